@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// What every part of the library shares: results, errors, memory, and where text goes.
+#ifndef GESTALT_BASE_H
+#define GESTALT_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define GESTALT_API __attribute__((visibility("default")))
+#else
+#define GESTALT_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How a call ended. Everything but GESTALT_OK left things as they were before the call.
+typedef enum gestalt_result {
+    GESTALT_OK,
+    GESTALT_REJECTED,     ///< a document has errors; the diagnostics tell which
+    GESTALT_BAD_FILE,     ///< an image or snapshot is damaged, foreign or of another version
+    GESTALT_BAD_ARGUMENT, ///< a value that no call accepts
+    GESTALT_IO,           ///< reading or writing failed
+    GESTALT_LIMIT,        ///< larger than the limits allow
+    GESTALT_NO_MEMORY,
+} gestalt_result;
+
+/// What a node of a tree answers.
+typedef enum gestalt_status {
+    GESTALT_SUCCESS,
+    GESTALT_FAILURE,
+    GESTALT_RUNNING,
+} gestalt_status;
+
+/// What went wrong, for people. Pass one to any call that takes it, or NULL.
+typedef struct gestalt_error {
+    gestalt_result result;
+    uint64_t offset; ///< in a bad file: the byte where it was found; otherwise 0
+    char message[256];
+} gestalt_error;
+
+/// Where memory comes from. The zero value means malloc and free.
+///
+/// `resize` serves all needs: `block` is NULL for new memory, `new_size` is 0 to release. It
+/// returns memory aligned for any type, or NULL when there is none, and then `block` is still as it
+/// was.
+typedef struct gestalt_allocator {
+    void *(*resize)(void *user, void *block, size_t old_size, size_t new_size);
+    void *user;
+} gestalt_allocator;
+
+/// Takes text piece by piece. Returns false to say that it can take no more.
+typedef struct gestalt_writer {
+    bool (*write)(void *user, const char *text, size_t size);
+    void *user;
+} gestalt_writer;
+
+/// The version of the library that runs, as "1.2.3".
+GESTALT_API const char *gestalt_version(void);
+
+/// A few words for a result, as "out of memory".
+GESTALT_API const char *gestalt_result_text(gestalt_result result);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

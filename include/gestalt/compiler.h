@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// From a document to a shape, with everything that is wrong with the document.
+#ifndef GESTALT_COMPILER_H
+#define GESTALT_COMPILER_H
+
+#include <gestalt/base.h>
+#include <gestalt/shape.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What the compiler found in a document: errors and warnings, in order of their place.
+typedef struct gestalt_diagnostics gestalt_diagnostics;
+
+/// Gives the text of an included document. `path` is relative to the folder of the first document,
+/// with `/` between its parts and no `.` or `..` in it. On GESTALT_OK, `*text` is memory of
+/// `allocator` that the compiler releases. On anything else, `error->message` goes into the
+/// diagnostic.
+typedef gestalt_result gestalt_include_reader(void *user, const char *path,
+                                              const gestalt_allocator *allocator, char **text,
+                                              size_t *size, gestalt_error *error);
+
+/// How to compile. The zero value is the default for all of it.
+typedef struct gestalt_compile_options {
+    gestalt_allocator allocator;
+    const char *name; ///< the document's name, should it give none; default: the file's stem
+    gestalt_include_reader *include; ///< default: files below the folder of the first document
+    void *include_user;
+    bool forbid_includes;
+    bool warnings_are_errors;
+    bool strip;           ///< leave out names, docs and source positions
+    uint32_t node_budget; ///< most nodes after expansion; default 65,535, at most 1,000,000
+    uint32_t depth_limit; ///< how deep JSON may nest; default and at most 256
+    size_t size_limit;    ///< most bytes of one document; default 256 MiB, at most 2 GiB
+} gestalt_compile_options;
+
+/// Compiles the file at `path`. `*diagnostics` is set unless memory ran out or the file could not
+/// be read, and is the caller's to destroy; `*shape` is set on GESTALT_OK only. `options` may be
+/// NULL.
+GESTALT_API gestalt_result gestalt_compile_file(const char *path,
+                                                const gestalt_compile_options *options,
+                                                gestalt_shape **shape,
+                                                gestalt_diagnostics **diagnostics,
+                                                gestalt_error *error);
+
+/// Compiles a document in memory. `path` is what diagnostics call it. Includes are read by
+/// `options->include`, and without that they are errors.
+GESTALT_API gestalt_result gestalt_compile_text(const char *path, const char *text, size_t size,
+                                                const gestalt_compile_options *options,
+                                                gestalt_shape **shape,
+                                                gestalt_diagnostics **diagnostics,
+                                                gestalt_error *error);
+
+typedef enum gestalt_diagnostics_form {
+    GESTALT_DIAGNOSTICS_HUMAN, ///< with the source line and a caret
+    GESTALT_DIAGNOSTICS_SHORT, ///< a line each
+    GESTALT_DIAGNOSTICS_JSON,  ///< a JSON object a line
+} gestalt_diagnostics_form;
+
+GESTALT_API uint32_t gestalt_diagnostics_error_count(const gestalt_diagnostics *diagnostics);
+GESTALT_API uint32_t gestalt_diagnostics_warning_count(const gestalt_diagnostics *diagnostics);
+
+/// Writes all diagnostics. Returns false when the writer did.
+GESTALT_API bool gestalt_diagnostics_write(const gestalt_diagnostics *diagnostics,
+                                           gestalt_diagnostics_form form, bool color,
+                                           gestalt_writer writer);
+GESTALT_API void gestalt_diagnostics_destroy(gestalt_diagnostics *diagnostics);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

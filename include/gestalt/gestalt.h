@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// Gestalt: very large populations of agents with behavior trees. This header includes all others.
+#ifndef GESTALT_H
+#define GESTALT_H
+
+#include <gestalt/base.h>
+#include <gestalt/compiler.h>
+#include <gestalt/shape.h>
+#include <gestalt/version.h>
+
+#endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "nearest.h"
+
+#include <stdint.h>
+#include <string.h>
+
+// A step costs 2, a change of case 1: so "Sequence" is nearer to "sequence" than any other word.
+enum { NEAREST_STEP = 2, NEAREST_SIZE_MAX = 64 };
+
+static unsigned char nearest_lower(char c)
+{
+    return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+static size_t nearest_exchange(char a, char b)
+{
+    if (a == b)
+        return 0;
+    return nearest_lower(a) == nearest_lower(b) ? 1 : NEAREST_STEP;
+}
+
+static size_t nearest_least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+size_t nearest_distance(const char *a, size_t a_size, const char *b, size_t b_size)
+{
+    if (a_size > NEAREST_SIZE_MAX || b_size > NEAREST_SIZE_MAX)
+        return SIZE_MAX;
+    size_t rows[3][NEAREST_SIZE_MAX + 1]; // of the last three prefixes of a, by prefix of b
+    size_t *before = rows[0], *last = rows[1], *row = rows[2];
+    memset(before, 0, sizeof rows[0]);
+    for (size_t j = 0; j <= b_size; j++)
+        last[j] = j * NEAREST_STEP;
+    for (size_t i = 1; i <= a_size; i++) {
+        row[0] = i * NEAREST_STEP;
+        for (size_t j = 1; j <= b_size; j++) {
+            size_t least = last[j - 1] + nearest_exchange(a[i - 1], b[j - 1]);
+            least = nearest_least(least, last[j] + NEAREST_STEP);
+            least = nearest_least(least, row[j - 1] + NEAREST_STEP);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                least = nearest_least(least, before[j - 2] + NEAREST_STEP);
+            row[j] = least;
+        }
+        size_t *oldest = before;
+        before = last;
+        last = row;
+        row = oldest;
+    }
+    return last[b_size];
+}
+
+void nearest_start(nearest *n, const char *wanted, size_t wanted_size)
+{
+    *n = (nearest){.wanted = wanted, .wanted_size = wanted_size, .distance = SIZE_MAX};
+}
+
+// Near enough: a third of the longer word may differ, and at least one letter must agree.
+void nearest_offer(nearest *n, const char *name, size_t size)
+{
+    size_t longer = size > n->wanted_size ? size : n->wanted_size;
+    size_t distance = nearest_distance(n->wanted, n->wanted_size, name, size);
+    size_t allowed = (longer + 2) / 3 * NEAREST_STEP;
+    if (distance < n->distance && distance <= allowed && distance < longer * NEAREST_STEP) {
+        n->name = name;
+        n->distance = distance;
+    }
+}

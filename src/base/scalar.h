@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// The language's arithmetic on single values: total, and the same on every machine. The kernels of
+// the interpreter do the same to columns; this is what they are compared with, and what constants
+// are folded by.
+#ifndef SCALAR_H
+#define SCALAR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+static inline uint32_t scalar_float_bits(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline float scalar_float_of_bits(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/// The bits under which a float is stored or hashed: every NaN is 0x7FC00000.
+static inline uint32_t scalar_canonical_bits(float x)
+{
+    return x != x ? UINT32_C(0x7FC00000) : scalar_float_bits(x);
+}
+
+static inline int32_t scalar_wrap(uint32_t bits)
+{
+    int32_t x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static inline int32_t scalar_add(int32_t a, int32_t b)
+{
+    return scalar_wrap((uint32_t)a + (uint32_t)b);
+}
+
+static inline int32_t scalar_subtract(int32_t a, int32_t b)
+{
+    return scalar_wrap((uint32_t)a - (uint32_t)b);
+}
+
+static inline int32_t scalar_multiply(int32_t a, int32_t b)
+{
+    return scalar_wrap((uint32_t)a * (uint32_t)b);
+}
+
+static inline int32_t scalar_negate(int32_t a)
+{
+    return scalar_wrap(0u - (uint32_t)a);
+}
+
+static inline int32_t scalar_divide(int32_t a, int32_t b)
+{
+    if (b == 0)
+        return 0;
+    return b == -1 ? scalar_negate(a) : a / b;
+}
+
+static inline int32_t scalar_modulo(int32_t a, int32_t b)
+{
+    return b == 0 || b == -1 ? 0 : a % b;
+}
+
+static inline int32_t scalar_abs(int32_t a)
+{
+    return a < 0 ? scalar_negate(a) : a;
+}
+
+static inline float scalar_negate_float(float x)
+{
+    return scalar_float_of_bits(scalar_float_bits(x) ^ UINT32_C(0x80000000));
+}
+
+static inline float scalar_abs_float(float x)
+{
+    return scalar_float_of_bits(scalar_float_bits(x) & UINT32_C(0x7FFFFFFF));
+}
+
+/// Truncates; NaN gives 0; what is out of range saturates.
+static inline int32_t scalar_float_to_int(float x)
+{
+    if (x != x)
+        return 0;
+    if (x >= 2147483648.0f)
+        return INT32_MAX;
+    if (x <= -2147483648.0f)
+        return INT32_MIN;
+    return (int32_t)x;
+}
+
+#endif

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// UTF-8, checked: no overlong forms, no surrogates, nothing above U+10FFFF.
+#ifndef UTF8_H
+#define UTF8_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Bytes of the character at `text` (1 to 4), with its value; 0 when it is not UTF-8. `size` is at
+/// least 1.
+size_t utf8_decode(const char *text, size_t size, uint32_t *character);
+
+/// Writes a character (a Unicode scalar value) and returns how many bytes it took.
+size_t utf8_encode(uint32_t character, char bytes[4]);
+
+/// How many bytes at the start of `text` are whole, valid characters: `size` when all are.
+size_t utf8_valid_prefix(const char *text, size_t size);
+
+/// Terminal columns of a character: 0, 1 or 2.
+unsigned utf8_width(uint32_t character);
+
+#endif

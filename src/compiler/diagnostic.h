@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Diagnostics: what they say (diagnostics.def), where they point, and how they are shown.
+//
+// They are collected in any order, sorted by place, and the same code at the same place counts
+// once, so that a tree that is copied ten times reports its mistake once.
+#ifndef DIAGNOSTIC_H
+#define DIAGNOSTIC_H
+
+#include "arena.h"
+
+#include <gestalt/compiler.h>
+
+/// Bytes [begin, end) of a source.
+typedef struct span {
+    uint32_t source;
+    uint32_t begin, end;
+} span;
+
+typedef enum diagnostic_code {
+#define DIAGNOSTIC(code, name, title, explanation, wrong, right) DIAGNOSTIC_##name,
+#include "diagnostics.def"
+    DIAGNOSTIC_COUNT
+} diagnostic_code;
+
+typedef struct diagnostic_info {
+    const char *code;  // "E0203"; starts with W for warnings
+    const char *name;  // "UNKNOWN_TYPE"
+    const char *title; // a short sentence: "unknown node type"
+    const char *explanation;
+    const char *wrong; // a document, or a part of one
+    const char *right;
+} diagnostic_info;
+
+extern const diagnostic_info diagnostic_table[DIAGNOSTIC_COUNT];
+
+typedef struct diagnostic diagnostic;
+
+/// A new, empty collection; NULL when there is no memory. It is released by
+/// gestalt_diagnostics_destroy. Its arena escapes to wherever the caller sets
+/// `diagnostics_arena(d)->escape`.
+gestalt_diagnostics *diagnostics_new(const gestalt_allocator *allocator);
+arena *diagnostics_arena(gestalt_diagnostics *d);
+
+/// Makes a text known under a number. The text is copied only by diagnostics_keep_sources: until
+/// then it must stay.
+uint32_t diagnostics_source(gestalt_diagnostics *d, const char *path, const char *text,
+                            size_t size);
+
+/// Copies the lines that the diagnostics show, so that the texts can go. To be called once, at the
+/// end; sorts and removes repetitions, too.
+void diagnostics_finish(gestalt_diagnostics *d);
+
+/// Adds one. The message is a format whose arguments are plain text from documents: it is escaped
+/// when shown.
+diagnostic *diagnostics_add(gestalt_diagnostics *d, diagnostic_code code, span place,
+                            const char *format, ...) __attribute__((format(printf, 4, 5)));
+/// "note: first declared here", at another place.
+void diagnostics_note(gestalt_diagnostics *d, diagnostic *to, span place, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/// "help: did you mean `sequence`?", without a place.
+void diagnostics_help(gestalt_diagnostics *d, diagnostic *to, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/// Counts lines and columns (both from 1; columns in characters, a broken byte counts as one).
+void diagnostics_place(const char *text, size_t size, uint32_t offset, uint32_t *line,
+                       uint32_t *column);
+
+/// Errors so far.
+uint32_t diagnostics_errors(const gestalt_diagnostics *d);
+
+#endif

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Expressions: text -> syntax tree -> typed, folded operations.
+//
+// The syntax tree knows nothing of names' meanings, so that others (the tests' reference) can use
+// it too. Positions are byte indices into the decoded text.
+#ifndef EXPRESSION_H
+#define EXPRESSION_H
+
+#include "arena.h"
+#include "item.h"
+
+// ---- syntax
+
+typedef enum expression_kind {
+    EXPRESSION_BOOL,   // `integer` is 0 or 1
+    EXPRESSION_INT,    // `integer`
+    EXPRESSION_FLOAT,  // `number`
+    EXPRESSION_NAME,   // `name`; with a dot: "home.x"
+    EXPRESSION_UNARY,  // operator '-', '!'
+    EXPRESSION_BINARY, // operator: EXPRESSION_OPERATOR_*
+    EXPRESSION_SELECT, // ?:, three operands
+    EXPRESSION_CALL,   // `name`, operands
+} expression_kind;
+
+typedef enum expression_operator {
+    OPERATOR_NONE,
+    OPERATOR_NOT,
+    OPERATOR_NEGATE,
+    OPERATOR_MULTIPLY,
+    OPERATOR_DIVIDE,
+    OPERATOR_MODULO,
+    OPERATOR_ADD,
+    OPERATOR_SUBTRACT,
+    OPERATOR_LESS,
+    OPERATOR_LESS_EQUAL,
+    OPERATOR_GREATER,
+    OPERATOR_GREATER_EQUAL,
+    OPERATOR_EQUAL,
+    OPERATOR_UNEQUAL,
+    OPERATOR_AND,
+    OPERATOR_OR,
+} expression_operator;
+
+typedef struct expression expression;
+struct expression {
+    expression_kind kind;
+    expression_operator op;
+    int32_t integer;
+    float number;
+    const char *name;     // zero-terminated
+    expression *operands; // the first; the others follow by `next`
+    expression *next;
+    uint32_t operand_count;
+    uint32_t begin, end;       // of the whole
+    uint32_t op_begin, op_end; // of the operator or the called name
+};
+
+/// What is wrong, at a place in the text. `code` is a diagnostic_code.
+typedef void expression_report(void *user, int code, uint32_t begin, uint32_t end,
+                               const char *message, const char *help);
+
+/// Parses a text; NULL when it had errors, which were reported (the first one only: what follows
+/// would be noise).
+expression *expression_parse(arena *a, const char *text, size_t size, expression_report *report,
+                             void *user);
+
+// ---- meaning
+
+typedef enum value_type {
+    VALUE_NONE, // unknown because of an error that was reported: fits everywhere, reports nothing
+    VALUE_BOOL,
+    VALUE_INT,
+    VALUE_FLOAT,
+    VALUE_VEC2, // only a name of a vec2 key, as an argument of length and distance
+} value_type;
+
+typedef struct constant {
+    value_type type; // BOOL, INT or FLOAT
+    union {
+        int32_t integer; // of a bool: 0 or 1
+        float number;
+    };
+} constant;
+
+/// What a name stands for.
+typedef enum name_kind { NAME_UNKNOWN, NAME_COLUMN, NAME_CONSTANT, NAME_FORBIDDEN } name_kind;
+typedef struct name_meaning {
+    name_kind kind;
+    value_type type; // NAME_COLUMN: VEC2 gives the x column
+    bool shared;
+    uint32_t column;
+    constant value;         // NAME_CONSTANT
+    const char *suggestion; // NAME_UNKNOWN: the nearest known name, or NULL
+    const char *why;        // NAME_FORBIDDEN: the rest of "`x` ...": "is read before it is set"
+} name_meaning;
+
+/// What an expression may use, and who is told of errors. Built-in names (time, dt, tick, agent)
+/// are not asked for.
+typedef struct expression_scope {
+    name_meaning (*lookup)(void *user, const char *name);
+    void *lookup_user;
+    expression_report *report;
+    void *report_user;
+    bool constants_only; // literals and params: keys, rand and built-in names are errors
+    bool no_draws;       // rand() is an error (the init of a shared key)
+} expression_scope;
+
+/// Operations, in an array of the arena. All have `end` 0; whoever places them sets it. The last
+/// has ITEM_LAST.
+typedef struct expression_code {
+    value_type type; // VALUE_NONE: there were errors, and there are no items
+    uint64_t *items;
+    uint32_t item_count;
+    bool draws;
+    bool is_constant;
+    constant value; // when is_constant
+} expression_code;
+
+/// Checks types and compiles, with constants folded. `wanted`: VALUE_NONE takes what comes (not a
+/// vec2); FLOAT converts an int; other mismatches are reported.
+expression_code expression_compile(arena *a, const expression *e, const expression_scope *scope,
+                                   value_type wanted);
+
+/// The code of a constant.
+expression_code expression_constant(arena *a, constant value);
+
+/// Converts code (an int becomes a float) as the language does by itself.
+expression_code expression_to_float(arena *a, expression_code code);
+
+const char *value_type_text(value_type type); // "bool", "int", "float", "vec2"
+
+#endif

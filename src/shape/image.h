@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// The image: a shape as bytes, in memory as in a file. docs/shape-format.md is its normative
+// description.
+//
+//   +--------+---------------+--------+--------+-- ... --+
+//   | header | section table | SPEC   | ITEMS  |         |   all little-endian, every section on 8
+//   bytes,
+//   +--------+---------------+--------+--------+-- ... --+   zeros between them
+//
+// A gestalt_shape is such an image and pointers into it. It exists only when the image has been
+// verified, or was built by shape_build from a document.
+#ifndef IMAGE_H
+#define IMAGE_H
+
+#include "item.h"
+
+#include <gestalt/shape.h>
+
+#define IMAGE_MAGIC "\x89GST\r\n\x1a\n"
+
+enum { IMAGE_VERSION = 1 };
+
+typedef struct image_header {
+    char magic[8];
+    uint64_t hash; // XXH3 of everything behind this field
+    uint64_t size; // of the whole image
+    uint32_t version;
+    uint32_t section_count;
+} image_header;
+_Static_assert(sizeof(image_header) == 32, "the header is 32 bytes");
+
+// In this order in the table and in the file. All are there, empty or not; NAMES and SOURCE are
+// absent in stripped images.
+typedef enum image_section_kind {
+    SECTION_SPECIFICATION = 1, // one gestalt_specification
+    SECTION_DOCUMENT,          // one image_document
+    SECTION_ITEMS,             // uint64_t
+    SECTION_NODES,             // uint32_t: the item of each node, by node id
+    SECTION_KEYS,              // image_key: the blackboard, in the order of the document
+    SECTION_HOSTS,             // image_host: in the order of first use
+    SECTION_ARGUMENTS,         // image_argument: of the hosts, one after the other
+    SECTION_PERSISTENTS,       // image_persistent: by index
+    SECTION_STRINGS,           // UTF-8, each ends with a zero; the first is empty
+    SECTION_NAMES,             // image_name, by node id
+    SECTION_SOURCE,            // image_source, by node id
+} image_section_kind;
+
+enum { SECTION_CORE_COUNT = SECTION_STRINGS, SECTION_COUNT = SECTION_SOURCE };
+
+typedef struct image_section {
+    uint32_t kind;
+    uint32_t count; // of its elements
+    uint64_t offset;
+} image_section;
+_Static_assert(sizeof(image_section) == 16, "a row of the section table is 16 bytes");
+
+// Strings are offsets into SECTION_STRINGS, or SHAPE_NONE.
+typedef struct image_document {
+    uint32_t name;
+    uint32_t doc;
+} image_document;
+
+typedef enum key_type { KEY_BOOL, KEY_INT, KEY_FLOAT, KEY_VEC2 } key_type;
+
+typedef struct image_key {
+    uint32_t name;
+    uint32_t doc;
+    uint32_t column; // of a vec2: x; y is the next one
+    uint8_t type;    // key_type
+    uint8_t shared;  // 0 or 1
+    uint16_t zero;
+} image_key;
+_Static_assert(sizeof(image_key) == 16, "a key is 16 bytes");
+
+typedef enum host_kind { HOST_IMMEDIATE, HOST_DEFERRED, HOST_PREDICATE } host_kind;
+
+typedef struct image_host {
+    uint32_t name;
+    uint32_t kind; // host_kind
+    uint32_t first_argument;
+    uint32_t argument_count;
+} image_host;
+
+typedef struct image_argument {
+    uint32_t name;
+    uint8_t type;   // key_type
+    uint8_t by_key; // 1: the host gets the key itself ("key int"), and may write it. A vec2 is
+                    // never by value otherwise
+    uint16_t zero;
+} image_argument;
+
+typedef struct image_persistent {
+    uint32_t name;
+    uint32_t init; // gestalt_status
+} image_persistent;
+
+typedef struct image_name {
+    uint32_t name; // of the node, or SHAPE_NONE
+    uint32_t doc;
+} image_name;
+
+typedef struct image_source {
+    uint32_t file; // relative to the folder of the first document
+    uint32_t line; // from 1
+    uint32_t column;
+    uint32_t size; // bytes of the node's text
+} image_source;
+
+struct gestalt_shape {
+    gestalt_allocator allocator;
+    const unsigned char *image;
+    size_t size;
+    const gestalt_specification *specification;
+    const image_document *document;
+    const uint64_t *items;
+    const uint32_t *nodes;
+    const image_key *keys;
+    const image_host *hosts;
+    const image_argument *arguments;
+    const image_persistent *persistents;
+    const char *strings;
+    const image_name *names;    // NULL when stripped
+    const image_source *source; // NULL when stripped
+    uint32_t key_count, host_count, argument_count, persistent_count, strings_size;
+};
+
+static inline const char *shape_string(const gestalt_shape *shape, uint32_t string)
+{
+    return string == SHAPE_NONE ? NULL : shape->strings + string;
+}
+
+/// The id of the node whose head item is `item`.
+uint32_t shape_node_of_item(const gestalt_shape *shape, uint32_t item);
+
+// ---- Columns. One numbering for all: numbers of the agent, bools of the agent, shared numbers,
+// shared bools. Keys take theirs in the order of the document, a vec2 two.
+
+/// Assigns `column` to every key and counts the columns into the specification. False: too many.
+bool shape_assign_columns(image_key *keys, uint32_t key_count,
+                          gestalt_specification *specification);
+
+/// The type of each column (KEY_BOOL, KEY_INT, KEY_FLOAT), the sum of the four counts long.
+void shape_column_types(const image_key *keys, uint32_t key_count, unsigned char *types);
+
+// ---- Building
+
+/// Everything of a shape that can't be derived. The arrays stay the caller's. Of the items, the
+/// builder fills in the flags CAN_*, and the arguments with the letters o, t, b, w, l, n and c: the
+/// lowering leaves them 0.
+typedef struct shape_parts {
+    uint64_t *items;
+    uint32_t item_count;
+    uint32_t tree_end;
+    image_document document;
+    const image_key *keys; // with columns assigned
+    uint32_t key_count;
+    const image_host *hosts;
+    uint32_t host_count;
+    const image_argument *arguments;
+    uint32_t argument_count;
+    const image_persistent *persistents;
+    uint32_t persistent_count;
+    const char *strings;
+    uint32_t strings_size;
+    const image_name *names;    // or NULL
+    const image_source *source; // or NULL; both or neither
+} shape_parts;
+
+/// Makes the image. It is verified like a loaded one in builds with assertions.
+gestalt_result shape_build(const shape_parts *parts, const gestalt_allocator *allocator,
+                           gestalt_shape **shape, gestalt_error *error);
+
+#endif

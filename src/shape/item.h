@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// The items of a shape: what their 64 bits mean, and how to walk them.
+//
+//    63                             32 31                12 11   8 7       0
+//   +---------------------------------+--------------------+------+---------+
+//   |            argument             |        end         | flags|  type   |
+//   +---------------------------------+--------------------+------+---------+
+//
+// `end` is the index of the first item behind the sub-stream that starts here. A node is a head
+// item, its operands, then its children's sub-streams, in preorder; nodes.def tells the operands of
+// each type. An operand written as a capital D, R, H, S or Q is one raw 64-bit item without this
+// layout.
+#ifndef ITEM_H
+#define ITEM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SHAPE_NONE UINT32_MAX // no string, no resource
+
+typedef enum item_type {
+    ITEM_INVALID,
+#define NODE(enumerator, name, group, answers, operands, doc) NODE_##enumerator,
+#include "nodes.def"
+    ITEM_ARGUMENT =
+        64, // of a host function: argument = position << 24 | column; a value's expression follows
+    ITEM_WEIGHT, // of a weighted: argument = running sum, float bits
+    ITEM_INIT,   // behind the tree: argument = column, its expression follows
+    OP_FIRST = 80,
+    OP_BEFORE_FIRST = OP_FIRST - 1,
+#define OP(enumerator, result, operands, argument, form, precedence, text) OP_##enumerator,
+#include "ops.def"
+    ITEM_TYPE_END,
+    NODE_FIRST = NODE_CONDITION,
+    NODE_TYPE_END = NODE_SUBTREE,
+    OP_TYPE_END = ITEM_TYPE_END,
+} item_type;
+
+enum item_flag {
+    ITEM_CAN_SUCCEED = 1, // of nodes, derived: what it can answer
+    ITEM_CAN_FAIL = 2,
+    ITEM_CAN_RUN = 4,
+    ITEM_VARIANT = 8, // of nodes: the duration is in ticks; the order is random
+    ITEM_LAST = 8,    // of operations: the expression ends here
+};
+
+static inline uint64_t item_make(item_type type, unsigned flags, uint32_t end, uint32_t argument)
+{
+    return (uint64_t)type | (uint64_t)flags << 8 | (uint64_t)end << 12 | (uint64_t)argument << 32;
+}
+
+static inline item_type item_type_of(uint64_t item)
+{
+    return (item_type)(item & 0xff);
+}
+
+static inline unsigned item_flags(uint64_t item)
+{
+    return (unsigned)(item >> 8) & 0xf;
+}
+
+static inline uint32_t item_end(uint64_t item)
+{
+    return (uint32_t)(item >> 12) & 0xfffff;
+}
+
+static inline uint32_t item_argument(uint64_t item)
+{
+    return (uint32_t)(item >> 32);
+}
+
+static inline bool item_is_node(item_type type)
+{
+    return type >= NODE_FIRST && type < NODE_TYPE_END;
+}
+
+static inline bool item_is_op(item_type type)
+{
+    return type >= OP_FIRST && type < OP_TYPE_END;
+}
+
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// The limits of documents and shapes. docs/limits.md lists them for users.
+#ifndef LIMITS_H
+#define LIMITS_H
+
+#include <stdint.h>
+
+enum {
+    LIMIT_ITEMS = (1 << 20) - 1, // `end` has 20 bits
+    LIMIT_NODES_DEFAULT = 65535,
+    LIMIT_NODES = 1000000,
+    LIMIT_DEPTH = 1024, // nodes from the root to a leaf
+    LIMIT_PARALLEL_CHILDREN = 32,
+    LIMIT_COLUMNS = 65535, // two column numbers fit into an argument
+    LIMIT_HOSTS = 65535,
+    LIMIT_ARGUMENTS = 64,          // of one host function
+    LIMIT_PARAMS = 64,             // of one tree
+    LIMIT_NAME_SIZE = 255,         // bytes of any name
+    LIMIT_TEXT_SIZE = 65535,       // bytes of a doc or message
+    LIMIT_EXPRESSION_SIZE = 65535, // bytes of an expression's text
+    LIMIT_EXPRESSION_OPS = 4096,
+    LIMIT_EXPRESSION_DEPTH = 64, // values on either stack; also how deep parentheses may nest
+    LIMIT_PER_TICK = 65535,
+    LIMIT_COUNT = INT32_MAX,
+};
+
+// Of durations in microseconds or ticks: half of the range, so that a time plus a duration never
+// overflows.
+#define LIMIT_DURATION (INT64_MAX / 2)
+
+#endif

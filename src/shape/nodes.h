@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// nodes.def and ops.def as tables to look things up in.
+#ifndef NODES_H
+#define NODES_H
+
+#include "item.h"
+
+#include <stddef.h>
+
+typedef enum node_group { GROUP_LEAF, GROUP_DECORATOR, GROUP_DECIDER, GROUP_COPY } node_group;
+
+typedef struct node_info {
+    const char *name; // NULL for values that are no node type
+    node_group group;
+    const char *answers;
+    const char *operands;
+    const char *doc;
+} node_info;
+
+typedef enum attribute_kind {
+    ATTRIBUTE_BOOL_EXPRESSION,  // string or bool
+    ATTRIBUTE_VALUE_EXPRESSION, // string, number or bool: an expression of the type of `key`
+    ATTRIBUTE_PREDICATE,        // host names, by kind
+    ATTRIBUTE_IMMEDIATE,
+    ATTRIBUTE_DEFERRED,
+    ATTRIBUTE_ARGUMENTS, // object: argument -> constant, expression or key
+    ATTRIBUTE_RESOURCE,  // a name
+    ATTRIBUTE_PERSISTENT,
+    ATTRIBUTE_STATUS, // "success", "failure", "running"
+    ATTRIBUTE_BLACKBOARD_KEY,
+    ATTRIBUTE_SECONDS,
+    ATTRIBUTE_TICKS,
+    ATTRIBUTE_COUNT,
+    ATTRIBUTE_PER_TICK,
+    ATTRIBUTE_PROBABILITY,
+    ATTRIBUTE_MESSAGE,
+    ATTRIBUTE_ORDER,     // "fixed", "random"
+    ATTRIBUTE_THRESHOLD, // number, "all", "any"
+    ATTRIBUTE_WEIGHTS,
+    ATTRIBUTE_SCORES,
+    ATTRIBUTE_CHILD, // a node
+    ATTRIBUTE_CHILDREN,
+    ATTRIBUTE_TREE,
+    ATTRIBUTE_WITH,
+} attribute_kind;
+
+typedef enum attribute_need { NEED_REQUIRED, NEED_OPTIONAL, NEED_ONE_OF } attribute_need;
+
+typedef struct attribute_info {
+    item_type node;
+    const char *name;
+    attribute_kind kind;
+    attribute_need need;
+    const char *default_text;
+    const char *doc;
+} attribute_info;
+
+enum { NODE_ATTRIBUTES_MAX = 5 }; // most attributes of one node type
+
+extern const node_info node_table[NODE_SUBTREE + 1]; // by item_type; index 0 is no node
+
+/// The attributes of a type: a pointer to the first and how many there are.
+const attribute_info *node_attributes(item_type type, size_t *count);
+
+/// The type of that name (NODE_SUBTREE included), or ITEM_INVALID.
+item_type node_type_of(const char *name, size_t size);
+
+typedef enum op_form {
+    FORM_CONST,
+    FORM_LOAD,
+    FORM_NAME,
+    FORM_PREFIX,
+    FORM_INFIX,
+    FORM_SELECT,
+    FORM_FUNCTION,
+    FORM_CONVERT,
+    FORM_VECTOR,
+    FORM_HOST,
+} op_form;
+
+typedef struct op_info {
+    const char *enumerator; // "ADD_INT"
+    char result;            // 'b', 'i', 'f'
+    const char *operands;
+    char argument;
+    op_form form;
+    int precedence;
+    const char *text;
+} op_info;
+
+extern const op_info op_table[OP_TYPE_END - OP_FIRST];
+
+static inline const op_info *op_info_of(item_type type)
+{
+    return &op_table[type - OP_FIRST];
+}
+
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Walking a verified stream: where a node's operands and children lie. What the operand letters of
+// nodes.def mean is known here, and in the verifier, which must not trust what this file trusts.
+#ifndef WALK_H
+#define WALK_H
+
+#include "item.h"
+
+/// The operands of a node. Indices of items; 0 when the node has no such operand.
+typedef struct node_view {
+    item_type type;
+    unsigned flags;
+    uint32_t end;
+    uint32_t argument;
+    uint32_t raw;         // the first raw operand (D, R, H, S, Q)
+    uint32_t expression;  // the first expression (E, U), weight (W) or argument item (A)
+    uint32_t first_child; // `end` when there is none
+} node_view;
+
+node_view walk_node(const uint64_t *items, uint32_t index);
+
+/// The index behind the expression that starts at `index`.
+uint32_t walk_expression(const uint64_t *items, uint32_t index);
+
+/// The index behind one operation: the next item, or behind the arguments of a call.
+static inline uint32_t walk_op(const uint64_t *items, uint32_t index)
+{
+    return item_end(items[index]);
+}
+
+#endif
