@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// What is printed for terminals and as JSON: escapes, and the writer's errors.
+#include "text.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static char written[10000];
+static size_t written_size;
+static size_t written_limit = sizeof written - 1;
+
+static bool keep(void *user, const char *text, size_t size)
+{
+    (void)user;
+    if (written_size + size > written_limit)
+        return false;
+    memcpy(written + written_size, text, size);
+    written_size += size;
+    written[written_size] = '\0';
+    return true;
+}
+
+static text_out *fresh(text_out *out)
+{
+    written_size = 0;
+    written[0] = '\0';
+    written_limit = sizeof written - 1;
+    text_start(out, (gestalt_writer){.write = keep}, false);
+    return out;
+}
+
+static void test_escapes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *json, *escaped;
+    } cases[] = {
+        {"plain", "\"plain\"", "plain"},
+        {"a\"b\\", "\"a\\\"b\\\\\"", "a\"b\\"},
+        {"\n\t\x1b[31m", "\"\\n\\t\\u001b[31m\"", "\\n\\t\\x1b[31m"},
+        {"\x7f", "\"\\u007f\"", "\\x7f"},
+        {"\xc2\x9b", "\"\\u009b\"", "\\u009b"},
+        {"gr\xc3\xbc\xc3\x9f", "\"gr\xc3\xbc\xc3\x9f\"", "gr\xc3\xbc\xc3\x9f"},
+        {"\xff", "\"\xef\xbf\xbd\"", "\\xff"},
+        {"\xe2\x80\xae", "\"\xe2\x80\xae\"", "\\u202e"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        text_out out;
+        text_json(fresh(&out), cases[i].text, strlen(cases[i].text));
+        assert_true(text_finish(&out));
+        assert_string_equal(written, cases[i].json);
+        text_escaped(fresh(&out), cases[i].text, strlen(cases[i].text));
+        assert_true(text_finish(&out));
+        assert_string_equal(written, cases[i].escaped);
+    }
+}
+
+static void test_long_text_keeps_its_order(void **state)
+{
+    (void)state;
+    text_out out;
+    fresh(&out);
+    text_put(&out, "<");
+    text_fill(&out, 'x', 5000);
+    text_print(&out, "%d", 42);
+    char large[4500];
+    memset(large, 'y', sizeof large);
+    text_write(&out, large, sizeof large);
+    text_put(&out, ">");
+    assert_true(text_finish(&out));
+    assert_int_equal(written_size, 1 + 5000 + 2 + 4500 + 1);
+    assert_memory_equal(written + 5000, "x42y", 4);
+    assert_int_equal(written[written_size - 1], '>');
+}
+
+static void test_an_error_sticks(void **state)
+{
+    (void)state;
+    text_out out;
+    fresh(&out);
+    written_limit = 100;
+    text_fill(&out, 'x', 5000);
+    written_limit = sizeof written - 1;
+    text_put(&out, "more");
+    assert_false(text_finish(&out));
+    assert_int_equal(written_size, 0);
+}
+
+static void test_colors_only_when_wanted(void **state)
+{
+    (void)state;
+    text_out out;
+    text_style(fresh(&out), COLOR_ERROR);
+    assert_true(text_finish(&out));
+    assert_string_equal(written, "");
+    fresh(&out)->color = true;
+    text_style(&out, COLOR_ERROR);
+    assert_true(text_finish(&out));
+    assert_string_equal(written, "\x1b[1;31m");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_escapes),
+        cmocka_unit_test(test_long_text_keeps_its_order),
+        cmocka_unit_test(test_an_error_sticks),
+        cmocka_unit_test(test_colors_only_when_wanted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
