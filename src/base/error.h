@@ -12,4 +12,12 @@ gestalt_result error_set(gestalt_error *error, gestalt_result result, uint64_t o
 
 gestalt_result error_no_memory(gestalt_error *error);
 
+/// Text from outside, made fit for a message: escaped for terminals, and when it is long, only its
+/// end behind three dots. Returns `quoted`.
+enum { ERROR_QUOTE_SIZE = 128 };
+const char *error_quote(char quoted[ERROR_QUOTE_SIZE], const char *text, size_t size);
+
+/// What an errno value means, in English.
+const char *error_of_system(int number);
+
 #endif
