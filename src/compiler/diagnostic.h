@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Diagnostics: what they say (diagnostics.def), where they point, and how they are shown.
 //
-// They are collected in any order, sorted by place, and the same code at the same place counts
-// once, so that a tree that is copied ten times reports its mistake once.
+// They are collected in any order and sorted by place. The same message with the same code at the
+// same place counts once, so that a tree that is copied ten times reports its mistake once. Of a
+// hundred thousand and more, the rest is dropped.
 #ifndef DIAGNOSTIC_H
 #define DIAGNOSTIC_H
 
@@ -41,13 +42,13 @@ typedef struct diagnostic diagnostic;
 gestalt_diagnostics *diagnostics_new(const gestalt_allocator *allocator);
 arena *diagnostics_arena(gestalt_diagnostics *d);
 
-/// Makes a text known under a number. The text is copied only by diagnostics_keep_sources: until
-/// then it must stay.
+/// Makes a text known under a number. Until diagnostics_finish the text must stay; the path is
+/// copied.
 uint32_t diagnostics_source(gestalt_diagnostics *d, const char *path, const char *text,
                             size_t size);
 
 /// Copies the lines that the diagnostics show, so that the texts can go. To be called once, at the
-/// end; sorts and removes repetitions, too.
+/// end and before anything is written; sorts and removes repetitions, too.
 void diagnostics_finish(gestalt_diagnostics *d);
 
 /// Adds one. The message is a format whose arguments are plain text from documents: it is escaped
@@ -57,7 +58,7 @@ diagnostic *diagnostics_add(gestalt_diagnostics *d, diagnostic_code code, span p
 /// "note: first declared here", at another place.
 void diagnostics_note(gestalt_diagnostics *d, diagnostic *to, span place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/// "help: did you mean `sequence`?", without a place.
+/// "help: did you mean `sequence`?", without a place. Several are joined.
 void diagnostics_help(gestalt_diagnostics *d, diagnostic *to, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -65,7 +66,15 @@ void diagnostics_help(gestalt_diagnostics *d, diagnostic *to, const char *format
 void diagnostics_place(const char *text, size_t size, uint32_t offset, uint32_t *line,
                        uint32_t *column);
 
-/// Errors so far.
+/// The same for a source, fast for many places of it: the first call makes an index of it. Until
+/// diagnostics_finish.
+void diagnostics_locate(gestalt_diagnostics *d, uint32_t source, uint32_t offset, uint32_t *line,
+                        uint32_t *column);
+
+/// Errors so far, repetitions included.
 uint32_t diagnostics_errors(const gestalt_diagnostics *d);
+
+/// Makes errors of all warnings so far: "error: ... [W0101, -Werror]".
+void diagnostics_promote_warnings(gestalt_diagnostics *d);
 
 #endif
