@@ -67,6 +67,16 @@ GESTALT_API bool gestalt_diagnostics_write(const gestalt_diagnostics *diagnostic
                                            gestalt_writer writer);
 GESTALT_API void gestalt_diagnostics_destroy(gestalt_diagnostics *diagnostics);
 
+/// Explains a code, as "E0203" or "e0203": what it means, with a wrong and a right document.
+/// GESTALT_BAD_ARGUMENT when there is no such code, GESTALT_IO when the writer takes no more.
+GESTALT_API gestalt_result gestalt_explain(const char *code, bool color, gestalt_writer writer);
+
+/// The code nearest to a mistyped one, or NULL when none is near.
+GESTALT_API const char *gestalt_explain_nearest(const char *code);
+
+/// Writes all codes: a line each with its title, or as JSON with all that is known of them.
+GESTALT_API gestalt_result gestalt_explain_list(bool json, bool color, gestalt_writer writer);
+
 #ifdef __cplusplus
 }
 #endif

@@ -77,4 +77,7 @@ uint32_t diagnostics_errors(const gestalt_diagnostics *d);
 /// Makes errors of all warnings so far: "error: ... [W0101, -Werror]".
 void diagnostics_promote_warnings(gestalt_diagnostics *d);
 
+/// Writes docs/errors.md: every code with its explanation and examples.
+bool diagnostics_write_markdown(gestalt_writer writer);
+
 #endif
