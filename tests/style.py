@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What the sources look like: style.py PART..., from any folder. Parts:
+
+sources             licence lines, opening comments, layers, lengths of functions, clang-format
+scripts             shellcheck
+pages               links, and that generated pages are up to date (needs --gestalt)
+headers             each public header compiles alone, as C17 and as C++17 (needs --include)
+symbols             libraries show what the public headers declare (needs --library, repeated)
+--update            with pages: writes the generated ones
+"""
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+
+import tap
+
+top = pathlib.Path(__file__).resolve().parent.parent
+layers = ("base", "shape", "compiler", "actor", "interp", "population", "steer", "world", "cli")
+longest_function = 60
+# Pages that the command writes, from the same tables that it works by.
+generated = {}
+
+
+def files(*patterns):
+    """The project's own files: those that git knows, and new ones that it does not ignore."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *patterns],
+        cwd=top, check=True, stdout=subprocess.PIPE).stdout.decode().split("\0")
+    return sorted({top / name for name in listed if name and (top / name).exists()})
+
+
+def name_of(path):
+    return str(path.relative_to(top))
+
+
+def check_licence(path):
+    first = path.read_text("utf-8").splitlines()[:2]
+    if not any("SPDX-License-Identifier: MIT" in line for line in first):
+        return "has no line SPDX-License-Identifier: MIT at its start"
+    return None
+
+
+def opens_with_comment(path):
+    lines = path.read_text("utf-8").splitlines()
+    return len(lines) > 1 and lines[1].startswith("//")
+
+
+def check_opening(path):
+    """A module says what it owns at the start of its header, or of its source."""
+    if opens_with_comment(path):
+        return None
+    header = path.with_suffix(".h")
+    if path.suffix == ".c" and header.exists() and opens_with_comment(header):
+        return None
+    return "does not say at its start what it owns"
+
+
+def check_includes(path):
+    """Quoted includes name a file of the same layer or a lower one, without a path."""
+    layer = layers.index(path.parent.name)
+    allowed = {found.name for lower in layers[:layer + 1]
+               for found in (top / "src" / lower).glob("*.*")}
+    problems = [f"includes \"{include}\", which is in no layer below"
+                for include in re.findall(r'^\s*#\s*include\s+"([^"]+)"', path.read_text("utf-8"), re.M)
+                if include not in allowed]
+    return "\n".join(problems)
+
+
+def check_functions(path):
+    """Sources are formatted, so a function's braces stand alone in the first column."""
+    problems = []
+    start = 0
+    lines = path.read_text("utf-8").splitlines()
+    for index, line in enumerate(lines):
+        if line == "{":
+            start = index
+            while start > 0 and lines[start - 1] and not lines[start - 1].startswith(("}", "//", "#")):
+                start -= 1
+        elif line == "}" and index - start + 1 > longest_function:
+            problems.append(f"line {start + 1}: a function of {index - start + 1} lines")
+    return "\n".join(problems)
+
+
+def sources(_):
+    for path in files("*.c", "*.h", "*.h.in", "*.def", "*.py", "*.sh", "*.dict", "*meson.build",
+                      "meson_options.txt", "dev", ".ci/run"):
+        problems = [check_licence(path)]
+        if path.is_relative_to(top / "src") and path.suffix in (".c", ".h", ".def"):
+            problems += [check_opening(path), check_includes(path)]
+        if path.suffix == ".c":
+            problems.append(check_functions(path))
+        if path.suffix in (".c", ".h"):
+            problems.append(tap.run(["clang-format", "--dry-run", "--Werror", str(path)])[1])
+        tap.report(name_of(path), "\n".join(filter(None, problems)))
+
+
+def scripts(_):
+    for path in files("*.sh", "dev", ".ci/run"):
+        tap.report(name_of(path), tap.run(["shellcheck", str(path)], top)[0])
+
+
+def check_links(path):
+    text = re.sub(r"^```.*?^```", "", path.read_text("utf-8"), flags=re.M | re.S)
+    links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", text)
+    return "\n".join(f"links to {link}, which is not there" for link in links
+                     if "://" not in link and not (path.parent / link).exists())
+
+
+def pages(options):
+    for path in files("*.md"):
+        tap.report(name_of(path), check_links(path))
+    for name, arguments in generated.items():
+        out, err, status = tap.run([options.gestalt, *arguments])
+        if status == 0 and options.update:
+            (top / name).write_text(out, "utf-8")
+        current = (top / name).read_text("utf-8") if (top / name).exists() else None
+        tap.report(f"{name} is up to date",
+                   err if status else None if out == current else "is not: run ./dev update")
+        if name.endswith((".1", ".5", ".7")):
+            tap.report(f"{name} has no mistakes",
+                       tap.run(["groff", "-man", "-ww", "-z", "-Tutf8", str(top / name)])[1])
+
+
+def headers(options):
+    commands = (["cc", "-std=c17", "-xc"], ["c++", "-std=c++17", "-xc++"])
+    for path in files("include/gestalt/*.h"):
+        for command in commands:
+            _, err, status = tap.run(
+                [*command, "-fsyntax-only", "-pedantic", "-Wall", "-Wextra", "-Werror",
+                 f"-I{top}/include", *(f"-I{folder}" for folder in options.include), "-"],
+                stdin=f"#include <gestalt/{path.name}>\n".encode())
+            tap.report(f"{name_of(path)} as {command[1][5:]}", err if status else None)
+
+
+def symbols(options):
+    declared = set()
+    for path in files("include/gestalt/*.h"):
+        text = re.sub(r"//.*", "", path.read_text("utf-8"))
+        declared.update(re.findall(r"\bGESTALT_API\b[^;(]*?\b(gestalt_\w+)\s*\(", text))
+    for library in options.library:
+        dynamic = ["-D"] if ".so" in library else []
+        out, err, status = tap.run(["nm", "-g", "--defined-only", *dynamic, library])
+        shown = {line.split()[-1] for line in out.splitlines() if re.match(r"[0-9a-f]+ \w ", line)}
+        problems = [f"declared, not exported: {name}" for name in sorted(declared - shown)]
+        problems += [f"exported, not declared: {name}" for name in sorted(shown - declared)]
+        tap.report(pathlib.Path(library).name, err if status else "\n".join(problems))
+
+
+def main():
+    parts = {part.__name__: part for part in (sources, scripts, pages, headers, symbols)}
+    parser = argparse.ArgumentParser()
+    parser.add_argument("parts", nargs="+", choices=parts)
+    parser.add_argument("--gestalt")
+    parser.add_argument("--include", action="append", default=[])
+    parser.add_argument("--library", action="append", default=[])
+    parser.add_argument("--update", action="store_true")
+    options = parser.parse_args()
+    for part in options.parts:
+        parts[part](options)
+    tap.finish()
+
+
+main()

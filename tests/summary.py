@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What the tests of a meson run found: the failures, then counts by suite: summary.py TESTLOG.json
+
+A program that speaks TAP counts with each of its tests, any other as one. Nothing run is a failure.
+"""
+import json
+import re
+import sys
+
+def show_failure(test):
+    """The failed tests of a program with what they said, or all that it said when it broke down."""
+    print(f"\n{test['name']}: {test['result']}, exit status {test['returncode']}")
+    blocks = re.findall(r"^not ok.*\n(?:#.*\n?)*", test.get("stdout", ""), re.M)
+    print("".join(blocks) or test.get("stdout", "")[-4000:], end="")
+    print(test.get("stderr", "")[-4000:], end="")
+
+
+counts = {}
+for line in open(sys.argv[1], encoding="utf-8"):
+    test = json.loads(line)
+    suite = re.match(r"(?:\w+:)?(\w+) / ", test["name"])
+    row = counts.setdefault(suite.group(1) if suite else "tests", [0, 0])
+    passed = len(re.findall(r"^ok\b", test.get("stdout", ""), re.M))
+    failed = len(re.findall(r"^not ok\b", test.get("stdout", ""), re.M))
+    if test["result"] not in ("OK", "EXPECTEDFAIL", "SKIP"):
+        failed = max(failed, 1)
+        show_failure(test)
+    elif passed == 0:
+        passed = 1
+    row[0] += passed
+    row[1] += failed
+
+print()
+for suite, (passed, failed) in sorted(counts.items()):
+    print(f"{suite:12}{passed:7} passed{failed:7} failed")
+passed = sum(row[0] for row in counts.values())
+failed = sum(row[1] for row in counts.values())
+print(f"\n{passed} passed, {failed} failed")
+sys.exit(failed > 0 or passed == 0)
