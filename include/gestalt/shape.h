@@ -74,6 +74,19 @@ GESTALT_API gestalt_result gestalt_shape_show(const gestalt_shape *shape, gestal
 
 GESTALT_API void gestalt_shape_destroy(gestalt_shape *shape);
 
+typedef enum gestalt_nodes_form {
+    GESTALT_NODES_TEXT,     ///< a table for a terminal
+    GESTALT_NODES_JSON,     ///< all that is known of each node type
+    GESTALT_NODES_MARKDOWN, ///< the reference, docs/nodes.md
+} gestalt_nodes_form;
+
+/// Writes what node types the language has. Returns false when the writer did.
+GESTALT_API bool gestalt_nodes_write(gestalt_nodes_form form, bool color, gestalt_writer writer);
+
+/// Writes the JSON Schema of documents, with which editors complete and check them. Returns false
+/// when the writer did.
+GESTALT_API bool gestalt_schema_write(gestalt_writer writer);
+
 #ifdef __cplusplus
 }
 #endif
