@@ -3,6 +3,9 @@
 //
 // The syntax tree knows nothing of names' meanings, so that others (the tests' reference) can use
 // it too. Positions are byte indices into the decoded text.
+//
+// Nothing here recurses, so that no text can exhaust the stack: a tree may be as deep as its text
+// is long. The nodes of a tree form a list in the order of evaluation (postorder) besides.
 #ifndef EXPRESSION_H
 #define EXPRESSION_H
 
@@ -16,44 +19,31 @@ typedef enum expression_kind {
     EXPRESSION_INT,    // `integer`
     EXPRESSION_FLOAT,  // `number`
     EXPRESSION_NAME,   // `name`; with a dot: "home.x"
-    EXPRESSION_UNARY,  // operator '-', '!'
-    EXPRESSION_BINARY, // operator: EXPRESSION_OPERATOR_*
+    EXPRESSION_UNARY,  // `op`, one operand
+    EXPRESSION_BINARY, // `op`, two operands
     EXPRESSION_SELECT, // ?:, three operands
     EXPRESSION_CALL,   // `name`, operands
 } expression_kind;
 
-typedef enum expression_operator {
-    OPERATOR_NONE,
-    OPERATOR_NOT,
-    OPERATOR_NEGATE,
-    OPERATOR_MULTIPLY,
-    OPERATOR_DIVIDE,
-    OPERATOR_MODULO,
-    OPERATOR_ADD,
-    OPERATOR_SUBTRACT,
-    OPERATOR_LESS,
-    OPERATOR_LESS_EQUAL,
-    OPERATOR_GREATER,
-    OPERATOR_GREATER_EQUAL,
-    OPERATOR_EQUAL,
-    OPERATOR_UNEQUAL,
-    OPERATOR_AND,
-    OPERATOR_OR,
-} expression_operator;
-
 typedef struct expression expression;
 struct expression {
     expression_kind kind;
-    expression_operator op;
+    item_type op; // UNARY, BINARY, SELECT: the first row of ops.def that is written like this, so
+                  // OP_ADD_INT for any `+`
     int32_t integer;
     float number;
     const char *name;     // zero-terminated
     expression *operands; // the first; the others follow by `next`
     expression *next;
+    expression *after; // evaluated next; NULL for the root
     uint32_t operand_count;
-    uint32_t begin, end;       // of the whole
+    uint32_t begin, end;       // of the whole, with the parentheses round it
     uint32_t op_begin, op_end; // of the operator or the called name
+    const char *text;          // of the whole expression, zero-terminated; the arena's copy
 };
+
+/// What is evaluated first: the start of the list by `after` that ends with `e`.
+const expression *expression_first(const expression *e);
 
 /// What is wrong, at a place in the text. `code` is a diagnostic_code.
 typedef void expression_report(void *user, int code, uint32_t begin, uint32_t end,
@@ -92,6 +82,7 @@ typedef struct name_meaning {
     constant value;         // NAME_CONSTANT
     const char *suggestion; // NAME_UNKNOWN: the nearest known name, or NULL
     const char *why;        // NAME_FORBIDDEN: the rest of "`x` ...": "is read before it is set"
+    int code;               // NAME_FORBIDDEN: the diagnostic_code to report
 } name_meaning;
 
 /// What an expression may use, and who is told of errors. Built-in names (time, dt, tick, agent)
@@ -102,7 +93,7 @@ typedef struct expression_scope {
     expression_report *report;
     void *report_user;
     bool constants_only; // literals and params: keys, rand and built-in names are errors
-    bool no_draws;       // rand() is an error (the init of a shared key)
+    bool no_draws;       // rand() and `agent` are errors (the init of a shared key)
 } expression_scope;
 
 /// Operations, in an array of the arena. All have `end` 0; whoever places them sets it. The last

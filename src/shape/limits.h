@@ -19,7 +19,7 @@ enum {
     LIMIT_TEXT_SIZE = 65535,       // bytes of a doc or message
     LIMIT_EXPRESSION_SIZE = 65535, // bytes of an expression's text
     LIMIT_EXPRESSION_OPS = 4096,
-    LIMIT_EXPRESSION_DEPTH = 64, // values on either stack; also how deep parentheses may nest
+    LIMIT_EXPRESSION_DEPTH = 64, // values on either stack
     LIMIT_PER_TICK = 65535,
     LIMIT_COUNT = INT32_MAX,
 };
