@@ -348,6 +348,8 @@ static bool glyph_keep(void *user, const char *text, size_t size)
 static glyph glyph_of(const char *text, size_t size)
 {
     glyph g = {.size = 0};
+    if (*text >= ' ' && *text <= '~')
+        return (glyph){.text = {*text}, .size = 1, .width = 1};
     if (*text == '\t')
         return (glyph){.text = "\t", .size = 1, .width = TAB_STOP, .is_tab = true};
     text_out out;
@@ -468,9 +470,22 @@ static void draw_character(drawing *to, const char *text, size_t size, bool befo
     to->padding_size += padding_size;
 }
 
+// Where the carets end: with the span, or in its first line, without the blanks at the end of that.
+static size_t caret_end(const source_text *source, span place, const window *w)
+{
+    size_t end = place.end;
+    if (end <= w->end || w->cut_end)
+        return end;
+    for (end = w->end; end > place.begin; end--)
+        if (source->text[end - 1] != ' ' && source->text[end - 1] != '\t')
+            break;
+    return end;
+}
+
 static void draw_line(arena *a, const source_text *source, span place, shown_place *shown)
 {
     window w = window_around(source, place.begin);
+    size_t end = caret_end(source, place, &w);
     drawing line;
     line.text_size = line.padding_size = line.column = 0;
     line.caret_count = 0;
@@ -479,8 +494,7 @@ static void draw_line(arena *a, const source_text *source, span place, shown_pla
     for (size_t i = w.begin; i < w.end;) {
         uint32_t c;
         size_t size = character_size(source->text + i, source->size - i, &c);
-        draw_character(&line, source->text + i, size, i < place.begin,
-                       i >= place.begin && i < place.end);
+        draw_character(&line, source->text + i, size, i < place.begin, i >= place.begin && i < end);
         i += size;
     }
     if (w.cut_end)
