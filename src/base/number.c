@@ -230,6 +230,29 @@ double number_double(const char *text, size_t size)
     return parts.negative ? -value : value;
 }
 
+// The middle between the largest double and 2^1024: from here on infinity is the nearest.
+static const char number_infinity[] =
+    "1797693134862315807937289714053034150799341327100378269361737789804449682927647509466490"
+    "1797758720709633028641669288791094655554785194040263065748867150582068190890200070838367"
+    "6273854845817711531764475730270069855571366959622842914819860834936475292719074168444365"
+    "510704342711559699508093042880177904174497792";
+
+bool number_overflows(const char *text, size_t size)
+{
+    number_parts parts = number_split(text, size);
+    if (parts.first == parts.end || parts.weight < 308)
+        return false;
+    if (parts.weight > 308)
+        return true;
+    const char *limit = number_infinity;
+    for (const char *c = parts.first; c < parts.end && *limit; c++) {
+        if (*c != '.' && *c != *limit)
+            return *c > *limit;
+        limit += *c != '.';
+    }
+    return strspn(limit, "0") == strlen(limit);
+}
+
 // ---- reading integers and times
 
 bool number_int64(const char *text, size_t size, int64_t *value)

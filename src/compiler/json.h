@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 // A strict JSON reader (RFC 8259) that keeps where everything stands.
 //
-// It makes one pass without recursion and leaves a tape of small tokens in preorder that point into
-// the text, which must stay as it is. Strings are checked but not copied; numbers are checked but
-// converted only when asked.
+// It makes one pass without recursion and leaves a tape of 32-bit tokens in preorder, which point
+// into the text; the text must stay as it is. Strings are checked but not copied; numbers are
+// checked but converted only when asked.
+//
+//     text    { "a" : [ 1 , 2 ] }
+//     tape    { next "a" [ next 1 2 ] }      next: the index behind the closing bracket
+//
+// Every token but `next` is a place in the text, and the character there says what it is. A closing
+// bracket ends the walk over its elements and tells where its container ends.
 #ifndef JSON_H
 #define JSON_H
 
@@ -20,14 +26,12 @@ typedef enum json_kind {
     JSON_OBJECT,
 } json_kind;
 
-typedef struct json_token json_token; // in json.c
-
 typedef struct json_document {
     const char *text;
     size_t size;
-    json_token *tokens;
+    uint32_t *tokens;
     uint32_t token_count;
-    size_t tokens_size; // bytes allocated
+    uint32_t token_capacity;
 } json_document;
 
 /// A value: cheap to copy. The zero value is JSON_NONE.
@@ -41,7 +45,7 @@ typedef enum json_error_kind {
     JSON_UNEXPECTED, // a character that can't stand here
     JSON_UNEXPECTED_END,
     JSON_TRAILING,     // something behind the value
-    JSON_BAD_NUMBER,   // 01, 1., .5, +1, 1e
+    JSON_BAD_NUMBER,   // 01, 1., .5, +1, 1e, -Infinity
     JSON_NUMBER_RANGE, // no double is near it
     JSON_BAD_ESCAPE,
     JSON_BAD_SURROGATE,     // half a pair of \u escapes
@@ -51,7 +55,7 @@ typedef enum json_error_kind {
     JSON_BAD_WORD, // True, nul, NaN
     JSON_TOO_DEEP,
     JSON_TOO_LARGE, // the text
-    JSON_COMMENT,   // // or /*
+    JSON_COMMENT,   // // or /* or #
     JSON_TRAILING_COMMA,
     JSON_SINGLE_QUOTES,
     JSON_NO_MEMORY,
@@ -60,13 +64,14 @@ typedef enum json_error_kind {
 typedef struct json_error {
     json_error_kind kind;
     uint32_t begin, end;  // where, in bytes
-    uint32_t opened;      // JSON_UNEXPECTED, JSON_UNEXPECTED_END in an array or object: where that
-                          // starts; else UINT32_MAX
-    const char *expected; // JSON_UNEXPECTED: as "a value", "`,` or `]`"
+    uint32_t opened;      // JSON_UNEXPECTED, JSON_UNEXPECTED_END, JSON_CONTROL_CHARACTER: where the
+                          // array, object or string starts that is not closed; else UINT32_MAX
+    const char *expected; // JSON_UNEXPECTED, JSON_UNEXPECTED_END: as "a value", "`,` or `]`";
+                          // JSON_BAD_WORD: the word that was meant ("`true`"), or NULL
 } json_error;
 
 typedef struct json_limits {
-    uint32_t depth; // 0: 256
+    uint32_t depth; // 0: 256; how many arrays and objects may stand in each other
     size_t size;    // 0: 256 MiB; at most 2 GiB - 1
 } json_limits;
 
@@ -78,7 +83,7 @@ void json_destroy(json_document *document, const gestalt_allocator *allocator);
 json_value json_root(const json_document *document);
 json_kind json_kind_of(json_value value);
 
-/// Where the value stands in the text: the first byte and the one behind the last.
+/// Where the value stands in the text: the first byte and the one behind the last. 0 for JSON_NONE.
 uint32_t json_begin(json_value value);
 uint32_t json_end(json_value value);
 
@@ -86,7 +91,7 @@ uint32_t json_end(json_value value);
 json_value json_first(json_value value);
 /// The next element; the value behind a key; the key behind a value.
 json_value json_next(json_value value);
-/// Elements of an array, or members of an object.
+/// Elements of an array, or members of an object. Walks over all of them.
 uint32_t json_count(json_value value);
 
 /// The member of that name, the first if there are several; JSON_NONE if there is none. `key` may

@@ -45,6 +45,7 @@ static void check_double(const char *text)
     double expected = strtod(text, NULL), value = number_double(text, strlen(text));
     if (bits_of(value) != bits_of(expected))
         fail_msg("%.60s: %.17g instead of %.17g", text, value, expected);
+    assert_int_equal(number_overflows(text, strlen(text)), isinf(expected) != 0);
 }
 
 static void test_double(void **state)

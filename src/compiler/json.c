@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: MIT
+// Looking at what was read. The text is known to be valid here, so nothing is checked twice: every
+// string has its closing quote, every escape is whole.
+#include "json.h"
+
+#include "hash.h"
+#include "memory.h"
+#include "number.h"
+#include "utf8.h"
+
+#include <string.h>
+
+static const json_value json_nothing;
+
+static const char *json_at(json_value value)
+{
+    return value.document->text + value.document->tokens[value.index];
+}
+
+// ---- the tape
+
+// The value at an index, or nothing when a closing bracket (or the end) is there.
+static json_value json_value_at(const json_document *document, uint32_t index)
+{
+    if (index >= document->token_count)
+        return json_nothing;
+    char c = document->text[document->tokens[index]];
+    return c == ']' || c == '}' ? json_nothing : (json_value){.document = document, .index = index};
+}
+
+json_value json_root(const json_document *document)
+{
+    return json_value_at(document, 0);
+}
+
+json_kind json_kind_of(json_value value)
+{
+    if (!value.document)
+        return JSON_NONE;
+    switch (*json_at(value)) {
+    case '{': return JSON_OBJECT;
+    case '[': return JSON_ARRAY;
+    case '"': return JSON_STRING;
+    case 't': return JSON_TRUE;
+    case 'f': return JSON_FALSE;
+    case 'n': return JSON_NULL;
+    default: return JSON_NUMBER;
+    }
+}
+
+static bool json_is_container(json_value value)
+{
+    char c = *json_at(value);
+    return c == '{' || c == '[';
+}
+
+// The index behind a value and all that is in it.
+static uint32_t json_behind(json_value value)
+{
+    return json_is_container(value) ? value.document->tokens[value.index + 1] : value.index + 1;
+}
+
+json_value json_first(json_value value)
+{
+    if (!value.document || !json_is_container(value))
+        return json_nothing;
+    return json_value_at(value.document, value.index + 2);
+}
+
+json_value json_next(json_value value)
+{
+    return value.document ? json_value_at(value.document, json_behind(value)) : json_nothing;
+}
+
+uint32_t json_count(json_value value)
+{
+    uint32_t count = 0;
+    for (json_value item = json_first(value); item.document; item = json_next(item))
+        count++;
+    return json_kind_of(value) == JSON_OBJECT ? count / 2 : count;
+}
+
+uint32_t json_begin(json_value value)
+{
+    return value.document ? value.document->tokens[value.index] : 0;
+}
+
+// ---- strings
+
+static const char *json_string_end(const char *string)
+{
+    const char *p = string + 1;
+    while (*p != '"')
+        p += *p == '\\' ? 2 : 1;
+    return p + 1;
+}
+
+static uint32_t json_hex(const char *p)
+{
+    uint32_t value = 0;
+    for (int i = 0; i < 4; i++)
+        value = value << 4 | (uint32_t)(p[i] <= '9' ? p[i] - '0' : (p[i] | 0x20) - 'a' + 10);
+    return value;
+}
+
+// The bytes of the escape at `*p`, which moves behind it.
+static size_t json_unescape(const char **p, char bytes[4])
+{
+    const char *escape = *p;
+    *p += 2;
+    switch (escape[1]) {
+    case 'b': bytes[0] = '\b'; return 1;
+    case 'f': bytes[0] = '\f'; return 1;
+    case 'n': bytes[0] = '\n'; return 1;
+    case 'r': bytes[0] = '\r'; return 1;
+    case 't': bytes[0] = '\t'; return 1;
+    case 'u': break;
+    default: bytes[0] = escape[1]; return 1;
+    }
+    uint32_t character = json_hex(escape + 2);
+    *p += 4;
+    if (character >= 0xd800 && character < 0xdc00) {
+        character = 0x10000 + ((character - 0xd800) << 10) + (json_hex(escape + 8) - 0xdc00);
+        *p += 6;
+    }
+    return utf8_encode(character, bytes);
+}
+
+// A walk over the decoded bytes of a string.
+typedef struct json_bytes {
+    const char *next; // in the text
+    size_t used, count;
+    char bytes[4]; // of an escape
+} json_bytes;
+
+static json_bytes json_bytes_of(json_value string)
+{
+    return (json_bytes){.next = json_at(string) + 1};
+}
+
+// The next byte, or -1 behind the last.
+static int json_next_byte(json_bytes *b)
+{
+    if (b->used < b->count)
+        return (unsigned char)b->bytes[b->used++];
+    if (*b->next == '"')
+        return -1;
+    if (*b->next != '\\')
+        return (unsigned char)*b->next++;
+    b->count = json_unescape(&b->next, b->bytes);
+    b->used = 1;
+    return (unsigned char)b->bytes[0];
+}
+
+bool json_is(json_value string, const char *text)
+{
+    if (json_kind_of(string) != JSON_STRING)
+        return false;
+    json_bytes b = json_bytes_of(string);
+    for (; *text; text++)
+        if (json_next_byte(&b) != (unsigned char)*text)
+            return false;
+    return json_next_byte(&b) < 0;
+}
+
+bool json_same_string(json_value a, json_value b)
+{
+    json_bytes left = json_bytes_of(a), right = json_bytes_of(b);
+    for (;;) {
+        int byte = json_next_byte(&left);
+        if (byte != json_next_byte(&right))
+            return false;
+        if (byte < 0)
+            return true;
+    }
+}
+
+size_t json_string_size(json_value string)
+{
+    size_t size = 0;
+    char bytes[4];
+    for (const char *p = json_at(string) + 1; *p != '"';) {
+        if (*p == '\\')
+            size += json_unescape(&p, bytes);
+        else
+            size++, p++;
+    }
+    return size;
+}
+
+void json_string_copy(json_value string, char *bytes)
+{
+    for (const char *p = json_at(string) + 1; *p != '"';) {
+        if (*p == '\\') {
+            char decoded[4];
+            size_t count = json_unescape(&p, decoded);
+            memcpy(bytes, decoded, count);
+            bytes += count;
+        } else {
+            *bytes++ = *p++;
+        }
+    }
+}
+
+uint32_t json_string_place(json_value string, size_t index)
+{
+    const char *p = json_at(string) + 1;
+    for (size_t size = 0; *p != '"';) {
+        const char *next = p + 1;
+        char bytes[4];
+        if (*p == '\\') {
+            next = p;
+            size += json_unescape(&next, bytes);
+        } else {
+            size++;
+        }
+        if (size > index)
+            break;
+        p = next;
+    }
+    return (uint32_t)(p - string.document->text);
+}
+
+// ---- numbers, and where values end
+
+static const char *json_number_end(json_value number)
+{
+    const char *p = json_at(number), *end = number.document->text + number.document->size;
+    while (p < end && ((*p >= '0' && *p <= '9') || *p == '-' || *p == '+' || *p == '.' ||
+                       *p == 'e' || *p == 'E'))
+        p++;
+    return p;
+}
+
+uint32_t json_end(json_value value)
+{
+    uint32_t begin = json_begin(value);
+    switch (json_kind_of(value)) {
+    case JSON_NONE: return 0;
+    case JSON_NULL:
+    case JSON_TRUE: return begin + 4;
+    case JSON_FALSE: return begin + 5;
+    case JSON_NUMBER: return (uint32_t)(json_number_end(value) - value.document->text);
+    case JSON_STRING: return (uint32_t)(json_string_end(json_at(value)) - value.document->text);
+    case JSON_ARRAY:
+    case JSON_OBJECT: break;
+    }
+    return value.document->tokens[json_behind(value) - 1] + 1;
+}
+
+double json_double(json_value number)
+{
+    return number_double(json_at(number), json_end(number) - json_begin(number));
+}
+
+bool json_int64(json_value number, int64_t *value)
+{
+    return number_int64(json_at(number), json_end(number) - json_begin(number), value);
+}
+
+// ---- members
+
+json_value json_member(json_value object, const char *name, json_value *key)
+{
+    if (key)
+        *key = json_nothing;
+    if (json_kind_of(object) != JSON_OBJECT)
+        return json_nothing;
+    for (json_value k = json_first(object); k.document; k = json_next(json_next(k))) {
+        if (json_is(k, name)) {
+            if (key)
+                *key = k;
+            return json_next(k);
+        }
+    }
+    return json_nothing;
+}
+
+// ---- keys given twice
+
+// Objects with few keys compare each with each; larger ones use a table of hashes.
+enum { FEW_KEYS = 12 };
+
+typedef struct key_search {
+    const gestalt_allocator *allocator;
+    void (*report)(void *user, json_value key, json_value first);
+    void *user;
+    json_value *slots; // open addressing
+    size_t slot_capacity;
+    char *scratch; // a decoded key
+    size_t scratch_capacity;
+} key_search;
+
+static void search_few(const key_search *s, json_value object)
+{
+    json_value keys[FEW_KEYS];
+    uint32_t count = 0;
+    for (json_value k = json_first(object); k.document; k = json_next(json_next(k))) {
+        uint32_t i = 0;
+        while (i < count && !json_same_string(keys[i], k))
+            i++;
+        if (i < count)
+            s->report(s->user, k, keys[i]);
+        else
+            keys[count++] = k;
+    }
+}
+
+// Memory for so many elements, or NULL; then the old memory is still there.
+static void *search_reserve(const key_search *s, void *memory, size_t *capacity, size_t wanted,
+                            size_t element_size)
+{
+    if (wanted <= *capacity)
+        return memory;
+    if (wanted > SIZE_MAX / 2 / element_size)
+        return NULL;
+    void *larger =
+        memory_resize(s->allocator, memory, *capacity * element_size, wanted * element_size);
+    if (larger)
+        *capacity = wanted;
+    return larger;
+}
+
+// The hash of the decoded key. Keys without escapes are hashed in place.
+static bool search_hash(key_search *s, json_value key, uint64_t *hash)
+{
+    const char *raw = json_at(key) + 1;
+    size_t size = (size_t)(json_string_end(raw - 1) - raw - 1);
+    if (memchr(raw, '\\', size)) {
+        char *scratch = search_reserve(s, s->scratch, &s->scratch_capacity, size, 1);
+        if (!scratch)
+            return false;
+        s->scratch = scratch;
+        size = json_string_size(key);
+        json_string_copy(key, s->scratch);
+        raw = s->scratch;
+    }
+    *hash = hash_bytes(raw, size);
+    return true;
+}
+
+static bool search_many(key_search *s, json_value object, uint32_t count)
+{
+    size_t capacity = 64;
+    while (capacity < (size_t)count * 2)
+        capacity *= 2;
+    json_value *slots = search_reserve(s, s->slots, &s->slot_capacity, capacity, sizeof *s->slots);
+    if (!slots)
+        return false;
+    s->slots = slots;
+    memset(slots, 0, capacity * sizeof *slots);
+    for (json_value k = json_first(object); k.document; k = json_next(json_next(k))) {
+        uint64_t hash;
+        if (!search_hash(s, k, &hash))
+            return false;
+        size_t slot = (size_t)hash & (capacity - 1);
+        while (slots[slot].document && !json_same_string(slots[slot], k))
+            slot = (slot + 1) & (capacity - 1);
+        if (slots[slot].document)
+            s->report(s->user, k, slots[slot]);
+        else
+            slots[slot] = k;
+    }
+    return true;
+}
+
+bool json_duplicates(const json_document *document, const gestalt_allocator *allocator,
+                     void (*report)(void *user, json_value key, json_value first), void *user)
+{
+    key_search s = {.allocator = allocator, .report = report, .user = user};
+    bool enough_memory = true;
+    for (uint32_t index = 0; index < document->token_count && enough_memory; index++) {
+        char c = document->text[document->tokens[index]];
+        if (c == '{') {
+            json_value object = {.document = document, .index = index};
+            uint32_t count = json_count(object);
+            if (count <= FEW_KEYS)
+                search_few(&s, object);
+            else
+                enough_memory = search_many(&s, object, count);
+        }
+        index += c == '{' || c == '['; // its `next` is no place
+    }
+    memory_release(allocator, s.slots, s.slot_capacity * sizeof *s.slots);
+    memory_release(allocator, s.scratch, s.scratch_capacity);
+    return enough_memory;
+}
