@@ -67,6 +67,18 @@ GESTALT_API bool gestalt_diagnostics_write(const gestalt_diagnostics *diagnostic
                                            gestalt_writer writer);
 GESTALT_API void gestalt_diagnostics_destroy(gestalt_diagnostics *diagnostics);
 
+/// Writes a document in the canonical order and layout: the keys of documents and nodes in the
+/// order of the reference, two spaces for each level, on one line what fits into 100 columns.
+/// Nothing is lost, numbers and strings stay as they are written, and a second time changes
+/// nothing. Only the JSON must be valid: else GESTALT_REJECTED, and nothing was written. GESTALT_IO
+/// when the writer takes no more. `*diagnostics` is set unless memory ran out, and is the caller's
+/// to destroy. `allocator` may be NULL.
+GESTALT_API gestalt_result gestalt_format_text(const char *path, const char *text, size_t size,
+                                               const gestalt_allocator *allocator,
+                                               gestalt_writer writer,
+                                               gestalt_diagnostics **diagnostics,
+                                               gestalt_error *error);
+
 /// Explains a code, as "E0203" or "e0203": what it means, with a wrong and a right document.
 /// GESTALT_BAD_ARGUMENT when there is no such code, GESTALT_IO when the writer takes no more.
 GESTALT_API gestalt_result gestalt_explain(const char *code, bool color, gestalt_writer writer);

@@ -12,7 +12,12 @@
 
 #include <string.h>
 
-enum { DEPTH_DEFAULT = 256, SIZE_DEFAULT = 256 << 20, SIZE_LARGEST = INT32_MAX };
+enum {
+    DEPTH_DEFAULT = 256,
+    SIZE_DEFAULT = 256 << 20,
+    SIZE_LARGEST = INT32_MAX,
+    SAMPLE_TOKENS = 1 << 16,
+};
 
 #define NOWHERE UINT32_MAX
 
@@ -45,8 +50,9 @@ static const char *fail_memory(reader *r);
 
 // ---- the tape
 
-// How many tokens there will be, if the rest of the text is like what has been read: so that a
-// large text takes one or two allocations, of about the right size.
+// A text begins with room for one token in eight bytes, a large one with SAMPLE_TOKENS. When that
+// is used up, the rest of the text is taken to be like what has been read. So a large text takes
+// two allocations, the second of about the right size, and little is copied.
 static bool reader_grow(reader *r, const char *p)
 {
     uint64_t size = (uint64_t)(r->end - r->text), done = (uint64_t)(p - r->text) + 1;
@@ -55,7 +61,7 @@ static bool reader_grow(reader *r, const char *p)
     if (wanted < (uint64_t)r->capacity + r->capacity / 4)
         wanted = (uint64_t)r->capacity + r->capacity / 4;
     if (r->capacity == 0)
-        wanted = size / 16 + 16;
+        wanted = size / 8 < SAMPLE_TOKENS ? size / 8 + 16 : SAMPLE_TOKENS;
     if (wanted > UINT32_MAX || wanted > SIZE_MAX / sizeof *r->tokens)
         return false;
     uint32_t *tokens = memory_resize(r->allocator, r->tokens, r->capacity * sizeof *tokens,

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// `gestalt fmt`: a document in canonical order. What is written stands in the document byte for
+// byte; only the order of members changes here, and the white space in json_layout.c.
+#include "arena.h"
+#include "diagnostic.h"
+#include "error.h"
+#include "json.h"
+#include "json_layout.h"
+#include "json_report.h"
+#include "memory.h"
+#include "nodes.h"
+
+#include <gestalt/compiler.h>
+
+// What a value is, by its place. An array is what its elements are.
+typedef enum format_place {
+    PLACE_DATA, // order is kept
+    PLACE_DOCUMENT,
+    PLACE_BLACKBOARD,
+    PLACE_KEY,
+    PLACE_ACTIONS,
+    PLACE_ACTION,
+    PLACE_TREES,
+    PLACE_TREE,
+    PLACE_NODE,
+} format_place;
+
+// The members of each place in canonical order, and what their values are. Without a name: any.
+static const struct {
+    format_place place;
+    const char *name;
+    format_place value;
+} format_members[] = {
+    {PLACE_DOCUMENT, "gestalt", PLACE_DATA},
+    {PLACE_DOCUMENT, "name", PLACE_DATA},
+    {PLACE_DOCUMENT, "doc", PLACE_DATA},
+    {PLACE_DOCUMENT, "blackboard", PLACE_BLACKBOARD},
+    {PLACE_DOCUMENT, "actions", PLACE_ACTIONS},
+    {PLACE_DOCUMENT, "trees", PLACE_TREES},
+    {PLACE_DOCUMENT, "root", PLACE_NODE},
+    {PLACE_BLACKBOARD, NULL, PLACE_KEY},
+    {PLACE_KEY, "type", PLACE_DATA},
+    {PLACE_KEY, "init", PLACE_DATA},
+    {PLACE_KEY, "shared", PLACE_DATA},
+    {PLACE_KEY, "doc", PLACE_DATA},
+    {PLACE_ACTIONS, NULL, PLACE_ACTION},
+    {PLACE_ACTION, "kind", PLACE_DATA},
+    {PLACE_ACTION, "args", PLACE_DATA},
+    {PLACE_TREES, NULL, PLACE_TREE},
+    {PLACE_TREE, "params", PLACE_DATA},
+    {PLACE_TREE, "root", PLACE_NODE},
+    {PLACE_NODE, "type", PLACE_DATA},
+    {PLACE_NODE, "name", PLACE_DATA},
+    {PLACE_NODE, "doc", PLACE_DATA},
+};
+
+enum { MEMBERS = sizeof format_members / sizeof *format_members };
+
+typedef struct format_member {
+    size_t rank; // members are ordered by it, and else as they are
+    format_place value;
+} format_member;
+
+enum { RANK_UNKNOWN = MEMBERS + NODE_ATTRIBUTES_MAX };
+
+static bool format_is_node(const attribute_info *attribute)
+{
+    return attribute->kind == ATTRIBUTE_CHILD || attribute->kind == ATTRIBUTE_CHILDREN;
+}
+
+// The children of a node whose type is not known are put in order all the same.
+static bool format_is_any_child(json_value key)
+{
+    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++) {
+        size_t count;
+        const attribute_info *attributes = node_attributes((item_type)type, &count);
+        for (size_t i = 0; i < count; i++)
+            if (format_is_node(&attributes[i]) && json_is(key, attributes[i].name))
+                return true;
+    }
+    return false;
+}
+
+static format_member format_attribute(item_type type, json_value key)
+{
+    size_t count = 0;
+    const attribute_info *attributes = type == ITEM_INVALID ? NULL : node_attributes(type, &count);
+    for (size_t i = 0; i < count; i++)
+        if (json_is(key, attributes[i].name))
+            return (format_member){.rank = MEMBERS + i,
+                                   .value =
+                                       format_is_node(&attributes[i]) ? PLACE_NODE : PLACE_DATA};
+    bool child = type == ITEM_INVALID && format_is_any_child(key);
+    return (format_member){.rank = RANK_UNKNOWN, .value = child ? PLACE_NODE : PLACE_DATA};
+}
+
+static format_member format_member_of(format_place place, item_type type, json_value key)
+{
+    for (size_t i = 0; i < MEMBERS; i++)
+        if (format_members[i].place == place &&
+            (!format_members[i].name || json_is(key, format_members[i].name)))
+            return (format_member){.rank = i, .value = format_members[i].value};
+    if (place == PLACE_NODE)
+        return format_attribute(type, key);
+    return (format_member){.rank = RANK_UNKNOWN, .value = PLACE_DATA};
+}
+
+static item_type format_node_type(json_value object)
+{
+    json_value name = json_member(object, "type", NULL);
+    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++)
+        if (json_is(name, node_table[type].name))
+            return (item_type)type;
+    return ITEM_INVALID;
+}
+
+static void format_bytes(gestalt_writer to, const char *text, size_t size)
+{
+    to.write(to.user, text, size); // the layout keeps an error until the end
+}
+
+static void format_value(gestalt_writer to, json_value value, format_place place);
+
+static void format_source(gestalt_writer to, json_value value)
+{
+    uint32_t begin = json_begin(value);
+    format_bytes(to, value.document->text + begin, json_end(value) - begin);
+}
+
+// Members by rank, one rank at a time: those that share one stay in their order.
+static void format_object(gestalt_writer to, json_value object, format_place place)
+{
+    item_type type = place == PLACE_NODE ? format_node_type(object) : ITEM_INVALID;
+    const char *separator = "{";
+    for (size_t rank = 0; rank <= RANK_UNKNOWN;) {
+        size_t next_rank = RANK_UNKNOWN + 1;
+        for (json_value key = json_first(object); key.document; key = json_next(json_next(key))) {
+            format_member member = format_member_of(place, type, key);
+            if (member.rank > rank && member.rank < next_rank)
+                next_rank = member.rank;
+            if (member.rank != rank)
+                continue;
+            format_bytes(to, separator, 1);
+            format_source(to, key);
+            format_bytes(to, ":", 1);
+            format_value(to, json_next(key), member.value);
+            separator = ",";
+        }
+        rank = next_rank;
+    }
+    if (*separator == '{')
+        format_bytes(to, separator, 1);
+    format_bytes(to, "}", 1);
+}
+
+static void format_array(gestalt_writer to, json_value array, format_place place)
+{
+    format_bytes(to, "[", 1);
+    for (json_value item = json_first(array); item.document; item = json_next(item)) {
+        if (item.index != json_first(array).index)
+            format_bytes(to, ",", 1);
+        format_value(to, item, place);
+    }
+    format_bytes(to, "]", 1);
+}
+
+// Recursion is as deep as the document, which json_read bounds.
+static void format_value(gestalt_writer to, json_value value, format_place place)
+{
+    json_kind kind = json_kind_of(value);
+    if (kind == JSON_OBJECT)
+        format_object(to, value, place);
+    else if (kind == JSON_ARRAY)
+        format_array(to, value, place);
+    else
+        format_source(to, value);
+}
+
+static gestalt_result format_document(const json_document *document, gestalt_writer writer,
+                                      gestalt_error *error)
+{
+    text_out out;
+    json_layout layout;
+    text_start(&out, writer, false);
+    json_layout_start(&layout, &out);
+    format_value(json_layout_writer(&layout), json_root(document), PLACE_DOCUMENT);
+    json_layout_finish(&layout);
+    if (!text_finish(&out))
+        return error_set(error, GESTALT_IO, 0, "the formatted document could not be written");
+    return GESTALT_OK;
+}
+
+gestalt_result gestalt_format_text(const char *path, const char *text, size_t size,
+                                   const gestalt_allocator *allocator, gestalt_writer writer,
+                                   gestalt_diagnostics **diagnostics, gestalt_error *error)
+{
+    *diagnostics = NULL;
+    gestalt_allocator memory = memory_allocator(allocator);
+    gestalt_diagnostics *d = diagnostics_new(&memory);
+    if (!d)
+        return error_no_memory(error);
+    if (setjmp(diagnostics_arena(d)->escape)) {
+        gestalt_diagnostics_destroy(d);
+        return error_no_memory(error);
+    }
+    uint32_t source = diagnostics_source(d, path, text, size);
+    json_document document;
+    json_error json;
+    gestalt_result result;
+    if (json_read(text, size, (json_limits){0}, &memory, &document, &json)) {
+        result = format_document(&document, writer, error);
+        json_destroy(&document, &memory);
+    } else {
+        json_report(d, source, &json);
+        result = error_set(error, GESTALT_REJECTED, 0, "the document is not JSON");
+    }
+    diagnostics_finish(d);
+    *diagnostics = d;
+    return result;
+}
