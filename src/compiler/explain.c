@@ -54,7 +54,18 @@ static void write_wrapped(text_out *out, const char *text)
     text_put(out, "\n");
 }
 
-// An example, each line of it indented.
+// Line by line, and safe for a terminal: an example may be no UTF-8.
+static void write_lines(text_out *out, const char *indent, const char *text)
+{
+    while (*text) {
+        size_t size = strcspn(text, "\n");
+        text_put(out, indent);
+        text_escaped(out, text, size);
+        text_put(out, "\n");
+        text += size + (text[size] != '\0');
+    }
+}
+
 static void write_example(text_out *out, const char *title, text_color color, const char *example)
 {
     text_put(out, "\n");
@@ -62,13 +73,7 @@ static void write_example(text_out *out, const char *title, text_color color, co
     text_put(out, title);
     text_style(out, COLOR_OFF);
     text_put(out, "\n");
-    while (*example) {
-        size_t size = strcspn(example, "\n");
-        text_put(out, "    ");
-        text_escaped(out, example, size);
-        text_put(out, "\n");
-        example += size + (example[size] != '\0');
-    }
+    write_lines(out, "    ", example);
 }
 
 gestalt_result gestalt_explain(const char *code, bool color, gestalt_writer writer)
@@ -148,8 +153,8 @@ static const char markdown_intro[] =
 static void write_markdown_example(text_out *out, const char *title, const char *example)
 {
     text_print(out, "\n%s:\n\n```json\n", title);
-    text_put(out, example);
-    text_put(out, "\n```\n");
+    write_lines(out, "", example);
+    text_put(out, "```\n");
 }
 
 bool diagnostics_write_markdown(gestalt_writer writer)

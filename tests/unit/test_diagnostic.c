@@ -474,7 +474,7 @@ static void test_the_number_is_bounded(void **state)
     (void)state;
     gestalt_diagnostics *d = fresh();
     static char text[100101];
-    memset(text, 'x', sizeof text);
+    memset(text, '\n', sizeof text);
     uint32_t source = diagnostics_source(d, "a", text, sizeof text);
     for (uint32_t i = 0; i < 100100; i++) {
         diagnostic *one = diagnostics_add(d, DIAGNOSTIC_WRONG_KIND, (span){source, i, i}, "oh");
