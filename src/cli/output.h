@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Where data go: standard output, or the file of -o. What is for a file is collected in memory and
+// written at the end, so that a failed command leaves the old one.
+#ifndef OUTPUT_H
+#define OUTPUT_H
+
+#include "cli.h"
+
+typedef struct output {
+    text_out text;    // to print to
+    const char *path; // NULL: standard output
+    int error;        // errno of the first write that failed, else 0
+    char *bytes;      // what was collected
+    size_t size, capacity;
+    gestalt_allocator allocator;
+} output;
+
+/// `path` may be NULL or "-": standard output.
+void output_start(output *out, cli *c, const char *path);
+
+/// Writes what is left. EXIT_IO, with a message, when something could not be written; no message
+/// when nobody reads a pipe any more.
+exit_code output_finish(output *out, cli *c);
+
+/// The writer below `text`, for the library's calls. What was printed so far goes first.
+gestalt_writer output_writer(output *out);
+
+/// Gives up what was collected, and leaves a file as it is.
+void output_abandon(output *out);
+
+/// Writes bytes to a file as an output does. For what is no text.
+exit_code output_bytes(cli *c, const char *path, const void *bytes, size_t size);
+
+/// The writer of standard error.
+gestalt_writer output_messages_writer(void);
+
+#endif
