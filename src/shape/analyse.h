@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: MIT
 // What a stream implies: the possible answers and slots of every node, and the specification.
 // Computed here and nowhere else: the builder writes the result, the verifier demands that it is
-// what the image says.
+// what the image says. docs/shape-format.md gives the rules one by one.
+//
+// Answers (CAN_SUCCEED, CAN_FAIL, CAN_RUN). Everything that can happen is in them, whatever hosts
+// and values do; a child behind one that always ends its parent's run counts for nothing. What
+// expressions could tell is not used: a constant condition still has both answers.
 //
 // Slots. Each class (bit, word, long) is numbered from 0. A node's own slots come first, its
-// children's behind them. The children of a node that has at most one of them live at a time start
-// at the same number; those of concurrent, race and parallel follow one another. Persistent ones
-// (once, cooldown) are numbered in preorder and never shared.
+// children's behind them. Children share slots when none runs while another is live: those of
+// sequence, selector, weighted, utility and decide. Those of concurrent, race and parallel follow
+// one another, and so do those of priority and reactive_sequence, where an earlier child runs
+// before a later, live one is abandoned or resumes. Persistent ones (once, cooldown) are numbered
+// in preorder and never shared.
 //
 // Live entries. At rest, the list of an agent's live states holds what can't be told from the rest
-// of it: live leaves, a delay or loop that is live while its child is not. So a leaf that can run
-// needs 1; delays and loops the greater of 1 and their child's; concurrent, race and parallel the
-// sum, others the greatest of their children's.
+// of it: live leaves, a delay that waits, a loop that goes on in the next tick with a fresh child.
+// So a leaf that can run needs 1; a delay and a loop the greater of 1 (if it can be in that state)
+// and their child's; concurrent, race and parallel the sum, others the greatest of their
+// children's. (While a tick goes on there can be more: what priority or timeout will abandon.)
 //
 // Visits. A leaf counts 1. A node that may run several children in a tick counts their sum
 // (sequence, selector, priority, reactive_sequence, concurrent, race, parallel), one that picks
@@ -19,16 +26,20 @@
 // more when a live round can resume, but no more than `count`. Saturating.
 //
 // Undo. Each concurrent, race or parallel may have to restore every distinct persistent value below
-// it that signal, cooldown or once can change; the capacity is the greatest sum of these over the
-// scopes that can be open at a time.
+// it that signal, cooldown or once can change. An entry is needed for the first change since the
+// innermost open one of these scopes was entered; when a scope is left, its entries become those of
+// the scope around it, and where that has one for the same value already, the older one stays. So
+// the log never holds more than the sum of these numbers over the scopes that are open at a time;
+// the capacity is the greatest such sum.
 #ifndef ANALYSE_H
 #define ANALYSE_H
 
 #include "image.h"
 
 /// Fills in what is derived of a well-formed stream, in place, and completes the specification (but
-/// for the columns, which must be there). `named_persistents` is how many persistents have names.
-/// False when memory runs out.
+/// for the columns and host_count, which must be there). `named_persistents` is how many
+/// persistents have names. Whatever stood in the derived fields does not matter. False when memory
+/// runs out.
 bool shape_analyse(uint64_t *items, uint32_t item_count, uint32_t tree_end,
                    uint32_t named_persistents, const gestalt_allocator *allocator,
                    gestalt_specification *specification);

@@ -108,7 +108,7 @@ typedef struct image_source {
 
 struct gestalt_shape {
     gestalt_allocator allocator;
-    const unsigned char *image;
+    const unsigned char *image; // behind this struct, in the same block
     size_t size;
     const gestalt_specification *specification;
     const image_document *document;
@@ -166,8 +166,23 @@ typedef struct shape_parts {
     const image_source *source; // or NULL; both or neither
 } shape_parts;
 
-/// Makes the image. It is verified like a loaded one in builds with assertions.
+/// Makes the image. The parts have to be right: in builds with assertions the image is verified
+/// like a loaded one, and what the verifier says is returned.
 gestalt_result shape_build(const shape_parts *parts, const gestalt_allocator *allocator,
                            gestalt_shape **shape, gestalt_error *error);
+
+// ---- For whoever makes or checks images by hand: the verifier and tests
+
+/// Bytes of an element of each section, by kind.
+extern const uint32_t image_element_sizes[SECTION_COUNT + 1];
+
+/// Gives sections whose counts are set their kinds and offsets. Returns the size of the image.
+uint64_t image_layout(image_section *sections, uint32_t section_count);
+
+uint64_t image_hash(const void *image, size_t size);
+void image_set_hash(void *image, size_t size);
+
+/// Sets the pointers and counts of a shape from its image's section table, which must be valid.
+void shape_set_pointers(gestalt_shape *shape);
 
 #endif

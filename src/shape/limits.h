@@ -22,6 +22,7 @@ enum {
     LIMIT_EXPRESSION_DEPTH = 64, // values on either stack
     LIMIT_PER_TICK = 65535,
     LIMIT_COUNT = INT32_MAX,
+    LIMIT_IMAGE_SIZE = 1 << 30, // bytes
 };
 
 // Of durations in microseconds or ticks: half of the range, so that a time plus a duration never

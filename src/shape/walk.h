@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Walking a verified stream: where a node's operands and children lie. What the operand letters of
-// nodes.def mean is known here, and in the verifier, which must not trust what this file trusts.
+// Walking a well-formed stream: where a node's operands and children lie. What the operand letters
+// of nodes.def mean is known here, and in the verifier, which must not trust what this file trusts.
+// Nothing here reads a derived argument, so that it works before shape_analyse, too.
 #ifndef WALK_H
 #define WALK_H
 
@@ -12,7 +13,7 @@ typedef struct node_view {
     unsigned flags;
     uint32_t end;
     uint32_t argument;
-    uint32_t raw;         // the first raw operand (D, R, H, S, Q)
+    uint32_t raw;         // the raw operand (D, R, H, S, Q); no type has more than one
     uint32_t expression;  // the first expression (E, U), weight (W) or argument item (A)
     uint32_t first_child; // `end` when there is none
 } node_view;

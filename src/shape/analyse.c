@@ -1,0 +1,557 @@
+// SPDX-License-Identifier: MIT
+// One pass over the tree. Every inner node that is open has a frame; a node that ends is folded
+// into the frame of its parent.
+#include "analyse.h"
+
+#include "limits.h"
+#include "memory.h"
+#include "nodes.h"
+#include "scalar.h"
+#include "walk.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { S = ITEM_CAN_SUCCEED, F = ITEM_CAN_FAIL, R = ITEM_CAN_RUN };
+
+enum { BIT_SLOTS, WORD_SLOTS, LONG_SLOTS, SLOT_CLASSES };
+
+// How a node makes one run of its children's.
+typedef enum children_rule {
+    RUNS_ONE,  // at most one in a tick
+    RUNS_TURN, // in turn, and resumes at the live one
+    RUNS_FROM_FIRST,
+    RUNS_ALL, // several are live at a time, and a failure rolls back
+} children_rule;
+
+static children_rule rule_of(item_type type)
+{
+    switch (type) {
+    case NODE_SEQUENCE:
+    case NODE_SELECTOR: return RUNS_TURN;
+    case NODE_PRIORITY:
+    case NODE_REACTIVE_SEQUENCE: return RUNS_FROM_FIRST;
+    case NODE_CONCURRENT:
+    case NODE_RACE:
+    case NODE_PARALLEL: return RUNS_ALL;
+    default: return RUNS_ONE;
+    }
+}
+
+// The answers of a child after which the next one is run.
+static unsigned goes_on_after(item_type type)
+{
+    switch (type) {
+    case NODE_SEQUENCE:
+    case NODE_REACTIVE_SEQUENCE: return S;
+    case NODE_SELECTOR:
+    case NODE_PRIORITY: return F;
+    case NODE_CONCURRENT: return S | R;
+    case NODE_RACE: return R;
+    default: return S | F | R;
+    }
+}
+
+// An inner node while its children are looked at.
+typedef struct frame {
+    node_view view;
+    uint32_t item;
+    children_rule rule;
+    unsigned any;                                  // answers that some child can give that can run
+    unsigned every;                                // answers that every child can give
+    bool reaches;                                  // whether the next child can run at all
+    uint32_t number;                               // of children so far
+    uint32_t can_succeed, can_fail, can_finish;    // how many children can
+    uint32_t must_succeed, must_fail, must_finish; // and how many can do nothing else
+    uint32_t slots[SLOT_CLASSES];                  // where the next child's begin
+    uint32_t slots_end[SLOT_CLASSES];              // behind all so far
+    uint32_t live;
+    uint64_t visits;
+    uint32_t changes; // distinct persistent values that are changed below
+    uint32_t undo;    // most log entries of the scopes below
+} frame;
+
+// What a node that has ended means for its parent.
+typedef struct outcome {
+    unsigned answers;
+    uint32_t live;
+    uint64_t visits;
+    uint32_t changes, undo;
+} outcome;
+
+typedef struct analysis {
+    uint64_t *items;
+    gestalt_specification *specification;
+    frame *frames; // the first is no node: the root's outcome is folded into it
+    uint32_t frame_count;
+    uint32_t *signals; // by persistent: the item of the last signal, plus 1
+} analysis;
+
+static uint64_t add_saturating(uint64_t a, uint64_t b)
+{
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+static uint64_t multiply_saturating(uint64_t a, uint64_t b)
+{
+    return b && a > UINT64_MAX / b ? UINT64_MAX : a * b;
+}
+
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint32_t low_half(uint64_t raw)
+{
+    return (uint32_t)raw;
+}
+
+static uint32_t high_half(uint64_t raw)
+{
+    return (uint32_t)(raw >> 32);
+}
+
+static unsigned swapped(unsigned answers)
+{
+    return (answers & S ? F : 0) | (answers & F ? S : 0) | (answers & R);
+}
+
+// ---- Expressions
+
+// Measures an expression and what stands in it; returns the index behind it. Arguments of a call
+// are measured like expressions of their own: the stacks are empty when a host is called.
+static uint32_t measure_expression(analysis *a, uint32_t index, bool in_tree)
+{
+    gestalt_specification *spec = a->specification;
+    uint32_t depth[2] = {0, 0}; // numbers, bools
+    for (;;) {
+        uint64_t item = a->items[index];
+        const op_info *op = op_info_of(item_type_of(item));
+        for (const char *operand = op->operands; *operand; operand++)
+            depth[*operand == 'b']--;
+        depth[op->result == 'b']++;
+        spec->number_depth = larger(spec->number_depth, depth[0]);
+        spec->bool_depth = larger(spec->bool_depth, depth[1]);
+        if (in_tree && item_type_of(item) == OP_RAND)
+            spec->draws = 1;
+        index = item_end(item);
+        if (item_flags(item) & ITEM_LAST)
+            return index;
+    }
+}
+
+static void measure_arguments(analysis *a, uint32_t index, uint32_t end)
+{
+    while (index < end) {
+        uint32_t behind = item_end(a->items[index]);
+        if (behind > index + 1)
+            measure_expression(a, index + 1, true);
+        index = behind;
+    }
+}
+
+// The last operand letter of a type, which is the only one that can stand for expressions.
+static char last_operand(item_type type)
+{
+    const char *operands = node_table[type].operands;
+    return operands[strlen(operands) - 1];
+}
+
+// All expressions of a node.
+static void measure_operands(analysis *a, const node_view *view)
+{
+    uint32_t index = view->expression;
+    switch (last_operand(view->type)) {
+    case 'A': measure_arguments(a, index, view->end); break;
+    case 'E':
+    case 'U':
+        if (item_type_of(a->items[index]) == OP_CALL)
+            measure_arguments(a, index + 1, item_end(a->items[index]));
+        while (index < view->first_child)
+            index = measure_expression(a, index, true);
+        break;
+    default: break;
+    }
+}
+
+// ---- A node begins
+
+static uint32_t count_children(const uint64_t *items, const node_view *view)
+{
+    uint32_t count = 0;
+    for (uint32_t child = view->first_child; child < view->end; child = item_end(items[child]))
+        count++;
+    return count;
+}
+
+// Takes slots of the node's own, and returns the number of the first.
+static uint32_t take_slots(uint32_t slots[SLOT_CLASSES], unsigned class, uint32_t count)
+{
+    uint32_t first = slots[class];
+    slots[class] += count;
+    return first;
+}
+
+// The derived argument of a node's head. `slots` are moved behind the node's own.
+static uint32_t derive_argument(analysis *a, const node_view *view, uint32_t slots[SLOT_CLASSES])
+{
+    gestalt_specification *spec = a->specification;
+    const char *operands = node_table[view->type].operands;
+    bool is_variant = view->flags & ITEM_VARIANT;
+    switch (operands[0]) {
+    case 'o': return spec->persistent_statuses++;
+    case 't': return spec->persistent_times++;
+    case 'b':
+        return take_slots(slots, BIT_SLOTS,
+                          operands[1] == 'H' ? 2 * count_children(a->items, view) : 1);
+    case 'w': return take_slots(slots, WORD_SLOTS, 1);
+    case 'l': return operands[1] == 'D' || is_variant ? take_slots(slots, LONG_SLOTS, 1) : 0;
+    case 'n': return view->first_child - view->expression;
+    case 'c': return view->first_child;
+    default: return view->argument;
+    }
+}
+
+static frame *top_frame(analysis *a)
+{
+    return &a->frames[a->frame_count - 1];
+}
+
+static void open_frame(analysis *a, uint32_t item, const node_view *view,
+                       const uint32_t slots[SLOT_CLASSES])
+{
+    assert(a->frame_count <= LIMIT_DEPTH);
+    a->frames[a->frame_count++] = (frame){
+        .view = *view,
+        .item = item,
+        .rule = rule_of(view->type),
+        .every = S | F | R,
+        .reaches = true,
+        .slots = {slots[BIT_SLOTS], slots[WORD_SLOTS], slots[LONG_SLOTS]},
+        .slots_end = {slots[BIT_SLOTS], slots[WORD_SLOTS], slots[LONG_SLOTS]},
+    };
+    a->specification->guard_depth = larger(a->specification->guard_depth, a->frame_count - 1);
+}
+
+// Counts a change of a persistent value. A second signal to the same value was counted already by
+// all that contain the first: of these, the innermost open one takes this count back.
+static void count_change(analysis *a, uint32_t item, const node_view *view, outcome *leaf)
+{
+    leaf->changes = 1;
+    uint32_t last = a->signals[view->argument];
+    a->signals[view->argument] = item + 1;
+    if (last == 0)
+        return;
+    uint32_t low = 0, high = a->frame_count - 1;
+    while (low < high) {
+        uint32_t middle = low + (high - low + 1) / 2;
+        if (a->frames[middle].item < last)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    a->frames[low].changes--;
+}
+
+// ---- A node ends
+
+static bool duration_is_zero(const analysis *a, const node_view *view)
+{
+    return a->items[view->raw] == 0;
+}
+
+// Whether a loop can stop for this tick although its child has just finished.
+static bool loop_can_pause(const analysis *a, const node_view *view, unsigned child)
+{
+    uint64_t rounds = a->items[view->raw];
+    uint32_t count = low_half(rounds), per_tick = high_half(rounds);
+    unsigned again = view->type == NODE_REPEAT ? S | F : view->type == NODE_WHILE ? S : F;
+    return (child & again) && (count == 0 || count > per_tick);
+}
+
+static unsigned loop_answers(const analysis *a, const node_view *view, unsigned child)
+{
+    bool ends = low_half(a->items[view->raw]) != 0;
+    unsigned runs = (child & R) | (loop_can_pause(a, view, child) ? R : 0);
+    switch (view->type) {
+    case NODE_REPEAT: return runs | (ends ? child & (S | F) : 0);
+    case NODE_WHILE: return runs | (child & F ? F | (child & S) : 0);
+    default: return runs | (child & S) | (ends ? child & F : 0);
+    }
+}
+
+static unsigned chance_answers(const node_view *view, unsigned child)
+{
+    float p = scalar_float_of_bits(view->argument);
+    return (p > 0 ? child : 0) | (p < 1 ? F : 0);
+}
+
+// Whether k children can succeed while neither threshold is reached, when `finished` children
+// finish, of which `low` to `high` can succeed.
+static bool parallel_stays_open(int64_t low, int64_t high, int64_t finished, uint64_t thresholds)
+{
+    int64_t success = low_half(thresholds), failure = high_half(thresholds);
+    if (low < finished - (failure - 1))
+        low = finished - (failure - 1);
+    if (high > success - 1)
+        high = success - 1;
+    return low <= high;
+}
+
+static unsigned parallel_answers(const analysis *a, const frame *f)
+{
+    uint64_t thresholds = a->items[f->view.raw];
+    uint32_t n = f->number;
+    unsigned answers = 0;
+    if (f->can_succeed >= low_half(thresholds))
+        answers |= S;
+    if (f->can_fail >= high_half(thresholds))
+        answers |= F;
+    if (f->can_finish == n && parallel_stays_open(n - f->can_fail, f->can_succeed, n, thresholds))
+        answers |= F; // all have finished, and that was not enough
+    // All that can run do so; the others finish.
+    if ((f->any & R) && parallel_stays_open(f->must_succeed, f->must_finish - f->must_fail,
+                                            f->must_finish, thresholds))
+        answers |= R;
+    return answers;
+}
+
+static unsigned decorator_answers(const analysis *a, const node_view *view, unsigned child)
+{
+    switch (view->type) {
+    case NODE_INVERT: return swapped(child);
+    case NODE_FORCE_SUCCESS: return (child & R) | (child & (S | F) ? S : 0);
+    case NODE_FORCE_FAILURE: return (child & R) | (child & (S | F) ? F : 0);
+    case NODE_DELAY: return child | (duration_is_zero(a, view) ? 0 : R);
+    case NODE_TIMEOUT: return child | (child & R ? F : 0);
+    case NODE_COOLDOWN: return child | (duration_is_zero(a, view) ? 0 : F);
+    case NODE_REPEAT:
+    case NODE_WHILE:
+    case NODE_RETRY: return loop_answers(a, view, child);
+    case NODE_CHANCE: return chance_answers(view, child);
+    default: return child; // once, debug
+    }
+}
+
+static unsigned frame_answers(const analysis *a, const frame *f)
+{
+    switch (f->view.type) {
+    case NODE_SEQUENCE:
+    case NODE_REACTIVE_SEQUENCE: return (f->any & (F | R)) | (f->every & S);
+    case NODE_SELECTOR:
+    case NODE_PRIORITY: return (f->any & (S | R)) | (f->every & F);
+    case NODE_CONCURRENT: return (f->any & F) | (f->every & S) | (f->reaches ? f->any & R : 0);
+    case NODE_RACE: return (f->any & (S | F)) | (f->every & R);
+    case NODE_PARALLEL: return parallel_answers(a, f);
+    case NODE_WEIGHTED:
+    case NODE_UTILITY: return f->any;
+    case NODE_DECIDE: return f->any | (f->number == 1 ? F : 0);
+    default: return decorator_answers(a, &f->view, f->any);
+    }
+}
+
+static uint32_t frame_live(analysis *a, const frame *f)
+{
+    switch (f->view.type) {
+    case NODE_DELAY:
+        if (duration_is_zero(a, &f->view))
+            return f->live;
+        break;
+    case NODE_REPEAT:
+    case NODE_WHILE:
+    case NODE_RETRY:
+        if (!loop_can_pause(a, &f->view, f->any))
+            return f->live;
+        break;
+    default: return f->live;
+    }
+    a->specification->live_item_count++;
+    return larger(f->live, 1);
+}
+
+static uint64_t frame_visits(const analysis *a, const frame *f)
+{
+    if (f->view.type != NODE_REPEAT && f->view.type != NODE_WHILE && f->view.type != NODE_RETRY)
+        return f->visits;
+    uint64_t count = low_half(a->items[f->view.raw]);
+    uint64_t rounds = (uint64_t)high_half(a->items[f->view.raw]) + (f->any & R ? 1 : 0);
+    return multiply_saturating(f->visits, count && count < rounds ? count : rounds);
+}
+
+// Whether the child that comes next as number `f->number` can be picked at all.
+static bool child_has_weight(const analysis *a, const frame *f)
+{
+    if (f->view.type != NODE_WEIGHTED)
+        return true;
+    uint32_t index = f->view.expression + f->number;
+    float sum = scalar_float_of_bits(item_argument(a->items[index]));
+    float before = f->number ? scalar_float_of_bits(item_argument(a->items[index - 1])) : 0;
+    return sum > before;
+}
+
+static void fold_answers(const analysis *a, frame *f, unsigned answers)
+{
+    if (f->reaches && child_has_weight(a, f))
+        f->any |= answers;
+    f->every &= answers;
+    if (!(f->view.flags & ITEM_VARIANT) || f->rule != RUNS_TURN)
+        f->reaches = f->reaches && (answers & goes_on_after(f->view.type));
+    f->can_succeed += answers & S ? 1 : 0;
+    f->can_fail += answers & F ? 1 : 0;
+    f->can_finish += answers & (S | F) ? 1 : 0;
+    f->must_succeed += answers == S;
+    f->must_fail += answers == F;
+    f->must_finish += !(answers & R);
+    f->number++;
+}
+
+static void fold(const analysis *a, frame *f, const outcome *child,
+                 const uint32_t slots_end[SLOT_CLASSES])
+{
+    fold_answers(a, f, child->answers);
+    f->live = f->rule == RUNS_ALL ? f->live + child->live : larger(f->live, child->live);
+    if (f->rule != RUNS_ONE)
+        f->visits = add_saturating(f->visits, child->visits);
+    else if (child->visits > f->visits)
+        f->visits = child->visits;
+    for (unsigned class = 0; class < SLOT_CLASSES; class ++) {
+        f->slots_end[class] = larger(f->slots_end[class], slots_end[class]);
+        if (f->rule == RUNS_ALL || f->rule == RUNS_FROM_FIRST)
+            f->slots[class] = slots_end[class];
+    }
+    f->changes += child->changes;
+    f->undo = larger(f->undo, child->undo);
+}
+
+static void set_derived(uint64_t *item, unsigned answers, uint32_t argument)
+{
+    unsigned flags = (item_flags(*item) & ITEM_VARIANT) | answers;
+    *item = item_make(item_type_of(*item), flags, item_end(*item), argument);
+}
+
+static void close_frame(analysis *a)
+{
+    frame *f = top_frame(a);
+    outcome end = {
+        .answers = frame_answers(a, f),
+        .live = frame_live(a, f),
+        .visits = frame_visits(a, f),
+        .changes = f->changes,
+        .undo = f->undo,
+    };
+    if (f->view.type == NODE_ONCE || f->view.type == NODE_COOLDOWN)
+        end.changes++;
+    if (f->rule == RUNS_ALL)
+        end.undo += end.changes;
+    uint64_t *head = &a->items[f->item];
+    set_derived(head, end.answers, item_argument(*head));
+    a->frame_count--;
+    fold(a, top_frame(a), &end, f->slots_end);
+}
+
+static unsigned leaf_answers(const analysis *a, const node_view *view)
+{
+    unsigned answers = 0;
+    for (const char *answer = node_table[view->type].answers; *answer; answer++)
+        answers |= *answer == 'S' ? S : *answer == 'F' ? F : R;
+    if (view->type == NODE_WAIT && duration_is_zero(a, view))
+        answers = S;
+    return answers;
+}
+
+static void take_leaf(analysis *a, uint32_t item, const node_view *view,
+                      const uint32_t slots_end[SLOT_CLASSES])
+{
+    outcome leaf = {.answers = leaf_answers(a, view), .visits = 1};
+    leaf.live = leaf.answers & R ? 1 : 0;
+    a->specification->live_item_count += leaf.live;
+    if (view->type == NODE_SIGNAL)
+        count_change(a, item, view, &leaf);
+    uint64_t *head = &a->items[item];
+    set_derived(head, leaf.answers, item_argument(*head));
+    fold(a, top_frame(a), &leaf, slots_end);
+}
+
+static void note_draws(gestalt_specification *spec, const analysis *a, const node_view *view)
+{
+    bool shuffles = rule_of(view->type) == RUNS_TURN && (view->flags & ITEM_VARIANT);
+    if (shuffles)
+        spec->shuffle_capacity = larger(spec->shuffle_capacity, count_children(a->items, view));
+    if (shuffles || view->type == NODE_CHANCE || view->type == NODE_WEIGHTED)
+        spec->draws = 1;
+}
+
+// Looks at the node at `item`; returns the index of the next node.
+static uint32_t enter_node(analysis *a, uint32_t item)
+{
+    node_view view = walk_node(a->items, item);
+    const frame *parent = top_frame(a);
+    uint32_t slots[SLOT_CLASSES] = {parent->slots[BIT_SLOTS], parent->slots[WORD_SLOTS],
+                                    parent->slots[LONG_SLOTS]};
+    a->specification->node_count++;
+    note_draws(a->specification, a, &view);
+    measure_operands(a, &view);
+    set_derived(&a->items[item], 0, derive_argument(a, &view, slots));
+    if (view.first_child < view.end)
+        open_frame(a, item, &view, slots);
+    else
+        take_leaf(a, item, &view, slots);
+    return view.first_child;
+}
+
+// ---- The whole
+
+static void analyse_tree(analysis *a)
+{
+    gestalt_specification *spec = a->specification;
+    a->frames[0] = (frame){.reaches = true};
+    a->frame_count = 1;
+    for (uint32_t item = 0; item < spec->tree_end;) {
+        item = enter_node(a, item);
+        while (a->frame_count > 1 && top_frame(a)->view.end == item)
+            close_frame(a);
+    }
+    const frame *whole = &a->frames[0];
+    spec->live_capacity = whole->live;
+    spec->visit_bound = whole->visits;
+    spec->undo_capacity = whole->undo;
+    spec->bit_slots = whole->slots_end[BIT_SLOTS];
+    spec->word_slots = whole->slots_end[WORD_SLOTS];
+    spec->long_slots = whole->slots_end[LONG_SLOTS];
+}
+
+bool shape_analyse(uint64_t *items, uint32_t item_count, uint32_t tree_end,
+                   uint32_t named_persistents, const gestalt_allocator *allocator,
+                   gestalt_specification *specification)
+{
+    gestalt_allocator memory = memory_allocator(allocator);
+    size_t frames_size = (LIMIT_DEPTH + 1) * sizeof(frame);
+    size_t size = frames_size + named_persistents * sizeof(uint32_t);
+    unsigned char *scratch = memory_new(&memory, size);
+    if (!scratch)
+        return false;
+    memset(scratch + frames_size, 0, size - frames_size);
+    *specification = (gestalt_specification){
+        .item_count = item_count,
+        .tree_end = tree_end,
+        .number_columns = specification->number_columns,
+        .bool_columns = specification->bool_columns,
+        .shared_number_columns = specification->shared_number_columns,
+        .shared_bool_columns = specification->shared_bool_columns,
+        .host_count = specification->host_count,
+        .persistent_statuses = named_persistents,
+        .named_persistents = named_persistents,
+    };
+    analysis a = {
+        .items = items,
+        .specification = specification,
+        .frames = (frame *)(void *)scratch,
+        .signals = (uint32_t *)(void *)(scratch + frames_size),
+    };
+    analyse_tree(&a);
+    for (uint32_t item = tree_end; item < item_count; item = item_end(items[item]))
+        measure_expression(&a, item + 1, false);
+    memory_release(&memory, scratch, size);
+    return true;
+}

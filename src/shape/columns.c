@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "columns.h"
+
+#include "limits.h"
+
+static uint32_t key_width(const image_key *key)
+{
+    return key->type == KEY_VEC2 ? 2 : 1;
+}
+
+bool columns_count(const image_key *keys, uint32_t key_count, gestalt_specification *specification)
+{
+    uint64_t counts[2][2] = {{0}}; // [shared][bool]
+    for (uint32_t i = 0; i < key_count; i++)
+        counts[keys[i].shared][keys[i].type == KEY_BOOL] += key_width(&keys[i]);
+    if (counts[0][0] + counts[0][1] + counts[1][0] + counts[1][1] > LIMIT_COLUMNS)
+        return false;
+    specification->number_columns = (uint32_t)counts[0][0];
+    specification->bool_columns = (uint32_t)counts[0][1];
+    specification->shared_number_columns = (uint32_t)counts[1][0];
+    specification->shared_bool_columns = (uint32_t)counts[1][1];
+    return true;
+}
+
+column_cursor columns_start(const gestalt_specification *specification)
+{
+    column_cursor cursor;
+    cursor.next[0][0] = 0;
+    cursor.next[0][1] = specification->number_columns;
+    cursor.next[1][0] = cursor.next[0][1] + specification->bool_columns;
+    cursor.next[1][1] = cursor.next[1][0] + specification->shared_number_columns;
+    return cursor;
+}
+
+uint32_t columns_take(column_cursor *cursor, const image_key *key)
+{
+    uint32_t *next = &cursor->next[key->shared][key->type == KEY_BOOL];
+    uint32_t column = *next;
+    *next += key_width(key);
+    return column;
+}
+
+bool shape_assign_columns(image_key *keys, uint32_t key_count, gestalt_specification *specification)
+{
+    if (!columns_count(keys, key_count, specification))
+        return false;
+    column_cursor cursor = columns_start(specification);
+    for (uint32_t i = 0; i < key_count; i++)
+        keys[i].column = columns_take(&cursor, &keys[i]);
+    return true;
+}
+
+void shape_column_types(const image_key *keys, uint32_t key_count, unsigned char *types)
+{
+    for (uint32_t i = 0; i < key_count; i++) {
+        bool is_vector = keys[i].type == KEY_VEC2;
+        types[keys[i].column] = is_vector ? KEY_FLOAT : keys[i].type;
+        if (is_vector)
+            types[keys[i].column + 1] = KEY_FLOAT;
+    }
+}

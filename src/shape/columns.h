@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// How keys get their columns, step by step, for those that only want to look.
+#ifndef COLUMNS_H
+#define COLUMNS_H
+
+#include "image.h"
+
+/// Counts the columns of all keys into the specification. False: too many.
+bool columns_count(const image_key *keys, uint32_t key_count, gestalt_specification *specification);
+
+/// Where the next key of each kind goes.
+typedef struct column_cursor {
+    uint32_t next[2][2]; // [shared][bool]
+} column_cursor;
+
+column_cursor columns_start(const gestalt_specification *specification);
+
+/// The column of the next key. Keys come in the order of the document.
+uint32_t columns_take(column_cursor *cursor, const image_key *key);
+
+#endif
