@@ -5,6 +5,7 @@
 #ifndef SCALAR_H
 #define SCALAR_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -93,6 +94,65 @@ static inline int32_t scalar_float_to_int(float x)
     if (x <= -2147483648.0f)
         return INT32_MIN;
     return (int32_t)x;
+}
+
+// min and max as the language defines them: which operand is given on a tie, and what becomes of a
+// NaN, follows from the comparison.
+
+static inline int32_t scalar_min(int32_t a, int32_t b)
+{
+    return b < a ? b : a;
+}
+
+static inline int32_t scalar_max(int32_t a, int32_t b)
+{
+    return a < b ? b : a;
+}
+
+static inline int32_t scalar_clamp(int32_t x, int32_t low, int32_t high)
+{
+    return scalar_min(scalar_max(x, low), high);
+}
+
+static inline float scalar_min_float(float a, float b)
+{
+    return b < a ? b : a;
+}
+
+static inline float scalar_max_float(float a, float b)
+{
+    return a < b ? b : a;
+}
+
+static inline float scalar_clamp_float(float x, float low, float high)
+{
+    return scalar_min_float(scalar_max_float(x, low), high);
+}
+
+static inline float scalar_floor(float x)
+{
+    return floorf(x);
+}
+
+static inline float scalar_ceil(float x)
+{
+    return ceilf(x);
+}
+
+static inline float scalar_sqrt(float x)
+{
+    return sqrtf(x);
+}
+
+static inline float scalar_length(float x, float y)
+{
+    float xx = x * x, yy = y * y;
+    return scalar_sqrt(xx + yy);
+}
+
+static inline float scalar_distance(float ux, float uy, float vx, float vy)
+{
+    return scalar_length(ux - vx, uy - vy);
 }
 
 #endif

@@ -1,0 +1,572 @@
+// SPDX-License-Identifier: MIT
+// From the syntax tree to operations. The nodes of a tree come in the order of evaluation, so one
+// pass with a stack of operands is enough. An operand is a list of operations, so that a conversion
+// can be put behind the left one when the right one is known, and a branch can be dropped.
+//
+// ops.def is the table of operators and functions: rows with the same text are the overloads of
+// one, and the first row that fits the operands, an int converted where a float is taken, is meant.
+#include "expression_mismatch.h"
+#include "limits.h"
+#include "nearest.h"
+#include "nodes.h"
+#include "scalar.h"
+#include "scalar_op.h"
+
+typedef struct cell cell;
+struct cell {
+    uint64_t item;
+    cell *next;
+};
+
+typedef struct operand {
+    const expression *e;
+    value_type type;
+    cell *first, *last; // nothing for VALUE_NONE and VALUE_VEC2
+    uint32_t column;    // VALUE_VEC2: of x
+    bool draws;
+} operand;
+
+typedef struct compiler {
+    arena *arena;
+    const expression_scope *scope;
+    operand *operands;
+    uint32_t operand_count, operand_capacity;
+    bool failed;
+} compiler;
+
+static void fail(compiler *c, diagnostic_code code, uint32_t begin, uint32_t end,
+                 const char *message, const char *help)
+{
+    c->failed = true;
+    c->scope->report(c->scope->report_user, (int)code, begin, end, message, help);
+}
+
+// ---- types
+
+const char *value_type_text(value_type type)
+{
+    static const char *const texts[] = {"nothing", "bool", "int", "float", "vec2"};
+    return texts[type];
+}
+
+static value_type type_of_letter(char letter)
+{
+    return letter == 'b' ? VALUE_BOOL : letter == 'i' ? VALUE_INT : VALUE_FLOAT;
+}
+
+static bool takes(char letter, value_type type)
+{
+    return type == type_of_letter(letter) || (letter == 'f' && type == VALUE_INT);
+}
+
+// ---- operations
+
+static operand *push(compiler *c, const expression *e, value_type type)
+{
+    operand *o = ARENA_PUSH(c->arena, c->operands, c->operand_count, c->operand_capacity);
+    *o = (operand){.e = e, .type = type};
+    return o;
+}
+
+static void add_cell(compiler *c, operand *o, item_type op, uint32_t argument)
+{
+    cell *new = ARENA_NEW(c->arena, cell);
+    new->item = item_make(op, 0, 0, argument);
+    if (o->last)
+        o->last->next = new;
+    else
+        o->first = new;
+    o->last = new;
+}
+
+static void join(operand *o, const operand *behind)
+{
+    if (!o->first)
+        o->first = behind->first;
+    else
+        o->last->next = behind->first;
+    o->last = behind->last;
+    o->draws |= behind->draws;
+}
+
+static bool is_constant(const operand *o)
+{
+    if (!o->first || o->first != o->last)
+        return false;
+    return op_info_of(item_type_of(o->first->item))->form == FORM_CONST;
+}
+
+static uint32_t constant_bits(const operand *o)
+{
+    return item_argument(o->first->item);
+}
+
+static item_type constant_op(value_type type)
+{
+    return type == VALUE_BOOL ? OP_CONST_BOOL : type == VALUE_INT ? OP_CONST_INT : OP_CONST_FLOAT;
+}
+
+static uint32_t bits_of(constant value)
+{
+    return value.type == VALUE_FLOAT ? scalar_canonical_bits(value.number)
+                                     : (uint32_t)value.integer;
+}
+
+static constant constant_of_item(uint64_t item)
+{
+    constant value = {.type = type_of_letter(op_info_of(item_type_of(item))->result)};
+    if (value.type == VALUE_FLOAT)
+        value.number = scalar_float_of_bits(item_argument(item));
+    else
+        value.integer = scalar_wrap(item_argument(item));
+    return value;
+}
+
+static void push_constant(compiler *c, const expression *e, constant value)
+{
+    add_cell(c, push(c, e, value.type), constant_op(value.type), bits_of(value));
+}
+
+// Replaces the topmost operands by the result of an operation on them: a constant if they all are.
+static void apply_op(compiler *c, const expression *e, item_type op, uint32_t count)
+{
+    operand *operands = &c->operands[c->operand_count - count];
+    operand result = {.e = e, .type = type_of_letter(op_info_of(op)->result)};
+    uint32_t bits[3], folded;
+    bool constant = true;
+    for (uint32_t i = 0; i < count; i++) {
+        constant = constant && is_constant(&operands[i]);
+        bits[i] = constant ? constant_bits(&operands[i]) : 0;
+        join(&result, &operands[i]);
+    }
+    if (constant && scalar_op(op, bits, &folded)) {
+        result.first = result.last = NULL;
+        add_cell(c, &result, constant_op(result.type), folded);
+    } else {
+        add_cell(c, &result, op, 0);
+    }
+    c->operand_count -= count;
+    *push(c, e, result.type) = result;
+}
+
+static void to_float(compiler *c, operand *o)
+{
+    uint32_t bits;
+    if (is_constant(o)) {
+        bits = constant_bits(o);
+        scalar_op(OP_INT_TO_FLOAT, &bits, &bits);
+        o->first = o->last = NULL;
+        add_cell(c, o, OP_CONST_FLOAT, bits);
+    } else {
+        add_cell(c, o, OP_INT_TO_FLOAT, 0);
+    }
+    o->type = VALUE_FLOAT;
+}
+
+// With a constant condition the other branch goes, unless that would lose a draw.
+static bool choose_branch(compiler *c, const expression *e)
+{
+    const operand *operands = &c->operands[c->operand_count - 3];
+    if (!is_constant(&operands[0]))
+        return false;
+    uint32_t chosen = constant_bits(&operands[0]) ? 1 : 2;
+    if (operands[3 - chosen].draws)
+        return false;
+    operand result = operands[chosen];
+    result.e = e;
+    c->operand_count -= 3;
+    *push(c, e, result.type) = result;
+    return true;
+}
+
+// ---- operators and functions
+
+// Of the overloads that start with `first`, the one that takes the operands; or none.
+static item_type resolve(item_type first, const operand *operands, uint32_t count)
+{
+    for (item_type op = first; op; op = op_overload(op)) {
+        uint32_t i = 0;
+        while (i < count && takes(op_info_of(op)->operands[i], operands[i].type))
+            i++;
+        if (i == count)
+            return op;
+    }
+    return ITEM_INVALID;
+}
+
+static void pop_for_nothing(compiler *c, const expression *e, uint32_t count)
+{
+    c->operand_count -= count;
+    push(c, e, VALUE_NONE);
+}
+
+static void whole_vector(compiler *c, const expression *e)
+{
+    fail(c, DIAGNOSTIC_WHOLE_VECTOR, e->begin, e->end,
+         arena_print(c->arena, "`%s` is a vec2, but a bool or a number is needed here", e->name),
+         arena_print(c->arena, "write `%s.x` or `%s.y`", e->name, e->name));
+}
+
+// Whether all operands are values without an error; a vec2 is none.
+static bool are_values(compiler *c, uint32_t count)
+{
+    bool values = true;
+    for (uint32_t i = 0; i < count; i++) {
+        const operand *o = &c->operands[c->operand_count - count + i];
+        if (o->type == VALUE_VEC2)
+            whole_vector(c, o->e);
+        values = values && o->type != VALUE_VEC2 && o->type != VALUE_NONE;
+    }
+    return values;
+}
+
+static void report_mismatch(compiler *c, const expression *e, item_type first, uint32_t count)
+{
+    value_type types[3];
+    for (uint32_t i = 0; i < count; i++)
+        types[i] = c->operands[c->operand_count - count + i].type;
+    c->failed = true;
+    expression_mismatch(c->arena, c->scope, e, first, types);
+}
+
+static void apply(compiler *c, const expression *e, item_type first, uint32_t count)
+{
+    if (!are_values(c, count)) {
+        pop_for_nothing(c, e, count);
+        return;
+    }
+    operand *operands = &c->operands[c->operand_count - count];
+    item_type op = resolve(first, operands, count);
+    if (!op) {
+        report_mismatch(c, e, first, count);
+        pop_for_nothing(c, e, count);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (op_info_of(op)->operands[i] == 'f' && operands[i].type == VALUE_INT)
+            to_float(c, &operands[i]);
+    if (e->kind != EXPRESSION_SELECT || !choose_branch(c, e))
+        apply_op(c, e, op, count);
+}
+
+static item_type function_named(const char *name)
+{
+    for (int op = OP_FIRST; op < OP_TYPE_END; op++)
+        if (op_is_function((item_type)op) && strcmp(op_info_of((item_type)op)->text, name) == 0)
+            return (item_type)op;
+    return ITEM_INVALID;
+}
+
+static uint32_t function_arity(item_type function)
+{
+    const op_info *info = op_info_of(function);
+    if (info->form == FORM_VECTOR)
+        return info->argument == 'V' ? 2 : 1;
+    return (uint32_t)strlen(info->operands);
+}
+
+static void apply_vector_function(compiler *c, const expression *e, item_type op, uint32_t count)
+{
+    uint32_t argument = 0;
+    bool good = true;
+    for (uint32_t i = 0; i < count; i++) {
+        const operand *o = &c->operands[c->operand_count - count + i];
+        argument |= o->column << (16 * i);
+        good = good && o->type == VALUE_VEC2;
+        if (o->type != VALUE_VEC2 && o->type != VALUE_NONE) {
+            c->failed = true;
+            expression_needs_vector(c->arena, c->scope, e, o->e, o->type);
+        }
+    }
+    c->operand_count -= count;
+    operand *result = push(c, e, good ? VALUE_FLOAT : VALUE_NONE);
+    if (good)
+        add_cell(c, result, op, argument);
+}
+
+static void draw(compiler *c, const expression *e)
+{
+    bool allowed = false;
+    if (c->scope->constants_only)
+        fail(c, DIAGNOSTIC_NOT_CONSTANT, e->begin, e->end, "`rand()` is no constant",
+             "only literals and params may stand here");
+    else if (c->scope->no_draws)
+        fail(c, DIAGNOSTIC_SHARED_INIT, e->begin, e->end,
+             "`rand()` draws from the stream of an agent, but this value is shared by all", NULL);
+    else
+        allowed = true;
+    operand *result = push(c, e, allowed ? VALUE_FLOAT : VALUE_NONE);
+    result->draws = allowed;
+    if (allowed)
+        add_cell(c, result, OP_RAND, 0);
+}
+
+static void call(compiler *c, const expression *e)
+{
+    item_type function = function_named(e->name);
+    uint32_t count = e->operand_count;
+    if (!function || function_arity(function) != count) {
+        c->failed = true;
+        expression_bad_call(c->arena, c->scope, e, function,
+                            function ? function_arity(function) : 0);
+        pop_for_nothing(c, e, count);
+        return;
+    }
+    if (op_info_of(function)->form == FORM_VECTOR) {
+        apply_vector_function(c, e, function, count);
+    } else if (function == OP_RAND) {
+        draw(c, e);
+    } else {
+        // A conversion to the type that a value has already.
+        operand *top = &c->operands[c->operand_count - 1];
+        if (count == 1 && top->type != VALUE_NONE &&
+            strcmp(e->name, value_type_text(top->type)) == 0)
+            top->e = e;
+        else
+            apply(c, e, function, count);
+    }
+}
+
+// ---- names
+
+static item_type builtin_named(const char *name)
+{
+    for (int op = OP_FIRST; op < OP_TYPE_END; op++)
+        if (op_info_of((item_type)op)->form == FORM_NAME &&
+            strcmp(op_info_of((item_type)op)->text, name) == 0)
+            return (item_type)op;
+    return ITEM_INVALID;
+}
+
+static void load_builtin(compiler *c, const expression *e, item_type op)
+{
+    bool allowed = false;
+    if (c->scope->constants_only)
+        fail(c, DIAGNOSTIC_NOT_CONSTANT, e->begin, e->end,
+             arena_print(c->arena, "`%s` is no constant", e->name),
+             "only literals and params may stand here");
+    else if (c->scope->no_draws && op == OP_AGENT)
+        fail(c, DIAGNOSTIC_SHARED_INIT, e->begin, e->end,
+             "`agent` differs between agents, but this value is shared by all", NULL);
+    else
+        allowed = true;
+    operand *o = push(c, e, allowed ? type_of_letter(op_info_of(op)->result) : VALUE_NONE);
+    if (allowed)
+        add_cell(c, o, op, 0);
+}
+
+static void load_column(compiler *c, const expression *e, const name_meaning *meaning)
+{
+    static const item_type loads[2][3] = {{OP_LOAD_BOOL, OP_LOAD_INT, OP_LOAD_FLOAT},
+                                          {OP_SHARED_BOOL, OP_SHARED_INT, OP_SHARED_FLOAT}};
+    if (c->scope->constants_only) {
+        fail(c, DIAGNOSTIC_NOT_CONSTANT, e->begin, e->end,
+             arena_print(c->arena, "`%s` is a blackboard key, not a constant", e->name),
+             "only literals and params may stand here");
+        push(c, e, VALUE_NONE);
+        return;
+    }
+    operand *o = push(c, e, meaning->type);
+    if (meaning->type == VALUE_VEC2)
+        o->column = meaning->column;
+    else
+        add_cell(c, o, loads[meaning->shared][meaning->type - VALUE_BOOL], meaning->column);
+}
+
+// "home.z", "health.x": a known name, but no such component. False when the name is not known.
+static bool report_component(compiler *c, const expression *e)
+{
+    const char *point = strchr(e->name, '.');
+    if (!point)
+        return false;
+    const char *whole = arena_copy_text(c->arena, e->name, (size_t)(point - e->name));
+    name_meaning meaning = c->scope->lookup(c->scope->lookup_user, whole);
+    value_type type = meaning.kind == NAME_CONSTANT ? meaning.value.type : meaning.type;
+    item_type builtin = builtin_named(whole);
+    if (builtin)
+        type = type_of_letter(op_info_of(builtin)->result);
+    else if (meaning.kind != NAME_COLUMN && meaning.kind != NAME_CONSTANT)
+        return false;
+    if (type == VALUE_VEC2)
+        fail(c, DIAGNOSTIC_NO_COMPONENT, e->begin, e->end,
+             arena_print(c->arena, "`%s` has no component `%s`", whole, point + 1),
+             arena_print(c->arena, "write `%s.x` or `%s.y`", whole, whole));
+    else
+        fail(c, DIAGNOSTIC_NO_COMPONENT, e->begin, e->end,
+             arena_print(c->arena, "`%s` is %s and has no components", whole,
+                         expression_type_phrase(type)),
+             arena_print(c->arena, "write `%s`", whole));
+    return true;
+}
+
+static const char *nearest_name(const compiler *c, const char *name, const char *suggestion)
+{
+    nearest n;
+    nearest_start(&n, name, strlen(name));
+    if (suggestion)
+        nearest_offer(&n, suggestion, strlen(suggestion));
+    nearest_offer(&n, "true", 4);
+    nearest_offer(&n, "false", 5);
+    for (int op = OP_FIRST; op < OP_TYPE_END && !c->scope->constants_only; op++)
+        if (op_info_of((item_type)op)->form == FORM_NAME)
+            nearest_offer(&n, op_info_of((item_type)op)->text,
+                          strlen(op_info_of((item_type)op)->text));
+    return n.name;
+}
+
+static void report_unknown(compiler *c, const expression *e, const char *suggestion)
+{
+    const char *help = NULL;
+    const char *near = nearest_name(c, e->name, suggestion);
+    item_type function = function_named(e->name);
+    if (function)
+        help = arena_print(c->arena, "a function is called: `%s(%s)`", e->name,
+                           function_arity(function) ? "..." : "");
+    else if (near)
+        help = arena_print(c->arena, "did you mean `%s`?", near);
+    fail(c, DIAGNOSTIC_UNKNOWN_NAME, e->begin, e->end,
+         arena_print(c->arena, "unknown name `%s`", e->name), help);
+}
+
+static void load_name(compiler *c, const expression *e)
+{
+    item_type builtin = builtin_named(e->name);
+    if (builtin) {
+        load_builtin(c, e, builtin);
+        return;
+    }
+    name_meaning meaning = c->scope->lookup(c->scope->lookup_user, e->name);
+    switch (meaning.kind) {
+    case NAME_COLUMN: load_column(c, e, &meaning); return;
+    case NAME_CONSTANT: push_constant(c, e, meaning.value); return;
+    case NAME_FORBIDDEN:
+        fail(c, (diagnostic_code)meaning.code, e->begin, e->end,
+             arena_print(c->arena, "`%s` %s", e->name, meaning.why), NULL);
+        break;
+    case NAME_UNKNOWN:
+        if (!report_component(c, e))
+            report_unknown(c, e, meaning.suggestion);
+        break;
+    }
+    push(c, e, VALUE_NONE);
+}
+
+// ---- the whole
+
+static void compile_node(compiler *c, const expression *e)
+{
+    switch (e->kind) {
+    case EXPRESSION_BOOL: push_constant(c, e, (constant){VALUE_BOOL, .integer = e->integer}); break;
+    case EXPRESSION_INT: push_constant(c, e, (constant){VALUE_INT, .integer = e->integer}); break;
+    case EXPRESSION_FLOAT: push_constant(c, e, (constant){VALUE_FLOAT, .number = e->number}); break;
+    case EXPRESSION_NAME: load_name(c, e); break;
+    case EXPRESSION_UNARY:
+    case EXPRESSION_BINARY:
+    case EXPRESSION_SELECT: apply(c, e, e->op, e->operand_count); break;
+    case EXPRESSION_CALL: call(c, e); break;
+    }
+}
+
+static void fit(compiler *c, operand *o, value_type wanted)
+{
+    if (!are_values(c, 1) || wanted == VALUE_NONE || o->type == wanted)
+        return;
+    if (wanted == VALUE_FLOAT && o->type == VALUE_INT) {
+        to_float(c, o);
+        return;
+    }
+    c->failed = true;
+    expression_wrong_type(c->arena, c->scope, o->e, o->type, wanted);
+}
+
+// The most values that the operations keep on either stack.
+static uint32_t stack_depth(const operand *o, bool bools)
+{
+    uint32_t depth = 0, most = 0;
+    for (const cell *at = o->first; at; at = at->next) {
+        const op_info *info = op_info_of(item_type_of(at->item));
+        for (const char *letter = info->operands; *letter; letter++)
+            depth -= (*letter == 'b') == bools;
+        depth += (info->result == 'b') == bools;
+        if (depth > most)
+            most = depth;
+    }
+    return most;
+}
+
+static void check_depth(compiler *c, const operand *o, bool bools)
+{
+    uint32_t depth = stack_depth(o, bools);
+    if (depth > LIMIT_EXPRESSION_DEPTH)
+        fail(c, DIAGNOSTIC_EXPRESSION_SIZE, o->e->begin, o->e->end,
+             arena_print(c->arena, "this keeps %u %s at a time; at most %d are allowed",
+                         (unsigned)depth, bools ? "bools" : "numbers", (int)LIMIT_EXPRESSION_DEPTH),
+             "`a + (b + (c + d))` keeps four values, `a + b + c + d` two");
+}
+
+// An int of which no type was wanted leaves room for the conversion that may follow.
+static uint32_t check_size(compiler *c, const operand *o, value_type wanted)
+{
+    uint32_t count = 0;
+    for (const cell *at = o->first; at; at = at->next)
+        count++;
+    uint32_t limit = LIMIT_EXPRESSION_OPS - (o->type == VALUE_INT && wanted == VALUE_NONE);
+    if (count > limit)
+        fail(c, DIAGNOSTIC_EXPRESSION_SIZE, o->e->begin, o->e->end,
+             arena_print(c->arena, "this takes %u operations; at most %u are allowed",
+                         (unsigned)count, (unsigned)limit),
+             "compute a part of it before, with a `set`");
+    return count;
+}
+
+static expression_code code_of(compiler *c, const operand *o, uint32_t count)
+{
+    expression_code code = {.type = o->type, .item_count = count, .draws = o->draws};
+    code.items = ARENA_ARRAY(c->arena, uint64_t, count);
+    uint32_t i = 0;
+    for (const cell *at = o->first; at; at = at->next)
+        code.items[i++] = at->item;
+    code.items[count - 1] |= (uint64_t)ITEM_LAST << 8;
+    code.is_constant = is_constant(o);
+    if (code.is_constant)
+        code.value = constant_of_item(o->first->item);
+    return code;
+}
+
+expression_code expression_compile(arena *a, const expression *e, const expression_scope *scope,
+                                   value_type wanted)
+{
+    compiler c = {.arena = a, .scope = scope};
+    for (const expression *node = expression_first(e); node; node = node->after)
+        compile_node(&c, node);
+    operand *result = &c.operands[0];
+    fit(&c, result, wanted);
+    if (c.failed)
+        return (expression_code){.type = VALUE_NONE};
+    uint32_t count = check_size(&c, result, wanted);
+    check_depth(&c, result, false);
+    check_depth(&c, result, true);
+    return c.failed ? (expression_code){.type = VALUE_NONE} : code_of(&c, result, count);
+}
+
+expression_code expression_constant(arena *a, constant value)
+{
+    compiler c = {.arena = a};
+    push_constant(&c, NULL, value);
+    return code_of(&c, &c.operands[0], 1);
+}
+
+expression_code expression_to_float(arena *a, expression_code code)
+{
+    if (code.type != VALUE_INT)
+        return code;
+    if (code.is_constant)
+        return expression_constant(a, (constant){VALUE_FLOAT, .number = (float)code.value.integer});
+    uint64_t *items = ARENA_ARRAY(a, uint64_t, code.item_count + 1);
+    memcpy(items, code.items, code.item_count * sizeof *items);
+    items[code.item_count - 1] &= ~((uint64_t)ITEM_LAST << 8);
+    items[code.item_count++] = item_make(OP_INT_TO_FLOAT, ITEM_LAST, 0, 0);
+    code.items = items;
+    code.type = VALUE_FLOAT;
+    return code;
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+#include "expression_mismatch.h"
+
+#include "nearest.h"
+#include "nodes.h"
+
+enum { QUOTE_MAX = 40 }; // bytes of a document's text that a message repeats
+
+item_type op_overload(item_type op)
+{
+    int next = (int)op + 1;
+    bool same =
+        next < OP_TYPE_END && strcmp(op_info_of((item_type)next)->text, op_info_of(op)->text) == 0;
+    return same ? (item_type)next : ITEM_INVALID;
+}
+
+bool op_is_function(item_type op)
+{
+    op_form form = op_info_of(op)->form;
+    return form == FORM_FUNCTION || form == FORM_CONVERT || form == FORM_VECTOR;
+}
+
+const char *expression_type_phrase(value_type type)
+{
+    static const char *const phrases[] = {"nothing", "a bool", "an int", "a float", "a vec2"};
+    return phrases[type];
+}
+
+static void say(const expression_scope *scope, diagnostic_code code, uint32_t begin, uint32_t end,
+                const char *message, const char *help)
+{
+    scope->report(scope->report_user, (int)code, begin, end, message, help);
+}
+
+// ---- quoting
+
+static bool is_short(const expression *e)
+{
+    return e->end - e->begin <= QUOTE_MAX;
+}
+
+// The text of an expression, or dots for it.
+static const char *text_of(arena *a, const expression *e)
+{
+    if (!is_short(e))
+        return "...";
+    return arena_copy_text(a, e->text + e->begin, e->end - e->begin);
+}
+
+static const char *subject(arena *a, const expression *e)
+{
+    return is_short(e) ? arena_print(a, "`%s`", text_of(a, e)) : "this";
+}
+
+// The text as the left operand of a comparison.
+static const char *left_side(arena *a, const expression *e)
+{
+    return e->kind == EXPRESSION_SELECT ? arena_print(a, "(%s)", text_of(a, e)) : text_of(a, e);
+}
+
+// ---- what to write instead
+
+static bool is_comparison(const expression *e)
+{
+    return e->kind == EXPRESSION_BINARY && op_info_of(e->op)->result == 'b' && e->op != OP_AND &&
+           e->op != OP_OR;
+}
+
+// "a < b < c": the right way to write it; NULL if `e` is something else.
+static const char *chain_help(arena *a, const expression *e)
+{
+    const expression *left = e->operands;
+    if (!is_comparison(e) || !is_comparison(left))
+        return NULL;
+    const expression *first = left->operands, *second = first->next, *third = left->next;
+    if (!is_short(first) || !is_short(second) || !is_short(third))
+        return "comparisons do not chain; join two of them with `&&`";
+    return arena_print(a, "comparisons do not chain; write `%s %s %s && %s %s %s`",
+                       text_of(a, first), op_info_of(left->op)->text, text_of(a, second),
+                       text_of(a, second), op_info_of(e->op)->text, text_of(a, third));
+}
+
+static const char *to_bool_help(arena *a, const expression *operand, const char *comparison)
+{
+    if (operand->kind == EXPRESSION_INT && operand->integer <= 1)
+        return operand->integer ? "write `true`" : "write `false`";
+    return arena_print(a, "write `%s %s 0`", left_side(a, operand), comparison);
+}
+
+static const char *conversion_help(arena *a, const expression *operand, value_type type,
+                                   const char *function)
+{
+    return arena_print(a, "write `%s(%s)`%s", function, text_of(a, operand),
+                       type == VALUE_BOOL ? ", which is 0 or 1" : "");
+}
+
+// ---- operands that do not fit
+
+typedef struct accepted {
+    bool truth, integer, number;
+} accepted;
+
+// What the overloads take at a position.
+static accepted accepted_at(item_type first, uint32_t position)
+{
+    accepted at = {0};
+    for (item_type op = first; op; op = op_overload(op)) {
+        char letter = op_info_of(op)->operands[position];
+        at.truth |= letter == 'b';
+        at.integer |= letter == 'i' || letter == 'f';
+        at.number |= letter == 'f';
+    }
+    return at;
+}
+
+static bool accepts(accepted at, value_type type)
+{
+    return type == VALUE_BOOL ? at.truth : type == VALUE_INT ? at.integer : at.number;
+}
+
+static void operand_mismatch(arena *a, const expression_scope *scope, const expression *e,
+                             const expression *operand, value_type type, accepted at)
+{
+    diagnostic_code code = DIAGNOSTIC_NEEDS_NUMBER;
+    const char *needed = "a number", *help = operand == e->operands ? chain_help(a, e) : NULL;
+    const char *sign = e->kind == EXPRESSION_CALL ? e->name : op_info_of(e->op)->text;
+    if (!at.number && at.truth) {
+        code = DIAGNOSTIC_NEEDS_BOOL;
+        needed = "a bool";
+        help = to_bool_help(a, operand, e->op == OP_NOT ? "==" : "!=");
+    } else if (!at.number) {
+        code = DIAGNOSTIC_NEEDS_INT;
+        needed = "an int";
+    }
+    if (!help)
+        help = conversion_help(a, operand, type, "int");
+    say(scope, code, operand->begin, operand->end,
+        arena_print(a, "%s is %s, but `%s` needs %s here", subject(a, operand),
+                    expression_type_phrase(type), sign, needed),
+        help);
+}
+
+// `b == 1` and the like: what is meant.
+static const char *truth_help(arena *a, const expression *e, const expression *truth,
+                              const expression *number)
+{
+    bool comparison = e->kind == EXPRESSION_BINARY;
+    if (comparison && number->kind == EXPRESSION_INT && number->integer <= 1) {
+        bool same = (number->integer == 1) == (e->op == OP_EQUAL_BOOL);
+        bool wrap = truth->kind == EXPRESSION_BINARY || truth->kind == EXPRESSION_SELECT;
+        return arena_print(a,
+                           same   ? "write `%s`"
+                           : wrap ? "write `!(%s)`"
+                                  : "write `!%s`",
+                           text_of(a, truth));
+    }
+    return conversion_help(a, truth, VALUE_BOOL, "int");
+}
+
+static void joint_mismatch(arena *a, const expression_scope *scope, const expression *e,
+                           const value_type *types)
+{
+    bool select = e->kind == EXPRESSION_SELECT;
+    const expression *left = select ? e->operands->next : e->operands, *right = left->next;
+    value_type left_type = types[select], right_type = types[select + 1];
+    const char *help = select ? NULL : chain_help(a, e);
+    if (!help && left_type == VALUE_BOOL)
+        help = truth_help(a, e, left, right);
+    else if (!help)
+        help = truth_help(a, e, right, left);
+    say(scope, DIAGNOSTIC_MIXED_TYPES, e->op_begin, e->op_end,
+        arena_print(a, "%s two bools or two numbers, but %s is %s and %s %s",
+                    select ? "the branches of `?:` are"
+                           : arena_print(a, "`%s` compares", op_info_of(e->op)->text),
+                    subject(a, left), expression_type_phrase(left_type), subject(a, right),
+                    expression_type_phrase(right_type)),
+        help);
+}
+
+void expression_mismatch(arena *a, const expression_scope *scope, const expression *e,
+                         item_type first, const value_type *types)
+{
+    bool reported = false;
+    uint32_t i = 0;
+    for (const expression *operand = e->operands; operand; operand = operand->next, i++) {
+        accepted at = accepted_at(first, i);
+        if (accepts(at, types[i]))
+            continue;
+        operand_mismatch(a, scope, e, operand, types[i], at);
+        reported = true;
+    }
+    if (!reported)
+        joint_mismatch(a, scope, e, types);
+}
+
+void expression_wrong_type(arena *a, const expression_scope *scope, const expression *e,
+                           value_type type, value_type wanted)
+{
+    const char *help = wanted == VALUE_BOOL ? to_bool_help(a, e, "!=")
+                                            : conversion_help(a, e, type, value_type_text(wanted));
+    say(scope, DIAGNOSTIC_EXPRESSION_TYPE, e->begin, e->end,
+        arena_print(a, "%s is %s, but %s is needed here", subject(a, e),
+                    expression_type_phrase(type), expression_type_phrase(wanted)),
+        help);
+}
+
+void expression_needs_vector(arena *a, const expression_scope *scope, const expression *e,
+                             const expression *operand, value_type type)
+{
+    const char *point = operand->kind == EXPRESSION_NAME ? strchr(operand->name, '.') : NULL;
+    const char *help = "only the name of a vec2 key may stand here";
+    if (point)
+        help = arena_print(a, "write `%.*s`", (int)(point - operand->name), operand->name);
+    say(scope, DIAGNOSTIC_NEEDS_VECTOR, operand->begin, operand->end,
+        arena_print(a, "%s is %s, but `%s` needs a vec2 here", subject(a, operand),
+                    expression_type_phrase(type), e->name),
+        help);
+}
+
+// ---- calls
+
+// Functions of other languages, and how to do without.
+static const struct {
+    const char *name, *help;
+} function_slips[] = {
+    {"and", "write `a && b`"},
+    {"bool", "write `x != 0`"},
+    {"dist", "did you mean `distance`?"},
+    {"fabs", "did you mean `abs`?"},
+    {"if", "write `condition ? value : other value`"},
+    {"len", "did you mean `length`?"},
+    {"mod", "write `a % b`"},
+    {"norm", "did you mean `length`?"},
+    {"not", "write `!x`"},
+    {"or", "write `a || b`"},
+    {"pow", "there is no power; multiply, as in `x * x`"},
+    {"round", "write `floor(x + 0.5)`"},
+    {"sign", "write `x < 0 ? -1 : 1`"},
+    {"trunc", "write `int(x)`"},
+};
+
+static const char *function_help(arena *a, const char *name)
+{
+    for (size_t i = 0; i < sizeof function_slips / sizeof *function_slips; i++)
+        if (strcmp(function_slips[i].name, name) == 0)
+            return function_slips[i].help;
+    nearest n;
+    nearest_start(&n, name, strlen(name));
+    for (int op = OP_FIRST; op < OP_TYPE_END; op++)
+        if (op_is_function((item_type)op))
+            nearest_offer(&n, op_info_of((item_type)op)->text,
+                          strlen(op_info_of((item_type)op)->text));
+    return n.name ? arena_print(a, "did you mean `%s`?", n.name) : NULL;
+}
+
+void expression_bad_call(arena *a, const expression_scope *scope, const expression *e,
+                         item_type function, uint32_t arity)
+{
+    if (!function) {
+        say(scope, DIAGNOSTIC_UNKNOWN_FUNCTION, e->op_begin, e->op_end,
+            arena_print(a, "unknown function `%s`", e->name), function_help(a, e->name));
+        return;
+    }
+    say(scope, DIAGNOSTIC_ARGUMENT_COUNT, e->begin, e->end,
+        arena_print(a, "`%s` takes %u argument%s, not %u", e->name, (unsigned)arity,
+                    arity == 1 ? "" : "s", (unsigned)e->operand_count),
+        NULL);
+}

@@ -1,0 +1,696 @@
+// SPDX-License-Identifier: MIT
+// The lexer and the parser: operator precedence with two stacks of its own. `operands` holds what
+// is complete, `pending` what waits for an operand: operators, open parentheses, calls and halves
+// of
+// `?:`. Operators are found in ops.def, which also tells how tightly they bind.
+#include "diagnostic.h"
+#include "expression.h"
+#include "limits.h"
+#include "nodes.h"
+#include "number.h"
+#include "utf8.h"
+
+#include <float.h>
+#include <math.h>
+
+typedef enum token_kind {
+    TOKEN_BAD, // was reported
+    TOKEN_END,
+    TOKEN_BOOL,
+    TOKEN_INT,
+    TOKEN_FLOAT,
+    TOKEN_NAME,
+    TOKEN_OPERATOR,
+    TOKEN_OPEN,
+    TOKEN_CLOSE,
+    TOKEN_COMMA,
+    TOKEN_QUESTION,
+    TOKEN_COLON,
+} token_kind;
+
+typedef struct token {
+    token_kind kind;
+    uint32_t begin, end;
+    int32_t integer;
+    float number;
+} token;
+
+typedef enum pending_kind {
+    PENDING_PREFIX,
+    PENDING_BINARY,
+    PENDING_ELSE, // behind the `:`
+    PENDING_THEN, // behind the `?`
+    PENDING_OPEN,
+    PENDING_CALL,
+} pending_kind;
+
+typedef struct pending {
+    pending_kind kind;
+    item_type op;
+    int precedence;         // 0 for what only a token of its own can complete
+    uint32_t begin, end;    // of the operator, the `?`, the parenthesis, the called name
+    uint32_t open;          // the parenthesis of a call
+    uint32_t operand_count; // of a call, so far
+} pending;
+
+typedef struct parser {
+    arena *arena;
+    const char *text;
+    uint32_t size, at;
+    expression_report *report;
+    void *report_user;
+    expression **operands;
+    pending *pending;
+    uint32_t operand_count, operand_capacity, pending_count, pending_capacity;
+    expression *last;    // created: the end of the list by `after`
+    bool value_complete; // so that an operator must follow
+    bool ended;
+} parser;
+
+// ---- errors
+
+static token parser_bad(parser *p, diagnostic_code code, uint32_t begin, uint32_t end,
+                        const char *message, const char *help)
+{
+    p->report(p->report_user, (int)code, begin, end, message, help);
+    return (token){TOKEN_BAD, .begin = begin, .end = end};
+}
+
+static char *parser_quote(parser *p, uint32_t begin, uint32_t end)
+{
+    enum { QUOTE_MAX = 60 };
+    if (end - begin > QUOTE_MAX)
+        return arena_print(p->arena, "%.*s...", QUOTE_MAX, p->text + begin);
+    return arena_print(p->arena, "%.*s", (int)(end - begin), p->text + begin);
+}
+
+// ---- characters
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+// The character at an index; zero behind the end.
+static char parser_char(const parser *p, uint32_t at)
+{
+    return at < p->size ? p->text[at] : '\0';
+}
+
+static void skip_spaces(parser *p)
+{
+    while (is_space(parser_char(p, p->at)))
+        p->at++;
+}
+
+static bool parser_has(const parser *p, uint32_t at, const char *wanted)
+{
+    size_t size = strlen(wanted);
+    return p->size - at >= size && memcmp(p->text + at, wanted, size) == 0;
+}
+
+// ---- numbers
+
+static const char *number_help(parser *p, uint32_t begin, uint32_t end)
+{
+    const char *text = p->text + begin;
+    uint32_t size = end - begin, digits = 0;
+    while (digits < size && is_digit(text[digits]))
+        digits++;
+    if (text[0] == '.')
+        return arena_print(p->arena, "a digit stands before the point: `0%.*s`", (int)size, text);
+    if (size > 1 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
+        return "numbers are decimal";
+    if (digits > 1 && text[0] == '0')
+        return "a number does not start with a zero";
+    if (memchr(text, '_', size))
+        return "digits are not grouped";
+    if (digits < size && text[digits] == '.' && !is_digit(parser_char(p, begin + digits + 1)))
+        return arena_print(p->arena, "a digit stands behind the point: `%.*s.0`", (int)digits,
+                           text);
+    if (digits < size && (text[digits] == 'e' || text[digits] == 'E'))
+        return "an exponent is digits, as in `2e3`";
+    if (text[size - 1] == 'f' || text[size - 1] == 'F')
+        return "numbers have no suffix: one with a point or an exponent is a float";
+    if (digits < size && is_letter(text[digits]))
+        return arena_print(p->arena, "to multiply, write `%.*s * %.*s`", (int)digits, text,
+                           (int)(size - digits), text + digits);
+    return "write it as `12`, `1.5` or `2e3`";
+}
+
+// Everything that someone who writes a number may have meant as a part of it.
+static uint32_t number_end(const parser *p, uint32_t at)
+{
+    for (;;) {
+        char c = parser_char(p, at);
+        bool exponent = (c == 'e' || c == 'E') &&
+                        (parser_char(p, at + 1) == '-' || parser_char(p, at + 1) == '+');
+        if (!is_digit(c) && !is_letter(c) && c != '.')
+            return at;
+        at += exponent ? 2 : 1;
+    }
+}
+
+static uint32_t digits_end(const parser *p, uint32_t at)
+{
+    while (is_digit(parser_char(p, at)))
+        at++;
+    return at;
+}
+
+// Whether [begin, end) is digits[.digits][e[+-]digits] without a leading zero.
+static bool number_is_well_formed(const parser *p, uint32_t begin, uint32_t end, bool *is_int)
+{
+    uint32_t at = digits_end(p, begin);
+    if (at == begin || (at > begin + 1 && p->text[begin] == '0'))
+        return false;
+    *is_int = at == end;
+    if (parser_char(p, at) == '.') {
+        uint32_t digits = at + 1;
+        at = digits_end(p, digits);
+        if (at == digits)
+            return false;
+    }
+    if (parser_char(p, at) == 'e' || parser_char(p, at) == 'E') {
+        uint32_t digits = at + 1;
+        if (parser_char(p, digits) == '+' || parser_char(p, digits) == '-')
+            digits++;
+        at = digits_end(p, digits);
+        if (at == digits)
+            return false;
+    }
+    return at == end;
+}
+
+static token lex_int(parser *p, uint32_t begin, uint32_t end)
+{
+    int64_t value;
+    if (number_int64(p->text + begin, end - begin, &value) && value <= INT32_MAX)
+        return (token){TOKEN_INT, begin, end, .integer = (int32_t)value};
+    const pending *before = p->pending_count ? &p->pending[p->pending_count - 1] : NULL;
+    bool least = before && before->kind == PENDING_PREFIX && before->op == OP_NEGATE_INT &&
+                 parser_has(p, begin, "2147483648") && end - begin == 10;
+    const char *digits = parser_quote(p, begin, end);
+    return parser_bad(
+        p, DIAGNOSTIC_INT_RANGE, begin, end,
+        arena_print(p->arena, "`%s` is too large for an int", digits),
+        least ? "the least int is written `-2147483647 - 1`"
+              : arena_print(p->arena, "the largest is 2147483647; `%s.0` is a float", digits));
+}
+
+static token lex_number(parser *p)
+{
+    uint32_t begin = p->at;
+    p->at = number_end(p, begin);
+    bool is_int;
+    if (!number_is_well_formed(p, begin, p->at, &is_int))
+        return parser_bad(
+            p, DIAGNOSTIC_EXPRESSION_SYNTAX, begin, p->at,
+            arena_print(p->arena, "malformed number `%s`", parser_quote(p, begin, p->at)),
+            number_help(p, begin, p->at));
+    if (is_int)
+        return lex_int(p, begin, p->at);
+    double value = number_double(p->text + begin, p->at - begin);
+    if (value > DBL_MAX)
+        return parser_bad(p, DIAGNOSTIC_JSON_NUMBER_RANGE, begin, p->at,
+                          arena_print(p->arena, "`%s` is too large", parser_quote(p, begin, p->at)),
+                          "for an infinity, write `1.0 / 0.0`");
+    return (token){TOKEN_FLOAT, begin, p->at, .number = (float)value};
+}
+
+// ---- names
+
+static token lex_name(parser *p)
+{
+    uint32_t begin = p->at, points = 0;
+    while (is_letter(parser_char(p, p->at)) || is_digit(parser_char(p, p->at)) ||
+           parser_char(p, p->at) == '.')
+        points += p->text[p->at++] == '.';
+    const char *point = memchr(p->text + begin, '.', p->at - begin);
+    if (points > 1 || (point && !is_letter(parser_char(p, (uint32_t)(point - p->text) + 1))))
+        return parser_bad(
+            p, DIAGNOSTIC_EXPRESSION_SYNTAX, begin, p->at,
+            arena_print(p->arena, "malformed name `%s`", parser_quote(p, begin, p->at)),
+            "a point stands between a vec2 and its component, as in `home.x`");
+    if (p->at - begin == 4 && parser_has(p, begin, "true"))
+        return (token){TOKEN_BOOL, begin, p->at, .integer = 1};
+    if (p->at - begin == 5 && parser_has(p, begin, "false"))
+        return (token){TOKEN_BOOL, begin, p->at, .integer = 0};
+    return (token){TOKEN_NAME, begin, p->at};
+}
+
+// Words of other languages where this one has signs.
+static const struct {
+    const char *word, *help;
+} word_slips[] = {
+    {"and", "write `&&`"},
+    {"or", "write `||`"},
+    {"not", "write `!`"},
+    {"is", "write `==`"},
+    {"mod", "write `%`"},
+    {"if", "write `condition ? value : other value`"},
+    {"then", "write `condition ? value : other value`"},
+    {"else", "write `condition ? value : other value`"},
+};
+
+static const char *word_help(const char *word, size_t size)
+{
+    for (size_t i = 0; i < sizeof word_slips / sizeof *word_slips; i++) {
+        size_t k = 0;
+        while (k < size && (word[k] | 0x20) == word_slips[i].word[k])
+            k++;
+        if (k == size && !word_slips[i].word[k])
+            return word_slips[i].help;
+    }
+    return NULL;
+}
+
+// ---- signs
+
+// The longest sign of this form at the place; its first row in ops.def.
+static item_type sign_at(const parser *p, uint32_t at, op_form form)
+{
+    item_type best = ITEM_INVALID;
+    for (int op = OP_FIRST; op < OP_TYPE_END; op++) {
+        const op_info *info = op_info_of((item_type)op);
+        if (info->form == form && parser_has(p, at, info->text) &&
+            (!best || strlen(info->text) > strlen(op_info_of(best)->text)))
+            best = (item_type)op;
+    }
+    return best;
+}
+
+// What people write by habit. The longest that fits counts, and only if no sign is as long.
+static const struct {
+    const char *sign, *help;
+} sign_slips[] = {
+    {"=", "to compare, write `==`"},
+    {"===", "write `==`"},
+    {"!==", "write `!=`"},
+    {"=>", "write `>=`"},
+    {"=<", "write `<=`"},
+    {"<>", "write `!=`"},
+    {"&", "write `&&`"},
+    {"|", "write `||`"},
+    {"**", "there is no power; multiply, as in `x * x`"},
+    {"^", "there is no power; multiply, as in `x * x`"},
+    {"<<", "there are no shifts; multiply"},
+    {">>", "there are no shifts; divide"},
+    {"~", "there are no operations on bits"},
+    {"++", "an expression changes nothing; write `+ 1`"},
+    {"//", "a comment goes into the node's `doc`"},
+    {"/*", "a comment goes into the node's `doc`"},
+    {"#", "a comment goes into the node's `doc`"},
+    {";", "an expression is one value"},
+    {"\"", "there are no strings in expressions"},
+    {"'", "there are no strings in expressions"},
+    {"`", "there are no strings in expressions"},
+    {"[", "group with `(` and `)`"},
+    {"]", "group with `(` and `)`"},
+    {"{", "group with `(` and `)`"},
+    {"}", "group with `(` and `)`"},
+    {".", "a component is written without spaces, as in `home.x`"},
+    {"$", "names are written as they are"},
+    {"@", "names are written as they are"},
+    {"\xe2\x89\xa4", "write `<=`"},     // less or equal
+    {"\xe2\x89\xa5", "write `>=`"},     // greater or equal
+    {"\xe2\x89\xa0", "write `!=`"},     // not equal
+    {"\xe2\x88\x92", "write `-`"},      // minus
+    {"\xe2\x80\x93", "write `-`"},      // en dash
+    {"\xc3\x97", "write `*`"},          // times
+    {"\xc2\xb7", "write `*`"},          // middle dot
+    {"\xc3\xb7", "write `/`"},          // division
+    {"\xc2\xac", "write `!`"},          // not
+    {"\xe2\x88\xa7", "write `&&`"},     // and
+    {"\xe2\x88\xa8", "write `||`"},     // or
+    {"\xe2\x88\x9a", "write `sqrt()`"}, // root
+    {"\xc2\xa0", "this is a no-break space; write a plain one"},
+};
+
+static const char *slip_at(const parser *p, uint32_t at, size_t *size)
+{
+    const char *help = NULL;
+    *size = 0;
+    for (size_t i = 0; i < sizeof sign_slips / sizeof *sign_slips; i++)
+        if (strlen(sign_slips[i].sign) > *size && parser_has(p, at, sign_slips[i].sign)) {
+            *size = strlen(sign_slips[i].sign);
+            help = sign_slips[i].help;
+        }
+    return help;
+}
+
+static const char *unknown_message(parser *p, size_t size)
+{
+    const char *text = p->text + p->at;
+    uint32_t character;
+    if (!utf8_decode(text, p->size - p->at, &character))
+        return arena_print(p->arena, "unexpected byte 0x%02x", (unsigned)(unsigned char)*text);
+    if (character <= ' ' || (character >= 0x7f && character <= 0xa0) || !utf8_width(character))
+        return arena_print(p->arena, "unexpected character U+%04X", (unsigned)character);
+    return arena_print(p->arena, "unexpected `%.*s`", (int)size, text);
+}
+
+// `help` belongs to the first `size` bytes, if there are any.
+static token lex_unknown(parser *p, size_t size, const char *help)
+{
+    uint32_t begin = p->at, character;
+    if (size == 0)
+        size = utf8_decode(p->text + begin, p->size - begin, &character);
+    if (size == 0)
+        size = 1;
+    if (!help && (p->text[begin] & 0x80))
+        help = "names and operators are ASCII";
+    return parser_bad(p, DIAGNOSTIC_EXPRESSION_CHARACTER, begin, begin + (uint32_t)size,
+                      unknown_message(p, size), help);
+}
+
+static token lex_sign(parser *p)
+{
+    static const char brackets[] = "(),?:";
+    static const token_kind kinds[] = {TOKEN_OPEN, TOKEN_CLOSE, TOKEN_COMMA, TOKEN_QUESTION,
+                                       TOKEN_COLON};
+    uint32_t begin = p->at;
+    const char *bracket = p->text[begin] ? strchr(brackets, p->text[begin]) : NULL;
+    if (bracket)
+        return (token){kinds[bracket - brackets], begin, ++p->at};
+    item_type infix = sign_at(p, begin, FORM_INFIX), prefix = sign_at(p, begin, FORM_PREFIX);
+    size_t infix_size = infix ? strlen(op_info_of(infix)->text) : 0;
+    size_t prefix_size = prefix ? strlen(op_info_of(prefix)->text) : 0;
+    size_t size = infix_size > prefix_size ? infix_size : prefix_size, slip_size;
+    const char *help = slip_at(p, begin, &slip_size);
+    if (slip_size > size || size == 0)
+        return lex_unknown(p, slip_size, help);
+    p->at += (uint32_t)size;
+    return (token){TOKEN_OPERATOR, begin, p->at};
+}
+
+static token lex(parser *p)
+{
+    skip_spaces(p);
+    if (p->at == p->size)
+        return (token){TOKEN_END, p->size, p->size};
+    char c = p->text[p->at];
+    if (is_digit(c) || (c == '.' && is_digit(parser_char(p, p->at + 1))))
+        return lex_number(p);
+    return is_letter(c) ? lex_name(p) : lex_sign(p);
+}
+
+// ---- building the tree
+
+static expression *make(parser *p, expression_kind kind, uint32_t operand_count, uint32_t begin,
+                        uint32_t end)
+{
+    expression *e = ARENA_NEW(p->arena, expression);
+    *e = (expression){
+        .kind = kind, .operand_count = operand_count, .begin = begin, .end = end, .text = p->text};
+    p->operand_count -= operand_count;
+    for (uint32_t i = operand_count; i > 0; i--) {
+        expression *operand = p->operands[p->operand_count + i - 1];
+        operand->next = e->operands;
+        e->operands = operand;
+    }
+    if (p->last)
+        p->last->after = e;
+    p->last = e;
+    *ARENA_PUSH(p->arena, p->operands, p->operand_count, p->operand_capacity) = e;
+    return e;
+}
+
+static expression *top_operand(const parser *p)
+{
+    return p->operands[p->operand_count - 1];
+}
+
+static void push_pending(parser *p, pending entry)
+{
+    *ARENA_PUSH(p->arena, p->pending, p->pending_count, p->pending_capacity) = entry;
+}
+
+static void complete(parser *p, const pending *done)
+{
+    static const expression_kind kinds[] = {[PENDING_PREFIX] = EXPRESSION_UNARY,
+                                            [PENDING_BINARY] = EXPRESSION_BINARY,
+                                            [PENDING_ELSE] = EXPRESSION_SELECT};
+    uint32_t count = (uint32_t)done->kind + 1;
+    uint32_t begin =
+        done->kind == PENDING_PREFIX ? done->begin : p->operands[p->operand_count - count]->begin;
+    expression *e = make(p, kinds[done->kind], count, begin, top_operand(p)->end);
+    e->op = done->op;
+    e->op_begin = done->begin;
+    e->op_end = done->end;
+}
+
+// Completes the operators that bind at least as tightly.
+static void reduce(parser *p, int precedence)
+{
+    while (p->pending_count && p->pending[p->pending_count - 1].precedence >= precedence)
+        complete(p, &p->pending[--p->pending_count]);
+}
+
+// Completes all operators; then the top is what only a token of its own completes, or NULL.
+static pending *reduce_all(parser *p)
+{
+    reduce(p, 1);
+    return p->pending_count ? &p->pending[p->pending_count - 1] : NULL;
+}
+
+static void finish_call(parser *p, uint32_t end)
+{
+    const pending call = p->pending[--p->pending_count];
+    expression *e = make(p, EXPRESSION_CALL, call.operand_count, call.begin, end);
+    e->name = arena_copy_text(p->arena, p->text + call.begin, call.end - call.begin);
+    e->op_begin = call.begin;
+    e->op_end = call.end;
+}
+
+// ---- where a value must stand
+
+static bool missing_value(parser *p, token t)
+{
+    if (t.kind == TOKEN_END && !p->last && !p->pending_count)
+        parser_bad(p, DIAGNOSTIC_EXPRESSION_END, 0, p->size, "the expression is empty", NULL);
+    else if (t.kind == TOKEN_END)
+        parser_bad(p, DIAGNOSTIC_EXPRESSION_END, t.begin, t.end, "a value is missing at the end",
+                   NULL);
+    else
+        parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, t.begin, t.end,
+                   arena_print(p->arena, "a value is missing before `%s`",
+                               parser_quote(p, t.begin, t.end)),
+                   parser_has(p, t.begin, "+") ? "there is no unary `+`; leave it out" : NULL);
+    return false;
+}
+
+// A name, or the start of a call, or all of a call without arguments.
+static bool parse_name(parser *p, token t)
+{
+    skip_spaces(p);
+    if (parser_char(p, p->at) != '(') {
+        expression *e = make(p, EXPRESSION_NAME, 0, t.begin, t.end);
+        e->name = arena_copy_text(p->arena, p->text + t.begin, t.end - t.begin);
+        p->value_complete = true;
+        return true;
+    }
+    push_pending(p, (pending){PENDING_CALL, .begin = t.begin, .end = t.end, .open = p->at++});
+    skip_spaces(p);
+    if (parser_char(p, p->at) == ')') {
+        finish_call(p, ++p->at);
+        p->value_complete = true;
+    }
+    return true;
+}
+
+static bool parse_literal(parser *p, token t)
+{
+    expression *e = make(p,
+                         t.kind == TOKEN_BOOL  ? EXPRESSION_BOOL
+                         : t.kind == TOKEN_INT ? EXPRESSION_INT
+                                               : EXPRESSION_FLOAT,
+                         0, t.begin, t.end);
+    e->integer = t.integer;
+    e->number = t.number;
+    p->value_complete = true;
+    return true;
+}
+
+static bool parse_value(parser *p)
+{
+    token t = lex(p);
+    switch (t.kind) {
+    case TOKEN_BAD: return false;
+    case TOKEN_BOOL:
+    case TOKEN_INT:
+    case TOKEN_FLOAT: return parse_literal(p, t);
+    case TOKEN_NAME: return parse_name(p, t);
+    case TOKEN_OPEN:
+        push_pending(p, (pending){PENDING_OPEN, .begin = t.begin, .end = t.end, .open = t.begin});
+        return true;
+    case TOKEN_OPERATOR: {
+        item_type op = sign_at(p, t.begin, FORM_PREFIX);
+        if (!op || strlen(op_info_of(op)->text) != t.end - t.begin)
+            return missing_value(p, t);
+        push_pending(p, (pending){PENDING_PREFIX, op, op_info_of(op)->precedence, t.begin, t.end});
+        return true;
+    }
+    default: return missing_value(p, t);
+    }
+}
+
+// ---- behind a value
+
+static bool missing_operator(parser *p, token t)
+{
+    const expression *before = top_operand(p);
+    const char *help = word_help(p->text + t.begin, t.end - t.begin);
+    if (!help && before->kind == EXPRESSION_NAME) {
+        help = word_help(before->name, strlen(before->name));
+        if (help) {
+            t.begin = before->begin;
+            t.end = before->end;
+        }
+    }
+    const char *quote = parser_quote(p, t.begin, t.end);
+    parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, t.begin, t.end,
+               arena_print(p->arena,
+                           help ? "`%s` is no operator" : "an operator is missing before `%s`",
+                           quote),
+               help);
+    return false;
+}
+
+static bool parse_operator(parser *p, token t)
+{
+    item_type op = sign_at(p, t.begin, FORM_INFIX);
+    if (!op || strlen(op_info_of(op)->text) != t.end - t.begin)
+        return missing_operator(p, t);
+    int precedence = op_info_of(op)->precedence;
+    reduce(p, precedence);
+    push_pending(p, (pending){PENDING_BINARY, op, precedence, t.begin, t.end});
+    return true;
+}
+
+static bool parse_question(parser *p, token t)
+{
+    reduce(p, op_info_of(OP_SELECT_BOOL)->precedence + 1);
+    push_pending(p, (pending){PENDING_THEN, OP_SELECT_BOOL, 0, t.begin, t.end});
+    return true;
+}
+
+static bool unclosed(parser *p, const pending *top)
+{
+    if (top->kind == PENDING_THEN)
+        parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, top->begin, top->end, "this `?` has no `:`",
+                   "write `condition ? value : other value`");
+    else
+        parser_bad(p, DIAGNOSTIC_EXPRESSION_END, top->open, top->open + 1,
+                   "this `(` is never closed", NULL);
+    return false;
+}
+
+static bool parse_colon(parser *p, token t)
+{
+    pending *top = reduce_all(p);
+    if (!top || top->kind != PENDING_THEN) {
+        parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, t.begin, t.end, "this `:` has no `?`",
+                   "write `condition ? value : other value`");
+        return false;
+    }
+    top->kind = PENDING_ELSE;
+    top->precedence = op_info_of(OP_SELECT_BOOL)->precedence;
+    return true;
+}
+
+static bool parse_comma(parser *p, token t)
+{
+    pending *top = reduce_all(p);
+    if (top && top->kind == PENDING_THEN)
+        return unclosed(p, top);
+    if (!top || top->kind != PENDING_CALL) {
+        parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, t.begin, t.end,
+                   "`,` stands between the arguments of a function only", NULL);
+        return false;
+    }
+    top->operand_count++;
+    return true;
+}
+
+static bool parse_close(parser *p, token t)
+{
+    pending *top = reduce_all(p);
+    if (!top) {
+        parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, t.begin, t.end, "this `)` closes nothing",
+                   NULL);
+        return false;
+    }
+    if (top->kind == PENDING_THEN)
+        return unclosed(p, top);
+    if (top->kind == PENDING_CALL) {
+        top->operand_count++;
+        finish_call(p, t.end);
+        return true;
+    }
+    expression *e = top_operand(p);
+    e->begin = top->begin;
+    e->end = t.end;
+    p->pending_count--;
+    return true;
+}
+
+// What may follow a value. All but `)` want another one.
+static bool parse_behind(parser *p)
+{
+    token t = lex(p);
+    p->value_complete = t.kind == TOKEN_CLOSE;
+    switch (t.kind) {
+    case TOKEN_BAD: return false;
+    case TOKEN_OPERATOR: return parse_operator(p, t);
+    case TOKEN_QUESTION: return parse_question(p, t);
+    case TOKEN_COLON: return parse_colon(p, t);
+    case TOKEN_COMMA: return parse_comma(p, t);
+    case TOKEN_CLOSE: return parse_close(p, t);
+    case TOKEN_END: {
+        const pending *top = reduce_all(p);
+        p->ended = true;
+        return top ? unclosed(p, top) : true;
+    }
+    default: return missing_operator(p, t);
+    }
+}
+
+expression *expression_parse(arena *a, const char *text, size_t size, expression_report *report,
+                             void *user)
+{
+    if (size > LIMIT_EXPRESSION_SIZE) {
+        report(user, DIAGNOSTIC_EXPRESSION_SIZE, 0,
+               (uint32_t)(size < UINT32_MAX ? size : UINT32_MAX),
+               arena_print(a, "the expression has %zu bytes; at most %d are allowed", size,
+                           (int)LIMIT_EXPRESSION_SIZE),
+               NULL);
+        return NULL;
+    }
+    parser p = {.arena = a,
+                .text = arena_copy_text(a, text, size),
+                .size = (uint32_t)size,
+                .report = report,
+                .report_user = user};
+    while (!p.ended)
+        if (p.value_complete ? !parse_behind(&p) : !parse_value(&p))
+            return NULL;
+    return top_operand(&p);
+}
+
+const expression *expression_first(const expression *e)
+{
+    while (e->operands)
+        e = e->operands;
+    return e;
+}
