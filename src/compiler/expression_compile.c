@@ -133,13 +133,13 @@ static void apply_op(compiler *c, const expression *e, item_type op, uint32_t co
     operand *operands = &c->operands[c->operand_count - count];
     operand result = {.e = e, .type = type_of_letter(op_info_of(op)->result)};
     uint32_t bits[3], folded;
-    bool constant = true;
+    bool folds = true;
     for (uint32_t i = 0; i < count; i++) {
-        constant = constant && is_constant(&operands[i]);
-        bits[i] = constant ? constant_bits(&operands[i]) : 0;
+        folds = folds && is_constant(&operands[i]);
+        bits[i] = folds ? constant_bits(&operands[i]) : 0;
         join(&result, &operands[i]);
     }
-    if (constant && scalar_op(op, bits, &folded)) {
+    if (folds && scalar_op(op, bits, &folded)) {
         result.first = result.last = NULL;
         add_cell(c, &result, constant_op(result.type), folded);
     } else {
@@ -510,7 +510,8 @@ static uint32_t check_size(compiler *c, const operand *o, value_type wanted)
     uint32_t count = 0;
     for (const cell *at = o->first; at; at = at->next)
         count++;
-    uint32_t limit = LIMIT_EXPRESSION_OPS - (o->type == VALUE_INT && wanted == VALUE_NONE);
+    bool converts = o->type == VALUE_INT && wanted == VALUE_NONE;
+    uint32_t limit = LIMIT_EXPRESSION_OPS - (converts ? 1u : 0u);
     if (count > limit)
         fail(c, DIAGNOSTIC_EXPRESSION_SIZE, o->e->begin, o->e->end,
              arena_print(c->arena, "this takes %u operations; at most %u are allowed",
