@@ -3,7 +3,7 @@
 """The golden documents: golden.py [--update] GESTALT bad|good|codes
 
 bad    every tests/golden/bad/X.json is checked in that folder; what the command prints, and its
-       exit status, is X.err.
+       exit status, is X.err. Options that it needs for that are in X.args.
 good   every tests/golden/good/X.json is checked without an error, and shown as X.asm and X.outline, and as
        X.show.json, X.dot and X.mermaid where there is such a file. Its warnings, if any, are X.warn.
 codes  every code that `gestalt explain` knows stands in some .err or .warn.
@@ -35,7 +35,7 @@ def compare(name, path, actual, update):
 
 def orphans(folder):
     """Reports golden files whose document is gone."""
-    for path in sorted(folder.iterdir()):
+    for path in sorted(folder.glob("*")):
         if path.is_file() and not (folder / (path.name.split(".")[0] + ".json")).exists():
             tap.report(path.name, "belongs to no document")
 
@@ -44,7 +44,10 @@ def bad(gestalt, update):
     folder = golden / "bad"
     orphans(folder)
     for document in sorted(folder.glob("*.json")):
-        out, err, status = tap.run([gestalt, "check", "--color=never", document.name], folder)
+        extra = document.with_suffix(".args")
+        options = extra.read_text("utf-8").split() if extra.exists() else []
+        out, err, status = tap.run(
+            [gestalt, "check", "--color=never", *options, document.name], folder)
         actual = f"{out}{err}exit: {status}\n"
         if status != 1:
             tap.report(document.stem, f"exit status {status} instead of 1\n{actual}")
