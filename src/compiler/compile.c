@@ -1,5 +1,216 @@
 // SPDX-License-Identifier: MIT
-#include "diagnostic.h"
-#include "expression.h"
-#include "json.h"
-#include <gestalt/compiler.h>
+// gestalt_compile_*: one compilation from its text to its shape, and everything released again.
+#include "document.h"
+#include "error.h"
+#include "file.h"
+#include "limits.h"
+#include "lower.h"
+#include "memory.h"
+#include "warnings.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#define DEFAULT_SIZE_LIMIT ((size_t)256 << 20)
+#define MOST_SIZE_LIMIT    (((size_t)2 << 30) - 1)
+
+static gestalt_compile_options complete_options(const gestalt_compile_options *options)
+{
+    gestalt_compile_options o = options ? *options : (gestalt_compile_options){0};
+    o.allocator = memory_allocator(&o.allocator);
+    if (o.node_budget == 0)
+        o.node_budget = LIMIT_NODES_DEFAULT;
+    if (o.node_budget > LIMIT_NODES)
+        o.node_budget = LIMIT_NODES;
+    if (o.size_limit == 0)
+        o.size_limit = DEFAULT_SIZE_LIMIT;
+    if (o.size_limit > MOST_SIZE_LIMIT)
+        o.size_limit = MOST_SIZE_LIMIT;
+    if (o.depth_limit == 0 || o.depth_limit > 256)
+        o.depth_limit = 256;
+    return o;
+}
+
+// The file's name without its folder and its last suffix.
+static const char *stem_of(compiler *c, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    size_t size = dot && dot != name ? (size_t)(dot - name) : strlen(name);
+    if (size > LIMIT_NAME_SIZE)
+        size = LIMIT_NAME_SIZE;
+    return *name ? arena_copy_text(&c->memory, name, size) : "unnamed";
+}
+
+static void compiler_destroy(compiler *c)
+{
+    for (document *d = c->first; d; d = d->next) {
+        json_destroy(&d->json, &c->options.allocator);
+        memory_release(&c->options.allocator, d->text, d->size);
+    }
+    if (c->folder >= 0)
+        close(c->folder);
+    arena_destroy(&c->memory);
+}
+
+static bool failed(const compiler *c)
+{
+    return diagnostics_errors(c->diagnostics) > 0;
+}
+
+static bool assign_columns(compiler *c)
+{
+    image_key *keys = ARENA_ARRAY(&c->memory, image_key, c->key_count);
+    gestalt_specification columns = {0};
+    for (uint32_t i = 0; i < c->key_count; i++)
+        keys[i] = (image_key){.type = (uint8_t)c->keys[i].type, .shared = c->keys[i].shared};
+    if (!shape_assign_columns(keys, c->key_count, &columns)) {
+        const document *d = c->first;
+        json_value place = json_member(json_root(&d->json), "blackboard", NULL);
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, span_of(d, place),
+                        "a blackboard has at most %d numbers and bools", LIMIT_COLUMNS);
+        return false;
+    }
+    for (uint32_t i = 0; i < c->key_count; i++)
+        c->keys[i].column = keys[i].column;
+    return true;
+}
+
+static gestalt_result compile(compiler *c, document *first, gestalt_shape **shape)
+{
+    shape_parts parts;
+    if (!document_load(c, first))
+        return GESTALT_REJECTED;
+    bool fits = tree_resolve(c);
+    if (!assign_columns(c) || !fits || !lower(c, &parts) || failed(c))
+        return GESTALT_REJECTED;
+    gestalt_result result = shape_build(&parts, &c->options.allocator, shape, c->error);
+    if (result != GESTALT_OK)
+        return result;
+    warnings_find(c, *shape);
+    if (c->options.warnings_are_errors)
+        diagnostics_promote_warnings(c->diagnostics);
+    if (!failed(c))
+        return GESTALT_OK;
+    gestalt_shape_destroy(*shape);
+    *shape = NULL;
+    return GESTALT_REJECTED;
+}
+
+// What a compilation starts from: a text that it owns, and how it is called.
+typedef struct input {
+    const char *path;
+    char *text;
+    size_t size;
+    int folder; // or -1
+} input;
+
+static const char *folder_of(compiler *c, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? arena_copy_text(&c->memory, path, (size_t)(slash + 1 - path)) : "";
+}
+
+// Without memory, everything below escapes to here; what has been made until then hangs on `c`.
+static gestalt_result compile_guarded(compiler *c, input *in, gestalt_shape **shape)
+{
+    if (setjmp(c->memory.escape) || setjmp(diagnostics_arena(c->diagnostics)->escape)) {
+        gestalt_shape_destroy(*shape);
+        *shape = NULL;
+        return error_no_memory(c->error);
+    }
+    c->folder_path = folder_of(c, in->path);
+    c->options.name = c->options.name
+                          ? arena_copy_text(&c->memory, c->options.name, strlen(c->options.name))
+                          : stem_of(c, in->path);
+    const char *path = arena_copy_text(&c->memory, in->path, strlen(in->path));
+    document *first = document_new(c, path, path + strlen(c->folder_path));
+    first->text = in->text;
+    first->size = in->size;
+    in->text = NULL;
+    gestalt_result result = compile(c, first, shape);
+    diagnostics_finish(c->diagnostics);
+    return result;
+}
+
+static gestalt_result compile_input(input *in, const gestalt_compile_options *options,
+                                    gestalt_shape **shape, gestalt_diagnostics **diagnostics,
+                                    gestalt_error *error)
+{
+    compiler *c = memory_new(&options->allocator, sizeof *c);
+    gestalt_diagnostics *d = diagnostics_new(&options->allocator);
+    gestalt_result result = GESTALT_NO_MEMORY;
+    if (c && d) {
+        *c = (compiler){
+            .options = *options, .diagnostics = d, .folder = in->folder, .error = error};
+        in->folder = -1;
+        arena_start(&c->memory, options->allocator);
+        result = compile_guarded(c, in, shape);
+        compiler_destroy(c);
+    } else {
+        error_no_memory(error);
+    }
+    if (result == GESTALT_OK || result == GESTALT_REJECTED) {
+        *diagnostics = d;
+    } else if (d) {
+        gestalt_diagnostics_destroy(d);
+    }
+    memory_release(&options->allocator, c, sizeof *c);
+    memory_release(&options->allocator, in->text, in->size);
+    if (in->folder >= 0)
+        close(in->folder);
+    return result;
+}
+
+// The folder that includes may come from, before anything is read: -1 with no error when it can't be opened, since
+// a document without includes does not need it.
+static int open_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char folder[4096] = ".";
+    size_t size = slash ? (size_t)(slash - path) : 0;
+    if (size >= sizeof folder)
+        return -1;
+    if (slash) {
+        memcpy(folder, path, size);
+        memcpy(folder + size, "/", 2);
+    }
+    return open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+gestalt_result gestalt_compile_file(const char *path, const gestalt_compile_options *options,
+                                    gestalt_shape **shape, gestalt_diagnostics **diagnostics,
+                                    gestalt_error *error)
+{
+    gestalt_compile_options o = complete_options(options);
+    input in = {.path = path, .folder = -1};
+    *shape = NULL;
+    *diagnostics = NULL;
+    gestalt_result result =
+        file_read(path, o.size_limit, &o.allocator, &in.text, &in.size, error);
+    if (result != GESTALT_OK)
+        return result;
+    if (!o.include && !o.forbid_includes)
+        in.folder = open_folder(path);
+    return compile_input(&in, &o, shape, diagnostics, error);
+}
+
+gestalt_result gestalt_compile_text(const char *path, const char *text, size_t size,
+                                    const gestalt_compile_options *options, gestalt_shape **shape,
+                                    gestalt_diagnostics **diagnostics, gestalt_error *error)
+{
+    gestalt_compile_options o = complete_options(options);
+    input in = {.path = path, .size = size, .folder = -1};
+    *shape = NULL;
+    *diagnostics = NULL;
+    if (size > o.size_limit)
+        return error_set(error, GESTALT_LIMIT, 0, "the document has more than %zu bytes",
+                         o.size_limit);
+    in.text = memory_new(&o.allocator, size + 1);
+    if (!in.text)
+        return error_no_memory(error);
+    memcpy(in.text, text, size);
+    return compile_input(&in, &o, shape, diagnostics, error);
+}

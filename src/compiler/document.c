@@ -1,0 +1,547 @@
+// SPDX-License-Identifier: MIT
+// The top level of documents: what may stand there, and the declarations of blackboard, actions and trees.
+#include "document.h"
+
+#include "json_report.h"
+#include "limits.h"
+#include "nearest.h"
+
+#include <string.h>
+
+// ---- small things
+
+span span_of(const document *d, json_value value)
+{
+    return (span){d->source, json_begin(value), json_end(value)};
+}
+
+span span_of_node(const tree_node *node)
+{
+    if (json_kind_of(node->value) != JSON_OBJECT)
+        return span_of(node->document, node->value);
+    json_value type = json_member(node->value, "type", NULL);
+    if (json_kind_of(type) != JSON_NONE)
+        return span_of(node->document, type);
+    uint32_t begin = json_begin(node->value);
+    return (span){node->document->source, begin, begin + 1};
+}
+
+const char *text_of(compiler *c, json_value string)
+{
+    size_t size = json_string_size(string);
+    char *text = arena_allocate(&c->memory, size + 1);
+    json_string_copy(string, text);
+    return text;
+}
+
+const char *kind_text(json_kind kind)
+{
+    static const char *const texts[] = {
+        [JSON_NONE] = "nothing",    [JSON_NULL] = "null",         [JSON_FALSE] = "a bool",
+        [JSON_TRUE] = "a bool",     [JSON_NUMBER] = "a number",   [JSON_STRING] = "a string",
+        [JSON_ARRAY] = "an array", [JSON_OBJECT] = "an object",
+    };
+    return texts[kind];
+}
+
+bool expect_kind(compiler *c, const document *d, json_value value, json_kind kind, const char *what)
+{
+    json_kind found = json_kind_of(value);
+    if (found == kind)
+        return true;
+    diagnostics_add(c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
+                    "%s must be %s, not %s", what, kind_text(kind), kind_text(found));
+    return false;
+}
+
+static bool is_identifier(const char *name)
+{
+    for (const char *p = name; *p; p++) {
+        bool letter = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || *p == '_';
+        if (!letter && (p == name || *p < '0' || *p > '9'))
+            return false;
+    }
+    return true;
+}
+
+static bool has_control_character(const char *name)
+{
+    for (const char *p = name; *p; p++)
+        if ((unsigned char)*p < 0x20 || *p == 0x7f)
+            return true;
+    return false;
+}
+
+const char *read_name(compiler *c, const document *d, json_value value, const char *what,
+                      bool identifier)
+{
+    if (!expect_kind(c, d, value, JSON_STRING, what))
+        return NULL;
+    if (json_string_size(value) > LIMIT_NAME_SIZE) {
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_LONG, span_of(d, value),
+                        "%s has more than %d bytes", what, LIMIT_NAME_SIZE);
+        return NULL;
+    }
+    const char *name = text_of(c, value);
+    const char *why = NULL;
+    if (!*name)
+        why = "must not be empty";
+    else if (has_control_character(name))
+        why = "must not contain control characters";
+    else if (identifier && !is_identifier(name))
+        why = "must consist of letters, digits and _, and not start with a digit";
+    if (!why)
+        return name;
+    diagnostics_add(c->diagnostics, DIAGNOSTIC_BAD_NAME, span_of(d, value), "%s %s", what, why);
+    return NULL;
+}
+
+bool check_text(compiler *c, const document *d, json_value value, const char *what)
+{
+    if (json_kind_of(value) == JSON_NONE)
+        return true;
+    if (!expect_kind(c, d, value, JSON_STRING, what))
+        return false;
+    if (json_string_size(value) <= LIMIT_TEXT_SIZE)
+        return true;
+    diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_LONG, span_of(d, value),
+                    "%s has more than %d bytes", what, LIMIT_TEXT_SIZE);
+    return false;
+}
+
+static void report_unknown_key(compiler *c, const document *d, json_value key, const char *what,
+                               const char *const *known)
+{
+    const char *name = text_of(c, key);
+    nearest best;
+    nearest_start(&best, name, strlen(name));
+    for (; *known; known++)
+        nearest_offer(&best, *known, strlen(*known));
+    diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_KEY, span_of(d, key),
+                                         "%s has no key `%s`", what, name);
+    if (best.name)
+        diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best.name);
+}
+
+static bool is_known(json_value key, const char *const *known)
+{
+    for (; *known; known++)
+        if (json_is(key, *known))
+            return true;
+    return false;
+}
+
+void check_keys(compiler *c, const document *d, json_value object, const char *what,
+                const char *const *known)
+{
+    for (json_value key = json_first(object); json_kind_of(key) != JSON_NONE;
+         key = json_next(json_next(key)))
+        if (!is_known(key, known))
+            report_unknown_key(c, d, key, what, known);
+}
+
+schema_key *find_key(compiler *c, const char *name)
+{
+    uint32_t number = names_find(&c->key_names, name, strlen(name));
+    return number == NAMES_MISSING ? NULL : &c->keys[number];
+}
+
+host *find_host(compiler *c, const char *name)
+{
+    uint32_t number = names_find(&c->host_names, name, strlen(name));
+    return number == NAMES_MISSING ? NULL : &c->hosts[number];
+}
+
+// One of a list of words that ends with NULL, or -1 when it was reported.
+int read_word(compiler *c, const document *d, json_value value, const char *what,
+              const char *const *words)
+{
+    if (!expect_kind(c, d, value, JSON_STRING, what))
+        return -1;
+    nearest best;
+    const char *text = text_of(c, value);
+    nearest_start(&best, text, strlen(text));
+    for (int i = 0; words[i]; i++) {
+        if (json_is(value, words[i]))
+            return i;
+        nearest_offer(&best, words[i], strlen(words[i]));
+    }
+    const char *list = words[0];
+    for (int i = 1; words[i]; i++)
+        list = arena_print(&c->memory, words[i + 1] ? "%s, %s" : "%s or %s", list, words[i]);
+    diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_WORD, span_of(d, value),
+                                         "%s can't be `%s`", what, text);
+    if (best.name)
+        diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best.name);
+    else
+        diagnostics_help(c->diagnostics, report, "write %s", list);
+    return -1;
+}
+
+// ---- the blackboard
+
+static const char *const key_type_words[] = {"bool", "int", "float", "vec2", NULL};
+
+static bool is_reserved(const char *name)
+{
+    static const char *const reserved[] = {"true", "false", "time", "dt", "tick", "agent"};
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        if (strcmp(name, reserved[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool read_bool(compiler *c, const document *d, json_value value, const char *what)
+{
+    json_kind kind = json_kind_of(value);
+    if (kind != JSON_NONE && kind != JSON_TRUE && kind != JSON_FALSE)
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
+                        "%s must be true or false, not %s", what, kind_text(kind));
+    return kind == JSON_TRUE;
+}
+
+static schema_key key_read(compiler *c, const document *d, const char *name, json_value key)
+{
+    static const char *const known[] = {"type", "init", "shared", "doc", NULL};
+    schema_key result = {.name = name, .document = d, .key = key};
+    json_value value = json_next(key);
+    json_value type = value;
+    const char *what = arena_print(&c->memory, "the key `%s`", name);
+    if (json_kind_of(value) == JSON_OBJECT) {
+        check_keys(c, d, value, what, known);
+        type = json_member(value, "type", NULL);
+        result.init = json_member(value, "init", NULL);
+        result.doc = json_member(value, "doc", NULL);
+        if (!check_text(c, d, result.doc, "a doc"))
+            result.doc = (json_value){0};
+        result.shared = read_bool(c, d, json_member(value, "shared", NULL), "`shared`");
+        if (json_kind_of(type) == JSON_NONE) {
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, span_of(d, key),
+                            "%s has no `type`", what);
+            result.vague = true;
+            return result;
+        }
+    }
+    int word = read_word(c, d, type, "the type of a key", key_type_words);
+    result.vague = word < 0;
+    result.type = word < 0 ? KEY_FLOAT : (key_type)word;
+    return result;
+}
+
+static bool same_text(const document *a, json_value x, const document *b, json_value y)
+{
+    uint32_t x_size = json_end(x) - json_begin(x), y_size = json_end(y) - json_begin(y);
+    return x_size == y_size &&
+           memcmp(a->json.text + json_begin(x), b->json.text + json_begin(y), x_size) == 0;
+}
+
+// The same key in two documents is one key; what the first document says of it counts.
+static void key_merge(compiler *c, const schema_key *old, const schema_key *new)
+{
+    if (old->vague || new->vague)
+        return;
+    if (old->type != new->type || old->shared != new->shared) {
+        diagnostic *report = diagnostics_add(
+            c->diagnostics, DIAGNOSTIC_KEY_CONFLICT, span_of(new->document, new->key),
+            "the key `%s` is %s%s here and %s%s elsewhere", new->name,
+            new->shared ? "a shared " : "", key_type_words[new->type],
+            old->shared ? "a shared " : "", key_type_words[old->type]);
+        diagnostics_note(c->diagnostics, report, span_of(old->document, old->key),
+                         "declared here");
+        return;
+    }
+    if (json_kind_of(new->init) == JSON_NONE ||
+        (json_kind_of(old->init) != JSON_NONE &&
+         same_text(old->document, old->init, new->document, new->init)))
+        return;
+    diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_INIT_IGNORED,
+                                         span_of(new->document, new->init),
+                                         "this init of `%s` does not count", new->name);
+    diagnostics_note(c->diagnostics, report, span_of(old->document, old->key),
+                     "the first declaration decides");
+}
+
+static void read_blackboard(compiler *c, document *d, json_value blackboard)
+{
+    if (json_kind_of(blackboard) == JSON_NONE ||
+        !expect_kind(c, d, blackboard, JSON_OBJECT, "`blackboard`"))
+        return;
+    for (json_value key = json_first(blackboard); json_kind_of(key) != JSON_NONE;
+         key = json_next(json_next(key))) {
+        const char *name = read_name(c, d, key, "the name of a key", true);
+        if (!name)
+            continue;
+        if (is_reserved(name)) {
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_RESERVED_NAME, span_of(d, key),
+                            "`%s` has a meaning of its own in expressions", name);
+            continue;
+        }
+        schema_key *old = find_key(c, name);
+        if (old && old->document == d)
+            continue; // given twice, which was reported
+        schema_key new = key_read(c, d, name, key);
+        if (old) {
+            key_merge(c, old, &new);
+            continue;
+        }
+        names_add(&c->key_names, &c->memory, name, strlen(name), c->key_count);
+        *ARENA_PUSH(&c->memory, c->keys, c->key_count, c->key_capacity) = new;
+    }
+}
+
+// ---- actions
+
+static const char *const host_kind_words[] = {"immediate", "deferred", "predicate", NULL};
+
+static bool read_argument_type(compiler *c, const document *d, json_value value,
+                               host_argument *argument)
+{
+    static const char *const words[] = {"bool",     "int",       "float",    "vec2", "key bool",
+                                        "key int", "key float", "key vec2", NULL};
+    static const value_type types[] = {VALUE_BOOL, VALUE_INT, VALUE_FLOAT, VALUE_VEC2};
+    int word = read_word(c, d, value, "the type of an argument", words);
+    if (word < 0)
+        return false;
+    argument->type = types[word % 4];
+    argument->by_key = word >= 4;
+    return true;
+}
+
+static void read_declared_arguments(compiler *c, const document *d, host *h, json_value args)
+{
+    h->arguments_known = true;
+    if (json_kind_of(args) == JSON_NONE)
+        return;
+    if (!expect_kind(c, d, args, JSON_OBJECT, "`args`")) {
+        h->vague = true;
+        return;
+    }
+    if (json_count(args) > LIMIT_ARGUMENTS) {
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, span_of(d, args),
+                        "a host function takes at most %d arguments", LIMIT_ARGUMENTS);
+        h->vague = true;
+        return;
+    }
+    h->arguments = ARENA_ARRAY(&c->memory, host_argument, json_count(args));
+    for (json_value key = json_first(args); json_kind_of(key) != JSON_NONE;
+         key = json_next(json_next(key))) {
+        host_argument argument = {.document = d, .place = key};
+        argument.name = read_name(c, d, key, "the name of an argument", false);
+        bool again = false;
+        for (uint32_t i = 0; argument.name && i < h->argument_count; i++)
+            again = again || strcmp(h->arguments[i].name, argument.name) == 0;
+        if (again)
+            continue; // given twice, which was reported
+        if (argument.name && read_argument_type(c, d, json_next(key), &argument))
+            h->arguments[h->argument_count++] = argument;
+        else
+            h->vague = true;
+    }
+}
+
+static bool same_signature(const host *a, const host *b)
+{
+    bool same = a->kind == b->kind && a->argument_count == b->argument_count;
+    for (uint32_t i = 0; same && i < a->argument_count; i++)
+        same = strcmp(a->arguments[i].name, b->arguments[i].name) == 0 &&
+               a->arguments[i].type == b->arguments[i].type &&
+               a->arguments[i].by_key == b->arguments[i].by_key;
+    return same;
+}
+
+static host host_read(compiler *c, const document *d, const char *name, json_value key)
+{
+    static const char *const known[] = {"kind", "args", "doc", NULL};
+    host h = {.name = name, .declared = true, .document = d, .place = key, .index = SHAPE_NONE};
+    json_value value = json_next(key);
+    const char *what = arena_print(&c->memory, "the action `%s`", name);
+    if (!expect_kind(c, d, value, JSON_OBJECT, what)) {
+        h.vague = true;
+        return h;
+    }
+    check_keys(c, d, value, what, known);
+    check_text(c, d, json_member(value, "doc", NULL), "a doc");
+    json_value kind = json_member(value, "kind", NULL);
+    if (json_kind_of(kind) != JSON_NONE) {
+        int word = read_word(c, d, kind, "the kind of an action", host_kind_words);
+        h.vague = word < 0;
+        h.kind = word < 0 ? HOST_IMMEDIATE : (host_kind)word;
+    }
+    read_declared_arguments(c, d, &h, json_member(value, "args", NULL));
+    return h;
+}
+
+static void read_actions(compiler *c, document *d, json_value actions)
+{
+    if (json_kind_of(actions) == JSON_NONE ||
+        !expect_kind(c, d, actions, JSON_OBJECT, "`actions`"))
+        return;
+    for (json_value key = json_first(actions); json_kind_of(key) != JSON_NONE;
+         key = json_next(json_next(key))) {
+        const char *name = read_name(c, d, key, "the name of an action", false);
+        host *old = name ? find_host(c, name) : NULL;
+        if (!name || (old && old->document == d))
+            continue;
+        host new = host_read(c, d, name, key);
+        if (!old) {
+            names_add(&c->host_names, &c->memory, name, strlen(name), c->host_count);
+            *ARENA_PUSH(&c->memory, c->hosts, c->host_count, c->host_capacity) = new;
+        } else if (!old->vague && !new.vague && !same_signature(old, &new)) {
+            diagnostic *report =
+                diagnostics_add(c->diagnostics, DIAGNOSTIC_ACTION_CONFLICT, span_of(d, key),
+                                "the action `%s` is declared in another way elsewhere", name);
+            diagnostics_note(c->diagnostics, report, span_of(old->document, old->place),
+                             "first declared here");
+        }
+    }
+}
+
+// ---- trees
+
+static void read_params(compiler *c, document *d, tree *t, json_value params)
+{
+    if (json_kind_of(params) == JSON_NONE || !expect_kind(c, d, params, JSON_OBJECT, "`params`"))
+        return;
+    if (json_count(params) > LIMIT_PARAMS) {
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, span_of(d, params),
+                        "a tree takes at most %d params", LIMIT_PARAMS);
+        return;
+    }
+    t->params = ARENA_ARRAY(&c->memory, param, json_count(params));
+    for (json_value key = json_first(params); json_kind_of(key) != JSON_NONE;
+         key = json_next(json_next(key))) {
+        const char *name = read_name(c, d, key, "the name of a param", true);
+        bool again = false;
+        for (uint32_t i = 0; name && i < t->param_count; i++)
+            again = again || strcmp(t->params[i].name, name) == 0;
+        if (!name || again)
+            continue;
+        if (is_reserved(name))
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_RESERVED_NAME, span_of(d, key),
+                            "`%s` has a meaning of its own in expressions", name);
+        else
+            t->params[t->param_count++] =
+                (param){.name = name, .key = key, .value = json_next(key)};
+    }
+}
+
+static void tree_read(compiler *c, document *d, tree *t, json_value value)
+{
+    static const char *const known[] = {"doc", "params", "root", "include", NULL};
+    const char *what = arena_print(&c->memory, "the tree `%s`", t->name);
+    if (!expect_kind(c, d, value, JSON_OBJECT, what))
+        return;
+    check_keys(c, d, value, what, known);
+    check_text(c, d, json_member(value, "doc", NULL), "a doc");
+    json_value include = json_member(value, "include", NULL);
+    json_value root = json_member(value, "root", NULL);
+    if (json_kind_of(include) != JSON_NONE) {
+        if (json_kind_of(root) != JSON_NONE || json_kind_of(json_member(value, "params", NULL)))
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_EXCLUSIVE, span_of(d, include),
+                            "a tree that is included has no `root` or `params` of its own");
+        t->included = include_document(c, d, include);
+        return;
+    }
+    read_params(c, d, t, json_member(value, "params", NULL));
+    if (json_kind_of(root) == JSON_NONE)
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, span_of(d, t->key),
+                        "%s has no `root` and no `include`", what);
+    else
+        t->root = tree_read_node(c, d, root);
+}
+
+static void read_trees(compiler *c, document *d, json_value trees)
+{
+    if (json_kind_of(trees) == JSON_NONE || !expect_kind(c, d, trees, JSON_OBJECT, "`trees`"))
+        return;
+    d->trees = ARENA_ARRAY(&c->memory, tree, json_count(trees));
+    for (json_value key = json_first(trees); json_kind_of(key) != JSON_NONE;
+         key = json_next(json_next(key))) {
+        const char *name = read_name(c, d, key, "the name of a tree", false);
+        if (!name || names_find(&d->tree_names, name, strlen(name)) != NAMES_MISSING)
+            continue;
+        tree *t = &d->trees[d->tree_count];
+        *t = (tree){.name = name, .key = key, .document = d};
+        names_add(&d->tree_names, &c->memory, name, strlen(name), d->tree_count++);
+        tree_read(c, d, t, json_next(key));
+    }
+}
+
+// ---- the whole
+
+static void check_version(compiler *c, document *d, json_value root)
+{
+    json_value version = json_member(root, "gestalt", NULL);
+    int64_t number;
+    uint32_t begin = json_begin(root);
+    if (json_kind_of(version) == JSON_NONE) {
+        diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY,
+                                             (span){d->source, begin, begin + 1},
+                                             "the document has no key `gestalt`");
+        diagnostics_help(c->diagnostics, report,
+                         "begin with \"gestalt\": 1, the version of the language");
+    } else if (expect_kind(c, d, version, JSON_NUMBER, "`gestalt`") &&
+               (!json_int64(version, &number) || number != 1)) {
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_VERSION, span_of(d, version),
+                        "this program reads version 1 of the language");
+    }
+}
+
+static void document_read(compiler *c, document *d)
+{
+    static const char *const known[] = {"gestalt", "name",  "doc",  "blackboard",
+                                        "actions", "trees", "root", NULL};
+    json_value root = json_root(&d->json);
+    if (!expect_kind(c, d, root, JSON_OBJECT, "a document"))
+        return;
+    check_version(c, d, root);
+    check_keys(c, d, root, "a document", known);
+    json_value name = json_member(root, "name", NULL);
+    if (json_kind_of(name) != JSON_NONE)
+        read_name(c, d, name, "the name of the document", false);
+    check_text(c, d, json_member(root, "doc", NULL), "a doc");
+    read_blackboard(c, d, json_member(root, "blackboard", NULL));
+    read_actions(c, d, json_member(root, "actions", NULL));
+    read_trees(c, d, json_member(root, "trees", NULL));
+    json_value main = json_member(root, "root", NULL);
+    d->main = (tree){.name = "root", .document = d, .key = root};
+    uint32_t begin = json_begin(root);
+    if (json_kind_of(main) == JSON_NONE)
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY,
+                        (span){d->source, begin, begin + 1}, "the document has no key `root`");
+    else
+        d->main.root = tree_read_node(c, d, main);
+}
+
+document *document_new(compiler *c, const char *path, const char *relative)
+{
+    document *d = ARENA_NEW(&c->memory, document);
+    d->path = path;
+    d->relative = relative;
+    if (c->last)
+        c->last->next = d;
+    else
+        c->first = d;
+    c->last = d;
+    c->document_count++;
+    return d;
+}
+
+bool document_load(compiler *c, document *d)
+{
+    json_error error;
+    json_limits limits = {.depth = c->options.depth_limit, .size = c->options.size_limit};
+    d->source = diagnostics_source(c->diagnostics, d->path, d->text, d->size);
+    if (!json_read(d->text, d->size, limits, &c->options.allocator, &d->json, &error)) {
+        if (error.kind == JSON_NO_MEMORY)
+            longjmp(c->memory.escape, 1);
+        json_report(c->diagnostics, d->source, &error);
+        return false;
+    }
+    if (!json_report_duplicates(c->diagnostics, d->source, &d->json, &c->options.allocator))
+        longjmp(c->memory.escape, 1);
+    d->open = true;
+    document_read(c, d);
+    d->open = false;
+    return true;
+}

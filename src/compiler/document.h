@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// A document as the compiler sees it after reading: declarations and trees, checked for form but not yet for meaning.
+//
+//   text --json--> values --document.c--> keys, actions, trees --tree.c--> nodes --lower.c--> shape_parts
+//
+// All of it lives in the arena of one compilation. Declarations of all included documents are merged into one list each;
+// trees belong to their document.
+#ifndef DOCUMENT_H
+#define DOCUMENT_H
+
+#include "arena.h"
+#include "diagnostic.h"
+#include "expression.h"
+#include "image.h"
+#include "json.h"
+#include "names.h"
+#include "nodes.h"
+
+#include <gestalt/compiler.h>
+
+typedef struct document document;
+typedef struct tree tree;
+typedef struct tree_node tree_node;
+
+/// What the warnings find about a node, by kind.
+typedef enum tree_oddity {
+    ODDITY_SPINS,
+    ODDITY_NEVER_RUNS,
+    ODDITY_CONSTANT,
+    ODDITY_UNREACHABLE,
+    ODDITY_NO_EFFECT,
+    ODDITY_COUNT,
+} tree_oddity;
+
+typedef struct tree_tally {
+    uint32_t copies;             // of the node in the shape
+    uint32_t hits[ODDITY_COUNT]; // in how many of them it is odd
+    const tree_node *because[ODDITY_COUNT];
+} tree_tally;
+
+/// A node as written. The children of `decide` are `then` and, if it is there, `else`.
+struct tree_node {
+    item_type type; // ITEM_INVALID: unknown, which was reported
+    document *document;
+    json_value value; // the object, or the string of a bare condition
+    json_value name, doc;
+    json_value attributes[NODE_ATTRIBUTES_MAX]; // in the order of node_attributes; JSON_NONE when not there
+    tree_node *children;
+    tree_node *next; // sibling
+    uint32_t child_count;
+    tree *copied; // of a subtree: what it copies; NULL when unknown
+    tree_tally *tally;
+};
+
+typedef struct param {
+    const char *name;
+    json_value key, value;
+    bool used;
+    bool hides; // a blackboard key of the same name
+} param;
+
+/// Reference counting over trees finds cycles and the size of the whole before anything is copied.
+typedef enum tree_progress { TREE_FRESH, TREE_OPEN, TREE_COUNTED } tree_progress;
+
+struct tree {
+    const char *name;
+    json_value key;
+    document *document;
+    document *included; // set when the tree is another document's root
+    param *params;
+    uint32_t param_count;
+    tree_node *root; // NULL when it has none because of an error
+    bool used;
+    tree_progress progress;
+    uint64_t node_count; // of the expanded tree, saturating
+    uint32_t height;     // nodes on its longest path, saturating at LIMIT_DEPTH + 1
+    const tree_node *largest; // the `subtree` node below it that adds most, or NULL
+};
+
+struct document {
+    const char *path;     // as diagnostics show it
+    const char *relative; // to the folder of the first document, normalised: its identity
+    uint32_t source;      // of the diagnostics
+    char *text;
+    size_t size;
+    json_document json;
+    tree *trees; // by number
+    uint32_t tree_count;
+    names tree_names;
+    tree main; // its root
+    document *includer;
+    json_value include_site; // in the includer
+    bool open;               // being read: to include it now would be a cycle
+    bool broken;             // no JSON
+    uint32_t depth;
+    document *next;
+};
+
+typedef struct schema_key {
+    const char *name;
+    key_type type;
+    bool shared;
+    bool vague; // its type is not known because of an error
+    const document *document;
+    json_value key;  // where it is declared
+    json_value init; // JSON_NONE: zero
+    json_value doc;
+    uint32_t column;
+} schema_key;
+
+typedef struct host_argument {
+    const char *name;
+    value_type type;
+    bool by_key;
+    const document *document;
+    json_value place;
+} host_argument;
+
+typedef struct host {
+    const char *name;
+    host_kind kind;
+    bool declared;
+    bool used;
+    bool vague; // had errors: uses are not compared with it
+    bool arguments_known;
+    const document *document;
+    json_value place; // the declaration or the first use
+    host_argument *arguments;
+    uint32_t argument_count;
+    uint32_t index; // in the shape, by first use; SHAPE_NONE before that
+} host;
+
+/// One compilation.
+typedef struct compiler {
+    arena memory;
+    gestalt_compile_options options;
+    gestalt_diagnostics *diagnostics;
+    int folder; // descriptor of the first document's folder, -1 when there is none
+    const char *folder_path; // as shown before included paths, "" or ending in '/'
+
+    document *first;
+    document *last;
+    uint32_t document_count;
+
+    schema_key *keys;
+    uint32_t key_count, key_capacity;
+    names key_names;
+
+    host *hosts;
+    uint32_t host_count, host_capacity;
+    names host_names;
+
+    const tree_node **origins; // by node id, after lowering
+    gestalt_error *error; // for results other than OK and REJECTED
+} compiler;
+
+/// A document of the compilation without a text yet. Its text, once set, is released with the compilation.
+document *document_new(compiler *c, const char *path, const char *relative);
+
+/// Reads the text of a document, and all that it includes. False when it is no JSON, which was reported.
+bool document_load(compiler *c, document *d);
+
+/// The included document `path` as written at `site` in `from`; NULL when that is not possible, which was reported.
+document *include_document(compiler *c, document *from, json_value site);
+
+/// Makes the node tree of a value. NULL only for what is no node at all, which was reported.
+tree_node *tree_read_node(compiler *c, document *d, json_value value);
+
+/// Finds trees by name in each `subtree`, cycles, and the size of the whole. False when there is no sense in going on.
+bool tree_resolve(compiler *c);
+
+/// The attribute of that kind, or JSON_NONE.
+json_value tree_attribute(const tree_node *node, attribute_kind kind);
+const char *tree_attribute_name(const tree_node *node, attribute_kind kind);
+
+// ---- small things that all of them need
+
+span span_of(const document *d, json_value value);
+/// Where a node is named in a message: its "type" value, the string of a bare condition, or its first byte.
+span span_of_node(const tree_node *node);
+/// The decoded text of a string, zero-terminated.
+const char *text_of(compiler *c, json_value string);
+/// "a number", "an object"
+const char *kind_text(json_kind kind);
+/// One of a list of words that ends with NULL, or -1 when it was reported.
+int read_word(compiler *c, const document *d, json_value value, const char *what,
+              const char *const *words);
+/// Reports E0201 and returns false when the value is of another kind.
+bool expect_kind(compiler *c, const document *d, json_value value, json_kind kind, const char *what);
+/// Checks a name: a string, not empty, not too long, no control characters; with `identifier`, letters, digits and _ only.
+/// NULL when it was reported.
+const char *read_name(compiler *c, const document *d, json_value value, const char *what, bool identifier);
+/// A doc or message, at most LIMIT_TEXT_SIZE bytes.
+bool check_text(compiler *c, const document *d, json_value value, const char *what);
+
+/// Reports keys of an object that are not in the list (which ends with NULL), with the nearest.
+void check_keys(compiler *c, const document *d, json_value object, const char *what,
+                const char *const *known);
+
+schema_key *find_key(compiler *c, const char *name);
+host *find_host(compiler *c, const char *name);
+
+#endif

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "include_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined(__linux__) && defined(SYS_openat2)
+#include <linux/openat2.h>
+
+// O_NONBLOCK: a FIFO must not keep us waiting; the reader refuses it afterwards.
+int include_open(int folder, const char *path)
+{
+    struct open_how how = {.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK,
+                           .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
+    long descriptor = syscall(SYS_openat2, folder, path, &how, sizeof how);
+    if (descriptor < 0 && (errno == ENOSYS || errno == EPERM))
+        return include_open_walk(folder, path);
+    return (int)descriptor;
+}
+#else
+int include_open(int folder, const char *path)
+{
+    return include_open_walk(folder, path);
+}
+#endif
+
+enum { WALK_DEPTH_MAX = 64, WALK_LINKS_MAX = 40 };
+
+// The walk keeps every folder on the way open, so that `..` in a link goes back to where it came from and nobody can move the
+// ground below it.
+typedef struct walk {
+    int folders[WALK_DEPTH_MAX];
+    int depth; // folders[0 .. depth] are open; folders[0] is the caller's
+    int links;
+    char rest[PATH_MAX]; // what is still to be walked
+} walk;
+
+static void walk_up(walk *w)
+{
+    close(w->folders[w->depth--]);
+}
+
+static int walk_fail(walk *w, int error)
+{
+    while (w->depth > 0)
+        walk_up(w);
+    errno = error;
+    return -1;
+}
+
+// Cuts the first part off `rest`.
+static void walk_take_part(walk *w, char part[PATH_MAX])
+{
+    const char *start = w->rest + strspn(w->rest, "/");
+    size_t size = strcspn(start, "/");
+    memcpy(part, start, size);
+    part[size] = '\0';
+    const char *behind = start + size;
+    behind += strspn(behind, "/");
+    memmove(w->rest, behind, strlen(behind) + 1);
+}
+
+// Puts the target of a link before what is left. Returns an errno or 0.
+static int walk_follow(walk *w, const char *part)
+{
+    char target[PATH_MAX];
+    ssize_t size = readlinkat(w->folders[w->depth], part, target, sizeof target - 1);
+    if (size < 0)
+        return errno;
+    target[size] = '\0';
+    if (target[0] == '/')
+        return EXDEV;
+    if (++w->links > WALK_LINKS_MAX)
+        return ELOOP;
+    size_t rest = strlen(w->rest);
+    if ((size_t)size + 1 + rest + 1 > sizeof w->rest)
+        return ENAMETOOLONG;
+    memmove(w->rest + size + 1, w->rest, rest + 1);
+    memcpy(w->rest, target, (size_t)size);
+    w->rest[size] = rest ? '/' : '\0';
+    return 0;
+}
+
+// Goes into a folder. Returns an errno or 0.
+static int walk_down(walk *w, const char *part)
+{
+    if (w->depth + 1 == WALK_DEPTH_MAX)
+        return ENAMETOOLONG;
+    int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+    int folder = openat(w->folders[w->depth], part, flags);
+    if (folder < 0)
+        return errno;
+    w->folders[++w->depth] = folder;
+    return 0;
+}
+
+// One part. Returns an errno or 0, and the descriptor when it was the last one.
+static int walk_step(walk *w, const char *part, int *descriptor)
+{
+    if (part[0] == '\0' || strcmp(part, ".") == 0)
+        return w->rest[0] ? 0 : EISDIR;
+    if (strcmp(part, "..") == 0) {
+        if (w->depth == 0)
+            return EXDEV;
+        walk_up(w);
+        return w->rest[0] ? 0 : EISDIR;
+    }
+    struct stat status;
+    if (fstatat(w->folders[w->depth], part, &status, AT_SYMLINK_NOFOLLOW) != 0)
+        return errno;
+    if (S_ISLNK(status.st_mode))
+        return walk_follow(w, part);
+    if (w->rest[0])
+        return walk_down(w, part);
+    int flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK;
+    *descriptor = openat(w->folders[w->depth], part, flags);
+    return *descriptor < 0 ? errno : 0;
+}
+
+int include_open_walk(int folder, const char *path)
+{
+    walk w = {.folders = {folder}};
+    size_t size = strlen(path);
+    if (size >= sizeof w.rest)
+        return walk_fail(&w, ENAMETOOLONG);
+    if (path[0] == '/')
+        return walk_fail(&w, EXDEV);
+    memcpy(w.rest, path, size + 1);
+    int descriptor = -1;
+    while (descriptor < 0) {
+        char part[PATH_MAX];
+        walk_take_part(&w, part);
+        int error = walk_step(&w, part, &descriptor);
+        if (error)
+            return walk_fail(&w, error);
+    }
+    walk_fail(&w, 0);
+    return descriptor;
+}

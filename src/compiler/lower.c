@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: MIT
+#include "lower.h"
+
+#include "limits.h"
+#include "lower_state.h"
+#include "nearest.h"
+#include "scalar.h"
+
+#include <math.h>
+
+// ---- operands, one function for each letter of nodes.def
+
+static void lower_node(lowering *l, const tree_node *node, const scope *s, inherited from);
+
+static int64_t bounded_attribute(lowering *l, const tree_node *node, const scope *s,
+                                 attribute_kind kind, bounds b, int64_t missing)
+{
+    json_value value = tree_attribute(node, kind);
+    if (json_kind_of(value) == JSON_NONE)
+        return missing;
+    number n = read_number(l, node->document, s, value, tree_attribute_name(node, kind));
+    return check_whole(l, node->document, value, &n, tree_attribute_name(node, kind), b) ? n.whole
+                                                                                         : b.least;
+}
+
+static int64_t duration_of(lowering *l, const tree_node *node, const scope *s)
+{
+    json_value seconds = tree_attribute(node, ATTRIBUTE_SECONDS);
+    if (json_kind_of(seconds) != JSON_NONE)
+        return read_seconds(l, node->document, s, seconds);
+    return bounded_attribute(l, node, s, ATTRIBUTE_TICKS, (bounds){0, LIMIT_DURATION}, 0);
+}
+
+static uint64_t rounds_of(lowering *l, const tree_node *node, const scope *s)
+{
+    int64_t count =
+        bounded_attribute(l, node, s, ATTRIBUTE_COUNT, (bounds){1, LIMIT_COUNT}, 0);
+    int64_t per_tick =
+        bounded_attribute(l, node, s, ATTRIBUTE_PER_TICK, (bounds){1, LIMIT_PER_TICK}, 64);
+    return (uint64_t)count | (uint64_t)per_tick << 32;
+}
+
+// `success` is the first threshold of the table and `failure` the second; "all" and "any" are n and 1.
+static uint32_t threshold_of(lowering *l, const tree_node *node, const scope *s, unsigned index,
+                             uint32_t missing)
+{
+    json_value value = node->attributes[index];
+    if (json_kind_of(value) == JSON_NONE)
+        return missing;
+    if (json_kind_of(value) == JSON_STRING && json_is(value, "all"))
+        return node->child_count;
+    if (json_kind_of(value) == JSON_STRING && json_is(value, "any"))
+        return 1;
+    const char *what = index == 0 ? "success" : "failure";
+    number n = read_number(l, node->document, s, value, what);
+    bounds b = {1, node->child_count};
+    return check_whole(l, node->document, value, &n, what, b) ? (uint32_t)n.whole : 1;
+}
+
+static uint64_t thresholds_of(lowering *l, const tree_node *node, const scope *s)
+{
+    uint64_t success = threshold_of(l, node, s, 0, node->child_count);
+    uint64_t failure = threshold_of(l, node, s, 1, 1);
+    return success | failure << 32;
+}
+
+static const char *const status_words[] = {"success", "failure", "running", NULL};
+
+static gestalt_status status_of(lowering *l, const tree_node *node, gestalt_status missing)
+{
+    json_value value = tree_attribute(node, ATTRIBUTE_STATUS);
+    if (json_kind_of(value) == JSON_NONE)
+        return missing;
+    int word = read_word(l->c, node->document, value, "a status", status_words);
+    return word < 0 ? missing : (gestalt_status)word;
+}
+
+static uint64_t resource_of(lowering *l, const tree_node *node)
+{
+    json_value value = tree_attribute(node, ATTRIBUTE_RESOURCE);
+    if (json_kind_of(value) == JSON_NONE)
+        return SHAPE_NONE;
+    const char *name = read_name(l->c, node->document, value, "the name of a resource", false);
+    return name ? strings_add(l, name) : SHAPE_NONE;
+}
+
+static bool has_length(lowering *l, const tree_node *node, json_value list, const char *what)
+{
+    if (json_kind_of(list) == JSON_NONE || !expect_kind(l->c, node->document, list, JSON_ARRAY, what))
+        return false;
+    if (json_count(list) == node->child_count)
+        return true;
+    diagnostics_add(l->c->diagnostics, DIAGNOSTIC_LIST_LENGTH, span_of(node->document, list),
+                    "%s has %u values for %u children", what, (unsigned)json_count(list),
+                    (unsigned)node->child_count);
+    return false;
+}
+
+static void lower_weights(lowering *l, const tree_node *node, const scope *s)
+{
+    json_value list = tree_attribute(node, ATTRIBUTE_WEIGHTS);
+    float sum = 0;
+    bool known = true;
+    if (!has_length(l, node, list, "`weights`"))
+        return;
+    for (json_value w = json_first(list); json_kind_of(w) != JSON_NONE; w = json_next(w)) {
+        number n = read_number(l, node->document, s, w, "a weight");
+        float weight = (float)n.real;
+        known = known && n.known;
+        if (n.known && !(weight >= 0 && isfinite(weight)))
+            diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NUMBER_BOUNDS,
+                            span_of(node->document, w), "a weight must be a number >= 0");
+        sum += weight;
+        emit(l, item_make(ITEM_WEIGHT, 0, l->item_count + 1, scalar_float_bits(sum)));
+    }
+    if (known && sum == 0)
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NO_WEIGHT, span_of(node->document, list),
+                        "all weights are 0, so no child could be picked");
+    else if (known && sum > 0 && !isfinite(sum))
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NUMBER_BOUNDS, span_of(node->document, list),
+                        "the sum of the weights is too large for a float");
+}
+
+static void lower_scores(lowering *l, const tree_node *node, const scope *s)
+{
+    json_value list = tree_attribute(node, ATTRIBUTE_SCORES);
+    if (!has_length(l, node, list, "`scores`"))
+        return;
+    for (json_value score = json_first(list); json_kind_of(score) != JSON_NONE;
+         score = json_next(score))
+        emit_code(l, compile_value(l, node->document, s, score, VALUE_FLOAT, "a score"));
+}
+
+// The expression of a condition or a decision, or the call that stands for it.
+static void lower_question(lowering *l, const tree_node *node, const scope *s)
+{
+    json_value call = tree_attribute(node, ATTRIBUTE_PREDICATE);
+    json_value test = tree_attribute(node, ATTRIBUTE_BOOL_EXPRESSION);
+    if (json_kind_of(test) != JSON_NONE) {
+        emit_code(l, compile_value(l, node->document, s, test, VALUE_BOOL, "`if`"));
+        return;
+    }
+    if (json_kind_of(call) == JSON_NONE)
+        return;
+    host *h = use_host(l, node, call, HOST_PREDICATE);
+    uint32_t item = emit(l, 0);
+    lower_arguments(l, node, s, h, call);
+    l->items[item] =
+        item_make(OP_CALL, ITEM_LAST, l->item_count, h ? h->index : 0);
+}
+
+static void lower_assigned(lowering *l, const tree_node *node, const scope *s, uint32_t head)
+{
+    json_value key = tree_attribute(node, ATTRIBUTE_BLACKBOARD_KEY);
+    json_value to = tree_attribute(node, ATTRIBUTE_VALUE_EXPRESSION);
+    uint32_t column = 0;
+    value_type wanted = json_kind_of(key) == JSON_NONE ? VALUE_NONE
+                                                       : assigned_column(l, node, key, &column);
+    set_argument(l, head, column);
+    if (json_kind_of(to) != JSON_NONE)
+        emit_code(l, compile_value(l, node->document, s, to, wanted, "`to`"));
+}
+
+static bool is_variant(lowering *l, const tree_node *node)
+{
+    static const char *const words[] = {"fixed", "random", NULL};
+    if (json_kind_of(tree_attribute(node, ATTRIBUTE_TICKS)) != JSON_NONE)
+        return true;
+    json_value order = tree_attribute(node, ATTRIBUTE_ORDER);
+    return json_kind_of(order) != JSON_NONE &&
+           read_word(l->c, node->document, order, "`order`", words) == 1;
+}
+
+static uint32_t probability_bits(lowering *l, const tree_node *node, const scope *s)
+{
+    json_value value = tree_attribute(node, ATTRIBUTE_PROBABILITY);
+    if (json_kind_of(value) == JSON_NONE)
+        return 0;
+    number n = read_number(l, node->document, s, value, "p");
+    if (n.known && !(n.real >= 0 && n.real <= 1))
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NUMBER_BOUNDS, span_of(node->document, value),
+                        "`p` is a probability, so it must be from 0 to 1");
+    return scalar_float_bits((float)n.real + 0.0f); // -0 becomes 0
+}
+
+static uint32_t message_of(lowering *l, const tree_node *node)
+{
+    json_value value = tree_attribute(node, ATTRIBUTE_MESSAGE);
+    if (json_kind_of(value) == JSON_NONE || !check_text(l->c, node->document, value, "`message`"))
+        return 0;
+    return strings_add(l, text_of(l->c, value));
+}
+
+static void lower_argument_letter(lowering *l, const tree_node *node, const scope *s,
+                                  uint32_t head, char letter)
+{
+    switch (letter) {
+    case 'f': set_argument(l, head, probability_bits(l, node, s)); break;
+    case 's': set_argument(l, head, message_of(l, node)); break;
+    case 'p':
+        set_argument(l, head, use_persistent(l, node, status_of(l, node, GESTALT_RUNNING)));
+        break;
+    default: break; // h and k come with their operands; the rest is derived
+    }
+}
+
+static void lower_host(lowering *l, const tree_node *node, const scope *s, uint32_t head)
+{
+    host_kind kind = node->type == NODE_DEFERRED ? HOST_DEFERRED : HOST_IMMEDIATE;
+    json_value name = tree_attribute(
+        node, kind == HOST_DEFERRED ? ATTRIBUTE_DEFERRED : ATTRIBUTE_IMMEDIATE);
+    if (json_kind_of(name) == JSON_NONE)
+        return;
+    host *h = use_host(l, node, name, kind);
+    set_argument(l, head, h ? h->index : 0);
+    lower_arguments(l, node, s, h, name);
+}
+
+static void lower_operand(lowering *l, const tree_node *node, const scope *s, uint32_t head,
+                          char letter)
+{
+    switch (letter) {
+    case 'E':
+        if (node->type == NODE_SET)
+            lower_assigned(l, node, s, head);
+        else
+            lower_question(l, node, s);
+        break;
+    case 'A': lower_host(l, node, s, head); break;
+    case 'D': emit(l, (uint64_t)duration_of(l, node, s)); break;
+    case 'R': emit(l, rounds_of(l, node, s)); break;
+    case 'H': emit(l, thresholds_of(l, node, s)); break;
+    case 'S': emit(l, (uint64_t)status_of(l, node, GESTALT_RUNNING)); break;
+    case 'Q': emit(l, resource_of(l, node)); break;
+    case 'W': lower_weights(l, node, s); break;
+    case 'U': lower_scores(l, node, s); break;
+    default: break;
+    }
+}
+
+// ---- copies
+
+static constant param_value(lowering *l, const document *d, const scope *s, json_value value,
+                            const char *name)
+{
+    const char *what = arena_print(&l->c->memory, "the param `%s`", name);
+    json_kind kind = json_kind_of(value);
+    if (kind == JSON_NUMBER || kind == JSON_STRING || kind == JSON_TRUE || kind == JSON_FALSE)
+        return read_constant(l, d, s, value, what);
+    diagnostics_add(l->c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
+                    "%s must be a number or a bool, not %s", what, kind_text(kind));
+    return (constant){VALUE_NONE, {0}};
+}
+
+static uint32_t find_param(const tree *t, json_value key)
+{
+    uint32_t i = 0;
+    while (i < t->param_count && !json_is(key, t->params[i].name))
+        i++;
+    return i;
+}
+
+static void report_unknown_param(lowering *l, const tree_node *node, const tree *t, json_value key)
+{
+    nearest best;
+    const char *name = text_of(l->c, key);
+    nearest_start(&best, name, strlen(name));
+    for (uint32_t i = 0; i < t->param_count; i++)
+        nearest_offer(&best, t->params[i].name, strlen(t->params[i].name));
+    diagnostic *report =
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_UNKNOWN_PARAM, span_of(node->document, key),
+                        "the tree `%s` has no param `%s`", t->name, name);
+    if (best.name)
+        diagnostics_help(l->c->diagnostics, report, "did you mean `%s`?", best.name);
+}
+
+static void bind_given(lowering *l, const tree_node *node, const scope *outer, scope *inner)
+{
+    const tree *t = inner->t;
+    json_value with = tree_attribute(node, ATTRIBUTE_WITH);
+    if (json_kind_of(with) == JSON_NONE ||
+        !expect_kind(l->c, node->document, with, JSON_OBJECT, "`with`"))
+        return;
+    for (json_value key = json_first(with); json_kind_of(key) != JSON_NONE;
+         key = json_next(json_next(key))) {
+        uint32_t i = find_param(t, key);
+        if (i == t->param_count) {
+            report_unknown_param(l, node, t, key);
+            continue;
+        }
+        constant value =
+            param_value(l, node->document, outer, json_next(key), t->params[i].name);
+        bool is_bool = value.type == VALUE_BOOL, was_bool = inner->values[i].type == VALUE_BOOL;
+        if (value.type && inner->values[i].type && is_bool != was_bool) {
+            diagnostic *report = diagnostics_add(
+                l->c->diagnostics, DIAGNOSTIC_PARAM_TYPE, span_of(node->document, json_next(key)),
+                "the param `%s` is %s, not %s", t->params[i].name, was_bool ? "a bool" : "a number",
+                is_bool ? "a bool" : "a number");
+            diagnostics_note(l->c->diagnostics, report, span_of(t->document, t->params[i].value),
+                             "its default is here");
+        }
+        inner->values[i] = value;
+    }
+}
+
+static scope scope_of_defaults(lowering *l, tree *t)
+{
+    scope none = {0};
+    scope s = {t, ARENA_ARRAY(&l->c->memory, constant, t->param_count)};
+    for (uint32_t i = 0; i < t->param_count; i++)
+        s.values[i] =
+            param_value(l, t->document, &none, t->params[i].value, t->params[i].name);
+    return s;
+}
+
+static void lower_copy(lowering *l, const tree_node *node, const scope *outer, inherited from)
+{
+    tree *t = node->copied;
+    if (!t)
+        return;
+    t->used = true;
+    scope inner = scope_of_defaults(l, t);
+    bind_given(l, node, outer, &inner);
+    const tree_node *root = t->root;
+    if (t->included) {
+        root = t->included->main.root;
+        t->included->main.used = true;
+        inner = (scope){0};
+    }
+    if (root)
+        lower_node(l, root, &inner, from);
+}
+
+// ---- nodes
+
+static void lower_node(lowering *l, const tree_node *node, const scope *s, inherited from)
+{
+    bool strip = l->c->options.strip;
+    if (json_kind_of(node->name) != JSON_NONE && !strip)
+        from.name = strings_add(l, text_of(l->c, node->name));
+    if (json_kind_of(node->doc) != JSON_NONE && !strip)
+        from.doc = strings_add(l, text_of(l->c, node->doc));
+    if (node->type == NODE_SUBTREE) {
+        lower_copy(l, node, s, from);
+        return;
+    }
+    inherited nothing = {SHAPE_NONE, SHAPE_NONE};
+    if (node->type != ITEM_INVALID) {
+        uint32_t head = emit_head(l, node, from);
+        const char *letters = node_table[node->type].operands;
+        unsigned flags = is_variant(l, node) ? ITEM_VARIANT : 0;
+        lower_argument_letter(l, node, s, head, letters[0]);
+        for (letters++; *letters; letters++)
+            lower_operand(l, node, s, head, *letters);
+        for (const tree_node *child = node->children; child; child = child->next)
+            lower_node(l, child, s, nothing);
+        l->items[head] =
+            item_make(node->type, flags, l->item_count, item_argument(l->items[head]));
+    } else {
+        for (const tree_node *child = node->children; child; child = child->next)
+            lower_node(l, child, s, nothing);
+    }
+}
+
+// ---- the blackboard's inits
+
+static void lower_init(lowering *l, const schema_key *key, json_value value, uint32_t column,
+                       value_type wanted)
+{
+    scope none = {0};
+    const char *what = arena_print(&l->c->memory, "the init of `%s`", key->name);
+    expression_code code = compile_init(l, key, &none, value, wanted, what);
+    bool zero = code.is_constant &&
+                (code.value.type == VALUE_FLOAT ? scalar_float_bits(code.value.number) == 0
+                                                : code.value.integer == 0);
+    if (code.type == VALUE_NONE || zero)
+        return;
+    uint32_t head = emit(l, 0);
+    emit_code(l, code);
+    l->items[head] = item_make(ITEM_INIT, 0, l->item_count, column);
+}
+
+static void lower_inits(lowering *l)
+{
+    compiler *c = l->c;
+    static const value_type types[] = {VALUE_BOOL, VALUE_INT, VALUE_FLOAT, VALUE_FLOAT};
+    for (uint32_t i = 0; i < c->key_count; i++) {
+        const schema_key *key = &c->keys[i];
+        if (json_kind_of(key->init) == JSON_NONE || key->vague)
+            continue;
+        l->init_key = key;
+        l->init_component = 0;
+        if (key->type != KEY_VEC2) {
+            lower_init(l, key, key->init, key->column, types[key->type]);
+        } else if (json_kind_of(key->init) != JSON_ARRAY || json_count(key->init) != 2) {
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_BAD_INIT, span_of(key->document, key->init),
+                            "the init of the vec2 `%s` must be a list of two numbers", key->name);
+        } else {
+            json_value x = json_first(key->init);
+            lower_init(l, key, x, key->column, VALUE_FLOAT);
+            l->init_component = 1;
+            lower_init(l, key, json_next(x), key->column + 1, VALUE_FLOAT);
+        }
+    }
+    l->init_key = NULL;
+}
+
+// ---- the whole
+
+// Trees that nobody copies: lowered for their errors only.
+static void check_unused_trees(lowering *l)
+{
+    inherited nothing = {SHAPE_NONE, SHAPE_NONE};
+    for (document *d = l->c->first; d; d = d->next) {
+        scope none = {0};
+        if (d != l->c->first && d->main.root && !d->main.used)
+            lower_node(l, d->main.root, &none, nothing);
+        for (uint32_t i = 0; i < d->tree_count; i++) {
+            tree *t = &d->trees[i];
+            if (t->used || !t->root)
+                continue;
+            scope defaults = scope_of_defaults(l, t);
+            lower_node(l, t->root, &defaults, nothing);
+            t->used = false; // by itself it is not
+        }
+    }
+}
+
+static void lower_all(lowering *l)
+{
+    inherited nothing = {SHAPE_NONE, SHAPE_NONE};
+    scope none = {0};
+    lowering_start(l);
+    if (l->c->first->main.root)
+        lower_node(l, l->c->first->main.root, &none, nothing);
+    l->tree_end = l->item_count;
+    lower_inits(l);
+}
+
+bool lower(compiler *c, shape_parts *parts)
+{
+    lowering *l = lowering_new(c);
+    lower_all(l);
+    uint32_t items = l->item_count;
+    check_unused_trees(l);
+    finish_persistents(l);
+    if (l->item_count != items || l->retyped) {
+        if (diagnostics_errors(c->diagnostics) > 0)
+            return false;
+        lower_all(l);
+    }
+    if (diagnostics_errors(c->diagnostics) > 0)
+        return false;
+    lowering_parts(l, parts);
+    return true;
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "lower_state.h"
+
+#include "limits.h"
+#include "nearest.h"
+
+static const char *const host_kind_texts[] = {"an immediate action", "a deferred action",
+                                              "a predicate"};
+
+static const char *article(value_type type)
+{
+    return type == VALUE_INT ? "an" : "a";
+}
+
+static void note_first(lowering *l, diagnostic *report, const host *h, span place)
+{
+    diagnostics_note(l->c->diagnostics, report, place,
+                     h->declared ? "declared here" : "first used here");
+}
+
+host *use_host(lowering *l, const tree_node *node, json_value value, host_kind kind)
+{
+    compiler *c = l->c;
+    const char *name = read_name(c, node->document, value, "the name of a host function", false);
+    if (!name)
+        return NULL;
+    host *h = find_host(c, name);
+    if (!h) {
+        names_add(&c->host_names, &c->memory, name, strlen(name), c->host_count);
+        h = ARENA_PUSH(&c->memory, c->hosts, c->host_count, c->host_capacity);
+        *h = (host){.name = name,
+                    .kind = kind,
+                    .document = node->document,
+                    .place = value,
+                    .index = SHAPE_NONE};
+    }
+    h->used = true;
+    if (h->kind != kind && !h->vague) {
+        diagnostic *report =
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_HOST_KIND, span_of(node->document, value),
+                            "`%s` is used as %s here, but is %s", name, host_kind_texts[kind],
+                            host_kind_texts[h->kind]);
+        note_first(l, report, h, span_of(h->document, h->place));
+        return NULL;
+    }
+    if (h->index == SHAPE_NONE) {
+        h->index = l->host_count;
+        *ARENA_PUSH(&c->memory, l->hosts, l->host_count, l->host_capacity) = h;
+    }
+    return h;
+}
+
+// ---- arguments
+
+// What a call gives for one argument.
+typedef struct given {
+    value_type type;
+    uint32_t column;       // of a vec2 or a key
+    expression_code code;  // of a value
+    const schema_key *key; // the key that is named, if the value is just a name of one
+} given;
+
+static const schema_key *named_key(lowering *l, json_value value)
+{
+    return json_kind_of(value) == JSON_STRING ? find_key(l->c, text_of(l->c, value)) : NULL;
+}
+
+static given given_value(lowering *l, const document *d, const scope *s, json_value value,
+                         const char *what)
+{
+    given g = {.key = named_key(l, value)};
+    if (g.key && g.key->type == KEY_VEC2 && !g.key->vague) {
+        g.type = VALUE_VEC2;
+        g.column = g.key->column;
+        return g;
+    }
+    g.code = compile_value(l, d, s, value, VALUE_NONE, what);
+    g.type = g.code.type;
+    return g;
+}
+
+static given given_key(lowering *l, const document *d, json_value value, const host_argument *a)
+{
+    static const value_type types[] = {VALUE_BOOL, VALUE_INT, VALUE_FLOAT, VALUE_VEC2};
+    compiler *c = l->c;
+    given g = {.key = named_key(l, value)};
+    if (!g.key) {
+        const char *best =
+            json_kind_of(value) == JSON_STRING ? nearest_key(l, text_of(c, value)) : NULL;
+        diagnostic *report =
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_ARGUMENT_TYPE, span_of(d, value),
+                            "the argument `%s` must be the name of a blackboard key of type %s",
+                            a->name, value_type_text(a->type));
+        if (best)
+            diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best);
+        return g;
+    }
+    g.type = g.key->vague ? VALUE_NONE : types[g.key->type];
+    g.column = g.key->column;
+    if (!g.key->shared || g.type == VALUE_NONE)
+        return g;
+    diagnostic *report = diagnostics_add(
+        c->diagnostics, DIAGNOSTIC_SHARED_ARGUMENT, span_of(d, value),
+        "`%s` is shared: a host function can't get it for writing during a tick", g.key->name);
+    diagnostics_note(c->diagnostics, report, span_of(g.key->document, g.key->key),
+                     "declared here");
+    g.type = VALUE_NONE;
+    return g;
+}
+
+// Brings what is given to the argument's type, or the argument of an undeclared function to what is given.
+static bool fit(lowering *l, const document *d, json_value value, host *h, host_argument *a,
+                given *g)
+{
+    if (g->type == VALUE_NONE || a->type == VALUE_NONE)
+        return false;
+    if (!h->declared && a->type == VALUE_INT && g->type == VALUE_FLOAT) {
+        a->type = VALUE_FLOAT; // an earlier use gave an int, and was written as one
+        l->retyped = true;
+    }
+    if (a->type == VALUE_FLOAT && g->type == VALUE_INT && !a->by_key) {
+        g->code = expression_to_float(&l->c->memory, g->code);
+        g->type = VALUE_FLOAT;
+    }
+    if (a->type == g->type)
+        return true;
+    diagnostic *report = diagnostics_add(
+        l->c->diagnostics, h->declared ? DIAGNOSTIC_ARGUMENT_TYPE : DIAGNOSTIC_HOST_ARGUMENTS,
+        span_of(d, value), "the argument `%s` of `%s` is %s %s, not %s %s", a->name, h->name,
+        article(a->type), value_type_text(a->type), article(g->type), value_type_text(g->type));
+    note_first(l, report, h, span_of(a->document, a->place));
+    if (a->type == VALUE_INT && g->type == VALUE_FLOAT)
+        diagnostics_help(l->c->diagnostics, report, "int(...) converts");
+    return false;
+}
+
+static uint32_t find_argument(const host *h, json_value key)
+{
+    uint32_t i = 0;
+    while (i < h->argument_count && !json_is(key, h->arguments[i].name))
+        i++;
+    return i;
+}
+
+static void report_unknown(lowering *l, const document *d, json_value key, const host *h)
+{
+    const char *name = text_of(l->c, key);
+    nearest best;
+    nearest_start(&best, name, strlen(name));
+    for (uint32_t i = 0; i < h->argument_count; i++)
+        nearest_offer(&best, h->arguments[i].name, strlen(h->arguments[i].name));
+    diagnostic *report =
+        diagnostics_add(l->c->diagnostics,
+                        h->declared ? DIAGNOSTIC_UNKNOWN_ARGUMENT : DIAGNOSTIC_HOST_ARGUMENTS,
+                        span_of(d, key), "`%s` takes no argument `%s`", h->name, name);
+    if (best.name)
+        diagnostics_help(l->c->diagnostics, report, "did you mean `%s`?", best.name);
+    note_first(l, report, h, span_of(h->document, h->place));
+}
+
+// The first use of an undeclared function tells its arguments.
+static void learn_arguments(lowering *l, host *h, const document *d, json_value args)
+{
+    uint32_t count = json_kind_of(args) == JSON_OBJECT ? json_count(args) : 0;
+    h->arguments_known = true;
+    if (count > LIMIT_ARGUMENTS) {
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_TOO_MANY, span_of(d, args),
+                        "a host function takes at most %d arguments", LIMIT_ARGUMENTS);
+        h->vague = true;
+        return;
+    }
+    h->arguments = ARENA_ARRAY(&l->c->memory, host_argument, count);
+    for (json_value key = count ? json_first(args) : (json_value){0}; json_kind_of(key);
+         key = json_next(json_next(key))) {
+        const char *name = read_name(l->c, d, key, "the name of an argument", false);
+        if (!name)
+            h->vague = true;
+        else if (find_argument(h, key) == h->argument_count)
+            h->arguments[h->argument_count++] =
+                (host_argument){.name = name, .document = d, .place = key};
+    }
+}
+
+static void emit_argument(lowering *l, uint32_t position, const given *g)
+{
+    uint32_t head = emit(l, 0);
+    emit_code(l, g->code);
+    l->items[head] =
+        item_make(ITEM_ARGUMENT, 0, l->item_count, position << 24 | (g->column & 0xffffff));
+}
+
+static void lower_argument(lowering *l, const document *d, const scope *s, host *h, json_value key,
+                           uint32_t position)
+{
+    json_value value = json_next(key);
+    const char *what = arena_print(&l->c->memory, "the argument `%s`", text_of(l->c, key));
+    host_argument *a = h && position < h->argument_count ? &h->arguments[position] : NULL;
+    given g = a && a->by_key ? given_key(l, d, value, a) : given_value(l, d, s, value, what);
+    if (!a)
+        return;
+    if (!h->declared && a->type == VALUE_NONE)
+        a->type = g.type;
+    if (fit(l, d, value, h, a, &g))
+        emit_argument(l, position, &g);
+}
+
+static void check_missing(lowering *l, const document *d, json_value name, const host *h,
+                          uint64_t seen)
+{
+    for (uint32_t i = 0; i < h->argument_count; i++) {
+        if (seen >> i & 1)
+            continue;
+        diagnostic *report =
+            diagnostics_add(l->c->diagnostics,
+                            h->declared ? DIAGNOSTIC_MISSING_ARGUMENT : DIAGNOSTIC_HOST_ARGUMENTS,
+                            span_of(d, name), "`%s` needs the argument `%s`", h->name,
+                            h->arguments[i].name);
+        note_first(l, report, h, span_of(h->arguments[i].document, h->arguments[i].place));
+    }
+}
+
+void lower_arguments(lowering *l, const tree_node *node, const scope *s, host *h, json_value name)
+{
+    const document *d = node->document;
+    json_value args = tree_attribute(node, ATTRIBUTE_ARGUMENTS);
+    uint64_t seen = 0;
+    if (json_kind_of(args) != JSON_NONE && !expect_kind(l->c, d, args, JSON_OBJECT, "`args`"))
+        return;
+    if (h && !h->arguments_known)
+        learn_arguments(l, h, d, args);
+    for (json_value key = json_kind_of(args) ? json_first(args) : (json_value){0};
+         json_kind_of(key); key = json_next(json_next(key))) {
+        uint32_t position = h ? find_argument(h, key) : 0;
+        if (h && position == h->argument_count && !h->vague)
+            report_unknown(l, d, key, h);
+        if (h && position < h->argument_count) {
+            if (seen >> position & 1)
+                continue; // given twice, which was reported
+            seen |= UINT64_C(1) << position;
+        }
+        lower_argument(l, d, s, h, key, position);
+    }
+    if (h && !h->vague)
+        check_missing(l, d, name, h, seen);
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+#include "lower_state.h"
+
+#include "limits.h"
+#include "nearest.h"
+
+lowering *lowering_new(compiler *c)
+{
+    lowering *l = ARENA_NEW(&c->memory, lowering);
+    l->c = c;
+    return l;
+}
+
+void lowering_start(lowering *l)
+{
+    compiler *c = l->c;
+    for (uint32_t i = 0; i < c->host_count; i++)
+        c->hosts[i].index = SHAPE_NONE;
+    l->item_count = l->node_count = l->source_count = l->origin_count = l->strings_size = 0;
+    l->host_count = l->persistent_count = 0;
+    l->string_table = l->persistent_names = (names){0};
+    l->retyped = false;
+    strings_add(l, ""); // offset 0
+}
+
+// ---- items
+
+uint32_t emit(lowering *l, uint64_t item)
+{
+    if (l->item_count == LIMIT_ITEMS) {
+        uint32_t begin = json_begin(json_root(&l->c->first->json));
+        if (!l->too_many)
+            diagnostics_add(l->c->diagnostics, DIAGNOSTIC_TOO_MANY,
+                            (span){l->c->first->source, begin, begin + 1},
+                            "the shape would have more than %d items", LIMIT_ITEMS);
+        l->too_many = true;
+        return l->item_count - 1;
+    }
+    uint32_t index = l->item_count;
+    *ARENA_PUSH(&l->c->memory, l->items, l->item_count, l->item_capacity) = item;
+    return index;
+}
+
+void emit_code(lowering *l, expression_code code)
+{
+    for (uint32_t i = 0; i < code.item_count; i++) {
+        uint64_t item = code.items[i];
+        emit(l, item_make(item_type_of(item), item_flags(item), l->item_count + 1,
+                          item_argument(item)));
+    }
+}
+
+uint32_t emit_head(lowering *l, const tree_node *node, inherited from)
+{
+    arena *a = &l->c->memory;
+    const document *d = node->document;
+    image_source source = {.size = json_end(node->value) - json_begin(node->value)};
+    if (!l->c->options.strip)
+        source.file = strings_add(l, d->relative);
+    diagnostics_locate(l->c->diagnostics, d->source, json_begin(node->value), &source.line,
+                       &source.column);
+    *ARENA_PUSH(a, l->node_names, l->node_count, l->node_capacity) =
+        (image_name){from.name, from.doc};
+    *ARENA_PUSH(a, l->node_sources, l->source_count, l->source_capacity) = source;
+    *ARENA_PUSH(a, l->origins, l->origin_count, l->origin_capacity) = node;
+    return emit(l, item_make(node->type, 0, 0, 0));
+}
+
+void set_argument(lowering *l, uint32_t item, uint32_t argument)
+{
+    uint64_t old = l->items[item];
+    l->items[item] = item_make(item_type_of(old), item_flags(old), item_end(old), argument);
+}
+
+// ---- strings
+
+uint32_t strings_add(lowering *l, const char *text)
+{
+    arena *a = &l->c->memory;
+    size_t size = strlen(text) + 1;
+    uint32_t found = names_find(&l->string_table, text, size);
+    if (found != NAMES_MISSING)
+        return found;
+    uint32_t offset = l->strings_size;
+    while (l->strings_capacity - l->strings_size < size)
+        l->strings = arena_grow(a, l->strings, &l->strings_capacity, 1);
+    memcpy(l->strings + offset, text, size);
+    l->strings_size += (uint32_t)size;
+    // The table keeps the caller's text, not the one in `strings`, which moves.
+    names_add(&l->string_table, a, text, size, offset);
+    return offset;
+}
+
+// ---- persistents
+
+static persistent *persistent_named(lowering *l, const char *name)
+{
+    uint32_t number = names_find(&l->persistent_names, name, strlen(name));
+    if (number != NAMES_MISSING)
+        return &l->persistents[number];
+    names_add(&l->persistent_names, &l->c->memory, name, strlen(name), l->persistent_count);
+    persistent *p = ARENA_PUSH(&l->c->memory, l->persistents, l->persistent_count,
+                               l->persistent_capacity);
+    *p = (persistent){.name = name};
+    return p;
+}
+
+static void check_init(lowering *l, const persistent *p, const tree_node *node,
+                       gestalt_status init)
+{
+    static const char *const words[] = {"success", "failure", "running"};
+    if (p->init == init)
+        return;
+    diagnostic *report = diagnostics_add(
+        l->c->diagnostics, DIAGNOSTIC_PERSISTENT_INIT, span_of_node(node),
+        "the persistent `%s` starts as %s here and as %s elsewhere", p->name, words[init],
+        words[p->init]);
+    diagnostics_note(l->c->diagnostics, report, span_of_node(p->first), "first used here");
+}
+
+uint32_t use_persistent(lowering *l, const tree_node *node, gestalt_status init)
+{
+    json_value key = tree_attribute(node, ATTRIBUTE_PERSISTENT);
+    if (json_kind_of(key) == JSON_NONE)
+        return 0;
+    const char *name =
+        read_name(l->c, node->document, key, "the name of a persistent", false);
+    if (!name)
+        return 0;
+    persistent *p = persistent_named(l, name);
+    if (node->type == NODE_SIGNAL) {
+        if (!p->signal)
+            p->signal = node;
+    } else if (!p->first) {
+        p->first = node;
+        p->init = init;
+    } else {
+        check_init(l, p, node, init);
+    }
+    return (uint32_t)(p - l->persistents);
+}
+
+void finish_persistents(lowering *l)
+{
+    for (uint32_t i = 0; i < l->persistent_count; i++) {
+        const persistent *p = &l->persistents[i];
+        if (p->first)
+            continue;
+        json_value key = tree_attribute(p->signal, ATTRIBUTE_PERSISTENT);
+        diagnostic *report = diagnostics_add(
+            l->c->diagnostics, DIAGNOSTIC_UNKNOWN_PERSISTENT, span_of(p->signal->document, key),
+            "no `persistent` node has the key `%s`", p->name);
+        nearest best;
+        nearest_start(&best, p->name, strlen(p->name));
+        for (uint32_t k = 0; k < l->persistent_count; k++)
+            if (l->persistents[k].first)
+                nearest_offer(&best, l->persistents[k].name, strlen(l->persistents[k].name));
+        if (best.name)
+            diagnostics_help(l->c->diagnostics, report, "did you mean `%s`?", best.name);
+    }
+}
+
+// ---- the parts of the shape
+
+static uint32_t optional_string(lowering *l, json_value value)
+{
+    return json_kind_of(value) == JSON_STRING ? strings_add(l, text_of(l->c, value)) : SHAPE_NONE;
+}
+
+static void parts_add_keys(lowering *l, shape_parts *parts)
+{
+    compiler *c = l->c;
+    image_key *keys = ARENA_ARRAY(&c->memory, image_key, c->key_count);
+    for (uint32_t i = 0; i < c->key_count; i++) {
+        const schema_key *key = &c->keys[i];
+        keys[i] = (image_key){.name = strings_add(l, key->name),
+                              .doc = c->options.strip ? SHAPE_NONE : optional_string(l, key->doc),
+                              .column = key->column,
+                              .type = (uint8_t)key->type,
+                              .shared = key->shared};
+    }
+    parts->keys = keys;
+    parts->key_count = c->key_count;
+}
+
+static void parts_add_hosts(lowering *l, shape_parts *parts)
+{
+    static const key_type types[] = {
+        [VALUE_BOOL] = KEY_BOOL, [VALUE_INT] = KEY_INT, [VALUE_FLOAT] = KEY_FLOAT,
+        [VALUE_VEC2] = KEY_VEC2};
+    arena *a = &l->c->memory;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < l->host_count; i++)
+        count += l->hosts[i]->argument_count;
+    image_host *hosts = ARENA_ARRAY(a, image_host, l->host_count);
+    image_argument *arguments = ARENA_ARRAY(a, image_argument, count);
+    count = 0;
+    for (uint32_t i = 0; i < l->host_count; i++) {
+        const host *h = l->hosts[i];
+        hosts[i] = (image_host){strings_add(l, h->name), h->kind, count, h->argument_count};
+        for (uint32_t k = 0; k < h->argument_count; k++)
+            arguments[count++] = (image_argument){strings_add(l, h->arguments[k].name),
+                                                  (uint8_t)types[h->arguments[k].type],
+                                                  h->arguments[k].by_key, 0};
+    }
+    parts->hosts = hosts;
+    parts->host_count = l->host_count;
+    parts->arguments = arguments;
+    parts->argument_count = count;
+}
+
+static void parts_add_persistents(lowering *l, shape_parts *parts)
+{
+    image_persistent *list = ARENA_ARRAY(&l->c->memory, image_persistent, l->persistent_count);
+    for (uint32_t i = 0; i < l->persistent_count; i++)
+        list[i] = (image_persistent){strings_add(l, l->persistents[i].name),
+                                     (uint32_t)l->persistents[i].init};
+    parts->persistents = list;
+    parts->persistent_count = l->persistent_count;
+}
+
+void lowering_parts(lowering *l, shape_parts *parts)
+{
+    compiler *c = l->c;
+    json_value root = json_root(&c->first->json);
+    json_value name = json_member(root, "name", NULL);
+    json_value doc = json_member(root, "doc", NULL);
+    *parts = (shape_parts){.items = l->items, .item_count = l->item_count, .tree_end = l->tree_end};
+    parts->document.name = json_kind_of(name) == JSON_STRING ? optional_string(l, name)
+                                                             : strings_add(l, c->options.name);
+    parts->document.doc = c->options.strip ? SHAPE_NONE : optional_string(l, doc);
+    parts_add_keys(l, parts);
+    parts_add_hosts(l, parts);
+    parts_add_persistents(l, parts);
+    if (!c->options.strip) {
+        parts->names = l->node_names;
+        parts->source = l->node_sources;
+    }
+    c->origins = l->origins;
+    parts->strings = l->strings;
+    parts->strings_size = l->strings_size;
+}

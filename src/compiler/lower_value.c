@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: MIT
+#include "lower_state.h"
+
+#include "limits.h"
+#include "nearest.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// ---- names in expressions
+
+typedef struct lookup_context {
+    lowering *l;
+    const document *d;
+    const scope *s;
+    json_value value; // the string that holds the expression
+} lookup_context;
+
+static value_type type_of_key(const schema_key *key)
+{
+    static const value_type types[] = {VALUE_BOOL, VALUE_INT, VALUE_FLOAT, VALUE_VEC2};
+    return key->vague ? VALUE_NONE : types[key->type];
+}
+
+static name_meaning unknown_name(lowering *l, const scope *s, const char *name)
+{
+    static const char *const builtin[] = {"time", "dt", "tick", "agent", "true", "false"};
+    nearest best;
+    nearest_start(&best, name, strlen(name));
+    for (uint32_t i = 0; s->t && i < s->t->param_count; i++)
+        nearest_offer(&best, s->t->params[i].name, strlen(s->t->params[i].name));
+    const char *key = nearest_key(l, name);
+    if (key)
+        nearest_offer(&best, key, strlen(key));
+    for (size_t i = 0; i < sizeof builtin / sizeof *builtin; i++)
+        nearest_offer(&best, builtin[i], strlen(builtin[i]));
+    return (name_meaning){.kind = NAME_UNKNOWN, .suggestion = best.name};
+}
+
+// What an init may not read: keys that are set after it, and in a shared one, what differs between agents.
+static const char *why_not_in_init(const lowering *l, const schema_key *key, uint32_t component)
+{
+    const schema_key *init = l->init_key;
+    if (!init)
+        return NULL;
+    bool later = key > init || (key == init && (int)component >= l->init_component);
+    if (later)
+        return "is read before it is set: an init may use the keys above it only";
+    if (init->shared && !key->shared)
+        return "differs between agents, so the init of a shared key can't use it";
+    return NULL;
+}
+
+static name_meaning meaning_of_key(const lowering *l, const schema_key *key, const char *component)
+{
+    name_meaning m = {.kind = NAME_COLUMN,
+                      .type = type_of_key(key),
+                      .shared = key->shared,
+                      .column = key->column};
+    uint32_t index = 0;
+    if (component && !key->vague) {
+        index = component[0] == 'y';
+        bool known = strcmp(component, "x") == 0 || strcmp(component, "y") == 0;
+        if (key->type != KEY_VEC2 || !known)
+            return (name_meaning){.kind = NAME_UNKNOWN};
+        m.type = VALUE_FLOAT;
+        m.column += index;
+    }
+    m.why = why_not_in_init(l, key, key->type == KEY_VEC2 && !component ? 1 : index);
+    if (m.why)
+        m.kind = NAME_FORBIDDEN;
+    return m;
+}
+
+static name_meaning lookup(void *user, const char *name)
+{
+    const lookup_context *context = user;
+    lowering *l = context->l;
+    const scope *s = context->s;
+    for (uint32_t i = 0; s->t && i < s->t->param_count; i++) {
+        if (strcmp(s->t->params[i].name, name) != 0)
+            continue;
+        param *p = &s->t->params[i];
+        p->used = true;
+        p->hides = find_key(l->c, name) != NULL;
+        if (s->values[i].type == VALUE_NONE)
+            return (name_meaning){.kind = NAME_COLUMN, .type = VALUE_NONE};
+        return (name_meaning){.kind = NAME_CONSTANT, .value = s->values[i]};
+    }
+    const char *dot = strchr(name, '.');
+    const char *base = dot ? arena_copy_text(&l->c->memory, name, (size_t)(dot - name)) : name;
+    const schema_key *key = find_key(l->c, base);
+    return key ? meaning_of_key(l, key, dot ? dot + 1 : NULL) : unknown_name(l, s, name);
+}
+
+const char *nearest_key(lowering *l, const char *name)
+{
+    return names_nearest(&l->c->key_names, name);
+}
+
+const schema_key *vector_key(lowering *l, const char *name)
+{
+    const schema_key *key = find_key(l->c, name);
+    return key && key->type == KEY_VEC2 && !key->vague ? key : NULL;
+}
+
+// ---- expressions
+
+static void report_expression(void *user, int code, uint32_t begin, uint32_t end,
+                              const char *message, const char *help)
+{
+    const lookup_context *context = user;
+    span place = {context->d->source, json_string_place(context->value, begin),
+                  json_string_place(context->value, end)};
+    gestalt_diagnostics *diagnostics = context->l->c->diagnostics;
+    diagnostic *report =
+        diagnostics_add(diagnostics, (diagnostic_code)code, place, "%s", message);
+    if (help)
+        diagnostics_help(diagnostics, report, "%s", help);
+}
+
+static expression_code compile_string(lowering *l, const document *d, const scope *s,
+                                      json_value value, value_type wanted, bool constants_only)
+{
+    arena *a = &l->c->memory;
+    lookup_context context = {l, d, s, value};
+    expression_scope names = {.lookup = lookup,
+                              .lookup_user = &context,
+                              .report = report_expression,
+                              .report_user = &context,
+                              .constants_only = constants_only,
+                              .no_draws = l->init_key && l->init_key->shared};
+    size_t size = json_string_size(value);
+    char *text = arena_allocate(a, size + 1);
+    json_string_copy(value, text);
+    const expression *e = expression_parse(a, text, size, report_expression, &context);
+    return e ? expression_compile(a, e, &names, wanted) : (expression_code){0};
+}
+
+static constant constant_of_number(lowering *l, const document *d, json_value value,
+                                   value_type wanted)
+{
+    int64_t whole;
+    if (wanted == VALUE_FLOAT || !json_int64(value, &whole))
+        return (constant){.type = VALUE_FLOAT, .number = (float)json_double(value)};
+    if (whole >= INT32_MIN && whole <= INT32_MAX)
+        return (constant){.type = VALUE_INT, .integer = (int32_t)whole};
+    diagnostic *report = diagnostics_add(l->c->diagnostics, DIAGNOSTIC_INT_RANGE,
+                                         span_of(d, value), "an int has 32 bits");
+    diagnostics_help(l->c->diagnostics, report, "with a decimal point it is a float");
+    return (constant){0};
+}
+
+static expression_code wrong_type(lowering *l, const document *d, json_value value,
+                                  const char *what, value_type wanted, value_type found)
+{
+    diagnostics_add(l->c->diagnostics, DIAGNOSTIC_EXPRESSION_TYPE, span_of(d, value),
+                    "%s must be %s %s, not %s %s", what, wanted == VALUE_INT ? "an" : "a",
+                    value_type_text(wanted), found == VALUE_INT ? "an" : "a",
+                    value_type_text(found));
+    return (expression_code){0};
+}
+
+static expression_code compile_constant(lowering *l, const document *d, json_value value,
+                                        value_type wanted, const char *what)
+{
+    json_kind kind = json_kind_of(value);
+    constant v = {.type = VALUE_BOOL, .integer = kind == JSON_TRUE};
+    if (kind == JSON_NUMBER)
+        v = constant_of_number(l, d, value, wanted);
+    if (v.type == VALUE_NONE)
+        return (expression_code){0};
+    if (wanted != VALUE_NONE && v.type != wanted)
+        return wrong_type(l, d, value, what, wanted, v.type);
+    return expression_constant(&l->c->memory, v);
+}
+
+expression_code compile_value(lowering *l, const document *d, const scope *s, json_value value,
+                              value_type wanted, const char *what)
+{
+    switch (json_kind_of(value)) {
+    case JSON_STRING: return compile_string(l, d, s, value, wanted, false);
+    case JSON_NUMBER:
+    case JSON_TRUE:
+    case JSON_FALSE: return compile_constant(l, d, value, wanted, what);
+    default:
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
+                        "%s must be an expression, a number or a bool, not %s", what,
+                        kind_text(json_kind_of(value)));
+        return (expression_code){0};
+    }
+}
+
+expression_code compile_init(lowering *l, const schema_key *key, const scope *s, json_value value,
+                             value_type wanted, const char *what)
+{
+    expression_code code = compile_value(l, key->document, s, value, VALUE_NONE, what);
+    if (code.type == wanted || code.type == VALUE_NONE)
+        return code;
+    if (wanted == VALUE_FLOAT && code.type == VALUE_INT) // a JSON number keeps more than 24 bits
+        return json_kind_of(value) == JSON_NUMBER
+                   ? compile_value(l, key->document, s, value, VALUE_FLOAT, what)
+                   : expression_to_float(&l->c->memory, code);
+    diagnostic *report = diagnostics_add(
+        l->c->diagnostics, DIAGNOSTIC_BAD_INIT, span_of(key->document, value),
+        "%s is %s %s, but the key is %s %s", what, code.type == VALUE_INT ? "an" : "a",
+        value_type_text(code.type), wanted == VALUE_INT ? "an" : "a", value_type_text(wanted));
+    if (wanted == VALUE_INT && code.type == VALUE_FLOAT)
+        diagnostics_help(l->c->diagnostics, report, "int(...) converts");
+    return (expression_code){0};
+}
+
+// ---- constants and numbers
+
+constant read_constant(lowering *l, const document *d, const scope *s, json_value value,
+                       const char *what)
+{
+    expression_code code = json_kind_of(value) == JSON_STRING
+                               ? compile_string(l, d, s, value, VALUE_NONE, true)
+                               : compile_constant(l, d, value, VALUE_NONE, what);
+    return code.is_constant ? code.value : (constant){0};
+}
+
+static number number_of_json(json_value value)
+{
+    number n = {.known = true, .real = json_double(value)};
+    n.text = value.document->text + json_begin(value);
+    n.text_size = json_end(value) - json_begin(value);
+    n.is_whole = json_int64(value, &n.whole);
+    if (!n.is_whole && fabs(n.real) < 9007199254740992.0 && n.real == floor(n.real)) {
+        n.is_whole = true;
+        n.whole = (int64_t)n.real;
+    }
+    return n;
+}
+
+static number number_of_constant(lowering *l, constant v)
+{
+    char *text = arena_allocate(&l->c->memory, NUMBER_TEXT_SIZE);
+    number n = {.known = true, .text = text};
+    if (v.type == VALUE_INT) {
+        n.is_whole = true;
+        n.whole = v.integer;
+        n.real = v.integer;
+        n.text = arena_print(&l->c->memory, "%d", (int)v.integer);
+        n.text_size = strlen(n.text);
+    } else {
+        n.real = (double)v.number;
+        n.is_whole = fabs(n.real) < 9007199254740992.0 && n.real == floor(n.real);
+        n.whole = n.is_whole ? (int64_t)n.real : 0;
+        n.text_size = number_print_float(text, v.number);
+    }
+    return n;
+}
+
+number read_number(lowering *l, const document *d, const scope *s, json_value value,
+                   const char *what)
+{
+    number none = {0};
+    if (json_kind_of(value) == JSON_NUMBER)
+        return number_of_json(value);
+    if (json_kind_of(value) != JSON_STRING) {
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
+                        "`%s` must be a number, not %s", what, kind_text(json_kind_of(value)));
+        return none;
+    }
+    constant v = read_constant(l, d, s, value, what);
+    if (v.type == VALUE_BOOL)
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_EXPRESSION_TYPE, span_of(d, value),
+                        "`%s` must be a number, not a bool", what);
+    return v.type == VALUE_INT || v.type == VALUE_FLOAT ? number_of_constant(l, v) : none;
+}
+
+bool check_whole(lowering *l, const document *d, json_value value, const number *n,
+                 const char *what, bounds b)
+{
+    if (!n->known)
+        return false;
+    if (!n->is_whole) {
+        bool huge = fabs(n->real) >= 9007199254740992.0 || n->real != n->real;
+        diagnostics_add(l->c->diagnostics,
+                        huge ? DIAGNOSTIC_NUMBER_BOUNDS : DIAGNOSTIC_NOT_WHOLE, span_of(d, value),
+                        huge ? "`%s` is out of bounds" : "`%s` must be a whole number", what);
+        return false;
+    }
+    if (n->whole >= b.least && n->whole <= b.most)
+        return true;
+    diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NUMBER_BOUNDS, span_of(d, value),
+                    "`%s` must be from %lld to %lld", what, (long long)b.least, (long long)b.most);
+    return false;
+}
+
+int64_t read_seconds(lowering *l, const document *d, const scope *s, json_value value)
+{
+    number n = read_number(l, d, s, value, "seconds");
+    int64_t microseconds = 0;
+    if (!n.known)
+        return 0;
+    number_exactness exactness = isfinite(n.real)
+                                     ? number_microseconds(n.text, n.text_size, &microseconds)
+                                     : NUMBER_OUT_OF_RANGE;
+    if (exactness == NUMBER_TOO_FINE) {
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_TIME_TOO_FINE, span_of(d, value),
+                        "%.*s seconds is not a whole number of microseconds",
+                        (int)(n.text_size < 40 ? n.text_size : 40), n.text);
+        return 0;
+    }
+    if (exactness == NUMBER_EXACT && microseconds <= LIMIT_DURATION)
+        return microseconds;
+    diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NUMBER_BOUNDS, span_of(d, value),
+                    "`seconds` must be from 0 to 4611686018427.387903");
+    return 0;
+}
+
+// ---- assigned keys
+
+value_type assigned_column(lowering *l, const tree_node *node, json_value value, uint32_t *column)
+{
+    compiler *c = l->c;
+    const document *d = node->document;
+    if (!expect_kind(c, d, value, JSON_STRING, "`key`"))
+        return VALUE_NONE;
+    const char *name = text_of(c, value);
+    const char *dot = strchr(name, '.');
+    const char *base = dot ? arena_copy_text(&c->memory, name, (size_t)(dot - name)) : name;
+    const schema_key *key = find_key(c, base);
+    if (!key) {
+        diagnostic *report =
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_BLACKBOARD_KEY, span_of(d, value),
+                            "the blackboard has no key `%s`", base);
+        const char *best = nearest_key(l, base);
+        if (best)
+            diagnostics_help(c->diagnostics, report, "did you mean `%s%s`?", best, dot ? dot : "");
+        return VALUE_NONE;
+    }
+    if (key->vague)
+        return VALUE_NONE;
+    if (key->shared) {
+        diagnostic *report =
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_SHARED_SET, span_of(d, value),
+                            "`%s` is shared: only the host sets it, between ticks", base);
+        diagnostics_note(c->diagnostics, report, span_of(key->document, key->key),
+                         "declared here");
+        return VALUE_NONE;
+    }
+    name_meaning m = meaning_of_key(l, key, dot ? dot + 1 : NULL);
+    if (m.kind == NAME_UNKNOWN) {
+        diagnostic *report =
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_NO_COMPONENT, span_of(d, value),
+                            "`%s` has no component `%s`", base, dot + 1);
+        if (key->type == KEY_VEC2)
+            diagnostics_help(c->diagnostics, report, "a vec2 has x and y");
+        return VALUE_NONE;
+    }
+    if (m.type == VALUE_VEC2) {
+        diagnostic *report =
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_WHOLE_VECTOR, span_of(d, value),
+                            "`%s` is a vec2, and only its components can be set", base);
+        diagnostics_help(c->diagnostics, report, "write `%s.x` or `%s.y`", base, base);
+        return VALUE_NONE;
+    }
+    *column = m.column;
+    return m.type;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// A hash table from names to numbers, in an arena. Numbers are those that the owner gives; names are not copied.
+#ifndef NAMES_H
+#define NAMES_H
+
+#include "arena.h"
+
+typedef struct names_entry {
+    const char *name;
+    uint32_t size;
+    uint32_t number;
+} names_entry;
+
+typedef struct names {
+    names_entry *entries;
+    uint32_t count;
+    uint32_t capacity; // a power of two, or 0
+} names;
+
+#define NAMES_MISSING UINT32_MAX
+
+/// The number of a name, or NAMES_MISSING.
+uint32_t names_find(const names *n, const char *name, size_t size);
+
+/// Adds a name that is not there yet.
+void names_add(names *n, arena *a, const char *name, size_t size, uint32_t number);
+
+/// The known name nearest to a mistyped one, or NULL.
+const char *names_nearest(const names *n, const char *name);
+
+#endif

@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: MIT
+// Nodes: their types and attributes checked against nodes.def, and the trees that `subtree` nodes copy: which they are, cycles,
+// and how large the whole becomes, before anything is copied.
+#include "document.h"
+
+#include "limits.h"
+#include "nearest.h"
+
+// ---- attributes
+
+json_value tree_attribute(const tree_node *node, attribute_kind kind)
+{
+    size_t count;
+    const attribute_info *infos = node_attributes(node->type, &count);
+    for (size_t i = 0; i < count; i++)
+        if (infos[i].kind == kind)
+            return node->attributes[i];
+    return (json_value){0};
+}
+
+const char *tree_attribute_name(const tree_node *node, attribute_kind kind)
+{
+    size_t count;
+    const attribute_info *infos = node_attributes(node->type, &count);
+    for (size_t i = 0; i < count; i++)
+        if (infos[i].kind == kind)
+            return infos[i].name;
+    return "";
+}
+
+static bool is_there(json_value value)
+{
+    return json_kind_of(value) != JSON_NONE;
+}
+
+// The index of the attribute that a key names; -1 for "type", "name" and "doc", -2 for unknown ones.
+static int attribute_index(item_type type, json_value key)
+{
+    if (json_is(key, "type") || json_is(key, "name") || json_is(key, "doc"))
+        return -1;
+    size_t count;
+    const attribute_info *infos = node_attributes(type, &count);
+    for (size_t i = 0; i < count; i++)
+        if (json_is(key, infos[i].name))
+            return (int)i;
+    return -2;
+}
+
+static void report_unknown_attribute(compiler *c, const tree_node *node, json_value key)
+{
+    const char *name = text_of(c, key);
+    const char *type = node_table[node->type].name;
+    nearest best;
+    nearest_start(&best, name, strlen(name));
+    size_t count;
+    const attribute_info *infos = node_attributes(node->type, &count);
+    const char *list = "name, doc";
+    for (size_t i = 0; i < count; i++) {
+        // An attribute that is there already is not what was meant.
+        if (!is_there(json_member(node->value, infos[i].name, NULL)))
+            nearest_offer(&best, infos[i].name, strlen(infos[i].name));
+        list = arena_print(&c->memory, "%s, %s", list, infos[i].name);
+    }
+    if (!is_there(node->name))
+        nearest_offer(&best, "name", 4);
+    if (!is_there(node->doc))
+        nearest_offer(&best, "doc", 3);
+    diagnostic *report =
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_ATTRIBUTE,
+                        span_of(node->document, key), "`%s` has no attribute `%s`", type, name);
+    if (best.name)
+        diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best.name);
+    else
+        diagnostics_help(c->diagnostics, report, "it takes %s", list);
+}
+
+// Whether the object has a key that is nearly this attribute: then a missing one is only misspelt.
+static bool is_misspelt(compiler *c, const tree_node *node, const char *name)
+{
+    for (json_value key = json_first(node->value); is_there(key);
+         key = json_next(json_next(key))) {
+        if (attribute_index(node->type, key) != -2)
+            continue;
+        nearest best;
+        nearest_start(&best, name, strlen(name));
+        const char *text = text_of(c, key);
+        nearest_offer(&best, text, strlen(text));
+        if (best.name)
+            return true;
+    }
+    return false;
+}
+
+static void check_needs(compiler *c, const tree_node *node)
+{
+    size_t count;
+    const attribute_info *infos = node_attributes(node->type, &count);
+    const attribute_info *choices[NODE_ATTRIBUTES_MAX] = {0};
+    json_value taken[NODE_ATTRIBUTES_MAX];
+    unsigned choice_count = 0, taken_count = 0;
+    bool misspelt = false;
+    for (size_t i = 0; i < count; i++) {
+        bool there = is_there(node->attributes[i]);
+        if (infos[i].need == NEED_ONE_OF) {
+            choices[choice_count++] = &infos[i];
+            misspelt = misspelt || (!there && is_misspelt(c, node, infos[i].name));
+            if (there)
+                json_member(node->value, infos[i].name, &taken[taken_count++]);
+        } else if (infos[i].need == NEED_REQUIRED && !there &&
+                   !is_misspelt(c, node, infos[i].name)) {
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_ATTRIBUTE, span_of_node(node),
+                            "`%s` needs `%s`", node_table[node->type].name, infos[i].name);
+        }
+    }
+    if (choice_count && taken_count == 0 && !misspelt) {
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_ATTRIBUTE, span_of_node(node),
+                        "`%s` needs `%s` or `%s`", node_table[node->type].name, choices[0]->name,
+                        choices[1]->name);
+    } else if (taken_count > 1) {
+        diagnostic *report = diagnostics_add(
+            c->diagnostics, DIAGNOSTIC_EXCLUSIVE, span_of(node->document, taken[1]),
+            "`%s` takes `%s` or `%s`, not both", node_table[node->type].name, choices[0]->name,
+            choices[1]->name);
+        diagnostics_note(c->diagnostics, report, span_of(node->document, taken[0]),
+                         "the other one is here");
+    }
+}
+
+static void check_call(compiler *c, const tree_node *node)
+{
+    json_value args;
+    if (node->type != NODE_CONDITION && node->type != NODE_DECIDE)
+        return;
+    if (!is_there(json_member(node->value, "args", &args)) ||
+        is_there(tree_attribute(node, ATTRIBUTE_PREDICATE)))
+        return;
+    diagnostics_add(c->diagnostics, DIAGNOSTIC_EXCLUSIVE, span_of(node->document, args),
+                    "`args` are arguments of a `call`, and there is none");
+}
+
+// ---- nodes
+
+static tree_node *new_node(compiler *c, document *d, json_value value)
+{
+    tree_node *node = ARENA_NEW(&c->memory, tree_node);
+    node->document = d;
+    node->value = value;
+    node->tally = ARENA_NEW(&c->memory, tree_tally);
+    return node;
+}
+
+static void add_child(compiler *c, document *d, tree_node *parent, tree_node **last,
+                      json_value value)
+{
+    tree_node *child = tree_read_node(c, d, value);
+    if (!child)
+        return;
+    if (*last)
+        (*last)->next = child;
+    else
+        parent->children = child;
+    *last = child;
+    parent->child_count++;
+}
+
+static void read_children(compiler *c, document *d, tree_node *parent, tree_node **last,
+                          json_value list)
+{
+    if (!expect_kind(c, d, list, JSON_ARRAY, "`children`"))
+        return;
+    if (json_count(list) == 0)
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_NO_CHILDREN, span_of(d, list),
+                        "`%s` needs at least one child",
+                        parent->type ? node_table[parent->type].name : "it");
+    if (parent->type == NODE_PARALLEL && json_count(list) > LIMIT_PARALLEL_CHILDREN)
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY_CHILDREN, span_of_node(parent),
+                        "`parallel` has %u children; it takes at most %d",
+                        (unsigned)json_count(list), LIMIT_PARALLEL_CHILDREN);
+    for (json_value child = json_first(list); is_there(child); child = json_next(child))
+        add_child(c, d, parent, last, child);
+}
+
+static void read_known_children(compiler *c, document *d, tree_node *node)
+{
+    size_t count;
+    const attribute_info *infos = node_attributes(node->type, &count);
+    tree_node *last = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (!is_there(node->attributes[i]))
+            continue;
+        if (infos[i].kind == ATTRIBUTE_CHILD)
+            add_child(c, d, node, &last, node->attributes[i]);
+        else if (infos[i].kind == ATTRIBUTE_CHILDREN)
+            read_children(c, d, node, &last, node->attributes[i]);
+    }
+}
+
+// Below a node of unknown type there may be more to report.
+static void read_guessed_children(compiler *c, document *d, tree_node *node)
+{
+    static const char *const single[] = {"child", "then", "else"};
+    tree_node *last = NULL;
+    for (size_t i = 0; i < sizeof single / sizeof *single; i++) {
+        json_value child = json_member(node->value, single[i], NULL);
+        if (json_kind_of(child) == JSON_OBJECT)
+            add_child(c, d, node, &last, child);
+    }
+    json_value children = json_member(node->value, "children", NULL);
+    if (json_kind_of(children) == JSON_ARRAY)
+        read_children(c, d, node, &last, children);
+}
+
+static void report_unknown_type(compiler *c, const document *d, json_value type)
+{
+    const char *name = text_of(c, type);
+    nearest best;
+    nearest_start(&best, name, strlen(name));
+    for (int i = NODE_FIRST; i <= NODE_SUBTREE; i++)
+        nearest_offer(&best, node_table[i].name, strlen(node_table[i].name));
+    diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_TYPE, span_of(d, type),
+                                         "unknown node type `%s`", name);
+    json_value trees = json_member(json_root(&d->json), "trees", NULL);
+    bool is_tree = json_kind_of(trees) == JSON_OBJECT && is_there(json_member(trees, name, NULL));
+    if (is_tree)
+        diagnostics_help(c->diagnostics, report,
+                         "`%s` is a tree; copy it by \"type\": \"subtree\", \"tree\": \"%s\"", name,
+                         name);
+    else if (best.name)
+        diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best.name);
+    else
+        diagnostics_help(c->diagnostics, report, "`gestalt nodes` lists all of them");
+}
+
+static void read_type(compiler *c, document *d, tree_node *node)
+{
+    json_value type = json_member(node->value, "type", NULL);
+    if (!is_there(type)) {
+        uint32_t begin = json_begin(node->value);
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY,
+                        (span){d->source, begin, begin + 1}, "a node has no `type`");
+    } else if (expect_kind(c, d, type, JSON_STRING, "`type`")) {
+        const char *name = text_of(c, type);
+        node->type = node_type_of(name, json_string_size(type));
+        if (node->type == ITEM_INVALID)
+            report_unknown_type(c, d, type);
+    }
+}
+
+static void read_attributes(compiler *c, const document *d, tree_node *node)
+{
+    node->name = json_member(node->value, "name", NULL);
+    node->doc = json_member(node->value, "doc", NULL);
+    if (is_there(node->name) && !read_name(c, d, node->name, "the name of a node", false))
+        node->name = (json_value){0};
+    if (!check_text(c, d, node->doc, "a doc"))
+        node->doc = (json_value){0};
+    if (node->type == ITEM_INVALID)
+        return;
+    for (json_value key = json_first(node->value); is_there(key);
+         key = json_next(json_next(key))) {
+        int index = attribute_index(node->type, key);
+        if (index == -2)
+            report_unknown_attribute(c, node, key);
+        else if (index >= 0 && !is_there(node->attributes[index]))
+            node->attributes[index] = json_next(key);
+    }
+    check_needs(c, node);
+    check_call(c, node);
+}
+
+tree_node *tree_read_node(compiler *c, document *d, json_value value)
+{
+    json_kind kind = json_kind_of(value);
+    if (kind != JSON_OBJECT && kind != JSON_STRING) {
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
+                        "a node must be an object, or a condition as a string, not %s",
+                        kind_text(kind));
+        return NULL;
+    }
+    tree_node *node = new_node(c, d, value);
+    if (kind == JSON_STRING) {
+        node->type = NODE_CONDITION;
+        node->attributes[0] = value; // `if` is the first row of a condition
+        return node;
+    }
+    read_type(c, d, node);
+    read_attributes(c, d, node);
+    if (node->type == ITEM_INVALID)
+        read_guessed_children(c, d, node);
+    else
+        read_known_children(c, d, node);
+    return node;
+}
+
+// ---- references between trees
+
+static tree *find_tree(compiler *c, const tree_node *node)
+{
+    const document *d = node->document;
+    json_value value = tree_attribute(node, ATTRIBUTE_TREE);
+    if (!is_there(value) || !expect_kind(c, d, value, JSON_STRING, "`tree`"))
+        return NULL;
+    const char *name = text_of(c, value);
+    uint32_t number = names_find(&d->tree_names, name, strlen(name));
+    if (number != NAMES_MISSING)
+        return &d->trees[number];
+    diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_TREE,
+                                         span_of(d, value), "there is no tree `%s`", name);
+    const char *best = names_nearest(&d->tree_names, name);
+    if (best)
+        diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best);
+    return NULL;
+}
+
+// A path of trees that are open, from the outermost: for messages that show a cycle or a chain.
+typedef struct chain {
+    const struct chain *outer;
+    tree *t;
+    uint32_t hops; // trees outside of it
+} chain;
+
+static void report_cycle(compiler *c, const chain *link, const tree_node *site, const tree *again)
+{
+    const char *path = again->name;
+    const chain *l = link;
+    for (; l->t != again; l = l->outer)
+        path = arena_print(&c->memory, "%s -> %s", l->t->name, path);
+    json_value place = tree_attribute(site, ATTRIBUTE_TREE);
+    diagnostics_add(c->diagnostics, DIAGNOSTIC_TREE_CYCLE, span_of(site->document, place),
+                    "the tree `%s` contains itself: %s -> %s", again->name, again->name, path);
+}
+
+static void tree_count(compiler *c, tree *t, const chain *outer, uint32_t depth);
+
+static uint64_t add_saturating(uint64_t a, uint64_t b)
+{
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+typedef struct extent {
+    uint64_t nodes;
+    uint32_t height;
+} extent;
+
+static extent count_subtree(compiler *c, const chain *link, tree_node *node, uint32_t depth)
+{
+    node->copied = find_tree(c, node);
+    if (!node->copied)
+        return (extent){1, 1};
+    if (node->copied->progress == TREE_OPEN) {
+        report_cycle(c, link, node, node->copied);
+        node->copied = NULL;
+        return (extent){1, 1};
+    }
+    tree_count(c, node->copied, link, depth);
+    const tree_node *largest = link->t->largest;
+    if (!largest || node->copied->node_count > largest->copied->node_count)
+        link->t->largest = node;
+    return (extent){node->copied->node_count, node->copied->height};
+}
+
+static extent count_node(compiler *c, const chain *link, tree_node *node, uint32_t depth)
+{
+    if (node->type == NODE_SUBTREE)
+        return count_subtree(c, link, node, depth);
+    if (depth >= LIMIT_DEPTH)
+        return (extent){1, LIMIT_DEPTH + 1}; // too deep to follow, and reported as such
+    extent sum = {1, 0};
+    for (tree_node *child = node->children; child; child = child->next) {
+        extent part = count_node(c, link, child, depth + 1);
+        sum.nodes = add_saturating(sum.nodes, part.nodes);
+        if (part.height > sum.height)
+            sum.height = part.height;
+    }
+    sum.height = sum.height < LIMIT_DEPTH ? sum.height + 1 : LIMIT_DEPTH + 1;
+    return sum;
+}
+
+static void tree_count(compiler *c, tree *t, const chain *outer, uint32_t depth)
+{
+    if (t->progress == TREE_COUNTED)
+        return;
+    chain link = {outer, t, outer ? outer->hops + 1 : 0};
+    t->progress = TREE_OPEN;
+    extent sum = {1, 1};
+    if (link.hops > LIMIT_DEPTH) {
+        sum.height = LIMIT_DEPTH + 1;
+    } else if (t->included) {
+        tree_count(c, &t->included->main, &link, depth);
+        sum = (extent){t->included->main.node_count, t->included->main.height};
+        t->largest = t->included->main.largest;
+    } else if (t->root) {
+        sum = count_node(c, &link, t->root, depth);
+    }
+    t->node_count = sum.nodes;
+    t->height = sum.height;
+    t->progress = TREE_COUNTED;
+}
+
+// "a -> b -> c": the way to where most of the nodes come from.
+static const char *largest_chain(compiler *c, const tree *t)
+{
+    enum { SHOWN = 8 };
+    const char *path = t->name;
+    for (int i = 0; t->largest; i++) {
+        if (i == SHOWN)
+            return arena_print(&c->memory, "%s -> ...", path);
+        t = t->largest->copied;
+        path = arena_print(&c->memory, "%s -> %s", path, t->name);
+    }
+    return path;
+}
+
+static void report_size(compiler *c, const tree *t, uint32_t budget)
+{
+    const char *nodes = t->node_count == UINT64_MAX
+                            ? "more than 10^19"
+                            : arena_print(&c->memory, "%llu", (unsigned long long)t->node_count);
+    span place = span_of_node(t->largest ? t->largest : t->root);
+    diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_NODE_BUDGET, place,
+                                         "expanded, this is %s nodes; at most %u are allowed",
+                                         nodes, (unsigned)budget);
+    if (t->largest)
+        diagnostics_help(c->diagnostics, report, "most of them come by %s", largest_chain(c, t));
+}
+
+static bool tree_is_too_large(compiler *c, const tree *t)
+{
+    uint32_t budget = c->options.node_budget;
+    if (t->node_count > budget) {
+        report_size(c, t, budget);
+        return true;
+    }
+    if (t->height <= LIMIT_DEPTH)
+        return false;
+    diagnostics_add(c->diagnostics, DIAGNOSTIC_TREE_DEPTH, span_of_node(t->root),
+                    "expanded, this tree is more than %d nodes deep", LIMIT_DEPTH);
+    return true;
+}
+
+bool tree_resolve(compiler *c)
+{
+    bool fits = true;
+    for (document *d = c->first; d; d = d->next) {
+        tree_count(c, &d->main, NULL, 0);
+        for (uint32_t i = 0; i < d->tree_count; i++)
+            tree_count(c, &d->trees[i], NULL, 0);
+    }
+    for (document *d = c->first; d; d = d->next) {
+        if (d->main.root)
+            fits = !tree_is_too_large(c, &d->main) && fits;
+        if (!fits)
+            return false; // trees below it are too large as well; once is enough
+    }
+    for (document *d = c->first; d; d = d->next)
+        for (uint32_t i = 0; i < d->tree_count; i++)
+            if (d->trees[i].root)
+                fits = fits && !tree_is_too_large(c, &d->trees[i]);
+    return fits;
+}
