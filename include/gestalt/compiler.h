@@ -14,9 +14,9 @@ extern "C" {
 typedef struct gestalt_diagnostics gestalt_diagnostics;
 
 /// Gives the text of an included document. `path` is relative to the folder of the first document,
-/// with `/` between its parts and no `.` or `..` in it. On GESTALT_OK, `*text` is memory of
-/// `allocator` that the compiler releases. On anything else, `error->message` goes into the
-/// diagnostic.
+/// with `/` between its parts and no `.` or `..` in it. On GESTALT_OK, `*text` is a block of
+/// `*size` bytes (or 1 when empty) of `allocator` that the compiler releases. On anything else,
+/// `error->message` goes into the diagnostic.
 typedef gestalt_result gestalt_include_reader(void *user, const char *path,
                                               const gestalt_allocator *allocator, char **text,
                                               size_t *size, gestalt_error *error);

@@ -3,9 +3,9 @@
 #include "document.h"
 #include "error.h"
 #include "file.h"
-#include "limits.h"
 #include "lower.h"
 #include "memory.h"
+#include "shape_limits.h"
 #include "warnings.h"
 
 #include <fcntl.h>
@@ -48,7 +48,7 @@ static void compiler_destroy(compiler *c)
 {
     for (document *d = c->first; d; d = d->next) {
         json_destroy(&d->json, &c->options.allocator);
-        memory_release(&c->options.allocator, d->text, d->size);
+        file_release(&c->options.allocator, d->text, d->size);
     }
     if (c->folder >= 0)
         close(c->folder);
@@ -143,8 +143,8 @@ static gestalt_result compile_input(input *in, const gestalt_compile_options *op
     gestalt_diagnostics *d = diagnostics_new(&options->allocator);
     gestalt_result result = GESTALT_NO_MEMORY;
     if (c && d) {
-        *c = (compiler){
-            .options = *options, .diagnostics = d, .folder = in->folder, .error = error};
+        *c =
+            (compiler){.options = *options, .diagnostics = d, .folder = in->folder, .error = error};
         in->folder = -1;
         arena_start(&c->memory, options->allocator);
         result = compile_guarded(c, in, shape);
@@ -158,14 +158,14 @@ static gestalt_result compile_input(input *in, const gestalt_compile_options *op
         gestalt_diagnostics_destroy(d);
     }
     memory_release(&options->allocator, c, sizeof *c);
-    memory_release(&options->allocator, in->text, in->size);
+    file_release(&options->allocator, in->text, in->size);
     if (in->folder >= 0)
         close(in->folder);
     return result;
 }
 
-// The folder that includes may come from, before anything is read: -1 with no error when it can't be opened, since
-// a document without includes does not need it.
+// The folder that includes may come from, before anything is read: -1 with no error when it can't
+// be opened, since a document without includes does not need it.
 static int open_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -188,8 +188,7 @@ gestalt_result gestalt_compile_file(const char *path, const gestalt_compile_opti
     input in = {.path = path, .folder = -1};
     *shape = NULL;
     *diagnostics = NULL;
-    gestalt_result result =
-        file_read(path, o.size_limit, &o.allocator, &in.text, &in.size, error);
+    gestalt_result result = file_read(path, o.size_limit, &o.allocator, &in.text, &in.size, error);
     if (result != GESTALT_OK)
         return result;
     if (!o.include && !o.forbid_includes)
@@ -208,9 +207,10 @@ gestalt_result gestalt_compile_text(const char *path, const char *text, size_t s
     if (size > o.size_limit)
         return error_set(error, GESTALT_LIMIT, 0, "the document has more than %zu bytes",
                          o.size_limit);
-    in.text = memory_new(&o.allocator, size + 1);
+    in.text = memory_new(&o.allocator, size ? size : 1);
     if (!in.text)
         return error_no_memory(error);
-    memcpy(in.text, text, size);
+    if (size)
+        memcpy(in.text, text, size);
     return compile_input(&in, &o, shape, diagnostics, error);
 }

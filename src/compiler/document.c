@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The top level of documents: what may stand there, and the declarations of blackboard, actions and trees.
+// The top level of documents: what may stand there, and the declarations of blackboard, actions and
+// trees.
 #include "document.h"
 
 #include "json_report.h"
-#include "limits.h"
 #include "nearest.h"
+#include "shape_limits.h"
 
 #include <string.h>
 
@@ -37,8 +38,8 @@ const char *text_of(compiler *c, json_value string)
 const char *kind_text(json_kind kind)
 {
     static const char *const texts[] = {
-        [JSON_NONE] = "nothing",    [JSON_NULL] = "null",         [JSON_FALSE] = "a bool",
-        [JSON_TRUE] = "a bool",     [JSON_NUMBER] = "a number",   [JSON_STRING] = "a string",
+        [JSON_NONE] = "nothing",   [JSON_NULL] = "null",        [JSON_FALSE] = "a bool",
+        [JSON_TRUE] = "a bool",    [JSON_NUMBER] = "a number",  [JSON_STRING] = "a string",
         [JSON_ARRAY] = "an array", [JSON_OBJECT] = "an object",
     };
     return texts[kind];
@@ -246,17 +247,16 @@ static void key_merge(compiler *c, const schema_key *old, const schema_key *new)
             "the key `%s` is %s%s here and %s%s elsewhere", new->name,
             new->shared ? "a shared " : "", key_type_words[new->type],
             old->shared ? "a shared " : "", key_type_words[old->type]);
-        diagnostics_note(c->diagnostics, report, span_of(old->document, old->key),
-                         "declared here");
+        diagnostics_note(c->diagnostics, report, span_of(old->document, old->key), "declared here");
         return;
     }
     if (json_kind_of(new->init) == JSON_NONE ||
         (json_kind_of(old->init) != JSON_NONE &&
          same_text(old->document, old->init, new->document, new->init)))
         return;
-    diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_INIT_IGNORED,
-                                         span_of(new->document, new->init),
-                                         "this init of `%s` does not count", new->name);
+    diagnostic *report =
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_INIT_IGNORED, span_of(new->document, new->init),
+                        "this init of `%s` does not count", new->name);
     diagnostics_note(c->diagnostics, report, span_of(old->document, old->key),
                      "the first declaration decides");
 }
@@ -296,7 +296,7 @@ static const char *const host_kind_words[] = {"immediate", "deferred", "predicat
 static bool read_argument_type(compiler *c, const document *d, json_value value,
                                host_argument *argument)
 {
-    static const char *const words[] = {"bool",     "int",       "float",    "vec2", "key bool",
+    static const char *const words[] = {"bool",    "int",       "float",    "vec2", "key bool",
                                         "key int", "key float", "key vec2", NULL};
     static const value_type types[] = {VALUE_BOOL, VALUE_INT, VALUE_FLOAT, VALUE_VEC2};
     int word = read_word(c, d, value, "the type of an argument", words);
@@ -373,8 +373,7 @@ static host host_read(compiler *c, const document *d, const char *name, json_val
 
 static void read_actions(compiler *c, document *d, json_value actions)
 {
-    if (json_kind_of(actions) == JSON_NONE ||
-        !expect_kind(c, d, actions, JSON_OBJECT, "`actions`"))
+    if (json_kind_of(actions) == JSON_NONE || !expect_kind(c, d, actions, JSON_OBJECT, "`actions`"))
         return;
     for (json_value key = json_first(actions); json_kind_of(key) != JSON_NONE;
          key = json_next(json_next(key))) {
@@ -507,8 +506,8 @@ static void document_read(compiler *c, document *d)
     d->main = (tree){.name = "root", .document = d, .key = root};
     uint32_t begin = json_begin(root);
     if (json_kind_of(main) == JSON_NONE)
-        diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY,
-                        (span){d->source, begin, begin + 1}, "the document has no key `root`");
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, (span){d->source, begin, begin + 1},
+                        "the document has no key `root`");
     else
         d->main.root = tree_read_node(c, d, main);
 }
@@ -538,8 +537,7 @@ bool document_load(compiler *c, document *d)
         json_report(c->diagnostics, d->source, &error);
         return false;
     }
-    if (!json_report_duplicates(c->diagnostics, d->source, &d->json, &c->options.allocator))
-        longjmp(c->memory.escape, 1);
+    json_report_duplicates(c->diagnostics, d->source, &d->json, &c->options.allocator);
     d->open = true;
     document_read(c, d);
     d->open = false;

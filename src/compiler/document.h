@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A document as the compiler sees it after reading: declarations and trees, checked for form but not yet for meaning.
+// A document as the compiler sees it after reading: declarations and trees, checked for form but
+// not yet for meaning.
 //
-//   text --json--> values --document.c--> keys, actions, trees --tree.c--> nodes --lower.c--> shape_parts
+//   text --json--> values --document.c--> keys, actions, trees --tree.c--> nodes --lower.c-->
+//   shape_parts
 //
-// All of it lives in the arena of one compilation. Declarations of all included documents are merged into one list each;
-// trees belong to their document.
+// All of it lives in the arena of one compilation. Declarations of all included documents are
+// merged into one list each; trees belong to their document.
 #ifndef DOCUMENT_H
 #define DOCUMENT_H
 
@@ -44,7 +46,8 @@ struct tree_node {
     document *document;
     json_value value; // the object, or the string of a bare condition
     json_value name, doc;
-    json_value attributes[NODE_ATTRIBUTES_MAX]; // in the order of node_attributes; JSON_NONE when not there
+    json_value attributes[NODE_ATTRIBUTES_MAX]; // in the order of node_attributes; JSON_NONE when
+                                                // not there
     tree_node *children;
     tree_node *next; // sibling
     uint32_t child_count;
@@ -72,8 +75,8 @@ struct tree {
     tree_node *root; // NULL when it has none because of an error
     bool used;
     tree_progress progress;
-    uint64_t node_count; // of the expanded tree, saturating
-    uint32_t height;     // nodes on its longest path, saturating at LIMIT_DEPTH + 1
+    uint64_t node_count;      // of the expanded tree, saturating
+    uint32_t height;          // nodes on its longest path, saturating at LIMIT_DEPTH + 1
     const tree_node *largest; // the `subtree` node below it that adds most, or NULL
 };
 
@@ -135,7 +138,7 @@ typedef struct compiler {
     arena memory;
     gestalt_compile_options options;
     gestalt_diagnostics *diagnostics;
-    int folder; // descriptor of the first document's folder, -1 when there is none
+    int folder;              // descriptor of the first document's folder, -1 when there is none
     const char *folder_path; // as shown before included paths, "" or ending in '/'
 
     document *first;
@@ -151,22 +154,26 @@ typedef struct compiler {
     names host_names;
 
     const tree_node **origins; // by node id, after lowering
-    gestalt_error *error; // for results other than OK and REJECTED
+    gestalt_error *error;      // for results other than OK and REJECTED
 } compiler;
 
-/// A document of the compilation without a text yet. Its text, once set, is released with the compilation.
+/// A document of the compilation without a text yet. Its text, once set, is released with the
+/// compilation.
 document *document_new(compiler *c, const char *path, const char *relative);
 
-/// Reads the text of a document, and all that it includes. False when it is no JSON, which was reported.
+/// Reads the text of a document, and all that it includes. False when it is no JSON, which was
+/// reported.
 bool document_load(compiler *c, document *d);
 
-/// The included document `path` as written at `site` in `from`; NULL when that is not possible, which was reported.
+/// The included document `path` as written at `site` in `from`; NULL when that is not possible,
+/// which was reported.
 document *include_document(compiler *c, document *from, json_value site);
 
 /// Makes the node tree of a value. NULL only for what is no node at all, which was reported.
 tree_node *tree_read_node(compiler *c, document *d, json_value value);
 
-/// Finds trees by name in each `subtree`, cycles, and the size of the whole. False when there is no sense in going on.
+/// Finds trees by name in each `subtree`, cycles, and the size of the whole. False when there is no
+/// sense in going on.
 bool tree_resolve(compiler *c);
 
 /// The attribute of that kind, or JSON_NONE.
@@ -176,7 +183,8 @@ const char *tree_attribute_name(const tree_node *node, attribute_kind kind);
 // ---- small things that all of them need
 
 span span_of(const document *d, json_value value);
-/// Where a node is named in a message: its "type" value, the string of a bare condition, or its first byte.
+/// Where a node is named in a message: its "type" value, the string of a bare condition, or its
+/// first byte.
 span span_of_node(const tree_node *node);
 /// The decoded text of a string, zero-terminated.
 const char *text_of(compiler *c, json_value string);
@@ -186,10 +194,12 @@ const char *kind_text(json_kind kind);
 int read_word(compiler *c, const document *d, json_value value, const char *what,
               const char *const *words);
 /// Reports E0201 and returns false when the value is of another kind.
-bool expect_kind(compiler *c, const document *d, json_value value, json_kind kind, const char *what);
-/// Checks a name: a string, not empty, not too long, no control characters; with `identifier`, letters, digits and _ only.
-/// NULL when it was reported.
-const char *read_name(compiler *c, const document *d, json_value value, const char *what, bool identifier);
+bool expect_kind(compiler *c, const document *d, json_value value, json_kind kind,
+                 const char *what);
+/// Checks a name: a string, not empty, not too long, no control characters; with `identifier`,
+/// letters, digits and _ only. NULL when it was reported.
+const char *read_name(compiler *c, const document *d, json_value value, const char *what,
+                      bool identifier);
 /// A doc or message, at most LIMIT_TEXT_SIZE bytes.
 bool check_text(compiler *c, const document *d, json_value value, const char *what);
 

@@ -6,7 +6,7 @@
 // ops.def is the table of operators and functions: rows with the same text are the overloads of
 // one, and the first row that fits the operands, an int converted where a float is taken, is meant.
 #include "expression_mismatch.h"
-#include "limits.h"
+#include "shape_limits.h"
 #include "nearest.h"
 #include "nodes.h"
 #include "scalar.h"

@@ -5,7 +5,7 @@
 // `?:`. Operators are found in ops.def, which also tells how tightly they bind.
 #include "diagnostic.h"
 #include "expression.h"
-#include "limits.h"
+#include "shape_limits.h"
 #include "nodes.h"
 #include "number.h"
 #include "utf8.h"

@@ -14,8 +14,8 @@
 
 enum { INCLUDE_DEPTH_MAX = 64, INCLUDE_COUNT_MAX = 4096 };
 
-// The path of `path`, written in the document `from`, relative to the first document's folder and without `.` and `..`; NULL when
-// it leaves that folder.
+// The path of `path`, written in the document `from`, relative to the first document's folder and
+// without `.` and `..`; NULL when it leaves that folder.
 static const char *include_normalise(compiler *c, const char *from, const char *path)
 {
     char *result = arena_allocate(&c->memory, strlen(from) + strlen(path) + 2);
@@ -68,8 +68,8 @@ static const char *include_path(compiler *c, const document *from, json_value si
         why = "names a folder";
     if (!why)
         return path;
-    diagnostics_add(c->diagnostics, DIAGNOSTIC_INCLUDE_PATH, span_of(from, site), "the path `%s` %s",
-                    written, why);
+    diagnostics_add(c->diagnostics, DIAGNOSTIC_INCLUDE_PATH, span_of(from, site),
+                    "the path `%s` %s", written, why);
     return NULL;
 }
 
@@ -100,10 +100,9 @@ static bool include_read(compiler *c, const document *from, json_value site, doc
 {
     gestalt_error error = {0};
     gestalt_result result =
-        c->options.include
-            ? c->options.include(c->options.include_user, d->relative, &c->options.allocator,
-                                 &d->text, &d->size, &error)
-            : include_read_file(c, d->relative, &d->text, &d->size, &error);
+        c->options.include ? c->options.include(c->options.include_user, d->relative,
+                                                &c->options.allocator, &d->text, &d->size, &error)
+                           : include_read_file(c, d->relative, &d->text, &d->size, &error);
     if (result == GESTALT_OK)
         return true;
     if (result == GESTALT_NO_MEMORY)

@@ -31,8 +31,8 @@ int include_open(int folder, const char *path)
 
 enum { WALK_DEPTH_MAX = 64, WALK_LINKS_MAX = 40 };
 
-// The walk keeps every folder on the way open, so that `..` in a link goes back to where it came from and nobody can move the
-// ground below it.
+// The walk keeps every folder on the way open, so that `..` in a link goes back to where it came
+// from and nobody can move the ground below it.
 typedef struct walk {
     int folders[WALK_DEPTH_MAX];
     int depth; // folders[0 .. depth] are open; folders[0] is the caller's

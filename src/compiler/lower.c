@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "lower.h"
 
-#include "limits.h"
 #include "lower_state.h"
 #include "nearest.h"
 #include "scalar.h"
+#include "shape_limits.h"
 
 #include <math.h>
 
@@ -33,14 +33,14 @@ static int64_t duration_of(lowering *l, const tree_node *node, const scope *s)
 
 static uint64_t rounds_of(lowering *l, const tree_node *node, const scope *s)
 {
-    int64_t count =
-        bounded_attribute(l, node, s, ATTRIBUTE_COUNT, (bounds){1, LIMIT_COUNT}, 0);
+    int64_t count = bounded_attribute(l, node, s, ATTRIBUTE_COUNT, (bounds){1, LIMIT_COUNT}, 0);
     int64_t per_tick =
         bounded_attribute(l, node, s, ATTRIBUTE_PER_TICK, (bounds){1, LIMIT_PER_TICK}, 64);
     return (uint64_t)count | (uint64_t)per_tick << 32;
 }
 
-// `success` is the first threshold of the table and `failure` the second; "all" and "any" are n and 1.
+// `success` is the first threshold of the table and `failure` the second; "all" and "any" are n
+// and 1.
 static uint32_t threshold_of(lowering *l, const tree_node *node, const scope *s, unsigned index,
                              uint32_t missing)
 {
@@ -86,7 +86,8 @@ static uint64_t resource_of(lowering *l, const tree_node *node)
 
 static bool has_length(lowering *l, const tree_node *node, json_value list, const char *what)
 {
-    if (json_kind_of(list) == JSON_NONE || !expect_kind(l->c, node->document, list, JSON_ARRAY, what))
+    if (json_kind_of(list) == JSON_NONE ||
+        !expect_kind(l->c, node->document, list, JSON_ARRAY, what))
         return false;
     if (json_count(list) == node->child_count)
         return true;
@@ -108,8 +109,8 @@ static void lower_weights(lowering *l, const tree_node *node, const scope *s)
         float weight = (float)n.real;
         known = known && n.known;
         if (n.known && !(weight >= 0 && isfinite(weight)))
-            diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NUMBER_BOUNDS,
-                            span_of(node->document, w), "a weight must be a number >= 0");
+            diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NUMBER_BOUNDS, span_of(node->document, w),
+                            "a weight must be a number >= 0");
         sum += weight;
         emit(l, item_make(ITEM_WEIGHT, 0, l->item_count + 1, scalar_float_bits(sum)));
     }
@@ -145,8 +146,7 @@ static void lower_question(lowering *l, const tree_node *node, const scope *s)
     host *h = use_host(l, node, call, HOST_PREDICATE);
     uint32_t item = emit(l, 0);
     lower_arguments(l, node, s, h, call);
-    l->items[item] =
-        item_make(OP_CALL, ITEM_LAST, l->item_count, h ? h->index : 0);
+    l->items[item] = item_make(OP_CALL, ITEM_LAST, l->item_count, h ? h->index : 0);
 }
 
 static void lower_assigned(lowering *l, const tree_node *node, const scope *s, uint32_t head)
@@ -154,8 +154,8 @@ static void lower_assigned(lowering *l, const tree_node *node, const scope *s, u
     json_value key = tree_attribute(node, ATTRIBUTE_BLACKBOARD_KEY);
     json_value to = tree_attribute(node, ATTRIBUTE_VALUE_EXPRESSION);
     uint32_t column = 0;
-    value_type wanted = json_kind_of(key) == JSON_NONE ? VALUE_NONE
-                                                       : assigned_column(l, node, key, &column);
+    value_type wanted =
+        json_kind_of(key) == JSON_NONE ? VALUE_NONE : assigned_column(l, node, key, &column);
     set_argument(l, head, column);
     if (json_kind_of(to) != JSON_NONE)
         emit_code(l, compile_value(l, node->document, s, to, wanted, "`to`"));
@@ -191,8 +191,8 @@ static uint32_t message_of(lowering *l, const tree_node *node)
     return strings_add(l, text_of(l->c, value));
 }
 
-static void lower_argument_letter(lowering *l, const tree_node *node, const scope *s,
-                                  uint32_t head, char letter)
+static void lower_argument_letter(lowering *l, const tree_node *node, const scope *s, uint32_t head,
+                                  char letter)
 {
     switch (letter) {
     case 'f': set_argument(l, head, probability_bits(l, node, s)); break;
@@ -207,8 +207,8 @@ static void lower_argument_letter(lowering *l, const tree_node *node, const scop
 static void lower_host(lowering *l, const tree_node *node, const scope *s, uint32_t head)
 {
     host_kind kind = node->type == NODE_DEFERRED ? HOST_DEFERRED : HOST_IMMEDIATE;
-    json_value name = tree_attribute(
-        node, kind == HOST_DEFERRED ? ATTRIBUTE_DEFERRED : ATTRIBUTE_IMMEDIATE);
+    json_value name =
+        tree_attribute(node, kind == HOST_DEFERRED ? ATTRIBUTE_DEFERRED : ATTRIBUTE_IMMEDIATE);
     if (json_kind_of(name) == JSON_NONE)
         return;
     host *h = use_host(l, node, name, kind);
@@ -288,8 +288,7 @@ static void bind_given(lowering *l, const tree_node *node, const scope *outer, s
             report_unknown_param(l, node, t, key);
             continue;
         }
-        constant value =
-            param_value(l, node->document, outer, json_next(key), t->params[i].name);
+        constant value = param_value(l, node->document, outer, json_next(key), t->params[i].name);
         bool is_bool = value.type == VALUE_BOOL, was_bool = inner->values[i].type == VALUE_BOOL;
         if (value.type && inner->values[i].type && is_bool != was_bool) {
             diagnostic *report = diagnostics_add(
@@ -308,8 +307,7 @@ static scope scope_of_defaults(lowering *l, tree *t)
     scope none = {0};
     scope s = {t, ARENA_ARRAY(&l->c->memory, constant, t->param_count)};
     for (uint32_t i = 0; i < t->param_count; i++)
-        s.values[i] =
-            param_value(l, t->document, &none, t->params[i].value, t->params[i].name);
+        s.values[i] = param_value(l, t->document, &none, t->params[i].value, t->params[i].name);
     return s;
 }
 
@@ -354,8 +352,7 @@ static void lower_node(lowering *l, const tree_node *node, const scope *s, inher
             lower_operand(l, node, s, head, *letters);
         for (const tree_node *child = node->children; child; child = child->next)
             lower_node(l, child, s, nothing);
-        l->items[head] =
-            item_make(node->type, flags, l->item_count, item_argument(l->items[head]));
+        l->items[head] = item_make(node->type, flags, l->item_count, item_argument(l->items[head]));
     } else {
         for (const tree_node *child = node->children; child; child = child->next)
             lower_node(l, child, s, nothing);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lower_state.h"
 
-#include "limits.h"
 #include "nearest.h"
+#include "shape_limits.h"
 
 static const char *const host_kind_texts[] = {"an immediate action", "a deferred action",
                                               "a predicate"};
@@ -102,13 +102,13 @@ static given given_key(lowering *l, const document *d, json_value value, const h
     diagnostic *report = diagnostics_add(
         c->diagnostics, DIAGNOSTIC_SHARED_ARGUMENT, span_of(d, value),
         "`%s` is shared: a host function can't get it for writing during a tick", g.key->name);
-    diagnostics_note(c->diagnostics, report, span_of(g.key->document, g.key->key),
-                     "declared here");
+    diagnostics_note(c->diagnostics, report, span_of(g.key->document, g.key->key), "declared here");
     g.type = VALUE_NONE;
     return g;
 }
 
-// Brings what is given to the argument's type, or the argument of an undeclared function to what is given.
+// Brings what is given to the argument's type, or the argument of an undeclared function to what is
+// given.
 static bool fit(lowering *l, const document *d, json_value value, host *h, host_argument *a,
                 given *g)
 {
@@ -149,10 +149,9 @@ static void report_unknown(lowering *l, const document *d, json_value key, const
     nearest_start(&best, name, strlen(name));
     for (uint32_t i = 0; i < h->argument_count; i++)
         nearest_offer(&best, h->arguments[i].name, strlen(h->arguments[i].name));
-    diagnostic *report =
-        diagnostics_add(l->c->diagnostics,
-                        h->declared ? DIAGNOSTIC_UNKNOWN_ARGUMENT : DIAGNOSTIC_HOST_ARGUMENTS,
-                        span_of(d, key), "`%s` takes no argument `%s`", h->name, name);
+    diagnostic *report = diagnostics_add(
+        l->c->diagnostics, h->declared ? DIAGNOSTIC_UNKNOWN_ARGUMENT : DIAGNOSTIC_HOST_ARGUMENTS,
+        span_of(d, key), "`%s` takes no argument `%s`", h->name, name);
     if (best.name)
         diagnostics_help(l->c->diagnostics, report, "did you mean `%s`?", best.name);
     note_first(l, report, h, span_of(h->document, h->place));
@@ -210,11 +209,10 @@ static void check_missing(lowering *l, const document *d, json_value name, const
     for (uint32_t i = 0; i < h->argument_count; i++) {
         if (seen >> i & 1)
             continue;
-        diagnostic *report =
-            diagnostics_add(l->c->diagnostics,
-                            h->declared ? DIAGNOSTIC_MISSING_ARGUMENT : DIAGNOSTIC_HOST_ARGUMENTS,
-                            span_of(d, name), "`%s` needs the argument `%s`", h->name,
-                            h->arguments[i].name);
+        diagnostic *report = diagnostics_add(
+            l->c->diagnostics,
+            h->declared ? DIAGNOSTIC_MISSING_ARGUMENT : DIAGNOSTIC_HOST_ARGUMENTS, span_of(d, name),
+            "`%s` needs the argument `%s`", h->name, h->arguments[i].name);
         note_first(l, report, h, span_of(h->arguments[i].document, h->arguments[i].place));
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lower_state.h"
 
-#include "limits.h"
 #include "nearest.h"
+#include "shape_limits.h"
 
 lowering *lowering_new(compiler *c)
 {
@@ -95,26 +95,25 @@ uint32_t strings_add(lowering *l, const char *text)
 
 static persistent *persistent_named(lowering *l, const char *name)
 {
-    uint32_t number = names_find(&l->persistent_names, name, strlen(name));
-    if (number != NAMES_MISSING)
-        return &l->persistents[number];
+    uint32_t index = names_find(&l->persistent_names, name, strlen(name));
+    if (index != NAMES_MISSING)
+        return &l->persistents[index];
     names_add(&l->persistent_names, &l->c->memory, name, strlen(name), l->persistent_count);
-    persistent *p = ARENA_PUSH(&l->c->memory, l->persistents, l->persistent_count,
-                               l->persistent_capacity);
+    persistent *p =
+        ARENA_PUSH(&l->c->memory, l->persistents, l->persistent_count, l->persistent_capacity);
     *p = (persistent){.name = name};
     return p;
 }
 
-static void check_init(lowering *l, const persistent *p, const tree_node *node,
-                       gestalt_status init)
+static void check_init(lowering *l, const persistent *p, const tree_node *node, gestalt_status init)
 {
     static const char *const words[] = {"success", "failure", "running"};
     if (p->init == init)
         return;
-    diagnostic *report = diagnostics_add(
-        l->c->diagnostics, DIAGNOSTIC_PERSISTENT_INIT, span_of_node(node),
-        "the persistent `%s` starts as %s here and as %s elsewhere", p->name, words[init],
-        words[p->init]);
+    diagnostic *report =
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_PERSISTENT_INIT, span_of_node(node),
+                        "the persistent `%s` starts as %s here and as %s elsewhere", p->name,
+                        words[init], words[p->init]);
     diagnostics_note(l->c->diagnostics, report, span_of_node(p->first), "first used here");
 }
 
@@ -123,8 +122,7 @@ uint32_t use_persistent(lowering *l, const tree_node *node, gestalt_status init)
     json_value key = tree_attribute(node, ATTRIBUTE_PERSISTENT);
     if (json_kind_of(key) == JSON_NONE)
         return 0;
-    const char *name =
-        read_name(l->c, node->document, key, "the name of a persistent", false);
+    const char *name = read_name(l->c, node->document, key, "the name of a persistent", false);
     if (!name)
         return 0;
     persistent *p = persistent_named(l, name);
@@ -147,9 +145,9 @@ void finish_persistents(lowering *l)
         if (p->first)
             continue;
         json_value key = tree_attribute(p->signal, ATTRIBUTE_PERSISTENT);
-        diagnostic *report = diagnostics_add(
-            l->c->diagnostics, DIAGNOSTIC_UNKNOWN_PERSISTENT, span_of(p->signal->document, key),
-            "no `persistent` node has the key `%s`", p->name);
+        diagnostic *report = diagnostics_add(l->c->diagnostics, DIAGNOSTIC_UNKNOWN_PERSISTENT,
+                                             span_of(p->signal->document, key),
+                                             "no `persistent` node has the key `%s`", p->name);
         nearest best;
         nearest_start(&best, p->name, strlen(p->name));
         for (uint32_t k = 0; k < l->persistent_count; k++)
@@ -185,9 +183,10 @@ static void parts_add_keys(lowering *l, shape_parts *parts)
 
 static void parts_add_hosts(lowering *l, shape_parts *parts)
 {
-    static const key_type types[] = {
-        [VALUE_BOOL] = KEY_BOOL, [VALUE_INT] = KEY_INT, [VALUE_FLOAT] = KEY_FLOAT,
-        [VALUE_VEC2] = KEY_VEC2};
+    static const key_type types[] = {[VALUE_BOOL] = KEY_BOOL,
+                                     [VALUE_INT] = KEY_INT,
+                                     [VALUE_FLOAT] = KEY_FLOAT,
+                                     [VALUE_VEC2] = KEY_VEC2};
     arena *a = &l->c->memory;
     uint32_t count = 0;
     for (uint32_t i = 0; i < l->host_count; i++)
@@ -199,9 +198,9 @@ static void parts_add_hosts(lowering *l, shape_parts *parts)
         const host *h = l->hosts[i];
         hosts[i] = (image_host){strings_add(l, h->name), h->kind, count, h->argument_count};
         for (uint32_t k = 0; k < h->argument_count; k++)
-            arguments[count++] = (image_argument){strings_add(l, h->arguments[k].name),
-                                                  (uint8_t)types[h->arguments[k].type],
-                                                  h->arguments[k].by_key, 0};
+            arguments[count++] =
+                (image_argument){strings_add(l, h->arguments[k].name),
+                                 (uint8_t)types[h->arguments[k].type], h->arguments[k].by_key, 0};
     }
     parts->hosts = hosts;
     parts->host_count = l->host_count;

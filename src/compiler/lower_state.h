@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What lowering builds up, and its parts: the stream and tables (lower_state.c), values and expressions (lower_value.c), host
-// functions and their arguments (lower_host.c). Used by lower*.c only.
+// What lowering builds up, and its parts: the stream and tables (lower_state.c), values and
+// expressions (lower_value.c), host functions and their arguments (lower_host.c). Used by lower*.c
+// only.
 #ifndef LOWER_STATE_H
 #define LOWER_STATE_H
 
@@ -58,7 +59,8 @@ lowering *lowering_new(compiler *c);
 void lowering_start(lowering *l);
 void lowering_parts(lowering *l, shape_parts *parts);
 
-/// Appends an item and returns its index. After the limit (which is reported once), nothing grows any more.
+/// Appends an item and returns its index. After the limit (which is reported once), nothing grows
+/// any more.
 uint32_t emit(lowering *l, uint64_t item);
 void emit_code(lowering *l, expression_code code);
 /// Appends the head of a node and its rows in the node tables.
@@ -115,7 +117,8 @@ const char *nearest_key(lowering *l, const char *name);
 
 // ---- hosts
 
-/// The host function that a node names, after checking that its kind fits all other uses; NULL after an error.
+/// The host function that a node names, after checking that its kind fits all other uses; NULL
+/// after an error.
 host *use_host(lowering *l, const tree_node *node, json_value name, host_kind kind);
 /// The argument items of a call. `h` may be NULL: then only the expressions are checked.
 void lower_arguments(lowering *l, const tree_node *node, const scope *s, host *h, json_value name);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lower_state.h"
 
-#include "limits.h"
 #include "nearest.h"
+#include "shape_limits.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,18 +37,23 @@ static name_meaning unknown_name(lowering *l, const scope *s, const char *name)
     return (name_meaning){.kind = NAME_UNKNOWN, .suggestion = best.name};
 }
 
-// What an init may not read: keys that are set after it, and in a shared one, what differs between agents.
-static const char *why_not_in_init(const lowering *l, const schema_key *key, uint32_t component)
+// What an init may not read: keys that are set after it, and in a shared one, what differs between
+// agents.
+static void forbid_in_init(const lowering *l, const schema_key *key, uint32_t component,
+                           name_meaning *m)
 {
     const schema_key *init = l->init_key;
     if (!init)
-        return NULL;
-    bool later = key > init || (key == init && (int)component >= l->init_component);
-    if (later)
-        return "is read before it is set: an init may use the keys above it only";
-    if (init->shared && !key->shared)
-        return "differs between agents, so the init of a shared key can't use it";
-    return NULL;
+        return;
+    if (key > init || (key == init && (int)component >= l->init_component)) {
+        m->kind = NAME_FORBIDDEN;
+        m->code = DIAGNOSTIC_KEY_ORDER;
+        m->why = "is read before it is set: an init may use the keys above it only";
+    } else if (init->shared && !key->shared) {
+        m->kind = NAME_FORBIDDEN;
+        m->code = DIAGNOSTIC_SHARED_INIT;
+        m->why = "differs between agents, so the init of a shared key can't use it";
+    }
 }
 
 static name_meaning meaning_of_key(const lowering *l, const schema_key *key, const char *component)
@@ -66,9 +71,7 @@ static name_meaning meaning_of_key(const lowering *l, const schema_key *key, con
         m.type = VALUE_FLOAT;
         m.column += index;
     }
-    m.why = why_not_in_init(l, key, key->type == KEY_VEC2 && !component ? 1 : index);
-    if (m.why)
-        m.kind = NAME_FORBIDDEN;
+    forbid_in_init(l, key, key->type == KEY_VEC2 && !component ? 1 : index, &m);
     return m;
 }
 
@@ -113,8 +116,7 @@ static void report_expression(void *user, int code, uint32_t begin, uint32_t end
     span place = {context->d->source, json_string_place(context->value, begin),
                   json_string_place(context->value, end)};
     gestalt_diagnostics *diagnostics = context->l->c->diagnostics;
-    diagnostic *report =
-        diagnostics_add(diagnostics, (diagnostic_code)code, place, "%s", message);
+    diagnostic *report = diagnostics_add(diagnostics, (diagnostic_code)code, place, "%s", message);
     if (help)
         diagnostics_help(diagnostics, report, "%s", help);
 }
@@ -124,7 +126,7 @@ static expression_code compile_string(lowering *l, const document *d, const scop
 {
     arena *a = &l->c->memory;
     lookup_context context = {l, d, s, value};
-    expression_scope names = {.lookup = lookup,
+    expression_scope known = {.lookup = lookup,
                               .lookup_user = &context,
                               .report = report_expression,
                               .report_user = &context,
@@ -134,7 +136,7 @@ static expression_code compile_string(lowering *l, const document *d, const scop
     char *text = arena_allocate(a, size + 1);
     json_string_copy(value, text);
     const expression *e = expression_parse(a, text, size, report_expression, &context);
-    return e ? expression_compile(a, e, &names, wanted) : (expression_code){0};
+    return e ? expression_compile(a, e, &known, wanted) : (expression_code){0};
 }
 
 static constant constant_of_number(lowering *l, const document *d, json_value value,
@@ -145,8 +147,8 @@ static constant constant_of_number(lowering *l, const document *d, json_value va
         return (constant){.type = VALUE_FLOAT, .number = (float)json_double(value)};
     if (whole >= INT32_MIN && whole <= INT32_MAX)
         return (constant){.type = VALUE_INT, .integer = (int32_t)whole};
-    diagnostic *report = diagnostics_add(l->c->diagnostics, DIAGNOSTIC_INT_RANGE,
-                                         span_of(d, value), "an int has 32 bits");
+    diagnostic *report = diagnostics_add(l->c->diagnostics, DIAGNOSTIC_INT_RANGE, span_of(d, value),
+                                         "an int has 32 bits");
     diagnostics_help(l->c->diagnostics, report, "with a decimal point it is a float");
     return (constant){0};
 }
@@ -278,8 +280,8 @@ bool check_whole(lowering *l, const document *d, json_value value, const number 
         return false;
     if (!n->is_whole) {
         bool huge = fabs(n->real) >= 9007199254740992.0 || n->real != n->real;
-        diagnostics_add(l->c->diagnostics,
-                        huge ? DIAGNOSTIC_NUMBER_BOUNDS : DIAGNOSTIC_NOT_WHOLE, span_of(d, value),
+        diagnostics_add(l->c->diagnostics, huge ? DIAGNOSTIC_NUMBER_BOUNDS : DIAGNOSTIC_NOT_WHOLE,
+                        span_of(d, value),
                         huge ? "`%s` is out of bounds" : "`%s` must be a whole number", what);
         return false;
     }
@@ -339,8 +341,7 @@ value_type assigned_column(lowering *l, const tree_node *node, json_value value,
         diagnostic *report =
             diagnostics_add(c->diagnostics, DIAGNOSTIC_SHARED_SET, span_of(d, value),
                             "`%s` is shared: only the host sets it, between ticks", base);
-        diagnostics_note(c->diagnostics, report, span_of(key->document, key->key),
-                         "declared here");
+        diagnostics_note(c->diagnostics, report, span_of(key->document, key->key), "declared here");
         return VALUE_NONE;
     }
     name_meaning m = meaning_of_key(l, key, dot ? dot + 1 : NULL);

@@ -42,7 +42,8 @@ void names_add(names *n, arena *a, const char *name, size_t size, uint32_t numbe
     n->count++;
 }
 
-// The order of the table depends on hashes: of two equally near names, the one with the smaller number is taken.
+// The order of the table depends on hashes: of two equally near names, the one with the smaller
+// number is taken.
 const char *names_nearest(const names *n, const char *name)
 {
     nearest best;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A hash table from names to numbers, in an arena. Numbers are those that the owner gives; names are not copied.
+// A hash table from names to numbers, in an arena. Numbers are those that the owner gives; names
+// are not copied.
 #ifndef NAMES_H
 #define NAMES_H
 

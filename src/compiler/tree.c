@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Nodes: their types and attributes checked against nodes.def, and the trees that `subtree` nodes copy: which they are, cycles,
-// and how large the whole becomes, before anything is copied.
+// Nodes: their types and attributes checked against nodes.def, and the trees that `subtree` nodes
+// copy: which they are, cycles, and how large the whole becomes, before anything is copied.
 #include "document.h"
 
-#include "limits.h"
 #include "nearest.h"
+#include "shape_limits.h"
 
 // ---- attributes
 
@@ -33,7 +33,8 @@ static bool is_there(json_value value)
     return json_kind_of(value) != JSON_NONE;
 }
 
-// The index of the attribute that a key names; -1 for "type", "name" and "doc", -2 for unknown ones.
+// The index of the attribute that a key names; -1 for "type", "name" and "doc", -2 for unknown
+// ones.
 static int attribute_index(item_type type, json_value key)
 {
     if (json_is(key, "type") || json_is(key, "name") || json_is(key, "doc"))
@@ -66,8 +67,8 @@ static void report_unknown_attribute(compiler *c, const tree_node *node, json_va
     if (!is_there(node->doc))
         nearest_offer(&best, "doc", 3);
     diagnostic *report =
-        diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_ATTRIBUTE,
-                        span_of(node->document, key), "`%s` has no attribute `%s`", type, name);
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_ATTRIBUTE, span_of(node->document, key),
+                        "`%s` has no attribute `%s`", type, name);
     if (best.name)
         diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best.name);
     else
@@ -77,8 +78,7 @@ static void report_unknown_attribute(compiler *c, const tree_node *node, json_va
 // Whether the object has a key that is nearly this attribute: then a missing one is only misspelt.
 static bool is_misspelt(compiler *c, const tree_node *node, const char *name)
 {
-    for (json_value key = json_first(node->value); is_there(key);
-         key = json_next(json_next(key))) {
+    for (json_value key = json_first(node->value); is_there(key); key = json_next(json_next(key))) {
         if (attribute_index(node->type, key) != -2)
             continue;
         nearest best;
@@ -117,10 +117,10 @@ static void check_needs(compiler *c, const tree_node *node)
                         "`%s` needs `%s` or `%s`", node_table[node->type].name, choices[0]->name,
                         choices[1]->name);
     } else if (taken_count > 1) {
-        diagnostic *report = diagnostics_add(
-            c->diagnostics, DIAGNOSTIC_EXCLUSIVE, span_of(node->document, taken[1]),
-            "`%s` takes `%s` or `%s`, not both", node_table[node->type].name, choices[0]->name,
-            choices[1]->name);
+        diagnostic *report =
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_EXCLUSIVE, span_of(node->document, taken[1]),
+                            "`%s` takes `%s` or `%s`, not both", node_table[node->type].name,
+                            choices[0]->name, choices[1]->name);
         diagnostics_note(c->diagnostics, report, span_of(node->document, taken[0]),
                          "the other one is here");
     }
@@ -236,8 +236,8 @@ static void read_type(compiler *c, document *d, tree_node *node)
     json_value type = json_member(node->value, "type", NULL);
     if (!is_there(type)) {
         uint32_t begin = json_begin(node->value);
-        diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY,
-                        (span){d->source, begin, begin + 1}, "a node has no `type`");
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, (span){d->source, begin, begin + 1},
+                        "a node has no `type`");
     } else if (expect_kind(c, d, type, JSON_STRING, "`type`")) {
         const char *name = text_of(c, type);
         node->type = node_type_of(name, json_string_size(type));
@@ -256,8 +256,7 @@ static void read_attributes(compiler *c, const document *d, tree_node *node)
         node->doc = (json_value){0};
     if (node->type == ITEM_INVALID)
         return;
-    for (json_value key = json_first(node->value); is_there(key);
-         key = json_next(json_next(key))) {
+    for (json_value key = json_first(node->value); is_there(key); key = json_next(json_next(key))) {
         int index = attribute_index(node->type, key);
         if (index == -2)
             report_unknown_attribute(c, node, key);
@@ -304,8 +303,8 @@ static tree *find_tree(compiler *c, const tree_node *node)
     uint32_t number = names_find(&d->tree_names, name, strlen(name));
     if (number != NAMES_MISSING)
         return &d->trees[number];
-    diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_TREE,
-                                         span_of(d, value), "there is no tree `%s`", name);
+    diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_TREE, span_of(d, value),
+                                         "there is no tree `%s`", name);
     const char *best = names_nearest(&d->tree_names, name);
     if (best)
         diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best);

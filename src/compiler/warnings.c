@@ -12,7 +12,8 @@ typedef struct warner {
     compiler *c;
     const gestalt_shape *shape;
     const uint64_t *items;
-    unsigned char *at_once; // by node id: what it can answer in the tick of its fresh start, CAN_SUCCEED and CAN_FAIL
+    unsigned char *at_once; // by node id: what it can answer in the tick of its fresh start,
+                            // CAN_SUCCEED and CAN_FAIL
     uint32_t *ids;          // node id by item
 } warner;
 
@@ -148,8 +149,8 @@ static void look_at_loop(const warner *w, const node_view *v, uint32_t item)
     unsigned goes_on = v->type == NODE_WHILE   ? ITEM_CAN_SUCCEED
                        : v->type == NODE_RETRY ? ITEM_CAN_FAIL
                                                : FINISHED;
-    bool bounded = (uint32_t)w->items[v->raw] != 0 ||
-                   is_written(origin(w, item), ATTRIBUTE_PER_TICK);
+    bool bounded =
+        (uint32_t)w->items[v->raw] != 0 || is_written(origin(w, item), ATTRIBUTE_PER_TICK);
     if (!bounded && child_at_once(w, v->first_child) & goes_on)
         find(w, item, ODDITY_SPINS, NULL);
 }

@@ -3,7 +3,7 @@
 // into the frame of its parent.
 #include "analyse.h"
 
-#include "limits.h"
+#include "shape_limits.h"
 #include "memory.h"
 #include "nodes.h"
 #include "scalar.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "columns.h"
 
-#include "limits.h"
+#include "shape_limits.h"
 
 static uint32_t key_width(const image_key *key)
 {

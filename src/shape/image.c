@@ -9,7 +9,7 @@
 #include "error.h"
 #include "file.h"
 #include "hash.h"
-#include "limits.h"
+#include "shape_limits.h"
 #include "memory.h"
 #include "verify.h"
 #include "walk.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The limits of documents and shapes. docs/limits.md lists them for users.
-#ifndef LIMITS_H
-#define LIMITS_H
+#ifndef SHAPE_LIMITS_H
+#define SHAPE_LIMITS_H
 
 #include <stdint.h>
 
