@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The golden documents: golden.py [--update] GESTALT bad|good|codes
+"""The golden documents: golden.py [--update] GESTALT bad|good|codes|roundtrip
 
 bad    every tests/golden/bad/X.json is checked in that folder; what the command prints, and its
        exit status, is X.err. Options that it needs for that are in X.args.
 good   every tests/golden/good/X.json is checked without an error, and shown as X.asm and X.outline, and as
        X.show.json, X.dot and X.mermaid where there is such a file. Its warnings, if any, are X.warn.
 codes  every code that `gestalt explain` knows stands in some .err or .warn.
+roundtrip   every good document: its JSON as shown, and the document as formatted, compile to the same
+       stripped image; its image shows the same as itself; formatting again changes nothing.
 
 Only the documents of the folders themselves count: those in folders below are what they include.
 """
 import difflib
 import pathlib
 import re
+import shutil
 import sys
+import tempfile
 
 import tap
 
@@ -90,6 +94,61 @@ def codes(gestalt):
         tap.report(code, None if code in seen else f"no golden document shows {code}")
 
 
+class Failure(Exception):
+    """A command that should have worked."""
+
+
+def output_of(command, folder):
+    out, err, status = tap.run(command, folder)
+    if status != 0:
+        raise Failure(f"{' '.join(command)}\n{out}{err}exit: {status}")
+    return out
+
+
+def stripped_image(gestalt, document):
+    image = document.with_suffix(".gst")
+    output_of([gestalt, "compile", "-q", "--strip", document.name, "-o", image.name], document.parent)
+    return image.read_bytes()
+
+
+def roundtrip_of(gestalt, document):
+    """What differs on the ways of a document that should lead back, or nothing."""
+    folder = document.parent
+    show = [gestalt, "show", "--as", "json"]
+    image = stripped_image(gestalt, document)
+    shown = output_of([*show, document.name], folder)
+    shown_path = folder / f"shown-{document.name}"
+    shown_path.write_text(shown, "utf-8")
+    if stripped_image(gestalt, shown_path) != image:
+        yield "its JSON compiles to another image"
+    if output_of([*show, shown_path.name], folder) != shown:
+        yield "its JSON is shown as other JSON"
+    output_of([gestalt, "compile", "-q", document.name], folder)
+    if output_of([*show, document.with_suffix(".gst").name], folder) != shown:
+        yield "its image is shown as other JSON"
+    output_of([gestalt, "fmt", "-q", "-i", document.name], folder)
+    if stripped_image(gestalt, document) != image:
+        yield "formatted, it compiles to another image"
+    formatted = document.read_bytes()
+    output_of([gestalt, "fmt", "-q", "-i", document.name], folder)
+    if document.read_bytes() != formatted:
+        yield "formatted again, it changes again"
+
+
+def roundtrip(gestalt):
+    with tempfile.TemporaryDirectory() as work:
+        folder = pathlib.Path(work, "good")
+        shutil.copytree(golden / "good", folder)
+        for path in sorted((golden / "good").glob("*.json")):
+            if path.name.endswith(".show.json"):
+                continue
+            try:
+                problem = "\n".join(roundtrip_of(gestalt, folder / path.name))
+            except Failure as failure:
+                problem = str(failure)
+            tap.report(path.stem, problem)
+
+
 def main(arguments):
     update = "--update" in arguments
     gestalt, *parts = [argument for argument in arguments if argument != "--update"]
@@ -101,6 +160,8 @@ def main(arguments):
             good(gestalt, update)
         elif part == "codes":
             codes(gestalt)
+        elif part == "roundtrip":
+            roundtrip(gestalt)
         else:
             sys.exit(f"golden.py: there is no part {part}")
     tap.finish()
