@@ -26,6 +26,7 @@ typedef enum reader_state {
     READ_FIRST_VALUE, // or the end of the array
     READ_KEY,
     READ_FIRST_KEY, // or the end of the object
+    READ_COLON,
     READ_SEPARATOR,
 } reader_state;
 
@@ -303,9 +304,7 @@ static const char *read_key(reader *r, const char *p, reader_state state)
     if (!reader_push(r, p) || !(p = read_string(r, p)))
         return NULL;
     p = skip_space(p, r->end);
-    if (p == r->end || *p != ':')
-        return fail(r, p == r->end ? JSON_UNEXPECTED_END : JSON_UNEXPECTED, p, p + 1, "`:`");
-    return p + 1;
+    return p < r->end && *p == ':' ? p + 1 : fail_unexpected(r, p, READ_COLON);
 }
 
 // Up to the end of the outermost value.
@@ -430,6 +429,7 @@ static const char *expected_in(const reader *r, reader_state state)
     case READ_FIRST_VALUE: return "a value or `]`";
     case READ_KEY: return "a key in double quotes";
     case READ_FIRST_KEY: return "a key in double quotes or `}`";
+    case READ_COLON: return "`:`";
     case READ_SEPARATOR: break;
     }
     return r->closer == '}' ? "`,` or `}`" : "`,` or `]`";
@@ -455,7 +455,7 @@ static const char *fail_unexpected(reader *r, const char *p, reader_state state)
         return fail(r, JSON_UNEXPECTED_END, p, p, expected);
     if (is_comment(r, p))
         return fail_comment(r, p);
-    if (*p == '\'' && state != READ_SEPARATOR)
+    if (*p == '\'' && state < READ_COLON)
         return fail_single_quotes(r, p);
     if (r->open != NOWHERE && *p == r->closer)
         return fail_closer(r, p, state);
