@@ -21,17 +21,25 @@ const op_info op_table[OP_TYPE_END - OP_FIRST] = {
 #include "ops.def"
 };
 
+// The index of the first row of this type or a later one. The rows are in the order of the types.
+static size_t attribute_lower_bound(int type)
+{
+    size_t low = 0, high = sizeof attribute_table / sizeof *attribute_table;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if ((int)attribute_table[middle].node < type)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 const attribute_info *node_attributes(item_type type, size_t *count)
 {
-    size_t total = sizeof attribute_table / sizeof *attribute_table;
-    size_t first = 0;
-    while (first < total && attribute_table[first].node != type)
-        first++;
-    size_t end = first;
-    while (end < total && attribute_table[end].node == type)
-        end++;
-    *count = end - first;
-    return &attribute_table[first < total ? first : 0];
+    size_t first = attribute_lower_bound((int)type);
+    *count = attribute_lower_bound((int)type + 1) - first;
+    return attribute_table + first;
 }
 
 item_type node_type_of(const char *name, size_t size)
