@@ -73,6 +73,20 @@ exit_code cli_worse(exit_code a, exit_code b)
     return a > b ? a : b;
 }
 
+exit_code cli_with_arena(cli *c, exit_code (*run)(cli *c, arena *a))
+{
+    arena a;
+    arena_start(&a, memory_allocator(NULL));
+    if (setjmp(a.escape)) {
+        arena_destroy(&a);
+        cli_say(c, "out of memory");
+        return EXIT_LIMIT;
+    }
+    exit_code verdict = run(c, &a);
+    arena_destroy(&a);
+    return verdict;
+}
+
 bool cli_colored(const options *o, int descriptor)
 {
     enum { AUTO, ALWAYS, NEVER };

@@ -4,6 +4,7 @@
 #ifndef CLI_H
 #define CLI_H
 
+#include "arena.h"
 #include "options.h"
 #include "text.h"
 
@@ -28,6 +29,9 @@ exit_code cli_exit_code(gestalt_result result);
 
 /// Of two codes the one that tells of more: the greater one.
 exit_code cli_worse(exit_code a, exit_code b);
+
+/// Runs with an arena that is released behind it; EXIT_LIMIT, reported, when memory runs out.
+exit_code cli_with_arena(cli *c, exit_code (*run)(cli *c, arena *a));
 
 /// Whether to colour what goes to this descriptor.
 bool cli_colored(const options *o, int descriptor);

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// gestalt check: errors, warnings, and what an agent of a tree needs.
+#include "commands.h"
+#include "folder.h"
+#include "output.h"
+#include "report.h"
+
+// How results are told: one of these for all of them.
+typedef enum check_form { CHECK_SILENT, CHECK_JSON, CHECK_LINES, CHECK_BLOCKS } check_form;
+
+static check_form choose_form(const options *o, uint32_t count)
+{
+    if (options_flag(o, OPTION_JSON))
+        return CHECK_JSON;
+    if (options_flag(o, OPTION_QUIET))
+        return CHECK_SILENT;
+    return count > 1 && !options_flag(o, OPTION_VERBOSE) ? CHECK_LINES : CHECK_BLOCKS;
+}
+
+// Written at once, so that on a terminal it stands below the messages that belong to it.
+static void tell(cli *c, output *out, check_form form, const input *in)
+{
+    if (form == CHECK_LINES)
+        report_line(&out->text, in);
+    if (form == CHECK_BLOCKS)
+        report_block(&out->text, in, options_flag(&c->options, OPTION_VERBOSE));
+    text_finish(&out->text);
+}
+
+static exit_code check_list(cli *c, output *out, const folder_list *list, check_form form)
+{
+    report_totals totals = {0};
+    report_list json;
+    exit_code verdict = EXIT_FINE;
+    if (form == CHECK_JSON)
+        report_list_start(&json, &out->text);
+    for (uint32_t i = 0; i < list->count; i++) {
+        input in;
+        input_load(&in, c, list->paths[i]);
+        exit_code code = form == CHECK_JSON ? cli_exit_code(in.result) : input_report(&in, c);
+        verdict = cli_worse(verdict, code);
+        report_count(&totals, &in);
+        if (form == CHECK_JSON)
+            report_list_add(&json, &in, NULL);
+        else
+            tell(c, out, form, &in);
+        input_release(&in);
+    }
+    if (form == CHECK_JSON)
+        report_list_finish(&json);
+    else if (form != CHECK_SILENT && list->count > 1)
+        report_totals_line(&out->text, &totals);
+    return verdict;
+}
+
+static exit_code check_operands(cli *c, arena *a)
+{
+    folder_list list = {0};
+    exit_code verdict = folder_expand(a, c, &list);
+    output out;
+    output_start(&out, c, NULL);
+    verdict = cli_worse(verdict, check_list(c, &out, &list, choose_form(&c->options, list.count)));
+    return cli_worse(verdict, output_finish(&out, c));
+}
+
+exit_code command_check(cli *c)
+{
+    return cli_with_arena(c, check_operands);
+}

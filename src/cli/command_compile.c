@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// gestalt compile: documents to images.
+#include "arena.h"
+#include "commands.h"
+#include "output.h"
+#include "report.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// DIR/STEM.json gives DIR/STEM.gst; standard input goes to standard output.
+static const char *image_path(arena *a, const options *o, const char *document)
+{
+    const char *path = options_text(o, OPTION_OUTPUT);
+    if (path || cli_is_dash(document))
+        return path ? path : "-";
+    size_t size = strlen(document);
+    if (size > 5 && strcmp(document + size - 5, ".json") == 0)
+        size -= 5;
+    return arena_print(a, "%.*s.gst", (int)size, document);
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat of_a, of_b;
+    return !cli_is_dash(a) && !cli_is_dash(b) && stat(a, &of_a) == 0 && stat(b, &of_b) == 0 &&
+           of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino && S_ISREG(of_a.st_mode);
+}
+
+static exit_code write_image(cli *c, const gestalt_shape *shape, const char *path)
+{
+    if (cli_is_dash(path)) {
+        size_t size;
+        const void *image = gestalt_shape_image(shape, &size);
+        return output_bytes(c, NULL, image, size);
+    }
+    gestalt_error error = {0};
+    gestalt_result result = gestalt_shape_save(shape, path, &error);
+    return result == GESTALT_OK ? EXIT_FINE : cli_fail(c, path, result, &error);
+}
+
+// "guard.json -> guard.gst: `guard`, 12 nodes, 31 items, 1480 bytes"
+static void tell(cli *c, const input *in, const char *path)
+{
+    const gestalt_specification *s = gestalt_shape_specification(in->shape);
+    size_t size;
+    gestalt_shape_image(in->shape, &size);
+    cli_say(c, "%s -> %s: `%s`, %u node%s, %u item%s, %zu bytes", input_name(in->path),
+            cli_is_dash(path) ? "<stdout>" : path, gestalt_shape_name(in->shape), s->node_count,
+            s->node_count == 1 ? "" : "s", s->item_count, s->item_count == 1 ? "" : "s", size);
+}
+
+static exit_code compile(cli *c, arena *a, const char *document, report_list *json)
+{
+    const char *path = image_path(a, &c->options, document);
+    input in;
+    if (is_same_file(document, path))
+        return cli_usage(c, "%s: the image would replace its own document", document);
+    input_load(&in, c, document);
+    exit_code verdict = json ? cli_exit_code(in.result) : input_report(&in, c);
+    if (in.is_image && in.result == GESTALT_OK) {
+        cli_say(c, "%s: this is an image already", input_name(document));
+        verdict = EXIT_REJECTED;
+    } else if (in.result == GESTALT_OK) {
+        verdict = write_image(c, in.shape, path);
+        if (verdict == EXIT_FINE && !json && !options_flag(&c->options, OPTION_QUIET))
+            tell(c, &in, path);
+    }
+    if (json)
+        report_list_add(json, &in, verdict == EXIT_FINE ? path : NULL);
+    input_release(&in);
+    return verdict;
+}
+
+static exit_code check_usage(cli *c, arena *a)
+{
+    const options *o = &c->options;
+    if (o->operand_count > 1 && options_flag(o, OPTION_OUTPUT))
+        return cli_usage(c, "--output takes one document, not %u", o->operand_count);
+    for (uint32_t i = 0; i < o->operand_count; i++) {
+        if (!cli_is_dash(image_path(a, o, o->operands[i])))
+            continue;
+        if (options_flag(o, OPTION_JSON))
+            return cli_usage(c, "--json and the image cannot both go to standard output");
+        if (isatty(STDOUT_FILENO))
+            return cli_usage(c, "an image is not written to a terminal; use --output=FILE");
+    }
+    return EXIT_FINE;
+}
+
+static exit_code compile_all(cli *c, arena *a)
+{
+    exit_code usage = check_usage(c, a);
+    if (usage != EXIT_FINE)
+        return usage;
+    output out;
+    report_list list;
+    bool json = options_flag(&c->options, OPTION_JSON);
+    exit_code verdict = EXIT_FINE;
+    output_start(&out, c, NULL);
+    if (json)
+        report_list_start(&list, &out.text);
+    for (uint32_t i = 0; i < c->options.operand_count; i++)
+        verdict = cli_worse(verdict, compile(c, a, c->options.operands[i], json ? &list : NULL));
+    if (json)
+        report_list_finish(&list);
+    return cli_worse(verdict, output_finish(&out, c));
+}
+
+exit_code command_compile(cli *c)
+{
+    return cli_with_arena(c, compile_all);
+}

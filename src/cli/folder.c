@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "folder.h"
+
+#include "error.h"
+#include "file.h"
+#include "json.h"
+#include "memory.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+static int by_bytes(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool fail_to_read(gestalt_error *error, const char *path, int number)
+{
+    char quoted[ERROR_QUOTE_SIZE];
+    error_set(error, GESTALT_IO, 0, "cannot read `%s`: %s", error_quote(quoted, path, strlen(path)),
+              error_of_system(number));
+    return false;
+}
+
+// A text that is no JSON is a document when it looks as if it was meant to be one. Errors are for
+// the check to find.
+static bool is_document_text(const char *text, size_t size, size_t limit)
+{
+    static const char key[] = "\"gestalt\"";
+    gestalt_allocator allocator = memory_allocator(NULL);
+    json_document document;
+    json_error error;
+    if (!memmem(text, size, key, sizeof key - 1))
+        return false;
+    if (!json_read(text, size, (json_limits){.size = limit}, &allocator, &document, &error))
+        return true;
+    json_value root = json_root(&document);
+    bool is_document = json_kind_of(root) == JSON_OBJECT &&
+                       json_kind_of(json_member(root, "gestalt", NULL)) != JSON_NONE;
+    json_destroy(&document, &allocator);
+    return is_document;
+}
+
+static bool is_document(const char *path, size_t limit)
+{
+    gestalt_allocator allocator = memory_allocator(NULL);
+    char *text;
+    size_t size;
+    if (file_read(path, limit, &allocator, &text, &size, NULL) != GESTALT_OK)
+        return true;
+    bool verdict = is_document_text(text, size, limit);
+    file_release(&allocator, text, size);
+    return verdict;
+}
+
+static bool has_suffix(const char *name, const char *suffix)
+{
+    size_t size = strlen(name), suffix_size = strlen(suffix);
+    return size > suffix_size && strcmp(name + size - suffix_size, suffix) == 0;
+}
+
+// Pipes and devices are passed over. A link that leads nowhere is not: its check will tell.
+static bool can_be_read(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) != 0 || S_ISREG(status.st_mode);
+}
+
+// The entries of one folder go to `files` and `folders`. The handle is closed before anything
+// else is done: allocating may escape, so it comes from the caller.
+static bool read_entries(arena *a, DIR *folder, const char *path, folder_list *files,
+                         folder_list *folders)
+{
+    const char *slash = has_suffix(path, "/") || strcmp(path, "/") == 0 ? "" : "/";
+    for (;;) {
+        errno = 0;
+        struct dirent *entry = readdir(folder);
+        if (!entry)
+            return errno == 0;
+        if (entry->d_name[0] == '.')
+            continue;
+        char *entry_path = arena_print(a, "%s%s%s", path, slash, entry->d_name);
+        struct stat status;
+        if (lstat(entry_path, &status) != 0)
+            continue;
+        if (S_ISDIR(status.st_mode))
+            *ARENA_PUSH(a, folders->paths, folders->count, folders->capacity) = entry_path;
+        else if (has_suffix(entry_path, ".json") && can_be_read(entry_path))
+            *ARENA_PUSH(a, files->paths, files->count, files->capacity) = entry_path;
+    }
+}
+
+// An escape of the arena must not leave the folder open.
+static bool list_folder(arena *a, const char *path, folder_list *files, folder_list *folders,
+                        gestalt_error *error)
+{
+    DIR *folder = opendir(path);
+    if (!folder)
+        return fail_to_read(error, path, errno);
+    jmp_buf outer;
+    memcpy(&outer, &a->escape, sizeof outer);
+    if (setjmp(a->escape)) {
+        closedir(folder);
+        memcpy(&a->escape, &outer, sizeof outer);
+        longjmp(a->escape, 1);
+    }
+    bool complete = read_entries(a, folder, path, files, folders);
+    int number = errno;
+    memcpy(&a->escape, &outer, sizeof outer);
+    closedir(folder);
+    return complete || fail_to_read(error, path, number);
+}
+
+static bool add_documents(arena *a, const char *path, size_t limit, folder_list *list,
+                          gestalt_error *error)
+{
+    folder_list folders = {0}, files = {0};
+    *ARENA_PUSH(a, folders.paths, folders.count, folders.capacity) = path;
+    for (uint32_t i = 0; i < folders.count; i++)
+        if (!list_folder(a, folders.paths[i], &files, &folders, error))
+            return false;
+    if (files.count > 0)
+        qsort(files.paths, files.count, sizeof *files.paths, by_bytes);
+    for (uint32_t i = 0; i < files.count; i++)
+        if (is_document(files.paths[i], limit))
+            *ARENA_PUSH(a, list->paths, list->count, list->capacity) = files.paths[i];
+    return true;
+}
+
+static exit_code expand_folder(arena *a, cli *c, const char *path, folder_list *list)
+{
+    gestalt_error error = {0};
+    size_t limit = (size_t)options_number(&c->options, OPTION_MAX_SIZE);
+    uint32_t before = list->count;
+    if (!add_documents(a, path, limit, list, &error))
+        return cli_fail(c, path, GESTALT_IO, &error);
+    if (list->count > before)
+        return EXIT_FINE;
+    cli_say(c, "%s: there are no documents in this folder", path);
+    return EXIT_REJECTED;
+}
+
+exit_code folder_expand(arena *a, cli *c, folder_list *list)
+{
+    exit_code verdict = EXIT_FINE;
+    for (uint32_t i = 0; i < c->options.operand_count; i++) {
+        const char *path = c->options.operands[i];
+        if (!cli_is_dash(path) && is_folder(path))
+            verdict = cli_worse(verdict, expand_folder(a, c, path, list));
+        else
+            *ARENA_PUSH(a, list->paths, list->count, list->capacity) = path;
+    }
+    return verdict;
+}

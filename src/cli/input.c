@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "input.h"
+
+#include "error.h"
+#include "file.h"
+#include "image.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAGIC_SIZE = sizeof IMAGE_MAGIC - 1 };
+
+bool input_is_image(const char *bytes, size_t size)
+{
+    return size >= MAGIC_SIZE && memcmp(bytes, IMAGE_MAGIC, MAGIC_SIZE) == 0;
+}
+
+static gestalt_compile_options compile_options(const cli *c)
+{
+    const options *o = &c->options;
+    return (gestalt_compile_options){
+        .name = options_text(o, OPTION_NAME),
+        .forbid_includes = options_flag(o, OPTION_NO_INCLUDES),
+        .warnings_are_errors = options_choice(o, OPTION_WARNINGS) == 1,
+        .strip = options_flag(o, OPTION_STRIP),
+        .node_budget = (uint32_t)options_number(o, OPTION_MAX_NODES),
+        .size_limit = (size_t)options_number(o, OPTION_MAX_SIZE),
+    };
+}
+
+// What can be read only once: standard input, a pipe.
+static void load_stream(input *in, const cli *c, int descriptor)
+{
+    gestalt_compile_options how = compile_options(c);
+    gestalt_allocator allocator = memory_allocator(NULL);
+    char *bytes = NULL;
+    size_t size = 0;
+    in->result = file_read_descriptor(descriptor, input_name(in->path), how.size_limit, &allocator,
+                                      &bytes, &size, &in->error);
+    if (in->result != GESTALT_OK)
+        return;
+    in->is_image = input_is_image(bytes, size);
+    if (!how.name && cli_is_dash(in->path))
+        how.name = "stdin";
+    if (in->is_image)
+        in->result = gestalt_shape_load_memory(bytes, size, NULL, &in->shape, &in->error);
+    else
+        in->result = gestalt_compile_text(input_name(in->path), bytes, size, &how, &in->shape,
+                                          &in->diagnostics, &in->error);
+    file_release(&allocator, bytes, size);
+}
+
+static void load_file(input *in, const cli *c, int descriptor)
+{
+    char magic[MAGIC_SIZE];
+    ssize_t size = pread(descriptor, magic, sizeof magic, 0);
+    in->is_image = size > 0 && input_is_image(magic, (size_t)size);
+    gestalt_compile_options how = compile_options(c);
+    if (in->is_image)
+        in->result = gestalt_shape_load(in->path, NULL, &in->shape, &in->error);
+    else
+        in->result = gestalt_compile_file(in->path, &how, &in->shape, &in->diagnostics, &in->error);
+}
+
+static void fail_to_read(input *in, int number)
+{
+    char quoted[ERROR_QUOTE_SIZE];
+    in->result =
+        error_set(&in->error, GESTALT_IO, 0, "cannot read `%s`: %s",
+                  error_quote(quoted, in->path, strlen(in->path)), error_of_system(number));
+}
+
+void input_load(input *in, cli *c, const char *path)
+{
+    *in = (input){.path = path};
+    if (cli_is_dash(path)) {
+        load_stream(in, c, STDIN_FILENO);
+        return;
+    }
+    struct stat status;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (descriptor < 0 || fstat(descriptor, &status) != 0)
+        fail_to_read(in, errno);
+    else if (S_ISDIR(status.st_mode))
+        fail_to_read(in, EISDIR);
+    else if (S_ISREG(status.st_mode))
+        load_file(in, c, descriptor);
+    else
+        load_stream(in, c, descriptor);
+    if (descriptor >= 0)
+        close(descriptor);
+}
+
+void input_release(input *in)
+{
+    if (in->shape)
+        gestalt_shape_destroy(in->shape);
+    if (in->diagnostics)
+        gestalt_diagnostics_destroy(in->diagnostics);
+    in->shape = NULL;
+    in->diagnostics = NULL;
+}
+
+const char *input_name(const char *path)
+{
+    return cli_is_dash(path) ? "<stdin>" : path;
+}
+
+uint32_t input_errors(const input *in)
+{
+    return in->diagnostics ? gestalt_diagnostics_error_count(in->diagnostics) : 0;
+}
+
+uint32_t input_warnings(const input *in)
+{
+    return in->diagnostics ? gestalt_diagnostics_warning_count(in->diagnostics) : 0;
+}
+
+exit_code input_report(const input *in, cli *c)
+{
+    if (in->diagnostics) {
+        int form = options_choice(&c->options, OPTION_DIAGNOSTICS);
+        text_finish(&c->messages);
+        gestalt_diagnostics_write(in->diagnostics, (gestalt_diagnostics_form)form,
+                                  c->messages.color, c->messages.writer);
+    }
+    if (in->result != GESTALT_OK && input_errors(in) == 0)
+        cli_fail(c, input_name(in->path), in->result, &in->error);
+    return cli_exit_code(in->result);
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Documents and images given as operands. Which of the two a file is, its first bytes tell.
+#ifndef INPUT_H
+#define INPUT_H
+
+#include "cli.h"
+
+typedef struct input {
+    const char *path;
+    bool is_image;
+    gestalt_result result;
+    gestalt_error error;
+    gestalt_shape *shape;             // on GESTALT_OK
+    gestalt_diagnostics *diagnostics; // of documents, and not when memory ran out
+} input;
+
+/// Loads an image or compiles a document, by the options of the command line. "-" is standard
+/// input. Nothing is printed.
+void input_load(input *in, cli *c, const char *path);
+void input_release(input *in);
+
+/// Whether these bytes start an image.
+bool input_is_image(const char *bytes, size_t size);
+
+/// How people are told of the input: its path, or "<stdin>".
+const char *input_name(const char *path);
+
+uint32_t input_errors(const input *in);
+uint32_t input_warnings(const input *in);
+
+/// Prints diagnostics and errors to standard error. Returns the code to exit with.
+exit_code input_report(const input *in, cli *c);
+
+#endif

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: MIT
+#include "report.h"
+
+#include "footprint.h"
+#include "number.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LANES = 64, LABEL_WIDTH = 20 };
+
+// ---- words
+
+static const char *verdict_text(const input *in)
+{
+    switch (in->result) {
+    case GESTALT_OK: return "fine";
+    case GESTALT_REJECTED:
+    case GESTALT_BAD_FILE: return "rejected";
+    case GESTALT_IO: return "unreadable";
+    case GESTALT_LIMIT:
+    case GESTALT_NO_MEMORY: return "over a limit";
+    case GESTALT_BAD_ARGUMENT: break;
+    }
+    return "a bug in gestalt";
+}
+
+static const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static void put_count(text_out *out, uint64_t count, const char *noun)
+{
+    text_print(out, "%" PRIu64 " %s%s", count, noun, plural(count));
+}
+
+// Two decimals at most, and no zeros at the end.
+static void put_bytes(text_out *out, double bytes)
+{
+    char text[64];
+    int size = snprintf(text, sizeof text, "%.2f", bytes);
+    while (size > 0 && text[size - 1] == '0')
+        size--;
+    if (size > 0 && text[size - 1] == '.')
+        size--;
+    text_write(out, text, (size_t)size);
+}
+
+static void put_verdict(text_out *out, const input *in)
+{
+    const char *name = input_name(in->path);
+    uint32_t errors = input_errors(in), warnings = input_warnings(in);
+    text_style(out, COLOR_BOLD);
+    text_escaped(out, name, strlen(name));
+    text_style(out, COLOR_OFF);
+    text_put(out, ": ");
+    text_style(out, in->result == GESTALT_OK ? COLOR_VALUE : COLOR_ERROR);
+    text_put(out, verdict_text(in));
+    text_style(out, COLOR_OFF);
+    if (errors > 0) {
+        text_put(out, ", ");
+        put_count(out, errors, "error");
+    }
+    if (warnings > 0) {
+        text_put(out, ", ");
+        put_count(out, warnings, "warning");
+    }
+}
+
+static void put_visits(text_out *out, uint64_t bound)
+{
+    if (bound == UINT64_MAX)
+        text_put(out, "more than 2^64 leaf visits");
+    else
+        put_count(out, bound, "leaf visit");
+}
+
+// ---- a line
+
+void report_line(text_out *out, const input *in)
+{
+    put_verdict(out, in);
+    if (in->result == GESTALT_OK) {
+        const gestalt_specification *s = gestalt_shape_specification(in->shape);
+        text_put(out, ": ");
+        put_count(out, s->node_count, "node");
+        text_put(out, ", ");
+        put_count(out, s->item_count, "item");
+        text_put(out, ", ");
+        put_bytes(out, shape_bytes_per_agent(s, LANES));
+        text_put(out, " + ");
+        put_bytes(out, shape_blackboard_bytes_per_agent(s, LANES));
+        text_print(out, " bytes per agent, guard depth %" PRIu32 ", ", s->guard_depth);
+        put_visits(out, s->visit_bound);
+    }
+    text_put(out, "\n");
+}
+
+// ---- a block
+
+static void put_label(text_out *out, const char *label)
+{
+    text_put(out, "  ");
+    text_style(out, COLOR_DIM);
+    text_put(out, label);
+    text_style(out, COLOR_OFF);
+    text_fill(out, ' ', LABEL_WIDTH - strlen(label));
+}
+
+// Every member of the specification by its name, for -v and JSON.
+static const struct {
+    const char *name;
+    size_t offset;
+} members[] = {
+#define MEMBER(name)                                                                               \
+    {                                                                                              \
+#name, offsetof(gestalt_specification, name)                                               \
+    }
+    MEMBER(item_count),          MEMBER(tree_end),          MEMBER(node_count),
+    MEMBER(number_columns),      MEMBER(bool_columns),      MEMBER(shared_number_columns),
+    MEMBER(shared_bool_columns), MEMBER(live_capacity),     MEMBER(live_item_count),
+    MEMBER(bit_slots),           MEMBER(word_slots),        MEMBER(long_slots),
+    MEMBER(persistent_statuses), MEMBER(named_persistents), MEMBER(persistent_times),
+    MEMBER(undo_capacity),       MEMBER(guard_depth),       MEMBER(number_depth),
+    MEMBER(bool_depth),          MEMBER(shuffle_capacity),  MEMBER(draws),
+    MEMBER(host_count),
+#undef MEMBER
+};
+enum { MEMBER_COUNT = sizeof members / sizeof *members };
+_Static_assert(MEMBER_COUNT * sizeof(uint32_t) + sizeof(uint64_t) == sizeof(gestalt_specification),
+               "every member of the specification is listed, but for visit_bound");
+
+static uint32_t member_value(const gestalt_specification *s, size_t member)
+{
+    uint32_t value;
+    memcpy(&value, (const char *)s + members[member].offset, sizeof value);
+    return value;
+}
+
+static void put_bytes_row(text_out *out, const char *label,
+                          double (*bytes)(const gestalt_specification *, unsigned),
+                          const gestalt_specification *s)
+{
+    put_label(out, label);
+    put_bytes(out, bytes(s, LANES));
+    text_put(out, " in a full cohort, ");
+    put_bytes(out, bytes(s, 1));
+    text_put(out, " alone\n");
+}
+
+static void put_rows(text_out *out, const input *in)
+{
+    const gestalt_specification *s = gestalt_shape_specification(in->shape);
+    const char *name = gestalt_shape_name(in->shape);
+    size_t size;
+    gestalt_shape_image(in->shape, &size);
+    put_label(out, "name");
+    text_escaped(out, name, strlen(name));
+    text_put(out, "\n");
+    put_label(out, "nodes");
+    text_print(out, "%" PRIu32 "\n", s->node_count);
+    put_label(out, "items");
+    text_print(out, "%" PRIu32 "\n", s->item_count);
+    put_label(out, "image");
+    put_count(out, size, "byte");
+    text_put(out, "\n");
+    put_bytes_row(out, "bytes per agent", shape_bytes_per_agent, s);
+    put_bytes_row(out, "and its blackboard", shape_blackboard_bytes_per_agent, s);
+    put_label(out, "guard depth");
+    text_print(out, "%" PRIu32 "\n", s->guard_depth);
+    put_label(out, "live states");
+    text_print(out, "at most %" PRIu32 ", of ", s->live_capacity);
+    put_count(out, s->live_item_count, "item");
+    text_put(out, "\n");
+    put_label(out, "value slots");
+    put_count(out, s->bit_slots, "bit");
+    text_put(out, ", ");
+    put_count(out, s->word_slots, "word");
+    text_put(out, ", ");
+    put_count(out, s->long_slots, "long");
+    text_put(out, "\n");
+    put_label(out, "persistent values");
+    text_print(out, "%" PRIu32 " status%s, ", s->persistent_statuses,
+               s->persistent_statuses == 1 ? "" : "es");
+    put_count(out, s->persistent_times, "time");
+    text_put(out, "\n");
+    put_label(out, "host functions");
+    text_print(out, "%" PRIu32 "\n", s->host_count);
+    put_label(out, "a tick");
+    text_put(out, "at most ");
+    put_visits(out, s->visit_bound);
+    text_put(out, s->draws ? ", draws random numbers\n" : "\n");
+}
+
+void report_block(text_out *out, const input *in, bool verbose)
+{
+    put_verdict(out, in);
+    text_put(out, "\n");
+    if (in->result != GESTALT_OK)
+        return;
+    put_rows(out, in);
+    for (size_t i = 0; verbose && i < MEMBER_COUNT; i++) {
+        put_label(out, members[i].name);
+        text_print(out, "  %" PRIu32 "\n", member_value(gestalt_shape_specification(in->shape), i));
+    }
+}
+
+// ---- JSON
+
+static void put_member_text(text_out *out, const char *key, const char *value)
+{
+    text_print(out, "\"%s\": ", key);
+    text_json(out, value, strlen(value));
+}
+
+static void put_member_number(text_out *out, const char *key, double value)
+{
+    char text[NUMBER_TEXT_SIZE];
+    text_print(out, "\"%s\": ", key);
+    text_write(out, text, number_print_double(text, value));
+}
+
+static void put_bytes_per_agent(text_out *out, const gestalt_specification *s)
+{
+    text_put(out, "\"bytes_per_agent\": {");
+    put_member_number(out, "cohort", shape_bytes_per_agent(s, LANES));
+    text_put(out, ", ");
+    put_member_number(out, "alone", shape_bytes_per_agent(s, 1));
+    text_put(out, ", ");
+    put_member_number(out, "blackboard_cohort", shape_blackboard_bytes_per_agent(s, LANES));
+    text_put(out, ", ");
+    put_member_number(out, "blackboard_alone", shape_blackboard_bytes_per_agent(s, 1));
+    text_put(out, "}");
+}
+
+static void put_shape(text_out *out, const gestalt_shape *shape)
+{
+    const gestalt_specification *s = gestalt_shape_specification(shape);
+    size_t size;
+    gestalt_shape_image(shape, &size);
+    text_put(out, ", ");
+    put_member_text(out, "name", gestalt_shape_name(shape));
+    text_print(out, ", \"bytes\": %zu, ", size);
+    put_bytes_per_agent(out, s);
+    text_put(out, ", \"specification\": {");
+    for (size_t i = 0; i < MEMBER_COUNT; i++)
+        text_print(out, "\"%s\": %" PRIu32 ", ", members[i].name, member_value(s, i));
+    if (s->visit_bound == UINT64_MAX)
+        text_put(out, "\"visit_bound\": null}");
+    else
+        text_print(out, "\"visit_bound\": %" PRIu64 "}", s->visit_bound);
+}
+
+// Diagnostics come as an object a line; here they are elements of an array.
+typedef struct line_joiner {
+    text_out *out;
+    bool pending; // a line has ended, and the next element needs a comma
+} line_joiner;
+
+static bool join_lines(void *user, const char *text, size_t size)
+{
+    line_joiner *joiner = user;
+    for (size_t at = 0; at < size;) {
+        const char *end = memchr(text + at, '\n', size - at);
+        size_t part = end ? (size_t)(end - text) - at : size - at;
+        if (part > 0 && joiner->pending) {
+            text_put(joiner->out, ",");
+            joiner->pending = false;
+        }
+        text_write(joiner->out, text + at, part);
+        joiner->pending = joiner->pending || end;
+        at += part + (end != NULL);
+    }
+    return true;
+}
+
+static void put_input(text_out *out, const input *in, const char *image_path)
+{
+    text_put(out, "{");
+    put_member_text(out, "file", in->path);
+    text_print(out, ", \"kind\": \"%s\", ", in->is_image ? "image" : "document");
+    put_member_text(out, "verdict", verdict_text(in));
+    text_print(out, ", \"errors\": %" PRIu32 ", \"warnings\": %" PRIu32, input_errors(in),
+               input_warnings(in));
+    if (in->result != GESTALT_OK && input_errors(in) == 0) {
+        text_put(out, ", ");
+        put_member_text(out, "error",
+                        in->error.message[0] ? in->error.message : gestalt_result_text(in->result));
+        text_print(out, ", \"offset\": %" PRIu64, in->error.offset);
+    }
+    if (image_path) {
+        text_put(out, ", ");
+        put_member_text(out, "image", image_path);
+    }
+    text_put(out, ", \"diagnostics\": [");
+    line_joiner joiner = {.out = out};
+    if (in->diagnostics)
+        gestalt_diagnostics_write(in->diagnostics, GESTALT_DIAGNOSTICS_JSON, false,
+                                  (gestalt_writer){join_lines, &joiner});
+    text_put(out, "]");
+    if (in->shape)
+        put_shape(out, in->shape);
+    text_put(out, "}");
+}
+
+void report_list_start(report_list *list, text_out *out)
+{
+    list->any = false;
+    json_layout_start(&list->layout, out);
+    text_start(&list->json, json_layout_writer(&list->layout), false);
+    text_put(&list->json, "{\"results\": [");
+}
+
+void report_list_add(report_list *list, const input *in, const char *image_path)
+{
+    text_put(&list->json, list->any ? "," : "");
+    list->any = true;
+    put_input(&list->json, in, image_path);
+}
+
+void report_list_finish(report_list *list)
+{
+    text_put(&list->json, "]}");
+    text_finish(&list->json);
+    json_layout_finish(&list->layout);
+}
+
+// ---- totals
+
+void report_count(report_totals *totals, const input *in)
+{
+    totals->files++;
+    totals->fine += in->result == GESTALT_OK;
+    totals->errors += input_errors(in);
+    totals->warnings += input_warnings(in);
+}
+
+void report_totals_line(text_out *out, const report_totals *totals)
+{
+    put_count(out, totals->files, "file");
+    text_print(out, ": %" PRIu32 " fine, %" PRIu32 " not; ", totals->fine,
+               totals->files - totals->fine);
+    put_count(out, totals->errors, "error");
+    text_put(out, ", ");
+    put_count(out, totals->warnings, "warning");
+    text_put(out, "\n");
+}

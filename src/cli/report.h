@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What `check` and `compile` say about an input that went well or not: a line, a block, or JSON.
+#ifndef REPORT_H
+#define REPORT_H
+
+#include "input.h"
+#include "json_layout.h"
+
+/// "guard.json: fine, 1 warning: 12 nodes, ..." or "guard.json: rejected, 3 errors".
+void report_line(text_out *out, const input *in);
+
+/// The same, but with the specification in rows below; with all of it when `verbose`.
+void report_block(text_out *out, const input *in, bool verbose);
+
+/// {"results": [...]}, an object for each input, laid out for people.
+typedef struct report_list {
+    text_out json;
+    json_layout layout;
+    bool any;
+} report_list;
+void report_list_start(report_list *list, text_out *out);
+/// `image_path` is where the image was written, or NULL.
+void report_list_add(report_list *list, const input *in, const char *image_path);
+void report_list_finish(report_list *list);
+
+/// Counts over many inputs.
+typedef struct report_totals {
+    uint32_t files, fine, errors, warnings;
+} report_totals;
+void report_count(report_totals *totals, const input *in);
+
+/// "12 files: 10 fine, 2 not; 3 errors, 5 warnings".
+void report_totals_line(text_out *out, const report_totals *totals);
+
+#endif
