@@ -44,6 +44,13 @@ host *use_host(lowering *l, const tree_node *node, json_value value, host_kind k
         return NULL;
     }
     if (h->index == SHAPE_NONE) {
+        if (l->host_count == LIMIT_HOSTS) {
+            if (!l->too_many)
+                diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, span_of(node->document, value),
+                                "a document uses at most %d host functions", LIMIT_HOSTS);
+            l->too_many = true;
+            return NULL;
+        }
         h->index = l->host_count;
         *ARENA_PUSH(&c->memory, l->hosts, l->host_count, l->host_capacity) = h;
     }

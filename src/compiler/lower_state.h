@@ -32,7 +32,7 @@ typedef struct lowering {
     uint64_t *items;
     uint32_t item_count, item_capacity;
     uint32_t tree_end;
-    bool too_many; // items; reported
+    bool too_many; // items or hosts; reported
     image_name *node_names;
     uint32_t node_count, node_capacity;
     image_source *node_sources;
