@@ -391,6 +391,7 @@ static void read_actions(compiler *c, document *d, json_value actions)
                                 "the action `%s` is declared in another way elsewhere", name);
             diagnostics_note(c->diagnostics, report, span_of(old->document, old->place),
                              "first declared here");
+            old->vague = true; // its uses can't fit both
         }
     }
 }

@@ -6,11 +6,11 @@
 // ops.def is the table of operators and functions: rows with the same text are the overloads of
 // one, and the first row that fits the operands, an int converted where a float is taken, is meant.
 #include "expression_mismatch.h"
-#include "shape_limits.h"
 #include "nearest.h"
 #include "nodes.h"
 #include "scalar.h"
 #include "scalar_op.h"
+#include "shape_limits.h"
 
 typedef struct cell cell;
 struct cell {
@@ -369,6 +369,8 @@ static void load_column(compiler *c, const expression *e, const name_meaning *me
     operand *o = push(c, e, meaning->type);
     if (meaning->type == VALUE_VEC2)
         o->column = meaning->column;
+    else if (meaning->type == VALUE_NONE)
+        c->failed = true; // the key's declaration is wrong, which was reported
     else
         add_cell(c, o, loads[meaning->shared][meaning->type - VALUE_BOOL], meaning->column);
 }

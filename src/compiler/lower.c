@@ -297,6 +297,7 @@ static void bind_given(lowering *l, const tree_node *node, const scope *outer, s
                 is_bool ? "a bool" : "a number");
             diagnostics_note(l->c->diagnostics, report, span_of(t->document, t->params[i].value),
                              "its default is here");
+            continue; // the default is what the tree's own expressions were written for
         }
         inner->values[i] = value;
     }

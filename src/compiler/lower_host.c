@@ -119,7 +119,7 @@ static given given_key(lowering *l, const document *d, json_value value, const h
 static bool fit(lowering *l, const document *d, json_value value, host *h, host_argument *a,
                 given *g)
 {
-    if (g->type == VALUE_NONE || a->type == VALUE_NONE)
+    if (g->type == VALUE_NONE || a->type == VALUE_NONE || h->vague)
         return false;
     if (!h->declared && a->type == VALUE_INT && g->type == VALUE_FLOAT) {
         a->type = VALUE_FLOAT; // an earlier use gave an int, and was written as one
