@@ -132,6 +132,9 @@ static gestalt_result compile_guarded(compiler *c, input *in, gestalt_shape **sh
     in->text = NULL;
     gestalt_result result = compile(c, first, shape);
     diagnostics_finish(c->diagnostics);
+    if (result == GESTALT_REJECTED)
+        error_set(c->error, result, 0, "the document has errors: %u",
+                  (unsigned)diagnostics_errors(c->diagnostics));
     return result;
 }
 
