@@ -1,12 +1,561 @@
 // SPDX-License-Identifier: MIT
+// The file as a whole, its tables, and what is derived; verify_stream.c checks the items in
+// between. The order is such that each step relies only on what the steps before it have proven.
 #include "verify.h"
 
+#include "analyse.h"
+#include "columns.h"
 #include "error.h"
+#include "limits.h"
+#include "memory.h"
+#include "utf8.h"
+#include "verify_stream.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+bool verify_refuse(verifier *v, gestalt_result result, const void *where, const char *format, ...)
+{
+    char why[sizeof v->error->message];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why, sizeof why, format, arguments);
+    va_end(arguments);
+    size_t offset = (size_t)((const unsigned char *)where - v->shape->image);
+    v->result = error_set(v->error, result, offset, "%s", why);
+    return false;
+}
+
+static bool bad(verifier *v, const void *where, const char *why)
+{
+    return verify_refuse(v, GESTALT_BAD_FILE, where, "%s", why);
+}
+
+static bool no_memory(verifier *v)
+{
+    v->result = error_no_memory(v->error);
+    return false;
+}
+
+// ---- The header
+
+// A file that does not start as an image does.
+static bool check_foreign(verifier *v)
+{
+    const unsigned char *image = v->shape->image;
+    size_t size = v->shape->size;
+    size_t first = 0;
+    while (first < size && strchr(" \t\r\n", image[first]) && image[first])
+        first++;
+    if (size == 0)
+        return bad(v, image, "the file is empty");
+    if (first < size && image[first] == '{')
+        return bad(v, image, "this is a document, not an image: compile it first");
+    if (size >= 4 && memcmp(image, IMAGE_MAGIC, 4) == 0)
+        return bad(v, image + 4,
+                   "the file was changed on its way, as text is when it moves between systems: "
+                   "copy it again as binary data");
+    return bad(v, image, "this is not an image of Gestalt");
+}
+
+static bool check_size(verifier *v, uint64_t promised)
+{
+    const unsigned char *image = v->shape->image;
+    size_t size = v->shape->size;
+    if (promised > size)
+        return verify_refuse(v, GESTALT_BAD_FILE, image + size,
+                             "the file ends after %zu of %llu bytes: copy it again, or compile "
+                             "the document again",
+                             size, (unsigned long long)promised);
+    return promised == size ||
+           verify_refuse(v, GESTALT_BAD_FILE, image + promised,
+                         "there are %llu bytes behind the end of the image: copy the file again, "
+                         "or compile the document again",
+                         (unsigned long long)(size - promised));
+}
+
+static bool check_version(verifier *v, const image_header *header)
+{
+    if (header->version > IMAGE_VERSION)
+        return verify_refuse(v, GESTALT_BAD_FILE, &header->version,
+                             "the image has format %u, and this version of Gestalt reads format "
+                             "%d: use a newer one, or compile the document again",
+                             header->version, IMAGE_VERSION);
+    return header->version == IMAGE_VERSION ||
+           verify_refuse(v, GESTALT_BAD_FILE, &header->version,
+                         "there is no format %u: compile the document again", header->version);
+}
+
+static bool check_header(verifier *v)
+{
+    const unsigned char *image = v->shape->image;
+    const size_t size = v->shape->size, magic_size = sizeof(((image_header *)0)->magic);
+    if (size == 0 || memcmp(image, IMAGE_MAGIC, size < magic_size ? size : magic_size) != 0)
+        return check_foreign(v);
+    if (size < sizeof(image_header))
+        return verify_refuse(v, GESTALT_BAD_FILE, image + size,
+                             "the file ends after %zu bytes, in its header: copy it again, or "
+                             "compile the document again",
+                             size);
+    const image_header *header = (const void *)image;
+    if (!check_version(v, header) || !check_size(v, header->size))
+        return false;
+    return header->hash == image_hash(image, size) ||
+           bad(v, &header->hash,
+               "the checksum is wrong, so the file is damaged: copy it again, or compile the "
+               "document again");
+}
+
+// ---- The section table
+
+static bool check_section_rows(verifier *v, const image_section *table, uint32_t count)
+{
+    image_section planned[SECTION_COUNT];
+    memcpy(planned, table, count * sizeof *table);
+    uint64_t size = image_layout(planned, count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (table[i].kind != i + 1)
+            return verify_refuse(v, GESTALT_BAD_FILE, &table[i].kind,
+                                 "section %u has kind %u, not %u", i, table[i].kind, i + 1);
+        if (table[i].offset != planned[i].offset)
+            return verify_refuse(
+                v, GESTALT_BAD_FILE, &table[i].offset, "section %u is at byte %llu, not %llu", i,
+                (unsigned long long)table[i].offset, (unsigned long long)planned[i].offset);
+    }
+    return size == v->shape->size ||
+           verify_refuse(v, GESTALT_BAD_FILE, table,
+                         "the sections end at byte %llu, and the image at byte %zu",
+                         (unsigned long long)size, v->shape->size);
+}
+
+static bool check_padding(verifier *v, const image_section *table, uint32_t count)
+{
+    const unsigned char *image = v->shape->image;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t at = table[i].offset + (uint64_t)table[i].count * image_element_sizes[i + 1];
+        uint64_t next = i + 1 < count ? table[i + 1].offset : v->shape->size;
+        for (; at < next; at++)
+            if (image[at] != 0)
+                return bad(v, image + at, "there is something between two sections");
+    }
+    return true;
+}
+
+static bool check_sections(verifier *v)
+{
+    const image_header *header = (const void *)v->shape->image;
+    const image_section *table = (const void *)(header + 1);
+    uint32_t count = header->section_count;
+    if (count != SECTION_CORE_COUNT && count != SECTION_COUNT)
+        return verify_refuse(v, GESTALT_BAD_FILE, &header->section_count,
+                             "there are %u sections, not %d or %d", count, SECTION_CORE_COUNT,
+                             SECTION_COUNT);
+    if (v->shape->size < sizeof *header + count * sizeof *table)
+        return bad(v, table, "the image ends in its section table");
+    return check_section_rows(v, table, count) && check_padding(v, table, count);
+}
+
+static uint32_t section_count(const verifier *v, image_section_kind kind)
+{
+    const image_section *table = (const void *)(v->shape->image + sizeof(image_header));
+    return table[kind - 1].count;
+}
+
+static bool check_count(verifier *v, image_section_kind kind, uint32_t least, uint32_t most)
+{
+    const image_section *table = (const void *)(v->shape->image + sizeof(image_header));
+    uint32_t count = table[kind - 1].count;
+    if (count < least)
+        return verify_refuse(v, GESTALT_BAD_FILE, &table[kind - 1].count,
+                             "section %d has %u elements, fewer than %u", kind - 1, count, least);
+    return count <= most ||
+           verify_refuse(v, GESTALT_LIMIT, &table[kind - 1].count,
+                         "section %d has %u elements, more than %u", kind - 1, count, most);
+}
+
+// How many elements sections have. Only those of the debug sections and hosts' arguments depend on
+// others.
+static bool check_counts(verifier *v)
+{
+    bool in_limits = check_count(v, SECTION_SPECIFICATION, 1, 1) &&
+                     check_count(v, SECTION_DOCUMENT, 1, 1) &&
+                     check_count(v, SECTION_ITEMS, 1, LIMIT_ITEMS) &&
+                     check_count(v, SECTION_NODES, 1, LIMIT_NODES) &&
+                     check_count(v, SECTION_KEYS, 0, LIMIT_COLUMNS) &&
+                     check_count(v, SECTION_HOSTS, 0, LIMIT_HOSTS) &&
+                     check_count(v, SECTION_PERSISTENTS, 0, LIMIT_ITEMS) &&
+                     check_count(v, SECTION_STRINGS, 1, LIMIT_IMAGE_SIZE);
+    if (!in_limits || !v->shape->names)
+        return in_limits;
+    uint32_t nodes = section_count(v, SECTION_NODES);
+    if (section_count(v, SECTION_NAMES) != nodes || section_count(v, SECTION_SOURCE) != nodes)
+        return bad(v, v->shape->names, "there are not as many names and places as nodes");
+    return true;
+}
+
+// ---- Strings
+
+static bool check_strings(verifier *v)
+{
+    const char *strings = v->shape->strings;
+    size_t size = v->shape->strings_size;
+    if (strings[0] != 0 || strings[size - 1] != 0)
+        return bad(v, strings, "the strings do not begin with the empty one, or do not end");
+    size_t valid = utf8_valid_prefix(strings, size);
+    if (valid != size)
+        return bad(v, strings + valid, "a string is not UTF-8");
+    for (size_t at = 1; at < size;) {
+        size_t length = strlen(strings + at);
+        if (length == 0)
+            return bad(v, strings + at, "there is a second empty string");
+        if (length > LIMIT_TEXT_SIZE)
+            return verify_refuse(v, GESTALT_LIMIT, strings + at,
+                                 "a string has %zu bytes, more than %d", length, LIMIT_TEXT_SIZE);
+        at += length + 1;
+    }
+    return true;
+}
+
+bool verify_string(verifier *v, const void *where, uint32_t string, size_t size_limit,
+                   const char *what)
+{
+    const gestalt_shape *shape = v->shape;
+    if (string >= shape->strings_size || (string > 0 && shape->strings[string - 1] != 0))
+        return verify_refuse(v, GESTALT_BAD_FILE, where, "%s is no string of the image", what);
+    // All strings are within the limit of texts.
+    return size_limit >= LIMIT_TEXT_SIZE ||
+           strnlen(shape->strings + string, size_limit + 1) <= size_limit ||
+           verify_refuse(v, GESTALT_LIMIT, where, "%s has more than %zu bytes", what, size_limit);
+}
+
+static bool check_name(verifier *v, const uint32_t *name, const char *what)
+{
+    if (*name == 0)
+        return verify_refuse(v, GESTALT_BAD_FILE, name, "%s is empty", what);
+    return verify_string(v, name, *name, LIMIT_NAME_SIZE, what);
+}
+
+static bool check_optional(verifier *v, const uint32_t *string, size_t size_limit, const char *what)
+{
+    return *string == SHAPE_NONE || verify_string(v, string, *string, size_limit, what);
+}
+
+static bool check_doc(verifier *v, const uint32_t *doc)
+{
+    return check_optional(v, doc, LIMIT_TEXT_SIZE, "a doc");
+}
+
+// ---- Names that must differ
+
+// A name in the image. Names may be the same when their scopes are not.
+typedef struct name_entry {
+    const uint32_t *name;
+    uint32_t scope;
+} name_entry;
+
+enum { SCOPE_KEYS, SCOPE_HOSTS, SCOPE_PERSISTENTS, SCOPE_ARGUMENTS };
+
+static int compare_names(const verifier *v, const name_entry *a, const name_entry *b)
+{
+    if (a->scope != b->scope)
+        return a->scope < b->scope ? -1 : 1;
+    return strcmp(v->shape->strings + *a->name, v->shape->strings + *b->name);
+}
+
+// Lets the entry at `root` sink to its place in a heap with the greatest on top.
+static void sift_name(const verifier *v, name_entry *entries, size_t root, size_t count)
+{
+    for (;;) {
+        size_t child = 2 * root + 1;
+        if (child >= count)
+            return;
+        if (child + 1 < count && compare_names(v, &entries[child], &entries[child + 1]) < 0)
+            child++;
+        if (compare_names(v, &entries[root], &entries[child]) >= 0)
+            return;
+        name_entry swap = entries[root];
+        entries[root] = entries[child];
+        entries[child] = swap;
+        root = child;
+    }
+}
+
+// A heap sort: no image can make it slow, as it could a hash table.
+static void sort_names(const verifier *v, name_entry *entries, size_t count)
+{
+    for (size_t root = count / 2; root > 0; root--)
+        sift_name(v, entries, root - 1, count);
+    for (size_t end = count; end > 1; end--) {
+        name_entry swap = entries[0];
+        entries[0] = entries[end - 1];
+        entries[end - 1] = swap;
+        sift_name(v, entries, 0, end - 1);
+    }
+}
+
+static void collect_names(const verifier *v, name_entry *entry)
+{
+    const gestalt_shape *shape = v->shape;
+    for (uint32_t i = 0; i < shape->key_count; i++)
+        *entry++ = (name_entry){&shape->keys[i].name, SCOPE_KEYS};
+    for (uint32_t i = 0; i < shape->persistent_count; i++)
+        *entry++ = (name_entry){&shape->persistents[i].name, SCOPE_PERSISTENTS};
+    for (uint32_t i = 0; i < shape->host_count; i++) {
+        const image_host *host = &shape->hosts[i];
+        *entry++ = (name_entry){&host->name, SCOPE_HOSTS};
+        for (uint32_t k = 0; k < host->argument_count; k++)
+            *entry++ =
+                (name_entry){&shape->arguments[host->first_argument + k].name, SCOPE_ARGUMENTS + i};
+    }
+}
+
+static bool check_names_differ(verifier *v)
+{
+    static const char *const what[] = {"keys", "host functions", "persistents",
+                                       "arguments of a host function"};
+    const gestalt_shape *shape = v->shape;
+    size_t count = (size_t)shape->key_count + shape->host_count + shape->persistent_count +
+                   shape->argument_count;
+    if (count == 0)
+        return true;
+    name_entry *entries = memory_new(&shape->allocator, count * sizeof *entries);
+    if (!entries)
+        return no_memory(v);
+    collect_names(v, entries);
+    sort_names(v, entries, count);
+    bool differ = true;
+    for (size_t i = 1; differ && i < count; i++)
+        if (compare_names(v, &entries[i - 1], &entries[i]) == 0) {
+            uint32_t scope = entries[i].scope;
+            differ =
+                verify_refuse(v, GESTALT_BAD_FILE, entries[i].name, "two %s have the same name",
+                              what[scope < SCOPE_ARGUMENTS ? scope : SCOPE_ARGUMENTS]);
+        }
+    memory_release(&shape->allocator, entries, count * sizeof *entries);
+    return differ;
+}
+
+// ---- Tables
+
+static bool check_document(verifier *v)
+{
+    const image_document *document = v->shape->document;
+    return verify_string(v, &document->name, document->name, LIMIT_NAME_SIZE,
+                         "the document's name") &&
+           check_doc(v, &document->doc);
+}
+
+static bool check_keys(verifier *v)
+{
+    const gestalt_shape *shape = v->shape;
+    for (uint32_t i = 0; i < shape->key_count; i++) {
+        const image_key *key = &shape->keys[i];
+        if (!check_name(v, &key->name, "the name of a key") || !check_doc(v, &key->doc))
+            return false;
+        if (key->type > KEY_VEC2 || key->shared > 1 || key->zero != 0)
+            return verify_refuse(v, GESTALT_BAD_FILE, &key->type, "key %u has no such type", i);
+    }
+    gestalt_specification counted;
+    if (!columns_count(shape->keys, shape->key_count, &counted))
+        return verify_refuse(v, GESTALT_LIMIT, shape->keys,
+                             "the blackboard has more than %d columns", LIMIT_COLUMNS);
+    column_cursor cursor = columns_start(&counted);
+    for (uint32_t i = 0; i < shape->key_count; i++) {
+        uint32_t column = columns_take(&cursor, &shape->keys[i]);
+        if (shape->keys[i].column != column)
+            return verify_refuse(v, GESTALT_BAD_FILE, &shape->keys[i].column,
+                                 "key %u has column %u, not %u", i, shape->keys[i].column, column);
+    }
+    v->column_count = counted.number_columns + counted.bool_columns +
+                      counted.shared_number_columns + counted.shared_bool_columns;
+    const gestalt_specification *said = shape->specification;
+    return (said->number_columns == counted.number_columns &&
+            said->bool_columns == counted.bool_columns &&
+            said->shared_number_columns == counted.shared_number_columns &&
+            said->shared_bool_columns == counted.shared_bool_columns) ||
+           bad(v, &said->number_columns, "the columns are not those of the keys");
+}
+
+static bool check_host_arguments(verifier *v, const image_host *host)
+{
+    for (uint32_t i = 0; i < host->argument_count; i++) {
+        const image_argument *argument = &v->shape->arguments[host->first_argument + i];
+        if (!check_name(v, &argument->name, "the name of an argument"))
+            return false;
+        if (argument->type > KEY_VEC2 || argument->by_key > 1 || argument->zero != 0)
+            return bad(v, &argument->type, "an argument has no such type");
+    }
+    return true;
+}
+
+static bool check_hosts(verifier *v)
+{
+    const gestalt_shape *shape = v->shape;
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < shape->host_count; i++) {
+        const image_host *host = &shape->hosts[i];
+        if (!check_name(v, &host->name, "the name of a host function"))
+            return false;
+        if (host->kind > HOST_PREDICATE)
+            return verify_refuse(v, GESTALT_BAD_FILE, &host->kind, "host function %u has no kind",
+                                 i);
+        if (host->argument_count > LIMIT_ARGUMENTS)
+            return verify_refuse(v, GESTALT_LIMIT, &host->argument_count,
+                                 "host function %u has %u arguments, more than %d", i,
+                                 host->argument_count, LIMIT_ARGUMENTS);
+        if (host->first_argument != next || host->argument_count > shape->argument_count - next)
+            return verify_refuse(v, GESTALT_BAD_FILE, &host->first_argument,
+                                 "the arguments of host function %u do not follow those before", i);
+        next += host->argument_count;
+        if (!check_host_arguments(v, host))
+            return false;
+    }
+    return next == shape->argument_count ||
+           bad(v, &shape->arguments[next], "there is an argument of no host function");
+}
+
+static bool check_persistents(verifier *v)
+{
+    for (uint32_t i = 0; i < v->shape->persistent_count; i++) {
+        const image_persistent *persistent = &v->shape->persistents[i];
+        if (!check_name(v, &persistent->name, "the name of a persistent"))
+            return false;
+        if (persistent->init > GESTALT_RUNNING)
+            return verify_refuse(v, GESTALT_BAD_FILE, &persistent->init,
+                                 "persistent %u begins with no status", i);
+    }
+    return true;
+}
+
+static bool check_debug(verifier *v)
+{
+    const gestalt_shape *shape = v->shape;
+    if (!shape->names)
+        return true;
+    for (uint32_t i = 0; i < shape->specification->node_count; i++) {
+        const image_name *name = &shape->names[i];
+        const image_source *source = &shape->source[i];
+        if (!check_optional(v, &name->name, LIMIT_NAME_SIZE, "the name of a node") ||
+            !check_doc(v, &name->doc) ||
+            !verify_string(v, &source->file, source->file, LIMIT_TEXT_SIZE, "the name of a file"))
+            return false;
+        if (source->line == 0 || source->column == 0)
+            return bad(v, &source->line, "lines and columns of a source begin with 1");
+    }
+    return true;
+}
+
+// ---- The specification
+
+// What the stream does not depend on, but everything that follows does.
+static bool check_promises(verifier *v)
+{
+    const gestalt_shape *shape = v->shape;
+    const gestalt_specification *said = shape->specification;
+    if (said->item_count != section_count(v, SECTION_ITEMS))
+        return bad(v, &said->item_count, "the number of items is not that of the section");
+    if (said->node_count != section_count(v, SECTION_NODES))
+        return bad(v, &said->node_count, "the number of nodes is not that of the section");
+    if (said->tree_end < 1 || said->tree_end > said->item_count)
+        return bad(v, &said->tree_end, "the tree ends outside of the items");
+    return true;
+}
+
+static bool check_derived_items(verifier *v, const uint64_t *derived)
+{
+    const gestalt_shape *shape = v->shape;
+    for (uint32_t i = 0; i < shape->specification->item_count; i++)
+        if (shape->items[i] != derived[i])
+            return verify_refuse(v, GESTALT_BAD_FILE, &shape->items[i],
+                                 "item %u: it is %016llx, and the tree implies %016llx", i,
+                                 (unsigned long long)shape->items[i],
+                                 (unsigned long long)derived[i]);
+    return true;
+}
+
+static bool check_specification(verifier *v, const gestalt_specification *derived)
+{
+    const gestalt_specification *said = v->shape->specification;
+    const uint32_t count = offsetof(gestalt_specification, visit_bound) / sizeof(uint32_t);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t *a = (const uint32_t *)(const void *)said + i;
+        const uint32_t *b = (const uint32_t *)(const void *)derived + i;
+        if (*a != *b)
+            return verify_refuse(v, GESTALT_BAD_FILE, a,
+                                 "number %u of the specification is %u, and the tree implies %u", i,
+                                 *a, *b);
+    }
+    return said->visit_bound == derived->visit_bound ||
+           verify_refuse(v, GESTALT_BAD_FILE, &said->visit_bound,
+                         "the bound of visits is %llu, and the tree implies %llu",
+                         (unsigned long long)said->visit_bound,
+                         (unsigned long long)derived->visit_bound);
+}
+
+// Derives everything again from a copy of the items, and compares.
+static bool check_derived(verifier *v, uint64_t *copy)
+{
+    const gestalt_shape *shape = v->shape;
+    gestalt_specification derived = *shape->specification;
+    derived.host_count = shape->host_count;
+    memcpy(copy, shape->items, derived.item_count * sizeof *copy);
+    if (!shape_analyse(copy, derived.item_count, derived.tree_end, shape->persistent_count,
+                       &shape->allocator, &derived))
+        return no_memory(v);
+    return check_derived_items(v, copy) && check_specification(v, &derived);
+}
+
+// ---- The whole
+
+static void fill_columns(verifier *v)
+{
+    for (uint32_t i = 0; i < v->shape->key_count; i++) {
+        const image_key *key = &v->shape->keys[i];
+        bool is_vector = key->type == KEY_VEC2;
+        column_fact fact = {.order = 2 * i,
+                            .type = is_vector ? KEY_FLOAT : key->type,
+                            .is_vector = is_vector,
+                            .is_shared = key->shared};
+        v->columns[key->column] = fact;
+        if (is_vector)
+            v->columns[key->column + 1] =
+                (column_fact){.order = 2 * i + 1, .type = KEY_FLOAT, .is_shared = key->shared};
+    }
+}
+
+// The items, with memory for what is known on the way.
+static bool check_items(verifier *v)
+{
+    const gestalt_allocator *memory = &v->shape->allocator;
+    size_t copy_size = v->shape->specification->item_count * sizeof(uint64_t);
+    size_t frames_size = LIMIT_DEPTH * sizeof(verify_frame);
+    size_t size = copy_size + frames_size + v->column_count * sizeof(column_fact);
+    unsigned char *scratch = memory_new(memory, size);
+    if (!scratch)
+        return no_memory(v);
+    v->frames = (void *)(scratch + copy_size);
+    v->columns = (void *)(scratch + copy_size + frames_size);
+    fill_columns(v);
+    bool is_right = verify_stream(v) && check_derived(v, (uint64_t *)(void *)scratch);
+    memory_release(memory, scratch, size);
+    return is_right;
+}
+
+static bool check_tables(verifier *v)
+{
+    return check_counts(v) && check_strings(v) && check_promises(v) && check_document(v) &&
+           check_keys(v) && check_hosts(v) && check_persistents(v) && check_names_differ(v);
+}
 
 gestalt_result shape_verify(gestalt_shape *shape, gestalt_error *error)
 {
-    if (shape->size < sizeof(image_header))
-        return error_set(error, GESTALT_BAD_FILE, shape->size, "too short");
+    verifier v = {.shape = shape, .error = error, .result = GESTALT_OK};
+    if (!check_header(&v) || !check_sections(&v))
+        return v.result;
     shape_set_pointers(shape);
-    return GESTALT_OK;
+    if (!check_tables(&v) || !check_items(&v))
+        return v.result;
+    check_debug(&v);
+    return v.result;
 }

@@ -1,0 +1,595 @@
+// SPDX-License-Identifier: MIT
+// Items are read in the order in which they stand, each once. Every function that checks something
+// returns the index behind it, or 0 when it was refused (no such index is 0).
+#include "verify_stream.h"
+
+#include "limits.h"
+#include "scalar.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *type_text(item_type type)
+{
+    if (item_is_node(type))
+        return node_table[type].name;
+    if (item_is_op(type))
+        return op_info_of(type)->enumerator;
+    switch (type) {
+    case ITEM_ARGUMENT: return "argument";
+    case ITEM_WEIGHT: return "weight";
+    case ITEM_INIT: return "init";
+    default: return "unknown type";
+    }
+}
+
+static bool refuse(verifier *v, gestalt_result result, uint32_t index, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static bool refuse(verifier *v, gestalt_result result, uint32_t index, const char *format, ...)
+{
+    char why[160];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why, sizeof why, format, arguments);
+    va_end(arguments);
+    return verify_refuse(v, result, &v->shape->items[index], "item %u: %s", index, why);
+}
+
+static bool bad(verifier *v, uint32_t index, const char *why)
+{
+    return refuse(v, GESTALT_BAD_FILE, index, "%s", why);
+}
+
+// ---- Columns
+
+static const column_fact *column_at(verifier *v, uint32_t index, uint32_t column)
+{
+    if (column < v->column_count)
+        return &v->columns[column];
+    refuse(v, GESTALT_BAD_FILE, index, "there is no column %u", column);
+    return NULL;
+}
+
+static char type_letter(uint8_t type)
+{
+    return type == KEY_BOOL ? 'b' : type == KEY_INT ? 'i' : 'f';
+}
+
+// A column that is read or written as one value.
+static bool check_column(verifier *v, uint32_t index, uint32_t column, char type, bool is_shared)
+{
+    const column_fact *fact = column_at(v, index, column);
+    if (!fact)
+        return false;
+    if (type_letter(fact->type) != type)
+        return refuse(v, GESTALT_BAD_FILE, index, "column %u is of another type", column);
+    if (fact->is_shared != is_shared)
+        return refuse(v, GESTALT_BAD_FILE, index, "column %u is %s", column,
+                      fact->is_shared ? "shared" : "of the agent");
+    return true;
+}
+
+static bool check_vector(verifier *v, uint32_t index, uint32_t column)
+{
+    const column_fact *fact = column_at(v, index, column);
+    if (!fact)
+        return false;
+    return fact->is_vector ||
+           refuse(v, GESTALT_BAD_FILE, index, "column %u is not the x of a vec2", column);
+}
+
+// ---- Expressions
+
+// Where an expression stands, and what it must be.
+typedef struct expression_place {
+    uint32_t end;   // items from here on are not its own
+    char wanted;    // 'b', 'i' or 'f'
+    bool may_call;  // it may be a single call of a predicate
+    bool is_shared; // it is evaluated for the population: no agent is there to ask
+} expression_place;
+
+// The types of the values on the stacks, in the order in which they were pushed.
+typedef struct type_stack {
+    char types[2 * LIMIT_EXPRESSION_DEPTH];
+    uint32_t count;
+    uint32_t depth[2]; // numbers, bools
+} type_stack;
+
+static bool apply_op(verifier *v, uint32_t index, const op_info *op, type_stack *stack)
+{
+    for (size_t i = strlen(op->operands); i > 0; i--) {
+        if (stack->count == 0)
+            return refuse(v, GESTALT_BAD_FILE, index, "%s lacks an operand", op->enumerator);
+        char type = stack->types[--stack->count];
+        stack->depth[type == 'b']--;
+        if (type != op->operands[i - 1])
+            return refuse(v, GESTALT_BAD_FILE, index, "%s has an operand of the wrong type",
+                          op->enumerator);
+    }
+    if (stack->depth[op->result == 'b']++ == LIMIT_EXPRESSION_DEPTH)
+        return refuse(v, GESTALT_LIMIT, index, "the expression needs more than %d values at a time",
+                      LIMIT_EXPRESSION_DEPTH);
+    stack->types[stack->count++] = op->result;
+    return true;
+}
+
+static bool check_float(verifier *v, uint32_t index, uint32_t bits)
+{
+    return bits == scalar_canonical_bits(scalar_float_of_bits(bits)) ||
+           bad(v, index, "a NaN is not written as 0x7fc00000");
+}
+
+static bool check_own_or_shared_vector(verifier *v, uint32_t index, uint32_t column,
+                                       const expression_place *place)
+{
+    if (!check_vector(v, index, column))
+        return false;
+    return !place->is_shared || v->columns[column].is_shared ||
+           bad(v, index, "the init of a shared key reads a key of the agent");
+}
+
+static bool check_op_argument(verifier *v, uint32_t index, const op_info *op,
+                              const expression_place *place)
+{
+    uint32_t argument = item_argument(v->shape->items[index]);
+    switch (op->argument) {
+    case '-': return argument == 0 || bad(v, index, "it has an argument and takes none");
+    case 'B': return argument <= 1 || bad(v, index, "a bool is neither 0 nor 1");
+    case 'F': return check_float(v, index, argument);
+    case 'c':
+        if (place->is_shared)
+            return bad(v, index, "the init of a shared key reads a key of the agent");
+        return check_column(v, index, argument, op->result, false);
+    case 's': return check_column(v, index, argument, op->result, true);
+    case 'v': return check_own_or_shared_vector(v, index, argument, place);
+    case 'V':
+        return check_own_or_shared_vector(v, index, argument & 0xffff, place) &&
+               check_own_or_shared_vector(v, index, argument >> 16, place);
+    default: return true; // an int has no wrong bits; hosts are checked with their call
+    }
+}
+
+static uint32_t check_call(verifier *v, uint32_t index, const expression_place *place);
+
+static uint32_t check_op(verifier *v, uint32_t index, const expression_place *place,
+                         type_stack *stack)
+{
+    uint64_t item = v->shape->items[index];
+    item_type type = item_type_of(item);
+    if (!item_is_op(type))
+        return refuse(v, GESTALT_BAD_FILE, index, "found %s where an operation belongs",
+                      type_text(type));
+    const op_info *op = op_info_of(type);
+    if (item_flags(item) & ~(unsigned)ITEM_LAST)
+        return bad(v, index, "an operation has flags that are not its own");
+    if (!check_op_argument(v, index, op, place) || !apply_op(v, index, op, stack))
+        return 0;
+    if (op->form == FORM_HOST)
+        return check_call(v, index, place);
+    if (place->is_shared && (type == OP_RAND || type == OP_AGENT))
+        return bad(v, index, "the init of a shared key asks for what only an agent has");
+    if (item_end(item) != index + 1)
+        return bad(v, index, "an operation does not end behind itself");
+    return index + 1;
+}
+
+static uint32_t check_expression(verifier *v, uint32_t first, const expression_place *place)
+{
+    type_stack stack = {.count = 0};
+    uint32_t op_count = 0;
+    bool is_last = false;
+    uint32_t index = first;
+    while (!is_last) {
+        if (index >= place->end)
+            return bad(v, first, "the expression has no end");
+        if (op_count++ == LIMIT_EXPRESSION_OPS)
+            return refuse(v, GESTALT_LIMIT, first, "the expression has more than %d operations",
+                          LIMIT_EXPRESSION_OPS);
+        is_last = item_flags(v->shape->items[index]) & ITEM_LAST;
+        bool is_call = item_type_of(v->shape->items[index]) == OP_CALL;
+        if (is_call && !(place->may_call && index == first && is_last))
+            return bad(v, index, "a call is not an expression of its own");
+        index = check_op(v, index, place, &stack);
+        if (index == 0)
+            return 0;
+    }
+    if (stack.count != 1)
+        return bad(v, first, "the expression leaves more than one value");
+    if (stack.types[0] != place->wanted)
+        return bad(v, first, "the expression gives a value of the wrong type");
+    return index;
+}
+
+// ---- Arguments of hosts
+
+static uint32_t check_argument(verifier *v, uint32_t index, uint32_t end,
+                               const image_argument *argument)
+{
+    uint64_t item = v->shape->items[index];
+    uint32_t behind = item_end(item);
+    uint32_t column = item_argument(item) & 0xffffff;
+    if (argument->by_key || argument->type == KEY_VEC2) {
+        if (behind != index + 1)
+            return bad(v, index, "an argument given by its key has an expression");
+        if (argument->type == KEY_VEC2
+                ? !check_vector(v, index, column)
+                : !check_column(v, index, column, type_letter(argument->type), false))
+            return 0;
+        if (argument->by_key && v->columns[column].is_shared)
+            return bad(v, index, "a shared key is handed out for writing");
+        return behind;
+    }
+    if (column != 0)
+        return bad(v, index, "an argument given by its value has a column");
+    if (behind <= index + 1 || behind > end)
+        return bad(v, index, "an argument ends in the wrong place");
+    expression_place place = {.end = behind, .wanted = type_letter(argument->type)};
+    uint32_t next = check_expression(v, index + 1, &place);
+    if (next != 0 && next != behind)
+        return bad(v, next, "there is more than an expression in an argument");
+    return next;
+}
+
+// Each argument of the host must be there once; any order will do.
+static uint32_t check_arguments(verifier *v, uint32_t head, uint32_t host_index, uint32_t index,
+                                uint32_t end)
+{
+    const image_host *host = &v->shape->hosts[host_index];
+    uint64_t given = 0;
+    uint32_t count = 0;
+    for (; index < end; count++) {
+        uint64_t item = v->shape->items[index];
+        uint32_t position = item_argument(item) >> 24;
+        if (item_type_of(item) != ITEM_ARGUMENT)
+            return refuse(v, GESTALT_BAD_FILE, index, "found %s where an argument belongs",
+                          type_text(item_type_of(item)));
+        if (item_flags(item))
+            return bad(v, index, "an argument has flags");
+        if (position >= host->argument_count)
+            return refuse(v, GESTALT_BAD_FILE, index, "the host has no argument %u", position);
+        if (given & UINT64_C(1) << position)
+            return refuse(v, GESTALT_BAD_FILE, index, "argument %u is given twice", position);
+        given |= UINT64_C(1) << position;
+        index =
+            check_argument(v, index, end, &v->shape->arguments[host->first_argument + position]);
+        if (index == 0)
+            return 0;
+    }
+    if (count != host->argument_count)
+        return refuse(v, GESTALT_BAD_FILE, head, "%u of %u arguments are given", count,
+                      host->argument_count);
+    return index;
+}
+
+static bool check_host(verifier *v, uint32_t index, uint32_t host, host_kind kind)
+{
+    if (host >= v->shape->host_count)
+        return refuse(v, GESTALT_BAD_FILE, index, "there is no host function %u", host);
+    if (v->shape->hosts[host].kind != (uint32_t)kind)
+        return refuse(v, GESTALT_BAD_FILE, index, "host function %u is of another kind", host);
+    return true;
+}
+
+static uint32_t check_call(verifier *v, uint32_t index, const expression_place *place)
+{
+    uint64_t item = v->shape->items[index];
+    if (!check_host(v, index, item_argument(item), HOST_PREDICATE))
+        return 0;
+    if (item_end(item) <= index || item_end(item) > place->end)
+        return bad(v, index, "a call ends in the wrong place");
+    return check_arguments(v, index, item_argument(item), index + 1, item_end(item));
+}
+
+// ---- Operands of nodes
+
+static bool check_duration(verifier *v, uint32_t index, uint64_t duration)
+{
+    return duration <= (uint64_t)LIMIT_DURATION ||
+           refuse(v, GESTALT_LIMIT, index, "the duration is negative or too long");
+}
+
+static bool check_rounds(verifier *v, uint32_t index, uint64_t rounds, bool takes_count)
+{
+    uint32_t count = (uint32_t)rounds, per_tick = (uint32_t)(rounds >> 32);
+    if (per_tick < 1 || per_tick > LIMIT_PER_TICK)
+        return refuse(v, GESTALT_LIMIT, index, "per_tick is %u, not 1 to %d", per_tick,
+                      LIMIT_PER_TICK);
+    if (count > LIMIT_COUNT)
+        return refuse(v, GESTALT_LIMIT, index, "the count is %u, more than %d", count, LIMIT_COUNT);
+    return count == 0 || takes_count || bad(v, index, "a loop has a count and takes none");
+}
+
+// That the thresholds are no more than the children is checked when these have been counted.
+static bool check_thresholds(verifier *v, uint32_t index, uint64_t thresholds)
+{
+    return ((uint32_t)thresholds > 0 && thresholds >> 32 > 0) ||
+           bad(v, index, "a threshold of a parallel is 0");
+}
+
+static bool check_resource(verifier *v, uint32_t index, uint64_t resource)
+{
+    if (resource == SHAPE_NONE)
+        return true;
+    if (resource > SHAPE_NONE)
+        return bad(v, index, "there is something behind the name of a resource");
+    return verify_string(v, &v->shape->items[index], (uint32_t)resource, LIMIT_NAME_SIZE,
+                         "the name of a resource");
+}
+
+static bool check_raw(verifier *v, uint32_t index, char letter, item_type type)
+{
+    uint64_t raw = v->shape->items[index];
+    switch (letter) {
+    case 'D': return check_duration(v, index, raw);
+    case 'R': return check_rounds(v, index, raw, type != NODE_WHILE);
+    case 'H': return check_thresholds(v, index, raw);
+    case 'S': return raw <= GESTALT_RUNNING || bad(v, index, "there is no such status");
+    default: return check_resource(v, index, raw);
+    }
+}
+
+// The weights of a weighted, as running sums. `*count` is how many there are.
+static uint32_t check_weights(verifier *v, uint32_t index, uint32_t end, uint32_t *count)
+{
+    uint32_t first = index;
+    float sum = 0;
+    for (; index < end && item_type_of(v->shape->items[index]) == ITEM_WEIGHT; index++) {
+        uint64_t item = v->shape->items[index];
+        float next = scalar_float_of_bits(item_argument(item));
+        if (!(next >= sum) || next - next != 0)
+            return bad(v, index, "the running sum of the weights falls or is not finite");
+        if (item_flags(item) || item_end(item) != index + 1)
+            return bad(v, index, "a weight has flags or does not end behind itself");
+        sum = next;
+    }
+    *count = index - first;
+    if (!(sum > 0))
+        return bad(v, first < end ? first : end - 1, "no weight is greater than 0");
+    return index;
+}
+
+static uint32_t check_scores(verifier *v, uint32_t index, uint32_t end, uint32_t *count)
+{
+    expression_place place = {.end = end, .wanted = 'f'};
+    for (*count = 0; index < end && item_is_op(item_type_of(v->shape->items[index])); ++*count) {
+        index = check_expression(v, index, &place);
+        if (index == 0)
+            return 0;
+    }
+    return index;
+}
+
+// The type of a node's expression: a condition's is a bool, a set's that of its column.
+static expression_place place_of_expression(const verifier *v, uint64_t head)
+{
+    expression_place place = {.end = item_end(head), .wanted = 'b', .may_call = true};
+    if (item_type_of(head) == NODE_SET) {
+        place.wanted = type_letter(v->columns[item_argument(head)].type);
+        place.may_call = false;
+    }
+    return place;
+}
+
+// Checks the operands of a node; `*count` is set for those that have one for each child.
+static uint32_t check_operands(verifier *v, uint32_t head, uint32_t *count)
+{
+    uint64_t item = v->shape->items[head];
+    item_type type = item_type_of(item);
+    uint32_t end = item_end(item);
+    uint32_t index = head + 1;
+    for (const char *letter = node_table[type].operands + 1; *letter && index; letter++) {
+        expression_place place;
+        switch (*letter) {
+        case 'A': index = check_arguments(v, head, item_argument(item), index, end); break;
+        case 'W': index = check_weights(v, index, end, count); break;
+        case 'U': index = check_scores(v, index, end, count); break;
+        case 'E':
+            place = place_of_expression(v, item);
+            index = check_expression(v, index, &place);
+            break;
+        default:
+            if (index == end)
+                return bad(v, head, "the node ends before its operands");
+            index = check_raw(v, index, *letter, type) ? index + 1 : 0;
+        }
+    }
+    return index;
+}
+
+// ---- Nodes
+
+static bool check_set_column(verifier *v, uint32_t index, uint32_t column)
+{
+    const column_fact *fact = column_at(v, index, column);
+    if (!fact)
+        return false;
+    return !fact->is_shared || bad(v, index, "a set writes to a shared key");
+}
+
+static bool check_probability(verifier *v, uint32_t index, uint32_t bits)
+{
+    float p = scalar_float_of_bits(bits);
+    return (p >= 0 && p <= 1) || bad(v, index, "the probability is not in 0 to 1");
+}
+
+static bool check_head_argument(verifier *v, uint32_t index, item_type type)
+{
+    uint32_t argument = item_argument(v->shape->items[index]);
+    switch (node_table[type].operands[0]) {
+    case '-': return argument == 0 || bad(v, index, "it has an argument and takes none");
+    case 'h':
+        return check_host(v, index, argument, type == NODE_ACTION ? HOST_IMMEDIATE : HOST_DEFERRED);
+    case 'k': return check_set_column(v, index, argument);
+    case 'p':
+        return argument < v->shape->persistent_count ||
+               refuse(v, GESTALT_BAD_FILE, index, "there is no persistent %u", argument);
+    case 'f': return check_probability(v, index, argument);
+    case 's':
+        return verify_string(v, &v->shape->items[index], argument, LIMIT_TEXT_SIZE, "the message");
+    default: return true; // derived: compared with what shape_analyse says
+    }
+}
+
+static bool takes_variant(item_type type)
+{
+    const char *operands = node_table[type].operands;
+    return operands[0] == 'l' || operands[1] == 'D';
+}
+
+// The head of a node that has to end at or before `limit`.
+static bool check_head(verifier *v, uint32_t index, uint32_t limit)
+{
+    uint64_t item = v->shape->items[index];
+    item_type type = item_type_of(item);
+    if (!item_is_node(type))
+        return refuse(v, GESTALT_BAD_FILE, index, "found %s where a node belongs", type_text(type));
+    if (item_end(item) <= index || item_end(item) > limit)
+        return refuse(v, GESTALT_BAD_FILE, index, "%s ends at item %u, not in %u to %u",
+                      type_text(type), item_end(item), index + 1, limit);
+    if ((item_flags(item) & ITEM_VARIANT) && !takes_variant(type))
+        return refuse(v, GESTALT_BAD_FILE, index, "%s has a flag that is not its own",
+                      type_text(type));
+    return check_head_argument(v, index, type);
+}
+
+static bool check_node_table(verifier *v, uint32_t index)
+{
+    const gestalt_shape *shape = v->shape;
+    if (v->node_count >= shape->specification->node_count)
+        return refuse(v, GESTALT_BAD_FILE, index, "there are more nodes than the %u promised",
+                      shape->specification->node_count);
+    const uint32_t *entry = &shape->nodes[v->node_count];
+    if (*entry != index)
+        return verify_refuse(v, GESTALT_BAD_FILE, entry, "node %u is at item %u, not %u",
+                             v->node_count, index, *entry);
+    v->node_count++;
+    return true;
+}
+
+// How many children a node takes. `count` is how many operands it has for them, if any.
+static void set_children_bounds(verify_frame *frame, const verifier *v, item_type type,
+                                uint32_t count)
+{
+    frame->children_min = 1;
+    frame->children_max = UINT32_MAX;
+    if (node_table[type].group == GROUP_DECORATOR)
+        frame->children_max = 1;
+    if (type == NODE_DECIDE)
+        frame->children_max = 2;
+    if (type == NODE_WEIGHTED || type == NODE_UTILITY)
+        frame->children_min = frame->children_max = count;
+    if (type == NODE_PARALLEL) {
+        uint64_t thresholds = v->shape->items[frame->item + 1];
+        uint32_t success = (uint32_t)thresholds, failure = (uint32_t)(thresholds >> 32);
+        frame->children_min = success > failure ? success : failure;
+        frame->children_max = LIMIT_PARALLEL_CHILDREN;
+    }
+}
+
+static bool open_node(verifier *v, uint32_t index, uint32_t count)
+{
+    uint64_t item = v->shape->items[index];
+    if (v->frame_count + 1 >= LIMIT_DEPTH)
+        return refuse(v, GESTALT_LIMIT, index, "the tree is deeper than %d nodes", LIMIT_DEPTH);
+    verify_frame *frame = &v->frames[v->frame_count++];
+    *frame = (verify_frame){.item = index, .end = item_end(item)};
+    set_children_bounds(frame, v, item_type_of(item), count);
+    return true;
+}
+
+static bool close_node(verifier *v)
+{
+    const verify_frame *frame = &v->frames[--v->frame_count];
+    if (frame->children >= frame->children_min && frame->children <= frame->children_max)
+        return true;
+    return refuse(v, GESTALT_BAD_FILE, frame->item, "%s has %u children, not %u to %u",
+                  type_text(item_type_of(v->shape->items[frame->item])), frame->children,
+                  frame->children_min, frame->children_max);
+}
+
+// Checks a node without its children; returns the index of what follows.
+static uint32_t check_node(verifier *v, uint32_t index, uint32_t limit)
+{
+    if (!check_head(v, index, limit) || !check_node_table(v, index))
+        return 0;
+    uint32_t count = 0;
+    uint32_t next = check_operands(v, index, &count);
+    if (next == 0)
+        return 0;
+    uint32_t end = item_end(v->shape->items[index]);
+    item_type type = item_type_of(v->shape->items[index]);
+    bool is_leaf = node_table[type].group == GROUP_LEAF;
+    if (is_leaf != (next == end))
+        return refuse(v, GESTALT_BAD_FILE, index,
+                      is_leaf ? "%s has more items than it needs" : "%s has no children",
+                      type_text(type));
+    if (v->frame_count > 0)
+        v->frames[v->frame_count - 1].children++;
+    if (!is_leaf && !open_node(v, index, count))
+        return 0;
+    return next;
+}
+
+static bool check_tree(verifier *v)
+{
+    uint32_t tree_end = v->shape->specification->tree_end;
+    uint32_t index = 0;
+    do {
+        uint32_t limit = v->frame_count ? v->frames[v->frame_count - 1].end : tree_end;
+        index = check_node(v, index, limit);
+        if (index == 0)
+            return false;
+        while (v->frame_count > 0 && v->frames[v->frame_count - 1].end == index)
+            if (!close_node(v))
+                return false;
+    } while (v->frame_count > 0);
+    if (index != tree_end)
+        return refuse(v, GESTALT_BAD_FILE, index, "the tree ends here, not at item %u", tree_end);
+    return true;
+}
+
+// ---- Inits
+
+static uint32_t check_init(verifier *v, uint32_t index, uint64_t *order)
+{
+    uint64_t item = v->shape->items[index];
+    if (item_type_of(item) != ITEM_INIT)
+        return refuse(v, GESTALT_BAD_FILE, index, "found %s where an init belongs",
+                      type_text(item_type_of(item)));
+    const column_fact *fact = column_at(v, index, item_argument(item));
+    if (!fact)
+        return 0;
+    if (item_flags(item))
+        return bad(v, index, "an init has flags");
+    if (item_end(item) <= index + 1 || item_end(item) > v->shape->specification->item_count)
+        return bad(v, index, "an init ends in the wrong place");
+    if (fact->order < *order)
+        return bad(v, index, "an init is not in the order of the keys");
+    *order = (uint64_t)fact->order + 1;
+    expression_place place = {
+        .end = item_end(item), .wanted = type_letter(fact->type), .is_shared = fact->is_shared};
+    uint32_t next = check_expression(v, index + 1, &place);
+    if (next != 0 && next != item_end(item))
+        return bad(v, next, "there is more than an expression in an init");
+    return next;
+}
+
+bool verify_stream(verifier *v)
+{
+    if (!check_tree(v))
+        return false;
+    if (v->node_count != v->shape->specification->node_count)
+        return verify_refuse(v, GESTALT_BAD_FILE, &v->shape->nodes[v->node_count],
+                             "there are %u nodes, not %u", v->node_count,
+                             v->shape->specification->node_count);
+    uint32_t index = v->shape->specification->tree_end;
+    uint64_t order = 0;
+    while (index < v->shape->specification->item_count) {
+        index = check_init(v, index, &order);
+        if (index == 0)
+            return false;
+    }
+    return true;
+}
