@@ -6,8 +6,8 @@
 #include "analyse.h"
 #include "columns.h"
 #include "error.h"
-#include "limits.h"
 #include "memory.h"
+#include "shape_limits.h"
 #include "utf8.h"
 #include "verify_stream.h"
 

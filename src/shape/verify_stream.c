@@ -3,8 +3,8 @@
 // returns the index behind it, or 0 when it was refused (no such index is 0).
 #include "verify_stream.h"
 
-#include "limits.h"
 #include "scalar.h"
+#include "shape_limits.h"
 
 #include <stdarg.h>
 #include <stdio.h>
