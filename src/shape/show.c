@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: MIT
+#include "show.h"
+
+#include "error.h"
+#include "nodes.h"
+#include "number.h"
+#include "print_expression.h"
+#include "scalar.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+gestalt_result gestalt_shape_show(const gestalt_shape *shape, gestalt_show_form form, bool color,
+                                  gestalt_writer writer, gestalt_error *error)
+{
+    static void (*const forms[])(text_out *, const gestalt_shape *) = {
+        [GESTALT_SHOW_OUTLINE] = show_outline, [GESTALT_SHOW_ASM] = show_asm,
+        [GESTALT_SHOW_DOT] = show_dot,         [GESTALT_SHOW_MERMAID] = show_mermaid,
+        [GESTALT_SHOW_JSON] = show_json,
+    };
+    if ((size_t)form >= sizeof forms / sizeof *forms)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no such form of showing");
+    text_out out;
+    text_start(&out, writer, color);
+    forms[form](&out, shape);
+    if (!text_finish(&out))
+        return error_set(error, GESTALT_IO, 0, "the text can't be written");
+    return GESTALT_OK;
+}
+
+// ---- The walk
+
+void show_walk_start(show_walk *walk, const gestalt_shape *shape)
+{
+    walk->shape = shape;
+    walk->node = UINT32_MAX;
+    walk->depth = 0;
+}
+
+static void walk_enter(show_walk *walk, uint32_t item)
+{
+    node_view view = walk_node(walk->shape->items, item);
+    bool has_labels = view.type == NODE_WEIGHTED || view.type == NODE_UTILITY;
+    walk->levels[walk->depth] = (show_level){
+        .item = item,
+        .node = walk->node,
+        .end = view.end,
+        .label = has_labels ? view.expression : 0,
+    };
+}
+
+// The children before this one were walked, so their parent's label is behind theirs.
+static void walk_next_child(show_level *parent, const uint64_t *items)
+{
+    parent->ordinal++;
+    if (parent->label)
+        parent->label = item_type_of(items[parent->label]) == ITEM_WEIGHT
+                            ? parent->label + 1
+                            : walk_expression(items, parent->label);
+}
+
+bool show_walk_next(show_walk *walk)
+{
+    const gestalt_shape *shape = walk->shape;
+    if (++walk->node >= shape->specification->node_count)
+        return false;
+    uint32_t item = shape->nodes[walk->node];
+    if (walk->node > 0) {
+        bool goes_down = item < walk->levels[walk->depth].end;
+        while (item >= walk->levels[walk->depth].end)
+            walk->depth--;
+        if (!goes_down)
+            walk_next_child(&walk->levels[walk->depth], shape->items);
+        walk->depth++;
+    }
+    walk_enter(walk, item);
+    return true;
+}
+
+bool show_walk_is_last(const show_walk *walk)
+{
+    const show_level *level = &walk->levels[walk->depth];
+    return walk->depth == 0 || level->end == level[-1].end;
+}
+
+static float weight_sum(const gestalt_shape *shape, uint32_t item)
+{
+    return scalar_float_of_bits(item_argument(shape->items[item]));
+}
+
+bool show_has_edge(const show_walk *walk)
+{
+    if (walk->depth == 0)
+        return false;
+    const show_level *parent = &walk->levels[walk->depth - 1];
+    return parent->label != 0 || item_type_of(walk->shape->items[parent->item]) == NODE_DECIDE;
+}
+
+void show_edge(text_out *out, const show_walk *walk)
+{
+    const gestalt_shape *shape = walk->shape;
+    const show_level *parent = &walk->levels[walk->depth - 1];
+    if (parent->label == 0) {
+        text_put(out, parent->ordinal == 0 ? "then" : "else");
+    } else if (item_type_of(shape->items[parent->label]) == ITEM_WEIGHT) {
+        float before = parent->ordinal == 0 ? 0.0f : weight_sum(shape, parent->label - 1);
+        text_put(out, "weight ");
+        show_number(out, show_weight(before, weight_sum(shape, parent->label)));
+    } else {
+        text_put(out, "score ");
+        print_expression(out, shape, parent->label, true);
+    }
+}
+
+// ---- Words
+
+const char *show_status_text(uint32_t status)
+{
+    static const char *const words[] = {"success", "failure", "running"};
+    return words[status];
+}
+
+const char *show_key_type_text(uint32_t type)
+{
+    static const char *const words[] = {"bool", "int", "float", "vec2"};
+    return words[type];
+}
+
+const char *show_host_kind_text(uint32_t kind)
+{
+    static const char *const words[] = {"immediate", "deferred", "predicate"};
+    return words[kind];
+}
+
+void show_string(text_out *out, const gestalt_shape *shape, uint32_t string)
+{
+    const char *text = shape_string(shape, string);
+    if (text)
+        text_escaped(out, text, strlen(text));
+}
+
+void show_number(text_out *out, float number)
+{
+    char text[NUMBER_TEXT_SIZE];
+    size_t size = number_print_float(text, number);
+    if (size > 2 && memcmp(text + size - 2, ".0", 2) == 0)
+        size -= 2;
+    text_write(out, text, size);
+}
+
+float show_weight(float before, float sum)
+{
+    double exact = (double)sum - (double)before;
+    double scale = 1;
+    for (int decimals = 0; decimals < 10 && exact * scale < 1e15; decimals++, scale *= 10) {
+        float weight = (float)((double)(int64_t)(exact * scale + 0.5) / scale);
+        if (before + weight == sum)
+            return weight;
+    }
+    float low = (float)exact, high = (float)exact;
+    for (int i = 0; i < 8; i++) {
+        if (before + low == sum)
+            return low;
+        if (before + high == sum)
+            return high;
+        low = nextafterf(low, 0.0f);
+        high = nextafterf(high, INFINITY);
+    }
+    return (float)exact;
+}
+
+const image_key *show_key_of_column(const gestalt_shape *shape, uint32_t column)
+{
+    for (uint32_t i = 0; i < shape->key_count; i++) {
+        const image_key *key = &shape->keys[i];
+        if (column - key->column < (key->type == KEY_VEC2 ? 2u : 1u))
+            return key;
+    }
+    return NULL;
+}
+
+void show_column(text_out *out, const gestalt_shape *shape, uint32_t column)
+{
+    const image_key *key = show_key_of_column(shape, column);
+    if (!key)
+        return;
+    show_string(out, shape, key->name);
+    if (key->type == KEY_VEC2)
+        text_put(out, column == key->column ? ".x" : ".y");
+}
+
+uint32_t show_next_init(const gestalt_shape *shape, uint32_t *init, uint32_t column)
+{
+    if (*init >= shape->specification->item_count || item_argument(shape->items[*init]) != column)
+        return 0;
+    uint32_t expression = *init + 1;
+    *init = item_end(shape->items[*init]);
+    return expression;
+}
+
+// ---- A node in a few words
+
+uint32_t show_child_count(const gestalt_shape *shape, const node_view *view)
+{
+    uint32_t count = 0;
+    for (uint32_t item = view->first_child; item < view->end; item = item_end(shape->items[item]))
+        count++;
+    return count;
+}
+
+void show_duration(text_out *out, const gestalt_shape *shape, const node_view *view)
+{
+    int64_t duration = (int64_t)shape->items[view->raw];
+    if (view->flags & ITEM_VARIANT) {
+        text_print(out, "%" PRId64 " tick%s", duration, duration == 1 ? "" : "s");
+        return;
+    }
+    char text[NUMBER_TEXT_SIZE];
+    text_write(out, text, number_print_seconds(text, duration));
+    text_put(out, " s");
+}
+
+// flee(from: home, speed: 2.5)
+static void show_call(text_out *out, const gestalt_shape *shape, uint32_t host, uint32_t argument,
+                      uint32_t end)
+{
+    show_string(out, shape, shape->hosts[host].name);
+    text_put(out, "(");
+    const char *separator = "";
+    while (argument < end) {
+        uint32_t value = item_argument(shape->items[argument]);
+        uint32_t row = shape->hosts[host].first_argument + (value >> 24);
+        const image_argument *declared = &shape->arguments[row];
+        text_put(out, separator);
+        show_string(out, shape, declared->name);
+        text_put(out, ": ");
+        if (declared->type == KEY_VEC2)
+            show_string(out, shape, show_key_of_column(shape, value & 0xffffff)->name);
+        else if (declared->by_key)
+            show_column(out, shape, value & 0xffffff);
+        else
+            print_expression(out, shape, argument + 1, true);
+        separator = ", ";
+        argument = item_end(shape->items[argument]);
+    }
+    text_put(out, ")");
+}
+
+static void show_condition(text_out *out, const gestalt_shape *shape, uint32_t expression)
+{
+    uint64_t item = shape->items[expression];
+    if (item_type_of(item) == OP_CALL)
+        show_call(out, shape, item_argument(item), expression + 1, item_end(item));
+    else
+        print_expression(out, shape, expression, true);
+}
+
+static void show_rounds(text_out *out, uint64_t rounds, bool is_counted)
+{
+    uint32_t count = (uint32_t)rounds;
+    uint32_t per_tick = (uint32_t)(rounds >> 32);
+    const char *separator = " ";
+    if (is_counted) {
+        if (count == 0)
+            text_put(out, " for ever");
+        else
+            text_print(out, " %" PRIu32 " time%s", count, count == 1 ? "" : "s");
+        separator = ", ";
+    }
+    if (per_tick != 64)
+        text_print(out, "%sat most %" PRIu32 " a tick", separator, per_tick);
+}
+
+static void show_threshold(text_out *out, uint32_t threshold, uint32_t children, const char *verb)
+{
+    if (threshold == children)
+        text_print(out, "all %s", verb);
+    else if (threshold == 1)
+        text_print(out, "any %ss", verb);
+    else
+        text_print(out, "%" PRIu32 " %s", threshold, verb);
+}
+
+static void show_parallel(text_out *out, const gestalt_shape *shape, const node_view *view)
+{
+    uint64_t thresholds = shape->items[view->raw];
+    uint32_t children = show_child_count(shape, view);
+    text_put(out, " until ");
+    show_threshold(out, (uint32_t)thresholds, children, "succeed");
+    text_put(out, " or ");
+    show_threshold(out, (uint32_t)(thresholds >> 32), children, "fail");
+}
+
+static void show_persistent(text_out *out, const gestalt_shape *shape, uint32_t index)
+{
+    const image_persistent *persistent = &shape->persistents[index];
+    text_put(out, " ");
+    show_string(out, shape, persistent->name);
+    if (persistent->init != GESTALT_RUNNING)
+        text_print(out, ", at first %s", show_status_text(persistent->init));
+}
+
+static void show_deferred(text_out *out, const gestalt_shape *shape, const node_view *view)
+{
+    uint32_t resource = (uint32_t)shape->items[view->raw];
+    text_put(out, " ");
+    show_call(out, shape, view->argument, view->expression ? view->expression : view->end,
+              view->end);
+    if (resource != SHAPE_NONE) {
+        text_put(out, " on ");
+        show_string(out, shape, resource);
+    }
+}
+
+static void show_leaf(text_out *out, const gestalt_shape *shape, const node_view *view)
+{
+    switch (view->type) {
+    case NODE_CONDITION:
+        text_put(out, " ");
+        show_condition(out, shape, view->expression);
+        break;
+    case NODE_ACTION:
+        text_put(out, " ");
+        show_call(out, shape, view->argument, view->expression ? view->expression : view->end,
+                  view->end);
+        break;
+    case NODE_DEFERRED: show_deferred(out, shape, view); break;
+    case NODE_PERSISTENT: show_persistent(out, shape, view->argument); break;
+    case NODE_SIGNAL:
+        text_put(out, " ");
+        show_string(out, shape, shape->persistents[view->argument].name);
+        text_print(out, " = %s", show_status_text((uint32_t)shape->items[view->raw]));
+        break;
+    case NODE_SET:
+        text_put(out, " ");
+        show_column(out, shape, view->argument);
+        text_put(out, " = ");
+        print_expression(out, shape, view->expression, true);
+        break;
+    default: break;
+    }
+}
+
+static void show_attributes(text_out *out, const gestalt_shape *shape, const node_view *view)
+{
+    switch (view->type) {
+    case NODE_WAIT:
+    case NODE_DELAY:
+    case NODE_TIMEOUT:
+    case NODE_COOLDOWN:
+        text_put(out, " ");
+        show_duration(out, shape, view);
+        break;
+    case NODE_REPEAT:
+    case NODE_RETRY: show_rounds(out, shape->items[view->raw], true); break;
+    case NODE_WHILE: show_rounds(out, shape->items[view->raw], false); break;
+    case NODE_CHANCE:
+        text_put(out, " ");
+        show_number(out, scalar_float_of_bits(view->argument));
+        break;
+    case NODE_DEBUG:
+        text_put(out, " says \"");
+        show_string(out, shape, view->argument);
+        text_put(out, "\"");
+        break;
+    case NODE_SEQUENCE:
+    case NODE_SELECTOR:
+        if (view->flags & ITEM_VARIANT)
+            text_put(out, " in random order");
+        break;
+    case NODE_PARALLEL: show_parallel(out, shape, view); break;
+    case NODE_DECIDE:
+        text_put(out, " if ");
+        show_condition(out, shape, view->expression);
+        break;
+    default: show_leaf(out, shape, view); break;
+    }
+}
+
+void show_node(text_out *out, const gestalt_shape *shape, uint32_t node)
+{
+    node_view view = walk_node(shape->items, shape->nodes[node]);
+    text_style(out, COLOR_KIND);
+    text_put(out, node_table[view.type].name);
+    text_style(out, COLOR_OFF);
+    if (shape->names && shape->names[node].name != SHAPE_NONE) {
+        text_style(out, COLOR_NAME);
+        text_put(out, " \"");
+        show_string(out, shape, shape->names[node].name);
+        text_put(out, "\"");
+        text_style(out, COLOR_OFF);
+    }
+    text_style(out, COLOR_VALUE);
+    show_attributes(out, shape, &view);
+    text_style(out, COLOR_OFF);
+}
+
+// ---- Text within text
+
+// What stands for a character inside a string or label; NULL: itself.
+static const char *escape_of(show_escape escape, char c)
+{
+    switch (escape) {
+    case SHOW_IN_JSON:
+    case SHOW_IN_DOT: return c == '"' ? "\\\"" : c == '\\' ? "\\\\" : NULL;
+    case SHOW_IN_MERMAID:
+        switch (c) {
+        case '"': return "#quot;";
+        case '#': return "#35;";
+        case '&': return "#amp;";
+        case '<': return "#lt;";
+        case '>': return "#gt;";
+        case '`': return "#96;";
+        case '\\': return "#92;";
+        default: return NULL;
+        }
+    case SHOW_PLAIN: break;
+    }
+    return NULL;
+}
+
+static bool show_filter_write(void *user, const char *text, size_t size)
+{
+    show_filter *filter = user;
+    for (size_t i = 0; i < size; i++) {
+        const char *escaped = escape_of(filter->escape, text[i]);
+        if (escaped)
+            text_put(filter->out, escaped);
+        else
+            text_write(filter->out, &text[i], 1);
+        filter->columns += ((unsigned char)text[i] & 0xc0) != 0x80;
+    }
+    return !filter->out->failed;
+}
+
+text_out *show_filter_start(show_filter *filter, text_out *out, show_escape escape)
+{
+    filter->out = out;
+    filter->escape = escape;
+    filter->columns = 0;
+    text_start(&filter->text, (gestalt_writer){.write = show_filter_write, .user = filter}, false);
+    return &filter->text;
+}
+
+void show_filter_flush(show_filter *filter)
+{
+    text_finish(&filter->text);
+}

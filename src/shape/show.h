@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// What the forms of showing a shape share: the walk over its nodes, and a node in a few words.
+//
+// Every form prints through a text_out and allocates nothing, so the writer's refusal is the only
+// error. Text of a document is escaped wherever it is printed.
+#ifndef SHOW_H
+#define SHOW_H
+
+#include "image.h"
+#include "limits.h"
+#include "text.h"
+#include "walk.h"
+
+void show_outline(text_out *out, const gestalt_shape *shape);
+void show_asm(text_out *out, const gestalt_shape *shape);
+void show_dot(text_out *out, const gestalt_shape *shape);
+void show_mermaid(text_out *out, const gestalt_shape *shape);
+void show_json(text_out *out, const gestalt_shape *shape);
+
+// ---- The nodes in preorder, each with the way to it.
+
+typedef struct show_level {
+    uint32_t item;
+    uint32_t node;
+    uint32_t end;
+    uint32_t ordinal; // of the child on the way, from 0
+    uint32_t label;   // its weight item or its score; 0 when the node has none
+} show_level;
+
+typedef struct show_walk {
+    const gestalt_shape *shape;
+    uint32_t node; // id of the current node
+    uint32_t depth;
+    show_level levels[LIMIT_DEPTH + 1]; // from the root to the current node, which is at [depth]
+} show_walk;
+
+void show_walk_start(show_walk *walk, const gestalt_shape *shape);
+
+/// Goes to the next node, at first to the root. False: there is none.
+bool show_walk_next(show_walk *walk);
+
+/// The current node has no sibling behind it.
+bool show_walk_is_last(const show_walk *walk);
+
+/// Whether its parent says something of the current node.
+bool show_has_edge(const show_walk *walk);
+
+/// What it says: `then`, `weight 2`, `score health`.
+void show_edge(text_out *out, const show_walk *walk);
+
+// ---- Parts of nodes
+
+/// The type, the name and the attributes of a node: `repeat "patrol" 3 times`.
+void show_node(text_out *out, const gestalt_shape *shape, uint32_t node);
+
+uint32_t show_child_count(const gestalt_shape *shape, const node_view *view);
+
+/// "2 s", "1 tick"
+void show_duration(text_out *out, const gestalt_shape *shape, const node_view *view);
+
+/// The name of the key that a column belongs to; of a vec2's, with `.x` or `.y`.
+void show_column(text_out *out, const gestalt_shape *shape, uint32_t column);
+
+/// The key that a column belongs to.
+const image_key *show_key_of_column(const gestalt_shape *shape, uint32_t column);
+
+/// The init expressions stand in the order of the keys. If `*init` is that of the column, returns
+/// its expression and goes on to the next; else returns 0. Starts with the end of the tree.
+uint32_t show_next_init(const gestalt_shape *shape, uint32_t *init, uint32_t column);
+
+/// A string of the shape, escaped. Nothing for SHAPE_NONE.
+void show_string(text_out *out, const gestalt_shape *shape, uint32_t string);
+
+/// A weight that brings the running sum from `before` to `sum`, and the one with the fewest
+/// decimals that does.
+float show_weight(float before, float sum);
+
+/// A float as people write it: "2", "0.5".
+void show_number(text_out *out, float number);
+
+const char *show_status_text(uint32_t status);
+const char *show_key_type_text(uint32_t type);
+const char *show_host_kind_text(uint32_t kind);
+
+// ---- Text within text
+
+typedef enum show_escape {
+    SHOW_PLAIN,
+    SHOW_IN_JSON,    // in a JSON string
+    SHOW_IN_DOT,     // in a quoted label
+    SHOW_IN_MERMAID, // in a quoted label
+} show_escape;
+
+/// Printing to `text` escapes and counts, and goes on to `out`.
+typedef struct show_filter {
+    text_out *out;
+    show_escape escape;
+    size_t columns; // written so far, in characters
+    text_out text;
+} show_filter;
+
+text_out *show_filter_start(show_filter *filter, text_out *out, show_escape escape);
+/// Hands on what is buffered; may be called again.
+void show_filter_flush(show_filter *filter);
+
+#endif

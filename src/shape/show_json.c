@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: MIT
+// A shape as a document that compiles to the same shape, but for source positions: everything that
+// the compiler would work out is written down, so that it can't work out anything else.
+//
+// Documents may nest less deep than trees, so a deep tree is cut: what lies below a multiple of
+// JSON_CUT nodes becomes a tree of `trees` of its own.
+#include "json_layout.h"
+#include "nodes.h"
+#include "number.h"
+#include "print_expression.h"
+#include "scalar.h"
+#include "show.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { JSON_CUT = 100 };
+
+typedef struct json_show {
+    text_out *out;
+    const gestalt_shape *shape;
+    uint32_t node; // the next one
+} json_show;
+
+static bool float_is_finite(float x)
+{
+    return x - x == 0.0f;
+}
+
+// ---- Values
+
+static void json_string(const json_show *j, uint32_t string)
+{
+    const char *text = shape_string(j->shape, string);
+    text_json(j->out, text, strlen(text));
+}
+
+// ,"name":"text" unless there is none
+static void json_optional_string(const json_show *j, const char *name, uint32_t string)
+{
+    if (string == SHAPE_NONE)
+        return;
+    text_print(j->out, ",\"%s\":", name);
+    json_string(j, string);
+}
+
+static void json_float(const json_show *j, float number)
+{
+    char text[NUMBER_TEXT_SIZE];
+    text_write(j->out, text, number_print_float(text, number));
+}
+
+static void json_weight(const json_show *j, float weight)
+{
+    show_number(j->out, weight);
+}
+
+// The name of a key; of a vec2's column, with its component.
+static void json_column(const json_show *j, uint32_t column)
+{
+    show_filter filter;
+    text_put(j->out, "\"");
+    show_column(show_filter_start(&filter, j->out, SHOW_IN_JSON), j->shape, column);
+    show_filter_flush(&filter);
+    text_put(j->out, "\"");
+}
+
+// Constants as JSON's own values where it has them.
+static void json_expression(const json_show *j, uint32_t index)
+{
+    uint64_t item = j->shape->items[index];
+    uint32_t argument = item_argument(item);
+    item_type type = item_type_of(item);
+    bool is_single = item_flags(item) & ITEM_LAST;
+    if (is_single && type == OP_CONST_BOOL) {
+        text_put(j->out, argument ? "true" : "false");
+    } else if (is_single && type == OP_CONST_INT) {
+        text_print(j->out, "%" PRId32, scalar_wrap(argument));
+    } else if (is_single && type == OP_CONST_FLOAT &&
+               float_is_finite(scalar_float_of_bits(argument))) {
+        json_float(j, scalar_float_of_bits(argument));
+    } else {
+        show_filter filter;
+        text_put(j->out, "\"");
+        print_expression(show_filter_start(&filter, j->out, SHOW_IN_JSON), j->shape, index, true);
+        show_filter_flush(&filter);
+        text_put(j->out, "\"");
+    }
+}
+
+// ---- The blackboard and the hosts
+
+static void json_init(const json_show *j, const image_key *key, uint32_t *init)
+{
+    uint32_t x = show_next_init(j->shape, init, key->column);
+    uint32_t y = key->type == KEY_VEC2 ? show_next_init(j->shape, init, key->column + 1) : 0;
+    if (!x && !y)
+        return;
+    text_put(j->out, ",\"init\":");
+    if (key->type != KEY_VEC2) {
+        json_expression(j, x);
+        return;
+    }
+    text_put(j->out, "[");
+    x ? json_expression(j, x) : text_put(j->out, "0.0");
+    text_put(j->out, ",");
+    y ? json_expression(j, y) : text_put(j->out, "0.0");
+    text_put(j->out, "]");
+}
+
+static void json_blackboard(const json_show *j)
+{
+    if (j->shape->key_count == 0)
+        return;
+    uint32_t init = j->shape->specification->tree_end;
+    text_put(j->out, ",\"blackboard\":{");
+    for (uint32_t i = 0; i < j->shape->key_count; i++) {
+        const image_key *key = &j->shape->keys[i];
+        text_put(j->out, i ? "," : "");
+        json_string(j, key->name);
+        text_print(j->out, ":{\"type\":\"%s\"", show_key_type_text(key->type));
+        if (key->shared)
+            text_put(j->out, ",\"shared\":true");
+        json_init(j, key, &init);
+        json_optional_string(j, "doc", key->doc);
+        text_put(j->out, "}");
+    }
+    text_put(j->out, "}");
+}
+
+static void json_parameters(const json_show *j, const image_host *host)
+{
+    if (host->argument_count == 0)
+        return;
+    text_put(j->out, ",\"args\":{");
+    for (uint32_t i = 0; i < host->argument_count; i++) {
+        const image_argument *argument = &j->shape->arguments[host->first_argument + i];
+        text_put(j->out, i ? "," : "");
+        json_string(j, argument->name);
+        text_print(j->out, ":\"%s%s\"", argument->by_key ? "key " : "",
+                   show_key_type_text(argument->type));
+    }
+    text_put(j->out, "}");
+}
+
+static void json_actions(const json_show *j)
+{
+    if (j->shape->host_count == 0)
+        return;
+    text_put(j->out, ",\"actions\":{");
+    for (uint32_t i = 0; i < j->shape->host_count; i++) {
+        text_put(j->out, i ? "," : "");
+        json_string(j, j->shape->hosts[i].name);
+        text_print(j->out, ":{\"kind\":\"%s\"", show_host_kind_text(j->shape->hosts[i].kind));
+        json_parameters(j, &j->shape->hosts[i]);
+        text_put(j->out, "}");
+    }
+    text_put(j->out, "}");
+}
+
+// ---- Attributes of nodes
+
+static void json_arguments(const json_show *j, uint32_t host, uint32_t argument, uint32_t end)
+{
+    if (argument == end)
+        return;
+    text_put(j->out, ",\"args\":{");
+    const char *separator = "";
+    for (; argument < end; argument = item_end(j->shape->items[argument])) {
+        uint32_t value = item_argument(j->shape->items[argument]);
+        uint32_t row = j->shape->hosts[host].first_argument + (value >> 24);
+        const image_argument *declared = &j->shape->arguments[row];
+        text_put(j->out, separator);
+        json_string(j, declared->name);
+        text_put(j->out, ":");
+        if (declared->type == KEY_VEC2)
+            json_string(j, show_key_of_column(j->shape, value & 0xffffff)->name);
+        else if (declared->by_key)
+            json_column(j, value & 0xffffff);
+        else
+            json_expression(j, argument + 1);
+        separator = ",";
+    }
+    text_put(j->out, "}");
+}
+
+static void json_call(const json_show *j, const node_view *view)
+{
+    text_put(j->out, ",\"do\":");
+    json_string(j, j->shape->hosts[view->argument].name);
+    if (view->type == NODE_DEFERRED)
+        json_optional_string(j, "resource", (uint32_t)j->shape->items[view->raw]);
+    if (view->expression)
+        json_arguments(j, view->argument, view->expression, view->end);
+}
+
+static void json_condition(const json_show *j, uint32_t expression)
+{
+    uint64_t item = j->shape->items[expression];
+    if (item_type_of(item) != OP_CALL) {
+        text_put(j->out, ",\"if\":");
+        json_expression(j, expression);
+        return;
+    }
+    uint32_t host = item_argument(item);
+    text_put(j->out, ",\"call\":");
+    json_string(j, j->shape->hosts[host].name);
+    json_arguments(j, host, expression + 1, item_end(item));
+}
+
+static void json_duration(const json_show *j, const node_view *view)
+{
+    int64_t duration = (int64_t)j->shape->items[view->raw];
+    if (view->flags & ITEM_VARIANT) {
+        text_print(j->out, ",\"ticks\":%" PRId64, duration);
+        return;
+    }
+    char text[NUMBER_TEXT_SIZE];
+    text_put(j->out, ",\"seconds\":");
+    text_write(j->out, text, number_print_seconds(text, duration));
+}
+
+static void json_rounds(const json_show *j, const node_view *view)
+{
+    uint64_t rounds = j->shape->items[view->raw];
+    if ((uint32_t)rounds != 0)
+        text_print(j->out, ",\"%s\":%" PRIu32, view->type == NODE_RETRY ? "attempts" : "count",
+                   (uint32_t)rounds);
+    if (rounds >> 32 != 64)
+        text_print(j->out, ",\"per_tick\":%" PRIu32, (uint32_t)(rounds >> 32));
+}
+
+// Only the difference to the default, so that nodes that share a key agree whatever they give.
+static void json_persistent(const json_show *j, uint32_t index)
+{
+    const image_persistent *persistent = &j->shape->persistents[index];
+    text_put(j->out, ",\"key\":");
+    json_string(j, persistent->name);
+    if (persistent->init != GESTALT_RUNNING)
+        text_print(j->out, ",\"init\":\"%s\"", show_status_text(persistent->init));
+}
+
+static void json_signal(const json_show *j, const node_view *view)
+{
+    text_put(j->out, ",\"key\":");
+    json_string(j, j->shape->persistents[view->argument].name);
+    text_print(j->out, ",\"to\":\"%s\"", show_status_text((uint32_t)j->shape->items[view->raw]));
+}
+
+static void json_set(const json_show *j, const node_view *view)
+{
+    text_put(j->out, ",\"key\":");
+    json_column(j, view->argument);
+    text_put(j->out, ",\"to\":");
+    json_expression(j, view->expression);
+}
+
+static void json_weights(const json_show *j, const node_view *view)
+{
+    float before = 0;
+    text_put(j->out, ",\"weights\":[");
+    for (uint32_t i = 0; i < view->argument; i++) {
+        uint32_t bits = item_argument(j->shape->items[view->expression + i]);
+        text_put(j->out, i ? "," : "");
+        json_weight(j, show_weight(before, scalar_float_of_bits(bits)));
+        before = scalar_float_of_bits(bits);
+    }
+    text_put(j->out, "]");
+}
+
+static void json_scores(const json_show *j, const node_view *view)
+{
+    text_put(j->out, ",\"scores\":[");
+    for (uint32_t i = view->expression; i < view->first_child;
+         i = walk_expression(j->shape->items, i)) {
+        text_put(j->out, i > view->expression ? "," : "");
+        json_expression(j, i);
+    }
+    text_put(j->out, "]");
+}
+
+static void json_attributes(const json_show *j, const node_view *view)
+{
+    const gestalt_shape *shape = j->shape;
+    uint64_t raw = view->raw ? shape->items[view->raw] : 0;
+    switch (view->type) {
+    case NODE_CONDITION:
+    case NODE_DECIDE: json_condition(j, view->expression); break;
+    case NODE_ACTION:
+    case NODE_DEFERRED: json_call(j, view); break;
+    case NODE_PERSISTENT: json_persistent(j, view->argument); break;
+    case NODE_SIGNAL: json_signal(j, view); break;
+    case NODE_SET: json_set(j, view); break;
+    case NODE_WAIT:
+    case NODE_DELAY:
+    case NODE_TIMEOUT:
+    case NODE_COOLDOWN: json_duration(j, view); break;
+    case NODE_REPEAT:
+    case NODE_RETRY:
+    case NODE_WHILE: json_rounds(j, view); break;
+    case NODE_CHANCE:
+        text_put(j->out, ",\"p\":");
+        json_weight(j, scalar_float_of_bits(view->argument));
+        break;
+    case NODE_DEBUG: json_optional_string(j, "message", view->argument); break;
+    case NODE_SEQUENCE:
+    case NODE_SELECTOR:
+        if (view->flags & ITEM_VARIANT)
+            text_put(j->out, ",\"order\":\"random\"");
+        break;
+    case NODE_PARALLEL:
+        text_print(j->out, ",\"success\":%" PRIu32 ",\"failure\":%" PRIu32, (uint32_t)raw,
+                   (uint32_t)(raw >> 32));
+        break;
+    case NODE_WEIGHTED: json_weights(j, view); break;
+    case NODE_UTILITY: json_scores(j, view); break;
+    default: break;
+    }
+}
+
+// ---- Nodes
+
+static void json_node(json_show *j, uint32_t item, uint32_t depth);
+
+static void json_children(json_show *j, const node_view *view, uint32_t depth)
+{
+    const uint64_t *items = j->shape->items;
+    uint32_t child = view->first_child;
+    if (view->type == NODE_DECIDE) {
+        text_put(j->out, ",\"then\":");
+        json_node(j, child, depth + 1);
+        child = item_end(items[child]);
+        if (child < view->end) {
+            text_put(j->out, ",\"else\":");
+            json_node(j, child, depth + 1);
+        }
+    } else if (node_table[view->type].group == GROUP_DECORATOR) {
+        text_put(j->out, ",\"child\":");
+        json_node(j, child, depth + 1);
+    } else if (node_table[view->type].group == GROUP_DECIDER) {
+        text_put(j->out, ",\"children\":[");
+        for (; child < view->end; child = item_end(items[child])) {
+            text_put(j->out, child > view->first_child ? "," : "");
+            json_node(j, child, depth + 1);
+        }
+        text_put(j->out, "]");
+    }
+}
+
+static bool json_is_bare(const json_show *j, const node_view *view, const image_name *name)
+{
+    if (view->type != NODE_CONDITION || name->name != SHAPE_NONE || name->doc != SHAPE_NONE)
+        return false;
+    uint64_t item = j->shape->items[view->expression];
+    bool is_constant = item_type_of(item) == OP_CONST_BOOL && item_flags(item) & ITEM_LAST;
+    return !is_constant && item_type_of(item) != OP_CALL;
+}
+
+// The node itself, even where the tree is cut.
+static void json_whole_node(json_show *j, uint32_t item, uint32_t depth)
+{
+    static const image_name unnamed = {SHAPE_NONE, SHAPE_NONE};
+    node_view view = walk_node(j->shape->items, item);
+    const image_name *name = j->shape->names ? &j->shape->names[j->node] : &unnamed;
+    j->node++;
+    if (json_is_bare(j, &view, name)) {
+        json_expression(j, view.expression);
+        return;
+    }
+    text_print(j->out, "{\"type\":\"%s\"", node_table[view.type].name);
+    json_optional_string(j, "name", name->name);
+    json_optional_string(j, "doc", name->doc);
+    json_attributes(j, &view);
+    json_children(j, &view, depth);
+    text_put(j->out, "}");
+}
+
+static bool json_is_cut(const gestalt_shape *shape, uint32_t item, uint32_t depth)
+{
+    item_type type = item_type_of(shape->items[item]);
+    return depth > 0 && depth % JSON_CUT == 0 && node_table[type].group != GROUP_LEAF;
+}
+
+static void json_node(json_show *j, uint32_t item, uint32_t depth)
+{
+    if (!json_is_cut(j->shape, item, depth)) {
+        json_whole_node(j, item, depth);
+        return;
+    }
+    text_print(j->out, "{\"type\":\"subtree\",\"tree\":\"below_%" PRIu32 "\"}", j->node);
+    while (j->node < j->shape->specification->node_count &&
+           j->shape->nodes[j->node] < item_end(j->shape->items[item]))
+        j->node++;
+}
+
+static void json_trees(json_show *j)
+{
+    const char *separator = ",\"trees\":{";
+    show_walk walk;
+    show_walk_start(&walk, j->shape);
+    while (show_walk_next(&walk)) {
+        uint32_t item = walk.levels[walk.depth].item;
+        if (!json_is_cut(j->shape, item, walk.depth))
+            continue;
+        text_print(j->out, "%s\"below_%" PRIu32 "\":{\"root\":", separator, walk.node);
+        j->node = walk.node;
+        json_whole_node(j, item, walk.depth);
+        text_put(j->out, "}");
+        separator = ",";
+    }
+    if (*separator == ',' && separator[1] == '\0')
+        text_put(j->out, "}");
+}
+
+void show_json(text_out *out, const gestalt_shape *shape)
+{
+    json_layout layout;
+    json_layout_start(&layout, out);
+    text_out text;
+    text_start(&text, json_layout_writer(&layout), false);
+    json_show j = {.out = &text, .shape = shape};
+    text_put(&text, "{\"gestalt\":1");
+    json_optional_string(&j, "name", shape->document->name);
+    json_optional_string(&j, "doc", shape->document->doc);
+    json_blackboard(&j);
+    json_actions(&j);
+    json_trees(&j);
+    text_put(&text, ",\"root\":");
+    j.node = 0;
+    json_node(&j, 0, 0);
+    text_put(&text, "}");
+    text_finish(&text);
+    json_layout_finish(&layout);
+}

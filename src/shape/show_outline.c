@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// A shape as an outline for people: the blackboard, and the tree drawn with box characters.
+#include "nodes.h"
+#include "print_expression.h"
+#include "show.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { DOC_COLUMNS = 60 };
+
+static bool is_character_start(char c)
+{
+    return ((unsigned char)c & 0xc0) != 0x80;
+}
+
+// The first line of a doc, or the start of it, dim.
+static void outline_doc(text_out *out, const gestalt_shape *shape, uint32_t string)
+{
+    const char *doc = shape_string(shape, string);
+    if (!doc || !*doc)
+        return;
+    size_t size = 0;
+    for (size_t columns = 0; doc[size] && doc[size] != '\n'; size++) {
+        columns += is_character_start(doc[size]);
+        if (columns > DOC_COLUMNS)
+            break;
+    }
+    text_style(out, COLOR_DIM);
+    text_put(out, "  # ");
+    text_escaped(out, doc, size);
+    if (doc[size])
+        text_put(out, " ...");
+    text_style(out, COLOR_OFF);
+}
+
+static size_t outline_width(const char *text)
+{
+    size_t columns = 0;
+    for (; *text; text++)
+        columns += is_character_start(*text);
+    return columns;
+}
+
+static void outline_key_init(text_out *out, const gestalt_shape *shape, const image_key *key,
+                             uint32_t *init)
+{
+    uint32_t x = show_next_init(shape, init, key->column);
+    uint32_t y = key->type == KEY_VEC2 ? show_next_init(shape, init, key->column + 1) : 0;
+    if (!x && !y)
+        return;
+    text_put(out, " = ");
+    text_style(out, COLOR_VALUE);
+    if (key->type != KEY_VEC2) {
+        print_expression(out, shape, x, true);
+    } else {
+        text_put(out, "[");
+        x ? print_expression(out, shape, x, true) : text_put(out, "0");
+        text_put(out, ", ");
+        y ? print_expression(out, shape, y, true) : text_put(out, "0");
+        text_put(out, "]");
+    }
+    text_style(out, COLOR_OFF);
+}
+
+static void outline_keys(text_out *out, const gestalt_shape *shape)
+{
+    size_t widest = 0;
+    for (uint32_t i = 0; i < shape->key_count; i++) {
+        size_t width = outline_width(shape_string(shape, shape->keys[i].name));
+        widest = width > widest ? width : widest;
+    }
+    uint32_t init = shape->specification->tree_end;
+    for (uint32_t i = 0; i < shape->key_count; i++) {
+        const image_key *key = &shape->keys[i];
+        text_put(out, "  ");
+        show_string(out, shape, key->name);
+        text_fill(out, ' ', widest - outline_width(shape_string(shape, key->name)) + 2);
+        text_style(out, COLOR_KIND);
+        text_print(out, "%s%s", key->shared ? "shared " : "", show_key_type_text(key->type));
+        text_style(out, COLOR_OFF);
+        outline_key_init(out, shape, key, &init);
+        outline_doc(out, shape, key->doc);
+        text_put(out, "\n");
+    }
+    if (shape->key_count)
+        text_put(out, "\n");
+}
+
+static void outline_head(text_out *out, const gestalt_shape *shape)
+{
+    text_style(out, COLOR_BOLD);
+    show_string(out, shape, shape->document->name);
+    text_style(out, COLOR_OFF);
+    outline_doc(out, shape, shape->document->doc);
+    text_put(out, "\n\n");
+    outline_keys(out, shape);
+}
+
+// `is_open[d]`: the node at depth d on the way has siblings to come.
+static void outline_branch(text_out *out, const show_walk *walk, const bool *is_open)
+{
+    text_style(out, COLOR_DIM);
+    for (uint32_t depth = 1; depth < walk->depth; depth++)
+        text_put(out, is_open[depth] ? "│  " : "   ");
+    if (walk->depth > 0)
+        text_put(out, is_open[walk->depth] ? "├─ " : "└─ ");
+    text_style(out, COLOR_OFF);
+}
+
+static void outline_edge(text_out *out, const show_walk *walk)
+{
+    if (!show_has_edge(walk))
+        return;
+    text_style(out, COLOR_NOTE);
+    show_edge(out, walk);
+    text_put(out, ": ");
+    text_style(out, COLOR_OFF);
+}
+
+static void outline_tree(text_out *out, const gestalt_shape *shape)
+{
+    bool is_open[LIMIT_DEPTH + 1];
+    char last[16];
+    int digits = snprintf(last, sizeof last, "%" PRIu32, shape->specification->node_count - 1);
+    show_walk walk;
+    show_walk_start(&walk, shape);
+    while (show_walk_next(&walk)) {
+        is_open[walk.depth] = !show_walk_is_last(&walk);
+        text_style(out, COLOR_DIM);
+        text_print(out, "  %*" PRIu32 "  ", digits, walk.node);
+        text_style(out, COLOR_OFF);
+        outline_branch(out, &walk, is_open);
+        outline_edge(out, &walk);
+        show_node(out, shape, walk.node);
+        if (shape->names)
+            outline_doc(out, shape, shape->names[walk.node].doc);
+        text_put(out, "\n");
+    }
+}
+
+static void outline_foot(text_out *out, const gestalt_shape *shape)
+{
+    const gestalt_specification *specification = shape->specification;
+    text_style(out, COLOR_DIM);
+    text_print(out, "\n  %" PRIu32 " node%s, %" PRIu32 " items; ", specification->node_count,
+               specification->node_count == 1 ? "" : "s", specification->item_count);
+    if (specification->visit_bound == UINT64_MAX)
+        text_put(out, "no bound on the leaf visits of a tick");
+    else
+        text_print(out, "at most %" PRIu64 " leaf visit%s a tick", specification->visit_bound,
+                   specification->visit_bound == 1 ? "" : "s");
+    text_style(out, COLOR_OFF);
+    text_put(out, "\n");
+}
+
+void show_outline(text_out *out, const gestalt_shape *shape)
+{
+    outline_head(out, shape);
+    outline_tree(out, shape);
+    outline_foot(out, shape);
+}
