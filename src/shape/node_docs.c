@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+#include "node_docs.h"
+
+#include "json_layout.h"
+
+#include <gestalt/shape.h>
+#include <string.h>
+
+#define SCHEMA_NODE  "\"allOf\":[{\"$ref\":\"#/definitions/node\"}]"
+#define SCHEMA_NAME  "\"type\":\"string\",\"minLength\":1"
+#define EXAMPLE_NODE "{\"type\":\"action\",\"do\":\"patrol\"}"
+
+static const attribute_kind_info kind_table[] = {
+    [ATTRIBUTE_BOOL_EXPRESSION] = {"bool_expression", "bool expression", "",
+                                   "\"type\":[\"string\",\"boolean\"]", "\"health < 30\""},
+    [ATTRIBUTE_VALUE_EXPRESSION] = {"value_expression", "expression", "",
+                                    "\"type\":[\"string\",\"number\",\"boolean\"]",
+                                    "\"health + 1\""},
+    [ATTRIBUTE_PREDICATE] = {"predicate", "host predicate", "", SCHEMA_NAME, "\"seen\""},
+    [ATTRIBUTE_IMMEDIATE] = {"immediate", "host function", "", SCHEMA_NAME, "\"patrol\""},
+    [ATTRIBUTE_DEFERRED] = {"deferred", "deferred action", "", SCHEMA_NAME, "\"walk\""},
+    [ATTRIBUTE_ARGUMENTS] = {"arguments", "object", "",
+                             "\"type\":\"object\",\"additionalProperties\":"
+                             "{\"type\":[\"string\",\"number\",\"boolean\"]}",
+                             NULL},
+    [ATTRIBUTE_RESOURCE] = {"resource", "name", "", SCHEMA_NAME, "\"legs\""},
+    [ATTRIBUTE_PERSISTENT] = {"persistent", "name", "", SCHEMA_NAME, "\"door\""},
+    [ATTRIBUTE_STATUS] = {"status", "status", "", "\"enum\":[\"success\",\"failure\",\"running\"]",
+                          "\"success\""},
+    [ATTRIBUTE_BLACKBOARD_KEY] = {"blackboard_key", "blackboard key", "", SCHEMA_NAME,
+                                  "\"health\""},
+    [ATTRIBUTE_SECONDS] = {"seconds", "number", "",
+                           "\"type\":[\"number\",\"string\"],\"minimum\":0", "1.5"},
+    [ATTRIBUTE_TICKS] = {"ticks", "whole number", "",
+                         "\"type\":[\"integer\",\"string\"],\"minimum\":0", "3"},
+    [ATTRIBUTE_COUNT] = {"count", "whole number", "",
+                         "\"type\":[\"integer\",\"string\"],\"minimum\":1", "3"},
+    [ATTRIBUTE_PER_TICK] = {"per_tick", "1 to 65535", "",
+                            "\"type\":[\"integer\",\"string\"],\"minimum\":1,\"maximum\":65535",
+                            NULL},
+    [ATTRIBUTE_PROBABILITY] = {"probability", "0 to 1", "",
+                               "\"type\":[\"number\",\"string\"],\"minimum\":0,\"maximum\":1",
+                               "0.25"},
+    [ATTRIBUTE_MESSAGE] = {"message", "text", "", "\"type\":\"string\"", "\"at the gate\""},
+    [ATTRIBUTE_ORDER] = {"order", "`fixed` or `random`", "", "\"enum\":[\"fixed\",\"random\"]",
+                         "\"random\""},
+    [ATTRIBUTE_THRESHOLD] = {"threshold", "number, `all` or `any`", "",
+                             "\"anyOf\":[{\"enum\":[\"all\",\"any\"]},"
+                             "{\"type\":[\"integer\",\"string\"],\"minimum\":1}]",
+                             "\"any\""},
+    [ATTRIBUTE_WEIGHTS] = {"weights", "list of numbers", "",
+                           "\"type\":\"array\",\"minItems\":1,\"items\":"
+                           "{\"type\":[\"number\",\"string\"],\"minimum\":0}",
+                           "[3,1]"},
+    [ATTRIBUTE_SCORES] = {"scores", "list of expressions", "",
+                          "\"type\":\"array\",\"minItems\":1,\"items\":"
+                          "{\"type\":[\"string\",\"number\"]}",
+                          "[\"health\",\"100 - health\"]"},
+    [ATTRIBUTE_CHILD] = {"child", "node", "the node below", SCHEMA_NODE, EXAMPLE_NODE},
+    [ATTRIBUTE_CHILDREN] = {"children", "list of nodes", "the nodes below, at least one",
+                            "\"type\":\"array\",\"minItems\":1,"
+                            "\"items\":{\"$ref\":\"#/definitions/node\"}",
+                            "[\"health < 30\"," EXAMPLE_NODE "]"},
+    [ATTRIBUTE_TREE] = {"tree", "name of a tree", "", SCHEMA_NAME, "\"fight\""},
+    [ATTRIBUTE_WITH] = {"with", "object", "",
+                        "\"type\":\"object\",\"additionalProperties\":"
+                        "{\"type\":[\"string\",\"number\",\"boolean\"]}",
+                        "{\"range\":15}"},
+};
+
+const attribute_kind_info *attribute_kind_of(attribute_kind kind)
+{
+    return &kind_table[kind];
+}
+
+const char *attribute_doc(const attribute_info *attribute)
+{
+    return *attribute->doc ? attribute->doc : kind_table[attribute->kind].doc;
+}
+
+static const struct {
+    const char *id, *title;
+} group_words[] = {
+    [GROUP_LEAF] = {"leaf", "Leaves"},
+    [GROUP_DECORATOR] = {"decorator", "Decorators"},
+    [GROUP_DECIDER] = {"decider", "Deciders"},
+    [GROUP_COPY] = {"copy", "Copies"},
+};
+
+// What a node type keeps for each agent beyond being live, as its operands tell.
+static const char *state_text(item_type type)
+{
+    const char *operands = node_table[type].operands;
+    switch (operands[0]) {
+    case 'p': return "one status for each agent and name, which outlives everything";
+    case 'o': return "one status, which outlives everything";
+    case 't': return "one time, which outlives everything";
+    case 'b': return strchr(operands, 'H') ? "two bits for each child" : "one bit";
+    case 'w': return "one number of 32 bits";
+    case 'l':
+        return strchr(operands, 'D') ? "one time"
+                                     : "with random order, the random state of its start (64 bits)";
+    default: return NULL;
+    }
+}
+
+// ---- For terminals
+
+static void text_attribute(text_out *out, const attribute_info *attribute)
+{
+    bool is_optional = attribute->need == NEED_OPTIONAL;
+    text_style(out, COLOR_NAME);
+    text_print(out, "%s%s", is_optional ? "[" : "", attribute->name);
+    if (is_optional && *attribute->default_text)
+        text_print(out, " = %s", attribute->default_text);
+    text_put(out, is_optional ? "]" : "");
+    text_style(out, COLOR_OFF);
+}
+
+static void text_node(text_out *out, item_type type)
+{
+    size_t count;
+    const attribute_info *attributes = node_attributes(type, &count);
+    text_put(out, "  ");
+    text_style(out, COLOR_KIND);
+    text_put(out, node_table[type].name);
+    text_style(out, COLOR_OFF);
+    for (size_t i = 0; i < count; i++) {
+        bool is_alternative =
+            i > 0 && attributes[i].need == NEED_ONE_OF && attributes[i - 1].need == NEED_ONE_OF;
+        text_put(out, is_alternative ? " | " : "  ");
+        text_attribute(out, &attributes[i]);
+    }
+    text_put(out, "\n      ");
+    text_style(out, COLOR_DIM);
+    text_put(out, node_table[type].doc);
+    text_style(out, COLOR_OFF);
+    text_put(out, "\n");
+}
+
+static void nodes_text(text_out *out)
+{
+    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++) {
+        if (!node_table[type].name)
+            continue;
+        if (type == NODE_FIRST || node_table[type].group != node_table[type - 1].group) {
+            text_put(out, type == NODE_FIRST ? "" : "\n");
+            text_style(out, COLOR_BOLD);
+            text_put(out, group_words[node_table[type].group].title);
+            text_style(out, COLOR_OFF);
+            text_put(out, "\n\n");
+        }
+        text_node(out, (item_type)type);
+    }
+    text_put(out,
+             "\nEvery node also takes `name` and `doc`. [x] is optional, a | b: one of the two. "
+             "A condition\nmay be written as a bare string: \"health < 30\".\n");
+}
+
+// ---- For tools
+
+static void json_pair(text_out *out, const char *name, const char *text)
+{
+    text_print(out, ",\"%s\":", name);
+    text_json(out, text, strlen(text));
+}
+
+static void json_answers(text_out *out, const char *answers)
+{
+    static const char *const words[] = {"success", "failure", "running"};
+    if (*answers == '*') {
+        text_put(out, ",\"answers\":\"children\"");
+        return;
+    }
+    text_put(out, ",\"answers\":[");
+    for (size_t i = 0; answers[i]; i++)
+        text_print(out, "%s\"%s\"", i ? "," : "", words[strchr("SFR", answers[i]) - "SFR"]);
+    text_put(out, "]");
+}
+
+static void json_attribute(text_out *out, const attribute_info *attribute)
+{
+    static const char *const needs[] = {"required", "optional", "one_of"};
+    text_print(out, "{\"name\":\"%s\"", attribute->name);
+    json_pair(out, "kind", kind_table[attribute->kind].id);
+    json_pair(out, "need", needs[attribute->need]);
+    if (*attribute->default_text)
+        json_pair(out, "default", attribute->default_text);
+    json_pair(out, "doc", attribute_doc(attribute));
+    text_put(out, "}");
+}
+
+static void json_node(text_out *out, item_type type)
+{
+    size_t count;
+    const attribute_info *attributes = node_attributes(type, &count);
+    text_print(out, "{\"name\":\"%s\"", node_table[type].name);
+    json_pair(out, "group", group_words[node_table[type].group].id);
+    json_pair(out, "doc", node_table[type].doc);
+    json_answers(out, node_table[type].answers);
+    json_pair(out, "operands", node_table[type].operands);
+    if (state_text(type))
+        json_pair(out, "state", state_text(type));
+    text_put(out, ",\"attributes\":[");
+    for (size_t i = 0; i < count; i++) {
+        text_put(out, i ? "," : "");
+        json_attribute(out, &attributes[i]);
+    }
+    text_put(out, "]}");
+}
+
+static void nodes_json(text_out *out)
+{
+    json_layout layout;
+    json_layout_start(&layout, out);
+    text_out text;
+    text_start(&text, json_layout_writer(&layout), false);
+    const char *separator = "{\"nodes\":[";
+    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++) {
+        if (!node_table[type].name)
+            continue;
+        text_put(&text, separator);
+        json_node(&text, (item_type)type);
+        separator = ",";
+    }
+    text_put(&text, "]}");
+    text_finish(&text);
+    json_layout_finish(&layout);
+}
+
+// ---- The reference
+
+static void markdown_answers(text_out *out, const char *answers)
+{
+    static const char *const words[] = {"success", "failure", "running"};
+    text_put(out, "\nAnswers: ");
+    if (*answers == '*')
+        text_put(out, "what follows from its children");
+    for (size_t i = 0; answers[i] && *answers != '*'; i++)
+        text_print(out, "%s%s",
+                   i == 0           ? ""
+                   : answers[i + 1] ? ", "
+                                    : " or ",
+                   words[strchr("SFR", answers[i]) - "SFR"]);
+    text_put(out, ".  \n");
+}
+
+static void markdown_attributes(text_out *out, const attribute_info *attributes, size_t count)
+{
+    if (count == 0)
+        return;
+    text_put(out, "\n| attribute | value | default | meaning |\n|---|---|---|---|\n");
+    for (size_t i = 0; i < count; i++) {
+        const attribute_info *a = &attributes[i];
+        const char *fallback = a->need == NEED_REQUIRED ? "required"
+                               : a->need == NEED_ONE_OF ? "one of these"
+                                                        : "none";
+        text_print(out, "| `%s` | %s | %s | %s |\n", a->name, kind_table[a->kind].words,
+                   *a->default_text ? a->default_text : fallback, attribute_doc(a));
+    }
+}
+
+// A node of this type with what is required and what has a good example.
+static void markdown_example(text_out *out, item_type type)
+{
+    size_t count;
+    const attribute_info *attributes = node_attributes(type, &count);
+    json_layout layout;
+    json_layout_start(&layout, out);
+    text_out text;
+    text_start(&text, json_layout_writer(&layout), false);
+    bool has_one = false;
+    text_print(&text, "{\"type\":\"%s\"", node_table[type].name);
+    for (size_t i = 0; i < count; i++) {
+        const char *example = kind_table[attributes[i].kind].example;
+        bool is_other = attributes[i].need == NEED_ONE_OF && has_one;
+        has_one = has_one || attributes[i].need == NEED_ONE_OF;
+        if (example && !is_other)
+            text_print(&text, ",\"%s\":%s", attributes[i].name, example);
+    }
+    text_put(&text, "}");
+    text_finish(&text);
+    text_put(out, "\n```json\n");
+    json_layout_finish(&layout);
+    text_put(out, "```\n");
+}
+
+static void markdown_node(text_out *out, item_type type)
+{
+    size_t count;
+    const attribute_info *attributes = node_attributes(type, &count);
+    text_print(out, "\n### %s\n\n%s\n", node_table[type].name, node_table[type].doc);
+    markdown_attributes(out, attributes, count);
+    markdown_answers(out, node_table[type].answers);
+    const char *state = state_text(type);
+    text_print(out, "Keeps for each agent: %s.\n", state ? state : "nothing");
+    markdown_example(out, type);
+}
+
+static void nodes_markdown(text_out *out)
+{
+    text_put(out, "<!-- Written by `gestalt nodes --markdown` from src/shape/nodes.def. -->\n"
+                  "# Node types\n\n"
+                  "Every node also takes `name`, which traces show, and `doc`. A condition may be "
+                  "written as\na bare string where a node is expected: `\"health < 30\"`. A number "
+                  "may be a string with a\nconstant expression over literals and params.\n");
+    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++) {
+        if (!node_table[type].name)
+            continue;
+        if (type == NODE_FIRST || node_table[type].group != node_table[type - 1].group)
+            text_print(out, "\n## %s\n", group_words[node_table[type].group].title);
+        markdown_node(out, (item_type)type);
+    }
+}
+
+bool gestalt_nodes_write(gestalt_nodes_form form, bool color, gestalt_writer writer)
+{
+    text_out out;
+    text_start(&out, writer, color);
+    switch (form) {
+    case GESTALT_NODES_TEXT: nodes_text(&out); break;
+    case GESTALT_NODES_JSON: nodes_json(&out); break;
+    case GESTALT_NODES_MARKDOWN: nodes_markdown(&out); break;
+    }
+    return text_finish(&out);
+}

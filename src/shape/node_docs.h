@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What descriptions of the node table share: the attribute kinds, each with its words, its piece of
+// the JSON Schema and an example.
+#ifndef NODE_DOCS_H
+#define NODE_DOCS_H
+
+#include "nodes.h"
+
+typedef struct attribute_kind_info {
+    const char *id;      // for tools
+    const char *words;   // for people
+    const char *doc;     // where an attribute has none of its own
+    const char *schema;  // members of a schema
+    const char *example; // JSON; NULL: left out of examples
+} attribute_kind_info;
+
+const attribute_kind_info *attribute_kind_of(attribute_kind kind);
+
+/// The attribute's own doc, or its kind's.
+const char *attribute_doc(const attribute_info *attribute);
+
+#endif

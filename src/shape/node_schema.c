@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// The JSON Schema of documents, made of the node table. Draft 7, which editors know best: VS Code
+// completes and explains by it, while it knows later drafts only in part.
+//
+// A node is checked by `if` its type is this `then` these attributes, so that an error is about the
+// node's own type and not about all that it might have been.
+#include "json_layout.h"
+#include "node_docs.h"
+
+#include <gestalt/shape.h>
+#include <string.h>
+
+#define VALUE_TYPES "[\"string\",\"number\",\"boolean\"]"
+
+static const char schema_head[] =
+    "{\"$schema\":\"http://json-schema.org/draft-07/schema#\",\"title\":\"Gestalt document\","
+    "\"description\":\"A behavior tree, version 1 of the language.\",\"type\":\"object\","
+    "\"required\":[\"gestalt\",\"root\"],\"additionalProperties\":false,\"properties\":{"
+    "\"gestalt\":{\"description\":\"the version of the language\",\"const\":1},"
+    "\"name\":{\"description\":\"the document's name; default: the file's\","
+    "\"type\":\"string\",\"minLength\":1},"
+    "\"doc\":{\"description\":\"free text\",\"type\":\"string\"},"
+    "\"blackboard\":{\"description\":\"what an agent knows\",\"type\":\"object\","
+    "\"additionalProperties\":{\"$ref\":\"#/definitions/key\"}},"
+    "\"actions\":{\"description\":\"what the host provides\",\"type\":\"object\","
+    "\"additionalProperties\":{\"$ref\":\"#/definitions/action\"}},"
+    "\"trees\":{\"description\":\"trees to copy by `subtree`\",\"type\":\"object\","
+    "\"additionalProperties\":{\"$ref\":\"#/definitions/tree\"}},"
+    "\"root\":{\"description\":\"the tree\",\"allOf\":[{\"$ref\":\"#/definitions/node\"}]}"
+    "},\"definitions\":{";
+
+static const char schema_document[] =
+    "\"key_type\":{\"enum\":[\"bool\",\"int\",\"float\",\"vec2\"]},"
+    "\"value\":{\"type\":" VALUE_TYPES "},"
+    "\"key\":{\"anyOf\":[{\"$ref\":\"#/definitions/key_type\"},{\"type\":\"object\","
+    "\"required\":[\"type\"],\"additionalProperties\":false,\"properties\":{"
+    "\"type\":{\"$ref\":\"#/definitions/key_type\"},"
+    "\"init\":{\"description\":\"a constant or an expression, evaluated when the agent is spawned; "
+    "of a vec2: a list of two\"},"
+    "\"shared\":{\"description\":\"one value for the whole population, which trees only read\","
+    "\"type\":\"boolean\",\"default\":false},"
+    "\"doc\":{\"type\":\"string\"}},"
+    "\"if\":{\"properties\":{\"type\":{\"const\":\"vec2\"}}},"
+    "\"then\":{\"properties\":{\"init\":{\"type\":\"array\",\"minItems\":2,\"maxItems\":2,"
+    "\"items\":{\"type\":[\"string\",\"number\"]}}}},"
+    "\"else\":{\"properties\":{\"init\":{\"$ref\":\"#/definitions/value\"}}}}]},"
+    "\"action\":{\"type\":\"object\",\"additionalProperties\":false,\"properties\":{"
+    "\"kind\":{\"description\":\"immediate: a function that answers at once; deferred: a request "
+    "to "
+    "a game system; predicate: a question\",\"enum\":[\"immediate\",\"deferred\",\"predicate\"],"
+    "\"default\":\"immediate\"},"
+    "\"args\":{\"description\":\"its arguments and their types\",\"type\":\"object\","
+    "\"additionalProperties\":{\"enum\":[\"bool\",\"int\",\"float\",\"vec2\",\"key bool\","
+    "\"key int\",\"key float\",\"key vec2\"]}}}},"
+    "\"tree\":{\"type\":\"object\",\"additionalProperties\":false,\"properties\":{"
+    "\"params\":{\"description\":\"names and default values\",\"type\":\"object\","
+    "\"additionalProperties\":{\"$ref\":\"#/definitions/value\"}},"
+    "\"root\":{\"allOf\":[{\"$ref\":\"#/definitions/node\"}]},"
+    "\"include\":{\"description\":\"a document, relative to this one, whose root is the tree\","
+    "\"type\":\"string\",\"minLength\":1}},"
+    "\"oneOf\":[{\"required\":[\"root\"]},{\"required\":[\"include\"]}]}";
+
+static bool is_node_type(int type)
+{
+    return node_table[type].name != NULL;
+}
+
+// "name",... or "doc",... of all node types.
+static void schema_names(text_out *out, bool docs)
+{
+    const char *separator = "";
+    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++) {
+        if (!is_node_type(type))
+            continue;
+        const char *text = docs ? node_table[type].doc : node_table[type].name;
+        text_put(out, separator);
+        text_json(out, text, strlen(text));
+        separator = ",";
+    }
+}
+
+// A node of any type. enumDescriptions is VS Code's: others ignore it.
+static void schema_node(text_out *out)
+{
+    text_put(out, ",\"node\":{\"description\":\"a node, or a string: a condition\","
+                  "\"type\":[\"object\",\"string\"],\"minLength\":1,\"required\":[\"type\"],"
+                  "\"properties\":{\"type\":{\"description\":\"what the node does\",\"enum\":[");
+    schema_names(out, false);
+    text_put(out, "],\"enumDescriptions\":[");
+    schema_names(out, true);
+    text_put(out, "]}},\"allOf\":[");
+    const char *separator = "";
+    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++) {
+        if (!is_node_type(type))
+            continue;
+        text_print(out,
+                   "%s{\"if\":{\"type\":\"object\",\"required\":[\"type\"],"
+                   "\"properties\":{\"type\":{\"const\":\"%s\"}}},"
+                   "\"then\":{\"$ref\":\"#/definitions/node_%s\"}}",
+                   separator, node_table[type].name, node_table[type].name);
+        separator = ",";
+    }
+    text_put(out, "]}");
+}
+
+static void schema_default(text_out *out, const attribute_info *attribute)
+{
+    switch (attribute->kind) {
+    case ATTRIBUTE_PER_TICK: text_print(out, "\"default\":%s,", attribute->default_text); break;
+    case ATTRIBUTE_STATUS:
+    case ATTRIBUTE_ORDER:
+    case ATTRIBUTE_THRESHOLD:
+        if (*attribute->default_text)
+            text_print(out, "\"default\":\"%s\",", attribute->default_text);
+        break;
+    default: break;
+    }
+}
+
+static void schema_properties(text_out *out, const attribute_info *attributes, size_t count)
+{
+    text_put(out, "\"properties\":{\"type\":true,"
+                  "\"name\":{\"description\":\"shown in traces\",\"type\":\"string\","
+                  "\"minLength\":1},\"doc\":{\"description\":\"free text\",\"type\":\"string\"}");
+    for (size_t i = 0; i < count; i++) {
+        const char *doc = attribute_doc(&attributes[i]);
+        text_print(out, ",\"%s\":{\"description\":", attributes[i].name);
+        text_json(out, doc, strlen(doc));
+        text_put(out, ",");
+        schema_default(out, &attributes[i]);
+        text_put(out, attribute_kind_of(attributes[i].kind)->schema);
+        text_put(out, "}");
+    }
+    text_put(out, "}");
+}
+
+// Arguments of a predicate make sense only where the predicate is given.
+static void schema_needs(text_out *out, const attribute_info *attributes, size_t count)
+{
+    const char *alternatives = ",\"oneOf\":[";
+    bool has_predicate = false;
+    bool has_alternatives = false;
+    text_put(out, ",\"required\":[\"type\"");
+    for (size_t i = 0; i < count; i++)
+        if (attributes[i].need == NEED_REQUIRED)
+            text_print(out, ",\"%s\"", attributes[i].name);
+    text_put(out, "]");
+    for (size_t i = 0; i < count; i++) {
+        if (attributes[i].need != NEED_ONE_OF)
+            continue;
+        text_print(out, "%s{\"required\":[\"%s\"]}", alternatives, attributes[i].name);
+        alternatives = ",";
+        has_alternatives = true;
+        has_predicate = has_predicate || attributes[i].kind == ATTRIBUTE_PREDICATE;
+    }
+    text_put(out, has_alternatives ? "]" : "");
+    for (size_t i = 0; has_predicate && i < count; i++)
+        if (attributes[i].kind == ATTRIBUTE_ARGUMENTS)
+            text_print(out, ",\"dependencies\":{\"%s\":[\"call\"]}", attributes[i].name);
+}
+
+static void schema_type(text_out *out, item_type type)
+{
+    size_t count;
+    const attribute_info *attributes = node_attributes(type, &count);
+    text_print(out, ",\"node_%s\":{\"description\":", node_table[type].name);
+    text_json(out, node_table[type].doc, strlen(node_table[type].doc));
+    text_put(out, ",\"additionalProperties\":false,");
+    schema_properties(out, attributes, count);
+    schema_needs(out, attributes, count);
+    text_put(out, "}");
+}
+
+bool gestalt_schema_write(gestalt_writer writer)
+{
+    text_out out;
+    text_start(&out, writer, false);
+    json_layout layout;
+    json_layout_start(&layout, &out);
+    text_out text;
+    text_start(&text, json_layout_writer(&layout), false);
+    text_put(&text, schema_head);
+    text_put(&text, schema_document);
+    schema_node(&text);
+    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++)
+        if (is_node_type(type))
+            schema_type(&text, (item_type)type);
+    text_put(&text, "}}");
+    text_finish(&text);
+    json_layout_finish(&layout);
+    return text_finish(&out);
+}
