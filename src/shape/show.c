@@ -109,7 +109,7 @@ void show_edge(text_out *out, const show_walk *walk)
         show_number(out, show_weight(before, weight_sum(shape, parent->label)));
     } else {
         text_put(out, "score ");
-        print_expression(out, shape, parent->label, true);
+        show_value(out, shape, parent->label);
     }
 }
 
@@ -147,6 +147,24 @@ void show_number(text_out *out, float number)
     if (size > 2 && memcmp(text + size - 2, ".0", 2) == 0)
         size -= 2;
     text_write(out, text, size);
+}
+
+void show_quoted(text_out *out, const gestalt_shape *shape, uint32_t string)
+{
+    show_filter filter;
+    text_put(out, "\"");
+    show_string(show_filter_start(&filter, out, SHOW_QUOTED), shape, string);
+    show_filter_flush(&filter);
+    text_put(out, "\"");
+}
+
+void show_value(text_out *out, const gestalt_shape *shape, uint32_t expression)
+{
+    uint64_t item = shape->items[expression];
+    if (item_type_of(item) == OP_CONST_FLOAT && item_flags(item) & ITEM_LAST)
+        show_number(out, scalar_float_of_bits(item_argument(item)));
+    else
+        print_expression(out, shape, expression, true);
 }
 
 float show_weight(float before, float sum)
@@ -240,7 +258,7 @@ static void show_call(text_out *out, const gestalt_shape *shape, uint32_t host, 
         else if (declared->by_key)
             show_column(out, shape, value & 0xffffff);
         else
-            print_expression(out, shape, argument + 1, true);
+            show_value(out, shape, argument + 1);
         separator = ", ";
         argument = item_end(shape->items[argument]);
     }
@@ -309,7 +327,7 @@ static void show_deferred(text_out *out, const gestalt_shape *shape, const node_
               view->end);
     if (resource != SHAPE_NONE) {
         text_put(out, " on ");
-        show_string(out, shape, resource);
+        show_quoted(out, shape, resource);
     }
 }
 
@@ -336,7 +354,7 @@ static void show_leaf(text_out *out, const gestalt_shape *shape, const node_view
         text_put(out, " ");
         show_column(out, shape, view->argument);
         text_put(out, " = ");
-        print_expression(out, shape, view->expression, true);
+        show_value(out, shape, view->expression);
         break;
     default: break;
     }
@@ -360,9 +378,8 @@ static void show_attributes(text_out *out, const gestalt_shape *shape, const nod
         show_number(out, scalar_float_of_bits(view->argument));
         break;
     case NODE_DEBUG:
-        text_put(out, " says \"");
-        show_string(out, shape, view->argument);
-        text_put(out, "\"");
+        text_put(out, " says ");
+        show_quoted(out, shape, view->argument);
         break;
     case NODE_SEQUENCE:
     case NODE_SELECTOR:
@@ -386,9 +403,8 @@ void show_node(text_out *out, const gestalt_shape *shape, uint32_t node)
     text_style(out, COLOR_OFF);
     if (shape->names && shape->names[node].name != SHAPE_NONE) {
         text_style(out, COLOR_NAME);
-        text_put(out, " \"");
-        show_string(out, shape, shape->names[node].name);
-        text_put(out, "\"");
+        text_put(out, " ");
+        show_quoted(out, shape, shape->names[node].name);
         text_style(out, COLOR_OFF);
     }
     text_style(out, COLOR_VALUE);
@@ -402,6 +418,7 @@ void show_node(text_out *out, const gestalt_shape *shape, uint32_t node)
 static const char *escape_of(show_escape escape, char c)
 {
     switch (escape) {
+    case SHOW_QUOTED: return c == '"' ? "\\\"" : NULL;
     case SHOW_IN_JSON:
     case SHOW_IN_DOT: return c == '"' ? "\\\"" : c == '\\' ? "\\\\" : NULL;
     case SHOW_IN_MERMAID:

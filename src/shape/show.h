@@ -7,7 +7,7 @@
 #define SHOW_H
 
 #include "image.h"
-#include "limits.h"
+#include "shape_limits.h"
 #include "text.h"
 #include "walk.h"
 
@@ -71,6 +71,12 @@ uint32_t show_next_init(const gestalt_shape *shape, uint32_t *init, uint32_t col
 /// A string of the shape, escaped. Nothing for SHAPE_NONE.
 void show_string(text_out *out, const gestalt_shape *shape, uint32_t string);
 
+/// The same in quotes.
+void show_quoted(text_out *out, const gestalt_shape *shape, uint32_t string);
+
+/// An expression for people: a float that is a constant is written as in `show_number`.
+void show_value(text_out *out, const gestalt_shape *shape, uint32_t expression);
+
 /// A weight that brings the running sum from `before` to `sum`, and the one with the fewest
 /// decimals that does.
 float show_weight(float before, float sum);
@@ -86,6 +92,7 @@ const char *show_host_kind_text(uint32_t kind);
 
 typedef enum show_escape {
     SHOW_PLAIN,
+    SHOW_QUOTED,     // between quotes, for people
     SHOW_IN_JSON,    // in a JSON string
     SHOW_IN_DOT,     // in a quoted label
     SHOW_IN_MERMAID, // in a quoted label

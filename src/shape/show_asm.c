@@ -115,18 +115,15 @@ static void asm_float(text_out *out, uint32_t bits)
     text_write(out, text, number_print_float(text, scalar_float_of_bits(bits)));
 }
 
-static void asm_quoted(text_out *out, const gestalt_shape *shape, uint32_t string)
-{
-    text_put(out, "\"");
-    show_string(out, shape, string);
-    text_put(out, "\"");
-}
-
 // The argument of a head item, by its letter.
 static void asm_head_argument(text_out *out, const gestalt_shape *shape, const node_view *view)
 {
     char letter = node_table[view->type].operands[0];
     bool has_time = strchr(node_table[view->type].operands, 'D') != NULL;
+    bool is_unused = letter == 'l' && !has_time && !(view->flags & ITEM_VARIANT);
+    if (letter == '-' || is_unused)
+        return;
+    text_put(out, " ");
     switch (letter) {
     case 'h': show_string(out, shape, shape->hosts[view->argument].name); break;
     case 'k': show_column(out, shape, view->argument); break;
@@ -135,14 +132,11 @@ static void asm_head_argument(text_out *out, const gestalt_shape *shape, const n
     case 't': text_print(out, "time %" PRIu32, view->argument); break;
     case 'b': text_print(out, "bit %" PRIu32, view->argument); break;
     case 'w': text_print(out, "word %" PRIu32, view->argument); break;
-    case 'l':
-        if (view->flags & ITEM_VARIANT || has_time)
-            text_print(out, "%slong %" PRIu32, has_time ? "" : "random, ", view->argument);
-        break;
+    case 'l': text_print(out, "%slong %" PRIu32, has_time ? "" : "random, ", view->argument); break;
     case 'n': text_print(out, "children %" PRIu32, view->argument); break;
     case 'c': text_print(out, "first %" PRIu32, view->argument); break;
     case 'f': asm_float(out, view->argument); break;
-    case 's': asm_quoted(out, shape, view->argument); break;
+    case 's': show_quoted(out, shape, view->argument); break;
     default: break;
     }
 }
@@ -165,13 +159,13 @@ static void asm_head(text_out *out, asm_state *state, uint32_t index, const node
     show_filter filter;
     text_out *line = show_filter_start(&filter, out, SHOW_PLAIN);
     asm_place(line, state, index, false);
-    text_print(line, "  %-6s  %c%c%c  %s ", id, view->flags & ITEM_CAN_SUCCEED ? 'S' : '-',
+    text_print(line, "  %-6s  %c%c%c  %s", id, view->flags & ITEM_CAN_SUCCEED ? 'S' : '-',
                view->flags & ITEM_CAN_FAIL ? 'F' : '-', view->flags & ITEM_CAN_RUN ? 'R' : '-',
                node_table[view->type].name);
     asm_head_argument(line, shape, view);
     if (shape->names && shape->names[state->node].name != SHAPE_NONE) {
         text_put(line, "  ");
-        asm_quoted(line, shape, shape->names[state->node].name);
+        show_quoted(line, shape, shape->names[state->node].name);
     }
     show_filter_flush(&filter);
     asm_source(out, shape, state->node, filter.columns);
@@ -205,7 +199,7 @@ static void asm_raw(text_out *out, const asm_state *state, const node_view *view
         if ((uint32_t)raw == SHAPE_NONE)
             text_put(out, "none");
         else
-            asm_quoted(out, shape, (uint32_t)raw);
+            show_quoted(out, shape, (uint32_t)raw);
         break;
     }
     text_put(out, "\n");
@@ -306,7 +300,7 @@ static void asm_items(text_out *out, const gestalt_shape *shape)
 {
     const char *items = (const char *)shape->items;
     asm_state state = {.shape = shape, .offset = (uint32_t)(items - (const char *)shape->image)};
-    text_put(out, "\nitems (index, offset, end)\n");
+    text_put(out, "\nitems\n index  offset     end  node    can  operation\n");
     for (uint32_t i = 0; i < shape->specification->item_count; i++) {
         if (!item_is_node(item_type_of(shape->items[i]))) {
             asm_other(out, &state, i);
@@ -327,7 +321,7 @@ static void asm_items(text_out *out, const gestalt_shape *shape)
 void show_asm(text_out *out, const gestalt_shape *shape)
 {
     text_put(out, "shape ");
-    asm_quoted(out, shape, shape->document->name);
+    show_quoted(out, shape, shape->document->name);
     text_print(out, ", version %d, %zu bytes\n\n", IMAGE_VERSION, shape->size);
     asm_specification(out, shape->specification);
     asm_keys(out, shape);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A shape as an outline for people: the blackboard, and the tree drawn with box characters.
 #include "nodes.h"
-#include "print_expression.h"
 #include "show.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { DOC_COLUMNS = 60 };
 
@@ -14,23 +14,31 @@ static bool is_character_start(char c)
     return ((unsigned char)c & 0xc0) != 0x80;
 }
 
-// The first line of a doc, or the start of it, dim.
+// How many bytes of a doc to show: its first line, or the words of that which have room.
+static size_t outline_doc_size(const char *doc)
+{
+    size_t size = 0, word_end = 0;
+    for (size_t columns = 0; doc[size] && doc[size] != '\n'; size++) {
+        columns += is_character_start(doc[size]);
+        if (columns > DOC_COLUMNS)
+            return word_end ? word_end : size;
+        if (doc[size] == ' ')
+            word_end = size;
+    }
+    return size;
+}
+
 static void outline_doc(text_out *out, const gestalt_shape *shape, uint32_t string)
 {
     const char *doc = shape_string(shape, string);
     if (!doc || !*doc)
         return;
-    size_t size = 0;
-    for (size_t columns = 0; doc[size] && doc[size] != '\n'; size++) {
-        columns += is_character_start(doc[size]);
-        if (columns > DOC_COLUMNS)
-            break;
-    }
+    size_t size = outline_doc_size(doc);
     text_style(out, COLOR_DIM);
     text_put(out, "  # ");
     text_escaped(out, doc, size);
     if (doc[size])
-        text_put(out, " ...");
+        text_put(out, " …");
     text_style(out, COLOR_OFF);
 }
 
@@ -42,6 +50,14 @@ static size_t outline_width(const char *text)
     return columns;
 }
 
+static void outline_init_value(text_out *out, const gestalt_shape *shape, uint32_t expression)
+{
+    if (expression)
+        show_value(out, shape, expression);
+    else
+        text_put(out, "0");
+}
+
 static void outline_key_init(text_out *out, const gestalt_shape *shape, const image_key *key,
                              uint32_t *init)
 {
@@ -51,13 +67,11 @@ static void outline_key_init(text_out *out, const gestalt_shape *shape, const im
         return;
     text_put(out, " = ");
     text_style(out, COLOR_VALUE);
-    if (key->type != KEY_VEC2) {
-        print_expression(out, shape, x, true);
-    } else {
-        text_put(out, "[");
-        x ? print_expression(out, shape, x, true) : text_put(out, "0");
+    text_put(out, key->type == KEY_VEC2 ? "[" : "");
+    outline_init_value(out, shape, x);
+    if (key->type == KEY_VEC2) {
         text_put(out, ", ");
-        y ? print_expression(out, shape, y, true) : text_put(out, "0");
+        outline_init_value(out, shape, y);
         text_put(out, "]");
     }
     text_style(out, COLOR_OFF);
@@ -87,13 +101,28 @@ static void outline_keys(text_out *out, const gestalt_shape *shape)
         text_put(out, "\n");
 }
 
+// Line by line, for it may have several.
+static void outline_document_doc(text_out *out, const char *doc)
+{
+    while (*doc) {
+        size_t size = strcspn(doc, "\n");
+        text_put(out, "  ");
+        text_escaped(out, doc, size);
+        text_put(out, "\n");
+        doc += doc[size] ? size + 1 : size;
+    }
+}
+
 static void outline_head(text_out *out, const gestalt_shape *shape)
 {
+    const char *doc = shape_string(shape, shape->document->doc);
     text_style(out, COLOR_BOLD);
     show_string(out, shape, shape->document->name);
     text_style(out, COLOR_OFF);
-    outline_doc(out, shape, shape->document->doc);
-    text_put(out, "\n\n");
+    text_put(out, "\n");
+    if (doc)
+        outline_document_doc(out, doc);
+    text_put(out, "\n");
     outline_keys(out, shape);
 }
 
@@ -114,7 +143,7 @@ static void outline_edge(text_out *out, const show_walk *walk)
         return;
     text_style(out, COLOR_NOTE);
     show_edge(out, walk);
-    text_put(out, ": ");
+    text_put(out, walk->levels[walk->depth - 1].label ? " → " : ": ");
     text_style(out, COLOR_OFF);
 }
 
