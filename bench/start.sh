@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# How long the command takes to start and to answer something small: start.sh GESTALT
+set -euo pipefail
+gestalt=$1
+cd "$(dirname "${BASH_SOURCE[0]}")/../examples"
+
+# Milliseconds for one of 100 runs of a command.
+measure() {
+    local begin end
+    begin=$(date +%s%N)
+    for _ in {1..100}; do
+        "$@" >/dev/null
+    done
+    end=$(date +%s%N)
+    printf '%-28s %6.2f ms\n' "${*/#$gestalt/gestalt}" "$((end - begin))e-8"
+}
+
+measure "$gestalt" --version
+measure "$gestalt" check -q guard.json
