@@ -5,15 +5,16 @@
 #   run.sh GESTALT TARGET ROUNDS            a target with driver.c: so many mutations
 #   run.sh GESTALT TARGET SECONDS FOLDER    a libFuzzer program; FOLDER keeps what it finds
 set -euo pipefail
-gestalt=$(realpath "$1") target=$(realpath "$2") amount=$3
+shopt -s nullglob
+gestalt=$(realpath "$1") target=$(realpath "$2") amount=$3 work=${4:+$(realpath -m "$4")}
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 seeds=$(mktemp -d)
 trap 'rm -rf "$seeds" "$seeds.dict"' EXIT
-documents=(../golden/good/*.json ../golden/bad/*.json)
+documents=(../../examples/*.json ../golden/*/*.json)
 case $(basename "$target") in
 fuzz_image)
-    for document in ../golden/good/*.json; do
+    for document in ../../examples/guard.json ../golden/good/*.json; do
         "$gestalt" compile -q "$document" -o "$seeds/$(basename "$document" .json).gst"
     done
     ;;
@@ -25,18 +26,24 @@ fuzz_expression)
 *) cp "${documents[@]}" "$seeds" ;;
 esac
 
-if [ $# -lt 4 ]; then
+if [ -z "$work" ]; then
     "$target" "$amount" "$seeds"
-else
-    # The words of the language, from the tables of nodes and operations.
-    {
-        grep -ohE '^(NODE|ATTRIBUTE)\([A-Z_]+, "[a-z_]+"' ../../src/shape/nodes.def
-        grep -ohE '^OP.*"[^"]+"\)$' ../../src/shape/ops.def
-        printf '"%s"\n' gestalt root blackboard actions trees include params kind shared init name \
-            doc type bool int float vec2 key immediate deferred predicate all any random fixed
-    } | sed -E 's/.*"([^"]*)"\)?$/"\1"/' | sort -u >"$seeds.dict"
-    mkdir -p "$4/corpus"
-    "$target" -max_total_time="$amount" -max_len=65536 -timeout=10 -rss_limit_mb=2048 \
-        -print_final_stats=1 -verbosity=0 -dict="$seeds.dict" -artifact_prefix="$4/" \
-        "$4/corpus" "$seeds"
+    exit
 fi
+
+# The words of the language, from the tables of nodes and operations.
+{
+    grep -ohE '^(NODE|ATTRIBUTE)\([A-Z_]+, "[a-z_]+"' ../../src/shape/nodes.def
+    grep -ohE '^OP.*"[^"]+"\)$' ../../src/shape/ops.def
+    printf '"%s"\n' gestalt root blackboard actions trees include params kind shared init name \
+        doc type bool int float vec2 key immediate deferred predicate all any random fixed
+} | sed -E 's/.*"([^"]*)"\)?$/"\1"/' | sort -u >"$seeds.dict"
+mkdir -p "$work/corpus"
+if ! "$target" -max_total_time="$amount" -max_len=65536 -timeout=10 -rss_limit_mb=2048 \
+    -print_final_stats=1 -dict="$seeds.dict" -artifact_prefix="$work/" \
+    "$work/corpus" "$seeds" >"$work/log" 2>&1; then
+    tail -n 60 "$work/log"
+    echo "$(basename "$target") found something; the input is in $work"
+    exit 1
+fi
+sed -nE 's/^stat::(number_of_executed_units|average_exec_per_sec|peak_rss_mb): */  \1 /p' "$work/log"
