@@ -463,6 +463,30 @@ static void test_pieces(void **state)
     }
 }
 
+// Strings are scanned eight bytes at a time: every byte at every place.
+static void test_every_byte(void **state)
+{
+    (void)state;
+    for (unsigned byte = 0; byte < 256; byte++) {
+        for (size_t at = 1; at < 20; at++) {
+            char text[] = "\"abcdefghijklmnopqrst\"";
+            text[at] = (char)byte;
+            check_same(text, strlen("\"abcdefghijklmnopqrst\""));
+        }
+    }
+}
+
+static void test_long_numbers(void **state)
+{
+    (void)state;
+    char text[400];
+    memset(text, '9', sizeof text);
+    for (size_t size = 300; size < 320; size++)
+        check_same(text, size);
+    text[1] = '.';
+    check_same(text, sizeof text);
+}
+
 static void test_mutations(void **state)
 {
     (void)state;
@@ -551,6 +575,8 @@ static void test_duplicates(void **state)
         {"{\"a\":{\"a\":1},\"b\":{\"a\":1}}", {0, 0, 0}},
         {"[[{\"x\":{\"a\":1,\"b\":{},\"a\":2}}]]", {1, 21, 8}},
         {"\"a\"", {0, 0, 0}},
+        // The `next` of the array is 9, and an object begins at byte 9.
+        {"[1,\"k\",  {},\"k\"]", {0, 0, 0}},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         json_document document = read_good(cases[i].text);
@@ -702,30 +728,40 @@ static void test_report(void **state)
     }
 }
 
-// What the search for duplicates holds is released although the report of one escapes.
+// What the search for duplicates holds is released although the report of one escapes: it needs
+// more memory than a block of the diagnostics has, for the name of the key.
 static void test_report_without_memory(void **state)
 {
     (void)state;
-    static char text[2000];
+    static char text[300000];
+    enum { NAME_SIZE = 100000 };
+    size_t size = write_large_object(text, 100, false);
+    text[size - 1] = ',';
+    for (int i = 0; i < 2; i++) {
+        text[size++] = '"';
+        memset(text + size, 'x', NAME_SIZE);
+        size += NAME_SIZE;
+        size += (size_t)sprintf(text + size, "\":%d%c", i, i ? '}' : ',');
+    }
     json_document document;
     json_error error;
-    size_t size = write_large_object(text, 100, true);
     assert_true(json_read(text, size, (json_limits){0}, plain(), &document, &error));
     volatile bool done = false;
-    for (volatile unsigned allocations = 0; !done; allocations++) {
+    volatile unsigned allocations = 0;
+    for (; !done; allocations++) {
         scarce s = {.left = allocations};
         gestalt_allocator allocator = {.resize = scarce_resize, .user = &s};
         gestalt_diagnostics *d = diagnostics_new(&allocator);
         if (d && setjmp(diagnostics_arena(d)->escape) == 0) {
             uint32_t source = diagnostics_source(d, "t.json", text, size);
-            for (int i = 0; i < 1000; i++) // so that the arena needs another block
-                diagnostics_add(d, DIAGNOSTIC_JSON_WORD, (span){source, (uint32_t)i, 1000}, "x");
             json_report_duplicates(d, source, &document, &allocator);
+            assert_int_equal(diagnostics_errors(d), 1);
             done = true;
         }
         gestalt_diagnostics_destroy(d);
         assert_int_equal(s.held, 0);
     }
+    assert_true(allocations > 3);
     json_destroy(&document, plain());
 }
 
@@ -737,6 +773,7 @@ int main(void)
         cmocka_unit_test(test_size_limit), cmocka_unit_test(test_walk),
         cmocka_unit_test(test_strings),    cmocka_unit_test(test_escaped_is_not_raw),
         cmocka_unit_test(test_numbers),    cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_every_byte), cmocka_unit_test(test_long_numbers),
         cmocka_unit_test(test_mutations),  cmocka_unit_test(test_generated),
         cmocka_unit_test(test_duplicates), cmocka_unit_test(test_duplicates_of_many_keys),
         cmocka_unit_test(test_no_memory),  cmocka_unit_test(test_no_shrinking),

@@ -110,7 +110,7 @@ static void test_double_near_middles(void **state)
 {
     (void)state;
     char text[1300];
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < 5000; i++) {
         double x = double_of(random_next() & ~(UINT64_C(1) << 63));
         if (!isfinite(x))
             continue;
@@ -202,6 +202,7 @@ static void test_microseconds(void **state)
         {"1e-7", NUMBER_TOO_FINE, 0},
         {"10e-7", NUMBER_EXACT, 1},
         {"0.1234567", NUMBER_TOO_FINE, 0},
+        {"0.12345670", NUMBER_TOO_FINE, 0},
         {"0.1234560", NUMBER_EXACT, 123456},
         {"0.12345600000000000000000000000000000000000000000000", NUMBER_EXACT, 123456},
         {"0.12345600000000000000000000000000000000000000000001", NUMBER_TOO_FINE, 0},
@@ -281,7 +282,7 @@ static void test_print_reads_back(void **state)
 {
     (void)state;
     char text[NUMBER_TEXT_SIZE];
-    for (int i = 0; i < 10000; i++) {
+    for (int i = 0; i < 3000; i++) {
         uint64_t bits = random_next();
         double x = double_of(bits);
         if (x == x)
