@@ -89,6 +89,11 @@ static const struct {
      "\"\" "
      "}, \"x\": \"bool\" },\n  \"actions\": { \"g\": { \"kind\": \"deferred\", \"args\": { \"b\": "
      "\"int\", \"a\": \"int\" } }, \"f\": {} }\n}\n"},
+    {"{\"trees\":{\"a\":{\"root\":1,\"doc\":\"d\"}},\"actions\":{\"f\":{\"z\":1,\"doc\":\"d\","
+     "\"args\":{}}}}",
+     "{\n  \"actions\": { \"f\": { \"args\": {}, \"doc\": \"d\", \"z\": 1 } },\n  \"trees\": { "
+     "\"a\": "
+     "{ \"doc\": \"d\", \"root\": 1 } }\n}\n"},
     // Bytes stay as they are written, and a key that is given twice is there twice.
     {"{\"root\":{\"if\":\"\\u0061\\/\",\"if\":1.50e+0,\"\\u0074ype\":\"condition\",\"if\":-0}}",
      "{\n  \"root\": { \"\\u0074ype\": \"condition\", \"if\": \"\\u0061\\/\", \"if\": 1.50e+0, "
