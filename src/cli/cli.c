@@ -8,12 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
-__attribute__((format(printf, 2, 0))) static void say_line(cli *c, const char *format,
-                                                           va_list arguments)
+__attribute__((format(printf, 3, 0))) static void say_line(cli *c, const char *prefix,
+                                                           const char *format, va_list arguments)
 {
     char line[8192];
     vsnprintf(line, sizeof line, format, arguments);
-    text_put(&c->messages, "gestalt: ");
+    text_put(&c->messages, prefix);
     text_escaped(&c->messages, line, strlen(line));
     text_put(&c->messages, "\n");
     text_finish(&c->messages);
@@ -23,7 +23,15 @@ void cli_say(cli *c, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    say_line(c, format, arguments);
+    say_line(c, "gestalt: ", format, arguments);
+    va_end(arguments);
+}
+
+void cli_tell(cli *c, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say_line(c, "", format, arguments);
     va_end(arguments);
 }
 
@@ -31,7 +39,7 @@ exit_code cli_usage(cli *c, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    say_line(c, format, arguments);
+    say_line(c, "gestalt: ", format, arguments);
     va_end(arguments);
     command_id command = c->options.command;
     if (command == COMMAND_NONE)

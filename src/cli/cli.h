@@ -18,6 +18,9 @@ struct cli {
 /// Prints "gestalt: " and a line. Whatever is in it, control characters are escaped.
 void cli_say(cli *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/// The same without "gestalt: ", for what went well.
+void cli_tell(cli *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /// Reports a mistake in how options are used together, with a hint at the help; EXIT_USAGE.
 exit_code cli_usage(cli *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -46,9 +46,13 @@ static void tell(cli *c, const input *in, const char *path)
     const gestalt_specification *s = gestalt_shape_specification(in->shape);
     size_t size;
     gestalt_shape_image(in->shape, &size);
-    cli_say(c, "%s -> %s: `%s`, %u node%s, %u item%s, %zu bytes", input_name(in->path),
-            cli_is_dash(path) ? "<stdout>" : path, gestalt_shape_name(in->shape), s->node_count,
-            s->node_count == 1 ? "" : "s", s->item_count, s->item_count == 1 ? "" : "s", size);
+    cli_tell(c, "%s -> %s: `%s`, %u node%s, %u item%s, %zu bytes", input_name(in->path),
+             cli_is_dash(path) ? "<stdout>" : path, gestalt_shape_name(in->shape), s->node_count,
+             s->node_count == 1 ? "" : "s", s->item_count, s->item_count == 1 ? "" : "s", size);
+    if (options_flag(&c->options, OPTION_VERBOSE)) {
+        report_specification(&c->messages, in->shape, true);
+        text_finish(&c->messages);
+    }
 }
 
 static exit_code compile(cli *c, arena *a, const char *document, report_list *json)

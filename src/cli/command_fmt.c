@@ -58,7 +58,7 @@ static exit_code deliver(cli *c, fmt_mode mode, const char *path, bool same, out
     }
     exit_code verdict = output_finish(out, c);
     if (verdict == EXIT_FINE && !options_flag(&c->options, OPTION_QUIET))
-        cli_say(c, "%s: formatted", path);
+        cli_tell(c, "%s: formatted", path);
     return verdict;
 }
 

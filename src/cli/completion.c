@@ -74,8 +74,11 @@ static const char bash_start[] =
     "        option=${COMP_WORDS[COMP_CWORD - 2]}\n"
     "    fi\n"
     "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
-    "        case ${COMP_WORDS[i]} in\n"
-    "        -* | =) ;;\n"
+    "        case ${COMP_WORDS[i]} in\n";
+
+static const char bash_command[] =
+    ") ((i += 1 + (${#COMP_WORDS[i + 1]} == 1))) ;; # and perhaps `=`\n"
+    "        -*) ;;\n"
     "        *)\n"
     "            command=${COMP_WORDS[i]}\n"
     "            break\n"
@@ -152,10 +155,24 @@ static void bash_operands(text_out *out, command_id command)
     text_put(out, " ;;\n");
 }
 
+// The options that take a value and can stand before the command.
+static void bash_common_values(text_out *out)
+{
+    const char *between = "        ";
+    for (option_id id = 0; id < OPTION_COUNT; id++) {
+        if (!takes_value(id) || !completes(id, COMMAND_NONE))
+            continue;
+        text_print(out, "%s--%s", between, option_table[id].name);
+        between = " | ";
+    }
+}
+
 static void write_bash(text_out *out)
 {
     text_put(out, header);
     text_put(out, bash_start);
+    bash_common_values(out);
+    text_put(out, bash_command);
     bash_values(out);
     text_put(out, "    esac\n    case $command:$current in\n");
     bash_options(out, COMMAND_NONE);

@@ -147,15 +147,10 @@ static void put_examples(text_out *out, const char *examples)
 // What it accepts and its default, behind the text of an option.
 static void describe_option(const option_info *info, char *text, size_t size)
 {
-    const char *help = info->help;
-    if (info->kind == KIND_CHOICE && info->default_text[0])
-        snprintf(text, size, "%s: %s (default %s)", help, info->accepts, info->default_text);
-    else if (info->kind == KIND_CHOICE)
-        snprintf(text, size, "%s: %s", help, info->accepts);
-    else if (info->default_text[0])
-        snprintf(text, size, "%s (default %s)", help, info->default_text);
-    else
-        snprintf(text, size, "%s", help);
+    bool choice = info->kind == KIND_CHOICE, has_default = info->default_text[0] != '\0';
+    snprintf(text, size, "%s%s%s%s%s%s%s", info->help, choice || has_default ? " (" : "",
+             choice ? info->accepts : "", choice && has_default ? "; " : "",
+             has_default ? "default " : "", info->default_text, choice || has_default ? ")" : "");
 }
 
 static void put_option(text_out *out, const option_info *info)

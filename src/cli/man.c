@@ -54,11 +54,13 @@ static void put_option(text_out *out, const option_info *info)
         text_print(out, "=\\fI%s\\fR", info->argument);
     text_put(out, "\n");
     put_roff(out, info->help, strlen(info->help));
-    if (info->kind == KIND_CHOICE)
-        text_print(out, ": \\fB%s\\fR", info->accepts);
-    if (info->default_text[0])
-        text_print(out, " (default \\fB%s\\fR)", info->default_text);
-    text_put(out, "\n");
+    bool choice = info->kind == KIND_CHOICE, has_default = info->default_text[0] != '\0';
+    text_put(out, choice || has_default ? " (" : "");
+    if (choice)
+        text_print(out, "\\fB%s\\fR%s", info->accepts, has_default ? "; " : "");
+    if (has_default)
+        text_print(out, "default \\fB%s\\fR", info->default_text);
+    text_put(out, choice || has_default ? ")\n" : "\n");
 }
 
 static void put_options(text_out *out, command_id command)

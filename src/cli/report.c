@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LANES = 64, LABEL_WIDTH = 20 };
+enum { LANES = 64, LABEL_WIDTH = 23 };
 
 // ---- words
 
@@ -107,7 +107,8 @@ static void put_label(text_out *out, const char *label)
     text_style(out, COLOR_DIM);
     text_put(out, label);
     text_style(out, COLOR_OFF);
-    text_fill(out, ' ', LABEL_WIDTH - strlen(label));
+    size_t size = strlen(label);
+    text_fill(out, ' ', size < LABEL_WIDTH ? LABEL_WIDTH - size : 1);
 }
 
 // Every member of the specification by its name, for -v and JSON.
@@ -151,12 +152,12 @@ static void put_bytes_row(text_out *out, const char *label,
     text_put(out, " alone\n");
 }
 
-static void put_rows(text_out *out, const input *in)
+static void put_rows(text_out *out, const gestalt_shape *shape)
 {
-    const gestalt_specification *s = gestalt_shape_specification(in->shape);
-    const char *name = gestalt_shape_name(in->shape);
+    const gestalt_specification *s = gestalt_shape_specification(shape);
+    const char *name = gestalt_shape_name(shape);
     size_t size;
-    gestalt_shape_image(in->shape, &size);
+    gestalt_shape_image(shape, &size);
     put_label(out, "name");
     text_escaped(out, name, strlen(name));
     text_put(out, "\n");
@@ -195,17 +196,21 @@ static void put_rows(text_out *out, const input *in)
     text_put(out, s->draws ? ", draws random numbers\n" : "\n");
 }
 
+void report_specification(text_out *out, const gestalt_shape *shape, bool verbose)
+{
+    put_rows(out, shape);
+    for (size_t i = 0; verbose && i < MEMBER_COUNT; i++) {
+        put_label(out, members[i].name);
+        text_print(out, "%" PRIu32 "\n", member_value(gestalt_shape_specification(shape), i));
+    }
+}
+
 void report_block(text_out *out, const input *in, bool verbose)
 {
     put_verdict(out, in);
     text_put(out, "\n");
-    if (in->result != GESTALT_OK)
-        return;
-    put_rows(out, in);
-    for (size_t i = 0; verbose && i < MEMBER_COUNT; i++) {
-        put_label(out, members[i].name);
-        text_print(out, "  %" PRIu32 "\n", member_value(gestalt_shape_specification(in->shape), i));
-    }
+    if (in->result == GESTALT_OK)
+        report_specification(out, in->shape, verbose);
 }
 
 // ---- JSON

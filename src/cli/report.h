@@ -9,8 +9,11 @@
 /// "guard.json: fine, 1 warning: 12 nodes, ..." or "guard.json: rejected, 3 errors".
 void report_line(text_out *out, const input *in);
 
-/// The same, but with the specification in rows below; with all of it when `verbose`.
+/// The same, but with the specification in rows below.
 void report_block(text_out *out, const input *in, bool verbose);
+
+/// The rows: what is worth knowing, and every number there is when `verbose`.
+void report_specification(text_out *out, const gestalt_shape *shape, bool verbose);
 
 /// {"results": [...]}, an object for each input, laid out for people.
 typedef struct report_list {

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// gestalt nodes: the node types, for people or tools.
+#include "commands.h"
+#include "output.h"
+
+exit_code command_nodes(cli *c)
+{
+    bool json = options_flag(&c->options, OPTION_JSON);
+    bool markdown = options_flag(&c->options, OPTION_MARKDOWN);
+    if (json && markdown)
+        return cli_usage(c, "either --json or --markdown");
+    output out;
+    output_start(&out, c, options_text(&c->options, OPTION_OUTPUT));
+    gestalt_nodes_form form = json       ? GESTALT_NODES_JSON
+                              : markdown ? GESTALT_NODES_MARKDOWN
+                                         : GESTALT_NODES_TEXT;
+    gestalt_nodes_write(form, out.text.color, output_writer(&out));
+    return output_finish(&out, c);
+}

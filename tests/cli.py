@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The command, as a user sees it: cli.py [--update] GESTALT [TEST...]
+
+tests/cli/TEST.test is a list of command lines with what they print, to standard output and standard
+error together, and their exit status:
+
+    # a comment
+    $ gestalt chekc
+      gestalt: there is no command `chekc`; did you mean `check`?
+    = 2
+
+Output is indented by two spaces; a last line without an end is followed by a line `\\`. A status of 0
+is not written. All lines of a test run in bash, in one new folder that holds a copy of
+tests/cli/files, with an empty standard input.
+"""
+import difflib
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import tap
+
+tests = pathlib.Path(__file__).resolve().parent / "cli"
+
+
+def run(command, folder, gestalt):
+    environment = {"PATH": f"{gestalt.parent}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8",
+                   "TERM": "xterm"}
+    for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
+        if name in os.environ:
+            environment[name] = os.environ[name]
+    done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, timeout=60,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+    return done.stdout.decode("utf-8", "surrogateescape"), done.returncode
+
+
+def result_lines(out, status):
+    """Output and status as they stand in a test."""
+    lines = [f"  {line}\n" for line in out.split("\n")]
+    if lines[-1] == "  \n":
+        lines.pop()
+    else:
+        lines.append("\\\n")
+    return lines + ([f"= {status}\n"] if status else [])
+
+
+def is_result(line):
+    return line.startswith("  ") or line.startswith("= ") or line == "\\\n"
+
+
+def run_test(path, gestalt, update):
+    old = path.read_text("utf-8", "surrogateescape").splitlines(True)
+    new = []
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(tests / "files", folder, dirs_exist_ok=True)
+        at = 0
+        while at < len(old):
+            line = old[at]
+            at += 1
+            new.append(line)
+            if not line.startswith("$ "):
+                continue
+            expected = []
+            while at < len(old) and is_result(old[at]):
+                expected.append(old[at])
+                at += 1
+            actual = result_lines(*run(line[2:], folder, gestalt))
+            new += actual
+            tap.report(f"{path.stem}: {line[2:].strip()}", "" if update else "".join(
+                difflib.unified_diff(expected, actual, "expected", "now")))
+    if update and new != old:
+        path.write_text("".join(new), "utf-8", "surrogateescape")
+
+
+def main(arguments):
+    update = "--update" in arguments
+    gestalt, *names = [argument for argument in arguments if argument != "--update"]
+    for path in sorted(tests.glob("*.test")):
+        if not names or path.stem in names:
+            run_test(path, pathlib.Path(gestalt).resolve(), update)
+    tap.finish()
+
+
+main(sys.argv[1:])
