@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "nearest.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 // A step costs 2, a change of case 1: so "Sequence" is nearer to "sequence" than any other word.
-enum { NEAREST_STEP = 2, NEAREST_SIZE_MAX = 64 };
+enum {
+    NEAREST_STEP = 2,
+    NEAREST_SIZE_MAX = 64,
+    NEAREST_BEGINNING = 3 // letters that are enough to know a word by its beginning
+};
 
 static unsigned char nearest_lower(char c)
 {
@@ -56,11 +61,23 @@ void nearest_start(nearest *n, const char *wanted, size_t wanted_size)
     *n = (nearest){.wanted = wanted, .wanted_size = wanted_size, .distance = SIZE_MAX};
 }
 
+// A word that begins the other is meant to be it, however long the rest: "fail", "failure".
+static bool nearest_begins(const char *a, size_t a_size, const char *b, size_t b_size)
+{
+    size_t size = nearest_least(a_size, b_size);
+    for (size_t i = 0; i < size; i++)
+        if (nearest_lower(a[i]) != nearest_lower(b[i]))
+            return false;
+    return size >= NEAREST_BEGINNING;
+}
+
 // Near enough: a third of the longer word may differ, and at least one letter must agree.
 void nearest_offer(nearest *n, const char *name, size_t size)
 {
     size_t longer = size > n->wanted_size ? size : n->wanted_size;
     size_t distance = nearest_distance(n->wanted, n->wanted_size, name, size);
+    if (nearest_begins(n->wanted, n->wanted_size, name, size))
+        distance = nearest_least(distance, NEAREST_STEP + 1);
     size_t allowed = (longer + 2) / 3 * NEAREST_STEP;
     if (distance < n->distance && distance <= allowed && distance < longer * NEAREST_STEP) {
         n->name = name;

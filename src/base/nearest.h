@@ -13,7 +13,8 @@ typedef struct nearest {
 } nearest;
 
 void nearest_start(nearest *n, const char *wanted, size_t wanted_size);
-/// Offers one known name. On a tie the first offered stays.
+/// Offers one known name. On a tie the first offered stays. A name that begins with the wanted
+/// word, or the other way round, is as near as one and a half mistakes.
 void nearest_offer(nearest *n, const char *name, size_t size);
 
 /// Edit distance with insertions, deletions, substitutions and swaps of neighbours (2 each; a

@@ -236,6 +236,11 @@ static bool same_text(const document *a, json_value x, const document *b, json_v
            memcmp(a->json.text + json_begin(x), b->json.text + json_begin(y), x_size) == 0;
 }
 
+static const char *key_article(const schema_key *key)
+{
+    return key->shared ? "a shared" : key->type == KEY_INT ? "an" : "a";
+}
+
 // The same key in two documents is one key; what the first document says of it counts.
 static void key_merge(compiler *c, const schema_key *old, const schema_key *new)
 {
@@ -244,9 +249,8 @@ static void key_merge(compiler *c, const schema_key *old, const schema_key *new)
     if (old->type != new->type || old->shared != new->shared) {
         diagnostic *report = diagnostics_add(
             c->diagnostics, DIAGNOSTIC_KEY_CONFLICT, span_of(new->document, new->key),
-            "the key `%s` is %s%s here and %s%s elsewhere", new->name,
-            new->shared ? "a shared " : "", key_type_words[new->type],
-            old->shared ? "a shared " : "", key_type_words[old->type]);
+            "the key `%s` is %s %s here and %s %s elsewhere", new->name, key_article(new),
+            key_type_words[new->type], key_article(old), key_type_words[old->type]);
         diagnostics_note(c->diagnostics, report, span_of(old->document, old->key), "declared here");
         return;
     }
@@ -402,13 +406,12 @@ static void read_params(compiler *c, document *d, tree *t, json_value params)
 {
     if (json_kind_of(params) == JSON_NONE || !expect_kind(c, d, params, JSON_OBJECT, "`params`"))
         return;
-    if (json_count(params) > LIMIT_PARAMS) {
+    if (json_count(params) > LIMIT_PARAMS)
         diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, span_of(d, params),
                         "a tree takes at most %d params", LIMIT_PARAMS);
-        return;
-    }
-    t->params = ARENA_ARRAY(&c->memory, param, json_count(params));
-    for (json_value key = json_first(params); json_kind_of(key) != JSON_NONE;
+    t->params = ARENA_ARRAY(&c->memory, param, LIMIT_PARAMS);
+    for (json_value key = json_first(params);
+         json_kind_of(key) != JSON_NONE && t->param_count < LIMIT_PARAMS;
          key = json_next(json_next(key))) {
         const char *name = read_name(c, d, key, "the name of a param", true);
         bool again = false;
@@ -434,15 +437,20 @@ static void tree_read(compiler *c, document *d, tree *t, json_value value)
     check_keys(c, d, value, what, known);
     check_text(c, d, json_member(value, "doc", NULL), "a doc");
     json_value include = json_member(value, "include", NULL);
-    json_value root = json_member(value, "root", NULL);
+    json_value root_key, params_key;
+    json_value root = json_member(value, "root", &root_key);
+    json_value params = json_member(value, "params", &params_key);
     if (json_kind_of(include) != JSON_NONE) {
-        if (json_kind_of(root) != JSON_NONE || json_kind_of(json_member(value, "params", NULL)))
-            diagnostics_add(c->diagnostics, DIAGNOSTIC_EXCLUSIVE, span_of(d, include),
-                            "a tree that is included has no `root` or `params` of its own");
+        if (json_kind_of(root) != JSON_NONE)
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_EXCLUSIVE, span_of(d, root_key),
+                            "a tree that is included has no `root` of its own");
+        if (json_kind_of(params) != JSON_NONE)
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_EXCLUSIVE, span_of(d, params_key),
+                            "a tree that is included has no `params`");
         t->included = include_document(c, d, include);
         return;
     }
-    read_params(c, d, t, json_member(value, "params", NULL));
+    read_params(c, d, t, params);
     if (json_kind_of(root) == JSON_NONE)
         diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, span_of(d, t->key),
                         "%s has no `root` and no `include`", what);

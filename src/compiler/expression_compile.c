@@ -359,6 +359,11 @@ static void load_column(compiler *c, const expression *e, const name_meaning *me
 {
     static const item_type loads[2][3] = {{OP_LOAD_BOOL, OP_LOAD_INT, OP_LOAD_FLOAT},
                                           {OP_SHARED_BOOL, OP_SHARED_INT, OP_SHARED_FLOAT}};
+    if (meaning->type == VALUE_NONE) { // its declaration is wrong, which was reported
+        c->failed = true;
+        push(c, e, VALUE_NONE);
+        return;
+    }
     if (c->scope->constants_only) {
         fail(c, DIAGNOSTIC_NOT_CONSTANT, e->begin, e->end,
              arena_print(c->arena, "`%s` is a blackboard key, not a constant", e->name),
@@ -369,8 +374,6 @@ static void load_column(compiler *c, const expression *e, const name_meaning *me
     operand *o = push(c, e, meaning->type);
     if (meaning->type == VALUE_VEC2)
         o->column = meaning->column;
-    else if (meaning->type == VALUE_NONE)
-        c->failed = true; // the key's declaration is wrong, which was reported
     else
         add_cell(c, o, loads[meaning->shared][meaning->type - VALUE_BOOL], meaning->column);
 }

@@ -261,8 +261,9 @@ void expression_bad_call(arena *a, const expression_scope *scope, const expressi
             arena_print(a, "unknown function `%s`", e->name), function_help(a, e->name));
         return;
     }
-    say(scope, DIAGNOSTIC_ARGUMENT_COUNT, e->begin, e->end,
-        arena_print(a, "`%s` takes %u argument%s, not %u", e->name, (unsigned)arity,
-                    arity == 1 ? "" : "s", (unsigned)e->operand_count),
-        NULL);
+    const char *message =
+        arity == 0 ? arena_print(a, "`%s` takes no arguments", e->name)
+                   : arena_print(a, "`%s` takes %u argument%s, not %u", e->name, (unsigned)arity,
+                                 arity == 1 ? "" : "s", (unsigned)e->operand_count);
+    say(scope, DIAGNOSTIC_ARGUMENT_COUNT, e->begin, e->end, message, NULL);
 }

@@ -108,8 +108,9 @@ static bool include_read(compiler *c, const document *from, json_value site, doc
     if (result == GESTALT_NO_MEMORY)
         longjmp(c->memory.escape, 1);
     error.message[sizeof error.message - 1] = '\0';
-    diagnostics_add(c->diagnostics, DIAGNOSTIC_INCLUDE_READ, span_of(from, site),
-                    "can't read `%s`: %s", d->path, error.message);
+    diagnostics_add(c->diagnostics,
+                    result == GESTALT_LIMIT ? DIAGNOSTIC_JSON_SIZE : DIAGNOSTIC_INCLUDE_READ,
+                    span_of(from, site), "can't read `%s`: %s", d->path, error.message);
     return false;
 }
 

@@ -15,7 +15,8 @@ static const struct {
                          "JSON writes numbers as `-12`, `0.5` or `1e-3`"},
     [JSON_NUMBER_RANGE] = {DIAGNOSTIC_JSON_NUMBER_RANGE, "this number is too large", NULL},
     [JSON_BAD_ESCAPE] = {DIAGNOSTIC_JSON_ESCAPE, "unknown escape in a string",
-                         "a backslash itself is written `\\\\`"},
+                         "a backslash itself is written `\\\\`, and `\\u` takes four hexadecimal "
+                         "digits"},
     [JSON_BAD_SURROGATE] = {DIAGNOSTIC_JSON_SURROGATE, "half of a surrogate pair",
                             "characters above U+FFFF are written as they are, or as two `\\u` "
                             "escapes"},
@@ -23,7 +24,7 @@ static const struct {
     [JSON_CONTROL_CHARACTER] = {DIAGNOSTIC_JSON_CONTROL, "control character in a string",
                                 "write `\\n` for a new line, `\\t` for a tab; or is a quote "
                                 "missing?"},
-    [JSON_BAD_UTF8] = {DIAGNOSTIC_JSON_UTF8, "this is not UTF-8", NULL},
+    [JSON_BAD_UTF8] = {DIAGNOSTIC_JSON_UTF8, "this is not UTF-8", "save the document as UTF-8"},
     [JSON_BAD_WORD] = {DIAGNOSTIC_JSON_WORD, "unknown word", "strings stand in double quotes"},
     [JSON_TOO_DEEP] = {DIAGNOSTIC_JSON_DEPTH, "nested too deep", NULL},
     [JSON_TOO_LARGE] = {DIAGNOSTIC_JSON_SIZE, "the document is too large", NULL},
@@ -39,6 +40,16 @@ static const char *json_opened_text(const json_error *error)
     bool string =
         error->kind == JSON_CONTROL_CHARACTER || (error->expected && error->expected[1] == '"');
     return string ? "the string begins here" : "opened here";
+}
+
+// A bracket in the same line and near needs no note: everybody sees it.
+static bool is_in_view(gestalt_diagnostics *d, uint32_t source, const json_error *error)
+{
+    enum { NEAR = 80 };
+    uint32_t line, opened_line, column;
+    diagnostics_locate(d, source, error->begin, &line, &column);
+    diagnostics_locate(d, source, error->opened, &opened_line, &column);
+    return line == opened_line && error->begin - error->opened < NEAR;
 }
 
 void json_report(gestalt_diagnostics *d, uint32_t source, const json_error *error)
@@ -57,7 +68,7 @@ void json_report(gestalt_diagnostics *d, uint32_t source, const json_error *erro
                                 error->expected);
     else
         added = diagnostics_add(d, code, place, "expected %s", error->expected);
-    if (error->opened != UINT32_MAX)
+    if (error->opened != UINT32_MAX && !is_in_view(d, source, error))
         diagnostics_note(d, added,
                          (span){.source = source, .begin = error->opened, .end = error->opened + 1},
                          "%s", json_opened_text(error));

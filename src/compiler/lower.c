@@ -92,8 +92,9 @@ static bool has_length(lowering *l, const tree_node *node, json_value list, cons
     if (json_count(list) == node->child_count)
         return true;
     diagnostics_add(l->c->diagnostics, DIAGNOSTIC_LIST_LENGTH, span_of(node->document, list),
-                    "%s has %u values for %u children", what, (unsigned)json_count(list),
-                    (unsigned)node->child_count);
+                    "%s has %u value%s for %u %s", what, (unsigned)json_count(list),
+                    json_count(list) == 1 ? "" : "s", (unsigned)node->child_count,
+                    node->child_count == 1 ? "child" : "children");
     return false;
 }
 
@@ -105,19 +106,21 @@ static void lower_weights(lowering *l, const tree_node *node, const scope *s)
     if (!has_length(l, node, list, "`weights`"))
         return;
     for (json_value w = json_first(list); json_kind_of(w) != JSON_NONE; w = json_next(w)) {
-        number n = read_number(l, node->document, s, w, "a weight");
+        number n = read_number(l, node->document, s, w, "weight");
         float weight = (float)n.real;
-        known = known && n.known;
-        if (n.known && !(weight >= 0 && isfinite(weight)))
+        bool good = weight >= 0 && isfinite(weight);
+        if (n.known && !good)
             diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NUMBER_BOUNDS, span_of(node->document, w),
-                            "a weight must be a number >= 0");
+                            weight > 0 ? "this weight is too large for a float"
+                                       : "a weight must not be negative");
+        known = known && n.known && good;
         sum += weight;
         emit(l, item_make(ITEM_WEIGHT, 0, l->item_count + 1, scalar_float_bits(sum)));
     }
-    if (known && sum == 0)
+    if (known && sum == 0 && node->child_count > 0)
         diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NO_WEIGHT, span_of(node->document, list),
                         "all weights are 0, so no child could be picked");
-    else if (known && sum > 0 && !isfinite(sum))
+    else if (known && !isfinite(sum))
         diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NUMBER_BOUNDS, span_of(node->document, list),
                         "the sum of the weights is too large for a float");
 }

@@ -22,6 +22,17 @@ static value_type type_of_key(const schema_key *key)
     return key->vague ? VALUE_NONE : types[key->type];
 }
 
+// Of "hme.x", with a vec2 `home`: "home.x".
+static const char *nearest_component(lowering *l, const char *name)
+{
+    const char *dot = strchr(name, '.');
+    if (!dot)
+        return NULL;
+    arena *a = &l->c->memory;
+    const char *key = nearest_key(l, arena_copy_text(a, name, (size_t)(dot - name)));
+    return key && vector_key(l, key) ? arena_print(a, "%s%s", key, dot) : NULL;
+}
+
 static name_meaning unknown_name(lowering *l, const scope *s, const char *name)
 {
     static const char *const builtin[] = {"time", "dt", "tick", "agent", "true", "false"};
@@ -34,6 +45,9 @@ static name_meaning unknown_name(lowering *l, const scope *s, const char *name)
         nearest_offer(&best, key, strlen(key));
     for (size_t i = 0; i < sizeof builtin / sizeof *builtin; i++)
         nearest_offer(&best, builtin[i], strlen(builtin[i]));
+    const char *component = nearest_component(l, name);
+    if (component)
+        nearest_offer(&best, component, strlen(component));
     return (name_meaning){.kind = NAME_UNKNOWN, .suggestion = best.name};
 }
 
@@ -278,14 +292,16 @@ bool check_whole(lowering *l, const document *d, json_value value, const number 
 {
     if (!n->known)
         return false;
-    if (!n->is_whole) {
-        bool huge = fabs(n->real) >= 9007199254740992.0 || n->real != n->real;
-        diagnostics_add(l->c->diagnostics, huge ? DIAGNOSTIC_NUMBER_BOUNDS : DIAGNOSTIC_NOT_WHOLE,
-                        span_of(d, value),
-                        huge ? "`%s` is out of bounds" : "`%s` must be a whole number", what);
+    bool within = n->real >= (double)b.least && n->real <= (double)b.most;
+    if (!n->is_whole && within) {
+        bool huge = fabs(n->real) >= 9007199254740992.0;
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NOT_WHOLE, span_of(d, value),
+                        huge ? "`%s` must be written without a point and an exponent, to be exact"
+                             : "`%s` must be a whole number",
+                        what);
         return false;
     }
-    if (n->whole >= b.least && n->whole <= b.most)
+    if (n->is_whole && n->whole >= b.least && n->whole <= b.most)
         return true;
     diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NUMBER_BOUNDS, span_of(d, value),
                     "`%s` must be from %lld to %lld", what, (long long)b.least, (long long)b.most);

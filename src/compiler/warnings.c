@@ -261,7 +261,8 @@ static void report_oddity(compiler *c, const tree_node *node, tree_oddity oddity
                           "can spin: its child can finish in the tick in which it starts",
                           "give the loop a `per_tick`, or the child a `wait`"},
         [ODDITY_NEVER_RUNS] = {DIAGNOSTIC_NEVER_RUNS, "never runs", NULL},
-        [ODDITY_CONSTANT] = {DIAGNOSTIC_CONDITION_CONSTANT, "always gets the same answer", NULL},
+        [ODDITY_CONSTANT] = {DIAGNOSTIC_CONDITION_CONSTANT, "has a condition that never changes",
+                             NULL},
         [ODDITY_UNREACHABLE] = {DIAGNOSTIC_THRESHOLD_UNREACHABLE,
                                 "has a threshold that its children can't reach", NULL},
         [ODDITY_NO_EFFECT] = {DIAGNOSTIC_NO_EFFECT,
@@ -269,14 +270,16 @@ static void report_oddity(compiler *c, const tree_node *node, tree_oddity oddity
                               NULL},
     };
     const tree_node *because = node->tally->because[oddity];
-    diagnostic *report =
-        diagnostics_add(c->diagnostics, texts[oddity].code, span_of_node(node), "this `%s` %s",
-                        node_table[node->type].name, texts[oddity].what);
+    json_value question = tree_attribute(node, ATTRIBUTE_BOOL_EXPRESSION);
+    bool at_question = oddity == ODDITY_CONSTANT && json_kind_of(question) != JSON_NONE;
+    span place = at_question ? span_of(node->document, question) : span_of_node(node);
+    diagnostic *report = diagnostics_add(c->diagnostics, texts[oddity].code, place, "this `%s` %s",
+                                         node_table[node->type].name, texts[oddity].what);
     if (texts[oddity].help)
         diagnostics_help(c->diagnostics, report, "%s", texts[oddity].help);
     if (because)
         diagnostics_note(c->diagnostics, report, span_of_node(because),
-                         "because this one never lets it come to that");
+                         "this one always decides before it");
 }
 
 static void look_at_nodes(warner *w)
