@@ -144,8 +144,7 @@ static void put_examples(text_out *out, const char *examples)
     text_put(out, "\n");
 }
 
-// What it accepts and its default, behind the text of an option.
-static void describe_option(const option_info *info, char *text, size_t size)
+void help_describe_option(const option_info *info, char *text, size_t size)
 {
     bool choice = info->kind == KIND_CHOICE, has_default = info->default_text[0] != '\0';
     snprintf(text, size, "%s%s%s%s%s%s%s", info->help, choice || has_default ? " (" : "",
@@ -162,7 +161,7 @@ static void put_option(text_out *out, const option_info *info)
                  info->argument);
     else
         snprintf(name, sizeof name, "    --%s%s%s", info->name, equals, info->argument);
-    describe_option(info, text, sizeof text);
+    help_describe_option(info, text, sizeof text);
     put_row(out, name, strlen(name), text, strlen(text), HELP_COLUMN);
 }
 

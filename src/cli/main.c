@@ -56,5 +56,5 @@ int main(int count, char **arguments)
     }
     text_finish(&c.messages);
     options_destroy(&c.options);
-    return verdict;
+    return (int)verdict;
 }

@@ -5,30 +5,60 @@
 #include <ctype.h>
 #include <string.h>
 
-// Text for roff: backslashes and hyphens escaped, `code` in bold. A line must not start with a
-// control character.
-static void put_roff(text_out *out, const char *text, size_t size)
+enum { LINE_SIZE = 78 }; // of the source; mandoc finds longer ones bad style
+
+// Text for roff: backslashes and hyphens escaped, `code` in bold.
+static void put_roff_byte(text_out *out, char byte, bool *code)
 {
-    bool code = false;
-    if (size > 0 && (text[0] == '.' || text[0] == '\''))
-        text_put(out, "\\&");
-    for (size_t i = 0; i < size; i++) {
-        if (text[i] == '`') {
-            code = !code;
-            text_put(out, code ? "\\fB" : "\\fR");
-        } else if (text[i] == '\\') {
-            text_put(out, "\\e");
-        } else if (text[i] == '-') {
-            text_put(out, "\\-");
-        } else {
-            text_write(out, text + i, 1);
-        }
+    if (byte == '`') {
+        *code = !*code;
+        text_put(out, *code ? "\\fB" : "\\fR");
+    } else if (byte == '\\') {
+        text_put(out, "\\e");
+    } else if (byte == '-') {
+        text_put(out, "\\-");
+    } else {
+        text_write(out, &byte, 1);
     }
 }
 
-static void put_roff_line(text_out *out, const char *text)
+// A line must not start with a control character.
+static void start_line(text_out *out, char first)
 {
-    put_roff(out, text, strlen(text));
+    if (first == '.' || first == '\'')
+        text_put(out, "\\&");
+}
+
+// One line, as it is.
+static void put_line(text_out *out, const char *text, size_t size)
+{
+    bool code = false;
+    start_line(out, text[0]);
+    for (size_t i = 0; i < size; i++)
+        put_roff_byte(out, text[i], &code);
+    text_put(out, "\n");
+}
+
+// Text that roff fills, on as many lines as it needs.
+static void put_text(text_out *out, const char *text, size_t size)
+{
+    bool code = false;
+    size_t column = 0;
+    start_line(out, text[0]);
+    for (size_t i = 0; i < size; i++) {
+        size_t word = 1;
+        while (text[i] == ' ' && i + word < size && text[i + word] != ' ')
+            word++;
+        // An escape makes a character longer.
+        column += text[i] == '`' || text[i] == '\\' ? 3 : text[i] == '-' ? 2 : 1;
+        if (text[i] != ' ' || column + 2 * word < LINE_SIZE) {
+            put_roff_byte(out, text[i], &code);
+            continue;
+        }
+        text_put(out, "\n");
+        start_line(out, text[i + 1]);
+        column = 0;
+    }
     text_put(out, "\n");
 }
 
@@ -48,19 +78,16 @@ static void put_option(text_out *out, const option_info *info)
     if (info->letter)
         text_print(out, "\\fB\\-%c\\fR, ", info->letter);
     text_put(out, "\\fB\\-\\-");
-    put_roff(out, info->name, strlen(info->name));
+    bool code = false;
+    for (const char *at = info->name; *at; at++)
+        put_roff_byte(out, *at, &code);
     text_put(out, "\\fR");
     if (info->argument[0])
         text_print(out, "=\\fI%s\\fR", info->argument);
     text_put(out, "\n");
-    put_roff(out, info->help, strlen(info->help));
-    bool choice = info->kind == KIND_CHOICE, has_default = info->default_text[0] != '\0';
-    text_put(out, choice || has_default ? " (" : "");
-    if (choice)
-        text_print(out, "\\fB%s\\fR%s", info->accepts, has_default ? "; " : "");
-    if (has_default)
-        text_print(out, "default \\fB%s\\fR", info->default_text);
-    text_put(out, choice || has_default ? ")\n" : "\n");
+    char text[512];
+    help_describe_option(info, text, sizeof text);
+    put_text(out, text, strlen(text));
 }
 
 static void put_options(text_out *out, command_id command)
@@ -74,25 +101,24 @@ static void put_command(text_out *out, command_id command)
 {
     const command_info *info = &command_table[command];
     text_put(out, ".SS \"gestalt ");
-    put_roff(out, info->name, strlen(info->name));
+    text_put(out, info->name);
     text_put(out, help_has_options(command) ? " [OPTION...]" : "");
     text_print(out, "%s%s\"\n", info->synopsis[0] ? " " : "", info->synopsis);
     const char *paragraph, *separator = "";
     size_t size;
     for (const char *at = info->description; help_next_paragraph(&at, &paragraph, &size);) {
         text_put(out, separator);
-        put_roff(out, paragraph, size);
-        text_put(out, "\n");
+        put_text(out, paragraph, size);
         separator = ".PP\n";
     }
     put_options(out, command);
     help_example example;
     for (const char *at = info->examples; help_next_example(&at, &example);) {
         text_put(out, ".PP\n.RS 4\n.nf\n");
-        put_roff(out, example.command, example.command_size);
-        text_put(out, "\n.fi\n.RE\n.RS 8\n");
-        put_roff(out, example.text, example.text_size);
-        text_put(out, "\n.RE\n");
+        put_line(out, example.command, example.command_size);
+        text_put(out, ".fi\n.RE\n.RS 8\n");
+        put_text(out, example.text, example.text_size);
+        text_put(out, ".RE\n");
     }
 }
 
@@ -113,10 +139,10 @@ void help_write_man(text_out *out)
     put_section(out, "exit status");
     for (size_t i = 0; i < exit_code_count; i++) {
         text_print(out, ".TP\n.B %d\n", (int)exit_code_table[i].code);
-        put_roff_line(out, exit_code_table[i].when);
+        put_text(out, exit_code_table[i].when, strlen(exit_code_table[i].when));
     }
     for (size_t i = 0; i < note_count; i++) {
         put_section(out, note_table[i].title);
-        put_roff_line(out, note_table[i].text);
+        put_text(out, note_table[i].text, strlen(note_table[i].text));
     }
 }

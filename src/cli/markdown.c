@@ -17,17 +17,9 @@ static void put_option(text_out *out, const option_info *info)
     if (info->letter)
         text_print(out, "`-%c`, ", info->letter);
     text_print(out, "`--%s%s%s` | ", info->name, info->argument[0] ? "=" : "", info->argument);
-    put_cell(out, info->help);
-    bool choice = info->kind == KIND_CHOICE, has_default = info->default_text[0] != '\0';
-    text_put(out, choice || has_default ? " (" : "");
-    if (choice) {
-        text_put(out, "`");
-        put_cell(out, info->accepts);
-        text_put(out, has_default ? "`; " : "`");
-    }
-    if (has_default)
-        text_print(out, "default `%s`", info->default_text);
-    text_put(out, choice || has_default ? ")" : "");
+    char text[512];
+    help_describe_option(info, text, sizeof text);
+    put_cell(out, text);
     text_put(out, " |\n");
 }
 
