@@ -3,10 +3,10 @@
 // into the frame of its parent.
 #include "analyse.h"
 
-#include "shape_limits.h"
 #include "memory.h"
 #include "nodes.h"
 #include "scalar.h"
+#include "shape_limits.h"
 #include "walk.h"
 
 #include <assert.h>
@@ -526,7 +526,8 @@ bool shape_analyse(uint64_t *items, uint32_t item_count, uint32_t tree_end,
                    gestalt_specification *specification)
 {
     gestalt_allocator memory = memory_allocator(allocator);
-    size_t frames_size = (LIMIT_DEPTH + 1) * sizeof(frame);
+    size_t depth = tree_end < LIMIT_DEPTH ? tree_end : LIMIT_DEPTH;
+    size_t frames_size = (depth + 1) * sizeof(frame);
     size_t size = frames_size + named_persistents * sizeof(uint32_t);
     unsigned char *scratch = memory_new(&memory, size);
     if (!scratch)

@@ -9,8 +9,8 @@
 #include "error.h"
 #include "file.h"
 #include "hash.h"
-#include "shape_limits.h"
 #include "memory.h"
+#include "shape_limits.h"
 #include "verify.h"
 #include "walk.h"
 

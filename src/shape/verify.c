@@ -529,7 +529,8 @@ static bool check_items(verifier *v)
 {
     const gestalt_allocator *memory = &v->shape->allocator;
     size_t copy_size = v->shape->specification->item_count * sizeof(uint64_t);
-    size_t frames_size = LIMIT_DEPTH * sizeof(verify_frame);
+    uint32_t tree_end = v->shape->specification->tree_end;
+    size_t frames_size = (tree_end < LIMIT_DEPTH ? tree_end : LIMIT_DEPTH) * sizeof(verify_frame);
     size_t size = copy_size + frames_size + v->column_count * sizeof(column_fact);
     unsigned char *scratch = memory_new(memory, size);
     if (!scratch)

@@ -27,7 +27,7 @@ typedef struct verifier {
     gestalt_result result; // why it was refused
     column_fact *columns;
     uint32_t column_count;
-    verify_frame *frames; // LIMIT_DEPTH of them
+    verify_frame *frames; // as many as items, or LIMIT_DEPTH
     uint32_t frame_count;
     uint32_t node_count; // found so far
 } verifier;

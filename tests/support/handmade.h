@@ -23,8 +23,7 @@ typedef struct handmade {
 } handmade;
 
 /// Builds a shape of a text. Aborts when the text is wrong.
-gestalt_result handmade_build(const char *text, bool with_names,
-                              const gestalt_allocator *allocator, gestalt_shape **shape,
-                              gestalt_error *error);
+gestalt_result handmade_build(const char *text, bool with_names, const gestalt_allocator *allocator,
+                              gestalt_shape **shape, gestalt_error *error);
 
 #endif

@@ -4,7 +4,6 @@
 #include "nodes.h"
 #include "scalar.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -176,8 +175,7 @@ static void put_inits(handmade *h)
         uint32_t column;
         item_type op;
         float value;
-    } inits[] = {
-        {HEALTH, OP_CONST_FLOAT, 100}, {AMMO, OP_TICK, 0}, {WIND, OP_CONST_FLOAT, 1.5f}};
+    } inits[] = {{HEALTH, OP_CONST_FLOAT, 100}, {AMMO, OP_TICK, 0}, {WIND, OP_CONST_FLOAT, 1.5f}};
     for (size_t i = 0; i < sizeof inits / sizeof *inits; i++) {
         uint32_t head = h->item_count;
         put(h, item_make(ITEM_INIT, 0, 0, inits[i].column));
@@ -198,9 +196,8 @@ static void fill_debug(handmade *h)
     }
 }
 
-gestalt_result handmade_build(const char *text, bool with_names,
-                              const gestalt_allocator *allocator, gestalt_shape **shape,
-                              gestalt_error *error)
+gestalt_result handmade_build(const char *text, bool with_names, const gestalt_allocator *allocator,
+                              gestalt_shape **shape, gestalt_error *error)
 {
     image_key keys[] = {
         {string_of("health"), SHAPE_NONE, 0, KEY_FLOAT, 0, 0},
