@@ -668,7 +668,7 @@ static void test_every_byte(void **state)
     };
     uint64_t refused[SECTION_COUNT + 1] = {0}, all[SECTION_COUNT + 1] = {0};
     for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
-        image_copy image = make_image(texts[t], true);
+        image_copy image = make_image(texts[t], t == 0);
         for (size_t byte = 0; byte < image.size; byte++) {
             if (byte >= offsetof(image_header, hash) && byte < offsetof(image_header, size))
                 continue; // repaired
