@@ -550,8 +550,10 @@ expression_code expression_compile(arena *a, const expression *e, const expressi
     if (c.failed)
         return (expression_code){.type = VALUE_NONE};
     uint32_t count = check_size(&c, result, wanted);
-    check_depth(&c, result, false);
-    check_depth(&c, result, true);
+    if (!c.failed)
+        check_depth(&c, result, false);
+    if (!c.failed)
+        check_depth(&c, result, true);
     return c.failed ? (expression_code){.type = VALUE_NONE} : code_of(&c, result, count);
 }
 

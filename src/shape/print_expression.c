@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+// An expression is printed by a walk with a stack of its own: a loaded image may nest operations as
+// deep as it has them. Operations are numbered from 0 here (a call, the only one that is longer
+// than an item, stands alone); a table tells where the operands of each start, which is all that
+// postfix order leaves open.
+#include "print_expression.h"
+
+#include "nodes.h"
+#include "number.h"
+#include "scalar.h"
+#include "shape_limits.h"
+
+#include <math.h>
+
+typedef struct frame {
+    uint16_t op;
+    uint8_t printed; // operands, so far
+    bool parentheses;
+} frame;
+
+typedef struct printer {
+    text_out *out;
+    const gestalt_shape *shape;
+    const uint64_t *ops;
+    uint32_t count;
+    uint32_t frame_count;
+    uint16_t starts[LIMIT_EXPRESSION_OPS]; // the first operation of the operands of each, or itself
+    frame frames[LIMIT_EXPRESSION_OPS];
+} printer;
+
+enum {
+    PRECEDENCE_ANY = 0,
+    PRECEDENCE_VALUE = 9, // names, literals, calls: tighter than every operator
+};
+
+static const op_info *info_of(const printer *p, uint32_t op)
+{
+    return op_info_of(item_type_of(p->ops[op]));
+}
+
+static uint32_t operand_count(const op_info *info)
+{
+    return (uint32_t)strlen(info->operands);
+}
+
+// ---- leaves
+
+static void print_column(text_out *out, const gestalt_shape *shape, uint32_t column)
+{
+    for (uint32_t i = 0; i < shape->key_count; i++) {
+        const image_key *key = &shape->keys[i];
+        const char *name = shape_string(shape, key->name);
+        if (key->type == KEY_VEC2 && column - key->column < 2)
+            text_print(out, "%s.%c", name, column == key->column ? 'x' : 'y');
+        else if (column == key->column)
+            text_put(out, name);
+    }
+}
+
+// The name of the key that has the column, whatever its type.
+static void print_key(text_out *out, const gestalt_shape *shape, uint32_t column)
+{
+    for (uint32_t i = 0; i < shape->key_count; i++)
+        if (column == shape->keys[i].column)
+            text_put(out, shape_string(shape, shape->keys[i].name));
+}
+
+static void print_float(text_out *out, float value)
+{
+    char text[NUMBER_TEXT_SIZE];
+    if (isnan(value))
+        text_put(out, "0.0 / 0.0");
+    else if (isinf(value))
+        text_put(out, value < 0 ? "-1.0 / 0.0" : "1.0 / 0.0");
+    else
+        text_write(out, text, number_print_float(text, value));
+}
+
+static void print_int(text_out *out, int32_t value)
+{
+    if (value == INT32_MIN)
+        text_put(out, "-2147483647 - 1");
+    else
+        text_print(out, "%d", (int)value);
+}
+
+// How tightly the text of a constant binds.
+static int constant_precedence(item_type op, uint32_t bits)
+{
+    if (op == OP_CONST_INT && bits == UINT32_C(0x80000000))
+        return op_info_of(OP_SUBTRACT_INT)->precedence;
+    if (op == OP_CONST_FLOAT && !isfinite(scalar_float_of_bits(bits)))
+        return op_info_of(OP_DIVIDE_FLOAT)->precedence;
+    bool negative = op != OP_CONST_BOOL && bits >> 31;
+    return negative ? op_info_of(OP_NEGATE_INT)->precedence : PRECEDENCE_VALUE;
+}
+
+static void print_constant(text_out *out, item_type op, uint32_t bits)
+{
+    if (op == OP_CONST_BOOL)
+        text_put(out, bits ? "true" : "false");
+    else if (op == OP_CONST_INT)
+        print_int(out, scalar_wrap(bits));
+    else
+        print_float(out, scalar_float_of_bits(bits));
+}
+
+static void print_vector_function(const printer *p, uint64_t item)
+{
+    const op_info *info = op_info_of(item_type_of(item));
+    uint32_t argument = item_argument(item);
+    text_print(p->out, "%s(", info->text);
+    print_key(p->out, p->shape, argument & (info->argument == 'V' ? 0xffff : UINT32_MAX));
+    if (info->argument == 'V') {
+        text_put(p->out, ", ");
+        print_key(p->out, p->shape, argument >> 16);
+    }
+    text_put(p->out, ")");
+}
+
+static void print_leaf(const printer *p, uint64_t item)
+{
+    const op_info *info = op_info_of(item_type_of(item));
+    switch (info->form) {
+    case FORM_CONST: print_constant(p->out, item_type_of(item), item_argument(item)); break;
+    case FORM_LOAD: print_column(p->out, p->shape, item_argument(item)); break;
+    case FORM_NAME: text_put(p->out, info->text); break;
+    case FORM_VECTOR: print_vector_function(p, item); break;
+    default: text_print(p->out, "%s()", info->text); break;
+    }
+}
+
+// ---- operators
+
+static int precedence_of(const printer *p, uint32_t op)
+{
+    const op_info *info = info_of(p, op);
+    if (info->form == FORM_CONST)
+        return constant_precedence(item_type_of(p->ops[op]), item_argument(p->ops[op]));
+    return info->precedence ? info->precedence : PRECEDENCE_VALUE;
+}
+
+// The operand of an operation, by its last operation.
+static uint32_t operand_of(const printer *p, uint32_t op, uint32_t position)
+{
+    uint32_t operand = op - 1;
+    for (uint32_t i = operand_count(info_of(p, op)) - 1; i > position; i--)
+        operand = p->starts[operand] - 1u;
+    return operand;
+}
+
+static bool is_conversion(const printer *p, uint32_t op)
+{
+    return info_of(p, op)->form == FORM_CONVERT;
+}
+
+// Whether the compiler would convert this operand, an int, by itself. Where there is an operation
+// on ints as well, it does so for the sake of a float beside it: if all are conversions, the first
+// has to be written.
+static bool converts_operand(const printer *p, uint32_t op, uint32_t position)
+{
+    const op_info *info = info_of(p, op);
+    item_type type = item_type_of(p->ops[op]);
+    if (type == OP_FLOOR || type == OP_CEIL || type == OP_SQRT)
+        return true;
+    bool first = true;
+    for (uint32_t i = 0; info->operands[i]; i++) {
+        if (info->operands[i] == 'f' && !is_conversion(p, operand_of(p, op, i)))
+            return true;
+        first = first && (i >= position || info->operands[i] != 'f');
+    }
+    return !first;
+}
+
+// The least precedence that an operand needs to stand without parentheses.
+static int operand_precedence(const op_info *info, uint32_t position)
+{
+    switch (info->form) {
+    case FORM_PREFIX: return info->precedence;
+    case FORM_INFIX: return info->precedence + (position == 1);
+    case FORM_SELECT: return position == 0 ? info->precedence + 1 : info->precedence;
+    default: return PRECEDENCE_ANY;
+    }
+}
+
+static void enter(printer *p, uint32_t op, bool converts, int precedence)
+{
+    if (converts && is_conversion(p, op))
+        op--;
+    p->frames[p->frame_count++] =
+        (frame){.op = (uint16_t)op, .parentheses = precedence_of(p, op) < precedence};
+}
+
+static void print_before_operand(const printer *p, const op_info *info, uint32_t position)
+{
+    if (info->form == FORM_PREFIX)
+        text_put(p->out, info->text);
+    else if (info->form == FORM_INFIX && position == 1)
+        text_print(p->out, " %s ", info->text);
+    else if (info->form == FORM_SELECT && position > 0)
+        text_put(p->out, position == 1 ? " ? " : " : ");
+    else if (info->form == FORM_FUNCTION || info->form == FORM_CONVERT)
+        text_print(p->out, "%s%s", position ? ", " : info->text, position ? "" : "(");
+}
+
+// Prints what stands before the next operand, and enters that; or what ends the operation.
+static void step(printer *p, frame *top)
+{
+    uint32_t op = top->op, position = top->printed++;
+    const op_info *info = info_of(p, op);
+    if (position == 0 && top->parentheses)
+        text_put(p->out, "(");
+    if (position < operand_count(info)) {
+        print_before_operand(p, info, position);
+        enter(p, operand_of(p, op, position), converts_operand(p, op, position),
+              operand_precedence(info, position));
+        return;
+    }
+    if (position == 0)
+        print_leaf(p, p->ops[op]);
+    else if (info->form == FORM_FUNCTION || info->form == FORM_CONVERT)
+        text_put(p->out, ")");
+    if (top->parentheses)
+        text_put(p->out, ")");
+    p->frame_count--;
+}
+
+// Counts the operations and finds where their operands start.
+static void read_operations(printer *p)
+{
+    for (bool last = false; !last && p->count < LIMIT_EXPRESSION_OPS; p->count++) {
+        uint32_t start = p->count;
+        for (uint32_t i = operand_count(info_of(p, p->count)); i > 0; i--)
+            start = p->starts[start - 1];
+        p->starts[p->count] = (uint16_t)start;
+        last = item_flags(p->ops[p->count]) & ITEM_LAST;
+    }
+}
+
+// Returns the index behind the operations.
+static uint32_t print_operations(text_out *out, const gestalt_shape *shape, uint32_t index,
+                                 bool converts)
+{
+    printer p;
+    p.out = out;
+    p.shape = shape;
+    p.ops = &shape->items[index];
+    p.count = p.frame_count = 0;
+    read_operations(&p);
+    enter(&p, p.count - 1, converts, PRECEDENCE_ANY);
+    while (p.frame_count)
+        step(&p, &p.frames[p.frame_count - 1]);
+    return index + p.count;
+}
+
+// "call NAME(target: home, range: health * 2.0)"
+static void print_call(text_out *out, const gestalt_shape *shape, uint32_t index)
+{
+    const image_host *host = &shape->hosts[item_argument(shape->items[index])];
+    uint32_t end = item_end(shape->items[index]);
+    text_print(out, "call %s(", shape_string(shape, host->name));
+    for (uint32_t at = index + 1; at < end;) {
+        uint32_t where = item_argument(shape->items[at]);
+        const image_argument *argument = &shape->arguments[host->first_argument + (where >> 24)];
+        text_print(out, "%s%s: ", at > index + 1 ? ", " : "", shape_string(shape, argument->name));
+        at++;
+        if (argument->by_key || argument->type == KEY_VEC2)
+            print_key(out, shape, where & 0xffffff);
+        else
+            at = print_operations(out, shape, at, argument->type == KEY_FLOAT);
+    }
+    text_put(out, ")");
+}
+
+void print_expression(text_out *out, const gestalt_shape *shape, uint32_t index, bool converts)
+{
+    if (item_type_of(shape->items[index]) == OP_CALL)
+        print_call(out, shape, index);
+    else
+        print_operations(out, shape, index, converts);
+}

@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: MIT
+// A small world for tests of expressions: names with values, a shape that has them as keys, two
+// ways to evaluate. Both evaluators were written apart from the compiler: one runs the operations
+// on a stack, the other reads the language page over the syntax tree, with ints computed in 64 bits
+// and floats in double (for one operation on floats, rounding to double first changes nothing).
+#ifndef EXPRESSION_WORLD_H
+#define EXPRESSION_WORLD_H
+
+#include "expression.h"
+#include "image.h"
+#include "nodes.h"
+#include "print_expression.h"
+#include "scalar.h"
+#include "scalar_op.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct world_value {
+    char type; // 'b', 'i', 'f'; 'v' for a vec2; 0: none
+    int32_t integer;
+    float number, second;
+} world_value;
+
+typedef struct world_name {
+    const char *name;
+    world_value value;
+    enum { WORLD_KEY, WORLD_SHARED, WORLD_PARAM } kind;
+} world_name;
+
+static const world_name world_names[] = {
+    {"health", {'f', .number = 75.5f}, WORLD_KEY},
+    {"ammo", {'i', .integer = 7}, WORLD_KEY},
+    {"alerted", {'b', .integer = 1}, WORLD_KEY},
+    {"home", {'v', .number = 3, .second = 4}, WORLD_KEY},
+    {"least", {'i', .integer = INT32_MIN}, WORLD_KEY},
+    {"calm", {'b', .integer = 0}, WORLD_KEY},
+    {"nan", {'f', .number = NAN}, WORLD_KEY},
+    {"inf", {'f', .number = INFINITY}, WORLD_KEY},
+    {"zero", {'f', .number = -0.0f}, WORLD_KEY},
+    {"goal", {'v', .number = -1.5f, .second = 0.25f}, WORLD_KEY},
+    {"minus", {'i', .integer = -1}, WORLD_KEY},
+    {"level", {'i', .integer = 3}, WORLD_SHARED},
+    {"wind", {'f', .number = -0.1f}, WORLD_SHARED},
+    {"night", {'b', .integer = 1}, WORLD_SHARED},
+    {"base", {'v', .number = 1e20f, .second = 1e-20f}, WORLD_SHARED},
+    {"range", {'f', .number = 10}, WORLD_PARAM},
+    {"count", {'i', .integer = 3}, WORLD_PARAM},
+    {"debug", {'b', .integer = 0}, WORLD_PARAM},
+};
+
+enum {
+    WORLD_NAMES = sizeof world_names / sizeof *world_names,
+    WORLD_TICK = 100,
+    WORLD_AGENT = -2,
+};
+#define WORLD_TIME 12.5f
+#define WORLD_DT   0.1f
+
+typedef struct world {
+    gestalt_shape shape;
+    gestalt_specification specification;
+    image_key keys[WORLD_NAMES];
+    char strings[256];
+    uint32_t columns[2 * WORLD_NAMES]; // bits
+} world;
+
+static inline void world_start(world *w)
+{
+    *w = (world){0};
+    uint32_t size = 1;
+    for (uint32_t i = 0; i < WORLD_NAMES && world_names[i].kind != WORLD_PARAM; i++) {
+        image_key *key = &w->keys[w->shape.key_count++];
+        char type = world_names[i].value.type;
+        key->name = size;
+        key->type = type == 'b' ? KEY_BOOL : type == 'i' ? KEY_INT : KEY_FLOAT;
+        if (type == 'v')
+            key->type = KEY_VEC2;
+        key->shared = world_names[i].kind == WORLD_SHARED;
+        size += (uint32_t)sprintf(w->strings + size, "%s", world_names[i].name) + 1;
+    }
+    if (!shape_assign_columns(w->keys, w->shape.key_count, &w->specification))
+        abort();
+    for (uint32_t i = 0; i < w->shape.key_count; i++) {
+        const world_value *value = &world_names[i].value;
+        bool is_float = value->type == 'f' || value->type == 'v';
+        w->columns[w->keys[i].column] =
+            is_float ? scalar_float_bits(value->number) : (uint32_t)value->integer;
+        if (value->type == 'v')
+            w->columns[w->keys[i].column + 1] = scalar_float_bits(value->second);
+    }
+    w->shape.keys = w->keys;
+    w->shape.strings = w->strings;
+    w->shape.strings_size = size;
+}
+
+static inline value_type world_type(char letter)
+{
+    return letter == 'b'   ? VALUE_BOOL
+           : letter == 'i' ? VALUE_INT
+           : letter == 'v' ? VALUE_VEC2
+           : letter == 'f' ? VALUE_FLOAT
+                           : VALUE_NONE;
+}
+
+// Finds "home.x" as well as "home".
+static inline const world_name *world_find(const char *name, char *component)
+{
+    size_t size = strcspn(name, ".");
+    *component = name[size] ? name[size + 1] : '\0';
+    for (uint32_t i = 0; i < WORLD_NAMES; i++)
+        if (strlen(world_names[i].name) == size && memcmp(world_names[i].name, name, size) == 0)
+            return &world_names[i];
+    return NULL;
+}
+
+static inline name_meaning world_lookup(void *user, const char *name)
+{
+    const world *w = user;
+    char component;
+    const world_name *found = world_find(name, &component);
+    bool vector = found && found->value.type == 'v';
+    bool whole = !strchr(name, '.');
+    bool part = (component == 'x' || component == 'y') && strlen(strchr(name, '.')) == 2;
+    if (!found || (!whole && !(vector && part)))
+        return (name_meaning){.kind = NAME_UNKNOWN, .suggestion = "health"};
+    if (found->kind == WORLD_PARAM) {
+        constant value = {.type = world_type(found->value.type)};
+        if (value.type == VALUE_FLOAT)
+            value.number = found->value.number;
+        else
+            value.integer = found->value.integer;
+        return (name_meaning){.kind = NAME_CONSTANT, .value = value};
+    }
+    return (name_meaning){.kind = NAME_COLUMN,
+                          .type = whole ? world_type(found->value.type) : VALUE_FLOAT,
+                          .shared = found->kind == WORLD_SHARED,
+                          .column = w->keys[found - world_names].column + (component == 'y')};
+}
+
+// ---- random numbers
+
+static inline uint32_t world_random(uint64_t *state)
+{
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(*state >> 33);
+}
+
+static inline float world_draw(uint64_t *state)
+{
+    return (float)(world_random(state) >> 7) * 0x1p-24f;
+}
+
+// ---- running the operations
+
+static inline uint32_t world_load(const world *w, uint64_t item, uint64_t *draws)
+{
+    uint32_t argument = item_argument(item);
+    const uint32_t *columns = w->columns, *u = &columns[argument & 0xffff];
+    const uint32_t *v = &columns[argument >> 16];
+    switch ((int)item_type_of(item)) {
+    case OP_TIME: return scalar_float_bits(WORLD_TIME);
+    case OP_DT: return scalar_float_bits(WORLD_DT);
+    case OP_TICK: return WORLD_TICK;
+    case OP_AGENT: return (uint32_t)WORLD_AGENT;
+    case OP_RAND: return scalar_float_bits(world_draw(draws));
+    case OP_LENGTH:
+        return scalar_float_bits(
+            scalar_length(scalar_float_of_bits(u[0]), scalar_float_of_bits(u[1])));
+    case OP_DISTANCE:
+        return scalar_float_bits(
+            scalar_distance(scalar_float_of_bits(u[0]), scalar_float_of_bits(u[1]),
+                            scalar_float_of_bits(v[0]), scalar_float_of_bits(v[1])));
+    case OP_CONST_BOOL:
+    case OP_CONST_INT:
+    case OP_CONST_FLOAT: return argument;
+    default: return columns[argument];
+    }
+}
+
+static inline world_value world_value_of_bits(char type, uint32_t bits)
+{
+    if (type == 'f')
+        return (world_value){'f', .number = scalar_float_of_bits(bits)};
+    return (world_value){type, .integer = scalar_wrap(bits)};
+}
+
+static inline world_value world_run(const world *w, const expression_code *code, uint64_t draws)
+{
+    static uint32_t stack[8192];
+    uint32_t depth = 0;
+    for (uint32_t i = 0; i < code->item_count; i++) {
+        item_type op = item_type_of(code->items[i]);
+        uint32_t count = (uint32_t)strlen(op_info_of(op)->operands), result;
+        if (count == 0)
+            result = world_load(w, code->items[i], &draws);
+        else if (!scalar_op(op, &stack[depth - count], &result))
+            abort();
+        depth = depth - count + 1;
+        stack[depth - 1] = result;
+    }
+    uint64_t last = code->items[code->item_count - 1];
+    if (depth != 1 || !(item_flags(last) & ITEM_LAST))
+        abort();
+    return world_value_of_bits(op_info_of(item_type_of(last))->result, stack[0]);
+}
+
+// ---- reading the language page over the syntax tree
+
+typedef struct world_reading {
+    const world *w;
+    uint64_t draws;
+} world_reading;
+
+static inline world_value world_bool(bool value)
+{
+    return (world_value){'b', .integer = value};
+}
+
+static inline world_value world_int(int64_t value)
+{
+    return (world_value){'i', .integer = scalar_wrap((uint32_t)value)};
+}
+
+static inline world_value world_float(double value)
+{
+    return (world_value){'f', .number = (float)value};
+}
+
+static inline double world_number(world_value v)
+{
+    return v.type == 'f' ? (double)v.number : (double)v.integer;
+}
+
+static inline bool world_compare(item_type op, double a, double b)
+{
+    switch ((int)op) {
+    case OP_LESS_INT: return a < b;
+    case OP_LESS_EQUAL_INT: return a <= b;
+    case OP_GREATER_INT: return a > b;
+    case OP_GREATER_EQUAL_INT: return a >= b;
+    case OP_EQUAL_BOOL: return a == b;
+    case OP_UNEQUAL_BOOL: return a != b;
+    default: abort();
+    }
+}
+
+static inline world_value world_int_arithmetic(item_type op, int64_t a, int64_t b)
+{
+    switch ((int)op) {
+    case OP_MULTIPLY_INT: return world_int(a * b);
+    case OP_DIVIDE_INT: return world_int(b == 0 ? 0 : a / b);
+    case OP_MODULO_INT: return world_int(b == 0 ? 0 : a % b);
+    case OP_ADD_INT: return world_int(a + b);
+    case OP_SUBTRACT_INT: return world_int(a - b);
+    default: abort();
+    }
+}
+
+static inline world_value world_float_arithmetic(item_type op, float a, float b)
+{
+    switch ((int)op) {
+    case OP_MULTIPLY_INT: return world_float((double)a * (double)b);
+    case OP_DIVIDE_INT: return world_float((double)a / (double)b);
+    case OP_ADD_INT: return world_float((double)a + (double)b);
+    case OP_SUBTRACT_INT: return world_float((double)a - (double)b);
+    default: abort();
+    }
+}
+
+static inline world_value world_to_float(world_value v)
+{
+    return v.type == 'f' ? v : world_float((double)v.integer);
+}
+
+static inline world_value world_binary(const expression *e, world_value a, world_value b)
+{
+    if (e->op == OP_AND || e->op == OP_OR)
+        return world_bool(e->op == OP_AND ? (a.integer & b.integer) : (a.integer | b.integer));
+    bool floats = a.type == 'f' || b.type == 'f';
+    if (floats) {
+        a = world_to_float(a);
+        b = world_to_float(b);
+    }
+    if (op_info_of(e->op)->result == 'b')
+        return world_bool(world_compare(e->op, world_number(a), world_number(b)));
+    return floats ? world_float_arithmetic(e->op, a.number, b.number)
+                  : world_int_arithmetic(e->op, a.integer, b.integer);
+}
+
+static inline world_value world_unary(const expression *e, world_value a)
+{
+    if (e->op == OP_NOT)
+        return world_bool(!a.integer);
+    return a.type == 'i' ? world_int(-(int64_t)a.integer) : world_float(-(double)a.number);
+}
+
+static inline world_value world_to_int(world_value v)
+{
+    if (v.type != 'f')
+        return world_int(v.integer);
+    if (isnan(v.number))
+        return world_int(0);
+    double whole = trunc((double)v.number);
+    return world_int(whole > INT32_MAX   ? INT32_MAX
+                     : whole < INT32_MIN ? INT32_MIN
+                                         : (int64_t)whole);
+}
+
+static inline world_value world_least(world_value a, world_value b)
+{
+    return world_number(b) < world_number(a) ? b : a;
+}
+
+static inline world_value world_greatest(world_value a, world_value b)
+{
+    return world_number(a) < world_number(b) ? b : a;
+}
+
+static inline world_value world_length(float x, float y)
+{
+    float xx = world_float((double)x * (double)x).number;
+    float yy = world_float((double)y * (double)y).number;
+    float sum = world_float((double)xx + (double)yy).number;
+    return world_float(sqrt((double)sum));
+}
+
+static inline world_value world_vector_call(const expression *e)
+{
+    char component;
+    world_value u = world_find(e->operands->name, &component)->value;
+    if (e->operand_count == 1)
+        return world_length(u.number, u.second);
+    world_value v = world_find(e->operands->next->name, &component)->value;
+    return world_length(world_float((double)u.number - (double)v.number).number,
+                        world_float((double)u.second - (double)v.second).number);
+}
+
+static inline world_value world_call(const char *name, world_value *v, uint32_t count)
+{
+    bool floats = false;
+    for (uint32_t i = 0; i < count; i++)
+        floats = floats || v[i].type == 'f';
+    bool alone = !strcmp(name, "floor") || !strcmp(name, "ceil") || !strcmp(name, "sqrt");
+    for (uint32_t i = 0; i < count && (floats || alone); i++)
+        v[i] = world_to_float(v[i]);
+    if (!strcmp(name, "int"))
+        return world_to_int(v[0]);
+    if (!strcmp(name, "float"))
+        return world_to_float(v[0]);
+    if (!strcmp(name, "min"))
+        return world_least(v[0], v[1]);
+    if (!strcmp(name, "max"))
+        return world_greatest(v[0], v[1]);
+    if (!strcmp(name, "clamp"))
+        return world_least(world_greatest(v[0], v[1]), v[2]);
+    if (!strcmp(name, "abs"))
+        return v[0].type == 'i' ? world_int(llabs(v[0].integer))
+                                : world_float(fabs((double)v[0].number));
+    double x = (double)v[0].number;
+    return world_float(!strcmp(name, "floor")  ? floor(x)
+                       : !strcmp(name, "ceil") ? ceil(x)
+                                               : sqrt(x));
+}
+
+static inline world_value world_read_name(const char *name)
+{
+    char component;
+    const world_name *found = world_find(name, &component);
+    if (found && component)
+        return world_float((double)(component == 'x' ? found->value.number : found->value.second));
+    if (found)
+        return found->value;
+    if (!strcmp(name, "time") || !strcmp(name, "dt"))
+        return world_float((double)(name[0] == 't' ? WORLD_TIME : WORLD_DT));
+    return world_int(name[0] == 't' ? WORLD_TICK : WORLD_AGENT);
+}
+
+static inline world_value world_read(world_reading *r, const expression *e)
+{
+    world_value v[3] = {{0}};
+    uint32_t count = 0;
+    for (const expression *operand = e->operands; operand; operand = operand->next)
+        v[count++] = world_read(r, operand);
+    switch (e->kind) {
+    case EXPRESSION_BOOL: return world_bool(e->integer);
+    case EXPRESSION_INT: return world_int(e->integer);
+    case EXPRESSION_FLOAT: return world_float((double)e->number);
+    case EXPRESSION_NAME: return world_read_name(e->name);
+    case EXPRESSION_UNARY: return world_unary(e, v[0]);
+    case EXPRESSION_BINARY: return world_binary(e, v[0], v[1]);
+    case EXPRESSION_SELECT:
+        if (v[1].type == 'f' || v[2].type == 'f') {
+            v[1] = world_to_float(v[1]);
+            v[2] = world_to_float(v[2]);
+        }
+        return v[0].integer ? v[1] : v[2];
+    case EXPRESSION_CALL: break;
+    }
+    if (!strcmp(e->name, "rand"))
+        return world_float((double)world_draw(&r->draws));
+    return v[0].type == 'v' ? world_vector_call(e) : world_call(e->name, v, count);
+}
+
+static inline bool world_same(world_value a, world_value b)
+{
+    if (a.type != b.type)
+        return false;
+    return a.type == 'f' ? scalar_canonical_bits(a.number) == scalar_canonical_bits(b.number)
+                         : a.integer == b.integer;
+}
+
+// ---- printing
+
+typedef struct world_text {
+    char *text;
+    size_t size, capacity;
+} world_text;
+
+static inline bool world_keep(void *user, const char *text, size_t size)
+{
+    world_text *to = user;
+    if (to->size + size >= to->capacity)
+        return false;
+    memcpy(to->text + to->size, text, size);
+    to->size += size;
+    to->text[to->size] = '\0';
+    return true;
+}
+
+// Prints code as if it stood in a shape. False when the text is too large.
+static inline bool world_print(world *w, arena *a, const expression_code *code, bool converts,
+                               char *text, size_t capacity)
+{
+    uint64_t *items = ARENA_ARRAY(a, uint64_t, code->item_count);
+    for (uint32_t i = 0; i < code->item_count; i++)
+        items[i] = code->items[i] | (uint64_t)(i + 1) << 12;
+    w->shape.items = items;
+    world_text to = {text, 0, capacity};
+    text_out out;
+    text_start(&out, (gestalt_writer){world_keep, &to}, false);
+    print_expression(&out, &w->shape, 0, converts);
+    w->shape.items = NULL;
+    return text_finish(&out);
+}
+
+static inline bool world_same_code(const expression_code *a, const expression_code *b)
+{
+    return a->type == b->type && a->item_count == b->item_count && a->draws == b->draws &&
+           memcmp(a->items, b->items, a->item_count * sizeof *a->items) == 0;
+}
+
+#endif
