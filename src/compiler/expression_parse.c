@@ -5,9 +5,9 @@
 // `?:`. Operators are found in ops.def, which also tells how tightly they bind.
 #include "diagnostic.h"
 #include "expression.h"
-#include "shape_limits.h"
 #include "nodes.h"
 #include "number.h"
+#include "shape_limits.h"
 #include "utf8.h"
 
 #include <float.h>
