@@ -169,7 +169,7 @@ bool diagnostics_write_markdown(gestalt_writer writer)
     }
     for (size_t i = 0; i < DIAGNOSTIC_COUNT; i++) {
         const diagnostic_info *info = &diagnostic_table[i];
-        text_print(&out, "\n## %s\n\n**%s.** ", info->code, info->title);
+        text_print(&out, "\n## %s\n\n*%s*\n\n", info->code, info->title);
         write_wrapped(&out, info->explanation);
         write_markdown_example(&out, "Wrong", info->wrong);
         write_markdown_example(&out, "Right", info->right);
