@@ -339,14 +339,14 @@ static void lower_node(lowering *l, const tree_node *node, const scope *s, inher
 {
     bool strip = l->c->options.strip;
     if (json_kind_of(node->name) != JSON_NONE && !strip)
-        from.name = strings_add(l, text_of(l->c, node->name));
+        from.name = text_of(l->c, node->name);
     if (json_kind_of(node->doc) != JSON_NONE && !strip)
-        from.doc = strings_add(l, text_of(l->c, node->doc));
+        from.doc = text_of(l->c, node->doc);
     if (node->type == NODE_SUBTREE) {
         lower_copy(l, node, s, from);
         return;
     }
-    inherited nothing = {SHAPE_NONE, SHAPE_NONE};
+    inherited nothing = {NULL, NULL};
     if (node->type != ITEM_INVALID) {
         uint32_t head = emit_head(l, node, from);
         const char *letters = node_table[node->type].operands;
@@ -411,7 +411,7 @@ static void lower_inits(lowering *l)
 // Trees that nobody copies: lowered for their errors only.
 static void check_unused_trees(lowering *l)
 {
-    inherited nothing = {SHAPE_NONE, SHAPE_NONE};
+    inherited nothing = {NULL, NULL};
     for (document *d = l->c->first; d; d = d->next) {
         scope none = {0};
         if (d != l->c->first && d->main.root && !d->main.used)
@@ -429,7 +429,7 @@ static void check_unused_trees(lowering *l)
 
 static void lower_all(lowering *l)
 {
-    inherited nothing = {SHAPE_NONE, SHAPE_NONE};
+    inherited nothing = {NULL, NULL};
     scope none = {0};
     lowering_start(l);
     if (l->c->first->main.root)

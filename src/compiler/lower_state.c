@@ -54,13 +54,14 @@ uint32_t emit_head(lowering *l, const tree_node *node, inherited from)
 {
     arena *a = &l->c->memory;
     const document *d = node->document;
+    image_name named = {from.name ? strings_add(l, from.name) : SHAPE_NONE,
+                        from.doc ? strings_add(l, from.doc) : SHAPE_NONE};
     image_source source = {.size = json_end(node->value) - json_begin(node->value)};
     if (!l->c->options.strip)
         source.file = strings_add(l, d->relative);
     diagnostics_locate(l->c->diagnostics, d->source, json_begin(node->value), &source.line,
                        &source.column);
-    *ARENA_PUSH(a, l->node_names, l->node_count, l->node_capacity) =
-        (image_name){from.name, from.doc};
+    *ARENA_PUSH(a, l->node_names, l->node_count, l->node_capacity) = named;
     *ARENA_PUSH(a, l->node_sources, l->source_count, l->source_capacity) = source;
     *ARENA_PUSH(a, l->origins, l->origin_count, l->origin_capacity) = node;
     return emit(l, item_make(node->type, 0, 0, 0));

@@ -14,9 +14,9 @@ typedef struct scope {
     constant *values; // VALUE_NONE: had an error
 } scope;
 
-/// What a `subtree` hands to the root of its copy. Strings, or SHAPE_NONE.
+/// What a `subtree` hands to the root of its copy, which may have its own. NULL: nothing.
 typedef struct inherited {
-    uint32_t name, doc;
+    const char *name, *doc;
 } inherited;
 
 typedef struct persistent {

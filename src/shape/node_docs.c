@@ -92,9 +92,9 @@ static const char *state_text(item_type type)
 {
     const char *operands = node_table[type].operands;
     switch (operands[0]) {
-    case 'p': return "one status for each agent and name, which outlives everything";
-    case 'o': return "one status, which outlives everything";
-    case 't': return "one time, which outlives everything";
+    case 'p': return "the status of that name, which outlives being cancelled";
+    case 'o': return "one status, which outlives being cancelled";
+    case 't': return "one time, which outlives being cancelled";
     case 'b': return strchr(operands, 'H') ? "two bits for each child" : "one bit";
     case 'w': return "one number of 32 bits";
     case 'l':
@@ -242,7 +242,7 @@ static void markdown_answers(text_out *out, const char *answers)
                    : answers[i + 1] ? ", "
                                     : " or ",
                    words[strchr("SFR", answers[i]) - "SFR"]);
-    text_put(out, ".  \n");
+    text_put(out, ".\n");
 }
 
 static void markdown_attributes(text_out *out, const attribute_info *attributes, size_t count)
@@ -293,7 +293,7 @@ static void markdown_node(text_out *out, item_type type)
     markdown_attributes(out, attributes, count);
     markdown_answers(out, node_table[type].answers);
     const char *state = state_text(type);
-    text_print(out, "Keeps for each agent: %s.\n", state ? state : "nothing");
+    text_print(out, "\nKeeps for each agent: %s.\n", state ? state : "nothing");
     markdown_example(out, type);
 }
 

@@ -8,7 +8,6 @@
 #include "scalar.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 gestalt_result gestalt_shape_show(const gestalt_shape *shape, gestalt_show_form form, bool color,
@@ -176,14 +175,15 @@ float show_weight(float before, float sum)
         if (before + weight == sum)
             return weight;
     }
-    float low = (float)exact, high = (float)exact;
-    for (int i = 0; i < 8; i++) {
+    // The neighbours of the difference: floats that are not negative are ordered as their bits.
+    uint32_t bits = scalar_float_bits((float)exact);
+    for (uint32_t i = 0; i < 8; i++) {
+        float low = scalar_float_of_bits(bits > i ? bits - i : 0);
+        float high = scalar_float_of_bits(bits + i);
         if (before + low == sum)
             return low;
         if (before + high == sum)
             return high;
-        low = nextafterf(low, 0.0f);
-        high = nextafterf(high, INFINITY);
     }
     return (float)exact;
 }

@@ -119,9 +119,9 @@ static void json_blackboard(const json_show *j)
         text_put(j->out, i ? "," : "");
         json_string(j, key->name);
         text_print(j->out, ":{\"type\":\"%s\"", show_key_type_text(key->type));
+        json_init(j, key, &init);
         if (key->shared)
             text_put(j->out, ",\"shared\":true");
-        json_init(j, key, &init);
         json_optional_string(j, "doc", key->doc);
         text_put(j->out, "}");
     }
