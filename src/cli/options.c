@@ -77,21 +77,43 @@ static const char *option_nearest(const char *name, size_t size, command_id comm
     return longer ? longer : n.name;
 }
 
-static option_id option_find(const char *name, size_t size, uint32_t commands)
+static bool option_is_called(option_id id, const char *name, size_t size)
 {
-    for (option_id id = 0; id < OPTION_COUNT; id++)
-        if ((option_table[id].commands & commands) && strlen(option_table[id].name) == size &&
-            memcmp(option_table[id].name, name, size) == 0)
-            return id;
-    return OPTION_COUNT;
+    return strlen(option_table[id].name) == size && memcmp(option_table[id].name, name, size) == 0;
 }
 
-static option_id option_find_letter(char letter, uint32_t commands)
+// The option of a command, or of all (COMMAND_NONE); OPTION_COUNT when there is none.
+static option_id option_find(const char *name, size_t size, command_id command)
 {
-    for (option_id id = 0; id < OPTION_COUNT; id++)
-        if ((option_table[id].commands & commands) && option_table[id].letter == letter)
-            return id;
-    return OPTION_COUNT;
+    option_id id = 0;
+    while (id < OPTION_COUNT && !(option_is_of(id, command) && option_is_called(id, name, size)))
+        id++;
+    return id;
+}
+
+static option_id option_find_letter(char letter, command_id command)
+{
+    option_id id = 0;
+    while (id < OPTION_COUNT && !(option_is_of(id, command) && option_table[id].letter == letter))
+        id++;
+    return id;
+}
+
+// Whether any command has such an option.
+static bool option_exists(const char *name, size_t size)
+{
+    option_id id = 0;
+    while (id < OPTION_COUNT && !option_is_called(id, name, size))
+        id++;
+    return id < OPTION_COUNT;
+}
+
+static bool option_letter_exists(char letter)
+{
+    option_id id = 0;
+    while (id < OPTION_COUNT && option_table[id].letter != letter)
+        id++;
+    return id < OPTION_COUNT;
 }
 
 // ---- parsing
@@ -113,18 +135,6 @@ __attribute__((format(printf, 2, 3))) static exit_code wrong(parser *p, const ch
     va_end(arguments);
     p->report(p->user, message);
     return EXIT_USAGE;
-}
-
-// The commands whose options may stand here. Before the command, those of all: the common ones.
-static uint32_t parser_commands(const parser *p)
-{
-    command_id command = p->options->command;
-    return command == COMMAND_NONE ? 0 : 1u << command;
-}
-
-static bool parser_takes(const parser *p, option_id id)
-{
-    return id < OPTION_COUNT && option_is_of(id, p->options->command);
 }
 
 static const char *unit_hint(option_kind kind)
@@ -224,55 +234,50 @@ static exit_code take_option(parser *p, option_id id, const char *attached)
     return EXIT_FINE;
 }
 
-// What to say to an option that is not one, or not one of this command. `dashes` is how it was
-// written.
+// What to say to an option that the command does not have. `dashes` is how it was written,
+// `elsewhere` whether other commands have it.
 static exit_code unknown_option(parser *p, const char *dashes, const char *name, size_t size,
-                                option_id elsewhere)
+                                bool elsewhere)
 {
     command_id command = p->options->command;
     const char *of = command == COMMAND_NONE ? "gestalt" : command_table[command].name;
-    if (elsewhere < OPTION_COUNT && command == COMMAND_NONE)
+    if (elsewhere && command == COMMAND_NONE)
         return wrong(p, "`%s%.*s` belongs behind the command", dashes, (int)size, name);
-    const char *near = option_nearest(name, size, command);
-    if (near && size > 1)
+    const char *near = size > 1 ? option_nearest(name, size, command) : NULL;
+    if (near)
         return wrong(p, "`%s` has no option `%s%.*s`; did you mean `--%s`?", of, dashes, (int)size,
                      name, near);
-    if (elsewhere < OPTION_COUNT)
-        return wrong(p, "`%s` has no option `%s%.*s`, though other commands do", of, dashes,
-                     (int)size, name);
-    return wrong(p, "`%s` has no option `%s%.*s`", of, dashes, (int)size, name);
+    return wrong(p, "`%s` has no option `%s%.*s`%s", of, dashes, (int)size, name,
+                 elsewhere ? ", though other commands do" : "");
 }
 
 static exit_code take_long(parser *p, const char *name)
 {
     size_t size = strcspn(name, "=");
-    option_id id = option_find(name, size, parser_commands(p));
-    if (p->options->command == COMMAND_NONE)
-        id = option_find(name, size, COMMANDS_ALL);
-    if (!parser_takes(p, id))
-        return unknown_option(p, "--", name, size, option_find(name, size, COMMANDS_ALL));
+    option_id id = option_find(name, size, p->options->command);
+    if (id == OPTION_COUNT)
+        return unknown_option(p, "--", name, size, option_exists(name, size));
     return take_option(p, id, name[size] == '=' ? name + size + 1 : NULL);
+}
+
+// A letter that is no option may be the start of a long name with one dash: -json.
+static exit_code unknown_letter(parser *p, const char *letters, const char *at)
+{
+    size_t size = strcspn(letters, "=");
+    if (at == letters && option_find(letters, size, p->options->command) < OPTION_COUNT)
+        return unknown_option(p, "-", letters, size, false);
+    return unknown_option(p, "-", at, 1, option_letter_exists(*at));
 }
 
 static exit_code take_letters(parser *p, const char *letters)
 {
     for (const char *at = letters; *at; at++) {
-        option_id anywhere = option_find_letter(*at, COMMANDS_ALL);
-        option_id id = p->options->command == COMMAND_NONE
-                           ? anywhere
-                           : option_find_letter(*at, parser_commands(p));
-        if (!parser_takes(p, id)) {
-            bool one_dash =
-                option_find(letters, strcspn(letters, "="), COMMANDS_ALL) < OPTION_COUNT; // -json
-            if (one_dash && at == letters)
-                return unknown_option(p, "-", letters, strcspn(letters, "="), OPTION_COUNT);
-            return unknown_option(p, "-", at, 1, anywhere);
-        }
+        option_id id = option_find_letter(*at, p->options->command);
+        if (id == OPTION_COUNT)
+            return unknown_letter(p, letters, at);
         if (option_table[id].kind != KIND_FLAG)
             return take_option(p, id, at[1] ? at + 1 : NULL);
-        exit_code verdict = take_option(p, id, NULL);
-        if (verdict != EXIT_FINE)
-            return verdict;
+        take_option(p, id, NULL); // flags can't be wrong
     }
     return EXIT_FINE;
 }
@@ -285,7 +290,7 @@ static exit_code take_command(parser *p, const char *name)
     const char *near = command_nearest(name);
     if (near)
         return wrong(p, "there is no command `%s`; did you mean `%s`?", name, near);
-    if (option_find(name, strlen(name), COMMANDS_ALL) < OPTION_COUNT)
+    if (option_find(name, strlen(name), COMMAND_NONE) < OPTION_COUNT)
         return wrong(p, "there is no command `%s`; did you mean `--%s`?", name, name);
     return wrong(p, "there is no command `%s`", name);
 }
