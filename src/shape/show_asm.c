@@ -24,7 +24,7 @@ typedef struct asm_state {
 
 static void asm_columns(text_out *out, const char *title, uint32_t numbers, uint32_t bools)
 {
-    text_print(out, "  %-12s %" PRIu32 " numbers, %" PRIu32 " bools\n", title, numbers, bools);
+    text_print(out, "  %-12s %" PRIu32 " number, %" PRIu32 " bool\n", title, numbers, bools);
 }
 
 static void asm_specification(text_out *out, const gestalt_specification *s)
@@ -37,13 +37,13 @@ static void asm_specification(text_out *out, const gestalt_specification *s)
     asm_columns(out, "shared", s->shared_number_columns, s->shared_bool_columns);
     text_print(out, "  %-12s %" PRIu32 " of %" PRIu32 " items\n", "live", s->live_capacity,
                s->live_item_count);
-    text_print(out, "  %-12s %" PRIu32 " bits, %" PRIu32 " words, %" PRIu32 " longs\n", "slots",
+    text_print(out, "  %-12s %" PRIu32 " bit, %" PRIu32 " word, %" PRIu32 " long\n", "slots",
                s->bit_slots, s->word_slots, s->long_slots);
-    text_print(out, "  %-12s %" PRIu32 " statuses (%" PRIu32 " named), %" PRIu32 " times\n",
+    text_print(out, "  %-12s %" PRIu32 " status (%" PRIu32 " named), %" PRIu32 " time\n",
                "persistent", s->persistent_statuses, s->named_persistents, s->persistent_times);
     text_print(out, "  %-12s %" PRIu32 "\n", "undo", s->undo_capacity);
     text_print(out, "  %-12s %" PRIu32 "\n", "guards", s->guard_depth);
-    text_print(out, "  %-12s %" PRIu32 " numbers, %" PRIu32 " bools\n", "stacks", s->number_depth,
+    text_print(out, "  %-12s %" PRIu32 " number, %" PRIu32 " bool\n", "stacks", s->number_depth,
                s->bool_depth);
     text_print(out, "  %-12s %" PRIu32 "\n", "shuffle", s->shuffle_capacity);
     text_print(out, "  %-12s %s\n", "draws", s->draws ? "yes" : "no");
