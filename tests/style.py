@@ -93,9 +93,7 @@ def sources(_):
                       "meson_options.txt", "dev", ".ci/run"):
         problems = [check_licence(path)]
         if path.is_relative_to(top / "src") and path.suffix in (".c", ".h", ".def"):
-            problems += [check_opening(path), check_includes(path)]
-        if path.suffix == ".c":
-            problems.append(check_functions(path))
+            problems += [check_opening(path), check_includes(path), check_functions(path)]
         if path.suffix in (".c", ".h"):
             problems.append(tap.run(["clang-format", "--dry-run", "--Werror", str(path)])[1])
         tap.report(name_of(path), "\n".join(filter(None, problems)))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Lowering: host functions, and the arguments of their calls.
 #include "lower_state.h"
 
 #include "nearest.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Lowering: attributes to values, and expressions to items.
 #include "lower_state.h"
 
 #include "nearest.h"

@@ -23,7 +23,11 @@ fuzz_expression)
     grep -ohE '"(if|to|init)": *"[^"\\]+"' "${documents[@]}" | sed -E 's/^[^:]*: *"(.*)"$/\1/' |
         sort -u | (cd "$seeds" && split -l 1 -a 4 -)
     ;;
-*) cp "${documents[@]}" "$seeds" ;;
+*)
+    for document in "${documents[@]}"; do
+        cp "$document" "$seeds/$(basename "$(dirname "$document")")-$(basename "$document")"
+    done
+    ;;
 esac
 
 if [ -z "$work" ]; then
