@@ -49,7 +49,7 @@ static bool multiply(uint64_t *value, uint64_t factor)
 static bool add_digit(uint64_t *significand, int *zeros, char digit)
 {
     if (digit == '0') {
-        *zeros += *significand != 0;
+        ++*zeros;
         return true;
     }
     for (; *zeros >= 0; --*zeros)
