@@ -110,18 +110,24 @@ bool check_text(compiler *c, const document *d, json_value value, const char *wh
     return false;
 }
 
-static void report_unknown_key(compiler *c, const document *d, json_value key, const char *what,
-                               const char *const *known)
+static const char *nearest_known(const char *name, const char *const *known)
 {
-    const char *name = text_of(c, key);
     nearest best;
     nearest_start(&best, name, strlen(name));
     for (; *known; known++)
         nearest_offer(&best, *known, strlen(*known));
+    return best.name;
+}
+
+static void report_unknown_key(compiler *c, const document *d, json_value key, const char *what,
+                               const char *const *known)
+{
+    const char *name = text_of(c, key);
+    const char *best = nearest_known(name, known);
     diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_KEY, span_of(d, key),
                                          "%s has no key `%s`", what, name);
-    if (best.name)
-        diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best.name);
+    if (best)
+        diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best);
 }
 
 static bool is_known(json_value key, const char *const *known)
@@ -139,6 +145,29 @@ void check_keys(compiler *c, const document *d, json_value object, const char *w
          key = json_next(json_next(key)))
         if (!is_known(key, known))
             report_unknown_key(c, d, key, what, known);
+}
+
+json_value find_member(compiler *c, json_value object, const char *name, const char *const *known,
+                       json_value *key)
+{
+    enum { TRIED_MAX = 64 }; // unknown keys: an object with more of them has none misspelt
+    json_value member = json_member(object, name, key);
+    if (json_kind_of(member) != JSON_NONE)
+        return member;
+    json_value k = json_first(object);
+    for (int tried = 0; json_kind_of(k) != JSON_NONE && tried < TRIED_MAX;
+         k = json_next(json_next(k))) {
+        if (is_known(k, known))
+            continue;
+        tried++;
+        const char *meant = nearest_known(text_of(c, k), known);
+        if (!meant || strcmp(meant, name) != 0)
+            continue;
+        if (key)
+            *key = k;
+        return json_next(k);
+    }
+    return member;
 }
 
 schema_key *find_key(compiler *c, const char *name)
@@ -210,12 +239,12 @@ static schema_key key_read(compiler *c, const document *d, const char *name, jso
     const char *what = arena_print(&c->memory, "the key `%s`", name);
     if (json_kind_of(value) == JSON_OBJECT) {
         check_keys(c, d, value, what, known);
-        type = json_member(value, "type", NULL);
-        result.init = json_member(value, "init", NULL);
+        type = find_member(c, value, "type", known, NULL);
+        result.init = find_member(c, value, "init", known, NULL);
         result.doc = json_member(value, "doc", NULL);
         if (!check_text(c, d, result.doc, "a doc"))
             result.doc = (json_value){0};
-        result.shared = read_bool(c, d, json_member(value, "shared", NULL), "`shared`");
+        result.shared = read_bool(c, d, find_member(c, value, "shared", known, NULL), "`shared`");
         if (json_kind_of(type) == JSON_NONE) {
             diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, span_of(d, key),
                             "%s has no `type`", what);
@@ -365,13 +394,13 @@ static host host_read(compiler *c, const document *d, const char *name, json_val
     }
     check_keys(c, d, value, what, known);
     check_text(c, d, json_member(value, "doc", NULL), "a doc");
-    json_value kind = json_member(value, "kind", NULL);
+    json_value kind = find_member(c, value, "kind", known, NULL);
     if (json_kind_of(kind) != JSON_NONE) {
         int word = read_word(c, d, kind, "the kind of an action", host_kind_words);
         h.vague = word < 0;
         h.kind = word < 0 ? HOST_IMMEDIATE : (host_kind)word;
     }
-    read_declared_arguments(c, d, &h, json_member(value, "args", NULL));
+    read_declared_arguments(c, d, &h, find_member(c, value, "args", known, NULL));
     return h;
 }
 
@@ -436,10 +465,10 @@ static void tree_read(compiler *c, document *d, tree *t, json_value value)
         return;
     check_keys(c, d, value, what, known);
     check_text(c, d, json_member(value, "doc", NULL), "a doc");
-    json_value include = json_member(value, "include", NULL);
+    json_value include = find_member(c, value, "include", known, NULL);
     json_value root_key, params_key;
-    json_value root = json_member(value, "root", &root_key);
-    json_value params = json_member(value, "params", &params_key);
+    json_value root = find_member(c, value, "root", known, &root_key);
+    json_value params = find_member(c, value, "params", known, &params_key);
     if (json_kind_of(include) != JSON_NONE) {
         if (json_kind_of(root) != JSON_NONE)
             diagnostics_add(c->diagnostics, DIAGNOSTIC_EXCLUSIVE, span_of(d, root_key),
@@ -477,9 +506,12 @@ static void read_trees(compiler *c, document *d, json_value trees)
 
 // ---- the whole
 
+static const char *const document_keys[] = {"gestalt", "name",  "doc",  "blackboard",
+                                            "actions", "trees", "root", NULL};
+
 static void check_version(compiler *c, document *d, json_value root)
 {
-    json_value version = json_member(root, "gestalt", NULL);
+    json_value version = find_member(c, root, "gestalt", document_keys, NULL);
     int64_t number;
     uint32_t begin = json_begin(root);
     if (json_kind_of(version) == JSON_NONE) {
@@ -497,21 +529,19 @@ static void check_version(compiler *c, document *d, json_value root)
 
 static void document_read(compiler *c, document *d)
 {
-    static const char *const known[] = {"gestalt", "name",  "doc",  "blackboard",
-                                        "actions", "trees", "root", NULL};
     json_value root = json_root(&d->json);
     if (!expect_kind(c, d, root, JSON_OBJECT, "a document"))
         return;
     check_version(c, d, root);
-    check_keys(c, d, root, "a document", known);
+    check_keys(c, d, root, "a document", document_keys);
     json_value name = json_member(root, "name", NULL);
     if (json_kind_of(name) != JSON_NONE)
         read_name(c, d, name, "the name of the document", false);
     check_text(c, d, json_member(root, "doc", NULL), "a doc");
-    read_blackboard(c, d, json_member(root, "blackboard", NULL));
-    read_actions(c, d, json_member(root, "actions", NULL));
-    read_trees(c, d, json_member(root, "trees", NULL));
-    json_value main = json_member(root, "root", NULL);
+    read_blackboard(c, d, find_member(c, root, "blackboard", document_keys, NULL));
+    read_actions(c, d, find_member(c, root, "actions", document_keys, NULL));
+    read_trees(c, d, find_member(c, root, "trees", document_keys, NULL));
+    json_value main = find_member(c, root, "root", document_keys, NULL);
     d->main = (tree){.name = "root", .document = d, .key = root};
     uint32_t begin = json_begin(root);
     if (json_kind_of(main) == JSON_NONE)

@@ -207,6 +207,12 @@ bool check_text(compiler *c, const document *d, json_value value, const char *wh
 void check_keys(compiler *c, const document *d, json_value object, const char *what,
                 const char *const *known);
 
+/// The member of that name; if there is none, that of an unknown key which check_keys says is meant
+/// to be it: so that a misspelt `root` is not missing as well, and its nodes are checked. `key` may
+/// be NULL.
+json_value find_member(compiler *c, json_value object, const char *name, const char *const *known,
+                       json_value *key);
+
 schema_key *find_key(compiler *c, const char *name);
 host *find_host(compiler *c, const char *name);
 

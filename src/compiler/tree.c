@@ -47,7 +47,21 @@ static int attribute_index(item_type type, json_value key)
     return -2;
 }
 
-static void report_unknown_attribute(compiler *c, const tree_node *node, json_value key)
+// Children under a misspelt name are children all the same, and checked.
+static void take_misspelt_children(tree_node *node, const attribute_info *infos, size_t count,
+                                   const char *meant, json_value value)
+{
+    json_kind kind = json_kind_of(value);
+    for (size_t i = 0; i < count; i++) {
+        bool fits = infos[i].kind == ATTRIBUTE_CHILD
+                        ? kind == JSON_OBJECT || kind == JSON_STRING
+                        : infos[i].kind == ATTRIBUTE_CHILDREN && kind == JSON_ARRAY;
+        if (fits && infos[i].name == meant)
+            node->attributes[i] = value;
+    }
+}
+
+static void report_unknown_attribute(compiler *c, tree_node *node, json_value key)
 {
     const char *name = text_of(c, key);
     const char *type = node_table[node->type].name;
@@ -73,6 +87,7 @@ static void report_unknown_attribute(compiler *c, const tree_node *node, json_va
         diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best.name);
     else
         diagnostics_help(c->diagnostics, report, "it takes %s", list);
+    take_misspelt_children(node, infos, count, best.name, json_next(key));
 }
 
 // Whether the object has a key that is nearly this attribute: then a missing one is only misspelt.
@@ -231,9 +246,35 @@ static void report_unknown_type(compiler *c, const document *d, json_value type)
         diagnostics_help(c->diagnostics, report, "`gestalt nodes` lists all of them");
 }
 
+// Of a node without "type": the key that is meant to be it. JSON_NONE when there is none.
+static json_value misspelt_type(compiler *c, json_value object)
+{
+    for (json_value key = json_first(object); is_there(key); key = json_next(json_next(key))) {
+        const char *name = text_of(c, key);
+        if (nearest_distance(name, strlen(name), "type", strlen("type")) <= 2)
+            return key;
+    }
+    return (json_value){0};
+}
+
+// Reports such a key, and takes it as it is meant.
+static json_value read_misspelt_type(compiler *c, const document *d, json_value object)
+{
+    json_value key = misspelt_type(c, object);
+    if (!is_there(key))
+        return key;
+    diagnostic *report =
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_ATTRIBUTE, span_of(d, key),
+                        "nodes have no attribute `%s`", text_of(c, key));
+    diagnostics_help(c->diagnostics, report, "did you mean `type`?");
+    return json_next(key);
+}
+
 static void read_type(compiler *c, document *d, tree_node *node)
 {
     json_value type = json_member(node->value, "type", NULL);
+    if (!is_there(type))
+        type = read_misspelt_type(c, d, node->value);
     if (!is_there(type)) {
         uint32_t begin = json_begin(node->value);
         diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, (span){d->source, begin, begin + 1},
@@ -256,9 +297,11 @@ static void read_attributes(compiler *c, const document *d, tree_node *node)
         node->doc = (json_value){0};
     if (node->type == ITEM_INVALID)
         return;
+    bool has_type = is_there(json_member(node->value, "type", NULL));
+    json_value misspelt = has_type ? (json_value){0} : misspelt_type(c, node->value);
     for (json_value key = json_first(node->value); is_there(key); key = json_next(json_next(key))) {
         int index = attribute_index(node->type, key);
-        if (index == -2)
+        if (index == -2 && key.index != misspelt.index)
             report_unknown_attribute(c, node, key);
         else if (index >= 0 && !is_there(node->attributes[index]))
             node->attributes[index] = json_next(key);
