@@ -1,0 +1,34 @@
+shape "w0111-param-hides-key", version 1, 560 bytes
+
+specification
+  items        11 (tree 11, init 0)
+  nodes        3
+  columns      1 number, 0 bool
+  shared       0 number, 0 bool
+  live         0 of 0 items
+  slots        0 bit, 0 word, 0 long
+  persistent   0 status (0 named), 0 time
+  undo         0
+  guards       1
+  stacks       3 number, 1 bool
+  shuffle      0
+  draws        no
+  hosts        0
+  visits       2
+
+keys (column, type, name)
+      0  float  range
+
+items
+ index  offset     end  node    can  operation
+     0  000138      11  #0      SF-  sequence                           w0111-param-hides-key.json:6:11
+     1  000140       5  #1      SF-  condition                          w0111-param-hides-key.json:7:5
+     2  000148       3                   load_float range
+     3  000150       4                   const_float 1.0
+     4  000158       5                   greater_float  last
+     5  000160      11  #2      SF-  condition                          w0111-param-hides-key.json:5:13
+     6  000168       7                   const_float 10.0
+     7  000170       8                   const_float 5.0
+     8  000178       9                   time
+     9  000180      10                   add_float
+    10  000188      11                   greater_float  last
