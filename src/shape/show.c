@@ -360,7 +360,7 @@ static void show_leaf(text_out *out, const gestalt_shape *shape, const node_view
     }
 }
 
-static void show_attributes(text_out *out, const gestalt_shape *shape, const node_view *view)
+static void show_inner(text_out *out, const gestalt_shape *shape, const node_view *view)
 {
     switch (view->type) {
     case NODE_WAIT:
@@ -395,11 +395,10 @@ static void show_attributes(text_out *out, const gestalt_shape *shape, const nod
     }
 }
 
-void show_node(text_out *out, const gestalt_shape *shape, uint32_t node)
+void show_title(text_out *out, const gestalt_shape *shape, uint32_t node)
 {
-    node_view view = walk_node(shape->items, shape->nodes[node]);
     text_style(out, COLOR_KIND);
-    text_put(out, node_table[view.type].name);
+    text_put(out, node_table[item_type_of(shape->items[shape->nodes[node]])].name);
     text_style(out, COLOR_OFF);
     if (shape->names && shape->names[node].name != SHAPE_NONE) {
         text_style(out, COLOR_NAME);
@@ -407,8 +406,13 @@ void show_node(text_out *out, const gestalt_shape *shape, uint32_t node)
         show_quoted(out, shape, shape->names[node].name);
         text_style(out, COLOR_OFF);
     }
+}
+
+void show_attributes(text_out *out, const gestalt_shape *shape, uint32_t node)
+{
+    node_view view = walk_node(shape->items, shape->nodes[node]);
     text_style(out, COLOR_VALUE);
-    show_attributes(out, shape, &view);
+    show_inner(out, shape, &view);
     text_style(out, COLOR_OFF);
 }
 
@@ -419,8 +423,9 @@ static const char *escape_of(show_escape escape, char c)
 {
     switch (escape) {
     case SHOW_QUOTED: return c == '"' ? "\\\"" : NULL;
-    case SHOW_IN_JSON:
-    case SHOW_IN_DOT: return c == '"' ? "\\\"" : c == '\\' ? "\\\\" : NULL;
+    case SHOW_IN_JSON: return c == '"' ? "\\\"" : c == '\\' ? "\\\\" : NULL;
+    case SHOW_IN_DOT: // which knows HTML's entities
+        return c == '"' ? "\\\"" : c == '\\' ? "\\\\" : c == '&' ? "&amp;" : NULL;
     case SHOW_IN_MERMAID:
         switch (c) {
         case '"': return "#quot;";
@@ -441,7 +446,8 @@ static bool show_filter_write(void *user, const char *text, size_t size)
 {
     show_filter *filter = user;
     for (size_t i = 0; i < size; i++) {
-        const char *escaped = escape_of(filter->escape, text[i]);
+        const char *escaped = filter->lead ? filter->lead : escape_of(filter->escape, text[i]);
+        filter->lead = NULL;
         if (escaped)
             text_put(filter->out, escaped);
         else
@@ -455,6 +461,7 @@ text_out *show_filter_start(show_filter *filter, text_out *out, show_escape esca
 {
     filter->out = out;
     filter->escape = escape;
+    filter->lead = NULL;
     filter->columns = 0;
     text_start(&filter->text, (gestalt_writer){.write = show_filter_write, .user = filter}, false);
     return &filter->text;

@@ -50,8 +50,11 @@ void show_edge(text_out *out, const show_walk *walk);
 
 // ---- Parts of nodes
 
-/// The type, the name and the attributes of a node: `repeat "patrol" 3 times`.
-void show_node(text_out *out, const gestalt_shape *shape, uint32_t node);
+/// The type and the name of a node: `repeat "patrol"`.
+void show_title(text_out *out, const gestalt_shape *shape, uint32_t node);
+
+/// Its attributes, with a space before them: ` 3 times`; or nothing.
+void show_attributes(text_out *out, const gestalt_shape *shape, uint32_t node);
 
 uint32_t show_child_count(const gestalt_shape *shape, const node_view *view);
 
@@ -102,7 +105,8 @@ typedef enum show_escape {
 typedef struct show_filter {
     text_out *out;
     show_escape escape;
-    size_t columns; // written so far, in characters
+    const char *lead; // stands for the first byte; NULL: that stands for itself
+    size_t columns;   // written so far, in characters
     text_out text;
 } show_filter;
 

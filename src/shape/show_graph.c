@@ -35,11 +35,16 @@ static graph_class graph_class_of(const gestalt_shape *shape, uint32_t node)
     }
 }
 
+// Two lines, or one when there are no attributes.
 static void graph_node_label(text_out *out, const gestalt_shape *shape, uint32_t node,
-                             show_escape escape)
+                             show_escape escape, const char *line_break)
 {
     show_filter filter;
-    show_node(show_filter_start(&filter, out, escape), shape, node);
+    show_title(show_filter_start(&filter, out, escape), shape, node);
+    show_filter_flush(&filter);
+    text_out *attributes = show_filter_start(&filter, out, escape);
+    filter.lead = line_break;
+    show_attributes(attributes, shape, node);
     show_filter_flush(&filter);
 }
 
@@ -72,7 +77,7 @@ void show_dot(text_out *out, const gestalt_shape *shape)
     while (show_walk_next(&walk)) {
         const graph_look *look = &graph_looks[graph_class_of(shape, walk.node)];
         text_print(out, "    n%" PRIu32 " [label=\"", walk.node);
-        graph_node_label(out, shape, walk.node, SHOW_IN_DOT);
+        graph_node_label(out, shape, walk.node, SHOW_IN_DOT, "\\n");
         text_print(out, "\", %s, fillcolor=\"%s\", color=\"%s\"]\n", look->dot, look->fill,
                    look->stroke);
         if (walk.depth == 0)
@@ -106,7 +111,7 @@ void show_mermaid(text_out *out, const gestalt_shape *shape)
     while (show_walk_next(&walk)) {
         const graph_look *look = &graph_looks[graph_class_of(shape, walk.node)];
         text_print(out, "    n%" PRIu32 "%s", walk.node, look->open);
-        graph_node_label(out, shape, walk.node, SHOW_IN_MERMAID);
+        graph_node_label(out, shape, walk.node, SHOW_IN_MERMAID, "<br>");
         text_print(out, "%s:::%s\n", look->close, look->name);
         if (walk.depth == 0)
             continue;

@@ -161,7 +161,8 @@ static void outline_tree(text_out *out, const gestalt_shape *shape)
         text_style(out, COLOR_OFF);
         outline_branch(out, &walk, is_open);
         outline_edge(out, &walk);
-        show_node(out, shape, walk.node);
+        show_title(out, shape, walk.node);
+        show_attributes(out, shape, walk.node);
         if (shape->names)
             outline_doc(out, shape, shape->names[walk.node].doc);
         text_put(out, "\n");

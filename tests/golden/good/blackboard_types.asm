@@ -1,0 +1,55 @@
+shape "blackboard_types", version 1, 952 bytes
+
+specification
+  items        22 (tree 22, init 0)
+  nodes        6
+  columns      8 number, 2 bool
+  shared       0 number, 0 bool
+  live         1 of 1 items
+  slots        0 bit, 0 word, 0 long
+  persistent   0 status (0 named), 0 time
+  undo         0
+  guards       1
+  stacks       2 number, 2 bool
+  shuffle      0
+  draws        no
+  hosts        1
+  visits       5
+
+keys (column, type, name)
+      8  bool   b
+      0  int    i
+      1  float  f
+      2  vec2   v
+      9  bool   b2
+      4  int    i2
+      5  float  f2
+      6  vec2   v2
+
+hosts
+      0  immediate  sense(b: bool, i: int)
+
+items
+ index  offset     end  node    can  operation
+     0  000138      22  #0      SFR  sequence                           blackboard_types.json:4:8
+     1  000140       5  #1      SF-  condition                          blackboard_types.json:5:1
+     2  000148       3                   load_bool b
+     3  000150       4                   load_bool b2
+     4  000158       5                   equal_bool  last
+     5  000160       9  #2      SF-  condition                          blackboard_types.json:5:11
+     6  000168       7                   load_int i
+     7  000170       8                   load_int i2
+     8  000178       9                   equal_int  last
+     9  000180      13  #3      SF-  condition                          blackboard_types.json:5:21
+    10  000188      11                   load_float f
+    11  000190      12                   load_float f2
+    12  000198      13                   equal_float  last
+    13  0001a0      17  #4      SF-  condition                          blackboard_types.json:5:31
+    14  0001a8      15                   distance v, v2
+    15  0001b0      16                   const_float 1.0
+    16  0001b8      17                   less_float  last
+    17  0001c0      22  #5      SFR  action sense                       blackboard_types.json:6:1
+    18  0001c8      20                 argument b
+    19  0001d0      20                   load_bool b  last
+    20  0001d8      22                 argument i
+    21  0001e0      22                   load_int i  last

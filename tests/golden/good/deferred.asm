@@ -1,0 +1,46 @@
+shape "deferred", version 1, 776 bytes
+
+specification
+  items        18 (tree 12, init 6)
+  nodes        4
+  columns      3 number, 0 bool
+  shared       0 number, 0 bool
+  live         3 of 3 items
+  slots        0 bit, 0 word, 0 long
+  persistent   0 status (0 named), 0 time
+  undo         0
+  guards       1
+  stacks       2 number, 0 bool
+  shuffle      0
+  draws        no
+  hosts        2
+  visits       3
+
+keys (column, type, name)
+      0  vec2   goal
+      2  float  speed
+
+hosts
+      0  deferred   walk(to: vec2, speed: float)
+      1  deferred   wave()
+
+items
+ index  offset     end  node    can  operation
+     0  000138      12  #0      SFR  concurrent                         deferred.json:4:8
+     1  000140       8  #1      SFR  deferred walk                      deferred.json:5:1
+     2  000148       -                 resource "legs"
+     3  000150       4                 argument to = goal
+     4  000158       8                 argument speed
+     5  000160       6                   load_float speed
+     6  000168       7                   const_float 2.0
+     7  000170       8                   divide_float  last
+     8  000178      10  #2      SFR  deferred wave                      deferred.json:6:1
+     9  000180       -                 resource "left arm"
+    10  000188      12  #3      SFR  deferred wave  "other arm"         deferred.json:7:1
+    11  000190       -                 resource none
+    12  000198      14                 init goal.x
+    13  0001a0      14                   const_float 10.0  last
+    14  0001a8      16                 init goal.y
+    15  0001b0      16                   const_float 20.0  last
+    16  0001b8      18                 init speed
+    17  0001c0      18                   const_float 2.0  last

@@ -1,0 +1,34 @@
+shape "Names & docs", version 1, 904 bytes
+
+specification
+  items        11 (tree 9, init 2)
+  nodes        6
+  columns      1 number, 0 bool
+  shared       0 number, 0 bool
+  live         0 of 0 items
+  slots        0 bit, 0 word, 0 long
+  persistent   0 status (0 named), 0 time
+  undo         0
+  guards       2
+  stacks       2 number, 1 bool
+  shuffle      0
+  draws        no
+  hosts        0
+  visits       4
+
+keys (column, type, name)
+      0  float  health
+
+items
+ index  offset     end  node    can  operation
+     0  000138       9  #0      SF-  sequence  "root of it"             names_docs.json:3:8
+     1  000140       5  #1      SF-  condition  "alive"                 names_docs.json:4:1
+     2  000148       3                   load_float health
+     3  000150       4                   const_float 0.0
+     4  000158       5                   greater_float  last
+     5  000160       7  #2      S--  invert  "a"                        names_docs.json:5:1
+     6  000168       7  #3      -F-  failure                            names_docs.json:5:37
+     7  000170       8  #4      S--  success  "a"                       names_docs.json:6:1
+     8  000178       9  #5      S--  success                            names_docs.json:7:1
+     9  000180      11                 init health
+    10  000188      11                   const_float 100.0  last

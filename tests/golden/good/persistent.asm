@@ -1,0 +1,36 @@
+shape "persistent", version 1, 768 bytes
+
+specification
+  items        11 (tree 11, init 0)
+  nodes        8
+  columns      0 number, 0 bool
+  shared       0 number, 0 bool
+  live         1 of 4 items
+  slots        0 bit, 0 word, 0 long
+  persistent   3 status (3 named), 0 time
+  undo         0
+  guards       1
+  stacks       0 number, 0 bool
+  shuffle      0
+  draws        no
+  hosts        0
+  visits       7
+
+persistents (index, first value, name)
+      0  success  lift
+      1  failure  door
+      2  running  light
+
+items
+ index  offset     end  node    can  operation
+     0  000138      11  #0      SFR  sequence                           persistent.json:2:8
+     1  000140       3  #1      S--  signal lift                        persistent.json:3:1
+     2  000148       -                 to running
+     3  000150       4  #2      SFR  persistent door                    persistent.json:4:1
+     4  000158       5  #3      SFR  persistent lift                    persistent.json:5:1
+     5  000160       6  #4      SFR  persistent lift                    persistent.json:6:1
+     6  000168       7  #5      SFR  persistent light                   persistent.json:7:1
+     7  000170       9  #6      S--  signal door                        persistent.json:8:1
+     8  000178       -                 to success
+     9  000180      11  #7      S--  signal light                       persistent.json:9:1
+    10  000188       -                 to failure

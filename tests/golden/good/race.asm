@@ -1,0 +1,35 @@
+shape "race", version 1, 672 bytes
+
+specification
+  items        11 (tree 11, init 0)
+  nodes        7
+  columns      0 number, 0 bool
+  shared       0 number, 0 bool
+  live         4 of 4 items
+  slots        0 bit, 0 word, 2 long
+  persistent   1 status (0 named), 0 time
+  undo         2
+  guards       3
+  stacks       0 number, 0 bool
+  shuffle      0
+  draws        no
+  hosts        2
+  visits       4
+
+hosts
+      0  deferred   reach_goal()
+      1  deferred   call_help()
+
+items
+ index  offset     end  node    can  operation
+     0  000138      11  #0      SFR  race                               race.json:2:8
+     1  000140       3  #1      SFR  deferred reach_goal                race.json:3:1
+     2  000148       -                 resource none
+     3  000150       5  #2      S-R  wait long 0                        race.json:4:1
+     4  000158       -                 duration 10 s
+     5  000160      11  #3      SFR  race                               race.json:5:1
+     6  000168       8  #4      S-R  wait long 1                        race.json:5:28
+     7  000170       -                 duration 100 ticks
+     8  000178      11  #5      SFR  once status 0                      race.json:5:56
+     9  000180      11  #6      SFR  deferred call_help                 race.json:5:79
+    10  000188       -                 resource none

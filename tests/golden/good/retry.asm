@@ -1,0 +1,42 @@
+shape "retry", version 1, 832 bytes
+
+specification
+  items        16 (tree 16, init 0)
+  nodes        10
+  columns      0 number, 0 bool
+  shared       0 number, 0 bool
+  live         1 of 8 items
+  slots        0 bit, 1 word, 1 long
+  persistent   0 status (0 named), 0 time
+  undo         0
+  guards       3
+  stacks       0 number, 0 bool
+  shuffle      0
+  draws        no
+  hosts        4
+  visits       73
+
+hosts
+      0  immediate  open()
+      1  deferred   dock()
+      2  immediate  connect()
+      3  immediate  call()
+
+items
+ index  offset     end  node    can  operation
+     0  000138      16  #0      SFR  sequence                           retry.json:2:8
+     1  000140       4  #1      SFR  retry word 0                       retry.json:3:1
+     2  000148       -                 rounds 3, at most 64 a tick
+     3  000150       4  #2      SFR  action open                        retry.json:3:38
+     4  000158       8  #3      SFR  retry word 0                       retry.json:4:1
+     5  000160       -                 rounds 5, at most 2 a tick
+     6  000168       8  #4      SFR  deferred dock                      retry.json:4:51
+     7  000170       -                 resource none
+     8  000178      11  #5      S-R  retry word 0                       retry.json:5:1
+     9  000180       -                 rounds 0, at most 1 a tick
+    10  000188      11  #6      SFR  action connect                     retry.json:5:38
+    11  000190      16  #7      S-R  retry word 0                       retry.json:6:1
+    12  000198       -                 rounds 0, at most 64 a tick
+    13  0001a0      16  #8      SFR  delay long 0                       retry.json:6:25
+    14  0001a8       -                 duration 1 s
+    15  0001b0      16  #9      SFR  action call                        retry.json:6:61

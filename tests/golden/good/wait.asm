@@ -1,0 +1,37 @@
+shape "wait", version 1, 784 bytes
+
+specification
+  items        17 (tree 17, init 0)
+  nodes        9
+  columns      0 number, 0 bool
+  shared       0 number, 0 bool
+  live         1 of 6 items
+  slots        0 bit, 0 word, 1 long
+  persistent   0 status (0 named), 0 time
+  undo         0
+  guards       1
+  stacks       0 number, 0 bool
+  shuffle      0
+  draws        no
+  hosts        0
+  visits       8
+
+items
+ index  offset     end  node    can  operation
+     0  000138      17  #0      S-R  sequence                           wait.json:2:8
+     1  000140       3  #1      S--  wait long 0                        wait.json:3:1
+     2  000148       -                 duration 0 s
+     3  000150       5  #2      S-R  wait long 0                        wait.json:4:1
+     4  000158       -                 duration 0.000001 s
+     5  000160       7  #3      S-R  wait long 0                        wait.json:5:1
+     6  000168       -                 duration 1.5 s
+     7  000170       9  #4      S-R  wait long 0                        wait.json:6:1
+     8  000178       -                 duration 0.002 s
+     9  000180      11  #5      S-R  wait long 0                        wait.json:7:1
+    10  000188       -                 duration 86400 s
+    11  000190      13  #6      S--  wait long 0                        wait.json:8:1
+    12  000198       -                 duration 0 ticks
+    13  0001a0      15  #7      S-R  wait long 0                        wait.json:9:1
+    14  0001a8       -                 duration 1 tick
+    15  0001b0      17  #8      S-R  wait long 0                        wait.json:10:1
+    16  0001b8       -                 duration 600 ticks

@@ -1,0 +1,45 @@
+shape "while", version 1, 752 bytes
+
+specification
+  items        19 (tree 17, init 2)
+  nodes        8
+  columns      1 number, 0 bool
+  shared       0 number, 0 bool
+  live         1 of 4 items
+  slots        1 bit, 0 word, 1 long
+  persistent   0 status (0 named), 0 time
+  undo         0
+  guards       3
+  stacks       2 number, 1 bool
+  shuffle      0
+  draws        no
+  hosts        1
+  visits       204
+
+keys (column, type, name)
+      0  int    ammo
+
+hosts
+      0  immediate  sweep()
+
+items
+ index  offset     end  node    can  operation
+     0  000138      17  #0      SFR  sequence                           while.json:2:8
+     1  000140      14  #1      SFR  while bit 0                        while.json:3:1
+     2  000148       -                 rounds 0, at most 64 a tick
+     3  000150      14  #2      SFR  sequence                           while.json:3:25
+     4  000158       8  #3      SF-  condition                          while.json:3:56
+     5  000160       6                   load_int ammo
+     6  000168       7                   const_int 0
+     7  000170       8                   greater_int  last
+     8  000178      12  #4      S--  set ammo                           while.json:3:67
+     9  000180      10                   load_int ammo
+    10  000188      11                   const_int 1
+    11  000190      12                   subtract_int  last
+    12  000198      14  #5      S-R  wait long 0                        while.json:3:111
+    13  0001a0       -                 duration 1 tick
+    14  0001a8      17  #6      SFR  while bit 0                        while.json:4:1
+    15  0001b0       -                 rounds 0, at most 8 a tick
+    16  0001b8      17  #7      SFR  action sweep                       while.json:4:38
+    17  0001c0      19                 init ammo
+    18  0001c8      19                   const_int 30  last
