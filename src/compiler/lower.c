@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Nodes to items: one function for each operand letter of nodes.def, copies of trees, inits.
 #include "lower.h"
 
 #include "lower_state.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The stream and the tables that lowering fills: items, nodes, strings, persistents.
 #include "lower_state.h"
 
 #include "nearest.h"
