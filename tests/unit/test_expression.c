@@ -3,11 +3,16 @@
 // a lack of memory anywhere, random expressions, and the examples of docs/expressions.md.
 #include "diagnostic.h"
 #include "expression_world.h"
+#include "nodes.h"
+#include "scalar.h"
 #include "shape_limits.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -105,8 +110,8 @@ static void check_print(attempt *t, const char *text, value_type wanted)
 static world_value check_value(attempt *t, const char *text, value_type wanted, uint64_t seed)
 {
     world_value run = world_run(&the_world, &t->code, seed);
-    world_reading reading = {&the_world, seed};
-    world_value read = world_read(&reading, t->e);
+    uint64_t draws = seed;
+    world_value read = world_read(t->e, &draws);
     if (wanted == VALUE_FLOAT && read.type == 'i')
         read = world_to_float(read);
     if (!world_same(run, read))
@@ -1151,11 +1156,7 @@ static void test_print_call(void **state)
     };
     w.shape.items = items;
     char printed[100];
-    world_text to = {printed, 0, sizeof printed};
-    text_out out;
-    text_start(&out, (gestalt_writer){world_keep, &to}, false);
-    print_expression(&out, &w.shape, 0, false);
-    assert_true(text_finish(&out));
+    assert_true(world_print_at(&w, 0, false, printed, sizeof printed));
     assert_string_equal(printed, "call seen(far: ammo, at: home, sure: alerted)");
 }
 

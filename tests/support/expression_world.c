@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A small world for tests of expressions: names with values, a shape that has them as keys, two
-// ways to evaluate. Both evaluators were written apart from the compiler: one runs the operations
-// on a stack, the other reads the language page over the syntax tree, with ints computed in 64 bits
-// and floats in double (for one operation on floats, rounding to double first changes nothing).
-#ifndef EXPRESSION_WORLD_H
-#define EXPRESSION_WORLD_H
+#include "expression_world.h"
 
-#include "expression.h"
-#include "image.h"
 #include "nodes.h"
 #include "print_expression.h"
 #include "scalar.h"
@@ -17,11 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-typedef struct world_value {
-    char type; // 'b', 'i', 'f'; 'v' for a vec2; 0: none
-    int32_t integer;
-    float number, second;
-} world_value;
+typedef struct world_text {
+    char *text;
+    size_t size, capacity;
+} world_text;
 
 typedef struct world_name {
     const char *name;
@@ -49,24 +41,9 @@ static const world_name world_names[] = {
     {"count", {'i', .integer = 3}, WORLD_PARAM},
     {"debug", {'b', .integer = 0}, WORLD_PARAM},
 };
+_Static_assert(sizeof world_names / sizeof *world_names == WORLD_NAMES, "count them");
 
-enum {
-    WORLD_NAMES = sizeof world_names / sizeof *world_names,
-    WORLD_TICK = 100,
-    WORLD_AGENT = -2,
-};
-#define WORLD_TIME 12.5f
-#define WORLD_DT   0.1f
-
-typedef struct world {
-    gestalt_shape shape;
-    gestalt_specification specification;
-    image_key keys[WORLD_NAMES];
-    char strings[256];
-    uint32_t columns[2 * WORLD_NAMES]; // bits
-} world;
-
-static inline void world_start(world *w)
+void world_start(world *w)
 {
     *w = (world){0};
     uint32_t size = 1;
@@ -95,7 +72,7 @@ static inline void world_start(world *w)
     w->shape.strings_size = size;
 }
 
-static inline value_type world_type(char letter)
+value_type world_type(char letter)
 {
     return letter == 'b'   ? VALUE_BOOL
            : letter == 'i' ? VALUE_INT
@@ -105,7 +82,7 @@ static inline value_type world_type(char letter)
 }
 
 // Finds "home.x" as well as "home".
-static inline const world_name *world_find(const char *name, char *component)
+static const world_name *world_find(const char *name, char *component)
 {
     size_t size = strcspn(name, ".");
     *component = name[size] ? name[size + 1] : '\0';
@@ -115,7 +92,7 @@ static inline const world_name *world_find(const char *name, char *component)
     return NULL;
 }
 
-static inline name_meaning world_lookup(void *user, const char *name)
+name_meaning world_lookup(void *user, const char *name)
 {
     const world *w = user;
     char component;
@@ -141,20 +118,20 @@ static inline name_meaning world_lookup(void *user, const char *name)
 
 // ---- random numbers
 
-static inline uint32_t world_random(uint64_t *state)
+uint32_t world_random(uint64_t *state)
 {
     *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (uint32_t)(*state >> 33);
 }
 
-static inline float world_draw(uint64_t *state)
+static float world_draw(uint64_t *state)
 {
     return (float)(world_random(state) >> 7) * 0x1p-24f;
 }
 
 // ---- running the operations
 
-static inline uint32_t world_load(const world *w, uint64_t item, uint64_t *draws)
+static uint32_t world_load(const world *w, uint64_t item, uint64_t *draws)
 {
     uint32_t argument = item_argument(item);
     const uint32_t *columns = w->columns, *u = &columns[argument & 0xffff];
@@ -179,14 +156,14 @@ static inline uint32_t world_load(const world *w, uint64_t item, uint64_t *draws
     }
 }
 
-static inline world_value world_value_of_bits(char type, uint32_t bits)
+static world_value world_value_of_bits(char type, uint32_t bits)
 {
     if (type == 'f')
         return (world_value){'f', .number = scalar_float_of_bits(bits)};
     return (world_value){type, .integer = scalar_wrap(bits)};
 }
 
-static inline world_value world_run(const world *w, const expression_code *code, uint64_t draws)
+world_value world_run(const world *w, const expression_code *code, uint64_t draws)
 {
     static uint32_t stack[8192];
     uint32_t depth = 0;
@@ -208,32 +185,27 @@ static inline world_value world_run(const world *w, const expression_code *code,
 
 // ---- reading the language page over the syntax tree
 
-typedef struct world_reading {
-    const world *w;
-    uint64_t draws;
-} world_reading;
-
-static inline world_value world_bool(bool value)
+static world_value world_bool(bool value)
 {
     return (world_value){'b', .integer = value};
 }
 
-static inline world_value world_int(int64_t value)
+static world_value world_int(int64_t value)
 {
     return (world_value){'i', .integer = scalar_wrap((uint32_t)value)};
 }
 
-static inline world_value world_float(double value)
+static world_value world_float(double value)
 {
     return (world_value){'f', .number = (float)value};
 }
 
-static inline double world_number(world_value v)
+static double world_number(world_value v)
 {
     return v.type == 'f' ? (double)v.number : (double)v.integer;
 }
 
-static inline bool world_compare(item_type op, double a, double b)
+static bool world_compare(item_type op, double a, double b)
 {
     switch ((int)op) {
     case OP_LESS_INT: return a < b;
@@ -246,7 +218,7 @@ static inline bool world_compare(item_type op, double a, double b)
     }
 }
 
-static inline world_value world_int_arithmetic(item_type op, int64_t a, int64_t b)
+static world_value world_int_arithmetic(item_type op, int64_t a, int64_t b)
 {
     switch ((int)op) {
     case OP_MULTIPLY_INT: return world_int(a * b);
@@ -258,7 +230,7 @@ static inline world_value world_int_arithmetic(item_type op, int64_t a, int64_t 
     }
 }
 
-static inline world_value world_float_arithmetic(item_type op, float a, float b)
+static world_value world_float_arithmetic(item_type op, float a, float b)
 {
     switch ((int)op) {
     case OP_MULTIPLY_INT: return world_float((double)a * (double)b);
@@ -269,12 +241,12 @@ static inline world_value world_float_arithmetic(item_type op, float a, float b)
     }
 }
 
-static inline world_value world_to_float(world_value v)
+world_value world_to_float(world_value v)
 {
     return v.type == 'f' ? v : world_float((double)v.integer);
 }
 
-static inline world_value world_binary(const expression *e, world_value a, world_value b)
+static world_value world_binary(const expression *e, world_value a, world_value b)
 {
     if (e->op == OP_AND || e->op == OP_OR)
         return world_bool(e->op == OP_AND ? (a.integer & b.integer) : (a.integer | b.integer));
@@ -289,14 +261,14 @@ static inline world_value world_binary(const expression *e, world_value a, world
                   : world_int_arithmetic(e->op, a.integer, b.integer);
 }
 
-static inline world_value world_unary(const expression *e, world_value a)
+static world_value world_unary(const expression *e, world_value a)
 {
     if (e->op == OP_NOT)
         return world_bool(!a.integer);
     return a.type == 'i' ? world_int(-(int64_t)a.integer) : world_float(-(double)a.number);
 }
 
-static inline world_value world_to_int(world_value v)
+static world_value world_to_int(world_value v)
 {
     if (v.type != 'f')
         return world_int(v.integer);
@@ -308,17 +280,17 @@ static inline world_value world_to_int(world_value v)
                                          : (int64_t)whole);
 }
 
-static inline world_value world_least(world_value a, world_value b)
+static world_value world_least(world_value a, world_value b)
 {
     return world_number(b) < world_number(a) ? b : a;
 }
 
-static inline world_value world_greatest(world_value a, world_value b)
+static world_value world_greatest(world_value a, world_value b)
 {
     return world_number(a) < world_number(b) ? b : a;
 }
 
-static inline world_value world_length(float x, float y)
+static world_value world_length(float x, float y)
 {
     float xx = world_float((double)x * (double)x).number;
     float yy = world_float((double)y * (double)y).number;
@@ -326,7 +298,7 @@ static inline world_value world_length(float x, float y)
     return world_float(sqrt((double)sum));
 }
 
-static inline world_value world_vector_call(const expression *e)
+static world_value world_vector_call(const expression *e)
 {
     char component;
     world_value u = world_find(e->operands->name, &component)->value;
@@ -337,7 +309,7 @@ static inline world_value world_vector_call(const expression *e)
                         world_float((double)u.second - (double)v.second).number);
 }
 
-static inline world_value world_call(const char *name, world_value *v, uint32_t count)
+static world_value world_call(const char *name, world_value *v, uint32_t count)
 {
     bool floats = false;
     for (uint32_t i = 0; i < count; i++)
@@ -364,7 +336,7 @@ static inline world_value world_call(const char *name, world_value *v, uint32_t 
                                                : sqrt(x));
 }
 
-static inline world_value world_read_name(const char *name)
+static world_value world_read_name(const char *name)
 {
     char component;
     const world_name *found = world_find(name, &component);
@@ -377,12 +349,12 @@ static inline world_value world_read_name(const char *name)
     return world_int(name[0] == 't' ? WORLD_TICK : WORLD_AGENT);
 }
 
-static inline world_value world_read(world_reading *r, const expression *e)
+world_value world_read(const expression *e, uint64_t *draws)
 {
     world_value v[3] = {{0}};
     uint32_t count = 0;
     for (const expression *operand = e->operands; operand; operand = operand->next)
-        v[count++] = world_read(r, operand);
+        v[count++] = world_read(operand, draws);
     switch (e->kind) {
     case EXPRESSION_BOOL: return world_bool(e->integer);
     case EXPRESSION_INT: return world_int(e->integer);
@@ -399,11 +371,11 @@ static inline world_value world_read(world_reading *r, const expression *e)
     case EXPRESSION_CALL: break;
     }
     if (!strcmp(e->name, "rand"))
-        return world_float((double)world_draw(&r->draws));
+        return world_float((double)world_draw(draws));
     return v[0].type == 'v' ? world_vector_call(e) : world_call(e->name, v, count);
 }
 
-static inline bool world_same(world_value a, world_value b)
+bool world_same(world_value a, world_value b)
 {
     if (a.type != b.type)
         return false;
@@ -413,12 +385,7 @@ static inline bool world_same(world_value a, world_value b)
 
 // ---- printing
 
-typedef struct world_text {
-    char *text;
-    size_t size, capacity;
-} world_text;
-
-static inline bool world_keep(void *user, const char *text, size_t size)
+static bool world_keep(void *user, const char *text, size_t size)
 {
     world_text *to = user;
     if (to->size + size >= to->capacity)
@@ -429,26 +396,29 @@ static inline bool world_keep(void *user, const char *text, size_t size)
     return true;
 }
 
-// Prints code as if it stood in a shape. False when the text is too large.
-static inline bool world_print(world *w, arena *a, const expression_code *code, bool converts,
-                               char *text, size_t capacity)
+bool world_print_at(const world *w, uint32_t index, bool converts, char *text, size_t capacity)
+{
+    world_text to = {text, 0, capacity};
+    text_out out;
+    text_start(&out, (gestalt_writer){world_keep, &to}, false);
+    print_expression(&out, &w->shape, index, converts);
+    return text_finish(&out);
+}
+
+bool world_print(world *w, arena *a, const expression_code *code, bool converts, char *text,
+                 size_t capacity)
 {
     uint64_t *items = ARENA_ARRAY(a, uint64_t, code->item_count);
     for (uint32_t i = 0; i < code->item_count; i++)
         items[i] = code->items[i] | (uint64_t)(i + 1) << 12;
     w->shape.items = items;
-    world_text to = {text, 0, capacity};
-    text_out out;
-    text_start(&out, (gestalt_writer){world_keep, &to}, false);
-    print_expression(&out, &w->shape, 0, converts);
+    bool printed = world_print_at(w, 0, converts, text, capacity);
     w->shape.items = NULL;
-    return text_finish(&out);
+    return printed;
 }
 
-static inline bool world_same_code(const expression_code *a, const expression_code *b)
+bool world_same_code(const expression_code *a, const expression_code *b)
 {
     return a->type == b->type && a->item_count == b->item_count && a->draws == b->draws &&
            memcmp(a->items, b->items, a->item_count * sizeof *a->items) == 0;
 }
-
-#endif

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// A small world for tests of expressions: names with values, a shape that has them as keys, two
+// ways to evaluate. Both evaluators were written apart from the compiler: one runs the operations
+// on a stack, the other reads the language page over the syntax tree, with ints computed in 64 bits
+// and floats in double (for one operation on floats, rounding to double first changes nothing).
+#ifndef EXPRESSION_WORLD_H
+#define EXPRESSION_WORLD_H
+
+#include "expression.h"
+#include "image.h"
+
+typedef struct world_value {
+    char type; // 'b', 'i', 'f'; 'v' for a vec2; 0: none
+    int32_t integer;
+    float number, second;
+} world_value;
+
+enum { WORLD_NAMES = 18, WORLD_TICK = 100, WORLD_AGENT = -2 };
+#define WORLD_TIME 12.5f
+#define WORLD_DT   0.1f
+
+typedef struct world {
+    gestalt_shape shape;
+    gestalt_specification specification;
+    image_key keys[WORLD_NAMES];
+    char strings[256];
+    uint32_t columns[2 * WORLD_NAMES]; // bits
+} world;
+
+/// Makes the shape's keys and fills the columns.
+void world_start(world *w);
+
+/// 'b', 'i', 'f', 'v'
+value_type world_type(char letter);
+
+/// The lookup of an expression_scope; `user` is the world.
+name_meaning world_lookup(void *user, const char *name);
+
+uint32_t world_random(uint64_t *state);
+
+/// Runs the operations. `draws` is the state of the random stream.
+world_value world_run(const world *w, const expression_code *code, uint64_t draws);
+
+/// Reads the value off the syntax tree.
+world_value world_read(const expression *e, uint64_t *draws);
+
+world_value world_to_float(world_value v);
+bool world_same(world_value a, world_value b);
+bool world_same_code(const expression_code *a, const expression_code *b);
+
+/// Prints the expression at an index of the shape's items. False when the text is too large.
+bool world_print_at(const world *w, uint32_t index, bool converts, char *text, size_t capacity);
+/// Prints code as if it stood in a shape.
+bool world_print(world *w, arena *a, const expression_code *code, bool converts, char *text,
+                 size_t capacity);
+
+#endif
