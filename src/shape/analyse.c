@@ -162,6 +162,8 @@ static char last_operand(item_type type)
 static void measure_operands(analysis *a, const node_view *view)
 {
     uint32_t index = view->expression;
+    if (index == 0)
+        return;
     switch (last_operand(view->type)) {
     case 'A': measure_arguments(a, index, view->end); break;
     case 'E':

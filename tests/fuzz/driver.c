@@ -108,7 +108,8 @@ static void splice(size_t at, size_t removed, const uint8_t *bytes, size_t size)
     if (current_size - removed + size > INPUT_SIZE_MAX)
         return;
     memmove(current + at + size, current + at + removed, current_size - at - removed);
-    memmove(current + at, bytes, size);
+    if (size)
+        memmove(current + at, bytes, size);
     current_size = current_size - removed + size;
 }
 
