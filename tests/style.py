@@ -4,7 +4,8 @@
 
 sources             licence lines, opening comments, layers, lengths of functions, clang-format
 scripts             shellcheck
-pages               links, and that generated pages are up to date (needs --gestalt)
+pages               links, what commands print, and that generated pages are up to date
+                    (needs --gestalt)
 headers             each public header compiles alone, as C17 and as C++17 (needs --include)
 symbols             libraries show what the public headers declare (needs --library, repeated)
 --update            with pages: writes the generated ones
@@ -13,7 +14,7 @@ import argparse
 import pathlib
 import re
 import subprocess
-import sys
+import tempfile
 
 import tap
 
@@ -111,9 +112,28 @@ def check_links(path):
                      if "://" not in link and not (path.parent / link).exists())
 
 
+def check_sessions(path, gestalt):
+    """Runs the command lines of ```console blocks; what they print must stand below them. A line [...]
+    stands for any lines."""
+    problems = []
+    with tempfile.TemporaryDirectory() as work:
+        folder = pathlib.Path(work)
+        (folder / "build").mkdir()
+        (folder / "build" / "gestalt").symlink_to(gestalt)
+        (folder / "examples").symlink_to(top / "examples")
+        for block in re.findall(r"^```console\n(.*?)^```", path.read_text("utf-8"), re.M | re.S):
+            for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M):
+                out, err, _ = tap.run(["bash", "-c", f"{command} 2>&1"], folder)
+                pattern = ".*".join(map(re.escape, expected.split("[...]\n")))
+                if not re.fullmatch(pattern, out, re.S):
+                    problems += [f"`{command}` prints:", out]
+    return "\n".join(problems)
+
+
 def pages(options):
     for path in files("*.md"):
-        tap.report(name_of(path), check_links(path))
+        tap.report(name_of(path), "\n".join(filter(None, [
+            check_links(path), check_sessions(path, pathlib.Path(options.gestalt).resolve())])))
     for name, arguments in generated.items():
         out, err, status = tap.run([options.gestalt, *arguments])
         if status == 0 and options.update:

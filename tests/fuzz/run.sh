@@ -43,7 +43,7 @@ fi
         doc type bool int float vec2 key immediate deferred predicate all any random fixed
 } | sed -E 's/.*"([^"]*)"\)?$/"\1"/' | sort -u >"$seeds.dict"
 mkdir -p "$work/corpus"
-if ! "$target" -max_total_time="$amount" -max_len=65536 -timeout=10 -rss_limit_mb=2048 \
+if ! "$target" -max_total_time="$amount" -max_len=16384 -timeout=10 -rss_limit_mb=2048 \
     -print_final_stats=1 -dict="$seeds.dict" -artifact_prefix="$work/" \
     "$work/corpus" "$seeds" >"$work/log" 2>&1; then
     tail -n 60 "$work/log"
