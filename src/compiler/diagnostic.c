@@ -316,15 +316,6 @@ void diagnostics_locate(gestalt_diagnostics *d, uint32_t source_index, uint32_t 
     *column = place.column;
 }
 
-void diagnostics_place(const char *text, size_t size, uint32_t offset, uint32_t *line,
-                       uint32_t *column)
-{
-    line_mark place = {1, 1};
-    advance(text, 0, character_start(text, size, offset), &place);
-    *line = place.line;
-    *column = place.column;
-}
-
 // ---- the line that is shown
 
 /// A character as it is shown: itself, an escape, or a tab.

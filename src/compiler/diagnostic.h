@@ -62,12 +62,8 @@ void diagnostics_note(gestalt_diagnostics *d, diagnostic *to, span place, const 
 void diagnostics_help(gestalt_diagnostics *d, diagnostic *to, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/// Counts lines and columns (both from 1; columns in characters, a broken byte counts as one).
-void diagnostics_place(const char *text, size_t size, uint32_t offset, uint32_t *line,
-                       uint32_t *column);
-
-/// The same for a source, fast for many places of it: the first call makes an index of it. Until
-/// diagnostics_finish.
+/// Line and column (both from 1; columns in characters, a broken byte counts as one) of a byte of a
+/// source. Fast for many places: the first call makes an index. Until diagnostics_finish.
 void diagnostics_locate(gestalt_diagnostics *d, uint32_t source, uint32_t offset, uint32_t *line,
                         uint32_t *column);
 
