@@ -67,8 +67,9 @@ static void test_escapes(void **state)
         {GESTALT_SHOW_OUTLINE, "debug says \"<#`\\\\n\\x1b[0m\\\"&>\"\n"},
         {GESTALT_SHOW_ASM, "debug \"<#`\\\\n\\x1b[0m\\\"&>\""},
         {GESTALT_SHOW_DOT, "[label=\"debug\\nsays \\\"<#`\\\\\\\\n\\\\x1b[0m\\\\\\\"&amp;>\\\"\","},
-        {GESTALT_SHOW_MERMAID, "{{\"debug<br>says #quot;#lt;#35;#96;#92;#92;n#92;x1b[0m#92;#quot;#amp;"
-                               "#gt;#quot;\"}}:::decorator"},
+        {GESTALT_SHOW_MERMAID,
+         "{{\"debug<br>says #quot;#lt;#35;#96;#92;#92;n#92;x1b[0m#92;#quot;#amp;"
+         "#gt;#quot;\"}}:::decorator"},
         {GESTALT_SHOW_JSON, "\"message\": \"<#`\\\\\\n\\u001b[0m\\\"&>\""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
