@@ -109,7 +109,7 @@ static const char *state_text(item_type type)
 static void text_attribute(text_out *out, const attribute_info *attribute)
 {
     bool is_optional = attribute->need == NEED_OPTIONAL;
-    text_style(out, COLOR_NAME);
+    text_style(out, COLOR_VALUE);
     text_print(out, "%s%s", is_optional ? "[" : "", attribute->name);
     if (is_optional && *attribute->default_text)
         text_print(out, " = %s", attribute->default_text);

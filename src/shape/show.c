@@ -102,14 +102,18 @@ void show_edge(text_out *out, const show_walk *walk)
     const show_level *parent = &walk->levels[walk->depth - 1];
     if (parent->label == 0) {
         text_put(out, parent->ordinal == 0 ? "then" : "else");
-    } else if (item_type_of(shape->items[parent->label]) == ITEM_WEIGHT) {
+        return;
+    }
+    bool is_weight = item_type_of(shape->items[parent->label]) == ITEM_WEIGHT;
+    text_put(out, is_weight ? "weight " : "score ");
+    text_style(out, COLOR_VALUE);
+    if (is_weight) {
         float before = parent->ordinal == 0 ? 0.0f : weight_sum(shape, parent->label - 1);
-        text_put(out, "weight ");
         show_number(out, show_weight(before, weight_sum(shape, parent->label)));
     } else {
-        text_put(out, "score ");
         show_value(out, shape, parent->label);
     }
+    text_style(out, COLOR_OFF);
 }
 
 // ---- Words

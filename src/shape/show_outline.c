@@ -141,10 +141,8 @@ static void outline_edge(text_out *out, const show_walk *walk)
 {
     if (!show_has_edge(walk))
         return;
-    text_style(out, COLOR_NOTE);
     show_edge(out, walk);
     text_put(out, walk->levels[walk->depth - 1].label ? " → " : ": ");
-    text_style(out, COLOR_OFF);
 }
 
 static void outline_tree(text_out *out, const gestalt_shape *shape)
@@ -172,8 +170,9 @@ static void outline_tree(text_out *out, const gestalt_shape *shape)
 static void outline_foot(text_out *out, const gestalt_shape *shape)
 {
     const gestalt_specification *specification = shape->specification;
+    text_put(out, "\n");
     text_style(out, COLOR_DIM);
-    text_print(out, "\n  %" PRIu32 " node%s, %" PRIu32 " items; ", specification->node_count,
+    text_print(out, "  %" PRIu32 " node%s, %" PRIu32 " items; ", specification->node_count,
                specification->node_count == 1 ? "" : "s", specification->item_count);
     if (specification->visit_bound == UINT64_MAX)
         text_put(out, "no bound on the leaf visits of a tick");
