@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What the stream implies, images to and from files, and what the verifier refuses.
+#include "file.h"
 #include "handmade.h"
 #include "item.h"
+#include "nodes.h"
 #include "scalar.h"
 #include "shape_limits.h"
 
@@ -845,6 +847,42 @@ static void test_columns(void **state)
     free(keys);
 }
 
+// ---- docs/shape-format.md
+
+static void expect_line(const char *page, const char *line)
+{
+    const char *found = strstr(page, line);
+    if (!found || found[-1] != '\n' || found[strlen(line)] != '\n')
+        fail_msg("docs/shape-format.md lacks the line: %s", line);
+}
+
+static void test_the_page_lists_all_types(void **state)
+{
+    (void)state;
+    char name[1000], line[200];
+    const char *docs = getenv("GESTALT_DOCS");
+    if (!docs)
+        skip();
+    snprintf(name, sizeof name, "%s/shape-format.md", docs);
+    char *page;
+    size_t size;
+    assert_int_equal(file_read(name, 1 << 20, NULL, &page, &size, NULL), GESTALT_OK);
+    page[size - 1] = '\0';
+    for (int type = NODE_FIRST; type < NODE_TYPE_END; type++) {
+        const char *operands = node_table[type].operands;
+        snprintf(line, sizeof line, "| %d | `%s` | %c | %s |", type, node_table[type].name,
+                 operands[0], operands[1] ? operands + 1 : "none");
+        expect_line(page, line);
+    }
+    for (int type = OP_FIRST; type < OP_TYPE_END; type++) {
+        const op_info *op = op_info_of((item_type)type);
+        snprintf(line, sizeof line, "| %d | `%s` | %s | %c | %c |", type, op->enumerator,
+                 *op->operands ? op->operands : "none", op->result, op->argument);
+        expect_line(page, line);
+    }
+    file_release(NULL, page, size);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -863,6 +901,7 @@ int main(void)
         cmocka_unit_test(test_without_memory),
         cmocka_unit_test(test_where_nothing_can_be_saved),
         cmocka_unit_test(test_files_that_cannot_be_loaded),
+        cmocka_unit_test(test_the_page_lists_all_types),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
