@@ -113,14 +113,20 @@ static const char *folder_of(compiler *c, const char *path)
     return slash ? arena_copy_text(&c->memory, path, (size_t)(slash + 1 - path)) : "";
 }
 
+static gestalt_result compile_escaped(compiler *c, gestalt_shape **shape)
+{
+    gestalt_shape_destroy(*shape);
+    *shape = NULL;
+    return error_no_memory(c->error);
+}
+
 // Without memory, everything below escapes to here; what has been made until then hangs on `c`.
 static gestalt_result compile_guarded(compiler *c, input *in, gestalt_shape **shape)
 {
-    if (setjmp(c->memory.escape) || setjmp(diagnostics_arena(c->diagnostics)->escape)) {
-        gestalt_shape_destroy(*shape);
-        *shape = NULL;
-        return error_no_memory(c->error);
-    }
+    if (setjmp(c->memory.escape))
+        return compile_escaped(c, shape);
+    if (setjmp(diagnostics_arena(c->diagnostics)->escape))
+        return compile_escaped(c, shape);
     c->folder_path = folder_of(c, in->path);
     c->options.name = c->options.name
                           ? arena_copy_text(&c->memory, c->options.name, strlen(c->options.name))

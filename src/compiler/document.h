@@ -38,6 +38,7 @@ typedef struct tree_tally {
     uint32_t copies;             // of the node in the shape
     uint32_t hits[ODDITY_COUNT]; // in how many of them it is odd
     const tree_node *because[ODDITY_COUNT];
+    bool is_configured; // its condition depends on a param: that it is constant is no slip
 } tree_tally;
 
 /// A node as written. The children of `decide` are `then` and, if it is there, `else`.

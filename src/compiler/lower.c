@@ -40,6 +40,19 @@ static uint64_t rounds_of(lowering *l, const tree_node *node, const scope *s)
     return (uint64_t)count | (uint64_t)per_tick << 32;
 }
 
+// Whether a string is one word that names no param: then it was meant as a word like "all".
+static bool is_unknown_word(compiler *c, const scope *s, json_value value)
+{
+    const char *text = text_of(c, value);
+    for (const char *p = text; *p; p++)
+        if ((*p < 'a' || *p > 'z') && (*p < 'A' || *p > 'Z'))
+            return false;
+    for (uint32_t i = 0; s->t && i < s->t->param_count; i++)
+        if (strcmp(s->t->params[i].name, text) == 0)
+            return false;
+    return true;
+}
+
 // `success` is the first threshold of the table and `failure` the second; "all" and "any" are n
 // and 1.
 static uint32_t threshold_of(lowering *l, const tree_node *node, const scope *s, unsigned index,
@@ -53,6 +66,14 @@ static uint32_t threshold_of(lowering *l, const tree_node *node, const scope *s,
     if (json_kind_of(value) == JSON_STRING && json_is(value, "any"))
         return 1;
     const char *what = index == 0 ? "success" : "failure";
+    if (json_kind_of(value) == JSON_STRING && is_unknown_word(l->c, s, value)) {
+        diagnostic *report = diagnostics_add(l->c->diagnostics, DIAGNOSTIC_UNKNOWN_WORD,
+                                             span_of(node->document, value), "`%s` can't be `%s`",
+                                             what, text_of(l->c, value));
+        diagnostics_help(l->c->diagnostics, report, "write a number from 1 to %u, `all` or `any`",
+                         (unsigned)node->child_count);
+        return 1;
+    }
     number n = read_number(l, node->document, s, value, what);
     bounds b = {1, node->child_count};
     return check_whole(l, node->document, value, &n, what, b) ? (uint32_t)n.whole : 1;
@@ -142,7 +163,9 @@ static void lower_question(lowering *l, const tree_node *node, const scope *s)
     json_value call = tree_attribute(node, ATTRIBUTE_PREDICATE);
     json_value test = tree_attribute(node, ATTRIBUTE_BOOL_EXPRESSION);
     if (json_kind_of(test) != JSON_NONE) {
+        l->met_param = false;
         emit_code(l, compile_value(l, node->document, s, test, VALUE_BOOL, "`if`"));
+        node->tally->is_configured = l->met_param;
         return;
     }
     if (json_kind_of(call) == JSON_NONE)

@@ -49,6 +49,7 @@ typedef struct lowering {
     names persistent_names;
     const schema_key *init_key; // whose init is being compiled, or NULL
     int init_component;         // of a vec2: 1 for y
+    bool met_param;             // an expression has read a param since this was cleared
     bool retyped;               // an argument became float after items were written
 } lowering;
 

@@ -100,6 +100,7 @@ static name_meaning lookup(void *user, const char *name)
             continue;
         param *p = &s->t->params[i];
         p->used = true;
+        l->met_param = true;
         p->hides = find_key(l->c, name) != NULL;
         if (s->values[i].type == VALUE_NONE)
             return (name_meaning){.kind = NAME_COLUMN, .type = VALUE_NONE};

@@ -220,7 +220,8 @@ static void look_at_thresholds(const warner *w, const node_view *v, uint32_t ite
 static void look_at_question(const warner *w, const node_view *v, uint32_t item)
 {
     uint64_t first = w->items[v->expression];
-    if (item_type_of(first) == OP_CONST_BOOL)
+    bool is_constant = item_type_of(first) == OP_CONST_BOOL;
+    if (is_constant && !origin(w, item)->tally->is_configured)
         find(w, item, ODDITY_CONSTANT, NULL);
 }
 
