@@ -9,7 +9,8 @@
 
 // Strings of the document that all texts share.
 #define STRINGS                                                                                    \
-    "\0handmade\0alerted\0health\0home\0ammo\0wind\0act\0launch\0seen\0at\0hits\0a\0b\0message\0"  \
+    "\0handmade\0alerted\0health\0home\0ammo\0wind\0gale\0act\0launch\0seen\0at\0hits\0a\0b\0mess" \
+    "age\0"                                                                                        \
     "made.json"
 static const char strings[] = STRINGS;
 
@@ -40,7 +41,7 @@ static void set_end(handmade *h, uint32_t item)
         item_make(item_type_of(old), item_flags(old), h->item_count, item_argument(old));
 }
 
-// Columns: health 0, home 1 and 2, ammo 3, alerted 4; of the population: wind 5.
+// Columns: health 0, home 1 and 2, ammo 3, alerted 4; of the population: wind 5, gale 6 and 7.
 enum { HEALTH, HOME, AMMO = 3, ALERTED, WIND };
 
 // The arguments of `act` (at: vec2, hits: key int) and of `seen` (at: float).
@@ -59,8 +60,34 @@ static void put_arguments(handmade *h, uint32_t host)
     }
 }
 
+// 1 + 1 + ... == 0, with all ones on the stack before the first is added.
+static void put_deep(handmade *h, int depth)
+{
+    for (int i = 0; i < depth; i++)
+        put_op(h, OP_CONST_INT, 0, 1);
+    for (int i = 1; i < depth; i++)
+        put_op(h, OP_ADD_INT, 0, 0);
+    put_op(h, OP_CONST_INT, 0, 0);
+    put_op(h, OP_EQUAL_INT, ITEM_LAST, 0);
+}
+
+static void put_long(handmade *h, int op_count)
+{
+    put_op(h, OP_LOAD_BOOL, op_count == 1 ? ITEM_LAST : 0, ALERTED);
+    for (int i = 2; i <= op_count; i++)
+        put_op(h, OP_NOT, i == op_count ? ITEM_LAST : 0, 0);
+}
+
 static void put_condition(handmade *h, int kind)
 {
+    if (kind > 1000) {
+        put_long(h, kind - 1000);
+        return;
+    }
+    if (kind > 100) {
+        put_deep(h, kind - 100);
+        return;
+    }
     uint32_t first = h->item_count;
     switch (kind) {
     case 0:
@@ -205,9 +232,10 @@ gestalt_result handmade_build(const char *text, bool with_names, const gestalt_a
         {string_of("alerted"), SHAPE_NONE, 0, KEY_BOOL, 0, 0},
         {string_of("ammo"), SHAPE_NONE, 0, KEY_INT, 0, 0},
         {string_of("wind"), SHAPE_NONE, 0, KEY_FLOAT, 1, 0},
+        {string_of("gale"), SHAPE_NONE, 0, KEY_VEC2, 1, 0},
     };
     gestalt_specification columns;
-    if (!shape_assign_columns(keys, 5, &columns))
+    if (!shape_assign_columns(keys, 6, &columns))
         abort();
     const image_host hosts[] = {
         {string_of("act"), HOST_IMMEDIATE, 0, 2},
@@ -238,7 +266,7 @@ gestalt_result handmade_build(const char *text, bool with_names, const gestalt_a
         .tree_end = tree_end,
         .document = {string_of("handmade"), SHAPE_NONE},
         .keys = keys,
-        .key_count = 5,
+        .key_count = 6,
         .hosts = hosts,
         .host_count = 3,
         .arguments = arguments,
