@@ -59,3 +59,11 @@ void shape_column_types(const image_key *keys, uint32_t key_count, unsigned char
             types[keys[i].column + 1] = KEY_FLOAT;
     }
 }
+
+const image_key *columns_key(const gestalt_shape *shape, uint32_t column)
+{
+    const image_key *key = shape->keys;
+    while (column - key->column >= key_width(key))
+        key++;
+    return key;
+}

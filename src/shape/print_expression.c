@@ -5,6 +5,7 @@
 // postfix order leaves open.
 #include "print_expression.h"
 
+#include "columns.h"
 #include "nodes.h"
 #include "number.h"
 #include "scalar.h"
@@ -47,22 +48,15 @@ static uint32_t operand_count(const op_info *info)
 
 static void print_column(text_out *out, const gestalt_shape *shape, uint32_t column)
 {
-    for (uint32_t i = 0; i < shape->key_count; i++) {
-        const image_key *key = &shape->keys[i];
-        const char *name = shape_string(shape, key->name);
-        if (key->type == KEY_VEC2 && column - key->column < 2)
-            text_print(out, "%s.%c", name, column == key->column ? 'x' : 'y');
-        else if (column == key->column)
-            text_put(out, name);
-    }
+    const image_key *key = columns_key(shape, column);
+    text_put(out, shape_string(shape, key->name));
+    if (key->type == KEY_VEC2)
+        text_put(out, column == key->column ? ".x" : ".y");
 }
 
-// The name of the key that has the column, whatever its type.
-static void print_key(text_out *out, const gestalt_shape *shape, uint32_t column)
+static void print_vector(text_out *out, const gestalt_shape *shape, uint32_t column)
 {
-    for (uint32_t i = 0; i < shape->key_count; i++)
-        if (column == shape->keys[i].column)
-            text_put(out, shape_string(shape, shape->keys[i].name));
+    text_put(out, shape_string(shape, columns_key(shape, column)->name));
 }
 
 static void print_float(text_out *out, float value)
@@ -110,10 +104,10 @@ static void print_vector_function(const printer *p, uint64_t item)
     const op_info *info = op_info_of(item_type_of(item));
     uint32_t argument = item_argument(item);
     text_print(p->out, "%s(", info->text);
-    print_key(p->out, p->shape, argument & (info->argument == 'V' ? 0xffff : UINT32_MAX));
+    print_vector(p->out, p->shape, argument & (info->argument == 'V' ? 0xffff : UINT32_MAX));
     if (info->argument == 'V') {
         text_put(p->out, ", ");
-        print_key(p->out, p->shape, argument >> 16);
+        print_vector(p->out, p->shape, argument >> 16);
     }
     text_put(p->out, ")");
 }
@@ -265,7 +259,7 @@ static void print_call(text_out *out, const gestalt_shape *shape, uint32_t index
         text_print(out, "%s%s: ", at > index + 1 ? ", " : "", shape_string(shape, argument->name));
         at++;
         if (argument->by_key || argument->type == KEY_VEC2)
-            print_key(out, shape, where & 0xffffff);
+            print_vector(out, shape, where & 0xffffff);
         else
             at = print_operations(out, shape, at, argument->type == KEY_FLOAT);
     }

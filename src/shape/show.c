@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "show.h"
 
+#include "columns.h"
 #include "error.h"
 #include "nodes.h"
 #include "number.h"
@@ -192,21 +193,9 @@ float show_weight(float before, float sum)
     return (float)exact;
 }
 
-const image_key *show_key_of_column(const gestalt_shape *shape, uint32_t column)
-{
-    for (uint32_t i = 0; i < shape->key_count; i++) {
-        const image_key *key = &shape->keys[i];
-        if (column - key->column < (key->type == KEY_VEC2 ? 2u : 1u))
-            return key;
-    }
-    return NULL;
-}
-
 void show_column(text_out *out, const gestalt_shape *shape, uint32_t column)
 {
-    const image_key *key = show_key_of_column(shape, column);
-    if (!key)
-        return;
+    const image_key *key = columns_key(shape, column);
     show_string(out, shape, key->name);
     if (key->type == KEY_VEC2)
         text_put(out, column == key->column ? ".x" : ".y");
@@ -258,7 +247,7 @@ static void show_call(text_out *out, const gestalt_shape *shape, uint32_t host, 
         show_string(out, shape, declared->name);
         text_put(out, ": ");
         if (declared->type == KEY_VEC2)
-            show_string(out, shape, show_key_of_column(shape, value & 0xffffff)->name);
+            show_string(out, shape, columns_key(shape, value & 0xffffff)->name);
         else if (declared->by_key)
             show_column(out, shape, value & 0xffffff);
         else

@@ -64,9 +64,6 @@ void show_duration(text_out *out, const gestalt_shape *shape, const node_view *v
 /// The name of the key that a column belongs to; of a vec2's, with `.x` or `.y`.
 void show_column(text_out *out, const gestalt_shape *shape, uint32_t column);
 
-/// The key that a column belongs to.
-const image_key *show_key_of_column(const gestalt_shape *shape, uint32_t column);
-
 /// The init expressions stand in the order of the keys. If `*init` is that of the column, returns
 /// its expression and goes on to the next; else returns 0. Starts with the end of the tree.
 uint32_t show_next_init(const gestalt_shape *shape, uint32_t *init, uint32_t column);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A shape item by item, in a stable format: tables first, then a line for each item with its index,
 // its offset in the image, its end, and what it means.
+#include "columns.h"
 #include "nodes.h"
 #include "number.h"
 #include "print_expression.h"
@@ -230,13 +231,13 @@ static void asm_op_argument(text_out *out, const gestalt_shape *shape, char lett
         break;
     case 'v':
         text_put(out, " ");
-        show_string(out, shape, show_key_of_column(shape, argument)->name);
+        show_string(out, shape, columns_key(shape, argument)->name);
         break;
     case 'V':
         text_put(out, " ");
-        show_string(out, shape, show_key_of_column(shape, argument & 0xffff)->name);
+        show_string(out, shape, columns_key(shape, argument & 0xffff)->name);
         text_put(out, ", ");
-        show_string(out, shape, show_key_of_column(shape, argument >> 16)->name);
+        show_string(out, shape, columns_key(shape, argument >> 16)->name);
         break;
     case 'h':
         text_put(out, " ");
@@ -267,7 +268,7 @@ static void asm_argument(text_out *out, const asm_state *state, uint32_t argumen
     text_put(out, "                 argument ");
     show_string(out, shape, declared->name);
     if (declared->type == KEY_VEC2 || declared->by_key) {
-        const image_key *key = show_key_of_column(shape, argument & 0xffffff);
+        const image_key *key = columns_key(shape, argument & 0xffffff);
         text_put(out, " = ");
         if (declared->type == KEY_VEC2)
             show_string(out, shape, key->name);

@@ -4,6 +4,7 @@
 //
 // Documents may nest less deep than trees, so a deep tree is cut: what lies below a multiple of
 // JSON_CUT nodes becomes a tree of `trees` of its own.
+#include "columns.h"
 #include "json_layout.h"
 #include "nodes.h"
 #include "number.h"
@@ -174,7 +175,7 @@ static void json_arguments(const json_show *j, uint32_t host, uint32_t argument,
         json_string(j, declared->name);
         text_put(j->out, ":");
         if (declared->type == KEY_VEC2)
-            json_string(j, show_key_of_column(j->shape, value & 0xffffff)->name);
+            json_string(j, columns_key(j->shape, value & 0xffffff)->name);
         else if (declared->by_key)
             json_column(j, value & 0xffffff);
         else
