@@ -10,12 +10,13 @@ gestalt=$(realpath "$1") target=$(realpath "$2") amount=$3 work=${4:+$(realpath 
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 seeds=$(mktemp -d)
-trap 'rm -rf "$seeds" "$seeds.dict"' EXIT
+trap 'rm -rf "$seeds" "$seeds".*' EXIT
 documents=(../../examples/*.json ../golden/*/*.json)
 case $(basename "$target") in
 fuzz_image)
     for document in ../../examples/guard.json ../golden/good/*.json; do
-        "$gestalt" compile -q "$document" -o "$seeds/$(basename "$document" .json).gst"
+        "$gestalt" compile -q "$document" -o "$seeds/$(basename "$document" .json).gst" 2>"$seeds.log" ||
+            { cat "$seeds.log" && exit 1; }
     done
     ;;
 fuzz_expression)
