@@ -37,6 +37,7 @@ struct expression {
     expression *next;
     expression *after; // evaluated next; NULL for the root
     uint32_t operand_count;
+    bool in_parentheses;
     uint32_t begin, end;       // of the whole, with the parentheses round it
     uint32_t op_begin, op_end; // of the operator or the called name
     const char *text;          // of the whole expression, zero-terminated; the arena's copy

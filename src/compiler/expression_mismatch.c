@@ -52,10 +52,16 @@ static const char *subject(arena *a, const expression *e)
     return is_short(e) ? arena_print(a, "`%s`", text_of(a, e)) : "this";
 }
 
+static const char *in_parentheses(arena *a, const expression *e)
+{
+    bool are_there = e->in_parentheses && is_short(e);
+    return are_there ? text_of(a, e) : arena_print(a, "(%s)", text_of(a, e));
+}
+
 // The text as the left operand of a comparison.
 static const char *left_side(arena *a, const expression *e)
 {
-    return e->kind == EXPRESSION_SELECT ? arena_print(a, "(%s)", text_of(a, e)) : text_of(a, e);
+    return e->kind == EXPRESSION_SELECT ? in_parentheses(a, e) : text_of(a, e);
 }
 
 // ---- what to write instead
@@ -90,7 +96,7 @@ static const char *to_bool_help(arena *a, const expression *operand, const char 
 static const char *conversion_help(arena *a, const expression *operand, value_type type,
                                    const char *function)
 {
-    return arena_print(a, "write `%s(%s)`%s", function, text_of(a, operand),
+    return arena_print(a, "write `%s%s`%s", function, in_parentheses(a, operand),
                        type == VALUE_BOOL ? ", which is 0 or 1" : "");
 }
 
@@ -148,11 +154,8 @@ static const char *truth_help(arena *a, const expression *e, const expression *t
     if (comparison && number->kind == EXPRESSION_INT && number->integer <= 1) {
         bool same = (number->integer == 1) == (e->op == OP_EQUAL_BOOL);
         bool wrap = truth->kind == EXPRESSION_BINARY || truth->kind == EXPRESSION_SELECT;
-        return arena_print(a,
-                           same   ? "write `%s`"
-                           : wrap ? "write `!(%s)`"
-                                  : "write `!%s`",
-                           text_of(a, truth));
+        return arena_print(a, same ? "write `%s`" : "write `!%s`",
+                           wrap && !same ? in_parentheses(a, truth) : text_of(a, truth));
     }
     return conversion_help(a, truth, VALUE_BOOL, "int");
 }

@@ -639,6 +639,7 @@ static bool parse_close(parser *p, token t)
         return true;
     }
     expression *e = top_operand(p);
+    e->in_parentheses = true;
     e->begin = top->begin;
     e->end = t.end;
     p->pending_count--;

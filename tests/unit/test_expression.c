@@ -5,6 +5,7 @@
 #include "expression_world.h"
 #include "nodes.h"
 #include "scalar.h"
+#include "scalar_op.h"
 #include "shape_limits.h"
 
 #include <math.h>
@@ -583,6 +584,9 @@ static const struct {
     {"1e+", DIAGNOSTIC_EXPRESSION_SYNTAX, 0, 3, "an exponent is digits, as in `2e3`"},
     {"1.5f", DIAGNOSTIC_EXPRESSION_SYNTAX, 0, 4,
      "numbers have no suffix: one with a point or an exponent is a float"},
+    {"1.5F", DIAGNOSTIC_EXPRESSION_SYNTAX, 0, 4,
+     "numbers have no suffix: one with a point or an exponent is a float"},
+    {"ZzAz_09", DIAGNOSTIC_UNKNOWN_NAME, 0, 7, NULL},
     {"3f", DIAGNOSTIC_EXPRESSION_SYNTAX, 0, 2,
      "numbers have no suffix: one with a point or an exponent is a float"},
     {"2ammo", DIAGNOSTIC_EXPRESSION_SYNTAX, 0, 5, "to multiply, write `2 * ammo`"},
@@ -706,7 +710,7 @@ static const struct {
     {"alerted && ammo", DIAGNOSTIC_NEEDS_BOOL, 11, 15, "write `ammo != 0`"},
     {"alerted || health", DIAGNOSTIC_NEEDS_BOOL, 11, 17, "write `health != 0`"},
     {"alerted || ammo + 1", DIAGNOSTIC_NEEDS_BOOL, 11, 19, "write `ammo + 1 != 0`"},
-    {"alerted || (calm ? 1 : 0)", DIAGNOSTIC_NEEDS_BOOL, 11, 25, "write `((calm ? 1 : 0)) != 0`"},
+    {"alerted || (calm ? 1 : 0)", DIAGNOSTIC_NEEDS_BOOL, 11, 25, "write `(calm ? 1 : 0) != 0`"},
     {"ammo ? 1 : 2", DIAGNOSTIC_NEEDS_BOOL, 0, 4, "write `ammo != 0`"},
     {"1 ? 2 : 3", DIAGNOSTIC_NEEDS_BOOL, 0, 1, "write `true`"},
     {"0 || alerted", DIAGNOSTIC_NEEDS_BOOL, 0, 1, "write `false`"},
@@ -721,7 +725,9 @@ static const struct {
      "comparisons do not chain; write `1 < 2 && 2 < 3`"},
     {"0 <= ammo < 30", DIAGNOSTIC_NEEDS_NUMBER, 0, 9,
      "comparisons do not chain; write `0 <= ammo && ammo < 30`"},
-    {"1 < (2 < 3)", DIAGNOSTIC_NEEDS_NUMBER, 4, 11, "write `int((2 < 3))`, which is 0 or 1"},
+    {"health + 1000000 * health + 10000000000.0 < ammo < 5", DIAGNOSTIC_NEEDS_NUMBER, 0, 48,
+     "comparisons do not chain; join two of them with `&&`"},
+    {"1 < (2 < 3)", DIAGNOSTIC_NEEDS_NUMBER, 4, 11, "write `int(2 < 3)`, which is 0 or 1"},
     {"abs(true)", DIAGNOSTIC_NEEDS_NUMBER, 4, 8, "write `int(true)`, which is 0 or 1"},
     {"floor(alerted)", DIAGNOSTIC_NEEDS_NUMBER, 6, 13, "write `int(alerted)`, which is 0 or 1"},
     {"min(1, alerted)", DIAGNOSTIC_NEEDS_NUMBER, 7, 14, "write `int(alerted)`, which is 0 or 1"},
@@ -738,6 +744,10 @@ static const struct {
     {"alerted != 1", DIAGNOSTIC_MIXED_TYPES, 8, 10, "write `!alerted`"},
     {"alerted != 0", DIAGNOSTIC_MIXED_TYPES, 8, 10, "write `alerted`"},
     {"1 == alerted", DIAGNOSTIC_MIXED_TYPES, 2, 4, "write `alerted`"},
+    {"(alerted && calm) == 0", DIAGNOSTIC_MIXED_TYPES, 18, 20, "write `!(alerted && calm)`"},
+    {"(alerted && calm) == 1", DIAGNOSTIC_MIXED_TYPES, 18, 20, "write `(alerted && calm)`"},
+    {"0 == ammo < 3", DIAGNOSTIC_MIXED_TYPES, 2, 4, "write `!(ammo < 3)`"},
+    {"0 == (calm ? calm : night)", DIAGNOSTIC_MIXED_TYPES, 2, 4, "write `!(calm ? calm : night)`"},
     {"alerted == 2", DIAGNOSTIC_MIXED_TYPES, 8, 10, "write `int(alerted)`, which is 0 or 1"},
     {"alerted == health", DIAGNOSTIC_MIXED_TYPES, 8, 10, "write `int(alerted)`, which is 0 or 1"},
     {"1 == 1 == 1", DIAGNOSTIC_MIXED_TYPES, 7, 9,
@@ -919,6 +929,8 @@ static void test_scopes(void **state)
         bool constants_only, no_draws;
         diagnostic_code code; // JSON_UNEXPECTED: compiles
     } cases[] = {
+        {"time + rand()", true, false, DIAGNOSTIC_NOT_CONSTANT},
+        {"agent + rand()", false, true, DIAGNOSTIC_SHARED_INIT},
         {"range * 2", true, false, DIAGNOSTIC_JSON_UNEXPECTED},
         {"ammo * 2", true, false, DIAGNOSTIC_NOT_CONSTANT},
         {"home.x", true, false, DIAGNOSTIC_NOT_CONSTANT},
@@ -936,7 +948,8 @@ static void test_scopes(void **state)
         t.scope.constants_only = cases[i].constants_only;
         t.scope.no_draws = cases[i].no_draws;
         attempt_compile(&t, cases[i].text, strlen(cases[i].text), VALUE_NONE);
-        assert_int_equal(t.reports.count, cases[i].code != DIAGNOSTIC_JSON_UNEXPECTED);
+        uint32_t count = cases[i].code != DIAGNOSTIC_JSON_UNEXPECTED;
+        assert_int_equal(t.reports.count, strstr(cases[i].text, "+ rand()") ? 2 : count);
         if (t.reports.count)
             assert_int_equal(t.reports.list[0].code, cases[i].code);
         attempt_end(&t);
@@ -1026,11 +1039,28 @@ static void test_operations(void **state)
         assert_int_equal(t.reports.count, 0);
         assert_string_equal(code_text(&t.code), cases[i].operations);
         assert_int_equal(t.code.draws, cases[i].draws);
+        for (uint32_t k = 0; k < t.code.item_count; k++) {
+            assert_int_equal(item_end(t.code.items[k]), 0);
+            assert_int_equal(item_flags(t.code.items[k]),
+                             k + 1 == t.code.item_count ? ITEM_LAST : 0);
+        }
         bool folded = t.code.item_count == 1 && strstr(cases[i].operations, "CONST") != NULL;
         assert_int_equal(t.code.is_constant, folded);
         if (t.code.is_constant && t.code.type == VALUE_INT)
             assert_int_equal(t.code.value.integer, item_argument(t.code.items[0]));
         attempt_end(&t);
+    }
+}
+
+// Every operation with operands is a function of them, and no other is.
+static void test_scalar_op(void **state)
+{
+    (void)state;
+    for (int op = OP_FIRST; op < OP_TYPE_END; op++) {
+        const uint32_t operands[] = {1, 1, 1};
+        uint32_t result;
+        bool has_operands = op_info_of((item_type)op)->operands[0] != '\0';
+        assert_int_equal(scalar_op((item_type)op, operands, &result), has_operands);
     }
 }
 
@@ -1043,6 +1073,8 @@ static void test_to_float(void **state)
     expression_code code = expression_to_float(&t.memory, t.code);
     assert_string_equal(code_text(&code), "LOAD_INT CONST_INT:1 ADD_INT INT_TO_FLOAT");
     assert_int_equal(code.type, VALUE_FLOAT);
+    assert_int_equal(item_flags(code.items[2]), 0);
+    assert_true(code.items[3] == item_make(OP_INT_TO_FLOAT, ITEM_LAST, 0, 0));
     assert_true(world_same(world_run(&the_world, &code, 0), (world_value)FLOAT(8.0f)));
     code = expression_to_float(&t.memory, code);
     assert_int_equal(code.item_count, 4);
@@ -1686,12 +1718,12 @@ int main(void)
         cmocka_unit_test(test_values),     cmocka_unit_test(test_errors),
         cmocka_unit_test(test_messages),   cmocka_unit_test(test_several_errors),
         cmocka_unit_test(test_wanted),     cmocka_unit_test(test_scopes),
-        cmocka_unit_test(test_operations), cmocka_unit_test(test_to_float),
-        cmocka_unit_test(test_print),      cmocka_unit_test(test_print_call),
-        cmocka_unit_test(test_precedence), cmocka_unit_test(test_tree),
-        cmocka_unit_test(test_limits),     cmocka_unit_test(test_long_texts),
-        cmocka_unit_test(test_no_memory),  cmocka_unit_test(test_random),
-        cmocka_unit_test(test_manual),
+        cmocka_unit_test(test_operations), cmocka_unit_test(test_scalar_op),
+        cmocka_unit_test(test_to_float),   cmocka_unit_test(test_print),
+        cmocka_unit_test(test_print_call), cmocka_unit_test(test_precedence),
+        cmocka_unit_test(test_tree),       cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_long_texts), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_random),     cmocka_unit_test(test_manual),
     };
     return cmocka_run_group_tests(tests, start, NULL);
 }
