@@ -5,6 +5,8 @@
 
 #include <gestalt/base.h>
 #include <gestalt/compiler.h>
+#include <gestalt/host.h>
+#include <gestalt/population.h>
 #include <gestalt/shape.h>
 #include <gestalt/version.h>
 

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// The host's side of a tree: leaf functions by name, and what they get and answer.
+#ifndef GESTALT_HOST_H
+#define GESTALT_HOST_H
+
+#include <gestalt/base.h>
+#include <gestalt/shape.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum gestalt_kind {
+    GESTALT_IMMEDIATE, ///< an action that answers at once
+    GESTALT_DEFERRED,  ///< an action that a game system carries out; it has no function
+    GESTALT_PREDICATE, ///< a question
+} gestalt_kind;
+
+typedef enum gestalt_type { GESTALT_BOOL, GESTALT_INT, GESTALT_FLOAT, GESTALT_VEC2 } gestalt_type;
+
+/// A column: one value for each lane. Which member is valid follows from the declared type. Bools
+/// are one mask: bit k is lane k's value.
+typedef struct gestalt_column {
+    union {
+        float *floats; ///< also the x of a vec2
+        int32_t *ints;
+        uint64_t *bools;
+    };
+    float *y; ///< of a vec2
+} gestalt_column;
+
+/// What a batch function is called with: one node, for all agents of a cohort that have reached it.
+/// Lane k is meant when bit k of `lanes` is set; nothing may be read from or written to other
+/// lanes' values.
+typedef struct gestalt_call {
+    uint64_t lanes;
+    uint64_t starting; ///< of an action: the lanes that start it; the others resume it
+    bool cancelling;   ///< of an action: it is cancelled, and the answers are ignored
+    uint32_t lane_count;
+    uint32_t node; ///< node id
+    int64_t now;   ///< microseconds
+    uint64_t tick;
+    uint64_t first_agent;      ///< agent ids: see gestalt_call_agent
+    const uint64_t *agents;    ///< NULL when they follow one another
+    gestalt_column *arguments; ///< in declared order; of values, not to be written
+    gestalt_column *keys;      ///< in declared order
+    void *user;
+
+    uint64_t succeeded; ///< the answers. Lanes in neither are running; a predicate only says which
+                        ///< succeed
+    uint64_t failed;
+    const char *error; ///< set it to end the tick with an error; the text must outlive the call
+} gestalt_call;
+
+static inline uint64_t gestalt_call_agent(const gestalt_call *call, unsigned lane)
+{
+    return call->agents ? call->agents[lane] : call->first_agent + lane;
+}
+
+typedef void gestalt_batch_function(gestalt_call *call);
+
+/// The phase of an action, for functions that take one agent at a time.
+typedef enum gestalt_phase { GESTALT_START, GESTALT_RESUME, GESTALT_CANCEL } gestalt_phase;
+
+/// One agent's call. Columns point to its own value: `arguments[0].floats[0]`; of a bool, bit 0 of
+/// a copy that is written back.
+typedef struct gestalt_single_call {
+    gestalt_phase phase; ///< a predicate always starts
+    uint64_t agent;
+    uint32_t node;
+    int64_t now;
+    uint64_t tick;
+    const gestalt_column *arguments;
+    const gestalt_column *keys;
+    void *user;
+    const char *error;
+} gestalt_single_call;
+
+typedef gestalt_status gestalt_single_function(gestalt_single_call *call);
+
+/// A named, typed thing that a function declares.
+typedef struct gestalt_parameter {
+    const char *name;
+    gestalt_type type;
+    bool by_key; ///< of arguments: the document gives a key, which the function may write
+} gestalt_parameter;
+
+/// What a host provides under a name. One of the functions for actions and predicates, none for
+/// deferred actions.
+typedef struct gestalt_function {
+    const char *name;
+    gestalt_kind kind;
+    gestalt_batch_function *batch;
+    gestalt_single_function *single;
+    void *user;
+    const gestalt_parameter *arguments; ///< what nodes give in `args`, by name
+    uint32_t argument_count;
+    const gestalt_parameter *keys; ///< blackboard keys that it reads or writes itself
+    uint32_t key_count;
+} gestalt_function;
+
+/// What a `debug` node logs.
+typedef enum gestalt_log_phase {
+    GESTALT_LOG_START,
+    GESTALT_LOG_SUCCESS,
+    GESTALT_LOG_FAILURE,
+    GESTALT_LOG_ABANDON,
+} gestalt_log_phase;
+
+/// A registry of functions. It must outlive what is bound to it, and not change after that.
+typedef struct gestalt_host gestalt_host;
+
+GESTALT_API gestalt_result gestalt_host_create(const gestalt_allocator *allocator,
+                                               gestalt_host **host, gestalt_error *error);
+
+/// Registers a copy of the description. A name can be registered once.
+GESTALT_API gestalt_result gestalt_host_add(gestalt_host *host, const gestalt_function *function,
+                                            gestalt_error *error);
+GESTALT_API void gestalt_host_destroy(gestalt_host *host);
+
+/// Writes a line for everything of the shape that this host does not fit. Returns how many there
+/// are, or UINT32_MAX when the writer fails.
+GESTALT_API uint32_t gestalt_host_misfits(const gestalt_host *host, const gestalt_shape *shape,
+                                          gestalt_writer writer);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

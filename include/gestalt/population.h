@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// A population: any number of agents, ticked together.
+//
+// Agents live in cohorts of up to 64 lanes. Between ticks the host reads and writes blackboards,
+// tells how deferred actions went, spawns and despawns; during a tick only leaf functions run. What
+// comes out does not depend on lanes, threads or the order of storage.
+//
+// Calls on one population must not overlap. All of them that can fail leave it as it was.
+#ifndef GESTALT_POPULATION_H
+#define GESTALT_POPULATION_H
+
+#include <gestalt/base.h>
+#include <gestalt/host.h>
+#include <gestalt/shape.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct gestalt_population gestalt_population;
+
+/// Agents that share a shape. A population has one group, or several.
+typedef struct gestalt_group {
+    const gestalt_shape *shape; ///< must outlive the population
+    const gestalt_host *host;   ///< so must this; NULL when the shape calls nothing
+} gestalt_group;
+
+/// How to make a population. The zero value of everything but `shape` (or `groups`) is the default.
+typedef struct gestalt_population_options {
+    gestalt_group group;         ///< of a population with one group
+    const gestalt_group *groups; ///< or several; then `group` is not looked at
+    uint32_t group_count;
+    uint32_t lanes;   ///< of a cohort, 1 to 64; default 64
+    uint32_t threads; ///< that tick, the caller's among them; default 1
+    uint32_t grain;   ///< cohorts that a thread takes at a time; default: chosen by the population
+    uint64_t seed;
+    int64_t start;       ///< the time of the first tick, in microseconds
+    const char *kernels; ///< "plain", "avx2", "avx512"; default: the best that the machine has
+    gestalt_allocator allocator;
+} gestalt_population_options;
+
+GESTALT_API gestalt_result gestalt_population_create(const gestalt_population_options *options,
+                                                     gestalt_population **population,
+                                                     gestalt_error *error);
+GESTALT_API void gestalt_population_destroy(gestalt_population *population);
+
+// ---- agents
+
+/// Adds `count` agents to a group. Their ids follow one another, from `*first` on (which may be
+/// NULL); ids are never used again.
+GESTALT_API gestalt_result gestalt_population_spawn(gestalt_population *population, uint32_t group,
+                                                    uint64_t count, uint64_t *first,
+                                                    gestalt_error *error);
+
+/// Abandons the agent's root and removes it. GESTALT_BAD_ARGUMENT when there is no such agent.
+GESTALT_API gestalt_result gestalt_population_despawn(gestalt_population *population,
+                                                      uint64_t agent, gestalt_error *error);
+
+/// Abandons the agent's root, which starts fresh in the next tick.
+GESTALT_API gestalt_result gestalt_population_cancel(gestalt_population *population, uint64_t agent,
+                                                     gestalt_error *error);
+
+GESTALT_API uint64_t gestalt_population_count(const gestalt_population *population);
+GESTALT_API bool gestalt_population_has(const gestalt_population *population, uint64_t agent);
+/// The smallest id that is `agent` or greater, or UINT64_MAX: to walk over all agents in order.
+GESTALT_API uint64_t gestalt_population_next(const gestalt_population *population, uint64_t agent);
+
+/// The root's last answer. GESTALT_RUNNING before the first tick, and for an agent that does not
+/// exist.
+GESTALT_API gestalt_status gestalt_population_status(const gestalt_population *population,
+                                                     uint64_t agent);
+
+// ---- ticks
+
+/// Ticks all agents at time `now`, which must not be less than the last one's. GESTALT_REJECTED
+/// when a leaf function reported an error: all agents were ticked all the same, and `error` has the
+/// text.
+GESTALT_API gestalt_result gestalt_population_tick(gestalt_population *population, int64_t now,
+                                                   gestalt_error *error);
+/// The number of the coming tick, from 0.
+GESTALT_API uint64_t gestalt_population_ticks(const gestalt_population *population);
+
+/// What to call while agents are ticked. With hooks, ticks run on the calling thread. NULL members
+/// are not called.
+typedef struct gestalt_hooks {
+    void (*enter)(void *user, uint64_t agent, uint32_t node, bool resuming);
+    void (*leave)(void *user, uint64_t agent, uint32_t node, gestalt_status status);
+    void (*cancel)(void *user, uint64_t agent, uint32_t node); ///< of any live node
+    void (*log)(void *user, uint64_t agent, uint32_t node, gestalt_log_phase phase);
+    void *user;
+} gestalt_hooks;
+
+/// Sets hooks for the coming ticks (a copy is kept), or removes them (NULL). An agent's calls come
+/// in their order; those of different agents are mixed.
+GESTALT_API void gestalt_population_hooks(gestalt_population *population,
+                                          const gestalt_hooks *hooks);
+
+// ---- deferred actions
+
+typedef struct gestalt_request {
+    uint64_t agent;
+    uint32_t node;
+    bool launch;          ///< else it is a request to cancel
+    const char *name;     ///< of the action
+    const char *resource; ///< or NULL
+} gestalt_request;
+
+/// The requests of the last tick, and of despawning and cancelling since the tick before, in order:
+/// by agent, cancels before launches, by node. Valid until the population is changed.
+GESTALT_API gestalt_result gestalt_population_requests(gestalt_population *population,
+                                                       const gestalt_request **requests,
+                                                       uint64_t *count, gestalt_error *error);
+
+/// An argument of a launch request of the last tick, as it was evaluated: one value (of a vec2 or a
+/// key, what the blackboard has now). False when there is no such request or argument.
+typedef struct gestalt_value {
+    gestalt_type type;
+    union {
+        bool boolean;
+        int32_t integer;
+        float number;
+        float vector[2];
+    };
+} gestalt_value;
+GESTALT_API bool gestalt_population_launch_argument(const gestalt_population *population,
+                                                    uint64_t agent, uint32_t node, const char *name,
+                                                    gestalt_value *value);
+
+/// Tells how a deferred action goes. GESTALT_BAD_ARGUMENT when that node is not a live deferred
+/// action of that agent.
+GESTALT_API gestalt_result gestalt_population_finish(gestalt_population *population, uint64_t agent,
+                                                     uint32_t node, gestalt_status status,
+                                                     gestalt_error *error);
+
+// ---- values
+
+/// A key of a group's shape, or a component as "home.x".
+typedef struct gestalt_key {
+    gestalt_type type;
+    bool shared;
+    uint32_t column;
+} gestalt_key;
+GESTALT_API bool gestalt_population_key(const gestalt_population *population, uint32_t group,
+                                        const char *name, gestalt_key *key);
+GESTALT_API gestalt_result gestalt_population_read(const gestalt_population *population,
+                                                   uint64_t agent, const char *name,
+                                                   gestalt_value *value, gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_write(gestalt_population *population, uint64_t agent,
+                                                    const char *name, gestalt_value value,
+                                                    gestalt_error *error);
+/// The shared keys of a group.
+GESTALT_API gestalt_result gestalt_population_read_shared(const gestalt_population *population,
+                                                          uint32_t group, const char *name,
+                                                          gestalt_value *value,
+                                                          gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_write_shared(gestalt_population *population,
+                                                           uint32_t group, const char *name,
+                                                           gestalt_value value,
+                                                           gestalt_error *error);
+/// Persistent statuses, by name.
+GESTALT_API gestalt_result gestalt_population_persistent(const gestalt_population *population,
+                                                         uint64_t agent, const char *name,
+                                                         gestalt_status *status,
+                                                         gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_set_persistent(gestalt_population *population,
+                                                             uint64_t agent, const char *name,
+                                                             gestalt_status status,
+                                                             gestalt_error *error);
+
+/// A block of agents whose values lie side by side: for systems that work on columns. Lane k is
+/// there when bit k of `lanes` is set.
+typedef struct gestalt_block {
+    uint64_t lanes;
+    uint32_t lane_count;
+    uint64_t first_agent;
+    const uint64_t *agents; ///< NULL when they follow one another
+} gestalt_block;
+GESTALT_API uint64_t gestalt_population_block_count(const gestalt_population *population,
+                                                    uint32_t group);
+GESTALT_API bool gestalt_population_block(const gestalt_population *population, uint32_t group,
+                                          uint64_t index, gestalt_block *block);
+/// The column of a key in a block, for reading and writing between ticks. All members NULL for
+/// shared keys.
+GESTALT_API gestalt_column gestalt_population_column(gestalt_population *population, uint32_t group,
+                                                     uint64_t index, gestalt_key key);
+
+/// One XXH3 over the logical state of all agents in order of their ids. The same for the same
+/// history, whatever the lanes, threads, kernels and the order of storage.
+GESTALT_API gestalt_result gestalt_population_hash(const gestalt_population *population,
+                                                   uint64_t *hash, gestalt_error *error);
+
+/// Bytes that the population holds: all of it, and the blackboards' part.
+GESTALT_API size_t gestalt_population_bytes(const gestalt_population *population,
+                                            size_t *blackboards);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

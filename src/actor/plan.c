@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "plan.h"
+
+#include "memory.h"
+#include "nodes.h"
+#include "walk.h"
+
+static uint32_t count_values(const gestalt_shape *shape, const node_view *v)
+{
+    const image_host *host = &shape->hosts[v->argument];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < host->argument_count; i++) {
+        const image_argument *a = &shape->arguments[host->first_argument + i];
+        count += !a->by_key && a->type != KEY_VEC2;
+    }
+    return count;
+}
+
+// Children of nodes with random order from the root down to this node.
+static uint32_t count_shuffled(const plan *p, uint32_t item)
+{
+    const uint64_t *items = p->shape->items;
+    uint32_t count = 0;
+    for (; item != SHAPE_NONE; item = p->parents[item]) {
+        item_type type = item_type_of(items[item]);
+        bool is_random = (type == NODE_SEQUENCE || type == NODE_SELECTOR) &&
+                         (item_flags(items[item]) & ITEM_VARIANT);
+        for (uint32_t child = item + 1; is_random && child < item_end(items[item]);
+             child = item_end(items[child]))
+            count++;
+    }
+    return count;
+}
+
+static void plan_add_node(plan *p, uint32_t id)
+{
+    uint32_t item = p->shape->nodes[id];
+    node_view v = walk_node(p->shape->items, item);
+    for (uint32_t i = item; i < v.first_child; i++)
+        p->node_ids[i] = id;
+    for (uint32_t child = v.first_child; child < v.end; child = item_end(p->shape->items[child]))
+        p->parents[child] = item;
+    if (v.type == NODE_DEBUG)
+        p->has_debug = true;
+    if (v.flags & ITEM_VARIANT && node_table[v.type].group == GROUP_DECIDER) {
+        uint32_t shuffled = count_shuffled(p, item);
+        if (shuffled > p->shuffle_capacity)
+            p->shuffle_capacity = shuffled;
+    }
+    if (v.type != NODE_DEFERRED)
+        return;
+    p->deferred_items[p->deferred_count] = item;
+    p->deferred[item] = p->deferred_count++;
+    uint32_t values = count_values(p->shape, &v);
+    if (values > p->launch_values)
+        p->launch_values = values;
+}
+
+plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator)
+{
+    size_t items = shape->specification->item_count;
+    size_t size = sizeof(plan) + 4 * items * sizeof(uint32_t);
+    plan *p = memory_new(allocator, size);
+    if (!p)
+        return NULL;
+    uint32_t *tables = (uint32_t *)(p + 1);
+    *p = (plan){.shape = shape,
+                .node_ids = tables,
+                .parents = tables + items,
+                .deferred = tables + 2 * items,
+                .deferred_items = tables + 3 * items,
+                .size = size};
+    p->parents[0] = SHAPE_NONE;
+    for (uint32_t id = 0; id < shape->specification->node_count; id++)
+        plan_add_node(p, id);
+    return p;
+}
+
+void plan_destroy(plan *p, const gestalt_allocator *allocator)
+{
+    if (p)
+        memory_release(allocator, p, p->size);
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// A plan: what running a shape needs to know of it besides its image. Made once for each shape that
+// runs, and shared by all its cohorts and threads; it never changes.
+#ifndef PLAN_H
+#define PLAN_H
+
+#include "image.h"
+
+typedef struct plan {
+    const gestalt_shape *shape;
+    uint32_t
+        *node_ids; // by item: of node heads; of the others, those of the node that they belong to
+    uint32_t *parents;        // by item of a node head: its parent, or SHAPE_NONE
+    uint32_t *deferred;       // by item: of deferred nodes, their number from 0
+    uint32_t *deferred_items; // and the item of each number
+    uint32_t deferred_count;
+    uint32_t launch_values; // most arguments by value of one deferred node
+    uint32_t
+        shuffle_capacity; // most children of the nodes with random order that can be open at a time
+    bool has_debug;
+    size_t size; // of the block that holds it all
+} plan;
+
+/// NULL when there is no memory.
+plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator);
+void plan_destroy(plan *p, const gestalt_allocator *allocator);
+
+#endif

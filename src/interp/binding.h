@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// A shape bound to a host: for each host function that the shape names, the one that the host has
+// registered.
+#ifndef BINDING_H
+#define BINDING_H
+
+#include "image.h"
+
+#include <gestalt/host.h>
+
+typedef struct bound_function {
+    gestalt_batch_function *batch;
+    gestalt_single_function *single;
+    void *user;
+    const image_argument *arguments; // as the shape has them
+    const uint32_t *positions;       // and where the function wants them
+    uint32_t argument_count;
+    const gestalt_parameter *keys; // that the function uses itself
+    const uint32_t *columns;       // of them
+    uint32_t key_count;
+} bound_function;
+
+typedef struct binding {
+    bound_function *functions; // by the shape's number of the host function
+    uint32_t function_count;
+    uint32_t argument_capacity; // the most of one function
+    uint32_t key_capacity;
+    size_t size; // of the block
+} binding;
+
+/// Binds. GESTALT_BAD_ARGUMENT when something does not fit. `host` may be NULL: it has nothing
+/// then.
+gestalt_result binding_make(const gestalt_host *host, const gestalt_shape *shape,
+                            const gestalt_allocator *allocator, binding *b, gestalt_error *error);
+void binding_release(binding *b, const gestalt_allocator *allocator);
+
+#endif

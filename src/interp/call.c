@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// Calls of host functions: their arguments and keys as columns, and the form for one agent at a
+// time.
+#include "interp_state.h"
+
+// ---- columns
+
+static uint32_t *argument_scratch(interp *t, uint32_t position, uint32_t component)
+{
+    return t->argument_columns + (size_t)(2 * position + component) * t->layout.stride;
+}
+
+// A column of the agents'. `y` is set when the next one belongs to it.
+static gestalt_column own_column(interp *t, uint32_t column, bool is_vector)
+{
+    gestalt_column result = {0};
+    if (column >= t->spec->number_columns) {
+        result.bools = &t->bools[column - t->spec->number_columns];
+        return result;
+    }
+    result.ints = (int32_t *)(t->numbers + (size_t)column * t->layout.stride);
+    if (is_vector)
+        result.y = (float *)(t->numbers + (size_t)(column + 1) * t->layout.stride);
+    return result;
+}
+
+static gestalt_column shared_vector(interp *t, uint32_t column, uint32_t position)
+{
+    uint32_t first = t->spec->number_columns + t->spec->bool_columns;
+    uint32_t *x = argument_scratch(t, position, 0), *y = argument_scratch(t, position, 1);
+    t->kernels->fill(x, t->moment->shared_numbers[column - first], t->layout.stride);
+    t->kernels->fill(y, t->moment->shared_numbers[column - first + 1], t->layout.stride);
+    return (gestalt_column){.floats = (float *)x, .y = (float *)y};
+}
+
+// The value of an expression, in memory that later evaluations leave alone.
+static gestalt_column value_column(interp *t, uint32_t expression, uint32_t position, bool is_bool,
+                                   uint64_t lanes)
+{
+    gestalt_column result = {0};
+    if (is_bool) {
+        t->argument_masks[position] = evaluate_bool(t, expression, lanes);
+        result.bools = &t->argument_masks[position];
+        return result;
+    }
+    void *copy = argument_scratch(t, position, 0);
+    memcpy(copy, evaluate_number(t, expression, lanes), (size_t)t->layout.stride * 4);
+    result.ints = copy;
+    return result;
+}
+
+static void fill_arguments(interp *t, const bound_function *f, uint32_t begin, uint32_t end,
+                           uint64_t lanes)
+{
+    uint32_t own = t->spec->number_columns + t->spec->bool_columns;
+    for (uint32_t i = begin; i < end; i = item_end(t->items[i])) {
+        uint32_t argument = item_argument(t->items[i]);
+        uint32_t position = argument >> 24, column = argument & 0xffffff;
+        const image_argument *type = &f->arguments[position];
+        position = f->positions[position];
+        if (item_end(t->items[i]) > i + 1)
+            t->arguments[position] =
+                value_column(t, i + 1, position, type->type == KEY_BOOL, lanes);
+        else if (column < own)
+            t->arguments[position] = own_column(t, column, type->type == KEY_VEC2);
+        else
+            t->arguments[position] = shared_vector(t, column, position);
+    }
+}
+
+// ---- calls
+
+static gestalt_call new_call(interp *t, const bound_function *f, uint32_t item, uint64_t lanes)
+{
+    for (uint32_t i = 0; i < f->key_count; i++)
+        t->keys[i] = own_column(t, f->columns[i], f->keys[i].type == GESTALT_VEC2);
+    return (gestalt_call){.lanes = lanes,
+                          .lane_count = t->layout.lanes,
+                          .node = t->plan->node_ids[item],
+                          .now = t->moment->now,
+                          .tick = t->moment->tick,
+                          .first_agent = t->c->first_id,
+                          .agents = t->c->ids,
+                          .arguments = t->arguments,
+                          .keys = t->keys,
+                          .user = f->user};
+}
+
+// A lane's own value of a column. A bool becomes a copy, which single_back writes back.
+static gestalt_column single_column(const gestalt_column *from, bool is_bool, unsigned lane,
+                                    uint64_t *copy)
+{
+    if (is_bool) {
+        *copy = *from->bools >> lane & 1;
+        return (gestalt_column){.bools = copy};
+    }
+    return (gestalt_column){.ints = from->ints + lane, .y = from->y ? from->y + lane : NULL};
+}
+
+static void single_back(const gestalt_column *to, unsigned lane, uint64_t copy)
+{
+    *to->bools = (*to->bools & ~(UINT64_C(1) << lane)) | (copy & 1) << lane;
+}
+
+// Calls a function that takes one agent at a time for each lane in turn. The upper halves of the
+// scratch arrays are the lane's own columns.
+static void call_single(interp *t, const bound_function *f, gestalt_call *call)
+{
+    gestalt_column *arguments = t->arguments + t->bound->argument_capacity;
+    gestalt_column *keys = t->keys + t->bound->key_capacity;
+    uint64_t *argument_bools = t->argument_masks + t->bound->argument_capacity;
+    uint64_t *key_bools = argument_bools + t->bound->argument_capacity;
+    gestalt_single_call single = {.node = call->node,
+                                  .now = call->now,
+                                  .tick = call->tick,
+                                  .arguments = arguments,
+                                  .keys = keys,
+                                  .user = f->user};
+    unsigned lane;
+    for
+        EACH_LANE(lane, call->lanes)
+        {
+            uint64_t bit = UINT64_C(1) << lane;
+            for (uint32_t k = 0; k < f->argument_count; k++) {
+                uint32_t i = f->positions[k];
+                arguments[i] = single_column(&call->arguments[i], f->arguments[k].type == KEY_BOOL,
+                                             lane, &argument_bools[i]);
+            }
+            for (uint32_t i = 0; i < f->key_count; i++)
+                keys[i] = single_column(&call->keys[i], f->keys[i].type == GESTALT_BOOL, lane,
+                                        &key_bools[i]);
+            single.agent = gestalt_call_agent(call, lane);
+            single.phase = call->cancelling       ? GESTALT_CANCEL
+                           : call->starting & bit ? GESTALT_START
+                                                  : GESTALT_RESUME;
+            gestalt_status status = f->single(&single);
+            call->succeeded |= status == GESTALT_SUCCESS ? bit : 0;
+            call->failed |= status == GESTALT_FAILURE ? bit : 0;
+            for (uint32_t k = 0; k < f->argument_count; k++)
+                if (f->arguments[k].type == KEY_BOOL && f->arguments[k].by_key)
+                    single_back(&call->arguments[f->positions[k]], lane,
+                                argument_bools[f->positions[k]]);
+            for (uint32_t i = 0; i < f->key_count; i++)
+                if (f->keys[i].type == GESTALT_BOOL)
+                    single_back(&call->keys[i], lane, key_bools[i]);
+        }
+    call->error = single.error;
+}
+
+static answer call_function(interp *t, const bound_function *f, gestalt_call *call)
+{
+    if (f->batch)
+        f->batch(call);
+    else
+        call_single(t, f, call);
+    if (call->error && !t->error)
+        t->error = call->error;
+    uint64_t succeeded = call->succeeded & call->lanes;
+    return (answer){succeeded, call->failed & call->lanes & ~succeeded};
+}
+
+answer call_action(interp *t, uint32_t item, uint64_t lanes, uint64_t starting)
+{
+    const bound_function *f = &t->bound->functions[item_argument(t->items[item])];
+    fill_arguments(t, f, item + 1, item_end(t->items[item]), lanes);
+    gestalt_call call = new_call(t, f, item, lanes);
+    call.starting = starting;
+    return call_function(t, f, &call);
+}
+
+void call_cancel(interp *t, uint32_t item, uint64_t lanes)
+{
+    const bound_function *f = &t->bound->functions[item_argument(t->items[item])];
+    fill_arguments(t, f, item + 1, item_end(t->items[item]), lanes);
+    gestalt_call call = new_call(t, f, item, lanes);
+    call.cancelling = true;
+    call_function(t, f, &call);
+}
+
+uint64_t call_predicate(interp *t, uint32_t op, uint64_t lanes)
+{
+    const bound_function *f = &t->bound->functions[item_argument(t->items[op])];
+    fill_arguments(t, f, op + 1, item_end(t->items[op]), lanes);
+    gestalt_call call = new_call(t, f, op, lanes);
+    call.starting = lanes;
+    return call_function(t, f, &call).succeeded;
+}
+
+void call_launch(interp *t, uint32_t item, uint64_t lanes)
+{
+    const bound_function *f = &t->bound->functions[item_argument(t->items[item])];
+    uint32_t stride = t->layout.stride, value = 0;
+    uint32_t *values =
+        t->launch_values + (size_t)t->plan->deferred[item] * t->layout.launch_values * stride;
+    for (uint32_t i = item + 2; i < item_end(t->items[item]); i = item_end(t->items[i])) {
+        if (item_end(t->items[i]) == i + 1)
+            continue; // a key, which the game system looks at itself
+        uint32_t *column = values + (size_t)value++ * stride;
+        if (f->arguments[item_argument(t->items[i]) >> 24].type == KEY_BOOL)
+            t->kernels->ones_int(t->argument_columns, evaluate_bool(t, i + 1, lanes), stride);
+        else
+            memcpy(t->argument_columns, evaluate_number(t, i + 1, lanes), (size_t)stride * 4);
+        t->kernels->select(column, lanes, t->argument_columns, column, stride);
+    }
+}

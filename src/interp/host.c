@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+// The registry of host functions, and binding a shape to it.
+#include "binding.h"
+#include "error.h"
+#include "memory.h"
+#include "nearest.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// A registered function is one block: the description, then its parameters, then all names.
+typedef struct entry {
+    gestalt_function function;
+    size_t size;
+} entry;
+
+struct gestalt_host {
+    gestalt_allocator allocator;
+    entry **entries;
+    uint32_t count, capacity;
+};
+
+gestalt_result gestalt_host_create(const gestalt_allocator *allocator, gestalt_host **host,
+                                   gestalt_error *error)
+{
+    gestalt_allocator a = memory_allocator(allocator);
+    *host = memory_new(&a, sizeof **host);
+    if (!*host)
+        return error_no_memory(error);
+    **host = (gestalt_host){.allocator = a};
+    return GESTALT_OK;
+}
+
+void gestalt_host_destroy(gestalt_host *host)
+{
+    if (!host)
+        return;
+    gestalt_allocator a = host->allocator;
+    for (uint32_t i = 0; i < host->count; i++)
+        memory_release(&a, host->entries[i], host->entries[i]->size);
+    memory_release(&a, host->entries, host->capacity * sizeof *host->entries);
+    memory_release(&a, host, sizeof *host);
+}
+
+// ---- registering
+
+static const entry *find(const gestalt_host *host, const char *name)
+{
+    for (uint32_t i = 0; i < host->count; i++)
+        if (strcmp(host->entries[i]->function.name, name) == 0)
+            return host->entries[i];
+    return NULL;
+}
+
+static const char *wrong_with_parameters(const gestalt_parameter *list, uint32_t count)
+{
+    if (count > 0 && !list)
+        return "has a count of parameters, but no list";
+    for (uint32_t i = 0; i < count; i++) {
+        if (!list[i].name || !*list[i].name)
+            return "has a parameter without a name";
+        if ((unsigned)list[i].type > GESTALT_VEC2)
+            return "has a parameter of an unknown type";
+        for (uint32_t k = 0; k < i; k++)
+            if (strcmp(list[i].name, list[k].name) == 0)
+                return "has two parameters of the same name";
+    }
+    return NULL;
+}
+
+static const char *wrong_with(const gestalt_host *host, const gestalt_function *f)
+{
+    const char *wrong = wrong_with_parameters(f->arguments, f->argument_count);
+    if (wrong)
+        return wrong;
+    if ((wrong = wrong_with_parameters(f->keys, f->key_count)))
+        return wrong;
+    if ((unsigned)f->kind > GESTALT_PREDICATE)
+        return "is of an unknown kind";
+    int functions = (f->batch != NULL) + (f->single != NULL);
+    if (f->kind == GESTALT_DEFERRED && functions != 0)
+        return "is deferred, so it takes no function: game systems carry it out";
+    if (f->kind != GESTALT_DEFERRED && functions != 1)
+        return "needs either a batch function or a single function";
+    return find(host, f->name) ? "is registered already" : NULL;
+}
+
+static size_t text_size(const gestalt_parameter *list, uint32_t count)
+{
+    size_t size = 0;
+    for (uint32_t i = 0; i < count; i++)
+        size += strlen(list[i].name) + 1;
+    return size;
+}
+
+static const char *copy_text(char **to, const char *text)
+{
+    char *copy = strcpy(*to, text);
+    *to += strlen(text) + 1;
+    return copy;
+}
+
+static const gestalt_parameter *copy_parameters(gestalt_parameter *to, char **text,
+                                                const gestalt_parameter *list, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        to[i] = list[i];
+        to[i].name = copy_text(text, list[i].name);
+    }
+    return to;
+}
+
+static entry *copy_function(gestalt_host *host, const gestalt_function *f)
+{
+    size_t parameters = (size_t)f->argument_count + f->key_count;
+    size_t size = sizeof(entry) + parameters * sizeof(gestalt_parameter) + strlen(f->name) + 1 +
+                  text_size(f->arguments, f->argument_count) + text_size(f->keys, f->key_count);
+    entry *e = memory_new(&host->allocator, size);
+    if (!e)
+        return NULL;
+    gestalt_parameter *list = (gestalt_parameter *)(e + 1);
+    char *text = (char *)(list + parameters);
+    *e = (entry){*f, size};
+    e->function.name = copy_text(&text, f->name);
+    e->function.arguments = copy_parameters(list, &text, f->arguments, f->argument_count);
+    e->function.keys = copy_parameters(list + f->argument_count, &text, f->keys, f->key_count);
+    return e;
+}
+
+gestalt_result gestalt_host_add(gestalt_host *host, const gestalt_function *function,
+                                gestalt_error *error)
+{
+    if (!function->name || !*function->name)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a host function needs a name");
+    const char *wrong = wrong_with(host, function);
+    if (wrong)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the host function `%s` %s",
+                         function->name, wrong);
+    if (host->count == host->capacity) {
+        uint32_t capacity = host->capacity ? host->capacity * 2 : 16;
+        entry **larger = memory_resize(&host->allocator, host->entries,
+                                       host->capacity * sizeof *larger, capacity * sizeof *larger);
+        if (!larger)
+            return error_no_memory(error);
+        host->entries = larger;
+        host->capacity = capacity;
+    }
+    entry *e = copy_function(host, function);
+    if (!e)
+        return error_no_memory(error);
+    host->entries[host->count++] = e;
+    return GESTALT_OK;
+}
+
+// ---- what does not fit
+
+typedef struct fitting {
+    const gestalt_host *host;
+    const gestalt_shape *shape;
+    text_out *out;
+    uint32_t misfits;
+} fitting;
+
+static const char *const kind_texts[] = {"an immediate action", "a deferred action", "a predicate"};
+static const char *const type_texts[] = {"bool", "int", "float", "vec2"};
+
+static void misfit(fitting *f, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void misfit(fitting *f, const char *name, const char *format, ...)
+{
+    char line[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    text_put(f->out, "`");
+    text_escaped(f->out, name, strlen(name));
+    text_put(f->out, "` ");
+    text_escaped(f->out, line, strlen(line));
+    text_put(f->out, "\n");
+    f->misfits++;
+}
+
+static const gestalt_parameter *find_parameter(const gestalt_function *f, const char *name)
+{
+    for (uint32_t i = 0; i < f->argument_count; i++)
+        if (strcmp(f->arguments[i].name, name) == 0)
+            return &f->arguments[i];
+    return NULL;
+}
+
+static void fit_argument(fitting *f, const char *name, const gestalt_function *function,
+                         const image_argument *argument)
+{
+    const char *argument_name = shape_string(f->shape, argument->name);
+    const gestalt_parameter *p = find_parameter(function, argument_name);
+    if (!p)
+        misfit(f, name, "gets an argument `%.80s`, which the host's function does not take",
+               argument_name);
+    else if ((uint8_t)p->type != argument->type || p->by_key != argument->by_key)
+        misfit(f, name, "gets the argument `%.80s` as %s%s; the host's function takes %s%s",
+               argument_name, argument->by_key ? "key " : "", type_texts[argument->type],
+               p->by_key ? "key " : "", type_texts[p->type]);
+}
+
+static bool has_argument(const fitting *f, const image_host *host, const char *name)
+{
+    for (uint32_t i = 0; i < host->argument_count; i++) {
+        const image_argument *a = &f->shape->arguments[host->first_argument + i];
+        if (strcmp(shape_string(f->shape, a->name), name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static const image_key *find_key(const gestalt_shape *shape, const char *name)
+{
+    for (uint32_t i = 0; i < shape->key_count; i++)
+        if (strcmp(shape_string(shape, shape->keys[i].name), name) == 0)
+            return &shape->keys[i];
+    return NULL;
+}
+
+static void fit_key(fitting *f, const char *name, const gestalt_parameter *p)
+{
+    const image_key *key = find_key(f->shape, p->name);
+    if (!key)
+        misfit(f, name, "uses the blackboard key `%.80s`, which the shape does not have", p->name);
+    else if (key->shared)
+        misfit(f, name, "uses the blackboard key `%.80s`, which is shared", p->name);
+    else if (key->type != (uint8_t)p->type)
+        misfit(f, name, "uses the blackboard key `%.80s` as %s; the shape has it as %s", p->name,
+               type_texts[p->type], type_texts[key->type]);
+}
+
+static void fit_host(fitting *f, const image_host *host)
+{
+    const char *name = shape_string(f->shape, host->name);
+    const entry *e = find(f->host, name);
+    if (!e) {
+        misfit(f, name, "is %s of the shape, and the host does not have it",
+               kind_texts[host->kind]);
+        return;
+    }
+    const gestalt_function *function = &e->function;
+    if ((uint32_t)function->kind != host->kind)
+        misfit(f, name, "is %s of the shape, but %s of the host", kind_texts[host->kind],
+               kind_texts[function->kind]);
+    for (uint32_t i = 0; i < host->argument_count; i++)
+        fit_argument(f, name, function, &f->shape->arguments[host->first_argument + i]);
+    for (uint32_t i = 0; i < function->argument_count; i++)
+        if (!has_argument(f, host, function->arguments[i].name))
+            misfit(f, name, "does not get the argument `%.80s`, which the host's function takes",
+                   function->arguments[i].name);
+    for (uint32_t i = 0; i < function->key_count; i++)
+        fit_key(f, name, &function->keys[i]);
+}
+
+uint32_t gestalt_host_misfits(const gestalt_host *host, const gestalt_shape *shape,
+                              gestalt_writer writer)
+{
+    text_out out;
+    fitting f = {.host = host, .shape = shape, .out = &out};
+    text_start(&out, writer, false);
+    for (uint32_t i = 0; i < shape->host_count; i++)
+        fit_host(&f, &shape->hosts[i]);
+    return text_finish(&out) ? f.misfits : UINT32_MAX;
+}
+
+// ---- binding
+
+static bool write_nowhere(void *user, const char *text, size_t size)
+{
+    (void)user;
+    (void)text;
+    (void)size;
+    return true;
+}
+
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+// The position that the host has for each of the shape's arguments.
+static void bind_function(const gestalt_shape *shape, const image_host *host,
+                          const gestalt_function *function, bound_function *f, uint32_t *numbers)
+{
+    f->batch = function->batch;
+    f->single = function->single;
+    f->user = function->user;
+    f->arguments = shape->arguments + host->first_argument;
+    f->argument_count = host->argument_count;
+    f->keys = function->keys;
+    f->key_count = function->key_count;
+    f->positions = numbers;
+    f->columns = numbers + host->argument_count;
+    for (uint32_t i = 0; i < host->argument_count; i++)
+        numbers[i] =
+            (uint32_t)(find_parameter(function, shape_string(shape, f->arguments[i].name)) -
+                       function->arguments);
+    for (uint32_t i = 0; i < function->key_count; i++)
+        numbers[host->argument_count + i] = find_key(shape, function->keys[i].name)->column;
+}
+
+gestalt_result binding_make(const gestalt_host *host, const gestalt_shape *shape,
+                            const gestalt_allocator *allocator, binding *b, gestalt_error *error)
+{
+    static const gestalt_host nobody;
+    host = host ? host : &nobody;
+    *b = (binding){.function_count = shape->host_count};
+    uint32_t misfits = gestalt_host_misfits(host, shape, (gestalt_writer){.write = write_nowhere});
+    if (misfits)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "the host does not fit the shape in %u places; gestalt_host_misfits lists "
+                         "them",
+                         (unsigned)misfits);
+    size_t numbers = 0;
+    for (uint32_t i = 0; i < shape->host_count; i++) {
+        const entry *e = find(host, shape_string(shape, shape->hosts[i].name));
+        numbers += (size_t)shape->hosts[i].argument_count + e->function.key_count;
+        b->argument_capacity = larger(b->argument_capacity, shape->hosts[i].argument_count);
+        b->key_capacity = larger(b->key_capacity, e->function.key_count);
+    }
+    b->size = shape->host_count * sizeof *b->functions + numbers * sizeof(uint32_t);
+    if (b->size == 0)
+        return GESTALT_OK;
+    b->functions = memory_new(allocator, b->size);
+    if (!b->functions)
+        return error_no_memory(error);
+    memset(b->functions, 0, b->size);
+    uint32_t *next = (uint32_t *)(b->functions + shape->host_count);
+    for (uint32_t i = 0; i < shape->host_count; i++) {
+        const image_host *h = &shape->hosts[i];
+        const entry *e = find(host, shape_string(shape, h->name));
+        bind_function(shape, h, &e->function, &b->functions[i], next);
+        next += h->argument_count + e->function.key_count;
+    }
+    return GESTALT_OK;
+}
+
+void binding_release(binding *b, const gestalt_allocator *allocator)
+{
+    memory_release(allocator, b->functions, b->size);
+    b->functions = NULL;
+}

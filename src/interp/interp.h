@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// The interpreter: runs the root of a shape once for all lanes of a cohort.
+//
+// Every node type is one function, which gets the lanes that run the node and answers with masks:
+// for which it succeeded, and for which it failed; the others are running. Nodes call their
+// children; the C stack is the stack of decider guards. A mask says the same for 1 lane as for 64,
+// so there is one implementation of each node's meaning.
+//
+// While a tick runs, `live[item]` tells for which lanes a node is live, for every node, and a
+// bitmap of two levels which items have such a lane. So cost follows what is live. A cohort at rest
+// keeps only a short list (cohort.h), which is spread out when a tick begins and collected when it
+// ends.
+//
+// An interp is the scratch memory of one thread for one shape. All of it is allocated beforehand.
+#ifndef INTERP_H
+#define INTERP_H
+
+#include "binding.h"
+#include "cohort.h"
+#include "kernels.h"
+
+/// What can be watched. Lanes are those that it happens for. NULL members are not called.
+typedef struct interp_hooks {
+    void (*enter)(void *user, const cohort *c, uint32_t node, uint64_t lanes, uint64_t resuming);
+    void (*leave)(void *user, const cohort *c, uint32_t node, uint64_t succeeded, uint64_t failed,
+                  uint64_t running);
+    void (*cancel)(void *user, const cohort *c, uint32_t node, uint64_t lanes);
+    void (*log)(void *user, const cohort *c, uint32_t node, uint64_t lanes,
+                gestalt_log_phase phase);
+    void *user;
+} interp_hooks;
+
+typedef struct interp interp;
+
+interp *interp_create(const plan *p, const binding *b, const cohort_layout *layout,
+                      const kernels *k, const gestalt_allocator *allocator);
+void interp_destroy(interp *t);
+
+/// The time of a tick, and what is shared by the population.
+typedef struct interp_moment {
+    int64_t now;
+    int64_t before; // of the previous tick; equal to `now` in the first
+    uint64_t tick;
+    const uint32_t *shared_numbers; // one value each
+    const uint64_t *shared_bools;   // all ones or zero each
+    const interp_hooks *hooks;      // or NULL
+} interp_moment;
+
+/// Ticks the lanes that are occupied. False when a host function reported an error (interp_error).
+bool interp_tick(interp *t, cohort *c, const interp_moment *moment);
+
+/// Abandons the roots of some lanes, between ticks. Requests to cancel that follow are reported at
+/// once; those of the last tick stay as they are.
+typedef void interp_cancelled(void *user, const cohort *c, uint32_t item, uint64_t lanes);
+void interp_cancel(interp *t, cohort *c, uint64_t lanes, const interp_moment *moment,
+                   interp_cancelled *report, void *user);
+
+/// Makes these lanes new agents: streams, persistent values, and the blackboard with its inits.
+void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed, const interp_moment *moment);
+
+const char *interp_error(const interp *t);
+
+#endif

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+#define KERNELS_NAME      kernels_avx2
+#define KERNELS_TEXT      "avx2"
+#define KERNELS_SUPPORTED (__builtin_cpu_supports("avx2"))
+#include "kernels_body.h"

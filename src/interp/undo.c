@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Persistent values: written through, with a log of what they were while a scope is open that may
+// roll them back. Only the first change of a value in a scope needs an entry, for each lane.
+#include "interp_state.h"
+
+#include <stddef.h>
+
+static uint64_t (*status_of(interp *t, uint32_t slot))[2]
+{
+    return slot < t->spec->persistent_statuses ? &t->statuses[slot] : NULL;
+}
+
+static int64_t *time_of(interp *t, uint32_t slot)
+{
+    return t->times + (size_t)(slot - t->spec->persistent_statuses) * t->layout.stride;
+}
+
+static void blend(uint64_t *target, uint64_t lanes, uint64_t value)
+{
+    *target = (*target & ~lanes) | (value & lanes);
+}
+
+// Copies what a slot is now into an entry, or back.
+static void keep(interp *t, undo_entry *entry, uint64_t lanes)
+{
+    uint64_t(*status)[2] = status_of(t, entry->slot);
+    unsigned lane;
+    entry->lanes |= lanes;
+    if (status) {
+        blend(&entry->planes[0], lanes, (*status)[0]);
+        blend(&entry->planes[1], lanes, (*status)[1]);
+    } else {
+        const int64_t *values = time_of(t, entry->slot);
+        for
+            EACH_LANE(lane, lanes)
+        entry->values[lane] = values[lane];
+    }
+}
+
+static void restore(interp *t, const undo_entry *entry, uint64_t lanes)
+{
+    uint64_t(*status)[2] = status_of(t, entry->slot);
+    unsigned lane;
+    if (status) {
+        blend(&(*status)[0], lanes, entry->planes[0]);
+        blend(&(*status)[1], lanes, entry->planes[1]);
+    } else {
+        int64_t *values = time_of(t, entry->slot);
+        for
+            EACH_LANE(lane, lanes)
+        values[lane] = entry->values[lane];
+    }
+}
+
+static undo_entry *new_entry(interp *t, uint32_t slot)
+{
+    undo_entry *entry = &t->undo[t->undo_count];
+    entry->slot = slot;
+    entry->previous = t->undo_last[slot];
+    entry->lanes = 0;
+    t->undo_last[slot] = t->undo_count++;
+    return entry;
+}
+
+// Called before each change.
+static void note(interp *t, uint32_t slot, uint64_t lanes)
+{
+    if (t->scopes == 0)
+        return;
+    uint32_t last = t->undo_last[slot];
+    bool is_of_scope = last != UNDO_NONE && last >= t->scope_begin;
+    undo_entry *entry = is_of_scope ? &t->undo[last] : new_entry(t, slot);
+    keep(t, entry, lanes & ~entry->lanes);
+}
+
+void status_put(interp *t, uint32_t status, uint64_t lanes, uint64_t succeeded, uint64_t failed)
+{
+    note(t, status, lanes);
+    blend(&t->statuses[status][0], lanes, succeeded);
+    blend(&t->statuses[status][1], lanes, failed);
+}
+
+void time_put(interp *t, uint32_t time, uint64_t lanes, int64_t value)
+{
+    int64_t *values = t->times + (size_t)time * t->layout.stride;
+    unsigned lane;
+    note(t, t->spec->persistent_statuses + time, lanes);
+    for
+        EACH_LANE(lane, lanes)
+    values[lane] = value;
+}
+
+undo_scope scope_open(interp *t)
+{
+    undo_scope scope = {t->undo_count, t->scope_begin};
+    t->scope_begin = t->undo_count;
+    t->scopes++;
+    return scope;
+}
+
+// What an inner scope has kept, and does not restore, the outer one may have to: unless it knows an
+// older value.
+static void hand_on(interp *t, const undo_entry *entry, uint64_t lanes)
+{
+    uint32_t last = t->undo_last[entry->slot];
+    bool is_of_scope = last != UNDO_NONE && last >= t->scope_begin;
+    undo_entry *outer = is_of_scope ? &t->undo[last] : new_entry(t, entry->slot);
+    uint64_t fresh = lanes & ~outer->lanes;
+    unsigned lane;
+    outer->lanes |= fresh;
+    blend(&outer->planes[0], fresh, entry->planes[0]);
+    blend(&outer->planes[1], fresh, entry->planes[1]);
+    if (!status_of(t, entry->slot))
+        for
+            EACH_LANE(lane, fresh)
+    outer->values[lane] = entry->values[lane];
+}
+
+void scope_close(interp *t, undo_scope scope, uint64_t failed)
+{
+    uint32_t end = t->undo_count;
+    t->undo_count = scope.begin;
+    t->scope_begin = scope.outer;
+    t->scopes--;
+    for (uint32_t i = scope.begin; i < end; i++)
+        t->undo_last[t->undo[i].slot] = t->undo[i].previous;
+    for (uint32_t i = scope.begin; i < end; i++) {
+        undo_entry entry =
+            t->undo[i]; // handing it on may reuse its place, and its own values stay put then
+        restore(t, &entry, entry.lanes & failed);
+        uint64_t rest = entry.lanes & ~failed;
+        if (t->scopes > 0 && rest)
+            hand_on(t, &entry, rest);
+    }
+}
