@@ -118,7 +118,7 @@ struct reference_node {
     reference_formula *scores;
 };
 
-enum { NO_HOST = UINT32_MAX };
+#define NO_HOST UINT32_MAX
 
 typedef struct reference_tree { // a member of `trees`
     const char *name;
