@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # How long the command takes to start and to answer something small: start.sh GESTALT
 set -euo pipefail
-gestalt=$1
+gestalt=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")/../examples"
 
 # Milliseconds for one of 100 runs of a command.

@@ -33,6 +33,8 @@ typedef struct token {
     uint32_t begin, end;
     int32_t integer;
     float number;
+    item_type prefix,
+        infix; // of a TOKEN_OPERATOR: what it is before and behind a value, or nothing
 } token;
 
 typedef enum pending_kind {
@@ -115,6 +117,8 @@ static void skip_spaces(parser *p)
 
 static bool parser_has(const parser *p, uint32_t at, const char *wanted)
 {
+    if (parser_char(p, at) != wanted[0])
+        return false;
     size_t size = strlen(wanted);
     return p->size - at >= size && memcmp(p->text + at, wanted, size) == 0;
 }
@@ -277,17 +281,24 @@ static const char *word_help(const char *word, size_t size)
 
 // ---- signs
 
-// The longest sign of this form at the place; its first row in ops.def.
-static item_type sign_at(const parser *p, uint32_t at, op_form form)
+// The longest operator at the place; it may be a prefix, an infix or both. Its size is 0 when there
+// is none.
+static token operator_at(const parser *p, uint32_t at)
 {
-    item_type best = ITEM_INVALID;
+    token t = {TOKEN_OPERATOR, at, at};
     for (int op = OP_FIRST; op < OP_TYPE_END; op++) {
         const op_info *info = op_info_of((item_type)op);
-        if (info->form == form && parser_has(p, at, info->text) &&
-            (!best || strlen(info->text) > strlen(op_info_of(best)->text)))
-            best = (item_type)op;
+        if ((info->form != FORM_PREFIX && info->form != FORM_INFIX) ||
+            !parser_has(p, at, info->text))
+            continue;
+        uint32_t end = at + (uint32_t)strlen(info->text);
+        if (end > t.end)
+            t = (token){TOKEN_OPERATOR, at, end};
+        item_type *role = info->form == FORM_PREFIX ? &t.prefix : &t.infix;
+        if (end == t.end && !*role)
+            *role = (item_type)op;
     }
-    return best;
+    return t;
 }
 
 // What people write by habit. The longest that fits counts, and only if no sign is as long.
@@ -341,11 +352,12 @@ static const char *slip_at(const parser *p, uint32_t at, size_t *size)
 {
     const char *help = NULL;
     *size = 0;
-    for (size_t i = 0; i < sizeof sign_slips / sizeof *sign_slips; i++)
-        if (strlen(sign_slips[i].sign) > *size && parser_has(p, at, sign_slips[i].sign)) {
-            *size = strlen(sign_slips[i].sign);
-            help = sign_slips[i].help;
-        }
+    for (size_t i = 0; i < sizeof sign_slips / sizeof *sign_slips; i++) {
+        if (!parser_has(p, at, sign_slips[i].sign) || strlen(sign_slips[i].sign) <= *size)
+            continue;
+        *size = strlen(sign_slips[i].sign);
+        help = sign_slips[i].help;
+    }
     return help;
 }
 
@@ -383,15 +395,13 @@ static token lex_sign(parser *p)
     const char *bracket = p->text[begin] ? strchr(brackets, p->text[begin]) : NULL;
     if (bracket)
         return (token){kinds[bracket - brackets], begin, ++p->at};
-    item_type infix = sign_at(p, begin, FORM_INFIX), prefix = sign_at(p, begin, FORM_PREFIX);
-    size_t infix_size = infix ? strlen(op_info_of(infix)->text) : 0;
-    size_t prefix_size = prefix ? strlen(op_info_of(prefix)->text) : 0;
-    size_t size = infix_size > prefix_size ? infix_size : prefix_size, slip_size;
+    token t = operator_at(p, begin);
+    size_t size = t.end - begin, slip_size;
     const char *help = slip_at(p, begin, &slip_size);
     if (slip_size > size || size == 0)
         return lex_unknown(p, slip_size, help);
-    p->at += (uint32_t)size;
-    return (token){TOKEN_OPERATOR, begin, p->at};
+    p->at = t.end;
+    return t;
 }
 
 static token lex(parser *p)
@@ -522,6 +532,13 @@ static bool parse_literal(parser *p, token t)
     return true;
 }
 
+static bool parse_prefix(parser *p, token t)
+{
+    push_pending(
+        p, (pending){PENDING_PREFIX, t.prefix, op_info_of(t.prefix)->precedence, t.begin, t.end});
+    return true;
+}
+
 static bool parse_value(parser *p)
 {
     token t = lex(p);
@@ -534,13 +551,7 @@ static bool parse_value(parser *p)
     case TOKEN_OPEN:
         push_pending(p, (pending){PENDING_OPEN, .begin = t.begin, .end = t.end, .open = t.begin});
         return true;
-    case TOKEN_OPERATOR: {
-        item_type op = sign_at(p, t.begin, FORM_PREFIX);
-        if (!op || strlen(op_info_of(op)->text) != t.end - t.begin)
-            return missing_value(p, t);
-        push_pending(p, (pending){PENDING_PREFIX, op, op_info_of(op)->precedence, t.begin, t.end});
-        return true;
-    }
+    case TOKEN_OPERATOR: return t.prefix ? parse_prefix(p, t) : missing_value(p, t);
     default: return missing_value(p, t);
     }
 }
@@ -567,14 +578,11 @@ static bool missing_operator(parser *p, token t)
     return false;
 }
 
-static bool parse_operator(parser *p, token t)
+static bool parse_infix(parser *p, token t)
 {
-    item_type op = sign_at(p, t.begin, FORM_INFIX);
-    if (!op || strlen(op_info_of(op)->text) != t.end - t.begin)
-        return missing_operator(p, t);
-    int precedence = op_info_of(op)->precedence;
+    int precedence = op_info_of(t.infix)->precedence;
     reduce(p, precedence);
-    push_pending(p, (pending){PENDING_BINARY, op, precedence, t.begin, t.end});
+    push_pending(p, (pending){PENDING_BINARY, t.infix, precedence, t.begin, t.end});
     return true;
 }
 
@@ -653,7 +661,7 @@ static bool parse_behind(parser *p)
     p->value_complete = t.kind == TOKEN_CLOSE;
     switch (t.kind) {
     case TOKEN_BAD: return false;
-    case TOKEN_OPERATOR: return parse_operator(p, t);
+    case TOKEN_OPERATOR: return t.infix ? parse_infix(p, t) : missing_operator(p, t);
     case TOKEN_QUESTION: return parse_question(p, t);
     case TOKEN_COLON: return parse_colon(p, t);
     case TOKEN_COMMA: return parse_comma(p, t);

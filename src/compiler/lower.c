@@ -137,7 +137,8 @@ static void lower_weights(lowering *l, const tree_node *node, const scope *s)
                                        : "a weight must not be negative");
         known = known && n.known && good;
         sum += weight;
-        emit(l, item_make(ITEM_WEIGHT, 0, l->item_count + 1, scalar_float_bits(sum)));
+        emit(l, item_make(ITEM_WEIGHT, weight > 0 ? ITEM_POSITIVE : 0, l->item_count + 1,
+                          scalar_float_bits(sum)));
     }
     if (known && sum == 0 && node->child_count > 0)
         diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NO_WEIGHT, span_of(node->document, list),

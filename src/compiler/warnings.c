@@ -194,13 +194,10 @@ static void look_at_chain(const warner *w, const node_view *v, unsigned on)
 
 static void look_at_weights(const warner *w, const node_view *v)
 {
-    float before = 0;
     uint32_t weight = v->expression;
     for (uint32_t child = v->first_child; child < v->end; child = item_end(w->items[child])) {
-        float sum = scalar_float_of_bits(item_argument(w->items[weight++]));
-        if (sum <= before)
+        if (!(item_flags(w->items[weight++]) & ITEM_POSITIVE))
             find(w, child, ODDITY_NEVER_RUNS, NULL);
-        before = sum;
     }
 }
 

@@ -386,10 +386,7 @@ static bool child_has_weight(const analysis *a, const frame *f)
 {
     if (f->view.type != NODE_WEIGHTED)
         return true;
-    uint32_t index = f->view.expression + f->number;
-    float sum = scalar_float_of_bits(item_argument(a->items[index]));
-    float before = f->number ? scalar_float_of_bits(item_argument(a->items[index - 1])) : 0;
-    return sum > before;
+    return item_flags(a->items[f->view.expression + f->number]) & ITEM_POSITIVE;
 }
 
 static void fold_answers(const analysis *a, frame *f, unsigned answers)

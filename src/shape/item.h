@@ -40,8 +40,9 @@ enum item_flag {
     ITEM_CAN_SUCCEED = 1, // of nodes, derived: what it can answer
     ITEM_CAN_FAIL = 2,
     ITEM_CAN_RUN = 4,
-    ITEM_VARIANT = 8, // of nodes: the duration is in ticks; the order is random
-    ITEM_LAST = 8,    // of operations: the expression ends here
+    ITEM_VARIANT = 8,  // of nodes: the duration is in ticks; the order is random
+    ITEM_POSITIVE = 8, // of weights: it is greater than 0, which a running sum may not show
+    ITEM_LAST = 8,     // of operations: the expression ends here
 };
 
 static inline uint64_t item_make(item_type type, unsigned flags, uint32_t end, uint32_t argument)

@@ -110,7 +110,7 @@ void show_edge(text_out *out, const show_walk *walk)
     text_style(out, COLOR_VALUE);
     if (is_weight) {
         float before = parent->ordinal == 0 ? 0.0f : weight_sum(shape, parent->label - 1);
-        show_number(out, show_weight(before, weight_sum(shape, parent->label)));
+        show_number(out, show_weight(before, shape->items[parent->label]));
     } else {
         show_value(out, shape, parent->label);
     }
@@ -171,8 +171,11 @@ void show_value(text_out *out, const gestalt_shape *shape, uint32_t expression)
         print_expression(out, shape, expression, true);
 }
 
-float show_weight(float before, float sum)
+float show_weight(float before, uint64_t item)
 {
+    float sum = scalar_float_of_bits(item_argument(item));
+    if (sum == before) // with a weight that was lost in rounding, any that is small enough will do
+        return item_flags(item) & ITEM_POSITIVE ? scalar_float_of_bits(1) : 0.0f;
     double exact = (double)sum - (double)before;
     double scale = 1;
     for (int decimals = 0; decimals < 10 && exact * scale < 1e15; decimals++, scale *= 10) {

@@ -77,9 +77,8 @@ void show_quoted(text_out *out, const gestalt_shape *shape, uint32_t string);
 /// An expression for people: a float that is a constant is written as in `show_number`.
 void show_value(text_out *out, const gestalt_shape *shape, uint32_t expression);
 
-/// A weight that brings the running sum from `before` to `sum`, and the one with the fewest
-/// decimals that does.
-float show_weight(float before, float sum);
+/// The weight of an item whose sum is `before` without it: the one with the fewest decimals.
+float show_weight(float before, uint64_t item);
 
 /// A float as people write it: "2", "0.5".
 void show_number(text_out *out, float number);

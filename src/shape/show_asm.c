@@ -287,6 +287,7 @@ static void asm_other(text_out *out, asm_state *state, uint32_t index)
     case ITEM_WEIGHT:
         text_put(out, "                 weight, sum ");
         asm_float(out, item_argument(item));
+        text_put(out, item_flags(item) & ITEM_POSITIVE ? "" : "  zero");
         break;
     case ITEM_INIT:
         text_put(out, "                 init ");

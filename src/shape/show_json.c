@@ -261,10 +261,10 @@ static void json_weights(const json_show *j, const node_view *view)
     float before = 0;
     text_put(j->out, ",\"weights\":[");
     for (uint32_t i = 0; i < view->argument; i++) {
-        uint32_t bits = item_argument(j->shape->items[view->expression + i]);
+        uint64_t item = j->shape->items[view->expression + i];
         text_put(j->out, i ? "," : "");
-        json_weight(j, show_weight(before, scalar_float_of_bits(bits)));
-        before = scalar_float_of_bits(bits);
+        json_weight(j, show_weight(before, item));
+        before = scalar_float_of_bits(item_argument(item));
     }
     text_put(j->out, "]");
 }

@@ -340,8 +340,10 @@ static uint32_t check_weights(verifier *v, uint32_t index, uint32_t end, uint32_
         float next = scalar_float_of_bits(item_argument(item));
         if (!(next >= sum) || next - next != 0)
             return bad(v, index, "the running sum of the weights falls or is not finite");
-        if (item_flags(item) || item_end(item) != index + 1)
-            return bad(v, index, "a weight has flags or does not end behind itself");
+        if ((item_flags(item) & ~(unsigned)ITEM_POSITIVE) || item_end(item) != index + 1)
+            return bad(v, index, "a weight has other flags or does not end behind itself");
+        if (next > sum && !item_flags(item))
+            return bad(v, index, "a weight that adds to the sum is not marked as positive");
         sum = next;
     }
     *count = index - first;

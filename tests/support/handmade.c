@@ -128,7 +128,7 @@ static void put_weights(handmade *h, const double *numbers, int count)
     float sum = 0;
     for (int i = 0; i < count; i++) {
         sum += (float)numbers[i];
-        put_op(h, ITEM_WEIGHT, 0, scalar_float_bits(sum));
+        put_op(h, ITEM_WEIGHT, numbers[i] > 0 ? ITEM_POSITIVE : 0, scalar_float_bits(sum));
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Showing: what is escaped where, weights out of running sums, and writers that refuse.
+#include "scalar.h"
 #include "show.h"
 
 #include <gestalt/gestalt.h>
@@ -98,6 +99,11 @@ static void test_colors_add_nothing_else(void **state)
     assert_string_equal(stripped, plain);
 }
 
+static uint64_t weight_item(float sum, bool is_positive)
+{
+    return item_make(ITEM_WEIGHT, is_positive ? ITEM_POSITIVE : 0, 0, scalar_float_bits(sum));
+}
+
 static void test_weights_bring_the_sums_back(void **state)
 {
     (void)state;
@@ -109,7 +115,9 @@ static void test_weights_bring_the_sums_back(void **state)
         float sum = 0;
         for (size_t i = first; i < COUNT; i++) {
             float next = sum + weights[i];
-            assert_true(sum + show_weight(sum, next) == next);
+            float shown = show_weight(sum, weight_item(next, weights[i] > 0));
+            assert_true(sum + shown == next);
+            assert_true((shown > 0) == (weights[i] > 0));
             sum = next;
         }
     }
@@ -123,7 +131,8 @@ static void test_weights_bring_the_sums_back(void **state)
         {1e8f, 1e8f, 0},
     };
     for (size_t i = 0; i < sizeof simple / sizeof *simple; i++)
-        assert_true(show_weight(simple[i].before, simple[i].sum) == simple[i].weight);
+        assert_true(show_weight(simple[i].before, weight_item(simple[i].sum, false)) ==
+                    simple[i].weight);
 }
 
 // Every number of bytes that a writer takes before it refuses.

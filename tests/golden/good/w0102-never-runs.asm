@@ -44,7 +44,7 @@ items
     13  0001a0      14  #12     SFR  action never                       w0102-never-runs.json:14:7
     14  0001a8      21  #13     SFR  weighted children 3                w0102-never-runs.json:15:5
     15  0001b0      16                 weight, sum 1.0
-    16  0001b8      17                 weight, sum 1.0
+    16  0001b8      17                 weight, sum 1.0  zero
     17  0001c0      18                 weight, sum 3.0
     18  0001c8      19  #14     SFR  action a                           w0102-never-runs.json:16:7
     19  0001d0      20  #15     SFR  action b                           w0102-never-runs.json:16:40

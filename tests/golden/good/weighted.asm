@@ -28,7 +28,7 @@ items
      1  000140       2                 weight, sum 3.0
      2  000148       3                 weight, sum 4.0
      3  000150       4                 weight, sum 4.5
-     4  000158       5                 weight, sum 4.5
+     4  000158       5                 weight, sum 4.5  zero
      5  000160       7  #1      SFR  deferred rest                      weighted.json:3:1
      6  000168       -                 resource none
      7  000170       8  #2      SFR  action stretch                     weighted.json:4:1

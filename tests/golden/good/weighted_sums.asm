@@ -47,10 +47,10 @@ items
     19  0001d0      20  #10     SFR  action d                           weighted_sums.json:4:141
     20  0001d8      21  #11     SFR  action e                           weighted_sums.json:4:168
     21  0001e0      30  #12     SFR  weighted children 4                weighted_sums.json:5:1
-    22  0001e8      23                 weight, sum 0.0
+    22  0001e8      23                 weight, sum 0.0  zero
     23  0001f0      24                 weight, sum 1e-30
     24  0001f8      25                 weight, sum 1e+30
-    25  000200      26                 weight, sum 1e+30
+    25  000200      26                 weight, sum 1e+30  zero
     26  000208      27  #13     SFR  action a                           weighted_sums.json:5:59
     27  000210      28  #14     SFR  action b                           weighted_sums.json:5:86
     28  000218      29  #15     SFR  action c                           weighted_sums.json:5:113

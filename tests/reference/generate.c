@@ -1,0 +1,998 @@
+// SPDX-License-Identifier: MIT
+#include "generate.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEYS_MAX = 12, HOSTS_MAX = 12, ARGUMENTS_MAX = 4, TREES_MAX = 4, PARAMS_MAX = 3 };
+enum { PERSISTENTS = 3, ROUNDS_MAX = 48, VISITS_MAX = 3000, COPIED_NODES_MAX = 60 };
+
+typedef enum type { BOOL, INT, FLOAT, VEC2, TYPES } type;
+typedef enum kind { IMMEDIATE, DEFERRED, PREDICATE, KINDS } kind;
+
+static const char *const type_names[] = {"bool", "int", "float", "vec2"};
+static const char *const kind_names[] = {"immediate", "deferred", "predicate"};
+static const char *const statuses[] = {"success", "failure", "running"};
+
+typedef struct key {
+    char name[8];
+    type type;
+    bool shared;
+} key;
+
+typedef struct argument {
+    char name[8];
+    type type;
+    bool by_key;
+} argument;
+
+typedef struct host {
+    char name[24];    // as it is
+    char written[32]; // as it stands in JSON
+    kind kind;
+    bool declared;
+    argument arguments[ARGUMENTS_MAX];
+    uint32_t argument_count;
+} host;
+
+typedef struct param {
+    char name[8];
+    type type;
+} param;
+
+// What of a tree matters to those who copy it.
+typedef struct tree {
+    param params[PARAMS_MAX];
+    uint32_t param_count;
+    uint32_t nodes, visits;
+    unsigned persistents; // a bit for each that has a node in it
+} tree;
+
+// What an expression may read.
+typedef struct sight {
+    const tree *tree;   // its params
+    uint32_t key_count; // keys before this one
+    bool constant;      // literals and params only
+    bool shared;        // shared keys only, and nothing that differs between agents
+} sight;
+
+typedef struct generator {
+    uint64_t random;
+    char *text;
+    size_t size, capacity;
+    key keys[KEYS_MAX];
+    uint32_t key_count;
+    host hosts[HOSTS_MAX];
+    uint32_t host_count;
+    tree trees[TREES_MAX];
+    uint32_t tree_count;
+    tree *current;
+    sight sight;
+    int32_t nodes_left;
+} generator;
+
+// Where a node stands.
+typedef struct place {
+    int depth;       // levels left
+    uint32_t rounds; // that the loops round it may start in a tick, all together
+    bool undone;     // below a concurrent, race or parallel
+} place;
+
+// ---- choices
+
+static uint64_t next(generator *g)
+{
+    g->random += 0x9E3779B97F4A7C15u;
+    uint64_t z = g->random;
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+    return z ^ z >> 31;
+}
+
+static uint32_t below(generator *g, uint32_t count)
+{
+    return (uint32_t)(next(g) >> 32) % count;
+}
+
+static bool one_in(generator *g, uint32_t count)
+{
+    return below(g, count) == 0;
+}
+
+#define PICK(g, list) (list)[below((g), sizeof(list) / sizeof *(list))]
+
+// An index, each with a chance in proportion to its weight.
+static uint32_t pick_weighted(generator *g, const uint32_t *weights, uint32_t count)
+{
+    uint32_t total = 0, i = 0;
+    for (uint32_t k = 0; k < count; k++)
+        total += weights[k];
+    for (uint32_t u = below(g, total); u >= weights[i]; i++)
+        u -= weights[i];
+    return i;
+}
+
+// ---- text
+
+static void put(generator *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void put(generator *g, const char *format, ...)
+{
+    char piece[256];
+    va_list arguments;
+    va_start(arguments, format);
+    int size = vsnprintf(piece, sizeof piece, format, arguments);
+    va_end(arguments);
+    if (g->capacity - g->size <= (size_t)size) {
+        g->capacity = (g->capacity + (size_t)size) * 2;
+        g->text = realloc(g->text, g->capacity);
+        if (!g->text)
+            abort();
+    }
+    memcpy(g->text + g->size, piece, (size_t)size + 1);
+    g->size += (size_t)size;
+}
+
+static void comma(generator *g, uint32_t index)
+{
+    put(g, index > 0 ? ", " : "");
+}
+
+// ---- expressions. Each is written with the parentheses that it needs where it stands, and now and
+// then with more.
+
+enum { SELECT = 1, OR, AND, EQUAL, COMPARE, ADD, MULTIPLY, PREFIX, PRIMARY };
+
+static void expression(generator *g, type t, int depth, int binds);
+
+static bool open_group(generator *g, int precedence, int binds)
+{
+    bool needed = precedence < binds || one_in(g, 12);
+    put(g, needed ? "(" : "");
+    return needed;
+}
+
+static void close_group(generator *g, bool opened)
+{
+    put(g, opened ? ")" : "");
+}
+
+static void infix(generator *g, type t, int depth, int binds, int precedence, const char *sign)
+{
+    bool opened = open_group(g, precedence, binds);
+    expression(g, t, depth - 1, precedence);
+    put(g, one_in(g, 4) ? "%s" : " %s ", sign);
+    expression(g, t, depth - 1, precedence + 1);
+    close_group(g, opened);
+}
+
+static void choice(generator *g, type t, int depth, int binds)
+{
+    bool opened = open_group(g, SELECT, binds);
+    expression(g, BOOL, depth - 1, OR);
+    put(g, " ? ");
+    expression(g, t, depth - 1, SELECT);
+    put(g, " : ");
+    expression(g, t, depth - 1, SELECT);
+    close_group(g, opened);
+}
+
+static void prefix(generator *g, type t, int depth, int binds, const char *sign)
+{
+    bool opened = open_group(g, PREFIX, binds);
+    put(g, "%s", sign);
+    expression(g, t, depth - 1, PREFIX);
+    close_group(g, opened);
+}
+
+static void call(generator *g, const char *name, type t, uint32_t count, int depth)
+{
+    put(g, "%s(", name);
+    for (uint32_t i = 0; i < count; i++) {
+        comma(g, i);
+        expression(g, t, depth - 1, SELECT);
+    }
+    put(g, ")");
+}
+
+static bool can_read(const generator *g, const key *k)
+{
+    return !g->sight.constant && (!g->sight.shared || k->shared);
+}
+
+// A key of the type that may be read here, or NULL.
+static const key *readable_key(generator *g, type t)
+{
+    for (int attempt = 0; attempt < 6 && g->sight.key_count > 0; attempt++) {
+        const key *k = &g->keys[below(g, g->sight.key_count)];
+        if (k->type == t && can_read(g, k))
+            return k;
+    }
+    return NULL;
+}
+
+static bool put_param(generator *g, type t)
+{
+    const tree *from = g->sight.tree;
+    for (uint32_t i = 0; from && i < from->param_count; i++)
+        if (from->params[i].type == t && one_in(g, 2)) {
+            put(g, "%s", from->params[i].name);
+            return true;
+        }
+    return false;
+}
+
+static bool put_key(generator *g, type t)
+{
+    const key *k = readable_key(g, t);
+    if (!k && t == FLOAT) {
+        k = readable_key(g, VEC2);
+        if (k)
+            put(g, "%s.%c", k->name, one_in(g, 2) ? 'x' : 'y');
+        return k != NULL;
+    }
+    if (k)
+        put(g, "%s", k->name);
+    return k != NULL;
+}
+
+static void put_literal(generator *g, type t)
+{
+    static const char *const ints[] = {"0", "1", "2", "3", "7", "10", "65536", "2147483647"};
+    static const char *const floats[] = {"0.0", "0.5",  "1.5",    "0.1",   "2e3",
+                                         "1.0", "1e10", "3.4e38", "1e-45", "0.25"};
+    if (t == BOOL)
+        put(g, one_in(g, 2) ? "true" : "false");
+    else
+        put(g, "%s", t == INT ? PICK(g, ints) : PICK(g, floats));
+}
+
+static bool put_builtin(generator *g, type t)
+{
+    static const char *const ints[] = {"tick", "agent"};
+    static const char *const floats[] = {"time", "dt", "rand()"};
+    if (t == BOOL || g->sight.constant)
+        return false;
+    if (g->sight.shared)
+        put(g, t == INT ? "tick" : "time");
+    else
+        put(g, "%s", t == INT ? PICK(g, ints) : PICK(g, floats));
+    return true;
+}
+
+static void atom(generator *g, type t)
+{
+    if (put_param(g, t))
+        return;
+    if (!one_in(g, 3) && put_key(g, t))
+        return;
+    if (!one_in(g, 3) && put_builtin(g, t))
+        return;
+    put_literal(g, t);
+}
+
+static void comparison(generator *g, int depth, int binds)
+{
+    static const char *const signs[] = {"<", "<=", ">", ">="};
+    static const char *const equal[] = {"==", "!="};
+    type t = one_in(g, 2) ? INT : FLOAT;
+    if (one_in(g, 3))
+        infix(g, one_in(g, 3) ? BOOL : t, depth, binds, EQUAL, PICK(g, equal));
+    else
+        infix(g, t, depth, binds, COMPARE, PICK(g, signs));
+}
+
+static void bool_expression(generator *g, int depth, int binds)
+{
+    switch (below(g, 8)) {
+    case 0: infix(g, BOOL, depth, binds, OR, "||"); break;
+    case 1: infix(g, BOOL, depth, binds, AND, "&&"); break;
+    case 2: prefix(g, BOOL, depth, binds, "!"); break;
+    case 3: choice(g, BOOL, depth, binds); break;
+    default: comparison(g, depth, binds); break;
+    }
+}
+
+static void int_expression(generator *g, int depth, int binds)
+{
+    switch (below(g, 12)) {
+    case 0: infix(g, INT, depth, binds, ADD, "+"); break;
+    case 1: infix(g, INT, depth, binds, ADD, "-"); break;
+    case 2: infix(g, INT, depth, binds, MULTIPLY, "*"); break;
+    case 3: infix(g, INT, depth, binds, MULTIPLY, "/"); break;
+    case 4: infix(g, INT, depth, binds, MULTIPLY, "%"); break;
+    case 5: prefix(g, INT, depth, binds, "-"); break;
+    case 6: choice(g, INT, depth, binds); break;
+    case 7: call(g, one_in(g, 2) ? "min" : "max", INT, 2, depth); break;
+    case 8: call(g, "clamp", INT, 3, depth); break;
+    case 9: call(g, "abs", INT, 1, depth); break;
+    case 10: call(g, "int", BOOL, 1, depth); break;
+    default: call(g, "int", FLOAT, 1, depth); break;
+    }
+}
+
+static void vector_expression(generator *g, int depth)
+{
+    const key *u = readable_key(g, VEC2), *v = readable_key(g, VEC2);
+    if (u && v && one_in(g, 2))
+        put(g, "distance(%s, %s)", u->name, v->name);
+    else if (u)
+        put(g, "length(%s)", u->name);
+    else
+        call(g, "sqrt", FLOAT, 1, depth);
+}
+
+static void float_expression(generator *g, int depth, int binds)
+{
+    static const char *const roundings[] = {"floor", "ceil", "sqrt"};
+    switch (below(g, 13)) {
+    case 0: infix(g, FLOAT, depth, binds, ADD, "+"); break;
+    case 1: infix(g, FLOAT, depth, binds, ADD, "-"); break;
+    case 2: infix(g, FLOAT, depth, binds, MULTIPLY, "*"); break;
+    case 3: infix(g, FLOAT, depth, binds, MULTIPLY, "/"); break;
+    case 4: prefix(g, FLOAT, depth, binds, "-"); break;
+    case 5: choice(g, FLOAT, depth, binds); break;
+    case 6: call(g, one_in(g, 2) ? "min" : "max", FLOAT, 2, depth); break;
+    case 7: call(g, "clamp", FLOAT, 3, depth); break;
+    case 8: call(g, "abs", FLOAT, 1, depth); break;
+    case 9: call(g, PICK(g, roundings), FLOAT, 1, depth); break;
+    case 10: call(g, "float", one_in(g, 2) ? BOOL : INT, 1, depth); break;
+    case 11: vector_expression(g, depth); break;
+    default: expression(g, INT, depth - 1, binds); break; // converts by itself
+    }
+}
+
+static void expression(generator *g, type t, int depth, int binds)
+{
+    if (depth <= 0 || one_in(g, 6))
+        atom(g, t);
+    else if (t == BOOL)
+        bool_expression(g, depth, binds);
+    else if (t == INT)
+        int_expression(g, depth, binds);
+    else
+        float_expression(g, depth, binds);
+}
+
+// An expression as a JSON value: a string, or a constant.
+static void value(generator *g, type t, int depth)
+{
+    if (one_in(g, 6) && t == BOOL)
+        put(g, one_in(g, 2) ? "true" : "false");
+    else if (one_in(g, 6) && t != BOOL)
+        put(g, t == INT ? "%u" : "%u.25", (unsigned)below(g, 5));
+    else {
+        put(g, "\"");
+        expression(g, t, depth, SELECT);
+        put(g, "\"");
+    }
+}
+
+// A condition that changes from tick to tick or agent to agent.
+static void lively(generator *g)
+{
+    put(g, "\"");
+    switch (below(g, 5)) {
+    case 0: put(g, "rand() < 0.%u", (unsigned)below(g, 9) + 1); break;
+    case 1: put(g, "tick %% %u == %u", (unsigned)below(g, 4) + 2, (unsigned)below(g, 3)); break;
+    case 2: put(g, "(agent + tick) %% %u < %u", (unsigned)below(g, 3) + 2, 1u); break;
+    default: expression(g, BOOL, 4, SELECT); break;
+    }
+    put(g, "\"");
+}
+
+// ---- numbers in attributes: themselves, or constant expressions
+
+static void whole(generator *g, const char *name, uint32_t least, uint32_t count)
+{
+    const tree *t = g->current;
+    uint32_t number = least + below(g, count);
+    for (uint32_t i = 0; i < t->param_count; i++)
+        if (t->params[i].type == INT && one_in(g, 2)) {
+            put(g, ", \"%s\": \"%s + %u\"", name, t->params[i].name, (unsigned)least);
+            return;
+        }
+    if (one_in(g, 8))
+        put(g, ", \"%s\": \"%u - 1\"", name, (unsigned)number + 1);
+    else
+        put(g, ", \"%s\": %u", name, (unsigned)number);
+}
+
+// From 0 to 1, also good as seconds.
+static void fraction(generator *g, const char *prefix)
+{
+    static const char *const numbers[] = {"0.5", "0.25", "0", "0.1", "0.05", "0.15", "5e-1", "0.3"};
+    const tree *t = g->current;
+    put(g, "%s", prefix);
+    for (uint32_t i = 0; i < t->param_count; i++)
+        if (t->params[i].type == FLOAT && one_in(g, 2)) {
+            put(g, "\"%s\"", t->params[i].name);
+            return;
+        }
+    if (one_in(g, 8))
+        put(g, "\"1.0 / 4\"");
+    else
+        put(g, "%s", PICK(g, numbers));
+}
+
+static void duration(generator *g)
+{
+    if (one_in(g, 2))
+        whole(g, "ticks", 0, 4);
+    else
+        fraction(g, ", \"seconds\": ");
+}
+
+// ---- host calls
+
+static const host *pick_host(generator *g, kind k)
+{
+    const host *h;
+    do
+        h = &g->hosts[below(g, g->host_count)];
+    while (h->kind != k); // there is at least one of each
+    return h;
+}
+
+// A key of exactly that type; hosts may not write shared ones.
+static const key *own_key(const generator *g, type t)
+{
+    for (uint32_t i = 0; i < g->key_count; i++)
+        if (g->keys[i].type == t && !g->keys[i].shared)
+            return &g->keys[i];
+    return NULL;
+}
+
+static void host_arguments(generator *g, const host *h)
+{
+    if (h->argument_count == 0)
+        return;
+    put(g, ", \"args\": {");
+    uint32_t first = below(g, h->argument_count); // in any order
+    for (uint32_t i = 0; i < h->argument_count; i++) {
+        const argument *a = &h->arguments[(first + i) % h->argument_count];
+        comma(g, i);
+        put(g, "\"%s\": ", a->name);
+        if (a->by_key || a->type == VEC2)
+            put(g, "\"%s\"", own_key(g, a->type)->name);
+        else
+            value(g, a->type, 2);
+    }
+    put(g, "}");
+}
+
+// ---- leaves
+
+static void condition(generator *g)
+{
+    if (one_in(g, 2)) {
+        lively(g); // bare
+        return;
+    }
+    put(g, "{\"type\": \"condition\"");
+    if (one_in(g, 2)) {
+        const host *h = pick_host(g, PREDICATE);
+        put(g, ", \"call\": \"%s\"", h->written);
+        host_arguments(g, h);
+    } else {
+        put(g, ", \"if\": ");
+        lively(g);
+    }
+    put(g, "}");
+}
+
+static void action(generator *g, kind k)
+{
+    const host *h = pick_host(g, k);
+    put(g, "{\"type\": \"%s\", \"do\": \"%s\"", k == IMMEDIATE ? "action" : "deferred", h->written);
+    if (k == DEFERRED && one_in(g, 4))
+        put(g, ", \"resource\": \"legs\"");
+    host_arguments(g, h);
+    put(g, "}");
+}
+
+static void persistent(generator *g)
+{
+    uint32_t i = below(g, PERSISTENTS); // each has an init of its own; the default is running
+    put(g, "{\"type\": \"persistent\", \"key\": \"p%u\"", (unsigned)i);
+    if (i < GESTALT_RUNNING || one_in(g, 2))
+        put(g, ", \"init\": \"%s\"", statuses[i]);
+    put(g, "}");
+    g->current->persistents |= 1u << i;
+}
+
+// To a persistent that is a node of the same tree, so that the tree can be copied alone.
+static void put_signal(generator *g)
+{
+    if (g->current->persistents == 0) {
+        persistent(g);
+        return;
+    }
+    uint32_t i;
+    do
+        i = below(g, PERSISTENTS);
+    while (!(g->current->persistents >> i & 1));
+    put(g, "{\"type\": \"signal\", \"key\": \"p%u\", \"to\": \"%s\"}", (unsigned)i,
+        PICK(g, statuses));
+}
+
+static void set(generator *g)
+{
+    const key *k;
+    do
+        k = &g->keys[below(g, g->key_count)];
+    while (k->shared); // there is at least one that is not
+    type t = k->type == VEC2 ? FLOAT : k->type;
+    const char *component = k->type != VEC2 ? "" : one_in(g, 2) ? ".x" : ".y";
+    put(g, "{\"type\": \"set\", \"key\": \"%s%s\", \"to\": ", k->name, component);
+    if (t == INT && one_in(g, 3))
+        put(g, "\"%s + 1\"", k->name);
+    else
+        value(g, t, 3);
+    put(g, "}");
+}
+
+static void leaf(generator *g, const place *p)
+{
+    enum { CONDITION, ACTION, DEFER, PERSISTENT, SIGNAL, SET, WAIT, PLAIN, COUNT };
+    uint32_t weights[COUNT] = {6, 6, 5, 1, 2, 3, 2, 4};
+    if (p->undone)
+        weights[SIGNAL] = 5;
+    g->current->visits += p->rounds;
+    switch (pick_weighted(g, weights, COUNT)) {
+    case CONDITION: condition(g); break;
+    case ACTION: action(g, IMMEDIATE); break;
+    case DEFER: action(g, DEFERRED); break;
+    case PERSISTENT: persistent(g); break;
+    case SIGNAL: put_signal(g); break;
+    case SET: set(g); break;
+    case WAIT:
+        put(g, "{\"type\": \"wait\"");
+        duration(g);
+        put(g, "}");
+        break;
+    default: put(g, "{\"type\": \"%s\"}", statuses[below(g, 9) / 4]); break;
+    }
+}
+
+// ---- inner nodes
+
+static void node(generator *g, place p);
+
+static void node_begin(generator *g, const char *name)
+{
+    put(g, "{\"type\": \"%s\"", name);
+    if (one_in(g, 8))
+        put(g, ", \"name\": \"n%u\"", (unsigned)below(g, 100));
+    if (one_in(g, 20))
+        put(g, ", \"doc\": \"Why it is here.\"");
+}
+
+static void child(generator *g, place p)
+{
+    p.depth--;
+    put(g, ", \"child\": ");
+    node(g, p);
+    put(g, "}");
+}
+
+static uint32_t child_count(generator *g)
+{
+    static const uint32_t counts[] = {1, 2, 2, 2, 3, 3, 3, 4, 5, 6};
+    return PICK(g, counts);
+}
+
+static void children(generator *g, place p, uint32_t count)
+{
+    p.depth--;
+    put(g, ", \"children\": [");
+    for (uint32_t i = 0; i < count; i++) {
+        comma(g, i);
+        node(g, p);
+    }
+    put(g, "]}");
+}
+
+static void loop(generator *g, place p)
+{
+    static const char *const names[] = {"repeat", "while", "retry"};
+    static const char *const counts[] = {"count", "", "attempts"};
+    uint32_t which = below(g, 3);
+    uint32_t most = ROUNDS_MAX / p.rounds < 5 ? ROUNDS_MAX / p.rounds : 5;
+    uint32_t per_tick = 1 + below(g, most);
+    node_begin(g, names[which]);
+    if (which != 1 && !one_in(g, 4))
+        whole(g, counts[which], 1, 4);
+    put(g, ", \"per_tick\": %u", (unsigned)per_tick);
+    p.rounds *= per_tick;
+    child(g, p);
+}
+
+static void decorator(generator *g, place p)
+{
+    enum { PLAIN, DURATION, LOOP, CHANCE, DEBUG, COUNT };
+    static const char *const plain[] = {"invert", "force_success", "force_success", "force_failure",
+                                        "once"};
+    static const char *const timed[] = {"delay", "timeout", "timeout", "cooldown"};
+    static const char *const messages[] = {"hello", "a \\\"b\\\"", "tab\\t\\u00fc", ""};
+    static const uint32_t weights[COUNT] = {5, 6, 5, 2, 3};
+    switch (pick_weighted(g, weights, COUNT)) {
+    case PLAIN: node_begin(g, PICK(g, plain)); break;
+    case DURATION:
+        node_begin(g, PICK(g, timed));
+        duration(g);
+        break;
+    case LOOP: loop(g, p); return;
+    case CHANCE:
+        node_begin(g, "chance");
+        fraction(g, ", \"p\": ");
+        break;
+    default:
+        node_begin(g, "debug");
+        put(g, ", \"message\": \"%s\"", PICK(g, messages));
+        break;
+    }
+    child(g, p);
+}
+
+static void threshold(generator *g, const char *name, uint32_t count)
+{
+    if (one_in(g, 4))
+        put(g, ", \"%s\": \"all\"", name);
+    else if (one_in(g, 3))
+        put(g, ", \"%s\": \"any\"", name);
+    else if (!one_in(g, 4))
+        put(g, ", \"%s\": %u", name, (unsigned)below(g, count) + 1);
+}
+
+static void parallel(generator *g, place p)
+{
+    uint32_t count = child_count(g);
+    node_begin(g, "parallel");
+    threshold(g, "success", count);
+    threshold(g, "failure", count);
+    p.undone = true;
+    children(g, p, count);
+}
+
+static void weighted(generator *g, place p)
+{
+    uint32_t count = child_count(g), sure = below(g, count);
+    node_begin(g, "weighted");
+    put(g, ", \"weights\": [");
+    for (uint32_t i = 0; i < count; i++) {
+        comma(g, i);
+        if (i == sure)
+            put(g, "%u", (unsigned)below(g, 3) + 1);
+        else
+            fraction(g, "");
+    }
+    put(g, "]");
+    children(g, p, count);
+}
+
+static void utility(generator *g, place p)
+{
+    uint32_t count = child_count(g);
+    node_begin(g, "utility");
+    put(g, ", \"scores\": [");
+    for (uint32_t i = 0; i < count; i++) {
+        comma(g, i);
+        if (one_in(g, 3))
+            put(g, "\"rand() * %u\"", (unsigned)below(g, 4) + 1);
+        else
+            value(g, FLOAT, 3);
+    }
+    put(g, "]");
+    children(g, p, count);
+}
+
+static void decide(generator *g, place p)
+{
+    node_begin(g, "decide");
+    if (one_in(g, 3)) {
+        const host *h = pick_host(g, PREDICATE);
+        put(g, ", \"call\": \"%s\"", h->written);
+        host_arguments(g, h);
+    } else {
+        put(g, ", \"if\": ");
+        lively(g);
+    }
+    p.depth--;
+    put(g, ", \"then\": ");
+    node(g, p);
+    if (!one_in(g, 4)) {
+        put(g, ", \"else\": ");
+        node(g, p);
+    }
+    put(g, "}");
+}
+
+static void in_turn(generator *g, place p)
+{
+    uint32_t count = child_count(g);
+    node_begin(g, one_in(g, 2) ? "sequence" : "selector");
+    if (one_in(g, 3))
+        put(g, ", \"order\": \"%s\"", one_in(g, 4) ? "fixed" : "random");
+    children(g, p, count);
+}
+
+static void decider(generator *g, place p)
+{
+    enum { IN_TURN, FROM_FIRST, ALL, PARALLEL, WEIGHTED, UTILITY, DECIDE, COUNT };
+    static const char *const from_first[] = {"priority", "reactive_sequence"};
+    static const char *const all[] = {"concurrent", "race"};
+    static const uint32_t weights[COUNT] = {6, 5, 6, 4, 2, 2, 3};
+    switch (pick_weighted(g, weights, COUNT)) {
+    case IN_TURN: in_turn(g, p); break;
+    case FROM_FIRST:
+        node_begin(g, PICK(g, from_first));
+        children(g, p, child_count(g));
+        break;
+    case ALL:
+        node_begin(g, PICK(g, all));
+        p.undone = true;
+        children(g, p, child_count(g));
+        break;
+    case PARALLEL: parallel(g, p); break;
+    case WEIGHTED: weighted(g, p); break;
+    case UTILITY: utility(g, p); break;
+    default: decide(g, p); break;
+    }
+}
+
+// ---- copies
+
+static void param_value(generator *g, type t)
+{
+    static const char *const fractions[] = {"0.5", "0.25", "0.1", "0.05", "0.0", "1"};
+    if (t == BOOL)
+        put(g, one_in(g, 2) ? "true" : "false");
+    else if (t == INT)
+        put(g, one_in(g, 4) ? "\"%u + 1\"" : "%u", (unsigned)below(g, 3));
+    else
+        put(g, "%s", PICK(g, fractions));
+}
+
+// False when no tree may be copied here.
+static bool copy(generator *g, const place *p)
+{
+    uint32_t own = (uint32_t)(g->current - g->trees);
+    uint32_t count = own < g->tree_count ? own : g->tree_count; // the trees before this one
+    if (count == 0)
+        return false;
+    uint32_t which = below(g, count);
+    const tree *t = &g->trees[which];
+    uint64_t visits = g->current->visits + (uint64_t)t->visits * p->rounds;
+    if (visits > VISITS_MAX || g->current->nodes + t->nodes > COPIED_NODES_MAX)
+        return false;
+    g->current->visits = (uint32_t)visits;
+    g->current->nodes += t->nodes;
+    g->current->persistents |= t->persistents;
+    node_begin(g, "subtree");
+    put(g, ", \"tree\": \"t%u\"", (unsigned)which);
+    if (t->param_count > 0 && !one_in(g, 3)) {
+        uint32_t given = 0;
+        put(g, ", \"with\": {");
+        for (uint32_t i = 0; i < t->param_count; i++) {
+            if (one_in(g, 3))
+                continue;
+            comma(g, given++);
+            put(g, "\"%s\": ", t->params[i].name);
+            param_value(g, t->params[i].type);
+        }
+        put(g, "}");
+    }
+    put(g, "}");
+    return true;
+}
+
+static void node(generator *g, place p)
+{
+    if (one_in(g, 8) && copy(g, &p))
+        return;
+    g->nodes_left--;
+    g->current->nodes++;
+    bool small = p.depth <= 0 || g->nodes_left <= 0 || g->current->visits > VISITS_MAX;
+    if (small || (p.depth <= 3 && one_in(g, 4)))
+        leaf(g, &p);
+    else if (one_in(g, 3))
+        decorator(g, p);
+    else
+        decider(g, p);
+}
+
+// ---- the document
+
+static void make_keys(generator *g)
+{
+    static const type sure[] = {BOOL, INT, FLOAT, VEC2};
+    g->key_count = 5 + below(g, KEYS_MAX - 4);
+    if (g->key_count > KEYS_MAX)
+        g->key_count = KEYS_MAX;
+    for (uint32_t i = 0; i < g->key_count; i++) {
+        key *k = &g->keys[i];
+        snprintf(k->name, sizeof k->name, "k%u", (unsigned)i);
+        k->type = i < 4 ? sure[i] : (type)below(g, TYPES);
+        k->shared = i >= 4 && one_in(g, 3);
+    }
+}
+
+static void put_init(generator *g, const key *k)
+{
+    put(g, ", \"init\": ");
+    if (k->type == VEC2) {
+        put(g, "[");
+        value(g, FLOAT, 2);
+        put(g, ", ");
+        value(g, FLOAT, 2);
+        put(g, "]");
+    } else {
+        value(g, k->type, 3);
+    }
+}
+
+static void put_blackboard(generator *g)
+{
+    put(g, "\"blackboard\": {");
+    for (uint32_t i = 0; i < g->key_count; i++) {
+        const key *k = &g->keys[i];
+        comma(g, i);
+        if (one_in(g, 4) && !k->shared) {
+            put(g, "\"%s\": \"%s\"", k->name, type_names[k->type]);
+            continue;
+        }
+        g->sight = (sight){.key_count = i, .shared = k->shared};
+        put(g, "\"%s\": {\"type\": \"%s\"", k->name, type_names[k->type]);
+        put(g, k->shared ? ", \"shared\": true" : "");
+        if (!one_in(g, 3))
+            put_init(g, k);
+        put(g, "}");
+    }
+    put(g, "},\n");
+}
+
+static void make_host(generator *g, kind k)
+{
+    uint32_t number = g->host_count;
+    host *h = &g->hosts[g->host_count++];
+    h->kind = k;
+    h->declared = !one_in(g, 3);
+    snprintf(h->name, sizeof h->name, "%c%u", "adp"[k], (unsigned)number);
+    snprintf(h->written, sizeof h->written, "%c%u", "adp"[k], (unsigned)number);
+    if (one_in(g, 10)) {
+        snprintf(h->name, sizeof h->name, "\"%u\" \xc3\xbc\\", (unsigned)number);
+        snprintf(h->written, sizeof h->written, "\\\"%u\\\" \\u00fc\\\\", (unsigned)number);
+    }
+    h->argument_count = one_in(g, 2) ? below(g, ARGUMENTS_MAX + 1) : 0;
+    for (uint32_t i = 0; i < h->argument_count; i++) {
+        argument *a = &h->arguments[i];
+        snprintf(a->name, sizeof a->name, "x%u", (unsigned)i);
+        a->type = (type)below(g, TYPES);
+        a->by_key = h->declared && one_in(g, 4);
+    }
+}
+
+static void make_hosts(generator *g)
+{
+    for (uint32_t i = 0; i < HOSTS_MAX; i++)
+        if (i < KINDS || one_in(g, 2))
+            make_host(g, (kind)(i % KINDS));
+}
+
+static void put_actions(generator *g)
+{
+    uint32_t count = 0;
+    put(g, "\"actions\": {");
+    for (uint32_t i = 0; i < g->host_count; i++) {
+        const host *h = &g->hosts[i];
+        if (!h->declared)
+            continue;
+        comma(g, count++);
+        put(g, "\"%s\": {", h->written);
+        if (h->kind != IMMEDIATE || one_in(g, 3))
+            put(g, "\"kind\": \"%s\", ", kind_names[h->kind]);
+        put(g, "\"args\": {");
+        for (uint32_t k = 0; k < h->argument_count; k++) {
+            comma(g, k);
+            put(g, "\"%s\": \"%s%s\"", h->arguments[k].name, h->arguments[k].by_key ? "key " : "",
+                type_names[h->arguments[k].type]);
+        }
+        put(g, "}}");
+    }
+    put(g, "},\n");
+}
+
+static void put_tree(generator *g, int depth)
+{
+    g->sight = (sight){.tree = g->current, .key_count = g->key_count};
+    g->nodes_left--;
+    g->current->nodes++;
+    decider(g, (place){.depth = depth, .rounds = 1});
+}
+
+static void put_params(generator *g, tree *t)
+{
+    t->param_count = below(g, PARAMS_MAX + 1);
+    put(g, "\"params\": {");
+    for (uint32_t i = 0; i < t->param_count; i++) {
+        snprintf(t->params[i].name, sizeof t->params[i].name, "q%u", (unsigned)i);
+        t->params[i].type = (type)below(g, VEC2);
+        comma(g, i);
+        put(g, "\"%s\": ", t->params[i].name);
+        param_value(g, t->params[i].type);
+    }
+    put(g, "}, ");
+}
+
+static void put_trees(generator *g, int depth)
+{
+    uint32_t count = below(g, TREES_MAX);
+    put(g, "\"trees\": {");
+    for (uint32_t i = 0; i < count; i++) {
+        comma(g, i);
+        put(g, "\n  \"t%u\": {", (unsigned)i);
+        g->current = &g->trees[i];
+        put_params(g, g->current);
+        put(g, "\"root\": ");
+        g->nodes_left = 8;
+        put_tree(g, depth - 2);
+        put(g, "}");
+        g->tree_count++;
+    }
+    put(g, "},\n");
+}
+
+static void make_stubs(generator *g, generated *result)
+{
+    static const int64_t ticks[] = {0, 0, 0, 1, 1, 2, 3};
+    result->stubs = calloc(g->host_count, sizeof *result->stubs);
+    if (!result->stubs)
+        abort();
+    result->stub_count = g->host_count;
+    for (uint32_t i = 0; i < g->host_count; i++) {
+        const host *h = &g->hosts[i];
+        gestalt_status status = one_in(g, 20) ? GESTALT_RUNNING : (gestalt_status)below(g, 2);
+        if (h->kind == PREDICATE && status == GESTALT_RUNNING)
+            status = GESTALT_SUCCESS;
+        result->stubs[i] = (generated_stub){strdup(h->name), PICK(g, ticks), status};
+    }
+}
+
+generated *generate(uint64_t seed, const generate_options *options)
+{
+    static const int64_t dts[] = {50000, 100000, 100000, 250000, 1000000, 0};
+    generator *g = calloc(1, sizeof *g);
+    generated *result = calloc(1, sizeof *result);
+    if (!g || !result)
+        abort();
+    int depth = options && options->depth ? (int)options->depth : 5;
+    g->random = seed;
+    make_keys(g);
+    make_hosts(g);
+    put(g, "{\"gestalt\": 1, \"name\": \"seed %llu\",\n", (unsigned long long)seed);
+    put_blackboard(g);
+    put_actions(g);
+    put_trees(g, depth);
+    g->current = &g->trees[g->tree_count]; // no params
+    g->nodes_left = options && options->nodes ? (int32_t)options->nodes : 24;
+    put(g, "\"root\": ");
+    put_tree(g, depth);
+    put(g, "}\n");
+    make_stubs(g, result);
+    result->text = g->text;
+    result->size = g->size;
+    result->dt = PICK(g, dts);
+    free(g);
+    return result;
+}
+
+void generated_destroy(generated *g)
+{
+    for (uint32_t i = 0; i < g->stub_count; i++)
+        free((char *)(uintptr_t)g->stubs[i].name);
+    free(g->stubs);
+    free(g->text);
+    free(g);
+}

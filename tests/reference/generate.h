@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Random documents that compile: all node types and attributes, copies with params, expressions of
+// every operator, blackboards, host calls. They are made to be lively: much finishes at once, much
+// runs for a few ticks. The same seed gives the same document.
+#ifndef GENERATE_H
+#define GENERATE_H
+
+#include <gestalt/base.h>
+
+/// The zero value is a good choice for all of it.
+typedef struct generate_options {
+    uint32_t nodes; // about as many as are written down, copies not counted; 0: 24
+    uint32_t depth; // of the root, and of each tree that is copied; 0: 5
+} generate_options;
+
+/// What a host name does when it has no host (section 9 of the contract).
+typedef struct generated_stub {
+    const char *name;
+    int64_t ticks;
+    gestalt_status status;
+} generated_stub;
+
+typedef struct generated {
+    char *text; // zero-terminated
+    size_t size;
+    int64_t dt; // microseconds that suit the durations
+    generated_stub *stubs;
+    uint32_t stub_count;
+} generated;
+
+generated *generate(uint64_t seed, const generate_options *options);
+void generated_destroy(generated *g);
+
+#endif

@@ -1,0 +1,656 @@
+// SPDX-License-Identifier: MIT
+#include "reference_tree.h"
+
+#include "number.h"
+
+#include <math.h>
+
+// ---- small things
+
+static bool is_there(json_value value)
+{
+    return json_kind_of(value) != JSON_NONE;
+}
+
+static const char *text_of(reference *r, json_value string)
+{
+    REQUIRE(json_kind_of(string) == JSON_STRING);
+    size_t size = json_string_size(string);
+    char *text = arena_allocate(&r->memory, size + 1);
+    json_string_copy(string, text);
+    return text;
+}
+
+static json_value member(json_value object, const char *name)
+{
+    return json_kind_of(object) == JSON_OBJECT ? json_member(object, name, NULL) : (json_value){0};
+}
+
+static json_value required(json_value object, const char *name)
+{
+    json_value value = member(object, name);
+    REQUIRE(is_there(value));
+    return value;
+}
+
+static gestalt_status status_of(json_value value)
+{
+    if (json_is(value, "success"))
+        return GESTALT_SUCCESS;
+    if (json_is(value, "failure"))
+        return GESTALT_FAILURE;
+    REQUIRE(json_is(value, "running"));
+    return GESTALT_RUNNING;
+}
+
+static void never(void *user, int code, uint32_t begin, uint32_t end, const char *message,
+                  const char *help)
+{
+    (void)user, (void)code, (void)begin, (void)end, (void)help;
+    fprintf(stderr, "reference: %s\n", message);
+    abort();
+}
+
+// ---- formulas: an expression in a string, or a constant (section 2)
+
+static reference_formula formula_of(reference *r, const reference_scope *s, json_value value)
+{
+    reference_formula formula = {.scope = s};
+    int64_t whole;
+    switch (json_kind_of(value)) {
+    case JSON_TRUE: formula.constant = reference_bool(true); break;
+    case JSON_FALSE: formula.constant = reference_bool(false); break;
+    case JSON_NUMBER:
+        if (json_int64(value, &whole) && whole >= INT32_MIN && whole <= INT32_MAX)
+            formula.constant = reference_int((int32_t)whole);
+        else
+            formula.constant = reference_float((float)json_double(value));
+        break;
+    default: {
+        const char *text = text_of(r, value);
+        formula.expression = expression_parse(&r->memory, text, strlen(text), never, NULL);
+        REQUIRE(formula.expression);
+    }
+    }
+    return formula;
+}
+
+// Where a float is wanted, "read as the nearest double, then rounded to float" (section 3).
+static reference_formula formula_of_type(reference *r, const reference_scope *s, json_value value,
+                                         reference_type type)
+{
+    if (type == REFERENCE_FLOAT && json_kind_of(value) == JSON_NUMBER)
+        return (reference_formula){.constant = reference_float((float)json_double(value)),
+                                   .scope = s};
+    return formula_of(r, s, value);
+}
+
+static reference_value constant_of(reference *r, const reference_scope *s, json_value value)
+{
+    reference_formula formula = formula_of(r, s, value);
+    return reference_formula_value(r, NULL, &formula);
+}
+
+// ---- number attributes: "a number attribute may be a string: a constant expression"
+
+static double real_of(reference *r, const reference_scope *s, json_value value)
+{
+    if (json_kind_of(value) == JSON_NUMBER)
+        return json_double(value);
+    reference_value v = constant_of(r, s, value);
+    REQUIRE(v.type != REFERENCE_BOOL);
+    return v.type == REFERENCE_INT ? v.integer : (double)v.number;
+}
+
+static int64_t whole_of(reference *r, const reference_scope *s, json_value value)
+{
+    int64_t whole;
+    if (json_kind_of(value) == JSON_NUMBER && json_int64(value, &whole))
+        return whole;
+    double real = real_of(r, s, value);
+    REQUIRE(real == floor(real));
+    return (int64_t)real;
+}
+
+// Section 1: "a decimal number, exact to the microsecond". A float's decimal is its shortest one.
+static int64_t microseconds_of(reference *r, const reference_scope *s, json_value value)
+{
+    char text[NUMBER_TEXT_SIZE];
+    const char *digits = text;
+    size_t size;
+    if (json_kind_of(value) == JSON_NUMBER) {
+        digits = value.document->text + json_begin(value);
+        size = json_end(value) - json_begin(value);
+    } else {
+        reference_value v = constant_of(r, s, value);
+        REQUIRE(v.type != REFERENCE_BOOL);
+        if (v.type == REFERENCE_INT)
+            size = (size_t)snprintf(text, sizeof text, "%d", (int)v.integer);
+        else
+            size = number_print_float(text, v.number);
+    }
+    int64_t microseconds = 0;
+    REQUIRE(number_microseconds(digits, size, &microseconds) == NUMBER_EXACT);
+    return microseconds;
+}
+
+// ---- the blackboard (section 2)
+
+static reference_key *find_key(const reference *r, const char *name)
+{
+    for (uint32_t i = 0; i < r->key_count; i++)
+        if (strcmp(r->keys[i].name, name) == 0)
+            return &r->keys[i];
+    return NULL;
+}
+
+uint32_t reference_find_cell(const reference *r, const char *name)
+{
+    uint32_t i = 0;
+    while (i < r->cell_count && strcmp(r->cells[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+static void add_cell(reference *r, const reference_scope *s, const char *name, reference_type type,
+                     bool shared, json_value init)
+{
+    reference_cell cell = {.name = name, .type = type, .shared = shared};
+    cell.value = (reference_value){.type = type}; // "Without it: false, 0, 0.0"
+    cell.has_init = is_there(init);
+    if (cell.has_init)
+        cell.init = formula_of_type(r, s, init, type);
+    *ARENA_PUSH(&r->memory, r->cells, r->cell_count, r->cell_capacity) = cell;
+}
+
+static reference_type type_named(json_value word)
+{
+    if (json_is(word, "bool"))
+        return REFERENCE_BOOL;
+    return json_is(word, "int") ? REFERENCE_INT : REFERENCE_FLOAT;
+}
+
+static void add_key(reference *r, const reference_scope *s, const char *name, json_value value)
+{
+    json_value type = json_kind_of(value) == JSON_STRING ? value : required(value, "type");
+    json_value init = member(value, "init");
+    bool shared = json_kind_of(member(value, "shared")) == JSON_TRUE;
+    bool is_vector = json_is(type, "vec2");
+    *ARENA_PUSH(&r->memory, r->keys, r->key_count, r->key_capacity) =
+        (reference_key){name, is_vector, r->cell_count};
+    if (!is_vector) {
+        add_cell(r, s, name, type_named(type), shared, init);
+        return;
+    }
+    // "A vec2's `init` is a list of two, x before y"
+    json_value x = is_there(init) ? json_first(init) : init;
+    json_value y = is_there(init) ? json_next(x) : init;
+    add_cell(r, s, arena_print(&r->memory, "%s.x", name), REFERENCE_FLOAT, shared, x);
+    add_cell(r, s, arena_print(&r->memory, "%s.y", name), REFERENCE_FLOAT, shared, y);
+}
+
+// Of a key in several documents the first declaration counts.
+static void read_blackboard(reference *r, const reference_scope *s, json_value blackboard)
+{
+    if (!is_there(blackboard))
+        return;
+    for (json_value key = json_first(blackboard); is_there(key); key = json_next(json_next(key))) {
+        const char *name = text_of(r, key);
+        if (!find_key(r, name))
+            add_key(r, s, name, json_next(key));
+    }
+}
+
+// ---- actions (section 2)
+
+static uint32_t find_host(const reference *r, const char *name)
+{
+    uint32_t i = 0;
+    while (i < r->host_count && strcmp(r->hosts[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+static reference_parameter parameter_of(reference *r, json_value key)
+{
+    reference_parameter parameter = {.name = text_of(r, key)};
+    const char *type = text_of(r, json_next(key));
+    if (strncmp(type, "key ", 4) == 0)
+        parameter.passing = REFERENCE_BY_KEY;
+    else if (strcmp(type, "vec2") == 0)
+        parameter.passing = REFERENCE_BY_VECTOR;
+    else
+        parameter.type = type_named(json_next(key));
+    return parameter;
+}
+
+static void read_action(reference *r, const char *name, json_value value)
+{
+    json_value kind = member(value, "kind"), args = member(value, "args");
+    reference_host host = {.name = name, .declared = true, .arguments_known = true};
+    host.kind = is_there(kind) ? text_of(r, kind) : "immediate";
+    if (is_there(args)) {
+        host.parameters = ARENA_ARRAY(&r->memory, reference_parameter, json_count(args) + 1);
+        for (json_value key = json_first(args); is_there(key); key = json_next(json_next(key)))
+            host.parameters[host.parameter_count++] = parameter_of(r, key);
+    }
+    *ARENA_PUSH(&r->memory, r->hosts, r->host_count, r->host_capacity) = host;
+}
+
+static void read_actions(reference *r, json_value actions)
+{
+    if (!is_there(actions))
+        return;
+    for (json_value key = json_first(actions); is_there(key); key = json_next(json_next(key))) {
+        const char *name = text_of(r, key);
+        if (find_host(r, name) == r->host_count)
+            read_action(r, name, json_next(key));
+    }
+}
+
+// ---- documents and includes (section 2)
+
+static reference_document *read_document(reference *r, const char *path, const char *text,
+                                         size_t size);
+
+// `path` as written in a document at `from`, without `.` and `..`.
+static const char *normalise(reference *r, const char *from, const char *path)
+{
+    const char *slash = strrchr(from, '/');
+    char *joined = slash ? arena_print(&r->memory, "%.*s/%s", (int)(slash - from), from, path)
+                         : arena_copy_text(&r->memory, path, strlen(path));
+    char *result = arena_allocate(&r->memory, strlen(joined) + 2);
+    for (char *part = strtok(joined, "/"); part; part = strtok(NULL, "/")) {
+        if (strcmp(part, ".") == 0)
+            continue;
+        if (strcmp(part, "..") != 0) {
+            strcat(strcat(result, *result ? "/" : ""), part);
+            continue;
+        }
+        REQUIRE(*result);
+        char *last = strrchr(result, '/');
+        *(last ? last : result) = '\0';
+    }
+    return result;
+}
+
+static reference_document *include(reference *r, const reference_document *from, json_value site)
+{
+    const char *path = normalise(r, from->path, text_of(r, site));
+    for (reference_document *d = r->documents; d; d = d->next)
+        if (strcmp(d->path, path) == 0)
+            return d;
+    size_t size = 0;
+    REQUIRE(r->settings.include);
+    const char *text = r->settings.include(r->settings.include_user, path, &size);
+    REQUIRE(text);
+    return read_document(r, path, text, size);
+}
+
+static void read_trees(reference *r, reference_document *d, json_value trees)
+{
+    if (!is_there(trees))
+        return;
+    d->trees = ARENA_ARRAY(&r->memory, reference_tree, json_count(trees) + 1);
+    for (json_value key = json_first(trees); is_there(key); key = json_next(json_next(key))) {
+        json_value value = json_next(key), path = member(value, "include");
+        reference_tree *t = &d->trees[d->tree_count++];
+        *t = (reference_tree){.name = text_of(r, key), .value = value, .document = d};
+        if (is_there(path))
+            t->included = include(r, d, path);
+    }
+}
+
+static reference_scope *scope_of_document(reference *r, reference_document *d)
+{
+    reference_scope *s = ARENA_NEW(&r->memory, reference_scope);
+    s->document = d;
+    return s;
+}
+
+static reference_document *read_document(reference *r, const char *path, const char *text,
+                                         size_t size)
+{
+    reference_document *d = ARENA_NEW(&r->memory, reference_document);
+    json_error error;
+    d->path = path;
+    REQUIRE(json_read(text, size, (json_limits){0}, &r->allocator, &d->json, &error));
+    reference_document **last = &r->documents;
+    while (*last)
+        last = &(*last)->next;
+    *last = d;
+    json_value root = json_root(&d->json);
+    read_blackboard(r, scope_of_document(r, d), member(root, "blackboard"));
+    read_actions(r, member(root, "actions"));
+    read_trees(r, d, member(root, "trees"));
+    return d;
+}
+
+// ---- host calls
+
+static uint32_t use_host(reference *r, json_value value, const char *kind)
+{
+    const char *name = text_of(r, value);
+    uint32_t index = find_host(r, name);
+    // "an undeclared name takes its kind from the node that uses it"
+    if (index == r->host_count)
+        *ARENA_PUSH(&r->memory, r->hosts, r->host_count, r->host_capacity) =
+            (reference_host){.name = name, .kind = kind};
+    reference_host *host = &r->hosts[index];
+    REQUIRE(strcmp(host->kind, kind) == 0);
+    if (!host->used)
+        *ARENA_PUSH(&r->memory, r->used_hosts, r->used_host_count, r->used_host_capacity) = index;
+    host->used = true;
+    return index;
+}
+
+static reference_parameter *find_parameter(reference_host *host, const char *name)
+{
+    for (uint32_t i = 0; i < host->parameter_count; i++)
+        if (strcmp(host->parameters[i].name, name) == 0)
+            return &host->parameters[i];
+    return NULL;
+}
+
+// "an undeclared name takes ... its argument types from the expressions given"; an int in one use
+// and a float in another make a float.
+static void learn_parameter(reference *r, reference_host *host, const reference_given *given)
+{
+    reference_parameter *parameter = find_parameter(host, given->name);
+    reference_type type = REFERENCE_FLOAT;
+    if (given->passing == REFERENCE_BY_VALUE)
+        type = reference_formula_value(r, NULL, &given->formula).type;
+    if (!parameter) {
+        REQUIRE(!host->arguments_known);
+        parameter = &host->parameters[host->parameter_count++];
+        *parameter = (reference_parameter){given->name, given->passing, type};
+    }
+    REQUIRE(parameter->passing == given->passing);
+    if (parameter->type != type) {
+        REQUIRE(parameter->type != REFERENCE_BOOL && type != REFERENCE_BOOL);
+        parameter->type = REFERENCE_FLOAT;
+    }
+}
+
+static reference_given given_of(reference *r, const reference_scope *s, reference_host *host,
+                                json_value key)
+{
+    json_value value = json_next(key);
+    reference_given given = {.name = text_of(r, key)};
+    const char *text = json_kind_of(value) == JSON_STRING ? text_of(r, value) : NULL;
+    const reference_key *named = text ? find_key(r, text) : NULL;
+    const reference_parameter *declared = host->declared ? find_parameter(host, given.name) : NULL;
+    if (declared)
+        given.passing = declared->passing;
+    else if (named && named->is_vector)
+        given.passing = REFERENCE_BY_VECTOR;
+    if (given.passing == REFERENCE_BY_VALUE) {
+        given.formula = formula_of(r, s, value);
+    } else {
+        REQUIRE(named);
+        given.key = named->name;
+        given.cell = named->cell;
+    }
+    return given;
+}
+
+static void read_call(reference *r, const reference_scope *s, reference_node *n, json_value value,
+                      const char *kind)
+{
+    json_value name = member(value, "call");
+    if (!is_there(name))
+        name = required(value, "do");
+    n->host = use_host(r, name, kind);
+    reference_host *host = &r->hosts[n->host];
+    json_value args = member(value, "args");
+    uint32_t count = is_there(args) ? json_count(args) : 0;
+    n->arguments = ARENA_ARRAY(&r->memory, reference_given, count + 1);
+    if (!host->arguments_known)
+        host->parameters = ARENA_ARRAY(&r->memory, reference_parameter, count + 1);
+    for (json_value key = count ? json_first(args) : (json_value){0}; is_there(key);
+         key = json_next(json_next(key))) {
+        reference_given given = given_of(r, s, host, key);
+        n->arguments[n->argument_count++] = given;
+        if (!host->declared)
+            learn_parameter(r, host, &given);
+    }
+    host->arguments_known = true;
+}
+
+// ---- attributes
+
+static uint32_t use_persistent(reference *r, json_value value)
+{
+    const char *name = text_of(r, required(value, "key"));
+    uint32_t i = 0;
+    while (i < r->persistent_count && strcmp(r->persistents[i].name, name) != 0)
+        i++;
+    if (i == r->persistent_count)
+        *ARENA_PUSH(&r->memory, r->persistents, r->persistent_count, r->persistent_capacity) =
+            (reference_persistent_key){name, GESTALT_RUNNING};
+    return i;
+}
+
+static bool is_type(const reference_node *n, const char *name)
+{
+    return strcmp(n->type->name, name) == 0;
+}
+
+static void read_leaf(reference *r, const reference_scope *s, reference_node *n, json_value value)
+{
+    if (is_type(n, "action") || is_type(n, "deferred")) {
+        read_call(r, s, n, value, is_type(n, "action") ? "immediate" : "deferred");
+        if (is_there(member(value, "resource")))
+            n->resource = text_of(r, member(value, "resource"));
+    } else if (is_type(n, "persistent")) {
+        n->persistent = use_persistent(r, value);
+        if (is_there(member(value, "init")))
+            r->persistents[n->persistent].init = status_of(member(value, "init"));
+    } else if (is_type(n, "signal")) {
+        n->persistent = use_persistent(r, value);
+        n->status = status_of(required(value, "to"));
+    } else if (is_type(n, "set")) {
+        n->cell = reference_find_cell(r, text_of(r, required(value, "key")));
+        REQUIRE(n->cell < r->cell_count && !r->cells[n->cell].shared);
+        n->formula = formula_of_type(r, s, required(value, "to"), r->cells[n->cell].type);
+    }
+}
+
+// `condition` and `decide`
+static void read_question(reference *r, const reference_scope *s, reference_node *n,
+                          json_value value)
+{
+    if (json_kind_of(value) == JSON_STRING) // a bare condition
+        n->formula = formula_of(r, s, value);
+    else if (is_there(member(value, "if")))
+        n->formula = formula_of(r, s, member(value, "if"));
+    else
+        read_call(r, s, n, value, "predicate");
+}
+
+static int64_t threshold_of(reference *r, const reference_scope *s, const reference_node *n,
+                            json_value value, int64_t missing)
+{
+    if (!is_there(value))
+        return missing;
+    if (json_is(value, "all"))
+        return n->child_count;
+    return json_is(value, "any") ? 1 : whole_of(r, s, value);
+}
+
+static int64_t whole_or(reference *r, const reference_scope *s, json_value value, int64_t missing)
+{
+    return is_there(value) ? whole_of(r, s, value) : missing;
+}
+
+static void read_numbers(reference *r, const reference_scope *s, reference_node *n,
+                         json_value value)
+{
+    json_value seconds = member(value, "seconds"), ticks = member(value, "ticks");
+    json_value p = member(value, "p"), rounds = member(value, "count");
+    n->in_ticks = is_there(ticks);
+    if (is_there(seconds))
+        n->duration = microseconds_of(r, s, seconds);
+    else
+        n->duration = whole_or(r, s, ticks, 0);
+    n->count = whole_or(r, s, is_there(rounds) ? rounds : member(value, "attempts"), 0);
+    n->per_tick = whole_or(r, s, member(value, "per_tick"), 64);
+    if (is_there(p))
+        n->probability = (float)real_of(r, s, p);
+}
+
+static void read_lists(reference *r, const reference_scope *s, reference_node *n, json_value value)
+{
+    json_value weights = member(value, "weights"), scores = member(value, "scores");
+    if (is_there(weights)) {
+        uint32_t i = 0;
+        REQUIRE(json_count(weights) == n->child_count);
+        n->weights = ARENA_ARRAY(&r->memory, float, n->child_count);
+        for (json_value w = json_first(weights); is_there(w); w = json_next(w))
+            n->weights[i++] = (float)real_of(r, s, w);
+    }
+    if (is_there(scores)) {
+        uint32_t i = 0;
+        REQUIRE(json_count(scores) == n->child_count);
+        n->scores = ARENA_ARRAY(&r->memory, reference_formula, n->child_count);
+        for (json_value score = json_first(scores); is_there(score); score = json_next(score))
+            n->scores[i++] = formula_of_type(r, s, score, REFERENCE_FLOAT);
+    }
+}
+
+static void read_inner(reference *r, const reference_scope *s, reference_node *n, json_value value)
+{
+    if (is_type(n, "debug"))
+        n->message = text_of(r, required(value, "message"));
+    n->random_order = is_there(member(value, "order")) && json_is(member(value, "order"), "random");
+    n->success = threshold_of(r, s, n, member(value, "success"), n->child_count);
+    n->failure = threshold_of(r, s, n, member(value, "failure"), 1);
+    read_lists(r, s, n, value);
+}
+
+// ---- nodes. "nodes are numbered in preorder, the root is 0" (section 1)
+
+static reference_node *expand(reference *r, const reference_scope *s, json_value value,
+                              const char *name);
+
+static void expand_children(reference *r, const reference_scope *s, reference_node *n,
+                            json_value value)
+{
+    json_value children = member(value, "children"), child = member(value, "child");
+    uint32_t count = is_there(children) ? json_count(children) : 2;
+    n->children = ARENA_ARRAY(&r->memory, reference_node *, count);
+    if (is_there(children))
+        for (json_value c = json_first(children); is_there(c); c = json_next(c))
+            n->children[n->child_count++] = expand(r, s, c, NULL);
+    if (is_there(child))
+        n->children[n->child_count++] = expand(r, s, child, NULL);
+    if (is_type(n, "decide")) { // "counts its `then` before its `else`"
+        n->children[n->child_count++] = expand(r, s, required(value, "then"), NULL);
+        if (is_there(member(value, "else")))
+            n->children[n->child_count++] = expand(r, s, member(value, "else"), NULL);
+    }
+}
+
+static reference_node *expand_node(reference *r, const reference_scope *s, json_value value,
+                                   const char *type, const char *name)
+{
+    reference_node *n = ARENA_NEW(&r->memory, reference_node);
+    *n = (reference_node){.id = r->node_count, .name = name, .host = NO_HOST};
+    *ARENA_PUSH(&r->memory, r->nodes, r->node_count, r->node_capacity) = n;
+    n->type = reference_node_type_named(type);
+    REQUIRE(n->type);
+    if (is_type(n, "condition") || is_type(n, "decide"))
+        read_question(r, s, n, value);
+    else if (n->type->is_leaf)
+        read_leaf(r, s, n, value);
+    read_numbers(r, s, n, value);
+    expand_children(r, s, n, value);
+    if (!n->type->is_leaf)
+        read_inner(r, s, n, value);
+    n->end = r->node_count;
+    return n;
+}
+
+static reference_tree *find_tree(const reference_document *d, json_value name)
+{
+    for (uint32_t i = 0; i < d->tree_count; i++)
+        if (json_is(name, d->trees[i].name))
+            return &d->trees[i];
+    return NULL;
+}
+
+// "params are constants, with their declared value as default"
+static reference_scope *scope_of_tree(reference *r, const reference_tree *t,
+                                      const reference_scope *outer, json_value with)
+{
+    reference_scope *inner = scope_of_document(r, t->document);
+    json_value params = member(t->value, "params");
+    if (!is_there(params))
+        return inner;
+    reference_scope *none = scope_of_document(r, t->document);
+    inner->params = ARENA_ARRAY(&r->memory, reference_param, json_count(params) + 1);
+    for (json_value key = json_first(params); is_there(key); key = json_next(json_next(key))) {
+        reference_param *p = &inner->params[inner->param_count++];
+        p->name = text_of(r, key);
+        json_value given = member(with, p->name);
+        p->value =
+            is_there(given) ? constant_of(r, outer, given) : constant_of(r, none, json_next(key));
+    }
+    return inner;
+}
+
+static reference_node *expand_tree(reference *r, reference_tree *t, const reference_scope *outer,
+                                   json_value with, const char *name)
+{
+    t->used = true;
+    if (t->included) {
+        t->included->used = true;
+        return expand(r, scope_of_document(r, t->included),
+                      required(json_root(&t->included->json), "root"), name);
+    }
+    return expand(r, scope_of_tree(r, t, outer, with), required(t->value, "root"), name);
+}
+
+// `name` is that of a `subtree`: it "goes to the root of the copy if that has none".
+static reference_node *expand(reference *r, const reference_scope *s, json_value value,
+                              const char *name)
+{
+    if (json_kind_of(value) == JSON_STRING)
+        return expand_node(r, s, value, "condition", name);
+    json_value type = required(value, "type"), own = member(value, "name");
+    if (is_there(own))
+        name = text_of(r, own);
+    if (!json_is(type, "subtree"))
+        return expand_node(r, s, value, text_of(r, type), name);
+    reference_tree *t = find_tree(s->document, required(value, "tree"));
+    REQUIRE(t);
+    return expand_tree(r, t, s, member(value, "with"), name);
+}
+
+// Trees that nobody copies are no part of the tree, but a host name that they use is used: its
+// argument types come from there, too.
+static void learn_from_unused(reference *r)
+{
+    uint32_t persistents = r->persistent_count, used_hosts = r->used_host_count;
+    json_value none = {0};
+    for (reference_document *d = r->documents; d; d = d->next) {
+        if (d != r->documents && !d->used)
+            expand(r, scope_of_document(r, d), required(json_root(&d->json), "root"), NULL);
+        for (uint32_t i = 0; i < d->tree_count; i++) {
+            reference_tree *t = &d->trees[i];
+            if (!t->used && !t->included)
+                expand(r, scope_of_tree(r, t, NULL, none), required(t->value, "root"), NULL);
+        }
+    }
+    r->persistent_count = persistents;
+    r->used_host_count = used_hosts;
+    r->node_count = r->real_node_count;
+}
+
+void reference_read_documents(reference *r, const char *text, size_t size)
+{
+    reference_document *first = read_document(r, "", text, size);
+    expand(r, scope_of_document(r, first), required(json_root(&first->json), "root"), NULL);
+    r->real_node_count = r->node_count;
+    learn_from_unused(r);
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// What the reference has read of a document (sections 1 and 2): keys, hosts, and the tree with its
+// subtrees copied in place, each node with an id and its attributes as values. Made by
+// reference_load.c, run by reference.c.
+#ifndef REFERENCE_TREE_H
+#define REFERENCE_TREE_H
+
+#include "arena.h"
+#include "json.h"
+#include "reference.h"
+
+typedef struct reference_document reference_document;
+typedef struct reference_node reference_node;
+typedef struct reference_agent reference_agent;
+
+typedef struct reference_param {
+    const char *name;
+    reference_value value;
+} reference_param;
+
+/// Where an expression or a `subtree` stands.
+typedef struct reference_scope {
+    reference_document *document;
+    reference_param *params;
+    uint32_t param_count;
+} reference_scope;
+
+/// A constant, or an expression.
+typedef struct reference_formula {
+    reference_value constant;
+    const expression *expression; // NULL: the constant
+    const reference_scope *scope;
+} reference_formula;
+
+/// A key, or one of the two of a vec2.
+typedef struct reference_cell {
+    const char *name;
+    reference_type type;
+    bool shared;
+    bool has_init;
+    reference_formula init;
+    reference_value value; // of a shared one
+} reference_cell;
+
+typedef struct reference_key {
+    const char *name;
+    bool is_vector;
+    uint32_t cell; // the first
+} reference_key;
+
+typedef struct reference_parameter { // of a host function
+    const char *name;
+    reference_passing passing;
+    reference_type type;
+} reference_parameter;
+
+typedef struct reference_host {
+    const char *name;
+    const char *kind;
+    bool declared;
+    bool arguments_known;
+    bool used; // by the tree
+    reference_parameter *parameters;
+    uint32_t parameter_count;
+    bool has_stub;
+    int64_t stub_ticks;
+    gestalt_status stub_status;
+} reference_host;
+
+/// What a node gives for an argument.
+typedef struct reference_given {
+    const char *name;
+    reference_passing passing;
+    reference_formula formula;
+    const char *key;
+    uint32_t cell; // of a vector
+} reference_given;
+
+typedef struct reference_persistent_key {
+    const char *name;
+    gestalt_status init;
+} reference_persistent_key;
+
+/// How a node runs; in reference.c.
+typedef struct reference_run reference_run;
+typedef struct reference_node_type_row {
+    const char *name;
+    bool is_leaf;
+    gestalt_status (*run)(reference_run *run, const reference_node *node);
+} reference_node_type_row;
+const reference_node_type_row *reference_node_type_named(const char *name);
+
+struct reference_node {
+    uint32_t id;
+    uint32_t end; // the ids below it are [id + 1, end)
+    const reference_node_type_row *type;
+    const char *name; // or NULL
+    reference_node **children;
+    uint32_t child_count;
+    // Attributes, as far as its type has them.
+    reference_formula formula; // `if`, `to` of a set
+    uint32_t host;             // `call` or `do`; NO_HOST
+    reference_given *arguments;
+    uint32_t argument_count;
+    const char *resource; // or NULL
+    uint32_t persistent;
+    gestalt_status status; // `to` of a signal
+    uint32_t cell;         // `key` of a set
+    bool in_ticks;
+    int64_t duration; // ticks or microseconds
+    int64_t count;    // `count` or `attempts`; 0: for ever
+    int64_t per_tick;
+    float probability;
+    const char *message;
+    bool random_order;
+    int64_t success, failure; // thresholds
+    float *weights;
+    reference_formula *scores;
+};
+
+#define NO_HOST UINT32_MAX
+
+typedef struct reference_tree { // a member of `trees`
+    const char *name;
+    json_value value;
+    reference_document *document; // that it stands in
+    reference_document *included; // set: its root is the tree
+    bool used;
+} reference_tree;
+
+struct reference_document {
+    const char *path; // relative to the first one's folder
+    json_document json;
+    reference_tree *trees;
+    uint32_t tree_count;
+    bool used; // its root is a part of the tree
+    reference_document *next;
+};
+
+typedef struct reference_text {
+    char *bytes;
+    size_t size, capacity;
+} reference_text;
+
+struct reference {
+    arena memory;
+    gestalt_allocator allocator;
+    reference_settings settings;
+    reference_document *documents;
+
+    reference_key *keys;
+    uint32_t key_count, key_capacity;
+    reference_cell *cells;
+    uint32_t cell_count, cell_capacity;
+    reference_host *hosts; // declared or used
+    uint32_t host_count, host_capacity;
+    uint32_t *used_hosts; // by the tree, in order of first use
+    uint32_t used_host_count, used_host_capacity;
+    reference_persistent_key *persistents;
+    uint32_t persistent_count, persistent_capacity;
+    reference_node **nodes; // by id
+    uint32_t node_count, node_capacity;
+    uint32_t real_node_count;
+
+    reference_agent **agents; // by id
+    uint32_t agent_count, agent_capacity;
+    int64_t tick, now, previous; // of the coming tick, or the one that runs; of the one before
+    bool in_tick;
+
+    reference_text events;
+    reference_text csv;
+    reference_request *requests;
+    uint32_t request_count, request_capacity;
+};
+
+/// Reads the document and all that it includes.
+void reference_read_documents(reference *r, const char *text, size_t size);
+
+/// The value of a formula, for an agent. NULL is an agent that is nobody: all its values are zero.
+reference_value reference_formula_value(reference *r, reference_agent *agent,
+                                        const reference_formula *formula);
+/// The cell of that name; cell_count when there is none.
+uint32_t reference_find_cell(const reference *r, const char *name);
+
+#endif

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: MIT
+#include "reference_value.h"
+
+#include "hash.h"
+
+#include <float.h>
+#include <math.h>
+
+// Section 3: "one rounding for each operation (no contraction, no excess precision, no fast-math)".
+_Static_assert(FLT_EVAL_METHOD == 0, "floats must be evaluated as floats");
+#ifdef __FAST_MATH__
+#error "not with fast-math"
+#endif
+
+// ---- values
+
+reference_value reference_bool(bool truth)
+{
+    return (reference_value){.type = REFERENCE_BOOL, .integer = truth};
+}
+
+reference_value reference_int(int32_t integer)
+{
+    return (reference_value){.type = REFERENCE_INT, .integer = integer};
+}
+
+reference_value reference_float(float number)
+{
+    return (reference_value){.type = REFERENCE_FLOAT, .number = number};
+}
+
+// "the int is converted, round to nearest even": the default rounding of C.
+reference_value reference_convert(reference_value value, reference_type type)
+{
+    if (value.type == REFERENCE_INT && type == REFERENCE_FLOAT)
+        return reference_float((float)value.integer);
+    REQUIRE(value.type == type);
+    return value;
+}
+
+static uint32_t float_bits(float number)
+{
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
+static float float_of_bits(uint32_t bits)
+{
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+// "where state is hashed, compared or written every NaN counts as 0x7FC00000"
+uint32_t reference_value_bits(reference_value value)
+{
+    if (value.type != REFERENCE_FLOAT)
+        return (uint32_t)value.integer;
+    return value.number != value.number ? 0x7fc00000u : float_bits(value.number);
+}
+
+reference_value reference_value_of_bits(reference_type type, uint32_t bits)
+{
+    if (type == REFERENCE_FLOAT)
+        return reference_float(float_of_bits(bits));
+    return (reference_value){.type = type, .integer = (int32_t)bits};
+}
+
+// ---- operations on ints
+
+static int32_t divide_int(int32_t x, int32_t y)
+{
+    if (y == 0)
+        return 0;
+    if (x == INT32_MIN && y == -1)
+        return INT32_MIN;
+    return x / y; // truncates
+}
+
+static int32_t modulo_int(int32_t x, int32_t y)
+{
+    if (y == 0 || y == -1) // x % -1 is 0 for every x, INT_MIN too
+        return 0;
+    return x % y; // the sign of its left operand
+}
+
+// "int arithmetic wraps"
+static reference_value arithmetic_int(item_type op, int32_t x, int32_t y)
+{
+    uint32_t a = (uint32_t)x, b = (uint32_t)y;
+    switch (op) {
+    case OP_ADD_INT: return reference_int((int32_t)(a + b));
+    case OP_SUBTRACT_INT: return reference_int((int32_t)(a - b));
+    case OP_MULTIPLY_INT: return reference_int((int32_t)(a * b));
+    case OP_DIVIDE_INT: return reference_int(divide_int(x, y));
+    case OP_MODULO_INT: return reference_int(modulo_int(x, y));
+    default: abort();
+    }
+}
+
+static reference_value arithmetic_float(item_type op, float x, float y)
+{
+    switch (op) {
+    case OP_ADD_INT: return reference_float(x + y);
+    case OP_SUBTRACT_INT: return reference_float(x - y);
+    case OP_MULTIPLY_INT: return reference_float(x * y);
+    case OP_DIVIDE_INT: return reference_float(x / y);
+    default: abort(); // "`%` takes ints only"
+    }
+}
+
+// ---- operators. The parser names each by its first row in ops.def: OP_ADD_INT is any `+`.
+
+static bool compare_int(item_type op, int32_t x, int32_t y)
+{
+    switch (op) {
+    case OP_LESS_INT: return x < y;
+    case OP_LESS_EQUAL_INT: return x <= y;
+    case OP_GREATER_INT: return x > y;
+    case OP_GREATER_EQUAL_INT: return x >= y;
+    case OP_EQUAL_BOOL: return x == y;
+    case OP_UNEQUAL_BOOL: return x != y;
+    default: abort();
+    }
+}
+
+static bool compare_float(item_type op, float x, float y)
+{
+    switch (op) {
+    case OP_LESS_INT: return x < y;
+    case OP_LESS_EQUAL_INT: return x <= y;
+    case OP_GREATER_INT: return x > y;
+    case OP_GREATER_EQUAL_INT: return x >= y;
+    case OP_EQUAL_BOOL: return x == y;
+    case OP_UNEQUAL_BOOL: return x != y;
+    default: abort();
+    }
+}
+
+static bool is_comparison(item_type op)
+{
+    switch (op) {
+    case OP_LESS_INT:
+    case OP_LESS_EQUAL_INT:
+    case OP_GREATER_INT:
+    case OP_GREATER_EQUAL_INT:
+    case OP_EQUAL_BOOL:
+    case OP_UNEQUAL_BOOL: return true;
+    default: return false;
+    }
+}
+
+// "int with float gives float"; two bools stay bools.
+static reference_type joint_type(reference_value x, reference_value y)
+{
+    if (x.type == y.type)
+        return x.type;
+    REQUIRE(x.type != REFERENCE_BOOL && y.type != REFERENCE_BOOL);
+    return REFERENCE_FLOAT;
+}
+
+static bool truth_of(reference_value value)
+{
+    REQUIRE(value.type == REFERENCE_BOOL);
+    return value.integer;
+}
+
+static reference_value binary(item_type op, reference_value x, reference_value y)
+{
+    if (op == OP_AND)
+        return reference_bool(truth_of(x) && truth_of(y));
+    if (op == OP_OR)
+        return reference_bool(truth_of(x) || truth_of(y));
+    reference_type type = joint_type(x, y);
+    x = reference_convert(x, type);
+    y = reference_convert(y, type);
+    REQUIRE(type != REFERENCE_BOOL || op == OP_EQUAL_BOOL || op == OP_UNEQUAL_BOOL);
+    if (is_comparison(op))
+        return reference_bool(type == REFERENCE_FLOAT ? compare_float(op, x.number, y.number)
+                                                      : compare_int(op, x.integer, y.integer));
+    return type == REFERENCE_FLOAT ? arithmetic_float(op, x.number, y.number)
+                                   : arithmetic_int(op, x.integer, y.integer);
+}
+
+// "Unary `-` and `abs` on floats change only the sign bit."
+static reference_value unary(item_type op, reference_value x)
+{
+    if (op == OP_NOT)
+        return reference_bool(!truth_of(x));
+    REQUIRE(op == OP_NEGATE_INT && x.type != REFERENCE_BOOL);
+    if (x.type == REFERENCE_INT)
+        return reference_int((int32_t)(0u - (uint32_t)x.integer));
+    return reference_float(float_of_bits(float_bits(x.number) ^ 0x80000000u));
+}
+
+// ---- functions
+
+// min(a,b) = b < a ? b : a
+static reference_value smaller(reference_value a, reference_value b)
+{
+    return binary(OP_LESS_INT, b, a).integer ? b : a;
+}
+
+// max(a,b) = a < b ? b : a
+static reference_value larger(reference_value a, reference_value b)
+{
+    return binary(OP_LESS_INT, a, b).integer ? b : a;
+}
+
+static reference_value absolute(reference_value x)
+{
+    if (x.type == REFERENCE_FLOAT)
+        return reference_float(float_of_bits(float_bits(x.number) & 0x7fffffffu));
+    return x.integer < 0 ? unary(OP_NEGATE_INT, x) : x; // abs(INT_MIN) is INT_MIN
+}
+
+// int(x): "truncates; NaN gives 0; out of range saturates; bool gives 0 or 1"
+static reference_value to_int(reference_value x)
+{
+    if (x.type != REFERENCE_FLOAT)
+        return reference_int(x.integer);
+    if (x.number != x.number)
+        return reference_int(0);
+    if (x.number >= 2147483648.0f)
+        return reference_int(INT32_MAX);
+    if (x.number < -2147483648.0f)
+        return reference_int(INT32_MIN);
+    return reference_int((int32_t)x.number);
+}
+
+static reference_value to_float(reference_value x)
+{
+    return x.type == REFERENCE_FLOAT ? x : reference_float((float)x.integer);
+}
+
+// sqrt(x*x + y*y), each operation rounded to float
+static reference_value hypotenuse(float x, float y)
+{
+    float xx = x * x, yy = y * y;
+    float sum = xx + yy;
+    return reference_float(sqrtf(sum));
+}
+
+static float component(const expression *vector, char axis, const reference_sight *sight)
+{
+    char name[320];
+    REQUIRE(vector->kind == EXPRESSION_NAME);
+    snprintf(name, sizeof name, "%s.%c", vector->name, axis);
+    return sight->name(sight->user, name).number;
+}
+
+static reference_value vector_function(const expression *e, const reference_sight *sight)
+{
+    const expression *u = e->operands, *v = u->next;
+    float x = component(u, 'x', sight), y = component(u, 'y', sight);
+    if (v) {
+        x = x - component(v, 'x', sight);
+        y = y - component(v, 'y', sight);
+    }
+    return hypotenuse(x, y);
+}
+
+static bool is_named(const expression *e, const char *name)
+{
+    return strcmp(e->name, name) == 0;
+}
+
+static reference_value call_of_one(const expression *e, reference_value x)
+{
+    if (is_named(e, "int"))
+        return to_int(x);
+    if (is_named(e, "float"))
+        return to_float(x);
+    REQUIRE(x.type != REFERENCE_BOOL);
+    if (is_named(e, "abs"))
+        return absolute(x);
+    x = to_float(x); // "`floor`, `ceil`, `sqrt` give float"
+    if (is_named(e, "floor"))
+        return reference_float(floorf(x.number));
+    if (is_named(e, "ceil"))
+        return reference_float(ceilf(x.number));
+    REQUIRE(is_named(e, "sqrt"));
+    return reference_float(sqrtf(x.number));
+}
+
+// "Arguments of `min`, `max` and `clamp` are first brought to one type."
+static reference_value call_of_many(const expression *e, reference_value *x)
+{
+    reference_type type = joint_type(x[0], x[1]);
+    if (e->operand_count == 3 && type != x[2].type)
+        type = REFERENCE_FLOAT;
+    for (uint32_t i = 0; i < e->operand_count; i++)
+        x[i] = reference_convert(x[i], type);
+    if (is_named(e, "min"))
+        return smaller(x[0], x[1]);
+    if (is_named(e, "max"))
+        return larger(x[0], x[1]);
+    REQUIRE(is_named(e, "clamp"));
+    return smaller(larger(x[0], x[1]), x[2]); // min(max(x,lo),hi)
+}
+
+static reference_value call(const expression *e, const reference_sight *sight)
+{
+    if (is_named(e, "rand"))
+        return reference_float(sight->draw(sight->user));
+    if (is_named(e, "length") || is_named(e, "distance"))
+        return vector_function(e, sight);
+    reference_value operands[3];
+    uint32_t count = 0;
+    REQUIRE(e->operand_count >= 1 && e->operand_count <= 3);
+    for (const expression *operand = e->operands; operand; operand = operand->next)
+        operands[count++] = reference_evaluate(operand, sight); // left to right
+    return count == 1 ? call_of_one(e, operands[0]) : call_of_many(e, operands);
+}
+
+// ---- the whole. "Every operand is evaluated, left to right, both branches of `?:` too."
+
+static reference_value choose(const expression *e, const reference_sight *sight)
+{
+    const expression *first = e->operands, *second = first->next, *third = second->next;
+    reference_value test = reference_evaluate(first, sight);
+    reference_value yes = reference_evaluate(second, sight);
+    reference_value no = reference_evaluate(third, sight);
+    return reference_convert(truth_of(test) ? yes : no, joint_type(yes, no));
+}
+
+reference_value reference_evaluate(const expression *e, const reference_sight *sight)
+{
+    switch (e->kind) {
+    case EXPRESSION_BOOL: return reference_bool(e->integer);
+    case EXPRESSION_INT: return reference_int(e->integer);
+    case EXPRESSION_FLOAT: return reference_float(e->number);
+    case EXPRESSION_NAME: return sight->name(sight->user, e->name);
+    case EXPRESSION_UNARY: return unary(e->op, reference_evaluate(e->operands, sight));
+    case EXPRESSION_SELECT: return choose(e, sight);
+    case EXPRESSION_CALL: return call(e, sight);
+    case EXPRESSION_BINARY: break;
+    }
+    reference_value left = reference_evaluate(e->operands, sight);
+    reference_value right = reference_evaluate(e->operands->next, sight);
+    return binary(e->op, left, right);
+}
+
+// ---- randomness
+
+uint64_t reference_random_seed(uint64_t agent, uint64_t seed)
+{
+    unsigned char bytes[8];
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (unsigned char)(agent >> 8 * i);
+    return XXH3_64bits_withSeed(bytes, sizeof bytes, seed);
+}
+
+uint64_t reference_random_next(uint64_t *state)
+{
+    *state += 0x9E3779B97F4A7C15u;
+    uint64_t z = *state;
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+    return z ^ z >> 31;
+}
+
+float reference_random_float(uint64_t *state)
+{
+    return (float)(reference_random_next(state) >> 40) * 0x1p-24f;
+}

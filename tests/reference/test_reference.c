@@ -1,0 +1,1051 @@
+// SPDX-License-Identifier: MIT
+// The reference against answers that were worked out by hand from the language page. A row gives a
+// document in short, what happens from outside, and the events in short:
+//
+//   3s 3f 3r   node 3, a leaf, answered success, failure, running     c3   its action was cancelled
+//   3:start 3:success 3:failure 3:abandon   a log event               L3 X3   requests: launch,
+//   cancel S F R      the root's answer    |   the next tick                 @1   agent 1 from here
+//   on
+#include "reference.h"
+
+#include "number.h"
+
+#include <gestalt/gestalt.h>
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// ---- documents in short: JSON with ' for "
+
+#define LEAF(type, more)            "{'type':'" type "'" more "}"
+#define OVER(type, more, child)     "{'type':'" type "'," more "'child':" child "}"
+#define LIST(type, more, children)  "{'type':'" type "'," more "'children':[" children "]}"
+#define DECIDE(test, then)          "{'type':'decide','if':'" test "','then':" then "}"
+#define EITHER(test, then, or_else) "{'type':'decide'," test ",'then':" then ",'else':" or_else "}"
+
+#define SUCCESS         LEAF("success", "")
+#define FAILURE         LEAF("failure", "")
+#define RUNNING         LEAF("running", "")
+#define IF(test)        "'" test "'"
+#define ACT(name)       LEAF("action", ",'do':'" name "'")
+#define DEFER(name)     LEAF("deferred", ",'do':'" name "'")
+#define WAIT(ticks)     LEAF("wait", ",'ticks':" ticks)
+#define KEPT(key, init) LEAF("persistent", ",'key':'" key "','init':'" init "'")
+#define SIGNAL(key, to) LEAF("signal", ",'key':'" key "','to':'" to "'")
+#define SET(key, to)    LEAF("set", ",'key':'" key "','to':'" to "'")
+#define SEQ(children)   LIST("sequence", "", children)
+#define SEL(children)   LIST("selector", "", children)
+#define PRIO(children)  LIST("priority", "", children)
+#define REACT(children) LIST("reactive_sequence", "", children)
+#define CON(children)   LIST("concurrent", "", children)
+#define RACE(children)  LIST("race", "", children)
+#define PAR(more, kids) LIST("parallel", more, kids)
+#define ANYHOW(child)   OVER("force_success", "", child)
+#define FOUR(leaf)      leaf "," leaf "," leaf "," leaf
+#define TICKS(n)        "'ticks':" n ","
+#define SECONDS(n)      "'seconds':" n ","
+#define EIGHT(text)     text text text text text text text text
+
+typedef struct example {
+    const char *name;
+    const char *root;
+    const char *stubs;  // "a=2:success b=0:failure"
+    const char *events; // one tick between two |
+    const char *script; // "1:finish 0 3 success" and others, joined by ;
+    const char *head;   // blackboard and such, with a comma behind
+    const char *csv;    // of the blackboards in the end; NULL: not looked at
+    int64_t dt;         // 0: a second; -1: none
+    uint64_t seed;
+    int agents; // 0: one
+} example;
+
+// ---- section 4
+
+static const example leaves[] = {
+    {"success", SUCCESS, "", "0s S|0s S"},
+    {"failure", FAILURE, "", "0f F|0f F"},
+    {"running", RUNNING, "", "0r R|0r R"},
+    {"condition", LEAF("condition", ",'if':'tick == 1'"), "", "0f F|0s S|0f F"},
+    {"a bare condition", IF("tick != 1"), "", "0s S|0f F"},
+    {"predicate, true", LEAF("condition", ",'call':'p'"), "p=0:success", "0s S|0s S"},
+    {"predicate, false", LEAF("condition", ",'call':'p'"), "p=0:failure", "0f F|0f F"},
+    {"action, at once", ACT("a"), "a=0:success", "0s S|0s S"},
+    {"action, later", ACT("a"), "a=2:success", "0r R|0r R|0s S|0r R|0r R|0s S"},
+    {"action, fails", ACT("a"), "a=1:failure", "0r R|0f F|0r R|0f F"},
+    {"action, never", ACT("a"), "a=0:running", "0r R|0r R"},
+    {"deferred, no sooner than the next tick", DEFER("d"), "d=0:success",
+     "0r L0 R|0s S|0r L0 R|0s S"},
+    {"deferred, fails", DEFER("d"), "d=2:failure", "0r L0 R|0r R|0f F|0r L0 R"},
+    {"deferred, finished from outside", DEFER("d"), "", "0r L0 R|0r R|0s S|0r L0 R",
+     "2:finish 0 0 success"},
+    {"deferred, the last state counts", DEFER("d"), "", "0r L0 R|0r R|0f F",
+     "1:finish 0 0 success;1:finish 0 0 running;2:finish 0 0 failure"},
+    {"persistent, default", LEAF("persistent", ",'key':'p'"), "", "0r R|0r R"},
+    {"persistent, init", KEPT("p", "success"), "", "0s S|0s S"},
+    {"persistent, set from outside", LEAF("persistent", ",'key':'p'"), "", "0r R|0f F|0f F|0s S",
+     "1:persistent 0 p failure;3:persistent 0 p success"},
+    {"signal", SEQ(SIGNAL("p", "success") "," KEPT("p", "running")), "", "1s 2s S"},
+    {"persistents share a value",
+     SEQ(KEPT("p", "success") "," SIGNAL("p", "failure") "," KEPT("p", "success")), "",
+     "1s 2s 3f F|1f F"},
+    {"persistents are the agent's own", SEL(IF("agent == 1") "," KEPT("p", "running")), "",
+     "1f 2f F @1 1s S", "0:persistent 0 p failure", .agents = 2},
+    {"set an int", SET("x", "x + 1"), "", "0s S|0s S", .csv = "agent,x\n0,7\n",
+     .head = "'blackboard':{'x':{'type':'int','init':5}},"},
+    {"set converts an int", SET("x", "3"), "", "0s S", .csv = "agent,x\n0,3.0\n",
+     .head = "'blackboard':{'x':'float'},"},
+    {"set a bool", SET("x", "tick == 0"), "", "0s S", .csv = "agent,x\n0,1\n",
+     .head = "'blackboard':{'x':'bool'},"},
+    {"set a component", SET("v.y", "1.5"), "", "0s S", .csv = "agent,v.x,v.y\n0,0.0,1.5\n",
+     .head = "'blackboard':{'v':'vec2'},"},
+    {"wait", WAIT("2"), "", "0r R|0r R|0s S|0r R"},
+    {"wait, no time", WAIT("0"), "", "0s S|0s S"},
+    {"wait, seconds between ticks", LEAF("wait", ",'seconds':1.5"), "", "0r R|0r R|0s S"},
+    {"wait, seconds to the point", LEAF("wait", ",'seconds':2"), "", "0r R|0r R|0s S"},
+    {"wait, a microsecond", LEAF("wait", ",'seconds':0.000001"), "", "0r R|0s S", .dt = 1},
+    {"wait, time stands still", LEAF("wait", ",'seconds':0.000001"), "", "0r R|0r R", .dt = -1},
+    {"wait, ticks go on when time stands still", WAIT("1"), "", "0r R|0s S", .dt = -1},
+};
+
+// ---- section 5
+
+static const example decorators[] = {
+    {"invert success", OVER("invert", "", SUCCESS), "", "1s F"},
+    {"invert failure", OVER("invert", "", FAILURE), "", "1f S"},
+    {"invert running", OVER("invert", "", RUNNING), "", "1r R|1r R"},
+    {"force_success", OVER("force_success", "", FAILURE), "", "1f S"},
+    {"force_success, running", OVER("force_success", "", RUNNING), "", "1r R"},
+    {"force_failure", OVER("force_failure", "", SUCCESS), "", "1s F"},
+    {"force_failure, running", OVER("force_failure", "", RUNNING), "", "1r R"},
+    {"delay", OVER("delay", TICKS("2"), SUCCESS), "", "R|R|1s S|R|R|1s S"},
+    {"delay, none", OVER("delay", TICKS("0"), FAILURE), "", "1f F|1f F"},
+    {"delay, seconds", OVER("delay", SECONDS("1.000001"), SUCCESS), "", "R|R|1s S"},
+    {"delay, then a child that runs", OVER("delay", TICKS("1"), ACT("a")), "a=1:success",
+     "R|1r R|1s S|R"},
+    {"repeat", OVER("repeat", "'count':3,", SUCCESS), "", "1s 1s 1s S"},
+    {"repeat, the last answer", OVER("repeat", "'count':2,", IF("rand() < 0.5")), "",
+     "1s 1f F|1s 1s S"},
+    {"repeat, for ever", OVER("repeat", "'per_tick':2,", SUCCESS), "", "1s 1s R|1s 1s R"},
+    {"repeat, default bound", OVER("repeat", "'count':65,", SUCCESS), "",
+     EIGHT(EIGHT("1s ")) "R|1s S"},
+    {"repeat, count at the bound", OVER("repeat", "'count':2,'per_tick':2,", SUCCESS), "",
+     "1s 1s S"},
+    {"repeat, a child that runs", OVER("repeat", "'count':2,", ACT("a")), "a=1:success",
+     "1r R|1s 1r R|1s S|1r R"},
+    {"repeat, a resumed round is not started", OVER("repeat", "'count':3,'per_tick':1,", ACT("a")),
+     "a=1:success", "1r R|1s 1r R|1s 1r R|1s S"},
+    {"repeat, one round a tick", OVER("repeat", "'count':3,'per_tick':1,", ACT("a")), "a=0:success",
+     "1s R|1s R|1s S|1s R"},
+    {"repeat, fresh counts anew",
+     PRIO(IF("tick == 1") "," OVER("repeat", "'count':2,'per_tick':1,", SUCCESS)), "",
+     "1f 3s R|1s S|1f 3s R|1f 3s S"},
+    {"while", OVER("while", "", IF("rand() < 0.5")), "", "1s 1f S|1s 1s 1f S|1f F"},
+    {"while, fails at first", OVER("while", "", FAILURE), "", "1f F"},
+    {"while, success in an earlier tick", OVER("while", "'per_tick':1,", IF("tick < 1")), "",
+     "1s R|1f S|1f F"},
+    {"while, bound", OVER("while", "'per_tick':3,", SUCCESS), "", "1s 1s 1s R|1s 1s 1s R"},
+    {"while, a child that runs", OVER("while", "", SEQ(IF("tick < 2") "," ACT("a"))), "a=1:success",
+     "2s 3r R|3s 2s 3r R|3s 2f S"},
+    {"retry", OVER("retry", "'attempts':3,", FAILURE), "", "1f 1f 1f F"},
+    {"retry, success", OVER("retry", "'attempts':3,", IF("rand() > 0.5")), "", "1f 1s S"},
+    {"retry, for ever", OVER("retry", "'per_tick':2,", FAILURE), "", "1f 1f R|1f 1f R"},
+    {"retry, attempts of earlier ticks count", OVER("retry", "'attempts':3,'per_tick':2,", FAILURE),
+     "", "1f 1f R|1f F|1f 1f R"},
+    {"retry, running is no failure", OVER("retry", "'attempts':2,", ACT("a")), "a=1:failure",
+     "1r R|1f 1r R|1f F"},
+    {"timeout", OVER("timeout", TICKS("2"), RUNNING), "", "1r R|1r R|F|1r R"},
+    {"timeout, never in the first tick", OVER("timeout", TICKS("0"), SUCCESS), "", "1s S|1s S"},
+    {"timeout, none", OVER("timeout", TICKS("0"), RUNNING), "", "1r R|F|1r R|F"},
+    {"timeout, none, time stands still", OVER("timeout", SECONDS("0"), RUNNING), "", "1r R|F|1r R",
+     .dt = -1},
+    {"timeout, in time", OVER("timeout", TICKS("2"), ACT("a")), "a=1:success", "1r R|1s S"},
+    {"timeout, before the child", OVER("timeout", TICKS("1"), ACT("a")), "a=1:success",
+     "1r R|c1 F|1r R"},
+    {"cooldown", OVER("cooldown", TICKS("2"), SUCCESS), "", "1s S|F|1s S|F"},
+    {"cooldown, none", OVER("cooldown", TICKS("0"), SUCCESS), "", "1s S|1s S"},
+    {"cooldown, after a failure", OVER("cooldown", TICKS("2"), FAILURE), "", "1f F|F|1f F"},
+    {"cooldown, seconds", OVER("cooldown", SECONDS("1.5"), SUCCESS), "", "1s S|F|1s S"},
+    {"cooldown, from the finish", OVER("cooldown", TICKS("2"), ACT("a")), "a=2:success",
+     "1r R|1r R|1s S|F|1r R"},
+    {"cooldown, not from an abandon",
+     OVER("timeout", TICKS("1"), OVER("cooldown", TICKS("9"), RUNNING)), "", "2r R|F|2r R"},
+    {"cooldown, in the same tick",
+     OVER("repeat", "'count':2,", OVER("cooldown", TICKS("1"), SUCCESS)), "", "2s F|2s F"},
+    {"once", OVER("once", "", SUCCESS), "", "1s S|S|S"},
+    {"once, failure", OVER("once", "", FAILURE), "", "1f F|F"},
+    {"once, running", OVER("once", "", ACT("a")), "a=1:success", "1r R|1s S|S"},
+    {"once, abandoned", OVER("timeout", TICKS("1"), OVER("once", "", ACT("a"))), "a=2:success",
+     "2r R|c2 F|2r R|c2 F"},
+    {"chance, sure", OVER("chance", "'p':1,", SUCCESS), "", "1s S|1s S"},
+    {"chance, never", OVER("chance", "'p':0,", SUCCESS), "", "F|F"},
+    {"chance, half", OVER("chance", "'p':0.5,", SUCCESS), "", "1s S|F|1s S|1s S|F|F"},
+    {"chance, live", OVER("chance", "'p':0.5,", ACT("a")), "a=1:success", "1r R|1s S|F|1r R"},
+    {"chance, draws when there is no need",
+     SEQ(ANYHOW(OVER("chance", "'p':0,", SUCCESS)) "," IF("rand() < 0.5")), "", "4f F|4s S"},
+    {"debug", OVER("debug", "'message':'m',", SUCCESS), "", "0:start 1s 0:success S"},
+    {"debug, later", OVER("debug", "'message':'m',", ACT("a")), "a=1:failure",
+     "0:start 1r R|1f 0:failure F"},
+    {"debug, abandoned", OVER("timeout", TICKS("1"), OVER("debug", "'message':'m',", ACT("a"))),
+     "a=2:success", "1:start 2r R|1:abandon c2 F"},
+};
+
+// ---- section 6
+
+static const example deciders[] = {
+    {"sequence", SEQ(SUCCESS "," SUCCESS), "", "1s 2s S"},
+    {"sequence, fails", SEQ(SUCCESS "," FAILURE "," SUCCESS), "", "1s 2f F"},
+    {"sequence, resumes", SEQ(SUCCESS "," ACT("a") "," SUCCESS), "a=1:success",
+     "1s 2r R|2s 3s S|1s 2r R"},
+    {"selector", SEL(FAILURE "," SUCCESS "," FAILURE), "", "1f 2s S"},
+    {"selector, fails", SEL(FAILURE "," FAILURE), "", "1f 2f F"},
+    {"selector, resumes", SEL(FAILURE "," ACT("a") "," SUCCESS), "a=1:failure", "1f 2r R|2f 3s S"},
+    {"priority", PRIO(IF("tick == 1") "," ACT("a")), "a=9:success", "1f 2r R|1s c2 S|1f 2r R"},
+    {"priority, running first", PRIO(SEQ(IF("tick == 1") "," RUNNING) "," ACT("a")), "a=9:success",
+     "2f 4r R|2s 3r c4 R|3r R"},
+    {"priority, fails", PRIO(FAILURE "," FAILURE), "", "1f 2f F"},
+    {"priority, a later child resumes", PRIO(FAILURE "," ACT("a")), "a=1:failure",
+     "1f 2r R|1f 2f F"},
+    {"reactive_sequence", REACT(IF("tick != 1") "," ACT("a")), "a=9:success",
+     "1s 2r R|1f c2 F|1s 2r R"},
+    {"reactive_sequence, running first", REACT(SEL(IF("tick != 1") "," RUNNING) "," ACT("a")),
+     "a=9:success", "2s 4r R|2f 3r c4 R|3r R"},
+    {"reactive_sequence, runs all again", REACT(ACT("a") "," ACT("b")), "a=0:success b=1:success",
+     "1s 2r R|1s 2s S"},
+    {"concurrent", CON(SUCCESS "," ACT("a")), "a=1:success", "1s 2r R|1s 2s S"},
+    {"concurrent, fails", CON(ACT("a") "," IF("tick != 1") "," ACT("a")), "a=9:success",
+     "1r 2s 3r R|1r 2f c1 c3 F|1r 2s 3r R"},
+    {"concurrent, finished children start anew", CON(ACT("a") "," ACT("b")),
+     "a=1:success b=2:success", "1r 2r R|1s 2r R|1r 2s R|1s 2r R"},
+    {"race", RACE(ACT("a") "," ACT("b")), "a=2:success b=1:failure", "1r 2r R|1r 2f c1 F|1r 2r R"},
+    {"race, at once", RACE(SUCCESS "," ACT("a")), "a=1:success", "1s S"},
+    {"race, later children are abandoned", RACE(ACT("a") "," ACT("b")), "a=1:success b=9:success",
+     "1r 2r R|1s c2 S"},
+    {"parallel", PAR("", ACT("a") "," ACT("b")), "a=1:success b=2:success",
+     "1r 2r R|1s 2r R|2s S|1r 2r R"},
+    {"parallel, any failure", PAR("", ACT("a") "," ACT("b")), "a=1:failure b=9:success",
+     "1r 2r R|1f c2 F"},
+    {"parallel, any success", PAR("'success':'any',", ACT("b") "," ACT("a")),
+     "a=1:success b=9:success", "1r 2r R|1r 2s c1 S"},
+    {"parallel, enough", PAR("'success':2,", SUCCESS "," SUCCESS "," SUCCESS), "", "1s 2s S"},
+    {"parallel, neither", PAR("'success':2,'failure':2,", SUCCESS "," FAILURE), "", "1s 2f F"},
+    {"parallel, after each child", PAR("'success':1,", FAILURE "," SUCCESS), "", "1f F"},
+    {"parallel, all failures", PAR("'failure':'all',", FAILURE "," ACT("a")), "a=1:failure",
+     "1f 2r R|2f F"},
+    {"parallel, failures of several ticks", PAR("'failure':2,", FAILURE "," ACT("a") "," ACT("b")),
+     "a=1:failure b=9:success", "1f 2r 3r R|2f c3 F"},
+    {"weighted, one", LIST("weighted", "'weights':[0,1,0],", SUCCESS "," SUCCESS "," SUCCESS), "",
+     "2s S|2s S"},
+    {"weighted", LIST("weighted", "'weights':[1,1],", SUCCESS "," FAILURE), "",
+     "1s S|2f F|1s S|1s S|2f F|2f F"},
+    {"weighted, unequal", LIST("weighted", "'weights':[1,0.5,1],", SUCCESS "," FAILURE "," RUNNING),
+     "", "1s S|3r R|3r R"},
+    {"weighted, live", LIST("weighted", "'weights':[1,1],", ACT("a") "," FAILURE), "a=1:success",
+     "1r R|1s S|2f F"},
+    {"utility, the first of equals",
+     LIST("utility", "'scores':[1,'2',2.0],", SUCCESS "," SUCCESS "," SUCCESS), "", "2s S"},
+    {"utility, NaN",
+     LIST("utility", "'scores':['0.0/0.0','-1.0/0.0','0.0/0.0'],", SUCCESS "," SUCCESS "," SUCCESS),
+     "", "2s S"},
+    {"utility, all NaN", LIST("utility", "'scores':['0.0/0.0','0.0/0.0'],", SUCCESS "," SUCCESS),
+     "", "1s S"},
+    {"utility, live", LIST("utility", "'scores':['tick == 0 ? 1 : 0',0.5],", ACT("a") "," FAILURE),
+     "a=2:success", "1r R|1r R|1s S|2f F"},
+    {"utility, all scores in order",
+     LIST("utility", "'scores':['rand()','rand()'],", SUCCESS "," SUCCESS), "", "2s S|1s S|1s S"},
+    {"decide", EITHER("'if':'tick == 0'", SUCCESS, FAILURE), "", "1s S|2f F"},
+    {"decide, no else", DECIDE("tick == 0", SUCCESS), "", "1s S|F"},
+    {"decide, live", EITHER("'if':'tick == 0'", ACT("a"), FAILURE), "a=2:success",
+     "1r R|1r R|1s S|2f F"},
+    {"decide, call", EITHER("'call':'p'", SUCCESS, FAILURE), "p=0:failure", "2f F"},
+    {"random order", LIST("sequence", "'order':'random',", FOUR(SUCCESS)), "",
+     "4s 1s 3s 2s S|4s 2s 3s 1s S"},
+    {"random order, other seed", LIST("sequence", "'order':'random',", FOUR(SUCCESS)), "",
+     "2s 3s 1s 4s S|1s 4s 2s 3s S", .seed = 7},
+    {"random order, selector",
+     LIST("selector", "'order':'random',", FAILURE "," FAILURE "," FAILURE), "", "1f 3f 2f F"},
+    {"random order, other agents",
+     LIST("sequence", "'order':'random',", SUCCESS "," SUCCESS "," SUCCESS), "",
+     "1s 3s 2s S @1 2s 3s 1s S @2 2s 1s 3s S @3 2s 3s 1s S", .agents = 4},
+    {"random order is kept", LIST("sequence", "'order':'random',", FOUR(ACT("a"))), "a=1:success",
+     "4r R|4s 1r R|1s 3r R|3s 2r R|2s S|4r R"},
+};
+
+// ---- sections 7 and 8
+
+static const example cancelling[] = {
+    {"deferred, cancelled", OVER("timeout", TICKS("1"), DEFER("d")), "", "1r L1 R|X1 F|1r L1 R"},
+    {"deferred, never launched", CON(DEFER("d") "," FAILURE), "", "1r 2f F|1r 2f F"},
+    {"deferred, ended before", PRIO(IF("tick == 1") "," DEFER("d")), "d=1:success",
+     "1f 2r L2 R|1s S|1f 2r L2 R"},
+    {"deferred, not ended", PRIO(IF("tick == 1") "," DEFER("d")), "d=2:success",
+     "1f 2r L2 R|1s X2 S|1f 2r L2 R"},
+    {"deferred, ended from outside", PRIO(IF("tick == 2") "," DEFER("d")), "",
+     "1f 2r L2 R|1f 2r R|1s S", "2:finish 0 2 failure"},
+    {"deferred, cancelled and launched anew",
+     OVER("repeat", "'count':2,", RACE(DEFER("d") "," WAIT("1"))), "",
+     "2r 3r L2 R|2r 3s 2r 3r X2 L2 R|2r 3s X2 S"},
+    {"deferred, dropped twice", OVER("repeat", "'count':2,", RACE(DEFER("d") "," SUCCESS)), "",
+     "2r 3s 2r 3s S"},
+    {"deferred, cancelled, launched and dropped",
+     OVER("repeat", "'count':2,", RACE(DEFER("d") "," PRIO(IF("tick == 1") "," RUNNING))), "",
+     "2r 4f 5r L2 R|2r 4s 2r 4s X2 S"},
+    {"cancels before launches",
+     PRIO(SEQ(IF("tick == 1") "," DEFER("d")) "," CON(DEFER("e") "," DEFER("f"))), "",
+     "2f 5r 6r L5 L6 R|2s 3r X5 X6 L3 R"},
+    {"cancelled in order of id",
+     OVER("timeout", TICKS("1"),
+          CON(ACT("a") "," OVER("debug", "'message':'m',",
+                                CON(ACT("a") "," ACT("a"))) "," ACT("a"))),
+     "a=9:success", "2r 3:start 5r 6r 7r R|c2 3:abandon c5 c6 c7 F"},
+    {"concurrent takes back",
+     SEQ(ANYHOW(CON(SIGNAL("p", "success") "," FAILURE)) "," KEPT("p", "running")), "",
+     "3s 4f 5r R|5r R"},
+    {"race takes back",
+     SEQ(ANYHOW(RACE(SEQ(SIGNAL("p", "failure") "," RUNNING) "," FAILURE)) "," KEPT("p",
+                                                                                    "success")),
+     "", "4s 5r 6f 7s S"},
+    {"race that succeeds keeps",
+     SEQ(RACE(SEQ(SIGNAL("p", "failure") "," RUNNING) "," SUCCESS) "," KEPT("p", "success")), "",
+     "3s 4r 5s 6f F"},
+    {"parallel takes back",
+     SEQ(ANYHOW(PAR("", SIGNAL("p", "failure") "," FAILURE)) "," KEPT("p", "success")), "",
+     "3s 4f 5s S"},
+    {"not what an earlier tick has changed",
+     SEQ(ANYHOW(PAR("", SIGNAL("p", "failure") "," SEQ(WAIT("1") "," FAILURE))) "," KEPT(
+         "p", "success")),
+     "", "3s 5r R|5s 6f 7f F"},
+    {"not what an earlier round has changed",
+     SEQ(ANYHOW(OVER("repeat", "'count':2,",
+                     CON(SIGNAL("p", "failure") "," IF("rand() < 0.5")))) "," KEPT("p", "success")),
+     "", "4s 5s 4s 5f 6f F"},
+    {"once is taken back", CON(OVER("once", "", SUCCESS) "," IF("tick == 1")), "",
+     "2s 3f F|2s 3s S|3f F|3f F"},
+    {"cooldown is taken back", CON(OVER("cooldown", TICKS("9"), SUCCESS) "," IF("tick == 1")), "",
+     "2s 3f F|2s 3s S|F|F"},
+    {"cooldown above is not", OVER("cooldown", TICKS("2"), CON(SUCCESS "," FAILURE)), "",
+     "2s 3f F|F|2s 3f F"},
+    {"what succeeded inside is taken back",
+     SEQ(ANYHOW(CON(CON(SIGNAL("p", "failure") "," SUCCESS) "," FAILURE)) "," KEPT("p", "success")),
+     "", "4s 5s 6f 7s S"},
+    {"an inner failure only takes back its own",
+     SEQ(CON(SIGNAL("p", "failure") "," ANYHOW(CON(SIGNAL("p", "running") "," FAILURE))) "," KEPT(
+         "p", "success")),
+     "", "2s 5s 6f 7f F"},
+    {"priority takes nothing back",
+     SEQ(PRIO(IF("tick == 1") "," SEQ(SIGNAL("p", "failure") "," RUNNING)) "," KEPT("p",
+                                                                                    "success")),
+     "", "2f 4s 5r R|2s 6f F"},
+    {"reactive_sequence takes nothing back",
+     SEQ(ANYHOW(REACT(SIGNAL("p", "failure") "," FAILURE)) "," KEPT("p", "success")), "",
+     "3s 4f 5f F"},
+    {"no blackboard is taken back", CON(SET("x", "5") "," FAILURE), "", "1s 2f F",
+     .head = "'blackboard':{'x':'int'},", .csv = "agent,x\n0,5\n"},
+    {"no draw is taken back", SEQ(ANYHOW(CON(IF("rand() < 1") "," FAILURE)) "," IF("rand() < 0.5")),
+     "", "3s 4f 5f F"},
+    {"an agent cancelled as a whole",
+     CON(ACT("a") "," DEFER("d") "," OVER("debug", "'message':'m',", RUNNING)), "a=9:success",
+     "1r 2r 3:start 4r L2 R|c1 3:abandon 1r 2r 3:start 4r X2 L2 R", "1:cancel 0"},
+    {"an agent despawned",
+     CON(ACT("a") "," DEFER("d") "," OVER("debug", "'message':'m',", RUNNING)), "a=9:success",
+     "1r 2r 3:start 4r L2 R|c1 3:abandon X2||@1 1r 2r 3:start 4r L2 R", "1:despawn 0;3:spawn 1"},
+    {"agents in order of id", IF("agent == 0"), "", "0s S @1 0f F @2 0f F|0s S @1 0f F @2 0f F",
+     .agents = 3},
+};
+
+// ---- sections 1 and 2: ids, copies, blackboards
+
+#define TREE(name, params, root) "'" name "':{" params "'root':" root "}"
+#define COPY(name, more)         LEAF("subtree", ",'tree':'" name "'" more)
+
+static const example documents[] = {
+    {"copies count in preorder", SEQ(COPY("t", "") "," COPY("t", "") "," SUCCESS), "",
+     "2s 3s 5s 6s 7s S", .head = "'trees':{" TREE("t", "", SEQ(SUCCESS "," SUCCESS)) "},"},
+    {"params",
+     SEQ(COPY("t", "") "," COPY("t", ",'with':{'n':2}") "," COPY("t", ",'with':{'n':'1 - 1'}")), "",
+     "1r R|1s 2r R|2r R|2s 3s S",
+     .head = "'trees':{" TREE("t", "'params':{'n':1},", WAIT("'n'")) "},"},
+    {"params of copies in copies", COPY("outer", ",'with':{'k':2}"), "", "0r R|0r R|0r R|0s S",
+     .head = "'trees':{" TREE("inner", "'params':{'n':9},", WAIT("'n'")) "," TREE(
+         "outer", "'params':{'k':1},", COPY("inner", ",'with':{'n':'k + 1'}")) "},"},
+    {"a float param in seconds", COPY("t", ",'with':{'s':0.1}"), "", "0r R|0r R|0s S", .dt = 50000,
+     .head = "'trees':{" TREE("t", "'params':{'s':1},", LEAF("wait", ",'seconds':'s'")) "},"},
+    {"params in expressions", SEQ(COPY("t", "") "," COPY("t", ",'with':{'n':0.5,'b':false}")), "",
+     "1s 2f F",
+     .head = "'trees':{" TREE("t", "'params':{'n':7,'b':true},", IF("n / 2 == 3 && b")) "},"},
+    {"then before else", EITHER("'if':'tick > 0'", SEQ(SUCCESS "," SUCCESS), FAILURE), "",
+     "4f F|2s 3s S"},
+    {"inits in order", SUCCESS, "", "0s S", .csv = "agent,a,b,c,d.x,d.y,e\n0,3,4.0,1,2.5,3.5,0\n",
+     .head = "'blackboard':{'a':{'type':'int','init':3},'b':{'type':'float','init':'a + 1'},"
+             "'c':{'type':'bool','init':'b > 3'},'d':{'type':'vec2','init':[2.5,'d.x + 1']},"
+             "'e':'int'},"},
+    {"inits draw", IF("x < 0.5 && rand() > 0.5"), "", "0s S", .csv = "agent,x\n0,0.39640892\n",
+     .head = "'blackboard':{'x':{'type':'float','init':'rand()'}},"},
+    {"inits see the coming tick", SUCCESS, "", "0s S|0s S|0s S @1 0s S", "2:spawn 1",
+     .csv = "agent,t,k,d,i\n0,0.0,0,0.0,0\n1,2.0,2,0.0,1\n",
+     .head = "'blackboard':{'t':{'type':'float','init':'time'},'k':{'type':'int','init':'tick'},"
+             "'d':{'type':'float','init':'dt'},'i':{'type':'int','init':'agent'}},"},
+    {"a shared key", IF("x > 6"), "", "0s S @1 0s S|0s S @1 0s S|0f F @1 0f F", "2:int 1 x 6",
+     .agents = 2, .csv = "agent,x\n0,6\n1,6\n",
+     .head = "'blackboard':{'x':{'type':'int','init':'3 + 4','shared':true}},"},
+    {"an init reads what is shared now", SUCCESS, "", "0s S|0s S @1 0s S", "1:int 0 x 6;1:spawn 1",
+     .csv = "agent,x,y\n0,6,8\n1,6,7\n",
+     .head = "'blackboard':{'x':{'type':'int','init':7,'shared':true},"
+             "'y':{'type':'int','init':'x + 1'}},"},
+    {"written from outside", IF("x == 5"), "", "0f F|0s S", "1:int 0 x 5",
+     .head = "'blackboard':{'x':'int'},"},
+    {"dt and time", SEQ(SET("t", "time") "," SET("d", "dt")), "", "1s 2s S|1s 2s S|1s 2s S",
+     .dt = 100000, .head = "'blackboard':{'t':'float','d':'float'},",
+     .csv = "agent,t,d\n0,0.2,0.1\n"},
+    {"dt is 0 in tick 0", SET("d", "dt"), "", "0s S", .head = "'blackboard':{'d':'float'},",
+     .csv = "agent,d\n0,0.0\n"},
+    {"no short circuit", SEQ(IF("true || rand() < 1") "," IF("false && rand() < 1")), "", "1s 2f F",
+     .head = "'blackboard':{'x':'float'},", .csv = "agent,x\n0,0.0\n"},
+    {"both branches draw", SEQ(SET("x", "true ? rand() : rand()") "," SET("y", "rand()")), "",
+     "1s 2s S", .head = "'blackboard':{'x':'float','y':'float'},",
+     .csv = "agent,x,y\n0,0.39640892,0.4181183\n"},
+    {"operands from left to right", SET("x", "rand() - rand()"), "", "0s S",
+     .head = "'blackboard':{'x':'float'},", .csv = "agent,x\n0,-0.43363196\n"},
+};
+
+// ---- running an example
+
+typedef struct shorthand {
+    char text[4096];
+    uint64_t agent; // whose events come
+} shorthand;
+
+static void put(shorthand *s, const char *format, ...)
+{
+    size_t used = strlen(s->text);
+    va_list arguments;
+    va_start(arguments, format);
+    if (used > 0 && s->text[used - 1] != '|')
+        strcat(s->text, " ");
+    used = strlen(s->text);
+    vsnprintf(s->text + used, sizeof s->text - used, format, arguments);
+    va_end(arguments);
+}
+
+// The text of a member of an event, without quotes.
+static const char *member(const char *line, const char *key, char value[64])
+{
+    char quoted[32];
+    snprintf(quoted, sizeof quoted, "\"%s\":", key);
+    const char *at = strstr(line, quoted);
+    assert_non_null(at);
+    at += strlen(quoted);
+    at += *at == '"';
+    size_t size = strcspn(at, ",\"}");
+    snprintf(value, 64, "%.*s", (int)size, at);
+    return value;
+}
+
+static void put_event(shorthand *s, const char *line)
+{
+    char event[64], agent[64], node[64] = "", more[64];
+    uint64_t id = strtoull(member(line, "agent", agent), NULL, 10);
+    if (id != s->agent)
+        put(s, "@%" PRIu64, id);
+    s->agent = id;
+    member(line, "event", event);
+    if (strcmp(event, "root") != 0)
+        member(line, "node", node);
+    if (strcmp(event, "leaf") == 0)
+        put(s, "%s%c", node, *member(line, "status", more));
+    else if (strcmp(event, "cancel") == 0)
+        put(s, "c%s", node);
+    else if (strcmp(event, "log") == 0)
+        put(s, "%s:%s", node, member(line, "phase", more));
+    else if (strcmp(event, "request") == 0)
+        put(s, "%c%s", *member(line, "kind", more) == 'l' ? 'L' : 'X', node);
+    else
+        put(s, "%c", *member(line, "status", more) - 'a' + 'A');
+}
+
+// Adds the events of one tick.
+static void put_events(shorthand *s, reference *r)
+{
+    char *events = strdup(reference_events(r, NULL));
+    s->agent = 0;
+    for (char *line = strtok(events, "\n"); line; line = strtok(NULL, "\n"))
+        put_event(s, line);
+    free(events);
+    reference_clear_events(r);
+}
+
+static gestalt_status status_named(const char *word)
+{
+    return *word == 's' ? GESTALT_SUCCESS : *word == 'f' ? GESTALT_FAILURE : GESTALT_RUNNING;
+}
+
+static void do_step(reference *r, const char *step)
+{
+    char verb[16] = "", name[16] = "", word[16] = "";
+    uint64_t agent = 0;
+    sscanf(step, "%*d:%15s %" SCNu64 " %15s %15s", verb, &agent, name, word);
+    if (strcmp(verb, "finish") == 0)
+        assert_true(reference_finish(r, agent, (uint32_t)atoi(name), status_named(word)));
+    else if (strcmp(verb, "persistent") == 0)
+        assert_true(reference_set_persistent(r, agent, name, status_named(word)));
+    else if (strcmp(verb, "int") == 0)
+        assert_true(reference_write(r, agent, name, reference_int(atoi(word))));
+    else if (strcmp(verb, "cancel") == 0)
+        reference_cancel(r, agent);
+    else if (strcmp(verb, "despawn") == 0)
+        reference_despawn(r, agent);
+    else if (strcmp(verb, "spawn") == 0)
+        reference_spawn(r, agent);
+    else
+        fail_msg("%s", step);
+}
+
+// What the script says for the coming tick.
+static void do_script(reference *r, const char *script)
+{
+    for (const char *step = script; step; step = strchr(step, ';')) {
+        step += *step == ';';
+        if (atoi(step) == reference_tick_number(r))
+            do_step(r, step);
+    }
+}
+
+static void set_stubs(reference *r, const char *stubs)
+{
+    char name[16], word[16];
+    int ticks, size;
+    while (sscanf(stubs, " %15[^=]=%d:%15s%n", name, &ticks, word, &size) == 3) {
+        reference_stub(r, name, ticks, status_named(word));
+        stubs += size;
+    }
+}
+
+static bool print(void *user, const char *text, size_t size)
+{
+    (void)user;
+    return fwrite(text, 1, size, stderr) == size;
+}
+
+static char *document_of(const char *head, const char *root)
+{
+    size_t size = strlen(head) + strlen(root) + 64;
+    char *text = malloc(size);
+    snprintf(text, size, "{'gestalt':1,'name':'test',%s'root':%s}", head, root);
+    for (char *at = text; *at; at++)
+        if (*at == '\'')
+            *at = '"';
+    return text;
+}
+
+// The reference takes what the compiler takes, no more.
+static void check_compiles(const char *text)
+{
+    gestalt_shape *shape = NULL;
+    gestalt_diagnostics *diagnostics = NULL;
+    gestalt_result result =
+        gestalt_compile_text("test.json", text, strlen(text), NULL, &shape, &diagnostics, NULL);
+    if (result != GESTALT_OK)
+        gestalt_diagnostics_write(diagnostics, GESTALT_DIAGNOSTICS_HUMAN, false,
+                                  (gestalt_writer){print, NULL});
+    gestalt_diagnostics_destroy(diagnostics);
+    gestalt_shape_destroy(shape);
+    assert_int_equal(result, GESTALT_OK);
+}
+
+static int count_ticks(const char *events)
+{
+    int count = 1;
+    for (; *events; events++)
+        count += *events == '|';
+    return count;
+}
+
+static void run_example(const example *e)
+{
+    char *text = document_of(e->head ? e->head : "", e->root);
+    check_compiles(text);
+    int64_t dt = e->dt == 0 ? 1000000 : e->dt < 0 ? 0 : e->dt;
+    reference_settings settings = {.seed = e->seed, .dt = dt};
+    reference *r = reference_load(text, strlen(text), &settings);
+    shorthand events = {""};
+    set_stubs(r, e->stubs);
+    reference_spawn(r, e->agents ? (uint64_t)e->agents : 1);
+    for (int i = 0; i < count_ticks(e->events); i++) {
+        if (i > 0)
+            strcat(events.text, "|");
+        do_script(r, e->script);
+        reference_tick(r);
+        put_events(&events, r);
+    }
+    if (strcmp(events.text, e->events) != 0)
+        fail_msg("%s:\n%s\nis      %s\nmust be %s", e->name, text, events.text, e->events);
+    if (e->csv)
+        assert_string_equal(reference_final_csv(r, NULL), e->csv);
+    reference_destroy(r);
+    free(text);
+}
+
+#define RUN_ALL(examples)                                                                          \
+    do {                                                                                           \
+        for (size_t i = 0; i < sizeof(examples) / sizeof *(examples); i++)                         \
+            run_example(&(examples)[i]);                                                           \
+    } while (0)
+
+static void test_leaves(void **state)
+{
+    (void)state;
+    RUN_ALL(leaves);
+}
+
+static void test_decorators(void **state)
+{
+    (void)state;
+    RUN_ALL(decorators);
+}
+
+static void test_deciders(void **state)
+{
+    (void)state;
+    RUN_ALL(deciders);
+}
+
+static void test_cancelling(void **state)
+{
+    (void)state;
+    RUN_ALL(cancelling);
+}
+
+static void test_documents(void **state)
+{
+    (void)state;
+    RUN_ALL(documents);
+}
+
+// ---- section 3
+
+static const struct {
+    const char *expression, *type, *value;
+} expressions[] = {
+    {"1 + 2 * 3", "int", "7"},
+    {"1 - 2 - 3", "int", "-4"},
+    {"7 / 2", "int", "3"},
+    {"-7 / 2", "int", "-3"},
+    {"-7 % 3", "int", "-1"},
+    {"7 % -3", "int", "1"},
+    {"1 / 0", "int", "0"},
+    {"5 % 0", "int", "0"},
+    {"(-2147483647 - 1) / -1", "int", "-2147483648"},
+    {"(-2147483647 - 1) % -1", "int", "0"},
+    {"2147483647 + 1", "int", "-2147483648"},
+    {"-2147483647 - 2", "int", "2147483647"},
+    {"65536 * 65536", "int", "0"},
+    {"-(-2147483647 - 1)", "int", "-2147483648"},
+    {"abs(-2147483647 - 1)", "int", "-2147483648"},
+    {"abs(-5)", "int", "5"},
+    {"int(2.9)", "int", "2"},
+    {"int(-2.9)", "int", "-2"},
+    {"int(1e10)", "int", "2147483647"},
+    {"int(-1e10)", "int", "-2147483648"},
+    {"int(0.0 / 0.0)", "int", "0"},
+    {"int(1.0 / 0.0)", "int", "2147483647"},
+    {"int(true) + int(false)", "int", "1"},
+    {"int(5)", "int", "5"},
+    {"min(3, 2)", "int", "2"},
+    {"max(3, 2)", "int", "3"},
+    {"clamp(5, 1, 3)", "int", "3"},
+    {"clamp(0, 1, 3)", "int", "1"},
+    {"clamp(2, 3, 1)", "int", "1"},
+    {"true ? 1 : 2", "int", "1"},
+    {"false ? 1 : true ? 2 : 3", "int", "2"},
+    {"1 / 2.0", "float", "0.5"},
+    {"16777217 + 0.0", "float", "16777216.0"},
+    {"16777219 + 0.0", "float", "16777220.0"},
+    {"0.1 + 0.2", "float", "0.3"},
+    {"0.1 + 0.2 + 0.3", "float", "0.6"},
+    {"1e10 + 1.0 - 1e10", "float", "0.0"},
+    {"2e3", "float", "2000.0"},
+    {"min(1, 2.5)", "float", "1.0"},
+    {"min(0.0 / 0.0, 1.0)", "float", "nan"},
+    {"min(1.0, 0.0 / 0.0)", "float", "1.0"},
+    {"max(0.0 / 0.0, 1.0)", "float", "nan"},
+    {"max(1.0, 0.0 / 0.0)", "float", "1.0"},
+    {"min(0.0, -0.0)", "float", "0.0"},
+    {"max(-0.0, 0.0)", "float", "-0.0"},
+    {"clamp(1, 0, 0.5)", "float", "0.5"},
+    {"clamp(0.0 / 0.0, 0.0, 1.0)", "float", "nan"},
+    {"abs(-0.0)", "float", "0.0"},
+    {"-0.0", "float", "-0.0"},
+    {"-(0)", "float", "0.0"},
+    {"0 - 0.0", "float", "0.0"},
+    {"floor(-1.5)", "float", "-2.0"},
+    {"ceil(-0.5)", "float", "-0.0"},
+    {"floor(7)", "float", "7.0"},
+    {"sqrt(2)", "float", "1.4142135"},
+    {"sqrt(-1.0)", "float", "nan"},
+    {"float(true)", "float", "1.0"},
+    {"float(3) / 2", "float", "1.5"},
+    {"true ? 1 : 2.5", "float", "1.0"},
+    {"-1.0 / 0.0", "float", "-inf"},
+    {"1 / 0.0", "float", "inf"},
+    {"5.5 - 7 / 2", "float", "2.5"},
+    {"3.4e38 * 10", "float", "inf"},
+    {"1e-45", "float", "1e-45"},
+    {"length(v)", "float", "5.0"},
+    {"distance(v, w)", "float", "13.0"},
+    {"v.x * v.y", "float", "12.0"},
+    {"1 < 2 == true", "bool", "1"},
+    {"1 == 1.0", "bool", "1"},
+    {"16777217 == 16777216.0", "bool", "1"},
+    {"0.0 / 0.0 == 0.0 / 0.0", "bool", "0"},
+    {"0.0 / 0.0 != 0.0 / 0.0", "bool", "1"},
+    {"0.0 / 0.0 < 1.0 || 0.0 / 0.0 >= 1.0", "bool", "0"},
+    {"0.0 == -0.0", "bool", "1"},
+    {"!true || true", "bool", "1"},
+    {"true || false && false", "bool", "1"},
+    {"!(true && false)", "bool", "1"},
+    {"true != false", "bool", "1"},
+    {"2 >= 2 && 2 <= 2 && !(2 > 2) && !(2 < 2)", "bool", "1"},
+    {"true ? false : true", "bool", "0"},
+    {"time", "float", "4.0"},
+    {"dt", "float", "2.0"},
+    {"tick", "int", "2"},
+    {"agent", "int", "0"},
+};
+
+static void test_expressions(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof expressions / sizeof *expressions; i++) {
+        char head[256], root[512];
+        snprintf(head, sizeof head,
+                 "'blackboard':{'v':{'type':'vec2','init':[3,4]},'w':{'type':'vec2','init':[8,16]},"
+                 "'x':'%s'},",
+                 expressions[i].type);
+        snprintf(root, sizeof root, SET("x", "%s"), expressions[i].expression);
+        char *text = document_of(head, root);
+        check_compiles(text);
+        reference *r = reference_load(text, strlen(text), &(reference_settings){.dt = 2000000});
+        reference_spawn(r, 1);
+        for (int tick = 0; tick < 3; tick++)
+            reference_tick(r);
+        const char *csv = reference_final_csv(r, NULL);
+        char value[64];
+        snprintf(value, sizeof value, "%s", strrchr(csv, ',') + 1);
+        value[strcspn(value, "\n")] = '\0';
+        if (strcmp(value, expressions[i].value) != 0)
+            fail_msg("%s is %s, must be %s", expressions[i].expression, value,
+                     expressions[i].value);
+        reference_destroy(r);
+        free(text);
+    }
+}
+
+// The states were computed by another implementation of XXH3 and splitmix64.
+static void test_random(void **state)
+{
+    (void)state;
+    assert_true(reference_random_seed(0, 0) == 0xc77b3abb6f87acd9);
+    assert_true(reference_random_seed(3, 7) == 0x1dfa38b16de18c70);
+    uint64_t stream = 0;
+    assert_true(reference_random_next(&stream) == 0xe220a8397b1dcdaf);
+    assert_true(reference_random_next(&stream) == 0x6e789e6aa1b965f4);
+    stream = reference_random_seed(1, 0);
+    assert_true(reference_random_float(&stream) == 0.024069249629974365f);
+}
+
+// ---- the form of events
+
+static void test_form(void **state)
+{
+    (void)state;
+    static const char expected[] =
+        "{\"tick\":0,\"agent\":0,\"event\":\"log\",\"node\":1,\"phase\":\"start\","
+        "\"message\":\"a \\\"b\\\"\\n\"}\n"
+        "{\"tick\":0,\"agent\":0,\"event\":\"leaf\",\"node\":2,\"status\":\"running\"}\n"
+        "{\"tick\":0,\"agent\":0,\"event\":\"leaf\",\"node\":3,\"status\":\"running\"}\n"
+        "{\"tick\":0,\"agent\":0,\"event\":\"request\",\"kind\":\"launch\",\"node\":3,"
+        "\"do\":\"d\\\\\"}\n"
+        "{\"tick\":0,\"agent\":0,\"event\":\"root\",\"status\":\"running\"}\n"
+        "{\"tick\":1,\"agent\":0,\"event\":\"log\",\"node\":1,\"phase\":\"abandon\","
+        "\"message\":\"a \\\"b\\\"\\n\"}\n"
+        "{\"tick\":1,\"agent\":0,\"event\":\"cancel\",\"node\":2}\n"
+        "{\"tick\":1,\"agent\":0,\"event\":\"request\",\"kind\":\"cancel\",\"node\":3,"
+        "\"do\":\"d\\\\\"}\n";
+    char *text = document_of("", CON(OVER("debug", "'message':'a \\'b\\'\\n',", ACT("a")) "," LEAF(
+                                     "deferred", ",'do':'d\\\\','resource':'legs'")));
+    check_compiles(text);
+    reference *r = reference_load(text, strlen(text), &(reference_settings){0});
+    reference_stub(r, "a", 9, GESTALT_SUCCESS);
+    reference_spawn(r, 1);
+    reference_tick(r);
+    uint32_t count;
+    const reference_request *requests = reference_requests(r, &count);
+    assert_int_equal(count, 1);
+    assert_string_equal(requests->resource, "legs");
+    reference_despawn(r, 0);
+    reference_tick(r);
+    assert_string_equal(reference_events(r, NULL), expected);
+    reference_destroy(r);
+    free(text);
+}
+
+// ---- names, kinds and includes
+
+static const char *include_text(void *user, const char *path, size_t *size)
+{
+    (void)user;
+    static char *texts[2];
+    bool deep = strcmp(path, "lib/deep.json") == 0;
+    if (!texts[deep])
+        texts[deep] =
+            deep ? document_of("'blackboard':{'c':{'type':'int','init':3}},", SET("c", "c + a"))
+                 : document_of("'blackboard':{'b':'int','a':{'type':'int','init':9}},"
+                               "'trees':{'t':{'include':'./x/../deep.json'}},",
+                               SEQ(COPY("t", "") "," SET("b", "c")));
+    assert_true(deep || strcmp(path, "lib/first.json") == 0);
+    *size = strlen(texts[deep]);
+    return texts[deep];
+}
+
+static void test_include(void **state)
+{
+    (void)state;
+    char *text = document_of("'blackboard':{'a':{'type':'int','init':1}},'trees':{'t':{'include':"
+                             "'lib/first.json'},'again':{'include':'lib/deep.json'}},",
+                             SEQ(COPY("t", ",'name':'copied'") "," COPY("again", "")));
+    reference *r =
+        reference_load(text, strlen(text), &(reference_settings){.include = include_text});
+    shorthand events = {""};
+    reference_spawn(r, 1);
+    reference_tick(r);
+    put_events(&events, r);
+    assert_string_equal(events.text, "2s 3s 4s S");
+    // The first declaration counts; keys come in the order in which documents are read.
+    assert_string_equal(reference_final_csv(r, NULL), "agent,a,b,c\n0,1,4,5\n");
+    assert_string_equal(reference_node_name(r, 1), "copied");
+    reference_destroy(r);
+    free(text);
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    char *text = document_of(
+        "'trees':{" TREE("plain", "", IF("true")) "," TREE(
+            "named", "",
+            LEAF("success",
+                 ",'name':'own'")) "," TREE("via", "",
+                                            COPY("plain",
+                                                 ",'name':'inner'")) "," TREE("passes", "",
+                                                                              COPY("plain",
+                                                                                   "")) "},",
+        SEQ(COPY("plain", ",'name':'a'") "," COPY("named", ",'name':'b'") "," COPY(
+            "via", ",'name':'c'") "," COPY("passes", ",'name':'d'") "," COPY("plain", "")));
+    check_compiles(text);
+    static const char *const names[] = {NULL, "a", "own", "inner", "d", NULL};
+    reference *r = reference_load(text, strlen(text), &(reference_settings){0});
+    assert_int_equal(reference_node_count(r), 6);
+    for (uint32_t i = 0; i < 6; i++) {
+        const char *name = reference_node_name(r, i);
+        assert_string_equal(name ? name : "", names[i] ? names[i] : "");
+    }
+    assert_string_equal(reference_node_type(r, 1), "condition");
+    reference_destroy(r);
+    free(text);
+}
+
+// ---- calls of the host: arguments, in the order written, each time just before the call
+
+static char calls[1024];
+
+static void note_call(const reference_call *call)
+{
+    static const char *const phases[] = {"start", "resume", "cancel"};
+    size_t used = strlen(calls);
+    used += (size_t)snprintf(calls + used, sizeof calls - used, "%s%s %s", used ? "; " : "",
+                             call->name, phases[call->phase]);
+    for (uint32_t i = 0; i < call->argument_count; i++) {
+        const reference_argument *a = &call->arguments[i];
+        char text[2 * NUMBER_TEXT_SIZE] = "", *end = text;
+        if (a->passing == REFERENCE_BY_KEY) {
+            snprintf(text, sizeof text, "&%s", a->key);
+        } else if (a->passing == REFERENCE_BY_VECTOR) {
+            end += number_print_float(text, a->vector[0]);
+            number_print_float(stpcpy(end, "/"), a->vector[1]);
+        } else if (a->value.type == REFERENCE_FLOAT) {
+            number_print_float(text, a->value.number);
+        } else {
+            snprintf(text, sizeof text, "%d", (int)a->value.integer);
+        }
+        used += (size_t)snprintf(calls + used, sizeof calls - used, " %s=%s", a->name, text);
+    }
+}
+
+static gestalt_status host_action(void *user, const reference_call *call)
+{
+    (void)user;
+    note_call(call);
+    for (uint32_t i = 0; i < call->argument_count; i++)
+        if (call->arguments[i].passing == REFERENCE_BY_KEY)
+            assert_true(reference_write(call->reference, call->agent, call->arguments[i].key,
+                                        reference_int(42)));
+    return GESTALT_RUNNING;
+}
+
+static bool host_predicate(void *user, const reference_call *call)
+{
+    (void)user;
+    note_call(call);
+    return true;
+}
+
+#define CALL(type, key, name, args) LEAF(type, ",'" key "':'" name "','args':{" args "}")
+
+static const struct {
+    const char *head, *root, *calls;
+    int ticks;
+} host_calls[] = {
+    {"", OVER("timeout", TICKS("2"), CALL("action", "do", "f", "'b':'rand()','a':'rand()'")),
+     "f start b=0.39640892 a=0.8300409; f resume b=0.4181183 a=0.20012319; "
+     "f cancel b=0.9121476 a=0.7906142",
+     3},
+    {"'blackboard':{'v':{'type':'vec2','init':[1,2]},'k':'int'},"
+     "'actions':{'f':{'args':{'n':'float','k':'key int','v':'vec2','i':'int','t':'bool'}}},",
+     SEQ(CALL("action", "do", "f", "'t':true,'v':'v','k':'k','n':'1 + tick','i':'k'")),
+     "f start t=1 v=1.0/2.0 k=&k n=1.0 i=0; f resume t=1 v=1.0/2.0 k=&k n=2.0 i=42", 2},
+    // An undeclared name's argument is a float if one use gives a float.
+    {"", SEQ(CALL("condition", "call", "p", "'x':1") "," CALL("condition", "call", "p", "'x':2.5")),
+     "p start x=1.0; p start x=2.5", 1},
+    {"'trees':{" TREE("unused", "", CALL("condition", "call", "p", "'x':2.5")) "},",
+     CALL("condition", "call", "p", "'x':1"), "p start x=1.0", 1},
+    {"", EITHER("'call':'p','args':{'x':true}", RUNNING, FAILURE), "p start x=1", 3},
+};
+
+static void test_host_calls(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof host_calls / sizeof *host_calls; i++) {
+        char *text = document_of(host_calls[i].head, host_calls[i].root);
+        check_compiles(text);
+        reference_settings settings = {.action = host_action, .predicate = host_predicate};
+        reference *r = reference_load(text, strlen(text), &settings);
+        calls[0] = '\0';
+        reference_spawn(r, 1);
+        for (int tick = 0; tick < host_calls[i].ticks; tick++)
+            reference_tick(r);
+        assert_string_equal(calls, host_calls[i].calls);
+        reference_destroy(r);
+        free(text);
+    }
+}
+
+// A launch keeps the arguments that it was asked for with.
+static void test_launch_arguments(void **state)
+{
+    (void)state;
+    char *text = document_of("", CON(CALL("deferred", "do", "d", "'x':'tick + 5'") "," RUNNING));
+    check_compiles(text);
+    reference *r = reference_load(text, strlen(text), &(reference_settings){0});
+    uint32_t count;
+    reference_spawn(r, 1);
+    reference_tick(r);
+    const reference_request *request = reference_requests(r, &count);
+    assert_int_equal(count, 1);
+    assert_true(request->launch);
+    assert_int_equal(request->arguments[0].value.integer, 5);
+    reference_tick(r);
+    reference_requests(r, &count);
+    assert_int_equal(count, 0);
+    assert_false(reference_finish(r, 0, 0, GESTALT_SUCCESS)); // no deferred
+    assert_false(reference_finish(r, 0, 9, GESTALT_SUCCESS));
+    assert_false(reference_finish(r, 1, 1, GESTALT_SUCCESS));
+    reference_cancel(r, 0);
+    assert_false(reference_finish(r, 0, 1, GESTALT_SUCCESS)); // not live
+    reference_destroy(r);
+    free(text);
+}
+
+// ---- the state that differential tests compare
+
+static void test_state(void **state)
+{
+    (void)state;
+    char *text =
+        document_of("'blackboard':{'x':'float'},",
+                    SEQ(OVER("once", "", FAILURE) "," OVER("cooldown", TICKS("1"), SUCCESS)));
+    char *with_kept = document_of("'blackboard':{'x':'float'},",
+                                  SEQ(OVER("cooldown", TICKS("1"), SUCCESS) "," OVER(
+                                      "once", "", FAILURE) "," KEPT("p", "failure")));
+    check_compiles(text);
+    reference *r = reference_load(with_kept, strlen(with_kept), &(reference_settings){0});
+    gestalt_status status;
+    int64_t when;
+    reference_spawn(r, 2);
+    assert_false(reference_once(r, 0, 3, &status));
+    assert_false(reference_cooldown(r, 0, 1, &when));
+    reference_tick(r);
+    assert_true(reference_once(r, 0, 3, &status));
+    assert_int_equal(status, GESTALT_FAILURE);
+    assert_true(reference_cooldown(r, 1, 1, &when));
+    assert_int_equal(when, 0);
+    assert_int_equal(reference_root_status(r, 1), GESTALT_FAILURE);
+    assert_int_equal(reference_persistent_count(r), 1);
+    assert_int_equal(reference_persistent(r, 0, 0), GESTALT_FAILURE);
+    reference_write(r, 1, "x", reference_value_of_bits(REFERENCE_FLOAT, 0xffc12345));
+    assert_int_equal(reference_cell_bits(r, 1, 0), 0x7fc00000);
+    assert_int_equal(reference_cell_bits(r, 0, 0), 0);
+    assert_true(reference_random_state(r, 1) == reference_random_seed(1, 0));
+    reference_despawn(r, 0);
+    assert_false(reference_agent_exists(r, 0));
+    assert_int_equal(reference_spawn(r, 1), 2);
+    assert_string_equal(reference_final_csv(r, NULL), "agent,x\n1,nan\n2,0.0\n");
+    reference_destroy(r);
+    free(text);
+    free(with_kept);
+}
+
+// ---- the lecture's example: a pedestrian who waits for as long as the light is red
+
+static void test_crossing(void **state)
+{
+    (void)state;
+    char *text = document_of(
+        "'blackboard':{'red':{'type':'bool','init':true}},",
+        OVER("while", "", EITHER("'if':'red'", OVER("delay", SECONDS("2"), SUCCESS), FAILURE)));
+    check_compiles(text);
+    reference *r = reference_load(text, strlen(text), &(reference_settings){.dt = 1000000});
+    shorthand events = {""};
+    reference_set_now(r, 343000000);
+    reference_spawn(r, 1);
+    for (int i = 0; i < 3; i++) {
+        if (i == 2) // the light turns green before 345
+            assert_true(reference_write(r, 0, "red", reference_bool(false)));
+        reference_tick(r);
+        strcat(events.text, "|");
+        put_events(&events, r);
+        assert_int_equal(reference_node_is_live(r, 0, 2), i < 2); // the delay
+    }
+    // 343 and 344: the delay waits. 345: it answers success; the loop asks the light again, which
+    // is green: failure, and the loop had one success.
+    assert_string_equal(events.text, "|R|R|3s 4f S");
+    reference_destroy(r);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_leaves),     cmocka_unit_test(test_decorators),
+        cmocka_unit_test(test_deciders),   cmocka_unit_test(test_cancelling),
+        cmocka_unit_test(test_documents),  cmocka_unit_test(test_expressions),
+        cmocka_unit_test(test_random),     cmocka_unit_test(test_form),
+        cmocka_unit_test(test_include),    cmocka_unit_test(test_names),
+        cmocka_unit_test(test_host_calls), cmocka_unit_test(test_launch_arguments),
+        cmocka_unit_test(test_state),      cmocka_unit_test(test_crossing),
+    };
+    return cmocka_run_group_tests_name("reference", tests, NULL, NULL);
+}
