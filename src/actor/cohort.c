@@ -24,6 +24,7 @@ cohort_layout cohort_layout_of(const plan *p, uint32_t lanes)
     cohort_layout layout = {.lanes = lanes,
                             .stride = lanes == 1 ? 1 : (lanes + 15) / 16 * 16,
                             .launch_values = p->launch_values,
+                            .has_deferred = p->deferred_count > 0,
                             .size = sizeof(cohort)};
     uint64_t stride = layout.stride;
     uint64_t live = (uint64_t)spec->live_capacity * lanes;
@@ -56,4 +57,21 @@ void cohort_start(cohort *c, const plan *p, const cohort_layout *layout, uint64_
     memset(c, 0, layout->size);
     c->first_id = first_id;
     (void)p;
+}
+
+void cohort_add_cancel(const cohort_layout *layout, cohort *c, uint32_t item, uint64_t lanes)
+{
+    uint32_t *items = cohort_part(c, layout->cancel_items);
+    uint64_t *masks = cohort_part(c, layout->cancel_masks);
+    uint32_t index = c->cancel_count;
+    while (index > 0 && items[index - 1] >= item)
+        index--;
+    if (index == c->cancel_count || items[index] != item) {
+        memmove(items + index + 1, items + index, (c->cancel_count - index) * sizeof *items);
+        memmove(masks + index + 1, masks + index, (c->cancel_count - index) * sizeof *masks);
+        items[index] = item;
+        masks[index] = 0;
+        c->cancel_count++;
+    }
+    masks[index] |= lanes;
 }

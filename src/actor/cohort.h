@@ -23,6 +23,7 @@ typedef struct cohort_layout {
         stride; // lanes, or for more than one rounded up to 16: a vector of any instruction set
     uint32_t live_capacity;
     uint32_t launch_values; // arguments by value of a launch
+    bool has_deferred;
     // Offsets into the block.
     uint32_t longs, times, streams, bits, statuses, bools;
     uint32_t live_masks, launch_masks, ended_masks, cancel_masks;
@@ -44,6 +45,9 @@ cohort_layout cohort_layout_of(const plan *p, uint32_t lanes);
 
 /// An empty cohort in a block of that layout.
 void cohort_start(cohort *c, const plan *p, const cohort_layout *layout, uint64_t first_id);
+
+/// Adds lanes to a request to cancel.
+void cohort_add_cancel(const cohort_layout *layout, cohort *c, uint32_t item, uint64_t lanes);
 
 static inline void *cohort_part(cohort *c, uint32_t offset)
 {

@@ -5,9 +5,12 @@
 #include "nodes.h"
 #include "walk.h"
 
-static uint32_t count_values(const gestalt_shape *shape, const node_view *v)
+#include <string.h>
+
+uint32_t plan_launch_values(const plan *p, uint32_t item)
 {
-    const image_host *host = &shape->hosts[v->argument];
+    const gestalt_shape *shape = p->shape;
+    const image_host *host = &shape->hosts[item_argument(shape->items[item])];
     uint32_t count = 0;
     for (uint32_t i = 0; i < host->argument_count; i++) {
         const image_argument *a = &shape->arguments[host->first_argument + i];
@@ -51,7 +54,7 @@ static void plan_add_node(plan *p, uint32_t id)
         return;
     p->deferred_items[p->deferred_count] = item;
     p->deferred[item] = p->deferred_count++;
-    uint32_t values = count_values(p->shape, &v);
+    uint32_t values = plan_launch_values(p, item);
     if (values > p->launch_values)
         p->launch_values = values;
 }
@@ -59,7 +62,8 @@ static void plan_add_node(plan *p, uint32_t id)
 plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator)
 {
     size_t items = shape->specification->item_count;
-    size_t size = sizeof(plan) + 4 * items * sizeof(uint32_t);
+    uint32_t columns = shape->specification->number_columns;
+    size_t size = sizeof(plan) + 4 * items * sizeof(uint32_t) + columns;
     plan *p = memory_new(allocator, size);
     if (!p)
         return NULL;
@@ -70,6 +74,14 @@ plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator
                 .deferred = tables + 2 * items,
                 .deferred_items = tables + 3 * items,
                 .size = size};
+    p->is_float = (unsigned char *)(tables + 4 * items);
+    memset(p->is_float, 0, columns);
+    for (uint32_t i = 0; i < shape->key_count; i++) {
+        const image_key *key = &shape->keys[i];
+        bool is_float = key->type == KEY_FLOAT || key->type == KEY_VEC2;
+        for (uint32_t k = 0; is_float && !key->shared && k < (key->type == KEY_VEC2 ? 2u : 1u); k++)
+            p->is_float[key->column + k] = 1;
+    }
     p->parents[0] = SHAPE_NONE;
     for (uint32_t id = 0; id < shape->specification->node_count; id++)
         plan_add_node(p, id);

@@ -18,11 +18,15 @@ typedef struct plan {
     uint32_t
         shuffle_capacity; // most children of the nodes with random order that can be open at a time
     bool has_debug;
-    size_t size; // of the block that holds it all
+    unsigned char *is_float; // by number column of the agent
+    size_t size;             // of the block that holds it all
 } plan;
 
 /// NULL when there is no memory.
 plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator);
 void plan_destroy(plan *p, const gestalt_allocator *allocator);
+
+/// How many arguments by value a launch of this deferred node has.
+uint32_t plan_launch_values(const plan *p, uint32_t item);
 
 #endif

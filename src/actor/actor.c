@@ -1,0 +1,526 @@
+// SPDX-License-Identifier: MIT
+#include "actor.h"
+
+#include "nodes.h"
+#include "scalar.h"
+#include "shape_limits.h"
+
+#include <string.h>
+
+// One description of the format serves writing, reading and checking: `lane` functions move a value
+// between the cohort and the bytes, in whichever direction.
+typedef enum direction { TAKE, PUT, CHECK } direction;
+
+typedef struct mover {
+    direction direction;
+    const plan *p;
+    const cohort_layout *layout; // NULL when checking
+    cohort *c;
+    unsigned lane;
+    unsigned char *out;
+    const unsigned char *in;
+    size_t used, size;
+    const char *wrong;
+} mover;
+
+static void complain(mover *m, const char *what)
+{
+    if (!m->wrong)
+        m->wrong = what;
+}
+
+// Moves `size` bytes to or from a value in memory.
+static void move(mover *m, void *value, size_t size)
+{
+    if (m->direction == TAKE) {
+        memcpy(m->out + m->used, value, size);
+    } else if (size > m->size - m->used) {
+        complain(m, "it ends too early");
+        memset(value, 0, size);
+        return;
+    } else {
+        memcpy(value, m->in + m->used, size);
+    }
+    m->used += size;
+}
+
+static uint32_t move_u32(mover *m, uint32_t value)
+{
+    move(m, &value, sizeof value);
+    return value;
+}
+
+static uint8_t move_u8(mover *m, uint8_t value, uint8_t most, const char *what)
+{
+    move(m, &value, sizeof value);
+    if (value > most) {
+        complain(m, what);
+        value = 0;
+    }
+    return value;
+}
+
+// ---- lanes of columns and masks
+
+static void move_column(mover *m, uint32_t offset, uint32_t column, size_t width)
+{
+    unsigned char value[8] = {0};
+    unsigned char *place = NULL;
+    if (m->direction != CHECK) {
+        place = cohort_part(m->c, offset);
+        place += ((size_t)column * m->layout->stride + m->lane) * width;
+    }
+    if (m->direction == TAKE)
+        memcpy(value, place, width);
+    move(m, value, width);
+    if (m->direction == PUT)
+        memcpy(place, value, width);
+}
+
+static bool get_bit(const mover *m, const uint64_t *mask)
+{
+    return *mask >> m->lane & 1;
+}
+
+static void put_bit(const mover *m, uint64_t *mask, bool value)
+{
+    uint64_t bit = UINT64_C(1) << m->lane;
+    *mask = value ? *mask | bit : *mask & ~bit;
+}
+
+// Two masks that hold one value of 0 to 3.
+static uint8_t move_pair(mover *m, uint64_t *low, uint64_t *high, uint8_t most, const char *what)
+{
+    uint8_t value = 0;
+    if (m->direction == TAKE)
+        value = (uint8_t)(get_bit(m, low) | get_bit(m, high) << 1);
+    value = move_u8(m, value, most, what);
+    if (m->direction == PUT) {
+        put_bit(m, low, value & 1);
+        put_bit(m, high, value >> 1 & 1);
+    }
+    return value;
+}
+
+// A status in two masks, succeeded and failed: 0, 1, or in neither 2.
+static void move_status(mover *m, uint64_t *succeeded, uint64_t *failed)
+{
+    uint8_t value = GESTALT_RUNNING;
+    if (m->direction == TAKE)
+        value = get_bit(m, succeeded) ? GESTALT_SUCCESS
+                : get_bit(m, failed)  ? GESTALT_FAILURE
+                                      : GESTALT_RUNNING;
+    value = move_u8(m, value, GESTALT_RUNNING, "a persistent status does not exist");
+    if (m->direction == PUT) {
+        put_bit(m, succeeded, value == GESTALT_SUCCESS);
+        put_bit(m, failed, value == GESTALT_FAILURE);
+    }
+}
+
+// ---- the lists of live entries and of cancels
+
+// Makes room for an entry at `index` in all arrays of the live list.
+static void open_entry(const cohort_layout *l, cohort *c, uint32_t index)
+{
+    uint32_t *items = cohort_part(c, l->live_items), *values = cohort_part(c, l->values);
+    uint64_t *masks = cohort_part(c, l->live_masks);
+    uint64_t *launches = cohort_part(c, l->launch_masks), *ended = cohort_part(c, l->ended_masks);
+    size_t count = c->live_count - index, size = (size_t)l->launch_values * l->stride;
+    memmove(items + index + 1, items + index, count * sizeof *items);
+    memmove(masks + index + 1, masks + index, count * sizeof *masks);
+    masks[index] = 0;
+    c->live_count++;
+    if (!l->has_deferred)
+        return;
+    memmove(launches + index + 1, launches + index, count * sizeof *launches);
+    memmove(ended + 2 * index + 2, ended + 2 * index, count * 2 * sizeof *ended);
+    if (size)
+        memmove(values + (index + 1) * size, values + index * size, count * size * sizeof *values);
+    launches[index] = ended[2 * index] = ended[2 * index + 1] = 0;
+}
+
+// The index of an item's entry, which is made if it is new.
+static uint32_t entry_of(const cohort_layout *l, cohort *c, uint32_t item)
+{
+    uint32_t *items = cohort_part(c, l->live_items);
+    uint32_t index = c->live_count;
+    while (index > 0 && items[index - 1] >= item)
+        index--;
+    if (index == c->live_count || items[index] != item) {
+        open_entry(l, c, index);
+        items[index] = item;
+    }
+    return index;
+}
+
+// Removes a lane from a list of items with masks; what is left is moved together. `move_entry`
+// moves the rest of an entry.
+static uint32_t clear_list(uint32_t *items, uint64_t *masks, uint32_t count, unsigned lane,
+                           void (*move_entry)(void *, uint32_t, uint32_t), void *user)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        masks[i] &= ~(UINT64_C(1) << lane);
+        if (!masks[i])
+            continue;
+        items[kept] = items[i];
+        masks[kept] = masks[i];
+        if (move_entry && kept != i)
+            move_entry(user, kept, i);
+        kept++;
+    }
+    return kept;
+}
+
+typedef struct deferred_lists {
+    const cohort_layout *l;
+    cohort *c;
+} deferred_lists;
+
+static void move_deferred(void *user, uint32_t to, uint32_t from)
+{
+    const deferred_lists *d = user;
+    uint64_t *launches = cohort_part(d->c, d->l->launch_masks);
+    uint64_t *ended = cohort_part(d->c, d->l->ended_masks);
+    uint32_t *values = cohort_part(d->c, d->l->values);
+    size_t size = (size_t)d->l->launch_values * d->l->stride;
+    launches[to] = launches[from];
+    memcpy(ended + 2 * to, ended + 2 * from, 2 * sizeof *ended);
+    if (size)
+        memcpy(values + to * size, values + from * size, size * sizeof *values);
+}
+
+void actor_clear(const plan *p, const cohort_layout *l, cohort *c, unsigned lane)
+{
+    deferred_lists lists = {l, c};
+    uint64_t *launches = cohort_part(c, l->launch_masks), *ended = cohort_part(c, l->ended_masks);
+    uint64_t others = ~(UINT64_C(1) << lane);
+    for (uint32_t i = 0; p->deferred_count && i < c->live_count; i++) {
+        launches[i] &= others;
+        ended[2 * i] &= others;
+        ended[2 * i + 1] &= others;
+    }
+    c->live_count =
+        clear_list(cohort_part(c, l->live_items), cohort_part(c, l->live_masks), c->live_count,
+                   lane, p->deferred_count ? move_deferred : NULL, &lists);
+    c->cancel_count = clear_list(cohort_part(c, l->cancel_items), cohort_part(c, l->cancel_masks),
+                                 c->cancel_count, lane, NULL, NULL);
+}
+
+// ---- what a live node keeps
+
+static void move_deferred_state(mover *m, uint32_t item, uint32_t entry)
+{
+    uint64_t *launches = NULL, *ended = NULL;
+    uint8_t value = 0;
+    if (m->direction != CHECK) {
+        launches = (uint64_t *)cohort_part(m->c, m->layout->launch_masks) + entry;
+        ended = (uint64_t *)cohort_part(m->c, m->layout->ended_masks) + 2 * (size_t)entry;
+    }
+    if (m->direction == TAKE)
+        value =
+            (uint8_t)(get_bit(m, launches) | get_bit(m, ended) << 1 | get_bit(m, ended + 1) << 2);
+    value = move_u8(m, value, 7, "the state of a deferred action does not exist");
+    if (m->direction == PUT) {
+        put_bit(m, launches, value & 1);
+        put_bit(m, ended, value >> 1 & 1);
+        put_bit(m, ended + 1, value >> 2 & 1);
+    }
+    uint32_t count = value & 1 ? plan_launch_values(m->p, item) : 0;
+    uint32_t first = m->p->launch_values * entry;
+    for (uint32_t i = 0; i < count; i++)
+        move_column(m, m->direction == CHECK ? 0 : m->layout->values, first + i, 4);
+}
+
+static void move_rounds(mover *m, uint32_t item, uint32_t slot)
+{
+    uint32_t limit = (uint32_t)m->p->shape->items[item + 1], rounds;
+    if (limit == 0)
+        return;
+    size_t before = m->used;
+    move_column(m, m->direction == CHECK ? 0 : m->layout->words, slot, 4);
+    if (m->direction != CHECK || m->wrong)
+        return;
+    memcpy(&rounds, m->in + before, sizeof rounds);
+    if (rounds >= limit)
+        complain(m, "a loop has more rounds behind it than it makes");
+}
+
+static void move_while(mover *m, uint32_t slot)
+{
+    uint64_t *bits = m->direction == CHECK ? NULL : cohort_part(m->c, m->layout->bits);
+    uint8_t value = m->direction == TAKE ? get_bit(m, bits + slot) : 0;
+    value = move_u8(m, value, 1, "the state of a while does not exist");
+    if (m->direction == PUT)
+        put_bit(m, bits + slot, value);
+}
+
+static void move_parallel(mover *m, uint32_t item, uint32_t slot)
+{
+    const uint64_t *items = m->p->shape->items;
+    uint64_t *bits = m->direction == CHECK ? NULL : cohort_part(m->c, m->layout->bits);
+    for (uint32_t child = item + 2; child < item_end(items[item]); child = item_end(items[child])) {
+        uint64_t *finished = bits ? bits + slot : NULL;
+        uint64_t *succeeded = bits ? bits + slot + 1 : NULL;
+        move_pair(m, finished, succeeded, 3, "the state of a parallel's child does not exist");
+        slot += 2;
+    }
+}
+
+static void move_node(mover *m, uint32_t item, uint32_t entry)
+{
+    uint64_t head = m->p->shape->items[item];
+    uint32_t slot = item_argument(head);
+    uint32_t longs = m->layout ? m->layout->longs : 0;
+    switch (item_type_of(head)) {
+    case NODE_DEFERRED: move_deferred_state(m, item, entry); break;
+    case NODE_WAIT:
+    case NODE_DELAY:
+    case NODE_TIMEOUT: move_column(m, longs, slot, 8); break;
+    case NODE_SEQUENCE:
+    case NODE_SELECTOR:
+        if (item_flags(head) & ITEM_VARIANT)
+            move_column(m, longs, slot, 8);
+        break;
+    case NODE_REPEAT:
+    case NODE_RETRY: move_rounds(m, item, slot); break;
+    case NODE_WHILE: move_while(m, slot); break;
+    case NODE_PARALLEL: move_parallel(m, item, slot); break;
+    default: break;
+    }
+}
+
+// The nodes that are live because `item` is, from the outermost that the entry before did not tell
+// already. An ancestor that starts before `before` holds that one, too.
+static uint32_t live_path(const plan *p, uint32_t item, uint32_t before, uint32_t path[LIMIT_DEPTH])
+{
+    uint32_t count = 0, first = before == SHAPE_NONE ? 0 : before + 1;
+    for (; item != SHAPE_NONE && item >= first; item = p->parents[item])
+        path[count++] = item;
+    return count;
+}
+
+// Whether two entries can be live together: their paths may part only where several children are
+// live at a time.
+static void check_parting(mover *m, uint32_t before, uint32_t item)
+{
+    const uint64_t *items = m->p->shape->items;
+    while (item != SHAPE_NONE && item > before)
+        item = m->p->parents[item];
+    item_type type = item == SHAPE_NONE ? ITEM_INVALID : item_type_of(items[item]);
+    bool several = type == NODE_CONCURRENT || type == NODE_RACE || type == NODE_PARALLEL;
+    if (!several || item == before)
+        complain(m, "two nodes are live that can't be live together");
+}
+
+static bool can_be_entry(const plan *p, uint32_t item)
+{
+    if (item >= p->shape->specification->tree_end || p->shape->nodes[p->node_ids[item]] != item)
+        return false;
+    uint64_t head = p->shape->items[item];
+    item_type type = item_type_of(head);
+    return (item_flags(head) & ITEM_CAN_RUN) &&
+           (node_table[type].group == GROUP_LEAF || type == NODE_DELAY || type == NODE_REPEAT ||
+            type == NODE_WHILE || type == NODE_RETRY);
+}
+
+static void check_entry(mover *m, uint32_t before, uint32_t item)
+{
+    if (!can_be_entry(m->p, item))
+        complain(m, "something is live that can't be");
+    else if (before != SHAPE_NONE && item <= before)
+        complain(m, "the live nodes are not in order");
+    else if (before != SHAPE_NONE)
+        check_parting(m, before, item);
+}
+
+// The lane's entries, in order: the next one from `*index` on, or SHAPE_NONE.
+static uint32_t next_of_lane(const uint32_t *items, const uint64_t *masks, uint32_t count,
+                             unsigned lane, uint32_t *index)
+{
+    for (; *index < count; ++*index)
+        if (masks[*index] >> lane & 1)
+            return items[(*index)++];
+    return SHAPE_NONE;
+}
+
+static uint32_t count_lane(const uint64_t *masks, uint32_t count, unsigned lane)
+{
+    uint32_t result = 0;
+    for (uint32_t i = 0; i < count; i++)
+        result += masks[i] >> lane & 1;
+    return result;
+}
+
+// The items of the live list. When they are put, their entries are made.
+static uint32_t move_live_items(mover *m)
+{
+    cohort *c = m->c;
+    const uint32_t *items = m->layout ? cohort_part(c, m->layout->live_items) : NULL;
+    uint64_t *masks = m->layout ? cohort_part(c, m->layout->live_masks) : NULL;
+    uint32_t count = m->direction == TAKE ? count_lane(masks, c->live_count, m->lane) : 0;
+    uint32_t before = SHAPE_NONE, index = 0;
+    count = move_u32(m, count);
+    for (uint32_t i = 0; i < count && !m->wrong; i++) {
+        uint32_t item = m->direction == TAKE
+                            ? next_of_lane(items, masks, c->live_count, m->lane, &index)
+                            : SHAPE_NONE;
+        item = move_u32(m, item);
+        if (m->direction == CHECK)
+            check_entry(m, before, item);
+        if (m->direction == PUT)
+            masks[entry_of(m->layout, c, item)] |= UINT64_C(1) << m->lane;
+        before = item;
+    }
+    return count;
+}
+
+// What the live nodes keep. The items stand in the bytes already, at `list`.
+static void move_live_nodes(mover *m, const unsigned char *list, uint32_t count)
+{
+    uint32_t before = SHAPE_NONE, path[LIMIT_DEPTH];
+    for (uint32_t i = 0; i < count && !m->wrong; i++) {
+        uint32_t item;
+        memcpy(&item, list + (size_t)i * sizeof item, sizeof item);
+        uint32_t entry = m->direction == CHECK ? 0 : entry_of(m->layout, m->c, item);
+        for (uint32_t k = live_path(m->p, item, before, path); k > 0; k--)
+            move_node(m, path[k - 1], entry);
+        before = item;
+    }
+}
+
+static void move_cancels(mover *m)
+{
+    cohort *c = m->c;
+    const plan *p = m->p;
+    uint32_t *items = m->layout ? cohort_part(c, m->layout->cancel_items) : NULL;
+    uint64_t *masks = m->layout ? cohort_part(c, m->layout->cancel_masks) : NULL;
+    uint32_t count = m->direction == TAKE ? count_lane(masks, c->cancel_count, m->lane) : 0;
+    uint32_t before = 0, index = 0;
+    count = move_u32(m, count);
+    if (count > p->shape->specification->live_capacity || (count && p->deferred_count == 0))
+        complain(m, "more actions were cancelled than can be live");
+    for (uint32_t i = 0; i < count && !m->wrong; i++) {
+        uint32_t item = m->direction == TAKE
+                            ? next_of_lane(items, masks, c->cancel_count, m->lane, &index)
+                            : SHAPE_NONE;
+        item = move_u32(m, item);
+        bool is_deferred = item < p->shape->specification->tree_end && can_be_entry(p, item) &&
+                           item_type_of(p->shape->items[item]) == NODE_DEFERRED;
+        if (!is_deferred || (i > 0 && item <= before))
+            complain(m, "something was cancelled that can't be");
+        else if (m->direction == PUT)
+            cohort_add_cancel(m->layout, c, item, UINT64_C(1) << m->lane);
+        before = item;
+    }
+}
+
+static void move_root(mover *m)
+{
+    // 3 in two masks is "not ticked yet": see cohort.h
+    uint64_t *running = m->c ? &m->c->running : NULL, *succeeded = m->c ? &m->c->succeeded : NULL;
+    static const uint8_t status_of_masks[] = {GESTALT_FAILURE, GESTALT_RUNNING, GESTALT_SUCCESS, 3};
+    static const uint8_t masks_of_status[] = {2, 0, 1, 3};
+    uint8_t value = 0;
+    if (m->direction == TAKE)
+        value = status_of_masks[get_bit(m, running) | get_bit(m, succeeded) << 1];
+    value = move_u8(m, value, 3, "the root's last answer does not exist");
+    if (m->direction == PUT) {
+        put_bit(m, running, masks_of_status[value] & 1);
+        put_bit(m, succeeded, masks_of_status[value] >> 1);
+    }
+}
+
+static void move_blackboard(mover *m)
+{
+    const gestalt_specification *spec = m->p->shape->specification;
+    uint32_t numbers = m->layout ? m->layout->numbers : 0;
+    uint64_t *bools = m->layout ? cohort_part(m->c, m->layout->bools) : NULL;
+    for (uint32_t i = 0; i < spec->number_columns; i++) {
+        size_t place = m->used;
+        move_column(m, numbers, i, 4);
+        if (m->direction == TAKE && m->p->is_float[i]) {
+            float value;
+            memcpy(&value, m->out + place, sizeof value);
+            uint32_t bits = scalar_canonical_bits(value);
+            memcpy(m->out + place, &bits, sizeof bits);
+        }
+    }
+    for (uint32_t i = 0; i < spec->bool_columns; i++) {
+        uint8_t value = m->direction == TAKE ? get_bit(m, bools + i) : 0;
+        value = move_u8(m, value, 1, "a bool is neither 0 nor 1");
+        if (m->direction == PUT)
+            put_bit(m, bools + i, value);
+    }
+}
+
+static void move_persistents(mover *m)
+{
+    const gestalt_specification *spec = m->p->shape->specification;
+    uint64_t(*statuses)[2] = m->layout ? cohort_part(m->c, m->layout->statuses) : NULL;
+    for (uint32_t i = 0; i < spec->persistent_statuses; i++)
+        move_status(m, statuses ? &statuses[i][0] : NULL, statuses ? &statuses[i][1] : NULL);
+    for (uint32_t i = 0; i < spec->persistent_times; i++)
+        move_column(m, m->layout ? m->layout->times : 0, i, 8);
+    if (spec->draws)
+        move_column(m, m->layout ? m->layout->streams : 0, 0, 8);
+}
+
+static void move_actor(mover *m)
+{
+    move_root(m);
+    uint32_t count = move_live_items(m);
+    const unsigned char *bytes = m->direction == TAKE ? m->out : m->in;
+    if (!m->wrong)
+        move_live_nodes(m, bytes + m->used - (size_t)count * sizeof count, count);
+    if (!m->wrong)
+        move_cancels(m);
+    if (!m->wrong)
+        move_persistents(m);
+    if (!m->wrong)
+        move_blackboard(m);
+}
+
+// ---- the interface
+
+size_t actor_size_max(const plan *p)
+{
+    const gestalt_specification *spec = p->shape->specification;
+    size_t live = spec->live_capacity;
+    // Of each live entry: itself, its cancelling, and what is kept on its way from the root; a
+    // parallel has up to 32 children and no node keeps more.
+    size_t kept = (size_t)p->launch_values * 4 + (size_t)spec->guard_depth * 32 + 32;
+    return 1 + 4 + 4 + live * (4 + 4 + kept) + spec->persistent_statuses +
+           (size_t)spec->persistent_times * 8 + 8 + (size_t)spec->number_columns * 4 +
+           spec->bool_columns;
+}
+
+size_t actor_take(const plan *p, const cohort_layout *layout, cohort *c, unsigned lane,
+                  unsigned char *bytes)
+{
+    mover m = {.direction = TAKE, .p = p, .layout = layout, .c = c, .lane = lane, .out = bytes};
+    move_actor(&m);
+    return m.used;
+}
+
+const char *actor_check(const plan *p, const unsigned char *bytes, size_t size)
+{
+    mover m = {.direction = CHECK, .p = p, .in = bytes, .size = size};
+    move_actor(&m);
+    if (!m.wrong && m.used != size)
+        complain(&m, "it goes on behind its end");
+    return m.wrong;
+}
+
+void actor_put(const plan *p, const cohort_layout *layout, cohort *c, unsigned lane,
+               const unsigned char *bytes, size_t size)
+{
+    mover m = {.direction = PUT,
+               .p = p,
+               .layout = layout,
+               .c = c,
+               .lane = lane,
+               .in = bytes,
+               .size = size};
+    move_actor(&m);
+}

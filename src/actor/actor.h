@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// An actor: the state of one agent taken out of its lane, as bytes. The unit of hashing, saving,
+// moving between cohorts and populations, and inspecting.
+//
+// The bytes are the same for the same history, whatever lanes, threads and kernels there were: they
+// hold what the agent's future depends on, and what its last tick asked for. Little-endian, packed:
+//
+//   u8   the root's last answer: 0 success, 1 failure, 2 running, 3 not ticked yet
+//   u32  live entries n (cohort.h), then n x u32 item, increasing
+//   for every live node in order of items, what it keeps:
+//     deferred            u8: 1 a launch was requested in the last tick, 2 its game system has
+//     ended it, 4 with success;
+//                         when it was requested, u32 for each argument by value
+//     wait delay timeout  i64 when it is due
+//     random order        u64 the random state that its permutation comes from
+//     repeat retry        u32 rounds so far (with a count only)
+//     while               u8 1 when a round has succeeded
+//     parallel            u8 for each child: 1 it has finished, 2 with success
+//   u32  deferred nodes whose cancelling the last tick requested n, then n x u32 item, increasing
+//   u8   for each persistent status, named ones first: 0 success, 1 failure, 2 running (of a
+//   `once`: no answer yet) i64  for each `cooldown`: when it is ready again; the least i64 when it
+//   has not finished yet u64  the random stream, if ticks draw u32  for each number column of the
+//   blackboard (a NaN is 0x7fc00000), u8 for each bool column
+#ifndef ACTOR_H
+#define ACTOR_H
+
+#include "cohort.h"
+
+/// The most bytes that an actor of this shape can have.
+size_t actor_size_max(const plan *p);
+
+/// Writes the actor of a lane and returns its size. `bytes` has room for actor_size_max.
+size_t actor_take(const plan *p, const cohort_layout *layout, cohort *c, unsigned lane,
+                  unsigned char *bytes);
+
+/// What is wrong with bytes that may come from anywhere: NULL when actor_put can take them.
+const char *actor_check(const plan *p, const unsigned char *bytes, size_t size);
+
+/// Puts a checked actor into a lane that holds none. Its id and `occupied` are the caller's.
+void actor_put(const plan *p, const cohort_layout *layout, cohort *c, unsigned lane,
+               const unsigned char *bytes, size_t size);
+
+/// Takes everything of a lane out of the cohort's lists.
+void actor_clear(const plan *p, const cohort_layout *layout, cohort *c, unsigned lane);
+
+#endif
