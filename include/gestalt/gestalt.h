@@ -3,11 +3,13 @@
 #ifndef GESTALT_H
 #define GESTALT_H
 
+#include <gestalt/actor.h>
 #include <gestalt/base.h>
 #include <gestalt/compiler.h>
 #include <gestalt/host.h>
 #include <gestalt/population.h>
 #include <gestalt/shape.h>
+#include <gestalt/snapshot.h>
 #include <gestalt/version.h>
 
 #endif
