@@ -72,13 +72,20 @@ GESTALT_API gestalt_status gestalt_population_status(const gestalt_population *p
 
 // ---- ticks
 
-/// Ticks all agents at time `now`, which must not be less than the last one's. GESTALT_REJECTED
+/// Ticks all agents at time `now`, which must not be less than the last tick's. GESTALT_REJECTED
 /// when a leaf function reported an error: all agents were ticked all the same, and `error` has the
 /// text.
 GESTALT_API gestalt_result gestalt_population_tick(gestalt_population *population, int64_t now,
                                                    gestalt_error *error);
 /// The number of the coming tick, from 0.
 GESTALT_API uint64_t gestalt_population_ticks(const gestalt_population *population);
+
+/// Says at what time the coming tick will be, before anything is done for it: the inits of agents
+/// that are spawned, and the actions of those that are cancelled, see that time. Until then it is
+/// the last tick's. Not less than that.
+GESTALT_API gestalt_result gestalt_population_set_now(gestalt_population *population, int64_t now,
+                                                      gestalt_error *error);
+GESTALT_API int64_t gestalt_population_now(const gestalt_population *population);
 
 /// What to call while agents are ticked. With hooks, ticks run on the calling thread. NULL members
 /// are not called.
@@ -105,14 +112,13 @@ typedef struct gestalt_request {
     const char *resource; ///< or NULL
 } gestalt_request;
 
-/// The requests of the last tick, and of despawning and cancelling since the tick before, in order:
-/// by agent, cancels before launches, by node. Valid until the population is changed.
+/// The requests of the last tick, and of despawning and cancelling between it and the tick before,
+/// in order: by agent, cancels before launches, by node. Valid until the next tick.
 GESTALT_API gestalt_result gestalt_population_requests(gestalt_population *population,
                                                        const gestalt_request **requests,
                                                        uint64_t *count, gestalt_error *error);
 
-/// An argument of a launch request of the last tick, as it was evaluated: one value (of a vec2 or a
-/// key, what the blackboard has now). False when there is no such request or argument.
+/// One value of any type.
 typedef struct gestalt_value {
     gestalt_type type;
     union {
@@ -122,6 +128,10 @@ typedef struct gestalt_value {
         float vector[2];
     };
 } gestalt_value;
+
+/// An argument of a launch request of the last tick, as it was evaluated (of a vec2 or a key, what
+/// the blackboard has now). False when there is no such request or argument, or when the agent was
+/// cancelled since.
 GESTALT_API bool gestalt_population_launch_argument(const gestalt_population *population,
                                                     uint64_t agent, uint32_t node, const char *name,
                                                     gestalt_value *value);

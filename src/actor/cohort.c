@@ -3,60 +3,54 @@
 
 #include <string.h>
 
-// Gives the next part its place.
-static uint32_t take(cohort_layout *layout, uint64_t size)
+// Gives the next part its place. Sizes are summed up in 64 bits, so that what is too large shows.
+static uint32_t take(uint64_t *end, uint64_t size)
 {
-    uint32_t offset = layout->size;
-    layout->size += (uint32_t)size;
+    uint32_t offset = (uint32_t)*end;
+    *end += size;
     return offset;
 }
 
-// Columns start on a vector of any instruction set; one lane is packed.
-static void align(cohort_layout *layout)
-{
-    uint32_t unit = layout->lanes > 1 ? 64 : 8;
-    layout->size = (layout->size + unit - 1) / unit * unit;
-}
-
-cohort_layout cohort_layout_of(const plan *p, uint32_t lanes)
+bool cohort_layout_make(const plan *p, uint32_t lanes, cohort_layout *result)
 {
     const gestalt_specification *spec = p->shape->specification;
     cohort_layout layout = {.lanes = lanes,
                             .stride = lanes == 1 ? 1 : (lanes + 15) / 16 * 16,
                             .launch_values = p->launch_values,
-                            .has_deferred = p->deferred_count > 0,
-                            .size = sizeof(cohort)};
-    uint64_t stride = layout.stride;
+                            .has_deferred = p->deferred_count > 0};
+    uint64_t end = sizeof(cohort), stride = layout.stride;
+    // Columns start on a vector of any instruction set; one lane is packed.
+    uint64_t unit = lanes > 1 ? 64 : 8;
     uint64_t live = (uint64_t)spec->live_capacity * lanes;
     live = live < spec->live_item_count ? live : spec->live_item_count;
     uint64_t deferred = p->deferred_count > 0 ? live : 0;
     layout.live_capacity = (uint32_t)live;
-    layout.bits = take(&layout, (uint64_t)spec->bit_slots * 8);
-    layout.statuses = take(&layout, (uint64_t)spec->persistent_statuses * 16);
-    layout.bools = take(&layout, (uint64_t)spec->bool_columns * 8);
-    layout.live_masks = take(&layout, live * 8);
-    layout.launch_masks = take(&layout, deferred * 8);
-    layout.ended_masks = take(&layout, deferred * 16);
-    layout.cancel_masks = take(&layout, deferred * 8);
-    align(&layout);
-    layout.longs = take(&layout, stride * spec->long_slots * 8);
-    layout.times = take(&layout, stride * spec->persistent_times * 8);
-    layout.streams = take(&layout, spec->draws ? stride * 8 : 0);
-    align(&layout);
-    layout.numbers = take(&layout, stride * spec->number_columns * 4);
-    layout.words = take(&layout, stride * spec->word_slots * 4);
-    layout.values = take(&layout, deferred * p->launch_values * stride * 4);
-    layout.live_items = take(&layout, live * 4);
-    layout.cancel_items = take(&layout, deferred * 4);
-    align(&layout);
-    return layout;
+    layout.bits = take(&end, (uint64_t)spec->bit_slots * 8);
+    layout.statuses = take(&end, (uint64_t)spec->persistent_statuses * 16);
+    layout.bools = take(&end, (uint64_t)spec->bool_columns * 8);
+    layout.live_masks = take(&end, live * 8);
+    layout.launch_masks = take(&end, deferred * 8);
+    layout.ended_masks = take(&end, deferred * 16);
+    layout.cancel_masks = take(&end, deferred * 8);
+    end = (end + unit - 1) / unit * unit;
+    layout.longs = take(&end, stride * spec->long_slots * 8);
+    layout.times = take(&end, stride * spec->persistent_times * 8);
+    layout.streams = take(&end, spec->draws ? stride * 8 : 0);
+    end = (end + unit - 1) / unit * unit;
+    layout.numbers = take(&end, stride * spec->number_columns * 4);
+    layout.words = take(&end, stride * spec->word_slots * 4);
+    layout.values = take(&end, deferred * p->launch_values * stride * 4);
+    layout.live_items = take(&end, live * 4);
+    layout.cancel_items = take(&end, deferred * 4);
+    end = (end + unit - 1) / unit * unit;
+    layout.size = (uint32_t)end;
+    *result = layout;
+    return end <= UINT32_MAX;
 }
 
-void cohort_start(cohort *c, const plan *p, const cohort_layout *layout, uint64_t first_id)
+void cohort_start(cohort *c, const cohort_layout *layout)
 {
     memset(c, 0, layout->size);
-    c->first_id = first_id;
-    (void)p;
 }
 
 void cohort_add_cancel(const cohort_layout *layout, cohort *c, uint32_t item, uint64_t lanes)

@@ -41,10 +41,11 @@ typedef struct cohort {
     uint32_t cancel_count;
 } cohort;
 
-cohort_layout cohort_layout_of(const plan *p, uint32_t lanes);
+/// False when it would be larger than 4 GiB.
+bool cohort_layout_make(const plan *p, uint32_t lanes, cohort_layout *layout);
 
 /// An empty cohort in a block of that layout.
-void cohort_start(cohort *c, const plan *p, const cohort_layout *layout, uint64_t first_id);
+void cohort_start(cohort *c, const cohort_layout *layout);
 
 /// Adds lanes to a request to cancel.
 void cohort_add_cancel(const cohort_layout *layout, cohort *c, uint32_t item, uint64_t lanes);

@@ -340,6 +340,24 @@ void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed, const inte
     fesetenv(&environment);
 }
 
+void interp_init_shared(interp *t, cohort *nobody, const interp_moment *moment, uint32_t *numbers,
+                        uint64_t *bools)
+{
+    fenv_t environment;
+    uint32_t own = t->spec->number_columns + t->spec->bool_columns;
+    floats_begin(&environment);
+    attach(t, nobody, moment);
+    for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i = item_end(t->items[i])) {
+        uint32_t column = item_argument(t->items[i]);
+        if (column >= own + t->spec->shared_number_columns)
+            bools[column - own - t->spec->shared_number_columns] =
+                evaluate_bool(t, i + 1, 1) & 1 ? ~UINT64_C(0) : 0;
+        else if (column >= own)
+            memcpy(&numbers[column - own], evaluate_number(t, i + 1, 1), sizeof *numbers);
+    }
+    fesetenv(&environment);
+}
+
 const char *interp_error(const interp *t)
 {
     return t->error;

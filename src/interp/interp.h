@@ -58,6 +58,11 @@ void interp_cancel(interp *t, cohort *c, uint64_t lanes, const interp_moment *mo
 /// Makes these lanes new agents: streams, persistent values, and the blackboard with its inits.
 void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed, const interp_moment *moment);
 
+/// The first values of what is shared, into the arrays that `moment` also points to, which are zero
+/// before. `nobody` is an empty cohort.
+void interp_init_shared(interp *t, cohort *nobody, const interp_moment *moment, uint32_t *numbers,
+                        uint64_t *bools);
+
 const char *interp_error(const interp *t);
 
 #endif

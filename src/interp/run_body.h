@@ -557,11 +557,14 @@ static answer run_weighted(interp *t, uint32_t item, uint64_t lanes)
         EACH_LANE(lane, lanes & ~t->live[item])
         {
             float u = stream_draw(t, lane) * total;
-            uint32_t i = 0; // the last one with a weight > 0 is where the sum becomes the total
-            float sum;
-            while (!((sum = scalar_float_of_bits(item_argument(weights[i]))) > u) && sum < total)
-                i++;
-            choice[lane] = (uint16_t)i;
+            uint32_t chosen = 0;
+            for (uint32_t i = 0; i < count; i++) {
+                if (item_flags(weights[i]) & ITEM_POSITIVE)
+                    chosen = i; // the last one, should no sum exceed u
+                if (scalar_float_of_bits(item_argument(weights[i])) > u)
+                    break;
+            }
+            choice[lane] = (uint16_t)chosen;
         }
     return run_choice(t, item, item + 1 + count, lanes, choice);
 }

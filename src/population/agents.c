@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+// Agents come, go and are found.
+#include "population_state.h"
+
+#include "error.h"
+#include "memory.h"
+
+#include <string.h>
+
+static unsigned count_bits(uint64_t mask)
+{
+    return (unsigned)__builtin_popcountll(mask);
+}
+
+// The lowest `count` bits of a mask, or all when it has less.
+static uint64_t lowest(uint64_t mask, uint64_t count)
+{
+    if (count >= count_bits(mask))
+        return mask;
+    uint64_t rest = mask;
+    while (count-- > 0)
+        rest &= rest - 1;
+    return mask & ~rest;
+}
+
+// ---- spawning: first everything is allocated, then everything is done
+
+// The ids of a cohort as a list, which says the same until they are changed.
+static bool list_ids(gestalt_population *p, const group *g, cohort *c)
+{
+    if (c->ids)
+        return true;
+    uint64_t *ids = memory_new(&p->allocator, g->layout.lanes * sizeof *ids);
+    if (!ids)
+        return false;
+    for (unsigned lane = 0; lane < g->layout.lanes; lane++)
+        ids[lane] = c->first_id + lane;
+    c->ids = ids;
+    return true;
+}
+
+// Whether agents from `first` on in these lanes have the ids that follow from the first lane's.
+static bool ids_follow(const cohort *c, uint64_t lanes, uint64_t first)
+{
+    for (; lanes; lanes &= lanes - 1, first++)
+        if (c->first_id + (unsigned)__builtin_ctzll(lanes) != first)
+            return false;
+    return true;
+}
+
+// Makes what is needed for `count` agents. On failure, all that is left over says what it said.
+static bool prepare_spawn(gestalt_population *p, group *g, uint64_t count)
+{
+    uint64_t all = group_all_lanes(g), id = p->next_id, runs = 1 + count / UINT32_MAX;
+    for (uint32_t i = g->open_count; i > 0 && count > 0; i--) {
+        cohort *c = g->cohorts[g->open[i - 1]];
+        uint64_t lanes = lowest(all & ~c->occupied, count);
+        runs += count_bits(lanes & ~(lanes << 1));
+        if (c->occupied && !ids_follow(c, lanes, id) && !list_ids(p, g, c))
+            return false;
+        count -= count_bits(lanes);
+        id += count_bits(lanes);
+    }
+    uint64_t cohorts = count / g->layout.lanes + (count % g->layout.lanes > 0);
+    if (!ids_reserve(&p->ids, runs, &p->allocator) || !group_reserve(p, g, cohorts))
+        return false;
+    for (uint64_t i = 0; i < cohorts; i++) {
+        cohort *c = group_new_cohort(p, g);
+        if (!c) {
+            while (i-- > 0)
+                group_release_cohort(p, g, g->cohorts[g->cohort_count + i]);
+            return false;
+        }
+        c->ids = NULL;
+        g->cohorts[g->cohort_count + i] = c;
+    }
+    return true;
+}
+
+static void spawn_into(gestalt_population *p, group *g, uint32_t index, uint64_t lanes)
+{
+    cohort *c = g->cohorts[index];
+    uint64_t id = p->next_id;
+    uint64_t number = (uint64_t)(g - p->groups);
+    interp_moment moment = population_between(p, g);
+    if (!c->occupied && !c->ids)
+        c->first_id = id - (unsigned)__builtin_ctzll(lanes);
+    for (uint64_t rest = lanes; rest; rest &= rest - 1, id++) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        if (c->ids)
+            c->ids[lane] = id;
+    }
+    for (uint64_t rest = lanes; rest;) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        uint64_t above = ~(rest >> lane);
+        unsigned length = above ? (unsigned)__builtin_ctzll(above) : 64;
+        ids_add(&p->ids, p->next_id, length,
+                (id_run){.cohort = index, .group = (uint16_t)number, .lane = (uint16_t)lane},
+                g->layout.lanes);
+        p->next_id += length;
+        rest = length < 64 ? rest & ~(((UINT64_C(1) << length) - 1) << lane) : 0;
+    }
+    c->occupied |= lanes;
+    c->running |= lanes;
+    c->succeeded |= lanes;
+    p->agent_count += count_bits(lanes);
+    interp_init(g->interps[0], c, lanes, p->seed, &moment);
+}
+
+gestalt_result gestalt_population_spawn(gestalt_population *p, uint32_t number, uint64_t count,
+                                        uint64_t *first, gestalt_error *error)
+{
+    if (number >= p->group_count)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no group %u", (unsigned)number);
+    group *g = &p->groups[number];
+    if (count > UINT64_MAX - 1 - p->next_id)
+        return error_set(error, GESTALT_LIMIT, 0, "there are no ids for that many agents");
+    if (!prepare_spawn(p, g, count))
+        return error_no_memory(error);
+    uint64_t all = group_all_lanes(g);
+    if (first)
+        *first = p->next_id;
+    while (count > 0) {
+        if (g->open_count == 0) {
+            cohort_start(g->cohorts[g->cohort_count], &g->layout);
+            g->open[g->open_count++] = g->cohort_count++;
+        }
+        uint32_t index = g->open[g->open_count - 1];
+        uint64_t lanes = lowest(all & ~g->cohorts[index]->occupied, count);
+        spawn_into(p, g, index, lanes);
+        count -= count_bits(lanes);
+        g->open_count -= g->cohorts[index]->occupied == all;
+    }
+    return GESTALT_OK;
+}
+
+// ---- finding
+
+bool population_find(const gestalt_population *p, uint64_t agent, place *where)
+{
+    id_run *run = ids_find(&p->ids, agent);
+    if (!run)
+        return false;
+    uint64_t at = run->lane + (agent - run->first);
+    group *g = &p->groups[run->group];
+    uint32_t index = run->cohort + (uint32_t)(at / g->layout.lanes);
+    unsigned lane = (unsigned)(at % g->layout.lanes);
+    cohort *c = g->cohorts[index];
+    *where = (place){g, c, run, index, lane};
+    return (c->occupied >> lane & 1) && cohort_id(c, lane) == agent;
+}
+
+gestalt_result population_need(const gestalt_population *p, uint64_t agent, place *where,
+                               gestalt_error *error)
+{
+    if (population_find(p, agent, where))
+        return GESTALT_OK;
+    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no agent %llu",
+                     (unsigned long long)agent);
+}
+
+uint64_t gestalt_population_count(const gestalt_population *p)
+{
+    return p->agent_count;
+}
+
+bool gestalt_population_has(const gestalt_population *p, uint64_t agent)
+{
+    place where;
+    return population_find(p, agent, &where);
+}
+
+// The first agent of a run from `id` on, or UINT64_MAX.
+static uint64_t next_of_run(const gestalt_population *p, const id_run *run, uint64_t id)
+{
+    const group *g = &p->groups[run->group];
+    uint64_t end = run->first + run->count;
+    id = id > run->first ? id : run->first;
+    while (run->alive > 0 && id < end) {
+        uint64_t at = run->lane + (id - run->first);
+        const cohort *c = g->cohorts[run->cohort + at / g->layout.lanes];
+        unsigned lane = (unsigned)(at % g->layout.lanes);
+        uint64_t lanes = c->occupied >> lane << lane;
+        for (; lanes; lanes &= lanes - 1) {
+            unsigned next = (unsigned)__builtin_ctzll(lanes);
+            uint64_t found = id + (next - lane);
+            if (found < end && cohort_id(c, next) == found)
+                return found;
+        }
+        id += g->layout.lanes - lane;
+    }
+    return UINT64_MAX;
+}
+
+uint64_t gestalt_population_next(const gestalt_population *p, uint64_t agent)
+{
+    for (uint32_t i = ids_from(&p->ids, agent); i < p->ids.count; i++) {
+        uint64_t id = next_of_run(p, &p->ids.runs[i], agent);
+        if (id != UINT64_MAX)
+            return id;
+    }
+    return UINT64_MAX;
+}
+
+gestalt_status gestalt_population_status(const gestalt_population *p, uint64_t agent)
+{
+    place where;
+    if (!population_find(p, agent, &where) || (where.cohort->running >> where.lane & 1))
+        return GESTALT_RUNNING;
+    return where.cohort->succeeded >> where.lane & 1 ? GESTALT_SUCCESS : GESTALT_FAILURE;
+}
+
+// ---- going
+
+// A group of a population.
+typedef struct cancelling {
+    gestalt_population *population;
+    const group *group;
+} cancelling;
+
+static void note_cancel(void *user, const cohort *c, uint32_t item, uint64_t lanes)
+{
+    const cancelling *from = user;
+    cancel_list *list = &from->population->coming;
+    for (; lanes; lanes &= lanes - 1)
+        list->entries[list->count++] =
+            (cancel_request){.agent = cohort_id(c, (unsigned)__builtin_ctzll(lanes)),
+                             .group = (uint32_t)(from->group - from->population->groups),
+                             .node = from->group->plan->node_ids[item]};
+}
+
+static bool reserve_cancels(gestalt_population *p, uint64_t more)
+{
+    cancel_list *list = &p->coming;
+    uint64_t needed = list->count + more;
+    if (needed <= list->capacity)
+        return true;
+    uint64_t capacity = list->capacity * 2 > needed ? list->capacity * 2 : needed;
+    cancel_request *larger = memory_resize(
+        &p->allocator, list->entries, list->capacity * sizeof *larger, capacity * sizeof *larger);
+    if (!larger)
+        return false;
+    list->entries = larger;
+    list->capacity = capacity;
+    return true;
+}
+
+// Abandons a root. What the last tick has requested must be known before: here it is forgotten.
+static gestalt_result abandon(gestalt_population *p, const place *where, gestalt_error *error)
+{
+    group *g = where->group;
+    if (g->plan->deferred_count > 0) {
+        gestalt_result result = requests_build(p, error);
+        if (result != GESTALT_OK)
+            return result;
+        if (!reserve_cancels(p, where->cohort->live_count))
+            return error_no_memory(error);
+    }
+    interp_moment moment = population_between(p, g);
+    interp_cancel(g->interps[0], where->cohort, UINT64_C(1) << where->lane, &moment, note_cancel,
+                  &(cancelling){p, g});
+    const char *text = interp_error(g->interps[0]);
+    p->error = p->error ? p->error : text;
+    return GESTALT_OK;
+}
+
+gestalt_result gestalt_population_cancel(gestalt_population *p, uint64_t agent,
+                                         gestalt_error *error)
+{
+    place where;
+    gestalt_result result = population_need(p, agent, &where, error);
+    return result == GESTALT_OK ? abandon(p, &where, error) : result;
+}
+
+gestalt_result gestalt_population_despawn(gestalt_population *p, uint64_t agent,
+                                          gestalt_error *error)
+{
+    place where;
+    gestalt_result result = population_need(p, agent, &where, error);
+    if (result == GESTALT_OK)
+        result = abandon(p, &where, error);
+    if (result != GESTALT_OK)
+        return result;
+    cohort *c = where.cohort;
+    uint64_t bit = UINT64_C(1) << where.lane;
+    if (c->occupied == group_all_lanes(where.group))
+        where.group->open[where.group->open_count++] = where.index;
+    c->occupied &= ~bit;
+    c->running &= ~bit;
+    c->succeeded &= ~bit;
+    if (!c->occupied && c->ids) {
+        memory_release(&p->allocator, c->ids, where.group->layout.lanes * sizeof *c->ids);
+        c->ids = NULL;
+    }
+    p->agent_count--;
+    ids_remove(&p->ids, where.run);
+    return GESTALT_OK;
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// A group of agents that share a shape: its plan, binding, scratch memory, shared values, and the
+// blocks of its cohorts.
+#include "population_state.h"
+
+#include "error.h"
+#include "memory.h"
+
+#include <string.h>
+
+enum { ALIGNMENT = 64 };
+
+// The first byte before a cohort says how far behind the start of its block it lies.
+static bool is_aligned(const group *g)
+{
+    return g->layout.lanes > 1;
+}
+
+cohort *group_new_cohort(gestalt_population *p, const group *g)
+{
+    if (!is_aligned(g))
+        return memory_new(&p->allocator, g->layout.size);
+    unsigned char *block = memory_new(&p->allocator, (size_t)g->layout.size + ALIGNMENT);
+    if (!block)
+        return NULL;
+    unsigned char distance = (unsigned char)(ALIGNMENT - (uintptr_t)block % ALIGNMENT);
+    block[distance - 1] = distance;
+    return (cohort *)(void *)(block + distance);
+}
+
+void group_release_cohort(gestalt_population *p, const group *g, cohort *c)
+{
+    unsigned char *block = (unsigned char *)c;
+    if (c->ids)
+        memory_release(&p->allocator, c->ids, g->layout.lanes * sizeof *c->ids);
+    if (is_aligned(g))
+        memory_release(&p->allocator, block - block[-1], (size_t)g->layout.size + ALIGNMENT);
+    else
+        memory_release(&p->allocator, block, g->layout.size);
+}
+
+bool group_reserve(gestalt_population *p, group *g, uint64_t more)
+{
+    uint64_t needed = g->cohort_count + more;
+    if (needed <= g->cohort_capacity)
+        return true;
+    uint64_t capacity = g->cohort_capacity * UINT64_C(2);
+    capacity = capacity > needed ? capacity : needed;
+    if (capacity > UINT32_MAX)
+        return false;
+    cohort **cohorts = memory_new(&p->allocator, capacity * sizeof *cohorts);
+    uint32_t *open = memory_new(&p->allocator, capacity * sizeof *open);
+    if (!cohorts || !open) {
+        memory_release(&p->allocator, cohorts, capacity * sizeof *cohorts);
+        memory_release(&p->allocator, open, capacity * sizeof *open);
+        return false;
+    }
+    if (g->cohort_count > 0) {
+        memcpy(cohorts, g->cohorts, g->cohort_count * sizeof *cohorts);
+        memcpy(open, g->open, g->open_count * sizeof *open);
+    }
+    memory_release(&p->allocator, g->cohorts, g->cohort_capacity * sizeof *cohorts);
+    memory_release(&p->allocator, g->open, g->cohort_capacity * sizeof *open);
+    g->cohorts = cohorts;
+    g->open = open;
+    g->cohort_capacity = (uint32_t)capacity;
+    return true;
+}
+
+static bool start_shared(gestalt_population *p, group *g)
+{
+    const gestalt_specification *spec = g->shape->specification;
+    size_t bools = spec->shared_bool_columns * sizeof *g->shared_bools;
+    g->shared_size = bools + spec->shared_number_columns * sizeof *g->shared_numbers;
+    if (g->shared_size == 0)
+        return true;
+    g->shared_bools = memory_new(&p->allocator, g->shared_size);
+    cohort *nobody = group_new_cohort(p, g);
+    if (g->shared_bools && nobody) {
+        memset(g->shared_bools, 0, g->shared_size);
+        g->shared_numbers = (uint32_t *)(g->shared_bools + spec->shared_bool_columns);
+        cohort_start(nobody, &g->layout);
+        interp_moment moment = population_between(p, g);
+        interp_init_shared(g->interps[0], nobody, &moment, g->shared_numbers, g->shared_bools);
+    } else if (nobody) {
+        nobody->ids = NULL;
+    }
+    if (nobody)
+        group_release_cohort(p, g, nobody);
+    return g->shared_bools && nobody;
+}
+
+static bool start_interps(gestalt_population *p, group *g)
+{
+    size_t size = p->threads * sizeof(interp *);
+    g->interps = memory_new(&p->allocator, size);
+    if (!g->interps)
+        return false;
+    memset(g->interps, 0, size);
+    for (uint32_t i = 0; i < p->threads; i++) {
+        g->interps[i] = interp_create(g->plan, &g->bound, &g->layout, p->kernels, &p->allocator);
+        if (!g->interps[i])
+            return false;
+    }
+    return true;
+}
+
+gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group *given,
+                           gestalt_error *error)
+{
+    if (!given->shape)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a group needs a shape");
+    g->shape = given->shape;
+    g->plan = plan_create(g->shape, &p->allocator);
+    if (!g->plan)
+        return error_no_memory(error);
+    if (!cohort_layout_make(g->plan, p->lanes, &g->layout))
+        return error_set(error, GESTALT_LIMIT, 0,
+                         "a cohort of %u agents of this shape is larger than 4 GiB; use less lanes",
+                         (unsigned)p->lanes);
+    gestalt_result result = binding_make(given->host, g->shape, &p->allocator, &g->bound, error);
+    if (result != GESTALT_OK)
+        return result;
+    if (!start_interps(p, g) || !start_shared(p, g))
+        return error_no_memory(error);
+    return GESTALT_OK;
+}
+
+void group_release(gestalt_population *p, group *g)
+{
+    const gestalt_allocator *a = &p->allocator;
+    for (uint32_t i = 0; i < g->cohort_count; i++)
+        group_release_cohort(p, g, g->cohorts[i]);
+    memory_release(a, g->cohorts, g->cohort_capacity * sizeof *g->cohorts);
+    memory_release(a, g->open, g->cohort_capacity * sizeof *g->open);
+    memory_release(a, g->shared_bools, g->shared_size);
+    for (uint32_t i = 0; g->interps && i < p->threads; i++)
+        interp_destroy(g->interps[i]);
+    memory_release(a, g->interps, p->threads * sizeof *g->interps);
+    binding_release(&g->bound, a);
+    plan_destroy(g->plan, a);
+}

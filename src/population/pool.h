@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Threads that share out numbered pieces of work. The caller takes part. Which thread does a piece
+// is left to chance, so pieces must not depend on each other.
+//
+// Between jobs, threads look out for work for a few microseconds, and then sleep; when there are
+// more threads than processors they sleep at once. A job does not wait for threads that are still
+// waking up: only those that have joined it count.
+#ifndef POOL_H
+#define POOL_H
+
+#include <gestalt/base.h>
+
+/// Does piece `index` as thread `thread`; the caller's thread is 0.
+typedef void pool_work(void *user, uint32_t thread, uint64_t index);
+
+typedef struct pool pool;
+
+/// `threads` counts the caller's. NULL when memory or threads run out.
+pool *pool_create(uint32_t threads, const gestalt_allocator *allocator);
+void pool_destroy(pool *p);
+
+/// Does pieces 0 to count - 1, and returns when all are done.
+void pool_run(pool *p, uint64_t count, pool_work *work, void *user);
+
+#endif

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// A population begins and ends.
+#include "population_state.h"
+
+#include "error.h"
+#include "memory.h"
+
+#include <string.h>
+
+enum { THREADS_MAX = 1024 };
+
+static void *resize_counted(void *user, void *block, size_t old_size, size_t new_size)
+{
+    counted_memory *m = user;
+    void *result = m->host.resize(m->host.user, block, old_size, new_size);
+    if (result || new_size == 0)
+        m->bytes += new_size - old_size;
+    return result;
+}
+
+// The set of that name, or the best. NULL: there is none, or this machine can't run it.
+static const kernels *find_kernels(const char *name)
+{
+    if (!name)
+        return kernels_best();
+    for (size_t i = 0; kernels_all[i]; i++)
+        if (strcmp(kernels_all[i]->name, name) == 0 && kernels_all[i]->is_supported())
+            return kernels_all[i];
+    return NULL;
+}
+
+static gestalt_result check_options(const gestalt_population_options *o, gestalt_error *error)
+{
+    if (o->lanes > COHORT_LANES_MAX)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a cohort has 1 to %d lanes, and not %u",
+                         COHORT_LANES_MAX, (unsigned)o->lanes);
+    if (o->threads > THREADS_MAX)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "a population has 1 to %d threads, and not %u", THREADS_MAX,
+                         (unsigned)o->threads);
+    if (o->group_count > UINT16_MAX)
+        return error_set(error, GESTALT_LIMIT, 0, "a population has at most %d groups", UINT16_MAX);
+    if (o->groups ? o->group_count == 0 : o->group_count > 0)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "`groups` and `group_count` do not fit together");
+    if (!find_kernels(o->kernels))
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "this machine has no kernels of that name");
+    return GESTALT_OK;
+}
+
+static gestalt_result start_groups(gestalt_population *p, const gestalt_group *given,
+                                   gestalt_error *error)
+{
+    size_t size = p->group_count * sizeof *p->groups;
+    p->groups = memory_new(&p->allocator, size);
+    p->errors = memory_new(&p->allocator, p->threads * sizeof *p->errors);
+    if (p->groups)
+        memset(p->groups, 0, size);
+    if (!p->groups || !p->errors)
+        return error_no_memory(error);
+    for (uint32_t i = 0; i < p->threads; i++)
+        p->errors[i] = (tick_error){.at = UINT64_MAX};
+    for (uint32_t i = 0; i < p->group_count; i++) {
+        gestalt_result result = group_start(p, &p->groups[i], &given[i], error);
+        if (result != GESTALT_OK)
+            return result;
+    }
+    p->pool = pool_create(p->threads, &p->allocator);
+    return p->pool ? GESTALT_OK : error_no_memory(error);
+}
+
+gestalt_result gestalt_population_create(const gestalt_population_options *options,
+                                         gestalt_population **population, gestalt_error *error)
+{
+    gestalt_result result = check_options(options, error);
+    if (result != GESTALT_OK)
+        return result;
+    gestalt_allocator host = memory_allocator(&options->allocator);
+    gestalt_population *p = memory_new(&host, sizeof *p);
+    if (!p)
+        return error_no_memory(error);
+    *p = (gestalt_population){
+        .memory = {.host = host, .bytes = sizeof *p},
+        .allocator = {.resize = resize_counted, .user = &p->memory},
+        .group_count = options->groups ? options->group_count : 1,
+        .lanes = options->lanes ? options->lanes : COHORT_LANES_MAX,
+        .threads = options->threads ? options->threads : 1,
+        .grain = options->grain,
+        .kernels = find_kernels(options->kernels),
+        .seed = options->seed,
+        .now = options->start,
+        .last = options->start,
+    };
+    result = start_groups(p, options->groups ? options->groups : &options->group, error);
+    if (result != GESTALT_OK) {
+        gestalt_population_destroy(p);
+        return result;
+    }
+    *population = p;
+    return GESTALT_OK;
+}
+
+void gestalt_population_destroy(gestalt_population *p)
+{
+    if (!p)
+        return;
+    gestalt_allocator host = p->memory.host;
+    pool_destroy(p->pool);
+    for (uint32_t i = 0; p->groups && i < p->group_count; i++)
+        group_release(p, &p->groups[i]);
+    memory_release(&p->allocator, p->groups, p->group_count * sizeof *p->groups);
+    memory_release(&p->allocator, p->errors, p->threads * sizeof *p->errors);
+    ids_release(&p->ids, &p->allocator);
+    requests_release(p);
+    memory_release(&host, p, sizeof *p);
+}
+
+interp_moment population_between(const gestalt_population *p, const group *g)
+{
+    return (interp_moment){.now = p->now,
+                           .before = p->now,
+                           .tick = p->ticks,
+                           .shared_numbers = g->shared_numbers,
+                           .shared_bools = g->shared_bools,
+                           .hooks = p->has_hooks ? &p->lane_hooks : NULL};
+}
+
+size_t gestalt_population_bytes(const gestalt_population *p, size_t *blackboards)
+{
+    size_t bytes = 0;
+    for (uint32_t i = 0; i < p->group_count; i++) {
+        const group *g = &p->groups[i];
+        const gestalt_specification *spec = g->shape->specification;
+        size_t columns = (size_t)spec->number_columns * g->layout.stride * 4;
+        bytes += (columns + (size_t)spec->bool_columns * 8) * g->cohort_count;
+    }
+    if (blackboards)
+        *blackboards = bytes;
+    return p->memory.bytes;
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// What a population holds, for its own sources only.
+//
+// Each group has cohorts of one layout; a cohort with a free lane is in the group's list `open`,
+// once. Everything is allocated outside of ticks, through an allocator that counts bytes.
+#ifndef POPULATION_STATE_H
+#define POPULATION_STATE_H
+
+#include "ids.h"
+#include "interp.h"
+#include "pool.h"
+
+#include <gestalt/population.h>
+
+/// Passes on to the host's allocator, and counts.
+typedef struct counted_memory {
+    gestalt_allocator host;
+    size_t bytes;
+} counted_memory;
+
+typedef struct group {
+    const gestalt_shape *shape;
+    plan *plan;
+    binding bound;
+    cohort_layout layout;
+    interp **interps; // by thread
+    cohort **cohorts;
+    uint32_t cohort_count, cohort_capacity;
+    uint32_t *open; // as long as `cohorts`; the last one is filled first
+    uint32_t open_count;
+    uint32_t *shared_numbers;
+    uint64_t *shared_bools; // all ones or zero each; in the same block
+    size_t shared_size;
+} group;
+
+/// A request to cancel that was made between two ticks.
+typedef struct cancel_request {
+    uint64_t agent;
+    uint32_t group, node;
+} cancel_request;
+
+typedef struct cancel_list {
+    cancel_request *entries;
+    uint64_t count, capacity;
+} cancel_list;
+
+/// What one thread has seen of errors in a tick: the one of the first piece of work.
+typedef struct tick_error {
+    uint64_t at; // UINT64_MAX: none
+    const char *text;
+} tick_error;
+
+struct gestalt_population {
+    counted_memory memory;
+    gestalt_allocator allocator; // the counting one
+    group *groups;
+    uint32_t group_count;
+    uint32_t lanes, threads, grain;
+    const kernels *kernels;
+    pool *pool;
+    uint64_t seed;
+
+    id_table ids;
+    uint64_t next_id, agent_count;
+
+    int64_t now;  // of the coming tick, as far as it is known
+    int64_t last; // of the last tick
+    uint64_t ticks;
+    gestalt_hooks hooks;
+    interp_hooks lane_hooks;
+    bool has_hooks;
+    tick_error *errors; // by thread
+    const char *error;  // of a leaf that was cancelled since the last tick
+
+    cancel_list coming;             // made since the last tick: they belong to the coming one
+    cancel_list given;              // those that belong to the last tick
+    gestalt_request *requests;      // the list, in one of the halves of the block
+    gestalt_request *request_block; // twice the capacity
+    uint64_t request_count, request_capacity;
+    bool requests_are_built;
+};
+
+/// Where an agent is.
+typedef struct place {
+    group *group;
+    cohort *cohort;
+    id_run *run;
+    uint32_t index; // of the cohort
+    unsigned lane;
+} place;
+
+/// False when there is no such agent.
+bool population_find(const gestalt_population *p, uint64_t agent, place *where);
+gestalt_result population_need(const gestalt_population *p, uint64_t agent, place *where,
+                               gestalt_error *error);
+/// The time between ticks, with `dt` 0.
+interp_moment population_between(const gestalt_population *p, const group *g);
+
+// ---- groups (group.c)
+
+gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group *given,
+                           gestalt_error *error);
+void group_release(gestalt_population *p, group *g);
+/// A block for a cohort, not yet started; NULL when memory runs out.
+cohort *group_new_cohort(gestalt_population *p, const group *g);
+void group_release_cohort(gestalt_population *p, const group *g, cohort *c);
+/// Room for that many more cohorts.
+bool group_reserve(gestalt_population *p, group *g, uint64_t more);
+
+static inline uint64_t group_all_lanes(const group *g)
+{
+    return ~UINT64_C(0) >> (64 - g->layout.lanes);
+}
+
+/// Makes the list of the last tick's requests, if it is not made yet (requests.c).
+gestalt_result requests_build(gestalt_population *p, gestalt_error *error);
+void requests_forget(gestalt_population *p);
+void requests_release(gestalt_population *p);
+
+/// The value of a column, the agents' or shared (values.c).
+gestalt_value values_get(const place *where, gestalt_type type, uint32_t column);
+
+#endif

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+#include "stub.h"
+
+#include "error.h"
+#include "memory.h"
+#include "population_state.h"
+
+#include <string.h>
+
+// A deferred action that was launched. Those of one stub are due in the order of their launch.
+typedef struct launch {
+    uint64_t agent;
+    uint32_t node;
+    uint32_t tick;
+} launch;
+
+typedef struct stub_function {
+    stub_set *set;
+    uint32_t ticks;
+    gestalt_status status;
+    launch *launches; // a queue: [begin, end)
+    uint64_t begin, end, capacity;
+} stub_function;
+
+struct stub_set {
+    gestalt_allocator allocator;
+    size_t size; // of the block
+    const gestalt_shape *shape;
+    stub_function *functions; // by the shape's number of the host name
+    uint32_t *slots;          // by node: its place in an agent's list of ticks
+    uint32_t slot_count;
+    uint32_t *ticks; // when an action has started, or a deferred one was launched
+    uint64_t agent_capacity;
+};
+
+static const stub *find_stub(const stub *stubs, uint32_t count, const char *name)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(stubs[i].name, name) == 0)
+            return &stubs[i];
+    return NULL;
+}
+
+const char *stub_next_missing(const gestalt_shape *shape, const stub *stubs, uint32_t count,
+                              uint32_t *cursor)
+{
+    while (*cursor < shape->host_count) {
+        const char *name = shape_string(shape, shape->hosts[(*cursor)++].name);
+        if (!find_stub(stubs, count, name))
+            return name;
+    }
+    return NULL;
+}
+
+// ---- the functions
+
+static uint32_t *ticks_of(const stub_set *set, uint64_t agent, uint32_t node)
+{
+    return &set->ticks[agent * set->slot_count + set->slots[node]];
+}
+
+static void run_action(gestalt_call *call)
+{
+    const stub_function *f = call->user;
+    uint64_t due = call->lanes;
+    if (call->cancelling)
+        return;
+    for (uint64_t lanes = f->ticks ? call->lanes : 0; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        uint32_t *started = ticks_of(f->set, gestalt_call_agent(call, lane), call->node);
+        if (call->starting >> lane & 1)
+            *started = (uint32_t)call->tick;
+        if ((uint32_t)call->tick - *started < f->ticks)
+            due &= ~(UINT64_C(1) << lane);
+    }
+    call->succeeded = f->status == GESTALT_SUCCESS ? due : 0;
+    call->failed = f->status == GESTALT_FAILURE ? due : 0;
+}
+
+static void ask_predicate(gestalt_call *call)
+{
+    const stub_function *f = call->user;
+    call->succeeded = f->status == GESTALT_SUCCESS ? call->lanes : 0;
+}
+
+static gestalt_result register_function(stub_set *set, uint32_t number, gestalt_host *host,
+                                        gestalt_error *error)
+{
+    const gestalt_shape *shape = set->shape;
+    const image_host *h = &shape->hosts[number];
+    gestalt_parameter parameters[64];
+    gestalt_function function = {.name = shape_string(shape, h->name),
+                                 .kind = (gestalt_kind)h->kind,
+                                 .user = &set->functions[number],
+                                 .arguments = parameters,
+                                 .argument_count = h->argument_count};
+    for (uint32_t i = 0; i < h->argument_count; i++) {
+        const image_argument *a = &shape->arguments[h->first_argument + i];
+        parameters[i] = (gestalt_parameter){.name = shape_string(shape, a->name),
+                                            .type = (gestalt_type)a->type,
+                                            .by_key = a->by_key};
+    }
+    if (h->kind != HOST_DEFERRED)
+        function.batch = h->kind == HOST_IMMEDIATE ? run_action : ask_predicate;
+    return gestalt_host_add(host, &function, error);
+}
+
+// Nodes whose ticks have to be known: deferred actions, and actions that take time.
+static void number_slots(stub_set *set)
+{
+    const gestalt_shape *shape = set->shape;
+    for (uint32_t i = 0; i < shape->specification->node_count; i++) {
+        uint64_t head = shape->items[shape->nodes[i]];
+        item_type type = item_type_of(head);
+        if (type == NODE_DEFERRED ||
+            (type == NODE_ACTION && set->functions[item_argument(head)].ticks > 0))
+            set->slots[i] = set->slot_count++;
+    }
+}
+
+gestalt_result stub_set_create(const gestalt_shape *shape, const stub *stubs, uint32_t count,
+                               gestalt_host *host, const gestalt_allocator *allocator,
+                               stub_set **result, gestalt_error *error)
+{
+    gestalt_allocator a = memory_allocator(allocator);
+    size_t size = sizeof(stub_set) + shape->host_count * sizeof(stub_function) +
+                  shape->specification->node_count * sizeof(uint32_t);
+    stub_set *set = memory_new(&a, size);
+    if (!set)
+        return error_no_memory(error);
+    memset(set, 0, size);
+    set->allocator = a;
+    set->size = size;
+    set->shape = shape;
+    set->functions = (stub_function *)(set + 1);
+    set->slots = (uint32_t *)(set->functions + shape->host_count);
+    for (uint32_t i = 0; i < shape->host_count; i++) {
+        const char *name = shape_string(shape, shape->hosts[i].name);
+        const stub *s = find_stub(stubs, count, name);
+        gestalt_result added =
+            s ? GESTALT_OK : error_set(error, GESTALT_BAD_ARGUMENT, 0, "`%s` has no stub", name);
+        if (s) {
+            set->functions[i] = (stub_function){.set = set, .ticks = s->ticks, .status = s->status};
+            added = register_function(set, i, host, error);
+        }
+        if (added != GESTALT_OK) {
+            stub_set_destroy(set);
+            return added;
+        }
+    }
+    number_slots(set);
+    *result = set;
+    return GESTALT_OK;
+}
+
+void stub_set_destroy(stub_set *set)
+{
+    if (!set)
+        return;
+    gestalt_allocator a = set->allocator;
+    for (uint32_t i = 0; i < set->shape->host_count; i++)
+        memory_release(&a, set->functions[i].launches, set->functions[i].capacity * sizeof(launch));
+    memory_release(&a, set->ticks, set->agent_capacity * set->slot_count * sizeof *set->ticks);
+    memory_release(&a, set, set->size);
+}
+
+// ---- around a tick
+
+static bool reserve_ticks(stub_set *set, uint64_t agents)
+{
+    if (agents <= set->agent_capacity || set->slot_count == 0)
+        return true;
+    uint64_t capacity = set->agent_capacity * 2 > agents ? set->agent_capacity * 2 : agents;
+    size_t unit = set->slot_count * sizeof *set->ticks;
+    uint32_t *larger =
+        memory_resize(&set->allocator, set->ticks, set->agent_capacity * unit, capacity * unit);
+    if (!larger)
+        return false;
+    set->ticks = larger;
+    set->agent_capacity = capacity;
+    return true;
+}
+
+// One that was cancelled and launched again since has another entry.
+static void finish_due(stub_function *f, gestalt_population *population, uint32_t tick)
+{
+    uint32_t ticks = f->ticks ? f->ticks : 1;
+    while (f->begin < f->end && tick - f->launches[f->begin].tick >= ticks) {
+        const launch *l = &f->launches[f->begin++];
+        if (*ticks_of(f->set, l->agent, l->node) == l->tick)
+            (void)gestalt_population_finish(population, l->agent, l->node, f->status, NULL);
+    }
+}
+
+gestalt_result stub_set_before(stub_set *set, gestalt_population *population, gestalt_error *error)
+{
+    if (!reserve_ticks(set, population->next_id))
+        return error_no_memory(error);
+    uint32_t tick = (uint32_t)gestalt_population_ticks(population);
+    for (uint32_t i = 0; i < set->shape->host_count; i++)
+        finish_due(&set->functions[i], population, tick);
+    return GESTALT_OK;
+}
+
+static bool reserve_launches(stub_function *f, uint64_t more)
+{
+    if (f->begin > 0) {
+        memmove(f->launches, f->launches + f->begin, (f->end - f->begin) * sizeof *f->launches);
+        f->end -= f->begin;
+        f->begin = 0;
+    }
+    if (f->end + more <= f->capacity)
+        return true;
+    uint64_t capacity = f->capacity * 2 > f->end + more ? f->capacity * 2 : f->end + more;
+    launch *larger = memory_resize(&f->set->allocator, f->launches, f->capacity * sizeof *larger,
+                                   capacity * sizeof *larger);
+    if (!larger)
+        return false;
+    f->launches = larger;
+    f->capacity = capacity;
+    return true;
+}
+
+static stub_function *function_of(const stub_set *set, uint32_t node)
+{
+    const gestalt_shape *shape = set->shape;
+    return &set->functions[item_argument(shape->items[shape->nodes[node]])];
+}
+
+gestalt_result stub_set_after(stub_set *set, gestalt_population *population, gestalt_error *error)
+{
+    const gestalt_request *requests;
+    uint64_t count;
+    gestalt_result result = gestalt_population_requests(population, &requests, &count, error);
+    if (result != GESTALT_OK)
+        return result;
+    uint32_t tick = (uint32_t)gestalt_population_ticks(population) - 1;
+    for (uint32_t i = 0; i < set->shape->host_count; i++)
+        if (set->shape->hosts[i].kind == HOST_DEFERRED &&
+            !reserve_launches(&set->functions[i], count))
+            return error_no_memory(error);
+    for (uint64_t i = 0; i < count; i++) {
+        const gestalt_request *r = &requests[i];
+        stub_function *f = function_of(set, r->node);
+        if (!r->launch || f->status == GESTALT_RUNNING)
+            continue; // nothing will ever be said of it
+        *ticks_of(set, r->agent, r->node) = tick;
+        f->launches[f->end++] = (launch){.agent = r->agent, .node = r->node, .tick = tick};
+    }
+    return GESTALT_OK;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Stubs, so that a document runs without a host: NAME=TICKS:STATUS.
+//
+// An action runs until TICKS ticks after its fresh start, then answers STATUS. A deferred action
+// that was launched in tick k has the state STATUS from tick k + max(1, TICKS) on. A predicate
+// answers STATUS, where success is true.
+//
+// When an action has started is kept by agent and node: 4 bytes for each agent and each action node
+// with a stub that takes ticks. Ids of agents must be dense for that.
+#ifndef STUB_H
+#define STUB_H
+
+#include <gestalt/host.h>
+#include <gestalt/population.h>
+
+typedef struct stub {
+    const char *name;
+    uint32_t ticks;
+    gestalt_status status;
+} stub;
+
+/// The stubs of one shape.
+typedef struct stub_set stub_set;
+
+/// The next name of the shape that has no stub, or NULL. `*cursor` is 0 at first.
+const char *stub_next_missing(const gestalt_shape *shape, const stub *stubs, uint32_t count,
+                              uint32_t *cursor);
+
+/// Registers a function for every host name of the shape. All of them must have a stub. The shape,
+/// and the set, must outlive the host's use.
+gestalt_result stub_set_create(const gestalt_shape *shape, const stub *stubs, uint32_t count,
+                               gestalt_host *host, const gestalt_allocator *allocator,
+                               stub_set **set, gestalt_error *error);
+void stub_set_destroy(stub_set *set);
+
+/// To be called before each tick of a population of one group: room for its agents, and the states
+/// of deferred actions that are due.
+gestalt_result stub_set_before(stub_set *set, gestalt_population *population, gestalt_error *error);
+/// To be called after each tick: takes note of what was launched.
+gestalt_result stub_set_after(stub_set *set, gestalt_population *population, gestalt_error *error);
+
+#endif

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// Ticks: cohorts are independent, so any thread may tick any of them. A piece of work is `grain`
+// cohorts of one group.
+#include "population_state.h"
+
+#include "error.h"
+
+enum { AGENTS_WORTH_THREADS = 2048, PIECES_PER_THREAD = 16 };
+
+typedef struct tick_job {
+    gestalt_population *population;
+    interp_moment moment;
+    uint64_t grain;
+} tick_job;
+
+static uint64_t pieces_of(const group *g, uint64_t grain)
+{
+    return (g->cohort_count + grain - 1) / grain;
+}
+
+static void tick_cohorts(tick_job *job, uint32_t thread, const group *g, uint64_t begin,
+                         uint64_t piece)
+{
+    uint64_t end = begin + job->grain < g->cohort_count ? begin + job->grain : g->cohort_count;
+    interp_moment moment = job->moment;
+    interp *t = g->interps[thread];
+    moment.shared_numbers = g->shared_numbers;
+    moment.shared_bools = g->shared_bools;
+    for (uint64_t i = begin; i < end; i++) {
+        if (!g->cohorts[i]->occupied && !g->cohorts[i]->cancel_count)
+            continue;
+        if (!interp_tick(t, g->cohorts[i], &moment) && piece < job->population->errors[thread].at)
+            job->population->errors[thread] = (tick_error){piece, interp_error(t)};
+    }
+}
+
+static void tick_piece(void *user, uint32_t thread, uint64_t piece)
+{
+    tick_job *job = user;
+    const gestalt_population *p = job->population;
+    uint64_t index = piece;
+    for (uint32_t i = 0; i < p->group_count; i++) {
+        const group *g = &p->groups[i];
+        uint64_t pieces = pieces_of(g, job->grain);
+        if (index < pieces) {
+            tick_cohorts(job, thread, g, index * job->grain, piece);
+            return;
+        }
+        index -= pieces;
+    }
+}
+
+static uint64_t choose_grain(const gestalt_population *p)
+{
+    if (p->grain)
+        return p->grain;
+    uint64_t cohorts = 0;
+    for (uint32_t i = 0; i < p->group_count; i++)
+        cohorts += p->groups[i].cohort_count;
+    uint64_t grain = cohorts / ((uint64_t)p->threads * PIECES_PER_THREAD);
+    return grain ? grain : 1;
+}
+
+static void tick_all(tick_job *job)
+{
+    gestalt_population *p = job->population;
+    uint64_t pieces = 0;
+    for (uint32_t i = 0; i < p->group_count; i++)
+        pieces += pieces_of(&p->groups[i], job->grain);
+    if (p->has_hooks || (!p->grain && p->agent_count < AGENTS_WORTH_THREADS))
+        for (uint64_t i = 0; i < pieces; i++)
+            tick_piece(job, 0, i);
+    else
+        pool_run(p->pool, pieces, tick_piece, job);
+}
+
+// What was cancelled since the last tick now belongs to this one.
+static void begin_requests(gestalt_population *p)
+{
+    cancel_list given = p->given;
+    p->given = p->coming;
+    p->coming = given;
+    p->coming.count = 0;
+    p->request_count = 0;
+    p->requests_are_built = false;
+}
+
+static const char *first_error(gestalt_population *p)
+{
+    const char *text = p->error;
+    uint64_t at = UINT64_MAX;
+    for (uint32_t i = 0; !p->error && i < p->threads; i++) {
+        if (p->errors[i].at < at) {
+            at = p->errors[i].at;
+            text = p->errors[i].text;
+        }
+        p->errors[i] = (tick_error){UINT64_MAX, NULL};
+    }
+    p->error = NULL;
+    return text;
+}
+
+gestalt_result gestalt_population_tick(gestalt_population *p, int64_t now, gestalt_error *error)
+{
+    gestalt_result result = gestalt_population_set_now(p, now, error);
+    if (result != GESTALT_OK)
+        return result;
+    begin_requests(p);
+    tick_job job = {.population = p, .grain = choose_grain(p)};
+    job.moment = (interp_moment){.now = now,
+                                 .before = p->ticks ? p->last : now,
+                                 .tick = p->ticks,
+                                 .hooks = p->has_hooks ? &p->lane_hooks : NULL};
+    tick_all(&job);
+    p->ticks++;
+    p->last = now;
+    const char *text = first_error(p);
+    return text ? error_set(error, GESTALT_REJECTED, 0, "%s", text) : GESTALT_OK;
+}
+
+uint64_t gestalt_population_ticks(const gestalt_population *p)
+{
+    return p->ticks;
+}
+
+gestalt_result gestalt_population_set_now(gestalt_population *p, int64_t now, gestalt_error *error)
+{
+    if (p->ticks > 0 && now < p->last)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "the last tick was at %lld microseconds: time does not go back to %lld",
+                         (long long)p->last, (long long)now);
+    p->now = now;
+    return GESTALT_OK;
+}
+
+int64_t gestalt_population_now(const gestalt_population *p)
+{
+    return p->now;
+}
+
+// ---- hooks: for each lane in turn
+
+static void hook_enter(void *user, const cohort *c, uint32_t node, uint64_t lanes,
+                       uint64_t resuming)
+{
+    const gestalt_hooks *h = user;
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        h->enter(h->user, cohort_id(c, lane), node, resuming >> lane & 1);
+    }
+}
+
+static void hook_leave(void *user, const cohort *c, uint32_t node, uint64_t succeeded,
+                       uint64_t failed, uint64_t running)
+{
+    const gestalt_hooks *h = user;
+    for (uint64_t lanes = succeeded | failed | running; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        gestalt_status status = succeeded >> lane & 1 ? GESTALT_SUCCESS
+                                : failed >> lane & 1  ? GESTALT_FAILURE
+                                                      : GESTALT_RUNNING;
+        h->leave(h->user, cohort_id(c, lane), node, status);
+    }
+}
+
+static void hook_cancel(void *user, const cohort *c, uint32_t node, uint64_t lanes)
+{
+    const gestalt_hooks *h = user;
+    for (; lanes; lanes &= lanes - 1)
+        h->cancel(h->user, cohort_id(c, (unsigned)__builtin_ctzll(lanes)), node);
+}
+
+static void hook_log(void *user, const cohort *c, uint32_t node, uint64_t lanes,
+                     gestalt_log_phase phase)
+{
+    const gestalt_hooks *h = user;
+    for (; lanes; lanes &= lanes - 1)
+        h->log(h->user, cohort_id(c, (unsigned)__builtin_ctzll(lanes)), node, phase);
+}
+
+void gestalt_population_hooks(gestalt_population *p, const gestalt_hooks *hooks)
+{
+    p->has_hooks = hooks != NULL;
+    p->hooks = hooks ? *hooks : (gestalt_hooks){0};
+    p->lane_hooks = (interp_hooks){.enter = p->hooks.enter ? hook_enter : NULL,
+                                   .leave = p->hooks.leave ? hook_leave : NULL,
+                                   .cancel = p->hooks.cancel ? hook_cancel : NULL,
+                                   .log = p->hooks.log ? hook_log : NULL,
+                                   .user = &p->hooks};
+}

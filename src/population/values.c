@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+// Blackboards and persistent statuses, by name and by column.
+#include "population_state.h"
+
+#include "error.h"
+#include "nearest.h"
+
+#include <string.h>
+
+static const char *const type_texts[] = {"a bool", "an int", "a float", "a vec2"};
+
+// ---- keys
+
+// The name of a key before the dot of a component; the component, or 2 for the whole.
+static size_t split_name(const char *name, uint32_t *component)
+{
+    size_t size = strlen(name);
+    *component = 2;
+    if (size > 2 && name[size - 2] == '.' && (name[size - 1] == 'x' || name[size - 1] == 'y')) {
+        *component = name[size - 1] == 'y';
+        return size - 2;
+    }
+    return size;
+}
+
+static bool find_key(const gestalt_shape *shape, const char *name, gestalt_key *key)
+{
+    uint32_t component;
+    size_t size = split_name(name, &component);
+    for (uint32_t i = 0; i < shape->key_count; i++) {
+        const image_key *k = &shape->keys[i];
+        const char *key_name = shape_string(shape, k->name);
+        if (strncmp(key_name, name, size) != 0 || key_name[size] != '\0')
+            continue;
+        if (component < 2 && k->type != KEY_VEC2)
+            return false;
+        *key = (gestalt_key){.type = component < 2 ? GESTALT_FLOAT : (gestalt_type)k->type,
+                             .shared = k->shared,
+                             .column = k->column + (component == 1)};
+        return true;
+    }
+    return false;
+}
+
+static gestalt_result need_key(const group *g, const char *name, gestalt_key *key,
+                               gestalt_error *error)
+{
+    char quoted[ERROR_QUOTE_SIZE];
+    if (name && find_key(g->shape, name, key))
+        return GESTALT_OK;
+    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no blackboard key `%s`",
+                     name ? error_quote(quoted, name, strlen(name)) : "");
+}
+
+bool gestalt_population_key(const gestalt_population *p, uint32_t number, const char *name,
+                            gestalt_key *key)
+{
+    return number < p->group_count && name && find_key(p->groups[number].shape, name, key);
+}
+
+// ---- columns. A shared value is a column of its own, of one lane.
+
+// Where a number is; of a vec2, its y is in the next column, `*step` numbers further.
+static uint32_t *number_at(const place *where, uint32_t column, size_t *step)
+{
+    const group *g = where->group;
+    const gestalt_specification *spec = g->shape->specification;
+    uint32_t own = spec->number_columns + spec->bool_columns;
+    *step = column < own ? g->layout.stride : 1;
+    if (column >= own)
+        return &g->shared_numbers[column - own];
+    uint32_t *numbers = cohort_part(where->cohort, g->layout.numbers);
+    return &numbers[(size_t)column * g->layout.stride + where->lane];
+}
+
+// The mask that holds a bool, and which of its bits do.
+static uint64_t *bool_at(const place *where, uint32_t column, uint64_t *bits)
+{
+    const group *g = where->group;
+    const gestalt_specification *spec = g->shape->specification;
+    uint32_t own = spec->number_columns + spec->bool_columns;
+    if (column >= own) {
+        *bits = ~UINT64_C(0);
+        return &g->shared_bools[column - own - spec->shared_number_columns];
+    }
+    uint64_t *bools = cohort_part(where->cohort, g->layout.bools);
+    *bits = UINT64_C(1) << where->lane;
+    return &bools[column - spec->number_columns];
+}
+
+gestalt_value values_get(const place *where, gestalt_type type, uint32_t column)
+{
+    gestalt_value value = {.type = type};
+    uint64_t bits;
+    size_t step;
+    if (type == GESTALT_BOOL) {
+        const uint64_t *mask = bool_at(where, column, &bits);
+        value.boolean = *mask & bits;
+        return value;
+    }
+    const uint32_t *number = number_at(where, column, &step);
+    memcpy(&value.vector[0], number, sizeof *number); // or the only number
+    if (type == GESTALT_VEC2)
+        memcpy(&value.vector[1], number + step, sizeof *number);
+    return value;
+}
+
+static void put(const place *where, uint32_t column, const gestalt_value *value)
+{
+    uint64_t bits;
+    size_t step;
+    if (value->type == GESTALT_BOOL) {
+        uint64_t *mask = bool_at(where, column, &bits);
+        *mask = value->boolean ? *mask | bits : *mask & ~bits;
+        return;
+    }
+    uint32_t *number = number_at(where, column, &step);
+    memcpy(number, &value->vector[0], sizeof *number);
+    if (value->type == GESTALT_VEC2)
+        memcpy(number + step, &value->vector[1], sizeof *number);
+}
+
+// ---- by name
+
+static gestalt_result check_type(const gestalt_key *key, const char *name, gestalt_value value,
+                                 gestalt_error *error)
+{
+    char quoted[ERROR_QUOTE_SIZE];
+    if (value.type == key->type)
+        return GESTALT_OK;
+    error_quote(quoted, name, strlen(name));
+    if ((unsigned)value.type > GESTALT_VEC2)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "%u is no type", (unsigned)value.type);
+    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the key `%s` is %s, and not %s", quoted,
+                     type_texts[key->type], type_texts[value.type]);
+}
+
+gestalt_result gestalt_population_read(const gestalt_population *p, uint64_t agent,
+                                       const char *name, gestalt_value *value, gestalt_error *error)
+{
+    place where = {0};
+    gestalt_key key;
+    gestalt_result result = population_need(p, agent, &where, error);
+    if (result == GESTALT_OK)
+        result = need_key(where.group, name, &key, error);
+    if (result == GESTALT_OK)
+        *value = values_get(&where, key.type, key.column);
+    return result;
+}
+
+gestalt_result gestalt_population_write(gestalt_population *p, uint64_t agent, const char *name,
+                                        gestalt_value value, gestalt_error *error)
+{
+    place where = {0};
+    gestalt_key key;
+    gestalt_result result = population_need(p, agent, &where, error);
+    if (result == GESTALT_OK)
+        result = need_key(where.group, name, &key, error);
+    if (result == GESTALT_OK)
+        result = check_type(&key, name, value, error);
+    if (result != GESTALT_OK)
+        return result;
+    if (key.shared)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "the key `%s` is shared: gestalt_population_write_shared sets it", name);
+    put(&where, key.column, &value);
+    return GESTALT_OK;
+}
+
+static gestalt_result need_shared(const gestalt_population *p, uint32_t number, const char *name,
+                                  place *where, gestalt_key *key, gestalt_error *error)
+{
+    if (number >= p->group_count)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no group %u", (unsigned)number);
+    *where = (place){.group = &p->groups[number]};
+    gestalt_result result = need_key(where->group, name, key, error);
+    if (result == GESTALT_OK && !key->shared)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the key `%s` is not shared", name);
+    return result;
+}
+
+gestalt_result gestalt_population_read_shared(const gestalt_population *p, uint32_t number,
+                                              const char *name, gestalt_value *value,
+                                              gestalt_error *error)
+{
+    place where = {0};
+    gestalt_key key;
+    gestalt_result result = need_shared(p, number, name, &where, &key, error);
+    if (result == GESTALT_OK)
+        *value = values_get(&where, key.type, key.column);
+    return result;
+}
+
+gestalt_result gestalt_population_write_shared(gestalt_population *p, uint32_t number,
+                                               const char *name, gestalt_value value,
+                                               gestalt_error *error)
+{
+    place where = {0};
+    gestalt_key key;
+    gestalt_result result = need_shared(p, number, name, &where, &key, error);
+    if (result == GESTALT_OK)
+        result = check_type(&key, name, value, error);
+    if (result == GESTALT_OK)
+        put(&where, key.column, &value);
+    return result;
+}
+
+// ---- persistent statuses
+
+static gestalt_result need_persistent(const gestalt_population *p, uint64_t agent, const char *name,
+                                      place *where, uint64_t **masks, gestalt_error *error)
+{
+    char quoted[ERROR_QUOTE_SIZE];
+    gestalt_result result = population_need(p, agent, where, error);
+    if (result != GESTALT_OK)
+        return result;
+    const gestalt_shape *shape = where->group->shape;
+    uint64_t(*statuses)[2] = cohort_part(where->cohort, where->group->layout.statuses);
+    for (uint32_t i = 0; name && i < shape->persistent_count; i++) {
+        if (strcmp(shape_string(shape, shape->persistents[i].name), name) != 0)
+            continue;
+        *masks = statuses[i];
+        return GESTALT_OK;
+    }
+    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no persistent status `%s`",
+                     name ? error_quote(quoted, name, strlen(name)) : "");
+}
+
+gestalt_result gestalt_population_persistent(const gestalt_population *p, uint64_t agent,
+                                             const char *name, gestalt_status *status,
+                                             gestalt_error *error)
+{
+    place where = {0};
+    uint64_t *masks = NULL;
+    gestalt_result result = need_persistent(p, agent, name, &where, &masks, error);
+    if (result == GESTALT_OK)
+        *status = masks[0] >> where.lane & 1   ? GESTALT_SUCCESS
+                  : masks[1] >> where.lane & 1 ? GESTALT_FAILURE
+                                               : GESTALT_RUNNING;
+    return result;
+}
+
+gestalt_result gestalt_population_set_persistent(gestalt_population *p, uint64_t agent,
+                                                 const char *name, gestalt_status status,
+                                                 gestalt_error *error)
+{
+    place where = {0};
+    uint64_t *masks = NULL;
+    gestalt_result result = need_persistent(p, agent, name, &where, &masks, error);
+    if (result != GESTALT_OK)
+        return result;
+    if ((unsigned)status > GESTALT_RUNNING)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "%u is no status", (unsigned)status);
+    uint64_t bit = UINT64_C(1) << where.lane;
+    masks[0] = (masks[0] & ~bit) | (status == GESTALT_SUCCESS ? bit : 0);
+    masks[1] = (masks[1] & ~bit) | (status == GESTALT_FAILURE ? bit : 0);
+    return GESTALT_OK;
+}
+
+// ---- blocks
+
+uint64_t gestalt_population_block_count(const gestalt_population *p, uint32_t number)
+{
+    return number < p->group_count ? p->groups[number].cohort_count : 0;
+}
+
+bool gestalt_population_block(const gestalt_population *p, uint32_t number, uint64_t index,
+                              gestalt_block *block)
+{
+    if (index >= gestalt_population_block_count(p, number))
+        return false;
+    const group *g = &p->groups[number];
+    const cohort *c = g->cohorts[index];
+    *block = (gestalt_block){.lanes = c->occupied,
+                             .lane_count = g->layout.lanes,
+                             .first_agent = c->first_id,
+                             .agents = c->ids};
+    return true;
+}
+
+gestalt_column gestalt_population_column(gestalt_population *p, uint32_t number, uint64_t index,
+                                         gestalt_key key)
+{
+    gestalt_column column = {0};
+    if (index >= gestalt_population_block_count(p, number) || key.shared)
+        return column;
+    const group *g = &p->groups[number];
+    const gestalt_specification *spec = g->shape->specification;
+    place where = {.group = &p->groups[number], .cohort = g->cohorts[index]};
+    uint64_t bits;
+    size_t step;
+    uint32_t last = key.column + (key.type == GESTALT_VEC2);
+    if (key.type == GESTALT_BOOL) {
+        if (key.column >= spec->number_columns &&
+            key.column < spec->number_columns + spec->bool_columns)
+            column.bools = bool_at(&where, key.column, &bits);
+    } else if (last < spec->number_columns) {
+        column.ints = (int32_t *)number_at(&where, key.column, &step);
+        if (key.type == GESTALT_VEC2)
+            column.y = column.floats + step;
+    }
+    return column;
+}

@@ -1,0 +1,590 @@
+// SPDX-License-Identifier: MIT
+#include "pair.h"
+
+#include "population_state.h"
+#include "reference.h"
+#include "scalar.h"
+#include "stub.h"
+#include "text.h"
+
+#include <gestalt/gestalt.h>
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+uint64_t pair_agent_ticks, pair_events, pair_spawns, pair_despawns, pair_cancels, pair_finishes,
+    pair_writes;
+
+typedef struct text {
+    char *bytes;
+    size_t size, capacity;
+} text;
+
+typedef struct pair {
+    const pair_options *options;
+    const generated *generated;
+    gestalt_shape *shape;
+    gestalt_host *host;
+    stub_set *stubs;
+    gestalt_population *population;
+    reference *reference;
+    text *logs; // by agent: its events since the last comparison
+    uint64_t log_count;
+    text events;
+    uint64_t draws;
+    char *difference;
+} pair;
+
+static const char *const status_words[] = {"success", "failure", "running"};
+
+static bool differ(pair *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static bool differ(pair *p, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(p->difference, PAIR_TEXT_SIZE, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+// ---- draws
+
+static uint32_t below(pair *p, uint32_t limit)
+{
+    uint64_t z = p->draws += UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return (uint32_t)((z ^ z >> 31) % limit);
+}
+
+// ---- events
+
+static bool append(void *user, const char *bytes, size_t size)
+{
+    text *t = user;
+    if (t->capacity - t->size <= size) {
+        t->capacity = (t->capacity + size + 1) * 2;
+        t->bytes = realloc(t->bytes, t->capacity);
+        REQUIRE(t->bytes);
+    }
+    memcpy(t->bytes + t->size, bytes, size);
+    t->size += size;
+    t->bytes[t->size] = '\0';
+    return true;
+}
+
+static void print(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void print(text *t, const char *format, ...)
+{
+    char line[512];
+    va_list arguments;
+    va_start(arguments, format);
+    int size = vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    REQUIRE(size >= 0 && (size_t)size < sizeof line);
+    append(t, line, (size_t)size);
+}
+
+static void print_json(text *t, const char *string)
+{
+    text_out out;
+    text_start(&out, (gestalt_writer){append, t}, false);
+    text_json(&out, string, strlen(string));
+    text_finish(&out);
+}
+
+static text *log_of(pair *p, uint64_t agent)
+{
+    while (p->log_count <= agent) {
+        p->logs = realloc(p->logs, (p->log_count + 1) * sizeof *p->logs);
+        REQUIRE(p->logs);
+        p->logs[p->log_count++] = (text){0};
+    }
+    return &p->logs[agent];
+}
+
+static text *begin_event(pair *p, uint64_t agent, const char *event)
+{
+    text *t = log_of(p, agent);
+    uint64_t tick = gestalt_population_ticks(p->population);
+    print(t, "{\"tick\":%" PRIu64 ",\"agent\":%" PRIu64 ",\"event\":\"%s\"", tick, agent, event);
+    return t;
+}
+
+static item_type type_of(const pair *p, uint32_t node)
+{
+    return item_type_of(p->shape->items[p->shape->nodes[node]]);
+}
+
+static void on_leave(void *user, uint64_t agent, uint32_t node, gestalt_status status)
+{
+    pair *p = user;
+    if (type_of(p, node) < NODE_INVERT)
+        print(begin_event(p, agent, "leaf"), ",\"node\":%u,\"status\":\"%s\"}\n", (unsigned)node,
+              status_words[status]);
+}
+
+static void on_cancel(void *user, uint64_t agent, uint32_t node)
+{
+    pair *p = user;
+    if (type_of(p, node) == NODE_ACTION)
+        print(begin_event(p, agent, "cancel"), ",\"node\":%u}\n", (unsigned)node);
+}
+
+static void on_log(void *user, uint64_t agent, uint32_t node, gestalt_log_phase phase)
+{
+    static const char *const phases[] = {"start", "success", "failure", "abandon"};
+    pair *p = user;
+    text *t = begin_event(p, agent, "log");
+    uint32_t message = item_argument(p->shape->items[p->shape->nodes[node]]);
+    print(t, ",\"node\":%u,\"phase\":\"%s\",\"message\":", (unsigned)node, phases[phase]);
+    print_json(t, shape_string(p->shape, message));
+    append(t, "}\n", 2);
+}
+
+// The tick is counted already when its requests are handed out.
+static void log_requests(pair *p)
+{
+    const gestalt_request *requests;
+    uint64_t count, tick = gestalt_population_ticks(p->population) - 1;
+    REQUIRE(gestalt_population_requests(p->population, &requests, &count, NULL) == GESTALT_OK);
+    for (uint64_t i = 0; i < count; i++) {
+        text *t = log_of(p, requests[i].agent);
+        print(t,
+              "{\"tick\":%" PRIu64 ",\"agent\":%" PRIu64
+              ",\"event\":\"request\",\"kind\":\"%s\",\"node\":%u,\"do\":",
+              tick, requests[i].agent, requests[i].launch ? "launch" : "cancel",
+              (unsigned)requests[i].node);
+        print_json(t, requests[i].name);
+        append(t, "}\n", 2);
+    }
+}
+
+static void log_roots(pair *p)
+{
+    uint64_t tick = gestalt_population_ticks(p->population) - 1;
+    for (uint64_t id = gestalt_population_next(p->population, 0); id != UINT64_MAX;
+         id = gestalt_population_next(p->population, id + 1))
+        print(log_of(p, id),
+              "{\"tick\":%" PRIu64 ",\"agent\":%" PRIu64 ",\"event\":\"root\",\"status\":\"%s\"}\n",
+              tick, id, status_words[gestalt_population_status(p->population, id)]);
+}
+
+static size_t line_size(const char *line)
+{
+    return strcspn(line, "\n");
+}
+
+static bool compare_events(pair *p)
+{
+    log_requests(p);
+    log_roots(p);
+    p->events.size = 0;
+    append(&p->events, "", 0);
+    for (uint64_t i = 0; i < p->log_count; i++) {
+        append(&p->events, p->logs[i].bytes ? p->logs[i].bytes : "", p->logs[i].size);
+        p->logs[i].size = 0;
+    }
+    const char *ours = p->events.bytes, *theirs = reference_events(p->reference, NULL);
+    while (*ours && line_size(ours) == line_size(theirs) &&
+           memcmp(ours, theirs, line_size(ours)) == 0) {
+        pair_events++;
+        ours += line_size(ours) + 1;
+        theirs += line_size(theirs) + 1;
+    }
+    if (!*ours && !*theirs)
+        return true;
+    return differ(p, "events: the population says\n  %.*s\nand the reference\n  %.*s",
+                  (int)line_size(ours), ours, (int)line_size(theirs), theirs);
+}
+
+// ---- requests, where no events are compared, and their arguments
+
+static bool compare_argument(pair *p, const reference_request *r, const reference_argument *a)
+{
+    gestalt_value value;
+    if (!gestalt_population_launch_argument(p->population, r->agent, r->node, a->name, &value))
+        return differ(p, "agent %" PRIu64 " node %u: no argument %s", r->agent, (unsigned)r->node,
+                      a->name);
+    if (a->passing != REFERENCE_BY_VALUE)
+        return true;
+    uint32_t bits = value.type == GESTALT_BOOL    ? value.boolean
+                    : value.type == GESTALT_INT   ? (uint32_t)value.integer
+                    : value.type == GESTALT_FLOAT ? scalar_canonical_bits(value.number)
+                                                  : 0;
+    if ((int)value.type != (int)a->value.type || bits != reference_value_bits(a->value))
+        return differ(p, "agent %" PRIu64 " node %u argument %s: %08x, and the reference %08x",
+                      r->agent, (unsigned)r->node, a->name, (unsigned)bits,
+                      (unsigned)reference_value_bits(a->value));
+    return true;
+}
+
+static bool compare_request(pair *p, const gestalt_request *ours, const reference_request *r)
+{
+    const char *resource = ours->resource ? ours->resource : "",
+               *expected = r->resource ? r->resource : "";
+    if (ours->agent != r->agent || ours->node != r->node || ours->launch != r->launch ||
+        strcmp(ours->name, r->name) != 0 || strcmp(resource, expected) != 0)
+        return differ(
+            p, "request of agent %" PRIu64 " node %u, and the reference has %" PRIu64 " node %u",
+            ours->agent, (unsigned)ours->node, r->agent, (unsigned)r->node);
+    for (uint32_t i = 0; r->launch && i < r->argument_count; i++)
+        if (!compare_argument(p, r, &r->arguments[i]))
+            return false;
+    return true;
+}
+
+static bool compare_requests(pair *p)
+{
+    const gestalt_request *requests;
+    uint64_t count;
+    uint32_t expected;
+    const reference_request *r = reference_requests(p->reference, &expected);
+    REQUIRE(gestalt_population_requests(p->population, &requests, &count, NULL) == GESTALT_OK);
+    if (count != expected)
+        return differ(p, "%" PRIu64 " requests, and %u of the reference", count,
+                      (unsigned)expected);
+    for (uint32_t i = 0; i < expected; i++)
+        if (!compare_request(p, &requests[i], &r[i]))
+            return false;
+    return true;
+}
+
+// ---- state
+
+static bool compare_cells(pair *p, uint64_t agent, const place *where)
+{
+    for (uint32_t i = 0; i < reference_cell_count(p->reference); i++) {
+        gestalt_key key;
+        const char *name = reference_cell_name(p->reference, i);
+        if (!gestalt_population_key(p->population, 0, name, &key))
+            return differ(p, "there is no key %s", name);
+        gestalt_value value = values_get(where, key.type, key.column);
+        uint32_t bits = key.type == GESTALT_BOOL  ? value.boolean
+                        : key.type == GESTALT_INT ? (uint32_t)value.integer
+                                                  : scalar_canonical_bits(value.number);
+        if (bits != reference_cell_bits(p->reference, agent, i))
+            return differ(p, "agent %" PRIu64 ": %s is %08x, and %08x in the reference", agent,
+                          name, (unsigned)bits,
+                          (unsigned)reference_cell_bits(p->reference, agent, i));
+    }
+    return true;
+}
+
+static gestalt_status status_at(const place *where, uint32_t index)
+{
+    uint64_t(*statuses)[2] = cohort_part(where->cohort, where->group->layout.statuses);
+    return statuses[index][0] >> where->lane & 1   ? GESTALT_SUCCESS
+           : statuses[index][1] >> where->lane & 1 ? GESTALT_FAILURE
+                                                   : GESTALT_RUNNING;
+}
+
+// What `once` and `cooldown` keep.
+static bool compare_kept(pair *p, uint64_t agent, const place *where, uint32_t node)
+{
+    uint32_t item = p->shape->nodes[node], slot = item_argument(p->shape->items[item]);
+    gestalt_status status;
+    int64_t when;
+    if (type_of(p, node) == NODE_ONCE) {
+        bool kept = reference_once(p->reference, agent, node, &status);
+        if (status_at(where, slot) != (kept ? status : GESTALT_RUNNING))
+            return differ(p, "agent %" PRIu64 ": once %u differs", agent, (unsigned)node);
+    }
+    if (type_of(p, node) == NODE_COOLDOWN) {
+        const int64_t *times = cohort_part(where->cohort, where->group->layout.times);
+        int64_t due = times[(size_t)slot * where->group->layout.stride + where->lane];
+        int64_t duration = (int64_t)p->shape->items[item + 1];
+        bool kept = reference_cooldown(p->reference, agent, node, &when);
+        if (due != (kept ? when + duration : INT64_MIN))
+            return differ(p, "agent %" PRIu64 ": cooldown %u is due at %" PRId64, agent,
+                          (unsigned)node, due);
+    }
+    return true;
+}
+
+static bool compare_nodes(pair *p, uint64_t agent, const place *where)
+{
+    const uint32_t *items = cohort_part(where->cohort, where->group->layout.live_items);
+    const uint64_t *masks = cohort_part(where->cohort, where->group->layout.live_masks);
+    uint32_t next = 0;
+    for (uint32_t node = 0; node < p->shape->specification->node_count; node++) {
+        uint32_t item = p->shape->nodes[node];
+        while (next < where->cohort->live_count && items[next] < item)
+            next++;
+        bool listed = next < where->cohort->live_count && items[next] == item &&
+                      (masks[next] >> where->lane & 1);
+        bool live = reference_node_is_live(p->reference, agent, node);
+        if (type_of(p, node) < NODE_INVERT && listed != live)
+            return differ(p, "agent %" PRIu64 ": leaf %u is %slive, unlike the reference's", agent,
+                          (unsigned)node, listed ? "" : "not ");
+        if (!compare_kept(p, agent, where, node))
+            return false;
+    }
+    return true;
+}
+
+static bool compare_agent(pair *p, uint64_t agent)
+{
+    place where;
+    REQUIRE(population_find(p->population, agent, &where));
+    pair_agent_ticks++;
+    gestalt_status status = gestalt_population_status(p->population, agent);
+    if (status != reference_root_status(p->reference, agent))
+        return differ(p, "agent %" PRIu64 ": the root's answer is %s", agent, status_words[status]);
+    for (uint32_t i = 0; i < p->shape->persistent_count; i++)
+        if (status_at(&where, i) != reference_persistent(p->reference, agent, i))
+            return differ(p, "agent %" PRIu64 ": persistent %u is %s", agent, (unsigned)i,
+                          status_words[status_at(&where, i)]);
+    const uint64_t *streams = cohort_part(where.cohort, where.group->layout.streams);
+    if (p->shape->specification->draws &&
+        streams[where.lane] != reference_random_state(p->reference, agent))
+        return differ(p, "agent %" PRIu64 ": the random streams differ", agent);
+    return compare_cells(p, agent, &where) && compare_nodes(p, agent, &where);
+}
+
+static bool compare_agents(pair *p)
+{
+    uint64_t count = 0, next = gestalt_population_next(p->population, 0);
+    for (uint64_t id = 0; id < reference_agent_end(p->reference); id++) {
+        if (gestalt_population_has(p->population, id) != reference_agent_exists(p->reference, id))
+            return differ(p, "agent %" PRIu64 " exists on one side only", id);
+        if (!reference_agent_exists(p->reference, id))
+            continue;
+        count++;
+        if (next != id)
+            return differ(p, "the next agent is %" PRIu64 ", and not %" PRIu64, next, id);
+        next = gestalt_population_next(p->population, id + 1);
+        if (!compare_agent(p, id))
+            return false;
+    }
+    if (next != UINT64_MAX || count != gestalt_population_count(p->population))
+        return differ(p, "there are %" PRIu64 " agents, and %" PRIu64 " in the reference",
+                      gestalt_population_count(p->population), count);
+    return true;
+}
+
+// ---- what is done between ticks, to both
+
+static bool pick_agent(pair *p, uint64_t *agent)
+{
+    uint64_t end = reference_agent_end(p->reference);
+    *agent = end ? gestalt_population_next(p->population, below(p, (uint32_t)end)) : UINT64_MAX;
+    return *agent != UINT64_MAX;
+}
+
+static bool do_spawn(pair *p, uint32_t count)
+{
+    uint64_t first;
+    gestalt_result result = gestalt_population_spawn(p->population, 0, count, &first, NULL);
+    pair_spawns++;
+    if (result != GESTALT_OK || first != reference_spawn(p->reference, count))
+        return differ(p, "spawning gave other ids");
+    return true;
+}
+
+static bool do_leave(pair *p, uint64_t agent, bool for_good)
+{
+    gestalt_result result = for_good ? gestalt_population_despawn(p->population, agent, NULL)
+                                     : gestalt_population_cancel(p->population, agent, NULL);
+    *(for_good ? &pair_despawns : &pair_cancels) += 1;
+    if (for_good)
+        reference_despawn(p->reference, agent);
+    else
+        reference_cancel(p->reference, agent);
+    return result == GESTALT_OK || differ(p, "agent %" PRIu64 " can't be cancelled", agent);
+}
+
+// A stub that is due must not change it again, so it is what the stub would set, too.
+static gestalt_status finish_status(pair *p, uint32_t node)
+{
+    const image_host *host =
+        &p->shape->hosts[item_argument(p->shape->items[p->shape->nodes[node]])];
+    for (uint32_t i = 0; type_of(p, node) == NODE_DEFERRED && i < p->generated->stub_count; i++) {
+        const generated_stub *s = &p->generated->stubs[i];
+        if (strcmp(s->name, shape_string(p->shape, host->name)) == 0 &&
+            s->status != GESTALT_RUNNING)
+            return s->status;
+    }
+    return below(p, 2) ? GESTALT_SUCCESS : GESTALT_FAILURE;
+}
+
+static bool do_finish(pair *p, uint64_t agent)
+{
+    uint32_t node = below(p, p->shape->specification->node_count);
+    for (uint32_t i = 0; i < p->shape->specification->node_count; i++) {
+        if (type_of(p, node) == NODE_DEFERRED && reference_node_is_live(p->reference, agent, node))
+            break;
+        node = (node + 1) % p->shape->specification->node_count;
+    }
+    gestalt_status status = finish_status(p, node);
+    bool ours = gestalt_population_finish(p->population, agent, node, status, NULL) == GESTALT_OK;
+    pair_finishes += ours;
+    if (ours != reference_finish(p->reference, agent, node, status))
+        return differ(p, "agent %" PRIu64 " node %u: only one side can finish it", agent,
+                      (unsigned)node);
+    return true;
+}
+
+static const uint32_t odd_numbers[] = {0,          1,          0x80000000, 0x7fffffff, 0xffffffff,
+                                       0x3f800000, 0xbf000000, 0x42f60000, 0x7f800000, 0xff800000,
+                                       0x7fc00001, 0xffc12345, 3,          0x4b800000, 100};
+
+static bool do_write(pair *p, uint64_t agent)
+{
+    uint32_t count = reference_cell_count(p->reference);
+    if (count == 0)
+        return true;
+    uint32_t cell = below(p, count);
+    const char *name = reference_cell_name(p->reference, cell);
+    reference_type type = reference_cell_type(p->reference, cell);
+    uint32_t bits = odd_numbers[below(p, sizeof odd_numbers / sizeof *odd_numbers)];
+    bits = type == REFERENCE_BOOL ? bits & 1 : bits;
+    gestalt_value value = {.type = (gestalt_type)type};
+    if (type == REFERENCE_BOOL)
+        value.boolean = bits;
+    else
+        memcpy(&value.integer, &bits, sizeof bits);
+    bool shared = reference_cell_is_shared(p->reference, cell);
+    gestalt_result result =
+        shared ? gestalt_population_write_shared(p->population, 0, name, value, NULL)
+               : gestalt_population_write(p->population, agent, name, value, NULL);
+    pair_writes++;
+    if (result != GESTALT_OK ||
+        !reference_write(p->reference, agent, name, reference_value_of_bits(type, bits)))
+        return differ(p, "%s can't be written", name);
+    return true;
+}
+
+static bool do_set_persistent(pair *p, uint64_t agent)
+{
+    if (p->shape->persistent_count == 0)
+        return true;
+    uint32_t i = below(p, p->shape->persistent_count);
+    gestalt_status status = (gestalt_status)below(p, 3);
+    const char *name = reference_persistent_name(p->reference, i);
+    if (!reference_set_persistent(p->reference, agent, name, status) ||
+        gestalt_population_set_persistent(p->population, agent, name, status, NULL) != GESTALT_OK)
+        return differ(p, "persistent %s can't be set", name);
+    return true;
+}
+
+static bool interfere(pair *p)
+{
+    bool good = true;
+    for (uint32_t i = below(p, 6); good && i > 0; i--) {
+        uint64_t agent;
+        uint32_t what = below(p, 16);
+        if (what == 0)
+            good = do_spawn(p, below(p, 8));
+        else if (!pick_agent(p, &agent))
+            continue;
+        else if (what < 3)
+            good = do_leave(p, agent, what == 1);
+        else if (what < 8)
+            good = do_finish(p, agent);
+        else if (what < 14)
+            good = do_write(p, agent);
+        else
+            good = do_set_persistent(p, agent);
+    }
+    return good;
+}
+
+// ---- both of them
+
+static bool compile(pair *p, const char *document, size_t size)
+{
+    gestalt_diagnostics *diagnostics = NULL;
+    gestalt_compile_text("generated.json", document, size, NULL, &p->shape, &diagnostics, NULL);
+    gestalt_diagnostics_destroy(diagnostics);
+    return p->shape || differ(p, "the document does not compile");
+}
+
+static bool start_population(pair *p)
+{
+    const generated *g = p->generated;
+    gestalt_error error = {0};
+    stub *stubs = calloc(g->stub_count + 1, sizeof *stubs);
+    REQUIRE(stubs && gestalt_host_create(NULL, &p->host, NULL) == GESTALT_OK);
+    for (uint32_t i = 0; i < g->stub_count; i++)
+        stubs[i] = (stub){g->stubs[i].name, (uint32_t)g->stubs[i].ticks, g->stubs[i].status};
+    gestalt_result result =
+        stub_set_create(p->shape, stubs, g->stub_count, p->host, NULL, &p->stubs, &error);
+    free(stubs);
+    gestalt_population_options options = {.group = {p->shape, p->host},
+                                          .lanes = p->options->lanes,
+                                          .threads = p->options->threads,
+                                          .grain = p->options->grain,
+                                          .seed = p->options->seed,
+                                          .kernels = p->options->kernels};
+    if (result == GESTALT_OK)
+        result = gestalt_population_create(&options, &p->population, &error);
+    return result == GESTALT_OK || differ(p, "no population: %s", error.message);
+}
+
+static void start_reference(pair *p, const char *document, size_t size)
+{
+    reference_settings settings = {.seed = p->options->seed, .dt = p->generated->dt};
+    p->reference = reference_load(document, size, &settings);
+    for (uint32_t i = 0; i < p->generated->stub_count; i++) {
+        const generated_stub *s = &p->generated->stubs[i];
+        reference_stub(p->reference, s->name, s->ticks, s->status);
+    }
+}
+
+static bool run_tick(pair *p)
+{
+    gestalt_population *population = p->population;
+    if (p->options->interferes && !interfere(p))
+        return false;
+    REQUIRE(stub_set_before(p->stubs, population, NULL) == GESTALT_OK);
+    REQUIRE(gestalt_population_tick(population, reference_now(p->reference), NULL) == GESTALT_OK);
+    reference_clear_events(p->reference);
+    reference_tick(p->reference);
+    bool good =
+        compare_requests(p) && (!p->options->is_traced || compare_events(p)) && compare_agents(p);
+    REQUIRE(stub_set_after(p->stubs, population, NULL) == GESTALT_OK);
+    REQUIRE(gestalt_population_set_now(population, reference_now(p->reference), NULL) ==
+            GESTALT_OK);
+    return good;
+}
+
+static bool run_pair(pair *p)
+{
+    gestalt_hooks hooks = {.leave = on_leave, .cancel = on_cancel, .log = on_log, .user = p};
+    if (p->options->is_traced)
+        gestalt_population_hooks(p->population, &hooks);
+    if (!do_spawn(p, p->options->agents))
+        return false;
+    for (uint32_t tick = 0; tick < p->options->ticks; tick++)
+        if (!run_tick(p)) {
+            size_t used = strlen(p->difference);
+            snprintf(p->difference + used, PAIR_TEXT_SIZE - used, "\nin tick %u", (unsigned)tick);
+            return false;
+        }
+    return true;
+}
+
+bool pair_agrees(const generated *g, const char *document, size_t size, const pair_options *options,
+                 char difference[PAIR_TEXT_SIZE])
+{
+    pair p = {.options = options, .generated = g, .draws = options->seed, .difference = difference};
+    bool good = compile(&p, document, size) && start_population(&p);
+    if (good) {
+        start_reference(&p, document, size);
+        good = run_pair(&p);
+        reference_destroy(p.reference);
+    }
+    gestalt_population_destroy(p.population);
+    gestalt_host_destroy(p.host);
+    stub_set_destroy(p.stubs);
+    gestalt_shape_destroy(p.shape);
+    for (uint64_t i = 0; i < p.log_count; i++)
+        free(p.logs[i].bytes);
+    free(p.logs);
+    free(p.events.bytes);
+    return good;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// A population and the reference side by side: the same document, the same agents, the same is done
+// to both between ticks, and after each tick all that can be seen of both is compared.
+#ifndef PAIR_H
+#define PAIR_H
+
+#include "generate.h"
+
+#include <stdbool.h>
+
+typedef struct pair_options {
+    uint64_t seed; // of all that is drawn: agents' streams, and what is done between ticks
+    uint32_t agents, ticks;
+    uint32_t lanes, threads, grain; // as of a population
+    const char *kernels;
+    bool interferes; // spawns, despawns, cancels, finishes and writes between ticks
+    bool is_traced;  // with hooks, so that events are compared
+} pair_options;
+
+/// Runs both. False at the first difference, with `difference` in words.
+enum { PAIR_TEXT_SIZE = 4096 };
+bool pair_agrees(const generated *g, const char *text, size_t size, const pair_options *options,
+                 char difference[PAIR_TEXT_SIZE]);
+
+/// Agent-ticks that were compared so far, and how often each thing was done between ticks.
+extern uint64_t pair_agent_ticks, pair_events, pair_spawns, pair_despawns, pair_cancels,
+    pair_finishes, pair_writes;
+
+#endif

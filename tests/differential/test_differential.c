@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// The interpreter against the reference: random documents, agents, lanes, threads and kernels, with
+// all sorts of things done between ticks.
+//
+//     test_differential [FIRST_SEED COUNT]
+#include "kernels.h"
+#include "pair.h"
+#include "shrink.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { AGENTS = 20, TICKS = 30, SHRINK_TRIES = 3000 };
+static uint64_t first_seed = 1, document_count = 2000;
+
+// ---- each seed has its options
+
+static const uint32_t lane_counts[] = {1, 64, 2, 3, 17, 63};
+static const uint32_t thread_counts[] = {1, 2, 5};
+
+static const char *supported_kernels(uint64_t number)
+{
+    uint64_t count = 0;
+    while (kernels_all[count] && kernels_all[count]->is_supported())
+        count++;
+    return kernels_all[number % count]->name;
+}
+
+static pair_options options_of(uint64_t seed)
+{
+    pair_options o = {.seed = seed,
+                      .agents = AGENTS,
+                      .ticks = TICKS,
+                      .lanes = lane_counts[seed % 6],
+                      .threads = thread_counts[seed / 6 % 3],
+                      .grain = 1,
+                      .kernels = supported_kernels(seed / 18),
+                      .interferes = seed % 5 != 0,
+                      .is_traced = seed % 4 != 0};
+    return o;
+}
+
+// ---- what is told of a difference
+
+typedef struct failing {
+    const generated *generated;
+    pair_options options;
+    char difference[PAIR_TEXT_SIZE];
+} failing;
+
+static bool still_differs(void *user, const char *text, size_t size)
+{
+    failing *f = user;
+    bool agrees = pair_agrees(f->generated, text, size, &f->options, f->difference);
+    return !agrees && strncmp(f->difference, "the document", 12) != 0 &&
+           strncmp(f->difference, "no population", 13) != 0;
+}
+
+static void report(uint64_t seed, failing *f)
+{
+    const pair_options *o = &f->options;
+    char *small = shrink(f->generated->text, f->generated->size, still_differs, f, SHRINK_TRIES);
+    still_differs(f, small, strlen(small));
+    print_message("seed %" PRIu64 ", lanes %u, threads %u, kernels %s%s%s\n%s\n%s\n", seed,
+                  (unsigned)o->lanes, (unsigned)o->threads, o->kernels,
+                  o->interferes ? ", interfering" : "", o->is_traced ? ", traced" : "", small,
+                  f->difference);
+    for (uint32_t i = 0; i < f->generated->stub_count; i++)
+        if (strstr(small, f->generated->stubs[i].name))
+            print_message("stub %s=%d:%u\n", f->generated->stubs[i].name,
+                          (int)f->generated->stubs[i].ticks,
+                          (unsigned)f->generated->stubs[i].status);
+    free(small);
+}
+
+static void test_documents(void **state)
+{
+    (void)state;
+    for (uint64_t seed = first_seed; seed - first_seed < document_count; seed++) {
+        generated *g = generate(seed, NULL);
+        failing f = {.generated = g, .options = options_of(seed)};
+        bool agrees = pair_agrees(g, g->text, g->size, &f.options, f.difference);
+        if (!agrees)
+            report(seed, &f);
+        generated_destroy(g);
+        assert_true(agrees);
+    }
+    print_message("%" PRIu64 " documents, %" PRIu64 " agent-ticks, %" PRIu64 " events\n",
+                  document_count, pair_agent_ticks, pair_events);
+    print_message("%" PRIu64 " spawns, %" PRIu64 " despawns, %" PRIu64 " cancels, %" PRIu64
+                  " finishes, %" PRIu64 " writes\n",
+                  pair_spawns, pair_despawns, pair_cancels, pair_finishes, pair_writes);
+}
+
+int main(int count, char **arguments)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_documents)};
+    if (count == 3) {
+        first_seed = strtoull(arguments[1], NULL, 10);
+        document_count = strtoull(arguments[2], NULL, 10);
+    }
+    return cmocka_run_group_tests_name("differential", tests, NULL, NULL);
+}
