@@ -3,6 +3,8 @@
 // time.
 #include "interp_state.h"
 
+#include "scalar.h"
+
 // ---- columns
 
 static uint32_t *argument_scratch(interp *t, uint32_t position, uint32_t component)
@@ -186,6 +188,13 @@ uint64_t call_predicate(interp *t, uint32_t op, uint64_t lanes)
     return call_function(t, f, &call).succeeded;
 }
 
+// What is kept is hashed and saved, so every NaN is the same.
+static void canonise(uint32_t *floats, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        floats[i] = scalar_canonical_bits(scalar_float_of_bits(floats[i]));
+}
+
 void call_launch(interp *t, uint32_t item, uint64_t lanes)
 {
     const bound_function *f = &t->bound->functions[item_argument(t->items[item])];
@@ -196,10 +205,13 @@ void call_launch(interp *t, uint32_t item, uint64_t lanes)
         if (item_end(t->items[i]) == i + 1)
             continue; // a key, which the game system looks at itself
         uint32_t *column = values + (size_t)value++ * stride;
-        if (f->arguments[item_argument(t->items[i]) >> 24].type == KEY_BOOL)
+        uint8_t type = f->arguments[item_argument(t->items[i]) >> 24].type;
+        if (type == KEY_BOOL)
             t->kernels->ones_int(t->argument_columns, evaluate_bool(t, i + 1, lanes), stride);
         else
             memcpy(t->argument_columns, evaluate_number(t, i + 1, lanes), (size_t)stride * 4);
+        if (type == KEY_FLOAT)
+            canonise(t->argument_columns, stride);
         t->kernels->select(column, lanes, t->argument_columns, column, stride);
     }
 }

@@ -175,7 +175,7 @@ static void collect_deferred(interp *t, uint32_t index, uint32_t item)
     uint32_t *values = cohort_part(t->c, l->values);
     launches[index] = d->launched | (d->requested & t->live[item]);
     ended[index][0] = d->ended;
-    ended[index][1] = d->succeeded;
+    ended[index][1] = d->succeeded & d->ended;
     if (size)
         memcpy(values + index * size, t->launch_values + number * size, size * 4);
 }

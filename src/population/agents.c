@@ -2,6 +2,7 @@
 // Agents come, go and are found.
 #include "population_state.h"
 
+#include "actor.h"
 #include "error.h"
 #include "memory.h"
 
@@ -77,12 +78,12 @@ static bool prepare_spawn(gestalt_population *p, group *g, uint64_t count)
     return true;
 }
 
-static void spawn_into(gestalt_population *p, group *g, uint32_t index, uint64_t lanes)
+// Gives the next ids to lanes of a cohort.
+static void take_lanes(gestalt_population *p, group *g, uint32_t index, uint64_t lanes)
 {
     cohort *c = g->cohorts[index];
     uint64_t id = p->next_id;
     uint64_t number = (uint64_t)(g - p->groups);
-    interp_moment moment = population_between(p, g);
     if (!c->occupied && !c->ids)
         c->first_id = id - (unsigned)__builtin_ctzll(lanes);
     for (uint64_t rest = lanes; rest; rest &= rest - 1, id++) {
@@ -104,22 +105,17 @@ static void spawn_into(gestalt_population *p, group *g, uint32_t index, uint64_t
     c->running |= lanes;
     c->succeeded |= lanes;
     p->agent_count += count_bits(lanes);
-    interp_init(g->interps[0], c, lanes, p->seed, &moment);
 }
 
-gestalt_result gestalt_population_spawn(gestalt_population *p, uint32_t number, uint64_t count,
-                                        uint64_t *first, gestalt_error *error)
+gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool with_init,
+                          gestalt_error *error)
 {
-    if (number >= p->group_count)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no group %u", (unsigned)number);
-    group *g = &p->groups[number];
     if (count > UINT64_MAX - 1 - p->next_id)
         return error_set(error, GESTALT_LIMIT, 0, "there are no ids for that many agents");
     if (!prepare_spawn(p, g, count))
         return error_no_memory(error);
     uint64_t all = group_all_lanes(g);
-    if (first)
-        *first = p->next_id;
+    interp_moment moment = population_between(p, g);
     while (count > 0) {
         if (g->open_count == 0) {
             cohort_start(g->cohorts[g->cohort_count], &g->layout);
@@ -127,11 +123,25 @@ gestalt_result gestalt_population_spawn(gestalt_population *p, uint32_t number, 
         }
         uint32_t index = g->open[g->open_count - 1];
         uint64_t lanes = lowest(all & ~g->cohorts[index]->occupied, count);
-        spawn_into(p, g, index, lanes);
+        take_lanes(p, g, index, lanes);
+        if (with_init)
+            interp_init(g->interps[0], g->cohorts[index], lanes, p->seed, &moment);
         count -= count_bits(lanes);
         g->open_count -= g->cohorts[index]->occupied == all;
     }
     return GESTALT_OK;
+}
+
+gestalt_result gestalt_population_spawn(gestalt_population *p, uint32_t number, uint64_t count,
+                                        uint64_t *first, gestalt_error *error)
+{
+    if (number >= p->group_count)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no group %u", (unsigned)number);
+    uint64_t id = p->next_id;
+    gestalt_result result = agents_add(p, &p->groups[number], count, true, error);
+    if (result == GESTALT_OK && first)
+        *first = id;
+    return result;
 }
 
 // ---- finding
@@ -272,6 +282,25 @@ gestalt_result gestalt_population_cancel(gestalt_population *p, uint64_t agent,
     return result == GESTALT_OK ? abandon(p, &where, error) : result;
 }
 
+void agents_remove(gestalt_population *p, const place *where)
+{
+    group *g = where->group;
+    cohort *c = where->cohort;
+    uint64_t bit = UINT64_C(1) << where->lane;
+    actor_clear(g->plan, &g->layout, c, where->lane);
+    if (c->occupied == group_all_lanes(g))
+        g->open[g->open_count++] = where->index;
+    c->occupied &= ~bit;
+    c->running &= ~bit;
+    c->succeeded &= ~bit;
+    if (!c->occupied && c->ids) {
+        memory_release(&p->allocator, c->ids, g->layout.lanes * sizeof *c->ids);
+        c->ids = NULL;
+    }
+    p->agent_count--;
+    ids_remove(&p->ids, where->run);
+}
+
 gestalt_result gestalt_population_despawn(gestalt_population *p, uint64_t agent,
                                           gestalt_error *error)
 {
@@ -279,20 +308,7 @@ gestalt_result gestalt_population_despawn(gestalt_population *p, uint64_t agent,
     gestalt_result result = population_need(p, agent, &where, error);
     if (result == GESTALT_OK)
         result = abandon(p, &where, error);
-    if (result != GESTALT_OK)
-        return result;
-    cohort *c = where.cohort;
-    uint64_t bit = UINT64_C(1) << where.lane;
-    if (c->occupied == group_all_lanes(where.group))
-        where.group->open[where.group->open_count++] = where.index;
-    c->occupied &= ~bit;
-    c->running &= ~bit;
-    c->succeeded &= ~bit;
-    if (!c->occupied && c->ids) {
-        memory_release(&p->allocator, c->ids, where.group->layout.lanes * sizeof *c->ids);
-        c->ids = NULL;
-    }
-    p->agent_count--;
-    ids_remove(&p->ids, where.run);
-    return GESTALT_OK;
+    if (result == GESTALT_OK)
+        agents_remove(p, &where);
+    return result;
 }

@@ -96,6 +96,15 @@ gestalt_result population_need(const gestalt_population *p, uint64_t agent, plac
 /// The time between ticks, with `dt` 0.
 interp_moment population_between(const gestalt_population *p, const group *g);
 
+// ---- agents (agents.c)
+
+/// Adds agents, the first of which is `next_id`. Without inits their lanes hold nothing yet, and
+/// are for actor_put.
+gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool with_init,
+                          gestalt_error *error);
+/// Frees a lane. Its last requests must have been listed (requests_build) before.
+void agents_remove(gestalt_population *p, const place *where);
+
 // ---- groups (group.c)
 
 gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group *given,

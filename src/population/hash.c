@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// The hash of a population: XXH3, 64 bits, seed 0, over these bytes, little-endian and packed.
+//
+//   u64 the number of the coming tick    i64 the time of the last tick, or of the start
+//   u64 the population's seed            u64 the next new agent's id
+//   of each group: u32 for each number that is shared (a NaN is 0x7fc00000), u8 for each bool
+//   of each agent, in order of ids: u64 id, u32 group, then its actor (actor.h)
+//
+// So two populations with the same hash go on alike when the same is done to them. Requests that
+// were made between ticks are no part of it, nor is the time that was set for the coming tick.
+#include "population_state.h"
+
+#include "actor.h"
+#include "columns.h"
+#include "error.h"
+#include "hash.h"
+#include "memory.h"
+#include "scalar.h"
+
+static void add(XXH3_state_t *state, const void *bytes, size_t size)
+{
+    XXH3_64bits_update(state, bytes, size);
+}
+
+static void add_long(XXH3_state_t *state, uint64_t value)
+{
+    add(state, &value, sizeof value);
+}
+
+static bool is_float_column(const gestalt_shape *shape, uint32_t column)
+{
+    uint8_t type = columns_key(shape, column)->type;
+    return type == KEY_FLOAT || type == KEY_VEC2;
+}
+
+static void add_shared(XXH3_state_t *state, const group *g)
+{
+    const gestalt_specification *spec = g->shape->specification;
+    uint32_t own = spec->number_columns + spec->bool_columns;
+    for (uint32_t i = 0; i < spec->shared_number_columns; i++) {
+        uint32_t bits = g->shared_numbers[i];
+        if (is_float_column(g->shape, own + i))
+            bits = scalar_canonical_bits(scalar_float_of_bits(bits));
+        add(state, &bits, sizeof bits);
+    }
+    for (uint32_t i = 0; i < spec->shared_bool_columns; i++) {
+        uint8_t value = g->shared_bools[i] & 1;
+        add(state, &value, sizeof value);
+    }
+}
+
+static void add_agents(XXH3_state_t *state, const gestalt_population *p, unsigned char *actor)
+{
+    uint64_t id = gestalt_population_next(p, 0);
+    for (; id != UINT64_MAX; id = gestalt_population_next(p, id + 1)) {
+        place where;
+        if (!population_find(p, id, &where))
+            continue;
+        const group *g = where.group;
+        uint32_t number = (uint32_t)(g - p->groups);
+        add_long(state, id);
+        add(state, &number, sizeof number);
+        add(state, actor, actor_take(g->plan, &g->layout, where.cohort, where.lane, actor));
+    }
+}
+
+gestalt_result gestalt_population_hash(const gestalt_population *p, uint64_t *hash,
+                                       gestalt_error *error)
+{
+    size_t size = 0;
+    for (uint32_t i = 0; i < p->group_count; i++) {
+        size_t needed = actor_size_max(p->groups[i].plan);
+        size = needed > size ? needed : size;
+    }
+    unsigned char *actor = memory_new(&p->allocator, size);
+    if (!actor)
+        return error_no_memory(error);
+    XXH3_state_t state;
+    XXH3_INITSTATE(&state);
+    XXH3_64bits_reset(&state);
+    add_long(&state, p->ticks);
+    add_long(&state, (uint64_t)p->last);
+    add_long(&state, p->seed);
+    add_long(&state, p->next_id);
+    for (uint32_t i = 0; i < p->group_count; i++)
+        add_shared(&state, &p->groups[i]);
+    add_agents(&state, p, actor);
+    *hash = XXH3_64bits_digest(&state);
+    memory_release(&p->allocator, actor, size);
+    return GESTALT_OK;
+}
