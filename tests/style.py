@@ -4,11 +4,11 @@
 
 sources             licence lines, opening comments, layers, lengths of functions, clang-format
 scripts             shellcheck
-pages               links, what commands print, and that generated pages are up to date
-                    (needs --gestalt)
+pages               links, that documents compile, what commands print, and that generated pages
+                    are up to date (needs --gestalt)
 headers             each public header compiles alone, as C17 and as C++17 (needs --include)
 symbols             libraries show what the public headers declare (needs --library, repeated)
---update            with pages: writes the generated ones
+--update            with pages: writes the generated ones, and what commands print
 """
 import argparse
 import pathlib
@@ -112,28 +112,74 @@ def check_links(path):
                      if "://" not in link and not (path.parent / link).exists())
 
 
-def check_sessions(path, gestalt):
+def save_documents(path, folder):
+    """Saves the documents of a page, each under its name, and yields them with the codes of errors
+    and warnings that the paragraph above announces."""
+    text = path.read_text("utf-8")
+    for number, block in enumerate(re.finditer(r"^```json\n(.*?)^```", text, re.M | re.S)):
+        if '"root":' not in block[1]:
+            continue
+        name = re.match(r'\{\s*"gestalt": \d+,\s*"name": "(\w+)"', block[1])
+        document = folder / f"{name[1] if name else f'block{number}'}.json"
+        if document.exists():
+            raise ValueError(f"{name_of(path)} has two documents {document.name}")
+        document.write_text(block[1], "utf-8")
+        above = text[:block.start()].rstrip().rsplit("\n\n", 1)[-1]
+        yield document, re.findall(r"\b[EW]\d{4}\b", above)
+
+
+def check_documents(path, folder, gestalt):
+    problems = []
+    for document, announced in list(save_documents(path, folder)):
+        _, err, _ = tap.run([gestalt, "check", "-q", "--diagnostics=json", document.name], folder)
+        found = re.findall(r'"code":\s*"(\w+)"', err)
+        if sorted(found) != sorted(announced):
+            problems += [f"{document.name} must have {announced or 'no errors'}, and has:", err]
+    return "\n".join(problems)
+
+
+def check_sessions(path, folder, update):
     """Runs the command lines of ```console blocks; what they print must stand below them. A line [...]
     stands for any lines."""
     problems = []
+
+    def run(session):
+        command, expected = session.groups()
+        out, _, _ = tap.run(["bash", "-c", f"PATH=$PWD/build:$PATH; {command} 2>&1"], folder)
+        pattern = ".*".join(map(re.escape, expected.split("[...]\n")))
+        if re.fullmatch(pattern, out, re.S):
+            return session[0]
+        if update and "[...]\n" not in expected:
+            return f"$ {command}\n{out}"
+        problems.extend([f"`{command}` prints:", out])
+        return session[0]
+
+    def run_block(block):
+        return re.sub(r"^\$ (.*)\n((?:(?!\$ |```).*\n)*)", run, block[0], flags=re.M)
+
+    old = path.read_text("utf-8")
+    new = re.sub(r"^```console\n.*?^```", run_block, old, flags=re.M | re.S)
+    if new != old:
+        path.write_text(new, "utf-8")
+    return "\n".join(problems)
+
+
+def check_page(path, options):
+    """Links, documents and commands. Commands find the page's documents and the examples."""
+    gestalt = pathlib.Path(options.gestalt).resolve()
     with tempfile.TemporaryDirectory() as work:
         folder = pathlib.Path(work)
         (folder / "build").mkdir()
         (folder / "build" / "gestalt").symlink_to(gestalt)
         (folder / "examples").symlink_to(top / "examples")
-        for block in re.findall(r"^```console\n(.*?)^```", path.read_text("utf-8"), re.M | re.S):
-            for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M):
-                out, err, _ = tap.run(["bash", "-c", f"{command} 2>&1"], folder)
-                pattern = ".*".join(map(re.escape, expected.split("[...]\n")))
-                if not re.fullmatch(pattern, out, re.S):
-                    problems += [f"`{command}` prints:", out]
-    return "\n".join(problems)
+        checked = "" if name_of(path) in generated else check_documents(path, folder, gestalt)
+        return "\n".join(filter(None, [
+            check_links(path), checked, check_sessions(path, folder, options.update)]))
 
 
 def pages(options):
     for path in files("*.md"):
-        tap.report(name_of(path), "\n".join(filter(None, [
-            check_links(path), check_sessions(path, pathlib.Path(options.gestalt).resolve())])))
+        tap.report(name_of(path), check_page(path, options))
     for name, arguments in generated.items():
         out, err, status = tap.run([options.gestalt, *arguments])
         if status == 0 and options.update:
