@@ -2,6 +2,7 @@
 #include "pair.h"
 
 #include "population_state.h"
+#include "puppet.h"
 #include "reference.h"
 #include "scalar.h"
 #include "stub.h"
@@ -26,7 +27,8 @@ typedef struct pair {
     const generated *generated;
     gestalt_shape *shape;
     gestalt_host *host;
-    stub_set *stubs;
+    stub_set *stubs; // NULL with puppets
+    puppets *puppets;
     gestalt_population *population;
     reference *reference;
     text *logs; // by agent: its events since the last comparison
@@ -397,11 +399,14 @@ static bool do_leave(pair *p, uint64_t agent, bool for_good)
     return result == GESTALT_OK || differ(p, "agent %" PRIu64 " can't be cancelled", agent);
 }
 
-// A stub that is due must not change it again, so it is what the stub would set, too.
+// With puppets, anything. A stub that is due must not change it again, so it is what the stub would
+// set, too.
 static gestalt_status finish_status(pair *p, uint32_t node)
 {
     const image_host *host =
         &p->shape->hosts[item_argument(p->shape->items[p->shape->nodes[node]])];
+    if (p->puppets)
+        return (gestalt_status)(below(p, 4) % 3);
     for (uint32_t i = 0; type_of(p, node) == NODE_DEFERRED && i < p->generated->stub_count; i++) {
         const generated_stub *s = &p->generated->stubs[i];
         if (strcmp(s->name, shape_string(p->shape, host->name)) == 0 &&
@@ -503,50 +508,68 @@ static bool compile(pair *p, const char *document, size_t size)
     return p->shape || differ(p, "the document does not compile");
 }
 
-static bool start_population(pair *p)
+static bool start_stubs(pair *p)
 {
     const generated *g = p->generated;
     gestalt_error error = {0};
     stub *stubs = calloc(g->stub_count + 1, sizeof *stubs);
-    REQUIRE(stubs && gestalt_host_create(NULL, &p->host, NULL) == GESTALT_OK);
+    REQUIRE(stubs);
     for (uint32_t i = 0; i < g->stub_count; i++)
         stubs[i] = (stub){g->stubs[i].name, (uint32_t)g->stubs[i].ticks, g->stubs[i].status};
     gestalt_result result =
         stub_set_create(p->shape, stubs, g->stub_count, p->host, NULL, &p->stubs, &error);
     free(stubs);
+    return result == GESTALT_OK || differ(p, "no population: %s", error.message);
+}
+
+static bool start_population(pair *p)
+{
+    gestalt_error error = {0};
+    REQUIRE(gestalt_host_create(NULL, &p->host, NULL) == GESTALT_OK);
+    if (p->options->has_puppets)
+        p->puppets = puppets_create(p->shape, p->options->seed, p->host);
+    else if (!start_stubs(p))
+        return false;
     gestalt_population_options options = {.group = {p->shape, p->host},
                                           .lanes = p->options->lanes,
                                           .threads = p->options->threads,
                                           .grain = p->options->grain,
                                           .seed = p->options->seed,
                                           .kernels = p->options->kernels};
-    if (result == GESTALT_OK)
-        result = gestalt_population_create(&options, &p->population, &error);
+    gestalt_result result = gestalt_population_create(&options, &p->population, &error);
     return result == GESTALT_OK || differ(p, "no population: %s", error.message);
 }
 
 static void start_reference(pair *p, const char *document, size_t size)
 {
-    reference_settings settings = {.seed = p->options->seed, .dt = p->generated->dt};
+    reference_settings settings = {.seed = p->options->seed,
+                                   .dt = p->generated->dt,
+                                   .action = puppet_action,
+                                   .predicate = puppet_predicate,
+                                   .host_user = p->puppets};
     p->reference = reference_load(document, size, &settings);
-    for (uint32_t i = 0; i < p->generated->stub_count; i++) {
+    for (uint32_t i = 0; !p->puppets && i < p->generated->stub_count; i++) {
         const generated_stub *s = &p->generated->stubs[i];
         reference_stub(p->reference, s->name, s->ticks, s->status);
     }
 }
 
-static bool run_tick(pair *p)
+static bool run_tick(pair *p, uint32_t tick)
 {
     gestalt_population *population = p->population;
     if (p->options->interferes && !interfere(p))
         return false;
-    REQUIRE(stub_set_before(p->stubs, population, NULL) == GESTALT_OK);
+    if (p->stubs)
+        REQUIRE(stub_set_before(p->stubs, population, NULL) == GESTALT_OK);
     REQUIRE(gestalt_population_tick(population, reference_now(p->reference), NULL) == GESTALT_OK);
     reference_clear_events(p->reference);
     reference_tick(p->reference);
+    if (p->options->hashes)
+        REQUIRE(gestalt_population_hash(population, &p->options->hashes[tick], NULL) == GESTALT_OK);
     bool good =
         compare_requests(p) && (!p->options->is_traced || compare_events(p)) && compare_agents(p);
-    REQUIRE(stub_set_after(p->stubs, population, NULL) == GESTALT_OK);
+    if (p->stubs)
+        REQUIRE(stub_set_after(p->stubs, population, NULL) == GESTALT_OK);
     REQUIRE(gestalt_population_set_now(population, reference_now(p->reference), NULL) ==
             GESTALT_OK);
     return good;
@@ -560,7 +583,7 @@ static bool run_pair(pair *p)
     if (!do_spawn(p, p->options->agents))
         return false;
     for (uint32_t tick = 0; tick < p->options->ticks; tick++)
-        if (!run_tick(p)) {
+        if (!run_tick(p, tick)) {
             size_t used = strlen(p->difference);
             snprintf(p->difference + used, PAIR_TEXT_SIZE - used, "\nin tick %u", (unsigned)tick);
             return false;
@@ -581,6 +604,7 @@ bool pair_agrees(const generated *g, const char *document, size_t size, const pa
     gestalt_population_destroy(p.population);
     gestalt_host_destroy(p.host);
     stub_set_destroy(p.stubs);
+    puppets_destroy(p.puppets);
     gestalt_shape_destroy(p.shape);
     for (uint64_t i = 0; i < p.log_count; i++)
         free(p.logs[i].bytes);

@@ -13,8 +13,10 @@ typedef struct pair_options {
     uint32_t agents, ticks;
     uint32_t lanes, threads, grain; // as of a population
     const char *kernels;
-    bool interferes; // spawns, despawns, cancels, finishes and writes between ticks
-    bool is_traced;  // with hooks, so that events are compared
+    bool interferes;  // spawns, despawns, cancels, finishes and writes between ticks
+    bool is_traced;   // with hooks, so that events are compared
+    bool has_puppets; // host functions that look at their arguments, instead of stubs
+    uint64_t *hashes; // of the population after each tick, or NULL
 } pair_options;
 
 /// Runs both. False at the first difference, with `difference` in words.

@@ -43,7 +43,8 @@ static pair_options options_of(uint64_t seed)
                       .grain = 1,
                       .kernels = supported_kernels(seed / 18),
                       .interferes = seed % 5 != 0,
-                      .is_traced = seed % 4 != 0};
+                      .is_traced = seed % 4 != 0,
+                      .has_puppets = seed / 2 % 2};
     return o;
 }
 
@@ -68,10 +69,10 @@ static void report(uint64_t seed, failing *f)
     const pair_options *o = &f->options;
     char *small = shrink(f->generated->text, f->generated->size, still_differs, f, SHRINK_TRIES);
     still_differs(f, small, strlen(small));
-    print_message("seed %" PRIu64 ", lanes %u, threads %u, kernels %s%s%s\n%s\n%s\n", seed,
+    print_message("seed %" PRIu64 ", lanes %u, threads %u, kernels %s%s%s%s\n%s\n%s\n", seed,
                   (unsigned)o->lanes, (unsigned)o->threads, o->kernels,
-                  o->interferes ? ", interfering" : "", o->is_traced ? ", traced" : "", small,
-                  f->difference);
+                  o->interferes ? ", interfering" : "", o->is_traced ? ", traced" : "",
+                  o->has_puppets ? ", puppets" : "", small, f->difference);
     for (uint32_t i = 0; i < f->generated->stub_count; i++)
         if (strstr(small, f->generated->stubs[i].name))
             print_message("stub %s=%d:%u\n", f->generated->stubs[i].name,
@@ -99,9 +100,37 @@ static void test_documents(void **state)
                   pair_spawns, pair_despawns, pair_cancels, pair_finishes, pair_writes);
 }
 
+// The same is done with other lanes, threads and kernels: the hashes are the same after each tick.
+static void test_hashes(void **state)
+{
+    (void)state;
+    static uint64_t hashes[2][TICKS];
+    uint64_t changes = 0, count = document_count / 8 + 1;
+    for (uint64_t seed = first_seed; seed - first_seed < count; seed++) {
+        generated *g = generate(seed, NULL);
+        for (uint64_t k = 0; k < 2; k++) {
+            char difference[PAIR_TEXT_SIZE];
+            pair_options o = options_of(seed + k * 7);
+            o.seed = seed;
+            o.interferes = o.has_puppets = true;
+            o.hashes = hashes[k];
+            if (!pair_agrees(g, g->text, g->size, &o, difference))
+                fail_msg("seed %" PRIu64 ": %s", seed, difference);
+        }
+        generated_destroy(g);
+        for (int tick = 0; tick < TICKS; tick++) {
+            if (hashes[0][tick] != hashes[1][tick])
+                fail_msg("seed %" PRIu64 ": the hashes differ after tick %d", seed, tick);
+            changes += tick > 0 && hashes[0][tick] != hashes[0][tick - 1];
+        }
+    }
+    assert_true(changes == count * (TICKS - 1));
+}
+
 int main(int count, char **arguments)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_documents)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_documents),
+                                       cmocka_unit_test(test_hashes)};
     if (count == 3) {
         first_seed = strtoull(arguments[1], NULL, 10);
         document_count = strtoull(arguments[2], NULL, 10);

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+#include "puppet.h"
+
+#include "scalar.h"
+
+#include <string.h>
+
+enum { KEYS_MAX = 2, PARAMETERS_MAX = 64 };
+
+typedef struct puppet {
+    const char *name;
+    gestalt_parameter arguments[PARAMETERS_MAX];
+    gestalt_parameter keys[KEYS_MAX];
+    uint32_t argument_count, key_count;
+} puppet;
+
+struct puppets {
+    uint64_t seed;
+    uint32_t count;
+    puppet all[];
+};
+
+static uint64_t mix(uint64_t a, uint64_t b)
+{
+    uint64_t z = (a ^ (b + UINT64_C(0x9E3779B97F4A7C15) + (a << 6))) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return z ^ z >> 31;
+}
+
+static uint64_t mix_text(const char *text)
+{
+    uint64_t z = 7;
+    for (; *text; text++)
+        z = mix(z, (unsigned char)*text);
+    return z;
+}
+
+static uint64_t begin(const puppets *all, const char *name, uint64_t agent, uint32_t node,
+                      uint64_t tick, int phase)
+{
+    return mix(mix(mix(mix(all->seed, mix_text(name)), agent), node), tick * 4 + (unsigned)phase);
+}
+
+static uint64_t look(uint64_t name, unsigned component, uint32_t bits)
+{
+    return mix(mix(name, component), bits);
+}
+
+// What is written to a key of that type. It does not depend on which key, so the order of writes
+// does not matter.
+static uint32_t bits_to_write(uint64_t sum, gestalt_type type, unsigned component)
+{
+    uint64_t z = mix(sum, 99 + component);
+    int32_t number = (int32_t)(z % 41) - 20;
+    if (type == GESTALT_BOOL)
+        return z & 1;
+    if (type == GESTALT_INT)
+        return z >> 40 & 7 ? (uint32_t)number : (uint32_t)z;
+    if ((z >> 40 & 15) == 0)
+        return 0x7fc00000;
+    return scalar_float_bits((float)number * 0.5f);
+}
+
+static gestalt_status answer_of(uint64_t sum)
+{
+    static const gestalt_status answers[] = {GESTALT_SUCCESS, GESTALT_SUCCESS, GESTALT_FAILURE,
+                                             GESTALT_RUNNING, GESTALT_RUNNING};
+    return answers[mix(sum, 1) % 5];
+}
+
+static unsigned component_count(gestalt_type type)
+{
+    return type == GESTALT_VEC2 ? 2 : 1;
+}
+
+// ---- for the population
+
+static uint32_t read_column(const gestalt_column *c, gestalt_type type, unsigned component,
+                            unsigned lane)
+{
+    if (type == GESTALT_BOOL)
+        return *c->bools >> lane & 1;
+    if (type == GESTALT_INT)
+        return (uint32_t)c->ints[lane];
+    return scalar_canonical_bits(component ? c->y[lane] : c->floats[lane]);
+}
+
+static void write_column(const gestalt_column *c, gestalt_type type, unsigned component,
+                         unsigned lane, uint32_t bits)
+{
+    if (type == GESTALT_BOOL)
+        *c->bools = (*c->bools & ~(UINT64_C(1) << lane)) | (uint64_t)bits << lane;
+    else if (type == GESTALT_INT)
+        c->ints[lane] = scalar_wrap(bits);
+    else if (component)
+        c->y[lane] = scalar_float_of_bits(bits);
+    else
+        c->floats[lane] = scalar_float_of_bits(bits);
+}
+
+static uint64_t look_at_all(const gestalt_parameter *list, uint32_t count,
+                            const gestalt_column *columns, unsigned lane)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        for (unsigned k = 0; k < component_count(list[i].type); k++)
+            sum += look(mix_text(list[i].name), k, read_column(&columns[i], list[i].type, k, lane));
+    return sum;
+}
+
+static void write_all(const gestalt_parameter *list, uint32_t count, const gestalt_column *columns,
+                      unsigned lane, uint64_t sum, bool keys_only)
+{
+    for (uint32_t i = 0; i < count; i++)
+        for (unsigned k = 0; k < component_count(list[i].type); k++)
+            if (!keys_only || list[i].by_key)
+                write_column(&columns[i], list[i].type, k, lane,
+                             bits_to_write(sum, list[i].type, k));
+}
+
+typedef struct played {
+    const puppets *all;
+    const puppet *f;
+} played;
+
+static gestalt_status play(const played *user, const gestalt_column *arguments,
+                           const gestalt_column *keys, unsigned lane, uint64_t sum)
+{
+    const puppet *f = user->f;
+    sum += look_at_all(f->arguments, f->argument_count, arguments, lane);
+    sum += look_at_all(f->keys, f->key_count, keys, lane);
+    write_all(f->arguments, f->argument_count, arguments, lane, sum, true);
+    write_all(f->keys, f->key_count, keys, lane, sum, false);
+    return answer_of(sum);
+}
+
+static void play_batch(gestalt_call *call)
+{
+    const played *user = call->user;
+    for (uint64_t lanes = call->lanes; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        int phase = call->cancelling             ? REFERENCE_CANCEL
+                    : call->starting >> lane & 1 ? REFERENCE_START
+                                                 : REFERENCE_RESUME;
+        uint64_t sum = begin(user->all, user->f->name, gestalt_call_agent(call, lane), call->node,
+                             call->tick, phase);
+        gestalt_status status = play(user, call->arguments, call->keys, lane, sum);
+        call->succeeded |= (uint64_t)(status == GESTALT_SUCCESS) << lane;
+        call->failed |= (uint64_t)(status == GESTALT_FAILURE) << lane;
+    }
+}
+
+static gestalt_status play_single(gestalt_single_call *call)
+{
+    const played *user = call->user;
+    uint64_t sum =
+        begin(user->all, user->f->name, call->agent, call->node, call->tick, (int)call->phase);
+    return play(user, call->arguments, call->keys, 0, sum);
+}
+
+// ---- for the reference
+
+static uint32_t read_key(const reference_call *call, const char *name)
+{
+    reference_value value;
+    REQUIRE(reference_read(call->reference, call->agent, name, &value));
+    return reference_value_bits(value);
+}
+
+// The name of a key's component.
+static const char *component_of(const char *key, gestalt_type type, unsigned component,
+                                char text[300])
+{
+    snprintf(text, 300, "%s%s", key, type != GESTALT_VEC2 ? "" : component ? ".y" : ".x");
+    return text;
+}
+
+static uint64_t look_at_argument(const reference_call *call, const reference_argument *a,
+                                 gestalt_type type)
+{
+    uint64_t sum = 0, name = mix_text(a->name);
+    char text[300];
+    for (unsigned k = 0; k < component_count(type); k++) {
+        uint32_t bits = 0;
+        if (a->passing == REFERENCE_BY_KEY)
+            bits = read_key(call, component_of(a->key, type, k, text));
+        else if (a->passing == REFERENCE_BY_VECTOR)
+            bits = scalar_canonical_bits(a->vector[k]);
+        else
+            bits = reference_value_bits(a->value);
+        sum += look(name, k, bits);
+    }
+    return sum;
+}
+
+static void write_key(const reference_call *call, const char *key, gestalt_type type, uint64_t sum)
+{
+    char text[300];
+    reference_type part = type == GESTALT_VEC2 ? REFERENCE_FLOAT : (reference_type)type;
+    for (unsigned k = 0; k < component_count(type); k++)
+        REQUIRE(reference_write(call->reference, call->agent, component_of(key, type, k, text),
+                                reference_value_of_bits(part, bits_to_write(sum, type, k))));
+}
+
+static const gestalt_parameter *parameter_named(const puppet *f, const char *name)
+{
+    const gestalt_parameter *p = f->arguments;
+    while (strcmp(p->name, name) != 0)
+        p++;
+    return p;
+}
+
+static uint64_t play_reference(const puppets *all, const reference_call *call)
+{
+    const puppet *f = all->all;
+    char text[300];
+    while (strcmp(f->name, call->name) != 0)
+        f++;
+    uint64_t tick = (uint64_t)reference_tick_number(call->reference);
+    uint64_t sum = begin(all, f->name, call->agent, call->node, tick, (int)call->phase);
+    for (uint32_t i = 0; i < call->argument_count; i++)
+        sum += look_at_argument(call, &call->arguments[i],
+                                parameter_named(f, call->arguments[i].name)->type);
+    for (uint32_t i = 0; i < f->key_count; i++)
+        for (unsigned k = 0; k < component_count(f->keys[i].type); k++)
+            sum += look(mix_text(f->keys[i].name), k,
+                        read_key(call, component_of(f->keys[i].name, f->keys[i].type, k, text)));
+    for (uint32_t i = 0; i < call->argument_count; i++)
+        if (call->arguments[i].passing == REFERENCE_BY_KEY)
+            write_key(call, call->arguments[i].key,
+                      parameter_named(f, call->arguments[i].name)->type, sum);
+    for (uint32_t i = 0; i < f->key_count; i++)
+        write_key(call, f->keys[i].name, f->keys[i].type, sum);
+    return sum;
+}
+
+gestalt_status puppet_action(void *user, const reference_call *call)
+{
+    return answer_of(play_reference(user, call));
+}
+
+bool puppet_predicate(void *user, const reference_call *call)
+{
+    return answer_of(play_reference(user, call)) == GESTALT_SUCCESS;
+}
+
+// ---- registering
+
+static void choose_keys(puppet *f, const gestalt_shape *shape, uint64_t seed)
+{
+    for (uint32_t i = 0; i < shape->key_count && f->key_count < KEYS_MAX; i++) {
+        const image_key *key = &shape->keys[i];
+        if (!key->shared && mix(seed, i) % 4 == 0)
+            f->keys[f->key_count++] = (gestalt_parameter){.name = shape_string(shape, key->name),
+                                                          .type = (gestalt_type)key->type};
+    }
+}
+
+static void describe(puppet *f, const gestalt_shape *shape, const image_host *h, uint64_t seed)
+{
+    f->name = shape_string(shape, h->name);
+    f->argument_count = h->argument_count;
+    for (uint32_t i = 0; i < h->argument_count; i++) {
+        // In another order than the shape's.
+        const image_argument *a = &shape->arguments[h->first_argument + h->argument_count - 1 - i];
+        f->arguments[i] = (gestalt_parameter){.name = shape_string(shape, a->name),
+                                              .type = (gestalt_type)a->type,
+                                              .by_key = a->by_key};
+    }
+    if (h->kind != HOST_DEFERRED)
+        choose_keys(f, shape, seed);
+}
+
+puppets *puppets_create(const gestalt_shape *shape, uint64_t seed, gestalt_host *host)
+{
+    size_t size = sizeof(puppets) + shape->host_count * (sizeof(puppet) + sizeof(played));
+    puppets *all = calloc(1, size);
+    REQUIRE(all);
+    played *users = (played *)(void *)(all->all + shape->host_count);
+    all->seed = seed;
+    all->count = shape->host_count;
+    for (uint32_t i = 0; i < shape->host_count; i++) {
+        const image_host *h = &shape->hosts[i];
+        puppet *f = &all->all[i];
+        describe(f, shape, h, mix(seed, i));
+        users[i] = (played){all, f};
+        bool is_batch = mix(seed, i) & 1, has_function = h->kind != HOST_DEFERRED;
+        gestalt_function function = {.name = f->name,
+                                     .kind = (gestalt_kind)h->kind,
+                                     .batch = has_function && is_batch ? play_batch : NULL,
+                                     .single = has_function && !is_batch ? play_single : NULL,
+                                     .user = &users[i],
+                                     .arguments = f->arguments,
+                                     .argument_count = f->argument_count,
+                                     .keys = f->keys,
+                                     .key_count = f->key_count};
+        REQUIRE(gestalt_host_add(host, &function, NULL) == GESTALT_OK);
+    }
+    return all;
+}
+
+void puppets_destroy(puppets *all)
+{
+    free(all);
+}
