@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "interp_state.h"
 
+#include "floats.h"
 #include "hash.h"
 #include "memory.h"
 #include "nodes.h"
 #include "scalar.h"
 #include "walk.h"
-
-#include <fenv.h>
 
 // ---- scratch memory: one block, cut up
 
@@ -257,13 +256,6 @@ void interp_abandon(interp *t, uint32_t begin, uint32_t end, uint64_t lanes)
 
 // ---- entry points
 
-// The tick's results do not depend on how the host has set up its floats.
-static void floats_begin(fenv_t *environment)
-{
-    feholdexcept(environment);
-    fesetenv(FE_DFL_ENV);
-}
-
 static void deferred_clear(interp *t)
 {
     if (t->plan->deferred_count)
@@ -272,8 +264,6 @@ static void deferred_clear(interp *t)
 
 bool interp_tick(interp *t, cohort *c, const interp_moment *moment)
 {
-    fenv_t environment;
-    floats_begin(&environment);
     attach(t, c, moment);
     spread(t);
     forget_requests(t);
@@ -283,7 +273,6 @@ bool interp_tick(interp *t, cohort *c, const interp_moment *moment)
     collect(t);
     collect_cancels(t);
     deferred_clear(t);
-    fesetenv(&environment);
     return t->error == NULL;
 }
 
@@ -300,7 +289,7 @@ void interp_cancel(interp *t, cohort *c, uint64_t lanes, const interp_moment *mo
         if (t->deferred[i].cancelled)
             report(user, c, t->plan->deferred_items[i], t->deferred[i].cancelled);
     deferred_clear(t);
-    fesetenv(&environment);
+    floats_end(&environment);
 }
 
 // Draws start from the agent's own stream; statuses and times as the shape says.
@@ -337,7 +326,7 @@ void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed, const inte
     for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i = item_end(t->items[i]))
         if (item_argument(t->items[i]) < own)
             evaluate_into(t, i + 1, item_argument(t->items[i]), lanes);
-    fesetenv(&environment);
+    floats_end(&environment);
 }
 
 void interp_init_shared(interp *t, cohort *nobody, const interp_moment *moment, uint32_t *numbers,
@@ -355,7 +344,7 @@ void interp_init_shared(interp *t, cohort *nobody, const interp_moment *moment, 
         else if (column >= own)
             memcpy(&numbers[column - own], evaluate_number(t, i + 1, 1), sizeof *numbers);
     }
-    fesetenv(&environment);
+    floats_end(&environment);
 }
 
 const char *interp_error(const interp *t)

@@ -46,7 +46,8 @@ typedef struct interp_moment {
     const interp_hooks *hooks;      // or NULL
 } interp_moment;
 
-/// Ticks the lanes that are occupied. False when a host function reported an error (interp_error).
+/// Ticks the lanes that are occupied, between floats_begin and floats_end. False when a host
+/// function reported an error (interp_error).
 bool interp_tick(interp *t, cohort *c, const interp_moment *moment);
 
 /// Abandons the roots of some lanes, between ticks. Requests to cancel that follow are reported at

@@ -4,6 +4,7 @@
 #include "population_state.h"
 
 #include "error.h"
+#include "floats.h"
 
 enum { AGENTS_WORTH_THREADS = 2048, PIECES_PER_THREAD = 16 };
 
@@ -26,12 +27,15 @@ static void tick_cohorts(tick_job *job, uint32_t thread, const group *g, uint64_
     interp *t = g->interps[thread];
     moment.shared_numbers = g->shared_numbers;
     moment.shared_bools = g->shared_bools;
+    fenv_t environment;
+    floats_begin(&environment);
     for (uint64_t i = begin; i < end; i++) {
         if (!g->cohorts[i]->occupied && !g->cohorts[i]->cancel_count)
             continue;
         if (!interp_tick(t, g->cohorts[i], &moment) && piece < job->population->errors[thread].at)
             job->population->errors[thread] = (tick_error){piece, interp_error(t)};
     }
+    floats_end(&environment);
 }
 
 static void tick_piece(void *user, uint32_t thread, uint64_t piece)
