@@ -554,11 +554,19 @@ static void start_reference(pair *p, const char *document, size_t size)
     }
 }
 
+static void take_hash(pair *p, uint32_t index)
+{
+    if (p->options->hashes)
+        REQUIRE(gestalt_population_hash(p->population, &p->options->hashes[index], NULL) ==
+                GESTALT_OK);
+}
+
 static bool run_tick(pair *p, uint32_t tick)
 {
     gestalt_population *population = p->population;
     if (p->options->interferes && !interfere(p))
         return false;
+    take_hash(p, 2 * tick);
     if (p->stubs)
         REQUIRE(stub_set_before(p->stubs, population, NULL) == GESTALT_OK);
     REQUIRE(gestalt_population_tick(population, reference_now(p->reference), NULL) == GESTALT_OK);

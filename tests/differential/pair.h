@@ -16,7 +16,7 @@ typedef struct pair_options {
     bool interferes;  // spawns, despawns, cancels, finishes and writes between ticks
     bool is_traced;   // with hooks, so that events are compared
     bool has_puppets; // host functions that look at their arguments, instead of stubs
-    uint64_t *hashes; // of the population after each tick, or NULL
+    uint64_t *hashes; // of the population before and after each tick, or NULL
 } pair_options;
 
 /// Runs both. False at the first difference, with `difference` in words.
