@@ -7,6 +7,7 @@
 #include <gestalt/base.h>
 #include <gestalt/compiler.h>
 #include <gestalt/host.h>
+#include <gestalt/plugin.h>
 #include <gestalt/population.h>
 #include <gestalt/shape.h>
 #include <gestalt/snapshot.h>

@@ -118,6 +118,9 @@ GESTALT_API gestalt_result gestalt_host_add(gestalt_host *host, const gestalt_fu
                                             gestalt_error *error);
 GESTALT_API void gestalt_host_destroy(gestalt_host *host);
 
+/// The copy that was registered under a name, or NULL.
+GESTALT_API const gestalt_function *gestalt_host_find(const gestalt_host *host, const char *name);
+
 /// Writes a line for everything of the shape that this host does not fit. Returns how many there
 /// are, or UINT32_MAX when the writer fails.
 GESTALT_API uint32_t gestalt_host_misfits(const gestalt_host *host, const gestalt_shape *shape,

@@ -199,6 +199,10 @@ GESTALT_API gestalt_column gestalt_population_column(gestalt_population *populat
 GESTALT_API gestalt_result gestalt_population_hash(const gestalt_population *population,
                                                    uint64_t *hash, gestalt_error *error);
 
+/// How many live states all agents have: leaves that are running, and delays and loops that are
+/// live while their child is not.
+GESTALT_API uint64_t gestalt_population_live_count(const gestalt_population *population);
+
 /// Bytes that the population holds: all of it, and the blackboards' part.
 GESTALT_API size_t gestalt_population_bytes(const gestalt_population *population,
                                             size_t *blackboards);

@@ -224,9 +224,9 @@ static void put_general_help(text_out *out)
     heading(out, "Exit codes:");
     for (size_t i = 0; i < exit_code_count; i++) {
         char code[16];
-        snprintf(code, sizeof code, "%2d", (int)exit_code_table[i].code);
+        snprintf(code, sizeof code, "%3d", (int)exit_code_table[i].code);
         put_row(out, code, strlen(code), exit_code_table[i].when, strlen(exit_code_table[i].when),
-                6);
+                7);
     }
     for (size_t i = 0; i < note_count; i++) {
         text_put(out, "\n");

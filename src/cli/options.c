@@ -391,3 +391,13 @@ uint64_t options_number(const options *o, option_id option)
     read_number(info->kind, info->default_text, &number);
     return number;
 }
+
+const char *options_next_text(const options *o, option_id option, uint32_t *at)
+{
+    while (*at < o->given_count) {
+        const given_option *given = &o->given[(*at)++];
+        if (given->option == option)
+            return given->text;
+    }
+    return NULL;
+}

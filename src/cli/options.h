@@ -134,6 +134,10 @@ bool options_flag(const options *o, option_id option);
 /// What was given last, else the option's default. The text is NULL when it has none of both.
 const char *options_text(const options *o, option_id option);
 uint64_t options_number(const options *o, option_id option);
+/// The texts of an option that may be given many times, in order. `*at` starts with 0. NULL at the
+/// end.
+const char *options_next_text(const options *o, option_id option, uint32_t *at);
+
 static inline int options_choice(const options *o, option_id option)
 {
     return (int)options_number(o, option);

@@ -5,6 +5,7 @@
 #include "file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -45,9 +46,9 @@ static bool output_write(void *user, const char *bytes, size_t size)
     output *out = user;
     if (out->error)
         return false;
-    if (out->path)
+    if (out->path && out->descriptor < 0)
         return collect(out, bytes, size);
-    if (!write_all(STDOUT_FILENO, bytes, size))
+    if (!write_all(out->path ? out->descriptor : STDOUT_FILENO, bytes, size))
         out->error = errno;
     return out->error == 0;
 }
@@ -66,9 +67,20 @@ gestalt_writer output_messages_writer(void)
 void output_start(output *out, cli *c, const char *path)
 {
     bool to_file = path && !cli_is_dash(path);
-    *out = (output){.path = to_file ? path : NULL, .allocator = memory_allocator(NULL)};
+    *out = (output){
+        .path = to_file ? path : NULL, .descriptor = -1, .allocator = memory_allocator(NULL)};
     bool color = cli_colored(&c->options, to_file ? -1 : STDOUT_FILENO);
     text_start(&out->text, (gestalt_writer){output_write, out}, color);
+}
+
+void output_stream(output *out, cli *c, const char *path)
+{
+    output_start(out, c, path);
+    if (!out->path)
+        return;
+    out->descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
+    if (out->descriptor < 0)
+        out->error = errno;
 }
 
 gestalt_writer output_writer(output *out)
@@ -87,16 +99,17 @@ static exit_code finish_collected(output *out, cli *c)
 // Some file systems tell of a full disk only when a descriptor is closed.
 static void close_checked(output *out)
 {
-    int copy = dup(STDOUT_FILENO);
-    if (copy < 0 || (close(copy) != 0 && errno != EINTR))
+    int descriptor = out->path ? out->descriptor : dup(STDOUT_FILENO);
+    if (descriptor < 0 || (close(descriptor) != 0 && errno != EINTR))
         out->error = out->error ? out->error : errno;
+    out->descriptor = -1;
 }
 
 exit_code output_finish(output *out, cli *c)
 {
     text_finish(&out->text);
     exit_code verdict = EXIT_FINE;
-    if (!out->path)
+    if (!out->path || out->descriptor >= 0)
         close_checked(out);
     else if (!out->error)
         verdict = finish_collected(out, c);
@@ -112,6 +125,9 @@ exit_code output_finish(output *out, cli *c)
 
 void output_abandon(output *out)
 {
+    if (out->descriptor >= 0)
+        close(out->descriptor);
+    out->descriptor = -1;
     memory_release(&out->allocator, out->bytes, out->capacity);
     out->bytes = NULL;
     out->size = out->capacity = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where data go: standard output, or the file of -o. What is for a file is collected in memory and
-// written at the end, so that a failed command leaves the old one.
+// written at the end, so that a failed command leaves the old one; but for streams, which grow
+// while a command runs and may be larger than memory.
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
@@ -9,6 +10,7 @@
 typedef struct output {
     text_out text;    // to print to
     const char *path; // NULL: standard output
+    int descriptor;   // where a stream goes, or -1
     int error;        // errno of the first write that failed, else 0
     char *bytes;      // what was collected
     size_t size, capacity;
@@ -17,6 +19,15 @@ typedef struct output {
 
 /// `path` may be NULL or "-": standard output.
 void output_start(output *out, cli *c, const char *path);
+
+/// The same, but a file is emptied and written to at once.
+void output_stream(output *out, cli *c, const char *path);
+
+/// Whether all could be written so far.
+static inline bool output_is_well(const output *out)
+{
+    return out->error == 0;
+}
 
 /// Writes what is left. EXIT_IO, with a message, when something could not be written; no message
 /// when nobody reads a pipe any more.

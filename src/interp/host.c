@@ -53,6 +53,12 @@ static const entry *find(const gestalt_host *host, const char *name)
     return NULL;
 }
 
+const gestalt_function *gestalt_host_find(const gestalt_host *host, const char *name)
+{
+    const entry *e = find(host, name);
+    return e ? &e->function : NULL;
+}
+
 static const char *wrong_with_parameters(const gestalt_parameter *list, uint32_t count)
 {
     if (count > 0 && !list)

@@ -126,6 +126,19 @@ interp_moment population_between(const gestalt_population *p, const group *g)
                            .hooks = p->has_hooks ? &p->lane_hooks : NULL};
 }
 
+uint64_t gestalt_population_live_count(const gestalt_population *p)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < p->group_count; i++)
+        for (uint32_t k = 0; k < p->groups[i].cohort_count; k++) {
+            cohort *c = p->groups[i].cohorts[k];
+            const uint64_t *masks = cohort_part(c, p->groups[i].layout.live_masks);
+            for (uint32_t entry = 0; entry < c->live_count; entry++)
+                count += (uint64_t)__builtin_popcountll(masks[entry]);
+        }
+    return count;
+}
+
 size_t gestalt_population_bytes(const gestalt_population *p, size_t *blackboards)
 {
     size_t bytes = 0;

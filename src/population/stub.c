@@ -15,7 +15,7 @@ typedef struct launch {
 } launch;
 
 typedef struct stub_function {
-    stub_set *set;
+    stub_set *set; // NULL: the name has no stub
     uint32_t ticks;
     gestalt_status status;
     launch *launches; // a queue: [begin, end)
@@ -105,6 +105,20 @@ static gestalt_result register_function(stub_set *set, uint32_t number, gestalt_
     return gestalt_host_add(host, &function, error);
 }
 
+// `s` is NULL when the name has no stub.
+static gestalt_result add_stub(stub_set *set, uint32_t number, const stub *s, gestalt_host *host,
+                               gestalt_error *error)
+{
+    const char *name = shape_string(set->shape, set->shape->hosts[number].name);
+    const gestalt_function *known = gestalt_host_find(host, name);
+    if (!s)
+        return known ? GESTALT_OK
+                     : error_set(error, GESTALT_BAD_ARGUMENT, 0, "`%s` has no stub", name);
+    set->functions[number] = (stub_function){.set = set, .ticks = s->ticks, .status = s->status};
+    return known && known->kind == GESTALT_DEFERRED ? GESTALT_OK
+                                                    : register_function(set, number, host, error);
+}
+
 // Nodes whose ticks have to be known: deferred actions, and actions that take time.
 static void number_slots(stub_set *set)
 {
@@ -112,8 +126,10 @@ static void number_slots(stub_set *set)
     for (uint32_t i = 0; i < shape->specification->node_count; i++) {
         uint64_t head = shape->items[shape->nodes[i]];
         item_type type = item_type_of(head);
-        if (type == NODE_DEFERRED ||
-            (type == NODE_ACTION && set->functions[item_argument(head)].ticks > 0))
+        if (type != NODE_DEFERRED && type != NODE_ACTION)
+            continue;
+        const stub_function *f = &set->functions[item_argument(head)];
+        if (f->set && (type == NODE_DEFERRED || f->ticks > 0))
             set->slots[i] = set->slot_count++;
     }
 }
@@ -135,14 +151,8 @@ gestalt_result stub_set_create(const gestalt_shape *shape, const stub *stubs, ui
     set->functions = (stub_function *)(set + 1);
     set->slots = (uint32_t *)(set->functions + shape->host_count);
     for (uint32_t i = 0; i < shape->host_count; i++) {
-        const char *name = shape_string(shape, shape->hosts[i].name);
-        const stub *s = find_stub(stubs, count, name);
-        gestalt_result added =
-            s ? GESTALT_OK : error_set(error, GESTALT_BAD_ARGUMENT, 0, "`%s` has no stub", name);
-        if (s) {
-            set->functions[i] = (stub_function){.set = set, .ticks = s->ticks, .status = s->status};
-            added = register_function(set, i, host, error);
-        }
+        const stub *s = find_stub(stubs, count, shape_string(shape, shape->hosts[i].name));
+        gestalt_result added = add_stub(set, i, s, host, error);
         if (added != GESTALT_OK) {
             stub_set_destroy(set);
             return added;
@@ -236,13 +246,13 @@ gestalt_result stub_set_after(stub_set *set, gestalt_population *population, ges
         return result;
     uint32_t tick = (uint32_t)gestalt_population_ticks(population) - 1;
     for (uint32_t i = 0; i < set->shape->host_count; i++)
-        if (set->shape->hosts[i].kind == HOST_DEFERRED &&
+        if (set->functions[i].set && set->shape->hosts[i].kind == HOST_DEFERRED &&
             !reserve_launches(&set->functions[i], count))
             return error_no_memory(error);
     for (uint64_t i = 0; i < count; i++) {
         const gestalt_request *r = &requests[i];
         stub_function *f = function_of(set, r->node);
-        if (!r->launch || f->status == GESTALT_RUNNING)
+        if (!r->launch || !f->set || f->status == GESTALT_RUNNING)
             continue; // nothing will ever be said of it
         *ticks_of(set, r->agent, r->node) = tick;
         f->launches[f->end++] = (launch){.agent = r->agent, .node = r->node, .tick = tick};

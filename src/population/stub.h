@@ -26,8 +26,9 @@ typedef struct stub_set stub_set;
 const char *stub_next_missing(const gestalt_shape *shape, const stub *stubs, uint32_t count,
                               uint32_t *cursor);
 
-/// Registers a function for every host name of the shape. All of them must have a stub. The shape,
-/// and the set, must outlive the host's use.
+/// Registers a function for every host name of the shape that has a stub; a deferred action that
+/// the host has already is taken as it is. All the other names must be the host's. The shape, and
+/// the set, must outlive the host's use.
 gestalt_result stub_set_create(const gestalt_shape *shape, const stub *stubs, uint32_t count,
                                gestalt_host *host, const gestalt_allocator *allocator,
                                stub_set **set, gestalt_error *error);

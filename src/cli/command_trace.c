@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+// gestalt trace: what one agent does, tick by tick, for people.
+#include "commands.h"
+#include "final.h"
+#include "number.h"
+#include "output.h"
+#include "session.h"
+#include "trace.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { TRACE_LANES = 64 };
+
+typedef struct tracer {
+    cli *c;
+    session session;
+    trace trace;
+    output output;
+    uint64_t agent, from, ticks; // ticks to run; those from `from` on are shown
+    gestalt_value *values;       // of the blackboard, when last looked at
+    gestalt_status *persistents;
+} tracer;
+
+// ---- values
+
+static void put_value(text_out *out, const gestalt_value *value)
+{
+    text_style(out, COLOR_VALUE);
+    if (value->type == GESTALT_BOOL) {
+        text_put(out, value->boolean ? "true" : "false");
+    } else if (value->type == GESTALT_VEC2) {
+        gestalt_value part = {.type = GESTALT_FLOAT, .number = value->vector[0]};
+        text_put(out, "(");
+        final_value(out, &part);
+        text_put(out, ", ");
+        part.number = value->vector[1];
+        final_value(out, &part);
+        text_put(out, ")");
+    } else {
+        final_value(out, value);
+    }
+    text_style(out, COLOR_OFF);
+}
+
+// Bit by bit, but all NaNs are the same.
+static bool same_number(float a, float b)
+{
+    return memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b);
+}
+
+static bool same_value(const gestalt_value *a, const gestalt_value *b)
+{
+    switch (a->type) {
+    case GESTALT_BOOL: return a->boolean == b->boolean;
+    case GESTALT_INT: return a->integer == b->integer;
+    case GESTALT_FLOAT: return same_number(a->number, b->number);
+    case GESTALT_VEC2: break;
+    }
+    return same_number(a->vector[0], b->vector[0]) && same_number(a->vector[1], b->vector[1]);
+}
+
+static gestalt_status persistent_of(const tracer *t, uint32_t index)
+{
+    const gestalt_shape *shape = t->session.in.shape;
+    gestalt_status status = GESTALT_RUNNING;
+    gestalt_population_persistent(t->session.population, t->agent,
+                                  shape_string(shape, shape->persistents[index].name), &status,
+                                  NULL);
+    return status;
+}
+
+static gestalt_value value_of(const tracer *t, uint32_t key)
+{
+    gestalt_value value = {0};
+    final_read(t->session.in.shape, key, t->session.population, t->agent, &value, NULL);
+    return value;
+}
+
+// ---- between the ticks
+
+static void put_beginning(tracer *t)
+{
+    text_out *out = &t->output.text;
+    const gestalt_shape *shape = t->session.in.shape;
+    text_style(out, COLOR_BOLD);
+    show_string(out, shape, shape->document->name);
+    text_style(out, COLOR_OFF);
+    text_print(out, ", agent %" PRIu64 "\n", t->agent);
+    for (uint32_t i = 0; i < shape->key_count; i++) {
+        t->values[i] = value_of(t, i);
+        text_put(out, "  ");
+        show_string(out, shape, shape->keys[i].name);
+        text_put(out, " = ");
+        put_value(out, &t->values[i]);
+        text_put(out, "\n");
+    }
+    for (uint32_t i = 0; i < shape->persistent_count; i++)
+        t->persistents[i] = persistent_of(t, i);
+}
+
+static void put_changes(tracer *t)
+{
+    text_out *out = &t->output.text;
+    const gestalt_shape *shape = t->session.in.shape;
+    for (uint32_t i = 0; i < shape->key_count; i++) {
+        gestalt_value value = value_of(t, i);
+        if (same_value(&value, &t->values[i]))
+            continue;
+        text_put(out, "  ");
+        show_string(out, shape, shape->keys[i].name);
+        text_put(out, ": ");
+        put_value(out, &t->values[i]);
+        text_put(out, " → ");
+        put_value(out, &value);
+        text_put(out, "\n");
+        t->values[i] = value;
+    }
+    for (uint32_t i = 0; i < shape->persistent_count; i++) {
+        gestalt_status status = persistent_of(t, i);
+        if (status == t->persistents[i])
+            continue;
+        text_put(out, "  persistent ");
+        show_string(out, shape, shape->persistents[i].name);
+        text_print(out, ": %s → %s\n", show_status_text(t->persistents[i]),
+                   show_status_text(status));
+        t->persistents[i] = status;
+    }
+}
+
+static const image_host *host_of(const gestalt_shape *shape, const char *name)
+{
+    for (uint32_t i = 0; i < shape->host_count; i++)
+        if (strcmp(shape_string(shape, shape->hosts[i].name), name) == 0)
+            return &shape->hosts[i];
+    return NULL;
+}
+
+static void put_arguments(tracer *t, const gestalt_request *r)
+{
+    text_out *out = &t->output.text;
+    const gestalt_shape *shape = t->session.in.shape;
+    const image_host *host = host_of(shape, r->name);
+    const char *separator = "";
+    text_put(out, "(");
+    for (uint32_t i = 0; i < host->argument_count; i++) {
+        const char *name = shape_string(shape, shape->arguments[host->first_argument + i].name);
+        gestalt_value value;
+        if (!gestalt_population_launch_argument(t->session.population, r->agent, r->node, name,
+                                                &value))
+            continue;
+        text_put(out, separator);
+        text_escaped(out, name, strlen(name));
+        text_put(out, ": ");
+        put_value(out, &value);
+        separator = ", ";
+    }
+    text_put(out, ")");
+}
+
+static void put_request(tracer *t, const gestalt_request *r)
+{
+    text_out *out = &t->output.text;
+    text_style(out, COLOR_KIND);
+    text_put(out, r->launch ? "  launch " : "  cancel ");
+    text_style(out, COLOR_OFF);
+    text_escaped(out, r->name, strlen(r->name));
+    if (r->launch)
+        put_arguments(t, r);
+    if (r->resource) {
+        text_put(out, " on \"");
+        text_escaped(out, r->resource, strlen(r->resource));
+        text_put(out, "\"");
+    }
+    text_style(out, COLOR_DIM);
+    text_print(out, "  node %" PRIu32, r->node);
+    text_style(out, COLOR_OFF);
+    text_put(out, "\n");
+}
+
+static void put_requests(tracer *t)
+{
+    const gestalt_request *requests;
+    uint64_t count;
+    if (gestalt_population_requests(t->session.population, &requests, &count, NULL) != GESTALT_OK)
+        return;
+    for (uint64_t i = 0; i < count; i++)
+        if (requests[i].agent == t->agent)
+            put_request(t, &requests[i]);
+}
+
+// ---- ticks
+
+static void put_tick_head(tracer *t, uint64_t tick, int64_t now)
+{
+    text_out *out = &t->output.text;
+    char text[NUMBER_TEXT_SIZE];
+    text_put(out, "\n");
+    text_style(out, COLOR_BOLD);
+    text_print(out, "tick %" PRIu64 ", ", tick);
+    text_write(out, text, number_print_seconds(text, now));
+    text_put(out, " s");
+    text_style(out, COLOR_OFF);
+    text_put(out, "\n");
+}
+
+static exit_code trace_tick(tracer *t, uint64_t tick)
+{
+    int64_t now = session_now(&t->session);
+    bool is_shown = tick >= t->from;
+    if (tick == t->from)
+        put_beginning(t);
+    trace_begin_tick(&t->trace, tick, now);
+    exit_code verdict = session_tick(&t->session, NULL);
+    if (t->trace.is_out_of_memory) {
+        cli_say(t->c, "out of memory");
+        return EXIT_LIMIT;
+    }
+    if (is_shown) {
+        put_tick_head(t, tick, now);
+        trace_print(&t->output.text, &t->trace);
+        put_requests(t);
+        put_changes(t);
+    }
+    return verdict;
+}
+
+static exit_code trace_ticks(tracer *t)
+{
+    exit_code verdict = EXIT_FINE;
+    gestalt_hooks hooks = trace_hooks(&t->trace);
+    gestalt_population_hooks(t->session.population, &hooks);
+    for (uint64_t i = 0; i < t->ticks && verdict == EXIT_FINE && output_is_well(&t->output); i++)
+        verdict = trace_tick(t, i);
+    gestalt_population_hooks(t->session.population, NULL);
+    return verdict;
+}
+
+// ---- the command
+
+// Without a plugin agents don't know of each other, so the others need not run.
+static void despawn_others(tracer *t)
+{
+    if (t->session.plugin.object)
+        return;
+    for (uint64_t i = 0; i < t->agent; i++)
+        gestalt_population_despawn(t->session.population, i, NULL);
+}
+
+static exit_code trace_session(tracer *t)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    const gestalt_shape *shape = t->session.in.shape;
+    size_t values_size = (shape->key_count + 1) * sizeof *t->values;
+    size_t persistents_size = (shape->persistent_count + 1) * sizeof *t->persistents;
+    t->values = memory_new(&a, values_size);
+    t->persistents = memory_new(&a, persistents_size);
+    exit_code verdict = EXIT_LIMIT;
+    if (t->values && t->persistents && trace_start(&t->trace, shape, t->agent)) {
+        despawn_others(t);
+        output_start(&t->output, t->c, options_text(&t->c->options, OPTION_OUTPUT));
+        verdict = trace_ticks(t);
+        verdict = cli_worse(verdict, output_finish(&t->output, t->c));
+        trace_release(&t->trace);
+    } else {
+        cli_say(t->c, "out of memory");
+    }
+    memory_release(&a, t->values, values_size);
+    memory_release(&a, t->persistents, persistents_size);
+    return verdict;
+}
+
+static exit_code read_range(tracer *t)
+{
+    const options *o = &t->c->options;
+    bool has_to = options_text(o, OPTION_TO) != NULL;
+    uint64_t to = options_number(o, OPTION_TO);
+    t->from = options_number(o, OPTION_FROM);
+    if (has_to && to < t->from)
+        return cli_usage(t->c, "--to is the last tick, and comes before --from");
+    if (__builtin_add_overflow(has_to ? to : t->from,
+                               has_to ? 1 : options_number(o, OPTION_TRACE_TICKS), &t->ticks))
+        return cli_usage(t->c, "that is too many ticks");
+    return EXIT_FINE;
+}
+
+exit_code command_trace(cli *c)
+{
+    tracer t = {.c = c, .agent = options_number(&c->options, OPTION_AGENT)};
+    exit_code verdict = read_range(&t);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    session_settings settings = {
+        .agents = t.agent + 1, .ticks = t.ticks, .lanes = TRACE_LANES, .threads = 1};
+    verdict = session_open(&t.session, c, &settings);
+    if (verdict == EXIT_FINE)
+        verdict = trace_session(&t);
+    session_close(&t.session);
+    return verdict;
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "final.h"
+
+#include "number.h"
+
+#include <inttypes.h>
+
+static void put_float(text_out *out, float number)
+{
+    char text[NUMBER_TEXT_SIZE];
+    text_write(out, text, number_print_float(text, number));
+}
+
+void final_value(text_out *out, const gestalt_value *value)
+{
+    switch (value->type) {
+    case GESTALT_BOOL: text_put(out, value->boolean ? "1" : "0"); break;
+    case GESTALT_INT: text_print(out, "%" PRId32, value->integer); break;
+    case GESTALT_FLOAT: put_float(out, value->number); break;
+    case GESTALT_VEC2:
+        put_float(out, value->vector[0]);
+        text_put(out, ",");
+        put_float(out, value->vector[1]);
+        break;
+    }
+}
+
+gestalt_result final_read(const gestalt_shape *shape, uint32_t key,
+                          const gestalt_population *population, uint64_t agent,
+                          gestalt_value *value, gestalt_error *error)
+{
+    const image_key *k = &shape->keys[key];
+    const char *name = shape_string(shape, k->name);
+    return k->shared ? gestalt_population_read_shared(population, 0, name, value, error)
+                     : gestalt_population_read(population, agent, name, value, error);
+}
+
+static void put_head(text_out *out, const gestalt_shape *shape)
+{
+    text_put(out, "agent");
+    for (uint32_t i = 0; i < shape->key_count; i++) {
+        const char *name = shape_string(shape, shape->keys[i].name);
+        if (shape->keys[i].type == KEY_VEC2)
+            text_print(out, ",%s.x,%s.y", name, name);
+        else
+            text_print(out, ",%s", name);
+    }
+    text_put(out, "\n");
+}
+
+gestalt_result final_write(text_out *out, const gestalt_shape *shape,
+                           const gestalt_population *population, gestalt_error *error)
+{
+    put_head(out, shape);
+    for (uint64_t agent = gestalt_population_next(population, 0); agent != UINT64_MAX;
+         agent = gestalt_population_next(population, agent + 1)) {
+        text_print(out, "%" PRIu64, agent);
+        for (uint32_t i = 0; i < shape->key_count; i++) {
+            gestalt_value value;
+            gestalt_result result = final_read(shape, i, population, agent, &value, error);
+            if (result != GESTALT_OK)
+                return result;
+            text_put(out, ",");
+            final_value(out, &value);
+        }
+        text_put(out, "\n");
+    }
+    return GESTALT_OK;
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The plugin of the command line: a shared object with host functions (gestalt/plugin.h).
+#ifndef PLUGIN_H
+#define PLUGIN_H
+
+#include "cli.h"
+
+typedef struct plugin {
+    const char *path;
+    void *object; // of dlopen
+    const gestalt_plugin *entry;
+    bool is_started;
+} plugin;
+
+/// Loads it, and lets it register its functions. What goes wrong is reported.
+exit_code plugin_open(plugin *p, cli *c, const char *path, gestalt_host *host);
+
+/// Stops it, when nothing of it is called any more.
+void plugin_close(plugin *p);
+
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// A tree that runs: its input, a host made of stubs and a plugin, the population, and the clock.
+// What `run` and `trace` share.
+#ifndef SESSION_H
+#define SESSION_H
+
+#include "input.h"
+#include "plugin.h"
+#include "stub_options.h"
+
+typedef struct session {
+    cli *c;
+    input in;
+    gestalt_host *host;
+    plugin plugin;
+    stub_options stub_options;
+    stub_set *stubs;
+    gestalt_population *population;
+    int64_t start, dt;
+} session;
+
+/// How to run it; the rest is among the options of the command line.
+typedef struct session_settings {
+    uint64_t agents, ticks;
+    uint32_t lanes, threads;
+    const char *kernels; // NULL: the best
+} session_settings;
+
+/// Loads the tree and its host, and spawns agents. What goes wrong is reported; close it in any
+/// case.
+exit_code session_open(session *s, cli *c, const session_settings *settings);
+void session_close(session *s);
+
+/// The time of the coming tick.
+int64_t session_now(const session *s);
+
+/// Sets states of deferred actions, ticks all agents, and lets the host act on the requests. What
+/// goes wrong is reported. `nanoseconds` (or NULL) grows by what the tick itself took.
+exit_code session_tick(session *s, uint64_t *nanoseconds);
+
+/// Nanoseconds of a clock that only goes forward.
+uint64_t session_clock(void);
+
+#endif

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// What a run says of itself at the end: roots, live states, time and memory.
+#ifndef SUMMARY_H
+#define SUMMARY_H
+
+#include "session.h"
+
+typedef struct summary {
+    const session *session;
+    uint64_t nanoseconds; // in ticks
+    bool has_hash;
+    uint64_t hash;
+} summary;
+
+void summary_text(text_out *out, const summary *s);
+void summary_json(text_out *out, const summary *s);
+
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// What one agent does in a tick: the nodes that it enters, in order, with their answers, and those
+// that are abandoned. Recorded by hooks, printed as a tree.
+#ifndef TRACE_H
+#define TRACE_H
+
+#include "image.h"
+#include "memory.h"
+#include "show.h"
+
+#include <gestalt/gestalt.h>
+
+typedef enum trace_kind { TRACE_VISIT, TRACE_CANCEL, TRACE_LOG } trace_kind;
+
+typedef struct trace_line {
+    uint32_t node;
+    uint32_t depth;
+    trace_kind kind;
+    unsigned detail; // of visits the answer, of logs the phase
+    uint32_t by;     // of what is cancelled: the node that abandons it, or SHAPE_NONE
+    bool resumes;
+    bool is_last;    // of its siblings
+    bool has_child;  // a visit that visited a child
+    uint32_t rounds; // of loops: runs of the child that have finished since the fresh start
+    uint32_t successes;
+    int64_t due; // of nodes with a clock: when it is due, in microseconds or ticks
+} trace_line;
+
+// What is kept of a node from tick to tick.
+typedef struct trace_node {
+    show_level parent; // as show_edge wants it
+    uint32_t depth;
+    uint32_t rounds, successes;
+    int64_t due;
+} trace_node;
+
+typedef struct trace {
+    const gestalt_shape *shape;
+    gestalt_allocator allocator;
+    uint64_t agent;
+    int64_t now;
+    uint64_t tick;
+    trace_node *nodes;
+    trace_line *lines; // of this tick
+    size_t count, capacity;
+    size_t open[LIMIT_DEPTH + 1]; // lines of the nodes that are entered and not yet left
+    uint32_t open_count;
+    uint32_t digits; // of node ids
+    bool is_out_of_memory;
+    show_walk edge; // for show_edge
+} trace;
+
+/// False when there is no memory. The trace must stay where it is while its hooks are set.
+bool trace_start(trace *t, const gestalt_shape *shape, uint64_t agent);
+void trace_release(trace *t);
+
+gestalt_hooks trace_hooks(trace *t);
+
+/// To be called before each tick.
+void trace_begin_tick(trace *t, uint64_t tick, int64_t now);
+
+/// Prints the last tick's tree.
+void trace_print(text_out *out, trace *t);
+
+#endif

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// A tick of a trace as a tree: a line for each visit, with the answer in a column and what there is
+// to say about it behind.
+#include "trace.h"
+
+#include "nodes.h"
+#include "number.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ANSWER_COLUMN_MAX = 64 };
+
+static item_type type_of(const trace *t, uint32_t node)
+{
+    return item_type_of(t->shape->items[t->shape->nodes[node]]);
+}
+
+static uint64_t rounds_of(const trace *t, uint32_t node)
+{
+    return (uint32_t)t->shape->items[t->shape->nodes[node] + 1];
+}
+
+static bool counts_ticks(const trace *t, uint32_t node)
+{
+    return item_flags(t->shape->items[t->shape->nodes[node]]) & ITEM_VARIANT;
+}
+
+// ---- what stands before the answer
+
+static void put_edge(text_out *out, trace *t, uint32_t node)
+{
+    const trace_node *n = &t->nodes[node];
+    if (n->depth == 0)
+        return;
+    t->edge.depth = 1;
+    t->edge.levels[0] = n->parent;
+    if (!show_has_edge(&t->edge))
+        return;
+    show_edge(out, &t->edge);
+    text_put(out, n->parent.label ? " → " : ": ");
+}
+
+static void put_text(text_out *out, trace *t, const trace_line *line)
+{
+    if (line->kind == TRACE_LOG) {
+        text_put(out, "log ");
+        text_style(out, COLOR_VALUE);
+        show_quoted(out, t->shape, item_argument(t->shape->items[t->shape->nodes[line->node]]));
+        text_style(out, COLOR_OFF);
+        return;
+    }
+    put_edge(out, t, line->node);
+    show_title(out, t->shape, line->node);
+    show_attributes(out, t->shape, line->node);
+}
+
+static void put_branch(text_out *out, const trace_line *line, const bool *is_open)
+{
+    text_style(out, COLOR_DIM);
+    for (uint32_t depth = 1; depth < line->depth; depth++)
+        text_put(out, is_open[depth] ? "│  " : "   ");
+    if (line->depth > 0)
+        text_put(out, line->is_last ? "└─ " : "├─ ");
+    text_style(out, COLOR_OFF);
+}
+
+static bool to_nowhere(void *user, const char *text, size_t size)
+{
+    (void)user;
+    (void)text;
+    (void)size;
+    return true;
+}
+
+static size_t columns_of(trace *t, const trace_line *line)
+{
+    text_out nowhere;
+    show_filter filter;
+    text_start(&nowhere, (gestalt_writer){.write = to_nowhere}, false);
+    put_text(show_filter_start(&filter, &nowhere, SHOW_PLAIN), t, line);
+    show_filter_flush(&filter);
+    return 3 * line->depth + filter.columns;
+}
+
+// ---- the answer
+
+static void put_answer(text_out *out, const trace_line *line)
+{
+    static const text_color colors[] = {COLOR_VALUE, COLOR_ERROR, COLOR_NOTE};
+    static const char *const phases[] = {"start", "success", "failure", "abandon"};
+    if (line->kind == TRACE_CANCEL) {
+        text_style(out, COLOR_WARNING);
+        text_put(out, "cancelled");
+    } else if (line->kind == TRACE_LOG) {
+        text_style(out, COLOR_DIM);
+        text_put(out, phases[line->detail]);
+    } else {
+        text_style(out, colors[line->detail]);
+        text_put(out, show_status_text(line->detail));
+    }
+    text_style(out, COLOR_OFF);
+}
+
+// ---- what is said about it
+
+// Parts of a note are divided by commas.
+typedef struct remark {
+    text_out *out;
+    const char *separator;
+} remark;
+
+static text_out *say(remark *r)
+{
+    text_put(r->out, r->separator);
+    r->separator = ", ";
+    return r->out;
+}
+
+static void put_moment(text_out *out, const trace *t, uint32_t node, int64_t moment)
+{
+    char text[NUMBER_TEXT_SIZE];
+    if (counts_ticks(t, node)) {
+        text_print(out, "tick %" PRId64, moment);
+        return;
+    }
+    text_write(out, text, number_print_seconds(text, moment));
+    text_put(out, " s");
+}
+
+static void say_clock(remark *r, const trace *t, const trace_line *line, const char *before,
+                      const char *due)
+{
+    int64_t clock = counts_ticks(t, line->node) ? (int64_t)t->tick : t->now;
+    text_put(say(r), clock < line->due ? before : due);
+    put_moment(r->out, t, line->node, line->due);
+}
+
+static void say_rounds(remark *r, const trace *t, const trace_line *line, const char *noun,
+                       const char *nouns)
+{
+    uint64_t limit = rounds_of(t, line->node);
+    text_print(say(r), "%" PRIu32, line->rounds);
+    if (limit)
+        text_print(r->out, " of %" PRIu64, limit);
+    text_print(r->out, " %s", line->rounds == 1 && !limit ? noun : nouns);
+}
+
+// A decorator that answers without asking its child has a reason.
+static void say_childless(remark *r, item_type type)
+{
+    if (type == NODE_COOLDOWN)
+        text_put(say(r), "too soon after the last finish");
+    else if (type == NODE_ONCE)
+        text_put(say(r), "the answer of the first time");
+    else if (type == NODE_CHANCE)
+        text_put(say(r), "the draw was against it");
+}
+
+static void say_visit(remark *r, const trace *t, const trace_line *line)
+{
+    item_type type = type_of(t, line->node);
+    bool runs = line->detail == GESTALT_RUNNING;
+    if (line->resumes)
+        text_put(say(r), "resumes");
+    switch (type) {
+    case NODE_WAIT:
+    case NODE_DELAY: say_clock(r, t, line, "until ", "due at "); break;
+    case NODE_TIMEOUT:
+        if (runs || !line->has_child)
+            say_clock(r, t, line, "until ", "the time was up at ");
+        break;
+    case NODE_REPEAT: say_rounds(r, t, line, "round done", "rounds done"); break;
+    case NODE_RETRY: say_rounds(r, t, line, "attempt failed", "attempts failed"); break;
+    case NODE_WHILE:
+        text_print(say(r), "%" PRIu32 " success%s%s", line->successes,
+                   line->successes == 1 ? "" : "es", runs ? " so far" : "");
+        break;
+    case NODE_DEFERRED:
+        if (!line->resumes)
+            text_put(say(r), "asks for a launch");
+        break;
+    default:
+        if (!line->has_child)
+            say_childless(r, type);
+    }
+}
+
+static const char *reason_of(item_type type)
+{
+    switch (type) {
+    case NODE_PRIORITY: return "an earlier child did not fail";
+    case NODE_REACTIVE_SEQUENCE: return "an earlier child did not succeed";
+    case NODE_CONCURRENT: return "a child failed";
+    case NODE_RACE: return "a child finished";
+    case NODE_PARALLEL: return "it has its answer";
+    case NODE_TIMEOUT: return "the time was up";
+    default: return NULL;
+    }
+}
+
+// Below a node that is cancelled, too, the reason is the same.
+static void say_cancel(remark *r, const trace *t, const trace_line *line, bool is_below)
+{
+    if (is_below || line->by == SHAPE_NONE)
+        return;
+    const char *reason = reason_of(type_of(t, line->by));
+    text_print(say(r), "by node %" PRIu32, line->by);
+    if (reason)
+        text_print(r->out, ": %s", reason);
+}
+
+static void put_note(text_out *out, const trace *t, const trace_line *line, bool is_below)
+{
+    remark r = {out, "  "};
+    text_style(out, COLOR_DIM);
+    if (line->kind == TRACE_VISIT)
+        say_visit(&r, t, line);
+    else if (line->kind == TRACE_CANCEL)
+        say_cancel(&r, t, line, is_below);
+    text_style(out, COLOR_OFF);
+}
+
+// ---- all lines
+
+// From the end: a line is its parent's last when none of that depth came since one less deep.
+static void find_last_siblings(trace *t)
+{
+    bool has_next[LIMIT_DEPTH + 3] = {false};
+    uint32_t deepest = 0;
+    for (size_t i = t->count; i > 0; i--) {
+        trace_line *line = &t->lines[i - 1];
+        for (; deepest > line->depth; deepest--)
+            has_next[deepest] = false;
+        deepest = line->depth;
+        line->is_last = !has_next[line->depth];
+        has_next[line->depth] = true;
+    }
+}
+
+static size_t answer_column(trace *t)
+{
+    size_t widest = 0;
+    for (size_t i = 0; i < t->count; i++) {
+        size_t columns = columns_of(t, &t->lines[i]);
+        widest = columns > widest ? columns : widest;
+    }
+    return widest < ANSWER_COLUMN_MAX ? widest : ANSWER_COLUMN_MAX;
+}
+
+void trace_print(text_out *out, trace *t)
+{
+    bool is_open[LIMIT_DEPTH + 3] = {false};
+    size_t column = answer_column(t);
+    uint32_t cancelled_end = 0; // of the node that is cancelled with all below it
+    find_last_siblings(t);
+    for (size_t i = 0; i < t->count; i++) {
+        const trace_line *line = &t->lines[i];
+        is_open[line->depth] = !line->is_last;
+        text_style(out, COLOR_DIM);
+        text_print(out, "  %*" PRIu32 "  ", (int)t->digits, line->node);
+        text_style(out, COLOR_OFF);
+        put_branch(out, line, is_open);
+        put_text(out, t, line);
+        size_t columns = columns_of(t, line);
+        text_fill(out, ' ', (columns < column ? column - columns : 0) + 2);
+        put_answer(out, line);
+        uint32_t item = t->shape->nodes[line->node];
+        bool is_below = line->kind == TRACE_CANCEL && item < cancelled_end;
+        put_note(out, t, line, is_below);
+        cancelled_end = line->kind == TRACE_VISIT             ? 0
+                        : is_below || line->kind == TRACE_LOG ? cancelled_end
+                                                              : item_end(t->shape->items[item]);
+        text_put(out, "\n");
+    }
+}

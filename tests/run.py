@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`gestalt run` against the reference: run.py GESTALT REFERENCE
+
+Every document of examples/ and tests/golden/good runs with stubs for all that it calls. Events and
+final blackboards must be the reference's, whatever the lanes and threads.
+"""
+import itertools
+import pathlib
+import re
+import sys
+
+import tap
+
+top = pathlib.Path(__file__).resolve().parent.parent
+values = ("0:success", "2:success", "1:failure", "3:running", "0:failure", "4:success")
+agents, ticks, dt, start, seed = 70, 12, 250000, 1500000, 7
+
+
+def stubs(gestalt, path):
+    """What the command asks for, with other values."""
+    _, err, _ = tap.run([gestalt, "run", path, "--ticks=0", "-q"])
+    names = re.findall(r"^  --stub '?(.*?)=\d+:success'?  ", err, re.M)
+    return [f"{name}={value}" for name, value in zip(names, itertools.cycle(values))]
+
+
+def command(gestalt, path, given, *more):
+    return tap.run([gestalt, "run", path, f"--agents={agents}", f"--ticks={ticks}", f"--dt={dt}us",
+                    f"--start={start}us", f"--seed={seed}", *more,
+                    *(f"--stub={stub}" for stub in given)])
+
+
+def compare(gestalt, reference, path):
+    given = stubs(gestalt, path)
+    judge = [reference, path, str(agents), str(ticks), str(dt), str(start), str(seed)]
+    for what in ("events", "final"):
+        expected, err, status = tap.run([*judge, what, *given])
+        if status:
+            return err or f"the reference ends with {status}"
+        for lanes, threads in ((64, 1), (3, 2), (1, 1)):
+            out, err, status = command(gestalt, path, given, f"--{what}=-", f"--lanes={lanes}",
+                                       f"--threads={threads}")
+            if status or err:
+                return f"status {status}: {err}"
+            if out != expected:
+                return first_difference(what, lanes, expected, out)
+    return None
+
+
+def first_difference(what, lanes, expected, out):
+    for number, (want, have) in enumerate(
+            itertools.zip_longest(expected.splitlines(), out.splitlines()), 1):
+        if want != have:
+            return f"{what}, {lanes} lanes, line {number}:\n- {want}\n+ {have}"
+    return f"{what}: another end"
+
+
+def main(gestalt, reference):
+    for path in sorted([*top.glob("examples/*.json"), *top.glob("tests/golden/good/*.json")]):
+        if path.name.endswith(".show.json") or tap.run([gestalt, "check", "-q", str(path)])[2]:
+            continue
+        tap.report(str(path.relative_to(top)), compare(gestalt, reference, str(path)))
+    tap.finish()
+
+
+main(*sys.argv[1:])
