@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as an image: it is refused, or everything in it can be used. Header, section table and
-// derived fields are repaired one after the other, else no mutation would get far.
+// Any bytes as an image: it is refused, or everything in it can be used, and ticked within its
+// bound. Header, section table and derived fields are repaired one after the other, else no
+// mutation would get far.
 #include "analyse.h"
 #include "image.h"
 #include "text.h"
+#include "tick_shape.h"
 #include "walk.h"
 
 #include <stdio.h>
@@ -104,6 +106,8 @@ static void use(const gestalt_shape *shape, const bytes *b)
         abort();
     walk_all(shape);
     show_all(shape);
+    tick_shape(shape, 1, 3, 5000);
+    tick_shape(shape, 6, 8, 5000);
 }
 
 static gestalt_result load(const bytes *b, gestalt_error *error)
