@@ -83,13 +83,19 @@ static gestalt_result reader_reserve(reader *r, size_t capacity, gestalt_error *
 }
 
 // Reads up to `size` bytes; 0 at the end of the file, less than 0 on errors.
-static ssize_t reader_read(const reader *r, char *bytes, size_t size)
+static ssize_t read_some(int descriptor, char *bytes, size_t size)
 {
     ssize_t count;
     do
-        count = read(r->descriptor, bytes, size < READ_AT_ONCE ? size : READ_AT_ONCE);
-    while (count < 0 && try_again(r->descriptor, POLLIN));
+        count = read(descriptor, bytes, size < READ_AT_ONCE ? size : READ_AT_ONCE);
+    while (count < 0 && try_again(descriptor, POLLIN));
     return count;
+}
+
+static bool is_folder(int descriptor)
+{
+    struct stat status;
+    return fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 // Appends a byte for which there may be no room yet.
@@ -116,8 +122,9 @@ static gestalt_result reader_run(reader *r, gestalt_error *error)
     for (;;) {
         char probe;
         bool is_full = r->size == r->capacity || r->size == r->size_limit;
-        ssize_t count = is_full ? reader_read(r, &probe, 1)
-                                : reader_read(r, r->bytes + r->size, r->capacity - r->size);
+        ssize_t count = is_full
+                            ? read_some(r->descriptor, &probe, 1)
+                            : read_some(r->descriptor, r->bytes + r->size, r->capacity - r->size);
         if (count < 0)
             return file_error(error, "read", r->path);
         if (count == 0)
@@ -184,6 +191,38 @@ void file_release(const gestalt_allocator *allocator, char *bytes, size_t size)
     memory_release(&memory, bytes, size ? size : 1);
 }
 
+gestalt_result file_input_begin(file_input *input, const char *path, gestalt_error *error)
+{
+    *input = (file_input){path, open_retrying(AT_FDCWD, path, O_RDONLY, 0)};
+    if (input->descriptor < 0)
+        return file_error(error, "open", path);
+    if (!is_folder(input->descriptor))
+        return GESTALT_OK;
+    file_input_end(input);
+    errno = EISDIR;
+    return file_error(error, "read", path);
+}
+
+gestalt_result file_input_read(file_input *input, void *bytes, size_t size, size_t *count,
+                               gestalt_error *error)
+{
+    *count = 0;
+    while (*count < size) {
+        ssize_t more = read_some(input->descriptor, (char *)bytes + *count, size - *count);
+        if (more < 0)
+            return file_error(error, "read", input->path);
+        if (more == 0)
+            break;
+        *count += (size_t)more;
+    }
+    return GESTALT_OK;
+}
+
+void file_input_end(file_input *input)
+{
+    close(input->descriptor);
+}
+
 // ---- Writing
 
 gestalt_result file_write_descriptor(int descriptor, const char *path, const void *bytes,
@@ -224,27 +263,12 @@ static int descriptor_of_path(const char *path)
     return -1;
 }
 
-static gestalt_result write_directly(const char *path, const void *bytes, size_t size,
-                                     gestalt_error *error)
-{
-    int descriptor = open_retrying(AT_FDCWD, path, O_WRONLY, 0);
-    if (descriptor < 0)
-        return file_error(error, "open", path);
-    gestalt_result result = file_write_descriptor(descriptor, path, bytes, size, error);
-    if (close(descriptor) != 0 && errno != EINTR && result == GESTALT_OK)
-        result = file_error(error, "write", path);
-    return result;
-}
-
-// A place in a folder. The folder is held open, so that nobody can exchange it underneath, and the
-// length of paths does not matter.
-typedef struct place {
-    int folder;
-    char name[NAME_MAX + 1];
-} place;
+// A file_output is a place in a folder. The folder is held open, so that nobody can exchange it
+// underneath, and the length of paths does not matter.
+_Static_assert(FILE_NAME_SIZE > NAME_MAX, "a name fits");
 
 // Moves to `path`, as seen from the place's folder. False, with errno, when that can't be.
-static bool place_enter(place *p, const char *path)
+static bool place_enter(file_output *p, const char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
@@ -276,7 +300,7 @@ static bool place_enter(place *p, const char *path)
 
 // Finds the place that `path` names in the end, behind all symbolic links. On false, `p->folder`
 // may still have to be closed.
-static bool place_find(place *p, const char *path)
+static bool place_find(file_output *p, const char *path)
 {
     p->folder = AT_FDCWD;
     if (!place_enter(p, path))
@@ -295,14 +319,15 @@ static bool place_find(place *p, const char *path)
 }
 
 // Creates a file beside the place under a name that nobody has. -1 with errno when that fails.
-static int temporary_create(const place *p, char name[NAME_MAX + 1])
+static int temporary_create(file_output *p)
 {
     for (int attempt = 0; attempt < TEMPORARY_ATTEMPTS; attempt++) {
         struct timespec now;
         clock_gettime(CLOCK_REALTIME, &now);
-        snprintf(name, NAME_MAX + 1, ".gestalt-%lx-%llx-%lx.tmp", (unsigned long)getpid(),
-                 (unsigned long long)now.tv_sec, (unsigned long)now.tv_nsec + (unsigned)attempt);
-        int descriptor = open_retrying(p->folder, name, O_WRONLY | O_CREAT | O_EXCL, 0666);
+        snprintf(p->temporary, sizeof p->temporary, ".gestalt-%lx-%llx-%lx.tmp",
+                 (unsigned long)getpid(), (unsigned long long)now.tv_sec,
+                 (unsigned long)now.tv_nsec + (unsigned)attempt);
+        int descriptor = open_retrying(p->folder, p->temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
         if (descriptor >= 0 || errno != EEXIST)
             return descriptor;
     }
@@ -332,64 +357,115 @@ static bool keep_mode(int descriptor, const struct stat *old)
     return fchmod(descriptor, old->st_mode & 0777) == 0;
 }
 
-// Writes the new file and puts it into its place. `old` is NULL when there is none.
-static gestalt_result place_replace(const place *p, const struct stat *old, const char *path,
-                                    const void *bytes, size_t size, gestalt_error *error)
+// Opens the temporary file. `old` is NULL when there is none yet.
+static gestalt_result begin_replacing(file_output *o, const struct stat *old, gestalt_error *error)
 {
-    char temporary[NAME_MAX + 1];
-    int descriptor = temporary_create(p, temporary);
-    if (descriptor < 0)
-        return file_error(error, "create a temporary file beside", path);
-    gestalt_result result = GESTALT_OK;
-    if (old && !keep_mode(descriptor, old))
-        result = file_error(error, "set the mode of", path);
-    if (result == GESTALT_OK)
-        result = file_write_descriptor(descriptor, path, bytes, size, error);
-    if (result == GESTALT_OK && !sync_descriptor(descriptor))
-        result = file_error(error, "write", path);
-    if (close(descriptor) != 0 && errno != EINTR && result == GESTALT_OK)
-        result = file_error(error, "write", path);
-    if (result == GESTALT_OK && renameat(p->folder, temporary, p->folder, p->name) != 0)
-        result = file_error(error, "replace", path);
-    if (result != GESTALT_OK)
-        unlinkat(p->folder, temporary, 0);
-    else if (!sync_descriptor(p->folder))
-        result = file_error(error, "sync the folder of", path);
+    o->descriptor = temporary_create(o);
+    if (o->descriptor < 0)
+        return file_error(error, "create a temporary file beside", o->path);
+    if (!old || keep_mode(o->descriptor, old))
+        return GESTALT_OK;
+    gestalt_result result = file_error(error, "set the mode of", o->path);
+    close(o->descriptor);
+    unlinkat(o->folder, o->temporary, 0);
     return result;
 }
 
-// What stands at `path` decides: a file is replaced, a device written to, a folder refused.
-static gestalt_result replace_at(const place *p, const char *path, const void *bytes, size_t size,
-                                 gestalt_error *error)
+static gestalt_result begin_directly(file_output *o, gestalt_error *error)
+{
+    if (o->folder >= 0)
+        close(o->folder);
+    o->folder = -1;
+    o->descriptor = open_retrying(AT_FDCWD, o->path, O_WRONLY, 0);
+    return o->descriptor < 0 ? file_error(error, "open", o->path) : GESTALT_OK;
+}
+
+// What stands at the place decides: a file is replaced, a device written to, a folder refused.
+static gestalt_result begin_at(file_output *o, gestalt_error *error)
 {
     struct stat old;
-    if (fstatat(p->folder, p->name, &old, AT_SYMLINK_NOFOLLOW) != 0) {
-        if (errno != ENOENT)
-            return file_error(error, "write", path);
-        return place_replace(p, NULL, path, bytes, size, error);
-    }
-    if (!S_ISREG(old.st_mode)) {
+    if (fstatat(o->folder, o->name, &old, AT_SYMLINK_NOFOLLOW) != 0)
+        return errno == ENOENT ? begin_replacing(o, NULL, error)
+                               : file_error(error, "write", o->path);
+    if (S_ISDIR(old.st_mode)) {
         errno = EISDIR;
-        return S_ISDIR(old.st_mode) ? file_error(error, "write", path)
-                                    : write_directly(path, bytes, size, error);
+        return file_error(error, "write", o->path);
     }
-    if (faccessat(p->folder, p->name, W_OK, AT_EACCESS) != 0)
-        return file_error(error, "write", path);
-    return place_replace(p, &old, path, bytes, size, error);
+    if (!S_ISREG(old.st_mode))
+        return begin_directly(o, error);
+    if (faccessat(o->folder, o->name, W_OK, AT_EACCESS) != 0)
+        return file_error(error, "write", o->path);
+    return begin_replacing(o, &old, error);
+}
+
+gestalt_result file_output_begin(file_output *o, const char *path, gestalt_error *error)
+{
+    struct stat status;
+    *o = (file_output){.path = path, .folder = -1, .descriptor = descriptor_of_path(path)};
+    if (o->descriptor >= 0)
+        return GESTALT_OK;
+    o->owns_descriptor = true;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        return begin_directly(o, error);
+    gestalt_result result =
+        place_find(o, path) ? begin_at(o, error) : file_error(error, "write", path);
+    if (result != GESTALT_OK && o->folder >= 0)
+        close(o->folder);
+    return result;
+}
+
+gestalt_result file_output_write(file_output *o, const void *bytes, size_t size,
+                                 gestalt_error *error)
+{
+    return file_write_descriptor(o->descriptor, o->path, bytes, size, error);
+}
+
+// Ends the writing. Some file systems report only here that they have failed.
+static gestalt_result close_output(file_output *o, gestalt_error *error)
+{
+    bool is_new = o->folder >= 0;
+    gestalt_result result = GESTALT_OK;
+    if (is_new && !sync_descriptor(o->descriptor))
+        result = file_error(error, "write", o->path);
+    if (o->owns_descriptor && close(o->descriptor) != 0 && errno != EINTR && result == GESTALT_OK)
+        result = file_error(error, "write", o->path);
+    return result;
+}
+
+gestalt_result file_output_commit(file_output *o, gestalt_error *error)
+{
+    gestalt_result result = close_output(o, error);
+    if (o->folder < 0)
+        return result;
+    if (result == GESTALT_OK && renameat(o->folder, o->temporary, o->folder, o->name) != 0)
+        result = file_error(error, "replace", o->path);
+    if (result != GESTALT_OK)
+        unlinkat(o->folder, o->temporary, 0);
+    else if (!sync_descriptor(o->folder))
+        result = file_error(error, "sync the folder of", o->path);
+    close(o->folder);
+    return result;
+}
+
+void file_output_abandon(file_output *o)
+{
+    if (o->owns_descriptor)
+        close(o->descriptor);
+    if (o->folder < 0)
+        return;
+    unlinkat(o->folder, o->temporary, 0);
+    close(o->folder);
 }
 
 gestalt_result file_replace(const char *path, const void *bytes, size_t size, gestalt_error *error)
 {
-    int standard = descriptor_of_path(path);
-    if (standard >= 0)
-        return file_write_descriptor(standard, path, bytes, size, error);
-    struct stat status;
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
-        return write_directly(path, bytes, size, error);
-    place p;
-    gestalt_result result = place_find(&p, path) ? replace_at(&p, path, bytes, size, error)
-                                                 : file_error(error, "write", path);
-    if (p.folder >= 0)
-        close(p.folder);
+    file_output output;
+    gestalt_result result = file_output_begin(&output, path, error);
+    if (result != GESTALT_OK)
+        return result;
+    result = file_output_write(&output, bytes, size, error);
+    if (result == GESTALT_OK)
+        return file_output_commit(&output, error);
+    file_output_abandon(&output);
     return result;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Whole files: read into memory, or replaced atomically.
+// Files: read into memory or piece by piece, and replaced atomically.
 #ifndef FILE_H
 #define FILE_H
 
 #include <gestalt/base.h>
+
+enum { FILE_NAME_SIZE = 256 }; // of one name in a folder, the zero included
 
 /// Reads a file into new memory of `allocator`: a block of `*size` bytes, or of 1 when the file is
 /// empty. Refuses folders, and more than `size_limit` bytes (GESTALT_LIMIT). Pipes are read to
@@ -27,6 +29,35 @@ void file_release(const gestalt_allocator *allocator, char *bytes, size_t size);
 /// Devices, pipes, /dev/stdout and the like are written to directly. `path` "-" is not special
 /// here.
 gestalt_result file_replace(const char *path, const void *bytes, size_t size, gestalt_error *error);
+
+/// The same in pieces, for what is too large to lie in memory as a whole. After file_output_begin
+/// has succeeded, exactly one of the other two ends it, whatever file_output_write says.
+typedef struct file_output {
+    const char *path; // the caller's, which stays
+    int descriptor;   // what is written to
+    int folder;       // of the place, or -1 when it is written to directly
+    bool owns_descriptor;
+    char name[FILE_NAME_SIZE];      // in the folder
+    char temporary[FILE_NAME_SIZE]; // beside it
+} file_output;
+gestalt_result file_output_begin(file_output *output, const char *path, gestalt_error *error);
+gestalt_result file_output_write(file_output *output, const void *bytes, size_t size,
+                                 gestalt_error *error);
+/// Puts the new file into its place.
+gestalt_result file_output_commit(file_output *output, gestalt_error *error);
+/// Leaves the old file where it is.
+void file_output_abandon(file_output *output);
+
+/// A file that is read in pieces. Folders are refused.
+typedef struct file_input {
+    const char *path; // the caller's, which stays
+    int descriptor;
+} file_input;
+gestalt_result file_input_begin(file_input *input, const char *path, gestalt_error *error);
+/// Reads until `size` bytes are there or the file ends; `*count` says how many there are.
+gestalt_result file_input_read(file_input *input, void *bytes, size_t size, size_t *count,
+                               gestalt_error *error);
+void file_input_end(file_input *input);
 
 /// Writes to an open descriptor, which stays open. `path` is what errors call it.
 gestalt_result file_write_descriptor(int descriptor, const char *path, const void *bytes,
