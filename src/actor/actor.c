@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "actor.h"
 
+#include "analyse.h"
 #include "nodes.h"
 #include "scalar.h"
 #include "shape_limits.h"
@@ -20,6 +21,8 @@ typedef struct mover {
     unsigned char *out;
     const unsigned char *in;
     size_t used, size;
+    const unsigned char *live; // the items of the live entries in the bytes
+    uint32_t live_count;
     const char *wrong;
 } mover;
 
@@ -209,6 +212,35 @@ void actor_clear(const plan *p, const cohort_layout *l, cohort *c, unsigned lane
 
 // ---- what a live node keeps
 
+// NaNs are all the same one in the bytes.
+static void move_number(mover *m, uint32_t offset, uint32_t column, bool is_float)
+{
+    size_t place = m->used;
+    move_column(m, offset, column, 4);
+    if (m->direction != TAKE || !is_float)
+        return;
+    float value;
+    memcpy(&value, m->out + place, sizeof value);
+    uint32_t bits = scalar_canonical_bits(value);
+    memcpy(m->out + place, &bits, sizeof bits);
+}
+
+// The arguments of a launch that are values, in the order in which the node gives them.
+static void move_launch(mover *m, uint32_t item, uint32_t entry)
+{
+    const gestalt_shape *shape = m->p->shape;
+    const uint64_t *items = shape->items;
+    const image_host *host = &shape->hosts[item_argument(items[item])];
+    uint32_t column = m->p->launch_values * entry;
+    for (uint32_t i = item + 2; i < item_end(items[item]); i = item_end(items[i])) {
+        if (item_end(items[i]) == i + 1)
+            continue; // a key
+        uint32_t argument = host->first_argument + (item_argument(items[i]) >> 24);
+        move_number(m, m->layout ? m->layout->values : 0, column++,
+                    shape->arguments[argument].type == KEY_FLOAT);
+    }
+}
+
 static void move_deferred_state(mover *m, uint32_t item, uint32_t entry)
 {
     uint64_t *launches = NULL, *ended = NULL;
@@ -217,19 +249,21 @@ static void move_deferred_state(mover *m, uint32_t item, uint32_t entry)
         launches = (uint64_t *)cohort_part(m->c, m->layout->launch_masks) + entry;
         ended = (uint64_t *)cohort_part(m->c, m->layout->ended_masks) + 2 * (size_t)entry;
     }
-    if (m->direction == TAKE)
-        value =
-            (uint8_t)(get_bit(m, launches) | get_bit(m, ended) << 1 | get_bit(m, ended + 1) << 2);
+    if (m->direction == TAKE) {
+        // how it has ended means something only when it has
+        value = (uint8_t)(get_bit(m, launches) | get_bit(m, ended) << 1);
+        value |= value & 2 && get_bit(m, ended + 1) ? 4 : 0;
+    }
     value = move_u8(m, value, 7, "the state of a deferred action does not exist");
+    if (value & 4 && !(value & 2))
+        complain(m, "a deferred action has succeeded without an end");
     if (m->direction == PUT) {
         put_bit(m, launches, value & 1);
         put_bit(m, ended, value >> 1 & 1);
         put_bit(m, ended + 1, value >> 2 & 1);
     }
-    uint32_t count = value & 1 ? plan_launch_values(m->p, item) : 0;
-    uint32_t first = m->p->launch_values * entry;
-    for (uint32_t i = 0; i < count; i++)
-        move_column(m, m->direction == CHECK ? 0 : m->layout->values, first + i, 4);
+    if (value & 1)
+        move_launch(m, item, entry);
 }
 
 static void move_rounds(mover *m, uint32_t item, uint32_t slot)
@@ -255,6 +289,28 @@ static void move_while(mover *m, uint32_t slot)
         put_bit(m, bits + slot, value);
 }
 
+// Item number `index` of the live entries.
+static uint32_t live_item(const mover *m, uint32_t index)
+{
+    uint32_t item;
+    memcpy(&item, m->live + (size_t)index * sizeof item, sizeof item);
+    return item;
+}
+
+// Whether something is live from item `begin` to `end`.
+static bool is_live_between(const mover *m, uint32_t begin, uint32_t end)
+{
+    uint32_t low = 0, high = m->live_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (live_item(m, middle) < begin)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < m->live_count && live_item(m, low) < end;
+}
+
 static void move_parallel(mover *m, uint32_t item, uint32_t slot)
 {
     const uint64_t *items = m->p->shape->items;
@@ -262,7 +318,12 @@ static void move_parallel(mover *m, uint32_t item, uint32_t slot)
     for (uint32_t child = item + 2; child < item_end(items[item]); child = item_end(items[child])) {
         uint64_t *finished = bits ? bits + slot : NULL;
         uint64_t *succeeded = bits ? bits + slot + 1 : NULL;
-        move_pair(m, finished, succeeded, 3, "the state of a parallel's child does not exist");
+        uint8_t value =
+            move_pair(m, finished, succeeded, 3, "the state of a parallel's child does not exist");
+        if (value == 2)
+            complain(m, "a parallel's child has succeeded without an end");
+        if (m->direction == CHECK && value && is_live_between(m, child, item_end(items[child])))
+            complain(m, "a parallel's child is live after its end");
         slot += 2;
     }
 }
@@ -313,15 +374,22 @@ static void check_parting(mover *m, uint32_t before, uint32_t item)
         complain(m, "two nodes are live that can't be live together");
 }
 
+static bool is_node(const plan *p, uint32_t item)
+{
+    return item < p->shape->specification->tree_end && p->shape->nodes[p->node_ids[item]] == item;
+}
+
+// Whether a node and all that it lies in can answer running.
+static bool can_be_live(const plan *p, uint32_t item)
+{
+    while (item != SHAPE_NONE && item_flags(p->shape->items[item]) & ITEM_CAN_RUN)
+        item = p->parents[item];
+    return item == SHAPE_NONE;
+}
+
 static bool can_be_entry(const plan *p, uint32_t item)
 {
-    if (item >= p->shape->specification->tree_end || p->shape->nodes[p->node_ids[item]] != item)
-        return false;
-    uint64_t head = p->shape->items[item];
-    item_type type = item_type_of(head);
-    return (item_flags(head) & ITEM_CAN_RUN) &&
-           (node_table[type].group == GROUP_LEAF || type == NODE_DELAY || type == NODE_REPEAT ||
-            type == NODE_WHILE || type == NODE_RETRY);
+    return is_node(p, item) && can_be_live(p, item) && shape_can_rest(p->shape->items, item);
 }
 
 static void check_entry(mover *m, uint32_t before, uint32_t item)
@@ -353,7 +421,7 @@ static uint32_t count_lane(const uint64_t *masks, uint32_t count, unsigned lane)
 }
 
 // The items of the live list. When they are put, their entries are made.
-static uint32_t move_live_items(mover *m)
+static void move_live_items(mover *m)
 {
     cohort *c = m->c;
     const uint32_t *items = m->layout ? cohort_part(c, m->layout->live_items) : NULL;
@@ -372,16 +440,18 @@ static uint32_t move_live_items(mover *m)
             masks[entry_of(m->layout, c, item)] |= UINT64_C(1) << m->lane;
         before = item;
     }
-    return count;
+    if (m->wrong)
+        return;
+    m->live_count = count;
+    m->live = (m->direction == TAKE ? m->out : m->in) + m->used - (size_t)count * sizeof count;
 }
 
-// What the live nodes keep. The items stand in the bytes already, at `list`.
-static void move_live_nodes(mover *m, const unsigned char *list, uint32_t count)
+// What the live nodes keep. The items stand in the bytes already.
+static void move_live_nodes(mover *m)
 {
     uint32_t before = SHAPE_NONE, path[LIMIT_DEPTH];
-    for (uint32_t i = 0; i < count && !m->wrong; i++) {
-        uint32_t item;
-        memcpy(&item, list + (size_t)i * sizeof item, sizeof item);
+    for (uint32_t i = 0; i < m->live_count && !m->wrong; i++) {
+        uint32_t item = live_item(m, i);
         uint32_t entry = m->direction == CHECK ? 0 : entry_of(m->layout, m->c, item);
         for (uint32_t k = live_path(m->p, item, before, path); k > 0; k--)
             move_node(m, path[k - 1], entry);
@@ -405,8 +475,7 @@ static void move_cancels(mover *m)
                             ? next_of_lane(items, masks, c->cancel_count, m->lane, &index)
                             : SHAPE_NONE;
         item = move_u32(m, item);
-        bool is_deferred = item < p->shape->specification->tree_end && can_be_entry(p, item) &&
-                           item_type_of(p->shape->items[item]) == NODE_DEFERRED;
+        bool is_deferred = is_node(p, item) && item_type_of(p->shape->items[item]) == NODE_DEFERRED;
         if (!is_deferred || (i > 0 && item <= before))
             complain(m, "something was cancelled that can't be");
         else if (m->direction == PUT)
@@ -436,16 +505,8 @@ static void move_blackboard(mover *m)
     const gestalt_specification *spec = m->p->shape->specification;
     uint32_t numbers = m->layout ? m->layout->numbers : 0;
     uint64_t *bools = m->layout ? cohort_part(m->c, m->layout->bools) : NULL;
-    for (uint32_t i = 0; i < spec->number_columns; i++) {
-        size_t place = m->used;
-        move_column(m, numbers, i, 4);
-        if (m->direction == TAKE && m->p->is_float[i]) {
-            float value;
-            memcpy(&value, m->out + place, sizeof value);
-            uint32_t bits = scalar_canonical_bits(value);
-            memcpy(m->out + place, &bits, sizeof bits);
-        }
-    }
+    for (uint32_t i = 0; i < spec->number_columns; i++)
+        move_number(m, numbers, i, m->p->is_float[i]);
     for (uint32_t i = 0; i < spec->bool_columns; i++) {
         uint8_t value = m->direction == TAKE ? get_bit(m, bools + i) : 0;
         value = move_u8(m, value, 1, "a bool is neither 0 nor 1");
@@ -469,10 +530,9 @@ static void move_persistents(mover *m)
 static void move_actor(mover *m)
 {
     move_root(m);
-    uint32_t count = move_live_items(m);
-    const unsigned char *bytes = m->direction == TAKE ? m->out : m->in;
+    move_live_items(m);
     if (!m->wrong)
-        move_live_nodes(m, bytes + m->used - (size_t)count * sizeof count, count);
+        move_live_nodes(m);
     if (!m->wrong)
         move_cancels(m);
     if (!m->wrong)
@@ -487,12 +547,14 @@ size_t actor_size_max(const plan *p)
 {
     const gestalt_specification *spec = p->shape->specification;
     size_t live = spec->live_capacity;
-    // Of each live entry: itself, its cancelling, and what is kept on its way from the root; a
-    // parallel has up to 32 children and no node keeps more.
-    size_t kept = (size_t)p->launch_values * 4 + (size_t)spec->guard_depth * 32 + 32;
-    return 1 + 4 + 4 + live * (4 + 4 + kept) + spec->persistent_statuses +
-           (size_t)spec->persistent_times * 8 + 8 + (size_t)spec->number_columns * 4 +
-           spec->bool_columns;
+    size_t deferred = live < p->deferred_count ? live : p->deferred_count;
+    // What nodes keep that can be live together lies in slots of their own.
+    size_t kept =
+        (size_t)spec->long_slots * 8 + (size_t)spec->word_slots * 4 + (size_t)spec->bit_slots;
+    size_t blackboard = (size_t)spec->number_columns * 4 + spec->bool_columns;
+    size_t persistent = spec->persistent_statuses + (size_t)spec->persistent_times * 8;
+    return 1 + 4 + live * 4 + kept + 4 + deferred * (4 + 1 + (size_t)p->launch_values * 4) +
+           persistent + (spec->draws ? 8 : 0) + blackboard;
 }
 
 size_t actor_take(const plan *p, const cohort_layout *layout, cohort *c, unsigned lane,

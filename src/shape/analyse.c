@@ -258,15 +258,15 @@ static void count_change(analysis *a, uint32_t item, const node_view *view, outc
 
 // ---- A node ends
 
-static bool duration_is_zero(const analysis *a, const node_view *view)
+static bool duration_is_zero(const uint64_t *items, const node_view *view)
 {
-    return a->items[view->raw] == 0;
+    return items[view->raw] == 0;
 }
 
 // Whether a loop can stop for this tick although its child has just finished.
-static bool loop_can_pause(const analysis *a, const node_view *view, unsigned child)
+static bool loop_can_pause(const uint64_t *items, const node_view *view, unsigned child)
 {
-    uint64_t rounds = a->items[view->raw];
+    uint64_t rounds = items[view->raw];
     uint32_t count = low_half(rounds), per_tick = high_half(rounds);
     unsigned again = view->type == NODE_REPEAT ? S | F : view->type == NODE_WHILE ? S : F;
     return (child & again) && (count == 0 || count > per_tick);
@@ -275,7 +275,7 @@ static bool loop_can_pause(const analysis *a, const node_view *view, unsigned ch
 static unsigned loop_answers(const analysis *a, const node_view *view, unsigned child)
 {
     bool ends = low_half(a->items[view->raw]) != 0;
-    unsigned runs = (child & R) | (loop_can_pause(a, view, child) ? R : 0);
+    unsigned runs = (child & R) | (loop_can_pause(a->items, view, child) ? R : 0);
     switch (view->type) {
     case NODE_REPEAT: return runs | (ends ? child & (S | F) : 0);
     case NODE_WHILE: return runs | (child & F ? F | (child & S) : 0);
@@ -325,9 +325,9 @@ static unsigned decorator_answers(const analysis *a, const node_view *view, unsi
     case NODE_INVERT: return swapped(child);
     case NODE_FORCE_SUCCESS: return (child & R) | (child & (S | F) ? S : 0);
     case NODE_FORCE_FAILURE: return (child & R) | (child & (S | F) ? F : 0);
-    case NODE_DELAY: return child | (duration_is_zero(a, view) ? 0 : R);
+    case NODE_DELAY: return child | (duration_is_zero(a->items, view) ? 0 : R);
     case NODE_TIMEOUT: return child | (child & R ? F : 0);
-    case NODE_COOLDOWN: return child | (duration_is_zero(a, view) ? 0 : F);
+    case NODE_COOLDOWN: return child | (duration_is_zero(a->items, view) ? 0 : F);
     case NODE_REPEAT:
     case NODE_WHILE:
     case NODE_RETRY: return loop_answers(a, view, child);
@@ -353,21 +353,30 @@ static unsigned frame_answers(const analysis *a, const frame *f)
     }
 }
 
-static uint32_t frame_live(analysis *a, const frame *f)
+// Whether an inner node can be live while its child is not.
+static bool rests(const uint64_t *items, const node_view *view, unsigned child)
 {
-    switch (f->view.type) {
-    case NODE_DELAY:
-        if (duration_is_zero(a, &f->view))
-            return f->live;
-        break;
+    switch (view->type) {
+    case NODE_DELAY: return !duration_is_zero(items, view);
     case NODE_REPEAT:
     case NODE_WHILE:
-    case NODE_RETRY:
-        if (!loop_can_pause(a, &f->view, f->any))
-            return f->live;
-        break;
-    default: return f->live;
+    case NODE_RETRY: return loop_can_pause(items, view, child);
+    default: return false;
     }
+}
+
+bool shape_can_rest(const uint64_t *items, uint32_t item)
+{
+    node_view view = walk_node(items, item);
+    if (view.first_child == view.end)
+        return view.flags & ITEM_CAN_RUN;
+    return rests(items, &view, item_flags(items[view.first_child]));
+}
+
+static uint32_t frame_live(analysis *a, const frame *f)
+{
+    if (!rests(a->items, &f->view, f->any))
+        return f->live;
     a->specification->live_item_count++;
     return larger(f->live, 1);
 }
@@ -454,7 +463,7 @@ static unsigned leaf_answers(const analysis *a, const node_view *view)
     unsigned answers = 0;
     for (const char *answer = node_table[view->type].answers; *answer; answer++)
         answers |= *answer == 'S' ? S : *answer == 'F' ? F : R;
-    if (view->type == NODE_WAIT && duration_is_zero(a, view))
+    if (view->type == NODE_WAIT && duration_is_zero(a->items, view))
         answers = S;
     return answers;
 }

@@ -44,4 +44,7 @@ bool shape_analyse(uint64_t *items, uint32_t item_count, uint32_t tree_end,
                    uint32_t named_persistents, const gestalt_allocator *allocator,
                    gestalt_specification *specification);
 
+/// Whether the node at `item` of an analysed stream can stand in an agent's list of live states.
+bool shape_can_rest(const uint64_t *items, uint32_t item);
+
 #endif

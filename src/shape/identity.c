@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "identity.h"
+
+#include "hash.h"
+#include "walk.h"
+
+#include <string.h>
+
+static void add(XXH3_state_t *state, const void *bytes, size_t size)
+{
+    XXH3_64bits_update(state, bytes, size);
+}
+
+static void add_number(XXH3_state_t *state, uint32_t number)
+{
+    add(state, &number, sizeof number);
+}
+
+// With its zero, so that neighbours do not run together. No string is the empty one.
+static void add_string(XXH3_state_t *state, const gestalt_shape *shape, uint32_t string)
+{
+    const char *text = shape_string(shape, string);
+    add(state, text ? text : "", text ? strlen(text) + 1 : 1);
+}
+
+// Items that hold no string go in as they are; all others say where they stand.
+static void add_items(XXH3_state_t *state, const gestalt_shape *shape)
+{
+    uint32_t from = 0, item_count = shape->specification->item_count;
+    for (uint32_t id = 0; id < shape->specification->node_count; id++) {
+        uint32_t item = shape->nodes[id];
+        node_view v = walk_node(shape->items, item);
+        bool has_message = v.type == NODE_DEBUG, has_resource = v.type == NODE_DEFERRED;
+        if (!has_message && !has_resource)
+            continue;
+        uint32_t string = has_message ? item : v.raw;
+        add(state, shape->items + from, (string - from) * sizeof *shape->items);
+        add_number(state, string);
+        if (has_message)
+            add_number(state, (uint32_t)shape->items[item]); // all but the argument
+        else
+            add_string(state, shape, (uint32_t)shape->items[string]);
+        from = string + 1;
+    }
+    add(state, shape->items + from, (item_count - from) * sizeof *shape->items);
+}
+
+static void add_names(XXH3_state_t *state, const gestalt_shape *shape)
+{
+    for (uint32_t i = 0; i < shape->key_count; i++) {
+        const image_key *key = &shape->keys[i];
+        add_string(state, shape, key->name);
+        add_number(state, key->column);
+        add_number(state, (uint32_t)key->type << 1 | key->shared);
+    }
+    for (uint32_t i = 0; i < shape->host_count; i++) {
+        const image_host *host = &shape->hosts[i];
+        add_string(state, shape, host->name);
+        add_number(state, host->kind);
+        add_number(state, host->argument_count);
+    }
+    for (uint32_t i = 0; i < shape->argument_count; i++) {
+        const image_argument *argument = &shape->arguments[i];
+        add_string(state, shape, argument->name);
+        add_number(state, (uint32_t)argument->type << 1 | argument->by_key);
+    }
+    for (uint32_t i = 0; i < shape->persistent_count; i++) {
+        add_string(state, shape, shape->persistents[i].name);
+        add_number(state, shape->persistents[i].init);
+    }
+}
+
+uint64_t shape_identity(const gestalt_shape *shape)
+{
+    XXH3_state_t state;
+    XXH3_64bits_reset(&state);
+    add(&state, shape->specification, sizeof *shape->specification);
+    add_items(&state, shape);
+    add_names(&state, shape);
+    return XXH3_64bits_digest(&state);
+}
