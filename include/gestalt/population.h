@@ -107,6 +107,7 @@ GESTALT_API void gestalt_population_hooks(gestalt_population *population,
 typedef struct gestalt_request {
     uint64_t agent;
     uint32_t node;
+    uint16_t group;
     bool launch;          ///< else it is a request to cancel
     const char *name;     ///< of the action
     const char *resource; ///< or NULL

@@ -193,21 +193,28 @@ static void move_deferred(void *user, uint32_t to, uint32_t from)
         memcpy(values + to * size, values + from * size, size * sizeof *values);
 }
 
+void actor_forget_requests(const plan *p, const cohort_layout *l, cohort *c, unsigned lane)
+{
+    uint64_t *launches = cohort_part(c, l->launch_masks);
+    for (uint32_t i = 0; p->deferred_count && i < c->live_count; i++)
+        launches[i] &= ~(UINT64_C(1) << lane);
+    c->cancel_count = clear_list(cohort_part(c, l->cancel_items), cohort_part(c, l->cancel_masks),
+                                 c->cancel_count, lane, NULL, NULL);
+}
+
 void actor_clear(const plan *p, const cohort_layout *l, cohort *c, unsigned lane)
 {
     deferred_lists lists = {l, c};
-    uint64_t *launches = cohort_part(c, l->launch_masks), *ended = cohort_part(c, l->ended_masks);
+    uint64_t *ended = cohort_part(c, l->ended_masks);
     uint64_t others = ~(UINT64_C(1) << lane);
+    actor_forget_requests(p, l, c, lane);
     for (uint32_t i = 0; p->deferred_count && i < c->live_count; i++) {
-        launches[i] &= others;
         ended[2 * i] &= others;
         ended[2 * i + 1] &= others;
     }
     c->live_count =
         clear_list(cohort_part(c, l->live_items), cohort_part(c, l->live_masks), c->live_count,
                    lane, p->deferred_count ? move_deferred : NULL, &lists);
-    c->cancel_count = clear_list(cohort_part(c, l->cancel_items), cohort_part(c, l->cancel_masks),
-                                 c->cancel_count, lane, NULL, NULL);
 }
 
 // ---- what a live node keeps

@@ -212,6 +212,25 @@ uint64_t gestalt_population_next(const gestalt_population *p, uint64_t agent)
     return UINT64_MAX;
 }
 
+bool agents_walk_next(agents_walk *w, uint64_t *id, place *where)
+{
+    const gestalt_population *p = w->population;
+    for (; w->run < p->ids.count; w->run++, w->index = 0) {
+        id_run *run = &p->ids.runs[w->run];
+        group *g = &p->groups[run->group];
+        while (run->alive > 0 && w->index < run->count) {
+            uint64_t at = run->lane + w->index;
+            uint32_t index = run->cohort + (uint32_t)(at / g->layout.lanes);
+            unsigned lane = (unsigned)(at % g->layout.lanes);
+            *id = run->first + w->index++;
+            *where = (place){g, g->cohorts[index], run, index, lane};
+            if ((where->cohort->occupied >> lane & 1) && cohort_id(where->cohort, lane) == *id)
+                return true;
+        }
+    }
+    return false;
+}
+
 gestalt_status gestalt_population_status(const gestalt_population *p, uint64_t agent)
 {
     place where;
@@ -231,28 +250,12 @@ typedef struct cancelling {
 static void note_cancel(void *user, const cohort *c, uint32_t item, uint64_t lanes)
 {
     const cancelling *from = user;
-    cancel_list *list = &from->population->coming;
+    loose_list *list = &from->population->coming;
     for (; lanes; lanes &= lanes - 1)
         list->entries[list->count++] =
-            (cancel_request){.agent = cohort_id(c, (unsigned)__builtin_ctzll(lanes)),
-                             .group = (uint32_t)(from->group - from->population->groups),
-                             .node = from->group->plan->node_ids[item]};
-}
-
-static bool reserve_cancels(gestalt_population *p, uint64_t more)
-{
-    cancel_list *list = &p->coming;
-    uint64_t needed = list->count + more;
-    if (needed <= list->capacity)
-        return true;
-    uint64_t capacity = list->capacity * 2 > needed ? list->capacity * 2 : needed;
-    cancel_request *larger = memory_resize(
-        &p->allocator, list->entries, list->capacity * sizeof *larger, capacity * sizeof *larger);
-    if (!larger)
-        return false;
-    list->entries = larger;
-    list->capacity = capacity;
-    return true;
+            (loose_request){.agent = cohort_id(c, (unsigned)__builtin_ctzll(lanes)),
+                            .group = (uint32_t)(from->group - from->population->groups),
+                            .node = from->group->plan->node_ids[item]};
 }
 
 // Abandons a root. What the last tick has requested must be known before: here it is forgotten.
@@ -263,7 +266,7 @@ static gestalt_result abandon(gestalt_population *p, const place *where, gestalt
         gestalt_result result = requests_build(p, error);
         if (result != GESTALT_OK)
             return result;
-        if (!reserve_cancels(p, where->cohort->live_count))
+        if (!loose_reserve(p, &p->coming, where->cohort->live_count))
             return error_no_memory(error);
     }
     interp_moment moment = population_between(p, g);

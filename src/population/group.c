@@ -3,8 +3,11 @@
 // blocks of its cohorts.
 #include "population_state.h"
 
+#include "columns.h"
 #include "error.h"
+#include "identity.h"
 #include "memory.h"
+#include "scalar.h"
 
 #include <string.h>
 
@@ -67,27 +70,44 @@ bool group_reserve(gestalt_population *p, group *g, uint64_t more)
     return true;
 }
 
-static bool start_shared(gestalt_population *p, group *g)
+bool group_new_shared(gestalt_population *p, group *g)
 {
     const gestalt_specification *spec = g->shape->specification;
     size_t bools = spec->shared_bool_columns * sizeof *g->shared_bools;
     g->shared_size = bools + spec->shared_number_columns * sizeof *g->shared_numbers;
+    g->shared_bools = g->shared_size ? memory_new(&p->allocator, g->shared_size) : NULL;
+    if (!g->shared_bools)
+        return g->shared_size == 0;
+    memset(g->shared_bools, 0, g->shared_size);
+    g->shared_numbers = (uint32_t *)(g->shared_bools + spec->shared_bool_columns);
+    return true;
+}
+
+uint32_t group_shared_number(const group *g, uint32_t index)
+{
+    const gestalt_specification *spec = g->shape->specification;
+    uint32_t column = spec->number_columns + spec->bool_columns + index;
+    uint8_t type = columns_key(g->shape, column)->type;
+    uint32_t bits = g->shared_numbers[index];
+    if (type == KEY_FLOAT || type == KEY_VEC2)
+        bits = scalar_canonical_bits(scalar_float_of_bits(bits));
+    return bits;
+}
+
+static bool start_shared(gestalt_population *p, group *g)
+{
+    if (!group_new_shared(p, g))
+        return false;
     if (g->shared_size == 0)
         return true;
-    g->shared_bools = memory_new(&p->allocator, g->shared_size);
     cohort *nobody = group_new_cohort(p, g);
-    if (g->shared_bools && nobody) {
-        memset(g->shared_bools, 0, g->shared_size);
-        g->shared_numbers = (uint32_t *)(g->shared_bools + spec->shared_bool_columns);
+    if (nobody) {
         cohort_start(nobody, &g->layout);
         interp_moment moment = population_between(p, g);
         interp_init_shared(g->interps[0], nobody, &moment, g->shared_numbers, g->shared_bools);
-    } else if (nobody) {
-        nobody->ids = NULL;
-    }
-    if (nobody)
         group_release_cohort(p, g, nobody);
-    return g->shared_bools && nobody;
+    }
+    return nobody;
 }
 
 static bool start_interps(gestalt_population *p, group *g)
@@ -111,6 +131,8 @@ gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group 
     if (!given->shape)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a group needs a shape");
     g->shape = given->shape;
+    g->number = (uint16_t)(g - p->groups);
+    g->identity = shape_identity(g->shape);
     g->plan = plan_create(g->shape, &p->allocator);
     if (!g->plan)
         return error_no_memory(error);
@@ -126,7 +148,7 @@ gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group 
     return GESTALT_OK;
 }
 
-void group_release(gestalt_population *p, group *g)
+void group_release_agents(gestalt_population *p, group *g)
 {
     const gestalt_allocator *a = &p->allocator;
     for (uint32_t i = 0; i < g->cohort_count; i++)
@@ -134,6 +156,12 @@ void group_release(gestalt_population *p, group *g)
     memory_release(a, g->cohorts, g->cohort_capacity * sizeof *g->cohorts);
     memory_release(a, g->open, g->cohort_capacity * sizeof *g->open);
     memory_release(a, g->shared_bools, g->shared_size);
+}
+
+void group_release(gestalt_population *p, group *g)
+{
+    const gestalt_allocator *a = &p->allocator;
+    group_release_agents(p, g);
     for (uint32_t i = 0; g->interps && i < p->threads; i++)
         interp_destroy(g->interps[i]);
     memory_release(a, g->interps, p->threads * sizeof *g->interps);

@@ -11,11 +11,9 @@
 #include "population_state.h"
 
 #include "actor.h"
-#include "columns.h"
 #include "error.h"
 #include "hash.h"
 #include "memory.h"
-#include "scalar.h"
 
 static void add(XXH3_state_t *state, const void *bytes, size_t size)
 {
@@ -27,20 +25,11 @@ static void add_long(XXH3_state_t *state, uint64_t value)
     add(state, &value, sizeof value);
 }
 
-static bool is_float_column(const gestalt_shape *shape, uint32_t column)
-{
-    uint8_t type = columns_key(shape, column)->type;
-    return type == KEY_FLOAT || type == KEY_VEC2;
-}
-
 static void add_shared(XXH3_state_t *state, const group *g)
 {
     const gestalt_specification *spec = g->shape->specification;
-    uint32_t own = spec->number_columns + spec->bool_columns;
     for (uint32_t i = 0; i < spec->shared_number_columns; i++) {
-        uint32_t bits = g->shared_numbers[i];
-        if (is_float_column(g->shape, own + i))
-            bits = scalar_canonical_bits(scalar_float_of_bits(bits));
+        uint32_t bits = group_shared_number(g, i);
         add(state, &bits, sizeof bits);
     }
     for (uint32_t i = 0; i < spec->shared_bool_columns; i++) {
@@ -51,11 +40,10 @@ static void add_shared(XXH3_state_t *state, const group *g)
 
 static void add_agents(XXH3_state_t *state, const gestalt_population *p, unsigned char *actor)
 {
-    uint64_t id = gestalt_population_next(p, 0);
-    for (; id != UINT64_MAX; id = gestalt_population_next(p, id + 1)) {
-        place where;
-        if (!population_find(p, id, &where))
-            continue;
+    agents_walk walk = {.population = p};
+    uint64_t id;
+    place where;
+    while (agents_walk_next(&walk, &id, &where)) {
         const group *g = where.group;
         uint32_t number = (uint32_t)(g - p->groups);
         add_long(state, id);

@@ -20,6 +20,8 @@ typedef struct counted_memory {
 
 typedef struct group {
     const gestalt_shape *shape;
+    uint64_t identity; // of the shape
+    uint16_t number;   // of the group
     plan *plan;
     binding bound;
     cohort_layout layout;
@@ -33,16 +35,18 @@ typedef struct group {
     size_t shared_size;
 } group;
 
-/// A request to cancel that was made between two ticks.
-typedef struct cancel_request {
+/// A request that no actor holds: one to cancel that was made between two ticks, or any one of an
+/// agent that was cancelled, or has gone, since.
+typedef struct loose_request {
     uint64_t agent;
     uint32_t group, node;
-} cancel_request;
+    bool launch;
+} loose_request;
 
-typedef struct cancel_list {
-    cancel_request *entries;
+typedef struct loose_list {
+    loose_request *entries;
     uint64_t count, capacity;
-} cancel_list;
+} loose_list;
 
 /// What one thread has seen of errors in a tick: the one of the first piece of work.
 typedef struct tick_error {
@@ -72,8 +76,8 @@ struct gestalt_population {
     tick_error *errors; // by thread
     const char *error;  // of a leaf that was cancelled since the last tick
 
-    cancel_list coming;             // made since the last tick: they belong to the coming one
-    cancel_list given;              // those that belong to the last tick
+    loose_list coming;              // made since the last tick: they belong to the coming one
+    loose_list given;               // those that belong to the last tick
     gestalt_request *requests;      // the list, in one of the halves of the block
     gestalt_request *request_block; // twice the capacity
     uint64_t request_count, request_capacity;
@@ -102,6 +106,14 @@ interp_moment population_between(const gestalt_population *p, const group *g);
 /// are for actor_put.
 gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool with_init,
                           gestalt_error *error);
+/// All agents, in order of their ids. Starts as {.population = p}.
+typedef struct agents_walk {
+    const gestalt_population *population;
+    uint32_t run;
+    uint64_t index; // in the run
+} agents_walk;
+bool agents_walk_next(agents_walk *walk, uint64_t *id, place *where);
+
 /// Frees a lane. Its last requests must have been listed (requests_build) before.
 void agents_remove(gestalt_population *p, const place *where);
 
@@ -110,6 +122,12 @@ void agents_remove(gestalt_population *p, const place *where);
 gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group *given,
                            gestalt_error *error);
 void group_release(gestalt_population *p, group *g);
+/// Releases all cohorts, and the shared values.
+void group_release_agents(gestalt_population *p, group *g);
+/// New memory for the shared values, zero; none if there are none.
+bool group_new_shared(gestalt_population *p, group *g);
+/// A shared number, where every NaN is the same.
+uint32_t group_shared_number(const group *g, uint32_t index);
 /// A block for a cohort, not yet started; NULL when memory runs out.
 cohort *group_new_cohort(gestalt_population *p, const group *g);
 void group_release_cohort(gestalt_population *p, const group *g, cohort *c);
@@ -124,6 +142,12 @@ static inline uint64_t group_all_lanes(const group *g)
 /// Makes the list of the last tick's requests, if it is not made yet (requests.c).
 gestalt_result requests_build(gestalt_population *p, gestalt_error *error);
 void requests_forget(gestalt_population *p);
+/// Room for that many more.
+bool loose_reserve(gestalt_population *p, loose_list *list, uint64_t more);
+/// Whether the agent of a request is there and holds it. `*group` is its group.
+bool requests_is_marked(const gestalt_population *p, const loose_request *request);
+/// By agent, then by node.
+void requests_sort_coming(gestalt_population *p);
 void requests_release(gestalt_population *p);
 
 /// The value of a column, the agents' or shared (values.c).

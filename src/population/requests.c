@@ -22,6 +22,7 @@ static gestalt_request make_request(const group *g, uint64_t agent, uint32_t nod
     return (gestalt_request){
         .agent = agent,
         .node = node,
+        .group = g->number,
         .launch = launch,
         .name = shape_string(shape, shape->hosts[item_argument(shape->items[item])].name),
         .resource = shape_string(shape, (uint32_t)shape->items[item + 1])};
@@ -173,8 +174,8 @@ gestalt_result requests_build(gestalt_population *p, gestalt_error *error)
         return error_no_memory(error);
     gestalt_request *next = p->request_block;
     for (uint64_t i = 0; i < p->given.count; i++) {
-        const cancel_request *r = &p->given.entries[i];
-        *next++ = make_request(&p->groups[r->group], r->agent, r->node, false);
+        const loose_request *r = &p->given.entries[i];
+        *next++ = make_request(&p->groups[r->group], r->agent, r->node, r->launch);
     }
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
@@ -196,11 +197,77 @@ void requests_forget(gestalt_population *p)
 
 void requests_release(gestalt_population *p)
 {
-    cancel_list *lists[] = {&p->coming, &p->given};
+    loose_list *lists[] = {&p->coming, &p->given};
     requests_forget(p);
     for (int i = 0; i < 2; i++)
         memory_release(&p->allocator, lists[i]->entries,
                        lists[i]->capacity * sizeof *lists[i]->entries);
+}
+
+bool loose_reserve(gestalt_population *p, loose_list *list, uint64_t more)
+{
+    uint64_t needed = list->count + more;
+    if (needed <= list->capacity)
+        return true;
+    uint64_t capacity = list->capacity * 2 > needed ? list->capacity * 2 : needed;
+    loose_request *larger = memory_resize(
+        &p->allocator, list->entries, list->capacity * sizeof *larger, capacity * sizeof *larger);
+    if (!larger)
+        return false;
+    list->entries = larger;
+    list->capacity = capacity;
+    return true;
+}
+
+bool requests_is_marked(const gestalt_population *p, const loose_request *r)
+{
+    place where;
+    mark_list lists[2];
+    if (!population_find(p, r->agent, &where))
+        return false;
+    const group *g = where.group;
+    if (g->plan->deferred_count == 0)
+        return false;
+    both_lists(g, where.cohort, lists);
+    const mark_list *list = &lists[r->launch];
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->items[i] == g->shape->nodes[r->node])
+            return list->masks[i] >> where.lane & 1;
+    return false;
+}
+
+static bool is_before(const loose_request *a, const loose_request *b)
+{
+    return a->agent != b->agent ? a->agent < b->agent : a->node < b->node;
+}
+
+// Lets the entry at `root` of a heap of `count` sink to its place.
+static void sink(loose_request *heap, uint64_t root, uint64_t count)
+{
+    loose_request entry = heap[root];
+    for (uint64_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
+        if (child + 1 < count && is_before(&heap[child], &heap[child + 1]))
+            child++;
+        if (!is_before(&entry, &heap[child]))
+            break;
+        heap[root] = heap[child];
+        root = child;
+    }
+    heap[root] = entry;
+}
+
+void requests_sort_coming(gestalt_population *p)
+{
+    loose_request *heap = p->coming.entries;
+    uint64_t count = p->coming.count;
+    for (uint64_t i = count / 2; i-- > 0;)
+        sink(heap, i, count);
+    for (uint64_t end = count; end > 1; end--) {
+        loose_request last = heap[end - 1];
+        heap[end - 1] = heap[0];
+        heap[0] = last;
+        sink(heap, 0, end - 1);
+    }
 }
 
 gestalt_result gestalt_population_requests(gestalt_population *p, const gestalt_request **requests,

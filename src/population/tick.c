@@ -81,7 +81,7 @@ static void tick_all(tick_job *job)
 // What was cancelled since the last tick now belongs to this one.
 static void begin_requests(gestalt_population *p)
 {
-    cancel_list given = p->given;
+    loose_list given = p->given;
     p->given = p->coming;
     p->coming = given;
     p->coming.count = 0;

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Single agents leave a population, and come in.
+#include "actor.h"
+
+#include "error.h"
+#include "hash.h"
+#include "population_state.h"
+#include "snapshot_format.h"
+
+#include <gestalt/actor.h>
+#include <string.h>
+
+static uint64_t hash_actor(const unsigned char *bytes, size_t size)
+{
+    const size_t first = offsetof(actor_header, version);
+    return hash_bytes(bytes + first, size - first);
+}
+
+size_t gestalt_actor_size_max(const gestalt_population *p, uint32_t number)
+{
+    return number < p->group_count ? sizeof(actor_header) + actor_size_max(p->groups[number].plan)
+                                   : 0;
+}
+
+gestalt_result gestalt_actor_take(const gestalt_population *p, uint64_t agent, void *bytes,
+                                  size_t capacity, size_t *size, gestalt_error *error)
+{
+    place where;
+    gestalt_result result = population_need(p, agent, &where, error);
+    if (result != GESTALT_OK)
+        return result;
+    const group *g = where.group;
+    size_t needed = gestalt_actor_size_max(p, (uint32_t)(g - p->groups));
+    if (capacity < needed)
+        return error_set(error, GESTALT_LIMIT, 0,
+                         "an actor of this group may need %zu bytes, and there are %zu", needed,
+                         capacity);
+    actor_header header = {.version = ACTOR_VERSION, .identity = g->identity};
+    memcpy(header.magic, ACTOR_MAGIC, sizeof header.magic);
+    memcpy(bytes, &header, sizeof header);
+    unsigned char *actor = (unsigned char *)bytes + sizeof header;
+    *size = sizeof header + actor_take(g->plan, &g->layout, where.cohort, where.lane, actor);
+    header.hash = hash_actor(bytes, *size);
+    memcpy(bytes, &header, sizeof header);
+    return GESTALT_OK;
+}
+
+static gestalt_result check_group(const gestalt_population *p, uint32_t number,
+                                  gestalt_error *error)
+{
+    if (number < p->group_count)
+        return GESTALT_OK;
+    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no group %u", (unsigned)number);
+}
+
+gestalt_result gestalt_actor_check(const gestalt_population *p, uint32_t number, const void *bytes,
+                                   size_t size, gestalt_error *error)
+{
+    actor_header header;
+    gestalt_result result = check_group(p, number, error);
+    if (result != GESTALT_OK)
+        return result;
+    const group *g = &p->groups[number];
+    if (size < sizeof header || memcmp(bytes, ACTOR_MAGIC, sizeof header.magic) != 0)
+        return error_set(error, GESTALT_BAD_FILE, 0, "this is no actor");
+    memcpy(&header, bytes, sizeof header);
+    if (header.version != ACTOR_VERSION)
+        return error_set(error, GESTALT_BAD_FILE, offsetof(actor_header, version),
+                         "the actor has version %u; this library reads %d",
+                         (unsigned)header.version, ACTOR_VERSION);
+    if (header.hash != hash_actor(bytes, size) || header.zero != 0)
+        return error_set(error, GESTALT_BAD_FILE, offsetof(actor_header, hash),
+                         "the actor is damaged: its hash is wrong");
+    if (header.identity != g->identity)
+        return error_set(error, GESTALT_BAD_FILE, offsetof(actor_header, identity),
+                         "the actor is of another shape");
+    const char *wrong =
+        actor_check(g->plan, (const unsigned char *)bytes + sizeof header, size - sizeof header);
+    return wrong ? error_set(error, GESTALT_BAD_FILE, sizeof header, "a bad actor: %s", wrong)
+                 : GESTALT_OK;
+}
+
+gestalt_result gestalt_population_insert(gestalt_population *p, uint32_t number, const void *bytes,
+                                         size_t size, uint64_t *agent, gestalt_error *error)
+{
+    uint64_t id = p->next_id;
+    place where;
+    gestalt_result result = gestalt_actor_check(p, number, bytes, size, error);
+    if (result == GESTALT_OK)
+        result = agents_add(p, &p->groups[number], 1, false, error);
+    if (result != GESTALT_OK)
+        return result;
+    population_find(p, id, &where);
+    const group *g = where.group;
+    actor_put(g->plan, &g->layout, where.cohort, where.lane,
+              (const unsigned char *)bytes + sizeof(actor_header), size - sizeof(actor_header));
+    actor_forget_requests(g->plan, &g->layout, where.cohort, where.lane);
+    if (agent)
+        *agent = id;
+    return GESTALT_OK;
+}
+
+gestalt_result gestalt_population_remove(gestalt_population *p, uint64_t agent,
+                                         gestalt_error *error)
+{
+    place where;
+    gestalt_result result = population_need(p, agent, &where, error);
+    if (result == GESTALT_OK && where.group->plan->deferred_count > 0)
+        result = requests_build(p, error);
+    if (result == GESTALT_OK)
+        agents_remove(p, &where);
+    return result;
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// The bytes of snapshots and of actors that travel alone. docs/snapshots.md is the normative
+// description.
+//
+//   +--------+--------+-- ... --+--------+-- ... --+--------+-- ... --+-----+
+//   | header | GROUP  |         | AGENTS |         | HELD   | COMING  | END |
+//   +--------+--------+-- ... --+--------+-- ... --+--------+-- ... --+-----+
+//              one for each       as many as it     the requests that
+//              group              takes             no actor holds
+//
+// All of it is packed and little-endian. A chunk is a chunk_header and its payload.
+#ifndef SNAPSHOT_FORMAT_H
+#define SNAPSHOT_FORMAT_H
+
+#include <stdint.h>
+
+#define SNAPSHOT_MAGIC "\x89GSS\r\n\x1a\n"
+#define ACTOR_MAGIC    "\x89GSA\r\n\x1a\n"
+
+enum {
+    SNAPSHOT_VERSION = 1,
+    ACTOR_VERSION = 1,
+    // Of a payload: it ends behind the element that reaches this size. A group's is one element.
+    SNAPSHOT_CHUNK_SIZE = 256 * 1024,
+    SNAPSHOT_GROUP_SIZE_MAX = 1024 * 1024,
+};
+
+typedef struct snapshot_header {
+    char magic[8];
+    uint64_t hash; // XXH3 of what follows
+    uint32_t version;
+    uint32_t group_count;
+    uint64_t seed;
+    uint64_t ticks; // the number of the coming tick
+    int64_t last;   // the time of the last tick
+    int64_t now;    // the time of the coming tick, as far as it is known
+    uint64_t next_id;
+} snapshot_header;
+_Static_assert(sizeof(snapshot_header) == 64, "the header is 64 bytes");
+
+typedef enum chunk_kind {
+    CHUNK_GROUP = 1, // one chunk_group, the shape's name, u32 for each shared number, u8 for each
+                     // shared bool
+    CHUNK_AGENTS,    // runs: a chunk_run, then for each agent u32 size and its actor
+    CHUNK_HELD,      // chunk_requests of the last tick
+    CHUNK_COMING,    // chunk_requests made since
+    CHUNK_END,       // one chunk_end
+} chunk_kind;
+
+typedef struct chunk_header {
+    uint64_t hash; // XXH3 of what follows, and of the payload
+    uint32_t kind;
+    uint32_t count; // of groups, agents, requests, ends
+    uint64_t size;  // of the payload
+} chunk_header;
+_Static_assert(sizeof(chunk_header) == 24, "a chunk's header is 24 bytes");
+
+typedef struct chunk_group {
+    uint64_t identity; // shape_identity
+    uint32_t number_count;
+    uint32_t bool_count;
+    uint32_t name_size;
+    uint32_t zero;
+} chunk_group;
+_Static_assert(sizeof(chunk_group) == 24, "what comes first of a group is 24 bytes");
+
+/// Agents of one group whose ids follow one another.
+typedef struct chunk_run {
+    uint64_t first;
+    uint32_t count;
+    uint32_t group;
+} chunk_run;
+_Static_assert(sizeof(chunk_run) == 16, "what comes first of a run is 16 bytes");
+
+typedef struct chunk_request {
+    uint64_t agent;
+    uint32_t group;
+    uint32_t node;
+    uint32_t launch; // 0 or 1
+    uint32_t zero;
+} chunk_request;
+_Static_assert(sizeof(chunk_request) == 24, "a request is 24 bytes");
+
+typedef struct chunk_end {
+    uint64_t chunk_count; // of those before
+    uint64_t agent_count;
+    uint64_t request_count; // of both kinds
+    uint64_t hash;          // XXH3 of the hash of the header and of all chunks before, in order
+} chunk_end;
+_Static_assert(sizeof(chunk_end) == 32, "the end is 32 bytes");
+
+/// Before an actor that travels alone.
+typedef struct actor_header {
+    char magic[8];
+    uint64_t hash; // XXH3 of what follows, and of the actor
+    uint32_t version;
+    uint32_t zero;
+    uint64_t identity; // shape_identity
+} actor_header;
+_Static_assert(sizeof(actor_header) == 32, "an actor's header is 32 bytes");
+
+#endif

@@ -1,0 +1,522 @@
+// SPDX-License-Identifier: MIT
+// Reading snapshots. Nothing in them is believed. What they say is put together beside the
+// population, and takes its place when all of it has been found to be right.
+#include "snapshot_format.h"
+
+#include "actor.h"
+#include "error.h"
+#include "file.h"
+#include "hash.h"
+#include "memory.h"
+#include "population_state.h"
+#include "shape_limits.h"
+
+#include <gestalt/snapshot.h>
+#include <string.h>
+
+// Where bytes come from. Gives `size` of them, or at the end fewer.
+typedef struct source {
+    gestalt_result (*read)(void *user, void *bytes, size_t size, size_t *count,
+                           gestalt_error *error);
+    void *user;
+} source;
+
+typedef struct loader {
+    const gestalt_population *p;
+    source from;
+    gestalt_error *error;
+    uint64_t offset; // of what is read next
+
+    unsigned char *buffer; // the payload of a chunk
+    size_t capacity;
+    chunk_header chunk;
+    uint64_t payload; // its offset
+    size_t used;      // so much of it has been looked at
+
+    XXH3_state_t chain; // the hashes so far
+    uint64_t chunk_count, agent_count, request_count;
+    uint64_t last_agent; // the greatest id so far
+    loose_request last_request;
+    gestalt_population next; // what the population will be: the groups' agents, ids, times
+} loader;
+
+// ---- errors
+
+static gestalt_result bad(const loader *l, uint64_t offset, const char *what)
+{
+    return error_set(l->error, GESTALT_BAD_FILE, offset, "%s", what);
+}
+
+// About the payload, where it is looked at.
+static gestalt_result bad_here(const loader *l, const char *what)
+{
+    return bad(l, l->payload + l->used, what);
+}
+
+// ---- bytes
+
+static gestalt_result read_exactly(loader *l, void *bytes, size_t size)
+{
+    size_t count;
+    gestalt_result result = l->from.read(l->from.user, bytes, size, &count, l->error);
+    if (result != GESTALT_OK)
+        return result;
+    l->offset += count;
+    return count == size ? GESTALT_OK : bad(l, l->offset, "the snapshot is cut off here");
+}
+
+// The next bytes of the payload, or NULL when there are not so many.
+static const void *take(loader *l, size_t size)
+{
+    if (size > l->chunk.size - l->used)
+        return NULL;
+    l->used += size;
+    return l->buffer + (l->used - size);
+}
+
+static bool take_into(loader *l, void *value, size_t size)
+{
+    const void *bytes = take(l, size);
+    if (bytes)
+        memcpy(value, bytes, size);
+    return bytes;
+}
+
+// ---- header
+
+static gestalt_result check_times(const loader *l, const snapshot_header *h)
+{
+    // Half of the range, so that a time and a duration can be added.
+    const int64_t most = LIMIT_DURATION;
+    bool is_good = h->ticks <= (uint64_t)most && h->last <= most && h->last >= -most &&
+                   h->now <= most && h->now >= -most && (h->ticks == 0 || h->now >= h->last);
+    if (!is_good)
+        return bad(l, offsetof(snapshot_header, ticks), "the times in the header make no sense");
+    return GESTALT_OK;
+}
+
+static gestalt_result check_header(const loader *l, const snapshot_header *h)
+{
+    const size_t hashed = offsetof(snapshot_header, version);
+    if (h->hash != hash_bytes((const unsigned char *)h + hashed, sizeof *h - hashed))
+        return bad(l, offsetof(snapshot_header, hash),
+                   "the snapshot's header is damaged: its hash is wrong");
+    if (h->group_count != l->p->group_count)
+        return error_set(l->error, GESTALT_BAD_FILE, offsetof(snapshot_header, group_count),
+                         "the snapshot has %u groups, and the population %u",
+                         (unsigned)h->group_count, (unsigned)l->p->group_count);
+    if (h->next_id == UINT64_MAX)
+        return bad(l, offsetof(snapshot_header, next_id), "the next agent's id does not exist");
+    return check_times(l, h);
+}
+
+static gestalt_result load_header(loader *l)
+{
+    snapshot_header h;
+    size_t count;
+    const size_t first = offsetof(snapshot_header, group_count);
+    gestalt_result result = l->from.read(l->from.user, &h, first, &count, l->error);
+    if (result != GESTALT_OK)
+        return result;
+    l->offset = count;
+    if (count < sizeof h.magic || memcmp(h.magic, SNAPSHOT_MAGIC, sizeof h.magic) != 0)
+        return bad(l, 0, "this is no snapshot");
+    if (count < first)
+        return bad(l, count, "the snapshot is cut off here");
+    if (h.version != SNAPSHOT_VERSION)
+        return error_set(l->error, GESTALT_BAD_FILE, offsetof(snapshot_header, version),
+                         "the snapshot has version %u, and this library reads %d",
+                         (unsigned)h.version, SNAPSHOT_VERSION);
+    result = read_exactly(l, (unsigned char *)&h + first, sizeof h - first);
+    if (result == GESTALT_OK)
+        result = check_header(l, &h);
+    if (result != GESTALT_OK)
+        return result;
+    XXH3_64bits_update(&l->chain, &h.hash, sizeof h.hash);
+    l->next.seed = h.seed;
+    l->next.ticks = h.ticks;
+    l->next.last = h.last;
+    l->next.now = h.now;
+    l->next.next_id = h.next_id;
+    return GESTALT_OK;
+}
+
+// ---- chunks
+
+static const char *const chunk_names[] = {NULL, "group", "agents", "requests", "requests", "end"};
+
+static uint64_t chunk_hash(const loader *l)
+{
+    XXH3_state_t state;
+    const size_t first = offsetof(chunk_header, kind);
+    XXH3_64bits_reset(&state);
+    XXH3_64bits_update(&state, (const unsigned char *)&l->chunk + first, sizeof l->chunk - first);
+    XXH3_64bits_update(&state, l->buffer, l->chunk.size);
+    return XXH3_64bits_digest(&state);
+}
+
+// Reads the next chunk as a whole.
+static gestalt_result load_chunk(loader *l)
+{
+    uint64_t at = l->offset;
+    gestalt_result result = read_exactly(l, &l->chunk, sizeof l->chunk);
+    if (result != GESTALT_OK)
+        return result;
+    if (l->chunk.kind < CHUNK_GROUP || l->chunk.kind > CHUNK_END || l->chunk.size > l->capacity)
+        return bad(l, at, "the snapshot is damaged: no chunk begins here");
+    l->payload = l->offset;
+    l->used = 0;
+    result = read_exactly(l, l->buffer, l->chunk.size);
+    if (result != GESTALT_OK)
+        return result;
+    if (l->chunk.hash != chunk_hash(l))
+        return error_set(l->error, GESTALT_BAD_FILE, at,
+                         "the snapshot is damaged: the hash of this chunk (%s) is wrong",
+                         chunk_names[l->chunk.kind]);
+    if (l->chunk.kind != CHUNK_END) {
+        XXH3_64bits_update(&l->chain, &l->chunk.hash, sizeof l->chunk.hash);
+        l->chunk_count++;
+    }
+    return GESTALT_OK;
+}
+
+static gestalt_result end_chunk(const loader *l, uint64_t count)
+{
+    if (l->used != l->chunk.size)
+        return bad_here(l, "this chunk goes on behind its end");
+    if (count != l->chunk.count)
+        return bad(l, l->payload, "this chunk does not have as many parts as it says");
+    return GESTALT_OK;
+}
+
+// ---- groups
+
+static gestalt_result other_shape(const loader *l, const chunk_group *first, const char *name,
+                                  const group *g)
+{
+    const char *own = gestalt_shape_name(g->shape);
+    char one[ERROR_QUOTE_SIZE], two[ERROR_QUOTE_SIZE];
+    return error_set(l->error, GESTALT_BAD_FILE, l->payload,
+                     "group %u is of another shape: the snapshot's `%.40s` (%016llx), the "
+                     "population's `%.40s` (%016llx)",
+                     (unsigned)g->number, error_quote(one, name, first->name_size),
+                     (unsigned long long)first->identity, error_quote(two, own, strlen(own)),
+                     (unsigned long long)g->identity);
+}
+
+static gestalt_result load_shared(loader *l, group *g, const chunk_group *first)
+{
+    const gestalt_specification *spec = g->shape->specification;
+    size_t size = (size_t)first->number_count * sizeof(uint32_t);
+    if (first->number_count != spec->shared_number_columns ||
+        first->bool_count != spec->shared_bool_columns || first->zero != 0)
+        return bad(l, l->payload, "this group does not have its shape's shared keys");
+    if (l->chunk.size - l->used != size + first->bool_count)
+        return bad_here(l, "the shared values have a wrong size");
+    if (!group_new_shared(&l->next, g))
+        return error_no_memory(l->error);
+    if (size)
+        memcpy(g->shared_numbers, take(l, size), size);
+    for (uint32_t i = 0; i < first->bool_count; i++) {
+        unsigned char value = 2;
+        take_into(l, &value, 1);
+        if (value > 1)
+            return bad_here(l, "a shared bool is neither 0 nor 1");
+        g->shared_bools[i] = value ? ~UINT64_C(0) : 0;
+    }
+    return end_chunk(l, 1);
+}
+
+static gestalt_result load_group(loader *l, group *g)
+{
+    chunk_group first;
+    const char *name;
+    gestalt_result result = load_chunk(l);
+    if (result != GESTALT_OK)
+        return result;
+    if (l->chunk.kind != CHUNK_GROUP)
+        return bad(l, l->payload - sizeof l->chunk, "a group is missing here");
+    if (!take_into(l, &first, sizeof first) || !(name = take(l, first.name_size)))
+        return bad_here(l, "this group ends too early");
+    if (first.identity != g->identity)
+        return other_shape(l, &first, name, g);
+    return load_shared(l, g, &first);
+}
+
+// ---- agents
+
+static gestalt_result load_actor(loader *l, uint64_t id)
+{
+    uint32_t size;
+    place where;
+    const unsigned char *actor = NULL;
+    if (!take_into(l, &size, sizeof size) || !(actor = take(l, size)))
+        return bad_here(l, "this chunk ends too early");
+    population_find(&l->next, id, &where);
+    const group *g = where.group;
+    const char *wrong = actor_check(g->plan, actor, size);
+    if (wrong)
+        return error_set(l->error, GESTALT_BAD_FILE, l->payload + l->used - size,
+                         "agent %llu is wrong: %s", (unsigned long long)id, wrong);
+    actor_put(g->plan, &g->layout, where.cohort, where.lane, actor, size);
+    return GESTALT_OK;
+}
+
+static gestalt_result load_run(loader *l)
+{
+    chunk_run run;
+    enum { AGENT_SIZE_MIN = sizeof(uint32_t) };
+    if (!take_into(l, &run, sizeof run))
+        return bad_here(l, "this chunk ends too early");
+    if (run.count == 0 || run.count > (l->chunk.size - l->used) / AGENT_SIZE_MIN)
+        return bad_here(l, "a run can't have so many agents");
+    if (run.group >= l->next.group_count)
+        return bad_here(l, "a run's group does not exist");
+    uint64_t end = l->next.next_id; // where the population goes on
+    if ((l->agent_count > 0 && run.first <= l->last_agent) || run.first >= end ||
+        run.count > end - run.first)
+        return bad_here(l, "the ids are not in order, or were never given");
+    l->next.next_id = run.first;
+    gestalt_result result =
+        agents_add(&l->next, &l->next.groups[run.group], run.count, false, l->error);
+    l->next.next_id = end;
+    for (uint32_t i = 0; result == GESTALT_OK && i < run.count; i++)
+        result = load_actor(l, run.first + i);
+    l->last_agent = run.first + (run.count - 1);
+    l->agent_count += run.count;
+    return result;
+}
+
+static gestalt_result load_agents(loader *l)
+{
+    uint64_t before = l->agent_count;
+    gestalt_result result = GESTALT_OK;
+    while (result == GESTALT_OK && l->used < l->chunk.size)
+        result = load_run(l);
+    return result == GESTALT_OK ? end_chunk(l, l->agent_count - before) : result;
+}
+
+// ---- requests
+
+static bool is_deferred(const group *g, uint32_t node)
+{
+    return node < g->shape->specification->node_count &&
+           item_type_of(g->shape->items[g->shape->nodes[node]]) == NODE_DEFERRED;
+}
+
+// Agent, then cancels before launches, then node.
+static bool comes_before(const loose_request *a, const loose_request *b)
+{
+    if (a->agent != b->agent)
+        return a->agent < b->agent;
+    if (a->launch != b->launch)
+        return b->launch;
+    return a->node < b->node;
+}
+
+static gestalt_result check_request(const loader *l, const loose_request *r, bool is_first)
+{
+    const gestalt_population *next = &l->next;
+    place where;
+    if (r->agent >= next->next_id || r->group >= next->group_count ||
+        !is_deferred(&next->groups[r->group], r->node))
+        return bad_here(l, "a request is of something that does not exist");
+    if (!is_first && !comes_before(&l->last_request, r))
+        return bad_here(l, "the requests are not in order");
+    if (population_find(next, r->agent, &where) && where.group->number != r->group)
+        return bad_here(l, "a request is of another group than its agent");
+    if (l->chunk.kind == CHUNK_HELD ? requests_is_marked(next, r) : r->launch)
+        return bad_here(l, "a request stands where it can't be");
+    return GESTALT_OK;
+}
+
+static gestalt_result load_requests(loader *l, loose_list *list)
+{
+    uint64_t count = l->chunk.size / sizeof(chunk_request);
+    bool is_first = list->count == 0;
+    if (!loose_reserve(&l->next, list, count))
+        return error_no_memory(l->error);
+    for (uint64_t i = 0; i < count; i++) {
+        chunk_request given;
+        take_into(l, &given, sizeof given);
+        if (given.launch > 1 || given.zero != 0)
+            return bad_here(l, "a request is neither a launch nor a cancel");
+        loose_request r = {given.agent, given.group, given.node, given.launch};
+        gestalt_result result = check_request(l, &r, is_first);
+        if (result != GESTALT_OK)
+            return result;
+        is_first = false;
+        l->last_request = list->entries[list->count++] = r;
+    }
+    l->request_count += count;
+    return end_chunk(l, count);
+}
+
+// ---- the whole
+
+static gestalt_result load_end(loader *l)
+{
+    chunk_end end;
+    unsigned char more;
+    size_t count;
+    if (!take_into(l, &end, sizeof end) || l->used != l->chunk.size || l->chunk.count != 1)
+        return bad_here(l, "the end has a wrong size");
+    if (end.chunk_count != l->chunk_count || end.agent_count != l->agent_count ||
+        end.request_count != l->request_count || end.hash != XXH3_64bits_digest(&l->chain))
+        return bad(l, l->payload, "the snapshot is damaged: chunks are missing or exchanged");
+    gestalt_result result = l->from.read(l->from.user, &more, 1, &count, l->error);
+    if (result != GESTALT_OK)
+        return result;
+    return count == 0 ? GESTALT_OK : bad(l, l->offset, "the snapshot goes on behind its end");
+}
+
+static gestalt_result load_all(loader *l)
+{
+    gestalt_result result = load_header(l);
+    for (uint32_t i = 0; result == GESTALT_OK && i < l->next.group_count; i++)
+        result = load_group(l, &l->next.groups[i]);
+    uint32_t kind = CHUNK_AGENTS;
+    while (result == GESTALT_OK && kind != CHUNK_END) {
+        result = load_chunk(l);
+        if (result != GESTALT_OK)
+            return result;
+        if (l->chunk.kind < kind)
+            return bad(l, l->payload - sizeof l->chunk, "the chunks are not in order");
+        kind = l->chunk.kind;
+        switch (kind) {
+        case CHUNK_AGENTS: result = load_agents(l); break;
+        case CHUNK_HELD: result = load_requests(l, &l->next.given); break;
+        case CHUNK_COMING: result = load_requests(l, &l->next.coming); break;
+        default: result = load_end(l); break;
+        }
+    }
+    return result;
+}
+
+// The largest payload that the population's own snapshots can have.
+static size_t payload_size_max(const gestalt_population *p)
+{
+    size_t most = SNAPSHOT_GROUP_SIZE_MAX;
+    for (uint32_t i = 0; i < p->group_count; i++) {
+        size_t size = SNAPSHOT_CHUNK_SIZE + sizeof(chunk_run) + sizeof(uint32_t) +
+                      actor_size_max(p->groups[i].plan);
+        most = size > most ? size : most;
+    }
+    return most;
+}
+
+static void forget_agents(group *g)
+{
+    g->cohorts = NULL;
+    g->open = NULL;
+    g->cohort_count = g->cohort_capacity = g->open_count = 0;
+    g->shared_numbers = NULL;
+    g->shared_bools = NULL;
+    g->shared_size = 0;
+}
+
+// A population without agents beside `p`, with which it shares all that does not change.
+static bool start_next(loader *l, const gestalt_population *p)
+{
+    size_t size = p->group_count * sizeof *p->groups;
+    l->next = *p;
+    l->next.ids = (id_table){0};
+    l->next.agent_count = 0;
+    l->next.coming = l->next.given = (loose_list){0};
+    l->next.requests = l->next.request_block = NULL;
+    l->next.request_count = l->next.request_capacity = 0;
+    l->next.requests_are_built = false;
+    l->next.error = NULL;
+    l->next.groups = memory_new(&p->allocator, size);
+    if (!l->next.groups)
+        return false;
+    memcpy(l->next.groups, p->groups, size);
+    for (uint32_t i = 0; i < p->group_count; i++)
+        forget_agents(&l->next.groups[i]);
+    return true;
+}
+
+// Interpreters know where the groups lie: so these change their contents.
+static void exchange(gestalt_population *p, gestalt_population *next)
+{
+    for (uint32_t i = 0; i < p->group_count; i++) {
+        group old = p->groups[i];
+        p->groups[i] = next->groups[i];
+        next->groups[i] = old;
+    }
+    gestalt_population old = *p;
+    *p = *next;
+    *next = old;
+    next->groups = p->groups;
+    p->groups = old.groups;
+    p->memory = old.memory; // it has counted meanwhile
+}
+
+// Of what is not needed: the old state, or the new one.
+static void release_state(gestalt_population *p)
+{
+    for (uint32_t i = 0; p->groups && i < p->group_count; i++)
+        group_release_agents(p, &p->groups[i]);
+    memory_release(&p->allocator, p->groups, p->group_count * sizeof *p->groups);
+    ids_release(&p->ids, &p->allocator);
+    requests_release(p);
+}
+
+static gestalt_result load(gestalt_population *p, source from, gestalt_error *error)
+{
+    loader l = {.p = p, .from = from, .error = error, .capacity = payload_size_max(p)};
+    XXH3_64bits_reset(&l.chain);
+    l.buffer = memory_new(&p->allocator, l.capacity);
+    gestalt_result result = l.buffer && start_next(&l, p) ? load_all(&l) : error_no_memory(error);
+    if (result == GESTALT_OK)
+        exchange(p, &l.next);
+    if (l.next.groups)
+        release_state(&l.next);
+    memory_release(&p->allocator, l.buffer, l.capacity);
+    return result;
+}
+
+// ---- from memory and from files
+
+typedef struct memory_source {
+    const unsigned char *bytes;
+    size_t left;
+} memory_source;
+
+static gestalt_result read_memory(void *user, void *bytes, size_t size, size_t *count,
+                                  gestalt_error *error)
+{
+    memory_source *m = user;
+    (void)error;
+    *count = size < m->left ? size : m->left;
+    if (*count)
+        memcpy(bytes, m->bytes, *count);
+    m->bytes += *count;
+    m->left -= *count;
+    return GESTALT_OK;
+}
+
+static gestalt_result read_file(void *user, void *bytes, size_t size, size_t *count,
+                                gestalt_error *error)
+{
+    return file_input_read(user, bytes, size, count, error);
+}
+
+gestalt_result gestalt_population_load_memory(gestalt_population *p, const void *bytes, size_t size,
+                                              gestalt_error *error)
+{
+    memory_source m = {bytes, size};
+    return load(p, (source){read_memory, &m}, error);
+}
+
+gestalt_result gestalt_population_load(gestalt_population *p, const char *path,
+                                       gestalt_error *error)
+{
+    file_input input;
+    gestalt_result result = file_input_begin(&input, path, error);
+    if (result != GESTALT_OK)
+        return result;
+    result = load(p, (source){read_file, &input}, error);
+    file_input_end(&input);
+    return result;
+}
