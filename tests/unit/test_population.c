@@ -1,0 +1,811 @@
+// SPDX-License-Identifier: MIT
+// Populations through their public interface: agents come and go, requests, values, hooks, errors
+// of leaves, arguments that no call accepts, and memory that runs out at every allocation. What
+// nodes mean is the differential test's.
+#include "pool.h"
+
+#include <gestalt/gestalt.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// ---- a population of a document
+
+static gestalt_shape *compile(const char *document)
+{
+    gestalt_shape *shape = NULL;
+    gestalt_diagnostics *diagnostics = NULL;
+    char text[2048];
+    size_t size = 0;
+    for (; document[size]; size++)
+        text[size] = document[size] == '\'' ? '"' : document[size];
+    gestalt_compile_text("test.json", text, size, NULL, &shape, &diagnostics, NULL);
+    gestalt_diagnostics_destroy(diagnostics);
+    assert_non_null(shape);
+    return shape;
+}
+
+typedef struct fixture {
+    gestalt_shape *shape;
+    gestalt_host *host;
+    gestalt_population *population;
+} fixture;
+
+static const gestalt_function no_functions[] = {{0}};
+
+static fixture start(const char *document, const gestalt_function *functions,
+                     gestalt_population_options options)
+{
+    fixture f = {.shape = compile(document)};
+    assert_int_equal(gestalt_host_create(NULL, &f.host, NULL), GESTALT_OK);
+    for (; functions->name; functions++)
+        assert_int_equal(gestalt_host_add(f.host, functions, NULL), GESTALT_OK);
+    options.group = (gestalt_group){f.shape, f.host};
+    assert_int_equal(gestalt_population_create(&options, &f.population, NULL), GESTALT_OK);
+    return f;
+}
+
+static void stop(fixture *f)
+{
+    gestalt_population_destroy(f->population);
+    gestalt_host_destroy(f->host);
+    gestalt_shape_destroy(f->shape);
+}
+
+#define OK(call) assert_int_equal((call), GESTALT_OK)
+
+// The call is refused, and the sentence has this in it.
+#define REFUSED(call, words)                                                                       \
+    do {                                                                                           \
+        gestalt_error error = {0};                                                                 \
+        assert_int_equal((call), GESTALT_BAD_ARGUMENT);                                            \
+        if (!strstr(error.message, (words)))                                                       \
+            fail_msg("`%s` does not say `%s`", error.message, (words));                            \
+    } while (0)
+
+static const char counting[] =
+    "{'gestalt':1,'blackboard':{'n':'int','f':{'type':'float','init':1.5},'v':'vec2','b':'bool',"
+    "'s':{'type':'int','init':'3 * 4','shared':true},'born':{'type':'float','init':'time'},"
+    "'at':{'type':'int','init':'tick * 100 + s'}},"
+    "'root':{'type':'set','key':'n','to':'n + 1'}}";
+
+static int32_t read_int(const gestalt_population *p, uint64_t agent, const char *key)
+{
+    gestalt_value value;
+    OK(gestalt_population_read(p, agent, key, &value, NULL));
+    assert_int_equal(value.type, GESTALT_INT);
+    return value.integer;
+}
+
+// ---- making one
+
+static void test_options(void **state)
+{
+    (void)state;
+    gestalt_shape *shape = compile(counting);
+    const gestalt_group one = {shape, NULL};
+    const struct {
+        gestalt_population_options options;
+        const char *words;
+    } rows[] = {
+        {{.group = one, .lanes = 65}, "1 to 64 lanes"},
+        {{.group = one, .lanes = UINT32_MAX}, "1 to 64 lanes"},
+        {{.group = one, .threads = 1025}, "1 to 1024 threads"},
+        {{.group = one, .kernels = "abacus"}, "no kernels of that name"},
+        {{.groups = &one}, "do not fit together"},
+        {{.group = one, .group_count = 1}, "do not fit together"},
+        {{.lanes = 1}, "needs a shape"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        gestalt_population *p = NULL;
+        REFUSED(gestalt_population_create(&rows[i].options, &p, &error), rows[i].words);
+        assert_null(p);
+    }
+    gestalt_shape_destroy(shape);
+}
+
+static void test_misfit(void **state)
+{
+    (void)state;
+    gestalt_shape *shape = compile("{'gestalt':1,'root':{'type':'action','do':'fly'}}");
+    gestalt_population_options options = {.group = {shape, NULL}};
+    gestalt_population *p = NULL;
+    REFUSED(gestalt_population_create(&options, &p, &error), "does not fit the shape in 1 place");
+    gestalt_shape_destroy(shape);
+}
+
+// ---- arguments that no call accepts
+
+static void test_nonsense(void **state)
+{
+    (void)state;
+    fixture f = start(counting, no_functions, (gestalt_population_options){.lanes = 3});
+    gestalt_population *p = f.population;
+    gestalt_value value = {.type = GESTALT_INT};
+    gestalt_status status;
+    gestalt_key key;
+    uint64_t agent = UINT64_MAX;
+    gestalt_block block;
+    OK(gestalt_population_spawn(p, 0, 4, NULL, NULL));
+    REFUSED(gestalt_population_spawn(p, 1, 1, &agent, &error), "no group 1");
+    assert_true(agent == UINT64_MAX);
+    for (agent = 4; agent != 1; agent = agent == 4 ? UINT64_MAX : 1) {
+        REFUSED(gestalt_population_despawn(p, agent, &error), "there is no agent");
+        REFUSED(gestalt_population_cancel(p, agent, &error), "there is no agent");
+        REFUSED(gestalt_population_finish(p, agent, 0, GESTALT_SUCCESS, &error), "no agent");
+        REFUSED(gestalt_population_read(p, agent, "n", &value, &error), "there is no agent");
+        REFUSED(gestalt_population_write(p, agent, "n", value, &error), "there is no agent");
+        REFUSED(gestalt_population_persistent(p, agent, "x", &status, &error), "no agent");
+        REFUSED(gestalt_population_set_persistent(p, agent, "x", GESTALT_SUCCESS, &error),
+                "there is no agent");
+        assert_false(gestalt_population_has(p, agent));
+        assert_int_equal(gestalt_population_status(p, agent), GESTALT_RUNNING);
+        assert_false(gestalt_population_launch_argument(p, agent, 0, "x", &value));
+    }
+    static const char *const names[] = {"m", "", "n.x", "v.z", "vv", "v.", ".x", "n ", NULL};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        REFUSED(gestalt_population_read(p, 1, names[i], &value, &error), "no blackboard key");
+        REFUSED(gestalt_population_write(p, 1, names[i], value, &error), "no blackboard key");
+        REFUSED(gestalt_population_read_shared(p, 0, names[i], &value, &error), "no blackboard");
+        REFUSED(gestalt_population_write_shared(p, 0, names[i], value, &error), "no blackboard");
+        REFUSED(gestalt_population_persistent(p, 1, names[i], &status, &error), "no persistent");
+        assert_false(gestalt_population_key(p, 0, names[i], &key));
+    }
+    REFUSED(gestalt_population_write(p, 1, "f", value, &error), "`f` is a float, and not an int");
+    REFUSED(gestalt_population_write(p, 1, "v", value, &error), "`v` is a vec2, and not an int");
+    REFUSED(gestalt_population_write(p, 1, "b", value, &error), "`b` is a bool, and not an int");
+    REFUSED(gestalt_population_write(p, 1, "s", value, &error), "is shared");
+    REFUSED(gestalt_population_write_shared(p, 0, "n", value, &error), "is not shared");
+    REFUSED(gestalt_population_write_shared(p, 1, "s", value, &error), "no group 1");
+    REFUSED(gestalt_population_read_shared(p, 7, "s", &value, &error), "no group 7");
+    value.type = (gestalt_type)9;
+    REFUSED(gestalt_population_write(p, 1, "n", value, &error), "9 is no type");
+    REFUSED(gestalt_population_finish(p, 1, 0, GESTALT_SUCCESS, &error), "not a live deferred");
+    REFUSED(gestalt_population_finish(p, 1, 99, GESTALT_SUCCESS, &error), "not a live deferred");
+    REFUSED(gestalt_population_finish(p, 1, 0, (gestalt_status)3, &error), "3 is no status");
+    assert_false(gestalt_population_block(p, 0, 2, &block));
+    assert_false(gestalt_population_block(p, 1, 0, &block));
+    key = (gestalt_key){.type = GESTALT_INT, .column = 99};
+    assert_null(gestalt_population_column(p, 0, 0, key).ints);
+    key.type = GESTALT_BOOL;
+    assert_null(gestalt_population_column(p, 0, 0, key).bools);
+    assert_false(gestalt_population_launch_argument(p, 1, 99, "x", &value));
+    stop(&f);
+}
+
+// ---- time, inits and what is shared
+
+static void test_time(void **state)
+{
+    (void)state;
+    fixture f = start(counting, no_functions, (gestalt_population_options){.start = 2000000});
+    gestalt_population *p = f.population;
+    gestalt_value value = {.type = GESTALT_INT, .integer = 7};
+    OK(gestalt_population_spawn(p, 0, 1, NULL, NULL));
+    OK(gestalt_population_tick(p, 1000000, NULL)); // the start is only a first guess
+    OK(gestalt_population_write_shared(p, 0, "s", value, NULL));
+    REFUSED(gestalt_population_tick(p, 999999, &error), "time does not go back");
+    REFUSED(gestalt_population_set_now(p, 999999, &error), "time does not go back");
+    assert_int_equal(gestalt_population_ticks(p), 1);
+    OK(gestalt_population_set_now(p, 5000000, NULL));
+    assert_int_equal(gestalt_population_now(p), 5000000);
+    OK(gestalt_population_spawn(p, 0, 1, NULL, NULL));
+    OK(gestalt_population_set_now(p, 1000000, NULL));
+    OK(gestalt_population_tick(p, 1000000, NULL));
+    OK(gestalt_population_read(p, 0, "born", &value, NULL));
+    assert_true(value.number == 2.0f);
+    OK(gestalt_population_read(p, 1, "born", &value, NULL));
+    assert_true(value.number == 5.0f);
+    assert_int_equal(read_int(p, 0, "at"), 12);
+    assert_int_equal(read_int(p, 1, "at"), 107);
+    assert_int_equal(read_int(p, 0, "n"), 2);
+    assert_int_equal(read_int(p, 0, "s"), 7);
+    stop(&f);
+}
+
+// ---- values of all types, one by one and in columns
+
+static void test_values(void **state)
+{
+    (void)state;
+    for (uint32_t lanes = 1; lanes <= 64; lanes += 9) {
+        fixture f = start(counting, no_functions, (gestalt_population_options){.lanes = lanes});
+        gestalt_population *p = f.population;
+        gestalt_key v, b, y;
+        gestalt_value value;
+        assert_true(gestalt_population_key(p, 0, "v", &v) && gestalt_population_key(p, 0, "b", &b));
+        assert_true(gestalt_population_key(p, 0, "v.y", &y) && y.type == GESTALT_FLOAT);
+        OK(gestalt_population_spawn(p, 0, 100, NULL, NULL));
+        value = (gestalt_value){.type = GESTALT_VEC2, .vector = {1, 2}};
+        OK(gestalt_population_write(p, 70, "v", value, NULL));
+        value = (gestalt_value){.type = GESTALT_FLOAT, .number = 9};
+        OK(gestalt_population_write(p, 70, "v.y", value, NULL));
+        value = (gestalt_value){.type = GESTALT_BOOL, .boolean = true};
+        OK(gestalt_population_write(p, 70, "b", value, NULL));
+        uint32_t lane = 70 % lanes;
+        gestalt_column column = gestalt_population_column(p, 0, 70 / lanes, v);
+        assert_true(column.floats[lane] == 1 && column.y[lane] == 9);
+        assert_true(gestalt_population_column(p, 0, 70 / lanes, y).floats == column.y);
+        assert_true(*gestalt_population_column(p, 0, 70 / lanes, b).bools == UINT64_C(1) << lane);
+        column.floats[lane] = 5;
+        OK(gestalt_population_read(p, 70, "v", &value, NULL));
+        assert_true(value.vector[0] == 5 && value.vector[1] == 9);
+        OK(gestalt_population_read(p, 69, "v", &value, NULL));
+        assert_true(value.vector[0] == 0 && value.vector[1] == 0);
+        stop(&f);
+    }
+}
+
+// ---- agents come and go: against a list of who is there
+
+enum { MOST_AGENTS = 4000 };
+
+static void check_agents(const gestalt_population *p, const bool *there, uint64_t end)
+{
+    uint64_t count = 0, next = gestalt_population_next(p, 0);
+    for (uint64_t id = 0; id < end; id++) {
+        assert_int_equal(gestalt_population_has(p, id), there[id]);
+        if (!there[id])
+            continue;
+        count++;
+        assert_int_equal(next, id);
+        assert_int_equal(read_int(p, id, "id"), (int)id);
+        next = gestalt_population_next(p, id + 1);
+    }
+    assert_true(next == UINT64_MAX);
+    assert_int_equal(gestalt_population_count(p), count);
+}
+
+static void check_blocks(const gestalt_population *p, const bool *there)
+{
+    gestalt_block block;
+    uint64_t count = 0;
+    for (uint32_t group = 0; group < 2; group++)
+        for (uint64_t i = 0; gestalt_population_block(p, group, i, &block); i++)
+            for (uint64_t lanes = block.lanes; lanes; lanes &= lanes - 1, count++) {
+                unsigned lane = (unsigned)__builtin_ctzll(lanes);
+                assert_true(lane < block.lane_count);
+                assert_true(there[block.agents ? block.agents[lane] : block.first_agent + lane]);
+            }
+    assert_int_equal(gestalt_population_count(p), count);
+}
+
+static void test_churn(void **state)
+{
+    (void)state;
+    static const uint32_t lane_counts[] = {1, 2, 7, 64};
+    gestalt_shape *shape =
+        compile("{'gestalt':1,'blackboard':{'id':{'type':'int','init':'agent'}},'root':'id >= 0'}");
+    for (size_t k = 0; k < sizeof lane_counts / sizeof *lane_counts; k++) {
+        static bool there[MOST_AGENTS];
+        gestalt_group groups[2] = {{shape, NULL}, {shape, NULL}};
+        gestalt_population_options options = {
+            .groups = groups, .group_count = 2, .lanes = lane_counts[k]};
+        gestalt_population *p;
+        uint64_t end = 0, first;
+        unsigned draw = 1;
+        memset(there, 0, sizeof there);
+        OK(gestalt_population_create(&options, &p, NULL));
+        while (end < MOST_AGENTS - 300) {
+            draw = draw * 1103515245 + 12345;
+            uint64_t count = draw >> 16 & 7 ? (draw >> 20) % 20 : (draw >> 20) % 300;
+            OK(gestalt_population_spawn(p, draw >> 28 & 1, count, &first, NULL));
+            assert_int_equal(first, end);
+            while (count-- > 0)
+                there[end++] = true;
+            for (uint64_t id = 0; id < end; id++) {
+                draw = draw * 1103515245 + 12345;
+                if (!there[id] || draw >> 16 & 15)
+                    continue;
+                OK(gestalt_population_despawn(p, id, NULL));
+                there[id] = false;
+            }
+            OK(gestalt_population_tick(p, 0, NULL));
+            check_agents(p, there, end);
+            check_blocks(p, there);
+        }
+        for (uint64_t id = 0; id < end; id++)
+            assert_int_equal(gestalt_population_despawn(p, id, NULL) == GESTALT_OK, there[id]);
+        assert_int_equal(gestalt_population_count(p), 0);
+        OK(gestalt_population_tick(p, 0, NULL));
+        gestalt_population_destroy(p);
+    }
+    gestalt_shape_destroy(shape);
+}
+
+// Lanes that are free again are used before memory is asked for.
+static void test_lanes_are_used_again(void **state)
+{
+    (void)state;
+    fixture f = start(counting, no_functions, (gestalt_population_options){0});
+    gestalt_population *p = f.population;
+    OK(gestalt_population_spawn(p, 0, 640, NULL, NULL));
+    assert_int_equal(gestalt_population_block_count(p, 0), 10);
+    for (uint64_t id = 0; id < 20000; id++) {
+        OK(gestalt_population_despawn(p, id, NULL));
+        OK(gestalt_population_spawn(p, 0, 1, NULL, NULL));
+    }
+    assert_int_equal(gestalt_population_block_count(p, 0), 10);
+    assert_true(gestalt_population_bytes(p, NULL) < 200000);
+    stop(&f);
+}
+
+// ---- requests
+
+static const char working[] =
+    "{'gestalt':1,'blackboard':{'k':'int','home':{'type':'vec2','init':[1,2]}},'actions':{'go':{"
+    "'kind':'deferred','args':{'far':'float','to':'vec2','key':'key int','sure':'bool'}}},"
+    "'root':{'type':'concurrent','children':["
+    "{'type':'deferred','do':'go','resource':'legs','args':{'sure':'k == 0','to':'home',"
+    "'far':'agent + 0.5','key':'k'}},"
+    "{'type':'sequence','children':['k == 0',{'type':'deferred','do':'rest'}]}]}}";
+
+static const gestalt_parameter go_arguments[] = {
+    {.name = "sure", .type = GESTALT_BOOL},
+    {.name = "far", .type = GESTALT_FLOAT},
+    {.name = "to", .type = GESTALT_VEC2},
+    {.name = "key", .type = GESTALT_INT, .by_key = true}};
+static const gestalt_function workers[] = {
+    {.name = "go", .kind = GESTALT_DEFERRED, .arguments = go_arguments, .argument_count = 4},
+    {.name = "rest", .kind = GESTALT_DEFERRED},
+    {0}};
+
+// The last tick's requests as "agent+node" for launches and "agent-node" for cancels.
+static const char *request_text(gestalt_population *p)
+{
+    static char text[512];
+    const gestalt_request *r;
+    uint64_t count;
+    text[0] = '\0';
+    OK(gestalt_population_requests(p, &r, &count, NULL));
+    for (uint64_t i = 0; i < count; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s%u%c%u", i ? " " : "",
+                 (unsigned)r[i].agent, r[i].launch ? '+' : '-', (unsigned)r[i].node);
+    return text;
+}
+
+static void test_requests(void **state)
+{
+    (void)state;
+    for (uint32_t lanes = 1; lanes <= 3; lanes++) {
+        fixture f = start(working, workers, (gestalt_population_options){.lanes = lanes});
+        gestalt_population *p = f.population;
+        const gestalt_request *r;
+        uint64_t count;
+        gestalt_value one = {.type = GESTALT_INT, .integer = 1};
+        assert_string_equal(request_text(p), "");
+        OK(gestalt_population_spawn(p, 0, 3, NULL, NULL));
+        OK(gestalt_population_tick(p, 0, NULL));
+        assert_string_equal(request_text(p), "0+1 0+4 1+1 1+4 2+1 2+4");
+        OK(gestalt_population_requests(p, &r, &count, NULL));
+        assert_string_equal(r[0].name, "go");
+        assert_string_equal(r[0].resource, "legs");
+        assert_null(r[1].resource);
+        // 0 is done with all; 1 fails; 2 is gone, and so is what it asked for
+        OK(gestalt_population_finish(p, 0, 1, GESTALT_SUCCESS, NULL));
+        OK(gestalt_population_finish(p, 0, 4, GESTALT_FAILURE, NULL));
+        OK(gestalt_population_finish(p, 0, 4, GESTALT_SUCCESS, NULL));
+        OK(gestalt_population_finish(p, 1, 1, GESTALT_FAILURE, NULL));
+        OK(gestalt_population_despawn(p, 2, NULL));
+        OK(gestalt_population_spawn(p, 0, 1, NULL, NULL));
+        OK(gestalt_population_write(p, 3, "k", one, NULL));
+        assert_string_equal(request_text(p), "0+1 0+4 1+1 1+4 2+1 2+4");
+        OK(gestalt_population_tick(p, 0, NULL));
+        assert_string_equal(request_text(p), "1-4 2-1 2-4");
+        assert_int_equal(gestalt_population_status(p, 0), GESTALT_SUCCESS);
+        assert_int_equal(gestalt_population_status(p, 1), GESTALT_FAILURE);
+        REFUSED(gestalt_population_finish(p, 0, 1, GESTALT_SUCCESS, &error), "not a live deferred");
+        OK(gestalt_population_tick(p, 0, NULL));
+        assert_string_equal(request_text(p), "0+1 0+4 1+1 1+4");
+        OK(gestalt_population_cancel(p, 1, NULL));
+        OK(gestalt_population_cancel(p, 1, NULL)); // nothing is live now
+        OK(gestalt_population_finish(p, 0, 1, GESTALT_FAILURE, NULL));
+        OK(gestalt_population_finish(p, 0, 1, GESTALT_RUNNING, NULL)); // not yet, after all
+        OK(gestalt_population_tick(p, 0, NULL));
+        assert_string_equal(request_text(p), "1-1 1-4 1+1 1+4");
+        OK(gestalt_population_tick(p, 0, NULL));
+        assert_string_equal(request_text(p), "");
+        stop(&f);
+    }
+}
+
+static void test_launch_arguments(void **state)
+{
+    (void)state;
+    fixture f = start(working, workers, (gestalt_population_options){.lanes = 2});
+    gestalt_population *p = f.population;
+    gestalt_value value = {.type = GESTALT_INT, .integer = 8};
+    OK(gestalt_population_spawn(p, 0, 4, NULL, NULL));
+    OK(gestalt_population_tick(p, 0, NULL));
+    OK(gestalt_population_write(p, 3, "k", value, NULL));
+    assert_true(gestalt_population_launch_argument(p, 3, 1, "sure", &value));
+    assert_true(value.type == GESTALT_BOOL && value.boolean);
+    assert_true(gestalt_population_launch_argument(p, 3, 1, "far", &value));
+    assert_true(value.type == GESTALT_FLOAT && value.number == 3.5f);
+    assert_true(gestalt_population_launch_argument(p, 3, 1, "to", &value));
+    assert_true(value.type == GESTALT_VEC2 && value.vector[0] == 1 && value.vector[1] == 2);
+    assert_true(gestalt_population_launch_argument(p, 3, 1, "key", &value));
+    assert_true(value.type == GESTALT_INT && value.integer == 8);
+    assert_false(gestalt_population_launch_argument(p, 3, 1, "near", &value));
+    assert_false(gestalt_population_launch_argument(p, 3, 0, "far", &value));
+    OK(gestalt_population_cancel(p, 3, NULL));
+    assert_false(gestalt_population_launch_argument(p, 3, 1, "far", &value));
+    assert_true(gestalt_population_launch_argument(p, 2, 1, "far", &value));
+    OK(gestalt_population_tick(p, 0, NULL));
+    assert_false(gestalt_population_launch_argument(p, 2, 1, "far", &value)); // a tick ago
+    stop(&f);
+}
+
+// ---- several groups
+
+static void test_groups(void **state)
+{
+    (void)state;
+    fixture f = start(working, workers, (gestalt_population_options){0});
+    gestalt_shape *other = compile(counting);
+    gestalt_group groups[] = {{f.shape, f.host}, {other, NULL}, {f.shape, f.host}};
+    gestalt_population_options options = {.groups = groups, .group_count = 3, .lanes = 2};
+    gestalt_population *p;
+    OK(gestalt_population_create(&options, &p, NULL));
+    OK(gestalt_population_spawn(p, 2, 1, NULL, NULL));
+    OK(gestalt_population_spawn(p, 1, 2, NULL, NULL));
+    OK(gestalt_population_spawn(p, 0, 1, NULL, NULL));
+    OK(gestalt_population_spawn(p, 2, 1, NULL, NULL));
+    OK(gestalt_population_tick(p, 0, NULL));
+    assert_string_equal(request_text(p), "0+1 0+4 3+1 3+4 4+1 4+4");
+    assert_int_equal(read_int(p, 2, "n"), 1);
+    gestalt_value value;
+    REFUSED(gestalt_population_read(p, 0, "n", &value, &error), "no blackboard key");
+    OK(gestalt_population_despawn(p, 3, NULL));
+    OK(gestalt_population_despawn(p, 0, NULL));
+    OK(gestalt_population_tick(p, 0, NULL));
+    assert_string_equal(request_text(p), "0-1 0-4 3-1 3-4");
+    assert_int_equal(gestalt_population_next(p, 3), 4);
+    gestalt_population_destroy(p);
+    gestalt_shape_destroy(other);
+    stop(&f);
+}
+
+// ---- errors of leaves
+
+static void complain(gestalt_call *call)
+{
+    for (uint64_t lanes = call->lanes; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        if (gestalt_call_agent(call, lane) == 5)
+            call->error = call->cancelling ? "five is cancelled" : "five fails";
+    }
+}
+
+static gestalt_status complain_alone(gestalt_single_call *call)
+{
+    if (call->agent == 5)
+        call->error = call->phase == GESTALT_CANCEL ? "five is cancelled" : "five fails";
+    return GESTALT_RUNNING;
+}
+
+static void test_leaf_errors(void **state)
+{
+    (void)state;
+    const gestalt_function functions[2][2] = {{{.name = "act", .batch = complain}},
+                                              {{.name = "act", .single = complain_alone}}};
+    for (int k = 0; k < 2; k++) {
+        fixture f =
+            start("{'gestalt':1,'blackboard':{'n':'int'},'root':{'type':'concurrent',"
+                  "'children':[{'type':'action','do':'act'},{'type':'set','key':'n',"
+                  "'to':'n + 1'}]}}",
+                  functions[k], (gestalt_population_options){.lanes = 2, .threads = 3, .grain = 1});
+        gestalt_population *p = f.population;
+        gestalt_error error = {0};
+        OK(gestalt_population_spawn(p, 0, 20, NULL, NULL));
+        assert_int_equal(gestalt_population_tick(p, 0, &error), GESTALT_REJECTED);
+        assert_string_equal(error.message, "five fails");
+        assert_int_equal(read_int(p, 0, "n") + read_int(p, 5, "n") + read_int(p, 19, "n"), 3);
+        OK(gestalt_population_despawn(p, 5, NULL));
+        assert_int_equal(gestalt_population_tick(p, 0, &error), GESTALT_REJECTED);
+        assert_string_equal(error.message, "five is cancelled");
+        OK(gestalt_population_tick(p, 0, &error));
+        assert_int_equal(read_int(p, 19, "n"), 3);
+        stop(&f);
+    }
+}
+
+// ---- hooks
+
+static char seen[512];
+
+static void see(const char *format, ...)
+{
+    va_list arguments;
+    size_t used = strlen(seen);
+    va_start(arguments, format);
+    vsnprintf(seen + used, sizeof seen - used, format, arguments);
+    va_end(arguments);
+}
+
+static void see_enter(void *user, uint64_t agent, uint32_t node, bool resuming)
+{
+    assert_ptr_equal(user, seen);
+    see("%s%u%s", node ? "" : agent ? " B" : " A", (unsigned)node, resuming ? "*" : "");
+}
+
+static void see_leave(void *user, uint64_t agent, uint32_t node, gestalt_status status)
+{
+    (void)user, (void)agent, (void)node;
+    see("%c", "sfr"[status]);
+}
+
+static void see_cancel(void *user, uint64_t agent, uint32_t node)
+{
+    (void)user;
+    see(" %c%ux", agent ? 'B' : 'A', (unsigned)node);
+}
+
+static void see_log(void *user, uint64_t agent, uint32_t node, gestalt_log_phase phase)
+{
+    (void)user, (void)agent, (void)node;
+    see("%c", "+sfx"[phase]);
+}
+
+static void test_hooks(void **state)
+{
+    (void)state;
+    fixture f = start("{'gestalt':1,'root':{'type':'debug','message':'m','child':{'type':'wait',"
+                      "'ticks':1}}}",
+                      no_functions, (gestalt_population_options){.lanes = 1});
+    const gestalt_hooks all = {see_enter, see_leave, see_cancel, see_log, seen};
+    const gestalt_hooks none = {0};
+    gestalt_population *p = f.population;
+    OK(gestalt_population_spawn(p, 0, 2, NULL, NULL));
+    seen[0] = '\0';
+    gestalt_population_hooks(p, &all);
+    OK(gestalt_population_tick(p, 0, NULL));
+    OK(gestalt_population_cancel(p, 1, NULL));
+    OK(gestalt_population_tick(p, 0, NULL));
+    assert_string_equal(seen, " A0+1rr B0+1rrx B0x B1x A0*1*sss B0+1rr");
+    gestalt_population_hooks(p, NULL);
+    OK(gestalt_population_tick(p, 0, NULL));
+    gestalt_population_hooks(p, &none);
+    OK(gestalt_population_tick(p, 0, NULL));
+    OK(gestalt_population_despawn(p, 0, NULL));
+    assert_string_equal(seen, " A0+1rr B0+1rrx B0x B1x A0*1*sss B0+1rr");
+    stop(&f);
+}
+
+static void test_persistents(void **state)
+{
+    (void)state;
+    fixture f = start("{'gestalt':1,'root':{'type':'concurrent','children':[{'type':'persistent',"
+                      "'key':'p','init':'failure'},{'type':'persistent','key':'q'}]}}",
+                      no_functions, (gestalt_population_options){.lanes = 2});
+    gestalt_population *p = f.population;
+    gestalt_status status;
+    OK(gestalt_population_spawn(p, 0, 3, NULL, NULL));
+    OK(gestalt_population_persistent(p, 1, "p", &status, NULL));
+    assert_int_equal(status, GESTALT_FAILURE);
+    for (int i = 0; i < 3; i++) {
+        OK(gestalt_population_set_persistent(p, 1, "p", GESTALT_SUCCESS, NULL));
+        OK(gestalt_population_set_persistent(p, 1, "q", (gestalt_status)i, NULL));
+        OK(gestalt_population_persistent(p, 1, "q", &status, NULL));
+        assert_int_equal(status, i);
+        OK(gestalt_population_tick(p, 0, NULL));
+        assert_int_equal(gestalt_population_status(p, 1), i);
+        assert_int_equal(gestalt_population_status(p, 0), GESTALT_FAILURE);
+    }
+    REFUSED(gestalt_population_set_persistent(p, 1, "p", (gestalt_status)3, &error), "no status");
+    stop(&f);
+}
+
+// ---- hashes
+
+static void test_hash(void **state)
+{
+    (void)state;
+    uint64_t first = 0, before = 0, hash;
+    for (uint32_t lanes = 1; lanes <= 64; lanes += 21) {
+        fixture f = start(counting, no_functions, (gestalt_population_options){.lanes = lanes});
+        gestalt_population *p = f.population;
+        gestalt_value value = {.type = GESTALT_FLOAT};
+        OK(gestalt_population_spawn(p, 0, 100, NULL, NULL));
+        OK(gestalt_population_hash(p, &before, NULL));
+        OK(gestalt_population_despawn(p, 17, NULL));
+        OK(gestalt_population_hash(p, &hash, NULL));
+        assert_true(hash != before);
+        OK(gestalt_population_spawn(p, 0, 1, NULL, NULL));
+        memcpy(&value.number, &(uint32_t){0xffc12345}, 4);
+        OK(gestalt_population_write(p, 100, "v.x", value, NULL));
+        OK(gestalt_population_hash(p, &before, NULL));
+        memcpy(&value.number, &(uint32_t){0x7fc00000}, 4); // every NaN is the same
+        OK(gestalt_population_write(p, 100, "v.x", value, NULL));
+        OK(gestalt_population_hash(p, &hash, NULL));
+        assert_true(hash == before);
+        OK(gestalt_population_tick(p, 5, NULL));
+        OK(gestalt_population_hash(p, &hash, NULL));
+        assert_true(hash != before && (lanes == 1 || hash == first));
+        first = hash;
+        stop(&f);
+    }
+}
+
+// ---- memory runs out
+
+typedef struct stinting {
+    long left; // allocations that still succeed
+    size_t bytes;
+} stinting;
+
+static void *stint(void *user, void *block, size_t old_size, size_t new_size)
+{
+    stinting *s = user;
+    if (new_size == 0) {
+        s->bytes -= old_size;
+        free(block);
+        return NULL;
+    }
+    if (s->left-- <= 0)
+        return NULL;
+    void *moved = malloc(new_size);
+    assert_non_null(moved);
+    if (block)
+        memcpy(moved, block, old_size < new_size ? old_size : new_size);
+    free(block);
+    s->bytes += new_size - old_size;
+    return moved;
+}
+
+typedef gestalt_result step(gestalt_population *p, gestalt_error *error);
+
+static gestalt_result spawn_many(gestalt_population *p, gestalt_error *error)
+{
+    return gestalt_population_spawn(p, 0, 200, NULL, error);
+}
+
+static gestalt_result spawn_few(gestalt_population *p, gestalt_error *error)
+{
+    return gestalt_population_spawn(p, 0, 3, NULL, error);
+}
+
+static gestalt_result tick(gestalt_population *p, gestalt_error *error)
+{
+    return gestalt_population_tick(p, gestalt_population_now(p), error);
+}
+
+static gestalt_result despawn_one(gestalt_population *p, gestalt_error *error)
+{
+    return gestalt_population_despawn(p, gestalt_population_next(p, 2), error);
+}
+
+static gestalt_result cancel_last(gestalt_population *p, gestalt_error *error)
+{
+    return gestalt_population_cancel(p, gestalt_population_next(p, 150), error);
+}
+
+static gestalt_result ask(gestalt_population *p, gestalt_error *error)
+{
+    const gestalt_request *requests;
+    uint64_t count;
+    return gestalt_population_requests(p, &requests, &count, error);
+}
+
+static step *const steps[] = {spawn_many, tick,        despawn_one, cancel_last, spawn_few,
+                              tick,       ask,         despawn_one, despawn_one, spawn_few,
+                              spawn_many, cancel_last, tick};
+
+// Does a step with more and more memory, until it has enough. Until then nothing changes.
+static void do_stinted(gestalt_population *p, step *s, stinting *memory)
+{
+    gestalt_error error = {0};
+    for (long left = 0;; left++) {
+        uint64_t before, after;
+        memory->left = 1000;
+        OK(gestalt_population_hash(p, &before, NULL));
+        memory->left = left;
+        gestalt_result result = s(p, &error);
+        memory->left = 1000;
+        if (result == GESTALT_OK)
+            return;
+        assert_int_equal(result, GESTALT_NO_MEMORY);
+        assert_int_equal(error.result, GESTALT_NO_MEMORY);
+        OK(gestalt_population_hash(p, &after, NULL));
+        assert_true(before == after);
+    }
+}
+
+static gestalt_result create_stinted(const gestalt_population_options *options,
+                                     gestalt_population **p)
+{
+    stinting *memory = options->allocator.user;
+    for (long left = 0; left < 100; left++) {
+        memory->left = left;
+        gestalt_result result = gestalt_population_create(options, p, NULL);
+        if (result != GESTALT_NO_MEMORY)
+            return result;
+        assert_int_equal(memory->bytes, 0);
+    }
+    return GESTALT_NO_MEMORY;
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    for (uint32_t lanes = 1; lanes <= 64; lanes += 21) {
+        fixture f = start(working, workers, (gestalt_population_options){0});
+        gestalt_shape *other = compile(counting); // has shared keys
+        gestalt_group groups[] = {{f.shape, f.host}, {other, NULL}};
+        stinting memory = {0};
+        gestalt_population_options options = {.groups = groups,
+                                              .group_count = 2,
+                                              .lanes = lanes,
+                                              .threads = 2,
+                                              .allocator = {stint, &memory}};
+        gestalt_population *p;
+        OK(create_stinted(&options, &p));
+        for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+            do_stinted(p, steps[i], &memory);
+            assert_int_equal(memory.bytes, gestalt_population_bytes(p, NULL));
+        }
+        memory.left = 0; // ticks need none
+        OK(tick(p, NULL));
+        uint64_t hash;
+        assert_int_equal(gestalt_population_hash(p, &hash, NULL), GESTALT_NO_MEMORY);
+        gestalt_population_destroy(p);
+        assert_int_equal(memory.bytes, 0);
+        gestalt_shape_destroy(other);
+        stop(&f);
+    }
+}
+
+// ---- threads
+
+static void count_piece(void *user, uint32_t thread, uint64_t index)
+{
+    atomic_uint *counts = user;
+    assert_true(thread < 8);
+    counts[index]++;
+}
+
+static void test_pool(void **state)
+{
+    (void)state;
+    static atomic_uint counts[300];
+    gestalt_allocator memory = {.resize = stint, .user = &(stinting){.left = 100}};
+    for (uint32_t threads = 1; threads <= 8; threads++) {
+        pool *p = pool_create(threads, &memory);
+        assert_non_null(p);
+        for (unsigned round = 0; round < 300; round++)
+            pool_run(p, round, count_piece, counts);
+        pool_destroy(p);
+        for (unsigned i = 0; i < 300; i++)
+            assert_int_equal(counts[i], (299 - i) * threads);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_options),
+        cmocka_unit_test(test_misfit),
+        cmocka_unit_test(test_nonsense),
+        cmocka_unit_test(test_time),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_churn),
+        cmocka_unit_test(test_lanes_are_used_again),
+        cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_launch_arguments),
+        cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_leaf_errors),
+        cmocka_unit_test(test_hooks),
+        cmocka_unit_test(test_persistents),
+        cmocka_unit_test(test_hash),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_pool),
+    };
+    return cmocka_run_group_tests_name("population", tests, NULL, NULL);
+}
