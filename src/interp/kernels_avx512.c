@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The kernels for machines with AVX-512.
 #define KERNELS_NAME kernels_avx512
 #define KERNELS_TEXT "avx512"
 #define KERNELS_SUPPORTED                                                                          \

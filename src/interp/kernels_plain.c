@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The kernels for every machine.
 #define KERNELS_NAME      kernels_plain
 #define KERNELS_TEXT      "plain"
 #define KERNELS_SUPPORTED (true)
