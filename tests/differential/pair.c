@@ -15,7 +15,7 @@
 #include <string.h>
 
 uint64_t pair_agent_ticks, pair_events, pair_spawns, pair_despawns, pair_cancels, pair_finishes,
-    pair_writes;
+    pair_writes, pair_restores;
 
 typedef struct text {
     char *bytes;
@@ -34,7 +34,7 @@ typedef struct pair {
     text *logs; // by agent: its events since the last comparison
     uint64_t log_count;
     text events;
-    uint64_t draws;
+    uint64_t draws, restore_draws;
     char *difference;
 } pair;
 
@@ -498,6 +498,71 @@ static bool interfere(pair *p)
     return good;
 }
 
+// ---- snapshots
+
+static gestalt_population *new_population(const pair *p, uint32_t lanes, uint32_t threads,
+                                          const char *name, gestalt_error *error)
+{
+    gestalt_population *population = NULL;
+    gestalt_population_options options = {.group = {p->shape, p->host},
+                                          .lanes = lanes,
+                                          .threads = threads,
+                                          .grain = p->options->grain,
+                                          .seed = p->options->seed,
+                                          .kernels = name};
+    gestalt_population_create(&options, &population, error);
+    return population;
+}
+
+static void set_hooks(pair *p)
+{
+    gestalt_hooks hooks = {.leave = on_leave, .cancel = on_cancel, .log = on_log, .user = p};
+    if (p->options->is_traced)
+        gestalt_population_hooks(p->population, &hooks);
+}
+
+// Goes on with another population, which also had something else to do before.
+static bool restore(pair *p)
+{
+    static const uint32_t lanes[] = {1, 2, 5, 16, 33, 64};
+    text first = {0}, second = {0};
+    gestalt_error error = {0};
+    pair_restores++;
+    gestalt_population *other = new_population(p, lanes[below(p, 6)], 1 + below(p, 3),
+                                               below(p, 2) ? "plain" : NULL, &error);
+    REQUIRE(other);
+    if (p->shape->host_count == 0) {
+        REQUIRE(gestalt_population_spawn(other, 0, below(p, 70), NULL, NULL) == GESTALT_OK);
+        REQUIRE(gestalt_population_tick(other, 77, NULL) == GESTALT_OK);
+    }
+    REQUIRE(gestalt_population_save_to(p->population, (gestalt_writer){append, &first}, NULL) ==
+            GESTALT_OK);
+    bool good =
+        gestalt_population_load_memory(other, first.bytes, first.size, &error) == GESTALT_OK;
+    gestalt_population_destroy(p->population);
+    p->population = other;
+    set_hooks(p);
+    REQUIRE(gestalt_population_save_to(other, (gestalt_writer){append, &second}, NULL) ==
+            GESTALT_OK);
+    bool same = first.size == second.size && memcmp(first.bytes, second.bytes, first.size) == 0;
+    free(first.bytes);
+    free(second.bytes);
+    if (!good)
+        return differ(p, "a snapshot is refused at %" PRIu64 ": %s", error.offset, error.message);
+    return same || differ(p, "what was restored is saved otherwise");
+}
+
+// Now and then. What is drawn for it is not missing elsewhere.
+static bool maybe_restore(pair *p)
+{
+    uint64_t draws = p->draws;
+    p->draws = p->restore_draws;
+    bool good = !p->options->restores || below(p, 6) > 0 || restore(p);
+    p->restore_draws = p->draws;
+    p->draws = draws;
+    return good;
+}
+
 // ---- both of them
 
 static bool compile(pair *p, const char *document, size_t size)
@@ -530,14 +595,9 @@ static bool start_population(pair *p)
         p->puppets = puppets_create(p->shape, p->options->seed, p->host);
     else if (!start_stubs(p))
         return false;
-    gestalt_population_options options = {.group = {p->shape, p->host},
-                                          .lanes = p->options->lanes,
-                                          .threads = p->options->threads,
-                                          .grain = p->options->grain,
-                                          .seed = p->options->seed,
-                                          .kernels = p->options->kernels};
-    gestalt_result result = gestalt_population_create(&options, &p->population, &error);
-    return result == GESTALT_OK || differ(p, "no population: %s", error.message);
+    p->population =
+        new_population(p, p->options->lanes, p->options->threads, p->options->kernels, &error);
+    return p->population || differ(p, "no population: %s", error.message);
 }
 
 static void start_reference(pair *p, const char *document, size_t size)
@@ -564,8 +624,9 @@ static void take_hash(pair *p, uint32_t index)
 static bool run_tick(pair *p, uint32_t tick)
 {
     gestalt_population *population = p->population;
-    if (p->options->interferes && !interfere(p))
+    if (!maybe_restore(p) || (p->options->interferes && !interfere(p)) || !maybe_restore(p))
         return false;
+    population = p->population;
     take_hash(p, 2 * tick);
     if (p->stubs)
         REQUIRE(stub_set_before(p->stubs, population, NULL) == GESTALT_OK);
@@ -574,6 +635,9 @@ static bool run_tick(pair *p, uint32_t tick)
     reference_tick(p->reference);
     if (p->options->hashes)
         REQUIRE(gestalt_population_hash(population, &p->options->hashes[tick], NULL) == GESTALT_OK);
+    if (!maybe_restore(p))
+        return false;
+    population = p->population;
     bool good =
         compare_requests(p) && (!p->options->is_traced || compare_events(p)) && compare_agents(p);
     if (p->stubs)
@@ -585,9 +649,7 @@ static bool run_tick(pair *p, uint32_t tick)
 
 static bool run_pair(pair *p)
 {
-    gestalt_hooks hooks = {.leave = on_leave, .cancel = on_cancel, .log = on_log, .user = p};
-    if (p->options->is_traced)
-        gestalt_population_hooks(p->population, &hooks);
+    set_hooks(p);
     if (!do_spawn(p, p->options->agents))
         return false;
     for (uint32_t tick = 0; tick < p->options->ticks; tick++)

@@ -15,6 +15,7 @@ typedef struct pair_options {
     const char *kernels;
     bool interferes;  // spawns, despawns, cancels, finishes and writes between ticks
     bool is_traced;   // with hooks, so that events are compared
+    bool restores;    // at random moments, goes on with another population, from a snapshot
     bool has_puppets; // host functions that look at their arguments, instead of stubs
     uint64_t *hashes; // of the population before and after each tick, or NULL
 } pair_options;
@@ -26,6 +27,6 @@ bool pair_agrees(const generated *g, const char *text, size_t size, const pair_o
 
 /// Agent-ticks that were compared so far, and how often each thing was done between ticks.
 extern uint64_t pair_agent_ticks, pair_events, pair_spawns, pair_despawns, pair_cancels,
-    pair_finishes, pair_writes;
+    pair_finishes, pair_writes, pair_restores;
 
 #endif

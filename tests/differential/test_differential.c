@@ -44,6 +44,7 @@ static pair_options options_of(uint64_t seed)
                       .kernels = supported_kernels(seed / 18),
                       .interferes = seed % 5 != 0,
                       .is_traced = seed % 4 != 0,
+                      .restores = seed % 3 != 0,
                       .has_puppets = seed / 2 % 2};
     return o;
 }
@@ -69,10 +70,11 @@ static void report(uint64_t seed, failing *f)
     const pair_options *o = &f->options;
     char *small = shrink(f->generated->text, f->generated->size, still_differs, f, SHRINK_TRIES);
     still_differs(f, small, strlen(small));
-    print_message("seed %" PRIu64 ", lanes %u, threads %u, kernels %s%s%s%s\n%s\n%s\n", seed,
+    print_message("seed %" PRIu64 ", lanes %u, threads %u, kernels %s%s%s%s%s\n%s\n%s\n", seed,
                   (unsigned)o->lanes, (unsigned)o->threads, o->kernels,
                   o->interferes ? ", interfering" : "", o->is_traced ? ", traced" : "",
-                  o->has_puppets ? ", puppets" : "", small, f->difference);
+                  o->restores ? ", restored" : "", o->has_puppets ? ", puppets" : "", small,
+                  f->difference);
     for (uint32_t i = 0; i < f->generated->stub_count; i++)
         if (strstr(small, f->generated->stubs[i].name))
             print_message("stub %s=%d:%u\n", f->generated->stubs[i].name,
@@ -96,8 +98,9 @@ static void test_documents(void **state)
     print_message("%" PRIu64 " documents, %" PRIu64 " agent-ticks, %" PRIu64 " events\n",
                   document_count, pair_agent_ticks, pair_events);
     print_message("%" PRIu64 " spawns, %" PRIu64 " despawns, %" PRIu64 " cancels, %" PRIu64
-                  " finishes, %" PRIu64 " writes\n",
-                  pair_spawns, pair_despawns, pair_cancels, pair_finishes, pair_writes);
+                  " finishes, %" PRIu64 " writes, %" PRIu64 " snapshots\n",
+                  pair_spawns, pair_despawns, pair_cancels, pair_finishes, pair_writes,
+                  pair_restores);
 }
 
 // The same is done with other lanes, threads and kernels: the hashes are the same.
@@ -113,6 +116,7 @@ static void test_hashes(void **state)
             pair_options o = options_of(seed + k * 7);
             o.seed = seed;
             o.interferes = o.has_puppets = true;
+            o.restores = (seed + k) % 2;
             o.hashes = hashes[k];
             if (!pair_agrees(g, g->text, g->size, &o, difference))
                 fail_msg("seed %" PRIu64 ": %s", seed, difference);
