@@ -12,7 +12,7 @@ error together, and their exit status:
 
 Output is indented by two spaces; a last line without an end is followed by a line `\\`. A status of 0
 is not written. All lines of a test run in bash, in one new folder that holds a copy of
-tests/cli/files, with an empty standard input.
+tests/cli/files, and `examples`, with an empty standard input. The command and the built examples are in PATH.
 """
 import difflib
 import os
@@ -28,8 +28,8 @@ tests = pathlib.Path(__file__).resolve().parent / "cli"
 
 
 def run(command, folder, gestalt):
-    environment = {"PATH": f"{gestalt.parent}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8",
-                   "TERM": "xterm"}
+    folders = f"{gestalt.parent}:{gestalt.parent / 'examples'}"
+    environment = {"PATH": f"{folders}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "TERM": "xterm"}
     for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
         if name in os.environ:
             environment[name] = os.environ[name]
@@ -58,6 +58,7 @@ def run_test(path, gestalt, update):
     new = []
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(tests / "files", folder, dirs_exist_ok=True)
+        (pathlib.Path(folder) / "examples").symlink_to(tests.parent.parent / "examples")
         at = 0
         while at < len(old):
             line = old[at]

@@ -24,18 +24,27 @@ typedef struct run {
 
 // ---- interrupts
 
-static volatile sig_atomic_t interrupted;
+enum { SAME_INTERRUPT = 200000000 }; // nanoseconds; some tools send two at once
 
+static volatile sig_atomic_t interrupted;
+static uint64_t interrupted_at;
+
+// The first one is noted; a later one that comes by itself ends the program.
 static void interrupt(int number)
 {
-    (void)number;
-    interrupted = 1;
+    uint64_t now = session_clock();
+    if (!interrupted) {
+        interrupted_at = now;
+        interrupted = 1;
+    } else if (now - interrupted_at > SAME_INTERRUPT) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
 }
 
-// The second one is not caught.
 static void catch_interrupts(void)
 {
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESTART};
     struct sigaction old;
     sigemptyset(&action.sa_mask);
     if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler != SIG_IGN)

@@ -102,8 +102,9 @@ static void sort(event_note *notes, event_note *scratch, size_t count)
 
 typedef struct event_writer {
     const events *e;
-    const event_note *note, *notes_end;
-    const gestalt_request *request, *requests_end;
+    const gestalt_request *requests;
+    uint64_t request_count;
+    uint64_t note_at, request_at; // the next ones
     char tick[24], agent[24], node[24];
 } event_writer;
 
@@ -182,10 +183,11 @@ static void put_request(event_writer *w, const gestalt_request *r)
 static void put_agent(event_writer *w, gestalt_population *population, uint64_t agent)
 {
     number_text(w->agent, agent);
-    while (w->note < w->notes_end && w->note->agent == agent)
-        put_note(w, w->note++);
-    while (w->request < w->requests_end && w->request->agent == agent)
-        put_request(w, w->request++);
+    const events *e = w->e;
+    while (w->note_at < e->count && e->notes[w->note_at].agent == agent)
+        put_note(w, &e->notes[w->note_at++]);
+    while (w->request_at < w->request_count && w->requests[w->request_at].agent == agent)
+        put_request(w, &w->requests[w->request_at++]);
     put_begin(w, "root");
     put_word(w, ",\"status\":\"", status_words[gestalt_population_status(population, agent)]);
     text_put(w->e->out, "}\n");
@@ -200,12 +202,9 @@ gestalt_result events_write(events *e, gestalt_population *population, gestalt_e
     gestalt_result result = gestalt_population_requests(population, &requests, &count, error);
     if (result != GESTALT_OK)
         return result;
-    sort(e->notes, e->notes + e->capacity, e->count);
-    event_writer w = {.e = e,
-                      .note = e->notes,
-                      .notes_end = e->notes + e->count,
-                      .request = requests,
-                      .requests_end = requests + count};
+    if (e->count)
+        sort(e->notes, e->notes + e->capacity, e->count);
+    event_writer w = {.e = e, .requests = requests, .request_count = count};
     number_text(w.tick, gestalt_population_ticks(population) - 1);
     for (uint64_t agent = gestalt_population_next(population, 0); agent != UINT64_MAX;
          agent = gestalt_population_next(population, agent + 1))

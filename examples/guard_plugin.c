@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// A plugin for guard.json: what guards call, and a game system that carries out what they ask for.
+//
+//   cc -shared -fPIC guard_plugin.c $(pkg-config --cflags gestalt) -o guard_plugin.so
+//   gestalt run guard.json --agents=1k --plugin=guard_plugin.so
+#include <gestalt/plugin.h>
+
+// ---- called at once
+
+// Who flees recovers. A batch function serves all agents that have come to one node.
+static void flee(gestalt_call *call)
+{
+    float *health = call->keys[0].floats;
+    if (call->cancelling)
+        return;
+    for (uint64_t lanes = call->lanes; lanes; lanes &= lanes - 1)
+        health[__builtin_ctzll(lanes)] += 5;
+}
+
+// Reaches the post at once.
+static void go(gestalt_call *call)
+{
+    call->succeeded = call->lanes;
+}
+
+// Sees the enemy when it is in range, and writes down where.
+static void look(gestalt_call *call)
+{
+    const float *range = call->arguments[0].floats;
+    const float *distance = call->keys[0].floats;
+    gestalt_column found = call->arguments[1];
+    for (uint64_t lanes = call->lanes; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        if (distance[lane] > range[lane])
+            continue;
+        found.floats[lane] = distance[lane];
+        found.y[lane] = 0;
+        call->succeeded |= UINT64_C(1) << lane;
+    }
+}
+
+static const gestalt_parameter flee_arguments[] = {
+    {"from", GESTALT_VEC2, false},
+    {"speed", GESTALT_FLOAT, false},
+};
+static const gestalt_parameter go_arguments[] = {{"to", GESTALT_VEC2, false}};
+static const gestalt_parameter look_arguments[] = {
+    {"range", GESTALT_FLOAT, false},
+    {"found", GESTALT_VEC2, true},
+};
+static const gestalt_parameter fire_arguments[] = {
+    {"at", GESTALT_VEC2, false},
+    {"ammo", GESTALT_INT, true},
+};
+static const gestalt_parameter health = {"health", GESTALT_FLOAT, false};
+static const gestalt_parameter distance = {"distance", GESTALT_FLOAT, false};
+
+static const gestalt_function functions[] = {
+    {.name = "flee",
+     .batch = flee,
+     .arguments = flee_arguments,
+     .argument_count = 2,
+     .keys = &health,
+     .key_count = 1},
+    {.name = "go", .batch = go, .arguments = go_arguments, .argument_count = 1},
+    {.name = "look",
+     .kind = GESTALT_PREDICATE,
+     .batch = look,
+     .arguments = look_arguments,
+     .argument_count = 2,
+     .keys = &distance,
+     .key_count = 1},
+    {.name = "fire", .kind = GESTALT_DEFERRED, .arguments = fire_arguments, .argument_count = 2},
+};
+
+static gestalt_result add(gestalt_host *host, gestalt_error *error)
+{
+    for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++) {
+        gestalt_result result = gestalt_host_add(host, &functions[i], error);
+        if (result != GESTALT_OK)
+            return result;
+    }
+    return GESTALT_OK;
+}
+
+// ---- carried out between ticks
+
+// A shot takes until the next tick, costs a round, and always hits: the enemy runs away.
+static gestalt_result shoot(gestalt_population *population, const gestalt_request *request,
+                            gestalt_error *error)
+{
+    gestalt_value ammo, away = {.type = GESTALT_FLOAT, .number = 80};
+    gestalt_result result =
+        gestalt_population_read(population, request->agent, "ammo", &ammo, error);
+    ammo.integer--;
+    if (result == GESTALT_OK)
+        result = gestalt_population_write(population, request->agent, "ammo", ammo, error);
+    if (result == GESTALT_OK)
+        result = gestalt_population_write(population, request->agent, "distance", away, error);
+    return result == GESTALT_OK ? gestalt_population_finish(population, request->agent,
+                                                            request->node, GESTALT_SUCCESS, error)
+                                : result;
+}
+
+// Enemies come nearer, a metre a tick.
+static void approach(gestalt_population *population)
+{
+    gestalt_key key;
+    gestalt_block block;
+    gestalt_population_key(population, 0, "distance", &key);
+    for (uint64_t i = 0; gestalt_population_block(population, 0, i, &block); i++) {
+        float *metres = gestalt_population_column(population, 0, i, key).floats;
+        for (uint32_t lane = 0; lane < block.lane_count; lane++)
+            metres[lane] -= 1;
+    }
+}
+
+static gestalt_result after_tick(gestalt_population *population, gestalt_error *error)
+{
+    const gestalt_request *requests;
+    uint64_t count;
+    gestalt_result result = gestalt_population_requests(population, &requests, &count, error);
+    for (uint64_t i = 0; i < count && result == GESTALT_OK; i++)
+        if (requests[i].launch)
+            result = shoot(population, &requests[i], error);
+    approach(population);
+    return result;
+}
+
+const gestalt_plugin *gestalt_plugin_entry(void)
+{
+    static const gestalt_plugin plugin = {
+        .abi = GESTALT_PLUGIN_ABI, .add = add, .after_tick = after_tick};
+    return &plugin;
+}
