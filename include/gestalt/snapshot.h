@@ -5,8 +5,8 @@
 // read: what comes after a restore is the same, to the last bit, as if there had been none. Lanes,
 // threads and kernels are no part of it. The same history gives the same bytes.
 //
-// It does not hold hooks, what hosts keep for themselves, and an error that a leaf function has
-// reported since the last tick.
+// It does not hold hooks, nor an error that a leaf function has reported since the last tick, nor
+// what hosts keep for themselves, unless they attach it.
 #ifndef GESTALT_SNAPSHOT_H
 #define GESTALT_SNAPSHOT_H
 
@@ -15,6 +15,15 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/// Sets the bytes that hosts want snapshots to carry along: a copy is kept. They replace those of
+/// before; none when `size` is 0.
+GESTALT_API gestalt_result gestalt_population_attach(gestalt_population *population,
+                                                     const void *bytes, size_t size,
+                                                     gestalt_error *error);
+/// What was attached, here or where the snapshot was taken, until that is replaced. NULL: nothing.
+GESTALT_API const void *gestalt_population_attached(const gestalt_population *population,
+                                                    size_t *size);
 
 /// Replaces the file at `path` by a snapshot: a temporary file beside it, synced, renamed, the
 /// folder synced. Whatever goes wrong, the old file is as it was. To be called between ticks.

@@ -113,6 +113,7 @@ void gestalt_population_destroy(gestalt_population *p)
     memory_release(&p->allocator, p->errors, p->threads * sizeof *p->errors);
     ids_release(&p->ids, &p->allocator);
     requests_release(p);
+    attached_release(p);
     memory_release(&host, p, sizeof *p);
 }
 

@@ -54,6 +54,11 @@ typedef struct tick_error {
     const char *text;
 } tick_error;
 
+typedef struct attached_bytes {
+    unsigned char *bytes;
+    size_t size, capacity;
+} attached_bytes;
+
 struct gestalt_population {
     counted_memory memory;
     gestalt_allocator allocator; // the counting one
@@ -76,6 +81,7 @@ struct gestalt_population {
     tick_error *errors; // by thread
     const char *error;  // of a leaf that was cancelled since the last tick
 
+    attached_bytes attached;        // by the host, for snapshots
     loose_list coming;              // made since the last tick: they belong to the coming one
     loose_list given;               // those that belong to the last tick
     gestalt_request *requests;      // the list, in one of the halves of the block
@@ -149,6 +155,11 @@ bool requests_is_marked(const gestalt_population *p, const loose_request *reques
 /// By agent, then by node.
 void requests_sort_coming(gestalt_population *p);
 void requests_release(gestalt_population *p);
+
+// ---- what hosts attach (attached.c)
+
+bool attached_add(gestalt_population *p, const void *bytes, size_t size);
+void attached_release(gestalt_population *p);
 
 /// The value of a column, the agents' or shared (values.c).
 gestalt_value values_get(const place *where, gestalt_type type, uint32_t column);

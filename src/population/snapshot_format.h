@@ -2,11 +2,11 @@
 // The bytes of snapshots and of actors that travel alone. docs/snapshots.md is the normative
 // description.
 //
-//   +--------+--------+-- ... --+--------+-- ... --+--------+-- ... --+-----+
-//   | header | GROUP  |         | AGENTS |         | HELD   | COMING  | END |
-//   +--------+--------+-- ... --+--------+-- ... --+--------+-- ... --+-----+
-//              one for each       as many as it     the requests that
-//              group              takes             no actor holds
+//   +--------+-------+- ... -+----------+- ... -+--------+- ... -+------+--------+-----+
+//   | header | GROUP |       | ATTACHED |       | AGENTS |       | HELD | COMING | END |
+//   +--------+-------+- ... -+----------+- ... -+--------+- ... -+------+--------+-----+
+//              one for each    what the host      as many as it    the requests that
+//              group           has attached       takes            no actor holds
 //
 // All of it is packed and little-endian. A chunk is a chunk_header and its payload.
 #ifndef SNAPSHOT_FORMAT_H
@@ -41,6 +41,7 @@ _Static_assert(sizeof(snapshot_header) == 64, "the header is 64 bytes");
 typedef enum chunk_kind {
     CHUNK_GROUP = 1, // one chunk_group, the shape's name, u32 for each shared number, u8 for each
                      // shared bool
+    CHUNK_ATTACHED,  // a part of the bytes that the host has attached
     CHUNK_AGENTS,    // runs: a chunk_run, then for each agent u32 size and its actor
     CHUNK_HELD,      // chunk_requests of the last tick
     CHUNK_COMING,    // chunk_requests made since
@@ -50,7 +51,7 @@ typedef enum chunk_kind {
 typedef struct chunk_header {
     uint64_t hash; // XXH3 of what follows, and of the payload
     uint32_t kind;
-    uint32_t count; // of groups, agents, requests, ends
+    uint32_t count; // of agents or requests; else 1
     uint64_t size;  // of the payload
 } chunk_header;
 _Static_assert(sizeof(chunk_header) == 24, "a chunk's header is 24 bytes");

@@ -143,7 +143,8 @@ static gestalt_result load_header(loader *l)
 
 // ---- chunks
 
-static const char *const chunk_names[] = {NULL, "group", "agents", "requests", "requests", "end"};
+static const char *const chunk_names[] = {NULL,       "group",    "attached", "agents",
+                                          "requests", "requests", "end"};
 
 static uint64_t chunk_hash(const loader *l)
 {
@@ -241,6 +242,13 @@ static gestalt_result load_group(loader *l, group *g)
     if (first.identity != g->identity)
         return other_shape(l, &first, name, g);
     return load_shared(l, g, &first);
+}
+
+static gestalt_result load_attached(loader *l)
+{
+    if (!attached_add(&l->next, take(l, l->chunk.size), l->chunk.size))
+        return error_no_memory(l->error);
+    return end_chunk(l, 1);
 }
 
 // ---- agents
@@ -375,7 +383,7 @@ static gestalt_result load_all(loader *l)
     gestalt_result result = load_header(l);
     for (uint32_t i = 0; result == GESTALT_OK && i < l->next.group_count; i++)
         result = load_group(l, &l->next.groups[i]);
-    uint32_t kind = CHUNK_AGENTS;
+    uint32_t kind = CHUNK_ATTACHED;
     while (result == GESTALT_OK && kind != CHUNK_END) {
         result = load_chunk(l);
         if (result != GESTALT_OK)
@@ -384,6 +392,7 @@ static gestalt_result load_all(loader *l)
             return bad(l, l->payload - sizeof l->chunk, "the chunks are not in order");
         kind = l->chunk.kind;
         switch (kind) {
+        case CHUNK_ATTACHED: result = load_attached(l); break;
         case CHUNK_AGENTS: result = load_agents(l); break;
         case CHUNK_HELD: result = load_requests(l, &l->next.given); break;
         case CHUNK_COMING: result = load_requests(l, &l->next.coming); break;
@@ -422,6 +431,7 @@ static bool start_next(loader *l, const gestalt_population *p)
     l->next = *p;
     l->next.ids = (id_table){0};
     l->next.agent_count = 0;
+    l->next.attached = (attached_bytes){0};
     l->next.coming = l->next.given = (loose_list){0};
     l->next.requests = l->next.request_block = NULL;
     l->next.request_count = l->next.request_capacity = 0;
@@ -460,6 +470,7 @@ static void release_state(gestalt_population *p)
     memory_release(&p->allocator, p->groups, p->group_count * sizeof *p->groups);
     ids_release(&p->ids, &p->allocator);
     requests_release(p);
+    attached_release(p);
 }
 
 static gestalt_result load(gestalt_population *p, source from, gestalt_error *error)

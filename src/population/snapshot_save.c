@@ -94,6 +94,20 @@ static void save_group(saver *s, const group *g)
     chunk_finish(s);
 }
 
+// ---- what the host has attached
+
+static void save_attached(saver *s)
+{
+    const attached_bytes *a = &s->p->attached;
+    for (size_t i = 0; i < a->size && !s->failed; i += SNAPSHOT_CHUNK_SIZE) {
+        chunk_begin(s, CHUNK_ATTACHED);
+        chunk_add(s, a->bytes + i,
+                  a->size - i < SNAPSHOT_CHUNK_SIZE ? a->size - i : SNAPSHOT_CHUNK_SIZE);
+        s->head.count = 1;
+        chunk_finish(s);
+    }
+}
+
 // ---- agents
 
 // Makes the agent the next one of the run, or the first of a new one.
@@ -206,6 +220,7 @@ static gestalt_result save_all(saver *s, gestalt_error *error)
     save_header(s);
     for (uint32_t i = 0; i < s->p->group_count; i++)
         save_group(s, &s->p->groups[i]);
+    save_attached(s);
     save_agents(s);
     gestalt_result result = save_held(s, error);
     if (result != GESTALT_OK)

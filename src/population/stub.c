@@ -5,6 +5,7 @@
 #include "memory.h"
 #include "population_state.h"
 
+#include <gestalt/snapshot.h>
 #include <string.h>
 
 // A deferred action that was launched. Those of one stub are due in the order of their launch.
@@ -186,6 +187,8 @@ static bool reserve_ticks(stub_set *set, uint64_t agents)
         memory_resize(&set->allocator, set->ticks, set->agent_capacity * unit, capacity * unit);
     if (!larger)
         return false;
+    memset((unsigned char *)larger + set->agent_capacity * unit, 0,
+           (capacity - set->agent_capacity) * unit); // it may be saved
     set->ticks = larger;
     set->agent_capacity = capacity;
     return true;
@@ -258,4 +261,126 @@ gestalt_result stub_set_after(stub_set *set, gestalt_population *population, ges
         f->launches[f->end++] = (launch){.agent = r->agent, .node = r->node, .tick = tick};
     }
     return GESTALT_OK;
+}
+
+// ---- snapshots: a stub_state, the launches of each function, the ticks of each agent
+
+#define STUB_MAGIC "stubs\0\0\1"
+
+typedef struct stub_state {
+    char magic[8];
+    uint32_t slot_count;
+    uint32_t function_count;
+    uint64_t agent_count;
+} stub_state;
+_Static_assert(sizeof(stub_state) == 24, "what comes first is 24 bytes");
+_Static_assert(sizeof(launch) == 16, "a launch is 16 bytes");
+
+static size_t ticks_size(const stub_set *set, uint64_t agents)
+{
+    return agents * set->slot_count * sizeof *set->ticks;
+}
+
+static bool attach_all(const stub_set *set, gestalt_population *population, uint64_t agents)
+{
+    stub_state first = {.slot_count = set->slot_count,
+                        .function_count = set->shape->host_count,
+                        .agent_count = agents};
+    memcpy(first.magic, STUB_MAGIC, sizeof first.magic);
+    bool good = attached_add(population, &first, sizeof first);
+    for (uint32_t i = 0; good && i < first.function_count; i++) {
+        const stub_function *f = &set->functions[i];
+        uint64_t count = f->end - f->begin;
+        good = attached_add(population, &count, sizeof count) &&
+               attached_add(population, count ? f->launches + f->begin : NULL,
+                            count * sizeof *f->launches);
+    }
+    return good && attached_add(population, set->ticks, ticks_size(set, agents));
+}
+
+gestalt_result stub_set_attach(const stub_set *set, gestalt_population *population,
+                               gestalt_error *error)
+{
+    uint64_t agents = population->next_id;
+    if (agents > set->agent_capacity)
+        agents = set->agent_capacity;
+    attached_bytes before = population->attached;
+    population->attached = (attached_bytes){0};
+    if (!attach_all(set, population, agents)) {
+        attached_release(population);
+        population->attached = before;
+        return error_no_memory(error);
+    }
+    memory_release(&population->allocator, before.bytes, before.capacity);
+    return GESTALT_OK;
+}
+
+static gestalt_result other_stubs(gestalt_error *error)
+{
+    return error_set(error, GESTALT_BAD_FILE, 0, "the snapshot was not taken with these stubs");
+}
+
+// What is left to be read.
+typedef struct stub_bytes {
+    const unsigned char *next;
+    size_t left;
+} stub_bytes;
+
+static bool take(stub_bytes *b, void *value, size_t size)
+{
+    if (size > b->left)
+        return false;
+    if (size)
+        memcpy(value, b->next, size);
+    b->next += size;
+    b->left -= size;
+    return true;
+}
+
+static bool launch_fits(const stub_function *f, const launch *l, uint64_t agents)
+{
+    const gestalt_shape *shape = f->set->shape;
+    return l->agent < agents && l->node < shape->specification->node_count &&
+           item_type_of(shape->items[shape->nodes[l->node]]) == NODE_DEFERRED &&
+           function_of(f->set, l->node) == f;
+}
+
+static gestalt_result resume_launches(stub_function *f, stub_bytes *b, uint64_t agents,
+                                      gestalt_error *error)
+{
+    uint64_t count;
+    f->begin = f->end = 0;
+    if (!take(b, &count, sizeof count) || count > b->left / sizeof(launch) || (count && !f->set))
+        return other_stubs(error);
+    if (count && !reserve_launches(f, count))
+        return error_no_memory(error);
+    for (; f->end < count; f->end++) {
+        launch *l = &f->launches[f->end];
+        if (!take(b, l, sizeof *l) || !launch_fits(f, l, agents))
+            return other_stubs(error);
+    }
+    return GESTALT_OK;
+}
+
+gestalt_result stub_set_resume(stub_set *set, const gestalt_population *population,
+                               gestalt_error *error)
+{
+    stub_bytes b;
+    stub_state first;
+    b.next = gestalt_population_attached(population, &b.left);
+    if (!take(&b, &first, sizeof first) || memcmp(first.magic, STUB_MAGIC, 8) != 0 ||
+        first.slot_count != set->slot_count || first.function_count != set->shape->host_count ||
+        first.agent_count > population->next_id)
+        return other_stubs(error);
+    gestalt_result result = GESTALT_OK;
+    for (uint32_t i = 0; result == GESTALT_OK && i < first.function_count; i++)
+        result = resume_launches(&set->functions[i], &b, first.agent_count, error);
+    if (result != GESTALT_OK)
+        return result;
+    if (set->slot_count && b.left / sizeof *set->ticks / set->slot_count < first.agent_count)
+        return other_stubs(error);
+    if (!reserve_ticks(set, first.agent_count))
+        return error_no_memory(error);
+    bool good = take(&b, set->ticks, ticks_size(set, first.agent_count)) && b.left == 0;
+    return good ? GESTALT_OK : other_stubs(error);
 }

@@ -40,4 +40,12 @@ gestalt_result stub_set_before(stub_set *set, gestalt_population *population, ge
 /// To be called after each tick: takes note of what was launched.
 gestalt_result stub_set_after(stub_set *set, gestalt_population *population, gestalt_error *error);
 
+/// Attaches all that is kept here to the population, so that its snapshots carry it along.
+gestalt_result stub_set_attach(const stub_set *set, gestalt_population *population,
+                               gestalt_error *error);
+/// Goes on with what a restored population has attached. GESTALT_BAD_FILE when that was not made
+/// with the same stubs.
+gestalt_result stub_set_resume(stub_set *set, const gestalt_population *population,
+                               gestalt_error *error);
+
 #endif

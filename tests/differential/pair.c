@@ -535,6 +535,7 @@ static bool restore(pair *p)
         REQUIRE(gestalt_population_spawn(other, 0, below(p, 70), NULL, NULL) == GESTALT_OK);
         REQUIRE(gestalt_population_tick(other, 77, NULL) == GESTALT_OK);
     }
+    REQUIRE(!p->stubs || stub_set_attach(p->stubs, p->population, NULL) == GESTALT_OK);
     REQUIRE(gestalt_population_save_to(p->population, (gestalt_writer){append, &first}, NULL) ==
             GESTALT_OK);
     bool good =
@@ -547,6 +548,8 @@ static bool restore(pair *p)
     bool same = first.size == second.size && memcmp(first.bytes, second.bytes, first.size) == 0;
     free(first.bytes);
     free(second.bytes);
+    if (good && p->stubs && stub_set_resume(p->stubs, other, &error) != GESTALT_OK)
+        good = false;
     if (!good)
         return differ(p, "a snapshot is refused at %" PRIu64 ": %s", error.offset, error.message);
     return same || differ(p, "what was restored is saved otherwise");
