@@ -220,8 +220,10 @@ static void test_values(void **state)
         gestalt_population *p = f.population;
         gestalt_key v, b, y;
         gestalt_value value;
-        assert_true(gestalt_population_key(p, 0, "v", &v) && gestalt_population_key(p, 0, "b", &b));
-        assert_true(gestalt_population_key(p, 0, "v.y", &y) && y.type == GESTALT_FLOAT);
+        assert_true(gestalt_population_key(p, 0, "v", &v));
+        assert_true(gestalt_population_key(p, 0, "b", &b));
+        assert_true(gestalt_population_key(p, 0, "v.y", &y));
+        assert_int_equal(y.type, GESTALT_FLOAT);
         OK(gestalt_population_spawn(p, 0, 100, NULL, NULL));
         value = (gestalt_value){.type = GESTALT_VEC2, .vector = {1, 2}};
         OK(gestalt_population_write(p, 70, "v", value, NULL));
