@@ -77,6 +77,9 @@ interp *interp_create(const plan *p, const binding *b, const cohort_layout *layo
     memset(t, 0, start.size);
     *t = start;
     interp_cut(t, (unsigned char *)t);
+    t->has_streams = spec->draws;
+    for (uint32_t i = spec->tree_end; i < spec->item_count; i++)
+        t->has_streams = t->has_streams || item_type_of(t->items[i]) == OP_RAND;
     for (uint32_t i = 0; i < slot_count(spec); i++)
         t->undo_last[i] = UNDO_NONE;
     for (uint32_t i = 0; spec->persistent_times && i < spec->undo_capacity; i++)
@@ -292,31 +295,42 @@ void interp_cancel(interp *t, cohort *c, uint64_t lanes, const interp_moment *mo
     floats_end(&environment);
 }
 
-// Draws start from the agent's own stream; statuses and times as the shape says.
-static void init_lane(interp *t, unsigned lane, uint64_t seed)
+// Draws start from the agent's own stream.
+static void init_streams(interp *t, uint64_t lanes, uint64_t seed)
 {
-    uint64_t id = cohort_id(t->c, lane), bit = UINT64_C(1) << lane;
+    unsigned lane;
+    for
+        EACH_LANE(lane, lanes)
+        {
+            uint64_t id = cohort_id(t->c, lane);
+            t->streams[lane] = XXH3_64bits_withSeed(&id, sizeof id, seed);
+        }
+}
+
+// Statuses and times start as the shape says.
+static void init_persistents(interp *t, uint64_t lanes)
+{
     const gestalt_shape *shape = t->plan->shape;
-    t->streams[lane] = XXH3_64bits_withSeed(&id, sizeof id, seed);
+    unsigned lane;
     for (uint32_t i = 0; i < t->spec->persistent_statuses; i++) {
         bool is_named = i < t->spec->named_persistents;
         uint32_t init = is_named ? shape->persistents[i].init : GESTALT_RUNNING;
-        t->statuses[i][0] = (t->statuses[i][0] & ~bit) | (init == GESTALT_SUCCESS ? bit : 0);
-        t->statuses[i][1] = (t->statuses[i][1] & ~bit) | (init == GESTALT_FAILURE ? bit : 0);
+        uint64_t *status = t->statuses[i];
+        status[0] = (status[0] & ~lanes) | (init == GESTALT_SUCCESS ? lanes : 0);
+        status[1] = (status[1] & ~lanes) | (init == GESTALT_FAILURE ? lanes : 0);
     }
     for (uint32_t i = 0; i < t->spec->persistent_times; i++)
-        t->times[(size_t)i * t->layout.stride + lane] = INT64_MIN;
+        for
+            EACH_LANE(lane, lanes)
+    t->times[(size_t)i * t->layout.stride + lane] = INT64_MIN;
 }
 
 void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed, const interp_moment *moment)
 {
-    fenv_t environment;
-    unsigned lane;
-    floats_begin(&environment);
     attach(t, c, moment);
-    for
-        EACH_LANE(lane, lanes)
-    init_lane(t, lane, seed);
+    if (t->has_streams)
+        init_streams(t, lanes, seed);
+    init_persistents(t, lanes);
     for (uint32_t i = 0; i < t->spec->number_columns; i++)
         t->kernels->select(t->numbers + (size_t)i * t->layout.stride, lanes, t->zeros,
                            t->numbers + (size_t)i * t->layout.stride, t->layout.stride);
@@ -326,7 +340,6 @@ void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed, const inte
     for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i = item_end(t->items[i]))
         if (item_argument(t->items[i]) < own)
             evaluate_into(t, i + 1, item_argument(t->items[i]), lanes);
-    floats_end(&environment);
 }
 
 void interp_init_shared(interp *t, cohort *nobody, const interp_moment *moment, uint32_t *numbers,

@@ -56,7 +56,8 @@ typedef void interp_cancelled(void *user, const cohort *c, uint32_t item, uint64
 void interp_cancel(interp *t, cohort *c, uint64_t lanes, const interp_moment *moment,
                    interp_cancelled *report, void *user);
 
-/// Makes these lanes new agents: streams, persistent values, and the blackboard with its inits.
+/// Makes these lanes new agents, between floats_begin and floats_end: streams, persistent values,
+/// and the blackboard with its inits.
 void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed, const interp_moment *moment);
 
 /// The first values of what is shared, into the arrays that `moment` also points to, which are zero

@@ -83,6 +83,7 @@ struct interp {
     uint32_t shuffle_used;
     uint32_t *zeros;        // a column of them
     uint64_t *init_streams; // of a shape that draws in its inits only
+    bool has_streams;       // of one that draws at all
     const char *error;
 };
 

@@ -4,6 +4,7 @@
 
 #include "actor.h"
 #include "error.h"
+#include "floats.h"
 #include "memory.h"
 
 #include <string.h>
@@ -86,11 +87,8 @@ static void take_lanes(gestalt_population *p, group *g, uint32_t index, uint64_t
     uint64_t number = (uint64_t)(g - p->groups);
     if (!c->occupied && !c->ids)
         c->first_id = id - (unsigned)__builtin_ctzll(lanes);
-    for (uint64_t rest = lanes; rest; rest &= rest - 1, id++) {
-        unsigned lane = (unsigned)__builtin_ctzll(rest);
-        if (c->ids)
-            c->ids[lane] = id;
-    }
+    for (uint64_t rest = c->ids ? lanes : 0; rest; rest &= rest - 1)
+        c->ids[__builtin_ctzll(rest)] = id++;
     for (uint64_t rest = lanes; rest;) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         uint64_t above = ~(rest >> lane);
@@ -116,6 +114,8 @@ gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool 
         return error_no_memory(error);
     uint64_t all = group_all_lanes(g);
     interp_moment moment = population_between(p, g);
+    fenv_t environment;
+    floats_begin(&environment);
     while (count > 0) {
         if (g->open_count == 0) {
             cohort_start(g->cohorts[g->cohort_count], &g->layout);
@@ -129,6 +129,7 @@ gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool 
         count -= count_bits(lanes);
         g->open_count -= g->cohorts[index]->occupied == all;
     }
+    floats_end(&environment);
     return GESTALT_OK;
 }
 
