@@ -35,10 +35,27 @@ static uint32_t count_shuffled(const plan *p, uint32_t item)
     return count;
 }
 
+// Whether a node, while it is live, does nothing but run its live child.
+static bool is_passive(item_type type)
+{
+    switch (type) {
+    case NODE_TIMEOUT:
+    case NODE_PRIORITY:
+    case NODE_REACTIVE_SEQUENCE:
+    case NODE_CONCURRENT:
+    case NODE_RACE:
+    case NODE_PARALLEL: return false;
+    default: return true;
+    }
+}
+
 static void plan_add_node(plan *p, uint32_t id)
 {
-    uint32_t item = p->shape->nodes[id];
+    uint32_t item = p->shape->nodes[id], parent = p->parents[item];
     node_view v = walk_node(p->shape->items, item);
+    p->is_passive[item] =
+        parent == SHAPE_NONE ||
+        (p->is_passive[parent] && is_passive(item_type_of(p->shape->items[parent])));
     for (uint32_t i = item; i < v.first_child; i++)
         p->node_ids[i] = id;
     for (uint32_t child = v.first_child; child < v.end; child = item_end(p->shape->items[child]))
@@ -63,7 +80,7 @@ plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator
 {
     size_t items = shape->specification->item_count;
     uint32_t columns = shape->specification->number_columns;
-    size_t size = sizeof(plan) + 4 * items * sizeof(uint32_t) + columns;
+    size_t size = sizeof(plan) + 4 * items * sizeof(uint32_t) + columns + items;
     plan *p = memory_new(allocator, size);
     if (!p)
         return NULL;
@@ -75,6 +92,7 @@ plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator
                 .deferred_items = tables + 3 * items,
                 .size = size};
     p->is_float = (unsigned char *)(tables + 4 * items);
+    p->is_passive = p->is_float + columns;
     memset(p->is_float, 0, columns);
     for (uint32_t i = 0; i < shape->key_count; i++) {
         const image_key *key = &shape->keys[i];

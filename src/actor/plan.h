@@ -19,7 +19,9 @@ typedef struct plan {
         shuffle_capacity; // most children of the nodes with random order that can be open at a time
     bool has_debug;
     unsigned char *is_float; // by number column of the agent
-    size_t size;             // of the block that holds it all
+    unsigned char
+        *is_passive; // by item of a node head: nothing above it is asked again while it is live
+    size_t size;     // of the block that holds it all
 } plan;
 
 /// NULL when there is no memory.

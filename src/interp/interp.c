@@ -39,6 +39,7 @@ static size_t interp_cut(interp *t, unsigned char *base)
     size_t deferred = t->plan->deferred_count;
     t->live = cut(&c, spec->tree_end, 8);
     t->live_words = cut(&c, words, 8);
+    t->known = cut(&c, spec->tree_end, sizeof *t->known);
     t->live_tops = cut(&c, words / 64 + 1, 8);
     t->deferred = cut(&c, deferred, sizeof *t->deferred);
     t->launch_values = cut(&c, deferred * t->layout.launch_values * stride, 4);
@@ -265,9 +266,48 @@ static void deferred_clear(interp *t)
         memset(t->deferred, 0, t->plan->deferred_count * sizeof *t->deferred);
 }
 
+// Whether every live node can be run before the nodes above it. Then most of them are still running
+// afterwards, and the nodes above need not be entered at all.
+static bool can_start_below(const interp *t)
+{
+    const uint32_t *items = cohort_part(t->c, t->layout.live_items);
+    if (t->moment->hooks || t->plan->deferred_count > 0 || t->c->live_count == 0)
+        return false;
+    for (uint32_t i = 0; i < t->c->live_count; i++)
+        if (!t->plan->is_passive[items[i]])
+            return false;
+    return true;
+}
+
+static void tick_from_below(interp *t)
+{
+    cohort *c = t->c;
+    const uint32_t *items = cohort_part(c, t->layout.live_items);
+    const uint64_t *masks = cohort_part(c, t->layout.live_masks);
+    uint64_t live = 0, through = 0;
+    for (uint32_t i = 0; i < c->live_count; i++) {
+        live |= masks[i];
+        through |= run_alone(t, items[i], masks[i]);
+    }
+    through |= c->occupied & ~live; // those start fresh
+    if (!through)
+        return;
+    spread(t);
+    t->knows = true;
+    answer a = run_plain(t, 0, through);
+    t->knows = false;
+    c->succeeded = (c->succeeded & ~through) | a.succeeded;
+    c->running = (c->running & ~through) | (through & ~(a.succeeded | a.failed));
+    collect(t);
+}
+
 bool interp_tick(interp *t, cohort *c, const interp_moment *moment)
 {
     attach(t, c, moment);
+    if (can_start_below(t)) {
+        tick_from_below(t);
+        return t->error == NULL;
+    }
     spread(t);
     forget_requests(t);
     answer a = moment->hooks ? run_traced(t, 0, c->occupied) : run_plain(t, 0, c->occupied);

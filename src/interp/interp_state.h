@@ -60,6 +60,8 @@ struct interp {
     uint64_t *live;
     uint64_t *live_words; // a bit for each item
     uint64_t *live_tops;  // a bit for each word of them
+    answer *known;        // by item: leaves that were run before the nodes above them
+    bool knows;           // whether there are any
 
     deferred_state *deferred; // by number of the deferred node
     uint32_t *launch_values;  // columns of the arguments of launches, by number and argument
@@ -193,5 +195,8 @@ void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase
 /// The root, or any node, for some lanes: without and with hooks.
 answer run_plain(interp *t, uint32_t item, uint64_t lanes);
 answer run_traced(interp *t, uint32_t item, uint64_t lanes);
+/// Runs a node of the live list by itself. The lanes for which the nodes above have to go on are
+/// the result; what a leaf answered them is known to run_plain then.
+uint64_t run_alone(interp *t, uint32_t item, uint64_t lanes);
 
 #endif

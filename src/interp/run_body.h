@@ -111,7 +111,7 @@ static answer run_wait(interp *t, uint32_t item, uint64_t lanes)
     return (answer){clock_due(t, item, lanes), 0};
 }
 
-static answer run_leaf(interp *t, uint32_t item, uint64_t lanes)
+static answer run_leaf_itself(interp *t, uint32_t item, uint64_t lanes)
 {
     switch (item_type_of(t->items[item])) {
     case NODE_CONDITION: return split(lanes, evaluate_bool(t, item + 1, lanes));
@@ -127,6 +127,18 @@ static answer run_leaf(interp *t, uint32_t item, uint64_t lanes)
     case NODE_FAILURE: return (answer){0, lanes};
     default: return (answer){0, 0};
     }
+}
+
+static answer run_leaf(interp *t, uint32_t item, uint64_t lanes)
+{
+    answer *known = &t->known[item];
+    uint64_t run_before = t->knows ? lanes & t->live[item] & finished(*known) : 0;
+    if (!run_before)
+        return run_leaf_itself(t, item, lanes);
+    answer a = {known->succeeded & run_before, known->failed & run_before};
+    *known = (answer){known->succeeded & ~run_before, known->failed & ~run_before};
+    lanes &= ~run_before;
+    return lanes ? both(a, run_leaf_itself(t, item, lanes)) : a;
 }
 
 // ---- decorators
