@@ -53,7 +53,8 @@ host *use_host(lowering *l, const tree_node *node, json_value value, host_kind k
             return NULL;
         }
         h->index = l->host_count;
-        *ARENA_PUSH(&c->memory, l->hosts, l->host_count, l->host_capacity) = h;
+        *ARENA_PUSH(&c->memory, l->hosts, l->host_count, l->host_capacity) =
+            (uint32_t)(h - c->hosts);
     }
     return h;
 }

@@ -192,12 +192,12 @@ static void parts_add_hosts(lowering *l, shape_parts *parts)
     arena *a = &l->c->memory;
     uint32_t count = 0;
     for (uint32_t i = 0; i < l->host_count; i++)
-        count += l->hosts[i]->argument_count;
+        count += l->c->hosts[l->hosts[i]].argument_count;
     image_host *hosts = ARENA_ARRAY(a, image_host, l->host_count);
     image_argument *arguments = ARENA_ARRAY(a, image_argument, count);
     count = 0;
     for (uint32_t i = 0; i < l->host_count; i++) {
-        const host *h = l->hosts[i];
+        const host *h = &l->c->hosts[l->hosts[i]];
         hosts[i] = (image_host){strings_add(l, h->name), h->kind, count, h->argument_count};
         for (uint32_t k = 0; k < h->argument_count; k++)
             arguments[count++] =

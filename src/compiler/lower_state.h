@@ -42,7 +42,7 @@ typedef struct lowering {
     char *strings;
     uint32_t strings_size, strings_capacity;
     names string_table;
-    host **hosts; // in the order of first use
+    uint32_t *hosts; // numbers of the compilation's, in the order of first use
     uint32_t host_count, host_capacity;
     persistent *persistents;
     uint32_t persistent_count, persistent_capacity;
