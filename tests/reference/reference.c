@@ -1226,6 +1226,11 @@ uint32_t reference_node_count(const reference *r)
     return r->node_count;
 }
 
+uint32_t reference_node_end(const reference *r, uint32_t node)
+{
+    return r->nodes[node]->end;
+}
+
 const char *reference_node_type(const reference *r, uint32_t node)
 {
     return r->nodes[node]->type->name;

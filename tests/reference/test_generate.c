@@ -145,6 +145,19 @@ static bool draws_are_foretold(const gestalt_specification *spec, const referenc
     return true;
 }
 
+// Live nodes with nothing live below: all that an agent's list of live states must hold.
+static uint32_t count_tips(const reference *r, uint64_t agent)
+{
+    uint32_t count = 0;
+    for (uint32_t node = 0; node < reference_node_count(r); node++) {
+        bool tip = reference_node_is_live(r, agent, node);
+        for (uint32_t below = node + 1; tip && below < reference_node_end(r, node); below++)
+            tip = !reference_node_is_live(r, agent, below);
+        count += tip;
+    }
+    return count;
+}
+
 static bool run_all(const gestalt_specification *spec, reference *r, const char **why)
 {
     uint64_t streams[AGENTS];
@@ -158,6 +171,8 @@ static bool run_all(const gestalt_specification *spec, reference *r, const char 
         reference_tick(r);
         uint64_t leaves = count_of(reference_events(r, NULL), "\"event\":\"leaf\"");
         CHECK(leaves <= spec->visit_bound * AGENTS);
+        for (uint64_t agent = 0; agent < AGENTS; agent++)
+            CHECK(count_tips(r, agent) <= spec->live_capacity);
         note_happenings(r);
         agent_ticks += AGENTS;
     }
@@ -206,7 +221,10 @@ static void test_documents(void **state)
 {
     (void)state;
     for (uint64_t seed = first_seed; seed < first_seed + document_count; seed++) {
-        generated *g = generate(seed, &(generate_options){.nodes = 8 + (uint32_t)(seed % 5) * 8});
+        bool large = seed % 64 == 0;
+        generate_options options = {.nodes = large ? 400 : 8 + (uint32_t)(seed % 5) * 8,
+                                    .depth = large ? 14 : 3 + (uint32_t)(seed % 4)};
+        generated *g = generate(seed, &options);
         const char *why;
         if (!holds(g, g->text, g->size, &why))
             report(seed, g, why);
