@@ -44,6 +44,8 @@ static reference *load(generated *g, const char *text, size_t size)
     reference_settings settings = {
         .seed = 5, .dt = g->dt, .include = generated_text, .include_user = g};
     reference *r = reference_load(text, size, &settings);
+    for (uint32_t i = 0; i < reference_host_count(r); i++) // the shrinker makes up names
+        reference_stub(r, reference_host_name(r, i), 0, GESTALT_SUCCESS);
     for (uint32_t i = 0; i < g->stub_count; i++)
         reference_stub(r, g->stubs[i].name, g->stubs[i].ticks, g->stubs[i].status);
     reference_spawn(r, AGENTS);
