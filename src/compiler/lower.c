@@ -468,6 +468,7 @@ bool lower(compiler *c, shape_parts *parts)
     lowering *l = lowering_new(c);
     lower_all(l);
     uint32_t items = l->item_count;
+    finish_persistents(l); // a node in a tree that nobody copies is none
     check_unused_trees(l);
     finish_persistents(l);
     if (l->item_count != items || l->retyped) {
