@@ -15,6 +15,9 @@
 #define DEFAULT_SIZE_LIMIT ((size_t)256 << 20)
 #define MOST_SIZE_LIMIT    (((size_t)2 << 30) - 1)
 
+// Half a second of looking for names that were meant.
+enum { SUGGESTIONS_MAX = 1000000 };
+
 static gestalt_compile_options complete_options(const gestalt_compile_options *options)
 {
     gestalt_compile_options o = options ? *options : (gestalt_compile_options){0};
@@ -52,6 +55,7 @@ static void compiler_destroy(compiler *c)
     }
     if (c->folder >= 0)
         close(c->folder);
+    arena_destroy(&c->work);
     arena_destroy(&c->memory);
 }
 
@@ -125,6 +129,8 @@ static gestalt_result compile_guarded(compiler *c, input *in, gestalt_shape **sh
 {
     if (setjmp(c->memory.escape))
         return compile_escaped(c, shape);
+    if (setjmp(c->work.escape))
+        return compile_escaped(c, shape);
     if (setjmp(diagnostics_arena(c->diagnostics)->escape))
         return compile_escaped(c, shape);
     c->folder_path = folder_of(c, in->path);
@@ -156,6 +162,9 @@ static gestalt_result compile_input(input *in, const gestalt_compile_options *op
             (compiler){.options = *options, .diagnostics = d, .folder = in->folder, .error = error};
         in->folder = -1;
         arena_start(&c->memory, options->allocator);
+        arena_start(&c->work, options->allocator);
+        c->texts = &c->memory;
+        c->suggestions = SUGGESTIONS_MAX;
         result = compile_guarded(c, in, shape);
         compiler_destroy(c);
     } else {

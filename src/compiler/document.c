@@ -27,10 +27,24 @@ span span_of_node(const tree_node *node)
     return (span){node->document->source, begin, begin + 1};
 }
 
+void compiler_charge(compiler *c, size_t size)
+{
+    bool fits = size <= c->work_left;
+    c->work_left -= fits ? size : c->work_left;
+    if (fits || c->work_is_spent)
+        return;
+    c->work_is_spent = true;
+    uint32_t begin = json_begin(json_root(&c->first->json));
+    diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, (span){c->first->source, begin, begin + 1},
+                    "expanded, the expressions, texts and params of all copies are too large");
+}
+
 const char *text_of(compiler *c, json_value string)
 {
     size_t size = json_string_size(string);
-    char *text = arena_allocate(&c->memory, size + 1);
+    if (c->texts == &c->work)
+        compiler_charge(c, size);
+    char *text = arena_allocate(c->texts, size + 1);
     json_string_copy(string, text);
     return text;
 }
@@ -168,6 +182,14 @@ json_value find_member(compiler *c, json_value object, const char *name, const c
         return json_next(k);
     }
     return member;
+}
+
+const char *nearest_of(compiler *c, const names *known, const char *name)
+{
+    if (known->count > c->suggestions)
+        return NULL;
+    c->suggestions -= known->count;
+    return names_nearest(known, name);
 }
 
 schema_key *find_key(compiler *c, const char *name)

@@ -78,6 +78,7 @@ struct tree {
     tree_progress progress;
     uint64_t node_count;      // of the expanded tree, saturating
     uint32_t height;          // nodes on its longest path, saturating at LIMIT_DEPTH + 1
+    constant *defaults;       // of the params, once they are needed
     const tree_node *largest; // the `subtree` node below it that adds most, or NULL
 };
 
@@ -137,6 +138,11 @@ typedef struct host {
 /// One compilation.
 typedef struct compiler {
     arena memory;
+    arena work;           // what lowering needs for one node only: texts, expressions
+    arena *texts;         // where text_of puts its copies: `memory`, while lowering `work`
+    uint64_t work_left;   // bytes of texts and params that lowering may still read
+    bool work_is_spent;   // which was reported
+    uint32_t suggestions; // names that may still be compared with mistyped ones
     gestalt_compile_options options;
     gestalt_diagnostics *diagnostics;
     int folder;              // descriptor of the first document's folder, -1 when there is none
@@ -187,7 +193,11 @@ span span_of(const document *d, json_value value);
 /// Where a node is named in a message: its "type" value, the string of a bare condition, or its
 /// first byte.
 span span_of_node(const tree_node *node);
-/// The decoded text of a string, zero-terminated.
+/// Counts what lowering reads, in all copies of a tree. A small document can have very many of
+/// them.
+void compiler_charge(compiler *c, size_t size);
+
+/// The decoded text of a string, zero-terminated; while lowering it lasts for one node.
 const char *text_of(compiler *c, json_value string);
 /// "a number", "an object"
 const char *kind_text(json_kind kind);
@@ -213,6 +223,10 @@ void check_keys(compiler *c, const document *d, json_value object, const char *w
 /// be NULL.
 json_value find_member(compiler *c, json_value object, const char *name, const char *const *known,
                        json_value *key);
+
+/// The known name nearest to a mistyped one, or NULL. In a document with very many names and very
+/// many mistakes the later ones get none.
+const char *nearest_of(compiler *c, const names *known, const char *name);
 
 schema_key *find_key(compiler *c, const char *name);
 host *find_host(compiler *c, const char *name);

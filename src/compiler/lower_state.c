@@ -15,6 +15,9 @@ lowering *lowering_new(compiler *c)
 void lowering_start(lowering *l)
 {
     compiler *c = l->c;
+    c->work_left = (uint64_t)c->options.node_budget * LIMIT_WORK_PER_NODE;
+    for (document *d = c->first; d; d = d->next)
+        c->work_left += d->size;
     for (uint32_t i = 0; i < c->host_count; i++)
         c->hosts[i].index = SHAPE_NONE;
     l->item_count = l->node_count = l->source_count = l->origin_count = l->strings_size = 0;
@@ -88,8 +91,8 @@ uint32_t strings_add(lowering *l, const char *text)
         l->strings = arena_grow(a, l->strings, &l->strings_capacity, 1);
     memcpy(l->strings + offset, text, size);
     l->strings_size += (uint32_t)size;
-    // The table keeps the caller's text, not the one in `strings`, which moves.
-    names_add(&l->string_table, a, text, size, offset);
+    // The table keeps a copy: the text in `strings` moves, the caller's goes.
+    names_add(&l->string_table, a, arena_copy_text(a, text, size), size, offset);
     return offset;
 }
 
@@ -100,6 +103,7 @@ static persistent *persistent_named(lowering *l, const char *name)
     uint32_t index = names_find(&l->persistent_names, name, strlen(name));
     if (index != NAMES_MISSING)
         return &l->persistents[index];
+    name = arena_copy_text(&l->c->memory, name, strlen(name));
     names_add(&l->persistent_names, &l->c->memory, name, strlen(name), l->persistent_count);
     persistent *p =
         ARENA_PUSH(&l->c->memory, l->persistents, l->persistent_count, l->persistent_capacity);
