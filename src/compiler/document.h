@@ -85,6 +85,7 @@ struct tree {
 struct document {
     const char *path;     // as diagnostics show it
     const char *relative; // to the folder of the first document, normalised: its identity
+    const char *shown;    // the same as images have it: UTF-8
     uint32_t source;      // of the diagnostics
     char *text;
     size_t size;
@@ -164,6 +165,9 @@ typedef struct compiler {
     gestalt_error *error;      // for results other than OK and REJECTED
 } compiler;
 
+/// A text of the system as UTF-8 without control characters.
+const char *clean_text(compiler *c, const char *text);
+
 /// A document of the compilation without a text yet. Its text, once set, is released with the
 /// compilation.
 document *document_new(compiler *c, const char *path, const char *relative);
@@ -211,6 +215,9 @@ bool expect_kind(compiler *c, const document *d, json_value value, json_kind kin
 /// letters, digits and _ only. NULL when it was reported.
 const char *read_name(compiler *c, const document *d, json_value value, const char *what,
                       bool identifier);
+/// Why a text is no name, as "must not be empty", or NULL.
+const char *name_fault(const char *name);
+
 /// A doc or message, at most LIMIT_TEXT_SIZE bytes.
 bool check_text(compiler *c, const document *d, json_value value, const char *what);
 

@@ -62,7 +62,7 @@ uint32_t emit_head(lowering *l, const tree_node *node, inherited from)
                         from.doc ? strings_add(l, from.doc) : SHAPE_NONE};
     image_source source = {.size = json_end(node->value) - json_begin(node->value)};
     if (!l->c->options.strip)
-        source.file = strings_add(l, d->relative);
+        source.file = strings_add(l, d->shown);
     diagnostics_locate(l->c->diagnostics, d->source, json_begin(node->value), &source.line,
                        &source.column);
     *ARENA_PUSH(a, l->node_names, l->node_count, l->node_capacity) = named;
