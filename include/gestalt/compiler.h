@@ -24,7 +24,9 @@ typedef gestalt_result gestalt_include_reader(void *user, const char *path,
 /// How to compile. The zero value is the default for all of it.
 typedef struct gestalt_compile_options {
     gestalt_allocator allocator;
-    const char *name; ///< the document's name, should it give none; default: the file's stem
+    const char
+        *name; ///< the document's name, should it give none; default: the file's stem.
+               ///< GESTALT_BAD_ARGUMENT unless 1 to 255 bytes of UTF-8 without control characters
     gestalt_include_reader *include; ///< default: files below the folder of the first document
     void *include_user;
     bool forbid_includes;

@@ -33,6 +33,17 @@ void arena_destroy(arena *a)
     a->used = 0;
 }
 
+void arena_reset(arena *a)
+{
+    arena_block *newest = a->blocks;
+    if (!newest)
+        return;
+    a->blocks = newest->older;
+    arena_destroy(a);
+    newest->older = NULL;
+    a->blocks = newest;
+}
+
 // Blocks double up to a bound, so that small arenas are small and large ones have few blocks.
 static void arena_add_block(arena *a, size_t at_least)
 {

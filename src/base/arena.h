@@ -25,6 +25,9 @@ typedef struct arena {
 void arena_start(arena *a, gestalt_allocator allocator);
 void arena_destroy(arena *a);
 
+/// Forgets all that it holds, and keeps its newest block for what comes.
+void arena_reset(arena *a);
+
 /// Zeroed memory, aligned for any type. Never NULL.
 void *arena_allocate(arena *a, size_t size);
 

@@ -71,7 +71,7 @@ exit_code cli_exit_code(gestalt_result result)
     case GESTALT_IO: return EXIT_IO;
     case GESTALT_LIMIT:
     case GESTALT_NO_MEMORY: return EXIT_LIMIT;
-    case GESTALT_BAD_ARGUMENT: break;
+    case GESTALT_BAD_ARGUMENT: return EXIT_USAGE; // --name
     }
     return EXIT_BUG;
 }

@@ -22,7 +22,7 @@ static const char *verdict_text(const input *in)
     case GESTALT_IO: return "unreadable";
     case GESTALT_LIMIT:
     case GESTALT_NO_MEMORY: return "over a limit";
-    case GESTALT_BAD_ARGUMENT: break;
+    case GESTALT_BAD_ARGUMENT: return "not compiled";
     }
     return "a bug in gestalt";
 }

@@ -6,6 +6,7 @@
 #include "lower.h"
 #include "memory.h"
 #include "shape_limits.h"
+#include "utf8.h"
 #include "warnings.h"
 
 #include <fcntl.h>
@@ -14,6 +15,9 @@
 
 #define DEFAULT_SIZE_LIMIT ((size_t)256 << 20)
 #define MOST_SIZE_LIMIT    (((size_t)2 << 30) - 1)
+
+// Half a second of looking for names that were meant.
+enum { SUGGESTIONS_MAX = 1000000 };
 
 static gestalt_compile_options complete_options(const gestalt_compile_options *options)
 {
@@ -40,8 +44,8 @@ static const char *stem_of(compiler *c, const char *path)
     const char *dot = strrchr(name, '.');
     size_t size = dot && dot != name ? (size_t)(dot - name) : strlen(name);
     if (size > LIMIT_NAME_SIZE)
-        size = LIMIT_NAME_SIZE;
-    return *name ? arena_copy_text(&c->memory, name, size) : "unnamed";
+        size = utf8_valid_prefix(name, LIMIT_NAME_SIZE);
+    return size ? clean_text(c, arena_copy_text(&c->memory, name, size)) : "unnamed";
 }
 
 static void compiler_destroy(compiler *c)
@@ -52,6 +56,7 @@ static void compiler_destroy(compiler *c)
     }
     if (c->folder >= 0)
         close(c->folder);
+    arena_destroy(&c->work);
     arena_destroy(&c->memory);
 }
 
@@ -125,6 +130,8 @@ static gestalt_result compile_guarded(compiler *c, input *in, gestalt_shape **sh
 {
     if (setjmp(c->memory.escape))
         return compile_escaped(c, shape);
+    if (setjmp(c->work.escape))
+        return compile_escaped(c, shape);
     if (setjmp(diagnostics_arena(c->diagnostics)->escape))
         return compile_escaped(c, shape);
     c->folder_path = folder_of(c, in->path);
@@ -156,6 +163,9 @@ static gestalt_result compile_input(input *in, const gestalt_compile_options *op
             (compiler){.options = *options, .diagnostics = d, .folder = in->folder, .error = error};
         in->folder = -1;
         arena_start(&c->memory, options->allocator);
+        arena_start(&c->work, options->allocator);
+        c->texts = &c->memory;
+        c->suggestions = SUGGESTIONS_MAX;
         result = compile_guarded(c, in, shape);
         compiler_destroy(c);
     } else {
@@ -189,6 +199,12 @@ static int open_folder(const char *path)
     return open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
+static gestalt_result bad_name(const gestalt_compile_options *o, gestalt_error *error)
+{
+    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the name of a document %s",
+                     name_fault(o->name));
+}
+
 gestalt_result gestalt_compile_file(const char *path, const gestalt_compile_options *options,
                                     gestalt_shape **shape, gestalt_diagnostics **diagnostics,
                                     gestalt_error *error)
@@ -197,6 +213,8 @@ gestalt_result gestalt_compile_file(const char *path, const gestalt_compile_opti
     input in = {.path = path, .folder = -1};
     *shape = NULL;
     *diagnostics = NULL;
+    if (o.name && name_fault(o.name))
+        return bad_name(&o, error);
     gestalt_result result = file_read(path, o.size_limit, &o.allocator, &in.text, &in.size, error);
     if (result != GESTALT_OK)
         return result;
@@ -213,6 +231,8 @@ gestalt_result gestalt_compile_text(const char *path, const char *text, size_t s
     input in = {.path = path, .size = size, .folder = -1};
     *shape = NULL;
     *diagnostics = NULL;
+    if (o.name && name_fault(o.name))
+        return bad_name(&o, error);
     if (size > o.size_limit)
         return error_set(error, GESTALT_LIMIT, 0, "the document has more than %zu bytes",
                          o.size_limit);

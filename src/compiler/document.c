@@ -6,6 +6,7 @@
 #include "json_report.h"
 #include "nearest.h"
 #include "shape_limits.h"
+#include "utf8.h"
 
 #include <string.h>
 
@@ -27,10 +28,24 @@ span span_of_node(const tree_node *node)
     return (span){node->document->source, begin, begin + 1};
 }
 
+void compiler_charge(compiler *c, size_t size)
+{
+    bool fits = size <= c->work_left;
+    c->work_left -= fits ? size : c->work_left;
+    if (fits || c->work_is_spent)
+        return;
+    c->work_is_spent = true;
+    uint32_t begin = json_begin(json_root(&c->first->json));
+    diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, (span){c->first->source, begin, begin + 1},
+                    "expanded, the expressions, texts and params of all copies are too large");
+}
+
 const char *text_of(compiler *c, json_value string)
 {
     size_t size = json_string_size(string);
-    char *text = arena_allocate(&c->memory, size + 1);
+    if (c->texts == &c->work)
+        compiler_charge(c, size);
+    char *text = arena_allocate(c->texts, size + 1);
     json_string_copy(string, text);
     return text;
 }
@@ -73,6 +88,18 @@ static bool has_control_character(const char *name)
     return false;
 }
 
+const char *name_fault(const char *name)
+{
+    size_t size = strlen(name);
+    if (size == 0)
+        return "must not be empty";
+    if (size > LIMIT_NAME_SIZE)
+        return "has more than 255 bytes";
+    if (utf8_valid_prefix(name, size) != size)
+        return "must be UTF-8";
+    return has_control_character(name) ? "must not contain control characters" : NULL;
+}
+
 const char *read_name(compiler *c, const document *d, json_value value, const char *what,
                       bool identifier)
 {
@@ -84,12 +111,8 @@ const char *read_name(compiler *c, const document *d, json_value value, const ch
         return NULL;
     }
     const char *name = text_of(c, value);
-    const char *why = NULL;
-    if (!*name)
-        why = "must not be empty";
-    else if (has_control_character(name))
-        why = "must not contain control characters";
-    else if (identifier && !is_identifier(name))
+    const char *why = name_fault(name);
+    if (!why && identifier && !is_identifier(name))
         why = "must consist of letters, digits and _, and not start with a digit";
     if (!why)
         return name;
@@ -168,6 +191,14 @@ json_value find_member(compiler *c, json_value object, const char *name, const c
         return json_next(k);
     }
     return member;
+}
+
+const char *nearest_of(compiler *c, const names *known, const char *name)
+{
+    if (known->count > c->suggestions)
+        return NULL;
+    c->suggestions -= known->count;
+    return names_nearest(known, name);
 }
 
 schema_key *find_key(compiler *c, const char *name)
@@ -551,11 +582,27 @@ static void document_read(compiler *c, document *d)
         d->main.root = tree_read_node(c, d, main);
 }
 
+// File names may be any bytes. What is not UTF-8, and control characters, become `_`.
+const char *clean_text(compiler *c, const char *text)
+{
+    size_t size = strlen(text);
+    char *clean = arena_copy_text(&c->memory, text, size);
+    for (size_t i = 0; i < size;) {
+        uint32_t character;
+        size_t width = utf8_decode(text + i, size - i, &character);
+        if (width == 0 || character < 0x20 || character == 0x7f)
+            clean[i] = '_';
+        i += width ? width : 1;
+    }
+    return clean;
+}
+
 document *document_new(compiler *c, const char *path, const char *relative)
 {
     document *d = ARENA_NEW(&c->memory, document);
     d->path = path;
     d->relative = relative;
+    d->shown = clean_text(c, relative);
     if (c->last)
         c->last->next = d;
     else

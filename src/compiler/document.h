@@ -78,12 +78,14 @@ struct tree {
     tree_progress progress;
     uint64_t node_count;      // of the expanded tree, saturating
     uint32_t height;          // nodes on its longest path, saturating at LIMIT_DEPTH + 1
+    constant *defaults;       // of the params, once they are needed
     const tree_node *largest; // the `subtree` node below it that adds most, or NULL
 };
 
 struct document {
     const char *path;     // as diagnostics show it
     const char *relative; // to the folder of the first document, normalised: its identity
+    const char *shown;    // the same as images have it: UTF-8
     uint32_t source;      // of the diagnostics
     char *text;
     size_t size;
@@ -137,6 +139,11 @@ typedef struct host {
 /// One compilation.
 typedef struct compiler {
     arena memory;
+    arena work;           // what lowering needs for one node only: texts, expressions
+    arena *texts;         // where text_of puts its copies: `memory`, while lowering `work`
+    uint64_t work_left;   // bytes of texts and params that lowering may still read
+    bool work_is_spent;   // which was reported
+    uint32_t suggestions; // names that may still be compared with mistyped ones
     gestalt_compile_options options;
     gestalt_diagnostics *diagnostics;
     int folder;              // descriptor of the first document's folder, -1 when there is none
@@ -157,6 +164,9 @@ typedef struct compiler {
     const tree_node **origins; // by node id, after lowering
     gestalt_error *error;      // for results other than OK and REJECTED
 } compiler;
+
+/// A text of the system as UTF-8 without control characters.
+const char *clean_text(compiler *c, const char *text);
 
 /// A document of the compilation without a text yet. Its text, once set, is released with the
 /// compilation.
@@ -187,7 +197,11 @@ span span_of(const document *d, json_value value);
 /// Where a node is named in a message: its "type" value, the string of a bare condition, or its
 /// first byte.
 span span_of_node(const tree_node *node);
-/// The decoded text of a string, zero-terminated.
+/// Counts what lowering reads, in all copies of a tree. A small document can have very many of
+/// them.
+void compiler_charge(compiler *c, size_t size);
+
+/// The decoded text of a string, zero-terminated; while lowering it lasts for one node.
 const char *text_of(compiler *c, json_value string);
 /// "a number", "an object"
 const char *kind_text(json_kind kind);
@@ -201,6 +215,9 @@ bool expect_kind(compiler *c, const document *d, json_value value, json_kind kin
 /// letters, digits and _ only. NULL when it was reported.
 const char *read_name(compiler *c, const document *d, json_value value, const char *what,
                       bool identifier);
+/// Why a text is no name, as "must not be empty", or NULL.
+const char *name_fault(const char *name);
+
 /// A doc or message, at most LIMIT_TEXT_SIZE bytes.
 bool check_text(compiler *c, const document *d, json_value value, const char *what);
 
@@ -213,6 +230,10 @@ void check_keys(compiler *c, const document *d, json_value object, const char *w
 /// be NULL.
 json_value find_member(compiler *c, json_value object, const char *name, const char *const *known,
                        json_value *key);
+
+/// The known name nearest to a mistyped one, or NULL. In a document with very many names and very
+/// many mistakes the later ones get none.
+const char *nearest_of(compiler *c, const names *known, const char *name);
 
 schema_key *find_key(compiler *c, const char *name);
 host *find_host(compiler *c, const char *name);

@@ -11,8 +11,6 @@
 
 // ---- operands, one function for each letter of nodes.def
 
-static void lower_node(lowering *l, const tree_node *node, const scope *s, inherited from);
-
 static int64_t bounded_attribute(lowering *l, const tree_node *node, const scope *s,
                                  attribute_kind kind, bounds b, int64_t missing)
 {
@@ -271,7 +269,7 @@ static void lower_operand(lowering *l, const tree_node *node, const scope *s, ui
 static constant param_value(lowering *l, const document *d, const scope *s, json_value value,
                             const char *name)
 {
-    const char *what = arena_print(&l->c->memory, "the param `%s`", name);
+    const char *what = arena_print(&l->c->work, "the param `%s`", name);
     json_kind kind = json_kind_of(value);
     if (kind == JSON_NUMBER || kind == JSON_STRING || kind == JSON_TRUE || kind == JSON_FALSE)
         return read_constant(l, d, s, value, what);
@@ -309,6 +307,11 @@ static void bind_given(lowering *l, const tree_node *node, const scope *outer, s
     if (json_kind_of(with) == JSON_NONE ||
         !expect_kind(l->c, node->document, with, JSON_OBJECT, "`with`"))
         return;
+    compiler_charge(l->c, sizeof(constant) * t->param_count);
+    constant *values = ARENA_ARRAY(&l->c->memory, constant, t->param_count);
+    for (uint32_t i = 0; i < t->param_count; i++)
+        values[i] = inner->values[i];
+    inner->values = values;
     for (json_value key = json_first(with); json_kind_of(key) != JSON_NONE;
          key = json_next(json_next(key))) {
         uint32_t i = find_param(t, key);
@@ -331,60 +334,93 @@ static void bind_given(lowering *l, const tree_node *node, const scope *outer, s
     }
 }
 
+// The defaults are constants: they are the same in every copy.
 static scope scope_of_defaults(lowering *l, tree *t)
 {
     scope none = {0};
-    scope s = {t, ARENA_ARRAY(&l->c->memory, constant, t->param_count)};
+    if (t->defaults)
+        return (scope){t, t->defaults};
+    t->defaults = ARENA_ARRAY(&l->c->memory, constant, t->param_count);
     for (uint32_t i = 0; i < t->param_count; i++)
-        s.values[i] = param_value(l, t->document, &none, t->params[i].value, t->params[i].name);
-    return s;
+        t->defaults[i] = param_value(l, t->document, &none, t->params[i].value, t->params[i].name);
+    return (scope){t, t->defaults};
 }
 
-static void lower_copy(lowering *l, const tree_node *node, const scope *outer, inherited from)
+// The root of the copy that a `subtree` stands for, and the params that it sees; NULL after an
+// error.
+static const tree_node *enter_copy(lowering *l, const tree_node *node, scope *s)
 {
     tree *t = node->copied;
     if (!t)
-        return;
+        return NULL;
     t->used = true;
+    compiler_charge(l->c, sizeof(scope));
     scope inner = scope_of_defaults(l, t);
-    bind_given(l, node, outer, &inner);
-    const tree_node *root = t->root;
-    if (t->included) {
-        root = t->included->main.root;
-        t->included->main.used = true;
-        inner = (scope){0};
-    }
-    if (root)
-        lower_node(l, root, &inner, from);
+    bind_given(l, node, s, &inner);
+    *s = inner;
+    if (!t->included)
+        return t->root;
+    t->included->main.used = true;
+    *s = (scope){0};
+    return t->included->main.root;
 }
 
 // ---- nodes
 
-static void lower_node(lowering *l, const tree_node *node, const scope *s, inherited from)
+static void lower_operands(lowering *l, const tree_node *node, const scope *s, uint32_t head)
 {
-    bool strip = l->c->options.strip;
-    if (json_kind_of(node->name) != JSON_NONE && !strip)
-        from.name = text_of(l->c, node->name);
-    if (json_kind_of(node->doc) != JSON_NONE && !strip)
-        from.doc = text_of(l->c, node->doc);
-    if (node->type == NODE_SUBTREE) {
-        lower_copy(l, node, s, from);
-        return;
+    const char *letters = node_table[node->type].operands;
+    lower_argument_letter(l, node, s, head, letters[0]);
+    for (letters++; *letters; letters++)
+        lower_operand(l, node, s, head, *letters);
+}
+
+// Lowers a node as far as its children.
+static void enter_node(lowering *l, const tree_node *node, scope s)
+{
+    inherited from = {NULL, NULL};
+    for (;;) {
+        if (json_kind_of(node->name) != JSON_NONE && !l->c->options.strip)
+            from.name = text_of(l->c, node->name);
+        if (json_kind_of(node->doc) != JSON_NONE && !l->c->options.strip)
+            from.doc = text_of(l->c, node->doc);
+        if (node->type != NODE_SUBTREE)
+            break;
+        node = enter_copy(l, node, &s);
+        if (!node)
+            return;
     }
-    inherited nothing = {NULL, NULL};
+    open_node new = {.next = node->children, .type = node->type, .s = s};
     if (node->type != ITEM_INVALID) {
-        uint32_t head = emit_head(l, node, from);
-        const char *letters = node_table[node->type].operands;
-        unsigned flags = is_variant(l, node) ? ITEM_VARIANT : 0;
-        lower_argument_letter(l, node, s, head, letters[0]);
-        for (letters++; *letters; letters++)
-            lower_operand(l, node, s, head, *letters);
-        for (const tree_node *child = node->children; child; child = child->next)
-            lower_node(l, child, s, nothing);
-        l->items[head] = item_make(node->type, flags, l->item_count, item_argument(l->items[head]));
-    } else {
-        for (const tree_node *child = node->children; child; child = child->next)
-            lower_node(l, child, s, nothing);
+        new.head = emit_head(l, node, from);
+        new.flags = is_variant(l, node) ? ITEM_VARIANT : 0;
+        lower_operands(l, node, &s, new.head);
+    }
+    arena_reset(&l->c->work);
+    *ARENA_PUSH(&l->c->memory, l->open, l->open_count, l->open_capacity) = new;
+}
+
+static void leave_node(lowering *l)
+{
+    open_node top = l->open[--l->open_count];
+    if (top.type != ITEM_INVALID)
+        l->items[top.head] =
+            item_make(top.type, top.flags, l->item_count, item_argument(l->items[top.head]));
+}
+
+static void lower_tree(lowering *l, const tree_node *root, scope s)
+{
+    l->open_count = 0;
+    enter_node(l, root, s);
+    while (l->open_count > 0 && !l->c->work_is_spent) {
+        open_node *top = &l->open[l->open_count - 1];
+        const tree_node *child = top->next;
+        if (child) {
+            top->next = child->next;
+            enter_node(l, child, top->s);
+        } else {
+            leave_node(l);
+        }
     }
 }
 
@@ -394,7 +430,7 @@ static void lower_init(lowering *l, const schema_key *key, json_value value, uin
                        value_type wanted)
 {
     scope none = {0};
-    const char *what = arena_print(&l->c->memory, "the init of `%s`", key->name);
+    const char *what = arena_print(&l->c->work, "the init of `%s`", key->name);
     expression_code code = compile_init(l, key, &none, value, wanted, what);
     bool zero = code.is_constant &&
                 (code.value.type == VALUE_FLOAT ? scalar_float_bits(code.value.number) == 0
@@ -404,6 +440,7 @@ static void lower_init(lowering *l, const schema_key *key, json_value value, uin
     uint32_t head = emit(l, 0);
     emit_code(l, code);
     l->items[head] = item_make(ITEM_INIT, 0, l->item_count, column);
+    arena_reset(&l->c->work);
 }
 
 static void lower_inits(lowering *l)
@@ -436,17 +473,15 @@ static void lower_inits(lowering *l)
 // Trees that nobody copies: lowered for their errors only.
 static void check_unused_trees(lowering *l)
 {
-    inherited nothing = {NULL, NULL};
     for (document *d = l->c->first; d; d = d->next) {
         scope none = {0};
         if (d != l->c->first && d->main.root && !d->main.used)
-            lower_node(l, d->main.root, &none, nothing);
+            lower_tree(l, d->main.root, none);
         for (uint32_t i = 0; i < d->tree_count; i++) {
             tree *t = &d->trees[i];
             if (t->used || !t->root)
                 continue;
-            scope defaults = scope_of_defaults(l, t);
-            lower_node(l, t->root, &defaults, nothing);
+            lower_tree(l, t->root, scope_of_defaults(l, t));
             t->used = false; // by itself it is not
         }
     }
@@ -454,11 +489,10 @@ static void check_unused_trees(lowering *l)
 
 static void lower_all(lowering *l)
 {
-    inherited nothing = {NULL, NULL};
     scope none = {0};
     lowering_start(l);
     if (l->c->first->main.root)
-        lower_node(l, l->c->first->main.root, &none, nothing);
+        lower_tree(l, l->c->first->main.root, none);
     l->tree_end = l->item_count;
     lower_inits(l);
 }
@@ -466,8 +500,10 @@ static void lower_all(lowering *l)
 bool lower(compiler *c, shape_parts *parts)
 {
     lowering *l = lowering_new(c);
+    c->texts = &c->work;
     lower_all(l);
     uint32_t items = l->item_count;
+    finish_persistents(l); // a node in a tree that nobody copies is none
     check_unused_trees(l);
     finish_persistents(l);
     if (l->item_count != items || l->retyped) {

@@ -27,6 +27,7 @@ host *use_host(lowering *l, const tree_node *node, json_value value, host_kind k
         return NULL;
     host *h = find_host(c, name);
     if (!h) {
+        name = arena_copy_text(&c->memory, name, strlen(name));
         names_add(&c->host_names, &c->memory, name, strlen(name), c->host_count);
         h = ARENA_PUSH(&c->memory, c->hosts, c->host_count, c->host_capacity);
         *h = (host){.name = name,
@@ -53,7 +54,8 @@ host *use_host(lowering *l, const tree_node *node, json_value value, host_kind k
             return NULL;
         }
         h->index = l->host_count;
-        *ARENA_PUSH(&c->memory, l->hosts, l->host_count, l->host_capacity) = h;
+        *ARENA_PUSH(&c->memory, l->hosts, l->host_count, l->host_capacity) =
+            (uint32_t)(h - c->hosts);
     }
     return h;
 }
@@ -127,7 +129,7 @@ static bool fit(lowering *l, const document *d, json_value value, host *h, host_
         l->retyped = true;
     }
     if (a->type == VALUE_FLOAT && g->type == VALUE_INT && !a->by_key) {
-        g->code = expression_to_float(&l->c->memory, g->code);
+        g->code = expression_to_float(&l->c->work, g->code);
         g->type = VALUE_FLOAT;
     }
     if (a->type == g->type)
@@ -184,7 +186,9 @@ static void learn_arguments(lowering *l, host *h, const document *d, json_value 
             h->vague = true;
         else if (find_argument(h, key) == h->argument_count)
             h->arguments[h->argument_count++] =
-                (host_argument){.name = name, .document = d, .place = key};
+                (host_argument){.name = arena_copy_text(&l->c->memory, name, strlen(name)),
+                                .document = d,
+                                .place = key};
     }
 }
 
@@ -200,7 +204,7 @@ static void lower_argument(lowering *l, const document *d, const scope *s, host 
                            uint32_t position)
 {
     json_value value = json_next(key);
-    const char *what = arena_print(&l->c->memory, "the argument `%s`", text_of(l->c, key));
+    const char *what = arena_print(&l->c->work, "the argument `%s`", text_of(l->c, key));
     host_argument *a = h && position < h->argument_count ? &h->arguments[position] : NULL;
     given g = a && a->by_key ? given_key(l, d, value, a) : given_value(l, d, s, value, what);
     if (!a)

@@ -15,6 +15,9 @@ lowering *lowering_new(compiler *c)
 void lowering_start(lowering *l)
 {
     compiler *c = l->c;
+    c->work_left = (uint64_t)c->options.node_budget * LIMIT_WORK_PER_NODE;
+    for (document *d = c->first; d; d = d->next)
+        c->work_left += d->size;
     for (uint32_t i = 0; i < c->host_count; i++)
         c->hosts[i].index = SHAPE_NONE;
     l->item_count = l->node_count = l->source_count = l->origin_count = l->strings_size = 0;
@@ -59,7 +62,7 @@ uint32_t emit_head(lowering *l, const tree_node *node, inherited from)
                         from.doc ? strings_add(l, from.doc) : SHAPE_NONE};
     image_source source = {.size = json_end(node->value) - json_begin(node->value)};
     if (!l->c->options.strip)
-        source.file = strings_add(l, d->relative);
+        source.file = strings_add(l, d->shown);
     diagnostics_locate(l->c->diagnostics, d->source, json_begin(node->value), &source.line,
                        &source.column);
     *ARENA_PUSH(a, l->node_names, l->node_count, l->node_capacity) = named;
@@ -88,8 +91,8 @@ uint32_t strings_add(lowering *l, const char *text)
         l->strings = arena_grow(a, l->strings, &l->strings_capacity, 1);
     memcpy(l->strings + offset, text, size);
     l->strings_size += (uint32_t)size;
-    // The table keeps the caller's text, not the one in `strings`, which moves.
-    names_add(&l->string_table, a, text, size, offset);
+    // The table keeps a copy: the text in `strings` moves, the caller's goes.
+    names_add(&l->string_table, a, arena_copy_text(a, text, size), size, offset);
     return offset;
 }
 
@@ -100,6 +103,7 @@ static persistent *persistent_named(lowering *l, const char *name)
     uint32_t index = names_find(&l->persistent_names, name, strlen(name));
     if (index != NAMES_MISSING)
         return &l->persistents[index];
+    name = arena_copy_text(&l->c->memory, name, strlen(name));
     names_add(&l->persistent_names, &l->c->memory, name, strlen(name), l->persistent_count);
     persistent *p =
         ARENA_PUSH(&l->c->memory, l->persistents, l->persistent_count, l->persistent_capacity);
@@ -192,12 +196,12 @@ static void parts_add_hosts(lowering *l, shape_parts *parts)
     arena *a = &l->c->memory;
     uint32_t count = 0;
     for (uint32_t i = 0; i < l->host_count; i++)
-        count += l->hosts[i]->argument_count;
+        count += l->c->hosts[l->hosts[i]].argument_count;
     image_host *hosts = ARENA_ARRAY(a, image_host, l->host_count);
     image_argument *arguments = ARENA_ARRAY(a, image_argument, count);
     count = 0;
     for (uint32_t i = 0; i < l->host_count; i++) {
-        const host *h = l->hosts[i];
+        const host *h = &l->c->hosts[l->hosts[i]];
         hosts[i] = (image_host){strings_add(l, h->name), h->kind, count, h->argument_count};
         for (uint32_t k = 0; k < h->argument_count; k++)
             arguments[count++] =

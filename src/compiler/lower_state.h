@@ -27,8 +27,20 @@ typedef struct persistent {
     bool reported;
 } persistent;
 
+/// A node whose children are being lowered. Lowering keeps a stack of its own, so that no document
+/// can exhaust the program's.
+typedef struct open_node {
+    const tree_node *next; // the child to lower
+    item_type type;        // ITEM_INVALID: unknown, and has no item
+    unsigned flags;
+    uint32_t head; // its item
+    scope s;
+} open_node;
+
 typedef struct lowering {
     compiler *c;
+    open_node *open;
+    uint32_t open_count, open_capacity;
     uint64_t *items;
     uint32_t item_count, item_capacity;
     uint32_t tree_end;
@@ -42,7 +54,7 @@ typedef struct lowering {
     char *strings;
     uint32_t strings_size, strings_capacity;
     names string_table;
-    host **hosts; // in the order of first use
+    uint32_t *hosts; // numbers of the compilation's, in the order of first use
     uint32_t host_count, host_capacity;
     persistent *persistents;
     uint32_t persistent_count, persistent_capacity;

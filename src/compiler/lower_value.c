@@ -29,7 +29,7 @@ static const char *nearest_component(lowering *l, const char *name)
     const char *dot = strchr(name, '.');
     if (!dot)
         return NULL;
-    arena *a = &l->c->memory;
+    arena *a = &l->c->work;
     const char *key = nearest_key(l, arena_copy_text(a, name, (size_t)(dot - name)));
     return key && vector_key(l, key) ? arena_print(a, "%s%s", key, dot) : NULL;
 }
@@ -107,14 +107,14 @@ static name_meaning lookup(void *user, const char *name)
         return (name_meaning){.kind = NAME_CONSTANT, .value = s->values[i]};
     }
     const char *dot = strchr(name, '.');
-    const char *base = dot ? arena_copy_text(&l->c->memory, name, (size_t)(dot - name)) : name;
+    const char *base = dot ? arena_copy_text(&l->c->work, name, (size_t)(dot - name)) : name;
     const schema_key *key = find_key(l->c, base);
     return key ? meaning_of_key(l, key, dot ? dot + 1 : NULL) : unknown_name(l, s, name);
 }
 
 const char *nearest_key(lowering *l, const char *name)
 {
-    return names_nearest(&l->c->key_names, name);
+    return nearest_of(l->c, &l->c->key_names, name);
 }
 
 const schema_key *vector_key(lowering *l, const char *name)
@@ -140,7 +140,7 @@ static void report_expression(void *user, int code, uint32_t begin, uint32_t end
 static expression_code compile_string(lowering *l, const document *d, const scope *s,
                                       json_value value, value_type wanted, bool constants_only)
 {
-    arena *a = &l->c->memory;
+    arena *a = &l->c->work;
     lookup_context context = {l, d, s, value};
     expression_scope known = {.lookup = lookup,
                               .lookup_user = &context,
@@ -148,9 +148,8 @@ static expression_code compile_string(lowering *l, const document *d, const scop
                               .report_user = &context,
                               .constants_only = constants_only,
                               .no_draws = l->init_key && l->init_key->shared};
+    const char *text = text_of(l->c, value);
     size_t size = json_string_size(value);
-    char *text = arena_allocate(a, size + 1);
-    json_string_copy(value, text);
     const expression *e = expression_parse(a, text, size, report_expression, &context);
     return e ? expression_compile(a, e, &known, wanted) : (expression_code){0};
 }
@@ -190,7 +189,7 @@ static expression_code compile_constant(lowering *l, const document *d, json_val
         return (expression_code){0};
     if (wanted != VALUE_NONE && v.type != wanted)
         return wrong_type(l, d, value, what, wanted, v.type);
-    return expression_constant(&l->c->memory, v);
+    return expression_constant(&l->c->work, v);
 }
 
 expression_code compile_value(lowering *l, const document *d, const scope *s, json_value value,
@@ -218,7 +217,7 @@ expression_code compile_init(lowering *l, const schema_key *key, const scope *s,
     if (wanted == VALUE_FLOAT && code.type == VALUE_INT) // a JSON number keeps more than 24 bits
         return json_kind_of(value) == JSON_NUMBER
                    ? compile_value(l, key->document, s, value, VALUE_FLOAT, what)
-                   : expression_to_float(&l->c->memory, code);
+                   : expression_to_float(&l->c->work, code);
     diagnostic *report = diagnostics_add(
         l->c->diagnostics, DIAGNOSTIC_BAD_INIT, span_of(key->document, value),
         "%s is %s %s, but the key is %s %s", what, code.type == VALUE_INT ? "an" : "a",
@@ -254,13 +253,13 @@ static number number_of_json(json_value value)
 
 static number number_of_constant(lowering *l, constant v)
 {
-    char *text = arena_allocate(&l->c->memory, NUMBER_TEXT_SIZE);
+    char *text = arena_allocate(&l->c->work, NUMBER_TEXT_SIZE);
     number n = {.known = true, .text = text};
     if (v.type == VALUE_INT) {
         n.is_whole = true;
         n.whole = v.integer;
         n.real = v.integer;
-        n.text = arena_print(&l->c->memory, "%d", (int)v.integer);
+        n.text = arena_print(&l->c->work, "%d", (int)v.integer);
         n.text_size = strlen(n.text);
     } else {
         n.real = (double)v.number;
@@ -342,7 +341,7 @@ value_type assigned_column(lowering *l, const tree_node *node, json_value value,
         return VALUE_NONE;
     const char *name = text_of(c, value);
     const char *dot = strchr(name, '.');
-    const char *base = dot ? arena_copy_text(&c->memory, name, (size_t)(dot - name)) : name;
+    const char *base = dot ? arena_copy_text(&c->work, name, (size_t)(dot - name)) : name;
     const schema_key *key = find_key(c, base);
     if (!key) {
         diagnostic *report =

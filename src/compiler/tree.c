@@ -72,7 +72,7 @@ static void report_unknown_attribute(compiler *c, tree_node *node, json_value ke
     const char *list = "name, doc";
     for (size_t i = 0; i < count; i++) {
         // An attribute that is there already is not what was meant.
-        if (!is_there(json_member(node->value, infos[i].name, NULL)))
+        if (!is_there(node->attributes[i]))
             nearest_offer(&best, infos[i].name, strlen(infos[i].name));
         list = arena_print(&c->memory, "%s, %s", list, infos[i].name);
     }
@@ -183,10 +183,9 @@ static void read_children(compiler *c, document *d, tree_node *parent, tree_node
 {
     if (!expect_kind(c, d, list, JSON_ARRAY, "`children`"))
         return;
-    if (json_count(list) == 0)
+    if (json_count(list) == 0 && parent->type)
         diagnostics_add(c->diagnostics, DIAGNOSTIC_NO_CHILDREN, span_of(d, list),
-                        "`%s` needs at least one child",
-                        parent->type ? node_table[parent->type].name : "it");
+                        "`%s` needs at least one child", node_table[parent->type].name);
     if (parent->type == NODE_PARALLEL && json_count(list) > LIMIT_PARALLEL_CHILDREN)
         diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY_CHILDREN, span_of_node(parent),
                         "`parallel` has %u children; it takes at most %d",
@@ -301,11 +300,12 @@ static void read_attributes(compiler *c, const document *d, tree_node *node)
     json_value misspelt = has_type ? (json_value){0} : misspelt_type(c, node->value);
     for (json_value key = json_first(node->value); is_there(key); key = json_next(json_next(key))) {
         int index = attribute_index(node->type, key);
-        if (index == -2 && key.index != misspelt.index)
-            report_unknown_attribute(c, node, key);
-        else if (index >= 0 && !is_there(node->attributes[index]))
+        if (index >= 0 && !is_there(node->attributes[index]))
             node->attributes[index] = json_next(key);
     }
+    for (json_value key = json_first(node->value); is_there(key); key = json_next(json_next(key)))
+        if (attribute_index(node->type, key) == -2 && key.index != misspelt.index)
+            report_unknown_attribute(c, node, key);
     check_needs(c, node);
     check_call(c, node);
 }
@@ -348,35 +348,10 @@ static tree *find_tree(compiler *c, const tree_node *node)
         return &d->trees[number];
     diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_TREE, span_of(d, value),
                                          "there is no tree `%s`", name);
-    const char *best = names_nearest(&d->tree_names, name);
+    const char *best = nearest_of(c, &d->tree_names, name);
     if (best)
         diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best);
     return NULL;
-}
-
-// A path of trees that are open, from the outermost: for messages that show a cycle or a chain.
-typedef struct chain {
-    const struct chain *outer;
-    tree *t;
-    uint32_t hops; // trees outside of it
-} chain;
-
-static void report_cycle(compiler *c, const chain *link, const tree_node *site, const tree *again)
-{
-    const char *path = again->name;
-    const chain *l = link;
-    for (; l->t != again; l = l->outer)
-        path = arena_print(&c->memory, "%s -> %s", l->t->name, path);
-    json_value place = tree_attribute(site, ATTRIBUTE_TREE);
-    diagnostics_add(c->diagnostics, DIAGNOSTIC_TREE_CYCLE, span_of(site->document, place),
-                    "the tree `%s` contains itself: %s -> %s", again->name, again->name, path);
-}
-
-static void tree_count(compiler *c, tree *t, const chain *outer, uint32_t depth);
-
-static uint64_t add_saturating(uint64_t a, uint64_t b)
-{
-    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
 typedef struct extent {
@@ -384,59 +359,140 @@ typedef struct extent {
     uint32_t height;
 } extent;
 
-static extent count_subtree(compiler *c, const chain *link, tree_node *node, uint32_t depth)
+// What is being counted: a tree, or a node of it. Counting keeps a stack of its own, so that no
+// document can exhaust the program's.
+typedef struct open_count {
+    tree *t;
+    tree_node *node; // NULL: the tree itself
+    tree_node *site; // of a tree: the `subtree` that copies it, or NULL
+    tree_node *next; // to be counted: a child of the node, or the tree's root
+    extent sum;      // of what has been counted below
+} open_count;
+
+typedef struct counter {
+    compiler *c;
+    open_count *open;
+    uint32_t open_count, open_capacity;
+    uint32_t depth; // nodes that are open
+} counter;
+
+static void report_cycle(const counter *k, const tree_node *site, const tree *again)
 {
-    node->copied = find_tree(c, node);
-    if (!node->copied)
-        return (extent){1, 1};
-    if (node->copied->progress == TREE_OPEN) {
-        report_cycle(c, link, node, node->copied);
-        node->copied = NULL;
-        return (extent){1, 1};
-    }
-    tree_count(c, node->copied, link, depth);
-    const tree_node *largest = link->t->largest;
-    if (!largest || node->copied->node_count > largest->copied->node_count)
-        link->t->largest = node;
-    return (extent){node->copied->node_count, node->copied->height};
+    const char *path = again->name;
+    for (uint32_t i = k->open_count; i-- > 0 && k->open[i].t != again;)
+        if (!k->open[i].node)
+            path = arena_print(&k->c->memory, "%s -> %s", k->open[i].t->name, path);
+    json_value place = tree_attribute(site, ATTRIBUTE_TREE);
+    diagnostics_add(k->c->diagnostics, DIAGNOSTIC_TREE_CYCLE, span_of(site->document, place),
+                    "the tree `%s` contains itself: %s -> %s", again->name, again->name, path);
 }
 
-static extent count_node(compiler *c, const chain *link, tree_node *node, uint32_t depth)
+static uint64_t add_saturating(uint64_t a, uint64_t b)
 {
-    if (node->type == NODE_SUBTREE)
-        return count_subtree(c, link, node, depth);
-    if (depth >= LIMIT_DEPTH)
-        return (extent){1, LIMIT_DEPTH + 1}; // too deep to follow, and reported as such
-    extent sum = {1, 0};
-    for (tree_node *child = node->children; child; child = child->next) {
-        extent part = count_node(c, link, child, depth + 1);
-        sum.nodes = add_saturating(sum.nodes, part.nodes);
-        if (part.height > sum.height)
-            sum.height = part.height;
-    }
-    sum.height = sum.height < LIMIT_DEPTH ? sum.height + 1 : LIMIT_DEPTH + 1;
-    return sum;
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-static void tree_count(compiler *c, tree *t, const chain *outer, uint32_t depth)
+// Adds a part that has been counted to what it is a part of.
+static void deliver(counter *k, extent part)
 {
-    if (t->progress == TREE_COUNTED)
+    if (k->open_count == 0)
         return;
-    chain link = {outer, t, outer ? outer->hops + 1 : 0};
-    t->progress = TREE_OPEN;
-    extent sum = {1, 1};
-    if (link.hops > LIMIT_DEPTH) {
-        sum.height = LIMIT_DEPTH + 1;
-    } else if (t->included) {
-        tree_count(c, &t->included->main, &link, depth);
-        sum = (extent){t->included->main.node_count, t->included->main.height};
-        t->largest = t->included->main.largest;
-    } else if (t->root) {
-        sum = count_node(c, &link, t->root, depth);
+    extent *sum = &k->open[k->open_count - 1].sum;
+    sum->nodes = add_saturating(sum->nodes, part.nodes);
+    if (part.height > sum->height)
+        sum->height = part.height;
+}
+
+static void deliver_tree(counter *k, const tree *t, tree_node *site)
+{
+    if (site) {
+        tree *in = k->open[k->open_count - 1].t;
+        if (!in->largest || t->node_count > in->largest->copied->node_count)
+            in->largest = site;
     }
-    t->node_count = sum.nodes;
-    t->height = sum.height;
+    deliver(k, (extent){t->node_count, t->height});
+}
+
+static void open_tree(counter *k, tree *t, tree_node *site)
+{
+    // Each open tree has an open node, or is copied by a root that is a copy itself.
+    if (t->progress == TREE_FRESH && k->open_count > 2 * LIMIT_DEPTH) {
+        t->progress = TREE_COUNTED; // too deep to follow, and reported as such
+        t->node_count = 1;
+        t->height = LIMIT_DEPTH + 1;
+    }
+    if (t->progress == TREE_COUNTED) {
+        deliver_tree(k, t, site);
+        return;
+    }
+    t->progress = TREE_OPEN;
+    *ARENA_PUSH(&k->c->memory, k->open, k->open_count, k->open_capacity) =
+        (open_count){.t = t, .site = site, .next = t->included ? NULL : t->root};
+    if (t->included)
+        open_tree(k, &t->included->main, NULL);
+    else if (!t->root)
+        deliver(k, (extent){1, 1});
+}
+
+static void open_subtree(counter *k, tree_node *node)
+{
+    node->copied = find_tree(k->c, node);
+    if (node->copied && node->copied->progress == TREE_OPEN) {
+        report_cycle(k, node, node->copied);
+        node->copied = NULL;
+    }
+    if (node->copied)
+        open_tree(k, node->copied, node);
+    else
+        deliver(k, (extent){1, 1});
+}
+
+static void open_node(counter *k, tree *t, tree_node *node)
+{
+    if (node->type == NODE_SUBTREE) {
+        open_subtree(k, node);
+    } else if (k->depth == LIMIT_DEPTH) {
+        deliver(k, (extent){1, LIMIT_DEPTH + 1}); // too deep to follow, and reported as such
+    } else {
+        k->depth++;
+        *ARENA_PUSH(&k->c->memory, k->open, k->open_count, k->open_capacity) =
+            (open_count){.t = t, .node = node, .next = node->children};
+    }
+}
+
+// All below the innermost open node or tree has been counted.
+static void close_count(counter *k)
+{
+    open_count top = k->open[--k->open_count];
+    if (top.node) {
+        k->depth--;
+        top.sum.nodes = add_saturating(top.sum.nodes, 1);
+        top.sum.height = top.sum.height < LIMIT_DEPTH ? top.sum.height + 1 : LIMIT_DEPTH + 1;
+        deliver(k, top.sum);
+        return;
+    }
+    tree *t = top.t;
+    if (t->included)
+        t->largest = t->included->main.largest;
+    t->node_count = top.sum.nodes;
+    t->height = top.sum.height;
     t->progress = TREE_COUNTED;
+    deliver_tree(k, t, top.site);
+}
+
+static void tree_count(counter *k, tree *t)
+{
+    open_tree(k, t, NULL);
+    while (k->open_count > 0) {
+        open_count *top = &k->open[k->open_count - 1];
+        tree_node *node = top->next;
+        if (node) {
+            top->next = node->next;
+            open_node(k, top->t, node);
+        } else {
+            close_count(k);
+        }
+    }
 }
 
 // "a -> b -> c": the way to where most of the nodes come from.
@@ -483,10 +539,11 @@ static bool tree_is_too_large(compiler *c, const tree *t)
 bool tree_resolve(compiler *c)
 {
     bool fits = true;
+    counter k = {.c = c};
     for (document *d = c->first; d; d = d->next) {
-        tree_count(c, &d->main, NULL, 0);
+        tree_count(&k, &d->main);
         for (uint32_t i = 0; i < d->tree_count; i++)
-            tree_count(c, &d->trees[i], NULL, 0);
+            tree_count(&k, &d->trees[i]);
     }
     for (document *d = c->first; d; d = d->next) {
         if (d->main.root)

@@ -9,7 +9,8 @@ enum {
     LIMIT_ITEMS = (1 << 20) - 1, // `end` has 20 bits
     LIMIT_NODES_DEFAULT = 65535,
     LIMIT_NODES = 1000000,
-    LIMIT_DEPTH = 1024, // nodes from the root to a leaf
+    LIMIT_WORK_PER_NODE = 256, // bytes of texts in all copies, for each node that is allowed
+    LIMIT_DEPTH = 1024,        // nodes from the root to a leaf
     LIMIT_PARALLEL_CHILDREN = 32,
     LIMIT_COLUMNS = 65535, // two column numbers fit into an argument
     LIMIT_HOSTS = 65535,

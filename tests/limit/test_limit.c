@@ -6,6 +6,7 @@
 #include <gestalt/gestalt.h>
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -411,6 +412,92 @@ static void test_parentheses(void **state)
     free(document.text);
 }
 
+// Trees that copy each other, each with a node of its own: as deep as is allowed.
+static void make_chain(FILE *to)
+{
+    fputs("{\"gestalt\": 1, \"trees\": {\"t0\": {\"root\": {\"type\": \"wait\", \"ticks\": 1}}",
+          to);
+    for (int i = 1; i < LIMIT_DEPTH; i++)
+        fprintf(to, ", \"t%d\": {\"root\": " INVERT "{\"type\": \"subtree\", \"tree\": \"t%d\"}}}",
+                i, i - 1);
+    fprintf(to, "}, \"root\": {\"type\": \"subtree\", \"tree\": \"t%d\"}}", LIMIT_DEPTH - 1);
+}
+
+static void *compile_chain(void *result)
+{
+    output document = {0}, errors;
+    FILE *to = open_memstream(&document.text, &document.size);
+    make_chain(to);
+    fclose(to);
+    *(gestalt_result *)result = compile(document.text, document.size, NULL, &errors);
+    free(errors.text);
+    free(document.text);
+    return NULL;
+}
+
+// A program may compile on a thread with a small stack.
+static void test_small_stack(void **state)
+{
+    (void)state;
+    gestalt_result result = GESTALT_LIMIT;
+    pthread_attr_t attributes;
+    pthread_t thread;
+    pthread_attr_init(&attributes);
+    assert_int_equal(pthread_attr_setstacksize(&attributes, 512 << 10), 0);
+    assert_int_equal(pthread_create(&thread, &attributes, compile_chain, &result), 0);
+    pthread_join(thread, NULL);
+    pthread_attr_destroy(&attributes);
+    assert_int_equal(result, GESTALT_OK);
+}
+
+// A few KB, of which 2^15 copies are made.
+static void test_copied_texts(void **state)
+{
+    (void)state;
+    output document = {0}, errors;
+    FILE *to = open_memstream(&document.text, &document.size);
+    assert_non_null(to);
+    fputs("{\"gestalt\": 1, \"trees\": {\"t0\": {\"root\": \"rand() > 0", to);
+    repeat(to, "+1", 1000);
+    fputs("\"}", to);
+    for (int i = 1; i <= 15; i++)
+        fprintf(to,
+                ", \"t%d\": {\"root\": {\"type\": \"sequence\", \"children\": ["
+                "{\"type\": \"subtree\", \"tree\": \"t%d\"}, "
+                "{\"type\": \"subtree\", \"tree\": \"t%d\"}]}}",
+                i, i - 1, i - 1);
+    fputs("}, \"root\": {\"type\": \"subtree\", \"tree\": \"t15\"}}", to);
+    fclose(to);
+    assert_int_equal(compile(document.text, document.size, NULL, &errors), GESTALT_REJECTED);
+    if (!has_code(&errors, "E0702"))
+        fail_msg("%.300s", errors.text);
+    free(errors.text);
+    free(document.text);
+}
+
+// Comparing each of many mistakes with each of many names would take minutes.
+static void test_many_suggestions(void **state)
+{
+    (void)state;
+    output document = {0}, errors;
+    FILE *to = open_memstream(&document.text, &document.size);
+    assert_non_null(to);
+    fputs("{\"gestalt\": 1, \"blackboard\": {\"number_0\": \"int\"", to);
+    for (int i = 1; i < 20000; i++)
+        fprintf(to, ", \"number_%d\": \"int\"", i);
+    fputs("}, \"root\": {\"type\": \"sequence\", \"children\": [\"numbr_0 > 1\"", to);
+    for (int i = 1; i < 500; i++)
+        fprintf(to, ", \"numbr_%d > 1\"", i);
+    fputs("]}}", to);
+    fclose(to);
+    assert_int_equal(compile(document.text, document.size, NULL, &errors), GESTALT_REJECTED);
+    assert_non_null(strstr(errors.text, "(did you mean `number_0`?)"));
+    assert_null(strstr(errors.text, "(did you mean `number_499`?)"));
+    assert_non_null(strstr(errors.text, "`numbr_499`"));
+    free(errors.text);
+    free(document.text);
+}
+
 static void test_size_limit(void **state)
 {
     (void)state;
@@ -426,15 +513,16 @@ static void test_size_limit(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[CASE_COUNT + 4] = {
-        cmocka_unit_test(test_a_million_brackets),
-        cmocka_unit_test(test_doubling),
-        cmocka_unit_test(test_parentheses),
+    enum { OTHERS = 7 };
+    struct CMUnitTest tests[CASE_COUNT + OTHERS] = {
+        cmocka_unit_test(test_a_million_brackets), cmocka_unit_test(test_doubling),
+        cmocka_unit_test(test_parentheses),        cmocka_unit_test(test_small_stack),
+        cmocka_unit_test(test_copied_texts),       cmocka_unit_test(test_many_suggestions),
         cmocka_unit_test(test_size_limit),
     };
     for (size_t i = 0; i < CASE_COUNT; i++)
-        tests[i + 4] = (struct CMUnitTest){.name = cases[i].name,
-                                           .test_func = test_limit,
-                                           .initial_state = (void *)(uintptr_t)&cases[i]};
+        tests[i + OTHERS] = (struct CMUnitTest){.name = cases[i].name,
+                                                .test_func = test_limit,
+                                                .initial_state = (void *)(uintptr_t)&cases[i]};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "generate.h"
 
+#include "memory.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,6 +73,7 @@ typedef struct generator {
     tree *current;
     sight sight;
     int32_t nodes_left;
+    bool alone; // in an included document, which does not see the trees of the first one
 } generator;
 
 // Where a node stands.
@@ -760,7 +763,7 @@ static bool copy(generator *g, const place *p)
 {
     uint32_t own = (uint32_t)(g->current - g->trees);
     uint32_t count = own < g->tree_count ? own : g->tree_count; // the trees before this one
-    if (count == 0)
+    if (count == 0 || g->alone)
         return false;
     uint32_t which = below(g, count);
     const tree *t = &g->trees[which];
@@ -926,7 +929,34 @@ static void put_params(generator *g, tree *t)
     put(g, "}, ");
 }
 
-static void put_trees(generator *g, int depth)
+// A document of its own, with a key of its own, for a tree.
+static void put_included(generator *g, generated *result, uint32_t number, int depth)
+{
+    generator first = *g;
+    generated_document *d = &result->included[result->included_count++];
+    g->text = NULL;
+    g->size = g->capacity = 0;
+    g->alone = true;
+    g->nodes_left = 8;
+    put(g, "{\"gestalt\": 1, \"blackboard\": {\"m%u\": {\"type\": \"int\", ", (unsigned)number);
+    put(g, "\"init\": \"k1 + 1\"}, \"k0\": \"bool\"}, \"root\": {\"type\": \"sequence\", ");
+    put(g, "\"children\": [{\"type\": \"set\", \"key\": \"m%u\", ", (unsigned)number);
+    put(g, "\"to\": \"m%u * 3 + tick\"}, ", (unsigned)number);
+    put_tree(g, depth);
+    put(g, "]}}\n");
+    g->current->nodes += 2;
+    g->current->visits++;
+    snprintf(d->path, sizeof d->path, "lib/t%u.json", (unsigned)number);
+    d->text = g->text;
+    d->size = g->size;
+    g->text = first.text;
+    g->size = first.size;
+    g->capacity = first.capacity;
+    g->alone = false;
+    put(g, "\"include\": \"./lib/../lib/t%u.json\"}", (unsigned)number);
+}
+
+static void put_trees(generator *g, generated *result, int depth)
 {
     uint32_t count = below(g, TREES_MAX);
     put(g, "\"trees\": {");
@@ -934,11 +964,15 @@ static void put_trees(generator *g, int depth)
         comma(g, i);
         put(g, "\n  \"t%u\": {", (unsigned)i);
         g->current = &g->trees[i];
-        put_params(g, g->current);
-        put(g, "\"root\": ");
-        g->nodes_left = 8;
-        put_tree(g, depth - 2);
-        put(g, "}");
+        if (one_in(g, 5)) {
+            put_included(g, result, i, depth - 2);
+        } else {
+            put_params(g, g->current);
+            put(g, "\"root\": ");
+            g->nodes_left = 8;
+            put_tree(g, depth - 2);
+            put(g, "}");
+        }
         g->tree_count++;
     }
     put(g, "},\n");
@@ -967,6 +1001,9 @@ generated *generate(uint64_t seed, const generate_options *options)
     generated *result = calloc(1, sizeof *result);
     if (!g || !result)
         abort();
+    result->included = calloc(TREES_MAX, sizeof *result->included);
+    if (!result->included)
+        abort();
     int depth = options && options->depth ? (int)options->depth : 5;
     g->random = seed;
     make_keys(g);
@@ -974,7 +1011,7 @@ generated *generate(uint64_t seed, const generate_options *options)
     put(g, "{\"gestalt\": 1, \"name\": \"seed %llu\",\n", (unsigned long long)seed);
     put_blackboard(g);
     put_actions(g);
-    put_trees(g, depth);
+    put_trees(g, result, depth);
     g->current = &g->trees[g->tree_count]; // no params
     g->nodes_left = options && options->nodes ? (int32_t)options->nodes : 24;
     put(g, "\"root\": ");
@@ -992,7 +1029,35 @@ void generated_destroy(generated *g)
 {
     for (uint32_t i = 0; i < g->stub_count; i++)
         free((char *)(uintptr_t)g->stubs[i].name);
+    for (uint32_t i = 0; i < g->included_count; i++)
+        free(g->included[i].text);
+    free(g->included);
     free(g->stubs);
     free(g->text);
     free(g);
+}
+
+const char *generated_text(void *user, const char *path, size_t *size)
+{
+    const generated *g = user;
+    for (uint32_t i = 0; i < g->included_count; i++)
+        if (strcmp(g->included[i].path, path) == 0) {
+            *size = g->included[i].size;
+            return g->included[i].text;
+        }
+    return NULL;
+}
+
+gestalt_result generated_include(void *user, const char *path, const gestalt_allocator *allocator,
+                                 char **text, size_t *size, gestalt_error *error)
+{
+    (void)error;
+    const char *found = generated_text(user, path, size);
+    if (!found)
+        return GESTALT_IO;
+    *text = memory_new(allocator, *size);
+    if (!*text)
+        return GESTALT_NO_MEMORY;
+    memcpy(*text, found, *size);
+    return GESTALT_OK;
 }

@@ -5,7 +5,7 @@
 #ifndef GENERATE_H
 #define GENERATE_H
 
-#include <gestalt/base.h>
+#include <gestalt/compiler.h>
 
 /// The zero value is a good choice for all of it.
 typedef struct generate_options {
@@ -20,9 +20,18 @@ typedef struct generated_stub {
     gestalt_status status;
 } generated_stub;
 
+/// A document that the first one includes.
+typedef struct generated_document {
+    char path[16];
+    char *text;
+    size_t size;
+} generated_document;
+
 typedef struct generated {
     char *text; // zero-terminated
     size_t size;
+    generated_document *included;
+    uint32_t included_count;
     int64_t dt; // microseconds that suit the durations
     generated_stub *stubs;
     uint32_t stub_count;
@@ -30,5 +39,10 @@ typedef struct generated {
 
 generated *generate(uint64_t seed, const generate_options *options);
 void generated_destroy(generated *g);
+
+/// Readers of the included documents, for the reference and for the compiler. `user` is the
+/// generated.
+const char *generated_text(void *user, const char *path, size_t *size);
+gestalt_include_reader generated_include;
 
 #endif

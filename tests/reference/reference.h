@@ -122,6 +122,8 @@ gestalt_status reference_root_status(const reference *r, uint64_t agent);
 uint64_t reference_random_state(const reference *r, uint64_t agent);
 
 uint32_t reference_node_count(const reference *r);
+/// The ids below a node are [node + 1, end).
+uint32_t reference_node_end(const reference *r, uint32_t node);
 const char *reference_node_type(const reference *r, uint32_t node);
 const char *reference_node_name(const reference *r, uint32_t node); // or NULL
 bool reference_node_is_live(const reference *r, uint64_t agent, uint32_t node);

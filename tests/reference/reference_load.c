@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "reference_tree.h"
+#include "reference_agent.h"
 
 #include "number.h"
 
@@ -431,25 +431,20 @@ static uint32_t use_persistent(reference *r, json_value value)
     return i;
 }
 
-static bool is_type(const reference_node *n, const char *name)
-{
-    return strcmp(n->type->name, name) == 0;
-}
-
 static void read_leaf(reference *r, const reference_scope *s, reference_node *n, json_value value)
 {
-    if (is_type(n, "action") || is_type(n, "deferred")) {
-        read_call(r, s, n, value, is_type(n, "action") ? "immediate" : "deferred");
+    if (reference_node_is(n, "action") || reference_node_is(n, "deferred")) {
+        read_call(r, s, n, value, reference_node_is(n, "action") ? "immediate" : "deferred");
         if (is_there(member(value, "resource")))
             n->resource = text_of(r, member(value, "resource"));
-    } else if (is_type(n, "persistent")) {
+    } else if (reference_node_is(n, "persistent")) {
         n->persistent = use_persistent(r, value);
         if (is_there(member(value, "init")))
             r->persistents[n->persistent].init = status_of(member(value, "init"));
-    } else if (is_type(n, "signal")) {
+    } else if (reference_node_is(n, "signal")) {
         n->persistent = use_persistent(r, value);
         n->status = status_of(required(value, "to"));
-    } else if (is_type(n, "set")) {
+    } else if (reference_node_is(n, "set")) {
         n->cell = reference_find_cell(r, text_of(r, required(value, "key")));
         REQUIRE(n->cell < r->cell_count && !r->cells[n->cell].shared);
         n->formula = formula_of_type(r, s, required(value, "to"), r->cells[n->cell].type);
@@ -520,7 +515,7 @@ static void read_lists(reference *r, const reference_scope *s, reference_node *n
 
 static void read_inner(reference *r, const reference_scope *s, reference_node *n, json_value value)
 {
-    if (is_type(n, "debug"))
+    if (reference_node_is(n, "debug"))
         n->message = text_of(r, required(value, "message"));
     n->random_order = is_there(member(value, "order")) && json_is(member(value, "order"), "random");
     n->success = threshold_of(r, s, n, member(value, "success"), n->child_count);
@@ -544,7 +539,7 @@ static void expand_children(reference *r, const reference_scope *s, reference_no
             n->children[n->child_count++] = expand(r, s, c, NULL);
     if (is_there(child))
         n->children[n->child_count++] = expand(r, s, child, NULL);
-    if (is_type(n, "decide")) { // "counts its `then` before its `else`"
+    if (reference_node_is(n, "decide")) { // "counts its `then` before its `else`"
         n->children[n->child_count++] = expand(r, s, required(value, "then"), NULL);
         if (is_there(member(value, "else")))
             n->children[n->child_count++] = expand(r, s, member(value, "else"), NULL);
@@ -559,7 +554,7 @@ static reference_node *expand_node(reference *r, const reference_scope *s, json_
     *ARENA_PUSH(&r->memory, r->nodes, r->node_count, r->node_capacity) = n;
     n->type = reference_node_type_named(type);
     REQUIRE(n->type);
-    if (is_type(n, "condition") || is_type(n, "decide"))
+    if (reference_node_is(n, "condition") || reference_node_is(n, "decide"))
         read_question(r, s, n, value);
     else if (n->type->is_leaf)
         read_leaf(r, s, n, value);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the reference has read of a document (sections 1 and 2): keys, hosts, and the tree with its
 // subtrees copied in place, each node with an id and its attributes as values. Made by
-// reference_load.c, run by reference.c.
+// reference_load.c, run by reference_run.c.
 #ifndef REFERENCE_TREE_H
 #define REFERENCE_TREE_H
 
@@ -81,7 +81,7 @@ typedef struct reference_persistent_key {
     gestalt_status init;
 } reference_persistent_key;
 
-/// How a node runs; in reference.c.
+/// How a node runs; in reference_run.c.
 typedef struct reference_run reference_run;
 typedef struct reference_node_type_row {
     const char *name;

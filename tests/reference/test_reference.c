@@ -158,6 +158,9 @@ static const example decorators[] = {
      "", "1f 1f R|1f F|1f 1f R"},
     {"retry, running is no failure", OVER("retry", "'attempts':2,", ACT("a")), "a=1:failure",
      "1r R|1f 1r R|1f F"},
+    {"retry, fresh counts anew",
+     PRIO(IF("tick == 1") "," OVER("retry", "'attempts':2,'per_tick':1,", FAILURE)), "",
+     "1f 3f R|1s S|1f 3f R|1f 3f F"},
     {"timeout", OVER("timeout", TICKS("2"), RUNNING), "", "1r R|1r R|F|1r R"},
     {"timeout, never in the first tick", OVER("timeout", TICKS("0"), SUCCESS), "", "1s S|1s S"},
     {"timeout, none", OVER("timeout", TICKS("0"), RUNNING), "", "1r R|F|1r R|F"},
@@ -244,6 +247,9 @@ static const example deciders[] = {
      "1s S|2f F|1s S|1s S|2f F|2f F"},
     {"weighted, unequal", LIST("weighted", "'weights':[1,0.5,1],", SUCCESS "," FAILURE "," RUNNING),
      "", "1s S|3r R|3r R"},
+    {"weighted, a sum that is just the draw",
+     LIST("weighted", "'weights':[0.39640891551971436,0.60359108448028564],", SUCCESS "," FAILURE),
+     "", "2f F"},
     {"weighted, live", LIST("weighted", "'weights':[1,1],", ACT("a") "," FAILURE), "a=1:success",
      "1r R|1s S|2f F"},
     {"utility, the first of equals",
@@ -692,10 +698,12 @@ static const struct {
     {"-1.0 / 0.0", "float", "-inf"},
     {"1 / 0.0", "float", "inf"},
     {"5.5 - 7 / 2", "float", "2.5"},
+    {"(true ? 7 : 2.5) / 2", "float", "3.5"},
     {"3.4e38 * 10", "float", "inf"},
     {"1e-45", "float", "1e-45"},
     {"length(v)", "float", "5.0"},
     {"distance(v, w)", "float", "13.0"},
+    {"length(z)", "float", "7.005891"}, // with squares that are not rounded: 7.0058904
     {"v.x * v.y", "float", "12.0"},
     {"1 < 2 == true", "bool", "1"},
     {"1 == 1.0", "bool", "1"},
@@ -723,6 +731,7 @@ static void test_expressions(void **state)
         char head[256], root[512];
         snprintf(head, sizeof head,
                  "'blackboard':{'v':{'type':'vec2','init':[3,4]},'w':{'type':'vec2','init':[8,16]},"
+                 "'z':{'type':'vec2','init':[2.85,6.4]},"
                  "'x':'%s'},",
                  expressions[i].type);
         snprintf(root, sizeof root, SET("x", "%s"), expressions[i].expression);

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// One agent: its state, and how it runs (reference_run.c).
+#ifndef REFERENCE_AGENT_H
+#define REFERENCE_AGENT_H
+
+#include "reference_tree.h"
+
+/// What outlives a tick and can be rolled back: a persistent, the answer of a `once`, the last
+/// finish of a `cooldown`.
+typedef struct reference_kept {
+    bool is_set;
+    gestalt_status status;
+    int64_t when;
+} reference_kept;
+
+/// What an agent holds of a node. All of it means something while the node is live only.
+typedef struct reference_node_state {
+    bool live;
+    int64_t start_now, start_tick; // of wait, delay, timeout
+    int64_t rounds;                // repeat: finished ones; retry: failed ones
+    bool succeeded;                // while: a run did
+    uint32_t at;                   // sequence, selector: the turn; others: the chosen child
+    uint32_t *order;               // the permutation
+    gestalt_status *answers;       // parallel: of each child, RUNNING when it has not finished
+    int64_t stub_tick;             // an action's stub: when it started
+    int64_t launch_tick;           // deferred
+    gestalt_status state;          // deferred: what its game system has set
+    reference_argument *arguments; // deferred: as launched
+    bool asks_launch, asks_cancel; // deferred: requests that were not handed out yet
+} reference_node_state;
+
+struct reference_agent {
+    uint64_t id;
+    bool exists;
+    gestalt_status status;
+    uint64_t random;
+    reference_value *cells;
+    reference_node_state *nodes;
+    reference_kept *kept;   // persistents, then nodes
+    reference_text between; // events since the last tick
+};
+
+size_t reference_kept_size(const reference *r);
+
+/// Step 1 of a tick for the deferred actions that have a stub.
+void reference_agent_finish_stubs(reference *r, reference_agent *a);
+/// Steps 2 to 4. Of an agent that is gone: only what is left to tell.
+void reference_agent_tick(reference *r, reference_agent *a);
+/// Abandons the root, between ticks.
+void reference_agent_cancel(reference *r, reference_agent *a);
+
+bool reference_node_is(const reference_node *n, const char *type);
+
+void reference_put(reference_text *t, const char *text);
+void reference_put_number(reference_text *t, int64_t number);
+
+#endif

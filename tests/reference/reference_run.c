@@ -1,0 +1,899 @@
+// SPDX-License-Identifier: MIT
+#include "reference_agent.h"
+
+#include "text.h"
+
+#include <inttypes.h>
+
+typedef reference_kept kept;
+typedef reference_node_state node_state;
+
+// One agent's tick, or cancellation.
+struct reference_run {
+    reference *r;
+    reference_agent *a;
+    reference_text *out;
+};
+
+bool reference_node_is(const reference_node *n, const char *type)
+{
+    return strcmp(n->type->name, type) == 0;
+}
+
+// ---- text
+
+static bool append(void *user, const char *bytes, size_t size)
+{
+    reference_text *t = user;
+    if (t->capacity - t->size <= size) {
+        t->capacity = (t->capacity + size + 1) * 2;
+        t->bytes = realloc(t->bytes, t->capacity);
+        REQUIRE(t->bytes);
+    }
+    memcpy(t->bytes + t->size, bytes, size);
+    t->size += size;
+    t->bytes[t->size] = '\0';
+    return true;
+}
+
+void reference_put(reference_text *t, const char *text)
+{
+    append(t, text, strlen(text));
+}
+
+void reference_put_number(reference_text *t, int64_t number)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%" PRId64, number);
+    reference_put(t, text);
+}
+
+static void put_json(reference_text *t, const char *text)
+{
+    text_out out;
+    text_start(&out, (gestalt_writer){append, t}, false);
+    text_json(&out, text, strlen(text));
+    text_finish(&out);
+}
+
+// ---- events (section 9)
+
+static const char *const status_words[] = {"success", "failure", "running"};
+
+static void event_begin(reference_run *run, const char *event)
+{
+    reference_put(run->out, "{\"tick\":");
+    reference_put_number(run->out, run->r->tick);
+    reference_put(run->out, ",\"agent\":");
+    reference_put_number(run->out, (int64_t)run->a->id);
+    reference_put(run->out, ",\"event\":\"");
+    reference_put(run->out, event);
+    reference_put(run->out, "\"");
+}
+
+static void event_node(reference_run *run, const reference_node *n)
+{
+    reference_put(run->out, ",\"node\":");
+    reference_put_number(run->out, n->id);
+}
+
+static void event_word(reference_run *run, const char *key, const char *word)
+{
+    reference_put(run->out, ",\"");
+    reference_put(run->out, key);
+    reference_put(run->out, "\":\"");
+    reference_put(run->out, word);
+    reference_put(run->out, "\"");
+}
+
+static void event_end(reference_run *run)
+{
+    reference_put(run->out, "}\n");
+}
+
+static void event_log(reference_run *run, const reference_node *n, const char *phase)
+{
+    event_begin(run, "log");
+    event_node(run, n);
+    event_word(run, "phase", phase);
+    reference_put(run->out, ",\"message\":");
+    put_json(run->out, n->message);
+    event_end(run);
+}
+
+// ---- expressions (section 3)
+
+typedef struct sight_context {
+    reference *r;
+    reference_agent *a; // NULL: nobody
+    const reference_scope *scope;
+} sight_context;
+
+static float seconds(int64_t microseconds)
+{
+    return (float)((double)microseconds / 1e6);
+}
+
+// "the low 32 bits"
+static reference_value low_bits(uint64_t number)
+{
+    return reference_int((int32_t)(uint32_t)number);
+}
+
+static reference_value name_value(void *user, const char *name)
+{
+    const sight_context *c = user;
+    reference *r = c->r;
+    for (uint32_t i = 0; i < c->scope->param_count; i++)
+        if (strcmp(c->scope->params[i].name, name) == 0)
+            return c->scope->params[i].value;
+    if (strcmp(name, "time") == 0)
+        return reference_float(seconds(r->now));
+    if (strcmp(name, "dt") == 0) // 0 for what is evaluated between ticks
+        return reference_float(seconds(r->in_tick ? r->now - r->previous : 0));
+    if (strcmp(name, "tick") == 0)
+        return low_bits((uint64_t)r->tick);
+    if (strcmp(name, "agent") == 0)
+        return low_bits(c->a ? c->a->id : 0);
+    uint32_t cell = reference_find_cell(r, name);
+    REQUIRE(cell < r->cell_count);
+    if (r->cells[cell].shared)
+        return r->cells[cell].value;
+    return c->a ? c->a->cells[cell] : (reference_value){.type = r->cells[cell].type};
+}
+
+static float draw(void *user)
+{
+    const sight_context *c = user;
+    return c->a ? reference_random_float(&c->a->random) : 0.0f;
+}
+
+reference_value reference_formula_value(reference *r, reference_agent *agent,
+                                        const reference_formula *formula)
+{
+    if (!formula->expression)
+        return formula->constant;
+    sight_context context = {r, agent, formula->scope};
+    reference_sight sight = {name_value, draw, &context};
+    return reference_evaluate(formula->expression, &sight);
+}
+
+static reference_value value_of(reference_run *run, const reference_formula *formula)
+{
+    return reference_formula_value(run->r, run->a, formula);
+}
+
+// ---- calls of the host
+
+static reference_type parameter_type(const reference_host *host, const char *name)
+{
+    uint32_t i = 0;
+    while (strcmp(host->parameters[i].name, name) != 0)
+        i++;
+    return host->parameters[i].type;
+}
+
+// Section 2: arguments are evaluated "each time just before the call", in the order written.
+static reference_argument *arguments_of(reference_run *run, const reference_node *n)
+{
+    const reference_host *host = &run->r->hosts[n->host];
+    size_t size = sizeof(reference_argument) * (n->argument_count + 1);
+    reference_argument *arguments = calloc(1, size);
+    REQUIRE(arguments);
+    for (uint32_t i = 0; i < n->argument_count; i++) {
+        const reference_given *given = &n->arguments[i];
+        reference_argument *argument = &arguments[i];
+        *argument = (reference_argument){given->name, given->passing, .key = given->key};
+        if (given->passing == REFERENCE_BY_VALUE) {
+            argument->value = reference_convert(value_of(run, &given->formula),
+                                                parameter_type(host, given->name));
+        } else if (given->passing == REFERENCE_BY_VECTOR) {
+            for (uint32_t k = 0; k < 2; k++) {
+                const reference_cell *cell = &run->r->cells[given->cell + k];
+                argument->vector[k] =
+                    cell->shared ? cell->value.number : run->a->cells[given->cell + k].number;
+            }
+        }
+    }
+    return arguments;
+}
+
+static reference_call call_of(reference_run *run, const reference_node *n, reference_phase phase,
+                              const reference_argument *arguments)
+{
+    return (reference_call){.reference = run->r,
+                            .agent = run->a->id,
+                            .node = n->id,
+                            .name = run->r->hosts[n->host].name,
+                            .phase = phase,
+                            .arguments = arguments,
+                            .argument_count = n->argument_count};
+}
+
+// Section 9: a stub runs "until TICKS ticks after its fresh start, then STATUS".
+static gestalt_status stub_action(reference_run *run, const reference_node *n,
+                                  reference_phase phase)
+{
+    const reference_host *host = &run->r->hosts[n->host];
+    node_state *s = &run->a->nodes[n->id];
+    if (phase == REFERENCE_START)
+        s->stub_tick = run->r->tick;
+    return run->r->tick - s->stub_tick >= host->stub_ticks ? host->stub_status : GESTALT_RUNNING;
+}
+
+static gestalt_status call_action(reference_run *run, const reference_node *n,
+                                  reference_phase phase)
+{
+    reference_argument *arguments = arguments_of(run, n);
+    reference_call call = call_of(run, n, phase, arguments);
+    gestalt_status answer;
+    if (run->r->hosts[n->host].has_stub) {
+        answer = stub_action(run, n, phase);
+    } else {
+        REQUIRE(run->r->settings.action);
+        answer = run->r->settings.action(run->r->settings.host_user, &call);
+    }
+    free(arguments);
+    return answer;
+}
+
+static bool call_predicate(reference_run *run, const reference_node *n)
+{
+    const reference_host *host = &run->r->hosts[n->host];
+    reference_argument *arguments = arguments_of(run, n);
+    reference_call call = call_of(run, n, REFERENCE_START, arguments);
+    bool answer;
+    if (host->has_stub) {
+        answer = host->stub_status == GESTALT_SUCCESS; // "success is true"
+    } else {
+        REQUIRE(run->r->settings.predicate);
+        answer = run->r->settings.predicate(run->r->settings.host_user, &call);
+    }
+    free(arguments);
+    return answer;
+}
+
+static bool test(reference_run *run, const reference_node *n)
+{
+    if (n->host != NO_HOST)
+        return call_predicate(run, n);
+    reference_value value = value_of(run, &n->formula);
+    REQUIRE(value.type == REFERENCE_BOOL);
+    return value.integer;
+}
+
+// ---- abandoning (section 7)
+
+static void abandon_deferred(reference_run *run, node_state *s)
+{
+    if (s->asks_launch && s->launch_tick == run->r->tick)
+        s->asks_launch = false; // "its launch request is dropped, and no cancel request is made"
+    else if (s->state == GESTALT_RUNNING)
+        s->asks_cancel = true; // "launched in an earlier tick", and not ended yet
+}
+
+static void abandon_node(reference_run *run, const reference_node *n)
+{
+    node_state *s = &run->a->nodes[n->id];
+    s->live = false;
+    if (reference_node_is(n, "action")) {
+        event_begin(run, "cancel");
+        event_node(run, n);
+        event_end(run);
+        call_action(run, n, REFERENCE_CANCEL); // "its answer is ignored"
+    } else if (reference_node_is(n, "deferred")) {
+        abandon_deferred(run, s);
+    } else if (reference_node_is(n, "debug")) {
+        event_log(run, n, "abandon");
+    }
+}
+
+// "all that is live in it, in increasing order of node id"
+static void abandon_range(reference_run *run, uint32_t begin, uint32_t end)
+{
+    for (uint32_t id = begin; id < end; id++)
+        if (run->a->nodes[id].live)
+            abandon_node(run, run->r->nodes[id]);
+}
+
+static void abandon(reference_run *run, const reference_node *n)
+{
+    abandon_range(run, n->id, n->end);
+}
+
+static void abandon_below(reference_run *run, const reference_node *n)
+{
+    abandon_range(run, n->id + 1, n->end);
+}
+
+// ---- rolling back (section 7). What has changed since a node was entered has changed below it,
+// since nothing else runs meanwhile; so a copy of everything serves.
+
+size_t reference_kept_size(const reference *r)
+{
+    return sizeof(kept) * (r->persistent_count + r->node_count + 1);
+}
+
+static kept *remember(const reference_run *run)
+{
+    kept *copy = malloc(reference_kept_size(run->r));
+    REQUIRE(copy);
+    memcpy(copy, run->a->kept, reference_kept_size(run->r));
+    return copy;
+}
+
+// "When a concurrent, race or parallel *fails*, all changes made below it since it was last entered
+// are rolled back". "then it abandons", and a success abandons, too.
+static gestalt_status conclude(reference_run *run, const reference_node *n, kept *before,
+                               gestalt_status answer)
+{
+    if (answer == GESTALT_FAILURE)
+        memcpy(run->a->kept, before, reference_kept_size(run->r));
+    if (answer != GESTALT_RUNNING)
+        abandon_below(run, n);
+    free(before);
+    return answer;
+}
+
+static kept *kept_of_persistent(const reference_run *run, uint32_t index)
+{
+    return &run->a->kept[index];
+}
+
+static kept *kept_of_node(const reference_run *run, const reference_node *n)
+{
+    return &run->a->kept[run->r->persistent_count + n->id];
+}
+
+// ---- running a node
+
+static node_state *state_of(const reference_run *run, const reference_node *n)
+{
+    return &run->a->nodes[n->id];
+}
+
+// A node runs fresh when it is not live (section 1). True until its own answer is noted.
+static bool is_fresh(const reference_run *run, const reference_node *n)
+{
+    return !state_of(run, n)->live;
+}
+
+static gestalt_status run_node(reference_run *run, const reference_node *n)
+{
+    gestalt_status answer = n->type->run(run, n);
+    state_of(run, n)->live = answer == GESTALT_RUNNING;
+    if (n->type->is_leaf) {
+        event_begin(run, "leaf");
+        event_node(run, n);
+        event_word(run, "status", status_words[answer]);
+        event_end(run);
+    }
+    return answer;
+}
+
+static gestalt_status run_child(reference_run *run, const reference_node *n)
+{
+    return run_node(run, n->children[0]);
+}
+
+// ---- durations (section 1)
+
+static void start_clock(reference_run *run, const reference_node *n)
+{
+    state_of(run, n)->start_now = run->r->now;
+    state_of(run, n)->start_tick = run->r->tick;
+}
+
+// "due at the first tick whose now >= t + d (whose number >= k + d)"; written so that it can't
+// overflow, since time does not go back.
+static bool is_due(const reference_run *run, const reference_node *n)
+{
+    const node_state *s = state_of(run, n);
+    return n->in_ticks ? run->r->tick - s->start_tick >= n->duration
+                       : run->r->now - s->start_now >= n->duration;
+}
+
+// ---- leaves (section 4)
+
+static gestalt_status answer_of(bool truth)
+{
+    return truth ? GESTALT_SUCCESS : GESTALT_FAILURE;
+}
+
+static gestalt_status run_condition(reference_run *run, const reference_node *n)
+{
+    return answer_of(test(run, n));
+}
+
+static gestalt_status run_action(reference_run *run, const reference_node *n)
+{
+    return call_action(run, n, is_fresh(run, n) ? REFERENCE_START : REFERENCE_RESUME);
+}
+
+static gestalt_status run_deferred(reference_run *run, const reference_node *n)
+{
+    node_state *s = state_of(run, n);
+    if (!is_fresh(run, n))
+        return s->state;
+    free(s->arguments);
+    s->arguments = arguments_of(run, n);
+    s->asks_launch = true;
+    s->launch_tick = run->r->tick;
+    s->state = GESTALT_RUNNING;
+    return GESTALT_RUNNING;
+}
+
+static gestalt_status run_persistent(reference_run *run, const reference_node *n)
+{
+    return kept_of_persistent(run, n->persistent)->status;
+}
+
+static gestalt_status run_signal(reference_run *run, const reference_node *n)
+{
+    kept_of_persistent(run, n->persistent)->status = n->status;
+    return GESTALT_SUCCESS;
+}
+
+static gestalt_status run_set(reference_run *run, const reference_node *n)
+{
+    reference_value value = value_of(run, &n->formula);
+    run->a->cells[n->cell] = reference_convert(value, run->r->cells[n->cell].type);
+    return GESTALT_SUCCESS;
+}
+
+static gestalt_status run_wait(reference_run *run, const reference_node *n)
+{
+    if (is_fresh(run, n))
+        start_clock(run, n);
+    return is_due(run, n) ? GESTALT_SUCCESS : GESTALT_RUNNING;
+}
+
+static gestalt_status run_success(reference_run *run, const reference_node *n)
+{
+    (void)run, (void)n;
+    return GESTALT_SUCCESS;
+}
+
+static gestalt_status run_failure(reference_run *run, const reference_node *n)
+{
+    (void)run, (void)n;
+    return GESTALT_FAILURE;
+}
+
+static gestalt_status run_running(reference_run *run, const reference_node *n)
+{
+    (void)run, (void)n;
+    return GESTALT_RUNNING;
+}
+
+// ---- decorators (section 5)
+
+static gestalt_status run_invert(reference_run *run, const reference_node *n)
+{
+    switch (run_child(run, n)) {
+    case GESTALT_SUCCESS: return GESTALT_FAILURE;
+    case GESTALT_FAILURE: return GESTALT_SUCCESS;
+    default: return GESTALT_RUNNING;
+    }
+}
+
+static gestalt_status run_force_success(reference_run *run, const reference_node *n)
+{
+    return run_child(run, n) == GESTALT_RUNNING ? GESTALT_RUNNING : GESTALT_SUCCESS;
+}
+
+static gestalt_status run_force_failure(reference_run *run, const reference_node *n)
+{
+    return run_child(run, n) == GESTALT_RUNNING ? GESTALT_RUNNING : GESTALT_FAILURE;
+}
+
+static gestalt_status run_delay(reference_run *run, const reference_node *n)
+{
+    if (is_fresh(run, n))
+        start_clock(run, n);
+    return is_due(run, n) ? run_child(run, n) : GESTALT_RUNNING;
+}
+
+// One round of a loop: the child's answer, and whether it ran at all. `started` counts the rounds
+// started since the loop was entered: "a round that was live and resumes does not count".
+static bool run_round(reference_run *run, const reference_node *n, int64_t *started,
+                      gestalt_status *answer)
+{
+    if (is_fresh(run, n->children[0])) {
+        if (*started == n->per_tick)
+            return false; // "at the bound the loop answers running"
+        ++*started;
+    }
+    *answer = run_child(run, n);
+    return *answer != GESTALT_RUNNING;
+}
+
+static gestalt_status run_repeat(reference_run *run, const reference_node *n)
+{
+    node_state *s = state_of(run, n);
+    gestalt_status answer;
+    int64_t started = 0;
+    if (is_fresh(run, n))
+        s->rounds = 0;
+    while (run_round(run, n, &started, &answer)) {
+        s->rounds++;
+        if (s->rounds == n->count) // never, if `count` is 0
+            return answer;
+    }
+    return GESTALT_RUNNING;
+}
+
+static gestalt_status run_while(reference_run *run, const reference_node *n)
+{
+    node_state *s = state_of(run, n);
+    gestalt_status answer;
+    int64_t started = 0;
+    if (is_fresh(run, n))
+        s->succeeded = false;
+    while (run_round(run, n, &started, &answer)) {
+        if (answer == GESTALT_FAILURE)
+            return answer_of(s->succeeded);
+        s->succeeded = true;
+    }
+    return GESTALT_RUNNING;
+}
+
+static gestalt_status run_retry(reference_run *run, const reference_node *n)
+{
+    node_state *s = state_of(run, n);
+    gestalt_status answer;
+    int64_t started = 0;
+    if (is_fresh(run, n))
+        s->rounds = 0;
+    while (run_round(run, n, &started, &answer)) {
+        if (answer == GESTALT_SUCCESS)
+            return GESTALT_SUCCESS;
+        s->rounds++;
+        if (s->rounds == n->count)
+            return GESTALT_FAILURE;
+    }
+    return GESTALT_RUNNING;
+}
+
+// "Each tick, before the child: if due (never in the tick of the start), abandon the child if it is
+// live, failure." A timeout that is live was started in an earlier tick.
+static gestalt_status run_timeout(reference_run *run, const reference_node *n)
+{
+    if (is_fresh(run, n)) {
+        start_clock(run, n);
+    } else if (is_due(run, n)) {
+        abandon_below(run, n);
+        return GESTALT_FAILURE;
+    }
+    return run_child(run, n);
+}
+
+static gestalt_status run_cooldown(reference_run *run, const reference_node *n)
+{
+    kept *finish = kept_of_node(run, n);
+    int64_t present = n->in_ticks ? run->r->tick : run->r->now;
+    if (is_fresh(run, n) && finish->is_set && present - finish->when < n->duration)
+        return GESTALT_FAILURE;
+    gestalt_status answer = run_child(run, n);
+    if (answer != GESTALT_RUNNING)
+        *finish = (kept){.is_set = true, .when = present};
+    return answer;
+}
+
+static gestalt_status run_once(reference_run *run, const reference_node *n)
+{
+    kept *first = kept_of_node(run, n);
+    if (first->is_set)
+        return first->status;
+    gestalt_status answer = run_child(run, n);
+    if (answer != GESTALT_RUNNING)
+        *first = (kept){.is_set = true, .status = answer};
+    return answer;
+}
+
+static gestalt_status run_chance(reference_run *run, const reference_node *n)
+{
+    if (is_fresh(run, n) && !(reference_random_float(&run->a->random) < n->probability))
+        return GESTALT_FAILURE;
+    return run_child(run, n);
+}
+
+static gestalt_status run_debug(reference_run *run, const reference_node *n)
+{
+    if (is_fresh(run, n))
+        event_log(run, n, "start");
+    gestalt_status answer = run_child(run, n);
+    if (answer != GESTALT_RUNNING)
+        event_log(run, n, status_words[answer]);
+    return answer;
+}
+
+// ---- deciders (section 6)
+
+// "for i = n-1 down to 1: j = ((next() >> 32) * (i + 1)) >> 32, swap p[i], p[j]"
+static void shuffle(reference_run *run, uint32_t *order, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = i;
+    for (uint32_t i = count - 1; i >= 1; i--) {
+        uint64_t j = (reference_random_next(&run->a->random) >> 32) * (i + 1) >> 32;
+        uint32_t swapped = order[i];
+        order[i] = order[j];
+        order[j] = swapped;
+    }
+}
+
+// A sequence goes on with success, a selector with failure. "Resumes at its live child."
+static gestalt_status run_in_turn(reference_run *run, const reference_node *n,
+                                  gestalt_status goes_on)
+{
+    node_state *s = state_of(run, n);
+    if (is_fresh(run, n)) {
+        s->at = 0;
+        if (n->random_order)
+            shuffle(run, s->order, n->child_count);
+    }
+    for (; s->at < n->child_count; s->at++) {
+        uint32_t child = n->random_order ? s->order[s->at] : s->at;
+        gestalt_status answer = run_node(run, n->children[child]);
+        if (answer != goes_on)
+            return answer;
+    }
+    return goes_on;
+}
+
+static gestalt_status run_sequence(reference_run *run, const reference_node *n)
+{
+    return run_in_turn(run, n, GESTALT_SUCCESS);
+}
+
+static gestalt_status run_selector(reference_run *run, const reference_node *n)
+{
+    return run_in_turn(run, n, GESTALT_FAILURE);
+}
+
+// "every tick from the first child ... that answer, and later live children are abandoned"
+static gestalt_status run_from_first(reference_run *run, const reference_node *n,
+                                     gestalt_status goes_on)
+{
+    for (uint32_t i = 0; i < n->child_count; i++) {
+        gestalt_status answer = run_node(run, n->children[i]);
+        if (answer == goes_on)
+            continue;
+        abandon_range(run, n->children[i]->end, n->end);
+        return answer;
+    }
+    return goes_on;
+}
+
+static gestalt_status run_priority(reference_run *run, const reference_node *n)
+{
+    return run_from_first(run, n, GESTALT_FAILURE);
+}
+
+static gestalt_status run_reactive_sequence(reference_run *run, const reference_node *n)
+{
+    return run_from_first(run, n, GESTALT_SUCCESS);
+}
+
+static gestalt_status run_concurrent(reference_run *run, const reference_node *n)
+{
+    kept *before = remember(run);
+    gestalt_status answer = GESTALT_SUCCESS;
+    for (uint32_t i = 0; i < n->child_count && answer != GESTALT_FAILURE; i++) {
+        gestalt_status child = run_node(run, n->children[i]);
+        if (child != GESTALT_SUCCESS)
+            answer = child;
+    }
+    return conclude(run, n, before, answer);
+}
+
+static gestalt_status run_race(reference_run *run, const reference_node *n)
+{
+    kept *before = remember(run);
+    gestalt_status answer = GESTALT_RUNNING;
+    for (uint32_t i = 0; i < n->child_count && answer == GESTALT_RUNNING; i++)
+        answer = run_node(run, n->children[i]);
+    return conclude(run, n, before, answer);
+}
+
+static int64_t count_answers(const node_state *s, const reference_node *n, gestalt_status answer)
+{
+    int64_t count = 0;
+    for (uint32_t i = 0; i < n->child_count; i++)
+        count += s->answers[i] == answer;
+    return count;
+}
+
+static gestalt_status run_parallel(reference_run *run, const reference_node *n)
+{
+    kept *before = remember(run);
+    node_state *s = state_of(run, n);
+    for (uint32_t i = 0; i < n->child_count && is_fresh(run, n); i++)
+        s->answers[i] = GESTALT_RUNNING;
+    for (uint32_t i = 0; i < n->child_count; i++) {
+        if (s->answers[i] != GESTALT_RUNNING)
+            continue; // "a finished child is not run again"
+        s->answers[i] = run_node(run, n->children[i]);
+        if (count_answers(s, n, GESTALT_SUCCESS) >= n->success)
+            return conclude(run, n, before, GESTALT_SUCCESS);
+        if (count_answers(s, n, GESTALT_FAILURE) >= n->failure)
+            return conclude(run, n, before, GESTALT_FAILURE);
+    }
+    bool all_finished = count_answers(s, n, GESTALT_RUNNING) == 0;
+    return conclude(run, n, before, all_finished ? GESTALT_FAILURE : GESTALT_RUNNING);
+}
+
+static uint32_t pick_weighted(reference_run *run, const reference_node *n)
+{
+    float total = 0, sum = 0;
+    for (uint32_t i = 0; i < n->child_count; i++)
+        total += n->weights[i];
+    float u = reference_random_float(&run->a->random) * total;
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < n->child_count; i++) {
+        sum += n->weights[i];
+        if (sum > u)
+            return i;
+        if (n->weights[i] > 0)
+            last = i;
+    }
+    return last;
+}
+
+static gestalt_status run_weighted(reference_run *run, const reference_node *n)
+{
+    if (is_fresh(run, n))
+        state_of(run, n)->at = pick_weighted(run, n);
+    return run_node(run, n->children[state_of(run, n)->at]);
+}
+
+// "the highest (ints are converted to float; the first of equals; NaN is below -inf; if all are
+// NaN, the first)"
+static uint32_t pick_utility(reference_run *run, const reference_node *n)
+{
+    uint32_t best = 0;
+    float best_score = 0;
+    for (uint32_t i = 0; i < n->child_count; i++) {
+        float score = reference_convert(value_of(run, &n->scores[i]), REFERENCE_FLOAT).number;
+        bool is_number = score == score, best_is_number = best_score == best_score;
+        if (i == 0 || (is_number && (!best_is_number || score > best_score))) {
+            best = i;
+            best_score = score;
+        }
+    }
+    return best;
+}
+
+static gestalt_status run_utility(reference_run *run, const reference_node *n)
+{
+    if (is_fresh(run, n))
+        state_of(run, n)->at = pick_utility(run, n);
+    return run_node(run, n->children[state_of(run, n)->at]);
+}
+
+static gestalt_status run_decide(reference_run *run, const reference_node *n)
+{
+    if (is_fresh(run, n))
+        state_of(run, n)->at = test(run, n) ? 0 : 1;
+    if (state_of(run, n)->at == n->child_count)
+        return GESTALT_FAILURE; // "`else` optional: failure"
+    return run_node(run, n->children[state_of(run, n)->at]);
+}
+
+// ---- all types
+
+const reference_node_type_row *reference_node_type_named(const char *name)
+{
+    static const reference_node_type_row rows[] = {
+        {"condition", true, run_condition},
+        {"action", true, run_action},
+        {"deferred", true, run_deferred},
+        {"persistent", true, run_persistent},
+        {"signal", true, run_signal},
+        {"set", true, run_set},
+        {"wait", true, run_wait},
+        {"success", true, run_success},
+        {"failure", true, run_failure},
+        {"running", true, run_running},
+        {"invert", false, run_invert},
+        {"force_success", false, run_force_success},
+        {"force_failure", false, run_force_failure},
+        {"delay", false, run_delay},
+        {"repeat", false, run_repeat},
+        {"while", false, run_while},
+        {"retry", false, run_retry},
+        {"timeout", false, run_timeout},
+        {"cooldown", false, run_cooldown},
+        {"once", false, run_once},
+        {"chance", false, run_chance},
+        {"debug", false, run_debug},
+        {"sequence", false, run_sequence},
+        {"selector", false, run_selector},
+        {"priority", false, run_priority},
+        {"reactive_sequence", false, run_reactive_sequence},
+        {"concurrent", false, run_concurrent},
+        {"race", false, run_race},
+        {"parallel", false, run_parallel},
+        {"weighted", false, run_weighted},
+        {"utility", false, run_utility},
+        {"decide", false, run_decide},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].name, name) == 0)
+            return &rows[i];
+    return NULL;
+}
+
+// ---- a tick (sections 8 and 9)
+
+// "for a deferred: launched in tick k, its state is STATUS from tick k + max(1, TICKS) on"
+void reference_agent_finish_stubs(reference *r, reference_agent *a)
+{
+    for (uint32_t i = 0; i < r->node_count; i++) {
+        const reference_node *n = r->nodes[i];
+        node_state *s = &a->nodes[i];
+        if (!s->live || !reference_node_is(n, "deferred") || !r->hosts[n->host].has_stub)
+            continue;
+        int64_t ticks = r->hosts[n->host].stub_ticks;
+        if (s->state == GESTALT_RUNNING && r->tick - s->launch_tick >= (ticks < 1 ? 1 : ticks))
+            s->state = r->hosts[n->host].stub_status;
+    }
+}
+
+static void hand_out(reference_run *run, const reference_node *n, bool launch)
+{
+    reference *r = run->r;
+    const char *name = r->hosts[n->host].name;
+    event_begin(run, "request");
+    event_word(run, "kind", launch ? "launch" : "cancel");
+    event_node(run, n);
+    reference_put(run->out, ",\"do\":");
+    put_json(run->out, name);
+    event_end(run);
+    *ARENA_PUSH(&r->memory, r->requests, r->request_count, r->request_capacity) =
+        (reference_request){launch,
+                            run->a->id,
+                            n->id,
+                            name,
+                            n->resource,
+                            launch ? state_of(run, n)->arguments : NULL,
+                            launch ? n->argument_count : 0};
+}
+
+// "within an agent all cancels, then all launches, each in increasing order of node id"
+static void hand_out_all(reference_run *run)
+{
+    for (uint32_t i = 0; i < run->r->node_count; i++) {
+        if (run->a->nodes[i].asks_cancel)
+            hand_out(run, run->r->nodes[i], false);
+        run->a->nodes[i].asks_cancel = false;
+    }
+    for (uint32_t i = 0; i < run->r->node_count; i++) {
+        if (run->a->nodes[i].asks_launch)
+            hand_out(run, run->r->nodes[i], true);
+        run->a->nodes[i].asks_launch = false;
+    }
+}
+
+void reference_agent_tick(reference *r, reference_agent *a)
+{
+    reference_run run = {r, a, &r->events};
+    if (a->between.size > 0)
+        append(&r->events, a->between.bytes, a->between.size);
+    a->between.size = 0;
+    if (a->exists)
+        a->status = run_node(&run, r->nodes[0]);
+    hand_out_all(&run);
+    if (!a->exists)
+        return;
+    event_begin(&run, "root");
+    event_word(&run, "status", status_words[a->status]);
+    event_end(&run);
+}
+
+void reference_agent_cancel(reference *r, reference_agent *a)
+{
+    reference_run run = {r, a, &a->between};
+    abandon(&run, r->nodes[0]);
+}
