@@ -571,7 +571,9 @@ static bool maybe_restore(pair *p)
 static bool compile(pair *p, const char *document, size_t size)
 {
     gestalt_diagnostics *diagnostics = NULL;
-    gestalt_compile_text("generated.json", document, size, NULL, &p->shape, &diagnostics, NULL);
+    gestalt_compile_options options = {.include = generated_include,
+                                       .include_user = (void *)(uintptr_t)p->generated};
+    gestalt_compile_text("generated.json", document, size, &options, &p->shape, &diagnostics, NULL);
     gestalt_diagnostics_destroy(diagnostics);
     return p->shape || differ(p, "the document does not compile");
 }
@@ -607,6 +609,8 @@ static void start_reference(pair *p, const char *document, size_t size)
 {
     reference_settings settings = {.seed = p->options->seed,
                                    .dt = p->generated->dt,
+                                   .include = generated_text,
+                                   .include_user = (void *)(uintptr_t)p->generated,
                                    .action = puppet_action,
                                    .predicate = puppet_predicate,
                                    .host_user = p->puppets};

@@ -73,7 +73,8 @@ typedef struct generator {
     tree *current;
     sight sight;
     int32_t nodes_left;
-    bool alone; // in an included document, which does not see the trees of the first one
+    bool is_patient; // no node asks again what stands above something live
+    bool alone;      // in an included document, which does not see the trees of the first one
 } generator;
 
 // Where a node stands.
@@ -542,6 +543,10 @@ static void leaf(generator *g, const place *p)
     uint32_t weights[COUNT] = {6, 6, 5, 1, 2, 3, 2, 4};
     if (p->undone)
         weights[SIGNAL] = 5;
+    if (g->is_patient) {
+        weights[DEFER] = 0;
+        weights[WAIT] = 6;
+    }
     g->current->visits += p->rounds;
     switch (pick_weighted(g, weights, COUNT)) {
     case CONDITION: condition(g); break;
@@ -617,13 +622,13 @@ static void decorator(generator *g, place p)
     enum { PLAIN, DURATION, LOOP, CHANCE, DEBUG, COUNT };
     static const char *const plain[] = {"invert", "force_success", "force_success", "force_failure",
                                         "once"};
-    static const char *const timed[] = {"delay", "timeout", "timeout", "cooldown"};
+    static const char *const timed[] = {"delay", "cooldown", "timeout", "timeout"};
     static const char *const messages[] = {"hello", "a \\\"b\\\"", "tab\\t\\u00fc", ""};
     static const uint32_t weights[COUNT] = {5, 6, 5, 2, 3};
     switch (pick_weighted(g, weights, COUNT)) {
     case PLAIN: node_begin(g, PICK(g, plain)); break;
     case DURATION:
-        node_begin(g, PICK(g, timed));
+        node_begin(g, timed[below(g, g->is_patient ? 2 : 4)]);
         duration(g);
         break;
     case LOOP: loop(g, p); return;
@@ -726,7 +731,9 @@ static void decider(generator *g, place p)
     enum { IN_TURN, FROM_FIRST, ALL, PARALLEL, WEIGHTED, UTILITY, DECIDE, COUNT };
     static const char *const from_first[] = {"priority", "reactive_sequence"};
     static const char *const all[] = {"concurrent", "race"};
-    static const uint32_t weights[COUNT] = {6, 5, 6, 4, 2, 2, 3};
+    uint32_t weights[COUNT] = {6, 5, 6, 4, 2, 2, 3};
+    if (g->is_patient)
+        weights[FROM_FIRST] = weights[ALL] = weights[PARALLEL] = 0;
     switch (pick_weighted(g, weights, COUNT)) {
     case IN_TURN: in_turn(g, p); break;
     case FROM_FIRST:
@@ -1006,6 +1013,7 @@ generated *generate(uint64_t seed, const generate_options *options)
         abort();
     int depth = options && options->depth ? (int)options->depth : 5;
     g->random = seed;
+    g->is_patient = one_in(g, 4);
     make_keys(g);
     make_hosts(g);
     put(g, "{\"gestalt\": 1, \"name\": \"seed %llu\",\n", (unsigned long long)seed);
