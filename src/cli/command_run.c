@@ -139,6 +139,9 @@ static exit_code check_outputs(run *r, bool *wants_summary)
     if (to_output > 1)
         return cli_usage(r->c, "only one of --events=-, --final=-, and --hash or --json can go to "
                                "standard output");
+    const char *save_path = options_text(o, OPTION_SAVE);
+    if (save_path && cli_is_dash(save_path))
+        return cli_usage(r->c, "--save needs a file: a snapshot replaces one as a whole");
     *wants_summary = asked || (!r->events_path && !final_path && !options_flag(o, OPTION_QUIET));
     return EXIT_FINE;
 }
@@ -146,8 +149,14 @@ static exit_code check_outputs(run *r, bool *wants_summary)
 static exit_code finish(run *r, exit_code verdict, bool wants_summary)
 {
     const char *final_path = options_text(&r->c->options, OPTION_FINAL);
+    const char *save_path = options_text(&r->c->options, OPTION_SAVE);
     if (verdict != EXIT_FINE && verdict != EXIT_INTERRUPTED)
         return verdict;
+    if (save_path) {
+        exit_code saved = session_save(&r->session, save_path);
+        if (saved != EXIT_FINE)
+            return saved;
+    }
     if (final_path)
         verdict = cli_worse(verdict, write_final(r, final_path));
     if (wants_summary)

@@ -17,8 +17,9 @@ typedef struct tracer {
     session session;
     trace trace;
     output output;
-    uint64_t agent, from, ticks; // ticks to run; those from `from` on are shown
-    gestalt_value *values;       // of the blackboard, when last looked at
+    uint64_t agent;
+    uint64_t from, end;    // ticks that are shown
+    gestalt_value *values; // of the blackboard, when last looked at
     gestalt_status *persistents;
 } tracer;
 
@@ -230,7 +231,8 @@ static exit_code trace_ticks(tracer *t)
     exit_code verdict = EXIT_FINE;
     gestalt_hooks hooks = trace_hooks(&t->trace);
     gestalt_population_hooks(t->session.population, &hooks);
-    for (uint64_t i = 0; i < t->ticks && verdict == EXIT_FINE && output_is_well(&t->output); i++)
+    for (uint64_t i = gestalt_population_ticks(t->session.population);
+         i < t->end && verdict == EXIT_FINE && output_is_well(&t->output); i++)
         verdict = trace_tick(t, i);
     gestalt_population_hooks(t->session.population, NULL);
     return verdict;
@@ -239,12 +241,15 @@ static exit_code trace_ticks(tracer *t)
 // ---- the command
 
 // Without a plugin agents don't know of each other, so the others need not run.
-static void despawn_others(tracer *t)
+static void remove_others(tracer *t)
 {
+    gestalt_population *p = t->session.population;
     if (t->session.plugin.object)
         return;
-    for (uint64_t i = 0; i < t->agent; i++)
-        gestalt_population_despawn(t->session.population, i, NULL);
+    for (uint64_t i = gestalt_population_next(p, 0); i != UINT64_MAX;
+         i = gestalt_population_next(p, i + 1))
+        if (i != t->agent)
+            gestalt_population_remove(p, i, NULL);
 }
 
 static exit_code trace_session(tracer *t)
@@ -257,7 +262,7 @@ static exit_code trace_session(tracer *t)
     t->persistents = memory_new(&a, persistents_size);
     exit_code verdict = EXIT_LIMIT;
     if (t->values && t->persistents && trace_start(&t->trace, shape, t->agent)) {
-        despawn_others(t);
+        remove_others(t);
         output_start(&t->output, t->c, options_text(&t->c->options, OPTION_OUTPUT));
         verdict = trace_ticks(t);
         verdict = cli_worse(verdict, output_finish(&t->output, t->c));
@@ -270,16 +275,32 @@ static exit_code trace_session(tracer *t)
     return verdict;
 }
 
+// Tick numbers; a run that is resumed does not begin with 0.
 static exit_code read_range(tracer *t)
 {
     const options *o = &t->c->options;
-    bool has_to = options_text(o, OPTION_TO) != NULL;
-    uint64_t to = options_number(o, OPTION_TO);
-    t->from = options_number(o, OPTION_FROM);
-    if (has_to && to < t->from)
-        return cli_usage(t->c, "--to is the last tick, and comes before --from");
-    if (__builtin_add_overflow(has_to ? to : t->from,
-                               has_to ? 1 : options_number(o, OPTION_TRACE_TICKS), &t->ticks))
+    uint64_t first = gestalt_population_ticks(t->session.population);
+    uint64_t from = options_number(o, OPTION_FROM);
+    t->from = from > first ? from : first;
+    if (!gestalt_population_has(t->session.population, t->agent))
+        return cli_usage(t->c, "there is no agent %" PRIu64 " in that snapshot", t->agent);
+    if (options_is_given(o, OPTION_TO) && options_number(o, OPTION_TO) < t->from)
+        return cli_usage(t->c,
+                         "--to is the last tick, and comes before the first one to show, "
+                         "%" PRIu64,
+                         t->from);
+    t->end = options_is_given(o, OPTION_TO) ? options_number(o, OPTION_TO) + 1
+                                            : t->from + options_number(o, OPTION_TRACE_TICKS);
+    return EXIT_FINE;
+}
+
+// The most ticks that there can be to run, were there nothing to resume.
+static exit_code count_ticks(tracer *t, uint64_t *ticks)
+{
+    const options *o = &t->c->options;
+    bool has_to = options_is_given(o, OPTION_TO);
+    uint64_t from = options_number(o, has_to ? OPTION_TO : OPTION_FROM);
+    if (__builtin_add_overflow(from, has_to ? 1 : options_number(o, OPTION_TRACE_TICKS), ticks))
         return cli_usage(t->c, "that is too many ticks");
     return EXIT_FINE;
 }
@@ -287,12 +308,13 @@ static exit_code read_range(tracer *t)
 exit_code command_trace(cli *c)
 {
     tracer t = {.c = c, .agent = options_number(&c->options, OPTION_AGENT)};
-    exit_code verdict = read_range(&t);
+    session_settings settings = {.agents = t.agent + 1, .lanes = TRACE_LANES, .threads = 1};
+    exit_code verdict = count_ticks(&t, &settings.ticks);
     if (verdict != EXIT_FINE)
         return verdict;
-    session_settings settings = {
-        .agents = t.agent + 1, .ticks = t.ticks, .lanes = TRACE_LANES, .threads = 1};
     verdict = session_open(&t.session, c, &settings);
+    if (verdict == EXIT_FINE)
+        verdict = read_range(&t);
     if (verdict == EXIT_FINE)
         verdict = trace_session(&t);
     session_close(&t.session);

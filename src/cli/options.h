@@ -130,6 +130,10 @@ exit_code options_parse(options *o, int count, char **arguments, options_report 
 void options_destroy(options *o);
 
 bool options_flag(const options *o, option_id option);
+static inline bool options_is_given(const options *o, option_id option)
+{
+    return options_flag(o, option);
+}
 
 /// What was given last, else the option's default. The text is NULL when it has none of both.
 const char *options_text(const options *o, option_id option);

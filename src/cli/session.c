@@ -18,15 +18,31 @@ static exit_code failed(const session *s, gestalt_result result, const gestalt_e
 
 // ---- opening
 
-static exit_code read_times(session *s, uint64_t ticks)
+static exit_code too_late(const session *s)
+{
+    return cli_usage(s->c, "the last tick would be later than time can tell, 292271 years");
+}
+
+static exit_code read_times(session *s)
 {
     uint64_t start = options_number(&s->c->options, OPTION_START);
-    uint64_t dt = options_number(&s->c->options, OPTION_DT), duration, end;
-    if (__builtin_mul_overflow(dt, ticks, &duration) ||
-        __builtin_add_overflow(start, duration, &end) || end > INT64_MAX)
-        return cli_usage(s->c, "the last tick would be later than time can tell, 292271 years");
+    uint64_t dt = options_number(&s->c->options, OPTION_DT);
+    if (start > INT64_MAX || dt > INT64_MAX)
+        return too_late(s);
     s->start = (int64_t)start;
     s->dt = (int64_t)dt;
+    return EXIT_FINE;
+}
+
+// The last tick has a time that can be told.
+static exit_code check_times(const session *s, uint64_t ticks)
+{
+    uint64_t all;
+    int64_t duration, end;
+    if (__builtin_add_overflow(gestalt_population_ticks(s->population), ticks, &all) ||
+        __builtin_mul_overflow(all, s->dt, &duration) ||
+        __builtin_add_overflow(s->start, duration, &end))
+        return too_late(s);
     return EXIT_FINE;
 }
 
@@ -68,6 +84,36 @@ static exit_code make_host(session *s)
     return result == GESTALT_OK ? check_misfits(s) : failed(s, result, &error);
 }
 
+// What a snapshot says already.
+static exit_code check_options(const session *s)
+{
+    static const option_id others[] = {OPTION_AGENTS, OPTION_SEED, OPTION_START};
+    const options *o = &s->c->options;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (options_text(o, OPTION_RESUME) && options_is_given(o, others[i]))
+            return cli_usage(s->c, "--%s and --resume exclude each other: the snapshot says it",
+                             option_table[others[i]].name);
+    return EXIT_FINE;
+}
+
+// The coming tick is `dt` later than the last one.
+static exit_code resume(session *s, const char *path)
+{
+    gestalt_error error = {0};
+    gestalt_result result = gestalt_population_load(s->population, path, &error);
+    if (result == GESTALT_OK)
+        result = stub_set_resume(s->stubs, s->population, &error);
+    if (result != GESTALT_OK)
+        return cli_fail(s->c, path, result, &error);
+    uint64_t ticks = s->first_tick = gestalt_population_ticks(s->population);
+    int64_t passed = 0;
+    s->start = gestalt_population_now(s->population);
+    if (ticks > 0 && (__builtin_mul_overflow(ticks - 1, s->dt, &passed) ||
+                      __builtin_sub_overflow(s->start, passed, &s->start)))
+        return too_late(s);
+    return EXIT_FINE;
+}
+
 static exit_code populate(session *s, const session_settings *settings)
 {
     gestalt_error error = {0};
@@ -78,6 +124,9 @@ static exit_code populate(session *s, const session_settings *settings)
                                       .start = s->start,
                                       .kernels = settings->kernels};
     gestalt_result result = gestalt_population_create(&how, &s->population, &error);
+    const char *snapshot = options_text(&s->c->options, OPTION_RESUME);
+    if (result == GESTALT_OK && snapshot)
+        return resume(s, snapshot);
     if (result == GESTALT_OK && settings->agents > 0)
         result = gestalt_population_spawn(s->population, 0, settings->agents, NULL, &error);
     return result == GESTALT_OK ? EXIT_FINE : failed(s, result, &error);
@@ -86,14 +135,18 @@ static exit_code populate(session *s, const session_settings *settings)
 exit_code session_open(session *s, cli *c, const session_settings *settings)
 {
     *s = (session){.c = c};
-    exit_code verdict = read_times(s, settings->ticks);
+    exit_code verdict = check_options(s);
+    if (verdict == EXIT_FINE)
+        verdict = read_times(s);
     if (verdict != EXIT_FINE)
         return verdict;
     input_load(&s->in, c, c->options.operands[0]);
     if (s->in.result != GESTALT_OK)
         return input_report(&s->in, c);
     verdict = make_host(s);
-    return verdict == EXIT_FINE ? populate(s, settings) : verdict;
+    if (verdict == EXIT_FINE)
+        verdict = populate(s, settings);
+    return verdict == EXIT_FINE ? check_times(s, settings->ticks) : verdict;
 }
 
 void session_close(session *s)
@@ -104,6 +157,15 @@ void session_close(session *s)
     stub_options_release(&s->stub_options);
     gestalt_host_destroy(s->host);
     input_release(&s->in);
+}
+
+exit_code session_save(session *s, const char *path)
+{
+    gestalt_error error = {0};
+    gestalt_result result = stub_set_attach(s->stubs, s->population, &error);
+    if (result == GESTALT_OK)
+        result = gestalt_population_save(s->population, path, &error);
+    return result == GESTALT_OK ? EXIT_FINE : cli_fail(s->c, path, result, &error);
 }
 
 // ---- ticks

@@ -17,22 +17,27 @@ typedef struct session {
     stub_set *stubs;
     gestalt_population *population;
     int64_t start, dt;
+    uint64_t first_tick; // not 0 when it was resumed
 } session;
 
 /// How to run it; the rest is among the options of the command line.
 typedef struct session_settings {
-    uint64_t agents, ticks;
+    uint64_t agents; // unless there is a snapshot to resume
+    uint64_t ticks;  // at most
     uint32_t lanes, threads;
     const char *kernels; // NULL: the best
 } session_settings;
 
-/// Loads the tree and its host, and spawns agents. What goes wrong is reported; close it in any
-/// case.
+/// Loads the tree and its host, and spawns agents or resumes. What goes wrong is reported; close it
+/// in any case.
 exit_code session_open(session *s, cli *c, const session_settings *settings);
 void session_close(session *s);
 
 /// The time of the coming tick.
 int64_t session_now(const session *s);
+
+/// Saves a snapshot, with what the stubs keep. What goes wrong is reported.
+exit_code session_save(session *s, const char *path);
 
 /// Sets states of deferred actions, ticks all agents, and lets the host act on the requests. What
 /// goes wrong is reported. `nanoseconds` (or NULL) grows by what the tick itself took.

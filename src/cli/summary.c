@@ -29,7 +29,8 @@ static figures count(const summary *s)
     const gestalt_population *p = s->session->population;
     size_t blackboards;
     size_t bytes = gestalt_population_bytes(p, &blackboards);
-    figures f = {.agents = gestalt_population_count(p), .ticks = gestalt_population_ticks(p)};
+    figures f = {.agents = gestalt_population_count(p),
+                 .ticks = gestalt_population_ticks(p) - s->session->first_tick};
     double agents = (double)f.agents, work = agents * (double)f.ticks;
     for (uint64_t agent = gestalt_population_next(p, 0); agent != UINT64_MAX;
          agent = gestalt_population_next(p, agent + 1))
@@ -73,7 +74,10 @@ static void put_head(text_out *out, const summary *s, const figures *f)
     text_print(out, ": %" PRIu64 " agent%s, %" PRIu64 " tick%s, ", f->agents,
                f->agents == 1 ? "" : "s", f->ticks, f->ticks == 1 ? "" : "s");
     put_seconds(out, duration(f, s));
-    text_put(out, " s\n");
+    text_put(out, " s");
+    if (s->session->first_tick)
+        text_print(out, ", from tick %" PRIu64 " on", s->session->first_tick);
+    text_put(out, "\n");
 }
 
 void summary_text(text_out *out, const summary *s)
@@ -107,8 +111,10 @@ static void put_members(text_out *out, const summary *s, const figures *f)
     const char *name = gestalt_shape_name(s->session->in.shape);
     text_put(out, "{\"name\": ");
     text_json(out, name, strlen(name));
-    text_print(out, ", \"agents\": %" PRIu64 ", \"ticks\": %" PRIu64 ", \"seconds\": ", f->agents,
-               f->ticks);
+    text_print(out,
+               ", \"agents\": %" PRIu64 ", \"first_tick\": %" PRIu64 ", \"ticks\": %" PRIu64
+               ", \"seconds\": ",
+               f->agents, s->session->first_tick, f->ticks);
     put_seconds(out, duration(f, s));
     text_print(out,
                ", \"roots\": {\"success\": %" PRIu64 ", \"failure\": %" PRIu64

@@ -72,6 +72,7 @@ static void start_node(trace *t, uint32_t node)
 {
     trace_node *n = &t->nodes[node];
     node_view view = walk_node(t->shape->items, t->shape->nodes[node]);
+    n->is_known = true;
     n->rounds = n->successes = 0;
     if (has_clock(view.type))
         n->due = (view.flags & ITEM_VARIANT ? (int64_t)t->tick : t->now) +
@@ -105,6 +106,7 @@ static void on_leave(void *user, uint64_t agent, uint32_t node, gestalt_status s
         return;
     trace_line *line = &t->lines[t->open[--t->open_count]];
     line->detail = status;
+    line->is_known = t->nodes[node].is_known;
     line->rounds = t->nodes[node].rounds;
     line->successes = t->nodes[node].successes;
     line->due = t->nodes[node].due;

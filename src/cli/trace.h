@@ -21,6 +21,7 @@ typedef struct trace_line {
     bool resumes;
     bool is_last;    // of its siblings
     bool has_child;  // a visit that visited a child
+    bool is_known;   // it has started under our eyes: what follows is right
     uint32_t rounds; // of loops: runs of the child that have finished since the fresh start
     uint32_t successes;
     int64_t due; // of nodes with a clock: when it is due, in microseconds or ticks
@@ -30,6 +31,7 @@ typedef struct trace_line {
 typedef struct trace_node {
     show_level parent; // as show_edge wants it
     uint32_t depth;
+    bool is_known; // its start was seen
     uint32_t rounds, successes;
     int64_t due;
 } trace_node;

@@ -158,12 +158,10 @@ static void say_childless(remark *r, item_type type)
         text_put(say(r), "the draw was against it");
 }
 
-static void say_visit(remark *r, const trace *t, const trace_line *line)
+// What depends on how the node started.
+static void say_state(remark *r, const trace *t, const trace_line *line, item_type type)
 {
-    item_type type = type_of(t, line->node);
     bool runs = line->detail == GESTALT_RUNNING;
-    if (line->resumes)
-        text_put(say(r), "resumes");
     switch (type) {
     case NODE_WAIT:
     case NODE_DELAY: say_clock(r, t, line, "until ", "due at "); break;
@@ -177,14 +175,21 @@ static void say_visit(remark *r, const trace *t, const trace_line *line)
         text_print(say(r), "%" PRIu32 " success%s%s", line->successes,
                    line->successes == 1 ? "" : "es", runs ? " so far" : "");
         break;
-    case NODE_DEFERRED:
-        if (!line->resumes)
-            text_put(say(r), "asks for a launch");
-        break;
-    default:
-        if (!line->has_child)
-            say_childless(r, type);
+    default: break;
     }
+}
+
+static void say_visit(remark *r, const trace *t, const trace_line *line)
+{
+    item_type type = type_of(t, line->node);
+    if (line->resumes)
+        text_put(say(r), "resumes");
+    else if (type == NODE_DEFERRED)
+        text_put(say(r), "asks for a launch");
+    if (line->is_known)
+        say_state(r, t, line, type);
+    if (!line->has_child)
+        say_childless(r, type);
 }
 
 static const char *reason_of(item_type type)
