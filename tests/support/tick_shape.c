@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { AGENTS_MAX = 64, ARGUMENTS_MAX = 64 };
+enum { AGENTS_MAX = 1024, ARGUMENTS_MAX = 64 };
 
 static uint64_t mix(uint64_t x)
 {
@@ -34,6 +34,11 @@ typedef struct registration {
     uint32_t count;
 } registration;
 
+struct tick_host {
+    gestalt_host *host;
+    registration list[];
+};
+
 static gestalt_result add_function(gestalt_host *host, const gestalt_shape *shape, uint32_t index,
                                    registration *r)
 {
@@ -54,38 +59,72 @@ static gestalt_result add_function(gestalt_host *host, const gestalt_shape *shap
     return gestalt_host_add(host, &function, NULL);
 }
 
+static void must(gestalt_result result)
+{
+    if (result != GESTALT_OK && result != GESTALT_NO_MEMORY)
+        abort();
+}
+
+tick_host *tick_host_create(const gestalt_shape *shape)
+{
+    tick_host *t = calloc(1, sizeof *t + shape->host_count * sizeof *t->list);
+    if (!t || gestalt_host_create(NULL, &t->host, NULL) != GESTALT_OK) {
+        free(t);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < shape->host_count; i++)
+        must(add_function(t->host, shape, i, &t->list[i]));
+    return t;
+}
+
+const gestalt_host *tick_host_of(const tick_host *t)
+{
+    return t->host;
+}
+
+void tick_host_destroy(tick_host *t)
+{
+    if (t)
+        gestalt_host_destroy(t->host);
+    free(t);
+}
+
 // ---- counting visits
 
 typedef struct visits {
     const gestalt_shape *shape;
-    uint64_t count[AGENTS_MAX];
+    uint32_t agent_count;
+    uint64_t agents[AGENTS_MAX], count[AGENTS_MAX];
 } visits;
 
 static void count_leaf(void *user, uint64_t agent, uint32_t node, gestalt_status status)
 {
     visits *v = user;
     item_type type = item_type_of(v->shape->items[v->shape->nodes[node]]);
+    uint32_t i = 0;
     (void)status;
-    if (node_table[type].group == GROUP_LEAF)
-        v->count[agent % AGENTS_MAX]++;
+    if (node_table[type].group != GROUP_LEAF)
+        return;
+    while (i < v->agent_count && v->agents[i] != agent)
+        i++;
+    if (i == v->agent_count) {
+        if (i == AGENTS_MAX)
+            abort();
+        v->agents[v->agent_count++] = agent;
+        v->count[i] = 0;
+    }
+    v->count[i]++;
 }
 
 static void check_visits(visits *v)
 {
-    for (uint32_t i = 0; i < AGENTS_MAX; i++) {
+    for (uint32_t i = 0; i < v->agent_count; i++)
         if (v->count[i] > v->shape->specification->visit_bound)
             abort();
-        v->count[i] = 0;
-    }
+    v->agent_count = 0;
 }
 
 // ---- ticks
-
-static void must(gestalt_result result)
-{
-    if (result != GESTALT_OK && result != GESTALT_NO_MEMORY)
-        abort();
-}
 
 // A game system that ends what was launched, sooner or later.
 static void finish_some(gestalt_population *population)
@@ -100,43 +139,37 @@ static void finish_some(gestalt_population *population)
                                            (gestalt_status)(mix(tick + i * 3) % 3), NULL));
 }
 
-static void tick_population(gestalt_population *population, visits *v, uint32_t agents,
-                            uint32_t ticks)
+void tick_checked(gestalt_population *population, const gestalt_shape *shape, uint32_t ticks)
 {
-    uint64_t hash;
-    gestalt_hooks hooks = {.leave = count_leaf, .user = v};
+    visits v = {.shape = shape};
+    gestalt_hooks hooks = {.leave = count_leaf, .user = &v};
+    int64_t now = gestalt_population_now(population);
     gestalt_population_hooks(population, &hooks);
-    if (gestalt_population_spawn(population, 0, agents, NULL, NULL) != GESTALT_OK)
-        return;
-    for (uint32_t tick = 0; tick < ticks; tick++) {
-        must(gestalt_population_tick(population, (int64_t)tick * 250000, NULL));
-        check_visits(v);
+    for (uint32_t tick = 0; tick < ticks; tick++, now += 250000) {
+        must(gestalt_population_tick(population, now, NULL));
+        check_visits(&v);
         finish_some(population);
     }
-    must(gestalt_population_cancel(population, 0, NULL));
-    must(gestalt_population_hash(population, &hash, NULL));
+    gestalt_population_hooks(population, NULL);
 }
 
 void tick_shape(const gestalt_shape *shape, uint32_t agents, uint32_t ticks, uint64_t most_visits)
 {
-    gestalt_host *host = NULL;
+    uint64_t hash;
     gestalt_population *population = NULL;
-    visits v = {.shape = shape};
-    registration *list = calloc(shape->host_count + 1, sizeof *list);
-    if (shape->specification->visit_bound > most_visits || agents > AGENTS_MAX || !list ||
-        gestalt_host_create(NULL, &host, NULL) != GESTALT_OK) {
-        free(list);
+    if (shape->specification->visit_bound > most_visits || agents > AGENTS_MAX)
         return;
-    }
-    for (uint32_t i = 0; i < shape->host_count; i++)
-        must(add_function(host, shape, i, &list[i]));
+    tick_host *host = tick_host_create(shape);
+    if (!host)
+        return;
     gestalt_population_options options = {
-        .group = {shape, host}, .lanes = agents < 3 ? 1 : agents - 1, .seed = 7};
-    gestalt_result result = gestalt_population_create(&options, &population, NULL);
-    must(result);
-    if (result == GESTALT_OK)
-        tick_population(population, &v, agents, ticks);
+        .group = {shape, host->host}, .lanes = agents < 3 ? 1 : agents - 1, .seed = 7};
+    must(gestalt_population_create(&options, &population, NULL));
+    if (population && gestalt_population_spawn(population, 0, agents, NULL, NULL) == GESTALT_OK) {
+        tick_checked(population, shape, ticks);
+        must(gestalt_population_cancel(population, 0, NULL));
+        must(gestalt_population_hash(population, &hash, NULL));
+    }
     gestalt_population_destroy(population);
-    gestalt_host_destroy(host);
-    free(list);
+    tick_host_destroy(host);
 }

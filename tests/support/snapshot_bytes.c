@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "snapshot_bytes.h"
+
+#include "hash.h"
+#include "snapshot_format.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char everything_document[] =
+    "{\"gestalt\":1,\"name\":\"everything\",\"blackboard\":{"
+    "\"health\":{\"type\":\"float\",\"init\":\"rand()*100\"},\"home\":\"vec2\",\"angry\":\"bool\","
+    "\"ammo\":{\"type\":\"int\",\"init\":\"agent\"},\"alarm\":{\"type\":\"bool\",\"shared\":true},"
+    "\"wind\":{\"type\":\"float\",\"shared\":true,\"init\":0.5}},"
+    "\"root\":{\"type\":\"concurrent\",\"children\":["
+    "{\"type\":\"force_success\",\"child\":{\"type\":\"sequence\",\"order\":\"random\","
+    "\"children\":["
+    "{\"type\":\"wait\",\"ticks\":1},{\"type\":\"set\",\"key\":\"ammo\",\"to\":\"ammo+1\"},"
+    "{\"type\":\"deferred\",\"do\":\"fire\",\"resource\":\"gun\",\"args\":{\"at\":\"home\","
+    "\"power\":\"health*2\",\"shots\":\"ammo\",\"loud\":\"angry\"}}]}},"
+    "{\"type\":\"force_success\",\"child\":{\"type\":\"parallel\",\"success\":2,\"failure\":3,"
+    "\"children\":[{\"type\":\"wait\",\"seconds\":0.6},"
+    "{\"type\":\"timeout\",\"seconds\":0.8,\"child\":{\"type\":\"deferred\",\"do\":\"walk\"}},"
+    "{\"type\":\"delay\",\"ticks\":2,\"child\":{\"type\":\"action\",\"do\":\"look\"}}]}},"
+    "{\"type\":\"force_success\",\"child\":{\"type\":\"repeat\",\"count\":9,\"per_tick\":2,"
+    "\"child\":"
+    "{\"type\":\"retry\",\"attempts\":4,\"per_tick\":1,\"child\":{\"type\":\"selector\","
+    "\"children\":["
+    "{\"type\":\"cooldown\",\"seconds\":1,\"child\":{\"type\":\"chance\",\"p\":0.5,\"child\":"
+    "{\"type\":\"wait\",\"ticks\":2}}},\"health<20\"]}}}},"
+    "{\"type\":\"force_success\",\"child\":{\"type\":\"while\",\"per_tick\":3,\"child\":"
+    "{\"type\":\"weighted\",\"weights\":[1,2],\"children\":[{\"type\":\"sequence\",\"children\":["
+    "{\"type\":\"once\",\"child\":{\"type\":\"wait\",\"ticks\":3}},"
+    "{\"type\":\"signal\",\"key\":\"mood\",\"to\":\"success\"}]},"
+    "{\"type\":\"persistent\",\"key\":\"mood\"}]}}},"
+    "{\"type\":\"priority\",\"children\":[{\"type\":\"sequence\",\"children\":[\"alarm\","
+    "{\"type\":\"deferred\",\"do\":\"flee\",\"args\":{\"speed\":\"wind+rand()\"}}]},"
+    "{\"type\":\"debug\",\"message\":\"calm\",\"child\":{\"type\":\"running\"}}]}]}}";
+
+gestalt_shape *compile_or_abort(const char *name, const char *text, bool strip)
+{
+    gestalt_shape *shape = NULL;
+    gestalt_diagnostics *diagnostics = NULL;
+    gestalt_error error = {0};
+    gestalt_compile_options options = {.strip = strip};
+    gestalt_compile_text(name, text, strlen(text), &options, &shape, &diagnostics, &error);
+    gestalt_diagnostics_destroy(diagnostics);
+    if (!shape) {
+        fprintf(stderr, "%s: %s\n", name, error.message);
+        abort();
+    }
+    return shape;
+}
+
+// ---- saving
+
+static bool append(void *user, const char *bytes, size_t size)
+{
+    byte_buffer *b = user;
+    if (b->size + size > b->capacity) {
+        b->capacity = (b->size + size) * 2;
+        b->bytes = realloc(b->bytes, b->capacity);
+        if (!b->bytes)
+            abort();
+    }
+    memcpy(b->bytes + b->size, bytes, size);
+    b->size += size;
+    return true;
+}
+
+gestalt_writer buffer_writer(byte_buffer *buffer)
+{
+    return (gestalt_writer){append, buffer};
+}
+
+byte_buffer save_or_abort(gestalt_population *population)
+{
+    byte_buffer buffer = {0};
+    if (gestalt_population_save_to(population, buffer_writer(&buffer), NULL) != GESTALT_OK)
+        abort();
+    return buffer;
+}
+
+// ---- repairing
+
+// Sets the hash that stands at `hash` to that of the bytes behind it.
+static uint64_t repair_hash(unsigned char *hash, size_t size)
+{
+    uint64_t value = hash_bytes(hash + sizeof value, size - sizeof value);
+    memcpy(hash, &value, sizeof value);
+    return value;
+}
+
+static void repair_end(unsigned char *payload, uint64_t size, const XXH3_state_t *chain)
+{
+    uint64_t value = XXH3_64bits_digest(chain);
+    if (size >= sizeof(chunk_end))
+        memcpy(payload + offsetof(chunk_end, hash), &value, sizeof value);
+}
+
+void repair_snapshot(unsigned char *bytes, size_t size)
+{
+    const size_t hash_at = offsetof(snapshot_header, hash);
+    XXH3_state_t chain;
+    if (size < sizeof(snapshot_header))
+        return;
+    XXH3_64bits_reset(&chain);
+    uint64_t hash = repair_hash(bytes + hash_at, sizeof(snapshot_header) - hash_at);
+    XXH3_64bits_update(&chain, &hash, sizeof hash);
+    for (size_t at = sizeof(snapshot_header); size - at >= sizeof(chunk_header);) {
+        chunk_header chunk;
+        memcpy(&chunk, bytes + at, sizeof chunk);
+        if (chunk.size > size - at - sizeof chunk)
+            return;
+        if (chunk.kind == CHUNK_END)
+            repair_end(bytes + at + sizeof chunk, chunk.size, &chain);
+        hash = repair_hash(bytes + at, sizeof chunk + chunk.size);
+        XXH3_64bits_update(&chain, &hash, sizeof hash);
+        at += sizeof chunk + chunk.size;
+    }
+}
+
+void repair_actor(unsigned char *bytes, size_t size)
+{
+    const size_t hash_at = offsetof(actor_header, hash);
+    if (size >= sizeof(actor_header))
+        repair_hash(bytes + hash_at, size - hash_at);
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Snapshots as bytes, for tests that take, damage and repair them; and a tree with all that an
+// agent can keep.
+#ifndef SNAPSHOT_BYTES_H
+#define SNAPSHOT_BYTES_H
+
+#include <gestalt/gestalt.h>
+
+/// A document in which every node type that keeps something does so.
+extern const char everything_document[];
+
+/// Ends the program when it does not compile.
+gestalt_shape *compile_or_abort(const char *name, const char *text, bool strip);
+
+typedef struct byte_buffer {
+    unsigned char *bytes; // malloc's
+    size_t size, capacity;
+} byte_buffer;
+
+/// A writer that appends to a byte_buffer.
+gestalt_writer buffer_writer(byte_buffer *buffer);
+/// Ends the program when the population can't be saved.
+byte_buffer save_or_abort(gestalt_population *population);
+
+/// Makes the hashes of header, chunks and end fit what there is, as far as chunks can be told.
+void repair_snapshot(unsigned char *bytes, size_t size);
+void repair_actor(unsigned char *bytes, size_t size);
+
+#endif

@@ -1,0 +1,942 @@
+// SPDX-License-Identifier: MIT
+// Snapshots and single actors: that nothing gets lost, and that whatever is not one is refused.
+// Their continuing alike in every configuration is the differential test's.
+#include "actor.h"
+#include "snapshot_bytes.h"
+#include "snapshot_format.h"
+#include "tick_shape.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char other_document[] =
+    "{\"gestalt\":1,\"name\":\"wolf\",\"blackboard\":{\"hunger\":\"int\","
+    "\"moon\":{\"type\":\"int\",\"shared\":true}},\"root\":{\"type\":\"sequence\",\"children\":["
+    "{\"type\":\"wait\",\"seconds\":0.3},{\"type\":\"set\",\"key\":\"hunger\","
+    "\"to\":\"hunger+moon\"},{\"type\":\"deferred\",\"do\":\"howl\"}]}}";
+
+static gestalt_shape *shapes[2];
+static tick_host *hosts[2];
+
+// ---- worlds: populations with one or two groups that something is done to
+
+typedef struct configuration {
+    uint32_t lanes, threads;
+    const char *kernels;
+} configuration;
+
+static const configuration configurations[] = {
+    {64, 1, NULL}, {1, 1, "plain"}, {2, 2, "plain"}, {3, 5, NULL}, {33, 2, NULL},
+};
+enum { CONFIGURATIONS = sizeof configurations / sizeof *configurations };
+
+static gestalt_population *create(const configuration *c, uint32_t groups,
+                                  const gestalt_allocator *allocator)
+{
+    gestalt_population *population = NULL;
+    const gestalt_group list[] = {{shapes[0], tick_host_of(hosts[0])},
+                                  {shapes[1], tick_host_of(hosts[1])}};
+    gestalt_population_options options = {.groups = list,
+                                          .group_count = groups,
+                                          .lanes = c->lanes,
+                                          .threads = c->threads,
+                                          .grain = 1,
+                                          .kernels = c->kernels,
+                                          .seed = 99};
+    if (allocator)
+        options.allocator = *allocator;
+    gestalt_population_create(&options, &population, NULL);
+    return population;
+}
+
+static uint64_t mix(uint64_t z)
+{
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return z ^ z >> 31;
+}
+
+static uint64_t hash_of(const gestalt_population *p)
+{
+    uint64_t hash;
+    assert_int_equal(gestalt_population_hash(p, &hash, NULL), GESTALT_OK);
+    return hash;
+}
+
+static gestalt_value value_of(gestalt_type type, uint64_t bits)
+{
+    gestalt_value v = {.type = type};
+    if (type == GESTALT_BOOL)
+        v.boolean = bits & 1;
+    else if (type == GESTALT_INT)
+        v.integer = (int32_t)(bits % 1000);
+    else
+        v.number = (float)(bits % 1000) / 8;
+    return v;
+}
+
+static void finish_some(gestalt_population *p, uint64_t z)
+{
+    const gestalt_request *requests;
+    uint64_t count;
+    assert_int_equal(gestalt_population_requests(p, &requests, &count, NULL), GESTALT_OK);
+    for (uint64_t i = 0; i < count; i++)
+        if (requests[i].launch && mix(z + i) % 3 == 0 &&
+            gestalt_population_has(p, requests[i].agent))
+            gestalt_population_finish(p, requests[i].agent, requests[i].node,
+                                      (gestalt_status)(mix(z + 7 * i) % 3), NULL);
+}
+
+// What is done before each tick follows from its number alone.
+static void interfere(gestalt_population *p, uint32_t groups)
+{
+    uint64_t tick = gestalt_population_ticks(p), z = mix(tick + 5);
+    gestalt_error error = {0};
+    finish_some(p, z);
+    for (uint32_t i = 0; i < groups && z % 3 == 0; i++)
+        assert_int_equal(gestalt_population_spawn(p, i, z % 7, NULL, NULL), GESTALT_OK);
+    uint64_t agent = gestalt_population_next(p, z % 20);
+    if (agent == UINT64_MAX)
+        return;
+    if (z % 4 == 0)
+        assert_int_equal(gestalt_population_despawn(p, agent, &error), GESTALT_OK);
+    else if (z % 4 == 1)
+        assert_int_equal(gestalt_population_cancel(p, agent, &error), GESTALT_OK);
+    gestalt_population_write(p, gestalt_population_next(p, 0), "health", value_of(GESTALT_FLOAT, z),
+                             NULL);
+    gestalt_population_write_shared(p, 0, "alarm", value_of(GESTALT_BOOL, z >> 9), NULL);
+    gestalt_population_write_shared(p, 0, "wind", value_of(GESTALT_FLOAT, z >> 4), NULL);
+    if (groups > 1)
+        gestalt_population_write_shared(p, 1, "moon", value_of(GESTALT_INT, z), NULL);
+}
+
+static void tick(gestalt_population *p, uint32_t groups)
+{
+    interfere(p, groups);
+    int64_t now = (int64_t)gestalt_population_ticks(p) * 250000;
+    assert_int_equal(gestalt_population_tick(p, now, NULL), GESTALT_OK);
+}
+
+static gestalt_population *run(const configuration *c, uint32_t groups, uint32_t agents,
+                               uint32_t ticks)
+{
+    gestalt_population *p = create(c, groups, NULL);
+    assert_non_null(p);
+    for (uint32_t i = 0; i < groups; i++)
+        assert_int_equal(gestalt_population_spawn(p, i, agents, NULL, NULL), GESTALT_OK);
+    for (uint32_t i = 0; i < ticks; i++)
+        tick(p, groups);
+    return p;
+}
+
+static void expect_bytes(gestalt_population *p, const byte_buffer *expected)
+{
+    byte_buffer now = save_or_abort(p);
+    assert_int_equal(now.size, expected->size);
+    assert_memory_equal(now.bytes, expected->bytes, now.size);
+    free(now.bytes);
+}
+
+static void expect_same_requests(gestalt_population *a, gestalt_population *b)
+{
+    const gestalt_request *one, *two;
+    uint64_t one_count, two_count;
+    assert_int_equal(gestalt_population_requests(a, &one, &one_count, NULL), GESTALT_OK);
+    assert_int_equal(gestalt_population_requests(b, &two, &two_count, NULL), GESTALT_OK);
+    assert_int_equal(one_count, two_count);
+    for (uint64_t i = 0; i < one_count; i++) {
+        assert_int_equal(one[i].agent, two[i].agent);
+        assert_int_equal(one[i].node, two[i].node);
+        assert_int_equal(one[i].group, two[i].group);
+        assert_int_equal(one[i].launch, two[i].launch);
+        assert_string_equal(one[i].name, two[i].name);
+    }
+}
+
+// ---- Every folder of a test is its own.
+
+static char folder[] = "/tmp/gestalt-test-XXXXXX";
+
+static int enter_folder(void **state)
+{
+    (void)state;
+    memcpy(folder + sizeof folder - 7, "XXXXXX", 6);
+    return !mkdtemp(folder) || chdir(folder) != 0;
+}
+
+static int leave_folder(void **state)
+{
+    (void)state;
+    char command[100];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return chdir("/") != 0 || system(command) != 0;
+}
+
+static size_t entry_count(void)
+{
+    size_t count = 0;
+    DIR *entries = opendir(".");
+    assert_non_null(entries);
+    while (readdir(entries))
+        count++;
+    closedir(entries);
+    return count - 2;
+}
+
+// ---- Nothing gets lost.
+
+// At every tick, into every configuration; the same goes on there as here, with the same bytes.
+static void test_round_trips(void **state)
+{
+    (void)state;
+    enum { TICKS = 24, BEYOND = 6 };
+    for (uint32_t ticks = 0; ticks < TICKS; ticks++) {
+        gestalt_population *p = run(&configurations[ticks % CONFIGURATIONS], 2, 20, ticks);
+        interfere(p, 2); // what is made between ticks is saved, too
+        byte_buffer bytes = save_or_abort(p);
+        gestalt_population *others[CONFIGURATIONS];
+        for (size_t i = 0; i < CONFIGURATIONS; i++) {
+            gestalt_error error = {0};
+            others[i] = run(&configurations[i], 2, 30, (uint32_t)i % 3);
+            if (gestalt_population_load_memory(others[i], bytes.bytes, bytes.size, &error) !=
+                GESTALT_OK)
+                fail_msg("tick %u: %s at %" PRIu64, (unsigned)ticks, error.message, error.offset);
+            expect_bytes(others[i], &bytes);
+            expect_same_requests(others[i], p);
+            assert_int_equal(gestalt_population_ticks(others[i]), ticks);
+            assert_int_equal(gestalt_population_now(others[i]), gestalt_population_now(p));
+        }
+        for (uint32_t k = 0; k < BEYOND; k++) {
+            tick(p, 2);
+            for (size_t i = 0; i < CONFIGURATIONS; i++) {
+                tick(others[i], 2);
+                assert_int_equal(hash_of(others[i]), hash_of(p));
+                expect_same_requests(others[i], p);
+            }
+        }
+        for (size_t i = 0; i < CONFIGURATIONS; i++)
+            gestalt_population_destroy(others[i]);
+        gestalt_population_destroy(p);
+        free(bytes.bytes);
+    }
+}
+
+// More than one chunk; the same bytes from every configuration, through a file, too.
+static void test_chunks(void **state)
+{
+    (void)state;
+    byte_buffer bytes = {0};
+    for (size_t i = 0; i < CONFIGURATIONS; i++) {
+        gestalt_population *p = run(&configurations[i], 2, 9000, 4);
+        assert_int_equal(gestalt_population_attach(p, shapes[0], 0, NULL), GESTALT_OK);
+        if (i == 0)
+            bytes = save_or_abort(p);
+        else
+            expect_bytes(p, &bytes);
+        assert_int_equal(gestalt_population_save(p, "s", NULL), GESTALT_OK);
+        gestalt_population *q = create(&configurations[0], 2, NULL);
+        assert_int_equal(gestalt_population_load(q, "s", NULL), GESTALT_OK);
+        expect_bytes(q, &bytes);
+        gestalt_population_destroy(q);
+        gestalt_population_destroy(p);
+    }
+    assert_true(bytes.size > 3 * (size_t)SNAPSHOT_CHUNK_SIZE);
+    assert_int_equal(entry_count(), 1);
+    free(bytes.bytes);
+}
+
+static void test_attached_bytes(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {0, 1, SNAPSHOT_CHUNK_SIZE, SNAPSHOT_CHUNK_SIZE * 5 / 2};
+    size_t size;
+    unsigned char *given = malloc(sizes[3]);
+    for (size_t i = 0; i < sizes[3]; i++)
+        given[i] = (unsigned char)(i * 7 + i / 251);
+    gestalt_population *p = run(&configurations[0], 1, 5, 2);
+    gestalt_population *q = create(&configurations[1], 1, NULL);
+    assert_null(gestalt_population_attached(p, &size));
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        assert_int_equal(gestalt_population_attach(p, given, sizes[i], NULL), GESTALT_OK);
+        byte_buffer bytes = save_or_abort(p);
+        assert_int_equal(gestalt_population_load_memory(q, bytes.bytes, bytes.size, NULL),
+                         GESTALT_OK);
+        const void *got = gestalt_population_attached(q, &size);
+        assert_int_equal(size, sizes[i]);
+        if (size)
+            assert_memory_equal(got, given, size);
+        expect_bytes(q, &bytes);
+        free(bytes.bytes);
+    }
+    gestalt_population_destroy(p);
+    gestalt_population_destroy(q);
+    free(given);
+}
+
+// ---- Whatever is damaged is refused, and nothing has happened.
+
+typedef struct damage {
+    gestalt_population *p; // what is loaded into
+    byte_buffer state;     // and what it holds
+    byte_buffer good;
+    unsigned char *bytes; // a copy of `good`, to be damaged
+} damage;
+
+static damage damage_start(void)
+{
+    gestalt_population *source = run(&configurations[4], 2, 9, 9);
+    interfere(source, 2);
+    assert_int_equal(gestalt_population_attach(source, "host", 4, NULL), GESTALT_OK);
+    damage d = {.p = run(&configurations[3], 2, 4, 5), .good = save_or_abort(source)};
+    d.state = save_or_abort(d.p);
+    d.bytes = malloc(d.good.size + 64);
+    memcpy(d.bytes, d.good.bytes, d.good.size);
+    gestalt_population_destroy(source);
+    return d;
+}
+
+static void damage_end(damage *d)
+{
+    expect_bytes(d->p, &d->state);
+    assert_int_equal(gestalt_population_load_memory(d->p, d->good.bytes, d->good.size, NULL),
+                     GESTALT_OK);
+    expect_bytes(d->p, &d->good);
+    gestalt_population_destroy(d->p);
+    free(d->state.bytes);
+    free(d->good.bytes);
+    free(d->bytes);
+}
+
+static void expect_refusal(damage *d, size_t size, const char *what)
+{
+    gestalt_error error = {0};
+    gestalt_result result = gestalt_population_load_memory(d->p, d->bytes, size, &error);
+    if (result != GESTALT_BAD_FILE || error.result != result || error.offset > size ||
+        error.message[0] == '\0')
+        fail_msg("%s: result %d, \"%s\" at %" PRIu64, what, (int)result, error.message,
+                 error.offset);
+}
+
+static void test_every_truncation(void **state)
+{
+    (void)state;
+    damage d = damage_start();
+    char what[40];
+    for (size_t size = 0; size < d.good.size; size++) {
+        snprintf(what, sizeof what, "cut off at %zu", size);
+        // A block of its own, so that reading behind its end is noticed.
+        unsigned char *whole = d.bytes;
+        d.bytes = malloc(size ? size : 1);
+        memcpy(d.bytes, whole, size);
+        expect_refusal(&d, size, what);
+        free(d.bytes);
+        d.bytes = whole;
+    }
+    d.bytes[d.good.size] = 0;
+    expect_refusal(&d, d.good.size + 1, "a byte too many");
+    damage_end(&d);
+}
+
+static const unsigned char flips[] = {1, 0x80, 0xff, 0x10};
+
+static void test_every_flip(void **state)
+{
+    (void)state;
+    damage d = damage_start();
+    char what[40];
+    for (size_t i = 0; i < d.good.size; i++)
+        for (size_t k = 0; k < sizeof flips; k++) {
+            d.bytes[i] ^= flips[k];
+            snprintf(what, sizeof what, "byte %zu flipped by %x", i, flips[k]);
+            expect_refusal(&d, d.good.size, what);
+            d.bytes[i] ^= flips[k];
+        }
+    damage_end(&d);
+}
+
+static void tick_both(gestalt_population *p)
+{
+    // Two groups: the bound of the first is the greater one.
+    assert_true(gestalt_shape_specification(shapes[0])->visit_bound >
+                gestalt_shape_specification(shapes[1])->visit_bound);
+    int64_t now = gestalt_population_now(p);
+    for (int i = 0; i < 30; i++)
+        assert_int_equal(gestalt_population_tick(p, now + i * INT64_C(250000), NULL), GESTALT_OK);
+}
+
+// With the hashes repaired, much is a snapshot again: of what could have been.
+static void test_every_flip_repaired(void **state)
+{
+    (void)state;
+    damage d = damage_start();
+    size_t accepted = 0, refused = 0;
+    unsigned char *copy = malloc(d.good.size);
+    for (size_t i = 0; i < d.good.size; i++)
+        for (size_t k = 0; k < sizeof flips; k++) {
+            gestalt_error error = {0};
+            memcpy(copy, d.good.bytes, d.good.size);
+            copy[i] ^= flips[k];
+            repair_snapshot(copy, d.good.size);
+            gestalt_result result = gestalt_population_load_memory(d.p, copy, d.good.size, &error);
+            if (result != GESTALT_OK) {
+                assert_int_equal(result, GESTALT_BAD_FILE);
+                refused++;
+                continue;
+            }
+            if (memcmp(copy, d.good.bytes, d.good.size) != 0)
+                accepted++;
+            byte_buffer saved = save_or_abort(d.p);
+            tick_both(d.p);
+            free(saved.bytes);
+        }
+    print_message("%zu accepted, %zu refused\n", accepted, refused);
+    assert_true(accepted > 100 && refused > 1000);
+    free(copy);
+    assert_int_equal(gestalt_population_load_memory(d.p, d.state.bytes, d.state.size, NULL),
+                     GESTALT_OK);
+    damage_end(&d);
+}
+
+// The place of chunk number `index`.
+static size_t chunk_at(const byte_buffer *b, size_t index, chunk_header *chunk)
+{
+    size_t at = sizeof(snapshot_header);
+    for (;; at += sizeof *chunk + chunk->size) {
+        memcpy(chunk, b->bytes + at, sizeof *chunk);
+        if (index-- == 0)
+            return at;
+    }
+}
+
+// A chunk of another snapshot, with a right hash of its own, is noticed at the end.
+static void test_exchanged_chunks(void **state)
+{
+    (void)state;
+    damage d = damage_start();
+    chunk_header chunk;
+    uint64_t number = 5;
+    size_t at = chunk_at(&d.good, 0, &chunk);
+    for (size_t i = 0; i < 2; i++) {
+        gestalt_population *p = run(&configurations[0], 2, 9, 9 + (uint32_t)i);
+        interfere(p, 2);
+        gestalt_population_write_shared(p, 0, "wind", value_of(GESTALT_FLOAT, number++), NULL);
+        byte_buffer other = save_or_abort(p);
+        memcpy(d.bytes + at, other.bytes + at, sizeof chunk + chunk.size);
+        expect_refusal(&d, d.good.size, "an exchanged chunk");
+        gestalt_population_destroy(p);
+        free(other.bytes);
+    }
+    memcpy(d.bytes, d.good.bytes, d.good.size);
+    for (size_t i = 0;; i++) { // each left out
+        at = chunk_at(&d.good, i, &chunk);
+        size_t whole = sizeof chunk + chunk.size;
+        memcpy(d.bytes + at, d.good.bytes + at + whole, d.good.size - at - whole);
+        expect_refusal(&d, d.good.size - whole, "a missing chunk");
+        memcpy(d.bytes, d.good.bytes, d.good.size);
+        if (chunk.kind == CHUNK_END)
+            break;
+    }
+    damage_end(&d);
+}
+
+static void test_foreign_files(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        size_t size, offset;
+        const char *message;
+    } cases[] = {
+        {"", 0, 0, "this is no snapshot"},
+        {"{\"gestalt\":1}", 13, 0, "this is no snapshot"},
+        {"\x89GST\r\n\x1a\n0123456789abcdef", 24, 0, "this is no snapshot"},
+        {"\x89GSS\r\n\x1a\n01234567\2\0\0\0", 20, 16,
+         "the snapshot has version 2, and this library reads 1"},
+        {"\x89GSS\r\n\x1a\n01234567", 16, 16, "the snapshot is cut off here"},
+    };
+    gestalt_population *p = run(&configurations[0], 1, 3, 3);
+    byte_buffer before = save_or_abort(p);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        gestalt_error error = {0};
+        assert_int_equal(gestalt_population_load_memory(p, cases[i].bytes, cases[i].size, &error),
+                         GESTALT_BAD_FILE);
+        assert_string_equal(error.message, cases[i].message);
+        assert_int_equal(error.offset, cases[i].offset);
+    }
+    expect_bytes(p, &before);
+    gestalt_population_destroy(p);
+    free(before.bytes);
+}
+
+// ---- Shapes.
+
+static gestalt_population *create_with(const gestalt_shape *shape, tick_host *host)
+{
+    gestalt_population *p = NULL;
+    gestalt_population_options options = {.group = {shape, tick_host_of(host)}};
+    assert_int_equal(gestalt_population_create(&options, &p, NULL), GESTALT_OK);
+    return p;
+}
+
+static char *replaced(const char *text, const char *from, const char *to)
+{
+    const char *at = strstr(text, from);
+    char *result = malloc(strlen(text) + strlen(to) + 1);
+    assert_non_null(at);
+    sprintf(result, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    return result;
+}
+
+static void test_shapes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *from, *to;
+        bool strip, fits;
+    } cases[] = {
+        {"\"name\":\"everything\"", "\"name\":\"other\",\"doc\":\"a longer text\"", false, true},
+        {"\"name\":\"everything\"", "\"name\":\"everything\"", true, true},
+        {"{\"type\":\"running\"}", "{\"type\":\"running\",\"name\":\"n\",\"doc\":\"d\"}", true,
+         true},
+        {"\"calm\"", "\"calmer\"", false, true},
+        {"\"angry\":\"bool\"", "\"angry\":{\"type\":\"bool\",\"doc\":\"d\"}", false, true},
+        {"\"angry\":\"bool\"", "\"angry\":{\"type\":\"bool\",\"init\":true}", false, false},
+        {"\"gun\"", "\"bow\"", false, false},
+        {"\"ticks\":1", "\"ticks\":2", false, false},
+        {"\"do\":\"look\"", "\"do\":\"gaze\"", false, false},
+        {"\"wind\":{", "\"gale\":{\"type\":\"int\"},\"wind\":{", false, false},
+        {"\"attempts\":4", "\"attempts\":5", false, false},
+    };
+    gestalt_population *p = run(&configurations[0], 1, 5, 5);
+    byte_buffer bytes = save_or_abort(p);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        gestalt_error error = {0};
+        char *text = replaced(everything_document, cases[i].from, cases[i].to);
+        gestalt_shape *shape = compile_or_abort("x.json", text, cases[i].strip);
+        tick_host *host = tick_host_create(shape);
+        gestalt_population *q = create_with(shape, host);
+        gestalt_result result = gestalt_population_load_memory(q, bytes.bytes, bytes.size, &error);
+        if (result != (cases[i].fits ? GESTALT_OK : GESTALT_BAD_FILE))
+            fail_msg("%s: %s", cases[i].to, error.message);
+        if (!cases[i].fits)
+            assert_non_null(strstr(error.message, "group 0 is of another shape: the snapshot's "
+                                                  "`everything` ("));
+        gestalt_population_destroy(q);
+        tick_host_destroy(host);
+        gestalt_shape_destroy(shape);
+        free(text);
+    }
+    gestalt_error error = {0};
+    gestalt_population *q = create_with(shapes[1], hosts[1]);
+    assert_int_equal(gestalt_population_load_memory(q, bytes.bytes, bytes.size, &error),
+                     GESTALT_BAD_FILE);
+    assert_non_null(strstr(error.message, "the population's `wolf` ("));
+    gestalt_population_destroy(q);
+    q = create(&configurations[0], 2, NULL);
+    assert_int_equal(gestalt_population_load_memory(q, bytes.bytes, bytes.size, &error),
+                     GESTALT_BAD_FILE);
+    assert_string_equal(error.message, "the snapshot has 1 groups, and the population 2");
+    gestalt_population_destroy(q);
+    gestalt_population_destroy(p);
+    free(bytes.bytes);
+}
+
+// ---- Files.
+
+static void expect_file(const byte_buffer *expected)
+{
+    gestalt_population *p = create(&configurations[0], 2, NULL);
+    assert_int_equal(gestalt_population_load(p, "s", NULL), GESTALT_OK);
+    expect_bytes(p, expected);
+    gestalt_population_destroy(p);
+}
+
+static void test_files_that_cannot_be(void **state)
+{
+    (void)state;
+    static const char *const unreadable[] = {"missing", ".", "", "/proc/self/mem"};
+    static const char *const unwritable[] = {".", "", "no/folder/s", "/dev/full", "/proc/s"};
+    gestalt_population *p = run(&configurations[0], 2, 5, 5);
+    byte_buffer before = save_or_abort(p);
+    gestalt_error error = {0};
+    for (size_t i = 0; i < sizeof unreadable / sizeof *unreadable; i++) {
+        assert_int_equal(gestalt_population_load(p, unreadable[i], &error), GESTALT_IO);
+        assert_int_equal(error.result, GESTALT_IO);
+    }
+    for (size_t i = 0; i < sizeof unwritable / sizeof *unwritable; i++) {
+        error = (gestalt_error){0};
+        assert_int_equal(gestalt_population_save(p, unwritable[i], &error), GESTALT_IO);
+        assert_int_equal(error.result, GESTALT_IO);
+        assert_non_null(strstr(error.message, unwritable[i]));
+    }
+    assert_int_equal(entry_count(), 0);
+    expect_bytes(p, &before);
+    gestalt_population_destroy(p);
+    free(before.bytes);
+}
+
+static bool refuse(void *user, const char *bytes, size_t size)
+{
+    size_t *left = user;
+    (void)bytes;
+    if (size > *left)
+        return false;
+    *left -= size;
+    return true;
+}
+
+// However far it gets, the old file is there.
+static void test_failing_writes(void **state)
+{
+    (void)state;
+    gestalt_error error = {0};
+    gestalt_population *p = run(&configurations[0], 2, 5000, 2);
+    byte_buffer old = save_or_abort(p);
+    assert_int_equal(gestalt_population_save(p, "s", NULL), GESTALT_OK);
+    tick(p, 2);
+    byte_buffer new = save_or_abort(p);
+    for (size_t left = 0; left < new.size; left += new.size / 7) {
+        size_t rest = left;
+        assert_int_equal(gestalt_population_save_to(p, (gestalt_writer){refuse, &rest}, &error),
+                         GESTALT_IO);
+        struct rlimit limit, short_limit;
+        getrlimit(RLIMIT_FSIZE, &limit);
+        short_limit = (struct rlimit){left, limit.rlim_max};
+        void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+        setrlimit(RLIMIT_FSIZE, &short_limit);
+        gestalt_result result = gestalt_population_save(p, "s", &error);
+        setrlimit(RLIMIT_FSIZE, &limit);
+        signal(SIGXFSZ, handler);
+        assert_int_equal(result, GESTALT_IO);
+        assert_non_null(strstr(error.message, "File too large"));
+        assert_int_equal(entry_count(), 1);
+        expect_file(&old);
+    }
+    expect_bytes(p, &new);
+    assert_int_equal(gestalt_population_save(p, "s", NULL), GESTALT_OK);
+    expect_file(&new);
+    gestalt_population_destroy(p);
+    free(old.bytes);
+    free(new.bytes);
+}
+
+// ---- Memory that runs out: the allocation after `left` others fails.
+
+typedef struct short_memory {
+    size_t left;
+    size_t held; // bytes
+} short_memory;
+
+static void *short_resize(void *user, void *block, size_t old_size, size_t new_size)
+{
+    short_memory *memory = user;
+    if (new_size == 0) {
+        memory->held -= old_size;
+        free(block);
+        return NULL;
+    }
+    if (memory->left == 0)
+        return NULL;
+    memory->left--;
+    memory->held += new_size - old_size;
+    return realloc(block, new_size);
+}
+
+typedef gestalt_result doing(gestalt_population *p, void *user);
+
+// Lets every allocation fail, one after the other, until all is done. Returns how many there are.
+static size_t expect_all_or_nothing(gestalt_population *p, short_memory *memory, doing *action,
+                                    void *user)
+{
+    memory->left = SIZE_MAX;
+    byte_buffer before = save_or_abort(p);
+    size_t left = 0;
+    for (;; left++) {
+        memory->left = left;
+        gestalt_result result = action(p, user);
+        memory->left = SIZE_MAX;
+        if (result == GESTALT_OK)
+            break;
+        assert_int_equal(result, GESTALT_NO_MEMORY);
+        expect_bytes(p, &before);
+    }
+    free(before.bytes);
+    return left;
+}
+
+static gestalt_result do_save(gestalt_population *p, void *user)
+{
+    size_t left = SIZE_MAX;
+    (void)user;
+    return gestalt_population_save_to(p, (gestalt_writer){refuse, &left}, NULL);
+}
+
+static gestalt_result do_load(gestalt_population *p, void *user)
+{
+    const byte_buffer *bytes = user;
+    return gestalt_population_load_memory(p, bytes->bytes, bytes->size, NULL);
+}
+
+static gestalt_result do_attach(gestalt_population *p, void *user)
+{
+    const byte_buffer *bytes = user;
+    return gestalt_population_attach(p, bytes->bytes, bytes->size, NULL);
+}
+
+static gestalt_result do_insert(gestalt_population *p, void *user)
+{
+    const byte_buffer *bytes = user;
+    return gestalt_population_insert(p, 0, bytes->bytes, bytes->size, NULL, NULL);
+}
+
+static gestalt_result do_remove(gestalt_population *p, void *user)
+{
+    (void)user;
+    return gestalt_population_remove(p, gestalt_population_next(p, 0), NULL);
+}
+
+static byte_buffer take_or_abort(const gestalt_population *p, uint64_t agent)
+{
+    byte_buffer b = {.capacity = gestalt_actor_size_max(p, 0)};
+    b.bytes = malloc(b.capacity);
+    assert_int_equal(gestalt_actor_take(p, agent, b.bytes, b.capacity, &b.size, NULL), GESTALT_OK);
+    return b;
+}
+
+static void test_memory_runs_out(void **state)
+{
+    (void)state;
+    short_memory memory = {.left = SIZE_MAX};
+    gestalt_allocator allocator = {short_resize, &memory};
+    gestalt_population *source = run(&configurations[3], 2, 40, 8);
+    interfere(source, 2);
+    byte_buffer bytes = save_or_abort(source);
+    byte_buffer actor = take_or_abort(source, gestalt_population_next(source, 0));
+    for (size_t i = 0; i < CONFIGURATIONS; i++) {
+        gestalt_population *p = create(&configurations[i], 2, &allocator);
+        assert_int_equal(gestalt_population_spawn(p, 0, 64, NULL, NULL), GESTALT_OK);
+        for (int k = 0; k < 7; k++)
+            tick(p, 2);
+        assert_true(expect_all_or_nothing(p, &memory, do_save, NULL) > 0);
+        assert_true(expect_all_or_nothing(p, &memory, do_attach, &bytes) > 0);
+        expect_all_or_nothing(p, &memory, do_insert, &actor);
+        assert_true(expect_all_or_nothing(p, &memory, do_load, &bytes) > 8);
+        expect_bytes(p, &bytes);
+        expect_all_or_nothing(p, &memory, do_load, &bytes);
+        expect_bytes(p, &bytes);
+        assert_int_equal(gestalt_population_tick(p, gestalt_population_now(p), NULL), GESTALT_OK);
+        expect_all_or_nothing(p, &memory, do_remove, NULL);
+        gestalt_population_destroy(p);
+        assert_int_equal(memory.held, 0);
+    }
+    gestalt_population_destroy(source);
+    free(bytes.bytes);
+    free(actor.bytes);
+}
+
+// ---- Actors.
+
+// An agent that is moved to and fro goes on as one that stays; only its id and its place change.
+static void test_moving(void **state)
+{
+    (void)state;
+    gestalt_population *home = run(&configurations[0], 1, 40, 6);
+    gestalt_population *away = create(&configurations[3], 2, NULL);
+    uint64_t count = gestalt_population_count(home), moved = 0;
+    byte_buffer all = save_or_abort(home);
+    gestalt_population *twin = create(&configurations[1], 1, NULL);
+    assert_int_equal(gestalt_population_load_memory(twin, all.bytes, all.size, NULL), GESTALT_OK);
+    for (uint64_t id = gestalt_population_next(home, 0); id != UINT64_MAX;
+         id = gestalt_population_next(home, id + 1)) {
+        uint64_t there;
+        byte_buffer actor = take_or_abort(home, id);
+        assert_int_equal(gestalt_actor_check(away, 0, actor.bytes, actor.size, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_insert(away, 0, actor.bytes, actor.size, &there, NULL),
+                         GESTALT_OK);
+        assert_int_equal(there, moved++);
+        assert_int_equal(gestalt_population_remove(home, id, NULL), GESTALT_OK);
+        assert_false(gestalt_population_has(home, id));
+        free(actor.bytes);
+    }
+    assert_int_equal(moved, count);
+    assert_int_equal(gestalt_population_count(home), 0);
+    expect_same_requests(home, twin); // they stay
+    const gestalt_request *requests;
+    uint64_t request_count;
+    assert_int_equal(gestalt_population_requests(away, &requests, &request_count, NULL),
+                     GESTALT_OK);
+    assert_int_equal(request_count, 0);
+    gestalt_population_destroy(home);
+    gestalt_population_destroy(away);
+    gestalt_population_destroy(twin);
+    free(all.bytes);
+}
+
+// Without host functions and `agent`, what an actor becomes does not depend on where it lives.
+static void test_moved_agents_go_on(void **state)
+{
+    (void)state;
+    gestalt_population *one = create_with(shapes[1], hosts[1]);
+    assert_int_equal(gestalt_population_spawn(one, 0, 70, NULL, NULL), GESTALT_OK);
+    gestalt_population *two = create_with(shapes[1], hosts[1]);
+    gestalt_value moon = {.type = GESTALT_INT, .integer = 3};
+    gestalt_population_write_shared(one, 0, "moon", moon, NULL);
+    gestalt_population_write_shared(two, 0, "moon", moon, NULL);
+    for (int64_t i = 0; i < 3; i++) {
+        assert_int_equal(gestalt_population_tick(one, i * 100000, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_tick(two, i * 100000, NULL), GESTALT_OK);
+    }
+    for (uint64_t id = 0; id < 70; id += 3) {
+        byte_buffer actor = take_or_abort(one, id);
+        assert_int_equal(gestalt_population_insert(two, 0, actor.bytes, actor.size, NULL, NULL),
+                         GESTALT_OK);
+        free(actor.bytes);
+    }
+    for (int64_t i = 3; i < 9; i++) {
+        assert_int_equal(gestalt_population_tick(one, i * 100000, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_tick(two, i * 100000, NULL), GESTALT_OK);
+        for (uint64_t id = 0; id < 70; id += 3) {
+            byte_buffer a = take_or_abort(one, id), b = take_or_abort(two, id / 3);
+            assert_int_equal(a.size, b.size);
+            assert_memory_equal(a.bytes, b.bytes, a.size);
+            free(a.bytes);
+            free(b.bytes);
+        }
+    }
+    gestalt_population_destroy(one);
+    gestalt_population_destroy(two);
+}
+
+static void test_actors_refused(void **state)
+{
+    (void)state;
+    gestalt_population *p = run(&configurations[0], 2, 5, 4);
+    byte_buffer actor = take_or_abort(p, gestalt_population_next(p, 0));
+    gestalt_error error = {0};
+    size_t size;
+    assert_int_equal(gestalt_actor_size_max(p, 2), 0);
+    assert_int_equal(gestalt_actor_check(p, 2, actor.bytes, actor.size, &error),
+                     GESTALT_BAD_ARGUMENT);
+    assert_int_equal(gestalt_actor_check(p, 1, actor.bytes, actor.size, &error), GESTALT_BAD_FILE);
+    assert_string_equal(error.message, "the actor is of another shape");
+    assert_int_equal(gestalt_actor_take(p, 12345, actor.bytes, actor.capacity, &size, &error),
+                     GESTALT_BAD_ARGUMENT);
+    assert_int_equal(
+        gestalt_actor_take(p, gestalt_population_next(p, 0), actor.bytes, 20, &size, &error),
+        GESTALT_LIMIT);
+    assert_int_equal(gestalt_population_remove(p, 12345, NULL), GESTALT_BAD_ARGUMENT);
+    byte_buffer before = save_or_abort(p);
+    for (size_t cut = 0; cut < actor.size; cut++) {
+        unsigned char *part = malloc(cut ? cut : 1);
+        memcpy(part, actor.bytes, cut);
+        assert_int_equal(gestalt_population_insert(p, 0, part, cut, NULL, &error),
+                         GESTALT_BAD_FILE);
+        repair_actor(part, cut);
+        assert_int_equal(gestalt_population_insert(p, 0, part, cut, NULL, &error),
+                         GESTALT_BAD_FILE);
+        free(part);
+        actor.bytes[cut] ^= 4;
+        assert_int_equal(gestalt_population_insert(p, 0, actor.bytes, actor.size, NULL, &error),
+                         GESTALT_BAD_FILE);
+        actor.bytes[cut] ^= 4;
+    }
+    expect_bytes(p, &before);
+    gestalt_population_destroy(p);
+    free(before.bytes);
+    free(actor.bytes);
+}
+
+// What is accepted of damaged actors can be run, within the shape's bound.
+static void run_damaged(gestalt_population *p, byte_buffer *actor, size_t counts[2])
+{
+    uint64_t agent;
+    repair_actor(actor->bytes, actor->size);
+    bool good =
+        gestalt_population_insert(p, 0, actor->bytes, actor->size, &agent, NULL) == GESTALT_OK;
+    counts[good]++;
+    if (!good)
+        return;
+    byte_buffer again = take_or_abort(p, agent);
+    free(again.bytes);
+    tick_checked(p, shapes[0], 30);
+    assert_int_equal(gestalt_population_despawn(p, agent, NULL), GESTALT_OK);
+}
+
+static void test_damaged_actors(void **state)
+{
+    (void)state;
+    size_t counts[2] = {0};
+    gestalt_population *source = run(&configurations[0], 1, 12, 5);
+    gestalt_population *p = create(&configurations[3], 1, NULL);
+    for (uint64_t id = 0, z = 1; id < 12; id++) {
+        if (!gestalt_population_has(source, id))
+            continue;
+        byte_buffer actor = take_or_abort(source, id);
+        unsigned char *good = malloc(actor.size);
+        memcpy(good, actor.bytes, actor.size);
+        for (size_t i = sizeof(actor_header); i < actor.size; i++)
+            for (size_t k = 0; k < 6; k++) {
+                memcpy(actor.bytes, good, actor.size);
+                z = mix(z + 77);
+                actor.bytes[i] = (unsigned char)(k < 3 ? good[i] + k + 1 : z);
+                if (k == 5)
+                    actor.bytes[sizeof(actor_header) + (z >> 20) % 60] = (unsigned char)(z >> 9);
+                run_damaged(p, &actor, counts);
+            }
+        free(good);
+        free(actor.bytes);
+    }
+    print_message("%zu accepted, %zu refused\n", counts[1], counts[0]);
+    assert_true(counts[0] > 1000 && counts[1] > 1000);
+    gestalt_population_destroy(source);
+    gestalt_population_destroy(p);
+}
+
+static int start_shapes(void **state)
+{
+    (void)state;
+    shapes[0] = compile_or_abort("everything.json", everything_document, false);
+    shapes[1] = compile_or_abort("wolf.json", other_document, false);
+    for (int i = 0; i < 2; i++)
+        hosts[i] = tick_host_create(shapes[i]);
+    return 0;
+}
+
+static int end_shapes(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        tick_host_destroy(hosts[i]);
+        gestalt_shape_destroy(shapes[i]);
+    }
+    return 0;
+}
+
+int main(void)
+{
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_round_trips),      IN_FOLDER(test_chunks),
+        cmocka_unit_test(test_attached_bytes),   cmocka_unit_test(test_every_truncation),
+        cmocka_unit_test(test_every_flip),       cmocka_unit_test(test_every_flip_repaired),
+        cmocka_unit_test(test_exchanged_chunks), cmocka_unit_test(test_foreign_files),
+        cmocka_unit_test(test_shapes),           IN_FOLDER(test_files_that_cannot_be),
+        IN_FOLDER(test_failing_writes),          cmocka_unit_test(test_memory_runs_out),
+        cmocka_unit_test(test_moving),           cmocka_unit_test(test_moved_agents_go_on),
+        cmocka_unit_test(test_actors_refused),   cmocka_unit_test(test_damaged_actors),
+    };
+    return cmocka_run_group_tests_name("snapshot", tests, start_shapes, end_shapes);
+}
