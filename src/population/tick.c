@@ -30,7 +30,7 @@ static void tick_cohorts(tick_job *job, uint32_t thread, const group *g, uint64_
     fenv_t environment;
     floats_begin(&environment);
     for (uint64_t i = begin; i < end; i++) {
-        if (!g->cohorts[i]->occupied && !g->cohorts[i]->cancel_count)
+        if (!g->cohorts[i]->occupied)
             continue;
         if (!interp_tick(t, g->cohorts[i], &moment) && piece < job->population->errors[thread].at)
             job->population->errors[thread] = (tick_error){piece, interp_error(t)};
@@ -93,8 +93,8 @@ static const char *first_error(gestalt_population *p)
 {
     const char *text = p->error;
     uint64_t at = UINT64_MAX;
-    for (uint32_t i = 0; !p->error && i < p->threads; i++) {
-        if (p->errors[i].at < at) {
+    for (uint32_t i = 0; i < p->threads; i++) {
+        if (!p->error && p->errors[i].at < at) {
             at = p->errors[i].at;
             text = p->errors[i].text;
         }

@@ -95,9 +95,9 @@ static void test_documents(void **state)
         generated_destroy(g);
         assert_true(agrees);
     }
-    print_message("%" PRIu64 " documents, %" PRIu64 " agent-ticks, %" PRIu64 " events\n",
+    print_message("# %" PRIu64 " documents, %" PRIu64 " agent-ticks, %" PRIu64 " events\n",
                   document_count, pair_agent_ticks, pair_events);
-    print_message("%" PRIu64 " spawns, %" PRIu64 " despawns, %" PRIu64 " cancels, %" PRIu64
+    print_message("# %" PRIu64 " spawns, %" PRIu64 " despawns, %" PRIu64 " cancels, %" PRIu64
                   " finishes, %" PRIu64 " writes, %" PRIu64 " snapshots\n",
                   pair_spawns, pair_despawns, pair_cancels, pair_finishes, pair_writes,
                   pair_restores);
