@@ -49,6 +49,13 @@ static pair_options options_of(uint64_t seed)
     return o;
 }
 
+// Every now and then a large one.
+static generated *document_of(uint64_t seed)
+{
+    generate_options large = {.nodes = 150, .depth = 10};
+    return generate(seed, seed % 16 == 5 ? &large : NULL);
+}
+
 // ---- what is told of a difference
 
 typedef struct failing {
@@ -87,7 +94,7 @@ static void test_documents(void **state)
 {
     (void)state;
     for (uint64_t seed = first_seed; seed - first_seed < document_count; seed++) {
-        generated *g = generate(seed, NULL);
+        generated *g = document_of(seed);
         failing f = {.generated = g, .options = options_of(seed)};
         bool agrees = pair_agrees(g, g->text, g->size, &f.options, f.difference);
         if (!agrees)
@@ -110,7 +117,7 @@ static void test_hashes(void **state)
     static uint64_t hashes[2][2 * TICKS];
     uint64_t changes = 0, count = document_count / 8 + 1;
     for (uint64_t seed = first_seed; seed - first_seed < count; seed++) {
-        generated *g = generate(seed, NULL);
+        generated *g = document_of(seed);
         for (uint64_t k = 0; k < 2; k++) {
             char difference[PAIR_TEXT_SIZE];
             pair_options o = options_of(seed + k * 7);
