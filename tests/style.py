@@ -15,6 +15,7 @@ import pathlib
 import re
 import subprocess
 import tempfile
+import textwrap
 
 import tap
 
@@ -164,17 +165,36 @@ def check_sessions(path, folder, update):
     return "\n".join(problems)
 
 
+def check_code(path):
+    """Blocks of C are parts of the examples, which are compiled and run, or of the public headers."""
+    sources = [source.read_text("utf-8").splitlines()
+               for source in files("examples/*.c", "include/gestalt/*.h")]
+    problems = []
+    for block in re.findall(r"^```c\n(.*?)^```", path.read_text("utf-8"), re.M | re.S):
+        wanted = block.splitlines()
+        first = wanted[0].lstrip()
+        for lines in sources:
+            starts = (at for at, line in enumerate(lines) if line.lstrip() == first)
+            if any(textwrap.dedent("\n".join(lines[at:at + len(wanted)])).strip()
+                   == textwrap.dedent(block).strip() for at in starts):
+                break
+        else:
+            problems.append(f"has C that is in no example: {first}")
+    return "\n".join(problems)
+
+
 def check_page(path, options):
-    """Links, documents and commands. Commands find the page's documents and the examples."""
+    """Links, documents, C and commands. Commands find the page's documents and the examples."""
     gestalt = pathlib.Path(options.gestalt).resolve()
     with tempfile.TemporaryDirectory() as work:
         folder = pathlib.Path(work)
         (folder / "build").mkdir()
         (folder / "build" / "gestalt").symlink_to(gestalt)
+        (folder / "build" / "examples").symlink_to(gestalt.parent / "examples")
         (folder / "examples").symlink_to(top / "examples")
         checked = "" if name_of(path) in generated else check_documents(path, folder, gestalt)
         return "\n".join(filter(None, [
-            check_links(path), checked, check_sessions(path, folder, options.update)]))
+            check_links(path), check_code(path), checked, check_sessions(path, folder, options.update)]))
 
 
 def pages(options):

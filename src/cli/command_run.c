@@ -53,17 +53,22 @@ static void catch_interrupts(void)
 
 // ---- ticks
 
-static exit_code run_tick(run *r)
+static exit_code write_events(run *r)
 {
-    exit_code verdict = session_tick(&r->session, &r->nanoseconds);
-    if (verdict != EXIT_FINE || !r->events_path)
-        return verdict;
     gestalt_error error = {0};
     gestalt_result result = events_write(&r->events, r->session.population, &error);
     if (result != GESTALT_OK)
         return cli_fail(r->c, "events", result, &error);
     // What can't be written is reported when the output is finished.
     return output_is_well(&r->events_output) ? EXIT_FINE : EXIT_IO;
+}
+
+static exit_code run_tick(run *r)
+{
+    exit_code verdict = session_tick(&r->session, &r->nanoseconds);
+    if (verdict == EXIT_FINE && r->events_path)
+        verdict = write_events(r);
+    return verdict == EXIT_FINE ? session_after(&r->session) : verdict;
 }
 
 static exit_code run_ticks(run *r)

@@ -100,7 +100,17 @@ static void put_beginning(tracer *t)
         t->persistents[i] = persistent_of(t, i);
 }
 
-static void put_changes(tracer *t)
+// The end of a line.
+static void put_dim(text_out *out, const char *text)
+{
+    text_style(out, COLOR_DIM);
+    text_put(out, text);
+    text_style(out, COLOR_OFF);
+    text_put(out, "\n");
+}
+
+// `by` is said of each change.
+static void put_changes(tracer *t, const char *by)
 {
     text_out *out = &t->output.text;
     const gestalt_shape *shape = t->session.in.shape;
@@ -114,7 +124,7 @@ static void put_changes(tracer *t)
         put_value(out, &t->values[i]);
         text_put(out, " → ");
         put_value(out, &value);
-        text_put(out, "\n");
+        put_dim(out, by);
         t->values[i] = value;
     }
     for (uint32_t i = 0; i < shape->persistent_count; i++) {
@@ -123,8 +133,8 @@ static void put_changes(tracer *t)
             continue;
         text_put(out, "  persistent ");
         show_string(out, shape, shape->persistents[i].name);
-        text_print(out, ": %s → %s\n", show_status_text(t->persistents[i]),
-                   show_status_text(status));
+        text_print(out, ": %s → %s", show_status_text(t->persistents[i]), show_status_text(status));
+        put_dim(out, by);
         t->persistents[i] = status;
     }
 }
@@ -221,8 +231,12 @@ static exit_code trace_tick(tracer *t, uint64_t tick)
         put_tick_head(t, tick, now);
         trace_print(&t->output.text, &t->trace);
         put_requests(t);
-        put_changes(t);
+        put_changes(t, "");
     }
+    if (verdict == EXIT_FINE)
+        verdict = session_after(&t->session);
+    if (is_shown)
+        put_changes(t, "  by the host");
     return verdict;
 }
 

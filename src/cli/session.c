@@ -195,8 +195,14 @@ exit_code session_tick(session *s, uint64_t *nanoseconds)
         if (nanoseconds)
             *nanoseconds += session_clock() - before;
     }
-    if (result == GESTALT_OK)
-        result = stub_set_after(s->stubs, s->population, &error);
+    return result == GESTALT_OK ? EXIT_FINE : tick_failed(s, tick, result, &error);
+}
+
+exit_code session_after(session *s)
+{
+    gestalt_error error = {0};
+    uint64_t tick = gestalt_population_ticks(s->population) - 1;
+    gestalt_result result = stub_set_after(s->stubs, s->population, &error);
     if (result == GESTALT_OK && s->plugin.entry && s->plugin.entry->after_tick)
         result = s->plugin.entry->after_tick(s->population, &error);
     return result == GESTALT_OK ? EXIT_FINE : tick_failed(s, tick, result, &error);

@@ -39,9 +39,12 @@ int64_t session_now(const session *s);
 /// Saves a snapshot, with what the stubs keep. What goes wrong is reported.
 exit_code session_save(session *s, const char *path);
 
-/// Sets states of deferred actions, ticks all agents, and lets the host act on the requests. What
-/// goes wrong is reported. `nanoseconds` (or NULL) grows by what the tick itself took.
+/// Sets states of deferred actions, and ticks all agents. What goes wrong is reported.
+/// `nanoseconds` (or NULL) grows by what the tick itself took.
 exit_code session_tick(session *s, uint64_t *nanoseconds);
+
+/// Lets stubs and the plugin act on the requests. To be called after each tick.
+exit_code session_after(session *s);
 
 /// Nanoseconds of a clock that only goes forward.
 uint64_t session_clock(void);

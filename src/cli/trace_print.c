@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ANSWER_COLUMN_MAX = 64 };
+enum { ANSWER_COLUMN_MAX = 72 };
 
 static item_type type_of(const trace *t, uint32_t node)
 {
