@@ -19,6 +19,12 @@ fuzz_image)
             { cat "$seeds.log" && exit 1; }
     done
     ;;
+fuzz_snapshot)
+    # One damaged byte each, here and there.
+    for i in 0 1 2 3 4 5 6 7 8 9; do
+        printf "\\x0$i\\x0$i\\x7$i\\x0$((i % 4))\\x0$i" >"$seeds/$i"
+    done
+    ;;
 fuzz_expression)
     # The values of the attributes that are expressions, one to a file.
     grep -ohE '"(if|to|init)": *"[^"\\]+"' "${documents[@]}" | sed -E 's/^[^:]*: *"(.*)"$/\1/' |
