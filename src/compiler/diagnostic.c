@@ -22,6 +22,7 @@ enum {
     GUTTER = 5, // digits of a line number; with " | " a multiple of the usual tab stops
     TAB_STOP = 8,
     DIAGNOSTICS_MAX = 100000, // far more than anybody reads; bounds the memory of a hostile one
+    WARNINGS_MAX = 50000,     // later ones are not kept: they must not crowd out errors
 };
 
 /// Line and column of the character that byte k * MARK_SPACING belongs to.
@@ -72,6 +73,7 @@ struct gestalt_diagnostics {
     uint32_t count, capacity;
     uint32_t errors, warnings;
     bool finished;
+    diagnostic dropped; // stands for all that are not kept
 };
 
 const diagnostic_info diagnostic_table[DIAGNOSTIC_COUNT] = {
@@ -164,11 +166,13 @@ static diagnostic *add_message(gestalt_diagnostics *d, diagnostic_code code, spa
 diagnostic *diagnostics_add(gestalt_diagnostics *d, diagnostic_code code, span place,
                             const char *format, ...)
 {
-    if (d->count == DIAGNOSTICS_MAX)
-        return d->list[d->count - 1];
-    if (d->count == DIAGNOSTICS_MAX - 1)
-        return add_message(d, DIAGNOSTIC_TOO_MANY, place,
-                           "too many mistakes; the rest is not shown");
+    bool is_error = diagnostic_table[code].code[0] == 'E';
+    if (d->count == DIAGNOSTICS_MAX || (!is_error && d->count >= WARNINGS_MAX))
+        return &d->dropped;
+    if (d->count == DIAGNOSTICS_MAX - 1) {
+        add_message(d, DIAGNOSTIC_TOO_MANY, place, "too many mistakes; the rest is not shown");
+        return &d->dropped;
+    }
     va_list arguments;
     va_start(arguments, format);
     const char *message = print_message(&d->memory, format, arguments);
@@ -176,15 +180,9 @@ diagnostic *diagnostics_add(gestalt_diagnostics *d, diagnostic_code code, span p
     return add_message(d, code, place, message);
 }
 
-// The one that stands for all that are not kept takes no more text.
-static bool is_full(const gestalt_diagnostics *d, const diagnostic *to)
-{
-    return to->order == DIAGNOSTICS_MAX - 1 && d->count == DIAGNOSTICS_MAX;
-}
-
 void diagnostics_note(gestalt_diagnostics *d, diagnostic *to, span place, const char *format, ...)
 {
-    if (is_full(d, to))
+    if (to == &d->dropped)
         return;
     diagnostic_note *note = ARENA_NEW(&d->memory, diagnostic_note);
     note->place = place;
@@ -201,7 +199,7 @@ void diagnostics_note(gestalt_diagnostics *d, diagnostic *to, span place, const 
 
 void diagnostics_help(gestalt_diagnostics *d, diagnostic *to, const char *format, ...)
 {
-    if (is_full(d, to))
+    if (to == &d->dropped)
         return;
     va_list arguments;
     va_start(arguments, format);

@@ -149,8 +149,14 @@ static void report_unknown_key(compiler *c, const document *d, json_value key, c
     const char *best = nearest_known(name, known);
     diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_KEY, span_of(d, key),
                                          "%s has no key `%s`", what, name);
-    if (best)
+    if (best) {
         diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best);
+        return;
+    }
+    const char *list = *known;
+    while (*++known)
+        list = arena_print(c->texts, "%s, %s", list, *known);
+    diagnostics_help(c->diagnostics, report, "it takes %s", list);
 }
 
 static bool is_known(json_value key, const char *const *known)
@@ -261,6 +267,21 @@ static bool read_bool(compiler *c, const document *d, json_value value, const ch
     return kind == JSON_TRUE;
 }
 
+// "ammo": 5 is meant as a key that starts with 5.
+static void report_bare_init(compiler *c, const document *d, const char *name, json_value value)
+{
+    int64_t whole;
+    json_kind kind = json_kind_of(value);
+    const char *type = kind == JSON_ARRAY                                 ? "vec2"
+                       : kind == JSON_NUMBER && json_int64(value, &whole) ? "int"
+                       : kind == JSON_NUMBER                              ? "float"
+                                                                          : "bool";
+    diagnostic *report =
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
+                        "the key `%s` must be a type or an object, not %s", name, kind_text(kind));
+    diagnostics_help(c->diagnostics, report, "write { \"type\": \"%s\", \"init\": ... }", type);
+}
+
 static schema_key key_read(compiler *c, const document *d, const char *name, json_value key)
 {
     static const char *const known[] = {"type", "init", "shared", "doc", NULL};
@@ -282,6 +303,10 @@ static schema_key key_read(compiler *c, const document *d, const char *name, jso
             result.vague = true;
             return result;
         }
+    } else if (json_kind_of(value) != JSON_STRING) {
+        report_bare_init(c, d, name, value);
+        result.vague = true;
+        return result;
     }
     int word = read_word(c, d, type, "the type of a key", key_type_words);
     result.vague = word < 0;
@@ -419,7 +444,13 @@ static host host_read(compiler *c, const document *d, const char *name, json_val
     host h = {.name = name, .declared = true, .document = d, .place = key, .index = SHAPE_NONE};
     json_value value = json_next(key);
     const char *what = arena_print(&c->memory, "the action `%s`", name);
-    if (!expect_kind(c, d, value, JSON_OBJECT, what)) {
+    if (json_kind_of(value) == JSON_STRING) {
+        diagnostic *report =
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
+                            "%s must be an object, not a string", what);
+        diagnostics_help(c->diagnostics, report, "write { \"kind\": ... }");
+    }
+    if (json_kind_of(value) == JSON_STRING || !expect_kind(c, d, value, JSON_OBJECT, what)) {
         h.vague = true;
         return h;
     }
@@ -488,12 +519,27 @@ static void read_params(compiler *c, document *d, tree *t, json_value params)
     }
 }
 
+// A node that stands where a tree is expected.
+static bool is_node(json_value value)
+{
+    return json_kind_of(json_member(value, "type", NULL)) != JSON_NONE &&
+           json_kind_of(json_member(value, "root", NULL)) == JSON_NONE &&
+           json_kind_of(json_member(value, "include", NULL)) == JSON_NONE;
+}
+
 static void tree_read(compiler *c, document *d, tree *t, json_value value)
 {
     static const char *const known[] = {"doc", "params", "root", "include", NULL};
     const char *what = arena_print(&c->memory, "the tree `%s`", t->name);
     if (!expect_kind(c, d, value, JSON_OBJECT, what))
         return;
+    if (is_node(value)) {
+        diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY,
+                                             span_of(d, t->key), "%s has no `root`", what);
+        diagnostics_help(c->diagnostics, report, "write { \"root\": ... } round its node");
+        t->root = tree_read_node(c, d, value);
+        return;
+    }
     check_keys(c, d, value, what, known);
     check_text(c, d, json_member(value, "doc", NULL), "a doc");
     json_value include = find_member(c, value, "include", known, NULL);

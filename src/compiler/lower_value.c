@@ -154,13 +154,23 @@ static expression_code compile_string(lowering *l, const document *d, const scop
     return e ? expression_compile(a, e, &known, wanted) : (expression_code){0};
 }
 
+static bool is_written_as_int(json_value value)
+{
+    const char *text = value.document->text;
+    for (uint32_t i = json_begin(value); i < json_end(value); i++)
+        if (text[i] == '.' || text[i] == 'e' || text[i] == 'E')
+            return false;
+    return true;
+}
+
 static constant constant_of_number(lowering *l, const document *d, json_value value,
                                    value_type wanted)
 {
-    int64_t whole;
-    if (wanted == VALUE_FLOAT || !json_int64(value, &whole))
+    int64_t whole = 0;
+    bool is_int = is_written_as_int(value);
+    if (wanted == VALUE_FLOAT || !is_int)
         return (constant){.type = VALUE_FLOAT, .number = (float)json_double(value)};
-    if (whole >= INT32_MIN && whole <= INT32_MAX)
+    if (json_int64(value, &whole) && whole >= INT32_MIN && whole <= INT32_MAX)
         return (constant){.type = VALUE_INT, .integer = (int32_t)whole};
     diagnostic *report = diagnostics_add(l->c->diagnostics, DIAGNOSTIC_INT_RANGE, span_of(d, value),
                                          "an int has 32 bits");
@@ -211,13 +221,13 @@ expression_code compile_value(lowering *l, const document *d, const scope *s, js
 expression_code compile_init(lowering *l, const schema_key *key, const scope *s, json_value value,
                              value_type wanted, const char *what)
 {
+    if (wanted == VALUE_FLOAT && json_kind_of(value) == JSON_NUMBER)
+        return compile_value(l, key->document, s, value, VALUE_FLOAT, what); // of any size
     expression_code code = compile_value(l, key->document, s, value, VALUE_NONE, what);
     if (code.type == wanted || code.type == VALUE_NONE)
         return code;
-    if (wanted == VALUE_FLOAT && code.type == VALUE_INT) // a JSON number keeps more than 24 bits
-        return json_kind_of(value) == JSON_NUMBER
-                   ? compile_value(l, key->document, s, value, VALUE_FLOAT, what)
-                   : expression_to_float(&l->c->work, code);
+    if (wanted == VALUE_FLOAT && code.type == VALUE_INT)
+        return expression_to_float(&l->c->work, code);
     diagnostic *report = diagnostics_add(
         l->c->diagnostics, DIAGNOSTIC_BAD_INIT, span_of(key->document, value),
         "%s is %s %s, but the key is %s %s", what, code.type == VALUE_INT ? "an" : "a",

@@ -224,6 +224,28 @@ static void read_guessed_children(compiler *c, document *d, tree_node *node)
         read_children(c, d, node, &last, children);
 }
 
+// What other libraries call some of the types.
+static const char *type_elsewhere(const char *name)
+{
+    static const char *const pairs[][2] = {
+        {"fallback", "selector"},
+        {"loop", "repeat"},
+        {"if", "decide"},
+        {"not", "invert"},
+        {"and", "sequence"},
+        {"or", "selector"},
+        {"log", "debug"},
+        {"sleep", "wait"},
+        {"succeeder", "force_success"},
+        {"failer", "force_failure"},
+        {"random", "weighted"},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (strcmp(pairs[i][0], name) == 0)
+            return pairs[i][1];
+    return NULL;
+}
+
 static void report_unknown_type(compiler *c, const document *d, json_value type)
 {
     const char *name = text_of(c, type);
@@ -239,8 +261,9 @@ static void report_unknown_type(compiler *c, const document *d, json_value type)
         diagnostics_help(c->diagnostics, report,
                          "`%s` is a tree; copy it by \"type\": \"subtree\", \"tree\": \"%s\"", name,
                          name);
-    else if (best.name)
-        diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best.name);
+    else if (type_elsewhere(name) || best.name)
+        diagnostics_help(c->diagnostics, report, "did you mean `%s`?",
+                         type_elsewhere(name) ? type_elsewhere(name) : best.name);
     else
         diagnostics_help(c->diagnostics, report, "`gestalt nodes` lists all of them");
 }

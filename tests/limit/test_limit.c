@@ -498,6 +498,24 @@ static void test_many_suggestions(void **state)
     free(document.text);
 }
 
+// No number of warnings makes a document wrong.
+static void test_many_warnings(void **state)
+{
+    (void)state;
+    output document = {0}, errors;
+    FILE *to = open_memstream(&document.text, &document.size);
+    assert_non_null(to);
+    fputs("{\"gestalt\": 1, \"actions\": {\"a0\": {}", to);
+    for (int i = 1; i <= 100000; i++)
+        fprintf(to, ", \"a%d\": {}", i);
+    fputs("}, \"root\": " SUCCESS "}", to);
+    fclose(to);
+    assert_int_equal(compile(document.text, document.size, NULL, &errors), GESTALT_OK);
+    assert_non_null(strstr(errors.text, "`a49999` is never used"));
+    free(errors.text);
+    free(document.text);
+}
+
 static void test_size_limit(void **state)
 {
     (void)state;
@@ -513,12 +531,12 @@ static void test_size_limit(void **state)
 
 int main(void)
 {
-    enum { OTHERS = 7 };
+    enum { OTHERS = 8 };
     struct CMUnitTest tests[CASE_COUNT + OTHERS] = {
         cmocka_unit_test(test_a_million_brackets), cmocka_unit_test(test_doubling),
         cmocka_unit_test(test_parentheses),        cmocka_unit_test(test_small_stack),
         cmocka_unit_test(test_copied_texts),       cmocka_unit_test(test_many_suggestions),
-        cmocka_unit_test(test_size_limit),
+        cmocka_unit_test(test_many_warnings),      cmocka_unit_test(test_size_limit),
     };
     for (size_t i = 0; i < CASE_COUNT; i++)
         tests[i + OTHERS] = (struct CMUnitTest){.name = cases[i].name,
