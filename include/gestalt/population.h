@@ -77,6 +77,21 @@ GESTALT_API gestalt_status gestalt_population_status(const gestalt_population *p
 /// text.
 GESTALT_API gestalt_result gestalt_population_tick(gestalt_population *population, int64_t now,
                                                    gestalt_error *error);
+/// A tick in parts, for hosts that choose who is ticked, and when: begin, then agents alone or
+/// whole blocks (cohorts, see gestalt_population_block), each agent at most once, then end. Who is
+/// left out sleeps through this tick. In between, only these two may be called, and what only
+/// reads; all on one thread.
+GESTALT_API gestalt_result gestalt_population_begin(gestalt_population *population, int64_t now,
+                                                    gestalt_error *error);
+GESTALT_API gestalt_result gestalt_actor_tick(gestalt_population *population, uint64_t agent,
+                                              gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_tick_block(gestalt_population *population,
+                                                         uint32_t group, uint64_t index,
+                                                         gestalt_error *error);
+/// Counts the tick. GESTALT_REJECTED as gestalt_population_tick.
+GESTALT_API gestalt_result gestalt_population_end(gestalt_population *population,
+                                                  gestalt_error *error);
+
 /// The number of the coming tick, from 0.
 GESTALT_API uint64_t gestalt_population_ticks(const gestalt_population *population);
 

@@ -53,6 +53,14 @@ void cohort_start(cohort *c, const cohort_layout *layout)
     memset(c, 0, layout->size);
 }
 
+void cohort_forget_requests(cohort *c, const cohort_layout *layout)
+{
+    uint64_t *launches = cohort_part(c, layout->launch_masks);
+    c->cancel_count = 0;
+    for (uint32_t i = 0; layout->has_deferred && i < c->live_count; i++)
+        launches[i] = 0;
+}
+
 void cohort_add_cancel(const cohort_layout *layout, cohort *c, uint32_t item, uint64_t lanes)
 {
     uint32_t *items = cohort_part(c, layout->cancel_items);

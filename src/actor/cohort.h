@@ -47,6 +47,9 @@ bool cohort_layout_make(const plan *p, uint32_t lanes, cohort_layout *layout);
 /// An empty cohort in a block of that layout.
 void cohort_start(cohort *c, const cohort_layout *layout);
 
+/// Forgets all that was requested.
+void cohort_forget_requests(cohort *c, const cohort_layout *layout);
+
 /// Adds lanes to a request to cancel.
 void cohort_add_cancel(const cohort_layout *layout, cohort *c, uint32_t item, uint64_t lanes);
 

@@ -147,11 +147,15 @@ static void spread(interp *t)
     }
 }
 
-// In a tick, what was requested by the last one is forgotten.
-static void forget_requests(interp *t)
+// What these lanes requested in the last tick is forgotten. What others have in this one stays.
+static void forget_requests(interp *t, uint64_t lanes)
 {
+    const uint32_t *items = cohort_part(t->c, t->layout.cancel_items);
+    const uint64_t *masks = cohort_part(t->c, t->layout.cancel_masks);
     for (uint32_t i = 0; i < t->plan->deferred_count; i++)
-        t->deferred[i].requested = 0;
+        t->deferred[i].requested &= ~lanes;
+    for (uint32_t i = 0; i < t->c->cancel_count; i++)
+        t->deferred[t->plan->deferred[items[i]]].cancelled = masks[i] & ~lanes;
 }
 
 // For which lanes a live item has to be in the list: not where its child says the same.
@@ -279,7 +283,13 @@ static bool can_start_below(const interp *t)
     return true;
 }
 
-static void tick_from_below(interp *t)
+static void note_answer(cohort *c, uint64_t lanes, answer a)
+{
+    c->succeeded = (c->succeeded & ~lanes) | a.succeeded;
+    c->running = (c->running & ~lanes) | (lanes & ~(a.succeeded | a.failed));
+}
+
+static void tick_from_below(interp *t, uint64_t lanes)
 {
     cohort *c = t->c;
     const uint32_t *items = cohort_part(c, t->layout.live_items);
@@ -287,32 +297,30 @@ static void tick_from_below(interp *t)
     uint64_t live = 0, through = 0;
     for (uint32_t i = 0; i < c->live_count; i++) {
         live |= masks[i];
-        through |= run_alone(t, items[i], masks[i]);
+        if (masks[i] & lanes)
+            through |= run_alone(t, items[i], masks[i] & lanes);
     }
-    through |= c->occupied & ~live; // those start fresh
+    through |= lanes & ~live; // those start fresh
     if (!through)
         return;
     spread(t);
     t->knows = true;
-    answer a = run_plain(t, 0, through);
+    note_answer(c, through, run_plain(t, 0, through));
     t->knows = false;
-    c->succeeded = (c->succeeded & ~through) | a.succeeded;
-    c->running = (c->running & ~through) | (through & ~(a.succeeded | a.failed));
     collect(t);
 }
 
-bool interp_tick(interp *t, cohort *c, const interp_moment *moment)
+bool interp_tick(interp *t, cohort *c, uint64_t lanes, const interp_moment *moment)
 {
     attach(t, c, moment);
     if (can_start_below(t)) {
-        tick_from_below(t);
+        tick_from_below(t, lanes);
         return t->error == NULL;
     }
     spread(t);
-    forget_requests(t);
-    answer a = moment->hooks ? run_traced(t, 0, c->occupied) : run_plain(t, 0, c->occupied);
-    c->succeeded = a.succeeded;
-    c->running = c->occupied & ~(a.succeeded | a.failed);
+    forget_requests(t, lanes);
+    if (lanes)
+        note_answer(c, lanes, moment->hooks ? run_traced(t, 0, lanes) : run_plain(t, 0, lanes));
     collect(t);
     collect_cancels(t);
     deferred_clear(t);

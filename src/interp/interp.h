@@ -46,9 +46,9 @@ typedef struct interp_moment {
     const interp_hooks *hooks;      // or NULL
 } interp_moment;
 
-/// Ticks the lanes that are occupied, between floats_begin and floats_end. False when a host
+/// Ticks some lanes that are occupied, between floats_begin and floats_end. False when a host
 /// function reported an error (interp_error).
-bool interp_tick(interp *t, cohort *c, const interp_moment *moment);
+bool interp_tick(interp *t, cohort *c, uint64_t lanes, const interp_moment *moment);
 
 /// Abandons the roots of some lanes, between ticks. Requests to cancel that follow are reported at
 /// once; those of the last tick stay as they are.

@@ -14,7 +14,7 @@ uint64_t run_alone(interp *t, uint32_t item, uint64_t lanes)
     if (type == NODE_DELAY)
         return clock_due(t, item, lanes);
     if (node_table[type].group != GROUP_LEAF)
-        return lanes; // a loop that was at its bound
+        return lanes;      // a loop that was at its bound
     t->live[item] = lanes; // all of them resume
     t->known[item] = run_leaf_itself(t, item, lanes);
     t->live[item] = 0;

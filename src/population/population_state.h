@@ -78,6 +78,7 @@ struct gestalt_population {
     gestalt_hooks hooks;
     interp_hooks lane_hooks;
     bool has_hooks;
+    bool is_open;       // a tick in parts has begun
     tick_error *errors; // by thread
     const char *error;  // of a leaf that was cancelled since the last tick
 

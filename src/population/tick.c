@@ -32,7 +32,8 @@ static void tick_cohorts(tick_job *job, uint32_t thread, const group *g, uint64_
     for (uint64_t i = begin; i < end; i++) {
         if (!g->cohorts[i]->occupied)
             continue;
-        if (!interp_tick(t, g->cohorts[i], &moment) && piece < job->population->errors[thread].at)
+        if (!interp_tick(t, g->cohorts[i], g->cohorts[i]->occupied, &moment) &&
+            piece < job->population->errors[thread].at)
             job->population->errors[thread] = (tick_error){piece, interp_error(t)};
     }
     floats_end(&environment);
@@ -104,22 +105,102 @@ static const char *first_error(gestalt_population *p)
     return text;
 }
 
-gestalt_result gestalt_population_tick(gestalt_population *p, int64_t now, gestalt_error *error)
+static gestalt_result start(gestalt_population *p, int64_t now, gestalt_error *error)
 {
+    if (p->is_open)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "the tick that has begun must end first: gestalt_population_end");
     gestalt_result result = gestalt_population_set_now(p, now, error);
-    if (result != GESTALT_OK)
-        return result;
-    begin_requests(p);
-    tick_job job = {.population = p, .grain = choose_grain(p)};
-    job.moment = (interp_moment){.now = now,
-                                 .before = p->ticks ? p->last : now,
-                                 .tick = p->ticks,
-                                 .hooks = p->has_hooks ? &p->lane_hooks : NULL};
-    tick_all(&job);
+    if (result == GESTALT_OK)
+        begin_requests(p);
+    return result;
+}
+
+static gestalt_result finish(gestalt_population *p, gestalt_error *error)
+{
     p->ticks++;
-    p->last = now;
+    p->last = p->now;
     const char *text = first_error(p);
     return text ? error_set(error, GESTALT_REJECTED, 0, "%s", text) : GESTALT_OK;
+}
+
+static interp_moment moment_of(const gestalt_population *p)
+{
+    return (interp_moment){.now = p->now,
+                           .before = p->ticks ? p->last : p->now,
+                           .tick = p->ticks,
+                           .hooks = p->has_hooks ? &p->lane_hooks : NULL};
+}
+
+gestalt_result gestalt_population_tick(gestalt_population *p, int64_t now, gestalt_error *error)
+{
+    gestalt_result result = start(p, now, error);
+    if (result != GESTALT_OK)
+        return result;
+    tick_job job = {.population = p, .moment = moment_of(p), .grain = choose_grain(p)};
+    tick_all(&job);
+    return finish(p, error);
+}
+
+// ---- a tick in parts
+
+gestalt_result gestalt_population_begin(gestalt_population *p, int64_t now, gestalt_error *error)
+{
+    gestalt_result result = start(p, now, error);
+    if (result != GESTALT_OK)
+        return result;
+    p->is_open = true;
+    // Who is not ticked now must not seem to have asked for anything.
+    for (uint32_t i = 0; i < p->group_count; i++)
+        for (uint32_t k = 0; p->groups[i].plan->deferred_count && k < p->groups[i].cohort_count;
+             k++)
+            cohort_forget_requests(p->groups[i].cohorts[k], &p->groups[i].layout);
+    return GESTALT_OK;
+}
+
+static gestalt_result tick_part(gestalt_population *p, const group *g, cohort *c, uint64_t lanes,
+                                gestalt_error *error)
+{
+    if (!p->is_open)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "no tick has begun: gestalt_population_begin");
+    fenv_t environment;
+    interp_moment moment = moment_of(p);
+    moment.shared_numbers = g->shared_numbers;
+    moment.shared_bools = g->shared_bools;
+    floats_begin(&environment);
+    if (!interp_tick(g->interps[0], c, lanes, &moment) && !p->error)
+        p->error = interp_error(g->interps[0]);
+    floats_end(&environment);
+    return GESTALT_OK;
+}
+
+gestalt_result gestalt_actor_tick(gestalt_population *p, uint64_t agent, gestalt_error *error)
+{
+    place where;
+    gestalt_result result = population_need(p, agent, &where, error);
+    return result != GESTALT_OK
+               ? result
+               : tick_part(p, where.group, where.cohort, UINT64_C(1) << where.lane, error);
+}
+
+gestalt_result gestalt_population_tick_block(gestalt_population *p, uint32_t number, uint64_t index,
+                                             gestalt_error *error)
+{
+    if (number >= p->group_count || index >= p->groups[number].cohort_count)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no block %llu of group %u",
+                         (unsigned long long)index, (unsigned)number);
+    cohort *c = p->groups[number].cohorts[index];
+    return tick_part(p, &p->groups[number], c, c->occupied, error);
+}
+
+gestalt_result gestalt_population_end(gestalt_population *p, gestalt_error *error)
+{
+    if (!p->is_open)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "no tick has begun: gestalt_population_begin");
+    p->is_open = false;
+    return finish(p, error);
 }
 
 uint64_t gestalt_population_ticks(const gestalt_population *p)

@@ -628,6 +628,29 @@ static void take_hash(pair *p, uint32_t index)
                 GESTALT_OK);
 }
 
+// One tick of all agents: at once, or begun and ended, with every other block agent by agent.
+static void tick_population(const pair *p, gestalt_population *population)
+{
+    int64_t now = reference_now(p->reference);
+    if (!p->options->in_parts) {
+        REQUIRE(gestalt_population_tick(population, now, NULL) == GESTALT_OK);
+        return;
+    }
+    REQUIRE(gestalt_population_begin(population, now, NULL) == GESTALT_OK);
+    for (uint64_t i = gestalt_population_block_count(population, 0); i-- > 0;) {
+        gestalt_block block;
+        REQUIRE(gestalt_population_block(population, 0, i, &block));
+        if (i % 2 == 1)
+            REQUIRE(gestalt_population_tick_block(population, 0, i, NULL) == GESTALT_OK);
+        for (unsigned lane = 0; i % 2 == 0 && lane < block.lane_count; lane++) {
+            uint64_t agent = block.agents ? block.agents[lane] : block.first_agent + lane;
+            if (block.lanes >> lane & 1)
+                REQUIRE(gestalt_actor_tick(population, agent, NULL) == GESTALT_OK);
+        }
+    }
+    REQUIRE(gestalt_population_end(population, NULL) == GESTALT_OK);
+}
+
 static bool run_tick(pair *p, uint32_t tick)
 {
     gestalt_population *population = p->population;
@@ -637,7 +660,7 @@ static bool run_tick(pair *p, uint32_t tick)
     take_hash(p, 2 * tick);
     if (p->stubs)
         REQUIRE(stub_set_before(p->stubs, population, NULL) == GESTALT_OK);
-    REQUIRE(gestalt_population_tick(population, reference_now(p->reference), NULL) == GESTALT_OK);
+    tick_population(p, population);
     reference_clear_events(p->reference);
     reference_tick(p->reference);
     if (p->options->hashes)

@@ -43,6 +43,7 @@ static pair_options options_of(uint64_t seed)
                       .grain = 1,
                       .kernels = supported_kernels(seed / 18),
                       .interferes = seed % 5 != 0,
+                      .in_parts = seed % 7 == 3,
                       .is_traced = seed % 4 != 0,
                       .restores = seed % 3 != 0,
                       .has_puppets = seed / 2 % 2};
