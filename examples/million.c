@@ -85,7 +85,7 @@ static gestalt_result place(gestalt_population *population, gestalt_key to_light
 static double now(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    timespec_get(&t, TIME_UTC);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 

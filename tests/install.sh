@@ -20,10 +20,25 @@ try() {
     "$root/embed" guard.json
 }
 
+build_example() {
+    # shellcheck disable=SC2046
+    "${CC:-cc}" -std=c17 -Wall -Wextra -Werror "$@" $(pkg-config --cflags gestalt)
+}
+
 try >"$root/shared.out"
 readelf -d "$root/embed" | grep -q 'NEEDED.*libgestalt.so' || { echo "not linked to the shared library"; exit 1; }
 rm "$libraries"/libgestalt.so*
 try --static >"$root/static.out"
 diff "$root/shared.out" "$root/static.out"
-"$(find "$root" -path '*/bin/gestalt')" --version
+
+# All other examples build against what is installed. A plugin links nothing, and the installed command takes it.
+for example in *.c; do
+    case $example in
+    *_plugin.c) build_example -shared -fPIC -o "$root/${example%.c}.so" "$example" ;;
+    *) build_example -c -o "$root/example.o" "$example" ;;
+    esac
+done
+gestalt=$(find "$root" -path '*/bin/gestalt')
+"$gestalt" run guard.json --agents=10 --plugin="$root/guard_plugin.so" --hash
+"$gestalt" --version
 cat "$root/static.out"

@@ -3,7 +3,8 @@
 """`gestalt run` against the reference: run.py GESTALT REFERENCE
 
 Every document of examples/ and tests/golden/good runs with stubs for all that it calls. Events and
-final blackboards must be the reference's, whatever the lanes and threads.
+final blackboards must be the reference's, whatever the lanes and threads, and a trace shows the
+answers that the events tell of.
 """
 import itertools
 import pathlib
@@ -44,7 +45,29 @@ def compare(gestalt, reference, path):
                 return f"status {status}: {err}"
             if out != expected:
                 return first_difference(what, lanes, expected, out)
-    return None
+    return check_trace(gestalt, path, given)
+
+
+def leaves(text, pattern):
+    """Nodes and answers, for those nodes that are leaves, sorted."""
+    return sorted(re.findall(pattern, text, re.M))
+
+
+def check_trace(gestalt, path, given):
+    """What a trace shows of one agent's leaves, and the events of that agent."""
+    agent = agents // 2
+    out, err, status = tap.run([gestalt, "trace", path, f"--agent={agent}", f"--to={ticks - 1}",
+                                f"--dt={dt}us", f"--start={start}us", f"--seed={seed}",
+                                *(f"--stub={stub}" for stub in given)])
+    if status or err:
+        return f"the trace ends with {status}: {err}"
+    events, _, _ = command(gestalt, path, given, "--events=-")
+    told = leaves(events, rf'"agent":{agent},"event":"leaf","node":(\d+),"status":"(\w+)"')
+    nodes = {node for node, _ in told}
+    shown = [visit for visit in
+             leaves(out, r"^ +(\d+)  (?!.*\blog \").*  (success|failure|running)\b")
+             if visit[0] in nodes]
+    return None if shown == told else f"the trace shows {shown}, the events {told}"
 
 
 def first_difference(what, lanes, expected, out):

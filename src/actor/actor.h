@@ -5,22 +5,28 @@
 // The bytes are the same for the same history, whatever lanes, threads and kernels there were: they
 // hold what the agent's future depends on, and what its last tick asked for. Little-endian, packed:
 //
-//   u8   the root's last answer: 0 success, 1 failure, 2 running, 3 not ticked yet
-//   u32  live entries n (cohort.h), then n x u32 item, increasing
-//   for every live node in order of items, what it keeps:
-//     deferred            u8: 1 a launch was requested in the last tick, 2 its game system has
-//     ended it, 4 with success;
-//                         when it was requested, u32 for each argument by value
-//     wait delay timeout  i64 when it is due
-//     random order        u64 the random state that its permutation comes from
-//     repeat retry        u32 rounds so far (with a count only)
-//     while               u8 1 when a round has succeeded
-//     parallel            u8 for each child: 1 it has finished, 2 with success
-//   u32  deferred nodes whose cancelling the last tick requested n, then n x u32 item, increasing
-//   u8   for each persistent status, named ones first: 0 success, 1 failure, 2 running (of a
-//   `once`: no answer yet) i64  for each `cooldown`: when it is ready again; the least i64 when it
-//   has not finished yet u64  the random stream, if ticks draw u32  for each number column of the
-//   blackboard (a NaN is 0x7fc00000), u8 for each bool column
+//   u8            the root's last answer: 0 success, 1 failure, 2 running, 3 not ticked yet
+//   u32 n         live entries (cohort.h), then
+//   n x u32       their items, increasing
+//   ...           of every live node, in order of items, what it keeps
+//   u32 c         deferred nodes whose cancelling the last tick requested, then
+//   c x u32       their items, increasing
+//   u8 each       persistent statuses, named ones first: 0 success, 1 failure, 2 running (of a
+//                 `once`: no answer yet)
+//   i64 each      of each `cooldown` when it is ready again; the least i64 when it never finished
+//   u64           the random stream, if ticks draw
+//   u32 each      number columns of the blackboard; a NaN is 0x7fc00000
+//   u8 each       bool columns
+//
+// What a live node keeps:
+//
+//   deferred            u8: 1 a launch was requested in the last tick, 2 its game system has ended
+//                       it, 4 and with success; with 1, u32 for each argument by value
+//   wait delay timeout  i64 when it is due
+//   random order        u64 the random state that its permutation comes from
+//   repeat retry        u32 rounds so far (with a count only)
+//   while               u8 1 when a round has succeeded
+//   parallel            u8 for each child: 1 it has finished, 2 and with success
 #ifndef ACTOR_H
 #define ACTOR_H
 

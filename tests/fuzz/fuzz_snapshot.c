@@ -84,7 +84,7 @@ static void start(void)
         if (i % 2)
             gestalt_population_despawn(p, i - 1, NULL);
         if (i % 3 == 2)
-            gestalt_population_attach(p, "bytes", i, NULL);
+            gestalt_population_attach(p, everything_document, i, NULL);
         bases[i] = save_or_abort(p);
         tick_checked(p, shape, 1);
     }

@@ -22,7 +22,7 @@ fuzz_image)
 fuzz_snapshot)
     # One damaged byte each, here and there.
     for i in 0 1 2 3 4 5 6 7 8 9; do
-        printf "\\x0$i\\x0$i\\x7$i\\x0$((i % 4))\\x0$i" >"$seeds/$i"
+        printf '%b' "\\x0$i\\x0$i\\x7$i\\x0$((i % 4))\\x0$i" >"$seeds/$i"
     done
     ;;
 fuzz_expression)
