@@ -60,6 +60,11 @@ GESTALT_API gestalt_result gestalt_population_despawn(gestalt_population *popula
 GESTALT_API gestalt_result gestalt_population_cancel(gestalt_population *population, uint64_t agent,
                                                      gestalt_error *error);
 
+/// Moves agents together, in order of their ids, so that cohorts are full and as few as can be:
+/// after many have gone. Ids and all that can be seen stay as they are; columns and blocks move.
+GESTALT_API gestalt_result gestalt_population_compact(gestalt_population *population,
+                                                      gestalt_error *error);
+
 GESTALT_API uint64_t gestalt_population_count(const gestalt_population *population);
 GESTALT_API bool gestalt_population_has(const gestalt_population *population, uint64_t agent);
 /// The smallest id that is `agent` or greater, or UINT64_MAX: to walk over all agents in order.

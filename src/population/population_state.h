@@ -124,6 +124,14 @@ bool agents_walk_next(agents_walk *walk, uint64_t *id, place *where);
 /// Frees a lane. Its last requests must have been listed (requests_build) before.
 void agents_remove(gestalt_population *p, const place *where);
 
+// ---- a second state (compact.c)
+
+/// A population without agents beside `p`, with which it shares all that does not change.
+bool population_start_next(gestalt_population *next, const gestalt_population *p);
+void population_exchange(gestalt_population *p, gestalt_population *next);
+/// Of what is not needed: the old state, or the new one.
+void population_release_state(gestalt_population *p);
+
 // ---- groups (group.c)
 
 gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group *given,

@@ -414,75 +414,17 @@ static size_t payload_size_max(const gestalt_population *p)
     return most;
 }
 
-static void forget_agents(group *g)
-{
-    g->cohorts = NULL;
-    g->open = NULL;
-    g->cohort_count = g->cohort_capacity = g->open_count = 0;
-    g->shared_numbers = NULL;
-    g->shared_bools = NULL;
-    g->shared_size = 0;
-}
-
-// A population without agents beside `p`, with which it shares all that does not change.
-static bool start_next(loader *l, const gestalt_population *p)
-{
-    size_t size = p->group_count * sizeof *p->groups;
-    l->next = *p;
-    l->next.ids = (id_table){0};
-    l->next.agent_count = 0;
-    l->next.attached = (attached_bytes){0};
-    l->next.coming = l->next.given = (loose_list){0};
-    l->next.requests = l->next.request_block = NULL;
-    l->next.request_count = l->next.request_capacity = 0;
-    l->next.requests_are_built = false;
-    l->next.error = NULL;
-    l->next.groups = memory_new(&p->allocator, size);
-    if (!l->next.groups)
-        return false;
-    memcpy(l->next.groups, p->groups, size);
-    for (uint32_t i = 0; i < p->group_count; i++)
-        forget_agents(&l->next.groups[i]);
-    return true;
-}
-
-// Interpreters know where the groups lie: so these change their contents.
-static void exchange(gestalt_population *p, gestalt_population *next)
-{
-    for (uint32_t i = 0; i < p->group_count; i++) {
-        group old = p->groups[i];
-        p->groups[i] = next->groups[i];
-        next->groups[i] = old;
-    }
-    gestalt_population old = *p;
-    *p = *next;
-    *next = old;
-    next->groups = p->groups;
-    p->groups = old.groups;
-    p->memory = old.memory; // it has counted meanwhile
-}
-
-// Of what is not needed: the old state, or the new one.
-static void release_state(gestalt_population *p)
-{
-    for (uint32_t i = 0; p->groups && i < p->group_count; i++)
-        group_release_agents(p, &p->groups[i]);
-    memory_release(&p->allocator, p->groups, p->group_count * sizeof *p->groups);
-    ids_release(&p->ids, &p->allocator);
-    requests_release(p);
-    attached_release(p);
-}
-
 static gestalt_result load(gestalt_population *p, source from, gestalt_error *error)
 {
     loader l = {.p = p, .from = from, .error = error, .capacity = payload_size_max(p)};
     XXH3_64bits_reset(&l.chain);
     l.buffer = memory_new(&p->allocator, l.capacity);
-    gestalt_result result = l.buffer && start_next(&l, p) ? load_all(&l) : error_no_memory(error);
+    gestalt_result result =
+        l.buffer && population_start_next(&l.next, p) ? load_all(&l) : error_no_memory(error);
     if (result == GESTALT_OK)
-        exchange(p, &l.next);
+        population_exchange(p, &l.next);
     if (l.next.groups)
-        release_state(&l.next);
+        population_release_state(&l.next);
     memory_release(&p->allocator, l.buffer, l.capacity);
     return result;
 }

@@ -657,6 +657,8 @@ static bool run_tick(pair *p, uint32_t tick)
     if (!maybe_restore(p) || (p->options->interferes && !interfere(p)) || !maybe_restore(p))
         return false;
     population = p->population;
+    if (p->options->in_parts && tick % 3 == 1)
+        REQUIRE(gestalt_population_compact(population, NULL) == GESTALT_OK);
     take_hash(p, 2 * tick);
     if (p->stubs)
         REQUIRE(stub_set_before(p->stubs, population, NULL) == GESTALT_OK);

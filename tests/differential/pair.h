@@ -14,7 +14,7 @@ typedef struct pair_options {
     uint32_t lanes, threads, grain; // as of a population
     const char *kernels;
     bool interferes;  // spawns, despawns, cancels, finishes and writes between ticks
-    bool in_parts;    // ticks are begun and ended, and agents ticked alone or by blocks
+    bool in_parts;    // agents are ticked alone or by blocks, and moved together now and then
     bool is_traced;   // with hooks, so that events are compared
     bool restores;    // at random moments, goes on with another population, from a snapshot
     bool has_puppets; // host functions that look at their arguments, instead of stubs

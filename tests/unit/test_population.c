@@ -642,6 +642,63 @@ static void test_hash(void **state)
     }
 }
 
+// ---- moving together
+
+static void test_compact(void **state)
+{
+    (void)state;
+    fixture f = start(counting, no_functions, (gestalt_population_options){.lanes = 8});
+    uint64_t before, after;
+    OK(gestalt_population_spawn(f.population, 0, 80, NULL, NULL));
+    OK(gestalt_population_tick(f.population, 0, NULL));
+    for (uint64_t agent = 0; agent < 80; agent++)
+        if (agent % 8 > 1)
+            OK(gestalt_population_despawn(f.population, agent, NULL));
+    OK(gestalt_population_hash(f.population, &before, NULL));
+    assert_int_equal(gestalt_population_block_count(f.population, 0), 10);
+    OK(gestalt_population_compact(f.population, NULL));
+    assert_int_equal(gestalt_population_block_count(f.population, 0), 3); // 20 agents
+    OK(gestalt_population_hash(f.population, &after, NULL));
+    assert_true(before == after);
+    for (uint64_t agent = 0; agent < 80; agent++)
+        assert_int_equal(gestalt_population_has(f.population, agent), agent % 8 <= 1);
+    OK(gestalt_population_tick(f.population, 0, NULL));
+    assert_int_equal(read_int(f.population, 73, "n"), 2);
+    uint64_t next;
+    OK(gestalt_population_spawn(f.population, 0, 1, &next, NULL));
+    assert_int_equal(next, 80);
+    stop(&f);
+}
+
+// ---- a tick in parts
+
+static void test_parts(void **state)
+{
+    (void)state;
+    fixture f = start(counting, no_functions, (gestalt_population_options){.lanes = 4});
+    gestalt_population *p = f.population;
+    OK(gestalt_population_spawn(p, 0, 10, NULL, NULL));
+    REFUSED(gestalt_population_end(p, &error), "no tick has begun");
+    REFUSED(gestalt_actor_tick(p, 3, &error), "no tick has begun");
+    REFUSED(gestalt_population_tick_block(p, 0, 0, &error), "no tick has begun");
+    OK(gestalt_population_begin(p, 5, NULL));
+    REFUSED(gestalt_population_begin(p, 5, &error), "must end first");
+    REFUSED(gestalt_population_tick(p, 5, &error), "must end first");
+    REFUSED(gestalt_actor_tick(p, 10, &error), "no agent 10");
+    REFUSED(gestalt_population_tick_block(p, 0, 3, &error), "no block 3");
+    REFUSED(gestalt_population_tick_block(p, 1, 0, &error), "of group 1");
+    OK(gestalt_actor_tick(p, 3, NULL));
+    OK(gestalt_population_tick_block(p, 0, 1, NULL));
+    OK(gestalt_population_end(p, NULL));
+    assert_int_equal(gestalt_population_ticks(p), 1);
+    for (uint64_t agent = 0; agent < 10; agent++)
+        assert_int_equal(read_int(p, agent, "n"), agent == 3 || agent / 4 == 1);
+    REFUSED(gestalt_population_begin(p, 4, &error), "time does not go back");
+    OK(gestalt_population_tick(p, 5, NULL));
+    assert_int_equal(read_int(p, 3, "n"), 2);
+    stop(&f);
+}
+
 // ---- memory runs out
 
 typedef struct stinting {
@@ -702,9 +759,14 @@ static gestalt_result ask(gestalt_population *p, gestalt_error *error)
     return gestalt_population_requests(p, &requests, &count, error);
 }
 
-static step *const steps[] = {spawn_many, tick,        despawn_one, cancel_last, spawn_few,
-                              tick,       ask,         despawn_one, despawn_one, spawn_few,
-                              spawn_many, cancel_last, tick};
+static gestalt_result compact(gestalt_population *p, gestalt_error *error)
+{
+    return gestalt_population_compact(p, error);
+}
+
+static step *const steps[] = {spawn_many, tick,       despawn_one, cancel_last, spawn_few,
+                              tick,       compact,    ask,         despawn_one, despawn_one,
+                              spawn_few,  spawn_many, compact,     cancel_last, tick};
 
 // Does a step with more and more memory, until it has enough. Until then nothing changes.
 static void do_stinted(gestalt_population *p, step *s, stinting *memory)
@@ -812,6 +874,8 @@ int main(void)
         cmocka_unit_test(test_hooks),
         cmocka_unit_test(test_persistents),
         cmocka_unit_test(test_hash),
+        cmocka_unit_test(test_compact),
+        cmocka_unit_test(test_parts),
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_pool),
     };
