@@ -34,7 +34,7 @@ typedef struct gestalt_population_options {
     uint32_t threads; ///< that tick, the caller's among them; default 1
     uint32_t grain;   ///< cohorts that a thread takes at a time; default: chosen by the population
     uint64_t seed;
-    int64_t start;       ///< the time of the first tick, in microseconds
+    int64_t start; ///< the time of the first tick, in microseconds; up to 2^62, on both sides of 0
     const char *kernels; ///< "plain", "avx2", "avx512"; default: the best that the machine has
     gestalt_allocator allocator;
 } gestalt_population_options;

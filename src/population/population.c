@@ -4,6 +4,7 @@
 
 #include "error.h"
 #include "memory.h"
+#include "shape_limits.h"
 
 #include <string.h>
 
@@ -43,6 +44,9 @@ static gestalt_result check_options(const gestalt_population_options *o, gestalt
     if (o->groups ? o->group_count == 0 : o->group_count > 0)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "`groups` and `group_count` do not fit together");
+    if (o->start < -LIMIT_TIME || o->start > LIMIT_TIME)
+        return error_set(error, GESTALT_LIMIT, 0, "a start at %lld microseconds is too far away",
+                         (long long)o->start);
     if (!find_kernels(o->kernels))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "this machine has no kernels of that name");

@@ -86,8 +86,7 @@ static bool take_into(loader *l, void *value, size_t size)
 
 static gestalt_result check_times(const loader *l, const snapshot_header *h)
 {
-    // Half of the range, so that a time and a duration can be added.
-    const int64_t most = LIMIT_DURATION;
+    const int64_t most = LIMIT_TIME;
     bool is_good = h->ticks <= (uint64_t)most && h->last <= most && h->last >= -most &&
                    h->now <= most && h->now >= -most && (h->ticks == 0 || h->now >= h->last);
     if (!is_good)

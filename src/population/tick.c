@@ -5,6 +5,7 @@
 
 #include "error.h"
 #include "floats.h"
+#include "shape_limits.h"
 
 enum { AGENTS_WORTH_THREADS = 2048, PIECES_PER_THREAD = 16 };
 
@@ -214,6 +215,9 @@ gestalt_result gestalt_population_set_now(gestalt_population *p, int64_t now, ge
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "the last tick was at %lld microseconds: time does not go back to %lld",
                          (long long)p->last, (long long)now);
+    if (now < -LIMIT_TIME || now > LIMIT_TIME)
+        return error_set(error, GESTALT_LIMIT, 0, "%lld microseconds are more than 146,000 years",
+                         (long long)now);
     p->now = now;
     return GESTALT_OK;
 }

@@ -29,5 +29,7 @@ enum {
 // Of durations in microseconds or ticks: half of the range, so that a time plus a duration never
 // overflows.
 #define LIMIT_DURATION (INT64_MAX / 2)
+// Of times, in microseconds, on both sides of 0; and of the number of ticks.
+#define LIMIT_TIME (INT64_MAX / 2)
 
 #endif

@@ -481,6 +481,37 @@ static void test_foreign_files(void **state)
     free(before.bytes);
 }
 
+// Times that could overflow come in neither by files nor by calls.
+static void test_times(void **state)
+{
+    (void)state;
+    const int64_t most = INT64_MAX / 2;
+    static const int64_t offsets[] = {INT64_MIN, -1, 0, 1, INT64_MAX};
+    gestalt_population *p = create(&configurations[0], 1, NULL), *q = NULL;
+    for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
+        int64_t time =
+            offsets[i] == INT64_MIN || offsets[i] == INT64_MAX ? offsets[i] : most + offsets[i];
+        gestalt_result expected = time < 0 || time > most ? GESTALT_LIMIT : GESTALT_OK;
+        gestalt_population_options options = {.group = {shapes[0], tick_host_of(hosts[0])},
+                                              .start = time};
+        assert_int_equal(gestalt_population_create(&options, &q, NULL), expected);
+        if (expected != GESTALT_OK) {
+            assert_int_equal(gestalt_population_tick(p, time, NULL), expected);
+            continue;
+        }
+        assert_int_equal(gestalt_population_spawn(q, 0, 4, NULL, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_tick(q, time, NULL), GESTALT_OK);
+        byte_buffer bytes = save_or_abort(q);
+        assert_int_equal(gestalt_population_load_memory(p, bytes.bytes, bytes.size, NULL),
+                         GESTALT_OK);
+        free(bytes.bytes);
+        gestalt_population_destroy(q);
+        gestalt_population_destroy(p);
+        p = create(&configurations[0], 1, NULL);
+    }
+    gestalt_population_destroy(p);
+}
+
 // ---- Shapes.
 
 static gestalt_population *create_with(const gestalt_shape *shape, tick_host *host)
@@ -929,14 +960,23 @@ int main(void)
 {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trips),      IN_FOLDER(test_chunks),
-        cmocka_unit_test(test_attached_bytes),   cmocka_unit_test(test_every_truncation),
-        cmocka_unit_test(test_every_flip),       cmocka_unit_test(test_every_flip_repaired),
-        cmocka_unit_test(test_exchanged_chunks), cmocka_unit_test(test_foreign_files),
-        cmocka_unit_test(test_shapes),           IN_FOLDER(test_files_that_cannot_be),
-        IN_FOLDER(test_failing_writes),          cmocka_unit_test(test_memory_runs_out),
-        cmocka_unit_test(test_moving),           cmocka_unit_test(test_moved_agents_go_on),
-        cmocka_unit_test(test_actors_refused),   cmocka_unit_test(test_damaged_actors),
+        cmocka_unit_test(test_round_trips),
+        IN_FOLDER(test_chunks),
+        cmocka_unit_test(test_attached_bytes),
+        cmocka_unit_test(test_every_truncation),
+        cmocka_unit_test(test_every_flip),
+        cmocka_unit_test(test_every_flip_repaired),
+        cmocka_unit_test(test_exchanged_chunks),
+        cmocka_unit_test(test_foreign_files),
+        cmocka_unit_test(test_times),
+        cmocka_unit_test(test_shapes),
+        IN_FOLDER(test_files_that_cannot_be),
+        IN_FOLDER(test_failing_writes),
+        cmocka_unit_test(test_memory_runs_out),
+        cmocka_unit_test(test_moving),
+        cmocka_unit_test(test_moved_agents_go_on),
+        cmocka_unit_test(test_actors_refused),
+        cmocka_unit_test(test_damaged_actors),
     };
     return cmocka_run_group_tests_name("snapshot", tests, start_shapes, end_shapes);
 }
