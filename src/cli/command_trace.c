@@ -237,6 +237,7 @@ static exit_code trace_tick(tracer *t, uint64_t tick)
         verdict = session_after(&t->session);
     if (is_shown)
         put_changes(t, "  by the host");
+    text_finish(&t->output.text); // what comes next may be a message
     return verdict;
 }
 

@@ -205,15 +205,22 @@ static void zsh_option(text_out *out, const option_info *info)
 {
     bool value = info->kind != KIND_FLAG;
     text_put(out, " \\\n            ");
+    if (info->kind == KIND_TEXTS)
+        text_put(out, "'*'");
+    else if (info->letter)
+        text_print(out, "'(-%c --%s)'", info->letter, info->name);
     if (info->letter)
-        text_print(out, "'(-%c --%s)'{-%c%s,--%s%s}'[", info->letter, info->name, info->letter,
-                   value ? "+" : "", info->name, value ? "=" : "");
+        text_print(out, "{-%c%s,--%s%s}'[", info->letter, value ? "+" : "", info->name,
+                   value ? "=" : "");
     else
         text_print(out, "'--%s%s[", info->name, value ? "=" : "");
     zsh_text(out, info->help);
     text_put(out, "]");
-    if (value)
-        text_print(out, ":%s:", info->argument);
+    if (value) {
+        text_put(out, ":");
+        zsh_text(out, info->argument);
+        text_put(out, ":");
+    }
     if (info->kind == KIND_FILE)
         text_put(out, "_files");
     if (info->kind == KIND_CHOICE) {

@@ -33,6 +33,7 @@ typedef enum option_id {
 typedef enum option_kind {
     KIND_FLAG,
     KIND_TEXT,
+    KIND_TEXTS, // TEXT, as often as one likes
     KIND_FILE,
     KIND_COUNT,
     KIND_SIZE,

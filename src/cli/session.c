@@ -125,6 +125,8 @@ static exit_code populate(session *s, const session_settings *settings)
                                       .kernels = settings->kernels};
     gestalt_result result = gestalt_population_create(&how, &s->population, &error);
     const char *snapshot = options_text(&s->c->options, OPTION_RESUME);
+    if (result == GESTALT_BAD_ARGUMENT) // instructions that this machine does not have
+        return cli_usage(s->c, "%s", error.message);
     if (result == GESTALT_OK && snapshot)
         return resume(s, snapshot);
     if (result == GESTALT_OK && settings->agents > 0)

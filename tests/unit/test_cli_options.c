@@ -101,6 +101,23 @@ static void test_ways_to_write_the_same(void **state)
     }
 }
 
+static void test_texts_are_kept_in_order(void **state)
+{
+    (void)state;
+    options o;
+    char words[256];
+    uint32_t at = 0;
+    assert_int_equal(parse(&o, "run --stub=a=1 x.json -sb=2 --hash --stub c=3", words), EXIT_FINE);
+    assert_string_equal(options_next_text(&o, OPTION_STUB, &at), "a=1");
+    assert_string_equal(options_next_text(&o, OPTION_STUB, &at), "b=2");
+    assert_string_equal(options_next_text(&o, OPTION_STUB, &at), "c=3");
+    assert_null(options_next_text(&o, OPTION_STUB, &at));
+    assert_true(options_is_given(&o, OPTION_STUB));
+    assert_false(options_is_given(&o, OPTION_TICKS));
+    assert_int_equal(options_number(&o, OPTION_TICKS), 100);
+    options_destroy(&o);
+}
+
 static void test_operands(void **state)
 {
     (void)state;
@@ -193,6 +210,7 @@ int main(void)
         cmocka_unit_test(test_the_table_is_sound),
         cmocka_unit_test(test_defaults_are_accepted),
         cmocka_unit_test(test_ways_to_write_the_same),
+        cmocka_unit_test(test_texts_are_kept_in_order),
         cmocka_unit_test(test_operands),
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_help_needs_nothing_else),

@@ -38,6 +38,8 @@ typedef struct configuration {
     const char *kernels;
 } configuration;
 
+static uint64_t seed = 99; // of the populations that are made
+
 static const configuration configurations[] = {
     {64, 1, NULL}, {1, 1, "plain"}, {2, 2, "plain"}, {3, 5, NULL}, {33, 2, NULL},
 };
@@ -55,7 +57,7 @@ static gestalt_population *create(const configuration *c, uint32_t groups,
                                           .threads = c->threads,
                                           .grain = 1,
                                           .kernels = c->kernels,
-                                          .seed = 99};
+                                          .seed = seed};
     if (allocator)
         options.allocator = *allocator;
     gestalt_population_create(&options, &population, NULL);
@@ -210,7 +212,9 @@ static void test_round_trips(void **state)
         gestalt_population *others[CONFIGURATIONS];
         for (size_t i = 0; i < CONFIGURATIONS; i++) {
             gestalt_error error = {0};
+            seed = 100 + i; // it is replaced, too
             others[i] = run(&configurations[i], 2, 30, (uint32_t)i % 3);
+            seed = 99;
             if (gestalt_population_load_memory(others[i], bytes.bytes, bytes.size, &error) !=
                 GESTALT_OK)
                 fail_msg("tick %u: %s at %" PRIu64, (unsigned)ticks, error.message, error.offset);
@@ -231,6 +235,41 @@ static void test_round_trips(void **state)
             gestalt_population_destroy(others[i]);
         gestalt_population_destroy(p);
         free(bytes.bytes);
+    }
+}
+
+// Requests of agents that have gone, or were cancelled, in any order, before and after they were
+// asked for.
+static void test_requests_without_agents(void **state)
+{
+    (void)state;
+    for (uint32_t ticks = 1; ticks < 9; ticks++) {
+        gestalt_population *p = run(&configurations[0], 2, 30, ticks);
+        gestalt_population *q = create(&configurations[3], 2, NULL);
+        const gestalt_request *requests;
+        uint64_t count = 0;
+        for (uint64_t i = 0; i < 3; i++) {
+            for (uint64_t id = 55; id > 5; id -= 5) // backwards, over both groups
+                if (gestalt_population_has(p, id - i))
+                    assert_int_equal(i == 1 ? gestalt_population_cancel(p, id - i, NULL)
+                                            : gestalt_population_despawn(p, id - i, NULL),
+                                     GESTALT_OK);
+            byte_buffer bytes = save_or_abort(p);
+            assert_int_equal(gestalt_population_load_memory(q, bytes.bytes, bytes.size, NULL),
+                             GESTALT_OK);
+            expect_bytes(q, &bytes);
+            expect_same_requests(q, p);
+            assert_int_equal(gestalt_population_tick(p, gestalt_population_now(p), NULL),
+                             GESTALT_OK);
+            assert_int_equal(gestalt_population_tick(q, gestalt_population_now(q), NULL),
+                             GESTALT_OK);
+            expect_same_requests(q, p);
+            assert_int_equal(gestalt_population_requests(p, &requests, &count, NULL), GESTALT_OK);
+            assert_true(count > 0);
+            free(bytes.bytes);
+        }
+        gestalt_population_destroy(p);
+        gestalt_population_destroy(q);
     }
 }
 
@@ -299,6 +338,8 @@ static damage damage_start(void)
 {
     gestalt_population *source = run(&configurations[4], 2, 9, 9);
     interfere(source, 2);
+    for (int i = 0; i < 4; i++)
+        gestalt_population_despawn(source, gestalt_population_next(source, 0), NULL);
     assert_int_equal(gestalt_population_attach(source, "host", 4, NULL), GESTALT_OK);
     damage d = {.p = run(&configurations[3], 2, 4, 5), .good = save_or_abort(source)};
     d.state = save_or_abort(d.p);
@@ -419,6 +460,104 @@ static size_t chunk_at(const byte_buffer *b, size_t index, chunk_header *chunk)
         if (index-- == 0)
             return at;
     }
+}
+
+// One field is wrong, and all hashes are right.
+static void test_wrong_fields(void **state)
+{
+    (void)state;
+    enum { HEADER = 0 }; // else the kind of the chunk
+    static const struct {
+        unsigned kind;
+        size_t offset, width;
+        uint64_t value;
+        const char *says;
+    } cases[] = {
+        {HEADER, offsetof(snapshot_header, group_count), 4, 1,
+         "has 1 groups, and the population 2"},
+        {HEADER, offsetof(snapshot_header, ticks), 8, UINT64_MAX, "times in the header"},
+        {HEADER, offsetof(snapshot_header, last), 8, INT64_MAX, "times in the header"},
+        {HEADER, offsetof(snapshot_header, last), 8, (uint64_t)INT64_MIN, "times in the header"},
+        {HEADER, offsetof(snapshot_header, now), 8, INT64_MAX, "times in the header"},
+        {HEADER, offsetof(snapshot_header, now), 8, 0, "times in the header"},
+        {HEADER, offsetof(snapshot_header, next_id), 8, UINT64_MAX, "id does not exist"},
+        {HEADER, offsetof(snapshot_header, next_id), 8, 3, "were never given"},
+        {HEADER, offsetof(snapshot_header, next_id), 8, 0, "were never given"},
+        {CHUNK_GROUP, 24, 8, 1, "of another shape"},
+        {CHUNK_GROUP, 24 + 8, 4, 0, "shared keys"},
+        {CHUNK_GROUP, 24 + 12, 4, 9, "shared keys"},
+        {CHUNK_GROUP, 24 + 16, 4, 9, "wrong size"},
+        {CHUNK_GROUP, 24 + 16, 4, UINT32_MAX, "ends too early"},
+        {CHUNK_GROUP, 24 + 20, 4, 1, "shared keys"},
+        {CHUNK_GROUP, 24 + 24 + 10 + 4, 1, 2, "neither 0 nor 1"},
+        {CHUNK_ATTACHED, 12, 4, 2, "as many parts"},
+        {CHUNK_AGENTS, 8, 4, CHUNK_GROUP, "not in order"},
+        {CHUNK_AGENTS, 8, 4, CHUNK_END, "the end has a wrong size"},
+        {CHUNK_AGENTS, 8, 4, 0, "no chunk begins here"},
+        {CHUNK_AGENTS, 8, 4, 7, "no chunk begins here"},
+        {CHUNK_AGENTS, 12, 4, 1, "as many parts"},
+        {CHUNK_AGENTS, 24, 8, UINT64_MAX - 2, "were never given"},
+        {CHUNK_AGENTS, 24, 8, 1000, "were never given"},
+        {CHUNK_AGENTS, 24 + 8, 4, 0, "so many agents"},
+        {CHUNK_AGENTS, 24 + 8, 4, UINT32_MAX, "so many agents"},
+        {CHUNK_AGENTS, 24 + 12, 4, 2, "group does not exist"},
+        {CHUNK_AGENTS, 24 + 12, 4, 1, "is wrong: "},
+        {CHUNK_AGENTS, 24 + 16, 4, UINT32_MAX, "ends too early"},
+        {CHUNK_AGENTS, 24 + 16, 4, 0, "is wrong: it ends too early"},
+        {CHUNK_HELD, 24, 8, 1000, "does not exist"},
+        {CHUNK_HELD, 24 + 8, 4, 2, "does not exist"},
+        {CHUNK_HELD, 24 + 12, 4, 0, "does not exist"},
+        {CHUNK_HELD, 24 + 12, 4, UINT32_MAX, "does not exist"},
+        {CHUNK_HELD, 24 + 16, 4, 2, "neither a launch nor a cancel"},
+        {CHUNK_HELD, 24 + 20, 4, 1, "neither a launch nor a cancel"},
+        {CHUNK_COMING, 24 + 16, 4, 1, "where it can't be"},
+        {CHUNK_END, 12, 4, 2, "wrong size"},
+        {CHUNK_END, 24, 8, 3, "missing or exchanged"},
+        {CHUNK_END, 24 + 8, 8, 3, "missing or exchanged"},
+        {CHUNK_END, 24 + 16, 8, 3000, "missing or exchanged"},
+    };
+    damage d = damage_start();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        gestalt_error error = {0};
+        chunk_header chunk;
+        size_t at = 0, index = 0;
+        do
+            at = cases[i].kind ? chunk_at(&d.good, index++, &chunk) : 0;
+        while (cases[i].kind && chunk.kind != cases[i].kind);
+        memcpy(d.bytes, d.good.bytes, d.good.size);
+        memcpy(d.bytes + at + cases[i].offset, &cases[i].value, cases[i].width);
+        repair_snapshot(d.bytes, d.good.size);
+        gestalt_result result = gestalt_population_load_memory(d.p, d.bytes, d.good.size, &error);
+        if (result != GESTALT_BAD_FILE || !strstr(error.message, cases[i].says))
+            fail_msg("case %zu, %s: result %d, %s at %" PRIu64, i, cases[i].says, (int)result,
+                     error.message, error.offset);
+    }
+    damage_end(&d);
+}
+
+// Requests twice, out of order, or of another group than their agents; agents twice.
+static void test_wrong_order(void **state)
+{
+    (void)state;
+    damage d = damage_start();
+    static const unsigned kinds[] = {CHUNK_HELD, CHUNK_COMING};
+    for (size_t i = 0; i < 2; i++) {
+        gestalt_error error = {0};
+        chunk_header chunk;
+        size_t at, index = 0;
+        do
+            at = chunk_at(&d.good, index++, &chunk);
+        while (chunk.kind != kinds[i]);
+        assert_true(chunk.count > 1);
+        memcpy(d.bytes, d.good.bytes, d.good.size);
+        unsigned char *first = d.bytes + at + sizeof chunk;
+        memcpy(first + sizeof(chunk_request), first, sizeof(chunk_request));
+        repair_snapshot(d.bytes, d.good.size);
+        assert_int_equal(gestalt_population_load_memory(d.p, d.bytes, d.good.size, &error),
+                         GESTALT_BAD_FILE);
+        assert_string_equal(error.message, "the requests are not in order");
+    }
+    damage_end(&d);
 }
 
 // A chunk of another snapshot, with a right hash of its own, is noticed at the end.
@@ -962,6 +1101,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trips),
         IN_FOLDER(test_chunks),
+        cmocka_unit_test(test_requests_without_agents),
+        cmocka_unit_test(test_wrong_fields),
+        cmocka_unit_test(test_wrong_order),
         cmocka_unit_test(test_attached_bytes),
         cmocka_unit_test(test_every_truncation),
         cmocka_unit_test(test_every_flip),
