@@ -171,11 +171,10 @@ static gestalt_result compile_input(input *in, const gestalt_compile_options *op
     } else {
         error_no_memory(error);
     }
-    if (result == GESTALT_OK || result == GESTALT_REJECTED) {
+    if (diagnostics && (result == GESTALT_OK || result == GESTALT_REJECTED))
         *diagnostics = d;
-    } else if (d) {
+    else
         gestalt_diagnostics_destroy(d);
-    }
     memory_release(&options->allocator, c, sizeof *c);
     file_release(&options->allocator, in->text, in->size);
     if (in->folder >= 0)
@@ -212,7 +211,8 @@ gestalt_result gestalt_compile_file(const char *path, const gestalt_compile_opti
     gestalt_compile_options o = complete_options(options);
     input in = {.path = path, .folder = -1};
     *shape = NULL;
-    *diagnostics = NULL;
+    if (diagnostics)
+        *diagnostics = NULL;
     if (o.name && name_fault(o.name))
         return bad_name(&o, error);
     gestalt_result result = file_read(path, o.size_limit, &o.allocator, &in.text, &in.size, error);
@@ -230,7 +230,8 @@ gestalt_result gestalt_compile_text(const char *path, const char *text, size_t s
     gestalt_compile_options o = complete_options(options);
     input in = {.path = path, .size = size, .folder = -1};
     *shape = NULL;
-    *diagnostics = NULL;
+    if (diagnostics)
+        *diagnostics = NULL;
     if (o.name && name_fault(o.name))
         return bad_name(&o, error);
     if (size > o.size_limit)

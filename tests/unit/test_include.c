@@ -265,6 +265,8 @@ static void test_text_without_a_folder(void **state)
         GESTALT_REJECTED);
     assert_int_equal(gestalt_diagnostics_error_count(diagnostics), 1);
     gestalt_diagnostics_destroy(diagnostics);
+    assert_int_equal(gestalt_compile_text("memory", text, strlen(text), NULL, &shape, NULL, NULL),
+                     GESTALT_REJECTED);
 }
 
 int main(void)
