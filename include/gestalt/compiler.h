@@ -38,8 +38,8 @@ typedef struct gestalt_compile_options {
 } gestalt_compile_options;
 
 /// Compiles the file at `path`. `*diagnostics` is set unless memory ran out or the file could not
-/// be read, and is the caller's to destroy; `*shape` is set on GESTALT_OK only. `options` may be
-/// NULL.
+/// be read, and is the caller's to destroy; `*shape` is set on GESTALT_OK only. `options`,
+/// `diagnostics` and `error` may be NULL.
 GESTALT_API gestalt_result gestalt_compile_file(const char *path,
                                                 const gestalt_compile_options *options,
                                                 gestalt_shape **shape,
