@@ -439,6 +439,43 @@ static void test_a_full_disk_leaves_the_old_file(void **state)
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
 
+static void test_in_pieces(void **state)
+{
+    (void)state;
+    file_output output;
+    gestalt_error error = {0};
+    assert_int_equal(file_output_begin(&output, "a", NULL), GESTALT_OK);
+    assert_int_equal(file_output_write(&output, "on", 2, NULL), GESTALT_OK);
+    assert_int_equal(file_output_write(&output, "", 0, NULL), GESTALT_OK);
+    assert_int_equal(access("a", F_OK), -1); // not before it is whole
+    assert_int_equal(file_output_write(&output, "e", 1, NULL), GESTALT_OK);
+    assert_int_equal(file_output_commit(&output, NULL), GESTALT_OK);
+    expect_file("a", "one");
+    assert_int_equal(file_output_begin(&output, "a", NULL), GESTALT_OK);
+    assert_int_equal(file_output_write(&output, "two", 3, NULL), GESTALT_OK);
+    file_output_abandon(&output);
+    expect_file("a", "one");
+    assert_int_equal(entry_count(), 1);
+    // What can't be put into its place is gone.
+    assert_int_equal(file_output_begin(&output, "b", NULL), GESTALT_OK);
+    assert_int_equal(mkdir("b", 0777), 0);
+    assert_int_equal(file_output_commit(&output, &error), GESTALT_IO);
+    assert_string_equal(error.message, "cannot replace `b`: Is a directory");
+    assert_int_equal(entry_count(), 2);
+
+    file_input input;
+    char bytes[8];
+    size_t count;
+    assert_int_equal(file_input_begin(&input, "b", &error), GESTALT_IO);
+    assert_int_equal(file_input_begin(&input, "a", NULL), GESTALT_OK);
+    assert_int_equal(file_input_read(&input, bytes, 2, &count, NULL), GESTALT_OK);
+    assert_int_equal(count, 2);
+    assert_int_equal(file_input_read(&input, bytes + 2, 6, &count, NULL), GESTALT_OK);
+    assert_int_equal(count, 1);
+    assert_memory_equal(bytes, "one", 3);
+    file_input_end(&input);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -450,6 +487,7 @@ int main(void)
         IN_FOLDER(test_signals_do_not_disturb),
         IN_FOLDER(test_reading_without_memory),
         IN_FOLDER(test_replaces_a_file),
+        IN_FOLDER(test_in_pieces),
         IN_FOLDER(test_keeps_symbolic_links),
         IN_FOLDER(test_writes_to_devices_directly),
         IN_FOLDER(test_standard_output_is_continued),

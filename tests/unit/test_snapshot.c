@@ -2,6 +2,7 @@
 // Snapshots and single actors: that nothing gets lost, and that whatever is not one is refused.
 // Their continuing alike in every configuration is the differential test's.
 #include "actor.h"
+#include "memory.h"
 #include "snapshot_bytes.h"
 #include "snapshot_format.h"
 #include "tick_shape.h"
@@ -535,28 +536,70 @@ static void test_wrong_fields(void **state)
     damage_end(&d);
 }
 
-// Requests twice, out of order, or of another group than their agents; agents twice.
-static void test_wrong_order(void **state)
+static unsigned char *find_chunk(const damage *d, unsigned kind)
+{
+    chunk_header chunk;
+    size_t at, index = 0;
+    do
+        at = chunk_at(&d->good, index++, &chunk);
+    while (chunk.kind != kind);
+    return d->bytes + at + sizeof chunk;
+}
+
+// The run behind this one.
+static unsigned char *next_run(unsigned char *bytes)
+{
+    chunk_run run;
+    uint32_t size;
+    memcpy(&run, bytes, sizeof run);
+    bytes += sizeof run;
+    for (; run.count > 0; run.count--) {
+        memcpy(&size, bytes, sizeof size);
+        bytes += sizeof size + size;
+    }
+    return bytes;
+}
+
+static void expect_message(damage *d, const char *message)
+{
+    gestalt_error error = {0};
+    repair_snapshot(d->bytes, d->good.size);
+    assert_int_equal(gestalt_population_load_memory(d->p, d->bytes, d->good.size, &error),
+                     GESTALT_BAD_FILE);
+    assert_string_equal(error.message, message);
+    memcpy(d->bytes, d->good.bytes, d->good.size);
+}
+
+// What is right by itself, and wrong because of something else.
+static void test_contradictions(void **state)
 {
     (void)state;
     damage d = damage_start();
-    static const unsigned kinds[] = {CHUNK_HELD, CHUNK_COMING};
-    for (size_t i = 0; i < 2; i++) {
-        gestalt_error error = {0};
-        chunk_header chunk;
-        size_t at, index = 0;
-        do
-            at = chunk_at(&d.good, index++, &chunk);
-        while (chunk.kind != kinds[i]);
-        assert_true(chunk.count > 1);
-        memcpy(d.bytes, d.good.bytes, d.good.size);
-        unsigned char *first = d.bytes + at + sizeof chunk;
+    gestalt_population *p = create(&configurations[0], 2, NULL);
+    const gestalt_request *r;
+    uint64_t count, id = 0;
+    unsigned char *run = find_chunk(&d, CHUNK_AGENTS);
+    memcpy(next_run(run), &id, sizeof id);
+    expect_message(&d, "the ids are not in order, or were never given");
+    for (unsigned kind = CHUNK_HELD; kind <= CHUNK_COMING; kind++) {
+        unsigned char *first = find_chunk(&d, kind);
         memcpy(first + sizeof(chunk_request), first, sizeof(chunk_request));
-        repair_snapshot(d.bytes, d.good.size);
-        assert_int_equal(gestalt_population_load_memory(d.p, d.bytes, d.good.size, &error),
-                         GESTALT_BAD_FILE);
-        assert_string_equal(error.message, "the requests are not in order");
+        expect_message(&d, "the requests are not in order");
     }
+
+    assert_int_equal(gestalt_population_load_memory(p, d.good.bytes, d.good.size, NULL),
+                     GESTALT_OK);
+    assert_int_equal(gestalt_population_requests(p, &r, &count, NULL), GESTALT_OK);
+    while (count > 0 && !(gestalt_population_has(p, r->agent) && r->launch && r->group == 0))
+        count--, r++;
+    assert_true(count > 0); // its actor says so already
+    chunk_request request = {.agent = r->agent, .node = r->node, .launch = 1};
+    memcpy(find_chunk(&d, CHUNK_HELD), &request, sizeof request);
+    expect_message(&d, "a request stands where it can't be");
+    request = (chunk_request){.agent = r->agent, .group = 1, .node = 3};
+    memcpy(find_chunk(&d, CHUNK_HELD), &request, sizeof request);
+    expect_message(&d, "a request is of another group than its agent");
+    gestalt_population_destroy(p);
     damage_end(&d);
 }
 
@@ -688,6 +731,7 @@ static void test_shapes(void **state)
         {"\"ticks\":1", "\"ticks\":2", false, false},
         {"\"do\":\"look\"", "\"do\":\"gaze\"", false, false},
         {"\"wind\":{", "\"gale\":{\"type\":\"int\"},\"wind\":{", false, false},
+        {"\"key\":\"mood\"}]}}", "\"key\":\"mood\",\"init\":\"failure\"}]}}", false, false},
         {"\"attempts\":4", "\"attempts\":5", false, false},
     };
     gestalt_population *p = run(&configurations[0], 1, 5, 5);
@@ -904,6 +948,7 @@ static void test_memory_runs_out(void **state)
         assert_true(expect_all_or_nothing(p, &memory, do_attach, &bytes) > 0);
         expect_all_or_nothing(p, &memory, do_insert, &actor);
         assert_true(expect_all_or_nothing(p, &memory, do_load, &bytes) > 8);
+        assert_int_equal(gestalt_population_bytes(p, NULL), memory.held);
         expect_bytes(p, &bytes);
         expect_all_or_nothing(p, &memory, do_load, &bytes);
         expect_bytes(p, &bytes);
@@ -920,10 +965,9 @@ static void test_memory_runs_out(void **state)
 // ---- Actors.
 
 // An agent that is moved to and fro goes on as one that stays; only its id and its place change.
-static void test_moving(void **state)
+static uint64_t move_all(uint32_t ticks)
 {
-    (void)state;
-    gestalt_population *home = run(&configurations[0], 1, 40, 6);
+    gestalt_population *home = run(&configurations[0], 1, 40, ticks);
     gestalt_population *away = create(&configurations[3], 2, NULL);
     uint64_t count = gestalt_population_count(home), moved = 0;
     byte_buffer all = save_or_abort(home);
@@ -949,10 +993,22 @@ static void test_moving(void **state)
     assert_int_equal(gestalt_population_requests(away, &requests, &request_count, NULL),
                      GESTALT_OK);
     assert_int_equal(request_count, 0);
+    assert_int_equal(gestalt_population_requests(twin, &requests, &request_count, NULL),
+                     GESTALT_OK);
     gestalt_population_destroy(home);
     gestalt_population_destroy(away);
     gestalt_population_destroy(twin);
     free(all.bytes);
+    return request_count;
+}
+
+static void test_moving(void **state)
+{
+    (void)state;
+    uint64_t requests = 0;
+    for (uint32_t ticks = 1; ticks < 7; ticks++)
+        requests += move_all(ticks);
+    assert_true(requests > 0);
 }
 
 // Without host functions and `agent`, what an actor becomes does not depend on where it lives.
@@ -1009,6 +1065,14 @@ static void test_actors_refused(void **state)
         GESTALT_LIMIT);
     assert_int_equal(gestalt_population_remove(p, 12345, NULL), GESTALT_BAD_ARGUMENT);
     byte_buffer before = save_or_abort(p);
+    unsigned char *version = actor.bytes + offsetof(actor_header, version);
+    *version = 2;
+    repair_actor(actor.bytes, actor.size);
+    assert_int_equal(gestalt_actor_check(p, 0, actor.bytes, actor.size, &error), GESTALT_BAD_FILE);
+    assert_string_equal(error.message, "the actor has version 2; this library reads 1");
+    *version = 1;
+    repair_actor(actor.bytes, actor.size);
+    assert_int_equal(gestalt_actor_check(p, 0, actor.bytes, actor.size, &error), GESTALT_OK);
     for (size_t cut = 0; cut < actor.size; cut++) {
         unsigned char *part = malloc(cut ? cut : 1);
         memcpy(part, actor.bytes, cut);
@@ -1027,6 +1091,112 @@ static void test_actors_refused(void **state)
     gestalt_population_destroy(p);
     free(before.bytes);
     free(actor.bytes);
+}
+
+// Writes an actor as it stands in a table: b u8, w u32, l u64, n the item of a node as u32.
+static size_t write_actor(const gestalt_shape *shape, const char *text, unsigned char *bytes)
+{
+    size_t size = 0;
+    while (*text) {
+        char kind = *text, *end;
+        uint64_t value = strtoull(text + 1, &end, 10);
+        if (kind == 'n')
+            value = shape->nodes[value];
+        size_t width = kind == 'b' ? 1 : kind == 'l' ? 8 : 4;
+        memcpy(bytes + size, &value, width);
+        size += width;
+        text = *end ? end + 1 : end;
+    }
+    return size;
+}
+
+#define IN(node, child)    "{'type':'" node ",'child':" child "}"
+#define OF(node, children) "{'type':'" node "','children':[" children "]}"
+#define RUNS               "{'type':'running'}"
+#define WAITS              "{'type':'wait','ticks':3}"
+#define DEFERS             "{'type':'deferred','do':'go'}"
+#define TOGETHER           "two nodes are live that can't be live together"
+#define NOT_LIVE           "something is live that can't be"
+#define NOT_CANCELLED      "something was cancelled that can't be"
+#define REPEATS(per_tick)  IN("repeat','count':3,'per_tick':" per_tick, WAITS)
+
+// Hand-made actors, and what is wrong with them.
+static const struct {
+    const char *root, *actor, *wrong;
+} actors[] = {
+    {REPEATS("1"), "b2 w1 n1 w1 l5 w0", NULL},
+    {REPEATS("1"), "b2 w1 n0 w2 w0", NULL}, // it rests
+    {REPEATS("1"), "b2 w1 n0 w3 w0", "a loop has more rounds behind it than it makes"},
+    {REPEATS("1"), "b4 w0 w0", "the root's last answer does not exist"},
+    {REPEATS("1"), "b3 w0 w0 b0", "it goes on behind its end"},
+    {REPEATS("1"), "b3 w0 b0", "it ends too early"},
+    {REPEATS("1"), "b2 w1 n1 w1 l5", "it ends too early"},
+    {REPEATS("64"), "b2 w1 n0 w2 w0", NOT_LIVE}, // it never rests
+    {REPEATS("1"), "b2 w2 n0 n1 w0 l0 w0", TOGETHER},
+    {WAITS, "b2 w1 n0 l7 w0", NULL},
+    {WAITS, "b2 w1 w1 l7 w0", NOT_LIVE}, // an operand
+    {WAITS, "b2 w1 w99999 l7 w0", NOT_LIVE},
+    {WAITS, "b2 w4294967295 n0 l7 w0", NOT_LIVE},
+    {"{'type':'wait','ticks':0}", "b2 w1 n0 l7 w0", NOT_LIVE},
+    {IN("delay','ticks':5", RUNS), "b2 w1 n0 l7 w0", NULL},
+    {IN("delay','ticks':5", RUNS), "b2 w1 n1 l7 w0", NULL},
+    {IN("delay','ticks':5", RUNS), "b2 w2 n0 n1 l7 w0", TOGETHER},
+    {IN("delay','ticks':0", RUNS), "b2 w1 n0 l7 w0", NOT_LIVE},
+    {IN("chance','p':1", RUNS), "b2 w1 n1 w0 l1", NULL},
+    {IN("chance','p':0", RUNS), "b2 w1 n1 w0 l1", NOT_LIVE}, // the chance is never live
+    {OF("sequence", RUNS "," RUNS), "b2 w1 n2 w0", NULL},
+    {OF("sequence", RUNS "," RUNS), "b2 w2 n1 n2 w0", TOGETHER},
+    {OF("sequence", RUNS), "b2 w1 n0 w0", NOT_LIVE},
+    {OF("race", RUNS "," RUNS), "b2 w2 n1 n2 w0", NULL},
+    {OF("race", RUNS "," RUNS), "b2 w2 n2 n1 w0", "the live nodes are not in order"},
+    {OF("race", RUNS "," RUNS), "b2 w2 n1 n1 w0", "the live nodes are not in order"},
+    {OF("concurrent", OF("selector", RUNS "," RUNS) "," RUNS), "b2 w2 n2 n4 w0", NULL},
+    {OF("concurrent", OF("selector", RUNS "," RUNS) "," RUNS), "b2 w3 n2 n3 n4 w0", TOGETHER},
+    {OF("parallel", RUNS "," RUNS), "b2 w1 n1 b0 b3 w0", NULL},
+    {OF("parallel", RUNS "," RUNS), "b2 w1 n1 b0 b2 w0",
+     "a parallel's child has succeeded without an end"},
+    {OF("parallel", RUNS "," RUNS), "b2 w1 n1 b1 b0 w0",
+     "a parallel's child is live after its end"},
+    {OF("parallel", RUNS "," RUNS), "b2 w1 n1 b0 b4 w0",
+     "the state of a parallel's child does not exist"},
+    {IN("while'", RUNS), "b2 w1 n1 b1 w0", NULL},
+    {IN("while'", RUNS), "b2 w1 n1 b2 w0", "the state of a while does not exist"},
+    {DEFERS, "b2 w1 n0 b7 w0", NULL},
+    {DEFERS, "b2 w1 n0 b4 w0", "a deferred action has succeeded without an end"},
+    {DEFERS, "b2 w1 n0 b8 w0", "the state of a deferred action does not exist"},
+    {DEFERS, "b0 w0 w1 n0", NULL},
+    {DEFERS, "b0 w0 w2 n0 n0", "more actions were cancelled than can be live"},
+    {OF("race", DEFERS "," DEFERS), "b0 w0 w2 n1 n2", NULL},
+    {OF("race", DEFERS "," DEFERS), "b0 w0 w2 n2 n1", NOT_CANCELLED},
+    {OF("race", DEFERS "," RUNS), "b0 w0 w1 n2", NOT_CANCELLED},
+    {OF("race", DEFERS "," RUNS), "b0 w0 w1 w777", NOT_CANCELLED},
+    {"{'type':'persistent','key':'p'}", "b2 w1 n0 w0 b2", NULL},
+    {"{'type':'persistent','key':'p'}", "b2 w1 n0 w0 b3", "a persistent status does not exist"},
+    {RUNS ",'blackboard':{'b':'bool'}", "b2 w1 n0 w0 b1", NULL},
+    {RUNS ",'blackboard':{'b':'bool'}", "b2 w1 n0 w0 b2", "a bool is neither 0 nor 1"},
+};
+
+static void test_actor_checks(void **state)
+{
+    (void)state;
+    const gestalt_allocator allocator = memory_allocator(NULL);
+    for (size_t i = 0; i < sizeof actors / sizeof *actors; i++) {
+        char text[1024];
+        snprintf(text, sizeof text, "{'gestalt':1,'root':%s}", actors[i].root);
+        for (char *c = text; *c; c++)
+            *c = *c == '\'' ? '"' : *c;
+        gestalt_shape *shape = compile_or_abort("actor.json", text, false);
+        plan *p = plan_create(shape, &allocator);
+        unsigned char bytes[256];
+        size_t size = write_actor(shape, actors[i].actor, bytes);
+        const char *wrong = actor_check(p, bytes, size);
+        if (!wrong != !actors[i].wrong || (wrong && strcmp(wrong, actors[i].wrong) != 0))
+            fail_msg("%s: %s: %s", text, actors[i].actor, wrong ? wrong : "accepted");
+        if (!wrong)
+            assert_true(size <= actor_size_max(p));
+        plan_destroy(p, &allocator);
+        gestalt_shape_destroy(shape);
+    }
 }
 
 // What is accepted of damaged actors can be run, within the shape's bound.
@@ -1103,7 +1273,9 @@ int main(void)
         IN_FOLDER(test_chunks),
         cmocka_unit_test(test_requests_without_agents),
         cmocka_unit_test(test_wrong_fields),
-        cmocka_unit_test(test_wrong_order),
+
+        cmocka_unit_test(test_contradictions),
+        cmocka_unit_test(test_actor_checks),
         cmocka_unit_test(test_attached_bytes),
         cmocka_unit_test(test_every_truncation),
         cmocka_unit_test(test_every_flip),
