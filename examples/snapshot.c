@@ -62,7 +62,9 @@ static gestalt_result second_run(gestalt_population *population, const char *pat
         return result;
     size_t size;
     const host_state *attached = gestalt_population_attached(population, &size);
-    host_state state = *attached;
+    host_state state = {0};
+    if (size == sizeof state) // it came from a file, and could be anything
+        state = *attached;
     result = print_hash(population, "loaded", error);
     if (result == GESTALT_OK)
         result = tick(population, &state, 3, error);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Snapshots and single actors: that nothing gets lost, and that whatever is not one is refused.
 // Their continuing alike in every configuration is the differential test's.
+//
+//     test_snapshot [FIRST_SEED COUNT]    of the random trees
 #include "actor.h"
+#include "generate.h"
 #include "memory.h"
 #include "snapshot_bytes.h"
 #include "snapshot_format.h"
@@ -1245,6 +1248,67 @@ static void test_damaged_actors(void **state)
     gestalt_population_destroy(p);
 }
 
+static gestalt_shape *compile_random(generated *g)
+{
+    gestalt_shape *shape = NULL;
+    gestalt_diagnostics *diagnostics = NULL;
+    gestalt_compile_options options = {.include = generated_include, .include_user = g};
+    gestalt_compile_text("random.json", g->text, g->size, &options, &shape, &diagnostics, NULL);
+    gestalt_diagnostics_destroy(diagnostics);
+    assert_non_null(shape);
+    return shape;
+}
+
+// The same for actors of random trees.
+static void damage_tree(uint64_t number, size_t counts[2])
+{
+    enum { AGENTS = 6, TRIES = 60, VISITS_MOST = 3000 };
+    gestalt_population *p = NULL;
+    generated *g = generate(number, NULL);
+    gestalt_shape *shape = compile_random(g);
+    tick_host *host = tick_host_create(shape);
+    gestalt_population_options options = {.group = {shape, tick_host_of(host)}, .lanes = 4};
+    assert_int_equal(gestalt_population_create(&options, &p, NULL), GESTALT_OK);
+    bool is_short = gestalt_shape_specification(shape)->visit_bound <= VISITS_MOST;
+    assert_int_equal(gestalt_population_spawn(p, 0, AGENTS, NULL, NULL), GESTALT_OK);
+    tick_checked(p, shape, 1 + (uint32_t)number % 9);
+    uint64_t z = number;
+    for (uint64_t i = 0; is_short && i < TRIES; i++) {
+        byte_buffer actor = take_or_abort(p, i % AGENTS);
+        for (uint64_t k = 0; k <= i % 3; k++) {
+            z = mix(z + 0x9E3779B9);
+            size_t at = sizeof(actor_header) + z % (actor.size - sizeof(actor_header));
+            actor.bytes[at] =
+                (unsigned char)(z & 0x10000 ? z >> 40 : actor.bytes[at] + UINT64_C(1));
+        }
+        repair_actor(actor.bytes, actor.size);
+        counts[gestalt_population_insert(p, 0, actor.bytes, actor.size, NULL, NULL) ==
+               GESTALT_OK]++;
+        free(actor.bytes);
+    }
+    tick_checked(p, shape, 30);
+    byte_buffer bytes = save_or_abort(p);
+    assert_int_equal(gestalt_population_load_memory(p, bytes.bytes, bytes.size, NULL), GESTALT_OK);
+    expect_bytes(p, &bytes);
+    free(bytes.bytes);
+    gestalt_population_destroy(p);
+    tick_host_destroy(host);
+    gestalt_shape_destroy(shape);
+    generated_destroy(g);
+}
+
+static uint64_t first_tree = 1, tree_count = 200;
+
+static void test_damaged_actors_of_random_trees(void **state)
+{
+    (void)state;
+    size_t counts[2] = {0};
+    for (uint64_t i = 0; i < tree_count; i++)
+        damage_tree(first_tree + i, counts);
+    print_message("%zu accepted, %zu refused\n", counts[1], counts[0]);
+    assert_true(counts[0] > tree_count && counts[1] > tree_count);
+}
+
 static int start_shapes(void **state)
 {
     (void)state;
@@ -1265,7 +1329,7 @@ static int end_shapes(void **state)
     return 0;
 }
 
-int main(void)
+int main(int count, char **arguments)
 {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
     const struct CMUnitTest tests[] = {
@@ -1274,6 +1338,7 @@ int main(void)
         cmocka_unit_test(test_requests_without_agents),
         cmocka_unit_test(test_wrong_fields),
 
+        cmocka_unit_test(test_damaged_actors_of_random_trees),
         cmocka_unit_test(test_contradictions),
         cmocka_unit_test(test_actor_checks),
         cmocka_unit_test(test_attached_bytes),
@@ -1292,5 +1357,9 @@ int main(void)
         cmocka_unit_test(test_actors_refused),
         cmocka_unit_test(test_damaged_actors),
     };
+    if (count == 3) {
+        first_tree = strtoull(arguments[1], NULL, 10);
+        tree_count = strtoull(arguments[2], NULL, 10);
+    }
     return cmocka_run_group_tests_name("snapshot", tests, start_shapes, end_shapes);
 }
