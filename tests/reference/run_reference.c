@@ -27,13 +27,18 @@ static char *read_file(const char *path, size_t *size)
     return text;
 }
 
-// Included texts live as long as the program.
+// Included texts live as long as the reference does.
+static char **texts;
+static size_t text_count;
+
 static const char *include(void *user, const char *path, size_t *size)
 {
     char *full = NULL;
     if (asprintf(&full, "%s/%s", (const char *)user, path) < 0)
         exit(3);
-    const char *text = read_file(full, size);
+    char *text = read_file(full, size);
+    texts = realloc(texts, (text_count + 1) * sizeof *texts);
+    texts[text_count++] = text;
     free(full);
     return text;
 }
@@ -72,6 +77,9 @@ int main(int argc, char **argv)
     fwrite(out, 1, size, stdout);
     reference_destroy(r);
     free(settings.include_user);
+    while (text_count > 0)
+        free(texts[--text_count]);
+    free(texts);
     free(text);
     return 0;
 }
