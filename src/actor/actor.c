@@ -3,6 +3,7 @@
 
 #include "analyse.h"
 #include "nodes.h"
+#include "random.h"
 #include "scalar.h"
 #include "shape_limits.h"
 
@@ -106,7 +107,7 @@ static uint8_t move_pair(mover *m, uint64_t *low, uint64_t *high, uint8_t most, 
 }
 
 // A status in two masks, succeeded and failed: 0, 1, or in neither 2.
-static void move_status(mover *m, uint64_t *succeeded, uint64_t *failed)
+static uint8_t move_status(mover *m, uint64_t *succeeded, uint64_t *failed)
 {
     uint8_t value = GESTALT_RUNNING;
     if (m->direction == TAKE)
@@ -118,6 +119,14 @@ static void move_status(mover *m, uint64_t *succeeded, uint64_t *failed)
         put_bit(m, succeeded, value == GESTALT_SUCCESS);
         put_bit(m, failed, value == GESTALT_FAILURE);
     }
+    return value;
+}
+
+// Whether a node with these flags can't give that answer. An actor that says it did would undo what
+// the shape's specification counts on.
+static bool is_impossible(unsigned flags, bool succeeded)
+{
+    return !(flags & (succeeded ? ITEM_CAN_SUCCEED : ITEM_CAN_FAIL));
 }
 
 // ---- the lists of live entries and of cancels
@@ -287,11 +296,14 @@ static void move_rounds(mover *m, uint32_t item, uint32_t slot)
         complain(m, "a loop has more rounds behind it than it makes");
 }
 
-static void move_while(mover *m, uint32_t slot)
+static void move_while(mover *m, uint32_t item, uint32_t slot)
 {
     uint64_t *bits = m->direction == CHECK ? NULL : cohort_part(m->c, m->layout->bits);
     uint8_t value = m->direction == TAKE ? get_bit(m, bits + slot) : 0;
     value = move_u8(m, value, 1, "the state of a while does not exist");
+    if (m->direction == CHECK && value &&
+        is_impossible(item_flags(m->p->shape->items[item + 2]), true))
+        complain(m, "a while has had a success that its child can't give");
     if (m->direction == PUT)
         put_bit(m, bits + slot, value);
 }
@@ -329,10 +341,48 @@ static void move_parallel(mover *m, uint32_t item, uint32_t slot)
             move_pair(m, finished, succeeded, 3, "the state of a parallel's child does not exist");
         if (value == 2)
             complain(m, "a parallel's child has succeeded without an end");
+        if (m->direction == CHECK && value && is_impossible(item_flags(items[child]), value & 2))
+            complain(m, "a parallel's child has an answer that it can't give");
         if (m->direction == CHECK && value && is_live_between(m, child, item_end(items[child])))
             complain(m, "a parallel's child is live after its end");
         slot += 2;
     }
+}
+
+// Where child number `child` of `count` comes in the permutation of that random state.
+static uint32_t turn_of(uint64_t state, uint32_t count, uint32_t child)
+{
+    for (uint32_t i = count - 1; i > 0; i--) {
+        uint32_t j = random_below(&state, i + 1);
+        child = child == i ? j : child == j ? i : child;
+    }
+    return child;
+}
+
+// Before the child that is live, no child can have had its turn that always ends the run.
+static void check_order(mover *m, uint32_t item, uint64_t state)
+{
+    const uint64_t *items = m->p->shape->items;
+    unsigned on = item_type_of(items[item]) == NODE_SEQUENCE ? ITEM_CAN_SUCCEED : ITEM_CAN_FAIL;
+    uint32_t end = item_end(items[item]), count = 0, live = 0, i = 0;
+    for (uint32_t child = item + 1; child < end; child = item_end(items[child]), count++)
+        if (is_live_between(m, child, item_end(items[child])))
+            live = count;
+    uint32_t turn = turn_of(state, count, live);
+    for (uint32_t child = item + 1; child < end; child = item_end(items[child]), i++)
+        if (!(item_flags(items[child]) & on) && i != live && turn_of(state, count, i) < turn)
+            complain(m, "a random order got past a child that ends it");
+}
+
+static void move_order(mover *m, uint32_t item, uint32_t slot)
+{
+    uint64_t state;
+    size_t before = m->used;
+    move_column(m, m->layout ? m->layout->longs : 0, slot, 8);
+    if (m->direction != CHECK || m->wrong)
+        return;
+    memcpy(&state, m->in + before, sizeof state);
+    check_order(m, item, state);
 }
 
 static void move_node(mover *m, uint32_t item, uint32_t entry)
@@ -348,11 +398,11 @@ static void move_node(mover *m, uint32_t item, uint32_t entry)
     case NODE_SEQUENCE:
     case NODE_SELECTOR:
         if (item_flags(head) & ITEM_VARIANT)
-            move_column(m, longs, slot, 8);
+            move_order(m, item, slot);
         break;
     case NODE_REPEAT:
     case NODE_RETRY: move_rounds(m, item, slot); break;
-    case NODE_WHILE: move_while(m, slot); break;
+    case NODE_WHILE: move_while(m, item, slot); break;
     case NODE_PARALLEL: move_parallel(m, item, slot); break;
     default: break;
     }
@@ -386,17 +436,9 @@ static bool is_node(const plan *p, uint32_t item)
     return item < p->shape->specification->tree_end && p->shape->nodes[p->node_ids[item]] == item;
 }
 
-// Whether a node and all that it lies in can answer running.
-static bool can_be_live(const plan *p, uint32_t item)
-{
-    while (item != SHAPE_NONE && item_flags(p->shape->items[item]) & ITEM_CAN_RUN)
-        item = p->parents[item];
-    return item == SHAPE_NONE;
-}
-
 static bool can_be_entry(const plan *p, uint32_t item)
 {
-    return is_node(p, item) && can_be_live(p, item) && shape_can_rest(p->shape->items, item);
+    return is_node(p, item) && p->can_be_live[item] && shape_can_rest(p->shape->items, item);
 }
 
 static void check_entry(mover *m, uint32_t before, uint32_t item)
@@ -522,12 +564,28 @@ static void move_blackboard(mover *m)
     }
 }
 
+// What a `once` keeps: an answer that its child can give, and then the child is not run any more.
+static void check_once(mover *m, uint32_t item, uint8_t status)
+{
+    uint64_t head = m->p->shape->items[item];
+    if (status == GESTALT_RUNNING)
+        return;
+    if (is_impossible(item_flags(head), status == GESTALT_SUCCESS))
+        complain(m, "a once keeps an answer that it can't give");
+    if (is_live_between(m, item, item_end(head)))
+        complain(m, "a once is live after it has got its answer");
+}
+
 static void move_persistents(mover *m)
 {
     const gestalt_specification *spec = m->p->shape->specification;
     uint64_t(*statuses)[2] = m->layout ? cohort_part(m->c, m->layout->statuses) : NULL;
-    for (uint32_t i = 0; i < spec->persistent_statuses; i++)
-        move_status(m, statuses ? &statuses[i][0] : NULL, statuses ? &statuses[i][1] : NULL);
+    for (uint32_t i = 0; i < spec->persistent_statuses; i++) {
+        uint8_t value =
+            move_status(m, statuses ? &statuses[i][0] : NULL, statuses ? &statuses[i][1] : NULL);
+        if (m->direction == CHECK && i >= spec->named_persistents)
+            check_once(m, m->p->once_items[i], value);
+    }
     for (uint32_t i = 0; i < spec->persistent_times; i++)
         move_column(m, m->layout ? m->layout->times : 0, i, 8);
     if (spec->draws)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "plan.h"
 
+#include "analyse.h"
 #include "memory.h"
 #include "nodes.h"
 #include "walk.h"
@@ -49,6 +50,19 @@ static bool is_passive(item_type type)
     }
 }
 
+static void plan_add_children(plan *p, uint32_t item, const node_view *v)
+{
+    const uint64_t *items = p->shape->items;
+    bool reaches = true;
+    uint32_t number = 0;
+    for (uint32_t child = v->first_child; child < v->end; child = item_end(items[child])) {
+        unsigned flags = item_flags(items[child]);
+        p->parents[child] = item;
+        p->can_be_live[child] = shape_child_can_run(items, v, number++, flags, &reaches) &&
+                                p->can_be_live[item] && (flags & ITEM_CAN_RUN);
+    }
+}
+
 static void plan_add_node(plan *p, uint32_t id)
 {
     uint32_t item = p->shape->nodes[id], parent = p->parents[item];
@@ -58,8 +72,9 @@ static void plan_add_node(plan *p, uint32_t id)
         (p->is_passive[parent] && is_passive(item_type_of(p->shape->items[parent])));
     for (uint32_t i = item; i < v.first_child; i++)
         p->node_ids[i] = id;
-    for (uint32_t child = v.first_child; child < v.end; child = item_end(p->shape->items[child]))
-        p->parents[child] = item;
+    plan_add_children(p, item, &v);
+    if (v.type == NODE_ONCE)
+        p->once_items[v.argument] = item;
     if (v.type == NODE_DEBUG)
         p->has_debug = true;
     if (v.flags & ITEM_VARIANT && node_table[v.type].group == GROUP_DECIDER) {
@@ -80,7 +95,8 @@ plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator
 {
     size_t items = shape->specification->item_count;
     uint32_t columns = shape->specification->number_columns;
-    size_t size = sizeof(plan) + 4 * items * sizeof(uint32_t) + columns + items;
+    uint32_t statuses = shape->specification->persistent_statuses;
+    size_t size = sizeof(plan) + (4 * items + statuses) * sizeof(uint32_t) + columns + 2 * items;
     plan *p = memory_new(allocator, size);
     if (!p)
         return NULL;
@@ -91,8 +107,10 @@ plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator
                 .deferred = tables + 2 * items,
                 .deferred_items = tables + 3 * items,
                 .size = size};
-    p->is_float = (unsigned char *)(tables + 4 * items);
+    p->once_items = tables + 4 * items;
+    p->is_float = (unsigned char *)(p->once_items + statuses);
     p->is_passive = p->is_float + columns;
+    p->can_be_live = p->is_passive + items;
     memset(p->is_float, 0, columns);
     for (uint32_t i = 0; i < shape->key_count; i++) {
         const image_key *key = &shape->keys[i];
@@ -101,6 +119,7 @@ plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator
             p->is_float[key->column + k] = 1;
     }
     p->parents[0] = SHAPE_NONE;
+    p->can_be_live[0] = (item_flags(shape->items[0]) & ITEM_CAN_RUN) != 0;
     for (uint32_t id = 0; id < shape->specification->node_count; id++)
         plan_add_node(p, id);
     return p;

@@ -18,7 +18,9 @@ typedef struct plan {
     uint32_t
         shuffle_capacity; // most children of the nodes with random order that can be open at a time
     bool has_debug;
-    unsigned char *is_float; // by number column of the agent
+    uint32_t *once_items;       // by persistent status: the item of its `once`; not of named ones
+    unsigned char *can_be_live; // by item of a node head: it, and all that it lies in
+    unsigned char *is_float;    // by number column of the agent
     unsigned char
         *is_passive; // by item of a node head: nothing above it is asked again while it is live
     size_t size;     // of the block that holds it all

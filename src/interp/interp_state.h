@@ -5,6 +5,7 @@
 #define INTERP_STATE_H
 
 #include "interp.h"
+#include "random.h"
 
 #include <string.h>
 
@@ -143,10 +144,7 @@ void interp_abandon(interp *t, uint32_t begin, uint32_t end, uint64_t lanes);
 
 static inline uint64_t stream_next(interp *t, unsigned lane)
 {
-    uint64_t z = t->streams[lane] += UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
+    return random_next(&t->streams[lane]);
 }
 
 static inline float stream_draw(interp *t, unsigned lane)

@@ -169,6 +169,8 @@ static answer run_cooldown(interp *t, uint32_t item, uint64_t lanes)
     uint64_t resuming = lanes & t->live[item];
     const int64_t *due = t->times + (size_t)slot * t->layout.stride;
     uint64_t ready = resuming | due_lanes(due, clock_of(t, item), lanes & ~resuming);
+    if (t->items[item + 1] == 0)
+        ready = lanes; // also where an actor comes from a clock that was ahead
     answer a = {0, lanes & ~ready};
     if (!ready)
         return a;
@@ -368,7 +370,7 @@ static void shuffle(interp *t, uint16_t *order, uint32_t count, unsigned lane)
     for (uint32_t i = 0; i < count; i++)
         order[(size_t)i * stride + lane] = (uint16_t)i;
     for (uint32_t i = count - 1; i > 0; i--) {
-        uint32_t j = (uint32_t)((stream_next(t, lane) >> 32) * (i + 1) >> 32);
+        uint32_t j = random_below(&t->streams[lane], i + 1);
         uint16_t *a = &order[(size_t)i * stride + lane], *b = &order[(size_t)j * stride + lane];
         uint16_t swap = *a;
         *a = *b;

@@ -390,21 +390,28 @@ static uint64_t frame_visits(const analysis *a, const frame *f)
     return multiply_saturating(f->visits, count && count < rounds ? count : rounds);
 }
 
-// Whether the child that comes next as number `f->number` can be picked at all.
-static bool child_has_weight(const analysis *a, const frame *f)
+// Whether a weighted can pick its child of that number at all.
+static bool child_has_weight(const uint64_t *items, const node_view *view, uint32_t number)
 {
-    if (f->view.type != NODE_WEIGHTED)
+    if (view->type != NODE_WEIGHTED)
         return true;
-    return item_flags(a->items[f->view.expression + f->number]) & ITEM_POSITIVE;
+    return item_flags(items[view->expression + number]) & ITEM_POSITIVE;
+}
+
+bool shape_child_can_run(const uint64_t *items, const node_view *view, uint32_t number,
+                         unsigned answers, bool *reaches)
+{
+    bool can_run = *reaches && child_has_weight(items, view, number);
+    if (!(view->flags & ITEM_VARIANT) || rule_of(view->type) != RUNS_TURN)
+        *reaches = *reaches && (answers & goes_on_after(view->type));
+    return can_run;
 }
 
 static void fold_answers(const analysis *a, frame *f, unsigned answers)
 {
-    if (f->reaches && child_has_weight(a, f))
+    if (shape_child_can_run(a->items, &f->view, f->number, answers, &f->reaches))
         f->any |= answers;
     f->every &= answers;
-    if (!(f->view.flags & ITEM_VARIANT) || f->rule != RUNS_TURN)
-        f->reaches = f->reaches && (answers & goes_on_after(f->view.type));
     f->can_succeed += answers & S ? 1 : 0;
     f->can_fail += answers & F ? 1 : 0;
     f->can_finish += answers & (S | F) ? 1 : 0;

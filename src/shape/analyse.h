@@ -35,6 +35,7 @@
 #define ANALYSE_H
 
 #include "image.h"
+#include "walk.h"
 
 /// Fills in what is derived of a well-formed stream, in place, and completes the specification (but
 /// for the columns and host_count, which must be there). `named_persistents` is how many
@@ -46,5 +47,10 @@ bool shape_analyse(uint64_t *items, uint32_t item_count, uint32_t tree_end,
 
 /// Whether the node at `item` of an analysed stream can stand in an agent's list of live states.
 bool shape_can_rest(const uint64_t *items, uint32_t item);
+
+/// Goes on from child to child of a node. `answers` are those of child `number`; `*reaches`, true
+/// at first, says whether some run gets that far. Whether that child can run at all.
+bool shape_child_can_run(const uint64_t *items, const node_view *view, uint32_t number,
+                         unsigned answers, bool *reaches);
 
 #endif

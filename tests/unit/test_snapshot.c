@@ -1145,25 +1145,39 @@ static const struct {
     {IN("delay','ticks':5", RUNS), "b2 w1 n1 l7 w0", NULL},
     {IN("delay','ticks':5", RUNS), "b2 w2 n0 n1 l7 w0", TOGETHER},
     {IN("delay','ticks':0", RUNS), "b2 w1 n0 l7 w0", NOT_LIVE},
+    {OF("sequence", RUNS "," WAITS), "b2 w1 n2 l7 w0", NOT_LIVE}, // nothing gets that far
+    {OF("weighted','weights':[1,0],'name':'w", WAITS "," WAITS), "b2 w1 n1 l7 w0 l1", NULL},
+    {OF("weighted','weights':[1,0],'name':'w", WAITS "," WAITS), "b2 w1 n2 l7 w0 l1", NOT_LIVE},
     {IN("chance','p':1", RUNS), "b2 w1 n1 w0 l1", NULL},
     {IN("chance','p':0", RUNS), "b2 w1 n1 w0 l1", NOT_LIVE}, // the chance is never live
-    {OF("sequence", RUNS "," RUNS), "b2 w1 n2 w0", NULL},
-    {OF("sequence", RUNS "," RUNS), "b2 w2 n1 n2 w0", TOGETHER},
+    {OF("selector", WAITS "," RUNS), "b2 w1 n1 l7 w0", NULL},
+    {OF("sequence", WAITS "," RUNS), "b2 w2 n1 n2 l7 w0", TOGETHER},
     {OF("sequence", RUNS), "b2 w1 n0 w0", NOT_LIVE},
     {OF("race", RUNS "," RUNS), "b2 w2 n1 n2 w0", NULL},
     {OF("race", RUNS "," RUNS), "b2 w2 n2 n1 w0", "the live nodes are not in order"},
     {OF("race", RUNS "," RUNS), "b2 w2 n1 n1 w0", "the live nodes are not in order"},
-    {OF("concurrent", OF("selector", RUNS "," RUNS) "," RUNS), "b2 w2 n2 n4 w0", NULL},
-    {OF("concurrent", OF("selector", RUNS "," RUNS) "," RUNS), "b2 w3 n2 n3 n4 w0", TOGETHER},
-    {OF("parallel", RUNS "," RUNS), "b2 w1 n1 b0 b3 w0", NULL},
+    {OF("concurrent", OF("sequence", WAITS "," RUNS) "," RUNS), "b2 w2 n3 n4 w0", NULL},
+    {OF("concurrent", OF("sequence", WAITS "," RUNS) "," RUNS), "b2 w3 n2 n3 n4 l7 w0", TOGETHER},
+    {OF("parallel", RUNS "," WAITS), "b2 w1 n1 b0 b3 w0", NULL},
+    {OF("parallel", RUNS "," WAITS), "b2 w1 n1 b0 b1 w0",
+     "a parallel's child has an answer that it can't give"},
+    {OF("parallel", RUNS "," RUNS), "b2 w1 n1 b0 b3 w0",
+     "a parallel's child has an answer that it can't give"},
+    {IN("once", WAITS), "b0 w0 w0 b0", NULL},
+    {IN("once", WAITS), "b0 w0 w0 b2", NULL},
+    {IN("once", WAITS), "b2 w1 n1 l7 w0 b2", NULL},
+    {IN("once", WAITS), "b2 w1 n1 l7 w0 b0", "a once is live after it has got its answer"},
+    {IN("once", WAITS), "b0 w0 w0 b1", "a once keeps an answer that it can't give"},
     {OF("parallel", RUNS "," RUNS), "b2 w1 n1 b0 b2 w0",
      "a parallel's child has succeeded without an end"},
-    {OF("parallel", RUNS "," RUNS), "b2 w1 n1 b1 b0 w0",
+    {OF("parallel", WAITS "," RUNS), "b2 w1 n1 b3 b0 l7 w0",
      "a parallel's child is live after its end"},
     {OF("parallel", RUNS "," RUNS), "b2 w1 n1 b0 b4 w0",
      "the state of a parallel's child does not exist"},
-    {IN("while'", RUNS), "b2 w1 n1 b1 w0", NULL},
-    {IN("while'", RUNS), "b2 w1 n1 b2 w0", "the state of a while does not exist"},
+    {IN("while", WAITS), "b2 w1 n1 b1 l7 w0", NULL},
+    {IN("while", RUNS), "b2 w1 n1 b0 w0", NULL},
+    {IN("while", RUNS), "b2 w1 n1 b1 w0", "a while has had a success that its child can't give"},
+    {IN("while", RUNS), "b2 w1 n1 b2 w0", "the state of a while does not exist"},
     {DEFERS, "b2 w1 n0 b7 w0", NULL},
     {DEFERS, "b2 w1 n0 b4 w0", "a deferred action has succeeded without an end"},
     {DEFERS, "b2 w1 n0 b8 w0", "the state of a deferred action does not exist"},
@@ -1288,7 +1302,9 @@ static void damage_tree(uint64_t number, size_t counts[2])
     }
     tick_checked(p, shape, 30);
     byte_buffer bytes = save_or_abort(p);
-    assert_int_equal(gestalt_population_load_memory(p, bytes.bytes, bytes.size, NULL), GESTALT_OK);
+    gestalt_error error = {0};
+    if (gestalt_population_load_memory(p, bytes.bytes, bytes.size, &error) != GESTALT_OK)
+        fail_msg("tree %" PRIu64 ": %s at %" PRIu64, number, error.message, error.offset);
     expect_bytes(p, &bytes);
     free(bytes.bytes);
     gestalt_population_destroy(p);
