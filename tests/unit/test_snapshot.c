@@ -1122,6 +1122,7 @@ static size_t write_actor(const gestalt_shape *shape, const char *text, unsigned
 #define NOT_LIVE           "something is live that can't be"
 #define NOT_CANCELLED      "something was cancelled that can't be"
 #define REPEATS(per_tick)  IN("repeat','count':3,'per_tick':" per_tick, WAITS)
+#define SHUFFLED           OF("sequence','order':'random", WAITS ",{'type':'failure'}")
 
 // Hand-made actors, and what is wrong with them.
 static const struct {
@@ -1163,21 +1164,23 @@ static const struct {
      "a parallel's child has an answer that it can't give"},
     {OF("parallel", RUNS "," RUNS), "b2 w1 n1 b0 b3 w0",
      "a parallel's child has an answer that it can't give"},
-    {IN("once", WAITS), "b0 w0 w0 b0", NULL},
-    {IN("once", WAITS), "b0 w0 w0 b2", NULL},
-    {IN("once", WAITS), "b2 w1 n1 l7 w0 b2", NULL},
-    {IN("once", WAITS), "b2 w1 n1 l7 w0 b0", "a once is live after it has got its answer"},
-    {IN("once", WAITS), "b0 w0 w0 b1", "a once keeps an answer that it can't give"},
+    {SHUFFLED, "b2 w1 n1 l0 l7 w0 l1", NULL}, // first the one that waits
+    {SHUFFLED, "b2 w1 n1 l3 l7 w0 l1", "a random order got past a child that ends it"},
+    {IN("once'", WAITS), "b0 w0 w0 b0", NULL},
+    {IN("once'", WAITS), "b0 w0 w0 b2", NULL},
+    {IN("once'", WAITS), "b2 w1 n1 l7 w0 b2", NULL},
+    {IN("once'", WAITS), "b2 w1 n1 l7 w0 b0", "a once is live after it has got its answer"},
+    {IN("once'", WAITS), "b0 w0 w0 b1", "a once keeps an answer that it can't give"},
     {OF("parallel", RUNS "," RUNS), "b2 w1 n1 b0 b2 w0",
      "a parallel's child has succeeded without an end"},
     {OF("parallel", WAITS "," RUNS), "b2 w1 n1 b3 b0 l7 w0",
      "a parallel's child is live after its end"},
     {OF("parallel", RUNS "," RUNS), "b2 w1 n1 b0 b4 w0",
      "the state of a parallel's child does not exist"},
-    {IN("while", WAITS), "b2 w1 n1 b1 l7 w0", NULL},
-    {IN("while", RUNS), "b2 w1 n1 b0 w0", NULL},
-    {IN("while", RUNS), "b2 w1 n1 b1 w0", "a while has had a success that its child can't give"},
-    {IN("while", RUNS), "b2 w1 n1 b2 w0", "the state of a while does not exist"},
+    {IN("while'", WAITS), "b2 w1 n1 b1 l7 w0", NULL},
+    {IN("while'", RUNS), "b2 w1 n1 b0 w0", NULL},
+    {IN("while'", RUNS), "b2 w1 n1 b1 w0", "a while has had a success that its child can't give"},
+    {IN("while'", RUNS), "b2 w1 n1 b2 w0", "the state of a while does not exist"},
     {DEFERS, "b2 w1 n0 b7 w0", NULL},
     {DEFERS, "b2 w1 n0 b4 w0", "a deferred action has succeeded without an end"},
     {DEFERS, "b2 w1 n0 b8 w0", "the state of a deferred action does not exist"},
