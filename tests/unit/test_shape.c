@@ -927,7 +927,7 @@ static void test_the_page_lists_all_types(void **state)
     char name[1000], line[200];
     const char *docs = getenv("GESTALT_DOCS");
     if (!docs)
-        skip();
+        fail_msg("GESTALT_DOCS tells where the page is, and it is not set");
     snprintf(name, sizeof name, "%s/shape-format.md", docs);
     char *page;
     size_t size;
