@@ -41,8 +41,8 @@ static const gestalt_parameter keys[KEYS] = {
     {.name = "work", .type = GESTALT_INT},      {.name = "aborts", .type = GESTALT_INT},
     {.name = "visible", .type = GESTALT_BOOL}};
 
-#define FLOATS(key) (call->keys[key].floats)
-#define INTS(key)   (call->keys[key].ints)
+#define FLOATS(key) (gestalt_call_key(call, key).floats)
+#define INTS(key)   (gestalt_call_key(call, key).ints)
 #define EACH(mask)                                                                                 \
     for (uint64_t rest = (mask); rest; rest &= rest - 1)                                           \
         for (unsigned lane = (unsigned)__builtin_ctzll(rest), once = 1; once; once = 0)
@@ -60,7 +60,7 @@ static void low_health(gestalt_call *call)
 static void visible(gestalt_call *call)
 {
     EACH(call->lanes) INTS(WORK)[lane] += 3;
-    call->succeeded = call->lanes & *call->keys[VISIBLE].bools;
+    call->succeeded = call->lanes & *gestalt_call_key(call, VISIBLE).bools;
 }
 
 static void in_range(gestalt_call *call)

@@ -10,7 +10,7 @@
 // Who flees recovers. A batch function serves all agents that have come to one node.
 static void flee(gestalt_call *call)
 {
-    float *health = call->keys[0].floats;
+    float *health = gestalt_call_key(call, 0).floats;
     if (call->cancelling)
         return;
     for (uint64_t lanes = call->lanes; lanes; lanes &= lanes - 1)
@@ -27,7 +27,7 @@ static void go(gestalt_call *call)
 static void look(gestalt_call *call)
 {
     const float *range = call->arguments[0].floats;
-    const float *distance = call->keys[0].floats;
+    const float *distance = gestalt_call_key(call, 0).floats;
     gestalt_column found = call->arguments[1];
     for (uint64_t lanes = call->lanes; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(lanes);

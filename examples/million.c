@@ -18,7 +18,7 @@
 static void change_speed(gestalt_call *call, float sign)
 {
     const float *by = call->arguments[0].floats;
-    float *speed = call->keys[0].floats;
+    float *speed = gestalt_call_key(call, 0).floats;
     if (call->cancelling)
         return;
     for (uint64_t lanes = call->lanes; lanes; lanes &= lanes - 1) {

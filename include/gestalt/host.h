@@ -29,9 +29,14 @@ typedef struct gestalt_column {
     float *y; ///< of a vec2
 } gestalt_column;
 
+/// Where a blackboard key's column lies in a cohort's memory, and the y of a vec2. They are the
+/// same for all cohorts of a group, so a call only says which cohort it is for.
+typedef struct gestalt_key_place {
+    uint32_t first, y;
+} gestalt_key_place;
+
 /// What a batch function is called with: one node, for all agents of a cohort that have reached it.
-/// Lane k is meant when bit k of `lanes` is set; nothing may be read from or written to other
-/// lanes' values.
+/// Lane k is meant when bit k of `lanes` is set; other lanes' values may not be changed.
 typedef struct gestalt_call {
     uint64_t lanes;
     uint64_t starting; ///< of an action: the lanes that start it; the others resume it
@@ -40,10 +45,11 @@ typedef struct gestalt_call {
     uint32_t node; ///< node id
     int64_t now;   ///< microseconds
     uint64_t tick;
-    uint64_t first_agent;      ///< agent ids: see gestalt_call_agent
-    const uint64_t *agents;    ///< NULL when they follow one another
-    gestalt_column *arguments; ///< in declared order; of values, not to be written
-    gestalt_column *keys;      ///< in declared order
+    uint64_t first_agent;            ///< agent ids: see gestalt_call_agent
+    const uint64_t *agents;          ///< NULL when they follow one another
+    const gestalt_column *arguments; ///< in declared order; of values, not to be written
+    const gestalt_key_place *places; ///< of the declared keys: see gestalt_call_key
+    void *memory;
     void *user;
 
     uint64_t succeeded; ///< the answers. Lanes in neither are running; a predicate only says which
@@ -55,6 +61,16 @@ typedef struct gestalt_call {
 static inline uint64_t gestalt_call_agent(const gestalt_call *call, unsigned lane)
 {
     return call->agents ? call->agents[lane] : call->first_agent + lane;
+}
+
+/// The column of a blackboard key: `gestalt_call_key(call, 0).floats` is the first one declared.
+static inline gestalt_column gestalt_call_key(const gestalt_call *call, uint32_t key)
+{
+    unsigned char *memory = (unsigned char *)call->memory;
+    gestalt_column column;
+    column.floats = (float *)(void *)(memory + call->places[key].first);
+    column.y = (float *)(void *)(memory + call->places[key].y);
+    return column;
 }
 
 typedef void gestalt_batch_function(gestalt_call *call);

@@ -17,7 +17,7 @@ typedef struct bound_function {
     uint32_t argument_count;
     const gestalt_parameter *keys; // that the function uses itself
     const uint32_t *columns;       // of them
-    uint32_t key_count;
+    uint32_t key_count, first_key; // all functions' keys counted in one row
 } bound_function;
 
 typedef struct binding {
@@ -25,7 +25,8 @@ typedef struct binding {
     uint32_t function_count;
     uint32_t argument_capacity; // the most of one function
     uint32_t key_capacity;
-    size_t size; // of the block
+    uint32_t key_count; // of all functions
+    size_t size;        // of the block
 } binding;
 
 /// Binds. GESTALT_BAD_ARGUMENT when something does not fit. `host` may be NULL: it has nothing

@@ -74,8 +74,6 @@ static void fill_arguments(interp *t, const bound_function *f, uint32_t begin, u
 
 static gestalt_call new_call(interp *t, const bound_function *f, uint32_t item, uint64_t lanes)
 {
-    for (uint32_t i = 0; i < f->key_count; i++)
-        t->keys[i] = own_column(t, f->columns[i], f->keys[i].type == GESTALT_VEC2);
     return (gestalt_call){.lanes = lanes,
                           .lane_count = t->layout.lanes,
                           .node = t->plan->node_ids[item],
@@ -84,24 +82,25 @@ static gestalt_call new_call(interp *t, const bound_function *f, uint32_t item, 
                           .first_agent = t->c->first_id,
                           .agents = t->c->ids,
                           .arguments = t->arguments,
-                          .keys = t->keys,
+                          .places = t->places + f->first_key,
+                          .memory = t->c,
                           .user = f->user};
 }
 
 // A lane's own value of a column. A bool becomes a copy, which single_back writes back.
-static gestalt_column single_column(const gestalt_column *from, bool is_bool, unsigned lane,
+static gestalt_column single_column(gestalt_column from, bool is_bool, unsigned lane,
                                     uint64_t *copy)
 {
     if (is_bool) {
-        *copy = *from->bools >> lane & 1;
+        *copy = *from.bools >> lane & 1;
         return (gestalt_column){.bools = copy};
     }
-    return (gestalt_column){.ints = from->ints + lane, .y = from->y ? from->y + lane : NULL};
+    return (gestalt_column){.ints = from.ints + lane, .y = from.y ? from.y + lane : NULL};
 }
 
-static void single_back(const gestalt_column *to, unsigned lane, uint64_t copy)
+static void single_back(gestalt_column to, unsigned lane, uint64_t copy)
 {
-    *to->bools = (*to->bools & ~(UINT64_C(1) << lane)) | (copy & 1) << lane;
+    *to.bools = (*to.bools & ~(UINT64_C(1) << lane)) | (copy & 1) << lane;
 }
 
 // Calls a function that takes one agent at a time for each lane in turn. The upper halves of the
@@ -109,14 +108,13 @@ static void single_back(const gestalt_column *to, unsigned lane, uint64_t copy)
 static void call_single(interp *t, const bound_function *f, gestalt_call *call)
 {
     gestalt_column *arguments = t->arguments + t->bound->argument_capacity;
-    gestalt_column *keys = t->keys + t->bound->key_capacity;
     uint64_t *argument_bools = t->argument_masks + t->bound->argument_capacity;
     uint64_t *key_bools = argument_bools + t->bound->argument_capacity;
     gestalt_single_call single = {.node = call->node,
                                   .now = call->now,
                                   .tick = call->tick,
                                   .arguments = arguments,
-                                  .keys = keys,
+                                  .keys = t->keys,
                                   .user = f->user};
     unsigned lane;
     for
@@ -125,12 +123,12 @@ static void call_single(interp *t, const bound_function *f, gestalt_call *call)
             uint64_t bit = UINT64_C(1) << lane;
             for (uint32_t k = 0; k < f->argument_count; k++) {
                 uint32_t i = f->positions[k];
-                arguments[i] = single_column(&call->arguments[i], f->arguments[k].type == KEY_BOOL,
+                arguments[i] = single_column(call->arguments[i], f->arguments[k].type == KEY_BOOL,
                                              lane, &argument_bools[i]);
             }
             for (uint32_t i = 0; i < f->key_count; i++)
-                keys[i] = single_column(&call->keys[i], f->keys[i].type == GESTALT_BOOL, lane,
-                                        &key_bools[i]);
+                t->keys[i] = single_column(gestalt_call_key(call, i),
+                                           f->keys[i].type == GESTALT_BOOL, lane, &key_bools[i]);
             single.agent = gestalt_call_agent(call, lane);
             single.phase = call->cancelling       ? GESTALT_CANCEL
                            : call->starting & bit ? GESTALT_START
@@ -140,11 +138,11 @@ static void call_single(interp *t, const bound_function *f, gestalt_call *call)
             call->failed |= status == GESTALT_FAILURE ? bit : 0;
             for (uint32_t k = 0; k < f->argument_count; k++)
                 if (f->arguments[k].type == KEY_BOOL && f->arguments[k].by_key)
-                    single_back(&call->arguments[f->positions[k]], lane,
+                    single_back(call->arguments[f->positions[k]], lane,
                                 argument_bools[f->positions[k]]);
             for (uint32_t i = 0; i < f->key_count; i++)
                 if (f->keys[i].type == GESTALT_BOOL)
-                    single_back(&call->keys[i], lane, key_bools[i]);
+                    single_back(gestalt_call_key(call, i), lane, key_bools[i]);
         }
     call->error = single.error;
 }

@@ -342,6 +342,8 @@ gestalt_result binding_make(const gestalt_host *host, const gestalt_shape *shape
         const image_host *h = &shape->hosts[i];
         const entry *e = find(host, shape_string(shape, h->name));
         bind_function(shape, h, &e->function, &b->functions[i], next);
+        b->functions[i].first_key = b->key_count;
+        b->key_count += e->function.key_count;
         next += h->argument_count + e->function.key_count;
     }
     return GESTALT_OK;

@@ -51,13 +51,32 @@ static size_t interp_cut(interp *t, unsigned char *base)
     t->operands = cut(&c, spec->number_depth + 1, sizeof *t->operands);
     t->argument_columns = cut(&c, (arguments + 1) * 2 * stride, 4);
     t->arguments = cut(&c, arguments * 2, sizeof *t->arguments);
-    t->keys = cut(&c, keys * 2, sizeof *t->keys);
+    t->keys = cut(&c, keys, sizeof *t->keys);
+    t->places = cut(&c, t->bound->key_count, sizeof *t->places);
     t->argument_masks = cut(&c, arguments * 2 + keys, 8);
     t->shuffle = cut(&c, t->plan->shuffle_capacity * stride, 2);
     t->shuffle_children = cut(&c, t->plan->shuffle_capacity, 4);
     t->zeros = cut(&c, stride, 4);
     t->init_streams = cut(&c, spec->draws ? 0 : stride, 8);
     return c.used;
+}
+
+// Where host functions find the keys that they use.
+static void find_places(interp *t)
+{
+    const cohort_layout *l = &t->layout;
+    uint32_t columns = t->spec->number_columns, width = l->stride * 4;
+    for (uint32_t i = 0; i < t->bound->function_count; i++) {
+        const bound_function *f = &t->bound->functions[i];
+        for (uint32_t k = 0; k < f->key_count; k++) {
+            uint32_t column = f->columns[k];
+            bool is_vector = f->keys[k].type == GESTALT_VEC2;
+            uint32_t first =
+                column < columns ? l->numbers + column * width : l->bools + (column - columns) * 8;
+            t->places[f->first_key + k] =
+                (gestalt_key_place){first, is_vector ? first + width : first};
+        }
+    }
 }
 
 interp *interp_create(const plan *p, const binding *b, const cohort_layout *layout,
@@ -78,6 +97,7 @@ interp *interp_create(const plan *p, const binding *b, const cohort_layout *layo
     memset(t, 0, start.size);
     *t = start;
     interp_cut(t, (unsigned char *)t);
+    find_places(t);
     t->has_streams = spec->draws;
     for (uint32_t i = spec->tree_end; i < spec->item_count; i++)
         t->has_streams = t->has_streams || item_type_of(t->items[i]) == OP_RAND;

@@ -77,8 +77,9 @@ struct interp {
     uint32_t *columns; // the expression stack's numbers, `stride` each
     uint64_t *masks;   // the expression stack's bools
     const void **operands;
-    uint32_t *argument_columns; // values of host arguments
-    gestalt_column *arguments, *keys;
+    uint32_t *argument_columns;       // values of host arguments
+    gestalt_column *arguments, *keys; // keys of a single call
+    gestalt_key_place *places;        // of all functions' keys
     uint64_t *argument_masks;
     uint16_t *shuffle; // permutations of the random nodes that are open: for each turn a child for
                        // each lane

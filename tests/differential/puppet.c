@@ -137,6 +137,9 @@ static gestalt_status play(const played *user, const gestalt_column *arguments,
 static void play_batch(gestalt_call *call)
 {
     const played *user = call->user;
+    gestalt_column keys[KEYS_MAX];
+    for (uint32_t i = 0; i < user->f->key_count; i++)
+        keys[i] = gestalt_call_key(call, i);
     for (uint64_t lanes = call->lanes; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(lanes);
         int phase = call->cancelling             ? REFERENCE_CANCEL
@@ -144,7 +147,7 @@ static void play_batch(gestalt_call *call)
                                                  : REFERENCE_RESUME;
         uint64_t sum = begin(user->all, user->f->name, gestalt_call_agent(call, lane), call->node,
                              call->tick, phase);
-        gestalt_status status = play(user, call->arguments, call->keys, lane, sum);
+        gestalt_status status = play(user, call->arguments, keys, lane, sum);
         call->succeeded |= (uint64_t)(status == GESTALT_SUCCESS) << lane;
         call->failed |= (uint64_t)(status == GESTALT_FAILURE) << lane;
     }
