@@ -137,11 +137,12 @@ static void open_entry(const cohort_layout *l, cohort *c, uint32_t index)
     uint32_t *items = cohort_part(c, l->live_items), *values = cohort_part(c, l->values);
     uint64_t *masks = cohort_part(c, l->live_masks);
     uint64_t *launches = cohort_part(c, l->launch_masks), *ended = cohort_part(c, l->ended_masks);
-    size_t count = c->live_count - index, size = (size_t)l->launch_values * l->stride;
+    uint32_t live_count = cohort_live_count(l, c);
+    size_t count = live_count - index, size = (size_t)l->launch_values * l->stride;
     memmove(items + index + 1, items + index, count * sizeof *items);
     memmove(masks + index + 1, masks + index, count * sizeof *masks);
     masks[index] = 0;
-    c->live_count++;
+    cohort_set_live_count(l, c, live_count + 1);
     if (!l->has_deferred)
         return;
     memmove(launches + index + 1, launches + index, count * sizeof *launches);
@@ -155,10 +156,10 @@ static void open_entry(const cohort_layout *l, cohort *c, uint32_t index)
 static uint32_t entry_of(const cohort_layout *l, cohort *c, uint32_t item)
 {
     uint32_t *items = cohort_part(c, l->live_items);
-    uint32_t index = c->live_count;
+    uint32_t count = cohort_live_count(l, c), index = count;
     while (index > 0 && items[index - 1] >= item)
         index--;
-    if (index == c->live_count || items[index] != item) {
+    if (index == count || items[index] != item) {
         open_entry(l, c, index);
         items[index] = item;
     }
@@ -202,28 +203,33 @@ static void move_deferred(void *user, uint32_t to, uint32_t from)
         memcpy(values + to * size, values + from * size, size * sizeof *values);
 }
 
-void actor_forget_requests(const plan *p, const cohort_layout *l, cohort *c, unsigned lane)
+void actor_forget_requests(const cohort_layout *l, cohort *c, unsigned lane)
 {
     uint64_t *launches = cohort_part(c, l->launch_masks);
-    for (uint32_t i = 0; p->deferred_count && i < c->live_count; i++)
+    uint32_t live_count = cohort_live_count(l, c), count = cohort_cancel_count(l, c);
+    if (!l->has_deferred)
+        return;
+    for (uint32_t i = 0; i < live_count; i++)
         launches[i] &= ~(UINT64_C(1) << lane);
-    c->cancel_count = clear_list(cohort_part(c, l->cancel_items), cohort_part(c, l->cancel_masks),
-                                 c->cancel_count, lane, NULL, NULL);
+    count = clear_list(cohort_part(c, l->cancel_items), cohort_part(c, l->cancel_masks), count,
+                       lane, NULL, NULL);
+    cohort_set_cancel_count(l, c, count);
 }
 
-void actor_clear(const plan *p, const cohort_layout *l, cohort *c, unsigned lane)
+void actor_clear(const cohort_layout *l, cohort *c, unsigned lane)
 {
     deferred_lists lists = {l, c};
     uint64_t *ended = cohort_part(c, l->ended_masks);
     uint64_t others = ~(UINT64_C(1) << lane);
-    actor_forget_requests(p, l, c, lane);
-    for (uint32_t i = 0; p->deferred_count && i < c->live_count; i++) {
+    uint32_t count = cohort_live_count(l, c);
+    actor_forget_requests(l, c, lane);
+    for (uint32_t i = 0; l->has_deferred && i < count; i++) {
         ended[2 * i] &= others;
         ended[2 * i + 1] &= others;
     }
-    c->live_count =
-        clear_list(cohort_part(c, l->live_items), cohort_part(c, l->live_masks), c->live_count,
-                   lane, p->deferred_count ? move_deferred : NULL, &lists);
+    count = clear_list(cohort_part(c, l->live_items), cohort_part(c, l->live_masks), count, lane,
+                       l->has_deferred ? move_deferred : NULL, &lists);
+    cohort_set_live_count(l, c, count);
 }
 
 // ---- what a live node keeps
@@ -475,13 +481,13 @@ static void move_live_items(mover *m)
     cohort *c = m->c;
     const uint32_t *items = m->layout ? cohort_part(c, m->layout->live_items) : NULL;
     uint64_t *masks = m->layout ? cohort_part(c, m->layout->live_masks) : NULL;
-    uint32_t count = m->direction == TAKE ? count_lane(masks, c->live_count, m->lane) : 0;
+    uint32_t listed = m->direction == TAKE ? cohort_live_count(m->layout, c) : 0;
+    uint32_t count = count_lane(masks, listed, m->lane);
     uint32_t before = SHAPE_NONE, index = 0;
     count = move_u32(m, count);
     for (uint32_t i = 0; i < count && !m->wrong; i++) {
-        uint32_t item = m->direction == TAKE
-                            ? next_of_lane(items, masks, c->live_count, m->lane, &index)
-                            : SHAPE_NONE;
+        uint32_t item =
+            m->direction == TAKE ? next_of_lane(items, masks, listed, m->lane, &index) : SHAPE_NONE;
         item = move_u32(m, item);
         if (m->direction == CHECK)
             check_entry(m, before, item);
@@ -514,15 +520,15 @@ static void move_cancels(mover *m)
     const plan *p = m->p;
     uint32_t *items = m->layout ? cohort_part(c, m->layout->cancel_items) : NULL;
     uint64_t *masks = m->layout ? cohort_part(c, m->layout->cancel_masks) : NULL;
-    uint32_t count = m->direction == TAKE ? count_lane(masks, c->cancel_count, m->lane) : 0;
+    uint32_t listed = m->direction == TAKE ? cohort_cancel_count(m->layout, c) : 0;
+    uint32_t count = count_lane(masks, listed, m->lane);
     uint32_t before = 0, index = 0;
     count = move_u32(m, count);
     if (count > p->shape->specification->live_capacity || (count && p->deferred_count == 0))
         complain(m, "more actions were cancelled than can be live");
     for (uint32_t i = 0; i < count && !m->wrong; i++) {
-        uint32_t item = m->direction == TAKE
-                            ? next_of_lane(items, masks, c->cancel_count, m->lane, &index)
-                            : SHAPE_NONE;
+        uint32_t item =
+            m->direction == TAKE ? next_of_lane(items, masks, listed, m->lane, &index) : SHAPE_NONE;
         item = move_u32(m, item);
         bool is_deferred = is_node(p, item) && item_type_of(p->shape->items[item]) == NODE_DEFERRED;
         if (!is_deferred || (i > 0 && item <= before))
@@ -536,16 +542,19 @@ static void move_cancels(mover *m)
 static void move_root(mover *m)
 {
     // 3 in two masks is "not ticked yet": see cohort.h
-    uint64_t *running = m->c ? &m->c->running : NULL, *succeeded = m->c ? &m->c->succeeded : NULL;
+    uint64_t running = m->c ? cohort_running(m->layout, m->c) : 0;
+    uint64_t succeeded = m->c ? cohort_succeeded(m->layout, m->c) : 0;
     static const uint8_t status_of_masks[] = {GESTALT_FAILURE, GESTALT_RUNNING, GESTALT_SUCCESS, 3};
     static const uint8_t masks_of_status[] = {2, 0, 1, 3};
     uint8_t value = 0;
     if (m->direction == TAKE)
-        value = status_of_masks[get_bit(m, running) | get_bit(m, succeeded) << 1];
+        value = status_of_masks[get_bit(m, &running) | get_bit(m, &succeeded) << 1];
     value = move_u8(m, value, 3, "the root's last answer does not exist");
     if (m->direction == PUT) {
-        put_bit(m, running, masks_of_status[value] & 1);
-        put_bit(m, succeeded, masks_of_status[value] >> 1);
+        put_bit(m, &running, masks_of_status[value] & 1);
+        put_bit(m, &succeeded, masks_of_status[value] >> 1);
+        cohort_set_running(m->layout, m->c, running);
+        cohort_set_succeeded(m->layout, m->c, succeeded);
     }
 }
 

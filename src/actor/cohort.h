@@ -10,6 +10,14 @@
 // while their child is not. What deferred actions need lies beside that list: whether they were
 // launched in the last tick, whether their game system has ended them, and the values of their
 // arguments; and the requests to cancel, a list of its own.
+//
+// What comes first in the block, in bytes. A lone agent's masks are one byte each at rest, and its
+// id is the first one; everybody who isn't a cohort of 64 sees masks of 64 bits nevertheless.
+//
+//   lanes  0         8          16        24          32     40
+//   2..64  | first id | occupied | running | succeeded | ids | parts ...
+//   1      | first id | occupied, running, succeeded | parts ...
+//          0          8                              11
 #ifndef COHORT_H
 #define COHORT_H
 
@@ -19,36 +27,48 @@ enum { COHORT_LANES_MAX = 64 };
 
 typedef struct cohort_layout {
     uint32_t lanes;
+    uint32_t mask_size; // of the masks that come first: 1 for one lane, else 8
     uint32_t
         stride; // lanes, or for more than one rounded up to 16: a vector of any instruction set
     uint32_t live_capacity;
     uint32_t launch_values; // arguments by value of a launch
     bool has_deferred;
     // Offsets into the block.
+    uint32_t live_count, cancel_count;
     uint32_t longs, times, streams, bits, statuses, bools;
     uint32_t live_masks, launch_masks, ended_masks, cancel_masks;
     uint32_t numbers, words, values, live_items, cancel_items;
     uint32_t size;
 } cohort_layout;
 
+/// For the functions below only, but for `first_id`. A lone agent has no memory for `many`.
 typedef struct cohort {
-    uint64_t occupied;  // lanes that hold an agent
-    uint64_t running;   // the root's last answer; in both masks: not ticked yet
-    uint64_t succeeded; // in neither: failure
     uint64_t first_id;
-    uint64_t *ids; // of each lane, or NULL: first_id + lane
-    uint32_t live_count;
-    uint32_t cancel_count;
+    union {
+        struct {
+            uint64_t occupied;  // lanes that hold an agent
+            uint64_t running;   // the root's last answer; in both masks: not ticked yet
+            uint64_t succeeded; // in neither: failure
+            uint64_t *ids;      // of each lane, or NULL: first_id + lane
+        } many;
+        struct {
+            uint8_t occupied, running, succeeded;
+        } lone;
+    };
 } cohort;
+
+enum { COHORT_LONE_SIZE = offsetof(cohort, lone.succeeded) + sizeof(uint8_t) };
+_Static_assert(sizeof(cohort) == 40, "several lanes: parts start at 40");
+_Static_assert(COHORT_LONE_SIZE == 11, "one lane: parts start at 11");
 
 /// False when it would be larger than 4 GiB.
 bool cohort_layout_make(const plan *p, uint32_t lanes, cohort_layout *layout);
 
 /// An empty cohort in a block of that layout.
-void cohort_start(cohort *c, const cohort_layout *layout);
+void cohort_start(const cohort_layout *layout, cohort *c);
 
 /// Forgets all that was requested.
-void cohort_forget_requests(cohort *c, const cohort_layout *layout);
+void cohort_forget_requests(const cohort_layout *layout, cohort *c);
 
 /// Adds lanes to a request to cancel.
 void cohort_add_cancel(const cohort_layout *layout, cohort *c, uint32_t item, uint64_t lanes);
@@ -58,9 +78,98 @@ static inline void *cohort_part(cohort *c, uint32_t offset)
     return (unsigned char *)c + offset;
 }
 
-static inline uint64_t cohort_id(const cohort *c, unsigned lane)
+static inline bool cohort_is_lone(const cohort_layout *layout)
 {
-    return c->ids ? c->ids[lane] : c->first_id + lane;
+    return layout->mask_size == 1;
+}
+
+// ---- who is there, and how the roots answered
+
+static inline uint64_t cohort_occupied(const cohort_layout *layout, const cohort *c)
+{
+    return cohort_is_lone(layout) ? c->lone.occupied : c->many.occupied;
+}
+
+static inline void cohort_set_occupied(const cohort_layout *layout, cohort *c, uint64_t lanes)
+{
+    if (cohort_is_lone(layout))
+        c->lone.occupied = (uint8_t)lanes;
+    else
+        c->many.occupied = lanes;
+}
+
+static inline uint64_t cohort_running(const cohort_layout *layout, const cohort *c)
+{
+    return cohort_is_lone(layout) ? c->lone.running : c->many.running;
+}
+
+static inline void cohort_set_running(const cohort_layout *layout, cohort *c, uint64_t lanes)
+{
+    if (cohort_is_lone(layout))
+        c->lone.running = (uint8_t)lanes;
+    else
+        c->many.running = lanes;
+}
+
+static inline uint64_t cohort_succeeded(const cohort_layout *layout, const cohort *c)
+{
+    return cohort_is_lone(layout) ? c->lone.succeeded : c->many.succeeded;
+}
+
+static inline void cohort_set_succeeded(const cohort_layout *layout, cohort *c, uint64_t lanes)
+{
+    if (cohort_is_lone(layout))
+        c->lone.succeeded = (uint8_t)lanes;
+    else
+        c->many.succeeded = lanes;
+}
+
+// ---- ids
+
+/// Of each lane; NULL when they are first_id + lane, as a lone agent's always is.
+static inline uint64_t *cohort_ids(const cohort_layout *layout, const cohort *c)
+{
+    return cohort_is_lone(layout) ? NULL : c->many.ids;
+}
+
+/// Not for one lane.
+static inline void cohort_set_ids(cohort *c, uint64_t *ids)
+{
+    c->many.ids = ids;
+}
+
+static inline uint64_t cohort_id(const cohort_layout *layout, const cohort *c, unsigned lane)
+{
+    const uint64_t *ids = cohort_ids(layout, c);
+    return ids ? ids[lane] : c->first_id + lane;
+}
+
+// ---- how long the lists are
+
+static inline uint32_t cohort_count_at(const cohort *c, uint32_t offset)
+{
+    return *(const uint32_t *)(const void *)((const unsigned char *)c + offset);
+}
+
+static inline uint32_t cohort_live_count(const cohort_layout *layout, const cohort *c)
+{
+    return cohort_count_at(c, layout->live_count);
+}
+
+static inline void cohort_set_live_count(const cohort_layout *layout, cohort *c, uint32_t count)
+{
+    *(uint32_t *)cohort_part(c, layout->live_count) = count;
+}
+
+static inline uint32_t cohort_cancel_count(const cohort_layout *layout, const cohort *c)
+{
+    return layout->has_deferred ? cohort_count_at(c, layout->cancel_count) : 0;
+}
+
+/// Only where there are deferred actions.
+static inline void cohort_set_cancel_count(const cohort_layout *layout, cohort *c, uint32_t count)
+{
+    *(uint32_t *)cohort_part(c, layout->cancel_count) = count;
 }
 
 #endif

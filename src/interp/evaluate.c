@@ -38,7 +38,7 @@ static void push_agent(evaluation *e)
     unsigned lane;
     for
         EACH_LANE(lane, e->lanes)
-    column[lane] = scalar_wrap((uint32_t)cohort_id(e->t->c, lane));
+    column[lane] = scalar_wrap((uint32_t)cohort_id(&e->t->layout, e->t->c, lane));
     push(e, column);
 }
 

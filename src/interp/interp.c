@@ -160,7 +160,8 @@ static void spread(interp *t)
 {
     const uint32_t *items = cohort_part(t->c, t->layout.live_items);
     const uint64_t *masks = cohort_part(t->c, t->layout.live_masks);
-    for (uint32_t i = 0; i < t->c->live_count; i++) {
+    uint32_t count = cohort_live_count(&t->layout, t->c);
+    for (uint32_t i = 0; i < count; i++) {
         spread_upwards(t, items[i], masks[i]);
         if (item_type_of(t->items[items[i]]) == NODE_DEFERRED)
             spread_deferred(t, i, items[i]);
@@ -174,7 +175,8 @@ static void forget_requests(interp *t, uint64_t lanes)
     const uint64_t *masks = cohort_part(t->c, t->layout.cancel_masks);
     for (uint32_t i = 0; i < t->plan->deferred_count; i++)
         t->deferred[i].requested &= ~lanes;
-    for (uint32_t i = 0; i < t->c->cancel_count; i++)
+    uint32_t count = cohort_cancel_count(&t->layout, t->c);
+    for (uint32_t i = 0; i < count; i++)
         t->deferred[t->plan->deferred[items[i]]].cancelled = masks[i] & ~lanes;
 }
 
@@ -212,18 +214,18 @@ static void collect(interp *t)
     cohort *c = t->c;
     uint32_t *items = cohort_part(c, t->layout.live_items);
     uint64_t *masks = cohort_part(c, t->layout.live_masks);
-    uint32_t end = t->spec->tree_end;
-    c->live_count = 0;
+    uint32_t end = t->spec->tree_end, count = 0;
     // Backwards would meet children first; forwards, a parent is still whole when it is looked at.
     for (uint32_t item = live_next(t, 0, end); item < end; item = live_next(t, item + 1, end)) {
         uint64_t lanes = listed_lanes(t, item);
         if (!lanes)
             continue;
         if (item_type_of(t->items[item]) == NODE_DEFERRED)
-            collect_deferred(t, c->live_count, item);
-        items[c->live_count] = item;
-        masks[c->live_count++] = lanes;
+            collect_deferred(t, count, item);
+        items[count] = item;
+        masks[count++] = lanes;
     }
+    cohort_set_live_count(&t->layout, c, count);
     for (uint32_t item = live_next(t, 0, end); item < end; item = live_next(t, item, end))
         live_put(t, item, 0);
 }
@@ -232,13 +234,15 @@ static void collect_cancels(interp *t)
 {
     uint32_t *items = cohort_part(t->c, t->layout.cancel_items);
     uint64_t *masks = cohort_part(t->c, t->layout.cancel_masks);
-    t->c->cancel_count = 0;
+    uint32_t count = 0;
     for (uint32_t i = 0; i < t->plan->deferred_count; i++) {
         if (!t->deferred[i].cancelled)
             continue;
-        items[t->c->cancel_count] = t->plan->deferred_items[i];
-        masks[t->c->cancel_count++] = t->deferred[i].cancelled;
+        items[count] = t->plan->deferred_items[i];
+        masks[count++] = t->deferred[i].cancelled;
     }
+    if (t->layout.has_deferred)
+        cohort_set_cancel_count(&t->layout, t->c, count);
 }
 
 // ---- abandoning
@@ -247,7 +251,7 @@ void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase
 {
     const interp_hooks *hooks = t->moment->hooks;
     if (hooks && hooks->log && lanes)
-        hooks->log(hooks->user, t->c, t->plan->node_ids[item], lanes, phase);
+        hooks->log(hooks->user, watched_cohort(t), t->plan->node_ids[item], lanes, phase);
 }
 
 static void abandon_deferred(interp *t, uint32_t item, uint64_t lanes)
@@ -268,7 +272,7 @@ static void abandon_one(interp *t, uint32_t item, uint64_t lanes)
     default: break;
     }
     if (hooks && hooks->cancel)
-        hooks->cancel(hooks->user, t->c, t->plan->node_ids[item], lanes);
+        hooks->cancel(hooks->user, watched_cohort(t), t->plan->node_ids[item], lanes);
 }
 
 void interp_abandon(interp *t, uint32_t begin, uint32_t end, uint64_t lanes)
@@ -295,18 +299,21 @@ static void deferred_clear(interp *t)
 static bool can_start_below(const interp *t)
 {
     const uint32_t *items = cohort_part(t->c, t->layout.live_items);
-    if (t->moment->hooks || t->plan->deferred_count > 0 || t->c->live_count == 0)
+    uint32_t count = cohort_live_count(&t->layout, t->c);
+    if (t->moment->hooks || t->plan->deferred_count > 0 || count == 0)
         return false;
-    for (uint32_t i = 0; i < t->c->live_count; i++)
+    for (uint32_t i = 0; i < count; i++)
         if (!t->plan->is_passive[items[i]])
             return false;
     return true;
 }
 
-static void note_answer(cohort *c, uint64_t lanes, answer a)
+static void note_answer(interp *t, uint64_t lanes, answer a)
 {
-    c->succeeded = (c->succeeded & ~lanes) | a.succeeded;
-    c->running = (c->running & ~lanes) | (lanes & ~(a.succeeded | a.failed));
+    const cohort_layout *l = &t->layout;
+    uint64_t running = lanes & ~(a.succeeded | a.failed);
+    cohort_set_succeeded(l, t->c, (cohort_succeeded(l, t->c) & ~lanes) | a.succeeded);
+    cohort_set_running(l, t->c, (cohort_running(l, t->c) & ~lanes) | running);
 }
 
 static void tick_from_below(interp *t, uint64_t lanes)
@@ -315,7 +322,8 @@ static void tick_from_below(interp *t, uint64_t lanes)
     const uint32_t *items = cohort_part(c, t->layout.live_items);
     const uint64_t *masks = cohort_part(c, t->layout.live_masks);
     uint64_t live = 0, through = 0;
-    for (uint32_t i = 0; i < c->live_count; i++) {
+    uint32_t count = cohort_live_count(&t->layout, c);
+    for (uint32_t i = 0; i < count; i++) {
         live |= masks[i];
         if (masks[i] & lanes)
             through |= run_alone(t, items[i], masks[i] & lanes);
@@ -325,7 +333,7 @@ static void tick_from_below(interp *t, uint64_t lanes)
         return;
     spread(t);
     t->knows = true;
-    note_answer(c, through, run_plain(t, 0, through));
+    note_answer(t, through, run_plain(t, 0, through));
     t->knows = false;
     collect(t);
 }
@@ -340,7 +348,7 @@ bool interp_tick(interp *t, cohort *c, uint64_t lanes, const interp_moment *mome
     spread(t);
     forget_requests(t, lanes);
     if (lanes)
-        note_answer(c, lanes, moment->hooks ? run_traced(t, 0, lanes) : run_plain(t, 0, lanes));
+        note_answer(t, lanes, moment->hooks ? run_traced(t, 0, lanes) : run_plain(t, 0, lanes));
     collect(t);
     collect_cancels(t);
     deferred_clear(t);
@@ -358,7 +366,7 @@ void interp_cancel(interp *t, cohort *c, uint64_t lanes, const interp_moment *mo
     collect(t);
     for (uint32_t i = 0; i < t->plan->deferred_count; i++)
         if (t->deferred[i].cancelled)
-            report(user, c, t->plan->deferred_items[i], t->deferred[i].cancelled);
+            report(user, watched_cohort(t), t->plan->deferred_items[i], t->deferred[i].cancelled);
     deferred_clear(t);
     floats_end(&environment);
 }
@@ -370,7 +378,7 @@ static void init_streams(interp *t, uint64_t lanes, uint64_t seed)
     for
         EACH_LANE(lane, lanes)
         {
-            uint64_t id = cohort_id(t->c, lane);
+            uint64_t id = cohort_id(&t->layout, t->c, lane);
             t->streams[lane] = XXH3_64bits_withSeed(&id, sizeof id, seed);
         }
 }

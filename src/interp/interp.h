@@ -19,13 +19,19 @@
 #include "cohort.h"
 #include "kernels.h"
 
+/// A cohort with its layout, for those who see cohorts of several groups.
+typedef struct interp_cohort {
+    const cohort_layout *layout;
+    const cohort *cohort;
+} interp_cohort;
+
 /// What can be watched. Lanes are those that it happens for. NULL members are not called.
 typedef struct interp_hooks {
-    void (*enter)(void *user, const cohort *c, uint32_t node, uint64_t lanes, uint64_t resuming);
-    void (*leave)(void *user, const cohort *c, uint32_t node, uint64_t succeeded, uint64_t failed,
+    void (*enter)(void *user, interp_cohort at, uint32_t node, uint64_t lanes, uint64_t resuming);
+    void (*leave)(void *user, interp_cohort at, uint32_t node, uint64_t succeeded, uint64_t failed,
                   uint64_t running);
-    void (*cancel)(void *user, const cohort *c, uint32_t node, uint64_t lanes);
-    void (*log)(void *user, const cohort *c, uint32_t node, uint64_t lanes,
+    void (*cancel)(void *user, interp_cohort at, uint32_t node, uint64_t lanes);
+    void (*log)(void *user, interp_cohort at, uint32_t node, uint64_t lanes,
                 gestalt_log_phase phase);
     void *user;
 } interp_hooks;
@@ -52,7 +58,7 @@ bool interp_tick(interp *t, cohort *c, uint64_t lanes, const interp_moment *mome
 
 /// Abandons the roots of some lanes, between ticks. Requests to cancel that follow are reported at
 /// once; those of the last tick stay as they are.
-typedef void interp_cancelled(void *user, const cohort *c, uint32_t item, uint64_t lanes);
+typedef void interp_cancelled(void *user, interp_cohort at, uint32_t item, uint64_t lanes);
 void interp_cancel(interp *t, cohort *c, uint64_t lanes, const interp_moment *moment,
                    interp_cancelled *report, void *user);
 

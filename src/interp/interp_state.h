@@ -91,6 +91,12 @@ struct interp {
     const char *error;
 };
 
+/// For hooks.
+static inline interp_cohort watched_cohort(const interp *t)
+{
+    return (interp_cohort){&t->layout, t->c};
+}
+
 // ---- live states
 
 static inline void live_put(interp *t, uint32_t item, uint64_t lanes)

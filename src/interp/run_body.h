@@ -650,7 +650,8 @@ static answer run(interp *t, uint32_t item, uint64_t lanes)
 #if TRACED
     const interp_hooks *hooks = t->moment->hooks;
     if (hooks->enter)
-        hooks->enter(hooks->user, t->c, t->plan->node_ids[item], lanes, lanes & t->live[item]);
+        hooks->enter(hooks->user, watched_cohort(t), t->plan->node_ids[item], lanes,
+                     lanes & t->live[item]);
 #endif
     answer a = type < NODE_INVERT     ? run_leaf(t, item, lanes)
                : type < NODE_SEQUENCE ? run_decorator(t, item, lanes)
@@ -658,7 +659,7 @@ static answer run(interp *t, uint32_t item, uint64_t lanes)
     live_update(t, item, lanes, lanes & ~finished(a));
 #if TRACED
     if (hooks->leave)
-        hooks->leave(hooks->user, t->c, t->plan->node_ids[item], a.succeeded, a.failed,
+        hooks->leave(hooks->user, watched_cohort(t), t->plan->node_ids[item], a.succeeded, a.failed,
                      lanes & ~finished(a));
 #endif
     return a;

@@ -30,14 +30,14 @@ static uint64_t lowest(uint64_t mask, uint64_t count)
 // The ids of a cohort as a list, which says the same until they are changed.
 static bool list_ids(gestalt_population *p, const group *g, cohort *c)
 {
-    if (c->ids)
+    if (cohort_ids(&g->layout, c))
         return true;
     uint64_t *ids = memory_new(&p->allocator, g->layout.lanes * sizeof *ids);
     if (!ids)
         return false;
     for (unsigned lane = 0; lane < g->layout.lanes; lane++)
         ids[lane] = c->first_id + lane;
-    c->ids = ids;
+    cohort_set_ids(c, ids);
     return true;
 }
 
@@ -56,9 +56,9 @@ static bool prepare_spawn(gestalt_population *p, group *g, uint64_t count)
     uint64_t all = group_all_lanes(g), id = p->next_id, runs = 1 + count / UINT32_MAX;
     for (uint32_t i = g->open_count; i > 0 && count > 0; i--) {
         cohort *c = g->cohorts[g->open[i - 1]];
-        uint64_t lanes = lowest(all & ~c->occupied, count);
+        uint64_t lanes = lowest(all & ~cohort_occupied(&g->layout, c), count);
         runs += count_bits(lanes & ~(lanes << 1));
-        if (c->occupied && !ids_follow(c, lanes, id) && !list_ids(p, g, c))
+        if (cohort_occupied(&g->layout, c) && !ids_follow(c, lanes, id) && !list_ids(p, g, c))
             return false;
         count -= count_bits(lanes);
         id += count_bits(lanes);
@@ -73,7 +73,7 @@ static bool prepare_spawn(gestalt_population *p, group *g, uint64_t count)
                 group_release_cohort(p, g, g->cohorts[g->cohort_count + i]);
             return false;
         }
-        c->ids = NULL;
+        cohort_start(&g->layout, c);
         g->cohorts[g->cohort_count + i] = c;
     }
     return true;
@@ -85,10 +85,11 @@ static void take_lanes(gestalt_population *p, group *g, uint32_t index, uint64_t
     cohort *c = g->cohorts[index];
     uint64_t id = p->next_id;
     uint64_t number = (uint64_t)(g - p->groups);
-    if (!c->occupied && !c->ids)
+    uint64_t *ids = cohort_ids(&g->layout, c), occupied = cohort_occupied(&g->layout, c);
+    if (!occupied && !ids)
         c->first_id = id - (unsigned)__builtin_ctzll(lanes);
-    for (uint64_t rest = c->ids ? lanes : 0; rest; rest &= rest - 1)
-        c->ids[__builtin_ctzll(rest)] = id++;
+    for (uint64_t rest = ids ? lanes : 0; rest; rest &= rest - 1)
+        ids[__builtin_ctzll(rest)] = id++;
     for (uint64_t rest = lanes; rest;) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         uint64_t above = ~(rest >> lane);
@@ -99,9 +100,9 @@ static void take_lanes(gestalt_population *p, group *g, uint32_t index, uint64_t
         p->next_id += length;
         rest = length < 64 ? rest & ~(((UINT64_C(1) << length) - 1) << lane) : 0;
     }
-    c->occupied |= lanes;
-    c->running |= lanes;
-    c->succeeded |= lanes;
+    cohort_set_occupied(&g->layout, c, occupied | lanes);
+    cohort_set_running(&g->layout, c, cohort_running(&g->layout, c) | lanes);
+    cohort_set_succeeded(&g->layout, c, cohort_succeeded(&g->layout, c) | lanes);
     p->agent_count += count_bits(lanes);
 }
 
@@ -117,17 +118,16 @@ gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool 
     fenv_t environment;
     floats_begin(&environment);
     while (count > 0) {
-        if (g->open_count == 0) {
-            cohort_start(g->cohorts[g->cohort_count], &g->layout);
+        if (g->open_count == 0)
             g->open[g->open_count++] = g->cohort_count++;
-        }
         uint32_t index = g->open[g->open_count - 1];
-        uint64_t lanes = lowest(all & ~g->cohorts[index]->occupied, count);
+        cohort *c = g->cohorts[index];
+        uint64_t lanes = lowest(all & ~cohort_occupied(&g->layout, c), count);
         take_lanes(p, g, index, lanes);
         if (with_init)
-            interp_init(g->interps[0], g->cohorts[index], lanes, p->seed, &moment);
+            interp_init(g->interps[0], c, lanes, p->seed, &moment);
         count -= count_bits(lanes);
-        g->open_count -= g->cohorts[index]->occupied == all;
+        g->open_count -= cohort_occupied(&g->layout, c) == all;
     }
     floats_end(&environment);
     return GESTALT_OK;
@@ -147,6 +147,12 @@ gestalt_result gestalt_population_spawn(gestalt_population *p, uint32_t number, 
 
 // ---- finding
 
+// Whether a lane holds that agent.
+static bool holds(const group *g, const cohort *c, unsigned lane, uint64_t agent)
+{
+    return (cohort_occupied(&g->layout, c) >> lane & 1) && cohort_id(&g->layout, c, lane) == agent;
+}
+
 bool population_find(const gestalt_population *p, uint64_t agent, place *where)
 {
     id_run *run = ids_find(&p->ids, agent);
@@ -158,7 +164,7 @@ bool population_find(const gestalt_population *p, uint64_t agent, place *where)
     unsigned lane = (unsigned)(at % g->layout.lanes);
     cohort *c = g->cohorts[index];
     *where = (place){g, c, run, index, lane};
-    return (c->occupied >> lane & 1) && cohort_id(c, lane) == agent;
+    return holds(g, c, lane, agent);
 }
 
 gestalt_result population_need(const gestalt_population *p, uint64_t agent, place *where,
@@ -191,11 +197,11 @@ static uint64_t next_of_run(const gestalt_population *p, const id_run *run, uint
         uint64_t at = run->lane + (id - run->first);
         const cohort *c = g->cohorts[run->cohort + at / g->layout.lanes];
         unsigned lane = (unsigned)(at % g->layout.lanes);
-        uint64_t lanes = c->occupied >> lane << lane;
+        uint64_t lanes = cohort_occupied(&g->layout, c) >> lane << lane;
         for (; lanes; lanes &= lanes - 1) {
             unsigned next = (unsigned)__builtin_ctzll(lanes);
             uint64_t found = id + (next - lane);
-            if (found < end && cohort_id(c, next) == found)
+            if (found < end && cohort_id(&g->layout, c, next) == found)
                 return found;
         }
         id += g->layout.lanes - lane;
@@ -225,7 +231,7 @@ bool agents_walk_next(agents_walk *w, uint64_t *id, place *where)
             unsigned lane = (unsigned)(at % g->layout.lanes);
             *id = run->first + w->index++;
             *where = (place){g, g->cohorts[index], run, index, lane};
-            if ((where->cohort->occupied >> lane & 1) && cohort_id(where->cohort, lane) == *id)
+            if (holds(g, where->cohort, lane, *id))
                 return true;
         }
     }
@@ -234,10 +240,13 @@ bool agents_walk_next(agents_walk *w, uint64_t *id, place *where)
 
 gestalt_status gestalt_population_status(const gestalt_population *p, uint64_t agent)
 {
-    place where;
-    if (!population_find(p, agent, &where) || (where.cohort->running >> where.lane & 1))
+    place at;
+    if (!population_find(p, agent, &at))
         return GESTALT_RUNNING;
-    return where.cohort->succeeded >> where.lane & 1 ? GESTALT_SUCCESS : GESTALT_FAILURE;
+    const cohort_layout *layout = &at.group->layout;
+    return cohort_running(layout, at.cohort) >> at.lane & 1     ? GESTALT_RUNNING
+           : cohort_succeeded(layout, at.cohort) >> at.lane & 1 ? GESTALT_SUCCESS
+                                                                : GESTALT_FAILURE;
 }
 
 // ---- going
@@ -248,15 +257,15 @@ typedef struct cancelling {
     const group *group;
 } cancelling;
 
-static void note_cancel(void *user, const cohort *c, uint32_t item, uint64_t lanes)
+static void note_cancel(void *user, interp_cohort at, uint32_t item, uint64_t lanes)
 {
     const cancelling *from = user;
     loose_list *list = &from->population->coming;
     for (; lanes; lanes &= lanes - 1)
-        list->entries[list->count++] =
-            (loose_request){.agent = cohort_id(c, (unsigned)__builtin_ctzll(lanes)),
-                            .group = (uint32_t)(from->group - from->population->groups),
-                            .node = from->group->plan->node_ids[item]};
+        list->entries[list->count++] = (loose_request){
+            .agent = cohort_id(at.layout, at.cohort, (unsigned)__builtin_ctzll(lanes)),
+            .group = (uint32_t)(from->group - from->population->groups),
+            .node = from->group->plan->node_ids[item]};
 }
 
 // Abandons a root. What the last tick has requested must be known before: here it is forgotten.
@@ -267,7 +276,7 @@ static gestalt_result abandon(gestalt_population *p, const place *where, gestalt
         gestalt_result result = requests_build(p, error);
         if (result != GESTALT_OK)
             return result;
-        if (!loose_reserve(p, &p->coming, where->cohort->live_count))
+        if (!loose_reserve(p, &p->coming, cohort_live_count(&g->layout, where->cohort)))
             return error_no_memory(error);
     }
     interp_moment moment = population_between(p, g);
@@ -290,17 +299,16 @@ void agents_remove(gestalt_population *p, const place *where)
 {
     group *g = where->group;
     cohort *c = where->cohort;
-    uint64_t bit = UINT64_C(1) << where->lane;
-    actor_clear(g->plan, &g->layout, c, where->lane);
-    if (c->occupied == group_all_lanes(g))
+    const cohort_layout *layout = &g->layout;
+    uint64_t occupied = cohort_occupied(layout, c), others = ~(UINT64_C(1) << where->lane);
+    actor_clear(layout, c, where->lane);
+    if (occupied == group_all_lanes(g))
         g->open[g->open_count++] = where->index;
-    c->occupied &= ~bit;
-    c->running &= ~bit;
-    c->succeeded &= ~bit;
-    if (!c->occupied && c->ids) {
-        memory_release(&p->allocator, c->ids, g->layout.lanes * sizeof *c->ids);
-        c->ids = NULL;
-    }
+    cohort_set_occupied(layout, c, occupied & others);
+    cohort_set_running(layout, c, cohort_running(layout, c) & others);
+    cohort_set_succeeded(layout, c, cohort_succeeded(layout, c) & others);
+    if (!(occupied & others))
+        group_release_ids(p, g, c);
     p->agent_count--;
     ids_remove(&p->ids, where->run);
 }

@@ -31,11 +31,19 @@ cohort *group_new_cohort(gestalt_population *p, const group *g)
     return (cohort *)(void *)(block + distance);
 }
 
+void group_release_ids(gestalt_population *p, const group *g, cohort *c)
+{
+    uint64_t *ids = cohort_ids(&g->layout, c);
+    if (!ids)
+        return;
+    memory_release(&p->allocator, ids, g->layout.lanes * sizeof *ids);
+    cohort_set_ids(c, NULL);
+}
+
 void group_release_cohort(gestalt_population *p, const group *g, cohort *c)
 {
     unsigned char *block = (unsigned char *)c;
-    if (c->ids)
-        memory_release(&p->allocator, c->ids, g->layout.lanes * sizeof *c->ids);
+    group_release_ids(p, g, c);
     if (is_aligned(g))
         memory_release(&p->allocator, block - block[-1], (size_t)g->layout.size + ALIGNMENT);
     else
@@ -102,7 +110,7 @@ static bool start_shared(gestalt_population *p, group *g)
         return true;
     cohort *nobody = group_new_cohort(p, g);
     if (nobody) {
-        cohort_start(nobody, &g->layout);
+        cohort_start(&g->layout, nobody);
         interp_moment moment = population_between(p, g);
         interp_init_shared(g->interps[0], nobody, &moment, g->shared_numbers, g->shared_bools);
         group_release_cohort(p, g, nobody);

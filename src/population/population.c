@@ -138,7 +138,7 @@ uint64_t gestalt_population_live_count(const gestalt_population *p)
         for (uint32_t k = 0; k < p->groups[i].cohort_count; k++) {
             cohort *c = p->groups[i].cohorts[k];
             const uint64_t *masks = cohort_part(c, p->groups[i].layout.live_masks);
-            for (uint32_t entry = 0; entry < c->live_count; entry++)
+            for (uint32_t entry = 0; entry < cohort_live_count(&p->groups[i].layout, c); entry++)
                 count += (uint64_t)__builtin_popcountll(masks[entry]);
         }
     return count;

@@ -145,6 +145,8 @@ bool group_new_shared(gestalt_population *p, group *g);
 uint32_t group_shared_number(const group *g, uint32_t index);
 /// A block for a cohort, not yet started; NULL when memory runs out.
 cohort *group_new_cohort(gestalt_population *p, const group *g);
+/// Of each lane, if the cohort has them.
+void group_release_ids(gestalt_population *p, const group *g, cohort *c);
 void group_release_cohort(gestalt_population *p, const group *g, cohort *c);
 /// Room for that many more cohorts.
 bool group_reserve(gestalt_population *p, group *g, uint64_t more);

@@ -48,10 +48,10 @@ static void both_lists(const group *g, cohort *c, mark_list lists[2])
 {
     lists[0] = (mark_list){.items = cohort_part(c, g->layout.cancel_items),
                            .masks = cohort_part(c, g->layout.cancel_masks),
-                           .count = c->cancel_count};
+                           .count = cohort_cancel_count(&g->layout, c)};
     lists[1] = (mark_list){.items = cohort_part(c, g->layout.live_items),
                            .masks = cohort_part(c, g->layout.launch_masks),
-                           .count = c->live_count,
+                           .count = cohort_live_count(&g->layout, c),
                            .launch = true};
 }
 
@@ -71,8 +71,8 @@ static gestalt_request *add_lane(const group *g, const cohort *c, const mark_lis
 {
     for (uint32_t i = 0; i < list->count; i++)
         if (mark(g, list, i) >> lane & 1)
-            *next++ = make_request(g, cohort_id(c, lane), g->plan->node_ids[list->items[i]],
-                                   list->launch);
+            *next++ = make_request(g, cohort_id(&g->layout, c, lane),
+                                   g->plan->node_ids[list->items[i]], list->launch);
     return next;
 }
 
@@ -281,11 +281,12 @@ gestalt_result gestalt_population_requests(gestalt_population *p, const gestalt_
 
 // ---- one deferred action
 
-// Where a node stands in the list of live states; live_count when it is not live.
+// Where a node stands in the list of live states; its length when it is not live.
 static uint32_t find_live(const group *g, cohort *c, uint32_t node)
 {
     const uint32_t *items = cohort_part(c, g->layout.live_items);
-    uint32_t item = g->shape->nodes[node], low = 0, high = c->live_count;
+    uint32_t item = g->shape->nodes[node], count = cohort_live_count(&g->layout, c);
+    uint32_t low = 0, high = count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (items[middle] < item)
@@ -293,7 +294,7 @@ static uint32_t find_live(const group *g, cohort *c, uint32_t node)
         else
             high = middle;
     }
-    return low < c->live_count && items[low] == item ? low : c->live_count;
+    return low < count && items[low] == item ? low : count;
 }
 
 // The same for a deferred action of one agent. False when that is not what it is.
@@ -304,7 +305,7 @@ static bool find_deferred(const place *where, uint32_t node, uint32_t *index)
         item_type_of(g->shape->items[g->shape->nodes[node]]) != NODE_DEFERRED)
         return false;
     *index = find_live(g, where->cohort, node);
-    if (*index == where->cohort->live_count)
+    if (*index == cohort_live_count(&g->layout, where->cohort))
         return false;
     const uint64_t *masks = cohort_part(where->cohort, g->layout.live_masks);
     return masks[*index] >> where->lane & 1;

@@ -31,9 +31,9 @@ static void tick_cohorts(tick_job *job, uint32_t thread, const group *g, uint64_
     fenv_t environment;
     floats_begin(&environment);
     for (uint64_t i = begin; i < end; i++) {
-        if (!g->cohorts[i]->occupied)
-            continue;
-        if (!interp_tick(t, g->cohorts[i], g->cohorts[i]->occupied, &moment) &&
+        cohort *c = g->cohorts[i];
+        uint64_t occupied = cohort_occupied(&g->layout, c);
+        if (occupied && !interp_tick(t, c, occupied, &moment) &&
             piece < job->population->errors[thread].at)
             job->population->errors[thread] = (tick_error){piece, interp_error(t)};
     }
@@ -155,7 +155,7 @@ gestalt_result gestalt_population_begin(gestalt_population *p, int64_t now, gest
     for (uint32_t i = 0; i < p->group_count; i++)
         for (uint32_t k = 0; p->groups[i].plan->deferred_count && k < p->groups[i].cohort_count;
              k++)
-            cohort_forget_requests(p->groups[i].cohorts[k], &p->groups[i].layout);
+            cohort_forget_requests(&p->groups[i].layout, p->groups[i].cohorts[k]);
     return GESTALT_OK;
 }
 
@@ -191,8 +191,9 @@ gestalt_result gestalt_population_tick_block(gestalt_population *p, uint32_t num
     if (number >= p->group_count || index >= p->groups[number].cohort_count)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no block %llu of group %u",
                          (unsigned long long)index, (unsigned)number);
-    cohort *c = p->groups[number].cohorts[index];
-    return tick_part(p, &p->groups[number], c, c->occupied, error);
+    const group *g = &p->groups[number];
+    cohort *c = g->cohorts[index];
+    return tick_part(p, g, c, cohort_occupied(&g->layout, c), error);
 }
 
 gestalt_result gestalt_population_end(gestalt_population *p, gestalt_error *error)
@@ -229,17 +230,17 @@ int64_t gestalt_population_now(const gestalt_population *p)
 
 // ---- hooks: for each lane in turn
 
-static void hook_enter(void *user, const cohort *c, uint32_t node, uint64_t lanes,
+static void hook_enter(void *user, interp_cohort at, uint32_t node, uint64_t lanes,
                        uint64_t resuming)
 {
     const gestalt_hooks *h = user;
     for (; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(lanes);
-        h->enter(h->user, cohort_id(c, lane), node, resuming >> lane & 1);
+        h->enter(h->user, cohort_id(at.layout, at.cohort, lane), node, resuming >> lane & 1);
     }
 }
 
-static void hook_leave(void *user, const cohort *c, uint32_t node, uint64_t succeeded,
+static void hook_leave(void *user, interp_cohort at, uint32_t node, uint64_t succeeded,
                        uint64_t failed, uint64_t running)
 {
     const gestalt_hooks *h = user;
@@ -248,23 +249,24 @@ static void hook_leave(void *user, const cohort *c, uint32_t node, uint64_t succ
         gestalt_status status = succeeded >> lane & 1 ? GESTALT_SUCCESS
                                 : failed >> lane & 1  ? GESTALT_FAILURE
                                                       : GESTALT_RUNNING;
-        h->leave(h->user, cohort_id(c, lane), node, status);
+        h->leave(h->user, cohort_id(at.layout, at.cohort, lane), node, status);
     }
 }
 
-static void hook_cancel(void *user, const cohort *c, uint32_t node, uint64_t lanes)
+static void hook_cancel(void *user, interp_cohort at, uint32_t node, uint64_t lanes)
 {
     const gestalt_hooks *h = user;
     for (; lanes; lanes &= lanes - 1)
-        h->cancel(h->user, cohort_id(c, (unsigned)__builtin_ctzll(lanes)), node);
+        h->cancel(h->user, cohort_id(at.layout, at.cohort, (unsigned)__builtin_ctzll(lanes)), node);
 }
 
-static void hook_log(void *user, const cohort *c, uint32_t node, uint64_t lanes,
+static void hook_log(void *user, interp_cohort at, uint32_t node, uint64_t lanes,
                      gestalt_log_phase phase)
 {
     const gestalt_hooks *h = user;
     for (; lanes; lanes &= lanes - 1)
-        h->log(h->user, cohort_id(c, (unsigned)__builtin_ctzll(lanes)), node, phase);
+        h->log(h->user, cohort_id(at.layout, at.cohort, (unsigned)__builtin_ctzll(lanes)), node,
+               phase);
 }
 
 void gestalt_population_hooks(gestalt_population *p, const gestalt_hooks *hooks)

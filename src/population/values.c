@@ -271,10 +271,10 @@ bool gestalt_population_block(const gestalt_population *p, uint32_t number, uint
         return false;
     const group *g = &p->groups[number];
     const cohort *c = g->cohorts[index];
-    *block = (gestalt_block){.lanes = c->occupied,
+    *block = (gestalt_block){.lanes = cohort_occupied(&g->layout, c),
                              .lane_count = g->layout.lanes,
                              .first_agent = c->first_id,
-                             .agents = c->ids};
+                             .agents = cohort_ids(&g->layout, c)};
     return true;
 }
 

@@ -311,13 +311,12 @@ static bool compare_nodes(pair *p, uint64_t agent, const place *where)
 {
     const uint32_t *items = cohort_part(where->cohort, where->group->layout.live_items);
     const uint64_t *masks = cohort_part(where->cohort, where->group->layout.live_masks);
-    uint32_t next = 0;
+    uint32_t next = 0, count = cohort_live_count(&where->group->layout, where->cohort);
     for (uint32_t node = 0; node < p->shape->specification->node_count; node++) {
         uint32_t item = p->shape->nodes[node];
-        while (next < where->cohort->live_count && items[next] < item)
+        while (next < count && items[next] < item)
             next++;
-        bool listed = next < where->cohort->live_count && items[next] == item &&
-                      (masks[next] >> where->lane & 1);
+        bool listed = next < count && items[next] == item && (masks[next] >> where->lane & 1);
         bool live = reference_node_is_live(p->reference, agent, node);
         if (type_of(p, node) < NODE_INVERT && listed != live)
             return differ(p, "agent %" PRIu64 ": leaf %u is %slive, unlike the reference's", agent,
