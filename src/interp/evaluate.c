@@ -232,9 +232,10 @@ const void *evaluate_number(interp *t, uint32_t index, uint64_t lanes)
     return evaluate(t, index, lanes).numbers[-1];
 }
 
-void evaluate_into(interp *t, uint32_t index, uint32_t column, uint64_t lanes)
+void evaluate_into(interp *t, uint32_t index, uint64_t lanes)
 {
     evaluation e = evaluate(t, index, lanes);
+    uint32_t column = item_argument(t->items[index - 1]);
     if (column >= t->spec->number_columns) {
         uint64_t *value = &t->bools[column - t->spec->number_columns];
         *value = (*value & ~lanes) | (e.bools[-1] & lanes);

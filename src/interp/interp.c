@@ -415,7 +415,7 @@ void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed, const inte
     uint32_t own = t->spec->number_columns + t->spec->bool_columns;
     for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i = item_end(t->items[i]))
         if (item_argument(t->items[i]) < own)
-            evaluate_into(t, i + 1, item_argument(t->items[i]), lanes);
+            evaluate_into(t, i + 1, lanes);
 }
 
 void interp_init_shared(interp *t, cohort *nobody, const interp_moment *moment, uint32_t *numbers,

@@ -171,8 +171,9 @@ static inline float stream_draw(interp *t, unsigned lane)
 uint64_t evaluate_bool(interp *t, uint32_t index, uint64_t lanes);
 /// A number expression: a column, which stays until the next evaluation.
 const void *evaluate_number(interp *t, uint32_t index, uint64_t lanes);
-/// Evaluates and assigns to a column of the agents'.
-void evaluate_into(interp *t, uint32_t index, uint32_t column, uint64_t lanes);
+/// Evaluates what a `set` or an init has behind its head, and assigns it to the column that the head
+/// names.
+void evaluate_into(interp *t, uint32_t index, uint64_t lanes);
 
 // ---- host functions (call.c)
 

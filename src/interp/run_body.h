@@ -120,7 +120,7 @@ static answer run_leaf_itself(interp *t, uint32_t item, uint64_t lanes)
     case NODE_PERSISTENT: return run_persistent(t, item, lanes);
     case NODE_SIGNAL: return run_signal(t, item, lanes);
     case NODE_SET:
-        evaluate_into(t, item + 1, argument_of(t, item), lanes);
+        evaluate_into(t, item + 1, lanes);
         return (answer){lanes, 0};
     case NODE_WAIT: return run_wait(t, item, lanes);
     case NODE_SUCCESS: return (answer){lanes, 0};
