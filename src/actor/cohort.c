@@ -19,7 +19,7 @@ bool cohort_layout_make(const plan *p, uint32_t lanes, cohort_layout *result)
                             .stride = lanes == 1 ? 1 : (lanes + 15) / 16 * 16,
                             .launch_values = p->launch_values,
                             .has_deferred = p->deferred_count > 0};
-    uint64_t end = lanes == 1 ? COHORT_LONE_SIZE : sizeof(cohort), stride = layout.stride;
+    uint64_t end = lanes == 1 ? COHORT_LONE_SIZE : COHORT_MANY_SIZE, stride = layout.stride;
     // Columns start on a vector of any instruction set; one lane is packed.
     uint64_t unit = lanes > 1 ? 64 : 8;
     uint64_t live = (uint64_t)spec->live_capacity * lanes;

@@ -14,16 +14,20 @@
 // What comes first in the block, in bytes. A lone agent's masks are one byte each at rest, and its
 // id is the first one; everybody who isn't a cohort of 64 sees masks of 64 bits nevertheless.
 //
-//   lanes  0         8          16        24          32     40
-//   2..64  | first id | occupied | running | succeeded | ids | parts ...
+//   lanes  0          8          16        24          32    40          44
+//   2..64  | first id | occupied | running | succeeded | ids | next open | parts ...
 //   1      | first id | occupied, running, succeeded | parts ...
 //          0          8                              11
+//
+// Cohorts with free lanes are linked by their numbers; a lone agent that is not there has the
+// number of the next in place of its id.
 #ifndef COHORT_H
 #define COHORT_H
 
 #include "plan.h"
 
 enum { COHORT_LANES_MAX = 64 };
+#define COHORT_NONE UINT32_MAX
 
 typedef struct cohort_layout {
     uint32_t lanes;
@@ -50,6 +54,7 @@ typedef struct cohort {
             uint64_t running;   // the root's last answer; in both masks: not ticked yet
             uint64_t succeeded; // in neither: failure
             uint64_t *ids;      // of each lane, or NULL: first_id + lane
+            uint32_t next_open;
         } many;
         struct {
             uint8_t occupied, running, succeeded;
@@ -57,8 +62,11 @@ typedef struct cohort {
     };
 } cohort;
 
-enum { COHORT_LONE_SIZE = offsetof(cohort, lone.succeeded) + sizeof(uint8_t) };
-_Static_assert(sizeof(cohort) == 40, "several lanes: parts start at 40");
+enum {
+    COHORT_MANY_SIZE = offsetof(cohort, many.next_open) + sizeof(uint32_t),
+    COHORT_LONE_SIZE = offsetof(cohort, lone.succeeded) + sizeof(uint8_t),
+};
+_Static_assert(COHORT_MANY_SIZE == 44, "several lanes: parts start at 44");
 _Static_assert(COHORT_LONE_SIZE == 11, "one lane: parts start at 11");
 
 /// False when it would be larger than 4 GiB.
@@ -142,6 +150,21 @@ static inline uint64_t cohort_id(const cohort_layout *layout, const cohort *c, u
 {
     const uint64_t *ids = cohort_ids(layout, c);
     return ids ? ids[lane] : c->first_id + lane;
+}
+
+// ---- the next cohort with a free lane, or COHORT_NONE. Only of one that has a free lane itself.
+
+static inline uint32_t cohort_next_open(const cohort_layout *layout, const cohort *c)
+{
+    return cohort_is_lone(layout) ? (uint32_t)c->first_id : c->many.next_open;
+}
+
+static inline void cohort_set_next_open(const cohort_layout *layout, cohort *c, uint32_t next)
+{
+    if (cohort_is_lone(layout))
+        c->first_id = next;
+    else
+        c->many.next_open = next;
 }
 
 // ---- how long the lists are

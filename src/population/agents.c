@@ -54,35 +54,24 @@ static bool ids_follow(const cohort *c, uint64_t lanes, uint64_t first)
 static bool prepare_spawn(gestalt_population *p, group *g, uint64_t count)
 {
     uint64_t all = group_all_lanes(g), id = p->next_id, runs = 1 + count / UINT32_MAX;
-    for (uint32_t i = g->open_count; i > 0 && count > 0; i--) {
-        cohort *c = g->cohorts[g->open[i - 1]];
+    for (uint32_t i = g->open; i != COHORT_NONE && count > 0;) {
+        cohort *c = group_cohort(g, i);
         uint64_t lanes = lowest(all & ~cohort_occupied(&g->layout, c), count);
         runs += count_bits(lanes & ~(lanes << 1));
         if (cohort_occupied(&g->layout, c) && !ids_follow(c, lanes, id) && !list_ids(p, g, c))
             return false;
         count -= count_bits(lanes);
         id += count_bits(lanes);
+        i = cohort_next_open(&g->layout, c);
     }
     uint64_t cohorts = count / g->layout.lanes + (count % g->layout.lanes > 0);
-    if (!ids_reserve(&p->ids, runs, &p->allocator) || !group_reserve(p, g, cohorts))
-        return false;
-    for (uint64_t i = 0; i < cohorts; i++) {
-        cohort *c = group_new_cohort(p, g);
-        if (!c) {
-            while (i-- > 0)
-                group_release_cohort(p, g, g->cohorts[g->cohort_count + i]);
-            return false;
-        }
-        cohort_start(&g->layout, c);
-        g->cohorts[g->cohort_count + i] = c;
-    }
-    return true;
+    return ids_reserve(&p->ids, runs, &p->allocator) && group_reserve(p, g, cohorts);
 }
 
 // Gives the next ids to lanes of a cohort.
 static void take_lanes(gestalt_population *p, group *g, uint32_t index, uint64_t lanes)
 {
-    cohort *c = g->cohorts[index];
+    cohort *c = group_cohort(g, index);
     uint64_t id = p->next_id;
     uint64_t number = (uint64_t)(g - p->groups);
     uint64_t *ids = cohort_ids(&g->layout, c), occupied = cohort_occupied(&g->layout, c);
@@ -106,6 +95,15 @@ static void take_lanes(gestalt_population *p, group *g, uint32_t index, uint64_t
     p->agent_count += count_bits(lanes);
 }
 
+// One more cohort, the only one with free lanes.
+static void open_new(group *g)
+{
+    cohort *c = group_cohort(g, g->cohort_count);
+    cohort_start(&g->layout, c);
+    cohort_set_next_open(&g->layout, c, COHORT_NONE);
+    g->open = g->cohort_count++;
+}
+
 gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool with_init,
                           gestalt_error *error)
 {
@@ -118,16 +116,18 @@ gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool 
     fenv_t environment;
     floats_begin(&environment);
     while (count > 0) {
-        if (g->open_count == 0)
-            g->open[g->open_count++] = g->cohort_count++;
-        uint32_t index = g->open[g->open_count - 1];
-        cohort *c = g->cohorts[index];
+        if (g->open == COHORT_NONE)
+            open_new(g);
+        uint32_t index = g->open;
+        cohort *c = group_cohort(g, index);
+        uint32_t next = cohort_next_open(&g->layout, c);
         uint64_t lanes = lowest(all & ~cohort_occupied(&g->layout, c), count);
         take_lanes(p, g, index, lanes);
         if (with_init)
             interp_init(g->interps[0], c, lanes, p->seed, &moment);
         count -= count_bits(lanes);
-        g->open_count -= cohort_occupied(&g->layout, c) == all;
+        if (cohort_occupied(&g->layout, c) == all)
+            g->open = next;
     }
     floats_end(&environment);
     return GESTALT_OK;
@@ -162,7 +162,7 @@ bool population_find(const gestalt_population *p, uint64_t agent, place *where)
     group *g = &p->groups[run->group];
     uint32_t index = run->cohort + (uint32_t)(at / g->layout.lanes);
     unsigned lane = (unsigned)(at % g->layout.lanes);
-    cohort *c = g->cohorts[index];
+    cohort *c = group_cohort(g, index);
     *where = (place){g, c, run, index, lane};
     return holds(g, c, lane, agent);
 }
@@ -195,7 +195,7 @@ static uint64_t next_of_run(const gestalt_population *p, const id_run *run, uint
     id = id > run->first ? id : run->first;
     while (run->alive > 0 && id < end) {
         uint64_t at = run->lane + (id - run->first);
-        const cohort *c = g->cohorts[run->cohort + at / g->layout.lanes];
+        const cohort *c = group_cohort(g, run->cohort + at / g->layout.lanes);
         unsigned lane = (unsigned)(at % g->layout.lanes);
         uint64_t lanes = cohort_occupied(&g->layout, c) >> lane << lane;
         for (; lanes; lanes &= lanes - 1) {
@@ -230,7 +230,7 @@ bool agents_walk_next(agents_walk *w, uint64_t *id, place *where)
             uint32_t index = run->cohort + (uint32_t)(at / g->layout.lanes);
             unsigned lane = (unsigned)(at % g->layout.lanes);
             *id = run->first + w->index++;
-            *where = (place){g, g->cohorts[index], run, index, lane};
+            *where = (place){g, group_cohort(g, index), run, index, lane};
             if (holds(g, where->cohort, lane, *id))
                 return true;
         }
@@ -302,13 +302,15 @@ void agents_remove(gestalt_population *p, const place *where)
     const cohort_layout *layout = &g->layout;
     uint64_t occupied = cohort_occupied(layout, c), others = ~(UINT64_C(1) << where->lane);
     actor_clear(layout, c, where->lane);
-    if (occupied == group_all_lanes(g))
-        g->open[g->open_count++] = where->index;
     cohort_set_occupied(layout, c, occupied & others);
     cohort_set_running(layout, c, cohort_running(layout, c) & others);
     cohort_set_succeeded(layout, c, cohort_succeeded(layout, c) & others);
     if (!(occupied & others))
         group_release_ids(p, g, c);
+    if (occupied == group_all_lanes(g)) {
+        cohort_set_next_open(layout, c, g->open);
+        g->open = where->index;
+    }
     p->agent_count--;
     ids_remove(&p->ids, where->run);
 }

@@ -145,7 +145,7 @@ static uint64_t count_all(const gestalt_population *p)
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
         for (uint32_t k = 0; g->plan->deferred_count > 0 && k < g->cohort_count; k++)
-            count += count_cohort(g, g->cohorts[k]);
+            count += count_cohort(g, group_cohort(g, k));
     }
     return count;
 }
@@ -180,7 +180,7 @@ gestalt_result requests_build(gestalt_population *p, gestalt_error *error)
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
         for (uint32_t k = 0; g->plan->deferred_count > 0 && k < g->cohort_count; k++)
-            next = add_cohort(g, g->cohorts[k], next);
+            next = add_cohort(g, group_cohort(g, k), next);
     }
     p->requests = sort(p->request_block, p->request_block + p->request_capacity, count);
     p->requests_are_built = true;

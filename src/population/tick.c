@@ -31,7 +31,7 @@ static void tick_cohorts(tick_job *job, uint32_t thread, const group *g, uint64_
     fenv_t environment;
     floats_begin(&environment);
     for (uint64_t i = begin; i < end; i++) {
-        cohort *c = g->cohorts[i];
+        cohort *c = group_cohort(g, i);
         uint64_t occupied = cohort_occupied(&g->layout, c);
         if (occupied && !interp_tick(t, c, occupied, &moment) &&
             piece < job->population->errors[thread].at)
@@ -155,7 +155,7 @@ gestalt_result gestalt_population_begin(gestalt_population *p, int64_t now, gest
     for (uint32_t i = 0; i < p->group_count; i++)
         for (uint32_t k = 0; p->groups[i].plan->deferred_count && k < p->groups[i].cohort_count;
              k++)
-            cohort_forget_requests(&p->groups[i].layout, p->groups[i].cohorts[k]);
+            cohort_forget_requests(&p->groups[i].layout, group_cohort(&p->groups[i], k));
     return GESTALT_OK;
 }
 
@@ -192,7 +192,7 @@ gestalt_result gestalt_population_tick_block(gestalt_population *p, uint32_t num
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no block %llu of group %u",
                          (unsigned long long)index, (unsigned)number);
     const group *g = &p->groups[number];
-    cohort *c = g->cohorts[index];
+    cohort *c = group_cohort(g, index);
     return tick_part(p, g, c, cohort_occupied(&g->layout, c), error);
 }
 
