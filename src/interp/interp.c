@@ -358,7 +358,7 @@ bool interp_tick(interp *t, cohort *c, uint64_t lanes, const interp_moment *mome
 void interp_cancel(interp *t, cohort *c, uint64_t lanes, const interp_moment *moment,
                    interp_cancelled *report, void *user)
 {
-    fenv_t environment;
+    floats_environment environment;
     floats_begin(&environment);
     attach(t, c, moment);
     spread(t);
@@ -418,10 +418,20 @@ void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed, const inte
             evaluate_into(t, i + 1, lanes);
 }
 
+bool interp_inits_are_alike(const interp *t)
+{
+    bool alike = !t->has_streams;
+    for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i++) {
+        item_type type = item_type_of(t->items[i]);
+        alike = alike && type != OP_AGENT && type != OP_CALL;
+    }
+    return alike;
+}
+
 void interp_init_shared(interp *t, cohort *nobody, const interp_moment *moment, uint32_t *numbers,
                         uint64_t *bools)
 {
-    fenv_t environment;
+    floats_environment environment;
     uint32_t own = t->spec->number_columns + t->spec->bool_columns;
     floats_begin(&environment);
     attach(t, nobody, moment);

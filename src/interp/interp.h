@@ -66,6 +66,9 @@ void interp_cancel(interp *t, cohort *c, uint64_t lanes, const interp_moment *mo
 /// and the blackboard with its inits.
 void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed, const interp_moment *moment);
 
+/// Whether all agents that are made at the same moment start with the same values.
+bool interp_inits_are_alike(const interp *t);
+
 /// The first values of what is shared, into the arrays that `moment` also points to, which are zero
 /// before. `nobody` is an empty cohort.
 void interp_init_shared(interp *t, cohort *nobody, const interp_moment *moment, uint32_t *numbers,

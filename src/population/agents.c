@@ -68,14 +68,22 @@ static bool prepare_spawn(gestalt_population *p, group *g, uint64_t count)
     return ids_reserve(&p->ids, runs, &p->allocator) && group_reserve(p, g, cohorts);
 }
 
-// Gives the next ids to lanes of a cohort.
-static void take_lanes(gestalt_population *p, group *g, uint32_t index, uint64_t lanes)
+static void add_ids(gestalt_population *p, const group *g, uint64_t count, uint32_t index,
+                    unsigned lane)
+{
+    id_run run = {.cohort = index, .group = g->number, .lane = (uint16_t)lane};
+    ids_add(&p->ids, p->next_id, count, run, g->layout.lanes);
+    p->next_id += count;
+    p->agent_count += count;
+}
+
+// Gives the next ids to free lanes of a cohort.
+static void take_ids(gestalt_population *p, const group *g, uint32_t index, uint64_t lanes)
 {
     cohort *c = group_cohort(g, index);
     uint64_t id = p->next_id;
-    uint64_t number = (uint64_t)(g - p->groups);
-    uint64_t *ids = cohort_ids(&g->layout, c), occupied = cohort_occupied(&g->layout, c);
-    if (!occupied && !ids)
+    uint64_t *ids = cohort_ids(&g->layout, c);
+    if (!cohort_occupied(&g->layout, c) && !ids)
         c->first_id = id - (unsigned)__builtin_ctzll(lanes);
     for (uint64_t rest = ids ? lanes : 0; rest; rest &= rest - 1)
         ids[__builtin_ctzll(rest)] = id++;
@@ -83,24 +91,74 @@ static void take_lanes(gestalt_population *p, group *g, uint32_t index, uint64_t
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         uint64_t above = ~(rest >> lane);
         unsigned length = above ? (unsigned)__builtin_ctzll(above) : 64;
-        ids_add(&p->ids, p->next_id, length,
-                (id_run){.cohort = index, .group = (uint16_t)number, .lane = (uint16_t)lane},
-                g->layout.lanes);
-        p->next_id += length;
+        add_ids(p, g, length, index, lane);
         rest = length < 64 ? rest & ~(((UINT64_C(1) << length) - 1) << lane) : 0;
     }
-    cohort_set_occupied(&g->layout, c, occupied | lanes);
-    cohort_set_running(&g->layout, c, cohort_running(&g->layout, c) | lanes);
-    cohort_set_succeeded(&g->layout, c, cohort_succeeded(&g->layout, c) | lanes);
-    p->agent_count += count_bits(lanes);
 }
 
-// One more cohort, the only one with free lanes.
-static void open_new(group *g)
+// Agents that are not ticked yet.
+static void occupy(const group *g, cohort *c, uint64_t lanes)
 {
-    cohort *c = group_cohort(g, g->cohort_count);
+    const cohort_layout *layout = &g->layout;
+    cohort_set_occupied(layout, c, cohort_occupied(layout, c) | lanes);
+    cohort_set_running(layout, c, cohort_running(layout, c) | lanes);
+    cohort_set_succeeded(layout, c, cohort_succeeded(layout, c) | lanes);
+}
+
+// Agents for the free lanes that there are. Returns how many are still to come.
+static uint64_t fill_open(gestalt_population *p, group *g, uint64_t count, bool with_init,
+                          const interp_moment *moment)
+{
+    while (count > 0 && g->open != COHORT_NONE) {
+        cohort *c = group_cohort(g, g->open);
+        uint64_t free = group_all_lanes(g) & ~cohort_occupied(&g->layout, c);
+        uint64_t lanes = lowest(free, count);
+        uint32_t next = cohort_next_open(&g->layout, c);
+        take_ids(p, g, g->open, lanes);
+        occupy(g, c, lanes);
+        if (with_init)
+            interp_init(g->interps[0], c, lanes, p->seed, moment);
+        count -= count_bits(lanes);
+        if (lanes == free)
+            g->open = next;
+    }
+    return count;
+}
+
+static void start_cohort(gestalt_population *p, const group *g, cohort *c, uint64_t id,
+                         uint64_t lanes, bool with_init, const interp_moment *moment)
+{
     cohort_start(&g->layout, c);
-    cohort_set_next_open(&g->layout, c, COHORT_NONE);
+    c->first_id = id;
+    occupy(g, c, lanes);
+    if (with_init)
+        interp_init(g->interps[0], c, lanes, p->seed, moment);
+}
+
+// Agents in new cohorts; no other has a free lane. Where all start alike, most are copies.
+static void fill_new(gestalt_population *p, group *g, uint64_t count, bool with_init,
+                     const interp_moment *moment)
+{
+    uint64_t id = p->next_id;
+    uint32_t lane_count = g->layout.lanes;
+    bool alike = count / lane_count > 1 && (!with_init || interp_inits_are_alike(g->interps[0]));
+    const cohort *model = NULL;
+    add_ids(p, g, count, g->cohort_count, 0);
+    for (; count >= lane_count; count -= lane_count, id += lane_count) {
+        cohort *c = group_cohort(g, g->cohort_count++);
+        if (model) {
+            memcpy(c, model, g->layout.size);
+            c->first_id = id;
+        } else {
+            start_cohort(p, g, c, id, group_all_lanes(g), with_init, moment);
+            model = alike ? c : NULL;
+        }
+    }
+    if (count == 0)
+        return;
+    cohort *last = group_cohort(g, g->cohort_count);
+    start_cohort(p, g, last, id, (UINT64_C(1) << count) - 1, with_init, moment);
+    cohort_set_next_open(&g->layout, last, COHORT_NONE);
     g->open = g->cohort_count++;
 }
 
@@ -111,24 +169,11 @@ gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool 
         return error_set(error, GESTALT_LIMIT, 0, "there are no ids for that many agents");
     if (!prepare_spawn(p, g, count))
         return error_no_memory(error);
-    uint64_t all = group_all_lanes(g);
     interp_moment moment = population_between(p, g);
-    fenv_t environment;
+    floats_environment environment;
     floats_begin(&environment);
-    while (count > 0) {
-        if (g->open == COHORT_NONE)
-            open_new(g);
-        uint32_t index = g->open;
-        cohort *c = group_cohort(g, index);
-        uint32_t next = cohort_next_open(&g->layout, c);
-        uint64_t lanes = lowest(all & ~cohort_occupied(&g->layout, c), count);
-        take_lanes(p, g, index, lanes);
-        if (with_init)
-            interp_init(g->interps[0], c, lanes, p->seed, &moment);
-        count -= count_bits(lanes);
-        if (cohort_occupied(&g->layout, c) == all)
-            g->open = next;
-    }
+    count = fill_open(p, g, count, with_init, &moment);
+    fill_new(p, g, count, with_init, &moment);
     floats_end(&environment);
     return GESTALT_OK;
 }

@@ -28,7 +28,7 @@ static void tick_cohorts(tick_job *job, uint32_t thread, const group *g, uint64_
     interp *t = g->interps[thread];
     moment.shared_numbers = g->shared_numbers;
     moment.shared_bools = g->shared_bools;
-    fenv_t environment;
+    floats_environment environment;
     floats_begin(&environment);
     for (uint64_t i = begin; i < end; i++) {
         cohort *c = group_cohort(g, i);
@@ -165,7 +165,7 @@ static gestalt_result tick_part(gestalt_population *p, const group *g, cohort *c
     if (!p->is_open)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "no tick has begun: gestalt_population_begin");
-    fenv_t environment;
+    floats_environment environment;
     interp_moment moment = moment_of(p);
     moment.shared_numbers = g->shared_numbers;
     moment.shared_bools = g->shared_bools;
