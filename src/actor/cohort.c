@@ -11,6 +11,15 @@ static uint32_t take(uint64_t *end, uint64_t size)
     return offset;
 }
 
+// Masks for all slots are no larger than a list of live nodes would be, or at most a cache line.
+static bool is_list_better(const plan *p, uint32_t lanes, uint64_t live)
+{
+    enum { CACHE_LINE = 64, ITEM = 4 };
+    uint64_t mask = lanes == 1 ? 1 : 8, list = ITEM + live * (lanes == 1 ? ITEM : ITEM + mask);
+    uint64_t slots = p->slot_count * mask;
+    return p->deferred_count > 0 || (slots > list && slots > CACHE_LINE);
+}
+
 bool cohort_layout_make(const plan *p, uint32_t lanes, cohort_layout *result)
 {
     const gestalt_specification *spec = p->shape->specification;
@@ -25,15 +34,21 @@ bool cohort_layout_make(const plan *p, uint32_t lanes, cohort_layout *result)
     uint64_t live = (uint64_t)spec->live_capacity * lanes;
     live = live < spec->live_item_count ? live : spec->live_item_count;
     uint64_t deferred = p->deferred_count > 0 ? live : 0;
+    layout.has_list = is_list_better(p, lanes, live);
+    live = layout.has_list ? live : 0;
     layout.live_capacity = (uint32_t)live;
+    layout.slot_count = layout.has_list ? 0 : p->slot_count;
+    uint64_t slots = layout.slot_count;
+    layout.live_slots = take(&end, lanes == 1 ? slots : 0);
     end = (end + 3) / 4 * 4;
-    layout.live_count = take(&end, 4);
+    layout.live_count = take(&end, layout.has_list ? 4 : 0);
     layout.cancel_count = take(&end, layout.has_deferred ? 4 : 0);
     end = (end + 7) / 8 * 8;
     layout.bits = take(&end, (uint64_t)spec->bit_slots * 8);
     layout.statuses = take(&end, (uint64_t)spec->persistent_statuses * 16);
     layout.bools = take(&end, (uint64_t)spec->bool_columns * 8);
-    layout.live_masks = take(&end, live * 8);
+    layout.live_slots = lanes == 1 ? layout.live_slots : take(&end, slots * 8);
+    layout.live_masks = take(&end, lanes == 1 ? 0 : live * 8);
     layout.launch_masks = take(&end, deferred * 8);
     layout.ended_masks = take(&end, deferred * 16);
     layout.cancel_masks = take(&end, deferred * 8);

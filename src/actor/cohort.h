@@ -5,11 +5,11 @@
 // are masks with one bit for each lane, a status two of them. The layout follows from the plan and
 // the lane count alone; footprint.c of the shape layer tells users the same sizes.
 //
-// Live states at rest are a list of items in increasing order, each with the mask of the lanes that
-// it is live for. Only what can't be derived is there: leaves, and delays and loops that are live
-// while their child is not. What deferred actions need lies beside that list: whether they were
-// launched in the last tick, whether their game system has ended them, and the values of their
-// arguments; and the requests to cancel, a list of its own.
+// Live states at rest have one of two forms, whichever is smaller; live.h reads and writes both.
+// Either there is a mask for every node that can be live, or a list of those that are. What
+// deferred actions need lies beside such a list: whether they were launched in the last tick,
+// whether their game system has ended them, and the values of their arguments; and the requests to
+// cancel, a list of its own. So shapes with deferred actions always have lists.
 //
 // What comes first in the block, in bytes. A lone agent's masks are one byte each at rest, and its
 // id is the first one; everybody who isn't a cohort of 64 sees masks of 64 bits nevertheless.
@@ -33,14 +33,15 @@ typedef struct cohort_layout {
     uint32_t lanes;
     uint32_t mask_size; // of the masks that come first: 1 for one lane, else 8
     uint32_t
-        stride; // lanes, or for more than one rounded up to 16: a vector of any instruction set
-    uint32_t live_capacity;
-    uint32_t launch_values; // arguments by value of a launch
+        stride;    // lanes, or for more than one rounded up to 16: a vector of any instruction set
+    bool has_list; // of live states; else a mask for each slot
+    uint32_t slot_count, live_capacity; // of either form
+    uint32_t launch_values;             // arguments by value of a launch
     bool has_deferred;
     // Offsets into the block.
     uint32_t live_count, cancel_count;
     uint32_t longs, times, streams, bits, statuses, bools;
-    uint32_t live_masks, launch_masks, ended_masks, cancel_masks;
+    uint32_t live_slots, live_masks, launch_masks, ended_masks, cancel_masks;
     uint32_t numbers, words, values, live_items, cancel_items;
     uint32_t size;
 } cohort_layout;
@@ -167,6 +168,23 @@ static inline void cohort_set_next_open(const cohort_layout *layout, cohort *c, 
         c->many.next_open = next;
 }
 
+// ---- live states: the mask of a slot, where there are slots
+
+static inline uint64_t cohort_slot(const cohort_layout *layout, const cohort *c, uint32_t slot)
+{
+    const unsigned char *slots = (const unsigned char *)c + layout->live_slots;
+    return cohort_is_lone(layout) ? slots[slot] : ((const uint64_t *)(const void *)slots)[slot];
+}
+
+static inline void cohort_set_slot(const cohort_layout *layout, cohort *c, uint32_t slot,
+                                   uint64_t lanes)
+{
+    if (cohort_is_lone(layout))
+        ((uint8_t *)cohort_part(c, layout->live_slots))[slot] = (uint8_t)lanes;
+    else
+        ((uint64_t *)cohort_part(c, layout->live_slots))[slot] = lanes;
+}
+
 // ---- how long the lists are
 
 static inline uint32_t cohort_count_at(const cohort *c, uint32_t offset)
@@ -176,9 +194,10 @@ static inline uint32_t cohort_count_at(const cohort *c, uint32_t offset)
 
 static inline uint32_t cohort_live_count(const cohort_layout *layout, const cohort *c)
 {
-    return cohort_count_at(c, layout->live_count);
+    return layout->has_list ? cohort_count_at(c, layout->live_count) : 0;
 }
 
+/// Only where there is a list.
 static inline void cohort_set_live_count(const cohort_layout *layout, cohort *c, uint32_t count)
 {
     *(uint32_t *)cohort_part(c, layout->live_count) = count;

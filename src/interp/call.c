@@ -72,19 +72,17 @@ static void fill_arguments(interp *t, const bound_function *f, uint32_t begin, u
 
 // ---- calls
 
-static gestalt_call new_call(interp *t, const bound_function *f, uint32_t item, uint64_t lanes)
+// Everything else that a call tells is in it already (interp_begin, attach).
+static gestalt_call *new_call(interp *t, const bound_function *f, uint32_t id, uint64_t lanes)
 {
-    return (gestalt_call){.lanes = lanes,
-                          .lane_count = t->layout.lanes,
-                          .node = t->plan->node_ids[item],
-                          .now = t->moment->now,
-                          .tick = t->moment->tick,
-                          .first_agent = t->c->first_id,
-                          .agents = cohort_ids(&t->layout, t->c),
-                          .arguments = t->arguments,
-                          .places = t->places + f->first_key,
-                          .memory = t->c,
-                          .user = f->user};
+    gestalt_call *call = &t->call;
+    call->lanes = lanes;
+    call->starting = 0;
+    call->node = id;
+    call->places = t->program->places + f->first_key;
+    call->user = f->user;
+    call->succeeded = call->failed = 0;
+    return call;
 }
 
 // A lane's own value of a column. A bool becomes a copy, which single_back writes back.
@@ -147,43 +145,61 @@ static void call_single(interp *t, const bound_function *f, gestalt_call *call)
     call->error = single.error;
 }
 
+// The first error of a tick stays.
+static void note_error(interp *t, gestalt_call *call)
+{
+    if (!t->error)
+        t->error = call->error;
+    call->error = NULL;
+}
+
 static answer call_function(interp *t, const bound_function *f, gestalt_call *call)
 {
     if (f->batch)
         f->batch(call);
     else
         call_single(t, f, call);
-    if (call->error && !t->error)
-        t->error = call->error;
+    if (call->error)
+        note_error(t, call);
     uint64_t succeeded = call->succeeded & call->lanes;
     return (answer){succeeded, call->failed & call->lanes & ~succeeded};
 }
 
-answer call_action(interp *t, uint32_t item, uint64_t lanes, uint64_t starting)
+answer call_action(interp *t, const node *n, uint64_t lanes, uint64_t starting)
 {
-    const bound_function *f = &t->bound->functions[item_argument(t->items[item])];
-    fill_arguments(t, f, item + 1, item_end(t->items[item]), lanes);
-    gestalt_call call = new_call(t, f, item, lanes);
-    call.starting = starting;
-    return call_function(t, f, &call);
+    const bound_function *f = n->function;
+    fill_arguments(t, f, n->expression, n->arguments_end, lanes);
+    gestalt_call *call = new_call(t, f, n->id, lanes);
+    call->starting = starting;
+    return call_function(t, f, call);
 }
 
-void call_cancel(interp *t, uint32_t item, uint64_t lanes)
+void call_cancel(interp *t, const node *n, uint64_t lanes)
 {
-    const bound_function *f = &t->bound->functions[item_argument(t->items[item])];
-    fill_arguments(t, f, item + 1, item_end(t->items[item]), lanes);
-    gestalt_call call = new_call(t, f, item, lanes);
-    call.cancelling = true;
-    call_function(t, f, &call);
+    const bound_function *f = n->function;
+    fill_arguments(t, f, n->expression, n->arguments_end, lanes);
+    gestalt_call *call = new_call(t, f, n->id, lanes);
+    call->cancelling = true;
+    call_function(t, f, call);
+    call->cancelling = false;
+}
+
+uint64_t call_condition(interp *t, const node *n, uint64_t lanes)
+{
+    const bound_function *f = n->function;
+    fill_arguments(t, f, n->expression + 1, n->arguments_end, lanes);
+    gestalt_call *call = new_call(t, f, n->id, lanes);
+    call->starting = lanes;
+    return call_function(t, f, call).succeeded;
 }
 
 uint64_t call_predicate(interp *t, uint32_t op, uint64_t lanes)
 {
     const bound_function *f = &t->bound->functions[item_argument(t->items[op])];
     fill_arguments(t, f, op + 1, item_end(t->items[op]), lanes);
-    gestalt_call call = new_call(t, f, op, lanes);
-    call.starting = lanes;
-    return call_function(t, f, &call).succeeded;
+    gestalt_call *call = new_call(t, f, t->plan->node_ids[op], lanes);
+    call->starting = lanes;
+    return call_function(t, f, call).succeeded;
 }
 
 // What is kept is hashed and saved, so every NaN is the same.

@@ -106,8 +106,7 @@ static void occupy(const group *g, cohort *c, uint64_t lanes)
 }
 
 // Agents for the free lanes that there are. Returns how many are still to come.
-static uint64_t fill_open(gestalt_population *p, group *g, uint64_t count, bool with_init,
-                          const interp_moment *moment)
+static uint64_t fill_open(gestalt_population *p, group *g, uint64_t count, bool with_init)
 {
     while (count > 0 && g->open != COHORT_NONE) {
         cohort *c = group_cohort(g, g->open);
@@ -117,7 +116,7 @@ static uint64_t fill_open(gestalt_population *p, group *g, uint64_t count, bool 
         take_ids(p, g, g->open, lanes);
         occupy(g, c, lanes);
         if (with_init)
-            interp_init(g->interps[0], c, lanes, p->seed, moment);
+            interp_init(g->interps[0], c, lanes, p->seed);
         count -= count_bits(lanes);
         if (lanes == free)
             g->open = next;
@@ -126,18 +125,17 @@ static uint64_t fill_open(gestalt_population *p, group *g, uint64_t count, bool 
 }
 
 static void start_cohort(gestalt_population *p, const group *g, cohort *c, uint64_t id,
-                         uint64_t lanes, bool with_init, const interp_moment *moment)
+                         uint64_t lanes, bool with_init)
 {
     cohort_start(&g->layout, c);
     c->first_id = id;
     occupy(g, c, lanes);
     if (with_init)
-        interp_init(g->interps[0], c, lanes, p->seed, moment);
+        interp_init(g->interps[0], c, lanes, p->seed);
 }
 
 // Agents in new cohorts; no other has a free lane. Where all start alike, most are copies.
-static void fill_new(gestalt_population *p, group *g, uint64_t count, bool with_init,
-                     const interp_moment *moment)
+static void fill_new(gestalt_population *p, group *g, uint64_t count, bool with_init)
 {
     uint64_t id = p->next_id;
     uint32_t lane_count = g->layout.lanes;
@@ -150,14 +148,14 @@ static void fill_new(gestalt_population *p, group *g, uint64_t count, bool with_
             memcpy(c, model, g->layout.size);
             c->first_id = id;
         } else {
-            start_cohort(p, g, c, id, group_all_lanes(g), with_init, moment);
+            start_cohort(p, g, c, id, group_all_lanes(g), with_init);
             model = alike ? c : NULL;
         }
     }
     if (count == 0)
         return;
     cohort *last = group_cohort(g, g->cohort_count);
-    start_cohort(p, g, last, id, (UINT64_C(1) << count) - 1, with_init, moment);
+    start_cohort(p, g, last, id, (UINT64_C(1) << count) - 1, with_init);
     cohort_set_next_open(&g->layout, last, COHORT_NONE);
     g->open = g->cohort_count++;
 }
@@ -171,9 +169,10 @@ gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool 
         return error_no_memory(error);
     interp_moment moment = population_between(p, g);
     floats_environment environment;
+    interp_begin(g->interps[0], &moment);
     floats_begin(&environment);
-    count = fill_open(p, g, count, with_init, &moment);
-    fill_new(p, g, count, with_init, &moment);
+    count = fill_open(p, g, count, with_init);
+    fill_new(p, g, count, with_init);
     floats_end(&environment);
     return GESTALT_OK;
 }
@@ -325,7 +324,8 @@ static gestalt_result abandon(gestalt_population *p, const place *where, gestalt
             return error_no_memory(error);
     }
     interp_moment moment = population_between(p, g);
-    interp_cancel(g->interps[0], where->cohort, UINT64_C(1) << where->lane, &moment, note_cancel,
+    interp_begin(g->interps[0], &moment);
+    interp_cancel(g->interps[0], where->cohort, UINT64_C(1) << where->lane, note_cancel,
                   &(cancelling){p, g});
     const char *text = interp_error(g->interps[0]);
     p->error = p->error ? p->error : text;

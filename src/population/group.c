@@ -67,7 +67,8 @@ static bool start_shared(gestalt_population *p, group *g)
     cohort *nobody = group_cohort(g, 0);
     cohort_start(&g->layout, nobody);
     interp_moment moment = population_between(p, g);
-    interp_init_shared(g->interps[0], nobody, &moment, g->shared_numbers, g->shared_bools);
+    interp_begin(g->interps[0], &moment);
+    interp_init_shared(g->interps[0], nobody, g->shared_numbers, g->shared_bools);
     return true;
 }
 
@@ -79,7 +80,7 @@ static bool start_interps(gestalt_population *p, group *g)
         return false;
     memset(g->interps, 0, size);
     for (uint32_t i = 0; i < p->threads; i++) {
-        g->interps[i] = interp_create(g->plan, &g->bound, &g->layout, p->kernels, &p->allocator);
+        g->interps[i] = interp_create(g->program, &p->allocator);
         if (!g->interps[i])
             return false;
     }
@@ -105,7 +106,8 @@ gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group 
     gestalt_result result = binding_make(given->host, g->shape, &p->allocator, &g->bound, error);
     if (result != GESTALT_OK)
         return result;
-    if (!start_interps(p, g) || !start_shared(p, g))
+    g->program = program_create(g->plan, &g->bound, &g->layout, p->kernels, &p->allocator);
+    if (!g->program || !start_interps(p, g) || !start_shared(p, g))
         return error_no_memory(error);
     return GESTALT_OK;
 }
@@ -126,6 +128,7 @@ void group_release(gestalt_population *p, group *g)
     for (uint32_t i = 0; g->interps && i < p->threads; i++)
         interp_destroy(g->interps[i]);
     memory_release(a, g->interps, p->threads * sizeof *g->interps);
+    program_destroy(g->program, a);
     binding_release(&g->bound, a);
     plan_destroy(g->plan, a);
 }

@@ -3,6 +3,7 @@
 #include "population_state.h"
 
 #include "error.h"
+#include "live.h"
 #include "memory.h"
 #include "shape_limits.h"
 
@@ -136,10 +137,8 @@ uint64_t gestalt_population_live_count(const gestalt_population *p)
     uint64_t count = 0;
     for (uint32_t i = 0; i < p->group_count; i++)
         for (uint32_t k = 0; k < p->groups[i].cohort_count; k++) {
-            cohort *c = group_cohort(&p->groups[i], k);
-            const uint64_t *masks = cohort_part(c, p->groups[i].layout.live_masks);
-            for (uint32_t entry = 0; entry < cohort_live_count(&p->groups[i].layout, c); entry++)
-                count += (uint64_t)__builtin_popcountll(masks[entry]);
+            const group *g = &p->groups[i];
+            count += live_total(g->plan, &g->layout, group_cohort(g, k));
         }
     return count;
 }

@@ -25,6 +25,7 @@ typedef struct group {
     uint16_t number;   // of the group
     plan *plan;
     binding bound;
+    program *program;
     cohort_layout layout;
     interp **interps; // by thread
     slabs cohorts;

@@ -7,6 +7,7 @@
 #include "population_state.h"
 
 #include "error.h"
+#include "live.h"
 #include "memory.h"
 #include "nodes.h"
 #include "walk.h"
@@ -281,34 +282,17 @@ gestalt_result gestalt_population_requests(gestalt_population *p, const gestalt_
 
 // ---- one deferred action
 
-// Where a node stands in the list of live states; its length when it is not live.
-static uint32_t find_live(const group *g, cohort *c, uint32_t node)
-{
-    const uint32_t *items = cohort_part(c, g->layout.live_items);
-    uint32_t item = g->shape->nodes[node], count = cohort_live_count(&g->layout, c);
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (items[middle] < item)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && items[low] == item ? low : count;
-}
-
-// The same for a deferred action of one agent. False when that is not what it is.
+// Where a deferred action of an agent stands in the list of live states. False when it is none.
 static bool find_deferred(const place *where, uint32_t node, uint32_t *index)
 {
     const group *g = where->group;
     if (node >= g->shape->specification->node_count ||
         item_type_of(g->shape->items[g->shape->nodes[node]]) != NODE_DEFERRED)
         return false;
-    *index = find_live(g, where->cohort, node);
+    *index = live_find(&g->layout, where->cohort, g->shape->nodes[node]);
     if (*index == cohort_live_count(&g->layout, where->cohort))
         return false;
-    const uint64_t *masks = cohort_part(where->cohort, g->layout.live_masks);
-    return masks[*index] >> where->lane & 1;
+    return live_lanes(&g->layout, where->cohort, *index) >> where->lane & 1;
 }
 
 gestalt_result gestalt_population_finish(gestalt_population *p, uint64_t agent, uint32_t node,

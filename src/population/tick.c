@@ -29,12 +29,12 @@ static void tick_cohorts(tick_job *job, uint32_t thread, const group *g, uint64_
     moment.shared_numbers = g->shared_numbers;
     moment.shared_bools = g->shared_bools;
     floats_environment environment;
+    interp_begin(t, &moment);
     floats_begin(&environment);
     for (uint64_t i = begin; i < end; i++) {
         cohort *c = group_cohort(g, i);
         uint64_t occupied = cohort_occupied(&g->layout, c);
-        if (occupied && !interp_tick(t, c, occupied, &moment) &&
-            piece < job->population->errors[thread].at)
+        if (occupied && !interp_tick(t, c, occupied) && piece < job->population->errors[thread].at)
             job->population->errors[thread] = (tick_error){piece, interp_error(t)};
     }
     floats_end(&environment);
@@ -170,7 +170,8 @@ static gestalt_result tick_part(gestalt_population *p, const group *g, cohort *c
     moment.shared_numbers = g->shared_numbers;
     moment.shared_bools = g->shared_bools;
     floats_begin(&environment);
-    if (!interp_tick(g->interps[0], c, lanes, &moment) && !p->error)
+    interp_begin(g->interps[0], &moment);
+    if (!interp_tick(g->interps[0], c, lanes) && !p->error)
         p->error = interp_error(g->interps[0]);
     floats_end(&environment);
     return GESTALT_OK;

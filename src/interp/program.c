@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "program_nodes.h"
+
+#include "analyse.h"
+#include "memory.h"
+#include "nodes.h"
+#include "walk.h"
+
+#include <string.h>
+
+// ---- nodes
+
+static bool is_one_predicate(const uint64_t *items, uint32_t expression)
+{
+    return item_type_of(items[expression]) == OP_CALL &&
+           (item_flags(items[expression]) & ITEM_LAST);
+}
+
+static node_form form_of(const uint64_t *items, const node_view *v)
+{
+    switch (v->type) {
+    case NODE_CONDITION:
+        return is_one_predicate(items, v->expression) ? FORM_PREDICATE : (node_form)NODE_CONDITION;
+    case NODE_SEQUENCE:
+        return v->flags & ITEM_VARIANT ? FORM_RANDOM_SEQUENCE : (node_form)NODE_SEQUENCE;
+    case NODE_SELECTOR:
+        return v->flags & ITEM_VARIANT ? FORM_RANDOM_SELECTOR : (node_form)NODE_SELECTOR;
+    default: return (node_form)v->type;
+    }
+}
+
+static const bound_function *function_of(const program *p, const node_view *v, node_form form)
+{
+    const uint64_t *items = p->plan->shape->items;
+    if (form == FORM_PREDICATE)
+        return &p->bound->functions[item_argument(items[v->expression])];
+    return v->type == NODE_ACTION ? &p->bound->functions[v->argument] : NULL;
+}
+
+static uint32_t arguments_end(const uint64_t *items, const node_view *v, node_form form)
+{
+    return form == FORM_PREDICATE ? item_end(items[v->expression]) : v->first_child;
+}
+
+static unsigned flags_of(const plan *p, uint32_t id, uint32_t item, unsigned flags)
+{
+    bool owns = p->slots[id] != PLAN_NO_SLOT && p->owners[p->slots[id]] == id;
+    bool rests = owns && shape_can_rest(p->shape->items, item);
+    return (owns ? NODE_OWNS_SLOT : 0u) | (rests ? NODE_RESTS : 0u) |
+           (flags & ITEM_VARIANT ? NODE_IN_TICKS : 0u) | (p->is_passive[item] ? NODE_PASSIVE : 0u);
+}
+
+static void add_node(program *p, uint32_t id)
+{
+    const gestalt_shape *shape = p->plan->shape;
+    uint32_t item = shape->nodes[id], end = id + 1;
+    node_view v = walk_node(shape->items, item);
+    node_form form = form_of(shape->items, &v);
+    p->nodes[id] = (node){.operand = v.raw ? shape->items[v.raw] : 0,
+                          .function = function_of(p, &v, form),
+                          .id = id,
+                          .item = item,
+                          .expression = v.expression,
+                          .arguments_end = arguments_end(shape->items, &v, form),
+                          .argument = v.argument,
+                          .slot = p->plan->slots[id],
+                          .form = (uint8_t)form,
+                          .flags = (uint8_t)flags_of(p->plan, id, item, v.flags)};
+    for (uint32_t child = v.first_child; child < v.end; child = item_end(shape->items[child]))
+        end += p->nodes[end].size; // children are there already
+    p->nodes[id].size = end - id;
+}
+
+// ---- shortcuts
+
+static bool is_shortcut(const node *n)
+{
+    return n->flags & NODE_OWNS_SLOT && n->flags & NODE_PASSIVE;
+}
+
+// Adds a node and what is below. Those that lead to no node that rests are taken out again.
+static bool add_shortcuts(program *p, const node *n)
+{
+    uint32_t index = p->shortcut_count;
+    bool rests = is_shortcut(n) && n->flags & NODE_RESTS;
+    bool leads = rests;
+    if (is_shortcut(n))
+        p->shortcuts[p->shortcut_count++] = (shortcut){.node = n->id, .rests = rests};
+    for (const node *child = n + 1; child < n + n->size && n->slot != PLAN_NO_SLOT;
+         child += child->size)
+        leads |= add_shortcuts(p, child);
+    if (!leads)
+        p->shortcut_count = index;
+    else if (is_shortcut(n))
+        p->shortcuts[index].next = p->shortcut_count;
+    return leads;
+}
+
+// ---- keys of host functions
+
+static void find_places(program *p)
+{
+    const cohort_layout *l = &p->layout;
+    uint32_t columns = p->plan->shape->specification->number_columns, width = l->stride * 4;
+    for (uint32_t i = 0; i < p->bound->function_count; i++) {
+        const bound_function *f = &p->bound->functions[i];
+        for (uint32_t k = 0; k < f->key_count; k++) {
+            uint32_t column = f->columns[k];
+            bool is_vector = f->keys[k].type == GESTALT_VEC2;
+            uint32_t first =
+                column < columns ? l->numbers + column * width : l->bools + (column - columns) * 8;
+            p->places[f->first_key + k] =
+                (gestalt_key_place){first, is_vector ? first + width : first};
+        }
+    }
+}
+
+// ---- the interface
+
+program *program_create(const plan *p, const binding *b, const cohort_layout *layout,
+                        const kernels *k, const gestalt_allocator *allocator)
+{
+    const gestalt_specification *spec = p->shape->specification;
+    size_t nodes = spec->node_count, size = sizeof(program) + nodes * sizeof(node) +
+                                            nodes * sizeof(shortcut) +
+                                            b->key_count * sizeof(gestalt_key_place);
+    program *result = memory_new(allocator, size);
+    if (!result)
+        return NULL;
+    *result = (program){.plan = p, .bound = b, .kernels = k, .layout = *layout, .size = size};
+    result->nodes = (node *)(result + 1);
+    result->shortcuts = (shortcut *)(result->nodes + nodes);
+    result->places = (gestalt_key_place *)(result->shortcuts + nodes);
+    for (uint32_t id = spec->node_count; id-- > 0;)
+        add_node(result, id);
+    add_shortcuts(result, result->nodes);
+    find_places(result);
+    result->has_streams = spec->draws;
+    for (uint32_t i = spec->tree_end; i < spec->item_count; i++)
+        result->has_streams = result->has_streams || item_type_of(p->shape->items[i]) == OP_RAND;
+    return result;
+}
+
+void program_destroy(program *p, const gestalt_allocator *allocator)
+{
+    if (p)
+        memory_release(allocator, p, p->size);
+}

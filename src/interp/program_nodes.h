@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// What a program holds, for the interpreter only.
+//
+// Its nodes lie in preorder, so a node's first child is the next node, and its next sibling lies
+// `size` nodes further on.
+#ifndef PROGRAM_NODES_H
+#define PROGRAM_NODES_H
+
+#include "program.h"
+
+/// How a node is run: its type, or one of these.
+typedef enum node_form {
+    FORM_PREDICATE = NODE_TYPE_END, // a condition that is one call of the host
+    FORM_RANDOM_SEQUENCE,
+    FORM_RANDOM_SELECTOR,
+    FORM_END,
+} node_form;
+
+enum node_flag {
+    NODE_OWNS_SLOT = 1,
+    NODE_IN_TICKS = 2, // its duration
+    NODE_RESTS = 4,    // can be live while nothing below it is
+    NODE_PASSIVE = 8,  // nothing above it is asked again while it is live
+};
+
+typedef struct node {
+    uint64_t operand;               // the raw item behind the head: duration, rounds, ...
+    const bound_function *function; // of an action or predicate
+    uint32_t id;
+    uint32_t item;          // its head
+    uint32_t expression;    // the first item of its expression, scores, weights or arguments
+    uint32_t arguments_end; // behind the arguments of its function
+    uint32_t argument;      // of the head
+    uint32_t slot;          // of its live mask (plan.h), or PLAN_NO_SLOT
+    uint32_t size;          // how many nodes it is, with all below
+    uint8_t form, flags;
+} node;
+
+/// Nodes that can be resumed without asking those above them, and what they lie in, in preorder.
+typedef struct shortcut {
+    uint32_t node;
+    uint32_t next; // the shortcut behind all below it
+    bool rests;
+} shortcut;
+
+struct program {
+    const plan *plan;
+    const binding *bound;
+    const kernels *kernels;
+    cohort_layout layout;
+    node *nodes;
+    shortcut *shortcuts;
+    uint32_t shortcut_count;
+    gestalt_key_place *places; // of all functions' keys
+    bool has_streams;          // inits or ticks draw
+    size_t size;
+};
+
+#endif
