@@ -30,7 +30,6 @@ static uint32_t persistent_count(const gestalt_specification *spec)
 // Cuts all parts out of the block; with no block, measures it.
 static size_t interp_cut(interp *t, unsigned char *base)
 {
-    enum { SPREAD_COLUMNS = 4 }; // of shared vec2s, for length and distance
     const gestalt_specification *spec = t->spec;
     cutter c = {base, sizeof *t};
     size_t stride = t->layout.stride, slots = t->plan->slot_count;
@@ -43,9 +42,7 @@ static size_t interp_cut(interp *t, unsigned char *base)
     t->undo = cut(&c, spec->undo_capacity, sizeof *t->undo);
     t->undo_values = cut(&c, spec->persistent_times ? spec->undo_capacity * stride : 0, 8);
     t->undo_last = cut(&c, persistent_count(spec), 4);
-    t->columns = cut(&c, (spec->number_depth + SPREAD_COLUMNS) * stride, 4);
-    t->masks = cut(&c, spec->bool_depth, 8);
-    t->operands = cut(&c, spec->number_depth + 1, sizeof *t->operands);
+    t->scratch = cut(&c, t->formulas->scratch_size + FORMULA_ALIGNMENT, 1);
     t->argument_columns = cut(&c, (arguments + 1) * 2 * stride, 4);
     t->arguments = cut(&c, arguments * 2, sizeof *t->arguments);
     t->keys = cut(&c, keys, sizeof *t->keys);
@@ -67,6 +64,7 @@ interp *interp_create(const program *p, const gestalt_allocator *allocator)
                     .spec = spec,
                     .bound = p->bound,
                     .kernels = p->kernels,
+                    .formulas = p->formulas,
                     .layout = p->layout,
                     .allocator = *allocator};
     start.size = interp_cut(&start, NULL);
@@ -102,10 +100,9 @@ void interp_begin(interp *t, const interp_moment *moment)
                                                 {&run_many_traced, &run_lone_traced}};
     t->moment = moment;
     t->runner = runners[moment->hooks != NULL][cohort_is_lone(&t->layout)];
-    t->time = (float)((double)moment->now / 1e6);
-    t->dt = (float)((double)(moment->now - moment->before) / 1e6);
     t->call.now = moment->now;
     t->call.tick = moment->tick;
+    evaluate_begin(t);
 }
 
 static void attach_more(interp *t, cohort *c)
@@ -133,6 +130,7 @@ static void attach(interp *t, cohort *c)
     t->call.first_agent = c->first_id;
     t->call.agents = cohort_ids(l, c);
     t->call.error = NULL;
+    evaluate_attach(t);
     t->error = NULL;
 }
 

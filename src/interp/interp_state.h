@@ -56,6 +56,7 @@ struct interp {
     const gestalt_specification *spec;
     const binding *bound;
     const kernels *kernels;
+    const formulas *formulas;
     cohort_layout layout;
     gestalt_allocator allocator;
     size_t size; // of this block
@@ -63,7 +64,6 @@ struct interp {
     // this tick
     const interp_moment *moment;
     const runner *runner;
-    float time, dt;
 
     // the cohort, and its columns
     cohort *c;
@@ -94,9 +94,9 @@ struct interp {
     uint32_t scopes;      // open ones that can roll back
     uint32_t scope_begin; // where the entries of the innermost begin
 
-    uint32_t *columns; // the expression stack's numbers, `stride` each
-    uint64_t *masks;   // the expression stack's bools
-    const void **operands;
+    formula_frame frame;              // of the cohort
+    formula_moment values;            // of the moment
+    unsigned char *scratch;           // of formulas
     uint32_t *argument_columns;       // values of host arguments
     gestalt_column *arguments, *keys; // keys of a single call
     uint64_t *argument_masks;
@@ -134,13 +134,36 @@ static inline float stream_draw(interp *t, unsigned lane)
 
 // ---- expressions (evaluate.c)
 
+/// When a moment begins, and when a cohort comes.
+void evaluate_begin(interp *t);
+
+static inline void evaluate_attach(interp *t)
+{
+    t->frame.memory[MEMORY_COHORT] = (unsigned char *)t->c;
+}
+
 /// A bool expression for all lanes of `lanes`; the other bits are not defined.
-uint64_t evaluate_bool(interp *t, uint32_t index, uint64_t lanes);
+static inline uint64_t evaluate_bool(interp *t, uint32_t index, uint64_t lanes)
+{
+    const formula_step *s = formulas_find(t->formulas, index);
+    return s->run(s, &t->frame, lanes);
+}
+
 /// A number expression: a column, which stays until the next evaluation.
-const void *evaluate_number(interp *t, uint32_t index, uint64_t lanes);
+static inline const void *evaluate_number(interp *t, uint32_t index, uint64_t lanes)
+{
+    const formula_step *s = formulas_find(t->formulas, index);
+    s->run(s, &t->frame, lanes);
+    return formula_at(&t->frame, s->result);
+}
+
 /// Evaluates what a `set` or an init has behind its head, and assigns it to the column that the
 /// head names.
-void evaluate_into(interp *t, uint32_t index, uint64_t lanes);
+static inline void evaluate_into(interp *t, uint32_t index, uint64_t lanes)
+{
+    const formula_step *s = formulas_find(t->formulas, index);
+    s->run(s, &t->frame, lanes);
+}
 
 // ---- host functions (call.c)
 

@@ -127,7 +127,16 @@ program *program_create(const plan *p, const binding *b, const cohort_layout *la
     program *result = memory_new(allocator, size);
     if (!result)
         return NULL;
-    *result = (program){.plan = p, .bound = b, .kernels = k, .layout = *layout, .size = size};
+    *result = (program){.plan = p,
+                        .bound = b,
+                        .kernels = k,
+                        .formulas = formulas_create(p->shape, layout, k, allocator),
+                        .layout = *layout,
+                        .size = size};
+    if (!result->formulas) {
+        program_destroy(result, allocator);
+        return NULL;
+    }
     result->nodes = (node *)(result + 1);
     result->shortcuts = (shortcut *)(result->nodes + nodes);
     result->places = (gestalt_key_place *)(result->shortcuts + nodes);
@@ -143,6 +152,8 @@ program *program_create(const plan *p, const binding *b, const cohort_layout *la
 
 void program_destroy(program *p, const gestalt_allocator *allocator)
 {
-    if (p)
-        memory_release(allocator, p, p->size);
+    if (!p)
+        return;
+    formulas_destroy(p->formulas, allocator);
+    memory_release(allocator, p, p->size);
 }

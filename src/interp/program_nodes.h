@@ -6,6 +6,7 @@
 #ifndef PROGRAM_NODES_H
 #define PROGRAM_NODES_H
 
+#include "formula.h"
 #include "program.h"
 
 /// How a node is run: its type, or one of these.
@@ -47,6 +48,7 @@ struct program {
     const plan *plan;
     const binding *bound;
     const kernels *kernels;
+    formulas *formulas;
     cohort_layout layout;
     node *nodes;
     shortcut *shortcuts;
