@@ -39,8 +39,10 @@ ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool a
              z = START(type, form, FORM_SINGLE_C, c);                                              \
         for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
             NEXT(x, form, FORM_SINGLE_A, a);                                                       \
-            NEXT(y, form, FORM_SINGLE_B, b);                                                       \
-            NEXT(z, form, FORM_SINGLE_C, c);                                                       \
+            if ((operands) > 1)                                                                    \
+                NEXT(y, form, FORM_SINGLE_B, b);                                                   \
+            if ((operands) > 2)                                                                    \
+                NEXT(z, form, FORM_SINGLE_C, c);                                                   \
             put(r, i, (words)(expression), lanes, assigns);                                        \
         }                                                                                          \
         (void)y, (void)z;                                                                          \
