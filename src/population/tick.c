@@ -7,7 +7,8 @@
 #include "floats.h"
 #include "shape_limits.h"
 
-enum { AGENTS_WORTH_THREADS = 2048, PIECES_PER_THREAD = 16 };
+// Pieces are short, so that threads end together, but far longer than it takes to get one.
+enum { AGENTS_WORTH_THREADS = 2048, PIECES_PER_THREAD = 16, PIECE_AGENTS_MAX = 2048 };
 
 typedef struct tick_job {
     gestalt_population *population;
@@ -64,6 +65,8 @@ static uint64_t choose_grain(const gestalt_population *p)
     for (uint32_t i = 0; i < p->group_count; i++)
         cohorts += p->groups[i].cohort_count;
     uint64_t grain = cohorts / ((uint64_t)p->threads * PIECES_PER_THREAD);
+    uint64_t most = PIECE_AGENTS_MAX / p->lanes;
+    grain = grain < most ? grain : most;
     return grain ? grain : 1;
 }
 

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -833,15 +834,6 @@ static void test_memory(void **state)
     }
 }
 
-// ---- threads
-
-static void count_piece(void *user, uint32_t thread, uint64_t index)
-{
-    atomic_uint *counts = user;
-    assert_true(thread < 8);
-    counts[index]++;
-}
-
 // ---- the host's arithmetic
 
 static uint64_t hash_after_ticks(const gestalt_shape *shape)
@@ -883,6 +875,15 @@ static void test_rounding(void **state)
     gestalt_shape_destroy(shape);
 }
 
+// ---- threads
+
+static void count_piece(void *user, uint32_t thread, uint64_t index)
+{
+    atomic_uint *counts = user;
+    assert_true(thread < 8);
+    counts[index]++;
+}
+
 static void test_pool(void **state)
 {
     (void)state;
@@ -896,6 +897,40 @@ static void test_pool(void **state)
         pool_destroy(p);
         for (unsigned i = 0; i < 300; i++)
             assert_int_equal(counts[i], (299 - i) * threads);
+    }
+}
+
+typedef struct slow_job {
+    atomic_uint counts[12];
+    atomic_uint others; // pieces that the caller did not do
+} slow_job;
+
+static void sleep_piece(void *user, uint32_t thread, uint64_t index)
+{
+    slow_job *job = user;
+    nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    job->counts[index]++;
+    job->others += thread > 0;
+}
+
+// A job that takes a while wakes those that sleep, and its caller sleeps until they are done.
+static void test_pool_wakes(void **state)
+{
+    (void)state;
+    enum { ROUNDS_MAX = 300, PIECES = 12 };
+    gestalt_allocator memory = {.resize = stint, .user = &(stinting){.left = 100}};
+    for (uint32_t threads = 2; threads <= 8; threads += 3) {
+        slow_job job = {.others = 0};
+        pool *p = pool_create(threads, &memory);
+        unsigned rounds = 0;
+        for (; rounds < 10 || (job.others == 0 && rounds < ROUNDS_MAX); rounds++) {
+            nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL); // all fall asleep
+            pool_run(p, PIECES, sleep_piece, &job);
+            for (unsigned i = 0; i < PIECES; i++)
+                assert_int_equal(job.counts[i], rounds + 1);
+        }
+        assert_true(job.others > 0);
+        pool_destroy(p);
     }
 }
 
@@ -921,6 +956,7 @@ int main(void)
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_rounding),
         cmocka_unit_test(test_pool),
+        cmocka_unit_test(test_pool_wakes),
     };
     return cmocka_run_group_tests_name("population", tests, NULL, NULL);
 }
