@@ -156,11 +156,21 @@ static void TREE(w1m)(TREE_PARAMETERS agent *agents, uint64_t count)
 
 // ---- W2: no state
 
+#define ASK(i)    LEAF_WIDE(i)(a, i)
+#define ASK_4(i)  (ASK(i) || ASK(i + 1) || ASK(i + 2) || ASK(i + 3))
+#define ASK_16(i) (ASK_4(i) || ASK_4(i + 4) || ASK_4(i + 8) || ASK_4(i + 12))
+static inline bool TREE(w2_agent)(TREE_PARAMETERS agent *a)
+{
+    return ASK_16(0) || ASK_16(16) || ASK_16(32) || ASK_16(48);
+}
+#undef ASK
+#undef ASK_4
+#undef ASK_16
+
 static void TREE(w2)(TREE_PARAMETERS agent *agents, uint64_t count)
 {
-    for (uint64_t n = 0; n < count; n++)
-        for (uint32_t i = 0; i < 64 && !LEAF_WIDE(i)(&agents[n], i); i++) {
-        }
+    for (uint64_t i = 0; i < count; i++)
+        TREE(w2_agent)(TREE_ARGUMENTS & agents[i]);
 }
 
 // ---- W3: the resume byte goes right to the leaf
