@@ -30,9 +30,16 @@ static inline uint32_t gestalt_lanes_first(uint64_t lanes)
     lane##_rest;                                                                                   \
     lane##_rest &= lane##_rest - 1, lane = gestalt_lanes_first(lane##_rest)
 
-// Steps through the vectors of a column.
-#define GESTALT_LANES_VECTORS(at, lanes, lane_count)                                               \
-    for (uint32_t at = 0; (lanes) && at < (lane_count); at += GESTALT_VECTOR_WIDTH)
+// Steps through the vectors of a column. A full cohort's number of steps is known beforehand.
+#define GESTALT_LANES_VECTORS(at, lanes, lane_count, ...)                                          \
+    if ((lanes) == 0) {                                                                            \
+    } else if ((lane_count) == 64) {                                                               \
+        for (uint32_t at = 0; at < 64; at += GESTALT_VECTOR_WIDTH)                                 \
+            __VA_ARGS__                                                                            \
+    } else {                                                                                       \
+        for (uint32_t at = 0; at < (lane_count); at += GESTALT_VECTOR_WIDTH)                       \
+            __VA_ARGS__                                                                            \
+    }
 
 // ---- which lanes have a value like this: an answer holds no other lanes than `lanes`
 
@@ -43,11 +50,10 @@ static inline uint32_t gestalt_lanes_first(uint64_t lanes)
         uint64_t found = 0;                                                                        \
         if (lane_count == 1)                                                                       \
             return lanes & 1 & (column[0] single limit);                                           \
-        GESTALT_LANES_VECTORS(at, lanes, lane_count)                                               \
-        {                                                                                          \
+        GESTALT_LANES_VECTORS(at, lanes, lane_count, {                                             \
             vectors value = vectors##_load(column + at), other = vectors##_all(limit);             \
             found |= vectors##_##test << at;                                                       \
-        }                                                                                          \
+        })                                                                                         \
         return found & lanes;                                                                      \
     }
 
@@ -71,11 +77,10 @@ GESTALT_LANES_TEST(greater_int, int32_t, gestalt_ints, less(other, value), >)
         column[0] = lanes & 1 ? (single) : value;                                                  \
         return;                                                                                    \
     }                                                                                              \
-    GESTALT_LANES_VECTORS(at, lanes, lane_count)                                                   \
-    {                                                                                              \
+    GESTALT_LANES_VECTORS(at, lanes, lane_count, {                                                 \
         vectors value = vectors##_load(column + at);                                               \
         vectors##_store(column + at, vectors##_select(lanes >> at, changed, value));               \
-    }
+    })
 
 /// Sets the values to `to`.
 static inline void gestalt_lanes_set_float(float *column, uint64_t lanes, float to,
