@@ -51,8 +51,7 @@ static gestalt_column value_column(interp *t, uint32_t expression, uint32_t posi
     return result;
 }
 
-static void fill_arguments(interp *t, const bound_function *f, uint32_t begin, uint32_t end,
-                           uint64_t lanes)
+void call_fill(interp *t, const bound_function *f, uint32_t begin, uint32_t end, uint64_t lanes)
 {
     uint32_t own = t->spec->number_columns + t->spec->bool_columns;
     for (uint32_t i = begin; i < end; i = item_end(t->items[i])) {
@@ -72,19 +71,6 @@ static void fill_arguments(interp *t, const bound_function *f, uint32_t begin, u
 
 // ---- calls
 
-// Everything else that a call tells is in it already (interp_begin, attach).
-static gestalt_call *new_call(interp *t, const bound_function *f, uint32_t id, uint64_t lanes)
-{
-    gestalt_call *call = &t->call;
-    call->lanes = lanes;
-    call->starting = 0;
-    call->node = id;
-    call->places = t->program->places + f->first_key;
-    call->user = f->user;
-    call->succeeded = call->failed = 0;
-    return call;
-}
-
 // A lane's own value of a column. A bool becomes a copy, which single_back writes back.
 static gestalt_column single_column(gestalt_column from, bool is_bool, unsigned lane,
                                     uint64_t *copy)
@@ -103,8 +89,9 @@ static void single_back(gestalt_column to, unsigned lane, uint64_t copy)
 
 // Calls a function that takes one agent at a time for each lane in turn. The upper halves of the
 // scratch arrays are the lane's own columns.
-static void call_single(interp *t, const bound_function *f, gestalt_call *call)
+void call_single(interp *t, const bound_function *f)
 {
+    gestalt_call *call = &t->call;
     gestalt_column *arguments = t->arguments + t->bound->argument_capacity;
     uint64_t *argument_bools = t->argument_masks + t->bound->argument_capacity;
     uint64_t *key_bools = argument_bools + t->bound->argument_capacity;
@@ -145,61 +132,20 @@ static void call_single(interp *t, const bound_function *f, gestalt_call *call)
     call->error = single.error;
 }
 
-// The first error of a tick stays.
-static void note_error(interp *t, gestalt_call *call)
+void call_note_error(interp *t)
 {
     if (!t->error)
-        t->error = call->error;
-    call->error = NULL;
-}
-
-static answer call_function(interp *t, const bound_function *f, gestalt_call *call)
-{
-    if (f->batch)
-        f->batch(call);
-    else
-        call_single(t, f, call);
-    if (call->error)
-        note_error(t, call);
-    uint64_t succeeded = call->succeeded & call->lanes;
-    return (answer){succeeded, call->failed & call->lanes & ~succeeded};
-}
-
-answer call_action(interp *t, const node *n, uint64_t lanes, uint64_t starting)
-{
-    const bound_function *f = n->function;
-    fill_arguments(t, f, n->expression, n->arguments_end, lanes);
-    gestalt_call *call = new_call(t, f, n->id, lanes);
-    call->starting = starting;
-    return call_function(t, f, call);
-}
-
-void call_cancel(interp *t, const node *n, uint64_t lanes)
-{
-    const bound_function *f = n->function;
-    fill_arguments(t, f, n->expression, n->arguments_end, lanes);
-    gestalt_call *call = new_call(t, f, n->id, lanes);
-    call->cancelling = true;
-    call_function(t, f, call);
-    call->cancelling = false;
-}
-
-uint64_t call_condition(interp *t, const node *n, uint64_t lanes)
-{
-    const bound_function *f = n->function;
-    fill_arguments(t, f, n->expression + 1, n->arguments_end, lanes);
-    gestalt_call *call = new_call(t, f, n->id, lanes);
-    call->starting = lanes;
-    return call_function(t, f, call).succeeded;
+        t->error = t->call.error;
+    t->call.error = NULL;
 }
 
 uint64_t call_predicate(interp *t, uint32_t op, uint64_t lanes)
 {
     const bound_function *f = &t->bound->functions[item_argument(t->items[op])];
-    fill_arguments(t, f, op + 1, item_end(t->items[op]), lanes);
-    gestalt_call *call = new_call(t, f, t->plan->node_ids[op], lanes);
-    call->starting = lanes;
-    return call_function(t, f, call).succeeded;
+    call_fill(t, f, op + 1, item_end(t->items[op]), lanes);
+    return call_function(t, f, t->program->places + f->first_key, t->plan->node_ids[op], lanes,
+                         lanes)
+        .succeeded;
 }
 
 // What is kept is hashed and saved, so every NaN is the same.

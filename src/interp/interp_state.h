@@ -167,14 +167,40 @@ static inline void evaluate_into(interp *t, uint32_t index, uint64_t lanes)
 
 // ---- host functions (call.c)
 
-answer call_action(interp *t, const node *n, uint64_t lanes, uint64_t starting);
-void call_cancel(interp *t, const node *n, uint64_t lanes);
+/// Evaluates the arguments of a function, which are the items from `begin` to `end`.
+void call_fill(interp *t, const bound_function *f, uint32_t begin, uint32_t end, uint64_t lanes);
+/// Calls a function that takes one agent at a time for each lane in turn.
+void call_single(interp *t, const bound_function *f);
+/// The first error of a tick stays.
+void call_note_error(interp *t);
+
+/// Calls a function whose arguments are filled. What all calls have in common is in `call` already
+/// (interp_begin, attach).
+static inline answer call_function(interp *t, const bound_function *f,
+                                   const gestalt_key_place *places, uint32_t node_id,
+                                   uint64_t lanes, uint64_t starting)
+{
+    gestalt_call *call = &t->call;
+    call->lanes = lanes;
+    call->starting = starting;
+    call->node = node_id;
+    call->places = places;
+    call->user = f->user;
+    call->succeeded = call->failed = 0;
+    if (f->batch)
+        f->batch(call);
+    else
+        call_single(t, f);
+    if (call->error)
+        call_note_error(t);
+    uint64_t succeeded = call->succeeded & lanes;
+    return (answer){succeeded, call->failed & lanes & ~succeeded};
+}
+
 /// Evaluates the arguments of a launch and keeps the values with the request.
 void call_launch(interp *t, uint32_t item, uint64_t lanes);
 /// A predicate in an expression.
 uint64_t call_predicate(interp *t, uint32_t op, uint64_t lanes);
-/// A condition that is a predicate.
-uint64_t call_condition(interp *t, const node *n, uint64_t lanes);
 
 // ---- persistent values (undo.c)
 

@@ -29,17 +29,20 @@ static node_form form_of(const uint64_t *items, const node_view *v)
     }
 }
 
-static const bound_function *function_of(const program *p, const node_view *v, node_form form)
+// What calling its function needs.
+static void add_function(program *p, node *n)
 {
     const uint64_t *items = p->plan->shape->items;
-    if (form == FORM_PREDICATE)
-        return &p->bound->functions[item_argument(items[v->expression])];
-    return v->type == NODE_ACTION ? &p->bound->functions[v->argument] : NULL;
-}
-
-static uint32_t arguments_end(const uint64_t *items, const node_view *v, node_form form)
-{
-    return form == FORM_PREDICATE ? item_end(items[v->expression]) : v->first_child;
+    uint32_t end = n->arguments_end, host = n->argument;
+    if (n->form == FORM_PREDICATE) {
+        host = item_argument(items[n->expression]);
+        end = item_end(items[n->expression++]);
+    } else if (n->form != NODE_ACTION) {
+        return;
+    }
+    n->function = &p->bound->functions[host];
+    n->places = p->places + n->function->first_key;
+    n->arguments_end = end;
 }
 
 static unsigned flags_of(const plan *p, uint32_t id, uint32_t item, unsigned flags)
@@ -57,15 +60,15 @@ static void add_node(program *p, uint32_t id)
     node_view v = walk_node(shape->items, item);
     node_form form = form_of(shape->items, &v);
     p->nodes[id] = (node){.operand = v.raw ? shape->items[v.raw] : 0,
-                          .function = function_of(p, &v, form),
                           .id = id,
                           .item = item,
                           .expression = v.expression,
-                          .arguments_end = arguments_end(shape->items, &v, form),
+                          .arguments_end = v.first_child,
                           .argument = v.argument,
                           .slot = p->plan->slots[id],
                           .form = (uint8_t)form,
                           .flags = (uint8_t)flags_of(p->plan, id, item, v.flags)};
+    add_function(p, &p->nodes[id]);
     for (uint32_t child = v.first_child; child < v.end; child = item_end(shape->items[child]))
         end += p->nodes[end].size; // children are there already
     p->nodes[id].size = end - id;

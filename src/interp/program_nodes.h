@@ -25,12 +25,15 @@ enum node_flag {
 };
 
 typedef struct node {
-    uint64_t operand;               // the raw item behind the head: duration, rounds, ...
+    union {
+        uint64_t operand;                // the raw item behind the head: duration, rounds, ...
+        const gestalt_key_place *places; // of an action or predicate: its function's keys
+    };
     const bound_function *function; // of an action or predicate
     uint32_t id;
     uint32_t item;          // its head
     uint32_t expression;    // the first item of its expression, scores, weights or arguments
-    uint32_t arguments_end; // behind the arguments of its function
+    uint32_t arguments_end; // behind the arguments of its function; `expression` when it has none
     uint32_t argument;      // of the head
     uint32_t slot;          // of its live mask (plan.h), or PLAN_NO_SLOT
     uint32_t size;          // how many nodes it is, with all below

@@ -60,7 +60,34 @@ static inline const node *behind(const node *n)
     return n + n->size;
 }
 
-// ---- any node
+// ---- calls of the host
+
+static inline answer call_node(interp *t, const node *n, uint64_t lanes, uint64_t starting)
+{
+    if (n->expression < n->arguments_end)
+        call_fill(t, n->function, n->expression, n->arguments_end, lanes);
+    return call_function(t, n->function, n->places, n->id, lanes, starting);
+}
+
+static inline answer run_predicate(interp *t, const node *n, uint64_t lanes)
+{
+    return split(lanes, call_node(t, n, lanes, lanes).succeeded);
+}
+
+// An action that was run before the nodes above it, for lanes that resume it, has its answers
+// ready.
+static answer run_known(interp *t, const node *n, uint64_t lanes, node_function *leaf);
+static answer call_action(interp *t, const node *n, uint64_t lanes)
+{
+    return call_node(t, n, lanes, lanes & ~live_of(t, n));
+}
+
+static inline answer run_action(interp *t, const node *n, uint64_t lanes)
+{
+    return t->knows ? run_known(t, n, lanes, call_action) : call_action(t, n, lanes);
+}
+
+// ---- any node. Calls of the host are most of what trees do, so they are told apart first.
 
 static inline answer run(interp *t, const node *n, uint64_t lanes)
 {
@@ -69,7 +96,9 @@ static inline answer run(interp *t, const node *n, uint64_t lanes)
     if (hooks->enter)
         hooks->enter(hooks->user, interp_here(t), n->id, lanes, lanes & live_of(t, n));
 #endif
-    answer a = functions[n->form](t, n, lanes);
+    answer a = n->form == FORM_PREDICATE ? run_predicate(t, n, lanes)
+               : n->form == NODE_ACTION  ? run_action(t, n, lanes)
+                                         : functions[n->form](t, n, lanes);
     if (n->flags & NODE_OWNS_SLOT)
         slot_put(t, n->slot, (slot_get(t, n->slot) & ~lanes) | (lanes & ~finished(a)));
 #if TRACED
@@ -78,6 +107,12 @@ static inline answer run(interp *t, const node *n, uint64_t lanes)
                      lanes & ~finished(a));
 #endif
     return a;
+}
+
+// The same where speed matters less than the size of the code.
+static answer run_one(interp *t, const node *n, uint64_t lanes)
+{
+    return run(t, n, lanes);
 }
 
 // ---- abandoning
@@ -92,10 +127,13 @@ static void abandon_deferred(interp *t, const node *n, uint64_t lanes)
 
 static void abandon_one(interp *t, const node *n, uint64_t lanes)
 {
-    if (n->form == NODE_ACTION)
-        call_cancel(t, n, lanes);
-    else if (n->form == NODE_DEFERRED)
+    if (n->form == NODE_ACTION) {
+        t->call.cancelling = true;
+        call_node(t, n, lanes, 0);
+        t->call.cancelling = false;
+    } else if (n->form == NODE_DEFERRED) {
         abandon_deferred(t, n, lanes);
+    }
 #if TRACED
     const interp_hooks *hooks = t->moment->hooks;
     if (n->form == NODE_DEBUG)
@@ -166,11 +204,6 @@ static answer run_condition(interp *t, const node *n, uint64_t lanes)
     return split(lanes, evaluate_bool(t, n->expression, lanes));
 }
 
-static answer run_predicate(interp *t, const node *n, uint64_t lanes)
-{
-    return split(lanes, call_condition(t, n, lanes));
-}
-
 static answer run_set(interp *t, const node *n, uint64_t lanes)
 {
     evaluate_into(t, n->expression, lanes);
@@ -196,10 +229,9 @@ static answer run_failure(interp *t, const node *n, uint64_t lanes)
     return (answer){0, lanes};
 }
 
-// A leaf that can be live may have been run before the nodes above it, for lanes that resume it.
-static inline answer run_unless_known(interp *t, const node *n, uint64_t lanes, node_function *leaf)
+static answer run_known(interp *t, const node *n, uint64_t lanes, node_function *leaf)
 {
-    uint64_t before = t->knows ? lanes & live_of(t, n) & finished(t->known[n->slot]) : 0;
+    uint64_t before = lanes & live_of(t, n) & finished(t->known[n->slot]);
     if (!before)
         return leaf(t, n, lanes);
     answer *known = &t->known[n->slot];
@@ -209,17 +241,7 @@ static inline answer run_unless_known(interp *t, const node *n, uint64_t lanes, 
     return lanes ? both(a, leaf(t, n, lanes)) : a;
 }
 
-static answer action(interp *t, const node *n, uint64_t lanes)
-{
-    return call_action(t, n, lanes, lanes & ~live_of(t, n));
-}
-
-static answer run_action(interp *t, const node *n, uint64_t lanes)
-{
-    return run_unless_known(t, n, lanes, action);
-}
-
-static answer deferred(interp *t, const node *n, uint64_t lanes)
+static answer run_deferred(interp *t, const node *n, uint64_t lanes)
 {
     deferred_state *d = &t->deferred[t->plan->deferred[n->item]];
     uint64_t live = live_of(t, n), fresh = lanes & ~live, ended = lanes & live & d->ended;
@@ -231,11 +253,6 @@ static answer deferred(interp *t, const node *n, uint64_t lanes)
     return split(ended, d->succeeded);
 }
 
-static answer run_deferred(interp *t, const node *n, uint64_t lanes)
-{
-    return run_unless_known(t, n, lanes, deferred);
-}
-
 static answer persistent(interp *t, const node *n, uint64_t lanes)
 {
     const uint64_t *status = t->statuses[n->argument];
@@ -244,7 +261,7 @@ static answer persistent(interp *t, const node *n, uint64_t lanes)
 
 static answer run_persistent(interp *t, const node *n, uint64_t lanes)
 {
-    return run_unless_known(t, n, lanes, persistent);
+    return t->knows ? run_known(t, n, lanes, persistent) : persistent(t, n, lanes);
 }
 
 static answer wait(interp *t, const node *n, uint64_t lanes)
@@ -255,7 +272,7 @@ static answer wait(interp *t, const node *n, uint64_t lanes)
 
 static answer run_wait(interp *t, const node *n, uint64_t lanes)
 {
-    return run_unless_known(t, n, lanes, wait);
+    return t->knows ? run_known(t, n, lanes, wait) : wait(t, n, lanes);
 }
 
 static answer run_running(interp *t, const node *n, uint64_t lanes)
@@ -268,18 +285,18 @@ static answer run_running(interp *t, const node *n, uint64_t lanes)
 
 static answer run_invert(interp *t, const node *n, uint64_t lanes)
 {
-    answer a = run(t, n + 1, lanes);
+    answer a = run_one(t, n + 1, lanes);
     return (answer){a.failed, a.succeeded};
 }
 
 static answer run_force_success(interp *t, const node *n, uint64_t lanes)
 {
-    return (answer){finished(run(t, n + 1, lanes)), 0};
+    return (answer){finished(run_one(t, n + 1, lanes)), 0};
 }
 
 static answer run_force_failure(interp *t, const node *n, uint64_t lanes)
 {
-    return (answer){0, finished(run(t, n + 1, lanes))};
+    return (answer){0, finished(run_one(t, n + 1, lanes))};
 }
 
 static answer run_delay(interp *t, const node *n, uint64_t lanes)
@@ -287,7 +304,7 @@ static answer run_delay(interp *t, const node *n, uint64_t lanes)
     uint64_t begun = lanes & live_of(t, n + 1); // a lane whose child is live has waited before
     clock_start(t, n, lanes & ~live_of(t, n));
     uint64_t ready = begun | clock_due(t, n, lanes & ~begun);
-    return ready ? run(t, n + 1, ready) : (answer){0, 0};
+    return ready ? run_one(t, n + 1, ready) : (answer){0, 0};
 }
 
 static answer run_timeout(interp *t, const node *n, uint64_t lanes)
@@ -298,7 +315,7 @@ static answer run_timeout(interp *t, const node *n, uint64_t lanes)
     if (due)
         abandon(t, n + 1, behind(n), due);
     answer a = {0, due};
-    return lanes & ~due ? both(a, run(t, n + 1, lanes & ~due)) : a;
+    return lanes & ~due ? both(a, run_one(t, n + 1, lanes & ~due)) : a;
 }
 
 static answer run_cooldown(interp *t, const node *n, uint64_t lanes)
@@ -311,7 +328,7 @@ static answer run_cooldown(interp *t, const node *n, uint64_t lanes)
     answer a = {0, lanes & ~ready};
     if (!ready)
         return a;
-    answer child = run(t, n + 1, ready);
+    answer child = run_one(t, n + 1, ready);
     if (finished(child))
         time_put(t, n->argument, finished(child), clock_of(t, n) + (int64_t)n->operand);
     return both(a, child);
@@ -324,7 +341,7 @@ static answer run_once(interp *t, const node *n, uint64_t lanes)
     uint64_t rest = lanes & ~finished(a);
     if (!rest)
         return a;
-    answer child = run(t, n + 1, rest);
+    answer child = run_one(t, n + 1, rest);
     if (finished(child))
         status_put(t, n->argument, finished(child), child.succeeded, child.failed);
     return both(a, child);
@@ -339,7 +356,7 @@ static answer run_chance(interp *t, const node *n, uint64_t lanes)
         EACH_LANE(lane, lanes & ~live_of(t, n))
     chosen |= (uint64_t)(stream_draw(t, lane) < p) << lane;
     answer a = {0, lanes & ~chosen};
-    return chosen ? both(a, run(t, n + 1, chosen)) : a;
+    return chosen ? both(a, run_one(t, n + 1, chosen)) : a;
 }
 
 static answer run_debug(interp *t, const node *n, uint64_t lanes)
@@ -347,7 +364,7 @@ static answer run_debug(interp *t, const node *n, uint64_t lanes)
 #if TRACED
     log_event(t, n, lanes & ~live_of(t, n), GESTALT_LOG_START);
 #endif
-    answer a = run(t, n + 1, lanes);
+    answer a = run_one(t, n + 1, lanes);
 #if TRACED
     log_event(t, n, a.succeeded, GESTALT_LOG_SUCCESS);
     log_event(t, n, a.failed, GESTALT_LOG_FAILURE);
@@ -422,7 +439,7 @@ static answer run_loop(interp *t, const node *n, uint64_t lanes)
     answer result = {0, 0};
     loop_start(t, n, lanes & ~live_of(t, n));
     for (uint32_t started = 1; lanes; started++) {
-        answer a = run(t, n + 1, lanes);
+        answer a = run_one(t, n + 1, lanes);
         loop l = loop_judge(t, n, a);
         result = both(result, l.answers);
         lanes = finished(a) & ~l.ended;
@@ -483,8 +500,9 @@ static inline answer run_reactive(interp *t, const node *n, uint64_t lanes, int 
     uint64_t was_live = lanes & live_of(t, n), active = lanes, ended = 0;
     const node *end = behind(n);
     for (const node *child = n + 1; child < end && active; child = behind(child)) {
+        uint64_t elsewhere = was_live & ~live_of(t, child); // what else is live lies further on
         answer a = run(t, child, active);
-        uint64_t stopped = active & ~leads_on(a, on) & was_live;
+        uint64_t stopped = active & ~leads_on(a, on) & elsewhere;
         ended |= ends(a, on);
         active = leads_on(a, on);
         if (stopped)
@@ -540,7 +558,7 @@ static answer run_round(interp *t, const node *n, const uint16_t *order, const u
         for
             EACH_LANE(lane, lanes)
         same |= (uint64_t)(order[lane] == child) << lane;
-        result = both(result, run(t, n + children[child], same));
+        result = both(result, run_one(t, n + children[child], same));
         lanes &= ~same;
     }
     return result;
@@ -622,7 +640,7 @@ static answer run_concurrent(interp *t, const node *n, uint64_t lanes)
     answer result = {0, 0};
     const node *end = behind(n);
     for (const node *child = n + 1; child < end && lanes; child = behind(child)) {
-        answer a = run(t, child, lanes);
+        answer a = run_one(t, child, lanes);
         running |= lanes & ~finished(a);
         result.failed |= a.failed;
         lanes &= ~a.failed;
@@ -638,7 +656,7 @@ static answer run_race(interp *t, const node *n, uint64_t lanes)
     answer result = {0, 0};
     const node *end = behind(n);
     for (const node *child = n + 1; child < end && lanes; child = behind(child)) {
-        answer a = run(t, child, lanes);
+        answer a = run_one(t, child, lanes);
         result = both(result, a);
         lanes &= ~finished(a);
     }
@@ -692,7 +710,7 @@ static answer run_parallel(interp *t, const node *n, uint64_t lanes)
         uint64_t now = lanes & ~b[0];
         if (!now)
             continue;
-        answer a = run(t, child, now);
+        answer a = run_one(t, child, now);
         b[0] |= finished(a);
         b[1] = (b[1] & ~now) | a.succeeded;
         count_up(&succeeded, a.succeeded);
@@ -723,7 +741,7 @@ static answer run_choice(interp *t, const node *n, uint64_t lanes, const uint16_
         now |= (uint64_t)(choice[lane] == i) << lane;
         if (!now)
             continue;
-        result = both(result, run(t, child, now));
+        result = both(result, run_one(t, child, now));
         fresh &= ~now;
         waiting &= ~now;
     }
@@ -789,9 +807,9 @@ static answer run_decide(interp *t, const node *n, uint64_t lanes)
         result.failed = no;
     } else {
         no |= waiting & live_of(t, second);
-        result = no ? run(t, second, no) : result;
+        result = no ? run_one(t, second, no) : result;
     }
-    return yes ? both(result, run(t, first, yes)) : result;
+    return yes ? both(result, run_one(t, first, yes)) : result;
 }
 
 static node_function *const functions[FORM_END] = {
@@ -836,7 +854,7 @@ static node_function *const functions[FORM_END] = {
 
 // Runs a node that need not ask those above it, for lanes that are live in it and in nothing below.
 // Which of them have to go through the root is the result. What a leaf answers is known to
-// run_unless_known then.
+// run_known then.
 static uint64_t resume(interp *t, const node *n, uint64_t lanes)
 {
     switch (n->form) {
