@@ -16,7 +16,7 @@ static bool is_one_predicate(const uint64_t *items, uint32_t expression)
            (item_flags(items[expression]) & ITEM_LAST);
 }
 
-static node_form form_of(const uint64_t *items, const node_view *v)
+static node_form form_of_type(const uint64_t *items, const node_view *v)
 {
     switch (v->type) {
     case NODE_CONDITION:
@@ -27,6 +27,26 @@ static node_form form_of(const uint64_t *items, const node_view *v)
         return v->flags & ITEM_VARIANT ? FORM_RANDOM_SELECTOR : (node_form)NODE_SELECTOR;
     default: return (node_form)v->type;
     }
+}
+
+static bool is_question(const node *n)
+{
+    return n->form == FORM_PREDICATE || n->form == FORM_NOT_PREDICATE || n->form == NODE_CONDITION;
+}
+
+// Forms that stand for a node together with its first child. All below is there already.
+static node_form fused_form(const node *n)
+{
+    const node *first = n + 1, *second = first + first->size;
+    bool is_guarded = n->size > 2 && is_question(first) && second + second->size == n + n->size &&
+                      second < n + n->size;
+    if (n->form == NODE_INVERT && first->form == FORM_PREDICATE)
+        return FORM_NOT_PREDICATE;
+    if (n->form == NODE_SEQUENCE && is_guarded)
+        return FORM_GUARDED;
+    if (n->form == NODE_REACTIVE_SEQUENCE && is_guarded)
+        return FORM_GUARDED_REACTIVE;
+    return (node_form)n->form;
 }
 
 // What calling its function needs.
@@ -50,6 +70,7 @@ static unsigned flags_of(const plan *p, uint32_t id, uint32_t item, unsigned fla
     bool owns = p->slots[id] != PLAN_NO_SLOT && p->owners[p->slots[id]] == id;
     bool rests = owns && shape_can_rest(p->shape->items, item);
     return (owns ? NODE_OWNS_SLOT : 0u) | (rests ? NODE_RESTS : 0u) |
+           (flags & ITEM_CAN_RUN ? 0u : NODE_INSTANT) |
            (flags & ITEM_VARIANT ? NODE_IN_TICKS : 0u) | (p->is_passive[item] ? NODE_PASSIVE : 0u);
 }
 
@@ -58,7 +79,6 @@ static void add_node(program *p, uint32_t id)
     const gestalt_shape *shape = p->plan->shape;
     uint32_t item = shape->nodes[id], end = id + 1;
     node_view v = walk_node(shape->items, item);
-    node_form form = form_of(shape->items, &v);
     p->nodes[id] = (node){.operand = v.raw ? shape->items[v.raw] : 0,
                           .id = id,
                           .item = item,
@@ -66,12 +86,14 @@ static void add_node(program *p, uint32_t id)
                           .arguments_end = v.first_child,
                           .argument = v.argument,
                           .slot = p->plan->slots[id],
-                          .form = (uint8_t)form,
+                          .form = (uint8_t)form_of_type(shape->items, &v),
                           .flags = (uint8_t)flags_of(p->plan, id, item, v.flags)};
     add_function(p, &p->nodes[id]);
     for (uint32_t child = v.first_child; child < v.end; child = item_end(shape->items[child]))
         end += p->nodes[end].size; // children are there already
     p->nodes[id].size = end - id;
+    if (v.first_child < v.end)
+        p->nodes[id].form = (uint8_t)fused_form(&p->nodes[id]);
 }
 
 // ---- shortcuts

@@ -12,6 +12,9 @@
 /// How a node is run: its type, or one of these.
 typedef enum node_form {
     FORM_PREDICATE = NODE_TYPE_END, // a condition that is one call of the host
+    FORM_NOT_PREDICATE,             // an invert of such a one
+    FORM_GUARDED,                   // a sequence of a question and something else
+    FORM_GUARDED_REACTIVE,          // a reactive_sequence of these
     FORM_RANDOM_SEQUENCE,
     FORM_RANDOM_SELECTOR,
     FORM_END,
@@ -21,7 +24,8 @@ enum node_flag {
     NODE_OWNS_SLOT = 1,
     NODE_IN_TICKS = 2, // its duration
     NODE_RESTS = 4,    // can be live while nothing below it is
-    NODE_PASSIVE = 8,  // nothing above it is asked again while it is live
+    NODE_INSTANT = 8,  // can't be running
+    NODE_PASSIVE = 16, // nothing above it is asked again while it is live
 };
 
 typedef struct node {

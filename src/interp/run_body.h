@@ -69,9 +69,14 @@ static inline answer call_node(interp *t, const node *n, uint64_t lanes, uint64_
     return call_function(t, n->function, n->places, n->id, lanes, starting);
 }
 
-static inline answer run_predicate(interp *t, const node *n, uint64_t lanes)
+// For which lanes a condition is true. The form of one that is inverted lies in the invert.
+static inline uint64_t ask(interp *t, const node *n, uint64_t lanes)
 {
-    return split(lanes, call_node(t, n, lanes, lanes).succeeded);
+    if (n->form == FORM_PREDICATE)
+        return call_node(t, n, lanes, lanes).succeeded;
+    if (n->form == FORM_NOT_PREDICATE)
+        return lanes & ~call_node(t, n + 1, lanes, lanes).succeeded;
+    return lanes & evaluate_bool(t, n->expression, lanes);
 }
 
 // An action that was run before the nodes above it, for lanes that resume it, has its answers
@@ -96,7 +101,7 @@ static inline answer run(interp *t, const node *n, uint64_t lanes)
     if (hooks->enter)
         hooks->enter(hooks->user, interp_here(t), n->id, lanes, lanes & live_of(t, n));
 #endif
-    answer a = n->form == FORM_PREDICATE ? run_predicate(t, n, lanes)
+    answer a = n->form == FORM_PREDICATE ? split(lanes, call_node(t, n, lanes, lanes).succeeded)
                : n->form == NODE_ACTION  ? run_action(t, n, lanes)
                                          : functions[n->form](t, n, lanes);
     if (n->flags & NODE_OWNS_SLOT)
@@ -199,9 +204,9 @@ static uint64_t clock_due(const interp *t, const node *n, uint64_t lanes)
 
 // ---- leaves
 
-static answer run_condition(interp *t, const node *n, uint64_t lanes)
+static answer run_question(interp *t, const node *n, uint64_t lanes)
 {
-    return split(lanes, evaluate_bool(t, n->expression, lanes));
+    return split(lanes, ask(t, n, lanes));
 }
 
 static answer run_set(interp *t, const node *n, uint64_t lanes)
@@ -489,6 +494,18 @@ static answer run_sequence(interp *t, const node *n, uint64_t lanes)
     return run_chain(t, n, lanes, 0);
 }
 
+#if !TRACED
+// A sequence of a question and a body. Only the body can be live.
+static answer run_guarded(interp *t, const node *n, uint64_t lanes)
+{
+    const node *guard = n + 1, *body = behind(guard);
+    uint64_t resuming = lanes & live_of(t, body), fresh = lanes & ~resuming;
+    uint64_t yes = fresh ? ask(t, guard, fresh) : 0, now = resuming | yes;
+    answer a = now ? run(t, body, now) : (answer){0, 0};
+    return (answer){a.succeeded, a.failed | (fresh & ~yes)};
+}
+#endif
+
 static answer run_selector(interp *t, const node *n, uint64_t lanes)
 {
     return run_chain(t, n, lanes, 1);
@@ -520,6 +537,19 @@ static answer run_reactive_sequence(interp *t, const node *n, uint64_t lanes)
 {
     return run_reactive(t, n, lanes, 0);
 }
+
+#if !TRACED
+// A reactive_sequence of a question and a body.
+static answer run_guarded_reactive(interp *t, const node *n, uint64_t lanes)
+{
+    const node *guard = n + 1, *body = behind(guard);
+    uint64_t yes = ask(t, guard, lanes), no = lanes & ~yes;
+    if (no & live_of(t, body))
+        abandon(t, body, behind(n), no);
+    answer a = yes ? run(t, body, yes) : (answer){0, 0};
+    return (answer){a.succeeded, a.failed | no};
+}
+#endif
 
 // Draws a permutation for a lane from its stream.
 static void shuffle(interp *t, uint16_t *order, uint32_t count, unsigned lane)
@@ -813,7 +843,7 @@ static answer run_decide(interp *t, const node *n, uint64_t lanes)
 }
 
 static node_function *const functions[FORM_END] = {
-    [NODE_CONDITION] = run_condition,
+    [NODE_CONDITION] = run_question,
     [NODE_ACTION] = run_action,
     [NODE_DEFERRED] = run_deferred,
     [NODE_PERSISTENT] = run_persistent,
@@ -845,7 +875,16 @@ static node_function *const functions[FORM_END] = {
     [NODE_WEIGHTED] = run_weighted,
     [NODE_UTILITY] = run_utility,
     [NODE_DECIDE] = run_decide,
-    [FORM_PREDICATE] = run_predicate,
+    [FORM_PREDICATE] = run_question,
+#if TRACED // every node is told of
+    [FORM_NOT_PREDICATE] = run_invert,
+    [FORM_GUARDED] = run_sequence,
+    [FORM_GUARDED_REACTIVE] = run_reactive_sequence,
+#else
+    [FORM_NOT_PREDICATE] = run_question,
+    [FORM_GUARDED] = run_guarded,
+    [FORM_GUARDED_REACTIVE] = run_guarded_reactive,
+#endif
     [FORM_RANDOM_SEQUENCE] = run_random_sequence,
     [FORM_RANDOM_SELECTOR] = run_random_selector,
 };
