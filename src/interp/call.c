@@ -17,12 +17,14 @@ static gestalt_column own_column(interp *t, uint32_t column, bool is_vector)
 {
     gestalt_column result = {0};
     if (column >= t->spec->number_columns) {
-        result.bools = &t->bools[column - t->spec->number_columns];
+        result.bools =
+            (uint64_t *)cohort_part(t->c, t->layout.bools) + (column - t->spec->number_columns);
         return result;
     }
-    result.ints = (int32_t *)(t->numbers + (size_t)column * t->layout.stride);
+    result.ints =
+        (int32_t *)cohort_part(t->c, t->layout.numbers) + (size_t)column * t->layout.stride;
     if (is_vector)
-        result.y = (float *)(t->numbers + (size_t)(column + 1) * t->layout.stride);
+        result.y = result.floats + t->layout.stride;
     return result;
 }
 

@@ -102,36 +102,19 @@ void interp_begin(interp *t, const interp_moment *moment)
     t->runner = runners[moment->hooks != NULL][cohort_is_lone(&t->layout)];
     t->call.now = moment->now;
     t->call.tick = moment->tick;
+    t->error = NULL;
     evaluate_begin(t);
 }
 
-static void attach_more(interp *t, cohort *c)
+void interp_attach_more(interp *t)
 {
     const cohort_layout *l = &t->layout;
-    t->words = cohort_part(c, l->words);
-    t->longs = cohort_part(c, l->longs);
-    t->times = cohort_part(c, l->times);
-    t->bits = cohort_part(c, l->bits);
-    t->statuses = cohort_part(c, l->statuses);
-    t->streams = t->spec->draws ? cohort_part(c, l->streams) : t->init_streams;
-}
-
-static void attach(interp *t, cohort *c)
-{
-    const cohort_layout *l = &t->layout;
-    t->c = c;
-    t->numbers = cohort_part(c, l->numbers);
-    t->bools = cohort_part(c, l->bools);
-    if (!l->has_list)
-        t->live = cohort_part(c, l->live_slots);
-    if (t->has_more_parts)
-        attach_more(t, c);
-    t->call.memory = c;
-    t->call.first_agent = c->first_id;
-    t->call.agents = cohort_ids(l, c);
-    t->call.error = NULL;
-    evaluate_attach(t);
-    t->error = NULL;
+    t->words = cohort_part(t->c, l->words);
+    t->longs = cohort_part(t->c, l->longs);
+    t->times = cohort_part(t->c, l->times);
+    t->bits = cohort_part(t->c, l->bits);
+    t->statuses = cohort_part(t->c, l->statuses);
+    t->streams = t->spec->draws ? cohort_part(t->c, l->streams) : t->init_streams;
 }
 
 // ---- the list of live nodes, spread out to masks by slot and collected again
@@ -300,21 +283,33 @@ static void tick_list(interp *t, uint64_t lanes)
     deferred_clear(t);
 }
 
-bool interp_tick(interp *t, cohort *c, uint64_t lanes)
+void interp_tick(interp *t, cohort *c, uint64_t lanes)
 {
-    attach(t, c);
+    interp_attach(t, c);
     if (t->layout.has_list)
         tick_list(t, lanes);
     else
         t->runner->tick(t, lanes);
-    return t->error == NULL;
+}
+
+void interp_tick_row(interp *t, cohort *first, uint32_t count)
+{
+    if (!t->layout.has_list) {
+        t->runner->tick_row(t, first, count);
+        return;
+    }
+    for (cohort *c = first; count > 0; count--, c = cohort_part(c, t->layout.size)) {
+        uint64_t lanes = cohort_occupied(&t->layout, c);
+        if (lanes)
+            interp_tick(t, c, lanes);
+    }
 }
 
 void interp_cancel(interp *t, cohort *c, uint64_t lanes, interp_cancelled *report, void *user)
 {
     floats_environment environment;
     floats_begin(&environment);
-    attach(t, c);
+    interp_attach(t, c);
     if (t->layout.has_list)
         spread(t);
     t->runner->cancel(t, lanes);
@@ -358,15 +353,17 @@ static void init_persistents(interp *t, uint64_t lanes)
 
 void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed)
 {
-    attach(t, c);
+    interp_attach(t, c);
+    uint32_t *numbers = cohort_part(c, t->layout.numbers);
+    uint64_t *bools = cohort_part(c, t->layout.bools);
     if (t->program->has_streams)
         init_streams(t, lanes, seed);
     init_persistents(t, lanes);
     for (uint32_t i = 0; i < t->spec->number_columns; i++)
-        t->kernels->select(t->numbers + (size_t)i * t->layout.stride, lanes, t->zeros,
-                           t->numbers + (size_t)i * t->layout.stride, t->layout.stride);
+        t->kernels->select(numbers + (size_t)i * t->layout.stride, lanes, t->zeros,
+                           numbers + (size_t)i * t->layout.stride, t->layout.stride);
     for (uint32_t i = 0; i < t->spec->bool_columns; i++)
-        t->bools[i] &= ~lanes;
+        bools[i] &= ~lanes;
     uint32_t own = t->spec->number_columns + t->spec->bool_columns;
     for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i = item_end(t->items[i]))
         if (item_argument(t->items[i]) < own)
@@ -388,7 +385,7 @@ void interp_init_shared(interp *t, cohort *nobody, uint32_t *numbers, uint64_t *
     floats_environment environment;
     uint32_t own = t->spec->number_columns + t->spec->bool_columns;
     floats_begin(&environment);
-    attach(t, nobody);
+    interp_attach(t, nobody);
     for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i = item_end(t->items[i])) {
         uint32_t column = item_argument(t->items[i]);
         if (column >= own + t->spec->shared_number_columns)

@@ -53,9 +53,11 @@ typedef struct interp_moment {
 /// What follows happens at this moment, which must stay where it is until the next one.
 void interp_begin(interp *t, const interp_moment *moment);
 
-/// Ticks some lanes that are occupied, between floats_begin and floats_end. False when a host
-/// function reported an error (interp_error).
-bool interp_tick(interp *t, cohort *c, uint64_t lanes);
+/// Ticks some lanes that are occupied, between floats_begin and floats_end.
+void interp_tick(interp *t, cohort *c, uint64_t lanes);
+
+/// Ticks all agents of cohorts that lie side by side, one after the other.
+void interp_tick_row(interp *t, cohort *first, uint32_t count);
 
 /// Abandons the roots of some lanes, between ticks. Requests to cancel that follow are reported at
 /// once; those of the last tick stay as they are.
@@ -73,6 +75,7 @@ bool interp_inits_are_alike(const interp *t);
 /// zero before. `nobody` is an empty cohort.
 void interp_init_shared(interp *t, cohort *nobody, uint32_t *numbers, uint64_t *bools);
 
+/// The first error that a host function has reported since interp_begin, or NULL.
 const char *interp_error(const interp *t);
 
 #endif

@@ -39,6 +39,8 @@ typedef struct deferred_state {
 typedef struct runner {
     /// Runs the root. The masks of slots must be in place.
     void (*tick)(interp *t, uint64_t lanes);
+    /// The same for all agents of cohorts that lie side by side and keep masks.
+    void (*tick_row)(interp *t, cohort *first, uint32_t count);
     /// Runs the nodes of the list that need not ask those above them. Which lanes have to go
     /// through the root is the result; what leaves answered them is known to `tick` then.
     uint64_t (*resume_list)(interp *t, uint64_t lanes);
@@ -67,8 +69,6 @@ struct interp {
 
     // the cohort, and its columns
     cohort *c;
-    uint32_t *numbers;
-    uint64_t *bools;
     void
         *live; // masks by slot: the cohort's own, or `spread` below; one byte each for a lone agent
     gestalt_call call;   // what all calls have in common stays in it
@@ -109,6 +109,22 @@ struct interp {
     const char *error;
 };
 
+/// The columns of the cohort that not every shape has.
+void interp_attach_more(interp *t);
+
+static inline void interp_attach(interp *t, cohort *c)
+{
+    t->c = c;
+    t->frame.memory[MEMORY_COHORT] = (unsigned char *)c;
+    t->call.memory = c;
+    t->call.first_agent = c->first_id;
+    t->call.agents = cohort_ids(&t->layout, c);
+    if (!t->layout.has_list)
+        t->live = cohort_part(c, t->layout.live_slots);
+    if (t->has_more_parts)
+        interp_attach_more(t);
+}
+
 static inline interp_cohort interp_here(const interp *t)
 {
     return (interp_cohort){&t->layout, t->c};
@@ -134,13 +150,8 @@ static inline float stream_draw(interp *t, unsigned lane)
 
 // ---- expressions (evaluate.c)
 
-/// When a moment begins, and when a cohort comes.
+/// When a moment begins.
 void evaluate_begin(interp *t);
-
-static inline void evaluate_attach(interp *t)
-{
-    t->frame.memory[MEMORY_COHORT] = (unsigned char *)t->c;
-}
 
 /// A bool expression for all lanes of `lanes`; the other bits are not defined.
 static inline uint64_t evaluate_bool(interp *t, uint32_t index, uint64_t lanes)

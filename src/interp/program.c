@@ -49,14 +49,17 @@ static node_form fused_form(const node *n)
     return (node_form)n->form;
 }
 
-// What calling its function needs.
-static void add_function(program *p, node *n)
+// What calling its function, or evaluating its formula, needs.
+static void add_work(program *p, node *n)
 {
     const uint64_t *items = p->plan->shape->items;
     uint32_t end = n->arguments_end, host = n->argument;
     if (n->form == FORM_PREDICATE) {
         host = item_argument(items[n->expression]);
         end = item_end(items[n->expression++]);
+    } else if (n->form == NODE_CONDITION || n->form == NODE_SET) {
+        n->formula = formulas_find(p->formulas, n->expression);
+        return;
     } else if (n->form != NODE_ACTION) {
         return;
     }
@@ -88,7 +91,7 @@ static void add_node(program *p, uint32_t id)
                           .slot = p->plan->slots[id],
                           .form = (uint8_t)form_of_type(shape->items, &v),
                           .flags = (uint8_t)flags_of(p->plan, id, item, v.flags)};
-    add_function(p, &p->nodes[id]);
+    add_work(p, &p->nodes[id]);
     for (uint32_t child = v.first_child; child < v.end; child = item_end(shape->items[child]))
         end += p->nodes[end].size; // children are there already
     p->nodes[id].size = end - id;

@@ -33,7 +33,10 @@ typedef struct node {
         uint64_t operand;                // the raw item behind the head: duration, rounds, ...
         const gestalt_key_place *places; // of an action or predicate: its function's keys
     };
-    const bound_function *function; // of an action or predicate
+    union {
+        const bound_function *function; // of an action or predicate
+        const formula_step *formula;    // of a condition or set
+    };
     uint32_t id;
     uint32_t item;          // its head
     uint32_t expression;    // the first item of its expression, scores, weights or arguments

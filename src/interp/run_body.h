@@ -76,7 +76,7 @@ static inline uint64_t ask(interp *t, const node *n, uint64_t lanes)
         return call_node(t, n, lanes, lanes).succeeded;
     if (n->form == FORM_NOT_PREDICATE)
         return lanes & ~call_node(t, n + 1, lanes, lanes).succeeded;
-    return lanes & evaluate_bool(t, n->expression, lanes);
+    return lanes & n->formula->run(n->formula, &t->frame, lanes);
 }
 
 // An action that was run before the nodes above it, for lanes that resume it, has its answers
@@ -211,7 +211,7 @@ static answer run_question(interp *t, const node *n, uint64_t lanes)
 
 static answer run_set(interp *t, const node *n, uint64_t lanes)
 {
-    evaluate_into(t, n->expression, lanes);
+    n->formula->run(n->formula, &t->frame, lanes);
     return (answer){lanes, 0};
 }
 
@@ -954,8 +954,9 @@ static void note_answer(interp *t, uint64_t lanes, answer a)
 #endif
 }
 
-static void tick(interp *t, uint64_t lanes)
+static inline void tick_root(interp *t, uint64_t lanes)
 {
+    const node *root = t->nodes;
 #if !TRACED
     if (t->program->shortcut_count > 0 && !t->layout.has_list) {
         lanes = resume_slots(t, lanes);
@@ -963,8 +964,28 @@ static void tick(interp *t, uint64_t lanes)
     }
 #endif
     if (lanes)
-        note_answer(t, lanes, run(t, t->nodes, lanes));
+        note_answer(t, lanes, run_one(t, root, lanes));
     t->knows = false;
+}
+
+static void tick(interp *t, uint64_t lanes)
+{
+    tick_root(t, lanes);
+}
+
+static void tick_row(interp *t, cohort *c, uint32_t count)
+{
+    for (uint32_t size = t->layout.size; count > 0; count--, c = cohort_part(c, size)) {
+#if LONE
+        uint64_t lanes = c->lone.occupied;
+#else
+        uint64_t lanes = c->many.occupied;
+#endif
+        if (!lanes)
+            continue;
+        interp_attach(t, c);
+        tick_root(t, lanes);
+    }
 }
 
 static void cancel(interp *t, uint64_t lanes)
@@ -972,4 +993,5 @@ static void cancel(interp *t, uint64_t lanes)
     abandon(t, t->nodes, behind(t->nodes), lanes);
 }
 
-const runner RUNNER = {.tick = tick, .resume_list = resume_list, .cancel = cancel};
+const runner RUNNER = {
+    .tick = tick, .tick_row = tick_row, .resume_list = resume_list, .cancel = cancel};

@@ -32,12 +32,12 @@ static void tick_cohorts(tick_job *job, uint32_t thread, const group *g, uint64_
     floats_environment environment;
     interp_begin(t, &moment);
     floats_begin(&environment);
-    for (uint64_t i = begin; i < end; i++) {
-        cohort *c = group_cohort(g, i);
-        uint64_t occupied = cohort_occupied(&g->layout, c);
-        if (occupied && !interp_tick(t, c, occupied) && piece < job->population->errors[thread].at)
-            job->population->errors[thread] = (tick_error){piece, interp_error(t)};
+    for (uint64_t i = begin, next; i < end; i = next) {
+        next = slabs_row_end(&g->cohorts, i, end);
+        interp_tick_row(t, group_cohort(g, i), (uint32_t)(next - i));
     }
+    if (interp_error(t) && piece < job->population->errors[thread].at)
+        job->population->errors[thread] = (tick_error){piece, interp_error(t)};
     floats_end(&environment);
 }
 
@@ -174,8 +174,8 @@ static gestalt_result tick_part(gestalt_population *p, const group *g, cohort *c
     moment.shared_bools = g->shared_bools;
     floats_begin(&environment);
     interp_begin(g->interps[0], &moment);
-    if (!interp_tick(g->interps[0], c, lanes) && !p->error)
-        p->error = interp_error(g->interps[0]);
+    interp_tick(g->interps[0], c, lanes);
+    p->error = p->error ? p->error : interp_error(g->interps[0]);
     floats_end(&environment);
     return GESTALT_OK;
 }
