@@ -57,10 +57,18 @@ static void tick_piece(void *user, uint32_t thread, uint64_t piece)
     }
 }
 
+// Whether the caller's thread does it all.
+static bool is_for_one_thread(const gestalt_population *p)
+{
+    return p->has_hooks || p->threads == 1 || (!p->grain && p->agent_count < AGENTS_WORTH_THREADS);
+}
+
 static uint64_t choose_grain(const gestalt_population *p)
 {
     if (p->grain)
         return p->grain;
+    if (is_for_one_thread(p))
+        return UINT32_MAX;
     uint64_t cohorts = 0;
     for (uint32_t i = 0; i < p->group_count; i++)
         cohorts += p->groups[i].cohort_count;
@@ -76,7 +84,7 @@ static void tick_all(tick_job *job)
     uint64_t pieces = 0;
     for (uint32_t i = 0; i < p->group_count; i++)
         pieces += pieces_of(&p->groups[i], job->grain);
-    if (p->has_hooks || (!p->grain && p->agent_count < AGENTS_WORTH_THREADS))
+    if (is_for_one_thread(p))
         for (uint64_t i = 0; i < pieces; i++)
             tick_piece(job, 0, i);
     else
