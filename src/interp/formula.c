@@ -56,9 +56,11 @@ static uint64_t step_nothing(const formula_step *s, const formula_frame *f, uint
 static uint64_t step_list(const formula_step *s, const formula_frame *f, uint64_t lanes)
 {
     unsigned char *scratch = f->memory[MEMORY_SCRATCH];
+    const formula_step *next = s + 1;
     uint64_t mask;
     do {
-        s++;
+        s = next;
+        next += 1 + s->links;
         mask = s->run(s, f, lanes);
         memcpy(scratch + s->mask, &mask, sizeof mask);
     } while (!s->is_last);
@@ -73,6 +75,14 @@ typedef struct operand {
     bool is_single;
 } operand;
 
+// An operation as a link of a chain.
+typedef struct chain_link {
+    bool is_possible;
+    uint32_t code;
+    formula_place value; // what it works on
+    formula_place b, c;  // its other operands
+} chain_link;
+
 typedef struct builder {
     const gestalt_shape *shape;
     const uint64_t *items;
@@ -82,7 +92,11 @@ typedef struct builder {
     uint32_t masks_begin;                // in the scratch memory: behind the numbers
     formulas *to;                        // its arrays are NULL while steps are only counted
     uint32_t count;                      // of steps so far
-    formula_place target;                // of an assignment
+    uint32_t last;                       // the last step that is no link
+    uint32_t last_links;                 // how many it has
+    chain_link tail;                     // that last step, while others can be linked to it
+    formula_place tail_result;
+    formula_place target; // of an assignment
     bool assigns;
     operand numbers[LIMIT_EXPRESSION_DEPTH];
     formula_place bools[LIMIT_EXPRESSION_DEPTH];
@@ -109,13 +123,21 @@ static formula_step *steps_at(builder *b, uint32_t index)
     return b->to->steps ? &b->to->steps[index] : NULL;
 }
 
-static void add(builder *b, const formula_step *s)
+static void put(builder *b, uint32_t index, const formula_step *s)
 {
-    formula_step *to = steps_at(b, b->count++);
+    formula_step *to = steps_at(b, index);
     if (!to)
         return;
     *to = *s;
     to->count = b->stride;
+}
+
+static void add(builder *b, const formula_step *s)
+{
+    b->last = b->count++;
+    b->last_links = 0;
+    b->tail.is_possible = false;
+    put(b, b->last, s);
 }
 
 static void push_number(builder *b, formula_place at, bool is_single)
@@ -128,15 +150,21 @@ static void push_mask(builder *b, formula_place at)
     b->bools[b->bool_count++] = at;
 }
 
+// What the last step answers.
+static void set_mask(builder *b, formula_place to)
+{
+    formula_step *last = steps_at(b, b->last);
+    if (last)
+        last->mask = to.offset;
+    push_mask(b, to);
+}
+
 // A step that makes a mask.
 static void add_mask(builder *b, const formula_step *s)
 {
     formula_place to = mask_slot(b, b->bool_count);
     add(b, s);
-    formula_step *last = steps_at(b, b->count - 1);
-    if (last)
-        last->mask = to.offset;
-    push_mask(b, to);
+    set_mask(b, to);
 }
 
 static uint32_t first_shared(const builder *b)
@@ -171,8 +199,9 @@ static void spread(builder *b, uint32_t number)
     *o = (operand){slot(b, number), false};
 }
 
-// The kernel for the topmost numbers: those that it can't take as single values become columns.
-static kernel *fitting(builder *b, kernel *const *forms, uint32_t first, uint32_t count)
+// The form in which there is a kernel for the topmost numbers: those that it can't take as single
+// values become columns.
+static unsigned fit(builder *b, kernel *const *forms, uint32_t first, uint32_t count)
 {
     unsigned form = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -182,7 +211,7 @@ static kernel *fitting(builder *b, kernel *const *forms, uint32_t first, uint32_
             spread(b, first + i);
         form &= ~(1u << i);
     }
-    return forms[form];
+    return form;
 }
 
 static bool are_single(const builder *b, uint32_t first, uint32_t count)
@@ -193,31 +222,109 @@ static bool are_single(const builder *b, uint32_t first, uint32_t count)
     return result;
 }
 
+static bool is_same_place(formula_place a, formula_place b)
+{
+    return a.memory == b.memory && a.offset == b.offset;
+}
+
+// A step as a link that works on its first operand, or on its second.
+static chain_link as_link(const builder *b, item_type op, unsigned form, const formula_step *s,
+                          bool is_second)
+{
+    chain_link result = {.value = is_second ? s->b : s->a, .b = is_second ? s->a : s->b, .c = s->c};
+    unsigned other = form & (is_second ? FORM_SINGLE_A : FORM_SINGLE_B) ? LINK_SINGLE : LINK_COLUMN;
+    result.code = LINK_CODE(op, other | (is_second ? LINK_REVERSED : 0u));
+    result.is_possible = b->stride == 64 && b->kernels->links[result.code];
+    return result;
+}
+
+static void put_link(builder *b, const chain_link *l)
+{
+    put(b, b->count++, &(formula_step){.b = l->b, .c = l->c, .code = l->code});
+    b->last_links++;
+}
+
+// The step that comes last becomes the first link of a chain.
+static void start_chain(builder *b)
+{
+    put(b, b->last, &(formula_step){.run = b->kernels->chain, .a = b->tail.value});
+    put_link(b, &b->tail);
+}
+
+static void extend_chain(builder *b, const chain_link *l, uint32_t end, formula_place result)
+{
+    if (b->last_links == 0)
+        start_chain(b);
+    put_link(b, l);
+    formula_step *head = steps_at(b, b->last);
+    if (!head)
+        return;
+    head->links = b->last_links;
+    head->code = end;
+    head->result = result;
+}
+
+// Adds an operation as a link, if it works on what the last step makes; else as a step.
+static void add_operation(builder *b, item_type op, unsigned form, const formula_step *s,
+                          uint32_t end)
+{
+    chain_link l = {0};
+    if (b->tail.is_possible && is_same_place(s->a, b->tail_result))
+        l = as_link(b, op, form, s, false);
+    else if (b->tail.is_possible && is_same_place(s->b, b->tail_result))
+        l = as_link(b, op, form, s, true);
+    if (l.is_possible) {
+        extend_chain(b, &l, end, s->result);
+    } else {
+        add(b, s);
+        l = as_link(b, op, form, s, form == FORM_SINGLE_A);
+    }
+    b->tail = l;
+    b->tail.is_possible = l.is_possible && end == CHAIN_STORES;
+    b->tail_result = s->result;
+}
+
+// An operation on single values gives a single value.
+static void apply_single(builder *b, item_type op, uint32_t first, uint32_t count)
+{
+    formula_step s = {.run = kernels_one.run[op - OP_FIRST][0], .result = slot(b, first)};
+    formula_place *operands[] = {&s.a, &s.b, &s.c};
+    for (uint32_t i = 0; i < count; i++)
+        *operands[i] = b->numbers[first + i].at;
+    add(b, &s);
+    b->number_count = first;
+    push_number(b, s.result, true);
+}
+
 // An operation on the topmost `count` numbers, and for a choice on a mask.
 static void apply_numbers(builder *b, item_type op, uint32_t count, formula_place mask,
                           bool is_last)
 {
     uint32_t first = b->number_count - count;
     bool is_choice = op == OP_SELECT_INT || op == OP_SELECT_FLOAT;
-    bool is_comparison = op_info_of(op)->result == 'b';
-    bool is_single = !is_comparison && !is_choice && are_single(b, first, count);
-    bool assigns = is_last && b->assigns && !is_single && !is_comparison;
-    const kernels *k = is_single ? &kernels_one : b->kernels;
-    kernel *const *forms = assigns ? k->assign[op - OP_FIRST] : k->run[op - OP_FIRST];
-    formula_step s = {.run = is_single ? forms[0] : fitting(b, forms, first, count)};
+    bool answers = op_info_of(op)->result == 'b';
+    if (!answers && !is_choice && are_single(b, first, count)) {
+        apply_single(b, op, first, count);
+        return;
+    }
+    bool assigns = is_last && b->assigns && !answers;
+    kernel *const *forms = (assigns ? b->kernels->assign : b->kernels->run)[op - OP_FIRST];
+    unsigned form = fit(b, forms, first, count);
+    formula_step s = {.run = forms[form]};
     formula_place *operands[] = {&s.a, &s.b, &s.c};
     for (uint32_t i = 0; i < count; i++)
         *operands[i] = b->numbers[first + i].at;
     if (is_choice)
         s.c = mask;
     b->number_count = first;
-    if (is_comparison) {
-        add_mask(b, &s);
+    if (answers) {
+        add_operation(b, op, form, &s, CHAIN_ANSWERS);
+        set_mask(b, mask_slot(b, b->bool_count));
         return;
     }
     s.result = assigns ? b->target : slot(b, first);
-    add(b, &s);
-    push_number(b, s.result, is_single);
+    add_operation(b, op, form, &s, assigns ? CHAIN_ASSIGNS : CHAIN_STORES);
+    push_number(b, s.result, false);
 }
 
 static formula_place pop_mask(builder *b)
@@ -345,20 +452,16 @@ static uint32_t build_ops(builder *b, uint32_t index)
     }
 }
 
-static bool is_same_place(formula_place a, formula_place b)
-{
-    return a.memory == b.memory && a.offset == b.offset;
-}
-
 // What an assignment still has to do: to copy what no operation has made.
 static void finish_assignment(builder *b)
 {
     if (b->bool_count > 0)
         add(b, &(formula_step){.run = step_assign_mask, .result = b->target, .a = b->bools[0]});
     else if (!is_same_place(b->numbers[0].at, b->target))
-        add(b, &(formula_step){.run = fitting(b, b->kernels->assign[OP_LOAD_INT - OP_FIRST], 0, 1),
-                               .result = b->target,
-                               .a = b->numbers[0].at});
+        add(b, &(formula_step){
+                   .run = b->kernels->assign[OP_LOAD_INT - OP_FIRST][b->numbers[0].is_single],
+                   .result = b->target,
+                   .a = b->numbers[0].at});
 }
 
 // A value that is asked for: numbers are a column, bools the last step's answer.
@@ -385,19 +488,18 @@ static uint32_t build(builder *b, uint32_t index)
         finish_value(b, head + 1);
     if (b->count == head + 1) // `set x = x`
         add(b, &(formula_step){.run = step_nothing});
+    bool is_one = b->last == head + 1;
     formula_step *steps = steps_at(b, head);
     if (steps) {
         b->to->first[first] = head;
-        steps[b->count - 1 - head].is_last = true;
+        steps[b->last - head].is_last = true;
         steps[0] = (formula_step){.run = step_list};
         if (b->number_count > 0)
             steps[0].result = b->numbers[0].at;
+        if (is_one)
+            memmove(steps, steps + 1, (b->count - head - 1) * sizeof *steps);
     }
-    if (b->count == head + 2) {
-        if (steps)
-            steps[0] = steps[1];
-        b->count--;
-    }
+    b->count -= is_one;
     return index;
 }
 

@@ -48,6 +48,8 @@ struct formula_step {
     uint32_t mask;    // in the scratch memory: where a list of steps keeps the answer
     uint32_t item;    // of a call
     uint32_t is_last; // of its list
+    uint32_t links;   // of a chain: how many steps behind this one belong to it
+    uint32_t code;    // of a link; of a chain, what becomes of its value
 };
 
 /// The forms of operands: which of them are single values, as bits. Of the forms that a table
@@ -60,6 +62,23 @@ enum kernel_form {
     FORM_COUNT = 8,
 };
 
+/// A chain is a row of operations, each of which works on the result of the one before it. It is
+/// one kernel, which keeps what it works on in registers. It starts with the column `a`. A link has
+/// one operation, and the other operand, if there is one, in `b` (of a clamp, `b` and `c`).
+enum link_form {
+    LINK_COLUMN = 0, // the other operand
+    LINK_SINGLE = 1,
+    LINK_REVERSED = 2, // the other operand comes first
+    LINK_FORMS = 4,
+};
+#define LINK_CODE(op, form) ((uint32_t)((op)-OP_FIRST) * LINK_FORMS + (uint32_t)(form))
+
+enum chain_end {
+    CHAIN_ANSWERS, // a mask: the last link is a comparison
+    CHAIN_STORES,
+    CHAIN_ASSIGNS,
+};
+
 typedef struct kernels {
     const char *name;
     bool (*is_supported)(void);
@@ -67,6 +86,9 @@ typedef struct kernels {
     // mask in `c`.
     kernel *run[OP_TYPE_END - OP_FIRST][FORM_COUNT];
     kernel *assign[OP_TYPE_END - OP_FIRST][FORM_COUNT]; // of those that make numbers
+    // For columns of 64 values. NULL where there are no chains.
+    kernel *chain;
+    bool links[(OP_TYPE_END - OP_FIRST) * LINK_FORMS]; // which there are, by code
 
     // For columns anywhere. `count` is 1 or a multiple of 16. Bits where a mask is set, else bits
     // of `b`.

@@ -29,23 +29,28 @@ ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool a
 // ---- numbers from numbers. OPERANDS is how many there are; `x`, `y` and `z` are they.
 
 #define NUMBERS(op, operands, type, expression)                                                    \
+    ALWAYS_INLINE words apply_##op(words first, words second, words third)                         \
+    {                                                                                              \
+        type x = (type)first, y = (type)second, z = (type)third;                                   \
+        (void)y, (void)z;                                                                          \
+        return (words)(expression);                                                                \
+    }                                                                                              \
     ALWAYS_INLINE uint64_t body_##op(const formula_step *s, const formula_frame *f,                \
                                      uint64_t lanes, int form, bool assigns, uint32_t count)       \
     {                                                                                              \
         words *r = formula_at(f, s->result);                                                       \
-        const type *a = formula_at(f, s->a), *b = (operands) > 1 ? formula_at(f, s->b) : a,        \
-                   *c = (operands) > 2 ? formula_at(f, s->c) : a;                                  \
-        type x = START(type, form, FORM_SINGLE_A, a), y = START(type, form, FORM_SINGLE_B, b),     \
-             z = START(type, form, FORM_SINGLE_C, c);                                              \
+        const words *a = formula_at(f, s->a), *b = (operands) > 1 ? formula_at(f, s->b) : a,       \
+                    *c = (operands) > 2 ? formula_at(f, s->c) : a;                                 \
+        words x = START(words, form, FORM_SINGLE_A, a), y = START(words, form, FORM_SINGLE_B, b),  \
+              z = START(words, form, FORM_SINGLE_C, c);                                            \
         for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
             NEXT(x, form, FORM_SINGLE_A, a);                                                       \
             if ((operands) > 1)                                                                    \
                 NEXT(y, form, FORM_SINGLE_B, b);                                                   \
             if ((operands) > 2)                                                                    \
                 NEXT(z, form, FORM_SINGLE_C, c);                                                   \
-            put(r, i, (words)(expression), lanes, assigns);                                        \
+            put(r, i, apply_##op(x, y, z), lanes, assigns);                                        \
         }                                                                                          \
-        (void)y, (void)z;                                                                          \
         return 0;                                                                                  \
     }
 
@@ -84,35 +89,6 @@ NUMBERS(LOAD_INT, 1, words, x)
 
 // ---- division of ints. By a single value it needs no division.
 
-ALWAYS_INLINE ints modulo_power(ints x, uint32_t power)
-{
-    words below = words_splat(&power) - 1, bias = (words)(x >> 31) & below;
-    return (ints)((((words)x + bias) & below) - bias);
-}
-
-#define DIVISION(op, divide, divide_by, is_modulo)                                                 \
-    ALWAYS_INLINE uint64_t body_##op(const formula_step *s, const formula_frame *f,                \
-                                     uint64_t lanes, int form, bool assigns, uint32_t count)       \
-    {                                                                                              \
-        words *r = formula_at(f, s->result);                                                       \
-        const ints *a = formula_at(f, s->a), *b = formula_at(f, s->b);                             \
-        int32_t single = form & FORM_SINGLE_B ? int_at(b) : 1;                                     \
-        uint32_t size = single < 0 ? 0 - (uint32_t)single : (uint32_t)single + !single;            \
-        divisor d = divisor_of(single);                                                            \
-        ints x = START(ints, form, FORM_SINGLE_A, a);                                              \
-        bool is_power = (is_modulo) && form & FORM_SINGLE_B && !(size & (size - 1));               \
-        for (uint32_t i = 0; is_power && i < count / VECTOR_LANES; i++) {                          \
-            NEXT(x, form, FORM_SINGLE_A, a);                                                       \
-            put(r, i, (words)modulo_power(x, size), lanes, assigns);                               \
-        }                                                                                          \
-        for (uint32_t i = 0; !is_power && i < count / VECTOR_LANES; i++) {                         \
-            NEXT(x, form, FORM_SINGLE_A, a);                                                       \
-            ints q = form & FORM_SINGLE_B ? divide_by(x, d) : divide(x, b[i]);                     \
-            put(r, i, (words)q, lanes, assigns);                                                   \
-        }                                                                                          \
-        return 0;                                                                                  \
-    }
-
 ALWAYS_INLINE int32_t int_at(const void *p)
 {
     int32_t value;
@@ -120,8 +96,37 @@ ALWAYS_INLINE int32_t int_at(const void *p)
     return value;
 }
 
-DIVISION(DIVIDE_INT, ints_divide, ints_divide_by, false)
-DIVISION(MODULO_INT, ints_modulo, ints_modulo_by, true)
+ALWAYS_INLINE ints modulo_power(ints x, uint32_t power)
+{
+    words below = words_splat(&power) - 1, bias = (words)(x >> 31) & below;
+    return (ints)((((words)x + bias) & below) - bias);
+}
+
+// The remainder by 0 is that by 1.
+ALWAYS_INLINE ints remainder_by(ints x, divisor d)
+{
+    uint32_t size = divisor_size(d);
+    return size & (size - 1) ? ints_modulo_by(x, d) : modulo_power(x, size + !size);
+}
+
+#define DIVISION(op, divide, divide_by)                                                            \
+    ALWAYS_INLINE uint64_t body_##op(const formula_step *s, const formula_frame *f,                \
+                                     uint64_t lanes, int form, bool assigns, uint32_t count)       \
+    {                                                                                              \
+        words *r = formula_at(f, s->result);                                                       \
+        const ints *a = formula_at(f, s->a), *b = formula_at(f, s->b);                             \
+        divisor d = divisor_of(form & FORM_SINGLE_B ? int_at(b) : 1);                              \
+        ints x = START(ints, form, FORM_SINGLE_A, a);                                              \
+        for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
+            NEXT(x, form, FORM_SINGLE_A, a);                                                       \
+            ints value = form & FORM_SINGLE_B ? divide_by(x, d) : divide(x, b[i]);                 \
+            put(r, i, (words)value, lanes, assigns);                                               \
+        }                                                                                          \
+        return 0;                                                                                  \
+    }
+
+DIVISION(DIVIDE_INT, ints_divide, ints_divide_by)
+DIVISION(MODULO_INT, ints_modulo, remainder_by)
 
 // ---- choices
 
@@ -178,17 +183,21 @@ ALWAYS_INLINE uint64_t body_DISTANCE(const formula_step *s, const formula_frame 
 // ---- masks from numbers
 
 #define COMPARISON(op, type, predicate)                                                            \
+    ALWAYS_INLINE uint32_t compare_##op(words first, words second)                                 \
+    {                                                                                              \
+        return type##_##predicate((type)first, (type)second);                                      \
+    }                                                                                              \
     ALWAYS_INLINE uint64_t body_##op(const formula_step *s, const formula_frame *f,                \
                                      uint64_t lanes, int form, bool assigns, uint32_t count)       \
     {                                                                                              \
-        const type *a = formula_at(f, s->a), *b = formula_at(f, s->b);                             \
-        type x = START(type, form, FORM_SINGLE_A, a), y = START(type, form, FORM_SINGLE_B, b);     \
+        const words *a = formula_at(f, s->a), *b = formula_at(f, s->b);                            \
+        words x = START(words, form, FORM_SINGLE_A, a), y = START(words, form, FORM_SINGLE_B, b);  \
         uint64_t mask = 0;                                                                         \
         (void)lanes, (void)assigns;                                                                \
         for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
             NEXT(x, form, FORM_SINGLE_A, a);                                                       \
             NEXT(y, form, FORM_SINGLE_B, b);                                                       \
-            mask |= (uint64_t)type##_##predicate(x, y) << i * VECTOR_LANES;                        \
+            mask |= (uint64_t)compare_##op(x, y) << i * VECTOR_LANES;                              \
         }                                                                                          \
         return mask;                                                                               \
     }
@@ -264,6 +273,119 @@ DEFINE_FORM(SELECT_INT, 3)
                    [OP_SELECT_INT - OP_FIRST] = ROW_SELECT,                                        \
                    [OP_SELECT_FLOAT - OP_FIRST] = ROW_SELECT
 
+// ---- chains: four vectors at a time, which stay in registers
+
+#if VECTOR_LANES > 4
+
+#define OTHER(form, n) ((form)&LINK_SINGLE ? single : b[n])
+#define LINK(op, form, apply)                                                                      \
+    case LINK_CODE(OP_##op, form): {                                                               \
+        const words *b = (const words *)formula_at(f, s->b) + ((form)&LINK_SINGLE ? 0 : begin);    \
+        words single = (form)&LINK_SINGLE ? words_splat(b) : words_splat(&zero);                   \
+        apply(op, OTHER(form, 0), OTHER(form, 1), OTHER(form, 2), OTHER(form, 3));                 \
+        break;                                                                                     \
+    }
+#define FORWARD(op, o0, o1, o2, o3)                                                                \
+    v0 = apply_##op(v0, o0, o0), v1 = apply_##op(v1, o1, o1), v2 = apply_##op(v2, o2, o2),         \
+    v3 = apply_##op(v3, o3, o3)
+#define REVERSED(op, o0, o1, o2, o3)                                                               \
+    v0 = apply_##op(o0, v0, v0), v1 = apply_##op(o1, v1, v1), v2 = apply_##op(o2, v2, v2),         \
+    v3 = apply_##op(o3, v3, v3)
+#define TEST(op, o0, o1, o2, o3)                                                                   \
+    mask = mask_of(compare_##op(v0, o0), compare_##op(v1, o1), compare_##op(v2, o2),               \
+                   compare_##op(v3, o3))
+#define TEST_REVERSED(op, o0, o1, o2, o3)                                                          \
+    mask = mask_of(compare_##op(o0, v0), compare_##op(o1, v1), compare_##op(o2, v2),               \
+                   compare_##op(o3, v3))
+
+ALWAYS_INLINE uint64_t mask_of(uint32_t m0, uint32_t m1, uint32_t m2, uint32_t m3)
+{
+    return (uint64_t)m0 | (uint64_t)m1 << VECTOR_LANES | (uint64_t)m2 << 2 * VECTOR_LANES |
+           (uint64_t)m3 << 3 * VECTOR_LANES;
+}
+
+#define LINK_1(op, operands, type, expression)                                                     \
+    case LINK_CODE(OP_##op, 0):                                                                    \
+        FORWARD(op, v0, v1, v2, v3);                                                               \
+        break;
+#define LINK_2(op, operands, type, expression)                                                     \
+    LINK(op, 0, FORWARD)                                                                           \
+    LINK(op, 1, FORWARD) LINK(op, 2, REVERSED) LINK(op, 3, REVERSED)
+#define LINK_3(op, operands, type, expression)                                                     \
+    case LINK_CODE(OP_##op, LINK_SINGLE): {                                                        \
+        words y = words_splat(formula_at(f, s->b)), z = words_splat(formula_at(f, s->c));          \
+        v0 = apply_##op(v0, y, z), v1 = apply_##op(v1, y, z), v2 = apply_##op(v2, y, z),           \
+        v3 = apply_##op(v3, y, z);                                                                 \
+        break;                                                                                     \
+    }
+#define LINK_MASK(op, type, predicate)                                                             \
+    LINK(op, 0, TEST)                                                                              \
+    LINK(op, 1, TEST) LINK(op, 2, TEST_REVERSED) LINK(op, 3, TEST_REVERSED)
+#define LINK_DIVISION(op, divide)                                                                  \
+    case LINK_CODE(OP_##op, LINK_SINGLE): {                                                        \
+        divisor d = divisor_of(int_at(formula_at(f, s->b)));                                       \
+        v0 = (words)divide((ints)v0, d), v1 = (words)divide((ints)v1, d),                          \
+        v2 = (words)divide((ints)v2, d), v3 = (words)divide((ints)v3, d);                          \
+        break;                                                                                     \
+    }
+
+// One chain for the lanes from vector `begin` on.
+ALWAYS_INLINE uint64_t chain_part(const formula_step *s, const formula_frame *f, uint64_t lanes,
+                                  uint32_t begin)
+{
+    const formula_step *head = s, *last = s + s->links;
+    const words *a = (const words *)formula_at(f, s->a) + begin;
+    words v0 = a[0], v1 = a[1], v2 = a[2], v3 = a[3];
+    uint64_t mask = 0;
+    do {
+        s++;
+        switch (s->code) {
+            UNARY_KERNELS(LINK_1)
+            BINARY_KERNELS(LINK_2)
+            CLAMP_KERNELS(LINK_3)
+            COMPARE_KERNELS(LINK_MASK)
+            LINK_DIVISION(DIVIDE_INT, ints_divide_by)
+            LINK_DIVISION(MODULO_INT, remainder_by)
+        default: __builtin_unreachable();
+        }
+    } while (s != last);
+    if (head->code == CHAIN_ANSWERS)
+        return mask << begin * VECTOR_LANES;
+    words *r = (words *)formula_at(f, head->result) + begin;
+    if (head->code == CHAIN_STORES) {
+        r[0] = v0, r[1] = v1, r[2] = v2, r[3] = v3;
+        return 0;
+    }
+    lanes >>= begin * VECTOR_LANES;
+    put(r, 0, v0, lanes, true);
+    put(r, 1, v1, lanes, true);
+    put(r, 2, v2, lanes, true);
+    put(r, 3, v3, lanes, true);
+    return 0;
+}
+
+static uint64_t chain(const formula_step *s, const formula_frame *f, uint64_t lanes)
+{
+    uint64_t mask = 0;
+    for (uint32_t begin = 0; begin < 64 / VECTOR_LANES; begin += 4)
+        mask |= chain_part(s, f, lanes, begin);
+    return mask;
+}
+
+#define HAS_1(op, operands, type, expression) [LINK_CODE(OP_##op, 0)] = true,
+#define HAS_2(op, operands, type, expression)                                                      \
+    [LINK_CODE(OP_##op, 0)] = true, [LINK_CODE(OP_##op, 1)] = true,                                \
+                        [LINK_CODE(OP_##op, 2)] = true, [LINK_CODE(OP_##op, 3)] = true,
+#define HAS_3(op, operands, type, expression) [LINK_CODE(OP_##op, LINK_SINGLE)] = true,
+#define HAS_MASK(op, type, predicate)         HAS_2(op, , , )
+#define CHAINS                                                                                     \
+    .chain = chain,                                                                                \
+    .links = {UNARY_KERNELS(HAS_1) BINARY_KERNELS(HAS_2) CLAMP_KERNELS(HAS_3)                      \
+                  COMPARE_KERNELS(HAS_MASK) HAS_3(DIVIDE_INT, , , ) HAS_3(MODULO_INT, , , )},
+#else
+#define CHAINS
+#endif
+
 static void select_bits(void *result, uint64_t mask, const void *a, const void *b, uint32_t count)
 {
     if (count == 1) {
@@ -310,7 +432,7 @@ const kernels KERNELS_NAME = {
 #define ROW(op, form) assign_##op##_##form
     .assign = {NUMBER_ROWS},
 #undef ROW
-    .select = select_bits,
+    CHAINS.select = select_bits,
     .ones_int = ones_int,
     .fill = fill,
 };
