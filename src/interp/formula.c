@@ -118,6 +118,14 @@ static formula_place mask_slot(const builder *b, uint32_t number)
     return (formula_place){MEMORY_SCRATCH, b->masks_begin + number * 8};
 }
 
+// Single values have slots of their own: a kernel may write a part of its result before it reads
+// them again.
+static formula_place single_slot(const builder *b, uint32_t number)
+{
+    uint32_t begin = b->masks_begin + b->shape->specification->bool_depth * 8;
+    return (formula_place){MEMORY_SCRATCH, begin + number * 4};
+}
+
 static formula_step *steps_at(builder *b, uint32_t index)
 {
     return b->to->steps ? &b->to->steps[index] : NULL;
@@ -287,7 +295,7 @@ static void add_operation(builder *b, item_type op, unsigned form, const formula
 // An operation on single values gives a single value.
 static void apply_single(builder *b, item_type op, uint32_t first, uint32_t count)
 {
-    formula_step s = {.run = kernels_one.run[op - OP_FIRST][0], .result = slot(b, first)};
+    formula_step s = {.run = kernels_one.run[op - OP_FIRST][0], .result = single_slot(b, first)};
     formula_place *operands[] = {&s.a, &s.b, &s.c};
     for (uint32_t i = 0; i < count; i++)
         *operands[i] = b->numbers[first + i].at;
@@ -400,7 +408,9 @@ static void push_vector(builder *b, uint32_t argument, item_type op, bool is_las
     bool assigns = is_last && b->assigns && !is_single;
     const kernels *k = is_single ? &kernels_one : b->kernels;
     s.run = (assigns ? k->assign : k->run)[op - OP_FIRST][form];
-    s.result = assigns ? b->target : slot(b, b->number_count);
+    s.result = assigns     ? b->target
+               : is_single ? single_slot(b, b->number_count)
+                           : slot(b, b->number_count);
     add(b, &s);
     push_number(b, s.result, is_single);
 }
@@ -583,7 +593,7 @@ formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layou
                  .to = &start};
     build_all(&b);
     start.step_count = b.count + 1; // the last formula may put its head away again
-    start.scratch_size = b.masks_begin + spec->bool_depth * 8;
+    start.scratch_size = b.masks_begin + spec->bool_depth * 8 + spec->number_depth * 4;
     start.size = sizeof start + FORMULA_ALIGNMENT + start.step_count * sizeof(formula_step) +
                  spec->item_count * 4;
     formulas *f = memory_new(allocator, start.size);
