@@ -236,7 +236,8 @@ static answer run_failure(interp *t, const node *n, uint64_t lanes)
 
 static answer run_known(interp *t, const node *n, uint64_t lanes, node_function *leaf)
 {
-    uint64_t before = lanes & live_of(t, n) & finished(t->known[n->slot]);
+    uint64_t before = lanes & live_of(t, n); // none where a leaf has no slot
+    before = before ? before & finished(t->known[n->slot]) : 0;
     if (!before)
         return leaf(t, n, lanes);
     answer *known = &t->known[n->slot];
