@@ -2,11 +2,11 @@
 #include "contender.h"
 
 #include "contender_engine.h"
+#include "memory.h"
 #include "naive.h"
 #include "stopwatch.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char *contender_engine(const contender *c)
@@ -33,28 +33,35 @@ gestalt_result contender_fail(gestalt_error *error, gestalt_result result, const
 typedef struct baseline {
     baseline_run run;
     naive_tree tree;
+    gestalt_allocator allocator;
+    size_t agents_size, state_size;
 } baseline;
 
-static void baseline_close(baseline *b)
-{
-    free(b->run.agents);
-    free(b->run.state);
-}
-
+// In memory as the engine gets it, in large pages where it may.
 static bool baseline_open(baseline *b, const contender *c)
 {
     naive_build(&b->tree, c->workload, baselines_find(c->set)->leaves);
-    size_t state_size = c->engine == ENGINE_NAIVE ? b->tree.node_count * sizeof(naive_state) : 0;
+    b->allocator = memory_allocator(NULL);
+    b->agents_size = (size_t)c->agents * sizeof(agent);
+    b->state_size = c->engine == ENGINE_NAIVE
+                        ? (size_t)c->agents * b->tree.node_count * sizeof(naive_state)
+                        : 1;
     b->run = (baseline_run){.count = c->agents,
-                            .agents = malloc(c->agents * sizeof(agent) + 1),
-                            .state = calloc(c->agents + 1, state_size + 1),
+                            .agents = memory_new(&b->allocator, b->agents_size),
+                            .state = memory_new(&b->allocator, b->state_size),
                             .tree = &b->tree};
     if (!b->run.agents || !b->run.state)
         return false;
     for (uint64_t i = 0; i < c->agents; i++)
         b->run.agents[i] = workload_start(i);
-    memset(b->run.state, 0, c->agents * state_size);
+    memset(b->run.state, 0, b->state_size);
     return true;
+}
+
+static void baseline_close(baseline *b)
+{
+    memory_release(&b->allocator, b->run.agents, b->agents_size);
+    memory_release(&b->allocator, b->run.state, b->state_size);
 }
 
 static void baseline_ticks(const baseline *b, const contender *c, contender_round *round)

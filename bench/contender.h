@@ -18,6 +18,9 @@ typedef struct contender {
     uint32_t lanes, threads; // of Gestalt
     uint64_t agents, ticks;
     const char *set; // of instructions: "plain", "avx2" or "avx512"
+    // Of Gestalt with W1H: so many copies of the tree (branches.h), of which the agents of a cohort
+    // are in so many. 0: just the tree.
+    uint32_t branch_count, branches;
 } contender;
 
 /// "hand_inlined", "hand_fnptr", "naive" or "gestalt".

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "contender_engine.h"
 
+#include "branches.h"
+#include "memory.h"
 #include "stopwatch.h"
 #include "trees.h"
 
@@ -35,6 +37,18 @@ static bool open_block(const engine *e, uint64_t index, gestalt_column columns[K
     return true;
 }
 
+// Where the shape has branches, each agent gets its own.
+static void start_branches(engine *e, uint64_t index, const gestalt_block *block)
+{
+    gestalt_key key;
+    if (!gestalt_population_key(e->population, 0, "branch", &key))
+        return;
+    int32_t *branch = gestalt_population_column(e->population, 0, index, key).ints;
+    for (GESTALT_LANES_EACH(lane, block->lanes))
+        branch[lane] =
+            branches_of_agent(block->first_agent + lane, e->c->branches, e->c->branch_count);
+}
+
 static void start_world(engine *e)
 {
     gestalt_column c[KEY_COUNT];
@@ -51,6 +65,7 @@ static void start_world(engine *e)
             visible |= (uint64_t)a.visible << lane;
         }
         gestalt_lanes_set_bool(c[VISIBLE].bools, block.lanes, visible);
+        start_branches(e, index, &block);
     }
 }
 
@@ -89,11 +104,12 @@ static workload_end end_world(const engine *e)
 
 // ---- opening
 
-static gestalt_result compile(const char *name, gestalt_shape **shape, gestalt_error *error)
+static gestalt_result compile(const contender *c, gestalt_shape **shape, gestalt_error *error)
 {
-    const bench_tree *tree = bench_trees;
-    while (strcmp(tree->name, name) != 0)
-        tree++;
+    const char *name = contender_workload(c);
+    if (c->branch_count > 0)
+        return branches_compile(c->branch_count, shape, error);
+    const bench_tree *tree = trees_find(name);
     return gestalt_compile_text(name, tree->text, tree->size, NULL, shape, NULL, error);
 }
 
@@ -113,7 +129,7 @@ static gestalt_result engine_open(engine *e, const contender *c, leaves_count *c
     *e = (engine){.c = c, .rngs = malloc((c->agents + 1) * sizeof *e->rngs)};
     if (!e->rngs || !leaves_open(&e->leaves, c->set, count))
         return contender_fail(error, GESTALT_NO_MEMORY, "out of memory");
-    gestalt_result result = compile(contender_workload(c), &e->shape, error);
+    gestalt_result result = compile(c, &e->shape, error);
     if (result != GESTALT_OK)
         return result;
     gestalt_population_options options = {.group = {e->shape, e->leaves.host},
@@ -186,12 +202,10 @@ gestalt_result engine_round(const contender *c, contender_round *round, gestalt_
 static void *counting_resize(void *user, void *block, size_t old_size, size_t new_size)
 {
     size_t *used = user;
-    void *result = NULL;
-    if (new_size == 0)
-        free(block);
-    else if (!(result = realloc(block, new_size)))
-        return NULL;
-    *used += new_size - old_size;
+    gestalt_allocator usual = memory_allocator(NULL);
+    void *result = usual.resize(usual.user, block, old_size, new_size);
+    if (result || new_size == 0)
+        *used += new_size - old_size;
     return result;
 }
 

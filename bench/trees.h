@@ -14,4 +14,7 @@ typedef struct bench_tree {
 /// Ends with a name that is NULL.
 extern const bench_tree bench_trees[];
 
+/// The document of a name that is there.
+const bench_tree *trees_find(const char *name);
+
 #endif
