@@ -13,6 +13,9 @@ static const uint32_t node_steps[] = {1, 4, 16, 64, 256, 941};
 static const uint32_t branch_steps[] = {1, 2, 4, 8, 16, 32, 64};
 enum { TREE_NODES = 16, BRANCH_COPIES = 64 };
 
+// With more of them, what is slow is left out.
+enum { SLOW_AGENTS_MAX = 1000000 };
+
 uint32_t growth_step_count(growth_sweep sweep)
 {
     return sweep == GROWTH_NODES      ? sizeof node_steps / sizeof *node_steps
@@ -23,7 +26,8 @@ uint32_t growth_step_count(growth_sweep sweep)
 static void add_baselines(contender common, contender *rows, uint32_t *count, bool all)
 {
     for (engine_id id = ENGINE_INLINED; id < ENGINE_GESTALT; id++) {
-        if (id > ENGINE_INLINED && !all)
+        bool is_slow = id == ENGINE_NAIVE && common.agents > SLOW_AGENTS_MAX;
+        if ((id > ENGINE_INLINED && !all) || is_slow)
             break;
         common.engine = id;
         common.branch_count = common.branches = 0;
@@ -57,7 +61,8 @@ uint32_t growth_rows(growth_sweep sweep, uint32_t step, uint64_t agents, uint64_
         *x = branch_steps[step];
     }
     add_baselines(common, rows, &count, sweep == GROWTH_AGENTS);
-    add_gestalt(common, rows, &count, 1, 1);
+    if (agents <= SLOW_AGENTS_MAX)
+        add_gestalt(common, rows, &count, 1, 1);
     add_gestalt(common, rows, &count, 64, 1);
     if (sweep == GROWTH_AGENTS && threads > 1)
         add_gestalt(common, rows, &count, 64, threads);

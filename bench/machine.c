@@ -6,6 +6,7 @@
 #include <gestalt/base.h>
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -57,8 +58,8 @@ static void read_caches(machine *m)
                     read_cache(i, "type", kind);
          i++)
         if (strcmp(kind, "Instruction") != 0 && used < sizeof m->caches)
-            used += (size_t)snprintf(m->caches + used, sizeof m->caches - used, "%sL%s %s",
-                                     used ? ", " : "", level, size);
+            used += (size_t)snprintf(m->caches + used, sizeof m->caches - used, "%sL%s %lu KiB",
+                                     used ? ", " : "", level, strtoul(size, NULL, 10));
 }
 
 void machine_read(machine *m)

@@ -9,7 +9,7 @@ typedef struct machine {
     char processor[128];
     uint32_t processors; // that this program may use
     double memory;       // bytes
-    char caches[128];    // as "48K data, 2048K, 260M shared"
+    char caches[128];    // as "L1 48 KiB, L2 2048 KiB"
     char system[256];
     const char *compiler, *flags, *version, *commit;
 } machine;

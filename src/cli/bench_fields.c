@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "bench_fields.h"
 
+#include "number.h"
+
+#include <stdio.h>
+
 static const measure_row *baseline_of(const bench_group *group, engine_id baseline)
 {
     for (uint32_t i = 0; i < group->row_count; i++)
@@ -67,16 +71,12 @@ static void add_count(field_list *l, const char *name, uint64_t count, bool is_k
 
 static void add_number(field_list *l, const char *name, double number, bool is_known)
 {
-    // Four digits are more than is known.
-    double unit = 1;
-    while (number > 0 && number / unit >= 10000)
-        unit *= 10;
-    while (number > 0 && number / unit < 1000 && unit > 1e-9)
-        unit /= 10;
-    double rounded = (double)(int64_t)(number / unit + 0.5) * unit;
-    l->fields[l->count++] = (bench_field){.name = name,
-                                          .kind = is_known ? FIELD_NUMBER : FIELD_NONE,
-                                          .number = number > 0 ? rounded : number};
+    char text[32];
+    int size = snprintf(text, sizeof text, "%.4g", number); // more digits are not known
+    l->fields[l->count++] =
+        (bench_field){.name = name,
+                      .kind = is_known ? FIELD_NUMBER : FIELD_NONE,
+                      .number = is_known ? number_double(text, (size_t)size) : 0};
 }
 
 uint32_t bench_fields(const bench_group *group, const measure_row *row, bool is_growth,

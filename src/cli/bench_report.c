@@ -81,9 +81,10 @@ static void put_memory(text_out *out, const bench_group *group, const bandwidth 
             continue;
         double limit = bench_limit(group, row);
         text_print(out,
-                   "    %s with %u lanes needs at least %.2f ns: it takes %.2fx of the memory "
+                   "    %s with %u lane%s needs at least %.2f ns: it takes %.2fx of the memory "
                    "bandwidth limit\n",
-                   contender_workload(&row->who), (unsigned)row->who.lanes, limit, row->ns / limit);
+                   contender_workload(&row->who), (unsigned)row->who.lanes,
+                   row->who.lanes == 1 ? "" : "s", limit, row->ns / limit);
     }
 }
 

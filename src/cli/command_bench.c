@@ -25,13 +25,12 @@ typedef struct bench {
 
 // ---- what was asked for
 
-// About as many agent-ticks for every number of agents.
 static uint64_t ticks_for(const options *o, uint64_t agents)
 {
+    enum { FEW_AGENTS = 10000, TICKS = 100, MANY_TICKS = 1000 };
     if (options_is_given(o, OPTION_BENCH_TICKS))
         return options_number(o, OPTION_BENCH_TICKS);
-    uint64_t ticks = 10000000 / agents;
-    return ticks < 10 ? 10 : ticks > 1000 ? 1000 : ticks;
+    return agents <= FEW_AGENTS ? MANY_TICKS : TICKS;
 }
 
 // In small letters as well, and by the name of its form without host functions.
@@ -261,20 +260,17 @@ static bool growth_agents(const options *o, uint32_t step, uint64_t *agents)
     return step < sizeof usual / sizeof *usual;
 }
 
-// The other sweeps have agents that fit into a cache, so that it is the tree that they show.
+// What agents do changes with the ticks, so all steps have the same number of them. The sweeps but
+// the first have agents that fit into a cache: it is the tree that they show.
 static bool growth_step(const options *o, growth_sweep sweep, uint32_t step, uint64_t *agents,
                         uint64_t *ticks)
 {
-    enum { AGENTS = 10000, TICKS = 100 };
-    if (sweep == GROWTH_AGENTS) {
-        bool is_there = growth_agents(o, step, agents);
-        *ticks = is_there ? ticks_for(o, *agents) : 0;
-        return is_there;
-    }
-    *agents = AGENTS;
+    enum { AGENTS = 10000, TICKS = 50 };
     *ticks =
         options_is_given(o, OPTION_BENCH_TICKS) ? options_number(o, OPTION_BENCH_TICKS) : TICKS;
-    return step < growth_step_count(sweep);
+    *agents = AGENTS;
+    return sweep == GROWTH_AGENTS ? growth_agents(o, step, agents)
+                                  : step < growth_step_count(sweep);
 }
 
 static exit_code measure_growth(bench *b, growth_sweep sweep)

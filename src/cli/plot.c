@@ -52,7 +52,7 @@ plot_series *plot_find(plot_panel *panel, const char *label, uint32_t color)
 // ---- scales
 
 typedef struct scale {
-    double least, most; // exact powers of the base
+    double least, most;
     double base;
     double from, to; // in pixels
 } scale;
@@ -62,33 +62,49 @@ static double place(const scale *s, double value)
     return s->from + (s->to - s->from) * log(value / s->least) / log(s->most / s->least);
 }
 
-// From power to power of the base, around all values.
+// The power of the base at or below a value.
+static double power_below(double base, double value)
+{
+    return pow(base, floor(log(value) / log(base) + 1e-9));
+}
+
+// Around all values: ends at powers of the base, with base 10 also at 2 and 5 times those.
 static void fit(scale *s, double least, double most)
 {
-    double below = floor(log(least) / log(s->base) + 1e-9);
-    double above = ceil(log(most) / log(s->base) - 1e-9);
-    s->least = pow(s->base, below);
-    s->most = pow(s->base, above > below ? above : below + 1);
+    const double steps[] = {1, 2, 5, 10};
+    double below = power_below(s->base, least), above = power_below(s->base, most);
+    int from = 3, to = 0;
+    bool has_steps = s->base > 9;
+    while (from > 0 && (!has_steps || below * steps[from] > least * 1.001))
+        from--;
+    while (to < 3 && has_steps && above * steps[to] < most * 0.999)
+        to++;
+    s->least = below * steps[from];
+    s->most = has_steps ? above * steps[to] : above < most * 0.999 ? above * s->base : above;
+    if (s->most <= s->least)
+        s->most = s->least * s->base;
 }
 
-static void extent(const plot_panel *p, bool of_y, double *least, double *most)
+static void extent(const plot_panel *panels, uint32_t panel_count, bool of_y, scale *s)
 {
-    *least = INFINITY;
-    *most = 0;
-    for (uint32_t i = 0; i < p->series_count; i++)
-        for (uint32_t k = 0; k < p->series[i].point_count; k++) {
-            double value = of_y ? p->series[i].y[k] : p->series[i].x[k];
-            *least = value < *least ? value : *least;
-            *most = value > *most ? value : *most;
-        }
+    double least = INFINITY, most = 0;
+    for (const plot_panel *p = panels; p < panels + panel_count; p++)
+        for (uint32_t i = 0; i < p->series_count; i++)
+            for (uint32_t k = 0; k < p->series[i].point_count; k++) {
+                double value = of_y ? p->series[i].y[k] : p->series[i].x[k];
+                least = value < least ? value : least;
+                most = value > most ? value : most;
+            }
+    if (most > 0)
+        fit(s, least, most);
 }
 
-// "0.5", "20", "100k", "10M"
+// "0.5", "20", "1k", "10M"
 static void put_value(text_out *out, double value)
 {
     if (value >= 1e6)
         text_print(out, "%gM", value / 1e6);
-    else if (value >= 1e4)
+    else if (value >= 1e3)
         text_print(out, "%gk", value / 1e3);
     else
         text_print(out, "%g", value);
@@ -124,11 +140,11 @@ static void put_y_axis(text_out *out, const scale *x, const scale *y, const char
 {
     static const double steps[] = {1, 2, 5};
     double decades = log10(y->most / y->least);
-    for (double power = y->least; power <= y->most * 1.01; power *= 10)
-        for (int i = 0; i < (decades > 2.5 ? 1 : 3); i++) {
+    for (double power = power_below(10, y->least); power <= y->most * 1.01; power *= 10)
+        for (int i = 0; i < (decades > 3.5 ? 1 : 3); i++) {
             double value = power * steps[i];
-            if (value > y->most * 1.01)
-                break;
+            if (value < y->least * 0.99 || value > y->most * 1.01)
+                continue;
             put_line(out, "grid", x->from, place(y, value), x->to, place(y, value));
             put_label(out, x->from - 7, place(y, value) + 4, "end", value);
         }
@@ -141,7 +157,10 @@ static void put_y_axis(text_out *out, const scale *x, const scale *y, const char
 static void put_x_axis(text_out *out, const scale *x, const scale *y, const char *label)
 {
     put_line(out, "axis", x->from, y->from, x->to, y->from);
-    for (double value = x->least; value <= x->most * 1.01; value *= x->base) {
+    double first = power_below(x->base, x->least);
+    for (double value = first; value <= x->most * 1.01; value *= x->base) {
+        if (value < x->least * 0.99)
+            continue;
         put_line(out, "axis", place(x, value), y->from, place(x, value), y->from + 4);
         put_label(out, place(x, value), y->from + 18, "middle", value);
     }
@@ -163,22 +182,17 @@ static void put_series(text_out *out, const scale *x, const scale *y, const plot
                    place(x, s->x[i]), place(y, s->y[i]), color);
 }
 
-static void put_panel(text_out *out, const plot_panel *p, double left)
+static void put_panel(text_out *out, const plot_panel *p, double left, const scale *y)
 {
-    scale x = {.base = p->x_base, .from = left, .to = left + PANEL_WIDTH};
-    scale y = {.base = 10, .from = TOP + PANEL_HEIGHT, .to = TOP};
-    double least, most;
-    extent(p, false, &least, &most);
-    fit(&x, least, most);
-    extent(p, true, &least, &most);
-    fit(&y, least, most);
+    scale x = {.least = 1, .most = 10, .base = p->x_base, .from = left, .to = left + PANEL_WIDTH};
+    extent(p, 1, false, &x);
     text_print(out, "<text class=\"panel\" x=\"%.1f\" y=\"%d\">", left, TOP - 14);
     put_text(out, p->title);
     text_put(out, "</text>\n");
-    put_y_axis(out, &x, &y, p->y_label);
-    put_x_axis(out, &x, &y, p->x_label);
+    put_y_axis(out, &x, y, p->y_label);
+    put_x_axis(out, &x, y, p->x_label);
     for (uint32_t i = 0; i < p->series_count; i++)
-        put_series(out, &x, &y, &p->series[i]);
+        put_series(out, &x, y, &p->series[i]);
 }
 
 // ---- all of it
@@ -231,8 +245,10 @@ void plot_write(text_out *out, const char *title, const char *note, const plot_p
     text_print(out, "</title>\n%s<text class=\"title\" x=\"%d\" y=\"26\">", style, LEFT);
     put_text(out, title);
     text_put(out, "</text>\n");
+    scale y = {.least = 1, .most = 10, .base = 10, .from = TOP + PANEL_HEIGHT, .to = TOP};
+    extent(panels, panel_count, true, &y);
     for (uint32_t i = 0; i < panel_count; i++)
-        put_panel(out, &panels[i], LEFT + i * (double)(PANEL_WIDTH + GAP));
+        put_panel(out, &panels[i], LEFT + i * (double)(PANEL_WIDTH + GAP), &y);
     put_legend(out, legend, count, legend_top);
     text_print(out, "<text x=\"%d\" y=\"%u\">", LEFT,
                (unsigned)(legend_top + lines * LEGEND_LINE + 4));

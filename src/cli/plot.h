@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Line plots as SVG: panels side by side with logarithmic axes, and one legend below them. Colours
+// Line plots as SVG: panels side by side with logarithmic axes, of which y is the same in all,
+// and one legend below them. Colours
 // suit light and dark pages.
 #ifndef PLOT_H
 #define PLOT_H
