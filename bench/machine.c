@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "machine.h"
 
-#include "commit.h"
+#include <commit.h>
 
 #include <gestalt/base.h>
 #include <sched.h>
