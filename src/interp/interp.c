@@ -204,7 +204,7 @@ static void collect_node(interp *t, const node *n)
     uint64_t *masks = cohort_part(t->c, t->layout.live_masks);
     uint32_t count = cohort_live_count(&t->layout, t->c);
     uint64_t lanes = slot_get(t, n->slot);
-    if (n->size > 1)
+    if (node_has_child(n))
         lanes &= ~slot_get(t, n[1].slot);
     if (!lanes)
         return;
@@ -219,13 +219,13 @@ static void collect_node(interp *t, const node *n)
 // Parts of the tree where nothing is live are left out. Afterwards all masks are zero.
 static void collect(interp *t)
 {
-    const node *n = t->nodes, *end = n + n->size;
+    const node *n = t->nodes, *end = node_behind(n);
     if (!t->layout.has_list)
         return;
     cohort_set_live_count(&t->layout, t->c, 0);
     while (n < end) {
         if (!slot_get(t, n->slot)) {
-            n += n->size;
+            n = node_behind(n);
             continue;
         }
         if (n->flags & NODE_RESTS)
@@ -278,6 +278,7 @@ static void tick_list(interp *t, uint64_t lanes)
     spread(t);
     forget_requests(t, lanes);
     t->runner->tick(t, lanes);
+    t->knows = false;
     collect(t);
     collect_cancels(t);
     deferred_clear(t);
@@ -285,7 +286,7 @@ static void tick_list(interp *t, uint64_t lanes)
 
 void interp_tick(interp *t, cohort *c, uint64_t lanes)
 {
-    interp_attach(t, c);
+    interp_attach(t, c, cohort_is_lone(&t->layout));
     if (t->layout.has_list)
         tick_list(t, lanes);
     else
@@ -309,7 +310,7 @@ void interp_cancel(interp *t, cohort *c, uint64_t lanes, interp_cancelled *repor
 {
     floats_environment environment;
     floats_begin(&environment);
-    interp_attach(t, c);
+    interp_attach(t, c, cohort_is_lone(&t->layout));
     if (t->layout.has_list)
         spread(t);
     t->runner->cancel(t, lanes);
@@ -353,7 +354,7 @@ static void init_persistents(interp *t, uint64_t lanes)
 
 void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed)
 {
-    interp_attach(t, c);
+    interp_attach(t, c, cohort_is_lone(&t->layout));
     uint32_t *numbers = cohort_part(c, t->layout.numbers);
     uint64_t *bools = cohort_part(c, t->layout.bools);
     if (t->program->has_streams)
@@ -385,7 +386,7 @@ void interp_init_shared(interp *t, cohort *nobody, uint32_t *numbers, uint64_t *
     floats_environment environment;
     uint32_t own = t->spec->number_columns + t->spec->bool_columns;
     floats_begin(&environment);
-    interp_attach(t, nobody);
+    interp_attach(t, nobody, cohort_is_lone(&t->layout));
     for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i = item_end(t->items[i])) {
         uint32_t column = item_argument(t->items[i]);
         if (column >= own + t->spec->shared_number_columns)

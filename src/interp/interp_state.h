@@ -112,13 +112,13 @@ struct interp {
 /// The columns of the cohort that not every shape has.
 void interp_attach_more(interp *t);
 
-static inline void interp_attach(interp *t, cohort *c)
+static inline void interp_attach(interp *t, cohort *c, bool is_lone)
 {
     t->c = c;
     t->frame.memory[MEMORY_COHORT] = (unsigned char *)c;
     t->call.memory = c;
     t->call.first_agent = c->first_id;
-    t->call.agents = cohort_ids(&t->layout, c);
+    t->call.agents = is_lone ? NULL : c->many.ids;
     if (!t->layout.has_list)
         t->live = cohort_part(c, t->layout.live_slots);
     if (t->has_more_parts)

@@ -37,9 +37,9 @@ static bool is_question(const node *n)
 // Forms that stand for a node together with its first child. All below is there already.
 static node_form fused_form(const node *n)
 {
-    const node *first = n + 1, *second = first + first->size;
-    bool is_guarded = n->size > 2 && is_question(first) && second + second->size == n + n->size &&
-                      second < n + n->size;
+    const node *first = n + 1, *second = node_behind(first);
+    bool is_guarded =
+        is_question(first) && second < node_behind(n) && node_behind(second) == node_behind(n);
     if (n->form == NODE_INVERT && first->form == FORM_PREDICATE)
         return FORM_NOT_PREDICATE;
     if (n->form == NODE_SEQUENCE && is_guarded)
@@ -66,6 +66,7 @@ static void add_work(program *p, node *n)
     n->function = &p->bound->functions[host];
     n->places = p->places + n->function->first_key;
     n->arguments_end = end;
+    n->flags |= n->expression < end ? NODE_HAS_ARGUMENTS : 0;
 }
 
 static unsigned flags_of(const plan *p, uint32_t id, uint32_t item, unsigned flags)
@@ -73,7 +74,6 @@ static unsigned flags_of(const plan *p, uint32_t id, uint32_t item, unsigned fla
     bool owns = p->slots[id] != PLAN_NO_SLOT && p->owners[p->slots[id]] == id;
     bool rests = owns && shape_can_rest(p->shape->items, item);
     return (owns ? NODE_OWNS_SLOT : 0u) | (rests ? NODE_RESTS : 0u) |
-           (flags & ITEM_CAN_RUN ? 0u : NODE_INSTANT) |
            (flags & ITEM_VARIANT ? NODE_IN_TICKS : 0u) | (p->is_passive[item] ? NODE_PASSIVE : 0u);
 }
 
@@ -93,8 +93,8 @@ static void add_node(program *p, uint32_t id)
                           .flags = (uint8_t)flags_of(p->plan, id, item, v.flags)};
     add_work(p, &p->nodes[id]);
     for (uint32_t child = v.first_child; child < v.end; child = item_end(shape->items[child]))
-        end += p->nodes[end].size; // children are there already
-    p->nodes[id].size = end - id;
+        end = (uint32_t)(node_behind(&p->nodes[end]) - p->nodes); // children are there already
+    p->nodes[id].size = (uint32_t)((end - id) * sizeof(node));
     if (v.first_child < v.end)
         p->nodes[id].form = (uint8_t)fused_form(&p->nodes[id]);
 }
@@ -114,8 +114,8 @@ static bool add_shortcuts(program *p, const node *n)
     bool leads = rests;
     if (is_shortcut(n))
         p->shortcuts[p->shortcut_count++] = (shortcut){.node = n->id, .rests = rests};
-    for (const node *child = n + 1; child < n + n->size && n->slot != PLAN_NO_SLOT;
-         child += child->size)
+    for (const node *child = n + 1; child < node_behind(n) && n->slot != PLAN_NO_SLOT;
+         child = node_behind(child))
         leads |= add_shortcuts(p, child);
     if (!leads)
         p->shortcut_count = index;

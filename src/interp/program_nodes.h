@@ -2,7 +2,7 @@
 // What a program holds, for the interpreter only.
 //
 // Its nodes lie in preorder, so a node's first child is the next node, and its next sibling lies
-// `size` nodes further on.
+// behind its `size` bytes.
 #ifndef PROGRAM_NODES_H
 #define PROGRAM_NODES_H
 
@@ -22,10 +22,10 @@ typedef enum node_form {
 
 enum node_flag {
     NODE_OWNS_SLOT = 1,
-    NODE_IN_TICKS = 2, // its duration
-    NODE_RESTS = 4,    // can be live while nothing below it is
-    NODE_INSTANT = 8,  // can't be running
-    NODE_PASSIVE = 16, // nothing above it is asked again while it is live
+    NODE_IN_TICKS = 2,       // its duration
+    NODE_RESTS = 4,          // can be live while nothing below it is
+    NODE_PASSIVE = 8,        // nothing above it is asked again while it is live
+    NODE_HAS_ARGUMENTS = 16, // a call
 };
 
 typedef struct node {
@@ -43,9 +43,20 @@ typedef struct node {
     uint32_t arguments_end; // behind the arguments of its function; `expression` when it has none
     uint32_t argument;      // of the head
     uint32_t slot;          // of its live mask (plan.h), or PLAN_NO_SLOT
-    uint32_t size;          // how many nodes it is, with all below
+    uint32_t size;          // bytes of it and of all below
     uint8_t form, flags;
 } node;
+
+/// What follows a node and all below it: its next sibling, or where its parent ends.
+static inline const node *node_behind(const node *n)
+{
+    return (const node *)(const void *)((const unsigned char *)n + n->size);
+}
+
+static inline bool node_has_child(const node *n)
+{
+    return n->size > sizeof *n;
+}
 
 /// Nodes that can be resumed without asking those above them, and what they lie in, in preorder.
 typedef struct shortcut {

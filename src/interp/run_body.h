@@ -22,6 +22,12 @@ typedef uint8_t live_mask;
 typedef uint64_t live_mask;
 #endif
 
+// A mask in which some lanes have changed. A lone agent has no others.
+static inline uint64_t changed(uint64_t before, uint64_t lanes, uint64_t to)
+{
+    return LONE ? to : (before & ~lanes) | to;
+}
+
 static inline uint64_t slot_get(const interp *t, uint32_t slot)
 {
     return ((const live_mask *)t->live)[slot];
@@ -55,16 +61,11 @@ static inline answer both(answer a, answer b)
     return (answer){a.succeeded | b.succeeded, a.failed | b.failed};
 }
 
-static inline const node *behind(const node *n)
-{
-    return n + n->size;
-}
-
 // ---- calls of the host
 
 static inline answer call_node(interp *t, const node *n, uint64_t lanes, uint64_t starting)
 {
-    if (n->expression < n->arguments_end)
+    if (n->flags & NODE_HAS_ARGUMENTS)
         call_fill(t, n->function, n->expression, n->arguments_end, lanes);
     return call_function(t, n->function, n->places, n->id, lanes, starting);
 }
@@ -105,7 +106,7 @@ static inline answer run(interp *t, const node *n, uint64_t lanes)
                : n->form == NODE_ACTION  ? run_action(t, n, lanes)
                                          : functions[n->form](t, n, lanes);
     if (n->flags & NODE_OWNS_SLOT)
-        slot_put(t, n->slot, (slot_get(t, n->slot) & ~lanes) | (lanes & ~finished(a)));
+        slot_put(t, n->slot, changed(slot_get(t, n->slot), lanes, lanes & ~finished(a)));
 #if TRACED
     if (hooks->leave)
         hooks->leave(hooks->user, interp_here(t), n->id, a.succeeded, a.failed,
@@ -155,7 +156,7 @@ static void abandon(interp *t, const node *n, const node *end, uint64_t lanes)
     while (n < end) {
         uint64_t live = live_of(t, n), hit = live & lanes;
         if (!hit) {
-            n = behind(n);
+            n = node_behind(n);
             continue;
         }
         if (n->flags & NODE_OWNS_SLOT)
@@ -319,7 +320,7 @@ static answer run_timeout(interp *t, const node *n, uint64_t lanes)
     clock_start(t, n, lanes & ~resuming);
     uint64_t due = clock_due(t, n, resuming);
     if (due)
-        abandon(t, n + 1, behind(n), due);
+        abandon(t, n + 1, node_behind(n), due);
     answer a = {0, due};
     return lanes & ~due ? both(a, run_one(t, n + 1, lanes & ~due)) : a;
 }
@@ -477,8 +478,8 @@ static inline answer chain_answer(uint64_t through, uint64_t ended, int on)
 static inline answer run_chain(interp *t, const node *n, uint64_t lanes, int on)
 {
     uint64_t waiting = lanes & live_of(t, n), active = lanes & ~waiting, ended = 0;
-    const node *end = behind(n);
-    for (const node *child = n + 1; child < end && (active | waiting); child = behind(child)) {
+    const node *end = node_behind(n);
+    for (const node *child = n + 1; child < end && (active | waiting); child = node_behind(child)) {
         uint64_t now = active | (waiting & live_of(t, child));
         if (!now)
             continue;
@@ -499,7 +500,7 @@ static answer run_sequence(interp *t, const node *n, uint64_t lanes)
 // A sequence of a question and a body. Only the body can be live.
 static answer run_guarded(interp *t, const node *n, uint64_t lanes)
 {
-    const node *guard = n + 1, *body = behind(guard);
+    const node *guard = n + 1, *body = node_behind(guard);
     uint64_t resuming = lanes & live_of(t, body), fresh = lanes & ~resuming;
     uint64_t yes = fresh ? ask(t, guard, fresh) : 0, now = resuming | yes;
     answer a = now ? run(t, body, now) : (answer){0, 0};
@@ -516,15 +517,15 @@ static answer run_selector(interp *t, const node *n, uint64_t lanes)
 static inline answer run_reactive(interp *t, const node *n, uint64_t lanes, int on)
 {
     uint64_t was_live = lanes & live_of(t, n), active = lanes, ended = 0;
-    const node *end = behind(n);
-    for (const node *child = n + 1; child < end && active; child = behind(child)) {
+    const node *end = node_behind(n);
+    for (const node *child = n + 1; child < end && active; child = node_behind(child)) {
         uint64_t elsewhere = was_live & ~live_of(t, child); // what else is live lies further on
         answer a = run(t, child, active);
         uint64_t stopped = active & ~leads_on(a, on) & elsewhere;
         ended |= ends(a, on);
         active = leads_on(a, on);
         if (stopped)
-            abandon(t, behind(child), end, stopped);
+            abandon(t, node_behind(child), end, stopped);
     }
     return chain_answer(active, ended, on);
 }
@@ -543,10 +544,10 @@ static answer run_reactive_sequence(interp *t, const node *n, uint64_t lanes)
 // A reactive_sequence of a question and a body.
 static answer run_guarded_reactive(interp *t, const node *n, uint64_t lanes)
 {
-    const node *guard = n + 1, *body = behind(guard);
+    const node *guard = n + 1, *body = node_behind(guard);
     uint64_t yes = ask(t, guard, lanes), no = lanes & ~yes;
     if (no & live_of(t, body))
-        abandon(t, body, behind(n), no);
+        abandon(t, body, node_behind(n), no);
     answer a = yes ? run(t, body, yes) : (answer){0, 0};
     return (answer){a.succeeded, a.failed | no};
 }
@@ -599,7 +600,7 @@ static answer run_round(interp *t, const node *n, const uint16_t *order, const u
 static uint32_t list_children(const node *n, uint32_t *children)
 {
     uint32_t count = 0;
-    for (const node *child = n + 1; child < behind(n); child = behind(child))
+    for (const node *child = n + 1; child < node_behind(n); child = node_behind(child))
         children[count++] = (uint32_t)(child - n);
     return count;
 }
@@ -661,7 +662,7 @@ static void give_up(interp *t, const node *n, undo_scope scope, answer a)
 {
     scope_close(t, scope, a.failed);
     if (finished(a))
-        abandon(t, n + 1, behind(n), finished(a));
+        abandon(t, n + 1, node_behind(n), finished(a));
 }
 
 static answer run_concurrent(interp *t, const node *n, uint64_t lanes)
@@ -669,8 +670,8 @@ static answer run_concurrent(interp *t, const node *n, uint64_t lanes)
     undo_scope scope = scope_open(t);
     uint64_t running = 0;
     answer result = {0, 0};
-    const node *end = behind(n);
-    for (const node *child = n + 1; child < end && lanes; child = behind(child)) {
+    const node *end = node_behind(n);
+    for (const node *child = n + 1; child < end && lanes; child = node_behind(child)) {
         answer a = run_one(t, child, lanes);
         running |= lanes & ~finished(a);
         result.failed |= a.failed;
@@ -685,8 +686,8 @@ static answer run_race(interp *t, const node *n, uint64_t lanes)
 {
     undo_scope scope = scope_open(t);
     answer result = {0, 0};
-    const node *end = behind(n);
-    for (const node *child = n + 1; child < end && lanes; child = behind(child)) {
+    const node *end = node_behind(n);
+    for (const node *child = n + 1; child < end && lanes; child = node_behind(child)) {
         answer a = run_one(t, child, lanes);
         result = both(result, a);
         lanes &= ~finished(a);
@@ -726,18 +727,18 @@ static answer run_parallel(interp *t, const node *n, uint64_t lanes)
     undo_scope scope = scope_open(t);
     uint64_t *bits = t->bits + n->argument, unfinished = 0;
     uint32_t success = (uint32_t)n->operand, failure = (uint32_t)(n->operand >> 32);
-    const node *end = behind(n);
+    const node *end = node_behind(n);
     counter succeeded = {{0}}, failed = {{0}};
     answer result = {0, 0};
     uint64_t fresh = lanes & ~live_of(t, n);
     uint64_t *b = bits;
-    for (const node *child = n + 1; child < end; child = behind(child), b += 2) {
+    for (const node *child = n + 1; child < end; child = node_behind(child), b += 2) {
         b[0] &= ~fresh;
         count_up(&succeeded, lanes & b[0] & b[1]);
         count_up(&failed, lanes & b[0] & ~b[1]);
     }
     b = bits;
-    for (const node *child = n + 1; child < end && lanes; child = behind(child), b += 2) {
+    for (const node *child = n + 1; child < end && lanes; child = node_behind(child), b += 2) {
         uint64_t now = lanes & ~b[0];
         if (!now)
             continue;
@@ -762,10 +763,10 @@ static answer run_parallel(interp *t, const node *n, uint64_t lanes)
 static answer run_choice(interp *t, const node *n, uint64_t lanes, const uint16_t *choice)
 {
     uint64_t waiting = lanes & live_of(t, n), fresh = lanes & ~waiting;
-    const node *end = behind(n), *child = n + 1;
+    const node *end = node_behind(n), *child = n + 1;
     answer result = {0, 0};
     unsigned lane;
-    for (uint16_t i = 0; child < end && (fresh | waiting); child = behind(child), i++) {
+    for (uint16_t i = 0; child < end && (fresh | waiting); child = node_behind(child), i++) {
         uint64_t now = waiting & live_of(t, child);
         for
             EACH_LANE(lane, fresh)
@@ -831,10 +832,10 @@ static answer run_decide(interp *t, const node *n, uint64_t lanes)
 {
     uint64_t fresh = lanes & ~live_of(t, n), waiting = lanes & ~fresh;
     uint64_t yes = fresh ? fresh & evaluate_bool(t, n->expression, fresh) : 0, no = fresh & ~yes;
-    const node *first = n + 1, *second = behind(first);
+    const node *first = n + 1, *second = node_behind(first);
     answer result = {0, 0};
     yes |= waiting & live_of(t, first);
-    if (second == behind(n)) {
+    if (second == node_behind(n)) {
         result.failed = no;
     } else {
         no |= waiting & live_of(t, second);
@@ -934,7 +935,7 @@ static uint64_t resume_slots(interp *t, uint64_t lanes)
         const node *n = &t->nodes[all[i].node];
         uint64_t live = live_of(t, n) & lanes;
         if (live && all[i].rests) {
-            uint64_t now = n->size > 1 ? live & ~live_of(t, n + 1) : live;
+            uint64_t now = node_has_child(n) ? live & ~live_of(t, n + 1) : live;
             still |= now ? now & ~resume(t, n, now) : 0;
         }
         i = live ? i + 1 : all[i].next;
@@ -943,55 +944,53 @@ static uint64_t resume_slots(interp *t, uint64_t lanes)
 }
 #endif
 
-static void note_answer(interp *t, uint64_t lanes, answer a)
+static inline void note_answer(interp *t, uint64_t lanes, answer a)
 {
     uint64_t running = lanes & ~finished(a);
 #if LONE
-    t->c->lone.succeeded = (uint8_t)((t->c->lone.succeeded & ~lanes) | a.succeeded);
-    t->c->lone.running = (uint8_t)((t->c->lone.running & ~lanes) | running);
+    t->c->lone.succeeded = (uint8_t)a.succeeded;
+    t->c->lone.running = (uint8_t)running;
 #else
-    t->c->many.succeeded = (t->c->many.succeeded & ~lanes) | a.succeeded;
-    t->c->many.running = (t->c->many.running & ~lanes) | running;
+    t->c->many.succeeded = changed(t->c->many.succeeded, lanes, a.succeeded);
+    t->c->many.running = changed(t->c->many.running, lanes, running);
 #endif
 }
 
-static inline void tick_root(interp *t, uint64_t lanes)
+// For cohorts with masks, nodes that need not ask those above them go first.
+static inline void tick_root(interp *t, uint64_t lanes, bool has_shortcuts)
 {
-    const node *root = t->nodes;
 #if !TRACED
-    if (t->program->shortcut_count > 0 && !t->layout.has_list) {
+    if (has_shortcuts) {
         lanes = resume_slots(t, lanes);
         t->knows = true;
     }
 #endif
     if (lanes)
-        note_answer(t, lanes, run_one(t, root, lanes));
-    t->knows = false;
+        note_answer(t, lanes, run_one(t, t->nodes, lanes));
+    if (has_shortcuts)
+        t->knows = false;
 }
 
 static void tick(interp *t, uint64_t lanes)
 {
-    tick_root(t, lanes);
+    tick_root(t, lanes, !t->layout.has_list && t->program->shortcut_count > 0);
 }
 
 static void tick_row(interp *t, cohort *c, uint32_t count)
 {
+    bool has_shortcuts = t->program->shortcut_count > 0;
     for (uint32_t size = t->layout.size; count > 0; count--, c = cohort_part(c, size)) {
-#if LONE
-        uint64_t lanes = c->lone.occupied;
-#else
-        uint64_t lanes = c->many.occupied;
-#endif
+        uint64_t lanes = LONE ? c->lone.occupied : c->many.occupied;
         if (!lanes)
             continue;
-        interp_attach(t, c);
-        tick_root(t, lanes);
+        interp_attach(t, c, LONE);
+        tick_root(t, lanes, has_shortcuts);
     }
 }
 
 static void cancel(interp *t, uint64_t lanes)
 {
-    abandon(t, t->nodes, behind(t->nodes), lanes);
+    abandon(t, t->nodes, node_behind(t->nodes), lanes);
 }
 
 const runner RUNNER = {
