@@ -89,11 +89,11 @@ static void single_back(gestalt_column to, unsigned lane, uint64_t copy)
     *to.bools = (*to.bools & ~(UINT64_C(1) << lane)) | (copy & 1) << lane;
 }
 
-// Calls a function that takes one agent at a time for each lane in turn. The upper halves of the
-// scratch arrays are the lane's own columns.
-void call_single(interp *t, const bound_function *f)
+// The upper halves of the scratch arrays are the lane's own columns.
+void call_single(gestalt_call *call)
 {
-    gestalt_call *call = &t->call;
+    interp *t = (interp *)(void *)((unsigned char *)call - offsetof(interp, call));
+    const bound_function *f = call->user;
     gestalt_column *arguments = t->arguments + t->bound->argument_capacity;
     uint64_t *argument_bools = t->argument_masks + t->bound->argument_capacity;
     uint64_t *key_bools = argument_bools + t->bound->argument_capacity;
@@ -102,7 +102,7 @@ void call_single(interp *t, const bound_function *f)
                                   .tick = call->tick,
                                   .arguments = arguments,
                                   .keys = t->keys,
-                                  .user = f->user};
+                                  .user = f->single_user};
     unsigned lane;
     for
         EACH_LANE(lane, call->lanes)

@@ -180,8 +180,6 @@ static inline void evaluate_into(interp *t, uint32_t index, uint64_t lanes)
 
 /// Evaluates the arguments of a function, which are the items from `begin` to `end`.
 void call_fill(interp *t, const bound_function *f, uint32_t begin, uint32_t end, uint64_t lanes);
-/// Calls a function that takes one agent at a time for each lane in turn.
-void call_single(interp *t, const bound_function *f);
 /// The first error of a tick stays.
 void call_note_error(interp *t);
 
@@ -198,10 +196,7 @@ static inline answer call_function(interp *t, const bound_function *f,
     call->places = places;
     call->user = f->user;
     call->succeeded = call->failed = 0;
-    if (f->batch)
-        f->batch(call);
-    else
-        call_single(t, f);
+    f->batch(call);
     if (call->error)
         call_note_error(t);
     uint64_t succeeded = call->succeeded & lanes;

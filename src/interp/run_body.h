@@ -93,18 +93,19 @@ static inline answer run_action(interp *t, const node *n, uint64_t lanes)
     return t->knows ? run_known(t, n, lanes, call_action) : call_action(t, n, lanes);
 }
 
-// ---- any node. Calls of the host are most of what trees do, so they are told apart first.
+// ---- any node. Calls of the host, and guards, are most of what trees do: deciders run them
+// without going through the table of functions.
 
-static inline answer run(interp *t, const node *n, uint64_t lanes)
+static inline answer run_unguarded(interp *t, const node *n, uint64_t lanes)
 {
 #if TRACED
     const interp_hooks *hooks = t->moment->hooks;
     if (hooks->enter)
         hooks->enter(hooks->user, interp_here(t), n->id, lanes, lanes & live_of(t, n));
 #endif
-    answer a = n->form == FORM_PREDICATE ? split(lanes, call_node(t, n, lanes, lanes).succeeded)
-               : n->form == NODE_ACTION  ? run_action(t, n, lanes)
-                                         : functions[n->form](t, n, lanes);
+    answer a = n->form == NODE_ACTION      ? run_action(t, n, lanes)
+               : n->form == FORM_PREDICATE ? split(lanes, call_node(t, n, lanes, lanes).succeeded)
+                                           : functions[n->form](t, n, lanes);
     if (n->flags & NODE_OWNS_SLOT)
         slot_put(t, n->slot, changed(slot_get(t, n->slot), lanes, lanes & ~finished(a)));
 #if TRACED
@@ -115,10 +116,25 @@ static inline answer run(interp *t, const node *n, uint64_t lanes)
     return a;
 }
 
+// A sequence of a question and a body. Only the body can be live.
+static inline answer guarded(interp *t, const node *n, uint64_t lanes)
+{
+    const node *guard = n + 1, *body = node_behind(guard);
+    uint64_t resuming = lanes & live_of(t, body), fresh = lanes & ~resuming;
+    uint64_t yes = fresh ? ask(t, guard, fresh) : 0, now = resuming | yes;
+    answer a = now ? run_unguarded(t, body, now) : (answer){0, 0};
+    return (answer){a.succeeded, a.failed | (fresh & ~yes)};
+}
+
+static inline answer run(interp *t, const node *n, uint64_t lanes)
+{
+    return !TRACED && n->form == FORM_GUARDED ? guarded(t, n, lanes) : run_unguarded(t, n, lanes);
+}
+
 // The same where speed matters less than the size of the code.
 static answer run_one(interp *t, const node *n, uint64_t lanes)
 {
-    return run(t, n, lanes);
+    return run_unguarded(t, n, lanes);
 }
 
 // ---- abandoning
@@ -496,18 +512,6 @@ static answer run_sequence(interp *t, const node *n, uint64_t lanes)
     return run_chain(t, n, lanes, 0);
 }
 
-#if !TRACED
-// A sequence of a question and a body. Only the body can be live.
-static answer run_guarded(interp *t, const node *n, uint64_t lanes)
-{
-    const node *guard = n + 1, *body = node_behind(guard);
-    uint64_t resuming = lanes & live_of(t, body), fresh = lanes & ~resuming;
-    uint64_t yes = fresh ? ask(t, guard, fresh) : 0, now = resuming | yes;
-    answer a = now ? run(t, body, now) : (answer){0, 0};
-    return (answer){a.succeeded, a.failed | (fresh & ~yes)};
-}
-#endif
-
 static answer run_selector(interp *t, const node *n, uint64_t lanes)
 {
     return run_chain(t, n, lanes, 1);
@@ -541,6 +545,11 @@ static answer run_reactive_sequence(interp *t, const node *n, uint64_t lanes)
 }
 
 #if !TRACED
+static answer run_guarded(interp *t, const node *n, uint64_t lanes)
+{
+    return guarded(t, n, lanes);
+}
+
 // A reactive_sequence of a question and a body.
 static answer run_guarded_reactive(interp *t, const node *n, uint64_t lanes)
 {
