@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 enum {
-    SPINS = 4000,            // tens of microseconds
-    WORTH_WAKING_NS = 50000, // what it takes to wake a thread, and until it runs
+    SPINS = 4000,             // tens of microseconds
+    WORTH_WAKING_NS = 100000, // as what it takes to wake a thread, until it runs, twice
     CACHE_LINE = 64,
 };
 

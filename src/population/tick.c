@@ -8,7 +8,12 @@
 #include "shape_limits.h"
 
 // Pieces are short, so that threads end together, but far longer than it takes to get one.
-enum { AGENTS_WORTH_THREADS = 2048, PIECES_PER_THREAD = 16, PIECE_AGENTS_MAX = 2048 };
+enum {
+    AGENTS_WORTH_THREADS = 2048,
+    PIECES_PER_THREAD = 16,
+    PIECE_AGENTS_MIN = 256,
+    PIECE_AGENTS_MAX = 2048,
+};
 
 typedef struct tick_job {
     gestalt_population *population;
@@ -73,9 +78,8 @@ static uint64_t choose_grain(const gestalt_population *p)
     for (uint32_t i = 0; i < p->group_count; i++)
         cohorts += p->groups[i].cohort_count;
     uint64_t grain = cohorts / ((uint64_t)p->threads * PIECES_PER_THREAD);
-    uint64_t most = PIECE_AGENTS_MAX / p->lanes;
-    grain = grain < most ? grain : most;
-    return grain ? grain : 1;
+    uint64_t least = PIECE_AGENTS_MIN / p->lanes, most = PIECE_AGENTS_MAX / p->lanes;
+    return grain < least ? least : grain < most ? grain : most;
 }
 
 static void tick_all(tick_job *job)
