@@ -301,6 +301,8 @@ void interp_tick_row(interp *t, cohort *first, uint32_t count)
     }
     for (cohort *c = first; count > 0; count--, c = cohort_part(c, t->layout.size)) {
         uint64_t lanes = cohort_occupied(&t->layout, c);
+        if (count > 1)
+            interp_fetch(t, cohort_part(c, t->layout.size));
         if (lanes)
             interp_tick(t, c, lanes);
     }

@@ -990,6 +990,8 @@ static void tick_row(interp *t, cohort *c, uint32_t count)
     bool has_shortcuts = t->program->shortcut_count > 0;
     for (uint32_t size = t->layout.size; count > 0; count--, c = cohort_part(c, size)) {
         uint64_t lanes = LONE ? c->lone.occupied : c->many.occupied;
+        if (!LONE && count > 1)
+            interp_fetch(t, cohort_part(c, size));
         if (!lanes)
             continue;
         interp_attach(t, c, LONE);

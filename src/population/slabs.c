@@ -93,3 +93,11 @@ void slabs_release(slabs *s, const gestalt_allocator *allocator)
     s->pages = NULL;
     s->page_count = s->page_capacity = 0;
 }
+
+uint64_t slabs_row_end(const slabs *s, uint64_t index, uint64_t end)
+{
+    uint64_t page = (index >> s->page_shift) + 1;
+    while (page << s->page_shift < end && s->pages[page] == s->pages[page - 1] + page_size(s))
+        page++;
+    return page << s->page_shift < end ? page << s->page_shift : end;
+}

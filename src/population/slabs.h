@@ -36,10 +36,6 @@ static inline void *slabs_at(const slabs *s, uint32_t index)
 }
 
 /// Entries from `index` on lie side by side up to there, which is at most `end`.
-static inline uint64_t slabs_row_end(const slabs *s, uint64_t index, uint64_t end)
-{
-    uint64_t page_end = ((index >> s->page_shift) + 1) << s->page_shift;
-    return page_end < end ? page_end : end;
-}
+uint64_t slabs_row_end(const slabs *s, uint64_t index, uint64_t end);
 
 #endif

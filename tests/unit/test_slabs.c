@@ -61,6 +61,12 @@ static void fill(slabs *s, const slab_case *c, const gestalt_allocator *allocato
             memset(places[count], (int)(count % 251), c->size);
         }
     }
+    for (uint64_t i = 0, end; i < ENTRIES_MAX; i = end) {
+        end = slabs_row_end(s, i, ENTRIES_MAX);
+        assert_true(end > i && end <= ENTRIES_MAX);
+        assert_ptr_equal(places[end - 1], (unsigned char *)places[i] + (end - 1 - i) * c->size);
+        assert_true(c->step < ENTRIES_MAX || end == ENTRIES_MAX);
+    }
     for (uint32_t i = 0; i < ENTRIES_MAX; i++) {
         unsigned char *place = slabs_at(s, i);
         assert_ptr_equal(place, places[i]);
