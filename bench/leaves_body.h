@@ -5,41 +5,42 @@
 
 #include <gestalt/lanes.h>
 
-#define FLOATS(key)               (gestalt_call_key(call, key).floats)
-#define INTS(key)                 (gestalt_call_key(call, key).ints)
-#define ADD(key, lanes, by)       gestalt_lanes_add_int(INTS(key), lanes, by, call->lane_count)
-#define SET(key, lanes, to)       gestalt_lanes_set_int(INTS(key), lanes, to, call->lane_count)
-#define ADD_FLOAT(key, lanes, by) gestalt_lanes_add_float(FLOATS(key), lanes, by, call->lane_count)
+#define FLOATS(key) (gestalt_call_key(call, key).floats)
+#define INTS(key)   (gestalt_call_key(call, key).ints)
 
 // ---- conditions
 
-static void low_health(gestalt_call *call)
+GESTALT_LANES_BATCH(low_health)
 {
-    ADD(WORK, call->lanes, 1);
-    call->succeeded = gestalt_lanes_less_float(FLOATS(HEALTH), call->lanes, 25, call->lane_count);
+    int32_t *work = INTS(WORK);
+    call->succeeded = gestalt_lanes_less_float(FLOATS(HEALTH), lanes, 25, lane_count);
+    gestalt_lanes_add_int(work, lanes, 1, lane_count);
 }
 
-static void visible(gestalt_call *call)
+GESTALT_LANES_BATCH(visible)
 {
-    ADD(WORK, call->lanes, 3);
-    call->succeeded = call->lanes & *gestalt_call_key(call, VISIBLE).bools;
+    int32_t *work = INTS(WORK);
+    call->succeeded = lanes & *gestalt_call_key(call, VISIBLE).bools;
+    gestalt_lanes_add_int(work, lanes, 3, lane_count);
 }
 
-static void in_range(gestalt_call *call)
+GESTALT_LANES_BATCH(in_range)
 {
-    ADD(WORK, call->lanes, 5);
-    call->succeeded = gestalt_lanes_less_float(FLOATS(DIST), call->lanes, 2, call->lane_count);
+    int32_t *work = INTS(WORK);
+    call->succeeded = gestalt_lanes_less_float(FLOATS(DIST), lanes, 2, lane_count);
+    gestalt_lanes_add_int(work, lanes, 5, lane_count);
 }
 
-static void tired(gestalt_call *call)
+GESTALT_LANES_BATCH(tired)
 {
-    ADD(WORK, call->lanes, 7);
-    call->succeeded =
-        gestalt_lanes_greater_float(FLOATS(FATIGUE), call->lanes, 60, call->lane_count);
+    int32_t *work = INTS(WORK);
+    call->succeeded = gestalt_lanes_greater_float(FLOATS(FATIGUE), lanes, 60, lane_count);
+    gestalt_lanes_add_int(work, lanes, 7, lane_count);
 }
 
 // Which lanes have (key * factor & 63) == (i * factor & 63), where the factor is 2i + 1.
-static uint64_t match(const int32_t *key, int32_t i, uint32_t lane_count)
+static inline __attribute__((always_inline)) uint64_t match(const int32_t *key, int32_t i,
+                                                            uint32_t lane_count)
 {
     int32_t factor = 2 * i + 1, wanted = i * factor & 63;
     uint64_t found = 0;
@@ -54,102 +55,109 @@ static uint64_t match(const int32_t *key, int32_t i, uint32_t lane_count)
     return found;
 }
 
-static void wide(gestalt_call *call)
+GESTALT_LANES_BATCH(wide)
 {
-    int32_t i = *(const int32_t *)call->user;
-    ADD(WORK, call->lanes, i + 1);
-    call->succeeded = call->lanes & match(INTS(KEY), i, call->lane_count);
+    int32_t i = *(const int32_t *)call->user, *work = INTS(WORK);
+    call->succeeded = lanes & match(INTS(KEY), i, lane_count);
+    gestalt_lanes_add_int(work, lanes, i + 1, lane_count);
 }
 
-// ---- actions
+// ---- actions. A cancel is the same for all: it is counted.
 
-// True when the call was a cancel, which all actions take alike. Else the lanes that start get
-// their timer and say what they do.
-static bool begin(gestalt_call *call, int32_t timer, int32_t cur)
+static void cancel(gestalt_call *call)
 {
-    if (call->cancelling) {
-        ADD(ABORTS, call->lanes, 1);
-        return true;
-    }
-    SET(TIMER, call->starting, timer);
-    SET(CUR, call->starting, cur);
-    return false;
+    gestalt_lanes_add_int(INTS(ABORTS), call->lanes, 1, call->lane_count);
 }
 
-static void finish(gestalt_call *call, uint64_t lanes)
+// The lanes whose timer has not ended; it goes on. Lanes that start get their time first, and say
+// what they do.
+static inline __attribute__((always_inline)) uint64_t
+busy_lanes(gestalt_call *call, int32_t time, int32_t cur, uint64_t lanes, uint32_t lane_count)
 {
-    SET(CUR, lanes, 0);
-    ADD(DONE, lanes, 1);
-    call->succeeded = lanes;
-}
-
-// The lanes whose timer has not ended; it goes on.
-static uint64_t count_down(gestalt_call *call)
-{
-    uint64_t busy = gestalt_lanes_greater_int(INTS(TIMER), call->lanes, 0, call->lane_count);
-    ADD(TIMER, busy, -1);
+    int32_t *timer = INTS(TIMER);
+    gestalt_lanes_set_int(INTS(CUR), call->starting, cur, lane_count);
+    gestalt_lanes_set_int(timer, call->starting, time, lane_count);
+    uint64_t busy = gestalt_lanes_greater_int(timer, lanes, 0, lane_count);
+    gestalt_lanes_add_int(timer, busy, -1, lane_count);
     return busy;
 }
 
-static void flee(gestalt_call *call)
+static inline __attribute__((always_inline)) void finish(gestalt_call *call, uint64_t lanes,
+                                                         uint32_t lane_count)
 {
-    if (begin(call, 5, 1))
-        return;
-    uint64_t busy = count_down(call);
-    ADD_FLOAT(HEALTH, busy, 6);
-    ADD_FLOAT(DIST, busy, 0.5f);
-    finish(call, call->lanes & ~busy);
+    int32_t *done = INTS(DONE);
+    gestalt_lanes_set_int(INTS(CUR), lanes, 0, lane_count);
+    gestalt_lanes_add_int(done, lanes, 1, lane_count);
+    call->succeeded = lanes;
 }
 
-static void attack(gestalt_call *call)
-{
-    if (begin(call, 3, 2))
-        return;
-    uint64_t busy = count_down(call), done = call->lanes & ~busy;
-    ADD(WORK, busy, 11);
-    ADD_FLOAT(DIST, done, 3);
-    finish(call, done);
-}
-
-static void chase(gestalt_call *call)
+GESTALT_LANES_BATCH(flee)
 {
     if (call->cancelling) {
-        ADD(ABORTS, call->lanes, 1);
+        cancel(call);
         return;
     }
-    SET(CUR, call->starting, 3);
-    ADD_FLOAT(DIST, call->lanes, -0.75f);
-    uint64_t done = gestalt_lanes_less_float(FLOATS(DIST), call->lanes, 1, call->lane_count);
-    ADD_FLOAT(FATIGUE, call->lanes & ~done, 0.5f);
-    finish(call, done);
+    uint64_t busy = busy_lanes(call, 5, 1, lanes, lane_count);
+    gestalt_lanes_add_float(FLOATS(HEALTH), busy, 6, lane_count);
+    gestalt_lanes_add_float(FLOATS(DIST), busy, 0.5f, lane_count);
+    finish(call, lanes & ~busy, lane_count);
 }
 
-static void patrol(gestalt_call *call)
+GESTALT_LANES_BATCH(attack)
 {
-    if (begin(call, 10, 4))
+    if (call->cancelling) {
+        cancel(call);
         return;
-    uint64_t busy = count_down(call);
-    ADD_FLOAT(FATIGUE, busy, 1);
-    finish(call, call->lanes & ~busy);
+    }
+    uint64_t busy = busy_lanes(call, 3, 2, lanes, lane_count), done = lanes & ~busy;
+    gestalt_lanes_add_int(INTS(WORK), busy, 11, lane_count);
+    gestalt_lanes_add_float(FLOATS(DIST), done, 3, lane_count);
+    finish(call, done, lane_count);
 }
 
-static void idle(gestalt_call *call)
+GESTALT_LANES_BATCH(chase)
+{
+    if (call->cancelling) {
+        cancel(call);
+        return;
+    }
+    float *dist = FLOATS(DIST), *fatigue = FLOATS(FATIGUE);
+    gestalt_lanes_set_int(INTS(CUR), call->starting, 3, lane_count);
+    gestalt_lanes_add_float(dist, lanes, -0.75f, lane_count);
+    uint64_t done = gestalt_lanes_less_float(dist, lanes, 1, lane_count);
+    gestalt_lanes_add_float(fatigue, lanes & ~done, 0.5f, lane_count);
+    finish(call, done, lane_count);
+}
+
+GESTALT_LANES_BATCH(patrol)
+{
+    if (call->cancelling) {
+        cancel(call);
+        return;
+    }
+    uint64_t busy = busy_lanes(call, 10, 4, lanes, lane_count);
+    gestalt_lanes_add_float(FLOATS(FATIGUE), busy, 1, lane_count);
+    finish(call, lanes & ~busy, lane_count);
+}
+
+GESTALT_LANES_BATCH(idle)
 {
     if (call->cancelling)
         return;
-    uint64_t tired = gestalt_lanes_greater_float(FLOATS(FATIGUE), call->lanes, 8, call->lane_count);
-    ADD_FLOAT(FATIGUE, tired, -8);
-    finish(call, call->lanes);
+    float *fatigue = FLOATS(FATIGUE);
+    uint64_t tired = gestalt_lanes_greater_float(fatigue, lanes, 8, lane_count);
+    gestalt_lanes_add_float(fatigue, tired, -8, lane_count);
+    finish(call, lanes, lane_count);
 }
 
-static void deep(gestalt_call *call)
+GESTALT_LANES_BATCH(deep)
 {
     if (call->cancelling) {
-        ADD(ABORTS, call->lanes, 1);
+        cancel(call);
         return;
     }
-    SET(CUR, call->starting, 5);
-    ADD(WORK, call->lanes, 1);
+    gestalt_lanes_set_int(INTS(CUR), call->starting, 5, lane_count);
+    gestalt_lanes_add_int(INTS(WORK), lanes, 1, lane_count);
 }
 
 extern const leaf_table LEAVES;

@@ -12,6 +12,7 @@
 #ifndef GESTALT_LANES_H
 #define GESTALT_LANES_H
 
+#include <gestalt/host.h>
 #include <gestalt/vectors.h>
 
 #ifdef __cplusplus
@@ -29,6 +30,24 @@ static inline uint32_t gestalt_lanes_first(uint64_t lanes)
     uint64_t lane##_rest = (lanes), lane = gestalt_lanes_first(lane##_rest);                       \
     lane##_rest;                                                                                   \
     lane##_rest &= lane##_rest - 1, lane = gestalt_lanes_first(lane##_rest)
+
+/// Defines a batch function. What follows is its body, which has `call`, `lanes` and `lane_count`;
+/// it is compiled for full cohorts and for lone agents as well, where the number of lanes is known
+/// beforehand: `GESTALT_LANES_BATCH(rest) { gestalt_lanes_add_int(..., lanes, 1, lane_count); }`.
+#define GESTALT_LANES_BATCH(name)                                                                  \
+    static inline __attribute__((always_inline)) void name##_body(                                 \
+        gestalt_call *call, uint64_t lanes, uint32_t lane_count);                                  \
+    static void name(gestalt_call *call)                                                           \
+    {                                                                                              \
+        if (call->lane_count == 64)                                                                \
+            name##_body(call, call->lanes, 64);                                                    \
+        else if (call->lane_count == 1)                                                            \
+            name##_body(call, call->lanes, 1);                                                     \
+        else                                                                                       \
+            name##_body(call, call->lanes, call->lane_count);                                      \
+    }                                                                                              \
+    static inline __attribute__((always_inline)) void name##_body(                                 \
+        gestalt_call *call, uint64_t lanes, uint32_t lane_count)
 
 // Steps through the vectors of a column. A full cohort's number of steps is known beforehand.
 #define GESTALT_LANES_VECTORS(at, lanes, lane_count, ...)                                          \
