@@ -38,7 +38,7 @@ static gestalt_result check_end(expected *e, const contender *c, workload_end en
         return GESTALT_OK;
     error->result = GESTALT_REJECTED;
     snprintf(error->message, sizeof error->message,
-             "%s, %" PRIu64 " agents, %" PRIu64 " ticks, %s with %u lanes and %u threads: checksum "
+             "%s, %" PRIu64 " agents, %" PRIu64 " ticks, %s (lanes %u, threads %u): checksum "
              "%016" PRIx64 " instead of %016" PRIx64 ", %" PRIu64 " aborts instead of %" PRIu64,
              contender_workload(c), c->agents, c->ticks, contender_engine(c), (unsigned)c->lanes,
              (unsigned)c->threads, end.sum, e->end.sum, end.aborts, e->end.aborts);
