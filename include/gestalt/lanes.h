@@ -138,7 +138,7 @@ static inline void gestalt_lanes_add_scaled(float *column, uint64_t lanes, const
                                             float factor, uint32_t lane_count)
 {
     GESTALT_LANES_CHANGE(
-        float, gestalt_floats, value + by[0] * factor,
+        float, gestalt_floats, value + gestalt_float_multiply(by[0], factor),
         gestalt_floats_add(value, gestalt_floats_multiply(gestalt_floats_load(by + at),
                                                           gestalt_floats_all(factor))))
 }
@@ -151,15 +151,18 @@ static inline void gestalt_lanes_multiply(float *column, uint64_t lanes, float f
                          gestalt_floats_multiply(value, gestalt_floats_all(factor)))
 }
 
-/// Makes the values at least `least` and then at most `most`. A NaN stays one.
+static inline float gestalt_lanes_clamp_one(float value, float least, float most)
+{
+    float raised = value < least ? least : value;
+    return most < raised ? most : raised;
+}
+
+/// Makes the values at least `least`, and then at most `most`. A NaN stays one.
 static inline void gestalt_lanes_clamp(float *column, uint64_t lanes, float least, float most,
                                        uint32_t lane_count)
 {
     GESTALT_LANES_CHANGE(
-        float, gestalt_floats,
-        value < least  ? least
-        : most < value ? most
-                       : value,
+        float, gestalt_floats, gestalt_lanes_clamp_one(value, least, most),
         gestalt_floats_less_of(gestalt_floats_all(most),
                                gestalt_floats_greater_of(gestalt_floats_all(least), value)))
 }

@@ -15,6 +15,15 @@
 extern "C" {
 #endif
 
+// A product is rounded, though a compiler might like to fuse it with an addition: that is what the
+// empty pieces of assembly are for.
+static inline float gestalt_float_multiply(float a, float b)
+{
+    float product = a * b;
+    __asm__("" : "+m"(product));
+    return product;
+}
+
 #if defined(__AVX512F__)
 
 #define GESTALT_VECTOR_WIDTH 16
@@ -39,7 +48,9 @@ static inline gestalt_floats gestalt_floats_add(gestalt_floats a, gestalt_floats
 }
 static inline gestalt_floats gestalt_floats_multiply(gestalt_floats a, gestalt_floats b)
 {
-    return _mm512_mul_ps(a, b);
+    gestalt_floats product = _mm512_mul_ps(a, b);
+    __asm__("" : "+v"(product));
+    return product;
 }
 static inline gestalt_floats gestalt_floats_greater_of(gestalt_floats a, gestalt_floats b)
 {
@@ -142,7 +153,9 @@ static inline gestalt_floats gestalt_floats_add(gestalt_floats a, gestalt_floats
 }
 static inline gestalt_floats gestalt_floats_multiply(gestalt_floats a, gestalt_floats b)
 {
-    return _mm256_mul_ps(a, b);
+    gestalt_floats product = _mm256_mul_ps(a, b);
+    __asm__("" : "+x"(product));
+    return product;
 }
 static inline gestalt_floats gestalt_floats_greater_of(gestalt_floats a, gestalt_floats b)
 {
@@ -245,7 +258,9 @@ static inline gestalt_floats gestalt_floats_add(gestalt_floats a, gestalt_floats
 }
 static inline gestalt_floats gestalt_floats_multiply(gestalt_floats a, gestalt_floats b)
 {
-    return _mm_mul_ps(a, b);
+    gestalt_floats product = _mm_mul_ps(a, b);
+    __asm__("" : "+x"(product));
+    return product;
 }
 static inline gestalt_floats gestalt_floats_greater_of(gestalt_floats a, gestalt_floats b)
 {
@@ -340,7 +355,7 @@ static inline gestalt_floats gestalt_floats_add(gestalt_floats a, gestalt_floats
 }
 static inline gestalt_floats gestalt_floats_multiply(gestalt_floats a, gestalt_floats b)
 {
-    return a * b;
+    return gestalt_float_multiply(a, b);
 }
 static inline gestalt_floats gestalt_floats_greater_of(gestalt_floats a, gestalt_floats b)
 {
