@@ -68,6 +68,11 @@ bool cohort_layout_make(const plan *p, uint32_t lanes, cohort_layout *result)
     return end <= UINT32_MAX;
 }
 
+size_t cohort_blackboard_size(const cohort_layout *layout, const gestalt_specification *spec)
+{
+    return (size_t)spec->number_columns * layout->stride * 4 + (size_t)spec->bool_columns * 8;
+}
+
 void cohort_start(const cohort_layout *layout, cohort *c)
 {
     memset(c, 0, layout->size);

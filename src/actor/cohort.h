@@ -3,7 +3,7 @@
 //
 // A column of numbers, longs, times, streams or words has `stride` values; bits, statuses and bools
 // are masks with one bit for each lane, a status two of them. The layout follows from the plan and
-// the lane count alone; footprint.c of the shape layer tells users the same sizes.
+// the lane count alone.
 //
 // Live states at rest have one of two forms, whichever is smaller; live.h reads and writes both.
 // Either there is a mask for every node that can be live, or a list of those that are. What
@@ -72,6 +72,9 @@ _Static_assert(COHORT_LONE_SIZE == 11, "one lane: parts start at 11");
 
 /// False when it would be larger than 4 GiB.
 bool cohort_layout_make(const plan *p, uint32_t lanes, cohort_layout *layout);
+
+/// The bytes of the blackboard's columns.
+size_t cohort_blackboard_size(const cohort_layout *layout, const gestalt_specification *spec);
 
 /// An empty cohort in a block of that layout.
 void cohort_start(const cohort_layout *layout, cohort *c);

@@ -148,9 +148,7 @@ size_t gestalt_population_bytes(const gestalt_population *p, size_t *blackboards
     size_t bytes = 0;
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
-        const gestalt_specification *spec = g->shape->specification;
-        size_t columns = (size_t)spec->number_columns * g->layout.stride * 4;
-        bytes += (columns + (size_t)spec->bool_columns * 8) * g->cohort_count;
+        bytes += cohort_blackboard_size(&g->layout, g->shape->specification) * g->cohort_count;
     }
     if (blackboards)
         *blackboards = bytes;
