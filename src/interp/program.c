@@ -31,22 +31,38 @@ static node_form form_of_type(const uint64_t *items, const node_view *v)
 
 static bool is_question(const node *n)
 {
-    return n->form == FORM_PREDICATE || n->form == FORM_NOT_PREDICATE || n->form == NODE_CONDITION;
+    return n->form == NODE_CONDITION || n->form == FORM_PREDICATE || n->form == FORM_STEPS ||
+           n->form == FORM_NOT;
 }
 
-// Forms that stand for a node together with its first child. All below is there already.
+static bool has_steps_only(const node *n)
+{
+    for (const node *child = n + 1; child < node_behind(n); child = node_behind(child))
+        if (child->form != NODE_SET && !is_question(child))
+            return false;
+    return true;
+}
+
+// A question, and one thing behind it.
+static bool is_guarded(const node *n)
+{
+    const node *second = node_behind(n + 1);
+    return is_question(n + 1) && second < node_behind(n) && node_behind(second) == node_behind(n);
+}
+
+// Forms that stand for a node together with its children. All below is there already.
 static node_form fused_form(const node *n)
 {
-    const node *first = n + 1, *second = node_behind(first);
-    bool is_guarded =
-        is_question(first) && second < node_behind(n) && node_behind(second) == node_behind(n);
-    if (n->form == NODE_INVERT && first->form == FORM_PREDICATE)
-        return FORM_NOT_PREDICATE;
-    if (n->form == NODE_SEQUENCE && is_guarded)
-        return FORM_GUARDED;
-    if (n->form == NODE_REACTIVE_SEQUENCE && is_guarded)
-        return FORM_GUARDED_REACTIVE;
-    return (node_form)n->form;
+    switch (n->form) {
+    case NODE_INVERT: return is_question(n + 1) ? FORM_NOT : (node_form)NODE_INVERT;
+    case NODE_SEQUENCE:
+        return has_steps_only(n) ? FORM_STEPS
+               : is_guarded(n)   ? FORM_GUARDED
+                                 : (node_form)NODE_SEQUENCE;
+    case NODE_REACTIVE_SEQUENCE:
+        return is_guarded(n) ? FORM_GUARDED_REACTIVE : (node_form)NODE_REACTIVE_SEQUENCE;
+    default: return (node_form)n->form;
+    }
 }
 
 // What calling its function, or evaluating its formula, needs.

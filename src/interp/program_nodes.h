@@ -9,10 +9,12 @@
 #include "formula.h"
 #include "program.h"
 
-/// How a node is run: its type, or one of these.
+/// How a node is run: its type, or one of these. Questions are conditions, and what is made of them
+/// without being able to run: FORM_PREDICATE, FORM_STEPS, FORM_NOT.
 typedef enum node_form {
     FORM_PREDICATE = NODE_TYPE_END, // a condition that is one call of the host
-    FORM_NOT_PREDICATE,             // an invert of such a one
+    FORM_STEPS,                     // a sequence of questions and assignments
+    FORM_NOT,                       // an invert of a question
     FORM_GUARDED,                   // a sequence of a question and something else
     FORM_GUARDED_REACTIVE,          // a reactive_sequence of these
     FORM_RANDOM_SEQUENCE,

@@ -70,14 +70,31 @@ static inline answer call_node(interp *t, const node *n, uint64_t lanes, uint64_
     return call_function(t, n->function, n->places, n->id, lanes, starting);
 }
 
-// For which lanes a condition is true. The form of one that is inverted lies in the invert.
+static uint64_t ask_steps(interp *t, const node *n, uint64_t lanes);
+
+// For which lanes the answer to a question is success.
 static inline uint64_t ask(interp *t, const node *n, uint64_t lanes)
 {
     if (n->form == FORM_PREDICATE)
         return call_node(t, n, lanes, lanes).succeeded;
-    if (n->form == FORM_NOT_PREDICATE)
-        return lanes & ~call_node(t, n + 1, lanes, lanes).succeeded;
-    return lanes & n->formula->run(n->formula, &t->frame, lanes);
+    if (n->form == NODE_CONDITION)
+        return lanes & n->formula->run(n->formula, &t->frame, lanes);
+    return ask_steps(t, n, lanes);
+}
+
+// The same for questions that are made of others.
+static uint64_t ask_steps(interp *t, const node *n, uint64_t lanes)
+{
+    if (n->form == FORM_NOT)
+        return lanes & ~ask(t, n + 1, lanes);
+    const node *end = node_behind(n);
+    for (const node *step = n + 1; step < end && lanes; step = node_behind(step)) {
+        if (step->form == NODE_SET)
+            step->formula->run(step->formula, &t->frame, lanes);
+        else
+            lanes = ask(t, step, lanes);
+    }
+    return lanes;
 }
 
 // An action that was run before the nodes above it, for lanes that resume it, has its answers
@@ -499,6 +516,10 @@ static inline answer run_chain(interp *t, const node *n, uint64_t lanes, int on)
         uint64_t now = active | (waiting & live_of(t, child));
         if (!now)
             continue;
+        if (!TRACED && child->form == NODE_SET && on == 0) {
+            child->formula->run(child->formula, &t->frame, now);
+            continue;
+        }
         answer a = run(t, child, now);
         waiting &= ~now;
         active = leads_on(a, on);
@@ -888,11 +909,13 @@ static node_function *const functions[FORM_END] = {
     [NODE_DECIDE] = run_decide,
     [FORM_PREDICATE] = run_question,
 #if TRACED // every node is told of
-    [FORM_NOT_PREDICATE] = run_invert,
+    [FORM_STEPS] = run_sequence,
+    [FORM_NOT] = run_invert,
     [FORM_GUARDED] = run_sequence,
     [FORM_GUARDED_REACTIVE] = run_reactive_sequence,
 #else
-    [FORM_NOT_PREDICATE] = run_question,
+    [FORM_STEPS] = run_question,
+    [FORM_NOT] = run_question,
     [FORM_GUARDED] = run_guarded,
     [FORM_GUARDED_REACTIVE] = run_guarded_reactive,
 #endif
