@@ -249,6 +249,13 @@ static answer run_set(interp *t, const node *n, uint64_t lanes)
     return (answer){lanes, 0};
 }
 
+#if !TRACED
+static answer run_steps(interp *t, const node *n, uint64_t lanes)
+{
+    return split(lanes, ask_steps(t, n, lanes));
+}
+#endif
+
 static answer run_signal(interp *t, const node *n, uint64_t lanes)
 {
     status_put(t, n->argument, lanes, n->operand == GESTALT_SUCCESS ? lanes : 0,
@@ -325,18 +332,18 @@ static answer run_running(interp *t, const node *n, uint64_t lanes)
 
 static answer run_invert(interp *t, const node *n, uint64_t lanes)
 {
-    answer a = run_one(t, n + 1, lanes);
+    answer a = run_unguarded(t, n + 1, lanes);
     return (answer){a.failed, a.succeeded};
 }
 
 static answer run_force_success(interp *t, const node *n, uint64_t lanes)
 {
-    return (answer){finished(run_one(t, n + 1, lanes)), 0};
+    return (answer){finished(run_unguarded(t, n + 1, lanes)), 0};
 }
 
 static answer run_force_failure(interp *t, const node *n, uint64_t lanes)
 {
-    return (answer){0, finished(run_one(t, n + 1, lanes))};
+    return (answer){0, finished(run_unguarded(t, n + 1, lanes))};
 }
 
 static answer run_delay(interp *t, const node *n, uint64_t lanes)
@@ -479,7 +486,7 @@ static answer run_loop(interp *t, const node *n, uint64_t lanes)
     answer result = {0, 0};
     loop_start(t, n, lanes & ~live_of(t, n));
     for (uint32_t started = 1; lanes; started++) {
-        answer a = run_one(t, n + 1, lanes);
+        answer a = run_unguarded(t, n + 1, lanes);
         loop l = loop_judge(t, n, a);
         result = both(result, l.answers);
         lanes = finished(a) & ~l.ended;
@@ -914,7 +921,7 @@ static node_function *const functions[FORM_END] = {
     [FORM_GUARDED] = run_sequence,
     [FORM_GUARDED_REACTIVE] = run_reactive_sequence,
 #else
-    [FORM_STEPS] = run_question,
+    [FORM_STEPS] = run_steps,
     [FORM_NOT] = run_question,
     [FORM_GUARDED] = run_guarded,
     [FORM_GUARDED_REACTIVE] = run_guarded_reactive,
