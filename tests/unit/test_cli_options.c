@@ -118,6 +118,31 @@ static void test_texts_are_kept_in_order(void **state)
     options_destroy(&o);
 }
 
+static void test_lists_of_counts(void **state)
+{
+    (void)state;
+    options o;
+    char words[256];
+    uint64_t count = 0;
+    assert_int_equal(parse(&o, "bench --agents=1k,64,1.5M", words), EXIT_FINE);
+    assert_true(options_count_at(&o, OPTION_BENCH_AGENTS, 0, &count));
+    assert_int_equal(count, 1000);
+    assert_true(options_count_at(&o, OPTION_BENCH_AGENTS, 2, &count));
+    assert_int_equal(count, 1500000);
+    assert_false(options_count_at(&o, OPTION_BENCH_AGENTS, 3, &count));
+    assert_true(options_count_at(&o, OPTION_BENCH_LANES, 1, &count)); // the default
+    assert_int_equal(count, 64);
+    assert_false(options_count_at(&o, OPTION_BENCH_THREADS, 0, &count)); // it has none
+    options_destroy(&o);
+    static const char *const wrong[] = {"bench --agents=", "bench --agents=1,,2",
+                                        "bench --agents=1k,0", "bench --agents=,1",
+                                        "bench --lanes=64,0.5"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_int_equal(parse(&o, wrong[i], words), EXIT_USAGE);
+        options_destroy(&o);
+    }
+}
+
 static void test_operands(void **state)
 {
     (void)state;
@@ -211,6 +236,7 @@ int main(void)
         cmocka_unit_test(test_defaults_are_accepted),
         cmocka_unit_test(test_ways_to_write_the_same),
         cmocka_unit_test(test_texts_are_kept_in_order),
+        cmocka_unit_test(test_lists_of_counts),
         cmocka_unit_test(test_operands),
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_help_needs_nothing_else),
