@@ -41,8 +41,9 @@ static void put_head(text_out *out, const bench_group *group)
         text_print(out, ", %.2f leaves an agent-tick", visits);
     text_put(out, "\n");
     text_style(out, COLOR_DIM);
-    text_put(out, "  engine        lanes threads      ns     (a)     (b)  bytes    rss   spawn  "
-                  "checksum\n");
+    text_put(out,
+             "  engine        lanes threads      ns     (a)     (b)     (c)  bytes    rss   spawn  "
+             "checksum\n");
     text_style(out, COLOR_OFF);
 }
 
