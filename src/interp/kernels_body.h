@@ -102,21 +102,30 @@ ALWAYS_INLINE ints modulo_power(ints x, uint32_t power)
     return (ints)((((words)x + bias) & below) - bias);
 }
 
-// The remainder by 0 is that by 1.
-ALWAYS_INLINE ints remainder_by(ints x, divisor d)
+// The power of two whose remainders are those of this divisor, or 0. The remainder by 0 is that
+// by 1.
+ALWAYS_INLINE uint32_t power_of(int32_t b)
 {
-    uint32_t size = divisor_size(d);
-    return size & (size - 1) ? ints_modulo_by(x, d) : modulo_power(x, size + !size);
+    uint32_t size = b < 0 ? 0 - (uint32_t)b : (uint32_t)b + !b;
+    return size & (size - 1) ? 0 : size;
 }
 
-#define DIVISION(op, divide, divide_by)                                                            \
+#define DIVISION(op, divide, divide_by, is_modulo)                                                 \
     ALWAYS_INLINE uint64_t body_##op(const formula_step *s, const formula_frame *f,                \
                                      uint64_t lanes, int form, bool assigns, uint32_t count)       \
     {                                                                                              \
         words *r = formula_at(f, s->result);                                                       \
         const ints *a = formula_at(f, s->a), *b = formula_at(f, s->b);                             \
-        divisor d = divisor_of(form & FORM_SINGLE_B ? int_at(b) : 1);                              \
+        int32_t single = form & FORM_SINGLE_B ? int_at(b) : 3;                                     \
+        uint32_t power = (is_modulo) ? power_of(single) : 0;                                       \
         ints x = START(ints, form, FORM_SINGLE_A, a);                                              \
+        for (uint32_t i = 0; power && i < count / VECTOR_LANES; i++) {                             \
+            NEXT(x, form, FORM_SINGLE_A, a);                                                       \
+            put(r, i, (words)modulo_power(x, power), lanes, assigns);                              \
+        }                                                                                          \
+        if (power)                                                                                 \
+            return 0;                                                                              \
+        divisor d = divisor_of(single);                                                            \
         for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
             NEXT(x, form, FORM_SINGLE_A, a);                                                       \
             ints value = form & FORM_SINGLE_B ? divide_by(x, d) : divide(x, b[i]);                 \
@@ -125,8 +134,8 @@ ALWAYS_INLINE ints remainder_by(ints x, divisor d)
         return 0;                                                                                  \
     }
 
-DIVISION(DIVIDE_INT, ints_divide, ints_divide_by)
-DIVISION(MODULO_INT, ints_modulo, remainder_by)
+DIVISION(DIVIDE_INT, ints_divide, ints_divide_by, false)
+DIVISION(MODULO_INT, ints_modulo, ints_modulo_by, true)
 
 // ---- choices
 
@@ -321,13 +330,9 @@ ALWAYS_INLINE uint64_t mask_of(uint32_t m0, uint32_t m1, uint32_t m2, uint32_t m
 #define LINK_MASK(op, type, predicate)                                                             \
     LINK(op, 0, TEST)                                                                              \
     LINK(op, 1, TEST) LINK(op, 2, TEST_REVERSED) LINK(op, 3, TEST_REVERSED)
-#define LINK_DIVISION(op, divide)                                                                  \
-    case LINK_CODE(OP_##op, LINK_SINGLE): {                                                        \
-        divisor d = divisor_of(int_at(formula_at(f, s->b)));                                       \
-        v0 = (words)divide((ints)v0, d), v1 = (words)divide((ints)v1, d),                          \
-        v2 = (words)divide((ints)v2, d), v3 = (words)divide((ints)v3, d);                          \
-        break;                                                                                     \
-    }
+#define DIVIDE(divide, by)                                                                         \
+    v0 = (words)divide((ints)v0, by), v1 = (words)divide((ints)v1, by),                            \
+    v2 = (words)divide((ints)v2, by), v3 = (words)divide((ints)v3, by)
 
 // One chain for the lanes from vector `begin` on.
 ALWAYS_INLINE uint64_t chain_part(const formula_step *s, const formula_frame *f, uint64_t lanes,
@@ -337,6 +342,8 @@ ALWAYS_INLINE uint64_t chain_part(const formula_step *s, const formula_frame *f,
     const words *a = (const words *)formula_at(f, s->a) + begin;
     words v0 = a[0], v1 = a[1], v2 = a[2], v3 = a[3];
     uint64_t mask = 0;
+    uint32_t power;
+    divisor d;
     do {
         s++;
         switch (s->code) {
@@ -344,8 +351,19 @@ ALWAYS_INLINE uint64_t chain_part(const formula_step *s, const formula_frame *f,
             BINARY_KERNELS(LINK_2)
             CLAMP_KERNELS(LINK_3)
             COMPARE_KERNELS(LINK_MASK)
-            LINK_DIVISION(DIVIDE_INT, ints_divide_by)
-            LINK_DIVISION(MODULO_INT, remainder_by)
+        case LINK_CODE(OP_DIVIDE_INT, LINK_SINGLE):
+            d = divisor_of(int_at(formula_at(f, s->b)));
+            DIVIDE(ints_divide_by, d);
+            break;
+        case LINK_CODE(OP_MODULO_INT, LINK_SINGLE):
+            power = power_of(int_at(formula_at(f, s->b)));
+            if (power) {
+                DIVIDE(modulo_power, power);
+                break;
+            }
+            d = divisor_of(int_at(formula_at(f, s->b)));
+            DIVIDE(ints_modulo_by, d);
+            break;
         default: __builtin_unreachable();
         }
     } while (s != last);

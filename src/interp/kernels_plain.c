@@ -69,11 +69,6 @@ static inline divisor divisor_of(int32_t b)
     return b;
 }
 
-static inline uint32_t divisor_size(divisor d)
-{
-    return d < 0 ? 0 - (uint32_t)d : (uint32_t)d;
-}
-
 #define EACH_OF_TWO(function, function_by, scalar)                                                 \
     static inline ints function(ints a, ints b)                                                    \
     {                                                                                              \

@@ -34,11 +34,6 @@ static inline divisor divisor_of(int32_t b)
     return (divisor){exact + exact * 0x1p-51, (uint32_t)b};
 }
 
-static inline uint32_t divisor_size(divisor d)
-{
-    return d.value >> 31 ? 0 - d.value : d.value;
-}
-
 static inline ints ints_times(ints a, double factor)
 {
     half x = half_splat(factor);
