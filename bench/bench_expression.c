@@ -116,7 +116,7 @@ static double measure(const char *key, const char *text, const kernels *k, uint3
     fill(&m, shape->specification, &layout);
     formula_frame frame = {.memory = {[MEMORY_COHORT] = m.cohort,
                                       [MEMORY_SCRATCH] = m.scratch,
-                                      [MEMORY_ITEMS] = (unsigned char *)shape->items,
+                                      [MEMORY_CONSTANTS] = (unsigned char *)f->constants,
                                       [MEMORY_MOMENT] = (unsigned char *)&m.moment,
                                       [MEMORY_SHARED_NUMBERS] = (unsigned char *)m.shared}};
     uint64_t mask = lanes == 1 ? 1 : UINT64_C(0xF7FFEFFFFBFFFFFE);

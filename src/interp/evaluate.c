@@ -17,7 +17,7 @@ void evaluate_begin(interp *t)
                                  .one_float = 1};
     t->frame =
         (formula_frame){.memory = {[MEMORY_SCRATCH] = t->scratch + FORMULA_ALIGNMENT - behind,
-                                   [MEMORY_ITEMS] = (unsigned char *)t->items,
+                                   [MEMORY_CONSTANTS] = (unsigned char *)t->formulas->constants,
                                    [MEMORY_MOMENT] = (unsigned char *)&t->values,
                                    [MEMORY_SHARED_NUMBERS] = (unsigned char *)m->shared_numbers,
                                    [MEMORY_SHARED_BOOLS] = (unsigned char *)m->shared_bools},
@@ -46,5 +46,5 @@ uint64_t step_agent(const formula_step *s, const formula_frame *f, uint64_t lane
 
 uint64_t step_call(const formula_step *s, const formula_frame *f, uint64_t lanes)
 {
-    return call_predicate(f->owner, s->item, lanes);
+    return call_predicate(f->owner, s->a.bits, lanes);
 }

@@ -8,10 +8,6 @@
 
 #include <string.h>
 
-enum {
-    NUMBERS_BEGIN = 64
-}; // in the scratch memory. What steps for numbers answer goes to its start
-
 // ---- steps for masks, and lists of steps
 
 static uint64_t mask_at(const formula_frame *f, formula_place p)
@@ -55,14 +51,13 @@ static uint64_t step_nothing(const formula_step *s, const formula_frame *f, uint
 
 static uint64_t step_list(const formula_step *s, const formula_frame *f, uint64_t lanes)
 {
-    unsigned char *scratch = f->memory[MEMORY_SCRATCH];
+    uint64_t *masks = (uint64_t *)(void *)f->memory[MEMORY_SCRATCH];
     const formula_step *next = s + 1;
     uint64_t mask;
     do {
         s = next;
         next += 1 + s->links;
-        mask = s->run(s, f, lanes);
-        memcpy(scratch + s->mask, &mask, sizeof mask);
+        masks[s->mask] = mask = s->run(s, f, lanes);
     } while (!s->is_last);
     return mask;
 }
@@ -78,7 +73,7 @@ typedef struct operand {
 // An operation as a link of a chain.
 typedef struct chain_link {
     bool is_possible;
-    uint32_t code;
+    uint16_t code;
     formula_place value; // what it works on
     formula_place b, c;  // its other operands
 } chain_link;
@@ -89,12 +84,13 @@ typedef struct builder {
     const kernels *kernels;
     uint32_t stride;
     uint32_t numbers_begin, bools_begin; // in a cohort
-    uint32_t masks_begin;                // in the scratch memory: behind the numbers
+    uint32_t columns_begin;              // in the scratch memory
     formulas *to;                        // its arrays are NULL while steps are only counted
     uint32_t count;                      // of steps so far
-    uint32_t last;                       // the last step that is no link
-    uint32_t last_links;                 // how many it has
-    chain_link tail;                     // that last step, while others can be linked to it
+    uint32_t constant_count;
+    uint32_t last;       // the last step that is no link
+    uint32_t last_links; // how many it has
+    chain_link tail;     // that last step, while others can be linked to it
     formula_place tail_result;
     formula_place target; // of an assignment
     bool assigns;
@@ -105,25 +101,25 @@ typedef struct builder {
 
 static formula_place moment_place(size_t offset)
 {
-    return (formula_place){MEMORY_MOMENT, (uint32_t)offset};
+    return formula_place_of(MEMORY_MOMENT, (uint32_t)offset);
 }
 
 static formula_place slot(const builder *b, uint32_t number)
 {
-    return (formula_place){MEMORY_SCRATCH, NUMBERS_BEGIN + number * b->stride * 4};
+    return formula_place_of(MEMORY_SCRATCH, b->columns_begin + number * b->stride * 4);
 }
 
-static formula_place mask_slot(const builder *b, uint32_t number)
+static formula_place mask_slot(uint32_t number)
 {
-    return (formula_place){MEMORY_SCRATCH, b->masks_begin + number * 8};
+    return formula_place_of(MEMORY_SCRATCH, (number + 1) * 8);
 }
 
 // Single values have slots of their own: a kernel may write a part of its result before it reads
 // them again.
 static formula_place single_slot(const builder *b, uint32_t number)
 {
-    uint32_t begin = b->masks_begin + b->shape->specification->bool_depth * 8;
-    return (formula_place){MEMORY_SCRATCH, begin + number * 4};
+    uint32_t begin = (b->shape->specification->bool_depth + 1) * 8;
+    return formula_place_of(MEMORY_SCRATCH, begin + number * 4);
 }
 
 static formula_step *steps_at(builder *b, uint32_t index)
@@ -137,7 +133,7 @@ static void put(builder *b, uint32_t index, const formula_step *s)
     if (!to)
         return;
     *to = *s;
-    to->count = b->stride;
+    to->count = (uint8_t)b->stride;
 }
 
 static void add(builder *b, const formula_step *s)
@@ -153,26 +149,32 @@ static void push_number(builder *b, formula_place at, bool is_single)
     b->numbers[b->number_count++] = (operand){at, is_single && b->stride > 1};
 }
 
+static void push_constant(builder *b, uint32_t bits)
+{
+    if (b->to->constants)
+        b->to->constants[b->constant_count] = bits;
+    push_number(b, formula_place_of(MEMORY_CONSTANTS, b->constant_count++ * 4), true);
+}
+
 static void push_mask(builder *b, formula_place at)
 {
     b->bools[b->bool_count++] = at;
 }
 
-// What the last step answers.
-static void set_mask(builder *b, formula_place to)
+// What the last step answers is a mask.
+static void keep_mask(builder *b)
 {
     formula_step *last = steps_at(b, b->last);
     if (last)
-        last->mask = to.offset;
-    push_mask(b, to);
+        last->mask = (uint8_t)(b->bool_count + 1);
+    push_mask(b, mask_slot(b->bool_count));
 }
 
 // A step that makes a mask.
 static void add_mask(builder *b, const formula_step *s)
 {
-    formula_place to = mask_slot(b, b->bool_count);
     add(b, s);
-    set_mask(b, to);
+    keep_mask(b);
 }
 
 static uint32_t first_shared(const builder *b)
@@ -184,17 +186,20 @@ static uint32_t first_shared(const builder *b)
 static operand number_key(const builder *b, uint32_t column)
 {
     if (column < first_shared(b))
-        return (operand){{MEMORY_COHORT, b->numbers_begin + column * b->stride * 4}, false};
-    return (operand){{MEMORY_SHARED_NUMBERS, (column - first_shared(b)) * 4}, b->stride > 1};
+        return (operand){formula_place_of(MEMORY_COHORT, b->numbers_begin + column * b->stride * 4),
+                         false};
+    return (operand){formula_place_of(MEMORY_SHARED_NUMBERS, (column - first_shared(b)) * 4),
+                     b->stride > 1};
 }
 
 static formula_place bool_key(const builder *b, uint32_t column)
 {
     const gestalt_specification *spec = b->shape->specification;
     if (column < first_shared(b))
-        return (formula_place){MEMORY_COHORT, b->bools_begin + (column - spec->number_columns) * 8};
-    return (formula_place){MEMORY_SHARED_BOOLS,
-                           (column - first_shared(b) - spec->shared_number_columns) * 8};
+        return formula_place_of(MEMORY_COHORT,
+                                b->bools_begin + (column - spec->number_columns) * 8);
+    return formula_place_of(MEMORY_SHARED_BOOLS,
+                            (column - first_shared(b) - spec->shared_number_columns) * 8);
 }
 
 // Makes the single value at this place on the stack a column.
@@ -232,7 +237,7 @@ static bool are_single(const builder *b, uint32_t first, uint32_t count)
 
 static bool is_same_place(formula_place a, formula_place b)
 {
-    return a.memory == b.memory && a.offset == b.offset;
+    return a.bits == b.bits;
 }
 
 // A step as a link that works on its first operand, or on its second.
@@ -241,7 +246,7 @@ static chain_link as_link(const builder *b, item_type op, unsigned form, const f
 {
     chain_link result = {.value = is_second ? s->b : s->a, .b = is_second ? s->a : s->b, .c = s->c};
     unsigned other = form & (is_second ? FORM_SINGLE_A : FORM_SINGLE_B) ? LINK_SINGLE : LINK_COLUMN;
-    result.code = LINK_CODE(op, other | (is_second ? LINK_REVERSED : 0u));
+    result.code = (uint16_t)LINK_CODE(op, other | (is_second ? LINK_REVERSED : 0u));
     result.is_possible = b->stride == 64 && b->kernels->links[result.code];
     return result;
 }
@@ -267,8 +272,8 @@ static void extend_chain(builder *b, const chain_link *l, uint32_t end, formula_
     formula_step *head = steps_at(b, b->last);
     if (!head)
         return;
-    head->links = b->last_links;
-    head->code = end;
+    head->links = (uint16_t)b->last_links;
+    head->code = (uint16_t)end;
     head->result = result;
 }
 
@@ -327,7 +332,7 @@ static void apply_numbers(builder *b, item_type op, uint32_t count, formula_plac
     b->number_count = first;
     if (answers) {
         add_operation(b, op, form, &s, CHAIN_ANSWERS);
-        set_mask(b, mask_slot(b, b->bool_count));
+        keep_mask(b);
         return;
     }
     s.result = assigns ? b->target : slot(b, first);
@@ -425,7 +430,7 @@ static void push_leaf(builder *b, uint32_t index, item_type op, uint32_t argumen
                                            : offsetof(formula_moment, none)));
         break;
     case OP_CONST_INT:
-    case OP_CONST_FLOAT: push_number(b, (formula_place){MEMORY_ITEMS, index * 8 + 4}, true); break;
+    case OP_CONST_FLOAT: push_constant(b, argument); break;
     case OP_LOAD_BOOL:
     case OP_SHARED_BOOL: push_mask(b, bool_key(b, argument)); break;
     case OP_LOAD_INT:
@@ -442,7 +447,7 @@ static void push_leaf(builder *b, uint32_t index, item_type op, uint32_t argumen
     case OP_RAND: push_computed(b, step_draw); break;
     case OP_LENGTH:
     case OP_DISTANCE: push_vector(b, argument, op, is_last); break;
-    default: add_mask(b, &(formula_step){.run = step_call, .item = index});
+    default: add_mask(b, &(formula_step){.run = step_call, .a = {index}});
     }
 }
 
@@ -564,7 +569,7 @@ static void build_node(builder *b, const node_view *v)
 static void build_all(builder *b)
 {
     const gestalt_specification *spec = b->shape->specification;
-    b->count = 0;
+    b->count = b->constant_count = 0;
     for (uint32_t i = 0; i < spec->tree_end;) {
         node_view v = walk_node(b->items, i);
         build_node(b, &v);
@@ -581,31 +586,32 @@ formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layou
                           const gestalt_allocator *allocator)
 {
     const gestalt_specification *spec = shape->specification;
-    uint32_t stride = layout->stride;
-    formulas start = {.item_count = spec->item_count};
+    uint32_t stride = layout->stride, before = (spec->bool_depth + 1) * 8 + spec->number_depth * 4;
+    formulas start = {0};
     builder b = {.shape = shape,
                  .items = shape->items,
                  .kernels = stride == 1 ? &kernels_one : k,
                  .stride = stride,
                  .numbers_begin = layout->numbers,
                  .bools_begin = layout->bools,
-                 .masks_begin = NUMBERS_BEGIN + (spec->number_depth * stride * 4 + 7) / 8 * 8,
+                 .columns_begin =
+                     (before + FORMULA_ALIGNMENT - 1) / FORMULA_ALIGNMENT * FORMULA_ALIGNMENT,
                  .to = &start};
     build_all(&b);
     start.step_count = b.count + 1; // the last formula may put its head away again
-    start.scratch_size = b.masks_begin + spec->bool_depth * 8 + spec->number_depth * 4;
+    start.constant_count = b.constant_count;
+    start.scratch_size = b.columns_begin + spec->number_depth * stride * 4;
     start.size = sizeof start + FORMULA_ALIGNMENT + start.step_count * sizeof(formula_step) +
-                 spec->item_count * 4;
+                 (start.constant_count + spec->item_count) * sizeof(uint32_t);
     formulas *f = memory_new(allocator, start.size);
     if (!f)
         return NULL;
     memset(f, 0, start.size);
     *f = start;
-    uintptr_t behind = (uintptr_t)(f + 1);
-    f->steps =
-        (formula_step *)((unsigned char *)(f + 1) +
-                         (FORMULA_ALIGNMENT - behind % FORMULA_ALIGNMENT) % FORMULA_ALIGNMENT);
-    f->first = (uint32_t *)(f->steps + f->step_count);
+    uintptr_t behind = (uintptr_t)(f + 1) % FORMULA_ALIGNMENT;
+    f->steps = (formula_step *)((unsigned char *)(f + 1) + FORMULA_ALIGNMENT - behind);
+    f->constants = (uint32_t *)(f->steps + f->step_count);
+    f->first = f->constants + f->constant_count;
     b.to = f;
     build_all(&b);
     return f;

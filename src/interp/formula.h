@@ -26,8 +26,9 @@ enum { FORMULA_ALIGNMENT = 64 }; // of the memory MEMORY_SCRATCH
 
 typedef struct formulas {
     formula_step *steps;
+    uint32_t *constants;
     uint32_t *first; // by item, of the first of an expression: its step
-    uint32_t item_count, step_count;
+    uint32_t step_count, constant_count;
     uint32_t scratch_size; // bytes that one thread needs as MEMORY_SCRATCH
     size_t size;           // of the block that holds it all
 } formulas;

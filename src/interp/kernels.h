@@ -11,12 +11,14 @@
 
 #include "item.h"
 
+#include <stddef.h>
+
 /// What an operand lies in.
 enum formula_memory {
     MEMORY_COHORT,  // columns and masks of the agents
-    MEMORY_SCRATCH, // results
-    MEMORY_ITEMS,   // constants: an item's argument
-    MEMORY_MOMENT,  // the time, and values that are always the same (formula_moment)
+    MEMORY_SCRATCH, // results: masks (the first for answers that are none), then numbers
+    MEMORY_CONSTANTS,
+    MEMORY_MOMENT, // the time, and values that are always the same (formula_moment)
     MEMORY_SHARED_NUMBERS,
     MEMORY_SHARED_BOOLS,
     MEMORY_COUNT,
@@ -28,10 +30,10 @@ typedef struct formula_frame {
     struct interp *owner;
 } formula_frame;
 
-/// Where a column, a single value or a mask is.
+/// Where a column, a single value or a mask is: the memory in the upper 3 bits, below them the
+/// offset in units of 4 bytes.
 typedef struct formula_place {
-    uint32_t memory; // formula_memory
-    uint32_t offset; // bytes
+    uint32_t bits;
 } formula_place;
 
 typedef struct formula_step formula_step;
@@ -40,17 +42,18 @@ typedef struct formula_step formula_step;
 /// bits outside of `lanes` mean nothing.
 typedef uint64_t kernel(const formula_step *s, const formula_frame *f, uint64_t lanes);
 
+// Two of them fit into a cache line: a shape has many, and each tick reads them all.
 struct formula_step {
-    _Alignas(64) kernel *run;
+    kernel *run;
     formula_place result;  // of a number; of a mask where it is assigned
-    formula_place a, b, c; // operands, as far as the operation has them
-    uint32_t count;
-    uint32_t mask;    // in the scratch memory: where a list of steps keeps the answer
-    uint32_t item;    // of a call
-    uint32_t is_last; // of its list
-    uint32_t links;   // of a chain: how many steps behind this one belong to it
-    uint32_t code;    // of a link; of a chain, what becomes of its value
+    formula_place a, b, c; // operands, as far as the operation has them; of a call, `a` is its item
+    uint8_t count;         // values of a column
+    uint8_t mask;          // where a list of steps keeps the answer: in the scratch memory's masks
+    uint8_t is_last;       // of its list
+    uint16_t links;        // of a chain: how many steps behind this one belong to it
+    uint16_t code;         // of a link; of a chain, what becomes of its value
 };
+_Static_assert(sizeof(formula_step) == 32, "half a cache line");
 
 /// The forms of operands: which of them are single values, as bits. Of the forms that a table
 /// lacks, the one with fewer single values always exists.
@@ -107,9 +110,14 @@ extern const kernels kernels_one;
 /// The best set that the machine supports.
 const kernels *kernels_best(void);
 
+static inline formula_place formula_place_of(enum formula_memory memory, uint32_t offset)
+{
+    return (formula_place){(uint32_t)memory << 29 | offset / 4};
+}
+
 static inline void *formula_at(const formula_frame *f, formula_place p)
 {
-    return f->memory[p.memory] + p.offset;
+    return f->memory[p.bits >> 29] + ((size_t)(p.bits & 0x1fffffff) << 2);
 }
 
 #endif

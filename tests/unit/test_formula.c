@@ -87,7 +87,7 @@ enum { RESULT = COLUMNS - 1, PAIR = LANES * 4 };
 
 static formula_place column(uint32_t number)
 {
-    return (formula_place){MEMORY_SCRATCH, number * PAIR};
+    return formula_place_of(MEMORY_SCRATCH, number * PAIR);
 }
 
 static const formula_frame the_frame = {
@@ -203,8 +203,8 @@ static void check_kernel(const kernels *k, item_type op, unsigned form, uint32_t
     formula_step s = {.result = column(RESULT),
                       .a = column(0),
                       .b = column(2),
-                      .c = is_choice ? (formula_place){MEMORY_MOMENT, 0} : column(4),
-                      .count = count};
+                      .c = is_choice ? formula_place_of(MEMORY_MOMENT, 0) : column(4),
+                      .count = (uint8_t)count};
     for (int round = 0; round < 30; round++) {
         uint64_t lanes = random_lanes(count);
         fill_table(op);
@@ -266,11 +266,13 @@ static void check_link(const kernels *k, item_type op, unsigned form)
         like |= FORM_SINGLE_C;
     formula_step steps[2] = {
         {.a = column(is_reversed ? 2 : 0), .result = column(RESULT), .count = 64, .links = 1},
-        {.b = column(is_reversed ? 0 : 2), .c = column(4), .code = LINK_CODE(op, form)}};
+        {.b = column(is_reversed ? 0 : 2), .c = column(4), .code = (uint16_t)LINK_CODE(op, form)}};
     for (int round = 0; round < 60; round++) {
         uint64_t lanes = random_lanes(64);
         bool answers = op_info_of(op)->result == 'b';
-        steps[0].code = answers ? CHAIN_ANSWERS : round % 2 ? CHAIN_STORES : CHAIN_ASSIGNS;
+        steps[0].code = (uint16_t)(answers     ? CHAIN_ANSWERS
+                                   : round % 2 ? CHAIN_STORES
+                                               : CHAIN_ASSIGNS);
         fill_table(op);
         uint64_t mask = k->chain(steps, &the_frame, lanes);
         if (answers)
@@ -364,7 +366,7 @@ static void scene_lay_out(scene *s, const kernels *k, uint32_t lanes)
     s->frame =
         (formula_frame){.memory = {[MEMORY_COHORT] = s->cohort,
                                    [MEMORY_SCRATCH] = s->scratch,
-                                   [MEMORY_ITEMS] = (unsigned char *)s->shape->items,
+                                   [MEMORY_CONSTANTS] = (unsigned char *)s->formulas->constants,
                                    [MEMORY_MOMENT] = (unsigned char *)&s->moment,
                                    [MEMORY_SHARED_NUMBERS] = (unsigned char *)s->shared,
                                    [MEMORY_SHARED_BOOLS] = (unsigned char *)s->shared_bools}};
