@@ -110,6 +110,24 @@ ALWAYS_INLINE uint32_t power_of(int32_t b)
     return size & (size - 1) ? 0 : size;
 }
 
+// How numbers look whose remainder by a power of two is a certain one: the bits that count, and
+// what they are.
+typedef struct remainder_look {
+    uint32_t counting, bits;
+} remainder_look;
+
+ALWAYS_INLINE remainder_look look_of(int32_t remainder, uint32_t power)
+{
+    uint32_t below = power - 1, sign = UINT32_C(1) << 31;
+    uint32_t size = remainder < 0 ? 0 - (uint32_t)remainder : (uint32_t)remainder;
+    if (size == 0)
+        return (remainder_look){below, 0};
+    if (size > below)
+        return (remainder_look){0, 1}; // none
+    return (remainder_look){sign | below,
+                            ((uint32_t)remainder & below) | (remainder < 0 ? sign : 0)};
+}
+
 #define DIVISION(op, divide, divide_by, is_modulo)                                                 \
     ALWAYS_INLINE uint64_t body_##op(const formula_step *s, const formula_frame *f,                \
                                      uint64_t lanes, int form, bool assigns, uint32_t count)       \
@@ -357,6 +375,14 @@ ALWAYS_INLINE uint64_t chain_part(const formula_step *s, const formula_frame *f,
             break;
         case LINK_CODE(OP_MODULO_INT, LINK_SINGLE):
             power = power_of(int_at(formula_at(f, s->b)));
+            if (power && s != last && s[1].code == LINK_CODE(OP_EQUAL_INT, LINK_SINGLE)) {
+                s++; // both at once
+                remainder_look look = look_of(int_at(formula_at(f, s->b)), power);
+                words counting = words_splat(&look.counting), bits = words_splat(&look.bits);
+                v0 &= counting, v1 &= counting, v2 &= counting, v3 &= counting;
+                TEST(EQUAL_INT, bits, bits, bits, bits);
+                break;
+            }
             if (power) {
                 DIVIDE(modulo_power, power);
                 break;
