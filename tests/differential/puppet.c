@@ -140,6 +140,8 @@ static void play_batch(gestalt_call *call)
     gestalt_column keys[KEYS_MAX];
     for (uint32_t i = 0; i < user->f->key_count; i++)
         keys[i] = gestalt_call_key(call, i);
+    if (!call->lanes)
+        call->error = "called for nobody";
     for (uint64_t lanes = call->lanes; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(lanes);
         int phase = call->cancelling             ? REFERENCE_CANCEL

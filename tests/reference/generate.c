@@ -726,12 +726,49 @@ static void in_turn(generator *g, place p)
     children(g, p, count);
 }
 
+// A condition, or what is made of some without ever running.
+static void question(generator *g, const place *p)
+{
+    bool with_set = one_in(g, 4);
+    g->current->visits += p->rounds;
+    if (one_in(g, 4)) {
+        put(g, "{\"type\": \"invert\", \"child\": ");
+        question(g, p);
+        put(g, "}");
+    } else if (with_set || one_in(g, 4)) {
+        put(g, "{\"type\": \"sequence\", \"children\": [");
+        if (with_set)
+            set(g);
+        else
+            question(g, p);
+        put(g, ", ");
+        question(g, p);
+        put(g, "]}");
+    } else {
+        condition(g);
+    }
+}
+
+// A question before something else, as most trees have it.
+static void guarded(generator *g, place p)
+{
+    node_begin(g, g->is_patient || one_in(g, 2) ? "sequence" : "reactive_sequence");
+    p.depth--;
+    put(g, ", \"children\": [");
+    question(g, &p);
+    do {
+        put(g, ", ");
+        node(g, p);
+    } while (one_in(g, 4));
+    put(g, "]}");
+}
+
 static void decider(generator *g, place p)
 {
-    enum { IN_TURN, FROM_FIRST, ALL, PARALLEL, WEIGHTED, UTILITY, DECIDE, COUNT };
+    enum { IN_TURN, FROM_FIRST, GUARDED, ALL, PARALLEL, WEIGHTED, UTILITY, DECIDE, COUNT };
     static const char *const from_first[] = {"priority", "reactive_sequence"};
     static const char *const all[] = {"concurrent", "race"};
-    uint32_t weights[COUNT] = {6, 5, 6, 4, 2, 2, 3};
+    uint32_t weights[COUNT] = {6, 5, 5, 6, 4, 2, 2, 3};
     if (g->is_patient)
         weights[FROM_FIRST] = weights[ALL] = weights[PARALLEL] = 0;
     switch (pick_weighted(g, weights, COUNT)) {
@@ -740,6 +777,7 @@ static void decider(generator *g, place p)
         node_begin(g, PICK(g, from_first));
         children(g, p, child_count(g));
         break;
+    case GUARDED: guarded(g, p); break;
     case ALL:
         node_begin(g, PICK(g, all));
         p.undone = true;
