@@ -142,13 +142,26 @@ static void plan_number_slots(plan *p)
     }
 }
 
+// The slots behind it are linked already.
+static void plan_link_slot(plan *p, uint32_t slot)
+{
+    uint32_t item = p->shape->nodes[p->owners[slot]], end = item_end(p->shape->items[item]);
+    uint32_t parent = slot, behind = slot + 1;
+    for (; item != SHAPE_NONE && parent == slot; item = p->parents[item])
+        parent = p->slots[p->node_ids[item]];
+    while (behind < p->slot_count && p->shape->nodes[p->owners[behind]] < end)
+        behind = p->slot_ends[behind];
+    p->slot_parents[slot] = parent == slot ? PLAN_NO_SLOT : parent;
+    p->slot_ends[slot] = behind;
+}
+
 plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator)
 {
     size_t items = shape->specification->item_count;
     uint32_t columns = shape->specification->number_columns;
     uint32_t statuses = shape->specification->persistent_statuses;
     uint32_t nodes = shape->specification->node_count;
-    size_t tables_size = 4 * items + statuses + 3 * (size_t)nodes;
+    size_t tables_size = 4 * items + statuses + 5 * (size_t)nodes;
     size_t size = sizeof(plan) + tables_size * sizeof(uint32_t) + columns + 2 * items;
     plan *p = memory_new(allocator, size);
     if (!p)
@@ -164,7 +177,9 @@ plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator
     p->slots = p->once_items + statuses;
     p->rests = p->slots + nodes;
     p->owners = p->rests + nodes;
-    p->is_float = (unsigned char *)(p->owners + nodes);
+    p->slot_parents = p->owners + nodes;
+    p->slot_ends = p->slot_parents + nodes;
+    p->is_float = (unsigned char *)(p->slot_ends + nodes);
     p->is_passive = p->is_float + columns;
     p->can_be_live = p->is_passive + items;
     memset(p->is_float, 0, columns);
@@ -181,6 +196,8 @@ plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator
     for (uint32_t id = shape->specification->node_count; id-- > 0;)
         plan_add_slot(p, id);
     plan_number_slots(p);
+    for (uint32_t slot = p->slot_count; slot-- > 0;)
+        plan_link_slot(p, slot);
     return p;
 }
 

@@ -24,9 +24,11 @@ typedef struct plan {
     // Where just one child can be live, and the node only together with it, both share one slot.
     uint32_t *slots; // by node id; PLAN_NO_SLOT
     uint32_t slot_count;
-    uint32_t *owners; // by slot: the id of the node that it is for; the others share it
-    uint32_t *rests;  // ids of the nodes that can be in a list of live states, in order: those that
-                      // no child tells of (shape_can_rest)
+    uint32_t *owners;       // by slot: the id of the node that it is for; the others share it
+    uint32_t *slot_parents; // by slot: that of what its node lies in, or PLAN_NO_SLOT
+    uint32_t *slot_ends;    // by slot: the first one behind all that lie in its node
+    uint32_t *rests; // ids of the nodes that can be in a list of live states, in order: those that
+                     // no child tells of (shape_can_rest)
     uint32_t rest_count;
     uint32_t *once_items;       // by persistent status: the item of its `once`; not of named ones
     unsigned char *can_be_live; // by item of a node head: it, and all that it lies in

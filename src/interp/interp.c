@@ -135,13 +135,11 @@ static void slot_put(interp *t, uint32_t slot, uint64_t lanes)
         ((uint64_t *)t->spread)[slot] = lanes;
 }
 
-// A live node's parents are live for the same lanes.
-static void spread_upwards(interp *t, uint32_t item, uint64_t lanes)
+// What a live node lies in is live for the same lanes. It ends where that is known already.
+static void spread_upwards(interp *t, uint32_t slot, uint64_t lanes)
 {
-    for (; item != SHAPE_NONE; item = t->plan->parents[item]) {
-        uint32_t slot = t->plan->slots[t->plan->node_ids[item]];
+    for (; slot != PLAN_NO_SLOT && lanes & ~slot_get(t, slot); slot = t->plan->slot_parents[slot])
         slot_put(t, slot, slot_get(t, slot) | lanes);
-    }
 }
 
 static void spread_deferred(interp *t, uint32_t index, uint32_t item)
@@ -163,8 +161,9 @@ static void spread(interp *t)
     const uint32_t *items = cohort_part(t->c, t->layout.live_items);
     uint32_t count = cohort_live_count(&t->layout, t->c);
     for (uint32_t i = 0; i < count; i++) {
-        spread_upwards(t, items[i], live_lanes(&t->layout, t->c, i));
-        if (item_type_of(t->items[items[i]]) == NODE_DEFERRED)
+        spread_upwards(t, t->plan->slots[t->plan->node_ids[items[i]]],
+                       live_lanes(&t->layout, t->c, i));
+        if (t->plan->deferred_count > 0 && item_type_of(t->items[items[i]]) == NODE_DEFERRED)
             spread_deferred(t, i, items[i]);
     }
 }
@@ -219,20 +218,19 @@ static void collect_node(interp *t, const node *n)
 // Parts of the tree where nothing is live are left out. Afterwards all masks are zero.
 static void collect(interp *t)
 {
-    const node *n = t->nodes, *end = node_behind(n);
     if (!t->layout.has_list)
         return;
+    const plan *p = t->plan;
     cohort_set_live_count(&t->layout, t->c, 0);
-    while (n < end) {
-        if (!slot_get(t, n->slot)) {
-            n = node_behind(n);
+    for (uint32_t slot = 0; slot < p->slot_count;) {
+        if (!slot_get(t, slot)) {
+            slot = p->slot_ends[slot];
             continue;
         }
+        const node *n = &t->nodes[p->owners[slot]];
         if (n->flags & NODE_RESTS)
             collect_node(t, n);
-        if (n->flags & NODE_OWNS_SLOT)
-            slot_put(t, n->slot, 0);
-        n++;
+        slot_put(t, slot++, 0);
     }
 }
 

@@ -123,7 +123,7 @@ static inline answer run_unguarded(interp *t, const node *n, uint64_t lanes)
     answer a = n->form == NODE_ACTION      ? run_action(t, n, lanes)
                : n->form == FORM_PREDICATE ? split(lanes, call_node(t, n, lanes, lanes).succeeded)
                : !TRACED && n->form == FORM_STEPS ? split(lanes, ask_steps(t, n, lanes))
-                                           : functions[n->form](t, n, lanes);
+                                                  : functions[n->form](t, n, lanes);
     if (n->flags & NODE_OWNS_SLOT)
         slot_put(t, n->slot, changed(slot_get(t, n->slot), lanes, lanes & ~finished(a)));
 #if TRACED
