@@ -281,10 +281,12 @@ static void comparison(generator *g, int depth, int binds)
     static const char *const signs[] = {"<", "<=", ">", ">="};
     static const char *const equal[] = {"==", "!="};
     type t = one_in(g, 2) ? INT : FLOAT;
-    if (one_in(g, 3))
-        infix(g, one_in(g, 3) ? BOOL : t, depth, binds, EQUAL, PICK(g, equal));
-    else
+    if (one_in(g, 3)) {
+        type of = one_in(g, 3) ? BOOL : t;
+        infix(g, of, depth, binds, EQUAL, PICK(g, equal));
+    } else {
         infix(g, t, depth, binds, COMPARE, PICK(g, signs));
+    }
 }
 
 static void bool_expression(generator *g, int depth, int binds)
@@ -379,7 +381,12 @@ static void lively(generator *g)
     put(g, "\"");
     switch (below(g, 5)) {
     case 0: put(g, "rand() < 0.%u", (unsigned)below(g, 9) + 1); break;
-    case 1: put(g, "tick %% %u == %u", (unsigned)below(g, 4) + 2, (unsigned)below(g, 3)); break;
+    case 1: {
+        uint32_t divisor = below(g, 4) + 2,
+                 rest = below(g, 3); // compilers order arguments as they like
+        put(g, "tick %% %u == %u", (unsigned)divisor, (unsigned)rest);
+        break;
+    }
     case 2: put(g, "(agent + tick) %% %u < %u", (unsigned)below(g, 3) + 2, 1u); break;
     default: expression(g, BOOL, 4, SELECT); break;
     }
@@ -768,7 +775,7 @@ static void decider(generator *g, place p)
     enum { IN_TURN, FROM_FIRST, GUARDED, ALL, PARALLEL, WEIGHTED, UTILITY, DECIDE, COUNT };
     static const char *const from_first[] = {"priority", "reactive_sequence"};
     static const char *const all[] = {"concurrent", "race"};
-    uint32_t weights[COUNT] = {6, 5, 5, 6, 4, 2, 2, 3};
+    uint32_t weights[COUNT] = {6, 5, 3, 7, 5, 2, 2, 3};
     if (g->is_patient)
         weights[FROM_FIRST] = weights[ALL] = weights[PARALLEL] = 0;
     switch (pick_weighted(g, weights, COUNT)) {
@@ -797,8 +804,10 @@ static void param_value(generator *g, type t)
     static const char *const fractions[] = {"0.5", "0.25", "0.1", "0.05", "0.0", "1"};
     if (t == BOOL)
         put(g, one_in(g, 2) ? "true" : "false");
+    else if (t == INT && one_in(g, 4))
+        put(g, "\"%u + 1\"", (unsigned)below(g, 3));
     else if (t == INT)
-        put(g, one_in(g, 4) ? "\"%u + 1\"" : "%u", (unsigned)below(g, 3));
+        put(g, "%u", (unsigned)below(g, 3));
     else
         put(g, "%s", PICK(g, fractions));
 }
