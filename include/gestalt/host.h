@@ -37,6 +37,8 @@ typedef struct gestalt_key_place {
 
 /// What a batch function is called with: one node, for all agents of a cohort that have reached it.
 /// Lane k is meant when bit k of `lanes` is set; other lanes' values may not be changed.
+/// Of the call itself, a function writes the answers and nothing else: the rest is kept for the
+/// next one.
 typedef struct gestalt_call {
     uint64_t lanes;
     uint64_t starting; ///< of an action: the lanes that start it; the others resume it
