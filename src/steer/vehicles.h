@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What moves: point masses, as columns. A vehicle is found by its index in the columns, and known
+// by its id: where it is stored has no influence on what it does.
+#ifndef VEHICLES_H
+#define VEHICLES_H
+
+#include "space.h"
+
+#include <gestalt/base.h>
+
+typedef struct vehicles {
+    uint32_t count;
+    vectors position, velocity;
+    vectors heading;  // unit vectors; that of the velocity, or the last one while it stands still
+    float *mass;      // > 0
+    float *radius;    // of the body
+    float *max_speed; // > 0
+    float *max_force;
+    uint64_t *id;     // no two are equal; the grid is fastest when they ascend
+    uint64_t *random; // the state of its own random stream, see random.h
+    vectors wander; // where on its circle (sphere) it last wandered to: unit vectors, seen from it
+    // Of vehicles_create; a table made of other columns leaves these zero.
+    uint32_t capacity;
+    void *memory;
+} vehicles;
+
+/// Columns for `capacity` vehicles, zeroed, `count` of them 0, in one piece of memory. Columns do
+/// not start at equal offsets of a page, which would make them collide in the caches.
+gestalt_result vehicles_create(vehicles *all, const gestalt_allocator *allocator,
+                               uint32_t capacity);
+
+/// Also for a table that is zero.
+void vehicles_destroy(vehicles *all, const gestalt_allocator *allocator);
+
+/// One of them, taken out of the columns: what behaviours know of the vehicle that they steer.
+typedef struct vehicle {
+    vector position, velocity, heading;
+    float mass, radius, max_speed, max_force;
+} vehicle;
+
+static inline vehicle vehicles_get(const vehicles *all, uint32_t index)
+{
+    return (vehicle){.position = vectors_get(&all->position, index),
+                     .velocity = vectors_get(&all->velocity, index),
+                     .heading = vectors_get(&all->heading, index),
+                     .mass = all->mass[index],
+                     .radius = all->radius[index],
+                     .max_speed = all->max_speed[index],
+                     .max_force = all->max_force[index]};
+}
+
+#endif
