@@ -11,36 +11,41 @@
 
 typedef struct grid_def {
     space world;
-    float cell; // edge of a cell; best one to three times the radius that is asked for. Cells
-                // become larger where there would be far more of them than agents.
-    uint32_t capacity;
+    float cell; // edge of a cell, at least: as many as fit fill the world; see grid_good_cell
+    uint32_t capacity;   // agents
     uint32_t part_count; // how many threads may build it together; 0 is 1
 } grid_def;
 
 typedef struct grid {
     space world;
-    uint32_t cells[STEER_DIMENSIONS]; // along each axis
-    vector scale;                     // cells per length
+    int32_t cells[STEER_DIMENSIONS]; // along each axis
+    vector scale;                    // cells per length
     uint32_t cell_count;
     uint32_t count; // agents
     uint32_t capacity, part_count;
 
     uint32_t *start;   // place of the first agent of each cell, and of the one behind the last
     uint32_t *agent;   // index of the agent at a place
-    vectors position;  // by place, wrapped; so is what follows
-    vectors carried;   // velocity or heading, see grid_build
+    vectors position;  // by place, wrapped
+    vectors carried;   // by place, see grid_input
     uint32_t *cell_of; // by index
-    uint32_t *counts;  // by part and cell
-    bool ids_ascend;
+    uint32_t *cursor; // by part and cell: how many of the part are there; then, where its next goes
+    bool *ascends;    // by part: whether ids do
     void *memory;
     size_t memory_size;
 } grid;
 
-/// GESTALT_LIMIT when it would need more than 2^31 cells.
+enum { GRID_CELLS = 1 << 24 };
+
+/// GESTALT_BAD_ARGUMENT for sizes that are no positive numbers, GESTALT_LIMIT for more than
+/// GRID_CELLS cells.
 gestalt_result grid_create(grid *g, const gestalt_allocator *allocator, const grid_def *def);
 
 /// Also for a grid that is zero.
 void grid_destroy(grid *g, const gestalt_allocator *allocator);
+
+/// An edge that is fast for this many agents, spread over the world, and this radius.
+float grid_good_cell(const space *world, float radius, uint32_t count);
 
 /// What is sorted: `count` agents.
 typedef struct grid_input {
@@ -59,30 +64,45 @@ void grid_sum(grid *g, const grid_input *in); // one thread alone
 void grid_place(grid *g, const grid_input *in, uint32_t part);
 void grid_gather(grid *g, const grid_input *in, uint32_t part);
 
-/// Somebody near.
-typedef struct grid_near {
-    uint32_t place;  // in the grid
-    uint32_t agent;  // its index
-    vector position; // its image nearest to the centre
-    vector offset;   // from the centre
-    float distance_squared;
-} grid_near;
+/// The places of all cells that a box touches, as runs of neighbouring places, in the grid's order.
+/// In a periodic world the box may reach over the border by up to one size; `shift` is what leads
+/// from the agents of a run to their images in the box.
+typedef struct grid_runs {
+    const grid *g;
+    int32_t low[STEER_DIMENSIONS], high[STEER_DIMENSIONS];
+    int32_t at[STEER_DIMENSIONS]; // the cell that comes next
+} grid_runs;
 
-/// Walks over all whose distance from `centre` is at most `radius`, in the grid's order, the agent
-/// in the centre itself included. In a periodic world the radius must be below half the size.
+typedef struct grid_run {
+    uint32_t begin, end;
+    vector shift;
+} grid_run;
+
+grid_runs grid_runs_in(const grid *g, vector low, vector high);
+bool grid_runs_next(grid_runs *runs, grid_run *run);
+
+/// How much wider than a radius a box must be, for no rounding to leave out somebody at its edge.
+float grid_margin(const grid *g, float radius);
+
+/// Walks over all whose distance from `centre` is at most `radius`, in the grid's order, an agent
+/// in the centre itself included. In a periodic world the centre must be wrapped, and the radius
+/// below half the size.
 ///
 ///     grid_walk walk = grid_walk_begin(g, centre, radius);
 ///     for (grid_near near; grid_walk_next(&walk, &near);)
 typedef struct grid_walk {
-    const grid *g;
+    grid_runs runs;
+    grid_run run; // what is left of it
     vector centre;
     float radius_squared;
-    int32_t low[STEER_DIMENSIONS], high[STEER_DIMENSIONS]; // the box of cells
-    int32_t row[STEER_DIMENSIONS];                         // its row that is walked over
-    int32_t next_x;                                        // cell of the row that comes next
-    vector shift;                                          // of the images of the run
-    uint32_t place, end;                                   // what is left of the run
 } grid_walk;
+
+typedef struct grid_near {
+    uint32_t agent;  // its index
+    vector position; // its image near the centre
+    vector offset;   // from the centre
+    float distance_squared;
+} grid_near;
 
 grid_walk grid_walk_begin(const grid *g, vector centre, float radius);
 bool grid_walk_next(grid_walk *walk, grid_near *near);

@@ -18,6 +18,11 @@ typedef struct steer_kernels {
     motion_step_function *motion_step;
 } steer_kernels;
 
+extern const steer_kernels steer_kernels_plain;
+#ifdef GESTALT_X86
+extern const steer_kernels steer_kernels_avx2, steer_kernels_avx512;
+#endif
+
 /// All sets that this build has, the best last; ends with NULL. The first is plain C, which every
 /// machine supports.
 extern const steer_kernels *const steer_kernels_all[];

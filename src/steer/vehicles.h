@@ -22,6 +22,7 @@ typedef struct vehicles {
     // Of vehicles_create; a table made of other columns leaves these zero.
     uint32_t capacity;
     void *memory;
+    size_t memory_size;
 } vehicles;
 
 /// Columns for `capacity` vehicles, zeroed, `count` of them 0, in one piece of memory. Columns do
