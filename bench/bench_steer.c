@@ -3,7 +3,7 @@
 // compare (flock.h) with a radius of 5 and of 15, steps 0 to 100 from the same start; the grid is
 // built anew in every step. All kernels must end with the same bits.
 //
-//     bench_steer [BIRDS STEPS]
+//     bench_steer [BIRDS STEPS KERNELS]
 #include "steer.h"
 
 #include "hash.h"
@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 typedef struct setting {
@@ -49,8 +50,7 @@ static void start(vehicles *all, uint32_t count, float edge)
     uint64_t random = 1;
     all->count = count;
     for (uint32_t i = 0; i < count; i++) {
-        EACH_DIMENSION(d)
-        {
+        EACH_DIMENSION (d) {
             all->position.at[d][i] = draw(&random) * edge;
             all->velocity.at[d][i] = draw(&random) * 2 - 1;
         }
@@ -84,8 +84,8 @@ static void step(const steer_kernels *kernels, const setting *s, grid *g, vehicl
 static uint64_t hash(const vehicles *all)
 {
     uint64_t sum = 0;
-    EACH_DIMENSION(d)
-    sum = sum * 31 + hash_bytes(all->position.at[d], all->count * sizeof(float));
+    EACH_DIMENSION (d)
+        sum = sum * 31 + hash_bytes(all->position.at[d], all->count * sizeof(float));
     return sum;
 }
 
@@ -96,8 +96,8 @@ static uint64_t measure(const steer_kernels *kernels, const setting *s, uint32_t
     grid g = {0};
     float edge = edge_for(s, count);
     grid_def def = {.capacity = count, .world.periodic = true};
-    EACH_DIMENSION(d)
-    def.world.size.at[d] = edge;
+    EACH_DIMENSION (d)
+        def.world.size.at[d] = edge;
     def.cell =
         getenv("CELL") ? (float)atof(getenv("CELL")) : grid_good_cell(&def.world, s->radius, count);
     if (vehicles_create(&all, NULL, count) || grid_create(&g, NULL, &def)) {
@@ -125,10 +125,11 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         uint64_t expected = 0;
         for (size_t k = 0; steer_kernels_all[k]; k++) {
-            if (!steer_kernels_all[k]->is_supported())
+            if (!steer_kernels_all[k]->is_supported() ||
+                (argc > 3 && strcmp(argv[3], steer_kernels_all[k]->name) != 0))
                 continue;
             uint64_t result = measure(steer_kernels_all[k], &settings[i], count, steps);
-            wrong |= k && result != expected;
+            wrong |= expected && result != expected;
             expected = result;
         }
     }

@@ -33,8 +33,8 @@ static inline float *carve_floats(carving *from, size_t count)
 static inline vectors carve_vectors(carving *from, size_t count)
 {
     vectors column;
-    EACH_DIMENSION(d)
-    column.at[d] = carve_floats(from, count);
+    EACH_DIMENSION (d)
+        column.at[d] = carve_floats(from, count);
     return column;
 }
 

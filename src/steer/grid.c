@@ -2,6 +2,8 @@
 #include "grid.h"
 
 #include "carve.h"
+#include "grid_runs.h"
+#include "steer_kernels.h"
 
 static void carve_grid(grid *g, carving *from)
 {
@@ -17,8 +19,7 @@ static void carve_grid(grid *g, carving *from)
 static gestalt_result divide(grid *g, const grid_def *def)
 {
     double cell_count = 1;
-    EACH_DIMENSION(d)
-    {
+    EACH_DIMENSION (d) {
         float size = def->world.size.at[d];
         if (!(size > 0 && size < INFINITY && def->cell > 0))
             return GESTALT_BAD_ARGUMENT;
@@ -39,7 +40,8 @@ gestalt_result grid_create(grid *g, const gestalt_allocator *allocator, const gr
     *g = (grid){0};
     grid made = {.world = def->world,
                  .capacity = def->capacity,
-                 .part_count = def->part_count ? def->part_count : 1};
+                 .part_count = def->part_count ? def->part_count : 1,
+                 .kernels = def->kernels ? def->kernels : steer_kernels_best()};
     gestalt_result result = divide(&made, def);
     if (result)
         return result;
@@ -64,34 +66,15 @@ float grid_good_cell(const space *world, float radius, uint32_t count)
     // hold a few of them keep the box around those from getting long and thin.
     const double wanted = 4;
     double volume = wanted / (count ? count : 1), cell = 0;
-    EACH_DIMENSION(d)
-    volume *= world->size.at[d];
+    EACH_DIMENSION (d)
+        volume *= world->size.at[d];
     float edge = radius;
     for (; volume < INFINITY && cell < volume; edge *= 1.0625f) {
         cell = 1;
-        EACH_DIMENSION(d)
-        cell *= edge;
+        EACH_DIMENSION (d)
+            cell *= edge;
     }
     return edge;
-}
-
-// The cell of a coordinate that is wrapped, if the world is periodic; in a bounded one, who is
-// outside counts for the cell at the border. Grows with the coordinate, whatever is rounded.
-static int32_t cell_along(const grid *g, int d, float x)
-{
-    float cell = (x - g->world.low.at[d]) * g->scale.at[d];
-    if (!(cell >= 0))
-        return 0;
-    return cell < (float)g->cells[d] ? (int32_t)cell : g->cells[d] - 1;
-}
-
-static uint32_t cell_at(const grid *g, const vectors *positions, uint32_t index)
-{
-    vector position = space_wrap(&g->world, vectors_get(positions, index));
-    uint32_t cell = 0;
-    for (int d = STEER_DIMENSIONS - 1; d >= 0; d--)
-        cell = cell * (uint32_t)g->cells[d] + (uint32_t)cell_along(g, d, position.at[d]);
-    return cell;
 }
 
 static uint32_t part_begin(const grid *g, uint32_t count, uint32_t part)
@@ -114,11 +97,9 @@ void grid_count(grid *g, const grid_input *in, uint32_t part)
     uint32_t *counts = g->cursor + (size_t)part * g->cell_count;
     uint32_t begin = part_begin(g, in->count, part), end = part_begin(g, in->count, part + 1);
     memset(counts, 0, g->cell_count * sizeof *counts);
-    for (uint32_t i = begin; i < end; i++) {
-        uint32_t cell = cell_at(g, &in->position, i);
-        g->cell_of[i] = cell;
-        counts[cell]++;
-    }
+    g->kernels->grid_cells(g, &in->position, begin, end);
+    for (uint32_t i = begin; i < end; i++)
+        counts[g->cell_of[i]]++;
     g->ascends[part] = ids_ascend(in, begin, end);
 }
 
@@ -213,17 +194,7 @@ void grid_gather(grid *g, const grid_input *in, uint32_t part)
     uint32_t begin = places_begin(g, part), end = places_begin(g, part + 1);
     if (!g->ascends[0])
         sort_cells(g, in->id, begin, end);
-    for (uint32_t place = begin; place < end; place++) {
-        uint32_t i = g->agent[place];
-        vector position = space_wrap(&g->world, vectors_get(&in->position, i));
-        EACH_DIMENSION(d)
-        {
-            // Who is nowhere is out of everybody's sight: a NaN would upset its neighbours' boxes.
-            float x = position.at[d];
-            g->position.at[d][place] = x == x ? x : INFINITY;
-        }
-        vectors_set(&g->carried, place, vectors_get(&in->carried, i));
-    }
+    g->kernels->grid_copy(g, &in->position, &in->carried, begin, end);
 }
 
 void grid_build(grid *g, const grid_input *in)
@@ -237,91 +208,11 @@ void grid_build(grid *g, const grid_input *in)
         grid_gather(g, in, part);
 }
 
-float grid_margin(const grid *g, float radius)
-{
-    float largest = radius;
-    EACH_DIMENSION(d)
-    {
-        float extent = fabsf(g->world.low.at[d]) + g->world.size.at[d];
-        largest = extent > largest ? extent : largest;
-    }
-    return largest * 0x1p-17f;
-}
-
-// The cell that a coordinate of a box is in. In a periodic world, cells are counted on over the
-// border, to the images on both sides.
-static int32_t cell_in_box(const grid *g, int d, float x)
-{
-    if (!g->world.periodic)
-        return cell_along(g, d, x);
-    float cell = floorf((x - g->world.low.at[d]) * g->scale.at[d]);
-    float cells = (float)g->cells[d];
-    if (!(cell >= -cells))
-        return -g->cells[d];
-    return cell < 2 * cells ? (int32_t)cell : 2 * g->cells[d] - 1;
-}
-
-grid_runs grid_runs_in(const grid *g, vector low, vector high)
-{
-    grid_runs runs = {.g = g};
-    EACH_DIMENSION(d)
-    {
-        runs.low[d] = cell_in_box(g, d, low.at[d]);
-        runs.high[d] = cell_in_box(g, d, high.at[d]);
-        runs.at[d] = runs.low[d];
-    }
-    return runs;
-}
-
-// Which image of the world the cell is in: -1, 0 or 1.
-static int32_t image_of(int32_t cell, int32_t cells)
-{
-    return cell < 0 ? -1 : cell >= cells;
-}
-
-// Ends a row: goes to the beginning of the next one.
-static void next_row(grid_runs *runs)
-{
-    runs->at[0] = runs->low[0];
-    for (int d = 1; d < STEER_DIMENSIONS; d++) {
-        if (++runs->at[d] <= runs->high[d] || d == STEER_DIMENSIONS - 1)
-            return;
-        runs->at[d] = runs->low[d];
-    }
-}
-
-bool grid_runs_next(grid_runs *runs, grid_run *run)
-{
-    const grid *g = runs->g;
-    enum { LAST = STEER_DIMENSIONS - 1 };
-    while (runs->at[LAST] <= runs->high[LAST]) {
-        uint32_t row = 0;
-        for (int d = LAST; d >= 0; d--) {
-            int32_t image = image_of(runs->at[d], g->cells[d]);
-            run->shift.at[d] = (float)image * g->world.size.at[d];
-            row = row * (uint32_t)g->cells[d] +
-                  (d ? (uint32_t)(runs->at[d] - image * g->cells[d]) : 0);
-        }
-        int32_t first = runs->at[0], image = image_of(first, g->cells[0]);
-        int32_t last = (image + 1) * g->cells[0] - 1;
-        last = last < runs->high[0] ? last : runs->high[0];
-        run->begin = g->start[row + (uint32_t)(first - image * g->cells[0])];
-        run->end = g->start[row + (uint32_t)(last - image * g->cells[0]) + 1];
-        runs->at[0] = last + 1;
-        if (last == runs->high[0])
-            next_row(runs);
-        if (run->begin < run->end)
-            return true;
-    }
-    return false;
-}
-
 grid_walk grid_walk_begin(const grid *g, vector centre, float radius)
 {
     float reach = radius + grid_margin(g, radius);
     vector low = centre, high = centre;
-    EACH_DIMENSION(d)
-    {
+    EACH_DIMENSION (d) {
         low.at[d] -= reach;
         high.at[d] += reach;
     }

@@ -12,8 +12,9 @@
 typedef struct grid_def {
     space world;
     float cell; // edge of a cell, at least: as many as fit fill the world; see grid_good_cell
-    uint32_t capacity;   // agents
-    uint32_t part_count; // how many threads may build it together; 0 is 1
+    uint32_t capacity;                   // agents
+    uint32_t part_count;                 // how many threads may build it together; 0 is 1
+    const struct steer_kernels *kernels; // to build it with; NULL: the best
 } grid_def;
 
 typedef struct grid {
@@ -23,6 +24,7 @@ typedef struct grid {
     uint32_t cell_count;
     uint32_t count; // agents
     uint32_t capacity, part_count;
+    const struct steer_kernels *kernels;
 
     uint32_t *start;   // place of the first agent of each cell, and of the one behind the last
     uint32_t *agent;   // index of the agent at a place
@@ -64,6 +66,13 @@ void grid_sum(grid *g, const grid_input *in); // one thread alone
 void grid_place(grid *g, const grid_input *in, uint32_t part);
 void grid_gather(grid *g, const grid_input *in, uint32_t part);
 
+/// Parts of grid_count and grid_gather that are kernels: the cells of agents, by index, and the
+/// copies of those at places. See steer_kernels.h.
+typedef void grid_cells_function(const grid *g, const vectors *positions, uint32_t begin,
+                                 uint32_t end);
+typedef void grid_copy_function(const grid *g, const vectors *positions, const vectors *carried,
+                                uint32_t begin, uint32_t end);
+
 /// The places of all cells that a box touches, as runs of neighbouring places, in the grid's order.
 /// In a periodic world the box may reach over the border by up to one size; `shift` is what leads
 /// from the agents of a run to their images in the box.
@@ -77,12 +86,6 @@ typedef struct grid_run {
     uint32_t begin, end;
     vector shift;
 } grid_run;
-
-grid_runs grid_runs_in(const grid *g, vector low, vector high);
-bool grid_runs_next(grid_runs *runs, grid_run *run);
-
-/// How much wider than a radius a box must be, for no rounding to leave out somebody at its edge.
-float grid_margin(const grid *g, float radius);
 
 /// Walks over all whose distance from `centre` is at most `radius`, in the grid's order, an agent
 /// in the centre itself included. In a periodic world the centre must be wrapped, and the radius

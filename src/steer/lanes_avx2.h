@@ -149,4 +149,19 @@ static inline float lanes_highest(lanes a)
     return _mm_cvtss_f32(_mm_max_ss(b, _mm_movehdup_ps(b)));
 }
 
+static inline lanes_ints lanes_whole(lanes a)
+{
+    return _mm256_cvttps_epi32(a);
+}
+
+static inline lanes_ints lanes_count_on(lanes_ints a, lanes_ints b, int32_t factor)
+{
+    return _mm256_add_epi32(a, _mm256_mullo_epi32(b, _mm256_set1_epi32(factor)));
+}
+
+static inline lanes lanes_pick(const float *from, const uint32_t *index)
+{
+    return _mm256_i32gather_ps(from, _mm256_loadu_si256((const __m256i *)index), sizeof *from);
+}
+
 #endif

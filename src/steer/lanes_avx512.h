@@ -137,4 +137,21 @@ static inline float lanes_highest(lanes a)
     return _mm512_reduce_max_ps(a);
 }
 
+/// Whole numbers, from floats that are small enough; the fraction is cut off.
+static inline lanes_ints lanes_whole(lanes a)
+{
+    return _mm512_cvttps_epi32(a);
+}
+
+/// a + b * factor.
+static inline lanes_ints lanes_count_on(lanes_ints a, lanes_ints b, int32_t factor)
+{
+    return _mm512_add_epi32(a, _mm512_mullo_epi32(b, _mm512_set1_epi32(factor)));
+}
+
+static inline lanes lanes_pick(const float *from, const uint32_t *index)
+{
+    return _mm512_i32gather_ps(_mm512_loadu_si512(index), from, sizeof *from);
+}
+
 #endif

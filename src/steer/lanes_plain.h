@@ -148,4 +148,19 @@ static inline float lanes_highest(lanes a)
     return highest;
 }
 
+static inline lanes_ints lanes_whole(lanes a)
+{
+    return __builtin_convertvector(a, lanes_ints);
+}
+
+static inline lanes_ints lanes_count_on(lanes_ints a, lanes_ints b, int32_t factor)
+{
+    return a + b * factor;
+}
+
+static inline lanes lanes_pick(const float *from, const uint32_t *index)
+{
+    return (lanes){from[index[0]], from[index[1]], from[index[2]], from[index[3]]};
+}
+
 #endif

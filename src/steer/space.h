@@ -18,9 +18,10 @@ static inline vector space_wrap(const space *world, vector position)
 {
     if (!world->periodic)
         return position;
-    EACH_DIMENSION(d)
-    {
+    EACH_DIMENSION (d) {
         float low = world->low.at[d], size = world->size.at[d], x = position.at[d];
+        if (x >= low && x < low + size)
+            continue;
         x -= size * floorf((x - low) / size);
         // Rounding may have led to the upper border, or to just below the lower one.
         position.at[d] = x < low + size && x >= low ? x : low;
@@ -34,8 +35,7 @@ static inline vector space_nearest(const space *world, vector from, vector posit
 {
     if (!world->periodic)
         return position;
-    EACH_DIMENSION(d)
-    {
+    EACH_DIMENSION (d) {
         float size = world->size.at[d], offset = position.at[d] - from.at[d];
         position.at[d] -= size * floorf(offset / size + 0.5f);
     }

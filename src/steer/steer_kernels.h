@@ -12,6 +12,8 @@
 typedef struct steer_kernels {
     const char *name;
     bool (*is_supported)(void);
+    grid_cells_function *grid_cells;
+    grid_copy_function *grid_copy;
     neighbours_sum_function *neighbours_sum;
     flock_step_function *flock_step;
     flock_boids_function *flock_boids;

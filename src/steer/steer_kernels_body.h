@@ -5,6 +5,7 @@
 // Whoever is in the box around the block is copied into a list, images already moved; then each
 // of them is compared with all lanes at once. A lane so meets its neighbours in the grid's order,
 // and it does not matter whom it shares the block with.
+#include "grid_runs.h"
 #include "steer_kernels.h"
 #include "wide.h"
 
@@ -34,15 +35,13 @@ static inline __attribute__((always_inline)) void add_to_list(list *near, const 
     uint32_t left = run->end - place;
     lanes_mask in = lanes_first(left < LANES ? left : LANES);
     wide position;
-    EACH_DIMENSION(d)
-    {
+    EACH_DIMENSION (d) {
         position.at[d] =
             lanes_add(lanes_load(g->position.at[d] + place), lanes_all(run->shift.at[d]));
         in = lanes_both(in, lanes_both(lanes_at_most(low->at[d], position.at[d]),
                                        lanes_at_most(position.at[d], high->at[d])));
     }
-    EACH_DIMENSION(d)
-    {
+    EACH_DIMENSION (d) {
         lanes_compress(near->position[d] + near->count, in, position.at[d]);
         lanes_compress(near->carried[d] + near->count, in, lanes_load(g->carried.at[d] + place));
     }
@@ -57,8 +56,7 @@ static inline __attribute__((always_inline)) void meet_neighbours(const grid *g,
     vector low, high;
     float margin = reach + grid_margin(g, reach);
     lanes_mask present = lanes_first(b->count);
-    EACH_DIMENSION(d)
-    {
+    EACH_DIMENSION (d) {
         lanes x = b->position.at[d], none = lanes_all(INFINITY);
         low.at[d] = lanes_lowest(lanes_select(present, x, none)) - margin;
         none = lanes_all(-INFINITY);
@@ -81,7 +79,8 @@ static inline __attribute__((always_inline)) void meet_neighbours(const grid *g,
 
 // The next block: as many agents as there are lanes, of one row of cells. `row_end` is the place
 // behind the row.
-static inline block next_block(const grid *g, uint32_t begin, uint32_t end, uint32_t *row_end)
+static inline void next_block(const grid *g, uint32_t begin, uint32_t end, uint32_t *row_end,
+                              block *b)
 {
     if (begin >= *row_end) {
         uint32_t along = (uint32_t)g->cells[0];
@@ -89,43 +88,89 @@ static inline block next_block(const grid *g, uint32_t begin, uint32_t end, uint
         *row_end = g->start[(row + 1) * along];
     }
     end = end < *row_end ? end : *row_end;
-    block b = {.begin = begin, .count = end - begin < LANES ? end - begin : LANES};
-    b.position = wide_get(&g->position, begin, b.count);
-    b.place = lanes_count_from(begin);
-    return b;
+    b->begin = begin;
+    b->count = end - begin < LANES ? end - begin : LANES;
+    b->position = wide_get(&g->position, begin, b->count);
+    b->place = lanes_count_from(begin);
 }
 
 // One of the list, as the lanes see it.
 static inline wide offset_to(const block *b, const list *near, uint32_t i)
 {
     wide h;
-    EACH_DIMENSION(d)
-    h.at[d] = lanes_subtract(lanes_all(near->position[d][i]), b->position.at[d]);
+    EACH_DIMENSION (d)
+        h.at[d] = lanes_subtract(lanes_all(near->position[d][i]), b->position.at[d]);
     return h;
 }
 
 static inline wide carried_by(const list *near, uint32_t i)
 {
     wide carried;
-    EACH_DIMENSION(d)
-    carried.at[d] = lanes_all(near->carried[d][i]);
+    EACH_DIMENSION (d)
+        carried.at[d] = lanes_all(near->carried[d][i]);
     return carried;
 }
 
+static inline lanes_mask is_inside(lanes x, lanes low, lanes size)
+{
+    return lanes_both(lanes_less(x, lanes_add(low, size)), lanes_at_most(low, x));
+}
+
+// space_wrap.
 static inline wide wrap(const space *world, wide position)
 {
     if (!world->periodic)
         return position;
-    EACH_DIMENSION(d)
-    {
+    EACH_DIMENSION (d) {
         lanes low = lanes_all(world->low.at[d]), size = lanes_all(world->size.at[d]);
         lanes x = position.at[d];
         lanes worlds = lanes_floor(lanes_divide(lanes_subtract(x, low), size));
-        x = lanes_subtract(x, lanes_multiply(size, worlds));
-        lanes_mask inside = lanes_both(lanes_less(x, lanes_add(low, size)), lanes_at_most(low, x));
-        position.at[d] = lanes_select(inside, x, low);
+        lanes moved = lanes_subtract(x, lanes_multiply(size, worlds));
+        moved = lanes_select(is_inside(moved, low, size), moved, low);
+        position.at[d] = lanes_select(is_inside(x, low, size), x, moved);
     }
     return position;
+}
+
+// The grid: cells and copies.
+
+static inline lanes cells_along(const grid *g, int d, lanes x)
+{
+    lanes zero = lanes_all(0), last = lanes_all((float)(g->cells[d] - 1));
+    lanes cell =
+        lanes_multiply(lanes_subtract(x, lanes_all(g->world.low.at[d])), lanes_all(g->scale.at[d]));
+    cell = lanes_select(lanes_at_most(zero, cell), cell, zero);
+    return lanes_select(lanes_less(cell, last), cell, last);
+}
+
+static void grid_cells(const grid *g, const vectors *positions, uint32_t begin, uint32_t end)
+{
+    for (uint32_t count; begin < end; begin += count) {
+        count = end - begin < LANES ? end - begin : LANES;
+        wide position = wrap(&g->world, wide_get(positions, begin, count));
+        lanes_ints cell = lanes_whole(lanes_all(0));
+        for (int d = STEER_DIMENSIONS - 1; d >= 0; d--)
+            cell =
+                lanes_count_on(lanes_whole(cells_along(g, d, position.at[d])), cell, g->cells[d]);
+        lanes_set_ints(g->cell_of + begin, count, cell);
+    }
+}
+
+static void grid_copy(const grid *g, const vectors *positions, const vectors *carried,
+                      uint32_t begin, uint32_t end)
+{
+    for (uint32_t count; begin < end; begin += count) {
+        count = end - begin < LANES ? end - begin : LANES;
+        const uint32_t *agents = g->agent + begin;
+        wide position = wrap(&g->world, wide_gather(positions, agents, count));
+        EACH_DIMENSION (d) {
+            // Who is nowhere is out of everybody's sight: a NaN would upset its neighbours' boxes.
+            lanes x = position.at[d];
+            position.at[d] = lanes_select(lanes_at_most(x, x), x, lanes_all(INFINITY));
+        }
+        wide_set(&g->position, begin, count, position);
+        wide_set(&g->carried, begin, count, wide_gather(carried, agents, count));
+    }
 }
 
 // The flocking model.
@@ -150,8 +195,7 @@ static inline void flock_meet(const block *b, const list *near, const void *mode
         s.along = wide_add_where(seen, s.along, carried_by(near, i));
         s.count = lanes_add_where(seen, s.count, lanes_all(1));
         lanes_mask close = lanes_both(seen, lanes_less(squared, apart_squared));
-        if (lanes_any(close))
-            s.apart = wide_add_where(close, s.apart, h);
+        s.apart = wide_add_where(close, s.apart, h);
     }
     *(flock_sums *)sums = s;
 }
@@ -178,7 +222,7 @@ static void flock_step(const flock_model *model, const grid *g, const vehicles *
 {
     uint32_t row_end = 0;
     for (block b; begin < end; begin += b.count) {
-        b = next_block(g, begin, end, &row_end);
+        next_block(g, begin, end, &row_end, &b);
         flock_block(model, g, all, &b);
     }
 }
@@ -296,7 +340,7 @@ static void neighbours_sum(const grid *g, const vehicles *all, const neighbours_
 {
     uint32_t row_end = 0;
     for (block b; begin < end; begin += b.count) {
-        b = next_block(g, begin, end, &row_end);
+        next_block(g, begin, end, &row_end, &b);
         look_sums s = {0};
         look_block(view, g, all, &b, &s);
         const uint32_t *agents = g->agent + begin;
@@ -400,7 +444,7 @@ static void flock_boids(const boids_model *model, const grid *g, const vehicles 
     }
     uint32_t row_end = 0;
     for (block b; begin < end; begin += b.count) {
-        b = next_block(g, begin, end, &row_end);
+        next_block(g, begin, end, &row_end, &b);
         boids_block(model, &view, g, all, &b);
     }
 }
@@ -413,6 +457,8 @@ static bool is_supported(void)
 const steer_kernels KERNELS_NAME = {
     .name = KERNELS_TEXT,
     .is_supported = is_supported,
+    .grid_cells = grid_cells,
+    .grid_copy = grid_copy,
     .neighbours_sum = neighbours_sum,
     .flock_step = flock_step,
     .flock_boids = flock_boids,

@@ -24,15 +24,15 @@ typedef struct vectors {
 static inline vector vectors_get(const vectors *column, uint32_t index)
 {
     vector v;
-    EACH_DIMENSION(d)
-    v.at[d] = column->at[d][index];
+    EACH_DIMENSION (d)
+        v.at[d] = column->at[d][index];
     return v;
 }
 
 static inline void vectors_set(const vectors *column, uint32_t index, vector v)
 {
-    EACH_DIMENSION(d)
-    column->at[d][index] = v.at[d];
+    EACH_DIMENSION (d)
+        column->at[d][index] = v.at[d];
 }
 
 static inline vector vector_zero(void)
@@ -42,22 +42,22 @@ static inline vector vector_zero(void)
 
 static inline vector vector_add(vector a, vector b)
 {
-    EACH_DIMENSION(d)
-    a.at[d] += b.at[d];
+    EACH_DIMENSION (d)
+        a.at[d] += b.at[d];
     return a;
 }
 
 static inline vector vector_subtract(vector a, vector b)
 {
-    EACH_DIMENSION(d)
-    a.at[d] -= b.at[d];
+    EACH_DIMENSION (d)
+        a.at[d] -= b.at[d];
     return a;
 }
 
 static inline vector vector_scale(vector a, float factor)
 {
-    EACH_DIMENSION(d)
-    a.at[d] *= factor;
+    EACH_DIMENSION (d)
+        a.at[d] *= factor;
     return a;
 }
 
@@ -92,9 +92,9 @@ static inline float vector_distance(vector a, vector b)
 
 static inline bool vector_is_zero(vector a)
 {
-    EACH_DIMENSION(d)
-    if (a.at[d] != 0)
-        return false;
+    EACH_DIMENSION (d)
+        if (a.at[d] != 0)
+            return false;
     return true;
 }
 

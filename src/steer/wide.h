@@ -33,9 +33,16 @@ static inline void lanes_set(float *column, uint32_t count, lanes a)
     memcpy(column, values, count * sizeof *values);
 }
 
+static inline void lanes_set_ints(uint32_t *column, uint32_t count, lanes_ints a)
+{
+    memcpy(column, &a, count * sizeof *column);
+}
+
 /// The same for lanes whose index stands in a list.
 static inline lanes lanes_gather(const float *column, const uint32_t *index, uint32_t count)
 {
+    if (count == LANES)
+        return lanes_pick(column, index);
     float values[LANES] = {0};
     for (uint32_t lane = 0; lane < count; lane++)
         values[lane] = column[index[lane]];
@@ -53,79 +60,79 @@ static inline void lanes_scatter(float *column, const uint32_t *index, uint32_t 
 static inline wide wide_get(const vectors *column, uint32_t begin, uint32_t count)
 {
     wide a;
-    EACH_DIMENSION(d)
-    a.at[d] = lanes_get(column->at[d] + begin, count);
+    EACH_DIMENSION (d)
+        a.at[d] = lanes_get(column->at[d] + begin, count);
     return a;
 }
 
 static inline void wide_set(const vectors *column, uint32_t begin, uint32_t count, wide a)
 {
-    EACH_DIMENSION(d)
-    lanes_set(column->at[d] + begin, count, a.at[d]);
+    EACH_DIMENSION (d)
+        lanes_set(column->at[d] + begin, count, a.at[d]);
 }
 
 static inline wide wide_gather(const vectors *column, const uint32_t *index, uint32_t count)
 {
     wide a;
-    EACH_DIMENSION(d)
-    a.at[d] = lanes_gather(column->at[d], index, count);
+    EACH_DIMENSION (d)
+        a.at[d] = lanes_gather(column->at[d], index, count);
     return a;
 }
 
 static inline void wide_scatter(const vectors *column, const uint32_t *index, uint32_t count,
                                 wide a)
 {
-    EACH_DIMENSION(d)
-    lanes_scatter(column->at[d], index, count, a.at[d]);
+    EACH_DIMENSION (d)
+        lanes_scatter(column->at[d], index, count, a.at[d]);
 }
 
 static inline wide wide_all(vector a)
 {
     wide b;
-    EACH_DIMENSION(d)
-    b.at[d] = lanes_all(a.at[d]);
+    EACH_DIMENSION (d)
+        b.at[d] = lanes_all(a.at[d]);
     return b;
 }
 
 static inline wide wide_add(wide a, wide b)
 {
-    EACH_DIMENSION(d)
-    a.at[d] = lanes_add(a.at[d], b.at[d]);
+    EACH_DIMENSION (d)
+        a.at[d] = lanes_add(a.at[d], b.at[d]);
     return a;
 }
 
 static inline wide wide_subtract(wide a, wide b)
 {
-    EACH_DIMENSION(d)
-    a.at[d] = lanes_subtract(a.at[d], b.at[d]);
+    EACH_DIMENSION (d)
+        a.at[d] = lanes_subtract(a.at[d], b.at[d]);
     return a;
 }
 
 static inline wide wide_scale(wide a, lanes factor)
 {
-    EACH_DIMENSION(d)
-    a.at[d] = lanes_multiply(a.at[d], factor);
+    EACH_DIMENSION (d)
+        a.at[d] = lanes_multiply(a.at[d], factor);
     return a;
 }
 
 static inline wide wide_divide(wide a, lanes divisor)
 {
-    EACH_DIMENSION(d)
-    a.at[d] = lanes_divide(a.at[d], divisor);
+    EACH_DIMENSION (d)
+        a.at[d] = lanes_divide(a.at[d], divisor);
     return a;
 }
 
 static inline wide wide_select(lanes_mask mask, wide a, wide b)
 {
-    EACH_DIMENSION(d)
-    a.at[d] = lanes_select(mask, a.at[d], b.at[d]);
+    EACH_DIMENSION (d)
+        a.at[d] = lanes_select(mask, a.at[d], b.at[d]);
     return a;
 }
 
 static inline wide wide_add_where(lanes_mask mask, wide a, wide b)
 {
-    EACH_DIMENSION(d)
-    a.at[d] = lanes_add_where(mask, a.at[d], b.at[d]);
+    EACH_DIMENSION (d)
+        a.at[d] = lanes_add_where(mask, a.at[d], b.at[d]);
     return a;
 }
 
