@@ -78,9 +78,9 @@ vector steer_wander(const vehicle *me, float radius, float distance, float jitte
                     uint64_t *random);
 
 /// Keeps to a path: looks where it will be in `time`, and if that is outside of the tube, seeks the
-/// path's nearest point. With a `direction` (1 or -1) it also goes along it: it must get ahead, and
-/// what it seeks is the point as far along the path as it goes in `time`, or in a tenth of
-/// a second at full speed, if that is more. 0: just keeps to it.
+/// path's nearest point. With a `direction` (1 or -1) it goes along it as well: if it is not going
+/// to be in the tube, and further along, it seeks the point of the path that is as far ahead as it
+/// could go in `time`.
 vector steer_follow_path(const vehicle *me, const path *way, float time, int direction);
 
 /// When two that keep their velocities are nearest to each other, from now on, and how near.

@@ -57,7 +57,6 @@
 #define steer_pursue             STEER_NAME(steer_pursue)
 #define steer_pursue_offset      STEER_NAME(steer_pursue_offset)
 #define steer_seek               STEER_NAME(steer_seek)
-#define steer_separate           STEER_NAME(steer_separate)
 #define steer_wander             STEER_NAME(steer_wander)
 #define traffic_adapt_speed      STEER_NAME(traffic_adapt_speed)
 #define traffic_avoid_collisions STEER_NAME(traffic_avoid_collisions)

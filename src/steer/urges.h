@@ -53,10 +53,11 @@ typedef struct urge {
 
 /// What urges look at: the world after the last step.
 typedef struct urge_scene {
+    space world;
     const vehicles *all;         // random streams and places of wandering change, all else stays
-    const grid *near;            // of these vehicles
+    const grid *near;            // of these vehicles; for the urges with a radius
     const neighbours_sums *sums; // for separate, cohere and align: made with urges_view
-    spheres obstacles;
+    spheres obstacles; // as they are; neither they nor paths have images in a periodic world
     const path *paths;
     uint32_t path_count;
     traffic_side side;
