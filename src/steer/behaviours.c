@@ -28,17 +28,17 @@ vector steer_arrive(const vehicle *me, vector target, float braking)
     return want(me, vector_with_length(offset, speed < me->max_speed ? speed : me->max_speed));
 }
 
-vector steer_pursue(const vehicle *me, moving quarry)
+vector steer_pursue(const vehicle *me, moving_point quarry)
 {
     return steer_seek(me, moving_ahead(me, quarry));
 }
 
-vector steer_evade(const vehicle *me, moving hunter)
+vector steer_evade(const vehicle *me, moving_point hunter)
 {
     return steer_flee(me, moving_ahead(me, hunter));
 }
 
-vector steer_pursue_offset(const vehicle *me, moving leader, vector offset)
+vector steer_pursue_offset(const vehicle *me, moving_point leader, vector offset)
 {
     return steer_seek(me, vector_add(moving_ahead(me, leader), offset));
 }
@@ -49,7 +49,8 @@ vector steer_interpose(const vehicle *me, vector first, vector second, float sha
     return steer_seek(me, vector_add_scaled(first, between, share));
 }
 
-vector steer_interpose_moving(const vehicle *me, moving first, moving second, float share)
+vector steer_interpose_moving(const vehicle *me, moving_point first, moving_point second,
+                              float share)
 {
     return steer_interpose(me, moving_ahead(me, first), moving_ahead(me, second), share);
 }
@@ -65,7 +66,7 @@ vector steer_hiding_place(sphere obstacle, vector hunter, float distance)
     return vector_add(obstacle.centre, vector_with_length(away, obstacle.radius + distance));
 }
 
-vector steer_hide(const vehicle *me, moving hunter, const spheres *obstacles, float distance)
+vector steer_hide(const vehicle *me, moving_point hunter, const spheres *obstacles, float distance)
 {
     float least = INFINITY;
     vector nearest = me->position;
@@ -140,7 +141,7 @@ vector steer_wander(const vehicle *me, float radius, float distance, float jitte
 }
 
 // How far `to` is ahead of `from` along the path; on a closed one, the shorter way around.
-static float way_between(const path *way, float from, float to)
+static float way_between(const pathway *way, float from, float to)
 {
     float ahead = to - from;
     if (way->is_closed && way->length > 0)
@@ -148,7 +149,7 @@ static float way_between(const path *way, float from, float to)
     return ahead;
 }
 
-vector steer_follow_path(const vehicle *me, const path *way, float time, int direction)
+vector steer_follow_path(const vehicle *me, const pathway *way, float time, int direction)
 {
     vector future = vector_add_scaled(me->position, me->velocity, time);
     path_point ahead = path_nearest(way, future);
@@ -162,12 +163,12 @@ vector steer_follow_path(const vehicle *me, const path *way, float time, int dir
     return steer_seek(me, path_at(way, now + reach).position);
 }
 
-approach steer_nearest_approach(const vehicle *me, moving other)
+nearest_approach steer_nearest_approach(const vehicle *me, moving_point other)
 {
     vector offset = vector_subtract(other.position, me->position);
     vector relative = vector_subtract(other.velocity, me->velocity);
     float time = -vector_dot(offset, relative) / vector_length_squared(relative);
-    approach found = {.time = time > 0 && time < INFINITY ? time : 0};
+    nearest_approach found = {.time = time > 0 && time < INFINITY ? time : 0};
     found.mine = vector_add_scaled(me->position, me->velocity, found.time);
     found.other = vector_add_scaled(other.position, other.velocity, found.time);
     found.distance = vector_distance(found.mine, found.other);
@@ -176,8 +177,8 @@ approach steer_nearest_approach(const vehicle *me, moving other)
 
 void steer_consider(threat *worst, const vehicle *me, const vehicle *other, float time)
 {
-    moving they = {other->position, other->velocity};
-    approach meeting = steer_nearest_approach(me, they);
+    moving_point they = {other->position, other->velocity};
+    nearest_approach meeting = steer_nearest_approach(me, they);
     if (meeting.time > time || !(meeting.distance < me->radius + other->radius) ||
         (worst->exists && worst->meeting.time <= meeting.time))
         return;

@@ -22,29 +22,30 @@ vector steer_flee(const vehicle *me, vector target);
 vector steer_arrive(const vehicle *me, vector target, float braking);
 
 /// Somebody else who moves.
-typedef struct moving {
+typedef struct moving_point {
     vector position, velocity;
-} moving;
+} moving_point;
 
 /// Where it will be when the vehicle, at full speed, has gone the distance to where it is now.
-static inline vector moving_ahead(const vehicle *me, moving other)
+static inline vector moving_ahead(const vehicle *me, moving_point other)
 {
     float time = vector_distance(other.position, me->position) / me->max_speed;
     return vector_add_scaled(other.position, other.velocity, time);
 }
 
 /// Seek, or flee, where it will be.
-vector steer_pursue(const vehicle *me, moving quarry);
-vector steer_evade(const vehicle *me, moving hunter);
+vector steer_pursue(const vehicle *me, moving_point quarry);
+vector steer_evade(const vehicle *me, moving_point hunter);
 
 /// Seeks a point beside where it will be.
-vector steer_pursue_offset(const vehicle *me, moving leader, vector offset);
+vector steer_pursue_offset(const vehicle *me, moving_point leader, vector offset);
 
 /// Seeks the point between two: at `share` of the way from the first (0) to the second (1).
 vector steer_interpose(const vehicle *me, vector first, vector second, float share);
 
 /// The same with where they will be.
-vector steer_interpose_moving(const vehicle *me, moving first, moving second, float share);
+vector steer_interpose_moving(const vehicle *me, moving_point first, moving_point second,
+                              float share);
 
 typedef struct sphere {
     vector centre;
@@ -62,7 +63,7 @@ typedef struct spheres {
 vector steer_hiding_place(sphere obstacle, vector hunter, float distance);
 
 /// Seeks the nearest hiding place (the first of equals); without obstacles it evades.
-vector steer_hide(const vehicle *me, moving hunter, const spheres *obstacles, float distance);
+vector steer_hide(const vehicle *me, moving_point hunter, const spheres *obstacles, float distance);
 
 /// Looks along a cylinder ahead, as wide as the vehicle and as long as it will go in `time`. Of the
 /// spheres that reach into it, the one whose centre is least far ahead is answered with the largest
@@ -81,23 +82,23 @@ vector steer_wander(const vehicle *me, float radius, float distance, float jitte
 /// path's nearest point. With a `direction` (1 or -1) it goes along it as well: if it is not going
 /// to be in the tube, and further along, it seeks the point of the path that is as far ahead as it
 /// could go in `time`.
-vector steer_follow_path(const vehicle *me, const path *way, float time, int direction);
+vector steer_follow_path(const vehicle *me, const pathway *way, float time, int direction);
 
 /// When two that keep their velocities are nearest to each other, from now on, and how near.
-typedef struct approach {
+typedef struct nearest_approach {
     float time; // 0 if they move apart, or side by side
     vector mine, other;
     float distance;
-} approach;
+} nearest_approach;
 
-approach steer_nearest_approach(const vehicle *me, moving other);
+nearest_approach steer_nearest_approach(const vehicle *me, moving_point other);
 
 /// Of those around, whom it comes nearer than both radii first.
 typedef struct threat {
     bool exists;
-    moving other;
+    moving_point other;
     vector heading; // the other's
-    approach meeting;
+    nearest_approach meeting;
 } threat;
 
 /// Compares one of those around with the worst threat so far. It counts if within `time` they come

@@ -7,12 +7,12 @@
 #include "grid.h"
 
 /// A number for each agent: a column, or one value for all of them when there is none.
-typedef struct number {
+typedef struct number_column {
     float value;
     const float *column; // by index
-} number;
+} number_column;
 
-static inline float number_of(const number *n, uint32_t index)
+static inline float number_of(const number_column *n, uint32_t index)
 {
     return n->column ? n->column[index] : n->value;
 }
@@ -30,8 +30,8 @@ enum { NEIGHBOURS_SEPARATION, NEIGHBOURS_COHESION, NEIGHBOURS_ALIGNMENT, NEIGHBO
 /// its heading by less than half the view angle, given as its cosine: below -1 is all around. One
 /// who is at the same spot is seen, and does not push. A radius below 0 sees nobody.
 typedef struct neighbours_view {
-    number radius[NEIGHBOURS_KINDS];
-    number cosine[NEIGHBOURS_KINDS];
+    number_column radius[NEIGHBOURS_KINDS];
+    number_column cosine[NEIGHBOURS_KINDS];
     float reach; // no radius is larger; in a periodic world below half its size
     neighbours_falloff falloff;
 } neighbours_view;

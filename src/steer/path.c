@@ -3,7 +3,7 @@
 
 #include "carve.h"
 
-static void carve_path(path *way, carving *from)
+static void carve_path(pathway *way, carving *from)
 {
     way->start = carve_vectors(from, (size_t)way->segment_count + 1);
     way->distance = carve_floats(from, (size_t)way->segment_count + 1);
@@ -11,7 +11,7 @@ static void carve_path(path *way, carving *from)
     way->segment_length = carve_floats(from, way->segment_count);
 }
 
-static void measure(path *way, const vector *points, uint32_t point_count)
+static void measure(pathway *way, const vector *points, uint32_t point_count)
 {
     for (uint32_t i = 0; i <= way->segment_count; i++)
         vectors_set(&way->start, i, points[i % point_count]);
@@ -24,15 +24,15 @@ static void measure(path *way, const vector *points, uint32_t point_count)
     way->length = way->distance[way->segment_count];
 }
 
-gestalt_result path_create(path *way, const gestalt_allocator *allocator, const vector *points,
+gestalt_result path_create(pathway *way, const gestalt_allocator *allocator, const vector *points,
                            uint32_t point_count, float radius, bool is_closed)
 {
-    *way = (path){0};
+    *way = (pathway){0};
     if (point_count < 2)
         return GESTALT_BAD_ARGUMENT;
-    path made = {.segment_count = is_closed ? point_count : point_count - 1,
-                 .is_closed = is_closed,
-                 .radius = radius};
+    pathway made = {.segment_count = is_closed ? point_count : point_count - 1,
+                    .is_closed = is_closed,
+                    .radius = radius};
     carving from = {0};
     carve_path(&made, &from);
     if (!carve_again(&from, allocator, &made.memory, &made.memory_size))
@@ -43,10 +43,10 @@ gestalt_result path_create(path *way, const gestalt_allocator *allocator, const 
     return GESTALT_OK;
 }
 
-void path_destroy(path *way, const gestalt_allocator *allocator)
+void path_destroy(pathway *way, const gestalt_allocator *allocator)
 {
     carve_release(allocator, way->memory, way->memory_size);
-    *way = (path){0};
+    *way = (pathway){0};
 }
 
 static float clamp(float x, float low, float high)
@@ -56,20 +56,20 @@ static float clamp(float x, float low, float high)
 }
 
 // How far along a segment its point nearest to `position` is.
-static inline float nearest_along(const path *way, uint32_t segment, vector position)
+static inline float nearest_along(const pathway *way, uint32_t segment, vector position)
 {
     vector offset = vector_subtract(position, vectors_get(&way->start, segment));
     float along = vector_dot(offset, vectors_get(&way->direction, segment));
     return clamp(along, 0, way->segment_length[segment]);
 }
 
-static inline vector point_of(const path *way, uint32_t segment, float along)
+static inline vector point_of(const pathway *way, uint32_t segment, float along)
 {
     return vector_add_scaled(vectors_get(&way->start, segment),
                              vectors_get(&way->direction, segment), along);
 }
 
-static path_point place_on(const path *way, uint32_t segment, float along)
+static path_point place_on(const pathway *way, uint32_t segment, float along)
 {
     return (path_point){.position = point_of(way, segment, along),
                         .direction = vectors_get(&way->direction, segment),
@@ -77,7 +77,7 @@ static path_point place_on(const path *way, uint32_t segment, float along)
                         .segment = segment};
 }
 
-path_point path_nearest(const path *way, vector position)
+path_point path_nearest(const pathway *way, vector position)
 {
     // Distances to many segments first, which compilers turn into vectors.
     enum { MANY = 64 };
@@ -99,7 +99,7 @@ path_point path_nearest(const path *way, vector position)
 }
 
 // The segment that a distance along the path lies on: the last that begins there or before.
-static uint32_t segment_at(const path *way, float distance)
+static uint32_t segment_at(const pathway *way, float distance)
 {
     uint32_t low = 0, high = way->segment_count - 1;
     while (low < high) {
@@ -112,7 +112,7 @@ static uint32_t segment_at(const path *way, float distance)
     return low;
 }
 
-path_point path_at(const path *way, float distance)
+path_point path_at(const pathway *way, float distance)
 {
     if (way->is_closed && way->length > 0)
         distance -= way->length * floorf(distance / way->length);

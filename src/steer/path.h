@@ -8,7 +8,7 @@
 
 #include <gestalt/base.h>
 
-typedef struct path {
+typedef struct pathway {
     uint32_t segment_count;
     bool is_closed;
     float radius;
@@ -19,14 +19,14 @@ typedef struct path {
     float *distance; // from the path's start to each segment's, and to the end
     void *memory;
     size_t memory_size;
-} path;
+} pathway;
 
 /// At least two points, else GESTALT_BAD_ARGUMENT.
-gestalt_result path_create(path *way, const gestalt_allocator *allocator, const vector *points,
+gestalt_result path_create(pathway *way, const gestalt_allocator *allocator, const vector *points,
                            uint32_t point_count, float radius, bool is_closed);
 
 /// Also for a path that is zero.
-void path_destroy(path *way, const gestalt_allocator *allocator);
+void path_destroy(pathway *way, const gestalt_allocator *allocator);
 
 typedef struct path_point {
     vector position;
@@ -36,10 +36,10 @@ typedef struct path_point {
 } path_point;
 
 /// The point of the path nearest to `position`; of several, the first along the path.
-path_point path_nearest(const path *way, vector position);
+path_point path_nearest(const pathway *way, vector position);
 
 /// The point at a distance from the start. A closed path goes on behind its end and before its
 /// start; an open one has nothing there but its ends.
-path_point path_at(const path *way, float distance);
+path_point path_at(const pathway *way, float distance);
 
 #endif

@@ -13,7 +13,7 @@
 #include "behaviours.h"
 #include "combine.h"
 #include "driver.h"
-#include "flock.h"
+#include "flocking.h"
 #include "grid.h"
 #include "motion.h"
 #include "neighbours.h"

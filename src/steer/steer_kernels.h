@@ -5,7 +5,7 @@
 #ifndef STEER_KERNELS_H
 #define STEER_KERNELS_H
 
-#include "flock.h"
+#include "flocking.h"
 #include "motion.h"
 #include "neighbours.h"
 

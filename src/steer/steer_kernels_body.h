@@ -303,7 +303,7 @@ static inline void look_linear(const block *b, const list *near, const void *mod
     look_meet(b, near, model, sums, NEIGHBOURS_LINEAR);
 }
 
-static inline lanes numbers_of(const number *n, const uint32_t *agents, uint32_t count)
+static inline lanes numbers_of(const number_column *n, const uint32_t *agents, uint32_t count)
 {
     return n->column ? lanes_gather(n->column, agents, count) : lanes_all(n->value);
 }

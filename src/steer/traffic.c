@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "traffic.h"
 
-vector traffic_follow_road(const vehicle *me, const path *way, float time, float lane,
+vector traffic_follow_road(const vehicle *me, const pathway *way, float time, float lane,
                            traffic_side side)
 {
     vector future = vector_add_scaled(me->position, me->velocity, time);

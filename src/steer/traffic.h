@@ -19,7 +19,7 @@ typedef enum traffic_side {
 ///     -heading * (the part of the offset to that point that lies beside the heading)
 ///
 /// so in proportion to how far it has to turn.
-vector traffic_follow_road(const vehicle *me, const path *way, float time, float lane,
+vector traffic_follow_road(const vehicle *me, const pathway *way, float time, float lane,
                            traffic_side side);
 
 /// Whether another one is in the corridor ahead: at most the sum of both radii beside the heading,

@@ -47,14 +47,14 @@ static float number_at(const asking *a, int i)
     return number_of(&a->u->numbers[i], a->index);
 }
 
-static uint32_t handle_of(const handle *h, uint32_t index)
+static uint32_t handle_of(const index_column *h, uint32_t index)
 {
     return h->column ? h->column[index] : h->value;
 }
 
 static vector point_at(const asking *a, int i)
 {
-    const point *p = &a->u->points[i];
+    const point_column *p = &a->u->points[i];
     return p->column ? vectors_get(p->column, a->index) : p->value;
 }
 
@@ -65,7 +65,7 @@ static vector place_at(const asking *a, int i)
 }
 
 // False: there is no such agent.
-static bool agent_at(const asking *a, int i, moving *other)
+static bool agent_at(const asking *a, int i, moving_point *other)
 {
     const vehicles *all = a->scene->all;
     uint32_t index = handle_of(&a->u->agents[i], a->index);
@@ -77,7 +77,7 @@ static bool agent_at(const asking *a, int i, moving *other)
     return true;
 }
 
-static const path *path_of(const asking *a)
+static const pathway *path_of(const asking *a)
 {
     uint32_t index = handle_of(&a->u->path, a->index);
     return index < a->scene->path_count ? &a->scene->paths[index] : NULL;
@@ -129,19 +129,19 @@ static vector force_of_arrive(const asking *a)
 
 static vector force_of_pursue(const asking *a)
 {
-    moving quarry;
+    moving_point quarry;
     return agent_at(a, 0, &quarry) ? steer_pursue(&a->me, quarry) : vector_zero();
 }
 
 static vector force_of_evade(const asking *a)
 {
-    moving hunter;
+    moving_point hunter;
     return agent_at(a, 0, &hunter) ? steer_evade(&a->me, hunter) : vector_zero();
 }
 
 static vector force_of_pursue_offset(const asking *a)
 {
-    moving leader;
+    moving_point leader;
     return agent_at(a, 0, &leader) ? steer_pursue_offset(&a->me, leader, point_at(a, 0))
                                    : vector_zero();
 }
@@ -153,7 +153,7 @@ static vector force_of_interpose(const asking *a)
 
 static vector force_of_interpose_moving(const asking *a)
 {
-    moving first, second;
+    moving_point first, second;
     if (!agent_at(a, 0, &first) || !agent_at(a, 1, &second))
         return vector_zero();
     return steer_interpose_moving(&a->me, first, second, number_at(a, 0));
@@ -161,7 +161,7 @@ static vector force_of_interpose_moving(const asking *a)
 
 static vector force_of_hide(const asking *a)
 {
-    moving hunter;
+    moving_point hunter;
     return agent_at(a, 0, &hunter)
                ? steer_hide(&a->me, hunter, &a->scene->obstacles, number_at(a, 0))
                : vector_zero();
@@ -184,7 +184,7 @@ static vector force_of_wander(const asking *a)
 
 static vector force_of_follow_path(const asking *a)
 {
-    const path *way = path_of(a);
+    const pathway *way = path_of(a);
     float direction = number_at(a, 1);
     int sign = (direction > 0) - (direction < 0);
     return way ? steer_follow_path(&a->me, way, number_at(a, 0), sign) : vector_zero();
@@ -217,7 +217,7 @@ static vector force_of_align(const asking *a)
 
 static vector force_of_follow_road(const asking *a)
 {
-    const path *way = path_of(a);
+    const pathway *way = path_of(a);
     return way ? traffic_follow_road(&a->me, way, number_at(a, 0), number_at(a, 1), a->scene->side)
                : vector_zero();
 }
@@ -280,7 +280,7 @@ bool urges_view(const urge *urges, uint32_t count, neighbours_view *view)
 {
     bool wanted[NEIGHBOURS_KINDS + 1] = {false};
     for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++)
-        view->radius[kind] = (number){.value = -1};
+        view->radius[kind] = (number_column){.value = -1};
     for (uint32_t i = 0; i < count; i++) {
         int kind = kind_of(urges[i].type);
         if (kind == NEIGHBOURS_KINDS || wanted[kind])

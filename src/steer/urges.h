@@ -30,25 +30,25 @@ typedef struct behaviour_row {
 extern const behaviour_row behaviour_table[BEHAVIOUR_COUNT];
 
 /// As number, for places and indexes.
-typedef struct point {
+typedef struct point_column {
     vector value;
     const vectors *column;
-} point;
+} point_column;
 
-typedef struct handle {
+typedef struct index_column {
     uint32_t value;
     const uint32_t *column;
-} handle;
+} index_column;
 
 typedef struct urge {
     behaviour type;
     const uint64_t *live; // a bit for each agent, by index; NULL: all of them
-    number weight;
-    number probability; // for dithering
-    point points[URGE_POINTS];
-    handle agents[URGE_AGENTS]; // one who is not among the vehicles asks for no force
-    handle path;                // likewise
-    number numbers[URGE_NUMBERS];
+    number_column weight;
+    number_column probability; // for dithering
+    point_column points[URGE_POINTS];
+    index_column agents[URGE_AGENTS]; // one who is not among the vehicles asks for no force
+    index_column path;                // likewise
+    number_column numbers[URGE_NUMBERS];
 } urge;
 
 /// What urges look at: the world after the last step.
@@ -58,7 +58,7 @@ typedef struct urge_scene {
     const grid *near;            // of these vehicles; for the urges with a radius
     const neighbours_sums *sums; // for separate, cohere and align: made with urges_view
     spheres obstacles; // as they are; neither they nor paths have images in a periodic world
-    const path *paths;
+    const pathway *paths;
     uint32_t path_count;
     traffic_side side;
 } urge_scene;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Whole flocks in one pass: neighbours, rule and motion together, for when speed counts.
 // Kernels: see steer_kernels.h.
-#ifndef FLOCK_H
-#define FLOCK_H
+#ifndef FLOCKING_H
+#define FLOCKING_H
 
 #include "neighbours.h"
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// What the tests of steering share: plane vectors in both builds, random numbers, comparisons.
+#ifndef STEER_TEST_H
+#define STEER_TEST_H
+
+#include "steer.h"
+
+#include "random.h"
+#include "scalar.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+/// A vector of the plane; in space it lies in the plane z = 0.
+static inline vector plane(float x, float y)
+{
+    vector v = vector_zero();
+    v.at[0] = x;
+    v.at[1] = y;
+    return v;
+}
+
+static inline float draw_between(uint64_t *random, float low, float high)
+{
+    return low + (float)(random_next(random) >> 40) * 0x1p-24f * (high - low);
+}
+
+static inline vector draw_vector(uint64_t *random, float low, float high)
+{
+    vector v;
+    EACH_DIMENSION (d)
+        v.at[d] = draw_between(random, low, high);
+    return v;
+}
+
+static inline void check_near(const char *what, float is, double must, double tolerance)
+{
+    if (!(fabs(is - must) <= tolerance))
+        fail_msg("%s: %.9g instead of %.9g", what, is, must);
+}
+
+static inline void check_vector(const char *what, vector is, const double *must, double tolerance)
+{
+    EACH_DIMENSION (d)
+        check_near(what, is.at[d], must[d], tolerance);
+}
+
+/// Vehicles at random places of a world, with random velocities and all else different too.
+static inline void fill_vehicles(vehicles *all, uint32_t count, const space *world, uint64_t seed)
+{
+    assert_int_equal(vehicles_create(all, NULL, count), GESTALT_OK);
+    all->count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        vector place = draw_vector(&seed, 0, 1);
+        EACH_DIMENSION (d)
+            all->position.at[d][i] = world->low.at[d] + place.at[d] * world->size.at[d];
+        vector velocity = draw_vector(&seed, -1, 1);
+        vectors_set(&all->velocity, i, velocity);
+        vectors_set(&all->heading, i, vector_unit(velocity));
+        all->mass[i] = draw_between(&seed, 0.5f, 2);
+        all->radius[i] = draw_between(&seed, 0.1f, 0.5f);
+        all->max_speed[i] = draw_between(&seed, 0.5f, 2);
+        all->max_force[i] = draw_between(&seed, 0.5f, 2);
+        all->id[i] = i;
+        all->random[i] = random_next(&seed);
+        vectors_set(&all->wander, i, vector_unit(draw_vector(&seed, -1, 1)));
+    }
+}
+
+#endif
