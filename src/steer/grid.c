@@ -42,6 +42,8 @@ gestalt_result grid_create(grid *g, const gestalt_allocator *allocator, const gr
                  .capacity = def->capacity,
                  .part_count = def->part_count ? def->part_count : 1,
                  .kernels = def->kernels ? def->kernels : steer_kernels_best()};
+    if (def->capacity > GRID_AGENTS)
+        return GESTALT_LIMIT;
     gestalt_result result = divide(&made, def);
     if (result)
         return result;

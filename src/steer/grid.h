@@ -37,10 +37,10 @@ typedef struct grid {
     size_t memory_size;
 } grid;
 
-enum { GRID_CELLS = 1 << 24 };
+enum { GRID_CELLS = 1 << 24, GRID_AGENTS = 1 << 30 };
 
 /// GESTALT_BAD_ARGUMENT for sizes that are no positive numbers, GESTALT_LIMIT for more than
-/// GRID_CELLS cells.
+/// GRID_CELLS cells or GRID_AGENTS agents.
 gestalt_result grid_create(grid *g, const gestalt_allocator *allocator, const grid_def *def);
 
 /// Also for a grid that is zero.

@@ -75,4 +75,87 @@ static inline void fill_vehicles(vehicles *all, uint32_t count, const space *wor
     }
 }
 
+/// Copies a vehicle from one table to a place in another.
+static inline void copy_vehicle(const vehicles *from, uint32_t i, const vehicles *to, uint32_t at)
+{
+    const vectors *const sources[] = {&from->position, &from->velocity, &from->heading,
+                                      &from->wander};
+    const vectors *const targets[] = {&to->position, &to->velocity, &to->heading, &to->wander};
+    for (size_t k = 0; k < LENGTH(sources); k++)
+        vectors_set(targets[k], at, vectors_get(sources[k], i));
+    to->mass[at] = from->mass[i];
+    to->radius[at] = from->radius[i];
+    to->max_speed[at] = from->max_speed[i];
+    to->max_force[at] = from->max_force[i];
+    to->id[at] = from->id[i];
+    to->random[at] = from->random[i];
+}
+
+/// The same vehicles, stored in a random order; with seed 0 in the same.
+static inline void shuffle_vehicles(vehicles *to, const vehicles *from, uint64_t seed)
+{
+    assert_int_equal(vehicles_create(to, NULL, from->count), GESTALT_OK);
+    to->count = from->count;
+    uint32_t *at = malloc((from->count + 1) * sizeof *at);
+    for (uint32_t i = 0; i < from->count; i++) {
+        uint32_t j = seed ? random_below(&seed, i + 1) : i;
+        at[i] = at[j];
+        at[j] = i;
+    }
+    for (uint32_t i = 0; i < from->count; i++)
+        copy_vehicle(from, at[i], to, i);
+    free(at);
+}
+
+/// Where vehicles are: everything that a grid may find hard.
+typedef enum layout {
+    LAYOUT_RANDOM,
+    LAYOUT_ONE_SPOT,
+    LAYOUT_ONE_CELL,
+    LAYOUT_BORDERS, // of cells and of the world
+    LAYOUT_OUTSIDE, // some of them, of the world
+    LAYOUT_NOWHERE, // some are not finite
+    LAYOUT_COUNT
+} layout;
+
+static inline float place_along(layout how, uint32_t i, int d, float random, const space *world)
+{
+    float low = world->low.at[d], size = world->size.at[d];
+    switch (how) {
+    case LAYOUT_ONE_SPOT: return low + 0.3f * size;
+    case LAYOUT_ONE_CELL: return low + random * 0.05f * size;
+    case LAYOUT_BORDERS: return low + floorf(random * 9) / 8 * size;
+    case LAYOUT_OUTSIDE: return low + (random * 2 - 0.5f) * size;
+    case LAYOUT_NOWHERE: return i % 7 == 3 ? NAN : i % 11 == 5 ? -INFINITY : low + random * size;
+    default: return low + random * size;
+    }
+}
+
+static inline void lay_out(vehicles *all, layout how, const space *world, uint64_t seed)
+{
+    for (uint32_t i = 0; i < all->count; i++)
+        EACH_DIMENSION (d)
+            all->position.at[d][i] = place_along(how, i, d, draw_between(&seed, 0, 1), world);
+}
+
+/// A world with sides that differ.
+static inline space test_world(bool periodic)
+{
+    space world = {.periodic = periodic};
+    EACH_DIMENSION (d) {
+        world.low.at[d] = -3.5f + (float)d;
+        world.size.at[d] = 20 + 2.5f * (float)d;
+    }
+    return world;
+}
+
+static inline void build(grid *g, const vehicles *all, const vectors *carried, const space *world,
+                         float cell, uint32_t parts)
+{
+    grid_def def = {.world = *world, .cell = cell, .capacity = all->count, .part_count = parts};
+    assert_int_equal(grid_create(g, NULL, &def), GESTALT_OK);
+    grid_input in = {all->count, all->position, *carried, all->id};
+    grid_build(g, &in);
+}
+
 #endif
