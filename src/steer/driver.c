@@ -97,7 +97,9 @@ void driver_move(const vehicles *all, const float *accelerations, const float *c
 {
     for (uint32_t i = begin; i < end; i++) {
         vector heading = vectors_get(&all->heading, i);
+        // A heading's length is not quite one, which must not change the speed step by step.
         float speed = vector_dot(vectors_get(&all->velocity, i), heading);
+        speed /= vector_length_squared(heading);
         speed = speed > 0 ? speed : 0;
         float way = drive(&speed, accelerations[i], dt);
         float angle = curvatures[i] * way;

@@ -51,8 +51,8 @@ void path_destroy(pathway *way, const gestalt_allocator *allocator)
 
 static float clamp(float x, float low, float high)
 {
-    x = x < high ? x : high;
-    return x > low ? x : low;
+    x = x > low ? x : low; // also for a NaN
+    return x < high ? x : high;
 }
 
 // How far along a segment its point nearest to `position` is.
