@@ -45,6 +45,7 @@ typedef enum operand_kind {
     OPERANDS_NONE,
     OPERANDS_DOCUMENTS,
     OPERANDS_FILES,
+    OPERANDS_RECORDINGS,
     OPERANDS_COMMANDS,
     OPERANDS_CODES,
 } operand_kind;

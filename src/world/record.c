@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "record.h"
 
+#include "shape_limits.h"
 #include "utf8.h"
 
 #include <math.h>
@@ -109,8 +110,8 @@ static const char *check_world(const record_description *d)
                       : !is_range(d->low[i], d->high[i]))
             return "the world's size is empty or not finite";
     }
-    if (d->dt <= 0)
-        return "the time between two steps must be more than 0";
+    if (d->dt <= 0 || d->dt > LIMIT_TIME)
+        return "the time between two steps must be more than 0, and have an end";
     return is_name(d->name, true)
                ? NULL
                : "the scene's name is too long, not UTF-8 or has control characters";

@@ -6,6 +6,7 @@
 #include "memory.h"
 #include "record_agents.h"
 #include "record_parse.h"
+#include "shape_limits.h"
 
 #include <string.h>
 
@@ -212,6 +213,8 @@ static gestalt_result check_chunk(record_reader *r, const record_chunk *c)
     if (is_frame ? r->frame_count > 0 && c->step <= r->last_step : c->count != r->frame_count)
         return bad(r, r->offset + offsetof(record_chunk, step),
                    "the steps do not increase, or there should have been more frames");
+    if (c->time > LIMIT_TIME || c->time < -LIMIT_TIME)
+        return bad(r, r->offset + offsetof(record_chunk, time), "the time makes no sense");
     return GESTALT_OK;
 }
 

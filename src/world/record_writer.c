@@ -5,6 +5,7 @@
 #include "hash.h"
 #include "memory.h"
 #include "record_agents.h"
+#include "shape_limits.h"
 
 #include <string.h>
 
@@ -388,8 +389,9 @@ gestalt_result record_writer_frame(record_writer *w, const record_frame *frame,
     if (w->is_finished || (w->frame_count > 0 && frame->step <= w->last_step))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "the recording is finished, or this step is not behind the last one");
-    if (frame->count > RECORD_COUNT_MAX)
-        return error_set(error, GESTALT_LIMIT, 0, "a frame cannot have so many agents");
+    if (frame->count > RECORD_COUNT_MAX || frame->time > LIMIT_TIME || frame->time < -LIMIT_TIME)
+        return error_set(error, GESTALT_LIMIT, 0,
+                         "a frame cannot have so many agents, or be at such a time");
     if (!reserve_all(w, frame->count))
         return error_no_memory(error);
     const char *wrong = gather(w, frame, choose(w, frame));

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// What all drawings of a recording share: the recording, which is read twice, once to survey it and
+// once to draw it; and where the drawing goes.
+#ifndef PLOT_H
+#define PLOT_H
+
+#include "arena.h"
+#include "output.h"
+#include "recording.h"
+
+/// The least and the greatest of a column's finite values; low > high when there are none.
+typedef struct plot_range {
+    double low, high;
+} plot_range;
+
+typedef struct plot {
+    cli *c;
+    recording recording;
+    output out;
+    arena arena; // what a drawing needs, all of it
+    bool has_output;
+
+    uint64_t frame_count, first_step, last_step;
+    int64_t first_time, last_time;
+    uint64_t most_agents, greatest_id;
+    plot_range ranges[RECORD_COLUMNS_MAX];
+} plot;
+
+static inline const record_description *plot_description(const plot *p)
+{
+    return p->recording.description;
+}
+
+/// The next frame of the second reading; `*has` is false behind the last one.
+exit_code plot_next(plot *p, bool *has);
+
+/// A value as a number, whatever its type.
+double plot_value(const record_description *d, const record_frame *f, uint32_t column, uint64_t at);
+
+// ---- the drawings, each in a file of its own
+
+exit_code plot_ways(plot *p);                       // plot_ways.c
+exit_code plot_moment(plot *p, uint64_t step);      // plot_moment.c
+exit_code plot_over_time(plot *p, uint32_t column); // plot_time.c
+exit_code plot_page(plot *p);                       // plot_page.c
+
+#endif
