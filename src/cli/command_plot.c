@@ -23,11 +23,25 @@ static void survey_column(plot *p, uint32_t column)
     plot_range *range = &p->ranges[column];
     for (uint64_t i = 0; i < f->count; i++) {
         double value = plot_value(plot_description(p), f, column, i);
-        if (!isfinite(value))
+        if (!isfinite(value)) {
+            range->has_gaps = true;
             continue;
+        }
         range->low = value < range->low ? value : range->low;
         range->high = value > range->high ? value : range->high;
     }
+}
+
+static void survey_groups(plot *p)
+{
+    const record_frame *f = &p->recording.frame;
+    const uint32_t groups = plot_description(p)->group_count;
+    memset(p->group_now, 0, groups * sizeof *p->group_now);
+    for (uint64_t i = 0; i < f->count; i++)
+        p->group_now[f->groups[i]]++;
+    for (uint32_t i = 0; i < groups; i++)
+        if (p->group_now[i] > p->group_most[i])
+            p->group_most[i] = p->group_now[i];
 }
 
 static void survey_frame(plot *p)
@@ -40,8 +54,7 @@ static void survey_frame(plot *p)
     p->last_step = f->step;
     p->last_time = f->time;
     p->most_agents = f->count > p->most_agents ? f->count : p->most_agents;
-    if (f->count > 0 && f->ids[f->count - 1] > p->greatest_id)
-        p->greatest_id = f->ids[f->count - 1];
+    survey_groups(p);
     for (uint32_t i = 0; i < plot_description(p)->column_count; i++)
         if (plot_description(p)->columns[i].type <= RECORD_INT)
             survey_column(p, i);
@@ -59,7 +72,9 @@ static exit_code survey(plot *p)
 {
     record_next what = RECORD_HAS_FRAME;
     for (uint32_t i = 0; i < RECORD_COLUMNS_MAX; i++)
-        p->ranges[i] = (plot_range){INFINITY, -INFINITY};
+        p->ranges[i] = (plot_range){INFINITY, -INFINITY, false};
+    p->group_most = ARENA_ARRAY(&p->arena, uint64_t, plot_description(p)->group_count);
+    p->group_now = ARENA_ARRAY(&p->arena, uint64_t, plot_description(p)->group_count);
     while (what == RECORD_HAS_FRAME) {
         exit_code verdict = recording_next(&p->recording, &what);
         if (verdict != EXIT_FINE)
@@ -113,9 +128,12 @@ static exit_code draw(plot *p)
         verdict = survey(p);
     if (verdict != EXIT_FINE)
         return verdict;
-    output_start(&p->out, p->c, options_text(&p->c->options, OPTION_OUTPUT));
+    bool is_page = options_choice(&p->c->options, OPTION_PLOT_AS);
+    // A page can be larger than memory.
+    (is_page ? output_stream : output_start)(&p->out, p->c,
+                                             options_text(&p->c->options, OPTION_OUTPUT));
     p->has_output = true;
-    verdict = options_choice(&p->c->options, OPTION_PLOT_AS) ? plot_page(p) : draw_svg(p);
+    verdict = is_page ? plot_page(p) : draw_svg(p);
     if (verdict != EXIT_FINE)
         return verdict;
     p->has_output = false;

@@ -11,6 +11,7 @@
 /// The least and the greatest of a column's finite values; low > high when there are none.
 typedef struct plot_range {
     double low, high;
+    bool has_gaps; // values that are not finite
 } plot_range;
 
 typedef struct plot {
@@ -22,7 +23,8 @@ typedef struct plot {
 
     uint64_t frame_count, first_step, last_step;
     int64_t first_time, last_time;
-    uint64_t most_agents, greatest_id;
+    uint64_t most_agents;
+    uint64_t *group_most, *group_now; // agents of each group: in the frame with most, and now
     plot_range ranges[RECORD_COLUMNS_MAX];
 } plot;
 

@@ -101,7 +101,7 @@ static void choose_range(moment *m)
 {
     m->range = m->p->ranges[m->column];
     if (m->range.low > m->range.high)
-        m->range = (plot_range){0, 1};
+        m->range = (plot_range){.low = 0, .high = 1};
     if (m->range.low == m->range.high)
         m->range.high = m->range.low + 1;
 }

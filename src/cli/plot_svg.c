@@ -10,14 +10,15 @@ static const char style[] =
     "text{font:13px system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;"
     "fill:#374151}\n"
     ".title{font-size:18px;font-weight:600;fill:#111827}.small{font-size:12px;fill:#6b7280}\n"
-    ".page{fill:#fff}.grid{stroke:#e5e7eb;fill:none}.axis{stroke:#9ca3af;fill:none}"
+    ".page{fill:#fff}.grid{stroke:#8b95a5;stroke-opacity:.22;fill:none}.axis{stroke:#9ca3af;fill:"
+    "none}"
     ".solid{fill:#d1d5db;stroke:#9ca3af}.road{stroke:#eef0f3;fill:none;stroke-linejoin:round}"
     ".lane{stroke:#d1d5db;fill:none}.halo{fill:none;stroke:#fff;stroke-width:3}\n"
     ".c0{color:#2f6fdb}.c1{color:#e0742c}.c2{color:#1f9d74}.c3{color:#c2417f}.c4{color:#7f5bd6}"
     ".c5{color:#b58a08}.c6{color:#1b9dbb}.c7{color:#d64550}.c8{color:#6d8f1f}.c9{color:#8d6e5a}"
     ".c10{color:#b6bcc6}.c11{color:#7b8494}\n"
     "@media(prefers-color-scheme:dark){text{fill:#c9d1dc}.title{fill:#f3f4f6}.small{fill:#8b95a5}"
-    ".page{fill:#12161d}.grid{stroke:#252c37}.axis{stroke:#4b5563}"
+    ".page{fill:#12161d}.axis{stroke:#4b5563}"
     ".solid{fill:#2b3442;stroke:#4b5563}.road{stroke:#1c232e}.lane{stroke:#3a4453}"
     ".halo{stroke:#12161d}"
     ".c0{color:#6ea3ff}.c1{color:#ff9d5c}.c2{color:#45c99b}.c3{color:#ee7db2}.c4{color:#ab8ef5}"
@@ -335,7 +336,8 @@ void svg_world_end(text_out *out, const svg_area *a, const record_description *d
         const record_geometry *g = &d->geometry[i];
         bool is_point = g->kind == RECORD_PLACE || g->kind == RECORD_CIRCLE;
         if (is_point && g->name && *g->name)
-            put_label(out, svg_x(a, g->points[0]), svg_y(a, g->points[1]) - 7,
+            put_label(out, svg_x(a, g->points[0]),
+                      svg_y(a, g->points[1]) + (g->kind == RECORD_PLACE ? -7 : 4),
                       " class=\"small\" text-anchor=\"middle\"", g->name);
     }
     put_box(out, a->left, a->top, a->width, a->height);

@@ -98,9 +98,9 @@ static void choose_area(over_time *t, double unit)
     const plot *p = t->p;
     plot_range range = p->ranges[t->column];
     if (is_share(t))
-        range = (plot_range){0, t->is_single ? 1 : 100};
+        range = (plot_range){.low = 0, .high = t->is_single ? 1 : 100};
     if (range.low > range.high)
-        range = (plot_range){0, 1};
+        range = (plot_range){.low = 0, .high = 1};
     double margin = (range.high - range.low) * (is_share(t) ? 0 : 0.04);
     if (range.high == range.low)
         margin = 1;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Where agents went: a line for each, from a ring to a dot.
+#include "hash.h"
 #include "plot_svg.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-enum { WAYS_MOST = 250 }; // more can't be told apart; every k-th is drawn then
+enum { WAYS_MOST = 400 }; // more can't be told apart; every k-th is drawn then
 
 typedef struct way {
     uint64_t agent;
@@ -22,15 +23,16 @@ typedef struct way {
 typedef struct ways {
     plot *p;
     svg_area area;
-    uint64_t stride; // of ids
-    way *ways;       // by agent
+    uint64_t *strides; // of each group: one of so many agents is drawn
+    way *ways;         // by agent
     uint32_t count, capacity;
     uint64_t frame;
 } ways;
 
-static bool is_wanted(const ways *w, uint64_t agent)
+// Chosen by a hash, so that the choice has no pattern; the same in every frame.
+static bool is_wanted(const ways *w, uint64_t agent, uint32_t group)
 {
-    return w->stride == 1 || agent % w->stride == 0;
+    return w->strides[group] == 1 || hash_bytes(&agent, sizeof agent) % w->strides[group] == 0;
 }
 
 // The agent's way, new or old. Agents of a frame come in order, so does `at`.
@@ -81,7 +83,7 @@ static void add_frame(ways *w)
     uint32_t at = 0;
     for (uint64_t i = 0; i < f->count; i++) {
         float x = ((const float *)f->columns[0])[i], y = ((const float *)f->columns[1])[i];
-        if (!is_wanted(w, f->ids[i]) || !isfinite(x) || !isfinite(y))
+        if (!is_wanted(w, f->ids[i], f->groups[i]) || !isfinite(x) || !isfinite(y))
             continue;
         way *a = find_way(w, f->ids[i], &at);
         a->group = f->groups[i];
@@ -130,11 +132,11 @@ static void put_way(text_out *out, const way *a, double width, double opacity)
 static const char *subtitle(const ways *w)
 {
     plot *p = w->p;
-    const char *who = arena_print(&p->arena, "%s agents", svg_count(&p->arena, w->count));
-    if (w->stride > 1)
-        who = arena_print(&p->arena, "%s agents, those whose number %s divides",
-                          svg_count(&p->arena, w->count), svg_count(&p->arena, w->stride));
-    return arena_print(&p->arena, "%s · steps %" PRIu64 " to %" PRIu64 " · from ring to dot%s", who,
+    const char *who = svg_count(&p->arena, w->count);
+    if (w->count < p->most_agents)
+        who = arena_print(&p->arena, "%s of %s", who, svg_count(&p->arena, p->most_agents));
+    return arena_print(&p->arena,
+                       "%s agents · steps %" PRIu64 " to %" PRIu64 " · from ring to dot%s", who,
                        p->first_step, p->last_step,
                        plot_description(p)->dimension == 3 ? " · seen from above" : "");
 }
@@ -158,14 +160,27 @@ static void put_picture(const ways *w, double width, double height)
     svg_end(out);
 }
 
+// How many agents of each group there are at least, so that small groups are not lost among large.
+static void choose_strides(ways *w)
+{
+    const plot *p = w->p;
+    const uint32_t groups = plot_description(p)->group_count;
+    uint64_t share = groups < WAYS_MOST ? WAYS_MOST / groups : 1;
+    w->strides = ARENA_ARRAY(&w->p->arena, uint64_t, groups);
+    for (uint32_t i = 0; i < groups; i++) {
+        bool is_few = p->recording.range_count > 0 || p->most_agents <= WAYS_MOST;
+        w->strides[i] = is_few ? 1 : (p->group_most[i] + share - 1) / share;
+        w->strides[i] += w->strides[i] == 0;
+    }
+}
+
 exit_code plot_ways(plot *p)
 {
     double width, height;
-    ways w = {.p = p, .stride = 1};
+    ways w = {.p = p};
     w.area = svg_world(plot_description(p), plot_description(p)->group_count > 1 ? 130 : 0, &width,
                        &height);
-    if (p->recording.range_count == 0 && p->most_agents > WAYS_MOST)
-        w.stride = (p->greatest_id + WAYS_MOST) / WAYS_MOST;
+    choose_strides(&w);
     for (bool has = true; has;) {
         exit_code verdict = plot_next(p, &has);
         if (verdict != EXIT_FINE)
