@@ -171,7 +171,7 @@ class Player {
             for (let i = 0; i < 256; i++)
                 colors.set([...shade(i / 255), 235], i * 4);
         }
-        this.view.setPalette(colors);
+        this.view.painter.setPalette(colors);
         this.setLegend();
         this.isStale = true;
     }
@@ -312,7 +312,7 @@ class Player {
             this.setRuler();
         }
         if (isMoved || part !== this.part || this.isFresh) {
-            v.drawPoints(part);
+            v.painter.draw(v, part);
             this.drawPicked(part);
         }
         Object.assign(this, {state, part, isStale: false, isFresh: false});
@@ -324,8 +324,8 @@ class Player {
         const from = this.recording.frame(index);
         const to = index + 1 < this.frameCount ? this.recording.frame(index + 1) : from;
         const places = this.places(from, from);
-        this.view.setPlaces(places, to === from ? places : this.places(to, from, places));
-        this.view.setColors(this.colorsOf(from));
+        this.view.painter.setPlaces(places, to === from ? places : this.places(to, from, places));
+        this.view.painter.setColors(this.colorsOf(from));
         this.setRadii(from);
         this.frame = from;
         this.next = to;
@@ -363,13 +363,13 @@ class Player {
 
     // Where each agent's colour is in the palette.
     colorsOf(frame) {
-        const n = frame.count, result = new Float32Array(n);
+        const n = frame.count, result = new Uint8Array(n);
         if (!this.slots) {
             const [low, high] = this.range(), column = this.d.columns[this.color];
             const words = frame.words[this.color], factor = high > low ? 255 / (high - low) : 0;
             for (let i = 0; i < n; i++) {
                 const level = (valueOf(column, words[i]) - low) * factor;
-                result[i] = (Math.min(255, Math.max(0, level || 0)) + 0.5) / 256;
+                result[i] = Math.min(255, Math.max(0, level || 0));
             }
             return result;
         }
@@ -377,7 +377,7 @@ class Player {
         for (let i = 0; i < n; i++) {
             const slot = this.slotOf(frame, i);
             counts[slot]++;
-            result[i] = (slot % 256 + 0.5) / 256;
+            result[i] = slot; // 256 colours, in turn
         }
         this.showCounts(counts);
         return result;
@@ -389,7 +389,7 @@ class Player {
         const radii = new Float32Array(frame.count);
         for (let i = 0; i < frame.count; i++)
             radii[i] = this.d.groups[frame.groups[i]].radius;
-        this.view.setRadii(radii);
+        this.view.painter.setRadii(radii);
         this.radiiOf = frame.groups;
     }
 

@@ -1,60 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Draws a frame: agents as points with WebGL, what stands still below them, what is picked above.
+// Where things are on the screen; what stands still, below the agents; and what is picked, above them.
 "use strict";
-
-const VERTEX = `#version 300 es
-precision highp float;
-in vec3 a_from, a_to;
-in float a_color, a_radius;
-uniform vec3 u_low, u_size, u_periodic;
-uniform mat3 u_turn;
-uniform vec2 u_camera, u_viewport;
-uniform float u_scale, u_part, u_least, u_pixel;
-uniform sampler2D u_colors;
-out vec4 v_color;
-out vec2 v_heading;
-out float v_diameter;
-void main() {
-    vec3 move = a_to - a_from;
-    move -= u_periodic * floor(move + 0.5);
-    vec3 place = a_from + move * u_part;
-    place -= u_periodic * floor(place);
-    vec3 seen = u_turn * (u_low + (place - 0.5) * u_size + 0.5 * u_size);
-    vec2 screen = (seen.xy - u_camera) * u_scale;
-    gl_Position = vec4(screen * 2.0 / u_viewport, 0.0, 1.0);
-    v_color = texture(u_colors, vec2(a_color, 0.5));
-    vec2 heading = (u_turn * (move * u_size)).xy;
-    v_heading = dot(heading, heading) > 0.0 ? normalize(heading) : vec2(0.0);
-    v_diameter = clamp(2.0 * a_radius * u_scale, u_least, 240.0) * u_pixel;
-    gl_PointSize = v_diameter;
-    if (v_color.a == 0.0)
-        gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
-}`;
-
-const FRAGMENT = `#version 300 es
-precision mediump float;
-in vec4 v_color;
-in vec2 v_heading;
-in float v_diameter;
-out vec4 color;
-void main() {
-    float cover = 1.0;
-    if (v_diameter > 3.0) {
-        vec2 p = (gl_PointCoord * 2.0 - 1.0) * vec2(1.0, -1.0);
-        float outside = length(p) - 1.0;
-        if (v_diameter > 9.0 && v_heading != vec2(0.0)) {
-            vec2 q = vec2(dot(p, v_heading), abs(dot(p, vec2(-v_heading.y, v_heading.x))));
-            float side = dot(q - vec2(0.95, 0.0), vec2(0.4029, 0.9153));
-            float notch = dot(q - vec2(-0.42, 0.0), vec2(-0.8, -0.6));
-            outside = max(side, notch);
-            outside = max(outside, length(p) - 1.0);
-        }
-        cover = clamp(0.5 - outside * v_diameter * 0.5, 0.0, 1.0);
-        if (cover == 0.0)
-            discard;
-    }
-    color = vec4(v_color.rgb * v_color.a, v_color.a) * cover;
-}`;
 
 class View {
     constructor(points, below, above) {
@@ -64,37 +10,11 @@ class View {
         this.camera = [0, 0]; // in turned world coordinates
         this.scale = 1;       // pixels of a unit
         this.turn = [0, 0];   // around the upright axis, and how far it leans: 3-D only
-        this.colors = new Uint8Array(256 * 4);
-        this.start();
-    }
-
-    start() {
-        const gl = this.points.getContext("webgl2", {antialias: false, premultipliedAlpha: true});
-        if (!gl)
-            throw new Error("This page needs WebGL 2.");
-        this.gl = gl;
-        this.program = gl.createProgram();
-        for (const [type, text] of [[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
-            const shader = gl.createShader(type);
-            gl.shaderSource(shader, text);
-            gl.compileShader(shader);
-            if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost())
-                throw new Error(gl.getShaderInfoLog(shader));
-            gl.attachShader(this.program, shader);
-        }
-        ["a_from", "a_to", "a_color", "a_radius"].forEach((name, i) => gl.bindAttribLocation(this.program, i, name));
-        gl.linkProgram(this.program);
-        gl.useProgram(this.program);
-        this.uniforms = {};
-        for (const name of ["low", "size", "periodic", "turn", "camera", "viewport", "scale", "part", "least", "pixel"])
-            this.uniforms[name] = gl.getUniformLocation(this.program, "u_" + name);
-        this.buffers = Array.from({length: 4}, () => gl.createBuffer());
-        gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
-        for (const [name, value] of [[gl.TEXTURE_MIN_FILTER, gl.NEAREST], [gl.TEXTURE_MAG_FILTER, gl.NEAREST],
-                                     [gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE], [gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE]])
-            gl.texParameteri(gl.TEXTURE_2D, name, value);
-        gl.enable(gl.BLEND);
-        gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+        this.m = this.matrix(); // of the turn
+        // For tests, and for whoever wants to compare: page.html#webgl, page.html#pixels.
+        const wanted = location.hash.slice(1);
+        const hasGraphics = wanted === "webgl" || (wanted !== "pixels" && GraphicsPainter.isThere());
+        this.painter = hasGraphics ? new GraphicsPainter(points) : new PixelPainter(points);
     }
 
     describe(description) {
@@ -112,8 +32,7 @@ class View {
     }
 
     turned(p) {
-        const m = this.m || (this.m = this.matrix());
-        const z = p[2] || 0;
+        const m = this.m, z = p[2] || 0;
         return [m[0] * p[0] + m[1] * p[1] + m[2] * z, m[3] * p[0] + m[4] * p[1] + m[5] * z];
     }
 
@@ -131,7 +50,7 @@ class View {
     }
 
     fit() {
-        this.m = null;
+        this.m = this.matrix();
         const all = this.corners().map((p) => this.turned(p));
         const xs = all.map((q) => q[0]), ys = all.map((q) => q[1]);
         const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -148,7 +67,7 @@ class View {
     rotate(dx, dy) {
         this.turn[0] += dx * 0.008;
         this.turn[1] = Math.min(Math.PI / 2, Math.max(0, this.turn[1] + dy * 0.008));
-        this.m = null;
+        this.m = this.matrix();
     }
 
     // What is at a place of the screen stays there.
@@ -171,59 +90,11 @@ class View {
         }
     }
 
-    // ---- what is given to the graphics processor
-
-    upload(index, array) {
-        const gl = this.gl;
-        gl.bindBuffer(gl.ARRAY_BUFFER, this.buffers[index]);
-        gl.bufferData(gl.ARRAY_BUFFER, array, gl.DYNAMIC_DRAW);
-    }
-
-    setPlaces(from, to) {
-        this.upload(0, from);
-        this.upload(1, to);
-        this.count = from.length / 3;
-    }
-
-    setColors(places) { this.upload(2, places); }
-
-    setRadii(radii) { this.upload(3, radii); }
-
-    setPalette(colors) {
-        const gl = this.gl;
-        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 256, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, colors);
-    }
-
     // ---- drawing
 
-    drawPoints(part) {
-        const gl = this.gl, u = this.uniforms, m = this.m || (this.m = this.matrix());
-        gl.viewport(0, 0, this.points.width, this.points.height);
-        gl.clearColor(0, 0, 0, 0);
-        gl.clear(gl.COLOR_BUFFER_BIT);
-        if (!this.count)
-            return;
-        [3, 3, 1, 1].forEach((width, i) => {
-            gl.bindBuffer(gl.ARRAY_BUFFER, this.buffers[i]);
-            gl.enableVertexAttribArray(i);
-            gl.vertexAttribPointer(i, width, gl.FLOAT, false, 0, 0);
-        });
-        gl.uniform3fv(u.low, this.d.low);
-        gl.uniform3fv(u.size, this.size);
-        gl.uniform3fv(u.periodic, this.d.periodic.map(Number));
-        gl.uniformMatrix3fv(u.turn, true, m);
-        gl.uniform2fv(u.camera, this.camera);
-        gl.uniform2f(u.viewport, this.width, this.height);
-        gl.uniform1f(u.scale, this.scale);
-        gl.uniform1f(u.part, part);
-        gl.uniform1f(u.pixel, this.pixel);
-        gl.uniform1f(u.least, this.leastDiameter());
-        gl.drawArrays(gl.POINTS, 0, this.count);
-    }
-
     // Few agents are seen better when they are large; many would hide one another.
-    leastDiameter() {
-        const spread = Math.sqrt(this.width * this.height / Math.max(1, this.count)) * this.scale / this.fitted;
+    leastDiameter(count) {
+        const spread = Math.sqrt(this.width * this.height / Math.max(1, count)) * this.scale / this.fitted;
         return Math.min(7, Math.max(1.5, spread * 0.32));
     }
 
@@ -352,7 +223,7 @@ class View {
         }
         c.globalAlpha = 1;
         const [x, y] = this.toScreen(place);
-        const size = Math.max(9, Math.max(radius * this.scale, this.leastDiameter() / 2) + 5);
+        const size = Math.max(9, Math.max(radius * this.scale, this.leastDiameter(this.painter.count) / 2) + 5);
         c.beginPath();
         c.arc(x, y, size, 0, 7);
         c.stroke();
