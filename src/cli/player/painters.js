@@ -192,17 +192,21 @@ class PixelPainter {
         return [row(0, 1, this.canvas.width / 2, camera[0]), row(3, -1, this.canvas.height / 2, camera[1])];
     }
 
-    // The rows of a disc: half their lengths.
+    // The pixels of a disc around its middle, with how much of each it covers, up to 255.
     stamp(size) {
-        let rows = this.stamps.get(size);
-        if (!rows) {
-            rows = Array.from({length: size}, (_, y) => {
-                const dy = y + 0.5 - size / 2;
-                return Math.round(Math.sqrt(Math.max(0, size * size / 4 - dy * dy)));
-            });
-            this.stamps.set(size, rows);
+        let stamp = this.stamps.get(size);
+        if (!stamp) {
+            stamp = [];
+            const half = size / 2, reach = Math.ceil(half);
+            for (let y = -reach; y <= reach; y++)
+                for (let x = -reach; x <= reach; x++) {
+                    const cover = Math.min(1, Math.max(0, half - Math.hypot(x, y) + 0.5));
+                    if (cover > 0.05)
+                        stamp.push([x, y, Math.round(cover * 235)]);
+                }
+            this.stamps.set(size, stamp);
         }
-        return rows;
+        return stamp;
     }
 
     image() {
@@ -254,13 +258,16 @@ class PixelPainter {
             pixels[at + 1] = pixels[at + width] = pixels[at + width + 1] = color;
     }
 
+    // What covers more of a pixel wins it.
     disc(pixels, width, height, sx, sy, size, color) {
-        const rows = this.stamp(size), middle = Math.round(sx), top = Math.round(sy - size / 2);
-        for (let y = 0; y < size; y++) {
-            const line = top + y;
-            if (line >= 0 && line < height)
-                pixels.fill(color, line * width + Math.min(width, Math.max(0, middle - rows[y])),
-                            line * width + Math.max(0, Math.min(width, middle + rows[y])));
+        const mx = Math.round(sx - 0.5), my = Math.round(sy - 0.5), rgb = color & 0xffffff;
+        for (const [dx, dy, cover] of this.stamp(size)) {
+            const x = mx + dx, y = my + dy;
+            if (x < 0 || y < 0 || x >= width || y >= height)
+                continue;
+            const at = y * width + x;
+            if (pixels[at] >>> 24 <= cover)
+                pixels[at] = (cover << 24 | rgb) >>> 0;
         }
     }
 

@@ -109,7 +109,7 @@ class Player {
         select.append(new Option("group", "-1"));
         this.d.columns.forEach((column, i) => {
             if (i >= this.d.dimension)
-                select.append(new Option(column.type === "node" ? `${column.name} (node)` : column.name, i));
+                select.append(new Option(column.name, i));
         });
         const node = this.d.columns.findIndex((column) => column.type === "node");
         const first = this.options.colorBy >= 0 ? this.options.colorBy : node;
@@ -118,6 +118,7 @@ class Player {
 
     setColor(column) {
         this.color = column;
+        this.seen = new Set();
         $("color").value = column;
         this.hidden.clear();
         this.slots = this.makeSlots();
@@ -216,6 +217,7 @@ class Player {
             row.title = "show or hide";
             row.setAttribute("aria-pressed", !this.hidden.has(i));
             row.addEventListener("click", () => this.toggle(i));
+            row.hidden = !this.seen.has(i);
             legend.append(row);
             this.counts.push({slot: i, name, row, count});
         });
@@ -236,6 +238,9 @@ class Player {
                 : counts[slot];
             count.textContent = grouped(n);
             row.classList.toggle("empty", n === 0);
+            if (n > 0) // from then on
+                this.seen.add(slot);
+            row.hidden = !this.seen.has(slot);
         }
     }
 
@@ -408,7 +413,7 @@ class Player {
         $("time").setAttribute("aria-valuetext", text);
         $("time").style.setProperty("--part", `${100 * this.position / Math.max(1, frames.length - 1)}%`);
         const stats = `${grouped(this.frame.count)} agents · ${Math.round(this.rate)} fps`;
-        if (performance.now() - (this.statsAt || 0) > 500) {
+        if (!(performance.now() - this.statsAt < 500)) {
             $("stats").textContent = stats;
             this.statsAt = performance.now();
             this.setRange();
@@ -609,6 +614,8 @@ class Player {
         $("theme").addEventListener("click", () => this.nextTheme());
         $("help").addEventListener("click", () => $("keys").showModal());
         document.addEventListener("keydown", (event) => this.key(event));
+        // Who clicks with a mouse expects that the space bar still plays.
+        document.addEventListener("click", (event) => event.detail && event.target.closest("button")?.blur());
     }
 
     fit() {

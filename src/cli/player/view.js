@@ -134,6 +134,9 @@ class View {
             c.stroke();
             return;
         }
+        c.fillStyle = this.style("--ground");
+        this.path(c, [box[0], box[1], box[3], box[2]], true);
+        c.fill();
         for (let i = 0; i < 8; i++)
             for (let axis = 0; axis < 3; axis++)
                 if (!(i >> axis & 1)) {
