@@ -92,7 +92,7 @@ def check_functions(path):
 
 def sources(_):
     for path in files("*.c", "*.h", "*.h.in", "*.def", "*.py", "*.sh", "*meson.build",
-                      "meson_options.txt", "dev", ".ci/run"):
+                      "*.js", "*.mjs", "*.css", "*.html", "meson_options.txt", "dev", ".ci/run"):
         problems = [check_licence(path)]
         if path.is_relative_to(top / "src") and path.suffix in (".c", ".h", ".def"):
             problems += [check_opening(path), check_includes(path), check_functions(path)]
@@ -190,7 +190,8 @@ def check_page(path, options):
         folder = pathlib.Path(work)
         (folder / "build").mkdir()
         (folder / "build" / "gestalt").symlink_to(gestalt)
-        (folder / "build" / "examples").symlink_to(gestalt.parent / "examples")
+        for name in ("examples", "tests"):
+            (folder / "build" / name).symlink_to(gestalt.parent / name)
         (folder / "examples").symlink_to(top / "examples")
         checked = "" if name_of(path) in generated else check_documents(path, folder, gestalt)
         return "\n".join(filter(None, [

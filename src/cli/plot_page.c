@@ -2,9 +2,9 @@
 // A page that holds a recording and plays it. What is asked for is recorded anew, floats with 16
 // bits over their range; its bytes stand in the page as base64, in pieces, so that the browser can
 // begin before it has all of them.
-#include "player_page.h"
 #include "plot.h"
 #include "record_writer.h"
+#include <player_page.h>
 
 #include <string.h>
 

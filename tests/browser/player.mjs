@@ -305,15 +305,21 @@ await test("both painters put agents at the same places", async (page) => {
 await test("a world of three dimensions turns", async (page) => {
     await paused(page, boids);
     assert.ok(await page.isVisible("#legend .scale"));
-    const before = await placeOf(page, 5);
+    const [low, high] = await page.evaluate(() => [0, 1000].map((z) => play.view.toScreen([500, 500, z])[1]));
+    assert.ok(high < low - 100, "up is not up");
+    const middle = () => page.evaluate(() => play.view.toScreen([500, 500, 500]).map(Math.round));
+    const center = await middle(), before = await placeOf(page, 5);
     await page.mouse.move(640, 400);
     await page.mouse.down();
     await page.mouse.move(740, 430, {steps: 4});
     await page.mouse.up();
     const after = await placeOf(page, 5);
     assert.ok(Math.hypot(after.x - before.x, after.y - before.y) > 5);
+    assert.deepEqual(await middle(), center);
     await page.mouse.click(after.x, after.y);
     assert.equal(await page.isVisible("#panel"), true);
+    await page.keyboard.press("End");
+    await frames(page, 2);
     await picture(page, "boids");
 });
 

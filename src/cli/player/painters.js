@@ -240,7 +240,7 @@ class PixelPainter {
             if (diameter > ARROW_SIZE)
                 arrows.push(i, sx, sy, diameter);
             else if (diameter < 2.6)
-                this.square(pixels, width, height, sx, sy, diameter < 1.8 ? 1 : 2, color);
+                this.square(pixels, width, height, sx, sy, diameter < 1.4 ? 1 : 2, color);
             else
                 this.disc(pixels, width, height, sx, sy, Math.round(diameter), color);
         }

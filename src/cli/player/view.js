@@ -28,7 +28,7 @@ class View {
 
     matrix() {
         const [a, b] = this.turn, ca = Math.cos(a), sa = Math.sin(a), cb = Math.cos(b), sb = Math.sin(b);
-        return [ca, -sa, 0, sa * cb, ca * cb, -sb, sa * sb, ca * sb, cb]; // rows
+        return [ca, -sa, 0, sa * cb, ca * cb, sb, -sa * sb, -ca * sb, cb]; // rows; up is up
     }
 
     turned(p) {
@@ -64,10 +64,13 @@ class View {
         this.camera[1] += dy / this.scale;
     }
 
+    // Around the world's middle, which stays where it is.
     rotate(dx, dy) {
+        const middle = this.d.low.map((low, axis) => low + this.size[axis] / 2), old = this.turned(middle);
         this.turn[0] += dx * 0.008;
-        this.turn[1] = Math.min(Math.PI / 2, Math.max(0, this.turn[1] + dy * 0.008));
+        this.turn[1] = Math.min(Math.PI / 2, Math.max(0, this.turn[1] - dy * 0.008));
         this.m = this.matrix();
+        this.turned(middle).forEach((x, i) => { this.camera[i] += x - old[i]; });
     }
 
     // What is at a place of the screen stays there.
@@ -95,7 +98,7 @@ class View {
     // Few agents are seen better when they are large; many would hide one another.
     leastDiameter(count) {
         const spread = Math.sqrt(this.width * this.height / Math.max(1, count)) * this.scale / this.fitted;
-        return Math.min(7, Math.max(1.5, spread * 0.32));
+        return Math.min(7, Math.max(1.2, spread * 0.5));
     }
 
     style(name) {
