@@ -5,6 +5,7 @@
 //   cc million.c $(pkg-config --cflags --libs gestalt) -o million && ./million traffic.json
 //   ./million traffic.json 1000000 2    (agents, threads)
 #include <gestalt/gestalt.h>
+#include <gestalt/lanes.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +13,9 @@
 
 #define TICKS        100
 #define TICK_SECONDS 0.1f
+#define SPEED_MAX    100.0f
 
-// A batch function gets a mask of lanes, and columns with a value for each lane. It looks at the
+// A batch function gets a mask of lanes, and columns with a value for each lane. It changes the
 // lanes of the mask only, and answers with masks.
 static void change_speed(gestalt_call *call, float sign)
 {
@@ -21,11 +23,8 @@ static void change_speed(gestalt_call *call, float sign)
     float *speed = gestalt_call_key(call, 0).floats;
     if (call->cancelling)
         return;
-    for (uint64_t lanes = call->lanes; lanes; lanes &= lanes - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(lanes);
-        float changed = speed[lane] + sign * by[lane] * TICK_SECONDS;
-        speed[lane] = changed > 0 ? changed : 0;
-    }
+    gestalt_lanes_add_scaled(speed, call->lanes, by, sign * TICK_SECONDS, call->lane_count);
+    gestalt_lanes_clamp(speed, call->lanes, 0, SPEED_MAX, call->lane_count);
     // Neither `succeeded` nor `failed` is set: they are all running.
 }
 

@@ -20,7 +20,9 @@ import textwrap
 import tap
 
 top = pathlib.Path(__file__).resolve().parent.parent
-layers = ("base", "shape", "compiler", "actor", "interp", "population", "steer", "world", "cli")
+layers = tuple(top / name for name in (
+    "src/base", "src/shape", "src/compiler", "src/actor", "src/interp", "src/population",
+    "src/steer", "src/world", "bench", "src/cli"))
 longest_function = 60
 # Pages that the command writes, from the same tables that it works by.
 generated = {
@@ -66,9 +68,8 @@ def check_opening(path):
 
 def check_includes(path):
     """Quoted includes name a file of the same layer or a lower one, without a path."""
-    layer = layers.index(path.parent.name)
-    allowed = {found.name for lower in layers[:layer + 1]
-               for found in (top / "src" / lower).glob("*.*")}
+    layer = layers.index(path.parent)
+    allowed = {found.name for lower in layers[:layer + 1] for found in lower.glob("*.*")}
     problems = [f"includes \"{include}\", which is in no layer below"
                 for include in re.findall(r'^\s*#\s*include\s+"([^"]+)"', path.read_text("utf-8"), re.M)
                 if include not in allowed]
@@ -94,7 +95,7 @@ def sources(_):
     for path in files("*.c", "*.h", "*.h.in", "*.def", "*.py", "*.sh", "*meson.build",
                       "*.js", "*.mjs", "*.css", "*.html", "meson_options.txt", "dev", ".ci/run"):
         problems = [check_licence(path)]
-        if path.is_relative_to(top / "src") and path.suffix in (".c", ".h", ".def"):
+        if path.parent in layers and path.suffix in (".c", ".h", ".def"):
             problems += [check_opening(path), check_includes(path), check_functions(path)]
         if path.suffix in (".c", ".h"):
             problems.append(tap.run(["clang-format", "--dry-run", "--Werror", str(path)])[1])

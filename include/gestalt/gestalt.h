@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Gestalt: very large populations of agents with behavior trees. This header includes all others.
+// Gestalt: very large populations of agents with behavior trees. This header includes all others
+// but lanes.h: what needs that includes it by itself, and the machine's vectors with it.
 #ifndef GESTALT_H
 #define GESTALT_H
 

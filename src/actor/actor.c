@@ -2,6 +2,7 @@
 #include "actor.h"
 
 #include "analyse.h"
+#include "live.h"
 #include "nodes.h"
 #include "random.h"
 #include "scalar.h"
@@ -129,101 +130,30 @@ static bool is_impossible(unsigned flags, bool succeeded)
     return !(flags & (succeeded ? ITEM_CAN_SUCCEED : ITEM_CAN_FAIL));
 }
 
-// ---- the lists of live entries and of cancels
+// ---- what is forgotten
 
-// Makes room for an entry at `index` in all arrays of the live list.
-static void open_entry(const cohort_layout *l, cohort *c, uint32_t index)
+void actor_forget_requests(const cohort_layout *l, cohort *c, unsigned lane)
 {
-    uint32_t *items = cohort_part(c, l->live_items), *values = cohort_part(c, l->values);
-    uint64_t *masks = cohort_part(c, l->live_masks);
-    uint64_t *launches = cohort_part(c, l->launch_masks), *ended = cohort_part(c, l->ended_masks);
-    size_t count = c->live_count - index, size = (size_t)l->launch_values * l->stride;
-    memmove(items + index + 1, items + index, count * sizeof *items);
-    memmove(masks + index + 1, masks + index, count * sizeof *masks);
-    masks[index] = 0;
-    c->live_count++;
+    uint64_t *launches = cohort_part(c, l->launch_masks), others = ~(UINT64_C(1) << lane);
+    uint32_t *items = cohort_part(c, l->cancel_items), kept = 0;
+    uint64_t *masks = cohort_part(c, l->cancel_masks);
     if (!l->has_deferred)
         return;
-    memmove(launches + index + 1, launches + index, count * sizeof *launches);
-    memmove(ended + 2 * index + 2, ended + 2 * index, count * 2 * sizeof *ended);
-    if (size)
-        memmove(values + (index + 1) * size, values + index * size, count * size * sizeof *values);
-    launches[index] = ended[2 * index] = ended[2 * index + 1] = 0;
-}
-
-// The index of an item's entry, which is made if it is new.
-static uint32_t entry_of(const cohort_layout *l, cohort *c, uint32_t item)
-{
-    uint32_t *items = cohort_part(c, l->live_items);
-    uint32_t index = c->live_count;
-    while (index > 0 && items[index - 1] >= item)
-        index--;
-    if (index == c->live_count || items[index] != item) {
-        open_entry(l, c, index);
-        items[index] = item;
-    }
-    return index;
-}
-
-// Removes a lane from a list of items with masks; what is left is moved together. `move_entry`
-// moves the rest of an entry.
-static uint32_t clear_list(uint32_t *items, uint64_t *masks, uint32_t count, unsigned lane,
-                           void (*move_entry)(void *, uint32_t, uint32_t), void *user)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        masks[i] &= ~(UINT64_C(1) << lane);
-        if (!masks[i])
-            continue;
+    for (uint32_t i = 0; i < cohort_live_count(l, c); i++)
+        launches[i] &= others;
+    for (uint32_t i = 0; i < cohort_cancel_count(l, c); i++) {
+        uint64_t rest = masks[i] & others;
         items[kept] = items[i];
-        masks[kept] = masks[i];
-        if (move_entry && kept != i)
-            move_entry(user, kept, i);
-        kept++;
+        masks[kept] = rest;
+        kept += rest != 0;
     }
-    return kept;
+    cohort_set_cancel_count(l, c, kept);
 }
 
-typedef struct deferred_lists {
-    const cohort_layout *l;
-    cohort *c;
-} deferred_lists;
-
-static void move_deferred(void *user, uint32_t to, uint32_t from)
+void actor_clear(const cohort_layout *l, cohort *c, unsigned lane)
 {
-    const deferred_lists *d = user;
-    uint64_t *launches = cohort_part(d->c, d->l->launch_masks);
-    uint64_t *ended = cohort_part(d->c, d->l->ended_masks);
-    uint32_t *values = cohort_part(d->c, d->l->values);
-    size_t size = (size_t)d->l->launch_values * d->l->stride;
-    launches[to] = launches[from];
-    memcpy(ended + 2 * to, ended + 2 * from, 2 * sizeof *ended);
-    if (size)
-        memcpy(values + to * size, values + from * size, size * sizeof *values);
-}
-
-void actor_forget_requests(const plan *p, const cohort_layout *l, cohort *c, unsigned lane)
-{
-    uint64_t *launches = cohort_part(c, l->launch_masks);
-    for (uint32_t i = 0; p->deferred_count && i < c->live_count; i++)
-        launches[i] &= ~(UINT64_C(1) << lane);
-    c->cancel_count = clear_list(cohort_part(c, l->cancel_items), cohort_part(c, l->cancel_masks),
-                                 c->cancel_count, lane, NULL, NULL);
-}
-
-void actor_clear(const plan *p, const cohort_layout *l, cohort *c, unsigned lane)
-{
-    deferred_lists lists = {l, c};
-    uint64_t *ended = cohort_part(c, l->ended_masks);
-    uint64_t others = ~(UINT64_C(1) << lane);
-    actor_forget_requests(p, l, c, lane);
-    for (uint32_t i = 0; p->deferred_count && i < c->live_count; i++) {
-        ended[2 * i] &= others;
-        ended[2 * i + 1] &= others;
-    }
-    c->live_count =
-        clear_list(cohort_part(c, l->live_items), cohort_part(c, l->live_masks), c->live_count,
-                   lane, p->deferred_count ? move_deferred : NULL, &lists);
+    actor_forget_requests(l, c, lane);
+    live_clear(l, c, lane);
 }
 
 // ---- what a live node keeps
@@ -451,6 +381,43 @@ static void check_entry(mover *m, uint32_t before, uint32_t item)
         check_parting(m, before, item);
 }
 
+// The live nodes that rest. When they are put, they become live in the cohort.
+static void move_live_items(mover *m)
+{
+    uint32_t before = SHAPE_NONE, count = 0;
+    if (m->direction == TAKE) // behind their count
+        count = live_take(m->p, m->layout, m->c, m->lane, m->out + m->used + sizeof count);
+    count = move_u32(m, count);
+    if (m->wrong)
+        return;
+    m->live_count = count;
+    m->live = (m->direction == TAKE ? m->out : m->in) + m->used;
+    if (m->direction == TAKE)
+        m->used += count * sizeof count;
+    for (uint32_t i = 0; i < count && m->direction != TAKE && !m->wrong; i++) {
+        uint32_t item = move_u32(m, SHAPE_NONE);
+        if (m->direction == CHECK)
+            check_entry(m, before, item);
+        else
+            live_add(m->p, m->layout, m->c, m->lane, item);
+        before = item;
+    }
+}
+
+// What the live nodes keep. The items stand in the bytes already.
+static void move_live_nodes(mover *m)
+{
+    uint32_t before = SHAPE_NONE, path[LIMIT_DEPTH];
+    for (uint32_t i = 0; i < m->live_count && !m->wrong; i++) {
+        uint32_t item = live_item(m, i);
+        bool has_entry = m->direction != CHECK && m->layout->has_list;
+        uint32_t entry = has_entry ? live_find(m->layout, m->c, item) : 0;
+        for (uint32_t k = live_path(m->p, item, before, path); k > 0; k--)
+            move_node(m, path[k - 1], entry);
+        before = item;
+    }
+}
+
 // The lane's entries, in order: the next one from `*index` on, or SHAPE_NONE.
 static uint32_t next_of_lane(const uint32_t *items, const uint64_t *masks, uint32_t count,
                              unsigned lane, uint32_t *index)
@@ -469,60 +436,21 @@ static uint32_t count_lane(const uint64_t *masks, uint32_t count, unsigned lane)
     return result;
 }
 
-// The items of the live list. When they are put, their entries are made.
-static void move_live_items(mover *m)
-{
-    cohort *c = m->c;
-    const uint32_t *items = m->layout ? cohort_part(c, m->layout->live_items) : NULL;
-    uint64_t *masks = m->layout ? cohort_part(c, m->layout->live_masks) : NULL;
-    uint32_t count = m->direction == TAKE ? count_lane(masks, c->live_count, m->lane) : 0;
-    uint32_t before = SHAPE_NONE, index = 0;
-    count = move_u32(m, count);
-    for (uint32_t i = 0; i < count && !m->wrong; i++) {
-        uint32_t item = m->direction == TAKE
-                            ? next_of_lane(items, masks, c->live_count, m->lane, &index)
-                            : SHAPE_NONE;
-        item = move_u32(m, item);
-        if (m->direction == CHECK)
-            check_entry(m, before, item);
-        if (m->direction == PUT)
-            masks[entry_of(m->layout, c, item)] |= UINT64_C(1) << m->lane;
-        before = item;
-    }
-    if (m->wrong)
-        return;
-    m->live_count = count;
-    m->live = (m->direction == TAKE ? m->out : m->in) + m->used - (size_t)count * sizeof count;
-}
-
-// What the live nodes keep. The items stand in the bytes already.
-static void move_live_nodes(mover *m)
-{
-    uint32_t before = SHAPE_NONE, path[LIMIT_DEPTH];
-    for (uint32_t i = 0; i < m->live_count && !m->wrong; i++) {
-        uint32_t item = live_item(m, i);
-        uint32_t entry = m->direction == CHECK ? 0 : entry_of(m->layout, m->c, item);
-        for (uint32_t k = live_path(m->p, item, before, path); k > 0; k--)
-            move_node(m, path[k - 1], entry);
-        before = item;
-    }
-}
-
 static void move_cancels(mover *m)
 {
     cohort *c = m->c;
     const plan *p = m->p;
     uint32_t *items = m->layout ? cohort_part(c, m->layout->cancel_items) : NULL;
     uint64_t *masks = m->layout ? cohort_part(c, m->layout->cancel_masks) : NULL;
-    uint32_t count = m->direction == TAKE ? count_lane(masks, c->cancel_count, m->lane) : 0;
+    uint32_t listed = m->direction == TAKE ? cohort_cancel_count(m->layout, c) : 0;
+    uint32_t count = count_lane(masks, listed, m->lane);
     uint32_t before = 0, index = 0;
     count = move_u32(m, count);
     if (count > p->shape->specification->live_capacity || (count && p->deferred_count == 0))
         complain(m, "more actions were cancelled than can be live");
     for (uint32_t i = 0; i < count && !m->wrong; i++) {
-        uint32_t item = m->direction == TAKE
-                            ? next_of_lane(items, masks, c->cancel_count, m->lane, &index)
-                            : SHAPE_NONE;
+        uint32_t item =
+            m->direction == TAKE ? next_of_lane(items, masks, listed, m->lane, &index) : SHAPE_NONE;
         item = move_u32(m, item);
         bool is_deferred = is_node(p, item) && item_type_of(p->shape->items[item]) == NODE_DEFERRED;
         if (!is_deferred || (i > 0 && item <= before))
@@ -536,16 +464,19 @@ static void move_cancels(mover *m)
 static void move_root(mover *m)
 {
     // 3 in two masks is "not ticked yet": see cohort.h
-    uint64_t *running = m->c ? &m->c->running : NULL, *succeeded = m->c ? &m->c->succeeded : NULL;
+    uint64_t running = m->c ? cohort_running(m->layout, m->c) : 0;
+    uint64_t succeeded = m->c ? cohort_succeeded(m->layout, m->c) : 0;
     static const uint8_t status_of_masks[] = {GESTALT_FAILURE, GESTALT_RUNNING, GESTALT_SUCCESS, 3};
     static const uint8_t masks_of_status[] = {2, 0, 1, 3};
     uint8_t value = 0;
     if (m->direction == TAKE)
-        value = status_of_masks[get_bit(m, running) | get_bit(m, succeeded) << 1];
+        value = status_of_masks[get_bit(m, &running) | get_bit(m, &succeeded) << 1];
     value = move_u8(m, value, 3, "the root's last answer does not exist");
     if (m->direction == PUT) {
-        put_bit(m, running, masks_of_status[value] & 1);
-        put_bit(m, succeeded, masks_of_status[value] >> 1);
+        put_bit(m, &running, masks_of_status[value] & 1);
+        put_bit(m, &succeeded, masks_of_status[value] >> 1);
+        cohort_set_running(m->layout, m->c, running);
+        cohort_set_succeeded(m->layout, m->c, succeeded);
     }
 }
 

@@ -11,24 +11,44 @@ static uint32_t take(uint64_t *end, uint64_t size)
     return offset;
 }
 
+// Masks for all slots are no larger than a list of live nodes would be, or at most a cache line.
+static bool is_list_better(const plan *p, uint32_t lanes, uint64_t live)
+{
+    enum { CACHE_LINE = 64, ITEM = 4 };
+    uint64_t mask = lanes == 1 ? 1 : 8, list = ITEM + live * (lanes == 1 ? ITEM : ITEM + mask);
+    uint64_t slots = p->slot_count * mask;
+    return p->deferred_count > 0 || (slots > list && slots > CACHE_LINE);
+}
+
 bool cohort_layout_make(const plan *p, uint32_t lanes, cohort_layout *result)
 {
     const gestalt_specification *spec = p->shape->specification;
     cohort_layout layout = {.lanes = lanes,
+                            .mask_size = lanes == 1 ? 1 : 8,
                             .stride = lanes == 1 ? 1 : (lanes + 15) / 16 * 16,
                             .launch_values = p->launch_values,
                             .has_deferred = p->deferred_count > 0};
-    uint64_t end = sizeof(cohort), stride = layout.stride;
+    uint64_t end = lanes == 1 ? COHORT_LONE_SIZE : COHORT_MANY_SIZE, stride = layout.stride;
     // Columns start on a vector of any instruction set; one lane is packed.
     uint64_t unit = lanes > 1 ? 64 : 8;
     uint64_t live = (uint64_t)spec->live_capacity * lanes;
     live = live < spec->live_item_count ? live : spec->live_item_count;
     uint64_t deferred = p->deferred_count > 0 ? live : 0;
+    layout.has_list = is_list_better(p, lanes, live);
+    live = layout.has_list ? live : 0;
     layout.live_capacity = (uint32_t)live;
+    layout.slot_count = layout.has_list ? 0 : p->slot_count;
+    uint64_t slots = layout.slot_count;
+    layout.live_slots = take(&end, lanes == 1 ? slots : 0);
+    end = (end + 3) / 4 * 4;
+    layout.live_count = take(&end, layout.has_list ? 4 : 0);
+    layout.cancel_count = take(&end, layout.has_deferred ? 4 : 0);
+    end = (end + 7) / 8 * 8;
     layout.bits = take(&end, (uint64_t)spec->bit_slots * 8);
     layout.statuses = take(&end, (uint64_t)spec->persistent_statuses * 16);
     layout.bools = take(&end, (uint64_t)spec->bool_columns * 8);
-    layout.live_masks = take(&end, live * 8);
+    layout.live_slots = lanes == 1 ? layout.live_slots : take(&end, slots * 8);
+    layout.live_masks = take(&end, lanes == 1 ? 0 : live * 8);
     layout.launch_masks = take(&end, deferred * 8);
     layout.ended_masks = take(&end, deferred * 16);
     layout.cancel_masks = take(&end, deferred * 8);
@@ -48,16 +68,24 @@ bool cohort_layout_make(const plan *p, uint32_t lanes, cohort_layout *result)
     return end <= UINT32_MAX;
 }
 
-void cohort_start(cohort *c, const cohort_layout *layout)
+size_t cohort_blackboard_size(const cohort_layout *layout, const gestalt_specification *spec)
+{
+    return (size_t)spec->number_columns * layout->stride * 4 + (size_t)spec->bool_columns * 8;
+}
+
+void cohort_start(const cohort_layout *layout, cohort *c)
 {
     memset(c, 0, layout->size);
 }
 
-void cohort_forget_requests(cohort *c, const cohort_layout *layout)
+void cohort_forget_requests(const cohort_layout *layout, cohort *c)
 {
+    if (!layout->has_deferred)
+        return;
     uint64_t *launches = cohort_part(c, layout->launch_masks);
-    c->cancel_count = 0;
-    for (uint32_t i = 0; layout->has_deferred && i < c->live_count; i++)
+    uint32_t count = cohort_live_count(layout, c);
+    cohort_set_cancel_count(layout, c, 0);
+    for (uint32_t i = 0; i < count; i++)
         launches[i] = 0;
 }
 
@@ -65,15 +93,15 @@ void cohort_add_cancel(const cohort_layout *layout, cohort *c, uint32_t item, ui
 {
     uint32_t *items = cohort_part(c, layout->cancel_items);
     uint64_t *masks = cohort_part(c, layout->cancel_masks);
-    uint32_t index = c->cancel_count;
+    uint32_t count = cohort_cancel_count(layout, c), index = count;
     while (index > 0 && items[index - 1] >= item)
         index--;
-    if (index == c->cancel_count || items[index] != item) {
-        memmove(items + index + 1, items + index, (c->cancel_count - index) * sizeof *items);
-        memmove(masks + index + 1, masks + index, (c->cancel_count - index) * sizeof *masks);
+    if (index == count || items[index] != item) {
+        memmove(items + index + 1, items + index, (count - index) * sizeof *items);
+        memmove(masks + index + 1, masks + index, (count - index) * sizeof *masks);
         items[index] = item;
         masks[index] = 0;
-        c->cancel_count++;
+        cohort_set_cancel_count(layout, c, count + 1);
     }
     masks[index] |= lanes;
 }

@@ -3,52 +3,84 @@
 //
 // A column of numbers, longs, times, streams or words has `stride` values; bits, statuses and bools
 // are masks with one bit for each lane, a status two of them. The layout follows from the plan and
-// the lane count alone; footprint.c of the shape layer tells users the same sizes.
+// the lane count alone.
 //
-// Live states at rest are a list of items in increasing order, each with the mask of the lanes that
-// it is live for. Only what can't be derived is there: leaves, and delays and loops that are live
-// while their child is not. What deferred actions need lies beside that list: whether they were
-// launched in the last tick, whether their game system has ended them, and the values of their
-// arguments; and the requests to cancel, a list of its own.
+// Live states at rest have one of two forms, whichever is smaller; live.h reads and writes both.
+// Either there is a mask for every node that can be live, or a list of those that are. What
+// deferred actions need lies beside such a list: whether they were launched in the last tick,
+// whether their game system has ended them, and the values of their arguments; and the requests to
+// cancel, a list of its own. So shapes with deferred actions always have lists.
+//
+// What comes first in the block, in bytes. A lone agent's masks are one byte each at rest, and its
+// id is the first one; everybody who isn't a cohort of 64 sees masks of 64 bits nevertheless.
+//
+//   lanes  0          8          16        24          32    40          44
+//   2..64  | first id | occupied | running | succeeded | ids | next open | parts ...
+//   1      | first id | occupied, running, succeeded | parts ...
+//          0          8                              11
+//
+// Cohorts with free lanes are linked by their numbers; a lone agent that is not there has the
+// number of the next in place of its id.
 #ifndef COHORT_H
 #define COHORT_H
 
 #include "plan.h"
 
 enum { COHORT_LANES_MAX = 64 };
+#define COHORT_NONE UINT32_MAX
 
 typedef struct cohort_layout {
     uint32_t lanes;
+    uint32_t mask_size; // of the masks that come first: 1 for one lane, else 8
     uint32_t
-        stride; // lanes, or for more than one rounded up to 16: a vector of any instruction set
-    uint32_t live_capacity;
-    uint32_t launch_values; // arguments by value of a launch
+        stride;    // lanes, or for more than one rounded up to 16: a vector of any instruction set
+    bool has_list; // of live states; else a mask for each slot
+    uint32_t slot_count, live_capacity; // of either form
+    uint32_t launch_values;             // arguments by value of a launch
     bool has_deferred;
     // Offsets into the block.
+    uint32_t live_count, cancel_count;
     uint32_t longs, times, streams, bits, statuses, bools;
-    uint32_t live_masks, launch_masks, ended_masks, cancel_masks;
+    uint32_t live_slots, live_masks, launch_masks, ended_masks, cancel_masks;
     uint32_t numbers, words, values, live_items, cancel_items;
     uint32_t size;
 } cohort_layout;
 
+/// For the functions below only, but for `first_id`. A lone agent has no memory for `many`.
 typedef struct cohort {
-    uint64_t occupied;  // lanes that hold an agent
-    uint64_t running;   // the root's last answer; in both masks: not ticked yet
-    uint64_t succeeded; // in neither: failure
     uint64_t first_id;
-    uint64_t *ids; // of each lane, or NULL: first_id + lane
-    uint32_t live_count;
-    uint32_t cancel_count;
+    union {
+        struct {
+            uint64_t occupied;  // lanes that hold an agent
+            uint64_t running;   // the root's last answer; in both masks: not ticked yet
+            uint64_t succeeded; // in neither: failure
+            uint64_t *ids;      // of each lane, or NULL: first_id + lane
+            uint32_t next_open;
+        } many;
+        struct {
+            uint8_t occupied, running, succeeded;
+        } lone;
+    };
 } cohort;
+
+enum {
+    COHORT_MANY_SIZE = offsetof(cohort, many.next_open) + sizeof(uint32_t),
+    COHORT_LONE_SIZE = offsetof(cohort, lone.succeeded) + sizeof(uint8_t),
+};
+_Static_assert(COHORT_MANY_SIZE == 44, "several lanes: parts start at 44");
+_Static_assert(COHORT_LONE_SIZE == 11, "one lane: parts start at 11");
 
 /// False when it would be larger than 4 GiB.
 bool cohort_layout_make(const plan *p, uint32_t lanes, cohort_layout *layout);
 
+/// The bytes of the blackboard's columns.
+size_t cohort_blackboard_size(const cohort_layout *layout, const gestalt_specification *spec);
+
 /// An empty cohort in a block of that layout.
-void cohort_start(cohort *c, const cohort_layout *layout);
+void cohort_start(const cohort_layout *layout, cohort *c);
 
 /// Forgets all that was requested.
-void cohort_forget_requests(cohort *c, const cohort_layout *layout);
+void cohort_forget_requests(const cohort_layout *layout, cohort *c);
 
 /// Adds lanes to a request to cancel.
 void cohort_add_cancel(const cohort_layout *layout, cohort *c, uint32_t item, uint64_t lanes);
@@ -58,9 +90,131 @@ static inline void *cohort_part(cohort *c, uint32_t offset)
     return (unsigned char *)c + offset;
 }
 
-static inline uint64_t cohort_id(const cohort *c, unsigned lane)
+static inline bool cohort_is_lone(const cohort_layout *layout)
 {
-    return c->ids ? c->ids[lane] : c->first_id + lane;
+    return layout->mask_size == 1;
+}
+
+// ---- who is there, and how the roots answered
+
+static inline uint64_t cohort_occupied(const cohort_layout *layout, const cohort *c)
+{
+    return cohort_is_lone(layout) ? c->lone.occupied : c->many.occupied;
+}
+
+static inline void cohort_set_occupied(const cohort_layout *layout, cohort *c, uint64_t lanes)
+{
+    if (cohort_is_lone(layout))
+        c->lone.occupied = (uint8_t)lanes;
+    else
+        c->many.occupied = lanes;
+}
+
+static inline uint64_t cohort_running(const cohort_layout *layout, const cohort *c)
+{
+    return cohort_is_lone(layout) ? c->lone.running : c->many.running;
+}
+
+static inline void cohort_set_running(const cohort_layout *layout, cohort *c, uint64_t lanes)
+{
+    if (cohort_is_lone(layout))
+        c->lone.running = (uint8_t)lanes;
+    else
+        c->many.running = lanes;
+}
+
+static inline uint64_t cohort_succeeded(const cohort_layout *layout, const cohort *c)
+{
+    return cohort_is_lone(layout) ? c->lone.succeeded : c->many.succeeded;
+}
+
+static inline void cohort_set_succeeded(const cohort_layout *layout, cohort *c, uint64_t lanes)
+{
+    if (cohort_is_lone(layout))
+        c->lone.succeeded = (uint8_t)lanes;
+    else
+        c->many.succeeded = lanes;
+}
+
+// ---- ids
+
+/// Of each lane; NULL when they are first_id + lane, as a lone agent's always is.
+static inline uint64_t *cohort_ids(const cohort_layout *layout, const cohort *c)
+{
+    return cohort_is_lone(layout) ? NULL : c->many.ids;
+}
+
+/// Not for one lane.
+static inline void cohort_set_ids(cohort *c, uint64_t *ids)
+{
+    c->many.ids = ids;
+}
+
+static inline uint64_t cohort_id(const cohort_layout *layout, const cohort *c, unsigned lane)
+{
+    const uint64_t *ids = cohort_ids(layout, c);
+    return ids ? ids[lane] : c->first_id + lane;
+}
+
+// ---- the next cohort with a free lane, or COHORT_NONE. Only of one that has a free lane itself.
+
+static inline uint32_t cohort_next_open(const cohort_layout *layout, const cohort *c)
+{
+    return cohort_is_lone(layout) ? (uint32_t)c->first_id : c->many.next_open;
+}
+
+static inline void cohort_set_next_open(const cohort_layout *layout, cohort *c, uint32_t next)
+{
+    if (cohort_is_lone(layout))
+        c->first_id = next;
+    else
+        c->many.next_open = next;
+}
+
+// ---- live states: the mask of a slot, where there are slots
+
+static inline uint64_t cohort_slot(const cohort_layout *layout, const cohort *c, uint32_t slot)
+{
+    const unsigned char *slots = (const unsigned char *)c + layout->live_slots;
+    return cohort_is_lone(layout) ? slots[slot] : ((const uint64_t *)(const void *)slots)[slot];
+}
+
+static inline void cohort_set_slot(const cohort_layout *layout, cohort *c, uint32_t slot,
+                                   uint64_t lanes)
+{
+    if (cohort_is_lone(layout))
+        ((uint8_t *)cohort_part(c, layout->live_slots))[slot] = (uint8_t)lanes;
+    else
+        ((uint64_t *)cohort_part(c, layout->live_slots))[slot] = lanes;
+}
+
+// ---- how long the lists are
+
+static inline uint32_t cohort_count_at(const cohort *c, uint32_t offset)
+{
+    return *(const uint32_t *)(const void *)((const unsigned char *)c + offset);
+}
+
+static inline uint32_t cohort_live_count(const cohort_layout *layout, const cohort *c)
+{
+    return layout->has_list ? cohort_count_at(c, layout->live_count) : 0;
+}
+
+/// Only where there is a list.
+static inline void cohort_set_live_count(const cohort_layout *layout, cohort *c, uint32_t count)
+{
+    *(uint32_t *)cohort_part(c, layout->live_count) = count;
+}
+
+static inline uint32_t cohort_cancel_count(const cohort_layout *layout, const cohort *c)
+{
+    return layout->has_deferred ? cohort_count_at(c, layout->cancel_count) : 0;
+}
+
+/// Only where there are deferred actions.
+static inline void cohort_set_cancel_count(const cohort_layout *layout, cohort *c, uint32_t count)
+{
+    *(uint32_t *)cohort_part(c, layout->cancel_count) = count;
 }
 
 #endif

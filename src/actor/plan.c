@@ -91,12 +91,65 @@ static void plan_add_node(plan *p, uint32_t id)
         p->launch_values = values;
 }
 
+// Whether a node can be live, if only within a tick, until a node above it abandons it.
+static bool can_run(const plan *p, uint32_t item)
+{
+    return item_flags(p->shape->items[item]) & ITEM_CAN_RUN;
+}
+
+// The only child that can be live, or SHAPE_NONE when there is none or more than one.
+static uint32_t only_live_child(const plan *p, const node_view *v)
+{
+    const uint64_t *items = p->shape->items;
+    uint32_t found = SHAPE_NONE;
+    for (uint32_t child = v->first_child; child < v->end; child = item_end(items[child])) {
+        if (!can_run(p, child))
+            continue;
+        if (found != SHAPE_NONE)
+            return SHAPE_NONE;
+        found = child;
+    }
+    return found;
+}
+
+// Gives a node a slot, or its child's. Children come before their parents, so slots count from the
+// end here.
+static void plan_add_slot(plan *p, uint32_t id)
+{
+    uint32_t item = p->shape->nodes[id];
+    p->slots[id] = PLAN_NO_SLOT;
+    if (!can_run(p, item))
+        return;
+    node_view v = walk_node(p->shape->items, item);
+    bool rests = shape_can_rest(p->shape->items, item);
+    uint32_t child = rests ? SHAPE_NONE : only_live_child(p, &v);
+    p->slots[id] = child == SHAPE_NONE ? p->slot_count++ : p->slots[p->node_ids[child]];
+    p->rest_count += rests && p->can_be_live[item];
+}
+
+// Slots in the order of the nodes, and the list of those that rest.
+static void plan_number_slots(plan *p)
+{
+    uint32_t rest = 0;
+    for (uint32_t id = 0; id < p->shape->specification->node_count; id++) {
+        uint32_t item = p->shape->nodes[id];
+        if (p->slots[id] == PLAN_NO_SLOT)
+            continue;
+        p->slots[id] = p->slot_count - 1 - p->slots[id];
+        p->owners[p->slots[id]] = id; // its descendants come later
+        if (p->can_be_live[item] && shape_can_rest(p->shape->items, item))
+            p->rests[rest++] = id;
+    }
+}
+
 plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator)
 {
     size_t items = shape->specification->item_count;
     uint32_t columns = shape->specification->number_columns;
     uint32_t statuses = shape->specification->persistent_statuses;
-    size_t size = sizeof(plan) + (4 * items + statuses) * sizeof(uint32_t) + columns + 2 * items;
+    uint32_t nodes = shape->specification->node_count;
+    size_t tables_size = 4 * items + statuses + 3 * (size_t)nodes;
+    size_t size = sizeof(plan) + tables_size * sizeof(uint32_t) + columns + 2 * items;
     plan *p = memory_new(allocator, size);
     if (!p)
         return NULL;
@@ -108,7 +161,10 @@ plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator
                 .deferred_items = tables + 3 * items,
                 .size = size};
     p->once_items = tables + 4 * items;
-    p->is_float = (unsigned char *)(p->once_items + statuses);
+    p->slots = p->once_items + statuses;
+    p->rests = p->slots + nodes;
+    p->owners = p->rests + nodes;
+    p->is_float = (unsigned char *)(p->owners + nodes);
     p->is_passive = p->is_float + columns;
     p->can_be_live = p->is_passive + items;
     memset(p->is_float, 0, columns);
@@ -122,6 +178,9 @@ plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator
     p->can_be_live[0] = (item_flags(shape->items[0]) & ITEM_CAN_RUN) != 0;
     for (uint32_t id = 0; id < shape->specification->node_count; id++)
         plan_add_node(p, id);
+    for (uint32_t id = shape->specification->node_count; id-- > 0;)
+        plan_add_slot(p, id);
+    plan_number_slots(p);
     return p;
 }
 

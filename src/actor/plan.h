@@ -6,6 +6,8 @@
 
 #include "image.h"
 
+#define PLAN_NO_SLOT UINT32_MAX
+
 typedef struct plan {
     const gestalt_shape *shape;
     uint32_t
@@ -18,6 +20,14 @@ typedef struct plan {
     uint32_t
         shuffle_capacity; // most children of the nodes with random order that can be open at a time
     bool has_debug;
+    // Live masks. A node that can be live has a slot for the mask of the lanes that it is live for.
+    // Where just one child can be live, and the node only together with it, both share one slot.
+    uint32_t *slots; // by node id; PLAN_NO_SLOT
+    uint32_t slot_count;
+    uint32_t *owners; // by slot: the id of the node that it is for; the others share it
+    uint32_t *rests;  // ids of the nodes that can be in a list of live states, in order: those that
+                      // no child tells of (shape_can_rest)
+    uint32_t rest_count;
     uint32_t *once_items;       // by persistent status: the item of its `once`; not of named ones
     unsigned char *can_be_live; // by item of a node head: it, and all that it lies in
     unsigned char *is_float;    // by number column of the agent

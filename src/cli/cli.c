@@ -2,6 +2,7 @@
 #include "cli.h"
 
 #include <inttypes.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,4 +111,11 @@ bool cli_colored(const options *o, int descriptor)
 bool cli_is_dash(const char *path)
 {
     return strcmp(path, "-") == 0;
+}
+
+uint32_t cli_processors(void)
+{
+    cpu_set_t set;
+    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    return count < 1 ? 1 : (uint32_t)count;
 }

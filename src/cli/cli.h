@@ -42,4 +42,7 @@ bool cli_colored(const options *o, int descriptor);
 /// "-" is standard input as an operand and standard output as an option.
 bool cli_is_dash(const char *path);
 
+/// How many processors this program may use.
+uint32_t cli_processors(void);
+
 #endif

@@ -9,7 +9,6 @@
 #include "summary.h"
 
 #include <inttypes.h>
-#include <sched.h>
 #include <signal.h>
 
 typedef struct run {
@@ -169,13 +168,6 @@ static exit_code finish(run *r, exit_code verdict, bool wants_summary)
     return verdict;
 }
 
-static uint32_t processors(void)
-{
-    cpu_set_t set;
-    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    return count < 1 ? 1 : (uint32_t)count;
-}
-
 static session_settings settings_of(const run *r)
 {
     static const char *const kernels[] = {NULL, "plain", "avx2", "avx512"};
@@ -184,7 +176,7 @@ static session_settings settings_of(const run *r)
     return (session_settings){.agents = options_number(o, OPTION_AGENTS),
                               .ticks = r->ticks,
                               .lanes = (uint32_t)options_number(o, OPTION_LANES),
-                              .threads = threads ? threads : processors(),
+                              .threads = threads ? threads : cli_processors(),
                               .kernels = kernels[options_choice(o, OPTION_KERNELS)]};
 }
 

@@ -3,6 +3,7 @@
 #include "diagnostic.h"
 #include "help.h"
 #include "value.h"
+#include "workload.h"
 
 #include <string.h>
 
@@ -38,6 +39,12 @@ static void put_codes(text_out *out)
 {
     for (int i = 0; i < DIAGNOSTIC_COUNT; i++)
         text_print(out, "%s%s", i ? " " : "", diagnostic_table[i].code);
+}
+
+static void put_workloads(text_out *out)
+{
+    for (int i = 0; i < WORKLOAD_COUNT; i++)
+        text_print(out, "%s%s", i ? " " : "", workloads[i].name);
 }
 
 static const char header[] = "# SPDX-License-Identifier: MIT\n"
@@ -152,6 +159,11 @@ static void bash_operands(text_out *out, command_id command)
         put_codes(out);
         text_put(out, "'");
         break;
+    case OPERANDS_WORKLOADS:
+        text_put(out, "_gestalt_words '");
+        put_workloads(out);
+        text_put(out, "'");
+        break;
     }
     text_put(out, " ;;\n");
 }
@@ -253,6 +265,11 @@ static void zsh_operands(text_out *out, operand_kind kind)
         put_codes(out);
         text_put(out, ")'");
         break;
+    case OPERANDS_WORKLOADS:
+        text_put(out, " \\\n            '*:workload:(");
+        put_workloads(out);
+        text_put(out, ")'");
+        break;
     }
 }
 
@@ -345,13 +362,17 @@ static void fish_command(text_out *out, command_id command)
     if (info->operands == OPERANDS_NONE)
         return;
     text_print(out, "complete -c gestalt -n '__fish_seen_subcommand_from %s'", info->name);
-    if (info->operands == OPERANDS_COMMANDS || info->operands == OPERANDS_CODES) {
-        text_put(out, " -a '");
-        (info->operands == OPERANDS_CODES ? put_codes : put_commands)(out);
-        text_put(out, "'\n");
-    } else {
+    void (*put_words_of)(text_out *) = info->operands == OPERANDS_COMMANDS    ? put_commands
+                                       : info->operands == OPERANDS_CODES     ? put_codes
+                                       : info->operands == OPERANDS_WORKLOADS ? put_workloads
+                                                                              : NULL;
+    if (!put_words_of) {
         text_put(out, " -F\n");
+        return;
     }
+    text_put(out, " -a '");
+    put_words_of(out);
+    text_put(out, "'\n");
 }
 
 static void write_fish(text_out *out)

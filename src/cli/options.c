@@ -141,6 +141,7 @@ static const char *unit_hint(option_kind kind)
 {
     switch (kind) {
     case KIND_COUNT: return "a count is written as 1000, 1e6, 64k or 1Mi";
+    case KIND_COUNTS: return "counts are written as 1000, 64k or 1e6, with commas between them";
     case KIND_SIZE: return "a size is written as 4096, 64MiB or 10MB";
     case KIND_DURATION: return "a duration is written as 30s, 5ms or 2min";
     default: return "";
@@ -150,7 +151,8 @@ static const char *unit_hint(option_kind kind)
 static value_verdict read_number(option_kind kind, const char *text, uint64_t *number)
 {
     switch (kind) {
-    case KIND_COUNT: return value_count(text, number);
+    case KIND_COUNT:
+    case KIND_COUNTS: return value_count(text, number);
     case KIND_SIZE: return value_size(text, number);
     default: return value_duration(text, number);
     }
@@ -189,29 +191,50 @@ static exit_code check_choice(parser *p, const option_info *info, given_option *
                  given->text, (int)strcspn(n.name, "|"), n.name, info->accepts);
 }
 
+static exit_code check_number(parser *p, const option_info *info, const char *text,
+                              value_verdict verdict, uint64_t number)
+{
+    switch (verdict) {
+    case VALUE_GOOD: break;
+    case VALUE_NO_NUMBER:
+    case VALUE_UNKNOWN_UNIT:
+        return wrong(p, "--%s cannot be `%s`: %s", info->name, text, unit_hint(info->kind));
+    case VALUE_NOT_WHOLE:
+        return wrong(p, "--%s cannot be `%s`: that is no whole number%s", info->name, text,
+                     info->kind == KIND_DURATION ? " of microseconds" : "");
+    case VALUE_TOO_LARGE:
+        return wrong(p, "--%s cannot be `%s`: that is too large", info->name, text);
+    }
+    if (!in_range(info, number))
+        return wrong(p, "--%s cannot be `%s`: it must be in %s", info->name, text, info->accepts);
+    return EXIT_FINE;
+}
+
+static exit_code check_counts(parser *p, const option_info *info, const char *list)
+{
+    exit_code verdict = EXIT_FINE;
+    bool is_there = true;
+    for (uint32_t i = 0; is_there && verdict == EXIT_FINE; i++) {
+        uint64_t count = 0;
+        value_verdict read = value_count_at(list, i, &is_there, &count);
+        if (is_there)
+            verdict = check_number(p, info, list, read, count);
+    }
+    return verdict;
+}
+
 static exit_code check_value(parser *p, const option_info *info, given_option *given)
 {
     if (info->kind == KIND_CHOICE)
         return check_choice(p, info, given);
     if (info->kind == KIND_FILE && given->text[0] == '\0')
         return wrong(p, "--%s needs the name of a file", info->name);
+    if (info->kind == KIND_COUNTS)
+        return check_counts(p, info, given->text);
     if (info->kind < KIND_COUNT)
         return EXIT_FINE;
-    switch (read_number(info->kind, given->text, &given->number)) {
-    case VALUE_GOOD: break;
-    case VALUE_NO_NUMBER:
-    case VALUE_UNKNOWN_UNIT:
-        return wrong(p, "--%s cannot be `%s`: %s", info->name, given->text, unit_hint(info->kind));
-    case VALUE_NOT_WHOLE:
-        return wrong(p, "--%s cannot be `%s`: that is no whole number%s", info->name, given->text,
-                     info->kind == KIND_DURATION ? " of microseconds" : "");
-    case VALUE_TOO_LARGE:
-        return wrong(p, "--%s cannot be `%s`: that is too large", info->name, given->text);
-    }
-    if (!in_range(info, given->number))
-        return wrong(p, "--%s cannot be `%s`: it must be in %s", info->name, given->text,
-                     info->accepts);
-    return EXIT_FINE;
+    value_verdict verdict = read_number(info->kind, given->text, &given->number);
+    return check_number(p, info, given->text, verdict, given->number);
 }
 
 // `attached` is the value that came in the same argument, or NULL.
@@ -400,4 +423,13 @@ const char *options_next_text(const options *o, option_id option, uint32_t *at)
             return given->text;
     }
     return NULL;
+}
+
+bool options_count_at(const options *o, option_id option, uint32_t index, uint64_t *count)
+{
+    bool is_there = false;
+    const char *list = options_text(o, option);
+    if (list)
+        value_count_at(list, index, &is_there, count);
+    return is_there;
 }

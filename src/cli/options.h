@@ -35,6 +35,7 @@ typedef enum option_kind {
     KIND_TEXT,
     KIND_TEXTS, // TEXT, as often as one likes
     KIND_FILE,
+    KIND_COUNTS, // some COUNT, with commas between them
     KIND_COUNT,
     KIND_SIZE,
     KIND_DURATION,
@@ -48,6 +49,7 @@ typedef enum operand_kind {
     OPERANDS_RECORDINGS,
     OPERANDS_COMMANDS,
     OPERANDS_CODES,
+    OPERANDS_WORKLOADS,
 } operand_kind;
 
 typedef struct cli cli;
@@ -143,6 +145,9 @@ uint64_t options_number(const options *o, option_id option);
 /// The texts of an option that may be given many times, in order. `*at` starts with 0. NULL at the
 /// end.
 const char *options_next_text(const options *o, option_id option, uint32_t *at);
+
+/// The count at a place of a list, from 0; false behind the last.
+bool options_count_at(const options *o, option_id option, uint32_t index, uint64_t *count);
 
 static inline int options_choice(const options *o, option_id option)
 {

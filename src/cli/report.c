@@ -90,10 +90,14 @@ void report_line(text_out *out, const input *in)
         text_put(out, ", ");
         put_count(out, s->item_count, "item");
         text_put(out, ", ");
-        put_bytes(out, shape_bytes_per_agent(s, LANES));
-        text_put(out, " + ");
-        put_bytes(out, shape_blackboard_bytes_per_agent(s, LANES));
-        text_print(out, " bytes per agent, guard depth %" PRIu32 ", ", s->guard_depth);
+        footprint bytes;
+        if (footprint_of(in->shape, LANES, &bytes)) {
+            put_bytes(out, bytes.engine);
+            text_put(out, " + ");
+            put_bytes(out, bytes.blackboard);
+            text_put(out, " bytes per agent, ");
+        }
+        text_print(out, "guard depth %" PRIu32 ", ", s->guard_depth);
         put_visits(out, s->visit_bound);
     }
     text_put(out, "\n");
@@ -141,15 +145,22 @@ static uint32_t member_value(const gestalt_specification *s, size_t member)
     return value;
 }
 
-static void put_bytes_row(text_out *out, const char *label,
-                          double (*bytes)(const gestalt_specification *, unsigned),
-                          const gestalt_specification *s)
+static void put_bytes_row(text_out *out, const char *label, double cohort, double alone)
 {
     put_label(out, label);
-    put_bytes(out, bytes(s, LANES));
+    put_bytes(out, cohort);
     text_put(out, " in a full cohort, ");
-    put_bytes(out, bytes(s, 1));
+    put_bytes(out, alone);
     text_put(out, " alone\n");
+}
+
+static void put_bytes_rows(text_out *out, const gestalt_shape *shape)
+{
+    footprint cohort, alone;
+    if (!footprint_of(shape, LANES, &cohort) || !footprint_of(shape, 1, &alone))
+        return;
+    put_bytes_row(out, "bytes per agent", cohort.engine, alone.engine);
+    put_bytes_row(out, "and its blackboard", cohort.blackboard, alone.blackboard);
 }
 
 static void put_rows(text_out *out, const gestalt_shape *shape)
@@ -168,8 +179,7 @@ static void put_rows(text_out *out, const gestalt_shape *shape)
     put_label(out, "image");
     put_count(out, size, "byte");
     text_put(out, "\n");
-    put_bytes_row(out, "bytes per agent", shape_bytes_per_agent, s);
-    put_bytes_row(out, "and its blackboard", shape_blackboard_bytes_per_agent, s);
+    put_bytes_rows(out, shape);
     put_label(out, "guard depth");
     text_print(out, "%" PRIu32 "\n", s->guard_depth);
     put_label(out, "live states");
@@ -228,16 +238,22 @@ static void put_member_number(text_out *out, const char *key, double value)
     text_write(out, text, number_print_double(text, value));
 }
 
-static void put_bytes_per_agent(text_out *out, const gestalt_specification *s)
+static void put_bytes_per_agent(text_out *out, const gestalt_shape *shape)
 {
-    text_put(out, "\"bytes_per_agent\": {");
-    put_member_number(out, "cohort", shape_bytes_per_agent(s, LANES));
+    footprint cohort, alone;
+    text_put(out, "\"bytes_per_agent\": ");
+    if (!footprint_of(shape, LANES, &cohort) || !footprint_of(shape, 1, &alone)) {
+        text_put(out, "null");
+        return;
+    }
+    text_put(out, "{");
+    put_member_number(out, "cohort", cohort.engine);
     text_put(out, ", ");
-    put_member_number(out, "alone", shape_bytes_per_agent(s, 1));
+    put_member_number(out, "alone", alone.engine);
     text_put(out, ", ");
-    put_member_number(out, "blackboard_cohort", shape_blackboard_bytes_per_agent(s, LANES));
+    put_member_number(out, "blackboard_cohort", cohort.blackboard);
     text_put(out, ", ");
-    put_member_number(out, "blackboard_alone", shape_blackboard_bytes_per_agent(s, 1));
+    put_member_number(out, "blackboard_alone", alone.blackboard);
     text_put(out, "}");
 }
 
@@ -249,7 +265,7 @@ static void put_shape(text_out *out, const gestalt_shape *shape)
     text_put(out, ", ");
     put_member_text(out, "name", gestalt_shape_name(shape));
     text_print(out, ", \"bytes\": %zu, ", size);
-    put_bytes_per_agent(out, s);
+    put_bytes_per_agent(out, shape);
     text_put(out, ", \"specification\": {");
     for (size_t i = 0; i < MEMBER_COUNT; i++)
         text_print(out, "\"%s\": %" PRIu32 ", ", members[i].name, member_value(s, i));

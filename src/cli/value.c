@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "value.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 typedef struct unit {
@@ -165,6 +164,24 @@ const char *value_next_word(const char **words, size_t *size)
     *size = strcspn(word, "|");
     *words = word + *size + (word[*size] == '|');
     return word;
+}
+
+value_verdict value_count_at(const char *list, uint32_t index, bool *is_there, uint64_t *count)
+{
+    char text[64];
+    for (; index > 0 && list; index--) {
+        list = strchr(list, ',');
+        list = list ? list + 1 : NULL;
+    }
+    *is_there = list != NULL;
+    if (!list)
+        return VALUE_GOOD;
+    size_t size = strcspn(list, ",");
+    if (size >= sizeof text)
+        return VALUE_TOO_LARGE;
+    memcpy(text, list, size);
+    text[size] = '\0';
+    return value_count(text, count);
 }
 
 int value_choice(const char *text, const char *words)

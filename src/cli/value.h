@@ -4,6 +4,7 @@
 #ifndef VALUE_H
 #define VALUE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,6 +24,9 @@ value_verdict value_size(const char *text, uint64_t *bytes);
 
 /// "30s", "5ms", "250us", "2min", "1.5h" in microseconds; a bare number is seconds.
 value_verdict value_duration(const char *text, uint64_t *microseconds);
+
+/// The count at a place of a list as "1k,100k,1M". *is_there is false behind the last one.
+value_verdict value_count_at(const char *list, uint32_t index, bool *is_there, uint64_t *count);
 
 /// The place of `text` in a list of words as "a|b|c", or -1.
 int value_choice(const char *text, const char *words);

@@ -9,9 +9,10 @@
 #include <gestalt/host.h>
 
 typedef struct bound_function {
-    gestalt_batch_function *batch;
+    gestalt_batch_function *batch; // call_single where it takes one agent at a time
+    void *user;                    // for call_single, this
     gestalt_single_function *single;
-    void *user;
+    void *single_user;
     const image_argument *arguments; // as the shape has them
     const uint32_t *positions;       // and where the function wants them
     uint32_t argument_count;
@@ -28,6 +29,9 @@ typedef struct binding {
     uint32_t key_count; // of all functions
     size_t size;        // of the block
 } binding;
+
+/// A batch function that calls the bound function in `call->user` for each lane in turn (call.c).
+void call_single(gestalt_call *call);
 
 /// Binds. GESTALT_BAD_ARGUMENT when something does not fit. `host` may be NULL: it has nothing
 /// then.

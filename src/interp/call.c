@@ -17,12 +17,14 @@ static gestalt_column own_column(interp *t, uint32_t column, bool is_vector)
 {
     gestalt_column result = {0};
     if (column >= t->spec->number_columns) {
-        result.bools = &t->bools[column - t->spec->number_columns];
+        result.bools =
+            (uint64_t *)cohort_part(t->c, t->layout.bools) + (column - t->spec->number_columns);
         return result;
     }
-    result.ints = (int32_t *)(t->numbers + (size_t)column * t->layout.stride);
+    result.ints =
+        (int32_t *)cohort_part(t->c, t->layout.numbers) + (size_t)column * t->layout.stride;
     if (is_vector)
-        result.y = (float *)(t->numbers + (size_t)(column + 1) * t->layout.stride);
+        result.y = result.floats + t->layout.stride;
     return result;
 }
 
@@ -51,8 +53,7 @@ static gestalt_column value_column(interp *t, uint32_t expression, uint32_t posi
     return result;
 }
 
-static void fill_arguments(interp *t, const bound_function *f, uint32_t begin, uint32_t end,
-                           uint64_t lanes)
+void call_fill(interp *t, const bound_function *f, uint32_t begin, uint32_t end, uint64_t lanes)
 {
     uint32_t own = t->spec->number_columns + t->spec->bool_columns;
     for (uint32_t i = begin; i < end; i = item_end(t->items[i])) {
@@ -72,21 +73,6 @@ static void fill_arguments(interp *t, const bound_function *f, uint32_t begin, u
 
 // ---- calls
 
-static gestalt_call new_call(interp *t, const bound_function *f, uint32_t item, uint64_t lanes)
-{
-    return (gestalt_call){.lanes = lanes,
-                          .lane_count = t->layout.lanes,
-                          .node = t->plan->node_ids[item],
-                          .now = t->moment->now,
-                          .tick = t->moment->tick,
-                          .first_agent = t->c->first_id,
-                          .agents = t->c->ids,
-                          .arguments = t->arguments,
-                          .places = t->places + f->first_key,
-                          .memory = t->c,
-                          .user = f->user};
-}
-
 // A lane's own value of a column. A bool becomes a copy, which single_back writes back.
 static gestalt_column single_column(gestalt_column from, bool is_bool, unsigned lane,
                                     uint64_t *copy)
@@ -103,10 +89,11 @@ static void single_back(gestalt_column to, unsigned lane, uint64_t copy)
     *to.bools = (*to.bools & ~(UINT64_C(1) << lane)) | (copy & 1) << lane;
 }
 
-// Calls a function that takes one agent at a time for each lane in turn. The upper halves of the
-// scratch arrays are the lane's own columns.
-static void call_single(interp *t, const bound_function *f, gestalt_call *call)
+// The upper halves of the scratch arrays are the lane's own columns.
+void call_single(gestalt_call *call)
 {
+    interp *t = (interp *)(void *)((unsigned char *)call - offsetof(interp, call));
+    const bound_function *f = call->user;
     gestalt_column *arguments = t->arguments + t->bound->argument_capacity;
     uint64_t *argument_bools = t->argument_masks + t->bound->argument_capacity;
     uint64_t *key_bools = argument_bools + t->bound->argument_capacity;
@@ -115,7 +102,7 @@ static void call_single(interp *t, const bound_function *f, gestalt_call *call)
                                   .tick = call->tick,
                                   .arguments = arguments,
                                   .keys = t->keys,
-                                  .user = f->user};
+                                  .user = f->single_user};
     unsigned lane;
     for
         EACH_LANE(lane, call->lanes)
@@ -147,43 +134,20 @@ static void call_single(interp *t, const bound_function *f, gestalt_call *call)
     call->error = single.error;
 }
 
-static answer call_function(interp *t, const bound_function *f, gestalt_call *call)
+void call_note_error(interp *t)
 {
-    if (f->batch)
-        f->batch(call);
-    else
-        call_single(t, f, call);
-    if (call->error && !t->error)
-        t->error = call->error;
-    uint64_t succeeded = call->succeeded & call->lanes;
-    return (answer){succeeded, call->failed & call->lanes & ~succeeded};
-}
-
-answer call_action(interp *t, uint32_t item, uint64_t lanes, uint64_t starting)
-{
-    const bound_function *f = &t->bound->functions[item_argument(t->items[item])];
-    fill_arguments(t, f, item + 1, item_end(t->items[item]), lanes);
-    gestalt_call call = new_call(t, f, item, lanes);
-    call.starting = starting;
-    return call_function(t, f, &call);
-}
-
-void call_cancel(interp *t, uint32_t item, uint64_t lanes)
-{
-    const bound_function *f = &t->bound->functions[item_argument(t->items[item])];
-    fill_arguments(t, f, item + 1, item_end(t->items[item]), lanes);
-    gestalt_call call = new_call(t, f, item, lanes);
-    call.cancelling = true;
-    call_function(t, f, &call);
+    if (!t->error)
+        t->error = t->call.error;
+    t->call.error = NULL;
 }
 
 uint64_t call_predicate(interp *t, uint32_t op, uint64_t lanes)
 {
     const bound_function *f = &t->bound->functions[item_argument(t->items[op])];
-    fill_arguments(t, f, op + 1, item_end(t->items[op]), lanes);
-    gestalt_call call = new_call(t, f, op, lanes);
-    call.starting = lanes;
-    return call_function(t, f, &call).succeeded;
+    call_fill(t, f, op + 1, item_end(t->items[op]), lanes);
+    return call_function(t, f, t->program->places + f->first_key, t->plan->node_ids[op], lanes,
+                         lanes)
+        .succeeded;
 }
 
 // What is kept is hashed and saved, so every NaN is the same.

@@ -294,9 +294,10 @@ static uint32_t larger(uint32_t a, uint32_t b)
 static void bind_function(const gestalt_shape *shape, const image_host *host,
                           const gestalt_function *function, bound_function *f, uint32_t *numbers)
 {
-    f->batch = function->batch;
+    f->batch = function->single ? call_single : function->batch;
+    f->user = function->single ? f : function->user;
     f->single = function->single;
-    f->user = function->user;
+    f->single_user = function->user;
     f->arguments = shape->arguments + host->first_argument;
     f->argument_count = host->argument_count;
     f->keys = function->keys;

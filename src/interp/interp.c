@@ -3,10 +3,9 @@
 
 #include "floats.h"
 #include "hash.h"
+#include "live.h"
 #include "memory.h"
-#include "nodes.h"
 #include "scalar.h"
-#include "walk.h"
 
 // ---- scratch memory: one block, cut up
 
@@ -23,7 +22,7 @@ static void *cut(cutter *c, size_t count, size_t size)
     return part;
 }
 
-static uint32_t slot_count(const gestalt_specification *spec)
+static uint32_t persistent_count(const gestalt_specification *spec)
 {
     return spec->persistent_statuses + spec->persistent_times;
 }
@@ -31,28 +30,22 @@ static uint32_t slot_count(const gestalt_specification *spec)
 // Cuts all parts out of the block; with no block, measures it.
 static size_t interp_cut(interp *t, unsigned char *base)
 {
-    enum { SPREAD_COLUMNS = 4 }; // of shared vec2s, for length and distance
     const gestalt_specification *spec = t->spec;
     cutter c = {base, sizeof *t};
-    size_t stride = t->layout.stride, words = spec->tree_end / 64 + 1;
+    size_t stride = t->layout.stride, slots = t->plan->slot_count;
     size_t arguments = t->bound->argument_capacity, keys = t->bound->key_capacity;
     size_t deferred = t->plan->deferred_count;
-    t->live = cut(&c, spec->tree_end, 8);
-    t->live_words = cut(&c, words, 8);
-    t->known = cut(&c, spec->tree_end, sizeof *t->known);
-    t->live_tops = cut(&c, words / 64 + 1, 8);
+    t->spread = cut(&c, t->layout.has_list ? slots : 0, t->layout.mask_size);
+    t->known = cut(&c, slots, sizeof *t->known);
     t->deferred = cut(&c, deferred, sizeof *t->deferred);
     t->launch_values = cut(&c, deferred * t->layout.launch_values * stride, 4);
     t->undo = cut(&c, spec->undo_capacity, sizeof *t->undo);
     t->undo_values = cut(&c, spec->persistent_times ? spec->undo_capacity * stride : 0, 8);
-    t->undo_last = cut(&c, slot_count(spec), 4);
-    t->columns = cut(&c, (spec->number_depth + SPREAD_COLUMNS) * stride, 4);
-    t->masks = cut(&c, spec->bool_depth, 8);
-    t->operands = cut(&c, spec->number_depth + 1, sizeof *t->operands);
+    t->undo_last = cut(&c, persistent_count(spec), 4);
+    t->scratch = cut(&c, t->formulas->scratch_size + FORMULA_ALIGNMENT, 1);
     t->argument_columns = cut(&c, (arguments + 1) * 2 * stride, 4);
     t->arguments = cut(&c, arguments * 2, sizeof *t->arguments);
     t->keys = cut(&c, keys, sizeof *t->keys);
-    t->places = cut(&c, t->bound->key_count, sizeof *t->places);
     t->argument_masks = cut(&c, arguments * 2 + keys, 8);
     t->shuffle = cut(&c, t->plan->shuffle_capacity * stride, 2);
     t->shuffle_children = cut(&c, t->plan->shuffle_capacity, 4);
@@ -61,34 +54,18 @@ static size_t interp_cut(interp *t, unsigned char *base)
     return c.used;
 }
 
-// Where host functions find the keys that they use.
-static void find_places(interp *t)
+interp *interp_create(const program *p, const gestalt_allocator *allocator)
 {
-    const cohort_layout *l = &t->layout;
-    uint32_t columns = t->spec->number_columns, width = l->stride * 4;
-    for (uint32_t i = 0; i < t->bound->function_count; i++) {
-        const bound_function *f = &t->bound->functions[i];
-        for (uint32_t k = 0; k < f->key_count; k++) {
-            uint32_t column = f->columns[k];
-            bool is_vector = f->keys[k].type == GESTALT_VEC2;
-            uint32_t first =
-                column < columns ? l->numbers + column * width : l->bools + (column - columns) * 8;
-            t->places[f->first_key + k] =
-                (gestalt_key_place){first, is_vector ? first + width : first};
-        }
-    }
-}
-
-interp *interp_create(const plan *p, const binding *b, const cohort_layout *layout,
-                      const kernels *k, const gestalt_allocator *allocator)
-{
-    const gestalt_specification *spec = p->shape->specification;
-    interp start = {.items = p->shape->items,
-                    .plan = p,
+    const gestalt_specification *spec = p->plan->shape->specification;
+    interp start = {.program = p,
+                    .items = p->plan->shape->items,
+                    .nodes = p->nodes,
+                    .plan = p->plan,
                     .spec = spec,
-                    .bound = b,
-                    .kernels = k,
-                    .layout = *layout,
+                    .bound = p->bound,
+                    .kernels = p->kernels,
+                    .formulas = p->formulas,
+                    .layout = p->layout,
                     .allocator = *allocator};
     start.size = interp_cut(&start, NULL);
     interp *t = memory_new(allocator, start.size);
@@ -97,14 +74,14 @@ interp *interp_create(const plan *p, const binding *b, const cohort_layout *layo
     memset(t, 0, start.size);
     *t = start;
     interp_cut(t, (unsigned char *)t);
-    find_places(t);
-    t->has_streams = spec->draws;
-    for (uint32_t i = spec->tree_end; i < spec->item_count; i++)
-        t->has_streams = t->has_streams || item_type_of(t->items[i]) == OP_RAND;
-    for (uint32_t i = 0; i < slot_count(spec); i++)
+    t->live = t->spread;
+    t->call = (gestalt_call){.lane_count = p->layout.lanes, .arguments = t->arguments};
+    t->has_more_parts = spec->word_slots || spec->long_slots || spec->bit_slots ||
+                        persistent_count(spec) || p->has_streams;
+    for (uint32_t i = 0; i < persistent_count(spec); i++)
         t->undo_last[i] = UNDO_NONE;
     for (uint32_t i = 0; spec->persistent_times && i < spec->undo_capacity; i++)
-        t->undo[i].values = t->undo_values + (size_t)i * layout->stride;
+        t->undo[i].values = t->undo_values + (size_t)i * p->layout.stride;
     return t;
 }
 
@@ -115,31 +92,56 @@ void interp_destroy(interp *t)
         memory_release(&allocator, t, t->size);
 }
 
-// ---- a cohort comes and goes
+// ---- a moment and a cohort come
 
-static void attach(interp *t, cohort *c, const interp_moment *moment)
+void interp_begin(interp *t, const interp_moment *moment)
 {
-    const cohort_layout *l = &t->layout;
-    t->c = c;
+    static const runner *const runners[2][2] = {{&run_many, &run_lone},
+                                                {&run_many_traced, &run_lone_traced}};
     t->moment = moment;
-    t->numbers = cohort_part(c, l->numbers);
-    t->bools = cohort_part(c, l->bools);
-    t->words = cohort_part(c, l->words);
-    t->longs = cohort_part(c, l->longs);
-    t->times = cohort_part(c, l->times);
-    t->bits = cohort_part(c, l->bits);
-    t->statuses = cohort_part(c, l->statuses);
-    t->streams = t->spec->draws ? cohort_part(c, l->streams) : t->init_streams;
-    t->time = (float)((double)moment->now / 1e6);
-    t->dt = (float)((double)(moment->now - moment->before) / 1e6);
+    t->runner = runners[moment->hooks != NULL][cohort_is_lone(&t->layout)];
+    t->call.now = moment->now;
+    t->call.tick = moment->tick;
     t->error = NULL;
+    evaluate_begin(t);
 }
 
-// A live node's parents are live for the same lanes. They end where that is known already.
+void interp_attach_more(interp *t)
+{
+    const cohort_layout *l = &t->layout;
+    t->words = cohort_part(t->c, l->words);
+    t->longs = cohort_part(t->c, l->longs);
+    t->times = cohort_part(t->c, l->times);
+    t->bits = cohort_part(t->c, l->bits);
+    t->statuses = cohort_part(t->c, l->statuses);
+    t->streams = t->spec->draws ? cohort_part(t->c, l->streams) : t->init_streams;
+}
+
+// ---- the list of live nodes, spread out to masks by slot and collected again
+
+static uint64_t slot_get(const interp *t, uint32_t slot)
+{
+    if (slot == PLAN_NO_SLOT)
+        return 0;
+    return cohort_is_lone(&t->layout) ? ((uint8_t *)t->spread)[slot]
+                                      : ((uint64_t *)t->spread)[slot];
+}
+
+static void slot_put(interp *t, uint32_t slot, uint64_t lanes)
+{
+    if (cohort_is_lone(&t->layout))
+        ((uint8_t *)t->spread)[slot] = (uint8_t)lanes;
+    else
+        ((uint64_t *)t->spread)[slot] = lanes;
+}
+
+// A live node's parents are live for the same lanes.
 static void spread_upwards(interp *t, uint32_t item, uint64_t lanes)
 {
-    for (; item != SHAPE_NONE && lanes & ~t->live[item]; item = t->plan->parents[item])
-        live_put(t, item, t->live[item] | lanes);
+    for (; item != SHAPE_NONE; item = t->plan->parents[item]) {
+        uint32_t slot = t->plan->slots[t->plan->node_ids[item]];
+        slot_put(t, slot, slot_get(t, slot) | lanes);
+    }
 }
 
 static void spread_deferred(interp *t, uint32_t index, uint32_t item)
@@ -159,9 +161,9 @@ static void spread_deferred(interp *t, uint32_t index, uint32_t item)
 static void spread(interp *t)
 {
     const uint32_t *items = cohort_part(t->c, t->layout.live_items);
-    const uint64_t *masks = cohort_part(t->c, t->layout.live_masks);
-    for (uint32_t i = 0; i < t->c->live_count; i++) {
-        spread_upwards(t, items[i], masks[i]);
+    uint32_t count = cohort_live_count(&t->layout, t->c);
+    for (uint32_t i = 0; i < count; i++) {
+        spread_upwards(t, items[i], live_lanes(&t->layout, t->c, i));
         if (item_type_of(t->items[items[i]]) == NODE_DEFERRED)
             spread_deferred(t, i, items[i]);
     }
@@ -174,24 +176,12 @@ static void forget_requests(interp *t, uint64_t lanes)
     const uint64_t *masks = cohort_part(t->c, t->layout.cancel_masks);
     for (uint32_t i = 0; i < t->plan->deferred_count; i++)
         t->deferred[i].requested &= ~lanes;
-    for (uint32_t i = 0; i < t->c->cancel_count; i++)
+    uint32_t count = cohort_cancel_count(&t->layout, t->c);
+    for (uint32_t i = 0; i < count; i++)
         t->deferred[t->plan->deferred[items[i]]].cancelled = masks[i] & ~lanes;
 }
 
-// For which lanes a live item has to be in the list: not where its child says the same.
-static uint64_t listed_lanes(const interp *t, uint32_t item)
-{
-    switch (item_type_of(t->items[item])) {
-    case NODE_DELAY:
-    case NODE_REPEAT:
-    case NODE_WHILE:
-    case NODE_RETRY: return t->live[item] & ~t->live[item + 2];
-    default:
-        return node_table[item_type_of(t->items[item])].group == GROUP_LEAF ? t->live[item] : 0;
-    }
-}
-
-static void collect_deferred(interp *t, uint32_t index, uint32_t item)
+static void collect_deferred(interp *t, uint32_t index, uint32_t item, uint64_t lanes)
 {
     const cohort_layout *l = &t->layout;
     uint32_t number = t->plan->deferred[item];
@@ -200,86 +190,72 @@ static void collect_deferred(interp *t, uint32_t index, uint32_t item)
     uint64_t(*ended)[2] = cohort_part(t->c, l->ended_masks);
     size_t size = (size_t)l->launch_values * l->stride;
     uint32_t *values = cohort_part(t->c, l->values);
-    launches[index] = d->launched | (d->requested & t->live[item]);
+    launches[index] = d->launched | (d->requested & lanes);
     ended[index][0] = d->ended;
     ended[index][1] = d->succeeded & d->ended;
     if (size)
         memcpy(values + index * size, t->launch_values + number * size, size * 4);
 }
 
+// Adds a node to the list for the lanes that no child tells of.
+static void collect_node(interp *t, const node *n)
+{
+    uint32_t *items = cohort_part(t->c, t->layout.live_items);
+    uint64_t *masks = cohort_part(t->c, t->layout.live_masks);
+    uint32_t count = cohort_live_count(&t->layout, t->c);
+    uint64_t lanes = slot_get(t, n->slot);
+    if (node_has_child(n))
+        lanes &= ~slot_get(t, n[1].slot);
+    if (!lanes)
+        return;
+    if (n->form == NODE_DEFERRED)
+        collect_deferred(t, count, n->item, lanes);
+    items[count] = n->item;
+    if (!cohort_is_lone(&t->layout))
+        masks[count] = lanes;
+    cohort_set_live_count(&t->layout, t->c, count + 1);
+}
+
+// Parts of the tree where nothing is live are left out. Afterwards all masks are zero.
 static void collect(interp *t)
 {
-    cohort *c = t->c;
-    uint32_t *items = cohort_part(c, t->layout.live_items);
-    uint64_t *masks = cohort_part(c, t->layout.live_masks);
-    uint32_t end = t->spec->tree_end;
-    c->live_count = 0;
-    // Backwards would meet children first; forwards, a parent is still whole when it is looked at.
-    for (uint32_t item = live_next(t, 0, end); item < end; item = live_next(t, item + 1, end)) {
-        uint64_t lanes = listed_lanes(t, item);
-        if (!lanes)
+    const node *n = t->nodes, *end = node_behind(n);
+    if (!t->layout.has_list)
+        return;
+    cohort_set_live_count(&t->layout, t->c, 0);
+    while (n < end) {
+        if (!slot_get(t, n->slot)) {
+            n = node_behind(n);
             continue;
-        if (item_type_of(t->items[item]) == NODE_DEFERRED)
-            collect_deferred(t, c->live_count, item);
-        items[c->live_count] = item;
-        masks[c->live_count++] = lanes;
+        }
+        if (n->flags & NODE_RESTS)
+            collect_node(t, n);
+        if (n->flags & NODE_OWNS_SLOT)
+            slot_put(t, n->slot, 0);
+        n++;
     }
-    for (uint32_t item = live_next(t, 0, end); item < end; item = live_next(t, item, end))
-        live_put(t, item, 0);
 }
 
 static void collect_cancels(interp *t)
 {
     uint32_t *items = cohort_part(t->c, t->layout.cancel_items);
     uint64_t *masks = cohort_part(t->c, t->layout.cancel_masks);
-    t->c->cancel_count = 0;
+    uint32_t count = 0;
     for (uint32_t i = 0; i < t->plan->deferred_count; i++) {
         if (!t->deferred[i].cancelled)
             continue;
-        items[t->c->cancel_count] = t->plan->deferred_items[i];
-        masks[t->c->cancel_count++] = t->deferred[i].cancelled;
+        items[count] = t->plan->deferred_items[i];
+        masks[count++] = t->deferred[i].cancelled;
     }
+    if (t->layout.has_deferred)
+        cohort_set_cancel_count(&t->layout, t->c, count);
 }
 
-// ---- abandoning
-
-void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase)
+void log_event(interp *t, const node *n, uint64_t lanes, gestalt_log_phase phase)
 {
     const interp_hooks *hooks = t->moment->hooks;
     if (hooks && hooks->log && lanes)
-        hooks->log(hooks->user, t->c, t->plan->node_ids[item], lanes, phase);
-}
-
-static void abandon_deferred(interp *t, uint32_t item, uint64_t lanes)
-{
-    deferred_state *d = &t->deferred[t->plan->deferred[item]];
-    d->cancelled |= lanes & ~d->launched & ~d->ended;
-    d->launched &= ~lanes;
-    d->ended &= ~lanes;
-}
-
-static void abandon_one(interp *t, uint32_t item, uint64_t lanes)
-{
-    const interp_hooks *hooks = t->moment->hooks;
-    switch (item_type_of(t->items[item])) {
-    case NODE_ACTION: call_cancel(t, item, lanes); break;
-    case NODE_DEFERRED: abandon_deferred(t, item, lanes); break;
-    case NODE_DEBUG: log_event(t, item, lanes, GESTALT_LOG_ABANDON); break;
-    default: break;
-    }
-    if (hooks && hooks->cancel)
-        hooks->cancel(hooks->user, t->c, t->plan->node_ids[item], lanes);
-}
-
-void interp_abandon(interp *t, uint32_t begin, uint32_t end, uint64_t lanes)
-{
-    for (uint32_t item = live_next(t, begin, end); item < end; item = live_next(t, item + 1, end)) {
-        uint64_t hit = t->live[item] & lanes;
-        if (!hit)
-            continue;
-        live_put(t, item, t->live[item] & ~hit);
-        abandon_one(t, item, hit);
-    }
+        hooks->log(hooks->user, interp_here(t), n->id, lanes, phase);
 }
 
 // ---- entry points
@@ -290,75 +266,60 @@ static void deferred_clear(interp *t)
         memset(t->deferred, 0, t->plan->deferred_count * sizeof *t->deferred);
 }
 
-// Whether every live node can be run before the nodes above it. Then most of them are still running
-// afterwards, and the nodes above need not be entered at all.
-static bool can_start_below(const interp *t)
+// A cohort with a list. Most lanes of a tree that waits need nothing but their own node.
+static void tick_list(interp *t, uint64_t lanes)
 {
-    const uint32_t *items = cohort_part(t->c, t->layout.live_items);
-    if (t->moment->hooks || t->plan->deferred_count > 0 || t->c->live_count == 0)
-        return false;
-    for (uint32_t i = 0; i < t->c->live_count; i++)
-        if (!t->plan->is_passive[items[i]])
-            return false;
-    return true;
-}
-
-static void note_answer(cohort *c, uint64_t lanes, answer a)
-{
-    c->succeeded = (c->succeeded & ~lanes) | a.succeeded;
-    c->running = (c->running & ~lanes) | (lanes & ~(a.succeeded | a.failed));
-}
-
-static void tick_from_below(interp *t, uint64_t lanes)
-{
-    cohort *c = t->c;
-    const uint32_t *items = cohort_part(c, t->layout.live_items);
-    const uint64_t *masks = cohort_part(c, t->layout.live_masks);
-    uint64_t live = 0, through = 0;
-    for (uint32_t i = 0; i < c->live_count; i++) {
-        live |= masks[i];
-        if (masks[i] & lanes)
-            through |= run_alone(t, items[i], masks[i] & lanes);
-    }
-    through |= lanes & ~live; // those start fresh
-    if (!through)
-        return;
-    spread(t);
-    t->knows = true;
-    note_answer(c, through, run_plain(t, 0, through));
-    t->knows = false;
-    collect(t);
-}
-
-bool interp_tick(interp *t, cohort *c, uint64_t lanes, const interp_moment *moment)
-{
-    attach(t, c, moment);
-    if (can_start_below(t)) {
-        tick_from_below(t, lanes);
-        return t->error == NULL;
+    if (t->program->shortcut_count > 0 && t->plan->deferred_count == 0 && !t->moment->hooks) {
+        lanes = t->runner->resume_list(t, lanes);
+        if (!lanes)
+            return;
+        t->knows = true;
     }
     spread(t);
     forget_requests(t, lanes);
-    if (lanes)
-        note_answer(c, lanes, moment->hooks ? run_traced(t, 0, lanes) : run_plain(t, 0, lanes));
+    t->runner->tick(t, lanes);
+    t->knows = false;
     collect(t);
     collect_cancels(t);
     deferred_clear(t);
-    return t->error == NULL;
 }
 
-void interp_cancel(interp *t, cohort *c, uint64_t lanes, const interp_moment *moment,
-                   interp_cancelled *report, void *user)
+void interp_tick(interp *t, cohort *c, uint64_t lanes)
 {
-    fenv_t environment;
+    interp_attach(t, c, cohort_is_lone(&t->layout));
+    if (t->layout.has_list)
+        tick_list(t, lanes);
+    else
+        t->runner->tick(t, lanes);
+}
+
+void interp_tick_row(interp *t, cohort *first, uint32_t count)
+{
+    if (!t->layout.has_list) {
+        t->runner->tick_row(t, first, count);
+        return;
+    }
+    for (cohort *c = first; count > 0; count--, c = cohort_part(c, t->layout.size)) {
+        uint64_t lanes = cohort_occupied(&t->layout, c);
+        if (count > 1)
+            interp_fetch(t, cohort_part(c, t->layout.size));
+        if (lanes)
+            interp_tick(t, c, lanes);
+    }
+}
+
+void interp_cancel(interp *t, cohort *c, uint64_t lanes, interp_cancelled *report, void *user)
+{
+    floats_environment environment;
     floats_begin(&environment);
-    attach(t, c, moment);
-    spread(t);
-    interp_abandon(t, 0, t->spec->tree_end, lanes);
+    interp_attach(t, c, cohort_is_lone(&t->layout));
+    if (t->layout.has_list)
+        spread(t);
+    t->runner->cancel(t, lanes);
     collect(t);
     for (uint32_t i = 0; i < t->plan->deferred_count; i++)
         if (t->deferred[i].cancelled)
-            report(user, c, t->plan->deferred_items[i], t->deferred[i].cancelled);
+            report(user, interp_here(t), t->plan->deferred_items[i], t->deferred[i].cancelled);
     deferred_clear(t);
     floats_end(&environment);
 }
@@ -370,7 +331,7 @@ static void init_streams(interp *t, uint64_t lanes, uint64_t seed)
     for
         EACH_LANE(lane, lanes)
         {
-            uint64_t id = cohort_id(t->c, lane);
+            uint64_t id = cohort_id(&t->layout, t->c, lane);
             t->streams[lane] = XXH3_64bits_withSeed(&id, sizeof id, seed);
         }
 }
@@ -393,30 +354,41 @@ static void init_persistents(interp *t, uint64_t lanes)
     t->times[(size_t)i * t->layout.stride + lane] = INT64_MIN;
 }
 
-void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed, const interp_moment *moment)
+void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed)
 {
-    attach(t, c, moment);
-    if (t->has_streams)
+    interp_attach(t, c, cohort_is_lone(&t->layout));
+    uint32_t *numbers = cohort_part(c, t->layout.numbers);
+    uint64_t *bools = cohort_part(c, t->layout.bools);
+    if (t->program->has_streams)
         init_streams(t, lanes, seed);
     init_persistents(t, lanes);
     for (uint32_t i = 0; i < t->spec->number_columns; i++)
-        t->kernels->select(t->numbers + (size_t)i * t->layout.stride, lanes, t->zeros,
-                           t->numbers + (size_t)i * t->layout.stride, t->layout.stride);
+        t->kernels->select(numbers + (size_t)i * t->layout.stride, lanes, t->zeros,
+                           numbers + (size_t)i * t->layout.stride, t->layout.stride);
     for (uint32_t i = 0; i < t->spec->bool_columns; i++)
-        t->bools[i] &= ~lanes;
+        bools[i] &= ~lanes;
     uint32_t own = t->spec->number_columns + t->spec->bool_columns;
     for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i = item_end(t->items[i]))
         if (item_argument(t->items[i]) < own)
-            evaluate_into(t, i + 1, item_argument(t->items[i]), lanes);
+            evaluate_into(t, i + 1, lanes);
 }
 
-void interp_init_shared(interp *t, cohort *nobody, const interp_moment *moment, uint32_t *numbers,
-                        uint64_t *bools)
+bool interp_inits_are_alike(const interp *t)
 {
-    fenv_t environment;
+    bool alike = !t->program->has_streams;
+    for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i++) {
+        item_type type = item_type_of(t->items[i]);
+        alike = alike && type != OP_AGENT && type != OP_CALL;
+    }
+    return alike;
+}
+
+void interp_init_shared(interp *t, cohort *nobody, uint32_t *numbers, uint64_t *bools)
+{
+    floats_environment environment;
     uint32_t own = t->spec->number_columns + t->spec->bool_columns;
     floats_begin(&environment);
-    attach(t, nobody, moment);
+    interp_attach(t, nobody, cohort_is_lone(&t->layout));
     for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i = item_end(t->items[i])) {
         uint32_t column = item_argument(t->items[i]);
         if (column >= own + t->spec->shared_number_columns)

@@ -15,25 +15,29 @@
 #ifndef INTERP_H
 #define INTERP_H
 
-#include "binding.h"
-#include "cohort.h"
-#include "kernels.h"
+#include "program.h"
+
+/// A cohort with its layout, for those who see cohorts of several groups.
+typedef struct interp_cohort {
+    const cohort_layout *layout;
+    const cohort *cohort;
+} interp_cohort;
 
 /// What can be watched. Lanes are those that it happens for. NULL members are not called.
 typedef struct interp_hooks {
-    void (*enter)(void *user, const cohort *c, uint32_t node, uint64_t lanes, uint64_t resuming);
-    void (*leave)(void *user, const cohort *c, uint32_t node, uint64_t succeeded, uint64_t failed,
+    void (*enter)(void *user, interp_cohort at, uint32_t node, uint64_t lanes, uint64_t resuming);
+    void (*leave)(void *user, interp_cohort at, uint32_t node, uint64_t succeeded, uint64_t failed,
                   uint64_t running);
-    void (*cancel)(void *user, const cohort *c, uint32_t node, uint64_t lanes);
-    void (*log)(void *user, const cohort *c, uint32_t node, uint64_t lanes,
+    void (*cancel)(void *user, interp_cohort at, uint32_t node, uint64_t lanes);
+    void (*log)(void *user, interp_cohort at, uint32_t node, uint64_t lanes,
                 gestalt_log_phase phase);
     void *user;
 } interp_hooks;
 
 typedef struct interp interp;
 
-interp *interp_create(const plan *p, const binding *b, const cohort_layout *layout,
-                      const kernels *k, const gestalt_allocator *allocator);
+/// The program must outlive it.
+interp *interp_create(const program *p, const gestalt_allocator *allocator);
 void interp_destroy(interp *t);
 
 /// The time of a tick, and what is shared by the population.
@@ -46,25 +50,32 @@ typedef struct interp_moment {
     const interp_hooks *hooks;      // or NULL
 } interp_moment;
 
-/// Ticks some lanes that are occupied, between floats_begin and floats_end. False when a host
-/// function reported an error (interp_error).
-bool interp_tick(interp *t, cohort *c, uint64_t lanes, const interp_moment *moment);
+/// What follows happens at this moment, which must stay where it is until the next one.
+void interp_begin(interp *t, const interp_moment *moment);
+
+/// Ticks some lanes that are occupied, between floats_begin and floats_end.
+void interp_tick(interp *t, cohort *c, uint64_t lanes);
+
+/// Ticks all agents of cohorts that lie side by side, one after the other.
+void interp_tick_row(interp *t, cohort *first, uint32_t count);
 
 /// Abandons the roots of some lanes, between ticks. Requests to cancel that follow are reported at
 /// once; those of the last tick stay as they are.
-typedef void interp_cancelled(void *user, const cohort *c, uint32_t item, uint64_t lanes);
-void interp_cancel(interp *t, cohort *c, uint64_t lanes, const interp_moment *moment,
-                   interp_cancelled *report, void *user);
+typedef void interp_cancelled(void *user, interp_cohort at, uint32_t item, uint64_t lanes);
+void interp_cancel(interp *t, cohort *c, uint64_t lanes, interp_cancelled *report, void *user);
 
 /// Makes these lanes new agents, between floats_begin and floats_end: streams, persistent values,
 /// and the blackboard with its inits.
-void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed, const interp_moment *moment);
+void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed);
 
-/// The first values of what is shared, into the arrays that `moment` also points to, which are zero
-/// before. `nobody` is an empty cohort.
-void interp_init_shared(interp *t, cohort *nobody, const interp_moment *moment, uint32_t *numbers,
-                        uint64_t *bools);
+/// Whether all agents that are made at the same moment start with the same values.
+bool interp_inits_are_alike(const interp *t);
 
+/// The first values of what is shared, into the arrays that the moment also points to, which are
+/// zero before. `nobody` is an empty cohort.
+void interp_init_shared(interp *t, cohort *nobody, uint32_t *numbers, uint64_t *bools);
+
+/// The first error that a host function has reported since interp_begin, or NULL.
 const char *interp_error(const interp *t);
 
 #endif

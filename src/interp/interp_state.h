@@ -5,6 +5,7 @@
 #define INTERP_STATE_H
 
 #include "interp.h"
+#include "program_nodes.h"
 #include "random.h"
 
 #include <string.h>
@@ -34,35 +35,54 @@ typedef struct deferred_state {
     uint64_t cancelled; // in this tick, launched before
 } deferred_state;
 
+/// The node functions, compiled for one or many lanes, without or with hooks (run_*.c).
+typedef struct runner {
+    /// Runs the root. The masks of slots must be in place.
+    void (*tick)(interp *t, uint64_t lanes);
+    /// The same for all agents of cohorts that lie side by side and keep masks.
+    void (*tick_row)(interp *t, cohort *first, uint32_t count);
+    /// Runs the nodes of the list that need not ask those above them. Which lanes have to go
+    /// through the root is the result; what leaves answered them is known to `tick` then.
+    uint64_t (*resume_list)(interp *t, uint64_t lanes);
+    /// Cancels all that is live for some lanes.
+    void (*cancel)(interp *t, uint64_t lanes);
+} runner;
+
+extern const runner run_lone, run_many, run_lone_traced, run_many_traced;
+
 struct interp {
+    const program *program;
     const uint64_t *items;
+    const node *nodes;
     const plan *plan;
     const gestalt_specification *spec;
     const binding *bound;
     const kernels *kernels;
+    const formulas *formulas;
     cohort_layout layout;
     gestalt_allocator allocator;
     size_t size; // of this block
 
-    // the cohort of this tick, and its columns
+    // this tick
+    const interp_moment *moment;
+    const runner *runner;
+
+    // the cohort, and its columns
     cohort *c;
-    uint32_t *numbers;
-    uint64_t *bools;
+    void
+        *live; // masks by slot: the cohort's own, or `spread` below; one byte each for a lone agent
+    gestalt_call call;   // what all calls have in common stays in it
+    bool has_more_parts; // whether the shape uses any of these
     uint32_t *words;
     int64_t *longs;
     int64_t *times;
     uint64_t *bits;
     uint64_t (*statuses)[2]; // per status: succeeded, failed; in neither: running
     uint64_t *streams;
-    const interp_moment *moment;
-    float time, dt;
 
-    // live states: for every item the lanes that it is live for, and which items have any
-    uint64_t *live;
-    uint64_t *live_words; // a bit for each item
-    uint64_t *live_tops;  // a bit for each word of them
-    answer *known;        // by item: leaves that were run before the nodes above them
-    bool knows;           // whether there are any
+    void *spread;  // masks by slot of a cohort that keeps a list; zero between ticks
+    answer *known; // by slot: leaves that were run before the nodes above them
+    bool knows;    // whether there are any
 
     deferred_state *deferred; // by number of the deferred node
     uint32_t *launch_values;  // columns of the arguments of launches, by number and argument
@@ -74,72 +94,51 @@ struct interp {
     uint32_t scopes;      // open ones that can roll back
     uint32_t scope_begin; // where the entries of the innermost begin
 
-    uint32_t *columns; // the expression stack's numbers, `stride` each
-    uint64_t *masks;   // the expression stack's bools
-    const void **operands;
+    formula_frame frame;              // of the cohort
+    formula_moment values;            // of the moment
+    unsigned char *scratch;           // of formulas
     uint32_t *argument_columns;       // values of host arguments
     gestalt_column *arguments, *keys; // keys of a single call
-    gestalt_key_place *places;        // of all functions' keys
     uint64_t *argument_masks;
     uint16_t *shuffle; // permutations of the random nodes that are open: for each turn a child for
                        // each lane
-    uint32_t *shuffle_children; // and their children's items
+    uint32_t *shuffle_children; // and how far their children are from the node
     uint32_t shuffle_used;
     uint32_t *zeros;        // a column of them
     uint64_t *init_streams; // of a shape that draws in its inits only
-    bool has_streams;       // of one that draws at all
     const char *error;
 };
 
-// ---- live states
+/// The columns of the cohort that not every shape has.
+void interp_attach_more(interp *t);
 
-static inline void live_put(interp *t, uint32_t item, uint64_t lanes)
+static inline void interp_attach(interp *t, cohort *c, bool is_lone)
 {
-    uint64_t before = t->live[item];
-    t->live[item] = lanes;
-    if (!before == !lanes)
-        return;
-    uint32_t word = item / 64;
-    t->live_words[word] ^= UINT64_C(1) << item % 64;
-    if (t->live_words[word])
-        t->live_tops[word / 64] |= UINT64_C(1) << word % 64;
-    else
-        t->live_tops[word / 64] &= ~(UINT64_C(1) << word % 64);
+    t->c = c;
+    t->frame.memory[MEMORY_COHORT] = (unsigned char *)c;
+    t->call.memory = c;
+    t->call.first_agent = c->first_id;
+    t->call.agents = is_lone ? NULL : c->many.ids;
+    if (!t->layout.has_list)
+        t->live = cohort_part(c, t->layout.live_slots);
+    if (t->has_more_parts)
+        interp_attach_more(t);
 }
 
-/// What ran is live where it answered running, and as before elsewhere.
-static inline void live_update(interp *t, uint32_t item, uint64_t lanes, uint64_t running)
+/// Asks for the memory of a cohort that is ticked next. Of a large one, a part: a tick may not need
+/// the rest, and the nearest cache is small. Were it a call, gcc would drop it: it has no result.
+static inline __attribute__((always_inline)) void interp_fetch(const interp *t, const cohort *c)
 {
-    uint64_t after = (t->live[item] & ~lanes) | running;
-    if (after != t->live[item])
-        live_put(t, item, after);
+    enum { CACHE_LINE = 64, SIZE_MAX_FETCHED = 4096 };
+    uint32_t size = t->layout.size < SIZE_MAX_FETCHED ? t->layout.size : SIZE_MAX_FETCHED;
+    for (uint32_t i = 0; i < size; i += CACHE_LINE)
+        __builtin_prefetch((const unsigned char *)c + i, 1);
 }
 
-/// The first live item from `item` on, or `end`.
-static inline uint32_t live_next(const interp *t, uint32_t item, uint32_t end)
+static inline interp_cohort interp_here(const interp *t)
 {
-    if (item >= end)
-        return end;
-    uint32_t word = item / 64;
-    uint64_t bits = t->live_words[word] >> item % 64;
-    if (bits) {
-        item += (uint32_t)__builtin_ctzll(bits);
-        return item < end ? item : end;
-    }
-    word++;
-    for (uint32_t top = word / 64; top * 4096 < end; top++, word = top * 64) {
-        uint64_t tops = t->live_tops[top] >> word % 64;
-        if (!tops)
-            continue;
-        word += (uint32_t)__builtin_ctzll(tops);
-        item = word * 64 + (uint32_t)__builtin_ctzll(t->live_words[word]);
-        return item < end ? item : end;
-    }
-    return end;
+    return (interp_cohort){&t->layout, t->c};
 }
-
-/// Cancels everything that is live in items [begin, end), for some lanes, in increasing order.
-void interp_abandon(interp *t, uint32_t begin, uint32_t end, uint64_t lanes);
 
 // ---- the random stream
 
@@ -161,19 +160,62 @@ static inline float stream_draw(interp *t, unsigned lane)
 
 // ---- expressions (evaluate.c)
 
+/// When a moment begins.
+void evaluate_begin(interp *t);
+
 /// A bool expression for all lanes of `lanes`; the other bits are not defined.
-uint64_t evaluate_bool(interp *t, uint32_t index, uint64_t lanes);
+static inline uint64_t evaluate_bool(interp *t, uint32_t index, uint64_t lanes)
+{
+    const formula_step *s = formulas_find(t->formulas, index);
+    return s->run(s, &t->frame, lanes);
+}
+
 /// A number expression: a column, which stays until the next evaluation.
-const void *evaluate_number(interp *t, uint32_t index, uint64_t lanes);
-/// Evaluates and assigns to a column of the agents'.
-void evaluate_into(interp *t, uint32_t index, uint32_t column, uint64_t lanes);
+static inline const void *evaluate_number(interp *t, uint32_t index, uint64_t lanes)
+{
+    const formula_step *s = formulas_find(t->formulas, index);
+    s->run(s, &t->frame, lanes);
+    return formula_at(&t->frame, s->result);
+}
+
+/// Evaluates what a `set` or an init has behind its head, and assigns it to the column that the
+/// head names.
+static inline void evaluate_into(interp *t, uint32_t index, uint64_t lanes)
+{
+    const formula_step *s = formulas_find(t->formulas, index);
+    s->run(s, &t->frame, lanes);
+}
 
 // ---- host functions (call.c)
 
-answer call_action(interp *t, uint32_t item, uint64_t lanes, uint64_t starting);
-void call_cancel(interp *t, uint32_t item, uint64_t lanes);
+/// Evaluates the arguments of a function, which are the items from `begin` to `end`.
+void call_fill(interp *t, const bound_function *f, uint32_t begin, uint32_t end, uint64_t lanes);
+/// The first error of a tick stays.
+void call_note_error(interp *t);
+
+/// Calls a function whose arguments are filled. What all calls have in common is in `call` already
+/// (interp_begin, attach).
+static inline answer call_function(interp *t, const bound_function *f,
+                                   const gestalt_key_place *places, uint32_t node_id,
+                                   uint64_t lanes, uint64_t starting)
+{
+    gestalt_call *call = &t->call;
+    call->lanes = lanes;
+    call->starting = starting;
+    call->node = node_id;
+    call->places = places;
+    call->user = f->user;
+    call->succeeded = call->failed = 0;
+    f->batch(call);
+    if (call->error)
+        call_note_error(t);
+    uint64_t succeeded = call->succeeded & lanes;
+    return (answer){succeeded, call->failed & lanes & ~succeeded};
+}
+
 /// Evaluates the arguments of a launch and keeps the values with the request.
 void call_launch(interp *t, uint32_t item, uint64_t lanes);
+/// A predicate in an expression.
 uint64_t call_predicate(interp *t, uint32_t op, uint64_t lanes);
 
 // ---- persistent values (undo.c)
@@ -189,13 +231,6 @@ undo_scope scope_open(interp *t);
 void scope_close(interp *t, undo_scope scope, uint64_t failed);
 
 /// Tells the log's hook.
-void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase);
-
-/// The root, or any node, for some lanes: without and with hooks.
-answer run_plain(interp *t, uint32_t item, uint64_t lanes);
-answer run_traced(interp *t, uint32_t item, uint64_t lanes);
-/// Runs a node of the live list by itself. The lanes for which the nodes above have to go on are
-/// the result; what a leaf answered them is known to run_plain then.
-uint64_t run_alone(interp *t, uint32_t item, uint64_t lanes);
+void log_event(interp *t, const node *n, uint64_t lanes, gestalt_log_phase phase);
 
 #endif

@@ -1,26 +1,98 @@
 // SPDX-License-Identifier: MIT
 // Operations on columns: the arithmetic of scalar.h, for all lanes at once. The same source
-// (kernels_body.h) is compiled once for each instruction set; all give the same bits. A column has
-// `count` values: 1, or a multiple of 16 up to 64. Masks have a bit for each.
+// (kernels_body.h) is compiled once for each instruction set; all give the same bits.
+//
+// A kernel does one step of a formula (formula.h). It finds its operands through the frame: columns
+// of `count` values (a multiple of 16, up to 64), or a single value that is the same for all lanes.
+// There is a kernel for each operation and each form of its operands; it either fills a column, or
+// changes the lanes of the agents' own column that it is told (`assign`), or answers a mask.
 #ifndef KERNELS_H
 #define KERNELS_H
 
 #include "item.h"
 
-typedef void kernel_numbers(void *result, const void *a, const void *b, const void *c,
-                            uint32_t count);
-typedef uint64_t kernel_compare(const void *a, const void *b, uint32_t count);
+/// What an operand lies in.
+enum formula_memory {
+    MEMORY_COHORT,  // columns and masks of the agents
+    MEMORY_SCRATCH, // results
+    MEMORY_ITEMS,   // constants: an item's argument
+    MEMORY_MOMENT,  // the time, and values that are always the same (formula_moment)
+    MEMORY_SHARED_NUMBERS,
+    MEMORY_SHARED_BOOLS,
+    MEMORY_COUNT,
+};
+
+/// What a formula works on: the memory of one cohort and one thread.
+typedef struct formula_frame {
+    unsigned char *memory[MEMORY_COUNT];
+    struct interp *owner;
+} formula_frame;
+
+/// Where a column, a single value or a mask is.
+typedef struct formula_place {
+    uint32_t memory; // formula_memory
+    uint32_t offset; // bytes
+} formula_place;
+
+typedef struct formula_step formula_step;
+
+/// Does a step for some lanes, at least one. The answer is the step's mask, where it makes one; its
+/// bits outside of `lanes` mean nothing.
+typedef uint64_t kernel(const formula_step *s, const formula_frame *f, uint64_t lanes);
+
+struct formula_step {
+    _Alignas(64) kernel *run;
+    formula_place result;  // of a number; of a mask where it is assigned
+    formula_place a, b, c; // operands, as far as the operation has them
+    uint32_t count;
+    uint32_t mask;    // in the scratch memory: where a list of steps keeps the answer
+    uint32_t item;    // of a call
+    uint32_t is_last; // of its list
+    uint32_t links;   // of a chain: how many steps behind this one belong to it
+    uint32_t code;    // of a link; of a chain, what becomes of its value
+};
+
+/// The forms of operands: which of them are single values, as bits. Of the forms that a table
+/// lacks, the one with fewer single values always exists.
+enum kernel_form {
+    FORM_COLUMNS = 0,
+    FORM_SINGLE_A = 1,
+    FORM_SINGLE_B = 2,
+    FORM_SINGLE_C = 4,
+    FORM_COUNT = 8,
+};
+
+/// A chain is a row of operations, each of which works on the result of the one before it. It is
+/// one kernel, which keeps what it works on in registers. It starts with the column `a`. A link has
+/// one operation, and the other operand, if there is one, in `b` (of a clamp, `b` and `c`).
+enum link_form {
+    LINK_COLUMN = 0, // the other operand
+    LINK_SINGLE = 1,
+    LINK_REVERSED = 2, // the other operand comes first
+    LINK_FORMS = 4,
+};
+#define LINK_CODE(op, form) ((uint32_t)((op)-OP_FIRST) * LINK_FORMS + (uint32_t)(form))
+
+enum chain_end {
+    CHAIN_ANSWERS, // a mask: the last link is a comparison
+    CHAIN_STORES,
+    CHAIN_ASSIGNS,
+};
 
 typedef struct kernels {
     const char *name;
     bool (*is_supported)(void);
-    // By operation; NULL where it is none of that sort. Operands that an operation does not have
-    // are NULL.
-    kernel_numbers *numbers[OP_TYPE_END - OP_FIRST]; // numbers to numbers
-    kernel_compare *compare[OP_TYPE_END - OP_FIRST]; // numbers to a mask
-    // Bits where a mask is set, else bits of `b`.
+    // By operation and form. OP_LOAD_INT stands for taking over a value as it is. A choice has its
+    // mask in `c`.
+    kernel *run[OP_TYPE_END - OP_FIRST][FORM_COUNT];
+    kernel *assign[OP_TYPE_END - OP_FIRST][FORM_COUNT]; // of those that make numbers
+    // For columns of 64 values. NULL where there are no chains.
+    kernel *chain;
+    bool links[(OP_TYPE_END - OP_FIRST) * LINK_FORMS]; // which there are, by code
+
+    // For columns anywhere. `count` is 1 or a multiple of 16. Bits where a mask is set, else bits
+    // of `b`.
     void (*select)(void *result, uint64_t mask, const void *a, const void *b, uint32_t count);
-    void (*ones_float)(void *result, uint64_t mask, uint32_t count); // 0.0 or 1.0
     void (*ones_int)(void *result, uint64_t mask, uint32_t count);
     void (*fill)(void *result, uint32_t bits, uint32_t count);
 } kernels;
@@ -29,7 +101,15 @@ typedef struct kernels {
 /// machine supports.
 extern const kernels *const kernels_all[];
 
+/// For columns of one value, on every machine. It has the form FORM_COLUMNS only.
+extern const kernels kernels_one;
+
 /// The best set that the machine supports.
 const kernels *kernels_best(void);
+
+static inline void *formula_at(const formula_frame *f, formula_place p)
+{
+    return f->memory[p.memory] + p.offset;
+}
 
 #endif

@@ -1,144 +1,421 @@
 // SPDX-License-Identifier: MIT
 // The kernels, once for each instruction set: included by kernels_*.c, which define KERNELS_NAME,
-// KERNELS_TEXT and KERNELS_SUPPORTED and are compiled with that set's flags. Plain loops over whole
-// blocks, which compilers vectorise.
-#include "kernels.h"
-
-#include "scalar.h"
-
-#include <math.h>
+// KERNELS_TEXT, KERNELS_SUPPORTED and VECTOR_LANES first, include vectors.h, and give the vectors
+// the operations that compilers do not find by themselves.
+//
+// Every kernel is a loop over vectors, in which the form of the operands is a constant. The loop
+// exists twice: for 64 lanes, where it is unrolled unless vectors are short, and for any number.
 #include <stddef.h>
+#include <string.h>
 
-typedef uint32_t bits32 __attribute__((may_alias));
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-#define EACH(expression)                                                                           \
+// What a vector's operand is before the loop and in it.
+#define START(type, form, flag, pointer)                                                           \
+    ((form) & (flag) ? (type)words_splat(pointer) : (type)words_splat(&zero))
+#define NEXT(value, form, flag, pointer)                                                           \
     do {                                                                                           \
-        if (count == 1) {                                                                          \
-            const size_t i = 0;                                                                    \
-            expression;                                                                            \
-        } else {                                                                                   \
-            for (size_t block = 0; block < count; block += 16)                                     \
-                for (size_t i = block; i < block + 16; i++)                                        \
-                    expression;                                                                    \
-        }                                                                                          \
+        if (!((form) & (flag)))                                                                    \
+            (value) = (pointer)[i];                                                                \
     } while (0)
 
-#define NUMBERS(name, result_type, type, expression)                                               \
-    static void name(void *result, const void *first, const void *second, const void *third,       \
-                     uint32_t count)                                                               \
+static const uint32_t zero;
+
+ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool assigns)
+{
+    r[i] = assigns ? words_select(lanes >> i * VECTOR_LANES, value, r[i]) : value;
+}
+
+// ---- numbers from numbers. OPERANDS is how many there are; `x`, `y` and `z` are they.
+
+#define NUMBERS(op, operands, type, expression)                                                    \
+    ALWAYS_INLINE words apply_##op(words first, words second, words third)                         \
     {                                                                                              \
-        result_type *r = result;                                                                   \
-        const type *a = first, *b = second, *c = third;                                            \
-        (void)b;                                                                                   \
-        (void)c;                                                                                   \
-        EACH(r[i] = (expression));                                                                 \
+        type x = (type)first, y = (type)second, z = (type)third;                                   \
+        (void)y, (void)z;                                                                          \
+        return (words)(expression);                                                                \
+    }                                                                                              \
+    ALWAYS_INLINE uint64_t body_##op(const formula_step *s, const formula_frame *f,                \
+                                     uint64_t lanes, int form, bool assigns, uint32_t count)       \
+    {                                                                                              \
+        words *r = formula_at(f, s->result);                                                       \
+        const words *a = formula_at(f, s->a), *b = (operands) > 1 ? formula_at(f, s->b) : a,       \
+                    *c = (operands) > 2 ? formula_at(f, s->c) : a;                                 \
+        words x = START(words, form, FORM_SINGLE_A, a), y = START(words, form, FORM_SINGLE_B, b),  \
+              z = START(words, form, FORM_SINGLE_C, c);                                            \
+        for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
+            NEXT(x, form, FORM_SINGLE_A, a);                                                       \
+            if ((operands) > 1)                                                                    \
+                NEXT(y, form, FORM_SINGLE_B, b);                                                   \
+            if ((operands) > 2)                                                                    \
+                NEXT(z, form, FORM_SINGLE_C, c);                                                   \
+            put(r, i, apply_##op(x, y, z), lanes, assigns);                                        \
+        }                                                                                          \
+        return 0;                                                                                  \
     }
 
-// One byte for each lane first, which vectorises; a multiplication then gathers eight of them into
-// a byte of the mask.
-static uint64_t gather_mask(const unsigned char *bytes, uint32_t count)
+#define UNARY_KERNELS(X)                                                                           \
+    X(NEGATE_INT, 1, words, -x)                                                                    \
+    X(NEGATE_FLOAT, 1, words, x ^ UINT32_C(0x80000000))                                            \
+    X(ABS_INT, 1, ints, ints_abs(x))                                                               \
+    X(ABS_FLOAT, 1, words, x &UINT32_C(0x7FFFFFFF))                                                \
+    X(FLOOR, 1, floats, floats_floor(x))                                                           \
+    X(CEIL, 1, floats, floats_ceil(x))                                                             \
+    X(SQRT, 1, floats, floats_sqrt(x))                                                             \
+    X(INT_TO_FLOAT, 1, ints, floats_of_ints(x))                                                    \
+    X(FLOAT_TO_INT, 1, floats, ints_of_floats(x))
+
+#define BINARY_KERNELS(X)                                                                          \
+    X(MULTIPLY_INT, 2, words, x *y)                                                                \
+    X(MULTIPLY_FLOAT, 2, floats, x *y)                                                             \
+    X(DIVIDE_FLOAT, 2, floats, x / y)                                                              \
+    X(ADD_INT, 2, words, x + y)                                                                    \
+    X(ADD_FLOAT, 2, floats, x + y)                                                                 \
+    X(SUBTRACT_INT, 2, words, x - y)                                                               \
+    X(SUBTRACT_FLOAT, 2, floats, x - y)                                                            \
+    X(MIN_INT, 2, ints, ints_min(x, y))                                                            \
+    X(MIN_FLOAT, 2, floats, floats_min(x, y))                                                      \
+    X(MAX_INT, 2, ints, ints_max(x, y))                                                            \
+    X(MAX_FLOAT, 2, floats, floats_max(x, y))
+
+#define CLAMP_KERNELS(X)                                                                           \
+    X(CLAMP_INT, 3, ints, ints_min(ints_max(x, y), z))                                             \
+    X(CLAMP_FLOAT, 3, floats, floats_min(floats_max(x, y), z))
+
+UNARY_KERNELS(NUMBERS)
+BINARY_KERNELS(NUMBERS)
+CLAMP_KERNELS(NUMBERS)
+NUMBERS(LOAD_INT, 1, words, x)
+
+// ---- division of ints. By a single value it needs no division.
+
+ALWAYS_INLINE int32_t int_at(const void *p)
+{
+    int32_t value;
+    memcpy(&value, p, sizeof value);
+    return value;
+}
+
+ALWAYS_INLINE ints modulo_power(ints x, uint32_t power)
+{
+    words below = words_splat(&power) - 1, bias = (words)(x >> 31) & below;
+    return (ints)((((words)x + bias) & below) - bias);
+}
+
+// The remainder by 0 is that by 1.
+ALWAYS_INLINE ints remainder_by(ints x, divisor d)
+{
+    uint32_t size = divisor_size(d);
+    return size & (size - 1) ? ints_modulo_by(x, d) : modulo_power(x, size + !size);
+}
+
+#define DIVISION(op, divide, divide_by)                                                            \
+    ALWAYS_INLINE uint64_t body_##op(const formula_step *s, const formula_frame *f,                \
+                                     uint64_t lanes, int form, bool assigns, uint32_t count)       \
+    {                                                                                              \
+        words *r = formula_at(f, s->result);                                                       \
+        const ints *a = formula_at(f, s->a), *b = formula_at(f, s->b);                             \
+        divisor d = divisor_of(form & FORM_SINGLE_B ? int_at(b) : 1);                              \
+        ints x = START(ints, form, FORM_SINGLE_A, a);                                              \
+        for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
+            NEXT(x, form, FORM_SINGLE_A, a);                                                       \
+            ints value = form & FORM_SINGLE_B ? divide_by(x, d) : divide(x, b[i]);                 \
+            put(r, i, (words)value, lanes, assigns);                                               \
+        }                                                                                          \
+        return 0;                                                                                  \
+    }
+
+DIVISION(DIVIDE_INT, ints_divide, ints_divide_by)
+DIVISION(MODULO_INT, ints_modulo, remainder_by)
+
+// ---- choices
+
+ALWAYS_INLINE uint64_t body_SELECT_INT(const formula_step *s, const formula_frame *f,
+                                       uint64_t lanes, int form, bool assigns, uint32_t count)
+{
+    words *r = formula_at(f, s->result);
+    const words *a = formula_at(f, s->a), *b = formula_at(f, s->b);
+    const uint64_t *mask = formula_at(f, s->c);
+    words x = START(words, form, FORM_SINGLE_A, a), y = START(words, form, FORM_SINGLE_B, b);
+    for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {
+        NEXT(x, form, FORM_SINGLE_A, a);
+        NEXT(y, form, FORM_SINGLE_B, b);
+        put(r, i, words_select(*mask >> i * VECTOR_LANES, x, y), lanes, assigns);
+    }
+    return 0;
+}
+
+// ---- vectors of two components; the second one's column follows the first one's
+
+ALWAYS_INLINE floats length_of(floats x, floats y)
+{
+    floats xx = x * x, yy = y * y;
+    return floats_sqrt(xx + yy);
+}
+
+ALWAYS_INLINE uint64_t body_LENGTH(const formula_step *s, const formula_frame *f, uint64_t lanes,
+                                   int form, bool assigns, uint32_t count)
+{
+    words *r = formula_at(f, s->result);
+    const floats *a = formula_at(f, s->a);
+    (void)form;
+    for (uint32_t i = 0; i < count / VECTOR_LANES; i++)
+        put(r, i, (words)length_of(a[i], a[i + count / VECTOR_LANES]), lanes, assigns);
+    return 0;
+}
+
+ALWAYS_INLINE uint64_t body_DISTANCE(const formula_step *s, const formula_frame *f, uint64_t lanes,
+                                     int form, bool assigns, uint32_t count)
+{
+    words *r = formula_at(f, s->result);
+    const floats *a = formula_at(f, s->a), *b = formula_at(f, s->b);
+    floats x = START(floats, form, FORM_SINGLE_B, b);
+    floats y = START(floats, form, FORM_SINGLE_B, (const uint32_t *)(const void *)b + 1);
+    for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {
+        uint32_t j = i + count / VECTOR_LANES;
+        if (!(form & FORM_SINGLE_B))
+            x = b[i], y = b[j];
+        put(r, i, (words)length_of(a[i] - x, a[j] - y), lanes, assigns);
+    }
+    return 0;
+}
+
+// ---- masks from numbers
+
+#define COMPARISON(op, type, predicate)                                                            \
+    ALWAYS_INLINE uint32_t compare_##op(words first, words second)                                 \
+    {                                                                                              \
+        return type##_##predicate((type)first, (type)second);                                      \
+    }                                                                                              \
+    ALWAYS_INLINE uint64_t body_##op(const formula_step *s, const formula_frame *f,                \
+                                     uint64_t lanes, int form, bool assigns, uint32_t count)       \
+    {                                                                                              \
+        const words *a = formula_at(f, s->a), *b = formula_at(f, s->b);                            \
+        words x = START(words, form, FORM_SINGLE_A, a), y = START(words, form, FORM_SINGLE_B, b);  \
+        uint64_t mask = 0;                                                                         \
+        (void)lanes, (void)assigns;                                                                \
+        for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
+            NEXT(x, form, FORM_SINGLE_A, a);                                                       \
+            NEXT(y, form, FORM_SINGLE_B, b);                                                       \
+            mask |= (uint64_t)compare_##op(x, y) << i * VECTOR_LANES;                              \
+        }                                                                                          \
+        return mask;                                                                               \
+    }
+
+#define COMPARE_KERNELS(X)                                                                         \
+    X(LESS_INT, ints, less)                                                                        \
+    X(LESS_FLOAT, floats, less)                                                                    \
+    X(LESS_EQUAL_INT, ints, less_equal)                                                            \
+    X(LESS_EQUAL_FLOAT, floats, less_equal)                                                        \
+    X(GREATER_INT, ints, greater)                                                                  \
+    X(GREATER_FLOAT, floats, greater)                                                              \
+    X(GREATER_EQUAL_INT, ints, greater_equal)                                                      \
+    X(GREATER_EQUAL_FLOAT, floats, greater_equal)                                                  \
+    X(EQUAL_INT, ints, equal)                                                                      \
+    X(EQUAL_FLOAT, floats, equal)                                                                  \
+    X(UNEQUAL_INT, ints, unequal)                                                                  \
+    X(UNEQUAL_FLOAT, floats, unequal)
+
+COMPARE_KERNELS(COMPARISON)
+
+// ---- the table: which forms each operation has
+
+#define ALL_NUMBERS(COLUMNS, ANY_OF_TWO, BOTH_OF_THREE)                                            \
+    UNARY_KERNELS(COLUMNS)                                                                         \
+    COLUMNS(LENGTH, , , )                                                                          \
+    BINARY_KERNELS(ANY_OF_TWO)                                                                     \
+    ANY_OF_TWO(DIVIDE_INT, , , )                                                                   \
+    ANY_OF_TWO(MODULO_INT, , , )                                                                   \
+    CLAMP_KERNELS(BOTH_OF_THREE)
+
+#define DEFINE(name, op, form, assigns)                                                            \
+    static uint64_t name##_##op##_##form(const formula_step *s, const formula_frame *f,            \
+                                         uint64_t lanes)                                           \
+    {                                                                                              \
+        return VECTOR_LANES > 4 && s->count == 64                                                  \
+                   ? body_##op(s, f, lanes, form, assigns, 64)                                     \
+                   : body_##op(s, f, lanes, form, assigns, s->count);                              \
+    }
+#define DEFINE_FORM(op, form)                                                                      \
+    DEFINE(run, op, form, false)                                                                   \
+    DEFINE(assign, op, form, true)
+
+#define DEFINE_1(op, operands, type, expression) DEFINE_FORM(op, 0)
+#define DEFINE_2(op, operands, type, expression)                                                   \
+    DEFINE_FORM(op, 0) DEFINE_FORM(op, 1) DEFINE_FORM(op, 2)
+#define DEFINE_3(op, operands, type, expression) DEFINE_FORM(op, 0) DEFINE_FORM(op, 6)
+#define DEFINE_MASK(op, type, predicate)                                                           \
+    DEFINE(run, op, 0, false) DEFINE(run, op, 1, false) DEFINE(run, op, 2, false)
+
+ALL_NUMBERS(DEFINE_1, DEFINE_2, DEFINE_3)
+COMPARE_KERNELS(DEFINE_MASK)
+DEFINE_FORM(LOAD_INT, 0)
+DEFINE_FORM(LOAD_INT, 1)
+DEFINE_FORM(DISTANCE, 0)
+DEFINE_FORM(DISTANCE, 2)
+DEFINE_2(SELECT_INT, , , )
+DEFINE_FORM(SELECT_INT, 3)
+
+#define ROW_1(op, operands, type, expression) [OP_##op - OP_FIRST] = {[0] = ROW(op, 0)},
+#define ROW_2(op, operands, type, expression)                                                      \
+    [OP_##op - OP_FIRST] = {[0] = ROW(op, 0), [1] = ROW(op, 1), [2] = ROW(op, 2)},
+#define ROW_3(op, operands, type, expression)                                                      \
+    [OP_##op - OP_FIRST] = {[0] = ROW(op, 0), [6] = ROW(op, 6)},
+#define ROW_MASK(op, type, predicate) ROW_2(op, , , )
+#define ROW_SELECT                                                                                 \
+    {                                                                                              \
+        ROW(SELECT_INT, 0), ROW(SELECT_INT, 1), ROW(SELECT_INT, 2), ROW(SELECT_INT, 3)             \
+    }
+#define NUMBER_ROWS                                                                                \
+    ALL_NUMBERS(ROW_1, ROW_2, ROW_3)                                                               \
+    [OP_LOAD_INT - OP_FIRST] = {[0] = ROW(LOAD_INT, 0), [1] = ROW(LOAD_INT, 1)},                   \
+                   [OP_DISTANCE - OP_FIRST] = {[0] = ROW(DISTANCE, 0), [2] = ROW(DISTANCE, 2)},    \
+                   [OP_SELECT_INT - OP_FIRST] = ROW_SELECT,                                        \
+                   [OP_SELECT_FLOAT - OP_FIRST] = ROW_SELECT
+
+// ---- chains: four vectors at a time, which stay in registers
+
+#if VECTOR_LANES > 4
+
+#define OTHER(form, n) ((form)&LINK_SINGLE ? single : b[n])
+#define LINK(op, form, apply)                                                                      \
+    case LINK_CODE(OP_##op, form): {                                                               \
+        const words *b = (const words *)formula_at(f, s->b) + ((form)&LINK_SINGLE ? 0 : begin);    \
+        words single = (form)&LINK_SINGLE ? words_splat(b) : words_splat(&zero);                   \
+        apply(op, OTHER(form, 0), OTHER(form, 1), OTHER(form, 2), OTHER(form, 3));                 \
+        break;                                                                                     \
+    }
+#define FORWARD(op, o0, o1, o2, o3)                                                                \
+    v0 = apply_##op(v0, o0, o0), v1 = apply_##op(v1, o1, o1), v2 = apply_##op(v2, o2, o2),         \
+    v3 = apply_##op(v3, o3, o3)
+#define REVERSED(op, o0, o1, o2, o3)                                                               \
+    v0 = apply_##op(o0, v0, v0), v1 = apply_##op(o1, v1, v1), v2 = apply_##op(o2, v2, v2),         \
+    v3 = apply_##op(o3, v3, v3)
+#define TEST(op, o0, o1, o2, o3)                                                                   \
+    mask = mask_of(compare_##op(v0, o0), compare_##op(v1, o1), compare_##op(v2, o2),               \
+                   compare_##op(v3, o3))
+#define TEST_REVERSED(op, o0, o1, o2, o3)                                                          \
+    mask = mask_of(compare_##op(o0, v0), compare_##op(o1, v1), compare_##op(o2, v2),               \
+                   compare_##op(o3, v3))
+
+ALWAYS_INLINE uint64_t mask_of(uint32_t m0, uint32_t m1, uint32_t m2, uint32_t m3)
+{
+    return (uint64_t)m0 | (uint64_t)m1 << VECTOR_LANES | (uint64_t)m2 << 2 * VECTOR_LANES |
+           (uint64_t)m3 << 3 * VECTOR_LANES;
+}
+
+#define LINK_1(op, operands, type, expression)                                                     \
+    case LINK_CODE(OP_##op, 0):                                                                    \
+        FORWARD(op, v0, v1, v2, v3);                                                               \
+        break;
+#define LINK_2(op, operands, type, expression)                                                     \
+    LINK(op, 0, FORWARD)                                                                           \
+    LINK(op, 1, FORWARD) LINK(op, 2, REVERSED) LINK(op, 3, REVERSED)
+#define LINK_3(op, operands, type, expression)                                                     \
+    case LINK_CODE(OP_##op, LINK_SINGLE): {                                                        \
+        words y = words_splat(formula_at(f, s->b)), z = words_splat(formula_at(f, s->c));          \
+        v0 = apply_##op(v0, y, z), v1 = apply_##op(v1, y, z), v2 = apply_##op(v2, y, z),           \
+        v3 = apply_##op(v3, y, z);                                                                 \
+        break;                                                                                     \
+    }
+#define LINK_MASK(op, type, predicate)                                                             \
+    LINK(op, 0, TEST)                                                                              \
+    LINK(op, 1, TEST) LINK(op, 2, TEST_REVERSED) LINK(op, 3, TEST_REVERSED)
+#define LINK_DIVISION(op, divide)                                                                  \
+    case LINK_CODE(OP_##op, LINK_SINGLE): {                                                        \
+        divisor d = divisor_of(int_at(formula_at(f, s->b)));                                       \
+        v0 = (words)divide((ints)v0, d), v1 = (words)divide((ints)v1, d),                          \
+        v2 = (words)divide((ints)v2, d), v3 = (words)divide((ints)v3, d);                          \
+        break;                                                                                     \
+    }
+
+// One chain for the lanes from vector `begin` on.
+ALWAYS_INLINE uint64_t chain_part(const formula_step *s, const formula_frame *f, uint64_t lanes,
+                                  uint32_t begin)
+{
+    const formula_step *head = s, *last = s + s->links;
+    const words *a = (const words *)formula_at(f, s->a) + begin;
+    words v0 = a[0], v1 = a[1], v2 = a[2], v3 = a[3];
+    uint64_t mask = 0;
+    do {
+        s++;
+        switch (s->code) {
+            UNARY_KERNELS(LINK_1)
+            BINARY_KERNELS(LINK_2)
+            CLAMP_KERNELS(LINK_3)
+            COMPARE_KERNELS(LINK_MASK)
+            LINK_DIVISION(DIVIDE_INT, ints_divide_by)
+            LINK_DIVISION(MODULO_INT, remainder_by)
+        default: __builtin_unreachable();
+        }
+    } while (s != last);
+    if (head->code == CHAIN_ANSWERS)
+        return mask << begin * VECTOR_LANES;
+    words *r = (words *)formula_at(f, head->result) + begin;
+    if (head->code == CHAIN_STORES) {
+        r[0] = v0, r[1] = v1, r[2] = v2, r[3] = v3;
+        return 0;
+    }
+    lanes >>= begin * VECTOR_LANES;
+    put(r, 0, v0, lanes, true);
+    put(r, 1, v1, lanes, true);
+    put(r, 2, v2, lanes, true);
+    put(r, 3, v3, lanes, true);
+    return 0;
+}
+
+static uint64_t chain(const formula_step *s, const formula_frame *f, uint64_t lanes)
 {
     uint64_t mask = 0;
-    for (uint32_t i = 0; i < count; i += 8) {
-        uint64_t eight;
-        memcpy(&eight, bytes + i, sizeof eight);
-        mask |= (eight * UINT64_C(0x0102040810204080) >> 56) << i;
-    }
+    for (uint32_t begin = 0; begin < 64 / VECTOR_LANES; begin += 4)
+        mask |= chain_part(s, f, lanes, begin);
     return mask;
 }
 
-#define COMPARE(name, type, operator)                                                              \
-    static uint64_t name(const void *first, const void *second, uint32_t count)                    \
-    {                                                                                              \
-        const type *a = first, *b = second;                                                        \
-        unsigned char bytes[64];                                                                   \
-        if (count == 1)                                                                            \
-            return a[0] operator b[0];                                                             \
-        EACH(bytes[i] = a[i] operator b[i]);                                                       \
-        return gather_mask(bytes, count);                                                          \
-    }
+#define HAS_1(op, operands, type, expression) [LINK_CODE(OP_##op, 0)] = true,
+#define HAS_2(op, operands, type, expression)                                                      \
+    [LINK_CODE(OP_##op, 0)] = true, [LINK_CODE(OP_##op, 1)] = true,                                \
+                        [LINK_CODE(OP_##op, 2)] = true, [LINK_CODE(OP_##op, 3)] = true,
+#define HAS_3(op, operands, type, expression) [LINK_CODE(OP_##op, LINK_SINGLE)] = true,
+#define HAS_MASK(op, type, predicate)         HAS_2(op, , , )
+#define CHAINS                                                                                     \
+    .chain = chain,                                                                                \
+    .links = {UNARY_KERNELS(HAS_1) BINARY_KERNELS(HAS_2) CLAMP_KERNELS(HAS_3)                      \
+                  COMPARE_KERNELS(HAS_MASK) HAS_3(DIVIDE_INT, , , ) HAS_3(MODULO_INT, , , )},
+#else
+#define CHAINS
+#endif
 
-// One row for each operation that turns numbers into numbers, and one for each that compares them.
-#define NUMBER_KERNELS(X)                                                                          \
-    X(NEGATE_INT, int32_t, int32_t, scalar_negate(a[i]))                                           \
-    X(NEGATE_FLOAT, float, float, scalar_negate_float(a[i]))                                       \
-    X(MULTIPLY_INT, int32_t, int32_t, scalar_multiply(a[i], b[i]))                                 \
-    X(MULTIPLY_FLOAT, float, float, a[i] * b[i])                                                   \
-    X(DIVIDE_INT, int32_t, int32_t, scalar_divide(a[i], b[i]))                                     \
-    X(DIVIDE_FLOAT, float, float, a[i] / b[i])                                                     \
-    X(MODULO_INT, int32_t, int32_t, scalar_modulo(a[i], b[i]))                                     \
-    X(ADD_INT, int32_t, int32_t, scalar_add(a[i], b[i]))                                           \
-    X(ADD_FLOAT, float, float, a[i] + b[i])                                                        \
-    X(SUBTRACT_INT, int32_t, int32_t, scalar_subtract(a[i], b[i]))                                 \
-    X(SUBTRACT_FLOAT, float, float, a[i] - b[i])                                                   \
-    X(MIN_INT, int32_t, int32_t, scalar_min(a[i], b[i]))                                           \
-    X(MIN_FLOAT, float, float, scalar_min_float(a[i], b[i]))                                       \
-    X(MAX_INT, int32_t, int32_t, scalar_max(a[i], b[i]))                                           \
-    X(MAX_FLOAT, float, float, scalar_max_float(a[i], b[i]))                                       \
-    X(CLAMP_INT, int32_t, int32_t, scalar_clamp(a[i], b[i], c[i]))                                 \
-    X(CLAMP_FLOAT, float, float, scalar_clamp_float(a[i], b[i], c[i]))                             \
-    X(ABS_INT, int32_t, int32_t, scalar_abs(a[i]))                                                 \
-    X(ABS_FLOAT, float, float, scalar_abs_float(a[i]))                                             \
-    X(FLOOR, float, float, scalar_floor(a[i]))                                                     \
-    X(CEIL, float, float, scalar_ceil(a[i]))                                                       \
-    X(SQRT, float, float, scalar_sqrt(a[i]))                                                       \
-    X(INT_TO_FLOAT, float, int32_t, (float)a[i])                                                   \
-    X(FLOAT_TO_INT, int32_t, float, scalar_float_to_int(a[i]))
-
-#define COMPARE_KERNELS(X)                                                                         \
-    X(LESS_INT, int32_t, <)                                                                        \
-    X(LESS_FLOAT, float, <)                                                                        \
-    X(LESS_EQUAL_INT, int32_t, <=)                                                                 \
-    X(LESS_EQUAL_FLOAT, float, <=)                                                                 \
-    X(GREATER_INT, int32_t, >)                                                                     \
-    X(GREATER_FLOAT, float, >)                                                                     \
-    X(GREATER_EQUAL_INT, int32_t, >=)                                                              \
-    X(GREATER_EQUAL_FLOAT, float, >=)                                                              \
-    X(EQUAL_INT, int32_t, ==)                                                                      \
-    X(EQUAL_FLOAT, float, ==)                                                                      \
-    X(UNEQUAL_INT, int32_t, !=)                                                                    \
-    X(UNEQUAL_FLOAT, float, !=)
-
-#define DEFINE_NUMBERS(op, result_type, type, expression)                                          \
-    NUMBERS(kernel_##op, result_type, type, expression)
-#define DEFINE_COMPARE(op, type, operator) COMPARE(kernel_##op, type, operator)
-NUMBER_KERNELS(DEFINE_NUMBERS)
-COMPARE_KERNELS(DEFINE_COMPARE)
-
-static void select_bits(void *result, uint64_t mask, const void *first, const void *second,
-                        uint32_t count)
+static void select_bits(void *result, uint64_t mask, const void *a, const void *b, uint32_t count)
 {
-    bits32 *r = result;
-    const bits32 *a = first, *b = second;
     if (count == 1) {
-        r[0] = mask & 1 ? a[0] : b[0];
+        memcpy(result, mask & 1 ? a : b, sizeof(uint32_t));
         return;
     }
-    for (uint32_t block = 0; block < count; block += 16) {
-        uint32_t bits = (uint32_t)(mask >> block);
-        for (uint32_t i = 0; i < 16; i++)
-            r[block + i] = bits >> i & 1 ? a[block + i] : b[block + i];
-    }
-}
-
-static void ones_float(void *result, uint64_t mask, uint32_t count)
-{
-    float *r = result;
-    for (uint32_t i = 0; i < count; i++)
-        r[i] = (float)(mask >> i & 1);
-}
-
-static void ones_int(void *result, uint64_t mask, uint32_t count)
-{
-    int32_t *r = result;
-    for (uint32_t i = 0; i < count; i++)
-        r[i] = (int32_t)(mask >> i & 1);
+    words *r = result;
+    for (uint32_t i = 0; i < count / VECTOR_LANES; i++)
+        r[i] = words_select(mask >> i * VECTOR_LANES, ((const words *)a)[i], ((const words *)b)[i]);
 }
 
 static void fill(void *result, uint32_t bits, uint32_t count)
 {
-    bits32 *r = result;
-    EACH(r[i] = bits);
+    words *r = result;
+    if (count == 1)
+        memcpy(result, &bits, sizeof bits);
+    else
+        for (uint32_t i = 0; i < count / VECTOR_LANES; i++)
+            r[i] = words_splat(&bits);
+}
+
+static void ones_int(void *result, uint64_t mask, uint32_t count)
+{
+    uint32_t one = (uint32_t)mask & 1;
+    words *r = result;
+    if (count == 1)
+        memcpy(result, &one, sizeof one);
+    one = 1;
+    for (uint32_t i = 0; i < count / VECTOR_LANES; i++)
+        r[i] = words_select(mask >> i * VECTOR_LANES, words_splat(&one), words_splat(&zero));
 }
 
 static bool is_supported(void)
@@ -146,12 +423,16 @@ static bool is_supported(void)
     return KERNELS_SUPPORTED;
 }
 
-#define ROW(op, ...) [OP_##op - OP_FIRST] = kernel_##op,
-const kernels KERNELS_NAME = {.name = KERNELS_TEXT,
-                              .is_supported = is_supported,
-                              .numbers = {NUMBER_KERNELS(ROW)},
-                              .compare = {COMPARE_KERNELS(ROW)},
-                              .select = select_bits,
-                              .ones_float = ones_float,
-                              .ones_int = ones_int,
-                              .fill = fill};
+const kernels KERNELS_NAME = {
+    .name = KERNELS_TEXT,
+    .is_supported = is_supported,
+#define ROW(op, form) run_##op##_##form
+    .run = {COMPARE_KERNELS(ROW_MASK) NUMBER_ROWS},
+#undef ROW
+#define ROW(op, form) assign_##op##_##form
+    .assign = {NUMBER_ROWS},
+#undef ROW
+    CHAINS.select = select_bits,
+    .ones_int = ones_int,
+    .fill = fill,
+};

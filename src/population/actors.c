@@ -94,7 +94,7 @@ gestalt_result gestalt_population_insert(gestalt_population *p, uint32_t number,
     const group *g = where.group;
     actor_put(g->plan, &g->layout, where.cohort, where.lane,
               (const unsigned char *)bytes + sizeof(actor_header), size - sizeof(actor_header));
-    actor_forget_requests(g->plan, &g->layout, where.cohort, where.lane);
+    actor_forget_requests(&g->layout, where.cohort, where.lane);
     if (agent)
         *agent = id;
     return GESTALT_OK;

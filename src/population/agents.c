@@ -30,14 +30,14 @@ static uint64_t lowest(uint64_t mask, uint64_t count)
 // The ids of a cohort as a list, which says the same until they are changed.
 static bool list_ids(gestalt_population *p, const group *g, cohort *c)
 {
-    if (c->ids)
+    if (cohort_ids(&g->layout, c))
         return true;
     uint64_t *ids = memory_new(&p->allocator, g->layout.lanes * sizeof *ids);
     if (!ids)
         return false;
     for (unsigned lane = 0; lane < g->layout.lanes; lane++)
         ids[lane] = c->first_id + lane;
-    c->ids = ids;
+    cohort_set_ids(c, ids);
     return true;
 }
 
@@ -54,55 +54,110 @@ static bool ids_follow(const cohort *c, uint64_t lanes, uint64_t first)
 static bool prepare_spawn(gestalt_population *p, group *g, uint64_t count)
 {
     uint64_t all = group_all_lanes(g), id = p->next_id, runs = 1 + count / UINT32_MAX;
-    for (uint32_t i = g->open_count; i > 0 && count > 0; i--) {
-        cohort *c = g->cohorts[g->open[i - 1]];
-        uint64_t lanes = lowest(all & ~c->occupied, count);
+    for (uint32_t i = g->open; i != COHORT_NONE && count > 0;) {
+        cohort *c = group_cohort(g, i);
+        uint64_t lanes = lowest(all & ~cohort_occupied(&g->layout, c), count);
         runs += count_bits(lanes & ~(lanes << 1));
-        if (c->occupied && !ids_follow(c, lanes, id) && !list_ids(p, g, c))
+        if (cohort_occupied(&g->layout, c) && !ids_follow(c, lanes, id) && !list_ids(p, g, c))
             return false;
         count -= count_bits(lanes);
         id += count_bits(lanes);
+        i = cohort_next_open(&g->layout, c);
     }
     uint64_t cohorts = count / g->layout.lanes + (count % g->layout.lanes > 0);
-    if (!ids_reserve(&p->ids, runs, &p->allocator) || !group_reserve(p, g, cohorts))
-        return false;
-    for (uint64_t i = 0; i < cohorts; i++) {
-        cohort *c = group_new_cohort(p, g);
-        if (!c) {
-            while (i-- > 0)
-                group_release_cohort(p, g, g->cohorts[g->cohort_count + i]);
-            return false;
-        }
-        c->ids = NULL;
-        g->cohorts[g->cohort_count + i] = c;
-    }
-    return true;
+    return ids_reserve(&p->ids, runs, &p->allocator) && group_reserve(p, g, cohorts);
 }
 
-// Gives the next ids to lanes of a cohort.
-static void take_lanes(gestalt_population *p, group *g, uint32_t index, uint64_t lanes)
+static void add_ids(gestalt_population *p, const group *g, uint64_t count, uint32_t index,
+                    unsigned lane)
 {
-    cohort *c = g->cohorts[index];
+    id_run run = {.cohort = index, .group = g->number, .lane = (uint16_t)lane};
+    ids_add(&p->ids, p->next_id, count, run, g->layout.lanes);
+    p->next_id += count;
+    p->agent_count += count;
+}
+
+// Gives the next ids to free lanes of a cohort.
+static void take_ids(gestalt_population *p, const group *g, uint32_t index, uint64_t lanes)
+{
+    cohort *c = group_cohort(g, index);
     uint64_t id = p->next_id;
-    uint64_t number = (uint64_t)(g - p->groups);
-    if (!c->occupied && !c->ids)
+    uint64_t *ids = cohort_ids(&g->layout, c);
+    if (!cohort_occupied(&g->layout, c) && !ids)
         c->first_id = id - (unsigned)__builtin_ctzll(lanes);
-    for (uint64_t rest = c->ids ? lanes : 0; rest; rest &= rest - 1)
-        c->ids[__builtin_ctzll(rest)] = id++;
+    for (uint64_t rest = ids ? lanes : 0; rest; rest &= rest - 1)
+        ids[__builtin_ctzll(rest)] = id++;
     for (uint64_t rest = lanes; rest;) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         uint64_t above = ~(rest >> lane);
         unsigned length = above ? (unsigned)__builtin_ctzll(above) : 64;
-        ids_add(&p->ids, p->next_id, length,
-                (id_run){.cohort = index, .group = (uint16_t)number, .lane = (uint16_t)lane},
-                g->layout.lanes);
-        p->next_id += length;
+        add_ids(p, g, length, index, lane);
         rest = length < 64 ? rest & ~(((UINT64_C(1) << length) - 1) << lane) : 0;
     }
-    c->occupied |= lanes;
-    c->running |= lanes;
-    c->succeeded |= lanes;
-    p->agent_count += count_bits(lanes);
+}
+
+// Agents that are not ticked yet.
+static void occupy(const group *g, cohort *c, uint64_t lanes)
+{
+    const cohort_layout *layout = &g->layout;
+    cohort_set_occupied(layout, c, cohort_occupied(layout, c) | lanes);
+    cohort_set_running(layout, c, cohort_running(layout, c) | lanes);
+    cohort_set_succeeded(layout, c, cohort_succeeded(layout, c) | lanes);
+}
+
+// Agents for the free lanes that there are. Returns how many are still to come.
+static uint64_t fill_open(gestalt_population *p, group *g, uint64_t count, bool with_init)
+{
+    while (count > 0 && g->open != COHORT_NONE) {
+        cohort *c = group_cohort(g, g->open);
+        uint64_t free = group_all_lanes(g) & ~cohort_occupied(&g->layout, c);
+        uint64_t lanes = lowest(free, count);
+        uint32_t next = cohort_next_open(&g->layout, c);
+        take_ids(p, g, g->open, lanes);
+        occupy(g, c, lanes);
+        if (with_init)
+            interp_init(g->interps[0], c, lanes, p->seed);
+        count -= count_bits(lanes);
+        if (lanes == free)
+            g->open = next;
+    }
+    return count;
+}
+
+static void start_cohort(gestalt_population *p, const group *g, cohort *c, uint64_t id,
+                         uint64_t lanes, bool with_init)
+{
+    cohort_start(&g->layout, c);
+    c->first_id = id;
+    occupy(g, c, lanes);
+    if (with_init)
+        interp_init(g->interps[0], c, lanes, p->seed);
+}
+
+// Agents in new cohorts; no other has a free lane. Where all start alike, most are copies.
+static void fill_new(gestalt_population *p, group *g, uint64_t count, bool with_init)
+{
+    uint64_t id = p->next_id;
+    uint32_t lane_count = g->layout.lanes;
+    bool alike = count / lane_count > 1 && (!with_init || interp_inits_are_alike(g->interps[0]));
+    const cohort *model = NULL;
+    add_ids(p, g, count, g->cohort_count, 0);
+    for (; count >= lane_count; count -= lane_count, id += lane_count) {
+        cohort *c = group_cohort(g, g->cohort_count++);
+        if (model) {
+            memcpy(c, model, g->layout.size);
+            c->first_id = id;
+        } else {
+            start_cohort(p, g, c, id, group_all_lanes(g), with_init);
+            model = alike ? c : NULL;
+        }
+    }
+    if (count == 0)
+        return;
+    cohort *last = group_cohort(g, g->cohort_count);
+    start_cohort(p, g, last, id, (UINT64_C(1) << count) - 1, with_init);
+    cohort_set_next_open(&g->layout, last, COHORT_NONE);
+    g->open = g->cohort_count++;
 }
 
 gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool with_init,
@@ -112,23 +167,12 @@ gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool 
         return error_set(error, GESTALT_LIMIT, 0, "there are no ids for that many agents");
     if (!prepare_spawn(p, g, count))
         return error_no_memory(error);
-    uint64_t all = group_all_lanes(g);
     interp_moment moment = population_between(p, g);
-    fenv_t environment;
+    floats_environment environment;
+    interp_begin(g->interps[0], &moment);
     floats_begin(&environment);
-    while (count > 0) {
-        if (g->open_count == 0) {
-            cohort_start(g->cohorts[g->cohort_count], &g->layout);
-            g->open[g->open_count++] = g->cohort_count++;
-        }
-        uint32_t index = g->open[g->open_count - 1];
-        uint64_t lanes = lowest(all & ~g->cohorts[index]->occupied, count);
-        take_lanes(p, g, index, lanes);
-        if (with_init)
-            interp_init(g->interps[0], g->cohorts[index], lanes, p->seed, &moment);
-        count -= count_bits(lanes);
-        g->open_count -= g->cohorts[index]->occupied == all;
-    }
+    count = fill_open(p, g, count, with_init);
+    fill_new(p, g, count, with_init);
     floats_end(&environment);
     return GESTALT_OK;
 }
@@ -147,6 +191,12 @@ gestalt_result gestalt_population_spawn(gestalt_population *p, uint32_t number, 
 
 // ---- finding
 
+// Whether a lane holds that agent.
+static bool holds(const group *g, const cohort *c, unsigned lane, uint64_t agent)
+{
+    return (cohort_occupied(&g->layout, c) >> lane & 1) && cohort_id(&g->layout, c, lane) == agent;
+}
+
 bool population_find(const gestalt_population *p, uint64_t agent, place *where)
 {
     id_run *run = ids_find(&p->ids, agent);
@@ -156,9 +206,9 @@ bool population_find(const gestalt_population *p, uint64_t agent, place *where)
     group *g = &p->groups[run->group];
     uint32_t index = run->cohort + (uint32_t)(at / g->layout.lanes);
     unsigned lane = (unsigned)(at % g->layout.lanes);
-    cohort *c = g->cohorts[index];
+    cohort *c = group_cohort(g, index);
     *where = (place){g, c, run, index, lane};
-    return (c->occupied >> lane & 1) && cohort_id(c, lane) == agent;
+    return holds(g, c, lane, agent);
 }
 
 gestalt_result population_need(const gestalt_population *p, uint64_t agent, place *where,
@@ -189,13 +239,13 @@ static uint64_t next_of_run(const gestalt_population *p, const id_run *run, uint
     id = id > run->first ? id : run->first;
     while (run->alive > 0 && id < end) {
         uint64_t at = run->lane + (id - run->first);
-        const cohort *c = g->cohorts[run->cohort + at / g->layout.lanes];
+        const cohort *c = group_cohort(g, run->cohort + at / g->layout.lanes);
         unsigned lane = (unsigned)(at % g->layout.lanes);
-        uint64_t lanes = c->occupied >> lane << lane;
+        uint64_t lanes = cohort_occupied(&g->layout, c) >> lane << lane;
         for (; lanes; lanes &= lanes - 1) {
             unsigned next = (unsigned)__builtin_ctzll(lanes);
             uint64_t found = id + (next - lane);
-            if (found < end && cohort_id(c, next) == found)
+            if (found < end && cohort_id(&g->layout, c, next) == found)
                 return found;
         }
         id += g->layout.lanes - lane;
@@ -224,8 +274,8 @@ bool agents_walk_next(agents_walk *w, uint64_t *id, place *where)
             uint32_t index = run->cohort + (uint32_t)(at / g->layout.lanes);
             unsigned lane = (unsigned)(at % g->layout.lanes);
             *id = run->first + w->index++;
-            *where = (place){g, g->cohorts[index], run, index, lane};
-            if ((where->cohort->occupied >> lane & 1) && cohort_id(where->cohort, lane) == *id)
+            *where = (place){g, group_cohort(g, index), run, index, lane};
+            if (holds(g, where->cohort, lane, *id))
                 return true;
         }
     }
@@ -234,10 +284,13 @@ bool agents_walk_next(agents_walk *w, uint64_t *id, place *where)
 
 gestalt_status gestalt_population_status(const gestalt_population *p, uint64_t agent)
 {
-    place where;
-    if (!population_find(p, agent, &where) || (where.cohort->running >> where.lane & 1))
+    place at;
+    if (!population_find(p, agent, &at))
         return GESTALT_RUNNING;
-    return where.cohort->succeeded >> where.lane & 1 ? GESTALT_SUCCESS : GESTALT_FAILURE;
+    const cohort_layout *layout = &at.group->layout;
+    return cohort_running(layout, at.cohort) >> at.lane & 1     ? GESTALT_RUNNING
+           : cohort_succeeded(layout, at.cohort) >> at.lane & 1 ? GESTALT_SUCCESS
+                                                                : GESTALT_FAILURE;
 }
 
 // ---- going
@@ -248,15 +301,15 @@ typedef struct cancelling {
     const group *group;
 } cancelling;
 
-static void note_cancel(void *user, const cohort *c, uint32_t item, uint64_t lanes)
+static void note_cancel(void *user, interp_cohort at, uint32_t item, uint64_t lanes)
 {
     const cancelling *from = user;
     loose_list *list = &from->population->coming;
     for (; lanes; lanes &= lanes - 1)
-        list->entries[list->count++] =
-            (loose_request){.agent = cohort_id(c, (unsigned)__builtin_ctzll(lanes)),
-                            .group = (uint32_t)(from->group - from->population->groups),
-                            .node = from->group->plan->node_ids[item]};
+        list->entries[list->count++] = (loose_request){
+            .agent = cohort_id(at.layout, at.cohort, (unsigned)__builtin_ctzll(lanes)),
+            .group = (uint32_t)(from->group - from->population->groups),
+            .node = from->group->plan->node_ids[item]};
 }
 
 // Abandons a root. What the last tick has requested must be known before: here it is forgotten.
@@ -267,11 +320,12 @@ static gestalt_result abandon(gestalt_population *p, const place *where, gestalt
         gestalt_result result = requests_build(p, error);
         if (result != GESTALT_OK)
             return result;
-        if (!loose_reserve(p, &p->coming, where->cohort->live_count))
+        if (!loose_reserve(p, &p->coming, cohort_live_count(&g->layout, where->cohort)))
             return error_no_memory(error);
     }
     interp_moment moment = population_between(p, g);
-    interp_cancel(g->interps[0], where->cohort, UINT64_C(1) << where->lane, &moment, note_cancel,
+    interp_begin(g->interps[0], &moment);
+    interp_cancel(g->interps[0], where->cohort, UINT64_C(1) << where->lane, note_cancel,
                   &(cancelling){p, g});
     const char *text = interp_error(g->interps[0]);
     p->error = p->error ? p->error : text;
@@ -290,16 +344,17 @@ void agents_remove(gestalt_population *p, const place *where)
 {
     group *g = where->group;
     cohort *c = where->cohort;
-    uint64_t bit = UINT64_C(1) << where->lane;
-    actor_clear(g->plan, &g->layout, c, where->lane);
-    if (c->occupied == group_all_lanes(g))
-        g->open[g->open_count++] = where->index;
-    c->occupied &= ~bit;
-    c->running &= ~bit;
-    c->succeeded &= ~bit;
-    if (!c->occupied && c->ids) {
-        memory_release(&p->allocator, c->ids, g->layout.lanes * sizeof *c->ids);
-        c->ids = NULL;
+    const cohort_layout *layout = &g->layout;
+    uint64_t occupied = cohort_occupied(layout, c), others = ~(UINT64_C(1) << where->lane);
+    actor_clear(layout, c, where->lane);
+    cohort_set_occupied(layout, c, occupied & others);
+    cohort_set_running(layout, c, cohort_running(layout, c) & others);
+    cohort_set_succeeded(layout, c, cohort_succeeded(layout, c) & others);
+    if (!(occupied & others))
+        group_release_ids(p, g, c);
+    if (occupied == group_all_lanes(g)) {
+        cohort_set_next_open(layout, c, g->open);
+        g->open = where->index;
     }
     p->agent_count--;
     ids_remove(&p->ids, where->run);

@@ -11,9 +11,7 @@
 
 static void forget_agents(group *g)
 {
-    g->cohorts = NULL;
-    g->open = NULL;
-    g->cohort_count = g->cohort_capacity = g->open_count = 0;
+    group_start_agents(g);
     g->shared_numbers = NULL;
     g->shared_bools = NULL;
     g->shared_size = 0;

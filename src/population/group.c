@@ -11,63 +11,25 @@
 
 #include <string.h>
 
-enum { ALIGNMENT = 64 };
-
-// The first byte before a cohort says how far behind the start of its block it lies.
-static bool is_aligned(const group *g)
+void group_start_agents(group *g)
 {
-    return g->layout.lanes > 1;
-}
-
-cohort *group_new_cohort(gestalt_population *p, const group *g)
-{
-    if (!is_aligned(g))
-        return memory_new(&p->allocator, g->layout.size);
-    unsigned char *block = memory_new(&p->allocator, (size_t)g->layout.size + ALIGNMENT);
-    if (!block)
-        return NULL;
-    unsigned char distance = (unsigned char)(ALIGNMENT - (uintptr_t)block % ALIGNMENT);
-    block[distance - 1] = distance;
-    return (cohort *)(void *)(block + distance);
-}
-
-void group_release_cohort(gestalt_population *p, const group *g, cohort *c)
-{
-    unsigned char *block = (unsigned char *)c;
-    if (c->ids)
-        memory_release(&p->allocator, c->ids, g->layout.lanes * sizeof *c->ids);
-    if (is_aligned(g))
-        memory_release(&p->allocator, block - block[-1], (size_t)g->layout.size + ALIGNMENT);
-    else
-        memory_release(&p->allocator, block, g->layout.size);
+    slabs_start(&g->cohorts, g->layout.size, cohort_is_lone(&g->layout) ? 8 : 64);
+    g->cohort_count = 0;
+    g->open = COHORT_NONE;
 }
 
 bool group_reserve(gestalt_population *p, group *g, uint64_t more)
 {
-    uint64_t needed = g->cohort_count + more;
-    if (needed <= g->cohort_capacity)
-        return true;
-    uint64_t capacity = g->cohort_capacity * UINT64_C(2);
-    capacity = capacity > needed ? capacity : needed;
-    if (capacity > UINT32_MAX)
-        return false;
-    cohort **cohorts = memory_new(&p->allocator, capacity * sizeof *cohorts);
-    uint32_t *open = memory_new(&p->allocator, capacity * sizeof *open);
-    if (!cohorts || !open) {
-        memory_release(&p->allocator, cohorts, capacity * sizeof *cohorts);
-        memory_release(&p->allocator, open, capacity * sizeof *open);
-        return false;
-    }
-    if (g->cohort_count > 0) {
-        memcpy(cohorts, g->cohorts, g->cohort_count * sizeof *cohorts);
-        memcpy(open, g->open, g->open_count * sizeof *open);
-    }
-    memory_release(&p->allocator, g->cohorts, g->cohort_capacity * sizeof *cohorts);
-    memory_release(&p->allocator, g->open, g->cohort_capacity * sizeof *open);
-    g->cohorts = cohorts;
-    g->open = open;
-    g->cohort_capacity = (uint32_t)capacity;
-    return true;
+    return slabs_reserve(&g->cohorts, g->cohort_count + more, &p->allocator);
+}
+
+void group_release_ids(gestalt_population *p, const group *g, cohort *c)
+{
+    uint64_t *ids = cohort_ids(&g->layout, c);
+    if (!ids)
+        return;
+    memory_release(&p->allocator, ids, g->layout.lanes * sizeof *ids);
+    cohort_set_ids(c, NULL);
 }
 
 bool group_new_shared(gestalt_population *p, group *g)
@@ -100,14 +62,14 @@ static bool start_shared(gestalt_population *p, group *g)
         return false;
     if (g->shared_size == 0)
         return true;
-    cohort *nobody = group_new_cohort(p, g);
-    if (nobody) {
-        cohort_start(nobody, &g->layout);
-        interp_moment moment = population_between(p, g);
-        interp_init_shared(g->interps[0], nobody, &moment, g->shared_numbers, g->shared_bools);
-        group_release_cohort(p, g, nobody);
-    }
-    return nobody;
+    if (!group_reserve(p, g, 1))
+        return false;
+    cohort *nobody = group_cohort(g, 0);
+    cohort_start(&g->layout, nobody);
+    interp_moment moment = population_between(p, g);
+    interp_begin(g->interps[0], &moment);
+    interp_init_shared(g->interps[0], nobody, g->shared_numbers, g->shared_bools);
+    return true;
 }
 
 static bool start_interps(gestalt_population *p, group *g)
@@ -118,7 +80,7 @@ static bool start_interps(gestalt_population *p, group *g)
         return false;
     memset(g->interps, 0, size);
     for (uint32_t i = 0; i < p->threads; i++) {
-        g->interps[i] = interp_create(g->plan, &g->bound, &g->layout, p->kernels, &p->allocator);
+        g->interps[i] = interp_create(g->program, &p->allocator);
         if (!g->interps[i])
             return false;
     }
@@ -140,10 +102,12 @@ gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group 
         return error_set(error, GESTALT_LIMIT, 0,
                          "a cohort of %u agents of this shape is larger than 4 GiB; use less lanes",
                          (unsigned)p->lanes);
+    group_start_agents(g);
     gestalt_result result = binding_make(given->host, g->shape, &p->allocator, &g->bound, error);
     if (result != GESTALT_OK)
         return result;
-    if (!start_interps(p, g) || !start_shared(p, g))
+    g->program = program_create(g->plan, &g->bound, &g->layout, p->kernels, &p->allocator);
+    if (!g->program || !start_interps(p, g) || !start_shared(p, g))
         return error_no_memory(error);
     return GESTALT_OK;
 }
@@ -152,9 +116,8 @@ void group_release_agents(gestalt_population *p, group *g)
 {
     const gestalt_allocator *a = &p->allocator;
     for (uint32_t i = 0; i < g->cohort_count; i++)
-        group_release_cohort(p, g, g->cohorts[i]);
-    memory_release(a, g->cohorts, g->cohort_capacity * sizeof *g->cohorts);
-    memory_release(a, g->open, g->cohort_capacity * sizeof *g->open);
+        group_release_ids(p, g, group_cohort(g, i));
+    slabs_release(&g->cohorts, a);
     memory_release(a, g->shared_bools, g->shared_size);
 }
 
@@ -165,6 +128,7 @@ void group_release(gestalt_population *p, group *g)
     for (uint32_t i = 0; g->interps && i < p->threads; i++)
         interp_destroy(g->interps[i]);
     memory_release(a, g->interps, p->threads * sizeof *g->interps);
+    program_destroy(g->program, a);
     binding_release(&g->bound, a);
     plan_destroy(g->plan, a);
 }

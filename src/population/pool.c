@@ -7,9 +7,14 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { SPINS = 4000 }; // some microseconds
+enum {
+    SPINS = 4000,             // tens of microseconds
+    WORTH_WAKING_NS = 100000, // as what it takes to wake a thread, until it runs, twice
+    CACHE_LINE = 64,
+};
 
 typedef struct worker {
     pool *pool;
@@ -17,6 +22,9 @@ typedef struct worker {
     uint32_t index;
 } worker;
 
+// Whoever works on a job counts in `busy`, and looks after that whether the job still is open. The
+// caller closes the job, and looks after that whether somebody is busy. So no one is left behind,
+// and what describes a job changes only while nobody works. Only sleeping takes the mutex.
 struct pool {
     gestalt_allocator allocator;
     size_t size; // of the block that holds it all
@@ -25,15 +33,20 @@ struct pool {
 
     pthread_mutex_t mutex;
     pthread_cond_t job_comes, job_is_left;
-    atomic_uint jobs; // so far; changes under the mutex
-    atomic_uint busy; // workers that have joined the job; likewise
-    bool is_open;     // a job that can be joined
-    bool is_ending;
+    atomic_uint sleepers;         // workers
+    atomic_bool caller_is_asleep; // until job_is_left
+    atomic_bool is_ending;
+
+    atomic_uint state; // number of the job, times 2; and 1 while it is open
+    atomic_uint busy;  // workers
 
     pool_work *work;
     void *user;
     uint64_t count;
-    atomic_uint_least64_t next; // piece that nobody has taken yet
+
+    unsigned char gap[CACHE_LINE]; // all threads write to `next`, and only read what is before it
+    atomic_uint_least64_t next;    // piece that nobody has taken yet
+    unsigned char other_gap[CACHE_LINE];
 
     worker workers[];
 };
@@ -45,56 +58,110 @@ static void relax(void)
 #endif
 }
 
-static void do_pieces(pool *p, uint32_t thread)
+// Does the next piece. False when there is none.
+static bool do_piece(pool *p, uint32_t thread)
 {
-    for (;;) {
-        uint64_t index = atomic_fetch_add_explicit(&p->next, 1, memory_order_relaxed);
-        if (index >= p->count)
-            return;
-        p->work(p->user, thread, index);
-    }
+    uint64_t index = atomic_fetch_add_explicit(&p->next, 1, memory_order_relaxed);
+    if (index >= p->count)
+        return false;
+    p->work(p->user, thread, index);
+    return true;
 }
 
-// Waits for a job after number `*seen` and joins it if it still is open. False: the pool ends.
-static bool join(pool *p, unsigned *seen, bool *joined)
+// ---- workers
+
+static bool has_news(const pool *p, unsigned seen)
+{
+    unsigned state = atomic_load(&p->state);
+    return ((state & 1) && state != seen) || atomic_load(&p->is_ending);
+}
+
+// Waits for an open job other than `seen`, or the end.
+static void wait_for_news(pool *p, unsigned seen)
 {
     for (uint32_t i = 0; i < p->spins; i++) {
-        if (atomic_load_explicit(&p->jobs, memory_order_acquire) != *seen)
-            break;
+        if (has_news(p, seen))
+            return;
         relax();
     }
     pthread_mutex_lock(&p->mutex);
-    while (atomic_load(&p->jobs) == *seen && !p->is_ending)
+    atomic_fetch_add(&p->sleepers, 1);
+    while (!has_news(p, seen))
         pthread_cond_wait(&p->job_comes, &p->mutex);
-    *seen = atomic_load(&p->jobs);
-    bool goes_on = !p->is_ending;
-    *joined = goes_on && p->is_open;
-    if (*joined)
-        atomic_fetch_add(&p->busy, 1);
+    atomic_fetch_sub(&p->sleepers, 1);
     pthread_mutex_unlock(&p->mutex);
-    return goes_on;
 }
 
 static void leave(pool *p)
 {
+    if (atomic_fetch_sub(&p->busy, 1) > 1 || !atomic_load(&p->caller_is_asleep))
+        return;
     pthread_mutex_lock(&p->mutex);
-    if (atomic_fetch_sub(&p->busy, 1) == 1)
-        pthread_cond_signal(&p->job_is_left);
+    pthread_cond_signal(&p->job_is_left);
     pthread_mutex_unlock(&p->mutex);
 }
 
 static void *work_on(void *user)
 {
     worker *w = user;
-    unsigned seen = 0;
-    bool joined;
-    while (join(w->pool, &seen, &joined)) {
-        if (!joined)
-            continue;
-        do_pieces(w->pool, w->index);
-        leave(w->pool);
+    pool *p = w->pool;
+    for (unsigned seen = 0;;) {
+        wait_for_news(p, seen);
+        if (atomic_load(&p->is_ending))
+            return NULL;
+        atomic_fetch_add(&p->busy, 1);
+        unsigned state = atomic_load(&p->state);
+        if (state & 1) {
+            seen = state;
+            while (do_piece(p, w->index))
+                continue;
+        }
+        leave(p);
     }
-    return NULL;
+}
+
+// ---- the caller
+
+static void wake_workers(pool *p)
+{
+    pthread_mutex_lock(&p->mutex);
+    pthread_mutex_unlock(&p->mutex);
+    pthread_cond_broadcast(&p->job_comes);
+}
+
+static int64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+}
+
+// Threads that sleep are woken when what is left, at the pace of the first piece, takes longer than
+// waking them.
+static void take_part(pool *p)
+{
+    int64_t begin = now_ns();
+    if (!do_piece(p, 0))
+        return;
+    int64_t left = (int64_t)p->count - (int64_t)atomic_load(&p->next);
+    if (atomic_load(&p->sleepers) > 0 && left > 0 && (now_ns() - begin) > WORTH_WAKING_NS / left)
+        wake_workers(p);
+    while (do_piece(p, 0))
+        continue;
+}
+
+static void wait_for_workers(pool *p)
+{
+    for (uint32_t i = 0; i < p->spins && atomic_load(&p->busy) > 0; i++)
+        relax();
+    if (atomic_load(&p->busy) == 0)
+        return;
+    pthread_mutex_lock(&p->mutex);
+    atomic_store(&p->caller_is_asleep, true);
+    while (atomic_load(&p->busy) > 0)
+        pthread_cond_wait(&p->job_is_left, &p->mutex);
+    atomic_store(&p->caller_is_asleep, false);
+    pthread_mutex_unlock(&p->mutex);
 }
 
 void pool_run(pool *p, uint64_t count, pool_work *work, void *user)
@@ -104,25 +171,14 @@ void pool_run(pool *p, uint64_t count, pool_work *work, void *user)
             work(user, 0, i);
         return;
     }
-    pthread_mutex_lock(&p->mutex);
     p->work = work;
     p->user = user;
     p->count = count;
     atomic_store_explicit(&p->next, 0, memory_order_relaxed);
-    p->is_open = true;
-    atomic_fetch_add(&p->jobs, 1);
-    pthread_cond_broadcast(&p->job_comes);
-    pthread_mutex_unlock(&p->mutex);
-
-    do_pieces(p, 0);
-
-    for (uint32_t i = 0; i < p->spins && atomic_load(&p->busy) > 0; i++)
-        relax();
-    pthread_mutex_lock(&p->mutex);
-    p->is_open = false;
-    while (atomic_load(&p->busy) > 0)
-        pthread_cond_wait(&p->job_is_left, &p->mutex);
-    pthread_mutex_unlock(&p->mutex);
+    atomic_fetch_add(&p->state, 1);
+    take_part(p);
+    atomic_fetch_add(&p->state, 1);
+    wait_for_workers(p);
 }
 
 static uint32_t processor_count(void)
@@ -175,9 +231,9 @@ void pool_destroy(pool *p)
     if (!p)
         return;
     pthread_mutex_lock(&p->mutex);
-    p->is_ending = true;
-    pthread_cond_broadcast(&p->job_comes);
+    atomic_store(&p->is_ending, true);
     pthread_mutex_unlock(&p->mutex);
+    pthread_cond_broadcast(&p->job_comes);
     for (uint32_t i = 0; i < p->worker_count; i++)
         pthread_join(p->workers[i].thread, NULL);
     pthread_cond_destroy(&p->job_is_left);

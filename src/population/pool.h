@@ -2,9 +2,10 @@
 // Threads that share out numbered pieces of work. The caller takes part. Which thread does a piece
 // is left to chance, so pieces must not depend on each other.
 //
-// Between jobs, threads look out for work for a few microseconds, and then sleep; when there are
-// more threads than processors they sleep at once. A job does not wait for threads that are still
-// waking up: only those that have joined it count.
+// Between jobs, threads look out for work for some microseconds, and then sleep; when there are
+// more threads than processors they sleep at once. They are woken when a job is long enough for
+// that. It does not wait for threads that are still waking up: only those that have joined it
+// count.
 #ifndef POOL_H
 #define POOL_H
 

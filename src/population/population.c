@@ -3,6 +3,7 @@
 #include "population_state.h"
 
 #include "error.h"
+#include "live.h"
 #include "memory.h"
 #include "shape_limits.h"
 
@@ -136,10 +137,8 @@ uint64_t gestalt_population_live_count(const gestalt_population *p)
     uint64_t count = 0;
     for (uint32_t i = 0; i < p->group_count; i++)
         for (uint32_t k = 0; k < p->groups[i].cohort_count; k++) {
-            cohort *c = p->groups[i].cohorts[k];
-            const uint64_t *masks = cohort_part(c, p->groups[i].layout.live_masks);
-            for (uint32_t entry = 0; entry < c->live_count; entry++)
-                count += (uint64_t)__builtin_popcountll(masks[entry]);
+            const group *g = &p->groups[i];
+            count += live_total(g->plan, &g->layout, group_cohort(g, k));
         }
     return count;
 }
@@ -149,9 +148,7 @@ size_t gestalt_population_bytes(const gestalt_population *p, size_t *blackboards
     size_t bytes = 0;
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
-        const gestalt_specification *spec = g->shape->specification;
-        size_t columns = (size_t)spec->number_columns * g->layout.stride * 4;
-        bytes += (columns + (size_t)spec->bool_columns * 8) * g->cohort_count;
+        bytes += cohort_blackboard_size(&g->layout, g->shape->specification) * g->cohort_count;
     }
     if (blackboards)
         *blackboards = bytes;

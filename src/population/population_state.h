@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // What a population holds, for its own sources only.
 //
-// Each group has cohorts of one layout; a cohort with a free lane is in the group's list `open`,
-// once. Everything is allocated outside of ticks, through an allocator that counts bytes.
+// Each group has cohorts of one layout; those with a free lane are linked, and the first of them is
+// filled first. Everything is allocated outside of ticks, through an allocator that counts bytes.
 #ifndef POPULATION_STATE_H
 #define POPULATION_STATE_H
 
 #include "ids.h"
 #include "interp.h"
 #include "pool.h"
+#include "slabs.h"
 
 #include <gestalt/population.h>
 
@@ -24,12 +25,12 @@ typedef struct group {
     uint16_t number;   // of the group
     plan *plan;
     binding bound;
+    program *program;
     cohort_layout layout;
     interp **interps; // by thread
-    cohort **cohorts;
-    uint32_t cohort_count, cohort_capacity;
-    uint32_t *open; // as long as `cohorts`; the last one is filled first
-    uint32_t open_count;
+    slabs cohorts;
+    uint32_t cohort_count;
+    uint32_t open; // the first cohort with a free lane, or COHORT_NONE
     uint32_t *shared_numbers;
     uint64_t *shared_bools; // all ones or zero each; in the same block
     size_t shared_size;
@@ -143,11 +144,17 @@ void group_release_agents(gestalt_population *p, group *g);
 bool group_new_shared(gestalt_population *p, group *g);
 /// A shared number, where every NaN is the same.
 uint32_t group_shared_number(const group *g, uint32_t index);
-/// A block for a cohort, not yet started; NULL when memory runs out.
-cohort *group_new_cohort(gestalt_population *p, const group *g);
-void group_release_cohort(gestalt_population *p, const group *g, cohort *c);
+/// No cohorts.
+void group_start_agents(group *g);
+/// Of each lane, if the cohort has them.
+void group_release_ids(gestalt_population *p, const group *g, cohort *c);
 /// Room for that many more cohorts.
 bool group_reserve(gestalt_population *p, group *g, uint64_t more);
+
+static inline cohort *group_cohort(const group *g, uint64_t index)
+{
+    return slabs_at(&g->cohorts, (uint32_t)index);
+}
 
 static inline uint64_t group_all_lanes(const group *g)
 {

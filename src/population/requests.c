@@ -7,6 +7,7 @@
 #include "population_state.h"
 
 #include "error.h"
+#include "live.h"
 #include "memory.h"
 #include "nodes.h"
 #include "walk.h"
@@ -48,10 +49,10 @@ static void both_lists(const group *g, cohort *c, mark_list lists[2])
 {
     lists[0] = (mark_list){.items = cohort_part(c, g->layout.cancel_items),
                            .masks = cohort_part(c, g->layout.cancel_masks),
-                           .count = c->cancel_count};
+                           .count = cohort_cancel_count(&g->layout, c)};
     lists[1] = (mark_list){.items = cohort_part(c, g->layout.live_items),
                            .masks = cohort_part(c, g->layout.launch_masks),
-                           .count = c->live_count,
+                           .count = cohort_live_count(&g->layout, c),
                            .launch = true};
 }
 
@@ -71,8 +72,8 @@ static gestalt_request *add_lane(const group *g, const cohort *c, const mark_lis
 {
     for (uint32_t i = 0; i < list->count; i++)
         if (mark(g, list, i) >> lane & 1)
-            *next++ = make_request(g, cohort_id(c, lane), g->plan->node_ids[list->items[i]],
-                                   list->launch);
+            *next++ = make_request(g, cohort_id(&g->layout, c, lane),
+                                   g->plan->node_ids[list->items[i]], list->launch);
     return next;
 }
 
@@ -145,7 +146,7 @@ static uint64_t count_all(const gestalt_population *p)
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
         for (uint32_t k = 0; g->plan->deferred_count > 0 && k < g->cohort_count; k++)
-            count += count_cohort(g, g->cohorts[k]);
+            count += count_cohort(g, group_cohort(g, k));
     }
     return count;
 }
@@ -180,7 +181,7 @@ gestalt_result requests_build(gestalt_population *p, gestalt_error *error)
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
         for (uint32_t k = 0; g->plan->deferred_count > 0 && k < g->cohort_count; k++)
-            next = add_cohort(g, g->cohorts[k], next);
+            next = add_cohort(g, group_cohort(g, k), next);
     }
     p->requests = sort(p->request_block, p->request_block + p->request_capacity, count);
     p->requests_are_built = true;
@@ -281,33 +282,17 @@ gestalt_result gestalt_population_requests(gestalt_population *p, const gestalt_
 
 // ---- one deferred action
 
-// Where a node stands in the list of live states; live_count when it is not live.
-static uint32_t find_live(const group *g, cohort *c, uint32_t node)
-{
-    const uint32_t *items = cohort_part(c, g->layout.live_items);
-    uint32_t item = g->shape->nodes[node], low = 0, high = c->live_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (items[middle] < item)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < c->live_count && items[low] == item ? low : c->live_count;
-}
-
-// The same for a deferred action of one agent. False when that is not what it is.
+// Where a deferred action of an agent stands in the list of live states. False when it is none.
 static bool find_deferred(const place *where, uint32_t node, uint32_t *index)
 {
     const group *g = where->group;
     if (node >= g->shape->specification->node_count ||
         item_type_of(g->shape->items[g->shape->nodes[node]]) != NODE_DEFERRED)
         return false;
-    *index = find_live(g, where->cohort, node);
-    if (*index == where->cohort->live_count)
+    *index = live_find(&g->layout, where->cohort, g->shape->nodes[node]);
+    if (*index == cohort_live_count(&g->layout, where->cohort))
         return false;
-    const uint64_t *masks = cohort_part(where->cohort, g->layout.live_masks);
-    return masks[*index] >> where->lane & 1;
+    return live_lanes(&g->layout, where->cohort, *index) >> where->lane & 1;
 }
 
 gestalt_result gestalt_population_finish(gestalt_population *p, uint64_t agent, uint32_t node,

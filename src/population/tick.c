@@ -7,7 +7,13 @@
 #include "floats.h"
 #include "shape_limits.h"
 
-enum { AGENTS_WORTH_THREADS = 2048, PIECES_PER_THREAD = 16 };
+// Pieces are short, so that threads end together, but far longer than it takes to get one.
+enum {
+    AGENTS_WORTH_THREADS = 2048,
+    PIECES_PER_THREAD = 16,
+    PIECE_AGENTS_MIN = 256,
+    PIECE_AGENTS_MAX = 2048,
+};
 
 typedef struct tick_job {
     gestalt_population *population;
@@ -28,15 +34,15 @@ static void tick_cohorts(tick_job *job, uint32_t thread, const group *g, uint64_
     interp *t = g->interps[thread];
     moment.shared_numbers = g->shared_numbers;
     moment.shared_bools = g->shared_bools;
-    fenv_t environment;
+    floats_environment environment;
+    interp_begin(t, &moment);
     floats_begin(&environment);
-    for (uint64_t i = begin; i < end; i++) {
-        if (!g->cohorts[i]->occupied)
-            continue;
-        if (!interp_tick(t, g->cohorts[i], g->cohorts[i]->occupied, &moment) &&
-            piece < job->population->errors[thread].at)
-            job->population->errors[thread] = (tick_error){piece, interp_error(t)};
+    for (uint64_t i = begin, next; i < end; i = next) {
+        next = slabs_row_end(&g->cohorts, i, end);
+        interp_tick_row(t, group_cohort(g, i), (uint32_t)(next - i));
     }
+    if (interp_error(t) && piece < job->population->errors[thread].at)
+        job->population->errors[thread] = (tick_error){piece, interp_error(t)};
     floats_end(&environment);
 }
 
@@ -56,15 +62,24 @@ static void tick_piece(void *user, uint32_t thread, uint64_t piece)
     }
 }
 
+// Whether the caller's thread does it all.
+static bool is_for_one_thread(const gestalt_population *p)
+{
+    return p->has_hooks || p->threads == 1 || (!p->grain && p->agent_count < AGENTS_WORTH_THREADS);
+}
+
 static uint64_t choose_grain(const gestalt_population *p)
 {
     if (p->grain)
         return p->grain;
+    if (is_for_one_thread(p))
+        return UINT32_MAX;
     uint64_t cohorts = 0;
     for (uint32_t i = 0; i < p->group_count; i++)
         cohorts += p->groups[i].cohort_count;
     uint64_t grain = cohorts / ((uint64_t)p->threads * PIECES_PER_THREAD);
-    return grain ? grain : 1;
+    uint64_t least = PIECE_AGENTS_MIN / p->lanes, most = PIECE_AGENTS_MAX / p->lanes;
+    return grain < least ? least : grain < most ? grain : most;
 }
 
 static void tick_all(tick_job *job)
@@ -73,7 +88,7 @@ static void tick_all(tick_job *job)
     uint64_t pieces = 0;
     for (uint32_t i = 0; i < p->group_count; i++)
         pieces += pieces_of(&p->groups[i], job->grain);
-    if (p->has_hooks || (!p->grain && p->agent_count < AGENTS_WORTH_THREADS))
+    if (is_for_one_thread(p))
         for (uint64_t i = 0; i < pieces; i++)
             tick_piece(job, 0, i);
     else
@@ -155,7 +170,7 @@ gestalt_result gestalt_population_begin(gestalt_population *p, int64_t now, gest
     for (uint32_t i = 0; i < p->group_count; i++)
         for (uint32_t k = 0; p->groups[i].plan->deferred_count && k < p->groups[i].cohort_count;
              k++)
-            cohort_forget_requests(p->groups[i].cohorts[k], &p->groups[i].layout);
+            cohort_forget_requests(&p->groups[i].layout, group_cohort(&p->groups[i], k));
     return GESTALT_OK;
 }
 
@@ -165,13 +180,14 @@ static gestalt_result tick_part(gestalt_population *p, const group *g, cohort *c
     if (!p->is_open)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "no tick has begun: gestalt_population_begin");
-    fenv_t environment;
+    floats_environment environment;
     interp_moment moment = moment_of(p);
     moment.shared_numbers = g->shared_numbers;
     moment.shared_bools = g->shared_bools;
     floats_begin(&environment);
-    if (!interp_tick(g->interps[0], c, lanes, &moment) && !p->error)
-        p->error = interp_error(g->interps[0]);
+    interp_begin(g->interps[0], &moment);
+    interp_tick(g->interps[0], c, lanes);
+    p->error = p->error ? p->error : interp_error(g->interps[0]);
     floats_end(&environment);
     return GESTALT_OK;
 }
@@ -191,8 +207,9 @@ gestalt_result gestalt_population_tick_block(gestalt_population *p, uint32_t num
     if (number >= p->group_count || index >= p->groups[number].cohort_count)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no block %llu of group %u",
                          (unsigned long long)index, (unsigned)number);
-    cohort *c = p->groups[number].cohorts[index];
-    return tick_part(p, &p->groups[number], c, c->occupied, error);
+    const group *g = &p->groups[number];
+    cohort *c = group_cohort(g, index);
+    return tick_part(p, g, c, cohort_occupied(&g->layout, c), error);
 }
 
 gestalt_result gestalt_population_end(gestalt_population *p, gestalt_error *error)
@@ -229,17 +246,17 @@ int64_t gestalt_population_now(const gestalt_population *p)
 
 // ---- hooks: for each lane in turn
 
-static void hook_enter(void *user, const cohort *c, uint32_t node, uint64_t lanes,
+static void hook_enter(void *user, interp_cohort at, uint32_t node, uint64_t lanes,
                        uint64_t resuming)
 {
     const gestalt_hooks *h = user;
     for (; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(lanes);
-        h->enter(h->user, cohort_id(c, lane), node, resuming >> lane & 1);
+        h->enter(h->user, cohort_id(at.layout, at.cohort, lane), node, resuming >> lane & 1);
     }
 }
 
-static void hook_leave(void *user, const cohort *c, uint32_t node, uint64_t succeeded,
+static void hook_leave(void *user, interp_cohort at, uint32_t node, uint64_t succeeded,
                        uint64_t failed, uint64_t running)
 {
     const gestalt_hooks *h = user;
@@ -248,23 +265,24 @@ static void hook_leave(void *user, const cohort *c, uint32_t node, uint64_t succ
         gestalt_status status = succeeded >> lane & 1 ? GESTALT_SUCCESS
                                 : failed >> lane & 1  ? GESTALT_FAILURE
                                                       : GESTALT_RUNNING;
-        h->leave(h->user, cohort_id(c, lane), node, status);
+        h->leave(h->user, cohort_id(at.layout, at.cohort, lane), node, status);
     }
 }
 
-static void hook_cancel(void *user, const cohort *c, uint32_t node, uint64_t lanes)
+static void hook_cancel(void *user, interp_cohort at, uint32_t node, uint64_t lanes)
 {
     const gestalt_hooks *h = user;
     for (; lanes; lanes &= lanes - 1)
-        h->cancel(h->user, cohort_id(c, (unsigned)__builtin_ctzll(lanes)), node);
+        h->cancel(h->user, cohort_id(at.layout, at.cohort, (unsigned)__builtin_ctzll(lanes)), node);
 }
 
-static void hook_log(void *user, const cohort *c, uint32_t node, uint64_t lanes,
+static void hook_log(void *user, interp_cohort at, uint32_t node, uint64_t lanes,
                      gestalt_log_phase phase)
 {
     const gestalt_hooks *h = user;
     for (; lanes; lanes &= lanes - 1)
-        h->log(h->user, cohort_id(c, (unsigned)__builtin_ctzll(lanes)), node, phase);
+        h->log(h->user, cohort_id(at.layout, at.cohort, (unsigned)__builtin_ctzll(lanes)), node,
+               phase);
 }
 
 void gestalt_population_hooks(gestalt_population *p, const gestalt_hooks *hooks)

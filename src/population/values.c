@@ -270,11 +270,11 @@ bool gestalt_population_block(const gestalt_population *p, uint32_t number, uint
     if (index >= gestalt_population_block_count(p, number))
         return false;
     const group *g = &p->groups[number];
-    const cohort *c = g->cohorts[index];
-    *block = (gestalt_block){.lanes = c->occupied,
+    const cohort *c = group_cohort(g, index);
+    *block = (gestalt_block){.lanes = cohort_occupied(&g->layout, c),
                              .lane_count = g->layout.lanes,
                              .first_agent = c->first_id,
-                             .agents = c->ids};
+                             .agents = cohort_ids(&g->layout, c)};
     return true;
 }
 
@@ -286,7 +286,7 @@ gestalt_column gestalt_population_column(gestalt_population *p, uint32_t number,
         return column;
     const group *g = &p->groups[number];
     const gestalt_specification *spec = g->shape->specification;
-    place where = {.group = &p->groups[number], .cohort = g->cohorts[index]};
+    place where = {.group = &p->groups[number], .cohort = group_cohort(g, index)};
     uint64_t bits;
     size_t step;
     uint32_t last = key.column + (key.type == GESTALT_VEC2);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pair.h"
 
+#include "live.h"
 #include "population_state.h"
 #include "puppet.h"
 #include "reference.h"
@@ -12,6 +13,7 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 uint64_t pair_agent_ticks, pair_events, pair_spawns, pair_despawns, pair_cancels, pair_finishes,
@@ -307,25 +309,41 @@ static bool compare_kept(pair *p, uint64_t agent, const place *where, uint32_t n
     return true;
 }
 
+// The masks that a cohort keeps tell of inner nodes, too.
+static bool compare_slot(pair *p, uint64_t agent, const place *where, uint32_t node)
+{
+    const group *g = where->group;
+    uint32_t slot = g->plan->slots[node];
+    bool live = reference_node_is_live(p->reference, agent, node);
+    bool marked = slot != PLAN_NO_SLOT && !g->layout.has_list &&
+                  (cohort_slot(&g->layout, where->cohort, slot) >> where->lane & 1);
+    if (marked != (live && !g->layout.has_list))
+        return differ(p, "agent %" PRIu64 ": node %u is %smarked as live, unlike the reference's",
+                      agent, (unsigned)node, marked ? "" : "not ");
+    return true;
+}
+
 static bool compare_nodes(pair *p, uint64_t agent, const place *where)
 {
-    const uint32_t *items = cohort_part(where->cohort, where->group->layout.live_items);
-    const uint64_t *masks = cohort_part(where->cohort, where->group->layout.live_masks);
-    uint32_t next = 0;
-    for (uint32_t node = 0; node < p->shape->specification->node_count; node++) {
+    const group *g = where->group;
+    uint32_t *items = malloc(4 * (size_t)p->shape->specification->live_capacity + 4);
+    REQUIRE(items);
+    uint32_t next = 0, count = live_take(g->plan, &g->layout, where->cohort, where->lane,
+                                         (unsigned char *)items);
+    bool same = true;
+    for (uint32_t node = 0; node < p->shape->specification->node_count && same; node++) {
         uint32_t item = p->shape->nodes[node];
-        while (next < where->cohort->live_count && items[next] < item)
+        while (next < count && items[next] < item)
             next++;
-        bool listed = next < where->cohort->live_count && items[next] == item &&
-                      (masks[next] >> where->lane & 1);
+        bool listed = next < count && items[next] == item;
         bool live = reference_node_is_live(p->reference, agent, node);
         if (type_of(p, node) < NODE_INVERT && listed != live)
-            return differ(p, "agent %" PRIu64 ": leaf %u is %slive, unlike the reference's", agent,
+            same = differ(p, "agent %" PRIu64 ": leaf %u is %slive, unlike the reference's", agent,
                           (unsigned)node, listed ? "" : "not ");
-        if (!compare_kept(p, agent, where, node))
-            return false;
+        same = same && compare_slot(p, agent, where, node) && compare_kept(p, agent, where, node);
     }
-    return true;
+    free(items);
+    return same;
 }
 
 static bool compare_agent(pair *p, uint64_t agent)

@@ -6,6 +6,7 @@
 
 #include <gestalt/gestalt.h>
 
+#include <fenv.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -13,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -832,6 +834,47 @@ static void test_memory(void **state)
     }
 }
 
+// ---- the host's arithmetic
+
+static uint64_t hash_after_ticks(const gestalt_shape *shape)
+{
+    gestalt_population_options options = {.group = {shape, NULL}, .lanes = 7};
+    gestalt_population *p;
+    uint64_t hash = 0;
+    OK(gestalt_population_create(&options, &p, NULL));
+    OK(gestalt_population_spawn(p, 0, 20, NULL, NULL));
+    OK(gestalt_population_tick(p, 0, NULL));
+    OK(gestalt_population_begin(p, 1, NULL));
+    OK(gestalt_actor_tick(p, 3, NULL));
+    OK(gestalt_population_end(p, NULL));
+    OK(gestalt_population_cancel(p, 4, NULL));
+    OK(gestalt_population_hash(p, &hash, NULL));
+    gestalt_population_destroy(p);
+    return hash;
+}
+
+// However the host rounds, results are the same; and it goes on rounding like that.
+static void test_rounding(void **state)
+{
+    (void)state;
+    static const int modes[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    gestalt_shape *shape = compile(
+        "{'gestalt':1,'blackboard':{'a':{'type':'float','init':'1.0 / 3.0 + agent'},"
+        "'b':{'type':'float','init':'1e-30'},'s':{'type':'float','init':'1.0 / 7.0 + time',"
+        "'shared':true}},'root':{'type':'sequence','children':[{'type':'set','key':'a','to':"
+        "'a / 3.0 + s'},{'type':'set','key':'b','to':'b * 1e-10'}]}}");
+    uint64_t expected = hash_after_ticks(shape);
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        fesetround(modes[i]);
+        uint64_t hash = hash_after_ticks(shape);
+        int after = fegetround();
+        fesetround(FE_TONEAREST);
+        assert_int_equal(after, modes[i]);
+        assert_true(hash == expected);
+    }
+    gestalt_shape_destroy(shape);
+}
+
 // ---- threads
 
 static void count_piece(void *user, uint32_t thread, uint64_t index)
@@ -857,6 +900,40 @@ static void test_pool(void **state)
     }
 }
 
+typedef struct slow_job {
+    atomic_uint counts[12];
+    atomic_uint others; // pieces that the caller did not do
+} slow_job;
+
+static void sleep_piece(void *user, uint32_t thread, uint64_t index)
+{
+    slow_job *job = user;
+    nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    job->counts[index]++;
+    job->others += thread > 0;
+}
+
+// A job that takes a while wakes those that sleep, and its caller sleeps until they are done.
+static void test_pool_wakes(void **state)
+{
+    (void)state;
+    enum { ROUNDS_MAX = 300, PIECES = 12 };
+    gestalt_allocator memory = {.resize = stint, .user = &(stinting){.left = 100}};
+    for (uint32_t threads = 2; threads <= 8; threads += 3) {
+        slow_job job = {.others = 0};
+        pool *p = pool_create(threads, &memory);
+        unsigned rounds = 0;
+        for (; rounds < 10 || (job.others == 0 && rounds < ROUNDS_MAX); rounds++) {
+            nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL); // all fall asleep
+            pool_run(p, PIECES, sleep_piece, &job);
+            for (unsigned i = 0; i < PIECES; i++)
+                assert_int_equal(job.counts[i], rounds + 1);
+        }
+        assert_true(job.others > 0);
+        pool_destroy(p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -877,7 +954,9 @@ int main(void)
         cmocka_unit_test(test_compact),
         cmocka_unit_test(test_parts),
         cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_rounding),
         cmocka_unit_test(test_pool),
+        cmocka_unit_test(test_pool_wakes),
     };
     return cmocka_run_group_tests_name("population", tests, NULL, NULL);
 }

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The loops of bandwidth.c for one instruction set: BANDWIDTH_KERNELS is the name of the table.
+#include "bandwidth_kernels.h"
+
+#include <gestalt/vectors.h>
+
+static void copy(float *to, const float *from, size_t count)
+{
+    for (size_t i = 0; i < count; i += GESTALT_VECTOR_WIDTH)
+        gestalt_floats_store(to + i, gestalt_floats_load(from + i));
+}
+
+static void triad(float *to, const float *a, const float *b, size_t count)
+{
+    const gestalt_floats factor = gestalt_floats_all(0.5f);
+    for (size_t i = 0; i < count; i += GESTALT_VECTOR_WIDTH) {
+        gestalt_floats scaled = gestalt_floats_multiply(factor, gestalt_floats_load(b + i));
+        gestalt_floats_store(to + i, gestalt_floats_add(gestalt_floats_load(a + i), scaled));
+    }
+}
+
+static void update(float *values, size_t count)
+{
+    const gestalt_floats one = gestalt_floats_all(1);
+    for (size_t i = 0; i < count; i += GESTALT_VECTOR_WIDTH)
+        gestalt_floats_store(values + i, gestalt_floats_add(gestalt_floats_load(values + i), one));
+}
+
+const bandwidth_kernels BANDWIDTH_KERNELS = {copy, triad, update};

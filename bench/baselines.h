@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// What Gestalt is measured against: handwritten C with its leaves inlined, the same with leaves
+// that are called by function pointer, and a naive interpreter of pointer trees. All work on an
+// array of structs. The same source (baselines_body.h) is compiled once for each instruction set.
+#ifndef BASELINES_H
+#define BASELINES_H
+
+#include "hand_leaves.h"
+
+typedef hand_status hand_action(agent *a, bool starting);
+typedef bool hand_condition(agent *a);
+
+/// The leaves as functions of another translation unit.
+typedef struct hand_leaves {
+    hand_condition *low_health, *visible, *in_range, *tired;
+    hand_action *flee, *attack, *chase, *patrol, *idle, *deep;
+    void (*cancel)(agent *a);
+    bool (*wide[64])(agent *a, uint32_t i);
+} hand_leaves;
+
+/// The agents of a baseline. Only the naive interpreter has a tree, and state that is zero at
+/// first.
+typedef struct baseline_run {
+    agent *agents;
+    uint64_t count;
+    const struct naive_tree *tree;
+    unsigned char *state;
+} baseline_run;
+
+/// One tick for all agents.
+typedef void baseline_tick(const baseline_run *run);
+
+typedef enum baseline_id { HAND_INLINED, HAND_FNPTR, NAIVE, BASELINE_COUNT } baseline_id;
+
+typedef struct baselines {
+    const char *set; // of instructions
+    const hand_leaves *leaves;
+    baseline_tick *tick[BASELINE_COUNT][WORKLOAD_COUNT];
+} baselines;
+
+/// Those of a set: "plain", "avx2" or "avx512".
+const baselines *baselines_find(const char *set);
+
+#endif

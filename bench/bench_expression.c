@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// How fast expressions are: nanoseconds for one evaluation over 64 lanes, for each set of kernels,
+// and for one lane. What comes out is compared with the plain set.
+//
+//     bench_expression [MILLISECONDS_FOR_EACH]
+#include "formula.h"
+#include "memory.h"
+#include "plan.h"
+
+#include <gestalt/gestalt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { BLOCK_SIZE = 8192, CALLS = 1000 };
+
+static const char *const sets[][2] = {
+    {"i", "i + 1"},
+    {"x", "x + 0.5"},
+    {"i", "5"},
+    {"x", "y"},
+    {"x", "x + y"},
+    {"x", "x + y * dt"},
+    {"x", "clamp(x + 1, 0, 100)"},
+    {"i", "i * 7 / 10"},
+    {"i", "i / j"},
+    {"i", "i % 10"},
+    {"i", "b ? i + 1 : 0"},
+    {"x", "distance(u, v)"},
+    {"b", "x < 25"},
+};
+static const char *const conditions[] = {
+    "x < 25",
+    "i > 0",
+    "x < y",
+    "b",
+    "b && x < 25",
+    "x > 10 && x < 25",
+    "j * 7 % 64 == 13",
+    "distance(u, v) < 2.5",
+    "distance(u, w) < 2.5",
+    "!b || time > 3",
+};
+
+static volatile uint64_t sink; // so that nothing is left out
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static void fail(const char *what)
+{
+    fprintf(stderr, "bench_expression: %s\n", what);
+    exit(1);
+}
+
+static gestalt_shape *compile(const char *key, const char *text)
+{
+    char document[1000];
+    int size = snprintf(
+        document, sizeof document,
+        "{\"gestalt\":1,\"name\":\"b\",\"blackboard\":{\"i\":\"int\",\"j\":\"int\",\"x\":\"float\","
+        "\"y\":\"float\",\"b\":\"bool\",\"u\":\"vec2\",\"v\":\"vec2\",\"w\":{\"type\":\"vec2\","
+        "\"shared\":true}},\"root\":{%s%s%s%s\"}}",
+        key ? "\"type\":\"set\",\"key\":\"" : "\"type\":\"condition\",\"if\":\"", key ? key : "",
+        key ? "\",\"to\":\"" : "", text);
+    gestalt_shape *shape;
+    if (gestalt_compile_text("b", document, (size_t)size, NULL, &shape, NULL, NULL) != GESTALT_OK)
+        fail(text);
+    return shape;
+}
+
+typedef struct memory {
+    _Alignas(64) unsigned char cohort[BLOCK_SIZE];
+    _Alignas(64) unsigned char scratch[BLOCK_SIZE];
+    formula_moment moment;
+    uint32_t shared[2];
+} memory;
+
+// The same values for every run. Ints and floats are small, as in games.
+static void fill(memory *m, const gestalt_specification *spec, const cohort_layout *layout)
+{
+    uint64_t random = 1;
+    memset(m, 0, sizeof *m);
+    m->moment = (formula_moment){.all = ~UINT64_C(0), .time = 2, .dt = 0.05f, .one = 1};
+    m->moment.one_float = 1;
+    for (uint32_t i = 0; i < spec->number_columns * layout->stride; i++) {
+        random = random * UINT64_C(6364136223846793005) + 1442695040888963407u;
+        int32_t integer = (int32_t)(random >> 58);
+        float number = (float)integer;
+        if (i < 2 * layout->stride)
+            memcpy(m->cohort + layout->numbers + i * 4, &integer, 4);
+        else
+            memcpy(m->cohort + layout->numbers + i * 4, &number, 4);
+    }
+    memcpy(m->cohort + layout->bools, &random, 8);
+}
+
+static double measure(const char *key, const char *text, const kernels *k, uint32_t lanes,
+                      double time, uint64_t *check)
+{
+    static memory m;
+    gestalt_shape *shape = compile(key, text);
+    gestalt_allocator allocator = memory_allocator(NULL);
+    cohort_layout layout;
+    plan *p = plan_create(shape, &allocator);
+    if (!p || !cohort_layout_make(p, lanes, &layout) || layout.size > BLOCK_SIZE)
+        fail("no plan");
+    formulas *f = formulas_create(shape, &layout, k, &allocator);
+    if (!f || f->scratch_size > BLOCK_SIZE)
+        fail("no formulas");
+    fill(&m, shape->specification, &layout);
+    formula_frame frame = {.memory = {[MEMORY_COHORT] = m.cohort,
+                                      [MEMORY_SCRATCH] = m.scratch,
+                                      [MEMORY_ITEMS] = (unsigned char *)shape->items,
+                                      [MEMORY_MOMENT] = (unsigned char *)&m.moment,
+                                      [MEMORY_SHARED_NUMBERS] = (unsigned char *)m.shared}};
+    uint64_t mask = lanes == 1 ? 1 : UINT64_C(0xF7FFEFFFFBFFFFFE);
+    const formula_step *s = formulas_find(f, 1);
+    *check = s->run(s, &frame, mask) & mask;
+    for (uint32_t i = 0; i < layout.size; i++)
+        *check = *check * 31 + m.cohort[i];
+    double start = now(), best = 1e9;
+    while (now() < start + time) {
+        double before = now();
+        for (int i = 0; i < CALLS; i++)
+            sink += s->run(s, &frame, mask);
+        double each = (now() - before) / CALLS;
+        best = each < best ? each : best;
+    }
+    formulas_destroy(f, &allocator);
+    plan_destroy(p, &allocator);
+    gestalt_shape_destroy(shape);
+    return best;
+}
+
+static void measure_all(const char *key, const char *text, double time)
+{
+    uint64_t check, expected = 0;
+    char what[100];
+    snprintf(what, sizeof what, "%s%s%s", key ? key : "", key ? " = " : "", text);
+    printf("%-24s %8.1f", what, measure(key, text, kernels_all[0], 1, time, &check));
+    for (size_t i = 0; kernels_all[i] && kernels_all[i]->is_supported(); i++) {
+        printf(" %8.1f", measure(key, text, kernels_all[i], 64, time, &check));
+        if (i > 0 && check != expected)
+            fail("the sets of kernels differ");
+        expected = check;
+    }
+    printf("\n");
+}
+
+int main(int count, char **arguments)
+{
+    double time = (count > 1 ? atof(arguments[1]) : 5) * 1e6;
+    printf("%-24s %8s", "ns", "one lane");
+    for (size_t i = 0; kernels_all[i] && kernels_all[i]->is_supported(); i++)
+        printf(" %8s", kernels_all[i]->name);
+    printf("\n");
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+        measure_all(sets[i][0], sets[i][1], time);
+    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
+        measure_all(NULL, conditions[i], time);
+    return 0;
+}

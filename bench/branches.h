@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Documents of any size that all mean W1H: copies of it below a tree of decisions, in which each
+// agent finds the copy that its key `branch` says. What grows is the shape; what an agent does
+// stays.
+#ifndef BRANCHES_H
+#define BRANCHES_H
+
+#include <gestalt/compiler.h>
+
+/// Compiles the document with so many copies.
+gestalt_result branches_compile(uint32_t count, gestalt_shape **shape, gestalt_error *error);
+
+/// The branch of an agent, when the agents of a full cohort are in `used` of `count` branches.
+static inline int32_t branches_of_agent(uint64_t id, uint32_t used, uint32_t count)
+{
+    return (int32_t)(id % 64 * used / 64 * (count / used));
+}
+
+#endif

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Who is measured: one engine with one workload and a number of agents. A round starts afresh,
+// ticks, and gives the times and a checksum; it can be done again.
+#ifndef CONTENDER_H
+#define CONTENDER_H
+
+#include "baselines.h"
+#include "leaves.h"
+
+#include <gestalt/population.h>
+
+typedef enum engine_id { ENGINE_INLINED, ENGINE_FNPTR, ENGINE_NAIVE, ENGINE_GESTALT } engine_id;
+
+typedef struct contender {
+    workload_id workload;
+    bool expressions; // of Gestalt: the document without host functions
+    engine_id engine;
+    uint32_t lanes, threads; // of Gestalt
+    uint64_t agents, ticks;
+    const char *set; // of instructions: "plain", "avx2" or "avx512"
+    // Of Gestalt with W1H: so many copies of the tree (branches.h), of which the agents of a cohort
+    // are in so many. 0: just the tree.
+    uint32_t branch_count, branches;
+} contender;
+
+/// "hand_inlined", "hand_fnptr", "naive" or "gestalt".
+const char *contender_engine(const contender *c);
+/// "W1H", or "W1Hx" with expressions.
+const char *contender_workload(const contender *c);
+
+/// What one round took, in nanoseconds for all agents and ticks, without the world's moves;
+/// spawning for all agents. Of one thread, `cpu` is the thread's; else that of the process.
+typedef struct contender_round {
+    double cpu, wall, spawn;
+    workload_end end;
+} contender_round;
+
+/// On GESTALT_REJECTED and all other errors, `error` says why.
+gestalt_result contender_run(const contender *c, contender_round *round, gestalt_error *error);
+
+/// What is not measured in time, from a round of its own.
+typedef struct contender_needs {
+    double bytes;      // of an agent, counted where memory is allocated, without the blackboard
+    double rss;        // the same by the process's resident memory; negative when not known
+    double visits;     // leaves that an agent visits in a tick
+    double calls;      // calls of host functions, for each agent and tick
+    double blackboard; // bytes of an agent
+} contender_needs;
+gestalt_result contender_examine(const contender *c, contender_needs *needs, gestalt_error *error);
+
+#endif

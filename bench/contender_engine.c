@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+#include "contender_engine.h"
+
+#include "branches.h"
+#include "memory.h"
+#include "stopwatch.h"
+#include "trees.h"
+
+#include <gestalt/compiler.h>
+#include <gestalt/lanes.h>
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- the world, as columns
+
+enum { HEALTH, DIST, FATIGUE, TIMER, CUR, DONE, WORK, ABORTS, KEY, VISIBLE, KEY_COUNT };
+
+typedef struct engine {
+    const contender *c;
+    gestalt_shape *shape;
+    leaves leaves;
+    gestalt_population *population;
+    gestalt_key keys[KEY_COUNT];
+    uint32_t *rngs; // the world's own, by agent
+} engine;
+
+// The columns of a block, and its first agent.
+static bool open_block(const engine *e, uint64_t index, gestalt_column columns[KEY_COUNT],
+                       gestalt_block *block)
+{
+    if (!gestalt_population_block(e->population, 0, index, block))
+        return false;
+    for (int i = 0; i < KEY_COUNT; i++)
+        columns[i] = gestalt_population_column(e->population, 0, index, e->keys[i]);
+    return true;
+}
+
+// Where the shape has branches, each agent gets its own.
+static void start_branches(engine *e, uint64_t index, const gestalt_block *block)
+{
+    gestalt_key key;
+    if (!gestalt_population_key(e->population, 0, "branch", &key))
+        return;
+    int32_t *branch = gestalt_population_column(e->population, 0, index, key).ints;
+    for (GESTALT_LANES_EACH(lane, block->lanes))
+        branch[lane] =
+            branches_of_agent(block->first_agent + lane, e->c->branches, e->c->branch_count);
+}
+
+static void start_world(engine *e)
+{
+    gestalt_column c[KEY_COUNT];
+    gestalt_block block;
+    for (uint64_t index = 0; open_block(e, index, c, &block); index++) {
+        uint64_t visible = 0;
+        for (GESTALT_LANES_EACH(lane, block.lanes)) {
+            agent a = workload_start(block.first_agent + lane);
+            e->rngs[block.first_agent + lane] = a.rng;
+            c[HEALTH].floats[lane] = a.health;
+            c[DIST].floats[lane] = a.dist;
+            c[FATIGUE].floats[lane] = a.fatigue;
+            c[KEY].ints[lane] = a.key;
+            visible |= (uint64_t)a.visible << lane;
+        }
+        gestalt_lanes_set_bool(c[VISIBLE].bools, block.lanes, visible);
+        start_branches(e, index, &block);
+    }
+}
+
+static void move_world(engine *e)
+{
+    gestalt_column c[KEY_COUNT];
+    gestalt_block block;
+    for (uint64_t index = 0; open_block(e, index, c, &block); index++) {
+        uint64_t visible = *c[VISIBLE].bools;
+        uint32_t *rngs = e->rngs + block.first_agent;
+        for (GESTALT_LANES_EACH(lane, block.lanes)) {
+            uint64_t bit = UINT64_C(1) << lane;
+            bool sees = visible & bit;
+            workload_move_values(&rngs[lane], &c[HEALTH].floats[lane], &c[DIST].floats[lane],
+                                 &c[FATIGUE].floats[lane], &sees, &c[KEY].ints[lane]);
+            visible = sees ? visible | bit : visible & ~bit;
+        }
+        *c[VISIBLE].bools = visible;
+    }
+}
+
+static workload_end end_world(const engine *e)
+{
+    workload_end end = {.sum = WORKLOAD_SUM};
+    gestalt_column c[KEY_COUNT];
+    gestalt_block block;
+    for (uint64_t index = 0; open_block(e, index, c, &block); index++)
+        for (GESTALT_LANES_EACH(lane, block.lanes)) {
+            end.sum = workload_sum(end.sum, c[HEALTH].floats[lane], c[DIST].floats[lane],
+                                   c[FATIGUE].floats[lane], c[TIMER].ints[lane], c[CUR].ints[lane],
+                                   (uint32_t)c[DONE].ints[lane], (uint32_t)c[WORK].ints[lane]);
+            end.aborts += (uint32_t)c[ABORTS].ints[lane];
+        }
+    return end;
+}
+
+// ---- opening
+
+static gestalt_result compile(const contender *c, gestalt_shape **shape, gestalt_error *error)
+{
+    const char *name = contender_workload(c);
+    if (c->branch_count > 0)
+        return branches_compile(c->branch_count, shape, error);
+    const bench_tree *tree = trees_find(name);
+    return gestalt_compile_text(name, tree->text, tree->size, NULL, shape, NULL, error);
+}
+
+static void find_keys(engine *e)
+{
+    static const char *const names[KEY_COUNT] = {
+        [HEALTH] = "health", [DIST] = "dist",      [FATIGUE] = "fatigue", [TIMER] = "timer",
+        [CUR] = "cur",       [DONE] = "done",      [WORK] = "work",       [ABORTS] = "aborts",
+        [KEY] = "key",       [VISIBLE] = "visible"};
+    for (int i = 0; i < KEY_COUNT; i++)
+        gestalt_population_key(e->population, 0, names[i], &e->keys[i]);
+}
+
+static gestalt_result engine_open(engine *e, const contender *c, leaves_count *count,
+                                  const gestalt_allocator *allocator, gestalt_error *error)
+{
+    *e = (engine){.c = c, .rngs = malloc((c->agents + 1) * sizeof *e->rngs)};
+    if (!e->rngs || !leaves_open(&e->leaves, c->set, count))
+        return contender_fail(error, GESTALT_NO_MEMORY, "out of memory");
+    gestalt_result result = compile(c, &e->shape, error);
+    if (result != GESTALT_OK)
+        return result;
+    gestalt_population_options options = {.group = {e->shape, e->leaves.host},
+                                          .lanes = c->lanes,
+                                          .threads = c->threads,
+                                          .kernels = c->set};
+    if (allocator)
+        options.allocator = *allocator;
+    return gestalt_population_create(&options, &e->population, error);
+}
+
+static void engine_close(engine *e)
+{
+    gestalt_population_destroy(e->population);
+    gestalt_shape_destroy(e->shape);
+    leaves_close(&e->leaves);
+    free(e->rngs);
+}
+
+// ---- a round
+
+static gestalt_result engine_spawn(engine *e, contender_round *round, gestalt_error *error)
+{
+    stopwatch watch;
+    stopwatch_start(&watch, false);
+    stopwatch_go(&watch);
+    gestalt_result result = gestalt_population_spawn(e->population, 0, e->c->agents, NULL, error);
+    stopwatch_stop(&watch);
+    round->spawn = watch.cpu;
+    if (result == GESTALT_OK) {
+        find_keys(e);
+        start_world(e);
+    }
+    return result;
+}
+
+static gestalt_result engine_ticks(engine *e, contender_round *round, gestalt_error *error)
+{
+    gestalt_result result = GESTALT_OK;
+    stopwatch watch;
+    stopwatch_start(&watch, e->c->threads > 1);
+    for (uint64_t i = 0; i < e->c->ticks && result == GESTALT_OK; i++) {
+        if (workloads[e->c->workload].has_world)
+            move_world(e);
+        stopwatch_go(&watch);
+        result = gestalt_population_tick(e->population, (int64_t)i, error);
+        stopwatch_stop(&watch);
+    }
+    round->cpu = watch.cpu;
+    round->wall = watch.wall;
+    round->end = end_world(e);
+    return result;
+}
+
+gestalt_result engine_round(const contender *c, contender_round *round, gestalt_error *error)
+{
+    engine e;
+    gestalt_result result = engine_open(&e, c, NULL, NULL, error);
+    if (result == GESTALT_OK)
+        result = engine_spawn(&e, round, error);
+    if (result == GESTALT_OK)
+        result = engine_ticks(&e, round, error);
+    engine_close(&e);
+    return result;
+}
+
+// ---- what it needs
+
+// Counts the bytes that are in use.
+static void *counting_resize(void *user, void *block, size_t old_size, size_t new_size)
+{
+    size_t *used = user;
+    gestalt_allocator usual = memory_allocator(NULL);
+    void *result = usual.resize(usual.user, block, old_size, new_size);
+    if (result || new_size == 0)
+        *used += new_size - old_size;
+    return result;
+}
+
+// Resident bytes of this process, or 0 when the system does not say.
+static double resident_bytes(void)
+{
+    FILE *file = fopen("/proc/self/smaps_rollup", "r");
+    char line[256];
+    unsigned long long kilobytes = 0;
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "Rss: %llu", &kilobytes) == 1)
+            break;
+    if (file)
+        fclose(file);
+    return (double)kilobytes * 1024;
+}
+
+// Fewer agents are not to be seen among the pages of the process.
+enum { RSS_AGENTS = 50000 };
+
+gestalt_result engine_examine(const contender *c, contender_needs *needs, gestalt_error *error)
+{
+    engine e;
+    leaves_count count = {0};
+    size_t used = 0, blackboards = 0;
+    gestalt_allocator allocator = {counting_resize, &used};
+    contender_round round;
+    malloc_trim(0); // what is free is not resident
+    gestalt_result result = engine_open(&e, c, &count, &allocator, error);
+    if (result == GESTALT_OK && c->agents > 0)
+        memset(e.rngs, 0, c->agents * sizeof *e.rngs);
+    double before = resident_bytes();
+    if (result == GESTALT_OK)
+        result = engine_spawn(&e, &round, error);
+    if (result == GESTALT_OK)
+        result = engine_ticks(&e, &round, error);
+    if (result == GESTALT_OK) {
+        double agents = (double)c->agents, agent_ticks = agents * (double)c->ticks;
+        gestalt_population_bytes(e.population, &blackboards);
+        double resident = resident_bytes() - before - (double)blackboards;
+        *needs =
+            (contender_needs){.bytes = ((double)used - (double)blackboards) / agents,
+                              .rss = before > 0 && c->agents >= RSS_AGENTS ? resident / agents : -1,
+                              .visits = (double)count.visits / agent_ticks,
+                              .calls = (double)count.calls / agent_ticks,
+                              .blackboard = (double)blackboards / agents};
+    }
+    engine_close(&e);
+    return result;
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Gestalt as a contender, for contender.c.
+#ifndef CONTENDER_ENGINE_H
+#define CONTENDER_ENGINE_H
+
+#include "contender.h"
+
+gestalt_result engine_round(const contender *c, contender_round *round, gestalt_error *error);
+gestalt_result engine_examine(const contender *c, contender_needs *needs, gestalt_error *error);
+
+/// Fills an error in, and returns its result.
+gestalt_result contender_fail(gestalt_error *error, gestalt_result result, const char *text);
+
+#endif

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// The workloads that everything here is measured with: agents that flee, attack, chase and patrol
+// in three variants (W1), 64 conditions in a row (W2), a leaf below 32 sequences (W3).
+//
+// What an agent knows, how it starts, how the world moves it between ticks, and a checksum of how
+// all of them end, for agents as structs. All floats are small multiples of 1/8, so whoever does
+// the right thing ends with the same bits, whatever the order of operations. docs/performance.md
+// has the leaves and the trees.
+#ifndef WORKLOAD_H
+#define WORKLOAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum workload_id {
+    W1H, // priorities, sequences that resume: the main one
+    W1R, // priorities, reactive sequences
+    W1M, // selectors and sequences that resume
+    W2,
+    W3,
+    WORKLOAD_COUNT
+} workload_id;
+
+/// An agent as a C programmer would write it: 32 bytes.
+typedef struct agent {
+    uint32_t rng;
+    float health, dist, fatigue;
+    int16_t timer;
+    uint8_t cur;
+    uint8_t visible;
+    uint32_t done, work;
+    uint16_t aborts;
+    uint8_t key;
+    uint8_t resume; // of handwritten code: the action that is running
+} agent;
+
+/// What is fixed about a workload, besides its tree.
+typedef struct workload {
+    const char *name;
+    bool has_world;          // it moves between ticks
+    uint32_t read, written;  // bytes of an agent's blackboard that a tick needs
+    const char *expressions; // what the form without host functions is called, or NULL
+    const char *summary;
+} workload;
+extern const workload workloads[WORKLOAD_COUNT];
+
+/// The agent with a number as it starts.
+agent workload_start(uint64_t i);
+
+/// Moves agents between two ticks.
+void workload_move(agent *agents, uint64_t count);
+
+/// A checksum of agents in their order, value by value. Starts with WORKLOAD_SUM.
+#define WORKLOAD_SUM UINT64_C(1469598103934665603)
+static inline uint64_t workload_sum(uint64_t sum, float health, float dist, float fatigue,
+                                    int32_t timer, int32_t cur, uint32_t done, uint32_t work)
+{
+    const uint32_t values[] = {(uint32_t)(int32_t)(health * 8),
+                               (uint32_t)(int32_t)(dist * 8),
+                               (uint32_t)(int32_t)(fatigue * 8),
+                               (uint32_t)timer,
+                               (uint32_t)cur,
+                               done,
+                               work};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        sum = (sum ^ values[i]) * UINT64_C(1099511628211);
+    return sum;
+}
+
+/// The checksum that a workload must end with, and the sum of all `aborts`. False when they are not
+/// known for these numbers of agents and ticks.
+typedef struct workload_end {
+    uint64_t sum, aborts;
+} workload_end;
+bool workload_known_end(workload_id id, uint64_t agents, uint64_t ticks, workload_end *end);
+
+/// The end of agents that are structs.
+workload_end workload_end_of(const agent *agents, uint64_t count);
+
+/// What moves one agent, given its part of the world; for whatever form it has.
+static inline void workload_move_values(uint32_t *rng, float *health, float *dist, float *fatigue,
+                                        bool *visible, int32_t *key)
+{
+    *rng = *rng * 1664525u + 1013904223u;
+    uint32_t r = *rng >> 8;
+    *key = (int32_t)(r >> 12 & 63);
+    if (*visible) {
+        *visible = (r & 31) != 0;
+    } else if ((r & 31) == 1) {
+        *visible = true;
+        *dist = (float)(3 + (r >> 5 & 7));
+    }
+    if (*visible && *dist < 2.5f && (r >> 9 & 7) == 0)
+        *health -= 12;
+    else if (*health < 100)
+        *health += 0.125f;
+    if (*fatigue > 0)
+        *fatigue -= 0.125f;
+}
+
+#endif

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Whole columns at once, for batch functions and for systems that work on columns between ticks.
+//
+// `lanes` says which values are meant: bit k is value k. The others keep their bits. `lane_count` is
+// that of the call or the block: a column has one value when it is 1, else lane_count rounded up to
+// 16. Compiled for AVX-512 or AVX2 (-mavx512f, -mavx2), an instruction does 16 or 8 lanes; the
+// results are the same, to the last bit. An agent that bleeds, for example, fails when it is dead:
+//
+//     float *health = gestalt_call_key(call, 0).floats;
+//     gestalt_lanes_add_float(health, call->lanes, -1, call->lane_count);
+//     call->failed = gestalt_lanes_at_most_float(health, call->lanes, 0, call->lane_count);
+#ifndef GESTALT_LANES_H
+#define GESTALT_LANES_H
+
+#include <gestalt/host.h>
+#include <gestalt/vectors.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The first of some lanes; 64 when there is none.
+static inline uint32_t gestalt_lanes_first(uint64_t lanes)
+{
+    return lanes ? (uint32_t)__builtin_ctzll(lanes) : 64;
+}
+
+/// `for (GESTALT_LANES_EACH(lane, lanes))`: one lane after the other.
+#define GESTALT_LANES_EACH(lane, lanes)                                                            \
+    uint64_t lane##_rest = (lanes), lane = gestalt_lanes_first(lane##_rest);                       \
+    lane##_rest;                                                                                   \
+    lane##_rest &= lane##_rest - 1, lane = gestalt_lanes_first(lane##_rest)
+
+/// Defines a batch function. What follows is its body, which has `call`, `lanes` and `lane_count`;
+/// it is compiled for full cohorts and for lone agents as well, where the number of lanes is known
+/// beforehand: `GESTALT_LANES_BATCH(rest) { gestalt_lanes_add_int(..., lanes, 1, lane_count); }`.
+#define GESTALT_LANES_BATCH(name)                                                                  \
+    static inline __attribute__((always_inline)) void name##_body(                                 \
+        gestalt_call *call, uint64_t lanes, uint32_t lane_count);                                  \
+    static void name(gestalt_call *call)                                                           \
+    {                                                                                              \
+        if (call->lane_count == 64)                                                                \
+            name##_body(call, call->lanes, 64);                                                    \
+        else if (call->lane_count == 1)                                                            \
+            name##_body(call, call->lanes, 1);                                                     \
+        else                                                                                       \
+            name##_body(call, call->lanes, call->lane_count);                                      \
+    }                                                                                              \
+    static inline __attribute__((always_inline)) void name##_body(                                 \
+        gestalt_call *call, uint64_t lanes, uint32_t lane_count)
+
+// Steps through the vectors of a column. A full cohort's number of steps is known beforehand.
+#define GESTALT_LANES_VECTORS(at, lanes, lane_count, ...)                                          \
+    if ((lanes) == 0) {                                                                            \
+    } else if ((lane_count) == 64) {                                                               \
+        for (uint32_t at = 0; at < 64; at += GESTALT_VECTOR_WIDTH)                                 \
+            __VA_ARGS__                                                                            \
+    } else {                                                                                       \
+        for (uint32_t at = 0; at < (lane_count); at += GESTALT_VECTOR_WIDTH)                       \
+            __VA_ARGS__                                                                            \
+    }
+
+// ---- which lanes have a value like this: an answer holds no other lanes than `lanes`
+
+#define GESTALT_LANES_TEST(name, type, vectors, test, single)                                      \
+    static inline uint64_t gestalt_lanes_##name(const type *column, uint64_t lanes, type limit,    \
+                                                uint32_t lane_count)                               \
+    {                                                                                              \
+        uint64_t found = 0;                                                                        \
+        if (lane_count == 1)                                                                       \
+            return lanes & 1 & (column[0] single limit);                                           \
+        GESTALT_LANES_VECTORS(at, lanes, lane_count, {                                             \
+            vectors value = vectors##_load(column + at), other = vectors##_all(limit);             \
+            found |= vectors##_##test << at;                                                       \
+        })                                                                                         \
+        return found & lanes;                                                                      \
+    }
+
+GESTALT_LANES_TEST(less_float, float, gestalt_floats, less(value, other), <)
+GESTALT_LANES_TEST(at_most_float, float, gestalt_floats, at_most(value, other), <=)
+GESTALT_LANES_TEST(equal_float, float, gestalt_floats, equal(value, other), ==)
+GESTALT_LANES_TEST(at_least_float, float, gestalt_floats, at_most(other, value), >=)
+GESTALT_LANES_TEST(greater_float, float, gestalt_floats, less(other, value), >)
+GESTALT_LANES_TEST(less_int, int32_t, gestalt_ints, less(value, other), <)
+GESTALT_LANES_TEST(at_most_int, int32_t, gestalt_ints, at_most(value, other), <=)
+GESTALT_LANES_TEST(equal_int, int32_t, gestalt_ints, equal(value, other), ==)
+GESTALT_LANES_TEST(at_least_int, int32_t, gestalt_ints, at_most(other, value), >=)
+GESTALT_LANES_TEST(greater_int, int32_t, gestalt_ints, less(other, value), >)
+
+// ---- changing the values of lanes
+
+// `single` for a column of one value, `changed` for a vector of them, both from `value`.
+#define GESTALT_LANES_CHANGE(type, vectors, single, changed)                                       \
+    if (lane_count == 1) {                                                                         \
+        type value = column[0];                                                                    \
+        column[0] = lanes & 1 ? (single) : value;                                                  \
+        return;                                                                                    \
+    }                                                                                              \
+    GESTALT_LANES_VECTORS(at, lanes, lane_count, {                                                 \
+        vectors value = vectors##_load(column + at);                                               \
+        vectors##_store(column + at, vectors##_select(lanes >> at, changed, value));               \
+    })
+
+/// Sets the values to `to`.
+static inline void gestalt_lanes_set_float(float *column, uint64_t lanes, float to,
+                                           uint32_t lane_count)
+{
+    GESTALT_LANES_CHANGE(float, gestalt_floats, to, gestalt_floats_all(to))
+}
+static inline void gestalt_lanes_set_int(int32_t *column, uint64_t lanes, int32_t to,
+                                         uint32_t lane_count)
+{
+    GESTALT_LANES_CHANGE(int32_t, gestalt_ints, to, gestalt_ints_all(to))
+}
+
+/// A column of bools is one mask: gives each lane its bit of `to`.
+static inline void gestalt_lanes_set_bool(uint64_t *column, uint64_t lanes, uint64_t to)
+{
+    *column = (*column & ~lanes) | (to & lanes);
+}
+
+/// Adds `by`; ints wrap.
+static inline void gestalt_lanes_add_float(float *column, uint64_t lanes, float by,
+                                           uint32_t lane_count)
+{
+    GESTALT_LANES_CHANGE(float, gestalt_floats, value + by,
+                         gestalt_floats_add(value, gestalt_floats_all(by)))
+}
+static inline void gestalt_lanes_add_int(int32_t *column, uint64_t lanes, int32_t by,
+                                         uint32_t lane_count)
+{
+    GESTALT_LANES_CHANGE(int32_t, gestalt_ints, (int32_t)((uint32_t)value + (uint32_t)by),
+                         gestalt_ints_add(value, gestalt_ints_all(by)))
+}
+
+/// Adds `factor` times the value of another column, rounded after each of both.
+static inline void gestalt_lanes_add_scaled(float *column, uint64_t lanes, const float *by,
+                                            float factor, uint32_t lane_count)
+{
+    GESTALT_LANES_CHANGE(
+        float, gestalt_floats, value + gestalt_float_multiply(by[0], factor),
+        gestalt_floats_add(value, gestalt_floats_multiply(gestalt_floats_load(by + at),
+                                                          gestalt_floats_all(factor))))
+}
+
+/// Multiplies by `factor`.
+static inline void gestalt_lanes_multiply(float *column, uint64_t lanes, float factor,
+                                          uint32_t lane_count)
+{
+    GESTALT_LANES_CHANGE(float, gestalt_floats, value *factor,
+                         gestalt_floats_multiply(value, gestalt_floats_all(factor)))
+}
+
+static inline float gestalt_lanes_clamp_one(float value, float least, float most)
+{
+    float raised = value < least ? least : value;
+    return most < raised ? most : raised;
+}
+
+/// Makes the values at least `least`, and then at most `most`. A NaN stays one.
+static inline void gestalt_lanes_clamp(float *column, uint64_t lanes, float least, float most,
+                                       uint32_t lane_count)
+{
+    GESTALT_LANES_CHANGE(
+        float, gestalt_floats, gestalt_lanes_clamp_one(value, least, most),
+        gestalt_floats_less_of(gestalt_floats_all(most),
+                               gestalt_floats_greater_of(gestalt_floats_all(least), value)))
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

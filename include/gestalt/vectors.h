@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: MIT
+// Small vectors of floats and ints for the widest instruction set that this is compiled for, and
+// single values where there is none. What lanes.h is made of; programs include that.
+//
+// A mask has a bit for each value of a vector; bits above those are not looked at.
+#ifndef GESTALT_VECTORS_H
+#define GESTALT_VECTORS_H
+
+#include <stdint.h>
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A product is rounded, though a compiler might like to fuse it with an addition: that is what the
+// empty pieces of assembly are for.
+static inline float gestalt_float_multiply(float a, float b)
+{
+    float product = a * b;
+    __asm__("" : "+m"(product));
+    return product;
+}
+
+#if defined(__AVX512F__)
+
+#define GESTALT_VECTOR_WIDTH 16
+typedef __m512 gestalt_floats;
+typedef __m512i gestalt_ints;
+
+static inline gestalt_floats gestalt_floats_load(const float *from)
+{
+    return _mm512_loadu_ps(from);
+}
+static inline void gestalt_floats_store(float *to, gestalt_floats a)
+{
+    _mm512_storeu_ps(to, a);
+}
+static inline gestalt_floats gestalt_floats_all(float value)
+{
+    return _mm512_set1_ps(value);
+}
+static inline gestalt_floats gestalt_floats_add(gestalt_floats a, gestalt_floats b)
+{
+    return _mm512_add_ps(a, b);
+}
+static inline gestalt_floats gestalt_floats_multiply(gestalt_floats a, gestalt_floats b)
+{
+    gestalt_floats product = _mm512_mul_ps(a, b);
+    __asm__("" : "+v"(product));
+    return product;
+}
+static inline gestalt_floats gestalt_floats_greater_of(gestalt_floats a, gestalt_floats b)
+{
+    return _mm512_max_ps(a, b);
+}
+static inline gestalt_floats gestalt_floats_less_of(gestalt_floats a, gestalt_floats b)
+{
+    return _mm512_min_ps(a, b);
+}
+static inline gestalt_floats gestalt_floats_select(uint64_t mask, gestalt_floats a,
+                                                   gestalt_floats b)
+{
+    return _mm512_mask_blend_ps((__mmask16)mask, b, a);
+}
+static inline uint64_t gestalt_floats_less(gestalt_floats a, gestalt_floats b)
+{
+    return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ);
+}
+static inline uint64_t gestalt_floats_at_most(gestalt_floats a, gestalt_floats b)
+{
+    return _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ);
+}
+static inline uint64_t gestalt_floats_equal(gestalt_floats a, gestalt_floats b)
+{
+    return _mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ);
+}
+static inline gestalt_ints gestalt_ints_load(const int32_t *from)
+{
+    return _mm512_loadu_si512(from);
+}
+static inline void gestalt_ints_store(int32_t *to, gestalt_ints a)
+{
+    _mm512_storeu_si512(to, a);
+}
+static inline gestalt_ints gestalt_ints_all(int32_t value)
+{
+    return _mm512_set1_epi32(value);
+}
+static inline gestalt_ints gestalt_ints_add(gestalt_ints a, gestalt_ints b)
+{
+    return _mm512_add_epi32(a, b);
+}
+static inline gestalt_ints gestalt_ints_multiply(gestalt_ints a, gestalt_ints b)
+{
+    return _mm512_mullo_epi32(a, b);
+}
+static inline gestalt_ints gestalt_ints_and(gestalt_ints a, gestalt_ints b)
+{
+    return _mm512_and_si512(a, b);
+}
+static inline gestalt_ints gestalt_ints_select(uint64_t mask, gestalt_ints a, gestalt_ints b)
+{
+    return _mm512_mask_blend_epi32((__mmask16)mask, b, a);
+}
+static inline uint64_t gestalt_ints_less(gestalt_ints a, gestalt_ints b)
+{
+    return _mm512_cmplt_epi32_mask(a, b);
+}
+static inline uint64_t gestalt_ints_at_most(gestalt_ints a, gestalt_ints b)
+{
+    return _mm512_cmple_epi32_mask(a, b);
+}
+static inline uint64_t gestalt_ints_equal(gestalt_ints a, gestalt_ints b)
+{
+    return _mm512_cmpeq_epi32_mask(a, b);
+}
+
+#elif defined(__AVX2__)
+
+#define GESTALT_VECTOR_WIDTH 8
+typedef __m256 gestalt_floats;
+typedef __m256i gestalt_ints;
+
+// All bits of a value, for each bit of a mask.
+static inline __m256i gestalt_vector_spread(uint64_t mask)
+{
+    const __m256i bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+    __m256i own = _mm256_and_si256(_mm256_set1_epi32((int32_t)(mask & 0xff)), bits);
+    return _mm256_cmpeq_epi32(own, bits);
+}
+static inline uint64_t gestalt_vector_gather(__m256i truth)
+{
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(truth));
+}
+static inline gestalt_floats gestalt_floats_load(const float *from)
+{
+    return _mm256_loadu_ps(from);
+}
+static inline void gestalt_floats_store(float *to, gestalt_floats a)
+{
+    _mm256_storeu_ps(to, a);
+}
+static inline gestalt_floats gestalt_floats_all(float value)
+{
+    return _mm256_set1_ps(value);
+}
+static inline gestalt_floats gestalt_floats_add(gestalt_floats a, gestalt_floats b)
+{
+    return _mm256_add_ps(a, b);
+}
+static inline gestalt_floats gestalt_floats_multiply(gestalt_floats a, gestalt_floats b)
+{
+    gestalt_floats product = _mm256_mul_ps(a, b);
+    __asm__("" : "+x"(product));
+    return product;
+}
+static inline gestalt_floats gestalt_floats_greater_of(gestalt_floats a, gestalt_floats b)
+{
+    return _mm256_max_ps(a, b);
+}
+static inline gestalt_floats gestalt_floats_less_of(gestalt_floats a, gestalt_floats b)
+{
+    return _mm256_min_ps(a, b);
+}
+static inline gestalt_floats gestalt_floats_select(uint64_t mask, gestalt_floats a,
+                                                   gestalt_floats b)
+{
+    return _mm256_blendv_ps(b, a, _mm256_castsi256_ps(gestalt_vector_spread(mask)));
+}
+static inline uint64_t gestalt_floats_less(gestalt_floats a, gestalt_floats b)
+{
+    return (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LT_OQ));
+}
+static inline uint64_t gestalt_floats_at_most(gestalt_floats a, gestalt_floats b)
+{
+    return (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LE_OQ));
+}
+static inline uint64_t gestalt_floats_equal(gestalt_floats a, gestalt_floats b)
+{
+    return (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_EQ_OQ));
+}
+static inline gestalt_ints gestalt_ints_load(const int32_t *from)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)from);
+}
+static inline void gestalt_ints_store(int32_t *to, gestalt_ints a)
+{
+    _mm256_storeu_si256((__m256i *)(void *)to, a);
+}
+static inline gestalt_ints gestalt_ints_all(int32_t value)
+{
+    return _mm256_set1_epi32(value);
+}
+static inline gestalt_ints gestalt_ints_add(gestalt_ints a, gestalt_ints b)
+{
+    return _mm256_add_epi32(a, b);
+}
+static inline gestalt_ints gestalt_ints_multiply(gestalt_ints a, gestalt_ints b)
+{
+    return _mm256_mullo_epi32(a, b);
+}
+static inline gestalt_ints gestalt_ints_and(gestalt_ints a, gestalt_ints b)
+{
+    return _mm256_and_si256(a, b);
+}
+static inline gestalt_ints gestalt_ints_select(uint64_t mask, gestalt_ints a, gestalt_ints b)
+{
+    return _mm256_blendv_epi8(b, a, gestalt_vector_spread(mask));
+}
+static inline uint64_t gestalt_ints_less(gestalt_ints a, gestalt_ints b)
+{
+    return gestalt_vector_gather(_mm256_cmpgt_epi32(b, a));
+}
+static inline uint64_t gestalt_ints_at_most(gestalt_ints a, gestalt_ints b)
+{
+    return ~gestalt_vector_gather(_mm256_cmpgt_epi32(a, b)) & 0xff;
+}
+static inline uint64_t gestalt_ints_equal(gestalt_ints a, gestalt_ints b)
+{
+    return gestalt_vector_gather(_mm256_cmpeq_epi32(a, b));
+}
+
+#elif defined(__SSE2__)
+
+#define GESTALT_VECTOR_WIDTH 4
+typedef __m128 gestalt_floats;
+typedef __m128i gestalt_ints;
+
+// All bits of a value, for each bit of a mask.
+static inline __m128i gestalt_vector_spread(uint64_t mask)
+{
+    const __m128i bits = _mm_setr_epi32(1, 2, 4, 8);
+    __m128i own = _mm_and_si128(_mm_set1_epi32((int32_t)(mask & 0xf)), bits);
+    return _mm_cmpeq_epi32(own, bits);
+}
+static inline uint64_t gestalt_vector_gather(__m128i truth)
+{
+    return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(truth));
+}
+static inline gestalt_floats gestalt_floats_load(const float *from)
+{
+    return _mm_loadu_ps(from);
+}
+static inline void gestalt_floats_store(float *to, gestalt_floats a)
+{
+    _mm_storeu_ps(to, a);
+}
+static inline gestalt_floats gestalt_floats_all(float value)
+{
+    return _mm_set1_ps(value);
+}
+static inline gestalt_floats gestalt_floats_add(gestalt_floats a, gestalt_floats b)
+{
+    return _mm_add_ps(a, b);
+}
+static inline gestalt_floats gestalt_floats_multiply(gestalt_floats a, gestalt_floats b)
+{
+    gestalt_floats product = _mm_mul_ps(a, b);
+    __asm__("" : "+x"(product));
+    return product;
+}
+static inline gestalt_floats gestalt_floats_greater_of(gestalt_floats a, gestalt_floats b)
+{
+    return _mm_max_ps(a, b);
+}
+static inline gestalt_floats gestalt_floats_less_of(gestalt_floats a, gestalt_floats b)
+{
+    return _mm_min_ps(a, b);
+}
+static inline gestalt_ints gestalt_ints_select(uint64_t mask, gestalt_ints a, gestalt_ints b)
+{
+    __m128i own = gestalt_vector_spread(mask);
+    return _mm_or_si128(_mm_and_si128(own, a), _mm_andnot_si128(own, b));
+}
+static inline gestalt_floats gestalt_floats_select(uint64_t mask, gestalt_floats a,
+                                                   gestalt_floats b)
+{
+    return _mm_castsi128_ps(gestalt_ints_select(mask, _mm_castps_si128(a), _mm_castps_si128(b)));
+}
+static inline uint64_t gestalt_floats_less(gestalt_floats a, gestalt_floats b)
+{
+    return (uint32_t)_mm_movemask_ps(_mm_cmplt_ps(a, b));
+}
+static inline uint64_t gestalt_floats_at_most(gestalt_floats a, gestalt_floats b)
+{
+    return (uint32_t)_mm_movemask_ps(_mm_cmple_ps(a, b));
+}
+static inline uint64_t gestalt_floats_equal(gestalt_floats a, gestalt_floats b)
+{
+    return (uint32_t)_mm_movemask_ps(_mm_cmpeq_ps(a, b));
+}
+static inline gestalt_ints gestalt_ints_load(const int32_t *from)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)from);
+}
+static inline void gestalt_ints_store(int32_t *to, gestalt_ints a)
+{
+    _mm_storeu_si128((__m128i *)(void *)to, a);
+}
+static inline gestalt_ints gestalt_ints_all(int32_t value)
+{
+    return _mm_set1_epi32(value);
+}
+static inline gestalt_ints gestalt_ints_add(gestalt_ints a, gestalt_ints b)
+{
+    return _mm_add_epi32(a, b);
+}
+static inline gestalt_ints gestalt_ints_multiply(gestalt_ints a, gestalt_ints b)
+{
+    __m128i even = _mm_mul_epu32(a, b);
+    __m128i odd = _mm_mul_epu32(_mm_srli_si128(a, 4), _mm_srli_si128(b, 4));
+    return _mm_unpacklo_epi32(_mm_shuffle_epi32(even, 8), _mm_shuffle_epi32(odd, 8));
+}
+static inline gestalt_ints gestalt_ints_and(gestalt_ints a, gestalt_ints b)
+{
+    return _mm_and_si128(a, b);
+}
+static inline uint64_t gestalt_ints_less(gestalt_ints a, gestalt_ints b)
+{
+    return gestalt_vector_gather(_mm_cmplt_epi32(a, b));
+}
+static inline uint64_t gestalt_ints_at_most(gestalt_ints a, gestalt_ints b)
+{
+    return ~gestalt_vector_gather(_mm_cmpgt_epi32(a, b)) & 0xf;
+}
+static inline uint64_t gestalt_ints_equal(gestalt_ints a, gestalt_ints b)
+{
+    return gestalt_vector_gather(_mm_cmpeq_epi32(a, b));
+}
+
+#else
+
+#define GESTALT_VECTOR_WIDTH 1
+typedef float gestalt_floats;
+typedef int32_t gestalt_ints;
+
+static inline gestalt_floats gestalt_floats_load(const float *from)
+{
+    return *from;
+}
+static inline void gestalt_floats_store(float *to, gestalt_floats a)
+{
+    *to = a;
+}
+static inline gestalt_floats gestalt_floats_all(float value)
+{
+    return value;
+}
+static inline gestalt_floats gestalt_floats_add(gestalt_floats a, gestalt_floats b)
+{
+    return a + b;
+}
+static inline gestalt_floats gestalt_floats_multiply(gestalt_floats a, gestalt_floats b)
+{
+    return gestalt_float_multiply(a, b);
+}
+static inline gestalt_floats gestalt_floats_greater_of(gestalt_floats a, gestalt_floats b)
+{
+    return a > b ? a : b;
+}
+static inline gestalt_floats gestalt_floats_less_of(gestalt_floats a, gestalt_floats b)
+{
+    return a < b ? a : b;
+}
+static inline gestalt_floats gestalt_floats_select(uint64_t mask, gestalt_floats a,
+                                                   gestalt_floats b)
+{
+    return mask & 1 ? a : b;
+}
+static inline uint64_t gestalt_floats_less(gestalt_floats a, gestalt_floats b)
+{
+    return a < b;
+}
+static inline uint64_t gestalt_floats_at_most(gestalt_floats a, gestalt_floats b)
+{
+    return a <= b;
+}
+static inline uint64_t gestalt_floats_equal(gestalt_floats a, gestalt_floats b)
+{
+    return a == b;
+}
+static inline gestalt_ints gestalt_ints_load(const int32_t *from)
+{
+    return *from;
+}
+static inline void gestalt_ints_store(int32_t *to, gestalt_ints a)
+{
+    *to = a;
+}
+static inline gestalt_ints gestalt_ints_all(int32_t value)
+{
+    return value;
+}
+static inline gestalt_ints gestalt_ints_add(gestalt_ints a, gestalt_ints b)
+{
+    return (int32_t)((uint32_t)a + (uint32_t)b);
+}
+static inline gestalt_ints gestalt_ints_multiply(gestalt_ints a, gestalt_ints b)
+{
+    return (int32_t)((uint32_t)a * (uint32_t)b);
+}
+static inline gestalt_ints gestalt_ints_and(gestalt_ints a, gestalt_ints b)
+{
+    return a & b;
+}
+static inline gestalt_ints gestalt_ints_select(uint64_t mask, gestalt_ints a, gestalt_ints b)
+{
+    return mask & 1 ? a : b;
+}
+static inline uint64_t gestalt_ints_less(gestalt_ints a, gestalt_ints b)
+{
+    return a < b;
+}
+static inline uint64_t gestalt_ints_at_most(gestalt_ints a, gestalt_ints b)
+{
+    return a <= b;
+}
+static inline uint64_t gestalt_ints_equal(gestalt_ints a, gestalt_ints b)
+{
+    return a == b;
+}
+
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

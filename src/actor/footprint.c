@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#include "footprint.h"
+
+#include "cohort.h"
+#include "memory.h"
+
+bool footprint_of(const gestalt_shape *shape, uint32_t lanes, footprint *result)
+{
+    gestalt_allocator allocator = memory_allocator(NULL);
+    cohort_layout layout;
+    plan *p = plan_create(shape, &allocator);
+    bool has_layout = p && cohort_layout_make(p, lanes, &layout);
+    if (has_layout) {
+        size_t blackboard = cohort_blackboard_size(&layout, shape->specification);
+        result->blackboard = (double)blackboard / lanes;
+        result->engine = (double)(layout.size - blackboard) / lanes;
+    }
+    plan_destroy(p, &allocator);
+    return has_layout;
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// The bytes that an agent of a shape takes when its cohort is full: what `gestalt check` tells
+// beforehand. They are those of the cohort's layout, so they include the agent's id and its last
+// answer. What a population needs once, whatever the number of its agents, is not in them.
+#ifndef FOOTPRINT_H
+#define FOOTPRINT_H
+
+#include <gestalt/shape.h>
+
+typedef struct footprint {
+    double engine, blackboard;
+} footprint;
+
+/// False when memory runs out, or a cohort would be larger than 4 GiB.
+bool footprint_of(const gestalt_shape *shape, uint32_t lanes, footprint *result);
+
+#endif

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "live.h"
+
+#include <string.h>
+
+// ---- masks
+
+// The lanes that no child of a node tells of.
+static uint64_t resting(const plan *p, const cohort_layout *l, const cohort *c, uint32_t id)
+{
+    const gestalt_shape *shape = p->shape;
+    uint64_t lanes = cohort_slot(l, c, p->slots[id]);
+    bool has_child = id + 1 < shape->specification->node_count &&
+                     shape->nodes[id + 1] < item_end(shape->items[shape->nodes[id]]);
+    uint32_t child = has_child ? p->slots[id + 1] : PLAN_NO_SLOT;
+    return child == PLAN_NO_SLOT ? lanes : lanes & ~cohort_slot(l, c, child);
+}
+
+static void add_to_slots(const plan *p, const cohort_layout *l, cohort *c, unsigned lane,
+                         uint32_t item)
+{
+    for (; item != SHAPE_NONE; item = p->parents[item]) {
+        uint32_t slot = p->slots[p->node_ids[item]];
+        cohort_set_slot(l, c, slot, cohort_slot(l, c, slot) | UINT64_C(1) << lane);
+    }
+}
+
+// ---- the list
+
+uint64_t live_lanes(const cohort_layout *l, const cohort *c, uint32_t index)
+{
+    const void *masks = (const unsigned char *)c + l->live_masks;
+    return cohort_is_lone(l) ? 1 : ((const uint64_t *)masks)[index];
+}
+
+static const uint32_t *items_of(const cohort_layout *l, const cohort *c)
+{
+    return (const uint32_t *)(const void *)((const unsigned char *)c + l->live_items);
+}
+
+uint32_t live_find(const cohort_layout *l, const cohort *c, uint32_t item)
+{
+    const uint32_t *items = items_of(l, c);
+    uint32_t count = cohort_live_count(l, c), low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (items[middle] < item)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && items[low] == item ? low : count;
+}
+
+// Moves entries of all arrays of the list from one index to another.
+static void move_entries(const cohort_layout *l, cohort *c, uint32_t to, uint32_t from,
+                         uint32_t count)
+{
+    uint32_t *items = cohort_part(c, l->live_items), *values = cohort_part(c, l->values);
+    uint64_t *masks = cohort_part(c, l->live_masks);
+    uint64_t *launches = cohort_part(c, l->launch_masks), *ended = cohort_part(c, l->ended_masks);
+    size_t size = (size_t)l->launch_values * l->stride;
+    memmove(items + to, items + from, count * sizeof *items);
+    if (!cohort_is_lone(l))
+        memmove(masks + to, masks + from, count * sizeof *masks);
+    if (!l->has_deferred)
+        return;
+    memmove(launches + to, launches + from, count * sizeof *launches);
+    memmove(ended + 2 * (size_t)to, ended + 2 * (size_t)from, count * 2 * sizeof *ended);
+    if (size)
+        memmove(values + to * size, values + from * size, count * size * sizeof *values);
+}
+
+static void add_to_list(const cohort_layout *l, cohort *c, unsigned lane, uint32_t item)
+{
+    uint32_t *items = cohort_part(c, l->live_items);
+    uint64_t *masks = cohort_part(c, l->live_masks);
+    uint64_t *launches = cohort_part(c, l->launch_masks), *ended = cohort_part(c, l->ended_masks);
+    uint32_t count = cohort_live_count(l, c), index = count;
+    while (index > 0 && items[index - 1] >= item)
+        index--;
+    if (index == count || items[index] != item) {
+        move_entries(l, c, index + 1, index, count - index);
+        cohort_set_live_count(l, c, count + 1);
+        items[index] = item;
+        if (!cohort_is_lone(l))
+            masks[index] = 0;
+        if (l->has_deferred)
+            launches[index] = ended[2 * (size_t)index] = ended[2 * (size_t)index + 1] = 0;
+    }
+    if (!cohort_is_lone(l))
+        masks[index] |= UINT64_C(1) << lane;
+}
+
+static void clear_deferred(const cohort_layout *l, cohort *c, uint32_t index, uint64_t lanes)
+{
+    uint64_t *launches = cohort_part(c, l->launch_masks);
+    uint64_t *ended = (uint64_t *)cohort_part(c, l->ended_masks) + 2 * (size_t)index;
+    launches[index] &= ~lanes;
+    ended[0] &= ~lanes;
+    ended[1] &= ~lanes;
+}
+
+static void clear_list(const cohort_layout *l, cohort *c, uint64_t lanes)
+{
+    uint64_t *masks = cohort_part(c, l->live_masks);
+    uint32_t count = cohort_live_count(l, c), kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!(live_lanes(l, c, i) & ~lanes))
+            continue;
+        masks[i] &= ~lanes;
+        if (l->has_deferred)
+            clear_deferred(l, c, i, lanes);
+        if (kept != i)
+            move_entries(l, c, kept, i, 1);
+        kept++;
+    }
+    cohort_set_live_count(l, c, kept);
+}
+
+// ---- either form
+
+uint32_t live_take(const plan *p, const cohort_layout *l, const cohort *c, unsigned lane,
+                   unsigned char *items)
+{
+    uint32_t found = 0, count = l->has_list ? cohort_live_count(l, c) : p->rest_count;
+    const uint32_t *list = items_of(l, c);
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t lanes = l->has_list ? live_lanes(l, c, i) : resting(p, l, c, p->rests[i]);
+        uint32_t item = l->has_list ? list[i] : p->shape->nodes[p->rests[i]];
+        if (lanes >> lane & 1)
+            memcpy(items + found++ * sizeof item, &item, sizeof item);
+    }
+    return found;
+}
+
+void live_add(const plan *p, const cohort_layout *l, cohort *c, unsigned lane, uint32_t item)
+{
+    if (l->has_list)
+        add_to_list(l, c, lane, item);
+    else
+        add_to_slots(p, l, c, lane, item);
+}
+
+void live_clear(const cohort_layout *l, cohort *c, unsigned lane)
+{
+    uint64_t lanes = UINT64_C(1) << lane;
+    if (l->has_list)
+        clear_list(l, c, lanes);
+    else
+        for (uint32_t i = 0; i < l->slot_count; i++)
+            cohort_set_slot(l, c, i, cohort_slot(l, c, i) & ~lanes);
+}
+
+uint64_t live_total(const plan *p, const cohort_layout *l, const cohort *c)
+{
+    uint64_t total = 0;
+    uint32_t count = l->has_list ? cohort_live_count(l, c) : p->rest_count;
+    for (uint32_t i = 0; i < count; i++)
+        total += (uint64_t)__builtin_popcountll(l->has_list ? live_lanes(l, c, i)
+                                                            : resting(p, l, c, p->rests[i]));
+    return total;
+}

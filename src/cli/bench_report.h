@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What `gestalt bench` has measured: as tables for people, as JSON, as CSV, and as plots.
+#ifndef BENCH_REPORT_H
+#define BENCH_REPORT_H
+
+#include "bandwidth.h"
+#include "growth.h"
+#include "machine.h"
+#include "measure.h"
+#include "text.h"
+
+enum { BENCH_GROUP_ROWS = 64 };
+
+/// Rows that were measured together: the first ones are the baselines.
+typedef struct bench_group {
+    measure_row rows[BENCH_GROUP_ROWS];
+    uint32_t row_count;
+    // Of a step of growth.
+    bool is_growth;
+    growth_sweep sweep;
+    double x;
+    // What the memory gives on one thread and on as many as the last row has; not known when 0.
+    bandwidth one_thread, all_threads;
+    double bandwidth_bytes; // that this was measured with
+} bench_group;
+
+/// All that was measured.
+typedef struct bench_results {
+    bench_group *groups;
+    uint32_t group_count, capacity;
+    machine machine;
+    const char *set; // of instructions
+    uint32_t repeats;
+} bench_results;
+
+/// The machine and how it is measured, a few lines.
+void bench_report_head(text_out *out, const bench_results *results);
+
+/// A group, as a table with a line for what the memory gives.
+void bench_report_table(text_out *out, const bench_group *group);
+
+/// A sweep as a table: a line for each step, a column for each engine.
+void bench_report_growth(text_out *out, const bench_results *results, growth_sweep sweep);
+
+void bench_report_json(text_out *out, const bench_results *results);
+void bench_report_csv(text_out *out, const bench_results *results);
+
+/// The sweeps that were measured, as SVG.
+void bench_report_plot(text_out *out, const bench_results *results);
+
+#endif

@@ -1,0 +1,618 @@
+// SPDX-License-Identifier: MIT
+#include "formula.h"
+
+#include "memory.h"
+#include "nodes.h"
+#include "shape_limits.h"
+#include "walk.h"
+
+#include <string.h>
+
+enum {
+    NUMBERS_BEGIN = 64
+}; // in the scratch memory. What steps for numbers answer goes to its start
+
+// ---- steps for masks, and lists of steps
+
+static uint64_t mask_at(const formula_frame *f, formula_place p)
+{
+    return *(const uint64_t *)formula_at(f, p);
+}
+
+#define MASK_STEP(name, expression)                                                                \
+    static uint64_t name(const formula_step *s, const formula_frame *f, uint64_t lanes)            \
+    {                                                                                              \
+        (void)lanes;                                                                               \
+        return expression;                                                                         \
+    }
+#define A mask_at(f, s->a)
+#define B mask_at(f, s->b)
+#define C mask_at(f, s->c)
+MASK_STEP(step_mask, A)
+MASK_STEP(step_not, ~A)
+MASK_STEP(step_and, A &B)
+MASK_STEP(step_or, A | B)
+MASK_STEP(step_equal, ~(A ^ B))
+MASK_STEP(step_unequal, A ^ B)
+MASK_STEP(step_select, (A & B) | (~A & C))
+#undef A
+#undef B
+#undef C
+
+static uint64_t step_assign_mask(const formula_step *s, const formula_frame *f, uint64_t lanes)
+{
+    uint64_t *value = formula_at(f, s->result);
+    *value = (*value & ~lanes) | (mask_at(f, s->a) & lanes);
+    return 0;
+}
+
+// Of a number that is a key.
+static uint64_t step_nothing(const formula_step *s, const formula_frame *f, uint64_t lanes)
+{
+    (void)s, (void)f, (void)lanes;
+    return 0;
+}
+
+static uint64_t step_list(const formula_step *s, const formula_frame *f, uint64_t lanes)
+{
+    unsigned char *scratch = f->memory[MEMORY_SCRATCH];
+    const formula_step *next = s + 1;
+    uint64_t mask;
+    do {
+        s = next;
+        next += 1 + s->links;
+        mask = s->run(s, f, lanes);
+        memcpy(scratch + s->mask, &mask, sizeof mask);
+    } while (!s->is_last);
+    return mask;
+}
+
+// ---- an expression becomes steps. Values on the stacks are places; a result lies in the scratch
+// memory, in the slot of its place on the stack.
+
+typedef struct operand {
+    formula_place at;
+    bool is_single;
+} operand;
+
+// An operation as a link of a chain.
+typedef struct chain_link {
+    bool is_possible;
+    uint32_t code;
+    formula_place value; // what it works on
+    formula_place b, c;  // its other operands
+} chain_link;
+
+typedef struct builder {
+    const gestalt_shape *shape;
+    const uint64_t *items;
+    const kernels *kernels;
+    uint32_t stride;
+    uint32_t numbers_begin, bools_begin; // in a cohort
+    uint32_t masks_begin;                // in the scratch memory: behind the numbers
+    formulas *to;                        // its arrays are NULL while steps are only counted
+    uint32_t count;                      // of steps so far
+    uint32_t last;                       // the last step that is no link
+    uint32_t last_links;                 // how many it has
+    chain_link tail;                     // that last step, while others can be linked to it
+    formula_place tail_result;
+    formula_place target; // of an assignment
+    bool assigns;
+    operand numbers[LIMIT_EXPRESSION_DEPTH];
+    formula_place bools[LIMIT_EXPRESSION_DEPTH];
+    uint32_t number_count, bool_count;
+} builder;
+
+static formula_place moment_place(size_t offset)
+{
+    return (formula_place){MEMORY_MOMENT, (uint32_t)offset};
+}
+
+static formula_place slot(const builder *b, uint32_t number)
+{
+    return (formula_place){MEMORY_SCRATCH, NUMBERS_BEGIN + number * b->stride * 4};
+}
+
+static formula_place mask_slot(const builder *b, uint32_t number)
+{
+    return (formula_place){MEMORY_SCRATCH, b->masks_begin + number * 8};
+}
+
+// Single values have slots of their own: a kernel may write a part of its result before it reads
+// them again.
+static formula_place single_slot(const builder *b, uint32_t number)
+{
+    uint32_t begin = b->masks_begin + b->shape->specification->bool_depth * 8;
+    return (formula_place){MEMORY_SCRATCH, begin + number * 4};
+}
+
+static formula_step *steps_at(builder *b, uint32_t index)
+{
+    return b->to->steps ? &b->to->steps[index] : NULL;
+}
+
+static void put(builder *b, uint32_t index, const formula_step *s)
+{
+    formula_step *to = steps_at(b, index);
+    if (!to)
+        return;
+    *to = *s;
+    to->count = b->stride;
+}
+
+static void add(builder *b, const formula_step *s)
+{
+    b->last = b->count++;
+    b->last_links = 0;
+    b->tail.is_possible = false;
+    put(b, b->last, s);
+}
+
+static void push_number(builder *b, formula_place at, bool is_single)
+{
+    b->numbers[b->number_count++] = (operand){at, is_single && b->stride > 1};
+}
+
+static void push_mask(builder *b, formula_place at)
+{
+    b->bools[b->bool_count++] = at;
+}
+
+// What the last step answers.
+static void set_mask(builder *b, formula_place to)
+{
+    formula_step *last = steps_at(b, b->last);
+    if (last)
+        last->mask = to.offset;
+    push_mask(b, to);
+}
+
+// A step that makes a mask.
+static void add_mask(builder *b, const formula_step *s)
+{
+    formula_place to = mask_slot(b, b->bool_count);
+    add(b, s);
+    set_mask(b, to);
+}
+
+static uint32_t first_shared(const builder *b)
+{
+    const gestalt_specification *spec = b->shape->specification;
+    return spec->number_columns + spec->bool_columns;
+}
+
+static operand number_key(const builder *b, uint32_t column)
+{
+    if (column < first_shared(b))
+        return (operand){{MEMORY_COHORT, b->numbers_begin + column * b->stride * 4}, false};
+    return (operand){{MEMORY_SHARED_NUMBERS, (column - first_shared(b)) * 4}, b->stride > 1};
+}
+
+static formula_place bool_key(const builder *b, uint32_t column)
+{
+    const gestalt_specification *spec = b->shape->specification;
+    if (column < first_shared(b))
+        return (formula_place){MEMORY_COHORT, b->bools_begin + (column - spec->number_columns) * 8};
+    return (formula_place){MEMORY_SHARED_BOOLS,
+                           (column - first_shared(b) - spec->shared_number_columns) * 8};
+}
+
+// Makes the single value at this place on the stack a column.
+static void spread(builder *b, uint32_t number)
+{
+    operand *o = &b->numbers[number];
+    add(b, &(formula_step){.run = b->kernels->run[OP_LOAD_INT - OP_FIRST][FORM_SINGLE_A],
+                           .result = slot(b, number),
+                           .a = o->at});
+    *o = (operand){slot(b, number), false};
+}
+
+// The form in which there is a kernel for the topmost numbers: those that it can't take as single
+// values become columns.
+static unsigned fit(builder *b, kernel *const *forms, uint32_t first, uint32_t count)
+{
+    unsigned form = 0;
+    for (uint32_t i = 0; i < count; i++)
+        form |= b->numbers[first + i].is_single ? 1u << i : 0;
+    for (uint32_t i = 0; i < count && !forms[form]; i++) {
+        if (b->numbers[first + i].is_single)
+            spread(b, first + i);
+        form &= ~(1u << i);
+    }
+    return form;
+}
+
+static bool are_single(const builder *b, uint32_t first, uint32_t count)
+{
+    bool result = true;
+    for (uint32_t i = first; i < first + count; i++)
+        result = result && b->numbers[i].is_single;
+    return result;
+}
+
+static bool is_same_place(formula_place a, formula_place b)
+{
+    return a.memory == b.memory && a.offset == b.offset;
+}
+
+// A step as a link that works on its first operand, or on its second.
+static chain_link as_link(const builder *b, item_type op, unsigned form, const formula_step *s,
+                          bool is_second)
+{
+    chain_link result = {.value = is_second ? s->b : s->a, .b = is_second ? s->a : s->b, .c = s->c};
+    unsigned other = form & (is_second ? FORM_SINGLE_A : FORM_SINGLE_B) ? LINK_SINGLE : LINK_COLUMN;
+    result.code = LINK_CODE(op, other | (is_second ? LINK_REVERSED : 0u));
+    result.is_possible = b->stride == 64 && b->kernels->links[result.code];
+    return result;
+}
+
+static void put_link(builder *b, const chain_link *l)
+{
+    put(b, b->count++, &(formula_step){.b = l->b, .c = l->c, .code = l->code});
+    b->last_links++;
+}
+
+// The step that comes last becomes the first link of a chain.
+static void start_chain(builder *b)
+{
+    put(b, b->last, &(formula_step){.run = b->kernels->chain, .a = b->tail.value});
+    put_link(b, &b->tail);
+}
+
+static void extend_chain(builder *b, const chain_link *l, uint32_t end, formula_place result)
+{
+    if (b->last_links == 0)
+        start_chain(b);
+    put_link(b, l);
+    formula_step *head = steps_at(b, b->last);
+    if (!head)
+        return;
+    head->links = b->last_links;
+    head->code = end;
+    head->result = result;
+}
+
+// Adds an operation as a link, if it works on what the last step makes; else as a step.
+static void add_operation(builder *b, item_type op, unsigned form, const formula_step *s,
+                          uint32_t end)
+{
+    chain_link l = {0};
+    if (b->tail.is_possible && is_same_place(s->a, b->tail_result))
+        l = as_link(b, op, form, s, false);
+    else if (b->tail.is_possible && is_same_place(s->b, b->tail_result))
+        l = as_link(b, op, form, s, true);
+    if (l.is_possible) {
+        extend_chain(b, &l, end, s->result);
+    } else {
+        add(b, s);
+        l = as_link(b, op, form, s, form == FORM_SINGLE_A);
+    }
+    b->tail = l;
+    b->tail.is_possible = l.is_possible && end == CHAIN_STORES;
+    b->tail_result = s->result;
+}
+
+// An operation on single values gives a single value.
+static void apply_single(builder *b, item_type op, uint32_t first, uint32_t count)
+{
+    formula_step s = {.run = kernels_one.run[op - OP_FIRST][0], .result = single_slot(b, first)};
+    formula_place *operands[] = {&s.a, &s.b, &s.c};
+    for (uint32_t i = 0; i < count; i++)
+        *operands[i] = b->numbers[first + i].at;
+    add(b, &s);
+    b->number_count = first;
+    push_number(b, s.result, true);
+}
+
+// An operation on the topmost `count` numbers, and for a choice on a mask.
+static void apply_numbers(builder *b, item_type op, uint32_t count, formula_place mask,
+                          bool is_last)
+{
+    uint32_t first = b->number_count - count;
+    bool is_choice = op == OP_SELECT_INT || op == OP_SELECT_FLOAT;
+    bool answers = op_info_of(op)->result == 'b';
+    if (!answers && !is_choice && are_single(b, first, count)) {
+        apply_single(b, op, first, count);
+        return;
+    }
+    bool assigns = is_last && b->assigns && !answers;
+    kernel *const *forms = (assigns ? b->kernels->assign : b->kernels->run)[op - OP_FIRST];
+    unsigned form = fit(b, forms, first, count);
+    formula_step s = {.run = forms[form]};
+    formula_place *operands[] = {&s.a, &s.b, &s.c};
+    for (uint32_t i = 0; i < count; i++)
+        *operands[i] = b->numbers[first + i].at;
+    if (is_choice)
+        s.c = mask;
+    b->number_count = first;
+    if (answers) {
+        add_operation(b, op, form, &s, CHAIN_ANSWERS);
+        set_mask(b, mask_slot(b, b->bool_count));
+        return;
+    }
+    s.result = assigns ? b->target : slot(b, first);
+    add_operation(b, op, form, &s, assigns ? CHAIN_ASSIGNS : CHAIN_STORES);
+    push_number(b, s.result, false);
+}
+
+static formula_place pop_mask(builder *b)
+{
+    return b->bools[--b->bool_count];
+}
+
+static void turn_into_number(builder *b, item_type op, bool is_last)
+{
+    bool is_float = op == OP_BOOL_TO_FLOAT;
+    formula_place mask = pop_mask(b);
+    push_number(b,
+                moment_place(is_float ? offsetof(formula_moment, one_float)
+                                      : offsetof(formula_moment, one)),
+                true);
+    push_number(b, moment_place(offsetof(formula_moment, zero)), true);
+    apply_numbers(b, OP_SELECT_INT, 2, mask, is_last);
+}
+
+static void apply_masks(builder *b, item_type op, uint32_t count)
+{
+    static kernel *const steps[] = {[OP_NOT - OP_FIRST] = step_not,
+                                    [OP_AND - OP_FIRST] = step_and,
+                                    [OP_OR - OP_FIRST] = step_or,
+                                    [OP_EQUAL_BOOL - OP_FIRST] = step_equal,
+                                    [OP_UNEQUAL_BOOL - OP_FIRST] = step_unequal,
+                                    [OP_SELECT_BOOL - OP_FIRST] = step_select};
+    formula_step s = {.run = steps[op - OP_FIRST]};
+    formula_place *operands[] = {&s.a, &s.b, &s.c};
+    b->bool_count -= count;
+    for (uint32_t i = 0; i < count; i++)
+        *operands[i] = b->bools[b->bool_count + i];
+    add_mask(b, &s);
+}
+
+static void apply(builder *b, item_type op, bool is_last)
+{
+    const char *operands = op_info_of(op)->operands;
+    uint32_t count = (uint32_t)strlen(operands);
+    switch (op) {
+    case OP_NOT:
+    case OP_AND:
+    case OP_OR:
+    case OP_EQUAL_BOOL:
+    case OP_UNEQUAL_BOOL:
+    case OP_SELECT_BOOL: apply_masks(b, op, count); break;
+    case OP_BOOL_TO_FLOAT:
+    case OP_BOOL_TO_INT: turn_into_number(b, op, is_last); break;
+    case OP_SELECT_INT:
+    case OP_SELECT_FLOAT: apply_numbers(b, op, 2, pop_mask(b), is_last); break;
+    default: apply_numbers(b, op, count, (formula_place){0}, is_last);
+    }
+}
+
+// Numbers that the agents' state gives.
+static void push_computed(builder *b, kernel *run)
+{
+    formula_place result = slot(b, b->number_count);
+    add(b, &(formula_step){.run = run, .result = result});
+    push_number(b, result, false);
+}
+
+// The length of a vec2, or the distance of two. A single value comes second.
+static void push_vector(builder *b, uint32_t argument, item_type op, bool is_last)
+{
+    uint32_t count = op == OP_DISTANCE ? 2 : 1;
+    operand u = number_key(b, op == OP_DISTANCE ? argument & 0xffff : argument);
+    operand v = number_key(b, argument >> 16);
+    bool swaps = count == 2 && u.is_single;
+    formula_step s = {.a = swaps ? v.at : u.at, .b = swaps ? u.at : v.at};
+    bool is_single = u.is_single && (count == 1 || v.is_single);
+    unsigned form = count == 2 && u.is_single != v.is_single ? FORM_SINGLE_B : FORM_COLUMNS;
+    bool assigns = is_last && b->assigns && !is_single;
+    const kernels *k = is_single ? &kernels_one : b->kernels;
+    s.run = (assigns ? k->assign : k->run)[op - OP_FIRST][form];
+    s.result = assigns     ? b->target
+               : is_single ? single_slot(b, b->number_count)
+                           : slot(b, b->number_count);
+    add(b, &s);
+    push_number(b, s.result, is_single);
+}
+
+// Operations without operands.
+static void push_leaf(builder *b, uint32_t index, item_type op, uint32_t argument, bool is_last)
+{
+    operand key;
+    switch (op) {
+    case OP_CONST_BOOL:
+        push_mask(b, moment_place(argument ? offsetof(formula_moment, all)
+                                           : offsetof(formula_moment, none)));
+        break;
+    case OP_CONST_INT:
+    case OP_CONST_FLOAT: push_number(b, (formula_place){MEMORY_ITEMS, index * 8 + 4}, true); break;
+    case OP_LOAD_BOOL:
+    case OP_SHARED_BOOL: push_mask(b, bool_key(b, argument)); break;
+    case OP_LOAD_INT:
+    case OP_LOAD_FLOAT:
+    case OP_SHARED_INT:
+    case OP_SHARED_FLOAT:
+        key = number_key(b, argument);
+        push_number(b, key.at, key.is_single);
+        break;
+    case OP_TIME: push_number(b, moment_place(offsetof(formula_moment, time)), true); break;
+    case OP_DT: push_number(b, moment_place(offsetof(formula_moment, dt)), true); break;
+    case OP_TICK: push_number(b, moment_place(offsetof(formula_moment, tick)), true); break;
+    case OP_AGENT: push_computed(b, step_agent); break;
+    case OP_RAND: push_computed(b, step_draw); break;
+    case OP_LENGTH:
+    case OP_DISTANCE: push_vector(b, argument, op, is_last); break;
+    default: add_mask(b, &(formula_step){.run = step_call, .item = index});
+    }
+}
+
+static uint32_t build_ops(builder *b, uint32_t index)
+{
+    for (;;) {
+        uint64_t item = b->items[index];
+        item_type op = item_type_of(item);
+        bool is_last = item_flags(item) & ITEM_LAST;
+        if (op_info_of(op)->operands[0])
+            apply(b, op, is_last);
+        else
+            push_leaf(b, index, op, item_argument(item), is_last);
+        index = item_end(item);
+        if (is_last)
+            return index;
+    }
+}
+
+// What an assignment still has to do: to copy what no operation has made.
+static void finish_assignment(builder *b)
+{
+    if (b->bool_count > 0)
+        add(b, &(formula_step){.run = step_assign_mask, .result = b->target, .a = b->bools[0]});
+    else if (!is_same_place(b->numbers[0].at, b->target))
+        add(b, &(formula_step){
+                   .run = b->kernels->assign[OP_LOAD_INT - OP_FIRST][b->numbers[0].is_single],
+                   .result = b->target,
+                   .a = b->numbers[0].at});
+}
+
+// A value that is asked for: numbers are a column, bools the last step's answer.
+static void finish_value(builder *b, uint32_t first_step)
+{
+    bool is_empty = b->count == first_step;
+    if (b->number_count > 0 && b->numbers[0].is_single)
+        spread(b, 0);
+    else if (b->number_count > 0 && is_empty)
+        add(b, &(formula_step){.run = step_nothing, .result = b->numbers[0].at});
+    else if (b->bool_count > 0 && is_empty)
+        add_mask(b, &(formula_step){.run = step_mask, .a = pop_mask(b)});
+}
+
+// Makes the steps of one expression, behind a head that is left out when there is only one.
+static uint32_t build(builder *b, uint32_t index)
+{
+    uint32_t head = b->count++, first = index;
+    b->number_count = b->bool_count = 0;
+    index = build_ops(b, index);
+    if (b->assigns)
+        finish_assignment(b);
+    else
+        finish_value(b, head + 1);
+    if (b->count == head + 1) // `set x = x`
+        add(b, &(formula_step){.run = step_nothing});
+    bool is_one = b->last == head + 1;
+    formula_step *steps = steps_at(b, head);
+    if (steps) {
+        b->to->first[first] = head;
+        steps[b->last - head].is_last = true;
+        steps[0] = (formula_step){.run = step_list};
+        if (b->number_count > 0)
+            steps[0].result = b->numbers[0].at;
+        if (is_one)
+            memmove(steps, steps + 1, (b->count - head - 1) * sizeof *steps);
+    }
+    b->count -= is_one;
+    return index;
+}
+
+static uint32_t build_value(builder *b, uint32_t index)
+{
+    b->assigns = false;
+    return build(b, index);
+}
+
+static void build_assignment(builder *b, uint32_t index, uint32_t column)
+{
+    b->assigns = true;
+    b->target = column < b->shape->specification->number_columns ? number_key(b, column).at
+                                                                 : bool_key(b, column);
+    build(b, index);
+}
+
+// ---- all expressions of a shape
+
+static void build_arguments(builder *b, uint32_t index, uint32_t end)
+{
+    for (; index < end; index = item_end(b->items[index]))
+        if (item_end(b->items[index]) > index + 1)
+            build_value(b, index + 1);
+}
+
+// A bool expression can be the call of a predicate, whose arguments are expressions too.
+static void build_question(builder *b, uint32_t index)
+{
+    build_value(b, index);
+    if (item_type_of(b->items[index]) == OP_CALL)
+        build_arguments(b, index + 1, item_end(b->items[index]));
+}
+
+static void build_node(builder *b, const node_view *v)
+{
+    uint32_t index = v->expression;
+    switch (v->type) {
+    case NODE_SET: build_assignment(b, index, v->argument); break;
+    case NODE_CONDITION:
+    case NODE_DECIDE: build_question(b, index); break;
+    case NODE_ACTION:
+    case NODE_DEFERRED: build_arguments(b, index, v->end); break;
+    case NODE_UTILITY:
+        while (index < v->first_child)
+            index = build_value(b, index);
+        break;
+    default: break;
+    }
+}
+
+static void build_all(builder *b)
+{
+    const gestalt_specification *spec = b->shape->specification;
+    b->count = 0;
+    for (uint32_t i = 0; i < spec->tree_end;) {
+        node_view v = walk_node(b->items, i);
+        build_node(b, &v);
+        i = v.first_child;
+    }
+    for (uint32_t i = spec->tree_end; i < spec->item_count; i = item_end(b->items[i]))
+        if (item_argument(b->items[i]) < first_shared(b))
+            build_assignment(b, i + 1, item_argument(b->items[i]));
+        else
+            build_value(b, i + 1);
+}
+
+formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layout, const kernels *k,
+                          const gestalt_allocator *allocator)
+{
+    const gestalt_specification *spec = shape->specification;
+    uint32_t stride = layout->stride;
+    formulas start = {.item_count = spec->item_count};
+    builder b = {.shape = shape,
+                 .items = shape->items,
+                 .kernels = stride == 1 ? &kernels_one : k,
+                 .stride = stride,
+                 .numbers_begin = layout->numbers,
+                 .bools_begin = layout->bools,
+                 .masks_begin = NUMBERS_BEGIN + (spec->number_depth * stride * 4 + 7) / 8 * 8,
+                 .to = &start};
+    build_all(&b);
+    start.step_count = b.count + 1; // the last formula may put its head away again
+    start.scratch_size = b.masks_begin + spec->bool_depth * 8 + spec->number_depth * 4;
+    start.size = sizeof start + FORMULA_ALIGNMENT + start.step_count * sizeof(formula_step) +
+                 spec->item_count * 4;
+    formulas *f = memory_new(allocator, start.size);
+    if (!f)
+        return NULL;
+    memset(f, 0, start.size);
+    *f = start;
+    uintptr_t behind = (uintptr_t)(f + 1);
+    f->steps =
+        (formula_step *)((unsigned char *)(f + 1) +
+                         (FORMULA_ALIGNMENT - behind % FORMULA_ALIGNMENT) % FORMULA_ALIGNMENT);
+    f->first = (uint32_t *)(f->steps + f->step_count);
+    b.to = f;
+    build_all(&b);
+    return f;
+}
+
+void formulas_destroy(formulas *f, const gestalt_allocator *allocator)
+{
+    if (f)
+        memory_release(allocator, f, f->size);
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Formulas: the expressions of a shape, made ready for running. Made once for each shape that runs,
+// with one layout and one set of kernels, and shared by all threads; they never change.
+//
+// A formula is one step, which does all there is to do (`health < 25`, `work = work + 1`), or a
+// step that runs the list of steps behind it. The operands' places are worked out beforehand, so
+// that loading a key or a constant is no step of its own. What is the same for all lanes
+// (constants, the time, shared keys, and what is computed from them) stays a single value as long
+// as kernels can take it as one. The last step of an assignment writes the key itself.
+#ifndef FORMULA_H
+#define FORMULA_H
+
+#include "cohort.h"
+#include "kernels.h"
+
+/// The memory MEMORY_MOMENT.
+typedef struct formula_moment {
+    uint64_t none, all; // masks
+    float time, dt;
+    int32_t tick;
+    uint32_t zero, one;
+    float one_float;
+} formula_moment;
+
+enum { FORMULA_ALIGNMENT = 64 }; // of the memory MEMORY_SCRATCH
+
+typedef struct formulas {
+    formula_step *steps;
+    uint32_t *first; // by item, of the first of an expression: its step
+    uint32_t item_count, step_count;
+    uint32_t scratch_size; // bytes that one thread needs as MEMORY_SCRATCH
+    size_t size;           // of the block that holds it all
+} formulas;
+
+/// NULL when there is no memory.
+formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layout, const kernels *k,
+                          const gestalt_allocator *allocator);
+/// `f` may be NULL.
+void formulas_destroy(formulas *f, const gestalt_allocator *allocator);
+
+/// The expression whose first item this is. Its run() answers a bool expression; a number is in its
+/// `result` then, as a column; an assignment is done.
+static inline const formula_step *formulas_find(const formulas *f, uint32_t item)
+{
+    return f->steps + f->first[item];
+}
+
+// ---- steps that need more than a frame's memory (evaluate.c)
+
+kernel step_draw;  // numbers at random
+kernel step_agent; // the agents' ids
+kernel step_call;  // a host predicate
+
+#endif

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "slabs.h"
+
+#include "memory.h"
+
+// A page is at most as large as two of the machine, or one entry: the list of pages is short then,
+// and a population of a few agents small. When agents come one by one, slabs are an eighth of what
+// there is, and not more than a large page of the machine, of which they are then made.
+enum { PAGE_SIZE_MAX = 8192, GROWTH = 8, GROWTH_SIZE_MAX = 2 * 1024 * 1024 };
+
+struct slab {
+    slab *older;
+    uint64_t page_count;
+};
+
+void slabs_start(slabs *s, uint32_t entry_size, uint32_t alignment)
+{
+    *s = (slabs){.entry_size = entry_size, .alignment = alignment};
+    while ((uint64_t)entry_size << (s->page_shift + 1) <= PAGE_SIZE_MAX)
+        s->page_shift++;
+}
+
+static size_t page_size(const slabs *s)
+{
+    return (size_t)s->entry_size << s->page_shift;
+}
+
+// With a host's allocator, a block is aligned for any type of C, which may be less than needed.
+static size_t slab_size(const slabs *s, uint64_t pages)
+{
+    size_t gap = s->alignment > sizeof(slab) ? s->alignment : 0;
+    return sizeof(slab) + gap + pages * page_size(s);
+}
+
+static unsigned char *first_page(const slabs *s, slab *block)
+{
+    uintptr_t begin = (uintptr_t)(block + 1);
+    return (unsigned char *)(block + 1) + (s->alignment - begin % s->alignment) % s->alignment;
+}
+
+static bool reserve_list(slabs *s, uint64_t needed, const gestalt_allocator *allocator)
+{
+    if (needed <= s->page_capacity)
+        return true;
+    uint64_t capacity = s->page_capacity + s->page_capacity / UINT64_C(2);
+    capacity = capacity > needed ? capacity : needed;
+    unsigned char **pages = memory_resize(allocator, s->pages, s->page_capacity * sizeof *pages,
+                                          capacity * sizeof *pages);
+    if (!pages)
+        return false;
+    s->pages = pages;
+    s->page_capacity = (uint32_t)capacity;
+    return true;
+}
+
+// How many pages the next slab has, when that many are wanted.
+static uint64_t next_page_count(const slabs *s, uint64_t wanted)
+{
+    uint64_t growth = s->page_count / GROWTH, most = GROWTH_SIZE_MAX / page_size(s) + 1;
+    growth = growth < most ? growth : most;
+    return wanted > growth ? wanted : growth;
+}
+
+bool slabs_reserve(slabs *s, uint64_t count, const gestalt_allocator *allocator)
+{
+    uint64_t per_page = UINT64_C(1) << s->page_shift;
+    uint64_t needed = count / per_page + (count % per_page > 0);
+    if (needed <= s->page_count)
+        return true;
+    uint64_t more = next_page_count(s, needed - s->page_count);
+    if (s->page_count + more > UINT32_MAX || more > SIZE_MAX / 2 / page_size(s) ||
+        !reserve_list(s, s->page_count + more, allocator))
+        return false;
+    slab *block = memory_new(allocator, slab_size(s, more));
+    if (!block)
+        return false;
+    *block = (slab){.older = s->newest, .page_count = more};
+    s->newest = block;
+    unsigned char *page = first_page(s, block);
+    for (uint64_t i = 0; i < more; i++, page += page_size(s))
+        s->pages[s->page_count++] = page;
+    return true;
+}
+
+void slabs_release(slabs *s, const gestalt_allocator *allocator)
+{
+    for (slab *block = s->newest, *older; block; block = older) {
+        older = block->older;
+        memory_release(allocator, block, slab_size(s, block->page_count));
+    }
+    memory_release(allocator, s->pages, s->page_capacity * sizeof *s->pages);
+    s->newest = NULL;
+    s->pages = NULL;
+    s->page_count = s->page_capacity = 0;
+}
+
+uint64_t slabs_row_end(const slabs *s, uint64_t index, uint64_t end)
+{
+    uint64_t page = (index >> s->page_shift) + 1;
+    while (page << s->page_shift < end && s->pages[page] == s->pages[page - 1] + page_size(s))
+        page++;
+    return page << s->page_shift < end ? page << s->page_shift : end;
+}
