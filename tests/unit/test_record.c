@@ -552,6 +552,42 @@ static void test_wrong(void **state)
     free(b.bytes);
 }
 
+static void expect_wrong(unsigned char *text, size_t size, const char *message, size_t offset)
+{
+    uint32_t frames;
+    record_next what;
+    gestalt_error error = {0};
+    repair_recording(text, size);
+    assert_int_equal(read_all(text, size, &frames, &what, &error), GESTALT_BAD_FILE);
+    if (!strstr(error.message, message))
+        fail_msg("`%s`, not `%s`", error.message, message);
+    assert_int_equal(error.offset, offset);
+}
+
+// Bytes behind the last column, and bits behind its last value.
+static void test_left_over(void **state)
+{
+    (void)state;
+    const flock_options o = {.count = 9, .dimension = 2, .coding = RECORD_CYCLE};
+    bytes b = {0};
+    record_chunk c;
+    assert_int_equal(record_flock(&o, 1, &b, NULL, NULL), GESTALT_OK);
+    size_t first = next_end(b.bytes, 0), end = next_end(b.bytes, first);
+    unsigned char *copy = malloc(b.size + 1);
+    memcpy(copy, b.bytes, end);
+    memcpy(copy + end + 1, b.bytes + end, b.size - end);
+    copy[end] = 0;
+    memcpy(&c, copy + first, sizeof c);
+    c.size++;
+    memcpy(copy + first, &c, sizeof c);
+    expect_wrong(copy, b.size + 1, "goes on behind its end", end);
+    memcpy(copy, b.bytes, b.size);
+    copy[end - 1] |= 0x80; // nine numbers of four bits leave four
+    expect_wrong(copy, b.size, "behind the last value", end - 6);
+    free(copy);
+    free(b.bytes);
+}
+
 // ---- what the writer refuses
 
 static gestalt_result try_frame(record_writer *w, uint64_t step, uint64_t count,
@@ -785,6 +821,48 @@ static void test_compact(void **state)
     free(b.bytes);
 }
 
+// Steady changes of those who stay cost nothing, although one leaves in every frame.
+static void test_who_stays(void **state)
+{
+    (void)state;
+    enum { MANY = 640, STEPS = 30 };
+    static uint64_t ids[MANY];
+    static uint32_t groups[MANY];
+    static int32_t numbers[MANY];
+    static float zeros[MANY];
+    const record_column columns[] = {
+        {.name = "x"}, {.name = "y"}, {.name = "n", .type = RECORD_INT}};
+    const record_group group = {.name = "one"};
+    const record_description d = {.name = "",
+                                  .dimension = 2,
+                                  .high = {1, 1},
+                                  .dt = 1,
+                                  .columns = columns,
+                                  .column_count = 3,
+                                  .groups = &group,
+                                  .group_count = 1};
+    const void *values[] = {zeros, zeros, numbers};
+    bytes b = {0};
+    record_writer *w;
+    assert_int_equal(record_writer_create(&d, (gestalt_writer){put, &b}, NULL, &w, NULL),
+                     GESTALT_OK);
+    size_t key_size = 0;
+    for (uint32_t step = 0; step < STEPS; step++) {
+        for (uint32_t i = 0; i < MANY; i++) {
+            ids[i] = i;
+            numbers[i] = (int32_t)(i * 7919 + step * (100000 + i * 911));
+        }
+        record_frame frame = {
+            .step = step, .count = MANY - step, .ids = ids, .groups = groups, .columns = values};
+        assert_int_equal(record_writer_frame(w, &frame, NULL), GESTALT_OK);
+        key_size = step == 2 ? b.size : key_size;
+    }
+    record_writer_destroy(w);
+    // Header, one run, and for each column a predictor and ten widths.
+    assert_int_equal((b.size - key_size) / (STEPS - 3), 48 + 20 + 3 * 11);
+    free(b.bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -796,6 +874,7 @@ int main(void)
         cmocka_unit_test(test_damage),
         cmocka_unit_test(test_chain),
         cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_left_over),
         cmocka_unit_test(test_bad_frames),
         cmocka_unit_test(test_bad_descriptions),
         cmocka_unit_test(test_no_memory_to_write),
@@ -803,6 +882,7 @@ int main(void)
         cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_bytes),
         cmocka_unit_test(test_compact),
+        cmocka_unit_test(test_who_stays),
     };
     return cmocka_run_group_tests_name("record", tests, NULL, NULL);
 }
