@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How fast flocks are, in millions of updates per second: the flocking model that frameworks
-// compare (flocking.h) with a radius of 5 and of 15, steps 0 to 100 from the same start; the grid is
-// built anew in every step. All kernels must end with the same bits.
+// compare (flocking.h) with a radius of 5 and of 15, steps 0 to 100 from the same start; the grid
+// is built anew in every step. All kernels must end with the same bits.
 //
 //     bench_steer [BIRDS STEPS KERNELS]
 #include "steer.h"
