@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How fast flocks are, in millions of updates per second: the flocking model that frameworks
-// compare (flocking.h) with a radius of 5 and of 15, steps 0 to 100 from the same start; the grid is
-// built anew in every step. All kernels must end with the same bits.
+// compare (flocking.h) with a radius of 5 and of 15, steps 0 to 100 from the same start; the grid
+// is built anew in every step. All kernels must end with the same bits.
 //
 //     bench_steer [BIRDS STEPS KERNELS]
 #include "steer.h"
@@ -81,39 +81,57 @@ static void step(const steer_kernels *kernels, const setting *s, grid *g, vehicl
 #endif
 }
 
+// Every few steps, birds are stored by where they are.
+static void sort(vehicles *all, vehicles *other, const grid *g)
+{
+    vehicles sorted = *other;
+    sorted.count = all->count;
+    vehicles_copy(&sorted, all, g->agent, 0, all->count);
+    *other = *all;
+    *all = sorted;
+}
+
+// Of where they are, by id.
 static uint64_t hash(const vehicles *all)
 {
     uint64_t sum = 0;
-    EACH_DIMENSION (d)
-        sum = sum * 31 + hash_bytes(all->position.at[d], all->count * sizeof(float));
+    for (uint32_t i = 0; i < all->count; i++) {
+        vector position = vectors_get(&all->position, i);
+        sum += hash_bytes(&position, sizeof position) * (all->id[i] * 2 + 1);
+    }
     return sum;
 }
 
 static uint64_t measure(const steer_kernels *kernels, const setting *s, uint32_t count,
                         uint32_t steps)
 {
-    vehicles all = {0};
-    grid g = {0};
+    enum { SORT_EVERY = 10 };
+    vehicles all, other;
+    grid g;
     float edge = edge_for(s, count);
     grid_def def = {.capacity = count, .world.periodic = true};
     EACH_DIMENSION (d)
         def.world.size.at[d] = edge;
-    def.cell =
-        getenv("CELL") ? (float)atof(getenv("CELL")) : grid_good_cell(&def.world, s->radius, count);
-    if (vehicles_create(&all, NULL, count) || grid_create(&g, NULL, &def)) {
+    def.cell = grid_good_cell(&def.world, s->radius, count);
+    if (vehicles_create(&all, NULL, count) || vehicles_create(&other, NULL, count) ||
+        grid_create(&g, NULL, &def)) {
         fprintf(stderr, "bench_steer: no memory\n");
         exit(1);
     }
     start(&all, count, edge);
     double begin = now();
-    for (uint32_t i = 0; i < steps; i++)
+    for (uint32_t i = 0; i < steps; i++) {
         step(kernels, s, &g, &all);
+        if (i % SORT_EVERY == 0)
+            sort(&all, &other, &g);
+    }
     double time = now() - begin;
     uint64_t result = hash(&all);
     printf("%-12s %-7s %8u birds  %7.2f M updates/s  %016llx\n", s->name, kernels->name, count,
            (double)count * steps / time * 1e-6, (unsigned long long)result);
     grid_destroy(&g, NULL);
     vehicles_destroy(&all, NULL);
+    vehicles_destroy(&other, NULL);
     return result;
 }
 

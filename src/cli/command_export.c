@@ -321,7 +321,7 @@ static exit_code write_all(exporter *e)
             return verdict;
         if (e->ending == RECORD_HAS_FRAME)
             write_frame(e);
-        else if (e->ending == RECORD_CUT && follows)
+        else if (e->ending == RECORD_CUT && follows && recording_can_grow(&e->recording))
             wait(e);
         else
             break;
@@ -336,6 +336,8 @@ static exit_code run(exporter *e, cli *c)
     exit_code verdict = recording_open(&e->recording, c, false);
     if (verdict == EXIT_FINE)
         verdict = choose_columns(e);
+    if (verdict == EXIT_FINE)
+        verdict = recording_check_output(&e->recording, options_text(&c->options, OPTION_OUTPUT));
     if (verdict != EXIT_FINE)
         return verdict;
     output_stream(&e->out, c, options_text(&c->options, OPTION_OUTPUT));

@@ -125,6 +125,9 @@ static exit_code draw(plot *p)
     if (verdict == EXIT_FINE)
         verdict = recording_open(&p->recording, p->c, true);
     if (verdict == EXIT_FINE)
+        verdict =
+            recording_check_output(&p->recording, options_text(&p->c->options, OPTION_OUTPUT));
+    if (verdict == EXIT_FINE)
         verdict = survey(p);
     if (verdict != EXIT_FINE)
         return verdict;

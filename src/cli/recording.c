@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { HELD_MOST = INT32_MAX };
@@ -238,6 +239,22 @@ exit_code recording_next(recording *r, record_next *what)
         }
     } while (r->frame.step < r->from || r->frames_seen++ % r->every != 0);
     return choose(r) ? EXIT_FINE : no_memory(r);
+}
+
+bool recording_can_grow(const recording *r)
+{
+    struct stat status;
+    return fstat(r->input.descriptor, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+exit_code recording_check_output(const recording *r, const char *path)
+{
+    struct stat in, out;
+    if (!path || cli_is_dash(path) || fstat(r->input.descriptor, &in) != 0 ||
+        stat(path, &out) != 0 || !S_ISREG(in.st_mode) || in.st_dev != out.st_dev ||
+        in.st_ino != out.st_ino)
+        return EXIT_FINE;
+    return cli_usage(r->c, "%s is the recording itself", path);
 }
 
 void recording_tell_cut(const recording *r)

@@ -45,6 +45,12 @@ exit_code recording_rewind(recording *r);
 /// The next wanted frame, into `frame`. Behind the last wanted step the recording is at its end.
 exit_code recording_next(recording *r, record_next *what);
 
+/// Whether more may come behind what is there: not so in a pipe that has ended.
+bool recording_can_grow(const recording *r);
+
+/// Refuses an output that is the recording itself: it would be emptied before it is read.
+exit_code recording_check_output(const recording *r, const char *path);
+
 /// Reports that the recording is cut off.
 void recording_tell_cut(const recording *r);
 

@@ -164,4 +164,12 @@ static inline lanes lanes_pick(const float *from, const uint32_t *index)
     return _mm256_i32gather_ps(from, _mm256_loadu_si256((const __m256i *)index), sizeof *from);
 }
 
+static inline void lanes_put(float *to, const uint32_t *index, lanes a)
+{
+    float values[LANES];
+    lanes_store(values, a);
+    for (int lane = 0; lane < LANES; lane++)
+        to[index[lane]] = values[lane];
+}
+
 #endif

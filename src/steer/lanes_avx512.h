@@ -154,4 +154,9 @@ static inline lanes lanes_pick(const float *from, const uint32_t *index)
     return _mm512_i32gather_ps(_mm512_loadu_si512(index), from, sizeof *from);
 }
 
+static inline void lanes_put(float *to, const uint32_t *index, lanes a)
+{
+    _mm512_i32scatter_ps(to, _mm512_loadu_si512(index), a, sizeof *to);
+}
+
 #endif

@@ -163,4 +163,12 @@ static inline lanes lanes_pick(const float *from, const uint32_t *index)
     return (lanes){from[index[0]], from[index[1]], from[index[2]], from[index[3]]};
 }
 
+static inline void lanes_put(float *to, const uint32_t *index, lanes a)
+{
+    float values[LANES];
+    lanes_store(values, a);
+    for (int lane = 0; lane < LANES; lane++)
+        to[index[lane]] = values[lane];
+}
+
 #endif

@@ -64,6 +64,7 @@
 #define traffic_is_ahead         STEER_NAME(traffic_is_ahead)
 #define urge_evaluate            STEER_NAME(urge_evaluate)
 #define urges_view               STEER_NAME(urges_view)
+#define vehicles_copy            STEER_NAME(vehicles_copy)
 #define vehicles_create          STEER_NAME(vehicles_create)
 #define vehicles_destroy         STEER_NAME(vehicles_destroy)
 

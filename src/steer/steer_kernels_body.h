@@ -15,13 +15,13 @@ typedef struct block {
     uint32_t begin, count; // places
     wide position;
     lanes_ints place;
+    vectors carried; // by place
 } block;
 
 // Who may be a neighbour of somebody in the block.
 typedef struct list {
     uint32_t count;
     float position[STEER_DIMENSIONS][LIST_ROOM];
-    float carried[STEER_DIMENSIONS][LIST_ROOM];
     uint32_t place[LIST_ROOM];
 } list;
 
@@ -43,7 +43,6 @@ static inline __attribute__((always_inline)) void add_to_list(list *near, const 
     }
     EACH_DIMENSION (d) {
         lanes_compress(near->position[d] + near->count, in, position.at[d]);
-        lanes_compress(near->carried[d] + near->count, in, lanes_load(g->carried.at[d] + place));
     }
     lanes_compress_ints(near->place + near->count, in, lanes_count_from(place));
     near->count += lanes_number(in);
@@ -92,6 +91,7 @@ static inline void next_block(const grid *g, uint32_t begin, uint32_t end, uint3
     b->count = end - begin < LANES ? end - begin : LANES;
     b->position = wide_get(&g->position, begin, b->count);
     b->place = lanes_count_from(begin);
+    b->carried = g->carried;
 }
 
 // One of the list, as the lanes see it.
@@ -103,11 +103,11 @@ static inline wide offset_to(const block *b, const list *near, uint32_t i)
     return h;
 }
 
-static inline wide carried_by(const list *near, uint32_t i)
+static inline wide carried_by(const block *b, const list *near, uint32_t i)
 {
     wide carried;
     EACH_DIMENSION (d)
-        carried.at[d] = lanes_all(near->carried[d][i]);
+        carried.at[d] = lanes_all(b->carried.at[d][near->place[i]]);
     return carried;
 }
 
@@ -124,10 +124,13 @@ static inline wide wrap(const space *world, wide position)
     EACH_DIMENSION (d) {
         lanes low = lanes_all(world->low.at[d]), size = lanes_all(world->size.at[d]);
         lanes x = position.at[d];
+        lanes_mask inside = is_inside(x, low, size);
+        if (lanes_number(inside) == LANES)
+            continue;
         lanes worlds = lanes_floor(lanes_divide(lanes_subtract(x, low), size));
         lanes moved = lanes_subtract(x, lanes_multiply(size, worlds));
         moved = lanes_select(is_inside(moved, low, size), moved, low);
-        position.at[d] = lanes_select(is_inside(x, low, size), x, moved);
+        position.at[d] = lanes_select(inside, x, moved);
     }
     return position;
 }
@@ -192,7 +195,7 @@ static inline void flock_meet(const block *b, const list *near, const void *mode
         lanes_mask seen = lanes_both(lanes_at_most(squared, radius_squared),
                                      lanes_differ(b->place, near->place[i]));
         s.offset = wide_add_where(seen, s.offset, h);
-        s.along = wide_add_where(seen, s.along, carried_by(near, i));
+        s.along = wide_add_where(seen, s.along, carried_by(b, near, i));
         s.count = lanes_add_where(seen, s.count, lanes_all(1));
         lanes_mask close = lanes_both(seen, lanes_less(squared, apart_squared));
         s.apart = wide_add_where(close, s.apart, h);
@@ -208,7 +211,8 @@ static void flock_block(const flock_model *m, const grid *g, const vehicles *all
                                 wide_scale(s.apart, lanes_all(m->separate)));
     change = wide_add(change, wide_scale(s.along, lanes_all(m->match)));
     lanes one = lanes_all(1);
-    change = wide_divide(change, lanes_select(lanes_less(s.count, one), one, s.count));
+    lanes divisor = lanes_select(lanes_less(s.count, one), one, s.count);
+    change = wide_scale(change, lanes_divide(one, divisor));
     wide velocity = wide_add(wide_get(&g->carried, b->begin, b->count), change);
     velocity = wide_with_length(velocity, lanes_all(m->speed), (wide){0});
     wide position = wrap(&g->world, wide_add(b->position, velocity));
@@ -283,7 +287,7 @@ static inline __attribute__((always_inline)) void look_meet(const block *b, cons
         if (lanes_any(pushing))
             s.apart = wide_add_where(pushing, s.apart, push(h, squared, falloff));
         s.offset = wide_add_where(seen[NEIGHBOURS_COHESION], s.offset, h);
-        s.along = wide_add_where(seen[NEIGHBOURS_ALIGNMENT], s.along, carried_by(near, i));
+        s.along = wide_add_where(seen[NEIGHBOURS_ALIGNMENT], s.along, carried_by(b, near, i));
     }
     *(look_sums *)sums = s;
 }

@@ -51,6 +51,10 @@ static inline lanes lanes_gather(const float *column, const uint32_t *index, uin
 
 static inline void lanes_scatter(float *column, const uint32_t *index, uint32_t count, lanes a)
 {
+    if (count == LANES) {
+        lanes_put(column, index, a);
+        return;
+    }
     float values[LANES];
     lanes_store(values, a);
     for (uint32_t lane = 0; lane < count; lane++)

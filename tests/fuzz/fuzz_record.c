@@ -4,8 +4,7 @@
 // each 4 bytes the first says what is done, the next two where, the last one with what. Hashes are
 // repaired, else nothing would get far.
 #include "flock.h"
-#include "hash.h"
-#include "record_format.h"
+#include "record_bytes.h"
 #include "record_reader.h"
 
 #include <stdlib.h>
@@ -157,33 +156,6 @@ static void damage(bytes *b, const uint8_t step[STEP_SIZE])
     }
 }
 
-// Makes all hashes right, as far as chunks can be found.
-static void repair(bytes *b)
-{
-    record_header h;
-    record_chunk c;
-    if (b->size < sizeof h)
-        return;
-    memcpy(&h, b->bytes, sizeof h);
-    size_t at = sizeof h;
-    if (h.description_size <= b->size - at) {
-        h.description_hash = hash_bytes(b->bytes + at, (size_t)h.description_size);
-        at += (size_t)h.description_size;
-    }
-    h.hash = hash_bytes((const unsigned char *)&h + offsetof(record_header, version),
-                        sizeof h - offsetof(record_header, version));
-    memcpy(b->bytes, &h, sizeof h);
-    for (uint64_t hash = h.hash; b->size - at >= sizeof c; hash = c.hash) {
-        memcpy(&c, b->bytes + at, sizeof c);
-        if (c.size > b->size - at - sizeof c)
-            return;
-        size_t hashed = offsetof(record_chunk, kind), size = sizeof c + (size_t)c.size;
-        c.hash = XXH3_64bits_withSeed(b->bytes + at + hashed, size - hashed, hash);
-        memcpy(b->bytes + at, &c.hash, sizeof c.hash);
-        at += size;
-    }
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     start();
@@ -198,7 +170,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 1; i + STEP_SIZE <= size && b.size > 0; i += STEP_SIZE)
         damage(&b, data + i);
     load(&b);
-    repair(&b);
+    repair_recording(b.bytes, b.size);
     load(&b);
     free(b.bytes);
     return 0;

@@ -63,17 +63,17 @@ static void describe(flock *f, const flock_options *o)
     f->description = (record_description){.name = "flock",
                                           .dimension = o->dimension,
                                           .high = {world_size, world_size},
-                                          .periodic = {true, true},
-                                          .dt = 100000,
+                                           .dt = 100000,
                                           .seed = 7,
                                           .every_agent = o->every_agent,
                                           .columns = c,
                                           .column_count = n,
                                           .groups = groups,
                                           .group_count = 2};
+    for (uint32_t i = 0; i < o->dimension; i++) // so that both kinds are tested
+        f->description.periodic[i] = o->coding != RECORD_EXACT;
     if (o->dimension == 3) {
         f->description.high[2] = world_size;
-        f->description.periodic[2] = true;
         return;
     }
     f->description.geometry = geometry;

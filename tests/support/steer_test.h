@@ -75,22 +75,6 @@ static inline void fill_vehicles(vehicles *all, uint32_t count, const space *wor
     }
 }
 
-/// Copies a vehicle from one table to a place in another.
-static inline void copy_vehicle(const vehicles *from, uint32_t i, const vehicles *to, uint32_t at)
-{
-    const vectors *const sources[] = {&from->position, &from->velocity, &from->heading,
-                                      &from->wander};
-    const vectors *const targets[] = {&to->position, &to->velocity, &to->heading, &to->wander};
-    for (size_t k = 0; k < LENGTH(sources); k++)
-        vectors_set(targets[k], at, vectors_get(sources[k], i));
-    to->mass[at] = from->mass[i];
-    to->radius[at] = from->radius[i];
-    to->max_speed[at] = from->max_speed[i];
-    to->max_force[at] = from->max_force[i];
-    to->id[at] = from->id[i];
-    to->random[at] = from->random[i];
-}
-
 /// The same vehicles, stored in a random order; with seed 0 in the same.
 static inline void shuffle_vehicles(vehicles *to, const vehicles *from, uint64_t seed)
 {
@@ -102,8 +86,7 @@ static inline void shuffle_vehicles(vehicles *to, const vehicles *from, uint64_t
         at[i] = at[j];
         at[j] = i;
     }
-    for (uint32_t i = 0; i < from->count; i++)
-        copy_vehicle(from, at[i], to, i);
+    vehicles_copy(to, from, at, 0, from->count);
     free(at);
 }
 

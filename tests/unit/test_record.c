@@ -3,6 +3,7 @@
 // disks, and while they grow.
 #include "flock.h"
 #include "hash.h"
+#include "record_bytes.h"
 #include "record_format.h"
 #include "record_reader.h"
 
@@ -463,6 +464,130 @@ static void test_chain(void **state)
     free(b.bytes);
 }
 
+// ---- wrong, with right hashes
+
+// Where a field is: how far behind the beginning of the file, the description, the first frame
+// (which has three runs, from byte 52 on, and columns from byte 100 on), the second one, or the
+// end.
+typedef enum field_base { HEADER, DESCRIPTION, FIRST, SECOND, END } field_base;
+
+typedef struct wrong_case {
+    field_base base;
+    uint32_t offset, size;
+    uint64_t value;
+    const char *message;
+    uint32_t found; // where the error is seen, behind the same beginning
+} wrong_case;
+
+static const wrong_case wrong_cases[] = {
+    {HEADER, 16, 4, 2, "has version 2", 16},
+    {HEADER, 20, 4, 4, "2 or 3 dimensions", 20},
+    {HEADER, 32, 8, 0, "more than 0", 0},
+    {HEADER, 40, 4, 0, "are 0", 40},
+    {HEADER, 44, 4, 0, "are 0", 40},
+    {HEADER, 60, 4, 0, "world's size", 0},
+    {HEADER, 72, 4, 4, "reserved field", 72},
+    {HEADER, 76, 4, 60, "too short for what it should hold", 0},
+    {HEADER, 80, 4, 1 << 30, "too short for what it should hold", 0},
+    {HEADER, 84, 4, 1 << 30, "too short for what it should hold", 0},
+    {HEADER, 88, 4, 1 << 30, "ends too early", 0},
+    {HEADER, 92, 4, 1, "reserved field", 72},
+    {HEADER, 96, 8, UINT64_C(1) << 40, "too large", 96},
+    {DESCRIPTION, 0, 1, 0, "a text has a zero", 0},
+    {DESCRIPTION, 0, 1, 0xff, "scene's name", 0},
+    {DESCRIPTION, 5, 1, 9, "type does not exist", 0},
+    {DESCRIPTION, 6, 1, 3, "coding does not exist", 0},
+    {DESCRIPTION, 11, 2, 1, "reserved field", 0},
+    {FIRST, 8, 4, 3, "no frame begins", 0},
+    {FIRST, 12, 4, 0, "flags", 12},
+    {FIRST, 12, 4, 3, "flags", 12},
+    {FIRST, 12, 4, 4, "flags", 12},
+    {FIRST, 16, 8, UINT64_C(1) << 40, "so large", 16},
+    {FIRST, 32, 8, INT64_MAX, "time makes no sense", 32},
+    {FIRST, 40, 8, 10, "fewer agents", 100},
+    {FIRST, 40, 8, 8, "more than the frame", 84},
+    {FIRST, 40, 8, 1 << 20, "so large", 16},
+    {FIRST, 48, 4, 1 << 20, "too short for its runs", 48},
+    {FIRST, 60, 4, 0, "has no agents", 52},
+    {FIRST, 64, 4, 2, "group does not exist", 52},
+    {FIRST, 68, 8, 2, "not in order", 68},
+    {FIRST, 84, 8, UINT64_MAX - 1, "not in order", 84},
+    {FIRST, 100, 1, 1, "predictor", 100},
+    {FIRST, 101, 1, 17, "wider than their column", 101},
+    {FIRST, 101, 1, 0, "predictor", 102},
+    {SECOND, 24, 8, 0, "steps do not increase", 24},
+    {SECOND, 40, 8, 8, "agents of the one before", 48},
+    {SECOND, 48, 1, 3, "predictor", 48},
+    {END, 12, 4, 1, "flags", 12},
+    {END, 40, 8, 3, "more frames", 24},
+};
+
+static void test_wrong(void **state)
+{
+    (void)state;
+    const flock_options o = {.count = 9, .dimension = 2, .coding = RECORD_CYCLE};
+    bytes b = {0};
+    assert_int_equal(record_flock(&o, 2, &b, NULL, NULL), GESTALT_OK);
+    size_t bases[END + 1] = {0, sizeof(record_header)};
+    bases[FIRST] = next_end(b.bytes, 0);
+    bases[SECOND] = next_end(b.bytes, bases[FIRST]);
+    bases[END] = next_end(b.bytes, bases[SECOND]);
+    unsigned char *copy = malloc(b.size);
+    for (size_t i = 0; i < sizeof wrong_cases / sizeof *wrong_cases; i++) {
+        const wrong_case *c = &wrong_cases[i];
+        uint32_t frames;
+        record_next what;
+        gestalt_error error = {0};
+        memcpy(copy, b.bytes, b.size);
+        memcpy(copy + bases[c->base] + c->offset, &c->value, c->size);
+        repair_recording(copy, b.size);
+        if (read_all(copy, b.size, &frames, &what, &error) != GESTALT_BAD_FILE ||
+            !strstr(error.message, c->message))
+            fail_msg("case %zu: `%s`, not `%s`", i, error.message, c->message);
+        if (c->found && error.offset != bases[c->base] + c->found)
+            fail_msg("case %zu: at %llu, not %zu", i, (unsigned long long)error.offset,
+                     bases[c->base] + c->found);
+    }
+    free(copy);
+    free(b.bytes);
+}
+
+static void expect_wrong(unsigned char *text, size_t size, const char *message, size_t offset)
+{
+    uint32_t frames;
+    record_next what;
+    gestalt_error error = {0};
+    repair_recording(text, size);
+    assert_int_equal(read_all(text, size, &frames, &what, &error), GESTALT_BAD_FILE);
+    if (!strstr(error.message, message))
+        fail_msg("`%s`, not `%s`", error.message, message);
+    assert_int_equal(error.offset, offset);
+}
+
+// Bytes behind the last column, and bits behind its last value.
+static void test_left_over(void **state)
+{
+    (void)state;
+    const flock_options o = {.count = 9, .dimension = 2, .coding = RECORD_CYCLE};
+    bytes b = {0};
+    record_chunk c;
+    assert_int_equal(record_flock(&o, 1, &b, NULL, NULL), GESTALT_OK);
+    size_t first = next_end(b.bytes, 0), end = next_end(b.bytes, first);
+    unsigned char *copy = malloc(b.size + 1);
+    memcpy(copy, b.bytes, end);
+    memcpy(copy + end + 1, b.bytes + end, b.size - end);
+    copy[end] = 0;
+    memcpy(&c, copy + first, sizeof c);
+    c.size++;
+    memcpy(copy + first, &c, sizeof c);
+    expect_wrong(copy, b.size + 1, "goes on behind its end", end);
+    memcpy(copy, b.bytes, b.size);
+    copy[end - 1] |= 0x80; // nine numbers of four bits leave four
+    expect_wrong(copy, b.size, "behind the last value", end - 6);
+    free(copy);
+    free(b.bytes);
+}
+
 // ---- what the writer refuses
 
 static gestalt_result try_frame(record_writer *w, uint64_t step, uint64_t count,
@@ -696,6 +821,48 @@ static void test_compact(void **state)
     free(b.bytes);
 }
 
+// Steady changes of those who stay cost nothing, although one leaves in every frame.
+static void test_who_stays(void **state)
+{
+    (void)state;
+    enum { MANY = 640, STEPS = 30 };
+    static uint64_t ids[MANY];
+    static uint32_t groups[MANY];
+    static int32_t numbers[MANY];
+    static float zeros[MANY];
+    const record_column columns[] = {
+        {.name = "x"}, {.name = "y"}, {.name = "n", .type = RECORD_INT}};
+    const record_group group = {.name = "one"};
+    const record_description d = {.name = "",
+                                  .dimension = 2,
+                                  .high = {1, 1},
+                                  .dt = 1,
+                                  .columns = columns,
+                                  .column_count = 3,
+                                  .groups = &group,
+                                  .group_count = 1};
+    const void *values[] = {zeros, zeros, numbers};
+    bytes b = {0};
+    record_writer *w;
+    assert_int_equal(record_writer_create(&d, (gestalt_writer){put, &b}, NULL, &w, NULL),
+                     GESTALT_OK);
+    size_t key_size = 0;
+    for (uint32_t step = 0; step < STEPS; step++) {
+        for (uint32_t i = 0; i < MANY; i++) {
+            ids[i] = i;
+            numbers[i] = (int32_t)(i * 7919 + step * (100000 + i * 911));
+        }
+        record_frame frame = {
+            .step = step, .count = MANY - step, .ids = ids, .groups = groups, .columns = values};
+        assert_int_equal(record_writer_frame(w, &frame, NULL), GESTALT_OK);
+        key_size = step == 2 ? b.size : key_size;
+    }
+    record_writer_destroy(w);
+    // Header, one run, and for each column a predictor and ten widths.
+    assert_int_equal((b.size - key_size) / (STEPS - 3), 48 + 20 + 3 * 11);
+    free(b.bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -706,6 +873,8 @@ int main(void)
         cmocka_unit_test(test_follow),
         cmocka_unit_test(test_damage),
         cmocka_unit_test(test_chain),
+        cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_left_over),
         cmocka_unit_test(test_bad_frames),
         cmocka_unit_test(test_bad_descriptions),
         cmocka_unit_test(test_no_memory_to_write),
@@ -713,6 +882,7 @@ int main(void)
         cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_bytes),
         cmocka_unit_test(test_compact),
+        cmocka_unit_test(test_who_stays),
     };
     return cmocka_run_group_tests_name("record", tests, NULL, NULL);
 }
