@@ -63,7 +63,7 @@ static void describe(flock *f, const flock_options *o)
     f->description = (record_description){.name = "flock",
                                           .dimension = o->dimension,
                                           .high = {world_size, world_size},
-                                           .dt = 100000,
+                                          .dt = 100000,
                                           .seed = 7,
                                           .every_agent = o->every_agent,
                                           .columns = c,
