@@ -4,7 +4,7 @@
 #ifndef VECTOR_H
 #define VECTOR_H
 
-#include "names.h"
+#include "dimensions.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -3,8 +3,8 @@
 // and compiled twice. A file that includes its headers is a file of the plane, unless it defines
 // STEER_DIMENSIONS as 3 before; types then have three components, and the linker's names end in
 // _3d rather than _2d, so that a program may hold both builds. Nothing but this list knows of that.
-#ifndef NAMES_H
-#define NAMES_H
+#ifndef DIMENSIONS_H
+#define DIMENSIONS_H
 
 #ifndef STEER_DIMENSIONS
 #define STEER_DIMENSIONS 2

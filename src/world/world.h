@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Worlds from outside: make one of a scene, step it, ask what came out. For the plane and for
+// space.
+#ifndef WORLD_H
+#define WORLD_H
+
+#include "outcome.h"
+#include "scene.h"
+
+#include <gestalt/gestalt.h>
+
+typedef struct world world;
+
+typedef struct world_options {
+    gestalt_allocator allocator;
+    uint32_t threads;    // 0: 1
+    uint32_t lanes;      // 0: 64
+    const char *kernels; // of trees and steering; NULL: the best
+} world_options;
+
+/// One for each number of dimensions.
+typedef struct world_interface {
+    gestalt_result (*create)(const scene *s, const world_options *options, world **made,
+                             gestalt_error *error);
+    void (*destroy)(world *w);
+    gestalt_result (*step)(world *w, gestalt_error *error);
+    uint64_t (*steps)(const world *w);
+    gestalt_population *(*population)(world *w);
+    void (*measure)(world *w, outcome *out);
+    gestalt_result (*hash)(const world *w, uint64_t *hash, gestalt_error *error);
+    gestalt_result (*save)(world *w, const char *path, gestalt_error *error);
+    gestalt_result (*load)(world *w, const char *path, gestalt_error *error);
+} world_interface;
+
+extern const world_interface world_plane, world_space;
+
+/// The one for a scene.
+static inline const world_interface *world_for(const scene *s)
+{
+    return s->dimension == 3 ? &world_space : &world_plane;
+}
+
+#endif
