@@ -46,13 +46,32 @@ typedef struct scene_start {
     scene_points points;         // list
 } scene_start;
 
-/// What they do at first.
+typedef enum scene_going_how { GOING_STILL, GOING_ANYWHERE, GOING_BOX, GOING_FIXED } scene_going_how;
+
+/// How agents move at first.
 typedef struct scene_going {
     scene_place place;
-    int how; // random direction; a box: each component within [-speed, speed]; still; along
-    float least, most; // speed
-    scene_point velocity;
+    int how;           // scene_going_how
+    float least, most; // speed; of a box: each component is within [-most, most]
+    scene_point fixed;
 } scene_going;
+
+/// Fused behaviours, see flocking.h. Given if their place is.
+typedef struct scene_flock {
+    scene_place place;
+    float radius, apart, cohere, separate, match, speed;
+} scene_flock;
+
+typedef struct scene_look {
+    scene_place place;
+    float radius, cosine, weight;
+} scene_look;
+
+typedef struct scene_boids {
+    scene_place place;
+    scene_look separation, cohesion, alignment;
+    float sphere; // its radius, around the middle of the world; 0: there is none
+} scene_boids;
 
 /// A value of a blackboard key when agents are made.
 typedef struct scene_key {
@@ -70,12 +89,11 @@ typedef struct scene_group {
     scene_vehicle vehicle;
     int combiner; // combine.h
     int side;     // 0: they drive on the right, 1: on the left
-    int falloff;  // neighbours.h
     scene_start start;
     scene_going going;
-    json_value flock_value, boids_value, set_value;
-    struct scene_flock *flock; // fused behaviours instead of a tree's actions; or NULL
-    struct scene_boids *boids;
+    json_value set_value;
+    scene_flock flock;
+    scene_boids boids;
     scene_key *keys;
     uint32_t key_count;
     uint64_t first;                // id of its first agent
@@ -95,14 +113,25 @@ typedef struct scene_measures {
     bool collisions;  // pairs whose bodies touch: how many begin to
 } scene_measures;
 
-typedef struct scene {
-    arena memory;
-    const char *name, *doc;
-    uint32_t dimension;
+/// The space that agents are in, and its time.
+typedef struct scene_space {
+    scene_place place;
     scene_point low, size;
     bool periodic;
     int64_t dt; // microseconds
     uint64_t seed, steps;
+    int push; // neighbours_falloff: how separation depends on the distance
+} scene_space;
+
+typedef struct scene {
+    scene_place place;
+    arena memory;
+    gestalt_allocator allocator;
+    uint64_t version;
+    const char *name, *doc;
+    uint32_t dimension;
+    scene_space space;
+    json_value groups_value;
     scene_list groups;    // scene_group
     scene_list paths;     // scene_path
     scene_list obstacles; // scene_obstacle

@@ -113,7 +113,7 @@ void scene_help(scene_reader *r, diagnostic *to, const char *format, ...)
 /// Makes a name known; reports when the kind has it already. `place` is for that.
 void scene_define(scene_reader *r, const char *kind, const char *name, uint32_t number,
                   json_value place);
-/// The number under a name. Unknown ones are reported, with the nearest that is known: UINT32_MAX.
+/// The number under a name; of any kind when `kind` is NULL. Unknown ones are reported, with the nearest that is known: UINT32_MAX.
 /// To be called when everything is read.
 uint32_t scene_find(scene_reader *r, const char *kind, const char *name, json_value place);
 

@@ -20,6 +20,8 @@ typedef struct world_options {
 
 /// One for each number of dimensions.
 typedef struct world_interface {
+    /// Whether a group's tree can run here: reports what can't. For scene_read.
+    void (*fit)(scene_reader *r, const scene_group *group);
     gestalt_result (*create)(const scene *s, const world_options *options, world **made,
                              gestalt_error *error);
     void (*destroy)(world *w);

@@ -39,6 +39,7 @@ typedef struct world_binding {
     world_group *group;
     const world_function *function;
     int8_t position[WORLD_ARGUMENTS_MAX]; // in call->arguments; -1: left out
+    bool is_int[WORLD_ARGUMENTS_MAX];     // a float that the tree gives as an int
 } world_binding;
 
 typedef void world_body(const world_binding *b, gestalt_call *call);
@@ -68,7 +69,9 @@ static inline float world_float(const world_binding *b, const gestalt_call *call
                                 unsigned lane)
 {
     const gestalt_column *column = world_given(b, call, argument);
-    return column ? column->floats[lane] : b->function->arguments[argument].otherwise;
+    if (!column)
+        return b->function->arguments[argument].otherwise;
+    return b->is_int[argument] ? (float)column->ints[lane] : column->floats[lane];
 }
 
 static inline int32_t world_int(const world_binding *b, const gestalt_call *call, int argument,
