@@ -16,7 +16,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { BIRDS = 10000, STEPS = 100, SORT_EVERY = 10 };
+enum { BIRDS = 10000, STEPS = 100, SORT_EVERY = 10, MANY = STEER_DIMENSIONS == 2 ? 200000 : 20000 };
 
 typedef struct setting {
     const char *name;
@@ -123,7 +123,7 @@ static void start(vehicles *all, uint32_t count, const space *world)
     }
 }
 
-// Every few steps, birds are stored by where they are.
+// Every few steps, birds are stored by where they are, if they are too many for a cache.
 static void sort(vehicles *all, vehicles *other, const grid *g)
 {
     vehicles sorted = *other;
@@ -150,7 +150,7 @@ static double run(const steer_kernels *kernels, const setting *s, grid *g, vehic
     double begin = now();
     for (uint32_t i = 0; i < steps; i++) {
         step(kernels, s, g, all);
-        if (i % SORT_EVERY == 0)
+        if (all->count > MANY && i % SORT_EVERY == 0)
             sort(all, other, g);
     }
     return now() - begin;
