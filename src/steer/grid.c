@@ -156,23 +156,33 @@ static void heap_sort(uint32_t *agents, uint32_t count, const uint64_t *id)
     }
 }
 
-static void insertion_sort(uint32_t *agents, uint32_t count, const uint64_t *id)
+enum { FEW = 24 };
+
+static inline void insertion_sort(uint32_t *agents, uint32_t count, const uint64_t *id)
 {
+    uint64_t keys[FEW];
+    keys[0] = id[agents[0]];
     for (uint32_t i = 1; i < count; i++) {
         uint32_t moved = agents[i], at = i;
-        for (; at > 0 && id[agents[at - 1]] > id[moved]; at--)
+        uint64_t key = id[moved];
+        for (; at > 0 && keys[at - 1] > key; at--) {
             agents[at] = agents[at - 1];
+            keys[at] = keys[at - 1];
+        }
         agents[at] = moved;
+        keys[at] = key;
     }
 }
 
 // Brings the agents of each cell into the order of their ids.
 static void sort_cells(grid *g, const uint64_t *id, uint32_t begin, uint32_t end)
 {
-    enum { FEW = 24 };
     for (uint32_t place = begin, next; place < end; place = next) {
         next = g->start[g->cell_of[g->agent[place]] + 1];
-        (next - place <= FEW ? insertion_sort : heap_sort)(g->agent + place, next - place, id);
+        if (next - place <= FEW)
+            insertion_sort(g->agent + place, next - place, id);
+        else
+            heap_sort(g->agent + place, next - place, id);
     }
 }
 

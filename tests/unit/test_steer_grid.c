@@ -115,6 +115,57 @@ static uint32_t record(const grid *g, const vehicles *all, uint64_t *ids, uint32
     return count;
 }
 
+// As grid_build, the parts of each phase from the last to the first.
+static void build_backwards(grid *g, const vehicles *all)
+{
+    const grid_input in = {all->count, all->position, all->velocity, all->id};
+    for (uint32_t part = g->part_count; part-- > 0;)
+        grid_count(g, &in, part);
+    grid_sum(g, &in);
+    for (uint32_t part = g->part_count; part-- > 0;)
+        grid_place(g, &in, part);
+    for (uint32_t part = g->part_count; part-- > 0;)
+        grid_gather(g, &in, part);
+}
+
+// All that stands at places, agents by their ids.
+static void check_equal_places(const grid *g, const vehicles *all, const grid *must,
+                               const vehicles *all_must)
+{
+    for (uint32_t place = 0; place < g->count; place++) {
+        assert_true(all->id[g->agent[place]] == all_must->id[must->agent[place]]);
+        vector p = vectors_get(&g->position, place), q = vectors_get(&must->position, place);
+        assert_memory_equal(&p, &q, sizeof p);
+        p = vectors_get(&g->carried, place);
+        q = vectors_get(&must->carried, place);
+        assert_memory_equal(&p, &q, sizeof p);
+    }
+}
+
+static void test_parts(void **state)
+{
+    (void)state;
+    for (int n = 0; n < SETTINGS; n++) {
+        setting s = setting_of(n);
+        vehicles all, stored;
+        space world;
+        grid must, g;
+        make(&all, &s, &world);
+        shuffle_vehicles(&stored, &all, 2);
+        build(&must, &all, &all.velocity, &world, s.cell, 1);
+        for (uint32_t parts = 1; parts < 9; parts += 2) {
+            build(&g, &stored, &stored.velocity, &world, s.cell, parts);
+            check_equal_places(&g, &stored, &must, &all);
+            build_backwards(&g, &stored);
+            check_equal_places(&g, &stored, &must, &all);
+            grid_destroy(&g, NULL);
+        }
+        grid_destroy(&must, NULL);
+        vehicles_destroy(&stored, NULL);
+        vehicles_destroy(&all, NULL);
+    }
+}
+
 static void test_order(void **state)
 {
     (void)state;
@@ -248,9 +299,10 @@ static void test_wrap(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_walks),     cmocka_unit_test(test_order),
-        cmocka_unit_test(test_places),    cmocka_unit_test(test_bad_arguments),
-        cmocka_unit_test(test_no_memory), cmocka_unit_test(test_wrap),
+        cmocka_unit_test(test_walks),         cmocka_unit_test(test_order),
+        cmocka_unit_test(test_parts),         cmocka_unit_test(test_places),
+        cmocka_unit_test(test_bad_arguments), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_wrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
