@@ -2,7 +2,7 @@
 // Locomotion: how a force moves a vehicle.
 //
 //     f is cut to max_force;  a = f / mass
-//     v = v + a dt, cut to max_speed
+//     v = v + a dt, cut to max_speed, and raised to min_speed unless it is 0
 //     p = p + v dt, wrapped in a periodic world
 //
 // The heading is that of the velocity; a vehicle that stands still keeps it.

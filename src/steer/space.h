@@ -14,12 +14,12 @@ typedef struct space {
 
 /// The place in the box that is the same as `position`: in [low, low + size). Unchanged in a
 /// bounded world.
-static inline vector space_wrap(const space *world, vector position)
+static inline vector space_wrap(const space *where, vector position)
 {
-    if (!world->periodic)
+    if (!where->periodic)
         return position;
     EACH_DIMENSION (d) {
-        float low = world->low.at[d], size = world->size.at[d], x = position.at[d];
+        float low = where->low.at[d], size = where->size.at[d], x = position.at[d];
         if (x >= low && x < low + size)
             continue;
         x -= size * floorf((x - low) / size);
@@ -31,12 +31,12 @@ static inline vector space_wrap(const space *world, vector position)
 
 /// The image of `position` nearest to `from`. Behaviours calculate in the endless plane: whoever
 /// asks them for something in a periodic world gives them nearest images.
-static inline vector space_nearest(const space *world, vector from, vector position)
+static inline vector space_nearest(const space *where, vector from, vector position)
 {
-    if (!world->periodic)
+    if (!where->periodic)
         return position;
     EACH_DIMENSION (d) {
-        float size = world->size.at[d], offset = position.at[d] - from.at[d];
+        float size = where->size.at[d], offset = position.at[d] - from.at[d];
         position.at[d] -= size * floorf(offset / size + 0.5f);
     }
     return position;

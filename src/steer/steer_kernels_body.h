@@ -360,14 +360,20 @@ static void neighbours_sum(const grid *g, const vehicles *all, const neighbours_
 
 typedef struct body {
     wide position, velocity, heading;
-    lanes mass, max_force, max_speed;
+    lanes mass, max_force, max_speed, min_speed;
 } body;
 
 static inline void move(body *b, wide force, lanes dt)
 {
     force = wide_divide(wide_clip(force, b->max_force), b->mass);
     wide velocity = wide_add(b->velocity, wide_scale(force, dt));
-    b->velocity = wide_clip(velocity, b->max_speed);
+    lanes slow = lanes_multiply(b->min_speed, b->min_speed);
+    lanes_mask is_slow = lanes_less(wide_dot(velocity, velocity), slow);
+    velocity = wide_clip(velocity, b->max_speed);
+    if (lanes_any(is_slow))
+        velocity =
+            wide_select(is_slow, wide_with_length(velocity, b->min_speed, velocity), velocity);
+    b->velocity = velocity;
     b->position = wide_add(b->position, wide_scale(b->velocity, dt));
     b->heading = wide_with_length(b->velocity, lanes_all(1), b->heading);
 }
@@ -382,7 +388,9 @@ static void motion_step(const vehicles *all, const vectors *forces, const space 
                   .heading = wide_get(&all->heading, begin, count),
                   .mass = lanes_get(all->mass + begin, count),
                   .max_force = lanes_get(all->max_force + begin, count),
-                  .max_speed = lanes_get(all->max_speed + begin, count)};
+                  .max_speed = lanes_get(all->max_speed + begin, count),
+                  .min_speed =
+                      all->min_speed ? lanes_get(all->min_speed + begin, count) : lanes_all(0)};
         move(&b, wide_get(forces, begin, count), lanes_all(dt));
         wide_set(&all->position, begin, count, wrap(world, b.position));
         wide_set(&all->velocity, begin, count, b.velocity);
@@ -428,7 +436,8 @@ static void boids_block(const boids_model *m, const neighbours_view *view, const
                   .heading = wide_get(&g->carried, b->begin, b->count),
                   .mass = lanes_all(m->mass),
                   .max_force = lanes_all(m->max_force),
-                  .max_speed = lanes_all(m->max_speed)};
+                  .max_speed = lanes_all(m->max_speed),
+                  .min_speed = lanes_all(0)};
     move(&moved, boids_force(m, &s, moved.heading), lanes_all(m->dt));
     wide position = m->sphere > 0 ? into_sphere(m, moved.position) : moved.position;
     wide_scatter(&all->position, agents, b->count, wrap(&g->world, position));

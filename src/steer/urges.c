@@ -215,6 +215,35 @@ static vector force_of_align(const asking *a)
                        sums->count[NEIGHBOURS_ALIGNMENT][a->index]);
 }
 
+// The three of the flocking model (flocking.h), each a share of it: all divide by the number of
+// neighbours, those of cohesion for `spread`.
+
+static float one_at_least(float count)
+{
+    return count < 1 ? 1 : count;
+}
+
+static vector force_of_spread(const asking *a)
+{
+    const neighbours_sums *sums = a->scene->sums;
+    float count = one_at_least(sums->count[NEIGHBOURS_COHESION][a->index]);
+    return vector_scale(vectors_get(&sums->apart, a->index), 1 / count);
+}
+
+static vector force_of_gather(const asking *a)
+{
+    const neighbours_sums *sums = a->scene->sums;
+    float count = one_at_least(sums->count[NEIGHBOURS_COHESION][a->index]);
+    return vector_scale(vectors_get(&sums->offset, a->index), 1 / count);
+}
+
+static vector force_of_match(const asking *a)
+{
+    const neighbours_sums *sums = a->scene->sums;
+    float count = one_at_least(sums->count[NEIGHBOURS_ALIGNMENT][a->index]);
+    return vector_scale(vectors_get(&sums->along, a->index), 1 / count);
+}
+
 static vector force_of_follow_road(const asking *a)
 {
     const pathway *way = path_of(a);
@@ -269,8 +298,11 @@ void urge_evaluate(const urge *u, const urge_scene *scene, uint32_t first, uint6
 static int kind_of(behaviour type)
 {
     switch (type) {
+    case BEHAVIOUR_SPREAD:
     case BEHAVIOUR_SEPARATE: return NEIGHBOURS_SEPARATION;
+    case BEHAVIOUR_GATHER:
     case BEHAVIOUR_COHERE: return NEIGHBOURS_COHESION;
+    case BEHAVIOUR_MATCH:
     case BEHAVIOUR_ALIGN: return NEIGHBOURS_ALIGNMENT;
     default: return NEIGHBOURS_KINDS;
     }

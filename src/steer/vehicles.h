@@ -16,8 +16,10 @@ typedef struct vehicles {
     float *radius;    // of the body
     float *max_speed; // > 0
     float *max_force;
-    uint64_t *id;     // no two are equal; the grid is fastest when they ascend
-    uint64_t *random; // the state of its own random stream, see random.h
+    const float *min_speed; // NULL: they may stand. Else, whoever moves is at least so fast. The
+                            // caller's column, not one of vehicles_create
+    uint64_t *id;           // no two are equal; the grid is fastest when they ascend
+    uint64_t *random;       // the state of its own random stream, see random.h
     vectors wander; // where on its circle (sphere) it last wandered to: unit vectors, seen from it
     // Of vehicles_create; a table made of other columns leaves these zero.
     uint32_t capacity;

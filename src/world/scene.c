@@ -4,6 +4,7 @@
 #include "scene.h"
 
 #include "compile_part.h"
+#include "document.h"
 #include "error.h"
 #include "json_report.h"
 #include "memory.h"
@@ -15,10 +16,11 @@
 
 enum { SUGGESTIONS_MAX = 1000000 };
 
-const world_part *const world_parts[SCENE_PART_COUNT] = {
-#define PART(symbol, name) &name##_part,
+const world_part *const world_parts[SCENE_PARTS_LISTED + 1] = {
+#define PART(symbol, name) [SCENE_PART_##symbol] = &name##_part,
 #include "scene_parts.def"
 #undef PART
+    [SCENE_PARTS_LISTED] = NULL,
 };
 
 // A scene on its way.
@@ -37,8 +39,8 @@ static bool keep_findings(scene_findings *f, const gestalt_allocator *a, gestalt
 {
     if (f->count == f->capacity) {
         uint32_t capacity = f->capacity ? f->capacity * 2 : 8;
-        gestalt_diagnostics **larger = memory_resize(a, f->list, f->capacity * sizeof *larger,
-                                                     capacity * sizeof *larger);
+        gestalt_diagnostics **larger =
+            memory_resize(a, f->list, f->capacity * sizeof *larger, capacity * sizeof *larger);
         if (!larger)
             return false;
         f->list = larger;
@@ -65,7 +67,8 @@ static _Noreturn void escape(reading *g)
 // ---- trees
 
 // Who has no tree does nothing.
-static const char idle[] = "{\"gestalt\": 1, \"name\": \"idle\", \"root\": {\"type\": \"running\"}}";
+static const char idle[] =
+    "{\"gestalt\": 1, \"name\": \"idle\", \"root\": {\"type\": \"running\"}}";
 
 static void keep_shape(reading *g, scene_group *group, gestalt_shape *shape)
 {
@@ -193,7 +196,9 @@ static bool set_value(reading *g, json_value value, gestalt_value *set)
     json_kind kind = json_kind_of(value);
     int64_t whole = 0;
     switch (set->type) {
-    case GESTALT_BOOL: set->boolean = kind == JSON_TRUE; return kind == JSON_TRUE || kind == JSON_FALSE;
+    case GESTALT_BOOL:
+        set->boolean = kind == JSON_TRUE;
+        return kind == JSON_TRUE || kind == JSON_FALSE;
     case GESTALT_FLOAT:
         set->number = kind == JSON_NUMBER ? (float)json_double(value) : 0;
         return kind == JSON_NUMBER;
@@ -293,7 +298,8 @@ static void check_start(reading *g, scene_group *group)
 {
     scene_start *start = &group->start;
     if (start->how == PLACE_PATH && start->path_name)
-        start->path = scene_find(&g->r, "path", start->path_name, scene_member(start->place, "path"));
+        start->path =
+            scene_find(&g->r, "path", start->path_name, scene_member(start->place, "path"));
     else if (start->how == PLACE_PATH)
         scene_wrong(&g->r, scene_member(start->place, "how"), DIAGNOSTIC_MISSING_KEY,
                     "a start on a path has no key `path`");
@@ -314,8 +320,8 @@ static void check_group(reading *g, scene_group *group)
 {
     check_start(g, group);
     if (group->vehicle.min_speed > group->vehicle.max_speed)
-        scene_wrong(&g->r, scene_member(group->vehicle.place, "min_speed"),
-                    DIAGNOSTIC_SCENE_MISFIT, "the least speed is greater than the greatest");
+        scene_wrong(&g->r, scene_member(group->vehicle.place, "min_speed"), DIAGNOSTIC_SCENE_MISFIT,
+                    "the least speed is greater than the greatest");
     if (group->going.least > group->going.most)
         scene_wrong(&g->r, scene_member(group->going.place, "least"), DIAGNOSTIC_SCENE_MISFIT,
                     "the lowest speed is greater than the highest");
@@ -376,7 +382,8 @@ static void check(reading *g)
             world_for(s)->fit(&g->r, group);
     }
     if (s->agent_count > 1 << 28)
-        scene_wrong(&g->r, s->groups_value, DIAGNOSTIC_TOO_MANY, "a scene has at most 268435456 agents");
+        scene_wrong(&g->r, s->groups_value, DIAGNOSTIC_TOO_MANY,
+                    "a scene has at most 268435456 agents");
     for (int i = 0; i < SCENE_PARTS_LISTED; i++)
         if (world_parts[i]->check)
             world_parts[i]->check(&g->r, s);
@@ -424,7 +431,8 @@ static const char *stem_of(reading *g)
     const char *slash = strrchr(g->d.path, '/');
     const char *name = slash ? slash + 1 : g->d.path;
     const char *dot = strrchr(name, '.');
-    return arena_copy_text(&g->c.memory, name, dot && dot != name ? (size_t)(dot - name) : strlen(name));
+    return arena_copy_text(&g->c.memory, name,
+                           dot && dot != name ? (size_t)(dot - name) : strlen(name));
 }
 
 // Without memory, everything below escapes to here; what was made hangs on the reading.
@@ -485,8 +493,7 @@ gestalt_result scene_read(const char *path, const char *text, size_t size,
     memset(g, 0, sizeof *g);
     g->options = options;
     g->findings = findings;
-    gestalt_result result =
-        start(g, path, text, size) ? read_guarded(g) : GESTALT_NO_MEMORY;
+    gestalt_result result = start(g, path, text, size) ? read_guarded(g) : GESTALT_NO_MEMORY;
     json_destroy(&g->d.json, &a);
     arena_destroy(&g->c.work);
     if (g->s) {
@@ -522,14 +529,14 @@ void scene_destroy(scene *s)
 
 bool scene_is(const char *text, size_t size)
 {
-    json_document document;
+    json_document json;
     json_error error;
     gestalt_allocator a = memory_allocator(NULL);
-    if (!json_read(text, size, (json_limits){0}, &a, &document, &error))
+    if (!json_read(text, size, (json_limits){0}, &a, &json, &error))
         return false;
-    json_value root = json_root(&document);
+    json_value root = json_root(&json);
     bool is = json_kind_of(root) == JSON_OBJECT &&
               json_kind_of(json_member(root, "scene", NULL)) != JSON_NONE;
-    json_destroy(&document, &a);
+    json_destroy(&json, &a);
     return is;
 }

@@ -46,7 +46,12 @@ typedef struct scene_start {
     scene_points points;         // list
 } scene_start;
 
-typedef enum scene_going_how { GOING_STILL, GOING_ANYWHERE, GOING_BOX, GOING_FIXED } scene_going_how;
+typedef enum scene_going_how {
+    GOING_STILL,
+    GOING_ANYWHERE,
+    GOING_BOX,
+    GOING_FIXED
+} scene_going_how;
 
 /// How agents move at first.
 typedef struct scene_going {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "scene_read.h"
 
+#include "document.h"
 #include "nearest.h"
 #include "number.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 void *scene_memory(scene_reader *r, size_t size)
@@ -76,8 +78,10 @@ static bool check_bounds(scene_reader *r, json_value value, const scene_field *f
     if (fits && fabs(number) <= 3.4028234663852886e38)
         return true;
     if (!is_bounded(f) || isinf(f->most))
-        scene_wrong(r, value, DIAGNOSTIC_NUMBER_BOUNDS, "%s must be at least %s, and no float is "
-                    "greater than 3.4e38", what, is_bounded(f) ? bound_text(least, f->least) : "-3.4e38");
+        scene_wrong(r, value, DIAGNOSTIC_NUMBER_BOUNDS,
+                    "%s must be at least %s, and no float is "
+                    "greater than 3.4e38",
+                    what, is_bounded(f) ? bound_text(least, f->least) : "-3.4e38");
     else
         scene_wrong(r, value, DIAGNOSTIC_NUMBER_BOUNDS, "%s must be %s to %s", what,
                     bound_text(least, f->least), bound_text(most, f->most));
@@ -337,8 +341,8 @@ void scene_define(scene_reader *r, const char *kind, const char *name, uint32_t 
 {
     for (uint32_t i = 0; i < r->name_count; i++)
         if (strcmp(r->names[i].kind, kind) == 0 && strcmp(r->names[i].name, name) == 0) {
-            scene_wrong(r, place, DIAGNOSTIC_SCENE_NAME_TWICE, "there are two of kind %s named `%s`",
-                        kind, name);
+            scene_wrong(r, place, DIAGNOSTIC_SCENE_NAME_TWICE,
+                        "there are two of kind %s named `%s`", kind, name);
             return;
         }
     *ARENA_PUSH(&r->c->memory, r->names, r->name_count, r->name_capacity) =
@@ -356,7 +360,8 @@ uint32_t scene_find(scene_reader *r, const char *kind, const char *name, json_va
             return r->names[i].number;
         nearest_offer(&best, r->names[i].name, strlen(r->names[i].name));
     }
-    diagnostic *report = scene_wrong(r, place, DIAGNOSTIC_SCENE_NAME, "there is %s%s `%s`", kind ? "no " : "nothing of the name", kind ? kind : "", name);
+    diagnostic *report = scene_wrong(r, place, DIAGNOSTIC_SCENE_NAME, "there is %s%s `%s`",
+                                     kind ? "no " : "nothing of the name", kind ? kind : "", name);
     if (best.name)
         scene_help(r, report, "did you mean `%s`?", best.name);
     return UINT32_MAX;

@@ -16,7 +16,11 @@
 #ifndef SCENE_READ_H
 #define SCENE_READ_H
 
-#include "document.h"
+#include "diagnostic.h"
+#include "json.h"
+
+struct compiler;
+struct document;
 
 /// Where something was read: the object of the file. The zero value is nowhere: it was not given.
 typedef json_value scene_place;
@@ -84,8 +88,8 @@ typedef struct scene_name {
 } scene_name;
 
 struct scene_reader {
-    compiler *c; // as far as reading needs one: memory, diagnostics
-    document *d; // the scene file
+    struct compiler *c; // as far as reading needs one: memory, diagnostics
+    struct document *d; // the scene file
     uint32_t dimension;
     scene_name *names;
     uint32_t name_count, name_capacity;
@@ -113,8 +117,8 @@ void scene_help(scene_reader *r, diagnostic *to, const char *format, ...)
 /// Makes a name known; reports when the kind has it already. `place` is for that.
 void scene_define(scene_reader *r, const char *kind, const char *name, uint32_t number,
                   json_value place);
-/// The number under a name; of any kind when `kind` is NULL. Unknown ones are reported, with the nearest that is known: UINT32_MAX.
-/// To be called when everything is read.
+/// The number under a name; of any kind when `kind` is NULL. Unknown ones are reported, with the
+/// nearest that is known: UINT32_MAX. To be called when everything is read.
 uint32_t scene_find(scene_reader *r, const char *kind, const char *name, json_value place);
 
 /// Zeroed memory that lives as long as the scene.

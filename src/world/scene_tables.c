@@ -14,8 +14,9 @@ static const char *const going_words[] = {"still", "anywhere", "box", "fixed", N
 static const scene_field space_fields[] = {
     {SCENE_POINT, "size", AT(scene_space, size), .required = true,
      .doc = "its edges; with three of them the world is space, else a plane"},
-    {SCENE_POINT, "low", AT(scene_space, low), .doc = "the corner with the smallest coordinates; "
-                                                      "zeros otherwise"},
+    {SCENE_POINT, "low", AT(scene_space, low),
+     .doc = "the corner with the smallest coordinates; "
+            "zeros otherwise"},
     {SCENE_BOOL, "periodic", AT(scene_space, periodic),
      .doc = "who leaves on one side comes back on the other"},
     {SCENE_TIME, "dt", AT(scene_space, dt), .least = 1e-6, .most = 1e6, .otherwise = 0.1,
@@ -30,8 +31,8 @@ static const scene_field space_fields[] = {
 
 static const scene_field path_fields[] = {
     {SCENE_NAME, "name", AT(scene_path, name), .required = true, .doc = "its name"},
-    {SCENE_POINTS, "points", AT(scene_path, points), .required = true, .least = 2,
-     .most = 1000000, .doc = "its corners"},
+    {SCENE_POINTS, "points", AT(scene_path, points), .required = true, .least = 2, .most = 1000000,
+     .doc = "its corners"},
     {SCENE_NUMBER, "radius", AT(scene_path, radius), .least = 0, .most = INFINITY, .otherwise = 1,
      .doc = "half its width"},
     {SCENE_BOOL, "closed", AT(scene_path, closed), .doc = "from the last corner back to the first"},
@@ -71,8 +72,7 @@ const scene_field scene_fields[] = {
     {SCENE_TEXT, "doc", AT(scene, doc), .doc = "free text"},
     {SCENE_OBJECT, "world", AT(scene, space), .fields = space_fields, .required = true,
      .doc = "space and time", .what = "the world"},
-    {SCENE_VALUE, "groups", AT(scene, groups_value), .required = true,
-     .doc = "the agents: a list"},
+    {SCENE_VALUE, "groups", AT(scene, groups_value), .required = true, .doc = "the agents: a list"},
     {SCENE_LIST, "paths", AT(scene, paths), .fields = path_fields, .size = sizeof(scene_path),
      .doc = "ways to follow", .what = "a path"},
     {SCENE_LIST, "obstacles", AT(scene, obstacles), .fields = obstacle_fields,
@@ -100,11 +100,13 @@ static const scene_field vehicle_fields[] = {
 
 static const scene_field start_fields[] = {
     {SCENE_WORD, "how", AT(scene_start, how), .words = placing_words,
-     .doc = "anywhere in a box; in rows and columns in it; one behind the other on a path; as listed"},
+     .doc =
+         "anywhere in a box; in rows and columns in it; one behind the other on a path; as listed"},
     {SCENE_POINT, "low", AT(scene_start, low), .doc = "the box's corner; the world's otherwise"},
     {SCENE_POINT, "high", AT(scene_start, high), .doc = "and the one opposite"},
     {SCENE_NAME, "path", AT(scene_start, path_name), .doc = "which path"},
-    {SCENE_NUMBER, "from", AT(scene_start, from), .doc = "way of the first one from the path's start"},
+    {SCENE_NUMBER, "from", AT(scene_start, from),
+     .doc = "way of the first one from the path's start"},
     {SCENE_NUMBER, "spacing", AT(scene_start, spacing),
      .doc = "way between two; 0 spreads them evenly"},
     {SCENE_NUMBER, "offset", AT(scene_start, offset), .doc = "how far to the right of the path"},
@@ -114,8 +116,9 @@ static const scene_field start_fields[] = {
 
 static const scene_field going_fields[] = {
     {SCENE_WORD, "how", AT(scene_going, how), .words = going_words, .otherwise = GOING_ANYWHERE,
-     .doc = "not at all; in any direction; each component within `most`; as `fixed`. On a path they "
-            "go along it, unless they are still"},
+     .doc =
+         "not at all; in any direction; each component within `most`; as `fixed`. On a path they "
+         "go along it, unless they are still"},
     {SCENE_NUMBER, "least", AT(scene_going, least), .least = 0, .most = 1e9,
      .doc = "the lowest speed"},
     {SCENE_NUMBER, "most", AT(scene_going, most), .least = 0, .most = 1e9,
@@ -129,10 +132,12 @@ static const scene_field flock_fields[] = {
      .doc = "who is a neighbour"},
     {SCENE_NUMBER, "apart", AT(scene_flock, apart), .least = 0, .most = 1e6, .otherwise = 1,
      .doc = "who is too close"},
-    {SCENE_NUMBER, "cohere", AT(scene_flock, cohere), .otherwise = 0.03, .doc = "towards the others"},
+    {SCENE_NUMBER, "cohere", AT(scene_flock, cohere), .otherwise = 0.03,
+     .doc = "towards the others"},
     {SCENE_NUMBER, "separate", AT(scene_flock, separate), .otherwise = 0.015,
      .doc = "away from those too close"},
-    {SCENE_NUMBER, "match", AT(scene_flock, match), .otherwise = 0.05, .doc = "along with the others"},
+    {SCENE_NUMBER, "match", AT(scene_flock, match), .otherwise = 0.05,
+     .doc = "along with the others"},
     {SCENE_NUMBER, "speed", AT(scene_flock, speed), .least = 0, .most = 1e9, .otherwise = 1,
      .doc = "way of a step"},
     {0},
@@ -155,8 +160,9 @@ static const scene_field boids_fields[] = {
     {SCENE_OBJECT, "alignment", AT(scene_boids, alignment), .fields = look_fields,
      .doc = "along with them", .what = "`alignment`"},
     {SCENE_NUMBER, "sphere", AT(scene_boids, sphere), .least = 0, .most = 1e9,
-     .doc = "who leaves a sphere of this radius around the world's middle enters it on the opposite "
-            "side"},
+     .doc =
+         "who leaves a sphere of this radius around the world's middle enters it on the opposite "
+         "side"},
     {0},
 };
 
@@ -183,8 +189,9 @@ const scene_field scene_group_fields[] = {
     {SCENE_OBJECT, "velocity", AT(scene_group, going), .fields = going_fields,
      .doc = "how they move at first", .what = "the velocity"},
     {SCENE_VALUE, "set", AT(scene_group, set_value),
-     .doc = "first values of blackboard keys: a number, a bool, a list of two for a vec2, or the name "
-            "of a path, group or other thing of the scene, for an int"},
+     .doc =
+         "first values of blackboard keys: a number, a bool, a list of two for a vec2, or the name "
+         "of a path, group or other thing of the scene, for an int"},
     {0},
 };
 

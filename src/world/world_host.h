@@ -42,7 +42,8 @@ typedef struct world_binding {
     bool is_int[WORLD_ARGUMENTS_MAX];     // a float that the tree gives as an int
 } world_binding;
 
-typedef void world_body(const world_binding *b, gestalt_call *call);
+/// A batch function (see gestalt/host.h) that starts with `const world_binding *b = call->user`.
+typedef gestalt_batch_function world_body;
 
 struct world_function {
     const char *name; // NULL: behind the last

@@ -60,7 +60,7 @@ typedef struct world_part {
 #include "scene_parts.def"
 #undef PART
 
-/// By number.
-extern const world_part *const world_parts[SCENE_PART_COUNT];
+/// By number; ends with NULL.
+extern const world_part *const world_parts[SCENE_PARTS_LISTED + 1];
 
 #endif
