@@ -28,9 +28,10 @@ typedef struct list {
 // What a kernel does with those in the list; inlined, as it is a constant where it is called.
 typedef void meet(const block *b, const list *near, const void *model, void *sums);
 
-static inline __attribute__((always_inline)) void add_to_list(list *near, const grid *g,
-                                                              const grid_run *run, uint32_t place,
-                                                              const wide *low, const wide *high)
+// How many the list holds then, which had `count`.
+static inline __attribute__((always_inline)) uint32_t
+add_to_list(list *near, uint32_t count, const grid *g, const grid_run *run, uint32_t place,
+            const wide *low, const wide *high)
 {
     uint32_t left = run->end - place;
     lanes_mask in = lanes_first(left < LANES ? left : LANES);
@@ -41,11 +42,10 @@ static inline __attribute__((always_inline)) void add_to_list(list *near, const 
         in = lanes_both(in, lanes_both(lanes_at_most(low->at[d], position.at[d]),
                                        lanes_at_most(position.at[d], high->at[d])));
     }
-    EACH_DIMENSION (d) {
-        lanes_compress(near->position[d] + near->count, in, position.at[d]);
-    }
-    lanes_compress_ints(near->place + near->count, in, lanes_count_from(place));
-    near->count += lanes_number(in);
+    EACH_DIMENSION (d)
+        lanes_compress(near->position[d] + count, in, position.at[d]);
+    lanes_compress_ints(near->place + count, in, lanes_count_from(place));
+    return count + lanes_number(in);
 }
 
 static inline __attribute__((always_inline)) void meet_neighbours(const grid *g, const block *b,
@@ -63,16 +63,18 @@ static inline __attribute__((always_inline)) void meet_neighbours(const grid *g,
     }
     wide wide_low = wide_all(low), wide_high = wide_all(high);
     list near;
-    near.count = 0;
+    uint32_t count = 0;
     grid_runs runs = grid_runs_in(g, low, high);
     for (grid_run run; grid_runs_next(&runs, &run);)
         for (uint32_t place = run.begin; place < run.end; place += LANES) {
-            if (near.count > LIST_ROOM - LANES) {
+            if (count > LIST_ROOM - LANES) {
+                near.count = count;
                 each(b, &near, model, sums);
-                near.count = 0;
+                count = 0;
             }
-            add_to_list(&near, g, &run, place, &wide_low, &wide_high);
+            count = add_to_list(&near, count, g, &run, place, &wide_low, &wide_high);
         }
+    near.count = count;
     each(b, &near, model, sums);
 }
 
