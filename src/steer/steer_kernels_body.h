@@ -324,10 +324,13 @@ static inline lanes square_of_radius(lanes radius)
 static void look_block(const neighbours_view *view, const grid *g, const vehicles *all,
                        const block *b, look_sums *s)
 {
+    s->apart = s->offset = s->along = wide_all(vector_zero());
     const uint32_t *agents = g->agent + b->begin;
-    looking m = {.heading = wide_gather(&all->heading, agents, b->count),
-                 .reach_squared = lanes_all(-1)};
+    looking m;
+    m.heading = wide_gather(&all->heading, agents, b->count);
+    m.reach_squared = lanes_all(-1);
     for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++) {
+        s->count[kind] = lanes_all(0);
         m.radius_squared[kind] =
             square_of_radius(numbers_of(&view->radius[kind], agents, b->count));
         m.cosine_squared[kind] = times_abs(numbers_of(&view->cosine[kind], agents, b->count));
@@ -347,7 +350,7 @@ static void neighbours_sum(const grid *g, const vehicles *all, const neighbours_
     uint32_t row_end = 0;
     for (block b; begin < end; begin += b.count) {
         next_block(g, begin, end, &row_end, &b);
-        look_sums s = {0};
+        look_sums s;
         look_block(view, g, all, &b, &s);
         const uint32_t *agents = g->agent + begin;
         wide_scatter(&sums->apart, agents, b.count, s.apart);
@@ -423,7 +426,7 @@ static void boids_block(const boids_model *m, const neighbours_view *view, const
                         const vehicles *all, const block *b)
 {
     const uint32_t *agents = g->agent + b->begin;
-    look_sums s = {0};
+    look_sums s;
     look_block(view, g, all, b, &s);
     body moved = {.position = b->position,
                   .velocity = wide_gather(&all->velocity, agents, b->count),
