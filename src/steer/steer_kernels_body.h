@@ -28,9 +28,10 @@ typedef struct list {
 // What a kernel does with those in the list; inlined, as it is a constant where it is called.
 typedef void meet(const block *b, const list *near, const void *model, void *sums);
 
-static inline __attribute__((always_inline)) void add_to_list(list *near, const grid *g,
-                                                              const grid_run *run, uint32_t place,
-                                                              const wide *low, const wide *high)
+// How many the list holds then, which had `count`.
+static inline __attribute__((always_inline)) uint32_t
+add_to_list(list *near, uint32_t count, const grid *g, const grid_run *run, uint32_t place,
+            const wide *low, const wide *high)
 {
     uint32_t left = run->end - place;
     lanes_mask in = lanes_first(left < LANES ? left : LANES);
@@ -41,11 +42,10 @@ static inline __attribute__((always_inline)) void add_to_list(list *near, const 
         in = lanes_both(in, lanes_both(lanes_at_most(low->at[d], position.at[d]),
                                        lanes_at_most(position.at[d], high->at[d])));
     }
-    EACH_DIMENSION (d) {
-        lanes_compress(near->position[d] + near->count, in, position.at[d]);
-    }
-    lanes_compress_ints(near->place + near->count, in, lanes_count_from(place));
-    near->count += lanes_number(in);
+    EACH_DIMENSION (d)
+        lanes_compress(near->position[d] + count, in, position.at[d]);
+    lanes_compress_ints(near->place + count, in, lanes_count_from(place));
+    return count + lanes_number(in);
 }
 
 static inline __attribute__((always_inline)) void meet_neighbours(const grid *g, const block *b,
@@ -63,16 +63,18 @@ static inline __attribute__((always_inline)) void meet_neighbours(const grid *g,
     }
     wide wide_low = wide_all(low), wide_high = wide_all(high);
     list near;
-    near.count = 0;
+    uint32_t count = 0;
     grid_runs runs = grid_runs_in(g, low, high);
     for (grid_run run; grid_runs_next(&runs, &run);)
         for (uint32_t place = run.begin; place < run.end; place += LANES) {
-            if (near.count > LIST_ROOM - LANES) {
+            if (count > LIST_ROOM - LANES) {
+                near.count = count;
                 each(b, &near, model, sums);
-                near.count = 0;
+                count = 0;
             }
-            add_to_list(&near, g, &run, place, &wide_low, &wide_high);
+            count = add_to_list(&near, count, g, &run, place, &wide_low, &wide_high);
         }
+    near.count = count;
     each(b, &near, model, sums);
 }
 
@@ -322,10 +324,13 @@ static inline lanes square_of_radius(lanes radius)
 static void look_block(const neighbours_view *view, const grid *g, const vehicles *all,
                        const block *b, look_sums *s)
 {
+    s->apart = s->offset = s->along = wide_all(vector_zero());
     const uint32_t *agents = g->agent + b->begin;
-    looking m = {.heading = wide_gather(&all->heading, agents, b->count),
-                 .reach_squared = lanes_all(-1)};
+    looking m;
+    m.heading = wide_gather(&all->heading, agents, b->count);
+    m.reach_squared = lanes_all(-1);
     for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++) {
+        s->count[kind] = lanes_all(0);
         m.radius_squared[kind] =
             square_of_radius(numbers_of(&view->radius[kind], agents, b->count));
         m.cosine_squared[kind] = times_abs(numbers_of(&view->cosine[kind], agents, b->count));
@@ -345,7 +350,7 @@ static void neighbours_sum(const grid *g, const vehicles *all, const neighbours_
     uint32_t row_end = 0;
     for (block b; begin < end; begin += b.count) {
         next_block(g, begin, end, &row_end, &b);
-        look_sums s = {0};
+        look_sums s;
         look_block(view, g, all, &b, &s);
         const uint32_t *agents = g->agent + begin;
         wide_scatter(&sums->apart, agents, b.count, s.apart);
@@ -429,7 +434,7 @@ static void boids_block(const boids_model *m, const neighbours_view *view, const
                         const vehicles *all, const block *b)
 {
     const uint32_t *agents = g->agent + b->begin;
-    look_sums s = {0};
+    look_sums s;
     look_block(view, g, all, b, &s);
     body moved = {.position = b->position,
                   .velocity = wide_gather(&all->velocity, agents, b->count),
