@@ -311,11 +311,6 @@ static void check_start(reading *g, scene_group *group)
     start->has_high = json_kind_of(json_member(start->place, "high", NULL)) != JSON_NONE;
 }
 
-static bool is_given(scene_place place)
-{
-    return json_kind_of(place) != JSON_NONE;
-}
-
 static void check_group(reading *g, scene_group *group)
 {
     check_start(g, group);
@@ -325,7 +320,7 @@ static void check_group(reading *g, scene_group *group)
     if (group->going.least > group->going.most)
         scene_wrong(&g->r, scene_member(group->going.place, "least"), DIAGNOSTIC_SCENE_MISFIT,
                     "the lowest speed is greater than the highest");
-    bool flock = is_given(group->flock.place), boids = is_given(group->boids.place);
+    bool flock = scene_given(group->flock.place), boids = scene_given(group->boids.place);
     if ((flock || boids) && g->s->groups.count > 1)
         scene_wrong(&g->r, flock ? group->flock.place : group->boids.place, DIAGNOSTIC_SCENE_MISFIT,
                     "a fused flock must be the only group of its scene");

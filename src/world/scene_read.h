@@ -25,6 +25,12 @@ struct document;
 /// Where something was read: the object of the file. The zero value is nowhere: it was not given.
 typedef json_value scene_place;
 
+/// Also when the file is gone. Nothing else of a place may be used then.
+static inline bool scene_given(scene_place place)
+{
+    return place.document != NULL;
+}
+
 typedef enum scene_kind {
     SCENE_END,
     SCENE_BOOL,   // bool

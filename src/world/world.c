@@ -146,7 +146,7 @@ static void do_part(void *user, uint32_t thread, uint64_t part)
 
 static bool is_fused_boids(const world *w)
 {
-    return w->group_count == 1 && json_kind_of(w->groups[0].scene->boids.place) != JSON_NONE;
+    return w->group_count == 1 && scene_given(w->groups[0].scene->boids.place);
 }
 
 static void build_grid(world *w)
@@ -422,9 +422,9 @@ static void want_reaches(world *w)
     want_reach(w, w->scene->measures.neighbours);
     for (uint32_t i = 0; i < w->group_count; i++) {
         const scene_group *g = w->groups[i].scene;
-        if (json_kind_of(g->flock.place) != JSON_NONE)
+        if (scene_given(g->flock.place))
             want_reach(w, g->flock.radius);
-        if (json_kind_of(g->boids.place) == JSON_NONE)
+        if (!scene_given(g->boids.place))
             continue;
         want_reach(w, g->boids.separation.radius);
         want_reach(w, g->boids.cohesion.radius);
@@ -535,4 +535,6 @@ const world_interface INTERFACE = {
     .hash = world_hash,
     .save = world_save,
     .load = world_load,
+    .record = world_record,
+    .frame = world_frame,
 };

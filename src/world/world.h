@@ -5,6 +5,7 @@
 #define WORLD_H
 
 #include "outcome.h"
+#include "record_writer.h"
 #include "scene.h"
 
 #include <gestalt/gestalt.h>
@@ -31,7 +32,13 @@ typedef struct world_interface {
     void (*measure)(world *w, outcome *out);
     gestalt_result (*hash)(const world *w, uint64_t *hash, gestalt_error *error);
     gestalt_result (*save)(world *w, const char *path, gestalt_error *error);
+    /// After an error the world is of no use but to be destroyed.
     gestalt_result (*load)(world *w, const char *path, gestalt_error *error);
+    /// Starts a recording; `every` 0 is as the scene says.
+    gestalt_result (*record)(const world *w, uint64_t every, gestalt_writer sink,
+                             record_writer **writer, gestalt_error *error);
+    /// Adds the world as it is now, if the recording wants this step.
+    gestalt_result (*frame)(const world *w, record_writer *writer, gestalt_error *error);
 } world_interface;
 
 extern const world_interface world_plane, world_space;

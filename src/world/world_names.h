@@ -31,5 +31,7 @@
 #define world_steer          STEER_NAME(world_steer)
 #define world_urges_clear    STEER_NAME(world_urges_clear)
 #define world_urges_make     STEER_NAME(world_urges_make)
+#define world_frame          STEER_NAME(world_frame)
+#define world_record         STEER_NAME(world_record)
 
 #endif

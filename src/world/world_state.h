@@ -142,5 +142,9 @@ void world_measure(world *w, outcome *out);
 gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error);
 gestalt_result world_save(world *w, const char *path, gestalt_error *error);
 gestalt_result world_load(world *w, const char *path, gestalt_error *error);
+struct record_writer;
+gestalt_result world_record(const world *w, uint64_t every, gestalt_writer sink,
+                            struct record_writer **writer, gestalt_error *error);
+gestalt_result world_frame(const world *w, struct record_writer *writer, gestalt_error *error);
 
 #endif

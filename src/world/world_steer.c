@@ -78,8 +78,7 @@ static void combine_range(world *w, void *user, uint32_t begin, uint32_t end)
 
 static bool is_fused(const world_group *group)
 {
-    return json_kind_of(group->scene->flock.place) != JSON_NONE ||
-           json_kind_of(group->scene->boids.place) != JSON_NONE;
+    return scene_given(group->scene->flock.place) || scene_given(group->scene->boids.place);
 }
 
 void world_steer(world *w)
@@ -152,9 +151,9 @@ void world_move(world *w)
 {
     for (uint32_t i = 0; i < w->group_count; i++) {
         world_group *group = &w->groups[i];
-        if (json_kind_of(group->scene->flock.place) != JSON_NONE)
+        if (scene_given(group->scene->flock.place))
             move_flock(w, &group->scene->flock);
-        else if (json_kind_of(group->scene->boids.place) != JSON_NONE)
+        else if (scene_given(group->scene->boids.place))
             move_boids(w, group->scene);
         else
             world_parallel(w, group->begin, group->end, group->mover ? mover_range : motion_range,
