@@ -27,6 +27,7 @@ longest_function = 60
 # Pages that the command writes, from the same tables that it works by.
 generated = {
     "docs/nodes.md": ["nodes", "--markdown"],
+    "docs/scene-reference.md": ["nodes", "--scenes"],
     "docs/errors.md": ["explain", "--markdown"],
     "docs/command.md": ["help", "--markdown"],
 }

@@ -3,8 +3,8 @@
 
 #include "bench_fields.h"
 #include "json_layout.h"
-#include "number.h"
 #include "line_plot.h"
+#include "number.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -303,9 +303,9 @@ void bench_report_plot(text_out *out, const bench_results *results)
     for (growth_sweep sweep = 0; sweep < GROWTH_SWEEPS; sweep++) {
         line_plot_panel *p = &panels[count];
         *p = (line_plot_panel){.title = growth_table[sweep].title,
-                          .x_label = growth_table[sweep].axis,
-                          .y_label = "ns for an agent's tick",
-                          .x_base = sweep == GROWTH_BRANCHES ? 2 : 10};
+                               .x_label = growth_table[sweep].axis,
+                               .y_label = "ns for an agent's tick",
+                               .x_base = sweep == GROWTH_BRANCHES ? 2 : 10};
         for (uint32_t i = 0; i < results->group_count; i++)
             if (results->groups[i].is_growth && results->groups[i].sweep == sweep)
                 add_step(p, &results->groups[i]);

@@ -365,6 +365,9 @@ static void define_names(reading *g)
 static void check(reading *g)
 {
     scene *s = g->s;
+    json_value version = json_member(s->place, "scene", NULL);
+    if (json_kind_of(version) == JSON_NUMBER && s->version != 1)
+        scene_wrong(&g->r, version, DIAGNOSTIC_VERSION, "this program reads version 1 of scenes");
     define_names(g);
     check_sizes(g);
     for (uint32_t i = 0; i < s->groups.count; i++) {

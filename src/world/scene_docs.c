@@ -3,6 +3,7 @@
 #include "number.h"
 #include "scene_tables.h"
 #include "text.h"
+#include "world.h"
 #include "world_part.h"
 
 #include <math.h>
@@ -60,6 +61,9 @@ bool scene_write_markdown(gestalt_writer writer)
 {
     text_out out;
     text_start(&out, writer, false);
+    text_put(&out, "<!-- Written by `gestalt nodes --scenes` from the tables in src/world. -->\n"
+                   "# Scene files: the reference\n\n[scenes.md](scenes.md) introduces them.\n\n## "
+                   "Members\n\n");
     for (const scene_table *t = scene_tables; t->title; t++) {
         text_print(&out, "%s### %s\n\n", t == scene_tables ? "" : "\n", t->title);
         if (t->doc)
@@ -77,5 +81,6 @@ bool scene_write_markdown(gestalt_writer writer)
             put_table(&out, part->group_fields);
         }
     }
+    world_plane.write_functions(&out);
     return text_finish(&out);
 }

@@ -4,6 +4,7 @@
 #include "document.h"
 #include "nearest.h"
 #include "number.h"
+#include "utf8.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -35,6 +36,34 @@ diagnostic *scene_wrong(scene_reader *r, json_value place, diagnostic_code code,
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     return diagnostics_add(r->c->diagnostics, code, span_at(r, place), "%s", text);
+}
+
+// The byte at a line and column, which is in the text.
+static uint32_t offset_of(const scene_reader *r, uint32_t line, uint32_t column)
+{
+    const char *text = r->d->text;
+    size_t size = r->d->size, at = 0;
+    while (--line > 0 && at < size) {
+        const char *end = memchr(text + at, '\n', size - at);
+        at = end ? (size_t)(end - text) + 1 : size;
+    }
+    for (uint32_t character; --column > 0 && at < size;) {
+        size_t width = utf8_decode(text + at, size - at, &character);
+        at += width ? width : 1;
+    }
+    return (uint32_t)at;
+}
+
+diagnostic *scene_wrong_at(scene_reader *r, uint32_t line, uint32_t column, diagnostic_code code,
+                           const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    uint32_t at = offset_of(r, line, column);
+    return diagnostics_add(r->c->diagnostics, code, (span){r->d->source, at, at + 1}, "%s", text);
 }
 
 void scene_help(scene_reader *r, diagnostic *to, const char *format, ...)

@@ -120,6 +120,10 @@ diagnostic *scene_wrong(scene_reader *r, json_value place, diagnostic_code code,
 void scene_help(scene_reader *r, diagnostic *to, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/// The same at a line and column of the file, both from 1.
+diagnostic *scene_wrong_at(scene_reader *r, uint32_t line, uint32_t column, diagnostic_code code,
+                           const char *format, ...) __attribute__((format(printf, 5, 6)));
+
 /// Makes a name known; reports when the kind has it already. `place` is for that.
 void scene_define(scene_reader *r, const char *kind, const char *name, uint32_t number,
                   json_value place);

@@ -66,7 +66,7 @@ static const scene_field measure_fields[] = {
 };
 
 const scene_field scene_fields[] = {
-    {SCENE_COUNT, "scene", AT(scene, version), .required = true, .least = 1, .most = 1 + 1e-9,
+    {SCENE_COUNT, "scene", AT(scene, version), .required = true,
      .doc = "1, the version of the format"},
     {SCENE_TEXT, "name", AT(scene, name), .doc = "the file's stem otherwise"},
     {SCENE_TEXT, "doc", AT(scene, doc), .doc = "free text"},

@@ -526,6 +526,7 @@ static gestalt_population *world_population(world *w)
 
 const world_interface INTERFACE = {
     .fit = world_fit,
+    .write_functions = world_write_functions,
     .create = world_create,
     .destroy = world_destroy,
     .step = world_step,

@@ -7,6 +7,7 @@
 #include "outcome.h"
 #include "record_writer.h"
 #include "scene.h"
+#include "text.h"
 
 #include <gestalt/gestalt.h>
 
@@ -23,6 +24,8 @@ typedef struct world_options {
 typedef struct world_interface {
     /// Whether a group's tree can run here: reports what can't. For scene_read.
     void (*fit)(scene_reader *r, const scene_group *group);
+    /// The functions that trees can call, as Markdown.
+    void (*write_functions)(text_out *out);
     gestalt_result (*create)(const scene *s, const world_options *options, world **made,
                              gestalt_error *error);
     void (*destroy)(world *w);

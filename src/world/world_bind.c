@@ -7,6 +7,7 @@
 #include "world_state.h"
 
 #include <gestalt/host.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -67,13 +68,50 @@ typedef struct fitting {
     const scene_group *group;
     const gestalt_shape *shape;
     const char *name; // of the function
+    uint32_t host;    // its number in the shape
 } fitting;
 
 static const char *const type_texts[] = {"a bool", "an int", "a float", "a vec2"};
 
-static json_value place_of(const fitting *f)
+// The first node that calls the function.
+static uint32_t caller_of(const fitting *f)
 {
-    return json_kind_of(f->group->tree_value) == JSON_NONE ? f->group->place : f->group->tree_value;
+    const gestalt_shape *shape = f->shape;
+    for (uint32_t node = 0; node < shape->specification->node_count; node++) {
+        uint32_t head = shape->nodes[node];
+        for (uint32_t i = head; i < shape->specification->tree_end; i++) {
+            item_type type = item_type_of(shape->items[i]);
+            if (i > head && item_is_node(type))
+                break;
+            bool calls = type == NODE_ACTION || type == NODE_DEFERRED || type == OP_CALL;
+            if (calls && item_argument(shape->items[i]) == f->host)
+                return node;
+        }
+    }
+    return 0;
+}
+
+// Reports where the function is called: in the scene, or at the name of the tree's file.
+static diagnostic *wrong(const fitting *f, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static diagnostic *wrong(const fitting *f, const char *format, ...)
+{
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    const image_source *at = f->shape->source ? &f->shape->source[caller_of(f)] : NULL;
+    json_value tree = f->group->tree_value;
+    bool is_here = json_kind_of(tree) == JSON_OBJECT && at && at->line > 0;
+    if (is_here)
+        return scene_wrong_at(f->r, at->line, at->column, DIAGNOSTIC_SCENE_TREE, "%s", text);
+    diagnostic *report = scene_wrong(f->r, tree, DIAGNOSTIC_SCENE_TREE, "%s", text);
+    if (at && at->line > 0)
+        scene_help(f->r, report, "it is called in line %u, column %u of `%s`", (unsigned)at->line,
+                   (unsigned)at->column, shape_string(f->shape, at->file));
+    return report;
 }
 
 static void report_unknown(const fitting *f)
@@ -83,8 +121,7 @@ static void report_unknown(const fitting *f)
     nearest_start(&best, f->name, strlen(f->name));
     for (const world_function *known; (known = next_function(&walk));)
         nearest_offer(&best, known->name, strlen(known->name));
-    diagnostic *report = scene_wrong(f->r, place_of(f), DIAGNOSTIC_SCENE_TREE,
-                                     "the tree calls `%s`, which worlds do not have", f->name);
+    diagnostic *report = wrong(f, "the tree calls `%s`, which worlds do not have", f->name);
     if (best.name)
         scene_help(f->r, report, "did you mean `%s`?", best.name);
 }
@@ -96,8 +133,7 @@ static void report_argument(const fitting *f, const world_function *function, co
     for (int i = 0; i < WORLD_ARGUMENTS_MAX && function->arguments[i].name; i++)
         nearest_offer(&best, function->arguments[i].name, strlen(function->arguments[i].name));
     diagnostic *report =
-        scene_wrong(f->r, place_of(f), DIAGNOSTIC_SCENE_TREE,
-                    "`%s` gets an argument `%s`, which it does not take", f->name, name);
+        wrong(f, "`%s` gets an argument `%s`, which it does not take", f->name, name);
     if (best.name)
         scene_help(f->r, report, "did you mean `%s`?", best.name);
 }
@@ -123,10 +159,9 @@ static void fit_argument(const fitting *f, const world_function *function,
     const world_argument *wanted = &function->arguments[at];
     if (types_fit(wanted, given))
         return;
-    diagnostic *report = scene_wrong(f->r, place_of(f), DIAGNOSTIC_SCENE_TREE,
-                                     "`%s` gets `%s` as %s%s, and takes %s%s", f->name, name,
-                                     given->by_key ? "the key of " : "", type_texts[given->type],
-                                     wanted->by_key ? "the key of " : "", type_texts[wanted->type]);
+    diagnostic *report = wrong(f, "`%s` gets `%s` as %s%s, and takes %s%s", f->name, name,
+                               given->by_key ? "the key of " : "", type_texts[given->type],
+                               wanted->by_key ? "the key of " : "", type_texts[wanted->type]);
     if (wanted->by_key)
         scene_help(f->r, report,
                    "declare it: \"actions\": { \"%s\": { \"args\": { \"%s\": \"key %s\" } } }",
@@ -154,23 +189,20 @@ static void fit_host(fitting *f, const image_host *host)
                    : host->kind == HOST_PREDICATE ? WORLD_PREDICATE
                                                   : 0;
     if (!(function->uses & use))
-        scene_wrong(f->r, place_of(f), DIAGNOSTIC_SCENE_TREE, "`%s` is no %s here", f->name,
-                    strchr(kinds[host->kind], ' ') + 1);
+        wrong(f, "`%s` is no %s here", f->name, strchr(kinds[host->kind], ' ') + 1);
     for (uint32_t i = 0; i < host->argument_count; i++)
         fit_argument(f, function, &f->shape->arguments[host->first_argument + i]);
     for (int i = 0; i < WORLD_ARGUMENTS_MAX && function->arguments[i].name; i++)
         if (function->arguments[i].required &&
             !is_given(f->shape, host, function->arguments[i].name))
-            scene_wrong(f->r, place_of(f), DIAGNOSTIC_SCENE_TREE,
-                        "`%s` does not get the argument `%s`", f->name,
-                        function->arguments[i].name);
+            wrong(f, "`%s` does not get the argument `%s`", f->name, function->arguments[i].name);
 }
 
 void world_fit(scene_reader *r, const scene_group *group)
 {
     fitting f = {.r = r, .group = group, .shape = group->shape};
-    for (uint32_t i = 0; i < f.shape->host_count; i++)
-        fit_host(&f, &f.shape->hosts[i]);
+    for (f.host = 0; f.host < f.shape->host_count; f.host++)
+        fit_host(&f, &f.shape->hosts[f.host]);
 }
 
 // ---- binding
@@ -221,4 +253,35 @@ gestalt_result world_bind(world *w, world_group *group, gestalt_error *error)
     for (uint32_t i = 0; i < shape->host_count && result == GESTALT_OK; i++)
         result = add_function(w, group, &shape->hosts[i], error);
     return result;
+}
+
+// ---- the reference
+
+static void put_argument(text_out *out, const world_argument *a)
+{
+    static const char *const types[] = {"bool", "int", "float", "vec2"};
+    text_print(out, "| | `%s` | %s%s | ", a->name, a->by_key ? "key " : "", types[a->type]);
+    if (a->required)
+        text_put(out, "required");
+    else if (!a->by_key)
+        text_print(out, "%g", (double)a->otherwise);
+    text_print(out, " | %s |\n", a->doc);
+}
+
+void world_write_functions(text_out *out)
+{
+    function_walk walk = {0};
+    text_put(out, "\n## Functions\n\nWhat trees can call: actions, and sensors, which are actions "
+                  "that answer at "
+                  "once, or predicates.\n\n| function | argument | type | default | "
+                  "|\n|---|---|---|---|---|\n");
+    for (const world_function *f; (f = next_function(&walk));) {
+        text_print(out, "| `%s` | | %s | | %s |\n", f->name,
+                   f->uses == WORLD_ACTION      ? "action"
+                   : f->uses == WORLD_PREDICATE ? "predicate"
+                                                : "sensor",
+                   f->doc);
+        for (int i = 0; i < WORLD_ARGUMENTS_MAX && f->arguments[i].name; i++)
+            put_argument(out, &f->arguments[i]);
+    }
 }

@@ -9,6 +9,7 @@
 
 #include "pool.h"
 #include "steer.h"
+#include "text.h"
 #include "world_host.h"
 #include "world_part.h"
 
@@ -126,6 +127,7 @@ extern const world_function world_behaviours[], world_sensors[]; // world_urges.
 /// Makes the group's host, with exactly what its shape calls (world_bind.c).
 gestalt_result world_bind(world *w, world_group *group, gestalt_error *error);
 void world_fit(scene_reader *r, const scene_group *group);
+void world_write_functions(text_out *out);
 
 /// Makes the urges of a group (world_urges.c).
 bool world_urges_make(world *w, world_group *group);
