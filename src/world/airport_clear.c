@@ -38,7 +38,7 @@ static void put_need(airport *a, uint32_t slot, uint32_t first, uint32_t end, bo
 static bool finish_some(const airport *a, uint32_t words)
 {
     memset(a->blocked, 0, words * sizeof *a->blocked);
-    for (uint32_t slot = 0; slot < a->slots_used; slot++) {
+    for (uint32_t slot = 0; slot < a->counts->slots_used; slot++) {
         if (!set_has(a->left, slot))
             continue;
         const uint64_t *need = need_of(a, a->ways[slot].end);
@@ -58,10 +58,10 @@ static bool finish_some(const airport *a, uint32_t words)
 // matter which of several goes first.
 bool airport_is_safe(const airport *a)
 {
-    uint32_t words = (a->slots_used + 63) / 64;
+    uint32_t words = (a->counts->slots_used + 63) / 64;
     uint64_t any = 0;
     memset(a->left, 0, words * sizeof *a->left);
-    for (uint32_t slot = 0; slot < a->slots_used; slot++)
+    for (uint32_t slot = 0; slot < a->counts->slots_used; slot++)
         if (a->ways[slot].plane != GRAPH_NONE)
             set_put(a->left, slot, true);
     do {
@@ -87,7 +87,7 @@ static void free_runway(airport *a, uint32_t runway, int64_t wake)
     if (runway == GRAPH_NONE || --a->strips[runway].held > 0)
         return;
     a->strips[runway].holder = GRAPH_NONE;
-    a->strips[runway].free_at = a->now + wake;
+    a->strips[runway].free_at = a->counts->now + wake;
 }
 
 void airport_free_edge(airport *a, uint32_t edge, int64_t wake)
@@ -114,7 +114,7 @@ static bool runway_is_free(const airport *a, uint32_t runway, uint32_t plane)
 {
     if (runway == GRAPH_NONE || a->strips[runway].holder == plane)
         return true;
-    return a->strips[runway].holder == GRAPH_NONE && a->now >= a->strips[runway].free_at;
+    return a->strips[runway].holder == GRAPH_NONE && a->counts->now >= a->strips[runway].free_at;
 }
 
 // Whether hops of a route, with the nodes where they start, are held by nobody.
@@ -153,8 +153,8 @@ static uint32_t take_slot(airport *a, uint32_t plane)
         return GRAPH_NONE;
     a->ways[slot] = (airport_way){.plane = plane};
     a->planes[plane].slot = slot;
-    a->slots_used = slot + 1 > a->slots_used ? slot + 1 : a->slots_used;
-    a->under_way++;
+    a->counts->slots_used = slot + 1 > a->counts->slots_used ? slot + 1 : a->counts->slots_used;
+    a->counts->under_way++;
     return slot;
 }
 
@@ -164,9 +164,9 @@ void airport_free_slot(airport *a, uint32_t slot)
     put_need(a, slot, p->granted + 1, a->ways[slot].count, false);
     a->ways[slot].plane = GRAPH_NONE;
     p->slot = GRAPH_NONE;
-    a->under_way--;
-    while (a->slots_used > 0 && a->ways[a->slots_used - 1].plane == GRAPH_NONE)
-        a->slots_used--;
+    a->counts->under_way--;
+    while (a->counts->slots_used > 0 && a->ways[a->counts->slots_used - 1].plane == GRAPH_NONE)
+        a->counts->slots_used--;
 }
 
 // ---- wishes
@@ -208,7 +208,7 @@ static void go_on(airport *a, uint32_t plane, airport_want want)
         return;
     bool is_free = airport_way_is_free(a, plane), was_refused = p->refused;
     p->refused = is_free && !grant_leg(a, plane);
-    a->outcome.unsafe += p->refused && !was_refused;
+    a->counts->outcome.unsafe += p->refused && !was_refused;
     if (is_free && !p->refused && want == AIRPORT_LIFT)
         p->phase = AIRPORT_TAKING_OFF;
 }
@@ -261,11 +261,11 @@ static void touch_down(airport *a, uint32_t plane, uint32_t runway, uint32_t sta
     p->speed = a->field->rules.landing_speed;
     p->detours = 0;
     p->waited = 0;
-    p->since = a->now;
+    p->since = a->counts->now;
     a->stands[stand].holder = plane;
-    a->ground[a->ground_count++] = plane;
-    a->outcome.landings++;
-    a->outcome.last = a->now;
+    a->ground[a->counts->ground_count++] = plane;
+    a->counts->outcome.landings++;
+    a->counts->outcome.last = a->counts->now;
 }
 
 // When there is no room for one plane that wants to land, there is none for the others of a step.
@@ -311,7 +311,7 @@ static void leave(airport *a, uint32_t plane)
     p->along = 0;
     p->detours = 0;
     p->waited = 0;
-    p->since = a->now;
+    p->since = a->counts->now;
 }
 
 // Lets go of the hops behind a plane, to make room for what comes.
@@ -352,13 +352,13 @@ static bool switch_route(airport *a, uint32_t plane)
     way->other_count = 0;
     p->detours++;
     p->refused = false;
-    a->outcome.detours++;
+    a->counts->outcome.detours++;
     return true;
 }
 
 static void search(airport *a, uint32_t plane)
 {
-    a->outcome.searches++;
+    a->counts->outcome.searches++;
     a->planes[plane].answer = airport_find_other(a, plane) ? AIRPORT_YES : AIRPORT_NO;
 }
 

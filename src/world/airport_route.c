@@ -103,7 +103,7 @@ static void close_for_other(airport *a, const airport_plane *p)
     const uint32_t *route = airport_route_of(a, p->slot);
     uint32_t held = airport_first_held(a, p);
     memcpy(a->closed, a->field->taxi_closed, (size_t)a->field->ways.edge_count * 2);
-    for (uint32_t slot = 0; slot < a->slots_used; slot++) {
+    for (uint32_t slot = 0; slot < a->counts->slots_used; slot++) {
         const airport_way *way = &a->ways[slot];
         if (way->plane != GRAPH_NONE && a->planes[way->plane].speed <= 0)
             close_edge(a, way->end);
