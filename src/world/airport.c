@@ -42,6 +42,9 @@ static void carve_scratch(airport *a, carving *from)
     a->asking = carve(from, a->plane_count, sizeof *a->asking);
     a->left = carve(from, a->slot_words, sizeof *a->left);
     a->blocked = carve(from, a->slot_words, sizeof *a->blocked);
+    a->tired = carve(from, a->slot_words, sizeof *a->tired);
+    a->hops_in =
+        carve(from, (size_t)a->field->runway_count * a->field->stand_count, sizeof *a->hops_in);
 }
 
 static void nobody(uint32_t *holders, uint32_t count)
@@ -69,6 +72,10 @@ static void start(airport *a)
                                        .runway = GRAPH_NONE,
                                        .heading = {{1, 0}}};
     a->counts->outcome.least_separation = INFINITY;
+    // While nobody is there, nobody's exit is held.
+    for (uint32_t i = 0; i < field->runway_count; i++)
+        for (uint32_t k = 0; k < field->stand_count && field->runways[i].lands; k++)
+            a->hops_in[i * field->stand_count + k] = airport_route_in(a, i, k, a->routes);
 }
 
 static bool make_room(airport *a)

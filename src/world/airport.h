@@ -90,6 +90,7 @@ typedef struct airport_outcome {
     uint64_t accidents;           // pairs and steps with less than the separation
     double least_separation;      // of planes on the ground; INFINITY when there were never two
     double waiting, longest_wait; // on the ground
+    double giving_way;            // on the ground, because trees wanted to
     double holding;               // of all planes, in the air
     double taxi_in, taxi_out;     // of all planes, from the runway to the stand, and back
     uint64_t searches, detours;   // alternative routes looked for, and taken
@@ -97,7 +98,7 @@ typedef struct airport_outcome {
     int64_t last;                 // microseconds: when the last plane landed or took off
     uint64_t most_under_way;
 } airport_outcome;
-_Static_assert(sizeof(airport_outcome) == 104, "no padding");
+_Static_assert(sizeof(airport_outcome) == 112, "no padding");
 
 /// The airfield must outlive it. All planes are away.
 gestalt_result airport_create(airport **made, const gestalt_allocator *allocator,

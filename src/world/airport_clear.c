@@ -181,6 +181,36 @@ bool airport_way_is_free(const airport *a, uint32_t plane)
            hops_are_free(a, airport_route_of(a, p->slot) + p->granted + 1, end - p->granted, plane);
 }
 
+// ---- patience
+
+// Whether a route from its hop `first` on meets that of somebody who has waited for too long.
+static bool meets_tired(const airport *a, const uint32_t *route, uint32_t first, uint32_t count)
+{
+    uint32_t words = (a->counts->slots_used + 63) / 64;
+    for (uint32_t i = first; i < count; i++) {
+        const uint64_t *need = need_of(a, graph_edge_of(route[i]));
+        for (uint32_t w = 0; w < words; w++)
+            if (need[w] & a->tired[w])
+                return true;
+    }
+    return false;
+}
+
+// Safe states do not keep a plane from waiting while others pass. This does: those under way all
+// finish when nobody joins them.
+static void find_tired(airport *a)
+{
+    memset(a->tired, 0, a->slot_words * sizeof *a->tired);
+    for (uint32_t slot = 0; slot < a->counts->slots_used; slot++) {
+        uint32_t plane = a->ways[slot].plane;
+        if (plane != GRAPH_NONE && a->planes[plane].phase != AIRPORT_PUSHING &&
+            a->planes[plane].waited > a->field->rules.patience)
+            set_put(a->tired, slot, true);
+    }
+}
+
+// ---- legs, landings, departures
+
 // The next leg, which is free, if the state is safe with it.
 static bool grant_leg(airport *a, uint32_t plane)
 {
@@ -206,6 +236,9 @@ static void go_on(airport *a, uint32_t plane, airport_want want)
     if (!airport_is_taxiing(p) || p->granted + 1 >= a->ways[p->slot].count ||
         airport_lifts_next(a, p) != (want == AIRPORT_LIFT) || !airport_is_near_end(a, p))
         return;
+    bool joins = p->phase == AIRPORT_PUSHING && p->granted == 0;
+    if (joins && meets_tired(a, airport_route_of(a, p->slot), 1, a->ways[p->slot].count))
+        return;
     bool is_free = airport_way_is_free(a, plane), was_refused = p->refused;
     p->refused = is_free && !grant_leg(a, plane);
     a->counts->outcome.unsafe += p->refused && !was_refused;
@@ -213,12 +246,19 @@ static void go_on(airport *a, uint32_t plane, airport_want want)
         p->phase = AIRPORT_TAKING_OFF;
 }
 
-// The stand that has been free for the longest time, then the first.
-static uint32_t free_stand(const airport *a)
+// A stand that is not much farther from the runway than the nearest free one: of those the one that
+// has been free for the longest time, then the first.
+enum { STAND_HOPS = 16 };
+
+static uint32_t free_stand(const airport *a, uint32_t runway)
 {
-    uint32_t best = GRAPH_NONE;
+    const uint32_t *hops = a->hops_in + (size_t)runway * a->field->stand_count;
+    uint32_t best = GRAPH_NONE, nearest = GRAPH_NONE - STAND_HOPS - 1;
     for (uint32_t i = 0; i < a->field->stand_count; i++)
-        if (a->stands[i].holder == GRAPH_NONE &&
+        if (a->stands[i].holder == GRAPH_NONE && hops[i] < nearest)
+            nearest = hops[i];
+    for (uint32_t i = 0; i < a->field->stand_count; i++)
+        if (a->stands[i].holder == GRAPH_NONE && hops[i] <= nearest + STAND_HOPS &&
             (best == GRAPH_NONE || a->stands[i].freed < a->stands[best].freed))
             best = i;
     return best;
@@ -238,7 +278,8 @@ static bool land_on(airport *a, uint32_t plane, uint32_t runway, uint32_t stand)
     while (count != GRAPH_NONE && end + 1 < count && !field->can_wait[graph_edge_of(route[end])])
         end++;
     p->granted = end;
-    if (count != GRAPH_NONE && count > 0 && hops_are_free(a, route, end + 1, plane)) {
+    if (count != GRAPH_NONE && count > 0 && hops_are_free(a, route, end + 1, plane) &&
+        !meets_tired(a, route, 0, count)) {
         a->ways[slot].end = graph_edge_of(route[end]);
         put_need(a, slot, end + 1, count, true);
         if (airport_is_safe(a)) {
@@ -273,10 +314,11 @@ static void land(airport *a, uint32_t plane)
 {
     if (a->planes[plane].phase != AIRPORT_AWAY || a->landings_refused)
         return;
-    uint32_t stand = free_stand(a);
-    for (uint32_t i = 0; stand != GRAPH_NONE && i < a->field->runway_count; i++) {
-        const airfield_runway *runway = &a->field->runways[i];
-        if (!runway->lands || !runway_is_free(a, i, plane) || !land_on(a, plane, i, stand))
+    for (uint32_t i = 0; i < a->field->runway_count; i++) {
+        if (!a->field->runways[i].lands || !runway_is_free(a, i, plane))
+            continue;
+        uint32_t stand = free_stand(a, i);
+        if (stand == GRAPH_NONE || !land_on(a, plane, i, stand))
             continue;
         touch_down(a, plane, i, stand);
         return;
@@ -408,6 +450,7 @@ static uint32_t gather(airport *a)
 void airport_clear(airport *a)
 {
     uint32_t count = gather(a);
+    find_tired(a);
     a->landings_refused = false;
     for (uint32_t i = 0; i < count; i++)
         decide(a, a->asking[i]);

@@ -214,6 +214,8 @@ static void wait_or_go(airport *a, airport_plane *p, uint32_t want)
     }
     if (p->slot == GRAPH_NONE)
         return;
+    if (want == AIRPORT_HOLD)
+        a->counts->outcome.giving_way += dt;
     if (p->speed > 0)
         p->waited = 0;
     else if (want != AIRPORT_STAY) {

@@ -246,11 +246,13 @@ static const world_function airport_functions[] = {
 
 // ---- running
 
-// Planes that are in the air lie side by side below the field.
-static void place_all(const world *w, const airport_run *run)
+// Planes that are not on the ground stand in a row at the edge of the world.
+static void put_away(const world *w, const airport_run *run, uint32_t index)
 {
-    for (uint32_t i = run->begin; i < run->end; i++)
-        vectors_set(&w->all.position, i, (vector){{w->space.low.at[0], w->space.low.at[1]}});
+    float part = ((float)(index - run->begin) + 0.5f) / (float)(run->end - run->begin);
+    vector place = {{w->space.low.at[0] + w->space.size.at[0] * part, w->space.low.at[1]}};
+    vectors_set(&w->all.position, index, place);
+    vectors_set(&w->all.velocity, index, vector_zero());
 }
 
 static gestalt_result start(world *w, gestalt_error *error)
@@ -278,7 +280,8 @@ static gestalt_result start(world *w, gestalt_error *error)
     if (!world_keep(w, state, size))
         return GESTALT_NO_MEMORY;
     group->mover = &airport_part;
-    place_all(w, run);
+    for (uint32_t i = run->begin; i < run->end; i++)
+        put_away(w, run, i);
     return GESTALT_OK;
 }
 
@@ -304,8 +307,10 @@ static void move(world *w, uint32_t group, uint32_t begin, uint32_t end)
     const airport_run *run = run_of(w);
     for (uint32_t i = begin; i < end; i++) {
         const airport_plane *p = airport_plane_of(run->airport, i - run->begin);
-        if (p->phase == AIRPORT_AWAY || p->phase == AIRPORT_GONE)
+        if (p->phase == AIRPORT_AWAY || p->phase == AIRPORT_GONE) {
+            put_away(w, run, i);
             continue;
+        }
         vectors_set(&w->all.position, i, p->position);
         vectors_set(&w->all.heading, i, p->heading);
         float sign = p->phase == AIRPORT_PUSHING ? -p->speed : p->speed;
@@ -334,6 +339,7 @@ static void measure(const world *w, outcome *out)
     outcome_number(out, NULL, "mean_taxi_in", mean(is->taxi_in, is->landings));
     outcome_number(out, NULL, "mean_taxi_out", mean(is->taxi_out, is->take_offs));
     outcome_number(out, NULL, "mean_waiting", mean(is->waiting, is->landings));
+    outcome_number(out, NULL, "mean_giving_way", mean(is->giving_way, is->landings));
     outcome_number(out, NULL, "longest_wait", is->longest_wait);
     outcome_count(out, NULL, "replans", is->searches);
     outcome_count(out, NULL, "alternatives", is->detours);

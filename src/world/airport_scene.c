@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "airport_scene.h"
 
+#include "document.h"
 #include "image.h"
 #include "world_part.h"
 
@@ -71,6 +72,10 @@ static const scene_field rules_fields[] = {
     RULE(turn_speed, 7, "m/s where the way turns"),
     RULE(taxi_speed, 12, "m/s on taxiways without a `speed`"),
     RULE(wake, 20, "seconds after a landing or take-off until the runway is free"),
+    RULE(patience, 240,
+         "seconds: while a plane under way has waited longer, none lands, or leaves its stand, "
+         "whose "
+         "route meets the rest of its route"),
     {SCENE_COUNT, "detours", AT(airport_rules, detours), .least = 0, .most = 1000, .otherwise = 8,
      .doc =
          "alternative routes that a plane may take on its way to the stand, and again on its way "
@@ -113,7 +118,8 @@ static airport_given *given_of(const scene *s)
 
 const airport_given *airport_of_scene(const scene *s)
 {
-    return given_of(s);
+    const airport_scene *part = s->parts[SCENE_PART_AIRPORT];
+    return part && part->airport.plan.node_count > 0 ? &part->airport : NULL;
 }
 
 void airport_scene_define(scene_reader *r, scene *s)

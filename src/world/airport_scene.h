@@ -12,7 +12,7 @@ typedef struct airport_rules {
     uint64_t detours;
 } airport_rules;
 
-/// `airport` of a scene. Given if its place is.
+/// `airport` of a scene. While it is read, it is given if its place is.
 typedef struct airport_given {
     scene_place place;
     scene_list nodes, taxiways, runways; // structs of airport_scene.c
@@ -39,7 +39,7 @@ extern const scene_field airport_scene_fields[], airport_group_fields[];
 void airport_scene_define(scene_reader *r, scene *s);
 void airport_scene_check(scene_reader *r, scene *s);
 
-/// What the scene has of it, or NULL.
+/// What a scene that has been read has of it, or NULL.
 const airport_given *airport_of_scene(const scene *s);
 
 #endif

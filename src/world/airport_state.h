@@ -66,6 +66,8 @@ struct airport {
     uint8_t *closed;
     uint32_t *asking;
     uint64_t *left, *blocked; // sets of slots
+    uint64_t *tired;          // the slots of those who have lost patience
+    uint32_t *hops_in;        // of each runway, how many to each stand; GRAPH_NONE: no way
     void *scratch;
     size_t scratch_size;
 };
