@@ -14,6 +14,7 @@ const airfield_rules airfield_default_rules = {
     .turn_speed = 7,
     .taxi_speed = 12,
     .wake = 20,
+    .patience = 240,
     .detours = 8,
 };
 
@@ -54,6 +55,8 @@ static bool check_rules(const airfield_rules *rules, airfield_fault *fault)
             return fault_at(fault, AIRFIELD_RULES, 0, positive[i].what);
     if (!(rules->wake >= 0))
         return fault_at(fault, AIRFIELD_RULES, 0, "`wake` must not be below 0");
+    if (!(rules->patience >= 0))
+        return fault_at(fault, AIRFIELD_RULES, 0, "`patience` must not be below 0");
     if (!(rules->clearance >= rules->separation))
         return fault_at(fault, AIRFIELD_RULES, 0, "`clearance` must not be below `separation`");
     return true;

@@ -21,8 +21,10 @@ typedef struct airfield_rules {
     float turn_speed;                // the most at nodes where the way turns
     float taxi_speed;                // the most on edges without a speed of their own
     float wake;                      // seconds until a runway is free after a movement
-    uint32_t detours;                // alternative routes that a plane may take from gate to
-                                     // runway, or back
+    float patience;   // seconds: while somebody on the ground has waited longer, nobody
+                      // lands or leaves a stand whose route meets his
+    uint32_t detours; // alternative routes that a plane may take from gate to
+                      // runway, or back
 } airfield_rules;
 
 extern const airfield_rules airfield_default_rules;

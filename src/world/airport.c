@@ -17,9 +17,10 @@ static uint32_t longest_route(const airfield *field)
     return least(2 * field->ways.node_count + strip, AIRPORT_ROUTE_MAX);
 }
 
-static void carve_airport(airport *a, carving *from)
+static void carve_state(airport *a, carving *from)
 {
     const graph *g = &a->field->ways;
+    a->counts = carve(from, 1, sizeof *a->counts);
     a->planes = carve(from, a->plane_count, sizeof *a->planes);
     a->wishes = carve(from, a->plane_count, sizeof *a->wishes);
     a->edge_holder = carve(from, g->edge_count, sizeof *a->edge_holder);
@@ -32,10 +33,18 @@ static void carve_airport(airport *a, carving *from)
     a->need = carve(from, (size_t)g->edge_count * a->slot_words, sizeof *a->need);
     a->claims = carve(from, g->node_count, sizeof *a->claims);
     a->ground = carve(from, a->plane_count, sizeof *a->ground);
+}
+
+static void carve_scratch(airport *a, carving *from)
+{
+    const graph *g = &a->field->ways;
     a->closed = carve(from, (size_t)g->edge_count * 2, 1);
     a->asking = carve(from, a->plane_count, sizeof *a->asking);
     a->left = carve(from, a->slot_words, sizeof *a->left);
     a->blocked = carve(from, a->slot_words, sizeof *a->blocked);
+    a->tired = carve(from, a->slot_words, sizeof *a->tired);
+    a->hops_in =
+        carve(from, (size_t)a->field->runway_count * a->field->stand_count, sizeof *a->hops_in);
 }
 
 static void nobody(uint32_t *holders, uint32_t count)
@@ -51,7 +60,7 @@ static void start(airport *a)
     for (uint32_t i = 0; i < field->runway_count; i++)
         a->strips[i] = (airport_strip){.holder = GRAPH_NONE, .free_at = INT64_MIN};
     for (uint32_t i = 0; i < field->stand_count; i++)
-        a->stands[i] = (airport_stand){.holder = GRAPH_NONE, .freed = INT64_MIN};
+        a->stands[i] = (airport_stand){.holder = GRAPH_NONE};
     for (uint32_t i = 0; i < a->slot_count; i++)
         a->ways[i].plane = GRAPH_NONE;
     for (uint32_t i = 0; i < field->ways.node_count; i++)
@@ -62,7 +71,26 @@ static void start(airport *a)
                                        .stand = GRAPH_NONE,
                                        .runway = GRAPH_NONE,
                                        .heading = {{1, 0}}};
-    a->outcome.least_separation = INFINITY;
+    a->counts->outcome.least_separation = INFINITY;
+    // While nobody is there, nobody's exit is held.
+    for (uint32_t i = 0; i < field->runway_count; i++)
+        for (uint32_t k = 0; k < field->stand_count && field->runways[i].lands; k++)
+            a->hops_in[i * field->stand_count + k] = airport_route_in(a, i, k, a->routes);
+}
+
+static bool make_room(airport *a)
+{
+    carving state = {0}, scratch = {0};
+    carve_state(a, &state);
+    carve_scratch(a, &scratch);
+    if (graph_search_create(&a->search, &a->allocator, &a->field->ways) != GESTALT_OK ||
+        !carve_again(&state, &a->allocator, &a->state, &a->state_size) ||
+        !carve_again(&scratch, &a->allocator, &a->scratch, &a->scratch_size))
+        return false;
+    carve_state(a, &state);
+    carve_scratch(a, &scratch);
+    a->state_used = state.used;
+    return true;
 }
 
 gestalt_result airport_create(airport **made, const gestalt_allocator *allocator,
@@ -82,14 +110,10 @@ gestalt_result airport_create(airport **made, const gestalt_allocator *allocator
                    .slot_words = (slots + 63) / 64,
                    .route_capacity = longest_route(field),
                    .wake = (int64_t)((double)field->rules.wake * 1e6)};
-    carving from = {0};
-    carve_airport(a, &from);
-    if (graph_search_create(&a->search, &where, &field->ways) != GESTALT_OK ||
-        !carve_again(&from, &where, &a->memory, &a->memory_size)) {
+    if (!make_room(a)) {
         airport_destroy(a);
         return GESTALT_NO_MEMORY;
     }
-    carve_airport(a, &from);
     start(a);
     *made = a;
     return GESTALT_OK;
@@ -101,7 +125,8 @@ void airport_destroy(airport *a)
         return;
     gestalt_allocator where = a->allocator;
     graph_search_destroy(&a->search, &where);
-    carve_release(&where, a->memory, a->memory_size);
+    carve_release(&where, a->state, a->state_size);
+    carve_release(&where, a->scratch, a->scratch_size);
     memory_release(&where, a, sizeof *a);
 }
 
@@ -117,7 +142,13 @@ const airport_plane *airport_plane_of(const airport *a, uint32_t plane)
 
 const airport_outcome *airport_outcome_of(const airport *a)
 {
-    return &a->outcome;
+    return &a->counts->outcome;
+}
+
+void *airport_state_of(airport *a, size_t *size)
+{
+    *size = a->state_used;
+    return a->counts;
 }
 
 void airport_wish_of(airport *a, uint32_t plane, airport_wish wish)
@@ -127,7 +158,7 @@ void airport_wish_of(airport *a, uint32_t plane, airport_wish wish)
 
 void airport_step(airport *a, int64_t now, int64_t dt)
 {
-    a->now = now;
+    a->counts->now = now;
     a->dt = (float)((double)dt / 1e6);
     airport_clear(a);
     airport_move(a);

@@ -54,46 +54,51 @@ typedef enum airport_want {
 } airport_want;
 
 typedef struct airport_wish {
-    uint8_t want;
-    int32_t rank; // who comes first: higher, then who has waited longer, then the lower number
-    float speed;  // the target speed
+    uint32_t want; // airport_want
+    int32_t rank;  // who comes first: higher, then who has waited longer, then the lower number
+    float speed;   // the target speed
 } airport_wish;
 
 /// What has become of a plane's last SEARCH or SWITCH.
 typedef enum airport_answer { AIRPORT_PENDING, AIRPORT_YES, AIRPORT_NO } airport_answer;
 
-/// A plane, as trees and people see it.
+/// A plane, as trees and people see it. As all that snapshots hold, it has no padding.
 typedef struct airport_plane {
-    uint8_t phase;
-    uint8_t answer;
-    bool refused;     // the last leg that it asked for was free, and would not have been safe
+    int64_t since;    // microseconds: when it left the runway, or its stand
+    uint32_t phase;   // airport_phase
+    uint16_t answer;  // airport_answer
+    uint16_t refused; // whether the next leg was free, but would not have been safe
     uint32_t detours; // alternative routes taken since it touched down, or left its stand
     uint32_t slot;    // of its route; GRAPH_NONE while it has none
     uint32_t stand;   // its stand, or GRAPH_NONE
     uint32_t runway;  // that it landed on or will take off from, or GRAPH_NONE
-    uint32_t at, granted, tail; // hops of its route: where it is, the last that it may use, and
-                                // the first whose start it still holds
-    float along, speed;         // metres from the start of the hop; metres per second
-    float target;               // the speed that it wants
-    float waited;               // seconds that it has stood and wanted to go on
+    uint32_t at;      // the hop of its route where it is,
+    uint32_t granted; // the last that it may use,
+    uint32_t tail;    // and the first whose start it still holds
+    float along;      // metres from the start of the hop
+    float speed;      // metres per second
+    float target;     // the speed that it wants
+    float waited;     // seconds that it has stood and wanted to go on
     int32_t rank;
-    int64_t since; // microseconds: when it touched down, or left its stand
     vector position, heading;
 } airport_plane;
+_Static_assert(sizeof(airport_plane) == 80, "no padding");
 
 /// What came out. Times in seconds.
 typedef struct airport_outcome {
     uint32_t landings, take_offs;
     uint64_t accidents;           // pairs and steps with less than the separation
-    float least_separation;       // of planes on the ground; INFINITY when there were never two
+    double least_separation;      // of planes on the ground; INFINITY when there were never two
     double waiting, longest_wait; // on the ground
+    double giving_way;            // on the ground, because trees wanted to
     double holding;               // of all planes, in the air
     double taxi_in, taxi_out;     // of all planes, from the runway to the stand, and back
-    uint64_t searches, detours, unsafe; // alternative routes looked for, and taken; legs refused
-                                        // because they could lead to a deadlock
-    int64_t last;                       // microseconds: when the last plane landed or took off
-    uint32_t most_under_way;
+    uint64_t searches, detours;   // alternative routes looked for, and taken
+    uint64_t unsafe;              // legs refused because they could lead to a deadlock
+    int64_t last;                 // microseconds: when the last plane landed or took off
+    uint64_t most_under_way;
 } airport_outcome;
+_Static_assert(sizeof(airport_outcome) == 112, "no padding");
 
 /// The airfield must outlive it. All planes are away.
 gestalt_result airport_create(airport **made, const gestalt_allocator *allocator,
@@ -124,9 +129,13 @@ bool airport_is_at_goal(const airport *a, uint32_t plane);
 /// How many metres longer the alternative route is; INFINITY without one.
 float airport_detour(const airport *a, uint32_t plane);
 
-// ---- for tests
+// ---- for tests and snapshots
 
 /// Whether the state is safe: it always is.
 bool airport_is_safe(const airport *a);
+
+/// All that changes, without pointers: two airports of the same field and count that have the same
+/// bytes here go on alike.
+void *airport_state_of(airport *a, size_t *size);
 
 #endif

@@ -38,7 +38,7 @@ static void put_need(airport *a, uint32_t slot, uint32_t first, uint32_t end, bo
 static bool finish_some(const airport *a, uint32_t words)
 {
     memset(a->blocked, 0, words * sizeof *a->blocked);
-    for (uint32_t slot = 0; slot < a->slots_used; slot++) {
+    for (uint32_t slot = 0; slot < a->counts->slots_used; slot++) {
         if (!set_has(a->left, slot))
             continue;
         const uint64_t *need = need_of(a, a->ways[slot].end);
@@ -58,10 +58,10 @@ static bool finish_some(const airport *a, uint32_t words)
 // matter which of several goes first.
 bool airport_is_safe(const airport *a)
 {
-    uint32_t words = (a->slots_used + 63) / 64;
+    uint32_t words = (a->counts->slots_used + 63) / 64;
     uint64_t any = 0;
     memset(a->left, 0, words * sizeof *a->left);
-    for (uint32_t slot = 0; slot < a->slots_used; slot++)
+    for (uint32_t slot = 0; slot < a->counts->slots_used; slot++)
         if (a->ways[slot].plane != GRAPH_NONE)
             set_put(a->left, slot, true);
     do {
@@ -87,7 +87,7 @@ static void free_runway(airport *a, uint32_t runway, int64_t wake)
     if (runway == GRAPH_NONE || --a->strips[runway].held > 0)
         return;
     a->strips[runway].holder = GRAPH_NONE;
-    a->strips[runway].free_at = a->now + wake;
+    a->strips[runway].free_at = a->counts->now + wake;
 }
 
 void airport_free_edge(airport *a, uint32_t edge, int64_t wake)
@@ -114,7 +114,7 @@ static bool runway_is_free(const airport *a, uint32_t runway, uint32_t plane)
 {
     if (runway == GRAPH_NONE || a->strips[runway].holder == plane)
         return true;
-    return a->strips[runway].holder == GRAPH_NONE && a->now >= a->strips[runway].free_at;
+    return a->strips[runway].holder == GRAPH_NONE && a->counts->now >= a->strips[runway].free_at;
 }
 
 // Whether hops of a route, with the nodes where they start, are held by nobody.
@@ -153,8 +153,8 @@ static uint32_t take_slot(airport *a, uint32_t plane)
         return GRAPH_NONE;
     a->ways[slot] = (airport_way){.plane = plane};
     a->planes[plane].slot = slot;
-    a->slots_used = slot + 1 > a->slots_used ? slot + 1 : a->slots_used;
-    a->under_way++;
+    a->counts->slots_used = slot + 1 > a->counts->slots_used ? slot + 1 : a->counts->slots_used;
+    a->counts->under_way++;
     return slot;
 }
 
@@ -164,9 +164,9 @@ void airport_free_slot(airport *a, uint32_t slot)
     put_need(a, slot, p->granted + 1, a->ways[slot].count, false);
     a->ways[slot].plane = GRAPH_NONE;
     p->slot = GRAPH_NONE;
-    a->under_way--;
-    while (a->slots_used > 0 && a->ways[a->slots_used - 1].plane == GRAPH_NONE)
-        a->slots_used--;
+    a->counts->under_way--;
+    while (a->counts->slots_used > 0 && a->ways[a->counts->slots_used - 1].plane == GRAPH_NONE)
+        a->counts->slots_used--;
 }
 
 // ---- wishes
@@ -180,6 +180,36 @@ bool airport_way_is_free(const airport *a, uint32_t plane)
     return end == GRAPH_NONE ||
            hops_are_free(a, airport_route_of(a, p->slot) + p->granted + 1, end - p->granted, plane);
 }
+
+// ---- patience
+
+// Whether a route from its hop `first` on meets that of somebody who has waited for too long.
+static bool meets_tired(const airport *a, const uint32_t *route, uint32_t first, uint32_t count)
+{
+    uint32_t words = (a->counts->slots_used + 63) / 64;
+    for (uint32_t i = first; i < count; i++) {
+        const uint64_t *need = need_of(a, graph_edge_of(route[i]));
+        for (uint32_t w = 0; w < words; w++)
+            if (need[w] & a->tired[w])
+                return true;
+    }
+    return false;
+}
+
+// Safe states do not keep a plane from waiting while others pass. This does: those under way all
+// finish when nobody joins them.
+static void find_tired(airport *a)
+{
+    memset(a->tired, 0, a->slot_words * sizeof *a->tired);
+    for (uint32_t slot = 0; slot < a->counts->slots_used; slot++) {
+        uint32_t plane = a->ways[slot].plane;
+        if (plane != GRAPH_NONE && a->planes[plane].phase != AIRPORT_PUSHING &&
+            a->planes[plane].waited > a->field->rules.patience)
+            set_put(a->tired, slot, true);
+    }
+}
+
+// ---- legs, landings, departures
 
 // The next leg, which is free, if the state is safe with it.
 static bool grant_leg(airport *a, uint32_t plane)
@@ -206,19 +236,29 @@ static void go_on(airport *a, uint32_t plane, airport_want want)
     if (!airport_is_taxiing(p) || p->granted + 1 >= a->ways[p->slot].count ||
         airport_lifts_next(a, p) != (want == AIRPORT_LIFT) || !airport_is_near_end(a, p))
         return;
+    bool joins = p->phase == AIRPORT_PUSHING && p->granted == 0;
+    if (joins && meets_tired(a, airport_route_of(a, p->slot), 1, a->ways[p->slot].count))
+        return;
     bool is_free = airport_way_is_free(a, plane), was_refused = p->refused;
     p->refused = is_free && !grant_leg(a, plane);
-    a->outcome.unsafe += p->refused && !was_refused;
+    a->counts->outcome.unsafe += p->refused && !was_refused;
     if (is_free && !p->refused && want == AIRPORT_LIFT)
         p->phase = AIRPORT_TAKING_OFF;
 }
 
-// The stand that has been free for the longest time, then the first.
-static uint32_t free_stand(const airport *a)
+// A stand that is not much farther from the runway than the nearest free one: of those the one that
+// has been free for the longest time, then the first.
+enum { STAND_HOPS = 16 };
+
+static uint32_t free_stand(const airport *a, uint32_t runway)
 {
-    uint32_t best = GRAPH_NONE;
+    const uint32_t *hops = a->hops_in + (size_t)runway * a->field->stand_count;
+    uint32_t best = GRAPH_NONE, nearest = GRAPH_NONE - STAND_HOPS - 1;
     for (uint32_t i = 0; i < a->field->stand_count; i++)
-        if (a->stands[i].holder == GRAPH_NONE &&
+        if (a->stands[i].holder == GRAPH_NONE && hops[i] < nearest)
+            nearest = hops[i];
+    for (uint32_t i = 0; i < a->field->stand_count; i++)
+        if (a->stands[i].holder == GRAPH_NONE && hops[i] <= nearest + STAND_HOPS &&
             (best == GRAPH_NONE || a->stands[i].freed < a->stands[best].freed))
             best = i;
     return best;
@@ -238,7 +278,8 @@ static bool land_on(airport *a, uint32_t plane, uint32_t runway, uint32_t stand)
     while (count != GRAPH_NONE && end + 1 < count && !field->can_wait[graph_edge_of(route[end])])
         end++;
     p->granted = end;
-    if (count != GRAPH_NONE && count > 0 && hops_are_free(a, route, end + 1, plane)) {
+    if (count != GRAPH_NONE && count > 0 && hops_are_free(a, route, end + 1, plane) &&
+        !meets_tired(a, route, 0, count)) {
         a->ways[slot].end = graph_edge_of(route[end]);
         put_need(a, slot, end + 1, count, true);
         if (airport_is_safe(a)) {
@@ -261,11 +302,11 @@ static void touch_down(airport *a, uint32_t plane, uint32_t runway, uint32_t sta
     p->speed = a->field->rules.landing_speed;
     p->detours = 0;
     p->waited = 0;
-    p->since = a->now;
+    p->since = a->counts->now;
     a->stands[stand].holder = plane;
-    a->ground[a->ground_count++] = plane;
-    a->outcome.landings++;
-    a->outcome.last = a->now;
+    a->ground[a->counts->ground_count++] = plane;
+    a->counts->outcome.landings++;
+    a->counts->outcome.last = a->counts->now;
 }
 
 // When there is no room for one plane that wants to land, there is none for the others of a step.
@@ -273,10 +314,11 @@ static void land(airport *a, uint32_t plane)
 {
     if (a->planes[plane].phase != AIRPORT_AWAY || a->landings_refused)
         return;
-    uint32_t stand = free_stand(a);
-    for (uint32_t i = 0; stand != GRAPH_NONE && i < a->field->runway_count; i++) {
-        const airfield_runway *runway = &a->field->runways[i];
-        if (!runway->lands || !runway_is_free(a, i, plane) || !land_on(a, plane, i, stand))
+    for (uint32_t i = 0; i < a->field->runway_count; i++) {
+        if (!a->field->runways[i].lands || !runway_is_free(a, i, plane))
+            continue;
+        uint32_t stand = free_stand(a, i);
+        if (stand == GRAPH_NONE || !land_on(a, plane, i, stand))
             continue;
         touch_down(a, plane, i, stand);
         return;
@@ -311,7 +353,7 @@ static void leave(airport *a, uint32_t plane)
     p->along = 0;
     p->detours = 0;
     p->waited = 0;
-    p->since = a->now;
+    p->since = a->counts->now;
 }
 
 // Lets go of the hops behind a plane, to make room for what comes.
@@ -352,13 +394,13 @@ static bool switch_route(airport *a, uint32_t plane)
     way->other_count = 0;
     p->detours++;
     p->refused = false;
-    a->outcome.detours++;
+    a->counts->outcome.detours++;
     return true;
 }
 
 static void search(airport *a, uint32_t plane)
 {
-    a->outcome.searches++;
+    a->counts->outcome.searches++;
     a->planes[plane].answer = airport_find_other(a, plane) ? AIRPORT_YES : AIRPORT_NO;
 }
 
@@ -408,6 +450,7 @@ static uint32_t gather(airport *a)
 void airport_clear(airport *a)
 {
     uint32_t count = gather(a);
+    find_tired(a);
     a->landings_refused = false;
     for (uint32_t i = 0; i < count; i++)
         decide(a, a->asking[i]);

@@ -97,7 +97,7 @@ static int64_t wake_of(const airport *a, const airport_plane *p)
 static void free_stand(airport *a, airport_plane *p)
 {
     a->stands[p->stand].holder = GRAPH_NONE;
-    a->stands[p->stand].freed = a->now;
+    a->stands[p->stand].freed = ++a->counts->stands_freed;
     p->stand = GRAPH_NONE;
 }
 
@@ -165,14 +165,14 @@ static void leave_ground(airport *a, uint32_t plane)
     airport_free_slot(a, p->slot);
     p->phase = AIRPORT_GONE;
     p->speed = 0;
-    a->outcome.take_offs++;
-    a->outcome.last = a->now;
-    a->outcome.taxi_out += seconds(a->now - p->since);
+    a->counts->outcome.take_offs++;
+    a->counts->outcome.last = a->counts->now;
+    a->counts->outcome.taxi_out += seconds(a->counts->now - p->since);
     uint32_t i = 0;
     while (a->ground[i] != plane)
         i++;
-    a->ground_count--;
-    memmove(a->ground + i, a->ground + i + 1, (a->ground_count - i) * sizeof *a->ground);
+    a->counts->ground_count--;
+    memmove(a->ground + i, a->ground + i + 1, (a->counts->ground_count - i) * sizeof *a->ground);
 }
 
 // It goes on holding the edge that it stands on.
@@ -185,7 +185,7 @@ static void park(airport *a, airport_plane *p)
     p->phase = AIRPORT_PARKED;
     p->speed = 0;
     p->runway = GRAPH_NONE;
-    a->outcome.taxi_in += seconds(a->now - p->since);
+    a->counts->outcome.taxi_in += seconds(a->counts->now - p->since);
 }
 
 static void change_phase(airport *a, uint32_t plane)
@@ -195,7 +195,7 @@ static void change_phase(airport *a, uint32_t plane)
     bool at_end = p->at + 1 == way->count && distance_to(a, p, p->at) <= 0.01f;
     if (p->phase == AIRPORT_LANDING && !airport_holds_runway(a, plane)) {
         p->phase = AIRPORT_TAXI_IN;
-        p->since = a->now;
+        p->since = a->counts->now;
     }
     if (p->phase == AIRPORT_PUSHING && p->at >= 1 && p->tail > 1)
         p->phase = AIRPORT_TAXI_OUT;
@@ -205,29 +205,31 @@ static void change_phase(airport *a, uint32_t plane)
         park(a, p);
 }
 
-static void wait_or_go(airport *a, airport_plane *p, uint8_t want)
+static void wait_or_go(airport *a, airport_plane *p, uint32_t want)
 {
     double dt = a->dt;
     if (p->phase == AIRPORT_AWAY && want == AIRPORT_LAND) {
         p->waited += a->dt;
-        a->outcome.holding += dt;
+        a->counts->outcome.holding += dt;
     }
     if (p->slot == GRAPH_NONE)
         return;
+    if (want == AIRPORT_HOLD)
+        a->counts->outcome.giving_way += dt;
     if (p->speed > 0)
         p->waited = 0;
     else if (want != AIRPORT_STAY) {
         p->waited += a->dt;
-        a->outcome.waiting += dt;
-        if ((double)p->waited > a->outcome.longest_wait)
-            a->outcome.longest_wait = (double)p->waited;
+        a->counts->outcome.waiting += dt;
+        if ((double)p->waited > a->counts->outcome.longest_wait)
+            a->counts->outcome.longest_wait = (double)p->waited;
     }
 }
 
 // Marks the nodes that planes on the move are about to use next.
 static void claim(airport *a, bool put)
 {
-    for (uint32_t slot = 0; slot < a->slots_used; slot++) {
+    for (uint32_t slot = 0; slot < a->counts->slots_used; slot++) {
         if (a->ways[slot].plane == GRAPH_NONE)
             continue;
         const airport_plane *p = &a->planes[a->ways[slot].plane];
@@ -244,7 +246,7 @@ static void claim(airport *a, bool put)
 
 void airport_move(airport *a)
 {
-    for (uint32_t slot = 0; slot < a->slots_used; slot++) {
+    for (uint32_t slot = 0; slot < a->counts->slots_used; slot++) {
         uint32_t plane = a->ways[slot].plane;
         if (plane == GRAPH_NONE)
             continue;
@@ -271,7 +273,7 @@ void airport_move(airport *a)
 // Planes are kept in order of x, which changes little from step to step.
 static void sort_ground(airport *a)
 {
-    for (uint32_t i = 1; i < a->ground_count; i++) {
+    for (uint32_t i = 1; i < a->counts->ground_count; i++) {
         uint32_t plane = a->ground[i], at = i;
         float x = a->planes[plane].position.at[0];
         for (; at > 0 && a->planes[a->ground[at - 1]].position.at[0] > x; at--)
@@ -282,21 +284,22 @@ static void sort_ground(airport *a)
 
 void airport_measure(airport *a)
 {
-    float needed = a->field->rules.separation, least = a->outcome.least_separation;
+    float needed = a->field->rules.separation;
+    float least = (float)a->counts->outcome.least_separation;
     sort_ground(a);
-    for (uint32_t i = 0; i < a->ground_count; i++) {
+    for (uint32_t i = 0; i < a->counts->ground_count; i++) {
         vector here = a->planes[a->ground[i]].position;
-        for (uint32_t k = i + 1; k < a->ground_count; k++) {
+        for (uint32_t k = i + 1; k < a->counts->ground_count; k++) {
             vector there = a->planes[a->ground[k]].position;
             if (there.at[0] - here.at[0] > (least > needed ? least : needed))
                 break;
             float apart = vector_distance(here, there);
             // What rounding makes of a distance that is just right is right.
-            a->outcome.accidents += apart < needed * 0.9999f;
+            a->counts->outcome.accidents += apart < needed * 0.9999f;
             least = apart < least ? apart : least;
         }
     }
-    a->outcome.least_separation = least;
-    if (a->under_way > a->outcome.most_under_way)
-        a->outcome.most_under_way = a->under_way;
+    a->counts->outcome.least_separation = (double)least;
+    if (a->counts->under_way > a->counts->outcome.most_under_way)
+        a->counts->outcome.most_under_way = a->counts->under_way;
 }

@@ -57,22 +57,20 @@ static uint32_t find_out(airport *a, uint32_t stand, uint32_t runway, uint32_t *
                        a->route_capacity);
 }
 
-// The runway that the fewest are under way to, then the one with the shortest route, then the
-// first.
+// Somebody who is under way to a runway counts as so many hops to it: the first of equals.
+enum { QUEUE_HOPS = 8 };
+
 uint32_t airport_route_out(airport *a, uint32_t stand, uint32_t *runway, uint32_t *route)
 {
-    uint32_t best = GRAPH_NONE, best_hops = 0;
+    uint32_t best = GRAPH_NONE;
+    uint64_t best_cost = UINT64_MAX;
     for (uint32_t i = 0; i < a->field->runway_count; i++) {
-        if (!a->field->runways[i].departs)
+        uint32_t hops = a->field->runways[i].departs ? find_out(a, stand, i, route) : GRAPH_NONE;
+        uint64_t cost = hops + QUEUE_HOPS * a->strips[i].coming;
+        if (hops == GRAPH_NONE || cost >= best_cost)
             continue;
-        uint32_t hops = find_out(a, stand, i, route);
-        if (hops == GRAPH_NONE)
-            continue;
-        if (best == GRAPH_NONE || a->strips[i].coming < a->strips[best].coming ||
-            (a->strips[i].coming == a->strips[best].coming && hops < best_hops)) {
-            best = i;
-            best_hops = hops;
-        }
+        best = i;
+        best_cost = cost;
     }
     *runway = best;
     return best == GRAPH_NONE ? GRAPH_NONE
@@ -103,7 +101,7 @@ static void close_for_other(airport *a, const airport_plane *p)
     const uint32_t *route = airport_route_of(a, p->slot);
     uint32_t held = airport_first_held(a, p);
     memcpy(a->closed, a->field->taxi_closed, (size_t)a->field->ways.edge_count * 2);
-    for (uint32_t slot = 0; slot < a->slots_used; slot++) {
+    for (uint32_t slot = 0; slot < a->counts->slots_used; slot++) {
         const airport_way *way = &a->ways[slot];
         if (way->plane != GRAPH_NONE && a->planes[way->plane].speed <= 0)
             close_edge(a, way->end);

@@ -9,15 +9,16 @@
 enum { AIRPORT_ROUTE_MAX = 1024 }; // hops
 
 typedef struct airport_strip {
-    uint32_t holder;
-    uint32_t held;   // how many of its edges and nodes are
     int64_t free_at; // not before that
-    uint32_t coming; // planes under way to it
+    uint64_t coming; // planes under way to it
+    uint32_t holder;
+    uint32_t held; // how many of its edges and nodes are
 } airport_strip;
+_Static_assert(sizeof(airport_strip) == 24, "no padding");
 
 typedef struct airport_stand {
     uint32_t holder;
-    int64_t freed; // when
+    uint32_t freed; // how many times planes had left a stand then: the longest free comes first
 } airport_stand;
 
 /// A route, and an alternative for what follows `granted`.
@@ -29,34 +30,46 @@ typedef struct airport_way {
     float detour;        // metres
 } airport_way;
 
+/// What changes besides arrays.
+typedef struct airport_counts {
+    int64_t now;
+    uint32_t under_way, slots_used; // how many, and up to which slot
+    uint32_t ground_count;
+    uint32_t stands_freed;
+    airport_outcome outcome;
+} airport_counts;
+_Static_assert(sizeof(airport_counts) == 24 + sizeof(airport_outcome), "no padding");
+
 struct airport {
     const airfield *field;
     gestalt_allocator allocator;
     uint32_t plane_count, slot_count, slot_words, route_capacity;
-    int64_t now;
     float dt; // seconds
     int64_t wake;
+    // The state: without pointers.
+    airport_counts *counts;
     airport_plane *planes;
     airport_wish *wishes;
     uint32_t *edge_holder, *node_holder;
     airport_strip *strips;
     airport_stand *stands;
     airport_way *ways;
-    uint32_t *routes, *others;      // of each slot, route_capacity hops
-    uint64_t *need;                 // of each edge, the slots whose routes go on across it
-    uint32_t under_way, slots_used; // how many, and up to which slot
-    int32_t *claims;  // of each node: the highest rank of those who are about to use it
-    uint32_t *ground; // planes on the ground, by x
-    uint32_t ground_count;
-    airport_outcome outcome;
+    uint32_t *routes, *others; // of each slot, route_capacity hops
+    uint64_t *need;            // of each edge, the slots whose routes go on across it
+    int32_t *claims;           // of each node: the highest rank of those who are about to use it
+    uint32_t *ground;          // planes on the ground, by x
+    void *state;
+    size_t state_size, state_used;
     // Scratch.
     bool landings_refused;
     graph_search search;
     uint8_t *closed;
     uint32_t *asking;
     uint64_t *left, *blocked; // sets of slots
-    void *memory;
-    size_t memory_size;
+    uint64_t *tired;          // the slots of those who have lost patience
+    uint32_t *hops_in;        // of each runway, how many to each stand; GRAPH_NONE: no way
+    void *scratch;
+    size_t scratch_size;
 };
 
 static inline uint32_t *airport_route_of(const airport *a, uint32_t slot)
