@@ -451,9 +451,10 @@ static gestalt_result make(world *w, const world_options *options, gestalt_error
         result = set_keys(w, &w->groups[i], error);
         world_sense_start(w, &w->groups[i]);
     }
+    if (result != GESTALT_OK)
+        return result;
     want_reaches(w);
-    if (result == GESTALT_OK)
-        result = start_parts(w, error);
+    result = start_parts(w, error);
     return result == GESTALT_OK ? make_grid(w) : result;
 }
 
