@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scene_roads.h"
 
+#include "document.h"
+
 #define AT(type, member) .offset = offsetof(type, member)
 
 static const char *const side_words[] = {"right", "left", NULL};
@@ -147,14 +149,14 @@ static uint32_t draw_lines(scene_reader *r, scene *s, scene_roads *roads_read)
     const scene_line *lines = net->lines.list;
     uint64_t rows = net->blocks.rows, columns = net->blocks.columns;
     uint32_t count = 0;
-    roads_read->drawn = ARENA_ARRAY(&s->memory, road_line, net->lines.count + rows + columns + 1);
+    roads_read->drawn = ARENA_ARRAY(&r->c->memory, road_line, net->lines.count + rows + columns + 1);
     for (uint32_t i = 0; i < net->lines.count; i++) {
         if (scene_given(lines[i].circle.place) == (lines[i].points.count > 0)) {
             scene_wrong(r, lines[i].place, DIAGNOSTIC_SCENE_MISFIT,
                         "a road is a circle, or has points");
             continue;
         }
-        roads_read->drawn[count] = drawn_line(&s->memory, &lines[i]);
+        roads_read->drawn[count] = drawn_line(&r->c->memory, &lines[i]);
         if (!comes_back(s, &roads_read->drawn[count++]))
             scene_wrong(r, scene_member(lines[i].place, "points"), DIAGNOSTIC_SCENE_MISFIT,
                         "a road ends where it starts, or at its image");
@@ -162,9 +164,9 @@ static uint32_t draw_lines(scene_reader *r, scene *s, scene_roads *roads_read)
     if (rows && !s->space.periodic)
         scene_wrong(r, net->blocks.place, DIAGNOSTIC_SCENE_MISFIT, "blocks need a periodic world");
     for (uint64_t i = 0; i < rows; i++)
-        roads_read->drawn[count++] = straight(&s->memory, s, 0, i, rows);
+        roads_read->drawn[count++] = straight(&r->c->memory, s, 0, i, rows);
     for (uint64_t i = 0; i < columns; i++)
-        roads_read->drawn[count++] = straight(&s->memory, s, 1, i, columns);
+        roads_read->drawn[count++] = straight(&r->c->memory, s, 1, i, columns);
     return count;
 }
 
@@ -179,7 +181,7 @@ static void make_roads(scene_reader *r, scene *s, scene_roads *roads_read, uint3
         .turns = net->crossings.turning > 0,
         .lines = roads_read->drawn,
         .line_count = count};
-    const char *wrong = roads_build(&plan, &s->memory, &roads_read->made);
+    const char *wrong = roads_build(&plan, &r->c->memory, &roads_read->made);
     if (wrong)
         scene_wrong(r, net->place, DIAGNOSTIC_SCENE_MISFIT, "%s", wrong);
 }

@@ -72,11 +72,6 @@ typedef struct scene_road_group {
 
 extern const scene_field scene_roads_fields[], scene_road_group_fields[];
 
-static inline bool scene_given(scene_place place)
-{
-    return json_kind_of(place) != JSON_NONE;
-}
-
 /// Makes the roads of a scene, and reports what is wrong with them.
 void scene_roads_check(scene_reader *r, scene *s);
 
