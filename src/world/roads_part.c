@@ -95,6 +95,16 @@ static road_place next_place(spreading *s, const roads *on)
     return (road_place){.lane = s->lane, .along = (float)(at - s->passed)};
 }
 
+// Nobody starts so fast that it could not stop at the line ahead.
+static float first_speed(const road_world *r, float wanted, road_place place, float radius)
+{
+    const road_lane *lane = &r->on->lanes[place.lane];
+    if (lane->entered == ROAD_NONE)
+        return wanted;
+    float way = lane->length - place.along - radius - r->rules.model.gap;
+    return way > 0 ? fminf(wanted, sqrtf(2 * r->rules.model.braking * way)) : 0;
+}
+
 static void put_car(world *w, const scene_on_road *road, uint32_t index, road_place place)
 {
     road_world *r = road_world_of(w);
@@ -103,7 +113,13 @@ static void put_car(world *w, const scene_on_road *road, uint32_t index, road_pl
         float draw = (float)(random_next(&w->all.random[index]) >> 40) * 0x1p-24f;
         w->all.max_speed[index] = road->slowest + (road->fastest - road->slowest) * draw;
     }
-    cars_put(&r->c, &w->all, &r->rules, car, place, fminf(road->speed, w->all.max_speed[index]));
+    float speed = fminf(road->speed, w->all.max_speed[index]);
+    const road_lane *lane = &r->on->lanes[place.lane];
+    if (lane->entered != ROAD_NONE)
+        place.along = fminf(place.along, lane->length - w->all.radius[index] - r->rules.model.gap);
+    if (road->by == ROAD_DRIVERS)
+        speed = first_speed(r, speed, place, w->all.radius[index]);
+    cars_put(&r->c, &w->all, &r->rules, car, place, speed);
     if (road->by == ROAD_FORCES) {
         r->track_of[car] = r->on->lanes[place.lane].track;
         r->c.place[car].lane = ROAD_NONE;
@@ -472,6 +488,7 @@ const world_part roads_part = {
     .size = sizeof(scene_roads),
     .group_fields = scene_road_group_fields,
     .group_size = sizeof(scene_road_group),
+    .define = scene_roads_define,
     .check = scene_roads_check,
     .functions = functions,
     .start = start,

@@ -17,6 +17,7 @@ static const scene_field circle_fields[] = {
 };
 
 static const scene_field line_fields[] = {
+    {SCENE_NAME, "name", AT(scene_line, name), .doc = "its middle is a path of this name"},
     {SCENE_OBJECT, "circle", AT(scene_line, circle), .fields = circle_fields, .doc = "a ring road",
      .what = "the circle"},
     {SCENE_POINTS, "points", AT(scene_line, points), .least = 2, .most = 1e6,
@@ -143,45 +144,95 @@ static bool comes_back(const scene *s, const road_line *line)
     return vector_distance(first, space_nearest(&world, first, last)) < 1e-3f;
 }
 
-static uint32_t draw_lines(scene_reader *r, scene *s, scene_roads *roads_read)
+static void draw_lines(scene_reader *r, scene *s, scene_roads *read)
 {
-    const scene_road_net *net = &roads_read->net;
+    const scene_road_net *net = &read->net;
     const scene_line *lines = net->lines.list;
+    arena *a = &r->c->memory;
     uint64_t rows = net->blocks.rows, columns = net->blocks.columns;
-    uint32_t count = 0;
-    roads_read->drawn = ARENA_ARRAY(&r->c->memory, road_line, net->lines.count + rows + columns + 1);
+    read->drawn = ARENA_ARRAY(a, road_line, net->lines.count + rows + columns + 1);
     for (uint32_t i = 0; i < net->lines.count; i++) {
         if (scene_given(lines[i].circle.place) == (lines[i].points.count > 0)) {
             scene_wrong(r, lines[i].place, DIAGNOSTIC_SCENE_MISFIT,
                         "a road is a circle, or has points");
             continue;
         }
-        roads_read->drawn[count] = drawn_line(&r->c->memory, &lines[i]);
-        if (!comes_back(s, &roads_read->drawn[count++]))
+        read->drawn[read->drawn_count] = drawn_line(a, &lines[i]);
+        if (!comes_back(s, &read->drawn[read->drawn_count++]))
             scene_wrong(r, scene_member(lines[i].place, "points"), DIAGNOSTIC_SCENE_MISFIT,
                         "a road ends where it starts, or at its image");
     }
     if (rows && !s->space.periodic)
         scene_wrong(r, net->blocks.place, DIAGNOSTIC_SCENE_MISFIT, "blocks need a periodic world");
     for (uint64_t i = 0; i < rows; i++)
-        roads_read->drawn[count++] = straight(&r->c->memory, s, 0, i, rows);
+        read->drawn[read->drawn_count++] = straight(a, s, 0, i, rows);
     for (uint64_t i = 0; i < columns; i++)
-        roads_read->drawn[count++] = straight(&r->c->memory, s, 1, i, columns);
-    return count;
+        read->drawn[read->drawn_count++] = straight(a, s, 1, i, columns);
 }
 
-static void make_roads(scene_reader *r, scene *s, scene_roads *roads_read, uint32_t count)
+static scene_points scene_points_of(arena *a, const road_line *line)
 {
-    const scene_road_net *net = &roads_read->net;
+    scene_points points = {ARENA_ARRAY(a, scene_point, line->point_count), line->point_count};
+    for (uint32_t i = 0; i < line->point_count; i++)
+        EACH_DIMENSION (d)
+            points.list[i].at[d] = line->points[i].at[d];
+    return points;
+}
+
+// The middles of roads are paths, too: for forces, and for the picture.
+static void add_paths(scene_reader *r, scene *s, const scene_roads *read)
+{
+    arena *a = &r->c->memory;
+    const scene_line *lines = read->net.lines.list;
+    uint32_t before = s->paths.count;
+    scene_path *paths = ARENA_ARRAY(a, scene_path, before + read->drawn_count + 1);
+    if (before)
+        memcpy(paths, s->paths.list, before * sizeof *paths);
+    for (uint32_t i = 0; i < read->drawn_count; i++) {
+        const road_line *line = &read->drawn[i];
+        bool is_named = read->drawn_count == read->net.lines.count && lines[i].name;
+        paths[before + i] = (scene_path){.place = read->net.place,
+                                         .name = is_named ? lines[i].name : NULL,
+                                         .points = scene_points_of(a, line),
+                                         .radius = read->net.width / (line->one_way ? 2 : 1)};
+        if (is_named)
+            scene_define(r, "path", lines[i].name, before + i,
+                         scene_member(lines[i].place, "name"));
+    }
+    s->paths = (scene_list){paths, before + read->drawn_count};
+}
+
+static scene_roads *given_roads(const scene *s)
+{
+    scene_roads *read = s->parts[SCENE_PART_ROADS];
+    return read && scene_given(read->net.place) ? read : NULL;
+}
+
+void scene_roads_define(scene_reader *r, scene *s)
+{
+    scene_roads *read = given_roads(s);
+    if (!read)
+        return;
+    if (s->dimension != 2) {
+        scene_wrong(r, read->net.place, DIAGNOSTIC_SCENE_MISFIT, "roads are of the plane");
+        return;
+    }
+    draw_lines(r, s, read);
+    add_paths(r, s, read);
+}
+
+static void make_roads(scene_reader *r, scene *s, scene_roads *read)
+{
+    const scene_road_net *net = &read->net;
     const road_plan plan = {
         .world = {plane_point(s->space.low), plane_point(s->space.size), s->space.periodic},
         .side = net->side == 0 ? TRAFFIC_RIGHT : TRAFFIC_LEFT,
         .width = net->width,
         .control = (crossing_control)net->crossings.control,
         .turns = net->crossings.turning > 0,
-        .lines = roads_read->drawn,
-        .line_count = count};
-    const char *wrong = roads_build(&plan, &r->c->memory, &roads_read->made);
+        .lines = read->drawn,
+        .line_count = read->drawn_count};
+    const char *wrong = roads_build(&plan, &r->c->memory, &read->made);
     if (wrong)
         scene_wrong(r, net->place, DIAGNOSTIC_SCENE_MISFIT, "%s", wrong);
 }
@@ -209,17 +260,9 @@ static void check_group(scene_reader *r, const scene *s, const scene_group *g, u
 
 void scene_roads_check(scene_reader *r, scene *s)
 {
-    scene_roads *roads_read = s->parts[SCENE_PART_ROADS];
-    bool given = roads_read && scene_given(roads_read->net.place);
-    uint32_t lines = 0;
-    if (given && s->dimension != 2) {
-        scene_wrong(r, roads_read->net.place, DIAGNOSTIC_SCENE_MISFIT, "roads are of the plane");
-        return;
-    }
-    if (given) {
-        lines = draw_lines(r, s, roads_read);
-        make_roads(r, s, roads_read, lines);
-    }
+    scene_roads *read = given_roads(s);
+    if (read && s->dimension == 2)
+        make_roads(r, s, read);
     for (uint32_t i = 0; i < s->groups.count; i++)
-        check_group(r, s, scene_group_at(s, i), lines);
+        check_group(r, s, scene_group_at(s, i), read ? read->drawn_count : 0);
 }

@@ -15,6 +15,7 @@ typedef struct scene_circle {
 
 typedef struct scene_line {
     scene_place place;
+    const char *name; // or NULL
     scene_circle circle;
     scene_points points;
     bool one_way;
@@ -52,6 +53,7 @@ typedef struct scene_roads {
     scene_place place;
     scene_road_net net;
     road_line *drawn;
+    uint32_t drawn_count;
     roads made;
 } scene_roads;
 
@@ -72,7 +74,10 @@ typedef struct scene_road_group {
 
 extern const scene_field scene_roads_fields[], scene_road_group_fields[];
 
-/// Makes the roads of a scene, and reports what is wrong with them.
+/// Draws the roads of a scene, and makes paths of their middles.
+void scene_roads_define(scene_reader *r, scene *s);
+
+/// Makes lanes and crossings, and reports what is wrong with them.
 void scene_roads_check(scene_reader *r, scene *s);
 
 static inline const scene_roads *scene_roads_of(const scene *s)
