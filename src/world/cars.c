@@ -253,9 +253,13 @@ void cars_note(cars *c, const vehicles *all, uint32_t car, vector along, float b
     beside = fabsf(beside);
     r->speed += (double)speed;
     r->progress += (double)vector_dot(velocity, along);
-    r->beside += (double)beside;
-    r->beside_most = beside > r->beside_most ? beside : r->beside_most;
     r->steps++;
+    if (beside > 2 * c->on->width) {
+        r->off_road++;
+    } else {
+        r->beside += (double)beside;
+        r->beside_most = beside > r->beside_most ? beside : r->beside_most;
+    }
     r->standing = speed < 0.1f ? r->standing + 1 : 0;
     r->standing_most = r->standing > r->standing_most ? r->standing : r->standing_most;
 }
@@ -293,16 +297,17 @@ void cars_follow(cars *c, const vehicles *all, const cars_rules *rules, uint32_t
             follow(c, all, rules, car);
 }
 
-cars_summary cars_summarize(const cars *c, float dt)
+cars_summary cars_summarize(const cars *c, float dt, uint32_t begin, uint32_t end)
 {
     cars_summary s = {0};
-    double steps = 0, speed = 0, progress = 0, beside = 0, rounds = 0;
-    for (uint32_t car = 0; car < c->count; car++) {
+    double steps = 0, off = 0, speed = 0, progress = 0, beside = 0, rounds = 0;
+    for (uint32_t car = begin; car < end; car++) {
         const car_record *r = &c->record[car];
         if (!r->steps)
             continue;
         s.count++;
         steps += r->steps;
+        off += r->off_road;
         rounds = r->steps > rounds ? r->steps : rounds;
         speed += r->speed;
         progress += r->progress;
@@ -313,7 +318,8 @@ cars_summary cars_summarize(const cars *c, float dt)
         s.line_runs += r->line_runs;
     }
     s.mean_speed = speed / steps;
-    s.mean_deviation = beside / steps;
+    s.mean_deviation = beside / (steps - off);
+    s.off_road = off / steps;
     s.flow = 3600 * progress / (rounds * (double)c->on->length);
     return s;
 }

@@ -24,7 +24,7 @@ typedef struct car_record {
     double speed, progress; // sums over steps: m/s, and of that along the lane
     double beside;          // sum over steps: distance from the middle of the lane
     float beside_most;
-    uint32_t steps;
+    uint32_t steps, off_road;         // of the latter it was further than two lanes from its own
     uint32_t standing, standing_most; // steps for which it has stood, and the most in a row
     uint32_t crossed;                 // crossings that it has left behind
     uint32_t line_runs;               // and those that it drove into without having been let in
@@ -94,16 +94,17 @@ void cars_follow(cars *c, const vehicles *all, const cars_rules *rules, uint32_t
 /// direction is `along`.
 void cars_note(cars *c, const vehicles *all, uint32_t car, vector along, float beside);
 
-/// Of all cars that are on roads.
+/// Of cars, as long as they are on roads. Deviations are of the time that they are not off them.
 typedef struct cars_summary {
     uint32_t count;
     double mean_speed; // m/s
     double flow;       // cars that pass a point of a lane in an hour, the mean over all lanes
     double mean_deviation, worst_deviation; // m
-    double longest_stand;                   // seconds
+    double off_road;      // the share of time that cars were further than two lanes from theirs
+    double longest_stand; // seconds
     uint64_t crossed, line_runs;
 } cars_summary;
 
-cars_summary cars_summarize(const cars *c, float dt);
+cars_summary cars_summarize(const cars *c, float dt, uint32_t begin, uint32_t end);
 
 #endif

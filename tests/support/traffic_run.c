@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "traffic_run.h"
 
+#include "steer_kernels.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
 bool traffic_roads(traffic_run *t, road_plan *plan)
 {
     arena_start(&t->memory, (gestalt_allocator){0});
+    t->lines = plan->lines;
     const char *wrong = roads_build(plan, &t->memory, &t->on);
     if (wrong)
         printf("# %s\n", wrong);
@@ -37,7 +40,10 @@ static void fill(traffic_run *t, uint32_t i, float speed)
     uint32_t number = t->reversed ? t->all.count - 1 - i : i;
     t->all.mass[i] = 1;
     t->all.radius[i] = 1.5f;
-    t->all.max_speed[i] = 20;
+    float share =
+        t->all.count > 1 ? (float)(number * 7 % t->all.count) / (float)(t->all.count - 1) : 0;
+    t->all.max_speed[i] =
+        t->fastest > 0 ? t->slowest + (t->fastest - t->slowest) * share : t->rules.model.speed;
     t->all.max_force[i] = 8;
     t->all.id[i] = number;
     t->all.random[i] = number * 77 + 1;
@@ -45,7 +51,23 @@ static void fill(traffic_run *t, uint32_t i, float speed)
     for (uint32_t lane = 0; lane < t->on.lane_count; lane++)
         length += t->on.lanes[lane].crossing == ROAD_NONE ? (double)t->on.lanes[lane].length : 0;
     double far = length * ((double)number + 0.5) / t->all.count;
-    cars_put(&t->c, &t->all, &t->rules, i, spread(&t->on, (float)far), speed);
+    road_place place = spread(&t->on, (float)far);
+    cars_put(&t->c, &t->all, &t->rules, i, place, speed);
+    t->track_of[i] = t->on.lanes[place.lane].track;
+}
+
+// Whole lanes and the middles of roads, for those who are urged.
+static void make_paths(traffic_run *t)
+{
+    t->tracks = calloc(t->on.track_count, sizeof(pathway));
+    t->centres = calloc(t->on.track_count, sizeof(pathway));
+    for (uint32_t i = 0; i < t->on.track_count; i++) {
+        const road_track *track = &t->on.tracks[i];
+        const road_line *line = &t->lines[track->line];
+        if (path_create(&t->tracks[i], NULL, track->points, track->point_count, 1, false) ||
+            path_create(&t->centres[i], NULL, line->points, line->point_count, 1, false))
+            abort();
+    }
 }
 
 void traffic_cars(traffic_run *t, uint32_t count, float speed)
@@ -61,8 +83,10 @@ void traffic_cars(traffic_run *t, uint32_t count, float speed)
     t->all.count = count;
     EACH_DIMENSION (d)
         t->before.at[d] = calloc(count, sizeof(float));
+    t->track_of = calloc(count, sizeof(uint32_t));
     for (uint32_t i = 0; i < count; i++)
         fill(t, i, speed);
+    make_paths(t);
 }
 
 static bool overlaps(const traffic_run *t, const vectors *at, uint32_t a, uint32_t b)
@@ -88,11 +112,63 @@ static void count_collisions(traffic_run *t)
 
 static void decide(traffic_run *t)
 {
+    driver_model model = t->rules.model;
     for (uint32_t i = 0; i < t->all.count; i++) {
         float speed = vector_length(vectors_get(&t->all.velocity, i));
-        t->c.acceleration[i] = fminf(cars_acceleration_ahead(&t->c, &t->rules.model, i, speed),
-                                     cars_acceleration_line(&t->c, &t->rules.model, i, speed));
+        model.speed = t->all.max_speed[i];
+        t->c.acceleration[i] = fminf(cars_acceleration_ahead(&t->c, &model, i, speed),
+                                     cars_acceleration_line(&t->c, &model, i, speed));
     }
+}
+
+static number_column number(float value)
+{
+    return (number_column){.value = value};
+}
+
+static void find_forces(traffic_run *t, const vectors *forces)
+{
+    const traffic_forces *f = t->forces;
+    const urge urges[] = {
+        {.type = BEHAVIOUR_ADAPT_SPEED,
+         .weight = number(f->brake),
+         .numbers = {number(50), number(f->headway)}},
+        {.type = BEHAVIOUR_AVOID_TRAFFIC,
+         .weight = number(f->swerve),
+         .numbers = {number(50), number(f->time), number(f->apart)}},
+        {.type = BEHAVIOUR_FOLLOW_ROAD,
+         .weight = number(1),
+         .path = {.column = t->track_of},
+         .numbers = {number(f->ahead), number(f->lane)}},
+    };
+    const grid_input in = {
+        .count = t->all.count, .position = t->all.position, .carried = t->all.velocity};
+    grid_build(&t->near, &in);
+    const urge_scene scene = {.world = t->on.world,
+                              .all = &t->all,
+                              .near = &t->near,
+                              .paths = t->centres,
+                              .path_count = t->on.track_count,
+                              .side = t->on.side};
+    const urge_group group = {.how = t->how, .urge_count = 3, .urges = urges};
+    combine_forces(&group, &scene, forces, 0, t->all.count);
+}
+
+static void push(traffic_run *t)
+{
+    vectors forces;
+    EACH_DIMENSION (d)
+        forces.at[d] = calloc(t->all.count + 64, sizeof(float));
+    find_forces(t, &forces);
+    steer_kernels_best()->motion_step(&t->all, &forces, &t->on.world, t->dt, 0, t->all.count);
+    for (uint32_t i = 0; i < t->all.count; i++) {
+        vector position = vectors_get(&t->all.position, i);
+        path_point nearest = path_nearest(&t->tracks[t->track_of[i]], position);
+        cars_note(&t->c, &t->all, i, nearest.direction,
+                  vector_distance(position, nearest.position));
+    }
+    EACH_DIMENSION (d)
+        free(forces.at[d]);
 }
 
 static uint32_t end_of(uint32_t begin, uint32_t grain, uint32_t count)
@@ -100,16 +176,13 @@ static uint32_t end_of(uint32_t begin, uint32_t grain, uint32_t count)
     return count - begin < grain ? count : begin + grain;
 }
 
-void traffic_step(traffic_run *t)
+static void drive(traffic_run *t)
 {
-    uint32_t count = t->all.count;
-    EACH_DIMENSION (d)
-        memcpy(t->before.at[d], t->all.position.at[d], count * sizeof(float));
+    uint32_t count = t->all.count, grain = t->grain ? t->grain : count;
     int64_t now = (int64_t)t->steps * 100000;
     cars_sort(&t->c, &t->all);
     if (!t->everybody)
         crossing_admit(&t->c, &t->all, &t->rules, &t->crossing, now, 0, t->on.crossing_count);
-    uint32_t grain = t->grain ? t->grain : count;
     for (uint32_t begin = 0; begin < count; begin += grain)
         cars_look(&t->c, &t->all, &t->rules, begin, end_of(begin, grain, count));
     decide(t);
@@ -119,6 +192,17 @@ void traffic_step(traffic_run *t)
         driver_move(&t->all, t->c.acceleration, t->c.curvature, &t->on.world, t->dt, begin, end);
         cars_follow(&t->c, &t->all, &t->rules, begin, end);
     }
+}
+
+void traffic_step(traffic_run *t)
+{
+    uint32_t count = t->all.count;
+    EACH_DIMENSION (d)
+        memcpy(t->before.at[d], t->all.position.at[d], count * sizeof(float));
+    if (t->forces)
+        push(t);
+    else
+        drive(t);
     t->steps++;
     if (t->measures)
         count_collisions(t);
@@ -128,6 +212,13 @@ void traffic_end(traffic_run *t)
 {
     EACH_DIMENSION (d)
         free(t->before.at[d]);
+    for (uint32_t i = 0; i < t->on.track_count && t->tracks; i++) {
+        path_destroy(&t->tracks[i], NULL);
+        path_destroy(&t->centres[i], NULL);
+    }
+    free(t->tracks);
+    free(t->centres);
+    free(t->track_of);
     cars_destroy(&t->c, NULL);
     vehicles_destroy(&t->all, NULL);
     grid_destroy(&t->near, NULL);

@@ -198,7 +198,7 @@ static void test_outcomes(void **state)
         traffic_cars(&t, k->cars, 0);
         for (uint32_t step = 0; step < k->steps; step++)
             traffic_step(&t);
-        cars_summary s = cars_summarize(&t.c, t.dt);
+        cars_summary s = cars_summarize(&t.c, t.dt, 0, t.c.count);
         print_message("# %s: %u collisions, %.2f m/s, %.0f cars an hour, deviation %.3f and %.3f, "
                       "stood %.1f s, %u crossed\n",
                       k->name, (unsigned)t.collisions, s.mean_speed, s.flow, s.mean_deviation,
