@@ -312,8 +312,8 @@ static const deed_case deed_cases[] = {
     {"seek has no end",
      "{ \"type\": \"concurrent\", \"children\": [ { \"type\": \"action\", \"do\": \"seek\","
      "  \"args\": { \"target\": \"goal\" } }, { \"type\": \"set\", \"key\": \"done\", \"to\": "
-     "\"length(velocity)\" } ] }",
-     "done", 1.9f, 2.1f},
+     "\"position.x\" } ] }",
+     "done", 18, 22},
     {"nearest finds the other one",
      "{ \"type\": \"sequence\", \"children\": [ { \"type\": \"action\", \"do\": \"nearest\","
      "  \"args\": { \"agent\": \"whom\", \"distance\": \"done\" } } ] }",
