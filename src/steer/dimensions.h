@@ -21,6 +21,7 @@
 #define driver_equilibrium_gap   STEER_NAME(driver_equilibrium_gap)
 #define driver_leader            STEER_NAME(driver_leader)
 #define driver_move              STEER_NAME(driver_move)
+#define flock_urges_make         STEER_NAME(flock_urges_make)
 #define grid_build               STEER_NAME(grid_build)
 #define grid_count               STEER_NAME(grid_count)
 #define grid_create              STEER_NAME(grid_create)

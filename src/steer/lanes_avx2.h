@@ -94,6 +94,14 @@ static inline lanes_mask lanes_first(uint32_t count)
         _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count), lanes_count_from(0)));
 }
 
+/// Lane k by bit k.
+static inline lanes_mask lanes_of_bits(uint32_t bits)
+{
+    __m256i each = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+    __m256i own = _mm256_and_si256(_mm256_set1_epi32((int)bits), each);
+    return _mm256_castsi256_ps(_mm256_cmpeq_epi32(own, each));
+}
+
 static inline lanes lanes_select(lanes_mask mask, lanes a, lanes b)
 {
     return _mm256_blendv_ps(b, a, mask);

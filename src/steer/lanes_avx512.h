@@ -88,6 +88,12 @@ static inline lanes_mask lanes_first(uint32_t count)
     return (lanes_mask)((UINT32_C(1) << count) - 1);
 }
 
+/// Lane k by bit k.
+static inline lanes_mask lanes_of_bits(uint32_t bits)
+{
+    return (lanes_mask)bits;
+}
+
 static inline lanes lanes_select(lanes_mask mask, lanes a, lanes b)
 {
     return _mm512_mask_blend_ps(mask, b, a);

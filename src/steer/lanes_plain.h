@@ -96,6 +96,14 @@ static inline lanes_mask lanes_first(uint32_t count)
     return lanes_count_from(0) < (int32_t)count;
 }
 
+/// Lane k by bit k.
+static inline lanes_mask lanes_of_bits(uint32_t bits)
+{
+    const lanes_ints each = {1, 2, 4, 8};
+    int32_t all = (int32_t)bits;
+    return ((lanes_ints){all, all, all, all} & each) == each;
+}
+
 static inline lanes lanes_select(lanes_mask mask, lanes a, lanes b)
 {
     return (lanes)(((lanes_ints)a & mask) | ((lanes_ints)b & ~mask));

@@ -5,6 +5,7 @@
 #ifndef STEER_KERNELS_H
 #define STEER_KERNELS_H
 
+#include "flock_urges.h"
 #include "flocking.h"
 #include "motion.h"
 #include "neighbours.h"
@@ -16,6 +17,7 @@ typedef struct steer_kernels {
     grid_copy_function *grid_copy;
     neighbours_sum_function *neighbours_sum;
     flock_step_function *flock_step;
+    flock_forces_function *flock_forces;
     flock_boids_function *flock_boids;
     motion_step_function *motion_step;
 } steer_kernels;

@@ -309,6 +309,72 @@ static inline void look_linear(const block *b, const list *near, const void *mod
     look_meet(b, near, model, sums, NEIGHBOURS_LINEAR);
 }
 
+// The same where everybody sees all around: only distances count. With `same`, cohesion and
+// alignment have the same radius.
+static inline __attribute__((always_inline)) void even_meet(const block *b, const list *near,
+                                                            const void *model, void *sums,
+                                                            neighbours_falloff falloff, bool same)
+{
+    const looking *m = model;
+    look_sums s = *(look_sums *)sums;
+    lanes one = lanes_all(1);
+    for (uint32_t i = 0; i < near->count; i++) {
+        wide h = offset_to(b, near, i);
+        lanes squared = wide_dot(h, h);
+        lanes_mask other = lanes_differ(b->place, near->place[i]);
+        lanes_mask seen[NEIGHBOURS_KINDS];
+        for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++) {
+            bool known = same && kind == NEIGHBOURS_ALIGNMENT;
+            seen[kind] = known ? seen[NEIGHBOURS_COHESION]
+                               : lanes_both(other, lanes_at_most(squared, m->radius_squared[kind]));
+            if (!known)
+                s.count[kind] = lanes_add_where(seen[kind], s.count[kind], one);
+        }
+        lanes_mask pushing =
+            lanes_both(seen[NEIGHBOURS_SEPARATION], lanes_less(lanes_all(0), squared));
+        if (falloff == NEIGHBOURS_LINEAR || lanes_any(pushing))
+            s.apart = wide_add_where(pushing, s.apart, push(h, squared, falloff));
+        s.offset = wide_add_where(seen[NEIGHBOURS_COHESION], s.offset, h);
+        s.along = wide_add_where(seen[NEIGHBOURS_ALIGNMENT], s.along, carried_by(b, near, i));
+    }
+    if (same)
+        s.count[NEIGHBOURS_ALIGNMENT] = s.count[NEIGHBOURS_COHESION];
+    *(look_sums *)sums = s;
+}
+
+static inline void even_unit(const block *b, const list *near, const void *model, void *sums)
+{
+    even_meet(b, near, model, sums, NEIGHBOURS_UNIT, false);
+}
+
+static inline void even_inverse(const block *b, const list *near, const void *model, void *sums)
+{
+    even_meet(b, near, model, sums, NEIGHBOURS_INVERSE, false);
+}
+
+static inline void even_linear(const block *b, const list *near, const void *model, void *sums)
+{
+    even_meet(b, near, model, sums, NEIGHBOURS_LINEAR, false);
+}
+
+static inline void even_flock(const block *b, const list *near, const void *model, void *sums)
+{
+    even_meet(b, near, model, sums, NEIGHBOURS_LINEAR, true);
+}
+
+// Whether everybody sees all around, as far as everybody else. Below -1 by so much that rounding
+// can't leave out somebody straight behind.
+static bool is_even(const neighbours_view *view)
+{
+    for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++) {
+        const number_column *radius = &view->radius[kind], *cosine = &view->cosine[kind];
+        bool sees_nobody = !radius->column && radius->value < 0;
+        if (radius->column || (!sees_nobody && (cosine->column || !(cosine->value < -1.01f))))
+            return false;
+    }
+    return true;
+}
+
 static inline lanes numbers_of(const number_column *n, const uint32_t *agents, uint32_t count)
 {
     return n->column ? lanes_gather(n->column, agents, count) : lanes_all(n->value);
@@ -319,6 +385,20 @@ static inline lanes square_of_radius(lanes radius)
 {
     lanes zero = lanes_all(0);
     return lanes_select(lanes_less(radius, zero), lanes_all(-1), lanes_multiply(radius, radius));
+}
+
+static void look_evenly(const neighbours_view *view, const grid *g, const block *b, looking *m,
+                        look_sums *s)
+{
+    bool same = view->radius[NEIGHBOURS_COHESION].value == view->radius[NEIGHBOURS_ALIGNMENT].value;
+    if (view->falloff == NEIGHBOURS_LINEAR && same)
+        meet_neighbours(g, b, view->reach, even_flock, m, s);
+    else if (view->falloff == NEIGHBOURS_LINEAR)
+        meet_neighbours(g, b, view->reach, even_linear, m, s);
+    else if (view->falloff == NEIGHBOURS_UNIT)
+        meet_neighbours(g, b, view->reach, even_unit, m, s);
+    else
+        meet_neighbours(g, b, view->reach, even_inverse, m, s);
 }
 
 static void look_block(const neighbours_view *view, const grid *g, const vehicles *all,
@@ -336,6 +416,10 @@ static void look_block(const neighbours_view *view, const grid *g, const vehicle
         m.cosine_squared[kind] = times_abs(numbers_of(&view->cosine[kind], agents, b->count));
         m.reach_squared = lanes_select(lanes_less(m.reach_squared, m.radius_squared[kind]),
                                        m.radius_squared[kind], m.reach_squared);
+    }
+    if (is_even(view)) {
+        look_evenly(view, g, b, &m, s);
+        return;
     }
     switch (view->falloff) {
     case NEIGHBOURS_UNIT: meet_neighbours(g, b, view->reach, look_unit, &m, s); break;
@@ -358,6 +442,82 @@ static void neighbours_sum(const grid *g, const vehicles *all, const neighbours_
         wide_scatter(&sums->along, agents, b.count, s.along);
         for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++)
             lanes_scatter(sums->count[kind], agents, b.count, s.count[kind]);
+    }
+}
+
+// Flocks that are urged: the forces of urges.c and the sum of combine.c.
+
+// `a` / count, or zero where there is none.
+static inline wide mean_of(wide a, lanes count)
+{
+    lanes_mask any = lanes_less(lanes_all(0), count);
+    return wide_select(any, wide_scale(a, lanes_divide(lanes_all(1), count)),
+                       wide_all(vector_zero()));
+}
+
+// `a` / count, or `a` where there is none.
+static inline wide share_of(wide a, lanes count)
+{
+    lanes one = lanes_all(1);
+    count = lanes_select(lanes_less(count, one), one, count);
+    return wide_scale(a, lanes_divide(one, count));
+}
+
+static inline wide cohesion_of(const look_sums *s, const vehicles *all, const uint32_t *agents,
+                               uint32_t count)
+{
+    lanes seen = s->count[NEIGHBOURS_COHESION];
+    wide position = wide_gather(&all->position, agents, count);
+    wide velocity = wide_gather(&all->velocity, agents, count);
+    wide target = wide_add(position, wide_scale(s->offset, lanes_divide(lanes_all(1), seen)));
+    wide wanted =
+        wide_with_length(wide_subtract(target, position),
+                         lanes_gather(all->max_speed, agents, count), wide_all(vector_zero()));
+    return wide_select(lanes_less(lanes_all(0), seen), wide_subtract(wanted, velocity),
+                       wide_all(vector_zero()));
+}
+
+static inline wide urged_by(behaviour type, const look_sums *s, const vehicles *all,
+                            const uint32_t *agents, uint32_t count)
+{
+    switch (type) {
+    case BEHAVIOUR_SPREAD: return share_of(s->apart, s->count[NEIGHBOURS_COHESION]);
+    case BEHAVIOUR_GATHER: return share_of(s->offset, s->count[NEIGHBOURS_COHESION]);
+    case BEHAVIOUR_MATCH: return share_of(s->along, s->count[NEIGHBOURS_ALIGNMENT]);
+    case BEHAVIOUR_COHERE: return cohesion_of(s, all, agents, count);
+    case BEHAVIOUR_ALIGN: return mean_of(s->along, s->count[NEIGHBOURS_ALIGNMENT]);
+    default: return s->apart;
+    }
+}
+
+static inline lanes_mask live_of(const uint64_t *live, const uint32_t *agents, uint32_t count)
+{
+    uint32_t bits = 0;
+    for (uint32_t lane = 0; lane < count; lane++)
+        bits |= (uint32_t)(live[agents[lane] / 64] >> agents[lane] % 64 & 1) << lane;
+    return lanes_of_bits(bits);
+}
+
+static void flock_forces(const flock_urges *urges, const neighbours_view *view, const grid *g,
+                         const vehicles *all, const vectors *forces, uint32_t begin, uint32_t end)
+{
+    uint32_t row_end = 0;
+    for (block b; begin < end; begin += b.count) {
+        next_block(g, begin, end, &row_end, &b);
+        look_sums s;
+        look_block(view, g, all, &b, &s);
+        const uint32_t *agents = g->agent + begin;
+        wide total = wide_all(vector_zero());
+        for (uint32_t i = 0; i < urges->count; i++) {
+            wide force = urged_by(urges->list[i].type, &s, all, agents, b.count);
+            force = wide_scale(force, lanes_all(urges->list[i].weight));
+            if (urges->list[i].live)
+                total = wide_add_where(live_of(urges->list[i].live, agents, b.count), total, force);
+            else
+                total = wide_add(total, force);
+        }
+        total = wide_clip(total, lanes_gather(all->max_force, agents, b.count));
+        wide_scatter(forces, agents, b.count, total);
     }
 }
 
@@ -479,6 +639,7 @@ const steer_kernels KERNELS_NAME = {
     .grid_copy = grid_copy,
     .neighbours_sum = neighbours_sum,
     .flock_step = flock_step,
+    .flock_forces = flock_forces,
     .flock_boids = flock_boids,
     .motion_step = motion_step,
 };

@@ -377,7 +377,7 @@ static gestalt_result make_vehicles(world *w)
     w->all.count = count;
     if (result != GESTALT_OK)
         return result;
-    return make_columns(w) && world_place(w) ? GESTALT_OK : GESTALT_NO_MEMORY;
+    return make_columns(w) ? world_place(w) : GESTALT_NO_MEMORY;
 }
 
 static gestalt_result make_measures(world *w)
@@ -441,8 +441,10 @@ static gestalt_result make(world *w, const world_options *options, gestalt_error
     w->all.count = (uint32_t)w->scene->agent_count; // for columns of urges
     if (result == GESTALT_OK)
         result = make_groups(w, error);
-    if (result == GESTALT_OK)
+    if (result == GESTALT_OK) {
+        want_reaches(w);
         result = make_vehicles(w);
+    }
     if (result == GESTALT_OK)
         result = make_population(w, options, error);
     if (result == GESTALT_OK)
@@ -453,7 +455,6 @@ static gestalt_result make(world *w, const world_options *options, gestalt_error
     }
     if (result != GESTALT_OK)
         return result;
-    want_reaches(w);
     result = start_parts(w, error);
     return result == GESTALT_OK ? make_grid(w) : result;
 }

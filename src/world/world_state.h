@@ -134,7 +134,7 @@ bool world_urges_make(world *w, world_group *group);
 /// No urge is live any more, until the tick says so.
 void world_urges_clear(world *w);
 
-bool world_place(world *w);                           // world_place.c: where agents are at first
+gestalt_result world_place(world *w);                 // world_place.c: where agents are at first
 void world_sense_start(world *w, world_group *group); // world_sense.c
 void world_sense(world *w);
 void world_steer(world *w); // world_steer.c: forces

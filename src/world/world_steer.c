@@ -81,9 +81,40 @@ static bool is_fused(const world_group *group)
     return scene_given(group->scene->flock.place) || scene_given(group->scene->boids.place);
 }
 
+// Whether an urge is live for all agents, so that nobody has to ask.
+static bool is_live_for_all(const world *w, const uint64_t *live)
+{
+    uint32_t full = w->all.count / 64, rest = w->all.count % 64;
+    for (uint32_t i = 0; i < full; i++)
+        if (live[i] != UINT64_MAX)
+            return false;
+    return rest == 0 || live[full] == (UINT64_C(1) << rest) - 1;
+}
+
+static void forces_range(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    w->kernels->flock_forces(user, &w->view, &w->near, &w->all, &w->forces, begin, end);
+}
+
+// The usual flock, in one pass. False: it is not one.
+static bool steer_flock(world *w)
+{
+    flock_urges urges;
+    if (w->group_count != 1 || w->groups[0].mover || !flock_urges_make(&w->groups[0].urges, &urges))
+        return false;
+    for (uint32_t i = 0; i < urges.count; i++)
+        if (is_live_for_all(w, urges.list[i].live))
+            urges.list[i].live = NULL;
+    world_parallel(w, 0, w->all.count, forces_range, &urges);
+    return true;
+}
+
 void world_steer(world *w)
 {
-    if (find_view(w))
+    bool any = find_view(w);
+    if (any && steer_flock(w))
+        return;
+    if (any)
         world_parallel(w, 0, w->all.count, sum_range, NULL);
     for (uint32_t i = 0; i < w->group_count; i++) {
         world_group *group = &w->groups[i];
