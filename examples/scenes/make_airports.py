@@ -78,6 +78,7 @@ def scene(name, doc, terminals, planes, every, steps):
         "groups": [{"name": "planes", "count": planes, "planes": True, "tree": "plane.json",
                     "vehicle": {"radius": 20, "max_speed": 80}, "velocity": {"how": "still"},
                     "set": {"every": every}}],
+        "recording": {"every": 20},
         "airport": {"nodes": f.nodes, "taxiways": f.taxiways, "runways": f.runways,
                     "stands": f.stands},
     }
