@@ -54,12 +54,6 @@ static bool find_cars(world *w, uint32_t *begin, uint32_t *end)
     return *begin < *end;
 }
 
-static bool may_start_on(const roads *on, uint32_t lane, uint64_t line)
-{
-    return on->lanes[lane].crossing == ROAD_NONE &&
-           (line == 0 || on->tracks[on->lanes[lane].track].line == line - 1);
-}
-
 // Cars of one line, or of all, are spread over its lanes, one after the other.
 typedef struct spreading {
     uint64_t line;
@@ -79,7 +73,7 @@ static spreading spread_over(const world *w, const roads *on, uint64_t line)
             s.count += w->groups[i].end - w->groups[i].begin;
     }
     for (uint32_t lane = 0; lane < on->lane_count; lane++)
-        if (may_start_on(on, lane, line))
+        if (roads_may_start(on, lane, line))
             s.length += (double)on->lanes[lane].length;
     return s;
 }
@@ -87,9 +81,9 @@ static spreading spread_over(const world *w, const roads *on, uint64_t line)
 static road_place next_place(spreading *s, const roads *on)
 {
     double at = s->length * (s->done++ + 0.5) / s->count;
-    while (s->lane + 1 < on->lane_count && (!may_start_on(on, s->lane, s->line) ||
+    while (s->lane + 1 < on->lane_count && (!roads_may_start(on, s->lane, s->line) ||
                                             at >= s->passed + (double)on->lanes[s->lane].length)) {
-        s->passed += may_start_on(on, s->lane, s->line) ? (double)on->lanes[s->lane].length : 0;
+        s->passed += roads_may_start(on, s->lane, s->line) ? (double)on->lanes[s->lane].length : 0;
         s->lane++;
     }
     return (road_place){.lane = s->lane, .along = (float)(at - s->passed)};
