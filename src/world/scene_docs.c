@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static const char *const kind_words[] = {
     [SCENE_BOOL] = "bool",     [SCENE_COUNT] = "whole number", [SCENE_NUMBER] = "number",
@@ -58,7 +57,6 @@ static void put_table(text_out *out, const scene_field *fields)
     }
 }
 
-<<<<<<< HEAD
 // The tables of objects and lists in these fields, under their full names.
 static void put_nested(text_out *out, const char *above, const scene_field *fields)
 {
@@ -70,21 +68,6 @@ static void put_nested(text_out *out, const char *above, const scene_field *fiel
         text_print(out, "\n%s`%s`:\n\n", fields->kind == SCENE_LIST ? "Each of " : "", name);
         put_table(out, fields->fields);
         put_nested(out, name, fields->fields);
-=======
-// The tables of objects in a table, and of objects in those, each under the way to it.
-static void put_inner(text_out *out, const scene_field *fields, const char *prefix)
-{
-    for (; fields->kind != SCENE_END; fields++) {
-        char name[128]; // nesting is as deep as tables are
-        if (!fields->fields)
-            continue;
-        snprintf(name, sizeof name, "%s%s", prefix, fields->name);
-        text_print(out, "\n#### `%s`%s\n\n", name,
-                   fields->kind == SCENE_LIST ? ", each of the list" : "");
-        put_table(out, fields->fields);
-        strncat(name, ".", sizeof name - strlen(name) - 1);
-        put_inner(out, fields->fields, name);
->>>>>>> 223d694 (Traffic: tests of the scenes' outcomes, and of bad roads; the reference shows what is in parts)
     }
 }
 
@@ -106,20 +89,12 @@ bool scene_write_markdown(gestalt_writer writer)
         if (part->fields) {
             text_print(&out, "\n### A scene with %s\n\n", part->name);
             put_table(&out, part->fields);
-<<<<<<< HEAD
             put_nested(&out, "", part->fields);
-=======
-            put_inner(&out, part->fields, "");
->>>>>>> 223d694 (Traffic: tests of the scenes' outcomes, and of bad roads; the reference shows what is in parts)
         }
         if (part->group_fields) {
             text_print(&out, "\n### A group with %s\n\n", part->name);
             put_table(&out, part->group_fields);
-<<<<<<< HEAD
             put_nested(&out, "", part->group_fields);
-=======
-            put_inner(&out, part->group_fields, "");
->>>>>>> 223d694 (Traffic: tests of the scenes' outcomes, and of bad roads; the reference shows what is in parts)
         }
     }
     world_plane.write_functions(&out);
