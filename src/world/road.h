@@ -99,7 +99,11 @@ static inline bool roads_may_start(const roads *r, uint32_t lane, uint64_t line)
 uint32_t roads_find_segment(const roads *r, uint32_t lane, uint32_t from, float along);
 
 /// The place itself. Not wrapped: lanes may end beyond the border.
-vector roads_position(const roads *r, road_place place);
+static inline vector roads_position(const roads *r, road_place place)
+{
+    const road_segment *s = roads_segment(r, place.lane, place.segment);
+    return vector_add_scaled(s->start, s->direction, place.along - s->begin);
+}
 
 /// How far a position is from the lane, to the right of it; `place` becomes the lane's place that
 /// is nearest, looked for from the place given. `along` is below 0 before the start, and above the

@@ -285,7 +285,6 @@ static void answer(gestalt_call *call, uint64_t lane, bool yes)
 typedef struct asked_car {
     road_world *r;
     uint32_t car;
-    float speed;
     driver_model model;
 } asked_car;
 
@@ -301,7 +300,6 @@ static bool car_at(gestalt_call *call, unsigned lane, bool with_speed, asked_car
         return false;
     }
     a->car = index - a->r->c.first;
-    a->speed = vector_length(vectors_get(&w->all.velocity, index));
     a->model = a->r->rules.model;
     float wanted = with_speed ? world_float(b, call, 0, lane) : 0;
     a->model.speed = wanted > 0 ? wanted : w->all.max_speed[index];
@@ -325,7 +323,8 @@ static void cruise_call(gestalt_call *call)
         EACH_LANE(lane, call)
     if (car_at(call, (unsigned)lane, true, &a)) {
         a.model.speed = fminf(a.model.speed, a.r->c.bend[a.car]);
-        a.r->c.acceleration[a.car] = driver_acceleration(&a.model, a.speed, INFINITY, 0);
+        a.r->c.acceleration[a.car] =
+            driver_acceleration(&a.model, a.r->c.speed[a.car], INFINITY, 0);
     }
 }
 
@@ -336,7 +335,7 @@ static void follow_car_call(gestalt_call *call)
         EACH_LANE(lane, call)
     if (car_at(call, (unsigned)lane, true, &a)) {
         if (a.r->c.gap[a.car] < INFINITY)
-            a.r->c.acceleration[a.car] = cars_acceleration_ahead(&a.r->c, &a.model, a.car, a.speed);
+            a.r->c.acceleration[a.car] = cars_acceleration_ahead(&a.r->c, &a.model, a.car);
         else
             answer(call, lane, false);
     }
@@ -349,9 +348,8 @@ static void stop_at_line_call(gestalt_call *call)
         EACH_LANE(lane, call)
     if (car_at(call, (unsigned)lane, true, &a)) {
         if (a.r->c.line[a.car] < INFINITY)
-            a.r->c.acceleration[a.car] =
-                fminf(cars_acceleration_line(&a.r->c, &a.model, a.car, a.speed),
-                      cars_acceleration_ahead(&a.r->c, &a.model, a.car, a.speed));
+            a.r->c.acceleration[a.car] = fminf(cars_acceleration_line(&a.r->c, &a.model, a.car),
+                                               cars_acceleration_ahead(&a.r->c, &a.model, a.car));
         else
             answer(call, lane, false);
     }
