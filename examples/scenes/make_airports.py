@@ -48,9 +48,10 @@ def terminal(f, p, x0):
         rows = [at(f"l{lane}_{-y}", lane, y) for y in ROWS]
         end = at(f"e{lane}", lane, -1160)
         f.way([b[lane], *rows, end])
-        for y, row in zip(ROWS, rows):
+        for number, (y, row) in enumerate(zip(ROWS, rows)):
             for side in (-1, 1):
-                stand = at(f"g{lane}_{-y}{'w' if side < 0 else 'e'}", lane + side * 75, y)
+                stand = at(f"{'ABCD'[LANES.index(lane)]}{2 * number + (3 + side) // 2}",
+                           lane + side * 75, y)
                 f.way([row, stand], speed=4)
                 f.stands.append(stand)
     ends = [p + f"e{lane}" for lane in LANES]
@@ -78,6 +79,7 @@ def scene(name, doc, terminals, planes, every, steps):
         "groups": [{"name": "planes", "count": planes, "planes": True, "tree": "plane.json",
                     "vehicle": {"radius": 20, "max_speed": 80}, "velocity": {"how": "still"},
                     "set": {"every": every}}],
+        "recording": {"every": 20},
         "airport": {"nodes": f.nodes, "taxiways": f.taxiways, "runways": f.runways,
                     "stands": f.stands},
     }

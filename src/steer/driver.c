@@ -70,14 +70,17 @@ float driver_curvature(const vehicle *me, vector target, float sharpest)
     return curvature >= -sharpest ? curvature : vector_is_zero(offset) ? 0 : -sharpest;
 }
 
-static vector turn_right(vector heading, float angle)
-{
+// A turn to the right.
+typedef struct turn {
     float sine, cosine;
-    trigonometry_sin_cos(angle, &sine, &cosine);
-    vector turned = heading;
-    turned.at[0] = heading.at[0] * cosine + heading.at[1] * sine;
-    turned.at[1] = heading.at[1] * cosine - heading.at[0] * sine;
-    return turned;
+} turn;
+
+static vector turned(vector heading, turn by)
+{
+    vector after = heading;
+    after.at[0] = heading.at[0] * by.cosine + heading.at[1] * by.sine;
+    after.at[1] = heading.at[1] * by.cosine - heading.at[0] * by.sine;
+    return after;
 }
 
 // The way that is driven, and the speed afterwards.
@@ -102,10 +105,11 @@ void driver_move(const vehicles *all, const float *accelerations, const float *c
         speed /= vector_length_squared(heading);
         speed = speed > 0 ? speed : 0;
         float way = drive(&speed, accelerations[i], dt);
-        float angle = curvatures[i] * way;
-        vector half = turn_right(heading, 0.5f * angle);
+        turn half_turn;
+        trigonometry_sin_cos(0.5f * (curvatures[i] * way), &half_turn.sine, &half_turn.cosine);
+        vector half = turned(heading, half_turn);
         vector position = vector_add_scaled(vectors_get(&all->position, i), half, way);
-        heading = vector_unit(turn_right(heading, angle));
+        heading = vector_unit(turned(half, half_turn));
         vectors_set(&all->position, i, space_wrap(world, position));
         vectors_set(&all->heading, i, heading);
         vectors_set(&all->velocity, i, vector_scale(heading, speed));

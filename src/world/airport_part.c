@@ -307,8 +307,11 @@ static void move(world *w, uint32_t group, uint32_t begin, uint32_t end)
     const airport_run *run = run_of(w);
     for (uint32_t i = begin; i < end; i++) {
         const airport_plane *p = airport_plane_of(run->airport, i - run->begin);
-        if (p->phase == AIRPORT_AWAY || p->phase == AIRPORT_GONE) {
-            put_away(w, run, i);
+        if (p->phase == AIRPORT_AWAY)
+            continue;
+        if (p->phase == AIRPORT_GONE) {
+            if (vector_length_squared(vectors_get(&w->all.velocity, i)) > 0)
+                put_away(w, run, i);
             continue;
         }
         vectors_set(&w->all.position, i, p->position);
@@ -347,6 +350,42 @@ static void measure(const world *w, outcome *out)
     outcome_count(out, NULL, "most_under_way", is->most_under_way);
 }
 
+// Half the width of a runway in drawings.
+static const float STRIP = 22;
+
+static record_geometry drawn(const world *w, arena *memory, record_geometry_kind kind,
+                             const uint32_t *nodes, uint32_t count)
+{
+    const graph *g = &run_of(w)->field.ways;
+    float *points = ARENA_ARRAY(memory, float, (size_t)count * 2 + 1);
+    for (uint32_t i = 0; i < count; i++)
+        for (int d = 0; d < 2; d++)
+            points[i * 2 + (uint32_t)d] = g->position[nodes[i]].at[d];
+    return (record_geometry){.kind = kind, .points = points, .point_count = count};
+}
+
+static uint32_t draw(const world *w, arena *memory, record_geometry *to)
+{
+    const airport_run *run = run_of(w);
+    if (!run)
+        return 0;
+    const airfield *field = &run->field;
+    uint32_t edges = field->ways.edge_count, strips = field->runway_count;
+    for (uint32_t i = 0; to && i < edges; i++) {
+        const uint32_t ends[2] = {field->ways.edges[i].from, field->ways.edges[i].to};
+        *to++ = drawn(w, memory, RECORD_EDGE, ends, 2);
+    }
+    for (uint32_t i = 0; to && i < strips; i++) {
+        *to = drawn(w, memory, RECORD_PATH, field->runways[i].nodes, field->runways[i].node_count);
+        to++->radius = STRIP;
+    }
+    for (uint32_t i = 0; to && i < field->stand_count; i++) {
+        *to = drawn(w, memory, RECORD_PLACE, &field->stands[i], 1);
+        to++->name = airport_of_scene(w->scene)->stands.list[i];
+    }
+    return edges + strips + field->stand_count;
+}
+
 const world_part airport_part = {
     .name = "airport",
     .fields = airport_scene_fields,
@@ -361,4 +400,5 @@ const world_part airport_part = {
     .before = before,
     .move = move,
     .outcome = measure,
+    .geometry = draw,
 };

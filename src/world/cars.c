@@ -13,6 +13,7 @@ static void carve_cars(cars *c, carving *from)
     c->next = carve(from, n, sizeof *c->next);
     c->waiting = carve(from, n, sizeof *c->waiting);
     c->admitted = carve(from, n, sizeof *c->admitted);
+    c->speed = carve_floats(from, n);
     c->record = carve(from, n, sizeof *c->record);
     c->kept = start;
     c->kept_size = from->used - used;
@@ -72,6 +73,7 @@ void cars_put(cars *c, const vehicles *all, const cars_rules *rules, uint32_t ca
     c->place[car] = place;
     c->next[car] = choose_next(c, all, rules, car);
     c->waiting[car] = c->admitted[car] = 0;
+    c->speed[car] = speed;
     vector heading = roads_segment(c->on, place.lane, place.segment)->direction;
     uint32_t body = c->first + car;
     vectors_set(&all->position, body, space_wrap(&c->on->world, roads_position(c->on, place)));
@@ -126,11 +128,6 @@ void cars_sort(cars *c, const vehicles *all)
 }
 
 // ---- what it sees
-
-static float speed_of(const vehicles *all, uint32_t body)
-{
-    return vector_length(vectors_get(&all->velocity, body));
-}
 
 // The lane behind a lane, for one who is not there yet: only if there is but one.
 static uint32_t only_next(const roads *on, uint32_t lane)
@@ -191,14 +188,14 @@ static float bend_ahead(const cars *c, const cars_rules *rules, uint32_t car)
 static void look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t car)
 {
     uint32_t body = c->first + car;
-    float far = 0, speed = speed_of(all, body), radius = all->radius[body];
+    float far = 0, speed = c->speed[car], radius = all->radius[body];
     uint32_t ahead = find_ahead(c, car, rules->range, &far);
     c->ahead[car] = ahead;
     c->gap[car] = INFINITY;
     c->approach[car] = 0;
     if (ahead != ROAD_NONE && far < rules->range) {
         c->gap[car] = far - radius - all->radius[c->first + ahead];
-        c->approach[car] = speed - speed_of(all, c->first + ahead);
+        c->approach[car] = speed - c->speed[ahead];
     }
     const road_lane *lane = &c->on->lanes[c->place[car].lane];
     float line = lane->length - c->place[car].along - radius;
@@ -215,18 +212,18 @@ void cars_look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t b
             look(c, all, rules, car);
 }
 
-float cars_acceleration_ahead(const cars *c, const driver_model *model, uint32_t car, float speed)
+float cars_acceleration_ahead(const cars *c, const driver_model *model, uint32_t car)
 {
     driver_model here = *model;
     here.speed = fminf(here.speed, c->bend[car]);
-    return driver_acceleration(&here, speed, c->gap[car], c->approach[car]);
+    return driver_acceleration(&here, c->speed[car], c->gap[car], c->approach[car]);
 }
 
-float cars_acceleration_line(const cars *c, const driver_model *model, uint32_t car, float speed)
+float cars_acceleration_line(const cars *c, const driver_model *model, uint32_t car)
 {
     driver_model here = *model;
     here.speed = fminf(here.speed, c->bend[car]);
-    return driver_acceleration(&here, speed, c->line[car], speed);
+    return driver_acceleration(&here, c->speed[car], c->line[car], c->speed[car]);
 }
 
 // ---- how it moves
@@ -238,7 +235,7 @@ void cars_steer(cars *c, const vehicles *all, const cars_rules *rules, uint32_t 
         if (c->place[car].lane == ROAD_NONE)
             continue;
         vehicle me = vehicles_get(all, c->first + car);
-        float way = least + time * vector_length(me.velocity);
+        float way = least + time * c->speed[car];
         road_place aim = roads_ahead(c->on, c->place[car], c->next[car], way);
         vector target = space_nearest(&c->on->world, me.position, roads_position(c->on, aim));
         c->curvature[car] = driver_curvature(&me, target, rules->sharpest);
@@ -249,7 +246,7 @@ void cars_note(cars *c, const vehicles *all, uint32_t car, vector along, float b
 {
     car_record *r = &c->record[car];
     vector velocity = vectors_get(&all->velocity, c->first + car);
-    float speed = vector_length(velocity);
+    float speed = c->speed[car] = vector_length(velocity);
     beside = fabsf(beside);
     r->speed += (double)speed;
     r->progress += (double)vector_dot(velocity, along);

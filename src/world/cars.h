@@ -37,6 +37,7 @@ typedef struct cars {
     road_place *place;  // lane ROAD_NONE: not on a road
     uint32_t *next;     // the lane that it takes at the end of its lane
     uint32_t *waiting;  // steps for which it has been asking to be let into a crossing
+    float *speed;       // m/s
     uint32_t *admitted; // 1: it may drive into the crossing ahead
     car_record *record;
     void *kept;
@@ -82,8 +83,8 @@ void cars_look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t b
 float cars_stopping_way(const driver_model *model, float speed);
 
 /// The IDM with what a car sees: for the one ahead, and for the line.
-float cars_acceleration_ahead(const cars *c, const driver_model *model, uint32_t car, float speed);
-float cars_acceleration_line(const cars *c, const driver_model *model, uint32_t car, float speed);
+float cars_acceleration_ahead(const cars *c, const driver_model *model, uint32_t car);
+float cars_acceleration_line(const cars *c, const driver_model *model, uint32_t car);
 
 void cars_steer(cars *c, const vehicles *all, const cars_rules *rules, uint32_t begin,
                 uint32_t end);

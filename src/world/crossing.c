@@ -75,7 +75,7 @@ static void count_entry(admitting *a, uint32_t entry)
     a->asks[entry] = ROAD_NONE;
     for (uint32_t i = a->c->start[lane + 1]; i > a->c->start[lane]; i--) {
         uint32_t car = a->c->row[i - 1], body = a->c->first + car;
-        float speed = vector_length(vectors_get(&a->all->velocity, body));
+        float speed = a->c->speed[car];
         float way = length - a->c->place[car].along - a->all->radius[body];
         bool may_stop = way > speed * speed / (2 * a->rules->model.braking);
         bool was_let_in = a->c->admitted[car];

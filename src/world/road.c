@@ -12,12 +12,6 @@ uint32_t roads_find_segment(const roads *r, uint32_t lane, uint32_t from, float 
     return found;
 }
 
-vector roads_position(const roads *r, road_place place)
-{
-    const road_segment *s = roads_segment(r, place.lane, place.segment);
-    return vector_add_scaled(s->start, s->direction, place.along - s->begin);
-}
-
 // How far along a segment's line a position is. Of its images, the one nearest to the middle
 // counts.
 static float along_line(const roads *r, const road_segment *s, vector position, vector *offset)

@@ -87,11 +87,23 @@ static inline const road_segment *roads_segment(const roads *r, uint32_t lane, u
     return &r->segments[r->lanes[lane].first_segment + segment];
 }
 
+/// Whether cars may start on a lane: on all but those that lead through crossings, if `line` is 0;
+/// else on those of the road with that number, counted from 1.
+static inline bool roads_may_start(const roads *r, uint32_t lane, uint64_t line)
+{
+    const road_lane *l = &r->lanes[lane];
+    return l->crossing == ROAD_NONE && (line == 0 || r->tracks[l->track].line == line - 1);
+}
+
 /// The segment with the place `along`, looked for from a segment nearby.
 uint32_t roads_find_segment(const roads *r, uint32_t lane, uint32_t from, float along);
 
 /// The place itself. Not wrapped: lanes may end beyond the border.
-vector roads_position(const roads *r, road_place place);
+static inline vector roads_position(const roads *r, road_place place)
+{
+    const road_segment *s = roads_segment(r, place.lane, place.segment);
+    return vector_add_scaled(s->start, s->direction, place.along - s->begin);
+}
 
 /// How far a position is from the lane, to the right of it; `place` becomes the lane's place that
 /// is nearest, looked for from the place given. `along` is below 0 before the start, and above the

@@ -54,12 +54,6 @@ static bool find_cars(world *w, uint32_t *begin, uint32_t *end)
     return *begin < *end;
 }
 
-static bool may_start_on(const roads *on, uint32_t lane, uint64_t line)
-{
-    return on->lanes[lane].crossing == ROAD_NONE &&
-           (line == 0 || on->tracks[on->lanes[lane].track].line == line - 1);
-}
-
 // Cars of one line, or of all, are spread over its lanes, one after the other.
 typedef struct spreading {
     uint64_t line;
@@ -79,7 +73,7 @@ static spreading spread_over(const world *w, const roads *on, uint64_t line)
             s.count += w->groups[i].end - w->groups[i].begin;
     }
     for (uint32_t lane = 0; lane < on->lane_count; lane++)
-        if (may_start_on(on, lane, line))
+        if (roads_may_start(on, lane, line))
             s.length += (double)on->lanes[lane].length;
     return s;
 }
@@ -87,9 +81,9 @@ static spreading spread_over(const world *w, const roads *on, uint64_t line)
 static road_place next_place(spreading *s, const roads *on)
 {
     double at = s->length * (s->done++ + 0.5) / s->count;
-    while (s->lane + 1 < on->lane_count && (!may_start_on(on, s->lane, s->line) ||
+    while (s->lane + 1 < on->lane_count && (!roads_may_start(on, s->lane, s->line) ||
                                             at >= s->passed + (double)on->lanes[s->lane].length)) {
-        s->passed += may_start_on(on, s->lane, s->line) ? (double)on->lanes[s->lane].length : 0;
+        s->passed += roads_may_start(on, s->lane, s->line) ? (double)on->lanes[s->lane].length : 0;
         s->lane++;
     }
     return (road_place){.lane = s->lane, .along = (float)(at - s->passed)};
@@ -291,7 +285,6 @@ static void answer(gestalt_call *call, uint64_t lane, bool yes)
 typedef struct asked_car {
     road_world *r;
     uint32_t car;
-    float speed;
     driver_model model;
 } asked_car;
 
@@ -307,7 +300,6 @@ static bool car_at(gestalt_call *call, unsigned lane, bool with_speed, asked_car
         return false;
     }
     a->car = index - a->r->c.first;
-    a->speed = vector_length(vectors_get(&w->all.velocity, index));
     a->model = a->r->rules.model;
     float wanted = with_speed ? world_float(b, call, 0, lane) : 0;
     a->model.speed = wanted > 0 ? wanted : w->all.max_speed[index];
@@ -331,7 +323,8 @@ static void cruise_call(gestalt_call *call)
         EACH_LANE(lane, call)
     if (car_at(call, (unsigned)lane, true, &a)) {
         a.model.speed = fminf(a.model.speed, a.r->c.bend[a.car]);
-        a.r->c.acceleration[a.car] = driver_acceleration(&a.model, a.speed, INFINITY, 0);
+        a.r->c.acceleration[a.car] =
+            driver_acceleration(&a.model, a.r->c.speed[a.car], INFINITY, 0);
     }
 }
 
@@ -342,7 +335,7 @@ static void follow_car_call(gestalt_call *call)
         EACH_LANE(lane, call)
     if (car_at(call, (unsigned)lane, true, &a)) {
         if (a.r->c.gap[a.car] < INFINITY)
-            a.r->c.acceleration[a.car] = cars_acceleration_ahead(&a.r->c, &a.model, a.car, a.speed);
+            a.r->c.acceleration[a.car] = cars_acceleration_ahead(&a.r->c, &a.model, a.car);
         else
             answer(call, lane, false);
     }
@@ -355,9 +348,8 @@ static void stop_at_line_call(gestalt_call *call)
         EACH_LANE(lane, call)
     if (car_at(call, (unsigned)lane, true, &a)) {
         if (a.r->c.line[a.car] < INFINITY)
-            a.r->c.acceleration[a.car] =
-                fminf(cars_acceleration_line(&a.r->c, &a.model, a.car, a.speed),
-                      cars_acceleration_ahead(&a.r->c, &a.model, a.car, a.speed));
+            a.r->c.acceleration[a.car] = fminf(cars_acceleration_line(&a.r->c, &a.model, a.car),
+                                               cars_acceleration_ahead(&a.r->c, &a.model, a.car));
         else
             answer(call, lane, false);
     }

@@ -57,6 +57,20 @@ static void put_table(text_out *out, const scene_field *fields)
     }
 }
 
+// The tables of objects and lists in these fields, under their full names.
+static void put_nested(text_out *out, const char *above, const scene_field *fields)
+{
+    for (; fields->kind != SCENE_END; fields++) {
+        char name[200];
+        if (!fields->fields)
+            continue;
+        snprintf(name, sizeof name, "%s%s%s", above, *above ? "." : "", fields->name);
+        text_print(out, "\n%s`%s`:\n\n", fields->kind == SCENE_LIST ? "Each of " : "", name);
+        put_table(out, fields->fields);
+        put_nested(out, name, fields->fields);
+    }
+}
+
 bool scene_write_markdown(gestalt_writer writer)
 {
     text_out out;
@@ -75,10 +89,12 @@ bool scene_write_markdown(gestalt_writer writer)
         if (part->fields) {
             text_print(&out, "\n### A scene with %s\n\n", part->name);
             put_table(&out, part->fields);
+            put_nested(&out, "", part->fields);
         }
         if (part->group_fields) {
             text_print(&out, "\n### A group with %s\n\n", part->name);
             put_table(&out, part->group_fields);
+            put_nested(&out, "", part->group_fields);
         }
     }
     world_plane.write_functions(&out);

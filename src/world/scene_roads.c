@@ -237,6 +237,29 @@ static void make_roads(scene_reader *r, scene *s, scene_roads *read)
         scene_wrong(r, net->place, DIAGNOSTIC_SCENE_MISFIT, "%s", wrong);
 }
 
+// How many cars start on a line (0: on all), and how much lane there is for them.
+static void check_room(scene_reader *r, const scene *s, uint64_t line)
+{
+    const roads *on = &scene_roads_of(s)->made;
+    double needed = 0, length = 0;
+    json_value place = {0};
+    for (uint32_t i = 0; i < s->groups.count; i++) {
+        const scene_group *g = scene_group_at(s, i);
+        const scene_on_road *road = scene_road_of(g);
+        if (!road || road->line != line)
+            continue;
+        place = road->place;
+        needed += (double)g->count * (double)(2 * g->vehicle.radius + 4 * on->width);
+    }
+    for (uint32_t i = 0; i < on->lane_count; i++)
+        if (roads_may_start(on, i, line))
+            length += (double)on->lanes[i].length;
+    if (needed > length)
+        scene_wrong(r, place, DIAGNOSTIC_SCENE_MISFIT,
+                    on->lane_count ? "there is no room for so many cars"
+                                   : "there are no roads to start on");
+}
+
 static void check_group(scene_reader *r, const scene *s, const scene_group *g, uint32_t lines)
 {
     const scene_on_road *road = scene_road_of(g);
@@ -263,6 +286,8 @@ void scene_roads_check(scene_reader *r, scene *s)
     scene_roads *read = given_roads(s);
     if (read && s->dimension == 2)
         make_roads(r, s, read);
+    for (uint32_t line = 0; read && read->made.width > 0 && line <= read->drawn_count; line++)
+        check_room(r, s, line);
     for (uint32_t i = 0; i < s->groups.count; i++)
         check_group(r, s, scene_group_at(s, i), read ? read->drawn_count : 0);
 }

@@ -22,6 +22,7 @@
 #define WORLD_PART_H
 
 #include "outcome.h"
+#include "record.h"
 #include "scene.h"
 #include "world_host.h"
 
@@ -54,6 +55,9 @@ typedef struct world_part {
     void (*move)(world *w, uint32_t group, uint32_t begin, uint32_t end);
     void (*after)(world *w);
     void (*outcome)(const world *w, outcome *out);
+    /// What stands still, for recordings: how many there are, with memory of the arena; `to` is
+    /// NULL to count only.
+    uint32_t (*geometry)(const world *w, arena *memory, record_geometry *to);
 } world_part;
 
 #define PART(symbol, name) extern const world_part name##_part;

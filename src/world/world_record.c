@@ -66,12 +66,22 @@ static const float *copy_points(describing *m, const scene_point *points, uint32
     return copy;
 }
 
+// What parts have is of the plane.
+static uint32_t add_parts(describing *m, record_geometry *to)
+{
+    uint32_t count = 0;
+    for (int i = 0; STEER_DIMENSIONS == 2 && i < SCENE_PARTS_LISTED; i++)
+        if (world_parts[i]->geometry)
+            count += world_parts[i]->geometry(m->w, &m->memory, to ? to + count : NULL);
+    return count;
+}
+
 static void describe_geometry(describing *m)
 {
     const scene *s = m->w->scene;
     const scene_path *paths = s->paths.list;
     const scene_obstacle *obstacles = s->obstacles.list;
-    uint32_t count = s->paths.count + s->obstacles.count;
+    uint32_t count = s->paths.count + s->obstacles.count + add_parts(m, NULL);
     record_geometry *all = ARENA_ARRAY(&m->memory, record_geometry, count + 1), *next = all;
     for (uint32_t i = 0; i < s->paths.count; i++)
         *next++ =
@@ -86,6 +96,7 @@ static void describe_geometry(describing *m)
                                     .points = copy_points(m, &obstacles[i].at, 1),
                                     .point_count = 1,
                                     .radius = obstacles[i].radius};
+    add_parts(m, next);
     m->d.geometry = all;
     m->d.geometry_count = count;
 }

@@ -114,10 +114,9 @@ static void decide(traffic_run *t)
 {
     driver_model model = t->rules.model;
     for (uint32_t i = 0; i < t->all.count; i++) {
-        float speed = vector_length(vectors_get(&t->all.velocity, i));
         model.speed = t->all.max_speed[i];
-        t->c.acceleration[i] = fminf(cars_acceleration_ahead(&t->c, &model, i, speed),
-                                     cars_acceleration_line(&t->c, &model, i, speed));
+        t->c.acceleration[i] = fminf(cars_acceleration_ahead(&t->c, &model, i),
+                                     cars_acceleration_line(&t->c, &model, i));
     }
 }
 

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -223,8 +224,55 @@ static void test_faults(void **state)
     }
 }
 
+// ---- memory that fails at every allocation in turn
+
+typedef struct scarce {
+    int left;  // allocations until it fails
+    int taken; // blocks that are not released
+} scarce;
+
+static void *scarce_resize(void *user, void *block, size_t old_size, size_t new_size)
+{
+    scarce *s = user;
+    (void)old_size;
+    if (new_size == 0) {
+        s->taken -= block != NULL;
+        free(block);
+        return NULL;
+    }
+    if (s->left-- <= 0)
+        return NULL;
+    s->taken += block == NULL;
+    return realloc(block, new_size);
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    sketch s;
+    draw(&s, 4);
+    bool done = false;
+    for (int allowed = 0; !done; allowed++) {
+        scarce memory = {.left = allowed};
+        gestalt_allocator where = {scarce_resize, &memory};
+        airfield field;
+        airfield_fault fault;
+        airport *a = NULL;
+        gestalt_result result = airfield_create(&field, &where, &s.plan, &fault);
+        if (result == GESTALT_OK)
+            result = airport_create(&a, &where, &field, 5);
+        done = result == GESTALT_OK;
+        assert_true(done || result == GESTALT_NO_MEMORY);
+        airport_destroy(a);
+        airfield_destroy(&field, &where);
+        assert_int_equal(memory.taken, 0);
+        assert_true(allowed < 20);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_whims), cmocka_unit_test(test_faults)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_whims), cmocka_unit_test(test_faults),
+                                       cmocka_unit_test(test_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
