@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Whole columns at once, for batch functions and for systems that work on columns between ticks.
 //
-// `lanes` says which values are meant: bit k is value k. The others keep their bits. `lane_count` is
-// that of the call or the block: a column has one value when it is 1, else lane_count rounded up to
+// `lanes` says which values are meant: bit k is value k. The others keep their bits. `lane_count`
+// is that of the call or the block: a column has one value when it is 1, else lane_count rounded up
+// to
 // 16. Compiled for AVX-512 or AVX2 (-mavx512f, -mavx2), an instruction does 16 or 8 lanes; the
 // results are the same, to the last bit. An agent that bleeds, for example, fails when it is dead:
 //
