@@ -2,7 +2,7 @@
 // The airports of examples/scenes: what comes out, that it does not depend on threads and lanes,
 // and what is wrong with airports that are none.
 //
-//     test_airport_scene SCENES
+//     test_airport_scene SCENES [large]
 #include "scene.h"
 #include "world.h"
 
@@ -115,38 +115,43 @@ static double row(const outcome *out, const char *name)
     return found->is_count ? (double)found->count : found->number;
 }
 
-// Whole runs: everybody lands and gets away, and nobody comes near anybody.
+// A whole run: everybody lands and gets away, and nobody comes near anybody.
+static void check_outcome(const char *name, double planes, double longest_wait, double alternatives)
+{
+    outcome out = {0};
+    running r = start(name, 2, 64);
+    go_on(&r, r.scene->space.steps);
+    r.is->measure(r.world, &out);
+    assert_true(row(&out, "landings") == planes);
+    assert_true(row(&out, "take_offs") == planes);
+    assert_true(row(&out, "movements") == 2 * planes);
+    assert_true(row(&out, "accidents") == 0);
+    assert_true(row(&out, "least_separation") >= 40);
+    assert_true(row(&out, "longest_wait") < longest_wait);
+    // The branches of the tree are taken.
+    assert_true(row(&out, "mean_giving_way") > 0);
+    assert_true(row(&out, "alternatives") > alternatives);
+    assert_true(row(&out, "replans") > row(&out, "alternatives"));
+    assert_true(row(&out, "deadlocks_avoided") > 0);
+    stop(&r);
+}
+
 static void test_outcome(void **state)
 {
     (void)state;
-    const struct {
-        const char *name;
-        double planes, longest_wait, alternatives;
-    } cases[] = {{"airport.json", 250, 600, 10}, {"airport-large.json", 2500, 1200, 100}};
-    for (size_t i = 0; i < LENGTH(cases); i++) {
-        outcome out = {0};
-        running r = start(cases[i].name, 2, 64);
-        go_on(&r, r.scene->space.steps);
-        r.is->measure(r.world, &out);
-        assert_true(row(&out, "landings") == cases[i].planes);
-        assert_true(row(&out, "take_offs") == cases[i].planes);
-        assert_true(row(&out, "movements") == 2 * cases[i].planes);
-        assert_true(row(&out, "accidents") == 0);
-        assert_true(row(&out, "least_separation") >= 40);
-        assert_true(row(&out, "longest_wait") < cases[i].longest_wait);
-        // The branches of the tree are taken.
-        assert_true(row(&out, "mean_giving_way") > 0);
-        assert_true(row(&out, "alternatives") > cases[i].alternatives);
-        assert_true(row(&out, "replans") > row(&out, "alternatives"));
-        assert_true(row(&out, "deadlocks_avoided") > 0);
-        stop(&r);
-    }
+    check_outcome("airport.json", 250, 600, 20);
+}
+
+static void test_large(void **state)
+{
+    (void)state;
+    check_outcome("airport-large.json", 2500, 1200, 200);
 }
 
 static void test_threads_and_lanes(void **state)
 {
     (void)state;
-    enum { STEPS = 12000 };
+    enum { STEPS = 6000 };
     const uint32_t cases[][2] = {{1, 64}, {2, 64}, {3, 5}, {1, 1}};
     uint64_t first = 0;
     for (size_t i = 0; i < LENGTH(cases); i++) {
@@ -165,11 +170,11 @@ static void test_snapshot(void **state)
     (void)state;
     const char *path = "test_airport_scene.gss";
     running one = start("airport.json", 1, 64), other = start("airport.json", 2, 7);
-    go_on(&one, 9000);
+    go_on(&one, 4000);
     assert_int_equal(one.is->save(one.world, path, NULL), GESTALT_OK);
     assert_int_equal(other.is->load(other.world, path, NULL), GESTALT_OK);
-    go_on(&one, 5000);
-    go_on(&other, 5000);
+    go_on(&one, 2000);
+    go_on(&other, 2000);
     assert_int_equal(hash_of(&one), hash_of(&other));
     remove(path);
     stop(&one);
@@ -247,11 +252,13 @@ static void test_errors(void **state)
 
 int main(int count, char **arguments)
 {
-    if (count != 2)
+    if (count < 2)
         return 2;
     folder = arguments[1];
+    const struct CMUnitTest large[] = {cmocka_unit_test(test_large)};
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_outcome), cmocka_unit_test(test_threads_and_lanes),
         cmocka_unit_test(test_snapshot), cmocka_unit_test(test_errors)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return count > 2 ? cmocka_run_group_tests_name("large", large, NULL, NULL)
+                     : cmocka_run_group_tests(tests, NULL, NULL);
 }
