@@ -300,9 +300,9 @@ def draws(state=1):
 def wander():
     p = Picture("wander", "Wander", V(-1.5, -2), V(8, 2.5))
     me, radius, distance = V(0, 0), 0.9, 1.7
-    place, stream, heading = V(0.8, -0.6), draws(8), V(1, 0)
+    place, stream, heading = V(0.8, -0.6), draws(260), V(1, 0)
     at, v, found = me, V(1.2, 0), []
-    for step in range(220):
+    for step in range(215):
         place = (place + V(next(stream), next(stream)) * 0.3).unit()
         local = heading * (distance + place[0] * radius) + heading.right() * (place[1] * radius)
         force = (local.with_length(1.2) - v).clip(1.5)
@@ -348,11 +348,8 @@ def point_along(points, way):
 def follow_path():
     p = Picture("follow_path", "Follow a path", V(-1, -2), V(8.5, 2.5))
     points, radius = [V(-1, -1), V(3, -0.6), V(5.5, 1.4), V(8.5, 1.2)], 0.6
+    p.line(points, width=2 * radius * p.scale, stroke_opacity="0.2", stroke_linejoin="round")
     p.line(points, dash="6 4")
-    for a, b in zip(points, points[1:]):
-        side = (b - a).unit().right() * radius
-        p.line([a + side, b + side], width=1.0)
-        p.line([a - side, b - side], width=1.0)
     me, v = V(1, 0.7), V(1.4, 0.9)
 
     def wanted(velocity, at):
