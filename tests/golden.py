@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The golden documents: golden.py [--update] GESTALT bad|good|codes|roundtrip
+"""The golden documents: golden.py [--update] GESTALT bad|scenes|good|codes|roundtrip
 
 bad    every tests/golden/bad/X.json is checked in that folder; what the command prints, and its
        exit status, is X.err. Options that it needs for that are in X.args.
+scenes every tests/golden/scenes/X.json is run in that folder; what the command prints, and its exit
+       status, is X.err.
 good   every tests/golden/good/X.json is checked without an error, and shown as X.asm and X.outline, and as
        X.show.json, X.dot and X.mermaid where there is such a file. Its warnings, if any, are X.warn.
 codes  every code that `gestalt explain` knows stands in some .err or .warn.
@@ -59,6 +61,14 @@ def bad(gestalt, update):
             compare(document.stem, document.with_suffix(".err"), actual, update)
 
 
+def scenes(gestalt, update):
+    folder = golden / "scenes"
+    orphans(folder)
+    for scene in sorted(folder.glob("*.json")):
+        out, err, status = tap.run([gestalt, "run", "--color=never", scene.name], folder)
+        compare(scene.stem, scene.with_suffix(".err"), f"{out}{err}exit: {status}\n", update)
+
+
 def good(gestalt, update):
     folder = golden / "good"
     orphans(folder)
@@ -86,7 +96,8 @@ def good(gestalt, update):
 def codes(gestalt):
     listed = re.findall(r"^([EW]\d{4})\b", tap.run([gestalt, "explain"])[0], re.M)
     seen = set()
-    for path in [*(golden / "bad").glob("*.err"), *(golden / "good").glob("*.warn")]:
+    for path in [*(golden / "bad").glob("*.err"), *(golden / "scenes").glob("*.err"),
+                 *(golden / "good").glob("*.warn")]:
         seen.update(re.findall(r"\[([EW]\d{4})\]", path.read_text("utf-8", "surrogateescape")))
     if not listed:
         tap.report("list of codes", "`gestalt explain` lists no code")
@@ -156,6 +167,8 @@ def main(arguments):
     for part in parts:
         if part == "bad":
             bad(gestalt, update)
+        elif part == "scenes":
+            scenes(gestalt, update)
         elif part == "good":
             good(gestalt, update)
         elif part == "codes":

@@ -75,6 +75,8 @@ def main(gestalt):
     for path in sorted(good):
         if path.name != "broken.json":
             document = json.loads(path.read_text("utf-8"))
+            if "scene" in document:
+                continue
             tap.report(f"{path.relative_to(top)} is valid", first_error(validator, document))
     for text in [*bad_documents, *(f'{{"gestalt": 1, "root": {node}}}' for node in bad_nodes)]:
         found = first_error(validator, json.loads(text))

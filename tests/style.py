@@ -4,8 +4,8 @@
 
 sources             licence lines, opening comments, layers, lengths of functions, clang-format
 scripts             shellcheck
-pages               links, that documents compile, what commands print, and that generated pages
-                    are up to date (needs --gestalt)
+pages               links, that documents compile, what commands print, tables of arguments, and
+                    that generated pages and pictures are up to date (needs --gestalt)
 headers             each public header compiles alone, as C17 and as C++17 (needs --include)
 symbols             libraries show what the public headers declare (needs --library, repeated)
 --update            with pages: writes the generated ones, and what commands print
@@ -14,6 +14,7 @@ import argparse
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 import textwrap
 
@@ -27,6 +28,7 @@ longest_function = 60
 # Pages that the command writes, from the same tables that it works by.
 generated = {
     "docs/nodes.md": ["nodes", "--markdown"],
+    "docs/scene-reference.md": ["nodes", "--scenes"],
     "docs/errors.md": ["explain", "--markdown"],
     "docs/command.md": ["help", "--markdown"],
 }
@@ -93,7 +95,7 @@ def check_functions(path):
 
 def sources(_):
     for path in files("*.c", "*.h", "*.h.in", "*.def", "*.py", "*.sh", "*meson.build",
-                      "meson_options.txt", "dev", ".ci/run"):
+                      "*.js", "*.mjs", "*.css", "*.html", "meson_options.txt", "dev", ".ci/run"):
         problems = [check_licence(path)]
         if path.parent in layers and path.suffix in (".c", ".h", ".def"):
             problems += [check_opening(path), check_includes(path), check_functions(path)]
@@ -184,6 +186,56 @@ def check_code(path):
     return "\n".join(problems)
 
 
+def functions_of(reference):
+    """What a scene's functions take: the rows of the reference's last table, by function."""
+    rows = {}
+    for line in reference.splitlines():
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        if len(cells) == 5 and cells[0].startswith("`"):
+            name = cells[0].strip("`")
+            rows[name] = []
+        elif len(cells) == 5 and cells[1].startswith("`"):
+            rows[name].append(f"| {' | '.join(cells[1:])} |\n")
+    return rows
+
+
+def check_arguments(path, options):
+    """Below <!-- arguments of NAME --> stands a table of what that function of scenes takes: all but
+    `weight` and `probability`, which all have."""
+    old = path.read_text("utf-8")
+    if "<!-- arguments of " not in old:
+        return None
+    rows = functions_of(tap.run([options.gestalt, "nodes", "--scenes"])[0])
+
+    def table(found):
+        own = [row for row in rows.get(found[1], ["no such function"])
+               if not row.startswith(("| `weight`", "| `probability`"))]
+        head = "| argument | type | default | |\n|---|---|---|---|\n"
+        return f"<!-- arguments of {found[1]} -->\n" + (head if own else "") + "".join(own)
+
+    new = re.sub(r"^<!-- arguments of (\w+) -->\n((?:\|.*\n)*)", table, old, flags=re.M)
+    if options.update and new != old:
+        path.write_text(new, "utf-8")
+    return None if options.update or new == old else "a table of arguments is old: run ./dev update"
+
+
+def pictures(options):
+    """Each script in docs/pictures draws the files beside it that it writes."""
+    drawn = set()
+    for script in files("docs/pictures/*.py"):
+        with tempfile.TemporaryDirectory() as work:
+            folder = script.parent if options.update else pathlib.Path(work)
+            _, err, status = tap.run([sys.executable, str(script), str(folder)])
+            names = {found.name for found in folder.glob("*.svg")}
+            old = [name for name in sorted(names) if not (script.parent / name).exists()
+                   or (script.parent / name).read_bytes() != (folder / name).read_bytes()]
+        drawn |= names
+        tap.report(f"the pictures of {name_of(script)} are up to date",
+                   err if status else f"run ./dev update: {', '.join(old)}" if old else None)
+    spare = [name_of(path) for path in files("docs/pictures/*.svg") if path.name not in drawn]
+    tap.report("all pictures are drawn", f"by no script: {', '.join(spare)}" if spare else None)
+
+
 def check_page(path, options):
     """Links, documents, C and commands. Commands find the page's documents and the examples."""
     gestalt = pathlib.Path(options.gestalt).resolve()
@@ -191,11 +243,13 @@ def check_page(path, options):
         folder = pathlib.Path(work)
         (folder / "build").mkdir()
         (folder / "build" / "gestalt").symlink_to(gestalt)
-        (folder / "build" / "examples").symlink_to(gestalt.parent / "examples")
+        for name in ("examples", "tests"):
+            (folder / "build" / name).symlink_to(gestalt.parent / name)
         (folder / "examples").symlink_to(top / "examples")
         checked = "" if name_of(path) in generated else check_documents(path, folder, gestalt)
         return "\n".join(filter(None, [
-            check_links(path), check_code(path), checked, check_sessions(path, folder, options.update)]))
+            check_links(path), check_code(path), checked, check_arguments(path, options),
+            check_sessions(path, folder, options.update)]))
 
 
 def pages(options):
@@ -208,6 +262,7 @@ def pages(options):
         current = (top / name).read_text("utf-8") if (top / name).exists() else None
         tap.report(f"{name} is up to date",
                    err if status else None if out == current else "is not: run ./dev update")
+    pictures(options)
     manual, err, status = tap.run([options.gestalt, "help", "--man"])
     mistakes = tap.run(["groff", "-man", "-ww", "-z", "-Tutf8"], stdin=manual.encode())[1]
     tap.report("the manual page has no mistakes", err if status else mistakes)

@@ -23,7 +23,11 @@ for line in open(sys.argv[1], encoding="utf-8"):
     row = counts.setdefault(suite.group(1) if suite else "tests", [0, 0])
     passed = len(re.findall(r"^ok\b", test.get("stdout", ""), re.M))
     failed = len(re.findall(r"^not ok\b", test.get("stdout", ""), re.M))
-    if test["result"] not in ("OK", "EXPECTEDFAIL", "SKIP"):
+    if test["result"] == "SKIP":
+        reason = re.search(r"# SKIP (.*)", test.get("stdout", ""))
+        print(f"\nLEFT OUT: {test['name']}: {reason[1] if reason else 'no reason given'}")
+        continue
+    if test["result"] not in ("OK", "EXPECTEDFAIL"):
         failed = max(failed, 1)
         show_failure(test)
     elif passed == 0:

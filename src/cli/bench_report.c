@@ -3,8 +3,8 @@
 
 #include "bench_fields.h"
 #include "json_layout.h"
+#include "line_plot.h"
 #include "number.h"
-#include "plot.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -272,24 +272,24 @@ void bench_report_csv(text_out *out, const bench_results *results)
 // ---- plots
 
 // A label and a colour for each engine.
-static plot_series *series_of(plot_panel *panel, const measure_row *row)
+static line_plot_series *series_of(line_plot_panel *panel, const measure_row *row)
 {
     static const char *const names[] = {"handwritten C, leaves inlined",
                                         "handwritten C, leaves by function pointer",
                                         "naive interpreter"};
     if (row->who.engine != ENGINE_GESTALT)
-        return plot_find(panel, names[row->who.engine], 1 + row->who.engine);
+        return line_plot_find(panel, names[row->who.engine], 1 + row->who.engine);
     if (row->who.lanes == 1)
-        return plot_find(panel, "Gestalt, 1 lane", 5);
-    return row->who.threads > 1 ? plot_find(panel, "Gestalt, 64 lanes, all processors", 4)
-                                : plot_find(panel, "Gestalt, 64 lanes", 0);
+        return line_plot_find(panel, "Gestalt, 1 lane", 5);
+    return row->who.threads > 1 ? line_plot_find(panel, "Gestalt, 64 lanes, all processors", 4)
+                                : line_plot_find(panel, "Gestalt, 64 lanes", 0);
 }
 
-static void add_step(plot_panel *panel, const bench_group *group)
+static void add_step(line_plot_panel *panel, const bench_group *group)
 {
     for (uint32_t k = 0; k < group->row_count; k++) {
-        plot_series *s = series_of(panel, &group->rows[k]);
-        if (!s || s->point_count == PLOT_POINTS || group->rows[k].ns <= 0)
+        line_plot_series *s = series_of(panel, &group->rows[k]);
+        if (!s || s->point_count == LINE_PLOT_POINTS || group->rows[k].ns <= 0)
             continue;
         s->x[s->point_count] = group->x;
         s->y[s->point_count++] = group->rows[k].ns;
@@ -298,15 +298,15 @@ static void add_step(plot_panel *panel, const bench_group *group)
 
 void bench_report_plot(text_out *out, const bench_results *results)
 {
-    plot_panel panels[GROWTH_SWEEPS];
+    line_plot_panel panels[GROWTH_SWEEPS];
     uint32_t count = 0;
     char note[512];
     for (growth_sweep sweep = 0; sweep < GROWTH_SWEEPS; sweep++) {
-        plot_panel *p = &panels[count];
-        *p = (plot_panel){.title = growth_table[sweep].title,
-                          .x_label = growth_table[sweep].axis,
-                          .y_label = "ns for an agent's tick",
-                          .x_base = sweep == GROWTH_BRANCHES ? 2 : 10};
+        line_plot_panel *p = &panels[count];
+        *p = (line_plot_panel){.title = growth_table[sweep].title,
+                               .x_label = growth_table[sweep].axis,
+                               .y_label = "ns for an agent's tick",
+                               .x_base = sweep == GROWTH_BRANCHES ? 2 : 10};
         for (uint32_t i = 0; i < results->group_count; i++)
             if (results->groups[i].is_growth && results->groups[i].sweep == sweep)
                 add_step(p, &results->groups[i]);
@@ -315,5 +315,5 @@ void bench_report_plot(text_out *out, const bench_results *results)
     snprintf(note, sizeof note, "%s, %s, %s, medians of %u; one thread but where it says more",
              results->machine.processor, results->machine.compiler, results->set,
              (unsigned)results->repeats);
-    plot_write(out, "How the time of an agent's tick grows (W1H)", note, panels, count);
+    line_plot_write(out, "How the time of an agent's tick grows (W1H)", note, panels, count);
 }

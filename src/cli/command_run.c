@@ -5,6 +5,7 @@
 #include "final.h"
 #include "output.h"
 #include "progress.h"
+#include "run_scene.h"
 #include "session.h"
 #include "summary.h"
 
@@ -25,16 +26,16 @@ typedef struct run {
 
 enum { SAME_INTERRUPT = 200000000 }; // nanoseconds; some tools send two at once
 
-static volatile sig_atomic_t interrupted;
+volatile sig_atomic_t run_was_interrupted;
 static uint64_t interrupted_at;
 
 // The first one is noted; a later one that comes by itself ends the program.
 static void interrupt(int number)
 {
     uint64_t now = session_clock();
-    if (!interrupted) {
+    if (!run_was_interrupted) {
         interrupted_at = now;
-        interrupted = 1;
+        run_was_interrupted = 1;
     } else if (now - interrupted_at > SAME_INTERRUPT) {
         signal(number, SIG_DFL);
         raise(number);
@@ -75,12 +76,12 @@ static exit_code run_ticks(run *r)
     progress shown;
     exit_code verdict = EXIT_FINE;
     progress_start(&shown, r->c, r->ticks, gestalt_population_count(r->session.population));
-    for (uint64_t i = 0; i < r->ticks && verdict == EXIT_FINE && !interrupted; i++) {
+    for (uint64_t i = 0; i < r->ticks && verdict == EXIT_FINE && !run_was_interrupted; i++) {
         verdict = run_tick(r);
         progress_tick(&shown, i + 1);
     }
     progress_finish(&shown);
-    return verdict == EXIT_FINE && interrupted ? EXIT_INTERRUPTED : verdict;
+    return verdict == EXIT_FINE && run_was_interrupted ? EXIT_INTERRUPTED : verdict;
 }
 
 static exit_code run_with_events(run *r)
@@ -180,8 +181,16 @@ static session_settings settings_of(const run *r)
                               .kernels = kernels[options_choice(o, OPTION_KERNELS)]};
 }
 
+void run_catch_interrupts(void)
+{
+    catch_interrupts();
+}
+
 exit_code command_run(cli *c)
 {
+    exit_code of_scene;
+    if (run_scene(c, c->options.operands[0], &of_scene))
+        return of_scene;
     bool wants_summary = false;
     run r = {.c = c,
              .ticks = options_number(&c->options, OPTION_TICKS),

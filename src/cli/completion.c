@@ -148,6 +148,7 @@ static void bash_operands(text_out *out, command_id command)
     case OPERANDS_NONE: text_put(out, ":"); break;
     case OPERANDS_DOCUMENTS: text_put(out, "_gestalt_files .json .gst"); break;
     case OPERANDS_FILES: text_put(out, "_gestalt_files .json"); break;
+    case OPERANDS_RECORDINGS: text_put(out, "_gestalt_files .gsr"); break;
     case OPERANDS_COMMANDS:
         text_put(out, "_gestalt_words '");
         put_commands(out);
@@ -251,6 +252,9 @@ static void zsh_operands(text_out *out, operand_kind kind)
         text_put(out, " \\\n            '*:document or image:_files -g \"*.(json|gst)\"'");
         break;
     case OPERANDS_FILES: text_put(out, " \\\n            '*:document:_files -g \"*.json\"'"); break;
+    case OPERANDS_RECORDINGS:
+        text_put(out, " \\\n            '*:recording:_files -g \"*.gsr\"'");
+        break;
     case OPERANDS_COMMANDS:
         text_put(out, " \\\n            '1:command:(");
         put_commands(out);

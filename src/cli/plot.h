@@ -1,32 +1,49 @@
 // SPDX-License-Identifier: MIT
-// Line plots as SVG: panels side by side with logarithmic axes, of which y is the same in all,
-// and one legend below them. Colours
-// suit light and dark pages.
+// What all drawings of a recording share: the recording, which is read twice, once to survey it and
+// once to draw it; and where the drawing goes.
 #ifndef PLOT_H
 #define PLOT_H
 
-#include "text.h"
+#include "arena.h"
+#include "output.h"
+#include "recording.h"
 
-enum { PLOT_SERIES = 8, PLOT_POINTS = 16 };
+/// The least and the greatest of a column's finite values; low > high when there are none.
+typedef struct plot_range {
+    double low, high;
+    bool has_gaps; // values that are not finite
+} plot_range;
 
-typedef struct plot_series {
-    const char *label; // the same in every panel where it appears
-    uint32_t color;    // which one of PLOT_SERIES
-    uint32_t point_count;
-    double x[PLOT_POINTS], y[PLOT_POINTS]; // all greater than 0
-} plot_series;
+typedef struct plot {
+    cli *c;
+    recording recording;
+    output out;
+    arena arena; // what a drawing needs, all of it
+    bool has_output;
 
-typedef struct plot_panel {
-    const char *title, *x_label, *y_label;
-    uint32_t x_base; // 10 or 2: of the axis
-    uint32_t series_count;
-    plot_series series[PLOT_SERIES];
-} plot_panel;
+    uint64_t frame_count, first_step, last_step;
+    int64_t first_time, last_time;
+    uint64_t most_agents;
+    uint64_t *group_most, *group_now; // agents of each group: in the frame with most, and now
+    plot_range ranges[RECORD_COLUMNS_MAX];
+} plot;
 
-void plot_write(text_out *out, const char *title, const char *note, const plot_panel *panels,
-                uint32_t panel_count);
+static inline const record_description *plot_description(const plot *p)
+{
+    return p->recording.description;
+}
 
-/// The series of that label, made when there is none; NULL when there are too many.
-plot_series *plot_find(plot_panel *panel, const char *label, uint32_t color);
+/// The next frame of the second reading; `*has` is false behind the last one.
+exit_code plot_next(plot *p, bool *has);
+
+/// A value as a number, whatever its type.
+double plot_value(const record_description *d, const record_frame *f, uint32_t column, uint64_t at);
+
+// ---- the drawings, each in a file of its own
+
+exit_code plot_ways(plot *p);                       // plot_ways.c
+exit_code plot_moment(plot *p, uint64_t step);      // plot_moment.c
+exit_code plot_over_time(plot *p, uint32_t column); // plot_time.c
+exit_code plot_page(plot *p);                       // plot_page.c
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // gestalt_compile_*: one compilation from its text to its shape, and everything released again.
+#include "compile_part.h"
 #include "document.h"
 #include "error.h"
 #include "file.h"
@@ -109,7 +110,8 @@ typedef struct input {
     const char *path;
     char *text;
     size_t size;
-    int folder; // or -1
+    int folder;         // or -1
+    const char *around; // see document
 } input;
 
 static const char *folder_of(compiler *c, const char *path)
@@ -142,6 +144,7 @@ static gestalt_result compile_guarded(compiler *c, input *in, gestalt_shape **sh
     document *first = document_new(c, path, path + strlen(c->folder_path));
     first->text = in->text;
     first->size = in->size;
+    first->around = in->around;
     in->text = NULL;
     gestalt_result result = compile(c, first, shape);
     diagnostics_finish(c->diagnostics);
@@ -242,5 +245,25 @@ gestalt_result gestalt_compile_text(const char *path, const char *text, size_t s
         return error_no_memory(error);
     if (size)
         memcpy(in.text, text, size);
+    return compile_input(&in, &o, shape, diagnostics, error);
+}
+
+gestalt_result compile_part(const char *path, const char *text, size_t size, uint32_t begin,
+                            uint32_t end, bool has_folder, const gestalt_compile_options *options,
+                            gestalt_shape **shape, gestalt_diagnostics **diagnostics,
+                            gestalt_error *error)
+{
+    gestalt_compile_options o = complete_options(options);
+    input in = {.path = path, .size = size, .folder = -1, .around = text};
+    *shape = NULL;
+    *diagnostics = NULL;
+    in.text = memory_new(&o.allocator, size);
+    if (!in.text)
+        return error_no_memory(error);
+    // What is around it becomes blank, so that places stay what they are.
+    memset(in.text, ' ', size);
+    memcpy(in.text + begin, text + begin, end - begin);
+    if (has_folder && !o.include && !o.forbid_includes)
+        in.folder = open_folder(path);
     return compile_input(&in, &o, shape, diagnostics, error);
 }

@@ -662,7 +662,8 @@ bool document_load(compiler *c, document *d)
 {
     json_error error;
     json_limits limits = {.depth = c->options.depth_limit, .size = c->options.size_limit};
-    d->source = diagnostics_source(c->diagnostics, d->path, d->text, d->size);
+    d->source =
+        diagnostics_source(c->diagnostics, d->path, d->around ? d->around : d->text, d->size);
     if (!json_read(d->text, d->size, limits, &c->options.allocator, &d->json, &error)) {
         if (error.kind == JSON_NO_MEMORY)
             longjmp(c->memory.escape, 1);

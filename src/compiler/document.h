@@ -89,6 +89,7 @@ struct document {
     uint32_t source;      // of the diagnostics
     char *text;
     size_t size;
+    const char *around; // what diagnostics show instead, if it is a part of another file
     json_document json;
     tree *trees; // by number
     uint32_t tree_count;

@@ -9,7 +9,7 @@
 #ifndef POOL_H
 #define POOL_H
 
-#include <gestalt/base.h>
+#include <gestalt/population.h>
 
 /// Does piece `index` as thread `thread`; the caller's thread is 0.
 typedef void pool_work(void *user, uint32_t thread, uint64_t index);
@@ -22,5 +22,8 @@ void pool_destroy(pool *p);
 
 /// Does pieces 0 to count - 1, and returns when all are done.
 void pool_run(pool *p, uint64_t count, pool_work *work, void *user);
+
+/// That of a population, which others may use between ticks.
+pool *population_pool(const gestalt_population *population);
 
 #endif

@@ -154,3 +154,8 @@ size_t gestalt_population_bytes(const gestalt_population *p, size_t *blackboards
         *blackboards = bytes;
     return p->memory.bytes;
 }
+
+pool *population_pool(const gestalt_population *p)
+{
+    return p->pool;
+}

@@ -19,7 +19,7 @@ fuzz_image)
             { cat "$seeds.log" && exit 1; }
     done
     ;;
-fuzz_snapshot)
+fuzz_snapshot | fuzz_record)
     # One damaged byte each, here and there.
     for i in 0 1 2 3 4 5 6 7 8 9; do
         printf '%b' "\\x0$i\\x0$i\\x7$i\\x0$((i % 4))\\x0$i" >"$seeds/$i"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The explanations of codes: their examples are true, and every form of them is sound.
 #include "diagnostic.h"
+#include "explain_scene.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -97,6 +98,9 @@ static bool has_only_a_part(const char *code)
 
 static gestalt_result compile(const char *code, const char *text)
 {
+    gestalt_result of_scene;
+    if (explain_scene(text, keeper(), &of_scene))
+        return of_scene;
     gestalt_compile_options options = {.include = read_file};
     for (size_t i = 0; i < sizeof special / sizeof *special; i++) {
         if (strcmp(code, special[i].code) != 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "plot.h"
+#include "line_plot.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,8 +18,8 @@ enum {
     RIGHT = 24
 };
 
-static const char *const colors[PLOT_SERIES] = {"#2f81f7", "#e5534b", "#d4872c", "#8b949e",
-                                                "#3fa45b", "#a371f7", "#17a2a2", "#c55aa0"};
+static const char *const colors[LINE_PLOT_SERIES] = {"#2f81f7", "#e5534b", "#d4872c", "#8b949e",
+                                                     "#3fa45b", "#a371f7", "#17a2a2", "#c55aa0"};
 
 static const char style[] =
     "<style>\n"
@@ -37,15 +37,15 @@ static const char style[] =
     "}\n"
     "</style>\n";
 
-plot_series *plot_find(plot_panel *panel, const char *label, uint32_t color)
+line_plot_series *line_plot_find(line_plot_panel *panel, const char *label, uint32_t color)
 {
     for (uint32_t i = 0; i < panel->series_count; i++)
         if (strcmp(panel->series[i].label, label) == 0)
             return &panel->series[i];
-    if (panel->series_count == PLOT_SERIES)
+    if (panel->series_count == LINE_PLOT_SERIES)
         return NULL;
-    plot_series *s = &panel->series[panel->series_count++];
-    *s = (plot_series){.label = label, .color = color};
+    line_plot_series *s = &panel->series[panel->series_count++];
+    *s = (line_plot_series){.label = label, .color = color};
     return s;
 }
 
@@ -85,10 +85,10 @@ static void fit(scale *s, double least, double most)
         s->most = s->least * s->base;
 }
 
-static void extent(const plot_panel *panels, uint32_t panel_count, bool of_y, scale *s)
+static void extent(const line_plot_panel *panels, uint32_t panel_count, bool of_y, scale *s)
 {
     double least = INFINITY, most = 0;
-    for (const plot_panel *p = panels; p < panels + panel_count; p++)
+    for (const line_plot_panel *p = panels; p < panels + panel_count; p++)
         for (uint32_t i = 0; i < p->series_count; i++)
             for (uint32_t k = 0; k < p->series[i].point_count; k++) {
                 double value = of_y ? p->series[i].y[k] : p->series[i].x[k];
@@ -170,9 +170,9 @@ static void put_x_axis(text_out *out, const scale *x, const scale *y, const char
     text_put(out, "</text>\n");
 }
 
-static void put_series(text_out *out, const scale *x, const scale *y, const plot_series *s)
+static void put_series(text_out *out, const scale *x, const scale *y, const line_plot_series *s)
 {
-    const char *color = colors[s->color % PLOT_SERIES];
+    const char *color = colors[s->color % LINE_PLOT_SERIES];
     text_print(out, "<polyline class=\"line\" stroke=\"%s\" points=\"", color);
     for (uint32_t i = 0; i < s->point_count; i++)
         text_print(out, "%s%.1f,%.1f", i ? " " : "", place(x, s->x[i]), place(y, s->y[i]));
@@ -182,7 +182,7 @@ static void put_series(text_out *out, const scale *x, const scale *y, const plot
                    place(x, s->x[i]), place(y, s->y[i]), color);
 }
 
-static void put_panel(text_out *out, const plot_panel *p, double left, const scale *y)
+static void put_panel(text_out *out, const line_plot_panel *p, double left, const scale *y)
 {
     scale x = {.least = 1, .most = 10, .base = p->x_base, .from = left, .to = left + PANEL_WIDTH};
     extent(p, 1, false, &x);
@@ -197,8 +197,8 @@ static void put_panel(text_out *out, const plot_panel *p, double left, const sca
 
 // ---- all of it
 
-static uint32_t collect_legend(const plot_panel *panels, uint32_t panel_count,
-                               const plot_series *legend[PLOT_SERIES])
+static uint32_t collect_legend(const line_plot_panel *panels, uint32_t panel_count,
+                               const line_plot_series *legend[LINE_PLOT_SERIES])
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < panel_count; i++)
@@ -206,18 +206,19 @@ static uint32_t collect_legend(const plot_panel *panels, uint32_t panel_count,
             bool is_known = false;
             for (uint32_t n = 0; n < count; n++)
                 is_known = is_known || strcmp(legend[n]->label, panels[i].series[k].label) == 0;
-            if (!is_known && count < PLOT_SERIES)
+            if (!is_known && count < LINE_PLOT_SERIES)
                 legend[count++] = &panels[i].series[k];
         }
     return count;
 }
 
-static void put_legend(text_out *out, const plot_series *const *legend, uint32_t count, double top)
+static void put_legend(text_out *out, const line_plot_series *const *legend, uint32_t count,
+                       double top)
 {
     for (uint32_t i = 0; i < count; i++) {
         double x = LEFT + i % LEGEND_COLUMNS * (double)(PANEL_WIDTH + GAP);
         double y = top + i / LEGEND_COLUMNS * (double)LEGEND_LINE;
-        const char *color = colors[legend[i]->color % PLOT_SERIES];
+        const char *color = colors[legend[i]->color % LINE_PLOT_SERIES];
         text_print(out,
                    "<path class=\"line\" stroke=\"%s\" d=\"M%.1f %.1fh24\"/>"
                    "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>\n"
@@ -228,10 +229,10 @@ static void put_legend(text_out *out, const plot_series *const *legend, uint32_t
     }
 }
 
-void plot_write(text_out *out, const char *title, const char *note, const plot_panel *panels,
-                uint32_t panel_count)
+void line_plot_write(text_out *out, const char *title, const char *note,
+                     const line_plot_panel *panels, uint32_t panel_count)
 {
-    const plot_series *legend[PLOT_SERIES];
+    const line_plot_series *legend[LINE_PLOT_SERIES];
     uint32_t count = collect_legend(panels, panel_count, legend);
     uint32_t lines = (count + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS;
     uint32_t width = LEFT + panel_count * (PANEL_WIDTH + GAP) - GAP + RIGHT;

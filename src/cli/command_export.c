@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: MIT
+// gestalt export: a recording as text.
+#include "commands.h"
+#include "json_layout.h"
+#include "number.h"
+#include "output.h"
+#include "recording.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+typedef enum export_form { EXPORT_CSV, EXPORT_JSONL, EXPORT_INFO } export_form;
+
+typedef struct exporter {
+    recording recording;
+    output out;
+    export_form form;
+    uint32_t columns[RECORD_COLUMNS_MAX];
+    uint32_t column_count;
+    uint64_t frame_count, first_step, last_step;
+    record_next ending;
+} exporter;
+
+// ---- values
+
+static void put_unsigned(text_out *out, uint64_t number)
+{
+    char text[24], *at = text + sizeof text;
+    do
+        *--at = (char)('0' + number % 10);
+    while (number /= 10);
+    text_write(out, at, (size_t)(text + sizeof text - at));
+}
+
+static void put_seconds(text_out *out, int64_t microseconds)
+{
+    char text[NUMBER_TEXT_SIZE];
+    if (microseconds < 0)
+        text_put(out, "-");
+    text_write(out, text,
+               number_print_seconds(text, microseconds < 0 ? -microseconds : microseconds));
+}
+
+// JSON has no word for what is not finite.
+static void put_float(text_out *out, float number, bool is_json)
+{
+    char text[NUMBER_TEXT_SIZE];
+    size_t size = number_print_float(text, number);
+    bool is_word = is_json && (number != number || number - number != 0);
+    text_put(out, is_word ? "\"" : "");
+    text_write(out, text, size);
+    text_put(out, is_word ? "\"" : "");
+}
+
+static void put_value(text_out *out, record_type type, const void *values, uint64_t at,
+                      bool is_json)
+{
+    const uint32_t word = ((const uint32_t *)values)[at];
+    switch (type) {
+    case RECORD_FLOAT: put_float(out, ((const float *)values)[at], is_json); break;
+    case RECORD_INT: {
+        int64_t number = ((const int32_t *)values)[at];
+        text_put(out, number < 0 ? "-" : "");
+        put_unsigned(out, (uint64_t)(number < 0 ? -number : number));
+        break;
+    }
+    case RECORD_BOOL:
+        text_put(out, is_json ? (word ? "true" : "false") : (word ? "1" : "0"));
+        break;
+    case RECORD_NODE:
+        if (word != RECORD_NO_NODE)
+            put_unsigned(out, word);
+        else
+            text_put(out, is_json ? "null" : "");
+        break;
+    }
+}
+
+static void put_json(text_out *out, const char *text)
+{
+    text_json(out, text ? text : "", text ? strlen(text) : 0);
+}
+
+// ---- CSV
+
+static void put_csv_text(text_out *out, const char *text)
+{
+    if (!strpbrk(text, ",\"\r\n")) {
+        text_put(out, text);
+        return;
+    }
+    text_put(out, "\"");
+    for (; *text; text++) {
+        text_put(out, *text == '"' ? "\"" : "");
+        text_write(out, text, 1);
+    }
+    text_put(out, "\"");
+}
+
+static void csv_head(exporter *e)
+{
+    text_out *out = &e->out.text;
+    text_put(out, "step,time,agent,group");
+    for (uint32_t i = 0; i < e->column_count; i++) {
+        text_put(out, ",");
+        put_csv_text(out, e->recording.description->columns[e->columns[i]].name);
+    }
+    text_put(out, "\n");
+}
+
+static void csv_line(exporter *e, uint64_t at)
+{
+    text_out *out = &e->out.text;
+    const record_frame *f = &e->recording.frame;
+    const record_description *d = e->recording.description;
+    put_unsigned(out, f->step);
+    text_put(out, ",");
+    put_seconds(out, f->time);
+    text_put(out, ",");
+    put_unsigned(out, f->ids[at]);
+    text_put(out, ",");
+    put_csv_text(out, d->groups[f->groups[at]].name);
+    for (uint32_t i = 0; i < e->column_count; i++) {
+        uint32_t column = e->columns[i];
+        text_put(out, ",");
+        put_value(out, d->columns[column].type, f->columns[column], at, false);
+    }
+    text_put(out, "\n");
+}
+
+// ---- JSON lines
+
+static void json_line(exporter *e, uint64_t at)
+{
+    text_out *out = &e->out.text;
+    const record_frame *f = &e->recording.frame;
+    const record_description *d = e->recording.description;
+    text_put(out, "{\"step\":");
+    put_unsigned(out, f->step);
+    text_put(out, ",\"time\":");
+    put_seconds(out, f->time);
+    text_put(out, ",\"agent\":");
+    put_unsigned(out, f->ids[at]);
+    text_put(out, ",\"group\":");
+    put_json(out, d->groups[f->groups[at]].name);
+    for (uint32_t i = 0; i < e->column_count; i++) {
+        uint32_t column = e->columns[i];
+        text_put(out, ",");
+        put_json(out, d->columns[column].name);
+        text_put(out, ":");
+        put_value(out, d->columns[column].type, f->columns[column], at, true);
+    }
+    text_put(out, "}\n");
+}
+
+// ---- what a recording tells of itself
+
+static void info_floats(text_out *out, const char *key, const float *numbers, uint32_t count)
+{
+    text_print(out, ",\"%s\":[", key);
+    for (uint32_t i = 0; i < count; i++) {
+        text_put(out, i ? "," : "");
+        put_float(out, numbers[i], true);
+    }
+    text_put(out, "]");
+}
+
+static void info_column(text_out *out, const record_column *c)
+{
+    static const char *const types[] = {"float", "int", "bool", "node"};
+    static const char *const codings[] = {"exact", "range", "cycle"};
+    text_put(out, "{\"name\":");
+    put_json(out, c->name);
+    text_print(out, ",\"type\":\"%s\"", types[c->type]);
+    if (c->unit && *c->unit) {
+        text_put(out, ",\"unit\":");
+        put_json(out, c->unit);
+    }
+    text_print(out, ",\"coding\":\"%s\"", codings[c->coding]);
+    if (c->coding != RECORD_EXACT) {
+        text_put(out, ",\"low\":");
+        put_float(out, c->low, true);
+        text_put(out, ",\"high\":");
+        put_float(out, c->high, true);
+    }
+    text_put(out, "}");
+}
+
+static void info_group(text_out *out, const record_group *g)
+{
+    text_put(out, "{\"name\":");
+    put_json(out, g->name);
+    text_put(out, ",\"radius\":");
+    put_float(out, g->radius, true);
+    text_put(out, ",\"nodes\":[");
+    for (uint32_t i = 0; i < g->node_count; i++) {
+        text_put(out, i ? "," : "");
+        put_json(out, g->nodes[i]);
+    }
+    text_put(out, "]}");
+}
+
+static void info_geometry(text_out *out, const record_geometry *g, uint32_t dimension)
+{
+    static const char *const kinds[] = {"", "path", "loop", "circle", "polygon", "edge", "place"};
+    text_print(out, "{\"kind\":\"%s\",\"name\":", kinds[g->kind]);
+    put_json(out, g->name);
+    text_put(out, ",\"radius\":");
+    put_float(out, g->radius, true);
+    info_floats(out, "points", g->points, g->point_count * dimension);
+    text_put(out, "}");
+}
+
+static void info_lists(text_out *out, const record_description *d)
+{
+    text_put(out, ",\"columns\":[");
+    for (uint32_t i = 0; i < d->column_count; i++) {
+        text_put(out, i ? "," : "");
+        info_column(out, &d->columns[i]);
+    }
+    text_put(out, "],\"groups\":[");
+    for (uint32_t i = 0; i < d->group_count; i++) {
+        text_put(out, i ? "," : "");
+        info_group(out, &d->groups[i]);
+    }
+    text_put(out, "],\"geometry\":[");
+    for (uint32_t i = 0; i < d->geometry_count; i++) {
+        text_put(out, i ? "," : "");
+        info_geometry(out, &d->geometry[i], d->dimension);
+    }
+    text_put(out, "]");
+}
+
+static void info_frames(const exporter *e, text_out *out)
+{
+    text_print(out, ",\"complete\":%s,\"frames\":%" PRIu64,
+               e->ending == RECORD_AT_END ? "true" : "false", e->frame_count);
+    if (e->frame_count > 0)
+        text_print(out, ",\"first_step\":%" PRIu64 ",\"last_step\":%" PRIu64, e->first_step,
+                   e->last_step);
+}
+
+static void write_info(exporter *e)
+{
+    const record_description *d = e->recording.description;
+    json_layout layout;
+    text_out out;
+    json_layout_start(&layout, &e->out.text);
+    text_start(&out, json_layout_writer(&layout), false);
+    text_put(&out, "{\"name\":");
+    put_json(&out, d->name);
+    text_print(&out, ",\"seed\":%" PRIu64 ",\"dt\":", d->seed);
+    put_seconds(&out, d->dt);
+    text_print(&out, ",\"every\":%u,\"every_agent\":%u", d->every, d->every_agent);
+    info_frames(e, &out);
+    info_floats(&out, "low", d->low, d->dimension);
+    info_floats(&out, "high", d->high, d->dimension);
+    text_put(&out, ",\"periodic\":[");
+    for (uint32_t i = 0; i < d->dimension; i++)
+        text_print(&out, "%s%s", i ? "," : "", d->periodic[i] ? "true" : "false");
+    text_put(&out, "]");
+    info_lists(&out, d);
+    text_put(&out, "}");
+    text_finish(&out);
+    json_layout_finish(&layout);
+}
+
+// ---- all of it
+
+static exit_code choose_columns(exporter *e)
+{
+    const recording *r = &e->recording;
+    const char *list = options_text(&r->c->options, OPTION_COLUMNS);
+    if (!list) {
+        for (; e->column_count < r->description->column_count; e->column_count++)
+            e->columns[e->column_count] = e->column_count;
+        return EXIT_FINE;
+    }
+    for (bool goes_on = true; goes_on;) {
+        size_t size = strcspn(list, ",");
+        if (e->column_count == RECORD_COLUMNS_MAX)
+            return cli_usage(r->c, "--columns: there are more than %d", RECORD_COLUMNS_MAX);
+        exit_code verdict =
+            recording_find(r, OPTION_COLUMNS, list, size, &e->columns[e->column_count++]);
+        if (verdict != EXIT_FINE)
+            return verdict;
+        goes_on = list[size] == ',';
+        list += size + 1;
+    }
+    return EXIT_FINE;
+}
+
+static void write_frame(exporter *e)
+{
+    const record_frame *f = &e->recording.frame;
+    e->first_step = e->frame_count++ ? e->first_step : f->step;
+    e->last_step = f->step;
+    if (e->form == EXPORT_INFO)
+        return;
+    for (uint64_t i = 0; i < f->count && output_is_well(&e->out); i++)
+        (e->form == EXPORT_CSV ? csv_line : json_line)(e, i);
+}
+
+// For as long as nothing more has come.
+static void wait(exporter *e)
+{
+    const struct timespec a_while = {.tv_nsec = 50000000};
+    text_finish(&e->out.text);
+    nanosleep(&a_while, NULL);
+}
+
+static exit_code write_all(exporter *e)
+{
+    bool follows = options_flag(&e->recording.c->options, OPTION_FOLLOW);
+    if (e->form == EXPORT_CSV)
+        csv_head(e);
+    while (output_is_well(&e->out)) {
+        exit_code verdict = recording_next(&e->recording, &e->ending);
+        if (verdict != EXIT_FINE)
+            return verdict;
+        if (e->ending == RECORD_HAS_FRAME)
+            write_frame(e);
+        else if (e->ending == RECORD_CUT && follows && recording_can_grow(&e->recording))
+            wait(e);
+        else
+            break;
+    }
+    if (e->form == EXPORT_INFO)
+        write_info(e);
+    return EXIT_FINE;
+}
+
+static exit_code run(exporter *e, cli *c)
+{
+    exit_code verdict = recording_open(&e->recording, c, false);
+    if (verdict == EXIT_FINE)
+        verdict = choose_columns(e);
+    if (verdict == EXIT_FINE)
+        verdict = recording_check_output(&e->recording, options_text(&c->options, OPTION_OUTPUT));
+    if (verdict != EXIT_FINE)
+        return verdict;
+    output_stream(&e->out, c, options_text(&c->options, OPTION_OUTPUT));
+    verdict = write_all(e);
+    verdict = cli_worse(verdict, output_finish(&e->out, c));
+    if (verdict == EXIT_FINE && e->ending == RECORD_CUT)
+        recording_tell_cut(&e->recording);
+    return verdict;
+}
+
+exit_code command_export(cli *c)
+{
+    exporter e = {.form = (export_form)options_choice(&c->options, OPTION_EXPORT_AS)};
+    exit_code verdict = run(&e, c);
+    recording_close(&e.recording);
+    return verdict;
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// gestalt plot: a recording as a picture, or as a page that plays it.
+#include "commands.h"
+#include "plot.h"
+
+#include <math.h>
+#include <string.h>
+
+double plot_value(const record_description *d, const record_frame *f, uint32_t column, uint64_t at)
+{
+    switch (d->columns[column].type) {
+    case RECORD_FLOAT: return (double)((const float *)f->columns[column])[at];
+    case RECORD_INT: return ((const int32_t *)f->columns[column])[at];
+    default: return ((const uint32_t *)f->columns[column])[at];
+    }
+}
+
+// ---- survey
+
+static void survey_column(plot *p, uint32_t column)
+{
+    const record_frame *f = &p->recording.frame;
+    plot_range *range = &p->ranges[column];
+    for (uint64_t i = 0; i < f->count; i++) {
+        double value = plot_value(plot_description(p), f, column, i);
+        if (!isfinite(value)) {
+            range->has_gaps = true;
+            continue;
+        }
+        range->low = value < range->low ? value : range->low;
+        range->high = value > range->high ? value : range->high;
+    }
+}
+
+static void survey_groups(plot *p)
+{
+    const record_frame *f = &p->recording.frame;
+    const uint32_t groups = plot_description(p)->group_count;
+    memset(p->group_now, 0, groups * sizeof *p->group_now);
+    for (uint64_t i = 0; i < f->count; i++)
+        p->group_now[f->groups[i]]++;
+    for (uint32_t i = 0; i < groups; i++)
+        if (p->group_now[i] > p->group_most[i])
+            p->group_most[i] = p->group_now[i];
+}
+
+static void survey_frame(plot *p)
+{
+    const record_frame *f = &p->recording.frame;
+    if (p->frame_count++ == 0) {
+        p->first_step = f->step;
+        p->first_time = f->time;
+    }
+    p->last_step = f->step;
+    p->last_time = f->time;
+    p->most_agents = f->count > p->most_agents ? f->count : p->most_agents;
+    survey_groups(p);
+    for (uint32_t i = 0; i < plot_description(p)->column_count; i++)
+        if (plot_description(p)->columns[i].type <= RECORD_INT)
+            survey_column(p, i);
+}
+
+exit_code plot_next(plot *p, bool *has)
+{
+    record_next what;
+    exit_code verdict = recording_next(&p->recording, &what);
+    *has = verdict == EXIT_FINE && what == RECORD_HAS_FRAME;
+    return verdict;
+}
+
+static exit_code survey(plot *p)
+{
+    record_next what = RECORD_HAS_FRAME;
+    for (uint32_t i = 0; i < RECORD_COLUMNS_MAX; i++)
+        p->ranges[i] = (plot_range){INFINITY, -INFINITY, false};
+    p->group_most = ARENA_ARRAY(&p->arena, uint64_t, plot_description(p)->group_count);
+    p->group_now = ARENA_ARRAY(&p->arena, uint64_t, plot_description(p)->group_count);
+    while (what == RECORD_HAS_FRAME) {
+        exit_code verdict = recording_next(&p->recording, &what);
+        if (verdict != EXIT_FINE)
+            return verdict;
+        if (what == RECORD_HAS_FRAME)
+            survey_frame(p);
+    }
+    if (what == RECORD_CUT)
+        recording_tell_cut(&p->recording);
+    if (p->frame_count > 0 && p->most_agents > 0)
+        return recording_rewind(&p->recording);
+    cli_say(p->c, "%s: there is nothing to draw: no agents in these steps", p->recording.path);
+    return EXIT_REJECTED;
+}
+
+// ---- which drawing
+
+static exit_code draw_svg(plot *p)
+{
+    const options *o = &p->c->options;
+    if (options_is_given(o, OPTION_FRAME))
+        return plot_moment(p, options_number(o, OPTION_FRAME));
+    const char *name = options_text(o, OPTION_OVER_TIME);
+    uint32_t column;
+    if (!name)
+        return plot_ways(p);
+    exit_code verdict =
+        recording_find(&p->recording, OPTION_OVER_TIME, name, strlen(name), &column);
+    return verdict == EXIT_FINE ? plot_over_time(p, column) : verdict;
+}
+
+static exit_code check_options(cli *c)
+{
+    enum { SVG, HTML };
+    const options *o = &c->options;
+    bool has_frame = options_is_given(o, OPTION_FRAME);
+    bool has_time = options_is_given(o, OPTION_OVER_TIME);
+    if (options_choice(o, OPTION_PLOT_AS) == HTML && (has_frame || has_time))
+        return cli_usage(c, "--frame and --over-time are for pictures, not for --as=html");
+    if (has_frame && has_time)
+        return cli_usage(c, "one picture at a time: --frame or --over-time");
+    return EXIT_FINE;
+}
+
+static exit_code draw(plot *p)
+{
+    exit_code verdict = check_options(p->c);
+    if (verdict == EXIT_FINE)
+        verdict = recording_open(&p->recording, p->c, true);
+    if (verdict == EXIT_FINE)
+        verdict =
+            recording_check_output(&p->recording, options_text(&p->c->options, OPTION_OUTPUT));
+    if (verdict == EXIT_FINE)
+        verdict = survey(p);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    bool is_page = options_choice(&p->c->options, OPTION_PLOT_AS);
+    // A page can be larger than memory.
+    (is_page ? output_stream : output_start)(&p->out, p->c,
+                                             options_text(&p->c->options, OPTION_OUTPUT));
+    p->has_output = true;
+    verdict = is_page ? plot_page(p) : draw_svg(p);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    p->has_output = false;
+    return output_finish(&p->out, p->c);
+}
+
+// Apart, so that nothing here has changed when the arena jumps.
+static exit_code draw_guarded(plot *p)
+{
+    if (setjmp(p->arena.escape) == 0)
+        return draw(p);
+    cli_say(p->c, "out of memory");
+    return EXIT_LIMIT;
+}
+
+exit_code command_plot(cli *c)
+{
+    plot p = {.c = c};
+    arena_start(&p.arena, memory_allocator(NULL));
+    exit_code verdict = draw_guarded(&p);
+    if (p.has_output)
+        output_abandon(&p.out);
+    recording_close(&p.recording);
+    arena_destroy(&p.arena);
+    return verdict;
+}

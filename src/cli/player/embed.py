@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Puts the player into one page and writes it as C: embed.py OUTPUT PAGE STYLE SCRIPT...
+
+The header has two arrays: the page up to where the recording goes, and the rest.
+"""
+import pathlib
+import re
+import sys
+
+
+def c_array(name, text):
+    numbers = text.encode()
+    lines = (",".join(map(str, numbers[at:at + 24])) for at in range(0, len(numbers), 24))
+    return f"static const unsigned char {name}[] = {{\n" + ",\n".join(lines) + "\n};\n"
+
+
+def main(output, page, style, *scripts):
+    def read(path):
+        text = pathlib.Path(path).read_text("utf-8")
+        # One licence line for the whole page is enough.
+        return re.sub(r"\A(?:(?://|/\*) SPDX.*\n)", "", text)
+
+    script = "\n".join(read(path) for path in scripts)
+    text = pathlib.Path(page).read_text("utf-8")
+    text = text.replace("@STYLE@", read(style).rstrip()).replace("@SCRIPT@", script.rstrip())
+    before, after = text.split("@RECORDING@\n")
+    pathlib.Path(output).write_text(
+        "// SPDX-License-Identifier: MIT\n// The player's page, made by embed.py.\n"
+        + c_array("player_before", before) + c_array("player_after", after), "utf-8")
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+// Two painters of agents as points. The one for graphics processors moves, turns and colours them
+// there; the other one sets pixels, which is much faster than a graphics processor that is only played by
+// software. Both get places from 0 to 1 in the world, now and at the next frame.
+"use strict";
+
+const VERTEX = `#version 300 es
+precision highp float;
+in vec3 a_from, a_to;
+in float a_color, a_radius;
+uniform vec3 u_low, u_size, u_periodic;
+uniform mat3 u_turn;
+uniform vec2 u_camera, u_viewport;
+uniform float u_scale, u_part, u_least, u_pixel;
+uniform sampler2D u_colors;
+out vec4 v_color;
+out vec2 v_heading;
+out float v_diameter;
+void main() {
+    vec3 move = a_to - a_from;
+    move -= u_periodic * floor(move + 0.5);
+    vec3 place = a_from + move * u_part;
+    place -= u_periodic * floor(place);
+    vec3 seen = u_turn * (u_low + (place - 0.5) * u_size + 0.5 * u_size);
+    vec2 screen = (seen.xy - u_camera) * u_scale;
+    gl_Position = vec4(screen * 2.0 / u_viewport, 0.0, 1.0);
+    v_color = texture(u_colors, vec2(a_color, 0.5));
+    vec2 heading = (u_turn * (move * u_size)).xy;
+    v_heading = dot(heading, heading) > 0.0 ? normalize(heading) : vec2(0.0);
+    v_diameter = clamp(2.0 * a_radius * u_scale, u_least, 240.0) * u_pixel;
+    gl_PointSize = v_diameter;
+    if (v_color.a == 0.0)
+        gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+}`;
+
+const FRAGMENT = `#version 300 es
+precision mediump float;
+in vec4 v_color;
+in vec2 v_heading;
+in float v_diameter;
+out vec4 color;
+void main() {
+    float cover = 1.0;
+    if (v_diameter > 3.0) {
+        vec2 p = (gl_PointCoord * 2.0 - 1.0) * vec2(1.0, -1.0);
+        float outside = length(p) - 1.0;
+        if (v_diameter > 9.0 && v_heading != vec2(0.0)) {
+            vec2 q = vec2(dot(p, v_heading), abs(dot(p, vec2(-v_heading.y, v_heading.x))));
+            float side = dot(q - vec2(0.95, 0.0), vec2(0.4029, 0.9153));
+            float notch = dot(q - vec2(-0.42, 0.0), vec2(-0.8, -0.6));
+            outside = max(side, notch);
+            outside = max(outside, length(p) - 1.0);
+        }
+        cover = clamp(0.5 - outside * v_diameter * 0.5, 0.0, 1.0);
+        if (cover == 0.0)
+            discard;
+    }
+    color = vec4(v_color.rgb * v_color.a, v_color.a) * cover;
+}`;
+
+class GraphicsPainter {
+    // Whether there is a graphics processor that is not played by software.
+    static isThere() {
+        const gl = document.createElement("canvas").getContext("webgl2", {failIfMajorPerformanceCaveat: true});
+        if (!gl)
+            return false;
+        const names = gl.getExtension("WEBGL_debug_renderer_info");
+        const name = gl.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
+        gl.getExtension("WEBGL_lose_context")?.loseContext();
+        return !/swiftshader|llvmpipe|software|basic render/i.test(name);
+    }
+
+    constructor(canvas) {
+        const gl = canvas.getContext("webgl2", {antialias: false, premultipliedAlpha: true});
+        if (!gl)
+            throw new Error("There is no WebGL 2.");
+        this.canvas = canvas;
+        this.gl = gl;
+        this.count = 0;
+        this.program = gl.createProgram();
+        for (const [type, text] of [[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
+            const shader = gl.createShader(type);
+            gl.shaderSource(shader, text);
+            gl.compileShader(shader);
+            if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost())
+                throw new Error(gl.getShaderInfoLog(shader));
+            gl.attachShader(this.program, shader);
+        }
+        ["a_from", "a_to", "a_color", "a_radius"].forEach((name, i) => gl.bindAttribLocation(this.program, i, name));
+        gl.linkProgram(this.program);
+        gl.useProgram(this.program);
+        this.uniforms = {};
+        for (const name of ["low", "size", "periodic", "turn", "camera", "viewport", "scale", "part", "least", "pixel"])
+            this.uniforms[name] = gl.getUniformLocation(this.program, "u_" + name);
+        this.buffers = Array.from({length: 4}, () => gl.createBuffer());
+        gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+        for (const [name, value] of [[gl.TEXTURE_MIN_FILTER, gl.NEAREST], [gl.TEXTURE_MAG_FILTER, gl.NEAREST],
+                                     [gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE], [gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE]])
+            gl.texParameteri(gl.TEXTURE_2D, name, value);
+        gl.enable(gl.BLEND);
+        gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    }
+
+    upload(index, array) {
+        const gl = this.gl;
+        gl.bindBuffer(gl.ARRAY_BUFFER, this.buffers[index]);
+        gl.bufferData(gl.ARRAY_BUFFER, array, gl.DYNAMIC_DRAW);
+    }
+
+    setPlaces(from, to) {
+        this.upload(0, from);
+        this.upload(1, to);
+        this.count = from.length / 3;
+    }
+
+    setColors(places) { this.upload(2, Float32Array.from(places, (place) => (place + 0.5) / 256)); }
+
+    setRadii(radii) { this.upload(3, radii); }
+
+    setPalette(colors) {
+        const gl = this.gl;
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 256, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, colors);
+    }
+
+    draw(view, part) {
+        const gl = this.gl, u = this.uniforms;
+        gl.viewport(0, 0, this.canvas.width, this.canvas.height);
+        gl.clearColor(0, 0, 0, 0);
+        gl.clear(gl.COLOR_BUFFER_BIT);
+        if (!this.count)
+            return;
+        [3, 3, 1, 1].forEach((width, i) => {
+            gl.bindBuffer(gl.ARRAY_BUFFER, this.buffers[i]);
+            gl.enableVertexAttribArray(i);
+            gl.vertexAttribPointer(i, width, gl.FLOAT, false, 0, 0);
+        });
+        gl.uniform3fv(u.low, view.d.low);
+        gl.uniform3fv(u.size, view.size);
+        gl.uniform3fv(u.periodic, view.d.periodic.map(Number));
+        gl.uniformMatrix3fv(u.turn, true, view.m);
+        gl.uniform2fv(u.camera, view.camera);
+        gl.uniform2f(u.viewport, view.width, view.height);
+        gl.uniform1f(u.scale, view.scale);
+        gl.uniform1f(u.part, part);
+        gl.uniform1f(u.pixel, view.pixel);
+        gl.uniform1f(u.least, view.leastDiameter(this.count));
+        gl.drawArrays(gl.POINTS, 0, this.count);
+    }
+}
+
+const ARROW_SIZE = 9; // pixels from which on points have a direction
+
+class PixelPainter {
+    constructor(canvas) {
+        this.canvas = canvas;
+        this.context = canvas.getContext("2d", {willReadFrequently: true});
+        this.count = 0;
+        this.palette = new Uint32Array(256);
+        this.stamps = new Map();
+    }
+
+    setPlaces(from, to) {
+        this.from = from;
+        this.move = to;
+        this.count = from.length / 3;
+        this.isWrapped = false;
+    }
+
+    setColors(places) { this.colors = places; }
+
+    setRadii(radii) { this.radii = radii; }
+
+    setPalette(colors) { this.palette = new Uint32Array(colors.slice().buffer); }
+
+    // From places at the next frame to ways there, the short way around the world.
+    wrap(periodic) {
+        const {from, move} = this, ways = new Float32Array(move.length);
+        for (let i = 0; i < ways.length; i += 3)
+            for (let axis = 0; axis < 3; axis++) {
+                const way = move[i + axis] - from[i + axis];
+                ways[i + axis] = periodic[axis] ? way - Math.floor(way + 0.5) : way;
+            }
+        this.move = ways;
+        this.isWrapped = true;
+    }
+
+    // How pixels follow from a place: x, y, z, and what is added.
+    transform(view) {
+        const {m, d, size, camera, pixel} = view, f = view.scale * pixel;
+        const row = (at, sign, middle, shift) => [0, 1, 2].map((i) => sign * m[at + i] * size[i] * f)
+            .concat([middle + sign * f * (m[at] * d.low[0] + m[at + 1] * d.low[1] + m[at + 2] * d.low[2] - shift)]);
+        return [row(0, 1, this.canvas.width / 2, camera[0]), row(3, -1, this.canvas.height / 2, camera[1])];
+    }
+
+    // The pixels of a disc around its middle, with how much of each it covers, up to 255.
+    stamp(size) {
+        let stamp = this.stamps.get(size);
+        if (!stamp) {
+            stamp = [];
+            const half = size / 2, reach = Math.ceil(half);
+            for (let y = -reach; y <= reach; y++)
+                for (let x = -reach; x <= reach; x++) {
+                    const cover = Math.min(1, Math.max(0, half - Math.hypot(x, y) + 0.5));
+                    if (cover > 0.05)
+                        stamp.push([x, y, Math.round(cover * 235)]);
+                }
+            this.stamps.set(size, stamp);
+        }
+        return stamp;
+    }
+
+    image() {
+        const {width, height} = this.canvas;
+        if (!this.picture || this.picture.width !== width || this.picture.height !== height) {
+            this.picture = this.context.createImageData(width, height);
+            this.pixels = new Uint32Array(this.picture.data.buffer);
+        }
+        this.pixels.fill(0);
+        return this.pixels;
+    }
+
+    draw(view, part) {
+        if (!this.isWrapped)
+            this.wrap(view.d.periodic);
+        const pixels = this.image(), {width, height} = this.canvas;
+        const [[xx, xy, xz, x0], [yx, yy, yz, y0]] = this.transform(view);
+        const {from, move, colors, palette, radii, count} = this;
+        const [px, py, pz] = view.d.periodic, f = view.scale * view.pixel * 2;
+        const least = view.leastDiameter(count) * view.pixel, arrows = [];
+        for (let i = 0, at = 0; i < count; i++, at += 3) {
+            let x = from[at] + move[at] * part, y = from[at + 1] + move[at + 1] * part;
+            let z = from[at + 2] + move[at + 2] * part;
+            if (px) x -= Math.floor(x);
+            if (py) y -= Math.floor(y);
+            if (pz) z -= Math.floor(z);
+            const sx = xx * x + xy * y + xz * z + x0, sy = yx * x + yy * y + yz * z + y0;
+            const color = palette[colors[i]], diameter = Math.max(least, radii[i] * f);
+            if (color >>> 24 === 0 || !(sx > -diameter && sx < width + diameter && sy > -diameter && sy < height + diameter))
+                continue;
+            if (diameter > ARROW_SIZE)
+                arrows.push(i, sx, sy, diameter);
+            else if (diameter < 2.6)
+                this.square(pixels, width, height, sx, sy, diameter < 1.4 ? 1 : 2, color);
+            else
+                this.disc(pixels, width, height, sx, sy, Math.round(diameter), color);
+        }
+        this.context.putImageData(this.picture, 0, 0);
+        this.drawArrows(arrows, [xx, xy, xz, yx, yy, yz]);
+    }
+
+    square(pixels, width, height, sx, sy, size, color) {
+        const left = Math.round(sx - size / 2), top = Math.round(sy - size / 2);
+        if (left < 0 || top < 0 || left + size > width || top + size > height)
+            return;
+        const at = top * width + left;
+        pixels[at] = color;
+        if (size === 2)
+            pixels[at + 1] = pixels[at + width] = pixels[at + width + 1] = color;
+    }
+
+    // What covers more of a pixel wins it.
+    disc(pixels, width, height, sx, sy, size, color) {
+        const mx = Math.round(sx - 0.5), my = Math.round(sy - 0.5), rgb = color & 0xffffff;
+        for (const [dx, dy, cover] of this.stamp(size)) {
+            const x = mx + dx, y = my + dy;
+            if (x < 0 || y < 0 || x >= width || y >= height)
+                continue;
+            const at = y * width + x;
+            if (pixels[at] >>> 24 <= cover)
+                pixels[at] = (cover << 24 | rgb) >>> 0;
+        }
+    }
+
+    // Large agents, as shapes with smooth edges. Those that stand still are round.
+    drawArrows(list, [xx, xy, xz, yx, yy, yz]) {
+        const c = this.context, {move, colors, palette} = this;
+        for (let k = 0; k < list.length; k += 4) {
+            const at = list[k] * 3, x = list[k + 1], y = list[k + 2], r = list[k + 3] / 2;
+            const color = palette[colors[list[k]]];
+            let dx = xx * move[at] + xy * move[at + 1] + xz * move[at + 2];
+            let dy = yx * move[at] + yy * move[at + 1] + yz * move[at + 2];
+            const length = Math.hypot(dx, dy);
+            c.fillStyle = `rgb(${color & 255},${color >> 8 & 255},${color >> 16 & 255})`;
+            c.beginPath();
+            if (length === 0)
+                c.arc(x, y, r, 0, 7);
+            else {
+                dx *= r / length;
+                dy *= r / length;
+                c.moveTo(x + dx, y + dy);
+                c.lineTo(x - 0.75 * dx - 0.66 * dy, y - 0.75 * dy + 0.66 * dx);
+                c.lineTo(x - 0.4 * dx, y - 0.4 * dy);
+                c.lineTo(x - 0.75 * dx + 0.66 * dy, y - 0.75 * dy - 0.66 * dx);
+            }
+            c.fill();
+        }
+    }
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+// Reads recordings as docs/recordings.md draws them: bytes come piece by piece, frames are decoded
+// when they are looked at. gestalt has checked the hashes when it wrote the page.
+"use strict";
+
+const TYPES = ["float", "int", "bool", "node"];
+const NO_NODE = 0xffffffff;
+const BLOCK = 64;
+const CACHED = 6; // decoded frames
+
+class Recording {
+    constructor() {
+        this.rest = new Uint8Array(0); // bytes of a chunk that has not come as a whole
+        this.description = null;
+        this.frames = []; // {step, time, count, key, same, payload}
+        this.isComplete = false;
+        this.cache = new Map();
+        this.state = null; // what the decoder knows: the frame it is at, and the words so far
+    }
+
+    // Takes bytes. What has become whole is there at once.
+    add(bytes) {
+        if (this.rest.length) {
+            const all = new Uint8Array(this.rest.length + bytes.length);
+            all.set(this.rest);
+            all.set(bytes, this.rest.length);
+            bytes = all;
+        }
+        let at = 0;
+        for (let size; at < bytes.length && (size = this.take(bytes.subarray(at))) > 0;)
+            at += size;
+        this.rest = bytes.slice(at);
+    }
+
+    // Reads the description or a chunk at the beginning of the bytes. How long it was, or 0.
+    take(bytes) {
+        if (!this.description) {
+            const read = readDescription(bytes);
+            if (!read)
+                return 0;
+            this.description = read.description;
+            return read.size;
+        }
+        if (bytes.length < 48)
+            return 0;
+        const view = new DataView(bytes.buffer, bytes.byteOffset, 48);
+        const size = 48 + Number(view.getBigUint64(16, true));
+        if (bytes.length < size)
+            return 0;
+        if (view.getUint32(8, true) === 2) {
+            this.isComplete = true;
+            return size;
+        }
+        const flags = view.getUint32(12, true);
+        this.frames.push({
+            step: Number(view.getBigUint64(24, true)),
+            time: Number(view.getBigInt64(32, true)) / 1e6,
+            count: Number(view.getBigUint64(40, true)),
+            key: (flags & 1) !== 0,
+            same: (flags & 2) !== 0,
+            payload: bytes.slice(48, size),
+        });
+        return size;
+    }
+
+    // A decoded frame: count, ids, groups, and the words of each column.
+    frame(index) {
+        const known = this.cache.get(index);
+        if (known)
+            return known;
+        let from = index;
+        while (!this.frames[from].key)
+            from--;
+        if (this.state && this.state.index < index && this.state.index >= from)
+            from = this.state.index + 1;
+        for (let i = from; i <= index; i++)
+            this.state = decodeFrame(this.description, this.frames[i], this.state, i);
+        const s = this.state;
+        const frame = {
+            index, step: this.frames[index].step, time: this.frames[index].time,
+            count: s.count, ids: s.ids, groups: s.groups,
+            words: s.last.map((words) => words.slice(0, s.count)),
+        };
+        this.cache.set(index, frame);
+        if (this.cache.size > CACHED)
+            this.cache.delete(this.cache.keys().next().value);
+        return frame;
+    }
+}
+
+// ---- the description
+
+class Cursor {
+    constructor(bytes) {
+        this.bytes = bytes;
+        this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+        this.at = 0;
+    }
+    u8() { return this.view.getUint8(this.at++); }
+    u16() { this.at += 2; return this.view.getUint16(this.at - 2, true); }
+    u32() { this.at += 4; return this.view.getUint32(this.at - 4, true); }
+    u64() { this.at += 8; return Number(this.view.getBigUint64(this.at - 8, true)); }
+    i64() { this.at += 8; return Number(this.view.getBigInt64(this.at - 8, true)); }
+    f32() { this.at += 4; return this.view.getFloat32(this.at - 4, true); }
+    floats(count) { return Array.from({length: count}, () => this.f32()); }
+    text(size) {
+        this.at += size;
+        return new TextDecoder().decode(this.bytes.subarray(this.at - size, this.at));
+    }
+}
+
+// {description, size}, or null when there are not enough bytes yet.
+function readDescription(bytes) {
+    if (bytes.length < 112)
+        return null;
+    const c = new Cursor(bytes);
+    if (c.u32() !== 0x52534789 || c.u32() !== 0x0a1a0a0d)
+        throw new Error("This is no recording.");
+    c.at = 16;
+    const version = c.u32();
+    if (version !== 1)
+        throw new Error(`The recording has version ${version}, and this page reads 1.`);
+    const d = {dimension: c.u32(), seed: c.u64(), dt: c.i64() / 1e6, every: c.u32(), everyAgent: c.u32(),
+               low: c.floats(3), high: c.floats(3)};
+    const periodic = c.u32(), columns = c.u32(), groups = c.u32(), geometry = c.u32();
+    const nameSize = c.u32();
+    c.at = 96;
+    const size = 112 + c.u64();
+    if (bytes.length < size)
+        return null;
+    d.periodic = [0, 1, 2].map((axis) => (periodic >> axis & 1) === 1);
+    c.at = 112;
+    d.name = c.text(nameSize);
+    d.columns = Array.from({length: columns}, () => readColumn(c));
+    d.groups = Array.from({length: groups}, () => readGroup(c));
+    d.geometry = Array.from({length: geometry}, () => readGeometry(c, d.dimension));
+    return {description: d, size};
+}
+
+function readColumn(c) {
+    const type = TYPES[c.u8()], coding = c.u8(), nameSize = c.u16(), unitSize = c.u16();
+    c.at += 2;
+    const low = c.f32(), high = c.f32();
+    const bits = type === "bool" ? 1 : coding === 0 ? 32 : 16;
+    return {type, bits, low, high, steps: coding === 2 ? 65536 : 65535,
+            name: c.text(nameSize), unit: c.text(unitSize)};
+}
+
+function readGroup(c) {
+    const nameSize = c.u32(), nodes = c.u32(), radius = c.f32();
+    c.at += 4;
+    return {radius, name: c.text(nameSize), nodes: Array.from({length: nodes}, () => c.text(c.u32()))};
+}
+
+function readGeometry(c, dimension) {
+    const kind = ["", "path", "loop", "circle", "polygon", "edge", "place"][c.u32()];
+    const nameSize = c.u32(), points = c.u32(), radius = c.f32();
+    return {kind, radius, name: c.text(nameSize),
+            points: Array.from({length: points}, () => c.floats(dimension))};
+}
+
+// ---- frames
+
+function decodeFrame(d, frame, state, index) {
+    const payload = frame.payload;
+    let at = 0, next = state;
+    if (!frame.same) {
+        const view = new DataView(payload.buffer, payload.byteOffset, payload.length);
+        next = readRuns(d, view, frame.count);
+        at = 4 + 16 * view.getUint32(0, true);
+        if (!frame.key)
+            follow(next, state);
+    }
+    for (let i = 0; i < d.columns.length; i++)
+        at = decodeColumn(payload, at, frame.count, d.columns[i].bits, next.last[i], next.before[i]);
+    next.index = index;
+    return next;
+}
+
+function readRuns(d, view, count) {
+    const ids = new Float64Array(count), groups = new Uint16Array(count);
+    const runs = view.getUint32(0, true);
+    for (let run = 0, n = 0, at = 4; run < runs; run++, at += 16) {
+        const first = Number(view.getBigUint64(at, true));
+        const length = view.getUint32(at + 8, true), group = view.getUint32(at + 12, true);
+        for (let i = 0; i < length; i++, n++) {
+            ids[n] = first + i * d.everyAgent;
+            groups[n] = group;
+        }
+    }
+    const words = () => d.columns.map(() => new Uint32Array(count));
+    return {count, ids, groups, last: words(), before: words(), index: -1};
+}
+
+// Takes over the words of agents that were there before.
+function follow(next, state) {
+    for (let i = 0, j = 0; i < next.count; i++) {
+        while (j < state.count && state.ids[j] < next.ids[i])
+            j++;
+        if (j === state.count || state.ids[j] !== next.ids[i])
+            continue;
+        for (let c = 0; c < next.last.length; c++) {
+            next.last[c][i] = state.last[c][j];
+            next.before[c][i] = state.before[c][j];
+        }
+    }
+}
+
+const numbers = new Uint32Array(BLOCK);
+
+// Numbers of up to 24 bits fit into an integer with what is left of a byte; wider ones need doubles.
+function unpack(bytes, at, count, width) {
+    if (width <= 24) {
+        const mask = (1 << width) - 1;
+        for (let i = 0, held = 0, bits = 0; i < count; i++) {
+            for (; bits < width; bits += 8)
+                held |= bytes[at++] << bits;
+            numbers[i] = held & mask;
+            held >>>= width;
+            bits -= width;
+        }
+        return;
+    }
+    const size = 2 ** width;
+    for (let i = 0, held = 0, bits = 0; i < count; i++) {
+        for (; bits < width; bits += 8)
+            held += bytes[at++] * 2 ** bits;
+        numbers[i] = held % size;
+        held = Math.floor(held / size);
+        bits -= width;
+    }
+}
+
+function decodeColumn(bytes, at, count, bits, last, before) {
+    const predictor = bytes[at++], mask = bits === 32 ? -1 : (1 << bits) - 1;
+    for (let from = 0; from < count; from += BLOCK) {
+        const length = Math.min(BLOCK, count - from), width = bytes[at++];
+        if (width === 0)
+            numbers.fill(0);
+        else
+            unpack(bytes, at, length, width);
+        at += length * width + 7 >> 3;
+        for (let i = 0; i < length; i++) {
+            const old = last[from + i];
+            const predicted = predictor === 0 ? 0 : predictor === 1 ? old : 2 * old - before[from + i];
+            before[from + i] = old;
+            last[from + i] = ((numbers[i] >>> 1 ^ -(numbers[i] & 1)) + predicted) & mask;
+        }
+    }
+    return at;
+}
+
+// ---- values
+
+const oneWord = new Uint32Array(1), oneFloat = new Float32Array(oneWord.buffer);
+
+// A word of a column as a number. A bool is 0 or 1; a node its id, or NO_NODE.
+function valueOf(column, word) {
+    if (column.type === "int")
+        return word | 0;
+    if (column.type !== "float")
+        return word;
+    if (column.bits === 16)
+        return Math.fround(column.low + (column.high - column.low) * word / column.steps);
+    oneWord[0] = word;
+    return oneFloat[0];
+}
+
+// The place of an agent in a frame, or -1.
+function findAgent(frame, id) {
+    let low = 0, high = frame.count;
+    while (low < high) {
+        const middle = low + high >> 1;
+        if (frame.ids[middle] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < frame.count && frame.ids[low] === id ? low : -1;
+}

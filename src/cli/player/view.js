@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+// Where things are on the screen; what stands still, below the agents; and what is picked, above them.
+"use strict";
+
+class View {
+    constructor(points, below, above) {
+        this.points = points;
+        this.below = below.getContext("2d");
+        this.above = above.getContext("2d");
+        this.camera = [0, 0]; // in turned world coordinates
+        this.scale = 1;       // pixels of a unit
+        this.turn = [0, 0];   // around the upright axis, and how far it leans: 3-D only
+        this.m = this.matrix(); // of the turn
+        // For tests, and for whoever wants to compare: page.html#webgl, page.html#pixels.
+        const wanted = location.hash.slice(1);
+        const hasGraphics = wanted === "webgl" || (wanted !== "pixels" && GraphicsPainter.isThere());
+        this.painter = hasGraphics ? new GraphicsPainter(points) : new PixelPainter(points);
+    }
+
+    describe(description) {
+        this.d = description;
+        this.size = [0, 1, 2].map((i) => description.high[i] - description.low[i]);
+        this.turn = description.dimension === 3 ? [0.6, 1.05] : [0, 0];
+        this.fit();
+    }
+
+    // ---- where things are
+
+    matrix() {
+        const [a, b] = this.turn, ca = Math.cos(a), sa = Math.sin(a), cb = Math.cos(b), sb = Math.sin(b);
+        return [ca, -sa, 0, sa * cb, ca * cb, sb, -sa * sb, -ca * sb, cb]; // rows; up is up
+    }
+
+    turned(p) {
+        const m = this.m, z = p[2] || 0;
+        return [m[0] * p[0] + m[1] * p[1] + m[2] * z, m[3] * p[0] + m[4] * p[1] + m[5] * z];
+    }
+
+    toScreen(p) {
+        const q = this.turned(p);
+        return [this.width / 2 + (q[0] - this.camera[0]) * this.scale,
+                this.height / 2 - (q[1] - this.camera[1]) * this.scale];
+    }
+
+    corners() {
+        const d = this.d, all = [];
+        for (let i = 0; i < 1 << d.dimension; i++)
+            all.push([0, 1, 2].map((axis) => i >> axis & 1 ? d.high[axis] : d.low[axis]));
+        return all;
+    }
+
+    fit() {
+        this.m = this.matrix();
+        const all = this.corners().map((p) => this.turned(p));
+        const xs = all.map((q) => q[0]), ys = all.map((q) => q[1]);
+        const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+        this.camera = [(x0 + x1) / 2, (y0 + y1) / 2];
+        this.scale = Math.min((this.width - 48) / (x1 - x0), (this.height - 48) / (y1 - y0));
+        this.fitted = this.scale;
+    }
+
+    pan(dx, dy) {
+        this.camera[0] -= dx / this.scale;
+        this.camera[1] += dy / this.scale;
+    }
+
+    // Around the world's middle, which stays where it is.
+    rotate(dx, dy) {
+        const middle = this.d.low.map((low, axis) => low + this.size[axis] / 2), old = this.turned(middle);
+        this.turn[0] += dx * 0.008;
+        this.turn[1] = Math.min(Math.PI / 2, Math.max(0, this.turn[1] - dy * 0.008));
+        this.m = this.matrix();
+        this.turned(middle).forEach((x, i) => { this.camera[i] += x - old[i]; });
+    }
+
+    // What is at a place of the screen stays there.
+    zoom(factor, x = this.width / 2, y = this.height / 2) {
+        const scale = Math.min(this.fitted * 4000, Math.max(this.fitted / 8, this.scale * factor));
+        const dx = x - this.width / 2, dy = this.height / 2 - y;
+        this.camera[0] += dx / this.scale - dx / scale;
+        this.camera[1] += dy / this.scale - dy / scale;
+        this.scale = scale;
+    }
+
+    resize(width, height) {
+        const pixel = Math.min(window.devicePixelRatio || 1, 2);
+        this.width = width;
+        this.height = height;
+        this.pixel = pixel;
+        for (const canvas of [this.points, this.below.canvas, this.above.canvas]) {
+            canvas.width = Math.round(width * pixel);
+            canvas.height = Math.round(height * pixel);
+        }
+    }
+
+    // ---- drawing
+
+    // Few agents are seen better when they are large; many would hide one another.
+    leastDiameter(count) {
+        const spread = Math.sqrt(this.width * this.height / Math.max(1, count)) * this.scale / this.fitted;
+        return Math.min(7, Math.max(1.2, spread * 0.5));
+    }
+
+    style(name) {
+        return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+    }
+
+    path(c, points, closed) {
+        c.beginPath();
+        points.forEach((p, i) => c[i ? "lineTo" : "moveTo"](...this.toScreen(p)));
+        if (closed)
+            c.closePath();
+    }
+
+    // The world's edges and what stands still.
+    drawWorld() {
+        const c = this.below, d = this.d;
+        c.setTransform(this.pixel, 0, 0, this.pixel, 0, 0);
+        c.clearRect(0, 0, this.width, this.height);
+        c.lineJoin = c.lineCap = "round";
+        this.drawBox(c, d);
+        for (const kind of ["road", "edge", "solid", "label"])
+            for (const g of d.geometry)
+                this.drawGeometry(c, g, kind);
+    }
+
+    drawBox(c, d) {
+        const box = this.corners();
+        c.strokeStyle = this.style("--edge");
+        c.lineWidth = 1;
+        if (d.dimension === 2) {
+            c.fillStyle = this.style("--ground");
+            this.path(c, [box[0], box[1], box[3], box[2]], true);
+            c.fill();
+            this.drawGrid(c);
+            this.path(c, [box[0], box[1], box[3], box[2]], true);
+            c.stroke();
+            return;
+        }
+        c.fillStyle = this.style("--ground");
+        this.path(c, [box[0], box[1], box[3], box[2]], true);
+        c.fill();
+        for (let i = 0; i < 8; i++)
+            for (let axis = 0; axis < 3; axis++)
+                if (!(i >> axis & 1)) {
+                    this.path(c, [box[i], box[i | 1 << axis]], false);
+                    c.stroke();
+                }
+    }
+
+    // Lines at round distances, and what one of them is.
+    drawGrid(c) {
+        let step = 10 ** Math.floor(Math.log10(140 / this.scale));
+        for (const factor of [5, 2])
+            if (step * factor * this.scale < 160) {
+                step *= factor;
+                break;
+            }
+        this.gridStep = step;
+        const d = this.d, half = [this.width / 2 / this.scale, this.height / 2 / this.scale];
+        c.strokeStyle = this.style("--grid");
+        for (let axis = 0; axis < 2; axis++) {
+            const low = Math.max(d.low[axis], this.camera[axis] - half[axis]);
+            const high = Math.min(d.high[axis], this.camera[axis] + half[axis]);
+            for (let k = Math.ceil(low / step); k * step <= high; k++) {
+                const a = [d.low[0], d.low[1]], b = [d.high[0], d.high[1]];
+                a[axis] = b[axis] = k * step;
+                this.path(c, [a, b], false);
+                c.stroke();
+            }
+        }
+    }
+
+    drawGeometry(c, g, layer) {
+        const isWay = g.kind === "path" || g.kind === "loop";
+        const [x, y] = this.toScreen(g.points[0]);
+        if (layer === "road" && isWay) {
+            c.strokeStyle = this.style("--road");
+            c.lineWidth = Math.max(1, 2 * g.radius * this.scale);
+            this.path(c, g.points, g.kind === "loop");
+            c.stroke();
+            c.strokeStyle = this.style("--lane");
+            c.lineWidth = 1;
+            c.setLineDash([7, 6]);
+            c.stroke();
+            c.setLineDash([]);
+        } else if (layer === "edge" && g.kind === "edge") {
+            c.strokeStyle = this.style("--lane");
+            c.lineWidth = 1.2;
+            this.path(c, g.points, false);
+            c.stroke();
+        } else if (layer === "solid" && (g.kind === "circle" || g.kind === "place" || g.kind === "polygon")) {
+            c.fillStyle = this.style("--solid");
+            c.strokeStyle = this.style("--edge");
+            c.lineWidth = 1;
+            if (g.kind === "polygon")
+                this.path(c, g.points, true);
+            else {
+                c.beginPath();
+                c.arc(x, y, g.kind === "place" ? 3.5 : Math.max(1, g.radius * this.scale), 0, 7);
+            }
+            c.fill();
+            c.stroke();
+        } else if (layer === "label" && g.name && (g.kind === "circle" || g.kind === "place")) {
+            c.fillStyle = this.style("--muted");
+            c.font = "12px system-ui, sans-serif";
+            c.textAlign = "center";
+            c.fillText(g.name, x, g.kind === "place" ? y - 8 : y + 4);
+        }
+    }
+
+    // The picked agent: a ring, and where it has been.
+    drawPicked(place, trail, radius) {
+        const c = this.above;
+        c.setTransform(this.pixel, 0, 0, this.pixel, 0, 0);
+        c.clearRect(0, 0, this.width, this.height);
+        if (!place)
+            return;
+        const color = this.style("--accent");
+        c.strokeStyle = color;
+        c.lineJoin = c.lineCap = "round";
+        c.lineWidth = 2;
+        for (let i = 1; i < trail.length; i++) {
+            if (trail[i].starts)
+                continue;
+            c.globalAlpha = 0.1 + 0.8 * i / trail.length;
+            this.path(c, [trail[i - 1].place, trail[i].place], false);
+            c.stroke();
+        }
+        c.globalAlpha = 1;
+        const [x, y] = this.toScreen(place);
+        const size = Math.max(9, Math.max(radius * this.scale, this.leastDiameter(this.painter.count) / 2) + 5);
+        c.beginPath();
+        c.arc(x, y, size, 0, 7);
+        c.stroke();
+        c.globalAlpha = 0.25;
+        c.lineWidth = 6;
+        c.stroke();
+        c.globalAlpha = 1;
+    }
+}

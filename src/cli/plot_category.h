@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Categories that a drawing gives colours to: groups, true and false, live nodes. The most frequent
+// nodes get a colour each; the others share a grey.
+#ifndef PLOT_CATEGORY_H
+#define PLOT_CATEGORY_H
+
+#include "plot_svg.h"
+
+typedef struct plot_categories {
+    const record_description *description;
+    uint32_t column;  // or column_count: groups
+    uint32_t count;   // of slots
+    uint32_t *first;  // slot of each group
+    uint64_t *counts; // how often each slot was seen
+    uint32_t *colors; // of each slot, after plot_categories_choose
+    uint32_t shown[SVG_COLORS];
+    uint32_t shown_count;
+    bool has_other, has_none;
+} plot_categories;
+
+void plot_categories_start(plot_categories *k, plot *p, uint32_t column);
+/// The slot of an agent. Those of a group follow one another; its last one is `nothing is live`.
+uint32_t plot_category(const plot_categories *k, const record_frame *f, uint64_t at);
+/// Gives colours by what was counted.
+void plot_categories_choose(plot_categories *k);
+/// What a slot is called.
+const char *plot_category_name(const plot_categories *k, arena *a, uint32_t slot);
+/// The legend of all that have a colour.
+void plot_categories_legend(const plot_categories *k, plot *p, double x, double y);
+
+#endif

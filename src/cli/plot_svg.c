@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: MIT
+#include "plot_svg.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+static const char style[] =
+    "<style>\n"
+    "text{font:13px system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;"
+    "fill:#374151}\n"
+    ".title{font-size:18px;font-weight:600;fill:#111827}.small{font-size:12px;fill:#6b7280}\n"
+    ".page{fill:#fff}.grid{stroke:#8b95a5;stroke-opacity:.22;fill:none}.axis{stroke:#9ca3af;fill:"
+    "none}"
+    ".solid{fill:#d1d5db;stroke:#9ca3af}.road{stroke:#eef0f3;fill:none;stroke-linejoin:round}"
+    ".lane{stroke:#d1d5db;fill:none}.halo{fill:none;stroke:#fff;stroke-width:3}\n"
+    ".c0{color:#2f6fdb}.c1{color:#e0742c}.c2{color:#1f9d74}.c3{color:#c2417f}.c4{color:#7f5bd6}"
+    ".c5{color:#b58a08}.c6{color:#1b9dbb}.c7{color:#d64550}.c8{color:#6d8f1f}.c9{color:#8d6e5a}"
+    ".c10{color:#b6bcc6}.c11{color:#7b8494}\n"
+    "@media(prefers-color-scheme:dark){text{fill:#c9d1dc}.title{fill:#f3f4f6}.small{fill:#8b95a5}"
+    ".page{fill:#12161d}.axis{stroke:#4b5563}"
+    ".solid{fill:#2b3442;stroke:#4b5563}.road{stroke:#1c232e}.lane{stroke:#3a4453}"
+    ".halo{stroke:#12161d}"
+    ".c0{color:#6ea3ff}.c1{color:#ff9d5c}.c2{color:#45c99b}.c3{color:#ee7db2}.c4{color:#ab8ef5}"
+    ".c5{color:#dfb83c}.c6{color:#53c7e3}.c7{color:#ff7b83}.c8{color:#a5c957}.c9{color:#c4a48e}"
+    ".c10{color:#4b5563}.c11{color:#8b95a5}}\n"
+    "</style>\n";
+
+// ---- numbers and text
+
+void svg_number(text_out *out, double number)
+{
+    double tenths = floor(number * 10 + 0.5);
+    int64_t whole = (int64_t)(tenths < 0 ? -tenths : tenths);
+    text_print(out, "%s%" PRId64, tenths < 0 ? "-" : "", whole / 10);
+    if (whole % 10)
+        text_print(out, ".%d", (int)(whole % 10));
+}
+
+void svg_text(text_out *out, const char *text)
+{
+    for (; *text; text++)
+        switch (*text) {
+        case '<': text_put(out, "&lt;"); break;
+        case '>': text_put(out, "&gt;"); break;
+        case '&': text_put(out, "&amp;"); break;
+        case '"': text_put(out, "&quot;"); break;
+        default: text_write(out, text, 1);
+        }
+}
+
+static void put_label(text_out *out, double x, double y, const char *attributes, const char *text)
+{
+    text_put(out, "<text x=\"");
+    svg_number(out, x);
+    text_put(out, "\" y=\"");
+    svg_number(out, y);
+    text_print(out, "\"%s>", attributes);
+    svg_text(out, text);
+    text_put(out, "</text>\n");
+}
+
+static void put_line(text_out *out, const char *class, double x1, double y1, double x2, double y2)
+{
+    text_print(out, "<path class=\"%s\" d=\"M", class);
+    svg_number(out, x1);
+    text_put(out, " ");
+    svg_number(out, y1);
+    text_put(out, "L");
+    svg_number(out, x2);
+    text_put(out, " ");
+    svg_number(out, y2);
+    text_put(out, "\"/>\n");
+}
+
+static void put_box(text_out *out, double x, double y, double width, double height)
+{
+    text_put(out, "<rect x=\"");
+    svg_number(out, x);
+    text_put(out, "\" y=\"");
+    svg_number(out, y);
+    text_put(out, "\" width=\"");
+    svg_number(out, width);
+    text_put(out, "\" height=\"");
+    svg_number(out, height);
+    text_put(out, "\"");
+}
+
+const char *svg_count(arena *a, uint64_t number)
+{
+    if (number < 1000)
+        return arena_print(a, "%" PRIu64, number);
+    return arena_print(a, "%s,%03u", svg_count(a, number / 1000), (unsigned)(number % 1000));
+}
+
+// ---- the page
+
+void svg_begin(text_out *out, double width, double height, const char *title, const char *subtitle)
+{
+    text_print(out,
+               "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "
+               "width=\"%.0f\" height=\"%.0f\" role=\"img\">\n<title>",
+               width, height, width, height);
+    svg_text(out, title);
+    text_put(out, "</title>\n");
+    text_put(out, style);
+    text_put(out, "<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n");
+    put_label(out, 24, 34, " class=\"title\"", title);
+    put_label(out, 24, 54, " class=\"small\"", subtitle);
+}
+
+void svg_end(text_out *out)
+{
+    text_put(out, "</svg>\n");
+}
+
+// ---- axes
+
+double svg_tick_step(double low, double high, uint32_t count, uint32_t *decimals)
+{
+    static const double steps[] = {1, 2, 5};
+    double unit = 1;
+    *decimals = 0;
+    while (unit * 5 * count < high - low && unit < 1e300)
+        unit *= 10;
+    while (unit * count > high - low && unit > 1e-12) {
+        unit /= 10;
+        (*decimals)++;
+    }
+    for (int i = 0; i < 3; i++)
+        if (steps[i] * unit * count >= high - low)
+            return steps[i] * unit;
+    *decimals -= *decimals > 0;
+    return unit * 10;
+}
+
+static void tick_text(char *text, size_t size, double value, uint32_t decimals)
+{
+    if (fabs(value) >= 1e7)
+        snprintf(text, size, "%.6g", value);
+    else
+        snprintf(text, size, "%.*f", (int)decimals, value + 0.0); // no -0
+}
+
+static double first_tick(double low, double step)
+{
+    return ceil(low / step - 1e-9) * step;
+}
+
+static void put_x_ticks(text_out *out, const svg_area *a)
+{
+    uint32_t decimals, count = a->width > 500 ? 8 : 5;
+    double step = svg_tick_step(a->x_low, a->x_high, count, &decimals);
+    double bottom = a->top + a->height, first = first_tick(a->x_low, step);
+    for (int i = 0; first + i * step <= a->x_high + step * 1e-9; i++) {
+        char text[48];
+        double x = svg_x(a, first + i * step);
+        tick_text(text, sizeof text, first + i * step, decimals);
+        put_line(out, "grid", x, a->top, x, bottom);
+        put_line(out, "axis", x, bottom, x, bottom + 5);
+        put_label(out, x, bottom + 20, " text-anchor=\"middle\" class=\"small\"", text);
+    }
+}
+
+static void put_y_ticks(text_out *out, const svg_area *a)
+{
+    uint32_t decimals, count = a->height > 300 ? 8 : 5;
+    double step = svg_tick_step(a->y_low, a->y_high, count, &decimals);
+    double first = first_tick(a->y_low, step);
+    for (int i = 0; first + i * step <= a->y_high + step * 1e-9; i++) {
+        char text[48];
+        double y = svg_y(a, first + i * step);
+        tick_text(text, sizeof text, first + i * step, decimals);
+        put_line(out, "grid", a->left, y, a->left + a->width, y);
+        put_line(out, "axis", a->left - 5, y, a->left, y);
+        put_label(out, a->left - 9, y + 4, " text-anchor=\"end\" class=\"small\"", text);
+    }
+}
+
+void svg_axes(text_out *out, const svg_area *a, const char *x_label, const char *y_label)
+{
+    double bottom = a->top + a->height, middle = a->top + a->height / 2;
+    put_x_ticks(out, a);
+    put_y_ticks(out, a);
+    put_line(out, "axis", a->left, bottom, a->left + a->width, bottom);
+    put_line(out, "axis", a->left, a->top, a->left, bottom);
+    put_label(out, a->left + a->width / 2, bottom + 42, " text-anchor=\"middle\"", x_label);
+    text_put(out, "<text text-anchor=\"middle\" transform=\"translate(20 ");
+    svg_number(out, middle);
+    text_put(out, ") rotate(-90)\">");
+    svg_text(out, y_label);
+    text_put(out, "</text>\n");
+}
+
+// ---- colours and legends
+
+void svg_put_color(text_out *out, uint32_t color)
+{
+    text_print(out, " class=\"c%u\"", color);
+}
+
+// From calm to lively, by straight lines between a few colours that show on light and dark.
+void svg_put_shade(text_out *out, uint32_t shade)
+{
+    static const int stops[][3] = {
+        {76, 91, 212}, {23, 162, 170}, {96, 184, 82}, {242, 177, 52}, {228, 87, 46}};
+    const int most = sizeof stops / sizeof *stops - 1;
+    int at = (int)shade * most, left = at / (SVG_SHADES - 1);
+    if (left >= most)
+        left = most - 1;
+    int part = at - left * (SVG_SHADES - 1), c[3];
+    for (int i = 0; i < 3; i++)
+        c[i] = stops[left][i] + (stops[left + 1][i] - stops[left][i]) * part / (SVG_SHADES - 1);
+    text_print(out, " color=\"#%02x%02x%02x\"", (unsigned)c[0], (unsigned)c[1], (unsigned)c[2]);
+}
+
+void svg_legend(text_out *out, double x, double y, uint32_t row, uint32_t color, const char *label)
+{
+    double at = y + 22 * (double)row;
+    put_box(out, x, at - 10, 12, 12);
+    text_put(out, " rx=\"3\" fill=\"currentColor\"");
+    svg_put_color(out, color);
+    text_put(out, "/>\n");
+    put_label(out, x + 20, at, "", label);
+}
+
+void svg_scale(text_out *out, double x, double y, double height, plot_range range,
+               const char *label)
+{
+    double each = height / SVG_SHADES;
+    put_label(out, x, y - 12, "", label);
+    for (uint32_t i = 0; i < SVG_SHADES; i++) {
+        put_box(out, x, y + height - each * (i + 1), 14, each + 0.5);
+        text_put(out, " fill=\"currentColor\"");
+        svg_put_shade(out, i);
+        text_put(out, "/>\n");
+    }
+    uint32_t decimals;
+    svg_area a = {.top = y, .height = height, .y_low = range.low, .y_high = range.high};
+    double step = svg_tick_step(range.low, range.high, 6, &decimals);
+    double first = first_tick(range.low, step);
+    for (int i = 0; first + i * step <= range.high + step * 1e-9; i++) {
+        char text[48];
+        double at = svg_y(&a, first + i * step);
+        tick_text(text, sizeof text, first + i * step, decimals);
+        put_line(out, "axis", x + 14, at, x + 19, at);
+        put_label(out, x + 24, at + 4, " class=\"small\"", text);
+    }
+}
+
+// ---- the world
+
+svg_area svg_world(const record_description *d, double legend_width, double *width, double *height)
+{
+    const double most_width = 820, most_height = 720, left = 76, top = 76, bottom = 60;
+    double across = (double)d->high[0] - d->low[0], up = (double)d->high[1] - d->low[1];
+    double scale = fmin(most_width / across, most_height / up);
+    svg_area a = {.left = left,
+                  .top = top,
+                  .width = fmax(across * scale, 160),
+                  .height = fmax(up * scale, 160),
+                  .x_low = d->low[0],
+                  .x_high = d->high[0],
+                  .y_low = d->low[1],
+                  .y_high = d->high[1]};
+    *width = left + a.width + 28 + legend_width;
+    *height = top + a.height + bottom;
+    return a;
+}
+
+static void put_points(text_out *out, const svg_area *a, const record_geometry *g,
+                       uint32_t dimension)
+{
+    for (uint32_t i = 0; i < g->point_count; i++) {
+        text_put(out, i ? "L" : "M");
+        svg_number(out, svg_x(a, g->points[(size_t)i * dimension]));
+        text_put(out, " ");
+        svg_number(out, svg_y(a, g->points[(size_t)i * dimension + 1]));
+    }
+    if (g->kind == RECORD_LOOP || g->kind == RECORD_POLYGON)
+        text_put(out, "Z");
+}
+
+static void put_geometry(text_out *out, const svg_area *a, const record_geometry *g,
+                         uint32_t dimension)
+{
+    double scale = a->width / (a->x_high - a->x_low);
+    double x = svg_x(a, g->points[0]), y = svg_y(a, g->points[1]);
+    if (g->kind == RECORD_CIRCLE || g->kind == RECORD_PLACE) {
+        text_print(out, "<circle class=\"solid\" cx=\"");
+        svg_number(out, x);
+        text_put(out, "\" cy=\"");
+        svg_number(out, y);
+        text_put(out, "\" r=\"");
+        svg_number(out, g->kind == RECORD_PLACE ? 3 : fmax(g->radius * scale, 1));
+        text_put(out, "\"/>\n");
+        return;
+    }
+    bool is_wide = g->kind == RECORD_PATH || g->kind == RECORD_LOOP;
+    if (is_wide && g->radius > 0) {
+        text_put(out, "<path class=\"road\" stroke-width=\"");
+        svg_number(out, g->radius * 2 * scale);
+        text_put(out, "\" d=\"");
+        put_points(out, a, g, dimension);
+        text_put(out, "\"/>\n");
+    }
+    text_print(out, "<path class=\"%s\"%s d=\"", g->kind == RECORD_POLYGON ? "solid" : "lane",
+               is_wide ? " stroke-dasharray=\"6 5\"" : "");
+    put_points(out, a, g, dimension);
+    text_put(out, "\"/>\n");
+}
+
+static const char *axis_label(char *text, size_t size, const record_column *c)
+{
+    bool has_unit = c->unit && *c->unit;
+    snprintf(text, size, has_unit ? "%s (%s)" : "%s", c->name, has_unit ? c->unit : "");
+    return text;
+}
+
+void svg_world_begin(text_out *out, const svg_area *a, const record_description *d)
+{
+    char x[256], y[256];
+    svg_axes(out, a, axis_label(x, sizeof x, &d->columns[0]),
+             axis_label(y, sizeof y, &d->columns[1]));
+    text_put(out, "<clipPath id=\"world\">");
+    put_box(out, a->left, a->top, a->width, a->height);
+    text_put(out, "/></clipPath>\n<g clip-path=\"url(#world)\" stroke-linecap=\"round\">\n");
+    for (uint32_t i = 0; i < d->geometry_count; i++)
+        put_geometry(out, a, &d->geometry[i], d->dimension);
+}
+
+void svg_world_end(text_out *out, const svg_area *a, const record_description *d)
+{
+    text_put(out, "</g>\n");
+    for (uint32_t i = 0; i < d->geometry_count; i++) {
+        const record_geometry *g = &d->geometry[i];
+        bool is_point = g->kind == RECORD_PLACE || g->kind == RECORD_CIRCLE;
+        if (is_point && g->name && *g->name)
+            put_label(out, svg_x(a, g->points[0]),
+                      svg_y(a, g->points[1]) + (g->kind == RECORD_PLACE ? -7 : 4),
+                      " class=\"small\" text-anchor=\"middle\"", g->name);
+    }
+    put_box(out, a->left, a->top, a->width, a->height);
+    text_put(out, " class=\"axis\"/>\n");
+}

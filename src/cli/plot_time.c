@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: MIT
+// A column as it changes: of each group the mean, in a band from the least to the greatest value;
+// or single agents; of bools and live nodes, shares.
+#include "plot_category.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+enum { LINES_MOST = 64, BUCKETS_MOST = 1000 };
+
+// What the frames of one bucket say of one line: a group, an agent or a category.
+typedef struct bucket {
+    double sum, low, high;
+    uint64_t count;
+} bucket;
+
+typedef struct over_time {
+    plot *p;
+    uint32_t column;
+    record_type type;
+    bool is_single; // agents, not groups
+    svg_area area;
+    uint32_t line_count, bucket_count;
+    bucket *buckets;  // bucket_count of each line
+    double *times;    // of each bucket
+    uint64_t *totals; // agents in each bucket
+    uint64_t frame;
+    uint64_t agents[LINES_MOST]; // of single ones, in order
+    uint32_t agent_groups[LINES_MOST];
+    plot_categories categories;
+} over_time;
+
+static bool is_share(const over_time *t)
+{
+    return t->type == RECORD_BOOL || t->type == RECORD_NODE;
+}
+
+static bucket *bucket_of(const over_time *t, uint32_t line, uint32_t at)
+{
+    return &t->buckets[(size_t)line * t->bucket_count + at];
+}
+
+static void add_value(over_time *t, uint32_t line, uint32_t at, double value)
+{
+    bucket *b = bucket_of(t, line, at);
+    if (!isfinite(value))
+        return;
+    b->low = b->count == 0 || value < b->low ? value : b->low;
+    b->high = b->count == 0 || value > b->high ? value : b->high;
+    b->sum += value;
+    b->count++;
+}
+
+// The line of an agent, or LINES_MOST.
+static uint32_t line_of_agent(const over_time *t, uint64_t agent)
+{
+    uint32_t line = 0;
+    while (line < t->line_count && t->agents[line] != agent)
+        line++;
+    return line < t->line_count ? line : LINES_MOST;
+}
+
+static void add_frame(over_time *t)
+{
+    const record_frame *f = &t->p->recording.frame;
+    const record_description *d = plot_description(t->p);
+    uint32_t at = (uint32_t)(t->frame++ * t->bucket_count / t->p->frame_count);
+    t->times[at] = (double)f->time / 1e6;
+    t->totals[at] += f->count;
+    for (uint64_t i = 0; i < f->count; i++) {
+        if (t->type == RECORD_NODE) {
+            uint32_t slot = plot_category(&t->categories, f, i);
+            t->categories.counts[slot]++;
+            add_value(t, slot, at, 1);
+            continue;
+        }
+        uint32_t line = t->is_single ? line_of_agent(t, f->ids[i]) : f->groups[i];
+        if (line == LINES_MOST && t->is_single)
+            continue;
+        if (t->is_single)
+            t->agent_groups[line] = f->groups[i];
+        add_value(t, line, at, plot_value(d, f, t->column, i));
+    }
+}
+
+// ---- axes
+
+// From the first time to the last, in a unit that people would choose.
+static double time_unit(const plot *p, const char **label)
+{
+    double span = (double)(p->last_time - p->first_time) / 1e6;
+    *label = span > 7200 ? "time (h)" : span > 600 ? "time (min)" : "time (s)";
+    return span > 7200 ? 3600 : span > 600 ? 60 : 1;
+}
+
+static void choose_area(over_time *t, double unit)
+{
+    const plot *p = t->p;
+    plot_range range = p->ranges[t->column];
+    if (is_share(t))
+        range = (plot_range){.low = 0, .high = t->is_single ? 1 : 100};
+    if (range.low > range.high)
+        range = (plot_range){.low = 0, .high = 1};
+    double margin = (range.high - range.low) * (is_share(t) ? 0 : 0.04);
+    if (range.high == range.low)
+        margin = 1;
+    // A range that nearly begins at 0 begins there.
+    bool from_zero = range.low >= 0 && range.low < range.high * 0.35;
+    double first = (double)p->first_time / 1e6, last = (double)p->last_time / 1e6;
+    t->area = (svg_area){.left = 76,
+                         .top = 76,
+                         .width = 720,
+                         .height = 340,
+                         .x_low = first / unit,
+                         .x_high = last > first ? last / unit : first / unit + 1,
+                         .y_low = from_zero ? 0 : range.low - margin,
+                         .y_high = range.high + margin};
+}
+
+static const char *value_label(const over_time *t)
+{
+    const record_column *c = &plot_description(t->p)->columns[t->column];
+    if (is_share(t) && !t->is_single)
+        return arena_print(&t->p->arena, "%s (%% of agents)", c->name);
+    if (c->unit && *c->unit)
+        return arena_print(&t->p->arena, "%s (%s)", c->name, c->unit);
+    return c->name;
+}
+
+// ---- lines
+
+static double mean_of(const over_time *t, const bucket *b)
+{
+    double mean = b->sum / (double)b->count;
+    return is_share(t) && !t->is_single ? mean * 100 : mean;
+}
+
+static void put_point(const over_time *t, const char *before, double time, double unit,
+                      double value)
+{
+    text_out *out = &t->p->out.text;
+    text_put(out, before);
+    svg_number(out, svg_x(&t->area, time / unit));
+    text_put(out, " ");
+    svg_number(out, svg_y(&t->area, value));
+}
+
+// Interrupted where there is nothing.
+static void put_line(const over_time *t, uint32_t line, uint32_t color, double unit)
+{
+    text_out *out = &t->p->out.text;
+    text_put(out, "<path fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.8\" "
+                  "stroke-linejoin=\"round\"");
+    svg_put_color(out, color);
+    text_put(out, " d=\"");
+    bool is_open = false;
+    for (uint32_t i = 0; i < t->bucket_count; i++) {
+        const bucket *b = bucket_of(t, line, i);
+        if (b->count > 0)
+            put_point(t, is_open ? "L" : "M", t->times[i], unit, mean_of(t, b));
+        is_open = b->count > 0;
+    }
+    text_put(out, "\"/>\n");
+}
+
+// Between two values of each bucket, from `first` to before `end`.
+static void put_band(const over_time *t, uint32_t line, uint32_t first, uint32_t end, double unit)
+{
+    text_put(&t->p->out.text, "M");
+    for (uint32_t i = first; i < end; i++)
+        put_point(t, i > first ? "L" : "", t->times[i], unit, bucket_of(t, line, i)->high);
+    for (uint32_t i = end; i-- > first;)
+        put_point(t, "L", t->times[i], unit, bucket_of(t, line, i)->low);
+    text_put(&t->p->out.text, "Z");
+}
+
+static void put_bands(const over_time *t, uint32_t line, uint32_t color, double unit)
+{
+    text_out *out = &t->p->out.text;
+    text_put(out, "<path fill=\"currentColor\" fill-opacity=\"0.16\"");
+    svg_put_color(out, color);
+    text_put(out, " d=\"");
+    for (uint32_t i = 0; i < t->bucket_count; i++) {
+        uint32_t first = i;
+        while (i < t->bucket_count && bucket_of(t, line, i)->count > 0)
+            i++;
+        if (i > first)
+            put_band(t, line, first, i, unit);
+    }
+    text_put(out, "\"/>\n");
+}
+
+// Categories on top of one another; `low` and `high` of each bucket become the edges of its area.
+static void stack(over_time *t)
+{
+    double *height = ARENA_ARRAY(&t->p->arena, double, t->bucket_count);
+    for (uint32_t line = 0; line < t->line_count; line++)
+        for (uint32_t i = 0; i < t->bucket_count; i++) {
+            bucket *b = bucket_of(t, line, i);
+            b->low = height[i];
+            height[i] += t->totals[i] ? b->sum * 100 / (double)t->totals[i] : 0;
+            b->high = height[i];
+            b->count = t->totals[i];
+        }
+}
+
+static void put_areas(over_time *t, double unit)
+{
+    text_out *out = &t->p->out.text;
+    stack(t);
+    for (uint32_t line = 0; line < t->line_count; line++) {
+        if (t->categories.counts[line] == 0)
+            continue;
+        text_put(out, "<path fill=\"currentColor\" fill-opacity=\"0.85\"");
+        svg_put_color(out, t->categories.colors[line]);
+        text_put(out, " d=\"");
+        for (uint32_t i = 0; i < t->bucket_count; i++) {
+            uint32_t first = i;
+            while (i < t->bucket_count && t->totals[i] > 0)
+                i++;
+            if (i > first)
+                put_band(t, line, first, i, unit);
+        }
+        text_put(out, "\"/>\n");
+    }
+}
+
+static void put_lines(over_time *t, double unit)
+{
+    bool has_bands = !t->is_single && !is_share(t);
+    for (uint32_t line = 0; has_bands && line < t->line_count; line++)
+        put_bands(t, line, line % SVG_COLORS, unit);
+    for (uint32_t line = 0; line < t->line_count; line++)
+        put_line(t, line, line % SVG_COLORS, unit);
+}
+
+static void put_legend(const over_time *t)
+{
+    plot *p = t->p;
+    const record_description *d = plot_description(p);
+    double x = t->area.left + t->area.width + 24, y = t->area.top + 10;
+    if (t->type == RECORD_NODE) {
+        plot_categories_legend(&t->categories, p, x, y);
+        return;
+    }
+    for (uint32_t line = 0; line < t->line_count && line < 15; line++)
+        svg_legend(&p->out.text, x, y, line, line % SVG_COLORS,
+                   t->is_single
+                       ? arena_print(&p->arena, "%s %" PRIu64,
+                                     d->groups[t->agent_groups[line]].name, t->agents[line])
+                       : d->groups[line].name);
+}
+
+static void put_picture(over_time *t)
+{
+    plot *p = t->p;
+    text_out *out = &p->out.text;
+    const char *time_label;
+    double unit = time_unit(p, &time_label);
+    const record_description *d = plot_description(p);
+    const char *title = options_text(&p->c->options, OPTION_TITLE);
+    const char *what = is_share(t)    ? "share of all agents"
+                       : t->is_single ? "single agents"
+                                      : "mean, and the band from least to greatest";
+    choose_area(t, unit);
+    svg_begin(out, t->area.left + t->area.width + 220, 480,
+              title ? title : arena_print(&p->arena, "%s: %s", d->name, d->columns[t->column].name),
+              arena_print(&p->arena, "%s · steps %" PRIu64 " to %" PRIu64, what, p->first_step,
+                          p->last_step));
+    if (t->type == RECORD_NODE)
+        put_areas(t, unit);
+    svg_axes(out, &t->area, time_label, value_label(t));
+    if (t->type != RECORD_NODE)
+        put_lines(t, unit);
+    put_legend(t);
+    svg_end(out);
+}
+
+// ---- all of it
+
+// The agents of --agents, which must be few.
+static exit_code choose_agents(over_time *t)
+{
+    const recording *r = &t->p->recording;
+    for (uint32_t i = 0; i < r->range_count; i++)
+        for (uint64_t id = r->ranges[i].first; id <= r->ranges[i].last; id++) {
+            if (t->line_count == LINES_MOST)
+                return cli_usage(t->p->c, "--agents: at most %d agents can have lines", LINES_MOST);
+            t->agents[t->line_count++] = id;
+        }
+    return EXIT_FINE;
+}
+
+static exit_code start(over_time *t)
+{
+    plot *p = t->p;
+    const record_description *d = plot_description(p);
+    t->is_single = p->recording.range_count > 0 && t->type != RECORD_NODE;
+    t->line_count = t->is_single ? 0 : d->group_count;
+    exit_code verdict = t->is_single ? choose_agents(t) : EXIT_FINE;
+    if (t->type == RECORD_NODE) {
+        plot_categories_start(&t->categories, p, t->column);
+        t->line_count = t->categories.count;
+    }
+    t->bucket_count = (uint32_t)(p->frame_count < BUCKETS_MOST ? p->frame_count : BUCKETS_MOST);
+    t->buckets = ARENA_ARRAY(&p->arena, bucket, (size_t)t->bucket_count * t->line_count);
+    t->times = ARENA_ARRAY(&p->arena, double, t->bucket_count);
+    t->totals = ARENA_ARRAY(&p->arena, uint64_t, t->bucket_count);
+    return verdict;
+}
+
+exit_code plot_over_time(plot *p, uint32_t column)
+{
+    over_time t = {.p = p, .column = column, .type = plot_description(p)->columns[column].type};
+    exit_code verdict = start(&t);
+    for (bool has = verdict == EXIT_FINE; has;) {
+        verdict = plot_next(p, &has);
+        if (has)
+            add_frame(&t);
+    }
+    if (verdict != EXIT_FINE)
+        return verdict;
+    if (t.type == RECORD_NODE)
+        plot_categories_choose(&t.categories);
+    put_picture(&t);
+    return EXIT_FINE;
+}

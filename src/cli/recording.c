@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+#include "recording.h"
+
+#include "input.h"
+#include "nearest.h"
+#include "number.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { HELD_MOST = INT32_MAX };
+
+static exit_code no_memory(const recording *r)
+{
+    cli_say(r->c, "out of memory");
+    return EXIT_LIMIT;
+}
+
+// ---- agents, as "0,7,100-199"
+
+static exit_code bad_list(const recording *r, const char *text)
+{
+    return cli_usage(r->c, "--agents cannot be `%s`: it is a list as `0,7,100-199`, in order",
+                     text);
+}
+
+// A number at `*text`, and `*text` behind it.
+static bool read_id(const char **text, uint64_t *id)
+{
+    int64_t number;
+    size_t size = strspn(*text, "0123456789");
+    if (size == 0 || !number_int64(*text, size, &number))
+        return false;
+    *id = (uint64_t)number;
+    *text += size;
+    return true;
+}
+
+static bool read_range(const char **text, id_range *range)
+{
+    if (!read_id(text, &range->first))
+        return false;
+    range->last = range->first;
+    if (**text != '-')
+        return true;
+    (*text)++;
+    return read_id(text, &range->last) && range->last >= range->first;
+}
+
+static exit_code read_agents(recording *r)
+{
+    const char *list = options_text(&r->c->options, OPTION_ONLY_AGENTS), *text = list;
+    if (!list)
+        return EXIT_FINE;
+    r->range_capacity = (uint32_t)strlen(list) + 1;
+    r->ranges = memory_new(&r->allocator, r->range_capacity * sizeof *r->ranges);
+    if (!r->ranges)
+        return no_memory(r);
+    do {
+        id_range *range = &r->ranges[r->range_count];
+        if (!read_range(&text, range) || (r->range_count > 0 && range->first <= range[-1].last))
+            return bad_list(r, list);
+        r->range_count++;
+    } while (*text++ == ',');
+    return text[-1] == '\0' ? EXIT_FINE : bad_list(r, list);
+}
+
+bool recording_wants(const recording *r, uint64_t agent)
+{
+    uint32_t low = 0, high = r->range_count;
+    while (low < high) { // the first range that ends at the agent or behind it
+        uint32_t middle = low + (high - low) / 2;
+        if (r->ranges[middle].last < agent)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return r->range_count == 0 || (low < r->range_count && r->ranges[low].first <= agent);
+}
+
+// ---- opening
+
+static gestalt_result read_some(void *user, void *bytes, size_t size, size_t *count,
+                                gestalt_error *error)
+{
+    recording *r = user;
+    if (!r->held)
+        return file_input_read(&r->input, bytes, size, count, error);
+    *count = size < r->held_size - r->held_used ? size : r->held_size - r->held_used;
+    memcpy(bytes, r->held + r->held_used, *count);
+    r->held_used += *count;
+    return GESTALT_OK;
+}
+
+static exit_code report(const recording *r, gestalt_result result, const gestalt_error *error)
+{
+    return cli_fail(r->c, input_name(r->path), result, error);
+}
+
+static exit_code open_input(recording *r, bool reads_twice)
+{
+    gestalt_error error = {0};
+    gestalt_result result = GESTALT_OK;
+    if (!cli_is_dash(r->path)) {
+        result = file_input_begin(&r->input, r->path, &error);
+        r->is_open = result == GESTALT_OK;
+    } else {
+        r->input = (file_input){input_name(r->path), STDIN_FILENO};
+        if (reads_twice)
+            result = file_read_descriptor(STDIN_FILENO, input_name(r->path), HELD_MOST,
+                                          &r->allocator, &r->held, &r->held_size, &error);
+    }
+    return result == GESTALT_OK ? EXIT_FINE : report(r, result, &error);
+}
+
+static exit_code open_reader(recording *r)
+{
+    gestalt_error error = {0};
+    gestalt_result result =
+        record_reader_create((record_source){read_some, r}, NULL, &r->reader, &error);
+    if (result != GESTALT_OK)
+        return report(r, result, &error);
+    r->description = record_reader_description(r->reader);
+    return EXIT_FINE;
+}
+
+exit_code recording_open(recording *r, cli *c, bool reads_twice)
+{
+    const options *o = &c->options;
+    *r = (recording){.c = c,
+                     .path = o->operands[0],
+                     .allocator = memory_allocator(NULL),
+                     .from = options_number(o, OPTION_FROM_STEP),
+                     .to = UINT64_MAX,
+                     .every = options_number(o, OPTION_EVERY_FRAME)};
+    if (options_is_given(o, OPTION_TO_STEP))
+        r->to = options_number(o, OPTION_TO_STEP);
+    if (r->to < r->from)
+        return cli_usage(c, "--to must not be before --from");
+    exit_code verdict = read_agents(r);
+    if (verdict == EXIT_FINE)
+        verdict = open_input(r, reads_twice);
+    return verdict == EXIT_FINE ? open_reader(r) : verdict;
+}
+
+static void close_input(recording *r)
+{
+    record_reader_destroy(r->reader);
+    r->reader = NULL;
+    if (r->is_open)
+        file_input_end(&r->input);
+    r->is_open = false;
+}
+
+exit_code recording_rewind(recording *r)
+{
+    close_input(r);
+    r->frames_seen = 0;
+    r->held_used = 0;
+    exit_code verdict = r->held ? EXIT_FINE : open_input(r, true);
+    return verdict == EXIT_FINE ? open_reader(r) : verdict;
+}
+
+static void release_chosen(recording *r)
+{
+    memory_release(&r->allocator, r->ids, r->capacity * sizeof *r->ids);
+    memory_release(&r->allocator, r->groups, r->capacity * sizeof *r->groups);
+    memory_release(&r->allocator, r->values, r->capacity * RECORD_COLUMNS_MAX * sizeof *r->values);
+    r->ids = NULL;
+    r->groups = r->values = NULL;
+    r->capacity = 0;
+}
+
+void recording_close(recording *r)
+{
+    close_input(r);
+    if (r->held)
+        file_release(&r->allocator, r->held, r->held_size);
+    memory_release(&r->allocator, r->ranges, r->range_capacity * sizeof *r->ranges);
+    release_chosen(r);
+}
+
+// ---- frames
+
+static bool reserve(recording *r, uint64_t count)
+{
+    if (count <= r->capacity)
+        return true;
+    release_chosen(r);
+    r->capacity = count;
+    r->ids = memory_new(&r->allocator, count * sizeof *r->ids);
+    r->groups = memory_new(&r->allocator, count * sizeof *r->groups);
+    r->values = memory_new(&r->allocator, count * RECORD_COLUMNS_MAX * sizeof *r->values);
+    return r->ids && r->groups && r->values;
+}
+
+// Leaves in the frame whom the command line asks for.
+static bool choose(recording *r)
+{
+    uint64_t count = 0;
+    if (r->range_count == 0)
+        return true;
+    for (uint64_t i = 0; i < r->frame.count; i++)
+        count += recording_wants(r, r->frame.ids[i]);
+    if (!reserve(r, count))
+        return false;
+    for (uint64_t i = 0, n = 0; i < r->frame.count; i++) {
+        if (!recording_wants(r, r->frame.ids[i]))
+            continue;
+        r->ids[n] = r->frame.ids[i];
+        r->groups[n] = r->frame.groups[i];
+        for (uint32_t c = 0; c < r->description->column_count; c++)
+            r->values[c * count + n] = ((const uint32_t *)r->frame.columns[c])[i];
+        n++;
+    }
+    for (uint32_t c = 0; c < r->description->column_count; c++)
+        r->columns[c] = r->values ? r->values + c * count : NULL;
+    r->frame.count = count;
+    r->frame.ids = r->ids;
+    r->frame.groups = r->groups;
+    r->frame.columns = r->columns;
+    return true;
+}
+
+exit_code recording_next(recording *r, record_next *what)
+{
+    do {
+        gestalt_error error = {0};
+        gestalt_result result = record_reader_next(r->reader, what, &r->frame, &error);
+        if (result != GESTALT_OK)
+            return report(r, result, &error);
+        if (*what != RECORD_HAS_FRAME)
+            return EXIT_FINE;
+        if (r->frame.step > r->to) {
+            *what = RECORD_AT_END;
+            return EXIT_FINE;
+        }
+    } while (r->frame.step < r->from || r->frames_seen++ % r->every != 0);
+    return choose(r) ? EXIT_FINE : no_memory(r);
+}
+
+bool recording_can_grow(const recording *r)
+{
+    struct stat status;
+    return fstat(r->input.descriptor, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+exit_code recording_check_output(const recording *r, const char *path)
+{
+    struct stat in, out;
+    if (!path || cli_is_dash(path) || fstat(r->input.descriptor, &in) != 0 ||
+        stat(path, &out) != 0 || !S_ISREG(in.st_mode) || in.st_dev != out.st_dev ||
+        in.st_ino != out.st_ino)
+        return EXIT_FINE;
+    return cli_usage(r->c, "%s is the recording itself", path);
+}
+
+void recording_tell_cut(const recording *r)
+{
+    cli_say(r->c,
+            "%s: the recording is not complete: byte %" PRIu64 " is behind its last whole frame",
+            input_name(r->path), record_reader_offset(r->reader));
+}
+
+// ---- columns
+
+exit_code recording_find(const recording *r, option_id option, const char *name, size_t size,
+                         uint32_t *column)
+{
+    const record_description *d = r->description;
+    *column = record_find_column(d, name, size);
+    if (*column < d->column_count)
+        return EXIT_FINE;
+    nearest n;
+    nearest_start(&n, name, size);
+    for (uint32_t i = 0; i < d->column_count; i++)
+        nearest_offer(&n, d->columns[i].name, strlen(d->columns[i].name));
+    const char *flag = option_table[option].name;
+    if (n.name)
+        return cli_usage(r->c, "--%s: the recording has no column `%.*s`; did you mean `%s`?", flag,
+                         (int)size, name, n.name);
+    return cli_usage(r->c, "--%s: the recording has no column `%.*s`", flag, (int)size, name);
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// The recording that a command reads, and what of it the command line asks for.
+#ifndef RECORDING_H
+#define RECORDING_H
+
+#include "cli.h"
+#include "file.h"
+#include "record_reader.h"
+
+typedef struct id_range {
+    uint64_t first, last;
+} id_range;
+
+typedef struct recording {
+    cli *c;
+    const char *path;
+    gestalt_allocator allocator;
+    file_input input;
+    bool is_open;
+    char *held; // standard input as a whole, for those who read it twice
+    size_t held_size, held_used;
+    record_reader *reader;
+    const record_description *description;
+
+    id_range *ranges; // of agents, in order; none: all
+    uint32_t range_count, range_capacity;
+    uint64_t from, to, every;
+    uint64_t frames_seen; // from `from` on
+
+    record_frame frame; // with those agents that are wanted
+    uint64_t *ids;      // of it, if not all are
+    uint32_t *groups, *values;
+    uint64_t capacity;
+    const void *columns[RECORD_COLUMNS_MAX];
+} recording;
+
+/// Opens what the operand names. With `reads_twice`, recording_rewind works for pipes too. What
+/// goes wrong is reported; recording_close must be called in any case.
+exit_code recording_open(recording *r, cli *c, bool reads_twice);
+void recording_close(recording *r);
+
+/// Starts again with the first frame.
+exit_code recording_rewind(recording *r);
+
+/// The next wanted frame, into `frame`. Behind the last wanted step the recording is at its end.
+exit_code recording_next(recording *r, record_next *what);
+
+/// Whether more may come behind what is there: not so in a pipe that has ended.
+bool recording_can_grow(const recording *r);
+
+/// Refuses an output that is the recording itself: it would be emptied before it is read.
+exit_code recording_check_output(const recording *r, const char *path);
+
+/// Reports that the recording is cut off.
+void recording_tell_cut(const recording *r);
+
+/// Whether single agents were asked for, and whether this is one of them.
+bool recording_wants(const recording *r, uint64_t agent);
+
+/// The number of a column that an option names. EXIT_USAGE, reported, when there is none.
+exit_code recording_find(const recording *r, option_id option, const char *name, size_t size,
+                         uint32_t *column);
+
+#endif

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: MIT
+#include "run_scene.h"
+
+#include "file.h"
+#include "input.h"
+#include "json_layout.h"
+#include "memory.h"
+#include "number.h"
+#include "output.h"
+#include "progress.h"
+#include "session.h"
+#include "world.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct scene_run {
+    cli *c;
+    const char *path;
+    scene *scene;
+    const world_interface *in;
+    world *world;
+    uint64_t first_step, steps; // from where, and how many
+    uint64_t nanoseconds;       // in steps
+    output recording_output;
+    record_writer *recording;
+    outcome outcome;
+    uint64_t hash;
+} scene_run;
+
+// ---- reading
+
+static const char *folder_of(arena *a, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? arena_copy_text(a, path, (size_t)(slash + 1 - path)) : "";
+}
+
+static void print_findings(cli *c, const scene_findings *found)
+{
+    const options *o = &c->options;
+    bool quiet = options_flag(o, OPTION_QUIET);
+    for (uint32_t i = 0; i < found->count; i++) {
+        if (quiet && gestalt_diagnostics_error_count(found->list[i]) == 0)
+            continue;
+        gestalt_diagnostics_write(found->list[i],
+                                  (gestalt_diagnostics_form)options_choice(o, OPTION_DIAGNOSTICS),
+                                  cli_colored(o, STDERR_FILENO), output_messages_writer());
+    }
+}
+
+static exit_code read_scene(scene_run *r, const char *text, size_t size)
+{
+    arena a;
+    arena_start(&a, memory_allocator(NULL));
+    if (setjmp(a.escape)) {
+        arena_destroy(&a);
+        return cli_fail(r->c, r->path, GESTALT_NO_MEMORY, NULL);
+    }
+    const options *o = &r->c->options;
+    scene_options how = {.folder = folder_of(&a, r->path)};
+    how.compile = (gestalt_compile_options){
+        .forbid_includes = options_flag(o, OPTION_NO_INCLUDES),
+        .node_budget = (uint32_t)options_number(o, OPTION_MAX_NODES),
+        .size_limit = (size_t)options_number(o, OPTION_MAX_SIZE),
+    };
+    scene_findings found;
+    gestalt_error error = {0};
+    gestalt_result result = scene_read(r->path, text, size, &how, &r->scene, &found, &error);
+    print_findings(r->c, &found);
+    scene_findings_release(&found, NULL);
+    arena_destroy(&a);
+    if (result == GESTALT_REJECTED)
+        return EXIT_REJECTED;
+    return result == GESTALT_OK ? EXIT_FINE : cli_fail(r->c, r->path, result, &error);
+}
+
+// ---- running
+
+static exit_code failed(scene_run *r, const char *path, gestalt_result result,
+                        const gestalt_error *error)
+{
+    return result == GESTALT_OK ? EXIT_FINE : cli_fail(r->c, path, result, error);
+}
+
+static exit_code open_world(scene_run *r)
+{
+    static const char *const kernels[] = {NULL, "plain", "avx2", "avx512"};
+    const options *o = &r->c->options;
+    gestalt_error error = {0};
+    uint32_t threads = (uint32_t)options_number(o, OPTION_THREADS);
+    world_options how = {.threads = threads ? threads : cli_processors(),
+                         .lanes = (uint32_t)options_number(o, OPTION_LANES),
+                         .kernels = kernels[options_choice(o, OPTION_KERNELS)]};
+    if (options_is_given(o, OPTION_SEED))
+        r->scene->space.seed = options_number(o, OPTION_SEED);
+    r->steps =
+        options_is_given(o, OPTION_STEPS) ? options_number(o, OPTION_STEPS) : r->scene->space.steps;
+    r->in = world_for(r->scene);
+    gestalt_result result = r->in->create(r->scene, &how, &r->world, &error);
+    const char *resume = options_text(o, OPTION_RESUME);
+    if (result != GESTALT_OK || !resume)
+        return failed(r, r->path, result, &error);
+    result = r->in->load(r->world, resume, &error);
+    r->first_step = r->in->steps(r->world);
+    return failed(r, resume, result, &error);
+}
+
+static exit_code add_frame(scene_run *r)
+{
+    gestalt_error error = {0};
+    if (!r->recording)
+        return EXIT_FINE;
+    gestalt_result result = r->in->frame(r->world, r->recording, &error);
+    // What can't be written is reported when the output is finished.
+    return result == GESTALT_IO ? EXIT_IO : failed(r, "recording", result, &error);
+}
+
+static exit_code run_steps(scene_run *r)
+{
+    progress shown;
+    gestalt_error error = {0};
+    exit_code verdict = add_frame(r);
+    progress_start(&shown, r->c, r->steps, r->scene->agent_count);
+    for (uint64_t i = 0; i < r->steps && verdict == EXIT_FINE && !run_was_interrupted; i++) {
+        uint64_t begin = session_clock();
+        verdict = failed(r, r->path, r->in->step(r->world, &error), &error);
+        r->nanoseconds += session_clock() - begin;
+        if (verdict == EXIT_FINE)
+            verdict = add_frame(r);
+        progress_tick(&shown, i + 1);
+    }
+    progress_finish(&shown);
+    return verdict == EXIT_FINE && run_was_interrupted ? EXIT_INTERRUPTED : verdict;
+}
+
+static exit_code run_recorded(scene_run *r)
+{
+    gestalt_error error = {0};
+    const options *o = &r->c->options;
+    const char *path = options_text(o, OPTION_RECORD);
+    if (!path)
+        return run_steps(r);
+    uint64_t every =
+        options_is_given(o, OPTION_RECORD_EVERY) ? options_number(o, OPTION_RECORD_EVERY) : 0;
+    output_stream(&r->recording_output, r->c, path);
+    gestalt_result result =
+        r->in->record(r->world, every, output_writer(&r->recording_output), &r->recording, &error);
+    exit_code verdict = result == GESTALT_OK ? run_steps(r) : failed(r, path, result, &error);
+    if (r->recording && (verdict == EXIT_FINE || verdict == EXIT_INTERRUPTED))
+        record_writer_finish(r->recording, &error);
+    record_writer_destroy(r->recording);
+    return cli_worse(verdict, output_finish(&r->recording_output, r->c));
+}
+
+// ---- what came out
+
+static double rate_of(const scene_run *r)
+{
+    double steps = (double)(r->in->steps(r->world) - r->first_step);
+    double work = steps * (double)r->scene->agent_count;
+    return r->nanoseconds ? work / ((double)r->nanoseconds * 1e-9) : 0;
+}
+
+static void put_number(text_out *out, double number)
+{
+    char text[NUMBER_TEXT_SIZE];
+    if (isfinite(number))
+        text_write(out, text, number_print_double(text, number));
+    else
+        text_put(out, "null");
+}
+
+static void put_json(text_out *out, const scene_run *r)
+{
+    text_put(out, "{\"scene\": ");
+    text_json(out, r->scene->name, strlen(r->scene->name));
+    text_print(out, ", \"steps\": %" PRIu64 ", \"agents\": %" PRIu64 ", \"outcome\": {",
+               r->in->steps(r->world), r->scene->agent_count);
+    for (uint32_t i = 0; i < r->outcome.count; i++) {
+        const outcome_row *row = &r->outcome.rows[i];
+        text_print(out, "%s\"%s\": ", i ? ", " : "", row->name);
+        if (row->is_count)
+            text_print(out, "%" PRIu64, row->count);
+        else
+            put_number(out, row->number);
+    }
+    text_put(out, "}, \"updates_per_second\": ");
+    put_number(out, rate_of(r));
+    text_print(out, ", \"hash\": \"%016" PRIx64 "\"}", r->hash);
+}
+
+static void write_json(text_out *out, const scene_run *r)
+{
+    json_layout layout;
+    text_out json;
+    json_layout_start(&layout, out);
+    text_start(&json, json_layout_writer(&layout), false);
+    put_json(&json, r);
+    text_finish(&json);
+    json_layout_finish(&layout);
+}
+
+static int label_width(const outcome *o)
+{
+    size_t width = strlen("speed of run");
+    for (uint32_t i = 0; i < o->count; i++)
+        width = strlen(o->rows[i].name) > width ? strlen(o->rows[i].name) : width;
+    return (int)width;
+}
+
+static void put_label(text_out *out, int width, const char *label)
+{
+    text_put(out, "  ");
+    text_style(out, COLOR_DIM);
+    text_print(out, "%-*s", width, label);
+    text_style(out, COLOR_OFF);
+    text_put(out, "  ");
+}
+
+static void write_text(text_out *out, const scene_run *r)
+{
+    char seconds[NUMBER_TEXT_SIZE];
+    uint64_t steps = r->in->steps(r->world);
+    int width = label_width(&r->outcome);
+    text_style(out, COLOR_BOLD);
+    text_escaped(out, r->scene->name, strlen(r->scene->name));
+    text_style(out, COLOR_OFF);
+    text_print(out, ": %" PRIu64 " agent%s, %" PRIu64 " step%s, ", r->scene->agent_count,
+               r->scene->agent_count == 1 ? "" : "s", steps, steps == 1 ? "" : "s");
+    text_write(out, seconds, number_print_seconds(seconds, (int64_t)steps * r->scene->space.dt));
+    text_put(out, " s\n");
+    for (uint32_t i = 0; i < r->outcome.count; i++) {
+        const outcome_row *row = &r->outcome.rows[i];
+        put_label(out, width, row->name);
+        if (row->is_count)
+            text_print(out, "%" PRIu64 "\n", row->count);
+        else if (isfinite(row->number))
+            text_print(out, "%.4g\n", row->number);
+        else
+            text_put(out, "-\n");
+    }
+    put_label(out, width, "speed of run");
+    progress_put_rate(out, rate_of(r));
+    text_put(out, " updates/s\n");
+}
+
+static exit_code write_outcome(scene_run *r)
+{
+    output out;
+    gestalt_error error = {0};
+    const options *o = &r->c->options;
+    r->in->measure(r->world, &r->outcome);
+    gestalt_result result = r->in->hash(r->world, &r->hash, &error);
+    if (result != GESTALT_OK)
+        return failed(r, r->path, result, &error);
+    output_start(&out, r->c, NULL);
+    if (options_flag(o, OPTION_JSON))
+        write_json(&out.text, r);
+    else if (options_flag(o, OPTION_HASH))
+        text_print(&out.text, "%016" PRIx64 "\n", r->hash);
+    else
+        write_text(&out.text, r);
+    return output_finish(&out, r->c);
+}
+
+static exit_code finish(scene_run *r, exit_code verdict)
+{
+    const options *o = &r->c->options;
+    const char *path = options_text(o, OPTION_SAVE);
+    bool asked = options_flag(o, OPTION_JSON) || options_flag(o, OPTION_HASH);
+    if (verdict != EXIT_FINE && verdict != EXIT_INTERRUPTED)
+        return verdict;
+    if (path) {
+        gestalt_error error = {0};
+        exit_code saved = failed(r, path, r->in->save(r->world, path, &error), &error);
+        if (saved != EXIT_FINE)
+            return saved;
+    }
+    if (asked || !options_flag(o, OPTION_QUIET))
+        verdict = cli_worse(verdict, write_outcome(r));
+    return verdict;
+}
+
+// ---- the options
+
+// Those of other inputs.
+static exit_code check_options(cli *c)
+{
+    static const option_id others[] = {OPTION_AGENTS, OPTION_TICKS, OPTION_DT,
+                                       OPTION_START,  OPTION_STUB,  OPTION_PLUGIN,
+                                       OPTION_EVENTS, OPTION_FINAL, OPTION_NAME};
+    const options *o = &c->options;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (options_is_given(o, others[i]))
+            return cli_usage(c, "--%s is not for scenes", option_table[others[i]].name);
+    const char *save = options_text(o, OPTION_SAVE), *record = options_text(o, OPTION_RECORD);
+    if (save && cli_is_dash(save))
+        return cli_usage(c, "--save needs a file: a snapshot replaces one as a whole");
+    if (record && cli_is_dash(record) && !options_flag(o, OPTION_QUIET))
+        return cli_usage(c, "--record=- needs --quiet: only one thing can go to standard output");
+    return EXIT_FINE;
+}
+
+static exit_code run_read(cli *c, const char *path, const char *text, size_t size)
+{
+    scene_run r = {.c = c, .path = path};
+    exit_code verdict = check_options(c);
+    if (verdict == EXIT_FINE)
+        verdict = read_scene(&r, text, size);
+    if (verdict == EXIT_FINE)
+        verdict = open_world(&r);
+    if (verdict == EXIT_FINE) {
+        run_catch_interrupts();
+        verdict = finish(&r, run_recorded(&r));
+    }
+    if (r.in)
+        r.in->destroy(r.world);
+    scene_destroy(r.scene);
+    return verdict;
+}
+
+bool run_scene(cli *c, const char *path, exit_code *verdict)
+{
+    char *text = NULL;
+    size_t size = 0;
+    struct stat status;
+    gestalt_allocator a = memory_allocator(NULL);
+    size_t limit = (size_t)options_number(&c->options, OPTION_MAX_SIZE);
+    if (cli_is_dash(path) || stat(path, &status) != 0 || !S_ISREG(status.st_mode) ||
+        file_read(path, limit, &a, &text, &size, NULL) != GESTALT_OK)
+        return false;
+    bool is = scene_is(text, size);
+    if (is)
+        *verdict = run_read(c, path, text, size);
+    file_release(&a, text, size);
+    return is;
+}

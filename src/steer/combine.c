@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "combine.h"
+
+#include "flock_urges.h"
+#include "random.h"
+
+// A block of 64 agents on its way to its forces.
+typedef struct combining {
+    const urge_group *group;
+    const urge_scene *scene;
+    uint32_t first;
+    uint64_t lanes;    // that are asked for
+    urge_forces asked; // by the urge of the moment
+    urge_forces total;
+} combining;
+
+#define EACH_LANE(lane, mask)                                                                      \
+    for (uint64_t rest = (mask), lane; rest && (lane = (uint64_t)__builtin_ctzll(rest), true);     \
+         rest &= rest - 1)
+
+static vector force_at(const urge_forces *forces, uint64_t lane)
+{
+    vector force;
+    EACH_DIMENSION (d)
+        force.at[d] = forces->at[d][lane];
+    return force;
+}
+
+static void set_force(urge_forces *forces, uint64_t lane, vector force)
+{
+    EACH_DIMENSION (d)
+        forces->at[d][lane] = force.at[d];
+}
+
+static uint64_t live_lanes(const combining *c, const urge *u)
+{
+    return u->live ? c->lanes & u->live[c->first / 64] : c->lanes;
+}
+
+// What the urge of the moment asks of a lane, weighted.
+static vector weighted(const combining *c, const urge *u, uint64_t lane)
+{
+    float weight = number_of(&u->weight, c->first + (uint32_t)lane);
+    return vector_scale(force_at(&c->asked, lane), weight);
+}
+
+static float most_of(const combining *c, uint64_t lane)
+{
+    return c->scene->all->max_force[c->first + lane];
+}
+
+static void combine_sum(combining *c)
+{
+    for (uint32_t i = 0; i < c->group->urge_count; i++) {
+        const urge *u = &c->group->urges[i];
+        uint64_t lanes = live_lanes(c, u);
+        urge_evaluate(u, c->scene, c->first, lanes, &c->asked);
+        EACH_LANE(lane, lanes)
+        set_force(&c->total, lane, vector_add(force_at(&c->total, lane), weighted(c, u, lane)));
+    }
+    EACH_LANE(lane, c->lanes)
+    set_force(&c->total, lane, vector_clip(force_at(&c->total, lane), most_of(c, lane)));
+}
+
+// In order until the buffer, a force of the largest length, is full. `fills` it up with what fits
+// of the last one. Both without and with it the sum is never too long, but for rounding.
+static void combine_in_order(combining *c, bool fills)
+{
+    uint64_t open = c->lanes;
+    for (uint32_t i = 0; i < c->group->urge_count && open; i++) {
+        const urge *u = &c->group->urges[i];
+        uint64_t lanes = live_lanes(c, u) & open;
+        urge_evaluate(u, c->scene, c->first, lanes, &c->asked);
+        EACH_LANE(lane, lanes)
+        {
+            vector total = force_at(&c->total, lane), more = weighted(c, u, lane);
+            vector sum = vector_add(total, more);
+            float most = most_of(c, lane);
+            if (vector_length_squared(sum) > most * most) {
+                open &= ~(UINT64_C(1) << lane);
+                float room = fills ? most - vector_length(total) : 0;
+                sum = vector_add(total, vector_with_length(more, room > 0 ? room : 0));
+            }
+            set_force(&c->total, lane, sum);
+        }
+    }
+}
+
+static void combine_priority(combining *c)
+{
+    combine_in_order(c, false);
+}
+
+static void combine_fill(combining *c)
+{
+    combine_in_order(c, true);
+}
+
+// Those of the lanes whose draw is below the urge's probability.
+static uint64_t drawn(const combining *c, const urge *u, uint64_t lanes)
+{
+    uint64_t chosen = 0;
+    EACH_LANE(lane, lanes)
+    {
+        uint32_t index = c->first + (uint32_t)lane;
+        float draw = (float)(random_next(&c->scene->all->random[index]) >> 40) * 0x1p-24f;
+        if (draw < number_of(&u->probability, index))
+            chosen |= UINT64_C(1) << lane;
+    }
+    return chosen;
+}
+
+static void combine_dither(combining *c)
+{
+    uint64_t open = c->lanes;
+    for (uint32_t i = 0; i < c->group->urge_count && open; i++) {
+        const urge *u = &c->group->urges[i];
+        uint64_t lanes = drawn(c, u, live_lanes(c, u) & open);
+        urge_evaluate(u, c->scene, c->first, lanes, &c->asked);
+        EACH_LANE(lane, lanes)
+        if (!vector_is_zero(force_at(&c->asked, lane))) {
+            open &= ~(UINT64_C(1) << lane);
+            set_force(&c->total, lane, vector_clip(weighted(c, u, lane), most_of(c, lane)));
+        }
+    }
+}
+
+static void (*const combiners[COMBINER_COUNT])(combining *) = {
+    [COMBINE_SUM] = combine_sum,
+    [COMBINE_PRIORITY] = combine_priority,
+    [COMBINE_FILL] = combine_fill,
+    [COMBINE_DITHER] = combine_dither,
+};
+
+// The lanes of a block of 64 that lie in a range.
+static uint64_t lanes_between(uint32_t first, uint32_t begin, uint32_t end)
+{
+    uint64_t lanes = ~UINT64_C(0);
+    if (begin > first)
+        lanes <<= begin - first;
+    if (end - first < 64)
+        lanes &= (UINT64_C(1) << (end - first)) - 1;
+    return lanes;
+}
+
+void combine_forces(const urge_group *group, const urge_scene *scene, const vectors *forces,
+                    uint32_t begin, uint32_t end)
+{
+    for (uint32_t first = begin & ~UINT32_C(63); first < end; first += 64) {
+        combining c = {.group = group, .scene = scene, .first = first};
+        c.lanes = lanes_between(first, begin, end);
+        combiners[group->how](&c);
+        EACH_LANE(lane, c.lanes)
+        vectors_set(forces, first + (uint32_t)lane, force_at(&c.total, lane));
+    }
+}
+
+bool flock_urges_make(const urge_group *group, flock_urges *made)
+{
+    if (group->how != COMBINE_SUM || group->urge_count == 0 || group->urge_count > FLOCK_URGES)
+        return false;
+    *made = (flock_urges){.count = group->urge_count};
+    for (uint32_t i = 0; i < group->urge_count; i++) {
+        const urge *u = &group->urges[i];
+        neighbours_view view;
+        if (u->weight.column || !urges_view(u, 1, &view))
+            return false;
+        made->list[i].type = u->type;
+        made->list[i].weight = u->weight.value;
+        made->list[i].live = u->live;
+    }
+    return true;
+}

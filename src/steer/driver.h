@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Cars that brake and steer by separate systems. Along the lane, the intelligent driver model
+// (Treiber, Hennecke, Helbing 2000) says how to accelerate. Across it, a curvature turns the
+// heading. Neither can spend what the other one needs, and a car never slides sideways.
+#ifndef DRIVER_H
+#define DRIVER_H
+
+#include "grid.h"
+#include "path.h"
+
+typedef struct driver_model {
+    float speed;        // that is wanted on a free road
+    float headway;      // time to the one ahead that is wanted
+    float gap;          // to the one ahead when both stand
+    float acceleration; // at most
+    float braking;      // that is comfortable
+    float hardest;      // braking, at most
+} driver_model;
+
+/// acceleration * (1 - (v / speed)^4 - (s / gap)^2), where s, the gap that is wanted, is
+///
+///     model gap + max(0, v headway + v approach / (2 sqrt(acceleration braking)))
+///
+/// `gap` is free road from bumper to bumper, INFINITY when nobody is ahead; `approach` is the own
+/// speed minus that of the one ahead. At least -hardest, which is also the answer to a gap <= 0.
+float driver_acceleration(const driver_model *model, float speed, float gap, float approach);
+
+/// The way at constant speed in which the IDM, behind one of the same speed, neither brakes nor
+/// accelerates: (gap + v headway) / sqrt(1 - (v / speed)^4).
+float driver_equilibrium_gap(const driver_model *model, float speed);
+
+/// Where cars are on their lanes, by index.
+typedef struct driver_lanes {
+    const uint32_t *lane;  // who has the same drives behind one another
+    const float *distance; // along the lane, growing in the direction of driving
+    float length;          // of a closed lane, where the distance starts again; 0: open
+} driver_lanes;
+
+/// The one ahead.
+typedef struct driver_ahead {
+    uint32_t agent; // UINT32_MAX: nobody
+    float gap;      // from bumper to bumper: the way along the lane without both radii; or INFINITY
+} driver_ahead;
+
+/// Looks for it among those within `range`, of equals the first by id.
+driver_ahead driver_leader(const grid *g, const vehicles *all, const driver_lanes *lanes,
+                           uint32_t index, float range);
+
+/// The curvature, positive to the right, of the circle through the target that the car is on with
+/// its heading: 2 * (offset * right) / |offset|^2. At most `sharpest` to both sides.
+float driver_curvature(const vehicle *me, vector target, float sharpest);
+
+/// Moves the cars begin to end - 1 along their headings, which turn to the right by the curvature
+/// of the way. The speed becomes v + a dt, but never less than 0: a car stops. The way is that of
+/// an even change of speed. In space, headings turn around the vertical.
+void driver_move(const vehicles *all, const float *accelerations, const float *curvatures,
+                 const space *world, float dt, uint32_t begin, uint32_t end);
+
+#endif

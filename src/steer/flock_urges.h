@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The usual case of a flock that is urged by trees, in one pass: all urges look at sums over
+// neighbours and have constant weights, and forces are added. The same bits as neighbours_sum and
+// combine_forces, without storing sums.
+#ifndef FLOCK_URGES_H
+#define FLOCK_URGES_H
+
+#include "combine.h"
+
+enum { FLOCK_URGES = 8 };
+
+typedef struct flock_urges {
+    uint32_t count;
+    struct {
+        behaviour type;
+        float weight;
+        const uint64_t *live; // NULL: all
+    } list[FLOCK_URGES];
+} flock_urges;
+
+/// False: it is not that case.
+bool flock_urges_make(const urge_group *group, flock_urges *made);
+
+/// Forces of the agents at the grid's places begin to end - 1, by index. A kernel: see
+/// steer_kernels.h.
+typedef void flock_forces_function(const flock_urges *urges, const neighbours_view *view,
+                                   const grid *g, const vehicles *all, const vectors *forces,
+                                   uint32_t begin, uint32_t end);
+
+#endif

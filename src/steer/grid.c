@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "grid.h"
+
+#include "carve.h"
+#include "grid_runs.h"
+#include "steer_kernels.h"
+
+static void carve_grid(grid *g, carving *from)
+{
+    g->start = carve(from, (size_t)g->cell_count + 1, sizeof *g->start);
+    g->cursor = carve(from, (size_t)g->cell_count * g->part_count, sizeof *g->cursor);
+    g->ascends = carve(from, g->part_count, sizeof *g->ascends);
+    g->agent = carve(from, g->capacity, sizeof *g->agent);
+    g->cell_of = carve(from, g->capacity, sizeof *g->cell_of);
+    g->position = carve_vectors(from, g->capacity);
+    g->carried = carve_vectors(from, g->capacity);
+}
+
+static gestalt_result divide(grid *g, const grid_def *def)
+{
+    double cell_count = 1;
+    EACH_DIMENSION (d) {
+        float size = def->world.size.at[d];
+        if (!(size > 0 && size < INFINITY && def->cell > 0))
+            return GESTALT_BAD_ARGUMENT;
+        float along = floorf(size / def->cell);
+        along = along > 1 ? along : 1;
+        cell_count *= along;
+        if (cell_count > GRID_CELLS)
+            return GESTALT_LIMIT;
+        g->cells[d] = (int32_t)along;
+        g->scale.at[d] = along / size;
+    }
+    g->cell_count = (uint32_t)cell_count;
+    return GESTALT_OK;
+}
+
+gestalt_result grid_create(grid *g, const gestalt_allocator *allocator, const grid_def *def)
+{
+    *g = (grid){0};
+    grid made = {.world = def->world,
+                 .capacity = def->capacity,
+                 .part_count = def->part_count ? def->part_count : 1,
+                 .kernels = def->kernels ? def->kernels : steer_kernels_best()};
+    if (def->capacity > GRID_AGENTS)
+        return GESTALT_LIMIT;
+    gestalt_result result = divide(&made, def);
+    if (result)
+        return result;
+    carving from = {0};
+    carve_grid(&made, &from);
+    if (!carve_again(&from, allocator, &made.memory, &made.memory_size))
+        return GESTALT_NO_MEMORY;
+    carve_grid(&made, &from);
+    *g = made;
+    return GESTALT_OK;
+}
+
+void grid_destroy(grid *g, const gestalt_allocator *allocator)
+{
+    carve_release(allocator, g->memory, g->memory_size);
+    *g = (grid){0};
+}
+
+float grid_good_cell(const space *world, float radius, uint32_t count)
+{
+    // Kernels take agents of neighbouring cells of a row together, sixteen at a time: cells that
+    // hold a few of them keep the box around those from getting long and thin.
+    const double wanted = 4;
+    double volume = wanted / (count ? count : 1), cell = 0;
+    EACH_DIMENSION (d)
+        volume *= world->size.at[d];
+    float edge = radius;
+    for (; volume < INFINITY && cell < volume; edge *= 1.0625f) {
+        cell = 1;
+        EACH_DIMENSION (d)
+            cell *= edge;
+    }
+    return edge;
+}
+
+static uint32_t part_begin(const grid *g, uint32_t count, uint32_t part)
+{
+    return (uint32_t)((uint64_t)count * part / g->part_count);
+}
+
+// Whether each id from `begin` on is larger than the one before it.
+static bool ids_ascend(const grid_input *in, uint32_t begin, uint32_t end)
+{
+    bool ascend = true;
+    if (in->id)
+        for (uint32_t i = begin ? begin : 1; i < end; i++)
+            ascend &= in->id[i - 1] < in->id[i];
+    return ascend;
+}
+
+void grid_count(grid *g, const grid_input *in, uint32_t part)
+{
+    uint32_t *counts = g->cursor + (size_t)part * g->cell_count;
+    uint32_t begin = part_begin(g, in->count, part), end = part_begin(g, in->count, part + 1);
+    memset(counts, 0, g->cell_count * sizeof *counts);
+    g->kernels->grid_cells(g, &in->position, begin, end);
+    for (uint32_t i = begin; i < end; i++)
+        counts[g->cell_of[i]]++;
+    g->ascends[part] = ids_ascend(in, begin, end);
+}
+
+void grid_sum(grid *g, const grid_input *in)
+{
+    uint32_t place = 0;
+    g->count = in->count;
+    for (uint32_t cell = 0; cell < g->cell_count; cell++) {
+        g->start[cell] = place;
+        for (uint32_t part = 0; part < g->part_count; part++) {
+            uint32_t *cursor = &g->cursor[(size_t)part * g->cell_count + cell];
+            uint32_t count = *cursor;
+            *cursor = place;
+            place += count;
+        }
+    }
+    g->start[g->cell_count] = place;
+    for (uint32_t part = 1; part < g->part_count; part++)
+        g->ascends[0] &= g->ascends[part];
+}
+
+void grid_place(grid *g, const grid_input *in, uint32_t part)
+{
+    uint32_t *cursor = g->cursor + (size_t)part * g->cell_count;
+    uint32_t begin = part_begin(g, in->count, part), end = part_begin(g, in->count, part + 1);
+    for (uint32_t i = begin; i < end; i++)
+        g->agent[cursor[g->cell_of[i]]++] = i;
+}
+
+static void sift_down(uint32_t *agents, uint32_t count, uint32_t at, const uint64_t *id)
+{
+    uint32_t moved = agents[at];
+    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && id[agents[child]] < id[agents[child + 1]])
+            child++;
+        if (id[agents[child]] <= id[moved])
+            break;
+        agents[at] = agents[child];
+    }
+    agents[at] = moved;
+}
+
+static void heap_sort(uint32_t *agents, uint32_t count, const uint64_t *id)
+{
+    for (uint32_t i = count / 2; i-- > 0;)
+        sift_down(agents, count, i, id);
+    for (uint32_t last = count; last-- > 1;) {
+        uint32_t largest = agents[0];
+        agents[0] = agents[last];
+        sift_down(agents, last, 0, id);
+        agents[last] = largest;
+    }
+}
+
+enum { FEW = 24 };
+
+static inline void insertion_sort(uint32_t *agents, uint32_t count, const uint64_t *id)
+{
+    uint64_t keys[FEW];
+    keys[0] = id[agents[0]];
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t moved = agents[i], at = i;
+        uint64_t key = id[moved];
+        for (; at > 0 && keys[at - 1] > key; at--) {
+            agents[at] = agents[at - 1];
+            keys[at] = keys[at - 1];
+        }
+        agents[at] = moved;
+        keys[at] = key;
+    }
+}
+
+// Brings the agents of each cell into the order of their ids.
+static void sort_cells(grid *g, const uint64_t *id, uint32_t begin, uint32_t end)
+{
+    for (uint32_t place = begin, next; place < end; place = next) {
+        next = g->start[g->cell_of[g->agent[place]] + 1];
+        if (next - place <= FEW)
+            insertion_sort(g->agent + place, next - place, id);
+        else
+            heap_sort(g->agent + place, next - place, id);
+    }
+}
+
+// Where a part of the places begins: with a cell, so that nobody else sorts it.
+static uint32_t places_begin(const grid *g, uint32_t part)
+{
+    uint32_t place = part_begin(g, g->count, part);
+    uint32_t low = 0, high = g->cell_count; // g->start[high] >= place
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (g->start[middle] < place)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return g->start[high];
+}
+
+void grid_gather(grid *g, const grid_input *in, uint32_t part)
+{
+    uint32_t begin = places_begin(g, part), end = places_begin(g, part + 1);
+    if (!g->ascends[0])
+        sort_cells(g, in->id, begin, end);
+    g->kernels->grid_copy(g, &in->position, &in->carried, begin, end);
+}
+
+void grid_build(grid *g, const grid_input *in)
+{
+    for (uint32_t part = 0; part < g->part_count; part++)
+        grid_count(g, in, part);
+    grid_sum(g, in);
+    for (uint32_t part = 0; part < g->part_count; part++)
+        grid_place(g, in, part);
+    for (uint32_t part = 0; part < g->part_count; part++)
+        grid_gather(g, in, part);
+}
+
+grid_walk grid_walk_begin(const grid *g, vector centre, float radius)
+{
+    float reach = radius + grid_margin(g, radius);
+    vector low = centre, high = centre;
+    EACH_DIMENSION (d) {
+        low.at[d] -= reach;
+        high.at[d] += reach;
+    }
+    grid_walk walk = {.runs = grid_runs_in(g, low, high),
+                      .centre = centre,
+                      .radius_squared = radius >= 0 ? radius * radius : -1};
+    return walk;
+}
+
+bool grid_walk_next(grid_walk *walk, grid_near *near)
+{
+    const grid *g = walk->runs.g;
+    do {
+        for (; walk->run.begin < walk->run.end; walk->run.begin++) {
+            uint32_t place = walk->run.begin;
+            near->position = vector_add(vectors_get(&g->position, place), walk->run.shift);
+            near->offset = vector_subtract(near->position, walk->centre);
+            near->distance_squared = vector_length_squared(near->offset);
+            if (near->distance_squared <= walk->radius_squared) {
+                near->agent = g->agent[place];
+                walk->run.begin++;
+                return true;
+            }
+        }
+    } while (grid_runs_next(&walk->runs, &walk->run));
+    return false;
+}

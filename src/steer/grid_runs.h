@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Which places of a grid a box reaches. Inline, for kernels.
+#ifndef GRID_RUNS_H
+#define GRID_RUNS_H
+
+#include "grid.h"
+
+/// How much wider than a radius a box must be, for no rounding to leave out somebody at its edge.
+static inline float grid_margin(const grid *g, float radius)
+{
+    float largest = radius;
+    EACH_DIMENSION (d) {
+        float extent = fabsf(g->world.low.at[d]) + g->world.size.at[d];
+        largest = extent > largest ? extent : largest;
+    }
+    return largest * 0x1p-17f;
+}
+
+// The cell of a coordinate that is wrapped, if the world is periodic; in a bounded one, who is
+// outside counts for the cell at the border. Grows with the coordinate, whatever is rounded.
+static inline int32_t grid_cell_along(const grid *g, int d, float x)
+{
+    float cell = (x - g->world.low.at[d]) * g->scale.at[d];
+    if (!(cell >= 0))
+        return 0;
+    return cell < (float)g->cells[d] ? (int32_t)cell : g->cells[d] - 1;
+}
+
+// The cell that a coordinate of a box is in. In a periodic world, cells are counted on over the
+// border, to the images on both sides.
+static inline int32_t grid_cell_in_box(const grid *g, int d, float x)
+{
+    if (!g->world.periodic)
+        return grid_cell_along(g, d, x);
+    float cell = floorf((x - g->world.low.at[d]) * g->scale.at[d]);
+    float cells = (float)g->cells[d];
+    if (!(cell >= -cells))
+        return -g->cells[d];
+    return cell < 2 * cells ? (int32_t)cell : 2 * g->cells[d] - 1;
+}
+
+static inline grid_runs grid_runs_in(const grid *g, vector low, vector high)
+{
+    grid_runs runs = {.g = g};
+    EACH_DIMENSION (d) {
+        runs.low[d] = grid_cell_in_box(g, d, low.at[d]);
+        runs.high[d] = grid_cell_in_box(g, d, high.at[d]);
+        runs.at[d] = runs.low[d];
+    }
+    return runs;
+}
+
+// Which image of the world the cell is in: -1, 0 or 1.
+static inline int32_t grid_image_of(int32_t cell, int32_t cells)
+{
+    return cell < 0 ? -1 : cell >= cells;
+}
+
+// Ends a row: goes to the beginning of the next one.
+static inline void grid_next_row(grid_runs *runs)
+{
+    runs->at[0] = runs->low[0];
+    for (int d = 1; d < STEER_DIMENSIONS; d++) {
+        if (++runs->at[d] <= runs->high[d] || d == STEER_DIMENSIONS - 1)
+            return;
+        runs->at[d] = runs->low[d];
+    }
+}
+
+/// The next run that is not empty.
+static inline bool grid_runs_next(grid_runs *runs, grid_run *run)
+{
+    const grid *g = runs->g;
+    enum { LAST = STEER_DIMENSIONS - 1 };
+    while (runs->at[LAST] <= runs->high[LAST]) {
+        uint32_t row = 0;
+        for (int d = LAST; d >= 0; d--) {
+            int32_t image = grid_image_of(runs->at[d], g->cells[d]);
+            run->shift.at[d] = (float)image * g->world.size.at[d];
+            row = row * (uint32_t)g->cells[d] +
+                  (d ? (uint32_t)(runs->at[d] - image * g->cells[d]) : 0);
+        }
+        int32_t first = runs->at[0], image = grid_image_of(first, g->cells[0]);
+        int32_t last = (image + 1) * g->cells[0] - 1;
+        last = last < runs->high[0] ? last : runs->high[0];
+        run->begin = g->start[row + (uint32_t)(first - image * g->cells[0])];
+        run->end = g->start[row + (uint32_t)(last - image * g->cells[0]) + 1];
+        runs->at[0] = last + 1;
+        if (last == runs->high[0])
+            grid_next_row(runs);
+        if (run->begin < run->end)
+            return true;
+    }
+    return false;
+}
+
+#endif

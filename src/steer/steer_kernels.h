@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What is done for very many agents, once for each instruction set. The same source is compiled for
+// all of them over a few operations on lanes (lanes_*.h): every agent is a lane, and does for
+// itself the same operations in the same order, so that all sets give the same bits.
+#ifndef STEER_KERNELS_H
+#define STEER_KERNELS_H
+
+#include "flock_urges.h"
+#include "flocking.h"
+#include "motion.h"
+#include "neighbours.h"
+
+typedef struct steer_kernels {
+    const char *name;
+    bool (*is_supported)(void);
+    grid_cells_function *grid_cells;
+    grid_copy_function *grid_copy;
+    neighbours_sum_function *neighbours_sum;
+    flock_step_function *flock_step;
+    flock_forces_function *flock_forces;
+    flock_boids_function *flock_boids;
+    motion_step_function *motion_step;
+} steer_kernels;
+
+extern const steer_kernels steer_kernels_plain;
+#ifdef GESTALT_X86
+extern const steer_kernels steer_kernels_avx2, steer_kernels_avx512;
+#endif
+
+/// All sets that this build has, the best last; ends with NULL. The first is plain C, which every
+/// machine supports.
+extern const steer_kernels *const steer_kernels_all[];
+
+/// The best set that the machine supports.
+const steer_kernels *steer_kernels_best(void);
+
+#endif

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include "airport_state.h"
+
+#include "carve.h"
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint32_t longest_route(const airfield *field)
+{
+    uint32_t strip = 0;
+    for (uint32_t i = 0; i < field->runway_count; i++)
+        if (field->runways[i].node_count > strip)
+            strip = field->runways[i].node_count;
+    return least(2 * field->ways.node_count + strip, AIRPORT_ROUTE_MAX);
+}
+
+static void carve_state(airport *a, carving *from)
+{
+    const graph *g = &a->field->ways;
+    a->counts = carve(from, 1, sizeof *a->counts);
+    a->planes = carve(from, a->plane_count, sizeof *a->planes);
+    a->wishes = carve(from, a->plane_count, sizeof *a->wishes);
+    a->edge_holder = carve(from, g->edge_count, sizeof *a->edge_holder);
+    a->node_holder = carve(from, g->node_count, sizeof *a->node_holder);
+    a->strips = carve(from, a->field->runway_count, sizeof *a->strips);
+    a->stands = carve(from, a->field->stand_count, sizeof *a->stands);
+    a->ways = carve(from, a->slot_count, sizeof *a->ways);
+    a->routes = carve(from, (size_t)a->slot_count * a->route_capacity, sizeof *a->routes);
+    a->others = carve(from, (size_t)a->slot_count * a->route_capacity, sizeof *a->others);
+    a->need = carve(from, (size_t)g->edge_count * a->slot_words, sizeof *a->need);
+    a->claims = carve(from, g->node_count, sizeof *a->claims);
+    a->ground = carve(from, a->plane_count, sizeof *a->ground);
+}
+
+static void carve_scratch(airport *a, carving *from)
+{
+    const graph *g = &a->field->ways;
+    a->closed = carve(from, (size_t)g->edge_count * 2, 1);
+    a->asking = carve(from, a->plane_count, sizeof *a->asking);
+    a->left = carve(from, a->slot_words, sizeof *a->left);
+    a->blocked = carve(from, a->slot_words, sizeof *a->blocked);
+    a->tired = carve(from, a->slot_words, sizeof *a->tired);
+    a->hops_in =
+        carve(from, (size_t)a->field->runway_count * a->field->stand_count, sizeof *a->hops_in);
+}
+
+static void nobody(uint32_t *holders, uint32_t count)
+{
+    memset(holders, 0xFF, count * sizeof *holders);
+}
+
+static void start(airport *a)
+{
+    const airfield *field = a->field;
+    nobody(a->edge_holder, field->ways.edge_count);
+    nobody(a->node_holder, field->ways.node_count);
+    for (uint32_t i = 0; i < field->runway_count; i++)
+        a->strips[i] = (airport_strip){.holder = GRAPH_NONE, .free_at = INT64_MIN};
+    for (uint32_t i = 0; i < field->stand_count; i++)
+        a->stands[i] = (airport_stand){.holder = GRAPH_NONE};
+    for (uint32_t i = 0; i < a->slot_count; i++)
+        a->ways[i].plane = GRAPH_NONE;
+    for (uint32_t i = 0; i < field->ways.node_count; i++)
+        a->claims[i] = INT32_MIN;
+    for (uint32_t i = 0; i < a->plane_count; i++)
+        a->planes[i] = (airport_plane){.phase = AIRPORT_AWAY,
+                                       .slot = GRAPH_NONE,
+                                       .stand = GRAPH_NONE,
+                                       .runway = GRAPH_NONE,
+                                       .heading = {{1, 0}}};
+    a->counts->outcome.least_separation = INFINITY;
+    // While nobody is there, nobody's exit is held.
+    for (uint32_t i = 0; i < field->runway_count; i++)
+        for (uint32_t k = 0; k < field->stand_count && field->runways[i].lands; k++)
+            a->hops_in[i * field->stand_count + k] = airport_route_in(a, i, k, a->routes);
+}
+
+static bool make_room(airport *a)
+{
+    carving state = {0}, scratch = {0};
+    carve_state(a, &state);
+    carve_scratch(a, &scratch);
+    if (graph_search_create(&a->search, &a->allocator, &a->field->ways) != GESTALT_OK ||
+        !carve_again(&state, &a->allocator, &a->state, &a->state_size) ||
+        !carve_again(&scratch, &a->allocator, &a->scratch, &a->scratch_size))
+        return false;
+    carve_state(a, &state);
+    carve_scratch(a, &scratch);
+    a->state_used = state.used;
+    return true;
+}
+
+gestalt_result airport_create(airport **made, const gestalt_allocator *allocator,
+                              const airfield *field, uint32_t plane_count)
+{
+    *made = NULL;
+    gestalt_allocator where = memory_allocator(allocator);
+    airport *a = memory_new(&where, sizeof *a);
+    if (!a)
+        return GESTALT_NO_MEMORY;
+    // Planes under way hold an edge each.
+    uint32_t slots = least(plane_count, field->ways.edge_count);
+    *a = (airport){.field = field,
+                   .allocator = where,
+                   .plane_count = plane_count,
+                   .slot_count = slots,
+                   .slot_words = (slots + 63) / 64,
+                   .route_capacity = longest_route(field),
+                   .wake = (int64_t)((double)field->rules.wake * 1e6)};
+    if (!make_room(a)) {
+        airport_destroy(a);
+        return GESTALT_NO_MEMORY;
+    }
+    start(a);
+    *made = a;
+    return GESTALT_OK;
+}
+
+void airport_destroy(airport *a)
+{
+    if (!a)
+        return;
+    gestalt_allocator where = a->allocator;
+    graph_search_destroy(&a->search, &where);
+    carve_release(&where, a->state, a->state_size);
+    carve_release(&where, a->scratch, a->scratch_size);
+    memory_release(&where, a, sizeof *a);
+}
+
+uint32_t airport_plane_count(const airport *a)
+{
+    return a->plane_count;
+}
+
+const airport_plane *airport_plane_of(const airport *a, uint32_t plane)
+{
+    return &a->planes[plane];
+}
+
+const airport_outcome *airport_outcome_of(const airport *a)
+{
+    return &a->counts->outcome;
+}
+
+void *airport_state_of(airport *a, size_t *size)
+{
+    *size = a->state_used;
+    return a->counts;
+}
+
+void airport_wish_of(airport *a, uint32_t plane, airport_wish wish)
+{
+    a->wishes[plane] = wish;
+}
+
+void airport_step(airport *a, int64_t now, int64_t dt)
+{
+    a->counts->now = now;
+    a->dt = (float)((double)dt / 1e6);
+    airport_clear(a);
+    airport_move(a);
+    airport_measure(a);
+    for (uint32_t i = 0; i < a->plane_count; i++)
+        a->wishes[i] = (airport_wish){.want = AIRPORT_STAY};
+}
+
+// ---- what a plane sees
+
+bool airport_is_at_goal(const airport *a, uint32_t plane)
+{
+    const airport_plane *p = &a->planes[plane];
+    if (p->phase == AIRPORT_PARKED)
+        return true;
+    return p->phase == AIRPORT_TAXI_OUT && p->speed <= 0 && airport_lifts_next(a, p) &&
+           airport_room(a, p) <= 1;
+}
+
+// Whether a plane's way leads across what lies before hop `end` of another's route: then they would
+// meet, face to face.
+static bool comes_here(const airport *a, const airport_plane *p, uint32_t end,
+                       const airport_plane *other)
+{
+    const uint32_t *route = airport_route_of(a, p->slot);
+    const uint32_t *others = airport_route_of(a, other->slot);
+    uint32_t held = GRAPH_NONE;
+    for (uint32_t i = other->at; i <= other->granted; i++)
+        if (others[i] == (route[end] ^ 1))
+            held = i;
+    if (held == GRAPH_NONE || held + 1 >= a->ways[other->slot].count)
+        return false;
+    return others[held + 1] == (route[end - 1] ^ 1);
+}
+
+bool airport_sees_oncoming(const airport *a, uint32_t plane, float within)
+{
+    const airport_plane *p = &a->planes[plane];
+    if (p->slot == GRAPH_NONE || !airport_is_taxiing(p))
+        return false;
+    uint32_t end = airport_first_held(a, p);
+    if (end == GRAPH_NONE)
+        return false;
+    const airport_plane *other =
+        &a->planes[a->edge_holder[graph_edge_of(airport_route_of(a, p->slot)[end])]];
+    if (other->slot == GRAPH_NONE || vector_distance(p->position, other->position) > within)
+        return false;
+    return comes_here(a, p, end, other);
+}
+
+bool airport_must_give_way(const airport *a, uint32_t plane)
+{
+    const airport_plane *p = &a->planes[plane];
+    if (p->slot == GRAPH_NONE || !airport_is_taxiing(p) || !airport_is_near_end(a, p))
+        return false;
+    const uint32_t *route = airport_route_of(a, p->slot);
+    uint32_t end = airport_leg_end(a, p);
+    for (uint32_t i = p->granted + 1; end != GRAPH_NONE && i <= end; i++)
+        if (a->claims[graph_hop_from(&a->field->ways, route[i])] > p->rank)
+            return true;
+    return false;
+}

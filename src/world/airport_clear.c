@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: MIT
+// Who gets what: wishes are granted one after another, the highest rank first, then who has waited
+// longest, then the lowest number. airport.h says why nobody is ever stuck.
+#include "airport_state.h"
+
+#include <string.h>
+
+// ---- sets of slots
+
+static bool set_has(const uint64_t *set, uint32_t slot)
+{
+    return set[slot / 64] >> slot % 64 & 1;
+}
+
+static void set_put(uint64_t *set, uint32_t slot, bool there)
+{
+    uint64_t bit = UINT64_C(1) << slot % 64;
+    set[slot / 64] = there ? set[slot / 64] | bit : set[slot / 64] & ~bit;
+}
+
+static uint64_t *need_of(const airport *a, uint32_t edge)
+{
+    return a->need + (size_t)edge * a->slot_words;
+}
+
+// Says that a route goes on, or no longer, across its hops from `first` to before `end`.
+static void put_need(airport *a, uint32_t slot, uint32_t first, uint32_t end, bool there)
+{
+    const uint32_t *route = airport_route_of(a, slot);
+    for (uint32_t i = first; i < end; i++)
+        set_put(need_of(a, graph_edge_of(route[i])), slot, there);
+}
+
+// ---- safety
+
+// All slots in `left` that no other's place blocks could finish their routes: takes them out.
+// False when there are none.
+static bool finish_some(const airport *a, uint32_t words)
+{
+    memset(a->blocked, 0, words * sizeof *a->blocked);
+    for (uint32_t slot = 0; slot < a->counts->slots_used; slot++) {
+        if (!set_has(a->left, slot))
+            continue;
+        const uint64_t *need = need_of(a, a->ways[slot].end);
+        for (uint32_t w = 0; w < words; w++)
+            a->blocked[w] |= need[w];
+    }
+    uint64_t finished = 0;
+    for (uint32_t w = 0; w < words; w++) {
+        finished |= a->left[w] & ~a->blocked[w];
+        a->left[w] &= a->blocked[w];
+    }
+    return finished != 0;
+}
+
+// Whether the planes under way can be put in an order in which each finishes its route while all
+// after it stay where they wait. A plane that finishes makes room and takes none, so it does not
+// matter which of several goes first.
+bool airport_is_safe(const airport *a)
+{
+    uint32_t words = (a->counts->slots_used + 63) / 64;
+    uint64_t any = 0;
+    memset(a->left, 0, words * sizeof *a->left);
+    for (uint32_t slot = 0; slot < a->counts->slots_used; slot++)
+        if (a->ways[slot].plane != GRAPH_NONE)
+            set_put(a->left, slot, true);
+    do {
+        any = 0;
+        for (uint32_t w = 0; w < words; w++)
+            any |= a->left[w];
+    } while (any && finish_some(a, words));
+    return !any;
+}
+
+// ---- holding
+
+static void hold_runway(airport *a, uint32_t runway, uint32_t plane)
+{
+    if (runway == GRAPH_NONE)
+        return;
+    a->strips[runway].holder = plane;
+    a->strips[runway].held++;
+}
+
+static void free_runway(airport *a, uint32_t runway, int64_t wake)
+{
+    if (runway == GRAPH_NONE || --a->strips[runway].held > 0)
+        return;
+    a->strips[runway].holder = GRAPH_NONE;
+    a->strips[runway].free_at = a->counts->now + wake;
+}
+
+void airport_free_edge(airport *a, uint32_t edge, int64_t wake)
+{
+    a->edge_holder[edge] = GRAPH_NONE;
+    free_runway(a, a->field->edge_runway[edge], wake);
+}
+
+void airport_free_node(airport *a, uint32_t node, int64_t wake)
+{
+    a->node_holder[node] = GRAPH_NONE;
+    free_runway(a, a->field->node_runway[node], wake);
+}
+
+bool airport_holds_runway(const airport *a, uint32_t plane)
+{
+    for (uint32_t i = 0; i < a->field->runway_count; i++)
+        if (a->strips[i].holder == plane)
+            return true;
+    return false;
+}
+
+static bool runway_is_free(const airport *a, uint32_t runway, uint32_t plane)
+{
+    if (runway == GRAPH_NONE || a->strips[runway].holder == plane)
+        return true;
+    return a->strips[runway].holder == GRAPH_NONE && a->counts->now >= a->strips[runway].free_at;
+}
+
+// Whether hops of a route, with the nodes where they start, are held by nobody.
+static bool hops_are_free(const airport *a, const uint32_t *hops, uint32_t count, uint32_t plane)
+{
+    const airfield *field = a->field;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t edge = graph_edge_of(hops[i]), node = graph_hop_from(&field->ways, hops[i]);
+        if (a->edge_holder[edge] != GRAPH_NONE || a->node_holder[node] != GRAPH_NONE ||
+            !runway_is_free(a, field->edge_runway[edge], plane) ||
+            !runway_is_free(a, field->node_runway[node], plane))
+            return false;
+    }
+    return true;
+}
+
+static void hold_hops(airport *a, const uint32_t *hops, uint32_t count, uint32_t plane)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t edge = graph_edge_of(hops[i]), node = graph_hop_from(&a->field->ways, hops[i]);
+        a->edge_holder[edge] = plane;
+        a->node_holder[node] = plane;
+        hold_runway(a, a->field->edge_runway[edge], plane);
+        hold_runway(a, a->field->node_runway[node], plane);
+    }
+}
+
+// ---- slots
+
+static uint32_t take_slot(airport *a, uint32_t plane)
+{
+    uint32_t slot = 0;
+    while (slot < a->slot_count && a->ways[slot].plane != GRAPH_NONE)
+        slot++;
+    if (slot == a->slot_count)
+        return GRAPH_NONE;
+    a->ways[slot] = (airport_way){.plane = plane};
+    a->planes[plane].slot = slot;
+    a->counts->slots_used = slot + 1 > a->counts->slots_used ? slot + 1 : a->counts->slots_used;
+    a->counts->under_way++;
+    return slot;
+}
+
+void airport_free_slot(airport *a, uint32_t slot)
+{
+    airport_plane *p = &a->planes[a->ways[slot].plane];
+    put_need(a, slot, p->granted + 1, a->ways[slot].count, false);
+    a->ways[slot].plane = GRAPH_NONE;
+    p->slot = GRAPH_NONE;
+    a->counts->under_way--;
+    while (a->counts->slots_used > 0 && a->ways[a->counts->slots_used - 1].plane == GRAPH_NONE)
+        a->counts->slots_used--;
+}
+
+// ---- wishes
+
+bool airport_way_is_free(const airport *a, uint32_t plane)
+{
+    const airport_plane *p = &a->planes[plane];
+    if (p->slot == GRAPH_NONE)
+        return false;
+    uint32_t end = airport_leg_end(a, p);
+    return end == GRAPH_NONE ||
+           hops_are_free(a, airport_route_of(a, p->slot) + p->granted + 1, end - p->granted, plane);
+}
+
+// ---- patience
+
+// Whether a route from its hop `first` on meets that of somebody who has waited for too long.
+static bool meets_tired(const airport *a, const uint32_t *route, uint32_t first, uint32_t count)
+{
+    uint32_t words = (a->counts->slots_used + 63) / 64;
+    for (uint32_t i = first; i < count; i++) {
+        const uint64_t *need = need_of(a, graph_edge_of(route[i]));
+        for (uint32_t w = 0; w < words; w++)
+            if (need[w] & a->tired[w])
+                return true;
+    }
+    return false;
+}
+
+// Safe states do not keep a plane from waiting while others pass. This does: those under way all
+// finish when nobody joins them.
+static void find_tired(airport *a)
+{
+    memset(a->tired, 0, a->slot_words * sizeof *a->tired);
+    for (uint32_t slot = 0; slot < a->counts->slots_used; slot++) {
+        uint32_t plane = a->ways[slot].plane;
+        if (plane != GRAPH_NONE && a->planes[plane].phase != AIRPORT_PUSHING &&
+            a->planes[plane].waited > a->field->rules.patience)
+            set_put(a->tired, slot, true);
+    }
+}
+
+// ---- legs, landings, departures
+
+// The next leg, which is free, if the state is safe with it.
+static bool grant_leg(airport *a, uint32_t plane)
+{
+    airport_plane *p = &a->planes[plane];
+    airport_way *way = &a->ways[p->slot];
+    uint32_t end = airport_leg_end(a, p), first = p->granted + 1, before = way->end;
+    const uint32_t *route = airport_route_of(a, p->slot);
+    put_need(a, p->slot, first, end + 1, false);
+    way->end = graph_edge_of(route[end]);
+    if (!airport_is_safe(a)) {
+        put_need(a, p->slot, first, end + 1, true);
+        way->end = before;
+        return false;
+    }
+    hold_hops(a, route + first, end + 1 - first, plane);
+    p->granted = end;
+    return true;
+}
+
+static void go_on(airport *a, uint32_t plane, airport_want want)
+{
+    airport_plane *p = &a->planes[plane];
+    if (!airport_is_taxiing(p) || p->granted + 1 >= a->ways[p->slot].count ||
+        airport_lifts_next(a, p) != (want == AIRPORT_LIFT) || !airport_is_near_end(a, p))
+        return;
+    bool joins = p->phase == AIRPORT_PUSHING && p->granted == 0;
+    if (joins && meets_tired(a, airport_route_of(a, p->slot), 1, a->ways[p->slot].count))
+        return;
+    bool is_free = airport_way_is_free(a, plane), was_refused = p->refused;
+    p->refused = is_free && !grant_leg(a, plane);
+    a->counts->outcome.unsafe += p->refused && !was_refused;
+    if (is_free && !p->refused && want == AIRPORT_LIFT)
+        p->phase = AIRPORT_TAKING_OFF;
+}
+
+// A stand that is not much farther from the runway than the nearest free one: of those the one that
+// has been free for the longest time, then the first.
+enum { STAND_HOPS = 16 };
+
+static uint32_t free_stand(const airport *a, uint32_t runway)
+{
+    const uint32_t *hops = a->hops_in + (size_t)runway * a->field->stand_count;
+    uint32_t best = GRAPH_NONE, nearest = GRAPH_NONE - STAND_HOPS - 1;
+    for (uint32_t i = 0; i < a->field->stand_count; i++)
+        if (a->stands[i].holder == GRAPH_NONE && hops[i] < nearest)
+            nearest = hops[i];
+    for (uint32_t i = 0; i < a->field->stand_count; i++)
+        if (a->stands[i].holder == GRAPH_NONE && hops[i] <= nearest + STAND_HOPS &&
+            (best == GRAPH_NONE || a->stands[i].freed < a->stands[best].freed))
+            best = i;
+    return best;
+}
+
+// Puts a plane at the start of a runway, if all up to where it can wait first is free, and safe.
+static bool land_on(airport *a, uint32_t plane, uint32_t runway, uint32_t stand)
+{
+    const airfield *field = a->field;
+    airport_plane *p = &a->planes[plane];
+    uint32_t slot = take_slot(a, plane);
+    if (slot == GRAPH_NONE)
+        return false;
+    uint32_t *route = airport_route_of(a, slot);
+    uint32_t count = airport_route_in(a, runway, stand, route), end = 0;
+    a->ways[slot].count = count == GRAPH_NONE ? 0 : count;
+    while (count != GRAPH_NONE && end + 1 < count && !field->can_wait[graph_edge_of(route[end])])
+        end++;
+    p->granted = end;
+    if (count != GRAPH_NONE && count > 0 && hops_are_free(a, route, end + 1, plane) &&
+        !meets_tired(a, route, 0, count)) {
+        a->ways[slot].end = graph_edge_of(route[end]);
+        put_need(a, slot, end + 1, count, true);
+        if (airport_is_safe(a)) {
+            hold_hops(a, route, end + 1, plane);
+            p->at = p->tail = 0;
+            return true;
+        }
+    }
+    airport_free_slot(a, slot);
+    return false;
+}
+
+static void touch_down(airport *a, uint32_t plane, uint32_t runway, uint32_t stand)
+{
+    airport_plane *p = &a->planes[plane];
+    p->phase = AIRPORT_LANDING;
+    p->runway = runway;
+    p->stand = stand;
+    p->along = 0;
+    p->speed = a->field->rules.landing_speed;
+    p->detours = 0;
+    p->waited = 0;
+    p->since = a->counts->now;
+    a->stands[stand].holder = plane;
+    a->ground[a->counts->ground_count++] = plane;
+    a->counts->outcome.landings++;
+    a->counts->outcome.last = a->counts->now;
+}
+
+// When there is no room for one plane that wants to land, there is none for the others of a step.
+static void land(airport *a, uint32_t plane)
+{
+    if (a->planes[plane].phase != AIRPORT_AWAY || a->landings_refused)
+        return;
+    for (uint32_t i = 0; i < a->field->runway_count; i++) {
+        if (!a->field->runways[i].lands || !runway_is_free(a, i, plane))
+            continue;
+        uint32_t stand = free_stand(a, i);
+        if (stand == GRAPH_NONE || !land_on(a, plane, i, stand))
+            continue;
+        touch_down(a, plane, i, stand);
+        return;
+    }
+    a->landings_refused = true;
+}
+
+// A plane at its stand waits on the edge there, and so is part of no deadlock: any safe order may
+// end with it.
+static void leave(airport *a, uint32_t plane)
+{
+    airport_plane *p = &a->planes[plane];
+    if (p->phase != AIRPORT_PARKED)
+        return;
+    uint32_t slot = take_slot(a, plane);
+    if (slot == GRAPH_NONE)
+        return;
+    uint32_t *route = airport_route_of(a, slot);
+    uint32_t count = airport_route_out(a, p->stand, &p->runway, route);
+    p->granted = 0;
+    if (count == GRAPH_NONE) {
+        airport_free_slot(a, slot);
+        return;
+    }
+    a->ways[slot].count = count;
+    a->ways[slot].end = graph_edge_of(route[0]);
+    put_need(a, slot, 1, count, true);
+    a->strips[p->runway].coming++;
+    p->phase = AIRPORT_PUSHING;
+    p->at = 0;
+    p->tail = 1; // a stand is nobody's way, and not held
+    p->along = 0;
+    p->detours = 0;
+    p->waited = 0;
+    p->since = a->counts->now;
+}
+
+// Lets go of the hops behind a plane, to make room for what comes.
+static void forget_past(airport *a, airport_plane *p)
+{
+    airport_way *way = &a->ways[p->slot];
+    uint32_t *route = airport_route_of(a, p->slot);
+    uint32_t past = p->tail < p->at ? p->tail : p->at;
+    memmove(route, route + past, (way->count - past) * sizeof *route);
+    way->count -= past;
+    p->at -= past;
+    p->granted -= past;
+    p->tail -= past;
+}
+
+static bool switch_route(airport *a, uint32_t plane)
+{
+    airport_plane *p = &a->planes[plane];
+    if (!airport_is_taxiing(p) || p->detours >= a->field->rules.detours)
+        return false;
+    airport_way *way = &a->ways[p->slot];
+    if (way->other_count == 0 || way->other_from != p->granted)
+        return false;
+    uint32_t *route = airport_route_of(a, p->slot), *other = airport_other_of(a, p->slot);
+    put_need(a, p->slot, p->granted + 1, way->count, false);
+    for (uint32_t i = 0; i < way->other_count; i++)
+        set_put(need_of(a, graph_edge_of(other[i])), p->slot, true);
+    bool safe = airport_is_safe(a);
+    if (!safe) {
+        for (uint32_t i = 0; i < way->other_count; i++)
+            set_put(need_of(a, graph_edge_of(other[i])), p->slot, false);
+        put_need(a, p->slot, p->granted + 1, way->count, true);
+        return false;
+    }
+    forget_past(a, p);
+    memcpy(route + p->granted + 1, other, way->other_count * sizeof *route);
+    way->count = p->granted + 1 + way->other_count;
+    way->other_count = 0;
+    p->detours++;
+    p->refused = false;
+    a->counts->outcome.detours++;
+    return true;
+}
+
+static void search(airport *a, uint32_t plane)
+{
+    a->counts->outcome.searches++;
+    a->planes[plane].answer = airport_find_other(a, plane) ? AIRPORT_YES : AIRPORT_NO;
+}
+
+static void decide(airport *a, uint32_t plane)
+{
+    switch ((airport_want)a->wishes[plane].want) {
+    case AIRPORT_LAND: land(a, plane); break;
+    case AIRPORT_LEAVE: leave(a, plane); break;
+    case AIRPORT_TAXI:
+    case AIRPORT_LIFT: go_on(a, plane, (airport_want)a->wishes[plane].want); break;
+    case AIRPORT_SEARCH: search(a, plane); break;
+    case AIRPORT_SWITCH:
+        a->planes[plane].answer = switch_route(a, plane) ? AIRPORT_YES : AIRPORT_NO;
+        break;
+    case AIRPORT_STAY:
+    case AIRPORT_HOLD: break;
+    }
+}
+
+static bool comes_before(const airport *a, uint32_t one, uint32_t other)
+{
+    const airport_plane *p = &a->planes[one], *q = &a->planes[other];
+    if (p->rank != q->rank)
+        return p->rank > q->rank;
+    return p->waited != q->waited ? p->waited > q->waited : one < other;
+}
+
+// Those who ask, in order. An insertion sort: few ask at a time.
+static uint32_t gather(airport *a)
+{
+    uint32_t count = 0;
+    for (uint32_t plane = 0; plane < a->plane_count; plane++) {
+        const airport_wish *wish = &a->wishes[plane];
+        if (wish->want == AIRPORT_STAY)
+            continue;
+        a->planes[plane].rank = wish->rank;
+        if (wish->want == AIRPORT_HOLD)
+            continue;
+        uint32_t at = count++;
+        for (; at > 0 && comes_before(a, plane, a->asking[at - 1]); at--)
+            a->asking[at] = a->asking[at - 1];
+        a->asking[at] = plane;
+    }
+    return count;
+}
+
+void airport_clear(airport *a)
+{
+    uint32_t count = gather(a);
+    find_tired(a);
+    a->landings_refused = false;
+    for (uint32_t i = 0; i < count; i++)
+        decide(a, a->asking[i]);
+}

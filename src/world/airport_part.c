@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: MIT
+// Airports as a part of worlds: what trees of planes can call, and when the airport works. It
+// grants and moves at the start of a step, as trees wanted it in the step before.
+#include "airport.h"
+#include "airport_scene.h"
+#include "world_state.h"
+
+#include <string.h>
+
+typedef struct airport_run {
+    airfield field;
+    airport *airport;
+    uint32_t begin, end; // indexes of the planes
+    int64_t dt;
+} airport_run;
+
+static airport_run *run_of(const world *w)
+{
+    return w->parts[SCENE_PART_AIRPORT];
+}
+
+// ---- what trees can call
+
+// One function's call for one plane. Actions answer with a status.
+typedef struct plane_call {
+    const world_binding *binding;
+    const gestalt_call *call;
+    unsigned lane;
+    airport *airport;
+    const airport_plane *plane;
+    uint32_t number;
+    bool starting;
+} plane_call;
+
+typedef gestalt_status plane_function(const plane_call *c);
+
+static float argument(const plane_call *c, int number)
+{
+    return world_float(c->binding, c->call, number, c->lane);
+}
+
+static void want(const plane_call *c, airport_want what, float speed, int32_t rank)
+{
+    airport_wish_of(c->airport, c->number,
+                    (airport_wish){.want = what, .rank = rank, .speed = speed});
+}
+
+static gestalt_status do_land(const plane_call *c)
+{
+    int32_t rank = world_int(c->binding, c->call, 1, c->lane);
+    bool is_down = c->plane->phase > AIRPORT_LANDING;
+    if (!is_down)
+        want(c, AIRPORT_LAND, argument(c, 0), rank);
+    return is_down ? GESTALT_SUCCESS : GESTALT_RUNNING;
+}
+
+static gestalt_status do_taxi(const plane_call *c)
+{
+    if (airport_is_at_goal(c->airport, c->number))
+        return GESTALT_SUCCESS;
+    want(c, AIRPORT_TAXI, argument(c, 0), world_int(c->binding, c->call, 1, c->lane));
+    return GESTALT_RUNNING;
+}
+
+static gestalt_status do_hold(const plane_call *c)
+{
+    want(c, AIRPORT_HOLD, 0, world_int(c->binding, c->call, 0, c->lane));
+    return GESTALT_RUNNING;
+}
+
+static gestalt_status do_plan_departure(const plane_call *c)
+{
+    if (c->plane->phase != AIRPORT_PARKED)
+        return c->plane->phase == AIRPORT_PUSHING ? GESTALT_SUCCESS : GESTALT_FAILURE;
+    want(c, AIRPORT_LEAVE, 0, 0);
+    return GESTALT_RUNNING;
+}
+
+static gestalt_status do_push_back(const plane_call *c)
+{
+    if (c->plane->phase != AIRPORT_PUSHING)
+        return c->plane->phase == AIRPORT_TAXI_OUT ? GESTALT_SUCCESS : GESTALT_FAILURE;
+    want(c, AIRPORT_TAXI, argument(c, 0), world_int(c->binding, c->call, 1, c->lane));
+    return GESTALT_RUNNING;
+}
+
+static gestalt_status do_take_off(const plane_call *c)
+{
+    if (c->plane->phase == AIRPORT_GONE)
+        return GESTALT_SUCCESS;
+    want(c, AIRPORT_LIFT, argument(c, 0), world_int(c->binding, c->call, 1, c->lane));
+    return GESTALT_RUNNING;
+}
+
+// The answer comes with the next step.
+static gestalt_status ask(const plane_call *c, airport_want what)
+{
+    if (!c->starting)
+        return c->plane->answer == AIRPORT_YES ? GESTALT_SUCCESS : GESTALT_FAILURE;
+    want(c, what, 0, c->plane->rank);
+    return GESTALT_RUNNING;
+}
+
+static gestalt_status do_find_alternative(const plane_call *c)
+{
+    return ask(c, AIRPORT_SEARCH);
+}
+
+static gestalt_status do_take_alternative(const plane_call *c)
+{
+    return ask(c, AIRPORT_SWITCH);
+}
+
+static gestalt_status whether(bool yes)
+{
+    return yes ? GESTALT_SUCCESS : GESTALT_FAILURE;
+}
+
+static gestalt_status is_way_free(const plane_call *c)
+{
+    return whether(airport_way_is_free(c->airport, c->number));
+}
+
+static gestalt_status is_refused(const plane_call *c)
+{
+    return whether(c->plane->refused);
+}
+
+static gestalt_status is_oncoming(const plane_call *c)
+{
+    return whether(airport_sees_oncoming(c->airport, c->number, argument(c, 0)));
+}
+
+static gestalt_status is_to_give_way(const plane_call *c)
+{
+    return whether(airport_must_give_way(c->airport, c->number));
+}
+
+static gestalt_status has_waited(const plane_call *c)
+{
+    return whether(c->plane->waited >= argument(c, 0));
+}
+
+static gestalt_status is_detour_below(const plane_call *c)
+{
+    return whether(airport_detour(c->airport, c->number) < argument(c, 0));
+}
+
+static gestalt_status is_at_stand(const plane_call *c)
+{
+    return whether(c->plane->phase == AIRPORT_PARKED);
+}
+
+static gestalt_status is_at_runway(const plane_call *c)
+{
+    return whether(c->plane->phase == AIRPORT_TAXI_OUT &&
+                   airport_is_at_goal(c->airport, c->number));
+}
+
+// The functions of this table, with what world_function points at as their data.
+typedef struct plane_action {
+    plane_function *run;
+} plane_action;
+
+static void call_planes(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    const plane_action *action = b->function->data;
+    airport_run *run = run_of(b->world);
+    if (call->cancelling)
+        return;
+    for (uint64_t rest = call->lanes; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        uint32_t number = world_index(b, call, lane) - run->begin;
+        plane_call c = {.binding = b,
+                        .call = call,
+                        .lane = lane,
+                        .airport = run->airport,
+                        .plane = airport_plane_of(run->airport, number),
+                        .number = number,
+                        .starting = call->starting >> lane & 1};
+        gestalt_status status = action->run(&c);
+        call->succeeded |= (uint64_t)(status == GESTALT_SUCCESS) << lane;
+        call->failed |= (uint64_t)(status == GESTALT_FAILURE) << lane;
+    }
+}
+
+#define RUNS(function)                                                                             \
+    .body = call_planes, .data = &(const plane_action)                                             \
+    {                                                                                              \
+        function                                                                                   \
+    }
+#define SPEED(usual)                                                                               \
+    {                                                                                              \
+        "speed", GESTALT_FLOAT, .otherwise = usual, .doc = "m/s, at most"                          \
+    }
+#define RANK                                                                                       \
+    {                                                                                              \
+        "rank", GESTALT_INT,                                                                       \
+            .doc = "who comes first where several want the same; then, who has waited longer"      \
+    }
+
+static const world_function airport_functions[] = {
+    {"land", WORLD_ACTION, RUNS(do_land), .arguments = {SPEED(1000), RANK},
+     .doc = "Holds in the air until there are a runway and a stand, then lands. Succeeds when the "
+            "plane has left the runway."},
+    {"taxi", WORLD_ACTION, RUNS(do_taxi), .arguments = {SPEED(12), RANK},
+     .doc = "Goes on along the route, and asks for what comes next. Succeeds at the stand, or "
+            "before the runway to take off from."},
+    {"hold", WORLD_ACTION, RUNS(do_hold), .arguments = {RANK},
+     .doc = "Brakes, and asks for nothing. Does not end."},
+    {"plan_departure", WORLD_ACTION, RUNS(do_plan_departure),
+     .doc = "Plans a route from the stand to a runway: the one that the fewest are on the way to."},
+    {"push_back", WORLD_ACTION, RUNS(do_push_back), .arguments = {SPEED(3), RANK},
+     .doc =
+         "Leaves the stand backwards, as soon as there is room. Succeeds when the plane is clear "
+         "of it."},
+    {"take_off", WORLD_ACTION, RUNS(do_take_off), .arguments = {SPEED(1000), RANK},
+     .doc = "Enters the runway as soon as it is free, and takes off. Succeeds in the air."},
+    {"find_alternative", WORLD_ACTION, RUNS(do_find_alternative),
+     .doc = "Looks for another route that avoids what is in the way, by breadth-first search. "
+            "Answers in the next step."},
+    {"take_alternative", WORLD_ACTION, RUNS(do_take_alternative),
+     .doc = "Changes to the route that was found. Fails if it could lead to a deadlock, or if the "
+            "plane has taken as many as it may. Answers in the next step."},
+    {"way_is_free", WORLD_PREDICATE, RUNS(is_way_free),
+     .doc = "Whether nobody holds what comes next on the route."},
+    {"would_block", WORLD_PREDICATE, RUNS(is_refused),
+     .doc = "Whether the way was free, but the plane may not go on: it could lead to a deadlock."},
+    {"oncoming", WORLD_PREDICATE, RUNS(is_oncoming),
+     .arguments = {{"within", GESTALT_FLOAT, .otherwise = 1e9f, .doc = "metres"}},
+     .doc = "Whether the next plane on the route comes the other way."},
+    {"must_give_way", WORLD_PREDICATE, RUNS(is_to_give_way),
+     .doc = "Whether somebody of a higher rank, who moves, is about to cross what comes next."},
+    {"has_waited", WORLD_PREDICATE, RUNS(has_waited),
+     .arguments = {{"seconds", GESTALT_FLOAT, .required = true, .doc = "at least"}},
+     .doc = "Whether the plane has stood for so long, wanting to go on."},
+    {"detour_below", WORLD_PREDICATE, RUNS(is_detour_below),
+     .arguments = {{"metres", GESTALT_FLOAT, .required = true, .doc = "less than that"}},
+     .doc = "Whether there is an alternative route that is not much longer."},
+    {"at_stand", WORLD_PREDICATE, RUNS(is_at_stand), .doc = "Whether the plane is parked."},
+    {"at_runway", WORLD_PREDICATE, RUNS(is_at_runway),
+     .doc = "Whether it stands before the runway to take off from."},
+    {0},
+};
+
+// ---- running
+
+// Planes that are not on the ground stand in a row at the edge of the world.
+static void put_away(const world *w, const airport_run *run, uint32_t index)
+{
+    float part = ((float)(index - run->begin) + 0.5f) / (float)(run->end - run->begin);
+    vector place = {{w->space.low.at[0] + w->space.size.at[0] * part, w->space.low.at[1]}};
+    vectors_set(&w->all.position, index, place);
+    vectors_set(&w->all.velocity, index, vector_zero());
+}
+
+static gestalt_result start(world *w, gestalt_error *error)
+{
+    (void)error;
+    const airport_given *given = airport_of_scene(w->scene);
+    if (!given || given->group == UINT32_MAX)
+        return GESTALT_OK;
+    airport_run *run = world_allocate(w, sizeof *run);
+    if (!run)
+        return GESTALT_NO_MEMORY;
+    w->parts[SCENE_PART_AIRPORT] = run;
+    world_group *group = &w->groups[given->group];
+    run->begin = group->begin;
+    run->end = group->end;
+    run->dt = w->scene->space.dt;
+    airfield_fault fault;
+    gestalt_result result = airfield_create(&run->field, &w->allocator, &given->plan, &fault);
+    if (result == GESTALT_OK)
+        result = airport_create(&run->airport, &w->allocator, &run->field, run->end - run->begin);
+    if (result != GESTALT_OK)
+        return result;
+    size_t size;
+    void *state = airport_state_of(run->airport, &size);
+    if (!world_keep(w, state, size))
+        return GESTALT_NO_MEMORY;
+    group->mover = &airport_part;
+    for (uint32_t i = run->begin; i < run->end; i++)
+        put_away(w, run, i);
+    return GESTALT_OK;
+}
+
+static void stop(world *w)
+{
+    airport_run *run = run_of(w);
+    if (!run)
+        return;
+    airport_destroy(run->airport);
+    airfield_destroy(&run->field, &w->allocator);
+}
+
+static void before(world *w)
+{
+    airport_run *run = run_of(w);
+    if (run)
+        airport_step(run->airport, (int64_t)w->step * run->dt, run->dt);
+}
+
+static void move(world *w, uint32_t group, uint32_t begin, uint32_t end)
+{
+    (void)group;
+    const airport_run *run = run_of(w);
+    for (uint32_t i = begin; i < end; i++) {
+        const airport_plane *p = airport_plane_of(run->airport, i - run->begin);
+        if (p->phase == AIRPORT_AWAY)
+            continue;
+        if (p->phase == AIRPORT_GONE) {
+            if (vector_length_squared(vectors_get(&w->all.velocity, i)) > 0)
+                put_away(w, run, i);
+            continue;
+        }
+        vectors_set(&w->all.position, i, p->position);
+        vectors_set(&w->all.heading, i, p->heading);
+        float sign = p->phase == AIRPORT_PUSHING ? -p->speed : p->speed;
+        vectors_set(&w->all.velocity, i, vector_scale(p->heading, sign));
+    }
+}
+
+static double mean(double sum, uint32_t count)
+{
+    return count ? sum / count : NAN;
+}
+
+static void measure(const world *w, outcome *out)
+{
+    const airport_run *run = run_of(w);
+    if (!run)
+        return;
+    const airport_outcome *is = airport_outcome_of(run->airport);
+    outcome_count(out, NULL, "movements", is->landings + is->take_offs);
+    outcome_count(out, NULL, "landings", is->landings);
+    outcome_count(out, NULL, "take_offs", is->take_offs);
+    outcome_count(out, NULL, "accidents", is->accidents);
+    outcome_number(out, NULL, "least_separation", is->least_separation);
+    outcome_number(out, NULL, "last_movement", (double)is->last / 1e6);
+    outcome_number(out, NULL, "mean_holding", mean(is->holding, is->landings));
+    outcome_number(out, NULL, "mean_taxi_in", mean(is->taxi_in, is->landings));
+    outcome_number(out, NULL, "mean_taxi_out", mean(is->taxi_out, is->take_offs));
+    outcome_number(out, NULL, "mean_waiting", mean(is->waiting, is->landings));
+    outcome_number(out, NULL, "mean_giving_way", mean(is->giving_way, is->landings));
+    outcome_number(out, NULL, "longest_wait", is->longest_wait);
+    outcome_count(out, NULL, "replans", is->searches);
+    outcome_count(out, NULL, "alternatives", is->detours);
+    outcome_count(out, NULL, "deadlocks_avoided", is->unsafe);
+    outcome_count(out, NULL, "most_under_way", is->most_under_way);
+}
+
+// Half the width of a runway in drawings.
+static const float STRIP = 22;
+
+static record_geometry drawn(const world *w, arena *memory, record_geometry_kind kind,
+                             const uint32_t *nodes, uint32_t count)
+{
+    const graph *g = &run_of(w)->field.ways;
+    float *points = ARENA_ARRAY(memory, float, (size_t)count * 2 + 1);
+    for (uint32_t i = 0; i < count; i++)
+        for (int d = 0; d < 2; d++)
+            points[i * 2 + (uint32_t)d] = g->position[nodes[i]].at[d];
+    return (record_geometry){.kind = kind, .points = points, .point_count = count};
+}
+
+static uint32_t draw(const world *w, arena *memory, record_geometry *to)
+{
+    const airport_run *run = run_of(w);
+    if (!run)
+        return 0;
+    const airfield *field = &run->field;
+    uint32_t edges = field->ways.edge_count, strips = field->runway_count;
+    for (uint32_t i = 0; to && i < edges; i++) {
+        const uint32_t ends[2] = {field->ways.edges[i].from, field->ways.edges[i].to};
+        *to++ = drawn(w, memory, RECORD_EDGE, ends, 2);
+    }
+    for (uint32_t i = 0; to && i < strips; i++) {
+        *to = drawn(w, memory, RECORD_PATH, field->runways[i].nodes, field->runways[i].node_count);
+        to++->radius = STRIP;
+    }
+    for (uint32_t i = 0; to && i < field->stand_count; i++) {
+        *to = drawn(w, memory, RECORD_PLACE, &field->stands[i], 1);
+        to++->name = airport_of_scene(w->scene)->stands.list[i];
+    }
+    return edges + strips + field->stand_count;
+}
+
+const world_part airport_part = {
+    .name = "airport",
+    .fields = airport_scene_fields,
+    .size = sizeof(airport_scene),
+    .group_fields = airport_group_fields,
+    .group_size = sizeof(airport_group),
+    .define = airport_scene_define,
+    .check = airport_scene_check,
+    .functions = airport_functions,
+    .start = start,
+    .stop = stop,
+    .before = before,
+    .move = move,
+    .outcome = measure,
+    .geometry = draw,
+};

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+#include "airport_scene.h"
+
+#include "document.h"
+#include "image.h"
+#include "world_part.h"
+
+#include <math.h>
+#include <string.h>
+
+#define AT(type, member) .offset = offsetof(type, member)
+#define KIND             "node"
+
+typedef struct given_node {
+    scene_place place;
+    const char *name;
+    scene_point at;
+} given_node;
+
+typedef struct given_taxiway {
+    scene_place place;
+    scene_texts nodes;
+    bool one_way;
+    float speed;
+} given_taxiway;
+
+typedef enum given_use { USE_BOTH, USE_LANDING, USE_TAKE_OFF } given_use;
+
+typedef struct given_runway {
+    scene_place place;
+    scene_texts nodes;
+    int use; // given_use
+} given_runway;
+
+static const char *const use_words[] = {"both", "landing", "take_off", NULL};
+
+static const scene_field node_fields[] = {
+    {SCENE_NAME, "name", AT(given_node, name), .required = true, .doc = "its name"},
+    {SCENE_POINT, "at", AT(given_node, at), .required = true, .doc = "where it is"},
+    {0},
+};
+static const scene_field taxiway_fields[] = {
+    {SCENE_NAMES, "nodes", AT(given_taxiway, nodes), .required = true,
+     .doc = "in a row, with an edge from each to the next"},
+    {SCENE_BOOL, "one_way", AT(given_taxiway, one_way),
+     .doc = "only in this direction, otherwise in both"},
+    {SCENE_NUMBER, "speed", AT(given_taxiway, speed), .least = 0, .most = 1000,
+     .doc = "the most; 0 is `taxi_speed`"},
+    {0},
+};
+static const scene_field runway_fields[] = {
+    {SCENE_NAMES, "nodes", AT(given_runway, nodes), .required = true,
+     .doc = "in a row: planes touch down, and start, at the first, and go on to the others"},
+    {SCENE_WORD, "use", AT(given_runway, use), .words = use_words, .doc = "what it is for"},
+    {0},
+};
+
+// Lengths and speeds of an airport are those of big planes unless it says otherwise.
+#define RULE(rule, usual, text)                                                                    \
+    {                                                                                              \
+        SCENE_NUMBER, #rule, offsetof(airport_rules, rules) + offsetof(airfield_rules, rule),      \
+            .least = 0, .most = 1e6, .otherwise = usual, .doc = text                               \
+    }
+static const scene_field rules_fields[] = {
+    RULE(separation, 40, "metres that are always between two planes on the ground"),
+    RULE(clearance, 50, "metres from a node: where planes wait, and where they are past it"),
+    RULE(brake, 1.5, "m/s^2 of braking"),
+    RULE(acceleration, 1, "m/s^2 of taxiing planes"),
+    RULE(thrust, 2.5, "m/s^2 of planes that take off"),
+    RULE(landing_speed, 65, "m/s when they touch down"),
+    RULE(lift_speed, 70, "m/s when they take off"),
+    RULE(turn_speed, 7, "m/s where the way turns"),
+    RULE(taxi_speed, 12, "m/s on taxiways without a `speed`"),
+    RULE(wake, 20, "seconds after a landing or take-off until the runway is free"),
+    RULE(patience, 240,
+         "seconds: while a plane under way has waited longer, none lands, or leaves its stand, "
+         "whose "
+         "route meets the rest of its route"),
+    {SCENE_COUNT, "detours", AT(airport_rules, detours), .least = 0, .most = 1000, .otherwise = 8,
+     .doc =
+         "alternative routes that a plane may take on its way to the stand, and again on its way "
+         "back"},
+    {0},
+};
+
+static const scene_field airport_fields[] = {
+    {SCENE_LIST, "nodes", AT(airport_given, nodes), .required = true, .fields = node_fields,
+     .size = sizeof(given_node), .doc = "points of taxiways, runways and stands", .what = "a node"},
+    {SCENE_LIST, "taxiways", AT(airport_given, taxiways), .required = true,
+     .fields = taxiway_fields, .size = sizeof(given_taxiway), .doc = "straight from node to node",
+     .what = "a taxiway"},
+    {SCENE_LIST, "runways", AT(airport_given, runways), .required = true, .fields = runway_fields,
+     .size = sizeof(given_runway), .doc = "where planes land and take off", .what = "a runway"},
+    {SCENE_NAMES, "stands", AT(airport_given, stands), .required = true,
+     .doc = "nodes where planes park, each at the end of one taxiway"},
+    {SCENE_OBJECT, "rules", AT(airport_given, rules), .fields = rules_fields,
+     .doc = "distances and speeds", .what = "the rules"},
+    {0},
+};
+
+const scene_field airport_scene_fields[] = {
+    {SCENE_OBJECT, "airport", AT(airport_scene, airport), .fields = airport_fields,
+     .doc = "taxiways, runways and stands, for a group of planes", .what = "the airport"},
+    {0},
+};
+
+const scene_field airport_group_fields[] = {
+    {SCENE_BOOL, "planes", AT(airport_group, planes),
+     .doc = "they are the planes of the scene's airport, which moves them as their trees want"},
+    {0},
+};
+
+static airport_given *given_of(const scene *s)
+{
+    airport_scene *part = s->parts[SCENE_PART_AIRPORT];
+    return part && json_kind_of(part->airport.place) != JSON_NONE ? &part->airport : NULL;
+}
+
+const airport_given *airport_of_scene(const scene *s)
+{
+    const airport_scene *part = s->parts[SCENE_PART_AIRPORT];
+    return part && part->airport.plan.node_count > 0 ? &part->airport : NULL;
+}
+
+void airport_scene_define(scene_reader *r, scene *s)
+{
+    airport_given *a = given_of(s);
+    if (!a)
+        return;
+    const given_node *nodes = a->nodes.list;
+    for (uint32_t i = 0; i < a->nodes.count; i++)
+        if (nodes[i].name)
+            scene_define(r, KIND, nodes[i].name, i, nodes[i].place);
+}
+
+// ---- the plan
+
+static bool find_nodes(scene_reader *r, const scene_texts *row, json_value place, uint32_t *nodes)
+{
+    bool good = true;
+    json_value name = json_first(place);
+    for (uint32_t i = 0; i < row->count; i++, name = json_next(name)) {
+        nodes[i] = scene_find(r, KIND, row->list[i], name);
+        good = good && nodes[i] != UINT32_MAX;
+    }
+    return good;
+}
+
+// Adds the edges from each node to the next.
+static bool add_row(scene_reader *r, airport_given *a, scene_place place, const scene_texts *row,
+                    uint32_t *nodes, bool is_one_way, float speed)
+{
+    graph_edge *edges = (graph_edge *)a->plan.edges;
+    float *speeds = (float *)a->plan.speeds;
+    if (row->count < 2)
+        scene_wrong(r, scene_member(place, "nodes"), DIAGNOSTIC_SCENE_MISFIT,
+                    "there must be at least two nodes in a row");
+    if (!find_nodes(r, row, scene_member(place, "nodes"), nodes) || row->count < 2)
+        return false;
+    for (uint32_t i = 1; i < row->count; i++) {
+        uint32_t edge = a->plan.edge_count++;
+        edges[edge] = (graph_edge){nodes[i - 1], nodes[i], is_one_way};
+        speeds[edge] = speed;
+        a->edge_of[edge] = place;
+    }
+    return true;
+}
+
+static uint32_t count_edges(const airport_given *a)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < a->taxiways.count; i++)
+        count += ((const given_taxiway *)a->taxiways.list)[i].nodes.count;
+    for (uint32_t i = 0; i < a->runways.count; i++)
+        count += ((const given_runway *)a->runways.list)[i].nodes.count;
+    return count;
+}
+
+static bool plan_ways(scene_reader *r, airport_given *a)
+{
+    bool good = true;
+    const given_taxiway *taxiways = a->taxiways.list;
+    const given_runway *given = a->runways.list;
+    airfield_runway *runways = scene_memory(r, (a->runways.count + 1) * sizeof(airfield_runway));
+    for (uint32_t i = 0; i < a->taxiways.count; i++) {
+        const given_taxiway *way = &taxiways[i];
+        uint32_t *nodes = scene_memory(r, (way->nodes.count + 1) * sizeof *nodes);
+        good &= add_row(r, a, way->place, &way->nodes, nodes, way->one_way, way->speed);
+    }
+    for (uint32_t i = 0; i < a->runways.count; i++) {
+        uint32_t *nodes = scene_memory(r, (given[i].nodes.count + 1) * sizeof *nodes);
+        good &= add_row(r, a, given[i].place, &given[i].nodes, nodes, true, 0);
+        runways[i] = (airfield_runway){nodes, given[i].nodes.count, given[i].use != USE_TAKE_OFF,
+                                       given[i].use != USE_LANDING};
+    }
+    a->plan.runways = runways;
+    a->plan.runway_count = a->runways.count;
+    return good;
+}
+
+static bool plan_all(scene_reader *r, airport_given *a)
+{
+    const given_node *given = a->nodes.list;
+    uint32_t edges = count_edges(a) + 1;
+    vector *nodes = scene_memory(r, (a->nodes.count + 1) * sizeof *nodes);
+    uint32_t *stands = scene_memory(r, (a->stands.count + 1) * sizeof *stands);
+    for (uint32_t i = 0; i < a->nodes.count; i++)
+        nodes[i] = (vector){{given[i].at.at[0], given[i].at.at[1]}};
+    a->edge_of = scene_memory(r, edges * sizeof *a->edge_of);
+    a->plan = (airfield_plan){.nodes = nodes,
+                              .node_count = a->nodes.count,
+                              .edges = scene_memory(r, edges * sizeof(graph_edge)),
+                              .speeds = scene_memory(r, edges * sizeof(float)),
+                              .stands = stands,
+                              .stand_count = a->stands.count,
+                              .rules = a->rules.rules};
+    a->plan.rules.detours = (uint32_t)a->rules.detours;
+    bool good = find_nodes(r, &a->stands, scene_member(a->place, "stands"), stands);
+    return plan_ways(r, a) && good;
+}
+
+// ---- what is wrong with it
+
+static json_value element(json_value list, uint32_t index)
+{
+    json_value value = json_first(list);
+    while (index-- > 0)
+        value = json_next(value);
+    return value;
+}
+
+static const char *edge_text(scene_reader *r, const airport_given *a, uint32_t edge)
+{
+    const given_node *nodes = a->nodes.list;
+    const graph_edge *ends = &a->plan.edges[edge];
+    return arena_print(&r->c->memory, "from `%s` to `%s`", nodes[ends->from].name,
+                       nodes[ends->to].name);
+}
+
+// What is wrong, and its place.
+static json_value place_of_fault(scene_reader *r, const airport_given *a,
+                                 const airfield_fault *fault, const char **what)
+{
+    const given_runway *runways = a->runways.list;
+    *what = "";
+    switch (fault->part) {
+    case AIRFIELD_RULES: return json_kind_of(a->rules.place) ? a->rules.place : a->place;
+    case AIRFIELD_NODE:
+        *what = "this node ";
+        return ((given_node *)a->nodes.list)[fault->index].place;
+    case AIRFIELD_EDGE:
+        *what = arena_print(&r->c->memory, "the edge %s ", edge_text(r, a, fault->index));
+        return scene_member(a->edge_of[fault->index], "nodes");
+    case AIRFIELD_RUNWAY: *what = "this runway "; return runways[fault->index].place;
+    case AIRFIELD_STAND:
+        *what = arena_print(&r->c->memory, "the stand `%s` ", a->stands.list[fault->index]);
+        return element(scene_member(a->place, "stands"), fault->index);
+    }
+    return a->place;
+}
+
+static void report_fault(scene_reader *r, const airport_given *a, const airfield_fault *fault)
+{
+    const char *what;
+    json_value place = place_of_fault(r, a, fault, &what);
+    diagnostic *report = scene_wrong(r, place, DIAGNOSTIC_SCENE_MISFIT, "%s%s", what, fault->what);
+    if (fault->other != GRAPH_NONE)
+        scene_help(r, report, "the edge %s is %.4g metres away; %.4g are needed",
+                   edge_text(r, a, fault->other), (double)fault->found, (double)fault->needed);
+    else if (fault->needed > 0)
+        scene_help(r, report, "%.4g metres are needed", (double)fault->needed);
+}
+
+static void check_field(scene_reader *r, const airport_given *a, const gestalt_allocator *where)
+{
+    airfield field;
+    airfield_fault fault = {0};
+    gestalt_result result = airfield_create(&field, where, &a->plan, &fault);
+    if (result == GESTALT_REJECTED)
+        report_fault(r, a, &fault);
+    airfield_destroy(&field, where);
+}
+
+// ---- its planes
+
+static bool is_planes(const scene_group *group)
+{
+    const airport_group *part = group->parts[SCENE_PART_AIRPORT];
+    return part && part->planes;
+}
+
+// Trees of others can't call the functions of planes.
+static void check_calls(scene_reader *r, const scene_group *group)
+{
+    for (uint32_t i = 0; group->shape && i < group->shape->host_count; i++) {
+        const char *name = shape_string(group->shape, group->shape->hosts[i].name);
+        for (const world_function *f = airport_part.functions; f->name; f++)
+            if (strcmp(f->name, name) == 0)
+                scene_help(r,
+                           scene_wrong(r, group->place, DIAGNOSTIC_SCENE_MISFIT,
+                                       "the tree calls `%s`, which only planes can", name),
+                           "give the group `\"planes\": true`");
+    }
+}
+
+void airport_scene_check(scene_reader *r, scene *s)
+{
+    airport_given *a = given_of(s);
+    uint32_t planes = UINT32_MAX;
+    for (uint32_t i = 0; i < s->groups.count; i++) {
+        const scene_group *group = scene_group_at(s, i);
+        if (!is_planes(group)) {
+            check_calls(r, group);
+            continue;
+        }
+        if (!a)
+            scene_wrong(r, scene_member(group->place, "planes"), DIAGNOSTIC_SCENE_MISFIT,
+                        "there are planes, but the scene has no `airport`");
+        else if (planes != UINT32_MAX)
+            scene_wrong(r, scene_member(group->place, "planes"), DIAGNOSTIC_SCENE_MISFIT,
+                        "only one group can be the airport's planes");
+        planes = i;
+    }
+    if (!a)
+        return;
+    a->group = planes;
+    if (plan_all(r, a))
+        check_field(r, a, &s->allocator);
+}

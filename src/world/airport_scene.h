@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Airports in scene files: from members of the scene to an airfield. docs/scenes.md.
+#ifndef AIRPORT_SCENE_H
+#define AIRPORT_SCENE_H
+
+#include "airfield.h"
+#include "scene.h"
+
+typedef struct airport_rules {
+    scene_place place;
+    airfield_rules rules;
+    uint64_t detours;
+} airport_rules;
+
+/// `airport` of a scene. While it is read, it is given if its place is.
+typedef struct airport_given {
+    scene_place place;
+    scene_list nodes, taxiways, runways; // structs of airport_scene.c
+    scene_texts stands;
+    airport_rules rules;
+    airfield_plan plan;   // all of this, once it is checked
+    scene_place *edge_of; // of each edge: what it was made of
+    uint32_t group;       // whose agents are its planes, or UINT32_MAX
+} airport_given;
+
+typedef struct airport_scene {
+    scene_place place;
+    airport_given airport;
+} airport_scene;
+
+typedef struct airport_group {
+    scene_place place;
+    bool planes;
+} airport_group;
+
+extern const scene_field airport_scene_fields[], airport_group_fields[];
+
+/// Names of nodes; then, when all are known, the plan, and whether planes are safe on it.
+void airport_scene_define(scene_reader *r, scene *s);
+void airport_scene_check(scene_reader *r, scene *s);
+
+/// What a scene that has been read has of it, or NULL.
+const airport_given *airport_of_scene(const scene *s);
+
+#endif

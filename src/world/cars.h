@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Cars on roads: where each is on its lane, who is ahead of it, and how it drives. Cars of a lane
+// are kept in a row, sorted by place and id, so that the one ahead is the next in the row, or the
+// last one on the lane behind: no search. A step is
+//
+//     cars_sort      rows, from the places after the last step
+//     crossing_admit who may drive into crossings (crossing.h)
+//     cars_look      what each has ahead, by ranges of cars
+//     ...            who drives says how: accelerations
+//     cars_steer     curvatures, to stay on the lane; then driver_move moves them
+//     cars_follow    their new places
+//
+// Cars are the vehicles `first` to `first + count - 1`; all columns here start at `first`.
+#ifndef CARS_H
+#define CARS_H
+
+#include "road.h"
+
+#include "driver.h"
+#include "vehicles.h"
+
+/// What a car has done so far.
+typedef struct car_record {
+    double speed, progress; // sums over steps: m/s, and of that along the lane
+    double beside;          // sum over steps: distance from the middle of the lane
+    float beside_most;
+    uint32_t steps, off_road;         // of the latter it was further than two lanes from its own
+    uint32_t standing, standing_most; // steps for which it has stood, and the most in a row
+    uint32_t crossed;                 // crossings that it has left behind
+    uint32_t line_runs;               // and those that it drove into without having been let in
+} car_record;
+
+typedef struct cars {
+    const roads *on;
+    uint32_t first, count;
+    // What lasts: bytes of `kept`, without pointers.
+    road_place *place;  // lane ROAD_NONE: not on a road
+    uint32_t *next;     // the lane that it takes at the end of its lane
+    uint32_t *waiting;  // steps for which it has been asking to be let into a crossing
+    float *speed;       // m/s
+    uint32_t *admitted; // 1: it may drive into the crossing ahead
+    car_record *record;
+    void *kept;
+    size_t kept_size;
+    // What each sees, after cars_look.
+    float *gap;      // to the one ahead, from bumper to bumper; INFINITY: nobody near
+    float *approach; // own speed minus that of the one ahead; 0 when there is none
+    float *line;     // free way to the line that it must stop at; INFINITY: none
+    float *bend;     // the speed that bends here and ahead allow
+    float *beside;   // how far it is from the middle of its lane, to the right
+    uint32_t *ahead; // who; ROAD_NONE
+    // How it drives.
+    float *acceleration, *curvature;
+    // Rows: the cars of a lane from its start on, one lane after the other.
+    uint32_t *row, *in_row; // cars; and where each of them is
+    uint32_t *start;        // by lane, and behind the last
+    uint32_t *before;       // the rows of the last step
+    void *memory;
+    size_t memory_size;
+} cars;
+
+/// What all of them have in common.
+typedef struct cars_rules {
+    driver_model model;
+    float range;    // how far they look
+    float turning;  // the share that turns at a crossing, if there are ways to the sides
+    float sharpest; // curvature that a car can drive
+} cars_rules;
+
+gestalt_result cars_create(cars *c, const gestalt_allocator *allocator, const roads *on,
+                           uint32_t first, uint32_t count);
+void cars_destroy(cars *c, const gestalt_allocator *allocator);
+
+/// Puts a car on a lane and chooses where it goes on; sets the vehicle's position and heading.
+void cars_put(cars *c, const vehicles *all, const cars_rules *rules, uint32_t car, road_place place,
+              float speed);
+
+void cars_sort(cars *c, const vehicles *all);
+void cars_look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t begin, uint32_t end);
+
+/// The way in which a car of this speed stops in comfort, and then some: nobody asks to be let into
+/// a crossing from further away.
+float cars_stopping_way(const driver_model *model, float speed);
+
+/// The IDM with what a car sees: for the one ahead, and for the line.
+float cars_acceleration_ahead(const cars *c, const driver_model *model, uint32_t car);
+float cars_acceleration_line(const cars *c, const driver_model *model, uint32_t car);
+
+void cars_steer(cars *c, const vehicles *all, const cars_rules *rules, uint32_t begin,
+                uint32_t end);
+void cars_follow(cars *c, const vehicles *all, const cars_rules *rules, uint32_t begin,
+                 uint32_t end);
+
+/// Notes what a vehicle does that is at this place, `beside` the middle of the lane or track, whose
+/// direction is `along`.
+void cars_note(cars *c, const vehicles *all, uint32_t car, vector along, float beside);
+
+/// Of cars, as long as they are on roads. Deviations are of the time that they are not off them.
+typedef struct cars_summary {
+    uint32_t count;
+    double mean_speed; // m/s
+    double flow;       // cars that pass a point of a lane in an hour, the mean over all lanes
+    double mean_deviation, worst_deviation; // m
+    double off_road;      // the share of time that cars were further than two lanes from theirs
+    double longest_stand; // seconds
+    uint64_t crossed, line_runs;
+} cars_summary;
+
+cars_summary cars_summarize(const cars *c, float dt, uint32_t begin, uint32_t end);
+
+#endif

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "outcome.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static outcome_row *next_row(outcome *out, const char *prefix, const char *name)
+{
+    if (out->count == OUTCOME_ROWS)
+        return NULL;
+    outcome_row *row = &out->rows[out->count++];
+    *row = (outcome_row){0};
+    snprintf(row->name, sizeof row->name, "%s%s%s", prefix ? prefix : "", prefix ? "_" : "", name);
+    return row;
+}
+
+void outcome_count(outcome *out, const char *prefix, const char *name, uint64_t count)
+{
+    outcome_row *row = next_row(out, prefix, name);
+    if (row) {
+        row->is_count = true;
+        row->count = count;
+    }
+}
+
+void outcome_number(outcome *out, const char *prefix, const char *name, double number)
+{
+    outcome_row *row = next_row(out, prefix, name);
+    if (row)
+        row->number = number;
+}
+
+const outcome_row *outcome_find(const outcome *out, const char *name)
+{
+    for (uint32_t i = 0; i < out->count; i++)
+        if (strcmp(out->rows[i].name, name) == 0)
+            return &out->rows[i];
+    return NULL;
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "record.h"
+
+#include "shape_limits.h"
+#include "utf8.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool is_name(const char *text, bool may_be_empty)
+{
+    size_t size = strlen(text);
+    if (size > RECORD_NAME_MAX || (size == 0 && !may_be_empty))
+        return false;
+    for (size_t i = 0; i < size;) {
+        uint32_t c;
+        size_t width = utf8_decode(text + i, size - i, &c);
+        if (width == 0 || c < 0x20 || (c >= 0x7f && c < 0xa0))
+            return false;
+        i += width;
+    }
+    return true;
+}
+
+static bool is_optional_name(const char *text)
+{
+    return !text || is_name(text, true);
+}
+
+static bool is_range(float low, float high)
+{
+    return isfinite(low) && isfinite(high) && low < high;
+}
+
+static bool is_radius(float radius)
+{
+    return isfinite(radius) && radius >= 0;
+}
+
+static const char *check_column(const record_column *c)
+{
+    if (!is_name(c->name, false) || !is_optional_name(c->unit))
+        return "a column's name or unit is empty, too long, not UTF-8 or has control characters";
+    if (c->type < RECORD_FLOAT || c->type > RECORD_NODE)
+        return "a column's type does not exist";
+    if (c->coding < RECORD_EXACT || c->coding > RECORD_CYCLE ||
+        (c->coding != RECORD_EXACT && c->type != RECORD_FLOAT))
+        return "a column's coding does not exist, or not for its type";
+    bool is_good =
+        c->coding == RECORD_EXACT ? c->low == 0 && c->high == 0 : is_range(c->low, c->high);
+    return is_good ? NULL : "a column's range is empty or not finite, or it should have none";
+}
+
+static const char *check_columns(const record_description *d)
+{
+    if (d->column_count < d->dimension || d->column_count > RECORD_COLUMNS_MAX)
+        return "there are too few columns for the position, or more than 64 in all";
+    for (uint32_t i = 0; i < d->column_count; i++) {
+        const record_column *c = &d->columns[i];
+        const char *wrong = check_column(c);
+        if (wrong)
+            return wrong;
+        if (i < d->dimension && c->type != RECORD_FLOAT)
+            return "the first columns are the position, and must be floats";
+        if (record_find_column(d, c->name, strlen(c->name)) != i)
+            return "two columns have the same name";
+    }
+    return NULL;
+}
+
+static const char *check_group(const record_group *g)
+{
+    if (!is_name(g->name, false))
+        return "a group's name is empty, too long, not UTF-8 or has control characters";
+    if (!is_radius(g->radius))
+        return "a group's radius is negative or not finite";
+    if (g->node_count > RECORD_NODES_MAX)
+        return "a group has too many nodes";
+    for (uint32_t i = 0; i < g->node_count; i++)
+        if (!is_name(g->nodes[i], true))
+            return "a node's label is too long, not UTF-8 or has control characters";
+    return NULL;
+}
+
+static const char *check_geometry(const record_description *d, const record_geometry *g)
+{
+    static const uint32_t least[] = {0, 2, 2, 1, 3, 2, 1};
+    static const uint32_t most[] = {0, UINT32_MAX, UINT32_MAX, 1, UINT32_MAX, UINT32_MAX, 1};
+    if (g->kind < RECORD_PATH || g->kind > RECORD_PLACE)
+        return "a geometry's kind does not exist";
+    if (!is_optional_name(g->name))
+        return "a geometry's name is too long, not UTF-8 or has control characters";
+    if (g->point_count < least[g->kind] || g->point_count > most[g->kind])
+        return "a geometry has too few points, or too many";
+    if (!is_radius(g->radius))
+        return "a geometry's radius is negative or not finite";
+    for (uint64_t i = 0; i < (uint64_t)g->point_count * d->dimension; i++)
+        if (!isfinite(g->points[i]))
+            return "a geometry's point is not finite";
+    return NULL;
+}
+
+static const char *check_world(const record_description *d)
+{
+    if (d->dimension != 2 && d->dimension != 3)
+        return "a world has 2 or 3 dimensions";
+    for (uint32_t i = 0; i < 3; i++) {
+        bool is_unused = i >= d->dimension;
+        if (is_unused ? d->low[i] != 0 || d->high[i] != 0 || d->periodic[i]
+                      : !is_range(d->low[i], d->high[i]))
+            return "the world's size is empty or not finite";
+    }
+    if (d->dt <= 0 || d->dt > LIMIT_TIME)
+        return "the time between two steps must be more than 0, and have an end";
+    return is_name(d->name, true)
+               ? NULL
+               : "the scene's name is too long, not UTF-8 or has control characters";
+}
+
+const char *record_check(const record_description *d)
+{
+    const char *wrong = check_world(d);
+    if (!wrong)
+        wrong = check_columns(d);
+    if (!wrong && (d->group_count == 0 || d->group_count > RECORD_GROUPS_MAX))
+        wrong = "there must be groups, but not more than 65536";
+    for (uint32_t i = 0; !wrong && i < d->group_count; i++)
+        wrong = check_group(&d->groups[i]);
+    if (!wrong && d->geometry_count > RECORD_GEOMETRY_MAX)
+        wrong = "there is too much geometry";
+    for (uint32_t i = 0; !wrong && i < d->geometry_count; i++)
+        wrong = check_geometry(d, &d->geometry[i]);
+    return wrong;
+}
+
+uint32_t record_find_column(const record_description *d, const char *name, size_t size)
+{
+    uint32_t i = 0;
+    while (i < d->column_count &&
+           (strlen(d->columns[i].name) != size || memcmp(d->columns[i].name, name, size) != 0))
+        i++;
+    return i;
+}

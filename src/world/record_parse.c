@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "record_parse.h"
+
+#include "hash.h"
+
+// The rest of the description. Once something is missing, it is empty.
+typedef struct cursor {
+    const unsigned char *bytes;
+    uint64_t size, used;
+    arena *a;
+    const char *wrong;
+} cursor;
+
+static const void *take(cursor *c, uint64_t size)
+{
+    if (c->wrong || size > c->size - c->used) {
+        c->wrong = c->wrong ? c->wrong : "the description ends too early";
+        return NULL;
+    }
+    c->used += size;
+    return c->bytes + (c->used - size);
+}
+
+static bool take_into(cursor *c, void *value, size_t size)
+{
+    const void *bytes = take(c, size);
+    if (bytes)
+        memcpy(value, bytes, size);
+    return bytes;
+}
+
+// A text of its own; one with a zero in it is refused, as it would end there.
+static const char *take_text(cursor *c, uint64_t size)
+{
+    const char *bytes = take(c, size);
+    if (!bytes)
+        return "";
+    if (memchr(bytes, 0, (size_t)size))
+        c->wrong = "a text has a zero in it";
+    return arena_copy_text(c->a, bytes, (size_t)size);
+}
+
+// Whether so many entries can follow, so that arrays for them are never larger than the file.
+static bool can_have(cursor *c, uint64_t count, uint64_t size_min)
+{
+    if (!c->wrong && count > (c->size - c->used) / size_min)
+        c->wrong = "the description is too short for what it should hold";
+    return !c->wrong;
+}
+
+static void parse_column(cursor *c, record_column *column)
+{
+    record_column_entry entry = {0};
+    take_into(c, &entry, sizeof entry);
+    if (entry.zero != 0)
+        c->wrong = "a reserved field is not 0";
+    *column = (record_column){.type = (record_type)entry.type,
+                              .coding = (record_coding)entry.coding,
+                              .low = entry.low,
+                              .high = entry.high};
+    column->name = take_text(c, entry.name_size);
+    column->unit = take_text(c, entry.unit_size);
+}
+
+static void parse_nodes(cursor *c, record_group *group)
+{
+    if (!can_have(c, group->node_count, sizeof(uint32_t)))
+        return;
+    const char **nodes = ARENA_ARRAY(c->a, const char *, group->node_count);
+    for (uint32_t i = 0; i < group->node_count; i++) {
+        uint32_t size = 0;
+        take_into(c, &size, sizeof size);
+        nodes[i] = take_text(c, size);
+    }
+    group->nodes = nodes;
+}
+
+static void parse_group(cursor *c, record_group *group)
+{
+    record_group_entry entry = {0};
+    take_into(c, &entry, sizeof entry);
+    if (entry.zero != 0)
+        c->wrong = "a reserved field is not 0";
+    *group = (record_group){.radius = entry.radius, .node_count = entry.node_count};
+    group->name = take_text(c, entry.name_size);
+    parse_nodes(c, group);
+}
+
+static void parse_geometry(cursor *c, record_geometry *g, uint32_t dimension)
+{
+    record_geometry_entry entry = {0};
+    take_into(c, &entry, sizeof entry);
+    *g = (record_geometry){.kind = (record_geometry_kind)entry.kind,
+                           .radius = entry.radius,
+                           .point_count = entry.point_count};
+    g->name = take_text(c, entry.name_size);
+    size_t size = (size_t)entry.point_count * dimension * sizeof(float);
+    const void *points = take(c, size);
+    if (points)
+        g->points = memcpy(arena_allocate(c->a, size), points, size);
+}
+
+static void parse_all(cursor *c, const record_header *h, record_description *d)
+{
+    d->name = take_text(c, h->name_size);
+    if (!can_have(c, h->column_count, sizeof(record_column_entry)))
+        return;
+    record_column *columns = ARENA_ARRAY(c->a, record_column, h->column_count);
+    for (uint32_t i = 0; i < h->column_count && !c->wrong; i++)
+        parse_column(c, &columns[i]);
+    d->columns = columns;
+    if (!can_have(c, h->group_count, sizeof(record_group_entry)))
+        return;
+    record_group *groups = ARENA_ARRAY(c->a, record_group, h->group_count);
+    for (uint32_t i = 0; i < h->group_count && !c->wrong; i++)
+        parse_group(c, &groups[i]);
+    d->groups = groups;
+    if (!can_have(c, h->geometry_count, sizeof(record_geometry_entry)))
+        return;
+    record_geometry *geometry = ARENA_ARRAY(c->a, record_geometry, h->geometry_count);
+    for (uint32_t i = 0; i < h->geometry_count && !c->wrong; i++)
+        parse_geometry(c, &geometry[i], h->dimension);
+    d->geometry = geometry;
+    if (!c->wrong && c->used != c->size)
+        c->wrong = "the description goes on behind its end";
+}
+
+const char *record_check_header(const record_header *h, uint64_t *at)
+{
+    const size_t hashed = offsetof(record_header, version);
+    *at = offsetof(record_header, hash);
+    if (h->hash != hash_bytes((const unsigned char *)h + hashed, sizeof *h - hashed))
+        return "the recording's header is damaged: its hash is wrong";
+    *at = offsetof(record_header, dimension);
+    if (h->dimension != 2 && h->dimension != 3)
+        return "a world has 2 or 3 dimensions";
+    *at = offsetof(record_header, every);
+    if (h->every == 0 || h->every_agent == 0)
+        return "the steps between frames, or those between agents, are 0";
+    *at = offsetof(record_header, periodic);
+    if (h->periodic >> h->dimension != 0 || h->zero != 0)
+        return "a reserved field is not 0";
+    *at = offsetof(record_header, description_size);
+    if (h->description_size > RECORD_DESCRIPTION_SIZE_MAX)
+        return "the description is too large";
+    return NULL;
+}
+
+const char *record_parse(const record_header *h, const unsigned char *bytes, arena *a,
+                         record_description *d, uint64_t *at)
+{
+    *at = sizeof *h;
+    if (h->description_hash != hash_bytes(bytes, (size_t)h->description_size))
+        return "the recording's description is damaged: its hash is wrong";
+    cursor c = {.bytes = bytes, .size = h->description_size, .a = a};
+    *d = (record_description){.dimension = h->dimension,
+                              .dt = h->dt,
+                              .seed = h->seed,
+                              .every = h->every,
+                              .every_agent = h->every_agent,
+                              .column_count = h->column_count,
+                              .group_count = h->group_count,
+                              .geometry_count = h->geometry_count};
+    memcpy(d->low, h->low, sizeof d->low);
+    memcpy(d->high, h->high, sizeof d->high);
+    for (uint32_t i = 0; i < 3; i++)
+        d->periodic[i] = h->periodic >> i & 1;
+    parse_all(&c, h, d);
+    *at += c.used;
+    return c.wrong ? c.wrong : record_check(d);
+}

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: MIT
+#include "record_reader.h"
+
+#include "error.h"
+#include "hash.h"
+#include "memory.h"
+#include "record_agents.h"
+#include "record_parse.h"
+#include "shape_limits.h"
+
+#include <string.h>
+
+enum { READ_AT_ONCE = 1 << 20 }; // memory grows with what has come, not with what is promised
+
+struct record_reader {
+    gestalt_allocator allocator;
+    record_source source;
+    arena texts; // what the description points to
+    record_description description;
+    uint64_t offset; // of the chunk that comes next
+    uint64_t hash;   // before it
+    uint64_t frame_count, last_step;
+    bool is_ended, has_failed;
+    gestalt_error failure;
+
+    unsigned char *buffer; // the header, or a chunk, as far as it has come
+    uint64_t filled, capacity;
+
+    record_agents now, next;
+    void *values; // of all columns, now.capacity each
+    uint64_t values_capacity;
+    const void *columns[RECORD_COLUMNS_MAX];
+};
+
+// ---- errors
+
+static gestalt_result bad(record_reader *r, uint64_t offset, const char *what)
+{
+    return error_set(&r->failure, GESTALT_BAD_FILE, offset, "%s", what);
+}
+
+static gestalt_result no_memory(record_reader *r)
+{
+    return error_no_memory(&r->failure);
+}
+
+// ---- bytes
+
+static bool grow(record_reader *r, uint64_t size)
+{
+    if (size <= r->capacity)
+        return true;
+    uint64_t capacity = r->capacity * 2 > size ? r->capacity * 2 : size;
+    void *grown = memory_resize(&r->allocator, r->buffer, r->capacity, capacity);
+    if (!grown)
+        return false;
+    r->buffer = grown;
+    r->capacity = capacity;
+    return true;
+}
+
+// Fills the buffer with so many bytes in all. `*is_cut` says that there are fewer.
+static gestalt_result want(record_reader *r, uint64_t size, bool *is_cut)
+{
+    *is_cut = false;
+    while (r->filled < size && !*is_cut) {
+        uint64_t more = size - r->filled < READ_AT_ONCE ? size - r->filled : READ_AT_ONCE;
+        size_t count = 0;
+        if (!grow(r, r->filled + more))
+            return no_memory(r);
+        gestalt_result result = r->source.read(r->source.user, r->buffer + r->filled, (size_t)more,
+                                               &count, &r->failure);
+        if (result != GESTALT_OK)
+            return result;
+        r->filled += count;
+        *is_cut = count < more;
+    }
+    return GESTALT_OK;
+}
+
+static gestalt_result want_all(record_reader *r, uint64_t size)
+{
+    bool is_cut;
+    gestalt_result result = want(r, size, &is_cut);
+    if (result == GESTALT_OK && is_cut)
+        return bad(r, r->filled, "the recording is cut off here");
+    return result;
+}
+
+// ---- the beginning
+
+static gestalt_result read_header(record_reader *r, record_header *h)
+{
+    uint64_t at;
+    bool is_cut;
+    gestalt_result result = want(r, sizeof *h, &is_cut);
+    if (result != GESTALT_OK)
+        return result;
+    memset(h, 0, sizeof *h);
+    memcpy(h, r->buffer, r->filled < sizeof *h ? r->filled : sizeof *h);
+    if (r->filled < sizeof h->magic || memcmp(h->magic, RECORD_MAGIC, sizeof h->magic) != 0)
+        return bad(r, 0, "this is no recording");
+    if (r->filled >= offsetof(record_header, dimension) && h->version != RECORD_VERSION)
+        return error_set(&r->failure, GESTALT_BAD_FILE, offsetof(record_header, version),
+                         "the recording has version %u, and this library reads %d",
+                         (unsigned)h->version, RECORD_VERSION);
+    if (is_cut)
+        return bad(r, r->filled, "the recording is cut off here");
+    const char *wrong = record_check_header(h, &at);
+    return wrong ? bad(r, at, wrong) : GESTALT_OK;
+}
+
+static gestalt_result read_description(record_reader *r, const record_header *h)
+{
+    uint64_t at;
+    gestalt_result result = want_all(r, sizeof *h + h->description_size);
+    if (result != GESTALT_OK)
+        return result;
+    if (setjmp(r->texts.escape))
+        return no_memory(r);
+    const char *wrong = record_parse(h, r->buffer + sizeof *h, &r->texts, &r->description, &at);
+    return wrong ? bad(r, at, wrong) : GESTALT_OK;
+}
+
+static gestalt_result begin(record_reader *r)
+{
+    record_header h;
+    gestalt_result result = read_header(r, &h);
+    if (result == GESTALT_OK)
+        result = read_description(r, &h);
+    if (result != GESTALT_OK)
+        return result;
+    record_agents_start(&r->now, r->allocator, r->description.column_count);
+    record_agents_start(&r->next, r->allocator, r->description.column_count);
+    r->hash = h.hash;
+    r->offset = r->filled;
+    r->filled = 0;
+    return GESTALT_OK;
+}
+
+gestalt_result record_reader_create(record_source source, const gestalt_allocator *allocator,
+                                    record_reader **reader, gestalt_error *error)
+{
+    gestalt_allocator memory = memory_allocator(allocator);
+    record_reader *r = memory_new(&memory, sizeof *r);
+    if (!r)
+        return error_no_memory(error);
+    memset(r, 0, sizeof *r);
+    r->allocator = memory;
+    r->source = source;
+    arena_start(&r->texts, memory);
+    gestalt_result result = begin(r);
+    if (result == GESTALT_OK) {
+        *reader = r;
+        return GESTALT_OK;
+    }
+    if (error)
+        *error = r->failure;
+    record_reader_destroy(r);
+    return result;
+}
+
+void record_reader_destroy(record_reader *r)
+{
+    if (!r)
+        return;
+    gestalt_allocator memory = r->allocator;
+    arena_destroy(&r->texts);
+    record_agents_release(&r->now);
+    record_agents_release(&r->next);
+    memory_release(&memory, r->buffer, r->capacity);
+    memory_release(&memory, r->values, r->values_capacity);
+    memory_release(&memory, r, sizeof *r);
+}
+
+const record_description *record_reader_description(const record_reader *r)
+{
+    return &r->description;
+}
+
+uint64_t record_reader_offset(const record_reader *r)
+{
+    return r->offset;
+}
+
+// ---- frames
+
+// A payload that is being looked at.
+typedef struct payload {
+    record_reader *r;
+    const unsigned char *next, *end;
+} payload;
+
+static gestalt_result bad_here(const payload *p, const char *what)
+{
+    return bad(p->r, p->r->offset + (uint64_t)(p->next - p->r->buffer), what);
+}
+
+static gestalt_result check_chunk(record_reader *r, const record_chunk *c)
+{
+    const uint32_t flags = c->flags;
+    bool is_frame = c->kind == RECORD_CHUNK_FRAME;
+    if (!is_frame && c->kind != RECORD_CHUNK_END)
+        return bad(r, r->offset, "the recording is damaged: no frame begins here");
+    if (flags & ~(uint32_t)(RECORD_KEY | RECORD_SAME) ||
+        (is_frame && r->frame_count == 0 && !(flags & RECORD_KEY)) ||
+        (flags & RECORD_KEY && flags & RECORD_SAME) || (!is_frame && (flags || c->size)))
+        return bad(r, r->offset + offsetof(record_chunk, flags), "the flags make no sense");
+    uint64_t most = c->size / r->description.column_count * RECORD_BLOCK; // a byte for each block
+    if (c->size > RECORD_FRAME_SIZE_MAX ||
+        (is_frame && (c->count > RECORD_COUNT_MAX || c->count > most)))
+        return bad(r, r->offset + offsetof(record_chunk, size), "no frame can be so large");
+    if (is_frame ? r->frame_count > 0 && c->step <= r->last_step : c->count != r->frame_count)
+        return bad(r, r->offset + offsetof(record_chunk, step),
+                   "the steps do not increase, or there should have been more frames");
+    if (c->time > LIMIT_TIME || c->time < -LIMIT_TIME)
+        return bad(r, r->offset + offsetof(record_chunk, time), "the time makes no sense");
+    return GESTALT_OK;
+}
+
+static gestalt_result read_run(payload *p, record_agents *a, uint64_t count)
+{
+    record_run run;
+    const record_description *d = &p->r->description;
+    memcpy(&run, p->next, sizeof run);
+    if (run.count == 0 || run.count > count - a->count)
+        return bad_here(p, "a run has no agents, or more than the frame");
+    if (run.group >= d->group_count)
+        return bad_here(p, "a run's group does not exist");
+    uint64_t last = run.first + (run.count - UINT64_C(1)) * d->every_agent;
+    if (last < run.first || (a->count > 0 && run.first <= a->ids[a->count - 1]))
+        return bad_here(p, "the ids are not in order");
+    for (uint32_t i = 0; i < run.count; i++) {
+        a->ids[a->count] = run.first + (uint64_t)i * d->every_agent;
+        a->groups[a->count++] = run.group;
+    }
+    p->next += sizeof run;
+    return GESTALT_OK;
+}
+
+// Who is in the frame, into `next`.
+static gestalt_result read_runs(payload *p, uint64_t count)
+{
+    record_agents *a = &p->r->next;
+    uint32_t runs;
+    if ((size_t)(p->end - p->next) < sizeof runs)
+        return bad_here(p, "the frame ends too early");
+    memcpy(&runs, p->next, sizeof runs);
+    if (runs > ((size_t)(p->end - p->next) - sizeof runs) / sizeof(record_run))
+        return bad_here(p, "the frame is too short for its runs");
+    if (!record_agents_reserve(a, count))
+        return no_memory(p->r);
+    p->next += sizeof runs;
+    for (uint32_t i = 0; i < runs; i++) {
+        gestalt_result result = read_run(p, a, count);
+        if (result != GESTALT_OK)
+            return result;
+    }
+    return a->count == count ? GESTALT_OK
+                             : bad_here(p, "the runs have fewer agents than the frame");
+}
+
+// Changes from `now` to the frame's agents, with what is known of them.
+static gestalt_result read_agents(payload *p, const record_chunk *c)
+{
+    record_reader *r = p->r;
+    if (c->flags & RECORD_SAME)
+        return c->count == r->now.count
+                   ? GESTALT_OK
+                   : bad_here(p, "the frame should have the agents of the one before");
+    gestalt_result result = read_runs(p, c->count);
+    if (result != GESTALT_OK)
+        return result;
+    if (c->flags & RECORD_KEY)
+        record_agents_forget(&r->next);
+    else
+        record_agents_follow(&r->next, &r->now);
+    record_agents swapped = r->now;
+    r->now = r->next;
+    r->next = swapped;
+    return GESTALT_OK;
+}
+
+static gestalt_result read_columns(payload *p, bool is_key)
+{
+    record_reader *r = p->r;
+    for (uint32_t i = 0; i < r->description.column_count; i++) {
+        uint32_t bits = record_word_bits(&r->description.columns[i]);
+        const char *wrong = record_decode(&p->next, p->end, r->now.count, bits, is_key,
+                                          record_agents_past(&r->now, i));
+        if (wrong)
+            return bad_here(p, wrong);
+    }
+    return p->next == p->end ? GESTALT_OK : bad_here(p, "the frame goes on behind its end");
+}
+
+static bool reserve_values(record_reader *r)
+{
+    uint64_t size = (r->now.count * r->description.column_count + 1) * sizeof(uint32_t);
+    if (size <= r->values_capacity)
+        return true;
+    void *values = memory_new(&r->allocator, size);
+    if (!values)
+        return false;
+    memory_release(&r->allocator, r->values, r->values_capacity);
+    r->values = values;
+    r->values_capacity = size;
+    return true;
+}
+
+static gestalt_result hand_out(record_reader *r, const record_chunk *c, record_frame *frame)
+{
+    if (!reserve_values(r))
+        return no_memory(r);
+    for (uint32_t i = 0; i < r->description.column_count; i++) {
+        uint32_t *values = (uint32_t *)r->values + r->now.count * i;
+        record_from_words(&r->description.columns[i], record_agents_past(&r->now, i).last,
+                          r->now.count, values);
+        r->columns[i] = values;
+    }
+    *frame = (record_frame){.step = c->step,
+                            .time = c->time,
+                            .count = r->now.count,
+                            .ids = r->now.ids,
+                            .groups = r->now.groups,
+                            .columns = r->columns};
+    return GESTALT_OK;
+}
+
+static gestalt_result read_frame(record_reader *r, const record_chunk *c, record_frame *frame)
+{
+    payload p = {r, r->buffer + sizeof *c, r->buffer + sizeof *c + c->size};
+    gestalt_result result = read_agents(&p, c);
+    if (result == GESTALT_OK)
+        result = read_columns(&p, c->flags & RECORD_KEY);
+    if (result == GESTALT_OK)
+        result = hand_out(r, c, frame);
+    r->frame_count++;
+    r->last_step = c->step;
+    return result;
+}
+
+static gestalt_result check_hash(record_reader *r, const record_chunk *c)
+{
+    const size_t hashed = offsetof(record_chunk, kind);
+    size_t size = sizeof *c + (size_t)c->size;
+    if (c->hash != XXH3_64bits_withSeed(r->buffer + hashed, size - hashed, r->hash))
+        return bad(r, r->offset, "the recording is damaged: the hash of this frame is wrong");
+    return GESTALT_OK;
+}
+
+// A whole chunk, or RECORD_CUT.
+static gestalt_result read_chunk(record_reader *r, record_chunk *c, record_next *what)
+{
+    bool is_cut;
+    gestalt_result result = want(r, sizeof *c, &is_cut);
+    *what = RECORD_CUT;
+    if (result != GESTALT_OK || is_cut)
+        return result;
+    memcpy(c, r->buffer, sizeof *c);
+    result = check_chunk(r, c);
+    if (result == GESTALT_OK)
+        result = want(r, sizeof *c + c->size, &is_cut);
+    if (result != GESTALT_OK || is_cut)
+        return result;
+    *what = c->kind == RECORD_CHUNK_END ? RECORD_AT_END : RECORD_HAS_FRAME;
+    return check_hash(r, c);
+}
+
+static gestalt_result check_end(record_reader *r)
+{
+    bool is_cut;
+    r->is_ended = true;
+    gestalt_result result = want(r, 1, &is_cut);
+    if (result == GESTALT_OK && !is_cut)
+        return bad(r, r->offset, "the recording goes on behind its end");
+    return result;
+}
+
+static gestalt_result read_next(record_reader *r, record_next *what, record_frame *frame)
+{
+    record_chunk c;
+    *what = RECORD_AT_END;
+    if (r->is_ended)
+        return GESTALT_OK;
+    gestalt_result result = read_chunk(r, &c, what);
+    if (result != GESTALT_OK || *what == RECORD_CUT)
+        return result;
+    if (*what == RECORD_HAS_FRAME)
+        result = read_frame(r, &c, frame);
+    if (result != GESTALT_OK)
+        return result;
+    r->hash = c.hash;
+    r->offset += r->filled;
+    r->filled = 0;
+    return *what == RECORD_AT_END ? check_end(r) : GESTALT_OK;
+}
+
+gestalt_result record_reader_next(record_reader *r, record_next *what, record_frame *frame,
+                                  gestalt_error *error)
+{
+    gestalt_result result = r->has_failed ? r->failure.result : read_next(r, what, frame);
+    if (result == GESTALT_OK)
+        return GESTALT_OK;
+    r->has_failed = true;
+    if (error)
+        *error = r->failure;
+    return result;
+}

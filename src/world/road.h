@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Roads as cars see them: lanes, each a polyline with one direction, that lead into one another,
+// and crossings. Immutable, shared by all; road_plan.h makes them. Places are known by a lane and
+// the way along it. A crossing is made of the lanes that lead through it, its *ways*: two of them
+// conflict where cars on both would be too near to each other.
+#ifndef ROAD_H
+#define ROAD_H
+
+#include "space.h"
+#include "traffic.h"
+
+#define ROAD_NONE UINT32_MAX
+
+enum {
+    ROAD_TURNS = 4,   // lanes that one lane may lead into
+    ROAD_ENTRIES = 4, // lanes that may end at a crossing
+    ROAD_WAYS = 16,   // lanes that may lead through it
+    ROAD_HOPS = 8,    // lanes that somebody looks ahead over, at most
+};
+
+typedef struct road_segment {
+    vector start;
+    vector direction; // a unit vector
+    float begin;      // the way along the lane to its start
+    float length;     // > 0
+} road_segment;
+
+typedef struct road_lane {
+    uint32_t first_segment, segment_count;
+    float length;
+    float speed;                           // that the bend of a way allows; else INFINITY
+    uint32_t next_count, next[ROAD_TURNS]; // the first goes straight on
+    uint32_t crossing;                     // that it is a way of, or ROAD_NONE
+    uint32_t way;                          // which of its ways
+    uint32_t entered;                      // the crossing at its end, or ROAD_NONE
+    uint32_t track;                        // the road and direction that it is a piece of
+} road_lane;
+
+typedef enum crossing_control {
+    CROSSING_RIGHT_OF_WAY, // who comes from the side of traffic goes first, and who goes straight
+                           // on
+    CROSSING_LIGHTS,       // one road and the other in turn
+} crossing_control;
+
+typedef struct road_crossing {
+    vector centre;
+    crossing_control control;
+    uint32_t entry_count, way_count;
+    uint32_t entry[ROAD_ENTRIES];      // lanes
+    uint32_t light[ROAD_ENTRIES];      // 0 or 1: which green is theirs
+    uint32_t way[ROAD_WAYS];           // lanes
+    uint32_t exit[ROAD_WAYS];          // the lanes behind them
+    uint16_t conflicts[ROAD_WAYS];     // bits of the ways that conflict
+    uint16_t yields[ROAD_WAYS];        // those of them that go first by the rule
+    float clear[ROAD_WAYS][ROAD_WAYS]; // from here on a car on the first is out of the second's way
+} road_crossing;
+
+/// One direction of a road as a whole: its lanes are pieces of it.
+typedef struct road_track {
+    const vector *points; // the last is the first, or its image
+    uint32_t point_count;
+    float length;
+    uint32_t line; // the road, as planned
+} road_track;
+
+typedef struct roads {
+    space world;
+    traffic_side side;
+    float width; // of a lane
+    uint32_t lane_count, segment_count, crossing_count, track_count;
+    const road_lane *lanes;
+    const road_segment *segments;
+    const road_crossing *crossings;
+    const road_track *tracks;
+    float length; // of all tracks
+} roads;
+
+/// A place on a lane.
+typedef struct road_place {
+    uint32_t lane;
+    uint32_t segment; // of the lane, counted from its first
+    float along;
+} road_place;
+
+static inline const road_segment *roads_segment(const roads *r, uint32_t lane, uint32_t segment)
+{
+    return &r->segments[r->lanes[lane].first_segment + segment];
+}
+
+/// Whether cars may start on a lane: on all but those that lead through crossings, if `line` is 0;
+/// else on those of the road with that number, counted from 1.
+static inline bool roads_may_start(const roads *r, uint32_t lane, uint64_t line)
+{
+    const road_lane *l = &r->lanes[lane];
+    return l->crossing == ROAD_NONE && (line == 0 || r->tracks[l->track].line == line - 1);
+}
+
+/// The segment with the place `along`, looked for from a segment nearby.
+uint32_t roads_find_segment(const roads *r, uint32_t lane, uint32_t from, float along);
+
+/// The place itself. Not wrapped: lanes may end beyond the border.
+static inline vector roads_position(const roads *r, road_place place)
+{
+    const road_segment *s = roads_segment(r, place.lane, place.segment);
+    return vector_add_scaled(s->start, s->direction, place.along - s->begin);
+}
+
+/// How far a position is from the lane, to the right of it; `place` becomes the lane's place that
+/// is nearest, looked for from the place given. `along` is below 0 before the start, and above the
+/// length behind the end.
+float roads_project(const roads *r, vector position, road_place *place);
+
+/// Where one is who drives on by `distance` (>= 0), and takes `next` at the end of the lane and the
+/// first lane at further ends.
+road_place roads_ahead(const roads *r, road_place place, uint32_t next, float distance);
+
+#endif

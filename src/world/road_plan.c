@@ -1,0 +1,539 @@
+// SPDX-License-Identifier: MIT
+#include "road_plan.h"
+
+#include "trigonometry.h"
+
+// One direction of a road: a line along which lanes are cut.
+typedef struct track {
+    uint32_t line;
+    const vector *points; // the last is the first, or its image
+    const float *begin;   // way from the start to each point
+    uint32_t point_count;
+    float length;
+    struct cut *cuts; // where it crosses others, in order
+    uint32_t cut_count, cut_capacity;
+} track;
+
+// Where a track's middle of a crossing is, and the lanes before and behind it.
+typedef struct cut {
+    float at;
+    uint32_t crossing;
+    uint32_t entry, exit;
+} cut;
+
+typedef struct planning {
+    const road_plan *plan;
+    float clearance, stop, piece, sideways;
+    arena *a;
+    const char *problem;
+    track *tracks;
+    uint32_t track_count;
+    road_crossing *crossings;
+    uint32_t crossing_count, crossing_capacity;
+    road_lane *lanes;
+    uint32_t lane_count, lane_capacity;
+    road_segment *segments;
+    uint32_t segment_count, segment_capacity;
+} planning;
+
+static float cross(vector a, vector b)
+{
+    return a.at[0] * b.at[1] - a.at[1] * b.at[0];
+}
+
+road_line road_circle(arena *a, vector centre, float radius)
+{
+    const float turn = 6.2831853f, near = 0.01f;
+    float wanted = turn * radius / sqrtf(8 * radius * near);
+    uint32_t count = wanted > 32 ? (uint32_t)fminf(wanted, ROAD_POINTS_MAX - 1) : 32;
+    vector *points = ARENA_ARRAY(a, vector, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        vector out = vector_zero();
+        trigonometry_sin_cos(turn * (float)i / (float)count, &out.at[1], &out.at[0]);
+        points[i] = vector_add_scaled(centre, out, radius);
+    }
+    points[count] = points[0];
+    return (road_line){.points = points, .point_count = count + 1};
+}
+
+static void problem(planning *p, const char *text)
+{
+    if (!p->problem)
+        p->problem = text;
+}
+
+// ---- tracks
+
+// The direction of the line from a point to the next; before the first and behind the last point,
+// the line goes on.
+static vector direction_from(const vector *points, uint32_t count, uint32_t i)
+{
+    i %= count - 1;
+    return vector_unit(vector_subtract(points[i + 1], points[i]));
+}
+
+// The points of a line moved to the right; in a corner to where both sides, moved, meet.
+static const vector *moved_right(arena *a, const vector *points, uint32_t count, float by)
+{
+    vector *moved = ARENA_ARRAY(a, vector, count);
+    for (uint32_t i = 0; i < count; i++) {
+        vector before = direction_from(points, count, i + count - 2);
+        vector along = vector_unit(vector_add(before, direction_from(points, count, i)));
+        float half = vector_dot(along, before); // cosine of half the bend
+        moved[i] = vector_add_scaled(points[i], vector_right(along), by / (half > 0.2f ? half : 1));
+    }
+    return moved;
+}
+
+static const vector *reversed(arena *a, const vector *points, uint32_t count)
+{
+    vector *other = ARENA_ARRAY(a, vector, count);
+    for (uint32_t i = 0; i < count; i++)
+        other[i] = points[count - 1 - i];
+    return other;
+}
+
+static void add_track(planning *p, uint32_t line, const vector *points, uint32_t count)
+{
+    float *begin = ARENA_ARRAY(p->a, float, count);
+    for (uint32_t i = 1; i < count; i++)
+        begin[i] = begin[i - 1] + vector_distance(points[i], points[i - 1]);
+    p->tracks[p->track_count++] = (track){.line = line,
+                                          .points = points,
+                                          .begin = begin,
+                                          .point_count = count,
+                                          .length = begin[count - 1]};
+}
+
+static void add_tracks(planning *p)
+{
+    p->tracks = ARENA_ARRAY(p->a, track, p->plan->line_count * 2);
+    for (uint32_t i = 0; i < p->plan->line_count; i++) {
+        const road_line *line = &p->plan->lines[i];
+        float by = line->one_way ? 0 : (float)p->plan->side * p->plan->width / 2;
+        uint32_t count = line->point_count;
+        add_track(p, i, moved_right(p->a, line->points, count, by), count);
+        if (!line->one_way)
+            add_track(p, i, moved_right(p->a, reversed(p->a, line->points, count), count, by),
+                      count);
+    }
+}
+
+// The point of a track at a way from its start, which may be behind its end or before its start:
+// there it goes on with its image.
+static vector track_point(const track *t, float at)
+{
+    float rounds = floorf(at / t->length);
+    at -= rounds * t->length;
+    uint32_t low = 0, high = t->point_count - 2;
+    while (low < high) {
+        uint32_t middle = high - (high - low) / 2;
+        if (t->begin[middle] <= at)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    vector along = vector_unit(vector_subtract(t->points[low + 1], t->points[low]));
+    vector image = vector_subtract(t->points[t->point_count - 1], t->points[0]);
+    return vector_add_scaled(vector_add_scaled(t->points[low], along, at - t->begin[low]), image,
+                             rounds);
+}
+
+// ---- lanes
+
+static void add_segment(planning *p, vector from, vector to)
+{
+    vector way = vector_subtract(to, from);
+    float length = vector_length(way);
+    road_lane *lane = &p->lanes[p->lane_count - 1];
+    if (length < 1e-3f && lane->segment_count)
+        return;
+    *ARENA_PUSH(p->a, p->segments, p->segment_count, p->segment_capacity) = (road_segment){
+        .start = from, .direction = vector_unit(way), .begin = lane->length, .length = length};
+    lane->length += length;
+    lane->segment_count++;
+}
+
+static uint32_t add_lane(planning *p, uint32_t in_track)
+{
+    *ARENA_PUSH(p->a, p->lanes, p->lane_count, p->lane_capacity) =
+        (road_lane){.first_segment = p->segment_count,
+                    .speed = INFINITY,
+                    .crossing = ROAD_NONE,
+                    .entered = ROAD_NONE,
+                    .track = in_track};
+    return p->lane_count - 1;
+}
+
+// A lane that follows a track from here to there, which may be behind its end.
+static uint32_t add_part(planning *p, uint32_t in_track, float from, float to)
+{
+    const track *t = &p->tracks[in_track];
+    uint32_t lane = add_lane(p, in_track);
+    vector at = track_point(t, from);
+    vector image = vector_subtract(t->points[t->point_count - 1], t->points[0]);
+    for (float round = floorf(from / t->length); round * t->length < to; round++)
+        for (uint32_t i = 0; i + 1 < t->point_count; i++) {
+            float begin = t->begin[i] + round * t->length;
+            if (begin <= from || begin >= to)
+                continue;
+            vector next = vector_add_scaled(t->points[i], image, round);
+            add_segment(p, at, next);
+            at = next;
+        }
+    add_segment(p, at, track_point(t, to));
+    return lane;
+}
+
+static void lead(planning *p, uint32_t from, uint32_t to)
+{
+    road_lane *lane = &p->lanes[from];
+    if (lane->next_count < ROAD_TURNS)
+        lane->next[lane->next_count++] = to;
+}
+
+// Lanes from here to there, one after the other, none too long. `first` and `last` of them.
+static void add_pieces(planning *p, uint32_t in_track, float from, float to, uint32_t *first,
+                       uint32_t *last)
+{
+    uint32_t count = (uint32_t)((to - from) / p->piece) + 1;
+    for (uint32_t i = 0; i < count; i++) {
+        float begin = from + (to - from) * (float)i / (float)count;
+        float end = i + 1 == count ? to : from + (to - from) * (float)(i + 1) / (float)count;
+        uint32_t lane = add_part(p, in_track, begin, end);
+        if (i)
+            lead(p, lane - 1, lane);
+        else
+            *first = lane;
+        *last = lane;
+    }
+}
+
+static void cut_track(planning *p, uint32_t number)
+{
+    track *t = &p->tracks[number];
+    uint32_t first, last;
+    if (!t->cut_count) {
+        add_pieces(p, number, 0, t->length, &first, &last);
+        lead(p, last, first);
+        return;
+    }
+    for (uint32_t i = 0; i < t->cut_count; i++) {
+        cut *here = &t->cuts[i], *then = &t->cuts[(i + 1) % t->cut_count];
+        float to = then->at + (i + 1 < t->cut_count ? 0 : t->length) - p->stop;
+        float from = here->at + p->stop;
+        if (to - from < 2 * p->plan->width) {
+            problem(p, "crossings are too near to each other");
+            return;
+        }
+        add_pieces(p, number, from, to, &here->exit, &then->entry);
+        p->lanes[then->entry].entered = then->crossing;
+    }
+}
+
+// ---- crossings
+
+// Where on a track the nearest point to a crossing is.
+static float nearest_on(const track *t, vector centre)
+{
+    float least = INFINITY, at = 0;
+    for (uint32_t i = 0; i + 1 < t->point_count; i++) {
+        vector along = direction_from(t->points, t->point_count, i);
+        vector offset = vector_subtract(centre, t->points[i]);
+        float way = vector_dot(offset, along), length = t->begin[i + 1] - t->begin[i];
+        way = way < 0 ? 0 : way < length ? way : length;
+        float squared = vector_length_squared(vector_add_scaled(offset, along, -way));
+        if (squared < least) {
+            least = squared;
+            at = t->begin[i] + way;
+        }
+    }
+    return at;
+}
+
+static void add_cut(planning *p, track *t, uint32_t crossing)
+{
+    float at = nearest_on(t, p->crossings[crossing].centre);
+    cut *added = ARENA_PUSH(p->a, t->cuts, t->cut_count, t->cut_capacity);
+    uint32_t place = t->cut_count - 1;
+    for (; place > 0 && t->cuts[place - 1].at > at; place--)
+        t->cuts[place] = t->cuts[place - 1];
+    added = &t->cuts[place];
+    *added = (cut){.at = at, .crossing = crossing};
+}
+
+static void add_crossing(planning *p, uint32_t first_line, uint32_t second_line, vector centre)
+{
+    if (p->crossing_count == ROAD_CROSSINGS_MAX) {
+        problem(p, "there are too many crossings");
+        return;
+    }
+    *ARENA_PUSH(p->a, p->crossings, p->crossing_count, p->crossing_capacity) =
+        (road_crossing){.centre = centre, .control = p->plan->control};
+    for (uint32_t i = 0; i < p->track_count; i++)
+        if (p->tracks[i].line == first_line || p->tracks[i].line == second_line)
+            add_cut(p, &p->tracks[i], p->crossing_count - 1);
+}
+
+// Where two segments meet. The end of each belongs to the next one.
+static bool meet(vector a, vector b, vector c, vector d, vector *where)
+{
+    vector first = vector_subtract(b, a), second = vector_subtract(d, c);
+    float turn = cross(first, second);
+    if (turn == 0)
+        return false;
+    float s = cross(vector_subtract(c, a), second) / turn;
+    float t = cross(vector_subtract(c, a), first) / turn;
+    *where = vector_add_scaled(a, first, s);
+    return s >= 0 && s < 1 && t >= 0 && t < 1;
+}
+
+static void find_crossings(planning *p)
+{
+    for (uint32_t i = 0; i < p->plan->line_count; i++)
+        for (uint32_t j = i + 1; j < p->plan->line_count; j++) {
+            const road_line *first = &p->plan->lines[i], *second = &p->plan->lines[j];
+            for (uint32_t k = 0; k + 1 < first->point_count; k++)
+                for (uint32_t l = 0; l + 1 < second->point_count; l++) {
+                    vector where;
+                    if (meet(first->points[k], first->points[k + 1], second->points[l],
+                             second->points[l + 1], &where))
+                        add_crossing(p, i, j, where);
+                }
+        }
+}
+
+static vector lane_end(const planning *p, uint32_t lane, bool at_start, vector *direction)
+{
+    const road_lane *l = &p->lanes[lane];
+    const road_segment *s = &p->segments[l->first_segment + (at_start ? 0 : l->segment_count - 1)];
+    *direction = s->direction;
+    return at_start ? s->start : vector_add_scaled(s->start, s->direction, s->length);
+}
+
+// A bend from the end of one lane to the start of another: a cubic that is a quarter of a circle,
+// as near as can be, if they are at a right angle.
+static uint32_t add_bend(planning *p, uint32_t from, uint32_t to)
+{
+    enum { PARTS = 16 };
+    vector in, out, start = lane_end(p, from, false, &in), end = lane_end(p, to, true, &out);
+    end = space_nearest(&p->plan->world, start, end);
+    float handle = 0.39f * vector_distance(start, end);
+    vector first = vector_add_scaled(start, in, handle),
+           last = vector_add_scaled(end, out, -handle);
+    uint32_t lane = add_lane(p, p->lanes[from].track);
+    vector at = start;
+    for (int i = 1; i <= PARTS; i++) {
+        float t = (float)i / PARTS, u = 1 - t;
+        vector next = vector_scale(start, u * u * u);
+        next = vector_add_scaled(next, first, 3 * u * u * t);
+        next = vector_add_scaled(next, last, 3 * u * t * t);
+        next = i < PARTS ? vector_add_scaled(next, end, t * t * t) : end;
+        add_segment(p, at, next);
+        at = next;
+    }
+    return lane;
+}
+
+// The speed at which the sharpest bend of a lane asks for as much acceleration as there may be.
+static float bend_speed(const planning *p, const road_lane *lane)
+{
+    const road_segment *segments = &p->segments[lane->first_segment];
+    float sharpest = 0;
+    for (uint32_t i = 1; i < lane->segment_count; i++) {
+        float sine = fabsf(cross(segments[i - 1].direction, segments[i].direction));
+        float curvature = 2 * sine / (segments[i - 1].length + segments[i].length);
+        sharpest = curvature > sharpest ? curvature : sharpest;
+    }
+    return sharpest > 0 ? sqrtf(p->sideways / sharpest) : INFINITY;
+}
+
+static void add_way(planning *p, uint32_t crossing, uint32_t entry, uint32_t lane, uint32_t exit)
+{
+    road_crossing *c = &p->crossings[crossing];
+    if (c->way_count == ROAD_WAYS) {
+        problem(p, "too many roads meet in one point");
+        return;
+    }
+    p->lanes[lane].crossing = crossing;
+    p->lanes[lane].way = c->way_count;
+    p->lanes[lane].speed = bend_speed(p, &p->lanes[lane]);
+    c->way[c->way_count] = lane;
+    c->exit[c->way_count++] = exit;
+    lead(p, entry, lane);
+    lead(p, lane, exit);
+}
+
+static const cut *cut_at(const track *t, uint32_t crossing)
+{
+    for (uint32_t i = 0; i < t->cut_count; i++)
+        if (t->cuts[i].crossing == crossing)
+            return &t->cuts[i];
+    return NULL;
+}
+
+static void add_turns(planning *p, uint32_t crossing, uint32_t from, const cut *here)
+{
+    for (uint32_t i = 0; i < p->track_count; i++) {
+        const cut *other = cut_at(&p->tracks[i], crossing);
+        if (other && p->tracks[i].line != p->tracks[from].line)
+            add_way(p, crossing, here->entry, add_bend(p, here->entry, other->exit), other->exit);
+    }
+}
+
+static void add_ways(planning *p, uint32_t from)
+{
+    const track *t = &p->tracks[from];
+    for (uint32_t i = 0; i < t->cut_count && !p->problem; i++) {
+        const cut *here = &t->cuts[i];
+        road_crossing *c = &p->crossings[here->crossing];
+        if (c->entry_count == ROAD_ENTRIES) {
+            problem(p, "too many roads meet in one point");
+            return;
+        }
+        c->light[c->entry_count] =
+            c->entry_count > 0 && t->line != p->tracks[p->lanes[c->entry[0]].track].line;
+        c->entry[c->entry_count++] = here->entry;
+        uint32_t lane = add_part(p, from, here->at - p->stop, here->at + p->stop);
+        add_way(p, here->crossing, here->entry, lane, here->exit);
+        if (p->plan->turns)
+            add_turns(p, here->crossing, from, here);
+    }
+}
+
+// ---- who is in whose way
+
+static float distance_to_lane(const planning *p, const road_lane *lane, vector position)
+{
+    float least = INFINITY;
+    for (uint32_t i = 0; i < lane->segment_count; i++) {
+        const road_segment *s = &p->segments[lane->first_segment + i];
+        vector offset = space_nearest(&p->plan->world, s->start, position);
+        offset = vector_subtract(offset, s->start);
+        float along = vector_dot(offset, s->direction);
+        along = along < 0 ? 0 : along < s->length ? along : s->length;
+        float squared = vector_length_squared(vector_add_scaled(offset, s->direction, -along));
+        least = squared < least ? squared : least;
+    }
+    return sqrtf(least);
+}
+
+// From where on a car on the lane `mine` is out of the way of those on `other`: 0 if it never is in
+// it, INFINITY if it still is at the end.
+static float clear_from(const planning *p, const road_lane *mine, const road_lane *other)
+{
+    const float step = 0.25f;
+    float clear = 0;
+    for (uint32_t i = 0; i < mine->segment_count; i++) {
+        const road_segment *s = &p->segments[mine->first_segment + i];
+        for (float along = 0; along < s->length; along += step)
+            if (distance_to_lane(p, other, vector_add_scaled(s->start, s->direction, along)) <
+                p->clearance)
+                clear = s->begin + along + step;
+    }
+    return clear < mine->length ? clear : INFINITY;
+}
+
+// Whether one on the way `a` lets one on `b` go first.
+static bool yields(const planning *p, const road_crossing *c, int a, int b)
+{
+    vector mine, mine_out, theirs, theirs_out;
+    lane_end(p, c->way[a], true, &mine);
+    lane_end(p, c->way[a], false, &mine_out);
+    lane_end(p, c->way[b], true, &theirs);
+    lane_end(p, c->way[b], false, &theirs_out);
+    float side = (float)p->plan->side;
+    if (cross(mine, theirs) * side > 0.5f)
+        return true;
+    bool oncoming = vector_dot(mine, theirs) < -0.5f;
+    bool i_turn = cross(mine, mine_out) * side > 0.5f;
+    bool they_turn = cross(theirs, theirs_out) * side > 0.5f;
+    return oncoming && i_turn && !they_turn;
+}
+
+static void find_conflicts(planning *p, road_crossing *c)
+{
+    for (uint32_t a = 0; a < c->way_count; a++)
+        for (uint32_t b = 0; b < c->way_count; b++)
+            if (a != b)
+                c->clear[a][b] = clear_from(p, &p->lanes[c->way[a]], &p->lanes[c->way[b]]);
+    for (uint32_t a = 0; a < c->way_count; a++)
+        for (uint32_t b = 0; b < c->way_count; b++) {
+            if (a == b || (c->clear[a][b] == 0 && c->clear[b][a] == 0))
+                continue;
+            c->conflicts[a] |= (uint16_t)(1u << b);
+            if (yields(p, c, (int)a, (int)b))
+                c->yields[a] |= (uint16_t)(1u << b);
+        }
+}
+
+// ---- all together
+
+static const road_track *whole_tracks(planning *p)
+{
+    road_track *tracks = ARENA_ARRAY(p->a, road_track, p->track_count + 1);
+    for (uint32_t i = 0; i < p->track_count; i++)
+        tracks[i] = (road_track){.points = p->tracks[i].points,
+                                 .point_count = p->tracks[i].point_count,
+                                 .length = p->tracks[i].length,
+                                 .line = p->tracks[i].line};
+    return tracks;
+}
+
+static bool has_bad_lines(const road_plan *plan)
+{
+    uint64_t points = 0;
+    for (uint32_t i = 0; i < plan->line_count; i++) {
+        const road_line *line = &plan->lines[i];
+        points += line->point_count;
+        if (line->point_count < 2)
+            return true;
+        for (uint32_t k = 0; k + 1 < line->point_count; k++)
+            if (!(vector_distance(line->points[k], line->points[k + 1]) > 1e-3f))
+                return true;
+    }
+    return points > ROAD_POINTS_MAX;
+}
+
+static float given(float value, float otherwise)
+{
+    return value > 0 ? value : otherwise;
+}
+
+const char *roads_build(const road_plan *plan, arena *a, roads *made)
+{
+    if (has_bad_lines(plan))
+        return "a road needs at least 2 points, no two in a row the same, and not too many";
+    planning p = {.plan = plan,
+                  .clearance = given(plan->clearance, 0.94f * plan->width),
+                  .stop = given(plan->stop, 2.3f * plan->width),
+                  .piece = given(plan->piece, 500),
+                  .sideways = given(plan->sideways, 2.5f),
+                  .a = a};
+    add_tracks(&p);
+    find_crossings(&p);
+    for (uint32_t i = 0; i < p.track_count && !p.problem; i++)
+        cut_track(&p, i);
+    for (uint32_t i = 0; i < p.track_count && !p.problem; i++)
+        add_ways(&p, i);
+    if (!p.problem && p.lane_count > ROAD_LANES_MAX)
+        problem(&p, "there are too many lanes");
+    if (p.problem)
+        return p.problem;
+    for (uint32_t i = 0; i < p.crossing_count; i++)
+        find_conflicts(&p, &p.crossings[i]);
+    *made = (roads){.world = plan->world,
+                    .side = plan->side,
+                    .width = plan->width,
+                    .lane_count = p.lane_count,
+                    .segment_count = p.segment_count,
+                    .crossing_count = p.crossing_count,
+                    .track_count = p.track_count,
+                    .lanes = p.lanes,
+                    .segments = p.segments,
+                    .crossings = p.crossings,
+                    .tracks = whole_tracks(&p)};
+    for (uint32_t i = 0; i < p.track_count; i++)
+        made->length += p.tracks[i].length;
+    return NULL;
+}

@@ -1,0 +1,493 @@
+// SPDX-License-Identifier: MIT
+// Roads in a world: cars of a group with `road` start on them. Those with a driver move by what
+// their trees say of acceleration and steering, apart from each other; all are measured.
+#include "random.h"
+#include "scene_roads.h"
+#include "world_state.h"
+
+typedef struct road_world {
+    const roads *on;
+    cars c; // from the first group on the roads to the last
+    cars_rules rules;
+    crossing_rules crossing;
+    pathway *tracks;    // for those that forces move: where they should be
+    uint32_t *track_of; // by car; ROAD_NONE: a driver moves it, or it is not on the roads
+    bool forces;        // whether there are any
+} road_world;
+
+static road_world *road_world_of(const world *w)
+{
+    return w->parts[SCENE_PART_ROADS];
+}
+
+// ---- start
+
+static void set_rules(road_world *r, const world *w, const scene_road_net *net)
+{
+    const scene_driver *d = &net->driver;
+    r->rules = (cars_rules){.model = {.speed = INFINITY,
+                                      .headway = d->headway,
+                                      .gap = d->gap,
+                                      .acceleration = d->acceleration,
+                                      .braking = d->braking,
+                                      .hardest = d->hardest},
+                            .range = d->range,
+                            .turning = net->crossings.turning,
+                            .sharpest = 0.3f};
+    r->crossing = (crossing_rules){.green = net->crossings.green,
+                                   .yellow = net->crossings.yellow,
+                                   .patience = (uint32_t)(net->crossings.patience / w->dt)};
+}
+
+// Which groups are on the roads, from the first car to the last.
+static bool find_cars(world *w, uint32_t *begin, uint32_t *end)
+{
+    *begin = UINT32_MAX;
+    *end = 0;
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        const world_group *g = &w->groups[i];
+        if (!scene_road_of(g->scene))
+            continue;
+        *begin = g->begin < *begin ? g->begin : *begin;
+        *end = g->end > *end ? g->end : *end;
+    }
+    return *begin < *end;
+}
+
+// Cars of one line, or of all, are spread over its lanes, one after the other.
+typedef struct spreading {
+    uint64_t line;
+    uint32_t count; // cars
+    uint32_t done;
+    uint32_t lane; // where the next one is
+    double length; // of all lanes
+    double passed; // of those before
+} spreading;
+
+static spreading spread_over(const world *w, const roads *on, uint64_t line)
+{
+    spreading s = {.line = line};
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        const scene_on_road *road = scene_road_of(w->groups[i].scene);
+        if (road && road->line == line)
+            s.count += w->groups[i].end - w->groups[i].begin;
+    }
+    for (uint32_t lane = 0; lane < on->lane_count; lane++)
+        if (roads_may_start(on, lane, line))
+            s.length += (double)on->lanes[lane].length;
+    return s;
+}
+
+static road_place next_place(spreading *s, const roads *on)
+{
+    double at = s->length * (s->done++ + 0.5) / s->count;
+    while (s->lane + 1 < on->lane_count && (!roads_may_start(on, s->lane, s->line) ||
+                                            at >= s->passed + (double)on->lanes[s->lane].length)) {
+        s->passed += roads_may_start(on, s->lane, s->line) ? (double)on->lanes[s->lane].length : 0;
+        s->lane++;
+    }
+    return (road_place){.lane = s->lane, .along = (float)(at - s->passed)};
+}
+
+// Nobody starts so fast that it could not stop at the line ahead.
+static float first_speed(const road_world *r, float wanted, road_place place, float radius)
+{
+    const road_lane *lane = &r->on->lanes[place.lane];
+    if (lane->entered == ROAD_NONE)
+        return wanted;
+    float way = lane->length - place.along - radius - r->rules.model.gap;
+    return way > 0 ? fminf(wanted, sqrtf(2 * r->rules.model.braking * way)) : 0;
+}
+
+static void put_car(world *w, const scene_on_road *road, uint32_t index, road_place place)
+{
+    road_world *r = road_world_of(w);
+    uint32_t car = index - r->c.first;
+    if (road->fastest > 0) {
+        float draw = (float)(random_next(&w->all.random[index]) >> 40) * 0x1p-24f;
+        w->all.max_speed[index] = road->slowest + (road->fastest - road->slowest) * draw;
+    }
+    float speed = fminf(road->speed, w->all.max_speed[index]);
+    const road_lane *lane = &r->on->lanes[place.lane];
+    if (lane->entered != ROAD_NONE)
+        place.along = fminf(place.along, lane->length - w->all.radius[index] - r->rules.model.gap);
+    if (road->by == ROAD_DRIVERS)
+        speed = first_speed(r, speed, place, w->all.radius[index]);
+    cars_put(&r->c, &w->all, &r->rules, car, place, speed);
+    if (road->by == ROAD_FORCES) {
+        r->track_of[car] = r->on->lanes[place.lane].track;
+        r->c.place[car].lane = ROAD_NONE;
+        r->forces = true;
+    }
+}
+
+static void put_line(world *w, uint64_t line)
+{
+    road_world *r = road_world_of(w);
+    spreading s = spread_over(w, r->on, line);
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        world_group *g = &w->groups[i];
+        const scene_on_road *road = scene_road_of(g->scene);
+        if (!road || road->line != line)
+            continue;
+        if (road->by == ROAD_DRIVERS)
+            g->mover = &roads_part;
+        for (uint32_t index = g->begin; index < g->end; index++)
+            put_car(w, road, index, next_place(&s, r->on));
+    }
+}
+
+static gestalt_result make_tracks(world *w, road_world *r)
+{
+    r->tracks = world_allocate(w, r->on->track_count * sizeof *r->tracks);
+    gestalt_result result = r->tracks ? GESTALT_OK : GESTALT_NO_MEMORY;
+    for (uint32_t i = 0; i < r->on->track_count && result == GESTALT_OK; i++)
+        result = path_create(&r->tracks[i], &w->allocator, r->on->tracks[i].points,
+                             r->on->tracks[i].point_count, r->on->width / 2, false);
+    return result;
+}
+
+static gestalt_result make_cars(world *w, road_world *r, uint32_t begin, uint32_t end)
+{
+    gestalt_result result = cars_create(&r->c, &w->allocator, r->on, begin, end - begin);
+    if (result != GESTALT_OK)
+        return result;
+    r->track_of = world_allocate(w, r->c.count * sizeof *r->track_of);
+    if (!r->track_of || !world_keep(w, r->c.kept, r->c.kept_size))
+        return GESTALT_NO_MEMORY;
+    for (uint32_t i = 0; i < r->c.count; i++)
+        r->track_of[i] = ROAD_NONE;
+    return make_tracks(w, r);
+}
+
+static gestalt_result start(world *w, gestalt_error *error)
+{
+    (void)error;
+    const scene_roads *read = scene_roads_of(w->scene);
+    uint32_t begin, end;
+    if (!read || !scene_given(read->net.place) || !find_cars(w, &begin, &end))
+        return GESTALT_OK;
+    road_world *r = world_allocate(w, sizeof *r);
+    if (!r)
+        return GESTALT_NO_MEMORY;
+    w->parts[SCENE_PART_ROADS] = r;
+    r->on = &read->made;
+    set_rules(r, w, &read->net);
+    gestalt_result result = make_cars(w, r, begin, end);
+    if (result != GESTALT_OK)
+        return result;
+    uint32_t lines = 0;
+    for (uint32_t i = 0; i < r->on->track_count; i++)
+        lines = r->on->tracks[i].line + 1 > lines ? r->on->tracks[i].line + 1 : lines;
+    for (uint32_t line = 0; line <= lines; line++)
+        put_line(w, line);
+    w->reach = fmaxf(w->reach, 2 * r->on->width);
+    return GESTALT_OK;
+}
+
+static void stop(world *w)
+{
+    road_world *r = road_world_of(w);
+    if (!r)
+        return;
+    for (uint32_t i = 0; r->tracks && i < r->on->track_count; i++)
+        path_destroy(&r->tracks[i], &w->allocator);
+    cars_destroy(&r->c, &w->allocator);
+}
+
+// ---- the step
+
+static void admit(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    road_world *r = user;
+    int64_t now = (int64_t)w->step * w->scene->space.dt;
+    crossing_admit(&r->c, &w->all, &r->rules, &r->crossing, now, begin, end);
+}
+
+static void before(world *w)
+{
+    road_world *r = road_world_of(w);
+    if (!r)
+        return;
+    cars_sort(&r->c, &w->all);
+    world_parallel(w, 0, r->on->crossing_count, admit, r);
+}
+
+// The cars of a range of agents.
+static bool cars_between(const road_world *r, uint32_t *begin, uint32_t *end)
+{
+    if (!r)
+        return false;
+    uint32_t first = r->c.first, last = first + r->c.count;
+    *begin = (*begin > first ? *begin : first) - first;
+    *end = *end < last ? *end : last;
+    *end = *end > first ? *end - first : 0;
+    return *begin < *end;
+}
+
+static void sense(world *w, uint32_t begin, uint32_t end)
+{
+    road_world *r = road_world_of(w);
+    if (!cars_between(r, &begin, &end))
+        return;
+    cars_look(&r->c, &w->all, &r->rules, begin, end);
+    for (uint32_t car = begin; car < end; car++)
+        r->c.acceleration[car] = r->c.curvature[car] = 0;
+}
+
+static void move(world *w, uint32_t group, uint32_t begin, uint32_t end)
+{
+    (void)group;
+    road_world *r = road_world_of(w);
+    uint32_t first = r->c.first;
+    // The columns of cars start at the first of them.
+    driver_move(&w->all, r->c.acceleration - first, r->c.curvature - first, &w->space, w->dt, begin,
+                end);
+    cars_follow(&r->c, &w->all, &r->rules, begin - first, end - first);
+}
+
+static void note_forced(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    road_world *r = user;
+    if (!cars_between(r, &begin, &end))
+        return;
+    for (uint32_t car = begin; car < end; car++) {
+        if (r->track_of[car] == ROAD_NONE)
+            continue;
+        vector position = vectors_get(&w->all.position, r->c.first + car);
+        path_point nearest = path_nearest(&r->tracks[r->track_of[car]], position);
+        cars_note(&r->c, &w->all, car, nearest.direction,
+                  vector_distance(position, nearest.position));
+    }
+}
+
+static void after(world *w)
+{
+    road_world *r = road_world_of(w);
+    if (r && r->forces)
+        world_parallel(w, 0, w->all.count, note_forced, r);
+}
+
+// ---- what trees can call
+
+#define EACH_LANE(lane, call)                                                                      \
+    for (uint64_t rest_ = (call)->lanes, lane;                                                     \
+         rest_ && (lane = (uint64_t)__builtin_ctzll(rest_), true); rest_ &= rest_ - 1)
+
+static void answer(gestalt_call *call, uint64_t lane, bool yes)
+{
+    uint64_t bit = UINT64_C(1) << lane;
+    call->succeeded |= yes ? bit : 0;
+    call->failed |= yes ? 0 : bit;
+}
+
+// A car that a call is about.
+typedef struct asked_car {
+    road_world *r;
+    uint32_t car;
+    driver_model model;
+} asked_car;
+
+// False, and the call has failed for it, when no driver moves it.
+static bool car_at(gestalt_call *call, unsigned lane, bool with_speed, asked_car *a)
+{
+    const world_binding *b = call->user;
+    const world *w = b->world;
+    a->r = road_world_of(w);
+    uint32_t index = world_index(b, call, lane);
+    if (!a->r || b->group->mover != &roads_part) {
+        answer(call, lane, false);
+        return false;
+    }
+    a->car = index - a->r->c.first;
+    a->model = a->r->rules.model;
+    float wanted = with_speed ? world_float(b, call, 0, lane) : 0;
+    a->model.speed = wanted > 0 ? wanted : w->all.max_speed[index];
+    return true;
+}
+
+static void keep_lane_call(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    asked_car a;
+    if (!call->cancelling)
+        EACH_LANE(lane, call)
+    if (car_at(call, (unsigned)lane, false, &a))
+        cars_steer(&a.r->c, &b->world->all, &a.r->rules, a.car, a.car + 1);
+}
+
+static void cruise_call(gestalt_call *call)
+{
+    asked_car a;
+    if (!call->cancelling)
+        EACH_LANE(lane, call)
+    if (car_at(call, (unsigned)lane, true, &a)) {
+        a.model.speed = fminf(a.model.speed, a.r->c.bend[a.car]);
+        a.r->c.acceleration[a.car] =
+            driver_acceleration(&a.model, a.r->c.speed[a.car], INFINITY, 0);
+    }
+}
+
+static void follow_car_call(gestalt_call *call)
+{
+    asked_car a;
+    if (!call->cancelling)
+        EACH_LANE(lane, call)
+    if (car_at(call, (unsigned)lane, true, &a)) {
+        if (a.r->c.gap[a.car] < INFINITY)
+            a.r->c.acceleration[a.car] = cars_acceleration_ahead(&a.r->c, &a.model, a.car);
+        else
+            answer(call, lane, false);
+    }
+}
+
+static void stop_at_line_call(gestalt_call *call)
+{
+    asked_car a;
+    if (!call->cancelling)
+        EACH_LANE(lane, call)
+    if (car_at(call, (unsigned)lane, true, &a)) {
+        if (a.r->c.line[a.car] < INFINITY)
+            a.r->c.acceleration[a.car] = fminf(cars_acceleration_line(&a.r->c, &a.model, a.car),
+                                               cars_acceleration_ahead(&a.r->c, &a.model, a.car));
+        else
+            answer(call, lane, false);
+    }
+}
+
+static void brake_hard_call(gestalt_call *call)
+{
+    asked_car a;
+    if (!call->cancelling)
+        EACH_LANE(lane, call)
+    if (car_at(call, (unsigned)lane, false, &a))
+        a.r->c.acceleration[a.car] = -a.model.hardest;
+}
+
+static void about_to_hit_call(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    asked_car a;
+    EACH_LANE(lane, call)
+    if (car_at(call, (unsigned)lane, false, &a)) {
+        float gap = a.r->c.gap[a.car], approach = a.r->c.approach[a.car];
+        answer(call, lane,
+               gap <= 0 ||
+                   (approach > 0 && gap < approach * world_float(b, call, 0, (unsigned)lane)));
+    }
+}
+
+static void car_ahead_call(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    asked_car a;
+    EACH_LANE(lane, call)
+    if (car_at(call, (unsigned)lane, false, &a)) {
+        answer(call, lane, a.r->c.gap[a.car] < INFINITY);
+        world_put_float(b, call, 0, (unsigned)lane, a.r->c.gap[a.car]);
+        world_put_float(b, call, 1, (unsigned)lane, a.r->c.approach[a.car]);
+    }
+}
+
+static void must_stop_call(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    asked_car a;
+    EACH_LANE(lane, call)
+    if (car_at(call, (unsigned)lane, false, &a)) {
+        answer(call, lane, a.r->c.line[a.car] < INFINITY);
+        world_put_float(b, call, 0, (unsigned)lane, a.r->c.line[a.car]);
+    }
+}
+
+#define SPEED                                                                                      \
+    {                                                                                              \
+        {"speed", GESTALT_FLOAT, .doc = "that it wants; 0 is its `max_speed`"},                    \
+        {                                                                                          \
+            0                                                                                      \
+        }                                                                                          \
+    }
+#define WRITTEN(name, doc)                                                                         \
+    {                                                                                              \
+        name, GESTALT_FLOAT, true, false, 0, doc                                                   \
+    }
+
+static const world_function functions[] = {
+    {"keep_lane",
+     WORLD_ACTION,
+     keep_lane_call,
+     NULL,
+     {{0}},
+     "Steers along the middle of its lane; else a car goes straight on."},
+    {"cruise", WORLD_ACTION, cruise_call, NULL, SPEED,
+     "Drives as on a free road, and slower in bends. The last of the actions that drive decides."},
+    {"follow_car", WORLD_ACTION, follow_car_call, NULL, SPEED,
+     "Keeps its distance to the car ahead. Fails when there is none near."},
+    {"stop_at_line", WORLD_ACTION, stop_at_line_call, NULL, SPEED,
+     "Stops at the crossing ahead, behind those who wait there. Fails when it may drive on."},
+    {"brake_hard", WORLD_ACTION, brake_hard_call, NULL, {{0}}, "Brakes as hard as it can."},
+    {"about_to_hit",
+     WORLD_SENSOR,
+     about_to_hit_call,
+     NULL,
+     {{"seconds", GESTALT_FLOAT, .otherwise = 1, .doc = "how soon"}},
+     "Whether it would hit the car ahead, if both kept their speeds."},
+    {"car_ahead",
+     WORLD_SENSOR,
+     car_ahead_call,
+     NULL,
+     {WRITTEN("gap", "from bumper to bumper"), WRITTEN("approach", "how much faster it is itself")},
+     "Whether there is a car ahead on its lane."},
+    {"must_stop",
+     WORLD_SENSOR,
+     must_stop_call,
+     NULL,
+     {WRITTEN("way", "to the line")},
+     "Whether there is a crossing ahead that it may not drive into."},
+    {0},
+};
+
+// ---- outcome
+
+static void tell(const world *w, const cars *c, const world_group *g, const char *prefix,
+                 outcome *out)
+{
+    cars_summary s = cars_summarize(c, w->dt, g->begin - c->first, g->end - c->first);
+    outcome_number(out, prefix, "flow", s.flow);
+    outcome_number(out, prefix, "mean_deviation", s.mean_deviation);
+    outcome_number(out, prefix, "worst_deviation", s.worst_deviation);
+    outcome_number(out, prefix, "off_road", s.off_road);
+    outcome_number(out, prefix, "longest_stand", s.longest_stand);
+    outcome_number(out, prefix, "mean_car_speed", s.mean_speed);
+    outcome_count(out, prefix, "crossed", s.crossed);
+    outcome_count(out, prefix, "line_runs", s.line_runs);
+}
+
+static void tell_outcome(const world *w, outcome *out)
+{
+    const road_world *r = road_world_of(w);
+    uint32_t groups = 0;
+    for (uint32_t i = 0; i < w->group_count; i++)
+        groups += scene_road_of(w->groups[i].scene) != NULL;
+    for (uint32_t i = 0; r && i < w->group_count; i++)
+        if (scene_road_of(w->groups[i].scene))
+            tell(w, &r->c, &w->groups[i], groups > 1 ? w->groups[i].scene->name : NULL, out);
+}
+
+const world_part roads_part = {
+    .name = "roads",
+    .fields = scene_roads_fields,
+    .size = sizeof(scene_roads),
+    .group_fields = scene_road_group_fields,
+    .group_size = sizeof(scene_road_group),
+    .define = scene_roads_define,
+    .check = scene_roads_check,
+    .functions = functions,
+    .start = start,
+    .stop = stop,
+    .before = before,
+    .sense = sense,
+    .move = move,
+    .after = after,
+    .outcome = tell_outcome,
+};

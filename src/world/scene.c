@@ -1,0 +1,540 @@
+// SPDX-License-Identifier: MIT
+// From a file to a scene: by the tables, then what tables can't say. All errors of a file are
+// found in one run: those of the scene, those of its trees, and then what does not fit together.
+#include "scene.h"
+
+#include "compile_part.h"
+#include "document.h"
+#include "error.h"
+#include "json_report.h"
+#include "memory.h"
+#include "scene_tables.h"
+#include "world.h"
+#include "world_part.h"
+
+#include <stdio.h>
+
+enum { SUGGESTIONS_MAX = 1000000 };
+
+const world_part *const world_parts[SCENE_PARTS_LISTED + 1] = {
+#define PART(symbol, name) [SCENE_PART_##symbol] = &name##_part,
+#include "scene_parts.def"
+#undef PART
+    [SCENE_PARTS_LISTED] = NULL,
+};
+
+// A scene on its way.
+typedef struct reading {
+    compiler c;
+    document d;
+    scene_reader r;
+    scene *s;
+    const scene_options *options;
+    scene_findings *findings;
+} reading;
+
+// ---- findings
+
+static bool keep_findings(scene_findings *f, const gestalt_allocator *a, gestalt_diagnostics *d)
+{
+    if (f->count == f->capacity) {
+        uint32_t capacity = f->capacity ? f->capacity * 2 : 8;
+        gestalt_diagnostics **larger =
+            memory_resize(a, f->list, f->capacity * sizeof *larger, capacity * sizeof *larger);
+        if (!larger)
+            return false;
+        f->list = larger;
+        f->capacity = capacity;
+    }
+    f->list[f->count++] = d;
+    return true;
+}
+
+void scene_findings_release(scene_findings *f, const gestalt_allocator *allocator)
+{
+    gestalt_allocator a = memory_allocator(allocator);
+    for (uint32_t i = 0; i < f->count; i++)
+        gestalt_diagnostics_destroy(f->list[i]);
+    memory_release(&a, f->list, f->capacity * sizeof *f->list);
+    *f = (scene_findings){0};
+}
+
+static _Noreturn void escape(reading *g)
+{
+    longjmp(g->c.memory.escape, 1);
+}
+
+// ---- trees
+
+// Who has no tree does nothing.
+static const char idle[] =
+    "{\"gestalt\": 1, \"name\": \"idle\", \"root\": {\"type\": \"running\"}}";
+
+static void keep_shape(reading *g, scene_group *group, gestalt_shape *shape)
+{
+    group->shape = shape;
+    g->s->shapes[g->s->shape_count++] = shape;
+}
+
+static bool has_errors(const scene_findings *f)
+{
+    for (uint32_t i = 0; i < f->count; i++)
+        if (gestalt_diagnostics_error_count(f->list[i]) > 0)
+            return true;
+    return false;
+}
+
+// Keeps what a compilation has brought. What is no fault of the document is an error at the tree.
+static void keep_compiled(reading *g, scene_group *group, gestalt_result result,
+                          gestalt_shape *shape, gestalt_diagnostics *found,
+                          const gestalt_error *error)
+{
+    if (shape)
+        keep_shape(g, group, shape);
+    if (found && !keep_findings(g->findings, &g->c.options.allocator, found)) {
+        gestalt_diagnostics_destroy(found);
+        escape(g);
+    }
+    if (result == GESTALT_NO_MEMORY)
+        escape(g);
+    if (result != GESTALT_OK && result != GESTALT_REJECTED)
+        scene_wrong(&g->r, group->tree_value, DIAGNOSTIC_SCENE_TREE_FILE, "%s", error->message);
+}
+
+// Whether a path leads to somewhere below the folder that it starts from.
+static bool stays_below(const char *path)
+{
+    if (*path == '/')
+        return false;
+    for (const char *p = path; *p; p += strcspn(p, "/"), p += *p == '/')
+        if (strncmp(p, "..", 2) == 0 && (p[2] == '/' || p[2] == '\0'))
+            return false;
+    return *path != '\0';
+}
+
+static void compile_file(reading *g, scene_group *group)
+{
+    gestalt_shape *shape = NULL;
+    gestalt_diagnostics *found = NULL;
+    gestalt_error error = {0};
+    const char *name = text_of(&g->c, group->tree_value);
+    if (!g->options->folder || !stays_below(name)) {
+        scene_wrong(&g->r, group->tree_value, DIAGNOSTIC_SCENE_TREE_FILE,
+                    g->options->folder ? "`%s` is not below the scene's folder"
+                                       : "`%s`: a scene without a folder can't have trees in files",
+                    name);
+        return;
+    }
+    const char *path = arena_print(&g->c.memory, "%s%s", g->options->folder, name);
+    gestalt_result result =
+        gestalt_compile_file(path, &g->options->compile, &shape, &found, &error);
+    keep_compiled(g, group, result, shape, found, &error);
+}
+
+static void compile_here(reading *g, scene_group *group)
+{
+    gestalt_shape *shape = NULL;
+    gestalt_diagnostics *found = NULL;
+    gestalt_error error = {0};
+    gestalt_compile_options how = g->options->compile;
+    how.name = group->name;
+    gestalt_result result = compile_part(g->d.path, g->d.text, g->d.size,
+                                         json_begin(group->tree_value), json_end(group->tree_value),
+                                         g->options->folder != NULL, &how, &shape, &found, &error);
+    keep_compiled(g, group, result, shape, found, &error);
+}
+
+static void compile_idle(reading *g, scene_group *group)
+{
+    gestalt_shape *shape = NULL;
+    gestalt_diagnostics *found = NULL;
+    gestalt_error error = {0};
+    gestalt_result result = gestalt_compile_text("idle", idle, sizeof idle - 1,
+                                                 &g->options->compile, &shape, &found, &error);
+    keep_compiled(g, group, result, shape, found, &error);
+}
+
+static void compile_tree(reading *g, scene_group *group)
+{
+    switch (json_kind_of(group->tree_value)) {
+    case JSON_NONE: compile_idle(g, group); break;
+    case JSON_STRING: compile_file(g, group); break;
+    case JSON_OBJECT: compile_here(g, group); break;
+    default:
+        scene_wrong(&g->r, group->tree_value, DIAGNOSTIC_WRONG_KIND,
+                    "the tree must be a document or the name of its file, not %s",
+                    kind_text(json_kind_of(group->tree_value)));
+    }
+}
+
+// ---- blackboard keys that the scene sets
+
+static const image_key *find_image_key(const gestalt_shape *shape, const char *name)
+{
+    for (uint32_t i = 0; i < shape->key_count; i++)
+        if (strcmp(shape_string(shape, shape->keys[i].name), name) == 0)
+            return &shape->keys[i];
+    return NULL;
+}
+
+static bool set_vector(reading *g, json_value value, gestalt_value *set)
+{
+    float *to = set->vector;
+    if (json_kind_of(value) != JSON_ARRAY || json_count(value) != 2)
+        return false;
+    for (json_value v = json_first(value); json_kind_of(v) != JSON_NONE; v = json_next(v)) {
+        if (!expect_kind(&g->c, &g->d, v, JSON_NUMBER, "a component"))
+            return true;
+        *to++ = (float)json_double(v);
+    }
+    return true;
+}
+
+// False: the value is of another kind than the key.
+static bool set_value(reading *g, json_value value, gestalt_value *set)
+{
+    json_kind kind = json_kind_of(value);
+    int64_t whole = 0;
+    switch (set->type) {
+    case GESTALT_BOOL:
+        set->boolean = kind == JSON_TRUE;
+        return kind == JSON_TRUE || kind == JSON_FALSE;
+    case GESTALT_FLOAT:
+        set->number = kind == JSON_NUMBER ? (float)json_double(value) : 0;
+        return kind == JSON_NUMBER;
+    case GESTALT_INT:
+        if (kind == JSON_STRING) {
+            set->integer = (int32_t)scene_find(&g->r, NULL, text_of(&g->c, value), value);
+            return true;
+        }
+        if (kind != JSON_NUMBER || !json_int64(value, &whole) || whole != (int32_t)whole)
+            return false;
+        set->integer = (int32_t)whole;
+        return true;
+    case GESTALT_VEC2: return set_vector(g, value, set);
+    }
+    return false;
+}
+
+static void report_no_key(reading *g, const scene_group *group, const char *name, json_value key)
+{
+    names known = {0};
+    const gestalt_shape *shape = group->shape;
+    for (uint32_t i = 0; i < shape->key_count; i++) {
+        const char *other = shape_string(shape, shape->keys[i].name);
+        names_add(&known, &g->c.memory, other, strlen(other), i);
+    }
+    diagnostic *report = scene_wrong(&g->r, key, DIAGNOSTIC_UNKNOWN_BLACKBOARD_KEY,
+                                     "the tree has no blackboard key `%s`", name);
+    const char *best = names_nearest(&known, name);
+    if (best)
+        scene_help(&g->r, report, "did you mean `%s`?", best);
+}
+
+static void read_key(reading *g, scene_group *group, json_value key)
+{
+    static const char *const types[] = {"true or false", "a whole number or a name of the scene",
+                                        "a number", "a list of two numbers"};
+    const char *name = text_of(&g->c, key);
+    const image_key *found = find_image_key(group->shape, name);
+    if (!found) {
+        report_no_key(g, group, name, key);
+        return;
+    }
+    scene_key set = {.name = name, .value = json_next(key), .set.type = (gestalt_type)found->type};
+    if (!set_value(g, set.value, &set.set))
+        scene_wrong(&g->r, set.value, DIAGNOSTIC_WRONG_KIND, "`%s` must be %s", name,
+                    types[set.set.type]);
+    group->keys[group->key_count++] = set;
+}
+
+static void read_keys(reading *g, scene_group *group)
+{
+    json_value set = group->set_value;
+    if (json_kind_of(set) == JSON_NONE || !group->shape ||
+        !expect_kind(&g->c, &g->d, set, JSON_OBJECT, "`set`"))
+        return;
+    group->keys = ARENA_ARRAY(&g->c.memory, scene_key, json_count(set));
+    for (json_value key = json_first(set); json_kind_of(key) != JSON_NONE;
+         key = json_next(json_next(key)))
+        read_key(g, group, key);
+}
+
+// ---- groups
+
+static void read_group(reading *g, json_value value, scene_group *group)
+{
+    const scene_field *tables[SCENE_PART_COUNT + 2] = {scene_group_fields};
+    void *structs[SCENE_PART_COUNT + 2] = {group};
+    for (int i = 0, n = 1; i < SCENE_PARTS_LISTED; i++) {
+        const world_part *part = world_parts[i];
+        if (!part->group_fields)
+            continue;
+        group->parts[i] = scene_memory(&g->r, part->group_size);
+        tables[n] = part->group_fields;
+        structs[n++] = group->parts[i];
+    }
+    scene_read_tables(&g->r, value, "a group", tables, structs);
+}
+
+static void read_groups(reading *g)
+{
+    scene *s = g->s;
+    if (json_kind_of(s->groups_value) == JSON_NONE ||
+        !expect_kind(&g->c, &g->d, s->groups_value, JSON_ARRAY, "`groups`"))
+        return;
+    uint32_t count = json_count(s->groups_value);
+    s->groups.list = ARENA_ARRAY(&g->c.memory, scene_group, count + 1);
+    s->shapes = ARENA_ARRAY(&g->c.memory, gestalt_shape *, count + 1);
+    for (json_value v = json_first(s->groups_value); json_kind_of(v) != JSON_NONE; v = json_next(v))
+        read_group(g, v, scene_group_at(s, s->groups.count++));
+    for (uint32_t i = 0; i < count; i++)
+        compile_tree(g, scene_group_at(s, i));
+}
+
+// ---- what tables can't say
+
+static void check_start(reading *g, scene_group *group)
+{
+    scene_start *start = &group->start;
+    if (start->how == PLACE_PATH && start->path_name)
+        start->path =
+            scene_find(&g->r, "path", start->path_name, scene_member(start->place, "path"));
+    else if (start->how == PLACE_PATH)
+        scene_wrong(&g->r, scene_member(start->place, "how"), DIAGNOSTIC_MISSING_KEY,
+                    "a start on a path has no key `path`");
+    if (start->how == PLACE_LIST && start->points.count != group->count)
+        scene_wrong(&g->r, scene_member(start->place, "points"), DIAGNOSTIC_SCENE_MISFIT,
+                    "the group has %llu agents, but the list has %u points",
+                    (unsigned long long)group->count, (unsigned)start->points.count);
+    start->has_low = json_kind_of(json_member(start->place, "low", NULL)) != JSON_NONE;
+    start->has_high = json_kind_of(json_member(start->place, "high", NULL)) != JSON_NONE;
+}
+
+static void check_group(reading *g, scene_group *group)
+{
+    check_start(g, group);
+    if (group->vehicle.min_speed > group->vehicle.max_speed)
+        scene_wrong(&g->r, scene_member(group->vehicle.place, "min_speed"), DIAGNOSTIC_SCENE_MISFIT,
+                    "the least speed is greater than the greatest");
+    if (group->going.least > group->going.most)
+        scene_wrong(&g->r, scene_member(group->going.place, "least"), DIAGNOSTIC_SCENE_MISFIT,
+                    "the lowest speed is greater than the highest");
+    bool flock = scene_given(group->flock.place), boids = scene_given(group->boids.place);
+    if ((flock || boids) && g->s->groups.count > 1)
+        scene_wrong(&g->r, flock ? group->flock.place : group->boids.place, DIAGNOSTIC_SCENE_MISFIT,
+                    "a fused flock must be the only group of its scene");
+    if (flock && boids)
+        scene_wrong(&g->r, group->boids.place, DIAGNOSTIC_SCENE_MISFIT,
+                    "a group is either a `flock` or `boids`");
+}
+
+static void check_sizes(reading *g)
+{
+    const scene *s = g->s;
+    for (uint32_t d = 0; d < s->dimension; d++)
+        if (!(s->space.size.at[d] > 0)) {
+            scene_wrong(&g->r, scene_member(s->space.place, "size"), DIAGNOSTIC_NUMBER_BOUNDS,
+                        "the size of the world must be greater than 0");
+            return;
+        }
+}
+
+static void define_names(reading *g)
+{
+    const scene *s = g->s;
+    const scene_path *paths = s->paths.list;
+    const scene_obstacle *obstacles = s->obstacles.list;
+    for (uint32_t i = 0; i < s->groups.count; i++) {
+        const scene_group *group = scene_group_at(s, i);
+        if (group->name)
+            scene_define(&g->r, "group", group->name, i, scene_member(group->place, "name"));
+    }
+    for (uint32_t i = 0; i < s->paths.count; i++)
+        if (paths[i].name)
+            scene_define(&g->r, "path", paths[i].name, i, scene_member(paths[i].place, "name"));
+    for (uint32_t i = 0; i < s->obstacles.count; i++)
+        if (obstacles[i].name)
+            scene_define(&g->r, "obstacle", obstacles[i].name, i,
+                         scene_member(obstacles[i].place, "name"));
+    for (int i = 0; i < SCENE_PARTS_LISTED; i++)
+        if (world_parts[i]->define)
+            world_parts[i]->define(&g->r, g->s);
+}
+
+static void check(reading *g)
+{
+    scene *s = g->s;
+    json_value version = json_member(s->place, "scene", NULL);
+    if (json_kind_of(version) == JSON_NUMBER && s->version != 1)
+        scene_wrong(&g->r, version, DIAGNOSTIC_VERSION, "this program reads version 1 of scenes");
+    define_names(g);
+    check_sizes(g);
+    for (uint32_t i = 0; i < s->groups.count; i++) {
+        scene_group *group = scene_group_at(s, i);
+        group->first = s->agent_count;
+        s->agent_count += group->count;
+        check_group(g, group);
+        read_keys(g, group);
+        if (group->shape)
+            world_for(s)->fit(&g->r, group);
+    }
+    if (s->agent_count > 1 << 28)
+        scene_wrong(&g->r, s->groups_value, DIAGNOSTIC_TOO_MANY,
+                    "a scene has at most 268435456 agents");
+    for (int i = 0; i < SCENE_PARTS_LISTED; i++)
+        if (world_parts[i]->check)
+            world_parts[i]->check(&g->r, s);
+}
+
+// ---- the whole
+
+static void read_top(reading *g, json_value root)
+{
+    const scene_field *tables[SCENE_PART_COUNT + 2] = {scene_fields};
+    void *structs[SCENE_PART_COUNT + 2] = {g->s};
+    for (int i = 0, n = 1; i < SCENE_PARTS_LISTED; i++) {
+        const world_part *part = world_parts[i];
+        if (!part->fields)
+            continue;
+        g->s->parts[i] = scene_memory(&g->r, part->size);
+        tables[n] = part->fields;
+        structs[n++] = g->s->parts[i];
+    }
+    // Points are read by the number of dimensions, so it must be known before.
+    json_value space = json_member(root, "world", NULL);
+    json_value size = json_kind_of(space) == JSON_OBJECT ? json_member(space, "size", NULL) : space;
+    bool is_space = json_kind_of(size) == JSON_ARRAY && json_count(size) == 3;
+    g->s->dimension = g->r.dimension = is_space ? 3 : 2;
+    scene_read_tables(&g->r, root, "a scene", tables, structs);
+}
+
+static bool read_text(reading *g)
+{
+    json_error error;
+    json_limits limits = {.depth = g->c.options.depth_limit, .size = g->c.options.size_limit};
+    g->d.source = diagnostics_source(g->c.diagnostics, g->d.path, g->d.text, g->d.size);
+    if (!json_read(g->d.text, g->d.size, limits, &g->c.options.allocator, &g->d.json, &error)) {
+        if (error.kind == JSON_NO_MEMORY)
+            escape(g);
+        json_report(g->c.diagnostics, g->d.source, &error);
+        return false;
+    }
+    json_report_duplicates(g->c.diagnostics, g->d.source, &g->d.json, &g->c.options.allocator);
+    return true;
+}
+
+static const char *stem_of(reading *g)
+{
+    const char *slash = strrchr(g->d.path, '/');
+    const char *name = slash ? slash + 1 : g->d.path;
+    const char *dot = strrchr(name, '.');
+    return arena_copy_text(&g->c.memory, name,
+                           dot && dot != name ? (size_t)(dot - name) : strlen(name));
+}
+
+// Without memory, everything below escapes to here; what was made hangs on the reading.
+static gestalt_result read_guarded(reading *g)
+{
+    if (setjmp(g->c.memory.escape))
+        return GESTALT_NO_MEMORY;
+    if (setjmp(g->c.work.escape))
+        return GESTALT_NO_MEMORY;
+    if (setjmp(diagnostics_arena(g->c.diagnostics)->escape))
+        return GESTALT_NO_MEMORY;
+    if (read_text(g)) {
+        read_top(g, json_root(&g->d.json));
+        read_groups(g);
+        check(g);
+        if (!g->s->name)
+            g->s->name = stem_of(g);
+    }
+    diagnostics_finish(g->c.diagnostics);
+    return has_errors(g->findings) ? GESTALT_REJECTED : GESTALT_OK;
+}
+
+static bool start(reading *g, const char *path, const char *text, size_t size)
+{
+    g->c.options = g->options->compile;
+    g->c.options.allocator = memory_allocator(&g->options->allocator);
+    g->c.folder = -1;
+    g->c.suggestions = SUGGESTIONS_MAX;
+    g->c.texts = &g->c.memory;
+    g->d = (document){.path = path, .size = size};
+    // Only read: a document owns its text in compilations, which this is not.
+    memcpy(&g->d.text, &text, sizeof text);
+    g->r = (scene_reader){.c = &g->c, .d = &g->d, .dimension = 2};
+    arena_start(&g->c.memory, g->c.options.allocator);
+    arena_start(&g->c.work, g->c.options.allocator);
+    g->s = memory_new(&g->c.options.allocator, sizeof *g->s);
+    g->c.diagnostics = diagnostics_new(&g->c.options.allocator);
+    if (g->s)
+        memset(g->s, 0, sizeof *g->s);
+    if (g->c.diagnostics &&
+        !keep_findings(g->findings, &g->c.options.allocator, g->c.diagnostics)) {
+        gestalt_diagnostics_destroy(g->c.diagnostics);
+        return false;
+    }
+    return g->s && g->c.diagnostics;
+}
+
+gestalt_result scene_read(const char *path, const char *text, size_t size,
+                          const scene_options *options, scene **made, scene_findings *findings,
+                          gestalt_error *error)
+{
+    *made = NULL;
+    *findings = (scene_findings){0};
+    gestalt_allocator a = memory_allocator(&options->allocator);
+    reading *g = memory_new(&a, sizeof *g);
+    if (!g)
+        return error_no_memory(error);
+    memset(g, 0, sizeof *g);
+    g->options = options;
+    g->findings = findings;
+    gestalt_result result = start(g, path, text, size) ? read_guarded(g) : GESTALT_NO_MEMORY;
+    json_destroy(&g->d.json, &a);
+    arena_destroy(&g->c.work);
+    if (g->s) {
+        g->s->memory = g->c.memory;
+        g->s->allocator = a;
+    } else {
+        arena_destroy(&g->c.memory);
+    }
+    if (result == GESTALT_OK)
+        *made = g->s;
+    else
+        scene_destroy(g->s);
+    if (result == GESTALT_NO_MEMORY) {
+        scene_findings_release(findings, &a);
+        error_no_memory(error);
+    } else if (result == GESTALT_REJECTED) {
+        error_set(error, result, 0, "the scene has errors");
+    }
+    memory_release(&a, g, sizeof *g);
+    return result;
+}
+
+void scene_destroy(scene *s)
+{
+    if (!s)
+        return;
+    for (uint32_t i = 0; i < s->shape_count; i++)
+        gestalt_shape_destroy(s->shapes[i]);
+    gestalt_allocator a = s->allocator;
+    arena_destroy(&s->memory);
+    memory_release(&a, s, sizeof *s);
+}
+
+bool scene_is(const char *text, size_t size)
+{
+    json_document json;
+    json_error error;
+    gestalt_allocator a = memory_allocator(NULL);
+    if (!json_read(text, size, (json_limits){0}, &a, &json, &error))
+        return false;
+    json_value root = json_root(&json);
+    bool is = json_kind_of(root) == JSON_OBJECT &&
+              json_kind_of(json_member(root, "scene", NULL)) != JSON_NONE;
+    json_destroy(&json, &a);
+    return is;
+}

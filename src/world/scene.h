@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// Scene files: a world with its groups of agents, paths and obstacles, as read and checked. Knows
+// nothing of how they run: world.h. docs/scenes.md describes the format, from the tables in
+// scene_tables.c.
+#ifndef SCENE_H
+#define SCENE_H
+
+#include "scene_parts.h"
+#include "scene_read.h"
+
+#include <gestalt/population.h>
+
+typedef struct scene_path {
+    scene_place place;
+    const char *name;
+    scene_points points;
+    float radius;
+    bool closed;
+} scene_path;
+
+typedef struct scene_obstacle {
+    scene_place place;
+    const char *name; // or NULL
+    scene_point at;
+    float radius;
+} scene_obstacle;
+
+/// How agents of a group move and what they look like to each other.
+typedef struct scene_vehicle {
+    scene_place place;
+    float mass, radius, max_speed, max_force;
+    float min_speed; // 0: they can stand. As max_speed: they always have that speed
+} scene_vehicle;
+
+typedef enum scene_placing { PLACE_UNIFORM, PLACE_GRID, PLACE_PATH, PLACE_LIST } scene_placing;
+
+/// Where agents are at first.
+typedef struct scene_start {
+    scene_place place;
+    int how;               // scene_placing
+    scene_point low, high; // uniform, grid: a part of the world; all of it when not given
+    bool has_low, has_high;
+    const char *path_name;
+    uint32_t path;
+    float from, spacing, offset; // path: way from its start, way between two, to the right of it
+    scene_points points;         // list
+} scene_start;
+
+typedef enum scene_going_how {
+    GOING_STILL,
+    GOING_ANYWHERE,
+    GOING_BOX,
+    GOING_FIXED
+} scene_going_how;
+
+/// How agents move at first.
+typedef struct scene_going {
+    scene_place place;
+    int how;           // scene_going_how
+    float least, most; // speed; of a box: each component is within [-most, most]
+    scene_point fixed;
+} scene_going;
+
+/// Fused behaviours, see flocking.h. Given if their place is.
+typedef struct scene_flock {
+    scene_place place;
+    float radius, apart, cohere, separate, match, speed;
+} scene_flock;
+
+typedef struct scene_look {
+    scene_place place;
+    float radius, cosine, weight;
+} scene_look;
+
+typedef struct scene_boids {
+    scene_place place;
+    scene_look separation, cohesion, alignment;
+    float sphere; // its radius, around the middle of the world; 0: there is none
+} scene_boids;
+
+/// A value of a blackboard key when agents are made.
+typedef struct scene_key {
+    const char *name;
+    json_value value;
+    gestalt_value set;
+} scene_key;
+
+typedef struct scene_group {
+    scene_place place;
+    const char *name;
+    uint64_t count;
+    json_value tree_value; // a file's name, or the document itself
+    gestalt_shape *shape;  // of the tree
+    scene_vehicle vehicle;
+    int combiner; // combine.h
+    int side;     // 0: they drive on the right, 1: on the left
+    scene_start start;
+    scene_going going;
+    json_value set_value;
+    scene_flock flock;
+    scene_boids boids;
+    scene_key *keys;
+    uint32_t key_count;
+    uint64_t first;                // id of its first agent
+    void *parts[SCENE_PART_COUNT]; // what each part has read of it
+} scene_group;
+
+typedef struct scene_recording {
+    scene_place place;
+    uint64_t every, every_agent;
+    bool exact; // floats as they are; else positions to 16 bits
+} scene_recording;
+
+/// What is measured besides what parts measure.
+typedef struct scene_measures {
+    scene_place place;
+    float neighbours; // radius: how many are in it, on average; 0: not asked
+    bool collisions;  // pairs whose bodies touch: how many begin to
+} scene_measures;
+
+/// The space that agents are in, and its time.
+typedef struct scene_space {
+    scene_place place;
+    scene_point low, size;
+    bool periodic;
+    int64_t dt; // microseconds
+    uint64_t seed, steps;
+    int push; // neighbours_falloff: how separation depends on the distance
+} scene_space;
+
+typedef struct scene {
+    scene_place place;
+    arena memory;
+    gestalt_allocator allocator;
+    uint64_t version;
+    const char *name, *doc;
+    uint32_t dimension;
+    scene_space space;
+    json_value groups_value;
+    scene_list groups;    // scene_group
+    scene_list paths;     // scene_path
+    scene_list obstacles; // scene_obstacle
+    scene_recording recording;
+    scene_measures measures;
+    uint64_t agent_count;
+    void *parts[SCENE_PART_COUNT]; // what each part has read of the scene; NULL: nothing was given
+    gestalt_shape **shapes;        // of all groups
+    uint32_t shape_count;
+} scene;
+
+/// Whether a JSON text is a scene: an object with a member `scene`. Anything else, also what is no
+/// JSON, is not.
+bool scene_is(const char *text, size_t size);
+
+/// Everything that was found: first the scene's own, then of each tree.
+typedef struct scene_findings {
+    gestalt_diagnostics **list;
+    uint32_t count, capacity;
+} scene_findings;
+
+typedef struct scene_options {
+    gestalt_allocator allocator;
+    const char *folder; // of the scene file: trees are found from there; NULL: there are no files
+    gestalt_compile_options compile; // of trees
+} scene_options;
+
+/// Reads a scene. GESTALT_REJECTED: `findings` tell why. They are the caller's to release.
+gestalt_result scene_read(const char *path, const char *text, size_t size,
+                          const scene_options *options, scene **made, scene_findings *findings,
+                          gestalt_error *error);
+void scene_destroy(scene *s);
+void scene_findings_release(scene_findings *f, const gestalt_allocator *allocator);
+
+static inline scene_group *scene_group_at(const scene *s, uint32_t index)
+{
+    return (scene_group *)s->groups.list + index;
+}
+
+/// Writes docs/scenes.md's reference: all tables.
+bool scene_write_markdown(gestalt_writer writer);
+
+#endif

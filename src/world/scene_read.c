@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: MIT
+#include "scene_read.h"
+
+#include "document.h"
+#include "nearest.h"
+#include "number.h"
+#include "utf8.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+void *scene_memory(scene_reader *r, size_t size)
+{
+    return arena_allocate(&r->c->memory, size);
+}
+
+// ---- what is wrong
+
+// Where something is shown: an object by its first byte, as it may have many lines.
+static span span_at(const scene_reader *r, json_value place)
+{
+    span whole = span_of(r->d, place);
+    json_kind kind = json_kind_of(place);
+    if (kind == JSON_OBJECT || kind == JSON_ARRAY)
+        whole.end = whole.begin + 1;
+    return whole;
+}
+
+diagnostic *scene_wrong(scene_reader *r, json_value place, diagnostic_code code, const char *format,
+                        ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return diagnostics_add(r->c->diagnostics, code, span_at(r, place), "%s", text);
+}
+
+// The byte at a line and column, which is in the text.
+static uint32_t offset_of(const scene_reader *r, uint32_t line, uint32_t column)
+{
+    const char *text = r->d->text;
+    size_t size = r->d->size, at = 0;
+    while (--line > 0 && at < size) {
+        const char *end = memchr(text + at, '\n', size - at);
+        at = end ? (size_t)(end - text) + 1 : size;
+    }
+    for (uint32_t character; --column > 0 && at < size;) {
+        size_t width = utf8_decode(text + at, size - at, &character);
+        at += width ? width : 1;
+    }
+    return (uint32_t)at;
+}
+
+diagnostic *scene_wrong_at(scene_reader *r, uint32_t line, uint32_t column, diagnostic_code code,
+                           const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    uint32_t at = offset_of(r, line, column);
+    return diagnostics_add(r->c->diagnostics, code, (span){r->d->source, at, at + 1}, "%s", text);
+}
+
+void scene_help(scene_reader *r, diagnostic *to, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    diagnostics_help(r->c->diagnostics, to, "%s", text);
+}
+
+json_value scene_member(json_value object, const char *name)
+{
+    json_value member = json_member(object, name, NULL);
+    return json_kind_of(member) == JSON_NONE ? object : member;
+}
+
+// ---- numbers
+
+static const char *bound_text(char text[NUMBER_TEXT_SIZE], double bound)
+{
+    if (bound == floor(bound) && fabs(bound) < 1e15)
+        snprintf(text, NUMBER_TEXT_SIZE, "%.0f", bound);
+    else
+        text[number_print_double(text, bound)] = '\0';
+    return text;
+}
+
+static bool is_bounded(const scene_field *f)
+{
+    return f->least != f->most;
+}
+
+// Whether a number is within the bounds of its field; else that was reported.
+static bool check_bounds(scene_reader *r, json_value value, const scene_field *f, const char *what,
+                         double number)
+{
+    char least[NUMBER_TEXT_SIZE], most[NUMBER_TEXT_SIZE];
+    bool fits = !is_bounded(f) || (number >= f->least && number <= f->most);
+    if (fits && fabs(number) <= 3.4028234663852886e38)
+        return true;
+    if (!is_bounded(f) || isinf(f->most))
+        scene_wrong(r, value, DIAGNOSTIC_NUMBER_BOUNDS,
+                    "%s must be at least %s, and no float is "
+                    "greater than 3.4e38",
+                    what, is_bounded(f) ? bound_text(least, f->least) : "-3.4e38");
+    else
+        scene_wrong(r, value, DIAGNOSTIC_NUMBER_BOUNDS, "%s must be %s to %s", what,
+                    bound_text(least, f->least), bound_text(most, f->most));
+    return false;
+}
+
+static void read_count(scene_reader *r, json_value value, const scene_field *f, const char *what,
+                       void *to)
+{
+    int64_t number;
+    if (!expect_kind(r->c, r->d, value, JSON_NUMBER, what))
+        return;
+    if (!json_int64(value, &number))
+        scene_wrong(r, value, DIAGNOSTIC_NOT_WHOLE, "%s must be a whole number", what);
+    else if (number < 0 && !is_bounded(f))
+        scene_wrong(r, value, DIAGNOSTIC_NUMBER_BOUNDS, "%s must be at least 0", what);
+    else if (check_bounds(r, value, f, what, (double)number))
+        *(uint64_t *)to = (uint64_t)number;
+}
+
+static void read_number(scene_reader *r, json_value value, const scene_field *f, const char *what,
+                        float *to)
+{
+    if (!expect_kind(r->c, r->d, value, JSON_NUMBER, what))
+        return;
+    double number = json_double(value);
+    if (check_bounds(r, value, f, what, number))
+        *to = (float)number;
+}
+
+static void read_time(scene_reader *r, json_value value, const scene_field *f, const char *what,
+                      void *to)
+{
+    int64_t time = 0;
+    if (!expect_kind(r->c, r->d, value, JSON_NUMBER, what) ||
+        !check_bounds(r, value, f, what, json_double(value)))
+        return;
+    uint32_t begin = json_begin(value);
+    switch (number_microseconds(value.document->text + begin, json_end(value) - begin, &time)) {
+    case NUMBER_EXACT: *(int64_t *)to = time; break;
+    case NUMBER_TOO_FINE:
+        scene_wrong(r, value, DIAGNOSTIC_TIME_TOO_FINE, "%s is finer than a microsecond", what);
+        break;
+    case NUMBER_OUT_OF_RANGE:
+        scene_wrong(r, value, DIAGNOSTIC_NUMBER_BOUNDS, "%s is out of range", what);
+        break;
+    }
+}
+
+// ---- lists
+
+// Whether it is a list of a length that its field allows; else that was reported.
+static bool expect_list(scene_reader *r, json_value value, const scene_field *f, const char *what)
+{
+    if (!expect_kind(r->c, r->d, value, JSON_ARRAY, what))
+        return false;
+    double count = json_count(value);
+    if (!is_bounded(f) || (count >= f->least && count <= f->most))
+        return true;
+    char least[NUMBER_TEXT_SIZE];
+    scene_wrong(r, value, DIAGNOSTIC_LIST_LENGTH, "%s must have at least %s elements", what,
+                bound_text(least, f->least));
+    return false;
+}
+
+static void read_point(scene_reader *r, json_value value, const char *what, scene_point *to)
+{
+    static const scene_field any = {0};
+    if (!expect_kind(r->c, r->d, value, JSON_ARRAY, what))
+        return;
+    if (json_count(value) != r->dimension) {
+        scene_wrong(r, value, DIAGNOSTIC_LIST_LENGTH, "%s must be a list of %u numbers", what,
+                    (unsigned)r->dimension);
+        return;
+    }
+    float *at = to->at;
+    for (json_value v = json_first(value); json_kind_of(v) != JSON_NONE; v = json_next(v))
+        read_number(r, v, &any, what, at++);
+}
+
+static void read_points(scene_reader *r, json_value value, const scene_field *f, const char *what,
+                        scene_points *to)
+{
+    if (!expect_list(r, value, f, what))
+        return;
+    to->count = json_count(value);
+    to->list = scene_memory(r, (to->count + 1) * sizeof *to->list);
+    scene_point *next = to->list;
+    for (json_value v = json_first(value); json_kind_of(v) != JSON_NONE; v = json_next(v))
+        read_point(r, v, what, next++);
+}
+
+static void read_names(scene_reader *r, json_value value, const scene_field *f, const char *what,
+                       scene_texts *to)
+{
+    if (!expect_list(r, value, f, what))
+        return;
+    to->list = scene_memory(r, (json_count(value) + 1) * sizeof *to->list);
+    for (json_value v = json_first(value); json_kind_of(v) != JSON_NONE; v = json_next(v)) {
+        const char *name = read_name(r->c, r->d, v, what, true);
+        if (name)
+            to->list[to->count++] = name;
+    }
+}
+
+static void read_list(scene_reader *r, json_value value, const scene_field *f, const char *what,
+                      scene_list *to)
+{
+    if (!expect_list(r, value, f, what))
+        return;
+    to->count = json_count(value);
+    to->list = scene_memory(r, (to->count + 1) * f->size);
+    char *next = to->list;
+    for (json_value v = json_first(value); json_kind_of(v) != JSON_NONE; v = json_next(v)) {
+        scene_read_object(r, v, f->what ? f->what : what, f->fields, next);
+        next += f->size;
+    }
+}
+
+// ---- members
+
+static void read_bool(scene_reader *r, json_value value, const char *what, void *to)
+{
+    json_kind kind = json_kind_of(value);
+    if (kind == JSON_TRUE || kind == JSON_FALSE)
+        *(bool *)to = kind == JSON_TRUE;
+    else
+        scene_wrong(r, value, DIAGNOSTIC_WRONG_KIND, "%s must be true or false, not %s", what,
+                    kind_text(kind));
+}
+
+static void read_chosen(scene_reader *r, json_value value, const scene_field *f, const char *what,
+                        void *to)
+{
+    int word = read_word(r->c, r->d, value, what, f->words);
+    if (word >= 0)
+        *(int *)to = word;
+}
+
+static void read_named(scene_reader *r, json_value value, const char *what, void *to)
+{
+    const char *name = read_name(r->c, r->d, value, what, true);
+    if (name)
+        *(const char **)to = name;
+}
+
+static void read_text(scene_reader *r, json_value value, const char *what, void *to)
+{
+    if (check_text(r->c, r->d, value, what))
+        *(const char **)to = text_of(r->c, value);
+}
+
+static void read_value(scene_reader *r, json_value value, const scene_field *f, void *to)
+{
+    if (f->read)
+        f->read(r, value, to);
+    else
+        *(json_value *)to = value;
+}
+
+static void read_field(scene_reader *r, json_value value, const scene_field *f, void *to)
+{
+    const char *what = f->what ? f->what : arena_print(&r->c->memory, "`%s`", f->name);
+    switch (f->kind) {
+    case SCENE_BOOL: read_bool(r, value, what, to); break;
+    case SCENE_COUNT: read_count(r, value, f, what, to); break;
+    case SCENE_NUMBER: read_number(r, value, f, what, to); break;
+    case SCENE_TIME: read_time(r, value, f, what, to); break;
+    case SCENE_NAME: read_named(r, value, what, to); break;
+    case SCENE_TEXT: read_text(r, value, what, to); break;
+    case SCENE_WORD: read_chosen(r, value, f, what, to); break;
+    case SCENE_POINT: read_point(r, value, what, to); break;
+    case SCENE_POINTS: read_points(r, value, f, what, to); break;
+    case SCENE_OBJECT: scene_read_object(r, value, what, f->fields, to); break;
+    case SCENE_LIST: read_list(r, value, f, what, to); break;
+    case SCENE_NAMES: read_names(r, value, f, what, to); break;
+    case SCENE_VALUE: read_value(r, value, f, to); break;
+    case SCENE_END: break;
+    }
+}
+
+// What fields are when they are not given. Objects in place have defaults of their own.
+static void put_default(const scene_field *f, void *to)
+{
+    switch (f->kind) {
+    case SCENE_BOOL: *(bool *)to = f->otherwise != 0; break;
+    case SCENE_COUNT: *(uint64_t *)to = (uint64_t)f->otherwise; break;
+    case SCENE_NUMBER: *(float *)to = (float)f->otherwise; break;
+    case SCENE_TIME: *(int64_t *)to = (int64_t)(f->otherwise * 1e6); break;
+    case SCENE_WORD: *(int *)to = (int)f->otherwise; break;
+    default: break;
+    }
+}
+
+static void put_defaults(const scene_field *fields, void *to)
+{
+    for (const scene_field *f = fields; f->kind != SCENE_END; f++) {
+        put_default(f, (char *)to + f->offset);
+        if (f->kind == SCENE_OBJECT)
+            put_defaults(f->fields, (char *)to + f->offset);
+    }
+}
+
+// ---- objects
+
+static const char **names_of(scene_reader *r, const scene_field *const *tables)
+{
+    uint32_t count = 0;
+    for (const scene_field *const *t = tables; *t; t++)
+        for (const scene_field *f = *t; f->kind != SCENE_END; f++)
+            count++;
+    const char **known = scene_memory(r, (count + 1) * sizeof *known);
+    count = 0;
+    for (const scene_field *const *t = tables; *t; t++)
+        for (const scene_field *f = *t; f->kind != SCENE_END; f++)
+            known[count++] = f->name;
+    return known;
+}
+
+static void read_table(scene_reader *r, json_value object, const char *what,
+                       const scene_field *fields, const char *const *known, void *to)
+{
+    put_defaults(fields, to);
+    *(scene_place *)to = object;
+    for (const scene_field *f = fields; f->kind != SCENE_END; f++) {
+        json_value value = find_member(r->c, object, f->name, known, NULL);
+        if (json_kind_of(value) != JSON_NONE)
+            read_field(r, value, f, (char *)to + f->offset);
+        else if (f->required)
+            scene_wrong(r, object, DIAGNOSTIC_MISSING_KEY, "%s has no key `%s`", what, f->name);
+    }
+}
+
+void scene_read_tables(scene_reader *r, json_value object, const char *what,
+                       const scene_field *const *tables, void *const *structs)
+{
+    if (!expect_kind(r->c, r->d, object, JSON_OBJECT, what))
+        return;
+    const char **known = names_of(r, tables);
+    check_keys(r->c, r->d, object, what, known);
+    for (uint32_t i = 0; tables[i]; i++)
+        read_table(r, object, what, tables[i], known, structs[i]);
+}
+
+void scene_read_object(scene_reader *r, json_value object, const char *what,
+                       const scene_field *fields, void *to)
+{
+    const scene_field *const tables[] = {fields, NULL};
+    void *const structs[] = {to};
+    scene_read_tables(r, object, what, tables, structs);
+}
+
+// ---- names
+
+void scene_define(scene_reader *r, const char *kind, const char *name, uint32_t number,
+                  json_value place)
+{
+    for (uint32_t i = 0; i < r->name_count; i++)
+        if (strcmp(r->names[i].kind, kind) == 0 && strcmp(r->names[i].name, name) == 0) {
+            scene_wrong(r, place, DIAGNOSTIC_SCENE_NAME_TWICE,
+                        "there are two of kind %s named `%s`", kind, name);
+            return;
+        }
+    *ARENA_PUSH(&r->c->memory, r->names, r->name_count, r->name_capacity) =
+        (scene_name){kind, name, number};
+}
+
+uint32_t scene_find(scene_reader *r, const char *kind, const char *name, json_value place)
+{
+    nearest best;
+    nearest_start(&best, name, strlen(name));
+    for (uint32_t i = 0; i < r->name_count; i++) {
+        if (kind && strcmp(r->names[i].kind, kind) != 0)
+            continue;
+        if (strcmp(r->names[i].name, name) == 0)
+            return r->names[i].number;
+        nearest_offer(&best, r->names[i].name, strlen(r->names[i].name));
+    }
+    diagnostic *report = scene_wrong(r, place, DIAGNOSTIC_SCENE_NAME, "there is %s%s `%s`",
+                                     kind ? "no " : "nothing of the name", kind ? kind : "", name);
+    if (best.name)
+        scene_help(r, report, "did you mean `%s`?", best.name);
+    return UINT32_MAX;
+}

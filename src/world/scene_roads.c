@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+#include "scene_roads.h"
+
+#include "document.h"
+
+#define AT(type, member) .offset = offsetof(type, member)
+
+static const char *const side_words[] = {"right", "left", NULL};
+static const char *const control_words[] = {"right_of_way", "lights", NULL};
+static const char *const by_words[] = {"driver", "forces", NULL};
+
+static const scene_field circle_fields[] = {
+    {SCENE_POINT, "centre", AT(scene_circle, centre), .doc = "its middle"},
+    {SCENE_NUMBER, "radius", AT(scene_circle, radius), .required = true, .least = 10, .most = 1e6,
+     .doc = "of the middle of the road"},
+    {0},
+};
+
+static const scene_field line_fields[] = {
+    {SCENE_NAME, "name", AT(scene_line, name), .doc = "its middle is a path of this name"},
+    {SCENE_OBJECT, "circle", AT(scene_line, circle), .fields = circle_fields, .doc = "a ring road",
+     .what = "the circle"},
+    {SCENE_POINTS, "points", AT(scene_line, points), .least = 2, .most = 1e6,
+     .doc = "or its corners, from the first back to it; in a periodic world back to its image"},
+    {SCENE_BOOL, "one_way", AT(scene_line, one_way), .doc = "one lane, in the middle"},
+    {0},
+};
+
+static const scene_field blocks_fields[] = {
+    {SCENE_COUNT, "columns", AT(scene_blocks, columns), .required = true, .least = 1, .most = 100,
+     .doc = "roads from south to north"},
+    {SCENE_COUNT, "rows", AT(scene_blocks, rows), .required = true, .least = 1, .most = 100,
+     .doc = "roads from west to east"},
+    {0},
+};
+
+static const scene_field crossings_fields[] = {
+    {SCENE_WORD, "control", AT(scene_crossings, control), .words = control_words,
+     .doc = "who goes first: who comes from the side of traffic, or who has green"},
+    {SCENE_NUMBER, "turning", AT(scene_crossings, turning), .least = 0, .most = 1,
+     .doc = "the share of cars that turns at a crossing, half of them to each side"},
+    {SCENE_NUMBER, "patience", AT(scene_crossings, patience), .least = 0, .most = 1e6,
+     .otherwise = 10, .doc = "seconds after which one who waits goes first"},
+    {SCENE_TIME, "green", AT(scene_crossings, green), .least = 0.1, .most = 1e4, .otherwise = 20,
+     .doc = "seconds of green"},
+    {SCENE_TIME, "yellow", AT(scene_crossings, yellow), .least = 0.1, .most = 1e4, .otherwise = 4,
+     .doc = "seconds from one green to the other"},
+    {0},
+};
+
+static const scene_field driver_fields[] = {
+    {SCENE_NUMBER, "headway", AT(scene_driver, headway), .least = 0, .most = 100, .otherwise = 1.5,
+     .doc = "seconds behind the one ahead"},
+    {SCENE_NUMBER, "gap", AT(scene_driver, gap), .least = 0.1, .most = 100, .otherwise = 2,
+     .doc = "to the one ahead when both stand"},
+    {SCENE_NUMBER, "acceleration", AT(scene_driver, acceleration), .least = 0.01, .most = 100,
+     .otherwise = 1.5, .doc = "the most"},
+    {SCENE_NUMBER, "braking", AT(scene_driver, braking), .least = 0.01, .most = 100, .otherwise = 2,
+     .doc = "in comfort"},
+    {SCENE_NUMBER, "hardest", AT(scene_driver, hardest), .least = 0.01, .most = 1000,
+     .otherwise = 8, .doc = "braking in an emergency"},
+    {SCENE_NUMBER, "range", AT(scene_driver, range), .least = 1, .most = 1e4, .otherwise = 150,
+     .doc = "how far they look"},
+    {0},
+};
+
+static const scene_field net_fields[] = {
+    {SCENE_WORD, "side", AT(scene_road_net, side), .words = side_words,
+     .doc = "on which they drive"},
+    {SCENE_NUMBER, "lane_width", AT(scene_road_net, width), .least = 1, .most = 100,
+     .otherwise = 3.5, .doc = "bodies must be narrower than 0.94 of it"},
+    {SCENE_LIST, "lines", AT(scene_road_net, lines), .fields = line_fields,
+     .size = sizeof(scene_line), .doc = "the roads; where two meet there is a crossing",
+     .what = "a road"},
+    {SCENE_OBJECT, "blocks", AT(scene_road_net, blocks), .fields = blocks_fields,
+     .doc = "more roads: straight ones, evenly over a periodic world", .what = "`blocks`"},
+    {SCENE_OBJECT, "crossings", AT(scene_road_net, crossings), .fields = crossings_fields,
+     .doc = "how crossings work", .what = "`crossings`"},
+    {SCENE_OBJECT, "driver", AT(scene_road_net, driver), .fields = driver_fields,
+     .doc = "how cars drive: the intelligent driver model", .what = "the driver"},
+    {0},
+};
+
+const scene_field scene_roads_fields[] = {
+    {SCENE_OBJECT, "roads", AT(scene_roads, net), .fields = net_fields,
+     .doc = "roads with lanes and crossings", .what = "`roads`"},
+    {0},
+};
+
+static const scene_field on_road_fields[] = {
+    {SCENE_WORD, "by", AT(scene_on_road, by), .words = by_words,
+     .doc = "what moves them: a driver, by the actions for roads, or forces, as all others"},
+    {SCENE_NUMBER, "slowest", AT(scene_on_road, slowest), .least = 0, .most = 1e3,
+     .doc = "their `max_speed` is drawn between this"},
+    {SCENE_NUMBER, "fastest", AT(scene_on_road, fastest), .least = 0, .most = 1e3,
+     .doc = "and this, if it is given"},
+    {SCENE_NUMBER, "speed", AT(scene_on_road, speed), .least = 0, .most = 1e3, .doc = "at first"},
+    {SCENE_COUNT, "line", AT(scene_on_road, line), .least = 0, .most = 1e6, .otherwise = 0,
+     .doc = "they start on this road, the first is 1; 0 is all of them"},
+    {0},
+};
+
+const scene_field scene_road_group_fields[] = {
+    {SCENE_OBJECT, "road", AT(scene_road_group, road), .fields = on_road_fields,
+     .doc = "they start on the roads, evenly spread, in place of `start`", .what = "`road`"},
+    {0},
+};
+
+// ---- what becomes of it
+
+static vector plane_point(scene_point p)
+{
+    return (vector){{p.at[0], p.at[1]}};
+}
+
+static road_line straight(arena *a, const scene *s, int axis, uint64_t i, uint64_t count)
+{
+    vector low = plane_point(s->space.low), size = plane_point(s->space.size);
+    vector *points = ARENA_ARRAY(a, vector, 2);
+    points[0] = low;
+    points[0].at[!axis] += size.at[!axis] * ((float)i + 0.5f) / (float)count;
+    points[1] = points[0];
+    points[1].at[axis] += size.at[axis];
+    return (road_line){.points = points, .point_count = 2};
+}
+
+static road_line drawn_line(arena *a, const scene_line *line)
+{
+    if (scene_given(line->circle.place)) {
+        road_line made = road_circle(a, plane_point(line->circle.centre), line->circle.radius);
+        made.one_way = line->one_way;
+        return made;
+    }
+    vector *points = ARENA_ARRAY(a, vector, line->points.count);
+    for (uint32_t i = 0; i < line->points.count; i++)
+        points[i] = plane_point(line->points.list[i]);
+    return (road_line){points, line->points.count, line->one_way};
+}
+
+static bool comes_back(const scene *s, const road_line *line)
+{
+    space world = {plane_point(s->space.low), plane_point(s->space.size), s->space.periodic};
+    vector first = line->points[0], last = line->points[line->point_count - 1];
+    return vector_distance(first, space_nearest(&world, first, last)) < 1e-3f;
+}
+
+static void draw_lines(scene_reader *r, scene *s, scene_roads *read)
+{
+    const scene_road_net *net = &read->net;
+    const scene_line *lines = net->lines.list;
+    arena *a = &r->c->memory;
+    uint64_t rows = net->blocks.rows, columns = net->blocks.columns;
+    read->drawn = ARENA_ARRAY(a, road_line, net->lines.count + rows + columns + 1);
+    for (uint32_t i = 0; i < net->lines.count; i++) {
+        if (scene_given(lines[i].circle.place) == (lines[i].points.count > 0)) {
+            scene_wrong(r, lines[i].place, DIAGNOSTIC_SCENE_MISFIT,
+                        "a road is a circle, or has points");
+            continue;
+        }
+        read->drawn[read->drawn_count] = drawn_line(a, &lines[i]);
+        if (!comes_back(s, &read->drawn[read->drawn_count++]))
+            scene_wrong(r, scene_member(lines[i].place, "points"), DIAGNOSTIC_SCENE_MISFIT,
+                        "a road ends where it starts, or at its image");
+    }
+    if (rows && !s->space.periodic)
+        scene_wrong(r, net->blocks.place, DIAGNOSTIC_SCENE_MISFIT, "blocks need a periodic world");
+    for (uint64_t i = 0; i < rows; i++)
+        read->drawn[read->drawn_count++] = straight(a, s, 0, i, rows);
+    for (uint64_t i = 0; i < columns; i++)
+        read->drawn[read->drawn_count++] = straight(a, s, 1, i, columns);
+}
+
+static scene_points scene_points_of(arena *a, const road_line *line)
+{
+    scene_points points = {ARENA_ARRAY(a, scene_point, line->point_count), line->point_count};
+    for (uint32_t i = 0; i < line->point_count; i++)
+        EACH_DIMENSION (d)
+            points.list[i].at[d] = line->points[i].at[d];
+    return points;
+}
+
+// The middles of roads are paths, too: for forces, and for the picture.
+static void add_paths(scene_reader *r, scene *s, const scene_roads *read)
+{
+    arena *a = &r->c->memory;
+    const scene_line *lines = read->net.lines.list;
+    uint32_t before = s->paths.count;
+    scene_path *paths = ARENA_ARRAY(a, scene_path, before + read->drawn_count + 1);
+    if (before)
+        memcpy(paths, s->paths.list, before * sizeof *paths);
+    for (uint32_t i = 0; i < read->drawn_count; i++) {
+        const road_line *line = &read->drawn[i];
+        bool is_named = read->drawn_count == read->net.lines.count && lines[i].name;
+        paths[before + i] = (scene_path){.place = read->net.place,
+                                         .name = is_named ? lines[i].name : NULL,
+                                         .points = scene_points_of(a, line),
+                                         .radius = read->net.width / (line->one_way ? 2 : 1)};
+        if (is_named)
+            scene_define(r, "path", lines[i].name, before + i,
+                         scene_member(lines[i].place, "name"));
+    }
+    s->paths = (scene_list){paths, before + read->drawn_count};
+}
+
+static scene_roads *given_roads(const scene *s)
+{
+    scene_roads *read = s->parts[SCENE_PART_ROADS];
+    return read && scene_given(read->net.place) ? read : NULL;
+}
+
+void scene_roads_define(scene_reader *r, scene *s)
+{
+    scene_roads *read = given_roads(s);
+    if (!read)
+        return;
+    if (s->dimension != 2) {
+        scene_wrong(r, read->net.place, DIAGNOSTIC_SCENE_MISFIT, "roads are of the plane");
+        return;
+    }
+    draw_lines(r, s, read);
+    add_paths(r, s, read);
+}
+
+static void make_roads(scene_reader *r, scene *s, scene_roads *read)
+{
+    const scene_road_net *net = &read->net;
+    const road_plan plan = {
+        .world = {plane_point(s->space.low), plane_point(s->space.size), s->space.periodic},
+        .side = net->side == 0 ? TRAFFIC_RIGHT : TRAFFIC_LEFT,
+        .width = net->width,
+        .control = (crossing_control)net->crossings.control,
+        .turns = net->crossings.turning > 0,
+        .lines = read->drawn,
+        .line_count = read->drawn_count};
+    const char *wrong = roads_build(&plan, &r->c->memory, &read->made);
+    if (wrong)
+        scene_wrong(r, net->place, DIAGNOSTIC_SCENE_MISFIT, "%s", wrong);
+}
+
+// How many cars start on a line (0: on all), and how much lane there is for them.
+static void check_room(scene_reader *r, const scene *s, uint64_t line)
+{
+    const roads *on = &scene_roads_of(s)->made;
+    double needed = 0, length = 0;
+    json_value place = {0};
+    for (uint32_t i = 0; i < s->groups.count; i++) {
+        const scene_group *g = scene_group_at(s, i);
+        const scene_on_road *road = scene_road_of(g);
+        if (!road || road->line != line)
+            continue;
+        place = road->place;
+        needed += (double)g->count * (double)(2 * g->vehicle.radius + 4 * on->width);
+    }
+    for (uint32_t i = 0; i < on->lane_count; i++)
+        if (roads_may_start(on, i, line))
+            length += (double)on->lanes[i].length;
+    if (needed > length)
+        scene_wrong(r, place, DIAGNOSTIC_SCENE_MISFIT,
+                    on->lane_count ? "there is no room for so many cars"
+                                   : "there are no roads to start on");
+}
+
+static void check_group(scene_reader *r, const scene *s, const scene_group *g, uint32_t lines)
+{
+    const scene_on_road *road = scene_road_of(g);
+    const scene_roads *on = scene_roads_of(s);
+    if (!road)
+        return;
+    if (!on || !scene_given(on->net.place)) {
+        scene_wrong(r, road->place, DIAGNOSTIC_SCENE_MISFIT, "the scene has no `roads`");
+        return;
+    }
+    if (road->line > lines)
+        scene_wrong(r, scene_member(road->place, "line"), DIAGNOSTIC_SCENE_MISFIT,
+                    "there are %u roads", lines);
+    if (road->fastest > 0 && road->fastest < road->slowest)
+        scene_wrong(r, scene_member(road->place, "fastest"), DIAGNOSTIC_SCENE_MISFIT,
+                    "the fastest is slower than the slowest");
+    if (2 * g->vehicle.radius >= 0.94f * on->net.width)
+        scene_wrong(r, g->vehicle.place, DIAGNOSTIC_SCENE_MISFIT,
+                    "a car with this radius is too wide for the lane");
+}
+
+void scene_roads_check(scene_reader *r, scene *s)
+{
+    scene_roads *read = given_roads(s);
+    if (read && s->dimension == 2)
+        make_roads(r, s, read);
+    for (uint32_t line = 0; read && read->made.width > 0 && line <= read->drawn_count; line++)
+        check_room(r, s, line);
+    for (uint32_t i = 0; i < s->groups.count; i++)
+        check_group(r, s, scene_group_at(s, i), read ? read->drawn_count : 0);
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "scene_tables.h"
+
+#include <math.h>
+
+#define AT(type, member) .offset = offsetof(type, member)
+
+static const char *const push_words[] = {"unit", "inverse", "linear", NULL};
+static const char *const combiner_words[] = {"sum", "priority", "fill", "dither", NULL};
+static const char *const side_words[] = {"right", "left", NULL};
+static const char *const placing_words[] = {"uniform", "grid", "path", "list", NULL};
+static const char *const going_words[] = {"still", "anywhere", "box", "fixed", NULL};
+
+static const scene_field space_fields[] = {
+    {SCENE_POINT, "size", AT(scene_space, size), .required = true,
+     .doc = "its edges; with three of them the world is space, else a plane"},
+    {SCENE_POINT, "low", AT(scene_space, low),
+     .doc = "the corner with the smallest coordinates; "
+            "zeros otherwise"},
+    {SCENE_BOOL, "periodic", AT(scene_space, periodic),
+     .doc = "who leaves on one side comes back on the other"},
+    {SCENE_TIME, "dt", AT(scene_space, dt), .least = 1e-6, .most = 1e6, .otherwise = 0.1,
+     .doc = "seconds of a step"},
+    {SCENE_COUNT, "seed", AT(scene_space, seed), .doc = "of all random numbers"},
+    {SCENE_COUNT, "steps", AT(scene_space, steps), .otherwise = 1000,
+     .doc = "how long it runs, unless `--steps` says otherwise"},
+    {SCENE_WORD, "push", AT(scene_space, push), .words = push_words,
+     .doc = "how neighbours at a distance d count in `separate` and `spread`: 1/2, 1/d, or d"},
+    {0},
+};
+
+static const scene_field path_fields[] = {
+    {SCENE_NAME, "name", AT(scene_path, name), .required = true, .doc = "its name"},
+    {SCENE_POINTS, "points", AT(scene_path, points), .required = true, .least = 2, .most = 1000000,
+     .doc = "its corners"},
+    {SCENE_NUMBER, "radius", AT(scene_path, radius), .least = 0, .most = INFINITY, .otherwise = 1,
+     .doc = "half its width"},
+    {SCENE_BOOL, "closed", AT(scene_path, closed), .doc = "from the last corner back to the first"},
+    {0},
+};
+
+static const scene_field obstacle_fields[] = {
+    {SCENE_NAME, "name", AT(scene_obstacle, name), .doc = "its name"},
+    {SCENE_POINT, "at", AT(scene_obstacle, at), .required = true, .doc = "its middle"},
+    {SCENE_NUMBER, "radius", AT(scene_obstacle, radius), .required = true, .least = 0,
+     .most = INFINITY, .doc = "it is a circle, or a sphere"},
+    {0},
+};
+
+static const scene_field recording_fields[] = {
+    {SCENE_COUNT, "every", AT(scene_recording, every), .least = 1, .most = 1e9, .otherwise = 1,
+     .doc = "steps from frame to frame"},
+    {SCENE_COUNT, "every_agent", AT(scene_recording, every_agent), .least = 1, .most = 1e9,
+     .otherwise = 1, .doc = "which agents: those whose id this divides"},
+    {SCENE_BOOL, "exact", AT(scene_recording, exact),
+     .doc = "floats as they are; positions have 16 bits over the world's size otherwise"},
+    {0},
+};
+
+static const scene_field measure_fields[] = {
+    {SCENE_NUMBER, "neighbours", AT(scene_measures, neighbours), .least = 0, .most = INFINITY,
+     .doc = "the mean number of others within this radius, at the end"},
+    {SCENE_BOOL, "collisions", AT(scene_measures, collisions),
+     .doc = "how often two bodies that were apart touch"},
+    {0},
+};
+
+const scene_field scene_fields[] = {
+    {SCENE_COUNT, "scene", AT(scene, version), .required = true,
+     .doc = "1, the version of the format"},
+    {SCENE_TEXT, "name", AT(scene, name), .doc = "the file's stem otherwise"},
+    {SCENE_TEXT, "doc", AT(scene, doc), .doc = "free text"},
+    {SCENE_OBJECT, "world", AT(scene, space), .fields = space_fields, .required = true,
+     .doc = "space and time", .what = "the world"},
+    {SCENE_VALUE, "groups", AT(scene, groups_value), .required = true, .doc = "the agents: a list"},
+    {SCENE_LIST, "paths", AT(scene, paths), .fields = path_fields, .size = sizeof(scene_path),
+     .doc = "ways to follow", .what = "a path"},
+    {SCENE_LIST, "obstacles", AT(scene, obstacles), .fields = obstacle_fields,
+     .size = sizeof(scene_obstacle), .doc = "what stands in the way", .what = "an obstacle"},
+    {SCENE_OBJECT, "recording", AT(scene, recording), .fields = recording_fields,
+     .doc = "how `--record` records", .what = "the recording"},
+    {SCENE_OBJECT, "measure", AT(scene, measures), .fields = measure_fields,
+     .doc = "what is measured besides", .what = "`measure`"},
+    {0},
+};
+
+static const scene_field vehicle_fields[] = {
+    {SCENE_NUMBER, "mass", AT(scene_vehicle, mass), .least = 1e-6, .most = 1e9, .otherwise = 1,
+     .doc = "a force accelerates it by force / mass"},
+    {SCENE_NUMBER, "radius", AT(scene_vehicle, radius), .least = 0, .most = 1e6, .otherwise = 0.5,
+     .doc = "of its body"},
+    {SCENE_NUMBER, "max_speed", AT(scene_vehicle, max_speed), .least = 1e-6, .most = 1e9,
+     .otherwise = 1, .doc = "it is never faster"},
+    {SCENE_NUMBER, "min_speed", AT(scene_vehicle, min_speed), .least = 0, .most = 1e9,
+     .doc = "nor slower, unless it stands; the same as `max_speed` for a speed that never changes"},
+    {SCENE_NUMBER, "max_force", AT(scene_vehicle, max_force), .least = 0, .most = 1e9,
+     .otherwise = 1, .doc = "the largest force"},
+    {0},
+};
+
+static const scene_field start_fields[] = {
+    {SCENE_WORD, "how", AT(scene_start, how), .words = placing_words,
+     .doc =
+         "anywhere in a box; in rows and columns in it; one behind the other on a path; as listed"},
+    {SCENE_POINT, "low", AT(scene_start, low), .doc = "the box's corner; the world's otherwise"},
+    {SCENE_POINT, "high", AT(scene_start, high), .doc = "and the one opposite"},
+    {SCENE_NAME, "path", AT(scene_start, path_name), .doc = "which path"},
+    {SCENE_NUMBER, "from", AT(scene_start, from),
+     .doc = "way of the first one from the path's start"},
+    {SCENE_NUMBER, "spacing", AT(scene_start, spacing),
+     .doc = "way between two; 0 spreads them evenly"},
+    {SCENE_NUMBER, "offset", AT(scene_start, offset), .doc = "how far to the right of the path"},
+    {SCENE_POINTS, "points", AT(scene_start, points), .doc = "the list"},
+    {0},
+};
+
+static const scene_field going_fields[] = {
+    {SCENE_WORD, "how", AT(scene_going, how), .words = going_words, .otherwise = GOING_ANYWHERE,
+     .doc =
+         "not at all; in any direction; each component within `most`; as `fixed`. On a path they "
+         "go along it, unless they are still"},
+    {SCENE_NUMBER, "least", AT(scene_going, least), .least = 0, .most = 1e9,
+     .doc = "the lowest speed"},
+    {SCENE_NUMBER, "most", AT(scene_going, most), .least = 0, .most = 1e9,
+     .doc = "the highest speed"},
+    {SCENE_POINT, "fixed", AT(scene_going, fixed), .doc = "the velocity"},
+    {0},
+};
+
+static const scene_field flock_fields[] = {
+    {SCENE_NUMBER, "radius", AT(scene_flock, radius), .least = 0, .most = 1e6, .otherwise = 5,
+     .doc = "who is a neighbour"},
+    {SCENE_NUMBER, "apart", AT(scene_flock, apart), .least = 0, .most = 1e6, .otherwise = 1,
+     .doc = "who is too close"},
+    {SCENE_NUMBER, "cohere", AT(scene_flock, cohere), .otherwise = 0.03,
+     .doc = "towards the others"},
+    {SCENE_NUMBER, "separate", AT(scene_flock, separate), .otherwise = 0.015,
+     .doc = "away from those too close"},
+    {SCENE_NUMBER, "match", AT(scene_flock, match), .otherwise = 0.05,
+     .doc = "along with the others"},
+    {SCENE_NUMBER, "speed", AT(scene_flock, speed), .least = 0, .most = 1e9, .otherwise = 1,
+     .doc = "way of a step"},
+    {0},
+};
+
+static const scene_field look_fields[] = {
+    {SCENE_NUMBER, "radius", AT(scene_look, radius), .least = 0, .most = 1e6, .otherwise = 5,
+     .doc = "how far it sees"},
+    {SCENE_NUMBER, "cosine", AT(scene_look, cosine), .least = -2, .most = 1, .otherwise = -2,
+     .doc = "of half its view angle; below -1 is all around"},
+    {SCENE_NUMBER, "weight", AT(scene_look, weight), .otherwise = 1, .doc = "of the force"},
+    {0},
+};
+
+static const scene_field boids_fields[] = {
+    {SCENE_OBJECT, "separation", AT(scene_boids, separation), .fields = look_fields,
+     .doc = "away from others", .what = "`separation`"},
+    {SCENE_OBJECT, "cohesion", AT(scene_boids, cohesion), .fields = look_fields,
+     .doc = "towards them", .what = "`cohesion`"},
+    {SCENE_OBJECT, "alignment", AT(scene_boids, alignment), .fields = look_fields,
+     .doc = "along with them", .what = "`alignment`"},
+    {SCENE_NUMBER, "sphere", AT(scene_boids, sphere), .least = 0, .most = 1e9,
+     .doc =
+         "who leaves a sphere of this radius around the world's middle enters it on the opposite "
+         "side"},
+    {0},
+};
+
+const scene_field scene_group_fields[] = {
+    {SCENE_NAME, "name", AT(scene_group, name), .required = true, .doc = "its name"},
+    {SCENE_COUNT, "count", AT(scene_group, count), .required = true, .least = 0, .most = 1 << 28,
+     .doc = "how many agents"},
+    {SCENE_VALUE, "tree", AT(scene_group, tree_value),
+     .doc = "what they do: a document, or the name of its file, below the scene's folder"},
+    {SCENE_OBJECT, "flock", AT(scene_group, flock), .fields = flock_fields,
+     .doc = "they move as the flocking model does, as fast as can be; the tree does not steer",
+     .what = "`flock`"},
+    {SCENE_OBJECT, "boids", AT(scene_group, boids), .fields = boids_fields,
+     .doc = "the same with Reynolds' boids", .what = "`boids`"},
+    {SCENE_OBJECT, "vehicle", AT(scene_group, vehicle), .fields = vehicle_fields,
+     .doc = "what moves", .what = "the vehicle"},
+    {SCENE_WORD, "combiner", AT(scene_group, combiner), .words = combiner_words,
+     .doc = "what becomes of several forces: their sum; in order, the first that does not fit "
+            "ends it; the same, filled up; one of them by chance"},
+    {SCENE_WORD, "side", AT(scene_group, side), .words = side_words,
+     .doc = "of the road that they drive on"},
+    {SCENE_OBJECT, "start", AT(scene_group, start), .fields = start_fields,
+     .doc = "where they are at first", .what = "the start"},
+    {SCENE_OBJECT, "velocity", AT(scene_group, going), .fields = going_fields,
+     .doc = "how they move at first", .what = "the velocity"},
+    {SCENE_VALUE, "set", AT(scene_group, set_value),
+     .doc =
+         "first values of blackboard keys: a number, a bool, a list of two for a vec2, or the name "
+         "of a path, group or other thing of the scene, for an int"},
+    {0},
+};
+
+const scene_table scene_tables[] = {
+    {"A scene", scene_fields, NULL},
+    {"The world", space_fields, "`world`"},
+    {"Groups", scene_group_fields, "each of `groups`"},
+    {"Vehicles", vehicle_fields, "`vehicle` of a group"},
+    {"Where a group starts", start_fields, "`start` of a group"},
+    {"How a group moves at first", going_fields, "`velocity` of a group"},
+    {"Fused flocks", flock_fields, "`flock` of a group, instead of actions in its tree"},
+    {"Fused boids", boids_fields, "`boids` of a group"},
+    {"What boids see", look_fields, "`separation`, `cohesion` and `alignment` of `boids`"},
+    {"Paths", path_fields, "each of `paths`"},
+    {"Obstacles", obstacle_fields, "each of `obstacles`"},
+    {"Recordings", recording_fields, "`recording`"},
+    {"Measures", measure_fields, "`measure`"},
+    {0},
+};

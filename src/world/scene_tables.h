@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// What may stand in scene files: the tables behind scene.c and the reference in docs/scenes.md.
+#ifndef SCENE_TABLES_H
+#define SCENE_TABLES_H
+
+#include "scene.h"
+
+extern const scene_field scene_fields[], scene_group_fields[];
+
+/// All tables with a heading, for the reference. Ends with one without a title.
+typedef struct scene_table {
+    const char *title;
+    const scene_field *fields;
+    const char *doc;
+} scene_table;
+
+extern const scene_table scene_tables[];
+
+#endif

@@ -1,0 +1,543 @@
+// SPDX-License-Identifier: MIT
+// Making worlds, and the step.
+#include "world.h"
+
+#include "error.h"
+#include "floats.h"
+#include "memory.h"
+#include "shape_limits.h"
+#include "world_state.h"
+
+#include <string.h>
+
+// ---- memory
+
+// The list has room for one more; false: there is no memory.
+static bool memories_grow(world *w, world_memories *m)
+{
+    if (m->count < m->capacity)
+        return true;
+    uint32_t capacity = m->capacity ? m->capacity * 2 : 64;
+    world_memory *larger = memory_resize(&w->allocator, m->list, m->capacity * sizeof *larger,
+                                         capacity * sizeof *larger);
+    if (!larger)
+        return false;
+    m->list = larger;
+    m->capacity = capacity;
+    return true;
+}
+
+void *world_allocate(world *w, size_t size)
+{
+    if (!memories_grow(w, &w->owned))
+        return NULL;
+    size += size == 0;
+    void *bytes = memory_new(&w->allocator, size);
+    if (!bytes)
+        return NULL;
+    memset(bytes, 0, size);
+    w->owned.list[w->owned.count++] = (world_memory){bytes, size};
+    return bytes;
+}
+
+bool world_keep(world *w, void *bytes, size_t size)
+{
+    if (!memories_grow(w, &w->kept))
+        return false;
+    w->kept.list[w->kept.count++] = (world_memory){bytes, size};
+    return true;
+}
+
+// ---- agents
+
+uint32_t world_find(const world *w, uint64_t agent)
+{
+    return agent < w->all.count ? (uint32_t)agent : UINT32_MAX;
+}
+
+uint32_t world_index(const world_binding *b, const gestalt_call *call, unsigned lane)
+{
+    (void)b;
+    return (uint32_t)gestalt_call_agent(call, lane);
+}
+
+uint32_t world_group_of(const world *w, uint32_t index)
+{
+    uint32_t low = 0, high = w->group_count - 1;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (index < w->groups[middle].end)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static void set_key(world *w, uint32_t index, const char *key, gestalt_value value)
+{
+    gestalt_population_write(w->population, w->all.id[index], key, value, NULL);
+}
+
+void world_set_float(world *w, uint32_t index, const char *key, float value)
+{
+    set_key(w, index, key, (gestalt_value){.type = GESTALT_FLOAT, .number = value});
+}
+
+void world_set_int(world *w, uint32_t index, const char *key, int32_t value)
+{
+    set_key(w, index, key, (gestalt_value){.type = GESTALT_INT, .integer = value});
+}
+
+// ---- threads
+
+enum { PIECE = 2048, WORTH_THREADS = 4096 }; // agents; a multiple of 64, for words of bits
+
+typedef struct parallel_job {
+    world *w;
+    world_work *work;
+    void *user;
+    uint32_t begin, end;
+} parallel_job;
+
+static void do_piece(void *user, uint32_t thread, uint64_t index)
+{
+    (void)thread;
+    parallel_job *job = user;
+    floats_environment environment;
+    uint64_t begin = (job->begin & ~UINT32_C(63)) + index * PIECE, end = begin + PIECE;
+    floats_begin(&environment);
+    job->work(job->w, job->user, begin > job->begin ? (uint32_t)begin : job->begin,
+              end < job->end ? (uint32_t)end : job->end);
+    floats_end(&environment);
+}
+
+void world_parallel(world *w, uint32_t begin, uint32_t end, world_work *work, void *user)
+{
+    if (begin >= end)
+        return;
+    parallel_job job = {w, work, user, begin, end};
+    uint64_t pieces = (end - (begin & ~UINT32_C(63)) + PIECE - 1) / PIECE;
+    if (w->thread_count > 1 && end - begin >= WORTH_THREADS) {
+        pool_run(w->pool, pieces, do_piece, &job);
+        return;
+    }
+    for (uint64_t i = 0; i < pieces; i++)
+        do_piece(&job, 0, i);
+}
+
+// ---- the grid
+
+typedef struct grid_job {
+    world *w;
+    grid_input in;
+    void (*phase)(grid *g, const grid_input *in, uint32_t part);
+} grid_job;
+
+static void do_part(void *user, uint32_t thread, uint64_t part)
+{
+    (void)thread;
+    grid_job *job = user;
+    floats_environment environment;
+    floats_begin(&environment);
+    job->phase(&job->w->near, &job->in, (uint32_t)part);
+    floats_end(&environment);
+}
+
+static bool is_fused_boids(const world *w)
+{
+    return w->group_count == 1 && scene_given(w->groups[0].scene->boids.place);
+}
+
+static void build_grid(world *w)
+{
+    grid_job job = {.w = w};
+    job.in = (grid_input){w->all.count, w->all.position,
+                          is_fused_boids(w) ? w->all.heading : w->all.velocity, w->all.id};
+    if (w->thread_count == 1 || w->all.count < WORTH_THREADS) {
+        floats_environment environment;
+        floats_begin(&environment);
+        grid_build(&w->near, &job.in);
+        floats_end(&environment);
+        return;
+    }
+    job.phase = grid_count;
+    pool_run(w->pool, w->near.part_count, do_part, &job);
+    grid_sum(&w->near, &job.in);
+    job.phase = grid_place;
+    pool_run(w->pool, w->near.part_count, do_part, &job);
+    job.phase = grid_gather;
+    pool_run(w->pool, w->near.part_count, do_part, &job);
+}
+
+// ---- parts
+
+// Parts are of the plane. Without any, the list has one place that holds none.
+#define EACH_PART(i) for (int i = 0; STEER_DIMENSIONS == 2 && world_parts[i]; i++)
+
+static gestalt_result start_parts(world *w, gestalt_error *error)
+{
+    gestalt_result result = GESTALT_OK;
+    EACH_PART(i)
+    if (result == GESTALT_OK && world_parts[i]->start)
+        result = world_parts[i]->start(w, error);
+    return result;
+}
+
+static void sense_parts(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    (void)user;
+    (void)begin;
+    (void)end;
+    EACH_PART(i)
+    if (world_parts[i]->sense)
+        world_parts[i]->sense(w, begin, end);
+    (void)w;
+}
+
+// ---- the step
+
+static gestalt_result tick(world *w, gestalt_error *error)
+{
+    int64_t now = (int64_t)w->step * w->scene->space.dt;
+    world_urges_clear(w);
+    return gestalt_population_tick(w->population, now, error);
+}
+
+static gestalt_result world_step(world *w, gestalt_error *error)
+{
+    EACH_PART(i)
+    if (world_parts[i]->before)
+        world_parts[i]->before(w);
+    build_grid(w);
+    world_parallel(w, 0, w->all.count, sense_parts, NULL);
+    world_sense(w);
+    gestalt_result result = tick(w, error);
+    if (result != GESTALT_OK)
+        return result;
+    world_steer(w);
+    world_move(w);
+    w->step++;
+    EACH_PART(i)
+    if (world_parts[i]->after)
+        world_parts[i]->after(w);
+    world_measure_step(w);
+    return GESTALT_OK;
+}
+
+// ---- making one
+
+static const steer_kernels *kernels_named(const char *name)
+{
+    for (uint32_t i = 0; name && steer_kernels_all[i]; i++)
+        if (strcmp(steer_kernels_all[i]->name, name) == 0 && steer_kernels_all[i]->is_supported())
+            return steer_kernels_all[i];
+    return steer_kernels_best();
+}
+
+static vector vector_of(const scene_point *p)
+{
+    vector v;
+    EACH_DIMENSION (d)
+        v.at[d] = p->at[d];
+    return v;
+}
+
+static gestalt_result make_paths(world *w)
+{
+    const scene_path *from = w->scene->paths.list;
+    w->path_count = w->scene->paths.count;
+    w->paths = world_allocate(w, w->path_count * sizeof *w->paths);
+    for (uint32_t i = 0; w->paths && i < w->path_count; i++) {
+        vector *points = world_allocate(w, from[i].points.count * sizeof *points);
+        if (!points)
+            return GESTALT_NO_MEMORY;
+        for (uint32_t k = 0; k < from[i].points.count; k++)
+            points[k] = vector_of(&from[i].points.list[k]);
+        gestalt_result result = path_create(&w->paths[i], &w->allocator, points,
+                                            from[i].points.count, from[i].radius, from[i].closed);
+        if (result != GESTALT_OK)
+            return result;
+    }
+    return w->paths ? GESTALT_OK : GESTALT_NO_MEMORY;
+}
+
+static float *new_floats(world *w, size_t count)
+{
+    return world_allocate(w, (count + 64) * sizeof(float));
+}
+
+static bool new_vectors(world *w, vectors *made, size_t count)
+{
+    EACH_DIMENSION (d)
+        if (!(made->at[d] = new_floats(w, count)))
+            return false;
+    return true;
+}
+
+static gestalt_result make_obstacles(world *w)
+{
+    const scene_obstacle *from = w->scene->obstacles.list;
+    w->obstacles.count = w->scene->obstacles.count;
+    float *radius = new_floats(w, w->obstacles.count);
+    if (!radius || !new_vectors(w, &w->obstacles.centre, w->obstacles.count))
+        return GESTALT_NO_MEMORY;
+    w->obstacles.radius = radius;
+    for (uint32_t i = 0; i < w->obstacles.count; i++) {
+        radius[i] = from[i].radius;
+        vectors_set(&w->obstacles.centre, i, vector_of(&from[i].at));
+    }
+    return GESTALT_OK;
+}
+
+static gestalt_result make_population(world *w, const world_options *options, gestalt_error *error)
+{
+    gestalt_group *groups = world_allocate(w, w->group_count * sizeof *groups);
+    if (!groups)
+        return GESTALT_NO_MEMORY;
+    for (uint32_t i = 0; i < w->group_count; i++)
+        groups[i] = (gestalt_group){w->groups[i].scene->shape, w->groups[i].host};
+    gestalt_population_options how = {.groups = groups,
+                                      .group_count = w->group_count,
+                                      .lanes = options->lanes,
+                                      .threads = w->thread_count,
+                                      .seed = w->scene->space.seed,
+                                      .kernels = options->kernels,
+                                      .allocator = w->allocator};
+    gestalt_result result = gestalt_population_create(&how, &w->population, error);
+    for (uint32_t i = 0; i < w->group_count && result == GESTALT_OK; i++)
+        if (w->groups[i].scene->count > 0)
+            result =
+                gestalt_population_spawn(w->population, i, w->groups[i].scene->count, NULL, error);
+    if (result == GESTALT_OK)
+        w->pool = population_pool(w->population);
+    return result;
+}
+
+static gestalt_result set_keys(world *w, const world_group *group, gestalt_error *error)
+{
+    gestalt_result result = GESTALT_OK;
+    for (uint32_t k = 0; k < group->scene->key_count; k++)
+        for (uint32_t i = group->begin; i < group->end && result == GESTALT_OK; i++)
+            result =
+                gestalt_population_write(w->population, w->all.id[i], group->scene->keys[k].name,
+                                         group->scene->keys[k].set, error);
+    return result;
+}
+
+static gestalt_result make_groups(world *w, gestalt_error *error)
+{
+    w->group_count = w->scene->groups.count;
+    w->groups = world_allocate(w, (w->group_count + 1) * sizeof *w->groups);
+    if (!w->groups)
+        return GESTALT_NO_MEMORY;
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        world_group *group = &w->groups[i];
+        group->scene = scene_group_at(w->scene, i);
+        group->number = i;
+        group->begin = (uint32_t)group->scene->first;
+        group->end = group->begin + (uint32_t)group->scene->count;
+        gestalt_result result = world_bind(w, group, error);
+        if (result != GESTALT_OK)
+            return result;
+        if (!world_urges_make(w, group))
+            return GESTALT_NO_MEMORY;
+    }
+    return GESTALT_OK;
+}
+
+static bool keep_vectors(world *w, const vectors *column)
+{
+    EACH_DIMENSION (d)
+        if (!world_keep(w, column->at[d], w->all.count * sizeof(float)))
+            return false;
+    return true;
+}
+
+static bool make_columns(world *w)
+{
+    uint32_t count = w->all.count;
+    for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++)
+        if (!(w->sums.count[kind] = new_floats(w, count)))
+            return false;
+    if (w->group_count > 1 && !(w->view_columns = new_floats(w, 6 * ((size_t)count + 64))))
+        return false;
+    return new_vectors(w, &w->forces, count) && new_vectors(w, &w->sums.apart, count) &&
+           new_vectors(w, &w->sums.offset, count) && new_vectors(w, &w->sums.along, count) &&
+           keep_vectors(w, &w->all.position) && keep_vectors(w, &w->all.velocity) &&
+           keep_vectors(w, &w->all.heading) && keep_vectors(w, &w->all.wander) &&
+           world_keep(w, w->all.random, count * sizeof *w->all.random) &&
+           world_keep(w, &w->step, sizeof w->step);
+}
+
+static gestalt_result make_vehicles(world *w)
+{
+    uint32_t count = (uint32_t)w->scene->agent_count;
+    gestalt_result result = vehicles_create(&w->all, &w->allocator, count + 1);
+    w->all.count = count;
+    if (result != GESTALT_OK)
+        return result;
+    return make_columns(w) ? world_place(w) : GESTALT_NO_MEMORY;
+}
+
+static gestalt_result make_measures(world *w)
+{
+    w->touching = world_allocate(w, w->all.count + 64);
+    w->collisions = world_allocate(w, sizeof *w->collisions);
+    return w->touching && w->collisions && world_keep(w, w->touching, w->all.count) &&
+                   world_keep(w, w->collisions, sizeof *w->collisions)
+               ? GESTALT_OK
+               : GESTALT_NO_MEMORY;
+}
+
+static gestalt_result make_grid(world *w)
+{
+    float reach = w->reach > 0 ? w->reach : w->space.size.at[0];
+    grid_def def = {.world = w->space,
+                    .cell = grid_good_cell(&w->space, reach, w->all.count + 1),
+                    .capacity = w->all.count + 1,
+                    .part_count = w->thread_count,
+                    .kernels = w->kernels};
+    return grid_create(&w->near, &w->allocator, &def);
+}
+
+static void make_space(world *w)
+{
+    const scene_space *s = &w->scene->space;
+    w->space = (space){vector_of(&s->low), vector_of(&s->size), s->periodic};
+    w->dt = (float)((double)s->dt * 1e-6);
+    w->most_reach = INFINITY;
+    EACH_DIMENSION (d)
+        if (s->periodic && w->space.size.at[d] * 0.499f < w->most_reach)
+            w->most_reach = w->space.size.at[d] * 0.499f;
+}
+
+static void want_reach(world *w, float radius)
+{
+    w->reach = radius > w->reach ? radius : w->reach;
+}
+
+static void want_reaches(world *w)
+{
+    want_reach(w, w->scene->measures.neighbours);
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        const scene_group *g = w->groups[i].scene;
+        if (scene_given(g->flock.place))
+            want_reach(w, g->flock.radius);
+        if (!scene_given(g->boids.place))
+            continue;
+        want_reach(w, g->boids.separation.radius);
+        want_reach(w, g->boids.cohesion.radius);
+        want_reach(w, g->boids.alignment.radius);
+    }
+}
+
+static gestalt_result make(world *w, const world_options *options, gestalt_error *error)
+{
+    make_space(w);
+    gestalt_result result = make_paths(w);
+    if (result == GESTALT_OK)
+        result = make_obstacles(w);
+    w->all.count = (uint32_t)w->scene->agent_count; // for columns of urges
+    if (result == GESTALT_OK)
+        result = make_groups(w, error);
+    if (result == GESTALT_OK) {
+        want_reaches(w);
+        result = make_vehicles(w);
+    }
+    if (result == GESTALT_OK)
+        result = make_population(w, options, error);
+    if (result == GESTALT_OK)
+        result = make_measures(w);
+    for (uint32_t i = 0; i < w->group_count && result == GESTALT_OK; i++) {
+        result = set_keys(w, &w->groups[i], error);
+        world_sense_start(w, &w->groups[i]);
+    }
+    if (result != GESTALT_OK)
+        return result;
+    result = start_parts(w, error);
+    return result == GESTALT_OK ? make_grid(w) : result;
+}
+
+static void world_destroy(world *w)
+{
+    if (!w)
+        return;
+    EACH_PART(i)
+    if (world_parts[i]->stop)
+        world_parts[i]->stop(w);
+    gestalt_population_destroy(w->population);
+    for (uint32_t i = 0; w->groups && i < w->group_count; i++)
+        gestalt_host_destroy(w->groups[i].host);
+    for (uint32_t i = 0; w->paths && i < w->path_count; i++)
+        path_destroy(&w->paths[i], &w->allocator);
+    grid_destroy(&w->near, &w->allocator);
+    vehicles_destroy(&w->all, &w->allocator);
+    for (uint32_t i = 0; i < w->owned.count; i++)
+        memory_release(&w->allocator, w->owned.list[i].bytes, w->owned.list[i].size);
+    memory_release(&w->allocator, w->owned.list, w->owned.capacity * sizeof *w->owned.list);
+    memory_release(&w->allocator, w->kept.list, w->kept.capacity * sizeof *w->kept.list);
+    gestalt_allocator a = w->allocator;
+    memory_release(&a, w, sizeof *w);
+}
+
+static gestalt_result world_create(const scene *s, const world_options *options, world **made,
+                                   gestalt_error *error)
+{
+    gestalt_allocator a = memory_allocator(&options->allocator);
+    *made = NULL;
+    world *w = memory_new(&a, sizeof *w);
+    if (!w)
+        return error_no_memory(error);
+    memset(w, 0, sizeof *w);
+    w->scene = s;
+    w->allocator = a;
+    w->thread_count = options->threads ? options->threads : 1;
+    w->kernels = kernels_named(options->kernels);
+    gestalt_result result = make(w, options, error);
+    if (result == GESTALT_OK) {
+        w->seen = (urge_scene){.world = w->space,
+                               .all = &w->all,
+                               .near = &w->near,
+                               .sums = &w->sums,
+                               .obstacles = w->obstacles,
+                               .paths = w->paths,
+                               .path_count = w->path_count};
+        *made = w;
+        return GESTALT_OK;
+    }
+    world_destroy(w);
+    return result == GESTALT_NO_MEMORY ? error_no_memory(error) : result;
+}
+
+static uint64_t world_steps(const world *w)
+{
+    return w->step;
+}
+
+static gestalt_population *world_population(world *w)
+{
+    return w->population;
+}
+
+#if STEER_DIMENSIONS == 2
+#define INTERFACE world_plane
+#else
+#define INTERFACE world_space
+#endif
+
+const world_interface INTERFACE = {
+    .fit = world_fit,
+    .write_functions = world_write_functions,
+    .create = world_create,
+    .destroy = world_destroy,
+    .step = world_step,
+    .steps = world_steps,
+    .population = world_population,
+    .measure = world_measure,
+    .hash = world_hash,
+    .save = world_save,
+    .load = world_load,
+    .record = world_record,
+    .frame = world_frame,
+};

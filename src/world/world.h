@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Worlds from outside: make one of a scene, step it, ask what came out. For the plane and for
+// space.
+#ifndef WORLD_H
+#define WORLD_H
+
+#include "outcome.h"
+#include "record_writer.h"
+#include "scene.h"
+#include "text.h"
+
+#include <gestalt/gestalt.h>
+
+typedef struct world world;
+
+typedef struct world_options {
+    gestalt_allocator allocator;
+    uint32_t threads;    // 0: 1
+    uint32_t lanes;      // 0: 64
+    const char *kernels; // of trees and steering; NULL: the best
+} world_options;
+
+/// One for each number of dimensions.
+typedef struct world_interface {
+    /// Whether a group's tree can run here: reports what can't. For scene_read.
+    void (*fit)(scene_reader *r, const scene_group *group);
+    /// The functions that trees can call, as Markdown.
+    void (*write_functions)(text_out *out);
+    gestalt_result (*create)(const scene *s, const world_options *options, world **made,
+                             gestalt_error *error);
+    void (*destroy)(world *w);
+    gestalt_result (*step)(world *w, gestalt_error *error);
+    uint64_t (*steps)(const world *w);
+    gestalt_population *(*population)(world *w);
+    void (*measure)(world *w, outcome *out);
+    gestalt_result (*hash)(const world *w, uint64_t *hash, gestalt_error *error);
+    gestalt_result (*save)(world *w, const char *path, gestalt_error *error);
+    /// After an error the world is of no use but to be destroyed.
+    gestalt_result (*load)(world *w, const char *path, gestalt_error *error);
+    /// Starts a recording; `every` 0 is as the scene says.
+    gestalt_result (*record)(const world *w, uint64_t every, gestalt_writer sink,
+                             record_writer **writer, gestalt_error *error);
+    /// Adds the world as it is now, if the recording wants this step.
+    gestalt_result (*frame)(const world *w, record_writer *writer, gestalt_error *error);
+} world_interface;
+
+extern const world_interface world_plane, world_space;
+
+/// The one for a scene.
+static inline const world_interface *world_for(const scene *s)
+{
+    return s->dimension == 3 ? &world_space : &world_plane;
+}
+
+#endif

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// What is measured of every world, after each step and at the end; and its hash.
+#define XXH_INLINE_ALL
+#include "error.h"
+#include "world_state.h"
+
+#include <xxhash.h>
+
+// ---- collisions: agents that touched nobody and now touch somebody
+
+static bool touches(const world *w, uint32_t index, float most_radius)
+{
+    vector at = space_wrap(&w->space, vectors_get(&w->all.position, index));
+    float reach = w->all.radius[index] + most_radius;
+    reach = reach < w->most_reach ? reach : w->most_reach;
+    grid_walk walk = grid_walk_begin(&w->near, at, reach);
+    for (grid_near near; grid_walk_next(&walk, &near);) {
+        float both = w->all.radius[index] + w->all.radius[near.agent];
+        if (near.agent != index && near.distance_squared < both * both)
+            return true;
+    }
+    return false;
+}
+
+typedef struct touch_job {
+    float most_radius;
+    uint64_t begun;
+} touch_job;
+
+static void touch_range(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    touch_job *job = user;
+    uint64_t begun = 0;
+    for (uint32_t i = begin; i < end; i++) {
+        bool now = touches(w, i, job->most_radius);
+        begun += now && !w->touching[i];
+        w->touching[i] = now;
+    }
+    __atomic_fetch_add(&job->begun, begun, __ATOMIC_RELAXED);
+}
+
+static float most_radius(const world *w)
+{
+    float most = 0;
+    for (uint32_t i = 0; i < w->group_count; i++)
+        if (w->groups[i].scene->vehicle.radius > most)
+            most = w->groups[i].scene->vehicle.radius;
+    return most;
+}
+
+// The grid is the one of the step's beginning; for what has moved since it is made anew.
+static void rebuild(world *w)
+{
+    const grid_input in = {w->all.count, w->all.position, w->all.velocity, w->all.id};
+    grid_build(&w->near, &in);
+}
+
+void world_measure_step(world *w)
+{
+    if (!w->scene->measures.collisions)
+        return;
+    touch_job job = {.most_radius = most_radius(w)};
+    rebuild(w);
+    world_parallel(w, 0, w->all.count, touch_range, &job);
+    *w->collisions += job.begun;
+}
+
+// ---- at the end
+
+static uint64_t neighbours_of(const world *w, uint32_t index, float radius)
+{
+    uint64_t count = 0;
+    vector at = space_wrap(&w->space, vectors_get(&w->all.position, index));
+    grid_walk walk = grid_walk_begin(&w->near, at, radius < w->most_reach ? radius : w->most_reach);
+    for (grid_near near; grid_walk_next(&walk, &near);)
+        count += near.agent != index;
+    return count;
+}
+
+static void measure_neighbours(world *w, outcome *out)
+{
+    uint64_t met = 0;
+    rebuild(w);
+    for (uint32_t i = 0; i < w->all.count; i++)
+        met += neighbours_of(w, i, w->scene->measures.neighbours);
+    outcome_number(out, NULL, "mean_neighbours", w->all.count ? (double)met / w->all.count : NAN);
+}
+
+// Sums in the order of agents, so that they are always the same.
+static void measure_motion(const world *w, outcome *out)
+{
+    double speeds = 0, sums[STEER_DIMENSIONS] = {0}, squared = 0;
+    for (uint32_t i = 0; i < w->all.count; i++) {
+        vector v = vectors_get(&w->all.velocity, i);
+        speeds += (double)vector_length(v);
+        EACH_DIMENSION (d)
+            sums[d] += (double)v.at[d];
+    }
+    EACH_DIMENSION (d)
+        squared += sums[d] * sums[d];
+    double count = w->all.count ? (double)w->all.count : NAN;
+    outcome_number(out, NULL, "mean_speed", speeds / count);
+    outcome_number(out, NULL, "mean_velocity", sqrt(squared) / count);
+}
+
+void world_measure(world *w, outcome *out)
+{
+    *out = (outcome){0};
+    measure_motion(w, out);
+    if (w->scene->measures.neighbours > 0)
+        measure_neighbours(w, out);
+    if (w->scene->measures.collisions)
+        outcome_count(out, NULL, "collisions", *w->collisions);
+    for (int i = 0; STEER_DIMENSIONS == 2 && world_parts[i]; i++)
+        if (world_parts[i]->outcome)
+            world_parts[i]->outcome(w, out);
+}
+
+gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error)
+{
+    uint64_t trees;
+    gestalt_result result = gestalt_population_hash(w->population, &trees, error);
+    if (result != GESTALT_OK)
+        return result;
+    XXH3_state_t state;
+    XXH3_64bits_reset(&state);
+    XXH3_64bits_update(&state, &trees, sizeof trees);
+    for (uint32_t i = 0; i < w->kept.count; i++)
+        XXH3_64bits_update(&state, w->kept.list[i].bytes, w->kept.list[i].size);
+    *hash = XXH3_64bits_digest(&state);
+    return GESTALT_OK;
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Parts: what makes a world of agents one of roads, or an airport. A part is a table. It says what
+// may stand in scene files, gives trees functions, takes part in each step, and measures.
+//
+// To add one: a line in scene_parts.def, a `const world_part NAME_part` in a file of its own (it
+// includes world_state.h), and the file's name in meson.build.
+//
+// A step is, every stage for all agents before the next:
+//
+//     before   parts, one thread: lights change, routes are looked for
+//     grid     who is near whom
+//     sense    parts, by ranges of agents: what trees will ask for
+//     tick     all trees; their calls of functions only write for their own agents
+//     steer    forces, from the urges that are live
+//     move     by forces, or by the part that has taken a group over
+//     after    parts, one thread: what is measured
+//
+// Everything up to `steer` sees the world as it was after the last step: w->all changes in `move`
+// only. In stages by ranges, threads do different ranges at once: write to your own agents only,
+// and never read, in `move`, what other agents' `move` writes.
+#ifndef WORLD_PART_H
+#define WORLD_PART_H
+
+#include "outcome.h"
+#include "record.h"
+#include "scene.h"
+#include "world_host.h"
+
+/// All but the name may be zero.
+typedef struct world_part {
+    const char *name;
+
+    // ---- scene files
+    const scene_field *fields;       // more members of a scene; the struct is scene->parts[number]
+    size_t size;                     // of that struct, which starts with a scene_place
+    const scene_field *group_fields; // more members of a group; group->parts[number]
+    size_t group_size;
+    /// When the whole file is read: define names.
+    void (*define)(scene_reader *r, scene *s);
+    /// When all names are known: look them up, compare what must fit together.
+    void (*check)(scene_reader *r, scene *s);
+
+    // ---- what trees can call; ends with one without a name
+    const world_function *functions;
+
+    // ---- running; `world` is in world_state.h
+    /// Makes what it needs: w->parts[number] is its to use. Agents are placed, and may be placed
+    /// otherwise. What is set here and changes later must be known to snapshots: world_keep.
+    gestalt_result (*start)(world *w, gestalt_error *error);
+    void (*stop)(world *w); // also when start failed, or was never called
+    void (*before)(world *w);
+    void (*sense)(world *w, uint32_t begin, uint32_t end);
+    /// Of groups whose `mover` it has made itself, in start. Positions, velocities and headings of
+    /// the agents begin to end - 1, all of that group.
+    void (*move)(world *w, uint32_t group, uint32_t begin, uint32_t end);
+    void (*after)(world *w);
+    void (*outcome)(const world *w, outcome *out);
+    /// What stands still, for recordings: how many there are, with memory of the arena; `to` is
+    /// NULL to count only.
+    uint32_t (*geometry)(const world *w, arena *memory, record_geometry *to);
+} world_part;
+
+#define PART(symbol, name) extern const world_part name##_part;
+#include "scene_parts.def"
+#undef PART
+
+/// By number; ends with NULL.
+extern const world_part *const world_parts[SCENE_PARTS_LISTED + 1];
+
+#endif

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// Where agents are at first, and how they move. Everything random comes from an agent's own
+// stream, which goes on from there.
+#define XXH_INLINE_ALL
+#include "random.h"
+#include "world_state.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+// So that it is not the stream of the agent's tree.
+#define STREAM_SALT UINT64_C(0x5354454552494E47)
+
+static uint64_t stream_of(uint64_t id, uint64_t seed)
+{
+    unsigned char bytes[8];
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (unsigned char)(id >> 8 * i);
+    return XXH3_64bits_withSeed(bytes, sizeof bytes, seed ^ STREAM_SALT);
+}
+
+// In [0, 1).
+static float draw(uint64_t *random)
+{
+    return (float)(random_next(random) >> 40) * 0x1p-24f;
+}
+
+static float draw_between(uint64_t *random, float low, float high)
+{
+    return low + (high - low) * draw(random);
+}
+
+static vector draw_direction(uint64_t *random)
+{
+    for (;;) {
+        vector v;
+        EACH_DIMENSION (d)
+            v.at[d] = draw_between(random, -1, 1);
+        float squared = vector_length_squared(v);
+        if (squared > 1e-4f && squared <= 1)
+            return vector_unit(v);
+    }
+}
+
+typedef struct placing {
+    world *w;
+    const world_group *group;
+    const scene_start *start;
+    vector low, high;
+    uint32_t counts[STEER_DIMENSIONS]; // of a grid
+} placing;
+
+static void find_box(placing *p)
+{
+    const scene_space *s = &p->w->scene->space;
+    EACH_DIMENSION (d) {
+        p->low.at[d] = p->start->has_low ? p->start->low.at[d] : s->low.at[d];
+        p->high.at[d] = p->start->has_high ? p->start->high.at[d] : s->low.at[d] + s->size.at[d];
+    }
+}
+
+static uint64_t places_in(const placing *p)
+{
+    uint64_t product = 1;
+    EACH_DIMENSION (d)
+        product *= p->counts[d];
+    return product;
+}
+
+// As many rows and columns as are needed, where the distances are about the same.
+static void find_counts(placing *p)
+{
+    EACH_DIMENSION (d)
+        p->counts[d] = 1;
+    while (places_in(p) < p->group->end - p->group->begin) {
+        int widest = 0;
+        float widths[STEER_DIMENSIONS];
+        EACH_DIMENSION (d) {
+            widths[d] = (p->high.at[d] - p->low.at[d]) / (float)p->counts[d];
+            widest = widths[d] > widths[widest] ? d : widest;
+        }
+        p->counts[widest]++;
+    }
+}
+
+static vector place_in_grid(const placing *p, uint32_t number)
+{
+    vector at;
+    EACH_DIMENSION (d) {
+        float cell = (float)(number % p->counts[d]) + 0.5f;
+        number /= p->counts[d];
+        at.at[d] = p->low.at[d] + (p->high.at[d] - p->low.at[d]) * cell / (float)p->counts[d];
+    }
+    return at;
+}
+
+static vector place_on_path(const placing *p, uint32_t number, vector *direction)
+{
+    const pathway *way = &p->w->paths[p->start->path];
+    float spacing = p->start->spacing;
+    if (spacing == 0)
+        spacing = way->length / (float)(p->group->end - p->group->begin);
+    path_point at = path_at(way, p->start->from + spacing * (float)number);
+    *direction = at.direction;
+    return vector_add_scaled(at.position, vector_right(at.direction), p->start->offset);
+}
+
+static vector place_of(const placing *p, uint32_t number, uint64_t *random, vector *direction)
+{
+    vector at = vector_zero();
+    switch ((scene_placing)p->start->how) {
+    case PLACE_UNIFORM:
+        EACH_DIMENSION (d)
+            at.at[d] = draw_between(random, p->low.at[d], p->high.at[d]);
+        break;
+    case PLACE_GRID: at = place_in_grid(p, number); break;
+    case PLACE_PATH: at = place_on_path(p, number, direction); break;
+    case PLACE_LIST:
+        EACH_DIMENSION (d)
+            at.at[d] = p->start->points.list[number].at[d];
+        break;
+    }
+    return space_wrap(&p->w->space, at);
+}
+
+static vector velocity_of(const scene_going *going, uint64_t *random, vector direction)
+{
+    vector v = vector_zero();
+    switch ((scene_going_how)going->how) {
+    case GOING_STILL: break;
+    case GOING_ANYWHERE:
+        v = vector_scale(direction, draw_between(random, going->least, going->most));
+        break;
+    case GOING_BOX:
+        EACH_DIMENSION (d)
+            v.at[d] = draw_between(random, -going->most, going->most);
+        break;
+    case GOING_FIXED:
+        EACH_DIMENSION (d)
+            v.at[d] = going->fixed.at[d];
+        break;
+    }
+    return v;
+}
+
+static void place_agent(const placing *p, uint32_t index)
+{
+    vehicles *all = &p->w->all;
+    const scene_group *from = p->group->scene;
+    uint64_t random = stream_of(index, p->w->scene->space.seed);
+    vector direction = draw_direction(&random), velocity, unit;
+    vector at = place_of(p, index - p->group->begin, &random, &direction);
+    velocity = velocity_of(&from->going, &random, direction);
+    unit = vector_unit(velocity);
+    vectors_set(&all->position, index, at);
+    vectors_set(&all->velocity, index, velocity);
+    vectors_set(&all->heading, index, vector_is_zero(unit) ? direction : unit);
+    vectors_set(&all->wander, index, draw_direction(&random));
+    all->mass[index] = from->vehicle.mass;
+    all->radius[index] = from->vehicle.radius;
+    all->max_speed[index] = from->vehicle.max_speed;
+    all->max_force[index] = from->vehicle.max_force;
+    all->id[index] = index;
+    all->random[index] = random;
+}
+
+// Who starts anywhere is numbered by where it is, so that neighbours lie near each other in memory;
+// for long, as they do not go far in a step. Only positions change places.
+static gestalt_result number_by_place(const placing *p)
+{
+    world *w = p->w;
+    grid g;
+    vectors here;
+    uint32_t count = p->group->end - p->group->begin;
+    float reach = w->reach > 0 ? w->reach : w->space.size.at[0];
+    grid_def def = {.world = w->space,
+                    .cell = grid_good_cell(&w->space, reach, count),
+                    .capacity = count,
+                    .kernels = w->kernels};
+    EACH_DIMENSION (d)
+        here.at[d] = w->all.position.at[d] + p->group->begin;
+    gestalt_result result = grid_create(&g, &w->allocator, &def);
+    if (result != GESTALT_OK)
+        return result;
+    grid_build(&g, &(grid_input){count, here, here, NULL});
+    for (uint32_t i = 0; i < count; i++)
+        vectors_set(&w->forces, i, vectors_get(&here, g.agent[i]));
+    for (uint32_t i = 0; i < count; i++)
+        vectors_set(&here, i, vectors_get(&w->forces, i));
+    EACH_DIMENSION (d)
+        memset(w->forces.at[d], 0, count * sizeof(float));
+    grid_destroy(&g, &w->allocator);
+    return GESTALT_OK;
+}
+
+// A column of least speeds, if any group has one.
+static bool place_speeds(world *w)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < w->group_count; i++)
+        any |= w->groups[i].scene->vehicle.min_speed > 0;
+    if (!any)
+        return true;
+    float *column = world_allocate(w, ((size_t)w->all.count + 64) * sizeof *column);
+    for (uint32_t i = 0; column && i < w->group_count; i++)
+        for (uint32_t k = w->groups[i].begin; k < w->groups[i].end; k++)
+            column[k] = w->groups[i].scene->vehicle.min_speed;
+    w->all.min_speed = column;
+    return column != NULL;
+}
+
+gestalt_result world_place(world *w)
+{
+    gestalt_result result = GESTALT_OK;
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        placing p = {.w = w, .group = &w->groups[i], .start = &w->groups[i].scene->start};
+        find_box(&p);
+        if (p.start->how == PLACE_GRID)
+            find_counts(&p);
+        for (uint32_t k = p.group->begin; k < p.group->end; k++)
+            place_agent(&p, k);
+        if (p.start->how == PLACE_UNIFORM && p.group->begin < p.group->end && result == GESTALT_OK)
+            result = number_by_place(&p);
+    }
+    return result == GESTALT_OK && !place_speeds(w) ? GESTALT_NO_MEMORY : result;
+}

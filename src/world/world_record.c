@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// What a recording holds of a world: positions, speeds, where agents are in their trees, and what
+// stands still.
+#include "error.h"
+#include "memory.h"
+#include "record_live.h"
+#include "world.h"
+#include "world_state.h"
+
+#include <string.h>
+
+enum { COLUMN_SPEED = STEER_DIMENSIONS, COLUMN_NODE, COLUMN_COUNT };
+
+static const char *const axes[] = {"x", "y", "z"};
+
+// ---- the description
+
+typedef struct describing {
+    arena memory;
+    const world *w;
+    record_description d;
+    record_column columns[COLUMN_COUNT];
+} describing;
+
+static void describe_columns(describing *m)
+{
+    const scene *s = m->w->scene;
+    bool cycles = s->space.periodic && !s->recording.exact;
+    EACH_DIMENSION (d) {
+        m->columns[d] = (record_column){.name = axes[d], .type = RECORD_FLOAT};
+        m->d.low[d] = s->space.low.at[d];
+        m->d.high[d] = s->space.low.at[d] + s->space.size.at[d];
+        m->d.periodic[d] = s->space.periodic;
+        if (!cycles)
+            continue;
+        m->columns[d].coding = RECORD_CYCLE;
+        m->columns[d].low = m->d.low[d];
+        m->columns[d].high = m->d.high[d];
+    }
+    m->columns[COLUMN_SPEED] = (record_column){.name = "speed", .type = RECORD_FLOAT};
+    m->columns[COLUMN_NODE] = (record_column){.name = "node", .type = RECORD_NODE};
+    m->d.columns = m->columns;
+    m->d.column_count = COLUMN_COUNT;
+}
+
+static void describe_groups(describing *m)
+{
+    const world *w = m->w;
+    record_group *groups = ARENA_ARRAY(&m->memory, record_group, w->group_count + 1);
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        const scene_group *from = w->groups[i].scene;
+        groups[i] = (record_group){.name = from->name, .radius = from->vehicle.radius};
+        groups[i].nodes = record_labels(&m->memory, from->shape);
+        groups[i].node_count = gestalt_shape_specification(from->shape)->node_count;
+    }
+    m->d.groups = groups;
+    m->d.group_count = w->group_count;
+}
+
+static const float *copy_points(describing *m, const scene_point *points, uint32_t count)
+{
+    float *copy = ARENA_ARRAY(&m->memory, float, (size_t)count *STEER_DIMENSIONS + 1);
+    for (uint32_t i = 0; i < count; i++)
+        EACH_DIMENSION (d)
+            copy[i * STEER_DIMENSIONS + (uint32_t)d] = points[i].at[d];
+    return copy;
+}
+
+// What parts have is of the plane.
+static uint32_t add_parts(describing *m, record_geometry *to)
+{
+    uint32_t count = 0;
+    for (int i = 0; STEER_DIMENSIONS == 2 && i < SCENE_PARTS_LISTED; i++)
+        if (world_parts[i]->geometry)
+            count += world_parts[i]->geometry(m->w, &m->memory, to ? to + count : NULL);
+    return count;
+}
+
+static void describe_geometry(describing *m)
+{
+    const scene *s = m->w->scene;
+    const scene_path *paths = s->paths.list;
+    const scene_obstacle *obstacles = s->obstacles.list;
+    uint32_t count = s->paths.count + s->obstacles.count + add_parts(m, NULL);
+    record_geometry *all = ARENA_ARRAY(&m->memory, record_geometry, count + 1), *next = all;
+    for (uint32_t i = 0; i < s->paths.count; i++)
+        *next++ =
+            (record_geometry){.kind = paths[i].closed ? RECORD_LOOP : RECORD_PATH,
+                              .name = paths[i].name,
+                              .points = copy_points(m, paths[i].points.list, paths[i].points.count),
+                              .point_count = paths[i].points.count,
+                              .radius = paths[i].radius};
+    for (uint32_t i = 0; i < s->obstacles.count; i++)
+        *next++ = (record_geometry){.kind = RECORD_CIRCLE,
+                                    .name = obstacles[i].name,
+                                    .points = copy_points(m, &obstacles[i].at, 1),
+                                    .point_count = 1,
+                                    .radius = obstacles[i].radius};
+    add_parts(m, next);
+    m->d.geometry = all;
+    m->d.geometry_count = count;
+}
+
+static gestalt_result describe(describing *m, uint64_t every, gestalt_writer sink,
+                               record_writer **writer, gestalt_error *error)
+{
+    const scene *s = m->w->scene;
+    if (setjmp(m->memory.escape))
+        return error_no_memory(error);
+    m->d = (record_description){.name = s->name,
+                                .dimension = STEER_DIMENSIONS,
+                                .dt = s->space.dt,
+                                .seed = s->space.seed,
+                                .every = (uint32_t)every,
+                                .every_agent = (uint32_t)s->recording.every_agent};
+    describe_columns(m);
+    describe_groups(m);
+    describe_geometry(m);
+    return record_writer_create(&m->d, sink, &m->w->allocator, writer, error);
+}
+
+gestalt_result world_record(const world *w, uint64_t every, gestalt_writer sink,
+                            record_writer **writer, gestalt_error *error)
+{
+    describing *m = memory_new(&w->allocator, sizeof *m);
+    *writer = NULL;
+    if (!m)
+        return error_no_memory(error);
+    memset(m, 0, sizeof *m);
+    m->w = w;
+    arena_start(&m->memory, w->allocator);
+    gestalt_result result =
+        describe(m, every ? every : w->scene->recording.every, sink, writer, error);
+    arena_destroy(&m->memory);
+    memory_release(&w->allocator, m, sizeof *m);
+    return result;
+}
+
+// ---- frames
+
+// The agents of a frame.
+typedef struct framing {
+    const world *w;
+    arena memory;
+    record_frame frame;
+    uint64_t *ids;
+    uint32_t *groups;
+    void *columns[COLUMN_COUNT];
+} framing;
+
+static void gather(framing *f)
+{
+    const world *w = f->w;
+    uint64_t every = w->scene->recording.every_agent;
+    for (uint32_t g = 0; g < w->group_count; g++)
+        for (uint32_t i = w->groups[g].begin; i < w->groups[g].end; i++) {
+            uint64_t at = f->frame.count;
+            if (w->all.id[i] % every != 0)
+                continue;
+            f->frame.count++;
+            f->ids[at] = w->all.id[i];
+            f->groups[at] = g;
+            EACH_DIMENSION (d)
+                ((float *)f->columns[d])[at] = w->all.position.at[d][i];
+            ((float *)f->columns[COLUMN_SPEED])[at] =
+                vector_length(vectors_get(&w->all.velocity, i));
+        }
+}
+
+static gestalt_result frame(framing *f, record_writer *writer, gestalt_error *error)
+{
+    const world *w = f->w;
+    if (setjmp(f->memory.escape))
+        return error_no_memory(error);
+    f->ids = ARENA_ARRAY(&f->memory, uint64_t, w->all.count + 1);
+    f->groups = ARENA_ARRAY(&f->memory, uint32_t, w->all.count + 1);
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        f->columns[i] = ARENA_ARRAY(&f->memory, uint32_t, w->all.count + 1);
+    const gestalt_shape **shapes =
+        ARENA_ARRAY(&f->memory, const gestalt_shape *, w->group_count + 1);
+    for (uint32_t i = 0; i < w->group_count; i++)
+        shapes[i] = w->groups[i].scene->shape;
+    f->frame = (record_frame){.step = w->step,
+                              .time = (int64_t)w->step * w->scene->space.dt,
+                              .ids = f->ids,
+                              .groups = f->groups,
+                              .columns = (const void *const *)f->columns};
+    gather(f);
+    gestalt_result result = record_live_nodes(w->population, shapes, w->group_count, &f->frame,
+                                              &w->allocator, f->columns[COLUMN_NODE], error);
+    return result == GESTALT_OK ? record_writer_frame(writer, &f->frame, error) : result;
+}
+
+gestalt_result world_frame(const world *w, record_writer *writer, gestalt_error *error)
+{
+    if (!record_writer_wants(writer, w->step))
+        return GESTALT_OK;
+    framing *f = memory_new(&w->allocator, sizeof *f);
+    if (!f)
+        return error_no_memory(error);
+    memset(f, 0, sizeof *f);
+    f->w = w;
+    arena_start(&f->memory, w->allocator);
+    gestalt_result result = frame(f, writer, error);
+    arena_destroy(&f->memory);
+    memory_release(&w->allocator, f, sizeof *f);
+    return result;
+}

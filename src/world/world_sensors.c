@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+// What agents ask about those around them: actions that answer at once, or predicates. They see
+// the world as it was after the last step.
+#include "world_state.h"
+
+#define EACH_LANE(lane, call)                                                                      \
+    for (uint64_t rest_ = (call)->lanes, lane;                                                     \
+         rest_ && (lane = (uint64_t)__builtin_ctzll(rest_), true); rest_ &= rest_ - 1)
+
+// Answers for a lane.
+static void answer(gestalt_call *call, uint64_t lane, bool yes)
+{
+    uint64_t bit = UINT64_C(1) << lane;
+    call->succeeded |= yes ? bit : 0;
+    call->failed |= yes ? 0 : bit;
+}
+
+static float reach_of(const world *w, float radius)
+{
+    return radius > w->most_reach ? w->most_reach : radius;
+}
+
+// Others within a radius, of one group or of all (-1).
+static bool next_other(const world *w, grid_walk *walk, uint32_t index, int32_t group,
+                       grid_near *near)
+{
+    while (grid_walk_next(walk, near))
+        if (near->agent != index &&
+            (group < 0 || world_group_of(w, near->agent) == (uint32_t)group))
+            return true;
+    return false;
+}
+
+static grid_walk walk_around(const world *w, uint32_t index, float radius)
+{
+    vector at = space_wrap(&w->space, vectors_get(&w->all.position, index));
+    return grid_walk_begin(&w->near, at, reach_of(w, radius));
+}
+
+enum { NEAREST_RADIUS, NEAREST_GROUP, NEAREST_AGENT, NEAREST_DISTANCE, NEAREST_POSITION };
+
+static void nearest_call(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    const world *w = b->world;
+    EACH_LANE(lane, call)
+    {
+        unsigned k = (unsigned)lane;
+        uint32_t index = world_index(b, call, k);
+        grid_near best = {.agent = UINT32_MAX, .distance_squared = INFINITY}, near;
+        grid_walk walk = walk_around(w, index, world_float(b, call, NEAREST_RADIUS, k));
+        int32_t group = world_int(b, call, NEAREST_GROUP, k);
+        while (next_other(w, &walk, index, group, &near)) {
+            bool is_first = near.distance_squared == best.distance_squared &&
+                            w->all.id[near.agent] < w->all.id[best.agent];
+            if (near.distance_squared < best.distance_squared || is_first)
+                best = near;
+        }
+        answer(call, lane, best.agent != UINT32_MAX);
+        if (best.agent == UINT32_MAX)
+            continue;
+        world_put_int(b, call, NEAREST_AGENT, k, (int32_t)w->all.id[best.agent]);
+        world_put_float(b, call, NEAREST_DISTANCE, k, sqrtf(best.distance_squared));
+        world_put_point(b, call, NEAREST_POSITION, k, best.position.at[0], best.position.at[1]);
+    }
+}
+
+enum { NEIGHBOURS_RADIUS, NEIGHBOURS_GROUP, NEIGHBOURS_AT_LEAST, NEIGHBOURS_COUNT };
+
+static void neighbours_call(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    EACH_LANE(lane, call)
+    {
+        unsigned k = (unsigned)lane;
+        uint32_t index = world_index(b, call, k);
+        int32_t count = 0, group = world_int(b, call, NEIGHBOURS_GROUP, k);
+        grid_walk walk = walk_around(b->world, index, world_float(b, call, NEIGHBOURS_RADIUS, k));
+        for (grid_near near; next_other(b->world, &walk, index, group, &near);)
+            count++;
+        world_put_int(b, call, NEIGHBOURS_COUNT, k, count);
+        answer(call, lane, count >= world_int(b, call, NEIGHBOURS_AT_LEAST, k));
+    }
+}
+
+enum { DISTANCE_TARGET, DISTANCE_WITHIN, DISTANCE_DISTANCE };
+
+static void distance_call(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    EACH_LANE(lane, call)
+    {
+        unsigned k = (unsigned)lane;
+        float point[2];
+        world_point(b, call, DISTANCE_TARGET, k, point);
+        vector at = vectors_get(&b->world->all.position, world_index(b, call, k));
+        vector target = at; // level with it, in space
+        target.at[0] = point[0];
+        target.at[1] = point[1];
+        float distance = vector_distance(at, space_nearest(&b->world->space, at, target));
+        world_put_float(b, call, DISTANCE_DISTANCE, k, distance);
+        answer(call, lane, distance <= world_float(b, call, DISTANCE_WITHIN, k));
+    }
+}
+
+enum { SEE_AGENT, SEE_WITHIN, SEE_POSITION, SEE_VELOCITY, SEE_DISTANCE };
+
+static void see_call(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    const world *w = b->world;
+    EACH_LANE(lane, call)
+    {
+        unsigned k = (unsigned)lane;
+        int32_t agent = world_int(b, call, SEE_AGENT, k);
+        uint32_t other = agent < 0 ? UINT32_MAX : world_find(w, (uint32_t)agent);
+        if (other == UINT32_MAX) {
+            answer(call, lane, false);
+            continue;
+        }
+        vector at = vectors_get(&w->all.position, world_index(b, call, k));
+        vector there = space_nearest(&w->space, at, vectors_get(&w->all.position, other));
+        vector velocity = vectors_get(&w->all.velocity, other);
+        float distance = vector_distance(at, there);
+        world_put_point(b, call, SEE_POSITION, k, there.at[0], there.at[1]);
+        world_put_point(b, call, SEE_VELOCITY, k, velocity.at[0], velocity.at[1]);
+        world_put_float(b, call, SEE_DISTANCE, k, distance);
+        answer(call, lane, distance <= world_float(b, call, SEE_WITHIN, k));
+    }
+}
+
+enum { MEETING_RADIUS, MEETING_WITHIN, MEETING_TIME, MEETING_AGENT };
+
+static void meeting_call(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    const world *w = b->world;
+    EACH_LANE(lane, call)
+    {
+        unsigned k = (unsigned)lane;
+        uint32_t index = world_index(b, call, k), whom = UINT32_MAX;
+        vehicle me = vehicles_get(&w->all, index);
+        threat worst = {0};
+        grid_walk walk = walk_around(w, index, world_float(b, call, MEETING_RADIUS, k));
+        float within = world_float(b, call, MEETING_WITHIN, k), time = INFINITY;
+        for (grid_near near; next_other(w, &walk, index, -1, &near);) {
+            vehicle other = vehicles_get(&w->all, near.agent);
+            other.position = vector_add(me.position, near.offset);
+            steer_consider(&worst, &me, &other, within);
+            if (worst.exists && worst.meeting.time < time) {
+                time = worst.meeting.time;
+                whom = near.agent;
+            }
+        }
+        answer(call, lane, whom != UINT32_MAX);
+        if (whom == UINT32_MAX)
+            continue;
+        world_put_float(b, call, MEETING_TIME, k, time);
+        world_put_int(b, call, MEETING_AGENT, k, (int32_t)w->all.id[whom]);
+    }
+}
+
+enum { ON_PATH_PATH, ON_PATH_WITHIN, ON_PATH_ALONG, ON_PATH_BESIDE };
+
+static void on_path_call(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    const world *w = b->world;
+    EACH_LANE(lane, call)
+    {
+        unsigned k = (unsigned)lane;
+        uint32_t path = (uint32_t)world_int(b, call, ON_PATH_PATH, k);
+        if (path >= w->path_count) {
+            answer(call, lane, false);
+            continue;
+        }
+        vector at = vectors_get(&w->all.position, world_index(b, call, k));
+        path_point nearest = path_nearest(&w->paths[path], at);
+        float beside = vector_distance(at, nearest.position);
+        world_put_float(b, call, ON_PATH_ALONG, k, nearest.distance);
+        world_put_float(b, call, ON_PATH_BESIDE, k, beside);
+        float within = world_float(b, call, ON_PATH_WITHIN, k);
+        answer(call, lane, beside <= (within < 0 ? w->paths[path].radius : within));
+    }
+}
+
+#define NUMBER(name, otherwise, doc)                                                               \
+    {                                                                                              \
+        name, GESTALT_FLOAT, false, false, otherwise, doc                                          \
+    }
+#define WHOLE(name, otherwise, doc)                                                                \
+    {                                                                                              \
+        name, GESTALT_INT, false, false, otherwise, doc                                            \
+    }
+#define NEEDED(name, type, doc)                                                                    \
+    {                                                                                              \
+        name, type, false, true, 0, doc                                                            \
+    }
+#define KEY(name, type, doc)                                                                       \
+    {                                                                                              \
+        name, type, true, false, 0, doc                                                            \
+    }
+
+const world_function world_sensors[] = {
+    {"nearest",
+     WORLD_SENSOR,
+     nearest_call,
+     NULL,
+     {NUMBER("radius", 10, "how far it looks"), WHOLE("group", -1, "only agents of this group"),
+      KEY("agent", GESTALT_INT, "gets who it is"),
+      KEY("distance", GESTALT_FLOAT, "gets how far it is"),
+      KEY("position", GESTALT_VEC2, "gets where it is")},
+     "Looks for the nearest other agent. Succeeds if there is one."},
+    {"neighbours",
+     WORLD_SENSOR,
+     neighbours_call,
+     NULL,
+     {NUMBER("radius", 10, "how far it looks"), WHOLE("group", -1, "only agents of this group"),
+      WHOLE("at_least", 1, "so many make it succeed"),
+      KEY("count", GESTALT_INT, "gets how many there are")},
+     "Counts other agents. Succeeds if there are enough."},
+    {"distance_to",
+     WORLD_SENSOR,
+     distance_call,
+     NULL,
+     {NEEDED("target", GESTALT_VEC2, "a point"), NUMBER("within", 1, "so near makes it succeed"),
+      KEY("distance", GESTALT_FLOAT, "gets the distance")},
+     "Succeeds if it is near a point."},
+    {"see",
+     WORLD_SENSOR,
+     see_call,
+     NULL,
+     {NEEDED("agent", GESTALT_INT, "whom"), NUMBER("within", INFINITY, "so near makes it succeed"),
+      KEY("position", GESTALT_VEC2, "gets where it is"),
+      KEY("velocity", GESTALT_VEC2, "gets how it moves"),
+      KEY("distance", GESTALT_FLOAT, "gets how far it is")},
+     "Looks at another agent. Succeeds if it is there, and near."},
+    {"time_to_collision",
+     WORLD_SENSOR,
+     meeting_call,
+     NULL,
+     {NUMBER("radius", 10, "how far it looks"), NUMBER("within", 2, "seconds that count"),
+      KEY("time", GESTALT_FLOAT, "gets the seconds until then"),
+      KEY("agent", GESTALT_INT, "gets whom it would meet")},
+     "Succeeds if bodies will touch soon, should nobody turn."},
+    {"on_path",
+     WORLD_SENSOR,
+     on_path_call,
+     NULL,
+     {NEEDED("path", GESTALT_INT, "the number of a path"),
+      NUMBER("within", -1, "so near makes it succeed; its radius otherwise"),
+      KEY("along", GESTALT_FLOAT, "gets the way from the path's start"),
+      KEY("beside", GESTALT_FLOAT, "gets the distance from the path")},
+     "Succeeds if it is on a path."},
+    {0},
+};

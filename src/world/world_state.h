@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// A world that runs, for the sources of this folder and for parts.
+//
+// Agents are columns. An agent is known by its id, which the population gave it, and found by its
+// index: groups lie one after the other, each in the order of ids. Whoever keeps agents over a step
+// keeps ids. Nothing of what a stage does depends on threads, lanes or the order of pieces.
+#ifndef WORLD_STATE_H
+#define WORLD_STATE_H
+
+#include "pool.h"
+#include "steer.h"
+#include "text.h"
+#include "world_host.h"
+#include "world_part.h"
+
+#include <gestalt/population.h>
+
+/// What an action of a group's tree urges its agents to, beside the urge itself. Columns are by
+/// argument of the world_function, NULL where it is constant or left out.
+typedef struct world_urge {
+    const world_function *function;
+    uint64_t *live;                        // by index: whom it is live for, after the tick
+    float *column[WORLD_ARGUMENTS_MAX];    // numbers; x of points
+    float *y[WORLD_ARGUMENTS_MAX];         // of points
+    uint32_t *handle[WORLD_ARGUMENTS_MAX]; // agents as indexes, and paths
+} world_urge;
+
+/// A blackboard key that the world writes before each tick.
+typedef struct world_view_key {
+    gestalt_key key;
+    int what; // see world_sense.c
+} world_view_key;
+
+enum { WORLD_VIEW_KEYS = 6 };
+
+struct world_group {
+    const scene_group *scene;
+    uint32_t number;
+    uint32_t begin, end; // indexes
+    gestalt_host *host;
+    urge_group urges;    // those of the tree, in the order of its nodes
+    urge *urge_list;     // the same, to be changed
+    world_urge *details; // of each
+    uint32_t *urge_of;   // by node id: its number, or UINT32_MAX
+    bool wants_sums;     // an urge looks at sums over neighbours
+    neighbours_view view;
+    world_view_key keys[WORLD_VIEW_KEYS];
+    uint32_t key_count;
+    const struct world_part *mover; // who moves it; NULL: its forces
+};
+
+/// Memory that snapshots hold, or that the world owns.
+typedef struct world_memory {
+    void *bytes;
+    size_t size;
+} world_memory;
+
+typedef struct world_memories {
+    world_memory *list;
+    uint32_t count, capacity;
+} world_memories;
+
+struct world {
+    const scene *scene;
+    gestalt_allocator allocator;
+    gestalt_population *population;
+    pool *pool; // the population's
+    uint32_t thread_count;
+    const steer_kernels *kernels;
+
+    uint64_t step; // how many are done
+    float dt;      // seconds
+    space space;
+    vehicles all;     // as they are after the last step
+    vectors forces;   // of this step, by index
+    grid near;        // of `all`, from the stage `grid` on
+    float reach;      // the largest radius that anybody is known to ask for; parts may raise it in
+                      // start. Larger ones work, but take longer
+    float most_reach; // no radius is larger: in periodic worlds below half their size
+    neighbours_sums sums;
+    neighbours_view view; // of all groups
+    float *view_columns;  // when there are several
+    pathway *paths;       // as in the scene
+    uint32_t path_count;
+    spheres obstacles;
+    urge_scene seen; // all of this, for urges
+
+    world_group *groups;
+    uint32_t group_count;
+    void *parts[SCENE_PART_COUNT]; // what each part keeps, by SCENE_PART_...
+
+    world_memories kept, owned;
+    uint8_t *touching;    // by index: whether its body touches another one's
+    uint64_t *collisions; // how many agents began to
+};
+
+// ---- for parts
+
+/// Makes the bytes known to snapshots: they are saved, and come back when one is loaded. In `start`
+/// only, always the same ones in the same order. They must hold no pointers. False: no memory.
+bool world_keep(world *w, void *bytes, size_t size);
+
+/// Zeroed memory that lives as long as the world. NULL: there is none.
+void *world_allocate(world *w, size_t size);
+
+/// The index of an agent by its id, or UINT32_MAX when there is none.
+uint32_t world_find(const world *w, uint64_t agent);
+
+/// The number of the group of an index.
+uint32_t world_group_of(const world *w, uint32_t index);
+
+/// Sets a blackboard key of an agent, between ticks (`before`, `after`). Nothing happens when its
+/// tree has no such key of that type.
+void world_set_float(world *w, uint32_t index, const char *key, float value);
+void world_set_int(world *w, uint32_t index, const char *key, int32_t value);
+
+/// Does work for the agents begin to end - 1, in pieces, by all threads.
+typedef void world_work(world *w, void *user, uint32_t begin, uint32_t end);
+void world_parallel(world *w, uint32_t begin, uint32_t end, world_work *work, void *user);
+
+// ---- between the sources of this folder
+
+/// Which functions there are: tables that end with one without a name; the list ends with NULL.
+extern const world_function *const *world_function_lists(void);
+extern const world_function world_behaviours[], world_sensors[]; // world_urges.c, world_sensors.c
+
+/// Makes the group's host, with exactly what its shape calls (world_bind.c).
+gestalt_result world_bind(world *w, world_group *group, gestalt_error *error);
+void world_fit(scene_reader *r, const scene_group *group);
+void world_write_functions(text_out *out);
+
+/// Makes the urges of a group (world_urges.c).
+bool world_urges_make(world *w, world_group *group);
+/// No urge is live any more, until the tick says so.
+void world_urges_clear(world *w);
+
+gestalt_result world_place(world *w);                 // world_place.c: where agents are at first
+void world_sense_start(world *w, world_group *group); // world_sense.c
+void world_sense(world *w);
+void world_steer(world *w); // world_steer.c: forces
+void world_move(world *w);
+void world_measure_step(world *w); // world_measure.c
+void world_measure(world *w, outcome *out);
+gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error);
+gestalt_result world_save(world *w, const char *path, gestalt_error *error);
+gestalt_result world_load(world *w, const char *path, gestalt_error *error);
+struct record_writer;
+gestalt_result world_record(const world *w, uint64_t every, gestalt_writer sink,
+                            struct record_writer **writer, gestalt_error *error);
+gestalt_result world_frame(const world *w, struct record_writer *writer, gestalt_error *error);
+
+#endif

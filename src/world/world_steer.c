@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// Forces and motion: what agents see of their neighbours, if any urge wants to know; what becomes
+// of a group's urges; and how that moves it. Fused flocks do all of it at once.
+#include "world_state.h"
+
+#include <math.h>
+
+// ---- sums over neighbours
+
+enum { COLUMNS_OF_VIEW = 2 * NEIGHBOURS_KINDS };
+
+// The radius (0) or cosine (1) of a kind, by index.
+static float *view_column(const world *w, int kind, int which)
+{
+    return w->view_columns + (size_t)(2 * kind + which) * (w->all.count + 64);
+}
+
+static void fill_column(float *column, const number_column *from, const world_group *group)
+{
+    for (uint32_t i = group->begin; i < group->end; i++)
+        column[i] = number_of(from, i);
+}
+
+static void join_views(world *w, const world_group *group)
+{
+    for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++) {
+        fill_column(view_column(w, kind, 0), &group->view.radius[kind], group);
+        fill_column(view_column(w, kind, 1), &group->view.cosine[kind], group);
+        w->view.radius[kind].column = view_column(w, kind, 0);
+        w->view.cosine[kind].column = view_column(w, kind, 1);
+    }
+}
+
+static void widen(float *reach, const number_column *radius, const world_group *group)
+{
+    if (!radius->column)
+        *reach = radius->value > *reach ? radius->value : *reach;
+    for (uint32_t i = group->begin; radius->column && i < group->end; i++)
+        *reach = radius->column[i] > *reach ? radius->column[i] : *reach;
+}
+
+// Whether anybody looks at sums. Fills w->view.
+static bool find_view(world *w)
+{
+    bool any = false;
+    w->view = (neighbours_view){.falloff = (neighbours_falloff)w->scene->space.push};
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        world_group *group = &w->groups[i];
+        any |= urges_view(group->urges.urges, group->urges.urge_count, &group->view);
+        for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++)
+            widen(&w->view.reach, &group->view.radius[kind], group);
+        if (w->group_count == 1)
+            for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++) {
+                w->view.radius[kind] = group->view.radius[kind];
+                w->view.cosine[kind] = group->view.cosine[kind];
+            }
+        else
+            join_views(w, group);
+    }
+    return any;
+}
+
+static void sum_range(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    (void)user;
+    w->kernels->neighbours_sum(&w->near, &w->all, &w->view, &w->sums, begin, end);
+}
+
+// ---- forces
+
+static void combine_range(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    const world_group *group = user;
+    urge_scene seen = w->seen;
+    seen.side = group->scene->side ? TRAFFIC_LEFT : TRAFFIC_RIGHT;
+    combine_forces(&group->urges, &seen, &w->forces, begin, end);
+}
+
+static bool is_fused(const world_group *group)
+{
+    return scene_given(group->scene->flock.place) || scene_given(group->scene->boids.place);
+}
+
+// Whether an urge is live for all agents, so that nobody has to ask.
+static bool is_live_for_all(const world *w, const uint64_t *live)
+{
+    uint32_t full = w->all.count / 64, rest = w->all.count % 64;
+    for (uint32_t i = 0; i < full; i++)
+        if (live[i] != UINT64_MAX)
+            return false;
+    return rest == 0 || live[full] == (UINT64_C(1) << rest) - 1;
+}
+
+static void forces_range(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    w->kernels->flock_forces(user, &w->view, &w->near, &w->all, &w->forces, begin, end);
+}
+
+// The usual flock, in one pass. False: it is not one.
+static bool steer_flock(world *w)
+{
+    flock_urges urges;
+    if (w->group_count != 1 || w->groups[0].mover || !flock_urges_make(&w->groups[0].urges, &urges))
+        return false;
+    for (uint32_t i = 0; i < urges.count; i++)
+        if (is_live_for_all(w, urges.list[i].live))
+            urges.list[i].live = NULL;
+    world_parallel(w, 0, w->all.count, forces_range, &urges);
+    return true;
+}
+
+void world_steer(world *w)
+{
+    bool any = find_view(w);
+    if (any && steer_flock(w))
+        return;
+    if (any)
+        world_parallel(w, 0, w->all.count, sum_range, NULL);
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        world_group *group = &w->groups[i];
+        if (!group->mover && !is_fused(group))
+            world_parallel(w, group->begin, group->end, combine_range, group);
+    }
+}
+
+// ---- motion
+
+static void flock_range(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    w->kernels->flock_step(user, &w->near, &w->all, begin, end);
+}
+
+static void boids_range(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    w->kernels->flock_boids(user, &w->near, &w->all, begin, end);
+}
+
+static void motion_range(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    (void)user;
+    w->kernels->motion_step(&w->all, &w->forces, &w->space, w->dt, begin, end);
+}
+
+static void mover_range(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    const world_group *group = user;
+    group->mover->move(w, group->number, begin, end);
+}
+
+static void move_flock(world *w, const scene_flock *from)
+{
+    flock_model model = {from->radius,   from->apart, from->cohere,
+                         from->separate, from->match, from->speed};
+    if (model.radius > w->most_reach)
+        model.radius = w->most_reach;
+    world_parallel(w, 0, w->all.count, flock_range, &model);
+}
+
+static void move_boids(world *w, const scene_group *group)
+{
+    const scene_boids *from = &group->boids;
+    const scene_look *looks[NEIGHBOURS_KINDS] = {[NEIGHBOURS_SEPARATION] = &from->separation,
+                                                 [NEIGHBOURS_COHESION] = &from->cohesion,
+                                                 [NEIGHBOURS_ALIGNMENT] = &from->alignment};
+    boids_model model = {.mass = group->vehicle.mass,
+                         .max_force = group->vehicle.max_force,
+                         .max_speed = group->vehicle.max_speed,
+                         .sphere = from->sphere,
+                         .dt = w->dt};
+    EACH_DIMENSION (d)
+        model.centre.at[d] = w->space.low.at[d] + w->space.size.at[d] / 2;
+    for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++) {
+        model.radius[kind] =
+            looks[kind]->radius < w->most_reach ? looks[kind]->radius : w->most_reach;
+        model.cosine[kind] = looks[kind]->cosine;
+        model.weight[kind] = looks[kind]->weight;
+    }
+    world_parallel(w, 0, w->all.count, boids_range, &model);
+}
+
+void world_move(world *w)
+{
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        world_group *group = &w->groups[i];
+        if (scene_given(group->scene->flock.place))
+            move_flock(w, &group->scene->flock);
+        else if (scene_given(group->scene->boids.place))
+            move_boids(w, group->scene);
+        else
+            world_parallel(w, group->begin, group->end, group->mover ? mover_range : motion_range,
+                           group);
+    }
+}

@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: MIT
+// Steering behaviours as actions. A node that calls one is an urge of its group: while it is live
+// in an agent's tree, its bit is set. The order of urges is that of the nodes.
+//
+// Arguments that are constants become values of the urge. Others are columns by index, which each
+// call fills for its lanes. Bits of different cohorts may lie in the same word, so they are set
+// atomically; what comes out does not depend on the order.
+#include "image.h"
+#include "scalar.h"
+#include "world_state.h"
+
+#include <math.h>
+#include <string.h>
+
+static world_body urge_call;
+
+// ---- the table: arguments in the order points, agents, path, numbers of behaviours.def; then
+// `weight`, `probability`, and `within` of those that arrive
+
+static const behaviour seek = BEHAVIOUR_SEEK, flee = BEHAVIOUR_FLEE, arrive = BEHAVIOUR_ARRIVE,
+                       pursue = BEHAVIOUR_PURSUE, evade = BEHAVIOUR_EVADE,
+                       pursue_offset = BEHAVIOUR_PURSUE_OFFSET, interpose = BEHAVIOUR_INTERPOSE,
+                       interpose_moving = BEHAVIOUR_INTERPOSE_MOVING, hide = BEHAVIOUR_HIDE,
+                       avoid_obstacles = BEHAVIOUR_AVOID_OBSTACLES, wander = BEHAVIOUR_WANDER,
+                       follow_path = BEHAVIOUR_FOLLOW_PATH,
+                       avoid_collisions = BEHAVIOUR_AVOID_COLLISIONS, separate = BEHAVIOUR_SEPARATE,
+                       cohere = BEHAVIOUR_COHERE, align = BEHAVIOUR_ALIGN,
+                       spread = BEHAVIOUR_SPREAD, gather = BEHAVIOUR_GATHER,
+                       match = BEHAVIOUR_MATCH, follow_road = BEHAVIOUR_FOLLOW_ROAD,
+                       adapt_speed = BEHAVIOUR_ADAPT_SPEED, avoid_traffic = BEHAVIOUR_AVOID_TRAFFIC;
+
+#define POINT(name, doc)                                                                           \
+    {                                                                                              \
+        name, GESTALT_VEC2, false, true, 0, doc                                                    \
+    }
+#define AGENT(name, doc)                                                                           \
+    {                                                                                              \
+        name, GESTALT_INT, false, true, 0, doc                                                     \
+    }
+#define PATH                                                                                       \
+    {                                                                                              \
+        "path", GESTALT_INT, false, true, 0, "the number of a path"                                \
+    }
+#define NUMBER(name, otherwise, doc)                                                               \
+    {                                                                                              \
+        name, GESTALT_FLOAT, false, false, otherwise, doc                                          \
+    }
+#define USUAL                                                                                      \
+    NUMBER("weight", 1, "the force is multiplied by it"),                                          \
+        NUMBER("probability", 1, "of being chosen, when forces are dithered")
+#define RADIUS(otherwise) NUMBER("radius", otherwise, "how far it looks")
+#define COSINE            NUMBER("cosine", -2, "of half the view angle; below -1 is all around")
+#define TIME(otherwise)   NUMBER("time", otherwise, "how many seconds it looks ahead")
+#define WITHIN            NUMBER("within", 0.5f, "at this distance it has arrived")
+#define URGE(name)        #name, WORLD_ACTION, urge_call, &name
+
+const world_function world_behaviours[] = {
+    {URGE(seek), {POINT("target", "where to"), USUAL}, "Goes to a point at full speed."},
+    {URGE(flee), {POINT("target", "from where"), USUAL}, "Goes away from a point."},
+    {URGE(arrive),
+     {POINT("target", "where to"), NUMBER("braking", 1, "seconds in which it comes to a stand"),
+      USUAL, WITHIN},
+     "Goes to a point and stops there. Succeeds when it is there."},
+    {URGE(pursue), {AGENT("quarry", "whom"), USUAL}, "Goes to where somebody will be."},
+    {URGE(evade), {AGENT("hunter", "whom"), USUAL}, "Goes away from where somebody will be."},
+    {URGE(pursue_offset),
+     {POINT("offset", "from the leader"), AGENT("leader", "whom"), USUAL},
+     "Goes to a point beside where somebody will be."},
+    {URGE(interpose),
+     {POINT("first", "a point"), POINT("second", "another one"),
+      NUMBER("share", 0.5f, "of the way from the first to the second"), USUAL},
+     "Goes between two points."},
+    {URGE(interpose_moving),
+     {AGENT("first", "somebody"), AGENT("second", "somebody else"),
+      NUMBER("share", 0.5f, "of the way from the first to the second"), USUAL},
+     "Goes between where two others will be."},
+    {URGE(hide),
+     {AGENT("hunter", "from whom"), NUMBER("distance", 1, "from the obstacle"), USUAL},
+     "Goes behind an obstacle; evades when there is none."},
+    {URGE(avoid_obstacles), {TIME(2), USUAL}, "Turns away from obstacles ahead."},
+    {URGE(wander),
+     {NUMBER("radius", 1, "of the circle"), NUMBER("distance", 2, "of the circle, ahead"),
+      NUMBER("jitter", 0.2f, "how fast it changes its mind"), USUAL},
+     "Strolls."},
+    {URGE(follow_path),
+     {PATH, TIME(1), NUMBER("direction", 1, "1 is forward, -1 backward, 0 only keeps to it"), USUAL,
+      WITHIN},
+     "Keeps to a path and goes along it. Succeeds at its end, if it has one."},
+    {URGE(avoid_collisions), {RADIUS(10), TIME(2), USUAL}, "Turns away from whom it would meet."},
+    {URGE(separate), {RADIUS(2), COSINE, USUAL}, "Keeps a distance to its neighbours."},
+    {URGE(cohere),
+     {RADIUS(5), COSINE, USUAL},
+     "Goes to the middle of its neighbours at full speed."},
+    {URGE(align), {RADIUS(5), COSINE, USUAL}, "Goes along with its neighbours."},
+    {URGE(spread),
+     {RADIUS(1), COSINE, USUAL},
+     "`separate`, divided by the number of neighbours that `gather` sees."},
+    {URGE(gather), {RADIUS(5), COSINE, USUAL}, "The mean offset to its neighbours, as a force."},
+    {URGE(match), {RADIUS(5), COSINE, USUAL}, "The mean velocity of its neighbours, as a force."},
+    {URGE(follow_road),
+     {PATH, TIME(1), NUMBER("lane", 1, "how far beside the path its lane is"), USUAL},
+     "Follows the lane of a road by one force (Billander's)."},
+    {URGE(adapt_speed), {RADIUS(20), TIME(2), USUAL}, "Brakes for who is ahead (Billander's)."},
+    {URGE(avoid_traffic),
+     {RADIUS(20), TIME(2), NUMBER("distance", 5, "to those side by side"), USUAL},
+     "Turns to the rule's side (Billander's)."},
+    {0},
+};
+
+// Where the arguments of a behaviour lie in its row.
+typedef struct layout {
+    int points, agents, paths, numbers;
+    int first_agent, path, first_number, weight, probability, within;
+} layout;
+
+static layout layout_of(behaviour type)
+{
+    const behaviour_row *row = &behaviour_table[type];
+    layout l = {.paths = row->has_path};
+    while (l.points < URGE_POINTS && row->points[l.points])
+        l.points++;
+    while (l.agents < URGE_AGENTS && row->agents[l.agents])
+        l.agents++;
+    while (l.numbers < URGE_NUMBERS && row->numbers[l.numbers])
+        l.numbers++;
+    l.first_agent = l.points;
+    l.path = l.first_agent + l.agents;
+    l.first_number = l.path + l.paths;
+    l.weight = l.first_number + l.numbers;
+    l.probability = l.weight + 1;
+    l.within = l.probability + 1;
+    return l;
+}
+
+static behaviour behaviour_of(const world_function *f)
+{
+    return *(const behaviour *)f->data;
+}
+
+// ---- making urges
+
+// The constant that a node gives for an argument of its function; false: it is none.
+static bool constant_of(const gestalt_shape *shape, const image_host *host, uint32_t node,
+                        const char *name, float *value)
+{
+    uint32_t head = shape->nodes[node];
+    for (uint32_t i = head + 1;
+         i < item_end(shape->items[head]) && item_type_of(shape->items[i]) == ITEM_ARGUMENT;
+         i = item_end(shape->items[i])) {
+        const image_argument *a =
+            &shape->arguments[host->first_argument + (item_argument(shape->items[i]) >> 24)];
+        if (strcmp(shape_string(shape, a->name), name) != 0)
+            continue;
+        if (item_end(shape->items[i]) == i + 1 || !(item_flags(shape->items[i + 1]) & ITEM_LAST))
+            return false;
+        uint64_t op = shape->items[i + 1];
+        if (item_type_of(op) == OP_CONST_INT)
+            *value = (float)(int32_t)item_argument(op);
+        else if (item_type_of(op) == OP_CONST_FLOAT)
+            *value = scalar_float_of_bits(item_argument(op));
+        else
+            return false;
+        return true;
+    }
+    return false;
+}
+
+static bool is_given(const gestalt_shape *shape, const image_host *host, const char *name)
+{
+    for (uint32_t i = 0; i < host->argument_count; i++)
+        if (strcmp(shape_string(shape, shape->arguments[host->first_argument + i].name), name) == 0)
+            return true;
+    return false;
+}
+
+typedef struct making {
+    world *w;
+    const gestalt_shape *shape;
+    const image_host *host;
+    uint32_t node;
+    urge *u;
+    world_urge *d;
+    bool failed;
+} making;
+
+static float *new_column(making *m)
+{
+    float *column = world_allocate(m->w, ((size_t)m->w->all.count + 64) * sizeof *column);
+    m->failed |= !column;
+    return column;
+}
+
+static void make_number(making *m, int argument, number_column *to)
+{
+    const world_argument *a = &m->d->function->arguments[argument];
+    bool given = is_given(m->shape, m->host, a->name);
+    to->value = a->otherwise;
+    if (given && !constant_of(m->shape, m->host, m->node, a->name, &to->value))
+        to->column = m->d->column[argument] = new_column(m);
+    bool is_radius = strcmp(a->name, "radius") == 0 && m->u->type != BEHAVIOUR_WANDER;
+    if (is_radius && to->value > m->w->most_reach)
+        to->value = m->w->most_reach;
+    if (is_radius && !to->column && to->value > m->w->reach)
+        m->w->reach = to->value;
+}
+
+static void make_point(making *m, int argument, point_column *to)
+{
+    m->d->column[argument] = new_column(m);
+    m->d->y[argument] = new_column(m);
+    vectors *column = world_allocate(m->w, sizeof *column);
+    m->failed |= !column;
+    if (m->failed)
+        return;
+    column->at[0] = m->d->column[argument];
+    column->at[1] = m->d->y[argument];
+    if (STEER_DIMENSIONS == 3)
+        column->at[STEER_DIMENSIONS - 1] = new_column(m);
+    to->column = column;
+}
+
+static void make_handle(making *m, int argument, bool is_path, index_column *to)
+{
+    float value;
+    const char *name = m->d->function->arguments[argument].name;
+    if (is_path && constant_of(m->shape, m->host, m->node, name, &value)) {
+        to->value = (uint32_t)(int32_t)value;
+        return;
+    }
+    m->d->handle[argument] =
+        world_allocate(m->w, ((size_t)m->w->all.count + 64) * sizeof(uint32_t));
+    m->failed |= !m->d->handle[argument];
+    to->column = m->d->handle[argument];
+}
+
+static void make_urge(making *m)
+{
+    layout l = layout_of(m->u->type);
+    for (int i = 0; i < l.points; i++)
+        make_point(m, i, &m->u->points[i]);
+    for (int i = 0; i < l.agents; i++)
+        make_handle(m, l.first_agent + i, false, &m->u->agents[i]);
+    if (l.paths)
+        make_handle(m, l.path, true, &m->u->path);
+    for (int i = 0; i < l.numbers; i++)
+        make_number(m, l.first_number + i, &m->u->numbers[i]);
+    make_number(m, l.weight, &m->u->weight);
+    make_number(m, l.probability, &m->u->probability);
+    if (m->d->function->arguments[l.within].name) {
+        number_column within;
+        make_number(m, l.within, &within);
+    }
+    m->d->live = world_allocate(m->w, ((size_t)m->w->all.count / 64 + 2) * sizeof(uint64_t));
+    m->failed |= !m->d->live;
+    m->u->live = m->d->live;
+}
+
+// The behaviour that a node calls, or NULL.
+static const world_function *called_by(const gestalt_shape *shape, uint32_t node,
+                                       const image_host **host)
+{
+    uint64_t head = shape->items[shape->nodes[node]];
+    if (item_type_of(head) != NODE_ACTION)
+        return NULL;
+    *host = &shape->hosts[item_argument(head)];
+    const char *name = shape_string(shape, (*host)->name);
+    for (const world_function *f = world_behaviours; f->name; f++)
+        if (strcmp(f->name, name) == 0)
+            return f;
+    return NULL;
+}
+
+static bool kind_wants_sums(behaviour type)
+{
+    neighbours_view view;
+    urge one = {.type = type};
+    return urges_view(&one, 1, &view);
+}
+
+bool world_urges_make(world *w, world_group *group)
+{
+    const gestalt_shape *shape = group->scene->shape;
+    uint32_t nodes = shape->specification->node_count, count = 0;
+    const image_host *host;
+    group->urge_of = world_allocate(w, nodes * sizeof *group->urge_of);
+    for (uint32_t node = 0; group->urge_of && node < nodes; node++)
+        group->urge_of[node] = called_by(shape, node, &host) ? count++ : UINT32_MAX;
+    group->urge_list = world_allocate(w, (count + 1) * sizeof *group->urge_list);
+    group->details = world_allocate(w, (count + 1) * sizeof *group->details);
+    if (!group->urge_of || !group->urge_list || !group->details)
+        return false;
+    for (uint32_t node = 0; node < nodes; node++) {
+        uint32_t i = group->urge_of[node];
+        if (i == UINT32_MAX)
+            continue;
+        making m = {.w = w, .shape = shape, .node = node};
+        m.u = &group->urge_list[i];
+        m.d = &group->details[i];
+        m.d->function = called_by(shape, node, &m.host);
+        m.u->type = behaviour_of(m.d->function);
+        make_urge(&m);
+        if (m.failed)
+            return false;
+        group->wants_sums |= kind_wants_sums(m.u->type);
+    }
+    group->urges = (urge_group){(combiner)group->scene->combiner, count, group->urge_list};
+    return true;
+}
+
+void world_urges_clear(world *w)
+{
+    for (uint32_t g = 0; g < w->group_count; g++)
+        for (uint32_t i = 0; i < w->groups[g].urges.urge_count; i++)
+            memset(w->groups[g].details[i].live, 0, (w->all.count / 64 + 2) * sizeof(uint64_t));
+}
+
+// ---- calls
+
+static void change_bits(uint64_t *live, uint32_t index, uint64_t lanes, bool set)
+{
+    uint32_t shift = index % 64;
+    uint64_t parts[] = {lanes << shift, shift ? lanes >> (64 - shift) : 0};
+    for (int i = 0; i < 2; i++) {
+        uint64_t *word = live + index / 64 + i;
+        if (parts[i] && set)
+            __atomic_fetch_or(word, parts[i], __ATOMIC_RELAXED);
+        else if (parts[i])
+            __atomic_fetch_and(word, ~parts[i], __ATOMIC_RELAXED);
+    }
+}
+
+static void mark(const world_binding *b, const gestalt_call *call, uint64_t *live, uint64_t lanes,
+                 bool set)
+{
+    if (!call->agents) {
+        change_bits(live, world_index(b, call, 0), lanes, set);
+        return;
+    }
+    for (; lanes; lanes &= lanes - 1)
+        change_bits(live, world_index(b, call, (unsigned)__builtin_ctzll(lanes)), 1, set);
+}
+
+#define EACH_LANE(lane, call)                                                                      \
+    for (uint64_t rest_ = (call)->lanes, lane;                                                     \
+         rest_ && (lane = (uint64_t)__builtin_ctzll(rest_), true); rest_ &= rest_ - 1)
+
+static void keep_number(const world_binding *b, const gestalt_call *call, int argument,
+                        float *column)
+{
+    bool is_radius = strcmp(b->function->arguments[argument].name, "radius") == 0;
+    float most = is_radius ? b->world->most_reach : INFINITY;
+    EACH_LANE(lane, call)
+    {
+        float value = world_float(b, call, argument, (unsigned)lane);
+        column[world_index(b, call, (unsigned)lane)] = value > most ? most : value;
+    }
+}
+
+static void keep_point(const world_binding *b, const gestalt_call *call, int argument, float *x,
+                       float *y)
+{
+    EACH_LANE(lane, call)
+    {
+        float point[2];
+        uint32_t index = world_index(b, call, (unsigned)lane);
+        world_point(b, call, argument, (unsigned)lane, point);
+        x[index] = point[0];
+        y[index] = point[1];
+    }
+}
+
+static void keep_handle(const world_binding *b, const gestalt_call *call, int argument,
+                        uint32_t *column, bool is_path)
+{
+    EACH_LANE(lane, call)
+    {
+        int32_t value = world_int(b, call, argument, (unsigned)lane);
+        column[world_index(b, call, (unsigned)lane)] =
+            is_path || value < 0 ? (uint32_t)value : world_find(b->world, (uint32_t)value);
+    }
+}
+
+static void keep_arguments(const world_binding *b, const gestalt_call *call, const world_urge *d)
+{
+    for (int i = 0; i < WORLD_ARGUMENTS_MAX && b->function->arguments[i].name; i++) {
+        if (d->handle[i])
+            keep_handle(b, call, i, d->handle[i], i == layout_of(behaviour_of(d->function)).path);
+        else if (d->y[i])
+            keep_point(b, call, i, d->column[i], d->y[i]);
+        else if (d->column[i])
+            keep_number(b, call, i, d->column[i]);
+    }
+}
+
+// ---- arriving
+
+static bool is_at_point(const world *w, const vectors *targets, uint32_t index, float within)
+{
+    vector at = vectors_get(&w->all.position, index);
+    vector target = space_nearest(&w->space, at, vectors_get(targets, index));
+    return vector_distance(target, at) <= within;
+}
+
+static bool is_at_end(const world *w, uint32_t path, uint32_t index, float direction, float within)
+{
+    if (path >= w->path_count || w->paths[path].is_closed || direction == 0)
+        return false;
+    const pathway *way = &w->paths[path];
+    path_point at = path_nearest(way, vectors_get(&w->all.position, index));
+    return direction > 0 ? at.distance >= way->length - within : at.distance <= within;
+}
+
+static uint64_t arrived(const world_binding *b, const gestalt_call *call, const urge *u)
+{
+    uint64_t there = 0;
+    layout l = layout_of(u->type);
+    if (u->type != BEHAVIOUR_ARRIVE && u->type != BEHAVIOUR_FOLLOW_PATH)
+        return 0;
+    EACH_LANE(lane, call)
+    {
+        uint32_t index = world_index(b, call, (unsigned)lane);
+        float within = world_float(b, call, l.within, (unsigned)lane);
+        bool is_there;
+        if (u->type == BEHAVIOUR_ARRIVE)
+            is_there = is_at_point(b->world, u->points[0].column, index, within);
+        else
+            is_there = is_at_end(b->world, u->path.column ? u->path.column[index] : u->path.value,
+                                 index, number_of(&u->numbers[1], index), within);
+        there |= (uint64_t)is_there << lane;
+    }
+    return there;
+}
+
+static void urge_call(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    uint32_t i = b->group->urge_of[call->node];
+    world_urge *d = &b->group->details[i];
+    if (call->cancelling) {
+        mark(b, call, d->live, call->lanes, false);
+        return;
+    }
+    keep_arguments(b, call, d);
+    call->succeeded = arrived(b, call, &b->group->urge_list[i]);
+    mark(b, call, d->live, call->lanes & ~call->succeeded, true);
+}

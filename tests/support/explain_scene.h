@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// Scenes among the examples of codes; apart, as its JSON is not the one of test_explain.c.
+#ifndef EXPLAIN_SCENE_H
+#define EXPLAIN_SCENE_H
+
+#include <gestalt/base.h>
+
+/// Whether a text is a scene; then it was read, and everything that was found was written.
+bool explain_scene(const char *text, gestalt_writer writer, gestalt_result *result);
+
+#endif

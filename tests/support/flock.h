@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// A made-up world to record: birds that drift around whirls and hawks that cross them. The same
+// on every machine.
+#ifndef FLOCK_H
+#define FLOCK_H
+
+#include "record_writer.h"
+
+enum { FLOCK_COLUMNS_MAX = 8 };
+
+typedef struct flock {
+    record_description description;
+    uint64_t count; // at most
+    bool comes_and_goes;
+    uint64_t step;
+    float *x, *y, *z, *dx, *dy, *dz;
+    // The present agents, and what is recorded of them.
+    uint64_t present;
+    uint64_t *ids;
+    uint32_t *groups;
+    void *values[FLOCK_COLUMNS_MAX];
+    const void *columns[FLOCK_COLUMNS_MAX];
+} flock;
+
+typedef struct flock_options {
+    uint64_t count;
+    uint32_t dimension;   // 2 or 3
+    record_coding coding; // of positions
+    bool comes_and_goes;  // agents are born and die, and are handed over in no order
+    uint32_t every_agent; // see record_description
+} flock_options;
+
+/// Aborts when there is no memory. The frame's arrays are valid until the next call.
+void flock_start(flock *f, const flock_options *options);
+void flock_step(flock *f);
+record_frame flock_frame(flock *f);
+void flock_release(flock *f);
+
+#endif

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+// Right of way under trees of every kind: planes with random wishes on small fields that are full
+// of two-way lanes. No two come near each other, every state is safe, and all get away.
+#include "airport.h"
+#include "random.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+// A runway along y = 0, an apron of lanes below it, `wide` by 2, and stands below that. All lanes
+// may be used in both directions.
+enum { WIDE_MAX = 6, NODES_MAX = 5 + 3 * WIDE_MAX, EDGES_MAX = 8 + 4 * WIDE_MAX };
+
+typedef struct sketch {
+    vector nodes[NODES_MAX];
+    graph_edge edges[EDGES_MAX];
+    float speeds[EDGES_MAX];
+    uint32_t strip[4], stands[WIDE_MAX];
+    airfield_runway runway;
+    airfield_plan plan;
+} sketch;
+
+static void add_edge(sketch *s, uint32_t from, uint32_t to, bool is_one_way)
+{
+    s->edges[s->plan.edge_count++] = (graph_edge){from, to, is_one_way};
+}
+
+static uint32_t add_node(sketch *s, float x, float y)
+{
+    s->nodes[s->plan.node_count] = (vector){{x, y}};
+    return s->plan.node_count++;
+}
+
+static void draw(sketch *s, uint32_t wide)
+{
+    memset(s, 0, sizeof *s);
+    uint32_t lanes[2][WIDE_MAX];
+    s->plan.rules = airfield_default_rules;
+    for (uint32_t i = 0; i < 4; i++)
+        s->strip[i] = add_node(s, (const float[]){0, 1560, 1680, 2400}[i], 0);
+    for (uint32_t i = 0; i < 3; i++)
+        add_edge(s, s->strip[i], s->strip[i + 1], true);
+    for (uint32_t i = 0; i < wide; i++)
+        for (uint32_t row = 0; row < 2; row++)
+            lanes[row][i] = add_node(s, 1560 + 120 * (float)i, -150 - 120 * (float)row);
+    for (uint32_t i = 0; i < wide; i++) {
+        add_edge(s, lanes[0][i], lanes[1][i], false);
+        for (uint32_t row = 0; i > 0 && row < 2; row++)
+            add_edge(s, lanes[row][i - 1], lanes[row][i], false);
+        s->stands[i] = add_node(s, 1560 + 120 * (float)i, -340);
+        add_edge(s, lanes[1][i], s->stands[i], false);
+    }
+    add_edge(s, s->strip[1], lanes[0][0], true);
+    add_edge(s, s->strip[2], lanes[0][1], true);
+    uint32_t corner = add_node(s, 0, -150);
+    add_edge(s, lanes[0][0], corner, false);
+    add_edge(s, corner, s->strip[0], true);
+    s->runway = (airfield_runway){s->strip, 4, true, true};
+    airfield_plan plan = s->plan;
+    s->plan =
+        (airfield_plan){s->nodes, plan.node_count, s->edges, s->speeds, plan.edge_count, &s->runway,
+                        1,        s->stands,       wide,     plan.rules};
+}
+
+// A tree without sense: a tenth of the time it stays or holds, looks for other routes and takes
+// them, else it wants what its phase needs.
+static airport_wish wish_of(const airport *a, uint32_t plane, uint64_t *random)
+{
+    static const uint8_t needs[] = {AIRPORT_LAND, AIRPORT_TAXI, AIRPORT_TAXI, AIRPORT_LEAVE,
+                                    AIRPORT_TAXI, AIRPORT_TAXI, AIRPORT_LIFT, AIRPORT_STAY};
+    static const uint8_t whims[] = {AIRPORT_STAY,   AIRPORT_HOLD, AIRPORT_SEARCH,
+                                    AIRPORT_SWITCH, AIRPORT_LIFT, AIRPORT_TAXI};
+    const airport_plane *p = airport_plane_of(a, plane);
+    airport_wish wish = {.want = needs[p->phase],
+                         .rank = (int32_t)random_below(random, 3),
+                         .speed = 5 + (float)random_below(random, 10)};
+    if (airport_is_at_goal(a, plane) && p->phase == AIRPORT_TAXI_OUT)
+        wish.want = AIRPORT_LIFT;
+    if (p->phase == AIRPORT_LANDING || p->phase == AIRPORT_TAKING_OFF)
+        wish.speed = 70;
+    if (random_below(random, 10) == 0)
+        wish.want = whims[random_below(random, LENGTH(whims))];
+    return wish;
+}
+
+static void check_end(const airport *a, uint32_t planes, const char *what, uint32_t wide)
+{
+    const airport_outcome *outcome = airport_outcome_of(a);
+    if (outcome->take_offs != planes)
+        fail_msg("%s, %u wide: only %u of %u planes got away", what, wide, outcome->take_offs,
+                 planes);
+    assert_int_equal(outcome->landings, planes);
+    assert_int_equal(outcome->accidents, 0);
+    assert_true(outcome->least_separation >= airfield_default_rules.separation * 0.9999f);
+}
+
+static void test_whims(void **state)
+{
+    (void)state;
+    uint64_t random = 3;
+    for (uint32_t wide = 2; wide <= WIDE_MAX; wide++) {
+        enum { PLANES = 40, STEPS = 40000 };
+        sketch s;
+        airfield field;
+        airfield_fault fault;
+        airport *a;
+        draw(&s, wide);
+        gestalt_result result = airfield_create(&field, NULL, &s.plan, &fault);
+        if (result == GESTALT_REJECTED)
+            fail_msg("part %d %u: %s (%g, needs %g; %u)", fault.part, fault.index, fault.what,
+                     (double)fault.found, (double)fault.needed, fault.other);
+        assert_int_equal(airport_create(&a, NULL, &field, PLANES), GESTALT_OK);
+        for (int step = 0; step < STEPS && airport_outcome_of(a)->take_offs < PLANES; step++) {
+            for (uint32_t plane = 0; plane < PLANES; plane++)
+                airport_wish_of(a, plane, wish_of(a, plane, &random));
+            airport_step(a, step * INT64_C(500000), 500000);
+            assert_true(airport_is_safe(a));
+        }
+        check_end(a, PLANES, "whims", wide);
+        assert_true(wide < 3 || airport_outcome_of(a)->detours > 0);
+        airport_destroy(a);
+        airfield_destroy(&field, NULL);
+    }
+}
+
+// ---- what is wrong with plans: each fault alone
+
+static void no_gap(sketch *s)
+{
+    s->plan.rules.clearance = 30;
+}
+static void no_brake(sketch *s)
+{
+    s->plan.rules.brake = NAN;
+}
+static void no_length(sketch *s)
+{
+    s->edges[4].to = s->edges[4].from;
+}
+static void steep(sketch *s)
+{
+    s->nodes[s->stands[1]].at[0] += 60;
+}
+static void crowded(sketch *s)
+{
+    s->nodes[s->stands[1]] = (vector){{1580, -350}};
+}
+static void short_stand(sketch *s)
+{
+    s->nodes[s->stands[2]].at[1] = -310;
+}
+static void open_stand(sketch *s)
+{
+    add_edge(s, s->stands[0], s->stands[1], false);
+}
+static void twice(sketch *s)
+{
+    s->stands[1] = s->stands[0];
+}
+static void short_strip(sketch *s)
+{
+    s->plan.rules.thrust = 1;
+}
+static void early_exit(sketch *s)
+{
+    s->plan.rules.brake = 0.5f;
+}
+static void one_node(sketch *s)
+{
+    s->runway.node_count = 1;
+}
+static void gap(sketch *s)
+{
+    s->strip[2] = s->strip[3];
+}
+static void slow(sketch *s)
+{
+    s->speeds[3] = -1;
+}
+
+static void test_faults(void **state)
+{
+    (void)state;
+    const struct {
+        void (*spoil)(sketch *s);
+        airfield_part part;
+        const char *what;
+    } cases[] = {
+        {no_gap, AIRFIELD_RULES, "`clearance` must not be below `separation`"},
+        {no_brake, AIRFIELD_RULES, "`brake` must be above 0"},
+        {no_length, AIRFIELD_EDGE, "has no length"},
+        {slow, AIRFIELD_EDGE, "has a speed below 0"},
+        {crowded, AIRFIELD_EDGE, "comes so close to another that planes could meet"},
+        {steep, AIRFIELD_EDGE, "comes so close to another that planes could meet"},
+        {short_stand, AIRFIELD_STAND, "has an edge that is too short"},
+        {open_stand, AIRFIELD_STAND, "must have one edge, so that no way leads across it"},
+        {twice, AIRFIELD_STAND, "is a stand already"},
+        {short_strip, AIRFIELD_RUNWAY, "is too short to take off from"},
+        {early_exit, AIRFIELD_RUNWAY, "has no exit far enough for planes that land"},
+        {one_node, AIRFIELD_RUNWAY, "has less than two nodes"},
+        {gap, AIRFIELD_RUNWAY, "has two nodes in a row with no edge that way between them"},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        sketch s;
+        airfield field;
+        airfield_fault fault = {0};
+        draw(&s, 3);
+        cases[i].spoil(&s);
+        gestalt_result result = airfield_create(&field, NULL, &s.plan, &fault);
+        if (result != GESTALT_REJECTED || fault.part != cases[i].part ||
+            strcmp(fault.what, cases[i].what) != 0)
+            fail_msg("case %zu: result %d, part %d, %s", i, result, fault.part,
+                     fault.what ? fault.what : "nothing");
+        assert_null(field.memory);
+    }
+}
+
+// ---- memory that fails at every allocation in turn
+
+typedef struct scarce {
+    int left;  // allocations until it fails
+    int taken; // blocks that are not released
+} scarce;
+
+static void *scarce_resize(void *user, void *block, size_t old_size, size_t new_size)
+{
+    scarce *s = user;
+    (void)old_size;
+    if (new_size == 0) {
+        s->taken -= block != NULL;
+        free(block);
+        return NULL;
+    }
+    if (s->left-- <= 0)
+        return NULL;
+    s->taken += block == NULL;
+    return realloc(block, new_size);
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    sketch s;
+    draw(&s, 4);
+    bool done = false;
+    for (int allowed = 0; !done; allowed++) {
+        scarce memory = {.left = allowed};
+        gestalt_allocator where = {scarce_resize, &memory};
+        airfield field;
+        airfield_fault fault;
+        airport *a = NULL;
+        gestalt_result result = airfield_create(&field, &where, &s.plan, &fault);
+        if (result == GESTALT_OK)
+            result = airport_create(&a, &where, &field, 5);
+        done = result == GESTALT_OK;
+        assert_true(done || result == GESTALT_NO_MEMORY);
+        airport_destroy(a);
+        airfield_destroy(&field, &where);
+        assert_int_equal(memory.taken, 0);
+        assert_true(allowed < 20);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_whims), cmocka_unit_test(test_faults),
+                                       cmocka_unit_test(test_memory)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,888 @@
+// SPDX-License-Identifier: MIT
+// Recordings: what is written is read, cut off anywhere, damaged anywhere, without memory, on full
+// disks, and while they grow.
+#include "flock.h"
+#include "hash.h"
+#include "record_bytes.h"
+#include "record_format.h"
+#include "record_reader.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// ---- bytes in memory
+
+typedef struct bytes {
+    unsigned char *bytes;
+    size_t size, room;
+    size_t limit; // more is refused; 0 is none
+} bytes;
+
+static bool put(void *user, const char *text, size_t size)
+{
+    bytes *b = user;
+    if (b->limit && b->size + size > b->limit)
+        return false;
+    if (b->size + size > b->room) {
+        b->room = (b->size + size) * 2;
+        b->bytes = realloc(b->bytes, b->room);
+        assert_non_null(b->bytes);
+    }
+    memcpy(b->bytes + b->size, text, size);
+    b->size += size;
+    return true;
+}
+
+typedef struct reading {
+    const unsigned char *bytes;
+    size_t size, at;
+} reading;
+
+static gestalt_result get(void *user, void *to, size_t size, size_t *count, gestalt_error *error)
+{
+    (void)error;
+    reading *r = user;
+    *count = size < r->size - r->at ? size : r->size - r->at;
+    if (*count)
+        memcpy(to, r->bytes + r->at, *count);
+    r->at += *count;
+    return GESTALT_OK;
+}
+
+// ---- an allocator that fails when told to, and counts
+
+typedef struct counting {
+    size_t live, calls, fail_at;
+} counting;
+
+static void *count_resize(void *user, void *block, size_t old_size, size_t new_size)
+{
+    counting *c = user;
+    if (new_size > 0 && ++c->calls == c->fail_at)
+        return NULL;
+    c->live += new_size - old_size;
+    if (new_size == 0) {
+        free(block);
+        return NULL;
+    }
+    return realloc(block, new_size);
+}
+
+// ---- writing and reading flocks
+
+enum { AGENTS = 150, FRAMES = 70 };
+
+static gestalt_result record_flock(const flock_options *o, uint32_t frames, bytes *out,
+                                   counting *memory, gestalt_error *error)
+{
+    flock f;
+    record_writer *w = NULL;
+    gestalt_allocator allocator = {count_resize, memory};
+    flock_start(&f, o);
+    gestalt_result result = record_writer_create(&f.description, (gestalt_writer){put, out},
+                                                 memory ? &allocator : NULL, &w, error);
+    for (uint32_t i = 0; i < frames && result == GESTALT_OK; i++) {
+        record_frame frame = flock_frame(&f);
+        result = record_writer_frame(w, &frame, error);
+        flock_step(&f);
+    }
+    if (result == GESTALT_OK)
+        result = record_writer_finish(w, error);
+    record_writer_destroy(w);
+    flock_release(&f);
+    return result;
+}
+
+static void expect_values(const record_column *c, float step, const void *given, uint64_t at,
+                          const void *read, uint64_t n)
+{
+    if (c->type != RECORD_FLOAT || c->coding == RECORD_EXACT) {
+        assert_memory_equal((const uint32_t *)given + at, (const uint32_t *)read + n, 4);
+        return;
+    }
+    float difference = fabsf(((const float *)given)[at] - ((const float *)read)[n]);
+    if (c->coding == RECORD_CYCLE && difference > (c->high - c->low) / 2)
+        difference = c->high - c->low - difference;
+    assert_true(difference <= step * 0.51f);
+}
+
+// The frame read must be the one given, but for order and what was left out.
+static void expect_frame(const record_description *d, const record_frame *given,
+                         const record_frame *read, uint32_t every_agent)
+{
+    uint64_t wanted = 0;
+    assert_int_equal(read->step, given->step);
+    assert_int_equal(read->time, given->time);
+    for (uint64_t i = 0; i < given->count; i++) {
+        if (given->ids[i] % every_agent != 0)
+            continue;
+        wanted++;
+        uint64_t n = 0;
+        while (n < read->count && read->ids[n] != given->ids[i])
+            n++;
+        assert_true(n < read->count);
+        assert_int_equal(read->groups[n], given->groups[i]);
+        for (uint32_t c = 0; c < d->column_count; c++)
+            expect_values(&d->columns[c], (d->columns[c].high - d->columns[c].low) / 65535,
+                          given->columns[c], i, read->columns[c], n);
+    }
+    assert_int_equal(read->count, wanted);
+}
+
+static record_reader *open_bytes(reading *r)
+{
+    record_reader *reader = NULL;
+    gestalt_error error = {0};
+    if (record_reader_create((record_source){get, r}, NULL, &reader, &error) != GESTALT_OK)
+        fail_msg("byte %llu: %s", (unsigned long long)error.offset, error.message);
+    return reader;
+}
+
+static void check_round_trip(const flock_options *o)
+{
+    flock f;
+    bytes b = {0};
+    assert_int_equal(record_flock(o, FRAMES, &b, NULL, NULL), GESTALT_OK);
+    reading from = {b.bytes, b.size, 0};
+    record_reader *r = open_bytes(&from);
+    record_next what;
+    record_frame frame;
+    flock_start(&f, o);
+    for (int i = 0; i < FRAMES; i++) {
+        assert_int_equal(record_reader_next(r, &what, &frame, NULL), GESTALT_OK);
+        assert_int_equal(what, RECORD_HAS_FRAME);
+        record_frame given = flock_frame(&f);
+        expect_frame(record_reader_description(r), &given, &frame,
+                     o->every_agent ? o->every_agent : 1);
+        flock_step(&f);
+    }
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(record_reader_next(r, &what, &frame, NULL), GESTALT_OK);
+        assert_int_equal(what, RECORD_AT_END);
+    }
+    record_reader_destroy(r);
+    flock_release(&f);
+    free(b.bytes);
+}
+
+static void test_round_trip(void **state)
+{
+    (void)state;
+    for (uint32_t dimension = 2; dimension <= 3; dimension++)
+        for (record_coding coding = RECORD_EXACT; coding <= RECORD_CYCLE; coding++)
+            for (int churn = 0; churn < 2; churn++)
+                for (uint32_t every = 0; every < 4; every += 3)
+                    check_round_trip(&(flock_options){AGENTS, dimension, coding, churn, every});
+    for (uint64_t count = 0; count < 3; count++)
+        check_round_trip(&(flock_options){.count = count, .dimension = 2});
+}
+
+static void expect_text(const char *a, const char *b)
+{
+    assert_string_equal(a ? a : "", b ? b : "");
+}
+
+static void expect_group(const record_group *a, const record_group *b)
+{
+    expect_text(a->name, b->name);
+    assert_true(a->radius == b->radius);
+    assert_int_equal(a->node_count, b->node_count);
+    for (uint32_t i = 0; i < a->node_count; i++)
+        expect_text(a->nodes[i], b->nodes[i]);
+}
+
+static void expect_geometry(const record_geometry *a, const record_geometry *b, uint32_t dimension)
+{
+    expect_text(a->name, b->name);
+    assert_int_equal(a->kind, b->kind);
+    assert_true(a->radius == b->radius);
+    assert_int_equal(a->point_count, b->point_count);
+    assert_memory_equal(a->points, b->points, a->point_count * dimension * sizeof(float));
+}
+
+static void test_description(void **state)
+{
+    (void)state;
+    flock f;
+    bytes b = {0};
+    flock_options o = {.count = 3, .dimension = 2, .coding = RECORD_CYCLE};
+    flock_start(&f, &o);
+    assert_int_equal(record_flock(&o, 1, &b, NULL, NULL), GESTALT_OK);
+    reading from = {b.bytes, b.size, 0};
+    record_reader *r = open_bytes(&from);
+    const record_description *d = record_reader_description(r), *e = &f.description;
+    expect_text(d->name, e->name);
+    assert_int_equal(d->dimension, e->dimension);
+    assert_memory_equal(d->low, e->low, sizeof d->low);
+    assert_memory_equal(d->high, e->high, sizeof d->high);
+    assert_memory_equal(d->periodic, e->periodic, sizeof d->periodic);
+    assert_int_equal(d->dt, e->dt);
+    assert_int_equal(d->seed, e->seed);
+    assert_int_equal(d->every, 1);
+    assert_int_equal(d->every_agent, 1);
+    assert_int_equal(d->column_count, e->column_count);
+    for (uint32_t i = 0; i < d->column_count; i++) {
+        expect_text(d->columns[i].name, e->columns[i].name);
+        expect_text(d->columns[i].unit, e->columns[i].unit);
+        assert_int_equal(d->columns[i].type, e->columns[i].type);
+        assert_int_equal(d->columns[i].coding, e->columns[i].coding);
+    }
+    assert_int_equal(d->group_count, e->group_count);
+    for (uint32_t i = 0; i < d->group_count; i++)
+        expect_group(&d->groups[i], &e->groups[i]);
+    assert_int_equal(d->geometry_count, e->geometry_count);
+    for (uint32_t i = 0; i < d->geometry_count; i++)
+        expect_geometry(&d->geometry[i], &e->geometry[i], 2);
+    record_reader_destroy(r);
+    flock_release(&f);
+    free(b.bytes);
+}
+
+// ---- single values
+
+typedef struct value_case {
+    record_column column;
+    float value, expected;
+} value_case;
+
+static float through_a_recording(const record_column *column, float value)
+{
+    const record_column columns[] = {*column, {.name = "y"}};
+    const record_group group = {.name = "one"};
+    const record_description d = {.name = "",
+                                  .dimension = 2,
+                                  .high = {1, 1},
+                                  .dt = 1,
+                                  .columns = columns,
+                                  .column_count = 2,
+                                  .groups = &group,
+                                  .group_count = 1};
+    bytes b = {0};
+    record_writer *w;
+    uint64_t id = 0;
+    uint32_t of_group = 0;
+    const void *values[] = {&value, &value};
+    record_frame frame = {.count = 1, .ids = &id, .groups = &of_group, .columns = values};
+    assert_int_equal(record_writer_create(&d, (gestalt_writer){put, &b}, NULL, &w, NULL),
+                     GESTALT_OK);
+    assert_int_equal(record_writer_frame(w, &frame, NULL), GESTALT_OK);
+    record_writer_destroy(w);
+    reading from = {b.bytes, b.size, 0};
+    record_reader *r = open_bytes(&from);
+    record_next what;
+    assert_int_equal(record_reader_next(r, &what, &frame, NULL), GESTALT_OK);
+    float result = ((const float *)frame.columns[0])[0];
+    record_reader_destroy(r);
+    free(b.bytes);
+    return result;
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    const record_column exact = {.name = "x"};
+    const record_column range = {.name = "x", .coding = RECORD_RANGE, .low = -1, .high = 1};
+    const record_column cycle = {.name = "x", .coding = RECORD_CYCLE, .low = 0, .high = 1024};
+    const value_case cases[] = {
+        {exact, -0.0f, -0.0f},
+        {exact, 0.1f, 0.1f},
+        {exact, INFINITY, INFINITY},
+        {range, -1, -1},
+        {range, 1, 1},
+        {range, 7, 1},
+        {range, -INFINITY, -1},
+        {range, NAN, -1},
+        {cycle, 0, 0},
+        {cycle, 1024, 0},
+        {cycle, 1023.999f, 0},
+        {cycle, 1023.9f, 1023.90625f},
+        {cycle, -1, 1023},
+        {cycle, 2049, 1},
+        {cycle, INFINITY, 0},
+        {cycle, NAN, 0},
+        {cycle, 0.0234375f, 0.03125f},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        float found = through_a_recording(&cases[i].column, cases[i].value);
+        if (memcmp(&found, &cases[i].expected, sizeof found) != 0)
+            fail_msg("case %zu: %g became %g, not %g", i, (double)cases[i].value, (double)found,
+                     (double)cases[i].expected);
+    }
+    assert_true(isnan(through_a_recording(&exact, NAN)));
+}
+
+// ---- cut off, growing, damaged
+
+static const flock_options small = {
+    .count = 9, .dimension = 2, .coding = RECORD_CYCLE, .comes_and_goes = true};
+
+// Reads all that can be read. Returns what ended it; `*frames` says how many there were.
+static gestalt_result read_all(const unsigned char *text, size_t size, uint32_t *frames,
+                               record_next *what, gestalt_error *error)
+{
+    reading from = {text, size, 0};
+    record_reader *r = NULL;
+    record_frame frame;
+    *frames = 0;
+    *what = RECORD_HAS_FRAME;
+    gestalt_result result = record_reader_create((record_source){get, &from}, NULL, &r, error);
+    while (result == GESTALT_OK && *what == RECORD_HAS_FRAME) {
+        result = record_reader_next(r, what, &frame, error);
+        *frames += result == GESTALT_OK && *what == RECORD_HAS_FRAME;
+    }
+    record_reader_destroy(r);
+    return result;
+}
+
+// The end of the description and of each chunk.
+static size_t next_end(const unsigned char *text, size_t at)
+{
+    record_header h;
+    record_chunk c;
+    if (at == 0) {
+        memcpy(&h, text, sizeof h);
+        return sizeof h + h.description_size;
+    }
+    memcpy(&c, text + at, sizeof c);
+    return at + sizeof c + c.size;
+}
+
+static void test_cut_off(void **state)
+{
+    (void)state;
+    bytes b = {0};
+    assert_int_equal(record_flock(&small, 5, &b, NULL, NULL), GESTALT_OK);
+    size_t begin = next_end(b.bytes, 0), end = begin;
+    uint32_t whole = 0, frames;
+    record_next what;
+    for (size_t size = 0; size < b.size; size++) {
+        gestalt_error error = {0};
+        gestalt_result result = read_all(b.bytes, size, &frames, &what, &error);
+        if (size < begin) {
+            assert_int_equal(result, GESTALT_BAD_FILE);
+            assert_true(error.offset <= size && error.message[0]);
+            continue;
+        }
+        if (size == next_end(b.bytes, end)) {
+            end = size;
+            whole++;
+        }
+        assert_int_equal(result, GESTALT_OK);
+        assert_int_equal(what, RECORD_CUT);
+        assert_int_equal(frames, whole);
+    }
+    assert_int_equal(whole, 5);
+    free(b.bytes);
+}
+
+// A byte more each time: every frame comes as soon as it is whole.
+static void test_follow(void **state)
+{
+    (void)state;
+    bytes b = {0};
+    assert_int_equal(record_flock(&small, 40, &b, NULL, NULL), GESTALT_OK);
+    size_t end = next_end(b.bytes, 0);
+    reading from = {b.bytes, end, 0};
+    record_reader *r = open_bytes(&from);
+    record_next what = RECORD_CUT;
+    record_frame frame;
+    uint64_t frames = 0;
+    for (; what != RECORD_AT_END; from.size++) {
+        assert_true(from.size <= b.size);
+        assert_int_equal(record_reader_next(r, &what, &frame, NULL), GESTALT_OK);
+        bool is_whole = from.size == next_end(b.bytes, end);
+        assert_int_equal(what != RECORD_CUT, is_whole);
+        end = is_whole ? from.size : end;
+        assert_int_equal(record_reader_offset(r), end);
+        if (what == RECORD_HAS_FRAME)
+            assert_int_equal(frame.step, frames++);
+    }
+    assert_int_equal(frames, 40);
+    record_reader_destroy(r);
+    free(b.bytes);
+}
+
+static void test_damage(void **state)
+{
+    (void)state;
+    bytes b = {0};
+    uint32_t frames;
+    record_next what;
+    assert_int_equal(record_flock(&small, 4, &b, NULL, NULL), GESTALT_OK);
+    for (size_t at = 0; at < b.size; at++)
+        for (int bit = 0; bit < 8; bit++) {
+            gestalt_error error = {0};
+            b.bytes[at] ^= (unsigned char)(1 << bit);
+            gestalt_result result = read_all(b.bytes, b.size, &frames, &what, &error);
+            // A size that grew may point behind the end: more could come.
+            if (result != GESTALT_BAD_FILE && what != RECORD_CUT)
+                fail_msg("bit %d of byte %zu: not noticed", bit, at);
+            if (result == GESTALT_BAD_FILE && (error.offset > b.size || !error.message[0]))
+                fail_msg("bit %d of byte %zu: offset %llu", bit, at,
+                         (unsigned long long)error.offset);
+            b.bytes[at] ^= (unsigned char)(1 << bit);
+        }
+    assert_int_equal(read_all(b.bytes, b.size, &frames, &what, NULL), GESTALT_OK);
+    free(b.bytes);
+}
+
+// Frames that are left out, swapped, or behind the end.
+static void test_chain(void **state)
+{
+    (void)state;
+    bytes b = {0};
+    uint32_t frames;
+    record_next what;
+    gestalt_error error = {0};
+    assert_int_equal(record_flock(&small, 4, &b, NULL, NULL), GESTALT_OK);
+    size_t first = next_end(b.bytes, 0), second = next_end(b.bytes, first);
+    size_t third = next_end(b.bytes, second), fourth = next_end(b.bytes, third);
+    unsigned char *copy = malloc(b.size + 1);
+    memcpy(copy, b.bytes, second);
+    memcpy(copy + second, b.bytes + third, b.size - third);
+    assert_int_equal(read_all(copy, b.size - (third - second), &frames, &what, &error),
+                     GESTALT_BAD_FILE);
+    assert_int_equal(error.offset, second);
+    assert_int_equal(frames, 1);
+    memcpy(copy + second, b.bytes + third, fourth - third);
+    memcpy(copy + second + (fourth - third), b.bytes + second, third - second);
+    memcpy(copy + fourth, b.bytes + fourth, b.size - fourth);
+    assert_int_equal(read_all(copy, b.size, &frames, &what, &error), GESTALT_BAD_FILE);
+    assert_int_equal(error.offset, second);
+    memcpy(copy, b.bytes, b.size);
+    copy[b.size] = 0;
+    assert_int_equal(read_all(copy, b.size + 1, &frames, &what, &error), GESTALT_BAD_FILE);
+    assert_string_equal(error.message, "the recording goes on behind its end");
+    assert_int_equal(error.offset, b.size);
+    free(copy);
+    free(b.bytes);
+}
+
+// ---- wrong, with right hashes
+
+// Where a field is: how far behind the beginning of the file, the description, the first frame
+// (which has three runs, from byte 52 on, and columns from byte 100 on), the second one, or the
+// end.
+typedef enum field_base { HEADER, DESCRIPTION, FIRST, SECOND, END } field_base;
+
+typedef struct wrong_case {
+    field_base base;
+    uint32_t offset, size;
+    uint64_t value;
+    const char *message;
+    uint32_t found; // where the error is seen, behind the same beginning
+} wrong_case;
+
+static const wrong_case wrong_cases[] = {
+    {HEADER, 16, 4, 2, "has version 2", 16},
+    {HEADER, 20, 4, 4, "2 or 3 dimensions", 20},
+    {HEADER, 32, 8, 0, "more than 0", 0},
+    {HEADER, 40, 4, 0, "are 0", 40},
+    {HEADER, 44, 4, 0, "are 0", 40},
+    {HEADER, 60, 4, 0, "world's size", 0},
+    {HEADER, 72, 4, 4, "reserved field", 72},
+    {HEADER, 76, 4, 60, "too short for what it should hold", 0},
+    {HEADER, 80, 4, 1 << 30, "too short for what it should hold", 0},
+    {HEADER, 84, 4, 1 << 30, "too short for what it should hold", 0},
+    {HEADER, 88, 4, 1 << 30, "ends too early", 0},
+    {HEADER, 92, 4, 1, "reserved field", 72},
+    {HEADER, 96, 8, UINT64_C(1) << 40, "too large", 96},
+    {DESCRIPTION, 0, 1, 0, "a text has a zero", 0},
+    {DESCRIPTION, 0, 1, 0xff, "scene's name", 0},
+    {DESCRIPTION, 5, 1, 9, "type does not exist", 0},
+    {DESCRIPTION, 6, 1, 3, "coding does not exist", 0},
+    {DESCRIPTION, 11, 2, 1, "reserved field", 0},
+    {FIRST, 8, 4, 3, "no frame begins", 0},
+    {FIRST, 12, 4, 0, "flags", 12},
+    {FIRST, 12, 4, 3, "flags", 12},
+    {FIRST, 12, 4, 4, "flags", 12},
+    {FIRST, 16, 8, UINT64_C(1) << 40, "so large", 16},
+    {FIRST, 32, 8, INT64_MAX, "time makes no sense", 32},
+    {FIRST, 40, 8, 10, "fewer agents", 100},
+    {FIRST, 40, 8, 8, "more than the frame", 84},
+    {FIRST, 40, 8, 1 << 20, "so large", 16},
+    {FIRST, 48, 4, 1 << 20, "too short for its runs", 48},
+    {FIRST, 60, 4, 0, "has no agents", 52},
+    {FIRST, 64, 4, 2, "group does not exist", 52},
+    {FIRST, 68, 8, 2, "not in order", 68},
+    {FIRST, 84, 8, UINT64_MAX - 1, "not in order", 84},
+    {FIRST, 100, 1, 1, "predictor", 100},
+    {FIRST, 101, 1, 17, "wider than their column", 101},
+    {FIRST, 101, 1, 0, "predictor", 102},
+    {SECOND, 24, 8, 0, "steps do not increase", 24},
+    {SECOND, 40, 8, 8, "agents of the one before", 48},
+    {SECOND, 48, 1, 3, "predictor", 48},
+    {END, 12, 4, 1, "flags", 12},
+    {END, 40, 8, 3, "more frames", 24},
+};
+
+static void test_wrong(void **state)
+{
+    (void)state;
+    const flock_options o = {.count = 9, .dimension = 2, .coding = RECORD_CYCLE};
+    bytes b = {0};
+    assert_int_equal(record_flock(&o, 2, &b, NULL, NULL), GESTALT_OK);
+    size_t bases[END + 1] = {0, sizeof(record_header)};
+    bases[FIRST] = next_end(b.bytes, 0);
+    bases[SECOND] = next_end(b.bytes, bases[FIRST]);
+    bases[END] = next_end(b.bytes, bases[SECOND]);
+    unsigned char *copy = malloc(b.size);
+    for (size_t i = 0; i < sizeof wrong_cases / sizeof *wrong_cases; i++) {
+        const wrong_case *c = &wrong_cases[i];
+        uint32_t frames;
+        record_next what;
+        gestalt_error error = {0};
+        memcpy(copy, b.bytes, b.size);
+        memcpy(copy + bases[c->base] + c->offset, &c->value, c->size);
+        repair_recording(copy, b.size);
+        if (read_all(copy, b.size, &frames, &what, &error) != GESTALT_BAD_FILE ||
+            !strstr(error.message, c->message))
+            fail_msg("case %zu: `%s`, not `%s`", i, error.message, c->message);
+        if (c->found && error.offset != bases[c->base] + c->found)
+            fail_msg("case %zu: at %llu, not %zu", i, (unsigned long long)error.offset,
+                     bases[c->base] + c->found);
+    }
+    free(copy);
+    free(b.bytes);
+}
+
+static void expect_wrong(unsigned char *text, size_t size, const char *message, size_t offset)
+{
+    uint32_t frames;
+    record_next what;
+    gestalt_error error = {0};
+    repair_recording(text, size);
+    assert_int_equal(read_all(text, size, &frames, &what, &error), GESTALT_BAD_FILE);
+    if (!strstr(error.message, message))
+        fail_msg("`%s`, not `%s`", error.message, message);
+    assert_int_equal(error.offset, offset);
+}
+
+// Bytes behind the last column, and bits behind its last value.
+static void test_left_over(void **state)
+{
+    (void)state;
+    const flock_options o = {.count = 9, .dimension = 2, .coding = RECORD_CYCLE};
+    bytes b = {0};
+    record_chunk c;
+    assert_int_equal(record_flock(&o, 1, &b, NULL, NULL), GESTALT_OK);
+    size_t first = next_end(b.bytes, 0), end = next_end(b.bytes, first);
+    unsigned char *copy = malloc(b.size + 1);
+    memcpy(copy, b.bytes, end);
+    memcpy(copy + end + 1, b.bytes + end, b.size - end);
+    copy[end] = 0;
+    memcpy(&c, copy + first, sizeof c);
+    c.size++;
+    memcpy(copy + first, &c, sizeof c);
+    expect_wrong(copy, b.size + 1, "goes on behind its end", end);
+    memcpy(copy, b.bytes, b.size);
+    copy[end - 1] |= 0x80; // nine numbers of four bits leave four
+    expect_wrong(copy, b.size, "behind the last value", end - 6);
+    free(copy);
+    free(b.bytes);
+}
+
+// ---- what the writer refuses
+
+static gestalt_result try_frame(record_writer *w, uint64_t step, uint64_t count,
+                                const uint64_t *ids, const uint32_t *groups)
+{
+    static const float values[4];
+    const void *columns[] = {values, values, values, values, values, values, values, values};
+    record_frame frame = {
+        .step = step, .count = count, .ids = ids, .groups = groups, .columns = columns};
+    return record_writer_frame(w, &frame, NULL);
+}
+
+static void test_bad_frames(void **state)
+{
+    (void)state;
+    flock f;
+    bytes b = {0};
+    record_writer *w;
+    const uint64_t ids[] = {5, 2, 9}, twice[] = {2, 1, 2};
+    const uint32_t groups[] = {0, 1, 0}, none[] = {0, 2, 0};
+    flock_start(&f, &small);
+    f.description.every = 2;
+    assert_int_equal(
+        record_writer_create(&f.description, (gestalt_writer){put, &b}, NULL, &w, NULL),
+        GESTALT_OK);
+    assert_true(record_writer_wants(w, 4) && !record_writer_wants(w, 5));
+    assert_int_equal(try_frame(w, 4, 3, ids, groups), GESTALT_OK);
+    size_t size = b.size;
+    assert_int_equal(try_frame(w, 4, 3, ids, groups), GESTALT_BAD_ARGUMENT);
+    assert_int_equal(try_frame(w, 6, 3, twice, groups), GESTALT_BAD_ARGUMENT);
+    assert_int_equal(try_frame(w, 6, 3, ids, none), GESTALT_BAD_ARGUMENT);
+    assert_int_equal(b.size, size);
+    assert_int_equal(try_frame(w, 6, 3, ids, groups), GESTALT_OK);
+    assert_int_equal(record_writer_finish(w, NULL), GESTALT_OK);
+    assert_int_equal(try_frame(w, 8, 3, ids, groups), GESTALT_BAD_ARGUMENT);
+    uint32_t frames;
+    record_next what;
+    assert_int_equal(read_all(b.bytes, b.size, &frames, &what, NULL), GESTALT_OK);
+    assert_int_equal(frames, 2);
+    assert_int_equal(what, RECORD_AT_END);
+    record_writer_destroy(w);
+    flock_release(&f);
+    free(b.bytes);
+}
+
+static void expect_refused(const record_description *d, const char *message)
+{
+    bytes b = {0};
+    record_writer *w = NULL;
+    gestalt_error error = {0};
+    assert_int_equal(record_writer_create(d, (gestalt_writer){put, &b}, NULL, &w, &error),
+                     GESTALT_BAD_ARGUMENT);
+    if (!strstr(error.message, message))
+        fail_msg("`%s` is not in `%s`", message, error.message);
+    assert_null(w);
+    assert_int_equal(b.size, 0);
+}
+
+static void test_bad_descriptions(void **state)
+{
+    (void)state;
+    const float points[] = {0, 0, 1, NAN};
+    const char *const nodes[] = {"a\nb"};
+    record_column columns[] = {{.name = "x"}, {.name = "y"}, {.name = "v"}};
+    record_group group = {.name = "g"};
+    record_geometry thing = {.kind = RECORD_PATH, .points = points, .point_count = 2};
+    const record_description good = {.name = "",
+                                     .dimension = 2,
+                                     .high = {1, 1},
+                                     .dt = 1,
+                                     .columns = columns,
+                                     .column_count = 3,
+                                     .groups = &group,
+                                     .group_count = 1};
+    assert_null(record_check(&good));
+#define REFUSED(message, ...)                                                                      \
+    do {                                                                                           \
+        record_description d = good;                                                               \
+        __VA_ARGS__;                                                                               \
+        expect_refused(&d, message);                                                               \
+    } while (0)
+    REFUSED("2 or 3 dimensions", d.dimension = 1);
+    REFUSED("world's size", d.high[1] = 0);
+    REFUSED("world's size", d.high[0] = INFINITY);
+    REFUSED("world's size", d.periodic[2] = true);
+    REFUSED("more than 0", d.dt = 0);
+    REFUSED("scene's name", d.name = "a\x1b");
+    REFUSED("too few columns", d.column_count = 1);
+    REFUSED("must be groups", d.group_count = 0);
+    columns[2].name = "x";
+    REFUSED("same name", (void)d);
+    columns[2] = (record_column){.name = ""};
+    REFUSED("name or unit", (void)d);
+    columns[2] = (record_column){.name = "v", .unit = "\xff"};
+    REFUSED("name or unit", (void)d);
+    columns[2] = (record_column){.name = "v", .type = RECORD_NODE + 1};
+    REFUSED("type does not exist", (void)d);
+    columns[2] =
+        (record_column){.name = "v", .type = RECORD_INT, .coding = RECORD_RANGE, .high = 1};
+    REFUSED("coding does not exist", (void)d);
+    columns[2] = (record_column){.name = "v", .coding = RECORD_RANGE, .low = 1, .high = 1};
+    REFUSED("range is empty", (void)d);
+    columns[2] = (record_column){.name = "v", .high = 1};
+    REFUSED("should have none", (void)d);
+    columns[2] = (record_column){.name = "v"};
+    columns[1].type = RECORD_INT;
+    REFUSED("must be floats", (void)d);
+    columns[1].type = RECORD_FLOAT;
+    group.radius = -1;
+    REFUSED("group's radius", (void)d);
+    group = (record_group){.name = ""};
+    REFUSED("group's name", (void)d);
+    group = (record_group){.name = "g", .nodes = nodes, .node_count = 1};
+    REFUSED("node's label", (void)d);
+    group = (record_group){.name = "g"};
+    REFUSED("point is not finite", d.geometry = &thing, d.geometry_count = 1);
+    thing.kind = RECORD_POLYGON;
+    REFUSED("too few points", d.geometry = &thing, d.geometry_count = 1);
+    thing.kind = 7;
+    REFUSED("kind does not exist", d.geometry = &thing, d.geometry_count = 1);
+#undef REFUSED
+}
+
+// ---- without memory, and on full disks
+
+static void test_no_memory_to_write(void **state)
+{
+    (void)state;
+    const flock_options o = {.count = 40, .dimension = 2, .comes_and_goes = true};
+    for (size_t n = 1;; n++) {
+        counting memory = {.fail_at = n};
+        gestalt_error error = {0};
+        bytes b = {0};
+        gestalt_result result = record_flock(&o, 20, &b, &memory, &error);
+        assert_int_equal(memory.live, 0);
+        if (result == GESTALT_OK) {
+            assert_true(n > 10 && memory.calls < n);
+            free(b.bytes);
+            break;
+        }
+        assert_int_equal(result, GESTALT_NO_MEMORY);
+        assert_string_equal(error.message, "out of memory");
+        if (b.size > 0) { // what is there can be read
+            uint32_t frames;
+            record_next what;
+            assert_int_equal(read_all(b.bytes, b.size, &frames, &what, NULL), GESTALT_OK);
+            assert_int_equal(what, RECORD_CUT);
+        }
+        free(b.bytes);
+    }
+}
+
+static gestalt_result read_with(const bytes *b, counting *memory, gestalt_error *error)
+{
+    reading from = {b->bytes, b->size, 0};
+    gestalt_allocator allocator = {count_resize, memory};
+    record_reader *r = NULL;
+    record_next what = RECORD_HAS_FRAME;
+    record_frame frame;
+    gestalt_result result =
+        record_reader_create((record_source){get, &from}, &allocator, &r, error);
+    while (result == GESTALT_OK && what == RECORD_HAS_FRAME)
+        result = record_reader_next(r, &what, &frame, error);
+    if (r && result != GESTALT_OK) // and says so again
+        assert_int_equal(record_reader_next(r, &what, &frame, error), result);
+    record_reader_destroy(r);
+    return result;
+}
+
+static void test_no_memory_to_read(void **state)
+{
+    (void)state;
+    bytes b = {0};
+    const flock_options o = {.count = 40, .dimension = 2, .comes_and_goes = true};
+    assert_int_equal(record_flock(&o, 20, &b, NULL, NULL), GESTALT_OK);
+    for (size_t n = 1;; n++) {
+        counting memory = {.fail_at = n};
+        gestalt_error error = {0};
+        gestalt_result result = read_with(&b, &memory, &error);
+        assert_int_equal(memory.live, 0);
+        if (result == GESTALT_OK) {
+            assert_true(n > 10 && memory.calls < n);
+            break;
+        }
+        assert_int_equal(result, GESTALT_NO_MEMORY);
+        assert_string_equal(error.message, "out of memory");
+    }
+    free(b.bytes);
+}
+
+static void test_full_disk(void **state)
+{
+    (void)state;
+    bytes whole = {0};
+    assert_int_equal(record_flock(&small, 5, &whole, NULL, NULL), GESTALT_OK);
+    for (size_t limit = 1; limit < whole.size; limit += 7) {
+        bytes b = {.limit = limit};
+        gestalt_error error = {0};
+        assert_int_equal(record_flock(&small, 5, &b, NULL, &error), GESTALT_IO);
+        assert_true(error.message[0]);
+        assert_memory_equal(b.bytes ? b.bytes : whole.bytes, whole.bytes, b.size);
+        free(b.bytes);
+    }
+    free(whole.bytes);
+}
+
+// ---- size and sameness
+
+// Any compiler, any machine: these bytes. A change means another version of the format.
+static void test_bytes(void **state)
+{
+    (void)state;
+    const flock_options o = {
+        .count = 500, .dimension = 2, .coding = RECORD_CYCLE, .comes_and_goes = true};
+    bytes b = {0};
+    assert_int_equal(record_flock(&o, 50, &b, NULL, NULL), GESTALT_OK);
+    assert_int_equal(hash_bytes(b.bytes, b.size), UINT64_C(0x949431b1163ab500));
+    free(b.bytes);
+}
+
+// Positions in 16 bits, steadily moved: well under 16 bits a value.
+static void test_compact(void **state)
+{
+    (void)state;
+    const flock_options o = {.count = 5000, .dimension = 2, .coding = RECORD_CYCLE};
+    bytes b = {0};
+    assert_int_equal(record_flock(&o, 64, &b, NULL, NULL), GESTALT_OK);
+    double each = (double)b.size / (5000 * 64);
+    if (each > 9) // x, y, speed, energy (exact), hops, alarmed, live: 21.1 bytes as they are
+        fail_msg("%.2f bytes for an agent and frame", each);
+    free(b.bytes);
+}
+
+// Steady changes of those who stay cost nothing, although one leaves in every frame.
+static void test_who_stays(void **state)
+{
+    (void)state;
+    enum { MANY = 640, STEPS = 30 };
+    static uint64_t ids[MANY];
+    static uint32_t groups[MANY];
+    static int32_t numbers[MANY];
+    static float zeros[MANY];
+    const record_column columns[] = {
+        {.name = "x"}, {.name = "y"}, {.name = "n", .type = RECORD_INT}};
+    const record_group group = {.name = "one"};
+    const record_description d = {.name = "",
+                                  .dimension = 2,
+                                  .high = {1, 1},
+                                  .dt = 1,
+                                  .columns = columns,
+                                  .column_count = 3,
+                                  .groups = &group,
+                                  .group_count = 1};
+    const void *values[] = {zeros, zeros, numbers};
+    bytes b = {0};
+    record_writer *w;
+    assert_int_equal(record_writer_create(&d, (gestalt_writer){put, &b}, NULL, &w, NULL),
+                     GESTALT_OK);
+    size_t key_size = 0;
+    for (uint32_t step = 0; step < STEPS; step++) {
+        for (uint32_t i = 0; i < MANY; i++) {
+            ids[i] = i;
+            numbers[i] = (int32_t)(i * 7919 + step * (100000 + i * 911));
+        }
+        record_frame frame = {
+            .step = step, .count = MANY - step, .ids = ids, .groups = groups, .columns = values};
+        assert_int_equal(record_writer_frame(w, &frame, NULL), GESTALT_OK);
+        key_size = step == 2 ? b.size : key_size;
+    }
+    record_writer_destroy(w);
+    // Header, one run, and for each column a predictor and ten widths.
+    assert_int_equal((b.size - key_size) / (STEPS - 3), 48 + 20 + 3 * 11);
+    free(b.bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_description),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_cut_off),
+        cmocka_unit_test(test_follow),
+        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_chain),
+        cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_left_over),
+        cmocka_unit_test(test_bad_frames),
+        cmocka_unit_test(test_bad_descriptions),
+        cmocka_unit_test(test_no_memory_to_write),
+        cmocka_unit_test(test_no_memory_to_read),
+        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_compact),
+        cmocka_unit_test(test_who_stays),
+    };
+    return cmocka_run_group_tests_name("record", tests, NULL, NULL);
+}

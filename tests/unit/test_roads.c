@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+// Roads, crossings, and what comes out of cars that drive on them: nobody hits anybody, nobody
+// stands for long, and neither the order of storage nor the pieces that threads do show in it.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "traffic_run.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+typedef enum kind { RING, TWO_RINGS, GRID } kind;
+
+typedef struct drawing {
+    arena memory;
+    road_line lines[8];
+    vector points[8][2];
+    road_plan plan;
+} drawing;
+
+// A ring of 600 m; two rings of 100 m radius that cross at right angles; 4 x 4 roads around a
+// torus.
+static void draw(drawing *d, kind what)
+{
+    memset(d, 0, sizeof *d);
+    arena_start(&d->memory, (gestalt_allocator){0});
+    assert_int_equal(setjmp(d->memory.escape), 0);
+    d->plan = (road_plan){.side = TRAFFIC_RIGHT, .width = 3.5f, .lines = d->lines};
+    d->plan.world = (space){.low = {{-250, -250}}, .size = {{500, 500}}};
+    if (what == RING) {
+        d->lines[0] = road_circle(&d->memory, vector_zero(), 95.4930f);
+        d->plan.line_count = 1;
+    } else if (what == TWO_RINGS) {
+        d->lines[0] = road_circle(&d->memory, (vector){{-70.71f, 0}}, 100);
+        d->lines[1] = road_circle(&d->memory, (vector){{70.71f, 0}}, 100);
+        d->plan.line_count = 2;
+    } else {
+        d->plan.world = (space){.size = {{600, 600}}, .periodic = true};
+        for (int i = 0; i < 8; i++) {
+            float at = (float)(i % 4) * 150 + 75;
+            d->points[i][0] = i < 4 ? (vector){{0, at}} : (vector){{at, 0}};
+            d->points[i][1] = i < 4 ? (vector){{600, at}} : (vector){{at, 600}};
+            d->lines[i] = (road_line){d->points[i], 2, false};
+        }
+        d->plan.line_count = 8;
+    }
+}
+
+static void test_ring_of_lanes(void **state)
+{
+    (void)state;
+    drawing d;
+    traffic_run t = {0};
+    draw(&d, RING);
+    d.plan.piece = 200;
+    assert_true(traffic_roads(&t, &d.plan));
+    assert_int_equal(t.on.track_count, 2);
+    assert_int_equal(t.on.crossing_count, 0);
+    assert_int_equal(t.on.lane_count, 7);                  // 589 m in 3 pieces, 611 m in 4
+    const double radii[] = {95.493 + 1.75, 95.493 - 1.75}; // they drive on the right
+    for (uint32_t i = 0; i < 2; i++)
+        assert_true(fabs((double)t.on.tracks[i].length - radii[i] * 6.283185) < 0.2);
+    uint32_t lane = 0;
+    for (uint32_t i = 0; i < 4; i++) // round, and back to the first
+        lane = t.on.lanes[lane].next[0];
+    assert_int_equal(lane, 0);
+    traffic_end(&t);
+    arena_destroy(&d.memory);
+}
+
+static void test_places(void **state)
+{
+    (void)state;
+    drawing d;
+    traffic_run t = {0};
+    draw(&d, GRID);
+    assert_true(traffic_roads(&t, &d.plan));
+    const struct {
+        float x, y, along, beside;
+    } cases[] = {
+        {200, 73.25f, 116.95f, 0}, // lane 0 starts 8.05 m behind the first crossing, at x = 75
+        {200, 74.25f, 116.95f, -1}, {90, 72.25f, 6.95f, 1}, {690, 672.25f, 6.95f, 1}, // an image
+        {80, 73.25f, -3.05f, 0}, // before its start
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        road_place place = {.lane = 0};
+        float beside = roads_project(&t.on, (vector){{cases[i].x, cases[i].y}}, &place);
+        assert_true(fabsf(place.along - cases[i].along) < 0.01f);
+        assert_true(fabsf(beside - cases[i].beside) < 0.01f);
+    }
+    road_place ahead = roads_ahead(&t.on, (road_place){.along = 130}, t.on.lanes[0].next[0], 15);
+    assert_int_equal(t.on.lanes[ahead.lane].crossing != ROAD_NONE, true);
+    assert_true(fabsf(ahead.along - (145 - t.on.lanes[0].length)) < 0.01f);
+    traffic_end(&t);
+    arena_destroy(&d.memory);
+}
+
+// Straight on, four ways meet: each conflicts with the two across, and yields to the one from the
+// right.
+static void test_crossing(void **state)
+{
+    (void)state;
+    for (int turns = 0; turns < 2; turns++) {
+        drawing d;
+        traffic_run t = {0};
+        draw(&d, GRID);
+        d.plan.turns = turns;
+        assert_true(traffic_roads(&t, &d.plan));
+        assert_int_equal(t.on.crossing_count, 16);
+        for (uint32_t i = 0; i < 16; i++) {
+            const road_crossing *c = &t.on.crossings[i];
+            assert_int_equal(c->entry_count, 4);
+            assert_int_equal(c->way_count, turns ? 12 : 4);
+            for (uint32_t way = 0; way < c->way_count; way++) {
+                assert_int_equal(c->conflicts[way] >> way & 1, 0);
+                for (uint32_t other = 0; other < c->way_count; other++)
+                    assert_int_equal(c->conflicts[way] >> other & 1,
+                                     c->conflicts[other] >> way & 1);
+                if (!turns) {
+                    assert_int_equal(__builtin_popcount(c->conflicts[way]), 2);
+                    assert_int_equal(__builtin_popcount(c->yields[way]), 1);
+                }
+            }
+        }
+        traffic_end(&t);
+        arena_destroy(&d.memory);
+    }
+}
+
+static void test_bad_plans(void **state)
+{
+    (void)state;
+    drawing d;
+    roads made;
+    draw(&d, TWO_RINGS);
+    d.plan.stop = 80;
+    assert_non_null(roads_build(&d.plan, &d.memory, &made));
+    d.plan.stop = 0;
+    assert_null(roads_build(&d.plan, &d.memory, &made));
+    d.lines[1].point_count = 1;
+    assert_non_null(roads_build(&d.plan, &d.memory, &made));
+    arena_destroy(&d.memory);
+}
+
+static void test_lights(void **state)
+{
+    (void)state;
+    const crossing_rules rules = {.green = 20, .yellow = 4};
+    const struct {
+        int64_t now;
+        uint32_t green;
+    } cases[] = {{0, 0}, {19, 0}, {20, 2}, {23, 2}, {24, 1}, {43, 1}, {44, 2}, {48, 0}};
+    for (size_t i = 0; i < LENGTH(cases); i++)
+        assert_int_equal(crossing_green(&rules, cases[i].now), cases[i].green);
+}
+
+// ---- what comes out
+
+typedef struct outcome_case {
+    const char *name;
+    kind what;
+    bool turns;
+    crossing_control control;
+    uint32_t cars;
+    uint32_t steps;           // of 0.1 s
+    double speed;             // at least
+    double deviation, stands; // at most
+    uint64_t crossed;         // at least
+} outcome_case;
+
+static const outcome_case cases[] = {
+    {"ring, ten cars, an hour", RING, false, 0, 10, 36000, 13.7, 0.05, 0.2, 0},
+    {"ring, 25 per km and lane", RING, false, 0, 30, 36000, 12.4, 0.05, 0.2, 0},
+    {"two rings, ten cars, an hour", TWO_RINGS, false, 0, 10, 36000, 13, 0.05, 20, 1400},
+    {"two rings, 25 per km and lane", TWO_RINGS, false, 0, 63, 18000, 5, 0.05, 20, 1800},
+    {"two rings, with turns", TWO_RINGS, true, 0, 31, 18000, 6, 0.5, 40, 1000},
+    {"4 x 4, right of way", GRID, true, CROSSING_RIGHT_OF_WAY, 120, 3000, 5.5, 0.5, 60, 1200},
+    {"4 x 4, lights", GRID, true, CROSSING_LIGHTS, 120, 3000, 4, 0.5, 60, 900},
+    {"4 x 4, 25 per km and lane", GRID, false, CROSSING_RIGHT_OF_WAY, 240, 3000, 5, 0.1, 60, 2000},
+};
+
+static void test_outcomes(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        const outcome_case *k = &cases[i];
+        drawing d;
+        traffic_run t = {.measures = true};
+        draw(&d, k->what);
+        d.plan.turns = k->turns;
+        d.plan.control = k->control;
+        assert_true(traffic_roads(&t, &d.plan));
+        traffic_cars(&t, k->cars, 0);
+        for (uint32_t step = 0; step < k->steps; step++)
+            traffic_step(&t);
+        cars_summary s = cars_summarize(&t.c, t.dt, 0, t.c.count);
+        print_message("# %s: %u collisions, %.2f m/s, %.0f cars an hour, deviation %.3f and %.3f, "
+                      "stood %.1f s, %u crossed\n",
+                      k->name, (unsigned)t.collisions, s.mean_speed, s.flow, s.mean_deviation,
+                      s.worst_deviation, s.longest_stand, (unsigned)s.crossed);
+        assert_int_equal(t.collisions, 0);
+        assert_int_equal(s.line_runs, 0);
+        assert_true(s.mean_speed >= k->speed && s.worst_deviation <= k->deviation);
+        assert_true(s.longest_stand <= k->stands && s.crossed >= k->crossed);
+        traffic_end(&t);
+        arena_destroy(&d.memory);
+    }
+}
+
+// Cars that would meet if crossings let everybody in at once: the test above can fail.
+static void test_without_rules(void **state)
+{
+    (void)state;
+    drawing d;
+    traffic_run t = {.measures = true, .everybody = true};
+    draw(&d, TWO_RINGS);
+    assert_true(traffic_roads(&t, &d.plan));
+    traffic_cars(&t, 30, 0);
+    for (uint32_t step = 0; step < 6000; step++) {
+        for (uint32_t i = 0; i < 30; i++)
+            t.c.admitted[i] = 1;
+        traffic_step(&t);
+    }
+    assert_true(t.collisions > 0);
+    traffic_end(&t);
+    arena_destroy(&d.memory);
+}
+
+// The same cars, stored the other way round and looked at in small pieces.
+static void test_order_of_storage(void **state)
+{
+    (void)state;
+    enum { CARS = 100 };
+    static vector found[2][CARS];
+    for (int way = 0; way < 2; way++) {
+        drawing d;
+        traffic_run t = {.reversed = way, .grain = way ? 7 : 0};
+        draw(&d, GRID);
+        d.plan.turns = true;
+        assert_true(traffic_roads(&t, &d.plan));
+        traffic_cars(&t, CARS, 0);
+        for (uint32_t step = 0; step < 2000; step++)
+            traffic_step(&t);
+        for (uint32_t i = 0; i < CARS; i++)
+            found[way][t.all.id[i]] = vectors_get(&t.all.position, i);
+        traffic_end(&t);
+        arena_destroy(&d.memory);
+    }
+    assert_memory_equal(found[0], found[1], sizeof found[0]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ring_of_lanes), cmocka_unit_test(test_places),
+        cmocka_unit_test(test_crossing),      cmocka_unit_test(test_bad_plans),
+        cmocka_unit_test(test_lights),        cmocka_unit_test(test_outcomes),
+        cmocka_unit_test(test_without_rules), cmocka_unit_test(test_order_of_storage),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

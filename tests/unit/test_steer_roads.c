@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// Paths, and cars whose brakes are not their steering: the intelligent driver model, leaders, and
+// how cars move.
+#include "steer_test.h"
+
+// An L of 3 and 4, and the triangle that closes it.
+static const vector corner[] = {{{0, 0}}, {{3, 0}}, {{3, 4}}};
+
+static void test_path(void **state)
+{
+    (void)state;
+    const struct {
+        bool is_closed;
+        float x, y;                 // seen from here,
+        float nearest_x, nearest_y; // this is nearest,
+        float distance;             // so far along
+        uint32_t segment;
+    } cases[] = {
+        {false, 1, 1, 1, 0, 1, 0},
+        {false, -2, 1, 0, 0, 0, 0},
+        {false, 9, 9, 3, 4, 7, 1},
+        {false, 4, 2, 3, 2, 5, 1},
+        {false, 3, 0, 3, 0, 3, 0},
+        {false, 2, 1, 2, 0, 2, 0},
+        {true, 0.7f, 2.6f, 1.5f, 2, 9.5f, 2},
+        {true, 0, 0, 0, 0, 0, 0},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        pathway way;
+        assert_int_equal(path_create(&way, NULL, corner, 3, 1, cases[i].is_closed), GESTALT_OK);
+        check_near("length", way.length, cases[i].is_closed ? 12 : 7, 1e-6);
+        path_point found = path_nearest(&way, plane(cases[i].x, cases[i].y));
+        const double must[3] = {cases[i].nearest_x, cases[i].nearest_y, 0};
+        check_vector("nearest", found.position, must, 1e-5);
+        check_near("distance", found.distance, cases[i].distance, 1e-5);
+        assert_int_equal(found.segment, cases[i].segment);
+        path_destroy(&way, NULL);
+    }
+}
+
+static void test_path_at(void **state)
+{
+    (void)state;
+    const struct {
+        bool is_closed;
+        float distance, x, y;
+    } cases[] = {
+        {false, 1, 1, 0},       {false, 3, 3, 0},   {false, 5, 3, 2},      {false, -1, 0, 0},
+        {false, 99, 3, 4},      {false, NAN, 0, 0}, {true, 8, 2.4f, 3.2f}, {true, 13, 1, 0},
+        {true, -4, 2.4f, 3.2f}, {true, 12, 0, 0},   {true, 25, 1, 0},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        pathway way;
+        assert_int_equal(path_create(&way, NULL, corner, 3, 1, cases[i].is_closed), GESTALT_OK);
+        const double must[3] = {cases[i].x, cases[i].y, 0};
+        check_vector("place", path_at(&way, cases[i].distance).position, must, 1e-5);
+        path_destroy(&way, NULL);
+    }
+}
+
+// Long random paths against all points of theirs, and back from distances to places.
+static void test_long_path(void **state)
+{
+    (void)state;
+    enum { POINTS = 150 };
+    uint64_t random = 2;
+    vector points[POINTS];
+    for (int i = 0; i < POINTS; i++)
+        points[i] = draw_vector(&random, -10, 10);
+    points[7] = points[6]; // a segment without length
+    for (int is_closed = 0; is_closed < 2; is_closed++) {
+        pathway way;
+        assert_int_equal(path_create(&way, NULL, points, POINTS, 1, is_closed), GESTALT_OK);
+        for (int i = 0; i < 200; i++) {
+            vector from = draw_vector(&random, -12, 12);
+            path_point found = path_nearest(&way, from);
+            float is = vector_distance(found.position, from), least = INFINITY;
+            for (int k = 0; k <= 20000; k++) {
+                path_point other = path_at(&way, way.length * (float)k / 20000);
+                float far = vector_distance(other.position, from);
+                least = far < least ? far : least;
+            }
+            assert_true(is <= least + 1e-4f && is >= least - way.length / 20000);
+            path_point again = path_at(&way, found.distance);
+            check_near("there and back", vector_distance(again.position, found.position), 0, 1e-3);
+        }
+        path_destroy(&way, NULL);
+    }
+}
+
+static void test_bad_path(void **state)
+{
+    (void)state;
+    pathway way;
+    assert_int_equal(path_create(&way, NULL, corner, 1, 1, true), GESTALT_BAD_ARGUMENT);
+    assert_int_equal(path_create(&way, NULL, corner, 0, 1, false), GESTALT_BAD_ARGUMENT);
+    path_destroy(&way, NULL);
+    const vector spot[] = {{{2, 1}}, {{2, 1}}};
+    assert_int_equal(path_create(&way, NULL, spot, 2, 1, true), GESTALT_OK);
+    assert_true(path_nearest(&way, plane(5, 5)).position.at[0] == 2);
+    assert_true(path_at(&way, 5).position.at[1] == 1);
+    path_destroy(&way, NULL);
+}
+
+static const driver_model driver = {
+    .speed = 30, .headway = 1.5f, .gap = 2, .acceleration = 1, .braking = 2, .hardest = 9};
+
+static void test_driver_model(void **state)
+{
+    (void)state;
+    const struct {
+        const char *name;
+        float speed, gap, approach;
+        double acceleration;
+    } cases[] = {
+        {"start", 0, INFINITY, 0, 1},
+        {"free, half", 15, INFINITY, 0, 0.9375},
+        {"free, full", 30, INFINITY, 0, 0},
+        {"too fast", 60, INFINITY, 0, -9},
+        {"standing behind one", 0, 2, 0, 0},
+        {"standing far behind", 0, 4, 0, 0.75},
+        {"following", 15, 49, 0, 0.9375 - 0.25},          // wanted 24.5
+        {"approaching", 15, 49, 2, 0.9375 - 0.513316736}, // wanted 24.5 + 15 / sqrt 2
+        {"being left behind", 15, 49, -100, 0.9375 - 4.0 / 2401},
+        {"touching", 10, 0, 0, -9},
+        {"overlapping", 10, -1, 0, -9},
+        {"emergency", 30, 1, 30, -9},
+        {"nonsense", NAN, 10, 0, -9},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++)
+        check_near(cases[i].name,
+                   driver_acceleration(&driver, cases[i].speed, cases[i].gap, cases[i].approach),
+                   cases[i].acceleration, 2e-5);
+}
+
+// In the equilibrium nobody accelerates, and a platoon behind a slow car finds it.
+static void test_equilibrium(void **state)
+{
+    (void)state;
+    for (float speed = 0; speed < 30; speed += 2.5f) {
+        float gap = driver_equilibrium_gap(&driver, speed);
+        check_near("equilibrium", driver_acceleration(&driver, speed, gap, 0), 0, 1e-5);
+        assert_true(driver_acceleration(&driver, speed, gap * 1.1f, 0) > 0);
+        assert_true(driver_acceleration(&driver, speed, gap * 0.9f, 0) < 0);
+    }
+    enum { CARS = 10 };
+    double place[CARS];
+    float speed[CARS];
+    for (int i = 0; i < CARS; i++) {
+        place[i] = -30.0 * i;
+        speed[i] = i ? 0 : 15;
+    }
+    for (int step = 0; step < 6000; step++)
+        for (int i = CARS; i-- > 0;) {
+            float gap = i ? (float)(place[i - 1] - place[i] - 4) : INFINITY;
+            if (i)
+                speed[i] +=
+                    0.1f * driver_acceleration(&driver, speed[i], gap, speed[i] - speed[i - 1]);
+            assert_true(gap > 0 && speed[i] >= 0);
+            place[i] += 0.1 * speed[i];
+        }
+    for (int i = 1; i < CARS; i++) {
+        check_near("speed of the platoon", speed[i], 15, 1e-3);
+        check_near("its gaps", (float)(place[i - 1] - place[i] - 4),
+                   driver_equilibrium_gap(&driver, 15), 0.01);
+    }
+}
+
+// Cars on two lanes in x, of which one goes against the other; brute force knows the leaders.
+static void test_leader(void **state)
+{
+    (void)state;
+    enum { CARS = 120 };
+    static uint32_t lane[CARS];
+    static float distance[CARS];
+    space world = {.periodic = true, .size = plane(100, 20)};
+    EACH_DIMENSION (d)
+        world.size.at[d] = world.size.at[d] > 0 ? world.size.at[d] : 20;
+    vehicles all;
+    grid g;
+    uint64_t random = 6;
+    fill_vehicles(&all, CARS, &world, 5);
+    for (uint32_t i = 0; i < CARS; i++) {
+        lane[i] = i % 2;
+        float x = floorf(draw_between(&random, 0, 400)) / 4;
+        vectors_set(&all.position, i, plane(x, lane[i] ? 3 : 6));
+        distance[i] = lane[i] ? x : 100 - x;
+    }
+    const driver_lanes lanes = {lane, distance, 100};
+    build(&g, &all, &all.velocity, &world, 4, 1);
+    for (uint32_t i = 0; i < CARS; i++) {
+        uint32_t leader = UINT32_MAX;
+        double least = 6;
+        for (uint32_t j = 0; j < CARS; j++) {
+            double ahead = fmod(distance[j] - distance[i] + 100.0, 100);
+            bool counts = lane[i] == lane[j] && i != j && (ahead > 0 || j > i);
+            if (counts && (ahead < least || (ahead == 6 && leader == UINT32_MAX))) {
+                least = ahead;
+                leader = j;
+            }
+        }
+        driver_ahead found = driver_leader(&g, &all, &lanes, i, 6);
+        assert_int_equal(found.agent, leader);
+        if (leader == UINT32_MAX)
+            assert_true(found.gap == INFINITY);
+        else
+            check_near("gap", found.gap, least - all.radius[i] - all.radius[leader], 1e-4);
+    }
+    grid_destroy(&g, NULL);
+    vehicles_destroy(&all, NULL);
+}
+
+static void test_curvature(void **state)
+{
+    (void)state;
+    const vehicle me = {.heading = {{1}}};
+    const struct {
+        float x, y;
+        double curvature;
+    } cases[] = {{5, 0, 0},          {5, -5, 0.2},    {5, 5, -0.2}, {0, -4, 0.5},
+                 {0.1f, -0.1f, 0.5}, {0, 0.1f, -0.5}, {0, 0, 0},    {-5, 0, 0}};
+    for (size_t i = 0; i < LENGTH(cases); i++)
+        check_near("curvature", driver_curvature(&me, plane(cases[i].x, cases[i].y), 0.5f),
+                   cases[i].curvature, 1e-6);
+}
+
+// One car, for a while: to a stand, on a circle, and over the border.
+static void test_drive(void **state)
+{
+    (void)state;
+    space world = {.periodic = true};
+    EACH_DIMENSION (d)
+        world.size.at[d] = 1000;
+    vehicles all;
+    fill_vehicles(&all, 1, &world, 1);
+    vectors_set(&all.position, 0, plane(990, 500));
+    vectors_set(&all.heading, 0, plane(1, 0));
+    vectors_set(&all.velocity, 0, plane(10, 0));
+    float acceleration = -2, curvature = 0;
+    for (int i = 0; i < 100; i++)
+        driver_move(&all, &acceleration, &curvature, &world, 0.07f, 0, 1);
+    check_near("it stands after v^2 / 2a", all.position.at[0][0], 15, 1e-3);
+    assert_true(all.velocity.at[0][0] == 0 && all.heading.at[0][0] == 1);
+    vectors_set(&all.velocity, 0, plane(10, 0));
+    acceleration = 0;
+    curvature = 0.02f; // a circle of 50 around (15, 450)
+    for (int i = 0; i < 1000; i++) {
+        driver_move(&all, &acceleration, &curvature, &world, 0.05f, 0, 1);
+        vector place = space_nearest(&world, plane(15, 450), vectors_get(&all.position, 0));
+        float x = place.at[0] - 15, y = place.at[1] - 450;
+        check_near("on the circle", sqrtf(x * x + y * y), 50, 0.02);
+        check_near("speed", vector_length(vectors_get(&all.velocity, 0)), 10, 1e-4);
+    }
+    check_near("way around", trigonometry_atan2(all.heading.at[1][0], all.heading.at[0][0]),
+               remainder(-10 * 50 * 0.02, 2 * 3.14159265358979), 1e-3);
+    vehicles_destroy(&all, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_path),         cmocka_unit_test(test_path_at),
+        cmocka_unit_test(test_long_path),    cmocka_unit_test(test_bad_path),
+        cmocka_unit_test(test_driver_model), cmocka_unit_test(test_equilibrium),
+        cmocka_unit_test(test_leader),       cmocka_unit_test(test_curvature),
+        cmocka_unit_test(test_drive),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

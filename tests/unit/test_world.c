@@ -1,0 +1,494 @@
+// SPDX-License-Identifier: MIT
+// Worlds: what comes out of the shipped scenes, the same bits with any threads, lanes and
+// instructions, resuming, what actions and sensors do, and running out of memory.
+//
+//   test_world EXAMPLES
+#include "world.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char *examples;
+
+// ---- scenes
+
+static scene *read_text_with(const char *path, const char *folder, const char *text, size_t size,
+                             const gestalt_allocator *allocator, gestalt_result *result)
+{
+    scene *made;
+    scene_findings found;
+    gestalt_error error = {0};
+    scene_options options = {.folder = folder};
+    if (allocator)
+        options.allocator = options.compile.allocator = *allocator;
+    *result = scene_read(path, text, size, &options, &made, &found, &error);
+    for (uint32_t i = 0; i < found.count && *result == GESTALT_REJECTED; i++)
+        print_message("# %s: %u errors\n", path, gestalt_diagnostics_error_count(found.list[i]));
+    scene_findings_release(&found, allocator);
+    return made;
+}
+
+static scene *read_text(const char *text)
+{
+    gestalt_result result;
+    scene *s = read_text_with("test.json", NULL, text, strlen(text), NULL, &result);
+    assert_int_equal(result, GESTALT_OK);
+    return s;
+}
+
+static char *file_text(const char *name, size_t *size)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s.json", examples, name);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    char *text = malloc(1 << 20);
+    *size = fread(text, 1, 1 << 20, file);
+    fclose(file);
+    return text;
+}
+
+static scene *read_example(const char *name)
+{
+    size_t size;
+    gestalt_result result;
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s/", examples);
+    char *text = file_text(name, &size);
+    scene *s = read_text_with(name, folder, text, size, NULL, &result);
+    assert_int_equal(result, GESTALT_OK);
+    free(text);
+    return s;
+}
+
+static world *make(const scene *s, const world_options *options)
+{
+    world *w;
+    gestalt_error error = {0};
+    if (world_for(s)->create(s, options, &w, &error) != GESTALT_OK)
+        fail_msg("%s", error.message);
+    return w;
+}
+
+static void run(const scene *s, world *w, uint64_t steps)
+{
+    gestalt_error error = {0};
+    for (uint64_t i = 0; i < steps; i++)
+        if (world_for(s)->step(w, &error) != GESTALT_OK)
+            fail_msg("%s", error.message);
+}
+
+static uint64_t hash_of(const scene *s, const world *w)
+{
+    uint64_t hash;
+    assert_int_equal(world_for(s)->hash(w, &hash, NULL), GESTALT_OK);
+    return hash;
+}
+
+static double measured(const outcome *out, const char *name)
+{
+    const outcome_row *row = outcome_find(out, name);
+    assert_non_null(row);
+    return row->is_count ? (double)row->count : row->number;
+}
+
+// ---- what comes out
+
+typedef struct means {
+    double velocity, neighbours;
+} means;
+
+static means means_of(scene *s, uint64_t seeds)
+{
+    means sum = {0, 0};
+    for (uint64_t seed = 1; seed <= seeds; seed++) {
+        outcome out;
+        s->space.seed = seed;
+        world *w = make(s, &(world_options){0});
+        run(s, w, s->space.steps);
+        world_for(s)->measure(w, &out);
+        sum.velocity += measured(&out, "mean_velocity") / (double)seeds;
+        sum.neighbours += measured(&out, "mean_neighbours") / (double)seeds;
+        world_for(s)->destroy(w);
+    }
+    return sum;
+}
+
+static void check_means(const char *name, scene *s, uint64_t seeds, means wanted, means tolerance)
+{
+    means found = means_of(s, seeds);
+    print_message("# %s: mean velocity %.3f, neighbours %.2f\n", name, found.velocity,
+                  found.neighbours);
+    assert_true(fabs(found.velocity - wanted.velocity) <= tolerance.velocity);
+    assert_true(fabs(found.neighbours - wanted.neighbours) <= tolerance.neighbours);
+    scene_destroy(s);
+}
+
+// Of an independent program in double; the standard error of 300 seeds is 0.006 and 0.01.
+static void test_flock_as_tree(void **state)
+{
+    (void)state;
+    check_means("flock", read_example("flock"), 300, (means){0.218, 3.80}, (means){0.025, 0.1});
+}
+
+static void test_flock_fused(void **state)
+{
+    (void)state;
+    check_means("flock-fused", read_example("flock-fused"), 300, (means){0.218, 3.80},
+                (means){0.025, 0.1});
+}
+
+static void test_boids(void **state)
+{
+    (void)state;
+    outcome out;
+    scene *s = read_example("boids3d");
+    world *w = make(s, &(world_options){0});
+    run(s, w, s->space.steps);
+    world_for(s)->measure(w, &out);
+    // They have gathered: at random, one would have half a neighbour.
+    assert_true(measured(&out, "mean_neighbours") > 4);
+    assert_true(measured(&out, "mean_speed") > 6 && measured(&out, "mean_speed") <= 9.001);
+    world_for(s)->destroy(w);
+    scene_destroy(s);
+}
+
+// ---- the same bits
+
+static const char crowd[] =
+    "{ \"scene\": 1, \"world\": { \"size\": [40, 30], \"periodic\": true, \"dt\": 0.1, \"seed\": 7 "
+    "},"
+    "  \"measure\": { \"collisions\": true, \"neighbours\": 3 },"
+    "  \"paths\": [ { \"name\": \"lane\", \"points\": [[1, 1], [30, 5], [20, 25]], \"closed\": "
+    "true } ],"
+    "  \"obstacles\": [ { \"at\": [20, 15], \"radius\": 2 } ],"
+    "  \"groups\": ["
+    "    { \"name\": \"some\", \"count\": 71, \"combiner\": \"dither\","
+    "      \"vehicle\": { \"max_speed\": 3, \"max_force\": 5 }, \"set\": { \"road\": \"lane\" },"
+    "      \"tree\": { \"gestalt\": 1,"
+    "        \"blackboard\": { \"road\": \"int\", \"whom\": \"int\", \"far\": \"float\", "
+    "\"position\": \"vec2\" },"
+    "        \"actions\": { \"nearest\": { \"args\": { \"agent\": \"key int\", \"distance\": \"key "
+    "float\" } } },"
+    "        \"root\": { \"type\": \"concurrent\", \"children\": ["
+    "          { \"type\": \"force_success\", \"child\": { \"type\": \"action\", \"do\": "
+    "\"nearest\","
+    "            \"args\": { \"agent\": \"whom\", \"distance\": \"far\" } } },"
+    "          { \"type\": \"decide\", \"if\": \"position.x < 20 && rand() < 0.7\","
+    "            \"then\": { \"type\": \"timeout\", \"ticks\": 5, \"child\":"
+    "              { \"type\": \"action\", \"do\": \"evade\", \"args\": { \"hunter\": \"whom\", "
+    "\"weight\": \"2 / (far + 1)\" } } },"
+    "            \"else\": { \"type\": \"action\", \"do\": \"wander\" } },"
+    "          { \"type\": \"action\", \"do\": \"follow_path\", \"args\": { \"path\": \"road\" } },"
+    "          { \"type\": \"action\", \"do\": \"avoid_obstacles\" } ] } } },"
+    "    { \"name\": \"others\", \"count\": 150, \"combiner\": \"fill\", \"start\": { \"how\": "
+    "\"grid\" },"
+    "      \"velocity\": { \"least\": 1, \"most\": 2 }, \"vehicle\": { \"max_speed\": 2, "
+    "\"min_speed\": 1 },"
+    "      \"tree\": { \"gestalt\": 1, \"blackboard\": { \"r\": { \"type\": \"float\", \"init\": "
+    "\"1 + 3 * rand()\" } },"
+    "        \"root\": { \"type\": \"concurrent\", \"children\": ["
+    "          { \"type\": \"action\", \"do\": \"separate\", \"args\": { \"radius\": \"r\" } },"
+    "          { \"type\": \"action\", \"do\": \"avoid_collisions\" },"
+    "          { \"type\": \"action\", \"do\": \"align\" } ] } } } ] }";
+
+static uint64_t hash_with(const char *text, const world_options *options, uint64_t steps)
+{
+    scene *s = read_text(text);
+    world *w = make(s, options);
+    run(s, w, steps);
+    uint64_t hash = hash_of(s, w);
+    world_for(s)->destroy(w);
+    scene_destroy(s);
+    return hash;
+}
+
+static const world_options ways[] = {
+    {.threads = 1, .lanes = 64},
+    {.threads = 1, .lanes = 1},
+    {.threads = 2, .lanes = 64},
+    {.threads = 4, .lanes = 3},
+    {.threads = 1, .lanes = 64, .kernels = "plain"},
+    {.threads = 3, .lanes = 7, .kernels = "avx2"},
+};
+
+static void test_same_bits(void **state)
+{
+    (void)state;
+    uint64_t first = hash_with(crowd, &ways[0], 60);
+    for (size_t i = 1; i < sizeof ways / sizeof *ways; i++)
+        assert_int_equal(hash_with(crowd, &ways[i], 60), first);
+    assert_int_equal(first, UINT64_C(0xa04af5d66f383129));
+}
+
+// Large enough for all threads to take part.
+static void test_same_bits_of_many(void **state)
+{
+    (void)state;
+    uint64_t first = 0;
+    scene *s = read_example("flock");
+    scene_group_at(s, 0)->count = s->agent_count = 20000;
+    s->space.size = (scene_point){{1000, 1000, 0}};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        world *w = make(s, &ways[i]);
+        run(s, w, 5);
+        first = i == 0 ? hash_of(s, w) : first;
+        assert_int_equal(hash_of(s, w), first);
+        world_for(s)->destroy(w);
+    }
+    scene_destroy(s);
+}
+
+// Flocks of one group have a shorter way, with the same bits: with an empty group beside them, they
+// don't.
+static void test_same_bits_of_flocks(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{ \"scene\": 1, \"world\": { \"size\": [60, 50], \"periodic\": true, \"push\": \"%s\" },"
+        "  \"groups\": [ { \"name\": \"a\", \"count\": 300, \"velocity\": { \"least\": 1, "
+        "\"most\": 2 },"
+        "    \"vehicle\": { \"max_speed\": 3 }, \"tree\": { \"gestalt\": 1, \"root\": { \"type\": "
+        "\"concurrent\","
+        "      \"children\": [ { \"type\": \"action\", \"do\": \"%s\", \"args\": { \"radius\": 4, "
+        "\"weight\": 0.3 } },"
+        "      { \"type\": \"force_success\", \"child\": { \"type\": \"chance\", \"p\": 0.6, "
+        "\"child\":"
+        "        { \"type\": \"timeout\", \"ticks\": 2, \"child\": { \"type\": \"action\", \"do\": "
+        "\"%s\" } } } },"
+        "      { \"type\": \"action\", \"do\": \"%s\", \"args\": { \"radius\": 3 } } ] } } }%s ] }";
+    static const char *const cases[][4] = {{"unit", "cohere", "separate", "align"},
+                                           {"inverse", "align", "separate", "gather"},
+                                           {"linear", "gather", "spread", "match"},
+                                           {"linear", "match", "separate", "cohere"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        outcome out[2];
+        for (int way = 0; way < 2; way++) {
+            char scene_text[2048];
+            snprintf(scene_text, sizeof scene_text, text, cases[i][0], cases[i][1], cases[i][2],
+                     cases[i][3], way ? ", { \"name\": \"none\", \"count\": 0 }" : "");
+            scene *s = read_text(scene_text);
+            world *w = make(s, &ways[i]);
+            run(s, w, 40);
+            world_for(s)->measure(w, &out[way]);
+            world_for(s)->destroy(w);
+            scene_destroy(s);
+        }
+        for (uint32_t k = 0; k < out[0].count; k++)
+            assert_memory_equal(&out[0].rows[k].number, &out[1].rows[k].number, sizeof(double));
+        assert_true(measured(&out[0], "mean_speed") > 0);
+    }
+}
+
+static void test_resume(void **state)
+{
+    (void)state;
+    char path[] = "world-XXXXXX";
+    gestalt_error error = {0};
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    close(descriptor);
+    scene *s = read_text(crowd);
+    world *w = make(s, &ways[2]), *other = make(s, &ways[3]);
+    run(s, w, 33);
+    assert_int_equal(world_for(s)->save(w, path, &error), GESTALT_OK);
+    run(s, w, 27);
+    assert_int_equal(world_for(s)->load(other, path, &error), GESTALT_OK);
+    assert_int_equal(world_for(s)->steps(other), 33);
+    run(s, other, 27);
+    assert_int_equal(hash_of(s, other), hash_of(s, w));
+    assert_int_equal(hash_of(s, other), hash_with(crowd, &ways[0], 60));
+    world_for(s)->destroy(w);
+    world_for(s)->destroy(other);
+    scene_destroy(s);
+    unlink(path);
+}
+
+// ---- actions and sensors
+
+static float key_of(world *w, const scene *s, uint64_t agent, const char *key)
+{
+    gestalt_value value;
+    gestalt_error error = {0};
+    if (gestalt_population_read(world_for(s)->population(w), agent, key, &value, &error) !=
+        GESTALT_OK)
+        fail_msg("%s", error.message);
+    return value.type == GESTALT_INT ? (float)value.integer : value.number;
+}
+
+typedef struct deed_case {
+    const char *name, *root;
+    const char *key; // of agent 0, in the end
+    float least, most;
+} deed_case;
+
+// Agent 0 is at (10, 10), agent 1 at (14, 10); the goal is (20, 10), an open way leads there.
+static const deed_case deed_cases[] = {
+    {"arrive succeeds when it is there",
+     "{ \"type\": \"sequence\", \"children\": [ { \"type\": \"action\", \"do\": \"arrive\","
+     "  \"args\": { \"target\": \"goal\" } }, { \"type\": \"set\", \"key\": \"done\", \"to\": 1 },"
+     "  { \"type\": \"running\" } ] }",
+     "done", 1, 1},
+    {"follow_path succeeds at the end",
+     "{ \"type\": \"sequence\", \"children\": [ { \"type\": \"action\", \"do\": \"follow_path\","
+     "  \"args\": { \"path\": \"road\", \"weight\": 10 } }, { \"type\": \"set\", \"key\": "
+     "\"done\", \"to\": "
+     "\"position.x\" },"
+     "  { \"type\": \"running\" } ] }",
+     "done", 19, 22},
+    {"what is abandoned in the same tick does not steer",
+     "{ \"type\": \"selector\", \"children\": [ { \"type\": \"concurrent\", \"children\": ["
+     "  { \"type\": \"action\", \"do\": \"seek\", \"args\": { \"target\": \"goal\" } }, { "
+     "\"type\": \"failure\" } ] },"
+     "  { \"type\": \"set\", \"key\": \"done\", \"to\": \"position.x\" } ] }",
+     "done", 10, 10},
+    {"seek has no end",
+     "{ \"type\": \"concurrent\", \"children\": [ { \"type\": \"action\", \"do\": \"seek\","
+     "  \"args\": { \"target\": \"goal\" } }, { \"type\": \"set\", \"key\": \"done\", \"to\": "
+     "\"position.x\" } ] }",
+     "done", 18, 22},
+    {"nearest finds the other one",
+     "{ \"type\": \"sequence\", \"children\": [ { \"type\": \"action\", \"do\": \"nearest\","
+     "  \"args\": { \"agent\": \"whom\", \"distance\": \"done\" } } ] }",
+     "done", 4, 4},
+    {"and who it is",
+     "{ \"type\": \"sequence\", \"children\": [ { \"type\": \"action\", \"do\": \"nearest\","
+     "  \"args\": { \"agent\": \"whom\", \"distance\": \"done\" } } ] }",
+     "whom", 1, 1},
+    {"a sensor as a predicate",
+     "{ \"type\": \"decide\", \"call\": \"neighbours\", \"args\": { \"radius\": 3.9 },"
+     "  \"then\": { \"type\": \"set\", \"key\": \"done\", \"to\": 1 },"
+     "  \"else\": { \"type\": \"set\", \"key\": \"done\", \"to\": 2 } }",
+     "done", 2, 2},
+    {"another radius",
+     "{ \"type\": \"decide\", \"call\": \"neighbours\", \"args\": { \"radius\": 4 },"
+     "  \"then\": { \"type\": \"set\", \"key\": \"done\", \"to\": 1 },"
+     "  \"else\": { \"type\": \"set\", \"key\": \"done\", \"to\": 2 } }",
+     "done", 1, 1},
+    {"distance_to",
+     "{ \"type\": \"decide\", \"call\": \"distance_to\", \"args\": { \"target\": \"goal\", "
+     "\"within\": 10 },"
+     "  \"then\": { \"type\": \"set\", \"key\": \"done\", \"to\": 1 } }",
+     "done", 1, 1},
+    {"on_path",
+     "{ \"type\": \"decide\", \"call\": \"on_path\", \"args\": { \"path\": \"road\" },"
+     "  \"then\": { \"type\": \"set\", \"key\": \"done\", \"to\": 1 } }",
+     "done", 1, 1},
+};
+
+static void test_deeds(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof deed_cases / sizeof *deed_cases; i++) {
+        const deed_case *c = &deed_cases[i];
+        char text[4096];
+        bool steers = strstr(c->root, "action") && !strstr(c->root, "nearest");
+        snprintf(text, sizeof text,
+                 "{ \"scene\": 1, \"world\": { \"size\": [40, 20], \"dt\": 0.1 },"
+                 "  \"paths\": [ { \"name\": \"p\", \"points\": [[0, 10], [20, 10]] } ],"
+                 "  \"groups\": [ { \"name\": \"a\", \"count\": 2, \"vehicle\": { \"max_speed\": "
+                 "2, \"max_force\": 20 },"
+                 "    \"start\": { \"how\": \"list\", \"points\": [[10, 10], [14, 10]] },"
+                 "    \"set\": { \"goal\": [20, 10], \"road\": \"p\" },"
+                 "    \"tree\": { \"gestalt\": 1,"
+                 "      \"blackboard\": { \"goal\": \"vec2\", \"road\": \"int\", \"done\": "
+                 "\"float\", \"whom\": \"int\","
+                 "        \"position\": \"vec2\", \"velocity\": \"vec2\" },"
+                 "      \"actions\": { \"nearest\": { \"args\": { \"agent\": \"key int\", "
+                 "\"distance\": \"key float\" } } },"
+                 "      \"root\": %s } } ] }",
+                 c->root);
+        scene *s = read_text(text);
+        world *w = make(s, &(world_options){0});
+        run(s, w, steers ? 120 : 1);
+        float value = key_of(w, s, 0, c->key);
+        if (value < c->least || value > c->most)
+            fail_msg("%s: %s is %g", c->name, c->key, (double)value);
+        world_for(s)->destroy(w);
+        scene_destroy(s);
+    }
+}
+
+// ---- running out of memory
+
+typedef struct failing {
+    size_t left; // allocations that succeed
+    size_t held;
+} failing;
+
+static void *resize(void *user, void *block, size_t old_size, size_t new_size)
+{
+    failing *f = user;
+    if (new_size == 0) {
+        f->held -= old_size;
+        free(block);
+        return NULL;
+    }
+    if (f->left == 0)
+        return NULL;
+    f->left--;
+    void *larger = realloc(block, new_size);
+    assert_non_null(larger);
+    f->held += new_size - old_size;
+    return larger;
+}
+
+// Reads, makes, runs and saves with so many allocations. Whether they were enough.
+static bool survives(failing *f)
+{
+    gestalt_allocator allocator = {resize, f};
+    gestalt_result result;
+    gestalt_error error = {0};
+    world *w = NULL;
+    scene *s = read_text_with("crowd", NULL, crowd, strlen(crowd), &allocator, &result);
+    if (result == GESTALT_OK)
+        result = world_for(s)->create(s, &(world_options){.allocator = allocator}, &w, &error);
+    if (result == GESTALT_OK)
+        result = world_for(s)->step(w, &error);
+    if (result == GESTALT_OK)
+        result = world_for(s)->save(w, "/dev/null", &error);
+    if (result != GESTALT_OK)
+        assert_int_equal(result, GESTALT_NO_MEMORY);
+    if (w)
+        world_for(s)->destroy(w);
+    scene_destroy(s);
+    assert_int_equal(f->held, 0);
+    return result == GESTALT_OK;
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    size_t count = 0;
+    for (failing f = {0}; !survives(&f); f = (failing){.left = count})
+        count++;
+    print_message("# %zu allocations\n", count);
+    assert_true(count > 100);
+}
+
+int main(int argument_count, char **arguments)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_flock_as_tree),
+        cmocka_unit_test(test_flock_fused),
+        cmocka_unit_test(test_boids),
+        cmocka_unit_test(test_same_bits),
+        cmocka_unit_test(test_same_bits_of_many),
+        cmocka_unit_test(test_same_bits_of_flocks),
+        cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_deeds),
+        cmocka_unit_test(test_memory),
+    };
+    if (argument_count != 2)
+        return 2;
+    examples = arguments[1];
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
