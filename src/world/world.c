@@ -394,7 +394,8 @@ static gestalt_result make_grid(world *w)
 {
     float reach = w->reach > 0 ? w->reach : w->space.size.at[0];
     grid_def def = {.world = w->space,
-                    .cell = grid_good_cell(&w->space, reach, w->all.count + 1),
+                    .cell =
+                        w->cell > 0 ? w->cell : grid_good_cell(&w->space, reach, w->all.count + 1),
                     .capacity = w->all.count + 1,
                     .part_count = w->thread_count,
                     .kernels = w->kernels};

@@ -71,11 +71,13 @@ struct world {
     uint64_t step; // how many are done
     float dt;      // seconds
     space space;
-    vehicles all;     // as they are after the last step
-    vectors forces;   // of this step, by index
-    grid near;        // of `all`, from the stage `grid` on
-    float reach;      // the largest radius that anybody is known to ask for; parts may raise it in
-                      // start. Larger ones work, but take longer
+    vehicles all;   // as they are after the last step
+    vectors forces; // of this step, by index
+    grid near;      // of `all`, from the stage `grid` on
+    float reach;    // the largest radius that anybody is known to ask for; parts may raise it in
+                    // start. Larger ones work, but take longer
+    float cell;     // edge of the grid's cells, at least; 0: as agents all over the world want it.
+                    // For parts whose agents are close together in a small part of it
     float most_reach; // no radius is larger: in periodic worlds below half their size
     neighbours_sums sums;
     neighbours_view view; // of all groups
