@@ -57,6 +57,10 @@ static inline floats floats_max(floats a, floats b)
     return (floats)_mm512_max_ps((__m512)b, (__m512)a);
 }
 
+// Without optimisation, rounding is a macro of gcc's that passes a mask of -1.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+
 static inline floats floats_floor(floats a)
 {
     return (floats)_mm512_roundscale_ps((__m512)a, _MM_FROUND_TO_NEG_INF);
@@ -66,6 +70,8 @@ static inline floats floats_ceil(floats a)
 {
     return (floats)_mm512_roundscale_ps((__m512)a, _MM_FROUND_TO_POS_INF);
 }
+
+#pragma GCC diagnostic pop
 
 static inline floats floats_sqrt(floats a)
 {

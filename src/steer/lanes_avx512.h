@@ -7,6 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// Without optimisation, some of these are macros of gcc's that pass a mask of -1.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+
 enum { LANES = 16 };
 typedef __m512 lanes;
 typedef __m512i lanes_ints;
@@ -164,5 +168,7 @@ static inline void lanes_put(float *to, const uint32_t *index, lanes a)
 {
     _mm512_i32scatter_ps(to, _mm512_loadu_si512(index), a, sizeof *to);
 }
+
+#pragma GCC diagnostic pop
 
 #endif
