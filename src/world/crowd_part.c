@@ -506,8 +506,8 @@ static gestalt_result start(world *w, gestalt_error *error)
     run->waited = world_allocate(w, w->all.count * sizeof *run->waited);
     if (!run->streets || !run->ahead || !run->aside || !run->counts || !run->is_inside ||
         !run->waited || !world_keep(w, run->counts, sizeof *run->counts) ||
-        !world_keep(w, run->is_inside, w->all.count) ||
-        !world_keep(w, run->waited, w->all.count * sizeof *run->waited))
+        !world_keep_column(w, run->is_inside, 1) ||
+        !world_keep_column(w, run->waited, sizeof *run->waited))
         return GESTALT_NO_MEMORY;
     run->light = light;
     run->low = vector_of(&light->low);

@@ -36,16 +36,31 @@ void *world_allocate(world *w, size_t size)
     if (!bytes)
         return NULL;
     memset(bytes, 0, size);
-    w->owned.list[w->owned.count++] = (world_memory){bytes, size};
+    w->owned.list[w->owned.count++] = (world_memory){.bytes = bytes, .size = size};
     return bytes;
+}
+
+static bool keep(world *w, world_memory kept)
+{
+    if (!memories_grow(w, &w->kept))
+        return false;
+    w->kept.list[w->kept.count++] = kept;
+    return true;
 }
 
 bool world_keep(world *w, void *bytes, size_t size)
 {
-    if (!memories_grow(w, &w->kept))
-        return false;
-    w->kept.list[w->kept.count++] = (world_memory){bytes, size};
-    return true;
+    return keep(w, (world_memory){.bytes = bytes, .size = size});
+}
+
+bool world_keep_column(world *w, void *column, size_t stride)
+{
+    return keep(w, (world_memory){.bytes = column, .stride = stride});
+}
+
+size_t world_kept_size(const world *w, const world_memory *kept)
+{
+    return kept->stride ? kept->stride * w->all.count : kept->size;
 }
 
 // ---- agents
@@ -349,14 +364,14 @@ static gestalt_result make_groups(world *w, gestalt_error *error)
 static bool keep_vectors(world *w, const vectors *column)
 {
     EACH_DIMENSION (d)
-        if (!world_keep(w, column->at[d], w->all.count * sizeof(float)))
+        if (!world_keep_column(w, column->at[d], sizeof(float)))
             return false;
     return true;
 }
 
 static bool make_columns(world *w)
 {
-    uint32_t count = w->all.count;
+    uint32_t count = w->capacity;
     for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++)
         if (!(w->sums.count[kind] = new_floats(w, count)))
             return false;
@@ -366,14 +381,14 @@ static bool make_columns(world *w)
            new_vectors(w, &w->sums.offset, count) && new_vectors(w, &w->sums.along, count) &&
            keep_vectors(w, &w->all.position) && keep_vectors(w, &w->all.velocity) &&
            keep_vectors(w, &w->all.heading) && keep_vectors(w, &w->all.wander) &&
-           world_keep(w, w->all.random, count * sizeof *w->all.random) &&
+           world_keep_column(w, w->all.random, sizeof *w->all.random) &&
            world_keep(w, &w->step, sizeof w->step);
 }
 
 static gestalt_result make_vehicles(world *w)
 {
-    uint32_t count = (uint32_t)w->scene->agent_count;
-    gestalt_result result = vehicles_create(&w->all, &w->allocator, count + 1);
+    uint32_t count = w->all.count;
+    gestalt_result result = vehicles_create(&w->all, &w->allocator, w->capacity + 1);
     w->all.count = count;
     if (result != GESTALT_OK)
         return result;
@@ -382,9 +397,9 @@ static gestalt_result make_vehicles(world *w)
 
 static gestalt_result make_measures(world *w)
 {
-    w->touching = world_allocate(w, w->all.count + 64);
+    w->touching = world_allocate(w, (size_t)w->capacity + 64);
     w->collisions = world_allocate(w, sizeof *w->collisions);
-    return w->touching && w->collisions && world_keep(w, w->touching, w->all.count) &&
+    return w->touching && w->collisions && world_keep_column(w, w->touching, 1) &&
                    world_keep(w, w->collisions, sizeof *w->collisions)
                ? GESTALT_OK
                : GESTALT_NO_MEMORY;
@@ -395,8 +410,8 @@ static gestalt_result make_grid(world *w)
     float reach = w->reach > 0 ? w->reach : w->space.size.at[0];
     grid_def def = {.world = w->space,
                     .cell =
-                        w->cell > 0 ? w->cell : grid_good_cell(&w->space, reach, w->all.count + 1),
-                    .capacity = w->all.count + 1,
+                        w->cell > 0 ? w->cell : grid_good_cell(&w->space, reach, w->capacity + 1),
+                    .capacity = w->capacity + 1,
                     .part_count = w->thread_count,
                     .kernels = w->kernels};
     return grid_create(&w->near, &w->allocator, &def);
@@ -439,7 +454,7 @@ static gestalt_result make(world *w, const world_options *options, gestalt_error
     gestalt_result result = make_paths(w);
     if (result == GESTALT_OK)
         result = make_obstacles(w);
-    w->all.count = (uint32_t)w->scene->agent_count; // for columns of urges
+    w->all.count = w->capacity = (uint32_t)w->scene->agent_count;
     if (result == GESTALT_OK)
         result = make_groups(w, error);
     if (result == GESTALT_OK) {

@@ -126,7 +126,7 @@ gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error)
     XXH3_64bits_reset(&state);
     XXH3_64bits_update(&state, &trees, sizeof trees);
     for (uint32_t i = 0; i < w->kept.count; i++)
-        XXH3_64bits_update(&state, w->kept.list[i].bytes, w->kept.list[i].size);
+        XXH3_64bits_update(&state, w->kept.list[i].bytes, world_kept_size(w, &w->kept.list[i]));
     *hash = XXH3_64bits_digest(&state);
     return GESTALT_OK;
 }

@@ -16,6 +16,8 @@
 #define world_hash            STEER_NAME(world_hash)
 #define world_index           STEER_NAME(world_index)
 #define world_keep            STEER_NAME(world_keep)
+#define world_keep_column     STEER_NAME(world_keep_column)
+#define world_kept_size       STEER_NAME(world_kept_size)
 #define world_load            STEER_NAME(world_load)
 #define world_measure         STEER_NAME(world_measure)
 #define world_measure_step    STEER_NAME(world_measure_step)

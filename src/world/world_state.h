@@ -52,7 +52,8 @@ struct world_group {
 /// Memory that snapshots hold, or that the world owns.
 typedef struct world_memory {
     void *bytes;
-    size_t size;
+    size_t size;   // 0 of a column
+    size_t stride; // of a column: bytes for each agent
 } world_memory;
 
 typedef struct world_memories {
@@ -68,8 +69,9 @@ struct world {
     uint32_t thread_count;
     const steer_kernels *kernels;
 
-    uint64_t step; // how many are done
-    float dt;      // seconds
+    uint64_t step;     // how many are done
+    uint32_t capacity; // agents that columns have room for; all.count of them are there
+    float dt;          // seconds
     space space;
     vehicles all;   // as they are after the last step
     vectors forces; // of this step, by index
@@ -101,6 +103,10 @@ struct world {
 /// Makes the bytes known to snapshots: they are saved, and come back when one is loaded. In `start`
 /// only, always the same ones in the same order. They must hold no pointers. False: no memory.
 bool world_keep(world *w, void *bytes, size_t size);
+
+/// The same for a column: `stride` bytes for each agent by its index, with room for w->capacity.
+/// Of agents that are there, snapshots hold theirs.
+bool world_keep_column(world *w, void *column, size_t stride);
 
 /// Zeroed memory that lives as long as the world. NULL: there is none.
 void *world_allocate(world *w, size_t size);
@@ -144,6 +150,8 @@ void world_move(world *w);
 void world_measure_step(world *w); // world_measure.c
 void world_measure(world *w, outcome *out);
 gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error);
+/// Bytes that it has now.
+size_t world_kept_size(const world *w, const world_memory *kept);
 gestalt_result world_save(world *w, const char *path, gestalt_error *error);
 gestalt_result world_load(world *w, const char *path, gestalt_error *error);
 struct record_writer;
