@@ -3,8 +3,7 @@
 // is counted, and what is wrong with crowds that are none.
 //
 //     test_crowd SCENES
-#include "scene.h"
-#include "world.h"
+#include "running.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,120 +16,7 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-static const char *folder;
-
-static char *read_file(const char *name)
-{
-    char path[1000];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    char *text = calloc(1, 1 << 16);
-    assert_true(fread(text, 1, (1 << 16) - 1, file) > 0);
-    fclose(file);
-    return text;
-}
-
-static bool to_text(void *user, const char *text, size_t size)
-{
-    char *all = user;
-    size_t used = strlen(all), room = 8191 - used;
-    memcpy(all + used, text, size < room ? size : room);
-    all[used + (size < room ? size : room)] = '\0';
-    return true;
-}
-
-// A scene, and what was found in it, as text.
-static scene *read_scene(const char *text, size_t size, char found[8192])
-{
-    scene *s = NULL;
-    scene_findings findings = {0};
-    gestalt_error error = {0};
-    char path[1000];
-    snprintf(path, sizeof path, "%s/", folder);
-    scene_options options = {.folder = path};
-    gestalt_result result = scene_read("scene.json", text, size, &options, &s, &findings, &error);
-    *found = '\0';
-    for (uint32_t i = 0; i < findings.count; i++)
-        gestalt_diagnostics_write(findings.list[i], GESTALT_DIAGNOSTICS_HUMAN, false,
-                                  (gestalt_writer){.write = to_text, .user = found});
-    scene_findings_release(&findings, NULL);
-    if (result != GESTALT_OK && *found == '\0')
-        fail_msg("%s", error.message);
-    return result == GESTALT_OK ? s : NULL;
-}
-
-// A world of a scene that is expected to be good.
-typedef struct running {
-    char *text;
-    scene *scene;
-    const world_interface *is;
-    world *world;
-} running;
-
-static running start_text(char *text, uint32_t threads, uint32_t lanes)
-{
-    running r = {.text = text};
-    char found[8192];
-    r.scene = read_scene(text, strlen(text), found);
-    if (!r.scene)
-        fail_msg("%s", found);
-    r.is = world_for(r.scene);
-    world_options options = {.threads = threads, .lanes = lanes};
-    gestalt_error error = {0};
-    if (r.is->create(r.scene, &options, &r.world, &error) != GESTALT_OK)
-        fail_msg("%s", error.message);
-    return r;
-}
-
-static running start(const char *name, uint32_t threads, uint32_t lanes)
-{
-    return start_text(read_file(name), threads, lanes);
-}
-
-static void go_on(const running *r, uint64_t steps)
-{
-    gestalt_error error = {0};
-    for (uint64_t i = 0; i < steps; i++)
-        if (r->is->step(r->world, &error) != GESTALT_OK)
-            fail_msg("%s", error.message);
-}
-
-static uint64_t hash_of(const running *r)
-{
-    uint64_t hash;
-    assert_int_equal(r->is->hash(r->world, &hash, NULL), GESTALT_OK);
-    return hash;
-}
-
-static void stop(running *r)
-{
-    r->is->destroy(r->world);
-    scene_destroy(r->scene);
-    free(r->text);
-}
-
-static double row(const outcome *out, const char *name)
-{
-    const outcome_row *found = outcome_find(out, name);
-    if (!found)
-        fail_msg("no %s", name);
-    return found->is_count ? (double)found->count : found->number;
-}
-
-// A copy of a text with one piece replaced, everywhere.
-static char *replaced(const char *text, const char *old, const char *new)
-{
-    char *made = calloc(1, 1 << 16), *end = made;
-    assert_non_null(strstr(text, old));
-    for (const char *at; (at = strstr(text, old)); text = at + strlen(old)) {
-        memcpy(end, text, (size_t)(at - text));
-        end += at - text;
-        end = stpcpy(end, new);
-    }
-    strcpy(end, text);
-    return made;
-}
+static const world_options one_thread = {.threads = 1}, two_threads = {.threads = 2};
 
 // ---- what comes out
 
@@ -138,35 +24,35 @@ static char *replaced(const char *text, const char *old, const char *new)
 static void test_outcome(void **state)
 {
     (void)state;
-    outcome out = {0};
-    running r = start("crowd.json", 2, 64);
-    go_on(&r, r.scene->space.steps);
-    r.is->measure(r.world, &out);
-    assert_true(row(&out, "collisions") == 0);
-    assert_true(row(&out, "entered_at_red") == 0);
-    assert_true(row(&out, "left_over") == 0);
-    assert_true(row(&out, "turns") == 17);
-    assert_true(row(&out, "crossings_per_turn") > 200 && row(&out, "crossings_per_turn") < 250);
-    assert_true(row(&out, "crossings") >= 17 * 200);
-    assert_true(row(&out, "least_of_a_turn") > 40);
-    assert_true(row(&out, "most_of_a_turn") < 320);
-    assert_true(row(&out, "waiting_per_crossing") > 20 && row(&out, "waiting_per_crossing") < 60);
-    assert_true(row(&out, "longest_wait") > 50 && row(&out, "longest_wait") < 160);
-    stop(&r);
+    running r = running_start("crowd.json", &two_threads);
+    running_go_on(&r, r.scene->space.steps);
+    outcome out = running_outcome(&r);
+    assert_true(running_row(&out, "collisions") == 0);
+    assert_true(running_row(&out, "entered_at_red") == 0);
+    assert_true(running_row(&out, "left_over") == 0);
+    assert_true(running_row(&out, "turns") == 17);
+    assert_true(running_row(&out, "crossings_per_turn") > 200 &&
+                running_row(&out, "crossings_per_turn") < 250);
+    assert_true(running_row(&out, "crossings") >= 17 * 200);
+    assert_true(running_row(&out, "least_of_a_turn") > 40);
+    assert_true(running_row(&out, "most_of_a_turn") < 320);
+    assert_true(running_row(&out, "waiting_per_crossing") > 20 &&
+                running_row(&out, "waiting_per_crossing") < 60);
+    assert_true(running_row(&out, "longest_wait") > 50 && running_row(&out, "longest_wait") < 160);
+    running_stop(&r);
 }
 
 // A hundred thousand of them.
 static void test_large(void **state)
 {
     (void)state;
-    outcome out = {0};
-    running r = start("crowd-large.json", 2, 64);
+    running r = running_start("crowd-large.json", &two_threads);
     assert_int_equal(r.scene->agent_count, 100000);
-    go_on(&r, 12);
-    r.is->measure(r.world, &out);
-    assert_true(row(&out, "collisions") == 0);
-    assert_true(row(&out, "mean_speed") > 1);
-    stop(&r);
+    running_go_on(&r, 12);
+    outcome out = running_outcome(&r);
+    assert_true(running_row(&out, "collisions") == 0);
+    assert_true(running_row(&out, "mean_speed") > 1);
+    running_stop(&r);
 }
 
 static const char heedless[] =
@@ -177,15 +63,16 @@ static const char heedless[] =
 static void test_heedless(void **state)
 {
     (void)state;
-    outcome out = {0};
-    char *text = read_file("crowd.json");
-    running r = start_text(replaced(text, "\"pedestrian.json\"", heedless), 1, 64);
-    go_on(&r, 400);
-    r.is->measure(r.world, &out);
-    assert_true(row(&out, "entered_at_red") > 100);
-    assert_true(row(&out, "left_over") > 10);
-    assert_true(row(&out, "collisions") == 0);
-    stop(&r);
+    char *file = running_text("crowd.json");
+    char *text = running_replaced(file, "\"pedestrian.json\"", heedless);
+    running r = running_of_text(text, &one_thread);
+    running_go_on(&r, 400);
+    outcome out = running_outcome(&r);
+    assert_true(running_row(&out, "entered_at_red") > 100);
+    assert_true(running_row(&out, "left_over") > 10);
+    assert_true(running_row(&out, "collisions") == 0);
+    running_stop(&r);
+    free(file);
     free(text);
 }
 
@@ -211,15 +98,14 @@ static void test_alone(void **state)
         double entered, crossings, turns;
     } cases[] = {{9, 0, 0, 0}, {10, 1, 0, 0}, {19, 1, 0, 0}, {20, 1, 1, 0}, {25, 1, 1, 1}};
     for (size_t i = 0; i < LENGTH(cases); i++) {
-        outcome out = {0};
-        running r = start_text(strdup(alone), 1, 1);
-        go_on(&r, cases[i].steps);
-        r.is->measure(r.world, &out);
-        assert_true(row(&out, "entered_at_red") == cases[i].entered);
-        assert_true(row(&out, "crossings") == cases[i].crossings);
-        assert_true(row(&out, "turns") == cases[i].turns);
-        assert_true(row(&out, "left_over") == 0);
-        stop(&r);
+        running r = running_of_text(alone, &one_thread);
+        running_go_on(&r, cases[i].steps);
+        outcome out = running_outcome(&r);
+        assert_true(running_row(&out, "entered_at_red") == cases[i].entered);
+        assert_true(running_row(&out, "crossings") == cases[i].crossings);
+        assert_true(running_row(&out, "turns") == cases[i].turns);
+        assert_true(running_row(&out, "left_over") == 0);
+        running_stop(&r);
     }
 }
 
@@ -227,57 +113,37 @@ static void test_alone(void **state)
 static void test_end_of_street(void **state)
 {
     (void)state;
-    outcome out = {0};
-    running r =
-        start_text(replaced(alone, "[100, 10], \"direction\"", "[12, 10], \"direction\""), 1, 1);
-    go_on(&r, 30);
-    r.is->measure(r.world, &out);
-    assert_true(row(&out, "mean_speed") == 0);
-    assert_true(row(&out, "longest_wait") == 24); // 6 m at 1 m/s, then he stands
-    assert_true(row(&out, "crossings") == 0);
-    stop(&r);
+    char *text = running_replaced(alone, "[100, 10], \"direction\"", "[12, 10], \"direction\"");
+    running r = running_of_text(text, &one_thread);
+    running_go_on(&r, 30);
+    outcome out = running_outcome(&r);
+    assert_true(running_row(&out, "mean_speed") == 0);
+    assert_true(running_row(&out, "longest_wait") == 24); // 6 m at 1 m/s, then he stands
+    assert_true(running_row(&out, "crossings") == 0);
+    running_stop(&r);
+    free(text);
 }
 
 // ---- the same bits
 
-static void test_threads_and_lanes(void **state)
+// Enough of them for threads to take part.
+static void test_same_bits_of_many(void **state)
 {
     (void)state;
-    const uint32_t cases[][2] = {{1, 64}, {2, 64}, {3, 5}, {1, 1}};
-    char *text = read_file("crowd.json");
-    uint64_t first = 0;
-    for (size_t i = 0; i < LENGTH(cases); i++) { // enough of them for threads to take part
-        running r = start_text(replaced(text, "\"count\": 1000", "\"count\": 6000"), cases[i][0],
-                               cases[i][1]);
-        go_on(&r, 60);
-        uint64_t hash = hash_of(&r);
-        first = i == 0 ? hash : first;
-        assert_int_equal(hash, first);
-        stop(&r);
-    }
+    char *file = running_text("crowd.json");
+    char *text = running_replaced(file, "\"count\": 1000", "\"count\": 6000");
+    running_in_all_ways(text, 30, 30, NULL);
+    free(file);
     free(text);
 }
 
-static void test_snapshot(void **state)
+static void test_same_bits(void **state)
 {
     (void)state;
-    const char *path = "test_crowd.gss";
-    outcome out[2] = {0};
-    running one = start("crowd.json", 1, 64), other = start("crowd.json", 2, 7);
-    go_on(&one, 250);
-    assert_int_equal(one.is->save(one.world, path, NULL), GESTALT_OK);
-    assert_int_equal(other.is->load(other.world, path, NULL), GESTALT_OK);
-    go_on(&one, 150);
-    go_on(&other, 150);
-    assert_int_equal(hash_of(&one), hash_of(&other));
-    one.is->measure(one.world, &out[0]);
-    other.is->measure(other.world, &out[1]);
-    assert_true(row(&out[0], "crossings") > 100);
-    assert_true(row(&out[0], "crossings") == row(&out[1], "crossings"));
-    assert_true(row(&out[0], "longest_wait") == row(&out[1], "longest_wait"));
-    remove(path);
-    stop(&one);
-    stop(&other);
+    char *text = running_text("crowd.json");
+    outcome out = running_in_all_ways(text, 250, 150, NULL);
+    assert_true(running_row(&out, "crossings") > 100);
+    free(text);
 }
 
 // ---- what is wrong
@@ -305,8 +171,8 @@ static void test_errors(void **state)
          "", "the scene has no `light`"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
-        char found[8192], *text = replaced(alone, cases[i].old, cases[i].new);
-        scene *s = read_scene(text, strlen(text), found);
+        char found[RUNNING_FOUND_SIZE], *text = running_replaced(alone, cases[i].old, cases[i].new);
+        scene *s = running_read(text, found);
         if (s || !strstr(found, cases[i].found))
             fail_msg("%s -> %s:\n%s", cases[i].old, cases[i].new, found);
         free(text);
@@ -317,11 +183,11 @@ int main(int count, char **arguments)
 {
     if (count != 2)
         return 2;
-    folder = arguments[1];
+    running_folder = arguments[1];
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_outcome),       cmocka_unit_test(test_large),
         cmocka_unit_test(test_heedless),      cmocka_unit_test(test_alone),
-        cmocka_unit_test(test_end_of_street), cmocka_unit_test(test_threads_and_lanes),
-        cmocka_unit_test(test_snapshot),      cmocka_unit_test(test_errors)};
+        cmocka_unit_test(test_end_of_street), cmocka_unit_test(test_same_bits_of_many),
+        cmocka_unit_test(test_same_bits),     cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

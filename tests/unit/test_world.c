@@ -3,7 +3,7 @@
 // instructions, resuming, what actions and sensors do, and running out of memory.
 //
 //   test_world EXAMPLES
-#include "world.h"
+#include "running.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -12,93 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
-
-static const char *examples;
-
-// ---- scenes
-
-static scene *read_text_with(const char *path, const char *folder, const char *text, size_t size,
-                             const gestalt_allocator *allocator, gestalt_result *result)
-{
-    scene *made;
-    scene_findings found;
-    gestalt_error error = {0};
-    scene_options options = {.folder = folder};
-    if (allocator)
-        options.allocator = options.compile.allocator = *allocator;
-    *result = scene_read(path, text, size, &options, &made, &found, &error);
-    for (uint32_t i = 0; i < found.count && *result == GESTALT_REJECTED; i++)
-        print_message("# %s: %u errors\n", path, gestalt_diagnostics_error_count(found.list[i]));
-    scene_findings_release(&found, allocator);
-    return made;
-}
-
-static scene *read_text(const char *text)
-{
-    gestalt_result result;
-    scene *s = read_text_with("test.json", NULL, text, strlen(text), NULL, &result);
-    assert_int_equal(result, GESTALT_OK);
-    return s;
-}
-
-static char *file_text(const char *name, size_t *size)
-{
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s.json", examples, name);
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    char *text = malloc(1 << 20);
-    *size = fread(text, 1, 1 << 20, file);
-    fclose(file);
-    return text;
-}
-
-static scene *read_example(const char *name)
-{
-    size_t size;
-    gestalt_result result;
-    char folder[4096];
-    snprintf(folder, sizeof folder, "%s/", examples);
-    char *text = file_text(name, &size);
-    scene *s = read_text_with(name, folder, text, size, NULL, &result);
-    assert_int_equal(result, GESTALT_OK);
-    free(text);
-    return s;
-}
-
-static world *make(const scene *s, const world_options *options)
-{
-    world *w;
-    gestalt_error error = {0};
-    if (world_for(s)->create(s, options, &w, &error) != GESTALT_OK)
-        fail_msg("%s", error.message);
-    return w;
-}
-
-static void run(const scene *s, world *w, uint64_t steps)
-{
-    gestalt_error error = {0};
-    for (uint64_t i = 0; i < steps; i++)
-        if (world_for(s)->step(w, &error) != GESTALT_OK)
-            fail_msg("%s", error.message);
-}
-
-static uint64_t hash_of(const scene *s, const world *w)
-{
-    uint64_t hash;
-    assert_int_equal(world_for(s)->hash(w, &hash, NULL), GESTALT_OK);
-    return hash;
-}
-
-static double measured(const outcome *out, const char *name)
-{
-    const outcome_row *row = outcome_find(out, name);
-    assert_non_null(row);
-    return row->is_count ? (double)row->count : row->number;
-}
 
 // ---- what comes out
 
@@ -106,59 +21,51 @@ typedef struct means {
     double velocity, neighbours;
 } means;
 
-static means means_of(scene *s, uint64_t seeds)
+// After the last step, for many seeds.
+static void check_means(const char *name, uint64_t seeds, means wanted, means tolerance)
 {
-    means sum = {0, 0};
+    means found = {0, 0};
+    char *text = running_text(name), problems[RUNNING_FOUND_SIZE];
     for (uint64_t seed = 1; seed <= seeds; seed++) {
-        outcome out;
+        scene *s = running_read(text, problems);
         s->space.seed = seed;
-        world *w = make(s, &(world_options){0});
-        run(s, w, s->space.steps);
-        world_for(s)->measure(w, &out);
-        sum.velocity += measured(&out, "mean_velocity") / (double)seeds;
-        sum.neighbours += measured(&out, "mean_neighbours") / (double)seeds;
-        world_for(s)->destroy(w);
+        running r = running_of(s, &(world_options){0});
+        running_go_on(&r, s->space.steps);
+        outcome out = running_outcome(&r);
+        found.velocity += running_row(&out, "mean_velocity") / (double)seeds;
+        found.neighbours += running_row(&out, "mean_neighbours") / (double)seeds;
+        running_stop(&r);
     }
-    return sum;
-}
-
-static void check_means(const char *name, scene *s, uint64_t seeds, means wanted, means tolerance)
-{
-    means found = means_of(s, seeds);
     print_message("# %s: mean velocity %.3f, neighbours %.2f\n", name, found.velocity,
                   found.neighbours);
     assert_true(fabs(found.velocity - wanted.velocity) <= tolerance.velocity);
     assert_true(fabs(found.neighbours - wanted.neighbours) <= tolerance.neighbours);
-    scene_destroy(s);
+    free(text);
 }
 
 // Of an independent program in double; the standard error of 300 seeds is 0.006 and 0.01.
 static void test_flock_as_tree(void **state)
 {
     (void)state;
-    check_means("flock", read_example("flock"), 300, (means){0.218, 3.80}, (means){0.025, 0.1});
+    check_means("flock.json", 300, (means){0.218, 3.80}, (means){0.025, 0.1});
 }
 
 static void test_flock_fused(void **state)
 {
     (void)state;
-    check_means("flock-fused", read_example("flock-fused"), 300, (means){0.218, 3.80},
-                (means){0.025, 0.1});
+    check_means("flock-fused.json", 300, (means){0.218, 3.80}, (means){0.025, 0.1});
 }
 
 static void test_boids(void **state)
 {
     (void)state;
-    outcome out;
-    scene *s = read_example("boids3d");
-    world *w = make(s, &(world_options){0});
-    run(s, w, s->space.steps);
-    world_for(s)->measure(w, &out);
+    running r = running_start("boids3d.json", &(world_options){0});
+    running_go_on(&r, r.scene->space.steps);
+    outcome out = running_outcome(&r);
     // They have gathered: at random, one would have half a neighbour.
-    assert_true(measured(&out, "mean_neighbours") > 4);
-    assert_true(measured(&out, "mean_speed") > 6 && measured(&out, "mean_speed") <= 9.001);
-    world_for(s)->destroy(w);
-    scene_destroy(s);
+    assert_true(running_row(&out, "mean_neighbours") > 4);
+    assert_true(running_row(&out, "mean_speed") > 6 && running_row(&out, "mean_speed") <= 9.001);
+    running_stop(&r);
 }
 
 // ---- the same bits
@@ -200,51 +107,25 @@ static const char crowd[] =
     "          { \"type\": \"action\", \"do\": \"avoid_collisions\" },"
     "          { \"type\": \"action\", \"do\": \"align\" } ] } } } ] }";
 
-static uint64_t hash_with(const char *text, const world_options *options, uint64_t steps)
-{
-    scene *s = read_text(text);
-    world *w = make(s, options);
-    run(s, w, steps);
-    uint64_t hash = hash_of(s, w);
-    world_for(s)->destroy(w);
-    scene_destroy(s);
-    return hash;
-}
-
-static const world_options ways[] = {
-    {.threads = 1, .lanes = 64},
-    {.threads = 1, .lanes = 1},
-    {.threads = 2, .lanes = 64},
-    {.threads = 4, .lanes = 3},
-    {.threads = 1, .lanes = 64, .kernels = "plain"},
-    {.threads = 3, .lanes = 7, .kernels = "avx2"},
-};
-
 static void test_same_bits(void **state)
 {
     (void)state;
-    uint64_t first = hash_with(crowd, &ways[0], 60);
-    for (size_t i = 1; i < sizeof ways / sizeof *ways; i++)
-        assert_int_equal(hash_with(crowd, &ways[i], 60), first);
-    assert_int_equal(first, UINT64_C(0xa04af5d66f383129));
+    uint64_t hash;
+    running_in_all_ways(crowd, 33, 27, &hash);
+    assert_int_equal(hash, UINT64_C(0xa04af5d66f383129));
 }
 
 // Large enough for all threads to take part.
 static void test_same_bits_of_many(void **state)
 {
     (void)state;
-    uint64_t first = 0;
-    scene *s = read_example("flock");
-    scene_group_at(s, 0)->count = s->agent_count = 20000;
-    s->space.size = (scene_point){{1000, 1000, 0}};
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        world *w = make(s, &ways[i]);
-        run(s, w, 5);
-        first = i == 0 ? hash_of(s, w) : first;
-        assert_int_equal(hash_of(s, w), first);
-        world_for(s)->destroy(w);
-    }
-    scene_destroy(s);
+    char *small = running_text("flock.json");
+    char *more = running_replaced(small, "\"count\": 200", "\"count\": 20000");
+    char *text = running_replaced(more, "[100, 100]", "[1000, 1000]");
+    running_in_all_ways(text, 3, 2, NULL);
+    free(small);
+    free(more);
+    free(text);
 }
 
 // Flocks of one group have a shorter way, with the same bits: with an empty group beside them, they
@@ -275,50 +156,24 @@ static void test_same_bits_of_flocks(void **state)
             char scene_text[2048];
             snprintf(scene_text, sizeof scene_text, text, cases[i][0], cases[i][1], cases[i][2],
                      cases[i][3], way ? ", { \"name\": \"none\", \"count\": 0 }" : "");
-            scene *s = read_text(scene_text);
-            world *w = make(s, &ways[i]);
-            run(s, w, 40);
-            world_for(s)->measure(w, &out[way]);
-            world_for(s)->destroy(w);
-            scene_destroy(s);
+            running r = running_of_text(scene_text, &(world_options){.threads = 1 + i % 2});
+            running_go_on(&r, 40);
+            out[way] = running_outcome(&r);
+            running_stop(&r);
         }
         for (uint32_t k = 0; k < out[0].count; k++)
             assert_memory_equal(&out[0].rows[k].number, &out[1].rows[k].number, sizeof(double));
-        assert_true(measured(&out[0], "mean_speed") > 0);
+        assert_true(running_row(&out[0], "mean_speed") > 0);
     }
-}
-
-static void test_resume(void **state)
-{
-    (void)state;
-    char path[] = "world-XXXXXX";
-    gestalt_error error = {0};
-    int descriptor = mkstemp(path);
-    assert_true(descriptor >= 0);
-    close(descriptor);
-    scene *s = read_text(crowd);
-    world *w = make(s, &ways[2]), *other = make(s, &ways[3]);
-    run(s, w, 33);
-    assert_int_equal(world_for(s)->save(w, path, &error), GESTALT_OK);
-    run(s, w, 27);
-    assert_int_equal(world_for(s)->load(other, path, &error), GESTALT_OK);
-    assert_int_equal(world_for(s)->steps(other), 33);
-    run(s, other, 27);
-    assert_int_equal(hash_of(s, other), hash_of(s, w));
-    assert_int_equal(hash_of(s, other), hash_with(crowd, &ways[0], 60));
-    world_for(s)->destroy(w);
-    world_for(s)->destroy(other);
-    scene_destroy(s);
-    unlink(path);
 }
 
 // ---- actions and sensors
 
-static float key_of(world *w, const scene *s, uint64_t agent, const char *key)
+static float key_of(const running *r, uint64_t agent, const char *key)
 {
     gestalt_value value;
     gestalt_error error = {0};
-    if (gestalt_population_read(world_for(s)->population(w), agent, key, &value, &error) !=
+    if (gestalt_population_read(r->is->population(r->world), agent, key, &value, &error) !=
         GESTALT_OK)
         fail_msg("%s", error.message);
     return value.type == GESTALT_INT ? (float)value.integer : value.number;
@@ -406,14 +261,12 @@ static void test_deeds(void **state)
                  "\"distance\": \"key float\" } } },"
                  "      \"root\": %s } } ] }",
                  c->root);
-        scene *s = read_text(text);
-        world *w = make(s, &(world_options){0});
-        run(s, w, steers ? 120 : 1);
-        float value = key_of(w, s, 0, c->key);
+        running r = running_of_text(text, &(world_options){0});
+        running_go_on(&r, steers ? 120 : 1);
+        float value = key_of(&r, 0, c->key);
         if (value < c->least || value > c->most)
             fail_msg("%s: %s is %g", c->name, c->key, (double)value);
-        world_for(s)->destroy(w);
-        scene_destroy(s);
+        running_stop(&r);
     }
 }
 
@@ -439,6 +292,22 @@ static void *resize(void *user, void *block, size_t old_size, size_t new_size)
     assert_non_null(larger);
     f->held += new_size - old_size;
     return larger;
+}
+
+static scene *read_text_with(const char *path, const char *folder, const char *text, size_t size,
+                             const gestalt_allocator *allocator, gestalt_result *result)
+{
+    scene *made;
+    scene_findings found;
+    gestalt_error error = {0};
+    scene_options options = {.folder = folder};
+    if (allocator)
+        options.allocator = options.compile.allocator = *allocator;
+    *result = scene_read(path, text, size, &options, &made, &found, &error);
+    for (uint32_t i = 0; i < found.count && *result == GESTALT_REJECTED; i++)
+        print_message("# %s: %u errors\n", path, gestalt_diagnostics_error_count(found.list[i]));
+    scene_findings_release(&found, allocator);
+    return made;
 }
 
 // Reads, makes, runs and saves with so many allocations. Whether they were enough.
@@ -483,12 +352,11 @@ int main(int argument_count, char **arguments)
         cmocka_unit_test(test_same_bits),
         cmocka_unit_test(test_same_bits_of_many),
         cmocka_unit_test(test_same_bits_of_flocks),
-        cmocka_unit_test(test_resume),
         cmocka_unit_test(test_deeds),
         cmocka_unit_test(test_memory),
     };
     if (argument_count != 2)
         return 2;
-    examples = arguments[1];
+    running_folder = arguments[1];
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
