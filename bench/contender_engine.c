@@ -2,6 +2,7 @@
 #include "contender_engine.h"
 
 #include "branches.h"
+#include "counting.h"
 #include "memory.h"
 #include "stopwatch.h"
 #include "trees.h"
@@ -198,17 +199,6 @@ gestalt_result engine_round(const contender *c, contender_round *round, gestalt_
 
 // ---- what it needs
 
-// Counts the bytes that are in use.
-static void *counting_resize(void *user, void *block, size_t old_size, size_t new_size)
-{
-    size_t *used = user;
-    gestalt_allocator usual = memory_allocator(NULL);
-    void *result = usual.resize(usual.user, block, old_size, new_size);
-    if (result || new_size == 0)
-        *used += new_size - old_size;
-    return result;
-}
-
 // Resident bytes of this process, or 0 when the system does not say.
 static double resident_bytes(void)
 {
@@ -230,8 +220,9 @@ gestalt_result engine_examine(const contender *c, contender_needs *needs, gestal
 {
     engine e;
     leaves_count count = {0};
-    size_t used = 0, blackboards = 0;
-    gestalt_allocator allocator = {counting_resize, &used};
+    size_t blackboards = 0;
+    counting used = {0};
+    gestalt_allocator allocator = counting_allocator(&used);
     contender_round round;
     malloc_trim(0); // what is free is not resident
     gestalt_result result = engine_open(&e, c, &count, &allocator, error);
@@ -246,12 +237,12 @@ gestalt_result engine_examine(const contender *c, contender_needs *needs, gestal
         double agents = (double)c->agents, agent_ticks = agents * (double)c->ticks;
         gestalt_population_bytes(e.population, &blackboards);
         double resident = resident_bytes() - before - (double)blackboards;
-        *needs =
-            (contender_needs){.bytes = ((double)used - (double)blackboards) / agents,
-                              .rss = before > 0 && c->agents >= RSS_AGENTS ? resident / agents : -1,
-                              .visits = (double)count.visits / agent_ticks,
-                              .calls = (double)count.calls / agent_ticks,
-                              .blackboard = (double)blackboards / agents};
+        *needs = (contender_needs){
+            .bytes = ((double)counting_bytes(&used) - (double)blackboards) / agents,
+            .rss = before > 0 && c->agents >= RSS_AGENTS ? resident / agents : -1,
+            .visits = (double)count.visits / agent_ticks,
+            .calls = (double)count.calls / agent_ticks,
+            .blackboard = (double)blackboards / agents};
     }
     engine_close(&e);
     return result;

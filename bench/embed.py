@@ -1,17 +1,34 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes C that holds documents as bytes: embed.py DOCUMENT... >trees.c"""
+"""Writes C that holds documents and scenes as bytes: embed.py EXAMPLES DOCUMENT|SCENE... >trees.c
+
+Trees that a scene takes from files of the folder EXAMPLES become part of it.
+"""
 import json
 import pathlib
 import sys
 import textwrap
 
-documents = [pathlib.Path(path).read_bytes() for path in sys.argv[1:]]
-print('// SPDX-License-Identifier: MIT\n// Made by embed.py from bench/trees.\n#include "trees.h"\n')
-for number, text in enumerate(documents):
+
+def read(path, examples):
+    """The name and the bytes of one."""
+    text = path.read_bytes()
+    document = json.loads(text)
+    if "scene" not in document:
+        return document["name"], text
+    for group in document["groups"]:
+        if isinstance(group.get("tree"), str):
+            group["tree"] = json.loads((examples / group["tree"]).read_bytes())
+    return document.get("name", path.stem), json.dumps(document).encode()
+
+
+examples = pathlib.Path(sys.argv[1])
+documents = [read(pathlib.Path(path), examples) for path in sys.argv[2:]]
+print('// SPDX-License-Identifier: MIT\n// Made by embed.py from bench/trees and scenes.\n#include "trees.h"\n')
+for number, (_, text) in enumerate(documents):
     print(f"static const char text{number}[] = {{")
     print(textwrap.fill(", ".join(map(str, text)), 100) + "};\n")
 print("const bench_tree bench_trees[] = {")
-for number, text in enumerate(documents):
-    print(f'    {{"{json.loads(text)["name"]}", text{number}, sizeof text{number}}},')
+for number, (name, _) in enumerate(documents):
+    print(f'    {{"{name}", text{number}, sizeof text{number}}},')
 print("    {0},\n};")

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "bench_fields.h"
 
-#include "number.h"
-
-#include <stdio.h>
-
 static const measure_row *baseline_of(const bench_group *group, engine_id baseline)
 {
     for (uint32_t i = 0; i < group->row_count; i++)
@@ -53,36 +49,10 @@ double bench_limit(const bench_group *group, const measure_row *row)
 
 // ---- fields
 
-typedef struct field_list {
-    bench_field *fields;
-    uint32_t count;
-} field_list;
-
-static void add_text(field_list *l, const char *name, const char *text)
-{
-    l->fields[l->count++] = (bench_field){.name = name, .kind = FIELD_TEXT, .text = text};
-}
-
-static void add_count(field_list *l, const char *name, uint64_t count, bool is_known)
-{
-    l->fields[l->count++] =
-        (bench_field){.name = name, .kind = is_known ? FIELD_COUNT : FIELD_NONE, .count = count};
-}
-
-static void add_number(field_list *l, const char *name, double number, bool is_known)
-{
-    char text[32];
-    int size = snprintf(text, sizeof text, "%.4g", number); // more digits are not known
-    l->fields[l->count++] =
-        (bench_field){.name = name,
-                      .kind = is_known ? FIELD_NUMBER : FIELD_NONE,
-                      .number = is_known ? number_double(text, (size_t)size) : 0};
-}
-
 uint32_t bench_fields(const bench_group *group, const measure_row *row, bool is_growth,
                       bench_field fields[BENCH_FIELDS])
 {
-    field_list l = {.fields = fields};
+    bench_field_list l = {.fields = fields};
     bool is_ours = row->who.engine == ENGINE_GESTALT;
     double inlined = bench_ratio(group, row, ENGINE_INLINED);
     double fnptr = bench_ratio(group, row, ENGINE_FNPTR);
@@ -90,32 +60,32 @@ uint32_t bench_fields(const bench_group *group, const measure_row *row, bool is_
     double limit = bench_limit(group, row), visits = bench_visits(group);
     const measure_row *one = bench_one_thread(group, row);
     if (is_growth) {
-        add_text(&l, "sweep", growth_table[group->sweep].name);
-        add_count(&l, "x", (uint64_t)group->x, true);
+        bench_add_text(&l, "sweep", growth_table[group->sweep].name);
+        bench_add_count(&l, "x", (uint64_t)group->x, true);
     }
-    add_text(&l, "workload", contender_workload(&row->who));
-    add_count(&l, "agents", row->who.agents, true);
-    add_count(&l, "ticks", row->who.ticks, true);
-    add_text(&l, "engine", contender_engine(&row->who));
-    add_count(&l, "lanes", row->who.lanes, is_ours);
-    add_count(&l, "threads", row->who.threads, true);
-    add_number(&l, "ns_per_tick", row->ns, true);
-    add_number(&l, "ns_least", row->least, true);
-    add_number(&l, "ns_most", row->most, true);
-    add_number(&l, "cpu_ns", row->cpu, true);
-    add_number(&l, "wall_ns", row->wall, true);
-    add_number(&l, "ratio_inlined", inlined, inlined > 0);
-    add_number(&l, "ratio_fnptr", fnptr, fnptr > 0);
-    add_number(&l, "ratio_naive", naive, naive > 0);
-    add_number(&l, "ratio_one_thread", one ? one->wall / row->wall : 0, one);
-    add_number(&l, "bytes_per_agent", row->needs.bytes, true);
-    add_number(&l, "rss_per_agent", row->needs.rss, row->needs.rss >= 0);
-    add_number(&l, "blackboard_bytes", row->needs.blackboard, true);
-    add_number(&l, "spawn_ns", row->spawn, is_ours);
-    add_number(&l, "leaf_calls", visits, visits > 0 && !row->who.expressions);
-    add_number(&l, "host_calls", row->needs.calls, is_ours && !row->who.expressions);
-    add_number(&l, "bandwidth_limit_ns", limit, limit > 0);
-    add_number(&l, "of_bandwidth_limit", limit > 0 ? row->ns / limit : 0, limit > 0);
-    fields[l.count++] = (bench_field){.name = "checksum", .kind = FIELD_HEX, .count = row->sum};
+    bench_add_text(&l, "workload", contender_workload(&row->who));
+    bench_add_count(&l, "agents", row->who.agents, true);
+    bench_add_count(&l, "ticks", row->who.ticks, true);
+    bench_add_text(&l, "engine", contender_engine(&row->who));
+    bench_add_count(&l, "lanes", row->who.lanes, is_ours);
+    bench_add_count(&l, "threads", row->who.threads, true);
+    bench_add_number(&l, "ns_per_tick", row->ns, true);
+    bench_add_number(&l, "ns_least", row->least, true);
+    bench_add_number(&l, "ns_most", row->most, true);
+    bench_add_number(&l, "cpu_ns", row->cpu, true);
+    bench_add_number(&l, "wall_ns", row->wall, true);
+    bench_add_number(&l, "ratio_inlined", inlined, inlined > 0);
+    bench_add_number(&l, "ratio_fnptr", fnptr, fnptr > 0);
+    bench_add_number(&l, "ratio_naive", naive, naive > 0);
+    bench_add_number(&l, "ratio_one_thread", one ? one->wall / row->wall : 0, one);
+    bench_add_number(&l, "bytes_per_agent", row->needs.bytes, true);
+    bench_add_number(&l, "rss_per_agent", row->needs.rss, row->needs.rss >= 0);
+    bench_add_number(&l, "blackboard_bytes", row->needs.blackboard, true);
+    bench_add_number(&l, "spawn_ns", row->spawn, is_ours);
+    bench_add_number(&l, "leaf_calls", visits, visits > 0 && !row->who.expressions);
+    bench_add_number(&l, "host_calls", row->needs.calls, is_ours && !row->who.expressions);
+    bench_add_number(&l, "bandwidth_limit_ns", limit, limit > 0);
+    bench_add_number(&l, "of_bandwidth_limit", limit > 0 ? row->ns / limit : 0, limit > 0);
+    bench_add_hash(&l, "checksum", row->sum);
     return l.count;
 }

@@ -5,26 +5,6 @@
 
 #include "bench_report.h"
 
-typedef enum field_kind {
-    FIELD_NONE, // not known, or it makes no sense
-    FIELD_TEXT,
-    FIELD_COUNT,
-    FIELD_NUMBER,
-    FIELD_HEX,
-} field_kind;
-
-typedef struct bench_field {
-    const char *name;
-    field_kind kind;
-    union {
-        const char *text;
-        uint64_t count;
-        double number;
-    };
-} bench_field;
-
-enum { BENCH_FIELDS = 32 };
-
 /// All fields of a row, always the same ones in the same order; with the sweep and x of growth.
 uint32_t bench_fields(const bench_group *group, const measure_row *row, bool is_growth,
                       bench_field fields[BENCH_FIELDS]);

@@ -2,29 +2,22 @@
 #include "bench_report.h"
 
 #include "bench_fields.h"
-#include "json_layout.h"
 #include "line_plot.h"
-#include "number.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 // ---- for people
 
 void bench_report_head(text_out *out, const bench_results *results)
 {
-    const machine *m = &results->machine;
-    text_print(out, "%s, %u processor%s, %s, %.0f GiB\n", m->processor, (unsigned)m->processors,
-               m->processors == 1 ? "" : "s", m->caches, m->memory / 1073741824);
-    text_print(out, "%s, %s, all with %s; gestalt %s, %s\n", m->compiler, m->flags, results->set,
-               m->version, m->commit);
+    bench_put_setup(out, &results->setup);
     text_print(
         out,
         "Times in nanoseconds for an agent's tick, medians of %u. How many times faster than "
         "(a) hand_inlined,\n(b) hand_fnptr, (c) naive. Bytes of an agent without its blackboard: "
         "counted, and resident.\nSpawning in nanoseconds for an agent.\n\n",
-        (unsigned)results->repeats);
+        (unsigned)results->setup.repeats);
 }
 
 static void put_head(text_out *out, const bench_group *group)
@@ -159,114 +152,24 @@ void bench_report_growth(text_out *out, const bench_results *results, growth_swe
 
 // ---- for tools
 
-static void put_member(text_out *out, bool is_first, const char *name, const char *text)
+static uint32_t fields_at(const void *of, bool is_growth, uint32_t index,
+                          bench_field fields[BENCH_FIELDS])
 {
-    text_put(out, is_first ? "{" : ", ");
-    text_json(out, name, strlen(name));
-    text_put(out, ": ");
-    text_json(out, text, strlen(text));
-}
-
-static void put_machine(text_out *out, const bench_results *results)
-{
-    const machine *m = &results->machine;
-    put_member(out, true, "processor", m->processor);
-    text_print(out, ", \"processors\": %u, \"memory_bytes\": %.0f", (unsigned)m->processors,
-               m->memory);
-    put_member(out, false, "caches", m->caches);
-    put_member(out, false, "system", m->system);
-    put_member(out, false, "compiler", m->compiler);
-    put_member(out, false, "flags", m->flags);
-    put_member(out, false, "instructions", results->set);
-    put_member(out, false, "version", m->version);
-    put_member(out, false, "commit", m->commit);
-    text_print(out, ", \"repeats\": %u}", (unsigned)results->repeats);
-}
-
-static void put_field(text_out *out, const bench_field *field, bool is_json)
-{
-    char number[NUMBER_TEXT_SIZE];
-    switch (field->kind) {
-    case FIELD_TEXT:
-        if (is_json)
-            text_json(out, field->text, strlen(field->text));
-        else
-            text_put(out, field->text);
-        break;
-    case FIELD_COUNT: text_print(out, "%" PRIu64, field->count); break;
-    case FIELD_NUMBER: text_write(out, number, number_print_double(number, field->number)); break;
-    case FIELD_HEX:
-        text_print(out, is_json ? "\"%016" PRIx64 "\"" : "%016" PRIx64, field->count);
-        break;
-    case FIELD_NONE: text_put(out, is_json ? "null" : ""); break;
-    }
-}
-
-static void put_rows(text_out *out, const bench_results *results, bool is_growth)
-{
-    const char *between = "";
+    const bench_results *results = of;
     for (uint32_t i = 0; i < results->group_count; i++) {
         const bench_group *group = &results->groups[i];
-        for (uint32_t k = 0; group->is_growth == is_growth && k < group->row_count; k++) {
-            bench_field fields[BENCH_FIELDS];
-            uint32_t count = bench_fields(group, &group->rows[k], is_growth, fields);
-            text_put(out, between);
-            for (uint32_t f = 0; f < count; f++) {
-                text_print(out, "%s\"%s\": ", f ? ", " : "{", fields[f].name);
-                put_field(out, &fields[f], true);
-            }
-            text_put(out, "}");
-            between = ", ";
-        }
+        if (group->is_growth != is_growth)
+            continue;
+        if (index < group->row_count)
+            return bench_fields(group, &group->rows[index], is_growth, fields);
+        index -= group->row_count;
     }
+    return 0;
 }
 
-static bool has_growth(const bench_results *results)
+bench_rows bench_report_rows(const bench_results *results)
 {
-    for (uint32_t i = 0; i < results->group_count; i++)
-        if (results->groups[i].is_growth)
-            return true;
-    return false;
-}
-
-void bench_report_json(text_out *out, const bench_results *results)
-{
-    json_layout layout;
-    text_out json;
-    json_layout_start(&layout, out);
-    text_start(&json, json_layout_writer(&layout), false);
-    text_put(&json, "{\"machine\": ");
-    put_machine(&json, results);
-    text_put(&json, ", \"results\": [");
-    put_rows(&json, results, false);
-    text_put(&json, "]");
-    if (has_growth(results)) {
-        text_put(&json, ", \"growth\": [");
-        put_rows(&json, results, true);
-        text_put(&json, "]");
-    }
-    text_put(&json, "}");
-    text_finish(&json);
-    json_layout_finish(&layout);
-}
-
-void bench_report_csv(text_out *out, const bench_results *results)
-{
-    bool is_growth = has_growth(results), has_head = false;
-    for (uint32_t i = 0; i < results->group_count; i++) {
-        const bench_group *group = &results->groups[i];
-        for (uint32_t k = 0; k < group->row_count; k++) {
-            bench_field fields[BENCH_FIELDS];
-            uint32_t count = bench_fields(group, &group->rows[k], is_growth, fields);
-            for (uint32_t f = 0; !has_head && f < count; f++)
-                text_print(out, "%s%s", fields[f].name, f + 1 < count ? "," : "\n");
-            has_head = true;
-            for (uint32_t f = 0; f < count; f++) {
-                put_field(out, &fields[f], false);
-                text_put(out, f + 1 < count ? "," : "\n");
-            }
-        }
-    }
+    return (bench_rows){&results->setup, fields_at, results};
 }
 
 // ---- plots
@@ -313,7 +216,7 @@ void bench_report_plot(text_out *out, const bench_results *results)
         count += p->series_count > 0;
     }
     snprintf(note, sizeof note, "%s, %s, %s, medians of %u; one thread but where it says more",
-             results->machine.processor, results->machine.compiler, results->set,
-             (unsigned)results->repeats);
+             results->setup.machine.processor, results->setup.machine.compiler, results->setup.set,
+             (unsigned)results->setup.repeats);
     line_plot_write(out, "How the time of an agent's tick grows (W1H)", note, panels, count);
 }

@@ -4,10 +4,9 @@
 #define BENCH_REPORT_H
 
 #include "bandwidth.h"
+#include "bench_rows.h"
 #include "growth.h"
-#include "machine.h"
 #include "measure.h"
-#include "text.h"
 
 enum { BENCH_GROUP_ROWS = 64 };
 
@@ -28,12 +27,10 @@ typedef struct bench_group {
 typedef struct bench_results {
     bench_group *groups;
     uint32_t group_count, capacity;
-    machine machine;
-    const char *set; // of instructions
-    uint32_t repeats;
+    bench_setup setup;
 } bench_results;
 
-/// The machine and how it is measured, a few lines.
+/// What the columns of tables mean, a few lines.
 void bench_report_head(text_out *out, const bench_results *results);
 
 /// A group, as a table with a line for what the memory gives.
@@ -42,8 +39,8 @@ void bench_report_table(text_out *out, const bench_group *group);
 /// A sweep as a table: a line for each step, a column for each engine.
 void bench_report_growth(text_out *out, const bench_results *results, growth_sweep sweep);
 
-void bench_report_json(text_out *out, const bench_results *results);
-void bench_report_csv(text_out *out, const bench_results *results);
+/// All rows, for tools.
+bench_rows bench_report_rows(const bench_results *results);
 
 /// The sweeps that were measured, as SVG.
 void bench_report_plot(text_out *out, const bench_results *results);

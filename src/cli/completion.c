@@ -4,6 +4,7 @@
 #include "help.h"
 #include "value.h"
 #include "workload.h"
+#include "world_case.h"
 
 #include <string.h>
 
@@ -45,6 +46,8 @@ static void put_workloads(text_out *out)
 {
     for (int i = 0; i < WORKLOAD_COUNT; i++)
         text_print(out, "%s%s", i ? " " : "", workloads[i].name);
+    for (int i = 0; i < WORLD_COUNT; i++)
+        text_print(out, " %s", world_cases[i].name);
 }
 
 static const char header[] = "# SPDX-License-Identifier: MIT\n"

@@ -536,6 +536,16 @@ static gestalt_population *world_population(world *w)
     return w->population;
 }
 
+static world_columns columns_of(const world *w)
+{
+    world_columns c = {.count = w->all.count, .id = w->all.id, .max_speed = w->all.max_speed};
+    EACH_DIMENSION (d) {
+        c.position[d] = w->all.position.at[d];
+        c.velocity[d] = w->all.velocity.at[d];
+    }
+    return c;
+}
+
 #if STEER_DIMENSIONS == 2
 #define INTERFACE world_plane
 #else
@@ -550,6 +560,7 @@ const world_interface INTERFACE = {
     .step = world_step,
     .steps = world_steps,
     .population = world_population,
+    .columns = columns_of,
     .measure = world_measure,
     .hash = world_hash,
     .save = world_save,

@@ -20,6 +20,14 @@ typedef struct world_options {
     const char *kernels; // of trees and steering; NULL: the best
 } world_options;
 
+/// Where agents are and how they move: the world's own columns, as they are until its next step.
+typedef struct world_columns {
+    uint32_t count;
+    const uint64_t *id;
+    const float *position[3], *velocity[3]; // NULL beyond the dimensions
+    const float *max_speed;
+} world_columns;
+
 /// One for each number of dimensions.
 typedef struct world_interface {
     /// Whether a group's tree can run here: reports what can't. For scene_read.
@@ -32,6 +40,7 @@ typedef struct world_interface {
     gestalt_result (*step)(world *w, gestalt_error *error);
     uint64_t (*steps)(const world *w);
     gestalt_population *(*population)(world *w);
+    world_columns (*columns)(const world *w);
     void (*measure)(world *w, outcome *out);
     gestalt_result (*hash)(const world *w, uint64_t *hash, gestalt_error *error);
     gestalt_result (*save)(world *w, const char *path, gestalt_error *error);

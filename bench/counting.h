@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// An allocator that counts the bytes which are in use.
+#ifndef COUNTING_H
+#define COUNTING_H
+
+#include <gestalt/base.h>
+#include <stdatomic.h>
+
+typedef struct counting {
+    atomic_size_t used;
+} counting;
+
+/// The usual allocator, counted. Several threads may use it at once.
+gestalt_allocator counting_allocator(counting *c);
+
+static inline size_t counting_bytes(counting *c)
+{
+    return atomic_load(&c->used);
+}
+
+#endif

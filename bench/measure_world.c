@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "measure_world.h"
+
+#include "error.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// ---- what all of them must end with
+
+typedef struct expected {
+    uint64_t middle, end; // of a form
+    bool has_end;
+} expected;
+
+static gestalt_result reject(gestalt_error *error, const world_task *t, const world_contender *who,
+                             const char *what)
+{
+    error->result = GESTALT_REJECTED;
+    snprintf(error->message, sizeof error->message,
+             "%s as %s, %" PRIu64 " agents, %u threads, %s: %s", t->of->name,
+             t->of->forms[who->form].name, t->agents, (unsigned)who->threads, who->set, what);
+    return GESTALT_REJECTED;
+}
+
+static gestalt_result check_round(expected *e, const world_task *t, const world_contender *who,
+                                  const world_round *round, gestalt_error *error)
+{
+    expected *own = &e[who->form];
+    char text[160];
+    if (!own->has_end)
+        own->end = round->end;
+    own->has_end = true;
+    if (round->middle == own->middle && round->end == own->end)
+        return GESTALT_OK;
+    bool early = round->middle != own->middle;
+    snprintf(text, sizeof text,
+             "after %" PRIu64 " steps the hash is %016" PRIx64 " instead of %016" PRIx64,
+             early ? world_task_check_steps(t) : t->steps, early ? round->middle : round->end,
+             early ? own->middle : own->end);
+    return reject(error, t, who, text);
+}
+
+// ---- agreement of forms
+
+// Rounding differs, and may decide who is a neighbour: one in a thousand may be elsewhere.
+static bool places_agree(const world_task *t, const float *a, const float *b)
+{
+    const scene *s = t->scenes[0];
+    uint64_t apart = 0;
+    for (uint64_t i = 0; i < t->agents; i++) {
+        bool is_apart = false;
+        for (uint32_t d = 0; d < s->dimension; d++) {
+            float size = s->space.periodic ? s->space.size.at[d] : INFINITY;
+            float x = fabsf(a[d * t->agents + i] - b[d * t->agents + i]);
+            x = x < size - x ? x : size - x;
+            is_apart = is_apart || !(x < 0.01f);
+        }
+        apart += is_apart;
+    }
+    return apart <= t->agents / 1000;
+}
+
+// Runs the first steps of each form with plain kernels. `places` has room for two of them.
+static gestalt_result check_forms(expected *e, const world_task *t, float *places,
+                                  gestalt_error *error)
+{
+    gestalt_result result = GESTALT_OK;
+    for (uint32_t i = 0; i < WORLD_FORMS && t->scenes[i] && result == GESTALT_OK; i++) {
+        world_contender who = {.form = i, .threads = 1, .set = "plain"};
+        float *own = places + (i ? 3 * t->agents : 0);
+        result = world_round_places(t, &who, own, &e[i].middle, error);
+        if (result == GESTALT_OK && t->of->forms[i].agrees && !places_agree(t, places, own))
+            result = reject(error, t, &who, "agents are elsewhere than in the first form");
+    }
+    return result;
+}
+
+static gestalt_result check(expected *e, const world_task *t, gestalt_error *error)
+{
+    float *places = malloc(6 * sizeof *places * (size_t)t->agents);
+    gestalt_result result = places ? check_forms(e, t, places, error) : error_no_memory(error);
+    free(places);
+    return result;
+}
+
+// ---- times
+
+enum { CPU, WALL, START, TIMES };
+
+// `times` has for each row and kind of time a value for each repeat.
+static void take_medians(const world_task *t, world_row *r, double *times, uint32_t repeats)
+{
+    double updates = (double)t->agents * (double)t->steps;
+    const double *main = times + (r->who.threads > 1 ? 1u * WALL : CPU) * repeats;
+    double medians[TIMES];
+    for (uint32_t i = 0; i < TIMES; i++)
+        medians[i] = measure_median(times + i * repeats, repeats);
+    r->cpu = medians[CPU] / updates;
+    r->wall = medians[WALL] / updates;
+    r->start = medians[START] / (double)t->agents;
+    r->ns = r->who.threads > 1 ? r->wall : r->cpu;
+    r->least = main[0] / updates;
+    r->most = main[repeats - 1] / updates;
+}
+
+typedef struct measuring {
+    const world_task *t;
+    world_row *rows;
+    uint32_t count, repeats;
+    double *times;
+    measure_progress *progress;
+    void *user;
+    expected expected[WORLD_FORMS];
+} measuring;
+
+static gestalt_result run_round(measuring *m, uint32_t repeat, uint32_t k, gestalt_error *error)
+{
+    world_round round;
+    world_row *row = &m->rows[k];
+    if (m->progress)
+        m->progress(m->user, repeat * m->count + k, m->repeats * m->count);
+    gestalt_result result = world_round_run(m->t, &row->who, &round, error);
+    if (result == GESTALT_OK)
+        result = check_round(m->expected, m->t, &row->who, &round, error);
+    if (result != GESTALT_OK)
+        return result;
+    double *own = m->times + (size_t)k * TIMES * m->repeats + repeat;
+    own[CPU * m->repeats] = round.cpu;
+    own[WALL * m->repeats] = round.wall;
+    own[START * m->repeats] = round.start;
+    row->hash = round.end;
+    row->bytes = round.bytes / (double)m->t->agents;
+    return GESTALT_OK;
+}
+
+gestalt_result measure_world(const world_task *t, world_row *rows, uint32_t count, uint32_t repeats,
+                             measure_progress *progress, void *user, gestalt_error *error)
+{
+    measuring m = {.t = t,
+                   .rows = rows,
+                   .count = count,
+                   .repeats = repeats,
+                   .times = malloc(sizeof *m.times * TIMES * count * repeats),
+                   .progress = progress,
+                   .user = user};
+    gestalt_result result = m.times ? check(m.expected, t, error) : error_no_memory(error);
+    for (uint32_t i = 0; i < repeats * count && result == GESTALT_OK; i++)
+        result = run_round(&m, i / count, i % count, error);
+    for (uint32_t k = 0; k < count && result == GESTALT_OK; k++)
+        take_medians(t, &rows[k], m.times + (size_t)k * TIMES * repeats, repeats);
+    free(m.times);
+    return result;
+}

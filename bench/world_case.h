@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Which worlds are measured: their scenes, in one form or in several, and how large they are. More
+// agents get a larger world, so that they are always as dense.
+#ifndef WORLD_CASE_H
+#define WORLD_CASE_H
+
+#include "scene.h"
+
+typedef enum world_case_id {
+    WORLD_FLOCK_5,
+    WORLD_FLOCK_15,
+    WORLD_BOIDS,
+    WORLD_RING,
+    WORLD_RING_THESIS,
+    WORLD_CROWD,
+    WORLD_AIRPORT,
+    WORLD_MILLION,
+    WORLD_COUNT
+} world_case_id;
+
+enum { WORLD_FORMS = 2 };
+
+typedef struct world_form {
+    const char *name;  // NULL: there is none
+    const char *scene; // of bench_trees
+    // Where agents are after the first steps is the same as in the first form, but for rounding.
+    bool agrees;
+} world_form;
+
+typedef struct world_case {
+    const char *name, *summary;
+    world_form forms[WORLD_FORMS];
+    uint64_t agents, steps; // when nobody says otherwise
+    uint32_t repeats;       // at most, when nobody says otherwise; 0: as usual
+    bool is_fixed;          // it always has as many agents
+    // The scene's `edge` for `of` agents; `power` agents more have an edge twice as long, etc.
+    double of, edge, power;
+    double radius;  // that agents see
+    bool is_sphere; // agents start in the sphere whose radius is the edge
+    bool grows;     // it is measured with more and more agents
+} world_case;
+extern const world_case world_cases[WORLD_COUNT];
+
+enum { WORLD_LEAST_AGENTS = 64 };
+
+/// How long the scene's edge is.
+double world_case_edge(const world_case *c, uint64_t agents);
+
+/// The scene of a form. To be destroyed with scene_destroy.
+gestalt_result world_case_scene(const world_case *c, uint32_t form, uint64_t agents, scene **made,
+                                gestalt_error *error);
+
+#endif

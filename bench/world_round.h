@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// One world that is measured: in one of its forms, with a number of threads and a set of
+// instructions. A round makes it anew and steps it from its start.
+#ifndef WORLD_ROUND_H
+#define WORLD_ROUND_H
+
+#include "world_case.h"
+
+/// Worlds are compared after so many steps, or at the end if that is earlier.
+enum { WORLD_CHECK_STEPS = 10 };
+
+/// What is measured together: the same world with the same agents and steps.
+typedef struct world_task {
+    const world_case *of;
+    uint64_t agents, steps;
+    scene *scenes[WORLD_FORMS]; // NULL: there is none
+} world_task;
+
+gestalt_result world_task_open(world_task *t, const world_case *of, uint64_t agents, uint64_t steps,
+                               gestalt_error *error);
+void world_task_close(world_task *t);
+
+typedef struct world_contender {
+    uint32_t form;
+    uint32_t threads;
+    const char *set; // of instructions: "plain", "avx2" or "avx512"
+} world_contender;
+
+typedef struct world_round {
+    double cpu, wall;     // nanoseconds of all steps; of one thread, `cpu` is the thread's
+    double start;         // processor time for making the world
+    double bytes;         // that it has allocated
+    uint64_t middle, end; // hashes after WORLD_CHECK_STEPS and at the end
+} world_round;
+
+gestalt_result world_round_run(const world_task *t, const world_contender *who, world_round *round,
+                               gestalt_error *error);
+
+/// Where agents are after the first steps: by dimension and id. `places` has room for three floats
+/// each. Also gives the hash.
+gestalt_result world_round_places(const world_task *t, const world_contender *who, float *places,
+                                  uint64_t *hash, gestalt_error *error);
+
+/// The steps after which worlds are compared.
+uint64_t world_task_check_steps(const world_task *t);
+
+#endif
