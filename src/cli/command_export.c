@@ -16,6 +16,7 @@ typedef struct exporter {
     recording recording;
     output out;
     export_form form;
+    bool of_lights; // not of agents
     uint32_t columns[RECORD_COLUMNS_MAX];
     uint32_t column_count;
     uint64_t frame_count, first_step, last_step;
@@ -82,8 +83,6 @@ static void put_json(text_out *out, const char *text)
     text_json(out, text ? text : "", text ? strlen(text) : 0);
 }
 
-// ---- CSV
-
 static void put_csv_text(text_out *out, const char *text)
 {
     if (!strpbrk(text, ",\"\r\n")) {
@@ -98,9 +97,34 @@ static void put_csv_text(text_out *out, const char *text)
     text_put(out, "\"");
 }
 
+static void put_word(text_out *out, const char *word, bool is_json)
+{
+    if (is_json && word)
+        put_json(out, word);
+    else if (is_json)
+        text_put(out, "null");
+    else if (word)
+        put_csv_text(out, word);
+}
+
+static void put_column(text_out *out, const record_column *c, const void *values, uint64_t at,
+                       bool is_json)
+{
+    if (c->word_count > 0)
+        put_word(out, record_word(c, ((const uint32_t *)values)[at]), is_json);
+    else
+        put_value(out, c->type, values, at, is_json);
+}
+
+// ---- CSV
+
 static void csv_head(exporter *e)
 {
     text_out *out = &e->out.text;
+    if (e->of_lights) {
+        text_put(out, "step,time,light,x,y,shows\n");
+        return;
+    }
     text_put(out, "step,time,agent,group");
     for (uint32_t i = 0; i < e->column_count; i++) {
         text_put(out, ",");
@@ -124,7 +148,7 @@ static void csv_line(exporter *e, uint64_t at)
     for (uint32_t i = 0; i < e->column_count; i++) {
         uint32_t column = e->columns[i];
         text_put(out, ",");
-        put_value(out, d->columns[column].type, f->columns[column], at, false);
+        put_column(out, &d->columns[column], f->columns[column], at, false);
     }
     text_put(out, "\n");
 }
@@ -149,9 +173,50 @@ static void json_line(exporter *e, uint64_t at)
         text_put(out, ",");
         put_json(out, d->columns[column].name);
         text_put(out, ":");
-        put_value(out, d->columns[column].type, f->columns[column], at, true);
+        put_column(out, &d->columns[column], f->columns[column], at, true);
     }
     text_put(out, "}\n");
+}
+
+// ---- lights instead of agents
+
+static const char *const light_words[] = {"off", "green", "yellow", "red"};
+
+static void light_middle(const record_geometry *g, uint32_t dimension, float middle[2])
+{
+    const float *last = g->points + (size_t)(g->point_count - 1) * dimension;
+    for (int d = 0; d < 2; d++)
+        middle[d] = (g->points[d] + last[d]) / 2;
+}
+
+static void light_line(exporter *e, uint32_t light, const record_geometry *g)
+{
+    float at[2];
+    text_out *out = &e->out.text;
+    const record_frame *f = &e->recording.frame;
+    bool is_json = e->form == EXPORT_JSONL;
+    light_middle(g, e->recording.description->dimension, at);
+    text_put(out, is_json ? "{\"step\":" : "");
+    put_unsigned(out, f->step);
+    text_put(out, is_json ? ",\"time\":" : ",");
+    put_seconds(out, f->time);
+    text_put(out, is_json ? ",\"light\":" : ",");
+    put_unsigned(out, light);
+    text_put(out, is_json ? ",\"x\":" : ",");
+    put_float(out, at[0], is_json);
+    text_put(out, is_json ? ",\"y\":" : ",");
+    put_float(out, at[1], is_json);
+    text_put(out, is_json ? ",\"shows\":" : ",");
+    put_word(out, light_words[f->lights[light]], is_json);
+    text_put(out, is_json ? "}\n" : "\n");
+}
+
+static void write_lights(exporter *e)
+{
+    const record_description *d = e->recording.description;
+    for (uint32_t i = 0, light = 0; i < d->geometry_count && output_is_well(&e->out); i++)
+        if (d->geometry[i].kind == RECORD_LIGHT)
+            light_line(e, light++, &d->geometry[i]);
 }
 
 // ---- what a recording tells of itself
@@ -162,6 +227,16 @@ static void info_floats(text_out *out, const char *key, const float *numbers, ui
     for (uint32_t i = 0; i < count; i++) {
         text_put(out, i ? "," : "");
         put_float(out, numbers[i], true);
+    }
+    text_put(out, "]");
+}
+
+static void info_names(text_out *out, const char *key, const char *const *names, uint32_t count)
+{
+    text_print(out, ",\"%s\":[", key);
+    for (uint32_t i = 0; i < count; i++) {
+        text_put(out, i ? "," : "");
+        put_json(out, names[i]);
     }
     text_put(out, "]");
 }
@@ -184,6 +259,8 @@ static void info_column(text_out *out, const record_column *c)
         text_put(out, ",\"high\":");
         put_float(out, c->high, true);
     }
+    if (c->word_count > 0)
+        info_names(out, "words", c->words, c->word_count);
     text_put(out, "}");
 }
 
@@ -193,17 +270,14 @@ static void info_group(text_out *out, const record_group *g)
     put_json(out, g->name);
     text_put(out, ",\"radius\":");
     put_float(out, g->radius, true);
-    text_put(out, ",\"nodes\":[");
-    for (uint32_t i = 0; i < g->node_count; i++) {
-        text_put(out, i ? "," : "");
-        put_json(out, g->nodes[i]);
-    }
-    text_put(out, "]}");
+    info_names(out, "nodes", g->nodes, g->node_count);
+    text_put(out, "}");
 }
 
 static void info_geometry(text_out *out, const record_geometry *g, uint32_t dimension)
 {
-    static const char *const kinds[] = {"", "path", "loop", "circle", "polygon", "edge", "place"};
+    static const char *const kinds[] = {"",        "path", "loop",  "circle",
+                                        "polygon", "edge", "place", "light"};
     text_print(out, "{\"kind\":\"%s\",\"name\":", kinds[g->kind]);
     put_json(out, g->name);
     text_put(out, ",\"radius\":");
@@ -298,6 +372,10 @@ static void write_frame(exporter *e)
     e->last_step = f->step;
     if (e->form == EXPORT_INFO)
         return;
+    if (e->of_lights) {
+        write_lights(e);
+        return;
+    }
     for (uint64_t i = 0; i < f->count && output_is_well(&e->out); i++)
         (e->form == EXPORT_CSV ? csv_line : json_line)(e, i);
 }
@@ -350,7 +428,11 @@ static exit_code run(exporter *e, cli *c)
 
 exit_code command_export(cli *c)
 {
-    exporter e = {.form = (export_form)options_choice(&c->options, OPTION_EXPORT_AS)};
+    exporter e = {.form = (export_form)options_choice(&c->options, OPTION_EXPORT_AS),
+                  .of_lights = options_flag(&c->options, OPTION_LIGHTS)};
+    if (e.of_lights && (options_is_given(&c->options, OPTION_ONLY_AGENTS) ||
+                        options_is_given(&c->options, OPTION_COLUMNS)))
+        return cli_usage(c, "--agents and --columns are of agents, not of --lights");
     exit_code verdict = run(&e, c);
     recording_close(&e.recording);
     return verdict;

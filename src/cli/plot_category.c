@@ -11,6 +11,11 @@ static bool is_bool(const plot_categories *k)
     return !is_groups(k) && k->description->columns[k->column].type == RECORD_BOOL;
 }
 
+static uint32_t words_of(const plot_categories *k)
+{
+    return is_groups(k) ? 0 : k->description->columns[k->column].word_count;
+}
+
 void plot_categories_start(plot_categories *k, plot *p, uint32_t column)
 {
     const record_description *d = plot_description(p);
@@ -20,6 +25,8 @@ void plot_categories_start(plot_categories *k, plot *p, uint32_t column)
         k->count = d->group_count;
     else if (is_bool(k))
         k->count = 2;
+    else if (words_of(k))
+        k->count = words_of(k) + 1;
     else
         for (uint32_t i = 0; i < d->group_count; i++) {
             k->first[i] = k->count;
@@ -37,6 +44,8 @@ uint32_t plot_category(const plot_categories *k, const record_frame *f, uint64_t
     uint32_t value = ((const uint32_t *)f->columns[k->column])[at];
     if (is_bool(k))
         return value;
+    if (words_of(k))
+        return value < words_of(k) ? value : words_of(k);
     uint32_t nodes = k->description->groups[group].node_count;
     return k->first[group] + (value < nodes ? value : nodes);
 }
@@ -51,6 +60,8 @@ static uint32_t group_of(const plot_categories *k, uint32_t slot)
 
 static bool is_none(const plot_categories *k, uint32_t slot)
 {
+    if (words_of(k))
+        return slot == words_of(k);
     uint32_t group = group_of(k, slot);
     return !is_groups(k) && !is_bool(k) &&
            slot - k->first[group] == k->description->groups[group].node_count;
@@ -103,6 +114,8 @@ const char *plot_category_name(const plot_categories *k, arena *a, uint32_t slot
     if (is_bool(k))
         return slot ? d->columns[k->column].name
                     : arena_print(a, "not %s", d->columns[k->column].name);
+    if (words_of(k))
+        return d->columns[k->column].words[slot];
     const record_group *g = &d->groups[group_of(k, slot)];
     const char *label = g->nodes[slot - k->first[group_of(k, slot)]];
     return d->group_count > 1 ? arena_print(a, "%s: %s", g->name, label) : label;
@@ -116,7 +129,7 @@ void plot_categories_legend(const plot_categories *k, plot *p, double x, double 
         svg_legend(out, x, y, row, k->colors[k->shown[row]],
                    plot_category_name(k, &p->arena, k->shown[row]));
     if (k->has_other)
-        svg_legend(out, x, y, row++, SVG_OTHER, "other nodes");
+        svg_legend(out, x, y, row++, SVG_OTHER, words_of(k) ? "others" : "other nodes");
     if (k->has_none)
-        svg_legend(out, x, y, row, SVG_NONE, "nothing is live");
+        svg_legend(out, x, y, row, SVG_NONE, words_of(k) ? "none" : "nothing is live");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Categories that a drawing gives colours to: groups, true and false, live nodes. The most frequent
-// nodes get a colour each; the others share a grey.
+// Categories that a drawing gives colours to: groups, true and false, words, live nodes. The most
+// frequent nodes get a colour each; the others share a grey.
 #ifndef PLOT_CATEGORY_H
 #define PLOT_CATEGORY_H
 
@@ -19,6 +19,12 @@ typedef struct plot_categories {
 } plot_categories;
 
 void plot_categories_start(plot_categories *k, plot *p, uint32_t column);
+/// Whether a column has many categories: words, or live nodes.
+static inline bool plot_has_categories(const record_column *c)
+{
+    return c->type == RECORD_NODE || c->word_count > 0;
+}
+
 /// The slot of an agent. Those of a group follow one another; its last one is `nothing is live`.
 uint32_t plot_category(const plot_categories *k, const record_frame *f, uint64_t at);
 /// Gives colours by what was counted.

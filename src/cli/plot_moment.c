@@ -91,6 +91,7 @@ static void put_picture(moment *m, double width, double height)
     for (uint32_t group = 0; group < d->group_count; group++)
         for (uint32_t color = 0; color < (m->is_scale ? SVG_SHADES : SVG_OTHER + 1); color++)
             put_dots(m, group, color);
+    svg_lights(out, &m->area, d, f->lights);
     svg_world_end(out, &m->area, d);
     put_legend(m);
     svg_end(out);
@@ -111,7 +112,8 @@ static void draw(moment *m)
     double width, height;
     const record_description *d = plot_description(m->p);
     const record_frame *f = &m->p->recording.frame;
-    m->is_scale = m->column < d->column_count && d->columns[m->column].type <= RECORD_INT;
+    m->is_scale = m->column < d->column_count && d->columns[m->column].type <= RECORD_INT &&
+                  !plot_has_categories(&d->columns[m->column]);
     bool has_legend = d->group_count > 1 || m->column < d->column_count;
     m->area = svg_world(d, has_legend ? 190 : 0, &width, &height);
     if (m->is_scale) {

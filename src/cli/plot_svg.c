@@ -24,6 +24,8 @@ static const char style[] =
     ".c0{color:#6ea3ff}.c1{color:#ff9d5c}.c2{color:#45c99b}.c3{color:#ee7db2}.c4{color:#ab8ef5}"
     ".c5{color:#dfb83c}.c6{color:#53c7e3}.c7{color:#ff7b83}.c8{color:#a5c957}.c9{color:#c4a48e}"
     ".c10{color:#4b5563}.c11{color:#8b95a5}}\n"
+    ".light{fill:none;stroke-linecap:round;stroke-width:3.5}.green{stroke:#009e73}"
+    ".yellow{stroke:#e69f00}.red{stroke:#d55e00}.off{stroke:#8a8f98}"
     "</style>\n";
 
 // ---- numbers and text
@@ -199,11 +201,12 @@ void svg_put_color(text_out *out, uint32_t color)
     text_print(out, " class=\"c%u\"", color);
 }
 
-// From calm to lively, by straight lines between a few colours that show on light and dark.
+// From calm to lively, by straight lines between a few colours that show on light and dark. They
+// get brighter all the way, so that those who see fewer colours can tell them apart.
 void svg_put_shade(text_out *out, uint32_t shade)
 {
     static const int stops[][3] = {
-        {76, 91, 212}, {23, 162, 170}, {96, 184, 82}, {242, 177, 52}, {228, 87, 46}};
+        {86, 72, 214}, {150, 60, 190}, {206, 75, 130}, {236, 118, 80}, {246, 174, 48}};
     const int most = sizeof stops / sizeof *stops - 1;
     int at = (int)shade * most, left = at / (SVG_SHADES - 1);
     if (left >= most)
@@ -284,6 +287,8 @@ static void put_points(text_out *out, const svg_area *a, const record_geometry *
 static void put_geometry(text_out *out, const svg_area *a, const record_geometry *g,
                          uint32_t dimension)
 {
+    if (g->kind == RECORD_LIGHT)
+        return; // drawn above the agents, if at all
     double scale = a->width / (a->x_high - a->x_low);
     double x = svg_x(a, g->points[0]), y = svg_y(a, g->points[1]);
     if (g->kind == RECORD_CIRCLE || g->kind == RECORD_PLACE) {
@@ -308,6 +313,20 @@ static void put_geometry(text_out *out, const svg_area *a, const record_geometry
                is_wide ? " stroke-dasharray=\"6 5\"" : "");
     put_points(out, a, g, dimension);
     text_put(out, "\"/>\n");
+}
+
+void svg_lights(text_out *out, const svg_area *a, const record_description *d,
+                const uint8_t *lights)
+{
+    static const char *const classes[] = {"off", "green", "yellow", "red"};
+    for (uint32_t i = 0, light = 0; i < d->geometry_count; i++) {
+        const record_geometry *g = &d->geometry[i];
+        if (g->kind != RECORD_LIGHT)
+            continue;
+        text_print(out, "<path class=\"light %s\" d=\"", classes[lights[light++]]);
+        put_points(out, a, g, d->dimension);
+        text_put(out, g->point_count == 1 ? "h0\"/>\n" : "\"/>\n");
+    }
 }
 
 static const char *axis_label(char *text, size_t size, const record_column *c)

@@ -18,6 +18,7 @@ typedef struct over_time {
     plot *p;
     uint32_t column;
     record_type type;
+    bool has_categories;
     bool is_single; // agents, not groups
     svg_area area;
     uint32_t line_count, bucket_count;
@@ -32,7 +33,7 @@ typedef struct over_time {
 
 static bool is_share(const over_time *t)
 {
-    return t->type == RECORD_BOOL || t->type == RECORD_NODE;
+    return t->type == RECORD_BOOL || t->has_categories;
 }
 
 static bucket *bucket_of(const over_time *t, uint32_t line, uint32_t at)
@@ -68,7 +69,7 @@ static void add_frame(over_time *t)
     t->times[at] = (double)f->time / 1e6;
     t->totals[at] += f->count;
     for (uint64_t i = 0; i < f->count; i++) {
-        if (t->type == RECORD_NODE) {
+        if (t->has_categories) {
             uint32_t slot = plot_category(&t->categories, f, i);
             t->categories.counts[slot]++;
             add_value(t, slot, at, 1);
@@ -239,7 +240,7 @@ static void put_legend(const over_time *t)
     plot *p = t->p;
     const record_description *d = plot_description(p);
     double x = t->area.left + t->area.width + 24, y = t->area.top + 10;
-    if (t->type == RECORD_NODE) {
+    if (t->has_categories) {
         plot_categories_legend(&t->categories, p, x, y);
         return;
     }
@@ -267,10 +268,10 @@ static void put_picture(over_time *t)
               title ? title : arena_print(&p->arena, "%s: %s", d->name, d->columns[t->column].name),
               arena_print(&p->arena, "%s · steps %" PRIu64 " to %" PRIu64, what, p->first_step,
                           p->last_step));
-    if (t->type == RECORD_NODE)
+    if (t->has_categories)
         put_areas(t, unit);
     svg_axes(out, &t->area, time_label, value_label(t));
-    if (t->type != RECORD_NODE)
+    if (!t->has_categories)
         put_lines(t, unit);
     put_legend(t);
     svg_end(out);
@@ -295,10 +296,10 @@ static exit_code start(over_time *t)
 {
     plot *p = t->p;
     const record_description *d = plot_description(p);
-    t->is_single = p->recording.range_count > 0 && t->type != RECORD_NODE;
+    t->is_single = p->recording.range_count > 0 && !t->has_categories;
     t->line_count = t->is_single ? 0 : d->group_count;
     exit_code verdict = t->is_single ? choose_agents(t) : EXIT_FINE;
-    if (t->type == RECORD_NODE) {
+    if (t->has_categories) {
         plot_categories_start(&t->categories, p, t->column);
         t->line_count = t->categories.count;
     }
@@ -312,6 +313,7 @@ static exit_code start(over_time *t)
 exit_code plot_over_time(plot *p, uint32_t column)
 {
     over_time t = {.p = p, .column = column, .type = plot_description(p)->columns[column].type};
+    t.has_categories = plot_has_categories(&plot_description(p)->columns[column]);
     exit_code verdict = start(&t);
     for (bool has = verdict == EXIT_FINE; has;) {
         verdict = plot_next(p, &has);
@@ -320,7 +322,7 @@ exit_code plot_over_time(plot *p, uint32_t column)
     }
     if (verdict != EXIT_FINE)
         return verdict;
-    if (t.type == RECORD_NODE)
+    if (t.has_categories)
         plot_categories_choose(&t.categories);
     put_picture(&t);
     return EXIT_FINE;

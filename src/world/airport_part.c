@@ -386,6 +386,47 @@ static uint32_t draw(const world *w, arena *memory, record_geometry *to)
     return edges + strips + field->stand_count;
 }
 
+static const airport_plane *plane_at(const world *w, uint32_t index)
+{
+    const airport_run *run = run_of(w);
+    return index >= run->begin && index < run->end
+               ? airport_plane_of(run->airport, index - run->begin)
+               : NULL;
+}
+
+static const char *const phases[] = {
+    [AIRPORT_AWAY] = "in the air",      [AIRPORT_LANDING] = "lands",
+    [AIRPORT_TAXI_IN] = "taxis in",     [AIRPORT_PARKED] = "is parked",
+    [AIRPORT_PUSHING] = "leaves",       [AIRPORT_TAXI_OUT] = "taxis out",
+    [AIRPORT_TAKING_OFF] = "takes off", [AIRPORT_GONE] = "is gone",
+    [AIRPORT_GONE + 1] = NULL,
+};
+
+static uint32_t phase_of(const world *w, uint32_t index)
+{
+    const airport_plane *p = plane_at(w, index);
+    return p ? p->phase : WORLD_NO_WORD;
+}
+
+static float target_of(const world *w, uint32_t index)
+{
+    const airport_plane *p = plane_at(w, index);
+    return p ? fminf(p->target, w->all.max_speed[index]) : NAN;
+}
+
+static float waited_of(const world *w, uint32_t index)
+{
+    const airport_plane *p = plane_at(w, index);
+    return p ? p->waited : NAN;
+}
+
+static const world_column columns[] = {
+    {"phase", .word = phase_of, .words = phases},
+    {"target", "m/s", .number = target_of},
+    {"waited", "s", .number = waited_of},
+    {0},
+};
+
 const world_part airport_part = {
     .name = "airport",
     .fields = airport_scene_fields,
@@ -401,4 +442,5 @@ const world_part airport_part = {
     .move = move,
     .outcome = measure,
     .geometry = draw,
+    .columns = columns,
 };

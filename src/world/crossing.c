@@ -17,11 +17,14 @@ typedef struct admitting {
     uint32_t promised[ROAD_WAYS]; // places on the lane behind each way, by way
 } admitting;
 
-uint32_t crossing_green(const crossing_rules *rules, int64_t now)
+uint32_t crossing_green(const crossing_rules *rules, int64_t now, uint32_t *yellow)
 {
     int64_t half = rules->green + rules->yellow, in = now % (2 * half);
     uint32_t which = in >= half;
-    return in - (which ? half : 0) < rules->green ? which : 2;
+    bool is_green = in - (which ? half : 0) < rules->green;
+    if (yellow)
+        *yellow = is_green ? 2 : which;
+    return is_green ? which : 2;
 }
 
 static bool is_green(const admitting *a, uint32_t entry)
@@ -152,7 +155,7 @@ static void answer(admitting *a)
 void crossing_admit(cars *c, const vehicles *all, const cars_rules *rules,
                     const crossing_rules *crossing, int64_t now, uint32_t begin, uint32_t end)
 {
-    uint32_t green = crossing_green(crossing, now);
+    uint32_t green = crossing_green(crossing, now, NULL);
     for (uint32_t i = begin; i < end; i++) {
         admitting a = {.c = c,
                        .all = all,

@@ -24,7 +24,8 @@ typedef struct crossing_rules {
 void crossing_admit(cars *c, const vehicles *all, const cars_rules *rules,
                     const crossing_rules *crossing, int64_t now, uint32_t begin, uint32_t end);
 
-/// Which light is green: 0, 1, or 2 for none.
-uint32_t crossing_green(const crossing_rules *rules, int64_t now);
+/// Which light is green: 0, 1, or 2 for none. `*yellow` is the one that is yellow, or 2; it
+/// may be NULL.
+uint32_t crossing_green(const crossing_rules *rules, int64_t now, uint32_t *yellow);
 
 #endif

@@ -390,6 +390,8 @@ static void before(world *w)
     memset(run->aside, 0, w->all.count * sizeof *run->aside);
 }
 
+static const float STANDING = 0.1f; // m/s
+
 // Whether the step that is done was too late to enter.
 static bool was_red(const world *w, const crowd_run *run, uint32_t group)
 {
@@ -401,7 +403,6 @@ static void measure_one(const world *w, crowd_run *run, bool red, uint32_t i)
 {
     crowd_counts *c = run->counts;
     bool inside = is_inside(run, vectors_get(&w->all.position, i));
-    const float stands = 0.1f; // m/s
     if (inside && !run->is_inside[i])
         c->red_entries += red;
     if (!inside && run->is_inside[i]) {
@@ -409,7 +410,7 @@ static void measure_one(const world *w, crowd_run *run, bool red, uint32_t i)
         c->crossings_of_turn++;
         run->waited[i] = 0;
     }
-    if (!inside && vector_length(vectors_get(&w->all.velocity, i)) < stands) {
+    if (!inside && vector_length(vectors_get(&w->all.velocity, i)) < STANDING) {
         c->waiting++;
         run->waited[i]++;
         c->longest_wait = run->waited[i] > c->longest_wait ? run->waited[i] : c->longest_wait;
@@ -518,6 +519,101 @@ static gestalt_result start(world *w, gestalt_error *error)
     return GESTALT_OK;
 }
 
+// ---- what recordings show
+
+// Where a stream enters the box, across its street.
+static record_geometry light_at(const crowd_run *run, arena *memory, uint32_t group)
+{
+    const crowd_street *street = &run->streets[group];
+    int along = fabsf(street->direction.at[0]) >= fabsf(street->direction.at[1]) ? 0 : 1;
+    bool is_up = street->direction.at[along] > 0;
+    float *points = ARENA_ARRAY(memory, float, 4);
+    for (int i = 0; i < 2; i++) {
+        points[i * 2 + along] = is_up ? run->low.at[along] : run->high.at[along];
+        points[i * 2 + !along] = i ? street->high.at[!along] : street->low.at[!along];
+    }
+    return (record_geometry){.kind = RECORD_LIGHT, .points = points, .point_count = 2};
+}
+
+static record_geometry street_at(arena *memory, const crowd_street *street)
+{
+    int along = fabsf(street->direction.at[0]) >= fabsf(street->direction.at[1]) ? 0 : 1;
+    float *points = ARENA_ARRAY(memory, float, 4);
+    for (int i = 0; i < 2; i++) {
+        points[i * 2 + along] = i ? street->high.at[along] : street->low.at[along];
+        points[i * 2 + !along] = (street->low.at[!along] + street->high.at[!along]) / 2;
+    }
+    return (record_geometry){.kind = RECORD_PATH,
+                             .points = points,
+                             .point_count = 2,
+                             .radius = (street->high.at[!along] - street->low.at[!along]) / 2};
+}
+
+// Each street, and its light.
+static uint32_t draw(const world *w, arena *memory, record_geometry *to)
+{
+    const crowd_run *run = run_of(w);
+    uint32_t count = 0;
+    for (uint32_t g = 0; run && g < w->group_count; g++) {
+        if (to && run->streets[g].is_used) {
+            to[count] = street_at(memory, &run->streets[g]);
+            to[count + 1] = light_at(run, memory, g);
+        }
+        count += run->streets[g].is_used ? 2 : 0;
+    }
+    return count;
+}
+
+static uint32_t show_lights(const world *w, uint8_t *to)
+{
+    const crowd_run *run = run_of(w);
+    uint32_t count = 0;
+    for (uint32_t g = 0; run && g < w->group_count; g++) {
+        if (!run->streets[g].is_used)
+            continue;
+        // What step `w->step` finds: the counts are of the step that is done.
+        uint64_t turn = w->step * (uint64_t)w->scene->space.dt / (uint64_t)period_of(run->light);
+        int64_t in_turn = time_in_turn(w, run);
+        bool is_turn = turn % TURNS == run->streets[g].turn;
+        if (to)
+            to[count] = !is_turn || in_turn >= run->light->green + run->light->amber
+                            ? RECORD_LIGHT_RED
+                        : in_turn < run->light->green ? RECORD_LIGHT_GREEN
+                                                      : RECORD_LIGHT_YELLOW;
+        count++;
+    }
+    return count;
+}
+
+static bool is_pedestrian(const world *w, uint32_t index)
+{
+    return run_of(w)->streets[world_group_of(w, index)].is_used;
+}
+
+static const char *const states[] = {"walks", "stands", "crosses", NULL};
+
+static uint32_t state_of(const world *w, uint32_t index)
+{
+    enum { WALKS, STANDS, CROSSES };
+    const crowd_run *run = run_of(w);
+    if (!is_pedestrian(w, index))
+        return WORLD_NO_WORD;
+    if (run->is_inside[index])
+        return CROSSES;
+    return vector_length(vectors_get(&w->all.velocity, index)) < STANDING ? STANDS : WALKS;
+}
+
+static float waited_of(const world *w, uint32_t index)
+{
+    return is_pedestrian(w, index) ? (float)run_of(w)->waited[index] * w->dt : NAN;
+}
+
+static const world_column columns[] = {
+    {"state", .word = state_of, .words = states},
+    {"waited", "s", .number = waited_of},
+    {0},
+};
+
 const world_part crowd_part = {
     .name = "crowd",
     .fields = crowd_scene_fields,
@@ -531,4 +627,7 @@ const world_part crowd_part = {
     .move = move,
     .after = after,
     .outcome = measure,
+    .geometry = draw,
+    .lights = show_lights,
+    .columns = columns,
 };

@@ -46,6 +46,11 @@ static const char *check_column(const record_column *c)
     if (c->coding < RECORD_EXACT || c->coding > RECORD_CYCLE ||
         (c->coding != RECORD_EXACT && c->type != RECORD_FLOAT))
         return "a column's coding does not exist, or not for its type";
+    if (c->word_count > RECORD_WORDS_MAX || (c->word_count > 0 && c->type != RECORD_INT))
+        return "a column has too many words, or its values are no ints";
+    for (uint32_t i = 0; i < c->word_count; i++)
+        if (!is_name(c->words[i], false))
+            return "a column's word is empty, too long, not UTF-8 or has control characters";
     bool is_good =
         c->coding == RECORD_EXACT ? c->low == 0 && c->high == 0 : is_range(c->low, c->high);
     return is_good ? NULL : "a column's range is empty or not finite, or it should have none";
@@ -84,9 +89,9 @@ static const char *check_group(const record_group *g)
 
 static const char *check_geometry(const record_description *d, const record_geometry *g)
 {
-    static const uint32_t least[] = {0, 2, 2, 1, 3, 2, 1};
-    static const uint32_t most[] = {0, UINT32_MAX, UINT32_MAX, 1, UINT32_MAX, UINT32_MAX, 1};
-    if (g->kind < RECORD_PATH || g->kind > RECORD_PLACE)
+    static const uint32_t least[] = {0, 2, 2, 1, 3, 2, 1, 1};
+    static const uint32_t most[] = {0, UINT32_MAX, UINT32_MAX, 1, UINT32_MAX, UINT32_MAX, 1, 2};
+    if (g->kind < RECORD_PATH || g->kind > RECORD_LIGHT)
         return "a geometry's kind does not exist";
     if (!is_optional_name(g->name))
         return "a geometry's name is too long, not UTF-8 or has control characters";
@@ -131,6 +136,14 @@ const char *record_check(const record_description *d)
     for (uint32_t i = 0; !wrong && i < d->geometry_count; i++)
         wrong = check_geometry(d, &d->geometry[i]);
     return wrong;
+}
+
+uint32_t record_light_count(const record_description *d)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < d->geometry_count; i++)
+        count += d->geometry[i].kind == RECORD_LIGHT;
+    return count;
 }
 
 uint32_t record_find_column(const record_description *d, const char *name, size_t size)

@@ -11,7 +11,8 @@ enum {
     RECORD_GROUPS_MAX = 1 << 16,
     RECORD_NODES_MAX = 1 << 20, // of a group
     RECORD_GEOMETRY_MAX = 1 << 20,
-    RECORD_NAME_MAX = 1000, // bytes
+    RECORD_WORDS_MAX = 1000, // of a column
+    RECORD_NAME_MAX = 1000,  // bytes
 };
 
 /// The value of a node column where no node is live.
@@ -38,6 +39,9 @@ typedef struct record_column {
     record_type type;
     record_coding coding;
     float low, high; // of RECORD_RANGE and RECORD_CYCLE; else 0
+    // Of ints that stand for words: what 0, 1 and so on are called; all others are none. Else 0.
+    const char *const *words;
+    uint32_t word_count;
 } record_column;
 
 typedef struct record_group {
@@ -47,7 +51,7 @@ typedef struct record_group {
     uint32_t node_count;
 } record_group;
 
-/// What stands still.
+/// What stands still. Of lights, all but their states.
 typedef enum record_geometry_kind {
     RECORD_PATH = 1, // points in a row; radius is half its width
     RECORD_LOOP,     // the same, closed
@@ -55,6 +59,7 @@ typedef enum record_geometry_kind {
     RECORD_POLYGON,  // an obstacle: at least 3 points
     RECORD_EDGE,     // of a graph: 2 points or more
     RECORD_PLACE,    // a point with a name
+    RECORD_LIGHT,    // of a crossing: a point, or a line across the way that it is for
 } record_geometry_kind;
 
 typedef struct record_geometry {
@@ -64,6 +69,15 @@ typedef struct record_geometry {
     uint32_t point_count;
     float radius;
 } record_geometry;
+
+/// What a light shows.
+typedef enum record_light {
+    RECORD_LIGHT_OFF,
+    RECORD_LIGHT_GREEN,
+    RECORD_LIGHT_YELLOW,
+    RECORD_LIGHT_RED,
+    RECORD_LIGHT_COUNT,
+} record_light;
 
 /// All that holds for every frame. The first 2 or 3 columns are the position.
 typedef struct record_description {
@@ -90,10 +104,20 @@ typedef struct record_frame {
     const uint64_t *ids;        // all different
     const uint32_t *groups;     // of each agent
     const void *const *columns; // arrays of `count` values
+    const uint8_t *lights;      // of each light, in the order of the geometry: a record_light
 } record_frame;
 
 /// What is wrong with a description, for people, or NULL.
 const char *record_check(const record_description *d);
+
+/// How many lights there are.
+uint32_t record_light_count(const record_description *d);
+
+/// The word that a value stands for, or NULL.
+static inline const char *record_word(const record_column *c, uint32_t value)
+{
+    return value < c->word_count ? c->words[value] : NULL;
+}
 
 /// The column of that name, or column_count.
 uint32_t record_find_column(const record_description *d, const char *name, size_t size);

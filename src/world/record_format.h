@@ -51,7 +51,7 @@ typedef struct record_column_entry {
     uint8_t coding; // record_coding
     uint16_t name_size;
     uint16_t unit_size;
-    uint16_t zero;
+    uint16_t word_count; // behind the unit: u32 size and text of each
     float low, high;
 } record_column_entry;
 _Static_assert(sizeof(record_column_entry) == 16, "a column's entry is 16 bytes");
@@ -91,6 +91,13 @@ typedef struct record_chunk {
     uint64_t count; // of agents; END: of frames
 } record_chunk;
 _Static_assert(sizeof(record_chunk) == 48, "a chunk's header is 48 bytes");
+
+/// Bytes of the lights of a frame, behind its columns: two bits of each, a record_light, the first
+/// light's lowest.
+static inline uint64_t record_lights_size(uint32_t light_count)
+{
+    return ((uint64_t)light_count + 3) / 4;
+}
 
 /// Agents of one group, from id to id one step of `every_agent` further.
 typedef struct record_run {

@@ -48,31 +48,31 @@ static bool can_have(cursor *c, uint64_t count, uint64_t size_min)
     return !c->wrong;
 }
 
+static const char *const *take_labels(cursor *c, uint32_t count)
+{
+    if (!can_have(c, count, sizeof(uint32_t)))
+        return NULL;
+    const char **labels = ARENA_ARRAY(c->a, const char *, count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t size = 0;
+        take_into(c, &size, sizeof size);
+        labels[i] = take_text(c, size);
+    }
+    return labels;
+}
+
 static void parse_column(cursor *c, record_column *column)
 {
     record_column_entry entry = {0};
     take_into(c, &entry, sizeof entry);
-    if (entry.zero != 0)
-        c->wrong = "a reserved field is not 0";
     *column = (record_column){.type = (record_type)entry.type,
                               .coding = (record_coding)entry.coding,
+                              .word_count = entry.word_count,
                               .low = entry.low,
                               .high = entry.high};
     column->name = take_text(c, entry.name_size);
     column->unit = take_text(c, entry.unit_size);
-}
-
-static void parse_nodes(cursor *c, record_group *group)
-{
-    if (!can_have(c, group->node_count, sizeof(uint32_t)))
-        return;
-    const char **nodes = ARENA_ARRAY(c->a, const char *, group->node_count);
-    for (uint32_t i = 0; i < group->node_count; i++) {
-        uint32_t size = 0;
-        take_into(c, &size, sizeof size);
-        nodes[i] = take_text(c, size);
-    }
-    group->nodes = nodes;
+    column->words = take_labels(c, entry.word_count);
 }
 
 static void parse_group(cursor *c, record_group *group)
@@ -83,7 +83,7 @@ static void parse_group(cursor *c, record_group *group)
         c->wrong = "a reserved field is not 0";
     *group = (record_group){.radius = entry.radius, .node_count = entry.node_count};
     group->name = take_text(c, entry.name_size);
-    parse_nodes(c, group);
+    group->nodes = take_labels(c, entry.node_count);
 }
 
 static void parse_geometry(cursor *c, record_geometry *g, uint32_t dimension)

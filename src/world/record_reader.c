@@ -30,6 +30,8 @@ struct record_reader {
     void *values; // of all columns, now.capacity each
     uint64_t values_capacity;
     const void *columns[RECORD_COLUMNS_MAX];
+    uint32_t light_count;
+    uint8_t *lights;
 };
 
 // ---- errors
@@ -130,6 +132,10 @@ static gestalt_result begin(record_reader *r)
         result = read_description(r, &h);
     if (result != GESTALT_OK)
         return result;
+    r->light_count = record_light_count(&r->description);
+    r->lights = memory_new(&r->allocator, r->light_count + 1);
+    if (!r->lights)
+        return no_memory(r);
     record_agents_start(&r->now, r->allocator, r->description.column_count);
     record_agents_start(&r->next, r->allocator, r->description.column_count);
     r->hash = h.hash;
@@ -170,6 +176,8 @@ void record_reader_destroy(record_reader *r)
     record_agents_release(&r->next);
     memory_release(&memory, r->buffer, r->capacity);
     memory_release(&memory, r->values, r->values_capacity);
+    if (r->lights)
+        memory_release(&memory, r->lights, r->light_count + 1);
     memory_release(&memory, r, sizeof *r);
 }
 
@@ -291,6 +299,20 @@ static gestalt_result read_columns(payload *p, bool is_key)
         if (wrong)
             return bad_here(p, wrong);
     }
+    return GESTALT_OK;
+}
+
+static gestalt_result read_lights(payload *p)
+{
+    record_reader *r = p->r;
+    uint64_t size = record_lights_size(r->light_count);
+    if (size > (size_t)(p->end - p->next))
+        return bad_here(p, "the frame has no states for its lights");
+    for (uint32_t i = 0; i < r->light_count; i++)
+        r->lights[i] = p->next[i / 4] >> i % 4 * 2 & 3;
+    if (r->light_count % 4 != 0 && p->next[size - 1] >> r->light_count % 4 * 2 != 0)
+        return bad_here(p, "bits behind the last light are set");
+    p->next += size;
     return p->next == p->end ? GESTALT_OK : bad_here(p, "the frame goes on behind its end");
 }
 
@@ -323,7 +345,8 @@ static gestalt_result hand_out(record_reader *r, const record_chunk *c, record_f
                             .count = r->now.count,
                             .ids = r->now.ids,
                             .groups = r->now.groups,
-                            .columns = r->columns};
+                            .columns = r->columns,
+                            .lights = r->lights};
     return GESTALT_OK;
 }
 
@@ -333,6 +356,8 @@ static gestalt_result read_frame(record_reader *r, const record_chunk *c, record
     gestalt_result result = read_agents(&p, c);
     if (result == GESTALT_OK)
         result = read_columns(&p, c->flags & RECORD_KEY);
+    if (result == GESTALT_OK)
+        result = read_lights(&p);
     if (result == GESTALT_OK)
         result = hand_out(r, c, frame);
     r->frame_count++;

@@ -14,7 +14,7 @@ enum { KEY_EVERY = 32 }; // frames: a key frame is large, but a reader can start
 struct record_writer {
     gestalt_allocator allocator;
     gestalt_writer sink;
-    uint32_t dimension, every, every_agent, group_count, column_count;
+    uint32_t dimension, every, every_agent, group_count, column_count, light_count;
     record_column columns[RECORD_COLUMNS_MAX]; // without names and units
     uint64_t hash;                             // of what was written last
     uint64_t frame_count;
@@ -83,17 +83,28 @@ static uint32_t text_size(const char *text)
     return text ? (uint32_t)strlen(text) : 0;
 }
 
+static void fill_labels(filler *f, const char *const *labels, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t size = text_size(labels[i]);
+        fill(f, &size, sizeof size);
+        fill_text(f, labels[i]);
+    }
+}
+
 static void fill_column(filler *f, const record_column *c)
 {
     record_column_entry entry = {.type = (uint8_t)c->type,
                                  .coding = (uint8_t)c->coding,
                                  .name_size = (uint16_t)text_size(c->name),
                                  .unit_size = (uint16_t)text_size(c->unit),
+                                 .word_count = (uint16_t)c->word_count,
                                  .low = c->low,
                                  .high = c->high};
     fill(f, &entry, sizeof entry);
     fill_text(f, c->name);
     fill_text(f, c->unit);
+    fill_labels(f, c->words, c->word_count);
 }
 
 static void fill_group(filler *f, const record_group *g)
@@ -102,11 +113,7 @@ static void fill_group(filler *f, const record_group *g)
         .name_size = text_size(g->name), .node_count = g->node_count, .radius = g->radius};
     fill(f, &entry, sizeof entry);
     fill_text(f, g->name);
-    for (uint32_t i = 0; i < g->node_count; i++) {
-        uint32_t size = text_size(g->nodes[i]);
-        fill(f, &size, sizeof size);
-        fill_text(f, g->nodes[i]);
-    }
+    fill_labels(f, g->nodes, g->node_count);
 }
 
 static void fill_geometry(filler *f, const record_geometry *g, uint32_t dimension)
@@ -179,9 +186,11 @@ static gestalt_result start(record_writer *w, const record_description *d, gesta
     w->every_agent = d->every_agent ? d->every_agent : 1;
     w->group_count = d->group_count;
     w->column_count = d->column_count;
+    w->light_count = record_light_count(d);
     for (uint32_t i = 0; i < d->column_count; i++) {
         w->columns[i] = d->columns[i];
         w->columns[i].name = w->columns[i].unit = NULL;
+        w->columns[i].words = NULL;
     }
     record_agents_start(&w->now, w->allocator, d->column_count);
     record_agents_start(&w->next, w->allocator, d->column_count);
@@ -324,7 +333,8 @@ static bool reserve_all(record_writer *w, uint64_t given)
     if (!reserve(w, &w->order, &w->order_capacity, given * 2, sizeof *w->order))
         return false;
     uint64_t most = sizeof(record_chunk) + sizeof(uint32_t) + given * sizeof(record_run) +
-                    w->column_count * record_column_size_max(given);
+                    w->column_count * record_column_size_max(given) +
+                    record_lights_size(w->light_count);
     return reserve(w, &w->words, &w->words_capacity, given, sizeof *w->words) &&
            reserve(w, &w->buffer, &w->buffer_capacity, most, 1) &&
            record_agents_reserve(&w->next, given);
@@ -340,6 +350,15 @@ static void fill_columns(record_writer *w, filler *f, const record_frame *frame,
                                            record_agents_past(&w->now, i), f->to + f->size);
         f->size = (uint64_t)(end - f->to);
     }
+}
+
+static void fill_lights(const record_writer *w, filler *f, const record_frame *frame)
+{
+    unsigned char *to = f->to + f->size;
+    memset(to, 0, record_lights_size(w->light_count));
+    for (uint32_t i = 0; i < w->light_count; i++)
+        to[i / 4] |= (unsigned char)(frame->lights[i] << i % 4 * 2);
+    f->size += record_lights_size(w->light_count);
 }
 
 // The chunk's header, whose payload lies behind it in the buffer.
@@ -370,6 +389,7 @@ static gestalt_result write_frame(record_writer *w, const record_frame *frame, g
         w->next = swapped;
     }
     fill_columns(w, &f, frame, is_key);
+    fill_lights(w, &f, frame);
     w->frame_count++;
     w->last_step = frame->step;
     return emit_chunk(
@@ -392,6 +412,9 @@ gestalt_result record_writer_frame(record_writer *w, const record_frame *frame,
     if (frame->count > RECORD_COUNT_MAX || frame->time > LIMIT_TIME || frame->time < -LIMIT_TIME)
         return error_set(error, GESTALT_LIMIT, 0,
                          "a frame cannot have so many agents, or be at such a time");
+    for (uint32_t i = 0; i < w->light_count; i++)
+        if (frame->lights[i] >= RECORD_LIGHT_COUNT)
+            return error_set(error, GESTALT_BAD_ARGUMENT, 0, "no light shows this");
     if (!reserve_all(w, frame->count))
         return error_no_memory(error);
     const char *wrong = gather(w, frame, choose(w, frame));

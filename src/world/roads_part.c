@@ -474,6 +474,95 @@ static void tell_outcome(const world *w, outcome *out)
             tell(w, &r->c, &w->groups[i], groups > 1 ? w->groups[i].scene->name : NULL, out);
 }
 
+// ---- what recordings show
+
+// Across the lane, where it ends.
+static record_geometry light_at(const roads *on, arena *memory, uint32_t lane)
+{
+    const road_segment *last = roads_segment(on, lane, on->lanes[lane].segment_count - 1);
+    vector end = vector_add_scaled(last->start, last->direction, last->length);
+    vector aside = vector_scale(vector_right(last->direction), on->width / 2);
+    vector ends[2] = {vector_subtract(end, aside), vector_add(end, aside)};
+    float *points = ARENA_ARRAY(memory, float, 4);
+    for (int i = 0; i < 2; i++)
+        for (int d = 0; d < 2; d++)
+            points[i * 2 + d] = ends[i].at[d];
+    return (record_geometry){.kind = RECORD_LIGHT, .points = points, .point_count = 2};
+}
+
+static uint32_t draw_lights(const world *w, arena *memory, record_geometry *to)
+{
+    const road_world *r = road_world_of(w);
+    uint32_t count = 0;
+    for (uint32_t i = 0; r && i < r->on->crossing_count; i++) {
+        const road_crossing *c = &r->on->crossings[i];
+        for (uint32_t e = 0; c->control == CROSSING_LIGHTS && e < c->entry_count; e++, count++)
+            if (to)
+                to[count] = light_at(r->on, memory, c->entry[e]);
+    }
+    return count;
+}
+
+static uint32_t show_lights(const world *w, uint8_t *to)
+{
+    const road_world *r = road_world_of(w);
+    uint32_t count = 0, yellow = 2, green = 2;
+    if (r)
+        green = crossing_green(&r->crossing, (int64_t)w->step * w->scene->space.dt, &yellow);
+    for (uint32_t i = 0; r && i < r->on->crossing_count; i++) {
+        const road_crossing *c = &r->on->crossings[i];
+        for (uint32_t e = 0; c->control == CROSSING_LIGHTS && e < c->entry_count; e++, count++)
+            if (to)
+                to[count] = c->light[e] == green    ? RECORD_LIGHT_GREEN
+                            : c->light[e] == yellow ? RECORD_LIGHT_YELLOW
+                                                    : RECORD_LIGHT_RED;
+    }
+    return count;
+}
+
+// The car of an index that a driver moves, or ROAD_NONE.
+static uint32_t car_of(const world *w, uint32_t index)
+{
+    const road_world *r = road_world_of(w);
+    uint32_t car = index - r->c.first;
+    return index >= r->c.first && car < r->c.count && r->c.place[car].lane != ROAD_NONE ? car
+                                                                                        : ROAD_NONE;
+}
+
+static uint32_t lane_of(const world *w, uint32_t index)
+{
+    uint32_t car = car_of(w, index);
+    return car == ROAD_NONE ? WORLD_NO_WORD : road_world_of(w)->c.place[car].lane;
+}
+
+static float wish_of(const world *w, uint32_t index)
+{
+    return car_of(w, index) == ROAD_NONE ? NAN : w->all.max_speed[index];
+}
+
+static const char *const phases[] = {"drives", "stands", "waits to cross", "crosses", NULL};
+
+static uint32_t phase_of(const world *w, uint32_t index)
+{
+    enum { DRIVES, STANDS, WAITS, CROSSES };
+    const cars *c = &road_world_of(w)->c;
+    uint32_t car = car_of(w, index);
+    if (car == ROAD_NONE)
+        return WORLD_NO_WORD;
+    if (c->on->lanes[c->place[car].lane].crossing != ROAD_NONE)
+        return CROSSES;
+    if (c->waiting[car] > 0)
+        return WAITS;
+    return c->speed[car] < 0.1f ? STANDS : DRIVES;
+}
+
+static const world_column columns[] = {
+    {"lane", .word = lane_of},
+    {"wish", "m/s", .number = wish_of},
+    {"phase", .word = phase_of, .words = phases},
+    {0},
+};
+
 const world_part roads_part = {
     .name = "roads",
     .fields = scene_roads_fields,
@@ -490,4 +579,7 @@ const world_part roads_part = {
     .move = move,
     .after = after,
     .outcome = tell_outcome,
+    .geometry = draw_lights,
+    .lights = show_lights,
+    .columns = columns,
 };

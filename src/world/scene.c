@@ -216,17 +216,21 @@ static bool set_value(reading *g, json_value value, gestalt_value *set)
     return false;
 }
 
-static void report_no_key(reading *g, const scene_group *group, const char *name, json_value key)
+static void add_key_names(reading *g, names *known, const gestalt_shape *shape)
 {
-    names known = {0};
-    const gestalt_shape *shape = group->shape;
     for (uint32_t i = 0; i < shape->key_count; i++) {
-        const char *other = shape_string(shape, shape->keys[i].name);
-        names_add(&known, &g->c.memory, other, strlen(other), i);
+        const char *name = shape_string(shape, shape->keys[i].name);
+        if (names_find(known, name, strlen(name)) == NAMES_MISSING)
+            names_add(known, &g->c.memory, name, strlen(name), i);
     }
-    diagnostic *report = scene_wrong(&g->r, key, DIAGNOSTIC_UNKNOWN_BLACKBOARD_KEY,
-                                     "the tree has no blackboard key `%s`", name);
-    const char *best = names_nearest(&known, name);
+}
+
+static void report_no_key(reading *g, const names *known, const char *name, json_value key,
+                          const char *what)
+{
+    diagnostic *report =
+        scene_wrong(&g->r, key, DIAGNOSTIC_UNKNOWN_BLACKBOARD_KEY, "%s `%s`", what, name);
+    const char *best = names_nearest(known, name);
     if (best)
         scene_help(&g->r, report, "did you mean `%s`?", best);
 }
@@ -238,7 +242,9 @@ static void read_key(reading *g, scene_group *group, json_value key)
     const char *name = text_of(&g->c, key);
     const image_key *found = find_image_key(group->shape, name);
     if (!found) {
-        report_no_key(g, group, name, key);
+        names known = {0};
+        add_key_names(g, &known, group->shape);
+        report_no_key(g, &known, name, key, "the tree has no blackboard key");
         return;
     }
     scene_key set = {.name = name, .value = json_next(key), .set.type = (gestalt_type)found->type};
@@ -329,6 +335,46 @@ static void check_group(reading *g, scene_group *group)
                     "a group is either a `flock` or `boids`");
 }
 
+// Keys that are recorded are of some group's tree, and of the same type in all that have them.
+static void check_recorded(reading *g, const char *name, json_value place)
+{
+    names known = {0};
+    const image_key *found = NULL;
+    for (uint32_t i = 0; i < g->s->groups.count; i++) {
+        const scene_group *group = scene_group_at(g->s, i);
+        if (!group->shape)
+            return; // its keys are not known
+        add_key_names(g, &known, group->shape);
+        const image_key *key = find_image_key(group->shape, name);
+        if (key && found && key->type != found->type)
+            scene_wrong(&g->r, place, DIAGNOSTIC_SCENE_MISFIT,
+                        "the key `%s` has different types in the groups' trees", name);
+        found = key ? key : found;
+    }
+    if (!found)
+        report_no_key(g, &known, name, place, "no group's tree has a blackboard key");
+}
+
+static void check_recording(reading *g)
+{
+    json_value place = g->s->recording.place;
+    json_value keys = scene_given(place) ? json_member(place, "keys", NULL) : place;
+    if (!scene_given(place) || json_kind_of(keys) != JSON_ARRAY)
+        return;
+    names seen = {0};
+    for (json_value v = json_first(keys); json_kind_of(v) != JSON_NONE; v = json_next(v)) {
+        if (json_kind_of(v) != JSON_STRING)
+            continue; // which was reported
+        const char *name = text_of(&g->c, v);
+        if (names_find(&seen, name, strlen(name)) != NAMES_MISSING)
+            scene_wrong(&g->r, v, DIAGNOSTIC_SCENE_NAME_TWICE, "the key `%s` is there twice", name);
+        else {
+            check_recorded(g, name, v);
+            names_add(&seen, &g->c.memory, name, strlen(name), 0);
+        }
+    }
+}
+
 static void check_sizes(reading *g)
 {
     const scene *s = g->s;
@@ -382,6 +428,7 @@ static void check(reading *g)
     if (s->agent_count > 1 << 28)
         scene_wrong(&g->r, s->groups_value, DIAGNOSTIC_TOO_MANY,
                     "a scene has at most 268435456 agents");
+    check_recording(g);
     for (int i = 0; i < SCENE_PARTS_LISTED; i++)
         if (world_parts[i]->check)
             world_parts[i]->check(&g->r, s);

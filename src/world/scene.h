@@ -108,7 +108,8 @@ typedef struct scene_group {
 typedef struct scene_recording {
     scene_place place;
     uint64_t every, every_agent;
-    bool exact; // floats as they are; else positions to 16 bits
+    bool exact;       // floats as they are; else positions to 16 bits
+    scene_texts keys; // of blackboards
 } scene_recording;
 
 /// What is measured besides what parts measure.

@@ -54,6 +54,8 @@ static const scene_field recording_fields[] = {
      .otherwise = 1, .doc = "which agents: those whose id this divides"},
     {SCENE_BOOL, "exact", AT(scene_recording, exact),
      .doc = "floats as they are; positions have 16 bits over the world's size otherwise"},
+    {SCENE_NAMES, "keys", AT(scene_recording, keys), .least = 0, .most = 16,
+     .doc = "blackboard keys that become columns"},
     {0},
 };
 

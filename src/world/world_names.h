@@ -9,6 +9,8 @@
 #define world_allocate        STEER_NAME(world_allocate)
 #define world_behaviours      STEER_NAME(world_behaviours)
 #define world_bind            STEER_NAME(world_bind)
+#define world_column_values   STEER_NAME(world_column_values)
+#define world_more_columns    STEER_NAME(world_more_columns)
 #define world_find            STEER_NAME(world_find)
 #define world_fit             STEER_NAME(world_fit)
 #define world_function_lists  STEER_NAME(world_function_lists)

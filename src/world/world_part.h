@@ -26,6 +26,19 @@
 #include "scene.h"
 #include "world_host.h"
 
+/// What recordings hold of agents besides what they hold of all: floats by `number`, which is NAN
+/// for agents that have none, or words by `word`: the number of one of `words`, or WORLD_NO_WORD;
+/// or ints, when there are no words. What they tell must be known to snapshots.
+typedef struct world_column {
+    const char *name; // NULL: behind the last
+    const char *unit;
+    float (*number)(const world *w, uint32_t index);
+    uint32_t (*word)(const world *w, uint32_t index);
+    const char *const *words; // ends with NULL
+} world_column;
+
+#define WORLD_NO_WORD UINT32_MAX
+
 /// All but the name may be zero.
 typedef struct world_part {
     const char *name;
@@ -58,6 +71,10 @@ typedef struct world_part {
     /// What stands still, for recordings: how many there are, with memory of the arena; `to` is
     /// NULL to count only.
     uint32_t (*geometry)(const world *w, arena *memory, record_geometry *to);
+    /// What those of them that are lights show now, each a record_light, in their order. How many
+    /// there are; `to` is NULL to count only.
+    uint32_t (*lights)(const world *w, uint8_t *to);
+    const world_column *columns; // of worlds whose w->parts[number] is not NULL
 } world_part;
 
 #define PART(symbol, name) extern const world_part name##_part;

@@ -1,33 +1,53 @@
 // SPDX-License-Identifier: MIT
-// What a recording holds of a world: positions, speeds, where agents are in their trees, and what
-// stands still.
+// What a recording holds of a world: positions, speeds, where agents are in their trees, more
+// columns (world_columns.h), what stands still, and what lights show.
 #include "error.h"
 #include "memory.h"
 #include "record_live.h"
 #include "world.h"
-#include "world_state.h"
+#include "world_columns.h"
 
 #include <string.h>
 
+// The first columns; behind them come those of parts, and keys.
 enum { COLUMN_SPEED = STEER_DIMENSIONS, COLUMN_NODE, COLUMN_COUNT };
 
 static const char *const axes[] = {"x", "y", "z"};
 
 // ---- the description
 
+// The columns that all worlds have.
+static void fixed_columns(record_column columns[COLUMN_COUNT])
+{
+    EACH_DIMENSION (d)
+        columns[d] = (record_column){.name = axes[d], .type = RECORD_FLOAT};
+    columns[COLUMN_SPEED] = (record_column){.name = "speed", .type = RECORD_FLOAT};
+    columns[COLUMN_NODE] = (record_column){.name = "node", .type = RECORD_NODE};
+}
+
+// The others.
+static uint32_t more_columns(const world *w, arena *memory, world_recorded **list)
+{
+    record_column fixed[COLUMN_COUNT];
+    fixed_columns(fixed);
+    uint32_t count = world_more_columns(w, memory, fixed, COLUMN_COUNT, NULL);
+    *list = ARENA_ARRAY(memory, world_recorded, count + 1);
+    return world_more_columns(w, memory, fixed, COLUMN_COUNT, *list);
+}
+
 typedef struct describing {
     arena memory;
     const world *w;
     record_description d;
-    record_column columns[COLUMN_COUNT];
+    record_column columns[RECORD_COLUMNS_MAX];
 } describing;
 
 static void describe_columns(describing *m)
 {
     const scene *s = m->w->scene;
     bool cycles = s->space.periodic && !s->recording.exact;
+    fixed_columns(m->columns);
     EACH_DIMENSION (d) {
-        m->columns[d] = (record_column){.name = axes[d], .type = RECORD_FLOAT};
         m->d.low[d] = s->space.low.at[d];
         m->d.high[d] = s->space.low.at[d] + s->space.size.at[d];
         m->d.periodic[d] = s->space.periodic;
@@ -37,10 +57,12 @@ static void describe_columns(describing *m)
         m->columns[d].low = m->d.low[d];
         m->columns[d].high = m->d.high[d];
     }
-    m->columns[COLUMN_SPEED] = (record_column){.name = "speed", .type = RECORD_FLOAT};
-    m->columns[COLUMN_NODE] = (record_column){.name = "node", .type = RECORD_NODE};
+    world_recorded *recorded;
+    uint32_t more = more_columns(m->w, &m->memory, &recorded);
+    for (uint32_t i = 0; i < more; i++)
+        m->columns[COLUMN_COUNT + i] = recorded[i].as;
     m->d.columns = m->columns;
-    m->d.column_count = COLUMN_COUNT;
+    m->d.column_count = COLUMN_COUNT + more;
 }
 
 static void describe_groups(describing *m)
@@ -145,7 +167,8 @@ typedef struct framing {
     record_frame frame;
     uint64_t *ids;
     uint32_t *groups;
-    void *columns[COLUMN_COUNT];
+    uint32_t *indexes; // of each
+    void *columns[RECORD_COLUMNS_MAX];
 } framing;
 
 static void gather(framing *f)
@@ -160,11 +183,46 @@ static void gather(framing *f)
             f->frame.count++;
             f->ids[at] = w->all.id[i];
             f->groups[at] = g;
+            f->indexes[at] = i;
             EACH_DIMENSION (d)
                 ((float *)f->columns[d])[at] = w->all.position.at[d][i];
             ((float *)f->columns[COLUMN_SPEED])[at] =
                 vector_length(vectors_get(&w->all.velocity, i));
         }
+}
+
+static uint32_t *new_words(framing *f)
+{
+    return ARENA_ARRAY(&f->memory, uint32_t, f->w->all.count + 1);
+}
+
+static void gather_more(framing *f)
+{
+    world_recorded *more;
+    uint32_t *values = new_words(f), count = more_columns(f->w, &f->memory, &more);
+    for (uint32_t c = 0; c < count; c++) {
+        uint32_t *column = f->columns[COLUMN_COUNT + c] = new_words(f);
+        world_column_values(f->w, &more[c], values);
+        for (uint64_t at = 0; at < f->frame.count; at++)
+            column[at] = values[f->indexes[at]];
+    }
+}
+
+// What all lights show; parts are of the plane.
+static uint32_t show_lights(const world *w, uint8_t *to)
+{
+    uint32_t count = 0;
+    for (int i = 0; STEER_DIMENSIONS == 2 && i < SCENE_PARTS_LISTED; i++)
+        if (world_parts[i]->lights)
+            count += world_parts[i]->lights(w, to ? to + count : NULL);
+    return count;
+}
+
+static void gather_lights(framing *f)
+{
+    uint8_t *lights = ARENA_ARRAY(&f->memory, uint8_t, show_lights(f->w, NULL) + 1);
+    show_lights(f->w, lights);
+    f->frame.lights = lights;
 }
 
 static gestalt_result frame(framing *f, record_writer *writer, gestalt_error *error)
@@ -173,9 +231,10 @@ static gestalt_result frame(framing *f, record_writer *writer, gestalt_error *er
     if (setjmp(f->memory.escape))
         return error_no_memory(error);
     f->ids = ARENA_ARRAY(&f->memory, uint64_t, w->all.count + 1);
-    f->groups = ARENA_ARRAY(&f->memory, uint32_t, w->all.count + 1);
+    f->groups = new_words(f);
+    f->indexes = new_words(f);
     for (int i = 0; i < COLUMN_COUNT; i++)
-        f->columns[i] = ARENA_ARRAY(&f->memory, uint32_t, w->all.count + 1);
+        f->columns[i] = new_words(f);
     const gestalt_shape **shapes =
         ARENA_ARRAY(&f->memory, const gestalt_shape *, w->group_count + 1);
     for (uint32_t i = 0; i < w->group_count; i++)
@@ -186,6 +245,8 @@ static gestalt_result frame(framing *f, record_writer *writer, gestalt_error *er
                               .groups = f->groups,
                               .columns = (const void *const *)f->columns};
     gather(f);
+    gather_more(f);
+    gather_lights(f);
     gestalt_result result = record_live_nodes(w->population, shapes, w->group_count, &f->frame,
                                               &w->allocator, f->columns[COLUMN_NODE], error);
     return result == GESTALT_OK ? record_writer_frame(writer, &f->frame, error) : result;

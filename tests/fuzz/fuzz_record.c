@@ -57,6 +57,7 @@ static void start(void)
                                          .dimension = 2 + i % 2,
                                          .coding = (record_coding)(i % 3),
                                          .comes_and_goes = i > 2,
+                                         .has_lights = i == 4,
                                          .every_agent = i / 2});
         if (record_writer_create(&f.description, (gestalt_writer){put, &bases[i]}, NULL, &w, NULL))
             abort();

@@ -26,7 +26,13 @@ static const record_geometry geometry[] = {
     {.kind = RECORD_POLYGON, .name = "block", .points = block_points, .point_count = 4},
     {.kind = RECORD_EDGE, .points = edge_points, .point_count = 2},
     {.kind = RECORD_PLACE, .name = "nest", .points = place_points, .point_count = 1},
+    {.kind = RECORD_LIGHT, .points = edge_points, .point_count = 2},
+    {.kind = RECORD_LIGHT, .points = place_points, .point_count = 1},
+    {.kind = RECORD_LIGHT, .name = "third", .points = tower_point, .point_count = 1},
+    {.kind = RECORD_LIGHT, .points = block_points, .point_count = 2},
+    {.kind = RECORD_LIGHT, .points = block_points + 4, .point_count = 2},
 };
+static const char *const moods[] = {"calm", "hungry, or so", "gone"};
 
 static void *get(size_t size)
 {
@@ -47,9 +53,9 @@ static float draw(uint64_t *state)
 
 static void describe(flock *f, const flock_options *o)
 {
-    static record_column columns[2][3][FLOCK_COLUMNS_MAX];
+    static record_column columns[2][2][3][FLOCK_COLUMNS_MAX];
     static const char *const axes[] = {"x", "y", "z"};
-    record_column *c = columns[o->dimension - 2][o->coding];
+    record_column *c = columns[o->has_lights][o->dimension - 2][o->coding];
     uint32_t n = 0;
     for (; n < o->dimension; n++) {
         c[n] = (record_column){.name = axes[n], .unit = "m", .coding = o->coding};
@@ -60,6 +66,9 @@ static void describe(flock *f, const flock_options *o)
     c[n++] = (record_column){.name = "hops", .type = RECORD_INT};
     c[n++] = (record_column){.name = "alarmed", .type = RECORD_BOOL};
     c[n++] = (record_column){.name = "live", .type = RECORD_NODE};
+    if (o->has_lights)
+        c[n++] =
+            (record_column){.name = "mood", .type = RECORD_INT, .words = moods, .word_count = 3};
     f->description = (record_description){.name = "flock",
                                           .dimension = o->dimension,
                                           .high = {world_size, world_size},
@@ -78,6 +87,8 @@ static void describe(flock *f, const flock_options *o)
     }
     f->description.geometry = geometry;
     f->description.geometry_count = sizeof geometry / sizeof *geometry;
+    if (!o->has_lights)
+        f->description.geometry_count -= FLOCK_LIGHTS;
 }
 
 void flock_start(flock *f, const flock_options *o)
@@ -172,6 +183,8 @@ static void fill(const flock *f, uint64_t i, uint64_t n)
                                            : i % 100 == 99 ? RECORD_NO_NODE
                                            : is_alarmed    ? 2
                                                            : calm;
+    if (f->values[axes + 5])
+        ((int32_t *)f->values[axes + 5])[n] = (int32_t)((i + f->step / 4) % 4) - 1;
 }
 
 record_frame flock_frame(flock *f)
@@ -185,7 +198,10 @@ record_frame flock_frame(flock *f)
         f->groups[n] = is_hawk(i);
         fill(f, i, n++);
     }
+    for (uint32_t i = 0; i < FLOCK_LIGHTS; i++)
+        f->lights[i] = (uint8_t)((f->step / 3 + i) % RECORD_LIGHT_COUNT);
     return (record_frame){.step = f->step,
+                          .lights = f->lights,
                           .time = (int64_t)f->step * f->description.dt,
                           .count = n,
                           .ids = f->ids,

@@ -6,7 +6,7 @@
 
 #include "record_writer.h"
 
-enum { FLOCK_COLUMNS_MAX = 8 };
+enum { FLOCK_COLUMNS_MAX = 9, FLOCK_LIGHTS = 5 };
 
 typedef struct flock {
     record_description description;
@@ -18,6 +18,7 @@ typedef struct flock {
     uint64_t present;
     uint64_t *ids;
     uint32_t *groups;
+    uint8_t lights[FLOCK_LIGHTS];
     void *values[FLOCK_COLUMNS_MAX];
     const void *columns[FLOCK_COLUMNS_MAX];
 } flock;
@@ -28,6 +29,7 @@ typedef struct flock_options {
     record_coding coding; // of positions
     bool comes_and_goes;  // agents are born and die, and are handed over in no order
     uint32_t every_agent; // see record_description
+    bool has_lights;      // and a column `mood` of words; in the plane
 } flock_options;
 
 /// Aborts when there is no memory. The frame's arrays are valid until the next call.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A recording to look at and to test with:
 //
-//   make_recording KIND AGENTS STEPS [FILE]    KIND: flock, exact, churn, boids; else standard
-//   output
+//   make_recording KIND AGENTS STEPS [FILE]    KIND: flock, exact, churn, boids, lights; else
+//   standard output
 #include "flock.h"
 
 #include <stdio.h>
@@ -48,7 +48,8 @@ int main(int count, char **arguments)
                 &(flock_options){.count = strtoull(arguments[2], NULL, 10),
                                  .dimension = strcmp(kind, "boids") == 0 ? 3 : 2,
                                  .coding = strcmp(kind, "exact") == 0 ? RECORD_EXACT : RECORD_CYCLE,
-                                 .comes_and_goes = strcmp(kind, "churn") == 0});
+                                 .comes_and_goes = strcmp(kind, "churn") == 0,
+                                 .has_lights = strcmp(kind, "lights") == 0});
     FILE *file = count == 5 ? fopen(arguments[4], "wb") : stdout;
     if (!file)
         return 3;

@@ -133,6 +133,7 @@ static void expect_frame(const record_description *d, const record_frame *given,
                           given->columns[c], i, read->columns[c], n);
     }
     assert_int_equal(read->count, wanted);
+    assert_memory_equal(read->lights, given->lights, record_light_count(d));
 }
 
 static record_reader *open_bytes(reading *r)
@@ -181,6 +182,7 @@ static void test_round_trip(void **state)
                     check_round_trip(&(flock_options){AGENTS, dimension, coding, churn, every});
     for (uint64_t count = 0; count < 3; count++)
         check_round_trip(&(flock_options){.count = count, .dimension = 2});
+    check_round_trip(&(flock_options){.count = 40, .dimension = 2, .has_lights = true});
 }
 
 static void expect_text(const char *a, const char *b)
@@ -211,7 +213,7 @@ static void test_description(void **state)
     (void)state;
     flock f;
     bytes b = {0};
-    flock_options o = {.count = 3, .dimension = 2, .coding = RECORD_CYCLE};
+    flock_options o = {.count = 3, .dimension = 2, .coding = RECORD_CYCLE, .has_lights = true};
     flock_start(&f, &o);
     assert_int_equal(record_flock(&o, 1, &b, NULL, NULL), GESTALT_OK);
     reading from = {b.bytes, b.size, 0};
@@ -232,6 +234,9 @@ static void test_description(void **state)
         expect_text(d->columns[i].unit, e->columns[i].unit);
         assert_int_equal(d->columns[i].type, e->columns[i].type);
         assert_int_equal(d->columns[i].coding, e->columns[i].coding);
+        assert_int_equal(d->columns[i].word_count, e->columns[i].word_count);
+        for (uint32_t k = 0; k < d->columns[i].word_count; k++)
+            expect_text(d->columns[i].words[k], e->columns[i].words[k]);
     }
     assert_int_equal(d->group_count, e->group_count);
     for (uint32_t i = 0; i < d->group_count; i++)
@@ -497,7 +502,7 @@ static const wrong_case wrong_cases[] = {
     {DESCRIPTION, 0, 1, 0xff, "scene's name", 0},
     {DESCRIPTION, 5, 1, 9, "type does not exist", 0},
     {DESCRIPTION, 6, 1, 3, "coding does not exist", 0},
-    {DESCRIPTION, 11, 2, 1, "reserved field", 0},
+    {DESCRIPTION, 11, 2, 1, "ends too early", 0},
     {FIRST, 8, 4, 3, "no frame begins", 0},
     {FIRST, 12, 4, 0, "flags", 12},
     {FIRST, 12, 4, 3, "flags", 12},
@@ -549,6 +554,49 @@ static void test_wrong(void **state)
                      bases[c->base] + c->found);
     }
     free(copy);
+    free(b.bytes);
+}
+
+static void expect_wrong(unsigned char *text, size_t size, const char *message, size_t offset);
+
+// Two bytes for five lights, behind all columns.
+static void test_wrong_lights(void **state)
+{
+    (void)state;
+    const flock_options o = {.count = 9, .dimension = 2, .has_lights = true};
+    bytes b = {0};
+    assert_int_equal(record_flock(&o, 1, &b, NULL, NULL), GESTALT_OK);
+    size_t first = next_end(b.bytes, 0), end = next_end(b.bytes, first);
+    b.bytes[end - 1] |= 4;
+    expect_wrong(b.bytes, b.size, "bits behind the last light", end - 2);
+    b.bytes[end - 1] &= 3;
+    // The frame is a byte shorter.
+    uint64_t size;
+    memcpy(&size, b.bytes + first + 16, sizeof size);
+    size--;
+    memcpy(b.bytes + first + 16, &size, sizeof size);
+    memmove(b.bytes + end - 1, b.bytes + end, b.size - end);
+    expect_wrong(b.bytes, b.size - 1, "no states for its lights", end - 2);
+    free(b.bytes);
+}
+
+static void test_bad_light(void **state)
+{
+    (void)state;
+    flock f;
+    bytes b = {0};
+    record_writer *w;
+    flock_start(&f, &(flock_options){.count = 3, .dimension = 2, .has_lights = true});
+    assert_int_equal(
+        record_writer_create(&f.description, (gestalt_writer){put, &b}, NULL, &w, NULL),
+        GESTALT_OK);
+    record_frame frame = flock_frame(&f);
+    f.lights[4] = RECORD_LIGHT_COUNT;
+    assert_int_equal(record_writer_frame(w, &frame, NULL), GESTALT_BAD_ARGUMENT);
+    f.lights[4] = RECORD_LIGHT_RED;
+    assert_int_equal(record_writer_frame(w, &frame, NULL), GESTALT_OK);
+    record_writer_destroy(w);
+    flock_release(&f);
     free(b.bytes);
 }
 
@@ -693,6 +741,11 @@ static void test_bad_descriptions(void **state)
     columns[2] = (record_column){.name = "v", .high = 1};
     REFUSED("should have none", (void)d);
     columns[2] = (record_column){.name = "v"};
+    columns[2] = (record_column){.name = "v", .words = nodes, .word_count = 1};
+    REFUSED("no ints", (void)d);
+    columns[2].type = RECORD_INT;
+    REFUSED("column's word", (void)d);
+    columns[2] = (record_column){.name = "v"};
     columns[1].type = RECORD_INT;
     REFUSED("must be floats", (void)d);
     columns[1].type = RECORD_FLOAT;
@@ -706,7 +759,7 @@ static void test_bad_descriptions(void **state)
     REFUSED("point is not finite", d.geometry = &thing, d.geometry_count = 1);
     thing.kind = RECORD_POLYGON;
     REFUSED("too few points", d.geometry = &thing, d.geometry_count = 1);
-    thing.kind = 7;
+    thing.kind = RECORD_LIGHT + 1;
     REFUSED("kind does not exist", d.geometry = &thing, d.geometry_count = 1);
 #undef REFUSED
 }
@@ -874,6 +927,8 @@ int main(void)
         cmocka_unit_test(test_damage),
         cmocka_unit_test(test_chain),
         cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_wrong_lights),
+        cmocka_unit_test(test_bad_light),
         cmocka_unit_test(test_left_over),
         cmocka_unit_test(test_bad_frames),
         cmocka_unit_test(test_bad_descriptions),

@@ -153,10 +153,14 @@ static void test_lights(void **state)
     const crossing_rules rules = {.green = 20, .yellow = 4};
     const struct {
         int64_t now;
-        uint32_t green;
-    } cases[] = {{0, 0}, {19, 0}, {20, 2}, {23, 2}, {24, 1}, {43, 1}, {44, 2}, {48, 0}};
-    for (size_t i = 0; i < LENGTH(cases); i++)
-        assert_int_equal(crossing_green(&rules, cases[i].now), cases[i].green);
+        uint32_t green, yellow;
+    } cases[] = {{0, 0, 2},  {19, 0, 2}, {20, 2, 0}, {23, 2, 0},
+                 {24, 1, 2}, {43, 1, 2}, {44, 2, 1}, {48, 0, 2}};
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        uint32_t yellow;
+        assert_int_equal(crossing_green(&rules, cases[i].now, &yellow), cases[i].green);
+        assert_int_equal(yellow, cases[i].yellow);
+    }
 }
 
 // ---- what comes out

@@ -4,7 +4,7 @@
 "use strict";
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
-const STOPS = [[76, 91, 212], [23, 162, 170], [96, 184, 82], [242, 177, 52], [228, 87, 46]];
+const STOPS = [[86, 72, 214], [150, 60, 190], [206, 75, 130], [236, 118, 80], [246, 174, 48]];
 const LIGHT = ["#2f6fdb", "#e0742c", "#1f9d74", "#c2417f", "#7f5bd6", "#b58a08", "#1b9dbb", "#d64550",
                "#6d8f1f", "#8d6e5a", "#3f4fa8", "#a3541a", "#0f6e52", "#8c2560", "#5a3aa8", "#7d6006"];
 const DARK = ["#6ea3ff", "#ff9d5c", "#45c99b", "#ee7db2", "#ab8ef5", "#dfb83c", "#53c7e3", "#ff7b83",
@@ -126,6 +126,17 @@ class Player {
         this.setPalette();
     }
 
+    // What a value of a column is for people.
+    textOf(column, group, value) {
+        if (column.type === "node")
+            return group.nodes[value] || "nothing is live";
+        if (column.type === "bool")
+            return value ? "yes" : "no";
+        if (column.words.length)
+            return column.words[value] || "none";
+        return format(value, 5) + (column.unit ? ` ${column.unit}` : "");
+    }
+
     // Categories with their names and the place of the first of each group; null for a scale.
     makeSlots() {
         const d = this.d, column = d.columns[this.color];
@@ -133,6 +144,8 @@ class Player {
             return {names: d.groups.map((group) => group.name), first: null};
         if (column.type === "bool")
             return {names: ["no", "yes"], first: null};
+        if (column.words.length)
+            return {names: [...column.words, null], first: null};
         if (column.type !== "node")
             return null;
         const names = [], first = [];
@@ -152,6 +165,8 @@ class Player {
         const word = frame.words[this.color][i];
         if (column.type === "bool")
             return word;
+        if (column.words.length)
+            return Math.min(word, column.words.length);
         const group = frame.groups[i], nodes = this.d.groups[group].nodes.length;
         return this.slots.first[group] + Math.min(word, nodes);
     }
@@ -213,7 +228,7 @@ class Player {
             const dot = element("span", "dot");
             dot.style.background = this.slots.colors[i];
             const count = element("span", "count", "");
-            row.append(dot, element("span", "name", name === null ? "nothing is live" : name), count);
+            row.append(dot, element("span", "name", name === null ? this.noneText() : name), count);
             row.title = "show or hide";
             row.setAttribute("aria-pressed", !this.hidden.has(i));
             row.addEventListener("click", () => this.toggle(i));
@@ -222,6 +237,10 @@ class Player {
             this.counts.push({slot: i, name, row, count});
         });
         this.shown = -1;
+    }
+
+    noneText() {
+        return this.d.columns[this.color]?.words.length ? "none" : "nothing is live";
     }
 
     toggle(slot) {
@@ -312,8 +331,8 @@ class Player {
             this.follow(part);
         const v = this.view, state = `${v.camera} ${v.scale} ${v.turn} ${v.width} ${v.height}`;
         const isMoved = this.isStale || state !== this.state;
-        if (isMoved) {
-            v.drawWorld();
+        if (isMoved || (this.isFresh && v.lightsChanged(this.frame))) {
+            v.drawWorld(this.frame);
             this.setRuler();
         }
         if (isMoved || part !== this.part || this.isFresh) {
@@ -549,12 +568,7 @@ class Player {
         $("group").textContent = group.name;
         this.d.columns.forEach((column, c) => {
             const row = this.rows[c];
-            if (column.type === "node")
-                row.value.textContent = group.nodes[values[c]] || "nothing is live";
-            else if (column.type === "bool")
-                row.value.textContent = values[c] ? "yes" : "no";
-            else
-                row.value.textContent = format(values[c], 5) + (column.unit ? ` ${column.unit}` : "");
+            row.value.textContent = this.textOf(column, group, values[c]);
             row.value.title = row.value.textContent;
             this.sketch(row.canvas, column, c);
         });
@@ -564,7 +578,7 @@ class Player {
     sketch(canvas, column, c) {
         const context = canvas.getContext("2d");
         context.clearRect(0, 0, canvas.width, canvas.height);
-        if (column.type === "node" || this.history.length < 2)
+        if (column.type === "node" || column.words.length || this.history.length < 2)
             return;
         const values = this.history.map((entry) => entry.values[c]);
         const low = Math.min(...values), high = Math.max(...values), span = high - low || 1;

@@ -80,6 +80,7 @@ class Recording {
             index, step: this.frames[index].step, time: this.frames[index].time,
             count: s.count, ids: s.ids, groups: s.groups,
             words: s.last.map((words) => words.slice(0, s.count)),
+            lights: readLights(this.description, this.frames[index].payload),
         };
         this.cache.set(index, frame);
         if (this.cache.size > CACHED)
@@ -107,6 +108,7 @@ class Cursor {
         this.at += size;
         return new TextDecoder().decode(this.bytes.subarray(this.at - size, this.at));
     }
+    texts(count) { return Array.from({length: count}, () => this.text(this.u32())); }
 }
 
 // {description, size}, or null when there are not enough bytes yet.
@@ -138,22 +140,21 @@ function readDescription(bytes) {
 }
 
 function readColumn(c) {
-    const type = TYPES[c.u8()], coding = c.u8(), nameSize = c.u16(), unitSize = c.u16();
-    c.at += 2;
+    const type = TYPES[c.u8()], coding = c.u8(), nameSize = c.u16(), unitSize = c.u16(), words = c.u16();
     const low = c.f32(), high = c.f32();
     const bits = type === "bool" ? 1 : coding === 0 ? 32 : 16;
     return {type, bits, low, high, steps: coding === 2 ? 65536 : 65535,
-            name: c.text(nameSize), unit: c.text(unitSize)};
+            name: c.text(nameSize), unit: c.text(unitSize), words: c.texts(words)};
 }
 
 function readGroup(c) {
     const nameSize = c.u32(), nodes = c.u32(), radius = c.f32();
     c.at += 4;
-    return {radius, name: c.text(nameSize), nodes: Array.from({length: nodes}, () => c.text(c.u32()))};
+    return {radius, name: c.text(nameSize), nodes: c.texts(nodes)};
 }
 
 function readGeometry(c, dimension) {
-    const kind = ["", "path", "loop", "circle", "polygon", "edge", "place"][c.u32()];
+    const kind = ["", "path", "loop", "circle", "polygon", "edge", "place", "light"][c.u32()];
     const nameSize = c.u32(), points = c.u32(), radius = c.f32();
     return {kind, radius, name: c.text(nameSize),
             points: Array.from({length: points}, () => c.floats(dimension))};
@@ -248,6 +249,13 @@ function decodeColumn(bytes, at, count, bits, last, before) {
         }
     }
     return at;
+}
+
+// What lights show, 2 bits each, behind all columns.
+function readLights(d, payload) {
+    const count = d.geometry.filter((g) => g.kind === "light").length;
+    const at = payload.length - Math.ceil(count / 4);
+    return Uint8Array.from({length: count}, (_, i) => payload[at + (i >> 2)] >> i % 4 * 2 & 3);
 }
 
 // ---- values

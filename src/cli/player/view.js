@@ -113,7 +113,11 @@ class View {
     }
 
     // The world's edges and what stands still.
-    drawWorld() {
+    lightsChanged(frame) {
+        return !this.lights || frame.lights.some((shows, i) => shows !== this.lights[i]);
+    }
+
+    drawWorld(frame) {
         const c = this.below, d = this.d;
         c.setTransform(this.pixel, 0, 0, this.pixel, 0, 0);
         c.clearRect(0, 0, this.width, this.height);
@@ -122,6 +126,8 @@ class View {
         for (const kind of ["road", "edge", "solid", "label"])
             for (const g of d.geometry)
                 this.drawGeometry(c, g, kind);
+        this.lights = frame.lights;
+        this.drawLights(c, d);
     }
 
     drawBox(c, d) {
@@ -206,6 +212,28 @@ class View {
             c.font = "12px system-ui, sans-serif";
             c.textAlign = "center";
             c.fillText(g.name, x, g.kind === "place" ? y - 8 : y + 4);
+        }
+    }
+
+    // A stop is a thicker line, for those who see fewer colours.
+    drawLights(c, d) {
+        const colors = ["--muted", "--go", "--amber", "--stop"].map((name) => this.style(name));
+        let light = 0;
+        for (const g of d.geometry) {
+            if (g.kind !== "light")
+                continue;
+            const shows = this.lights[light++];
+            c.strokeStyle = c.fillStyle = colors[shows];
+            c.lineWidth = shows === 3 ? 4.5 : 3;
+            c.lineCap = "butt";
+            this.path(c, g.points, false);
+            if (g.points.length > 1)
+                c.stroke();
+            else {
+                c.beginPath();
+                c.arc(...this.toScreen(g.points[0]), 4, 0, 7);
+                c.fill();
+            }
         }
     }
 

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "world_columns.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- which there are
+
+typedef struct listing {
+    const world *w;
+    arena *memory;
+    const record_column *fixed;
+    uint32_t fixed_count;
+    world_recorded *to; // NULL: they are only counted
+    uint32_t count;
+} listing;
+
+static bool is_taken(const listing *l, const char *name)
+{
+    for (uint32_t i = 0; i < l->fixed_count; i++)
+        if (strcmp(l->fixed[i].name, name) == 0)
+            return true;
+    for (uint32_t i = 0; i < l->count; i++)
+        if (strcmp(l->to[i].as.name, name) == 0)
+            return true;
+    return false;
+}
+
+static void add(listing *l, world_recorded column)
+{
+    if (l->to) {
+        if (column.key && is_taken(l, column.as.name))
+            column.as.name = arena_print(l->memory, "key.%s", column.as.name);
+        l->to[l->count] = column;
+    }
+    l->count++;
+}
+
+static void add_columns(listing *l, const world_column *c)
+{
+    for (; c->name; c++) {
+        world_recorded column = {.as = {.name = c->name, .unit = c->unit}, .of_part = c};
+        column.as.type = c->number ? RECORD_FLOAT : RECORD_INT;
+        column.as.words = c->words;
+        while (c->words && c->words[column.as.word_count])
+            column.as.word_count++;
+        add(l, column);
+    }
+}
+
+// The key of that name in some group's tree; reading a scene has made sure that there is one.
+static gestalt_type type_of(const world *w, const char *name)
+{
+    gestalt_key key = {.type = GESTALT_FLOAT};
+    for (uint32_t i = 0; i < w->group_count; i++)
+        if (gestalt_population_key(w->population, i, name, &key))
+            break;
+    return key.type;
+}
+
+static void add_key(listing *l, const char *name)
+{
+    static const record_type types[] = {
+        [GESTALT_BOOL] = RECORD_BOOL, [GESTALT_INT] = RECORD_INT, [GESTALT_FLOAT] = RECORD_FLOAT};
+    gestalt_type type = type_of(l->w, name);
+    if (type != GESTALT_VEC2) {
+        add(l, (world_recorded){.as = {.name = name, .type = types[type]}, .key = name});
+        return;
+    }
+    for (const char *axis = "xy"; *axis; axis++) {
+        const char *component = arena_print(l->memory, "%s.%c", name, *axis);
+        add(l, (world_recorded){.as = {.name = component}, .key = component});
+    }
+}
+
+uint32_t world_more_columns(const world *w, arena *memory, const record_column *fixed,
+                            uint32_t fixed_count, world_recorded *to)
+{
+    listing l = {w, memory, fixed, fixed_count, to, 0};
+    const scene_texts *keys = &w->scene->recording.keys;
+    for (int i = 0; STEER_DIMENSIONS == 2 && i < SCENE_PARTS_LISTED; i++)
+        if (w->parts[i] && world_parts[i]->columns)
+            add_columns(&l, world_parts[i]->columns);
+    for (uint32_t i = 0; i < keys->count; i++)
+        add_key(&l, keys->list[i]);
+    return l.count;
+}
+
+// ---- values
+
+static uint32_t bits_of(float number)
+{
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
+static uint32_t of_value(const gestalt_value *v)
+{
+    switch (v->type) {
+    case GESTALT_BOOL: return v->boolean;
+    case GESTALT_INT: return (uint32_t)v->integer;
+    case GESTALT_FLOAT: return bits_of(v->number);
+    default: return 0;
+    }
+}
+
+static uint32_t of_column(const gestalt_column *column, gestalt_type type, uint32_t lane)
+{
+    switch (type) {
+    case GESTALT_BOOL: return *column->bools >> lane & 1;
+    case GESTALT_INT: return (uint32_t)column->ints[lane];
+    default: return bits_of(column->floats[lane]);
+    }
+}
+
+static void read_block(const world *w, uint32_t group, uint64_t index, gestalt_key key,
+                       uint32_t *values)
+{
+    gestalt_block block;
+    if (!gestalt_population_block(w->population, group, index, &block))
+        return;
+    gestalt_column column = gestalt_population_column(w->population, group, index, key);
+    for (uint64_t rest = block.lanes; rest; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctzll(rest);
+        uint64_t id = block.agents ? block.agents[lane] : block.first_agent + lane;
+        uint32_t at = world_find(w, id);
+        if (at != UINT32_MAX)
+            values[at] = of_column(&column, key.type, lane);
+    }
+}
+
+static void read_group(const world *w, const world_group *group, const world_recorded *c,
+                       uint32_t *values)
+{
+    gestalt_key key;
+    gestalt_value all = {.type = GESTALT_INT};
+    bool has = gestalt_population_key(w->population, group->number, c->key, &key);
+    if (has && !key.shared) {
+        uint64_t blocks = gestalt_population_block_count(w->population, group->number);
+        for (uint64_t i = 0; i < blocks; i++)
+            read_block(w, group->number, i, key, values);
+        return;
+    }
+    if (has)
+        gestalt_population_read_shared(w->population, group->number, c->key, &all, NULL);
+    else if (c->as.type == RECORD_FLOAT)
+        all = (gestalt_value){.type = GESTALT_FLOAT, .number = NAN};
+    for (uint32_t i = group->begin; i < group->end; i++)
+        values[i] = of_value(&all);
+}
+
+void world_column_values(const world *w, const world_recorded *c, uint32_t *values)
+{
+    const world_column *part = c->of_part;
+    for (uint32_t i = 0; part && i < w->all.count; i++)
+        values[i] = part->number ? bits_of(part->number(w, i)) : part->word(w, i);
+    for (uint32_t g = 0; !part && g < w->group_count; g++)
+        read_group(w, &w->groups[g], c, values);
+}
