@@ -14,7 +14,7 @@ typedef struct world_row {
     // processor time of one thread, wall time of several.
     double ns, cpu, wall, start;
     double least, most; // of `ns`
-    double bytes;       // of an agent
+    double bytes;       // of an agent; 0: not known
     uint64_t hash;      // that all rounds ended with
 } world_row;
 

@@ -4,6 +4,7 @@
 #ifndef WORLD_CASE_H
 #define WORLD_CASE_H
 
+#include "hand_worlds.h"
 #include "scene.h"
 
 typedef enum world_case_id {
@@ -18,19 +19,22 @@ typedef enum world_case_id {
     WORLD_COUNT
 } world_case_id;
 
-enum { WORLD_FORMS = 2 };
+enum { WORLD_FORMS = 3 };
 
 typedef struct world_form {
     const char *name;  // NULL: there is none
-    const char *scene; // of bench_trees
-    // Where agents are after the first steps is the same as in the first form, but for rounding.
-    bool agrees;
+    const char *scene; // of bench_trees; NULL: it is written by hand
+    // After the first steps, agents are no further from where those of the first form are, but for
+    // rounding of coordinates. 0: they are elsewhere.
+    float agrees;
+    hand_id hand;
 } world_form;
 
 typedef struct world_case {
     const char *name, *summary;
     world_form forms[WORLD_FORMS];
     uint64_t agents, steps; // when nobody says otherwise
+    uint64_t most_agents;   // 0: as many as there is memory for
     uint32_t repeats;       // at most, when nobody says otherwise; 0: as usual
     bool is_fixed;          // it always has as many agents
     // The scene's `edge` for `of` agents; `power` agents more have an edge twice as long, etc.

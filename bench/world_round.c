@@ -2,8 +2,13 @@
 #include "world_round.h"
 
 #include "counting.h"
+#include "error.h"
+#include "hash.h"
+#include "scene_roads.h"
 #include "stopwatch.h"
 #include "world.h"
+
+#include <stdlib.h>
 
 // ---- what is measured together
 
@@ -12,7 +17,7 @@ gestalt_result world_task_open(world_task *t, const world_case *of, uint64_t age
 {
     gestalt_result result = GESTALT_OK;
     *t = (world_task){.of = of, .agents = agents, .steps = steps};
-    for (uint32_t i = 0; i < WORLD_FORMS && of->forms[i].name && result == GESTALT_OK; i++)
+    for (uint32_t i = 0; i < WORLD_FORMS && of->forms[i].scene && result == GESTALT_OK; i++)
         result = world_case_scene(of, i, agents, &t->scenes[i], error);
     return result;
 }
@@ -31,20 +36,102 @@ uint64_t world_task_check_steps(const world_task *t)
 // ---- a world
 
 typedef struct running {
+    const world_task *t;
+    const world_contender *who;
     const world_interface *in;
     world *world;
+    hand_world hand; // instead of the world
+    const hand_set *set;
     counting bytes;
     stopwatch watch;
 } running;
 
-static gestalt_result open_world(running *r, const world_task *t, const world_contender *who,
-                                 gestalt_error *error)
+static hand_id hand_of(const running *r)
 {
-    const scene *s = t->scenes[who->form];
+    return r->t->of->forms[r->who->form].hand;
+}
+
+static gestalt_result open_world(running *r, gestalt_error *error)
+{
+    uint32_t form = hand_of(r) ? 0 : r->who->form;
+    const scene *s = r->t->scenes[form];
     r->in = world_for(s);
-    world_options how = {
-        .allocator = counting_allocator(&r->bytes), .threads = who->threads, .kernels = who->set};
+    world_options how = {.allocator = counting_allocator(&r->bytes),
+                         .threads = r->who->threads,
+                         .kernels = r->who->set};
     return r->in->create(s, &how, &r->world, error);
+}
+
+static hand_model model_of(const running *r)
+{
+    const scene *s = r->t->scenes[0];
+    const scene_roads *on = scene_roads_of(s);
+    hand_model m = {.count = (uint32_t)r->t->agents,
+                    .edge = (float)world_case_edge(r->t->of, r->t->agents),
+                    .radius = (float)r->t->of->radius,
+                    .dt = (float)s->space.dt * 1e-6f};
+    if (hand_of(r) != HAND_RING)
+        return m;
+    const scene_driver *d = &on->net.driver;
+    m.lane = on->net.width / 2;
+    m.length = scene_group_at(s, 0)->vehicle.radius;
+    m.headway = d->headway;
+    m.gap = d->gap;
+    m.acceleration = d->acceleration;
+    m.braking = d->braking;
+    m.hardest = d->hardest;
+    m.range = d->range;
+    return m;
+}
+
+// It starts where a world does that is then given up.
+static gestalt_result open_hand(running *r, gestalt_error *error)
+{
+    world_columns c = r->in->columns(r->world);
+    const float *const start[HAND_COLUMNS] = {c.position[0], c.position[1], c.position[2],
+                                              c.velocity[0], c.velocity[1], c.velocity[2]};
+    hand_model model = model_of(r);
+    bool good = hand_world_open(&r->hand, hand_of(r), &model, start, c.max_speed);
+    r->in->destroy(r->world);
+    r->world = NULL;
+    r->set = hand_set_find(r->who->set);
+    return good ? GESTALT_OK : error_no_memory(error);
+}
+
+static gestalt_result start(running *r, const world_task *t, const world_contender *who,
+                            gestalt_error *error)
+{
+    *r = (running){.t = t, .who = who};
+    gestalt_result result = open_world(r, error);
+    return result == GESTALT_OK && hand_of(r) ? open_hand(r, error) : result;
+}
+
+static void stop(running *r)
+{
+    hand_world_close(&r->hand);
+    r->in->destroy(r->world);
+}
+
+// ---- steps
+
+static gestalt_result step(running *r, gestalt_error *error)
+{
+    if (r->world)
+        return r->in->step(r->world, error);
+    r->set->step[hand_of(r)](&r->hand);
+    return GESTALT_OK;
+}
+
+static gestalt_result hash_hand(const running *r, uint64_t *hash, gestalt_error *error)
+{
+    size_t size = 3 * sizeof(float) * r->hand.model.count;
+    float *places = calloc(1, size);
+    if (!places)
+        return error_no_memory(error);
+    hand_world_places(&r->hand, hand_of(r), places);
+    *hash = hash_bytes(places, size);
+    free(places);
+    return GESTALT_OK;
 }
 
 static gestalt_result run_steps(running *r, uint64_t steps, uint64_t *hash, gestalt_error *error)
@@ -52,22 +139,27 @@ static gestalt_result run_steps(running *r, uint64_t steps, uint64_t *hash, gest
     gestalt_result result = GESTALT_OK;
     for (uint64_t i = 0; i < steps && result == GESTALT_OK; i++) {
         stopwatch_go(&r->watch);
-        result = r->in->step(r->world, error);
+        result = step(r, error);
         stopwatch_stop(&r->watch);
     }
-    return result == GESTALT_OK ? r->in->hash(r->world, hash, error) : result;
+    if (result != GESTALT_OK)
+        return result;
+    return r->world ? r->in->hash(r->world, hash, error) : hash_hand(r, hash, error);
 }
+
+// ---- rounds
 
 gestalt_result world_round_run(const world_task *t, const world_contender *who, world_round *round,
                                gestalt_error *error)
 {
-    running r = {0};
+    running r;
+    stopwatch making;
     uint64_t check = world_task_check_steps(t);
-    stopwatch_start(&r.watch, false);
-    stopwatch_go(&r.watch);
-    gestalt_result result = open_world(&r, t, who, error);
-    stopwatch_stop(&r.watch);
-    *round = (world_round){.start = r.watch.cpu};
+    stopwatch_start(&making, false);
+    stopwatch_go(&making);
+    gestalt_result result = start(&r, t, who, error);
+    stopwatch_stop(&making);
+    *round = (world_round){.start = making.cpu};
     stopwatch_start(&r.watch, who->threads > 1);
     if (result == GESTALT_OK)
         result = run_steps(&r, check, &round->middle, error);
@@ -75,29 +167,32 @@ gestalt_result world_round_run(const world_task *t, const world_contender *who, 
         result = run_steps(&r, t->steps - check, &round->end, error);
     round->cpu = r.watch.cpu;
     round->wall = r.watch.wall;
-    round->bytes = (double)counting_bytes(&r.bytes);
-    r.in->destroy(r.world);
+    round->bytes = r.world ? (double)counting_bytes(&r.bytes) : 0;
+    stop(&r);
     return result;
 }
 
-static void copy_places(const world_task *t, const running *r, float *places)
+static void copy_places(const running *r, float *places)
 {
     world_columns c = r->in->columns(r->world);
+    size_t agents = (size_t)r->t->agents;
     for (uint32_t d = 0; d < 3 && c.position[d]; d++)
         for (uint32_t i = 0; i < c.count; i++)
-            if (c.id[i] < t->agents)
-                places[d * t->agents + c.id[i]] = c.position[d][i];
+            if (c.id[i] < agents)
+                places[d * agents + c.id[i]] = c.position[d][i];
 }
 
 gestalt_result world_round_places(const world_task *t, const world_contender *who, float *places,
                                   uint64_t *hash, gestalt_error *error)
 {
-    running r = {0};
-    gestalt_result result = open_world(&r, t, who, error);
+    running r;
+    gestalt_result result = start(&r, t, who, error);
     if (result == GESTALT_OK)
         result = run_steps(&r, world_task_check_steps(t), hash, error);
-    if (result == GESTALT_OK)
-        copy_places(t, &r, places);
-    r.in->destroy(r.world);
+    if (result == GESTALT_OK && r.world)
+        copy_places(&r, places);
+    else if (result == GESTALT_OK)
+        hand_world_places(&r.hand, hand_of(&r), places);
+    stop(&r);
     return result;
 }

@@ -13,7 +13,7 @@ enum { WORLD_CHECK_STEPS = 10 };
 typedef struct world_task {
     const world_case *of;
     uint64_t agents, steps;
-    scene *scenes[WORLD_FORMS]; // NULL: there is none
+    scene *scenes[WORLD_FORMS]; // NULL: there is none, or it is written by hand
 } world_task;
 
 gestalt_result world_task_open(world_task *t, const world_case *of, uint64_t agents, uint64_t steps,
@@ -29,7 +29,7 @@ typedef struct world_contender {
 typedef struct world_round {
     double cpu, wall;     // nanoseconds of all steps; of one thread, `cpu` is the thread's
     double start;         // processor time for making the world
-    double bytes;         // that it has allocated
+    double bytes;         // that it has allocated; 0: nobody counts them
     uint64_t middle, end; // hashes after WORLD_CHECK_STEPS and at the end
 } world_round;
 

@@ -22,13 +22,20 @@ static const world_row *row_of(const bench_world_group *group, uint32_t form, ui
     return NULL;
 }
 
-// How many times as long as the first form it takes; 0: there is no other one, or it does
-// something else.
+// How many times as long as the first form another one takes; 0: there is nothing to compare.
 static double against_first(const bench_world_group *group, const world_row *row)
 {
     const world_row *first = row_of(group, 0, row->who.threads);
-    bool is_other = row->who.form > 0 && group->of->forms[row->who.form].agrees;
-    return is_other && first && first->ns > 0 ? row->ns / first->ns : 0;
+    return row->who.form > 0 && first && first->ns > 0 ? row->ns / first->ns : 0;
+}
+
+// How many times as fast as what is written by hand; 0: nothing is.
+static double against_hand(const bench_world_group *group, const world_row *row)
+{
+    for (uint32_t i = 0; i < group->row_count; i++)
+        if (group->of->forms[group->rows[i].who.form].hand && &group->rows[i] != row && row->ns > 0)
+            return group->rows[i].ns / row->ns;
+    return 0;
 }
 
 // How many times as fast as one thread several are; 0: there is no such row.
@@ -78,9 +85,14 @@ static void put_row(text_out *out, const bench_world_group *group, const world_r
     text_print(out, "  %-8s %7u %9.2f %8.1f %8.1f %8.3f", form_of(group, row),
                (unsigned)row->who.threads, 1e3 / row->ns, row->ns, (double)group->steps / seconds,
                seconds);
+    put_ratio(out, 7, against_hand(group, row));
     put_ratio(out, 7, against_first(group, row));
     put_ratio(out, 8, against_one_thread(group, row));
-    text_print(out, " %7.0f  %016" PRIx64 "\n", row->bytes, row->hash);
+    if (row->bytes > 0)
+        text_print(out, " %7.0f", row->bytes);
+    else
+        text_fill(out, ' ', 8);
+    text_print(out, "  %016" PRIx64 "\n", row->hash);
 }
 
 void bench_world_table(text_out *out, const bench_world_group *group)
@@ -89,8 +101,9 @@ void bench_world_table(text_out *out, const bench_world_group *group)
     text_print(out, ". %" PRIu64 " agents, steps 0 to %" PRIu64 ", %u rounds\n", group->agents,
                group->steps, (unsigned)group->repeats);
     text_style(out, COLOR_DIM);
-    text_put(out, "  form     threads   Mupd/s       ns  steps/s  seconds   first  threads   "
-                  "bytes  hash\n");
+    text_put(out,
+             "  form     threads   Mupd/s       ns  steps/s  seconds    hand   first  threads   "
+             "bytes  hash\n");
     text_style(out, COLOR_OFF);
     for (uint32_t i = 0; i < group->row_count; i++)
         put_row(out, group, &group->rows[i]);
@@ -143,7 +156,7 @@ static uint32_t fields_of(const bench_world_group *group, const world_row *row,
 {
     bench_field_list l = {.fields = fields};
     double seconds = seconds_of(group, row), first = against_first(group, row);
-    double one = against_one_thread(group, row);
+    double one = against_one_thread(group, row), hand = against_hand(group, row);
     if (group->is_growth) {
         bench_add_text(&l, "sweep", "agents");
         bench_add_count(&l, "x", group->agents, true);
@@ -163,9 +176,10 @@ static uint32_t fields_of(const bench_world_group *group, const world_row *row,
     bench_add_number(&l, "wall_ns", row->wall, true);
     bench_add_number(&l, "steps_per_second", (double)group->steps / seconds, true);
     bench_add_number(&l, "seconds", seconds, true);
+    bench_add_number(&l, "ratio_hand", hand, hand > 0);
     bench_add_number(&l, "ratio_first_form", first, first > 0);
     bench_add_number(&l, "ratio_one_thread", one, one > 0);
-    bench_add_number(&l, "bytes_per_agent", row->bytes, true);
+    bench_add_number(&l, "bytes_per_agent", row->bytes, row->bytes > 0);
     bench_add_number(&l, "start_ns", row->start, true);
     bench_add_hash(&l, "hash", row->hash);
     return l.count;
@@ -194,7 +208,8 @@ bench_rows bench_world_rows(const bench_world_results *results)
 // ---- plots
 
 // Those that are measured as they grow are a fused flock and, perhaps, one with a tree.
-static line_plot_series *series_of(line_plot_panel *panel, const world_row *row)
+static line_plot_series *series_of(line_plot_panel *panel, const bench_world_group *group,
+                                   const world_row *row)
 {
     static const char *const labels[WORLD_FORMS][2] = {
         {"fused", "fused, several threads"},
@@ -203,13 +218,15 @@ static line_plot_series *series_of(line_plot_panel *panel, const world_row *row)
     static const uint32_t colors[WORLD_FORMS][2] = {{0, 6}, {4, 2}};
     uint32_t form = row->who.form;
     bool several = row->who.threads > 1;
+    if (group->of->forms[form].hand)
+        return line_plot_find(panel, "C written by hand", 1);
     return line_plot_find(panel, labels[form][several], colors[form][several]);
 }
 
 static void add_step(line_plot_panel *panel, const bench_world_group *group)
 {
     for (uint32_t k = 0; k < group->row_count; k++) {
-        line_plot_series *s = series_of(panel, &group->rows[k]);
+        line_plot_series *s = series_of(panel, group, &group->rows[k]);
         if (!s || s->point_count == LINE_PLOT_POINTS || group->rows[k].ns <= 0)
             continue;
         s->x[s->point_count] = (double)group->agents;

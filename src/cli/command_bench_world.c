@@ -46,17 +46,24 @@ static exit_code no_world(cli *c, const char *name)
     return cli_usage(c, "there is no world `%s`: they are %s", name, names);
 }
 
+static exit_code check_agents(cli *c, const world_case *of, uint64_t agents)
+{
+    if (of->is_fixed)
+        return cli_usage(c, "the world `%s` always has %" PRIu64 " agents", of->name, of->agents);
+    if (agents < WORLD_LEAST_AGENTS)
+        return cli_usage(c, "worlds have at least %d agents", WORLD_LEAST_AGENTS);
+    if (of->most_agents && agents > of->most_agents)
+        return cli_usage(c, "the world `%s` has at most %" PRIu64 " agents", of->name,
+                         of->most_agents);
+    return EXIT_FINE;
+}
+
 static exit_code check_operands(cli *c)
 {
     const options *o = &c->options;
-    for (uint32_t i = 0; i < o->operand_count; i++) {
-        const world_case *found = find_world(o->operands[i]);
-        if (!found)
+    for (uint32_t i = 0; i < o->operand_count; i++)
+        if (!find_world(o->operands[i]))
             return no_world(c, o->operands[i]);
-        if (found->is_fixed && options_is_given(o, OPTION_BENCH_AGENTS))
-            return cli_usage(c, "the world `%s` always has %" PRIu64 " agents", found->name,
-                             found->agents);
-    }
     if (o->operand_count > 0 && bench_wants_growth(o))
         return cli_usage(c, "--growth measures flock-5, flock-15 and boids, and takes no worlds");
     return EXIT_FINE;
@@ -65,17 +72,36 @@ static exit_code check_operands(cli *c)
 static exit_code check_options(cli *c)
 {
     const options *o = &c->options;
-    uint64_t agents;
     if (options_is_given(o, OPTION_BENCH_TICKS))
         return cli_usage(c, "worlds have steps, not ticks: --steps");
     if (options_is_given(o, OPTION_BENCH_LANES))
         return cli_usage(c, "--lanes is not for worlds");
-    for (uint32_t i = 0; options_is_given(o, OPTION_BENCH_AGENTS) &&
-                         options_count_at(o, OPTION_BENCH_AGENTS, i, &agents);
-         i++)
-        if (agents < WORLD_LEAST_AGENTS)
-            return cli_usage(c, "worlds have at least %d agents", WORLD_LEAST_AGENTS);
     return check_operands(c);
+}
+
+// Whether a world is measured: without its name, one that always has the same agents is not when
+// other numbers of them are asked for.
+static bool is_measured(const options *o, const world_case *of)
+{
+    if (bench_wants_growth(o))
+        return of->grows;
+    bool is_left_out =
+        o->operand_count == 0 && of->is_fixed && options_is_given(o, OPTION_BENCH_AGENTS);
+    return is_asked_for(o, of) && !is_left_out;
+}
+
+static exit_code check_sizes(cli *c)
+{
+    const options *o = &c->options;
+    exit_code verdict = EXIT_FINE;
+    uint64_t agents;
+    for (uint32_t k = 0; k < WORLD_COUNT; k++)
+        for (uint32_t i = 0; verdict == EXIT_FINE && is_measured(o, &world_cases[k]) &&
+                             options_is_given(o, OPTION_BENCH_AGENTS) &&
+                             options_count_at(o, OPTION_BENCH_AGENTS, i, &agents);
+             i++)
+            verdict = check_agents(c, &world_cases[k], agents);
+    return verdict;
 }
 
 // The numbers of agents of a world.
@@ -84,7 +110,7 @@ static bool agents_at(const options *o, const world_case *of, bool is_growth, ui
 {
     static const uint64_t growing[] = {1000, 10000, 100000, 1000000};
     if (options_is_given(o, OPTION_BENCH_AGENTS))
-        return !of->is_fixed && options_count_at(o, OPTION_BENCH_AGENTS, index, agents);
+        return options_count_at(o, OPTION_BENCH_AGENTS, index, agents);
     if (is_growth && index < sizeof growing / sizeof *growing)
         *agents = growing[index];
     else
@@ -110,15 +136,25 @@ static bool start_group(bench *b, bench_world_group **group)
     return true;
 }
 
-// Each form with each number of threads.
+static void add_row(bench_world_group *group, const world_contender *who)
+{
+    if (group->row_count < BENCH_WORLD_ROWS)
+        group->rows[group->row_count++].who = *who;
+}
+
+// Each form with each number of threads; what is written by hand has one.
 static void add_rows(bench *b, bench_world_group *group)
 {
     const options *o = &b->c->options;
     world_contender who = {.set = b->results.setup.set};
-    for (; who.form < WORLD_FORMS && group->of->forms[who.form].name; who.form++)
-        for (uint32_t i = 0; bench_threads_at(o, i, &who.threads); i++)
-            if (group->row_count < BENCH_WORLD_ROWS)
-                group->rows[group->row_count++].who = who;
+    for (; who.form < WORLD_FORMS && group->of->forms[who.form].name; who.form++) {
+        bool is_hand = group->of->forms[who.form].hand;
+        who.threads = 1;
+        if (is_hand)
+            add_row(group, &who);
+        for (uint32_t i = 0; !is_hand && bench_threads_at(o, i, &who.threads); i++)
+            add_row(group, &who);
+    }
 }
 
 static uint32_t repeats_of(const bench *b, const world_case *of)
@@ -173,7 +209,7 @@ static exit_code measure_all(bench *b)
     uint64_t agents;
     for (uint32_t k = 0; k < WORLD_COUNT && verdict == EXIT_FINE; k++) {
         const world_case *of = &world_cases[k];
-        if (is_growth ? !of->grows : !is_asked_for(o, of))
+        if (!is_measured(o, of))
             continue;
         for (uint32_t i = 0; verdict == EXIT_FINE && agents_at(o, of, is_growth, i, &agents); i++)
             verdict = measure_group(b, of, is_growth, agents);
@@ -206,6 +242,8 @@ exit_code command_bench_world(cli *c)
 {
     bench b = {.c = c, .allocator = memory_allocator(NULL)};
     exit_code verdict = check_options(c);
+    if (verdict == EXIT_FINE)
+        verdict = check_sizes(c);
     if (verdict == EXIT_FINE)
         verdict = run(&b);
     memory_release(&b.allocator, b.results.groups, b.results.capacity * sizeof(bench_world_group));
