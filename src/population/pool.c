@@ -164,7 +164,7 @@ static void wait_for_workers(pool *p)
     pthread_mutex_unlock(&p->mutex);
 }
 
-void pool_run(pool *p, uint64_t count, pool_work *work, void *user)
+static void run(pool *p, uint64_t count, pool_work *work, void *user, bool is_long)
 {
     if (p->worker_count == 0 || count < 2) {
         for (uint64_t i = 0; i < count; i++)
@@ -176,9 +176,21 @@ void pool_run(pool *p, uint64_t count, pool_work *work, void *user)
     p->count = count;
     atomic_store_explicit(&p->next, 0, memory_order_relaxed);
     atomic_fetch_add(&p->state, 1);
+    if (is_long && atomic_load(&p->sleepers) > 0)
+        wake_workers(p);
     take_part(p);
     atomic_fetch_add(&p->state, 1);
     wait_for_workers(p);
+}
+
+void pool_run(pool *p, uint64_t count, pool_work *work, void *user)
+{
+    run(p, count, work, user, false);
+}
+
+void pool_run_long(pool *p, uint64_t count, pool_work *work, void *user)
+{
+    run(p, count, work, user, true);
 }
 
 static uint32_t processor_count(void)

@@ -23,6 +23,9 @@ void pool_destroy(pool *p);
 /// Does pieces 0 to count - 1, and returns when all are done.
 void pool_run(pool *p, uint64_t count, pool_work *work, void *user);
 
+/// The same for a few long pieces, about one for each thread: those that sleep are woken at once.
+void pool_run_long(pool *p, uint64_t count, pool_work *work, void *user);
+
 /// That of a population, which others may use between ticks.
 pool *population_pool(const gestalt_population *population);
 

@@ -30,6 +30,7 @@
 #define grid_good_cell           STEER_NAME(grid_good_cell)
 #define grid_place               STEER_NAME(grid_place)
 #define grid_sum                 STEER_NAME(grid_sum)
+#define grid_total               STEER_NAME(grid_total)
 #define grid_walk_begin          STEER_NAME(grid_walk_begin)
 #define grid_walk_next           STEER_NAME(grid_walk_next)
 #define path_at                  STEER_NAME(path_at)

@@ -9,6 +9,7 @@ static void carve_grid(grid *g, carving *from)
 {
     g->start = carve(from, (size_t)g->cell_count + 1, sizeof *g->start);
     g->cursor = carve(from, (size_t)g->cell_count * g->part_count, sizeof *g->cursor);
+    g->total = carve(from, g->part_count, sizeof *g->total);
     g->ascends = carve(from, g->part_count, sizeof *g->ascends);
     g->agent = carve(from, g->capacity, sizeof *g->agent);
     g->cell_of = carve(from, g->capacity, sizeof *g->cell_of);
@@ -94,33 +95,58 @@ static bool ids_ascend(const grid_input *in, uint32_t begin, uint32_t end)
     return ascend;
 }
 
+enum { CHUNK = 2048 }; // agents whose cells are still in the cache when they are counted
+
 void grid_count(grid *g, const grid_input *in, uint32_t part)
 {
     uint32_t *counts = g->cursor + (size_t)part * g->cell_count;
-    uint32_t begin = part_begin(g, in->count, part), end = part_begin(g, in->count, part + 1);
+    uint32_t end = part_begin(g, in->count, part + 1);
     memset(counts, 0, g->cell_count * sizeof *counts);
-    g->kernels->grid_cells(g, &in->position, begin, end);
-    for (uint32_t i = begin; i < end; i++)
-        counts[g->cell_of[i]]++;
-    g->ascends[part] = ids_ascend(in, begin, end);
+    for (uint32_t begin = part_begin(g, in->count, part), next; begin < end; begin = next) {
+        next = end - begin < CHUNK ? end : begin + CHUNK;
+        g->kernels->grid_cells(g, &in->position, begin, next);
+        for (uint32_t i = begin; i < next; i++)
+            counts[g->cell_of[i]]++;
+    }
+    g->ascends[part] = ids_ascend(in, part_begin(g, in->count, part), end);
 }
 
-void grid_sum(grid *g, const grid_input *in)
+// A part's share of the cells.
+static uint32_t cells_begin(const grid *g, uint32_t part)
 {
-    uint32_t place = 0;
-    g->count = in->count;
-    for (uint32_t cell = 0; cell < g->cell_count; cell++) {
+    return part_begin(g, g->cell_count, part);
+}
+
+void grid_total(grid *g, const grid_input *in, uint32_t part)
+{
+    uint32_t begin = cells_begin(g, part), end = cells_begin(g, part + 1), total = 0;
+    (void)in;
+    for (uint32_t other = 0; other < g->part_count; other++) {
+        const uint32_t *counts = g->cursor + (size_t)other * g->cell_count;
+        for (uint32_t cell = begin; cell < end; cell++)
+            total += counts[cell];
+    }
+    g->total[part] = total;
+}
+
+void grid_sum(grid *g, const grid_input *in, uint32_t part)
+{
+    uint32_t end = cells_begin(g, part + 1), place = 0;
+    for (uint32_t before = 0; before < part; before++)
+        place += g->total[before];
+    for (uint32_t cell = cells_begin(g, part); cell < end; cell++) {
         g->start[cell] = place;
-        for (uint32_t part = 0; part < g->part_count; part++) {
-            uint32_t *cursor = &g->cursor[(size_t)part * g->cell_count + cell];
+        for (uint32_t other = 0; other < g->part_count; other++) {
+            uint32_t *cursor = &g->cursor[(size_t)other * g->cell_count + cell];
             uint32_t count = *cursor;
             *cursor = place;
             place += count;
         }
     }
-    g->start[g->cell_count] = place;
-    for (uint32_t part = 1; part < g->part_count; part++)
-        g->ascends[0] &= g->ascends[part];
+    if (part == g->part_count - 1) {
+        g->start[g->cell_count] = place;
+        g->count = in->count;
+    }
 }
 
 void grid_place(grid *g, const grid_input *in, uint32_t part)
@@ -186,10 +212,17 @@ static void sort_cells(grid *g, const uint64_t *id, uint32_t begin, uint32_t end
     }
 }
 
-// Where a part of the places begins: with a cell, so that nobody else sorts it.
-static uint32_t places_begin(const grid *g, uint32_t part)
+static bool all_ascend(const grid *g)
 {
-    uint32_t place = part_begin(g, g->count, part);
+    bool ascend = true;
+    for (uint32_t part = 0; part < g->part_count; part++)
+        ascend &= g->ascends[part];
+    return ascend;
+}
+
+// The place where a cell begins, at `place` or behind it.
+static uint32_t cell_begin(const grid *g, uint32_t place)
+{
     uint32_t low = 0, high = g->cell_count; // g->start[high] >= place
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -201,11 +234,14 @@ static uint32_t places_begin(const grid *g, uint32_t part)
     return g->start[high];
 }
 
-void grid_gather(grid *g, const grid_input *in, uint32_t part)
+void grid_gather(grid *g, const grid_input *in, uint32_t begin, uint32_t end)
 {
-    uint32_t begin = places_begin(g, part), end = places_begin(g, part + 1);
-    if (!g->ascends[0])
+    // Who is given the first place of a cell sorts it, and nobody else reads it meanwhile.
+    if (!all_ascend(g)) {
+        begin = cell_begin(g, begin);
+        end = cell_begin(g, end);
         sort_cells(g, in->id, begin, end);
+    }
     g->kernels->grid_copy(g, &in->position, &in->carried, begin, end);
 }
 
@@ -213,11 +249,13 @@ void grid_build(grid *g, const grid_input *in)
 {
     for (uint32_t part = 0; part < g->part_count; part++)
         grid_count(g, in, part);
-    grid_sum(g, in);
+    for (uint32_t part = 0; part < g->part_count; part++)
+        grid_total(g, in, part);
+    for (uint32_t part = 0; part < g->part_count; part++)
+        grid_sum(g, in, part);
     for (uint32_t part = 0; part < g->part_count; part++)
         grid_place(g, in, part);
-    for (uint32_t part = 0; part < g->part_count; part++)
-        grid_gather(g, in, part);
+    grid_gather(g, in, 0, in->count);
 }
 
 grid_walk grid_walk_begin(const grid *g, vector centre, float radius)

@@ -32,6 +32,7 @@ typedef struct grid {
     vectors carried;   // by place, see grid_input
     uint32_t *cell_of; // by index
     uint32_t *cursor; // by part and cell: how many of the part are there; then, where its next goes
+    uint32_t *total;  // by part: how many are in its share of the cells
     bool *ascends;    // by part: whether ids do
     void *memory;
     size_t memory_size;
@@ -60,11 +61,13 @@ typedef struct grid_input {
 void grid_build(grid *g, const grid_input *in);
 
 /// The same by threads: every part of every phase once, in any order, and no phase before the one
-/// above has ended. The result does not depend on the number of parts.
+/// above has ended. The result does not depend on the number of parts. At last, every place is
+/// gathered, by any ranges of them.
 void grid_count(grid *g, const grid_input *in, uint32_t part);
-void grid_sum(grid *g, const grid_input *in); // one thread alone
+void grid_total(grid *g, const grid_input *in, uint32_t part);
+void grid_sum(grid *g, const grid_input *in, uint32_t part);
 void grid_place(grid *g, const grid_input *in, uint32_t part);
-void grid_gather(grid *g, const grid_input *in, uint32_t part);
+void grid_gather(grid *g, const grid_input *in, uint32_t begin, uint32_t end);
 
 /// Parts of grid_count and grid_gather that are kernels: the cells of agents, by index, and the
 /// copies of those at places. See steer_kernels.h.

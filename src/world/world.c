@@ -143,10 +143,12 @@ void world_parallel(world *w, uint32_t begin, uint32_t end, world_work *work, vo
 
 // ---- the grid
 
+typedef void grid_phase(grid *g, const grid_input *in, uint32_t part);
+
 typedef struct grid_job {
     world *w;
     grid_input in;
-    void (*phase)(grid *g, const grid_input *in, uint32_t part);
+    grid_phase *phase;
 } grid_job;
 
 static void do_part(void *user, uint32_t thread, uint64_t part)
@@ -157,6 +159,11 @@ static void do_part(void *user, uint32_t thread, uint64_t part)
     floats_begin(&environment);
     job->phase(&job->w->near, &job->in, (uint32_t)part);
     floats_end(&environment);
+}
+
+static void gather_range(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    grid_gather(&w->near, user, begin, end);
 }
 
 static bool is_fused_boids(const world *w)
@@ -176,13 +183,12 @@ static void build_grid(world *w)
         floats_end(&environment);
         return;
     }
-    job.phase = grid_count;
-    pool_run(w->pool, w->near.part_count, do_part, &job);
-    grid_sum(&w->near, &job.in);
-    job.phase = grid_place;
-    pool_run(w->pool, w->near.part_count, do_part, &job);
-    job.phase = grid_gather;
-    pool_run(w->pool, w->near.part_count, do_part, &job);
+    static grid_phase *const phases[] = {grid_count, grid_total, grid_sum, grid_place};
+    for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
+        job.phase = phases[i];
+        pool_run_long(w->pool, w->near.part_count, do_part, &job);
+    }
+    world_parallel(w, 0, w->all.count, gather_range, &job.in);
 }
 
 // ---- parts

@@ -913,11 +913,12 @@ static void sleep_piece(void *user, uint32_t thread, uint64_t index)
     job->others += thread > 0;
 }
 
+typedef void running(pool *p, uint64_t count, pool_work *work, void *user);
+
 // A job that takes a while wakes those that sleep, and its caller sleeps until they are done.
-static void test_pool_wakes(void **state)
+static void check_waking(running *run, unsigned pieces)
 {
-    (void)state;
-    enum { ROUNDS_MAX = 300, PIECES = 12 };
+    enum { ROUNDS_MAX = 300 };
     gestalt_allocator memory = {.resize = stint, .user = &(stinting){.left = 100}};
     for (uint32_t threads = 2; threads <= 8; threads += 3) {
         slow_job job = {.others = 0};
@@ -925,13 +926,26 @@ static void test_pool_wakes(void **state)
         unsigned rounds = 0;
         for (; rounds < 10 || (job.others == 0 && rounds < ROUNDS_MAX); rounds++) {
             nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL); // all fall asleep
-            pool_run(p, PIECES, sleep_piece, &job);
-            for (unsigned i = 0; i < PIECES; i++)
+            run(p, pieces, sleep_piece, &job);
+            for (unsigned i = 0; i < pieces; i++)
                 assert_int_equal(job.counts[i], rounds + 1);
         }
         assert_true(job.others > 0);
         pool_destroy(p);
     }
+}
+
+static void test_pool_wakes(void **state)
+{
+    (void)state;
+    check_waking(pool_run, 12);
+}
+
+// Also when the caller would do the last piece right after the first.
+static void test_pool_wakes_at_once(void **state)
+{
+    (void)state;
+    check_waking(pool_run_long, 2);
 }
 
 int main(void)
@@ -957,6 +971,7 @@ int main(void)
         cmocka_unit_test(test_rounding),
         cmocka_unit_test(test_pool),
         cmocka_unit_test(test_pool_wakes),
+        cmocka_unit_test(test_pool_wakes_at_once),
     };
     return cmocka_run_group_tests_name("population", tests, NULL, NULL);
 }

@@ -115,17 +115,22 @@ static uint32_t record(const grid *g, const vehicles *all, uint64_t *ids, uint32
     return count;
 }
 
-// As grid_build, the parts of each phase from the last to the first.
+// As grid_build, the parts of each phase from the last to the first, and places by sevens.
 static void build_backwards(grid *g, const vehicles *all)
 {
     const grid_input in = {all->count, all->position, all->velocity, all->id};
     for (uint32_t part = g->part_count; part-- > 0;)
         grid_count(g, &in, part);
-    grid_sum(g, &in);
+    for (uint32_t part = g->part_count; part-- > 0;)
+        grid_total(g, &in, part);
+    for (uint32_t part = g->part_count; part-- > 0;)
+        grid_sum(g, &in, part);
     for (uint32_t part = g->part_count; part-- > 0;)
         grid_place(g, &in, part);
-    for (uint32_t part = g->part_count; part-- > 0;)
-        grid_gather(g, &in, part);
+    for (uint32_t end = in.count, begin; end > 0; end = begin) {
+        begin = end > 7 ? end - 7 : 0;
+        grid_gather(g, &in, begin, end);
+    }
 }
 
 // All that stands at places, agents by their ids.
