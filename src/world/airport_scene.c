@@ -323,6 +323,7 @@ void airport_scene_check(scene_reader *r, scene *s)
     }
     if (!a)
         return;
+    scene_want_fixed(r, s, "an airport");
     a->group = planes;
     if (plan_all(r, a))
         check_field(r, a, &s->allocator);

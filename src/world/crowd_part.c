@@ -121,6 +121,8 @@ static void check(scene_reader *r, scene *s)
     const crowd_light *light = light_of(s);
     if (light)
         check_box(r, light->place, &light->low, &light->high);
+    if (light)
+        scene_want_fixed(r, s, "a light for pedestrians");
     if (light && light->amber > light->clear)
         scene_wrong(r, light->place, DIAGNOSTIC_SCENE_MISFIT, "`amber` is longer than `clear`");
     for (uint32_t i = 0; i < s->groups.count; i++) {

@@ -320,6 +320,9 @@ static void check_start(reading *g, scene_group *group)
 static void check_group(reading *g, scene_group *group)
 {
     check_start(g, group);
+    if (group->most > 0 && group->most < group->count)
+        scene_wrong(&g->r, scene_member(group->place, "most"), DIAGNOSTIC_SCENE_MISFIT,
+                    "the group starts with more agents than there may be");
     if (group->vehicle.min_speed > group->vehicle.max_speed)
         scene_wrong(&g->r, scene_member(group->vehicle.place, "min_speed"), DIAGNOSTIC_SCENE_MISFIT,
                     "the least speed is greater than the greatest");
@@ -375,6 +378,16 @@ static void check_recording(reading *g)
     }
 }
 
+void scene_want_fixed(scene_reader *r, const scene *s, const char *what)
+{
+    for (uint32_t i = 0; i < s->groups.count; i++) {
+        const scene_group *group = scene_group_at(s, i);
+        if (group->most > 0)
+            scene_wrong(r, scene_member(group->place, "most"), DIAGNOSTIC_SCENE_MISFIT,
+                        "no agents can come and go in a scene with %s", what);
+    }
+}
+
 static void check_sizes(reading *g)
 {
     const scene *s = g->s;
@@ -414,18 +427,20 @@ static void check(reading *g)
     json_value version = json_member(s->place, "scene", NULL);
     if (json_kind_of(version) == JSON_NUMBER && s->version != 1)
         scene_wrong(&g->r, version, DIAGNOSTIC_VERSION, "this program reads version 1 of scenes");
+    uint64_t room = 0;
     define_names(g);
     check_sizes(g);
     for (uint32_t i = 0; i < s->groups.count; i++) {
         scene_group *group = scene_group_at(s, i);
         group->first = s->agent_count;
         s->agent_count += group->count;
+        room += scene_room(group);
         check_group(g, group);
         read_keys(g, group);
         if (group->shape)
             world_for(s)->fit(&g->r, group);
     }
-    if (s->agent_count > 1 << 28)
+    if (room > 1 << 28)
         scene_wrong(&g->r, s->groups_value, DIAGNOSTIC_TOO_MANY,
                     "a scene has at most 268435456 agents");
     check_recording(g);

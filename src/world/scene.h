@@ -40,6 +40,7 @@ typedef struct scene_start {
     int how;               // scene_placing
     scene_point low, high; // uniform, grid: a part of the world; all of it when not given
     bool has_low, has_high;
+    float raster; // uniform: only middles of squares with this edge; 0: anywhere
     const char *path_name;
     uint32_t path;
     float from, spacing, offset; // path: way from its start, way between two, to the right of it
@@ -89,6 +90,7 @@ typedef struct scene_group {
     scene_place place;
     const char *name;
     uint64_t count;
+    uint64_t most;         // room for births; 0: the number of agents never changes
     json_value tree_value; // a file's name, or the document itself
     gestalt_shape *shape;  // of the tree
     scene_vehicle vehicle;
@@ -176,6 +178,16 @@ static inline scene_group *scene_group_at(const scene *s, uint32_t index)
 {
     return (scene_group *)s->groups.list + index;
 }
+
+/// How many agents of a group there may ever be at once.
+static inline uint64_t scene_room(const scene_group *group)
+{
+    return group->most > group->count ? group->most : group->count;
+}
+
+/// Reports groups whose number of agents may change, for parts that can't do with that: `what` is
+/// such a part, as "roads".
+void scene_want_fixed(scene_reader *r, const scene *s, const char *what);
 
 /// Writes docs/scenes.md's reference: all tables.
 bool scene_write_markdown(gestalt_writer writer);

@@ -284,6 +284,8 @@ static void check_group(scene_reader *r, const scene *s, const scene_group *g, u
 void scene_roads_check(scene_reader *r, scene *s)
 {
     scene_roads *read = given_roads(s);
+    if (read)
+        scene_want_fixed(r, s, "roads");
     if (read && s->dimension == 2)
         make_roads(r, s, read);
     for (uint32_t line = 0; read && read->made.width > 0 && line <= read->drawn_count; line++)

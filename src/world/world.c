@@ -58,6 +58,11 @@ bool world_keep_column(world *w, void *column, size_t stride)
     return keep(w, (world_memory){.bytes = column, .stride = stride});
 }
 
+static bool keep_inherited(world *w, void *column, size_t stride)
+{
+    return keep(w, (world_memory){.bytes = column, .stride = stride, .is_inherited = true});
+}
+
 size_t world_kept_size(const world *w, const world_memory *kept)
 {
     return kept->stride ? kept->stride * w->all.count : kept->size;
@@ -67,13 +72,20 @@ size_t world_kept_size(const world *w, const world_memory *kept)
 
 uint32_t world_find(const world *w, uint64_t agent)
 {
-    return agent < w->all.count ? (uint32_t)agent : UINT32_MAX;
+    if (!w->varies)
+        return agent < w->all.count ? (uint32_t)agent : UINT32_MAX;
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        uint32_t index = world_find_in(w, &w->groups[i], agent);
+        if (index != UINT32_MAX)
+            return index;
+    }
+    return UINT32_MAX;
 }
 
 uint32_t world_index(const world_binding *b, const gestalt_call *call, unsigned lane)
 {
-    (void)b;
-    return (uint32_t)gestalt_call_agent(call, lane);
+    uint64_t agent = gestalt_call_agent(call, lane);
+    return b->world->varies ? world_find_in(b->world, b->group, agent) : (uint32_t)agent;
 }
 
 uint32_t world_group_of(const world *w, uint32_t index)
@@ -236,8 +248,14 @@ static gestalt_result world_step(world *w, gestalt_error *error)
     gestalt_result result = tick(w, error);
     if (result != GESTALT_OK)
         return result;
+    EACH_PART(i)
+    if (world_parts[i]->ticked)
+        world_parts[i]->ticked(w);
     world_steer(w);
     world_move(w);
+    result = world_live(w, error);
+    if (result != GESTALT_OK)
+        return result;
     w->step++;
     EACH_PART(i)
     if (world_parts[i]->after)
@@ -346,18 +364,31 @@ static gestalt_result set_keys(world *w, const world_group *group, gestalt_error
     return result;
 }
 
-static gestalt_result make_groups(world *w, gestalt_error *error)
+// Who there is, as the scene says.
+static bool count_agents(world *w)
 {
     w->group_count = w->scene->groups.count;
     w->groups = world_allocate(w, (w->group_count + 1) * sizeof *w->groups);
     if (!w->groups)
-        return GESTALT_NO_MEMORY;
+        return false;
     for (uint32_t i = 0; i < w->group_count; i++) {
         world_group *group = &w->groups[i];
         group->scene = scene_group_at(w->scene, i);
         group->number = i;
         group->begin = (uint32_t)group->scene->first;
         group->end = group->begin + (uint32_t)group->scene->count;
+        group->varies = group->scene->most > 0;
+        w->varies |= group->varies;
+        w->capacity += (uint32_t)scene_room(group->scene);
+    }
+    w->all.count = (uint32_t)w->scene->agent_count; // for columns of urges
+    return true;
+}
+
+static gestalt_result make_groups(world *w, gestalt_error *error)
+{
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        world_group *group = &w->groups[i];
         gestalt_result result = world_bind(w, group, error);
         if (result != GESTALT_OK)
             return result;
@@ -370,7 +401,7 @@ static gestalt_result make_groups(world *w, gestalt_error *error)
 static bool keep_vectors(world *w, const vectors *column)
 {
     EACH_DIMENSION (d)
-        if (!world_keep_column(w, column->at[d], sizeof(float)))
+        if (!keep_inherited(w, column->at[d], sizeof(float)))
             return false;
     return true;
 }
@@ -387,7 +418,8 @@ static bool make_columns(world *w)
            new_vectors(w, &w->sums.offset, count) && new_vectors(w, &w->sums.along, count) &&
            keep_vectors(w, &w->all.position) && keep_vectors(w, &w->all.velocity) &&
            keep_vectors(w, &w->all.heading) && keep_vectors(w, &w->all.wander) &&
-           world_keep_column(w, w->all.random, sizeof *w->all.random) &&
+           keep_inherited(w, w->all.random, sizeof *w->all.random) &&
+           (!w->varies || keep_inherited(w, w->all.id, sizeof *w->all.id)) &&
            world_keep(w, &w->step, sizeof w->step);
 }
 
@@ -405,7 +437,7 @@ static gestalt_result make_measures(world *w)
 {
     w->touching = world_allocate(w, (size_t)w->capacity + 64);
     w->collisions = world_allocate(w, sizeof *w->collisions);
-    return w->touching && w->collisions && world_keep_column(w, w->touching, 1) &&
+    return w->touching && w->collisions && keep_inherited(w, w->touching, 1) &&
                    world_keep(w, w->collisions, sizeof *w->collisions)
                ? GESTALT_OK
                : GESTALT_NO_MEMORY;
@@ -460,9 +492,8 @@ static gestalt_result make(world *w, const world_options *options, gestalt_error
     gestalt_result result = make_paths(w);
     if (result == GESTALT_OK)
         result = make_obstacles(w);
-    w->all.count = w->capacity = (uint32_t)w->scene->agent_count;
     if (result == GESTALT_OK)
-        result = make_groups(w, error);
+        result = count_agents(w) ? make_groups(w, error) : GESTALT_NO_MEMORY;
     if (result == GESTALT_OK) {
         want_reaches(w);
         result = make_vehicles(w);
@@ -478,6 +509,8 @@ static gestalt_result make(world *w, const world_options *options, gestalt_error
     if (result != GESTALT_OK)
         return result;
     result = start_parts(w, error);
+    if (result == GESTALT_OK && !world_life_start(w))
+        result = GESTALT_NO_MEMORY;
     return result == GESTALT_OK ? make_grid(w) : result;
 }
 
@@ -537,6 +570,11 @@ static uint64_t world_steps(const world *w)
     return w->step;
 }
 
+static uint64_t world_agents(const world *w)
+{
+    return w->all.count;
+}
+
 static gestalt_population *world_population(world *w)
 {
     return w->population;
@@ -565,6 +603,7 @@ const world_interface INTERFACE = {
     .destroy = world_destroy,
     .step = world_step,
     .steps = world_steps,
+    .agents = world_agents,
     .population = world_population,
     .columns = columns_of,
     .measure = world_measure,

@@ -39,6 +39,7 @@ typedef struct world_interface {
     void (*destroy)(world *w);
     gestalt_result (*step)(world *w, gestalt_error *error);
     uint64_t (*steps)(const world *w);
+    uint64_t (*agents)(const world *w); // that there are now
     gestalt_population *(*population)(world *w);
     world_columns (*columns)(const world *w);
     void (*measure)(world *w, outcome *out);

@@ -124,7 +124,7 @@ static void read_block(const world *w, uint32_t group, uint64_t index, gestalt_k
     for (uint64_t rest = block.lanes; rest; rest &= rest - 1) {
         uint32_t lane = (uint32_t)__builtin_ctzll(rest);
         uint64_t id = block.agents ? block.agents[lane] : block.first_agent + lane;
-        uint32_t at = world_find(w, id);
+        uint32_t at = world_find_in(w, &w->groups[group], id);
         if (at != UINT32_MAX)
             values[at] = of_column(&column, key.type, lane);
     }

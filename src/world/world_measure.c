@@ -103,6 +103,19 @@ static void measure_motion(const world *w, outcome *out)
     outcome_number(out, NULL, "mean_velocity", sqrt(squared) / count);
 }
 
+static void measure_life(const world *w, outcome *out)
+{
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        const world_group *group = &w->groups[i];
+        if (!group->varies)
+            continue;
+        outcome_count(out, group->scene->name, "count", group->end - group->begin);
+        outcome_count(out, group->scene->name, "births", group->census->births);
+        outcome_count(out, group->scene->name, "deaths", group->census->deaths);
+        outcome_count(out, group->scene->name, "refused", group->census->refused);
+    }
+}
+
 void world_measure(world *w, outcome *out)
 {
     *out = (outcome){0};
@@ -111,6 +124,7 @@ void world_measure(world *w, outcome *out)
         measure_neighbours(w, out);
     if (w->scene->measures.collisions)
         outcome_count(out, NULL, "collisions", *w->collisions);
+    measure_life(w, out);
     for (int i = 0; STEER_DIMENSIONS == 2 && world_parts[i]; i++)
         if (world_parts[i]->outcome)
             world_parts[i]->outcome(w, out);

@@ -11,13 +11,15 @@
 //     grid     who is near whom
 //     sense    parts, by ranges of agents: what trees will ask for
 //     tick     all trees; their calls of functions only write for their own agents
+//     ticked   parts, one thread: what trees want of each other
 //     steer    forces, from the urges that are live
 //     move     by forces, or by the part that has taken a group over
+//              those who die go, and children come: indexes change
 //     after    parts, one thread: what is measured
 //
 // Everything up to `steer` sees the world as it was after the last step: w->all changes in `move`
-// only. In stages by ranges, threads do different ranges at once: write to your own agents only,
-// and never read, in `move`, what other agents' `move` writes.
+// and behind it only. In stages by ranges, threads do different ranges at once: write to your own
+// agents only, and never read, in `move`, what other agents' `move` writes.
 #ifndef WORLD_PART_H
 #define WORLD_PART_H
 
@@ -63,6 +65,7 @@ typedef struct world_part {
     void (*stop)(world *w); // also when start failed, or was never called
     void (*before)(world *w);
     void (*sense)(world *w, uint32_t begin, uint32_t end);
+    void (*ticked)(world *w);
     /// Of groups whose `mover` it has made itself, in start. Positions, velocities and headings of
     /// the agents begin to end - 1, all of that group.
     void (*move)(world *w, uint32_t group, uint32_t begin, uint32_t end);

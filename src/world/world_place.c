@@ -105,13 +105,20 @@ static vector place_on_path(const placing *p, uint32_t number, vector *direction
     return vector_add_scaled(at.position, vector_right(at.direction), p->start->offset);
 }
 
+// The middle of the square that a coordinate is in, if the start has squares.
+static float to_raster(const placing *p, int d, float x)
+{
+    float edge = p->start->raster, low = p->low.at[d];
+    return edge > 0 ? low + edge * (floorf((x - low) / edge) + 0.5f) : x;
+}
+
 static vector place_of(const placing *p, uint32_t number, uint64_t *random, vector *direction)
 {
     vector at = vector_zero();
     switch ((scene_placing)p->start->how) {
     case PLACE_UNIFORM:
         EACH_DIMENSION (d)
-            at.at[d] = draw_between(random, p->low.at[d], p->high.at[d]);
+            at.at[d] = to_raster(p, d, draw_between(random, p->low.at[d], p->high.at[d]));
         break;
     case PLACE_GRID: at = place_in_grid(p, number); break;
     case PLACE_PATH: at = place_on_path(p, number, direction); break;
@@ -164,6 +171,22 @@ static void place_agent(const placing *p, uint32_t index)
     all->random[index] = random;
 }
 
+void world_begin_life(world *w, uint32_t index, const scene_vehicle *body)
+{
+    vehicles *all = &w->all;
+    uint64_t random = stream_of(all->id[index], w->scene->space.seed);
+    vector heading = draw_direction(&random);
+    float speed = vector_length(vectors_get(&all->velocity, index));
+    if (speed > 0 && speed < body->min_speed)
+        speed = body->min_speed;
+    if (speed > body->max_speed)
+        speed = body->max_speed;
+    vectors_set(&all->heading, index, heading);
+    vectors_set(&all->velocity, index, vector_scale(heading, speed));
+    vectors_set(&all->wander, index, draw_direction(&random));
+    all->random[index] = random;
+}
+
 // Who starts anywhere is numbered by where it is, so that neighbours lie near each other in memory;
 // for long, as they do not go far in a step. Only positions change places.
 static gestalt_result number_by_place(const placing *p)
@@ -205,7 +228,7 @@ static bool place_speeds(world *w)
     for (uint32_t i = 0; column && i < w->group_count; i++)
         for (uint32_t k = w->groups[i].begin; k < w->groups[i].end; k++)
             column[k] = w->groups[i].scene->vehicle.min_speed;
-    w->all.min_speed = column;
+    w->all.min_speed = w->least_speed = column;
     return column != NULL;
 }
 

@@ -69,7 +69,7 @@ static void sense_block(const sense_job *job, uint64_t index)
         for (uint64_t rest = block.lanes; rest; rest &= rest - 1) {
             uint32_t lane = (uint32_t)__builtin_ctzll(rest);
             uint64_t id = block.agents ? block.agents[lane] : block.first_agent + lane;
-            put_value(job->w, &column, group->keys[k].what, lane, world_find(job->w, id));
+            put_value(job->w, &column, group->keys[k].what, lane, world_find_in(job->w, group, id));
         }
     }
 }

@@ -2,8 +2,9 @@
 // A world that runs, for the sources of this folder and for parts.
 //
 // Agents are columns. An agent is known by its id, which the population gave it, and found by its
-// index: groups lie one after the other, each in the order of ids. Whoever keeps agents over a step
-// keeps ids. Nothing of what a stage does depends on threads, lanes or the order of pieces.
+// index: groups lie one after the other, each in the order of ids. Where agents are born and die,
+// indexes change behind `move`, in world_live. Whoever keeps agents over a step keeps ids. Nothing
+// of what a stage does depends on threads, lanes or the order of pieces.
 #ifndef WORLD_STATE_H
 #define WORLD_STATE_H
 
@@ -33,6 +34,11 @@ typedef struct world_view_key {
 
 enum { WORLD_VIEW_KEYS = 6 };
 
+/// How many have come and gone since the beginning. No padding: snapshots hold it.
+typedef struct world_census {
+    uint64_t births, deaths, refused; // refused: the group was full
+} world_census;
+
 struct world_group {
     const scene_group *scene;
     uint32_t number;
@@ -47,13 +53,18 @@ struct world_group {
     world_view_key keys[WORLD_VIEW_KEYS];
     uint32_t key_count;
     const struct world_part *mover; // who moves it; NULL: its forces
+    bool varies;                    // agents are born and die
+    uint32_t *index_of; // if so: by the last bits of the id, the index of an agent with such an id
+    uint32_t index_mask;
+    world_census *census; // if so
 };
 
 /// Memory that snapshots hold, or that the world owns.
 typedef struct world_memory {
     void *bytes;
-    size_t size;   // 0 of a column
-    size_t stride; // of a column: bytes for each agent
+    size_t size;       // 0 of a column
+    size_t stride;     // of a column: bytes for each agent
+    bool is_inherited; // of a column: newborns have their parents'; else zero
 } world_memory;
 
 typedef struct world_memories {
@@ -73,13 +84,14 @@ struct world {
     uint32_t capacity; // agents that columns have room for; all.count of them are there
     float dt;          // seconds
     space space;
-    vehicles all;   // as they are after the last step
-    vectors forces; // of this step, by index
-    grid near;      // of `all`, from the stage `grid` on
-    float reach;    // the largest radius that anybody is known to ask for; parts may raise it in
-                    // start. Larger ones work, but take longer
-    float cell;     // edge of the grid's cells, at least; 0: as agents all over the world want it.
-                    // For parts whose agents are close together in a small part of it
+    vehicles all;       // as they are after the last step
+    vectors forces;     // of this step, by index
+    grid near;          // of `all`, from the stage `grid` on
+    float *least_speed; // the column all.min_speed, or NULL
+    float reach; // the largest radius that anybody is known to ask for; parts may raise it in
+                 // start. Larger ones work, but take longer
+    float cell;  // edge of the grid's cells, at least; 0: as agents all over the world want it.
+                 // For parts whose agents are close together in a small part of it
     float most_reach; // no radius is larger: in periodic worlds below half their size
     neighbours_sums sums;
     neighbours_view view; // of all groups
@@ -93,6 +105,8 @@ struct world {
     uint32_t group_count;
     void *parts[SCENE_PART_COUNT]; // what each part keeps, by SCENE_PART_...
 
+    bool varies;             // any group does
+    struct world_life *life; // if so: who is about to come and go
     world_memories kept, owned;
     uint8_t *touching;    // by index: whether its body touches another one's
     uint64_t *collisions; // how many agents began to
@@ -105,7 +119,8 @@ struct world {
 bool world_keep(world *w, void *bytes, size_t size);
 
 /// The same for a column: `stride` bytes for each agent by its index, with room for w->capacity.
-/// Of agents that are there, snapshots hold theirs.
+/// Of agents that are there, snapshots hold theirs. They follow their agents when indexes change;
+/// those of newborns are zero.
 bool world_keep_column(world *w, void *column, size_t stride);
 
 /// Zeroed memory that lives as long as the world. NULL: there is none.
@@ -113,6 +128,15 @@ void *world_allocate(world *w, size_t size);
 
 /// The index of an agent by its id, or UINT32_MAX when there is none.
 uint32_t world_find(const world *w, uint64_t agent);
+
+/// Has an agent removed at the end of this step. In ticks, by the agent itself.
+void world_die(world *w, uint32_t index);
+bool world_is_dying(const world *w, uint32_t index);
+
+/// Has a child of this agent come into a group that varies, at the end of this step. In ticks, by
+/// the agent itself. False: there is no such group, it was full after the last step, or the agent
+/// has a child in this step already.
+bool world_breed(world *w, uint32_t index, uint32_t group);
 
 /// The number of the group of an index.
 uint32_t world_group_of(const world *w, uint32_t index);
@@ -142,7 +166,17 @@ bool world_urges_make(world *w, world_group *group);
 /// No urge is live any more, until the tick says so.
 void world_urges_clear(world *w);
 
-gestalt_result world_place(world *w);                 // world_place.c: where agents are at first
+gestalt_result world_place(world *w); // world_place.c: where agents are at first
+/// What a newborn has of its own, whose position and velocity are its parent's: a random stream,
+/// and from that its heading.
+void world_begin_life(world *w, uint32_t index, const scene_vehicle *body);
+bool world_life_start(world *w); // world_life.c; when all columns are known
+/// Who is born and who dies in this step.
+gestalt_result world_live(world *w, gestalt_error *error);
+/// When groups and ids have changed, from a group on: all that follows from them.
+void world_index_agents(world *w, uint32_t first_group);
+/// The index of an agent of that group, or UINT32_MAX.
+uint32_t world_find_in(const world *w, const world_group *group, uint64_t agent);
 void world_sense_start(world *w, world_group *group); // world_sense.c
 void world_sense(world *w);
 void world_steer(world *w); // world_steer.c: forces

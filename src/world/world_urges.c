@@ -331,7 +331,8 @@ static void change_bits(uint64_t *live, uint32_t index, uint64_t lanes, bool set
 static void mark(const world_binding *b, const gestalt_call *call, uint64_t *live, uint64_t lanes,
                  bool set)
 {
-    if (!call->agents) {
+    // Who is gone leaves a gap among the ids, but none among the indexes.
+    if (!call->agents && !b->group->varies) {
         change_bits(live, world_index(b, call, 0), lanes, set);
         return;
     }

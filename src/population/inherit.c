@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "inherit.h"
+
+#include "error.h"
+#include "memory.h"
+#include "population_state.h"
+
+#include <string.h>
+
+// Two columns, of numbers or of bools: each counted from 0.
+typedef struct column_pair {
+    uint32_t from, to;
+} column_pair;
+
+// Which columns go over from one group to another.
+typedef struct heritage {
+    const group *from, *to;
+    column_pair *numbers, *bools; // in the same block, with room for `capacity` each
+    uint32_t number_count, bool_count, capacity;
+} heritage;
+
+static uint32_t columns_of(const group *g)
+{
+    const gestalt_specification *spec = g->shape->specification;
+    return spec->number_columns + spec->bool_columns;
+}
+
+static void pair_all(heritage *h)
+{
+    const gestalt_specification *spec = h->from->shape->specification;
+    h->number_count = spec->number_columns;
+    h->bool_count = spec->bool_columns;
+    for (uint32_t i = 0; i < h->number_count; i++)
+        h->numbers[i] = (column_pair){i, i};
+    for (uint32_t i = 0; i < h->bool_count; i++)
+        h->bools[i] = (column_pair){i, i};
+}
+
+static const image_key *find_key(const gestalt_shape *shape, const char *name, const image_key *as)
+{
+    for (uint32_t i = 0; i < shape->key_count; i++) {
+        const image_key *k = &shape->keys[i];
+        if (k->type == as->type && !k->shared && strcmp(shape_string(shape, k->name), name) == 0)
+            return k;
+    }
+    return NULL;
+}
+
+static void pair_by_name(heritage *h)
+{
+    const gestalt_shape *from = h->from->shape, *to = h->to->shape;
+    h->number_count = h->bool_count = 0;
+    for (uint32_t i = 0; i < to->key_count; i++) {
+        const image_key *wanted = &to->keys[i];
+        const image_key *found =
+            wanted->shared ? NULL : find_key(from, shape_string(to, wanted->name), wanted);
+        if (!found)
+            continue;
+        column_pair pair = {found->column, wanted->column};
+        if (wanted->type == KEY_BOOL) {
+            pair.from -= from->specification->number_columns;
+            pair.to -= to->specification->number_columns;
+            h->bools[h->bool_count++] = pair;
+            continue;
+        }
+        h->numbers[h->number_count++] = pair;
+        if (wanted->type == KEY_VEC2)
+            h->numbers[h->number_count++] = (column_pair){pair.from + 1, pair.to + 1};
+    }
+}
+
+static void pair_columns(heritage *h, const group *from, const group *to)
+{
+    if (h->from == from && h->to == to)
+        return;
+    h->from = from;
+    h->to = to;
+    if (from == to)
+        pair_all(h);
+    else
+        pair_by_name(h);
+}
+
+static void copy(const heritage *h, const place *from, const place *to)
+{
+    const cohort_layout *source = &from->group->layout, *target = &to->group->layout;
+    const uint32_t *numbers = cohort_part(from->cohort, source->numbers);
+    uint32_t *to_numbers = cohort_part(to->cohort, target->numbers);
+    for (uint32_t i = 0; i < h->number_count; i++)
+        to_numbers[(size_t)h->numbers[i].to * target->stride + to->lane] =
+            numbers[(size_t)h->numbers[i].from * source->stride + from->lane];
+    const uint64_t *bools = cohort_part(from->cohort, source->bools);
+    uint64_t *to_bools = cohort_part(to->cohort, target->bools);
+    for (uint32_t i = 0; i < h->bool_count; i++) {
+        uint64_t bit = bools[h->bools[i].from] >> from->lane & 1;
+        uint64_t *mask = &to_bools[h->bools[i].to];
+        *mask = (*mask & ~(UINT64_C(1) << to->lane)) | bit << to->lane;
+    }
+}
+
+gestalt_result population_inherit(gestalt_population *p, const uint64_t *parents, uint64_t first,
+                                  uint64_t count, gestalt_error *error)
+{
+    heritage h = {0};
+    for (uint32_t i = 0; i < p->group_count; i++)
+        h.capacity =
+            columns_of(&p->groups[i]) > h.capacity ? columns_of(&p->groups[i]) : h.capacity;
+    size_t size = 2 * ((size_t)h.capacity + 1) * sizeof *h.numbers;
+    h.numbers = memory_new(&p->allocator, size);
+    if (!h.numbers)
+        return error_no_memory(error);
+    h.bools = h.numbers + h.capacity + 1;
+    gestalt_result result = GESTALT_OK;
+    for (uint64_t i = 0; i < count && result == GESTALT_OK; i++) {
+        place from = {0}, to = {0};
+        result = population_need(p, parents[i], &from, error);
+        if (result == GESTALT_OK)
+            result = population_need(p, first + i, &to, error);
+        if (result != GESTALT_OK)
+            break;
+        pair_columns(&h, from.group, to.group);
+        copy(&h, &from, &to);
+    }
+    memory_release(&p->allocator, h.numbers, size);
+    return result;
+}

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: MIT
+// Life as a part of worlds: agents die, breed, eat each other, and hop from place to place.
+//
+// Who eats and whom is settled once all have ticked, by where everybody saw everybody in that tick:
+// each eater finds the nearest who can be eaten, then lots say in which order eaters get them. Whom
+// an earlier one has taken, a later one replaces. Both sides learn of it in the next tick.
+#include "error.h"
+#include "image.h"
+#include "lottery.h"
+#include "world_state.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MEAL_NONE, MEAL_GOT, MEAL_MISSED };
+
+typedef struct life_run {
+    bool *eats;      // by group: its tree calls `eat`
+    uint32_t is_due; // somebody eats in this step
+    // Of a step, by index.
+    uint32_t *food; // the group that it wants to eat of, and 1; 0: it does not
+    float *reach;
+    uint8_t *offered; // it can be eaten
+    uint32_t *prey;   // who is nearest
+    lot *lots, *spare;
+    vectors hop;
+    // The state, by index: what the next tick answers. Agents by the low 32 bits of their ids.
+    uint8_t *meal;
+    uint32_t *meal_id;
+    uint8_t *eaten;
+    uint32_t *eater_id;
+    uint64_t *meals; // how many there were
+} life_run;
+
+static life_run *run_of(const world *w)
+{
+    return w->parts[SCENE_PART_LIFE];
+}
+
+// ---- what trees can call
+
+#define EACH_LANE(lane, call)                                                                      \
+    for (uint64_t rest_ = (call)->lanes, lane;                                                     \
+         rest_ && (lane = (uint64_t)__builtin_ctzll(rest_), true); rest_ &= rest_ - 1)
+
+static void die_call(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    if (call->cancelling)
+        return;
+    EACH_LANE(lane, call)
+    world_die(b->world, world_index(b, call, (unsigned)lane));
+    call->succeeded = call->lanes;
+}
+
+enum { BREED_GROUP };
+
+static void breed_call(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    if (call->cancelling)
+        return;
+    EACH_LANE(lane, call)
+    {
+        int32_t group = world_int(b, call, BREED_GROUP, (unsigned)lane);
+        uint32_t into = group < 0 ? b->group->number : (uint32_t)group;
+        bool can = world_breed(b->world, world_index(b, call, (unsigned)lane), into);
+        call->succeeded |= (uint64_t)can << lane;
+    }
+    call->failed = call->lanes & ~call->succeeded;
+}
+
+enum { EAT_GROUP, EAT_RADIUS, EAT_WHOM };
+
+// Whether a tree asks while another `eat` of it is live.
+static bool is_busy(const life_run *run, const gestalt_call *call, unsigned lane, uint32_t index)
+{
+    return (call->starting >> lane & 1) && (run->meal[index] != MEAL_NONE || run->food[index] != 0);
+}
+
+static void eat_one(const world_binding *b, gestalt_call *call, unsigned lane, uint32_t index)
+{
+    life_run *run = run_of(b->world);
+    uint64_t bit = UINT64_C(1) << lane;
+    uint8_t meal = run->meal[index];
+    uint32_t group = (uint32_t)world_int(b, call, EAT_GROUP, lane);
+    if (is_busy(run, call, lane, index) || group >= b->world->group_count) {
+        call->failed |= bit;
+        return;
+    }
+    run->meal[index] = MEAL_NONE;
+    if (meal == MEAL_GOT)
+        world_put_int(b, call, EAT_WHOM, lane, (int32_t)run->meal_id[index]);
+    call->succeeded |= meal == MEAL_GOT ? bit : 0;
+    call->failed |= meal == MEAL_MISSED ? bit : 0;
+    if (meal != MEAL_NONE)
+        return;
+    float radius = world_float(b, call, EAT_RADIUS, lane);
+    run->food[index] = group + 1;
+    run->reach[index] = radius < b->world->most_reach ? radius : b->world->most_reach;
+}
+
+static void eat_call(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    life_run *run = run_of(b->world);
+    EACH_LANE(lane, call)
+    {
+        uint32_t index = world_index(b, call, (unsigned)lane);
+        if (call->cancelling) {
+            run->meal[index] = MEAL_NONE;
+            run->food[index] = 0;
+        } else {
+            eat_one(b, call, (unsigned)lane, index);
+        }
+    }
+    if (!call->cancelling && (call->succeeded | call->failed) != call->lanes)
+        __atomic_store_n(&run->is_due, 1, __ATOMIC_RELAXED);
+}
+
+enum { EATEN_BY };
+
+static void be_eaten_call(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    life_run *run = run_of(b->world);
+    EACH_LANE(lane, call)
+    {
+        uint32_t index = world_index(b, call, (unsigned)lane);
+        bool is_eaten = run->eaten[index] && !call->cancelling;
+        run->offered[index] = !is_eaten && !call->cancelling;
+        run->eaten[index] = 0;
+        if (!is_eaten)
+            continue;
+        world_put_int(b, call, EATEN_BY, (unsigned)lane, (int32_t)run->eater_id[index]);
+        call->succeeded |= UINT64_C(1) << lane;
+    }
+}
+
+// The part of a hop along an axis; none that leads nowhere.
+static float way_of(float given)
+{
+    return fabsf(given) <= 1e9f ? given : 0;
+}
+
+static void hop_call(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    life_run *run = run_of(b->world);
+    if (call->cancelling)
+        return;
+    EACH_LANE(lane, call)
+    {
+        uint32_t index = world_index(b, call, (unsigned)lane);
+        EACH_DIMENSION (d)
+            run->hop.at[d][index] += way_of(world_float(b, call, d, (unsigned)lane));
+    }
+    call->succeeded = call->lanes;
+}
+
+static const world_function life_functions[] = {
+    {"die", WORLD_ACTION, die_call,
+     .doc = "At the end of this step the agent is gone. Succeeds. Only in groups with `most`."},
+    {"breed", WORLD_ACTION, breed_call,
+     .arguments = {{"group", GESTALT_INT, .otherwise = -1,
+                    .doc = "the group of the child; that of its parent otherwise"}},
+     .doc = "At the end of this step the agent has a child. Succeeds, or fails when the group was "
+            "full "
+            "after the last step, and when the agent has a child in this step already."},
+    {"eat", WORLD_ACTION, eat_call,
+     .arguments = {{"group", GESTALT_INT, .required = true, .doc = "of those that it eats"},
+                   {"radius", GESTALT_FLOAT, .otherwise = 0.5f, .doc = "how far it reaches"},
+                   {"whom", GESTALT_INT, .by_key = true, .doc = "gets whom it has eaten"}},
+     .doc =
+         "Wants one of those who are live in `be_eaten`, the nearest that it can get. Tells in the "
+         "next tick: succeeds if it has eaten it."},
+    {"be_eaten", WORLD_ACTION, be_eaten_call,
+     .arguments = {{"by", GESTALT_INT, .by_key = true, .doc = "gets who has eaten it"}},
+     .doc = "Can be eaten while it is live. Succeeds in the tick after it was."},
+    {"hop", WORLD_ACTION, hop_call,
+     .arguments = {{"x", GESTALT_FLOAT, .doc = "how far along the first axis"},
+                   {"y", GESTALT_FLOAT, .doc = "and along the second"}},
+     .doc =
+         "Moves by so much in this step. Succeeds. Groups whose trees hop move by nothing else."},
+    {0},
+};
+
+// What a tree calls of these functions: a bit for each, in the order of the table.
+static unsigned functions_of(const gestalt_shape *shape)
+{
+    unsigned found = 0;
+    for (uint32_t i = 0; shape && i < shape->host_count; i++) {
+        const char *name = shape_string(shape, shape->hosts[i].name);
+        for (unsigned k = 0; life_functions[k].name; k++)
+            if (strcmp(life_functions[k].name, name) == 0)
+                found |= 1u << k;
+    }
+    return found;
+}
+
+enum { CALLS_DIE = 1, CALLS_BREED = 2, CALLS_EAT = 4, CALLS_BE_EATEN = 8, CALLS_HOP = 16 };
+
+// ---- scene files
+
+static void check(scene_reader *r, scene *s)
+{
+    for (uint32_t i = 0; i < s->groups.count; i++) {
+        const scene_group *group = scene_group_at(s, i);
+        unsigned calls = functions_of(group->shape);
+        bool is_fused = scene_given(group->flock.place) || scene_given(group->boids.place);
+        if ((calls & CALLS_DIE) && group->most == 0)
+            scene_help(r,
+                       scene_wrong(r, group->place, DIAGNOSTIC_SCENE_MISFIT,
+                                   "the tree calls `die`, but agents of this group stay for ever"),
+                       "say how many there may be: \"most\"");
+        if ((calls & CALLS_HOP) && is_fused)
+            scene_wrong(r, group->place, DIAGNOSTIC_SCENE_MISFIT,
+                        "the tree calls `hop`, but the group moves as a fused flock");
+    }
+}
+
+// ---- eating
+
+static bool can_be_eaten(const world *w, uint32_t index, const world_group *group)
+{
+    return index >= group->begin && index < group->end && run_of(w)->offered[index] &&
+           !world_is_dying(w, index);
+}
+
+static uint32_t key_of(const world *w, uint32_t index)
+{
+    return lottery_key(w->scene->space.seed, w->step, w->all.id[index]);
+}
+
+// The nearest that can be eaten, by lot if there are several; or UINT32_MAX.
+static uint32_t find_prey(const world *w, uint32_t index)
+{
+    const life_run *run = run_of(w);
+    const world_group *group = &w->groups[run->food[index] - 1];
+    uint32_t best = UINT32_MAX, best_key = 0;
+    float least = INFINITY;
+    vector at = space_wrap(&w->space, vectors_get(&w->all.position, index));
+    grid_walk walk = grid_walk_begin(&w->near, at, run->reach[index]);
+    for (grid_near near; grid_walk_next(&walk, &near);) {
+        if (near.distance_squared > least || near.agent == index ||
+            !can_be_eaten(w, near.agent, group))
+            continue;
+        uint32_t key = key_of(w, near.agent);
+        if (near.distance_squared == least && key >= best_key)
+            continue;
+        best = near.agent;
+        best_key = key;
+        least = near.distance_squared;
+    }
+    return best;
+}
+
+static void find_range(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    life_run *run = user;
+    for (uint32_t i = begin; i < end; i++)
+        if (run->food[i] && !world_is_dying(w, i))
+            run->prey[i] = find_prey(w, i);
+}
+
+// Those that have found something, each with its lot.
+static uint32_t draw_lots(const world *w, life_run *run)
+{
+    uint32_t count = 0;
+    for (uint32_t g = 0; g < w->group_count; g++)
+        for (uint32_t i = w->groups[g].begin; run->eats[g] && i < w->groups[g].end; i++) {
+            if (!run->food[i] || world_is_dying(w, i))
+                continue;
+            run->meal[i] = MEAL_MISSED;
+            if (run->prey[i] != UINT32_MAX)
+                run->lots[count++] = (lot){key_of(w, i), i};
+        }
+    lottery_sort(run->lots, run->spare, count);
+    return count;
+}
+
+static void serve(world *w, life_run *run, uint32_t eater)
+{
+    uint32_t prey = run->prey[eater];
+    if (!run->offered[prey])
+        prey = find_prey(w, eater);
+    if (prey == UINT32_MAX)
+        return;
+    run->offered[prey] = 0;
+    run->eaten[prey] = 1;
+    run->eater_id[prey] = (uint32_t)w->all.id[eater];
+    run->meal[eater] = MEAL_GOT;
+    run->meal_id[eater] = (uint32_t)w->all.id[prey];
+    ++*run->meals;
+}
+
+static void ticked(world *w)
+{
+    life_run *run = run_of(w);
+    if (!run || !run->is_due)
+        return;
+    run->is_due = 0;
+    for (uint32_t g = 0; g < w->group_count; g++)
+        if (run->eats[g])
+            world_parallel(w, w->groups[g].begin, w->groups[g].end, find_range, run);
+    uint32_t count = draw_lots(w, run);
+    for (uint32_t i = 0; i < count; i++)
+        serve(w, run, run->lots[i].index);
+    for (uint32_t g = 0; g < w->group_count; g++)
+        if (run->eats[g])
+            memset(run->food + w->groups[g].begin, 0,
+                   (w->groups[g].end - w->groups[g].begin) * sizeof *run->food);
+}
+
+static void before(world *w)
+{
+    life_run *run = run_of(w);
+    if (run)
+        memset(run->offered, 0, w->all.count);
+}
+
+// ---- hopping
+
+static void move(world *w, uint32_t group, uint32_t begin, uint32_t end)
+{
+    life_run *run = run_of(w);
+    (void)group;
+    for (uint32_t i = begin; i < end; i++) {
+        vector hop = vectors_get(&run->hop, i), unit = vector_unit(hop);
+        vector at = vector_add(vectors_get(&w->all.position, i), hop);
+        vectors_set(&w->all.position, i, space_wrap(&w->space, at));
+        vectors_set(&w->all.velocity, i, vector_scale(hop, 1 / w->dt));
+        if (!vector_is_zero(unit))
+            vectors_set(&w->all.heading, i, unit);
+        vectors_set(&run->hop, i, vector_zero());
+    }
+}
+
+// ---- making it
+
+static bool make_columns(world *w, life_run *run)
+{
+    size_t room = (size_t)w->capacity + 1;
+    EACH_DIMENSION (d)
+        if (!(run->hop.at[d] = world_allocate(w, room * sizeof(float))))
+            return false;
+    return (run->food = world_allocate(w, room * sizeof *run->food)) &&
+           (run->reach = world_allocate(w, room * sizeof *run->reach)) &&
+           (run->offered = world_allocate(w, room)) &&
+           (run->prey = world_allocate(w, room * sizeof *run->prey)) &&
+           (run->lots = world_allocate(w, room * sizeof *run->lots)) &&
+           (run->spare = world_allocate(w, room * sizeof *run->spare)) &&
+           (run->meal = world_allocate(w, room)) &&
+           (run->meal_id = world_allocate(w, room * sizeof *run->meal_id)) &&
+           (run->eaten = world_allocate(w, room)) &&
+           (run->eater_id = world_allocate(w, room * sizeof *run->eater_id)) &&
+           (run->meals = world_allocate(w, sizeof *run->meals)) &&
+           world_keep_column(w, run->meal, sizeof *run->meal) &&
+           world_keep_column(w, run->meal_id, sizeof *run->meal_id) &&
+           world_keep_column(w, run->eaten, sizeof *run->eaten) &&
+           world_keep_column(w, run->eater_id, sizeof *run->eater_id) &&
+           world_keep(w, run->meals, sizeof *run->meals);
+}
+
+static gestalt_result take_over(world_group *group, gestalt_error *error)
+{
+    if (group->mover)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "the group `%s` is moved by its %s: its tree can't call `hop`",
+                         group->scene->name, group->mover->name);
+    group->mover = &life_part;
+    return GESTALT_OK;
+}
+
+static gestalt_result start(world *w, gestalt_error *error)
+{
+    unsigned all = 0;
+    gestalt_result result = GESTALT_OK;
+    for (uint32_t g = 0; g < w->group_count; g++)
+        all |= functions_of(w->groups[g].scene->shape);
+    if (!(all & (CALLS_EAT | CALLS_BE_EATEN | CALLS_HOP)))
+        return GESTALT_OK;
+    life_run *run = world_allocate(w, sizeof *run);
+    if (!run || !make_columns(w, run) || !(run->eats = world_allocate(w, w->group_count)))
+        return GESTALT_NO_MEMORY;
+    w->parts[SCENE_PART_LIFE] = run;
+    for (uint32_t g = 0; g < w->group_count && result == GESTALT_OK; g++) {
+        unsigned calls = functions_of(w->groups[g].scene->shape);
+        run->eats[g] = (calls & CALLS_EAT) != 0;
+        if (calls & CALLS_HOP)
+            result = take_over(&w->groups[g], error);
+    }
+    const float usual = 0.5f; // reach; grids with a smaller one have cells of that size
+    if ((all & CALLS_EAT) && w->reach < usual)
+        w->reach = usual;
+    return result;
+}
+
+static void measure(const world *w, outcome *out)
+{
+    const life_run *run = run_of(w);
+    if (run)
+        outcome_count(out, NULL, "meals", *run->meals);
+}
+
+const world_part life_part = {
+    .name = "life",
+    .check = check,
+    .functions = life_functions,
+    .start = start,
+    .before = before,
+    .ticked = ticked,
+    .move = move,
+    .outcome = measure,
+};
