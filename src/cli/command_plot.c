@@ -23,6 +23,8 @@ static void survey_column(plot *p, uint32_t column)
     plot_range *range = &p->ranges[column];
     for (uint64_t i = 0; i < f->count; i++) {
         double value = plot_value(plot_description(p), f, column, i);
+        if (plot_description(p)->columns[column].type == RECORD_NODE && value == RECORD_NO_NODE)
+            continue;
         if (!isfinite(value)) {
             range->has_gaps = true;
             continue;
@@ -56,7 +58,7 @@ static void survey_frame(plot *p)
     p->most_agents = f->count > p->most_agents ? f->count : p->most_agents;
     survey_groups(p);
     for (uint32_t i = 0; i < plot_description(p)->column_count; i++)
-        if (plot_description(p)->columns[i].type <= RECORD_INT)
+        if (plot_description(p)->columns[i].type != RECORD_BOOL)
             survey_column(p, i);
 }
 

@@ -154,11 +154,33 @@ static exit_code write_recording(page *g)
 
 // ---- what else the page is told
 
+static bool changes(const page *g, uint32_t at)
+{
+    const plot_range *range = &g->p->ranges[g->sources[at]];
+    return range->low < range->high;
+}
+
+// What tells most, if nobody says what to colour by: words, else live nodes, else the first number.
+static int good_color(const page *g)
+{
+    const record_description *d = &g->description;
+    for (int wanted = 0; wanted < 3; wanted++)
+        for (uint32_t i = d->dimension; i < d->column_count; i++) {
+            const record_column *c = &d->columns[i];
+            bool fits = wanted == 0   ? c->word_count > 0
+                        : wanted == 1 ? c->type == RECORD_NODE
+                                      : c->type == RECORD_FLOAT;
+            if (fits && changes(g, i))
+                return (int)i;
+        }
+    return -1;
+}
+
 static exit_code color_column(const page *g, int *color)
 {
     const char *name = options_text(&g->p->c->options, OPTION_COLOR_BY);
     uint32_t column;
-    *color = -1;
+    *color = name ? -1 : good_color(g);
     if (!name)
         return EXIT_FINE;
     exit_code verdict =

@@ -481,6 +481,7 @@ static record_geometry light_at(const roads *on, arena *memory, uint32_t lane)
 {
     const road_segment *last = roads_segment(on, lane, on->lanes[lane].segment_count - 1);
     vector end = vector_add_scaled(last->start, last->direction, last->length);
+    end = space_wrap(&on->world, end);
     vector aside = vector_scale(vector_right(last->direction), on->width / 2);
     vector ends[2] = {vector_subtract(end, aside), vector_add(end, aside)};
     float *points = ARENA_ARRAY(memory, float, 4);

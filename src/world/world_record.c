@@ -20,8 +20,8 @@ static const char *const axes[] = {"x", "y", "z"};
 static void fixed_columns(record_column columns[COLUMN_COUNT])
 {
     EACH_DIMENSION (d)
-        columns[d] = (record_column){.name = axes[d], .type = RECORD_FLOAT};
-    columns[COLUMN_SPEED] = (record_column){.name = "speed", .type = RECORD_FLOAT};
+        columns[d] = (record_column){.name = axes[d], .unit = "m", .type = RECORD_FLOAT};
+    columns[COLUMN_SPEED] = (record_column){.name = "speed", .unit = "m/s", .type = RECORD_FLOAT};
     columns[COLUMN_NODE] = (record_column){.name = "node", .type = RECORD_NODE};
 }
 

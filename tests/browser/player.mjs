@@ -85,6 +85,7 @@ const flock = make("flock", "flock", 2000, 60, "--title=a <b> & \"c\"");
 const churn = make("churn", "churn", 90, 80);
 const exact = make("exact", "exact", 30, 40);
 const boids = make("boids", "boids", 300, 30, "--color-by=speed");
+const lights = make("lights", "lights", 40, 12);
 const crowd = make("crowd", "flock", 100000, 60);
 
 await test("it loads, and plays at once", async (page) => {
@@ -276,6 +277,32 @@ await test("colours: categories can be hidden, and columns have a scale", async 
     await frames(page, 2);
     assert.ok(await page.isVisible("#legend .scale"));
     assert.ok(await lit() >= all * 0.9);
+});
+
+// Each light is there in its colour, at any time; what nobody asked for is coloured by words.
+await test("lights show what they showed, and words are words", async (page) => {
+    await paused(page, lights);
+    assert.equal(await page.$eval("#color", (select) => select.selectedOptions[0].text), "mood");
+    const names = await page.$$eval("#legend .row:not([hidden]) .name", (rows) => rows.map((row) => row.textContent));
+    assert.deepEqual(names, ["calm", "hungry, or so", "gone", "none"]);
+    const shown = () => page.evaluate(() => play.d.geometry.filter((g) => g.kind === "light").map((g) => {
+        const [a, b] = [g.points[0], g.points[g.points.length - 1]].map((p) => play.view.toScreen(p));
+        const c = play.view.below, x = (a[0] + b[0]) / 2 * play.view.pixel, y = (a[1] + b[1]) / 2 * play.view.pixel;
+        const [red, green, blue] = c.getImageData(Math.floor(x), Math.floor(y), 1, 1).data;
+        const near = (name) => {
+            const wanted = parseInt(play.view.style(name).slice(1), 16);
+            return Math.abs(red - (wanted >> 16)) + Math.abs(green - (wanted >> 8 & 255)) + Math.abs(blue - (wanted & 255));
+        };
+        return ["--muted", "--go", "--amber", "--stop"].map(near).reduce((best, d, i, all) => d < all[best] ? i : best, 0);
+    }));
+    for (const step of [0, 3, 10, 7]) {
+        await page.evaluate((to) => play.seek(to), step);
+        await frames(page, 3);
+        assert.deepEqual(await shown(), [0, 1, 2, 3, 4].map((i) => (Math.floor(step / 3) + i) % 4));
+    }
+    const lines = execFileSync(gestalt, ["export", lights.recording, "--lights", "--from=7", "--to=7"]).toString().trim().split("\n");
+    assert.deepEqual(lines.slice(1).map((line) => line.split(",")[5]), ["yellow", "red", "off", "green", "yellow"]);
+    await picture(page, "lights");
 });
 
 await test("both painters put agents at the same places", async (page) => {

@@ -111,9 +111,7 @@ class Player {
             if (i >= this.d.dimension)
                 select.append(new Option(column.name, i));
         });
-        const node = this.d.columns.findIndex((column) => column.type === "node");
-        const first = this.options.colorBy >= 0 ? this.options.colorBy : node;
-        this.setColor(first >= 0 ? first : -1);
+        this.setColor(this.options.colorBy);
     }
 
     setColor(column) {
@@ -229,7 +227,7 @@ class Player {
             dot.style.background = this.slots.colors[i];
             const count = element("span", "count", "");
             row.append(dot, element("span", "name", name === null ? this.noneText() : name), count);
-            row.title = "show or hide";
+            row.title = `${name === null ? this.noneText() : name}: show or hide`;
             row.setAttribute("aria-pressed", !this.hidden.has(i));
             row.addEventListener("click", () => this.toggle(i));
             row.hidden = !this.seen.has(i);

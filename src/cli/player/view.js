@@ -98,7 +98,7 @@ class View {
     // Few agents are seen better when they are large; many would hide one another.
     leastDiameter(count) {
         const spread = Math.sqrt(this.width * this.height / Math.max(1, count)) * this.scale / this.fitted;
-        return Math.min(7, Math.max(1.2, spread * 0.5));
+        return Math.min(count > 500 ? 7 : 11, Math.max(1.2, spread * 0.25));
     }
 
     style(name) {
@@ -182,6 +182,7 @@ class View {
         const [x, y] = this.toScreen(g.points[0]);
         if (layer === "road" && isWay) {
             c.strokeStyle = this.style("--road");
+            c.lineCap = "butt";
             c.lineWidth = Math.max(1, 2 * g.radius * this.scale);
             this.path(c, g.points, g.kind === "loop");
             c.stroke();
@@ -190,6 +191,7 @@ class View {
             c.setLineDash([7, 6]);
             c.stroke();
             c.setLineDash([]);
+            c.lineCap = "round";
         } else if (layer === "edge" && g.kind === "edge") {
             c.strokeStyle = this.style("--lane");
             c.lineWidth = 1.2;
