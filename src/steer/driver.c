@@ -42,7 +42,8 @@ driver_ahead driver_leader(const grid *g, const vehicles *all, const driver_lane
     driver_ahead found = {.agent = UINT32_MAX, .gap = INFINITY};
     vector centre = space_wrap(&g->world, vectors_get(&all->position, index));
     float least = INFINITY;
-    grid_walk walk = grid_walk_begin(g, centre, range);
+    grid_walk walk;
+    grid_walk_begin(&walk, g, centre, range);
     for (grid_near near; grid_walk_next(&walk, &near);) {
         uint32_t other = near.agent;
         if (other == index || lanes->lane[other] != lanes->lane[index])

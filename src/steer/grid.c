@@ -258,35 +258,11 @@ void grid_build(grid *g, const grid_input *in)
     grid_gather(g, in, 0, in->count);
 }
 
-grid_walk grid_walk_begin(const grid *g, vector centre, float radius)
+bool grid_walk_find(grid_walk *walk)
 {
-    float reach = radius + grid_margin(g, radius);
-    vector low = centre, high = centre;
-    EACH_DIMENSION (d) {
-        low.at[d] -= reach;
-        high.at[d] += reach;
-    }
-    grid_walk walk = {.runs = grid_runs_in(g, low, high),
-                      .centre = centre,
-                      .radius_squared = radius >= 0 ? radius * radius : -1};
-    return walk;
-}
-
-bool grid_walk_next(grid_walk *walk, grid_near *near)
-{
-    const grid *g = walk->runs.g;
-    do {
-        for (; walk->run.begin < walk->run.end; walk->run.begin++) {
-            uint32_t place = walk->run.begin;
-            near->position = vector_add(vectors_get(&g->position, place), walk->run.shift);
-            near->offset = vector_subtract(near->position, walk->centre);
-            near->distance_squared = vector_length_squared(near->offset);
-            if (near->distance_squared <= walk->radius_squared) {
-                near->agent = g->agent[place];
-                walk->run.begin++;
-                return true;
-            }
-        }
-    } while (grid_runs_next(&walk->runs, &walk->run));
-    return false;
+    if (walk->is_done)
+        return false;
+    walk->at = 0;
+    walk->g->kernels->grid_find(walk);
+    return walk->count > 0;
 }

@@ -94,13 +94,24 @@ typedef struct grid_run {
 /// in the centre itself included. In a periodic world the centre must be wrapped, and the radius
 /// below half the size.
 ///
-///     grid_walk walk = grid_walk_begin(g, centre, radius);
+///     grid_walk walk;
+///     grid_walk_begin(&walk, g, centre, radius);
 ///     for (grid_near near; grid_walk_next(&walk, &near);)
+///
+/// A kernel finds them, some at a time.
+enum { GRID_FOUND = 48, GRID_FOUND_ROOM = 16 };
+
 typedef struct grid_walk {
-    grid_runs runs;
-    grid_run run; // what is left of it
+    const grid *g;
     vector centre;
-    float radius_squared;
+    float radius;
+    bool has_begun, is_done;
+    grid_runs runs;     // the kernel's
+    grid_run run;       // what is left of it
+    uint32_t at, count; // of those that are found
+    uint32_t chunks;    // how many times it has looked
+    uint32_t agent[GRID_FOUND + GRID_FOUND_ROOM];
+    float position[STEER_DIMENSIONS][GRID_FOUND + GRID_FOUND_ROOM];
 } grid_walk;
 
 typedef struct grid_near {
@@ -110,7 +121,34 @@ typedef struct grid_near {
     float distance_squared;
 } grid_near;
 
-grid_walk grid_walk_begin(const grid *g, vector centre, float radius);
-bool grid_walk_next(grid_walk *walk, grid_near *near);
+/// The part of walks that is a kernel: finds up to GRID_FOUND more. At the end, none.
+typedef void grid_find_function(grid_walk *walk);
+
+// What is found later is not set here: walks are short, and many.
+static inline void grid_walk_begin(grid_walk *walk, const grid *g, vector centre, float radius)
+{
+    walk->g = g;
+    walk->centre = centre;
+    walk->radius = radius;
+    walk->has_begun = walk->is_done = false;
+    walk->at = walk->count = 0;
+}
+
+/// The next ones, `agent` and `position`, all at once. False when there are no more; what has been
+/// found last then still stands there if it was all at once.
+bool grid_walk_find(grid_walk *walk);
+
+static inline bool grid_walk_next(grid_walk *walk, grid_near *near)
+{
+    if (walk->at == walk->count && !grid_walk_find(walk))
+        return false;
+    uint32_t at = walk->at++;
+    near->agent = walk->agent[at];
+    EACH_DIMENSION (d)
+        near->position.at[d] = walk->position[d][at];
+    near->offset = vector_subtract(near->position, walk->centre);
+    near->distance_squared = vector_length_squared(near->offset);
+    return true;
+}
 
 #endif

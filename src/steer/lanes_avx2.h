@@ -82,6 +82,11 @@ static inline bool lanes_any(lanes_mask a)
     return _mm256_movemask_ps(a) != 0;
 }
 
+static inline lanes_ints lanes_load_ints(const uint32_t *from)
+{
+    return _mm256_loadu_si256((const __m256i *)from);
+}
+
 static inline lanes_ints lanes_count_from(uint32_t first)
 {
     return _mm256_add_epi32(_mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0),

@@ -109,6 +109,11 @@ static inline lanes lanes_add_where(lanes_mask mask, lanes a, lanes b)
     return _mm512_mask_add_ps(a, mask, a, b);
 }
 
+static inline lanes_ints lanes_load_ints(const uint32_t *from)
+{
+    return _mm512_loadu_si512(from);
+}
+
 static inline lanes_ints lanes_count_from(uint32_t first)
 {
     const __m512i steps = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);

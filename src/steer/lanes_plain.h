@@ -86,6 +86,13 @@ static inline bool lanes_any(lanes_mask a)
     return (a[0] | a[1] | a[2] | a[3]) != 0;
 }
 
+static inline lanes_ints lanes_load_ints(const uint32_t *from)
+{
+    lanes_ints a;
+    memcpy(&a, from, sizeof a);
+    return a;
+}
+
 static inline lanes_ints lanes_count_from(uint32_t first)
 {
     return (lanes_ints){0, 1, 2, 3} + (int32_t)first;

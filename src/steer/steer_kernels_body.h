@@ -5,6 +5,7 @@
 // Whoever is in the box around the block is copied into a list, images already moved; then each
 // of them is compared with all lanes at once. A lane so meets its neighbours in the grid's order,
 // and it does not matter whom it shares the block with.
+#include "find_kernel.h"
 #include "grid_runs.h"
 #include "steer_kernels.h"
 #include "wide.h"
@@ -637,6 +638,7 @@ const steer_kernels KERNELS_NAME = {
     .is_supported = is_supported,
     .grid_cells = grid_cells,
     .grid_copy = grid_copy,
+    .grid_find = grid_find,
     .neighbours_sum = neighbours_sum,
     .flock_step = flock_step,
     .flock_forces = flock_forces,

@@ -84,10 +84,10 @@ static const pathway *path_of(const asking *a)
 }
 
 // Walks over the others around it; each is given at its nearest image.
-static grid_walk others_begin(const asking *a, float radius)
+static void others_begin(grid_walk *walk, const asking *a, float radius)
 {
     const grid *g = a->scene->near;
-    return grid_walk_begin(g, space_wrap(&g->world, a->me.position), radius);
+    grid_walk_begin(walk, g, space_wrap(&g->world, a->me.position), radius);
 }
 
 static bool others_next(const asking *a, grid_walk *walk, vehicle *other)
@@ -104,7 +104,8 @@ static bool others_next(const asking *a, grid_walk *walk, vehicle *other)
 static threat worst_threat(const asking *a)
 {
     threat worst = {0};
-    grid_walk walk = others_begin(a, number_at(a, 0));
+    grid_walk walk;
+    others_begin(&walk, a, number_at(a, 0));
     for (vehicle other; others_next(a, &walk, &other);)
         steer_consider(&worst, &a->me, &other, number_at(a, 1));
     return worst;
@@ -255,7 +256,8 @@ static vector force_of_adapt_speed(const asking *a)
 {
     float least = INFINITY;
     vehicle leader = {0};
-    grid_walk walk = others_begin(a, number_at(a, 0));
+    grid_walk walk;
+    others_begin(&walk, a, number_at(a, 0));
     for (vehicle other; others_next(a, &walk, &other);) {
         float ahead;
         if (traffic_is_ahead(&a->me, &other, number_at(a, 1), &ahead) && ahead < least) {

@@ -268,33 +268,56 @@ static const world_function crowd_functions[] = {
 
 // ---- moving
 
-static float gap_to(const world *w, uint32_t index, const grid_near *near, vector *towards)
-{
-    float distance = sqrtf(near->distance_squared);
-    const float margin = 1e-3f; // for rounding
-    float gap = distance - w->all.radius[index] - w->all.radius[near->agent] - margin;
-    *towards = distance > 0 ? vector_scale(near->offset, 1 / distance) : vector_zero();
-    return gap > 0 ? gap : 0;
-}
+// Those around somebody, some at a time.
+typedef struct crowd_around {
+    grid_walk walk;
+    float room[GRID_FOUND]; // how far a step may lead towards each
+    float towards[STEER_DIMENSIONS][GRID_FOUND];
+} crowd_around;
 
-static grid_walk walk_near(const world *w, uint32_t index, vector at, vector step)
+static void walk_around(const world *w, uint32_t index, vector at, vector step, crowd_around *a)
 {
     float reach = w->all.radius[index] + run_of(w)->most_radius + 2 * vector_length(step) + 0.01f;
-    return grid_walk_begin(&w->near, at, reach < w->most_reach ? reach : w->most_reach);
+    grid_walk_begin(&a->walk, &w->near, at, reach < w->most_reach ? reach : w->most_reach);
+}
+
+static bool find_around(const world *w, uint32_t index, crowd_around *a)
+{
+    const grid_walk *walk = &a->walk;
+    const float radius = w->all.radius[index], margin = 1e-3f; // for rounding
+    if (!grid_walk_find(&a->walk))
+        return false;
+    for (uint32_t i = 0; i < walk->count; i++)
+        a->room[i] = w->all.radius[walk->agent[i]];
+    for (uint32_t i = 0; i < walk->count; i++) {
+        vector offset;
+        EACH_DIMENSION (d)
+            offset.at[d] = walk->position[d][i] - walk->centre.at[d];
+        float distance = vector_length(offset), gap = distance - radius - a->room[i] - margin;
+        float each = distance > 0 ? 1 / distance : 0;
+        gap = gap > 0 ? gap / 2 : 0;
+        a->room[i] = walk->agent[i] == index ? INFINITY : gap;
+        EACH_DIMENSION (d)
+            a->towards[d][i] = offset.at[d] * each;
+    }
+    return true;
+}
+
+static vector towards(const crowd_around *a, uint32_t i)
+{
+    vector unit;
+    EACH_DIMENSION (d)
+        unit.at[d] = a->towards[d][i];
+    return unit;
 }
 
 // The step, past those who are in the way.
-static vector go_past(const world *w, uint32_t index, vector at, vector step)
+static vector go_past(const crowd_around *a, vector step)
 {
-    grid_walk walk = walk_near(w, index, at, step);
-    for (grid_near near; grid_walk_next(&walk, &near);) {
-        vector towards;
-        if (near.agent == index)
-            continue;
-        float too_far = -gap_to(w, index, &near, &towards) / 2;
-        too_far += vector_dot(step, towards);
+    for (uint32_t i = 0; i < a->walk.count; i++) {
+        float too_far = vector_dot(step, towards(a, i)) - a->room[i];
         if (too_far > 0)
-            step = vector_add_scaled(step, towards, -too_far);
+            step = vector_add_scaled(step, towards(a, i), -too_far);
     }
     return step;
 }
@@ -314,21 +337,35 @@ static vector stay_in_street(const crowd_street *street, float radius, vector at
     return step;
 }
 
-// The step, as short as all around allow.
-static vector shorten(const world *w, uint32_t index, vector at, vector step)
+// The share of the step that those around allow.
+static float shorten(const crowd_around *a, vector step, float share)
 {
-    float part = 1;
-    grid_walk walk = walk_near(w, index, at, step);
-    for (grid_near near; grid_walk_next(&walk, &near);) {
-        vector towards;
-        if (near.agent == index)
-            continue;
-        float room = gap_to(w, index, &near, &towards) / 2;
-        float goes = vector_dot(step, towards);
-        if (goes * part > room)
-            part = room / goes;
+    for (uint32_t i = 0; i < a->walk.count; i++) {
+        float goes = vector_dot(step, towards(a, i));
+        if (goes * share > a->room[i])
+            share = a->room[i] / goes;
     }
-    return vector_scale(step, part);
+    return share;
+}
+
+// What of a step is possible. It only gets shorter, so that nobody else comes near. Most have so
+// few around them that these need not be looked for twice.
+static vector possible_step(const world *w, const crowd_street *street, uint32_t i, vector at,
+                            vector step)
+{
+    float share = 1;
+    crowd_around around;
+    walk_around(w, i, at, step, &around);
+    while (find_around(w, i, &around))
+        step = go_past(&around, step);
+    step = stay_in_street(street, w->all.radius[i], at, step);
+    if (around.walk.chunks > 1)
+        walk_around(w, i, at, step, &around);
+    else
+        share = shorten(&around, step, share);
+    while (find_around(w, i, &around))
+        share = shorten(&around, step, share);
+    return vector_scale(step, share);
 }
 
 static void move_one(world *w, const crowd_street *street, uint32_t i)
@@ -344,9 +381,7 @@ static void move_one(world *w, const crowd_street *street, uint32_t i)
         vectors_set(&w->all.velocity, i, vector_zero());
         return;
     }
-    step = go_past(w, i, at, step);
-    step = stay_in_street(street, w->all.radius[i], at, step);
-    step = shorten(w, i, at, step);
+    step = possible_step(w, street, i, at, step);
     vectors_set(&w->all.position, i, space_wrap(&w->space, vector_add(at, step)));
     vectors_set(&w->all.velocity, i, vector_scale(step, 1 / w->dt));
     if (vector_length_squared(step) >= 1e-8f)
@@ -401,31 +436,63 @@ static bool was_red(const world *w, const crowd_run *run, uint32_t group)
     return !is_turn_of(run, group) || begun >= run->light->green + run->light->amber;
 }
 
-static void measure_one(const world *w, crowd_run *run, bool red, uint32_t i)
+// What happened to some, to be added to the counts.
+typedef struct crowd_tally {
+    uint64_t red_entries, crossings, waiting, longest_wait;
+} crowd_tally;
+
+static void measure_one(const world *w, crowd_run *run, bool red, uint32_t i, crowd_tally *t)
 {
-    crowd_counts *c = run->counts;
     bool inside = is_inside(run, vectors_get(&w->all.position, i));
     if (inside && !run->is_inside[i])
-        c->red_entries += red;
+        t->red_entries += red;
     if (!inside && run->is_inside[i]) {
-        c->crossings++;
-        c->crossings_of_turn++;
+        t->crossings++;
         run->waited[i] = 0;
     }
     if (!inside && vector_length(vectors_get(&w->all.velocity, i)) < STANDING) {
-        c->waiting++;
+        t->waiting++;
         run->waited[i]++;
-        c->longest_wait = run->waited[i] > c->longest_wait ? run->waited[i] : c->longest_wait;
+        t->longest_wait = run->waited[i] > t->longest_wait ? run->waited[i] : t->longest_wait;
     }
     run->is_inside[i] = inside;
 }
 
-static void after(world *w)
+static void add_up(uint64_t *sum, uint64_t more)
+{
+    __atomic_fetch_add(sum, more, __ATOMIC_RELAXED);
+}
+
+static void raise_to(uint64_t *most, uint64_t value)
+{
+    uint64_t now = __atomic_load_n(most, __ATOMIC_RELAXED);
+    while (now < value && !__atomic_compare_exchange_n(most, &now, value, true, __ATOMIC_RELAXED,
+                                                       __ATOMIC_RELAXED))
+        ;
+}
+
+// Agents begin to end - 1, all of one street's group. Threads count whole numbers: their order
+// makes no difference.
+static void measure_range(world *w, void *user, uint32_t begin, uint32_t end)
 {
     crowd_run *run = run_of(w);
+    crowd_tally t = {0};
+    bool red = was_red(w, run, *(const uint32_t *)user);
+    for (uint32_t i = begin; i < end; i++)
+        measure_one(w, run, red, i, &t);
+    add_up(&run->counts->red_entries, t.red_entries);
+    add_up(&run->counts->crossings, t.crossings);
+    add_up(&run->counts->crossings_of_turn, t.crossings);
+    add_up(&run->counts->waiting, t.waiting);
+    raise_to(&run->counts->longest_wait, t.longest_wait);
+}
+
+static void after(world *w)
+{
+    const crowd_run *run = run_of(w);
     for (uint32_t g = 0; run && g < w->group_count; g++)
-        for (uint32_t i = w->groups[g].begin; run->streets[g].is_used && i < w->groups[g].end; i++)
-            measure_one(w, run, was_red(w, run, g), i);
+        if (run->streets[g].is_used)
+            world_parallel(w, w->groups[g].begin, w->groups[g].end, measure_range, &g);
 }
 
 static void measure(const world *w, outcome *out)

@@ -240,7 +240,8 @@ static uint32_t find_prey(const world *w, uint32_t index)
     uint32_t best = UINT32_MAX, best_key = 0;
     float least = INFINITY;
     vector at = space_wrap(&w->space, vectors_get(&w->all.position, index));
-    grid_walk walk = grid_walk_begin(&w->near, at, run->reach[index]);
+    grid_walk walk;
+    grid_walk_begin(&walk, &w->near, at, run->reach[index]);
     for (grid_near near; grid_walk_next(&walk, &near);) {
         if (near.distance_squared > least || near.agent == index ||
             !can_be_eaten(w, near.agent, group))

@@ -183,7 +183,7 @@ static bool is_fused_boids(const world *w)
     return w->group_count == 1 && scene_given(w->groups[0].scene->boids.place);
 }
 
-static void build_grid(world *w)
+void world_find_near(world *w)
 {
     grid_job job = {.w = w};
     job.in = (grid_input){w->all.count, w->all.position,
@@ -242,7 +242,7 @@ static gestalt_result world_step(world *w, gestalt_error *error)
     EACH_PART(i)
     if (world_parts[i]->before)
         world_parts[i]->before(w);
-    build_grid(w);
+    world_find_near(w);
     world_parallel(w, 0, w->all.count, sense_parts, NULL);
     world_sense(w);
     gestalt_result result = tick(w, error);

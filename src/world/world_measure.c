@@ -13,7 +13,8 @@ static bool touches(const world *w, uint32_t index, float most_radius)
     vector at = space_wrap(&w->space, vectors_get(&w->all.position, index));
     float reach = w->all.radius[index] + most_radius;
     reach = reach < w->most_reach ? reach : w->most_reach;
-    grid_walk walk = grid_walk_begin(&w->near, at, reach);
+    grid_walk walk;
+    grid_walk_begin(&walk, &w->near, at, reach);
     for (grid_near near; grid_walk_next(&walk, &near);) {
         float both = w->all.radius[index] + w->all.radius[near.agent];
         if (near.agent != index && near.distance_squared < both * both)
@@ -48,19 +49,12 @@ static float most_radius(const world *w)
     return most;
 }
 
-// The grid is the one of the step's beginning; for what has moved since it is made anew.
-static void rebuild(world *w)
-{
-    const grid_input in = {w->all.count, w->all.position, w->all.velocity, w->all.id};
-    grid_build(&w->near, &in);
-}
-
 void world_measure_step(world *w)
 {
     if (!w->scene->measures.collisions)
         return;
     touch_job job = {.most_radius = most_radius(w)};
-    rebuild(w);
+    world_find_near(w); // that of the step's beginning is of the time before they moved
     world_parallel(w, 0, w->all.count, touch_range, &job);
     *w->collisions += job.begun;
 }
@@ -71,7 +65,8 @@ static uint64_t neighbours_of(const world *w, uint32_t index, float radius)
 {
     uint64_t count = 0;
     vector at = space_wrap(&w->space, vectors_get(&w->all.position, index));
-    grid_walk walk = grid_walk_begin(&w->near, at, radius < w->most_reach ? radius : w->most_reach);
+    grid_walk walk;
+    grid_walk_begin(&walk, &w->near, at, radius < w->most_reach ? radius : w->most_reach);
     for (grid_near near; grid_walk_next(&walk, &near);)
         count += near.agent != index;
     return count;
@@ -80,7 +75,7 @@ static uint64_t neighbours_of(const world *w, uint32_t index, float radius)
 static void measure_neighbours(world *w, outcome *out)
 {
     uint64_t met = 0;
-    rebuild(w);
+    world_find_near(w);
     for (uint32_t i = 0; i < w->all.count; i++)
         met += neighbours_of(w, i, w->scene->measures.neighbours);
     outcome_number(out, NULL, "mean_neighbours", w->all.count ? (double)met / w->all.count : NAN);

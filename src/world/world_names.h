@@ -16,6 +16,7 @@
 #define world_die             STEER_NAME(world_die)
 #define world_find            STEER_NAME(world_find)
 #define world_find_in         STEER_NAME(world_find_in)
+#define world_find_near       STEER_NAME(world_find_near)
 #define world_fit             STEER_NAME(world_fit)
 #define world_function_lists  STEER_NAME(world_function_lists)
 #define world_group_of        STEER_NAME(world_group_of)

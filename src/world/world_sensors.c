@@ -31,10 +31,10 @@ static bool next_other(const world *w, grid_walk *walk, uint32_t index, int32_t 
     return false;
 }
 
-static grid_walk walk_around(const world *w, uint32_t index, float radius)
+static void walk_around(grid_walk *walk, const world *w, uint32_t index, float radius)
 {
     vector at = space_wrap(&w->space, vectors_get(&w->all.position, index));
-    return grid_walk_begin(&w->near, at, reach_of(w, radius));
+    grid_walk_begin(walk, &w->near, at, reach_of(w, radius));
 }
 
 enum { NEAREST_RADIUS, NEAREST_GROUP, NEAREST_AGENT, NEAREST_DISTANCE, NEAREST_POSITION };
@@ -48,7 +48,8 @@ static void nearest_call(gestalt_call *call)
         unsigned k = (unsigned)lane;
         uint32_t index = world_index(b, call, k);
         grid_near best = {.agent = UINT32_MAX, .distance_squared = INFINITY}, near;
-        grid_walk walk = walk_around(w, index, world_float(b, call, NEAREST_RADIUS, k));
+        grid_walk walk;
+        walk_around(&walk, w, index, world_float(b, call, NEAREST_RADIUS, k));
         int32_t group = world_int(b, call, NEAREST_GROUP, k);
         while (next_other(w, &walk, index, group, &near)) {
             bool is_first = near.distance_squared == best.distance_squared &&
@@ -75,7 +76,8 @@ static void neighbours_call(gestalt_call *call)
         unsigned k = (unsigned)lane;
         uint32_t index = world_index(b, call, k);
         int32_t count = 0, group = world_int(b, call, NEIGHBOURS_GROUP, k);
-        grid_walk walk = walk_around(b->world, index, world_float(b, call, NEIGHBOURS_RADIUS, k));
+        grid_walk walk;
+        walk_around(&walk, b->world, index, world_float(b, call, NEIGHBOURS_RADIUS, k));
         for (grid_near near; next_other(b->world, &walk, index, group, &near);)
             count++;
         world_put_int(b, call, NEIGHBOURS_COUNT, k, count);
@@ -141,7 +143,8 @@ static void meeting_call(gestalt_call *call)
         uint32_t index = world_index(b, call, k), whom = UINT32_MAX;
         vehicle me = vehicles_get(&w->all, index);
         threat worst = {0};
-        grid_walk walk = walk_around(w, index, world_float(b, call, MEETING_RADIUS, k));
+        grid_walk walk;
+        walk_around(&walk, w, index, world_float(b, call, MEETING_RADIUS, k));
         float within = world_float(b, call, MEETING_WITHIN, k), time = INFINITY;
         for (grid_near near; next_other(w, &walk, index, -1, &near);) {
             vehicle other = vehicles_get(&w->all, near.agent);

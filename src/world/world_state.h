@@ -152,6 +152,9 @@ void world_parallel(world *w, uint32_t begin, uint32_t end, world_work *work, vo
 
 // ---- between the sources of this folder
 
+/// Makes w->near of where all are now.
+void world_find_near(world *w);
+
 /// Which functions there are: tables that end with one without a name; the list ends with NULL.
 extern const world_function *const *world_function_lists(void);
 extern const world_function world_behaviours[], world_sensors[]; // world_urges.c, world_sensors.c

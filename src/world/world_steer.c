@@ -54,9 +54,9 @@ static bool find_view(world *w)
                 w->view.radius[kind] = group->view.radius[kind];
                 w->view.cosine[kind] = group->view.cosine[kind];
             }
-        else
-            join_views(w, group);
     }
+    for (uint32_t i = 0; any && w->group_count > 1 && i < w->group_count; i++)
+        join_views(w, &w->groups[i]);
     return any;
 }
 

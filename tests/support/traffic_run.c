@@ -103,7 +103,8 @@ static void count_collisions(traffic_run *t)
     grid_build(&t->near, &in);
     for (uint32_t i = 0; i < t->all.count; i++) {
         vector centre = vectors_get(&t->all.position, i);
-        grid_walk walk = grid_walk_begin(&t->near, centre, 2 * t->all.radius[i]);
+        grid_walk walk;
+        grid_walk_begin(&walk, &t->near, centre, 2 * t->all.radius[i]);
         for (grid_near near; grid_walk_next(&walk, &near);)
             t->collisions += near.agent > i && overlaps(t, &t->all.position, i, near.agent) &&
                              (!t->steps || !overlaps(t, &t->before, i, near.agent));

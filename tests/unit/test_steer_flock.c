@@ -36,7 +36,8 @@ static outcome outcome_of(grid *g, const vehicles *all, float radius)
     uint32_t met = 0;
     for (uint32_t i = 0; i < all->count; i++) {
         sum = vector_add(sum, vectors_get(&all->velocity, i));
-        grid_walk walk = grid_walk_begin(g, vectors_get(&all->position, i), radius);
+        grid_walk walk;
+        grid_walk_begin(&walk, g, vectors_get(&all->position, i), radius);
         for (grid_near near; grid_walk_next(&walk, &near);)
             met += near.agent != i;
     }

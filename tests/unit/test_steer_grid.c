@@ -51,7 +51,8 @@ static bool is_near(const space *world, vector centre, vector position, float ra
 static void check_walk(const grid *g, const vehicles *all, vector centre, float radius)
 {
     int met[COUNT] = {0};
-    grid_walk walk = grid_walk_begin(g, centre, radius);
+    grid_walk walk;
+    grid_walk_begin(&walk, g, centre, radius);
     for (grid_near near; grid_walk_next(&walk, &near);) {
         met[near.agent]++;
         vector offset = vector_subtract(near.position, centre);
@@ -90,11 +91,55 @@ static void test_walks(void **state)
                 if (radii[i] >= 0)
                     check_walk(&g, &all, centre, radii[i]);
                 else {
-                    grid_walk walk = grid_walk_begin(&g, centre, radii[i]);
+                    grid_walk walk;
+                    grid_walk_begin(&walk, &g, centre, radii[i]);
                     grid_near near;
                     assert_false(grid_walk_next(&walk, &near));
                 }
             }
+        grid_destroy(&g, NULL);
+        vehicles_destroy(&all, NULL);
+    }
+}
+
+// Both meet the same ones in the same order, with the same bits.
+static void check_same_walk(const grid *g, const grid *other, vector centre, float radius)
+{
+    grid_walk walk, same;
+    grid_near near, must;
+    grid_walk_begin(&walk, g, centre, radius);
+    grid_walk_begin(&same, other, centre, radius);
+    while (grid_walk_next(&walk, &near)) {
+        assert_true(grid_walk_next(&same, &must));
+        assert_int_equal(near.agent, must.agent);
+        assert_memory_equal(&near.position, &must.position, sizeof near.position);
+        assert_memory_equal(&near.offset, &must.offset, sizeof near.offset);
+        assert_true(near.distance_squared == must.distance_squared);
+    }
+    assert_false(grid_walk_next(&same, &must));
+    assert_false(grid_walk_next(&walk, &near));
+}
+
+// Walks that find many, a few, and nobody, by every set of kernels.
+static void test_kernels(void **state)
+{
+    (void)state;
+    for (int n = 0; n < SETTINGS; n++) {
+        setting s = setting_of(n);
+        vehicles all;
+        space world;
+        grid g;
+        make(&all, &s, &world);
+        build(&g, &all, &all.velocity, &world, s.cell, 1);
+        g.kernels = steer_kernels_all[0];
+        for (int set = 1; steer_kernels_all[set]; set++) {
+            grid other = g;
+            other.kernels = steer_kernels_all[set];
+            for (uint32_t k = 0; other.kernels->is_supported() && k < COUNT; k++)
+                for (float radius = 0; radius < 10; radius = radius * 2 + 0.3f)
+                    check_same_walk(&g, &other, space_wrap(&world, vectors_get(&all.position, k)),
+                                    radius);
+        }
         grid_destroy(&g, NULL);
         vehicles_destroy(&all, NULL);
     }
@@ -108,7 +153,8 @@ static uint32_t record(const grid *g, const vehicles *all, uint64_t *ids, uint32
         vector centre = g->world.low;
         EACH_DIMENSION (d)
             centre.at[d] += g->world.size.at[d] * (0.01f + 0.12f * (float)k);
-        grid_walk walk = grid_walk_begin(g, centre, 6);
+        grid_walk walk;
+        grid_walk_begin(&walk, g, centre, 6);
         for (grid_near near; count < most && grid_walk_next(&walk, &near);)
             ids[count++] = all->id[near.agent];
     }
@@ -304,10 +350,10 @@ static void test_wrap(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_walks),         cmocka_unit_test(test_order),
-        cmocka_unit_test(test_parts),         cmocka_unit_test(test_places),
-        cmocka_unit_test(test_bad_arguments), cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_wrap),
+        cmocka_unit_test(test_walks),     cmocka_unit_test(test_kernels),
+        cmocka_unit_test(test_order),     cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_places),    cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_no_memory), cmocka_unit_test(test_wrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
