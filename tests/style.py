@@ -262,6 +262,9 @@ def pages(options):
         current = (top / name).read_text("utf-8") if (top / name).exists() else None
         tap.report(f"{name} is up to date",
                    err if status else None if out == current else "is not: run ./dev update")
+    tables = [sys.executable, str(top / "bench/tables.py"), *(["--update"] if options.update else [])]
+    out, err, status = tap.run(tables)
+    tap.report("the tables of docs/performance.md are up to date", (out or err) if status else None)
     pictures(options)
     manual, err, status = tap.run([options.gestalt, "help", "--man"])
     mistakes = tap.run(["groff", "-man", "-ww", "-z", "-Tutf8"], stdin=manual.encode())[1]
