@@ -138,4 +138,8 @@ bool airport_is_safe(const airport *a);
 /// bytes here go on alike.
 void *airport_state_of(airport *a, size_t *size);
 
+/// Whether these bytes, which somebody else has written, are a state that this airport can be in
+/// after a step at this time: GESTALT_BAD_FILE if not (airport_check.c).
+gestalt_result airport_check(const airport *a, int64_t now, gestalt_error *error);
+
 #endif

@@ -23,8 +23,7 @@ static uint64_t *need_of(const airport *a, uint32_t edge)
     return a->need + (size_t)edge * a->slot_words;
 }
 
-// Says that a route goes on, or no longer, across its hops from `first` to before `end`.
-static void put_need(airport *a, uint32_t slot, uint32_t first, uint32_t end, bool there)
+void airport_put_need(airport *a, uint32_t slot, uint32_t first, uint32_t end, bool there)
 {
     const uint32_t *route = airport_route_of(a, slot);
     for (uint32_t i = first; i < end; i++)
@@ -131,14 +130,23 @@ static bool hops_are_free(const airport *a, const uint32_t *hops, uint32_t count
     return true;
 }
 
+void airport_hold_edge(airport *a, uint32_t edge, uint32_t plane)
+{
+    a->edge_holder[edge] = plane;
+    hold_runway(a, a->field->edge_runway[edge], plane);
+}
+
+void airport_hold_node(airport *a, uint32_t node, uint32_t plane)
+{
+    a->node_holder[node] = plane;
+    hold_runway(a, a->field->node_runway[node], plane);
+}
+
 static void hold_hops(airport *a, const uint32_t *hops, uint32_t count, uint32_t plane)
 {
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t edge = graph_edge_of(hops[i]), node = graph_hop_from(&a->field->ways, hops[i]);
-        a->edge_holder[edge] = plane;
-        a->node_holder[node] = plane;
-        hold_runway(a, a->field->edge_runway[edge], plane);
-        hold_runway(a, a->field->node_runway[node], plane);
+        airport_hold_edge(a, graph_edge_of(hops[i]), plane);
+        airport_hold_node(a, graph_hop_from(&a->field->ways, hops[i]), plane);
     }
 }
 
@@ -161,7 +169,7 @@ static uint32_t take_slot(airport *a, uint32_t plane)
 void airport_free_slot(airport *a, uint32_t slot)
 {
     airport_plane *p = &a->planes[a->ways[slot].plane];
-    put_need(a, slot, p->granted + 1, a->ways[slot].count, false);
+    airport_put_need(a, slot, p->granted + 1, a->ways[slot].count, false);
     a->ways[slot].plane = GRAPH_NONE;
     p->slot = GRAPH_NONE;
     a->counts->under_way--;
@@ -218,10 +226,10 @@ static bool grant_leg(airport *a, uint32_t plane)
     airport_way *way = &a->ways[p->slot];
     uint32_t end = airport_leg_end(a, p), first = p->granted + 1, before = way->end;
     const uint32_t *route = airport_route_of(a, p->slot);
-    put_need(a, p->slot, first, end + 1, false);
+    airport_put_need(a, p->slot, first, end + 1, false);
     way->end = graph_edge_of(route[end]);
     if (!airport_is_safe(a)) {
-        put_need(a, p->slot, first, end + 1, true);
+        airport_put_need(a, p->slot, first, end + 1, true);
         way->end = before;
         return false;
     }
@@ -281,7 +289,7 @@ static bool land_on(airport *a, uint32_t plane, uint32_t runway, uint32_t stand)
     if (count != GRAPH_NONE && count > 0 && hops_are_free(a, route, end + 1, plane) &&
         !meets_tired(a, route, 0, count)) {
         a->ways[slot].end = graph_edge_of(route[end]);
-        put_need(a, slot, end + 1, count, true);
+        airport_put_need(a, slot, end + 1, count, true);
         if (airport_is_safe(a)) {
             hold_hops(a, route, end + 1, plane);
             p->at = p->tail = 0;
@@ -345,7 +353,7 @@ static void leave(airport *a, uint32_t plane)
     }
     a->ways[slot].count = count;
     a->ways[slot].end = graph_edge_of(route[0]);
-    put_need(a, slot, 1, count, true);
+    airport_put_need(a, slot, 1, count, true);
     a->strips[p->runway].coming++;
     p->phase = AIRPORT_PUSHING;
     p->at = 0;
@@ -378,14 +386,14 @@ static bool switch_route(airport *a, uint32_t plane)
     if (way->other_count == 0 || way->other_from != p->granted)
         return false;
     uint32_t *route = airport_route_of(a, p->slot), *other = airport_other_of(a, p->slot);
-    put_need(a, p->slot, p->granted + 1, way->count, false);
+    airport_put_need(a, p->slot, p->granted + 1, way->count, false);
     for (uint32_t i = 0; i < way->other_count; i++)
         set_put(need_of(a, graph_edge_of(other[i])), p->slot, true);
     bool safe = airport_is_safe(a);
     if (!safe) {
         for (uint32_t i = 0; i < way->other_count; i++)
             set_put(need_of(a, graph_edge_of(other[i])), p->slot, false);
-        put_need(a, p->slot, p->granted + 1, way->count, true);
+        airport_put_need(a, p->slot, p->granted + 1, way->count, true);
         return false;
     }
     forget_past(a, p);

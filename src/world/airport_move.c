@@ -226,9 +226,10 @@ static void wait_or_go(airport *a, airport_plane *p, uint32_t want)
     }
 }
 
-// Marks the nodes that planes on the move are about to use next.
-static void claim(airport *a, bool put)
+void airport_claim(airport *a)
 {
+    for (uint32_t node = 0; node < a->field->ways.node_count; node++)
+        a->claims[node] = INT32_MIN;
     for (uint32_t slot = 0; slot < a->counts->slots_used; slot++) {
         if (a->ways[slot].plane == GRAPH_NONE)
             continue;
@@ -239,7 +240,7 @@ static void claim(airport *a, bool put)
         const uint32_t *route = airport_route_of(a, slot);
         for (uint32_t i = p->granted + 1; end != GRAPH_NONE && i <= end; i++) {
             int32_t *at = &a->claims[graph_hop_from(&a->field->ways, route[i])];
-            *at = !put ? INT32_MIN : p->rank > *at ? p->rank : *at;
+            *at = p->rank > *at ? p->rank : *at;
         }
     }
 }
@@ -263,9 +264,7 @@ void airport_move(airport *a)
     for (uint32_t plane = 0; plane < a->plane_count; plane++)
         if (a->wishes[plane].want != AIRPORT_STAY || a->planes[plane].slot != GRAPH_NONE)
             wait_or_go(a, &a->planes[plane], a->wishes[plane].want);
-    for (uint32_t node = 0; node < a->field->ways.node_count; node++)
-        a->claims[node] = INT32_MIN;
-    claim(a, true);
+    airport_claim(a);
 }
 
 // ---- measuring

@@ -294,6 +294,13 @@ static void stop(world *w)
     airfield_destroy(&run->field, &w->allocator);
 }
 
+static gestalt_result loaded(world *w, gestalt_error *error)
+{
+    const airport_run *run = run_of(w);
+    int64_t last = w->step > 0 ? (int64_t)(w->step - 1) * w->scene->space.dt : 0;
+    return run ? airport_check(run->airport, last, error) : GESTALT_OK;
+}
+
 static void before(world *w)
 {
     airport_run *run = run_of(w);
@@ -438,6 +445,7 @@ const world_part airport_part = {
     .functions = airport_functions,
     .start = start,
     .stop = stop,
+    .loaded = loaded,
     .before = before,
     .move = move,
     .outcome = measure,

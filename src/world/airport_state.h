@@ -115,6 +115,10 @@ uint32_t airport_first_held(const airport *a, const airport_plane *p);
 // ---- airport_clear.c: who gets what
 
 void airport_clear(airport *a);
+/// Says that a route goes on, or no longer, across its hops from `first` to before `end`.
+void airport_put_need(airport *a, uint32_t slot, uint32_t first, uint32_t end, bool there);
+void airport_hold_edge(airport *a, uint32_t edge, uint32_t plane);
+void airport_hold_node(airport *a, uint32_t node, uint32_t plane);
 void airport_free_edge(airport *a, uint32_t edge, int64_t wake);
 void airport_free_node(airport *a, uint32_t node, int64_t wake);
 void airport_free_slot(airport *a, uint32_t slot);
@@ -123,6 +127,8 @@ bool airport_holds_runway(const airport *a, uint32_t plane);
 // ---- airport_move.c
 
 void airport_move(airport *a);
+/// Marks the nodes that planes on the move are about to use next.
+void airport_claim(airport *a);
 void airport_measure(airport *a);
 
 #endif

@@ -106,6 +106,12 @@ typedef struct cars_summary {
     uint64_t crossed, line_runs;
 } cars_summary;
 
+/// Whether cars whose kept columns somebody else has written can be where they are, after so many
+/// steps: GESTALT_BAD_FILE if not. Those with drivers are on lanes, all others are not
+/// (cars_check.c).
+gestalt_result cars_check(const cars *c, const vehicles *all, uint64_t steps, bool have_drivers,
+                          uint32_t begin, uint32_t end, gestalt_error *error);
+
 cars_summary cars_summarize(const cars *c, float dt, uint32_t begin, uint32_t end);
 
 #endif

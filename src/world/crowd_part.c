@@ -9,6 +9,7 @@
 // A turn is `green`, then `clear`. In the first `amber` of `clear`, who is too near to stop may
 // still enter; the rest is for the box to become empty.
 #include "document.h"
+#include "error.h"
 #include "image.h"
 #include "world_state.h"
 
@@ -683,6 +684,45 @@ static const world_column columns[] = {
     {0},
 };
 
+// ---- from a snapshot
+
+static bool has_good_counts(const world *w, const crowd_run *run)
+{
+    const crowd_counts *c = run->counts;
+    uint64_t dt = (uint64_t)w->scene->space.dt, last = w->step > 0 ? w->step - 1 : 0;
+    // No agent can do any of this more than once in a step.
+    uint64_t most = w->step > 0 ? UINT64_MAX / w->step : UINT64_MAX;
+    most = w->all.count <= most ? w->all.count * w->step : UINT64_MAX;
+    return c->turn == last * dt / (uint64_t)period_of(run->light) && c->crossings <= most &&
+           c->crossings_of_turn <= c->crossings && c->least <= c->crossings &&
+           c->most <= c->crossings && c->red_entries <= most && c->left_over <= most &&
+           c->waiting <= most && c->longest_wait <= w->step;
+}
+
+static bool is_good_pedestrian(const world *w, const crowd_run *run, const crowd_street *street,
+                               uint32_t i)
+{
+    bool inside =
+        street->is_used && w->step > 0 && is_inside(run, vectors_get(&w->all.position, i));
+    return run->is_inside[i] == inside && run->waited[i] <= run->counts->longest_wait;
+}
+
+static gestalt_result loaded(world *w, gestalt_error *error)
+{
+    const crowd_run *run = run_of(w);
+    if (run && !has_good_counts(w, run))
+        return error_set(error, GESTALT_BAD_FILE, 0,
+                         "the snapshot's counts of pedestrians make no sense");
+    for (uint32_t g = 0; run && g < w->group_count; g++)
+        for (uint32_t i = w->groups[g].begin; i < w->groups[g].end; i++)
+            if (!is_good_pedestrian(w, run, &run->streets[g], i))
+                return error_set(error, GESTALT_BAD_FILE, 0,
+                                 "the snapshot's pedestrian %llu waits, or crosses, where it does "
+                                 "not",
+                                 (unsigned long long)w->all.id[i]);
+    return GESTALT_OK;
+}
+
 const world_part crowd_part = {
     .name = "crowd",
     .fields = crowd_scene_fields,
@@ -692,6 +732,7 @@ const world_part crowd_part = {
     .check = check,
     .functions = crowd_functions,
     .start = start,
+    .loaded = loaded,
     .before = before,
     .move = move,
     .after = after,

@@ -229,7 +229,7 @@ static bool can_be_eaten(const world *w, uint32_t index, const world_group *grou
 
 static uint32_t key_of(const world *w, uint32_t index)
 {
-    return lottery_key(w->scene->space.seed, w->step, w->all.id[index]);
+    return lottery_key(w->seed, w->step, w->all.id[index]);
 }
 
 // The nearest that can be eaten, by lot if there are several; or UINT32_MAX.
@@ -397,6 +397,17 @@ static gestalt_result start(world *w, gestalt_error *error)
     return result;
 }
 
+static gestalt_result loaded(world *w, gestalt_error *error)
+{
+    const life_run *run = run_of(w);
+    for (uint32_t i = 0; run && i < w->all.count; i++)
+        if (run->meal[i] > MEAL_GOT || run->eaten[i] > 1)
+            return error_set(error, GESTALT_BAD_FILE, 0,
+                             "the snapshot's agent %llu has a meal that is none",
+                             (unsigned long long)w->all.id[i]);
+    return GESTALT_OK;
+}
+
 static void measure(const world *w, outcome *out)
 {
     const life_run *run = run_of(w);
@@ -409,6 +420,7 @@ const world_part life_part = {
     .check = check,
     .functions = life_functions,
     .start = start,
+    .loaded = loaded,
     .before = before,
     .ticked = ticked,
     .move = move,

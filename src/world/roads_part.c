@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Roads in a world: cars of a group with `road` start on them. Those with a driver move by what
 // their trees say of acceleration and steering, apart from each other; all are measured.
+#include "error.h"
 #include "random.h"
 #include "scene_roads.h"
 #include "world_state.h"
@@ -160,6 +161,17 @@ static gestalt_result make_cars(world *w, road_world *r, uint32_t begin, uint32_
     return make_tracks(w, r);
 }
 
+// What is drawn at the start would be drawn otherwise with another seed.
+static bool keep_speeds(world *w)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        const scene_on_road *road = scene_road_of(w->groups[i].scene);
+        any |= road && road->fastest > 0;
+    }
+    return !any || world_keep_column(w, w->all.max_speed, sizeof *w->all.max_speed);
+}
+
 static gestalt_result start(world *w, gestalt_error *error)
 {
     (void)error;
@@ -176,6 +188,8 @@ static gestalt_result start(world *w, gestalt_error *error)
     gestalt_result result = make_cars(w, r, begin, end);
     if (result != GESTALT_OK)
         return result;
+    if (!keep_speeds(w))
+        return GESTALT_NO_MEMORY;
     uint32_t lines = 0;
     for (uint32_t i = 0; i < r->on->track_count; i++)
         lines = r->on->tracks[i].line + 1 > lines ? r->on->tracks[i].line + 1 : lines;
@@ -193,6 +207,37 @@ static void stop(world *w)
     for (uint32_t i = 0; r->tracks && i < r->on->track_count; i++)
         path_destroy(&r->tracks[i], &w->allocator);
     cars_destroy(&r->c, &w->allocator);
+}
+
+// ---- from a snapshot
+
+// The most that they drive, where it was drawn.
+static gestalt_result check_speeds(const world *w, const world_group *g, gestalt_error *error)
+{
+    const scene_on_road *road = scene_road_of(g->scene);
+    for (uint32_t i = g->begin; road && road->fastest > 0 && i < g->end; i++)
+        if (!(w->all.max_speed[i] >= road->slowest && w->all.max_speed[i] <= road->fastest))
+            return error_set(error, GESTALT_BAD_FILE, 0,
+                             "the snapshot's agent %llu drives faster or slower than it may",
+                             (unsigned long long)w->all.id[i]);
+    return GESTALT_OK;
+}
+
+static gestalt_result loaded(world *w, gestalt_error *error)
+{
+    const road_world *r = road_world_of(w);
+    gestalt_result result = GESTALT_OK;
+    for (uint32_t i = 0; r && i < w->group_count && result == GESTALT_OK; i++) {
+        const world_group *g = &w->groups[i];
+        uint32_t first = r->c.first, last = first + r->c.count;
+        if (g->begin < first || g->end > last)
+            continue;
+        result = cars_check(&r->c, &w->all, w->step, g->mover == &roads_part, g->begin - first,
+                            g->end - first, error);
+        if (result == GESTALT_OK)
+            result = check_speeds(w, g, error);
+    }
+    return result;
 }
 
 // ---- the step
@@ -575,6 +620,7 @@ const world_part roads_part = {
     .functions = functions,
     .start = start,
     .stop = stop,
+    .loaded = loaded,
     .before = before,
     .sense = sense,
     .move = move,

@@ -56,6 +56,7 @@ struct scene_field {
     const char *name;
     size_t offset; // in the struct
     bool required;
+    bool may_change;    // from a snapshot to its resuming
     double least, most; // of numbers, seconds and lengths of lists; not looked at if they are equal
     double otherwise;   // what it is when it is not given: numbers, times, words, bools
     const char *const *words;                                  // SCENE_WORD; ends with NULL

@@ -340,7 +340,7 @@ static gestalt_result make_population(world *w, const world_options *options, ge
                                       .group_count = w->group_count,
                                       .lanes = options->lanes,
                                       .threads = w->thread_count,
-                                      .seed = w->scene->space.seed,
+                                      .seed = w->seed,
                                       .kernels = options->kernels,
                                       .allocator = w->allocator};
     gestalt_result result = gestalt_population_create(&how, &w->population, error);
@@ -420,7 +420,7 @@ static bool make_columns(world *w)
            keep_vectors(w, &w->all.heading) && keep_vectors(w, &w->all.wander) &&
            keep_inherited(w, w->all.random, sizeof *w->all.random) &&
            (!w->varies || keep_inherited(w, w->all.id, sizeof *w->all.id)) &&
-           world_keep(w, &w->step, sizeof w->step);
+           world_keep(w, &w->step, sizeof w->step) && world_keep(w, &w->seed, sizeof w->seed);
 }
 
 static gestalt_result make_vehicles(world *w)
@@ -546,6 +546,7 @@ static gestalt_result world_create(const scene *s, const world_options *options,
         return error_no_memory(error);
     memset(w, 0, sizeof *w);
     w->scene = s;
+    w->seed = s->space.seed;
     w->allocator = a;
     w->thread_count = options->threads ? options->threads : 1;
     w->kernels = kernels_named(options->kernels);
@@ -609,7 +610,9 @@ const world_interface INTERFACE = {
     .measure = world_measure,
     .hash = world_hash,
     .save = world_save,
+    .save_to = world_save_to,
     .load = world_load,
+    .load_memory = world_load_memory,
     .record = world_record,
     .frame = world_frame,
 };

@@ -45,8 +45,11 @@ typedef struct world_interface {
     void (*measure)(world *w, outcome *out);
     gestalt_result (*hash)(const world *w, uint64_t *hash, gestalt_error *error);
     gestalt_result (*save)(world *w, const char *path, gestalt_error *error);
-    /// After an error the world is of no use but to be destroyed.
+    gestalt_result (*save_to)(world *w, gestalt_writer to, gestalt_error *error);
+    /// GESTALT_BAD_FILE for all that a world of this scene could not have saved, as
+    /// gestalt_population_load. After an error the world is as it was.
     gestalt_result (*load)(world *w, const char *path, gestalt_error *error);
+    gestalt_result (*load_memory)(world *w, const void *bytes, size_t size, gestalt_error *error);
     /// Starts a recording; `every` 0 is as the scene says.
     gestalt_result (*record)(const world *w, uint64_t every, gestalt_writer sink,
                              record_writer **writer, gestalt_error *error);

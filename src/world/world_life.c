@@ -170,7 +170,7 @@ static void draw_lots(const world *w, lot *births, uint32_t count, uint32_t room
 {
     lot *spare = w->life->spare;
     for (uint32_t i = 0; i < count; i++)
-        births[i].key = lottery_key(w->scene->space.seed, w->step, w->all.id[births[i].index]);
+        births[i].key = lottery_key(w->seed, w->step, w->all.id[births[i].index]);
     lottery_sort(births, spare, count);
     for (uint32_t i = 0; i < room; i++)
         births[i].key = births[i].index;

@@ -63,6 +63,11 @@ typedef struct world_part {
     /// otherwise. What is set here and changes later must be known to snapshots: world_keep.
     gestalt_result (*start)(world *w, gestalt_error *error);
     void (*stop)(world *w); // also when start failed, or was never called
+    /// Looks at what world_keep has brought back from a snapshot, which anybody may have written:
+    /// w->step and the agents are right already. Everything that may be relied upon later must be
+    /// as a world of this scene can have it; else GESTALT_BAD_FILE, and what was there before comes
+    /// back. So nothing may change but what is found out anew.
+    gestalt_result (*loaded)(world *w, gestalt_error *error);
     void (*before)(world *w);
     void (*sense)(world *w, uint32_t begin, uint32_t end);
     void (*ticked)(world *w);

@@ -154,7 +154,7 @@ static void place_agent(const placing *p, uint32_t index)
 {
     vehicles *all = &p->w->all;
     const scene_group *from = p->group->scene;
-    uint64_t random = stream_of(index, p->w->scene->space.seed);
+    uint64_t random = stream_of(index, p->w->seed);
     vector direction = draw_direction(&random), velocity, unit;
     vector at = place_of(p, index - p->group->begin, &random, &direction);
     velocity = velocity_of(&from->going, &random, direction);
@@ -174,7 +174,7 @@ static void place_agent(const placing *p, uint32_t index)
 void world_begin_life(world *w, uint32_t index, const scene_vehicle *body)
 {
     vehicles *all = &w->all;
-    uint64_t random = stream_of(all->id[index], w->scene->space.seed);
+    uint64_t random = stream_of(all->id[index], w->seed);
     vector heading = draw_direction(&random);
     float speed = vector_length(vectors_get(&all->velocity, index));
     if (speed > 0 && speed < body->min_speed)

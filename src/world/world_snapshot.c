@@ -2,22 +2,26 @@
 // Snapshots of worlds: that of the population, to which all memory is attached that the world and
 // its parts have told of by world_keep.
 //
-//     | magic 8 | hash of what follows 8 | groups 8 | memories 8 |
+//     | magic 8 | format 4 | dimensions 4 | scene 8 | groups 8 | memories 8 |
 //     | agents 8 of each group | size 8 of each memory | bytes of each memory |
 //
-// Little-endian, as the machine is: snapshots are for the same machine and build.
-#define XXH_INLINE_ALL
+// Numbers are little-endian; the memories are structs as they are, for builds of the same format
+// with the same sizes. The population's hashes tell what is damaged; what is wrong is told by
+// world_check and by parts, before anything of a snapshot takes effect.
 #include "error.h"
 #include "memory.h"
+#include "scene_hash.h"
+#include "snapshot_check.h"
 #include "world_state.h"
 
-#include <gestalt/snapshot.h>
 #include <string.h>
-#include <xxhash.h>
 
-static const char magic[8] = "\x89GSWLD2";
+static const char magic[8] = "\x89GSWLD\n";
 
-enum { HEADER = 32 };
+// Of the memories: to be counted up with every change of what is kept, or of what it means.
+enum { FORMAT = 4 };
+
+enum { HEADER = 40 };
 
 static size_t head_size(const world *w)
 {
@@ -32,140 +36,183 @@ static size_t size_of(const world *w)
     return size;
 }
 
-static void put_number(unsigned char **to, uint64_t number)
+// ---- writing
+
+static void put_number(unsigned char **to, uint64_t number, int size)
 {
-    memcpy(*to, &number, sizeof number);
-    *to += sizeof number;
+    for (int i = 0; i < size; i++)
+        *(*to)++ = (unsigned char)(number >> 8 * i);
 }
 
-static void put_all(const world *w, unsigned char *bytes, size_t size)
+static void put_all(const world *w, unsigned char *to)
 {
-    unsigned char *to = bytes + 16;
-    put_number(&to, w->group_count);
-    put_number(&to, w->kept.count);
+    memcpy(to, magic, sizeof magic);
+    to += sizeof magic;
+    put_number(&to, FORMAT, 4);
+    put_number(&to, STEER_DIMENSIONS, 4);
+    put_number(&to, scene_hash(w->scene), 8);
+    put_number(&to, w->group_count, 8);
+    put_number(&to, w->kept.count, 8);
     for (uint32_t i = 0; i < w->group_count; i++)
-        put_number(&to, w->groups[i].end - w->groups[i].begin);
+        put_number(&to, w->groups[i].end - w->groups[i].begin, 8);
     for (uint32_t i = 0; i < w->kept.count; i++)
-        put_number(&to, world_kept_size(w, &w->kept.list[i]));
+        put_number(&to, world_kept_size(w, &w->kept.list[i]), 8);
     for (uint32_t i = 0; i < w->kept.count; i++) {
-        memcpy(to, w->kept.list[i].bytes, world_kept_size(w, &w->kept.list[i]));
-        to += world_kept_size(w, &w->kept.list[i]);
+        size_t size = world_kept_size(w, &w->kept.list[i]);
+        memcpy(to, w->kept.list[i].bytes, size);
+        to += size;
     }
-    memcpy(bytes, magic, sizeof magic);
-    to = bytes + 8;
-    put_number(&to, XXH3_64bits(bytes + 16, size - 16));
 }
 
-gestalt_result world_save(world *w, const char *path, gestalt_error *error)
+static gestalt_result attach(world *w, gestalt_error *error)
 {
     size_t size = size_of(w);
     unsigned char *bytes = memory_new(&w->allocator, size);
     if (!bytes)
         return error_no_memory(error);
-    put_all(w, bytes, size);
+    put_all(w, bytes);
     gestalt_result result = gestalt_population_attach(w->population, bytes, size, error);
     memory_release(&w->allocator, bytes, size);
+    return result;
+}
+
+gestalt_result world_save(world *w, const char *path, gestalt_error *error)
+{
+    gestalt_result result = attach(w, error);
     return result == GESTALT_OK ? gestalt_population_save(w->population, path, error) : result;
 }
 
-static uint64_t number_at(const unsigned char *bytes)
+gestalt_result world_save_to(world *w, gestalt_writer to, gestalt_error *error)
 {
-    uint64_t number;
-    memcpy(&number, bytes, sizeof number);
+    gestalt_result result = attach(w, error);
+    return result == GESTALT_OK ? gestalt_population_save_to(w->population, to, error) : result;
+}
+
+// ---- reading
+
+static uint64_t take_number(const unsigned char **from, int size)
+{
+    uint64_t number = 0;
+    for (int i = 0; i < size; i++)
+        number |= (uint64_t)from[0][i] << 8 * i;
+    *from += size;
     return number;
 }
 
-// Takes over how many agents there are of each group. False: there can't be so many.
-static bool take_counts(world *w, const unsigned char *from)
+static gestalt_result bad(gestalt_error *error, const char *what)
 {
-    uint32_t next = 0;
-    for (uint32_t i = 0; i < w->group_count; i++, from += 8) {
-        world_group *group = &w->groups[i];
-        uint64_t count = number_at(from);
-        if (group->varies ? count > scene_room(group->scene) : count != group->scene->count)
-            return false;
-        group->begin = next;
-        group->end = next += (uint32_t)count;
+    return error_set(error, GESTALT_BAD_FILE, 0, "%s", what);
+}
+
+static const char other_build[] = "the snapshot keeps other things than this build does";
+
+// Whether groups and memories are as large as they can be, and together as all there is.
+static gestalt_result check_sizes(const world *w, const unsigned char *from, size_t size,
+                                  gestalt_error *error)
+{
+    uint64_t agents = 0;
+    if (take_number(&from, 8) != w->group_count || take_number(&from, 8) != w->kept.count ||
+        size < head_size(w))
+        return bad(error, other_build);
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        const scene_group *group = w->groups[i].scene;
+        uint64_t count = take_number(&from, 8);
+        if (w->groups[i].varies ? count > scene_room(group) : count != group->count)
+            return error_set(error, GESTALT_BAD_FILE, 0,
+                             "the snapshot's group `%s` has %llu agents, which it can't have",
+                             group->name, (unsigned long long)count);
+        agents += count;
     }
-    w->all.count = next;
-    return true;
+    size_t left = size - head_size(w);
+    for (uint32_t i = 0; i < w->kept.count; i++) {
+        const world_memory *kept = &w->kept.list[i];
+        uint64_t wanted = kept->stride ? kept->stride * agents : kept->size;
+        if (take_number(&from, 8) != wanted || wanted > left)
+            return bad(error, other_build);
+        left -= wanted;
+    }
+    return left == 0 ? GESTALT_OK : bad(error, other_build);
 }
 
-// Whether these bytes are of a world like this one. If so, it has as many agents.
-static bool fits(world *w, const unsigned char *bytes, size_t size)
+// Whether these bytes are of a world like this one.
+static gestalt_result check_head(const world *w, const unsigned char *bytes, size_t size,
+                                 gestalt_error *error)
 {
-    if (size < head_size(w) || memcmp(bytes, magic, sizeof magic) != 0 ||
-        number_at(bytes + 8) != XXH3_64bits(bytes + 16, size - 16) ||
-        number_at(bytes + 16) != w->group_count || number_at(bytes + 24) != w->kept.count)
-        return false;
-    const unsigned char *from = bytes + HEADER;
-    if (!take_counts(w, from) || size != size_of(w))
-        return false;
-    from += 8 * (size_t)w->group_count;
-    for (uint32_t i = 0; i < w->kept.count; i++, from += 8)
-        if (number_at(from) != world_kept_size(w, &w->kept.list[i]))
-            return false;
-    return true;
+    if (!bytes || size < HEADER || memcmp(bytes, magic, sizeof magic) != 0)
+        return bad(error, "the snapshot is not of a scene's world");
+    const unsigned char *from = bytes + sizeof magic;
+    unsigned format = (unsigned)take_number(&from, 4);
+    if (format != FORMAT)
+        return error_set(error, GESTALT_BAD_FILE, 0,
+                         "the snapshot's world has format %u, and this build reads %d", format,
+                         FORMAT);
+    unsigned dimensions = (unsigned)take_number(&from, 4);
+    if (dimensions != STEER_DIMENSIONS)
+        return error_set(error, GESTALT_BAD_FILE, 0,
+                         "the snapshot's world has %u dimensions, and the scene's %d", dimensions,
+                         STEER_DIMENSIONS);
+    if (take_number(&from, 8) != scene_hash(w->scene))
+        return bad(error, "the snapshot is of another scene, or this one has changed since");
+    return check_sizes(w, from, size, error);
 }
 
-// ---- who is there
-
-// Whether ids ascend, or of groups that do not vary are what they always are.
-static bool ids_ascend(const world *w, const world_group *group)
+// From bytes as put_all has written them.
+static void take_all(world *w, const unsigned char *from)
 {
-    const uint64_t *id = w->all.id;
-    for (uint32_t i = group->begin; i < group->end; i++)
-        if (!group->varies ? id[i] != group->scene->first + (i - group->begin)
-                           : i > group->begin && id[i] <= id[i - 1])
-            return false;
-    return true;
+    const unsigned char *counts = from + HEADER;
+    from += head_size(w);
+    w->all.count = 0;
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        w->groups[i].begin = w->all.count;
+        w->all.count += (uint32_t)take_number(&counts, 8);
+        w->groups[i].end = w->all.count;
+    }
+    for (uint32_t i = 0; i < w->kept.count; i++) {
+        size_t size = world_kept_size(w, &w->kept.list[i]);
+        memcpy(w->kept.list[i].bytes, from, size);
+        from += size;
+    }
 }
 
-// Whether the population's group has the same agents.
-static bool group_agrees(const world *w, const world_group *group)
+static gestalt_result check_loaded(world *w, const gestalt_population *read, gestalt_error *error)
 {
-    gestalt_block block;
-    uint64_t count = 0;
-    for (uint64_t i = 0; gestalt_population_block(w->population, group->number, i, &block); i++)
-        for (uint64_t rest = block.lanes; rest; rest &= rest - 1) {
-            unsigned lane = (unsigned)__builtin_ctzll(rest);
-            uint64_t id = block.agents ? block.agents[lane] : block.first_agent + lane;
-            if (world_find_in(w, group, id) == UINT32_MAX)
-                return false;
-            count++;
-        }
-    return count == group->end - group->begin;
+    gestalt_result result = world_check(w, read, error);
+    for (int i = 0; STEER_DIMENSIONS == 2 && world_parts[i]; i++)
+        if (result == GESTALT_OK && world_parts[i]->loaded)
+            result = world_parts[i]->loaded(w, error);
+    return result;
 }
 
-static bool agents_agree(world *w)
+// What the world was before comes back if anything is wrong.
+static gestalt_result take_world(void *user, const gestalt_population *read, gestalt_error *error)
 {
-    for (uint32_t i = 0; i < w->group_count; i++)
-        if (!ids_ascend(w, &w->groups[i]))
-            return false;
-    world_index_agents(w, 0);
-    for (uint32_t i = 0; i < w->group_count; i++)
-        if (!group_agrees(w, &w->groups[i]))
-            return false;
-    return true;
+    world *w = user;
+    size_t size, size_before = size_of(w);
+    const unsigned char *bytes = gestalt_population_attached(read, &size);
+    gestalt_result result = check_head(w, bytes, size, error);
+    if (result != GESTALT_OK)
+        return result;
+    unsigned char *before = memory_new(&w->allocator, size_before);
+    if (!before)
+        return error_no_memory(error);
+    put_all(w, before);
+    take_all(w, bytes);
+    result = check_loaded(w, read, error);
+    if (result != GESTALT_OK) {
+        take_all(w, before);
+        world_index_agents(w, 0);
+    }
+    memory_release(&w->allocator, before, size_before);
+    return result;
 }
 
 gestalt_result world_load(world *w, const char *path, gestalt_error *error)
 {
-    gestalt_result result = gestalt_population_load(w->population, path, error);
-    if (result != GESTALT_OK)
-        return result;
-    size_t size;
-    const unsigned char *bytes = gestalt_population_attached(w->population, &size);
-    if (!bytes || !fits(w, bytes, size))
-        return error_set(error, GESTALT_BAD_FILE, 0,
-                         "the snapshot is not of this scene, or of another version of it");
-    bytes += head_size(w);
-    for (uint32_t i = 0; i < w->kept.count; i++) {
-        memcpy(w->kept.list[i].bytes, bytes, world_kept_size(w, &w->kept.list[i]));
-        bytes += world_kept_size(w, &w->kept.list[i]);
-    }
-    if (!agents_agree(w))
-        return error_set(error, GESTALT_BAD_FILE, 0,
-                         "the snapshot is damaged: the world has other agents than the population");
-    return GESTALT_OK;
+    return population_load(w->population, path, (snapshot_check){take_world, w}, error);
+}
+
+gestalt_result world_load_memory(world *w, const void *bytes, size_t size, gestalt_error *error)
+{
+    return population_load_memory(w->population, bytes, size, (snapshot_check){take_world, w},
+                                  error);
 }

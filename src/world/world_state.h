@@ -81,6 +81,7 @@ struct world {
     const steer_kernels *kernels;
 
     uint64_t step;     // how many are done
+    uint64_t seed;     // of the scene, or of the run that a snapshot is of
     uint32_t capacity; // agents that columns have room for; all.count of them are there
     float dt;          // seconds
     space space;
@@ -190,7 +191,11 @@ gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error);
 /// Bytes that it has now.
 size_t world_kept_size(const world *w, const world_memory *kept);
 gestalt_result world_save(world *w, const char *path, gestalt_error *error);
+gestalt_result world_save_to(world *w, gestalt_writer to, gestalt_error *error);
 gestalt_result world_load(world *w, const char *path, gestalt_error *error);
+gestalt_result world_load_memory(world *w, const void *bytes, size_t size, gestalt_error *error);
+/// Whether what a snapshot has brought back is right, when `read` is the population (world_check.c).
+gestalt_result world_check(world *w, const gestalt_population *read, gestalt_error *error);
 struct record_writer;
 gestalt_result world_record(const world *w, uint64_t every, gestalt_writer sink,
                             struct record_writer **writer, gestalt_error *error);

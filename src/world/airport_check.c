@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+// Whether bytes from outside are the state of an airport. First each plane and each route for
+// itself, so that all indexes are right. Then who holds what, which follows from where planes are:
+// it is found out anew in a second airport, and must be the same.
+#include "airport_state.h"
+
+#include "error.h"
+
+#include <math.h>
+#include <string.h>
+
+static gestalt_result bad(gestalt_error *error, const char *what)
+{
+    return error_set(error, GESTALT_BAD_FILE, 0, "the snapshot's airport is wrong: %s", what);
+}
+
+static gestalt_result bad_plane(gestalt_error *error, uint32_t plane, const char *what)
+{
+    return error_set(error, GESTALT_BAD_FILE, 0, "the snapshot's plane %u %s", (unsigned)plane,
+                     what);
+}
+
+// ---- planes
+
+static bool is_none_or_below(uint32_t number, uint32_t count)
+{
+    return number < count || number == GRAPH_NONE;
+}
+
+static bool is_finite(vector v)
+{
+    return isfinite(v.at[0]) && isfinite(v.at[1]);
+}
+
+static bool has_good_values(const airport *a, const airport_plane *p)
+{
+    return p->phase <= AIRPORT_GONE && p->answer <= AIRPORT_NO && p->refused <= 1 &&
+           p->detours <= a->field->rules.detours && p->since >= 0 && p->since <= a->counts->now &&
+           isfinite(p->along) && isfinite(p->speed) && p->speed >= 0 && isfinite(p->waited) &&
+           p->waited >= 0 && is_finite(p->position) && is_finite(p->heading) &&
+           is_none_or_below(p->slot, a->slot_count) &&
+           is_none_or_below(p->stand, a->field->stand_count) &&
+           is_none_or_below(p->runway, a->field->runway_count);
+}
+
+// What it has in each phase: 0 nothing, 1 something, 2 either.
+static const struct {
+    uint8_t slot, stand, runway;
+} has[] = {
+    [AIRPORT_AWAY] = {0, 0, 0},       [AIRPORT_LANDING] = {1, 1, 1}, [AIRPORT_TAXI_IN] = {1, 1, 1},
+    [AIRPORT_PARKED] = {0, 1, 2},     [AIRPORT_PUSHING] = {1, 2, 1}, [AIRPORT_TAXI_OUT] = {1, 0, 1},
+    [AIRPORT_TAKING_OFF] = {1, 0, 1}, [AIRPORT_GONE] = {0, 0, 1},
+};
+
+static bool is_as(uint8_t wanted, uint32_t number)
+{
+    return wanted == 2 || wanted == (number != GRAPH_NONE);
+}
+
+static bool is_on_ground(const airport_plane *p)
+{
+    return p->phase != AIRPORT_AWAY && p->phase != AIRPORT_GONE;
+}
+
+static bool is_near(vector a, vector b)
+{
+    return vector_distance(a, b) <= 1;
+}
+
+// Where it is on its route, and whether it can have been granted just that.
+static bool is_on_route(const airport *a, const airport_plane *p)
+{
+    const graph *g = &a->field->ways;
+    const airport_way *way = &a->ways[p->slot];
+    const uint32_t *route = airport_route_of(a, p->slot);
+    if (p->granted >= way->count || p->at > p->granted || p->tail > p->at + 1)
+        return false;
+    uint32_t granted = graph_edge_of(route[p->granted]);
+    bool waits = a->field->can_wait[granted] || p->granted + 1 == way->count ||
+                 (p->phase == AIRPORT_PUSHING && p->granted == 0);
+    return waits && (p->phase != AIRPORT_TAKING_OFF || p->granted + 1 == way->count) &&
+           way->end == granted && p->along >= 0 &&
+           p->along <= g->length[graph_edge_of(route[p->at])] + 1 &&
+           is_near(p->position, graph_along(g, route[p->at], p->along));
+}
+
+static gestalt_result check_plane(const airport *a, uint32_t plane, gestalt_error *error)
+{
+    const airport_plane *p = &a->planes[plane];
+    if (!has_good_values(a, p))
+        return bad_plane(error, plane, "has values that no plane has");
+    if (!is_as(has[p->phase].slot, p->slot) || !is_as(has[p->phase].stand, p->stand) ||
+        !is_as(has[p->phase].runway, p->runway))
+        return bad_plane(error, plane, "has what it can't have in its phase");
+    if (p->slot != GRAPH_NONE && a->ways[p->slot].plane != plane)
+        return bad_plane(error, plane, "has the route of another one");
+    if (a->wishes[plane].want > AIRPORT_SWITCH)
+        return bad_plane(error, plane, "wants what there is not");
+    return GESTALT_OK;
+}
+
+// ---- routes
+
+static bool is_way(const graph *g, const uint32_t *hops, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (hops[i] / 2 >= g->edge_count ||
+            (i > 0 && graph_hop_from(g, hops[i]) != graph_hop_to(g, hops[i - 1])))
+            return false;
+    return true;
+}
+
+// Where a plane's routes end: at its stand, or at the end of its runway.
+static uint32_t goal_of(const airport *a, const airport_plane *p)
+{
+    const airfield_runway *strip = &a->field->runways[p->runway];
+    return p->phase == AIRPORT_LANDING || p->phase == AIRPORT_TAXI_IN
+               ? a->field->stands[p->stand]
+               : strip->nodes[strip->node_count - 1];
+}
+
+// The alternative, if it still goes on from what is granted. Nobody looks at an older one.
+static bool has_good_other(const airport *a, const airport_plane *p)
+{
+    const graph *g = &a->field->ways;
+    const airport_way *way = &a->ways[p->slot];
+    const uint32_t *other = airport_other_of(a, p->slot);
+    if (way->other_count == 0 || way->other_from < p->granted)
+        return true;
+    uint32_t from = graph_hop_to(g, airport_route_of(a, p->slot)[p->granted]);
+    return way->other_from == p->granted && way->other_count < a->route_capacity - p->granted &&
+           is_way(g, other, way->other_count) && graph_hop_from(g, other[0]) == from &&
+           graph_hop_to(g, other[way->other_count - 1]) == goal_of(a, p) && !isnan(way->detour);
+}
+
+static gestalt_result check_slot(const airport *a, uint32_t slot, gestalt_error *error)
+{
+    const airport_way *way = &a->ways[slot];
+    const uint32_t *route = airport_route_of(a, slot);
+    if (way->plane == GRAPH_NONE)
+        return GESTALT_OK;
+    if (way->plane >= a->plane_count || a->planes[way->plane].slot != slot)
+        return bad(error, "a route is nobody's");
+    const airport_plane *p = &a->planes[way->plane];
+    if (way->count == 0 || way->count > a->route_capacity ||
+        !is_way(&a->field->ways, route, way->count) ||
+        graph_hop_to(&a->field->ways, route[way->count - 1]) != goal_of(a, p))
+        return bad_plane(error, way->plane, "has a route that leads nowhere");
+    if (!is_on_route(a, p))
+        return bad_plane(error, way->plane, "is not on its route");
+    if (!has_good_other(a, p))
+        return bad_plane(error, way->plane, "has an alternative route that leads nowhere");
+    return GESTALT_OK;
+}
+
+// ---- what follows from planes and routes: `of` is a new airport that takes it in
+
+static bool hold_edge(airport *of, uint32_t edge, uint32_t plane)
+{
+    bool is_free = of->edge_holder[edge] == GRAPH_NONE;
+    airport_hold_edge(of, edge, plane);
+    return is_free;
+}
+
+static bool hold_node(airport *of, uint32_t node, uint32_t plane)
+{
+    bool is_free = of->node_holder[node] == GRAPH_NONE;
+    airport_hold_node(of, node, plane);
+    return is_free;
+}
+
+// Whose only edge a parked plane stands on.
+static uint32_t edge_at(const graph *g, uint32_t node)
+{
+    uint32_t edge = 0;
+    while (g->edges[edge].from != node && g->edges[edge].to != node)
+        edge++;
+    return edge;
+}
+
+// False: somebody else has it.
+static bool hold_ways(airport *of, uint32_t plane)
+{
+    const graph *g = &of->field->ways;
+    const airport_plane *p = &of->planes[plane];
+    bool is_free = true;
+    if (p->phase == AIRPORT_PARKED) {
+        uint32_t node = of->field->stands[p->stand];
+        return is_near(p->position, g->position[node]) && hold_edge(of, edge_at(g, node), plane);
+    }
+    if (p->slot == GRAPH_NONE)
+        return true;
+    const uint32_t *route = airport_route_of(of, p->slot);
+    for (uint32_t i = p->at; i <= p->granted; i++)
+        is_free &= hold_edge(of, graph_edge_of(route[i]), plane);
+    for (uint32_t i = p->tail; i <= p->granted; i++)
+        is_free &= hold_node(of, graph_hop_from(g, route[i]), plane);
+    airport_put_need(of, p->slot, p->granted + 1, of->ways[p->slot].count, true);
+    return is_free;
+}
+
+static bool hold_stand(airport *of, uint32_t plane)
+{
+    const airport_plane *p = &of->planes[plane];
+    if (p->stand == GRAPH_NONE)
+        return true;
+    bool is_free = of->stands[p->stand].holder == GRAPH_NONE;
+    of->stands[p->stand].holder = plane;
+    return is_free;
+}
+
+static gestalt_result hold_all(airport *of, gestalt_error *error)
+{
+    airport_counts *c = of->counts;
+    for (uint32_t plane = 0; plane < of->plane_count; plane++) {
+        const airport_plane *p = &of->planes[plane];
+        if (!hold_ways(of, plane) || !hold_stand(of, plane))
+            return bad_plane(error, plane, "is where another one is");
+        bool leaves = p->phase >= AIRPORT_PUSHING && p->phase < AIRPORT_GONE;
+        if (leaves)
+            of->strips[p->runway].coming++;
+        c->ground_count += is_on_ground(p);
+        c->outcome.landings += p->phase != AIRPORT_AWAY;
+        c->outcome.take_offs += p->phase == AIRPORT_GONE;
+        c->under_way += p->slot != GRAPH_NONE;
+        if (p->slot != GRAPH_NONE && p->slot >= c->slots_used)
+            c->slots_used = p->slot + 1;
+    }
+    airport_claim(of);
+    return GESTALT_OK;
+}
+
+static bool has_same_strips(const airport *a, const airport *of)
+{
+    for (uint32_t i = 0; i < a->field->runway_count; i++) {
+        const airport_strip *one = &a->strips[i], *other = &of->strips[i];
+        if (one->coming != other->coming || one->holder != other->holder ||
+            one->held != other->held || one->free_at > a->counts->now + a->wake)
+            return false;
+    }
+    return true;
+}
+
+static bool has_same_stands(const airport *a, const airport *of)
+{
+    for (uint32_t i = 0; i < a->field->stand_count; i++)
+        if (a->stands[i].holder != of->stands[i].holder ||
+            a->stands[i].freed > a->counts->stands_freed)
+            return false;
+    return true;
+}
+
+#define SAME(column, count) (memcmp(a->column, of->column, (count) * sizeof *a->column) == 0)
+
+static bool is_same(const airport *a, const airport *of)
+{
+    const graph *g = &a->field->ways;
+    const airport_counts *one = a->counts, *other = of->counts;
+    return SAME(edge_holder, g->edge_count) && SAME(node_holder, g->node_count) &&
+           SAME(need, (size_t)g->edge_count * a->slot_words) && SAME(claims, g->node_count) &&
+           has_same_strips(a, of) && has_same_stands(a, of) && one->under_way == other->under_way &&
+           one->slots_used == other->slots_used && one->ground_count == other->ground_count &&
+           one->outcome.landings == other->outcome.landings &&
+           one->outcome.take_offs == other->outcome.take_offs;
+}
+
+// Each plane on the ground is in that list, once. There are as many of them as places in it.
+static bool is_ground_list(const airport *a, airport *of)
+{
+    memset(of->asking, 0, of->plane_count * sizeof *of->asking);
+    for (uint32_t i = 0; i < a->counts->ground_count; i++) {
+        uint32_t plane = a->ground[i];
+        if (plane >= a->plane_count || of->asking[plane]++ > 0 || !is_on_ground(&a->planes[plane]))
+            return false;
+    }
+    return true;
+}
+
+static gestalt_result compare(const airport *a, airport *of, gestalt_error *error)
+{
+    size_t route_bytes = (size_t)a->slot_count * a->route_capacity * sizeof *a->routes;
+    memcpy(of->planes, a->planes, a->plane_count * sizeof *a->planes);
+    memcpy(of->ways, a->ways, a->slot_count * sizeof *a->ways);
+    memcpy(of->routes, a->routes, route_bytes);
+    gestalt_result result = hold_all(of, error);
+    if (result != GESTALT_OK)
+        return result;
+    if (!is_same(a, of) || !is_ground_list(a, of))
+        return bad(error, "what is held is not what its planes hold");
+    if (!airport_is_safe(of))
+        return bad(error, "its planes would never get away");
+    return GESTALT_OK;
+}
+
+// ---- the whole
+
+static bool has_good_counts(const airport *a, int64_t now)
+{
+    const airport_outcome *o = &a->counts->outcome;
+    const double sums[] = {o->waiting, o->longest_wait, o->giving_way,
+                           o->holding, o->taxi_in,      o->taxi_out};
+    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+        if (!(sums[i] >= 0 && sums[i] < INFINITY))
+            return false;
+    return a->counts->now == now && o->last >= 0 && o->last <= now && o->least_separation >= 0 &&
+           o->most_under_way <= a->slot_count;
+}
+
+gestalt_result airport_check(const airport *a, int64_t now, gestalt_error *error)
+{
+    if (!has_good_counts(a, now))
+        return bad(error, "its counts make no sense");
+    gestalt_result result = GESTALT_OK;
+    for (uint32_t i = 0; i < a->plane_count && result == GESTALT_OK; i++)
+        result = check_plane(a, i, error);
+    for (uint32_t i = 0; i < a->slot_count && result == GESTALT_OK; i++)
+        result = check_slot(a, i, error);
+    if (result != GESTALT_OK)
+        return result;
+    airport *of;
+    if (airport_create(&of, &a->allocator, a->field, a->plane_count) != GESTALT_OK)
+        return error_no_memory(error);
+    result = compare(a, of, error);
+    airport_destroy(of);
+    return result;
+}

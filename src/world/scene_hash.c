@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#define XXH_INLINE_ALL
+#include "scene_hash.h"
+
+#include "scene_tables.h"
+#include "world_part.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+static void add(XXH3_state_t *to, const void *bytes, size_t size)
+{
+    XXH3_64bits_update(to, bytes, size);
+}
+
+static void add_number(XXH3_state_t *to, uint64_t number)
+{
+    add(to, &number, sizeof number);
+}
+
+static void add_text(XXH3_state_t *to, const char *text)
+{
+    add_number(to, text ? strlen(text) + 1 : 0);
+    if (text)
+        add(to, text, strlen(text));
+}
+
+static void add_fields(XXH3_state_t *to, const scene_field *fields, const void *from);
+
+// A struct that starts with its place, or NULL.
+static void add_object(XXH3_state_t *to, const scene_field *fields, const void *from)
+{
+    bool is_given = from && scene_given(*(const scene_place *)from);
+    add_number(to, is_given);
+    if (is_given)
+        add_fields(to, fields, from);
+}
+
+static void add_list(XXH3_state_t *to, const scene_field *f, const scene_list *list)
+{
+    add_number(to, list->count);
+    for (uint32_t i = 0; i < list->count; i++)
+        add_object(to, f->fields, (const char *)list->list + i * f->size);
+}
+
+static void add_texts(XXH3_state_t *to, const scene_texts *texts)
+{
+    add_number(to, texts->count);
+    for (uint32_t i = 0; i < texts->count; i++)
+        add_text(to, texts->list[i]);
+}
+
+static void add_points(XXH3_state_t *to, const scene_points *points)
+{
+    add_number(to, points->count);
+    if (points->count)
+        add(to, points->list, points->count * sizeof *points->list);
+}
+
+static void add_field(XXH3_state_t *to, const scene_field *f, const char *from)
+{
+    switch (f->kind) {
+    case SCENE_BOOL: add_number(to, *(const bool *)from); break;
+    case SCENE_COUNT: add(to, from, sizeof(uint64_t)); break;
+    case SCENE_TIME: add(to, from, sizeof(int64_t)); break;
+    case SCENE_NUMBER: add(to, from, sizeof(float)); break;
+    case SCENE_WORD: add(to, from, sizeof(int)); break;
+    case SCENE_POINT: add(to, from, sizeof(scene_point)); break;
+    case SCENE_NAME:
+    case SCENE_TEXT: add_text(to, *(const char *const *)from); break;
+    case SCENE_POINTS: add_points(to, (const scene_points *)from); break;
+    case SCENE_OBJECT: add_object(to, f->fields, from); break;
+    case SCENE_LIST: add_list(to, f, (const scene_list *)from); break;
+    case SCENE_NAMES: add_texts(to, (const scene_texts *)from); break;
+    case SCENE_VALUE:
+    case SCENE_END: break;
+    }
+}
+
+static void add_fields(XXH3_state_t *to, const scene_field *fields, const void *from)
+{
+    for (const scene_field *f = fields; f->kind; f++)
+        if (!f->may_change)
+            add_field(to, f, (const char *)from + f->offset);
+}
+
+static void add_group(XXH3_state_t *to, const scene_group *group)
+{
+    add_fields(to, scene_group_fields, group);
+    for (int i = 0; world_parts[i]; i++)
+        if (world_parts[i]->group_fields)
+            add_object(to, world_parts[i]->group_fields, group->parts[i]);
+}
+
+uint64_t scene_hash(const scene *s)
+{
+    XXH3_state_t state;
+    XXH3_64bits_reset(&state);
+    add_number(&state, s->dimension);
+    add_fields(&state, scene_fields, s);
+    for (int i = 0; world_parts[i]; i++)
+        if (world_parts[i]->fields)
+            add_object(&state, world_parts[i]->fields, s->parts[i]);
+    add_number(&state, s->groups.count);
+    for (uint32_t i = 0; i < s->groups.count; i++)
+        add_group(&state, scene_group_at(s, i));
+    return XXH3_64bits_digest(&state);
+}

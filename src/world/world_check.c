@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// What a snapshot says of the agents of a world, before it is believed: that there are just those
+// of the scene, and that their columns hold what they can hold.
+#include "error.h"
+#include "world_state.h"
+
+#include <math.h>
+
+// ---- who is there
+
+// Whether ids ascend, or of groups that do not vary are what they always are.
+static bool ids_ascend(const world *w, const world_group *group)
+{
+    const uint64_t *id = w->all.id;
+    for (uint32_t i = group->begin; i < group->end; i++)
+        if (!group->varies ? id[i] != group->scene->first + (i - group->begin)
+                           : i > group->begin && id[i] <= id[i - 1])
+            return false;
+    return true;
+}
+
+// Whether the population's group has the same agents.
+static bool group_agrees(const world *w, const world_group *group, const gestalt_population *read)
+{
+    gestalt_block block;
+    uint64_t count = 0;
+    for (uint64_t i = 0; gestalt_population_block(read, group->number, i, &block); i++)
+        for (uint64_t rest = block.lanes; rest; rest &= rest - 1, count++) {
+            unsigned lane = (unsigned)__builtin_ctzll(rest);
+            uint64_t id = block.agents ? block.agents[lane] : block.first_agent + lane;
+            if (world_find_in(w, group, id) == UINT32_MAX)
+                return false;
+        }
+    return count == group->end - group->begin;
+}
+
+// Who was there at first has gone or is there, and so has who was born.
+static bool adds_up(const world_group *group)
+{
+    const world_census *c = group->census;
+    return !group->varies ||
+           group->scene->count + c->births - c->deaths == group->end - group->begin;
+}
+
+static gestalt_result check_agents(world *w, const gestalt_population *read, gestalt_error *error)
+{
+    bool are_right = true;
+    for (uint32_t i = 0; i < w->group_count; i++)
+        are_right &= ids_ascend(w, &w->groups[i]) && adds_up(&w->groups[i]);
+    if (are_right)
+        world_index_agents(w, 0);
+    for (uint32_t i = 0; i < w->group_count && are_right; i++)
+        are_right = group_agrees(w, &w->groups[i], read);
+    return are_right ? GESTALT_OK
+                     : error_set(error, GESTALT_BAD_FILE, 0,
+                                 "the snapshot's world has other agents than its trees");
+}
+
+// ---- what they are like
+
+static gestalt_result wrong_agent(const world *w, uint32_t index, const char *what,
+                                  gestalt_error *error)
+{
+    return error_set(error, GESTALT_BAD_FILE, 0, "the snapshot's agent %llu %s",
+                     (unsigned long long)w->all.id[index], what);
+}
+
+static gestalt_result check_vectors(const world *w, const vectors *column, const char *what,
+                                    gestalt_error *error)
+{
+    EACH_DIMENSION (d)
+        for (uint32_t i = 0; i < w->all.count; i++)
+            if (!isfinite(column->at[d][i]))
+                return wrong_agent(w, i, what, error);
+    return GESTALT_OK;
+}
+
+static gestalt_result check_columns(const world *w, gestalt_error *error)
+{
+    const struct {
+        const vectors *column;
+        const char *what;
+    } columns[] = {{&w->all.position, "is nowhere"},
+                   {&w->all.velocity, "has a velocity that is no number"},
+                   {&w->all.heading, "heads nowhere"},
+                   {&w->all.wander, "wanders nowhere"}};
+    gestalt_result result = GESTALT_OK;
+    for (size_t i = 0; i < sizeof columns / sizeof *columns && result == GESTALT_OK; i++)
+        result = check_vectors(w, columns[i].column, columns[i].what, error);
+    for (uint32_t i = 0; i < w->all.count && result == GESTALT_OK; i++)
+        if (w->touching[i] > 1)
+            result = wrong_agent(w, i, "neither touches anybody nor does not", error);
+    return result;
+}
+
+gestalt_result world_check(world *w, const gestalt_population *read, gestalt_error *error)
+{
+    // The trees have been ticked once in each step, at the step's time.
+    bool is_time = w->step == gestalt_population_ticks(read) &&
+                   w->step <= (uint64_t)INT64_MAX / 4 / (uint64_t)w->scene->space.dt;
+    int64_t next = is_time ? (int64_t)w->step * w->scene->space.dt : 0;
+    int64_t last = w->step > 0 ? next - w->scene->space.dt : next;
+    int64_t now = gestalt_population_now(read);
+    if (!is_time || now < last || now > next)
+        return error_set(error, GESTALT_BAD_FILE, 0,
+                         "the snapshot's steps and the time of its trees do not fit together");
+    gestalt_result result = check_agents(w, read, error);
+    return result == GESTALT_OK ? check_columns(w, error) : result;
+}
