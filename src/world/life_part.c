@@ -401,7 +401,7 @@ static gestalt_result loaded(world *w, gestalt_error *error)
 {
     const life_run *run = run_of(w);
     for (uint32_t i = 0; run && i < w->all.count; i++)
-        if (run->meal[i] > MEAL_GOT || run->eaten[i] > 1)
+        if (run->meal[i] > MEAL_MISSED || run->eaten[i] > 1)
             return error_set(error, GESTALT_BAD_FILE, 0,
                              "the snapshot's agent %llu has a meal that is none",
                              (unsigned long long)w->all.id[i]);

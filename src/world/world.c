@@ -420,7 +420,7 @@ static bool make_columns(world *w)
            keep_vectors(w, &w->all.heading) && keep_vectors(w, &w->all.wander) &&
            keep_inherited(w, w->all.random, sizeof *w->all.random) &&
            (!w->varies || keep_inherited(w, w->all.id, sizeof *w->all.id)) &&
-           world_keep(w, &w->step, sizeof w->step) && world_keep(w, &w->seed, sizeof w->seed);
+           world_keep(w, &w->step, sizeof w->step);
 }
 
 static gestalt_result make_vehicles(world *w)

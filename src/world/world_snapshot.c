@@ -2,7 +2,7 @@
 // Snapshots of worlds: that of the population, to which all memory is attached that the world and
 // its parts have told of by world_keep.
 //
-//     | magic 8 | format 4 | dimensions 4 | scene 8 | groups 8 | memories 8 |
+//     | magic 8 | format 4 | dimensions 4 | scene 8 | groups 8 | memories 8 | seed 8 |
 //     | agents 8 of each group | size 8 of each memory | bytes of each memory |
 //
 // Numbers are little-endian; the memories are structs as they are, for builds of the same format
@@ -21,7 +21,7 @@ static const char magic[8] = "\x89GSWLD\n";
 // Of the memories: to be counted up with every change of what is kept, or of what it means.
 enum { FORMAT = 4 };
 
-enum { HEADER = 40 };
+enum { SEED = 40, HEADER = 48 };
 
 static size_t head_size(const world *w)
 {
@@ -53,6 +53,7 @@ static void put_all(const world *w, unsigned char *to)
     put_number(&to, scene_hash(w->scene), 8);
     put_number(&to, w->group_count, 8);
     put_number(&to, w->kept.count, 8);
+    put_number(&to, w->seed, 8);
     for (uint32_t i = 0; i < w->group_count; i++)
         put_number(&to, w->groups[i].end - w->groups[i].begin, 8);
     for (uint32_t i = 0; i < w->kept.count; i++)
@@ -114,6 +115,7 @@ static gestalt_result check_sizes(const world *w, const unsigned char *from, siz
     if (take_number(&from, 8) != w->group_count || take_number(&from, 8) != w->kept.count ||
         size < head_size(w))
         return bad(error, other_build);
+    from += sizeof w->seed; // any will do
     for (uint32_t i = 0; i < w->group_count; i++) {
         const scene_group *group = w->groups[i].scene;
         uint64_t count = take_number(&from, 8);
@@ -159,12 +161,13 @@ static gestalt_result check_head(const world *w, const unsigned char *bytes, siz
 // From bytes as put_all has written them.
 static void take_all(world *w, const unsigned char *from)
 {
-    const unsigned char *counts = from + HEADER;
+    const unsigned char *head = from + SEED;
+    w->seed = take_number(&head, 8);
     from += head_size(w);
     w->all.count = 0;
     for (uint32_t i = 0; i < w->group_count; i++) {
         w->groups[i].begin = w->all.count;
-        w->all.count += (uint32_t)take_number(&counts, 8);
+        w->all.count += (uint32_t)take_number(&head, 8);
         w->groups[i].end = w->all.count;
     }
     for (uint32_t i = 0; i < w->kept.count; i++) {

@@ -194,7 +194,8 @@ gestalt_result world_save(world *w, const char *path, gestalt_error *error);
 gestalt_result world_save_to(world *w, gestalt_writer to, gestalt_error *error);
 gestalt_result world_load(world *w, const char *path, gestalt_error *error);
 gestalt_result world_load_memory(world *w, const void *bytes, size_t size, gestalt_error *error);
-/// Whether what a snapshot has brought back is right, when `read` is the population (world_check.c).
+/// Whether what a snapshot has brought back is right, when `read` is the population
+/// (world_check.c).
 gestalt_result world_check(world *w, const gestalt_population *read, gestalt_error *error);
 struct record_writer;
 gestalt_result world_record(const world *w, uint64_t every, gestalt_writer sink,
