@@ -103,7 +103,7 @@ enum { CPU, WALL, START, TIMES };
 // `times` has for each row and kind of time a value for each repeat.
 static void take_medians(const world_task *t, world_row *r, double *times, uint32_t repeats)
 {
-    double updates = (double)t->agents * (double)t->steps;
+    double updates = r->updates;
     const double *main = times + (r->who.threads > 1 ? 1u * WALL : CPU) * repeats;
     double medians[TIMES];
     for (uint32_t i = 0; i < TIMES; i++)
@@ -142,6 +142,7 @@ static gestalt_result run_round(measuring *m, uint32_t repeat, uint32_t k, gesta
     own[WALL * m->repeats] = round.wall;
     own[START * m->repeats] = round.start;
     row->hash = round.end;
+    row->updates = round.updates;
     row->bytes = round.bytes / (double)m->t->agents;
     return GESTALT_OK;
 }

@@ -10,10 +10,11 @@
 
 typedef struct world_row {
     world_contender who;
-    // Medians, in nanoseconds for each agent and step; `start` for each agent. `ns` is what counts:
+    // Medians, in nanoseconds for each update; `start` for each agent. `ns` is what counts:
     // processor time of one thread, wall time of several.
     double ns, cpu, wall, start;
     double least, most; // of `ns`
+    double updates;     // steps of agents in a round
     double bytes;       // of an agent; 0: not known
     uint64_t hash;      // that all rounds ended with
 } world_row;

@@ -15,6 +15,7 @@ typedef enum world_case_id {
     WORLD_RING_THESIS,
     WORLD_CROWD,
     WORLD_AIRPORT,
+    WORLD_WOLF_SHEEP,
     WORLD_MILLION,
     WORLD_COUNT
 } world_case_id;
@@ -33,7 +34,7 @@ typedef struct world_form {
 typedef struct world_case {
     const char *name, *summary;
     world_form forms[WORLD_FORMS];
-    uint64_t agents, steps; // when nobody says otherwise
+    uint64_t agents, steps; // at the start; when nobody says otherwise
     uint64_t most_agents;   // 0: as many as there is memory for
     uint32_t repeats;       // at most, when nobody says otherwise; 0: as usual
     bool is_fixed;          // it always has as many agents

@@ -44,6 +44,7 @@ typedef struct running {
     const hand_set *set;
     counting bytes;
     stopwatch watch;
+    uint64_t updates;
 } running;
 
 static hand_id hand_of(const running *r)
@@ -114,6 +115,11 @@ static void stop(running *r)
 
 // ---- steps
 
+static uint64_t agents_of(const running *r)
+{
+    return r->world ? r->in->agents(r->world) : r->hand.model.count;
+}
+
 static gestalt_result step(running *r, gestalt_error *error)
 {
     if (r->world)
@@ -138,6 +144,7 @@ static gestalt_result run_steps(running *r, uint64_t steps, uint64_t *hash, gest
 {
     gestalt_result result = GESTALT_OK;
     for (uint64_t i = 0; i < steps && result == GESTALT_OK; i++) {
+        r->updates += agents_of(r);
         stopwatch_go(&r->watch);
         result = step(r, error);
         stopwatch_stop(&r->watch);
@@ -167,6 +174,7 @@ gestalt_result world_round_run(const world_task *t, const world_contender *who, 
         result = run_steps(&r, t->steps - check, &round->end, error);
     round->cpu = r.watch.cpu;
     round->wall = r.watch.wall;
+    round->updates = (double)r.updates;
     round->bytes = r.world ? (double)counting_bytes(&r.bytes) : 0;
     stop(&r);
     return result;

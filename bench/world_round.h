@@ -29,6 +29,7 @@ typedef struct world_contender {
 typedef struct world_round {
     double cpu, wall;     // nanoseconds of all steps; of one thread, `cpu` is the thread's
     double start;         // processor time for making the world
+    double updates;       // steps of agents: in some worlds, they are born and die
     double bytes;         // that it has allocated; 0: nobody counts them
     uint64_t middle, end; // hashes after WORLD_CHECK_STEPS and at the end
 } world_round;

@@ -45,9 +45,9 @@ static double against_one_thread(const bench_world_group *group, const world_row
     return row->who.threads > 1 && one && row->wall > 0 ? one->wall / row->wall : 0;
 }
 
-static double seconds_of(const bench_world_group *group, const world_row *row)
+static double seconds_of(const world_row *row)
 {
-    return row->ns * 1e-9 * (double)group->agents * (double)group->steps;
+    return row->ns * 1e-9 * row->updates;
 }
 
 // ---- for people
@@ -81,7 +81,7 @@ static void put_ratio(text_out *out, int width, double value)
 
 static void put_row(text_out *out, const bench_world_group *group, const world_row *row)
 {
-    double seconds = seconds_of(group, row);
+    double seconds = seconds_of(row);
     text_print(out, "  %-8s %7u %9.2f %8.1f %8.1f %8.3f", form_of(group, row),
                (unsigned)row->who.threads, 1e3 / row->ns, row->ns, (double)group->steps / seconds,
                seconds);
@@ -155,7 +155,7 @@ static uint32_t fields_of(const bench_world_group *group, const world_row *row,
                           bench_field fields[BENCH_FIELDS])
 {
     bench_field_list l = {.fields = fields};
-    double seconds = seconds_of(group, row), first = against_first(group, row);
+    double seconds = seconds_of(row), first = against_first(group, row);
     double one = against_one_thread(group, row), hand = against_hand(group, row);
     if (group->is_growth) {
         bench_add_text(&l, "sweep", "agents");
@@ -168,6 +168,7 @@ static uint32_t fields_of(const bench_world_group *group, const world_row *row,
     bench_add_text(&l, "form", form_of(group, row));
     bench_add_count(&l, "threads", row->who.threads, true);
     bench_add_count(&l, "repeats", group->repeats, true);
+    bench_add_count(&l, "updates", (uint64_t)row->updates, true);
     bench_add_number(&l, "updates_per_second", 1e9 / row->ns, true);
     bench_add_number(&l, "ns_per_update", row->ns, true);
     bench_add_number(&l, "ns_least", row->least, true);
