@@ -9,6 +9,12 @@ static void carve_path(pathway *way, carving *from)
     way->distance = carve_floats(from, (size_t)way->segment_count + 1);
     way->direction = carve_vectors(from, way->segment_count);
     way->segment_length = carve_floats(from, way->segment_count);
+    way->level_count = 0;
+    for (uint32_t count = way->segment_count; count > PATH_FAN;) {
+        count = (count - 1) / PATH_FAN + 1;
+        way->levels[way->level_count++] =
+            (path_level){carve_vectors(from, count), carve_vectors(from, count), count};
+    }
 }
 
 static void measure(pathway *way, const vector *points, uint32_t point_count)
@@ -23,6 +29,75 @@ static void measure(pathway *way, const vector *points, uint32_t point_count)
     }
     way->length = way->distance[way->segment_count];
 }
+
+// ---- boxes
+
+static vector lower(vector a, vector b)
+{
+    EACH_DIMENSION (d)
+        a.at[d] = a.at[d] < b.at[d] ? a.at[d] : b.at[d];
+    return a;
+}
+
+static vector upper(vector a, vector b)
+{
+    EACH_DIMENSION (d)
+        a.at[d] = a.at[d] > b.at[d] ? a.at[d] : b.at[d];
+    return a;
+}
+
+static uint32_t end_of_fan(uint32_t parent, uint32_t count)
+{
+    uint32_t first = parent * PATH_FAN;
+    return count - first < PATH_FAN ? count : first + PATH_FAN;
+}
+
+// A box is a little larger than what it is around, since points on a segment are rounded.
+static void box_segments(pathway *way)
+{
+    path_level *level = &way->levels[0];
+    for (uint32_t box = 0; box < level->count; box++) {
+        uint32_t first = box * PATH_FAN, end = end_of_fan(box, way->segment_count);
+        vector low = vectors_get(&way->start, first), high = low;
+        for (uint32_t i = first + 1; i <= end; i++) {
+            low = lower(low, vectors_get(&way->start, i));
+            high = upper(high, vectors_get(&way->start, i));
+        }
+        float margin = 0;
+        EACH_DIMENSION (d)
+            margin = fmaxf(margin, fmaxf(fabsf(low.at[d]), fabsf(high.at[d])) * 2e-6f);
+        EACH_DIMENSION (d) {
+            low.at[d] -= margin;
+            high.at[d] += margin;
+        }
+        vectors_set(&level->low, box, low);
+        vectors_set(&level->high, box, high);
+    }
+}
+
+static void box_boxes(path_level *level, const path_level *below)
+{
+    for (uint32_t box = 0; box < level->count; box++) {
+        uint32_t first = box * PATH_FAN, end = end_of_fan(box, below->count);
+        vector low = vectors_get(&below->low, first), high = vectors_get(&below->high, first);
+        for (uint32_t i = first + 1; i < end; i++) {
+            low = lower(low, vectors_get(&below->low, i));
+            high = upper(high, vectors_get(&below->high, i));
+        }
+        vectors_set(&level->low, box, low);
+        vectors_set(&level->high, box, high);
+    }
+}
+
+static void make_boxes(pathway *way)
+{
+    if (way->level_count > 0)
+        box_segments(way);
+    for (uint32_t i = 1; i < way->level_count; i++)
+        box_boxes(&way->levels[i], &way->levels[i - 1]);
+}
+
+// ---- making one
 
 gestalt_result path_create(pathway *way, const gestalt_allocator *allocator, const vector *points,
                            uint32_t point_count, float radius, bool is_closed)
@@ -39,6 +114,7 @@ gestalt_result path_create(pathway *way, const gestalt_allocator *allocator, con
         return GESTALT_NO_MEMORY;
     carve_path(&made, &from);
     measure(&made, points, point_count);
+    make_boxes(&made);
     *way = made;
     return GESTALT_OK;
 }
@@ -77,25 +153,76 @@ static path_point place_on(const pathway *way, uint32_t segment, float along)
                         .segment = segment};
 }
 
+// ---- the nearest point
+
+typedef struct search {
+    const pathway *way;
+    vector position;
+    float least; // squared
+    uint32_t nearest;
+} search;
+
+// No more than PATH_FAN at once. Distances to all of them first, which compilers turn into vectors.
+static void search_segments(search *s, uint32_t first, uint32_t end)
+{
+    float squared[PATH_FAN];
+    uint32_t count = end - first;
+    for (uint32_t i = 0; i < count; i++) {
+        vector point = point_of(s->way, first + i, nearest_along(s->way, first + i, s->position));
+        squared[i] = vector_length_squared(vector_subtract(s->position, point));
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (squared[i] < s->least || (squared[i] == s->least && first + i < s->nearest)) {
+            s->least = squared[i];
+            s->nearest = first + i;
+        }
+}
+
+// The square of the distance to a box, or a little less, but for rounding.
+static inline float to_box(const path_level *level, uint32_t box, vector position)
+{
+    float squared = 0;
+    EACH_DIMENSION (d) {
+        float below = level->low.at[d][box] - position.at[d];
+        float above = position.at[d] - level->high.at[d][box];
+        float away = below > above ? below : above;
+        away = away > 0 ? away : 0;
+        squared += away * away;
+    }
+    return squared * 0.9999f;
+}
+
+// Searches boxes of a level: first the nearest one, then those that may hold something as near.
+static void search_boxes(search *s, uint32_t depth, uint32_t first, uint32_t end)
+{
+    const path_level *level = &s->way->levels[depth];
+    uint32_t below = depth > 0 ? s->way->levels[depth - 1].count : s->way->segment_count;
+    float squared[PATH_FAN];
+    uint32_t best = 0, count = end - first;
+    for (uint32_t i = 0; i < count; i++)
+        squared[i] = to_box(level, first + i, s->position);
+    for (uint32_t i = 1; i < count; i++)
+        best = squared[i] < squared[best] ? i : best;
+    for (uint32_t turn = 0; turn < count + 1; turn++) {
+        uint32_t i = turn == 0 ? best : turn - 1;
+        if ((turn > 0 && i == best) || !(squared[i] <= s->least))
+            continue;
+        uint32_t from = (first + i) * PATH_FAN, to = end_of_fan(first + i, below);
+        if (depth > 0)
+            search_boxes(s, depth - 1, from, to);
+        else
+            search_segments(s, from, to);
+    }
+}
+
 path_point path_nearest(const pathway *way, vector position)
 {
-    // Distances to many segments first, which compilers turn into vectors.
-    enum { MANY = 64 };
-    float squared[MANY], least = INFINITY;
-    uint32_t nearest = 0;
-    for (uint32_t first = 0; first < way->segment_count; first += MANY) {
-        uint32_t left = way->segment_count - first, count = left < MANY ? left : MANY;
-        for (uint32_t i = 0; i < count; i++) {
-            vector point = point_of(way, first + i, nearest_along(way, first + i, position));
-            squared[i] = vector_length_squared(vector_subtract(position, point));
-        }
-        for (uint32_t i = 0; i < count; i++)
-            if (squared[i] < least) {
-                least = squared[i];
-                nearest = first + i;
-            }
-    }
-    return place_on(way, nearest, nearest_along(way, nearest, position));
+    search s = {way, position, INFINITY, 0};
+    if (way->level_count == 0)
+        search_segments(&s, 0, way->segment_count);
+    else
+        search_boxes(&s, way->level_count - 1, 0, way->levels[way->level_count - 1].count);
+    return place_on(way, s.nearest, nearest_along(way, s.nearest, position));
 }
 
 // The segment that a distance along the path lies on: the last that begins there or before.

@@ -8,6 +8,15 @@
 
 #include <gestalt/base.h>
 
+/// Boxes around the segments of a path, PATH_FAN each, and boxes around PATH_FAN boxes each, until
+/// a level has no more than that: what is near is found without a look at all segments.
+enum { PATH_FAN = 16, PATH_LEVELS = 8 };
+
+typedef struct path_level {
+    vectors low, high;
+    uint32_t count;
+} path_level;
+
 typedef struct pathway {
     uint32_t segment_count;
     bool is_closed;
@@ -17,6 +26,8 @@ typedef struct pathway {
     vectors direction; // of each segment, unit vectors; zero for one without length
     float *segment_length;
     float *distance; // from the path's start to each segment's, and to the end
+    path_level levels[PATH_LEVELS];
+    uint32_t level_count; // 0: the path is so short that it needs none
     void *memory;
     size_t memory_size;
 } pathway;

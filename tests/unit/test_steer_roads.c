@@ -88,6 +88,59 @@ static void test_long_path(void **state)
     }
 }
 
+// The place on the piece between two points, by a path of its own.
+static path_point nearest_between(const vector *ends, vector from)
+{
+    pathway way;
+    assert_int_equal(path_create(&way, NULL, ends, 2, 1, false), GESTALT_OK);
+    path_point found = path_nearest(&way, from);
+    path_destroy(&way, NULL);
+    return found;
+}
+
+// Long paths must give what a look at each of their pieces gives, to the bit: the first of several
+// that are as near, too.
+static void check_pieces(const vector *points, uint32_t count, float from_low, float from_high,
+                         uint64_t *random)
+{
+    pathway way;
+    assert_int_equal(path_create(&way, NULL, points, count, 1, false), GESTALT_OK);
+    for (int i = 0; i < 30; i++) {
+        vector from = i % 3 == 0 ? points[random_next(random) % count]
+                                 : draw_vector(random, from_low, from_high);
+        float least = INFINITY;
+        uint32_t must = 0;
+        for (uint32_t k = 0; k + 1 < count; k++) {
+            vector offset = vector_subtract(from, nearest_between(&points[k], from).position);
+            if (vector_length_squared(offset) < least) {
+                least = vector_length_squared(offset);
+                must = k;
+            }
+        }
+        assert_int_equal(path_nearest(&way, from).segment, must);
+    }
+    path_destroy(&way, NULL);
+}
+
+static void test_many_pieces(void **state)
+{
+    (void)state;
+    enum { POINTS = 5000 };
+    static vector points[POINTS];
+    static const uint32_t counts[] = {16, 17, 18, 257, 258, 300, POINTS};
+    uint64_t random = 3;
+    for (uint32_t i = 0; i < LENGTH(counts); i++) {
+        for (uint32_t k = 0; k < counts[i]; k++) // all over the place, some of them twice
+            points[k] = k % 10 == 9 ? points[k / 2] : draw_vector(&random, -100, 100);
+        check_pieces(points, counts[i], -300, 300, &random);
+        points[0] = plane(100000, -20000);
+        for (uint32_t k = 1; k < counts[i]; k++) // a road far from the origin, and back on itself
+            points[k] = k > counts[i] / 2 ? points[counts[i] - k]
+                                          : vector_add(points[k - 1], draw_vector(&random, 0, 3));
+        check_pieces(points, counts[i], -21000, 100000, &random);
+    }
+}
+
 static void test_bad_path(void **state)
 {
     (void)state;
@@ -259,11 +312,11 @@ static void test_drive(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_path),         cmocka_unit_test(test_path_at),
-        cmocka_unit_test(test_long_path),    cmocka_unit_test(test_bad_path),
-        cmocka_unit_test(test_driver_model), cmocka_unit_test(test_equilibrium),
-        cmocka_unit_test(test_leader),       cmocka_unit_test(test_curvature),
-        cmocka_unit_test(test_drive),
+        cmocka_unit_test(test_path),        cmocka_unit_test(test_path_at),
+        cmocka_unit_test(test_long_path),   cmocka_unit_test(test_many_pieces),
+        cmocka_unit_test(test_bad_path),    cmocka_unit_test(test_driver_model),
+        cmocka_unit_test(test_equilibrium), cmocka_unit_test(test_leader),
+        cmocka_unit_test(test_curvature),   cmocka_unit_test(test_drive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
