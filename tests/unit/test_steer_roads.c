@@ -105,9 +105,12 @@ static void check_pieces(const vector *points, uint32_t count, float from_low, f
 {
     pathway way;
     assert_int_equal(path_create(&way, NULL, points, count, 1, false), GESTALT_OK);
-    for (int i = 0; i < 30; i++) {
-        vector from = i % 3 == 0 ? points[random_next(random) % count]
-                                 : draw_vector(random, from_low, from_high);
+    for (int i = 0; i < 60; i++) {
+        vector from = points[random_next(random) % count];
+        if (i % 3 == 1)
+            from = vector_add(from, draw_vector(random, -0.05f, 0.05f));
+        else if (i % 3 == 2)
+            from = draw_vector(random, from_low, from_high);
         float least = INFINITY;
         uint32_t must = 0;
         for (uint32_t k = 0; k + 1 < count; k++) {
