@@ -141,6 +141,9 @@ static void test_many_pieces(void **state)
             points[k] = k > counts[i] / 2 ? points[counts[i] - k]
                                           : vector_add(points[k - 1], draw_vector(&random, 0, 3));
         check_pieces(points, counts[i], -21000, 100000, &random);
+        for (uint32_t k = 0; k < counts[i]; k++) // again and again to a far corner
+            points[k] = k % 2 ? plane(100000, 100000) : draw_vector(&random, 0, 90000);
+        check_pieces(points, counts[i], 100000, 100000.05f, &random);
     }
 }
 
