@@ -182,33 +182,30 @@ static void heap_sort(uint32_t *agents, uint32_t count, const uint64_t *id)
     }
 }
 
-enum { FEW = 24 };
-
-static inline void insertion_sort(uint32_t *agents, uint32_t count, const uint64_t *id)
+// The place behind the cell that `place` is in.
+static uint32_t cell_end(const grid *g, uint32_t place)
 {
-    uint64_t keys[FEW];
-    keys[0] = id[agents[0]];
-    for (uint32_t i = 1; i < count; i++) {
-        uint32_t moved = agents[i], at = i;
-        uint64_t key = id[moved];
-        for (; at > 0 && keys[at - 1] > key; at--) {
-            agents[at] = agents[at - 1];
-            keys[at] = keys[at - 1];
-        }
-        agents[at] = moved;
-        keys[at] = key;
-    }
+    return g->start[g->cell_of[g->agent[place]] + 1];
+}
+
+// Of whole cells from `begin` to `end`, as many as there is room for; at least one.
+static uint32_t some_cells(const grid *g, uint32_t begin, uint32_t end)
+{
+    if (end - begin <= GRID_SORT_ROOM)
+        return end;
+    uint32_t last = g->start[g->cell_of[g->agent[begin + GRID_SORT_ROOM]]];
+    return last > begin ? last : cell_end(g, begin);
 }
 
 // Brings the agents of each cell into the order of their ids.
 static void sort_cells(grid *g, const uint64_t *id, uint32_t begin, uint32_t end)
 {
     for (uint32_t place = begin, next; place < end; place = next) {
-        next = g->start[g->cell_of[g->agent[place]] + 1];
-        if (next - place <= FEW)
-            insertion_sort(g->agent + place, next - place, id);
-        else
-            heap_sort(g->agent + place, next - place, id);
+        next = some_cells(g, place, end);
+        if (next - place <= GRID_SORT_ROOM && g->kernels->grid_sort(g, id, place, next))
+            continue;
+        next = cell_end(g, place);
+        heap_sort(g->agent + place, next - place, id);
     }
 }
 

@@ -38,7 +38,7 @@ typedef struct grid {
     size_t memory_size;
 } grid;
 
-enum { GRID_CELLS = 1 << 24, GRID_AGENTS = 1 << 30 };
+enum { GRID_CELLS = 1 << 24, GRID_AGENTS = 1 << 30, GRID_SORT_ROOM = 256 };
 
 /// GESTALT_BAD_ARGUMENT for sizes that are no positive numbers, GESTALT_LIMIT for more than
 /// GRID_CELLS cells or GRID_AGENTS agents.
@@ -69,10 +69,11 @@ void grid_sum(grid *g, const grid_input *in, uint32_t part);
 void grid_place(grid *g, const grid_input *in, uint32_t part);
 void grid_gather(grid *g, const grid_input *in, uint32_t begin, uint32_t end);
 
-/// Parts of grid_count and grid_gather that are kernels: the cells of agents, by index, and the
-/// copies of those at places. See steer_kernels.h.
+/// Parts of grid_count and grid_gather that are kernels: the cells of agents, by index, the order
+/// in small cells (grid_sort.h), and the copies of those at places. See steer_kernels.h.
 typedef void grid_cells_function(const grid *g, const vectors *positions, uint32_t begin,
                                  uint32_t end);
+typedef bool grid_sort_function(const grid *g, const uint64_t *id, uint32_t begin, uint32_t end);
 typedef void grid_copy_function(const grid *g, const vectors *positions, const vectors *carried,
                                 uint32_t begin, uint32_t end);
 

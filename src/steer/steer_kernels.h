@@ -14,6 +14,7 @@ typedef struct steer_kernels {
     const char *name;
     bool (*is_supported)(void);
     grid_cells_function *grid_cells;
+    grid_sort_function *grid_sort;
     grid_copy_function *grid_copy;
     grid_find_function *grid_find;
     neighbours_sum_function *neighbours_sum;

@@ -7,6 +7,7 @@
 // and it does not matter whom it shares the block with.
 #include "find_kernel.h"
 #include "grid_runs.h"
+#include "grid_sort.h"
 #include "steer_kernels.h"
 #include "wide.h"
 
@@ -160,6 +161,11 @@ static void grid_cells(const grid *g, const vectors *positions, uint32_t begin, 
                 lanes_count_on(lanes_whole(cells_along(g, d, position.at[d])), cell, g->cells[d]);
         lanes_set_ints(g->cell_of + begin, count, cell);
     }
+}
+
+static bool grid_sort(const grid *g, const uint64_t *id, uint32_t begin, uint32_t end)
+{
+    return grid_sort_few(g, id, begin, end);
 }
 
 static void grid_copy(const grid *g, const vectors *positions, const vectors *carried,
@@ -637,6 +643,7 @@ const steer_kernels KERNELS_NAME = {
     .name = KERNELS_TEXT,
     .is_supported = is_supported,
     .grid_cells = grid_cells,
+    .grid_sort = grid_sort,
     .grid_copy = grid_copy,
     .grid_find = grid_find,
     .neighbours_sum = neighbours_sum,

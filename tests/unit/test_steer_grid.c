@@ -244,7 +244,22 @@ static void test_order(void **state)
     }
 }
 
-// In a cell by id, cells by their place; also for many in one cell, which another sort does.
+// In a cell by id, cells by their place.
+static void check_places(const grid *g, const vehicles *all)
+{
+    assert_int_equal(g->start[0], 0);
+    assert_int_equal(g->start[g->cell_count], all->count);
+    for (uint32_t cell = 0; cell < g->cell_count; cell++)
+        for (uint32_t place = g->start[cell]; place < g->start[cell + 1]; place++) {
+            uint32_t i = g->agent[place];
+            assert_int_equal(g->cell_of[i], cell);
+            assert_true(place == g->start[cell] || all->id[g->agent[place - 1]] < all->id[i]);
+            vector carried = vectors_get(&g->carried, place);
+            vector velocity = vectors_get(&all->velocity, i);
+            assert_memory_equal(&carried, &velocity, sizeof carried);
+        }
+}
+
 static void test_places(void **state)
 {
     (void)state;
@@ -256,17 +271,35 @@ static void test_places(void **state)
         make(&all, &s, &world);
         shuffle_vehicles(&stored, &all, 1);
         build(&g, &stored, &stored.velocity, &world, s.cell, 3);
-        assert_int_equal(g.start[0], 0);
-        assert_int_equal(g.start[g.cell_count], COUNT);
-        for (uint32_t cell = 0; cell < g.cell_count; cell++)
-            for (uint32_t place = g.start[cell]; place < g.start[cell + 1]; place++) {
-                uint32_t i = g.agent[place];
-                assert_int_equal(g.cell_of[i], cell);
-                assert_true(place == g.start[cell] || stored.id[g.agent[place - 1]] < stored.id[i]);
-                vector carried = vectors_get(&g.carried, place);
-                vector velocity = vectors_get(&stored.velocity, i);
-                assert_memory_equal(&carried, &velocity, sizeof carried);
-            }
+        check_places(&g, &stored);
+        grid_destroy(&g, NULL);
+        vehicles_destroy(&stored, NULL);
+        vehicles_destroy(&all, NULL);
+    }
+}
+
+// The same by every set of kernels, with cells that are too large for them, and ids that are.
+static void test_sorts(void **state)
+{
+    (void)state;
+    enum { MANY = 5 * GRID_SORT_ROOM };
+    for (uint32_t turn = 0; steer_kernels_all[turn / 6]; turn++) {
+        vehicles all, stored;
+        space world = test_world(turn % 2);
+        grid g;
+        grid_def def = {.world = world, .cell = 3, .capacity = MANY};
+        def.kernels = steer_kernels_all[turn / 6];
+        if (!def.kernels->is_supported())
+            continue;
+        fill_vehicles(&all, MANY, &world, turn + 1);
+        for (uint32_t i = 0; i < (turn % 3) * MANY / 4; i++) // nobody, a quarter, half of them
+            vectors_set(&all.position, 4 * i % MANY + 4 * i / MANY, world.low);
+        for (uint32_t i = 0; i < MANY; i++)
+            all.id[i] = turn % 6 < 3 ? i : UINT32_MAX - (uint64_t)MANY + 7 * i;
+        shuffle_vehicles(&stored, &all, 3);
+        assert_int_equal(grid_create(&g, NULL, &def), GESTALT_OK);
+        grid_build(&g, &(grid_input){MANY, stored.position, stored.velocity, stored.id});
+        check_places(&g, &stored);
         grid_destroy(&g, NULL);
         vehicles_destroy(&stored, NULL);
         vehicles_destroy(&all, NULL);
@@ -350,9 +383,13 @@ static void test_wrap(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_walks),     cmocka_unit_test(test_kernels),
-        cmocka_unit_test(test_order),     cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_places),    cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_walks),
+        cmocka_unit_test(test_kernels),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_sorts),
+        cmocka_unit_test(test_bad_arguments),
         cmocka_unit_test(test_no_memory), cmocka_unit_test(test_wrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
