@@ -408,13 +408,21 @@ static void look_evenly(const neighbours_view *view, const grid *g, const block 
         meet_neighbours(g, b, view->reach, even_inverse, m, s);
 }
 
-static void look_block(const neighbours_view *view, const grid *g, const vehicles *all,
+// The headings of a block: what the grid carries, or by index.
+static inline wide headings_of(const grid *g, const vectors *column, const block *b)
+{
+    if (!column)
+        return wide_get(&g->carried, b->begin, b->count);
+    return wide_gather(column, g->agent + b->begin, b->count);
+}
+
+// `headings` may be NULL, when the grid carries them.
+static void look_block(const neighbours_view *view, const grid *g, const vectors *headings,
                        const block *b, look_sums *s)
 {
     s->apart = s->offset = s->along = wide_all(vector_zero());
     const uint32_t *agents = g->agent + b->begin;
     looking m;
-    m.heading = wide_gather(&all->heading, agents, b->count);
     m.reach_squared = lanes_all(-1);
     for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++) {
         s->count[kind] = lanes_all(0);
@@ -428,6 +436,7 @@ static void look_block(const neighbours_view *view, const grid *g, const vehicle
         look_evenly(view, g, b, &m, s);
         return;
     }
+    m.heading = headings_of(g, headings, b);
     switch (view->falloff) {
     case NEIGHBOURS_UNIT: meet_neighbours(g, b, view->reach, look_unit, &m, s); break;
     case NEIGHBOURS_INVERSE: meet_neighbours(g, b, view->reach, look_inverse, &m, s); break;
@@ -442,7 +451,7 @@ static void neighbours_sum(const grid *g, const vehicles *all, const neighbours_
     for (block b; begin < end; begin += b.count) {
         next_block(g, begin, end, &row_end, &b);
         look_sums s;
-        look_block(view, g, all, &b, &s);
+        look_block(view, g, &all->heading, &b, &s);
         const uint32_t *agents = g->agent + begin;
         wide_scatter(&sums->apart, agents, b.count, s.apart);
         wide_scatter(&sums->offset, agents, b.count, s.offset);
@@ -512,7 +521,7 @@ static void flock_forces(const flock_urges *urges, const neighbours_view *view, 
     for (block b; begin < end; begin += b.count) {
         next_block(g, begin, end, &row_end, &b);
         look_sums s;
-        look_block(view, g, all, &b, &s);
+        look_block(view, g, &all->heading, &b, &s);
         const uint32_t *agents = g->agent + begin;
         wide total = wide_all(vector_zero());
         for (uint32_t i = 0; i < urges->count; i++) {
@@ -602,7 +611,7 @@ static void boids_block(const boids_model *m, const neighbours_view *view, const
 {
     const uint32_t *agents = g->agent + b->begin;
     look_sums s;
-    look_block(view, g, all, b, &s);
+    look_block(view, g, NULL, b, &s);
     body moved = {.position = b->position,
                   .velocity = wide_gather(&all->velocity, agents, b->count),
                   .heading = wide_get(&g->carried, b->begin, b->count),
