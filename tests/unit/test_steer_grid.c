@@ -383,14 +383,11 @@ static void test_wrap(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_walks),
-        cmocka_unit_test(test_kernels),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_places),
-        cmocka_unit_test(test_sorts),
-        cmocka_unit_test(test_bad_arguments),
-        cmocka_unit_test(test_no_memory), cmocka_unit_test(test_wrap),
+        cmocka_unit_test(test_walks),         cmocka_unit_test(test_kernels),
+        cmocka_unit_test(test_order),         cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_places),        cmocka_unit_test(test_sorts),
+        cmocka_unit_test(test_bad_arguments), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_wrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
