@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Wolves, sheep and grass in plain C, as docs/wolf-sheep.md describes the model: for comparison
+// with the scene. It has nothing of Gestalt.
+#ifndef WOLF_SHEEP_H
+#define WOLF_SHEEP_H
+
+#include <stdint.h>
+
+typedef struct wolf_sheep_counts {
+    double sheep, wolves;
+} wolf_sheep_counts;
+
+/// Runs the model on `edge` x `edge` patches with so many sheep and wolves at first. `counts[i]` is
+/// what there is after `steps[i]` steps, which increase.
+void wolf_sheep_run(uint64_t seed, int edge, int sheep, int wolves, const int *steps, int count,
+                    wolf_sheep_counts *counts);
+
+#endif
