@@ -33,6 +33,11 @@ static gestalt_result check_round(expected *e, const world_task *t, const world_
     if (!own->has_end)
         own->end = round->end;
     own->has_end = true;
+    if (round->missed) {
+        snprintf(text, sizeof text, "the outcome has not %" PRIu64 " %s", round->missed->count,
+                 round->missed->name);
+        return reject(error, t, who, text);
+    }
     if (round->middle == own->middle && round->end == own->end)
         return GESTALT_OK;
     bool early = round->middle != own->middle;

@@ -31,6 +31,15 @@ typedef struct world_form {
     hand_id hand;
 } world_form;
 
+/// What has to come out, as the scene measures it.
+typedef struct world_outcome {
+    const char *name; // NULL: nothing
+    uint64_t count;
+    bool at_end; // only after all the usual steps
+} world_outcome;
+
+enum { WORLD_OUTCOMES = 2 };
+
 typedef struct world_case {
     const char *name, *summary;
     world_form forms[WORLD_FORMS];
@@ -43,6 +52,7 @@ typedef struct world_case {
     double radius;  // that agents see
     bool is_sphere; // agents start in the sphere whose radius is the edge
     bool grows;     // it is measured with more and more agents
+    world_outcome outcomes[WORLD_OUTCOMES];
 } world_case;
 extern const world_case world_cases[WORLD_COUNT];
 

@@ -156,6 +156,22 @@ static gestalt_result run_steps(running *r, uint64_t steps, uint64_t *hash, gest
 
 // ---- rounds
 
+static const world_outcome *missed_outcome(const running *r)
+{
+    outcome found = {0};
+    const world_case *of = r->t->of;
+    if (!r->world || !of->outcomes[0].name)
+        return NULL;
+    r->in->measure(r->world, &found);
+    for (uint32_t i = 0; i < WORLD_OUTCOMES && of->outcomes[i].name; i++) {
+        const world_outcome *o = &of->outcomes[i];
+        const outcome_row *row = outcome_find(&found, o->name);
+        if ((!o->at_end || r->t->steps == of->steps) && (!row || row->count != o->count))
+            return o;
+    }
+    return NULL;
+}
+
 gestalt_result world_round_run(const world_task *t, const world_contender *who, world_round *round,
                                gestalt_error *error)
 {
@@ -175,6 +191,7 @@ gestalt_result world_round_run(const world_task *t, const world_contender *who, 
     round->cpu = r.watch.cpu;
     round->wall = r.watch.wall;
     round->updates = (double)r.updates;
+    round->missed = result == GESTALT_OK ? missed_outcome(&r) : NULL;
     round->bytes = r.world ? (double)counting_bytes(&r.bytes) : 0;
     stop(&r);
     return result;

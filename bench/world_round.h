@@ -27,11 +27,12 @@ typedef struct world_contender {
 } world_contender;
 
 typedef struct world_round {
-    double cpu, wall;     // nanoseconds of all steps; of one thread, `cpu` is the thread's
-    double start;         // processor time for making the world
-    double updates;       // steps of agents: in some worlds, they are born and die
-    double bytes;         // that it has allocated; 0: nobody counts them
-    uint64_t middle, end; // hashes after WORLD_CHECK_STEPS and at the end
+    double cpu, wall;            // nanoseconds of all steps; of one thread, `cpu` is the thread's
+    double start;                // processor time for making the world
+    double updates;              // steps of agents: in some worlds, they are born and die
+    double bytes;                // that it has allocated; 0: nobody counts them
+    uint64_t middle, end;        // hashes after WORLD_CHECK_STEPS and at the end
+    const world_outcome *missed; // NULL: all came out as it has to
 } world_round;
 
 gestalt_result world_round_run(const world_task *t, const world_contender *who, world_round *round,
