@@ -216,7 +216,8 @@ static gestalt_result check_speeds(const world *w, const world_group *g, gestalt
 {
     const scene_on_road *road = scene_road_of(g->scene);
     for (uint32_t i = g->begin; road && road->fastest > 0 && i < g->end; i++)
-        if (!(w->all.max_speed[i] >= road->slowest && w->all.max_speed[i] <= road->fastest))
+        if (!(w->all.max_speed[i] >= road->slowest &&
+              w->all.max_speed[i] <= road->fastest * 1.0001f))
             return error_set(error, GESTALT_BAD_FILE, 0,
                              "the snapshot's agent %llu drives faster or slower than it may",
                              (unsigned long long)w->all.id[i]);

@@ -1,0 +1,502 @@
+// SPDX-License-Identifier: MIT
+// Snapshots of worlds that somebody has written who means harm: one wrong value at a time, with
+// hashes that are right. Each is told, and leaves the world as it was. The world that is saved is
+// spoilt in memory; views of the same layout find the values in what parts keep.
+//
+//     test_world_snapshot SCENES
+#include "running.h"
+#include "snapshot_bytes.h"
+
+#include "airport_scene.h"
+#include "airport_state.h"
+#include "scene_roads.h"
+#include "world_state.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+// What a crowd counts, in the order in which it keeps it.
+enum { TURN, CROSSINGS, OF_TURN, LEAST, MOST, RED, LEFT_OVER, WAITING, LONGEST, CROWD_COUNTS };
+
+typedef struct spoiling {
+    running run;
+    world *w;
+    cars c;                // a view; of no cars if there are none
+    airport *a;            // a view, or NULL
+    airfield field;        // of the view
+    uint64_t *count;       // of a crowd
+    uint8_t *inside;       // by pedestrian
+    uint32_t *waited;      // the same
+    uint8_t *meal, *eaten; // of worlds with life
+} spoiling;
+
+// ---- finding values
+
+static world_memory *kept_of_size(const world *w, size_t size)
+{
+    for (uint32_t i = 0; i < w->kept.count; i++)
+        if (w->kept.list[i].size == size)
+            return &w->kept.list[i];
+    fail_msg("nothing of %zu bytes is kept", size);
+    return NULL;
+}
+
+static void view_cars(spoiling *s)
+{
+    assert_int_equal(
+        cars_create(&s->c, NULL, &scene_roads_of(s->run.scene)->made, 0, s->w->all.count),
+        GESTALT_OK);
+    memcpy(s->c.kept, kept_of_size(s->w, s->c.kept_size)->bytes, s->c.kept_size);
+}
+
+static void view_airport(spoiling *s)
+{
+    airfield_fault fault;
+    const airport_given *given = airport_of_scene(s->run.scene);
+    assert_int_equal(airfield_create(&s->field, NULL, &given->plan, &fault), GESTALT_OK);
+    assert_int_equal(airport_create(&s->a, NULL, &s->field, s->w->all.count), GESTALT_OK);
+    size_t size;
+    void *state = airport_state_of(s->a, &size);
+    memcpy(state, kept_of_size(s->w, size)->bytes, size);
+}
+
+static void put_back(spoiling *s)
+{
+    size_t size;
+    if (s->c.kept)
+        memcpy(kept_of_size(s->w, s->c.kept_size)->bytes, s->c.kept, s->c.kept_size);
+    if (s->a) {
+        void *state = airport_state_of(s->a, &size);
+        memcpy(kept_of_size(s->w, size)->bytes, state, size);
+    }
+}
+
+static void view(spoiling *s)
+{
+    if (s->w->parts[SCENE_PART_ROADS])
+        view_cars(s);
+    if (s->w->parts[SCENE_PART_AIRPORT])
+        view_airport(s);
+    if (s->w->parts[SCENE_PART_CROWD]) {
+        world_memory *counts = kept_of_size(s->w, CROWD_COUNTS * sizeof(uint64_t));
+        s->count = counts->bytes;
+        s->inside = counts[1].bytes;
+        s->waited = counts[2].bytes;
+    }
+    if (s->w->parts[SCENE_PART_LIFE]) {
+        world_memory *last = &s->w->kept.list[s->w->kept.count - 1];
+        while (last->stride != 4)
+            last--;
+        s->eaten = last[-1].bytes;
+        s->meal = last[-3].bytes;
+    }
+}
+
+static void end_view(spoiling *s)
+{
+    cars_destroy(&s->c, NULL);
+    airport_destroy(s->a);
+    airfield_destroy(&s->field, NULL);
+    s->a = NULL;
+    s->field = (airfield){0};
+}
+
+// The first plane that is in a phase.
+static airport_plane *plane_in(const airport *a, airport_phase phase)
+{
+    for (uint32_t i = 0; i < a->plane_count; i++)
+        if (a->planes[i].phase == (uint32_t)phase)
+            return &a->planes[i];
+    fail_msg("no plane is in phase %d", phase);
+    return NULL;
+}
+
+static uint32_t *route_in(const airport *a, airport_phase phase)
+{
+    return airport_route_of(a, plane_in(a, phase)->slot);
+}
+
+// An alternative route of so many hops, none of which there is.
+static void add_other(const airport *a, uint32_t count, uint32_t later)
+{
+    const airport_plane *p = plane_in(a, AIRPORT_TAXI_IN);
+    a->ways[p->slot].other_count = count;
+    a->ways[p->slot].other_from = p->granted + later;
+    airport_other_of(a, p->slot)[0] = UINT32_MAX;
+}
+
+// ---- what is spoilt: a name, what is done, and what is said of it
+
+#define OF_ALL(X)                                                                                  \
+    X(position_nan, w->all.position.at[0][3] = NAN, "agent 3 is nowhere")                          \
+    X(position_infinite, w->all.position.at[1][0] = -INFINITY, "agent 0 is nowhere")               \
+    X(velocity_nan, w->all.velocity.at[1][1] = NAN, "agent 1 has a velocity that is no number")    \
+    X(heading_infinite, w->all.heading.at[0][2] = INFINITY, "agent 2 heads nowhere")               \
+    X(wander_nan, w->all.wander.at[0][2] = NAN, "agent 2 wanders nowhere")                         \
+    X(touching_two, w->touching[4] = 2, "agent 4 neither touches")                                 \
+    X(step_large, w->step += 1, "the time of its trees")                                           \
+    X(step_huge, w->step = UINT64_MAX, "the time of its trees")                                    \
+    X(step_none, w->step = 0, "the time of its trees")
+
+#define CARS "the snapshot's car 5 "
+#define OF_CARS(X)                                                                                 \
+    X(lane_large, c->place[5].lane = c->on->lane_count, CARS "is not on the roads of this scene")  \
+    X(lane_none, c->place[5].lane = ROAD_NONE, CARS "is on no road")                               \
+    X(lane_other, c->place[5].lane ^= 1, CARS "is not on the roads")                               \
+    X(segment_large, c->place[5].segment += 100000, CARS "is not on the roads")                    \
+    X(along_nan, c->place[5].along = NAN, CARS "is not on the roads")                              \
+    X(along_infinite, c->place[5].along = INFINITY, CARS "is not on the roads")                    \
+    X(along_far, c->place[5].along -= 50, CARS "is not on the roads")                              \
+    X(next_large, c->next[5] = c->on->lane_count, CARS "goes on to a lane")                        \
+    X(next_none, c->next[5] = ROAD_NONE, CARS "goes on to a lane")                                 \
+    X(next_other, c->next[5] = c->place[5].lane, CARS "goes on to a lane")                         \
+    X(admitted_two, c->admitted[5] = 2, CARS "waits at a crossing")                                \
+    X(waiting_long, c->waiting[5] = UINT32_MAX, CARS "waits at a crossing")                        \
+    X(speed_nan, c->speed[5] = NAN, CARS "has a speed that is no speed")                           \
+    X(speed_negative, c->speed[5] = -1, CARS "has a speed that is no speed")                       \
+    X(sum_nan, c->record[5].speed = (double)NAN, CARS "has done what can't be done")               \
+    X(progress_infinite, c->record[5].progress = (double)INFINITY, CARS "has done")                \
+    X(beside_negative, c->record[5].beside = -1, CARS "has done")                                  \
+    X(beside_nan, c->record[5].beside_most = NAN, CARS "has done")                                 \
+    X(steps_many, c->record[5].steps = UINT32_MAX, CARS "has done")                                \
+    X(off_road_many, c->record[5].off_road = 1 << 20, CARS "has done")                             \
+    X(standing_more, c->record[5].standing = 1 << 20, CARS "has done")                             \
+    X(crossed_many, c->record[5].crossed = 1 << 20, CARS "has done")                               \
+    X(line_runs_many, c->record[5].line_runs = 1 << 20, CARS "has done")                           \
+    X(max_speed_nan, w->all.max_speed[5] = NAN, "agent 5 drives faster or slower than it may")     \
+    X(max_speed_large, w->all.max_speed[5] = 15, "agent 5 drives faster or slower")
+
+#define IN      plane_in(a, AIRPORT_TAXI_IN)
+#define WAY     (&a->ways[IN->slot])
+#define VALUES  "has values that no plane has"
+#define PHASE   "has what it can't have in its phase"
+#define ASTRAY  "is not on its route"
+#define NOWHERE "has a route that leads nowhere"
+#define HELD    "what is held is not what its planes hold"
+#define OF_AIRPORTS(X)                                                                             \
+    X(phase_large, a->planes[7].phase = 8, VALUES)                                                 \
+    X(answer_large, a->planes[7].answer = 3, VALUES)                                               \
+    X(refused_two, a->planes[7].refused = 2, VALUES)                                               \
+    X(detours_many, a->planes[7].detours = 1000, VALUES)                                           \
+    X(since_future, a->planes[7].since = INT64_MAX, VALUES)                                        \
+    X(since_negative, a->planes[7].since = INT64_MIN, VALUES)                                      \
+    X(slot_large, a->planes[7].slot = a->slot_count, VALUES)                                       \
+    X(stand_large, a->planes[7].stand = a->field->stand_count, VALUES)                             \
+    X(runway_large, a->planes[7].runway = a->field->runway_count, VALUES)                          \
+    X(plane_along_nan, a->planes[7].along = NAN, VALUES)                                           \
+    X(plane_speed_nan, a->planes[7].speed = NAN, VALUES)                                           \
+    X(plane_speed_negative, a->planes[7].speed = -1, VALUES)                                       \
+    X(waited_infinite, a->planes[7].waited = INFINITY, VALUES)                                     \
+    X(place_nan, a->planes[7].position.at[0] = NAN, VALUES)                                        \
+    X(heading_nan, a->planes[7].heading.at[1] = NAN, VALUES)                                       \
+    X(slot_of_other, IN->slot = plane_in(a, AIRPORT_TAXI_OUT)->slot,                               \
+      "has the route of another one")                                                              \
+    X(slot_none, IN->slot = GRAPH_NONE, PHASE)                                                     \
+    X(stand_none, IN->stand = GRAPH_NONE, PHASE)                                                   \
+    X(runway_none, IN->runway = GRAPH_NONE, PHASE)                                                 \
+    X(phase_other, IN->phase = AIRPORT_AWAY, PHASE)                                                \
+    X(want_large, a->wishes[7].want = 8, "wants what there is not")                                \
+    X(at_large, IN->at = 5000, ASTRAY)                                                             \
+    X(granted_large, IN->granted = UINT32_MAX, ASTRAY)                                             \
+    X(tail_large, IN->tail = UINT32_MAX, ASTRAY)                                                   \
+    X(along_behind, IN->along += 5000, ASTRAY)                                                     \
+    X(along_negative, IN->along = -5, ASTRAY)                                                      \
+    X(place_other, IN->position.at[0] += 10, ASTRAY)                                               \
+    X(way_end, WAY->end = UINT32_MAX, ASTRAY)                                                      \
+    X(way_plane, WAY->plane = 100000, "the route of another")                                      \
+    X(way_nobody, WAY->plane = GRAPH_NONE, "the route of")                                         \
+    X(way_count, WAY->count = UINT32_MAX, NOWHERE)                                                 \
+    X(way_short, WAY->count = 0, NOWHERE)                                                          \
+    X(hop_large, route_in(a, AIRPORT_TAXI_IN)[0] = UINT32_MAX, NOWHERE)                            \
+    X(hop_other, route_in(a, AIRPORT_TAXI_OUT)[1] ^= 1, NOWHERE)                                   \
+    X(other_count, add_other(a, UINT32_MAX, 0), "has an alternative route that leads nowhere")     \
+    X(other_later, add_other(a, 1, 1), "has an alternative route that leads nowhere")              \
+    X(other_hop, add_other(a, 1, 0), "has an alternative route that leads nowhere")                \
+    X(edge_holder, a->edge_holder[0] ^= 1, HELD)                                                   \
+    X(edge_holder_large, a->edge_holder[1] = 100000, HELD)                                         \
+    X(node_holder, a->node_holder[0] = 100000, HELD)                                               \
+    X(strip_holder, a->strips[0].holder = 100000, HELD)                                            \
+    X(strip_held, a->strips[0].held += 1, HELD)                                                    \
+    X(strip_coming, a->strips[0].coming += 1, HELD)                                                \
+    X(strip_late, a->strips[0].free_at = INT64_MAX, HELD)                                          \
+    X(stand_holder, a->stands[0].holder ^= 1, HELD)                                                \
+    X(stand_freed, a->stands[0].freed = UINT32_MAX, HELD)                                          \
+    X(need, a->need[0] ^= 1, HELD)                                                                 \
+    X(claims, a->claims[0] = 1000, HELD)                                                           \
+    X(ground_large, a->ground[0] = 100000, HELD)                                                   \
+    X(ground_twice, a->ground[0] = a->ground[1], HELD)                                             \
+    X(ground_count, a->counts->ground_count -= 1, HELD)                                            \
+    X(slots_used, a->counts->slots_used = UINT32_MAX, HELD)                                        \
+    X(under_way, a->counts->under_way += 1, HELD)                                                  \
+    X(landings, a->counts->outcome.landings += 1, HELD)                                            \
+    X(take_offs, a->counts->outcome.take_offs += 1, HELD)                                          \
+    X(now, a->counts->now += 1, "its counts make no sense")                                        \
+    X(outcome_nan, a->counts->outcome.holding = (double)NAN, "its counts make no sense")           \
+    X(separation_nan, a->counts->outcome.least_separation = (double)NAN, "its counts make no")     \
+    X(last_future, a->counts->outcome.last = INT64_MAX, "its counts make no sense")                \
+    X(same_stand, plane_in(a, AIRPORT_PARKED)->stand = IN->stand, "is where another one is")
+
+#define COUNTS "the snapshot's counts of pedestrians make no sense"
+#define OF_CROWDS(X)                                                                               \
+    X(turn, s->count[TURN] += 1, COUNTS)                                                           \
+    X(crossings, s->count[CROSSINGS] = UINT64_MAX, COUNTS)                                         \
+    X(crossings_of_turn, s->count[OF_TURN] = UINT64_MAX, COUNTS)                                   \
+    X(least, s->count[LEAST] = UINT64_MAX, COUNTS)                                                 \
+    X(most, s->count[MOST] = UINT64_MAX, COUNTS)                                                   \
+    X(red, s->count[RED] = UINT64_MAX, COUNTS)                                                     \
+    X(left_over, s->count[LEFT_OVER] = UINT64_MAX, COUNTS)                                         \
+    X(waiting, s->count[WAITING] = UINT64_MAX, COUNTS)                                             \
+    X(longest, s->count[LONGEST] = UINT64_MAX, COUNTS)                                             \
+    X(inside_two, s->inside[6] = 2, "pedestrian 6 waits, or crosses, where it does not")           \
+    X(inside_other, s->inside[6] ^= 1, "pedestrian 6 waits, or crosses")                           \
+    X(waited_long, s->waited[6] = UINT32_MAX, "pedestrian 6 waits, or crosses")
+
+#define OTHERS "the snapshot's world has other agents than its trees"
+#define OF_LIFE(X)                                                                                 \
+    X(meal_large, s->meal[9] = 3, "has a meal that is none")                                       \
+    X(eaten_two, s->eaten[9] = 2, "has a meal that is none")                                       \
+    X(id_twice, w->all.id[2600] = w->all.id[2599], OTHERS)                                         \
+    X(id_unknown, w->all.id[w->all.count - 1] = UINT64_MAX, OTHERS)                                \
+    X(id_fixed, w->all.id[0] = 1, OTHERS)                                                          \
+    X(births, w->groups[1].census->births += 1, OTHERS)                                            \
+    X(deaths, w->groups[2].census->deaths = UINT64_MAX, OTHERS)
+
+// ---- spoiling
+
+typedef struct spoil_case {
+    const char *name;
+    void (*spoil)(spoiling *s);
+    const char *found;
+} spoil_case;
+
+#define FUNCTION(name, statement, found)                                                           \
+    static void spoil_##name(spoiling *s)                                                          \
+    {                                                                                              \
+        world *w = s->w;                                                                           \
+        cars *c = &s->c;                                                                           \
+        airport *a = s->a;                                                                         \
+        (void)w, (void)c, (void)a;                                                                 \
+        statement;                                                                                 \
+    }
+#define CASE(name, statement, found) {#name, spoil_##name, found},
+
+OF_ALL(FUNCTION)
+OF_CARS(FUNCTION)
+OF_AIRPORTS(FUNCTION)
+OF_CROWDS(FUNCTION)
+OF_LIFE(FUNCTION)
+
+static const spoil_case of_all[] = {OF_ALL(CASE)}, of_cars[] = {OF_CARS(CASE)},
+                        of_airports[] = {OF_AIRPORTS(CASE)}, of_crowds[] = {OF_CROWDS(CASE)},
+                        of_life[] = {OF_LIFE(CASE)};
+
+static byte_buffer saved(const running *r)
+{
+    byte_buffer bytes = {0};
+    assert_int_equal(r->is->save_to(r->world, buffer_writer(&bytes), NULL), GESTALT_OK);
+    return bytes;
+}
+
+// Whether a snapshot is told to be wrong, and leaves the world as it was.
+static void expect_refused(const running *r, const byte_buffer *bytes, const char *name,
+                           const char *found)
+{
+    gestalt_error error = {0};
+    uint64_t before = running_hash(r);
+    gestalt_result result = r->is->load_memory(r->world, bytes->bytes, bytes->size, &error);
+    if (result != GESTALT_BAD_FILE || !strstr(error.message, found))
+        fail_msg("%s: %s: %s", name, gestalt_result_text(result), error.message);
+    assert_int_equal(running_hash(r), before);
+}
+
+// Each case, in the state after so many steps. The world that has refused them all goes on.
+static void spoil_all(const char *text, uint64_t steps, const spoil_case *cases, size_t count)
+{
+    const world_options options = {0};
+    running one = running_of_text(text, &options), other = running_of_text(text, &options);
+    running_go_on(&one, steps);
+    running_go_on(&other, 2);
+    byte_buffer good = saved(&one);
+    for (size_t i = 0; i < count; i++) {
+        spoiling s = {.run = one, .w = one.world};
+        view(&s);
+        cases[i].spoil(&s);
+        put_back(&s);
+        end_view(&s);
+        byte_buffer bytes = saved(&one);
+        expect_refused(&other, &bytes, cases[i].name, cases[i].found);
+        free(bytes.bytes);
+        // The world that was spoilt takes the good one back, whatever it was.
+        assert_int_equal(one.is->load_memory(one.world, good.bytes, good.size, NULL), GESTALT_OK);
+    }
+    running_go_on(&other, steps - 2);
+    assert_int_equal(running_hash(&other), running_hash(&one));
+    free(good.bytes);
+    running_stop(&one);
+    running_stop(&other);
+}
+
+static void test_cars(void **state)
+{
+    (void)state;
+    char *text = running_text("traffic/blocks-lights.json");
+    char *few = running_replaced(text, "\"count\": 750", "\"count\": 40");
+    char *local = running_replaced(few, "car.json", "traffic/car.json");
+    spoil_all(local, 150, of_cars, LENGTH(of_cars));
+    spoil_all(local, 20, of_all, LENGTH(of_all));
+    free(text);
+    free(few);
+    free(local);
+}
+
+static void test_airports(void **state)
+{
+    (void)state;
+    char *text = running_text("airport.json");
+    spoil_all(text, 4000, of_airports, LENGTH(of_airports));
+    free(text);
+}
+
+static void test_crowds(void **state)
+{
+    (void)state;
+    char *text = running_text("crowd.json");
+    char *few = running_replaced(text, "\"count\": 1000", "\"count\": 60");
+    spoil_all(few, 90, of_crowds, LENGTH(of_crowds));
+    spoil_all(few, 20, of_all, LENGTH(of_all));
+    free(text);
+    free(few);
+}
+
+static void test_life(void **state)
+{
+    (void)state;
+    char *text = running_text("wolf-sheep.json");
+    spoil_all(text, 20, of_life, LENGTH(of_life));
+    free(text);
+}
+
+// ---- of another scene, another population, or nothing of the kind
+
+static void test_other_scenes(void **state)
+{
+    (void)state;
+    const world_options options = {0};
+    const struct {
+        const char *old, *new, *found; // NULL: that may change
+    } cases[] = {
+        {"\"dt\": 1", "\"dt\": 0.5", "is of another scene, or this one has changed since"},
+        {"[100, 100]", "[100, 101]", "is of another scene"},
+        {"\"periodic\": true, ", "", "is of another scene"},
+        {"\"max_force\": 1000", "\"max_force\": 999", "is of another scene"},
+        {"\"count\": 200", "\"count\": 201", "is of another scene"},
+        {"\"birds\"", "\"bats\"", "is of another scene"},
+        {"\"groups\"", "\"obstacles\": [{ \"at\": [1, 1], \"radius\": 1 }], \"groups\"",
+         "is of another scene"},
+        {"0.015", "0.016", "group 0 is of another shape"},
+        {"\"steps\": 100", "\"seed\": 3, \"steps\": 1", NULL},
+        {"\"doc\"", "\"name\": \"other\", \"recording\": { \"every\": 2 }, \"doc\"", NULL},
+    };
+    char *text = running_text("flock.json");
+    running one = running_of_text(text, &options);
+    running_go_on(&one, 3);
+    byte_buffer bytes = saved(&one);
+    running_go_on(&one, 3);
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        char *changed = running_replaced(text, cases[i].old, cases[i].new);
+        running r = running_of_text(changed, &options);
+        if (cases[i].found) {
+            expect_refused(&r, &bytes, cases[i].new, cases[i].found);
+        } else {
+            assert_int_equal(r.is->load_memory(r.world, bytes.bytes, bytes.size, NULL), GESTALT_OK);
+            running_go_on(&r, 3);
+            assert_int_equal(running_hash(&r), running_hash(&one));
+        }
+        running_stop(&r);
+        free(changed);
+    }
+    running_stop(&one);
+    free(bytes.bytes);
+    free(text);
+}
+
+// What stands in front of the memories: a place in it, a value to add, and what is said.
+static void test_head(void **state)
+{
+    (void)state;
+    const struct {
+        size_t at;
+        const char *found;
+    } cases[] = {
+        {0, "is not of a scene's world"}, {8, "and this build reads"}, {12, "and the scene's 2"},
+        {16, "is of another scene"},      {24, "keeps other things"},  {32, "keeps other things"},
+        {48, "has 201 agents, which it"}, {56, "keeps other things"},
+    };
+    running r = running_start("flock.json", &(world_options){0});
+    gestalt_population *p = r.is->population(r.world);
+    byte_buffer good = saved(&r);
+    for (size_t i = 0; i <= LENGTH(cases); i++) {
+        size_t size;
+        const unsigned char *attached = gestalt_population_attached(p, &size);
+        unsigned char *copy = malloc(size);
+        memcpy(copy, attached, size);
+        bool is_cut = i == LENGTH(cases);
+        if (!is_cut)
+            copy[cases[i].at]++;
+        byte_buffer bytes = {0};
+        assert_int_equal(gestalt_population_attach(p, copy, size - is_cut, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_save_to(p, buffer_writer(&bytes), NULL), GESTALT_OK);
+        expect_refused(&r, &bytes, "head", is_cut ? "keeps other things" : cases[i].found);
+        assert_int_equal(r.is->load_memory(r.world, good.bytes, good.size, NULL), GESTALT_OK);
+        free(bytes.bytes);
+        free(copy);
+    }
+    running_stop(&r);
+    free(good.bytes);
+}
+
+// Trees of agents that the world does not have, and the other way round.
+static void test_population(void **state)
+{
+    (void)state;
+    running r = running_start("flock.json", &(world_options){0});
+    running other = running_start("flock.json", &(world_options){0});
+    gestalt_population *p = r.is->population(r.world);
+    byte_buffer bytes = {0};
+    assert_int_equal(gestalt_population_save_to(p, buffer_writer(&bytes), NULL), GESTALT_OK);
+    expect_refused(&other, &bytes, "nothing", "is not of a scene's world");
+    free(bytes.bytes);
+    assert_int_equal(gestalt_population_spawn(p, 0, 1, NULL, NULL), GESTALT_OK);
+    bytes = saved(&r);
+    expect_refused(&other, &bytes, "one more", "has other agents than its trees");
+    free(bytes.bytes);
+    assert_int_equal(gestalt_population_despawn(p, 17, NULL), GESTALT_OK);
+    bytes = saved(&r);
+    expect_refused(&other, &bytes, "another one", "has other agents than its trees");
+    free(bytes.bytes);
+    running_stop(&r);
+    running_stop(&other);
+}
+
+int main(int count, char **arguments)
+{
+    if (count != 2)
+        return 2;
+    running_folder = arguments[1];
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cars),         cmocka_unit_test(test_airports),
+        cmocka_unit_test(test_crowds),       cmocka_unit_test(test_life),
+        cmocka_unit_test(test_other_scenes), cmocka_unit_test(test_head),
+        cmocka_unit_test(test_population),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
