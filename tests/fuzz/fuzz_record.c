@@ -3,6 +3,7 @@
 // again. The input says what is damaged: its first byte chooses one of some recordings; then of
 // each 4 bytes the first says what is done, the next two where, the last one with what. Hashes are
 // repaired, else nothing would get far.
+#include "damage.h"
 #include "flock.h"
 #include "record_bytes.h"
 #include "record_reader.h"
@@ -12,36 +13,22 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { BASES = 6, STEP_SIZE = 4, SLACK = 1 << 12, AGENTS_MOST = 5000 };
+enum { BASES = 6, AGENTS_MOST = 5000 };
 
 typedef struct bytes {
-    unsigned char *bytes;
-    size_t size, capacity, at;
+    byte_buffer all;
+    size_t at;
 } bytes;
 
-static bytes bases[BASES];
-
-static bool put(void *user, const char *text, size_t size)
-{
-    bytes *b = user;
-    if (b->size + size > b->capacity) {
-        b->capacity = (b->size + size) * 2;
-        b->bytes = realloc(b->bytes, b->capacity);
-        if (!b->bytes)
-            abort();
-    }
-    memcpy(b->bytes + b->size, text, size);
-    b->size += size;
-    return true;
-}
+static byte_buffer bases[BASES];
 
 static gestalt_result get(void *user, void *to, size_t size, size_t *count, gestalt_error *error)
 {
     (void)error;
     bytes *b = user;
-    *count = size < b->size - b->at ? size : b->size - b->at;
+    *count = size < b->all.size - b->at ? size : b->all.size - b->at;
     if (*count)
-        memcpy(to, b->bytes + b->at, *count);
+        memcpy(to, b->all.bytes + b->at, *count);
     b->at += *count;
     return GESTALT_OK;
 }
@@ -59,7 +46,7 @@ static void start(void)
                                          .comes_and_goes = i > 2,
                                          .has_lights = i == 4,
                                          .every_agent = i / 2});
-        if (record_writer_create(&f.description, (gestalt_writer){put, &bases[i]}, NULL, &w, NULL))
+        if (record_writer_create(&f.description, buffer_writer(&bases[i]), NULL, &w, NULL))
             abort();
         for (int step = 0; step < 6; step++) {
             record_frame frame = flock_frame(&f);
@@ -118,43 +105,18 @@ static void load(bytes *b)
     b->at = 0;
     gestalt_result result = record_reader_create((record_source){get, b}, NULL, &r, &error);
     if (result != GESTALT_OK) {
-        if (result != GESTALT_BAD_FILE || error.offset > b->size || !error.message[0])
+        if (result != GESTALT_BAD_FILE || error.offset > b->all.size || !error.message[0])
             abort();
         return;
     }
-    if (record_writer_create(record_reader_description(r), (gestalt_writer){put, &copy}, NULL, &w,
+    if (record_writer_create(record_reader_description(r), buffer_writer(&copy.all), NULL, &w,
                              NULL) != GESTALT_OK)
         abort();
-    copy_frames(r, b->size, w);
+    copy_frames(r, b->all.size, w);
     record_writer_destroy(w);
     record_reader_destroy(r);
     read_again(&copy);
-    free(copy.bytes);
-}
-
-// ---- damaging
-
-static void damage(bytes *b, const uint8_t step[STEP_SIZE])
-{
-    size_t place = (size_t)(step[1] | step[2] << 8) % b->size, rest = b->size - place;
-    size_t count = step[3] % 64u < rest ? step[3] % 64u : rest;
-    unsigned char *at = b->bytes + place;
-    switch (step[0] % 8) {
-    case 0: // leave bytes out
-        memmove(at, at + count, rest - count);
-        b->size -= count;
-        break;
-    case 1: // give bytes twice
-        if (b->size + count > b->capacity)
-            break;
-        memmove(at + count, at, rest);
-        b->size += count;
-        break;
-    case 2: *at ^= (unsigned char)(1u << step[3] % 8); break;
-    case 3: *at = (unsigned char)(*at + 1); break;
-    case 4: *at = (unsigned char)(*at - 1); break;
-    default: *at = step[3]; break;
-    }
+    free(copy.all.bytes);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -162,17 +124,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     start();
     if (size == 0)
         return 0;
-    const bytes *base = &bases[data[0] % BASES];
-    bytes b = {.size = base->size, .capacity = base->size + SLACK};
-    b.bytes = malloc(b.capacity);
-    if (!b.bytes)
-        abort();
-    memcpy(b.bytes, base->bytes, b.size);
-    for (size_t i = 1; i + STEP_SIZE <= size && b.size > 0; i += STEP_SIZE)
-        damage(&b, data + i);
+    bytes b = {damaged(&bases[data[0] % BASES], data + 1, size - 1, NULL), 0};
     load(&b);
-    repair_recording(b.bytes, b.size);
+    repair_recording(b.all.bytes, b.all.size);
     load(&b);
-    free(b.bytes);
+    free(b.all.bytes);
     return 0;
 }

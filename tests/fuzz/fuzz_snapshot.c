@@ -3,6 +3,7 @@
 // shape's bound of visits, and saved again. The input says what is damaged: its first byte chooses
 // one of some snapshots; then of each 4 bytes the first says what is done, the next two where, the
 // last one with what. Hashes are repaired, else nothing would get far.
+#include "damage.h"
 #include "snapshot_bytes.h"
 #include "snapshot_format.h"
 #include "tick_shape.h"
@@ -13,7 +14,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { TICKS = 6, AGENTS = 7, AGENTS_MOST = 500, BASES = 12, STEP_SIZE = 4, SLACK = 1 << 14 };
+enum { TICKS = 6, AGENTS = 7, AGENTS_MOST = 500, BASES = 12 };
 
 static gestalt_shape *shape;
 static tick_host *host;
@@ -91,60 +92,13 @@ static void start(void)
     gestalt_population_destroy(p);
 }
 
-// ---- damaging
-
-// Adds to the size of the chunk that a place is in.
-static void resize_chunk(byte_buffer *b, size_t place, size_t more)
-{
-    chunk_header chunk;
-    for (size_t at = sizeof(snapshot_header); at + sizeof chunk <= place;) {
-        memcpy(&chunk, b->bytes + at, sizeof chunk);
-        size_t end = at + sizeof chunk + chunk.size;
-        if (chunk.size > b->size || place < end) {
-            chunk.size += more;
-            memcpy(b->bytes + at, &chunk, sizeof chunk);
-            return;
-        }
-        at = end;
-    }
-}
-
-static void damage(byte_buffer *b, const uint8_t step[STEP_SIZE])
-{
-    size_t place = (size_t)(step[1] | step[2] << 8) % b->size, rest = b->size - place;
-    size_t count = step[3] % 64u < rest ? step[3] % 64u : rest;
-    unsigned char *at = b->bytes + place;
-    switch (step[0] % 8) {
-    case 0: // leave bytes out
-        resize_chunk(b, place, (size_t)0 - count);
-        memmove(at, at + count, rest - count);
-        b->size -= count;
-        break;
-    case 1: // give bytes twice
-        if (b->size + count > b->capacity)
-            break;
-        resize_chunk(b, place, count);
-        memmove(at + count, at, rest);
-        b->size += count;
-        break;
-    case 2: *at ^= (unsigned char)(1u << step[3] % 8); break;
-    case 3: *at = (unsigned char)(*at + 1); break;
-    case 4: *at = (unsigned char)(*at - 1); break;
-    default: *at = step[3]; break;
-    }
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     start();
     if (size == 0)
         return 0;
     const byte_buffer *base = &bases[data[0] % BASES];
-    byte_buffer b = {.size = base->size, .capacity = base->size + SLACK};
-    b.bytes = malloc(b.capacity);
-    memcpy(b.bytes, base->bytes, b.size);
-    for (size_t i = 1; i + STEP_SIZE <= size && b.size > 0; i += STEP_SIZE)
-        damage(&b, data + i);
+    byte_buffer b = damaged(base, data + 1, size - 1, resize_snapshot_chunk);
     load(b.bytes, b.size);
     repair_snapshot(b.bytes, b.size);
     load(b.bytes, b.size);

@@ -19,10 +19,10 @@ fuzz_image)
             { cat "$seeds.log" && exit 1; }
     done
     ;;
-fuzz_snapshot | fuzz_record)
-    # One damaged byte each, here and there.
-    for i in 0 1 2 3 4 5 6 7 8 9; do
-        printf '%b' "\\x0$i\\x0$i\\x7$i\\x0$((i % 4))\\x0$i" >"$seeds/$i"
+fuzz_snapshot | fuzz_record | fuzz_world)
+    # One damaged byte or word each, here and there.
+    for i in 0 1 2 3 4 5 6 7 8 9 a b c d e f 10 11; do
+        printf '%b' "\\x$i\\x$((0x$i % 8))\\x7$((0x$i % 10))\\x0$((0x$i % 4))\\x0$((0x$i % 10))" >"$seeds/$i"
     done
     ;;
 fuzz_expression)

@@ -121,6 +121,21 @@ void repair_snapshot(unsigned char *bytes, size_t size)
     }
 }
 
+void resize_snapshot_chunk(byte_buffer *b, size_t place, size_t more)
+{
+    chunk_header chunk;
+    for (size_t at = sizeof(snapshot_header); at + sizeof chunk <= place;) {
+        memcpy(&chunk, b->bytes + at, sizeof chunk);
+        size_t end = at + sizeof chunk + chunk.size;
+        if (chunk.size > b->size || place < end) {
+            chunk.size += more;
+            memcpy(b->bytes + at, &chunk, sizeof chunk);
+            return;
+        }
+        at = end;
+    }
+}
+
 void repair_actor(unsigned char *bytes, size_t size)
 {
     const size_t hash_at = offsetof(actor_header, hash);

@@ -24,6 +24,8 @@ byte_buffer save_or_abort(gestalt_population *population);
 
 /// Makes the hashes of header, chunks and end fit what there is, as far as chunks can be told.
 void repair_snapshot(unsigned char *bytes, size_t size);
+/// Adds to the size of the chunk that a place is in, in a snapshot.
+void resize_snapshot_chunk(byte_buffer *b, size_t place, size_t more);
 void repair_actor(unsigned char *bytes, size_t size);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Worlds: what comes out of the shipped scenes, the same bits with any threads, lanes and
-// instructions, resuming, what actions and sensors do, and running out of memory.
+// instructions, resuming, and what actions and sensors do.
 //
 //   test_world EXAMPLES
 #include "running.h"
@@ -270,79 +270,6 @@ static void test_deeds(void **state)
     }
 }
 
-// ---- running out of memory
-
-typedef struct failing {
-    size_t left; // allocations that succeed
-    size_t held;
-} failing;
-
-static void *resize(void *user, void *block, size_t old_size, size_t new_size)
-{
-    failing *f = user;
-    if (new_size == 0) {
-        f->held -= old_size;
-        free(block);
-        return NULL;
-    }
-    if (f->left == 0)
-        return NULL;
-    f->left--;
-    void *larger = realloc(block, new_size);
-    assert_non_null(larger);
-    f->held += new_size - old_size;
-    return larger;
-}
-
-static scene *read_text_with(const char *path, const char *folder, const char *text, size_t size,
-                             const gestalt_allocator *allocator, gestalt_result *result)
-{
-    scene *made;
-    scene_findings found;
-    gestalt_error error = {0};
-    scene_options options = {.folder = folder};
-    if (allocator)
-        options.allocator = options.compile.allocator = *allocator;
-    *result = scene_read(path, text, size, &options, &made, &found, &error);
-    for (uint32_t i = 0; i < found.count && *result == GESTALT_REJECTED; i++)
-        print_message("# %s: %u errors\n", path, gestalt_diagnostics_error_count(found.list[i]));
-    scene_findings_release(&found, allocator);
-    return made;
-}
-
-// Reads, makes, runs and saves with so many allocations. Whether they were enough.
-static bool survives(failing *f)
-{
-    gestalt_allocator allocator = {resize, f};
-    gestalt_result result;
-    gestalt_error error = {0};
-    world *w = NULL;
-    scene *s = read_text_with("crowd", NULL, crowd, strlen(crowd), &allocator, &result);
-    if (result == GESTALT_OK)
-        result = world_for(s)->create(s, &(world_options){.allocator = allocator}, &w, &error);
-    if (result == GESTALT_OK)
-        result = world_for(s)->step(w, &error);
-    if (result == GESTALT_OK)
-        result = world_for(s)->save(w, "/dev/null", &error);
-    if (result != GESTALT_OK)
-        assert_int_equal(result, GESTALT_NO_MEMORY);
-    if (w)
-        world_for(s)->destroy(w);
-    scene_destroy(s);
-    assert_int_equal(f->held, 0);
-    return result == GESTALT_OK;
-}
-
-static void test_memory(void **state)
-{
-    (void)state;
-    size_t count = 0;
-    for (failing f = {0}; !survives(&f); f = (failing){.left = count})
-        count++;
-    print_message("# %zu allocations\n", count);
-    assert_true(count > 100);
-}
-
 int main(int argument_count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
@@ -353,7 +280,6 @@ int main(int argument_count, char **arguments)
         cmocka_unit_test(test_same_bits_of_many),
         cmocka_unit_test(test_same_bits_of_flocks),
         cmocka_unit_test(test_deeds),
-        cmocka_unit_test(test_memory),
     };
     if (argument_count != 2)
         return 2;

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Damaged snapshots of worlds, one of each kind: each is refused and changes nothing, or what is
+// loaded is the same in another configuration, and when it is saved and loaded again, and goes on
+// without an error. The first byte of the input chooses a snapshot, damage.h says the rest. Hashes
+// are repaired, else nothing would get as far as the world.
+//
+// Scenes are read from examples/scenes, seen from here.
+#include "damage.h"
+#include "running.h"
+#include "small_scenes.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { BASES = 18, STEPS = 6 };
+
+// After how many steps a snapshot of a scene is taken.
+static const struct {
+    int scene;
+    uint64_t steps;
+} taken[BASES] = {
+    {SMALL_FLOCK, 3},      {SMALL_SPACE, 3},     {SMALL_ROADS, 0},      {SMALL_ROADS, 90},
+    {SMALL_ROADS, 300},    {SMALL_FORCES, 40},   {SMALL_AIRPORT, 0},    {SMALL_AIRPORT, 200},
+    {SMALL_AIRPORT, 500},  {SMALL_AIRPORT, 900}, {SMALL_AIRPORT, 1400}, {SMALL_AIRPORT, 3000},
+    {SMALL_AIRPORT, 4200}, {SMALL_CROWD, 0},     {SMALL_CROWD, 100},    {SMALL_CROWD, 180},
+    {SMALL_LIFE, 1},       {SMALL_LIFE, 12},
+};
+
+// Worlds of a scene that load one snapshot after the other.
+static running ones[SMALL_SCENES], others[SMALL_SCENES];
+static byte_buffer bases[BASES];
+
+static byte_buffer saved(const running *r)
+{
+    byte_buffer bytes = {0};
+    if (r->is->save_to(r->world, buffer_writer(&bytes), NULL) != GESTALT_OK)
+        abort();
+    return bytes;
+}
+
+static void start(void)
+{
+    if (bases[0].bytes)
+        return;
+    running_folder = "../../examples/scenes";
+    for (int i = 0; i < BASES; i++) {
+        int which = taken[i].scene;
+        running *one = &ones[which];
+        if (!one->world) {
+            char *text = small_scene(which);
+            *one = running_of_text(text, &(world_options){.lanes = 64});
+            others[which] = running_of_text(text, &(world_options){.lanes = 3, .kernels = "plain"});
+            free(text);
+        }
+        running_go_on(one, taken[i].steps - one->is->steps(one->world));
+        bases[i] = saved(one);
+    }
+}
+
+static void use(const running *one, const running *other)
+{
+    byte_buffer bytes = saved(one);
+    if (other->is->load_memory(other->world, bytes.bytes, bytes.size, NULL) != GESTALT_OK ||
+        running_hash(one) != running_hash(other))
+        abort();
+    free(bytes.bytes);
+    running_go_on(one, STEPS);
+    running_go_on(other, STEPS);
+    running_outcome(one);
+    if (running_hash(one) != running_hash(other))
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    start();
+    if (size == 0)
+        return 0;
+    int base = data[0] % BASES;
+    const running *one = &ones[taken[base].scene];
+    byte_buffer b = damaged(&bases[base], data + 1, size - 1, resize_snapshot_chunk);
+    repair_snapshot(b.bytes, b.size);
+    gestalt_error error = {0};
+    uint64_t before = running_hash(one);
+    gestalt_result result = one->is->load_memory(one->world, b.bytes, b.size, &error);
+    free(b.bytes);
+    if (result == GESTALT_OK)
+        use(one, &others[taken[base].scene]);
+    else if (result != GESTALT_BAD_FILE || !error.message[0] || running_hash(one) != before)
+        abort();
+    return 0;
+}

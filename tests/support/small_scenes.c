@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "small_scenes.h"
+
+#include "running.h"
+
+#include <stdlib.h>
+
+enum { CHANGES = 6 };
+
+static const struct {
+    const char *file;
+    struct {
+        const char *old, *new;
+    } changes[CHANGES];
+} scenes[SMALL_SCENES] = {
+    [SMALL_FLOCK] = {"flock.json",
+                     {{"\"count\": 200", "\"count\": 9"}, {"[100, 100]", "[20, 20]"}}},
+    [SMALL_SPACE] = {"boids3d.json", {{"\"count\": 200", "\"count\": 9"}}},
+    [SMALL_ROADS] = {"traffic/blocks-lights.json",
+                     {{"\"count\": 750", "\"count\": 11"},
+                      {"[1500, 1500]", "[300, 300]"},
+                      {"\"columns\": 10, \"rows\": 10", "\"columns\": 2, \"rows\": 2"},
+                      {"car.json", "traffic/car.json"}}},
+    [SMALL_FORCES] = {"traffic/ring-thesis-sum.json",
+                      {{"thesis-car.json", "traffic/thesis-car.json"}}},
+    [SMALL_AIRPORT] = {"airport.json", {{"\"count\": 250", "\"count\": 9"}}},
+    [SMALL_CROWD] = {"crowd.json",
+                     {{"\"count\": 1000", "\"count\": 7"},
+                      {"-195", "-40"},
+                      {"[400, 400]", "[100, 100]"},
+                      {"200", "50"}}},
+    [SMALL_LIFE] = {"wolf-sheep.json",
+                    {{"\"count\": 2500", "\"count\": 36"},
+                     {"\"count\": 100, \"most\": 2500", "\"count\": 9, \"most\": 20"},
+                     {"\"count\": 50, \"most\": 1000", "\"count\": 4, \"most\": 9"},
+                     {"[50, 50]", "[6, 6]"}}},
+};
+
+char *small_scene(int which)
+{
+    char *text = running_text(scenes[which].file);
+    for (int i = 0; i < CHANGES && scenes[which].changes[i].old; i++) {
+        char *changed =
+            running_replaced(text, scenes[which].changes[i].old, scenes[which].changes[i].new);
+        free(text);
+        text = changed;
+    }
+    return text;
+}
