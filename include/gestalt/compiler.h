@@ -4,6 +4,7 @@
 #define GESTALT_COMPILER_H
 
 #include <gestalt/base.h>
+#include <gestalt/host.h>
 #include <gestalt/shape.h>
 
 #ifdef __cplusplus
@@ -21,6 +22,11 @@ typedef gestalt_result gestalt_include_reader(void *user, const char *path,
                                               const gestalt_allocator *allocator, char **text,
                                               size_t *size, gestalt_error *error);
 
+/// Whether an argument of a host function is the name of a blackboard key, which the function may
+/// write, and of what type. So documents need not declare functions that write keys.
+typedef bool gestalt_key_argument(void *user, const char *function, const char *argument,
+                                  gestalt_type *type);
+
 /// How to compile. The zero value is the default for all of it.
 typedef struct gestalt_compile_options {
     gestalt_allocator allocator;
@@ -29,6 +35,8 @@ typedef struct gestalt_compile_options {
                ///< GESTALT_BAD_ARGUMENT unless 1 to 255 bytes of UTF-8 without control characters
     gestalt_include_reader *include; ///< default: files below the folder of the first document
     void *include_user;
+    gestalt_key_argument *key_argument; ///< asked for functions that are not declared; or NULL
+    void *key_argument_user;
     bool forbid_includes;
     bool warnings_are_errors;
     bool strip;           ///< leave out names, docs and source positions

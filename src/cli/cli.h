@@ -13,6 +13,8 @@
 struct cli {
     options options;
     text_out messages; // standard error
+    char *held;        // a stream that was peeked into (input.h); NULL: none
+    size_t held_size;
 };
 
 /// Prints "gestalt: " and a line. Whatever is in it, control characters are escaped.

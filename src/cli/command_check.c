@@ -4,6 +4,10 @@
 #include "folder.h"
 #include "output.h"
 #include "report.h"
+#include "scene_input.h"
+
+#include <inttypes.h>
+#include <string.h>
 
 // How results are told: one of these for all of them.
 typedef enum check_form { CHECK_SILENT, CHECK_JSON, CHECK_LINES, CHECK_BLOCKS } check_form;
@@ -27,6 +31,38 @@ static void tell(cli *c, output *out, check_form form, const input *in)
     text_finish(&out->text);
 }
 
+// A scene has one line, whatever the form: its trees' needs are told by checking them alone.
+static void tell_scene(output *out, const scene_input *in)
+{
+    text_escaped(&out->text, in->path, strlen(in->path));
+    if (in->result == GESTALT_OK)
+        text_print(&out->text, ": fine: a scene with %" PRIu32 " group%s, %" PRIu64 " agents\n",
+                   in->scene->groups.count, in->scene->groups.count == 1 ? "" : "s",
+                   in->scene->agent_count);
+    else
+        text_print(&out->text, ": rejected, %" PRIu32 " error%s\n", in->errors,
+                   in->errors == 1 ? "" : "s");
+    text_finish(&out->text);
+}
+
+static exit_code check_scene(scene_input *in, output *out, check_form form, report_totals *totals,
+                             report_list *json)
+{
+    exit_code verdict = scene_input_read(in);
+    totals->files++;
+    totals->fine += verdict == EXIT_FINE;
+    totals->errors += in->errors;
+    totals->warnings += in->warnings;
+    if (form == CHECK_JSON)
+        report_list_add_scene(json, in);
+    else
+        scene_input_report(in);
+    if (form == CHECK_LINES || form == CHECK_BLOCKS)
+        tell_scene(out, in);
+    scene_input_release(in);
+    return verdict;
+}
+
 static exit_code check_list(cli *c, output *out, const folder_list *list, check_form form)
 {
     report_totals totals = {0};
@@ -35,6 +71,11 @@ static exit_code check_list(cli *c, output *out, const folder_list *list, check_
     if (form == CHECK_JSON)
         report_list_start(&json, &out->text);
     for (uint32_t i = 0; i < list->count; i++) {
+        scene_input world;
+        if (scene_input_open(&world, c, list->paths[i])) {
+            verdict = cli_worse(verdict, check_scene(&world, out, form, &totals, &json));
+            continue;
+        }
         input in;
         input_load(&in, c, list->paths[i]);
         exit_code code = form == CHECK_JSON ? cli_exit_code(in.result) : input_report(&in, c);

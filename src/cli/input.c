@@ -32,14 +32,16 @@ static gestalt_compile_options compile_options(const cli *c)
 }
 
 // What can be read only once: standard input, a pipe.
-static void load_stream(input *in, const cli *c, int descriptor)
+static void load_stream(input *in, cli *c, int descriptor)
 {
     gestalt_compile_options how = compile_options(c);
     gestalt_allocator allocator = memory_allocator(NULL);
-    char *bytes = NULL;
-    size_t size = 0;
-    in->result = file_read_descriptor(descriptor, input_name(in->path), how.size_limit, &allocator,
-                                      &bytes, &size, &in->error);
+    char *bytes = c->held;
+    size_t size = c->held_size;
+    c->held = NULL;
+    if (!bytes)
+        in->result = file_read_descriptor(descriptor, input_name(in->path), how.size_limit,
+                                          &allocator, &bytes, &size, &in->error);
     if (in->result != GESTALT_OK)
         return;
     in->is_image = input_is_image(bytes, size);
@@ -92,6 +94,36 @@ void input_load(input *in, cli *c, const char *path)
         load_stream(in, c, descriptor);
     if (descriptor >= 0)
         close(descriptor);
+}
+
+static bool peek_stream(cli *c, const char *path, int descriptor, char **text, size_t *size)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    size_t limit = (size_t)options_number(&c->options, OPTION_MAX_SIZE);
+    if (file_read_descriptor(descriptor, path, limit, &a, text, size, NULL) != GESTALT_OK)
+        return false;
+    c->held = *text;
+    c->held_size = *size;
+    return true;
+}
+
+bool input_peek(cli *c, const char *path, char **text, size_t *size)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    struct stat status;
+    if (cli_is_dash(path))
+        return peek_stream(c, path, STDIN_FILENO, text, size);
+    if (stat(path, &status) != 0 || S_ISDIR(status.st_mode))
+        return false;
+    if (S_ISREG(status.st_mode)) {
+        size_t limit = (size_t)options_number(&c->options, OPTION_MAX_SIZE);
+        return file_read(path, limit, &a, text, size, NULL) == GESTALT_OK;
+    }
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    bool done = descriptor >= 0 && peek_stream(c, path, descriptor, text, size);
+    if (descriptor >= 0)
+        close(descriptor);
+    return done;
 }
 
 void input_release(input *in)

@@ -19,6 +19,11 @@ typedef struct input {
 void input_load(input *in, cli *c, const char *path);
 void input_release(input *in);
 
+/// The text of an operand, to see what it is; false when it can't be read, which input_load will
+/// report. The text is the caller's to release, but that of a stream, which is held in `c` for
+/// input_load: who does not call it takes it from there.
+bool input_peek(cli *c, const char *path, char **text, size_t *size);
+
 /// Whether these bytes start an image.
 bool input_is_image(const char *bytes, size_t size);
 

@@ -298,6 +298,16 @@ static bool join_lines(void *user, const char *text, size_t size)
     return true;
 }
 
+static void put_diagnostics(text_out *out, gestalt_diagnostics *const *list, uint32_t count)
+{
+    text_put(out, ", \"diagnostics\": [");
+    line_joiner joiner = {.out = out};
+    for (uint32_t i = 0; i < count; i++)
+        gestalt_diagnostics_write(list[i], GESTALT_DIAGNOSTICS_JSON, false,
+                                  (gestalt_writer){join_lines, &joiner});
+    text_put(out, "]");
+}
+
 static void put_input(text_out *out, const input *in, const char *image_path)
 {
     text_put(out, "{");
@@ -316,12 +326,7 @@ static void put_input(text_out *out, const input *in, const char *image_path)
         text_put(out, ", ");
         put_member_text(out, "image", image_path);
     }
-    text_put(out, ", \"diagnostics\": [");
-    line_joiner joiner = {.out = out};
-    if (in->diagnostics)
-        gestalt_diagnostics_write(in->diagnostics, GESTALT_DIAGNOSTICS_JSON, false,
-                                  (gestalt_writer){join_lines, &joiner});
-    text_put(out, "]");
+    put_diagnostics(out, &in->diagnostics, in->diagnostics != NULL);
     if (in->shape)
         put_shape(out, in->shape);
     text_put(out, "}");
@@ -340,6 +345,24 @@ void report_list_add(report_list *list, const input *in, const char *image_path)
     text_put(&list->json, list->any ? "," : "");
     list->any = true;
     put_input(&list->json, in, image_path);
+}
+
+void report_list_add_scene(report_list *list, const scene_input *in)
+{
+    text_out *out = &list->json;
+    bool is_fine = in->result == GESTALT_OK;
+    text_put(out, list->any ? ",{" : "{");
+    list->any = true;
+    put_member_text(out, "file", in->path);
+    text_print(out,
+               ", \"kind\": \"scene\", \"verdict\": \"%s\", \"errors\": %" PRIu32
+               ", \"warnings\": %" PRIu32,
+               is_fine ? "fine" : "rejected", in->errors, in->warnings);
+    put_diagnostics(out, in->found.list, in->found.count);
+    if (is_fine)
+        text_print(out, ", \"groups\": %" PRIu32 ", \"agents\": %" PRIu64, in->scene->groups.count,
+                   in->scene->agent_count);
+    text_put(out, "}");
 }
 
 void report_list_finish(report_list *list)

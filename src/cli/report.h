@@ -5,6 +5,7 @@
 
 #include "input.h"
 #include "json_layout.h"
+#include "scene_input.h"
 
 /// "guard.json: fine, 1 warning: 12 nodes, ..." or "guard.json: rejected, 3 errors".
 void report_line(text_out *out, const input *in);
@@ -24,6 +25,7 @@ typedef struct report_list {
 void report_list_start(report_list *list, text_out *out);
 /// `image_path` is where the image was written, or NULL.
 void report_list_add(report_list *list, const input *in, const char *image_path);
+void report_list_add_scene(report_list *list, const scene_input *in);
 void report_list_finish(report_list *list);
 
 /// Counts over many inputs.

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "run_scene.h"
 
-#include "file.h"
-#include "input.h"
 #include "json_layout.h"
-#include "memory.h"
 #include "number.h"
 #include "output.h"
 #include "progress.h"
+#include "scene_input.h"
 #include "session.h"
 #include "world.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 typedef struct scene_run {
     cli *c;
@@ -30,53 +26,6 @@ typedef struct scene_run {
     outcome outcome;
     uint64_t hash;
 } scene_run;
-
-// ---- reading
-
-static const char *folder_of(arena *a, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? arena_copy_text(a, path, (size_t)(slash + 1 - path)) : "";
-}
-
-static void print_findings(cli *c, const scene_findings *found)
-{
-    const options *o = &c->options;
-    bool quiet = options_flag(o, OPTION_QUIET);
-    for (uint32_t i = 0; i < found->count; i++) {
-        if (quiet && gestalt_diagnostics_error_count(found->list[i]) == 0)
-            continue;
-        gestalt_diagnostics_write(found->list[i],
-                                  (gestalt_diagnostics_form)options_choice(o, OPTION_DIAGNOSTICS),
-                                  cli_colored(o, STDERR_FILENO), output_messages_writer());
-    }
-}
-
-static exit_code read_scene(scene_run *r, const char *text, size_t size)
-{
-    arena a;
-    arena_start(&a, memory_allocator(NULL));
-    if (setjmp(a.escape)) {
-        arena_destroy(&a);
-        return cli_fail(r->c, r->path, GESTALT_NO_MEMORY, NULL);
-    }
-    const options *o = &r->c->options;
-    scene_options how = {.folder = folder_of(&a, r->path)};
-    how.compile = (gestalt_compile_options){
-        .forbid_includes = options_flag(o, OPTION_NO_INCLUDES),
-        .node_budget = (uint32_t)options_number(o, OPTION_MAX_NODES),
-        .size_limit = (size_t)options_number(o, OPTION_MAX_SIZE),
-    };
-    scene_findings found;
-    gestalt_error error = {0};
-    gestalt_result result = scene_read(r->path, text, size, &how, &r->scene, &found, &error);
-    print_findings(r->c, &found);
-    scene_findings_release(&found, NULL);
-    arena_destroy(&a);
-    if (result == GESTALT_REJECTED)
-        return EXIT_REJECTED;
-    return result == GESTALT_OK ? EXIT_FINE : cli_fail(r->c, r->path, result, &error);
-}
 
 // ---- running
 
@@ -305,12 +254,14 @@ static exit_code check_options(cli *c)
     return EXIT_FINE;
 }
 
-static exit_code run_read(cli *c, const char *path, const char *text, size_t size)
+static exit_code run_read(scene_input *in)
 {
-    scene_run r = {.c = c, .path = path};
-    exit_code verdict = check_options(c);
+    scene_run r = {.c = in->c, .path = in->path};
+    exit_code verdict = check_options(in->c);
     if (verdict == EXIT_FINE)
-        verdict = read_scene(&r, text, size);
+        verdict = scene_input_read(in);
+    scene_input_report(in);
+    r.scene = in->scene;
     if (verdict == EXIT_FINE)
         verdict = open_world(&r);
     if (verdict == EXIT_FINE) {
@@ -319,23 +270,15 @@ static exit_code run_read(cli *c, const char *path, const char *text, size_t siz
     }
     if (r.in)
         r.in->destroy(r.world);
-    scene_destroy(r.scene);
     return verdict;
 }
 
 bool run_scene(cli *c, const char *path, exit_code *verdict)
 {
-    char *text = NULL;
-    size_t size = 0;
-    struct stat status;
-    gestalt_allocator a = memory_allocator(NULL);
-    size_t limit = (size_t)options_number(&c->options, OPTION_MAX_SIZE);
-    if (cli_is_dash(path) || stat(path, &status) != 0 || !S_ISREG(status.st_mode) ||
-        file_read(path, limit, &a, &text, &size, NULL) != GESTALT_OK)
+    scene_input in;
+    if (!scene_input_open(&in, c, path))
         return false;
-    bool is = scene_is(text, size);
-    if (is)
-        *verdict = run_read(c, path, text, size);
-    file_release(&a, text, size);
-    return is;
+    *verdict = run_read(&in);
+    scene_input_release(&in);
+    return true;
 }

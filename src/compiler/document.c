@@ -604,11 +604,31 @@ static void check_version(compiler *c, document *d, json_value root)
     }
 }
 
+static bool is_scene(json_value root)
+{
+    return json_kind_of(json_member(root, "gestalt", NULL)) == JSON_NONE &&
+           json_kind_of(json_member(root, "scene", NULL)) != JSON_NONE;
+}
+
+static void report_scene(compiler *c, const document *d, json_value root)
+{
+    json_value scene = json_member(root, "scene", NULL);
+    diagnostic *report =
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, span_of(d, scene),
+                        "this is a scene, which has trees, and not a tree's document");
+    diagnostics_help(c->diagnostics, report,
+                     "`gestalt run` runs it, and `gestalt check` checks it");
+}
+
 static void document_read(compiler *c, document *d)
 {
     json_value root = json_root(&d->json);
     if (!expect_kind(c, d, root, JSON_OBJECT, "a document"))
         return;
+    if (is_scene(root)) {
+        report_scene(c, d, root);
+        return;
+    }
     check_version(c, d, root);
     check_keys(c, d, root, "a document", document_keys);
     json_value name = json_member(root, "name", NULL);

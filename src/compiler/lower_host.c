@@ -124,7 +124,8 @@ static bool fit(lowering *l, const document *d, json_value value, host *h, host_
 {
     if (g->type == VALUE_NONE || a->type == VALUE_NONE || h->vague)
         return false;
-    if (!h->declared && a->type == VALUE_INT && g->type == VALUE_FLOAT) {
+    bool is_learned = !h->declared && !a->by_key;
+    if (is_learned && a->type == VALUE_INT && g->type == VALUE_FLOAT) {
         a->type = VALUE_FLOAT; // an earlier use gave an int, and was written as one
         l->retyped = true;
     }
@@ -135,10 +136,11 @@ static bool fit(lowering *l, const document *d, json_value value, host *h, host_
     if (a->type == g->type)
         return true;
     diagnostic *report = diagnostics_add(
-        l->c->diagnostics, h->declared ? DIAGNOSTIC_ARGUMENT_TYPE : DIAGNOSTIC_HOST_ARGUMENTS,
+        l->c->diagnostics, is_learned ? DIAGNOSTIC_HOST_ARGUMENTS : DIAGNOSTIC_ARGUMENT_TYPE,
         span_of(d, value), "the argument `%s` of `%s` is %s %s, not %s %s", a->name, h->name,
         article(a->type), value_type_text(a->type), article(g->type), value_type_text(g->type));
-    note_first(l, report, h, span_of(a->document, a->place));
+    if (h->declared || is_learned)
+        note_first(l, report, h, span_of(a->document, a->place));
     if (a->type == VALUE_INT && g->type == VALUE_FLOAT)
         diagnostics_help(l->c->diagnostics, report, "int(...) converts");
     return false;
@@ -167,6 +169,21 @@ static void report_unknown(lowering *l, const document *d, json_value key, const
     note_first(l, report, h, span_of(h->document, h->place));
 }
 
+// An argument of an undeclared function, as it is first given, or as is known of it.
+static host_argument first_argument(const lowering *l, const host *h, const char *name,
+                                    const document *d, json_value place)
+{
+    static const value_type types[] = {VALUE_BOOL, VALUE_INT, VALUE_FLOAT, VALUE_VEC2};
+    const gestalt_compile_options *o = &l->c->options;
+    host_argument a = {.document = d, .place = place};
+    gestalt_type type;
+    a.name = arena_copy_text(&l->c->memory, name, strlen(name));
+    a.by_key = o->key_argument && o->key_argument(o->key_argument_user, h->name, a.name, &type);
+    if (a.by_key)
+        a.type = types[type];
+    return a;
+}
+
 // The first use of an undeclared function tells its arguments.
 static void learn_arguments(lowering *l, host *h, const document *d, json_value args)
 {
@@ -185,10 +202,7 @@ static void learn_arguments(lowering *l, host *h, const document *d, json_value 
         if (!name)
             h->vague = true;
         else if (find_argument(h, key) == h->argument_count)
-            h->arguments[h->argument_count++] =
-                (host_argument){.name = arena_copy_text(&l->c->memory, name, strlen(name)),
-                                .document = d,
-                                .place = key};
+            h->arguments[h->argument_count++] = first_argument(l, h, name, d, key);
     }
 }
 

@@ -30,6 +30,7 @@ typedef struct reading {
     scene_reader r;
     scene *s;
     const scene_options *options;
+    gestalt_compile_options compile; // trees: as the options say, and with what the world knows
     scene_findings *findings;
 } reading;
 
@@ -126,8 +127,7 @@ static void compile_file(reading *g, scene_group *group)
         return;
     }
     const char *path = arena_print(&g->c.memory, "%s%s", g->options->folder, name);
-    gestalt_result result =
-        gestalt_compile_file(path, &g->options->compile, &shape, &found, &error);
+    gestalt_result result = gestalt_compile_file(path, &g->compile, &shape, &found, &error);
     keep_compiled(g, group, result, shape, found, &error);
 }
 
@@ -136,7 +136,7 @@ static void compile_here(reading *g, scene_group *group)
     gestalt_shape *shape = NULL;
     gestalt_diagnostics *found = NULL;
     gestalt_error error = {0};
-    gestalt_compile_options how = g->options->compile;
+    gestalt_compile_options how = g->compile;
     how.name = group->name;
     gestalt_result result = compile_part(g->d.path, g->d.text, g->d.size,
                                          json_begin(group->tree_value), json_end(group->tree_value),
@@ -149,8 +149,8 @@ static void compile_idle(reading *g, scene_group *group)
     gestalt_shape *shape = NULL;
     gestalt_diagnostics *found = NULL;
     gestalt_error error = {0};
-    gestalt_result result = gestalt_compile_text("idle", idle, sizeof idle - 1,
-                                                 &g->options->compile, &shape, &found, &error);
+    gestalt_result result =
+        gestalt_compile_text("idle", idle, sizeof idle - 1, &g->compile, &shape, &found, &error);
     keep_compiled(g, group, result, shape, found, &error);
 }
 
@@ -468,6 +468,8 @@ static void read_top(reading *g, json_value root)
     json_value size = json_kind_of(space) == JSON_OBJECT ? json_member(space, "size", NULL) : space;
     bool is_space = json_kind_of(size) == JSON_ARRAY && json_count(size) == 3;
     g->s->dimension = g->r.dimension = is_space ? 3 : 2;
+    g->compile = g->options->compile;
+    g->compile.key_argument = world_for(g->s)->key_argument;
     scene_read_tables(&g->r, root, "a scene", tables, structs);
 }
 
@@ -509,7 +511,9 @@ static gestalt_result read_guarded(reading *g)
         read_groups(g);
         check(g);
         if (!g->s->name)
-            g->s->name = stem_of(g);
+            g->s->name = g->options->name ? arena_copy_text(&g->c.memory, g->options->name,
+                                                            strlen(g->options->name))
+                                          : stem_of(g);
     }
     diagnostics_finish(g->c.diagnostics);
     return has_errors(g->findings) ? GESTALT_REJECTED : GESTALT_OK;

@@ -164,6 +164,7 @@ typedef struct scene_findings {
 typedef struct scene_options {
     gestalt_allocator allocator;
     const char *folder; // of the scene file: trees are found from there; NULL: there are no files
+    const char *name;   // of the scene, should it give none; NULL: the file's stem
     gestalt_compile_options compile; // of trees
 } scene_options;
 

@@ -599,6 +599,7 @@ static world_columns columns_of(const world *w)
 
 const world_interface INTERFACE = {
     .fit = world_fit,
+    .key_argument = world_key_argument,
     .write_functions = world_write_functions,
     .create = world_create,
     .destroy = world_destroy,

@@ -32,6 +32,8 @@ typedef struct world_columns {
 typedef struct world_interface {
     /// Whether a group's tree can run here: reports what can't. For scene_read.
     void (*fit)(scene_reader *r, const scene_group *group);
+    /// A gestalt_key_argument: what trees need not declare.
+    gestalt_key_argument *key_argument;
     /// The functions that trees can call, as Markdown.
     void (*write_functions)(text_out *out);
     gestalt_result (*create)(const scene *s, const world_options *options, world **made,

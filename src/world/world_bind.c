@@ -61,6 +61,17 @@ static int find_argument(const world_function *f, const char *name)
     return -1;
 }
 
+bool world_key_argument(void *user, const char *function, const char *argument, gestalt_type *type)
+{
+    (void)user;
+    const world_function *f = find_function(function);
+    int at = f ? find_argument(f, argument) : -1;
+    if (at < 0 || !f->arguments[at].by_key)
+        return false;
+    *type = f->arguments[at].type;
+    return true;
+}
+
 // ---- what does not fit
 
 typedef struct fitting {

@@ -163,6 +163,7 @@ extern const world_function world_behaviours[], world_sensors[]; // world_urges.
 /// Makes the group's host, with exactly what its shape calls (world_bind.c).
 gestalt_result world_bind(world *w, world_group *group, gestalt_error *error);
 void world_fit(scene_reader *r, const scene_group *group);
+bool world_key_argument(void *user, const char *function, const char *argument, gestalt_type *type);
 void world_write_functions(text_out *out);
 
 /// Makes the urges of a group (world_urges.c).

@@ -83,8 +83,6 @@ static const char crowd[] =
     "      \"tree\": { \"gestalt\": 1,"
     "        \"blackboard\": { \"road\": \"int\", \"whom\": \"int\", \"far\": \"float\", "
     "\"position\": \"vec2\" },"
-    "        \"actions\": { \"nearest\": { \"args\": { \"agent\": \"key int\", \"distance\": \"key "
-    "float\" } } },"
     "        \"root\": { \"type\": \"concurrent\", \"children\": ["
     "          { \"type\": \"force_success\", \"child\": { \"type\": \"action\", \"do\": "
     "\"nearest\","

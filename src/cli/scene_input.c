@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "scene_input.h"
+
+#include "file.h"
+#include "input.h"
+#include "memory.h"
+
+#include <string.h>
+
+bool scene_input_open(scene_input *in, cli *c, const char *path)
+{
+    *in = (scene_input){.c = c, .path = input_name(path)};
+    if (!input_peek(c, path, &in->text, &in->size))
+        return false;
+    // What comes through a stream has no folder of its own.
+    bool has_folder = !cli_is_dash(path) && !c->held && strncmp(path, "/dev/", 5) != 0;
+    in->folder = has_folder ? path : "";
+    in->name = cli_is_dash(path) ? "stdin" : NULL;
+    if (scene_is(in->text, in->size)) {
+        if (c->held)
+            c->held = NULL; // now it is ours
+        return true;
+    }
+    if (!c->held)
+        scene_input_release(in);
+    return false;
+}
+
+void scene_input_release(scene_input *in)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    scene_destroy(in->scene);
+    scene_findings_release(&in->found, NULL);
+    if (in->text)
+        file_release(&a, in->text, in->size);
+    in->scene = NULL;
+    in->text = NULL;
+}
+
+void scene_input_report(const scene_input *in)
+{
+    const options *o = &in->c->options;
+    bool quiet = options_flag(o, OPTION_QUIET);
+    text_finish(&in->c->messages);
+    for (uint32_t i = 0; i < in->found.count; i++)
+        if (!quiet || gestalt_diagnostics_error_count(in->found.list[i]) > 0)
+            gestalt_diagnostics_write(
+                in->found.list[i], (gestalt_diagnostics_form)options_choice(o, OPTION_DIAGNOSTICS),
+                in->c->messages.color, in->c->messages.writer);
+}
+
+static void count_findings(scene_input *in)
+{
+    for (uint32_t i = 0; i < in->found.count; i++) {
+        in->errors += gestalt_diagnostics_error_count(in->found.list[i]);
+        in->warnings += gestalt_diagnostics_warning_count(in->found.list[i]);
+    }
+}
+
+exit_code scene_input_read(scene_input *in)
+{
+    arena a;
+    arena_start(&a, memory_allocator(NULL));
+    if (setjmp(a.escape)) {
+        arena_destroy(&a);
+        return cli_fail(in->c, in->path, GESTALT_NO_MEMORY, NULL);
+    }
+    const options *o = &in->c->options;
+    const char *slash = strrchr(in->folder, '/');
+    scene_options how = {.name = in->name};
+    how.folder = slash ? arena_copy_text(&a, in->folder, (size_t)(slash + 1 - in->folder)) : "";
+    how.compile = (gestalt_compile_options){
+        .forbid_includes = options_flag(o, OPTION_NO_INCLUDES),
+        .warnings_are_errors = options_choice(o, OPTION_WARNINGS) == 1,
+        .node_budget = (uint32_t)options_number(o, OPTION_MAX_NODES),
+        .size_limit = (size_t)options_number(o, OPTION_MAX_SIZE),
+    };
+    gestalt_error error = {0};
+    in->result = scene_read(in->path, in->text, in->size, &how, &in->scene, &in->found, &error);
+    count_findings(in);
+    arena_destroy(&a);
+    if (in->result == GESTALT_REJECTED)
+        return EXIT_REJECTED;
+    return in->result == GESTALT_OK ? EXIT_FINE : cli_fail(in->c, in->path, in->result, &error);
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Scenes given as operands: which files are, and what is wrong with them.
+#ifndef SCENE_INPUT_H
+#define SCENE_INPUT_H
+
+#include "cli.h"
+#include "scene.h"
+
+typedef struct scene_input {
+    cli *c;
+    const char *path; // as people are told of it
+    const char *name; // of the scene, should it give none; NULL: the file's stem
+    const char *folder;
+    char *text;
+    size_t size;
+    scene *scene;
+    gestalt_result result; // of reading it
+    scene_findings found;
+    uint32_t errors, warnings;
+} scene_input;
+
+/// Whether the operand is a scene; then it is the caller's to release. A stream that is none is
+/// held for input_load.
+bool scene_input_open(scene_input *in, cli *c, const char *path);
+
+/// Reads it. Nothing is printed but that memory has run out.
+exit_code scene_input_read(scene_input *in);
+
+/// Prints what was found to standard error.
+void scene_input_report(const scene_input *in);
+void scene_input_release(scene_input *in);
+
+#endif
