@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "driver.h"
 
-#include "trigonometry.h"
-
 static float fourth_power(float x)
 {
     float squared = x * x;
@@ -59,60 +57,4 @@ driver_ahead driver_leader(const grid *g, const vehicles *all, const driver_lane
         }
     }
     return found;
-}
-
-float driver_curvature(const vehicle *me, vector target, float sharpest)
-{
-    vector offset = vector_subtract(target, me->position);
-    float curvature =
-        2 * vector_dot(offset, vector_right(me->heading)) / vector_length_squared(offset);
-    if (curvature > sharpest)
-        return sharpest;
-    return curvature >= -sharpest ? curvature : vector_is_zero(offset) ? 0 : -sharpest;
-}
-
-// A turn to the right.
-typedef struct turn {
-    float sine, cosine;
-} turn;
-
-static vector turned(vector heading, turn by)
-{
-    vector after = heading;
-    after.at[0] = heading.at[0] * by.cosine + heading.at[1] * by.sine;
-    after.at[1] = heading.at[1] * by.cosine - heading.at[0] * by.sine;
-    return after;
-}
-
-// The way that is driven, and the speed afterwards.
-static float drive(float *speed, float acceleration, float dt)
-{
-    float before = *speed, after = before + acceleration * dt;
-    if (after < 0) {
-        *speed = 0;
-        return before * before / (-2 * acceleration);
-    }
-    *speed = after;
-    return (before + after) * 0.5f * dt;
-}
-
-void driver_move(const vehicles *all, const float *accelerations, const float *curvatures,
-                 const space *world, float dt, uint32_t begin, uint32_t end)
-{
-    for (uint32_t i = begin; i < end; i++) {
-        vector heading = vectors_get(&all->heading, i);
-        // A heading's length is not quite one, which must not change the speed step by step.
-        float speed = vector_dot(vectors_get(&all->velocity, i), heading);
-        speed /= vector_length_squared(heading);
-        speed = speed > 0 ? speed : 0;
-        float way = drive(&speed, accelerations[i], dt);
-        turn half_turn;
-        trigonometry_sin_cos(0.5f * (curvatures[i] * way), &half_turn.sine, &half_turn.cosine);
-        vector half = turned(heading, half_turn);
-        vector position = vector_add_scaled(vectors_get(&all->position, i), half, way);
-        heading = vector_unit(turned(half, half_turn));
-        vectors_set(&all->position, i, space_wrap(world, position));
-        vectors_set(&all->heading, i, heading);
-        vectors_set(&all->velocity, i, vector_scale(heading, speed));
-    }
 }

@@ -48,12 +48,31 @@ driver_ahead driver_leader(const grid *g, const vehicles *all, const driver_lane
 
 /// The curvature, positive to the right, of the circle through the target that the car is on with
 /// its heading: 2 * (offset * right) / |offset|^2. At most `sharpest` to both sides.
-float driver_curvature(const vehicle *me, vector target, float sharpest);
+static inline float driver_curvature(vector position, vector heading, vector target, float sharpest)
+{
+    vector offset = vector_subtract(target, position);
+    float curvature = 2 * vector_dot(offset, vector_right(heading)) / vector_length_squared(offset);
+    if (curvature > sharpest)
+        return sharpest;
+    return curvature >= -sharpest ? curvature : vector_is_zero(offset) ? 0 : -sharpest;
+}
+
+/// What drivers see, as columns: see driver_acceleration. The speed that is wanted on a free road
+/// is the lower one of `wanted` and `allowed`; that of the model does not count.
+typedef struct driver_sight {
+    const float *wanted, *allowed;
+    const float *speed, *gap, *approach;
+} driver_sight;
+
+/// driver_acceleration, of `count` drivers. A kernel: see steer_kernels.h.
+typedef void driver_accelerate_function(const driver_model *model, const driver_sight *sees,
+                                        float *accelerations, uint32_t count);
 
 /// Moves the cars begin to end - 1 along their headings, which turn to the right by the curvature
 /// of the way. The speed becomes v + a dt, but never less than 0: a car stops. The way is that of
-/// an even change of speed. In space, headings turn around the vertical.
-void driver_move(const vehicles *all, const float *accelerations, const float *curvatures,
-                 const space *world, float dt, uint32_t begin, uint32_t end);
+/// an even change of speed. In space, headings turn around the vertical. A kernel.
+typedef void driver_move_function(const vehicles *all, const float *accelerations,
+                                  const float *curvatures, const space *world, float dt,
+                                  uint32_t begin, uint32_t end);
 
 #endif

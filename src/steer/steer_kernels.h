@@ -5,6 +5,7 @@
 #ifndef STEER_KERNELS_H
 #define STEER_KERNELS_H
 
+#include "driver.h"
 #include "flock_urges.h"
 #include "flocking.h"
 #include "motion.h"
@@ -22,6 +23,8 @@ typedef struct steer_kernels {
     flock_forces_function *flock_forces;
     flock_boids_function *flock_boids;
     motion_step_function *motion_step;
+    driver_accelerate_function *driver_accelerate;
+    driver_move_function *driver_move;
 } steer_kernels;
 
 extern const steer_kernels steer_kernels_plain;

@@ -5,6 +5,7 @@
 // Whoever is in the box around the block is copied into a list, images already moved; then each
 // of them is compared with all lanes at once. A lane so meets its neighbours in the grid's order,
 // and it does not matter whom it shares the block with.
+#include "driver_kernel.h"
 #include "find_kernel.h"
 #include "grid_runs.h"
 #include "grid_sort.h"
@@ -115,30 +116,6 @@ static inline wide carried_by(const block *b, const list *near, uint32_t i)
     return carried;
 }
 
-static inline lanes_mask is_inside(lanes x, lanes low, lanes size)
-{
-    return lanes_both(lanes_less(x, lanes_add(low, size)), lanes_at_most(low, x));
-}
-
-// space_wrap.
-static inline wide wrap(const space *world, wide position)
-{
-    if (!world->periodic)
-        return position;
-    EACH_DIMENSION (d) {
-        lanes low = lanes_all(world->low.at[d]), size = lanes_all(world->size.at[d]);
-        lanes x = position.at[d];
-        lanes_mask inside = is_inside(x, low, size);
-        if (lanes_number(inside) == LANES)
-            continue;
-        lanes worlds = lanes_floor(lanes_divide(lanes_subtract(x, low), size));
-        lanes moved = lanes_subtract(x, lanes_multiply(size, worlds));
-        moved = lanes_select(is_inside(moved, low, size), moved, low);
-        position.at[d] = lanes_select(inside, x, moved);
-    }
-    return position;
-}
-
 // The grid: cells and copies.
 
 static inline lanes cells_along(const grid *g, int d, lanes x)
@@ -154,7 +131,7 @@ static void grid_cells(const grid *g, const vectors *positions, uint32_t begin, 
 {
     for (uint32_t count; begin < end; begin += count) {
         count = end - begin < LANES ? end - begin : LANES;
-        wide position = wrap(&g->world, wide_get(positions, begin, count));
+        wide position = wide_wrap(&g->world, wide_get(positions, begin, count));
         lanes_ints cell = lanes_whole(lanes_all(0));
         for (int d = STEER_DIMENSIONS - 1; d >= 0; d--)
             cell =
@@ -174,7 +151,7 @@ static void grid_copy(const grid *g, const vectors *positions, const vectors *ca
     for (uint32_t count; begin < end; begin += count) {
         count = end - begin < LANES ? end - begin : LANES;
         const uint32_t *agents = g->agent + begin;
-        wide position = wrap(&g->world, wide_gather(positions, agents, count));
+        wide position = wide_wrap(&g->world, wide_gather(positions, agents, count));
         EACH_DIMENSION (d) {
             // Who is nowhere is out of everybody's sight: a NaN would upset its neighbours' boxes.
             lanes x = position.at[d];
@@ -224,7 +201,7 @@ static void flock_block(const flock_model *m, const grid *g, const vehicles *all
     change = wide_scale(change, lanes_divide(one, divisor));
     wide velocity = wide_add(wide_get(&g->carried, b->begin, b->count), change);
     velocity = wide_with_length(velocity, lanes_all(m->speed), (wide){0});
-    wide position = wrap(&g->world, wide_add(b->position, velocity));
+    wide position = wide_wrap(&g->world, wide_add(b->position, velocity));
     const uint32_t *agents = g->agent + b->begin;
     wide_scatter(&all->position, agents, b->count, position);
     wide_scatter(&all->velocity, agents, b->count, velocity);
@@ -573,7 +550,7 @@ static void motion_step(const vehicles *all, const vectors *forces, const space 
                   .min_speed =
                       all->min_speed ? lanes_get(all->min_speed + begin, count) : lanes_all(0)};
         move(&b, wide_get(forces, begin, count), lanes_all(dt));
-        wide_set(&all->position, begin, count, wrap(world, b.position));
+        wide_set(&all->position, begin, count, wide_wrap(world, b.position));
         wide_set(&all->velocity, begin, count, b.velocity);
         wide_set(&all->heading, begin, count, b.heading);
     }
@@ -621,7 +598,7 @@ static void boids_block(const boids_model *m, const neighbours_view *view, const
                   .min_speed = lanes_all(0)};
     move(&moved, boids_force(m, &s, moved.heading), lanes_all(m->dt));
     wide position = m->sphere > 0 ? into_sphere(m, moved.position) : moved.position;
-    wide_scatter(&all->position, agents, b->count, wrap(&g->world, position));
+    wide_scatter(&all->position, agents, b->count, wide_wrap(&g->world, position));
     wide_scatter(&all->velocity, agents, b->count, moved.velocity);
     wide_scatter(&all->heading, agents, b->count, moved.heading);
 }
@@ -660,4 +637,6 @@ const steer_kernels KERNELS_NAME = {
     .flock_forces = flock_forces,
     .flock_boids = flock_boids,
     .motion_step = motion_step,
+    .driver_accelerate = driver_accelerate,
+    .driver_move = driver_move,
 };

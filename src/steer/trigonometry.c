@@ -3,20 +3,12 @@
 // to zero, where a few terms of a Taylor series do.
 #include "trigonometry.h"
 
+#include "trigonometry_terms.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
-
-#define LENGTH(array) ((int)(sizeof(array) / sizeof *(array)))
-
-static double polynomial(const double *terms, int count, double x)
-{
-    double sum = terms[count - 1];
-    for (int i = count - 2; i >= 0; i--)
-        sum = sum * x + terms[i];
-    return sum;
-}
 
 // An angle without so many quarter turns: at most half of one, to both sides.
 typedef struct reduced {
@@ -73,23 +65,10 @@ static reduced reduce(float angle)
     return fabsf(angle) < 0x1p20f ? reduce_small(angle) : reduce_large(angle);
 }
 
-static double sin_near_zero(double x)
-{
-    static const double terms[] = {
-        1, -1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880, -1.0 / 39916800, 1.0 / 6227020800};
-    return x * polynomial(terms, LENGTH(terms), x * x);
-}
-
-static double cos_near_zero(double x)
-{
-    static const double terms[] = {1,           -1.0 / 2,       1.0 / 24,       -1.0 / 720,
-                                   1.0 / 40320, -1.0 / 3628800, 1.0 / 479001600};
-    return polynomial(terms, LENGTH(terms), x * x);
-}
-
 static float sine_of(reduced r)
 {
-    double x = r.quarters & 1 ? cos_near_zero(r.rest) : sin_near_zero(r.rest);
+    double x =
+        r.quarters & 1 ? trigonometry_cos_near_zero(r.rest) : trigonometry_sin_near_zero(r.rest);
     return (float)(r.quarters & 2 ? -x : x);
 }
 
@@ -129,7 +108,7 @@ static double arctangent(double x)
         x = (x - 1) / (x + 1);
         from = 0x1.921fb54442d18p-1;
     }
-    return from + x * polynomial(terms, LENGTH(terms), x * x);
+    return from + x * trigonometry_polynomial(terms, TRIGONOMETRY_LENGTH(terms), x * x);
 }
 
 float trigonometry_atan2(float y, float x)

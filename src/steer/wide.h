@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// vector.h for lanes: the same operations in the same order, and so the same bits. Included by
-// steer_kernels_body.h, after one of lanes_*.h.
+// vector.h and space.h for lanes: the same operations in the same order, and so the same bits.
+// Included by steer_kernels_body.h, after one of lanes_*.h.
 #ifndef WIDE_H
 #define WIDE_H
 
-#include "vector.h"
+#include "space.h"
 
 #include <string.h>
 
@@ -162,6 +162,30 @@ static inline wide wide_clip(wide a, lanes most)
     lanes squared = wide_dot(a, a);
     return wide_select(lanes_less(lanes_multiply(most, most), squared),
                        wide_scale(a, lanes_divide(most, lanes_sqrt(squared))), a);
+}
+
+static inline lanes_mask lanes_inside(lanes x, lanes low, lanes size)
+{
+    return lanes_both(lanes_less(x, lanes_add(low, size)), lanes_at_most(low, x));
+}
+
+/// space_wrap.
+static inline wide wide_wrap(const space *world, wide position)
+{
+    if (!world->periodic)
+        return position;
+    EACH_DIMENSION (d) {
+        lanes low = lanes_all(world->low.at[d]), size = lanes_all(world->size.at[d]);
+        lanes x = position.at[d];
+        lanes_mask inside = lanes_inside(x, low, size);
+        if (lanes_number(inside) == LANES)
+            continue;
+        lanes worlds = lanes_floor(lanes_divide(lanes_subtract(x, low), size));
+        lanes moved = lanes_subtract(x, lanes_multiply(size, worlds));
+        moved = lanes_select(lanes_inside(moved, low, size), moved, low);
+        position.at[d] = lanes_select(inside, x, moved);
+    }
+    return position;
 }
 
 #endif

@@ -23,9 +23,13 @@ static void carve_cars(cars *c, carving *from)
         *floats[i] = carve_floats(from, n);
     c->ahead = carve(from, n, sizeof *c->ahead);
     c->row = carve(from, n, sizeof *c->row);
-    c->in_row = carve(from, n, sizeof *c->in_row);
     c->before = carve(from, n, sizeof *c->before);
-    c->start = carve(from, (size_t)c->on->lane_count + 2, sizeof *c->start);
+    c->entered = carve(from, n, sizeof *c->entered);
+    c->changed = carve(from, n / 64 + 1, sizeof *c->changed);
+    size_t lanes = (size_t)c->on->lane_count + 2;
+    c->start = carve(from, lanes, sizeof *c->start);
+    c->entering = carve(from, lanes, sizeof *c->entering);
+    c->is_leaving = carve(from, lanes, sizeof *c->is_leaving);
 }
 
 gestalt_result cars_create(cars *c, const gestalt_allocator *allocator, const roads *on,
@@ -42,6 +46,7 @@ gestalt_result cars_create(cars *c, const gestalt_allocator *allocator, const ro
         made.place[i].lane = made.next[i] = made.ahead[i] = ROAD_NONE;
         made.row[i] = i;
     }
+    made.start[on->lane_count + 1] = count;
     *c = made;
     return GESTALT_OK;
 }
@@ -106,25 +111,97 @@ static void sort_row(cars *c, const vehicles *all, uint32_t begin, uint32_t end)
     }
 }
 
+// The lane whose row has this place.
+static uint32_t lane_at(const cars *c, uint32_t place)
+{
+    uint32_t low = 0, high = c->on->lane_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (c->start[middle + 1] > place)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+void cars_changed(cars *c, uint32_t begin, uint32_t end)
+{
+    uint32_t lane = begin < end ? lane_at(c, begin) : 0;
+    while (begin < end) {
+        uint64_t bits = 0;
+        uint32_t word = begin / 64;
+        for (; begin < end && begin / 64 == word; begin++) {
+            while (begin >= c->start[lane + 1])
+                lane++;
+            bits |= (uint64_t)(lane_of(c, c->row[begin]) != lane) << begin % 64;
+        }
+        c->changed[word] = bits;
+    }
+}
+
+// Notes who comes, and from which rows they go. False: nobody.
+static bool note_changed(cars *c)
+{
+    bool any = false;
+    for (uint32_t word = 0; word * 64 < c->count; word++)
+        for (uint64_t rest = c->changed[word]; rest; rest &= rest - 1) {
+            uint32_t place = word * 64 + (uint32_t)__builtin_ctzll(rest), car = c->row[place];
+            uint32_t lane = lane_of(c, car);
+            c->is_leaving[lane_at(c, place)] = 1;
+            c->entered[car] = c->entering[lane];
+            c->entering[lane] = car + 1;
+            any = true;
+        }
+    return any;
+}
+
+// Writes the row of a lane at a place, and returns the place behind it. `from` to `to` it had been.
+static uint32_t write_row(cars *c, uint32_t lane, uint32_t from, uint32_t to, uint32_t place)
+{
+    if (!c->is_leaving[lane]) {
+        memcpy(c->row + place, c->before + from, (to - from) * sizeof *c->row);
+        place += to - from;
+    } else {
+        for (uint32_t i = from; i < to; i++)
+            if (lane_of(c, c->before[i]) == lane)
+                c->row[place++] = c->before[i];
+    }
+    for (uint32_t next = c->entering[lane]; next; next = c->entered[next - 1])
+        c->row[place++] = next - 1;
+    c->is_leaving[lane] = 0;
+    c->entering[lane] = 0;
+    return place;
+}
+
+void cars_regroup(cars *c)
+{
+    if (!note_changed(c))
+        return;
+    uint32_t *before = c->row, place = 0;
+    c->row = c->before;
+    c->before = before;
+    for (uint32_t lane = 0, from = 0; lane <= c->on->lane_count; lane++) {
+        uint32_t to = c->start[lane + 1], start = place;
+        place = write_row(c, lane, from, to, place);
+        c->start[lane] = start;
+        from = to;
+    }
+}
+
+void cars_order(cars *c, const vehicles *all, uint32_t begin, uint32_t end)
+{
+    uint32_t lane = begin < end ? lane_at(c, begin) : c->on->lane_count;
+    lane += c->start[lane] < begin;
+    for (; lane < c->on->lane_count && c->start[lane] < end; lane++)
+        sort_row(c, all, c->start[lane], c->start[lane + 1]);
+}
+
 void cars_sort(cars *c, const vehicles *all)
 {
-    uint32_t lanes = c->on->lane_count;
-    // Cars come in the order of the last step, so that rows are almost sorted already.
-    memcpy(c->before, c->row, c->count * sizeof *c->row);
-    memset(c->start, 0, (lanes + 2) * sizeof *c->start);
-    for (uint32_t i = 0; i < c->count; i++)
-        c->start[lane_of(c, i) + 1]++;
-    for (uint32_t i = 0; i <= lanes; i++)
-        c->start[i + 1] += c->start[i];
-    for (uint32_t i = 0; i < c->count; i++)
-        c->row[c->start[lane_of(c, c->before[i])]++] = c->before[i];
-    for (uint32_t i = lanes + 1; i > 0; i--)
-        c->start[i] = c->start[i - 1];
-    c->start[0] = 0;
-    for (uint32_t i = 0; i < lanes; i++)
-        sort_row(c, all, c->start[i], c->start[i + 1]);
-    for (uint32_t i = 0; i < c->count; i++)
-        c->in_row[c->row[i]] = i;
+    cars_changed(c, 0, c->count);
+    cars_regroup(c);
+    cars_order(c, all, 0, c->count);
 }
 
 // ---- what it sees
@@ -135,18 +212,17 @@ static uint32_t only_next(const roads *on, uint32_t lane)
     return on->lanes[lane].next_count == 1 ? on->lanes[lane].next[0] : ROAD_NONE;
 }
 
-// Who is ahead, and how far its middle is.
-static uint32_t find_ahead(const cars *c, uint32_t car, float range, float *far)
+// Who is ahead of the one at a place of the rows, and how far its middle is.
+static uint32_t find_ahead(const cars *c, uint32_t at, float range, float *far)
 {
-    road_place place = c->place[car];
-    uint32_t at = c->in_row[car];
-    if (at + 1 < c->start[place.lane + 1]) {
+    uint32_t car = c->row[at], lane = c->place[car].lane;
+    if (at + 1 < c->start[lane + 1]) {
         uint32_t other = c->row[at + 1];
-        *far = c->place[other].along - place.along;
+        *far = c->place[other].along - c->place[car].along;
         return other;
     }
-    float way = c->on->lanes[place.lane].length - place.along;
-    uint32_t lane = c->next[car];
+    float way = c->on->lanes[lane].length - c->place[car].along;
+    lane = c->next[car];
     for (int hops = 0; hops < ROAD_HOPS && lane != ROAD_NONE && way < range; hops++) {
         if (c->start[lane] < c->start[lane + 1]) {
             uint32_t other = c->row[c->start[lane]];
@@ -174,7 +250,7 @@ static float bend_ahead(const cars *c, const cars_rules *rules, uint32_t car)
 {
     const road_lane *lane = &c->on->lanes[c->place[car].lane];
     float allowed = lane->speed, way = lane->length - c->place[car].along;
-    uint32_t next = c->next[car];
+    uint32_t next = lane->bends ? c->next[car] : ROAD_NONE;
     for (int hops = 0; hops < 2 && next != ROAD_NONE; hops++) {
         const road_lane *then = &c->on->lanes[next];
         if (then->speed < INFINITY)
@@ -185,11 +261,11 @@ static float bend_ahead(const cars *c, const cars_rules *rules, uint32_t car)
     return allowed;
 }
 
-static void look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t car)
+static void look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t at)
 {
-    uint32_t body = c->first + car;
+    uint32_t car = c->row[at], body = c->first + car;
     float far = 0, speed = c->speed[car], radius = all->radius[body];
-    uint32_t ahead = find_ahead(c, car, rules->range, &far);
+    uint32_t ahead = find_ahead(c, at, rules->range, &far);
     c->ahead[car] = ahead;
     c->gap[car] = INFINITY;
     c->approach[car] = 0;
@@ -207,23 +283,17 @@ static void look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t
 
 void cars_look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t begin, uint32_t end)
 {
-    for (uint32_t car = begin; car < end; car++)
-        if (c->place[car].lane != ROAD_NONE)
-            look(c, all, rules, car);
+    uint32_t on_lanes = c->start[c->on->lane_count];
+    for (uint32_t at = begin; at < end && at < on_lanes; at++)
+        look(c, all, rules, at);
 }
 
-float cars_acceleration_ahead(const cars *c, const driver_model *model, uint32_t car)
+driver_sight cars_sight(const cars *c, uint32_t car)
 {
-    driver_model here = *model;
-    here.speed = fminf(here.speed, c->bend[car]);
-    return driver_acceleration(&here, c->speed[car], c->gap[car], c->approach[car]);
-}
-
-float cars_acceleration_line(const cars *c, const driver_model *model, uint32_t car)
-{
-    driver_model here = *model;
-    here.speed = fminf(here.speed, c->bend[car]);
-    return driver_acceleration(&here, c->speed[car], c->line[car], c->speed[car]);
+    return (driver_sight){.allowed = c->bend + car,
+                          .speed = c->speed + car,
+                          .gap = c->gap + car,
+                          .approach = c->approach + car};
 }
 
 // ---- how it moves
@@ -234,11 +304,13 @@ void cars_steer(cars *c, const vehicles *all, const cars_rules *rules, uint32_t 
     for (uint32_t car = begin; car < end; car++) {
         if (c->place[car].lane == ROAD_NONE)
             continue;
-        vehicle me = vehicles_get(all, c->first + car);
+        uint32_t body = c->first + car;
+        vector position = vectors_get(&all->position, body);
         float way = least + time * c->speed[car];
         road_place aim = roads_ahead(c->on, c->place[car], c->next[car], way);
-        vector target = space_nearest(&c->on->world, me.position, roads_position(c->on, aim));
-        c->curvature[car] = driver_curvature(&me, target, rules->sharpest);
+        vector target = space_nearest(&c->on->world, position, roads_position(c->on, aim));
+        c->curvature[car] =
+            driver_curvature(position, vectors_get(&all->heading, body), target, rules->sharpest);
     }
 }
 

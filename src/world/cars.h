@@ -3,9 +3,9 @@
 // are kept in a row, sorted by place and id, so that the one ahead is the next in the row, or the
 // last one on the lane behind: no search. A step is
 //
-//     cars_sort      rows, from the places after the last step
+//     cars_sort      rows, from the places after the last step; few cars change lanes in a step
 //     crossing_admit who may drive into crossings (crossing.h)
-//     cars_look      what each has ahead, by ranges of cars
+//     cars_look      what each has ahead, by ranges of rows
 //     ...            who drives says how: accelerations
 //     cars_steer     curvatures, to stay on the lane; then driver_move moves them
 //     cars_follow    their new places
@@ -51,10 +51,14 @@ typedef struct cars {
     uint32_t *ahead; // who; ROAD_NONE
     // How it drives.
     float *acceleration, *curvature;
-    // Rows: the cars of a lane from its start on, one lane after the other.
-    uint32_t *row, *in_row; // cars; and where each of them is
-    uint32_t *start;        // by lane, and behind the last
-    uint32_t *before;       // the rows of the last step
+    // Rows: the cars of a lane from its start on, one lane after the other; then those on none.
+    uint32_t *row;       // cars
+    uint32_t *start;     // by lane, of those on none, and behind the last
+    uint64_t *changed;   // bits by place in the rows: who has changed lanes
+    uint32_t *before;    // the rows before that
+    uint32_t *entering;  // by lane: the last one found that has come to it; 0: none, else car + 1
+    uint32_t *entered;   // by car: the one before that; likewise
+    uint8_t *is_leaving; // by lane: whether somebody has left it
     void *memory;
     size_t memory_size;
 } cars;
@@ -75,16 +79,25 @@ void cars_destroy(cars *c, const gestalt_allocator *allocator);
 void cars_put(cars *c, const vehicles *all, const cars_rules *rules, uint32_t car, road_place place,
               float speed);
 
+/// Puts the rows in order: cars_changed, cars_regroup and cars_order for all.
 void cars_sort(cars *c, const vehicles *all);
+
+/// Steps of that, of which the first and the last may be done by threads, for the places begin to
+/// end - 1 of the rows; `begin` is a multiple of 64. Who has changed lanes is found, the rows
+/// between which cars have changed are written anew, and each row that starts there is sorted.
+void cars_changed(cars *c, uint32_t begin, uint32_t end);
+void cars_regroup(cars *c);
+void cars_order(cars *c, const vehicles *all, uint32_t begin, uint32_t end);
+
+/// Looks ahead for those at the places begin to end - 1 of the rows.
 void cars_look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t begin, uint32_t end);
 
 /// The way in which a car of this speed stops in comfort, and then some: nobody asks to be let into
 /// a crossing from further away.
 float cars_stopping_way(const driver_model *model, float speed);
 
-/// The IDM with what a car sees: for the one ahead, and for the line.
-float cars_acceleration_ahead(const cars *c, const driver_model *model, uint32_t car);
-float cars_acceleration_line(const cars *c, const driver_model *model, uint32_t car);
+/// What cars see of those ahead, as columns from a car on; `wanted` is the caller's.
+driver_sight cars_sight(const cars *c, uint32_t car);
 
 void cars_steer(cars *c, const vehicles *all, const cars_rules *rules, uint32_t begin,
                 uint32_t end);

@@ -12,31 +12,22 @@ uint32_t roads_find_segment(const roads *r, uint32_t lane, uint32_t from, float 
     return found;
 }
 
-// How far along a segment's line a position is. Of its images, the one nearest to the middle
-// counts.
-static float along_line(const roads *r, const road_segment *s, vector position, vector *offset)
-{
-    vector middle = vector_add_scaled(s->start, s->direction, s->length / 2);
-    *offset = vector_subtract(space_nearest(&r->world, middle, position), s->start);
-    return vector_dot(*offset, s->direction);
-}
-
-float roads_project(const roads *r, vector position, road_place *place)
+float roads_project_on(const roads *r, vector position, road_place *place)
 {
     uint32_t last = r->lanes[place->lane].segment_count - 1, at = place->segment;
     vector offset;
     const road_segment *s = roads_segment(r, place->lane, at);
-    float along = along_line(r, s, position, &offset);
+    float along = roads_along(r, s, position, &offset);
     // One way only: between two segments on the outside of a bend there is no end to it else.
     if (along > s->length)
         while (along > s->length && at < last) {
             s = roads_segment(r, place->lane, ++at);
-            along = along_line(r, s, position, &offset);
+            along = roads_along(r, s, position, &offset);
         }
     else
         while (along < 0 && at > 0) {
             s = roads_segment(r, place->lane, --at);
-            along = along_line(r, s, position, &offset);
+            along = roads_along(r, s, position, &offset);
         }
     // Outside of a bend no segment may have it: then the corner is nearest.
     if (along < 0 && at > 0)
@@ -48,7 +39,7 @@ float roads_project(const roads *r, vector position, road_place *place)
     return vector_dot(offset, vector_right(s->direction));
 }
 
-road_place roads_ahead(const roads *r, road_place place, uint32_t next, float distance)
+road_place roads_ahead_on(const roads *r, road_place place, uint32_t next, float distance)
 {
     place.along += distance;
     for (int hops = 0; hops < ROAD_HOPS && next != ROAD_NONE; hops++) {

@@ -29,6 +29,7 @@ typedef struct road_lane {
     uint32_t first_segment, segment_count;
     float length;
     float speed;                           // that the bend of a way allows; else INFINITY
+    bool bends;                            // this lane, or one of the next two
     uint32_t next_count, next[ROAD_TURNS]; // the first goes straight on
     uint32_t crossing;                     // that it is a way of, or ROAD_NONE
     uint32_t way;                          // which of its ways
@@ -105,13 +106,44 @@ static inline vector roads_position(const roads *r, road_place place)
     return vector_add_scaled(s->start, s->direction, place.along - s->begin);
 }
 
+/// How far along a segment's line a position is. Of its images, the one nearest to the middle
+/// counts; `offset` is from the segment's start to there.
+static inline float roads_along(const roads *r, const road_segment *s, vector position,
+                                vector *offset)
+{
+    vector middle = vector_add_scaled(s->start, s->direction, s->length / 2);
+    *offset = vector_subtract(space_nearest(&r->world, middle, position), s->start);
+    return vector_dot(*offset, s->direction);
+}
+
+float roads_project_on(const roads *r, vector position, road_place *place);
+road_place roads_ahead_on(const roads *r, road_place place, uint32_t next, float distance);
+
 /// How far a position is from the lane, to the right of it; `place` becomes the lane's place that
 /// is nearest, looked for from the place given. `along` is below 0 before the start, and above the
-/// length behind the end.
-float roads_project(const roads *r, vector position, road_place *place);
+/// length behind the end. Most are still on the same segment.
+static inline float roads_project(const roads *r, vector position, road_place *place)
+{
+    vector offset;
+    const road_segment *s = roads_segment(r, place->lane, place->segment);
+    float along = roads_along(r, s, position, &offset);
+    if (!(along >= 0 && along <= s->length))
+        return roads_project_on(r, position, place);
+    place->along = s->begin + along;
+    return vector_dot(offset, vector_right(s->direction));
+}
 
 /// Where one is who drives on by `distance` (>= 0), and takes `next` at the end of the lane and the
 /// first lane at further ends.
-road_place roads_ahead(const roads *r, road_place place, uint32_t next, float distance);
+static inline road_place roads_ahead(const roads *r, road_place place, uint32_t next,
+                                     float distance)
+{
+    const road_segment *s = roads_segment(r, place.lane, place.segment);
+    float along = place.along + distance;
+    if (!(along >= s->begin && along < s->begin + s->length && along < r->lanes[place.lane].length))
+        return roads_ahead_on(r, place, next, distance);
+    place.along = along;
+    return place;
+}
 
 #endif

@@ -469,6 +469,16 @@ static void find_conflicts(planning *p, road_crossing *c)
 
 // ---- all together
 
+// Whether there is a bend among the lanes that lead on from a lane, so many in a row.
+static bool bends(const planning *p, uint32_t lane, int hops)
+{
+    const road_lane *l = &p->lanes[lane];
+    bool found = l->speed < INFINITY;
+    for (uint32_t i = 0; hops > 0 && i < l->next_count; i++)
+        found |= bends(p, l->next[i], hops - 1);
+    return found;
+}
+
 static const road_track *whole_tracks(planning *p)
 {
     road_track *tracks = ARENA_ARRAY(p->a, road_track, p->track_count + 1);
@@ -522,6 +532,8 @@ const char *roads_build(const road_plan *plan, arena *a, roads *made)
         return p.problem;
     for (uint32_t i = 0; i < p.crossing_count; i++)
         find_conflicts(&p, &p.crossings[i]);
+    for (uint32_t i = 0; i < p.lane_count; i++)
+        p.lanes[i].bends = bends(&p, i, 2);
     *made = (roads){.world = plan->world,
                     .side = plan->side,
                     .width = plan->width,

@@ -1,25 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Roads in a world: cars of a group with `road` start on them. Those with a driver move by what
 // their trees say of acceleration and steering, apart from each other; all are measured.
+#include "roads_part.h"
+
 #include "error.h"
 #include "random.h"
 #include "scene_roads.h"
-#include "world_state.h"
-
-typedef struct road_world {
-    const roads *on;
-    cars c; // from the first group on the roads to the last
-    cars_rules rules;
-    crossing_rules crossing;
-    pathway *tracks;    // for those that forces move: where they should be
-    uint32_t *track_of; // by car; ROAD_NONE: a driver moves it, or it is not on the roads
-    bool forces;        // whether there are any
-} road_world;
-
-static road_world *road_world_of(const world *w)
-{
-    return w->parts[SCENE_PART_ROADS];
-}
 
 // ---- start
 
@@ -243,6 +229,26 @@ static gestalt_result loaded(world *w, gestalt_error *error)
 
 // ---- the step
 
+// Of rows: pieces of them, not of agents.
+static void find_changed(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    (void)w;
+    road_world *r = user;
+    cars_changed(&r->c, begin, end);
+}
+
+static void order(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    road_world *r = user;
+    cars_order(&r->c, &w->all, begin, end);
+}
+
+static void look(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    road_world *r = user;
+    cars_look(&r->c, &w->all, &r->rules, begin, end);
+}
+
 static void admit(world *w, void *user, uint32_t begin, uint32_t end)
 {
     road_world *r = user;
@@ -255,8 +261,11 @@ static void before(world *w)
     road_world *r = road_world_of(w);
     if (!r)
         return;
-    cars_sort(&r->c, &w->all);
+    world_parallel(w, 0, r->c.count, find_changed, r);
+    cars_regroup(&r->c);
+    world_parallel(w, 0, r->c.count, order, r);
     world_parallel(w, 0, r->on->crossing_count, admit, r);
+    world_parallel(w, 0, r->c.count, look, r);
 }
 
 // The cars of a range of agents.
@@ -276,7 +285,6 @@ static void sense(world *w, uint32_t begin, uint32_t end)
     road_world *r = road_world_of(w);
     if (!cars_between(r, &begin, &end))
         return;
-    cars_look(&r->c, &w->all, &r->rules, begin, end);
     for (uint32_t car = begin; car < end; car++)
         r->c.acceleration[car] = r->c.curvature[car] = 0;
 }
@@ -287,8 +295,8 @@ static void move(world *w, uint32_t group, uint32_t begin, uint32_t end)
     road_world *r = road_world_of(w);
     uint32_t first = r->c.first;
     // The columns of cars start at the first of them.
-    driver_move(&w->all, r->c.acceleration - first, r->c.curvature - first, &w->space, w->dt, begin,
-                end);
+    w->kernels->driver_move(&w->all, r->c.acceleration - first, r->c.curvature - first, &w->space,
+                            w->dt, begin, end);
     cars_follow(&r->c, &w->all, &r->rules, begin - first, end - first);
 }
 
@@ -313,185 +321,6 @@ static void after(world *w)
     if (r && r->forces)
         world_parallel(w, 0, w->all.count, note_forced, r);
 }
-
-// ---- what trees can call
-
-#define EACH_LANE(lane, call)                                                                      \
-    for (uint64_t rest_ = (call)->lanes, lane;                                                     \
-         rest_ && (lane = (uint64_t)__builtin_ctzll(rest_), true); rest_ &= rest_ - 1)
-
-static void answer(gestalt_call *call, uint64_t lane, bool yes)
-{
-    uint64_t bit = UINT64_C(1) << lane;
-    call->succeeded |= yes ? bit : 0;
-    call->failed |= yes ? 0 : bit;
-}
-
-// A car that a call is about.
-typedef struct asked_car {
-    road_world *r;
-    uint32_t car;
-    driver_model model;
-} asked_car;
-
-// False, and the call has failed for it, when no driver moves it.
-static bool car_at(gestalt_call *call, unsigned lane, bool with_speed, asked_car *a)
-{
-    const world_binding *b = call->user;
-    const world *w = b->world;
-    a->r = road_world_of(w);
-    uint32_t index = world_index(b, call, lane);
-    if (!a->r || b->group->mover != &roads_part) {
-        answer(call, lane, false);
-        return false;
-    }
-    a->car = index - a->r->c.first;
-    a->model = a->r->rules.model;
-    float wanted = with_speed ? world_float(b, call, 0, lane) : 0;
-    a->model.speed = wanted > 0 ? wanted : w->all.max_speed[index];
-    return true;
-}
-
-static void keep_lane_call(gestalt_call *call)
-{
-    const world_binding *b = call->user;
-    asked_car a;
-    if (!call->cancelling)
-        EACH_LANE(lane, call)
-    if (car_at(call, (unsigned)lane, false, &a))
-        cars_steer(&a.r->c, &b->world->all, &a.r->rules, a.car, a.car + 1);
-}
-
-static void cruise_call(gestalt_call *call)
-{
-    asked_car a;
-    if (!call->cancelling)
-        EACH_LANE(lane, call)
-    if (car_at(call, (unsigned)lane, true, &a)) {
-        a.model.speed = fminf(a.model.speed, a.r->c.bend[a.car]);
-        a.r->c.acceleration[a.car] =
-            driver_acceleration(&a.model, a.r->c.speed[a.car], INFINITY, 0);
-    }
-}
-
-static void follow_car_call(gestalt_call *call)
-{
-    asked_car a;
-    if (!call->cancelling)
-        EACH_LANE(lane, call)
-    if (car_at(call, (unsigned)lane, true, &a)) {
-        if (a.r->c.gap[a.car] < INFINITY)
-            a.r->c.acceleration[a.car] = cars_acceleration_ahead(&a.r->c, &a.model, a.car);
-        else
-            answer(call, lane, false);
-    }
-}
-
-static void stop_at_line_call(gestalt_call *call)
-{
-    asked_car a;
-    if (!call->cancelling)
-        EACH_LANE(lane, call)
-    if (car_at(call, (unsigned)lane, true, &a)) {
-        if (a.r->c.line[a.car] < INFINITY)
-            a.r->c.acceleration[a.car] = fminf(cars_acceleration_line(&a.r->c, &a.model, a.car),
-                                               cars_acceleration_ahead(&a.r->c, &a.model, a.car));
-        else
-            answer(call, lane, false);
-    }
-}
-
-static void brake_hard_call(gestalt_call *call)
-{
-    asked_car a;
-    if (!call->cancelling)
-        EACH_LANE(lane, call)
-    if (car_at(call, (unsigned)lane, false, &a))
-        a.r->c.acceleration[a.car] = -a.model.hardest;
-}
-
-static void about_to_hit_call(gestalt_call *call)
-{
-    const world_binding *b = call->user;
-    asked_car a;
-    EACH_LANE(lane, call)
-    if (car_at(call, (unsigned)lane, false, &a)) {
-        float gap = a.r->c.gap[a.car], approach = a.r->c.approach[a.car];
-        answer(call, lane,
-               gap <= 0 ||
-                   (approach > 0 && gap < approach * world_float(b, call, 0, (unsigned)lane)));
-    }
-}
-
-static void car_ahead_call(gestalt_call *call)
-{
-    const world_binding *b = call->user;
-    asked_car a;
-    EACH_LANE(lane, call)
-    if (car_at(call, (unsigned)lane, false, &a)) {
-        answer(call, lane, a.r->c.gap[a.car] < INFINITY);
-        world_put_float(b, call, 0, (unsigned)lane, a.r->c.gap[a.car]);
-        world_put_float(b, call, 1, (unsigned)lane, a.r->c.approach[a.car]);
-    }
-}
-
-static void must_stop_call(gestalt_call *call)
-{
-    const world_binding *b = call->user;
-    asked_car a;
-    EACH_LANE(lane, call)
-    if (car_at(call, (unsigned)lane, false, &a)) {
-        answer(call, lane, a.r->c.line[a.car] < INFINITY);
-        world_put_float(b, call, 0, (unsigned)lane, a.r->c.line[a.car]);
-    }
-}
-
-#define SPEED                                                                                      \
-    {                                                                                              \
-        {"speed", GESTALT_FLOAT, .doc = "that it wants; 0 is its `max_speed`"},                    \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
-#define WRITTEN(name, doc)                                                                         \
-    {                                                                                              \
-        name, GESTALT_FLOAT, true, false, 0, doc                                                   \
-    }
-
-static const world_function functions[] = {
-    {"keep_lane",
-     WORLD_ACTION,
-     keep_lane_call,
-     NULL,
-     {{0}},
-     "Steers along the middle of its lane; else a car goes straight on."},
-    {"cruise", WORLD_ACTION, cruise_call, NULL, SPEED,
-     "Drives as on a free road, and slower in bends. The last of the actions that drive decides."},
-    {"follow_car", WORLD_ACTION, follow_car_call, NULL, SPEED,
-     "Keeps its distance to the car ahead. Fails when there is none near."},
-    {"stop_at_line", WORLD_ACTION, stop_at_line_call, NULL, SPEED,
-     "Stops at the crossing ahead, behind those who wait there. Fails when it may drive on."},
-    {"brake_hard", WORLD_ACTION, brake_hard_call, NULL, {{0}}, "Brakes as hard as it can."},
-    {"about_to_hit",
-     WORLD_SENSOR,
-     about_to_hit_call,
-     NULL,
-     {{"seconds", GESTALT_FLOAT, .otherwise = 1, .doc = "how soon"}},
-     "Whether it would hit the car ahead, if both kept their speeds."},
-    {"car_ahead",
-     WORLD_SENSOR,
-     car_ahead_call,
-     NULL,
-     {WRITTEN("gap", "from bumper to bumper"), WRITTEN("approach", "how much faster it is itself")},
-     "Whether there is a car ahead on its lane."},
-    {"must_stop",
-     WORLD_SENSOR,
-     must_stop_call,
-     NULL,
-     {WRITTEN("way", "to the line")},
-     "Whether there is a crossing ahead that it may not drive into."},
-    {0},
-};
 
 // ---- outcome
 
@@ -618,7 +447,7 @@ const world_part roads_part = {
     .group_size = sizeof(scene_road_group),
     .define = scene_roads_define,
     .check = scene_roads_check,
-    .functions = functions,
+    .functions = roads_functions,
     .start = start,
     .stop = stop,
     .loaded = loaded,

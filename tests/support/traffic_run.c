@@ -113,12 +113,18 @@ static void count_collisions(traffic_run *t)
 
 static void decide(traffic_run *t)
 {
-    driver_model model = t->rules.model;
-    for (uint32_t i = 0; i < t->all.count; i++) {
-        model.speed = t->all.max_speed[i];
-        t->c.acceleration[i] = fminf(cars_acceleration_ahead(&t->c, &model, i),
-                                     cars_acceleration_line(&t->c, &model, i));
-    }
+    uint32_t count = t->all.count;
+    const steer_kernels *kernels = steer_kernels_best();
+    float *line = calloc(count + 1, sizeof *line);
+    driver_sight ahead = cars_sight(&t->c, 0), stop = ahead;
+    stop.gap = t->c.line;
+    stop.approach = t->c.speed;
+    ahead.wanted = stop.wanted = t->all.max_speed;
+    kernels->driver_accelerate(&t->rules.model, &ahead, t->c.acceleration, count);
+    kernels->driver_accelerate(&t->rules.model, &stop, line, count);
+    for (uint32_t i = 0; i < count; i++)
+        t->c.acceleration[i] = fminf(t->c.acceleration[i], line[i]);
+    free(line);
 }
 
 static number_column number(float value)
@@ -189,7 +195,8 @@ static void drive(traffic_run *t)
     for (uint32_t begin = 0; begin < count; begin += grain) {
         uint32_t end = end_of(begin, grain, count);
         cars_steer(&t->c, &t->all, &t->rules, begin, end);
-        driver_move(&t->all, t->c.acceleration, t->c.curvature, &t->on.world, t->dt, begin, end);
+        steer_kernels_best()->driver_move(&t->all, t->c.acceleration, t->c.curvature, &t->on.world,
+                                          t->dt, begin, end);
         cars_follow(&t->c, &t->all, &t->rules, begin, end);
     }
 }

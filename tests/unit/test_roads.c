@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "random.h"
 #include "traffic_run.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
@@ -163,6 +164,62 @@ static void test_lights(void **state)
     }
 }
 
+// ---- rows
+
+// By lane, place and id; those on no lane are behind all others, in any order.
+static bool comes_before(const traffic_run *t, uint32_t a, uint32_t b)
+{
+    road_place p = t->c.place[a], q = t->c.place[b];
+    if (p.lane != q.lane || p.lane == ROAD_NONE)
+        return p.lane < q.lane;
+    return p.along != q.along ? p.along < q.along : t->all.id[a] < t->all.id[b];
+}
+
+static void check_rows(const traffic_run *t)
+{
+    static uint8_t is_there[400];
+    memset(is_there, 0, sizeof is_there);
+    for (uint32_t i = 0; i < t->c.count; i++) {
+        uint32_t car = t->c.row[i], lane = t->c.place[car].lane;
+        lane = lane == ROAD_NONE ? t->on.lane_count : lane;
+        assert_true(i == 0 || !comes_before(t, car, t->c.row[i - 1]));
+        assert_true(t->c.start[lane] <= i && i < t->c.start[lane + 1]);
+        is_there[car] = 1;
+    }
+    for (uint32_t i = 0; i < t->c.count; i++)
+        assert_true(is_there[i]);
+}
+
+// Cars that are put on other lanes and places: all of them, none, or a few. Pieces in any order.
+static void test_rows(void **state)
+{
+    (void)state;
+    enum { CARS = 400 };
+    uint64_t random = 11;
+    drawing d;
+    traffic_run t = {0};
+    draw(&d, GRID);
+    assert_true(traffic_roads(&t, &d.plan));
+    traffic_cars(&t, CARS, 0);
+    for (uint32_t round = 0; round < 200; round++) {
+        static const uint32_t changes[] = {CARS, 0, 3, 40, 1};
+        for (uint32_t i = 0; i < changes[round % LENGTH(changes)]; i++) {
+            road_place *place = &t.c.place[random_below(&random, CARS)];
+            place->lane = random_below(&random, t.on.lane_count / 8);
+            place->lane = place->lane ? place->lane * 8 : ROAD_NONE;
+            place->along = (float)random_below(&random, 20);
+        }
+        for (uint32_t end = CARS, begin = CARS / 64 * 64; end > 0; end = begin, begin -= 64)
+            cars_changed(&t.c, begin, end);
+        cars_regroup(&t.c);
+        for (uint32_t end = CARS, begin = CARS / 64 * 64; end > 0; end = begin, begin -= 64)
+            cars_order(&t.c, &t.all, begin, end);
+        check_rows(&t);
+    }
+    traffic_end(&t);
+    arena_destroy(&d.memory);
+}
+
 // ---- what comes out
 
 typedef struct outcome_case {
@@ -261,10 +318,11 @@ static void test_order_of_storage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ring_of_lanes), cmocka_unit_test(test_places),
-        cmocka_unit_test(test_crossing),      cmocka_unit_test(test_bad_plans),
-        cmocka_unit_test(test_lights),        cmocka_unit_test(test_outcomes),
-        cmocka_unit_test(test_without_rules), cmocka_unit_test(test_order_of_storage),
+        cmocka_unit_test(test_ring_of_lanes),    cmocka_unit_test(test_places),
+        cmocka_unit_test(test_crossing),         cmocka_unit_test(test_bad_plans),
+        cmocka_unit_test(test_lights),           cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_outcomes),         cmocka_unit_test(test_without_rules),
+        cmocka_unit_test(test_order_of_storage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

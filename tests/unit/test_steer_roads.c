@@ -279,7 +279,8 @@ static void test_curvature(void **state)
     } cases[] = {{5, 0, 0},          {5, -5, 0.2},    {5, 5, -0.2}, {0, -4, 0.5},
                  {0.1f, -0.1f, 0.5}, {0, 0.1f, -0.5}, {0, 0, 0},    {-5, 0, 0}};
     for (size_t i = 0; i < LENGTH(cases); i++)
-        check_near("curvature", driver_curvature(&me, plane(cases[i].x, cases[i].y), 0.5f),
+        check_near("curvature",
+                   driver_curvature(me.position, me.heading, plane(cases[i].x, cases[i].y), 0.5f),
                    cases[i].curvature, 1e-6);
 }
 
@@ -297,14 +298,14 @@ static void test_drive(void **state)
     vectors_set(&all.velocity, 0, plane(10, 0));
     float acceleration = -2, curvature = 0;
     for (int i = 0; i < 100; i++)
-        driver_move(&all, &acceleration, &curvature, &world, 0.07f, 0, 1);
+        steer_kernels_best()->driver_move(&all, &acceleration, &curvature, &world, 0.07f, 0, 1);
     check_near("it stands after v^2 / 2a", all.position.at[0][0], 15, 1e-3);
     assert_true(all.velocity.at[0][0] == 0 && all.heading.at[0][0] == 1);
     vectors_set(&all.velocity, 0, plane(10, 0));
     acceleration = 0;
     curvature = 0.02f; // a circle of 50 around (15, 450)
     for (int i = 0; i < 1000; i++) {
-        driver_move(&all, &acceleration, &curvature, &world, 0.05f, 0, 1);
+        steer_kernels_best()->driver_move(&all, &acceleration, &curvature, &world, 0.05f, 0, 1);
         vector place = space_nearest(&world, plane(15, 450), vectors_get(&all.position, 0));
         float x = place.at[0] - 15, y = place.at[1] - 450;
         check_near("on the circle", sqrtf(x * x + y * y), 50, 0.02);
@@ -315,6 +316,108 @@ static void test_drive(void **state)
     vehicles_destroy(&all, NULL);
 }
 
+// Numbers that are far apart, and some that are special.
+static float draw_special(uint64_t *random, float most)
+{
+    static const float special[] = {0, -1, 1e-30f, INFINITY, NAN, 1e30f};
+    uint32_t which = random_below(random, 40);
+    return which < LENGTH(special) ? special[which] : draw_between(random, -0.2f * most, most);
+}
+
+// Every set of kernels accelerates as the formula does, for any number of drivers.
+static void test_accelerate(void **state)
+{
+    (void)state;
+    enum { MOST = 37 };
+    float wanted[MOST], allowed[MOST], speed[MOST], gap[MOST], approach[MOST], found[MOST + 1];
+    const driver_sight sees = {wanted, allowed, speed, gap, approach};
+    uint64_t random = 3;
+    for (int set = 0; steer_kernels_all[set]; set++)
+        for (uint32_t round = 0; steer_kernels_all[set]->is_supported() && round < 400; round++) {
+            uint32_t count = round % (MOST + 1);
+            for (uint32_t i = 0; i < count; i++) {
+                wanted[i] = draw_between(&random, 1, 30);
+                allowed[i] = i % 3 ? INFINITY : draw_between(&random, 1, 30);
+                speed[i] = draw_special(&random, 30);
+                gap[i] = draw_special(&random, 60);
+                approach[i] = draw_special(&random, 20);
+            }
+            found[count] = 77;
+            steer_kernels_all[set]->driver_accelerate(&driver, &sees, found, count);
+            for (uint32_t i = 0; i < count; i++) {
+                driver_model model = driver;
+                model.speed = fminf(wanted[i], allowed[i]);
+                assert_true(found[i] == driver_acceleration(&model, speed[i], gap[i], approach[i]));
+            }
+            assert_true(found[count] == 77);
+        }
+}
+
+static vector turn_right(vector heading, float angle)
+{
+    float sine, cosine;
+    vector turned = heading;
+    trigonometry_sin_cos(angle, &sine, &cosine);
+    turned.at[0] = heading.at[0] * cosine + heading.at[1] * sine;
+    turned.at[1] = heading.at[1] * cosine - heading.at[0] * sine;
+    return turned;
+}
+
+// What driver_move must do with one car.
+static void drive_one(const vehicles *all, uint32_t i, float acceleration, float curvature,
+                      const space *world, float dt)
+{
+    vector heading = vectors_get(&all->heading, i);
+    float before = vector_dot(vectors_get(&all->velocity, i), heading);
+    before /= vector_length_squared(heading);
+    before = before > 0 ? before : 0;
+    float after = before + acceleration * dt;
+    float way = after < 0 ? before * before / (-2 * acceleration) : (before + after) * 0.5f * dt;
+    float angle = 0.5f * (curvature * way);
+    vector half = turn_right(heading, angle);
+    vector position = vector_add_scaled(vectors_get(&all->position, i), half, way);
+    heading = vector_unit(turn_right(half, angle));
+    vectors_set(&all->position, i, space_wrap(world, position));
+    vectors_set(&all->heading, i, heading);
+    vectors_set(&all->velocity, i, vector_scale(heading, after < 0 ? 0 : after));
+}
+
+// Every set of kernels moves cars so, in any pieces, also those that turn far.
+static void test_move(void **state)
+{
+    (void)state;
+    enum { MOST = 61 };
+    for (int n = 0; steer_kernels_all[n / 2]; n++) {
+        const steer_kernels *set = steer_kernels_all[n / 2];
+        space world = test_world(n % 2);
+        vehicles must, found;
+        float accelerations[MOST], curvatures[MOST];
+        uint64_t random = 9;
+        fill_vehicles(&must, MOST, &world, 4);
+        fill_vehicles(&found, MOST, &world, 4);
+        for (uint32_t round = 0; set->is_supported() && round < 60; round++) {
+            float sharpest = round < 50 ? 0.3f : round < 55 ? 5 : 1e8f;
+            for (uint32_t i = 0; i < MOST; i++) {
+                accelerations[i] = draw_between(&random, -3, 4);
+                curvatures[i] = draw_between(&random, -sharpest, sharpest);
+                drive_one(&must, i, accelerations[i], curvatures[i], &world, 0.1f);
+            }
+            for (uint32_t begin = 0, end; begin < MOST; begin = end) {
+                end = begin + 1 + random_below(&random, MOST - begin);
+                set->driver_move(&found, accelerations, curvatures, &world, 0.1f, begin, end);
+            }
+            EACH_DIMENSION (d) {
+                size_t size = MOST * sizeof(float);
+                assert_memory_equal(must.position.at[d], found.position.at[d], size);
+                assert_memory_equal(must.velocity.at[d], found.velocity.at[d], size);
+                assert_memory_equal(must.heading.at[d], found.heading.at[d], size);
+            }
+        }
+        vehicles_destroy(&must, NULL);
+        vehicles_destroy(&found, NULL);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -323,6 +426,7 @@ int main(void)
         cmocka_unit_test(test_bad_path),    cmocka_unit_test(test_driver_model),
         cmocka_unit_test(test_equilibrium), cmocka_unit_test(test_leader),
         cmocka_unit_test(test_curvature),   cmocka_unit_test(test_drive),
+        cmocka_unit_test(test_accelerate),  cmocka_unit_test(test_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

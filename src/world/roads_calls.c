@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// What trees of cars can call. The cars of a call mostly follow one another in the columns, and are
+// dealt with together.
+#include "roads_part.h"
+
+enum { CALL_LANES = 64 };
+
+// Cars of a call that follow one another, in lanes that do.
+typedef struct asked_cars {
+    gestalt_call *call;
+    const world *w;
+    cars *c;
+    uint64_t rest;             // lanes to come
+    uint32_t lane, car, count; // the first one, and how many
+    uint32_t index;            // of that car in the world
+} asked_cars;
+
+static uint64_t first_lanes(uint32_t count)
+{
+    return count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
+}
+
+// Where no driver moves them, the call has failed.
+static asked_cars ask_cars(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    road_world *r = road_world_of(b->world);
+    if (r && b->group->mover == &roads_part)
+        return (asked_cars){.call = call, .w = b->world, .c = &r->c, .rest = call->lanes};
+    call->failed |= call->lanes;
+    return (asked_cars){0};
+}
+
+static bool next_cars(asked_cars *a)
+{
+    if (!a->rest)
+        return false;
+    const world_binding *b = a->call->user;
+    bool in_order = !a->call->agents && !a->w->varies; // else, each is asked for its index
+    a->lane = (uint32_t)__builtin_ctzll(a->rest);
+    uint64_t others = ~(a->rest >> a->lane);
+    uint32_t most = others ? (uint32_t)__builtin_ctzll(others) : CALL_LANES;
+    a->index = world_index(b, a->call, a->lane);
+    a->car = a->index - a->c->first;
+    for (a->count = in_order ? most : 1; a->count < most; a->count++)
+        if (world_index(b, a->call, a->lane + a->count) != a->index + a->count)
+            break;
+    a->rest &= ~(first_lanes(a->count) << a->lane);
+    return true;
+}
+
+// Bit k is the answer of the k-th of the cars.
+static void fail(const asked_cars *a, uint64_t which)
+{
+    a->call->failed |= which << a->lane;
+}
+
+static void answer(const asked_cars *a, uint64_t yes)
+{
+    a->call->succeeded |= yes << a->lane;
+    fail(a, first_lanes(a->count) & ~yes);
+}
+
+// Which of the cars has something ahead.
+static uint64_t which_are_near(const asked_cars *a, const float *way)
+{
+    uint64_t near = 0;
+    for (uint32_t i = 0; i < a->count; i++)
+        near |= (uint64_t)(way[a->car + i] < INFINITY) << i;
+    return near;
+}
+
+static void put_where(float *to, const float *from, uint64_t which)
+{
+    for (; which; which &= which - 1) {
+        int i = __builtin_ctzll(which);
+        to[i] = from[i];
+    }
+}
+
+// What the argument says, or else the car's own wish. `room` is for the first.
+static const float *wanted_speeds(const asked_cars *a, float *room)
+{
+    const world_binding *b = a->call->user;
+    const float *own = a->w->all.max_speed + a->index;
+    if (!world_given(b, a->call, 0))
+        return own;
+    for (uint32_t i = 0; i < a->count; i++) {
+        float wanted = world_float(b, a->call, 0, a->lane + i);
+        room[i] = wanted > 0 ? wanted : own[i];
+    }
+    return room;
+}
+
+static void accelerate(const asked_cars *a, const driver_sight *sees, float *accelerations)
+{
+    const driver_model *model = &road_world_of(a->w)->rules.model;
+    a->w->kernels->driver_accelerate(model, sees, accelerations, a->count);
+}
+
+static void keep_lane_call(gestalt_call *call)
+{
+    if (call->cancelling)
+        return;
+    for (asked_cars a = ask_cars(call); next_cars(&a);)
+        cars_steer(a.c, &a.w->all, &road_world_of(a.w)->rules, a.car, a.car + a.count);
+}
+
+static void cruise_call(gestalt_call *call)
+{
+    float room[CALL_LANES], far[CALL_LANES];
+    if (call->cancelling)
+        return;
+    for (int i = 0; i < CALL_LANES; i++)
+        far[i] = INFINITY;
+    for (asked_cars a = ask_cars(call); next_cars(&a);) {
+        driver_sight sees = cars_sight(a.c, a.car);
+        sees.wanted = wanted_speeds(&a, room);
+        sees.gap = far;
+        accelerate(&a, &sees, a.c->acceleration + a.car);
+    }
+}
+
+static void follow_car_call(gestalt_call *call)
+{
+    float room[CALL_LANES], answers[CALL_LANES];
+    if (call->cancelling)
+        return;
+    for (asked_cars a = ask_cars(call); next_cars(&a);) {
+        uint64_t near = which_are_near(&a, a.c->gap);
+        driver_sight sees = cars_sight(a.c, a.car);
+        sees.wanted = wanted_speeds(&a, room);
+        accelerate(&a, &sees, answers);
+        put_where(a.c->acceleration + a.car, answers, near);
+        fail(&a, first_lanes(a.count) & ~near);
+    }
+}
+
+static void stop_at_line_call(gestalt_call *call)
+{
+    float room[CALL_LANES], answers[CALL_LANES], ahead[CALL_LANES];
+    if (call->cancelling)
+        return;
+    for (asked_cars a = ask_cars(call); next_cars(&a);) {
+        uint64_t near = which_are_near(&a, a.c->line);
+        fail(&a, first_lanes(a.count) & ~near);
+        if (!near)
+            continue;
+        driver_sight sees = cars_sight(a.c, a.car);
+        sees.wanted = wanted_speeds(&a, room);
+        accelerate(&a, &sees, ahead);
+        sees.gap = a.c->line + a.car;
+        sees.approach = sees.speed;
+        accelerate(&a, &sees, answers);
+        for (uint32_t i = 0; i < a.count; i++)
+            answers[i] = ahead[i] < answers[i] ? ahead[i] : answers[i];
+        put_where(a.c->acceleration + a.car, answers, near);
+    }
+}
+
+static void brake_hard_call(gestalt_call *call)
+{
+    if (call->cancelling)
+        return;
+    for (asked_cars a = ask_cars(call); next_cars(&a);)
+        for (uint32_t i = 0; i < a.count; i++)
+            a.c->acceleration[a.car + i] = -road_world_of(a.w)->rules.model.hardest;
+}
+
+static void about_to_hit_call(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    for (asked_cars a = ask_cars(call); next_cars(&a);) {
+        const float *gaps = a.c->gap + a.car, *approaches = a.c->approach + a.car;
+        uint64_t yes = 0;
+        for (uint32_t i = 0; i < a.count; i++) {
+            float gap = gaps[i], approach = approaches[i];
+            float far = approach * world_float(b, call, 0, a.lane + i);
+            yes |= (uint64_t)(gap <= 0 || (approach > 0 && gap < far)) << i;
+        }
+        answer(&a, yes);
+    }
+}
+
+static void car_ahead_call(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    for (asked_cars a = ask_cars(call); next_cars(&a);) {
+        for (uint32_t i = 0; i < a.count; i++) {
+            world_put_float(b, call, 0, a.lane + i, a.c->gap[a.car + i]);
+            world_put_float(b, call, 1, a.lane + i, a.c->approach[a.car + i]);
+        }
+        answer(&a, which_are_near(&a, a.c->gap));
+    }
+}
+
+static void must_stop_call(gestalt_call *call)
+{
+    const world_binding *b = call->user;
+    for (asked_cars a = ask_cars(call); next_cars(&a);) {
+        for (uint32_t i = 0; i < a.count; i++)
+            world_put_float(b, call, 0, a.lane + i, a.c->line[a.car + i]);
+        answer(&a, which_are_near(&a, a.c->line));
+    }
+}
+
+#define SPEED                                                                                      \
+    {                                                                                              \
+        {"speed", GESTALT_FLOAT, .doc = "that it wants; 0 is its `max_speed`"},                    \
+        {                                                                                          \
+            0                                                                                      \
+        }                                                                                          \
+    }
+#define WRITTEN(name, doc)                                                                         \
+    {                                                                                              \
+        name, GESTALT_FLOAT, true, false, 0, doc                                                   \
+    }
+
+const world_function roads_functions[] = {
+    {"keep_lane",
+     WORLD_ACTION,
+     keep_lane_call,
+     NULL,
+     {{0}},
+     "Steers along the middle of its lane; else a car goes straight on."},
+    {"cruise", WORLD_ACTION, cruise_call, NULL, SPEED,
+     "Drives as on a free road, and slower in bends. The last of the actions that drive decides."},
+    {"follow_car", WORLD_ACTION, follow_car_call, NULL, SPEED,
+     "Keeps its distance to the car ahead. Fails when there is none near."},
+    {"stop_at_line", WORLD_ACTION, stop_at_line_call, NULL, SPEED,
+     "Stops at the crossing ahead, behind those who wait there. Fails when it may drive on."},
+    {"brake_hard", WORLD_ACTION, brake_hard_call, NULL, {{0}}, "Brakes as hard as it can."},
+    {"about_to_hit",
+     WORLD_SENSOR,
+     about_to_hit_call,
+     NULL,
+     {{"seconds", GESTALT_FLOAT, .otherwise = 1, .doc = "how soon"}},
+     "Whether it would hit the car ahead, if both kept their speeds."},
+    {"car_ahead",
+     WORLD_SENSOR,
+     car_ahead_call,
+     NULL,
+     {WRITTEN("gap", "from bumper to bumper"), WRITTEN("approach", "how much faster it is itself")},
+     "Whether there is a car ahead on its lane."},
+    {"must_stop",
+     WORLD_SENSOR,
+     must_stop_call,
+     NULL,
+     {WRITTEN("way", "to the line")},
+     "Whether there is a crossing ahead that it may not drive into."},
+    {0},
+};
