@@ -186,8 +186,9 @@ static bool is_fused_boids(const world *w)
 void world_find_near(world *w)
 {
     grid_job job = {.w = w};
+    // Without ids: indexes are as good, being the same for everybody, and always ascend.
     job.in = (grid_input){w->all.count, w->all.position,
-                          is_fused_boids(w) ? w->all.heading : w->all.velocity, w->all.id};
+                          is_fused_boids(w) ? w->all.heading : w->all.velocity, NULL};
     if (w->thread_count == 1 || w->all.count < WORTH_THREADS) {
         floats_environment environment;
         floats_begin(&environment);

@@ -17,10 +17,7 @@
 
 #include <string.h>
 
-enum { DIES = 1, BREEDS = 2 };
-
 typedef struct world_life {
-    uint8_t *asks;   // by index: DIES, BREEDS; zero between steps
     uint32_t *into;  // by index, of who breeds: the group of its child
     uint32_t is_due; // somebody has asked
     lot *births;     // of one group after the other
@@ -37,13 +34,8 @@ typedef struct world_life {
 
 void world_die(world *w, uint32_t index)
 {
-    w->life->asks[index] |= DIES;
+    w->asks[index] |= WORLD_DIES;
     __atomic_store_n(&w->life->is_due, 1, __ATOMIC_RELAXED);
-}
-
-bool world_is_dying(const world *w, uint32_t index)
-{
-    return w->varies && (w->life->asks[index] & DIES);
 }
 
 static uint32_t count_of(const world_group *group)
@@ -54,7 +46,7 @@ static uint32_t count_of(const world_group *group)
 bool world_breed(world *w, uint32_t index, uint32_t number)
 {
     world_life *life = w->life;
-    if (number >= w->group_count || (life->asks[index] & BREEDS))
+    if (number >= w->group_count || (w->asks[index] & WORLD_BREEDS))
         return false;
     const world_group *group = &w->groups[number];
     if (!group->varies)
@@ -64,7 +56,7 @@ bool world_breed(world *w, uint32_t index, uint32_t number)
         return false;
     }
     life->into[index] = number;
-    life->asks[index] |= BREEDS;
+    w->asks[index] |= WORLD_BREEDS;
     __atomic_store_n(&life->is_due, 1, __ATOMIC_RELAXED);
     return true;
 }
@@ -130,8 +122,8 @@ static uint32_t next_asking(const uint8_t *asks, uint32_t i, uint32_t end)
 }
 
 #define EACH_ASKING(i, w, group)                                                                   \
-    for (uint32_t i = next_asking((w)->life->asks, (group)->begin, (group)->end);                  \
-         i < (group)->end; i = next_asking((w)->life->asks, i + 1, (group)->end))
+    for (uint32_t i = next_asking((w)->asks, (group)->begin, (group)->end); i < (group)->end;      \
+         i = next_asking((w)->asks, i + 1, (group)->end))
 
 static void count_asking(world *w)
 {
@@ -141,8 +133,8 @@ static void count_asking(world *w)
     for (uint32_t g = 0; g < w->group_count; g++)
         EACH_ASKING(i, w, &w->groups[g])
         {
-            life->deaths[g] += (life->asks[i] & DIES) != 0;
-            if (life->asks[i] & BREEDS)
+            life->deaths[g] += (w->asks[i] & WORLD_DIES) != 0;
+            if (w->asks[i] & WORLD_BREEDS)
                 life->wanted[life->into[i]]++;
         }
 }
@@ -159,7 +151,7 @@ static void list_births(world *w)
     }
     for (uint32_t g = 0; g < w->group_count; g++)
         EACH_ASKING(i, w, &w->groups[g])
-    if (life->asks[i] & BREEDS) {
+    if (w->asks[i] & WORLD_BREEDS) {
         uint32_t into = life->into[i];
         life->births[life->first_birth[into] + life->born[into]++] = (lot){i, i};
     }
@@ -211,7 +203,7 @@ static gestalt_result despawn(world *w, const world_group *group, gestalt_error 
 {
     gestalt_result result = GESTALT_OK;
     EACH_ASKING(i, w, group)
-    if (result == GESTALT_OK && (w->life->asks[i] & DIES))
+    if (result == GESTALT_OK && (w->asks[i] & WORLD_DIES))
         result = gestalt_population_despawn(w->population, w->all.id[i], error);
     return result;
 }
@@ -282,7 +274,7 @@ static uint32_t plan_columns(world *w, uint32_t first_group)
             continue;
         for (uint32_t i = group->begin; i < group->end; i++) {
             life->from[next] = i;
-            next += !(life->asks[i] & DIES);
+            next += !(w->asks[i] & WORLD_DIES);
         }
         for (uint32_t i = 0; i < life->born[g]; i++)
             life->from[next++] = life->births[life->first_birth[g] + i].index;
@@ -360,7 +352,7 @@ static void change_columns(world *w)
     uint32_t begin = w->groups[first_group].begin, end = plan_columns(w, first_group);
     touch_children(w);
     gather_columns(w, begin, end);
-    memset(life->asks, 0, before);
+    memset(w->asks, 0, before);
     set_groups(w, life->counts);
     for (uint32_t g = first_group; g < w->group_count; g++)
         if (life->born[g] > 0)
@@ -406,7 +398,7 @@ static bool make_table(world *w, world_group *group)
 static bool make_lists(world *w, world_life *life)
 {
     size_t room = (size_t)w->capacity + 1, groups = w->group_count;
-    return (life->asks = world_allocate(w, room)) &&
+    return (w->asks = world_allocate(w, room)) &&
            (life->into = world_allocate(w, room * sizeof *life->into)) &&
            (life->births = world_allocate(w, room * sizeof *life->births)) &&
            (life->spare = world_allocate(w, room * sizeof *life->spare)) &&

@@ -24,7 +24,6 @@
 #define world_hash            STEER_NAME(world_hash)
 #define world_index           STEER_NAME(world_index)
 #define world_index_agents    STEER_NAME(world_index_agents)
-#define world_is_dying        STEER_NAME(world_is_dying)
 #define world_key_argument    STEER_NAME(world_key_argument)
 #define world_keep            STEER_NAME(world_keep)
 #define world_keep_column     STEER_NAME(world_keep_column)

@@ -108,6 +108,7 @@ struct world {
 
     bool varies;             // any group does
     struct world_life *life; // if so: who is about to come and go
+    uint8_t *asks;           // and by index: WORLD_DIES, WORLD_BREEDS; zero between steps
     world_memories kept, owned;
     uint8_t *touching;    // by index: whether its body touches another one's
     uint64_t *collisions; // how many agents began to
@@ -132,7 +133,13 @@ uint32_t world_find(const world *w, uint64_t agent);
 
 /// Has an agent removed at the end of this step. In ticks, by the agent itself.
 void world_die(world *w, uint32_t index);
-bool world_is_dying(const world *w, uint32_t index);
+
+enum { WORLD_DIES = 1, WORLD_BREEDS = 2 };
+
+static inline bool world_is_dying(const world *w, uint32_t index)
+{
+    return w->asks && (w->asks[index] & WORLD_DIES);
+}
 
 /// Has a child of this agent come into a group that varies, at the end of this step. In ticks, by
 /// the agent itself. False: there is no such group, it was full after the last step, or the agent
