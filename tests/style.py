@@ -225,7 +225,8 @@ def pictures(options):
     for script in files("docs/pictures/*.py"):
         with tempfile.TemporaryDirectory() as work:
             folder = script.parent if options.update else pathlib.Path(work)
-            _, err, status = tap.run([sys.executable, str(script), str(folder)])
+            _, err, status = tap.run([sys.executable, str(script), str(folder),
+                                      str(pathlib.Path(options.gestalt).resolve())])
             names = {found.name for found in folder.glob("*.svg")}
             old = [name for name in sorted(names) if not (script.parent / name).exists()
                    or (script.parent / name).read_bytes() != (folder / name).read_bytes()]
