@@ -132,7 +132,7 @@ static gestalt_result describe(describing *m, uint64_t every, gestalt_writer sin
     m->d = (record_description){.name = s->name,
                                 .dimension = STEER_DIMENSIONS,
                                 .dt = s->space.dt,
-                                .seed = s->space.seed,
+                                .seed = m->w->seed,
                                 .every = (uint32_t)every,
                                 .every_agent = (uint32_t)s->recording.every_agent};
     describe_columns(m);

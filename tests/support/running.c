@@ -49,6 +49,17 @@ char *running_replaced(const char *text, const char *old, const char *new)
     return made;
 }
 
+char *running_changed(const char *name, const running_change *changes)
+{
+    char *text = running_text(name);
+    for (; changes->old; changes++) {
+        char *changed = running_replaced(text, changes->old, changes->new);
+        free(text);
+        text = changed;
+    }
+    return text;
+}
+
 // ---- scenes
 
 static bool to_text(void *user, const char *text, size_t size)

@@ -17,6 +17,12 @@ char *running_text(const char *name);
 /// A text with one piece replaced, everywhere; to be freed.
 char *running_replaced(const char *text, const char *old, const char *new);
 
+/// The text of a file with such changes; the list ends with one without `old`. To be freed.
+typedef struct running_change {
+    const char *old, *new;
+} running_change;
+char *running_changed(const char *name, const running_change *changes);
+
 /// Reads a scene. NULL: something is wrong with it, and `found` says what.
 scene *running_read(const char *text, char found[RUNNING_FOUND_SIZE]);
 

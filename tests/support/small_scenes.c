@@ -3,15 +3,11 @@
 
 #include "running.h"
 
-#include <stdlib.h>
-
 enum { CHANGES = 6 };
 
 static const struct {
     const char *file;
-    struct {
-        const char *old, *new;
-    } changes[CHANGES];
+    running_change changes[CHANGES];
 } scenes[SMALL_SCENES] = {
     [SMALL_FLOCK] = {"flock.json",
                      {{"\"count\": 200", "\"count\": 9"}, {"[100, 100]", "[20, 20]"}}},
@@ -38,12 +34,5 @@ static const struct {
 
 char *small_scene(int which)
 {
-    char *text = running_text(scenes[which].file);
-    for (int i = 0; i < CHANGES && scenes[which].changes[i].old; i++) {
-        char *changed =
-            running_replaced(text, scenes[which].changes[i].old, scenes[which].changes[i].new);
-        free(text);
-        text = changed;
-    }
-    return text;
+    return running_changed(scenes[which].file, scenes[which].changes);
 }

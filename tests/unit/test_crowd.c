@@ -63,8 +63,8 @@ static const char heedless[] =
 static void test_heedless(void **state)
 {
     (void)state;
-    char *file = running_text("crowd.json");
-    char *text = running_replaced(file, "\"pedestrian.json\"", heedless);
+    const running_change changes[] = {{"\"pedestrian.json\"", heedless}, {0}};
+    char *text = running_changed("crowd.json", changes);
     running r = running_of_text(text, &one_thread);
     running_go_on(&r, 250);
     outcome out = running_outcome(&r);
@@ -72,7 +72,6 @@ static void test_heedless(void **state)
     assert_true(running_row(&out, "left_over") > 10);
     assert_true(running_row(&out, "collisions") == 0);
     running_stop(&r);
-    free(file);
     free(text);
 }
 
@@ -130,10 +129,9 @@ static void test_end_of_street(void **state)
 static void test_same_bits_of_many(void **state)
 {
     (void)state;
-    char *file = running_text("crowd.json");
-    char *text = running_replaced(file, "\"count\": 1000", "\"count\": 4200");
+    const running_change changes[] = {{"\"count\": 1000", "\"count\": 4200"}, {0}};
+    char *text = running_changed("crowd.json", changes);
     running_in_all_ways(text, 8, 8, NULL);
-    free(file);
     free(text);
 }
 

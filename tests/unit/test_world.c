@@ -117,12 +117,10 @@ static void test_same_bits(void **state)
 static void test_same_bits_of_many(void **state)
 {
     (void)state;
-    char *small = running_text("flock.json");
-    char *more = running_replaced(small, "\"count\": 200", "\"count\": 20000");
-    char *text = running_replaced(more, "[100, 100]", "[1000, 1000]");
+    const running_change changes[] = {
+        {"\"count\": 200", "\"count\": 20000"}, {"[100, 100]", "[1000, 1000]"}, {0}};
+    char *text = running_changed("flock.json", changes);
     running_in_all_ways(text, 3, 2, NULL);
-    free(small);
-    free(more);
     free(text);
 }
 

@@ -348,14 +348,12 @@ static void spoil_all(const char *text, uint64_t steps, const spoil_case *cases,
 static void test_cars(void **state)
 {
     (void)state;
-    char *text = running_text("traffic/blocks-lights.json");
-    char *few = running_replaced(text, "\"count\": 750", "\"count\": 40");
-    char *local = running_replaced(few, "car.json", "traffic/car.json");
-    spoil_all(local, 150, of_cars, LENGTH(of_cars));
-    spoil_all(local, 20, of_all, LENGTH(of_all));
+    const running_change changes[] = {
+        {"\"count\": 750", "\"count\": 40"}, {"car.json", "traffic/car.json"}, {0}};
+    char *text = running_changed("traffic/blocks-lights.json", changes);
+    spoil_all(text, 150, of_cars, LENGTH(of_cars));
+    spoil_all(text, 20, of_all, LENGTH(of_all));
     free(text);
-    free(few);
-    free(local);
 }
 
 static void test_airports(void **state)
@@ -369,12 +367,11 @@ static void test_airports(void **state)
 static void test_crowds(void **state)
 {
     (void)state;
-    char *text = running_text("crowd.json");
-    char *few = running_replaced(text, "\"count\": 1000", "\"count\": 60");
-    spoil_all(few, 90, of_crowds, LENGTH(of_crowds));
-    spoil_all(few, 20, of_all, LENGTH(of_all));
+    const running_change changes[] = {{"\"count\": 1000", "\"count\": 60"}, {0}};
+    char *text = running_changed("crowd.json", changes);
+    spoil_all(text, 90, of_crowds, LENGTH(of_crowds));
+    spoil_all(text, 20, of_all, LENGTH(of_all));
     free(text);
-    free(few);
 }
 
 static void test_life(void **state)
