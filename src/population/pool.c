@@ -22,6 +22,15 @@ typedef struct worker {
     uint32_t index;
 } worker;
 
+// The pieces that a thread does first, before it takes others'. In jobs of the same columns that is
+// always about the same part of them, which then is in the cache of its processor, and lines of it
+// are seldom written by two of them in turn.
+typedef struct share {
+    atomic_uint_least64_t next; // piece that nobody has taken yet
+    uint64_t end;
+    unsigned char gap[2 * CACHE_LINE - 16]; // so that no two are in one line
+} share;
+
 // Whoever works on a job counts in `busy`, and looks after that whether the job still is open. The
 // caller closes the job, and looks after that whether somebody is busy. So no one is left behind,
 // and what describes a job changes only while nobody works. Only sleeping takes the mutex.
@@ -42,13 +51,9 @@ struct pool {
 
     pool_work *work;
     void *user;
-    uint64_t count;
-
-    unsigned char gap[CACHE_LINE]; // all threads write to `next`, and only read what is before it
-    atomic_uint_least64_t next;    // piece that nobody has taken yet
-    unsigned char other_gap[CACHE_LINE];
-
-    worker workers[];
+    worker *workers;
+    unsigned char gap[CACHE_LINE]; // what is above, all threads read
+    share shares[];                // of the caller, and of each worker
 };
 
 static void relax(void)
@@ -58,11 +63,32 @@ static void relax(void)
 #endif
 }
 
+static uint64_t left_in(share *s)
+{
+    uint64_t next = atomic_load_explicit(&s->next, memory_order_relaxed);
+    return next < s->end ? s->end - next : 0;
+}
+
+// Takes a piece, of the thread's own or of those after it. False when there is none.
+static bool take_piece(pool *p, uint32_t thread, uint64_t *index)
+{
+    uint32_t threads = p->worker_count + 1;
+    for (uint32_t i = 0; i < threads; i++) {
+        share *s = &p->shares[(thread + i) % threads];
+        if (left_in(s) == 0)
+            continue;
+        *index = atomic_fetch_add_explicit(&s->next, 1, memory_order_relaxed);
+        if (*index < s->end)
+            return true;
+    }
+    return false;
+}
+
 // Does the next piece. False when there is none.
 static bool do_piece(pool *p, uint32_t thread)
 {
-    uint64_t index = atomic_fetch_add_explicit(&p->next, 1, memory_order_relaxed);
-    if (index >= p->count)
+    uint64_t index;
+    if (!take_piece(p, thread, &index))
         return false;
     p->work(p->user, thread, index);
     return true;
@@ -143,7 +169,9 @@ static void take_part(pool *p)
     int64_t begin = now_ns();
     if (!do_piece(p, 0))
         return;
-    int64_t left = (int64_t)p->count - (int64_t)atomic_load(&p->next);
+    int64_t left = 0;
+    for (uint32_t i = 0; i <= p->worker_count; i++)
+        left += (int64_t)left_in(&p->shares[i]);
     if (atomic_load(&p->sleepers) > 0 && left > 0 && (now_ns() - begin) > WORTH_WAKING_NS / left)
         wake_workers(p);
     while (do_piece(p, 0))
@@ -164,6 +192,17 @@ static void wait_for_workers(pool *p)
     pthread_mutex_unlock(&p->mutex);
 }
 
+static void share_out(pool *p, uint64_t count)
+{
+    uint32_t threads = p->worker_count + 1;
+    uint64_t begin = 0;
+    for (uint32_t i = 0; i < threads; i++) {
+        share *s = &p->shares[i];
+        atomic_store_explicit(&s->next, begin, memory_order_relaxed);
+        s->end = begin += count / threads + (i < count % threads);
+    }
+}
+
 static void run(pool *p, uint64_t count, pool_work *work, void *user, bool is_long)
 {
     if (p->worker_count == 0 || count < 2) {
@@ -173,8 +212,7 @@ static void run(pool *p, uint64_t count, pool_work *work, void *user, bool is_lo
     }
     p->work = work;
     p->user = user;
-    p->count = count;
-    atomic_store_explicit(&p->next, 0, memory_order_relaxed);
+    share_out(p, count);
     atomic_fetch_add(&p->state, 1);
     if (is_long && atomic_load(&p->sleepers) > 0)
         wake_workers(p);
@@ -222,12 +260,15 @@ static bool start_workers(pool *p, uint32_t count)
 pool *pool_create(uint32_t threads, const gestalt_allocator *allocator)
 {
     uint32_t workers = threads > 1 ? threads - 1 : 0;
-    size_t size = sizeof(pool) + workers * sizeof(worker);
+    size_t shares = sizeof(pool) + (workers + 1) * sizeof(share);
+    size_t size = shares + workers * sizeof(worker);
     pool *p = memory_new(allocator, size);
     if (!p)
         return NULL;
-    *p = (pool){
-        .allocator = *allocator, .size = size, .spins = threads <= processor_count() ? SPINS : 0};
+    *p = (pool){.allocator = *allocator,
+                .size = size,
+                .workers = (worker *)((unsigned char *)p + shares),
+                .spins = threads <= processor_count() ? SPINS : 0};
     pthread_mutex_init(&p->mutex, NULL);
     pthread_cond_init(&p->job_comes, NULL);
     pthread_cond_init(&p->job_is_left, NULL);

@@ -948,6 +948,43 @@ static void test_pool_wakes_at_once(void **state)
     check_waking(pool_run_long, 2);
 }
 
+enum { SHARED_PIECES = 40, SHARING_THREADS = 4 };
+
+typedef struct sharing_job {
+    atomic_uint counts[SHARED_PIECES];
+    bool has_helped[SHARING_THREADS];
+    atomic_uint own, late; // pieces that threads did of their share; those after they had helped
+} sharing_job;
+
+static void share_piece(void *user, uint32_t thread, uint64_t index)
+{
+    sharing_job *job = user;
+    bool is_own = index / (SHARED_PIECES / SHARING_THREADS) == thread;
+    nanosleep(&(struct timespec){.tv_nsec = 20000}, NULL);
+    job->counts[index]++;
+    job->own += is_own;
+    job->late += is_own && job->has_helped[thread];
+    job->has_helped[thread] |= !is_own;
+}
+
+// Each thread does its share before it helps others.
+static void test_pool_shares(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 30 };
+    gestalt_allocator memory = {.resize = stint, .user = &(stinting){.left = 100}};
+    pool *p = pool_create(SHARING_THREADS, &memory);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        sharing_job job = {.own = 0};
+        pool_run(p, SHARED_PIECES, share_piece, &job);
+        for (unsigned i = 0; i < SHARED_PIECES; i++)
+            assert_int_equal(job.counts[i], 1);
+        assert_int_equal(job.late, 0);
+        assert_true(job.own > 0);
+    }
+    pool_destroy(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -972,6 +1009,7 @@ int main(void)
         cmocka_unit_test(test_pool),
         cmocka_unit_test(test_pool_wakes),
         cmocka_unit_test(test_pool_wakes_at_once),
+        cmocka_unit_test(test_pool_shares),
     };
     return cmocka_run_group_tests_name("population", tests, NULL, NULL);
 }
