@@ -235,7 +235,7 @@ static void report_no_key(reading *g, const names *known, const char *name, json
         scene_help(&g->r, report, "did you mean `%s`?", best);
 }
 
-static void read_key(reading *g, scene_group *group, json_value key)
+static void read_key(reading *g, const scene_group *group, json_value key, scene_keys *to)
 {
     static const char *const types[] = {"true or false", "a whole number or a name of the scene",
                                         "a number", "a list of two numbers"};
@@ -251,19 +251,18 @@ static void read_key(reading *g, scene_group *group, json_value key)
     if (!set_value(g, set.value, &set.set))
         scene_wrong(&g->r, set.value, DIAGNOSTIC_WRONG_KIND, "`%s` must be %s", name,
                     types[set.set.type]);
-    group->keys[group->key_count++] = set;
+    to->list[to->count++] = set;
 }
 
-static void read_keys(reading *g, scene_group *group)
+static void read_keys(reading *g, const scene_group *group, json_value set, scene_keys *to)
 {
-    json_value set = group->set_value;
     if (json_kind_of(set) == JSON_NONE || !group->shape ||
         !expect_kind(&g->c, &g->d, set, JSON_OBJECT, "`set`"))
         return;
-    group->keys = ARENA_ARRAY(&g->c.memory, scene_key, json_count(set));
+    to->list = ARENA_ARRAY(&g->c.memory, scene_key, json_count(set));
     for (json_value key = json_first(set); json_kind_of(key) != JSON_NONE;
          key = json_next(json_next(key)))
-        read_key(g, group, key);
+        read_key(g, group, key, to);
 }
 
 // ---- groups
@@ -388,6 +387,34 @@ void scene_want_fixed(scene_reader *r, const scene *s, const char *what)
     }
 }
 
+static void check_change(reading *g, scene_change *change)
+{
+    json_value combiner = json_member(change->place, "combiner", NULL);
+    change->has_combiner = json_kind_of(combiner) != JSON_NONE;
+    if (!change->has_combiner && json_kind_of(change->set_value) == JSON_NONE)
+        scene_wrong(&g->r, change->place, DIAGNOSTIC_MISSING_KEY,
+                    "a change has no key `combiner` and no key `set`");
+    if (!change->group_name)
+        return; // which was reported
+    change->group =
+        scene_find(&g->r, "group", change->group_name, scene_member(change->place, "group"));
+    if (change->group == UINT32_MAX)
+        return;
+    const scene_group *group = scene_group_at(g->s, change->group);
+    bool is_fused = scene_given(group->flock.place) || scene_given(group->boids.place);
+    if (change->has_combiner && is_fused)
+        scene_wrong(&g->r, combiner, DIAGNOSTIC_SCENE_MISFIT, "a fused flock has no combiner");
+    read_keys(g, group, change->set_value, &change->keys);
+}
+
+static void check_changes(reading *g)
+{
+    scene_change *changes = g->s->changes.list;
+    for (uint32_t i = 0; i < g->s->changes.count; i++)
+        if (scene_given(changes[i].place)) // else it is no object, which was reported
+            check_change(g, &changes[i]);
+}
+
 static void check_sizes(reading *g)
 {
     const scene *s = g->s;
@@ -436,13 +463,14 @@ static void check(reading *g)
         s->agent_count += group->count;
         room += scene_room(group);
         check_group(g, group);
-        read_keys(g, group);
+        read_keys(g, group, group->set_value, &group->keys);
         if (group->shape)
             world_for(s)->fit(&g->r, group);
     }
     if (room > 1 << 28)
         scene_wrong(&g->r, s->groups_value, DIAGNOSTIC_TOO_MANY,
                     "a scene has at most 268435456 agents");
+    check_changes(g);
     check_recording(g);
     for (int i = 0; i < SCENE_PARTS_LISTED; i++)
         if (world_parts[i]->check)

@@ -86,6 +86,23 @@ typedef struct scene_key {
     gestalt_value set;
 } scene_key;
 
+typedef struct scene_keys {
+    scene_key *list;
+    uint32_t count;
+} scene_keys;
+
+/// What changes while it runs: for the agents of a group at that time.
+typedef struct scene_change {
+    scene_place place;
+    int64_t at; // microseconds
+    const char *group_name;
+    uint32_t group;
+    int combiner;
+    bool has_combiner;
+    json_value set_value;
+    scene_keys keys;
+} scene_change;
+
 typedef struct scene_group {
     scene_place place;
     const char *name;
@@ -101,8 +118,7 @@ typedef struct scene_group {
     json_value set_value;
     scene_flock flock;
     scene_boids boids;
-    scene_key *keys;
-    uint32_t key_count;
+    scene_keys keys;
     uint64_t first;                // id of its first agent
     void *parts[SCENE_PART_COUNT]; // what each part has read of it
 } scene_group;
@@ -143,6 +159,7 @@ typedef struct scene {
     scene_list groups;    // scene_group
     scene_list paths;     // scene_path
     scene_list obstacles; // scene_obstacle
+    scene_list changes;   // scene_change
     scene_recording recording;
     scene_measures measures;
     uint64_t agent_count;

@@ -48,6 +48,17 @@ static const scene_field obstacle_fields[] = {
     {0},
 };
 
+static const scene_field change_fields[] = {
+    {SCENE_TIME, "at", AT(scene_change, at), .required = true, .least = 0, .most = 1e9,
+     .doc = "seconds from the start: the first step that begins then or later"},
+    {SCENE_NAME, "group", AT(scene_change, group_name), .required = true, .doc = "whose agents"},
+    {SCENE_WORD, "combiner", AT(scene_change, combiner), .words = combiner_words,
+     .doc = "how their forces are combined from then on"},
+    {SCENE_VALUE, "set", AT(scene_change, set_value),
+     .doc = "values of blackboard keys, as `set` of a group; trees may change them again"},
+    {0},
+};
+
 static const scene_field recording_fields[] = {
     {SCENE_COUNT, "every", AT(scene_recording, every), .least = 1, .most = 1e9, .otherwise = 1,
      .doc = "steps from frame to frame"},
@@ -80,6 +91,9 @@ const scene_field scene_fields[] = {
      .doc = "ways to follow", .what = "a path"},
     {SCENE_LIST, "obstacles", AT(scene, obstacles), .fields = obstacle_fields,
      .size = sizeof(scene_obstacle), .doc = "what stands in the way", .what = "an obstacle"},
+    {SCENE_LIST, "changes", AT(scene, changes), .fields = change_fields,
+     .size = sizeof(scene_change), .least = 0, .most = 10000, .doc = "what changes while it runs",
+     .what = "a change"},
     {SCENE_OBJECT, "recording", AT(scene, recording), .may_change = true,
      .fields = recording_fields, .doc = "how `--record` records", .what = "the recording"},
     {SCENE_OBJECT, "measure", AT(scene, measures), .fields = measure_fields,
@@ -214,6 +228,7 @@ const scene_table scene_tables[] = {
     {"What boids see", look_fields, "`separation`, `cohesion` and `alignment` of `boids`"},
     {"Paths", path_fields, "each of `paths`"},
     {"Obstacles", obstacle_fields, "each of `obstacles`"},
+    {"Changes", change_fields, "each of `changes`"},
     {"Recordings", recording_fields, "`recording`"},
     {"Measures", measure_fields, "`measure`"},
     {0},

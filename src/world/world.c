@@ -240,13 +240,16 @@ static gestalt_result tick(world *w, gestalt_error *error)
 
 static gestalt_result world_step(world *w, gestalt_error *error)
 {
+    gestalt_result result = world_change(w, error);
+    if (result != GESTALT_OK)
+        return result;
     EACH_PART(i)
     if (world_parts[i]->before)
         world_parts[i]->before(w);
     world_find_near(w);
     world_parallel(w, 0, w->all.count, sense_parts, NULL);
     world_sense(w);
-    gestalt_result result = tick(w, error);
+    result = tick(w, error);
     if (result != GESTALT_OK)
         return result;
     EACH_PART(i)
@@ -357,11 +360,11 @@ static gestalt_result make_population(world *w, const world_options *options, ge
 static gestalt_result set_keys(world *w, const world_group *group, gestalt_error *error)
 {
     gestalt_result result = GESTALT_OK;
-    for (uint32_t k = 0; k < group->scene->key_count; k++)
+    for (uint32_t k = 0; k < group->scene->keys.count; k++)
         for (uint32_t i = group->begin; i < group->end && result == GESTALT_OK; i++)
-            result =
-                gestalt_population_write(w->population, w->all.id[i], group->scene->keys[k].name,
-                                         group->scene->keys[k].set, error);
+            result = gestalt_population_write(w->population, w->all.id[i],
+                                              group->scene->keys.list[k].name,
+                                              group->scene->keys.list[k].set, error);
     return result;
 }
 

@@ -10,6 +10,7 @@
 #define world_begin_life      STEER_NAME(world_begin_life)
 #define world_behaviours      STEER_NAME(world_behaviours)
 #define world_bind            STEER_NAME(world_bind)
+#define world_change          STEER_NAME(world_change)
 #define world_column_values   STEER_NAME(world_column_values)
 #define world_more_columns    STEER_NAME(world_more_columns)
 #define world_breed           STEER_NAME(world_breed)

@@ -191,7 +191,8 @@ void world_index_agents(world *w, uint32_t first_group);
 uint32_t world_find_in(const world *w, const world_group *group, uint64_t agent);
 void world_sense_start(world *w, world_group *group); // world_sense.c
 void world_sense(world *w);
-void world_steer(world *w); // world_steer.c: forces
+gestalt_result world_change(world *w, gestalt_error *error); // world_changes.c: before a step
+void world_steer(world *w);                                  // world_steer.c: forces
 void world_move(world *w);
 void world_measure_step(world *w); // world_measure.c
 void world_measure(world *w, outcome *out);

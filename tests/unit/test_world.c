@@ -266,12 +266,85 @@ static void test_deeds(void **state)
     }
 }
 
+// ---- changes while it runs
+
+static const char changing[] =
+    "{ \"scene\": 1, \"world\": { \"size\": [30, 30], \"periodic\": true, \"seed\": 3 }, CHANGES"
+    "  \"groups\": [ { \"name\": \"some\", \"count\": 60, \"combiner\": \"sum\","
+    "      \"tree\": { \"gestalt\": 1, \"blackboard\": { \"r\": { \"type\": \"float\", \"init\": 2 "
+    "} },"
+    "        \"root\": { \"type\": \"concurrent\", \"children\": ["
+    "          { \"type\": \"action\", \"do\": \"separate\", \"args\": { \"radius\": \"r\" } },"
+    "          { \"type\": \"action\", \"do\": \"wander\" } ] } } } ] }";
+
+static char *changed(const char *changes)
+{
+    return running_replaced(changing, "CHANGES", changes);
+}
+
+static uint64_t hash_after(const char *text, uint64_t steps)
+{
+    running r = running_of_text(text, &(world_options){0});
+    running_go_on(&r, steps);
+    uint64_t hash = running_hash(&r);
+    running_stop(&r);
+    return hash;
+}
+
+// What a change does is what is done by hand, and nothing before its time.
+static void test_changed_keys(void **state)
+{
+    (void)state;
+    char *without = changed("");
+    char *with =
+        changed("\"changes\": [ { \"at\": 0.95, \"group\": \"some\", \"set\": { \"r\": 6 } } ],");
+    assert_int_equal(hash_after(without, 10), hash_after(with, 10));
+    assert_int_not_equal(hash_after(without, 11), hash_after(with, 11));
+    running r = running_of_text(without, &(world_options){0});
+    running_go_on(&r, 10);
+    for (uint64_t i = 0; i < 60; i++)
+        assert_int_equal(
+            gestalt_population_write(r.is->population(r.world), i, "r",
+                                     (gestalt_value){.type = GESTALT_FLOAT, .number = 6}, NULL),
+            GESTALT_OK);
+    running_go_on(&r, 20);
+    assert_int_equal(running_hash(&r), hash_after(with, 30));
+    running_stop(&r);
+    free(without);
+    free(with);
+}
+
+static void test_changed_combiner(void **state)
+{
+    (void)state;
+    char *sum = changed(""), *dither = running_replaced(sum, "\"sum\"", "\"dither\"");
+    char *at_once =
+        changed("\"changes\": [ { \"at\": 0, \"group\": \"some\", \"combiner\": \"dither\" } ],");
+    char *later = running_replaced(at_once, "\"at\": 0,", "\"at\": 2,");
+    char *back =
+        changed("\"changes\": [ { \"at\": 1, \"group\": \"some\", \"combiner\": \"dither\" },"
+                " { \"at\": 1, \"group\": \"some\", \"combiner\": \"sum\" } ],");
+    assert_int_equal(hash_after(at_once, 30), hash_after(dither, 30));
+    assert_int_equal(hash_after(later, 20), hash_after(sum, 20));
+    assert_int_not_equal(hash_after(later, 21), hash_after(sum, 21));
+    assert_int_equal(hash_after(back, 30), hash_after(sum, 30)); // the last one counts
+    running_in_all_ways(later, 20, 9, NULL);
+    running_in_all_ways(later, 25, 9, NULL);
+    free(sum);
+    free(dither);
+    free(at_once);
+    free(later);
+    free(back);
+}
+
 int main(int argument_count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_flock_as_tree),
         cmocka_unit_test(test_flock_fused),
         cmocka_unit_test(test_boids),
+        cmocka_unit_test(test_changed_keys),
+        cmocka_unit_test(test_changed_combiner),
         cmocka_unit_test(test_same_bits),
         cmocka_unit_test(test_same_bits_of_many),
         cmocka_unit_test(test_same_bits_of_flocks),
