@@ -396,7 +396,7 @@ static void test_move(void **state)
         fill_vehicles(&must, MOST, &world, 4);
         fill_vehicles(&found, MOST, &world, 4);
         for (uint32_t round = 0; set->is_supported() && round < 60; round++) {
-            float sharpest = round < 50 ? 0.3f : round < 55 ? 5 : 1e8f;
+            float sharpest = round < 50 ? 0.3f : round < 55 ? 12 : 1e8f;
             for (uint32_t i = 0; i < MOST; i++) {
                 accelerations[i] = draw_between(&random, -3, 4);
                 curvatures[i] = draw_between(&random, -sharpest, sharpest);
