@@ -246,7 +246,9 @@ static gestalt_result world_step(world *w, gestalt_error *error)
     EACH_PART(i)
     if (world_parts[i]->before)
         world_parts[i]->before(w);
-    world_find_near(w);
+    if (!w->near_is_ready)
+        world_find_near(w);
+    w->near_is_ready = false;
     world_parallel(w, 0, w->all.count, sense_parts, NULL);
     world_sense(w);
     result = tick(w, error);

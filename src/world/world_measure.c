@@ -55,6 +55,7 @@ void world_measure_step(world *w)
         return;
     touch_job job = {.most_radius = most_radius(w)};
     world_find_near(w); // that of the step's beginning is of the time before they moved
+    w->near_is_ready = true;
     world_parallel(w, 0, w->all.count, touch_range, &job);
     *w->collisions += job.begun;
 }

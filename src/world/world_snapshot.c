@@ -200,6 +200,7 @@ static gestalt_result take_world(void *user, const gestalt_population *read, ges
         return error_no_memory(error);
     put_all(w, before);
     take_all(w, bytes);
+    w->near_is_ready = false;
     result = check_loaded(w, read, error);
     if (result != GESTALT_OK) {
         take_all(w, before);

@@ -181,6 +181,7 @@ static running interrupted(const char *text, size_t way, uint64_t before, uint64
     must(descriptor >= 0, path, "cannot be made");
     close(descriptor);
     running_go_on(&first, before);
+    running_go_on(&r, 2); // of which nothing may be left
     must(r.is->save(first.world, path, &error) == GESTALT_OK, path, error.message);
     must(r.is->load(r.world, path, &error) == GESTALT_OK, path, error.message);
     must(r.is->steps(r.world) == before, path, "is of another step");
