@@ -103,6 +103,9 @@ static exit_code draw_svg(plot *p)
     uint32_t column;
     if (!name)
         return plot_ways(p);
+    const record_description *d = p->recording.description;
+    if (strcmp(name, "agents") == 0 && record_find_column(d, name, strlen(name)) == d->column_count)
+        return plot_over_time(p, PLOT_AGENTS);
     exit_code verdict =
         recording_find(&p->recording, OPTION_OVER_TIME, name, strlen(name), &column);
     return verdict == EXIT_FINE ? plot_over_time(p, column) : verdict;

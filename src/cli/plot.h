@@ -41,8 +41,11 @@ double plot_value(const record_description *d, const record_frame *f, uint32_t c
 
 // ---- the drawings, each in a file of its own
 
-exit_code plot_ways(plot *p);                       // plot_ways.c
-exit_code plot_moment(plot *p, uint64_t step);      // plot_moment.c
+exit_code plot_ways(plot *p);                  // plot_ways.c
+exit_code plot_moment(plot *p, uint64_t step); // plot_moment.c
+/// Instead of a column: how many agents there are.
+#define PLOT_AGENTS UINT32_MAX
+
 exit_code plot_over_time(plot *p, uint32_t column); // plot_time.c
 exit_code plot_page(plot *p);                       // plot_page.c
 

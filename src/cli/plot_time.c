@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A column as it changes: of each group the mean, in a band from the least to the greatest value;
-// or single agents; of bools and live nodes, shares.
+// or single agents; of bools and live nodes, shares. Or how many agents each group has.
 #include "plot_category.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 enum { LINES_MOST = 64, BUCKETS_MOST = 1000 };
 
@@ -19,7 +20,9 @@ typedef struct over_time {
     uint32_t column;
     record_type type;
     bool has_categories;
-    bool is_single; // agents, not groups
+    bool is_single;         // agents, not groups
+    bool is_count;          // how many agents there are
+    uint64_t *counts, most; // if so: in a frame, of each group; and of all frames and groups
     svg_area area;
     uint32_t line_count, bucket_count;
     bucket *buckets;  // bucket_count of each line
@@ -61,6 +64,18 @@ static uint32_t line_of_agent(const over_time *t, uint64_t agent)
     return line < t->line_count ? line : LINES_MOST;
 }
 
+static void add_counts(over_time *t, uint32_t at)
+{
+    const record_frame *f = &t->p->recording.frame;
+    memset(t->counts, 0, t->line_count * sizeof *t->counts);
+    for (uint64_t i = 0; i < f->count; i++)
+        t->counts[f->groups[i]]++;
+    for (uint32_t line = 0; line < t->line_count; line++) {
+        t->most = t->counts[line] > t->most ? t->counts[line] : t->most;
+        add_value(t, line, at, (double)t->counts[line]);
+    }
+}
+
 static void add_frame(over_time *t)
 {
     const record_frame *f = &t->p->recording.frame;
@@ -68,6 +83,10 @@ static void add_frame(over_time *t)
     uint32_t at = (uint32_t)(t->frame++ * t->bucket_count / t->p->frame_count);
     t->times[at] = (double)f->time / 1e6;
     t->totals[at] += f->count;
+    if (t->is_count) {
+        add_counts(t, at);
+        return;
+    }
     for (uint64_t i = 0; i < f->count; i++) {
         if (t->has_categories) {
             uint32_t slot = plot_category(&t->categories, f, i);
@@ -97,7 +116,9 @@ static double time_unit(const plot *p, const char **label)
 static void choose_area(over_time *t, double unit)
 {
     const plot *p = t->p;
-    plot_range range = p->ranges[t->column];
+    plot_range range = {.low = 0, .high = (double)t->most};
+    if (!t->is_count)
+        range = p->ranges[t->column];
     if (is_share(t))
         range = (plot_range){.low = 0, .high = t->is_single ? 1 : 100};
     if (range.low > range.high)
@@ -120,6 +141,8 @@ static void choose_area(over_time *t, double unit)
 
 static const char *value_label(const over_time *t)
 {
+    if (t->is_count)
+        return "agents";
     const record_column *c = &plot_description(t->p)->columns[t->column];
     if (is_share(t) && !t->is_single)
         return arena_print(&t->p->arena, "%s (%% of agents)", c->name);
@@ -226,13 +249,23 @@ static void put_areas(over_time *t, double unit)
     }
 }
 
+// Groups that never have agents have no line.
+static bool is_drawn(const over_time *t, uint32_t line)
+{
+    bool is_drawn = !t->is_count;
+    for (uint32_t i = 0; i < t->bucket_count && !is_drawn; i++)
+        is_drawn = bucket_of(t, line, i)->sum > 0;
+    return is_drawn;
+}
+
 static void put_lines(over_time *t, double unit)
 {
-    bool has_bands = !t->is_single && !is_share(t);
+    bool has_bands = !t->is_single && !t->is_count && !is_share(t);
     for (uint32_t line = 0; has_bands && line < t->line_count; line++)
         put_bands(t, line, line % SVG_COLORS, unit);
     for (uint32_t line = 0; line < t->line_count; line++)
-        put_line(t, line, line % SVG_COLORS, unit);
+        if (is_drawn(t, line))
+            put_line(t, line, line % SVG_COLORS, unit);
 }
 
 static void put_legend(const over_time *t)
@@ -244,12 +277,14 @@ static void put_legend(const over_time *t)
         plot_categories_legend(&t->categories, p, x, y);
         return;
     }
-    for (uint32_t line = 0; line < t->line_count && line < 15; line++)
-        svg_legend(&p->out.text, x, y, line, line % SVG_COLORS,
-                   t->is_single
-                       ? arena_print(&p->arena, "%s %" PRIu64,
-                                     d->groups[t->agent_groups[line]].name, t->agents[line])
-                       : d->groups[line].name);
+    uint32_t row = 0;
+    for (uint32_t line = 0; line < t->line_count && row < 15; line++)
+        if (is_drawn(t, line))
+            svg_legend(&p->out.text, x, y, row++, line % SVG_COLORS,
+                       t->is_single
+                           ? arena_print(&p->arena, "%s %" PRIu64,
+                                         d->groups[t->agent_groups[line]].name, t->agents[line])
+                           : d->groups[line].name);
 }
 
 static void put_picture(over_time *t)
@@ -260,12 +295,15 @@ static void put_picture(over_time *t)
     double unit = time_unit(p, &time_label);
     const record_description *d = plot_description(p);
     const char *title = options_text(&p->c->options, OPTION_TITLE);
-    const char *what = is_share(t)    ? "share of all agents"
+    const char *what = t->is_count    ? "how many there are"
+                       : is_share(t)  ? "share of all agents"
                        : t->is_single ? "single agents"
                                       : "mean, and the band from least to greatest";
     choose_area(t, unit);
     svg_begin(out, t->area.left + t->area.width + 220, 480,
-              title ? title : arena_print(&p->arena, "%s: %s", d->name, d->columns[t->column].name),
+              title ? title
+                    : arena_print(&p->arena, "%s: %s", d->name,
+                                  t->is_count ? "agents" : d->columns[t->column].name),
               arena_print(&p->arena, "%s · steps %" PRIu64 " to %" PRIu64, what, p->first_step,
                           p->last_step));
     if (t->has_categories)
@@ -296,7 +334,7 @@ static exit_code start(over_time *t)
 {
     plot *p = t->p;
     const record_description *d = plot_description(p);
-    t->is_single = p->recording.range_count > 0 && !t->has_categories;
+    t->is_single = p->recording.range_count > 0 && !t->has_categories && !t->is_count;
     t->line_count = t->is_single ? 0 : d->group_count;
     exit_code verdict = t->is_single ? choose_agents(t) : EXIT_FINE;
     if (t->has_categories) {
@@ -306,14 +344,19 @@ static exit_code start(over_time *t)
     t->bucket_count = (uint32_t)(p->frame_count < BUCKETS_MOST ? p->frame_count : BUCKETS_MOST);
     t->buckets = ARENA_ARRAY(&p->arena, bucket, (size_t)t->bucket_count * t->line_count);
     t->times = ARENA_ARRAY(&p->arena, double, t->bucket_count);
+    t->counts = ARENA_ARRAY(&p->arena, uint64_t, d->group_count);
     t->totals = ARENA_ARRAY(&p->arena, uint64_t, t->bucket_count);
     return verdict;
 }
 
 exit_code plot_over_time(plot *p, uint32_t column)
 {
-    over_time t = {.p = p, .column = column, .type = plot_description(p)->columns[column].type};
-    t.has_categories = plot_has_categories(&plot_description(p)->columns[column]);
+    over_time t = {.p = p, .column = column, .is_count = column == PLOT_AGENTS};
+    if (!t.is_count) {
+        const record_column *c = &plot_description(p)->columns[column];
+        t.type = c->type;
+        t.has_categories = plot_has_categories(c);
+    }
     exit_code verdict = start(&t);
     for (bool has = verdict == EXIT_FINE; has;) {
         verdict = plot_next(p, &has);

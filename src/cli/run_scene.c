@@ -19,8 +19,9 @@ typedef struct scene_run {
     scene *scene;
     const world_interface *in;
     world *world;
-    uint64_t first_step, steps; // from where, and how many
-    uint64_t nanoseconds;       // in steps
+    uint64_t steps;       // how many
+    uint64_t nanoseconds; // in steps
+    uint64_t updates;     // of agents: there may be more or fewer in each step
     output recording_output;
     record_writer *recording;
     outcome outcome;
@@ -54,7 +55,6 @@ static exit_code open_world(scene_run *r)
     if (result != GESTALT_OK || !resume)
         return failed(r, r->path, result, &error);
     result = r->in->load(r->world, resume, &error);
-    r->first_step = r->in->steps(r->world);
     return failed(r, resume, result, &error);
 }
 
@@ -75,6 +75,7 @@ static exit_code run_steps(scene_run *r)
     exit_code verdict = add_frame(r);
     progress_start(&shown, r->c, r->steps, r->scene->agent_count);
     for (uint64_t i = 0; i < r->steps && verdict == EXIT_FINE && !run_was_interrupted; i++) {
+        r->updates += r->in->agents(r->world);
         uint64_t begin = session_clock();
         verdict = failed(r, r->path, r->in->step(r->world, &error), &error);
         r->nanoseconds += session_clock() - begin;
@@ -109,9 +110,7 @@ static exit_code run_recorded(scene_run *r)
 
 static double rate_of(const scene_run *r)
 {
-    double steps = (double)(r->in->steps(r->world) - r->first_step);
-    double work = steps * (double)r->scene->agent_count;
-    return r->nanoseconds ? work / ((double)r->nanoseconds * 1e-9) : 0;
+    return r->nanoseconds ? (double)r->updates / ((double)r->nanoseconds * 1e-9) : 0;
 }
 
 static void put_number(text_out *out, double number)
@@ -128,7 +127,7 @@ static void put_json(text_out *out, const scene_run *r)
     text_put(out, "{\"scene\": ");
     text_json(out, r->scene->name, strlen(r->scene->name));
     text_print(out, ", \"steps\": %" PRIu64 ", \"agents\": %" PRIu64 ", \"outcome\": {",
-               r->in->steps(r->world), r->scene->agent_count);
+               r->in->steps(r->world), r->in->agents(r->world));
     for (uint32_t i = 0; i < r->outcome.count; i++) {
         const outcome_row *row = &r->outcome.rows[i];
         text_print(out, "%s\"%s\": ", i ? ", " : "", row->name);
@@ -173,13 +172,13 @@ static void put_label(text_out *out, int width, const char *label)
 static void write_text(text_out *out, const scene_run *r)
 {
     char seconds[NUMBER_TEXT_SIZE];
-    uint64_t steps = r->in->steps(r->world);
+    uint64_t steps = r->in->steps(r->world), agents = r->in->agents(r->world);
     int width = label_width(&r->outcome);
     text_style(out, COLOR_BOLD);
     text_escaped(out, r->scene->name, strlen(r->scene->name));
     text_style(out, COLOR_OFF);
-    text_print(out, ": %" PRIu64 " agent%s, %" PRIu64 " step%s, ", r->scene->agent_count,
-               r->scene->agent_count == 1 ? "" : "s", steps, steps == 1 ? "" : "s");
+    text_print(out, ": %" PRIu64 " agent%s, %" PRIu64 " step%s, ", agents, agents == 1 ? "" : "s",
+               steps, steps == 1 ? "" : "s");
     text_write(out, seconds, number_print_seconds(seconds, (int64_t)steps * r->scene->space.dt));
     text_put(out, " s\n");
     for (uint32_t i = 0; i < r->outcome.count; i++) {
