@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Diagnostics as they are shown: every form, every kind of line, and without memory.
 #include "diagnostic.h"
+#include "kept_text.h"
 #include "memory.h"
+#include "short_memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,52 +13,6 @@
 
 #include <cmocka.h>
 #include <jansson.h>
-
-// ---- a writer that keeps, and a memory that ends
-
-static char written[1 << 16];
-static size_t written_size;
-static size_t written_limit;
-
-static bool keep(void *user, const char *text, size_t size)
-{
-    (void)user;
-    if (written_size + size > written_limit)
-        return false;
-    memcpy(written + written_size, text, size);
-    written_size += size;
-    written[written_size] = '\0';
-    return true;
-}
-
-static gestalt_writer keeper(void)
-{
-    written_size = 0;
-    written[0] = '\0';
-    written_limit = sizeof written - 1;
-    return (gestalt_writer){.write = keep};
-}
-
-typedef struct budget {
-    size_t left;  // allocations that still succeed
-    size_t bytes; // in use
-} budget;
-
-static void *budget_resize(void *user, void *block, size_t old_size, size_t new_size)
-{
-    budget *b = user;
-    if (new_size > 0) {
-        if (b->left == 0)
-            return NULL;
-        b->left--;
-    }
-    b->bytes = b->bytes - old_size + new_size;
-    if (new_size == 0) {
-        free(block);
-        return NULL;
-    }
-    return realloc(block, new_size);
-}
 
 static gestalt_diagnostics *fresh(void)
 {
@@ -69,7 +25,7 @@ static gestalt_diagnostics *fresh(void)
 
 static const char *shown(gestalt_diagnostics *d, gestalt_diagnostics_form form)
 {
-    assert_true(gestalt_diagnostics_write(d, form, false, keeper()));
+    assert_true(gestalt_diagnostics_write(d, form, false, kept_text()));
     return written;
 }
 
@@ -262,8 +218,8 @@ static void test_a_huge_line_is_no_problem(void **state)
     char *text = malloc(SIZE);
     assert_non_null(text);
     memset(text, 'x', SIZE);
-    budget b = {.left = SIZE_MAX};
-    gestalt_allocator allocator = {.resize = budget_resize, .user = &b};
+    short_memory b = {.left = SIZE_MAX};
+    gestalt_allocator allocator = short_memory_allocator(&b);
     gestalt_diagnostics *d = diagnostics_new(&allocator);
     assert_non_null(d);
     if (setjmp(diagnostics_arena(d)->escape))
@@ -275,13 +231,13 @@ static void test_a_huge_line_is_no_problem(void **state)
     }
     diagnostics_finish(d);
     free(text);
-    assert_in_range(b.bytes, 1, 32 * 1000 * 1000);
+    assert_in_range(b.held, 1, 32 * 1000 * 1000);
     written_limit = sizeof written - 1;
-    assert_false(gestalt_diagnostics_write(d, GESTALT_DIAGNOSTICS_SHORT, false, keeper()));
+    assert_false(gestalt_diagnostics_write(d, GESTALT_DIAGNOSTICS_SHORT, false, kept_text()));
     const char *first = "a:1:10002000: error: oh [E0201]\n";
     assert_memory_equal(written, first, strlen(first));
     gestalt_diagnostics_destroy(d);
-    assert_int_equal(b.bytes, 0);
+    assert_int_equal(b.held, 0);
 }
 
 // ---- the forms
@@ -402,7 +358,7 @@ static void test_colors(void **state)
     uint32_t source = diagnostics_source(d, "a", "xyz", 3);
     diagnostics_add(d, DIAGNOSTIC_WRONG_KIND, (span){source, 1, 3}, "oh");
     diagnostics_finish(d);
-    assert_true(gestalt_diagnostics_write(d, GESTALT_DIAGNOSTICS_HUMAN, true, keeper()));
+    assert_true(gestalt_diagnostics_write(d, GESTALT_DIAGNOSTICS_HUMAN, true, kept_text()));
     assert_string_equal(written,
                         "\x1b[1ma:1:2: \x1b[0m\x1b[1;31merror: \x1b[0m\x1b[1moh\x1b[0m [E0201]\n"
                         "    1 | xyz\n"
@@ -492,16 +448,16 @@ static void test_a_full_writer_is_an_error(void **state)
     gestalt_diagnostics *d = fresh();
     fill(d);
     diagnostics_finish(d);
-    gestalt_writer writer = keeper();
+    gestalt_writer writer = kept_text();
     written_limit = 10;
     assert_false(gestalt_diagnostics_write(d, GESTALT_DIAGNOSTICS_HUMAN, false, writer));
     gestalt_diagnostics_destroy(d);
 }
 
 // Everything that can take memory, with only so many allocations. True when that was enough.
-static bool work_with(budget *b)
+static bool work_with(short_memory *b)
 {
-    gestalt_allocator allocator = {.resize = budget_resize, .user = b};
+    gestalt_allocator allocator = short_memory_allocator(b);
     gestalt_diagnostics *d = diagnostics_new(&allocator);
     if (!d)
         return false;
@@ -528,9 +484,9 @@ static void test_without_memory(void **state)
     (void)state;
     size_t allowed = 0;
     for (;; allowed++) {
-        budget b = {.left = allowed};
+        short_memory b = {.left = allowed};
         bool enough = work_with(&b);
-        assert_int_equal(b.bytes, 0);
+        assert_int_equal(b.held, 0);
         if (enough)
             break;
         assert_in_range(allowed, 0, 1000);

@@ -2,6 +2,7 @@
 // The explanations of codes: their examples are true, and every form of them is sound.
 #include "diagnostic.h"
 #include "explain_scene.h"
+#include "kept_text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,29 +13,6 @@
 
 #include <cmocka.h>
 #include <jansson.h>
-
-static char written[1 << 18];
-static size_t written_size;
-static size_t written_limit;
-
-static bool keep(void *user, const char *text, size_t size)
-{
-    (void)user;
-    if (written_size + size > written_limit)
-        return false;
-    memcpy(written + written_size, text, size);
-    written_size += size;
-    written[written_size] = '\0';
-    return true;
-}
-
-static gestalt_writer keeper(void)
-{
-    written_size = 0;
-    written[0] = '\0';
-    written_limit = sizeof written - 1;
-    return (gestalt_writer){.write = keep};
-}
 
 // ---- the examples
 
@@ -99,7 +77,7 @@ static bool has_only_a_part(const char *code)
 static gestalt_result compile(const char *code, const char *text)
 {
     gestalt_result of_scene;
-    if (explain_scene(text, keeper(), &of_scene))
+    if (explain_scene(text, kept_text(), &of_scene))
         return of_scene;
     gestalt_compile_options options = {.include = read_file};
     for (size_t i = 0; i < sizeof special / sizeof *special; i++) {
@@ -115,10 +93,11 @@ static gestalt_result compile(const char *code, const char *text)
     gestalt_error error = {0};
     gestalt_result result = gestalt_compile_text("main.json", text, strlen(text), &options, &shape,
                                                  &diagnostics, &error);
-    keeper();
+    kept_text();
     if (result != GESTALT_OK && result != GESTALT_REJECTED)
         fail_msg("%s: %s", code, error.message);
-    assert_true(gestalt_diagnostics_write(diagnostics, GESTALT_DIAGNOSTICS_SHORT, false, keeper()));
+    assert_true(
+        gestalt_diagnostics_write(diagnostics, GESTALT_DIAGNOSTICS_SHORT, false, kept_text()));
     gestalt_diagnostics_destroy(diagnostics);
     gestalt_shape_destroy(shape);
     return result;
@@ -178,13 +157,13 @@ static void test_explain(void **state)
     for (size_t i = 0; i < DIAGNOSTIC_COUNT; i++) {
         const diagnostic_info *info = &diagnostic_table[i];
         assert_true(strlen(info->explanation) > 40);
-        assert_int_equal(gestalt_explain(info->code, false, keeper()), GESTALT_OK);
+        assert_int_equal(gestalt_explain(info->code, false, kept_text()), GESTALT_OK);
         assert_non_null(strstr(written, info->title));
         assert_null(strchr(written, '\x1b'));
         for (const char *line = written; *line; line = strchr(line, '\n') + 1)
             assert_in_range(strcspn(line, "\n"), 0, 84);
     }
-    assert_int_equal(gestalt_explain("e0115", false, keeper()), GESTALT_OK);
+    assert_int_equal(gestalt_explain("e0115", false, kept_text()), GESTALT_OK);
     assert_string_equal(
         written, "E0115: trailing comma\n"
                  "\n"
@@ -198,9 +177,9 @@ static void test_explain(void **state)
                  "Right:\n"
                  "    { \"gestalt\": 1,\n"
                  "      \"root\": { \"type\": \"success\" } }\n");
-    assert_int_equal(gestalt_explain("E0110", false, keeper()), GESTALT_OK);
+    assert_int_equal(gestalt_explain("E0110", false, kept_text()), GESTALT_OK);
     assert_non_null(strstr(written, "\"caf\\xe9\""));
-    assert_int_equal(gestalt_explain("w0101", true, keeper()), GESTALT_OK);
+    assert_int_equal(gestalt_explain("w0101", true, kept_text()), GESTALT_OK);
     assert_memory_equal(written, "\x1b[1;35mW0101\x1b[0m", 14);
 }
 
@@ -214,7 +193,7 @@ static void test_unknown_codes(void **state)
         {"W0203", "E0203"}, {"sequence", NULL}, {"E02033", "E0203"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        assert_int_equal(gestalt_explain(cases[i].code, false, keeper()), GESTALT_BAD_ARGUMENT);
+        assert_int_equal(gestalt_explain(cases[i].code, false, kept_text()), GESTALT_BAD_ARGUMENT);
         assert_string_equal(written, "");
         const char *nearest = gestalt_explain_nearest(cases[i].code);
         if (cases[i].nearest)
@@ -227,9 +206,9 @@ static void test_unknown_codes(void **state)
 static void test_list(void **state)
 {
     (void)state;
-    assert_int_equal(gestalt_explain_list(false, false, keeper()), GESTALT_OK);
+    assert_int_equal(gestalt_explain_list(false, false, kept_text()), GESTALT_OK);
     assert_memory_equal(written, "E0101  unexpected character\n", 28);
-    assert_int_equal(gestalt_explain_list(true, false, keeper()), GESTALT_OK);
+    assert_int_equal(gestalt_explain_list(true, false, kept_text()), GESTALT_OK);
     json_t *list = json_loads(written, JSON_REJECT_DUPLICATES, NULL);
     assert_int_equal(json_array_size(list), DIAGNOSTIC_COUNT);
     for (size_t i = 0; i < DIAGNOSTIC_COUNT; i++) {
@@ -248,7 +227,7 @@ static void test_list(void **state)
 static void test_markdown(void **state)
 {
     (void)state;
-    assert_true(diagnostics_write_markdown(keeper()));
+    assert_true(diagnostics_write_markdown(kept_text()));
     for (size_t i = 0; i < DIAGNOSTIC_COUNT; i++) {
         char heading[32];
         snprintf(heading, sizeof heading, "\n## %s\n", diagnostic_table[i].code);
@@ -260,7 +239,7 @@ static void test_markdown(void **state)
 static void test_a_full_writer_is_an_error(void **state)
 {
     (void)state;
-    gestalt_writer writer = keeper();
+    gestalt_writer writer = kept_text();
     written_limit = 10;
     assert_int_equal(gestalt_explain("E0101", false, writer), GESTALT_IO);
     assert_int_equal(gestalt_explain_list(true, false, writer), GESTALT_IO);

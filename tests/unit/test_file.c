@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Reading and replacing whole files, and everything that can stand in the way.
 #include "file.h"
+#include "own_folder.h"
+#include "short_memory.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -18,35 +20,6 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-
-// Every test runs in an empty folder of its own.
-static char folder[] = "/tmp/gestalt-test-XXXXXX";
-
-static int enter_folder(void **state)
-{
-    (void)state;
-    memcpy(folder + sizeof folder - 7, "XXXXXX", 6);
-    return !mkdtemp(folder) || chdir(folder) != 0;
-}
-
-static int leave_folder(void **state)
-{
-    (void)state;
-    char command[100];
-    snprintf(command, sizeof command, "chmod -R u+rwx %s && rm -r %s", folder, folder);
-    return chdir("/") != 0 || system(command) != 0;
-}
-
-static size_t entry_count(void)
-{
-    size_t count = 0;
-    DIR *entries = opendir(".");
-    assert_non_null(entries);
-    while (readdir(entries))
-        count++;
-    closedir(entries);
-    return count - 2;
-}
 
 static void put_file(const char *path, const char *text)
 {
@@ -71,28 +44,6 @@ static mode_t mode_of(const char *path)
     struct stat status;
     assert_int_equal(lstat(path, &status), 0);
     return status.st_mode & 07777;
-}
-
-// ---- Memory that runs out: the allocation after `left` others fails.
-
-typedef struct short_memory {
-    size_t left;
-    size_t held; // bytes
-} short_memory;
-
-static void *short_resize(void *user, void *block, size_t old_size, size_t new_size)
-{
-    short_memory *memory = user;
-    if (new_size == 0) {
-        memory->held -= old_size;
-        free(block);
-        return NULL;
-    }
-    if (memory->left == 0)
-        return NULL;
-    memory->left--;
-    memory->held += new_size - old_size;
-    return realloc(block, new_size);
 }
 
 // ---- Reading
@@ -244,7 +195,7 @@ static void test_reading_without_memory(void **state)
         gestalt_result result = GESTALT_NO_MEMORY;
         for (size_t left = 0; result != GESTALT_OK; left++) {
             short_memory memory = {left, 0};
-            gestalt_allocator allocator = {short_resize, &memory};
+            gestalt_allocator allocator = short_memory_allocator(&memory);
             char *bytes = NULL;
             size_t size = 0;
             result = file_read(paths[i], 1 << 20, &allocator, &bytes, &size, NULL);
@@ -270,7 +221,7 @@ static void test_replaces_a_file(void **state)
     assert_int_equal(mode_of("a"), 0604);
     assert_int_equal(file_replace("./a", "", 0, NULL), GESTALT_OK);
     expect_file("a", "");
-    assert_int_equal(entry_count(), 1);
+    assert_int_equal(own_folder_entries(), 1);
 }
 
 static void test_keeps_symbolic_links(void **state)
@@ -292,7 +243,7 @@ static void test_keeps_symbolic_links(void **state)
     assert_true(S_ISLNK(status.st_mode));
     assert_int_equal(symlink("self", "self"), 0);
     assert_int_equal(file_replace("self", "new", 3, NULL), GESTALT_IO);
-    assert_int_equal(entry_count(), 4);
+    assert_int_equal(own_folder_entries(), 4);
 }
 
 static void test_writes_to_devices_directly(void **state)
@@ -375,7 +326,7 @@ static void test_where_nothing_can_be_written(void **state)
     memset(path, 'x', sizeof path - 1);
     assert_int_equal(file_replace(path, "text", 4, NULL), GESTALT_IO);
     expect_file("file", "old");
-    assert_int_equal(entry_count(), 2);
+    assert_int_equal(own_folder_entries(), 2);
 }
 
 static void test_permissions_hold(void **state)
@@ -398,7 +349,7 @@ static void test_permissions_hold(void **state)
     assert_int_equal(fresh, GESTALT_OK);
     expect_file("d/file", "old");
     expect_file("locked", "old");
-    assert_int_equal(entry_count(), 3);
+    assert_int_equal(own_folder_entries(), 3);
 }
 
 // A folder for writing only has no list of files, but files.
@@ -434,10 +385,10 @@ static void test_a_full_disk_leaves_the_old_file(void **state)
     assert_int_equal(result, GESTALT_IO);
     assert_string_equal(error.message, "cannot write `file`: File too large");
     expect_file("file", "old");
-    assert_int_equal(entry_count(), 1);
+    assert_int_equal(own_folder_entries(), 1);
 }
 
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, own_folder_enter, own_folder_leave)
 
 static void test_in_pieces(void **state)
 {
@@ -455,13 +406,13 @@ static void test_in_pieces(void **state)
     assert_int_equal(file_output_write(&output, "two", 3, NULL), GESTALT_OK);
     file_output_abandon(&output);
     expect_file("a", "one");
-    assert_int_equal(entry_count(), 1);
+    assert_int_equal(own_folder_entries(), 1);
     // What can't be put into its place is gone.
     assert_int_equal(file_output_begin(&output, "b", NULL), GESTALT_OK);
     assert_int_equal(mkdir("b", 0777), 0);
     assert_int_equal(file_output_commit(&output, &error), GESTALT_IO);
     assert_string_equal(error.message, "cannot replace `b`: Is a directory");
-    assert_int_equal(entry_count(), 2);
+    assert_int_equal(own_folder_entries(), 2);
 
     file_input input;
     char bytes[8];

@@ -4,6 +4,7 @@
 #include <gestalt/compiler.h>
 
 #include "memory.h"
+#include "short_memory.h"
 
 #include <jansson.h>
 #include <setjmp.h>
@@ -206,25 +207,6 @@ static void test_writer_that_fails(void **state)
     gestalt_diagnostics_destroy(diagnostics);
 }
 
-typedef struct scarce {
-    unsigned left;
-    size_t held;
-} scarce;
-
-static void *scarce_resize(void *user, void *block, size_t old_size, size_t new_size)
-{
-    scarce *s = user;
-    if (new_size > old_size && s->left-- == 0) {
-        s->left = 0;
-        return NULL;
-    }
-    s->held += new_size - old_size;
-    if (new_size)
-        return realloc(block, new_size);
-    free(block);
-    return NULL;
-}
-
 static void test_no_memory(void **state)
 {
     (void)state;
@@ -234,8 +216,8 @@ static void test_no_memory(void **state)
         gestalt_result result = GESTALT_NO_MEMORY;
         unsigned allocations = 0;
         for (; result == GESTALT_NO_MEMORY; allocations++) {
-            scarce s = {.left = allocations};
-            gestalt_allocator allocator = {.resize = scarce_resize, .user = &s};
+            short_memory s = {.left = allocations};
+            gestalt_allocator allocator = short_memory_allocator(&s);
             gestalt_diagnostics *diagnostics;
             result = format(&p, texts[i], &allocator, &diagnostics);
             assert_int_equal(diagnostics == NULL, result == GESTALT_NO_MEMORY);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The JSON reader: verdicts with places, values, and the same answers as jansson.
 #include "json.h"
+#include "short_memory.h"
 
 #include "json_oracle.h"
 #include "json_report.h"
@@ -618,25 +619,6 @@ static void test_duplicates_of_many_keys(void **state)
 
 // ---- without memory
 
-typedef struct scarce {
-    unsigned left;
-    size_t held;
-} scarce;
-
-static void *scarce_resize(void *user, void *block, size_t old_size, size_t new_size)
-{
-    scarce *s = user;
-    if (new_size > old_size && s->left-- == 0) {
-        s->left = 0;
-        return NULL;
-    }
-    s->held += new_size - old_size;
-    if (new_size)
-        return realloc(block, new_size);
-    free(block);
-    return NULL;
-}
-
 static void test_no_memory(void **state)
 {
     (void)state;
@@ -644,8 +626,8 @@ static void test_no_memory(void **state)
     size_t size = write_large_object(text, 50000, true);
     unsigned allocations = 0;
     for (bool done = false; !done; allocations++) {
-        scarce s = {.left = allocations};
-        gestalt_allocator allocator = {.resize = scarce_resize, .user = &s};
+        short_memory s = {.left = allocations};
+        gestalt_allocator allocator = short_memory_allocator(&s);
         json_document document;
         json_error error;
         found f = {0};
@@ -749,8 +731,8 @@ static void test_report_without_memory(void **state)
     volatile bool done = false;
     volatile unsigned allocations = 0;
     for (; !done; allocations++) {
-        scarce s = {.left = allocations};
-        gestalt_allocator allocator = {.resize = scarce_resize, .user = &s};
+        short_memory s = {.left = allocations};
+        gestalt_allocator allocator = short_memory_allocator(&s);
         gestalt_diagnostics *d = diagnostics_new(&allocator);
         if (d && setjmp(diagnostics_arena(d)->escape) == 0) {
             uint32_t source = diagnostics_source(d, "t.json", text, size);

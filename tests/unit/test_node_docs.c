@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Descriptions of the node table: every type is in every form, and the examples of the reference
 // compile.
+#include "kept_text.h"
 #include "nodes.h"
 
 #include <gestalt/gestalt.h>
@@ -12,31 +13,9 @@
 
 #include <cmocka.h>
 
-static char written[200000];
-static size_t written_size;
-static size_t written_limit;
-
-static bool keep(void *user, const char *text, size_t size)
-{
-    (void)user;
-    if (written_size + size > written_limit)
-        return false;
-    memcpy(written + written_size, text, size);
-    written_size += size;
-    written[written_size] = '\0';
-    return true;
-}
-
-static gestalt_writer fresh_writer(size_t limit)
-{
-    written_size = 0;
-    written_limit = limit;
-    return (gestalt_writer){.write = keep};
-}
-
 static const char *nodes_in(gestalt_nodes_form form)
 {
-    assert_true(gestalt_nodes_write(form, false, fresh_writer(sizeof written - 1)));
+    assert_true(gestalt_nodes_write(form, false, kept_text_up_to(sizeof written - 1)));
     return written;
 }
 
@@ -140,7 +119,7 @@ static void check_references(const json_t *definitions, const json_t *value)
 static void test_schema(void **state)
 {
     (void)state;
-    assert_true(gestalt_schema_write(fresh_writer(sizeof written - 1)));
+    assert_true(gestalt_schema_write(kept_text_up_to(sizeof written - 1)));
     json_t *schema = json_loads(written, JSON_REJECT_DUPLICATES, NULL);
     assert_non_null(schema);
     json_t *definitions = json_object_get(schema, "definitions");
@@ -165,11 +144,12 @@ static void test_refusing_writers(void **state)
     (void)state;
     for (int form = GESTALT_NODES_TEXT; form <= GESTALT_NODES_MARKDOWN; form++) {
         size_t size = strlen(nodes_in((gestalt_nodes_form)form));
-        assert_false(gestalt_nodes_write((gestalt_nodes_form)form, false, fresh_writer(size - 1)));
+        assert_false(
+            gestalt_nodes_write((gestalt_nodes_form)form, false, kept_text_up_to(size - 1)));
     }
-    assert_true(gestalt_schema_write(fresh_writer(sizeof written - 1)));
-    assert_false(gestalt_schema_write(fresh_writer(written_size - 1)));
-    assert_false(gestalt_schema_write(fresh_writer(0)));
+    assert_true(gestalt_schema_write(kept_text_up_to(sizeof written - 1)));
+    assert_false(gestalt_schema_write(kept_text_up_to(written_size - 1)));
+    assert_false(gestalt_schema_write(kept_text_up_to(0)));
 }
 
 int main(void)

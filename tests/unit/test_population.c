@@ -3,6 +3,7 @@
 // of leaves, arguments that no call accepts, and memory that runs out at every allocation. What
 // nodes mean is the differential test's.
 #include "pool.h"
+#include "short_memory.h"
 
 #include <gestalt/gestalt.h>
 
@@ -703,30 +704,6 @@ static void test_parts(void **state)
 
 // ---- memory runs out
 
-typedef struct stinting {
-    long left; // allocations that still succeed
-    size_t bytes;
-} stinting;
-
-static void *stint(void *user, void *block, size_t old_size, size_t new_size)
-{
-    stinting *s = user;
-    if (new_size == 0) {
-        s->bytes -= old_size;
-        free(block);
-        return NULL;
-    }
-    if (s->left-- <= 0)
-        return NULL;
-    void *moved = malloc(new_size);
-    assert_non_null(moved);
-    if (block)
-        memcpy(moved, block, old_size < new_size ? old_size : new_size);
-    free(block);
-    s->bytes += new_size - old_size;
-    return moved;
-}
-
 typedef gestalt_result step(gestalt_population *p, gestalt_error *error);
 
 static gestalt_result spawn_many(gestalt_population *p, gestalt_error *error)
@@ -771,10 +748,10 @@ static step *const steps[] = {spawn_many, tick,       despawn_one, cancel_last, 
                               spawn_few,  spawn_many, compact,     cancel_last, tick};
 
 // Does a step with more and more memory, until it has enough. Until then nothing changes.
-static void do_stinted(gestalt_population *p, step *s, stinting *memory)
+static void do_stinted(gestalt_population *p, step *s, short_memory *memory)
 {
     gestalt_error error = {0};
-    for (long left = 0;; left++) {
+    for (size_t left = 0;; left++) {
         uint64_t before, after;
         memory->left = 1000;
         OK(gestalt_population_hash(p, &before, NULL));
@@ -793,13 +770,13 @@ static void do_stinted(gestalt_population *p, step *s, stinting *memory)
 static gestalt_result create_stinted(const gestalt_population_options *options,
                                      gestalt_population **p)
 {
-    stinting *memory = options->allocator.user;
-    for (long left = 0; left < 100; left++) {
+    short_memory *memory = options->allocator.user;
+    for (size_t left = 0; left < 100; left++) {
         memory->left = left;
         gestalt_result result = gestalt_population_create(options, p, NULL);
         if (result != GESTALT_NO_MEMORY)
             return result;
-        assert_int_equal(memory->bytes, 0);
+        assert_int_equal(memory->held, 0);
     }
     return GESTALT_NO_MEMORY;
 }
@@ -811,24 +788,24 @@ static void test_memory(void **state)
         fixture f = start(working, workers, (gestalt_population_options){0});
         gestalt_shape *other = compile(counting); // has shared keys
         gestalt_group groups[] = {{f.shape, f.host}, {other, NULL}};
-        stinting memory = {0};
+        short_memory memory = {0};
         gestalt_population_options options = {.groups = groups,
                                               .group_count = 2,
                                               .lanes = lanes,
                                               .threads = 2,
-                                              .allocator = {stint, &memory}};
+                                              .allocator = short_memory_allocator(&memory)};
         gestalt_population *p;
         OK(create_stinted(&options, &p));
         for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
             do_stinted(p, steps[i], &memory);
-            assert_int_equal(memory.bytes, gestalt_population_bytes(p, NULL));
+            assert_int_equal(memory.held, gestalt_population_bytes(p, NULL));
         }
         memory.left = 0; // ticks need none
         OK(tick(p, NULL));
         uint64_t hash;
         assert_int_equal(gestalt_population_hash(p, &hash, NULL), GESTALT_NO_MEMORY);
         gestalt_population_destroy(p);
-        assert_int_equal(memory.bytes, 0);
+        assert_int_equal(memory.held, 0);
         gestalt_shape_destroy(other);
         stop(&f);
     }
@@ -888,7 +865,7 @@ static void test_pool(void **state)
 {
     (void)state;
     static atomic_uint counts[300];
-    gestalt_allocator memory = {.resize = stint, .user = &(stinting){.left = 100}};
+    gestalt_allocator memory = short_memory_allocator(&(short_memory){.left = 100});
     for (uint32_t threads = 1; threads <= 8; threads++) {
         pool *p = pool_create(threads, &memory);
         assert_non_null(p);
@@ -919,7 +896,7 @@ typedef void running(pool *p, uint64_t count, pool_work *work, void *user);
 static void check_waking(running *run, unsigned pieces)
 {
     enum { ROUNDS_MAX = 300 };
-    gestalt_allocator memory = {.resize = stint, .user = &(stinting){.left = 100}};
+    gestalt_allocator memory = short_memory_allocator(&(short_memory){.left = 100});
     for (uint32_t threads = 2; threads <= 8; threads += 3) {
         slow_job job = {.others = 0};
         pool *p = pool_create(threads, &memory);
@@ -972,7 +949,7 @@ static void test_pool_shares(void **state)
 {
     (void)state;
     enum { ROUNDS = 30 };
-    gestalt_allocator memory = {.resize = stint, .user = &(stinting){.left = 100}};
+    gestalt_allocator memory = short_memory_allocator(&(short_memory){.left = 100});
     pool *p = pool_create(SHARING_THREADS, &memory);
     for (unsigned round = 0; round < ROUNDS; round++) {
         sharing_job job = {.own = 0};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Recordings: what is written is read, cut off anywhere, damaged anywhere, without memory, on full
 // disks, and while they grow.
+#include "counting.h"
 #include "flock.h"
 #include "hash.h"
 #include "record_bytes.h"
@@ -55,25 +56,6 @@ static gestalt_result get(void *user, void *to, size_t size, size_t *count, gest
     return GESTALT_OK;
 }
 
-// ---- an allocator that fails when told to, and counts
-
-typedef struct counting {
-    size_t live, calls, fail_at;
-} counting;
-
-static void *count_resize(void *user, void *block, size_t old_size, size_t new_size)
-{
-    counting *c = user;
-    if (new_size > 0 && ++c->calls == c->fail_at)
-        return NULL;
-    c->live += new_size - old_size;
-    if (new_size == 0) {
-        free(block);
-        return NULL;
-    }
-    return realloc(block, new_size);
-}
-
 // ---- writing and reading flocks
 
 enum { AGENTS = 150, FRAMES = 70 };
@@ -83,7 +65,7 @@ static gestalt_result record_flock(const flock_options *o, uint32_t frames, byte
 {
     flock f;
     record_writer *w = NULL;
-    gestalt_allocator allocator = {count_resize, memory};
+    gestalt_allocator allocator = counting_allocator(memory);
     flock_start(&f, o);
     gestalt_result result = record_writer_create(&f.description, (gestalt_writer){put, out},
                                                  memory ? &allocator : NULL, &w, error);
@@ -775,7 +757,7 @@ static void test_no_memory_to_write(void **state)
         gestalt_error error = {0};
         bytes b = {0};
         gestalt_result result = record_flock(&o, 20, &b, &memory, &error);
-        assert_int_equal(memory.live, 0);
+        assert_int_equal(memory.live_bytes, 0);
         if (result == GESTALT_OK) {
             assert_true(n > 10 && memory.calls < n);
             free(b.bytes);
@@ -796,7 +778,7 @@ static void test_no_memory_to_write(void **state)
 static gestalt_result read_with(const bytes *b, counting *memory, gestalt_error *error)
 {
     reading from = {b->bytes, b->size, 0};
-    gestalt_allocator allocator = {count_resize, memory};
+    gestalt_allocator allocator = counting_allocator(memory);
     record_reader *r = NULL;
     record_next what = RECORD_HAS_FRAME;
     record_frame frame;
@@ -820,7 +802,7 @@ static void test_no_memory_to_read(void **state)
         counting memory = {.fail_at = n};
         gestalt_error error = {0};
         gestalt_result result = read_with(&b, &memory, &error);
-        assert_int_equal(memory.live, 0);
+        assert_int_equal(memory.live_bytes, 0);
         if (result == GESTALT_OK) {
             assert_true(n > 10 && memory.calls < n);
             break;

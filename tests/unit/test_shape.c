@@ -6,6 +6,7 @@
 #include "nodes.h"
 #include "scalar.h"
 #include "shape_limits.h"
+#include "short_memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -770,26 +771,6 @@ static void test_every_byte(void **state)
 
 // ---- Files and memory
 
-typedef struct short_memory {
-    size_t left;
-    size_t held; // bytes
-} short_memory;
-
-static void *short_resize(void *user, void *block, size_t old_size, size_t new_size)
-{
-    short_memory *memory = user;
-    if (new_size == 0) {
-        memory->held -= old_size;
-        free(block);
-        return NULL;
-    }
-    if (memory->left == 0)
-        return NULL;
-    memory->left--;
-    memory->held += new_size - old_size;
-    return realloc(block, new_size);
-}
-
 static const char sample[] = "sequence(wait:1 once(signal:0) condition:2 action)";
 static char path[] = "/tmp/gestalt-shape-XXXXXX";
 
@@ -819,7 +800,7 @@ static void test_without_memory(void **state)
         size_t left = 0;
         for (; result != GESTALT_OK; left++) {
             short_memory memory = {left, 0};
-            gestalt_allocator allocator = {short_resize, &memory};
+            gestalt_allocator allocator = short_memory_allocator(&memory);
             gestalt_shape *shape = NULL;
             result = makers[i](&allocator, &shape);
             assert_int_equal(result, shape ? GESTALT_OK : GESTALT_NO_MEMORY);

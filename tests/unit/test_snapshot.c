@@ -6,6 +6,8 @@
 #include "actor.h"
 #include "generate.h"
 #include "memory.h"
+#include "own_folder.h"
+#include "short_memory.h"
 #include "snapshot_bytes.h"
 #include "snapshot_format.h"
 #include "tick_shape.h"
@@ -172,36 +174,6 @@ static void expect_same_requests(gestalt_population *a, gestalt_population *b)
     }
 }
 
-// ---- Every folder of a test is its own.
-
-static char folder[] = "/tmp/gestalt-test-XXXXXX";
-
-static int enter_folder(void **state)
-{
-    (void)state;
-    memcpy(folder + sizeof folder - 7, "XXXXXX", 6);
-    return !mkdtemp(folder) || chdir(folder) != 0;
-}
-
-static int leave_folder(void **state)
-{
-    (void)state;
-    char command[100];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return chdir("/") != 0 || system(command) != 0;
-}
-
-static size_t entry_count(void)
-{
-    size_t count = 0;
-    DIR *entries = opendir(".");
-    assert_non_null(entries);
-    while (readdir(entries))
-        count++;
-    closedir(entries);
-    return count - 2;
-}
-
 // ---- Nothing gets lost.
 
 // At every tick, into every configuration; the same goes on there as here, with the same bytes.
@@ -297,7 +269,7 @@ static void test_chunks(void **state)
         gestalt_population_destroy(p);
     }
     assert_true(bytes.size > 3 * (size_t)SNAPSHOT_CHUNK_SIZE);
-    assert_int_equal(entry_count(), 1);
+    assert_int_equal(own_folder_entries(), 1);
     free(bytes.bytes);
 }
 
@@ -799,7 +771,7 @@ static void test_files_that_cannot_be(void **state)
         assert_int_equal(error.result, GESTALT_IO);
         assert_non_null(strstr(error.message, unwritable[i]));
     }
-    assert_int_equal(entry_count(), 0);
+    assert_int_equal(own_folder_entries(), 0);
     expect_bytes(p, &before);
     gestalt_population_destroy(p);
     free(before.bytes);
@@ -839,7 +811,7 @@ static void test_failing_writes(void **state)
         signal(SIGXFSZ, handler);
         assert_int_equal(result, GESTALT_IO);
         assert_non_null(strstr(error.message, "File too large"));
-        assert_int_equal(entry_count(), 1);
+        assert_int_equal(own_folder_entries(), 1);
         expect_file(&old);
     }
     expect_bytes(p, &new);
@@ -850,27 +822,7 @@ static void test_failing_writes(void **state)
     free(new.bytes);
 }
 
-// ---- Memory that runs out: the allocation after `left` others fails.
-
-typedef struct short_memory {
-    size_t left;
-    size_t held; // bytes
-} short_memory;
-
-static void *short_resize(void *user, void *block, size_t old_size, size_t new_size)
-{
-    short_memory *memory = user;
-    if (new_size == 0) {
-        memory->held -= old_size;
-        free(block);
-        return NULL;
-    }
-    if (memory->left == 0)
-        return NULL;
-    memory->left--;
-    memory->held += new_size - old_size;
-    return realloc(block, new_size);
-}
+// ---- Memory that runs out
 
 typedef gestalt_result doing(gestalt_population *p, void *user);
 
@@ -937,7 +889,7 @@ static void test_memory_runs_out(void **state)
 {
     (void)state;
     short_memory memory = {.left = SIZE_MAX};
-    gestalt_allocator allocator = {short_resize, &memory};
+    gestalt_allocator allocator = short_memory_allocator(&memory);
     gestalt_population *source = run(&configurations[3], 2, 40, 8);
     interfere(source, 2);
     byte_buffer bytes = save_or_abort(source);
@@ -1350,7 +1302,7 @@ static int end_shapes(void **state)
 
 int main(int count, char **arguments)
 {
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, own_folder_enter, own_folder_leave)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trips),
         IN_FOLDER(test_chunks),
