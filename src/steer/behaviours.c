@@ -149,6 +149,13 @@ static float way_between(const pathway *way, float from, float to)
     return ahead;
 }
 
+// Straight on, as fast as it can.
+static vector full_speed(const vehicle *me)
+{
+    vector wanted = vector_scale(vector_unit(me->velocity), me->max_speed);
+    return vector_subtract(wanted, me->velocity);
+}
+
 vector steer_follow_path(const vehicle *me, const pathway *way, float time, int direction)
 {
     vector future = vector_add_scaled(me->position, me->velocity, time);
@@ -158,7 +165,7 @@ vector steer_follow_path(const vehicle *me, const pathway *way, float time, int 
         return is_inside ? vector_zero() : steer_seek(me, ahead.position);
     float now = path_nearest(way, me->position).distance;
     if (is_inside && way_between(way, now, ahead.distance) * (float)direction > 0)
-        return vector_zero();
+        return full_speed(me);
     float reach = me->max_speed * time * (float)direction;
     return steer_seek(me, path_at(way, now + reach).position);
 }

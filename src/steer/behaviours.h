@@ -79,9 +79,9 @@ vector steer_wander(const vehicle *me, float radius, float distance, float jitte
                     uint64_t *random);
 
 /// Keeps to a path: looks where it will be in `time`, and if that is outside of the tube, seeks the
-/// path's nearest point. With a `direction` (1 or -1) it goes along it as well: if it is not going
-/// to be in the tube, and further along, it seeks the point of the path that is as far ahead as it
-/// could go in `time`.
+/// path's nearest point. With a `direction` (1 or -1) it goes along it as well: if it is going to
+/// be in the tube, and further along, it goes straight on at full speed; else it seeks the point of
+/// the path that is as far ahead as it could go in `time`.
 vector steer_follow_path(const vehicle *me, const pathway *way, float time, int direction);
 
 /// When two that keep their velocities are nearest to each other, from now on, and how near.

@@ -152,7 +152,7 @@ static void test_by_hand(void **state)
         {"wander", wander_without_jitter(), 0.788854382, -0.894427191},
         {"outside of the path", follow(2, 1, 0), -0.105572809, 1.788854382},
         {"inside", follow(2, 3, 0), 0, 0},
-        {"inside, ahead", follow(2, 3, 1), 0, 0},
+        {"inside, ahead: on at full speed", follow(2, 3, 1), 1, 0},
         {"inside, wrong way", follow(2, 3, -1), -1, 2},
         {"outside, ahead", follow(2, 1, 1), 0.414213562, 1.414213562},
         {"they meet", collide(4, 1, -1, 0, 0.6f), 0, -5},

@@ -68,6 +68,45 @@ static void test_boids(void **state)
     running_stop(&r);
 }
 
+// The mean speed, the length of the mean velocity, and neighbours of four seeds.
+static void mean_boids(const char *text, double found[3])
+{
+    static const char *const rows[] = {"mean_speed", "mean_velocity", "mean_neighbours"};
+    char problems[RUNNING_FOUND_SIZE];
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        scene *s = running_read(text, problems);
+        s->space.seed = seed;
+        running r = running_of(s, &(world_options){0});
+        running_go_on(&r, s->space.steps);
+        outcome out = running_outcome(&r);
+        for (int i = 0; i < 3; i++)
+            found[i] += running_row(&out, rows[i]) / 4;
+        running_stop(&r);
+    }
+    print_message("# boids: speed %.2f, mean velocity %.2f, neighbours %.2f\n", found[0], found[1],
+                  found[2]);
+}
+
+// The tree flocks as the fused boids do, in a world without the sphere: not with the same forces.
+static void test_boids_as_tree(void **state)
+{
+    (void)state;
+    double fused[3] = {0}, tree[3] = {0};
+    char *sphere = running_text("boids3d.json");
+    char *endless = running_replaced(sphere, "\"sphere\": 50", "\"sphere\": 0");
+    char *text = running_replaced(endless, "\"dt\"", "\"periodic\": true, \"dt\"");
+    char *with_tree = running_text("boids3d-tree.json");
+    mean_boids(text, fused);
+    mean_boids(with_tree, tree);
+    assert_true(fabs(tree[0] - fused[0]) < 0.5);
+    assert_true(fabs(tree[1] - fused[1]) < 1.5);
+    assert_true(tree[2] > 0.75 * fused[2] && tree[2] < 1.5 * fused[2]);
+    free(sphere);
+    free(endless);
+    free(text);
+    free(with_tree);
+}
+
 // ---- the same bits
 
 static const char crowd[] =
@@ -343,6 +382,7 @@ int main(int argument_count, char **arguments)
         cmocka_unit_test(test_flock_as_tree),
         cmocka_unit_test(test_flock_fused),
         cmocka_unit_test(test_boids),
+        cmocka_unit_test(test_boids_as_tree),
         cmocka_unit_test(test_changed_keys),
         cmocka_unit_test(test_changed_combiner),
         cmocka_unit_test(test_same_bits),
