@@ -164,9 +164,8 @@ static const world_function life_functions[] = {
     {"breed", WORLD_ACTION, breed_call,
      .arguments = {{"group", GESTALT_INT, .otherwise = -1,
                     .doc = "the group of the child; that of its parent otherwise"}},
-     .doc = "At the end of this step the agent has a child. Succeeds, or fails when the group was "
-            "full "
-            "after the last step, and when the agent has a child in this step already."},
+     .doc = "At the end of this step the agent has a child. Succeeds, or fails when the group "
+            "was full after the last step, and when the agent has a child in this step already."},
     {"eat", WORLD_ACTION, eat_call,
      .arguments = {{"group", GESTALT_INT, .required = true, .doc = "of those that it eats"},
                    {"radius", GESTALT_FLOAT, .otherwise = 0.5f, .doc = "how far it reaches"},
@@ -202,6 +201,24 @@ enum { CALLS_DIE = 1, CALLS_BREED = 2, CALLS_EAT = 4, CALLS_BE_EATEN = 8, CALLS_
 
 // ---- scene files
 
+static void report_fixed(scene_reader *r, const scene_group *group, const char *call)
+{
+    scene_help(r,
+               scene_wrong(r, group->tree_value, DIAGNOSTIC_SCENE_MISFIT,
+                           "the tree calls `%s`, but the number of these agents never changes",
+                           call),
+               "say how many there may be: \"most\"");
+}
+
+// Whether some call of `breed` is for the agent's own group.
+static bool breeds_own(const gestalt_shape *shape)
+{
+    for (uint32_t i = 0; i < shape->host_count; i++)
+        if (strcmp(shape_string(shape, shape->hosts[i].name), "breed") == 0)
+            return shape->hosts[i].argument_count == 0;
+    return false;
+}
+
 static void check(scene_reader *r, scene *s)
 {
     for (uint32_t i = 0; i < s->groups.count; i++) {
@@ -209,12 +226,11 @@ static void check(scene_reader *r, scene *s)
         unsigned calls = functions_of(group->shape);
         bool is_fused = scene_given(group->flock.place) || scene_given(group->boids.place);
         if ((calls & CALLS_DIE) && group->most == 0)
-            scene_help(r,
-                       scene_wrong(r, group->place, DIAGNOSTIC_SCENE_MISFIT,
-                                   "the tree calls `die`, but agents of this group stay for ever"),
-                       "say how many there may be: \"most\"");
+            report_fixed(r, group, "die");
+        if ((calls & CALLS_BREED) && group->most == 0 && breeds_own(group->shape))
+            report_fixed(r, group, "breed");
         if ((calls & CALLS_HOP) && is_fused)
-            scene_wrong(r, group->place, DIAGNOSTIC_SCENE_MISFIT,
+            scene_wrong(r, group->tree_value, DIAGNOSTIC_SCENE_MISFIT,
                         "the tree calls `hop`, but the group moves as a fused flock");
     }
 }

@@ -412,6 +412,27 @@ static void test_compact(void **state)
     in_all_ways(text, 5, 3);
 }
 
+// One lives for ever beside many who do not: its id and theirs share a place in the table.
+static void test_old_one(void **state)
+{
+    (void)state;
+    running r = start_text(
+        "{ 'scene': 1, 'world': { 'size': [7, 7], 'periodic': true, 'dt': 1, 'seed': 3 },"
+        "  'groups': [ { 'name': 'a', 'count': 6, 'most': 12, " HERE "'tree': { 'gestalt': 1,"
+        "    'blackboard': { 'position': 'vec2' }, 'root': { 'type': 'concurrent', 'children': ["
+        "      { 'type': 'action', 'do': 'hop', 'args': { 'x': 1 } },"
+        "      { 'type': 'force_success', 'child': { 'type': 'action', 'do': 'breed' } },"
+        "      { 'type': 'decide', 'if': 'agent > 0 && rand() < 0.5',"
+        "        'then': { 'type': 'action', 'do': 'die' }, 'else': { 'type': 'success' } }"
+        "    ] } } } ] }");
+    for (int step = 0; step < 300; step++) {
+        running_go_on(&r, 1);
+        assert_true(value_of(&r, 0, "position").vector[0] == (float)((5 + step) % 7));
+    }
+    assert_true(row_of(&r, "a_births") > 1000);
+    running_stop(&r);
+}
+
 // ---- recordings
 
 static bool collect(void *user, const char *bytes, size_t size)
@@ -571,6 +592,7 @@ int main(int argument_count, char **arguments)
         cmocka_unit_test(test_same_bits_steering),
         cmocka_unit_test(test_nobody_jumps),
         cmocka_unit_test(test_compact),
+        cmocka_unit_test(test_old_one),
         cmocka_unit_test(test_recording),
         cmocka_unit_test(test_means),
     };
