@@ -81,6 +81,13 @@ static bool is_fused(const world_group *group)
     return scene_given(group->scene->flock.place) || scene_given(group->scene->boids.place);
 }
 
+// Whether nothing ever moves these agents: they stand, and nobody is born among them who does not.
+static bool stands(const world_group *group)
+{
+    return group->urges.urge_count == 0 && group->scene->going.how == GOING_STILL &&
+           !group->varies && !group->mover && !is_fused(group);
+}
+
 // Whether an urge is live for all agents, so that nobody has to ask.
 static bool is_live_for_all(const world *w, const uint64_t *live)
 {
@@ -118,7 +125,7 @@ void world_steer(world *w)
         world_parallel(w, 0, w->all.count, sum_range, NULL);
     for (uint32_t i = 0; i < w->group_count; i++) {
         world_group *group = &w->groups[i];
-        if (!group->mover && !is_fused(group))
+        if (!group->mover && !is_fused(group) && !stands(group))
             world_parallel(w, group->begin, group->end, combine_range, group);
     }
 }
@@ -186,7 +193,7 @@ void world_move(world *w)
             move_flock(w, &group->scene->flock);
         else if (scene_given(group->scene->boids.place))
             move_boids(w, group->scene);
-        else
+        else if (!stands(group))
             world_parallel(w, group->begin, group->end, group->mover ? mover_range : motion_range,
                            group);
     }
