@@ -57,6 +57,8 @@
 #define steer_pursue_offset      STEER_NAME(steer_pursue_offset)
 #define steer_seek               STEER_NAME(steer_seek)
 #define steer_wander             STEER_NAME(steer_wander)
+#define threats_begin            STEER_NAME(threats_begin)
+#define threats_next             STEER_NAME(threats_next)
 #define traffic_adapt_speed      STEER_NAME(traffic_adapt_speed)
 #define traffic_avoid_collisions STEER_NAME(traffic_avoid_collisions)
 #define traffic_follow_road      STEER_NAME(traffic_follow_road)

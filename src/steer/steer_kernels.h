@@ -10,6 +10,7 @@
 #include "flocking.h"
 #include "motion.h"
 #include "neighbours.h"
+#include "threats.h"
 
 typedef struct steer_kernels {
     const char *name;
@@ -25,6 +26,7 @@ typedef struct steer_kernels {
     motion_step_function *motion_step;
     driver_accelerate_function *driver_accelerate;
     driver_move_function *driver_move;
+    threats_filter_function *threats_filter;
 } steer_kernels;
 
 extern const steer_kernels steer_kernels_plain;

@@ -10,6 +10,7 @@
 #include "grid_runs.h"
 #include "grid_sort.h"
 #include "steer_kernels.h"
+#include "threats_kernel.h"
 #include "wide.h"
 
 enum { LIST_ROOM = 512 };
@@ -639,4 +640,5 @@ const steer_kernels KERNELS_NAME = {
     .motion_step = motion_step,
     .driver_accelerate = driver_accelerate,
     .driver_move = driver_move,
+    .threats_filter = threats_filter,
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "urges.h"
 
+#include "threats.h"
+
 #define POINTS(...)                                                                                \
     {                                                                                              \
         __VA_ARGS__                                                                                \
@@ -104,10 +106,11 @@ static bool others_next(const asking *a, grid_walk *walk, vehicle *other)
 static threat worst_threat(const asking *a)
 {
     threat worst = {0};
-    grid_walk walk;
-    others_begin(&walk, a, number_at(a, 0));
-    for (vehicle other; others_next(a, &walk, &other);)
-        steer_consider(&worst, &a->me, &other, number_at(a, 1));
+    threat_walk walk;
+    float time = number_at(a, 1);
+    threats_begin(&walk, a->scene->near, a->scene->all, a->index, number_at(a, 0), time);
+    for (threat_near near; threats_next(&walk, &near);)
+        steer_consider(&worst, &a->me, &near.other, time);
     return worst;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What agents ask about those around them: actions that answer at once, or predicates. They see
 // the world as it was after the last step.
+#include "threats.h"
 #include "world_state.h"
 
 #define EACH_LANE(lane, call)                                                                      \
@@ -141,15 +142,13 @@ static void meeting_call(gestalt_call *call)
     {
         unsigned k = (unsigned)lane;
         uint32_t index = world_index(b, call, k), whom = UINT32_MAX;
-        vehicle me = vehicles_get(&w->all, index);
         threat worst = {0};
-        grid_walk walk;
-        walk_around(&walk, w, index, world_float(b, call, MEETING_RADIUS, k));
+        threat_walk walk;
+        float radius = reach_of(w, world_float(b, call, MEETING_RADIUS, k));
         float within = world_float(b, call, MEETING_WITHIN, k), time = INFINITY;
-        for (grid_near near; next_other(w, &walk, index, -1, &near);) {
-            vehicle other = vehicles_get(&w->all, near.agent);
-            other.position = vector_add(me.position, near.offset);
-            steer_consider(&worst, &me, &other, within);
+        threats_begin(&walk, &w->near, &w->all, index, radius, within);
+        for (threat_near near; threats_next(&walk, &near);) {
+            steer_consider(&worst, &walk.me, &near.other, within);
             if (worst.exists && worst.meeting.time < time) {
                 time = worst.meeting.time;
                 whom = near.agent;

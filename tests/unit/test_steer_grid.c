@@ -145,6 +145,63 @@ static void test_kernels(void **state)
     }
 }
 
+// The worst threat among all others, who are gone through one by one.
+static threat threat_among_all(const grid *g, const vehicles *all, uint32_t index, float radius,
+                               float time)
+{
+    threat worst = {0};
+    vehicle me = vehicles_get(all, index);
+    grid_walk walk;
+    grid_walk_begin(&walk, g, space_wrap(&g->world, me.position), radius);
+    for (grid_near near; grid_walk_next(&walk, &near);) {
+        vehicle other = vehicles_get(all, near.agent);
+        other.position = vector_add(me.position, near.offset);
+        if (near.agent != index)
+            steer_consider(&worst, &me, &other, time);
+    }
+    return worst;
+}
+
+static bool check_threat(const grid *g, const vehicles *all, uint32_t index, float radius,
+                         float time)
+{
+    threat must = threat_among_all(g, all, index, radius, time), worst = {0};
+    threat_walk walk;
+    threats_begin(&walk, g, all, index, radius, time);
+    for (threat_near near; threats_next(&walk, &near);) {
+        assert_true(near.agent != index);
+        steer_consider(&worst, &walk.me, &near.other, time);
+    }
+    assert_true(worst.exists == must.exists);
+    if (must.exists)
+        assert_memory_equal(&worst.meeting, &must.meeting, sizeof must.meeting);
+    return must.exists;
+}
+
+// Every set of kernels finds the same threats, of those that are soon, late, or whenever.
+static void test_threats(void **state)
+{
+    (void)state;
+    const float times[] = {0.5f, 4, INFINITY, NAN, -1};
+    for (int n = 0; n < SETTINGS; n++) {
+        setting s = setting_of(n);
+        vehicles all;
+        space world;
+        grid g;
+        uint32_t threats = 0;
+        make(&all, &s, &world);
+        build(&g, &all, &all.velocity, &world, s.cell, 1);
+        for (int set = 0; steer_kernels_all[set]; set++) {
+            g.kernels = steer_kernels_all[set];
+            for (uint32_t i = 0; g.kernels->is_supported() && i < COUNT; i++)
+                threats += check_threat(&g, &all, i, i % 2 ? 3 : 9, times[i % LENGTH(times)]);
+        }
+        assert_true(threats > 0);
+        grid_destroy(&g, NULL);
+        vehicles_destroy(&all, NULL);
+    }
+}
+
 // The ids that walks from some places meet, in their order.
 static uint32_t record(const grid *g, const vehicles *all, uint64_t *ids, uint32_t most)
 {
@@ -383,11 +440,11 @@ static void test_wrap(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_walks),         cmocka_unit_test(test_kernels),
-        cmocka_unit_test(test_order),         cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_places),        cmocka_unit_test(test_sorts),
-        cmocka_unit_test(test_bad_arguments), cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_wrap),
+        cmocka_unit_test(test_walks),     cmocka_unit_test(test_kernels),
+        cmocka_unit_test(test_threats),   cmocka_unit_test(test_order),
+        cmocka_unit_test(test_parts),     cmocka_unit_test(test_places),
+        cmocka_unit_test(test_sorts),     cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_no_memory), cmocka_unit_test(test_wrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
