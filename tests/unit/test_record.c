@@ -40,6 +40,14 @@ static bool put(void *user, const char *text, size_t size)
     return true;
 }
 
+static record_writer *begin_writing(const record_description *d, bytes *to)
+{
+    record_writer *w;
+    assert_int_equal(record_writer_create(d, (gestalt_writer){put, to}, NULL, &w, NULL),
+                     GESTALT_OK);
+    return w;
+}
+
 typedef struct reading {
     const unsigned char *bytes;
     size_t size, at;
@@ -256,8 +264,7 @@ static float through_a_recording(const record_column *column, float value)
     uint32_t of_group = 0;
     const void *values[] = {&value, &value};
     record_frame frame = {.count = 1, .ids = &id, .groups = &of_group, .columns = values};
-    assert_int_equal(record_writer_create(&d, (gestalt_writer){put, &b}, NULL, &w, NULL),
-                     GESTALT_OK);
+    w = begin_writing(&d, &b);
     assert_int_equal(record_writer_frame(w, &frame, NULL), GESTALT_OK);
     record_writer_destroy(w);
     reading from = {b.bytes, b.size, 0};
@@ -569,9 +576,7 @@ static void test_bad_light(void **state)
     bytes b = {0};
     record_writer *w;
     flock_start(&f, &(flock_options){.count = 3, .dimension = 2, .has_lights = true});
-    assert_int_equal(
-        record_writer_create(&f.description, (gestalt_writer){put, &b}, NULL, &w, NULL),
-        GESTALT_OK);
+    w = begin_writing(&f.description, &b);
     record_frame frame = flock_frame(&f);
     f.lights[4] = RECORD_LIGHT_COUNT;
     assert_int_equal(record_writer_frame(w, &frame, NULL), GESTALT_BAD_ARGUMENT);
@@ -640,9 +645,7 @@ static void test_bad_frames(void **state)
     const uint32_t groups[] = {0, 1, 0}, none[] = {0, 2, 0};
     flock_start(&f, &small);
     f.description.every = 2;
-    assert_int_equal(
-        record_writer_create(&f.description, (gestalt_writer){put, &b}, NULL, &w, NULL),
-        GESTALT_OK);
+    w = begin_writing(&f.description, &b);
     assert_true(record_writer_wants(w, 4) && !record_writer_wants(w, 5));
     assert_int_equal(try_frame(w, 4, 3, ids, groups), GESTALT_OK);
     size_t size = b.size;
@@ -879,8 +882,7 @@ static void test_who_stays(void **state)
     const void *values[] = {zeros, zeros, numbers};
     bytes b = {0};
     record_writer *w;
-    assert_int_equal(record_writer_create(&d, (gestalt_writer){put, &b}, NULL, &w, NULL),
-                     GESTALT_OK);
+    w = begin_writing(&d, &b);
     size_t key_size = 0;
     for (uint32_t step = 0; step < STEPS; step++) {
         for (uint32_t i = 0; i < MANY; i++) {
