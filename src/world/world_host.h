@@ -10,6 +10,8 @@
 
 #include "world_names.h"
 
+#include <math.h>
+
 #include <gestalt/host.h>
 
 typedef struct world world;
@@ -66,13 +68,19 @@ static inline const gestalt_column *world_given(const world_binding *b, const ge
     return position < 0 ? NULL : &call->arguments[position];
 }
 
+/// All NaNs are one to trees, and in their snapshots: so they must be to whoever asks for one.
+static inline float world_one_nan(float value)
+{
+    return value == value ? value : NAN;
+}
+
 static inline float world_float(const world_binding *b, const gestalt_call *call, int argument,
                                 unsigned lane)
 {
     const gestalt_column *column = world_given(b, call, argument);
     if (!column)
         return b->function->arguments[argument].otherwise;
-    return b->is_int[argument] ? (float)column->ints[lane] : column->floats[lane];
+    return b->is_int[argument] ? (float)column->ints[lane] : world_one_nan(column->floats[lane]);
 }
 
 static inline int32_t world_int(const world_binding *b, const gestalt_call *call, int argument,
@@ -94,8 +102,8 @@ static inline void world_point(const world_binding *b, const gestalt_call *call,
                                unsigned lane, float point[2])
 {
     const gestalt_column *column = world_given(b, call, argument);
-    point[0] = column ? column->floats[lane] : 0;
-    point[1] = column ? column->y[lane] : 0;
+    point[0] = column ? world_one_nan(column->floats[lane]) : 0;
+    point[1] = column ? world_one_nan(column->y[lane]) : 0;
 }
 
 /// Writes an argument that is a key, if it was given.

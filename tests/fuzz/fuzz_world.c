@@ -58,17 +58,24 @@ static void start(void)
     }
 }
 
+static bool is_taken(const running *from, const running *to)
+{
+    byte_buffer bytes = saved(from);
+    gestalt_result result = to->is->load_memory(to->world, bytes.bytes, bytes.size, NULL);
+    free(bytes.bytes);
+    return result == GESTALT_OK;
+}
+
+// Agents may get lost, where numbers are too large: then no snapshot can be loaded any more, and
+// which of all NaNs a place is may differ.
 static void use(const running *one, const running *other)
 {
-    byte_buffer bytes = saved(one);
-    if (other->is->load_memory(other->world, bytes.bytes, bytes.size, NULL) != GESTALT_OK ||
-        running_hash(one) != running_hash(other))
+    if (!is_taken(one, other) || running_hash(one) != running_hash(other))
         abort();
-    free(bytes.bytes);
     running_go_on(one, STEPS);
     running_go_on(other, STEPS);
     running_outcome(one);
-    if (running_hash(one) != running_hash(other))
+    if (running_hash(one) != running_hash(other) && is_taken(one, other))
         abort();
 }
 
