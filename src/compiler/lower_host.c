@@ -84,6 +84,14 @@ static given given_value(lowering *l, const document *d, const scope *s, json_va
         g.column = g.key->column;
         return g;
     }
+    if (json_kind_of(value) == JSON_ARRAY) {
+        diagnostic *report =
+            diagnostics_add(l->c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
+                            "%s must be an expression, a number or a bool, not an array", what);
+        diagnostics_help(l->c->diagnostics, report,
+                         "a vec2 is given by the name of a blackboard key");
+        return g;
+    }
     g.code = compile_value(l, d, s, value, VALUE_NONE, what);
     g.type = g.code.type;
     return g;

@@ -289,20 +289,6 @@ static bool is_planes(const scene_group *group)
     return part && part->planes;
 }
 
-// Trees of others can't call the functions of planes.
-static void check_calls(scene_reader *r, const scene_group *group)
-{
-    for (uint32_t i = 0; group->shape && i < group->shape->host_count; i++) {
-        const char *name = shape_string(group->shape, group->shape->hosts[i].name);
-        for (const world_function *f = airport_part.functions; f->name; f++)
-            if (strcmp(f->name, name) == 0)
-                scene_help(r,
-                           scene_wrong(r, group->place, DIAGNOSTIC_SCENE_MISFIT,
-                                       "the tree calls `%s`, which only planes can", name),
-                           "give the group `\"planes\": true`");
-    }
-}
-
 void airport_scene_check(scene_reader *r, scene *s)
 {
     airport_given *a = given_of(s);
@@ -310,7 +296,8 @@ void airport_scene_check(scene_reader *r, scene *s)
     for (uint32_t i = 0; i < s->groups.count; i++) {
         const scene_group *group = scene_group_at(s, i);
         if (!is_planes(group)) {
-            check_calls(r, group);
+            scene_check_calls(r, group, airport_part.functions, "planes",
+                              "give the group `\"planes\": true`");
             continue;
         }
         if (!a)

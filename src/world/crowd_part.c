@@ -105,18 +105,6 @@ static void check_box(scene_reader *r, json_value place, const scene_point *low,
                     "`high` must be above `low` in both directions");
 }
 
-// Trees of others can't call the functions of pedestrians.
-static void check_calls(scene_reader *r, const scene_group *group)
-{
-    for (uint32_t i = 0; group->shape && i < group->shape->host_count; i++) {
-        const char *name = shape_string(group->shape, group->shape->hosts[i].name);
-        for (const world_function *f = crowd_part.functions; f->name; f++)
-            if (strcmp(f->name, name) == 0)
-                scene_wrong(r, group->place, DIAGNOSTIC_SCENE_MISFIT,
-                            "the tree calls `%s`, which only `pedestrians` can", name);
-    }
-}
-
 static void check(scene_reader *r, scene *s)
 {
     const crowd_light *light = light_of(s);
@@ -130,7 +118,8 @@ static void check(scene_reader *r, scene *s)
         const scene_group *group = scene_group_at(s, i);
         const crowd_stream *stream = stream_of(group);
         if (!stream) {
-            check_calls(r, group);
+            scene_check_calls(r, group, crowd_part.functions, "pedestrians",
+                              "give the group `\"pedestrians\": {...}`");
             continue;
         }
         check_box(r, stream->place, &stream->low, &stream->high);

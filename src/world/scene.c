@@ -289,6 +289,9 @@ static void read_groups(reading *g)
         !expect_kind(&g->c, &g->d, s->groups_value, JSON_ARRAY, "`groups`"))
         return;
     uint32_t count = json_count(s->groups_value);
+    if (count == 0)
+        scene_wrong(&g->r, s->groups_value, DIAGNOSTIC_LIST_LENGTH,
+                    "a scene has at least one group of agents, which may be empty");
     s->groups.list = ARENA_ARRAY(&g->c.memory, scene_group, count + 1);
     s->shapes = ARENA_ARRAY(&g->c.memory, gestalt_shape *, count + 1);
     for (json_value v = json_first(s->groups_value); json_kind_of(v) != JSON_NONE; v = json_next(v))
@@ -314,6 +317,12 @@ static void check_start(reading *g, scene_group *group)
                     (unsigned long long)group->count, (unsigned)start->points.count);
     start->has_low = json_kind_of(json_member(start->place, "low", NULL)) != JSON_NONE;
     start->has_high = json_kind_of(json_member(start->place, "high", NULL)) != JSON_NONE;
+    for (uint32_t d = 0; start->has_low && start->has_high && d < g->s->dimension; d++)
+        if (start->low.at[d] > start->high.at[d]) {
+            scene_wrong(&g->r, scene_member(start->place, "high"), DIAGNOSTIC_SCENE_MISFIT,
+                        "`high` must not be below `low` in any direction");
+            return;
+        }
 }
 
 static void check_group(reading *g, scene_group *group)
@@ -335,6 +344,41 @@ static void check_group(reading *g, scene_group *group)
     if (flock && boids)
         scene_wrong(&g->r, group->boids.place, DIAGNOSTIC_SCENE_MISFIT,
                     "a group is either a `flock` or `boids`");
+}
+
+// A path has a length.
+static void check_path(reading *g, const scene_path *path)
+{
+    for (uint32_t i = 1; i < path->points.count; i++)
+        for (uint32_t d = 0; d < g->s->dimension; d++)
+            if (path->points.list[i].at[d] != path->points.list[0].at[d])
+                return;
+    if (path->points.count > 1)
+        scene_wrong(&g->r, scene_member(path->place, "points"), DIAGNOSTIC_SCENE_MISFIT,
+                    "all points of the path are the same");
+}
+
+static void check_paths(reading *g)
+{
+    const scene_path *paths = g->s->paths.list;
+    for (uint32_t i = 0; i < g->s->paths.count; i++)
+        if (scene_given(paths[i].place))
+            check_path(g, &paths[i]);
+}
+
+void scene_check_calls(scene_reader *r, const scene_group *group, const world_function *functions,
+                       const char *who, const char *remedy)
+{
+    for (uint32_t i = 0; group->shape && i < group->shape->host_count; i++) {
+        const char *name = shape_string(group->shape, group->shape->hosts[i].name);
+        for (const world_function *f = functions; f->name; f++)
+            if (strcmp(f->name, name) == 0)
+                scene_help(r,
+                           scene_wrong(r, scene_member(group->place, "tree"),
+                                       DIAGNOSTIC_SCENE_MISFIT,
+                                       "the tree calls `%s`, which only %s can", name, who),
+                           "%s", remedy);
+    }
 }
 
 // Keys that are recorded are of some group's tree, and of the same type in all that have them.
@@ -418,6 +462,11 @@ static void check_changes(reading *g)
 static void check_sizes(reading *g)
 {
     const scene *s = g->s;
+    if (!scene_given(s->space.place))
+        return; // which was reported
+    json_value size = json_member(s->space.place, "size", NULL);
+    if (json_kind_of(size) != JSON_ARRAY || json_count(size) != s->dimension)
+        return;
     for (uint32_t d = 0; d < s->dimension; d++)
         if (!(s->space.size.at[d] > 0)) {
             scene_wrong(&g->r, scene_member(s->space.place, "size"), DIAGNOSTIC_NUMBER_BOUNDS,
@@ -470,6 +519,7 @@ static void check(reading *g)
     if (room > 1 << 28)
         scene_wrong(&g->r, s->groups_value, DIAGNOSTIC_TOO_MANY,
                     "a scene has at most 268435456 agents");
+    check_paths(g);
     check_changes(g);
     check_recording(g);
     for (int i = 0; i < SCENE_PARTS_LISTED; i++)

@@ -2,6 +2,7 @@
 #include "scene_roads.h"
 
 #include "document.h"
+#include "world_part.h"
 
 #define AT(type, member) .offset = offsetof(type, member)
 
@@ -139,9 +140,9 @@ static road_line drawn_line(arena *a, const scene_line *line)
 
 static bool comes_back(const scene *s, const road_line *line)
 {
-    space world = {plane_point(s->space.low), plane_point(s->space.size), s->space.periodic};
+    space around = {plane_point(s->space.low), plane_point(s->space.size), s->space.periodic};
     vector first = line->points[0], last = line->points[line->point_count - 1];
-    return vector_distance(first, space_nearest(&world, first, last)) < 1e-3f;
+    return vector_distance(first, space_nearest(&around, first, last)) < 1e-3f;
 }
 
 static void draw_lines(scene_reader *r, scene *s, scene_roads *read)
@@ -264,6 +265,9 @@ static void check_group(scene_reader *r, const scene *s, const scene_group *g, u
 {
     const scene_on_road *road = scene_road_of(g);
     const scene_roads *on = scene_roads_of(s);
+    if (!road || road->by != ROAD_DRIVERS)
+        scene_check_calls(r, g, roads_part.functions, "drivers on roads",
+                          "give the group `\"road\": {}`");
     if (!road)
         return;
     if (!on || !scene_given(on->net.place)) {

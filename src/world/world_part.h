@@ -89,6 +89,11 @@ typedef struct world_part {
 #include "scene_parts.def"
 #undef PART
 
+/// Reports calls of these functions by a group's tree: only `who` can, and `remedy` makes it one of
+/// them.
+void scene_check_calls(scene_reader *r, const scene_group *group, const world_function *functions,
+                       const char *who, const char *remedy);
+
 /// By number; ends with NULL.
 extern const world_part *const world_parts[SCENE_PARTS_LISTED + 1];
 
