@@ -46,7 +46,7 @@ static uint32_t count_of(const world_group *group)
 bool world_breed(world *w, uint32_t index, uint32_t number)
 {
     world_life *life = w->life;
-    if (number >= w->group_count || (w->asks[index] & WORLD_BREEDS))
+    if (!w->varies || number >= w->group_count || (w->asks[index] & WORLD_BREEDS))
         return false;
     const world_group *group = &w->groups[number];
     if (!group->varies)
@@ -151,18 +151,19 @@ static void list_births(world *w)
     }
     for (uint32_t g = 0; g < w->group_count; g++)
         EACH_ASKING(i, w, &w->groups[g])
-    if (w->asks[i] & WORLD_BREEDS) {
-        uint32_t into = life->into[i];
-        life->births[life->first_birth[into] + life->born[into]++] = (lot){i, i};
-    }
+        {
+            uint32_t into = life->into[i];
+            if (w->asks[i] & WORLD_BREEDS)
+                life->births[life->first_birth[into] + life->born[into]++] = (lot){i, i};
+        }
 }
 
 // Lots decide who of these has a child, when there is only room for `room`.
 static void draw_lots(const world *w, lot *births, uint32_t count, uint32_t room)
 {
     lot *spare = w->life->spare;
-    for (uint32_t i = 0; i < count; i++)
-        births[i].key = lottery_key(w->seed, w->step, w->all.id[births[i].index]);
+    for (uint32_t i = 0; i < count; i++) // other lots than those of meals
+        births[i].key = lottery_key(~w->seed, w->step, w->all.id[births[i].index]);
     lottery_sort(births, spare, count);
     for (uint32_t i = 0; i < room; i++)
         births[i].key = births[i].index;

@@ -306,6 +306,24 @@ static void test_other_group(void **state)
     running_stop(&r);
 }
 
+// Where nobody can be born, nobody is.
+static void test_no_room(void **state)
+{
+    (void)state;
+    running r = start_text(
+        WORLD "{ 'name': 'a', 'count': 3, 'set': { 'nest': 'b' }, " HERE "'tree': { 'gestalt': 1,"
+              "  'blackboard': { 'nest': 'int', 'failed': 'int' }, 'root': { 'type': 'selector',"
+              "    'children': ["
+              "      { 'type': 'action', 'do': 'breed', 'args': { 'group': 'nest' } },"
+              "      { 'type': 'action', 'do': 'breed', 'args': { 'group': 7 } },"
+              "      { 'type': 'set', 'key': 'failed', 'to': 'failed + 1' } ] } } },"
+              "{ 'name': 'b', 'count': 1 } ] }");
+    running_go_on(&r, 3);
+    assert_int_equal(int_of(&r, 2, "failed"), 3);
+    assert_int_equal(r.is->agents(r.world), 4);
+    running_stop(&r);
+}
+
 // ---- columns follow their agents
 
 #define STEERS(what)                                                                               \
@@ -589,6 +607,7 @@ int main(int argument_count, char **arguments)
         cmocka_unit_test(test_dead_do_not_eat),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_other_group),
+        cmocka_unit_test(test_no_room),
         cmocka_unit_test(test_same_bits_steering),
         cmocka_unit_test(test_nobody_jumps),
         cmocka_unit_test(test_compact),
