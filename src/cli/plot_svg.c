@@ -24,7 +24,7 @@ static const char style[] =
     ".c0{color:#6ea3ff}.c1{color:#ff9d5c}.c2{color:#45c99b}.c3{color:#ee7db2}.c4{color:#ab8ef5}"
     ".c5{color:#dfb83c}.c6{color:#53c7e3}.c7{color:#ff7b83}.c8{color:#a5c957}.c9{color:#c4a48e}"
     ".c10{color:#4b5563}.c11{color:#8b95a5}}\n"
-    ".light{fill:none;stroke-linecap:round;stroke-width:3.5}.green{stroke:#009e73}"
+    ".light{fill:none;stroke-linecap:butt;stroke-width:3}.green{stroke:#009e73}"
     ".yellow{stroke:#e69f00}.red{stroke:#d55e00}.off{stroke:#8a8f98}"
     "</style>\n";
 
