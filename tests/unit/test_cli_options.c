@@ -204,7 +204,7 @@ static void test_mistakes(void **state)
          "--max-nodes cannot be `1000001`: it must be in 1..1000000"},
         {"check --max-size=2x a",
          "--max-size cannot be `2x`: a size is written as 4096, 64MiB or 10MB"},
-        {"check", "`check` needs DOC|IMAGE|FOLDER..."},
+        {"check", "`check` needs DOC|IMAGE|SCENE|FOLDER..."},
         {"help a b", "`help` takes only [COMMAND]; `b` is too much"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
