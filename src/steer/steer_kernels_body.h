@@ -510,6 +510,7 @@ static void flock_forces(const flock_urges *urges, const neighbours_view *view, 
     uint32_t row_end = 0;
     for (block b; begin < end; begin += b.count) {
         next_block(g, begin, end, &row_end, &b);
+        fetch_ahead(all, forces, g->agent + begin);
         look_sums s;
         look_block(view, g, &all->heading, &b, &s);
         const uint32_t *agents = g->agent + begin;
