@@ -100,16 +100,6 @@ static inline void next_block(const grid *g, uint32_t begin, uint32_t end, uint3
     b->carried = g->carried;
 }
 
-// Asks memory for what will be written two blocks on, if columns are too long for the caches: so
-// the agents of a block need not lie side by side in them.
-static inline void fetch_ahead(const vehicles *all, const vectors *column, const uint32_t *agents)
-{
-    enum { AHEAD = 2 * LANES, MANY = 1 << 17 };
-    for (uint32_t lane = 0; all->count > MANY && lane < LANES; lane++)
-        EACH_DIMENSION (d)
-            __builtin_prefetch(column->at[d] + agents[AHEAD + lane], 1, 3);
-}
-
 // One of the list, as the lanes see it.
 static inline wide offset_to(const block *b, const list *near, uint32_t i)
 {
@@ -125,6 +115,22 @@ static inline wide carried_by(const block *b, const list *near, uint32_t i)
     EACH_DIMENSION (d)
         carried.at[d] = lanes_all(b->carried.at[d][near->place[i]]);
     return carried;
+}
+
+// Asks memory for what the agents two blocks on have in a column, if that is too long for the
+// caches: so those of a block need not lie side by side in it. `agents` are those of the block.
+static inline void fetch_ahead(const grid *g, const vectors *column, const uint32_t *agents,
+                               bool to_write)
+{
+    enum { AHEAD = 2 * LANES, MANY = 1 << 17 };
+    for (uint32_t lane = 0; g->count > MANY && lane < LANES; lane++)
+        EACH_DIMENSION (d) {
+            const float *place = column->at[d] + agents[AHEAD + lane];
+            if (to_write)
+                __builtin_prefetch(place, 1, 3);
+            else
+                __builtin_prefetch(place, 0, 3);
+        }
 }
 
 // The grid: cells and copies.
@@ -162,6 +168,10 @@ static void grid_copy(const grid *g, const vectors *positions, const vectors *ca
     for (uint32_t count; begin < end; begin += count) {
         count = end - begin < LANES ? end - begin : LANES;
         const uint32_t *agents = g->agent + begin;
+        if (end - begin >= 3 * LANES) { // the agents behind may still be sorted by others
+            fetch_ahead(g, positions, agents, false);
+            fetch_ahead(g, carried, agents, false);
+        }
         wide position = wide_wrap(&g->world, wide_gather(positions, agents, count));
         EACH_DIMENSION (d) {
             // Who is nowhere is out of everybody's sight: a NaN would upset its neighbours' boxes.
@@ -224,8 +234,8 @@ static void flock_step(const flock_model *model, const grid *g, const vehicles *
     uint32_t row_end = 0;
     for (block b; begin < end; begin += b.count) {
         next_block(g, begin, end, &row_end, &b);
-        fetch_ahead(all, &all->position, g->agent + begin);
-        fetch_ahead(all, &all->velocity, g->agent + begin);
+        fetch_ahead(g, &all->position, g->agent + begin, true);
+        fetch_ahead(g, &all->velocity, g->agent + begin, true);
         flock_block(model, g, all, &b);
     }
 }
@@ -510,7 +520,7 @@ static void flock_forces(const flock_urges *urges, const neighbours_view *view, 
     uint32_t row_end = 0;
     for (block b; begin < end; begin += b.count) {
         next_block(g, begin, end, &row_end, &b);
-        fetch_ahead(all, forces, g->agent + begin);
+        fetch_ahead(g, forces, g->agent + begin, true);
         look_sums s;
         look_block(view, g, &all->heading, &b, &s);
         const uint32_t *agents = g->agent + begin;
@@ -630,9 +640,9 @@ static void flock_boids(const boids_model *model, const grid *g, const vehicles 
     uint32_t row_end = 0;
     for (block b; begin < end; begin += b.count) {
         next_block(g, begin, end, &row_end, &b);
-        fetch_ahead(all, &all->position, g->agent + begin);
-        fetch_ahead(all, &all->velocity, g->agent + begin);
-        fetch_ahead(all, &all->heading, g->agent + begin);
+        fetch_ahead(g, &all->position, g->agent + begin, true);
+        fetch_ahead(g, &all->velocity, g->agent + begin, true);
+        fetch_ahead(g, &all->heading, g->agent + begin, true);
         boids_block(model, &view, g, all, &b);
     }
 }
