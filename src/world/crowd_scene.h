@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Crowds in scene files: the light of a scene, and the pedestrians of a group.
+#ifndef CROWD_SCENE_H
+#define CROWD_SCENE_H
+
+#include "scene.h"
+
+enum { CROWD_TURNS = 2 };
+
+typedef struct crowd_light {
+    scene_place place;
+    scene_point low, high;
+    int64_t green, amber, clear; // microseconds
+} crowd_light;
+
+typedef struct crowd_scene {
+    scene_place place;
+    crowd_light light;
+} crowd_scene;
+
+typedef struct crowd_stream {
+    scene_place place;
+    scene_point low, high, direction;
+    uint64_t turn;
+    float relaxation;
+} crowd_stream;
+
+typedef struct crowd_group {
+    scene_place place;
+    crowd_stream stream;
+} crowd_group;
+
+/// NULL: there is none, or it has none.
+const crowd_light *crowd_light_of(const scene *s);
+const crowd_stream *crowd_stream_of(const scene_group *group);
+
+extern const scene_field crowd_scene_fields[], crowd_group_fields[];
+void crowd_scene_check(scene_reader *r, scene *s);
+
+#endif

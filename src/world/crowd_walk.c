@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// How pedestrians walk past each other.
+//
+// Bodies never overlap. Somebody who is a gap away in the direction n allows a step d with
+// d * n <= gap / 2, and so does he for his own step: what both go towards each other is at most the
+// gap. Who wants more goes past (what points at the other one is taken out of the step), and what
+// is still too long is shortened. That holds for pedestrians who do not overlap at first.
+#include "crowd_state.h"
+
+#include <math.h>
+
+// Those around somebody, some at a time.
+typedef struct crowd_around {
+    grid_walk walk;
+    float room[GRID_FOUND]; // how far a step may lead towards each
+    float towards[STEER_DIMENSIONS][GRID_FOUND];
+} crowd_around;
+
+static void walk_around(const world *w, uint32_t index, vector at, vector step, crowd_around *a)
+{
+    float reach =
+        w->all.radius[index] + crowd_run_of(w)->most_radius + 2 * vector_length(step) + 0.01f;
+    grid_walk_begin(&a->walk, &w->near, at, reach < w->most_reach ? reach : w->most_reach);
+}
+
+static bool find_around(const world *w, uint32_t index, crowd_around *a)
+{
+    const grid_walk *walk = &a->walk;
+    const float radius = w->all.radius[index], margin = 1e-3f; // for rounding
+    if (!grid_walk_find(&a->walk))
+        return false;
+    for (uint32_t i = 0; i < walk->count; i++)
+        a->room[i] = w->all.radius[walk->agent[i]];
+    for (uint32_t i = 0; i < walk->count; i++) {
+        vector offset;
+        EACH_DIMENSION (d)
+            offset.at[d] = walk->position[d][i] - walk->centre.at[d];
+        float distance = vector_length(offset), gap = distance - radius - a->room[i] - margin;
+        float each = distance > 0 ? 1 / distance : 0;
+        gap = gap > 0 ? gap / 2 : 0;
+        a->room[i] = walk->agent[i] == index ? INFINITY : gap;
+        EACH_DIMENSION (d)
+            a->towards[d][i] = offset.at[d] * each;
+    }
+    return true;
+}
+
+static vector towards(const crowd_around *a, uint32_t i)
+{
+    vector unit;
+    EACH_DIMENSION (d)
+        unit.at[d] = a->towards[d][i];
+    return unit;
+}
+
+// The step, past those who are in the way.
+static vector go_past(const crowd_around *a, vector step)
+{
+    for (uint32_t i = 0; i < a->walk.count; i++) {
+        float too_far = vector_dot(step, towards(a, i)) - a->room[i];
+        if (too_far > 0)
+            step = vector_add_scaled(step, towards(a, i), -too_far);
+    }
+    return step;
+}
+
+static vector stay_in_street(const crowd_street *street, float radius, vector at, vector step)
+{
+    EACH_DIMENSION (d) {
+        float back = street->low.at[d] + radius - at.at[d];
+        float on = street->high.at[d] - radius - at.at[d];
+        if (street->is_endless[d])
+            continue;
+        if (step.at[d] < back && step.at[d] < 0)
+            step.at[d] = back < 0 ? back : 0;
+        if (step.at[d] > on && step.at[d] > 0)
+            step.at[d] = on > 0 ? on : 0;
+    }
+    return step;
+}
+
+// The share of the step that those around allow.
+static float shorten(const crowd_around *a, vector step, float share)
+{
+    for (uint32_t i = 0; i < a->walk.count; i++) {
+        float goes = vector_dot(step, towards(a, i));
+        if (goes * share > a->room[i])
+            share = a->room[i] / goes;
+    }
+    return share;
+}
+
+// What of a step is possible. It only gets shorter, so that nobody else comes near. Most have so
+// few around them that these need not be looked for twice.
+static vector possible_step(const world *w, const crowd_street *street, uint32_t i, vector at,
+                            vector step)
+{
+    float share = 1;
+    crowd_around around;
+    walk_around(w, i, at, step, &around);
+    while (find_around(w, i, &around))
+        step = go_past(&around, step);
+    step = stay_in_street(street, w->all.radius[i], at, step);
+    if (around.walk.chunks > 1)
+        walk_around(w, i, at, step, &around);
+    else
+        share = shorten(&around, step, share);
+    while (find_around(w, i, &around))
+        share = shorten(&around, step, share);
+    return vector_scale(step, share);
+}
+
+static void move_one(world *w, const crowd_street *street, uint32_t i)
+{
+    const crowd_run *run = crowd_run_of(w);
+    vector velocity = vectors_get(&w->all.velocity, i), at = vectors_get(&w->all.position, i);
+    vector wanted = vector_scale(street->direction, run->ahead[i]);
+    wanted = vector_add_scaled(wanted, vector_right(street->direction), run->aside[i]);
+    velocity = vector_add_scaled(velocity, vector_subtract(wanted, velocity), street->share);
+    vector step = vector_scale(vector_clip(velocity, w->all.max_speed[i]), w->dt);
+    at = space_wrap(&w->space, at);
+    if (vector_length_squared(step) < 1e-8f) {
+        vectors_set(&w->all.velocity, i, vector_zero());
+        return;
+    }
+    step = possible_step(w, street, i, at, step);
+    vectors_set(&w->all.position, i, space_wrap(&w->space, vector_add(at, step)));
+    vectors_set(&w->all.velocity, i, vector_scale(step, 1 / w->dt));
+    if (vector_length_squared(step) >= 1e-8f)
+        vectors_set(&w->all.heading, i, vector_unit(step));
+}
+
+void crowd_walk(world *w, uint32_t group, uint32_t begin, uint32_t end)
+{
+    for (uint32_t i = begin; i < end; i++)
+        move_one(w, &crowd_run_of(w)->streets[group], i);
+}
