@@ -163,7 +163,7 @@ static void test_errors(void **state)
         {"\"do\": \"walk\"", "\"do\": \"wlak\"", "did you mean `walk`?"},
         {"\"pedestrians\": { \"low\": [0, 0], \"high\": [100, 10], \"direction\": [2, 0], "
          "\"turn\": 0 },",
-         "", "the tree calls `walk`, which only `pedestrians` can"},
+         "", "the tree calls `walk`, which only pedestrians can"},
         {"\"light\": { \"low\": [15, 0], \"high\": [25, 10], \"green\": 4, \"amber\": 2, "
          "\"clear\": 20 },",
          "", "the scene has no `light`"},
