@@ -168,7 +168,8 @@ static const world_function life_functions[] = {
             "was full after the last step, and when the agent has a child in this step already."},
     {"eat", WORLD_ACTION, eat_call,
      .arguments = {{"group", GESTALT_INT, .required = true, .doc = "of those that it eats"},
-                   {"radius", GESTALT_FLOAT, .otherwise = 0.5f, .doc = "how far it reaches"},
+                   {"radius", GESTALT_FLOAT, .otherwise = 0.5f, .doc = "how far it reaches",
+                    .is_reach = true},
                    {"whom", GESTALT_INT, .by_key = true, .doc = "gets whom it has eaten"}},
      .doc =
          "Wants one of those who are live in `be_eaten`, the nearest that it can get. Tells in the "

@@ -4,6 +4,7 @@
 // scene.
 #include "image.h"
 #include "nearest.h"
+#include "scalar.h"
 #include "world_state.h"
 
 #include <gestalt/host.h>
@@ -216,6 +217,56 @@ void world_fit(scene_reader *r, const scene_group *group)
         fit_host(&f, &f.shape->hosts[f.host]);
 }
 
+// ---- constants
+
+bool world_constant(const gestalt_shape *shape, uint32_t head, const world_argument *argument,
+                    float *value)
+{
+    const image_host *host = &shape->hosts[item_argument(shape->items[head])];
+    *value = argument->otherwise;
+    for (uint32_t i = head + 1;
+         i < item_end(shape->items[head]) && item_type_of(shape->items[i]) == ITEM_ARGUMENT;
+         i = item_end(shape->items[i])) {
+        const image_argument *given =
+            &shape->arguments[host->first_argument + (item_argument(shape->items[i]) >> 24)];
+        if (strcmp(shape_string(shape, given->name), argument->name) != 0)
+            continue;
+        if (item_end(shape->items[i]) == i + 1 || !(item_flags(shape->items[i + 1]) & ITEM_LAST))
+            return false;
+        uint64_t op = shape->items[i + 1];
+        if (item_type_of(op) == OP_CONST_INT)
+            *value = (float)(int32_t)item_argument(op);
+        else if (item_type_of(op) == OP_CONST_FLOAT)
+            *value = scalar_float_of_bits(item_argument(op));
+        else
+            return false;
+        return true;
+    }
+    return true;
+}
+
+static void want_reach(world *w, const gestalt_shape *shape, uint32_t head)
+{
+    uint32_t host = item_argument(shape->items[head]);
+    const world_function *f = find_function(shape_string(shape, shape->hosts[host].name));
+    for (int i = 0; i < WORLD_ARGUMENTS_MAX && f->arguments[i].name; i++) {
+        float value;
+        if (f->arguments[i].is_reach && world_constant(shape, head, &f->arguments[i], &value) &&
+            value > w->reach)
+            w->reach = value < w->most_reach ? value : w->most_reach;
+    }
+}
+
+// The grid is made for those who look farthest.
+static void want_reaches(world *w, const gestalt_shape *shape)
+{
+    for (uint32_t i = 0; i < shape->specification->tree_end; i++) {
+        item_type type = item_type_of(shape->items[i]);
+        if (type == NODE_ACTION || type == OP_CALL)
+            want_reach(w, shape, i);
+    }
+}
+
 // ---- binding
 
 // The arguments as this shape gives them, in the order of the table.
@@ -263,6 +314,7 @@ gestalt_result world_bind(world *w, world_group *group, gestalt_error *error)
     gestalt_result result = gestalt_host_create(&w->allocator, &group->host, error);
     for (uint32_t i = 0; i < shape->host_count && result == GESTALT_OK; i++)
         result = add_function(w, group, &shape->hosts[i], error);
+    want_reaches(w, shape);
     return result;
 }
 

@@ -25,6 +25,7 @@ typedef struct world_argument {
     bool required; // else, `otherwise` is what it is when left out
     float otherwise;
     const char *doc;
+    bool is_reach; // how far the function looks for other agents
 } world_argument;
 
 enum { WORLD_ARGUMENTS_MAX = 10 };

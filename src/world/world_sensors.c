@@ -190,6 +190,10 @@ static void on_path_call(gestalt_call *call)
     {                                                                                              \
         name, GESTALT_FLOAT, false, false, otherwise, doc                                          \
     }
+#define RADIUS                                                                                     \
+    {                                                                                              \
+        "radius", GESTALT_FLOAT, false, false, 10, "how far it looks", true                        \
+    }
 #define WHOLE(name, otherwise, doc)                                                                \
     {                                                                                              \
         name, GESTALT_INT, false, false, otherwise, doc                                            \
@@ -208,7 +212,7 @@ const world_function world_sensors[] = {
      WORLD_SENSOR,
      nearest_call,
      NULL,
-     {NUMBER("radius", 10, "how far it looks"), WHOLE("group", -1, "only agents of this group"),
+     {RADIUS, WHOLE("group", -1, "only agents of this group"),
       KEY("agent", GESTALT_INT, "gets who it is"),
       KEY("distance", GESTALT_FLOAT, "gets how far it is"),
       KEY("position", GESTALT_VEC2, "gets where it is")},
@@ -217,7 +221,7 @@ const world_function world_sensors[] = {
      WORLD_SENSOR,
      neighbours_call,
      NULL,
-     {NUMBER("radius", 10, "how far it looks"), WHOLE("group", -1, "only agents of this group"),
+     {RADIUS, WHOLE("group", -1, "only agents of this group"),
       WHOLE("at_least", 1, "so many make it succeed"),
       KEY("count", GESTALT_INT, "gets how many there are")},
      "Counts other agents. Succeeds if there are enough."},
@@ -241,7 +245,7 @@ const world_function world_sensors[] = {
      WORLD_SENSOR,
      meeting_call,
      NULL,
-     {NUMBER("radius", 10, "how far it looks"), NUMBER("within", 2, "seconds that count"),
+     {RADIUS, NUMBER("within", 2, "seconds that count"),
       KEY("time", GESTALT_FLOAT, "gets the seconds until then"),
       KEY("agent", GESTALT_INT, "gets whom it would meet")},
      "Succeeds if bodies will touch soon, should nobody turn."},

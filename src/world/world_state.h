@@ -174,6 +174,11 @@ void world_fit(scene_reader *r, const scene_group *group);
 bool world_key_argument(void *user, const char *function, const char *argument, gestalt_type *type);
 void world_write_functions(text_out *out);
 
+/// What a call (the head of an action, or OP_CALL) gives for an argument of its function, or what
+/// that is when left out. False: it is no constant.
+bool world_constant(const gestalt_shape *shape, uint32_t head, const world_argument *argument,
+                    float *value);
+
 /// Makes the urges of a group (world_urges.c).
 bool world_urges_make(world *w, world_group *group);
 /// No urge is live any more, until the tick says so.

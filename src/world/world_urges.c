@@ -48,11 +48,14 @@ static const behaviour seek = BEHAVIOUR_SEEK, flee = BEHAVIOUR_FLEE, arrive = BE
 #define USUAL                                                                                      \
     NUMBER("weight", 1, "the force is multiplied by it"),                                          \
         NUMBER("probability", 1, "of being chosen, when forces are dithered")
-#define RADIUS(otherwise) NUMBER("radius", otherwise, "how far it looks")
-#define COSINE            NUMBER("cosine", -2, "of half the view angle; below -1 is all around")
-#define TIME(otherwise)   NUMBER("time", otherwise, "how many seconds it looks ahead")
-#define WITHIN            NUMBER("within", 0.5f, "at this distance it has arrived")
-#define URGE(name)        #name, WORLD_ACTION, urge_call, &name
+#define RADIUS(otherwise)                                                                          \
+    {                                                                                              \
+        "radius", GESTALT_FLOAT, false, false, otherwise, "how far it looks", true                 \
+    }
+#define COSINE          NUMBER("cosine", -2, "of half the view angle; below -1 is all around")
+#define TIME(otherwise) NUMBER("time", otherwise, "how many seconds it looks ahead")
+#define WITHIN          NUMBER("within", 0.5f, "at this distance it has arrived")
+#define URGE(name)      #name, WORLD_ACTION, urge_call, &name
 
 const world_function world_behaviours[] = {
     {URGE(seek), {POINT("target", "where to"), USUAL}, "Goes to a point at full speed."},
@@ -139,44 +142,9 @@ static behaviour behaviour_of(const world_function *f)
 
 // ---- making urges
 
-// The constant that a node gives for an argument of its function; false: it is none.
-static bool constant_of(const gestalt_shape *shape, const image_host *host, uint32_t node,
-                        const char *name, float *value)
-{
-    uint32_t head = shape->nodes[node];
-    for (uint32_t i = head + 1;
-         i < item_end(shape->items[head]) && item_type_of(shape->items[i]) == ITEM_ARGUMENT;
-         i = item_end(shape->items[i])) {
-        const image_argument *a =
-            &shape->arguments[host->first_argument + (item_argument(shape->items[i]) >> 24)];
-        if (strcmp(shape_string(shape, a->name), name) != 0)
-            continue;
-        if (item_end(shape->items[i]) == i + 1 || !(item_flags(shape->items[i + 1]) & ITEM_LAST))
-            return false;
-        uint64_t op = shape->items[i + 1];
-        if (item_type_of(op) == OP_CONST_INT)
-            *value = (float)(int32_t)item_argument(op);
-        else if (item_type_of(op) == OP_CONST_FLOAT)
-            *value = scalar_float_of_bits(item_argument(op));
-        else
-            return false;
-        return true;
-    }
-    return false;
-}
-
-static bool is_given(const gestalt_shape *shape, const image_host *host, const char *name)
-{
-    for (uint32_t i = 0; i < host->argument_count; i++)
-        if (strcmp(shape_string(shape, shape->arguments[host->first_argument + i].name), name) == 0)
-            return true;
-    return false;
-}
-
 typedef struct making {
     world *w;
     const gestalt_shape *shape;
-    const image_host *host;
     uint32_t node;
     urge *u;
     world_urge *d;
@@ -193,15 +161,10 @@ static float *new_column(making *m)
 static void make_number(making *m, int argument, number_column *to)
 {
     const world_argument *a = &m->d->function->arguments[argument];
-    bool given = is_given(m->shape, m->host, a->name);
-    to->value = a->otherwise;
-    if (given && !constant_of(m->shape, m->host, m->node, a->name, &to->value))
+    if (!world_constant(m->shape, m->shape->nodes[m->node], a, &to->value))
         to->column = m->d->column[argument] = new_column(m);
-    bool is_radius = strcmp(a->name, "radius") == 0 && m->u->type != BEHAVIOUR_WANDER;
-    if (is_radius && to->value > m->w->most_reach)
+    if (a->is_reach && to->value > m->w->most_reach)
         to->value = m->w->most_reach;
-    if (is_radius && !to->column && to->value > m->w->reach)
-        m->w->reach = to->value;
 }
 
 static void make_point(making *m, int argument, point_column *to)
@@ -222,8 +185,8 @@ static void make_point(making *m, int argument, point_column *to)
 static void make_handle(making *m, int argument, bool is_path, index_column *to)
 {
     float value;
-    const char *name = m->d->function->arguments[argument].name;
-    if (is_path && constant_of(m->shape, m->host, m->node, name, &value)) {
+    const world_argument *a = &m->d->function->arguments[argument];
+    if (is_path && world_constant(m->shape, m->shape->nodes[m->node], a, &value)) {
         to->value = (uint32_t)(int32_t)value;
         return;
     }
@@ -255,14 +218,12 @@ static void make_urge(making *m)
 }
 
 // The behaviour that a node calls, or NULL.
-static const world_function *called_by(const gestalt_shape *shape, uint32_t node,
-                                       const image_host **host)
+static const world_function *called_by(const gestalt_shape *shape, uint32_t node)
 {
     uint64_t head = shape->items[shape->nodes[node]];
     if (item_type_of(head) != NODE_ACTION)
         return NULL;
-    *host = &shape->hosts[item_argument(head)];
-    const char *name = shape_string(shape, (*host)->name);
+    const char *name = shape_string(shape, shape->hosts[item_argument(head)].name);
     for (const world_function *f = world_behaviours; f->name; f++)
         if (strcmp(f->name, name) == 0)
             return f;
@@ -280,10 +241,9 @@ bool world_urges_make(world *w, world_group *group)
 {
     const gestalt_shape *shape = group->scene->shape;
     uint32_t nodes = shape->specification->node_count, count = 0;
-    const image_host *host;
     group->urge_of = world_allocate(w, nodes * sizeof *group->urge_of);
     for (uint32_t node = 0; group->urge_of && node < nodes; node++)
-        group->urge_of[node] = called_by(shape, node, &host) ? count++ : UINT32_MAX;
+        group->urge_of[node] = called_by(shape, node) ? count++ : UINT32_MAX;
     group->urge_list = world_allocate(w, (count + 1) * sizeof *group->urge_list);
     group->details = world_allocate(w, (count + 1) * sizeof *group->details);
     if (!group->urge_of || !group->urge_list || !group->details)
@@ -295,7 +255,7 @@ bool world_urges_make(world *w, world_group *group)
         making m = {.w = w, .shape = shape, .node = node};
         m.u = &group->urge_list[i];
         m.d = &group->details[i];
-        m.d->function = called_by(shape, node, &m.host);
+        m.d->function = called_by(shape, node);
         m.u->type = behaviour_of(m.d->function);
         make_urge(&m);
         if (m.failed)
@@ -347,8 +307,7 @@ static void mark(const world_binding *b, const gestalt_call *call, uint64_t *liv
 static void keep_number(const world_binding *b, const gestalt_call *call, int argument,
                         float *column)
 {
-    bool is_radius = strcmp(b->function->arguments[argument].name, "radius") == 0;
-    float most = is_radius ? b->world->most_reach : INFINITY;
+    float most = b->function->arguments[argument].is_reach ? b->world->most_reach : INFINITY;
     EACH_LANE(lane, call)
     {
         float value = world_float(b, call, argument, (unsigned)lane);
