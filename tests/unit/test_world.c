@@ -4,6 +4,7 @@
 //
 //   test_world EXAMPLES
 #include "running.h"
+#include "world_state.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -87,13 +88,14 @@ static void mean_boids(const char *text, double found[3])
                   found[2]);
 }
 
-// The tree flocks as the fused boids do, in a world without the sphere: not with the same forces.
+// The tree flocks as the fused boids do, in a world without the sphere: not with the same
+// forces.
 static void test_boids_as_tree(void **state)
 {
     (void)state;
     double fused[3] = {0}, tree[3] = {0};
-    char *sphere = running_text("boids3d.json");
-    char *endless = running_replaced(sphere, "\"sphere\": 50", "\"sphere\": 0");
+    char *in_sphere = running_text("boids3d.json");
+    char *endless = running_replaced(in_sphere, "\"sphere\": 50", "\"sphere\": 0");
     char *text = running_replaced(endless, "\"dt\"", "\"periodic\": true, \"dt\"");
     char *with_tree = running_text("boids3d-tree.json");
     mean_boids(text, fused);
@@ -101,7 +103,7 @@ static void test_boids_as_tree(void **state)
     assert_true(fabs(tree[0] - fused[0]) < 0.5);
     assert_true(fabs(tree[1] - fused[1]) < 1.5);
     assert_true(tree[2] > 0.75 * fused[2] && tree[2] < 1.5 * fused[2]);
-    free(sphere);
+    free(in_sphere);
     free(endless);
     free(text);
     free(with_tree);
@@ -376,6 +378,40 @@ static void test_changed_combiner(void **state)
     free(back);
 }
 
+// How far agents look is known from constants in their trees: the grid is made for that.
+static void test_reach(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *root;
+        double reach;
+    } cases[] = {
+        {"{ \"type\": \"success\" }", 0},
+        {"{ \"type\": \"action\", \"do\": \"wander\", \"args\": { \"radius\": 8 } }", 0},
+        {"{ \"type\": \"action\", \"do\": \"separate\" }", 2},
+        {"{ \"type\": \"action\", \"do\": \"nearest\" }", 10},
+        {"{ \"type\": \"action\", \"do\": \"nearest\", \"args\": { \"radius\": \"far\" } }", 0},
+        {"{ \"type\": \"condition\", \"call\": \"neighbours\", \"args\": { \"radius\": 3 } }", 3},
+        {"{ \"type\": \"sequence\", \"children\": ["
+         "{ \"type\": \"action\", \"do\": \"nearest\", \"args\": { \"radius\": 7.5 } },"
+         "{ \"type\": \"action\", \"do\": \"nearest\", \"args\": { \"radius\": 4 } }] }",
+         7.5},
+        {"{ \"type\": \"action\", \"do\": \"cohere\", \"args\": { \"radius\": 1000 } }", 49.9},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[800];
+        snprintf(text, sizeof text,
+                 "{ \"scene\": 1, \"world\": { \"size\": [100, 100], \"periodic\": true },"
+                 "  \"groups\": [{ \"name\": \"a\", \"count\": 1, \"tree\": { \"gestalt\": 1,"
+                 "  \"blackboard\": { \"far\": \"float\" }, \"root\": %s } }] }",
+                 cases[i].root);
+        running r = running_of_text(text, &(world_options){0});
+        if (fabs((double)r.world->reach - cases[i].reach) > 1e-4)
+            fail_msg("%s: %g", cases[i].root, (double)r.world->reach);
+        running_stop(&r);
+    }
+}
+
 int main(int argument_count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
@@ -389,6 +425,7 @@ int main(int argument_count, char **arguments)
         cmocka_unit_test(test_same_bits_of_many),
         cmocka_unit_test(test_same_bits_of_flocks),
         cmocka_unit_test(test_deeds),
+        cmocka_unit_test(test_reach),
     };
     if (argument_count != 2)
         return 2;
