@@ -37,8 +37,7 @@ void vehicles_destroy(vehicles *all, const gestalt_allocator *allocator);
 
 /// Copies vehicles to another table, each from the index that `order` has at its place, for the
 /// places begin to end - 1. In the order of a grid's places (its `agent`), neighbours are stored
-/// side by side: with a million vehicles, a copy every ten steps or so makes the steps twice as
-/// fast.
+/// side by side: many more vehicles than fit into the caches move faster then.
 void vehicles_copy(const vehicles *to, const vehicles *from, const uint32_t *order, uint32_t begin,
                    uint32_t end);
 
