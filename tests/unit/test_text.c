@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is printed for terminals and as JSON: escapes, and the writer's errors.
+#include "kept_text.h"
 #include "text.h"
 
 #include <setjmp.h>
@@ -9,27 +10,9 @@
 
 #include <cmocka.h>
 
-static char written[10000];
-static size_t written_size;
-static size_t written_limit = sizeof written - 1;
-
-static bool keep(void *user, const char *text, size_t size)
-{
-    (void)user;
-    if (written_size + size > written_limit)
-        return false;
-    memcpy(written + written_size, text, size);
-    written_size += size;
-    written[written_size] = '\0';
-    return true;
-}
-
 static text_out *fresh(text_out *out)
 {
-    written_size = 0;
-    written[0] = '\0';
-    written_limit = sizeof written - 1;
-    text_start(out, (gestalt_writer){.write = keep}, false);
+    text_start(out, kept_text(), false);
     return out;
 }
 
