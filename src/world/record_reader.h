@@ -8,8 +8,8 @@
 
 typedef struct record_reader record_reader;
 
-/// Where bytes come from. Gives `size` of them, or fewer when there are no more, for now or for
-/// good.
+/// Where bytes come from. Gives `size` of them, or fewer when there are no more. A file that is
+/// still being written may have more when it is asked again.
 typedef struct record_source {
     gestalt_result (*read)(void *user, void *bytes, size_t size, size_t *count,
                            gestalt_error *error);
