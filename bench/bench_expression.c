@@ -110,7 +110,9 @@ static double measure(const char *key, const char *text, const kernels *k, uint3
     plan *p = plan_create(shape, &allocator);
     if (!p || !cohort_layout_make(p, lanes, &layout) || layout.size > BLOCK_SIZE)
         fail("no plan");
-    formulas *f = formulas_create(shape, &layout, k, &allocator);
+    uint32_t item_count = shape->specification->item_count;
+    uint64_t *items = malloc(item_count * sizeof *items);
+    formulas *f = items ? formulas_create(shape, &layout, k, items, &allocator) : NULL;
     if (!f || f->scratch_size > BLOCK_SIZE)
         fail("no formulas");
     fill(&m, shape->specification, &layout);
@@ -120,7 +122,7 @@ static double measure(const char *key, const char *text, const kernels *k, uint3
                                       [MEMORY_MOMENT] = (unsigned char *)&m.moment,
                                       [MEMORY_SHARED_NUMBERS] = (unsigned char *)m.shared}};
     uint64_t mask = lanes == 1 ? 1 : UINT64_C(0xF7FFEFFFFBFFFFFE);
-    const formula_step *s = formulas_find(f, 1);
+    const formula_step *s = f->steps + item_argument(items[1]);
     *check = s->run(s, &frame, mask) & mask;
     for (uint32_t i = 0; i < layout.size; i++)
         *check = *check * 31 + m.cohort[i];
@@ -133,6 +135,7 @@ static double measure(const char *key, const char *text, const kernels *k, uint3
         best = each < best ? each : best;
     }
     formulas_destroy(f, &allocator);
+    free(items);
     plan_destroy(p, &allocator);
     gestalt_shape_destroy(shape);
     return best;

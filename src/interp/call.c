@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Calls of host functions: their arguments and keys as columns, and the form for one agent at a
 // time.
-#include "interp_state.h"
+#include "machine.h"
 
 #include "scalar.h"
 
@@ -53,10 +53,11 @@ static gestalt_column value_column(interp *t, uint32_t expression, uint32_t posi
     return result;
 }
 
-void call_fill(interp *t, const bound_function *f, uint32_t begin, uint32_t end, uint64_t lanes)
+void call_fill(interp *t, const link_call *c, uint64_t lanes)
 {
+    const bound_function *f = c->function;
     uint32_t own = t->spec->number_columns + t->spec->bool_columns;
-    for (uint32_t i = begin; i < end; i = item_end(t->items[i])) {
+    for (uint32_t i = c->arguments; i < c->arguments_end; i = item_end(t->items[i])) {
         uint32_t argument = item_argument(t->items[i]);
         uint32_t position = argument >> 24, column = argument & 0xffffff;
         const image_argument *type = &f->arguments[position];
@@ -141,15 +142,6 @@ void call_note_error(interp *t)
     t->call.error = NULL;
 }
 
-uint64_t call_predicate(interp *t, uint32_t op, uint64_t lanes)
-{
-    const bound_function *f = &t->bound->functions[item_argument(t->items[op])];
-    call_fill(t, f, op + 1, item_end(t->items[op]), lanes);
-    return call_function(t, f, t->program->places + f->first_key, t->plan->node_ids[op], lanes,
-                         lanes)
-        .succeeded;
-}
-
 // What is kept is hashed and saved, so every NaN is the same.
 static void canonise(uint32_t *floats, uint32_t count)
 {
@@ -159,7 +151,8 @@ static void canonise(uint32_t *floats, uint32_t count)
 
 void call_launch(interp *t, uint32_t item, uint64_t lanes)
 {
-    const bound_function *f = &t->bound->functions[item_argument(t->items[item])];
+    uint32_t host = item_argument(t->plan->shape->items[item]);
+    const bound_function *f = &t->bound->functions[host];
     uint32_t stride = t->layout.stride, value = 0;
     uint32_t *values =
         t->launch_values + (size_t)t->plan->deferred[item] * t->layout.launch_values * stride;

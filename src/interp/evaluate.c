@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Expressions of a cohort: its memory as a frame, and the steps of formulas that need the
 // interpreter.
-#include "interp_state.h"
+#include "machine.h"
 
 #include "scalar.h"
 
@@ -17,7 +17,7 @@ void evaluate_begin(interp *t)
                                  .one_float = 1};
     t->frame =
         (formula_frame){.memory = {[MEMORY_SCRATCH] = t->scratch + FORMULA_ALIGNMENT - behind,
-                                   [MEMORY_CONSTANTS] = (unsigned char *)t->formulas->constants,
+                                   [MEMORY_CONSTANTS] = (unsigned char *)t->linked->formulas->constants,
                                    [MEMORY_MOMENT] = (unsigned char *)&t->values,
                                    [MEMORY_SHARED_NUMBERS] = (unsigned char *)m->shared_numbers,
                                    [MEMORY_SHARED_BOOLS] = (unsigned char *)m->shared_bools},
@@ -42,9 +42,4 @@ uint64_t step_agent(const formula_step *s, const formula_frame *f, uint64_t lane
         EACH_LANE(lane, lanes)
     column[lane] = scalar_wrap((uint32_t)cohort_id(&f->owner->layout, f->owner->c, lane));
     return 0;
-}
-
-uint64_t step_call(const formula_step *s, const formula_frame *f, uint64_t lanes)
-{
-    return call_predicate(f->owner, s->a.bits, lanes);
 }

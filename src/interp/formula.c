@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "formula.h"
 
+#include "linked.h"
 #include "memory.h"
 #include "nodes.h"
 #include "shape_limits.h"
@@ -86,6 +87,7 @@ typedef struct builder {
     uint32_t numbers_begin, bools_begin; // in a cohort
     uint32_t columns_begin;              // in the scratch memory
     formulas *to;                        // its arrays are NULL while steps are only counted
+    uint64_t *linked;                    // the stream that names them
     uint32_t count;                      // of steps so far
     uint32_t constant_count;
     uint32_t last;       // the last step that is no link
@@ -421,7 +423,7 @@ static void push_vector(builder *b, uint32_t argument, item_type op, bool is_las
 }
 
 // Operations without operands.
-static void push_leaf(builder *b, uint32_t index, item_type op, uint32_t argument, bool is_last)
+static void push_leaf(builder *b, item_type op, uint32_t argument, bool is_last)
 {
     operand key;
     switch (op) {
@@ -447,7 +449,7 @@ static void push_leaf(builder *b, uint32_t index, item_type op, uint32_t argumen
     case OP_RAND: push_computed(b, step_draw); break;
     case OP_LENGTH:
     case OP_DISTANCE: push_vector(b, argument, op, is_last); break;
-    default: add_mask(b, &(formula_step){.run = step_call, .a = {index}});
+    default: break; // a call is no step (linked.h)
     }
 }
 
@@ -460,7 +462,7 @@ static uint32_t build_ops(builder *b, uint32_t index)
         if (op_info_of(op)->operands[0])
             apply(b, op, is_last);
         else
-            push_leaf(b, index, op, item_argument(item), is_last);
+            push_leaf(b, op, item_argument(item), is_last);
         index = item_end(item);
         if (is_last)
             return index;
@@ -506,7 +508,7 @@ static uint32_t build(builder *b, uint32_t index)
     bool is_one = b->last == head + 1;
     formula_step *steps = steps_at(b, head);
     if (steps) {
-        b->to->first[first] = head;
+        b->linked[first] = item_make((item_type)LINK_ROW, 0, index, head);
         steps[b->last - head].is_last = true;
         steps[0] = (formula_step){.run = step_list};
         if (b->number_count > 0)
@@ -544,9 +546,10 @@ static void build_arguments(builder *b, uint32_t index, uint32_t end)
 // A bool expression can be the call of a predicate, whose arguments are expressions too.
 static void build_question(builder *b, uint32_t index)
 {
-    build_value(b, index);
     if (item_type_of(b->items[index]) == OP_CALL)
         build_arguments(b, index + 1, item_end(b->items[index]));
+    else
+        build_value(b, index);
 }
 
 static void build_node(builder *b, const node_view *v)
@@ -583,7 +586,7 @@ static void build_all(builder *b)
 }
 
 formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layout, const kernels *k,
-                          const gestalt_allocator *allocator)
+                          uint64_t *items, const gestalt_allocator *allocator)
 {
     const gestalt_specification *spec = shape->specification;
     uint32_t stride = layout->stride, before = (spec->bool_depth + 1) * 8 + spec->number_depth * 4;
@@ -596,13 +599,14 @@ formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layou
                  .bools_begin = layout->bools,
                  .columns_begin =
                      (before + FORMULA_ALIGNMENT - 1) / FORMULA_ALIGNMENT * FORMULA_ALIGNMENT,
-                 .to = &start};
+                 .to = &start,
+                 .linked = items};
     build_all(&b);
     start.step_count = b.count + 1; // the last formula may put its head away again
     start.constant_count = b.constant_count;
     start.scratch_size = b.columns_begin + spec->number_depth * stride * 4;
     start.size = sizeof start + FORMULA_ALIGNMENT + start.step_count * sizeof(formula_step) +
-                 (start.constant_count + spec->item_count) * sizeof(uint32_t);
+                 start.constant_count * sizeof(uint32_t);
     formulas *f = memory_new(allocator, start.size);
     if (!f)
         return NULL;
@@ -611,7 +615,6 @@ formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layou
     uintptr_t behind = (uintptr_t)(f + 1) % FORMULA_ALIGNMENT;
     f->steps = (formula_step *)((unsigned char *)(f + 1) + FORMULA_ALIGNMENT - behind);
     f->constants = (uint32_t *)(f->steps + f->step_count);
-    f->first = f->constants + f->constant_count;
     b.to = f;
     build_all(&b);
     return f;

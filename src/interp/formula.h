@@ -27,29 +27,21 @@ enum { FORMULA_ALIGNMENT = 64 }; // of the memory MEMORY_SCRATCH
 typedef struct formulas {
     formula_step *steps;
     uint32_t *constants;
-    uint32_t *first; // by item, of the first of an expression: its step
     uint32_t step_count, constant_count;
     uint32_t scratch_size; // bytes that one thread needs as MEMORY_SCRATCH
     size_t size;           // of the block that holds it all
 } formulas;
 
-/// NULL when there is no memory.
+/// Makes all formulas, and writes into `items` where each begins: in place of the first item of an
+/// expression (LINK_ROW). NULL when there is no memory.
 formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layout, const kernels *k,
-                          const gestalt_allocator *allocator);
+                          uint64_t *items, const gestalt_allocator *allocator);
 /// `f` may be NULL.
 void formulas_destroy(formulas *f, const gestalt_allocator *allocator);
-
-/// The expression whose first item this is. Its run() answers a bool expression; a number is in its
-/// `result` then, as a column; an assignment is done.
-static inline const formula_step *formulas_find(const formulas *f, uint32_t item)
-{
-    return f->steps + f->first[item];
-}
 
 // ---- steps that need more than a frame's memory (evaluate.c)
 
 kernel step_draw;  // numbers at random
 kernel step_agent; // the agents' ids
-kernel step_call;  // a host predicate
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "interp_state.h"
+#include "machine.h"
 
 #include "floats.h"
 #include "hash.h"
@@ -35,6 +35,8 @@ static size_t interp_cut(interp *t, unsigned char *base)
     size_t stride = t->layout.stride, slots = t->plan->slot_count;
     size_t arguments = t->bound->argument_capacity, keys = t->bound->key_capacity;
     size_t deferred = t->plan->deferred_count;
+    t->guards = cut(&c, (size_t)spec->guard_depth + 1, sizeof *t->guards);
+    t->memory = cut(&c, t->linked->memory_size, 1);
     t->spread = cut(&c, t->layout.has_list ? slots : 0, t->layout.mask_size);
     t->known = cut(&c, slots, sizeof *t->known);
     t->deferred = cut(&c, deferred, sizeof *t->deferred);
@@ -42,30 +44,30 @@ static size_t interp_cut(interp *t, unsigned char *base)
     t->undo = cut(&c, spec->undo_capacity, sizeof *t->undo);
     t->undo_values = cut(&c, spec->persistent_times ? spec->undo_capacity * stride : 0, 8);
     t->undo_last = cut(&c, persistent_count(spec), 4);
-    t->scratch = cut(&c, t->formulas->scratch_size + FORMULA_ALIGNMENT, 1);
+    t->scratch = cut(&c, t->linked->formulas->scratch_size + FORMULA_ALIGNMENT, 1);
     t->argument_columns = cut(&c, (arguments + 1) * 2 * stride, 4);
     t->arguments = cut(&c, arguments * 2, sizeof *t->arguments);
     t->keys = cut(&c, keys, sizeof *t->keys);
     t->argument_masks = cut(&c, arguments * 2 + keys, 8);
-    t->shuffle = cut(&c, t->plan->shuffle_capacity * stride, 2);
-    t->shuffle_children = cut(&c, t->plan->shuffle_capacity, 4);
     t->zeros = cut(&c, stride, 4);
     t->init_streams = cut(&c, spec->draws ? 0 : stride, 8);
     return c.used;
 }
 
-interp *interp_create(const program *p, const gestalt_allocator *allocator)
+interp *interp_create(const linked *l, const gestalt_allocator *allocator)
 {
-    const gestalt_specification *spec = p->plan->shape->specification;
-    interp start = {.program = p,
-                    .items = p->plan->shape->items,
-                    .nodes = p->nodes,
-                    .plan = p->plan,
+    const gestalt_specification *spec = l->plan->shape->specification;
+    interp start = {.linked = l,
+                    .items = l->items,
+                    .plan = l->plan,
                     .spec = spec,
-                    .bound = p->bound,
-                    .kernels = p->kernels,
-                    .formulas = p->formulas,
-                    .layout = p->layout,
+                    .bound = l->bound,
+                    .kernels = l->kernels,
+                    .cells = l->cells,
+                    .calls = l->calls,
+                    .slots = l->slots,
+                    .rows = l->formulas->steps,
+                    .layout = l->layout,
                     .allocator = *allocator};
     start.size = interp_cut(&start, NULL);
     interp *t = memory_new(allocator, start.size);
@@ -75,13 +77,13 @@ interp *interp_create(const program *p, const gestalt_allocator *allocator)
     *t = start;
     interp_cut(t, (unsigned char *)t);
     t->live = t->spread;
-    t->call = (gestalt_call){.lane_count = p->layout.lanes, .arguments = t->arguments};
+    t->call = (gestalt_call){.lane_count = l->layout.lanes, .arguments = t->arguments};
     t->has_more_parts = spec->word_slots || spec->long_slots || spec->bit_slots ||
-                        persistent_count(spec) || p->has_streams;
+                        persistent_count(spec) || l->has_streams;
     for (uint32_t i = 0; i < persistent_count(spec); i++)
         t->undo_last[i] = UNDO_NONE;
     for (uint32_t i = 0; spec->persistent_times && i < spec->undo_capacity; i++)
-        t->undo[i].values = t->undo_values + (size_t)i * p->layout.stride;
+        t->undo[i].values = t->undo_values + (size_t)i * l->layout.stride;
     return t;
 }
 
@@ -163,7 +165,7 @@ static void spread(interp *t)
     for (uint32_t i = 0; i < count; i++) {
         spread_upwards(t, t->plan->slots[t->plan->node_ids[items[i]]],
                        live_lanes(&t->layout, t->c, i));
-        if (t->plan->deferred_count > 0 && item_type_of(t->items[items[i]]) == NODE_DEFERRED)
+        if (t->plan->deferred_count > 0 && link_op_of(t->items[items[i]]) == NODE_DEFERRED)
             spread_deferred(t, i, items[i]);
     }
 }
@@ -197,19 +199,17 @@ static void collect_deferred(interp *t, uint32_t index, uint32_t item, uint64_t 
 }
 
 // Adds a node to the list for the lanes that no child tells of.
-static void collect_node(interp *t, const node *n)
+static void collect_node(interp *t, const link_slot *node, uint32_t slot)
 {
     uint32_t *items = cohort_part(t->c, t->layout.live_items);
     uint64_t *masks = cohort_part(t->c, t->layout.live_masks);
     uint32_t count = cohort_live_count(&t->layout, t->c);
-    uint64_t lanes = slot_get(t, n->slot);
-    if (node_has_child(n))
-        lanes &= ~slot_get(t, n[1].slot);
+    uint64_t lanes = slot_get(t, slot) & ~slot_get(t, node->child);
     if (!lanes)
         return;
-    if (n->form == NODE_DEFERRED)
-        collect_deferred(t, count, n->item, lanes);
-    items[count] = n->item;
+    if (link_op_of(t->items[node->item]) == NODE_DEFERRED)
+        collect_deferred(t, count, node->item, lanes);
+    items[count] = node->item;
     if (!cohort_is_lone(&t->layout))
         masks[count] = lanes;
     cohort_set_live_count(&t->layout, t->c, count + 1);
@@ -220,16 +220,15 @@ static void collect(interp *t)
 {
     if (!t->layout.has_list)
         return;
-    const plan *p = t->plan;
+    const link_slot *slots = t->linked->slots;
     cohort_set_live_count(&t->layout, t->c, 0);
-    for (uint32_t slot = 0; slot < p->slot_count;) {
+    for (uint32_t slot = 0; slot < t->plan->slot_count;) {
         if (!slot_get(t, slot)) {
-            slot = p->slot_ends[slot];
+            slot = slots[slot].end;
             continue;
         }
-        const node *n = &t->nodes[p->owners[slot]];
-        if (n->flags & NODE_RESTS)
-            collect_node(t, n);
+        if (slots[slot].rests)
+            collect_node(t, &slots[slot], slot);
         slot_put(t, slot++, 0);
     }
 }
@@ -249,11 +248,11 @@ static void collect_cancels(interp *t)
         cohort_set_cancel_count(&t->layout, t->c, count);
 }
 
-void log_event(interp *t, const node *n, uint64_t lanes, gestalt_log_phase phase)
+void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase)
 {
     const interp_hooks *hooks = t->moment->hooks;
     if (hooks && hooks->log && lanes)
-        hooks->log(hooks->user, interp_here(t), n->id, lanes, phase);
+        hooks->log(hooks->user, interp_here(t), t->plan->node_ids[item], lanes, phase);
 }
 
 // ---- entry points
@@ -267,7 +266,7 @@ static void deferred_clear(interp *t)
 // A cohort with a list. Most lanes of a tree that waits need nothing but their own node.
 static void tick_list(interp *t, uint64_t lanes)
 {
-    if (t->program->shortcut_count > 0 && t->plan->deferred_count == 0 && !t->moment->hooks) {
+    if (t->linked->shortcut_count > 0 && t->plan->deferred_count == 0 && !t->moment->hooks) {
         lanes = t->runner->resume_list(t, lanes);
         if (!lanes)
             return;
@@ -357,7 +356,7 @@ void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed)
     interp_attach(t, c, cohort_is_lone(&t->layout));
     uint32_t *numbers = cohort_part(c, t->layout.numbers);
     uint64_t *bools = cohort_part(c, t->layout.bools);
-    if (t->program->has_streams)
+    if (t->linked->has_streams)
         init_streams(t, lanes, seed);
     init_persistents(t, lanes);
     for (uint32_t i = 0; i < t->spec->number_columns; i++)
@@ -368,14 +367,14 @@ void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed)
     uint32_t own = t->spec->number_columns + t->spec->bool_columns;
     for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i = item_end(t->items[i]))
         if (item_argument(t->items[i]) < own)
-            evaluate_into(t, i + 1, lanes);
+            evaluate_row(t, item_argument(t->items[i + 1]), lanes);
 }
 
 bool interp_inits_are_alike(const interp *t)
 {
-    bool alike = !t->program->has_streams;
+    bool alike = !t->linked->has_streams;
     for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i++) {
-        item_type type = item_type_of(t->items[i]);
+        item_type type = item_type_of(t->plan->shape->items[i]);
         alike = alike && type != OP_AGENT && type != OP_CALL;
     }
     return alike;

@@ -15,7 +15,7 @@
 #ifndef INTERP_H
 #define INTERP_H
 
-#include "program.h"
+#include "linked.h"
 
 /// A cohort with its layout, for those who see cohorts of several groups.
 typedef struct interp_cohort {
@@ -36,8 +36,8 @@ typedef struct interp_hooks {
 
 typedef struct interp interp;
 
-/// The program must outlive it.
-interp *interp_create(const program *p, const gestalt_allocator *allocator);
+/// The linked stream must outlive it.
+interp *interp_create(const linked *l, const gestalt_allocator *allocator);
 void interp_destroy(interp *t);
 
 /// The time of a tick, and what is shared by the population.

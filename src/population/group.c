@@ -80,7 +80,7 @@ static bool start_interps(gestalt_population *p, group *g)
         return false;
     memset(g->interps, 0, size);
     for (uint32_t i = 0; i < p->threads; i++) {
-        g->interps[i] = interp_create(g->program, &p->allocator);
+        g->interps[i] = interp_create(g->linked, &p->allocator);
         if (!g->interps[i])
             return false;
     }
@@ -106,8 +106,8 @@ gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group 
     gestalt_result result = binding_make(given->host, g->shape, &p->allocator, &g->bound, error);
     if (result != GESTALT_OK)
         return result;
-    g->program = program_create(g->plan, &g->bound, &g->layout, p->kernels, &p->allocator);
-    if (!g->program || !start_interps(p, g) || !start_shared(p, g))
+    g->linked = linked_create(g->plan, &g->bound, &g->layout, p->kernels, &p->allocator);
+    if (!g->linked || !start_interps(p, g) || !start_shared(p, g))
         return error_no_memory(error);
     return GESTALT_OK;
 }
@@ -128,7 +128,7 @@ void group_release(gestalt_population *p, group *g)
     for (uint32_t i = 0; g->interps && i < p->threads; i++)
         interp_destroy(g->interps[i]);
     memory_release(a, g->interps, p->threads * sizeof *g->interps);
-    program_destroy(g->program, a);
+    linked_destroy(g->linked, a);
     binding_release(&g->bound, a);
     plan_destroy(g->plan, a);
 }

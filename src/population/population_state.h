@@ -25,7 +25,7 @@ typedef struct group {
     uint16_t number;   // of the group
     plan *plan;
     binding bound;
-    program *program;
+    linked *linked;
     cohort_layout layout;
     interp **interps; // by thread
     slabs cohorts;

@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-enum { LANES = 64, COLUMNS = 8, SCRATCH_SIZE = 16384, COHORT_SIZE = 8192 };
+enum { LANES = 64, COLUMNS = 8, SCRATCH_SIZE = 16384, COHORT_SIZE = 8192, ITEMS_SIZE = 8192 };
 
 static uint64_t random_state = 1;
 
@@ -305,6 +305,7 @@ typedef struct scene {
     const gestalt_specification *spec;
     cohort_layout layout;
     formulas *formulas;
+    uint64_t linked[ITEMS_SIZE];
     formula_frame frame;
     uint32_t shared[8];
     uint64_t shared_bools[4];
@@ -359,7 +360,8 @@ static void scene_lay_out(scene *s, const kernels *k, uint32_t lanes)
     plan *p = plan_create(s->shape, &allocator);
     assert_non_null(p);
     assert_true(cohort_layout_make(p, lanes, &s->layout));
-    s->formulas = formulas_create(s->shape, &s->layout, k, &allocator);
+    assert_true(s->shape->specification->item_count <= ITEMS_SIZE);
+    s->formulas = formulas_create(s->shape, &s->layout, k, s->linked, &allocator);
     assert_non_null(s->formulas);
     assert_true(s->layout.size <= COHORT_SIZE && s->formulas->scratch_size <= SCRATCH_SIZE);
     plan_destroy(p, &allocator);
@@ -440,7 +442,7 @@ static void check_formula(scene *s, const char *text, const char *set, int targe
 {
     uint64_t lanes = random_lanes(s->layout.lanes);
     scene_fill(s);
-    const formula_step *f = formulas_find(s->formulas, 1);
+    const formula_step *f = s->formulas->steps + item_argument(s->linked[1]);
     uint64_t mask = f->run(f, &s->frame, lanes);
     for (uint32_t lane = 0; lane < s->layout.lanes; lane++) {
         char type;

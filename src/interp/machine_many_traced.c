@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The node functions for up to 64 agents, with hooks.
+// The machine for up to 64 agents, with hooks.
 #define LONE   0
 #define TRACED 1
 #define RUNNER run_many_traced
-#include "run_body.h"
+#include "machine_body.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Persistent values: written through, with a log of what they were while a scope is open that may
 // roll them back. Only the first change of a value in a scope needs an entry, for each lane.
-#include "interp_state.h"
+#include "machine.h"
 
 #include <stddef.h>
 
@@ -90,12 +90,12 @@ void time_put(interp *t, uint32_t time, uint64_t lanes, int64_t value)
     values[lane] = value;
 }
 
-undo_scope scope_open(interp *t)
+void rollback_open(interp *t, guard *g)
 {
-    undo_scope scope = {t->undo_count, t->scope_begin};
+    g->mark.begin = t->undo_count;
+    g->mark.outer = t->scope_begin;
     t->scope_begin = t->undo_count;
     t->scopes++;
-    return scope;
 }
 
 // What an inner scope has kept, and does not restore, the outer one may have to: unless it knows an
@@ -116,15 +116,15 @@ static void hand_on(interp *t, const undo_entry *entry, uint64_t lanes)
     outer->values[lane] = entry->values[lane];
 }
 
-void scope_close(interp *t, undo_scope scope, uint64_t failed)
+void rollback_close(interp *t, const guard *g, uint64_t failed)
 {
-    uint32_t end = t->undo_count;
-    t->undo_count = scope.begin;
-    t->scope_begin = scope.outer;
+    uint32_t begin = g->mark.begin, end = t->undo_count;
+    t->undo_count = begin;
+    t->scope_begin = g->mark.outer;
     t->scopes--;
-    for (uint32_t i = scope.begin; i < end; i++)
+    for (uint32_t i = begin; i < end; i++)
         t->undo_last[t->undo[i].slot] = t->undo[i].previous;
-    for (uint32_t i = scope.begin; i < end; i++) {
+    for (uint32_t i = begin; i < end; i++) {
         undo_entry entry =
             t->undo[i]; // handing it on may reuse its place, and its own values stay put then
         restore(t, &entry, entry.lanes & failed);

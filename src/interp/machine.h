@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The interpreter's scratch memory and the small operations on it. Used by interp*.c, evaluate.c,
-// call.c and run_*.c only.
-#ifndef INTERP_STATE_H
-#define INTERP_STATE_H
+// The machine: all that the interpreter has in memory while it ticks, and the small operations on it.
+// Used by the files of this folder only.
+#ifndef MACHINE_H
+#define MACHINE_H
 
+#include "guard.h"
 #include "interp.h"
-#include "program_nodes.h"
+#include "linked.h"
 #include "random.h"
 
 #include <string.h>
@@ -26,6 +27,16 @@ typedef struct undo_entry {
 
 #define UNDO_NONE UINT32_MAX
 
+/// What the loop works on: the guard on top, and the child of it that is run or has just answered.
+typedef struct registers {
+    guard *top;
+    uint32_t next;              // the item to run; while it runs, the one behind it
+    bool goes_on;               // whether a guard has another child to run
+    uint64_t active;            // lanes that run it
+    uint64_t waiting;           // lanes that run it where they are live in it, else a later one
+    uint64_t succeeded, failed; // an answer
+} registers;
+
 /// A deferred node during a tick, by lane.
 typedef struct deferred_state {
     uint64_t requested; // a launch, in the last tick
@@ -35,14 +46,16 @@ typedef struct deferred_state {
     uint64_t cancelled; // in this tick, launched before
 } deferred_state;
 
-/// The node functions, compiled for one or many lanes, without or with hooks (run_*.c).
+/// The machine, compiled for one or many lanes, without or with hooks (machine_*.c).
 typedef struct runner {
-    /// Runs the root. The masks of slots must be in place.
-    void (*tick)(interp *t, uint64_t lanes);
-    /// The same for all agents of cohorts that lie side by side and keep masks.
+    /// Runs the root. The masks of slots must be in place. False when it has stopped in between.
+    bool (*tick)(interp *t, uint64_t lanes);
+    /// Goes on where it has stopped.
+    bool (*go_on)(interp *t);
+    /// Ticks all agents of cohorts that lie side by side and keep masks.
     void (*tick_row)(interp *t, cohort *first, uint32_t count);
-    /// Runs the nodes of the list that need not ask those above them. Which lanes have to go
-    /// through the root is the result; what leaves answered them is known to `tick` then.
+    /// Runs the nodes of the list that need not ask those above them. The result is the lanes that
+    /// have to go through the root; what leaves answered them is known to `tick` then.
     uint64_t (*resume_list)(interp *t, uint64_t lanes);
     /// Cancels all that is live for some lanes.
     void (*cancel)(interp *t, uint64_t lanes);
@@ -51,14 +64,16 @@ typedef struct runner {
 extern const runner run_lone, run_many, run_lone_traced, run_many_traced;
 
 struct interp {
-    const program *program;
-    const uint64_t *items;
-    const node *nodes;
+    const linked *linked;
+    const uint64_t *items; // of the linked stream
     const plan *plan;
     const gestalt_specification *spec;
     const binding *bound;
     const kernels *kernels;
-    const formulas *formulas;
+    const link_cell *cells;
+    const link_call *calls;
+    const link_slot *slots;
+    const formula_step *rows;
     cohort_layout layout;
     gestalt_allocator allocator;
     size_t size; // of this block
@@ -80,6 +95,15 @@ struct interp {
     uint64_t (*statuses)[2]; // per status: succeeded, failed; in neither: running
     uint64_t *streams;
 
+    // the machine
+    guard *guards;        // the stack
+    unsigned char *memory; // of guards that need more (guard.h)
+    uint32_t memory_used;
+    registers stopped;    // where it goes on
+    cohort *row;          // cohorts of a row that are still to be ticked
+    uint32_t row_count;
+    bool stops;           // behind every node
+
     void *spread;  // masks by slot of a cohort that keeps a list; zero between ticks
     answer *known; // by slot: leaves that were run before the nodes above them
     bool knows;    // whether there are any
@@ -100,10 +124,6 @@ struct interp {
     uint32_t *argument_columns;       // values of host arguments
     gestalt_column *arguments, *keys; // keys of a single call
     uint64_t *argument_masks;
-    uint16_t *shuffle; // permutations of the random nodes that are open: for each turn a child for
-                       // each lane
-    uint32_t *shuffle_children; // and how far their children are from the node
-    uint32_t shuffle_used;
     uint32_t *zeros;        // a column of them
     uint64_t *init_streams; // of a shape that draws in its inits only
     const char *error;
@@ -164,74 +184,72 @@ static inline float stream_draw(interp *t, unsigned lane)
 /// When a moment begins.
 void evaluate_begin(interp *t);
 
-/// A bool expression for all lanes of `lanes`; the other bits are not defined.
-static inline uint64_t evaluate_bool(interp *t, uint32_t index, uint64_t lanes)
+/// Evaluate a row of formulas (linked.h). The answer is a bool expression's, for `lanes`; its other
+/// bits are not defined. An assignment is done.
+static inline uint64_t evaluate_row(const interp *t, uint32_t row, uint64_t lanes)
 {
-    const formula_step *s = formulas_find(t->formulas, index);
+    const formula_step *s = t->rows + row;
     return s->run(s, &t->frame, lanes);
 }
 
-/// A number expression: a column, which stays until the next evaluation.
-static inline const void *evaluate_number(interp *t, uint32_t index, uint64_t lanes)
+/// A number expression, whose first item is this: a column, which stays until the next evaluation.
+static inline const void *evaluate_number(const interp *t, uint32_t item, uint64_t lanes)
 {
-    const formula_step *s = formulas_find(t->formulas, index);
+    const formula_step *s = t->rows + item_argument(t->items[item]);
     s->run(s, &t->frame, lanes);
     return formula_at(&t->frame, s->result);
 }
 
-/// Evaluates what a `set` or an init has behind its head, and assigns it to the column that the
-/// head names.
-static inline void evaluate_into(interp *t, uint32_t index, uint64_t lanes)
-{
-    const formula_step *s = formulas_find(t->formulas, index);
-    s->run(s, &t->frame, lanes);
-}
-
 // ---- host functions (call.c)
 
-/// Evaluates the arguments of a function, which are the items from `begin` to `end`.
-void call_fill(interp *t, const bound_function *f, uint32_t begin, uint32_t end, uint64_t lanes);
+/// Evaluates the arguments of a call.
+void call_fill(interp *t, const link_call *c, uint64_t lanes);
 /// The first error of a tick stays.
 void call_note_error(interp *t);
 
-/// Calls a function whose arguments are filled. What all calls have in common is in `call` already
-/// (interp_begin, attach).
-static inline answer call_function(interp *t, const bound_function *f,
-                                   const gestalt_key_place *places, uint32_t node_id,
-                                   uint64_t lanes, uint64_t starting)
+/// Calls the host. All calls have in common what is in `call` already (interp_begin,
+/// interp_attach).
+static inline answer call_host(interp *t, const link_call *c, uint64_t lanes, uint64_t starting)
 {
     gestalt_call *call = &t->call;
+    if (c->arguments < c->arguments_end)
+        call_fill(t, c, lanes);
     call->lanes = lanes;
     call->starting = starting;
-    call->node = node_id;
-    call->places = places;
-    call->user = f->user;
+    call->node = c->node;
+    call->places = c->places;
+    call->user = c->user;
     call->succeeded = call->failed = 0;
-    f->batch(call);
+    c->batch(call);
     if (call->error)
         call_note_error(t);
     uint64_t succeeded = call->succeeded & lanes;
     return (answer){succeeded, call->failed & lanes & ~succeeded};
 }
 
+/// A bool expression, or a call of a predicate, whose first item is this.
+static inline uint64_t evaluate_bool(interp *t, uint32_t item, uint64_t lanes)
+{
+    uint64_t first = t->items[item];
+    if (link_op_of(first) == LINK_CALL)
+        return call_host(t, &t->calls[item_argument(first)], lanes, lanes).succeeded;
+    return lanes & evaluate_row(t, item_argument(first), lanes);
+}
+
 /// Evaluates the arguments of a launch and keeps the values with the request.
 void call_launch(interp *t, uint32_t item, uint64_t lanes);
-/// A predicate in an expression.
-uint64_t call_predicate(interp *t, uint32_t op, uint64_t lanes);
 
-// ---- persistent values (undo.c)
+// ---- persistent values (rollback.c)
 
 void status_put(interp *t, uint32_t status, uint64_t lanes, uint64_t succeeded, uint64_t failed);
 void time_put(interp *t, uint32_t time, uint64_t lanes, int64_t value);
-typedef struct undo_scope {
-    uint32_t begin; // of its entries
-    uint32_t outer; // of those of the scope outside
-} undo_scope;
-undo_scope scope_open(interp *t);
-/// Undoes the changes since then for some lanes, and hands the other entries to the scope outside.
-void scope_close(interp *t, undo_scope scope, uint64_t failed);
+/// Opens a scope that can be rolled back; `g` keeps where it begins.
+void rollback_open(interp *t, guard *g);
+/// Undoes the changes since then for the lanes that failed, and hands the other entries to the
+/// scope around it.
+void rollback_close(interp *t, const guard *g, uint64_t failed);
 
 /// Tells the log's hook.
-void log_event(interp *t, const node *n, uint64_t lanes, gestalt_log_phase phase);
+void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The node functions for a lone agent, with hooks.
+// The machine for a lone agent, with hooks.
 #define LONE   1
 #define TRACED 1
 #define RUNNER run_lone_traced
-#include "run_body.h"
+#include "machine_body.h"

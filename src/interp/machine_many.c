@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The node functions for up to 64 agents, without hooks.
+// The machine for up to 64 agents, without hooks.
 #define LONE   0
 #define TRACED 0
 #define RUNNER run_many
-#include "run_body.h"
+#include "machine_body.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The node functions for a lone agent, without hooks.
+// The machine for a lone agent, without hooks.
 #define LONE   1
 #define TRACED 0
 #define RUNNER run_lone
-#include "run_body.h"
+#include "machine_body.h"

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// The guard stack. Every decider, decorator and loop that a tick is in has a guard: which lanes
+// have entered it, which of them still wait for a later child, and how it has ended for others. The
+// guard on top is the node whose children run now. What the loop of the machine works on lies in
+// `registers` meanwhile; when a child opens a guard of its own, its parent's registers are kept in
+// the parent's guard.
+//
+//    0      8      12     16        24        32          40       48     56
+//   +------+------+------+---------+---------+-----------+--------+------+-----------+
+//   | head | item | next | entered | waiting | succeeded | failed | more | its type's|
+//   +------+------+------+---------+---------+-----------+--------+------+-----------+
+//
+// The stack is memory of the interpreter. Its first entry is the tick itself, which waits for the
+// root's answer; behind it there are as many as the shape's specification says: guard_depth.
+#ifndef GUARD_H
+#define GUARD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct guard {
+    uint64_t head;      // the linked item; its op says what an answer of a child means
+    uint32_t item;      // where it stands
+    uint32_t next;      // the child behind the one that runs
+    uint64_t entered;   // lanes that run this node
+    uint64_t waiting;   // lanes whose live child comes later
+    uint64_t succeeded; // lanes for which it is over
+    uint64_t failed;
+    uint64_t more; // lanes that its type keeps in mind
+    union {
+        struct { // concurrent, race, parallel: where their roll-back began
+            uint32_t begin; // the first entry of the log that is theirs
+            uint32_t outer; // and that of the scope around them
+        } mark;
+        struct { // loops
+            uint32_t started; // rounds
+        } loop;
+        struct { // random order
+            uint32_t count; // children
+        } order;
+    };
+} guard;
+_Static_assert(sizeof(guard) == 64, "a cache line");
+
+// ---- what some types keep beside their guard, on a stack of its own
+
+/// A number for each lane, bit by bit: plane k holds bit k of all.
+typedef struct guard_counter {
+    uint64_t planes[6]; // up to 32 children
+} guard_counter;
+
+/// Of a parallel.
+typedef struct guard_counts {
+    guard_counter succeeded, failed;
+    uint64_t unfinished; // lanes with a child that runs
+    uint32_t child;      // number of the one that runs
+} guard_counts;
+
+/// Of a weighted or utility: which child the lanes have chosen, by lane.
+typedef struct guard_choice {
+    uint64_t fresh, waiting; // lanes that have not run yet
+    uint32_t child;          // number of the next one
+    uint16_t chosen[];
+} guard_choice;
+
+/// Of a random order: for each turn, a child for each lane. The children's items lie behind.
+typedef struct guard_order {
+    uint64_t waiting; // lanes whose live child comes in a later turn
+    uint64_t left;    // lanes of this turn that have not run yet
+    uint32_t turn, count;
+    uint16_t children[];
+} guard_order;
+
+static inline uint32_t guard_rounded(size_t size)
+{
+    return (uint32_t)((size + 7) / 8 * 8);
+}
+
+static inline uint32_t guard_choice_size(uint32_t stride)
+{
+    return guard_rounded(sizeof(guard_choice) + stride * sizeof(uint16_t));
+}
+
+static inline uint32_t guard_order_size(uint32_t count, uint32_t stride)
+{
+    return guard_rounded(sizeof(guard_order) + (size_t)count * stride * sizeof(uint16_t)) +
+           guard_rounded(count * sizeof(uint32_t));
+}
+
+#endif

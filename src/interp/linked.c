@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: MIT
+// Linking: every head gets its slot, cell, call or row; then, from the last node to the first,
+// nodes are quickened, so that a node's children have their final op when it is looked at.
+#include "linked.h"
+
+#include "analyse.h"
+#include "guard.h"
+#include "memory.h"
+#include "nodes.h"
+#include "walk.h"
+
+#include <string.h>
+
+// ---- heads
+
+static bool link_is_one_call(const uint64_t *items, uint32_t expression)
+{
+    return item_type_of(items[expression]) == OP_CALL;
+}
+
+static bool link_is_random(const node_view *v)
+{
+    return (v->type == NODE_SEQUENCE || v->type == NODE_SELECTOR) && (v->flags & ITEM_VARIANT);
+}
+
+static unsigned link_op_of_node(const uint64_t *items, const node_view *v)
+{
+    if (v->type == NODE_CONDITION && link_is_one_call(items, v->expression))
+        return LINK_PREDICATE;
+    if (link_is_random(v))
+        return v->type == NODE_SEQUENCE ? LINK_RANDOM_SEQUENCE : LINK_RANDOM_SELECTOR;
+    if (v->type == NODE_WAIT && items[v->raw] == 0)
+        return NODE_SUCCESS; // it is due at once
+    return v->type;
+}
+
+static unsigned link_flags_of(const plan *p, uint32_t id, const node_view *v)
+{
+    uint32_t slot = p->slots[id];
+    return (slot != PLAN_NO_SLOT ? LINK_LIVE : 0u) |
+           (slot != PLAN_NO_SLOT && p->owners[slot] == id ? LINK_OWNS : 0u) |
+           (v->flags & ITEM_VARIANT);
+}
+
+// Whether a head's own argument and its slot both matter while it runs.
+static bool link_needs_cell(const node_view *v)
+{
+    switch (v->type) {
+    case NODE_DEFERRED:
+    case NODE_PERSISTENT:
+    case NODE_WAIT:
+    case NODE_DELAY:
+    case NODE_REPEAT:
+    case NODE_WHILE:
+    case NODE_RETRY:
+    case NODE_TIMEOUT:
+    case NODE_COOLDOWN:
+    case NODE_ONCE:
+    case NODE_CHANCE:
+    case NODE_PARALLEL: return true;
+    default: return link_is_random(v);
+    }
+}
+
+static uint32_t link_add_call(linked *l, uint32_t host, uint32_t node, uint32_t slot,
+                              uint32_t arguments, uint32_t arguments_end)
+{
+    const bound_function *f = &l->bound->functions[host];
+    l->calls[l->call_count] = (link_call){.batch = f->batch,
+                                          .user = f->user,
+                                          .places = l->places + f->first_key,
+                                          .function = f,
+                                          .node = node,
+                                          .slot = slot,
+                                          .arguments = arguments,
+                                          .arguments_end = arguments_end};
+    return l->call_count++;
+}
+
+// An expression that is one call of a predicate.
+static uint32_t link_predicate(linked *l, uint32_t id, uint32_t at, uint32_t slot)
+{
+    uint64_t op = l->plan->shape->items[at];
+    uint32_t call = link_add_call(l, item_argument(op), id, slot, at + 1, item_end(op));
+    l->items[at] = item_make((item_type)LINK_CALL, item_flags(op), item_end(op), call);
+    return call;
+}
+
+static uint32_t link_cell_of(linked *l, uint32_t item, uint32_t slot, const node_view *v)
+{
+    uint32_t value = v->type == NODE_DEFERRED ? l->plan->deferred[item] : v->argument;
+    l->cells[l->cell_count] = (link_cell){slot, value};
+    return l->cell_count++;
+}
+
+static uint32_t link_argument(linked *l, uint32_t id, uint32_t item, const node_view *v)
+{
+    const uint64_t *items = l->plan->shape->items;
+    uint32_t slot = l->plan->slots[id];
+    bool asks = (v->type == NODE_CONDITION || v->type == NODE_DECIDE) &&
+                link_is_one_call(items, v->expression);
+    uint32_t call = asks ? link_predicate(l, id, v->expression, slot) : 0;
+    if (v->type == NODE_ACTION)
+        return link_add_call(l, v->argument, id, slot, v->expression,
+                             v->expression ? v->end : v->expression);
+    if (v->type == NODE_CONDITION)
+        return asks ? call : item_argument(l->items[v->expression]);
+    if (v->type == NODE_SET)
+        return item_argument(l->items[v->expression]);
+    if (v->type == NODE_SIGNAL)
+        return v->argument;
+    if (link_needs_cell(v))
+        return link_cell_of(l, item, slot, v);
+    return slot == PLAN_NO_SLOT ? 0 : slot;
+}
+
+static void link_node(linked *l, uint32_t id)
+{
+    const gestalt_shape *shape = l->plan->shape;
+    uint32_t item = shape->nodes[id];
+    node_view v = walk_node(shape->items, item);
+    unsigned flags = link_flags_of(l->plan, id, &v) | (link_needs_cell(&v) ? LINK_CELL : 0u);
+    uint32_t argument = link_argument(l, id, item, &v);
+    l->items[item] =
+        item_make((item_type)link_op_of_node(shape->items, &v), flags, v.end, argument);
+}
+
+// ---- quickening
+
+static bool link_is_condition(uint64_t item)
+{
+    unsigned op = link_op_of(item);
+    return op == NODE_CONDITION || op == LINK_PREDICATE;
+}
+
+static bool link_is_question(uint64_t item)
+{
+    return link_is_condition(item) || link_op_of(item) == LINK_NOT ||
+           link_op_of(item) == LINK_STEPS;
+}
+
+static bool link_has_steps_only(const uint64_t *items, uint32_t child, uint32_t end)
+{
+    for (; child < end; child = item_end(items[child]))
+        if (!link_is_condition(items[child]) && link_op_of(items[child]) != LINK_NOT &&
+            link_op_of(items[child]) != NODE_SET)
+            return false;
+    return true;
+}
+
+// A question, and one action behind it.
+static bool link_is_guarded(const uint64_t *items, uint32_t child, uint32_t end)
+{
+    uint32_t body = item_end(items[child]);
+    return link_is_question(items[child]) && body < end && item_end(items[body]) == end &&
+           link_op_of(items[body]) == NODE_ACTION;
+}
+
+// The op of a node whose children have theirs.
+static unsigned link_quickened(const uint64_t *items, uint32_t item, uint32_t child)
+{
+    uint64_t head = items[item];
+    uint32_t end = item_end(head);
+    bool is_alone = child < end && item_end(items[child]) == end;
+    switch (link_op_of(head)) {
+    case NODE_INVERT: return link_is_condition(items[child]) ? LINK_NOT : NODE_INVERT;
+    case NODE_DEBUG: return LINK_PASS;
+    case NODE_SEQUENCE:
+        return link_has_steps_only(items, child, end) ? LINK_STEPS
+               : is_alone                             ? LINK_PASS
+               : link_is_guarded(items, child, end)   ? LINK_GUARDED
+                                                      : (unsigned)NODE_SEQUENCE;
+    case NODE_REACTIVE_SEQUENCE:
+        return is_alone                             ? LINK_PASS
+               : link_is_guarded(items, child, end) ? LINK_GUARDED_REACTIVE
+                                                    : (unsigned)NODE_REACTIVE_SEQUENCE;
+    case NODE_SELECTOR:
+    case NODE_PRIORITY: return is_alone ? LINK_PASS : link_op_of(head);
+    default: return link_op_of(head);
+    }
+}
+
+static void link_quicken(linked *l, uint32_t id)
+{
+    const gestalt_shape *shape = l->plan->shape;
+    uint32_t item = shape->nodes[id];
+    node_view v = walk_node(shape->items, item);
+    if (v.first_child == v.end)
+        return;
+    unsigned op = link_quickened(l->items, item, v.first_child);
+    l->items[item] = (l->items[item] & ~UINT64_C(0xff)) | op;
+}
+
+// ---- slots and shortcuts
+
+static bool link_has_child(const gestalt_shape *shape, uint32_t id)
+{
+    return id + 1 < shape->specification->node_count &&
+           shape->nodes[id + 1] < item_end(shape->items[shape->nodes[id]]);
+}
+
+static void link_slots(linked *l)
+{
+    const plan *p = l->plan;
+    for (uint32_t slot = 0; slot < p->slot_count; slot++) {
+        uint32_t id = p->owners[slot];
+        l->slots[slot] =
+            (link_slot){.item = p->shape->nodes[id],
+                        .end = p->slot_ends[slot],
+                        .child = link_has_child(p->shape, id) ? p->slots[id + 1] : PLAN_NO_SLOT,
+                        .rests = shape_can_rest(p->shape->items, p->shape->nodes[id]),
+                        .is_passive = p->is_passive[p->shape->nodes[id]]};
+    }
+}
+
+// Keeps the slots of passive nodes that lead to one that rests. `behind` has one more than slots:
+// how many shortcuts there are from a slot on.
+static void link_shortcuts(linked *l, uint32_t *behind)
+{
+    uint32_t count = l->plan->slot_count;
+    behind[count] = 0;
+    for (uint32_t i = count; i-- > 0;) {
+        const link_slot *slot = &l->slots[i];
+        bool leads = slot->rests || behind[i + 1] > behind[slot->end];
+        behind[i] = behind[i + 1] + (slot->is_passive && leads);
+    }
+    l->shortcut_count = behind[0];
+    for (uint32_t i = 0, k = 0; i < count; i++) {
+        const link_slot *slot = &l->slots[i];
+        uint32_t next = l->shortcut_count - behind[slot->end];
+        if (behind[i] > behind[i + 1])
+            l->shortcuts[k++] = (link_shortcut){i, next & 0x7fffffff, slot->rests};
+    }
+}
+
+uint32_t linked_first_slot(const linked *l, uint32_t item)
+{
+    uint32_t low = 0, high = l->plan->slot_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (l->slots[middle].item < item)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// ---- memory of guards
+
+static uint32_t link_count_children(const uint64_t *items, uint32_t item, const node_view *v)
+{
+    uint32_t count = 0;
+    for (uint32_t child = v->first_child; child < item_end(items[item]);
+         child = item_end(items[child]))
+        count++;
+    return count;
+}
+
+uint32_t linked_memory_of(const linked *l, uint32_t item)
+{
+    const uint64_t *items = l->plan->shape->items;
+    node_view v = walk_node(items, item);
+    if (v.type == NODE_PARALLEL)
+        return sizeof(guard_counts);
+    if (v.type == NODE_WEIGHTED || v.type == NODE_UTILITY)
+        return guard_choice_size(l->layout.stride);
+    if (link_is_random(&v))
+        return guard_order_size(link_count_children(items, item, &v), l->layout.stride);
+    return 0;
+}
+
+// Adds up along each way from the root. `used` is by node id.
+static void link_memory(linked *l, uint32_t *used)
+{
+    const plan *p = l->plan;
+    for (uint32_t id = 0; id < p->shape->specification->node_count; id++) {
+        uint32_t item = p->shape->nodes[id], parent = p->parents[item];
+        used[id] = linked_memory_of(l, item);
+        used[id] += parent == SHAPE_NONE ? 0 : used[p->node_ids[parent]];
+        if (used[id] > l->memory_size)
+            l->memory_size = used[id];
+    }
+}
+
+// ---- keys of host functions
+
+static void link_places(linked *l)
+{
+    const cohort_layout *layout = &l->layout;
+    uint32_t columns = l->plan->shape->specification->number_columns, width = layout->stride * 4;
+    for (uint32_t i = 0; i < l->bound->function_count; i++) {
+        const bound_function *f = &l->bound->functions[i];
+        for (uint32_t k = 0; k < f->key_count; k++) {
+            uint32_t column = f->columns[k];
+            bool is_vector = f->keys[k].type == GESTALT_VEC2;
+            uint32_t first = column < columns ? layout->numbers + column * width
+                                              : layout->bools + (column - columns) * 8;
+            l->places[f->first_key + k] =
+                (gestalt_key_place){first, is_vector ? first + width : first};
+        }
+    }
+}
+
+// ---- the block
+
+static uint32_t link_count_calls(const gestalt_shape *shape)
+{
+    uint32_t count = 0;
+    for (uint32_t id = 0; id < shape->specification->node_count; id++) {
+        node_view v = walk_node(shape->items, shape->nodes[id]);
+        bool asks = (v.type == NODE_CONDITION || v.type == NODE_DECIDE) &&
+                    link_is_one_call(shape->items, v.expression);
+        count += v.type == NODE_ACTION || asks;
+    }
+    return count;
+}
+
+static uint32_t link_count_cells(const gestalt_shape *shape)
+{
+    uint32_t count = 0;
+    for (uint32_t id = 0; id < shape->specification->node_count; id++) {
+        node_view v = walk_node(shape->items, shape->nodes[id]);
+        count += link_needs_cell(&v);
+    }
+    return count;
+}
+
+static linked *link_allocate(const linked *start, const gestalt_allocator *allocator)
+{
+    const gestalt_shape *shape = start->plan->shape;
+    size_t items = shape->specification->item_count, slots = start->plan->slot_count;
+    size_t calls = link_count_calls(shape), cells = link_count_cells(shape);
+    size_t size = sizeof(linked) + items * sizeof(uint64_t) + calls * sizeof(link_call) +
+                  start->bound->key_count * sizeof(gestalt_key_place) + cells * sizeof(link_cell) +
+                  slots * (sizeof(link_slot) + sizeof(link_shortcut));
+    linked *l = memory_new(allocator, size);
+    if (!l)
+        return NULL;
+    *l = *start;
+    l->size = size;
+    l->items = (uint64_t *)(l + 1);
+    l->calls = (link_call *)(l->items + items);
+    l->places = (gestalt_key_place *)(l->calls + calls);
+    l->cells = (link_cell *)(l->places + start->bound->key_count);
+    l->shortcuts = (link_shortcut *)(l->cells + cells);
+    l->slots = (link_slot *)(l->shortcuts + slots);
+    memcpy(l->items, shape->items, items * sizeof *l->items);
+    return l;
+}
+
+static void link_all(linked *l, uint32_t *scratch)
+{
+    const gestalt_shape *shape = l->plan->shape;
+    const gestalt_specification *spec = shape->specification;
+    link_places(l);
+    for (uint32_t id = 0; id < spec->node_count; id++)
+        link_node(l, id);
+    for (uint32_t id = spec->node_count; id-- > 0;)
+        link_quicken(l, id);
+    link_slots(l);
+    link_shortcuts(l, scratch);
+    link_memory(l, scratch);
+    l->has_streams = spec->draws;
+    for (uint32_t i = spec->tree_end; i < spec->item_count; i++)
+        l->has_streams = l->has_streams || item_type_of(shape->items[i]) == OP_RAND;
+}
+
+linked *linked_create(const plan *p, const binding *b, const cohort_layout *layout,
+                      const kernels *k, const gestalt_allocator *allocator)
+{
+    linked start = {.plan = p, .bound = b, .kernels = k, .layout = *layout};
+    size_t scratch_size = ((size_t)p->shape->specification->node_count + 1) * sizeof(uint32_t);
+    linked *l = link_allocate(&start, allocator);
+    uint32_t *scratch = l ? memory_new(allocator, scratch_size) : NULL;
+    if (scratch)
+        l->formulas = formulas_create(p->shape, layout, k, l->items, allocator);
+    if (!scratch || !l->formulas) {
+        memory_release(allocator, scratch, scratch_size);
+        linked_destroy(l, allocator);
+        return NULL;
+    }
+    link_all(l, scratch);
+    memory_release(allocator, scratch, scratch_size);
+    return l;
+}
+
+void linked_destroy(linked *l, const gestalt_allocator *allocator)
+{
+    if (!l)
+        return;
+    formulas_destroy(l->formulas, allocator);
+    memory_release(allocator, l, l->size);
+}
+
+size_t linked_size(const linked *l)
+{
+    return l->size + l->formulas->size;
+}

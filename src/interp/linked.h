@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// The linked stream: a copy of a shape's items that is made ready to run for one host and one
+// layout of cohorts. Item k of the copy is item k of the shape. Each group of agents has one, which
+// never changes and is shared by its threads.
+//
+//    63                             32 31                12 11   8 7       0
+//   +---------------------------------+--------------------+------+---------+
+//   |            argument             |        end         | flags|   op    |
+//   +---------------------------------+--------------------+------+---------+
+//
+// `end` is that of the item. `op` is its type, or a quickened form of it (link_op), which runs a
+// node together with its children, or without looking at what it does not have. The argument is the
+// number that the machine would have to look up otherwise:
+//
+//   head of a node         its slot (plan.h), with the flag LINK_LIVE; 0 where it has none
+//     with LINK_CELL       a cell: its slot, and where its value lies
+//     action, predicate    a call
+//     condition, set       a row of formulas
+//     signal               as in the shape
+//   first of an expression a row of formulas, as LINK_ROW, or a call, as LINK_CALL; its `end` lies
+//                          behind the expression
+//   all others             as in the shape: raw operands, weights, arguments, later operations
+//
+// Beside the stream, tables hold what has no room in 64 bits: cells, calls, slots, shortcuts.
+#ifndef LINKED_H
+#define LINKED_H
+
+#include "binding.h"
+#include "cohort.h"
+#include "formula.h"
+#include "kernels.h"
+
+/// Ops that no type has. Questions are conditions, and what is made of them without being able to
+/// run: LINK_PREDICATE, LINK_NOT, LINK_STEPS.
+typedef enum link_op {
+    LINK_FIRST = 48,
+    LINK_PREDICATE = LINK_FIRST, // a condition that is one call of the host
+    LINK_NOT,                    // an invert of a condition
+    LINK_STEPS,                  // a sequence of conditions, their inversions, and assignments
+    LINK_GUARDED,                // a sequence of a question and an action
+    LINK_GUARDED_REACTIVE,       // a reactive_sequence of these
+    LINK_PASS,                   // a decider that answers as its only child does; a debug
+    LINK_RANDOM_SEQUENCE,
+    LINK_RANDOM_SELECTOR,
+    LINK_ROW,
+    LINK_CALL,
+    LINK_END,
+} link_op;
+_Static_assert(NODE_TYPE_END <= (int)LINK_FIRST && (int)LINK_END <= ITEM_ARGUMENT,
+               "ops have numbers of their own");
+
+/// Flags of heads. ITEM_VARIANT stays where it is.
+enum link_flag {
+    LINK_LIVE = 1, // it has a slot
+    LINK_OWNS = 2, // and what it answers is kept there; else its child does that
+    LINK_CELL = 4,
+};
+
+/// What the head of a node has no room for: 8 bytes.
+typedef struct link_cell {
+    uint32_t slot;  // PLAN_NO_SLOT where it can't be live
+    uint32_t value; // a bit, word or long slot, a status, a time, or a deferred node's number
+} link_cell;
+
+/// A call of the host: 48 bytes.
+typedef struct link_call {
+    gestalt_batch_function *batch;
+    void *user;
+    const gestalt_key_place *places;
+    const bound_function *function;
+    uint32_t node; // id
+    uint32_t slot; // of an action, or PLAN_NO_SLOT
+    uint32_t arguments, arguments_end;
+} link_call;
+
+/// The node that owns a slot: 16 bytes.
+typedef struct link_slot {
+    uint32_t item;
+    uint32_t end;   // the first slot behind all that lie in it
+    uint32_t child; // the slot of its first child, or PLAN_NO_SLOT
+    bool rests;     // it can be live while no child is
+    bool is_passive;
+} link_slot;
+
+/// A node that can be resumed without asking those above it, or one in which such nodes lie, in
+/// preorder: 8 bytes.
+typedef struct link_shortcut {
+    uint32_t slot;
+    uint32_t next : 31; // the shortcut behind all below it
+    uint32_t rests : 1;
+} link_shortcut;
+
+typedef struct linked {
+    const plan *plan;
+    const binding *bound;
+    const kernels *kernels;
+    formulas *formulas;
+    cohort_layout layout;
+    uint64_t *items;
+    link_cell *cells;
+    link_call *calls;
+    link_slot *slots;
+    link_shortcut *shortcuts;
+    gestalt_key_place *places; // of all functions' keys
+    uint32_t cell_count, call_count, shortcut_count;
+    uint32_t memory_size; // bytes that the open guards of one tick need besides themselves
+    bool has_streams;     // inits or ticks draw
+    size_t size;          // of the block
+} linked;
+
+/// NULL when there is no memory. The plan and the binding must outlive it.
+linked *linked_create(const plan *p, const binding *b, const cohort_layout *layout,
+                      const kernels *k, const gestalt_allocator *allocator);
+void linked_destroy(linked *l, const gestalt_allocator *allocator);
+
+/// The bytes of all that was made for it.
+size_t linked_size(const linked *l);
+
+/// The first slot of a node at this item or behind it.
+uint32_t linked_first_slot(const linked *l, uint32_t item);
+
+/// What a node with random order, a choice or a parallel keeps beside its guard (machine_more.h).
+uint32_t linked_memory_of(const linked *l, uint32_t item);
+
+static inline unsigned link_op_of(uint64_t item)
+{
+    return (unsigned)(item & 0xff);
+}
+
+static inline bool link_has(uint64_t item, enum link_flag flag)
+{
+    return item >> 8 & (unsigned)flag;
+}
+
+/// The slot of a node's head. Not of an action.
+static inline uint32_t link_slot_of(const link_cell *cells, uint64_t head)
+{
+    return link_has(head, LINK_CELL) ? cells[item_argument(head)].slot : item_argument(head);
+}
+
+#endif

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// A part of machine_body.h: what leaves answer, and nodes that are run as one. `now` are the lanes
+// that run a leaf, `live` those that it is live for: lanes in both resume, the others of `now` are
+// fresh.
+
+// ---- time
+
+static inline int64_t clock_of(const interp *t, uint64_t head)
+{
+    return item_flags(head) & ITEM_VARIANT ? (int64_t)t->moment->tick : t->moment->now;
+}
+
+static inline int64_t *due_column(const interp *t, uint64_t head)
+{
+    return t->longs + (size_t)cell_of(t, head)->value * t->layout.stride;
+}
+
+// The duration behind a head.
+static inline int64_t duration_at(const interp *t, uint32_t at)
+{
+    return (int64_t)t->items[at + 1];
+}
+
+// Starts the clock of an `l` slot: it holds when it is due.
+static void clock_start(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
+{
+    int64_t *due = due_column(t, head), time = clock_of(t, head) + duration_at(t, at);
+    unsigned lane;
+    for
+        EACH_LANE(lane, lanes)
+    due[lane] = time;
+}
+
+static uint64_t due_lanes(const int64_t *due, int64_t now, uint64_t lanes)
+{
+    uint64_t result = 0;
+    unsigned lane;
+    for
+        EACH_LANE(lane, lanes)
+    result |= (uint64_t)(now >= due[lane]) << lane;
+    return result;
+}
+
+static uint64_t clock_due(const interp *t, uint64_t head, uint64_t lanes)
+{
+    return due_lanes(due_column(t, head), clock_of(t, head), lanes);
+}
+
+// ---- questions: the lanes for which the answer is success
+
+static inline uint64_t condition(interp *t, uint64_t head, uint64_t lanes)
+{
+    return lanes & evaluate_row(t, item_argument(head), lanes);
+}
+
+static inline uint64_t predicate(interp *t, uint64_t head, uint64_t lanes)
+{
+    return call_host(t, &t->calls[item_argument(head)], lanes, lanes).succeeded;
+}
+
+static inline uint64_t ask_condition(interp *t, uint64_t head, uint64_t lanes)
+{
+    return link_op_of(head) == LINK_PREDICATE ? predicate(t, head, lanes)
+                                              : condition(t, head, lanes);
+}
+
+static inline uint64_t ask_not(interp *t, uint32_t at, uint64_t lanes)
+{
+    return lanes & ~ask_condition(t, t->items[at + 1], lanes);
+}
+
+// Conditions and assignments in turn, as long as a lane is left.
+static inline uint64_t ask_steps(interp *t, uint32_t at, uint64_t lanes)
+{
+    const uint64_t *items = t->items;
+    uint32_t end = item_end(items[at]);
+    for (uint32_t step = at + 1; step < end && lanes; step = item_end(items[step])) {
+        uint64_t head = items[step];
+        if (link_op_of(head) == NODE_SET)
+            evaluate_row(t, item_argument(head), lanes);
+        else if (link_op_of(head) == LINK_NOT)
+            lanes = ask_not(t, step, lanes);
+        else
+            lanes = ask_condition(t, head, lanes);
+    }
+    return lanes;
+}
+
+static inline uint64_t ask(interp *t, uint32_t at, uint64_t lanes)
+{
+    uint64_t head = t->items[at];
+    switch (link_op_of(head)) {
+    case LINK_PREDICATE: return predicate(t, head, lanes);
+    case NODE_CONDITION: return condition(t, head, lanes);
+    case LINK_NOT: return ask_not(t, at, lanes);
+    default: return ask_steps(t, at, lanes);
+    }
+}
+
+// ---- leaves that never run on
+
+static inline answer set(interp *t, uint64_t head, uint64_t lanes)
+{
+    evaluate_row(t, item_argument(head), lanes);
+    return (answer){lanes, 0};
+}
+
+static answer signal(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
+{
+    uint64_t to = t->items[at + 1];
+    status_put(t, item_argument(head), lanes, to == GESTALT_SUCCESS ? lanes : 0,
+               to == GESTALT_FAILURE ? lanes : 0);
+    return (answer){lanes, 0};
+}
+
+// ---- leaves that can run on
+
+// The answers of lanes that were resumed before the nodes above them (resume_list, resume_slots);
+// `now` loses those lanes.
+static answer take_known(interp *t, uint32_t slot, uint64_t *now, uint64_t live)
+{
+    answer *known = &t->known[slot];
+    uint64_t before = *now & live & (known->succeeded | known->failed);
+    answer a = {known->succeeded & before, known->failed & before};
+    *known = (answer){known->succeeded & ~before, known->failed & ~before};
+    *now &= ~before;
+    return a;
+}
+
+static answer action_known(interp *t, const link_call *call, uint64_t now, uint64_t live)
+{
+    answer a = take_known(t, call->slot, &now, live);
+    if (!now)
+        return a;
+    answer b = call_host(t, call, now, now & ~live);
+    return (answer){a.succeeded | b.succeeded, a.failed | b.failed};
+}
+
+static inline answer action(interp *t, const link_call *call, uint64_t now, uint64_t live)
+{
+    return t->knows ? action_known(t, call, now, live) : call_host(t, call, now, now & ~live);
+}
+
+// A sequence of a question and an action: fresh lanes are asked, and run it if they may.
+static inline answer guarded(interp *t, uint32_t question, const link_call *call, uint64_t now,
+                             uint64_t live)
+{
+    uint64_t resuming = now & live, fresh = now & ~live;
+    uint64_t yes = fresh ? ask(t, question, fresh) : 0, both = resuming | yes;
+    answer a = both ? action(t, call, both, live) : (answer){0, 0};
+    return (answer){a.succeeded, a.failed | (fresh & ~yes)};
+}
+
+// A reactive_sequence of these: every lane is asked, and the action is cancelled where it may not
+// go on.
+static inline answer guarded_reactive(interp *t, uint32_t question, const link_call *call,
+                                      uint64_t now, uint64_t live)
+{
+    uint64_t yes = ask(t, question, now), no = now & ~yes;
+    if (no & live) {
+        t->call.cancelling = true;
+        call_host(t, call, no & live, 0);
+        t->call.cancelling = false;
+    }
+    answer a = yes ? action(t, call, yes, live) : (answer){0, 0};
+    return (answer){a.succeeded, a.failed | no};
+}
+
+static answer deferred(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
+{
+    deferred_state *d = &t->deferred[cell_of(t, head)->value];
+    uint64_t fresh = now & ~live, ended = now & live & d->ended;
+    d->ended &= ~now;
+    if (fresh) {
+        d->launched |= fresh;
+        call_launch(t, at, fresh);
+    }
+    return split(ended, d->succeeded);
+}
+
+static inline answer persistent_status(const interp *t, uint64_t head, uint64_t lanes)
+{
+    const uint64_t *status = t->statuses[cell_of(t, head)->value];
+    return (answer){lanes & status[0], lanes & status[1]};
+}
+
+static answer persistent(interp *t, uint64_t head, uint64_t now, uint64_t live)
+{
+    answer a = {0, 0};
+    if (t->knows)
+        a = take_known(t, cell_of(t, head)->slot, &now, live);
+    answer b = persistent_status(t, head, now);
+    return (answer){a.succeeded | b.succeeded, a.failed | b.failed};
+}
+
+static answer wait(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
+{
+    answer a = {0, 0};
+    if (t->knows)
+        a = take_known(t, cell_of(t, head)->slot, &now, live);
+    clock_start(t, at, head, now & ~live);
+    return (answer){a.succeeded | clock_due(t, head, now), 0};
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// A part of machine_body.h: live masks, the opening and closing of guards, and cancellation ranges.
+
+#if LONE
+typedef uint8_t live_mask;
+#else
+typedef uint64_t live_mask;
+#endif
+
+// A mask in which some lanes have changed. A lone agent has no others.
+static inline uint64_t changed(uint64_t before, uint64_t lanes, uint64_t to)
+{
+    return LONE ? to : (before & ~lanes) | to;
+}
+
+static inline uint64_t slot_get(const interp *t, uint32_t slot)
+{
+    return ((const live_mask *)t->live)[slot];
+}
+
+static inline void slot_put(interp *t, uint32_t slot, uint64_t lanes)
+{
+    ((live_mask *)t->live)[slot] = (live_mask)lanes;
+}
+
+static inline const link_cell *cell_of(const interp *t, uint64_t head)
+{
+    return &t->cells[item_argument(head)];
+}
+
+// The lanes that a node with children is live for, as long as nothing below it has run.
+static inline uint64_t live_of(const interp *t, uint64_t head)
+{
+    return link_has(head, LINK_LIVE) ? slot_get(t, link_slot_of(t->cells, head)) : 0;
+}
+
+// The same for any node.
+static inline uint64_t live_at(const interp *t, uint32_t item)
+{
+    uint32_t slot = t->plan->slots[t->plan->node_ids[item]];
+    return slot == PLAN_NO_SLOT ? 0 : slot_get(t, slot);
+}
+
+// ---- answers
+
+static inline answer split(uint64_t lanes, uint64_t yes)
+{
+    return (answer){lanes & yes, lanes & ~yes};
+}
+
+// ---- hooks
+
+#if TRACED
+// With hooks every node is told of, so none is run together with its children.
+static inline unsigned machine_op(const interp *t, uint32_t at, uint64_t head)
+{
+    unsigned op = link_op_of(head);
+    bool is_fused = op >= LINK_NOT && op <= LINK_PASS;
+    return is_fused ? item_type_of(t->plan->shape->items[at]) : op;
+}
+
+static inline void trace_enter(interp *t, uint32_t at, uint64_t lanes, uint64_t resuming)
+{
+    const interp_hooks *hooks = t->moment->hooks;
+    if (hooks && hooks->enter)
+        hooks->enter(hooks->user, interp_here(t), t->plan->node_ids[at], lanes, resuming);
+}
+
+static inline void trace_leave(interp *t, uint32_t at, uint64_t lanes, uint64_t succeeded,
+                               uint64_t failed)
+{
+    const interp_hooks *hooks = t->moment->hooks;
+    if (hooks && hooks->leave)
+        hooks->leave(hooks->user, interp_here(t), t->plan->node_ids[at], succeeded, failed,
+                     lanes & ~(succeeded | failed));
+}
+#define TRACE_ENTER(...) trace_enter(__VA_ARGS__)
+#define TRACE_LEAVE(...) trace_leave(__VA_ARGS__)
+#else
+static inline unsigned machine_op(const interp *t, uint32_t at, uint64_t head)
+{
+    (void)t, (void)at;
+    return link_op_of(head);
+}
+#define TRACE_ENTER(t, at, lanes, resuming)
+#define TRACE_LEAVE(t, at, lanes, succeeded, failed)
+#endif
+
+// ---- guards
+
+// Puts a guard onto the stack. The parent keeps its registers in its own.
+static inline registers guard_open(interp *t, registers r, uint32_t at, uint64_t head, uint64_t now,
+                                   uint64_t live)
+{
+    (void)t;
+    guard *g = r.top + 1;
+    r.top->next = item_end(head);
+    r.top->waiting = r.waiting & ~live;
+#if TRACED
+    head = (head & ~UINT64_C(0xff)) | machine_op(t, at, head);
+#endif
+    g->head = head;
+    g->item = at;
+    g->entered = now;
+    g->succeeded = g->failed = 0;
+    r.top = g;
+    r.next = at + 1;
+    r.active = now;
+    r.waiting = 0;
+    TRACE_ENTER(t, at, now, now & live);
+    return r;
+}
+
+// Takes the guard on top from the stack. Its answer is there already.
+static inline registers guard_close(interp *t, registers r)
+{
+    guard *g = r.top;
+    if (link_has(g->head, LINK_OWNS)) {
+        uint32_t slot = link_slot_of(t->cells, g->head);
+        uint64_t running = g->entered & ~(r.succeeded | r.failed);
+        slot_put(t, slot, changed(slot_get(t, slot), g->entered, running));
+    }
+    TRACE_LEAVE(t, g->item, g->entered, r.succeeded, r.failed);
+    r.active = g->entered;
+    r.top = --g;
+    r.next = g->next;
+    r.waiting = g->waiting;
+    return r;
+}
+
+// A guard goes on with the child at `next`.
+static inline registers guard_run(registers r, uint64_t active)
+{
+    r.active = active;
+    r.goes_on = true;
+    return r;
+}
+
+// A guard answers.
+static inline registers guard_answer(registers r, uint64_t succeeded, uint64_t failed)
+{
+    r.succeeded = succeeded;
+    r.failed = failed;
+    r.goes_on = false;
+    return r;
+}
+
+// Runs the child, or answers at once if no lane does.
+static inline registers guard_run_if_any(registers r, uint64_t active)
+{
+    return active ? guard_run(r, active) : guard_answer(r, r.top->succeeded, r.top->failed);
+}
+
+static inline bool guard_has_more_children(const registers *r)
+{
+    return r->next != item_end(r->top->head);
+}
+
+// ---- the cancellation range
+
+// All that is live in the items from one up to another is cancelled for some lanes.
+typedef struct cancel_range {
+    uint32_t from, end;
+    uint64_t lanes;
+} cancel_range;
+
+static void cancel_deferred(interp *t, uint64_t head, uint64_t lanes)
+{
+    deferred_state *d = &t->deferred[cell_of(t, head)->value];
+    d->cancelled |= lanes & ~d->launched & ~d->ended;
+    d->launched &= ~lanes;
+    d->ended &= ~lanes;
+}
+
+static void cancel_action(interp *t, uint64_t head, uint64_t lanes)
+{
+    t->call.cancelling = true;
+    call_host(t, &t->calls[item_argument(head)], lanes, 0);
+    t->call.cancelling = false;
+}
+
+static void cancel_node(interp *t, uint64_t head, uint64_t lanes)
+{
+    if (link_op_of(head) == NODE_ACTION)
+        cancel_action(t, head, lanes);
+    else if (link_op_of(head) == NODE_DEFERRED)
+        cancel_deferred(t, head, lanes);
+}
+
+#if TRACED
+static void trace_cancel(interp *t, uint32_t id, uint64_t lanes)
+{
+    const gestalt_shape *shape = t->plan->shape;
+    const interp_hooks *hooks = t->moment->hooks;
+    if (item_type_of(shape->items[shape->nodes[id]]) == NODE_DEBUG)
+        log_event(t, shape->nodes[id], lanes, GESTALT_LOG_ABANDON);
+    if (hooks && hooks->cancel)
+        hooks->cancel(hooks->user, interp_here(t), id, lanes);
+}
+#endif
+
+// All nodes that share a slot are cancelled together, the uppermost first. Only the last of them,
+// which owns it, has anything to do, but all are told of.
+static void cancel_slot(interp *t, uint32_t slot, uint32_t from, uint64_t lanes)
+{
+    uint32_t item = t->slots[slot].item;
+#if TRACED
+    const plan *p = t->plan;
+    uint32_t last = p->node_ids[item], id = last, above = item;
+    for (; above != SHAPE_NONE && above >= from && p->slots[p->node_ids[above]] == slot;
+         above = p->parents[above])
+        id = p->node_ids[above];
+    for (; id < last; id++)
+        if (p->slots[id] == slot)
+            trace_cancel(t, id, lanes);
+    cancel_node(t, t->items[item], lanes);
+    trace_cancel(t, last, lanes);
+#else
+    (void)from;
+    cancel_node(t, t->items[item], lanes);
+#endif
+}
+
+// Cancels, in increasing order. `slot` is the first in the range.
+static void range_cancel(interp *t, uint32_t slot, cancel_range range)
+{
+    const link_slot *slots = t->slots;
+    uint32_t count = t->plan->slot_count;
+    while (slot < count && slots[slot].item < range.end) {
+        uint64_t live = slot_get(t, slot), hit = live & range.lanes;
+        if (!hit) {
+            slot = slots[slot].end;
+            continue;
+        }
+        slot_put(t, slot, live & ~hit);
+        cancel_slot(t, slot, range.from, hit);
+        slot++;
+    }
+}
+
+// The first slot of the children of a guard, from the one at `from` on.
+static uint32_t guard_first_slot(const interp *t, const guard *g, uint32_t from)
+{
+    const link_slot *slots = t->slots;
+    uint32_t count = t->plan->slot_count;
+    if (!link_has(g->head, LINK_LIVE))
+        return linked_first_slot(t->linked, from);
+    uint32_t slot = link_slot_of(t->cells, g->head) + link_has(g->head, LINK_OWNS);
+    while (slot < count && slots[slot].item < from)
+        slot = slots[slot].end;
+    return slot;
+}
+
+// Abandons the children of a guard from one on, for some lanes.
+static void guard_abandon(interp *t, const guard *g, uint32_t from, uint64_t lanes)
+{
+    cancel_range range = {from, item_end(g->head), lanes};
+    range_cancel(t, guard_first_slot(t, g, from), range);
+}

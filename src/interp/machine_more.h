@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+// A part of machine_body.h: deciders that keep more than a guard holds, in memory beside the stack
+// (guard.h): parallel, weighted, utility, random order.
+
+// Takes memory for the guard on top, until guard_give_memory.
+static void *guard_take_memory(interp *t, uint32_t size)
+{
+    void *memory = t->memory + t->memory_used;
+    t->memory_used += size;
+    return memory;
+}
+
+static void *guard_memory(interp *t, uint32_t size)
+{
+    return t->memory + t->memory_used - size;
+}
+
+static void guard_give_memory(interp *t, uint32_t size)
+{
+    t->memory_used -= size;
+}
+
+// ---- parallel
+
+static void counter_add(guard_counter *c, uint64_t lanes)
+{
+    for (int i = 0; i < 6 && lanes; i++) {
+        uint64_t carry = c->planes[i] & lanes;
+        c->planes[i] ^= lanes;
+        lanes = carry;
+    }
+}
+
+static uint64_t counter_at_least(const guard_counter *c, uint32_t limit)
+{
+    uint64_t greater = 0, equal = ~UINT64_C(0);
+    for (int i = 5; i >= 0; i--) {
+        uint64_t bit = limit >> i & 1 ? ~UINT64_C(0) : 0;
+        greater |= equal & c->planes[i] & ~bit;
+        equal &= ~(c->planes[i] ^ bit);
+    }
+    return greater | equal;
+}
+
+// Two masks for each child: whether it has finished, and whether with success.
+static uint64_t *parallel_bits(const interp *t, const guard *g)
+{
+    return t->bits + cell_of(t, g->head)->value;
+}
+
+static registers parallel_end(interp *t, registers r)
+{
+    guard *g = r.top;
+    const guard_counts *counts = guard_memory(t, sizeof *counts);
+    g->failed |= g->more & ~counts->unfinished;
+    guard_give_memory(t, sizeof *counts);
+    return concurrent_end(t, r, g->item + 2, g->succeeded, g->failed);
+}
+
+// Runs the next child that has lanes to run, or ends.
+static registers parallel_go_on(interp *t, registers r)
+{
+    const guard *g = r.top;
+    guard_counts *counts = guard_memory(t, sizeof *counts);
+    const uint64_t *bits = parallel_bits(t, g);
+    for (; g->more && guard_has_more_children(&r); r.next = item_end(t->items[r.next])) {
+        uint64_t now = g->more & ~bits[2 * (size_t)counts->child];
+        if (now)
+            return guard_run(r, now);
+        counts->child++;
+    }
+    return parallel_end(t, r);
+}
+
+static registers parallel_enter(interp *t, registers r, uint64_t live)
+{
+    guard *g = r.top;
+    guard_counts *counts = guard_take_memory(t, sizeof *counts);
+    uint64_t *bits = parallel_bits(t, g), fresh = r.active & ~live;
+    *counts = (guard_counts){.unfinished = 0};
+    rollback_open(t, g);
+    g->more = r.active; // lanes for which it is not over
+    r.next = g->item + 2;
+    for (uint32_t child = r.next; child < item_end(g->head); child = item_end(t->items[child])) {
+        bits[0] &= ~fresh;
+        counter_add(&counts->succeeded, r.active & bits[0] & bits[1]);
+        counter_add(&counts->failed, r.active & bits[0] & ~bits[1]);
+        bits += 2;
+    }
+    return parallel_go_on(t, r);
+}
+
+static registers parallel_answer(interp *t, registers r)
+{
+    guard *g = r.top;
+    guard_counts *counts = guard_memory(t, sizeof *counts);
+    uint64_t *bits = parallel_bits(t, g) + 2 * (size_t)counts->child++;
+    uint64_t limits = t->items[g->item + 1], finished = r.succeeded | r.failed;
+    bits[0] |= finished;
+    bits[1] = (bits[1] & ~r.active) | r.succeeded;
+    counter_add(&counts->succeeded, r.succeeded);
+    counter_add(&counts->failed, r.failed);
+    counts->unfinished |= r.active & ~finished;
+    uint64_t won = g->more & counter_at_least(&counts->succeeded, (uint32_t)limits);
+    uint64_t lost = g->more & ~won & counter_at_least(&counts->failed, (uint32_t)(limits >> 32));
+    g->succeeded |= won;
+    g->failed |= lost;
+    g->more &= ~(won | lost);
+    return parallel_go_on(t, r);
+}
+
+// ---- weighted and utility: fresh lanes choose a child, the others run their live one
+
+static registers choice_go_on(interp *t, registers r)
+{
+    const guard *g = r.top;
+    uint32_t size = guard_choice_size(t->layout.stride);
+    guard_choice *choice = guard_memory(t, size);
+    unsigned lane;
+    for (; (choice->fresh | choice->waiting) && guard_has_more_children(&r);
+         r.next = item_end(t->items[r.next])) {
+        uint64_t now = choice->waiting ? choice->waiting & live_at(t, r.next) : 0;
+        uint32_t child = choice->child++;
+        for
+            EACH_LANE(lane, choice->fresh)
+        now |= (uint64_t)(choice->chosen[lane] == child) << lane;
+        choice->fresh &= ~now;
+        choice->waiting &= ~now;
+        if (now)
+            return guard_run(r, now);
+    }
+    guard_give_memory(t, size);
+    return guard_answer(r, g->succeeded, g->failed);
+}
+
+static registers choice_answer(interp *t, registers r)
+{
+    r.top->succeeded |= r.succeeded;
+    r.top->failed |= r.failed;
+    return choice_go_on(t, r);
+}
+
+static guard_choice *choice_open(interp *t, registers r, uint64_t live)
+{
+    guard_choice *choice = guard_take_memory(t, guard_choice_size(t->layout.stride));
+    choice->fresh = r.active & ~live;
+    choice->waiting = r.active & live;
+    choice->child = 0;
+    return choice;
+}
+
+// A child at random: the first whose running sum is above what was drawn, else the last with a
+// weight.
+static uint16_t weighted_choose(const uint64_t *weights, uint32_t count, float drawn)
+{
+    uint32_t chosen = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (item_flags(weights[i]) & ITEM_POSITIVE)
+            chosen = i;
+        if (scalar_float_of_bits(item_argument(weights[i])) > drawn)
+            break;
+    }
+    return (uint16_t)chosen;
+}
+
+static registers weighted_enter(interp *t, registers r, uint64_t live)
+{
+    guard_choice *choice = choice_open(t, r, live);
+    uint32_t first = r.top->item + 1, child = first;
+    while (link_op_of(t->items[child]) == ITEM_WEIGHT)
+        child++;
+    float total = scalar_float_of_bits(item_argument(t->items[child - 1]));
+    unsigned lane;
+    for
+        EACH_LANE(lane, choice->fresh)
+    choice->chosen[lane] =
+        weighted_choose(t->items + first, child - first, stream_draw(t, lane) * total);
+    r.next = child;
+    return choice_go_on(t, r);
+}
+
+// The child with the highest score; the first of equals. NaN is below all others.
+static registers utility_enter(interp *t, registers r, uint64_t live)
+{
+    guard_choice *choice = choice_open(t, r, live);
+    uint32_t score = r.top->item + 1;
+    float best[COHORT_LANES_MAX];
+    unsigned lane;
+    for (uint16_t i = 0; link_op_of(t->items[score]) == LINK_ROW; i++) {
+        const float *scores = choice->fresh ? evaluate_number(t, score, choice->fresh) : NULL;
+        for
+            EACH_LANE(lane, choice->fresh)
+            {
+                bool is_better = i == 0 || scores[lane] > best[lane] ||
+                                 (best[lane] != best[lane] && scores[lane] == scores[lane]);
+                best[lane] = is_better ? scores[lane] : best[lane];
+                choice->chosen[lane] = is_better ? i : choice->chosen[lane];
+            }
+        score = item_end(t->items[score]);
+    }
+    r.next = score;
+    return choice_go_on(t, r);
+}
+
+// ---- random order: in each turn, every lane runs the child that its permutation has there. The
+// permutation is drawn again from the random state that the node's slot keeps.
+
+// Draws a permutation for a lane from its stream.
+static void order_draw(guard_order *o, uint32_t stride, uint64_t *stream, unsigned lane)
+{
+    for (uint32_t i = 0; i < o->count; i++)
+        o->children[(size_t)i * stride + lane] = (uint16_t)i;
+    for (uint32_t i = o->count - 1; i > 0; i--) {
+        uint32_t j = random_below(stream, i + 1);
+        uint16_t *a = &o->children[(size_t)i * stride + lane];
+        uint16_t *b = &o->children[(size_t)j * stride + lane];
+        uint16_t swap = *a;
+        *a = *b;
+        *b = swap;
+    }
+}
+
+// Fresh lanes draw their order, and the others have it again.
+static void order_draw_all(interp *t, const guard *g, guard_order *o, uint64_t lanes, uint64_t live)
+{
+    uint32_t stride = t->layout.stride;
+    int64_t *seeds = t->longs + (size_t)cell_of(t, g->head)->value * stride;
+    unsigned lane;
+    for
+        EACH_LANE(lane, lanes & ~live)
+        {
+            memcpy(&seeds[lane], &t->streams[lane], sizeof seeds[lane]);
+            order_draw(o, stride, &t->streams[lane], lane);
+        }
+    for
+        EACH_LANE(lane, lanes & live)
+        {
+            uint64_t seed;
+            memcpy(&seed, &seeds[lane], sizeof seed);
+            order_draw(o, stride, &seed, lane);
+        }
+}
+
+// The items of the children, behind the turns.
+static uint32_t *order_items(guard_order *o, uint32_t stride)
+{
+    size_t size = guard_rounded(sizeof *o + (size_t)o->count * stride * sizeof(uint16_t));
+    return (uint32_t *)(void *)((unsigned char *)o + size);
+}
+
+// The order of the guard on top. How many children there are is found again from its node.
+static guard_order *order_of(interp *t, const guard *g)
+{
+    return guard_memory(t, guard_order_size(g->order.count, t->layout.stride));
+}
+
+// The lanes that run in a turn: those that were led on to it, and those whose live child it has.
+static uint64_t order_lanes(const interp *t, guard_order *o, uint64_t active)
+{
+    uint32_t stride = t->layout.stride;
+    const uint32_t *items = order_items(o, stride);
+    unsigned lane;
+    for
+        EACH_LANE(lane, o->waiting)
+        {
+            uint32_t child = items[o->children[(size_t)o->turn * stride + lane]];
+            active |= live_at(t, child) & UINT64_C(1) << lane;
+        }
+    return active;
+}
+
+// Runs the next child of this turn. `through` are the lanes that this turn has led on so far, in the
+// guard; when nobody is left, they begin the next one.
+static registers random_go_on(interp *t, registers r, uint64_t *through)
+{
+    guard_order *o = order_of(t, r.top);
+    uint32_t stride = t->layout.stride;
+    unsigned lane;
+    while (!o->left) {
+        if (++o->turn == o->count || !(*through | o->waiting)) {
+            guard_give_memory(t, guard_order_size(o->count, stride));
+            return guard_answer(r, r.top->succeeded, r.top->failed);
+        }
+        o->left = order_lanes(t, o, *through);
+        o->waiting &= ~o->left;
+        *through = 0;
+    }
+    const uint16_t *turn = o->children + (size_t)o->turn * stride;
+    uint16_t child = turn[__builtin_ctzll(o->left)];
+    uint64_t same = 0;
+    for
+        EACH_LANE(lane, o->left)
+    same |= (uint64_t)(turn[lane] == child) << lane;
+    o->left &= ~same;
+    r.next = order_items(o, stride)[child];
+    return guard_run(r, same);
+}
+
+static registers random_enter(interp *t, registers r, uint64_t live)
+{
+    guard *g = r.top;
+    uint32_t end = item_end(g->head), count = 0;
+    for (uint32_t child = r.next; child < end; child = item_end(t->items[child]))
+        count++;
+    g->order.count = count;
+    guard_order *o = guard_take_memory(t, guard_order_size(count, t->layout.stride));
+    *o = (guard_order){.waiting = r.active & live, .turn = UINT32_MAX, .count = count};
+    uint32_t *items = order_items(o, t->layout.stride);
+    for (uint32_t child = r.next; child < end; child = item_end(t->items[child]))
+        *items++ = child;
+    order_draw_all(t, g, o, r.active, live);
+    uint64_t *through = link_op_of(g->head) == LINK_RANDOM_SEQUENCE ? &g->succeeded : &g->failed;
+    *through = r.active & ~live;
+    return random_go_on(t, r, through);
+}
+
+static registers random_sequence_answer(interp *t, registers r)
+{
+    guard *g = r.top;
+    g->succeeded |= r.succeeded;
+    g->failed |= r.failed;
+    return random_go_on(t, r, &g->succeeded);
+}
+
+static registers random_selector_answer(interp *t, registers r)
+{
+    guard *g = r.top;
+    g->succeeded |= r.succeeded;
+    g->failed |= r.failed;
+    return random_go_on(t, r, &g->failed);
+}
