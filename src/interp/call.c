@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Calls of host functions: their arguments and keys as columns, and the form for one agent at a
 // time.
-#include "machine.h"
+#include "interp_machine.h"
 
 #include "scalar.h"
 

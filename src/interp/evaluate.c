@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Expressions of a cohort: its memory as a frame, and the steps of formulas that need the
 // interpreter.
-#include "machine.h"
+#include "interp_machine.h"
 
 #include "scalar.h"
 
@@ -15,13 +15,13 @@ void evaluate_begin(interp *t)
                                  .tick = scalar_wrap((uint32_t)m->tick),
                                  .one = 1,
                                  .one_float = 1};
-    t->frame =
-        (formula_frame){.memory = {[MEMORY_SCRATCH] = t->scratch + FORMULA_ALIGNMENT - behind,
-                                   [MEMORY_CONSTANTS] = (unsigned char *)t->linked->formulas->constants,
-                                   [MEMORY_MOMENT] = (unsigned char *)&t->values,
-                                   [MEMORY_SHARED_NUMBERS] = (unsigned char *)m->shared_numbers,
-                                   [MEMORY_SHARED_BOOLS] = (unsigned char *)m->shared_bools},
-                        .owner = t};
+    t->frame = (formula_frame){
+        .memory = {[MEMORY_SCRATCH] = t->scratch + FORMULA_ALIGNMENT - behind,
+                   [MEMORY_CONSTANTS] = (unsigned char *)t->linked->formulas->constants,
+                   [MEMORY_MOMENT] = (unsigned char *)&t->values,
+                   [MEMORY_SHARED_NUMBERS] = (unsigned char *)m->shared_numbers,
+                   [MEMORY_SHARED_BOOLS] = (unsigned char *)m->shared_bools},
+        .owner = t};
 }
 
 uint64_t step_draw(const formula_step *s, const formula_frame *f, uint64_t lanes)

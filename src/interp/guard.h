@@ -5,10 +5,12 @@
 // `registers` meanwhile; when a child opens a guard of its own, its parent's registers are kept in
 // the parent's guard.
 //
-//    0      8      12     16        24        32          40       48     56
-//   +------+------+------+---------+---------+-----------+--------+------+-----------+
-//   | head | item | next | entered | waiting | succeeded | failed | more | its type's|
-//   +------+------+------+---------+---------+-----------+--------+------+-----------+
+//    0      4     8      12     16        24        32      40          48       56
+//   +------+-----+------+------+---------+---------+-------+-----------+--------+-----------+
+//   | item | end | next | kind | entered | waiting | ended | succeeded | failed | its type's|
+//   +------+-----+------+------+---------+---------+-------+-----------+--------+-----------+
+//
+//    kind:  | slot 20 | flags 4 | op 8 |, from the highest bit
 //
 // The stack is memory of the interpreter. Its first entry is the tick itself, which waits for the
 // root's answer; behind it there are as many as the shape's specification says: guard_depth.
@@ -19,23 +21,24 @@
 #include <stdint.h>
 
 typedef struct guard {
-    uint64_t head;      // the linked item; its op says what an answer of a child means
-    uint32_t item;      // where it stands
+    uint32_t item;      // the head of the node
+    uint32_t end;       // of its sub-stream
     uint32_t next;      // the child behind the one that runs
+    uint32_t kind;      // op, flags and slot: what an answer of a child means, and how it is kept
     uint64_t entered;   // lanes that run this node
     uint64_t waiting;   // lanes whose live child comes later
-    uint64_t succeeded; // lanes for which it is over
+    uint64_t ended;     // lanes that its type keeps in mind: mostly those for which it is over
+    uint64_t succeeded; // lanes with that answer, where a type has both at a time
     uint64_t failed;
-    uint64_t more; // lanes that its type keeps in mind
     union {
-        struct { // concurrent, race, parallel: where their roll-back began
+        struct {            // concurrent, race, parallel: where their roll-back began
             uint32_t begin; // the first entry of the log that is theirs
             uint32_t outer; // and that of the scope around them
         } mark;
-        struct { // loops
+        struct {              // loops
             uint32_t started; // rounds
         } loop;
-        struct { // random order
+        struct {            // random order
             uint32_t count; // children
         } order;
     };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "machine.h"
+#include "interp_machine.h"
 
 #include "floats.h"
 #include "hash.h"

@@ -25,8 +25,14 @@ static bool link_is_random(const node_view *v)
 
 static unsigned link_op_of_node(const uint64_t *items, const node_view *v)
 {
-    if (v->type == NODE_CONDITION && link_is_one_call(items, v->expression))
+    if (v->type == NODE_CONDITION && !link_is_one_call(items, v->expression))
+        return LINK_CONDITION;
+    if (v->type == NODE_CONDITION && item_end(items[v->expression]) == v->expression + 1)
         return LINK_PREDICATE;
+    if (v->type == NODE_ACTION && v->expression == v->end)
+        return LINK_ACTION;
+    if (v->type == NODE_SET)
+        return LINK_SET;
     if (link_is_random(v))
         return v->type == NODE_SEQUENCE ? LINK_RANDOM_SEQUENCE : LINK_RANDOM_SELECTOR;
     if (v->type == NODE_WAIT && items[v->raw] == 0)
@@ -66,14 +72,15 @@ static uint32_t link_add_call(linked *l, uint32_t host, uint32_t node, uint32_t 
                               uint32_t arguments, uint32_t arguments_end)
 {
     const bound_function *f = &l->bound->functions[host];
-    l->calls[l->call_count] = (link_call){.batch = f->batch,
-                                          .user = f->user,
-                                          .places = l->places + f->first_key,
-                                          .function = f,
-                                          .node = node,
-                                          .slot = slot,
-                                          .arguments = arguments,
-                                          .arguments_end = arguments_end};
+    l->calls[l->call_count] =
+        (link_call){.batch = f->batch,
+                    .user = f->user,
+                    .places = l->places + f->first_key,
+                    .function = f,
+                    .node = node,
+                    .slot = slot,
+                    .arguments = arguments,
+                    .arguments_end = arguments < arguments_end ? arguments_end : 0};
     return l->call_count++;
 }
 
@@ -130,7 +137,7 @@ static void link_node(linked *l, uint32_t id)
 static bool link_is_condition(uint64_t item)
 {
     unsigned op = link_op_of(item);
-    return op == NODE_CONDITION || op == LINK_PREDICATE;
+    return op == LINK_CONDITION || op == LINK_PREDICATE || op == NODE_CONDITION;
 }
 
 static bool link_is_question(uint64_t item)
@@ -143,7 +150,7 @@ static bool link_has_steps_only(const uint64_t *items, uint32_t child, uint32_t 
 {
     for (; child < end; child = item_end(items[child]))
         if (!link_is_condition(items[child]) && link_op_of(items[child]) != LINK_NOT &&
-            link_op_of(items[child]) != NODE_SET)
+            link_op_of(items[child]) != LINK_SET)
             return false;
     return true;
 }
@@ -153,7 +160,7 @@ static bool link_is_guarded(const uint64_t *items, uint32_t child, uint32_t end)
 {
     uint32_t body = item_end(items[child]);
     return link_is_question(items[child]) && body < end && item_end(items[body]) == end &&
-           link_op_of(items[body]) == NODE_ACTION;
+           link_op_of(items[body]) == LINK_ACTION;
 }
 
 // The op of a node whose children have theirs.
@@ -169,10 +176,12 @@ static unsigned link_quickened(const uint64_t *items, uint32_t item, uint32_t ch
         return link_has_steps_only(items, child, end) ? LINK_STEPS
                : is_alone                             ? LINK_PASS
                : link_is_guarded(items, child, end)   ? LINK_GUARDED
+               : link_is_question(items[child])       ? LINK_ASKS
                                                       : (unsigned)NODE_SEQUENCE;
     case NODE_REACTIVE_SEQUENCE:
         return is_alone                             ? LINK_PASS
                : link_is_guarded(items, child, end) ? LINK_GUARDED_REACTIVE
+               : link_is_question(items[child])     ? LINK_ASKS_REACTIVE
                                                     : (unsigned)NODE_REACTIVE_SEQUENCE;
     case NODE_SELECTOR:
     case NODE_PRIORITY: return is_alone ? LINK_PASS : link_op_of(head);
@@ -189,6 +198,27 @@ static void link_quicken(linked *l, uint32_t id)
         return;
     unsigned op = link_quickened(l->items, item, v.first_child);
     l->items[item] = (l->items[item] & ~UINT64_C(0xff)) | op;
+}
+
+// Children get the form that answers to this parent.
+static void link_specialise(linked *l, uint32_t id)
+{
+    const gestalt_shape *shape = l->plan->shape;
+    uint32_t item = shape->nodes[id];
+    unsigned op = link_op_of(l->items[item]);
+    unsigned parent = op == NODE_SEQUENCE || op == LINK_ASKS ? LINK_IN_SEQUENCE
+                      : op == NODE_SELECTOR                  ? LINK_IN_SELECTOR
+                      : op == NODE_PRIORITY                  ? LINK_IN_PRIORITY
+                      : op == NODE_REACTIVE_SEQUENCE || op == LINK_ASKS_REACTIVE
+                          ? LINK_IN_REACTIVE_SEQUENCE
+                          : LINK_IN_ANY;
+    node_view v = walk_node(shape->items, item);
+    for (uint32_t child = v.first_child; child < v.end && parent != LINK_IN_ANY;
+         child = item_end(l->items[child]))
+        if (link_op_of(l->items[child]) >= LINK_CONDITION &&
+            (child > v.first_child || op == NODE_SEQUENCE || op == NODE_REACTIVE_SEQUENCE ||
+             op == NODE_SELECTOR || op == NODE_PRIORITY)) // ask() knows the form for any parent
+            l->items[child] += parent;
 }
 
 // ---- slots and shortcuts
@@ -358,6 +388,8 @@ static void link_all(linked *l, uint32_t *scratch)
         link_node(l, id);
     for (uint32_t id = spec->node_count; id-- > 0;)
         link_quicken(l, id);
+    for (uint32_t id = 0; id < spec->node_count; id++)
+        link_specialise(l, id);
     link_slots(l);
     link_shortcuts(l, scratch);
     link_memory(l, scratch);

@@ -33,21 +33,38 @@
 /// Ops that no type has. Questions are conditions, and what is made of them without being able to
 /// run: LINK_PREDICATE, LINK_NOT, LINK_STEPS.
 typedef enum link_op {
-    LINK_FIRST = 48,
-    LINK_PREDICATE = LINK_FIRST, // a condition that is one call of the host
-    LINK_NOT,                    // an invert of a condition
-    LINK_STEPS,                  // a sequence of conditions, their inversions, and assignments
-    LINK_GUARDED,                // a sequence of a question and an action
-    LINK_GUARDED_REACTIVE,       // a reactive_sequence of these
-    LINK_PASS,                   // a decider that answers as its only child does; a debug
+    LINK_FIRST = 192,
+    LINK_NOT = LINK_FIRST, // an invert of a condition
+    LINK_ASKS,             // a sequence that begins with a question
+    LINK_ASKS_REACTIVE,    // a reactive_sequence that does
+    LINK_PASS,             // a decider that answers as its only child does; a debug
     LINK_RANDOM_SEQUENCE,
     LINK_RANDOM_SELECTOR,
     LINK_ROW,
     LINK_CALL,
-    LINK_END,
+    // Leaves, each in five forms: for any parent, and for the parents that most of them have, so
+    // that the answer goes to their parent without a question which that is (link_parent).
+    LINK_CONDITION,
+    LINK_PREDICATE = LINK_CONDITION + 5, // a condition that calls the host, without arguments
+    LINK_SET = LINK_PREDICATE + 5,
+    LINK_ACTION = LINK_SET + 5,               // without arguments
+    LINK_STEPS = LINK_ACTION + 5,             // a sequence of conditions, inversions, assignments
+    LINK_GUARDED = LINK_STEPS + 5,            // a sequence of a question and a LINK_ACTION
+    LINK_GUARDED_REACTIVE = LINK_GUARDED + 5, // a reactive_sequence of these
+    LINK_END = LINK_GUARDED_REACTIVE + 5,
 } link_op;
-_Static_assert(NODE_TYPE_END <= (int)LINK_FIRST && (int)LINK_END <= ITEM_ARGUMENT,
+_Static_assert((int)ITEM_TYPE_END <= LINK_FIRST && LINK_END <= 256,
                "ops have numbers of their own");
+
+/// To be added to LINK_CONDITION and all behind it.
+enum link_parent {
+    LINK_IN_ANY,
+    LINK_IN_SEQUENCE,
+    LINK_IN_SELECTOR,
+    LINK_IN_PRIORITY,
+    LINK_IN_REACTIVE_SEQUENCE,
+    LINK_PARENTS,
+};
 
 /// Flags of heads. ITEM_VARIANT stays where it is.
 enum link_flag {
@@ -68,9 +85,9 @@ typedef struct link_call {
     void *user;
     const gestalt_key_place *places;
     const bound_function *function;
-    uint32_t node; // id
-    uint32_t slot; // of an action, or PLAN_NO_SLOT
-    uint32_t arguments, arguments_end;
+    uint32_t node;                     // id
+    uint32_t slot;                     // of an action, or PLAN_NO_SLOT
+    uint32_t arguments, arguments_end; // 0 where it has none
 } link_call;
 
 /// The node that owns a slot: 16 bytes.
@@ -125,6 +142,12 @@ uint32_t linked_memory_of(const linked *l, uint32_t item);
 static inline unsigned link_op_of(uint64_t item)
 {
     return (unsigned)(item & 0xff);
+}
+
+/// The op of a leaf, whatever its parent is.
+static inline unsigned link_leaf_op(unsigned op)
+{
+    return op < LINK_CONDITION ? op : op - (op - LINK_CONDITION) % LINK_PARENTS;
 }
 
 static inline bool link_has(uint64_t item, enum link_flag flag)

@@ -6,39 +6,39 @@
 // The loop has two places. At `run`, the item at `next` is run for the lanes that are `active`, and
 // for those that wait and are live in it. A leaf answers; every other node opens a guard. At
 // `answered`, a child of the guard on top has answered, and the guard says how to go on: with
-// another child, or by an answer of its own, which closes it. A lane in neither mask of an answer is
-// running.
+// another child, or by an answer of its own, which closes it. A lane in neither mask of an answer
+// is running.
 //
 // machine_nodes.h says, for each type of node, how it is entered and what an answer of its child
 // means; machine_leaves.h says what leaves answer.
-#include "machine.h"
+#include "interp_machine.h"
 
 #include "live.h"
 #include "scalar.h"
 #include "walk.h"
 
-#include "machine_live.h"
 #include "machine_leaves.h"
-#include "machine_nodes.h"
+#include "machine_live.h"
 #include "machine_more.h"
+#include "machine_nodes.h"
 
 // ---- the tick itself: what the first guard waits for
 
-static inline void tick_note_answer(interp *t, const registers *r)
+static inline void tick_note_answer(interp *t, uint64_t lanes, uint64_t succeeded, uint64_t failed)
 {
-    uint64_t running = r->active & ~(r->succeeded | r->failed);
+    uint64_t running = lanes & ~(succeeded | failed);
 #if LONE
-    t->c->lone.succeeded = (uint8_t)r->succeeded;
+    t->c->lone.succeeded = (uint8_t)succeeded;
     t->c->lone.running = (uint8_t)running;
 #else
-    t->c->many.succeeded = changed(t->c->many.succeeded, r->active, r->succeeded);
-    t->c->many.running = changed(t->c->many.running, r->active, running);
+    t->c->many.succeeded = changed(t->c->many.succeeded, lanes, succeeded);
+    t->c->many.running = changed(t->c->many.running, lanes, running);
 #endif
 }
 
-static inline registers tick_start(interp *t, uint64_t lanes)
+static registers tick_start(interp *t, uint64_t lanes)
 {
-    t->guards->head = 0;
+    t->guards->kind = 0;
     return (registers){.top = t->guards, .active = lanes};
 }
 
@@ -71,17 +71,29 @@ static inline uint64_t tick_next_cohort(interp *t)
     return 0;
 }
 
-// ---- the loop
+// ---- the loop. Its own are the nodes that most time goes to; all others are calls, which leaves
+// it the machine's registers.
 
-// Lanes that run a node that is live for `live`. With none, the next item is looked at: some lane
-// waits for it.
-#define SKIP_WITHOUT(lanes)                                                                        \
-    if (!(lanes)) {                                                                                \
-        r.next = item_end(head);                                                                   \
-        goto run;                                                                                  \
+// One by one: as a block they would be read in vectors, which wait for the stores of their halves.
+#define REGISTERS(from)                                                                            \
+    {                                                                                              \
+        .top = (from)->top, .next = (from)->next, .end = (from)->end, .active = (from)->active,    \
+        .waiting = (from)->waiting, .ended = (from)->ended, .succeeded = (from)->succeeded,        \
+        .failed = (from)->failed                                                                   \
     }
 
-// A leaf that is never live.
+// How the loop goes on.
+typedef enum machine_step { STEP_RUN, STEP_ANSWERED, STEP_LEAVE } machine_step;
+
+// With no lane, the next item is looked at: some lane waits for it.
+#define SKIP_WITHOUT(lanes)                                                                        \
+    if (SELDOM(!(lanes))) {                                                                        \
+        r.next = item_end(head);                                                                   \
+        RUN;                                                                                       \
+    }
+
+// A leaf that is never live. What is known before a call is worked out before it: loads behind it
+// wait for its stores.
 #define QUESTION(answers)                                                                          \
     {                                                                                              \
         SKIP_WITHOUT(r.active)                                                                     \
@@ -91,101 +103,92 @@ static inline uint64_t tick_next_cohort(interp *t)
         r.succeeded = a.succeeded;                                                                 \
         r.failed = a.failed;                                                                       \
         TRACE_LEAVE(t, at, r.active, a.succeeded, a.failed);                                       \
-        goto answered;                                                                             \
     }
 
 // A leaf that can be live in a slot.
 #define LEAF(slot, function)                                                                       \
     {                                                                                              \
-        uint64_t live = slot_get(t, slot), now = r.active | (r.waiting & live);                    \
+        live_mask *mask = slot_at(t, slot);                                                        \
+        uint64_t live = *mask, now = r.active | (r.waiting & live);                                \
         SKIP_WITHOUT(now)                                                                          \
         r.next = item_end(head);                                                                   \
         r.waiting &= ~live;                                                                        \
         r.active = now;                                                                            \
         TRACE_ENTER(t, at, now, now &live);                                                        \
         answer a = function;                                                                       \
-        slot_put(t, slot, changed(live, now, now & ~(a.succeeded | a.failed)));                    \
         r.succeeded = a.succeeded;                                                                 \
         r.failed = a.failed;                                                                       \
+        *mask = (live_mask)changed(*mask, r.active, r.active & ~(a.succeeded | a.failed));         \
         TRACE_LEAVE(t, at, now, a.succeeded, a.failed);                                            \
-        goto answered;                                                                             \
     }
 
 // A node with children: opens a guard, and goes on with a child, or answers at once.
 #define ENTER(enter)                                                                               \
     {                                                                                              \
-        uint64_t live = live_of(t, head), now = r.active | (r.waiting & live);                     \
+        r.top[1].succeeded = r.top[1].failed = 0;                                                  \
+        ENTER_SLOT(link_slot_of(t->cells, head), enter)                                            \
+    }
+#define ENTER_SLOT(its_slot, enter)                                                                \
+    {                                                                                              \
+        uint32_t slot = its_slot;                                                                  \
+        uint64_t live = live_of(t, head, slot), now = r.active | (r.waiting & live);               \
         SKIP_WITHOUT(now)                                                                          \
-        r = guard_open(t, r, at, head, now, live);                                                 \
+        r = guard_open(t, r, at, head, slot, now, live);                                           \
         r = enter(t, r, live);                                                                     \
         if (r.goes_on)                                                                             \
-            goto run;                                                                              \
-        goto leave;                                                                                \
+            RUN;                                                                                   \
+        LEAVE;                                                                                     \
     }
 
 #define ANSWER(answer)                                                                             \
     {                                                                                              \
         r = answer(t, r);                                                                          \
         if (r.goes_on)                                                                             \
-            goto run;                                                                              \
-        goto leave;                                                                                \
+            RUN;                                                                                   \
+        LEAVE;                                                                                     \
     }
 
-static bool machine_run(interp *t, registers r, bool has_answered)
+#define RETURN(step)                                                                               \
+    {                                                                                              \
+        registers_of->top = r.top;                                                                 \
+        registers_of->next = r.next;                                                               \
+        registers_of->active = r.active;                                                           \
+        registers_of->end = r.end;                                                                 \
+        registers_of->ended = r.ended;                                                             \
+        registers_of->waiting = r.waiting;                                                         \
+        registers_of->succeeded = r.succeeded;                                                     \
+        registers_of->failed = r.failed;                                                           \
+        return step;                                                                               \
+    }
+#define RUN      RETURN(STEP_RUN)
+#define LEAVE    RETURN(STEP_LEAVE)
+#define ANSWERED RETURN(STEP_ANSWERED)
+
+RARE machine_step machine_enter_other(interp *t, registers *registers_of, uint32_t at,
+                                      uint64_t head)
 {
-    const uint64_t *items = t->items;
-    uint64_t head;
-    uint32_t at;
-    if (has_answered)
-        goto answered;
-run:
-    at = r.next;
-    head = items[at];
+    registers r = REGISTERS(registers_of);
     switch (machine_op(t, at, head)) {
-    case NODE_CONDITION: QUESTION(split(r.active, condition(t, head, r.active)))
-    case LINK_PREDICATE: QUESTION(split(r.active, predicate(t, head, r.active)))
-    case LINK_NOT: QUESTION(split(r.active, ask_not(t, at, r.active)))
-    case LINK_STEPS: QUESTION(split(r.active, ask_steps(t, at, r.active)))
-    case NODE_SET: QUESTION(set(t, head, r.active))
-    case NODE_SIGNAL: QUESTION(signal(t, at, head, r.active))
-    case NODE_SUCCESS: QUESTION(((answer){r.active, 0}))
-    case NODE_FAILURE: QUESTION(((answer){0, r.active}))
-    case NODE_ACTION: {
-        const link_call *call = &t->calls[item_argument(head)];
-        LEAF(call->slot, action(t, call, now, live))
-    }
-    case NODE_DEFERRED: LEAF(cell_of(t, head)->slot, deferred(t, at, head, now, live))
-    case NODE_PERSISTENT: LEAF(cell_of(t, head)->slot, persistent(t, head, now, live))
-    case NODE_WAIT: LEAF(cell_of(t, head)->slot, wait(t, at, head, now, live))
-    case NODE_RUNNING: LEAF(item_argument(head), ((answer){0, 0}))
-    case LINK_GUARDED: {
-        uint32_t body = item_end(items[at + 1]);
-        const link_call *call = &t->calls[item_argument(items[body])];
-        LEAF(call->slot, guarded(t, at + 1, call, now, live))
-    }
-    case LINK_GUARDED_REACTIVE: {
-        uint32_t body = item_end(items[at + 1]);
-        const link_call *call = &t->calls[item_argument(items[body])];
-        LEAF(call->slot, guarded_reactive(t, at + 1, call, now, live))
-    }
-    case LINK_PASS: r.next = at + 1; goto run;
-
-    case NODE_INVERT: ENTER(decorator_enter)
-    case NODE_FORCE_SUCCESS: ENTER(decorator_enter)
-    case NODE_FORCE_FAILURE: ENTER(decorator_enter)
+    case NODE_CONDITION:
+        QUESTION(split(r.active, predicate_with_arguments(t, head, r.active)))
+        ANSWERED;
+    case NODE_ACTION:
+        LEAF(call_of(t, head)->slot, action_with_arguments(t, call_of(t, head), now, live))
+        ANSWERED;
+    case LINK_NOT: QUESTION(split(r.active, ask_not(t, at, r.active))) ANSWERED;
+    case NODE_SIGNAL: QUESTION(signal(t, at, head, r.active)) ANSWERED;
+    case NODE_SUCCESS: QUESTION(((answer){r.active, 0})) ANSWERED;
+    case NODE_FAILURE: QUESTION(((answer){0, r.active})) ANSWERED;
+    case NODE_DEFERRED: LEAF(cell_of(t, head)->slot, deferred(t, at, head, now, live)) ANSWERED;
+    case NODE_PERSISTENT: LEAF(cell_of(t, head)->slot, persistent(t, head, now, live)) ANSWERED;
+    case NODE_WAIT: LEAF(cell_of(t, head)->slot, wait(t, at, head, now, live)) ANSWERED;
+    case NODE_RUNNING: LEAF(item_argument(head), ((answer){0, 0})) ANSWERED;
     case NODE_DEBUG: ENTER(debug_enter)
     case NODE_DELAY: ENTER(delay_enter)
     case NODE_TIMEOUT: ENTER(timeout_enter)
     case NODE_COOLDOWN: ENTER(cooldown_enter)
     case NODE_ONCE: ENTER(once_enter)
     case NODE_CHANCE: ENTER(chance_enter)
-    case NODE_REPEAT: ENTER(repeat_enter)
-    case NODE_WHILE: ENTER(while_enter)
-    case NODE_RETRY: ENTER(repeat_enter)
-    case NODE_SEQUENCE: ENTER(sequence_enter)
-    case NODE_SELECTOR: ENTER(sequence_enter)
-    case NODE_PRIORITY: ENTER(priority_enter)
-    case NODE_REACTIVE_SEQUENCE: ENTER(priority_enter)
     case NODE_CONCURRENT: ENTER(concurrent_enter)
     case NODE_RACE: ENTER(concurrent_enter)
     case NODE_PARALLEL: ENTER(parallel_enter)
@@ -196,40 +199,18 @@ run:
     case LINK_RANDOM_SELECTOR: ENTER(random_enter)
     default: __builtin_unreachable();
     }
+}
 
-leave:
-    r = guard_close(t, r);
-answered:
-#if TRACED
-    if (t->stops && !has_answered) {
-        t->stopped = r;
-        return false;
-    }
-    has_answered = false;
-#endif
-    switch (link_op_of(r.top->head)) {
-    case ITEM_INVALID:
-        tick_note_answer(t, &r);
-        r = tick_start(t, tick_next_cohort(t));
-        if (r.active)
-            goto run;
-        return true;
-    case NODE_INVERT: ANSWER(invert_answer)
-    case NODE_FORCE_SUCCESS: ANSWER(force_success_answer)
-    case NODE_FORCE_FAILURE: ANSWER(force_failure_answer)
+RARE machine_step machine_answer_other(interp *t, registers *registers_of)
+{
+    registers r = REGISTERS(registers_of);
+    switch (guard_op(r.top)) {
     case NODE_DEBUG: ANSWER(debug_answer)
     case NODE_DELAY: ANSWER(decorator_answer)
     case NODE_TIMEOUT: ANSWER(decorator_answer)
     case NODE_COOLDOWN: ANSWER(cooldown_answer)
     case NODE_ONCE: ANSWER(once_answer)
     case NODE_CHANCE: ANSWER(decorator_answer)
-    case NODE_REPEAT: ANSWER(repeat_answer)
-    case NODE_WHILE: ANSWER(while_answer)
-    case NODE_RETRY: ANSWER(retry_answer)
-    case NODE_SEQUENCE: ANSWER(sequence_answer)
-    case NODE_SELECTOR: ANSWER(selector_answer)
-    case NODE_PRIORITY: ANSWER(priority_answer)
-    case NODE_REACTIVE_SEQUENCE: ANSWER(reactive_sequence_answer)
     case NODE_CONCURRENT: ANSWER(concurrent_answer)
     case NODE_RACE: ANSWER(race_answer)
     case NODE_PARALLEL: ANSWER(parallel_answer)
@@ -242,6 +223,255 @@ answered:
     }
 }
 
+#undef RUN
+#undef LEAVE
+#undef ANSWERED
+#define RUN                                                                                        \
+    {                                                                                              \
+        at = r.next;                                                                               \
+        head = t->items[at];                                                                       \
+        goto *labels[machine_op(t, at, head)];                                                     \
+    }
+#define LEAVE    goto leave
+#define ANSWERED goto answered
+
+// What a call has left.
+#define GO_ON(step)                                                                                \
+    switch (step) {                                                                                \
+    case STEP_RUN: RUN case STEP_LEAVE : goto leave;                                               \
+    default: goto answered;                                                                        \
+    }
+
+// A leaf of the loop, for any parent and for those that most leaves have: these get the answer at
+// once. With hooks there is only the first form.
+#if TRACED
+#define EACH_FORM(name, leaf) name##_in_any : leaf ANSWERED;
+#define FORMS(op, name)       [op] = &&name##_in_any
+#else
+#define EACH_FORM(name, leaf)                                                                      \
+    name##_in_any : leaf ANSWERED;                                                                 \
+    name##_in_sequence : leaf ANSWER_AND_REPEAT(sequence_answer, name##_in_sequence);              \
+    name##_in_selector : leaf ANSWER_AND_REPEAT(selector_answer, name##_in_selector);              \
+    name##_in_priority : leaf ANSWER(priority_answer);                                             \
+    name##_in_reactive : leaf ANSWER(reactive_sequence_answer);
+#define FORMS(op, name)                                                                            \
+    [op] = &&name##_in_any, [op + LINK_IN_SEQUENCE] = &&name##_in_sequence,                        \
+    [op + LINK_IN_SELECTOR] = &&name##_in_selector,                                                \
+    [op + LINK_IN_PRIORITY] = &&name##_in_priority,                                                \
+    [op + LINK_IN_REACTIVE_SEQUENCE] = &&name##_in_reactive
+#endif
+
+// The same as ANSWER; it knows the way when the next child is alike.
+#define ANSWER_AND_REPEAT(answer, here)                                                            \
+    {                                                                                              \
+        r = answer(t, r);                                                                          \
+        if (!r.goes_on)                                                                            \
+            LEAVE;                                                                                 \
+        unsigned op = link_op_of(head);                                                            \
+        at = r.next;                                                                               \
+        head = t->items[at];                                                                       \
+        if (link_op_of(head) == op)                                                                \
+            goto here;                                                                             \
+        goto *labels[machine_op(t, at, head)];                                                     \
+    }
+
+// A question and an action in one: `asked` are the lanes that are asked. When none may run the
+// action nor did, they have failed, and that is all.
+#if TRACED
+#define EACH_GUARDED(name, asked) name##_in_any : __builtin_unreachable();
+#else
+#define GUARDED(name, asked, go_on)                                                                \
+    {                                                                                              \
+        live_mask *mask = slot_at(t, item_argument(head));                                         \
+        uint64_t live = *mask, now = r.active | (r.waiting & live), questions = asked;             \
+        SKIP_WITHOUT(now)                                                                          \
+        uint64_t yes = questions ? ask(t, at + 1, questions) : 0;                                  \
+        r.next = item_end(head);                                                                   \
+        r.active = now;                                                                            \
+        if (!(yes | (now & live))) {                                                               \
+            r.succeeded = 0;                                                                       \
+            r.failed = now;                                                                        \
+            go_on;                                                                                 \
+        }                                                                                          \
+        r.waiting &= ~live;                                                                        \
+        answer a = name(t, at, questions, yes, now, live);                                         \
+        r.succeeded = a.succeeded;                                                                 \
+        r.failed = a.failed;                                                                       \
+        *mask = (live_mask)changed(live, now, now & ~(a.succeeded | a.failed));                    \
+        go_on;                                                                                     \
+    }
+#define EACH_GUARDED(name, asked)                                                                  \
+    name##_in_any : GUARDED(name, asked, ANSWERED) name##_in_sequence                              \
+        : GUARDED(name, asked, ANSWER(sequence_answer)) name##_in_selector                         \
+        : GUARDED(name, asked, ANSWER(selector_answer)) name##_in_priority                         \
+        : GUARDED(name, asked, ANSWER(priority_answer)) name##_in_reactive                         \
+        : GUARDED(name, asked, ANSWER(reactive_sequence_answer))
+#endif
+
+// Addresses of labels are not in ISO C: a jump through a table, without a look at its bounds.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#ifdef __clang__
+#pragma GCC diagnostic ignored "-Winitializer-overrides"
+#else
+#pragma GCC diagnostic ignored "-Woverride-init"
+#endif
+
+static bool machine_run(interp *t, const registers *from, bool has_answered)
+{
+    static const void *const labels[256] = {
+        [0 ... 255] = &&other,
+        FORMS(LINK_CONDITION, condition),
+        FORMS(LINK_PREDICATE, predicate),
+        FORMS(LINK_STEPS, steps),
+        FORMS(LINK_SET, set),
+        FORMS(LINK_ACTION, action),
+        FORMS(LINK_GUARDED, guarded),
+        FORMS(LINK_GUARDED_REACTIVE, guarded_reactive),
+        [NODE_INVERT] = &&decorator,
+        [NODE_FORCE_SUCCESS] = &&decorator,
+        [NODE_FORCE_FAILURE] = &&decorator,
+        [NODE_REPEAT] = &&repeat,
+        [NODE_RETRY] = &&repeat,
+        [NODE_WHILE] = &&while_loop,
+        [LINK_PASS] = &&pass,
+        [LINK_ASKS] = &&asks,
+        [LINK_ASKS_REACTIVE] = &&asks_reactive,
+        [NODE_SEQUENCE] = &&sequence,
+        [NODE_SELECTOR] = &&sequence,
+        [NODE_PRIORITY] = &&priority,
+        [NODE_REACTIVE_SEQUENCE] = &&priority,
+    };
+    registers r = REGISTERS(from);
+    uint64_t head;
+    uint32_t at;
+    if (has_answered)
+        goto answered;
+    RUN
+
+        EACH_FORM(condition, QUESTION(split(r.active, condition(t, head, r.active))))
+            EACH_FORM(predicate, QUESTION(split(r.active, predicate(t, head, r.active))))
+                EACH_FORM(steps, QUESTION(split(r.active, ask_steps(t, at, r.active)))) EACH_FORM(
+                    action, LEAF(call_of(t, head)->slot, action(t, call_of(t, head), now, live)))
+                    EACH_GUARDED(guarded, now & ~live) EACH_GUARDED(guarded_reactive, now)
+                        set_in_any : QUESTION(set(t, head, r.active)) ANSWERED;
+#if !TRACED
+set_in_selector:
+    QUESTION(set(t, head, r.active))
+    ANSWER(selector_answer)
+set_in_priority:
+    QUESTION(set(t, head, r.active))
+    ANSWER(priority_answer)
+set_in_reactive:
+    QUESTION(set(t, head, r.active))
+    ANSWER(reactive_sequence_answer)
+set_in_sequence: // and those behind it
+    SKIP_WITHOUT(r.active)
+    do {
+        r.next = item_end(head);
+        evaluate_row(t, item_argument(head), r.active);
+        head = t->items[r.next];
+    } while (r.next != r.end && link_op_of(head) == LINK_SET + LINK_IN_SEQUENCE);
+    if (r.next != r.end) {
+        at = r.next;
+        goto *labels[link_op_of(head)];
+    }
+    r.succeeded = r.active;
+    r.failed = r.ended;
+    LEAVE;
+asks : {
+    uint32_t slot = item_argument(head);
+    uint64_t live = live_of(t, head, slot), now = r.active | (r.waiting & live);
+    SKIP_WITHOUT(now)
+    uint64_t fresh = now & ~live, yes = fresh ? ask(t, at + 1, fresh) : 0;
+    if (!(yes | (now & live))) {
+        r.next = item_end(head);
+        r.active = r.failed = now;
+        r.succeeded = 0;
+        ANSWERED;
+    }
+    r = guard_open(t, r, at, head, slot, now, live);
+    r.next = item_end(t->items[at + 1]);
+    r.waiting = now & live;
+    r.active = yes;
+    r.ended = fresh & ~yes;
+    RUN
+}
+asks_reactive : {
+    uint32_t slot = item_argument(head);
+    uint64_t live = live_of(t, head, slot), now = r.active | (r.waiting & live);
+    SKIP_WITHOUT(now)
+    uint64_t yes = ask(t, at + 1, now);
+    if (!(yes | (now & live))) {
+        r.next = item_end(head);
+        r.active = r.failed = now;
+        r.succeeded = 0;
+        ANSWERED;
+    }
+    r = guard_open(t, r, at, head, slot, now, live);
+    r.next = item_end(t->items[at + 1]);
+    r.waiting = now & live;
+    r.succeeded = yes;
+    r.failed = now & ~yes;
+    ANSWER(reactive_sequence_answer)
+}
+#else
+asks:
+asks_reactive:
+    __builtin_unreachable();
+#endif
+pass:
+    r.next = at + 1;
+    RUN sequence : ENTER_SLOT(item_argument(head), sequence_enter) priority
+        : ENTER_SLOT(item_argument(head), priority_enter) decorator : ENTER(decorator_enter) repeat
+        : ENTER(repeat_enter) while_loop : ENTER(while_enter) other:
+    {
+        registers copy = REGISTERS(&r);
+        machine_step step = machine_enter_other(t, &copy, at, head);
+        r = (registers)REGISTERS(&copy);
+        GO_ON(step)
+    }
+leave:
+    r = guard_close(t, r);
+answered:
+#if TRACED
+    if (t->stops && !has_answered) {
+        t->stopped = r;
+        return false;
+    }
+    has_answered = false;
+#endif
+    switch (guard_op(r.top)) {
+    case ITEM_INVALID: break;
+    case LINK_ASKS:
+    case NODE_SEQUENCE: ANSWER(sequence_answer)
+    case NODE_SELECTOR: ANSWER(selector_answer)
+    case NODE_PRIORITY: ANSWER(priority_answer)
+    case LINK_ASKS_REACTIVE:
+    case NODE_REACTIVE_SEQUENCE: ANSWER(reactive_sequence_answer)
+    case NODE_INVERT: ANSWER(invert_answer)
+    case NODE_FORCE_SUCCESS: ANSWER(force_success_answer)
+    case NODE_FORCE_FAILURE: ANSWER(force_failure_answer)
+    case NODE_REPEAT: ANSWER(repeat_answer)
+    case NODE_WHILE: ANSWER(while_answer)
+    case NODE_RETRY: ANSWER(retry_answer)
+    default: {
+        registers copy = REGISTERS(&r);
+        machine_step step = machine_answer_other(t, &copy);
+        r = (registers)REGISTERS(&copy);
+        GO_ON(step)
+    }
+    }
+    tick_note_answer(t, r.active, r.succeeded, r.failed);
+    r.next = 0;
+    r.waiting = 0;
+    r.active = tick_next_cohort(t);
+    if (r.active)
+        RUN return true;
+}
+
+#pragma GCC diagnostic pop
+
 // ---- shortcuts to what is live
 
 // Runs a node that need not ask those above it, for lanes that are live in it and in nothing below.
@@ -252,8 +482,9 @@ static uint64_t resume(interp *t, const link_slot *slot, uint64_t lanes)
     uint32_t at = slot->item;
     uint64_t head = t->items[at];
     answer *known = &t->known[slot - t->slots];
-    switch (link_op_of(head)) {
-    case NODE_ACTION: *known = call_host(t, &t->calls[item_argument(head)], lanes, 0); break;
+    switch (link_leaf_op(link_op_of(head))) {
+    case NODE_ACTION:
+    case LINK_ACTION: *known = call_action_filled(t, call_of(t, head), lanes, 0); break;
     case NODE_PERSISTENT: *known = persistent_status(t, head, lanes); break;
     case NODE_WAIT: *known = (answer){clock_due(t, head, lanes), 0}; break;
     case NODE_DELAY: return clock_due(t, head, lanes);
@@ -307,14 +538,16 @@ static bool machine_tick(interp *t, uint64_t lanes)
     if (!t->layout.has_list && t->linked->shortcut_count > 0)
         lanes = resume_slots(t, lanes);
 #endif
-    bool ends = !lanes || machine_run(t, tick_start(t, lanes), false);
+    registers r = tick_start(t, lanes);
+    bool ends = !lanes || machine_run(t, &r, false);
     t->knows = false;
     return ends;
 }
 
 static bool machine_go_on(interp *t)
 {
-    return machine_run(t, t->stopped, true);
+    registers r = t->stopped;
+    return machine_run(t, &r, true);
 }
 
 static void machine_tick_row(interp *t, cohort *first, uint32_t count)
@@ -329,9 +562,9 @@ static void machine_tick_row(interp *t, cohort *first, uint32_t count)
 #else
     t->row = first;
     t->row_count = count;
-    uint64_t lanes = tick_next_cohort(t);
-    if (lanes)
-        machine_run(t, tick_start(t, lanes), false);
+    registers r = tick_start(t, tick_next_cohort(t));
+    if (r.active)
+        machine_run(t, &r, false);
     t->knows = false;
 #endif
 }

@@ -55,13 +55,21 @@ static inline uint64_t condition(interp *t, uint64_t head, uint64_t lanes)
 
 static inline uint64_t predicate(interp *t, uint64_t head, uint64_t lanes)
 {
-    return call_host(t, &t->calls[item_argument(head)], lanes, lanes).succeeded;
+    return call_predicate(t, &t->calls[item_argument(head)], lanes);
+}
+
+static inline uint64_t predicate_with_arguments(interp *t, uint64_t head, uint64_t lanes)
+{
+    return call_predicate_filled(t, &t->calls[item_argument(head)], lanes);
 }
 
 static inline uint64_t ask_condition(interp *t, uint64_t head, uint64_t lanes)
 {
-    return link_op_of(head) == LINK_PREDICATE ? predicate(t, head, lanes)
-                                              : condition(t, head, lanes);
+    switch (link_op_of(head)) {
+    case LINK_PREDICATE: return predicate(t, head, lanes);
+    case NODE_CONDITION: return predicate_with_arguments(t, head, lanes);
+    default: return condition(t, head, lanes);
+    }
 }
 
 static inline uint64_t ask_not(interp *t, uint32_t at, uint64_t lanes)
@@ -76,7 +84,7 @@ static inline uint64_t ask_steps(interp *t, uint32_t at, uint64_t lanes)
     uint32_t end = item_end(items[at]);
     for (uint32_t step = at + 1; step < end && lanes; step = item_end(items[step])) {
         uint64_t head = items[step];
-        if (link_op_of(head) == NODE_SET)
+        if (link_op_of(head) == LINK_SET)
             evaluate_row(t, item_argument(head), lanes);
         else if (link_op_of(head) == LINK_NOT)
             lanes = ask_not(t, step, lanes);
@@ -86,15 +94,22 @@ static inline uint64_t ask_steps(interp *t, uint32_t at, uint64_t lanes)
     return lanes;
 }
 
-static inline uint64_t ask(interp *t, uint32_t at, uint64_t lanes)
+RARE uint64_t ask_other(interp *t, uint32_t at, uint64_t lanes)
 {
     uint64_t head = t->items[at];
     switch (link_op_of(head)) {
-    case LINK_PREDICATE: return predicate(t, head, lanes);
-    case NODE_CONDITION: return condition(t, head, lanes);
+    case LINK_CONDITION: return condition(t, head, lanes);
+    case NODE_CONDITION: return predicate_with_arguments(t, head, lanes);
     case LINK_NOT: return ask_not(t, at, lanes);
     default: return ask_steps(t, at, lanes);
     }
+}
+
+static inline uint64_t ask(interp *t, uint32_t at, uint64_t lanes)
+{
+    uint64_t head = t->items[at];
+    return SELDOM(link_op_of(head) != LINK_PREDICATE) ? ask_other(t, at, lanes)
+                                                      : predicate(t, head, lanes);
 }
 
 // ---- leaves that never run on
@@ -105,7 +120,7 @@ static inline answer set(interp *t, uint64_t head, uint64_t lanes)
     return (answer){lanes, 0};
 }
 
-static answer signal(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
+static inline answer signal(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
 {
     uint64_t to = t->items[at + 1];
     status_put(t, item_argument(head), lanes, to == GESTALT_SUCCESS ? lanes : 0,
@@ -114,6 +129,17 @@ static answer signal(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
 }
 
 // ---- leaves that can run on
+
+static inline const link_call *call_of(const interp *t, uint64_t head)
+{
+    return &t->calls[item_argument(head)];
+}
+
+// The action behind the question of a guarded node.
+static inline const link_call *call_of_body(const interp *t, uint32_t at)
+{
+    return call_of(t, t->items[item_end(t->items[at + 1])]);
+}
 
 // The answers of lanes that were resumed before the nodes above them (resume_list, resume_slots);
 // `now` loses those lanes.
@@ -127,46 +153,51 @@ static answer take_known(interp *t, uint32_t slot, uint64_t *now, uint64_t live)
     return a;
 }
 
-static answer action_known(interp *t, const link_call *call, uint64_t now, uint64_t live)
+RARE answer action_known(interp *t, const link_call *call, uint64_t now, uint64_t live)
 {
     answer a = take_known(t, call->slot, &now, live);
     if (!now)
         return a;
-    answer b = call_host(t, call, now, now & ~live);
+    answer b = call_action_filled(t, call, now, now & ~live);
     return (answer){a.succeeded | b.succeeded, a.failed | b.failed};
 }
 
 static inline answer action(interp *t, const link_call *call, uint64_t now, uint64_t live)
 {
-    return t->knows ? action_known(t, call, now, live) : call_host(t, call, now, now & ~live);
+    return SELDOM(t->knows) ? action_known(t, call, now, live)
+                            : call_action(t, call, now, now & ~live);
 }
 
-// A sequence of a question and an action: fresh lanes are asked, and run it if they may.
-static inline answer guarded(interp *t, uint32_t question, const link_call *call, uint64_t now,
+static inline answer action_with_arguments(interp *t, const link_call *call, uint64_t now,
+                                           uint64_t live)
+{
+    return t->knows ? action_known(t, call, now, live)
+                    : call_action_filled(t, call, now, now & ~live);
+}
+
+// A sequence of a question and an action. Fresh lanes were asked; those with a yes run it, and
+// those that resume.
+static inline answer guarded(interp *t, uint32_t at, uint64_t asked, uint64_t yes, uint64_t now,
                              uint64_t live)
 {
-    uint64_t resuming = now & live, fresh = now & ~live;
-    uint64_t yes = fresh ? ask(t, question, fresh) : 0, both = resuming | yes;
-    answer a = both ? action(t, call, both, live) : (answer){0, 0};
-    return (answer){a.succeeded, a.failed | (fresh & ~yes)};
+    answer a = action(t, call_of_body(t, at), (now & live) | yes, live);
+    return (answer){a.succeeded, a.failed | (asked & ~yes)};
 }
 
-// A reactive_sequence of these: every lane is asked, and the action is cancelled where it may not
-// go on.
-static inline answer guarded_reactive(interp *t, uint32_t question, const link_call *call,
+// A reactive_sequence of these. All lanes were asked; the action is cancelled where it may not go
+// on.
+static inline answer guarded_reactive(interp *t, uint32_t at, uint64_t asked, uint64_t yes,
                                       uint64_t now, uint64_t live)
 {
-    uint64_t yes = ask(t, question, now), no = now & ~yes;
-    if (no & live) {
-        t->call.cancelling = true;
-        call_host(t, call, no & live, 0);
-        t->call.cancelling = false;
-    }
-    answer a = yes ? action(t, call, yes, live) : (answer){0, 0};
+    uint64_t no = asked & ~yes;
+    if (no & live)
+        cancel_action(t, call_of_body(t, at), no & live);
+    answer a = yes ? action(t, call_of_body(t, at), yes, live) : (answer){0, 0};
+    (void)now;
     return (answer){a.succeeded, a.failed | no};
 }
 
-static answer deferred(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
+static inline answer deferred(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
 {
     deferred_state *d = &t->deferred[cell_of(t, head)->value];
     uint64_t fresh = now & ~live, ended = now & live & d->ended;
@@ -184,7 +215,7 @@ static inline answer persistent_status(const interp *t, uint64_t head, uint64_t 
     return (answer){lanes & status[0], lanes & status[1]};
 }
 
-static answer persistent(interp *t, uint64_t head, uint64_t now, uint64_t live)
+static inline answer persistent(interp *t, uint64_t head, uint64_t now, uint64_t live)
 {
     answer a = {0, 0};
     if (t->knows)
@@ -193,7 +224,7 @@ static answer persistent(interp *t, uint64_t head, uint64_t now, uint64_t live)
     return (answer){a.succeeded | b.succeeded, a.failed | b.failed};
 }
 
-static answer wait(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
+static inline answer wait(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
 {
     answer a = {0, 0};
     if (t->knows)

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A part of machine_body.h: live masks, the opening and closing of guards, and cancellation ranges.
 
+// Nodes that are rare, or do much themselves, are calls, which leaves the machine's registers to
+// the others.
+#define RARE static __attribute__((noinline))
+
 #if LONE
 typedef uint8_t live_mask;
 #else
@@ -18,6 +22,11 @@ static inline uint64_t slot_get(const interp *t, uint32_t slot)
     return ((const live_mask *)t->live)[slot];
 }
 
+static inline live_mask *slot_at(interp *t, uint32_t slot)
+{
+    return (live_mask *)t->live + slot;
+}
+
 static inline void slot_put(interp *t, uint32_t slot, uint64_t lanes)
 {
     ((live_mask *)t->live)[slot] = (live_mask)lanes;
@@ -29,9 +38,9 @@ static inline const link_cell *cell_of(const interp *t, uint64_t head)
 }
 
 // The lanes that a node with children is live for, as long as nothing below it has run.
-static inline uint64_t live_of(const interp *t, uint64_t head)
+static inline uint64_t live_of(const interp *t, uint64_t head, uint32_t slot)
 {
-    return link_has(head, LINK_LIVE) ? slot_get(t, link_slot_of(t->cells, head)) : 0;
+    return link_has(head, LINK_LIVE) ? slot_get(t, slot) : 0;
 }
 
 // The same for any node.
@@ -55,8 +64,8 @@ static inline answer split(uint64_t lanes, uint64_t yes)
 static inline unsigned machine_op(const interp *t, uint32_t at, uint64_t head)
 {
     unsigned op = link_op_of(head);
-    bool is_fused = op >= LINK_NOT && op <= LINK_PASS;
-    return is_fused ? item_type_of(t->plan->shape->items[at]) : op;
+    bool is_fused = (op >= LINK_NOT && op <= LINK_PASS) || op >= LINK_STEPS;
+    return is_fused ? item_type_of(t->plan->shape->items[at]) : link_leaf_op(op);
 }
 
 static inline void trace_enter(interp *t, uint32_t at, uint64_t lanes, uint64_t resuming)
@@ -89,34 +98,54 @@ static inline unsigned machine_op(const interp *t, uint32_t at, uint64_t head)
 // ---- guards
 
 // Puts a guard onto the stack. The parent keeps its registers in its own.
-static inline registers guard_open(interp *t, registers r, uint32_t at, uint64_t head, uint64_t now,
-                                   uint64_t live)
+static inline registers guard_open(interp *t, registers r, uint32_t at, uint64_t head,
+                                   uint32_t slot, uint64_t now, uint64_t live)
 {
-    (void)t;
     guard *g = r.top + 1;
+    (void)t;
     r.top->next = item_end(head);
     r.top->waiting = r.waiting & ~live;
-#if TRACED
-    head = (head & ~UINT64_C(0xff)) | machine_op(t, at, head);
-#endif
-    g->head = head;
+    r.top->ended = r.ended;
     g->item = at;
+    g->end = item_end(head);
+    g->kind = slot << 12 | ((uint32_t)head & 0xf00) | machine_op(t, at, head);
     g->entered = now;
-    g->succeeded = g->failed = 0;
     r.top = g;
     r.next = at + 1;
+    r.end = item_end(head);
     r.active = now;
     r.waiting = 0;
+    r.ended = 0;
     TRACE_ENTER(t, at, now, now & live);
     return r;
+}
+
+static inline unsigned guard_op(const guard *g)
+{
+    return g->kind & 0xff;
+}
+
+static inline uint32_t guard_slot(const guard *g)
+{
+    return g->kind >> 12;
+}
+
+static inline uint64_t guard_head(const interp *t, const guard *g)
+{
+    return t->items[g->item];
+}
+
+static inline const link_cell *guard_cell(const interp *t, const guard *g)
+{
+    return cell_of(t, guard_head(t, g));
 }
 
 // Takes the guard on top from the stack. Its answer is there already.
 static inline registers guard_close(interp *t, registers r)
 {
     guard *g = r.top;
-    if (link_has(g->head, LINK_OWNS)) {
-        uint32_t slot = link_slot_of(t->cells, g->head);
+    if (link_has(g->kind, LINK_OWNS)) {
+        uint32_t slot = guard_slot(g);
         uint64_t running = g->entered & ~(r.succeeded | r.failed);
         slot_put(t, slot, changed(slot_get(t, slot), g->entered, running));
     }
@@ -124,7 +153,9 @@ static inline registers guard_close(interp *t, registers r)
     r.active = g->entered;
     r.top = --g;
     r.next = g->next;
+    r.end = g->end;
     r.waiting = g->waiting;
+    r.ended = g->ended;
     return r;
 }
 
@@ -153,7 +184,7 @@ static inline registers guard_run_if_any(registers r, uint64_t active)
 
 static inline bool guard_has_more_children(const registers *r)
 {
-    return r->next != item_end(r->top->head);
+    return r->next != r->end;
 }
 
 // ---- the cancellation range
@@ -172,18 +203,19 @@ static void cancel_deferred(interp *t, uint64_t head, uint64_t lanes)
     d->ended &= ~lanes;
 }
 
-static void cancel_action(interp *t, uint64_t head, uint64_t lanes)
+RARE void cancel_action(interp *t, const link_call *call, uint64_t lanes)
 {
     t->call.cancelling = true;
-    call_host(t, &t->calls[item_argument(head)], lanes, 0);
+    call_action_filled(t, call, lanes, 0);
     t->call.cancelling = false;
 }
 
 static void cancel_node(interp *t, uint64_t head, uint64_t lanes)
 {
-    if (link_op_of(head) == NODE_ACTION)
-        cancel_action(t, head, lanes);
-    else if (link_op_of(head) == NODE_DEFERRED)
+    unsigned op = link_leaf_op(link_op_of(head));
+    if (op == LINK_ACTION || op == NODE_ACTION)
+        cancel_action(t, &t->calls[item_argument(head)], lanes);
+    else if (op == NODE_DEFERRED)
         cancel_deferred(t, head, lanes);
 }
 
@@ -243,17 +275,17 @@ static uint32_t guard_first_slot(const interp *t, const guard *g, uint32_t from)
 {
     const link_slot *slots = t->slots;
     uint32_t count = t->plan->slot_count;
-    if (!link_has(g->head, LINK_LIVE))
+    if (!link_has(g->kind, LINK_LIVE))
         return linked_first_slot(t->linked, from);
-    uint32_t slot = link_slot_of(t->cells, g->head) + link_has(g->head, LINK_OWNS);
+    uint32_t slot = guard_slot(g) + link_has(g->kind, LINK_OWNS);
     while (slot < count && slots[slot].item < from)
         slot = slots[slot].end;
     return slot;
 }
 
 // Abandons the children of a guard from one on, for some lanes.
-static void guard_abandon(interp *t, const guard *g, uint32_t from, uint64_t lanes)
+RARE void guard_abandon(interp *t, const guard *g, uint32_t from, uint64_t lanes)
 {
-    cancel_range range = {from, item_end(g->head), lanes};
+    cancel_range range = {from, g->end, lanes};
     range_cancel(t, guard_first_slot(t, g, from), range);
 }

@@ -45,14 +45,14 @@ static uint64_t counter_at_least(const guard_counter *c, uint32_t limit)
 // Two masks for each child: whether it has finished, and whether with success.
 static uint64_t *parallel_bits(const interp *t, const guard *g)
 {
-    return t->bits + cell_of(t, g->head)->value;
+    return t->bits + guard_cell(t, g)->value;
 }
 
 static registers parallel_end(interp *t, registers r)
 {
     guard *g = r.top;
     const guard_counts *counts = guard_memory(t, sizeof *counts);
-    g->failed |= g->more & ~counts->unfinished;
+    g->failed |= r.ended & ~counts->unfinished;
     guard_give_memory(t, sizeof *counts);
     return concurrent_end(t, r, g->item + 2, g->succeeded, g->failed);
 }
@@ -63,8 +63,8 @@ static registers parallel_go_on(interp *t, registers r)
     const guard *g = r.top;
     guard_counts *counts = guard_memory(t, sizeof *counts);
     const uint64_t *bits = parallel_bits(t, g);
-    for (; g->more && guard_has_more_children(&r); r.next = item_end(t->items[r.next])) {
-        uint64_t now = g->more & ~bits[2 * (size_t)counts->child];
+    for (; r.ended && guard_has_more_children(&r); r.next = item_end(t->items[r.next])) {
+        uint64_t now = r.ended & ~bits[2 * (size_t)counts->child];
         if (now)
             return guard_run(r, now);
         counts->child++;
@@ -72,16 +72,16 @@ static registers parallel_go_on(interp *t, registers r)
     return parallel_end(t, r);
 }
 
-static registers parallel_enter(interp *t, registers r, uint64_t live)
+static inline registers parallel_enter(interp *t, registers r, uint64_t live)
 {
     guard *g = r.top;
     guard_counts *counts = guard_take_memory(t, sizeof *counts);
     uint64_t *bits = parallel_bits(t, g), fresh = r.active & ~live;
     *counts = (guard_counts){.unfinished = 0};
     rollback_open(t, g);
-    g->more = r.active; // lanes for which it is not over
+    r.ended = r.active; // lanes for which it is not over
     r.next = g->item + 2;
-    for (uint32_t child = r.next; child < item_end(g->head); child = item_end(t->items[child])) {
+    for (uint32_t child = r.next; child < g->end; child = item_end(t->items[child])) {
         bits[0] &= ~fresh;
         counter_add(&counts->succeeded, r.active & bits[0] & bits[1]);
         counter_add(&counts->failed, r.active & bits[0] & ~bits[1]);
@@ -90,7 +90,7 @@ static registers parallel_enter(interp *t, registers r, uint64_t live)
     return parallel_go_on(t, r);
 }
 
-static registers parallel_answer(interp *t, registers r)
+static inline registers parallel_answer(interp *t, registers r)
 {
     guard *g = r.top;
     guard_counts *counts = guard_memory(t, sizeof *counts);
@@ -101,11 +101,11 @@ static registers parallel_answer(interp *t, registers r)
     counter_add(&counts->succeeded, r.succeeded);
     counter_add(&counts->failed, r.failed);
     counts->unfinished |= r.active & ~finished;
-    uint64_t won = g->more & counter_at_least(&counts->succeeded, (uint32_t)limits);
-    uint64_t lost = g->more & ~won & counter_at_least(&counts->failed, (uint32_t)(limits >> 32));
+    uint64_t won = r.ended & counter_at_least(&counts->succeeded, (uint32_t)limits);
+    uint64_t lost = r.ended & ~won & counter_at_least(&counts->failed, (uint32_t)(limits >> 32));
     g->succeeded |= won;
     g->failed |= lost;
-    g->more &= ~(won | lost);
+    r.ended &= ~(won | lost);
     return parallel_go_on(t, r);
 }
 
@@ -133,7 +133,7 @@ static registers choice_go_on(interp *t, registers r)
     return guard_answer(r, g->succeeded, g->failed);
 }
 
-static registers choice_answer(interp *t, registers r)
+static inline registers choice_answer(interp *t, registers r)
 {
     r.top->succeeded |= r.succeeded;
     r.top->failed |= r.failed;
@@ -163,7 +163,7 @@ static uint16_t weighted_choose(const uint64_t *weights, uint32_t count, float d
     return (uint16_t)chosen;
 }
 
-static registers weighted_enter(interp *t, registers r, uint64_t live)
+static inline registers weighted_enter(interp *t, registers r, uint64_t live)
 {
     guard_choice *choice = choice_open(t, r, live);
     uint32_t first = r.top->item + 1, child = first;
@@ -180,7 +180,7 @@ static registers weighted_enter(interp *t, registers r, uint64_t live)
 }
 
 // The child with the highest score; the first of equals. NaN is below all others.
-static registers utility_enter(interp *t, registers r, uint64_t live)
+static inline registers utility_enter(interp *t, registers r, uint64_t live)
 {
     guard_choice *choice = choice_open(t, r, live);
     uint32_t score = r.top->item + 1;
@@ -224,7 +224,7 @@ static void order_draw(guard_order *o, uint32_t stride, uint64_t *stream, unsign
 static void order_draw_all(interp *t, const guard *g, guard_order *o, uint64_t lanes, uint64_t live)
 {
     uint32_t stride = t->layout.stride;
-    int64_t *seeds = t->longs + (size_t)cell_of(t, g->head)->value * stride;
+    int64_t *seeds = t->longs + (size_t)guard_cell(t, g)->value * stride;
     unsigned lane;
     for
         EACH_LANE(lane, lanes & ~live)
@@ -269,8 +269,8 @@ static uint64_t order_lanes(const interp *t, guard_order *o, uint64_t active)
     return active;
 }
 
-// Runs the next child of this turn. `through` are the lanes that this turn has led on so far, in the
-// guard; when nobody is left, they begin the next one.
+// Runs the next child of this turn. `through` are the lanes that this turn has led on so far, in
+// the guard; when nobody is left, they begin the next one.
 static registers random_go_on(interp *t, registers r, uint64_t *through)
 {
     guard_order *o = order_of(t, r.top);
@@ -296,10 +296,10 @@ static registers random_go_on(interp *t, registers r, uint64_t *through)
     return guard_run(r, same);
 }
 
-static registers random_enter(interp *t, registers r, uint64_t live)
+static inline registers random_enter(interp *t, registers r, uint64_t live)
 {
     guard *g = r.top;
-    uint32_t end = item_end(g->head), count = 0;
+    uint32_t end = g->end, count = 0;
     for (uint32_t child = r.next; child < end; child = item_end(t->items[child]))
         count++;
     g->order.count = count;
@@ -309,12 +309,12 @@ static registers random_enter(interp *t, registers r, uint64_t live)
     for (uint32_t child = r.next; child < end; child = item_end(t->items[child]))
         *items++ = child;
     order_draw_all(t, g, o, r.active, live);
-    uint64_t *through = link_op_of(g->head) == LINK_RANDOM_SEQUENCE ? &g->succeeded : &g->failed;
+    uint64_t *through = guard_op(g) == LINK_RANDOM_SEQUENCE ? &g->succeeded : &g->failed;
     *through = r.active & ~live;
     return random_go_on(t, r, through);
 }
 
-static registers random_sequence_answer(interp *t, registers r)
+static inline registers random_sequence_answer(interp *t, registers r)
 {
     guard *g = r.top;
     g->succeeded |= r.succeeded;
@@ -322,7 +322,7 @@ static registers random_sequence_answer(interp *t, registers r)
     return random_go_on(t, r, &g->succeeded);
 }
 
-static registers random_selector_answer(interp *t, registers r)
+static inline registers random_selector_answer(interp *t, registers r)
 {
     guard *g = r.top;
     g->succeeded |= r.succeeded;

@@ -52,32 +52,32 @@ static inline registers debug_answer(interp *t, registers r)
 }
 
 // delay: a lane whose child is live has waited before.
-static registers delay_enter(interp *t, registers r, uint64_t live)
+static inline registers delay_enter(interp *t, registers r, uint64_t live)
 {
     const guard *g = r.top;
     r.next = g->item + 2;
     uint64_t begun = r.active & live_at(t, r.next);
-    clock_start(t, g->item, g->head, r.active & ~live);
-    return guard_run_if_any(r, begun | clock_due(t, g->head, r.active & ~begun));
+    clock_start(t, g->item, guard_head(t, g), r.active & ~live);
+    return guard_run_if_any(r, begun | clock_due(t, guard_head(t, g), r.active & ~begun));
 }
 
-static registers timeout_enter(interp *t, registers r, uint64_t live)
+static inline registers timeout_enter(interp *t, registers r, uint64_t live)
 {
     guard *g = r.top;
     r.next = g->item + 2;
-    clock_start(t, g->item, g->head, r.active & ~live);
-    g->failed = clock_due(t, g->head, r.active & live);
+    clock_start(t, g->item, guard_head(t, g), r.active & ~live);
+    g->failed = clock_due(t, guard_head(t, g), r.active & live);
     if (g->failed)
         guard_abandon(t, g, r.next, g->failed);
     return guard_run_if_any(r, r.active & ~g->failed);
 }
 
-static registers cooldown_enter(interp *t, registers r, uint64_t live)
+static inline registers cooldown_enter(interp *t, registers r, uint64_t live)
 {
     guard *g = r.top;
     uint64_t resuming = r.active & live;
-    const int64_t *due = t->times + (size_t)cell_of(t, g->head)->value * t->layout.stride;
-    uint64_t ready = resuming | due_lanes(due, clock_of(t, g->head), r.active & ~resuming);
+    const int64_t *due = t->times + (size_t)guard_cell(t, g)->value * t->layout.stride;
+    uint64_t ready = resuming | due_lanes(due, clock_of(t, guard_head(t, g)), r.active & ~resuming);
     r.next = g->item + 2;
     if (duration_at(t, g->item) == 0)
         ready = r.active; // also where an actor comes from a clock that was ahead
@@ -85,39 +85,39 @@ static registers cooldown_enter(interp *t, registers r, uint64_t live)
     return guard_run_if_any(r, ready);
 }
 
-static registers cooldown_answer(interp *t, registers r)
+static inline registers cooldown_answer(interp *t, registers r)
 {
     const guard *g = r.top;
     uint64_t finished = r.succeeded | r.failed;
     if (finished)
-        time_put(t, cell_of(t, g->head)->value, finished,
-                 clock_of(t, g->head) + duration_at(t, g->item));
+        time_put(t, guard_cell(t, g)->value, finished,
+                 clock_of(t, guard_head(t, g)) + duration_at(t, g->item));
     return decorator_answer(t, r);
 }
 
-static registers once_enter(interp *t, registers r, uint64_t live)
+static inline registers once_enter(interp *t, registers r, uint64_t live)
 {
     (void)live;
     guard *g = r.top;
-    const uint64_t *status = t->statuses[cell_of(t, g->head)->value];
+    const uint64_t *status = t->statuses[guard_cell(t, g)->value];
     g->succeeded = r.active & status[0];
     g->failed = r.active & status[1];
     return guard_run_if_any(r, r.active & ~(g->succeeded | g->failed));
 }
 
-static registers once_answer(interp *t, registers r)
+static inline registers once_answer(interp *t, registers r)
 {
     const guard *g = r.top;
     uint64_t finished = r.succeeded | r.failed;
     if (finished)
-        status_put(t, cell_of(t, g->head)->value, finished, r.succeeded, r.failed);
+        status_put(t, guard_cell(t, g)->value, finished, r.succeeded, r.failed);
     return guard_answer(r, g->succeeded | r.succeeded, g->failed | r.failed);
 }
 
-static registers chance_enter(interp *t, registers r, uint64_t live)
+static inline registers chance_enter(interp *t, registers r, uint64_t live)
 {
     guard *g = r.top;
-    float p = scalar_float_of_bits(cell_of(t, g->head)->value);
+    float p = scalar_float_of_bits(guard_cell(t, g)->value);
     uint64_t chosen = r.active & live;
     unsigned lane;
     for
@@ -140,7 +140,7 @@ static inline registers loop_enter(interp *t, registers r)
 {
     guard *g = r.top;
     r.next = g->item + 2;
-    g->more = r.active & live_at(t, r.next); // lanes that have started one round less than others
+    r.ended = r.active & live_at(t, r.next); // lanes that have started one round less than others
     g->loop.started = 1;
     return guard_run(r, r.active);
 }
@@ -151,7 +151,7 @@ static inline registers loop_again(interp *t, registers r, uint64_t again)
     guard *g = r.top;
     uint32_t per_tick = (uint32_t)(t->items[g->item + 1] >> 32);
     if (g->loop.started >= per_tick) // the others have had their rounds
-        again = g->loop.started == per_tick ? again & g->more : 0;
+        again = g->loop.started == per_tick ? again & r.ended : 0;
     if (!again)
         return guard_answer(r, g->succeeded, g->failed);
     g->loop.started++;
@@ -162,7 +162,7 @@ static inline registers loop_again(interp *t, registers r, uint64_t again)
 // Counts a round of each lane. The result is the lanes whose limit is reached.
 static uint64_t loop_count(interp *t, const guard *g, uint64_t lanes)
 {
-    uint32_t *rounds = t->words + (size_t)cell_of(t, g->head)->value * t->layout.stride;
+    uint32_t *rounds = t->words + (size_t)guard_cell(t, g)->value * t->layout.stride;
     uint32_t limit = loop_limit(t, g);
     uint64_t reached = 0;
     unsigned lane;
@@ -174,10 +174,10 @@ static uint64_t loop_count(interp *t, const guard *g, uint64_t lanes)
 }
 
 // repeat and retry: a fresh lane has no rounds behind it.
-static registers repeat_enter(interp *t, registers r, uint64_t live)
+static inline registers repeat_enter(interp *t, registers r, uint64_t live)
 {
     const guard *g = r.top;
-    uint32_t *rounds = t->words + (size_t)cell_of(t, g->head)->value * t->layout.stride;
+    uint32_t *rounds = t->words + (size_t)guard_cell(t, g)->value * t->layout.stride;
     unsigned lane;
     if (loop_limit(t, g))
         for
@@ -186,7 +186,7 @@ static registers repeat_enter(interp *t, registers r, uint64_t live)
     return loop_enter(t, r);
 }
 
-static registers repeat_answer(interp *t, registers r)
+static inline registers repeat_answer(interp *t, registers r)
 {
     guard *g = r.top;
     uint64_t finished = r.succeeded | r.failed, ended = loop_count(t, g, finished);
@@ -195,7 +195,7 @@ static registers repeat_answer(interp *t, registers r)
     return loop_again(t, r, finished & ~ended);
 }
 
-static registers retry_answer(interp *t, registers r)
+static inline registers retry_answer(interp *t, registers r)
 {
     guard *g = r.top;
     uint64_t ended = loop_count(t, g, r.failed);
@@ -205,16 +205,16 @@ static registers retry_answer(interp *t, registers r)
 }
 
 // while: a bit says whether a run has succeeded.
-static registers while_enter(interp *t, registers r, uint64_t live)
+static inline registers while_enter(interp *t, registers r, uint64_t live)
 {
-    t->bits[cell_of(t, r.top->head)->value] &= ~(r.active & ~live);
+    t->bits[guard_cell(t, r.top)->value] &= ~(r.active & ~live);
     return loop_enter(t, r);
 }
 
-static registers while_answer(interp *t, registers r)
+static inline registers while_answer(interp *t, registers r)
 {
     guard *g = r.top;
-    uint64_t *has_succeeded = &t->bits[cell_of(t, g->head)->value];
+    uint64_t *has_succeeded = &t->bits[guard_cell(t, g)->value];
     g->succeeded |= r.failed & *has_succeeded;
     g->failed |= r.failed & ~*has_succeeded;
     *has_succeeded |= r.succeeded;
@@ -242,14 +242,14 @@ static inline registers sequence_go_on(registers r, uint64_t through)
 static inline registers sequence_answer(interp *t, registers r)
 {
     (void)t;
-    r.failed = r.top->failed |= r.failed;
+    r.failed = r.ended |= r.failed;
     return sequence_go_on(r, r.succeeded);
 }
 
 static inline registers selector_answer(interp *t, registers r)
 {
     (void)t;
-    r.succeeded = r.top->succeeded |= r.succeeded;
+    r.succeeded = r.ended |= r.succeeded;
     return sequence_go_on(r, r.failed);
 }
 
@@ -265,7 +265,7 @@ static inline registers priority_enter(interp *t, registers r, uint64_t live)
 static inline registers priority_go_on(interp *t, registers r, uint64_t through)
 {
     uint64_t stopped = r.active & ~through & r.waiting;
-    if (stopped) {
+    if (SELDOM(stopped)) {
         guard_abandon(t, r.top, r.next, stopped);
         r.waiting &= ~stopped;
     }
@@ -276,22 +276,21 @@ static inline registers priority_go_on(interp *t, registers r, uint64_t through)
 
 static inline registers priority_answer(interp *t, registers r)
 {
-    r.succeeded = r.top->succeeded |= r.succeeded;
+    r.succeeded = r.ended |= r.succeeded;
     return priority_go_on(t, r, r.failed);
 }
 
 static inline registers reactive_sequence_answer(interp *t, registers r)
 {
-    r.failed = r.top->failed |= r.failed;
+    r.failed = r.ended |= r.failed;
     return priority_go_on(t, r, r.succeeded);
 }
 
 // concurrent and race: every lane runs every child. What has failed is rolled back; then, all that
 // still is live is abandoned.
-static registers concurrent_enter(interp *t, registers r, uint64_t live)
+static inline registers concurrent_enter(interp *t, registers r, uint64_t live)
 {
     (void)live;
-    r.top->more = 0; // lanes with a child that runs
     rollback_open(t, r.top);
     return guard_run(r, r.active);
 }
@@ -306,18 +305,18 @@ static registers concurrent_end(interp *t, registers r, uint32_t first_child, ui
     return guard_answer(r, succeeded, failed);
 }
 
-static registers concurrent_answer(interp *t, registers r)
+static inline registers concurrent_answer(interp *t, registers r)
 {
     guard *g = r.top;
-    g->more |= r.active & ~(r.succeeded | r.failed);
+    r.ended |= r.active & ~(r.succeeded | r.failed); // lanes with a child that runs
     g->failed |= r.failed;
     r.active &= ~r.failed;
     if (r.active && guard_has_more_children(&r))
         return guard_run(r, r.active);
-    return concurrent_end(t, r, g->item + 1, r.active & ~g->more, g->failed);
+    return concurrent_end(t, r, g->item + 1, r.active & ~r.ended, g->failed);
 }
 
-static registers race_answer(interp *t, registers r)
+static inline registers race_answer(interp *t, registers r)
 {
     guard *g = r.top;
     g->succeeded |= r.succeeded;
@@ -329,18 +328,18 @@ static registers race_answer(interp *t, registers r)
 }
 
 // decide: fresh lanes are asked, the others run the branch that is live.
-static registers decide_enter(interp *t, registers r, uint64_t live)
+static inline registers decide_enter(interp *t, registers r, uint64_t live)
 {
     guard *g = r.top;
     uint32_t question = g->item + 1, first = item_end(t->items[question]);
     uint32_t second = item_end(t->items[first]);
-    bool has_else = second < item_end(g->head);
+    bool has_else = second < g->end;
     uint64_t fresh = r.active & ~live;
     uint64_t yes = fresh ? evaluate_bool(t, question, fresh) : 0;
     uint64_t resuming = r.active & live & live_at(t, first);
     uint64_t no = r.active & ~(yes | resuming);
     g->failed = has_else ? 0 : no;
-    g->more = has_else && (yes | resuming) ? no : 0; // lanes of the second branch
+    r.ended = has_else && (yes | resuming) ? no : 0; // lanes of the second branch
     if (yes | resuming) {
         r.next = first;
         return guard_run(r, yes | resuming);
@@ -349,13 +348,13 @@ static registers decide_enter(interp *t, registers r, uint64_t live)
     return guard_run_if_any(r, has_else ? no : 0);
 }
 
-static registers decide_answer(interp *t, registers r)
+static inline registers decide_answer(interp *t, registers r)
 {
     (void)t;
     guard *g = r.top;
-    uint64_t no = g->more;
+    uint64_t no = r.ended;
     g->succeeded |= r.succeeded;
     g->failed |= r.failed;
-    g->more = 0;
+    r.ended = 0;
     return guard_run_if_any(r, no);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Persistent values: written through, with a log of what they were while a scope is open that may
 // roll them back. Only the first change of a value in a scope needs an entry, for each lane.
-#include "machine.h"
+#include "interp_machine.h"
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The machine: all that the interpreter has in memory while it ticks, and the small operations on it.
-// Used by the files of this folder only.
-#ifndef MACHINE_H
-#define MACHINE_H
+// The machine: all that the interpreter has in memory while it ticks, and the small operations on
+// it. Used by the files of this folder only.
+#ifndef INTERP_MACHINE_H
+#define INTERP_MACHINE_H
 
 #include "guard.h"
 #include "interp.h"
@@ -10,6 +10,9 @@
 #include "random.h"
 
 #include <string.h>
+
+/// What seldom happens is laid out away from what does.
+#define SELDOM(condition) __builtin_expect(!!(condition), 0)
 
 typedef struct answer {
     uint64_t succeeded, failed;
@@ -31,9 +34,11 @@ typedef struct undo_entry {
 typedef struct registers {
     guard *top;
     uint32_t next;              // the item to run; while it runs, the one behind it
+    uint32_t end;               // of the guard's children
     bool goes_on;               // whether a guard has another child to run
     uint64_t active;            // lanes that run it
     uint64_t waiting;           // lanes that run it where they are live in it, else a later one
+    uint64_t ended;             // the guard's
     uint64_t succeeded, failed; // an answer
 } registers;
 
@@ -96,13 +101,13 @@ struct interp {
     uint64_t *streams;
 
     // the machine
-    guard *guards;        // the stack
+    guard *guards;         // the stack
     unsigned char *memory; // of guards that need more (guard.h)
     uint32_t memory_used;
-    registers stopped;    // where it goes on
-    cohort *row;          // cohorts of a row that are still to be ticked
+    registers stopped; // where it goes on
+    cohort *row;       // cohorts of a row that are still to be ticked
     uint32_t row_count;
-    bool stops;           // behind every node
+    bool stops; // behind every node
 
     void *spread;  // masks by slot of a cohort that keeps a list; zero between ticks
     answer *known; // by slot: leaves that were run before the nodes above them
@@ -207,24 +212,56 @@ void call_fill(interp *t, const link_call *c, uint64_t lanes);
 /// The first error of a tick stays.
 void call_note_error(interp *t);
 
-/// Calls the host. All calls have in common what is in `call` already (interp_begin,
-/// interp_attach).
-static inline answer call_host(interp *t, const link_call *c, uint64_t lanes, uint64_t starting)
+/// Calls the host, with arguments that are there already; the answer is in `call` then. All calls
+/// have in common what is there already (interp_begin, interp_attach).
+static inline void call_begin(interp *t, const link_call *c, uint64_t lanes, uint64_t starting)
 {
     gestalt_call *call = &t->call;
-    if (c->arguments < c->arguments_end)
-        call_fill(t, c, lanes);
     call->lanes = lanes;
     call->starting = starting;
     call->node = c->node;
     call->places = c->places;
     call->user = c->user;
-    call->succeeded = call->failed = 0;
+    call->succeeded = 0;
+}
+
+static inline answer call_action(interp *t, const link_call *c, uint64_t lanes, uint64_t starting)
+{
+    gestalt_call *call = &t->call;
+    call_begin(t, c, lanes, starting);
+    call->failed = 0;
     c->batch(call);
-    if (call->error)
+    if (SELDOM(call->error))
         call_note_error(t);
     uint64_t succeeded = call->succeeded & lanes;
     return (answer){succeeded, call->failed & lanes & ~succeeded};
+}
+
+/// A predicate says for which lanes the answer is yes, and nothing else.
+static inline uint64_t call_predicate(interp *t, const link_call *c, uint64_t lanes)
+{
+    gestalt_call *call = &t->call;
+    call_begin(t, c, lanes, lanes);
+    c->batch(call);
+    if (SELDOM(call->error))
+        call_note_error(t);
+    return call->succeeded & lanes;
+}
+
+/// The same with arguments, if there are any.
+static inline answer call_action_filled(interp *t, const link_call *c, uint64_t lanes,
+                                        uint64_t starting)
+{
+    if (c->arguments_end)
+        call_fill(t, c, lanes);
+    return call_action(t, c, lanes, starting);
+}
+
+static inline uint64_t call_predicate_filled(interp *t, const link_call *c, uint64_t lanes)
+{
+    if (c->arguments_end)
+        call_fill(t, c, lanes);
+    return call_predicate(t, c, lanes);
 }
 
 /// A bool expression, or a call of a predicate, whose first item is this.
@@ -232,7 +269,7 @@ static inline uint64_t evaluate_bool(interp *t, uint32_t item, uint64_t lanes)
 {
     uint64_t first = t->items[item];
     if (link_op_of(first) == LINK_CALL)
-        return call_host(t, &t->calls[item_argument(first)], lanes, lanes).succeeded;
+        return call_predicate_filled(t, &t->calls[item_argument(first)], lanes);
     return lanes & evaluate_row(t, item_argument(first), lanes);
 }
 
