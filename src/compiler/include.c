@@ -144,6 +144,6 @@ document *include_document(compiler *c, document *from, json_value site)
     document *d = document_new(c, arena_print(&c->memory, "%s%s", c->folder_path, path), path);
     d->includer = from;
     d->depth = from->depth + 1;
-    d->broken = !include_read(c, from, site, d) || !document_load(c, d);
+    d->broken = !include_read(c, from, site, d) || !document_open(c, d);
     return d->broken ? NULL : d;
 }
