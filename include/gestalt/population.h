@@ -33,6 +33,9 @@ typedef struct gestalt_population_options {
     uint32_t lanes;   ///< of a cohort, 1 to 64; default 64
     uint32_t threads; ///< that tick, the caller's among them; default 1
     uint32_t grain;   ///< cohorts that a thread takes at a time; default: chosen by the population
+    /// Bytes of stack of each thread but the caller's, 64 KB to 1 GiB; default 256 KB. A tick takes
+    /// at most 16 KB of it: the rest is for the host's functions.
+    size_t stack_size;
     uint64_t seed;
     int64_t start; ///< the time of the first tick, in microseconds; up to 2^62, on both sides of 0
     const char *kernels; ///< "plain", "avx2", "avx512"; default: the best that the machine has

@@ -67,7 +67,8 @@ typedef enum gestalt_show_form {
     GESTALT_SHOW_JSON,    ///< a document that compiles to the same items
 } gestalt_show_form;
 
-/// Writes a shape for people or tools. GESTALT_IO when the writer takes no more.
+/// Writes a shape for people or tools. GESTALT_IO when the writer takes no more, GESTALT_NO_MEMORY
+/// when the shape's allocator has none for it.
 GESTALT_API gestalt_result gestalt_shape_show(const gestalt_shape *shape, gestalt_show_form form,
                                               bool color, gestalt_writer writer,
                                               gestalt_error *error);

@@ -267,14 +267,13 @@ static int descriptor_of_path(const char *path)
 // underneath, and the length of paths does not matter.
 _Static_assert(FILE_NAME_SIZE > NAME_MAX, "a name fits");
 
-// Moves to `path`, as seen from the place's folder. False, with errno, when that can't be.
-static bool place_enter(file_output *p, const char *path)
+// Move to `path`, as seen from the place's folder; cut the path into folder and name. Return false,
+// with errno, when that can't be.
+static bool place_enter(file_output *p, char *path)
 {
-    const char *slash = strrchr(path, '/');
+    char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
-    size_t folder_size = slash == path ? 1 : slash ? (size_t)(slash - path) : 0;
-    char folder[PATH_MAX];
-    if (strlen(name) > NAME_MAX || folder_size >= sizeof folder) {
+    if (strlen(name) > NAME_MAX) {
         errno = ENAMETOOLONG;
         return false;
     }
@@ -282,8 +281,10 @@ static bool place_enter(file_output *p, const char *path)
         errno = *path ? EISDIR : ENOENT;
         return false;
     }
-    memcpy(folder, slash ? path : ".", slash ? folder_size : 1);
-    folder[slash ? folder_size : 1] = '\0';
+    memcpy(p->name, name, strlen(name) + 1);
+    if (slash)
+        *slash = '\0';
+    const char *folder = slash == path ? "/" : slash ? path : ".";
     int descriptor = open_retrying(p->folder, folder, O_RDONLY | O_DIRECTORY, 0);
 #ifdef O_PATH
     if (descriptor < 0 && errno == EACCES) // a folder may be for writing only
@@ -294,7 +295,6 @@ static bool place_enter(file_output *p, const char *path)
     if (p->folder >= 0)
         close(p->folder);
     p->folder = descriptor;
-    memcpy(p->name, name, strlen(name) + 1);
     return true;
 }
 
@@ -302,17 +302,20 @@ static bool place_enter(file_output *p, const char *path)
 // may still have to be closed.
 static bool place_find(file_output *p, const char *path)
 {
+    char target[PATH_MAX + FILE_NAME_SIZE];
     p->folder = AT_FDCWD;
-    if (!place_enter(p, path))
+    if (strlen(path) >= sizeof target) {
+        errno = ENAMETOOLONG;
         return false;
+    }
+    memcpy(target, path, strlen(path) + 1);
     for (int links = 0; links < LINKS_FOLLOWED; links++) {
-        char target[PATH_MAX];
+        if (!place_enter(p, target))
+            return false;
         ssize_t size = readlinkat(p->folder, p->name, target, sizeof target - 1);
         if (size < 0)
             return errno == EINVAL || errno == ENOENT; // no link, or nothing at all
         target[size] = '\0';
-        if (!place_enter(p, target))
-            return false;
     }
     errno = ELOOP;
     return false;

@@ -9,7 +9,7 @@
 void text_start(text_out *out, gestalt_writer writer, bool color)
 {
     out->writer = writer;
-    out->failed = false;
+    out->failed = out->is_out_of_memory = false;
     out->color = color;
     out->used = 0;
 }
@@ -25,6 +25,18 @@ bool text_finish(text_out *out)
 {
     text_flush(out);
     return !out->failed;
+}
+
+void text_fail_memory(text_out *out)
+{
+    out->failed = out->is_out_of_memory = true;
+}
+
+void text_finish_into(text_out *text, text_out *out)
+{
+    text_finish(text);
+    out->failed = out->failed || text->failed;
+    out->is_out_of_memory = out->is_out_of_memory || text->is_out_of_memory;
 }
 
 void text_write(text_out *out, const char *text, size_t size)
@@ -51,26 +63,45 @@ void text_fill(text_out *out, char c, size_t count)
         text_write(out, &c, 1);
 }
 
-// Longer than the buffer is cut: whatever can be long goes through text_write.
+// The rest of what is longer is cut off: whatever can be long goes through text_write.
+enum { PRINT_SIZE_MAX = 4096 };
+
+__attribute__((format(printf, 2, 0), noinline)) static void
+text_print_long(text_out *out, const char *format, va_list arguments)
+{
+    char text[PRINT_SIZE_MAX];
+    vsnprintf(text, sizeof text, format, arguments);
+    text_write(out, text, strlen(text));
+}
+
+// Print into what is left of the buffer. Return false when that is not enough.
+__attribute__((format(printf, 2, 0))) static bool text_print_here(text_out *out, const char *format,
+                                                                  va_list arguments)
+{
+    size_t room = sizeof out->buffer - out->used;
+    int size = vsnprintf(out->buffer + out->used, room, format, arguments);
+    if (size < 0)
+        return true;
+    if ((size_t)size >= room)
+        return false;
+    out->used += (size_t)size;
+    return true;
+}
+
 void text_print(text_out *out, const char *format, ...)
 {
-    for (int attempt = 0; attempt < 2; attempt++) {
-        size_t room = sizeof out->buffer - out->used;
-        va_list arguments;
-        va_start(arguments, format);
-        int size = vsnprintf(out->buffer + out->used, room, format, arguments);
-        va_end(arguments);
-        if (size < 0)
-            return;
-        if ((size_t)size < room) {
-            out->used += (size_t)size;
-            return;
-        }
-        if (attempt == 1)
-            out->used = sizeof out->buffer - 1;
-        else
-            text_flush(out);
+    va_list arguments, again, at_last;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    va_copy(at_last, arguments);
+    if (!text_print_here(out, format, arguments)) {
+        text_flush(out);
+        if (!text_print_here(out, format, again))
+            text_print_long(out, format, at_last);
     }
+    va_end(at_last);
+    va_end(again);
+    va_end(arguments);
 }
 
 // The short escape of a control character, quote or backslash, or 0.

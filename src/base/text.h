@@ -1,23 +1,34 @@
 // SPDX-License-Identifier: MIT
-// Printing to a gestalt_writer through a small buffer. An error of the writer sticks, so that
-// callers print as they like and ask once, at the end.
+// Printing to a gestalt_writer through a small buffer. An error sticks, of the writer or of those
+// who print, so that callers print as they like and ask once, at the end.
+//
+// Text outs stand on the stack, often one behind the other: so the buffer is no larger than it has
+// to be for few calls of the writer.
 #ifndef TEXT_H
 #define TEXT_H
 
 #include <gestalt/base.h>
 #include <stdarg.h>
 
+enum { TEXT_BUFFER_SIZE = 1024 };
+
 typedef struct text_out {
     gestalt_writer writer;
     bool failed;
+    bool is_out_of_memory; // the reason, if it failed because who prints had no memory
     bool color;
     size_t used;
-    char buffer[4096];
+    char buffer[TEXT_BUFFER_SIZE];
 } text_out;
 
 void text_start(text_out *out, gestalt_writer writer, bool color);
-/// Hands on what is buffered. False when the writer has ever failed.
+/// Hand on what is buffered. Return false when the writer has ever failed, or memory was missing.
 bool text_finish(text_out *out);
+
+/// Note that there was no memory for what was to be printed.
+void text_fail_memory(text_out *out);
+/// Finish a text whose writer prints to `out`, and note there what failed.
+void text_finish_into(text_out *text, text_out *out);
 
 void text_write(text_out *out, const char *text, size_t size);
 void text_put(text_out *out, const char *text);

@@ -178,6 +178,7 @@ static session_settings settings_of(const run *r)
                               .ticks = r->ticks,
                               .lanes = (uint32_t)options_number(o, OPTION_LANES),
                               .threads = threads ? threads : cli_processors(),
+                              .stack_size = options_number(o, OPTION_STACK),
                               .kernels = kernels[options_choice(o, OPTION_KERNELS)]};
 }
 

@@ -108,6 +108,8 @@ static void close_checked(output *out)
 exit_code output_finish(output *out, cli *c)
 {
     text_finish(&out->text);
+    if (out->text.is_out_of_memory)
+        out->error = ENOMEM;
     exit_code verdict = EXIT_FINE;
     if (!out->path || out->descriptor >= 0)
         close_checked(out);

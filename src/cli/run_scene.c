@@ -43,6 +43,7 @@ static exit_code open_world(scene_run *r)
     gestalt_error error = {0};
     uint32_t threads = (uint32_t)options_number(o, OPTION_THREADS);
     world_options how = {.threads = threads ? threads : cli_processors(),
+                         .stack_size = options_number(o, OPTION_STACK),
                          .lanes = (uint32_t)options_number(o, OPTION_LANES),
                          .kernels = kernels[options_choice(o, OPTION_KERNELS)]};
     if (options_is_given(o, OPTION_SEED))

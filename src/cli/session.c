@@ -120,6 +120,7 @@ static exit_code populate(session *s, const session_settings *settings)
     gestalt_population_options how = {.group = {s->in.shape, s->host},
                                       .lanes = settings->lanes,
                                       .threads = settings->threads,
+                                      .stack_size = settings->stack_size,
                                       .seed = options_number(&s->c->options, OPTION_SEED),
                                       .start = s->start,
                                       .kernels = settings->kernels};

@@ -25,6 +25,7 @@ typedef struct session_settings {
     uint64_t agents; // unless there is a snapshot to resume
     uint64_t ticks;  // at most
     uint32_t lanes, threads;
+    size_t stack_size;   // of each thread but the first; 0: the default
     const char *kernels; // NULL: the best
 } session_settings;
 

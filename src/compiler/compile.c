@@ -32,8 +32,8 @@ static gestalt_compile_options complete_options(const gestalt_compile_options *o
         o.size_limit = DEFAULT_SIZE_LIMIT;
     if (o.size_limit > MOST_SIZE_LIMIT)
         o.size_limit = MOST_SIZE_LIMIT;
-    if (o.depth_limit == 0 || o.depth_limit > 256)
-        o.depth_limit = 256;
+    if (o.depth_limit == 0 || o.depth_limit > JSON_DEPTH_MAX)
+        o.depth_limit = JSON_DEPTH_MAX;
     return o;
 }
 

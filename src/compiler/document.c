@@ -564,21 +564,28 @@ static void tree_read(compiler *c, document *d, tree *t, json_value value)
         t->root = tree_read_node(c, d, root);
 }
 
-static void read_trees(compiler *c, document *d, json_value trees)
+static void start_trees(compiler *c, document *d, json_value trees)
 {
     if (json_kind_of(trees) == JSON_NONE || !expect_kind(c, d, trees, JSON_OBJECT, "`trees`"))
         return;
     d->trees = ARENA_ARRAY(&c->memory, tree, json_count(trees));
-    for (json_value key = json_first(trees); json_kind_of(key) != JSON_NONE;
-         key = json_next(json_next(key))) {
-        const char *name = read_name(c, d, key, "the name of a tree", false);
-        if (!name || names_find(&d->tree_names, name, strlen(name)) != NAMES_MISSING)
-            continue;
-        tree *t = &d->trees[d->tree_count];
-        *t = (tree){.name = name, .key = key, .document = d};
-        names_add(&d->tree_names, &c->memory, name, strlen(name), d->tree_count++);
-        tree_read(c, d, t, json_next(key));
-    }
+    d->next_tree = json_first(trees);
+}
+
+// Read the tree whose turn it is. Return the document that is to be read before the next one,
+// because the tree includes it, or NULL.
+static document *read_next_tree(compiler *c, document *d)
+{
+    json_value key = d->next_tree;
+    d->next_tree = json_next(json_next(key));
+    const char *name = read_name(c, d, key, "the name of a tree", false);
+    if (!name || names_find(&d->tree_names, name, strlen(name)) != NAMES_MISSING)
+        return NULL;
+    tree *t = &d->trees[d->tree_count];
+    *t = (tree){.name = name, .key = key, .document = d};
+    names_add(&d->tree_names, &c->memory, name, strlen(name), d->tree_count++);
+    tree_read(c, d, t, json_next(key));
+    return t->included && t->included->open ? t->included : NULL;
 }
 
 // ---- the whole
@@ -620,14 +627,15 @@ static void report_scene(compiler *c, const document *d, json_value root)
                      "`gestalt run` runs it, and `gestalt check` checks it");
 }
 
-static void document_read(compiler *c, document *d)
+// Read what stands before the trees. Return false when the rest is not worth reading.
+static bool read_head(compiler *c, document *d)
 {
     json_value root = json_root(&d->json);
     if (!expect_kind(c, d, root, JSON_OBJECT, "a document"))
-        return;
+        return false;
     if (is_scene(root)) {
         report_scene(c, d, root);
-        return;
+        return false;
     }
     check_version(c, d, root);
     check_keys(c, d, root, "a document", document_keys);
@@ -637,7 +645,14 @@ static void document_read(compiler *c, document *d)
     check_text(c, d, json_member(root, "doc", NULL), "a doc");
     read_blackboard(c, d, find_member(c, root, "blackboard", document_keys, NULL));
     read_actions(c, d, find_member(c, root, "actions", document_keys, NULL));
-    read_trees(c, d, find_member(c, root, "trees", document_keys, NULL));
+    start_trees(c, d, find_member(c, root, "trees", document_keys, NULL));
+    return true;
+}
+
+// Read what stands behind the trees.
+static void read_root(compiler *c, document *d)
+{
+    json_value root = json_root(&d->json);
     json_value main = find_member(c, root, "root", document_keys, NULL);
     d->main = (tree){.name = "root", .document = d, .key = root};
     uint32_t begin = json_begin(root);
@@ -678,7 +693,7 @@ document *document_new(compiler *c, const char *path, const char *relative)
     return d;
 }
 
-bool document_load(compiler *c, document *d)
+bool document_open(compiler *c, document *d)
 {
     json_error error;
     json_limits limits = {.depth = c->options.depth_limit, .size = c->options.size_limit};
@@ -691,8 +706,26 @@ bool document_load(compiler *c, document *d)
         return false;
     }
     json_report_duplicates(c->diagnostics, d->source, &d->json, &c->options.allocator);
-    d->open = true;
-    document_read(c, d);
-    d->open = false;
+    d->open = read_head(c, d);
+    return true;
+}
+
+// Read a document and those that it includes. It waits while they are read: from the innermost one,
+// `includer` leads to all that are open.
+bool document_load(compiler *c, document *first)
+{
+    if (!document_open(c, first))
+        return false;
+    document *d = first->open ? first : NULL;
+    while (d) {
+        if (json_kind_of(d->next_tree) != JSON_NONE) {
+            document *included = read_next_tree(c, d);
+            d = included ? included : d;
+        } else {
+            read_root(c, d);
+            d->open = false;
+            d = d->includer;
+        }
+    }
     return true;
 }

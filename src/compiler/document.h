@@ -23,6 +23,7 @@
 typedef struct document document;
 typedef struct tree tree;
 typedef struct tree_node tree_node;
+typedef struct tree_reading tree_reading;
 
 /// What the warnings find about a node, by kind.
 typedef enum tree_oddity {
@@ -93,11 +94,12 @@ struct document {
     json_document json;
     tree *trees; // by number
     uint32_t tree_count;
+    json_value next_tree; // while it is open: the key of the tree to be read next
     names tree_names;
     tree main; // its root
     document *includer;
     json_value include_site; // in the includer
-    bool open;               // being read: to include it now would be a cycle
+    bool open;               // not read to its end: to include it now would be a cycle
     bool broken;             // no JSON
     uint32_t depth;
     document *next;
@@ -162,6 +164,9 @@ typedef struct compiler {
     uint32_t host_count, host_capacity;
     names host_names;
 
+    tree_reading *readings; // from a root down to the node whose children are being read
+    uint32_t reading_count, reading_capacity;
+
     const tree_node **origins; // by node id, after lowering
     gestalt_error *error;      // for results other than OK and REJECTED
 } compiler;
@@ -173,12 +178,16 @@ const char *clean_text(compiler *c, const char *text);
 /// compilation.
 document *document_new(compiler *c, const char *path, const char *relative);
 
-/// Reads the text of a document, and all that it includes. False when it is no JSON, which was
-/// reported.
-bool document_load(compiler *c, document *d);
+/// Read the text of the first document, and all that it includes. Return false when it is no JSON,
+/// which was reported.
+bool document_load(compiler *c, document *first);
+
+/// Read the text of a document as far as its trees; it is open then. Return false when it is no
+/// JSON, which was reported.
+bool document_open(compiler *c, document *d);
 
 /// The included document `path` as written at `site` in `from`; NULL when that is not possible,
-/// which was reported.
+/// which was reported. When it is open, its trees are yet to be read.
 document *include_document(compiler *c, document *from, json_value site);
 
 /// Makes the node tree of a value. NULL only for what is no node at all, which was reported.

@@ -117,76 +117,124 @@ static item_type format_node_type(json_value object)
     return ITEM_INVALID;
 }
 
-static void format_bytes(gestalt_writer to, const char *text, size_t size)
+// ---- writing
+
+// An array or object whose closing bracket is to come. The members of an object are written by
+// rank, one rank at a time: those that share one stay in their order.
+typedef struct format_level {
+    json_value container;
+    json_value next; // element, or key to be looked at; JSON_NONE behind the last
+    format_place place;
+    item_type type;         // of the node that the object is
+    size_t rank, next_rank; // of an object: being written, and the least above it
+    bool has_element;       // before the next one
+} format_level;
+
+typedef struct formatter {
+    gestalt_writer to;
+    uint32_t level_count;
+    format_level levels[JSON_DEPTH_MAX];
+} formatter;
+
+static void format_bytes(const formatter *f, const char *text, size_t size)
 {
-    to.write(to.user, text, size); // the layout keeps an error until the end
+    f->to.write(f->to.user, text, size); // the layout keeps an error until the end
 }
 
-static void format_value(gestalt_writer to, json_value value, format_place place);
-
-static void format_source(gestalt_writer to, json_value value)
+static void format_source(const formatter *f, json_value value)
 {
     uint32_t begin = json_begin(value);
-    format_bytes(to, value.document->text + begin, json_end(value) - begin);
+    format_bytes(f, value.document->text + begin, json_end(value) - begin);
 }
 
-// Members by rank, one rank at a time: those that share one stay in their order.
-static void format_object(gestalt_writer to, json_value object, format_place place)
-{
-    item_type type = place == PLACE_NODE ? format_node_type(object) : ITEM_INVALID;
-    const char *separator = "{";
-    for (size_t rank = 0; rank <= RANK_UNKNOWN;) {
-        size_t next_rank = RANK_UNKNOWN + 1;
-        for (json_value key = json_first(object); key.document; key = json_next(json_next(key))) {
-            format_member member = format_member_of(place, type, key);
-            if (member.rank > rank && member.rank < next_rank)
-                next_rank = member.rank;
-            if (member.rank != rank)
-                continue;
-            format_bytes(to, separator, 1);
-            format_source(to, key);
-            format_bytes(to, ":", 1);
-            format_value(to, json_next(key), member.value);
-            separator = ",";
-        }
-        rank = next_rank;
-    }
-    if (*separator == '{')
-        format_bytes(to, separator, 1);
-    format_bytes(to, "}", 1);
-}
-
-static void format_array(gestalt_writer to, json_value array, format_place place)
-{
-    format_bytes(to, "[", 1);
-    for (json_value item = json_first(array); item.document; item = json_next(item)) {
-        if (item.index != json_first(array).index)
-            format_bytes(to, ",", 1);
-        format_value(to, item, place);
-    }
-    format_bytes(to, "]", 1);
-}
-
-// Recursion is as deep as the document, which json_read bounds.
-static void format_value(gestalt_writer to, json_value value, format_place place)
+// Write a value, of an array or object only the opening bracket.
+static void format_value(formatter *f, json_value value, format_place place)
 {
     json_kind kind = json_kind_of(value);
-    if (kind == JSON_OBJECT)
-        format_object(to, value, place);
-    else if (kind == JSON_ARRAY)
-        format_array(to, value, place);
-    else
-        format_source(to, value);
+    if (kind != JSON_OBJECT && kind != JSON_ARRAY) {
+        format_source(f, value);
+        return;
+    }
+    bool is_node = kind == JSON_OBJECT && place == PLACE_NODE;
+    format_bytes(f, kind == JSON_OBJECT ? "{" : "[", 1);
+    f->levels[f->level_count++] =
+        (format_level){.container = value,
+                       .next = json_first(value),
+                       .place = place,
+                       .type = is_node ? format_node_type(value) : ITEM_INVALID,
+                       .next_rank = RANK_UNKNOWN + 1};
 }
 
-static gestalt_result format_document(const json_document *document, gestalt_writer writer,
-                                      gestalt_error *error)
+static void format_comma(const formatter *f, format_level *level)
+{
+    if (level->has_element)
+        format_bytes(f, ",", 1);
+    level->has_element = true;
+}
+
+// Begin with the members of the next rank. Return false when there is none.
+static bool format_next_rank(format_level *level)
+{
+    level->rank = level->next_rank;
+    level->next_rank = RANK_UNKNOWN + 1;
+    level->next = json_first(level->container);
+    return level->rank <= RANK_UNKNOWN;
+}
+
+// Write the next member of an object that has the rank, or go on to the next rank. Return false
+// when all have been written.
+static bool format_next_member(formatter *f, format_level *level)
+{
+    json_value key = level->next;
+    if (!key.document)
+        return format_next_rank(level);
+    level->next = json_next(json_next(key));
+    format_member member = format_member_of(level->place, level->type, key);
+    if (member.rank > level->rank && member.rank < level->next_rank)
+        level->next_rank = member.rank;
+    if (member.rank != level->rank)
+        return true;
+    format_comma(f, level);
+    format_source(f, key);
+    format_bytes(f, ":", 1);
+    format_value(f, json_next(key), member.value);
+    return true;
+}
+
+static bool format_next_element(formatter *f, format_level *level)
+{
+    json_value element = level->next;
+    if (!element.document)
+        return false;
+    level->next = json_next(element);
+    format_comma(f, level);
+    format_value(f, element, level->place);
+    return true;
+}
+
+static void format_all(formatter *f, json_value root)
+{
+    format_value(f, root, PLACE_DOCUMENT);
+    while (f->level_count > 0) {
+        format_level *level = &f->levels[f->level_count - 1];
+        bool is_object = json_kind_of(level->container) == JSON_OBJECT;
+        if (is_object ? format_next_member(f, level) : format_next_element(f, level))
+            continue;
+        format_bytes(f, is_object ? "}" : "]", 1);
+        f->level_count--;
+    }
+}
+
+static gestalt_result format_document(formatter *f, const json_document *document,
+                                      gestalt_writer writer, gestalt_error *error)
 {
     text_out out;
     json_layout layout;
     text_start(&out, writer, false);
     json_layout_start(&layout, &out);
-    format_value(json_layout_writer(&layout), json_root(document), PLACE_DOCUMENT);
+    f->to = json_layout_writer(&layout);
+    f->level_count = 0;
+    format_all(f, json_root(document));
     json_layout_finish(&layout);
     if (!text_finish(&out))
         return error_set(error, GESTALT_IO, 0, "the formatted document could not be written");
@@ -207,11 +255,12 @@ gestalt_result gestalt_format_text(const char *path, const char *text, size_t si
         return error_no_memory(error);
     }
     uint32_t source = diagnostics_source(d, path, text, size);
+    formatter *f = ARENA_NEW(diagnostics_arena(d), formatter);
     json_document document;
     json_error json;
     gestalt_result result;
     if (json_read(text, size, (json_limits){0}, &memory, &document, &json)) {
-        result = format_document(&document, writer, error);
+        result = format_document(f, &document, writer, error);
         json_destroy(&document, &memory);
     } else {
         json_report(d, source, &json);

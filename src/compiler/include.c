@@ -2,6 +2,7 @@
 // Included documents: where they lie, cycles, and reading each of them once.
 #include "document.h"
 
+#include "error.h"
 #include "file.h"
 #include "include_file.h"
 #include "memory.h"
@@ -76,8 +77,10 @@ static const char *include_path(compiler *c, const document *from, json_value si
 static gestalt_result include_read_file(compiler *c, const char *path, char **text, size_t *size,
                                         gestalt_error *error)
 {
-    int descriptor = include_open(c->folder, path);
+    int descriptor = include_open(c->folder, path, &c->options.allocator);
     struct stat status;
+    if (descriptor < 0 && errno == ENOMEM)
+        return error_no_memory(error);
     if (descriptor < 0) {
         error->result = GESTALT_IO;
         if (errno == EXDEV)
@@ -144,6 +147,6 @@ document *include_document(compiler *c, document *from, json_value site)
     document *d = document_new(c, arena_print(&c->memory, "%s%s", c->folder_path, path), path);
     d->includer = from;
     d->depth = from->depth + 1;
-    d->broken = !include_read(c, from, site, d) || !document_load(c, d);
+    d->broken = !include_read(c, from, site, d) || !document_open(c, d);
     return d->broken ? NULL : d;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "include_file.h"
 
+#include "memory.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -13,19 +15,19 @@
 #include <linux/openat2.h>
 
 // O_NONBLOCK: a FIFO must not keep us waiting; the reader refuses it afterwards.
-int include_open(int folder, const char *path)
+int include_open(int folder, const char *path, const gestalt_allocator *allocator)
 {
     struct open_how how = {.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK,
                            .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
     long descriptor = syscall(SYS_openat2, folder, path, &how, sizeof how);
     if (descriptor < 0 && (errno == ENOSYS || errno == EPERM))
-        return include_open_walk(folder, path);
+        return include_open_walk(folder, path, allocator);
     return (int)descriptor;
 }
 #else
-int include_open(int folder, const char *path)
+int include_open(int folder, const char *path, const gestalt_allocator *allocator)
 {
-    return include_open_walk(folder, path);
+    return include_open_walk(folder, path, allocator);
 }
 #endif
 
@@ -37,7 +39,9 @@ typedef struct walk {
     int folders[WALK_DEPTH_MAX];
     int depth; // folders[0 .. depth] are open; folders[0] is the caller's
     int links;
-    char rest[PATH_MAX]; // what is still to be walked
+    char rest[PATH_MAX];   // what is still to be walked
+    char part[PATH_MAX];   // what is being walked
+    char target[PATH_MAX]; // of a link
 } walk;
 
 static void walk_up(walk *w)
@@ -54,26 +58,24 @@ static int walk_fail(walk *w, int error)
 }
 
 // Cuts the first part off `rest`.
-static void walk_take_part(walk *w, char part[PATH_MAX])
+static void walk_take_part(walk *w)
 {
     const char *start = w->rest + strspn(w->rest, "/");
     size_t size = strcspn(start, "/");
-    memcpy(part, start, size);
-    part[size] = '\0';
+    memcpy(w->part, start, size);
+    w->part[size] = '\0';
     const char *behind = start + size;
     behind += strspn(behind, "/");
     memmove(w->rest, behind, strlen(behind) + 1);
 }
 
 // Puts the target of a link before what is left. Returns an errno or 0.
-static int walk_follow(walk *w, const char *part)
+static int walk_follow(walk *w)
 {
-    char target[PATH_MAX];
-    ssize_t size = readlinkat(w->folders[w->depth], part, target, sizeof target - 1);
+    ssize_t size = readlinkat(w->folders[w->depth], w->part, w->target, sizeof w->target - 1);
     if (size < 0)
         return errno;
-    target[size] = '\0';
-    if (target[0] == '/')
+    if (size > 0 && w->target[0] == '/')
         return EXDEV;
     if (++w->links > WALK_LINKS_MAX)
         return ELOOP;
@@ -81,18 +83,18 @@ static int walk_follow(walk *w, const char *part)
     if ((size_t)size + 1 + rest + 1 > sizeof w->rest)
         return ENAMETOOLONG;
     memmove(w->rest + size + 1, w->rest, rest + 1);
-    memcpy(w->rest, target, (size_t)size);
+    memcpy(w->rest, w->target, (size_t)size);
     w->rest[size] = rest ? '/' : '\0';
     return 0;
 }
 
 // Goes into a folder. Returns an errno or 0.
-static int walk_down(walk *w, const char *part)
+static int walk_down(walk *w)
 {
     if (w->depth + 1 == WALK_DEPTH_MAX)
         return ENAMETOOLONG;
     int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-    int folder = openat(w->folders[w->depth], part, flags);
+    int folder = openat(w->folders[w->depth], w->part, flags);
     if (folder < 0)
         return errno;
     w->folders[++w->depth] = folder;
@@ -100,8 +102,9 @@ static int walk_down(walk *w, const char *part)
 }
 
 // One part. Returns an errno or 0, and the descriptor when it was the last one.
-static int walk_step(walk *w, const char *part, int *descriptor)
+static int walk_step(walk *w, int *descriptor)
 {
+    const char *part = w->part;
     if (part[0] == '\0' || strcmp(part, ".") == 0)
         return w->rest[0] ? 0 : EISDIR;
     if (strcmp(part, "..") == 0) {
@@ -114,31 +117,44 @@ static int walk_step(walk *w, const char *part, int *descriptor)
     if (fstatat(w->folders[w->depth], part, &status, AT_SYMLINK_NOFOLLOW) != 0)
         return errno;
     if (S_ISLNK(status.st_mode))
-        return walk_follow(w, part);
+        return walk_follow(w);
     if (w->rest[0])
-        return walk_down(w, part);
+        return walk_down(w);
     int flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK;
     *descriptor = openat(w->folders[w->depth], part, flags);
     return *descriptor < 0 ? errno : 0;
 }
 
-int include_open_walk(int folder, const char *path)
+static int walk_open(walk *w, const char *path)
 {
-    walk w = {.folders = {folder}};
     size_t size = strlen(path);
-    if (size >= sizeof w.rest)
-        return walk_fail(&w, ENAMETOOLONG);
+    if (size >= sizeof w->rest)
+        return walk_fail(w, ENAMETOOLONG);
     if (path[0] == '/')
-        return walk_fail(&w, EXDEV);
-    memcpy(w.rest, path, size + 1);
+        return walk_fail(w, EXDEV);
+    memcpy(w->rest, path, size + 1);
     int descriptor = -1;
     while (descriptor < 0) {
-        char part[PATH_MAX];
-        walk_take_part(&w, part);
-        int error = walk_step(&w, part, &descriptor);
+        walk_take_part(w);
+        int error = walk_step(w, &descriptor);
         if (error)
-            return walk_fail(&w, error);
+            return walk_fail(w, error);
     }
-    walk_fail(&w, 0);
+    walk_fail(w, 0);
+    return descriptor;
+}
+
+int include_open_walk(int folder, const char *path, const gestalt_allocator *allocator)
+{
+    walk *w = memory_new(allocator, sizeof *w);
+    if (!w) {
+        errno = ENOMEM;
+        return -1;
+    }
+    w->folders[0] = folder;
+    w->depth = w->links = 0;
+    int descriptor = walk_open(w, path), error = errno;
+    memory_release(allocator, w, sizeof *w);
+    errno = error;
     return descriptor;
 }

@@ -70,8 +70,10 @@ typedef struct json_error {
                           // JSON_BAD_WORD: the word that was meant ("`true`"), or NULL
 } json_error;
 
+enum { JSON_DEPTH_MAX = 256 };
+
 typedef struct json_limits {
-    uint32_t depth; // 0: 256; how many arrays and objects may stand in each other
+    uint32_t depth; // 0: JSON_DEPTH_MAX; how many arrays and objects may stand in each other
     size_t size;    // 0: 256 MiB; at most 2 GiB - 1
 } json_limits;
 

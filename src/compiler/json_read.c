@@ -13,7 +13,6 @@
 #include <string.h>
 
 enum {
-    DEPTH_DEFAULT = 256,
     SIZE_DEFAULT = 256 << 20,
     SIZE_LARGEST = INT32_MAX,
     SAMPLE_TOKENS = 1 << 16,
@@ -545,7 +544,7 @@ bool json_read(const char *text, size_t size, json_limits limits,
     reader r = {.text = text,
                 .end = text + size,
                 .open = NOWHERE,
-                .depth_limit = limits.depth ? limits.depth : DEPTH_DEFAULT,
+                .depth_limit = limits.depth ? limits.depth : JSON_DEPTH_MAX,
                 .allocator = allocator,
                 .error = error};
     if (!reader_run(&r)) {

@@ -164,66 +164,6 @@ static tree_node *new_node(compiler *c, document *d, json_value value)
     return node;
 }
 
-static void add_child(compiler *c, document *d, tree_node *parent, tree_node **last,
-                      json_value value)
-{
-    tree_node *child = tree_read_node(c, d, value);
-    if (!child)
-        return;
-    if (*last)
-        (*last)->next = child;
-    else
-        parent->children = child;
-    *last = child;
-    parent->child_count++;
-}
-
-static void read_children(compiler *c, document *d, tree_node *parent, tree_node **last,
-                          json_value list)
-{
-    if (!expect_kind(c, d, list, JSON_ARRAY, "`children`"))
-        return;
-    if (json_count(list) == 0 && parent->type)
-        diagnostics_add(c->diagnostics, DIAGNOSTIC_NO_CHILDREN, span_of(d, list),
-                        "`%s` needs at least one child", node_table[parent->type].name);
-    if (parent->type == NODE_PARALLEL && json_count(list) > LIMIT_PARALLEL_CHILDREN)
-        diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY_CHILDREN, span_of_node(parent),
-                        "`parallel` has %u children; it takes at most %d",
-                        (unsigned)json_count(list), LIMIT_PARALLEL_CHILDREN);
-    for (json_value child = json_first(list); is_there(child); child = json_next(child))
-        add_child(c, d, parent, last, child);
-}
-
-static void read_known_children(compiler *c, document *d, tree_node *node)
-{
-    size_t count;
-    const attribute_info *infos = node_attributes(node->type, &count);
-    tree_node *last = NULL;
-    for (size_t i = 0; i < count; i++) {
-        if (!is_there(node->attributes[i]))
-            continue;
-        if (infos[i].kind == ATTRIBUTE_CHILD)
-            add_child(c, d, node, &last, node->attributes[i]);
-        else if (infos[i].kind == ATTRIBUTE_CHILDREN)
-            read_children(c, d, node, &last, node->attributes[i]);
-    }
-}
-
-// Below a node of unknown type there may be more to report.
-static void read_guessed_children(compiler *c, document *d, tree_node *node)
-{
-    static const char *const single[] = {"child", "then", "else"};
-    tree_node *last = NULL;
-    for (size_t i = 0; i < sizeof single / sizeof *single; i++) {
-        json_value child = json_member(node->value, single[i], NULL);
-        if (json_kind_of(child) == JSON_OBJECT)
-            add_child(c, d, node, &last, child);
-    }
-    json_value children = json_member(node->value, "children", NULL);
-    if (json_kind_of(children) == JSON_ARRAY)
-        read_children(c, d, node, &last, children);
-}
-
 // What other libraries call some of the types.
 static const char *type_elsewhere(const char *name)
 {
@@ -333,7 +273,8 @@ static void read_attributes(compiler *c, const document *d, tree_node *node)
     check_call(c, node);
 }
 
-tree_node *tree_read_node(compiler *c, document *d, json_value value)
+// Read the node of a value, without its children. Return NULL for what is no node at all.
+static tree_node *read_node(compiler *c, document *d, json_value value)
 {
     json_kind kind = json_kind_of(value);
     if (kind != JSON_OBJECT && kind != JSON_STRING) {
@@ -350,11 +291,116 @@ tree_node *tree_read_node(compiler *c, document *d, json_value value)
     }
     read_type(c, d, node);
     read_attributes(c, d, node);
-    if (node->type == ITEM_INVALID)
-        read_guessed_children(c, d, node);
-    else
-        read_known_children(c, d, node);
     return node;
+}
+
+// ---- children
+
+// A node whose children are being read. Reading keeps a stack of its own, in the compiler, so that
+// no document can exhaust the program's.
+struct tree_reading {
+    tree_node *node;
+    tree_node *last;   // child that was read
+    uint32_t next_row; // of the attributes where children may stand
+    json_value next;   // of a list that is being read: its next element
+};
+
+static bool check_children(compiler *c, const document *d, const tree_node *parent, json_value list)
+{
+    if (!expect_kind(c, d, list, JSON_ARRAY, "`children`"))
+        return false;
+    if (json_count(list) == 0 && parent->type)
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_NO_CHILDREN, span_of(d, list),
+                        "`%s` needs at least one child", node_table[parent->type].name);
+    if (parent->type == NODE_PARALLEL && json_count(list) > LIMIT_PARALLEL_CHILDREN)
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY_CHILDREN, span_of_node(parent),
+                        "`parallel` has %u children; it takes at most %d",
+                        (unsigned)json_count(list), LIMIT_PARALLEL_CHILDREN);
+    return true;
+}
+
+// Find the value of the attribute in that row, and if it is a child or a list of them. Return false
+// when there is no such row.
+static bool known_row(const tree_node *node, uint32_t row, attribute_kind *kind, json_value *value)
+{
+    size_t count;
+    const attribute_info *infos = node_attributes(node->type, &count);
+    if (row >= count)
+        return false;
+    *kind = infos[row].kind;
+    *value = node->attributes[row];
+    return true;
+}
+
+// Do the same below a node of unknown type, where there may be more to report.
+static bool guessed_row(const tree_node *node, uint32_t row, attribute_kind *kind,
+                        json_value *value)
+{
+    static const char *const attributes[] = {"child", "then", "else", "children"};
+    if (row >= sizeof attributes / sizeof *attributes)
+        return false;
+    bool is_list = row == 3;
+    *kind = is_list ? ATTRIBUTE_CHILDREN : ATTRIBUTE_CHILD;
+    *value = json_member(node->value, attributes[row], NULL);
+    if (json_kind_of(*value) != (is_list ? JSON_ARRAY : JSON_OBJECT))
+        *value = (json_value){0};
+    return true;
+}
+
+// Return the value of the next child, or JSON_NONE when there is none.
+static json_value reading_next(compiler *c, const document *d, tree_reading *top)
+{
+    const tree_node *node = top->node;
+    while (!is_there(top->next)) {
+        attribute_kind kind;
+        json_value value;
+        if (!(node->type ? known_row : guessed_row)(node, top->next_row++, &kind, &value))
+            return (json_value){0};
+        if (is_there(value) && kind == ATTRIBUTE_CHILD)
+            return value;
+        if (is_there(value) && kind == ATTRIBUTE_CHILDREN && check_children(c, d, node, value))
+            top->next = json_first(value);
+    }
+    json_value child = top->next;
+    top->next = json_next(child);
+    return child;
+}
+
+static void reading_start(compiler *c, tree_node *node)
+{
+    *ARENA_PUSH(&c->memory, c->readings, c->reading_count, c->reading_capacity) =
+        (tree_reading){.node = node};
+}
+
+static void reading_add(tree_reading *to, tree_node *child)
+{
+    if (to->last)
+        to->last->next = child;
+    else
+        to->node->children = child;
+    to->last = child;
+    to->node->child_count++;
+}
+
+tree_node *tree_read_node(compiler *c, document *d, json_value value)
+{
+    tree_node *root = read_node(c, d, value);
+    if (root)
+        reading_start(c, root);
+    while (c->reading_count > 0) {
+        tree_reading *top = &c->readings[c->reading_count - 1];
+        json_value next = reading_next(c, d, top);
+        if (!is_there(next)) {
+            c->reading_count--;
+            continue;
+        }
+        tree_node *child = read_node(c, d, next);
+        if (child) {
+            reading_add(top, child);
+            reading_start(c, child);
+        }
+    }
+    return root;
 }
 
 // ---- references between trees
@@ -388,7 +434,8 @@ typedef struct open_count {
     tree *t;
     tree_node *node; // NULL: the tree itself
     tree_node *site; // of a tree: the `subtree` that copies it, or NULL
-    tree_node *next; // to be counted: a child of the node, or the tree's root
+    tree *included;  // to be counted: what the tree stands for, if it is another document's
+    tree_node *next; // the same: a child of the node, or the tree's root
     extent sum;      // of what has been counted below
 } open_count;
 
@@ -450,10 +497,11 @@ static void open_tree(counter *k, tree *t, tree_node *site)
     }
     t->progress = TREE_OPEN;
     *ARENA_PUSH(&k->c->memory, k->open, k->open_count, k->open_capacity) =
-        (open_count){.t = t, .site = site, .next = t->included ? NULL : t->root};
-    if (t->included)
-        open_tree(k, &t->included->main, NULL);
-    else if (!t->root)
+        (open_count){.t = t,
+                     .site = site,
+                     .next = t->included ? NULL : t->root,
+                     .included = t->included ? &t->included->main : NULL};
+    if (!t->included && !t->root)
         deliver(k, (extent){1, 1});
 }
 
@@ -509,7 +557,11 @@ static void tree_count(counter *k, tree *t)
     while (k->open_count > 0) {
         open_count *top = &k->open[k->open_count - 1];
         tree_node *node = top->next;
-        if (node) {
+        tree *included = top->included;
+        if (included) {
+            top->included = NULL;
+            open_tree(k, included, NULL);
+        } else if (node) {
             top->next = node->next;
             open_node(k, top->t, node);
         } else {

@@ -240,24 +240,45 @@ static uint32_t processor_count(void)
     return count > 0 ? (uint32_t)count : 1;
 }
 
-// The host's signals are not for these threads.
-static bool start_workers(pool *p, uint32_t count)
+// Round up to what the system demands of a stack: whole pages, and a least size, in which some
+// count what is kept for each thread besides.
+static size_t round_stack(size_t size)
 {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    long least = sysconf(_SC_THREAD_STACK_MIN), page = sysconf(_SC_PAGESIZE);
+    if (least > 0 && size < (size_t)least)
+        size = (size_t)least;
+    size_t unit = page > 0 ? (size_t)page : 1;
+    return (size + unit - 1) / unit * unit;
+}
+
+static void create_workers(pool *p, uint32_t count, const pthread_attr_t *attributes)
+{
     while (p->worker_count < count) {
         worker *w = &p->workers[p->worker_count];
         *w = (worker){.pool = p, .index = p->worker_count + 1};
-        if (pthread_create(&w->thread, NULL, work_on, w) != 0)
-            break;
+        if (pthread_create(&w->thread, attributes, work_on, w) != 0)
+            return;
         p->worker_count++;
     }
+}
+
+// The host's signals are not for these threads.
+static bool start_workers(pool *p, uint32_t count, size_t stack_size)
+{
+    pthread_attr_t attributes;
+    sigset_t all, before;
+    if (pthread_attr_init(&attributes) != 0)
+        return false;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (pthread_attr_setstacksize(&attributes, round_stack(stack_size)) == 0)
+        create_workers(p, count, &attributes);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
     return p->worker_count == count;
 }
 
-pool *pool_create(uint32_t threads, const gestalt_allocator *allocator)
+pool *pool_create(uint32_t threads, size_t stack_size, const gestalt_allocator *allocator)
 {
     uint32_t workers = threads > 1 ? threads - 1 : 0;
     size_t shares = sizeof(pool) + (workers + 1) * sizeof(share);
@@ -272,7 +293,7 @@ pool *pool_create(uint32_t threads, const gestalt_allocator *allocator)
     pthread_mutex_init(&p->mutex, NULL);
     pthread_cond_init(&p->job_comes, NULL);
     pthread_cond_init(&p->job_is_left, NULL);
-    if (!start_workers(p, workers)) {
+    if (!start_workers(p, workers, stack_size)) {
         pool_destroy(p);
         return NULL;
     }

@@ -17,8 +17,16 @@ typedef void pool_work(void *user, uint32_t thread, uint64_t index);
 
 typedef struct pool pool;
 
-/// `threads` counts the caller's. NULL when memory or threads run out.
-pool *pool_create(uint32_t threads, const gestalt_allocator *allocator);
+/// Bytes of stack of a thread, unless the host says otherwise: 16 KB for what the library does
+/// there, the rest for leaf functions. The least is what the library's own tests have, the most
+/// what nobody can mean.
+#define POOL_STACK_DEFAULT ((size_t)256 << 10)
+#define POOL_STACK_LEAST   ((size_t)64 << 10)
+#define POOL_STACK_MOST    ((size_t)1 << 30)
+
+/// `threads` counts the caller's. The others get stacks of at least `stack_size` bytes. NULL when
+/// memory or threads run out.
+pool *pool_create(uint32_t threads, size_t stack_size, const gestalt_allocator *allocator);
 void pool_destroy(pool *p);
 
 /// Does pieces 0 to count - 1, and returns when all are done.

@@ -40,6 +40,10 @@ static gestalt_result check_options(const gestalt_population_options *o, gestalt
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "a population has 1 to %d threads, and not %u", THREADS_MAX,
                          (unsigned)o->threads);
+    if (o->stack_size && (o->stack_size < POOL_STACK_LEAST || o->stack_size > POOL_STACK_MOST))
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "the stack of a thread has %zu to %zu bytes, and not %zu",
+                         POOL_STACK_LEAST, POOL_STACK_MOST, o->stack_size);
     if (o->group_count > UINT16_MAX)
         return error_set(error, GESTALT_LIMIT, 0, "a population has at most %d groups", UINT16_MAX);
     if (o->groups ? o->group_count == 0 : o->group_count > 0)
@@ -52,6 +56,12 @@ static gestalt_result check_options(const gestalt_population_options *o, gestalt
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "this machine has no kernels of that name");
     return GESTALT_OK;
+}
+
+static gestalt_result start_pool(gestalt_population *p, size_t stack_size, gestalt_error *error)
+{
+    p->pool = pool_create(p->threads, stack_size ? stack_size : POOL_STACK_DEFAULT, &p->allocator);
+    return p->pool ? GESTALT_OK : error_no_memory(error);
 }
 
 static gestalt_result start_groups(gestalt_population *p, const gestalt_group *given,
@@ -71,8 +81,7 @@ static gestalt_result start_groups(gestalt_population *p, const gestalt_group *g
         if (result != GESTALT_OK)
             return result;
     }
-    p->pool = pool_create(p->threads, &p->allocator);
-    return p->pool ? GESTALT_OK : error_no_memory(error);
+    return GESTALT_OK;
 }
 
 gestalt_result gestalt_population_create(const gestalt_population_options *options,
@@ -98,6 +107,8 @@ gestalt_result gestalt_population_create(const gestalt_population_options *optio
         .last = options->start,
     };
     result = start_groups(p, options->groups ? options->groups : &options->group, error);
+    if (result == GESTALT_OK)
+        result = start_pool(p, options->stack_size, error);
     if (result != GESTALT_OK) {
         gestalt_population_destroy(p);
         return result;

@@ -6,6 +6,7 @@
 #include "print_expression.h"
 
 #include "columns.h"
+#include "memory.h"
 #include "nodes.h"
 #include "number.h"
 #include "scalar.h"
@@ -25,8 +26,8 @@ typedef struct printer {
     const uint64_t *ops;
     uint32_t count;
     uint32_t frame_count;
-    uint16_t starts[LIMIT_EXPRESSION_OPS]; // the first operation of the operands of each, or itself
-    frame frames[LIMIT_EXPRESSION_OPS];
+    frame *frames;    // as many as operations: each is entered once
+    uint16_t *starts; // the first operation of the operands of each, or itself
 } printer;
 
 enum {
@@ -219,15 +220,22 @@ static void step(printer *p, frame *top)
     p->frame_count--;
 }
 
-// Counts the operations and finds where their operands start.
-static void read_operations(printer *p)
+static uint32_t count_operations(const uint64_t *ops)
 {
-    for (bool last = false; !last && p->count < LIMIT_EXPRESSION_OPS; p->count++) {
-        uint32_t start = p->count;
-        for (uint32_t i = operand_count(info_of(p, p->count)); i > 0; i--)
+    uint32_t count = 1;
+    while (count < LIMIT_EXPRESSION_OPS && !(item_flags(ops[count - 1]) & ITEM_LAST))
+        count++;
+    return count;
+}
+
+// Find where the operands of each operation start.
+static void find_starts(printer *p)
+{
+    for (uint32_t op = 0; op < p->count; op++) {
+        uint32_t start = op;
+        for (uint32_t i = operand_count(info_of(p, op)); i > 0; i--)
             start = p->starts[start - 1];
-        p->starts[p->count] = (uint16_t)start;
-        last = item_flags(p->ops[p->count]) & ITEM_LAST;
+        p->starts[op] = (uint16_t)start;
     }
 }
 
@@ -235,15 +243,20 @@ static void read_operations(printer *p)
 static uint32_t print_operations(text_out *out, const gestalt_shape *shape, uint32_t index,
                                  bool converts)
 {
-    printer p;
-    p.out = out;
-    p.shape = shape;
-    p.ops = &shape->items[index];
-    p.count = p.frame_count = 0;
-    read_operations(&p);
+    printer p = {.out = out, .shape = shape, .ops = &shape->items[index]};
+    p.count = count_operations(p.ops);
+    size_t size = p.count * (sizeof *p.frames + sizeof *p.starts);
+    p.frames = memory_new(&shape->allocator, size);
+    if (!p.frames) {
+        text_fail_memory(out);
+        return index + p.count;
+    }
+    p.starts = (uint16_t *)(p.frames + p.count);
+    find_starts(&p);
     enter(&p, p.count - 1, converts, PRECEDENCE_ANY);
     while (p.frame_count)
         step(&p, &p.frames[p.frame_count - 1]);
+    memory_release(&shape->allocator, p.frames, size);
     return index + p.count;
 }
 

@@ -3,6 +3,7 @@
 
 #include "columns.h"
 #include "error.h"
+#include "memory.h"
 #include "nodes.h"
 #include "number.h"
 #include "print_expression.h"
@@ -11,20 +12,33 @@
 #include <inttypes.h>
 #include <string.h>
 
+// The larger part of what showing needs, which is too much for the stack of some threads.
+typedef struct show_work {
+    text_out out;
+    show_walk walk;
+} show_work;
+
 gestalt_result gestalt_shape_show(const gestalt_shape *shape, gestalt_show_form form, bool color,
                                   gestalt_writer writer, gestalt_error *error)
 {
-    static void (*const forms[])(text_out *, const gestalt_shape *) = {
+    static void (*const forms[])(text_out *, show_walk *) = {
         [GESTALT_SHOW_OUTLINE] = show_outline, [GESTALT_SHOW_ASM] = show_asm,
         [GESTALT_SHOW_DOT] = show_dot,         [GESTALT_SHOW_MERMAID] = show_mermaid,
         [GESTALT_SHOW_JSON] = show_json,
     };
     if ((size_t)form >= sizeof forms / sizeof *forms)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no such form of showing");
-    text_out out;
-    text_start(&out, writer, color);
-    forms[form](&out, shape);
-    if (!text_finish(&out))
+    show_work *work = memory_new(&shape->allocator, sizeof *work);
+    if (!work)
+        return error_no_memory(error);
+    text_start(&work->out, writer, color);
+    show_walk_start(&work->walk, shape);
+    forms[form](&work->out, &work->walk);
+    bool is_written = text_finish(&work->out), is_out_of_memory = work->out.is_out_of_memory;
+    memory_release(&shape->allocator, work, sizeof *work);
+    if (is_out_of_memory)
+        return error_no_memory(error);
+    if (!is_written)
         return error_set(error, GESTALT_IO, 0, "the text can't be written");
     return GESTALT_OK;
 }
@@ -78,10 +92,10 @@ bool show_walk_next(show_walk *walk)
     return true;
 }
 
-bool show_walk_is_last(const show_walk *walk)
+bool show_walk_is_last(const show_walk *walk, uint32_t depth)
 {
-    const show_level *level = &walk->levels[walk->depth];
-    return walk->depth == 0 || level->end == level[-1].end;
+    const show_level *level = &walk->levels[depth];
+    return depth == 0 || level->end == level[-1].end;
 }
 
 static float weight_sum(const gestalt_shape *shape, uint32_t item)
@@ -465,5 +479,5 @@ text_out *show_filter_start(show_filter *filter, text_out *out, show_escape esca
 
 void show_filter_flush(show_filter *filter)
 {
-    text_finish(&filter->text);
+    text_finish_into(&filter->text, filter->out);
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What the forms of showing a shape share: the walk over its nodes, and a node in a few words.
 //
-// Every form prints through a text_out and allocates nothing, so the writer's refusal is the only
-// error. Text of a document is escaped wherever it is printed.
+// Every form prints through a text_out, which keeps what goes wrong. Memory comes from the shape's
+// allocator: the walk, and what an expression needs while it is printed. Text of a document is
+// escaped wherever it is printed.
 #ifndef SHOW_H
 #define SHOW_H
 
@@ -10,12 +11,6 @@
 #include "shape_limits.h"
 #include "text.h"
 #include "walk.h"
-
-void show_outline(text_out *out, const gestalt_shape *shape);
-void show_asm(text_out *out, const gestalt_shape *shape);
-void show_dot(text_out *out, const gestalt_shape *shape);
-void show_mermaid(text_out *out, const gestalt_shape *shape);
-void show_json(text_out *out, const gestalt_shape *shape);
 
 // ---- The nodes in preorder, each with the way to it.
 
@@ -39,14 +34,22 @@ void show_walk_start(show_walk *walk, const gestalt_shape *shape);
 /// Goes to the next node, at first to the root. False: there is none.
 bool show_walk_next(show_walk *walk);
 
-/// The current node has no sibling behind it.
-bool show_walk_is_last(const show_walk *walk);
+/// Return true when the node at that depth on the way to the current one is the last child.
+bool show_walk_is_last(const show_walk *walk, uint32_t depth);
 
 /// Whether its parent says something of the current node.
 bool show_has_edge(const show_walk *walk);
 
 /// What it says: `then`, `weight 2`, `score health`.
 void show_edge(text_out *out, const show_walk *walk);
+
+// ---- The forms. Each takes a walk that has just been started.
+
+void show_outline(text_out *out, show_walk *walk);
+void show_asm(text_out *out, show_walk *walk);
+void show_dot(text_out *out, show_walk *walk);
+void show_mermaid(text_out *out, show_walk *walk);
+void show_json(text_out *out, show_walk *walk);
 
 // ---- Parts of nodes
 

@@ -320,8 +320,9 @@ static void asm_items(text_out *out, const gestalt_shape *shape)
     }
 }
 
-void show_asm(text_out *out, const gestalt_shape *shape)
+void show_asm(text_out *out, show_walk *walk)
 {
+    const gestalt_shape *shape = walk->shape;
     text_put(out, "shape ");
     show_quoted(out, shape, shape->document->name);
     text_print(out, ", version %d, %zu bytes\n\n", IMAGE_VERSION, shape->size);

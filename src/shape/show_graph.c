@@ -69,24 +69,23 @@ static void dot_title(text_out *out, const gestalt_shape *shape)
                   "    edge [fontname=\"sans-serif\", fontsize=10]\n");
 }
 
-void show_dot(text_out *out, const gestalt_shape *shape)
+void show_dot(text_out *out, show_walk *walk)
 {
+    const gestalt_shape *shape = walk->shape;
     dot_title(out, shape);
-    show_walk walk;
-    show_walk_start(&walk, shape);
-    while (show_walk_next(&walk)) {
-        const graph_look *look = &graph_looks[graph_class_of(shape, walk.node)];
-        text_print(out, "    n%" PRIu32 " [label=\"", walk.node);
-        graph_node_label(out, shape, walk.node, SHOW_IN_DOT, "\\n");
+    while (show_walk_next(walk)) {
+        const graph_look *look = &graph_looks[graph_class_of(shape, walk->node)];
+        text_print(out, "    n%" PRIu32 " [label=\"", walk->node);
+        graph_node_label(out, shape, walk->node, SHOW_IN_DOT, "\\n");
         text_print(out, "\", %s, fillcolor=\"%s\", color=\"%s\"]\n", look->dot, look->fill,
                    look->stroke);
-        if (walk.depth == 0)
+        if (walk->depth == 0)
             continue;
-        text_print(out, "    n%" PRIu32 " -> n%" PRIu32, walk.levels[walk.depth - 1].node,
-                   walk.node);
-        if (show_has_edge(&walk)) {
+        text_print(out, "    n%" PRIu32 " -> n%" PRIu32, walk->levels[walk->depth - 1].node,
+                   walk->node);
+        if (show_has_edge(walk)) {
             text_put(out, " [label=\" ");
-            graph_edge_label(out, &walk, SHOW_IN_DOT);
+            graph_edge_label(out, walk, SHOW_IN_DOT);
             text_put(out, "\"]");
         }
         text_put(out, "\n");
@@ -103,25 +102,24 @@ static void mermaid_classes(text_out *out)
                    graph_looks[i].fill, graph_looks[i].stroke);
 }
 
-void show_mermaid(text_out *out, const gestalt_shape *shape)
+void show_mermaid(text_out *out, show_walk *walk)
 {
+    const gestalt_shape *shape = walk->shape;
     text_put(out, "flowchart TD\n");
-    show_walk walk;
-    show_walk_start(&walk, shape);
-    while (show_walk_next(&walk)) {
-        const graph_look *look = &graph_looks[graph_class_of(shape, walk.node)];
-        text_print(out, "    n%" PRIu32 "%s", walk.node, look->open);
-        graph_node_label(out, shape, walk.node, SHOW_IN_MERMAID, "<br>");
+    while (show_walk_next(walk)) {
+        const graph_look *look = &graph_looks[graph_class_of(shape, walk->node)];
+        text_print(out, "    n%" PRIu32 "%s", walk->node, look->open);
+        graph_node_label(out, shape, walk->node, SHOW_IN_MERMAID, "<br>");
         text_print(out, "%s:::%s\n", look->close, look->name);
-        if (walk.depth == 0)
+        if (walk->depth == 0)
             continue;
-        text_print(out, "    n%" PRIu32 " -->", walk.levels[walk.depth - 1].node);
-        if (show_has_edge(&walk)) {
+        text_print(out, "    n%" PRIu32 " -->", walk->levels[walk->depth - 1].node);
+        if (show_has_edge(walk)) {
             text_put(out, "|\"");
-            graph_edge_label(out, &walk, SHOW_IN_MERMAID);
+            graph_edge_label(out, walk, SHOW_IN_MERMAID);
             text_put(out, "\"|");
         }
-        text_print(out, " n%" PRIu32 "\n", walk.node);
+        text_print(out, " n%" PRIu32 "\n", walk->node);
     }
     mermaid_classes(out);
 }

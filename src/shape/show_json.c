@@ -17,10 +17,18 @@
 
 enum { JSON_CUT = 100 };
 
+// A node whose closing bracket is to come.
+typedef struct json_level {
+    item_type type;
+    uint32_t first, next, end; // children: items
+} json_level;
+
 typedef struct json_show {
     text_out *out;
     const gestalt_shape *shape;
     uint32_t node; // the next one
+    uint32_t level_count;
+    json_level levels[JSON_CUT];
 } json_show;
 
 static bool float_is_finite(float x)
@@ -321,33 +329,6 @@ static void json_attributes(const json_show *j, const node_view *view)
 
 // ---- Nodes
 
-static void json_node(json_show *j, uint32_t item, uint32_t depth);
-
-static void json_children(json_show *j, const node_view *view, uint32_t depth)
-{
-    const uint64_t *items = j->shape->items;
-    uint32_t child = view->first_child;
-    if (view->type == NODE_DECIDE) {
-        text_put(j->out, ",\"then\":");
-        json_node(j, child, depth + 1);
-        child = item_end(items[child]);
-        if (child < view->end) {
-            text_put(j->out, ",\"else\":");
-            json_node(j, child, depth + 1);
-        }
-    } else if (node_table[view->type].group == GROUP_DECORATOR) {
-        text_put(j->out, ",\"child\":");
-        json_node(j, child, depth + 1);
-    } else if (node_table[view->type].group == GROUP_DECIDER) {
-        text_put(j->out, ",\"children\":[");
-        for (; child < view->end; child = item_end(items[child])) {
-            text_put(j->out, child > view->first_child ? "," : "");
-            json_node(j, child, depth + 1);
-        }
-        text_put(j->out, "]");
-    }
-}
-
 static bool json_is_bare(const json_show *j, const node_view *view, const image_name *name)
 {
     if (view->type != NODE_CONDITION || name->name != SHAPE_NONE || name->doc != SHAPE_NONE)
@@ -357,8 +338,13 @@ static bool json_is_bare(const json_show *j, const node_view *view, const image_
     return !is_constant && item_type_of(item) != OP_CALL;
 }
 
-// The node itself, even where the tree is cut.
-static void json_whole_node(json_show *j, uint32_t item, uint32_t depth)
+static bool json_has_list(item_type type)
+{
+    return node_table[type].group == GROUP_DECIDER && type != NODE_DECIDE;
+}
+
+// Write a node up to its first child; one without children as a whole.
+static void json_open_node(json_show *j, uint32_t item)
 {
     static const image_name unnamed = {SHAPE_NONE, SHAPE_NONE};
     node_view view = walk_node(j->shape->items, item);
@@ -372,8 +358,26 @@ static void json_whole_node(json_show *j, uint32_t item, uint32_t depth)
     json_optional_string(j, "name", name->name);
     json_optional_string(j, "doc", name->doc);
     json_attributes(j, &view);
-    json_children(j, &view, depth);
-    text_put(j->out, "}");
+    if (node_table[view.type].group == GROUP_LEAF) {
+        text_put(j->out, "}");
+        return;
+    }
+    if (json_has_list(view.type))
+        text_put(j->out, ",\"children\":[");
+    j->levels[j->level_count++] = (json_level){
+        .type = view.type, .first = view.first_child, .next = view.first_child, .end = view.end};
+}
+
+// Write what stands before the next child: its name, or a comma in a list.
+static void json_before_child(const json_show *j, const json_level *level)
+{
+    bool is_first = level->next == level->first;
+    if (json_has_list(level->type))
+        text_put(j->out, is_first ? "" : ",");
+    else if (level->type != NODE_DECIDE)
+        text_put(j->out, ",\"child\":");
+    else
+        text_put(j->out, is_first ? ",\"then\":" : ",\"else\":");
 }
 
 static bool json_is_cut(const gestalt_shape *shape, uint32_t item, uint32_t depth)
@@ -382,30 +386,46 @@ static bool json_is_cut(const gestalt_shape *shape, uint32_t item, uint32_t dept
     return depth > 0 && depth % JSON_CUT == 0 && node_table[type].group != GROUP_LEAF;
 }
 
-static void json_node(json_show *j, uint32_t item, uint32_t depth)
+// Write what stands for a node where the tree is cut, and leave out all that is below it.
+static void json_cut(json_show *j, uint32_t item)
 {
-    if (!json_is_cut(j->shape, item, depth)) {
-        json_whole_node(j, item, depth);
-        return;
-    }
     text_print(j->out, "{\"type\":\"subtree\",\"tree\":\"below_%" PRIu32 "\"}", j->node);
     while (j->node < j->shape->specification->node_count &&
            j->shape->nodes[j->node] < item_end(j->shape->items[item]))
         j->node++;
 }
 
-static void json_trees(json_show *j)
+// Write a node, even where the tree is cut, and what is below it to where it is cut again.
+static void json_tree(json_show *j, uint32_t item, uint32_t depth)
+{
+    json_open_node(j, item);
+    while (j->level_count > 0) {
+        json_level *top = &j->levels[j->level_count - 1];
+        uint32_t child = top->next;
+        if (child == top->end) {
+            text_put(j->out, json_has_list(top->type) ? "]}" : "}");
+            j->level_count--;
+            continue;
+        }
+        json_before_child(j, top);
+        top->next = item_end(j->shape->items[child]);
+        if (json_is_cut(j->shape, child, depth + j->level_count))
+            json_cut(j, child);
+        else
+            json_open_node(j, child);
+    }
+}
+
+static void json_trees(json_show *j, show_walk *walk)
 {
     const char *separator = ",\"trees\":{";
-    show_walk walk;
-    show_walk_start(&walk, j->shape);
-    while (show_walk_next(&walk)) {
-        uint32_t item = walk.levels[walk.depth].item;
-        if (!json_is_cut(j->shape, item, walk.depth))
+    while (show_walk_next(walk)) {
+        uint32_t item = walk->levels[walk->depth].item;
+        if (!json_is_cut(j->shape, item, walk->depth))
             continue;
-        text_print(j->out, "%s\"below_%" PRIu32 "\":{\"root\":", separator, walk.node);
-        j->node = walk.node;
-        json_whole_node(j, item, walk.depth);
+        text_print(j->out, "%s\"below_%" PRIu32 "\":{\"root\":", separator, walk->node);
+        j->node = walk->node;
+        json_tree(j, item, walk->depth);
         text_put(j->out, "}");
         separator = ",";
     }
@@ -413,8 +433,9 @@ static void json_trees(json_show *j)
         text_put(j->out, "}");
 }
 
-void show_json(text_out *out, const gestalt_shape *shape)
+void show_json(text_out *out, show_walk *walk)
 {
+    const gestalt_shape *shape = walk->shape;
     json_layout layout;
     json_layout_start(&layout, out);
     text_out text;
@@ -425,11 +446,11 @@ void show_json(text_out *out, const gestalt_shape *shape)
     json_optional_string(&j, "doc", shape->document->doc);
     json_blackboard(&j);
     json_actions(&j);
-    json_trees(&j);
+    json_trees(&j, walk);
     text_put(&text, ",\"root\":");
     j.node = 0;
-    json_node(&j, 0, 0);
+    json_tree(&j, 0, 0);
     text_put(&text, "}");
-    text_finish(&text);
+    text_finish_into(&text, out);
     json_layout_finish(&layout);
 }

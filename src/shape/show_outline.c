@@ -126,14 +126,13 @@ static void outline_head(text_out *out, const gestalt_shape *shape)
     outline_keys(out, shape);
 }
 
-// `is_open[d]`: the node at depth d on the way has siblings to come.
-static void outline_branch(text_out *out, const show_walk *walk, const bool *is_open)
+static void outline_branch(text_out *out, const show_walk *walk)
 {
     text_style(out, COLOR_DIM);
     for (uint32_t depth = 1; depth < walk->depth; depth++)
-        text_put(out, is_open[depth] ? "│  " : "   ");
+        text_put(out, show_walk_is_last(walk, depth) ? "   " : "│  ");
     if (walk->depth > 0)
-        text_put(out, is_open[walk->depth] ? "├─ " : "└─ ");
+        text_put(out, show_walk_is_last(walk, walk->depth) ? "└─ " : "├─ ");
     text_style(out, COLOR_OFF);
 }
 
@@ -145,24 +144,21 @@ static void outline_edge(text_out *out, const show_walk *walk)
     text_put(out, walk->levels[walk->depth - 1].label ? " → " : ": ");
 }
 
-static void outline_tree(text_out *out, const gestalt_shape *shape)
+static void outline_tree(text_out *out, show_walk *walk)
 {
-    bool is_open[LIMIT_DEPTH + 1];
+    const gestalt_shape *shape = walk->shape;
     char last[16];
     int digits = snprintf(last, sizeof last, "%" PRIu32, shape->specification->node_count - 1);
-    show_walk walk;
-    show_walk_start(&walk, shape);
-    while (show_walk_next(&walk)) {
-        is_open[walk.depth] = !show_walk_is_last(&walk);
+    while (show_walk_next(walk)) {
         text_style(out, COLOR_DIM);
-        text_print(out, "  %*" PRIu32 "  ", digits, walk.node);
+        text_print(out, "  %*" PRIu32 "  ", digits, walk->node);
         text_style(out, COLOR_OFF);
-        outline_branch(out, &walk, is_open);
-        outline_edge(out, &walk);
-        show_title(out, shape, walk.node);
-        show_attributes(out, shape, walk.node);
+        outline_branch(out, walk);
+        outline_edge(out, walk);
+        show_title(out, shape, walk->node);
+        show_attributes(out, shape, walk->node);
         if (shape->names)
-            outline_doc(out, shape, shape->names[walk.node].doc);
+            outline_doc(out, shape, shape->names[walk->node].doc);
         text_put(out, "\n");
     }
 }
@@ -183,9 +179,9 @@ static void outline_foot(text_out *out, const gestalt_shape *shape)
     text_put(out, "\n");
 }
 
-void show_outline(text_out *out, const gestalt_shape *shape)
+void show_outline(text_out *out, show_walk *walk)
 {
-    outline_head(out, shape);
-    outline_tree(out, shape);
-    outline_foot(out, shape);
+    outline_head(out, walk->shape);
+    outline_tree(out, walk);
+    outline_foot(out, walk->shape);
 }

@@ -38,7 +38,8 @@ static const char *label_of(arena *a, const gestalt_shape *shape, uint32_t node)
     text_start(&out, (gestalt_writer){label_write, &l}, false);
     show_title(&out, shape, node);
     show_attributes(&out, shape, node);
-    text_finish(&out);
+    if (!text_finish(&out))
+        longjmp(a->escape, 1);
     return arena_copy_text(a, l.text, utf8_valid_prefix(l.text, l.size));
 }
 

@@ -346,6 +346,7 @@ static gestalt_result make_population(world *w, const world_options *options, ge
                                       .group_count = w->group_count,
                                       .lanes = options->lanes,
                                       .threads = w->thread_count,
+                                      .stack_size = options->stack_size,
                                       .seed = w->seed,
                                       .kernels = options->kernels,
                                       .allocator = w->allocator};

@@ -16,6 +16,7 @@ typedef struct world world;
 typedef struct world_options {
     gestalt_allocator allocator;
     uint32_t threads;    // 0: 1
+    size_t stack_size;   // of each thread but the caller's; 0: the population's default
     uint32_t lanes;      // 0: 64
     const char *kernels; // of trees and steering; NULL: the best
 } world_options;

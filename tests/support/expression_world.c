@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "expression_world.h"
 
+#include "memory.h"
 #include "nodes.h"
 #include "print_expression.h"
 #include "scalar.h"
@@ -67,6 +68,7 @@ void world_start(world *w)
         if (value->type == 'v')
             w->columns[w->keys[i].column + 1] = scalar_float_bits(value->second);
     }
+    w->shape.allocator = memory_allocator(NULL);
     w->shape.keys = w->keys;
     w->shape.strings = w->strings;
     w->shape.strings_size = size;

@@ -2,6 +2,7 @@
 // Included files: nothing outside of the first document's folder can be reached, whichever way the
 // kernel opens it.
 #include "include_file.h"
+#include "memory.h"
 
 #include <gestalt/gestalt.h>
 
@@ -65,13 +66,14 @@ static int tear_down(void **state)
     return system(command);
 }
 
-typedef int opener(int folder, const char *path);
+typedef int opener(int folder, const char *path, const gestalt_allocator *allocator);
 
 // What the file holds, or "!" and the error's name.
 static const char *content(opener *open_it, const char *path)
 {
     static char text[64];
-    int descriptor = open_it(folder, path);
+    gestalt_allocator allocator = memory_allocator(NULL);
+    int descriptor = open_it(folder, path, &allocator);
     if (descriptor < 0)
         return errno == EXDEV ? "!EXDEV" : errno == ELOOP ? "!ELOOP" : "!other";
     ssize_t size = read(descriptor, text, sizeof text - 1);
@@ -140,6 +142,24 @@ static void test_walk_closes_what_it_opens(void **state)
     int after = open("/dev/null", O_RDONLY);
     close(after);
     assert_int_equal(before, after);
+}
+
+static void *no_memory(void *user, void *block, size_t old_size, size_t new_size)
+{
+    (void)user;
+    (void)block;
+    (void)old_size;
+    (void)new_size;
+    return NULL;
+}
+
+static void test_walk_without_memory(void **state)
+{
+    (void)state;
+    gestalt_allocator none = {.resize = no_memory};
+    errno = 0;
+    assert_int_equal(include_open_walk(folder, "plain", &none), -1);
+    assert_int_equal(errno, ENOMEM);
 }
 
 // ---- through the compiler
@@ -274,6 +294,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kernel),
         cmocka_unit_test(test_walk),
+        cmocka_unit_test(test_walk_without_memory),
         cmocka_unit_test(test_walk_closes_what_it_opens),
         cmocka_unit_test(test_includes_of_a_document),
         cmocka_unit_test(test_reader_of_the_host),

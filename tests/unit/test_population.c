@@ -8,6 +8,7 @@
 #include <gestalt/gestalt.h>
 
 #include <fenv.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -16,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -101,6 +103,8 @@ static void test_options(void **state)
         {{.group = one, .lanes = 65}, "1 to 64 lanes"},
         {{.group = one, .lanes = UINT32_MAX}, "1 to 64 lanes"},
         {{.group = one, .threads = 1025}, "1 to 1024 threads"},
+        {{.group = one, .stack_size = (64 << 10) - 1}, "65536 to 1073741824 bytes, and not 65535"},
+        {{.group = one, .stack_size = ((size_t)1 << 30) + 1}, "1073741824 bytes, and not"},
         {{.group = one, .kernels = "abacus"}, "no kernels of that name"},
         {{.groups = &one}, "do not fit together"},
         {{.group = one, .group_count = 1}, "do not fit together"},
@@ -867,7 +871,7 @@ static void test_pool(void **state)
     static atomic_uint counts[300];
     gestalt_allocator memory = short_memory_allocator(&(short_memory){.left = 100});
     for (uint32_t threads = 1; threads <= 8; threads++) {
-        pool *p = pool_create(threads, &memory);
+        pool *p = pool_create(threads, POOL_STACK_DEFAULT, &memory);
         assert_non_null(p);
         for (unsigned round = 0; round < 300; round++)
             pool_run(p, round, count_piece, counts);
@@ -899,7 +903,7 @@ static void check_waking(running *run, unsigned pieces)
     gestalt_allocator memory = short_memory_allocator(&(short_memory){.left = 100});
     for (uint32_t threads = 2; threads <= 8; threads += 3) {
         slow_job job = {.others = 0};
-        pool *p = pool_create(threads, &memory);
+        pool *p = pool_create(threads, POOL_STACK_DEFAULT, &memory);
         unsigned rounds = 0;
         for (; rounds < 10 || (job.others == 0 && rounds < ROUNDS_MAX); rounds++) {
             nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL); // all fall asleep
@@ -909,6 +913,50 @@ static void check_waking(running *run, unsigned pieces)
         }
         assert_true(job.others > 0);
         pool_destroy(p);
+    }
+}
+
+// Stack sizes of the threads that did a piece, but the caller's.
+typedef struct stack_job {
+    atomic_size_t least, most;
+} stack_job;
+
+static void stack_piece(void *user, uint32_t thread, uint64_t index)
+{
+    stack_job *job = user;
+    pthread_attr_t attributes;
+    size_t size = 0;
+    (void)index;
+    nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    if (thread == 0 || pthread_getattr_np(pthread_self(), &attributes) != 0)
+        return;
+    pthread_attr_getstacksize(&attributes, &size);
+    pthread_attr_destroy(&attributes);
+    for (size_t least = job->least;
+         size < least && !atomic_compare_exchange_weak(&job->least, &least, size);)
+        continue;
+    for (size_t most = job->most;
+         size > most && !atomic_compare_exchange_weak(&job->most, &most, size);)
+        continue;
+}
+
+// Threads get the stack that was asked for, in whole pages, and not what the system would give.
+static void test_pool_stack(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {POOL_STACK_LEAST, 100001, POOL_STACK_DEFAULT, 3 << 20};
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    gestalt_allocator memory = short_memory_allocator(&(short_memory){.left = 100});
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        stack_job job = {.least = SIZE_MAX};
+        pool *p = pool_create(4, sizes[i], &memory);
+        assert_non_null(p);
+        for (int round = 0; round < 300 && job.most == 0; round++)
+            pool_run_long(p, 20, stack_piece, &job);
+        pool_destroy(p);
+        size_t wanted = (sizes[i] + page - 1) / page * page;
+        assert_true(job.least >= wanted);
+        assert_true(job.most <= 4 * wanted + page); // a stack of an older thread may be used again
     }
 }
 
@@ -950,7 +998,7 @@ static void test_pool_shares(void **state)
     (void)state;
     enum { ROUNDS = 30 };
     gestalt_allocator memory = short_memory_allocator(&(short_memory){.left = 100});
-    pool *p = pool_create(SHARING_THREADS, &memory);
+    pool *p = pool_create(SHARING_THREADS, POOL_STACK_DEFAULT, &memory);
     for (unsigned round = 0; round < ROUNDS; round++) {
         sharing_job job = {.own = 0};
         pool_run(p, SHARED_PIECES, share_piece, &job);
@@ -984,6 +1032,7 @@ int main(void)
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_rounding),
         cmocka_unit_test(test_pool),
+        cmocka_unit_test(test_pool_stack),
         cmocka_unit_test(test_pool_wakes),
         cmocka_unit_test(test_pool_wakes_at_once),
         cmocka_unit_test(test_pool_shares),
