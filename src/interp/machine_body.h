@@ -11,16 +11,7 @@
 //
 // machine_nodes.h says, for each type of node, how it is entered and what an answer of its child
 // means; machine_leaves.h says what leaves answer.
-#include "interp_machine.h"
-
-#include "live.h"
-#include "scalar.h"
-#include "walk.h"
-
-#include "machine_leaves.h"
-#include "machine_live.h"
 #include "machine_more.h"
-#include "machine_nodes.h"
 
 // ---- the tick itself: what the first guard waits for
 

@@ -2,6 +2,10 @@
 // A part of machine_body.h: what leaves answer, and nodes that are run as one. `now` are the lanes
 // that run a leaf, `live` those that it is live for: lanes in both resume, the others of `now` are
 // fresh.
+#ifndef MACHINE_LEAVES_H
+#define MACHINE_LEAVES_H
+
+#include "machine_live.h"
 
 // ---- time
 
@@ -232,3 +236,5 @@ static inline answer wait(interp *t, uint32_t at, uint64_t head, uint64_t now, u
     clock_start(t, at, head, now & ~live);
     return (answer){a.succeeded | clock_due(t, head, now), 0};
 }
+
+#endif

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A part of machine_body.h: live masks, the opening and closing of guards, and cancellation ranges.
+#ifndef MACHINE_LIVE_H
+#define MACHINE_LIVE_H
+
+#include "interp_machine.h"
+#include "live.h"
+#include "scalar.h"
 
 // Nodes that are rare, or do much themselves, are calls, which leaves the machine's registers to
 // the others.
@@ -289,3 +295,5 @@ RARE void guard_abandon(interp *t, const guard *g, uint32_t from, uint64_t lanes
     cancel_range range = {from, g->end, lanes};
     range_cancel(t, guard_first_slot(t, g, from), range);
 }
+
+#endif

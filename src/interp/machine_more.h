@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A part of machine_body.h: deciders that keep more than a guard holds, in memory beside the stack
 // (guard.h): parallel, weighted, utility, random order.
+#ifndef MACHINE_MORE_H
+#define MACHINE_MORE_H
+
+#include "machine_nodes.h"
 
 // Takes memory for the guard on top, until guard_give_memory.
 static void *guard_take_memory(interp *t, uint32_t size)
@@ -329,3 +333,5 @@ static inline registers random_selector_answer(interp *t, registers r)
     g->failed |= r.failed;
     return random_go_on(t, r, &g->failed);
 }
+
+#endif

@@ -3,6 +3,10 @@
 // is entered, and what an answer of its child means. Their guard is on top, and holds the lanes
 // that have entered. `live` are the lanes that the node is live for: lanes in both resume, the
 // others are fresh.
+#ifndef MACHINE_NODES_H
+#define MACHINE_NODES_H
+
+#include "machine_leaves.h"
 
 // ---- decorators
 
@@ -358,3 +362,5 @@ static inline registers decide_answer(interp *t, registers r)
     r.ended = 0;
     return guard_run_if_any(r, no);
 }
+
+#endif
