@@ -25,6 +25,7 @@ layers = tuple(top / name for name in (
     "src/base", "src/shape", "src/compiler", "src/actor", "src/interp", "src/population",
     "src/steer", "src/world", "bench", "src/cli"))
 longest_function = 60
+longest_loop = 160  # of the machine, the one function that may be long
 # Pages that the command writes, from the same tables that it works by.
 generated = {
     "docs/nodes.md": ["nodes", "--markdown"],
@@ -78,6 +79,10 @@ def check_includes(path):
     return "\n".join(problems)
 
 
+def longest_for(path):
+    return longest_loop if path.name == "machine_body.h" else longest_function
+
+
 def check_functions(path):
     """Sources are formatted, so a function's braces stand alone in the first column."""
     problems = []
@@ -88,7 +93,7 @@ def check_functions(path):
             start = index
             while start > 0 and lines[start - 1] and not lines[start - 1].startswith(("}", "//", "#")):
                 start -= 1
-        elif line == "}" and index - start + 1 > longest_function:
+        elif line == "}" and index - start + 1 > longest_for(path):
             problems.append(f"line {start + 1}: a function of {index - start + 1} lines")
     return "\n".join(problems)
 

@@ -62,46 +62,37 @@ static inline uint64_t tick_next_cohort(interp *t)
     return 0;
 }
 
-// ---- the loop. Its own are the nodes that most time goes to; all others are calls, which leaves
-// it the machine's registers.
-
-// One by one: as a block they would be read in vectors, which wait for the stores of their halves.
-#define REGISTERS(from)                                                                            \
-    {                                                                                              \
-        .top = (from)->top, .next = (from)->next, .end = (from)->end, .active = (from)->active,    \
-        .waiting = (from)->waiting, .ended = (from)->ended, .succeeded = (from)->succeeded,        \
-        .failed = (from)->failed                                                                   \
-    }
-
-// How the loop goes on.
-typedef enum machine_step { STEP_RUN, STEP_ANSWERED, STEP_LEAVE } machine_step;
+// ---- how the loop goes on. Each of these ends in a jump: `r` are the registers, `at` is the item
+// that is run, `head` what stands there.
 
 // With no lane, the next item is looked at: some lane waits for it.
 #define SKIP_WITHOUT(lanes)                                                                        \
-    if (SELDOM(!(lanes))) {                                                                        \
-        r.next = item_end(head);                                                                   \
-        RUN;                                                                                       \
-    }
+    do {                                                                                           \
+        if (SELDOM(!(lanes))) {                                                                    \
+            r.next = item_end(head);                                                               \
+            RUN;                                                                                   \
+        }                                                                                          \
+    } while (0)
 
 // A leaf that is never live. What is known before a call is worked out before it: loads behind it
 // wait for its stores.
 #define QUESTION(answers)                                                                          \
-    {                                                                                              \
-        SKIP_WITHOUT(r.active)                                                                     \
+    do {                                                                                           \
+        SKIP_WITHOUT(r.active);                                                                    \
         r.next = item_end(head);                                                                   \
         TRACE_ENTER(t, at, r.active, 0);                                                           \
         answer a = answers;                                                                        \
         r.succeeded = a.succeeded;                                                                 \
         r.failed = a.failed;                                                                       \
         TRACE_LEAVE(t, at, r.active, a.succeeded, a.failed);                                       \
-    }
+    } while (0)
 
 // A leaf that can be live in a slot.
 #define LEAF(slot, function)                                                                       \
-    {                                                                                              \
+    do {                                                                                           \
         live_mask *mask = slot_at(t, slot);                                                        \
         uint64_t live = *mask, now = r.active | (r.waiting & live);                                \
-        SKIP_WITHOUT(now)                                                                          \
+        SKIP_WITHOUT(now);                                                                         \
         r.next = item_end(head);                                                                   \
         r.waiting &= ~live;                                                                        \
         r.active = now;                                                                            \
@@ -111,105 +102,121 @@ typedef enum machine_step { STEP_RUN, STEP_ANSWERED, STEP_LEAVE } machine_step;
         r.failed = a.failed;                                                                       \
         *mask = (live_mask)changed(*mask, r.active, r.active & ~(a.succeeded | a.failed));         \
         TRACE_LEAVE(t, at, now, a.succeeded, a.failed);                                            \
-    }
+    } while (0)
 
-// A node with children: opens a guard, and goes on with a child, or answers at once.
-#define ENTER(enter)                                                                               \
-    {                                                                                              \
-        r.top[1].succeeded = r.top[1].failed = 0;                                                  \
-        ENTER_SLOT(link_slot_of(t->cells, head), enter)                                            \
-    }
+// A node with children, whose slot is known: opens a guard, and goes on with a child, or answers at
+// once.
 #define ENTER_SLOT(its_slot, enter)                                                                \
-    {                                                                                              \
+    do {                                                                                           \
         uint32_t slot = its_slot;                                                                  \
         uint64_t live = live_of(t, head, slot), now = r.active | (r.waiting & live);               \
-        SKIP_WITHOUT(now)                                                                          \
+        SKIP_WITHOUT(now);                                                                         \
         r = guard_open(t, r, at, head, slot, now, live);                                           \
         r = enter(t, r, live);                                                                     \
         if (r.goes_on)                                                                             \
             RUN;                                                                                   \
         LEAVE;                                                                                     \
-    }
+    } while (0)
+
+// The same for types that count both answers.
+#define ENTER(enter)                                                                               \
+    do {                                                                                           \
+        r.top[1].succeeded = r.top[1].failed = 0;                                                  \
+        ENTER_SLOT(link_slot_of(t->cells, head), enter);                                           \
+    } while (0)
 
 #define ANSWER(answer)                                                                             \
-    {                                                                                              \
+    do {                                                                                           \
         r = answer(t, r);                                                                          \
         if (r.goes_on)                                                                             \
             RUN;                                                                                   \
         LEAVE;                                                                                     \
-    }
+    } while (0)
 
-#define RETURN(step)                                                                               \
+// ---- nodes that the loop does not know by itself: calls, which leave it the machine's registers
+
+// What the loop does behind the call.
+typedef enum machine_step { STEP_RUN, STEP_ANSWERED, STEP_LEAVE } machine_step;
+
+// One by one: as a block they would be read in vectors, which wait for the stores of their halves.
+#define REGISTERS(from)                                                                            \
     {                                                                                              \
-        registers_of->top = r.top;                                                                 \
-        registers_of->next = r.next;                                                               \
-        registers_of->active = r.active;                                                           \
-        registers_of->end = r.end;                                                                 \
-        registers_of->ended = r.ended;                                                             \
-        registers_of->waiting = r.waiting;                                                         \
-        registers_of->succeeded = r.succeeded;                                                     \
-        registers_of->failed = r.failed;                                                           \
-        return step;                                                                               \
+        .top = (from)->top, .next = (from)->next, .end = (from)->end, .active = (from)->active,    \
+        .waiting = (from)->waiting, .ended = (from)->ended, .succeeded = (from)->succeeded,        \
+        .failed = (from)->failed                                                                   \
     }
-#define RUN      RETURN(STEP_RUN)
-#define LEAVE    RETURN(STEP_LEAVE)
-#define ANSWERED RETURN(STEP_ANSWERED)
 
-RARE machine_step machine_enter_other(interp *t, registers *registers_of, uint32_t at,
-                                      uint64_t head)
+static inline machine_step registers_put(registers *to, registers r, machine_step step)
 {
-    registers r = REGISTERS(registers_of);
+    to->top = r.top;
+    to->next = r.next;
+    to->end = r.end;
+    to->active = r.active;
+    to->waiting = r.waiting;
+    to->ended = r.ended;
+    to->succeeded = r.succeeded;
+    to->failed = r.failed;
+    return step;
+}
+
+#define RUN      return registers_put(shared, r, STEP_RUN)
+#define LEAVE    return registers_put(shared, r, STEP_LEAVE)
+#define ANSWERED return registers_put(shared, r, STEP_ANSWERED)
+
+RARE machine_step machine_run_other(interp *t, registers *shared, uint32_t at, uint64_t head)
+{
+    registers r = REGISTERS(shared);
     switch (machine_op(t, at, head)) {
-    case NODE_CONDITION:
-        QUESTION(split(r.active, predicate_with_arguments(t, head, r.active)))
+    case NODE_CONDITION: // with arguments
+        QUESTION(split(r.active, predicate_with_arguments(t, head, r.active)));
         ANSWERED;
     case NODE_ACTION:
-        LEAF(call_of(t, head)->slot, action_with_arguments(t, call_of(t, head), now, live))
+        LEAF(call_of(t, head)->slot, action_with_arguments(t, call_of(t, head), now, live));
         ANSWERED;
-    case LINK_NOT: QUESTION(split(r.active, ask_not(t, at, r.active))) ANSWERED;
-    case NODE_SIGNAL: QUESTION(signal(t, at, head, r.active)) ANSWERED;
-    case NODE_SUCCESS: QUESTION(((answer){r.active, 0})) ANSWERED;
-    case NODE_FAILURE: QUESTION(((answer){0, r.active})) ANSWERED;
-    case NODE_DEFERRED: LEAF(cell_of(t, head)->slot, deferred(t, at, head, now, live)) ANSWERED;
-    case NODE_PERSISTENT: LEAF(cell_of(t, head)->slot, persistent(t, head, now, live)) ANSWERED;
-    case NODE_WAIT: LEAF(cell_of(t, head)->slot, wait(t, at, head, now, live)) ANSWERED;
-    case NODE_RUNNING: LEAF(item_argument(head), ((answer){0, 0})) ANSWERED;
-    case NODE_DEBUG: ENTER(debug_enter)
-    case NODE_DELAY: ENTER(delay_enter)
-    case NODE_TIMEOUT: ENTER(timeout_enter)
-    case NODE_COOLDOWN: ENTER(cooldown_enter)
-    case NODE_ONCE: ENTER(once_enter)
-    case NODE_CHANCE: ENTER(chance_enter)
-    case NODE_CONCURRENT: ENTER(concurrent_enter)
-    case NODE_RACE: ENTER(concurrent_enter)
-    case NODE_PARALLEL: ENTER(parallel_enter)
-    case NODE_DECIDE: ENTER(decide_enter)
-    case NODE_WEIGHTED: ENTER(weighted_enter)
-    case NODE_UTILITY: ENTER(utility_enter)
-    case LINK_RANDOM_SEQUENCE: ENTER(random_enter)
-    case LINK_RANDOM_SELECTOR: ENTER(random_enter)
+    case LINK_NOT: QUESTION(split(r.active, ask_not(t, at, r.active))); ANSWERED;
+    case NODE_SIGNAL: QUESTION(signal(t, at, head, r.active)); ANSWERED;
+    case NODE_SUCCESS: QUESTION(((answer){r.active, 0})); ANSWERED;
+    case NODE_FAILURE: QUESTION(((answer){0, r.active})); ANSWERED;
+    case NODE_DEFERRED: LEAF(cell_of(t, head)->slot, deferred(t, at, head, now, live)); ANSWERED;
+    case NODE_PERSISTENT: LEAF(cell_of(t, head)->slot, persistent(t, head, now, live)); ANSWERED;
+    case NODE_WAIT: LEAF(cell_of(t, head)->slot, wait(t, at, head, now, live)); ANSWERED;
+    case NODE_RUNNING: LEAF(item_argument(head), ((answer){0, 0})); ANSWERED;
+    case NODE_DEBUG: ENTER(debug_enter);
+    case NODE_DELAY: ENTER(delay_enter);
+    case NODE_TIMEOUT: ENTER(timeout_enter);
+    case NODE_COOLDOWN: ENTER(cooldown_enter);
+    case NODE_ONCE: ENTER(once_enter);
+    case NODE_CHANCE: ENTER(chance_enter);
+    case NODE_CONCURRENT: ENTER(concurrent_enter);
+    case NODE_RACE: ENTER(concurrent_enter);
+    case NODE_PARALLEL: ENTER(parallel_enter);
+    case NODE_DECIDE: ENTER(decide_enter);
+    case NODE_WEIGHTED: ENTER(weighted_enter);
+    case NODE_UTILITY: ENTER(utility_enter);
+    case LINK_RANDOM_SEQUENCE: ENTER(random_enter);
+    case LINK_RANDOM_SELECTOR: ENTER(random_enter);
     default: __builtin_unreachable();
     }
 }
 
-RARE machine_step machine_answer_other(interp *t, registers *registers_of)
+RARE machine_step machine_answer_other(interp *t, registers *shared)
 {
-    registers r = REGISTERS(registers_of);
+    registers r = REGISTERS(shared);
     switch (guard_op(r.top)) {
-    case NODE_DEBUG: ANSWER(debug_answer)
-    case NODE_DELAY: ANSWER(decorator_answer)
-    case NODE_TIMEOUT: ANSWER(decorator_answer)
-    case NODE_COOLDOWN: ANSWER(cooldown_answer)
-    case NODE_ONCE: ANSWER(once_answer)
-    case NODE_CHANCE: ANSWER(decorator_answer)
-    case NODE_CONCURRENT: ANSWER(concurrent_answer)
-    case NODE_RACE: ANSWER(race_answer)
-    case NODE_PARALLEL: ANSWER(parallel_answer)
-    case NODE_DECIDE: ANSWER(decide_answer)
-    case NODE_WEIGHTED: ANSWER(choice_answer)
-    case NODE_UTILITY: ANSWER(choice_answer)
-    case LINK_RANDOM_SEQUENCE: ANSWER(random_sequence_answer)
-    case LINK_RANDOM_SELECTOR: ANSWER(random_selector_answer)
+    case NODE_DEBUG: ANSWER(debug_answer);
+    case NODE_DELAY: ANSWER(decorator_answer);
+    case NODE_TIMEOUT: ANSWER(decorator_answer);
+    case NODE_COOLDOWN: ANSWER(cooldown_answer);
+    case NODE_ONCE: ANSWER(once_answer);
+    case NODE_CHANCE: ANSWER(decorator_answer);
+    case NODE_CONCURRENT: ANSWER(concurrent_answer);
+    case NODE_RACE: ANSWER(race_answer);
+    case NODE_PARALLEL: ANSWER(parallel_answer);
+    case NODE_DECIDE: ANSWER(decide_answer);
+    case NODE_WEIGHTED: ANSWER(choice_answer);
+    case NODE_UTILITY: ANSWER(choice_answer);
+    case LINK_RANDOM_SEQUENCE: ANSWER(random_sequence_answer);
+    case LINK_RANDOM_SELECTOR: ANSWER(random_selector_answer);
     default: __builtin_unreachable();
     }
 }
@@ -217,34 +224,53 @@ RARE machine_step machine_answer_other(interp *t, registers *registers_of)
 #undef RUN
 #undef LEAVE
 #undef ANSWERED
+
+// ---- the loop
+
 #define RUN                                                                                        \
-    {                                                                                              \
+    do {                                                                                           \
         at = r.next;                                                                               \
         head = t->items[at];                                                                       \
         goto *labels[machine_op(t, at, head)];                                                     \
-    }
+    } while (0)
 #define LEAVE    goto leave
 #define ANSWERED goto answered
 
-// What a call has left.
-#define GO_ON(step)                                                                                \
-    switch (step) {                                                                                \
-    case STEP_RUN: RUN case STEP_LEAVE : goto leave;                                               \
-    default: goto answered;                                                                        \
-    }
+#define AFTER(step)                                                                                \
+    do {                                                                                           \
+        switch (step) {                                                                            \
+        case STEP_RUN: RUN;                                                                        \
+        case STEP_LEAVE: LEAVE;                                                                    \
+        default: ANSWERED;                                                                         \
+        }                                                                                          \
+    } while (0)
 
 // A leaf of the loop, for any parent and for those that most leaves have: these get the answer at
-// once. With hooks there is only the first form.
+// once. With hooks, every node is told of by itself, and there is the first form only.
 #if TRACED
-#define EACH_FORM(name, leaf) name##_in_any : leaf ANSWERED;
-#define FORMS(op, name)       [op] = &&name##_in_any
+#define EACH_FORM(name, leaf)                                                                      \
+    name##_in_any : leaf;                                                                          \
+    ANSWERED
+#define EACH_GUARDED(name, asked) name##_in_any : __builtin_unreachable()
+#define FORMS(op, name)           [op] = &&name##_in_any
 #else
 #define EACH_FORM(name, leaf)                                                                      \
-    name##_in_any : leaf ANSWERED;                                                                 \
-    name##_in_sequence : leaf ANSWER_AND_REPEAT(sequence_answer, name##_in_sequence);              \
-    name##_in_selector : leaf ANSWER_AND_REPEAT(selector_answer, name##_in_selector);              \
-    name##_in_priority : leaf ANSWER(priority_answer);                                             \
-    name##_in_reactive : leaf ANSWER(reactive_sequence_answer);
+    name##_in_any : leaf;                                                                          \
+    ANSWERED;                                                                                      \
+    name##_in_sequence : leaf;                                                                     \
+    ANSWER_AND_REPEAT(sequence_answer, name##_in_sequence);                                        \
+    name##_in_selector : leaf;                                                                     \
+    ANSWER_AND_REPEAT(selector_answer, name##_in_selector);                                        \
+    name##_in_priority : leaf;                                                                     \
+    ANSWER(priority_answer);                                                                       \
+    name##_in_reactive : leaf;                                                                     \
+    ANSWER(reactive_sequence_answer)
+#define EACH_GUARDED(name, asked)                                                                  \
+    name##_in_any : GUARDED(name, asked, ANSWERED);                                                \
+    name##_in_sequence : GUARDED(name, asked, ANSWER(sequence_answer));                            \
+    name##_in_selector : GUARDED(name, asked, ANSWER(selector_answer));                            \
+    name##_in_priority : GUARDED(name, asked, ANSWER(priority_answer));                            \
+    name##_in_reactive : GUARDED(name, asked, ANSWER(reactive_sequence_answer))
 #define FORMS(op, name)                                                                            \
     [op] = &&name##_in_any, [op + LINK_IN_SEQUENCE] = &&name##_in_sequence,                        \
     [op + LINK_IN_SELECTOR] = &&name##_in_selector,                                                \
@@ -254,7 +280,7 @@ RARE machine_step machine_answer_other(interp *t, registers *registers_of)
 
 // The same as ANSWER; it knows the way when the next child is alike.
 #define ANSWER_AND_REPEAT(answer, here)                                                            \
-    {                                                                                              \
+    do {                                                                                           \
         r = answer(t, r);                                                                          \
         if (!r.goes_on)                                                                            \
             LEAVE;                                                                                 \
@@ -263,41 +289,52 @@ RARE machine_step machine_answer_other(interp *t, registers *registers_of)
         head = t->items[at];                                                                       \
         if (link_op_of(head) == op)                                                                \
             goto here;                                                                             \
-        goto *labels[machine_op(t, at, head)];                                                     \
-    }
+        goto *labels[link_op_of(head)];                                                            \
+    } while (0)
+
+// All lanes fail.
+#define FAIL(lanes, go_on)                                                                         \
+    do {                                                                                           \
+        r.next = item_end(head);                                                                   \
+        r.active = r.failed = lanes;                                                               \
+        r.succeeded = 0;                                                                           \
+        go_on;                                                                                     \
+    } while (0)
 
 // A question and an action in one: `asked` are the lanes that are asked. When none may run the
 // action nor did, they have failed, and that is all.
-#if TRACED
-#define EACH_GUARDED(name, asked) name##_in_any : __builtin_unreachable();
-#else
 #define GUARDED(name, asked, go_on)                                                                \
-    {                                                                                              \
+    do {                                                                                           \
         live_mask *mask = slot_at(t, item_argument(head));                                         \
         uint64_t live = *mask, now = r.active | (r.waiting & live), questions = asked;             \
-        SKIP_WITHOUT(now)                                                                          \
+        SKIP_WITHOUT(now);                                                                         \
         uint64_t yes = questions ? ask(t, at + 1, questions) : 0;                                  \
+        if (!(yes | (now & live)))                                                                 \
+            FAIL(now, go_on);                                                                      \
         r.next = item_end(head);                                                                   \
         r.active = now;                                                                            \
-        if (!(yes | (now & live))) {                                                               \
-            r.succeeded = 0;                                                                       \
-            r.failed = now;                                                                        \
-            go_on;                                                                                 \
-        }                                                                                          \
         r.waiting &= ~live;                                                                        \
         answer a = name(t, at, questions, yes, now, live);                                         \
         r.succeeded = a.succeeded;                                                                 \
         r.failed = a.failed;                                                                       \
         *mask = (live_mask)changed(live, now, now & ~(a.succeeded | a.failed));                    \
         go_on;                                                                                     \
-    }
-#define EACH_GUARDED(name, asked)                                                                  \
-    name##_in_any : GUARDED(name, asked, ANSWERED) name##_in_sequence                              \
-        : GUARDED(name, asked, ANSWER(sequence_answer)) name##_in_selector                         \
-        : GUARDED(name, asked, ANSWER(selector_answer)) name##_in_priority                         \
-        : GUARDED(name, asked, ANSWER(priority_answer)) name##_in_reactive                         \
-        : GUARDED(name, asked, ANSWER(reactive_sequence_answer))
-#endif
+    } while (0)
+
+// A question and other children: the same before a guard is opened.
+#define ASKS(asked, go_on)                                                                         \
+    do {                                                                                           \
+        uint32_t slot = item_argument(head);                                                       \
+        uint64_t live = live_of(t, head, slot), now = r.active | (r.waiting & live);               \
+        SKIP_WITHOUT(now);                                                                         \
+        uint64_t questions = asked, yes = questions ? ask(t, at + 1, questions) : 0;               \
+        if (!(yes | (now & live)))                                                                 \
+            FAIL(now, ANSWERED);                                                                   \
+        r = guard_open(t, r, at, head, slot, now, live);                                           \
+        r.next = item_end(t->items[at + 1]);                                                       \
+        r.waiting = now & live;                                                                    \
+        go_on;                                                                                     \
+    } while (0)
 
 // Addresses of labels are not in ISO C: a jump through a table, without a look at its bounds.
 #pragma GCC diagnostic push
@@ -319,109 +356,66 @@ static bool machine_run(interp *t, const registers *from, bool has_answered)
         FORMS(LINK_ACTION, action),
         FORMS(LINK_GUARDED, guarded),
         FORMS(LINK_GUARDED_REACTIVE, guarded_reactive),
+        [LINK_ASKS] = &&asks,
+        [LINK_ASKS_REACTIVE] = &&asks_reactive,
+        [LINK_PASS] = &&pass,
+        [NODE_SEQUENCE] = &&sequence,
+        [NODE_SELECTOR] = &&sequence,
+        [NODE_PRIORITY] = &&priority,
+        [NODE_REACTIVE_SEQUENCE] = &&priority,
         [NODE_INVERT] = &&decorator,
         [NODE_FORCE_SUCCESS] = &&decorator,
         [NODE_FORCE_FAILURE] = &&decorator,
         [NODE_REPEAT] = &&repeat,
         [NODE_RETRY] = &&repeat,
-        [NODE_WHILE] = &&while_loop,
-        [LINK_PASS] = &&pass,
-        [LINK_ASKS] = &&asks,
-        [LINK_ASKS_REACTIVE] = &&asks_reactive,
-        [NODE_SEQUENCE] = &&sequence,
-        [NODE_SELECTOR] = &&sequence,
-        [NODE_PRIORITY] = &&priority,
-        [NODE_REACTIVE_SEQUENCE] = &&priority,
+        [NODE_WHILE] = &&while_,
     };
     registers r = REGISTERS(from);
     uint64_t head;
     uint32_t at;
     if (has_answered)
         goto answered;
-    RUN
+    RUN;
 
-        EACH_FORM(condition, QUESTION(split(r.active, condition(t, head, r.active))))
-            EACH_FORM(predicate, QUESTION(split(r.active, predicate(t, head, r.active))))
-                EACH_FORM(steps, QUESTION(split(r.active, ask_steps(t, at, r.active)))) EACH_FORM(
-                    action, LEAF(call_of(t, head)->slot, action(t, call_of(t, head), now, live)))
-                    EACH_GUARDED(guarded, now & ~live) EACH_GUARDED(guarded_reactive, now)
-                        set_in_any : QUESTION(set(t, head, r.active)) ANSWERED;
-#if !TRACED
-set_in_selector:
-    QUESTION(set(t, head, r.active))
-    ANSWER(selector_answer)
-set_in_priority:
-    QUESTION(set(t, head, r.active))
-    ANSWER(priority_answer)
-set_in_reactive:
-    QUESTION(set(t, head, r.active))
-    ANSWER(reactive_sequence_answer)
-set_in_sequence: // and those behind it
-    SKIP_WITHOUT(r.active)
-    do {
-        r.next = item_end(head);
-        evaluate_row(t, item_argument(head), r.active);
-        head = t->items[r.next];
-    } while (r.next != r.end && link_op_of(head) == LINK_SET + LINK_IN_SEQUENCE);
-    if (r.next != r.end) {
-        at = r.next;
-        goto *labels[link_op_of(head)];
-    }
-    r.succeeded = r.active;
-    r.failed = r.ended;
-    LEAVE;
-asks : {
-    uint32_t slot = item_argument(head);
-    uint64_t live = live_of(t, head, slot), now = r.active | (r.waiting & live);
-    SKIP_WITHOUT(now)
-    uint64_t fresh = now & ~live, yes = fresh ? ask(t, at + 1, fresh) : 0;
-    if (!(yes | (now & live))) {
-        r.next = item_end(head);
-        r.active = r.failed = now;
-        r.succeeded = 0;
-        ANSWERED;
-    }
-    r = guard_open(t, r, at, head, slot, now, live);
-    r.next = item_end(t->items[at + 1]);
-    r.waiting = now & live;
-    r.active = yes;
-    r.ended = fresh & ~yes;
-    RUN
-}
-asks_reactive : {
-    uint32_t slot = item_argument(head);
-    uint64_t live = live_of(t, head, slot), now = r.active | (r.waiting & live);
-    SKIP_WITHOUT(now)
-    uint64_t yes = ask(t, at + 1, now);
-    if (!(yes | (now & live))) {
-        r.next = item_end(head);
-        r.active = r.failed = now;
-        r.succeeded = 0;
-        ANSWERED;
-    }
-    r = guard_open(t, r, at, head, slot, now, live);
-    r.next = item_end(t->items[at + 1]);
-    r.waiting = now & live;
-    r.succeeded = yes;
-    r.failed = now & ~yes;
-    ANSWER(reactive_sequence_answer)
-}
-#else
+    EACH_FORM(condition, QUESTION(split(r.active, condition(t, head, r.active))));
+    EACH_FORM(predicate, QUESTION(split(r.active, predicate(t, head, r.active))));
+    EACH_FORM(steps, QUESTION(split(r.active, ask_steps(t, at, r.active))));
+    EACH_FORM(set, QUESTION(set(t, head, r.active)));
+    EACH_FORM(action, LEAF(call_of(t, head)->slot, action(t, call_of(t, head), now, live)));
+    EACH_GUARDED(guarded, now & ~live);
+    EACH_GUARDED(guarded_reactive, now);
 asks:
+    ASKS(now & ~live, {
+        r.active = yes;
+        r.ended = questions & ~yes;
+        RUN;
+    });
 asks_reactive:
-    __builtin_unreachable();
-#endif
+    ASKS(now, {
+        r.succeeded = yes;
+        r.failed = now & ~yes;
+        ANSWER(reactive_sequence_answer);
+    });
 pass:
     r.next = at + 1;
-    RUN sequence : ENTER_SLOT(item_argument(head), sequence_enter) priority
-        : ENTER_SLOT(item_argument(head), priority_enter) decorator : ENTER(decorator_enter) repeat
-        : ENTER(repeat_enter) while_loop : ENTER(while_enter) other:
-    {
-        registers copy = REGISTERS(&r);
-        machine_step step = machine_enter_other(t, &copy, at, head);
-        r = (registers)REGISTERS(&copy);
-        GO_ON(step)
-    }
+    RUN;
+sequence:
+    ENTER_SLOT(item_argument(head), sequence_enter);
+priority:
+    ENTER_SLOT(item_argument(head), priority_enter);
+decorator:
+    ENTER(decorator_enter);
+repeat:
+    ENTER(repeat_enter);
+while_:
+    ENTER(while_enter);
+other : {
+    registers shared = REGISTERS(&r);
+    machine_step step = machine_run_other(t, &shared, at, head);
+    r = (registers)REGISTERS(&shared);
+    AFTER(step);
+}
+
 leave:
     r = guard_close(t, r);
 answered:
@@ -435,22 +429,22 @@ answered:
     switch (guard_op(r.top)) {
     case ITEM_INVALID: break;
     case LINK_ASKS:
-    case NODE_SEQUENCE: ANSWER(sequence_answer)
-    case NODE_SELECTOR: ANSWER(selector_answer)
-    case NODE_PRIORITY: ANSWER(priority_answer)
+    case NODE_SEQUENCE: ANSWER(sequence_answer);
+    case NODE_SELECTOR: ANSWER(selector_answer);
+    case NODE_PRIORITY: ANSWER(priority_answer);
     case LINK_ASKS_REACTIVE:
-    case NODE_REACTIVE_SEQUENCE: ANSWER(reactive_sequence_answer)
-    case NODE_INVERT: ANSWER(invert_answer)
-    case NODE_FORCE_SUCCESS: ANSWER(force_success_answer)
-    case NODE_FORCE_FAILURE: ANSWER(force_failure_answer)
-    case NODE_REPEAT: ANSWER(repeat_answer)
-    case NODE_WHILE: ANSWER(while_answer)
-    case NODE_RETRY: ANSWER(retry_answer)
+    case NODE_REACTIVE_SEQUENCE: ANSWER(reactive_sequence_answer);
+    case NODE_INVERT: ANSWER(invert_answer);
+    case NODE_FORCE_SUCCESS: ANSWER(force_success_answer);
+    case NODE_FORCE_FAILURE: ANSWER(force_failure_answer);
+    case NODE_REPEAT: ANSWER(repeat_answer);
+    case NODE_WHILE: ANSWER(while_answer);
+    case NODE_RETRY: ANSWER(retry_answer);
     default: {
-        registers copy = REGISTERS(&r);
-        machine_step step = machine_answer_other(t, &copy);
-        r = (registers)REGISTERS(&copy);
-        GO_ON(step)
+        registers shared = REGISTERS(&r);
+        machine_step step = machine_answer_other(t, &shared);
+        r = (registers)REGISTERS(&shared);
+        AFTER(step);
     }
     }
     tick_note_answer(t, r.active, r.succeeded, r.failed);
@@ -458,7 +452,8 @@ answered:
     r.waiting = 0;
     r.active = tick_next_cohort(t);
     if (r.active)
-        RUN return true;
+        RUN;
+    return true;
 }
 
 #pragma GCC diagnostic pop
