@@ -8,11 +8,8 @@
 // The lanes that no child of a node tells of.
 static uint64_t resting(const plan *p, const cohort_layout *l, const cohort *c, uint32_t id)
 {
-    const gestalt_shape *shape = p->shape;
-    uint64_t lanes = cohort_slot(l, c, p->slots[id]);
-    bool has_child = id + 1 < shape->specification->node_count &&
-                     shape->nodes[id + 1] < item_end(shape->items[shape->nodes[id]]);
-    uint32_t child = has_child ? p->slots[id + 1] : PLAN_NO_SLOT;
+    uint32_t slot = p->slots[id], child = p->slot_below[slot];
+    uint64_t lanes = cohort_slot(l, c, slot);
     return child == PLAN_NO_SLOT ? lanes : lanes & ~cohort_slot(l, c, child);
 }
 

@@ -3,9 +3,9 @@
 
 #include "floats.h"
 #include "hash.h"
-#include "live.h"
 #include "memory.h"
 #include "scalar.h"
+#include "states.h"
 
 // ---- scratch memory: one block, cut up
 
@@ -117,138 +117,6 @@ void interp_attach_more(interp *t)
     t->streams = t->spec->draws ? cohort_part(t->c, l->streams) : t->init_streams;
 }
 
-// ---- the list of live nodes, spread out to masks by slot and collected again
-
-static uint64_t slot_get(const interp *t, uint32_t slot)
-{
-    if (slot == PLAN_NO_SLOT)
-        return 0;
-    return cohort_is_lone(&t->layout) ? ((uint8_t *)t->spread)[slot]
-                                      : ((uint64_t *)t->spread)[slot];
-}
-
-static void slot_put(interp *t, uint32_t slot, uint64_t lanes)
-{
-    if (cohort_is_lone(&t->layout))
-        ((uint8_t *)t->spread)[slot] = (uint8_t)lanes;
-    else
-        ((uint64_t *)t->spread)[slot] = lanes;
-}
-
-// What a live node lies in is live for the same lanes. It ends where that is known already.
-static void spread_upwards(interp *t, uint32_t slot, uint64_t lanes)
-{
-    for (; slot != PLAN_NO_SLOT && lanes & ~slot_get(t, slot); slot = t->plan->slot_parents[slot])
-        slot_put(t, slot, slot_get(t, slot) | lanes);
-}
-
-static void spread_deferred(interp *t, uint32_t index, uint32_t item)
-{
-    const cohort_layout *l = &t->layout;
-    uint32_t number = t->plan->deferred[item];
-    const uint64_t *launches = cohort_part(t->c, l->launch_masks);
-    const uint64_t(*ended)[2] = cohort_part(t->c, l->ended_masks);
-    const uint32_t *values = cohort_part(t->c, l->values);
-    size_t size = (size_t)l->launch_values * l->stride;
-    t->deferred[number] = (deferred_state){
-        .requested = launches[index], .ended = ended[index][0], .succeeded = ended[index][1]};
-    if (size)
-        memcpy(t->launch_values + number * size, values + index * size, size * 4);
-}
-
-static void spread(interp *t)
-{
-    const uint32_t *items = cohort_part(t->c, t->layout.live_items);
-    uint32_t count = cohort_live_count(&t->layout, t->c);
-    for (uint32_t i = 0; i < count; i++) {
-        spread_upwards(t, t->plan->slots[t->plan->node_ids[items[i]]],
-                       live_lanes(&t->layout, t->c, i));
-        if (t->plan->deferred_count > 0 && item_type_of(t->items[items[i]]) == NODE_DEFERRED)
-            spread_deferred(t, i, items[i]);
-    }
-}
-
-// What these lanes requested in the last tick is forgotten. What others have in this one stays.
-static void forget_requests(interp *t, uint64_t lanes)
-{
-    const uint32_t *items = cohort_part(t->c, t->layout.cancel_items);
-    const uint64_t *masks = cohort_part(t->c, t->layout.cancel_masks);
-    for (uint32_t i = 0; i < t->plan->deferred_count; i++)
-        t->deferred[i].requested &= ~lanes;
-    uint32_t count = cohort_cancel_count(&t->layout, t->c);
-    for (uint32_t i = 0; i < count; i++)
-        t->deferred[t->plan->deferred[items[i]]].cancelled = masks[i] & ~lanes;
-}
-
-static void collect_deferred(interp *t, uint32_t index, uint32_t item, uint64_t lanes)
-{
-    const cohort_layout *l = &t->layout;
-    uint32_t number = t->plan->deferred[item];
-    const deferred_state *d = &t->deferred[number];
-    uint64_t *launches = cohort_part(t->c, l->launch_masks);
-    uint64_t(*ended)[2] = cohort_part(t->c, l->ended_masks);
-    size_t size = (size_t)l->launch_values * l->stride;
-    uint32_t *values = cohort_part(t->c, l->values);
-    launches[index] = d->launched | (d->requested & lanes);
-    ended[index][0] = d->ended;
-    ended[index][1] = d->succeeded & d->ended;
-    if (size)
-        memcpy(values + index * size, t->launch_values + number * size, size * 4);
-}
-
-// Adds a node to the list for the lanes that no child tells of.
-static void collect_node(interp *t, const node *n)
-{
-    uint32_t *items = cohort_part(t->c, t->layout.live_items);
-    uint64_t *masks = cohort_part(t->c, t->layout.live_masks);
-    uint32_t count = cohort_live_count(&t->layout, t->c);
-    uint64_t lanes = slot_get(t, n->slot);
-    if (node_has_child(n))
-        lanes &= ~slot_get(t, n[1].slot);
-    if (!lanes)
-        return;
-    if (n->form == NODE_DEFERRED)
-        collect_deferred(t, count, n->item, lanes);
-    items[count] = n->item;
-    if (!cohort_is_lone(&t->layout))
-        masks[count] = lanes;
-    cohort_set_live_count(&t->layout, t->c, count + 1);
-}
-
-// Parts of the tree where nothing is live are left out. Afterwards all masks are zero.
-static void collect(interp *t)
-{
-    if (!t->layout.has_list)
-        return;
-    const plan *p = t->plan;
-    cohort_set_live_count(&t->layout, t->c, 0);
-    for (uint32_t slot = 0; slot < p->slot_count;) {
-        if (!slot_get(t, slot)) {
-            slot = p->slot_ends[slot];
-            continue;
-        }
-        const node *n = &t->nodes[p->owners[slot]];
-        if (n->flags & NODE_RESTS)
-            collect_node(t, n);
-        slot_put(t, slot++, 0);
-    }
-}
-
-static void collect_cancels(interp *t)
-{
-    uint32_t *items = cohort_part(t->c, t->layout.cancel_items);
-    uint64_t *masks = cohort_part(t->c, t->layout.cancel_masks);
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < t->plan->deferred_count; i++) {
-        if (!t->deferred[i].cancelled)
-            continue;
-        items[count] = t->plan->deferred_items[i];
-        masks[count++] = t->deferred[i].cancelled;
-    }
-    if (t->layout.has_deferred)
-        cohort_set_cancel_count(&t->layout, t->c, count);
-}
-
 void log_event(interp *t, const node *n, uint64_t lanes, gestalt_log_phase phase)
 {
     const interp_hooks *hooks = t->moment->hooks;
@@ -257,12 +125,6 @@ void log_event(interp *t, const node *n, uint64_t lanes, gestalt_log_phase phase
 }
 
 // ---- entry points
-
-static void deferred_clear(interp *t)
-{
-    if (t->plan->deferred_count)
-        memset(t->deferred, 0, t->plan->deferred_count * sizeof *t->deferred);
-}
 
 // A cohort with a list. Most lanes of a tree that waits need nothing but their own node.
 static void tick_list(interp *t, uint64_t lanes)
@@ -273,13 +135,13 @@ static void tick_list(interp *t, uint64_t lanes)
             return;
         t->knows = true;
     }
-    spread(t);
-    forget_requests(t, lanes);
+    states_spread(t);
+    states_forget_requests(t, lanes);
     t->runner->tick(t, lanes);
     t->knows = false;
-    collect(t);
-    collect_cancels(t);
-    deferred_clear(t);
+    states_collect(t);
+    states_collect_cancels(t);
+    states_clear_deferred(t);
 }
 
 void interp_tick(interp *t, cohort *c, uint64_t lanes)
@@ -312,13 +174,13 @@ void interp_cancel(interp *t, cohort *c, uint64_t lanes, interp_cancelled *repor
     floats_begin(&environment);
     interp_attach(t, c, cohort_is_lone(&t->layout));
     if (t->layout.has_list)
-        spread(t);
+        states_spread(t);
     t->runner->cancel(t, lanes);
-    collect(t);
+    states_collect(t);
     for (uint32_t i = 0; i < t->plan->deferred_count; i++)
         if (t->deferred[i].cancelled)
             report(user, interp_here(t), t->plan->deferred_items[i], t->deferred[i].cancelled);
-    deferred_clear(t);
+    states_clear_deferred(t);
     floats_end(&environment);
 }
 
