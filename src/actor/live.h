@@ -17,6 +17,9 @@
 uint32_t live_take(const plan *p, const cohort_layout *l, const cohort *c, unsigned lane,
                    unsigned char *items);
 
+/// Whether a node that rests is live for a lane. It must be one that has a slot.
+bool live_has(const plan *p, const cohort_layout *l, const cohort *c, unsigned lane, uint32_t item);
+
 /// Makes a node that rests live for a lane, and all that it lies in.
 void live_add(const plan *p, const cohort_layout *l, cohort *c, unsigned lane, uint32_t item);
 
@@ -28,8 +31,5 @@ uint64_t live_total(const plan *p, const cohort_layout *l, const cohort *c);
 
 /// The lanes of an entry of a list.
 uint64_t live_lanes(const cohort_layout *l, const cohort *c, uint32_t index);
-
-/// Where an item stands in a list, or the list's length.
-uint32_t live_find(const cohort_layout *l, const cohort *c, uint32_t item);
 
 #endif

@@ -35,10 +35,12 @@ static size_t interp_cut(interp *t, unsigned char *base)
     size_t stride = t->layout.stride, slots = t->plan->slot_count;
     size_t arguments = t->bound->argument_capacity, keys = t->bound->key_capacity;
     size_t deferred = t->plan->deferred_count;
+    size_t values = t->layout.has_list ? t->layout.launch_values : 0; // else in the cohort
     t->spread = cut(&c, t->layout.has_list ? slots : 0, t->layout.mask_size);
     t->known = cut(&c, slots, sizeof *t->known);
-    t->deferred = cut(&c, deferred, sizeof *t->deferred);
-    t->launch_values = cut(&c, deferred * t->layout.launch_values * stride, 4);
+    t->deferred_scratch = cut(&c, deferred, sizeof *t->deferred);
+    t->noted_scratch = cut(&c, deferred_note_count((uint32_t)deferred), sizeof *t->noted);
+    t->launch_values = cut(&c, deferred * values * stride, 4);
     t->undo = cut(&c, spec->undo_capacity, sizeof *t->undo);
     t->undo_values = cut(&c, spec->persistent_times ? spec->undo_capacity * stride : 0, 8);
     t->undo_last = cut(&c, persistent_count(spec), 4);
@@ -75,9 +77,12 @@ interp *interp_create(const program *p, const gestalt_allocator *allocator)
     *t = start;
     interp_cut(t, (unsigned char *)t);
     t->live = t->spread;
+    t->deferred = t->deferred_scratch;
+    t->noted = t->noted_scratch;
     t->call = (gestalt_call){.lane_count = p->layout.lanes, .arguments = t->arguments};
     t->has_more_parts = spec->word_slots || spec->long_slots || spec->bit_slots ||
-                        persistent_count(spec) || p->has_streams;
+                        persistent_count(spec) || p->has_streams ||
+                        (p->plan->deferred_count > 0 && !p->layout.has_list);
     for (uint32_t i = 0; i < persistent_count(spec); i++)
         t->undo_last[i] = UNDO_NONE;
     for (uint32_t i = 0; spec->persistent_times && i < spec->undo_capacity; i++)
@@ -115,6 +120,12 @@ void interp_attach_more(interp *t)
     t->bits = cohort_part(t->c, l->bits);
     t->statuses = cohort_part(t->c, l->statuses);
     t->streams = t->spec->draws ? cohort_part(t->c, l->streams) : t->init_streams;
+    if (!l->has_list)
+        t->launch_values = cohort_part(t->c, l->values);
+    if (deferred_is_in_place(l)) {
+        t->deferred = cohort_part(t->c, l->deferred_states);
+        t->noted = cohort_part(t->c, l->deferred_noted);
+    }
 }
 
 void log_event(interp *t, const node *n, uint64_t lanes, gestalt_log_phase phase)
@@ -129,33 +140,35 @@ void log_event(interp *t, const node *n, uint64_t lanes, gestalt_log_phase phase
 // A cohort with a list. Most lanes of a tree that waits need nothing but their own node.
 static void tick_list(interp *t, uint64_t lanes)
 {
-    if (t->program->shortcut_count > 0 && t->plan->deferred_count == 0 && !t->moment->hooks) {
+    if (t->program->shortcut_count > 0 && !t->moment->hooks) {
         lanes = t->runner->resume_list(t, lanes);
         if (!lanes)
             return;
         t->knows = true;
     }
     states_spread(t);
-    states_forget_requests(t, lanes);
     t->runner->tick(t, lanes);
     t->knows = false;
     states_collect(t);
-    states_collect_cancels(t);
-    states_clear_deferred(t);
 }
 
 void interp_tick(interp *t, cohort *c, uint64_t lanes)
 {
+    bool has_deferred = t->layout.deferred_count > 0;
     interp_attach(t, c, cohort_is_lone(&t->layout));
+    if (has_deferred)
+        states_begin_deferred(t, lanes);
     if (t->layout.has_list)
         tick_list(t, lanes);
     else
         t->runner->tick(t, lanes);
+    if (has_deferred)
+        states_end_deferred(t);
 }
 
 void interp_tick_row(interp *t, cohort *first, uint32_t count)
 {
-    if (!t->layout.has_list) {
+    if (!t->layout.has_list && t->layout.deferred_count == 0) {
         t->runner->tick_row(t, first, count);
         return;
     }
@@ -173,14 +186,13 @@ void interp_cancel(interp *t, cohort *c, uint64_t lanes, interp_cancelled *repor
     floats_environment environment;
     floats_begin(&environment);
     interp_attach(t, c, cohort_is_lone(&t->layout));
+    states_begin_cancel(t, lanes);
     if (t->layout.has_list)
         states_spread(t);
     t->runner->cancel(t, lanes);
-    states_collect(t);
-    for (uint32_t i = 0; i < t->plan->deferred_count; i++)
-        if (t->deferred[i].cancelled)
-            report(user, interp_here(t), t->plan->deferred_items[i], t->deferred[i].cancelled);
-    states_clear_deferred(t);
+    if (t->layout.has_list)
+        states_collect(t);
+    states_end_cancel(t, report, user);
     floats_end(&environment);
 }
 

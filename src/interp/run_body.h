@@ -159,7 +159,7 @@ static answer run_one(interp *t, const node *n, uint64_t lanes)
 
 static void abandon_deferred(interp *t, const node *n, uint64_t lanes)
 {
-    deferred_state *d = &t->deferred[t->plan->deferred[n->item]];
+    deferred_state *d = deferred_at(t, n->item);
     d->cancelled |= lanes & ~d->launched & ~d->ended;
     d->launched &= ~lanes;
     d->ended &= ~lanes;
@@ -289,9 +289,9 @@ static answer run_known(interp *t, const node *n, uint64_t lanes, node_function 
     return lanes ? both(a, leaf(t, n, lanes)) : a;
 }
 
-static answer run_deferred(interp *t, const node *n, uint64_t lanes)
+static answer deferred(interp *t, const node *n, uint64_t lanes)
 {
-    deferred_state *d = &t->deferred[t->plan->deferred[n->item]];
+    deferred_state *d = deferred_at(t, n->item);
     uint64_t live = live_of(t, n), fresh = lanes & ~live, ended = lanes & live & d->ended;
     d->ended &= ~lanes;
     if (fresh) {
@@ -299,6 +299,11 @@ static answer run_deferred(interp *t, const node *n, uint64_t lanes)
         call_launch(t, n->item, fresh);
     }
     return split(ended, d->succeeded);
+}
+
+static answer run_deferred(interp *t, const node *n, uint64_t lanes)
+{
+    return t->knows ? run_known(t, n, lanes, deferred) : deferred(t, n, lanes);
 }
 
 static answer persistent(interp *t, const node *n, uint64_t lanes)

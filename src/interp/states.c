@@ -25,62 +25,18 @@ static void states_slot_put(interp *t, uint32_t slot, uint64_t lanes)
 // What a live node lies in is live for the same lanes. It ends where that is known already.
 static void states_spread_upwards(interp *t, uint32_t slot, uint64_t lanes)
 {
-    for (; slot != PLAN_NO_SLOT && lanes & ~states_slot_get(t, slot); slot = t->plan->slot_parents[slot])
+    for (; slot != PLAN_NO_SLOT && lanes & ~states_slot_get(t, slot);
+         slot = t->plan->slot_parents[slot])
         states_slot_put(t, slot, states_slot_get(t, slot) | lanes);
-}
-
-static void states_spread_deferred(interp *t, uint32_t index, uint32_t item)
-{
-    const cohort_layout *l = &t->layout;
-    uint32_t number = t->plan->deferred[item];
-    const uint64_t *launches = cohort_part(t->c, l->launch_masks);
-    const uint64_t(*ended)[2] = cohort_part(t->c, l->ended_masks);
-    const uint32_t *values = cohort_part(t->c, l->values);
-    size_t size = (size_t)l->launch_values * l->stride;
-    t->deferred[number] = (deferred_state){
-        .requested = launches[index], .ended = ended[index][0], .succeeded = ended[index][1]};
-    if (size)
-        memcpy(t->launch_values + number * size, values + index * size, size * 4);
 }
 
 void states_spread(interp *t)
 {
     const uint32_t *items = cohort_part(t->c, t->layout.live_items);
     uint32_t count = cohort_live_count(&t->layout, t->c);
-    for (uint32_t i = 0; i < count; i++) {
-        states_spread_upwards(t, t->plan->slots[t->plan->node_ids[items[i]]],
-                       live_lanes(&t->layout, t->c, i));
-        if (t->plan->deferred_count > 0 && item_type_of(t->plan->shape->items[items[i]]) == NODE_DEFERRED)
-            states_spread_deferred(t, i, items[i]);
-    }
-}
-
-// What these lanes requested in the last tick is forgotten. What others have in this one stays.
-void states_forget_requests(interp *t, uint64_t lanes)
-{
-    const uint32_t *items = cohort_part(t->c, t->layout.cancel_items);
-    const uint64_t *masks = cohort_part(t->c, t->layout.cancel_masks);
-    for (uint32_t i = 0; i < t->plan->deferred_count; i++)
-        t->deferred[i].requested &= ~lanes;
-    uint32_t count = cohort_cancel_count(&t->layout, t->c);
     for (uint32_t i = 0; i < count; i++)
-        t->deferred[t->plan->deferred[items[i]]].cancelled = masks[i] & ~lanes;
-}
-
-static void states_collect_deferred(interp *t, uint32_t index, uint32_t item, uint64_t lanes)
-{
-    const cohort_layout *l = &t->layout;
-    uint32_t number = t->plan->deferred[item];
-    const deferred_state *d = &t->deferred[number];
-    uint64_t *launches = cohort_part(t->c, l->launch_masks);
-    uint64_t(*ended)[2] = cohort_part(t->c, l->ended_masks);
-    size_t size = (size_t)l->launch_values * l->stride;
-    uint32_t *values = cohort_part(t->c, l->values);
-    launches[index] = d->launched | (d->requested & lanes);
-    ended[index][0] = d->ended;
-    ended[index][1] = d->succeeded & d->ended;
-    if (size)
-        memcpy(values + index * size, t->launch_values + number * size, size * 4);
+        states_spread_upwards(t, t->plan->slots[t->plan->node_ids[items[i]]],
+                              live_lanes(&t->layout, t->c, i));
 }
 
 // Adds the node of a slot to the list, for the lanes that no child tells of.
@@ -89,12 +45,9 @@ static void states_collect_node(interp *t, uint32_t slot)
     uint32_t *items = cohort_part(t->c, t->layout.live_items);
     uint64_t *masks = cohort_part(t->c, t->layout.live_masks);
     uint32_t count = cohort_live_count(&t->layout, t->c), item = t->plan->slot_items[slot];
-    uint64_t lanes =
-        states_slot_get(t, slot) & ~states_slot_get(t, t->plan->slot_below[slot]);
+    uint64_t lanes = states_slot_get(t, slot) & ~states_slot_get(t, t->plan->slot_below[slot]);
     if (!lanes)
         return;
-    if (t->plan->deferred_count > 0 && item_type_of(t->plan->shape->items[item]) == NODE_DEFERRED)
-        states_collect_deferred(t, count, item, lanes);
     items[count] = item;
     if (!cohort_is_lone(&t->layout))
         masks[count] = lanes;
@@ -104,8 +57,6 @@ static void states_collect_node(interp *t, uint32_t slot)
 // Parts of the tree where nothing is live are left out. Afterwards all masks are zero.
 void states_collect(interp *t)
 {
-    if (!t->layout.has_list)
-        return;
     const plan *p = t->plan;
     cohort_set_live_count(&t->layout, t->c, 0);
     for (uint32_t slot = 0; slot < p->slot_count;) {
@@ -118,24 +69,77 @@ void states_collect(interp *t)
     }
 }
 
-void states_collect_cancels(interp *t)
+// ---- action states
+
+void states_begin_deferred(interp *t, uint64_t lanes)
 {
-    uint32_t *items = cohort_part(t->c, t->layout.cancel_items);
-    uint64_t *masks = cohort_part(t->c, t->layout.cancel_masks);
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < t->plan->deferred_count; i++) {
-        if (!t->deferred[i].cancelled)
-            continue;
-        items[count] = t->plan->deferred_items[i];
-        masks[count++] = t->deferred[i].cancelled;
+    const cohort_layout *l = &t->layout;
+    size_t size = l->has_list ? (size_t)l->launch_values * l->stride : 0;
+    uint32_t at = 0, number;
+    deferred_state s;
+    if (deferred_is_in_place(l)) {
+        deferred_forget_requests(l, t->c, lanes);
+        return;
     }
-    if (t->layout.has_deferred)
-        cohort_set_cancel_count(&t->layout, t->c, count);
+    while (deferred_next(l, t->c, &at, &number, &s)) {
+        s.launched &= ~lanes;
+        s.cancelled &= ~lanes;
+        t->deferred[number] = s;
+        deferred_note(t->noted, number);
+        if (size && s.launched) // for lanes that sleep through this tick
+            memcpy(t->launch_values + number * size, deferred_values(l, t->c, number), size * 4);
+    }
+    deferred_restart(l, t->c);
 }
 
-void states_clear_deferred(interp *t)
+// Puts away the state of one that was noted.
+static void states_end_one(interp *t, uint32_t number)
 {
-    if (t->plan->deferred_count)
-        memset(t->deferred, 0, t->plan->deferred_count * sizeof *t->deferred);
+    const cohort_layout *l = &t->layout;
+    size_t size = l->has_list ? (size_t)l->launch_values * l->stride : 0;
+    deferred_state *s = &t->deferred[number];
+    if (deferred_says(s)) {
+        uint32_t *values = deferred_append(l, t->c, number, s);
+        if (size && s->launched)
+            memcpy(values, t->launch_values + number * size, size * 4);
+    }
+    *s = (deferred_state){0};
 }
 
+void states_end_deferred(interp *t)
+{
+    uint32_t words = deferred_note_count(t->layout.deferred_count);
+    if (deferred_is_in_place(&t->layout))
+        return;
+    for (uint32_t i = 0; i < words; i++)
+        for (; t->noted[i]; t->noted[i] &= t->noted[i] - 1)
+            states_end_one(t, i * 64 + (uint32_t)__builtin_ctzll(t->noted[i]));
+}
+
+void states_begin_cancel(interp *t, uint64_t lanes)
+{
+    uint32_t at = 0, number;
+    deferred_state s;
+    t->deferred = t->deferred_scratch;
+    t->noted = t->noted_scratch;
+    while (deferred_next(&t->layout, t->c, &at, &number, &s)) {
+        s.launched &= ~lanes;
+        s.cancelled = 0;
+        *deferred_at(t, t->plan->deferred_items[number]) = s;
+    }
+}
+
+void states_end_cancel(interp *t, interp_cancelled *report, void *user)
+{
+    uint32_t words = deferred_note_count(t->layout.deferred_count);
+    for (uint32_t i = 0; i < words; i++)
+        for (; t->noted[i]; t->noted[i] &= t->noted[i] - 1) {
+            uint32_t number = i * 64 + (uint32_t)__builtin_ctzll(t->noted[i]);
+            deferred_state s = t->deferred[number];
+            if (s.cancelled)
+                report(user, interp_here(t), t->plan->deferred_items[number], s.cancelled);
+            s.cancelled = deferred_get(&t->layout, t->c, number).cancelled;
+            deferred_put(&t->layout, t->c, number, &s);
+            t->deferred[number] = (deferred_state){0};
+        }
+}

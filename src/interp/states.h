@@ -7,15 +7,19 @@
 
 #include "interp.h"
 
-/// Spreads the list of live states out to masks.
+/// Spreads the list of live states out to masks, and makes it again; then all masks are zero. Only
+/// where there is a list.
 void states_spread(interp *t);
-
-/// Forgets what these lanes requested in the last tick. What others have in this one stays.
-void states_forget_requests(interp *t, uint64_t lanes);
-
-/// Makes the list of live states again. Afterwards all masks are zero.
 void states_collect(interp *t);
-void states_collect_cancels(interp *t);
-void states_clear_deferred(interp *t);
+
+/// Before and after a tick of these lanes, for shapes with deferred actions. What the lanes
+/// requested in the last tick is forgotten; what others have in this one stays.
+void states_begin_deferred(interp *t, uint64_t lanes);
+void states_end_deferred(interp *t);
+
+/// Before and after these lanes are cancelled between ticks. Requests that follow are reported, and
+/// are not kept.
+void states_begin_cancel(interp *t, uint64_t lanes);
+void states_end_cancel(interp *t, interp_cancelled *report, void *user);
 
 #endif
