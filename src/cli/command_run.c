@@ -178,7 +178,8 @@ static session_settings settings_of(const run *r)
                               .ticks = r->ticks,
                               .lanes = (uint32_t)options_number(o, OPTION_LANES),
                               .threads = threads ? threads : cli_processors(),
-                              .kernels = kernels[options_choice(o, OPTION_KERNELS)]};
+                              .kernels = kernels[options_choice(o, OPTION_KERNELS)],
+                              .states = (gestalt_states)options_choice(o, OPTION_STATES)};
 }
 
 void run_catch_interrupts(void)

@@ -26,6 +26,7 @@ typedef struct session_settings {
     uint64_t ticks;  // at most
     uint32_t lanes, threads;
     const char *kernels; // NULL: the best
+    gestalt_states states;
 } session_settings;
 
 /// Loads the tree and its host, and spawns agents or resumes. What goes wrong is reported; close it
