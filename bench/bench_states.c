@@ -2,7 +2,7 @@
 // Both forms of agents' states (docs/actors.md) side by side: bytes an agent, and nanoseconds of
 // its tick, over trees that are made for it.
 //
-//     bench_states [--states=sparse|masks|auto] [--nodes=COUNT]
+//     bench_states [--states=sparse|masks|auto] [--nodes=COUNT] [--agents=COUNT]
 //
 // One population of each form does the same; rounds of a few ticks go in turns, and medians are
 // told. With --states there is one population only. It fails when the hashes of all forms are not
@@ -21,8 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 9, WARM_TICKS = 24, FORMS = 3, PARTS = 8, DELAY_MAX = 4, AGENTS = 16384 };
-static const double ROUND_NANOSECONDS = 4e6;
+enum { ROUNDS = 7, WARM_TICKS = 24, FORMS = 3, PARTS = 8, DELAY_MAX = 4, AGENTS = 16384 };
+static const double ROUND_NANOSECONDS = 3e6, WORSE = 1.10;
 static const char *const form_names[FORMS] = {"auto", "sparse", "masks"};
 
 typedef enum live { LIVE_WAITS, LIVE_ONE, LIVE_EIGHT, LIVE_ALL, LIVE_COUNT } live;
@@ -32,6 +32,7 @@ typedef struct scenario {
     uint32_t nodes, lanes;
     live live;
     bool has_deferred, is_apart;
+    uint64_t agents;
 } scenario;
 
 // ---- trees
@@ -70,7 +71,8 @@ static void add_leaves(text *t, const scenario *s, uint32_t part, uint32_t first
     if (count == 1) {
         add(t, "{\"type\":\"sequence\",\"children\":[");
         add_work(t, s, first);
-        add(t, ",{\"type\":\"set\",\"key\":\"at%u\",\"to\":\"(at%u*5+7) %% %u\"}]}", part, part, all);
+        add(t, ",{\"type\":\"set\",\"key\":\"at%u\",\"to\":\"(at%u*5+7) %% %u\"}]}", part, part,
+            all);
         return;
     }
     add(t, "{\"type\":\"decide\",\"if\":\"at%u < %u\",\"then\":", part, first + count / 2);
@@ -222,8 +224,15 @@ static gestalt_host *make_host(void)
 // Where many leaves are live, less agents do.
 static uint64_t agents_of(const scenario *s)
 {
-    uint64_t agents = AGENTS * (uint64_t)PARTS / parts_of(s);
-    return agents > AGENTS ? AGENTS : agents < 256 ? 256 : agents / 64 * 64;
+    uint64_t agents = s->agents * PARTS / parts_of(s);
+    return agents > s->agents ? s->agents : agents < 128 ? 128 : agents / 64 * 64;
+}
+
+// Of a round, by what a tick takes roughly: so the hash is the same in every run.
+static uint64_t ticks_of(const scenario *s)
+{
+    double leaf = s->lanes == 1 ? 8 : 0.2, tree = s->lanes == 1 ? 60 : s->is_apart ? 30 : 2;
+    return 4 + (uint64_t)(ROUND_NANOSECONDS / (double)agents_of(s) / (tree + leaf * parts_of(s)));
 }
 
 static int compare_numbers(const void *a, const void *b)
@@ -270,15 +279,21 @@ static void show(const scenario *s, const runner *runners, const bool *wanted)
             printf(" %.4g |", median(runners[i % FORMS].ns));
     if (wanted[GESTALT_STATES_AUTO] && wanted[GESTALT_STATES_SPARSE]) {
         bool is_list = chosen->population->groups[0].layout.has_list;
-        printf(" %s | %.2f |", is_list ? "sparse" : "masks",
-               is_list ? ratio(sparse, masks) : ratio(masks, sparse));
+        double takes = is_list ? ratio(sparse, masks) : ratio(masks, sparse);
+        double saves = bytes_of(is_list ? masks : sparse, s) - bytes_of(chosen, s);
+        printf(" %s | %.2f |", form_names[is_list ? GESTALT_STATES_SPARSE : GESTALT_STATES_MASKS],
+               takes);
+        if (takes > WORSE && saves > 0)
+            printf(" saves %.4g bytes |", saves);
+        else
+            printf(takes > WORSE ? " worse |" : " |");
     }
     printf(" %016" PRIx64 " |\n", chosen->hash | sparse->hash | masks->hash);
     fflush(stdout);
 }
 
-static void start(runner *r, const scenario *s, const gestalt_shape *shape, const gestalt_host *host,
-                  gestalt_states states)
+static void start(runner *r, const scenario *s, const gestalt_shape *shape,
+                  const gestalt_host *host, gestalt_states states)
 {
     gestalt_error error;
     gestalt_population_options options = {
@@ -289,12 +304,10 @@ static void start(runner *r, const scenario *s, const gestalt_shape *shape, cons
 
 static void measure_rounds(const scenario *s, runner *runners, const bool *wanted)
 {
-    uint64_t ticks = 0;
-    for (int i = 0; i < FORMS; i++) {
-        double ns = wanted[i] ? run(&runners[i], WARM_TICKS) : 0;
-        if (wanted[i] && ticks == 0)
-            ticks = 4 + 4 * (uint64_t)(ROUND_NANOSECONDS * WARM_TICKS / ns / 4);
-    }
+    uint64_t ticks = ticks_of(s);
+    for (int i = 0; i < FORMS; i++)
+        if (wanted[i])
+            run(&runners[i], WARM_TICKS);
     for (int round = 0; round < ROUNDS; round++)
         for (int i = 0; i < FORMS; i++)
             if (wanted[i])
@@ -350,14 +363,14 @@ static void show_head(const bool *wanted)
             if (wanted[i % FORMS])
                 columns += printf(" %s %s |", form_names[i % FORMS], what ? "ns" : "bytes") > 0;
     if (wanted[GESTALT_STATES_AUTO] && wanted[GESTALT_STATES_SPARSE])
-        columns += printf(" chosen | takes, of the other |") > 0 ? 2 : 0;
+        columns += printf(" chosen | takes, of the other | why |") > 0 ? 3 : 0;
     printf(" hash |\n|");
     while (columns-- > 0)
         printf(" --- |");
     printf("\n");
 }
 
-static bool measure_all(const bool *wanted, uint32_t only)
+static bool measure_all(const bool *wanted, uint32_t only, uint64_t agents)
 {
     static const uint32_t nodes[] = {8, 64, 512, 4096};
     bool good = true;
@@ -366,7 +379,7 @@ static bool measure_all(const bool *wanted, uint32_t only)
         for (int deferred = 0; deferred < 2; deferred++)
             for (int l = 0; l < LIVE_COUNT; l++)
                 for (int n = 0; n < 4; n++) {
-                    scenario s = {nodes[n], lanes ? 64 : 1, (live)l, deferred, lanes == 2};
+                    scenario s = {nodes[n], lanes ? 64 : 1, (live)l, deferred, lanes == 2, agents};
                     if ((l == LIVE_EIGHT && n == 0) || (l == LIVE_ALL && lanes == 2) ||
                         (only && only != nodes[n]))
                         continue; // there is no such tree
@@ -379,10 +392,15 @@ int main(int count, char **arguments)
 {
     bool wanted[FORMS] = {true, true, true};
     uint32_t only = 0;
+    uint64_t agents = AGENTS;
     for (int i = 1; i < count; i++) {
         bool known = false;
         if (strncmp(arguments[i], "--nodes=", 8) == 0) {
             only = (uint32_t)strtoul(arguments[i] + 8, NULL, 10);
+            continue;
+        }
+        if (strncmp(arguments[i], "--agents=", 9) == 0) {
+            agents = strtoull(arguments[i] + 9, NULL, 10);
             continue;
         }
         for (int k = 0; k < FORMS; k++) {
@@ -391,9 +409,10 @@ int main(int count, char **arguments)
             known = known || wanted[k];
         }
         if (!known) {
-            fprintf(stderr, "usage: bench_states [--states=sparse|masks|auto] [--nodes=COUNT]\n");
+            fprintf(stderr, "usage: bench_states [--states=sparse|masks|auto] [--nodes=COUNT] "
+                            "[--agents=COUNT]\n");
             return 2;
         }
     }
-    return !measure_all(wanted, only);
+    return !measure_all(wanted, only, agents);
 }

@@ -27,16 +27,6 @@ static list_capacity capacity_of(const plan *p, uint32_t lanes)
                            deferred < p->deferred_count ? deferred : p->deferred_count};
 }
 
-// Masks for all slots are no larger than a list of live nodes would be, or at most a cache line.
-static bool is_list_better(const plan *p, uint32_t lanes, list_capacity list)
-{
-    enum { CACHE_LINE = 64, ITEM = 4 };
-    uint64_t mask = lanes == 1 ? 1 : 8;
-    uint64_t items = ITEM + list.live * (lanes == 1 ? ITEM : ITEM + mask);
-    uint64_t slots = p->slot_count * mask;
-    return slots > items && slots > CACHE_LINE;
-}
-
 // Places for the parts of a lone agent that are bytes, and for the lengths of lists.
 static uint64_t place_first(const plan *p, cohort_layout *l)
 {
@@ -67,38 +57,56 @@ static void place_masks(const plan *p, cohort_layout *l, list_capacity list, uin
         take(end, (has_masks ? p->deferred_count : list.deferred) * sizeof(deferred_state));
 }
 
-bool cohort_layout_make(const plan *p, uint32_t lanes, gestalt_states states, cohort_layout *result)
+// Lays out a cohort with one form of states. The size may be too large for the layout.
+static uint64_t layout_make(const plan *p, uint32_t lanes, bool has_list, cohort_layout *l)
 {
     const gestalt_specification *spec = p->shape->specification;
     list_capacity list = capacity_of(p, lanes);
-    bool has_list = states == GESTALT_STATES_AUTO ? is_list_better(p, lanes, list)
-                                                  : states == GESTALT_STATES_SPARSE;
-    cohort_layout layout = {.lanes = lanes,
-                            .mask_size = lanes == 1 ? 1 : 8,
-                            .stride = lanes == 1 ? 1 : (lanes + 15) / 16 * 16,
-                            .has_list = has_list,
-                            .launch_values = p->launch_values,
-                            .deferred_count = p->deferred_count};
-    layout.slot_count = layout.has_list ? 0 : p->slot_count;
-    uint64_t end = place_first(p, &layout), stride = layout.stride;
+    *l = (cohort_layout){.lanes = lanes,
+                         .mask_size = lanes == 1 ? 1 : 8,
+                         .stride = lanes == 1 ? 1 : (lanes + 15) / 16 * 16,
+                         .has_list = has_list,
+                         .slot_count = has_list ? 0 : p->slot_count,
+                         .launch_values = p->launch_values,
+                         .deferred_count = p->deferred_count};
+    uint64_t end = place_first(p, l), stride = l->stride;
     // Columns start on a vector of any instruction set; one lane is packed.
-    uint64_t unit = lanes > 1 ? 64 : 8;
-    uint64_t deferred = layout.has_list ? list.deferred : p->deferred_count;
-    place_masks(p, &layout, list, &end);
+    uint64_t unit = lanes > 1 ? 64 : 8, deferred = has_list ? list.deferred : p->deferred_count;
+    place_masks(p, l, list, &end);
     end = (end + unit - 1) / unit * unit;
-    layout.longs = take(&end, stride * spec->long_slots * 8);
-    layout.times = take(&end, stride * spec->persistent_times * 8);
-    layout.streams = take(&end, spec->draws ? stride * 8 : 0);
+    l->longs = take(&end, stride * spec->long_slots * 8);
+    l->times = take(&end, stride * spec->persistent_times * 8);
+    l->streams = take(&end, spec->draws ? stride * 8 : 0);
     end = (end + unit - 1) / unit * unit;
-    layout.numbers = take(&end, stride * spec->number_columns * 4);
-    layout.words = take(&end, stride * spec->word_slots * 4);
-    layout.values = take(&end, deferred * p->launch_values * stride * 4);
-    layout.live_items = take(&end, layout.has_list ? list.live * 4 : 0);
-    layout.deferred_numbers = take(&end, layout.has_list ? deferred * 4 : 0);
+    l->numbers = take(&end, stride * spec->number_columns * 4);
+    l->words = take(&end, stride * spec->word_slots * 4);
+    l->values = take(&end, deferred * p->launch_values * stride * 4);
+    l->live_items = take(&end, has_list ? list.live * 4 : 0);
+    l->deferred_numbers = take(&end, has_list ? deferred * 4 : 0);
     end = (end + unit - 1) / unit * unit;
-    layout.size = (uint32_t)end;
-    *result = layout;
-    return end <= UINT32_MAX;
+    l->size = (uint32_t)end;
+    return end;
+}
+
+// How many bytes masks may take beyond what lists would (live.h says why).
+static uint64_t allowance(const plan *p, uint32_t lanes)
+{
+    enum { ALONE = 64, EACH = 8 };
+    if (lanes == 1)
+        return ALONE;
+    return p->deferred_count > 0 ? 0 : (uint64_t)EACH * lanes;
+}
+
+bool cohort_layout_make(const plan *p, uint32_t lanes, gestalt_states states, cohort_layout *layout)
+{
+    cohort_layout lists;
+    uint64_t list_size = layout_make(p, lanes, true, &lists);
+    uint64_t mask_size = layout_make(p, lanes, false, layout);
+    bool has_masks = states == GESTALT_STATES_AUTO ? mask_size <= list_size + allowance(p, lanes)
+                                                   : states == GESTALT_STATES_MASKS;
+    if (!has_masks)
+        *layout = lists;
+    return (has_masks ? mask_size : list_size) <= UINT32_MAX;
 }
 
 size_t cohort_blackboard_size(const cohort_layout *layout, const gestalt_specification *spec)

@@ -106,20 +106,38 @@ static bool list_has(const cohort_layout *l, const cohort *c, uint32_t entry, ui
 
 // ---- the interface
 
+// The first number from `at` on whose bit is set, or the count of numbers.
+static uint32_t next_noted(const cohort_layout *l, const cohort *c, uint32_t at)
+{
+    const uint64_t *noted = cohort_read(c, l->deferred_noted);
+    for (; at < l->deferred_count; at = (at | 63) + 1) {
+        uint64_t rest = noted[at / 64] >> at % 64;
+        if (rest)
+            return at + (uint32_t)__builtin_ctzll(rest);
+    }
+    return l->deferred_count;
+}
+
+// The same for bytes, eight at a time.
+static uint32_t next_byte(const cohort_layout *l, const cohort *c, uint32_t at)
+{
+    const uint8_t *bytes = cohort_read(c, l->deferred_states);
+    uint64_t eight = 0;
+    for (; at + 8 <= l->deferred_count && !eight; at += eight ? 0 : 8)
+        memcpy(&eight, bytes + at, 8);
+    while (at < l->deferred_count && !bytes[at])
+        at++;
+    return at;
+}
+
 bool deferred_next(const cohort_layout *l, const cohort *c, uint32_t *at, uint32_t *number,
                    deferred_state *state)
 {
-    const uint64_t *noted = cohort_read(c, l->deferred_noted);
-    const uint8_t *bytes = cohort_read(c, l->deferred_states);
-    uint32_t end = l->has_list && l->deferred_count > 0 ? list_length(l, c) : l->deferred_count;
-    while (!l->has_list && *at < end) {
-        uint64_t rest = cohort_is_lone(l) ? bytes[*at] : noted[*at / 64] >> *at % 64;
-        if (rest) {
-            *at += cohort_is_lone(l) ? 0 : (uint32_t)__builtin_ctzll(rest);
-            break;
-        }
-        *at = cohort_is_lone(l) ? *at + 1 : (*at | 63) + 1;
-    }
+    if (l->deferred_count == 0)
+        return false;
+    uint32_t end = l->has_list ? list_length(l, c) : l->deferred_count;
+    if (!l->has_list)
+        *at = cohort_is_lone(l) ? next_byte(l, c, *at) : next_noted(l, c, *at);
     if (*at >= end)
         return false;
     *number = entry_number(l, c, *at);

@@ -2,71 +2,90 @@
 #include "states.h"
 
 #include "interp_state.h"
-#include "live.h"
 
 // ---- the list of live nodes, spread out to masks by slot and collected again
 
-static uint64_t states_slot_get(const interp *t, uint32_t slot)
+// Both are compiled for one lane and for many: masks of a lone agent are bytes.
+#define STATES_INLINE static inline __attribute__((always_inline))
+
+STATES_INLINE uint64_t spread_get(const void *spread, uint32_t slot, bool is_lone)
 {
-    if (slot == PLAN_NO_SLOT)
-        return 0;
-    return cohort_is_lone(&t->layout) ? ((uint8_t *)t->spread)[slot]
-                                      : ((uint64_t *)t->spread)[slot];
+    return is_lone ? ((const uint8_t *)spread)[slot] : ((const uint64_t *)spread)[slot];
 }
 
-static void states_slot_put(interp *t, uint32_t slot, uint64_t lanes)
+STATES_INLINE void spread_put(void *spread, uint32_t slot, uint64_t lanes, bool is_lone)
 {
-    if (cohort_is_lone(&t->layout))
-        ((uint8_t *)t->spread)[slot] = (uint8_t)lanes;
+    if (is_lone)
+        ((uint8_t *)spread)[slot] = (uint8_t)lanes;
     else
-        ((uint64_t *)t->spread)[slot] = lanes;
+        ((uint64_t *)spread)[slot] = lanes;
 }
 
-// What a live node lies in is live for the same lanes. It ends where that is known already.
-static void states_spread_upwards(interp *t, uint32_t slot, uint64_t lanes)
+// Marks a live node and what it lies in, up to where that is marked already.
+STATES_INLINE void spread_up(void *spread, const plan *p, uint32_t slot, uint64_t lanes,
+                             bool is_lone)
 {
-    for (; slot != PLAN_NO_SLOT && lanes & ~states_slot_get(t, slot);
-         slot = t->plan->slot_parents[slot])
-        states_slot_put(t, slot, states_slot_get(t, slot) | lanes);
+    while (slot != PLAN_NO_SLOT) {
+        uint64_t before = spread_get(spread, slot, is_lone);
+        if (!(lanes & ~before))
+            return;
+        spread_put(spread, slot, before | lanes, is_lone);
+        slot = p->slot_parents[slot];
+    }
+}
+
+STATES_INLINE void spread_list(interp *t, bool is_lone)
+{
+    const uint32_t *items = cohort_part(t->c, t->layout.live_items);
+    const uint64_t *masks = cohort_part(t->c, t->layout.live_masks);
+    const plan *p = t->plan;
+    uint32_t count = cohort_live_count(&t->layout, t->c);
+    for (uint32_t i = 0; i < count; i++)
+        spread_up(t->spread, p, p->slots[p->node_ids[items[i]]], is_lone ? 1 : masks[i], is_lone);
+}
+
+// Leaves out parts of the tree where nothing is live. Afterwards all masks are zero.
+STATES_INLINE void collect_list(interp *t, bool is_lone)
+{
+    uint32_t *items = cohort_part(t->c, t->layout.live_items), count = 0;
+    uint64_t *masks = cohort_part(t->c, t->layout.live_masks);
+    const plan *p = t->plan;
+    void *spread = t->spread;
+    for (uint32_t slot = 0; slot < p->slot_count;) {
+        uint64_t lanes = spread_get(spread, slot, is_lone);
+        if (!lanes) {
+            slot = p->slot_ends[slot];
+            continue;
+        }
+        uint32_t below = p->slot_below[slot];
+        if (below != PLAN_NO_SLOT)
+            lanes &= ~spread_get(spread, below, is_lone); // a child tells of these
+        spread_put(spread, slot, 0, is_lone);
+        if (lanes) {
+            items[count] = p->slot_items[slot];
+            if (!is_lone)
+                masks[count] = lanes;
+            count++;
+        }
+        slot++;
+    }
+    cohort_set_live_count(&t->layout, t->c, count);
 }
 
 void states_spread(interp *t)
 {
-    const uint32_t *items = cohort_part(t->c, t->layout.live_items);
-    uint32_t count = cohort_live_count(&t->layout, t->c);
-    for (uint32_t i = 0; i < count; i++)
-        states_spread_upwards(t, t->plan->slots[t->plan->node_ids[items[i]]],
-                              live_lanes(&t->layout, t->c, i));
+    if (cohort_is_lone(&t->layout))
+        spread_list(t, true);
+    else
+        spread_list(t, false);
 }
 
-// Adds the node of a slot to the list, for the lanes that no child tells of.
-static void states_collect_node(interp *t, uint32_t slot)
-{
-    uint32_t *items = cohort_part(t->c, t->layout.live_items);
-    uint64_t *masks = cohort_part(t->c, t->layout.live_masks);
-    uint32_t count = cohort_live_count(&t->layout, t->c), item = t->plan->slot_items[slot];
-    uint64_t lanes = states_slot_get(t, slot) & ~states_slot_get(t, t->plan->slot_below[slot]);
-    if (!lanes)
-        return;
-    items[count] = item;
-    if (!cohort_is_lone(&t->layout))
-        masks[count] = lanes;
-    cohort_set_live_count(&t->layout, t->c, count + 1);
-}
-
-// Parts of the tree where nothing is live are left out. Afterwards all masks are zero.
 void states_collect(interp *t)
 {
-    const plan *p = t->plan;
-    cohort_set_live_count(&t->layout, t->c, 0);
-    for (uint32_t slot = 0; slot < p->slot_count;) {
-        if (!states_slot_get(t, slot)) {
-            slot = p->slot_ends[slot];
-            continue;
-        }
-        states_collect_node(t, slot);
-        states_slot_put(t, slot++, 0);
-    }
+    if (cohort_is_lone(&t->layout))
+        collect_list(t, true);
+    else
+        collect_list(t, false);
 }
 
 // ---- action states
