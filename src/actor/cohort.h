@@ -2,14 +2,8 @@
 // A cohort: 1 to 64 agents of one shape, whose state lies lane by lane in one block of memory.
 //
 // A column of numbers, longs, times, streams or words has `stride` values; bits, statuses and bools
-// are masks with one bit for each lane, a status two of them. The layout follows from the plan and
-// the lane count alone.
-//
-// Live states at rest have one of two forms, whichever is smaller; live.h reads and writes both.
-// Either there is a mask for every node that can be live, or a list of those that are. What
-// deferred actions need lies beside such a list: whether they were launched in the last tick,
-// whether their game system has ended them, and the values of their arguments; and the requests to
-// cancel, a list of its own. So shapes with deferred actions always have lists.
+// are masks with one bit for each lane, a status two of them. The layout follows from the plan, the
+// lane count and the form of states alone. live.h says what the forms are.
 //
 // What comes first in the block, in bytes. A lone agent's masks are one byte each at rest, and its
 // id is the first one; everybody who isn't a cohort of 64 sees masks of 64 bits nevertheless.
@@ -18,6 +12,13 @@
 //   2..64  | first id | occupied | running | succeeded | ids | next open | parts ...
 //   1      | first id | occupied, running, succeeded | parts ...
 //          0          8                              11
+//
+// Then come the parts, of which a shape has few. Those in brackets depend on the form:
+//
+//   2..64  | [live count, action count] | bits | statuses | bools | [live masks] | [action states]
+//          | longs | times | streams | numbers | words | launch values | [live items]
+//          | [action numbers] |
+//   1      | [live bytes | action bytes] or [live count, action count] | bits ... as above
 //
 // Cohorts with free lanes are linked by their numbers; a lone agent that is not there has the
 // number of the next in place of its id.

@@ -26,8 +26,8 @@ typedef struct deferred_state {
 
 _Static_assert(sizeof(deferred_state) == 32, "four masks");
 
-/// Walks through all that say something, in order of their numbers: `*at` is 0 for the first. False
-/// when there is none left.
+/// Walks through all that say something, and maybe some that have said something before, in order
+/// of their numbers: `*at` is 0 for the first. False when there is none left.
 bool deferred_next(const cohort_layout *l, const cohort *c, uint32_t *at, uint32_t *number,
                    deferred_state *state);
 

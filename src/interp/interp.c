@@ -40,7 +40,7 @@ static size_t interp_cut(interp *t, unsigned char *base)
     t->known = cut(&c, slots, sizeof *t->known);
     t->deferred_scratch = cut(&c, deferred, sizeof *t->deferred);
     t->noted_scratch = cut(&c, deferred_note_count((uint32_t)deferred), sizeof *t->noted);
-    t->launch_values = cut(&c, deferred * values * stride, 4);
+    t->launch_scratch = cut(&c, deferred * values * stride, 4);
     t->undo = cut(&c, spec->undo_capacity, sizeof *t->undo);
     t->undo_values = cut(&c, spec->persistent_times ? spec->undo_capacity * stride : 0, 8);
     t->undo_last = cut(&c, persistent_count(spec), 4);
@@ -82,7 +82,7 @@ interp *interp_create(const program *p, const gestalt_allocator *allocator)
     t->call = (gestalt_call){.lane_count = p->layout.lanes, .arguments = t->arguments};
     t->has_more_parts = spec->word_slots || spec->long_slots || spec->bit_slots ||
                         persistent_count(spec) || p->has_streams ||
-                        (p->plan->deferred_count > 0 && !p->layout.has_list);
+                        deferred_is_in_place(&p->layout);
     for (uint32_t i = 0; i < persistent_count(spec); i++)
         t->undo_last[i] = UNDO_NONE;
     for (uint32_t i = 0; spec->persistent_times && i < spec->undo_capacity; i++)
@@ -120,8 +120,6 @@ void interp_attach_more(interp *t)
     t->bits = cohort_part(t->c, l->bits);
     t->statuses = cohort_part(t->c, l->statuses);
     t->streams = t->spec->draws ? cohort_part(t->c, l->streams) : t->init_streams;
-    if (!l->has_list)
-        t->launch_values = cohort_part(t->c, l->values);
     if (deferred_is_in_place(l)) {
         t->deferred = cohort_part(t->c, l->deferred_states);
         t->noted = cohort_part(t->c, l->deferred_noted);

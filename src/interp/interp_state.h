@@ -80,7 +80,7 @@ struct interp {
     // in scratch memory, which is zero between ticks.
     deferred_state *deferred, *deferred_scratch;
     uint64_t *noted, *noted_scratch; // those that may say something: deferred_at notes them
-    uint32_t *launch_values;         // columns of the arguments of launches, by number and argument
+    uint32_t *launch_scratch;        // columns of the arguments of launches, where there are lists
 
     undo_entry *undo;
     int64_t *undo_values;
@@ -129,6 +129,12 @@ static inline __attribute__((always_inline)) void interp_fetch(const interp *t, 
     uint32_t size = t->layout.size < FETCHED ? t->layout.size : FETCHED;
     for (uint32_t i = 0; i < size; i += CACHE_LINE)
         __builtin_prefetch((const unsigned char *)c + i, 1);
+}
+
+/// The columns of the arguments of launches, by number of the deferred node.
+static inline uint32_t *launch_values(interp *t)
+{
+    return t->layout.has_list ? t->launch_scratch : cohort_part(t->c, t->layout.values);
 }
 
 /// A deferred node's state, for whoever may change it.

@@ -106,9 +106,10 @@ void states_begin_deferred(interp *t, uint64_t lanes)
         t->deferred[number] = s;
         deferred_note(t->noted, number);
         if (size && s.launched) // for lanes that sleep through this tick
-            memcpy(t->launch_values + number * size, deferred_values(l, t->c, number), size * 4);
+            memcpy(t->launch_scratch + number * size, deferred_values(l, t->c, number), size * 4);
     }
-    deferred_restart(l, t->c);
+    if (at > 0)
+        deferred_restart(l, t->c);
 }
 
 // Puts away the state of one that was noted.
@@ -120,7 +121,7 @@ static void states_end_one(interp *t, uint32_t number)
     if (deferred_says(s)) {
         uint32_t *values = deferred_append(l, t->c, number, s);
         if (size && s->launched)
-            memcpy(values, t->launch_values + number * size, size * 4);
+            memcpy(values, t->launch_scratch + number * size, size * 4);
     }
     *s = (deferred_state){0};
 }
