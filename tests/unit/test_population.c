@@ -102,6 +102,7 @@ static void test_options(void **state)
         {{.group = one, .lanes = UINT32_MAX}, "1 to 64 lanes"},
         {{.group = one, .threads = 1025}, "1 to 1024 threads"},
         {{.group = one, .kernels = "abacus"}, "no kernels of that name"},
+        {{.group = one, .states = (gestalt_states)3}, "no form 3 of states"},
         {{.groups = &one}, "do not fit together"},
         {{.group = one, .group_count = 1}, "do not fit together"},
         {{.lanes = 1}, "needs a shape"},
@@ -379,8 +380,10 @@ static const char *request_text(gestalt_population *p)
 static void test_requests(void **state)
 {
     (void)state;
-    for (uint32_t lanes = 1; lanes <= 3; lanes++) {
-        fixture f = start(working, workers, (gestalt_population_options){.lanes = lanes});
+    for (uint32_t i = 0; i < 9; i++) { // lanes, and forms of states
+        gestalt_population_options options = {.lanes = 1 + i / 3,
+                                              .states = (gestalt_states)(i % 3)};
+        fixture f = start(working, workers, options);
         gestalt_population *p = f.population;
         const gestalt_request *r;
         uint64_t count;
