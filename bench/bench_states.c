@@ -5,8 +5,9 @@
 //     bench_states [--states=sparse|masks|auto] [--nodes=COUNT] [--agents=COUNT]
 //
 // One population of each form does the same; rounds of a few ticks go in turns, and medians are
-// told. With --states there is one population only. It fails when the hashes of all forms are not
-// the same in the end; it does not fail for its speed.
+// told. In the end come the tables of docs/actors.md. With --states there is one population only.
+// It fails when the hashes of all forms are not the same in the end; it does not fail for its
+// speed.
 //
 // A tree has one, eight or all of its leaves live, below a concurrent; with `waits`, there is one,
 // and nothing that is asked above it. Leaves are actions that take a few ticks, or every other one
@@ -21,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 7, WARM_TICKS = 24, FORMS = 3, PARTS = 8, DELAY_MAX = 4, AGENTS = 16384 };
+enum { ROUNDS = 7, WARM_TICKS = 24, FORMS = 3, PARTS = 8, DELAY = 4, AGENTS = 16384 };
 static const double ROUND_NANOSECONDS = 3e6, WORSE = 1.10;
 static const char *const form_names[FORMS] = {"auto", "sparse", "masks"};
 
@@ -107,11 +108,17 @@ static void add_tree(text *t, const scenario *s)
     add(t, s->live != LIVE_WAITS ? "]}}" : "}");
 }
 
-// ---- the host: an action that is done every fourth tick, and a game system
+// ---- the host: an action that takes four ticks, and a game system that does as well. Each agent
+// has its own time to go on, so those who are apart stay so.
 
-static void work(gestalt_call *call)
+static void work_together(gestalt_call *call)
 {
-    call->succeeded = (call->tick + call->node) % 4 == 0 ? call->lanes : 0;
+    call->succeeded = (call->tick + call->first_agent / 64) % 4 == 0 ? call->lanes : 0;
+}
+
+static void work_apart(gestalt_call *call)
+{
+    call->succeeded = call->lanes & UINT64_C(0x1111111111111111) << call->tick % 4;
 }
 
 typedef struct order {
@@ -126,10 +133,18 @@ typedef struct orders {
 
 typedef struct runner {
     gestalt_population *population;
-    orders due[DELAY_MAX]; // by tick
+    orders due[DELAY]; // by tick
     uint64_t tick, hash;
     double ns[ROUNDS]; // of an agent's tick
 } runner;
+
+// What was measured of a scenario, by form. `takes` says how many times as long as the other form
+// takes the one that is chosen.
+typedef struct outcome {
+    double bytes[FORMS], ns[FORMS], takes;
+    bool is_list; // is chosen
+    uint64_t hash;
+} outcome;
 
 static void need(gestalt_result result, const gestalt_error *error)
 {
@@ -152,7 +167,7 @@ static void add_order(orders *o, order entry)
 
 static void finish_orders(runner *r)
 {
-    orders *due = &r->due[r->tick % DELAY_MAX];
+    orders *due = &r->due[r->tick % DELAY];
     gestalt_error error;
     for (uint64_t i = 0; i < due->count; i++)
         need(gestalt_population_finish(r->population, due->list[i].agent, due->list[i].node,
@@ -168,8 +183,8 @@ static void take_orders(runner *r)
     gestalt_error error;
     need(gestalt_population_requests(r->population, &requests, &count, &error), &error);
     for (uint64_t i = 0; i < count; i++) {
-        uint64_t at = r->tick + requests[i].node % (DELAY_MAX - 1);
-        add_order(&r->due[at % DELAY_MAX], (order){requests[i].agent, requests[i].node});
+        orders *due = &r->due[(r->tick - 1 + DELAY) % DELAY];
+        add_order(due, (order){requests[i].agent, requests[i].node});
     }
 }
 
@@ -207,11 +222,13 @@ static gestalt_shape *compile(const scenario *s)
     return shape;
 }
 
-static gestalt_host *make_host(void)
+static gestalt_host *make_host(const scenario *s)
 {
     static const gestalt_parameter value = {.name = "value", .type = GESTALT_INT};
-    static const gestalt_function functions[] = {
-        {.name = "work", .kind = GESTALT_IMMEDIATE, .batch = work},
+    const gestalt_function functions[] = {
+        {.name = "work",
+         .kind = GESTALT_IMMEDIATE,
+         .batch = s->is_apart ? work_apart : work_together},
         {.name = "order", .kind = GESTALT_DEFERRED, .arguments = &value, .argument_count = 1}};
     gestalt_host *host;
     gestalt_error error;
@@ -265,30 +282,41 @@ static double bytes_of(const runner *r, const scenario *s)
     return (double)(l->size - cohort_blackboard_size(l, spec)) / s->lanes;
 }
 
-static void show(const scenario *s, const runner *runners, const bool *wanted)
+static void fill_outcome(outcome *o, const scenario *s, const runner *runners, const bool *wanted)
 {
     const runner *sparse = &runners[GESTALT_STATES_SPARSE], *masks = &runners[GESTALT_STATES_MASKS];
-    const runner *chosen = &runners[GESTALT_STATES_AUTO];
+    for (int i = 0; i < FORMS; i++) {
+        if (!wanted[i])
+            continue;
+        o->bytes[i] = bytes_of(&runners[i], s);
+        o->ns[i] = median(runners[i].ns);
+        o->hash = runners[i].hash;
+    }
+    if (!wanted[GESTALT_STATES_AUTO] || !wanted[GESTALT_STATES_SPARSE])
+        return;
+    o->is_list = runners[GESTALT_STATES_AUTO].population->groups[0].layout.has_list;
+    o->takes = o->is_list ? ratio(sparse, masks) : ratio(masks, sparse);
+}
+
+static void show(const scenario *s, const outcome *o, const bool *wanted)
+{
+    double saves = o->bytes[o->is_list ? GESTALT_STATES_MASKS : GESTALT_STATES_SPARSE] -
+                   o->bytes[GESTALT_STATES_AUTO];
     printf("| %u | %s | %s | %u%s |", s->nodes, live_names[s->live],
            s->has_deferred ? "half" : "none", s->lanes, s->is_apart ? ", apart" : "");
     for (int i = 1; i <= FORMS; i++)
         if (wanted[i % FORMS])
-            printf(" %.4g |", bytes_of(&runners[i % FORMS], s));
+            printf(" %.4g |", o->bytes[i % FORMS]);
     for (int i = 1; i <= FORMS; i++)
         if (wanted[i % FORMS])
-            printf(" %.4g |", median(runners[i % FORMS].ns));
-    if (wanted[GESTALT_STATES_AUTO] && wanted[GESTALT_STATES_SPARSE]) {
-        bool is_list = chosen->population->groups[0].layout.has_list;
-        double takes = is_list ? ratio(sparse, masks) : ratio(masks, sparse);
-        double saves = bytes_of(is_list ? masks : sparse, s) - bytes_of(chosen, s);
-        printf(" %s | %.2f |", form_names[is_list ? GESTALT_STATES_SPARSE : GESTALT_STATES_MASKS],
-               takes);
-        if (takes > WORSE && saves > 0)
-            printf(" saves %.4g bytes |", saves);
-        else
-            printf(takes > WORSE ? " worse |" : " |");
-    }
-    printf(" %016" PRIx64 " |\n", chosen->hash | sparse->hash | masks->hash);
+            printf(" %.4g |", o->ns[i % FORMS]);
+    if (o->takes > 0)
+        printf(" %s | %.2f |", o->is_list ? "sparse" : "masks", o->takes);
+    if (o->takes > WORSE && saves > 0)
+        printf(" saves %.4g bytes |", saves);
+    else if (o->takes > 0)
+        printf(o->takes > WORSE ? " worse |" : " |");
+    printf(" %016" PRIx64 " |\n", o->hash);
     fflush(stdout);
 }
 
@@ -318,16 +346,16 @@ static void measure_rounds(const scenario *s, runner *runners, const bool *wante
 static void release(runner *r)
 {
     gestalt_population_destroy(r->population);
-    for (int i = 0; i < DELAY_MAX; i++)
+    for (int i = 0; i < DELAY; i++)
         free(r->due[i].list);
 }
 
 // False when the forms do not agree.
-static bool measure(const scenario *s, const bool *wanted)
+static bool measure(const scenario *s, const bool *wanted, outcome *o)
 {
     runner runners[FORMS] = {0};
     gestalt_shape *shape = compile(s);
-    gestalt_host *host = make_host();
+    gestalt_host *host = make_host(s);
     gestalt_error error;
     bool agree = true;
     const runner *first = NULL;
@@ -342,7 +370,8 @@ static bool measure(const scenario *s, const bool *wanted)
         first = first ? first : &runners[i];
         agree = agree && first->hash == runners[i].hash;
     }
-    show(s, runners, wanted);
+    fill_outcome(o, s, runners, wanted);
+    show(s, o, wanted);
     for (int i = 0; i < FORMS; i++)
         release(&runners[i]);
     gestalt_host_destroy(host);
@@ -370,21 +399,66 @@ static void show_head(const bool *wanted)
     printf("\n");
 }
 
+// A row of the tables has lanes, deferred actions and live leaves, for trees of several sizes.
+enum { ROWS = 3 * 2 * LIVE_COUNT, SIZES = 4 };
+
+static bool scenario_of(scenario *s, int row, int size)
+{
+    static const uint32_t nodes[SIZES] = {8, 64, 512, 4096};
+    int lanes = row / (2 * LIVE_COUNT);
+    s->lanes = lanes ? 64 : 1;
+    s->is_apart = lanes == 2;
+    s->has_deferred = row / LIVE_COUNT % 2;
+    s->live = (live)(row % LIVE_COUNT);
+    s->nodes = nodes[size];
+    return !(s->live == LIVE_EIGHT && size == 0) && !(s->live == LIVE_ALL && s->is_apart);
+}
+
+static void show_cell(const double *numbers, bool is_list)
+{
+    double lists = numbers[GESTALT_STATES_SPARSE], masks = numbers[GESTALT_STATES_MASKS];
+    int digits = lists < 1 ? 2 : lists < 100 ? 1 : 0;
+    if (lists == (double)(long)lists && masks == (double)(long)masks)
+        digits = 0;
+    printf(is_list ? " **%.*f** / %.*f |" : " %.*f / **%.*f** |", digits, lists, digits, masks);
+}
+
+// The short form of docs/actors.md: lists and masks, and what is chosen in bold.
+static void show_short(outcome all[ROWS][SIZES], bool wants_bytes)
+{
+    printf("\n%s:\n\n| lanes | live | deferred | 8 nodes | 64 | 512 | 4,096 |\n"
+           "| --- | --- | --- | --- | --- | --- | --- |\n",
+           wants_bytes ? "Bytes for an agent" : "Nanoseconds for an agent's tick");
+    for (int row = 0; row < ROWS; row++) {
+        scenario s;
+        if (!scenario_of(&s, row, 1))
+            continue;
+        printf("| %u%s | %s | %s |", s.lanes, s.is_apart ? ", apart" : "", live_names[s.live],
+               s.has_deferred ? "half" : "none");
+        for (int size = 0; size < SIZES; size++) {
+            const outcome *o = &all[row][size];
+            if (scenario_of(&s, row, size))
+                show_cell(wants_bytes ? o->bytes : o->ns, o->is_list);
+            else
+                printf(" |");
+        }
+        printf("\n");
+    }
+}
+
 static bool measure_all(const bool *wanted, uint32_t only, uint64_t agents)
 {
-    static const uint32_t nodes[] = {8, 64, 512, 4096};
+    static outcome all[ROWS][SIZES];
     bool good = true;
     show_head(wanted);
-    for (int lanes = 0; lanes < 3; lanes++)
-        for (int deferred = 0; deferred < 2; deferred++)
-            for (int l = 0; l < LIVE_COUNT; l++)
-                for (int n = 0; n < 4; n++) {
-                    scenario s = {nodes[n], lanes ? 64 : 1, (live)l, deferred, lanes == 2, agents};
-                    if ((l == LIVE_EIGHT && n == 0) || (l == LIVE_ALL && lanes == 2) ||
-                        (only && only != nodes[n]))
-                        continue; // there is no such tree
-                    good = good && measure(&s, wanted);
-                }
+    for (int row = 0; row < ROWS; row++)
+        for (int size = 0; size < SIZES; size++) {
+            scenario s = {.agents = agents};
+            if (scenario_of(&s, row, size) && (!only || only == s.nodes))
+                good = good && measure(&s, wanted, &all[row][size]);
+        }
+    for (int i = 0; i < 2 && !only && wanted[0] && wanted[1]; i++)
+        show_short(all, i);
     return good;
 }
 
