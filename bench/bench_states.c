@@ -138,7 +138,7 @@ typedef struct runner {
     double ns[ROUNDS]; // of an agent's tick
 } runner;
 
-// What was measured of a scenario, by form. `takes` says how many times as long as the other form
+// The figures of a scenario, by form. `takes` says how many times as long as the other form
 // takes the one that is chosen.
 typedef struct outcome {
     double bytes[FORMS], ns[FORMS], takes;
@@ -238,14 +238,14 @@ static gestalt_host *make_host(const scenario *s)
     return host;
 }
 
-// Where many leaves are live, less agents do.
+// Fewer agents do where many leaves are live.
 static uint64_t agents_of(const scenario *s)
 {
     uint64_t agents = s->agents * PARTS / parts_of(s);
     return agents > s->agents ? s->agents : agents < 128 ? 128 : agents / 64 * 64;
 }
 
-// Of a round, by what a tick takes roughly: so the hash is the same in every run.
+// Ticks of a round, by what one takes roughly: so the hash is the same in every run.
 static uint64_t ticks_of(const scenario *s)
 {
     double leaf = s->lanes == 1 ? 8 : 0.2, tree = s->lanes == 1 ? 60 : s->is_apart ? 30 : 2;

@@ -88,7 +88,7 @@ static uint64_t layout_make(const plan *p, uint32_t lanes, bool has_list, cohort
     return end;
 }
 
-// How many bytes masks may take beyond what lists would (live.h says why).
+// Returns how many bytes masks may take beyond what lists would: live.h says why.
 static uint64_t allowance(const plan *p, uint32_t lanes)
 {
     enum { ALONE = 64, EACH = 8 };

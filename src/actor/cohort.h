@@ -5,7 +5,7 @@
 // are masks with one bit for each lane, a status two of them. The layout follows from the plan, the
 // lane count and the form of states alone. live.h says what the forms are.
 //
-// What comes first in the block, in bytes. A lone agent's masks are one byte each at rest, and its
+// The block begins like this, in bytes. A lone agent's masks are one byte each at rest, and its
 // id is the first one; everybody who isn't a cohort of 64 sees masks of 64 bits nevertheless.
 //
 //   lanes  0          8          16        24          32    40          44

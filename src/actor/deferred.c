@@ -107,7 +107,7 @@ static bool list_has(const cohort_layout *l, const cohort *c, uint32_t entry, ui
 // ---- the interface
 
 // The first number from `at` on whose bit is set, or the count of numbers.
-static uint32_t next_noted(const cohort_layout *l, const cohort *c, uint32_t at)
+static uint32_t entries_next_noted(const cohort_layout *l, const cohort *c, uint32_t at)
 {
     const uint64_t *noted = cohort_read(c, l->deferred_noted);
     for (; at < l->deferred_count; at = (at | 63) + 1) {
@@ -119,7 +119,7 @@ static uint32_t next_noted(const cohort_layout *l, const cohort *c, uint32_t at)
 }
 
 // The same for bytes, eight at a time.
-static uint32_t next_byte(const cohort_layout *l, const cohort *c, uint32_t at)
+static uint32_t entries_next_byte(const cohort_layout *l, const cohort *c, uint32_t at)
 {
     const uint8_t *bytes = cohort_read(c, l->deferred_states);
     uint64_t eight = 0;
@@ -137,7 +137,7 @@ bool deferred_next(const cohort_layout *l, const cohort *c, uint32_t *at, uint32
         return false;
     uint32_t end = l->has_list ? list_length(l, c) : l->deferred_count;
     if (!l->has_list)
-        *at = cohort_is_lone(l) ? next_byte(l, c, *at) : next_noted(l, c, *at);
+        *at = cohort_is_lone(l) ? entries_next_byte(l, c, *at) : entries_next_noted(l, c, *at);
     if (*at >= end)
         return false;
     *number = entry_number(l, c, *at);
@@ -175,8 +175,8 @@ uint32_t *deferred_values(const cohort_layout *l, cohort *c, uint32_t number)
     return entry_values(l, c, l->has_list ? list_find(l, c, number) : number);
 }
 
-// Leaves of each state what these masks say.
-static void keep_only(const cohort_layout *l, cohort *c, uint64_t requests, uint64_t ends)
+// Leaves in each state only what these masks say.
+static void entries_keep(const cohort_layout *l, cohort *c, uint64_t requests, uint64_t ends)
 {
     uint32_t at = 0, number, kept = 0;
     deferred_state s;
@@ -200,12 +200,12 @@ static void keep_only(const cohort_layout *l, cohort *c, uint64_t requests, uint
 
 void deferred_forget_requests(const cohort_layout *l, cohort *c, uint64_t lanes)
 {
-    keep_only(l, c, ~lanes, ~UINT64_C(0));
+    entries_keep(l, c, ~lanes, ~UINT64_C(0));
 }
 
 void deferred_clear(const cohort_layout *l, cohort *c, uint64_t lanes)
 {
-    keep_only(l, c, ~lanes, ~lanes);
+    entries_keep(l, c, ~lanes, ~lanes);
 }
 
 void deferred_restart(const cohort_layout *l, cohort *c)

@@ -26,7 +26,7 @@ typedef struct deferred_state {
 
 _Static_assert(sizeof(deferred_state) == 32, "four masks");
 
-/// Walks through all that say something, and maybe some that have said something before, in order
+/// Walk through all that say something, and maybe some that have said something before, in order
 /// of their numbers: `*at` is 0 for the first. False when there is none left.
 bool deferred_next(const cohort_layout *l, const cohort *c, uint32_t *at, uint32_t *number,
                    deferred_state *state);
@@ -37,39 +37,39 @@ void deferred_put(const cohort_layout *l, cohort *c, uint32_t number, const defe
 /// The columns of a launch's values, one for each argument. Only of an action that says something.
 uint32_t *deferred_values(const cohort_layout *l, cohort *c, uint32_t number);
 
-/// Forgets what these lanes requested in the last tick.
+/// Forget what these lanes requested in the last tick.
 void deferred_forget_requests(const cohort_layout *l, cohort *c, uint64_t lanes);
 
-/// Forgets all that these lanes have.
+/// Forget all that these lanes have.
 void deferred_clear(const cohort_layout *l, cohort *c, uint64_t lanes);
 
 // ---- for ticks (states.c)
 
-/// Whether a tick works on the states where they lie: an array by number.
+/// Tell whether a tick works on the states where they lie: an array by number.
 static inline bool deferred_is_in_place(const cohort_layout *l)
 {
     return l->deferred_count > 0 && !l->has_list && !cohort_is_lone(l);
 }
 
-/// Notes that a number may say something, where states are in place.
+/// Note that a number may say something, where states are in place.
 static inline void deferred_note(uint64_t *noted, uint32_t number)
 {
     noted[number / 64] |= UINT64_C(1) << number % 64;
 }
 
-/// How many words that takes.
+/// Return how many words that takes.
 static inline uint32_t deferred_note_count(uint32_t deferred_count)
 {
     return (deferred_count + 63) / 64;
 }
 
-/// Whether it has to be kept.
+/// Tell whether there is something to keep.
 static inline bool deferred_says(const deferred_state *s)
 {
     return s->launched | s->ended | s->cancelled;
 }
 
-/// Forgets all, and then takes those that say something, in order of their numbers. The result is
+/// Forget all, and then take those that say something, in order of their numbers. The result is
 /// where the values of a launch belong.
 void deferred_restart(const cohort_layout *l, cohort *c);
 uint32_t *deferred_append(const cohort_layout *l, cohort *c, uint32_t number,

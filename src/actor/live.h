@@ -14,8 +14,8 @@
 //   lists   decider states    | 2 | eat, walk | 001, 011 |        items, and for which lanes
 //           action states     | 2 | walk, talk | launched 010, cancelled 100 |
 //
-// Of decider states, a list has only nodes that no child tells of (plan.h: `rests`): a leaf, or a
-// loop that pauses. All above it is live as well. A tick works on masks in place; it spreads a list
+// A list has only those decider states that no child tells of (plan.h: `rests`): a leaf, or a loop
+// that pauses. All above it is live as well. A tick works on masks in place; it spreads a list
 // out to masks, and collects it again (states.c). Action states are in deferred.h. Persistent
 // states are columns in both forms: nearly all agents have all of them.
 //
@@ -35,7 +35,7 @@
 uint32_t live_take(const plan *p, const cohort_layout *l, const cohort *c, unsigned lane,
                    unsigned char *items);
 
-/// Whether a node that rests is live for a lane. It must be one that has a slot.
+/// Tell whether a node that rests is live for a lane. It must be one that has a slot.
 bool live_has(const plan *p, const cohort_layout *l, const cohort *c, unsigned lane, uint32_t item);
 
 /// Makes a node that rests live for a lane, and all that it lies in.

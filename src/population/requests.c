@@ -35,7 +35,7 @@ static uint64_t marks_of(const deferred_state *s, bool launch)
     return launch ? s->launched : s->cancelled;
 }
 
-// How many requests each lane has.
+// Counts the requests of each lane.
 static void count_lanes(const group *g, const cohort *c, uint64_t counts[COHORT_LANES_MAX])
 {
     uint32_t at = 0, number;

@@ -249,7 +249,7 @@ static void stop(fixture *f)
     gestalt_shape_destroy(f->shape);
 }
 
-// What the last tick requested, as a number.
+// Makes a number of what the last tick requested.
 static uint64_t sum_requests(gestalt_population *p)
 {
     const gestalt_request *r;
