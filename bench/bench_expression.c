@@ -108,7 +108,8 @@ static double measure(const char *key, const char *text, const kernels *k, uint3
     gestalt_allocator allocator = memory_allocator(NULL);
     cohort_layout layout;
     plan *p = plan_create(shape, &allocator);
-    if (!p || !cohort_layout_make(p, lanes, &layout) || layout.size > BLOCK_SIZE)
+    if (!p || !cohort_layout_make(p, lanes, GESTALT_STATES_AUTO, &layout) ||
+        layout.size > BLOCK_SIZE)
         fail("no plan");
     uint32_t item_count = shape->specification->item_count;
     uint64_t *items = malloc(item_count * sizeof *items);

@@ -25,6 +25,14 @@ typedef struct gestalt_group {
     const gestalt_host *host;   ///< so must this; NULL when the shape calls nothing
 } gestalt_group;
 
+/// How the states of agents are stored between ticks: which nodes are live, and what deferred
+/// actions wait for. It changes time and memory, and nothing else (docs/actors.md).
+typedef enum gestalt_states {
+    GESTALT_STATES_AUTO,   ///< for each group, the form that is better for its shape
+    GESTALT_STATES_SPARSE, ///< sorted lists of the nodes that are live
+    GESTALT_STATES_MASKS   ///< a mask for each node that can be live
+} gestalt_states;
+
 /// How to make a population. The zero value of everything but `shape` (or `groups`) is the default.
 typedef struct gestalt_population_options {
     gestalt_group group;         ///< of a population with one group
@@ -39,6 +47,7 @@ typedef struct gestalt_population_options {
     uint64_t seed;
     int64_t start; ///< the time of the first tick, in microseconds; up to 2^62, on both sides of 0
     const char *kernels; ///< "plain", "avx2", "avx512"; default: the best that the machine has
+    gestalt_states states;
     gestalt_allocator allocator;
 } gestalt_population_options;
 

@@ -2,6 +2,7 @@
 #include "actor.h"
 
 #include "analyse.h"
+#include "deferred.h"
 #include "live.h"
 #include "nodes.h"
 #include "random.h"
@@ -132,27 +133,9 @@ static bool is_impossible(unsigned flags, bool succeeded)
 
 // ---- what is forgotten
 
-void actor_forget_requests(const cohort_layout *l, cohort *c, unsigned lane)
-{
-    uint64_t *launches = cohort_part(c, l->launch_masks), others = ~(UINT64_C(1) << lane);
-    uint32_t *items = cohort_part(c, l->cancel_items), kept = 0;
-    uint64_t *masks = cohort_part(c, l->cancel_masks);
-    if (!l->has_deferred)
-        return;
-    for (uint32_t i = 0; i < cohort_live_count(l, c); i++)
-        launches[i] &= others;
-    for (uint32_t i = 0; i < cohort_cancel_count(l, c); i++) {
-        uint64_t rest = masks[i] & others;
-        items[kept] = items[i];
-        masks[kept] = rest;
-        kept += rest != 0;
-    }
-    cohort_set_cancel_count(l, c, kept);
-}
-
 void actor_clear(const cohort_layout *l, cohort *c, unsigned lane)
 {
-    actor_forget_requests(l, c, lane);
+    deferred_clear(l, c, UINT64_C(1) << lane);
     live_clear(l, c, lane);
 }
 
@@ -172,44 +155,46 @@ static void move_number(mover *m, uint32_t offset, uint32_t column, bool is_floa
 }
 
 // The arguments of a launch that are values, in the order in which the node gives them.
-static void move_launch(mover *m, uint32_t item, uint32_t entry)
+static void move_launch(mover *m, uint32_t item, uint32_t number)
 {
     const gestalt_shape *shape = m->p->shape;
     const uint64_t *items = shape->items;
     const image_host *host = &shape->hosts[item_argument(items[item])];
-    uint32_t column = m->p->launch_values * entry;
+    uint32_t column = 0, offset = 0;
+    if (m->direction != CHECK)
+        offset = (uint32_t)((unsigned char *)deferred_values(m->layout, m->c, number) -
+                            (unsigned char *)m->c);
     for (uint32_t i = item + 2; i < item_end(items[item]); i = item_end(items[i])) {
         if (item_end(items[i]) == i + 1)
             continue; // a key
         uint32_t argument = host->first_argument + (item_argument(items[i]) >> 24);
-        move_number(m, m->layout ? m->layout->values : 0, column++,
-                    shape->arguments[argument].type == KEY_FLOAT);
+        move_number(m, offset, column++, shape->arguments[argument].type == KEY_FLOAT);
     }
 }
 
-static void move_deferred_state(mover *m, uint32_t item, uint32_t entry)
+static void move_deferred_state(mover *m, uint32_t item)
 {
-    uint64_t *launches = NULL, *ended = NULL;
+    uint32_t number = m->p->deferred[item];
     uint8_t value = 0;
-    if (m->direction != CHECK) {
-        launches = (uint64_t *)cohort_part(m->c, m->layout->launch_masks) + entry;
-        ended = (uint64_t *)cohort_part(m->c, m->layout->ended_masks) + 2 * (size_t)entry;
-    }
+    deferred_state s = {0};
+    if (m->direction != CHECK)
+        s = deferred_get(m->layout, m->c, number);
     if (m->direction == TAKE) {
         // how it has ended means something only when it has
-        value = (uint8_t)(get_bit(m, launches) | get_bit(m, ended) << 1);
-        value |= value & 2 && get_bit(m, ended + 1) ? 4 : 0;
+        value = (uint8_t)(get_bit(m, &s.launched) | get_bit(m, &s.ended) << 1);
+        value |= value & 2 && get_bit(m, &s.succeeded) ? 4 : 0;
     }
     value = move_u8(m, value, 7, "the state of a deferred action does not exist");
     if (value & 4 && !(value & 2))
         complain(m, "a deferred action has succeeded without an end");
     if (m->direction == PUT) {
-        put_bit(m, launches, value & 1);
-        put_bit(m, ended, value >> 1 & 1);
-        put_bit(m, ended + 1, value >> 2 & 1);
+        put_bit(m, &s.launched, value & 1);
+        put_bit(m, &s.ended, value >> 1 & 1);
+        put_bit(m, &s.succeeded, value >> 2 & 1);
+        deferred_put(m->layout, m->c, number, &s);
     }
     if (value & 1)
-        move_launch(m, item, entry);
+        move_launch(m, item, number);
 }
 
 static void move_rounds(mover *m, uint32_t item, uint32_t slot)
@@ -315,13 +300,13 @@ static void move_order(mover *m, uint32_t item, uint32_t slot)
     check_order(m, item, state);
 }
 
-static void move_node(mover *m, uint32_t item, uint32_t entry)
+static void move_node(mover *m, uint32_t item)
 {
     uint64_t head = m->p->shape->items[item];
     uint32_t slot = item_argument(head);
     uint32_t longs = m->layout ? m->layout->longs : 0;
     switch (item_type_of(head)) {
-    case NODE_DEFERRED: move_deferred_state(m, item, entry); break;
+    case NODE_DEFERRED: move_deferred_state(m, item); break;
     case NODE_WAIT:
     case NODE_DELAY:
     case NODE_TIMEOUT: move_column(m, longs, slot, 8); break;
@@ -410,53 +395,49 @@ static void move_live_nodes(mover *m)
     uint32_t before = SHAPE_NONE, path[LIMIT_DEPTH];
     for (uint32_t i = 0; i < m->live_count && !m->wrong; i++) {
         uint32_t item = live_item(m, i);
-        bool has_entry = m->direction != CHECK && m->layout->has_list;
-        uint32_t entry = has_entry ? live_find(m->layout, m->c, item) : 0;
         for (uint32_t k = live_path(m->p, item, before, path); k > 0; k--)
-            move_node(m, path[k - 1], entry);
+            move_node(m, path[k - 1]);
         before = item;
     }
 }
 
-// The lane's entries, in order: the next one from `*index` on, or SHAPE_NONE.
-static uint32_t next_of_lane(const uint32_t *items, const uint64_t *masks, uint32_t count,
-                             unsigned lane, uint32_t *index)
+// The number of the lane's next cancelled action from `*at` on. False when there is none.
+static bool next_cancelled(const mover *m, uint32_t *at, uint32_t *number)
 {
-    for (; *index < count; ++*index)
-        if (masks[*index] >> lane & 1)
-            return items[(*index)++];
-    return SHAPE_NONE;
+    deferred_state s;
+    while (deferred_next(m->layout, m->c, at, number, &s))
+        if (get_bit(m, &s.cancelled))
+            return true;
+    return false;
 }
 
-static uint32_t count_lane(const uint64_t *masks, uint32_t count, unsigned lane)
+static void put_cancelled(const mover *m, uint32_t number)
 {
-    uint32_t result = 0;
-    for (uint32_t i = 0; i < count; i++)
-        result += masks[i] >> lane & 1;
-    return result;
+    deferred_state s = deferred_get(m->layout, m->c, number);
+    put_bit(m, &s.cancelled, true);
+    deferred_put(m->layout, m->c, number, &s);
 }
 
 static void move_cancels(mover *m)
 {
-    cohort *c = m->c;
     const plan *p = m->p;
-    uint32_t *items = m->layout ? cohort_part(c, m->layout->cancel_items) : NULL;
-    uint64_t *masks = m->layout ? cohort_part(c, m->layout->cancel_masks) : NULL;
-    uint32_t listed = m->direction == TAKE ? cohort_cancel_count(m->layout, c) : 0;
-    uint32_t count = count_lane(masks, listed, m->lane);
-    uint32_t before = 0, index = 0;
+    uint32_t before = 0, at = 0, number = 0, count = 0;
+    while (m->direction == TAKE && next_cancelled(m, &at, &number))
+        count++;
+    at = 0;
     count = move_u32(m, count);
     if (count > p->shape->specification->live_capacity || (count && p->deferred_count == 0))
         complain(m, "more actions were cancelled than can be live");
     for (uint32_t i = 0; i < count && !m->wrong; i++) {
-        uint32_t item =
-            m->direction == TAKE ? next_of_lane(items, masks, listed, m->lane, &index) : SHAPE_NONE;
+        uint32_t item = SHAPE_NONE;
+        if (m->direction == TAKE && next_cancelled(m, &at, &number))
+            item = p->deferred_items[number];
         item = move_u32(m, item);
         bool is_deferred = is_node(p, item) && item_type_of(p->shape->items[item]) == NODE_DEFERRED;
         if (!is_deferred || (i > 0 && item <= before))
             complain(m, "something was cancelled that can't be");
         else if (m->direction == PUT)
-            cohort_add_cancel(m->layout, c, item, UINT64_C(1) << m->lane);
+            put_cancelled(m, p->deferred[item]);
         before = item;
     }
 }

@@ -46,9 +46,6 @@ const char *actor_check(const plan *p, const unsigned char *bytes, size_t size);
 void actor_put(const plan *p, const cohort_layout *layout, cohort *c, unsigned lane,
                const unsigned char *bytes, size_t size);
 
-/// Forgets what the lane requested in the last tick.
-void actor_forget_requests(const cohort_layout *layout, cohort *c, unsigned lane);
-
 /// Takes everything of a lane out of the cohort's lists.
 void actor_clear(const cohort_layout *layout, cohort *c, unsigned lane);
 

@@ -2,16 +2,10 @@
 // A cohort: 1 to 64 agents of one shape, whose state lies lane by lane in one block of memory.
 //
 // A column of numbers, longs, times, streams or words has `stride` values; bits, statuses and bools
-// are masks with one bit for each lane, a status two of them. The layout follows from the plan and
-// the lane count alone.
+// are masks with one bit for each lane, a status two of them. The layout follows from the plan, the
+// lane count and the form of states alone. live.h says what the forms are.
 //
-// Live states at rest have one of two forms, whichever is smaller; live.h reads and writes both.
-// Either there is a mask for every node that can be live, or a list of those that are. What
-// deferred actions need lies beside such a list: whether they were launched in the last tick,
-// whether their game system has ended them, and the values of their arguments; and the requests to
-// cancel, a list of its own. So shapes with deferred actions always have lists.
-//
-// What comes first in the block, in bytes. A lone agent's masks are one byte each at rest, and its
+// The block begins like this, in bytes. A lone agent's masks are one byte each at rest, and its
 // id is the first one; everybody who isn't a cohort of 64 sees masks of 64 bits nevertheless.
 //
 //   lanes  0          8          16        24          32    40          44
@@ -19,12 +13,21 @@
 //   1      | first id | occupied, running, succeeded | parts ...
 //          0          8                              11
 //
+// Then come the parts, of which a shape has few. Those in brackets depend on the form:
+//
+//   2..64  | [live count, action count] | bits | statuses | bools | [live masks] | [action states]
+//          | longs | times | streams | numbers | words | launch values | [live items]
+//          | [action numbers] |
+//   1      | [live bytes | action bytes] or [live count, action count] | bits ... as above
+//
 // Cohorts with free lanes are linked by their numbers; a lone agent that is not there has the
 // number of the next in place of its id.
 #ifndef COHORT_H
 #define COHORT_H
 
 #include "plan.h"
+
+#include <gestalt/population.h>
 
 enum { COHORT_LANES_MAX = 64 };
 #define COHORT_NONE UINT32_MAX
@@ -34,15 +37,15 @@ typedef struct cohort_layout {
     uint32_t mask_size; // of the masks that come first: 1 for one lane, else 8
     uint32_t
         stride;    // lanes, or for more than one rounded up to 16: a vector of any instruction set
-    bool has_list; // of live states; else a mask for each slot
-    uint32_t slot_count, live_capacity; // of either form
-    uint32_t launch_values;             // arguments by value of a launch
-    bool has_deferred;
+    bool has_list; // of live states and of action states; else masks
+    uint32_t slot_count;     // of masks
+    uint32_t deferred_count; // deferred actions of the shape
+    uint32_t launch_values;  // arguments by value of a launch
     // Offsets into the block.
-    uint32_t live_count, cancel_count;
+    uint32_t live_count, deferred_length;
     uint32_t longs, times, streams, bits, statuses, bools;
-    uint32_t live_slots, live_masks, launch_masks, ended_masks, cancel_masks;
-    uint32_t numbers, words, values, live_items, cancel_items;
+    uint32_t live_slots, live_masks, deferred_noted, deferred_states;
+    uint32_t numbers, words, values, live_items, deferred_numbers;
     uint32_t size;
 } cohort_layout;
 
@@ -71,7 +74,8 @@ _Static_assert(COHORT_MANY_SIZE == 44, "several lanes: parts start at 44");
 _Static_assert(COHORT_LONE_SIZE == 11, "one lane: parts start at 11");
 
 /// False when it would be larger than 4 GiB.
-bool cohort_layout_make(const plan *p, uint32_t lanes, cohort_layout *layout);
+bool cohort_layout_make(const plan *p, uint32_t lanes, gestalt_states states,
+                        cohort_layout *layout);
 
 /// The bytes of the blackboard's columns.
 size_t cohort_blackboard_size(const cohort_layout *layout, const gestalt_specification *spec);
@@ -79,15 +83,14 @@ size_t cohort_blackboard_size(const cohort_layout *layout, const gestalt_specifi
 /// An empty cohort in a block of that layout.
 void cohort_start(const cohort_layout *layout, cohort *c);
 
-/// Forgets all that was requested.
-void cohort_forget_requests(const cohort_layout *layout, cohort *c);
-
-/// Adds lanes to a request to cancel.
-void cohort_add_cancel(const cohort_layout *layout, cohort *c, uint32_t item, uint64_t lanes);
-
 static inline void *cohort_part(cohort *c, uint32_t offset)
 {
     return (unsigned char *)c + offset;
+}
+
+static inline const void *cohort_read(const cohort *c, uint32_t offset)
+{
+    return (const unsigned char *)c + offset;
 }
 
 static inline bool cohort_is_lone(const cohort_layout *layout)
@@ -192,7 +195,7 @@ static inline void cohort_set_slot(const cohort_layout *layout, cohort *c, uint3
 
 static inline uint32_t cohort_count_at(const cohort *c, uint32_t offset)
 {
-    return *(const uint32_t *)(const void *)((const unsigned char *)c + offset);
+    return *(const uint32_t *)cohort_read(c, offset);
 }
 
 static inline uint32_t cohort_live_count(const cohort_layout *layout, const cohort *c)
@@ -204,17 +207,6 @@ static inline uint32_t cohort_live_count(const cohort_layout *layout, const coho
 static inline void cohort_set_live_count(const cohort_layout *layout, cohort *c, uint32_t count)
 {
     *(uint32_t *)cohort_part(c, layout->live_count) = count;
-}
-
-static inline uint32_t cohort_cancel_count(const cohort_layout *layout, const cohort *c)
-{
-    return layout->has_deferred ? cohort_count_at(c, layout->cancel_count) : 0;
-}
-
-/// Only where there are deferred actions.
-static inline void cohort_set_cancel_count(const cohort_layout *layout, cohort *c, uint32_t count)
-{
-    *(uint32_t *)cohort_part(c, layout->cancel_count) = count;
 }
 
 #endif

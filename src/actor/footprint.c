@@ -9,7 +9,7 @@ bool footprint_of(const gestalt_shape *shape, uint32_t lanes, footprint *result)
     gestalt_allocator allocator = memory_allocator(NULL);
     cohort_layout layout;
     plan *p = plan_create(shape, &allocator);
-    bool has_layout = p && cohort_layout_make(p, lanes, &layout);
+    bool has_layout = p && cohort_layout_make(p, lanes, GESTALT_STATES_AUTO, &layout);
     if (has_layout) {
         size_t blackboard = cohort_blackboard_size(&layout, shape->specification);
         result->blackboard = (double)blackboard / lanes;

@@ -8,11 +8,8 @@
 // The lanes that no child of a node tells of.
 static uint64_t resting(const plan *p, const cohort_layout *l, const cohort *c, uint32_t id)
 {
-    const gestalt_shape *shape = p->shape;
-    uint64_t lanes = cohort_slot(l, c, p->slots[id]);
-    bool has_child = id + 1 < shape->specification->node_count &&
-                     shape->nodes[id + 1] < item_end(shape->items[shape->nodes[id]]);
-    uint32_t child = has_child ? p->slots[id + 1] : PLAN_NO_SLOT;
+    uint32_t slot = p->slots[id], child = p->slot_below[slot];
+    uint64_t lanes = cohort_slot(l, c, slot);
     return child == PLAN_NO_SLOT ? lanes : lanes & ~cohort_slot(l, c, child);
 }
 
@@ -38,7 +35,8 @@ static const uint32_t *items_of(const cohort_layout *l, const cohort *c)
     return (const uint32_t *)(const void *)((const unsigned char *)c + l->live_items);
 }
 
-uint32_t live_find(const cohort_layout *l, const cohort *c, uint32_t item)
+// The index of an item in the list, or the list's length.
+static uint32_t list_find(const cohort_layout *l, const cohort *c, uint32_t item)
 {
     const uint32_t *items = items_of(l, c);
     uint32_t count = cohort_live_count(l, c), low = 0, high = count;
@@ -52,30 +50,21 @@ uint32_t live_find(const cohort_layout *l, const cohort *c, uint32_t item)
     return low < count && items[low] == item ? low : count;
 }
 
-// Moves entries of all arrays of the list from one index to another.
+// Moves entries of the list from one place to another.
 static void move_entries(const cohort_layout *l, cohort *c, uint32_t to, uint32_t from,
                          uint32_t count)
 {
-    uint32_t *items = cohort_part(c, l->live_items), *values = cohort_part(c, l->values);
+    uint32_t *items = cohort_part(c, l->live_items);
     uint64_t *masks = cohort_part(c, l->live_masks);
-    uint64_t *launches = cohort_part(c, l->launch_masks), *ended = cohort_part(c, l->ended_masks);
-    size_t size = (size_t)l->launch_values * l->stride;
     memmove(items + to, items + from, count * sizeof *items);
     if (!cohort_is_lone(l))
         memmove(masks + to, masks + from, count * sizeof *masks);
-    if (!l->has_deferred)
-        return;
-    memmove(launches + to, launches + from, count * sizeof *launches);
-    memmove(ended + 2 * (size_t)to, ended + 2 * (size_t)from, count * 2 * sizeof *ended);
-    if (size)
-        memmove(values + to * size, values + from * size, count * size * sizeof *values);
 }
 
 static void add_to_list(const cohort_layout *l, cohort *c, unsigned lane, uint32_t item)
 {
     uint32_t *items = cohort_part(c, l->live_items);
     uint64_t *masks = cohort_part(c, l->live_masks);
-    uint64_t *launches = cohort_part(c, l->launch_masks), *ended = cohort_part(c, l->ended_masks);
     uint32_t count = cohort_live_count(l, c), index = count;
     while (index > 0 && items[index - 1] >= item)
         index--;
@@ -85,20 +74,9 @@ static void add_to_list(const cohort_layout *l, cohort *c, unsigned lane, uint32
         items[index] = item;
         if (!cohort_is_lone(l))
             masks[index] = 0;
-        if (l->has_deferred)
-            launches[index] = ended[2 * (size_t)index] = ended[2 * (size_t)index + 1] = 0;
     }
     if (!cohort_is_lone(l))
         masks[index] |= UINT64_C(1) << lane;
-}
-
-static void clear_deferred(const cohort_layout *l, cohort *c, uint32_t index, uint64_t lanes)
-{
-    uint64_t *launches = cohort_part(c, l->launch_masks);
-    uint64_t *ended = (uint64_t *)cohort_part(c, l->ended_masks) + 2 * (size_t)index;
-    launches[index] &= ~lanes;
-    ended[0] &= ~lanes;
-    ended[1] &= ~lanes;
 }
 
 static void clear_list(const cohort_layout *l, cohort *c, uint64_t lanes)
@@ -109,8 +87,6 @@ static void clear_list(const cohort_layout *l, cohort *c, uint64_t lanes)
         if (!(live_lanes(l, c, i) & ~lanes))
             continue;
         masks[i] &= ~lanes;
-        if (l->has_deferred)
-            clear_deferred(l, c, i, lanes);
         if (kept != i)
             move_entries(l, c, kept, i, 1);
         kept++;
@@ -132,6 +108,14 @@ uint32_t live_take(const plan *p, const cohort_layout *l, const cohort *c, unsig
             memcpy(items + found++ * sizeof item, &item, sizeof item);
     }
     return found;
+}
+
+bool live_has(const plan *p, const cohort_layout *l, const cohort *c, unsigned lane, uint32_t item)
+{
+    if (!l->has_list)
+        return resting(p, l, c, p->node_ids[item]) >> lane & 1;
+    uint32_t index = list_find(l, c, item);
+    return index < cohort_live_count(l, c) && (live_lanes(l, c, index) >> lane & 1);
 }
 
 void live_add(const plan *p, const cohort_layout *l, cohort *c, unsigned lane, uint32_t item)

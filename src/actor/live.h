@@ -1,12 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Live states of a cohort at rest, which are kept in one of two forms (cohort.h):
+// States of agents between two ticks. A cohort keeps them in one of two forms: as masks by number,
+// or as sorted lists of what there is. Here a tree, three lanes, and what is live:
 //
-//   masks  a mask for each slot of the plan. The interpreter works on them in place.
-//   list   items in increasing order, each with the lanes that it is live for. Only nodes that no
-//          child tells of are in it (plan.h: `rests`), so it says the least that tells all. The
-//          interpreter spreads it out for a tick and collects it again.
+//   concurrent                  slot 0       lanes 0 and 1; lane 2 has ended
+//     sequence                               shares the slot of `eat`, its only child that can live
+//       "hungry"                             is never live
+//       eat, an action          slot 1       lane 0
+//     walk, a deferred action   slot 2, n 0  lanes 0 and 1; lane 1 has just launched it
+//     talk, a deferred action   slot 3, n 1  nobody; it was just cancelled for lane 2
 //
-// Masks need no work before and after a tick; a list is smaller where few of many nodes are live.
+//   masks   decider states    | 011 | 001 | 011 | 000 |           by slot; in order of lanes 2 1 0
+//           action states     | walk: launched 010 | talk: cancelled 100 |        by number n
+//   lists   decider states    | 2 | eat, walk | 001, 011 |        items, and for which lanes
+//           action states     | 2 | walk, talk | launched 010, cancelled 100 |
+//
+// A list has only those decider states that no child tells of (plan.h: `rests`): a leaf, or a loop
+// that pauses. All above it is live as well. A tick works on masks in place; it spreads a list
+// out to masks, and collects it again (states.c). Action states are in deferred.h. Persistent
+// states are columns in both forms: nearly all agents have all of them.
+//
+// Each form is better somewhere, and what both take at most is known beforehand. Masks cost no work
+// before and after a tick. Lists are small where few of many nodes are live, and then ticks touch
+// less memory: with 64 lanes, all that they save is time again when agents are many. So masks are
+// chosen where they take at most a little more than lists do: nothing with deferred actions, whose
+// states by number lie far apart; else 8 bytes an agent; and 64 bytes for a lone agent, whose tick
+// takes long enough for a cache line more. docs/actors.md has what that is measured with.
 #ifndef LIVE_H
 #define LIVE_H
 
@@ -16,6 +34,9 @@
 /// spec->live_capacity of them. Returns how many.
 uint32_t live_take(const plan *p, const cohort_layout *l, const cohort *c, unsigned lane,
                    unsigned char *items);
+
+/// Tell whether a node that rests is live for a lane. It must be one that has a slot.
+bool live_has(const plan *p, const cohort_layout *l, const cohort *c, unsigned lane, uint32_t item);
 
 /// Makes a node that rests live for a lane, and all that it lies in.
 void live_add(const plan *p, const cohort_layout *l, cohort *c, unsigned lane, uint32_t item);
@@ -28,8 +49,5 @@ uint64_t live_total(const plan *p, const cohort_layout *l, const cohort *c);
 
 /// The lanes of an entry of a list.
 uint64_t live_lanes(const cohort_layout *l, const cohort *c, uint32_t index);
-
-/// Where an item stands in a list, or the list's length.
-uint32_t live_find(const cohort_layout *l, const cohort *c, uint32_t item);
 
 #endif

@@ -142,10 +142,23 @@ static void plan_number_slots(plan *p)
     }
 }
 
+// The slot whose lanes do not rest in this one's node: that of its first child.
+static uint32_t plan_slot_child(const plan *p, uint32_t slot)
+{
+    uint32_t id = p->owners[slot], item = p->shape->nodes[id];
+    bool has_child = id + 1 < p->shape->specification->node_count &&
+                     p->shape->nodes[id + 1] < item_end(p->shape->items[item]);
+    if (!shape_can_rest(p->shape->items, item))
+        return slot;
+    return has_child ? p->slots[id + 1] : PLAN_NO_SLOT;
+}
+
 // The slots behind it are linked already.
 static void plan_link_slot(plan *p, uint32_t slot)
 {
-    uint32_t item = p->shape->nodes[p->owners[slot]], end = item_end(p->shape->items[item]);
+    p->slot_items[slot] = p->shape->nodes[p->owners[slot]];
+    p->slot_below[slot] = plan_slot_child(p, slot);
+    uint32_t item = p->slot_items[slot], end = item_end(p->shape->items[item]);
     uint32_t parent = slot, behind = slot + 1;
     for (; item != SHAPE_NONE && parent == slot; item = p->parents[item])
         parent = p->slots[p->node_ids[item]];
@@ -161,7 +174,7 @@ plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator
     uint32_t columns = shape->specification->number_columns;
     uint32_t statuses = shape->specification->persistent_statuses;
     uint32_t nodes = shape->specification->node_count;
-    size_t tables_size = 4 * items + statuses + 5 * (size_t)nodes;
+    size_t tables_size = 4 * items + statuses + 7 * (size_t)nodes;
     size_t size = sizeof(plan) + tables_size * sizeof(uint32_t) + columns + 2 * items;
     plan *p = memory_new(allocator, size);
     if (!p)
@@ -179,7 +192,9 @@ plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator
     p->owners = p->rests + nodes;
     p->slot_parents = p->owners + nodes;
     p->slot_ends = p->slot_parents + nodes;
-    p->is_float = (unsigned char *)(p->slot_ends + nodes);
+    p->slot_items = p->slot_ends + nodes;
+    p->slot_below = p->slot_items + nodes;
+    p->is_float = (unsigned char *)(p->slot_below + nodes);
     p->is_passive = p->is_float + columns;
     p->can_be_live = p->is_passive + items;
     memset(p->is_float, 0, columns);

@@ -27,6 +27,10 @@ typedef struct plan {
     uint32_t *owners;       // by slot: the id of the node that it is for; the others share it
     uint32_t *slot_parents; // by slot: that of what its node lies in, or PLAN_NO_SLOT
     uint32_t *slot_ends;    // by slot: the first one behind all that lie in its node
+    uint32_t *slot_items;   // by slot: the item of its node
+    uint32_t *slot_below;   // by slot: its node rests for the lanes that are live in this slot, and
+                            // not in that one: the slot of its child; PLAN_NO_SLOT; or the slot
+                            // itself where the node never rests
     uint32_t *rests; // ids of the nodes that can be in a list of live states, in order: those that
                      // no child tells of (shape_can_rest)
     uint32_t rest_count;

@@ -179,7 +179,8 @@ static session_settings settings_of(const run *r)
                               .lanes = (uint32_t)options_number(o, OPTION_LANES),
                               .threads = threads ? threads : cli_processors(),
                               .stack_size = options_number(o, OPTION_STACK),
-                              .kernels = kernels[options_choice(o, OPTION_KERNELS)]};
+                              .kernels = kernels[options_choice(o, OPTION_KERNELS)],
+                              .states = (gestalt_states)options_choice(o, OPTION_STATES)};
 }
 
 void run_catch_interrupts(void)

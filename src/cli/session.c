@@ -123,7 +123,8 @@ static exit_code populate(session *s, const session_settings *settings)
                                       .stack_size = settings->stack_size,
                                       .seed = options_number(&s->c->options, OPTION_SEED),
                                       .start = s->start,
-                                      .kernels = settings->kernels};
+                                      .kernels = settings->kernels,
+                                      .states = settings->states};
     gestalt_result result = gestalt_population_create(&how, &s->population, &error);
     const char *snapshot = options_text(&s->c->options, OPTION_RESUME);
     if (result == GESTALT_BAD_ARGUMENT) // instructions that this machine does not have

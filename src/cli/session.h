@@ -27,6 +27,7 @@ typedef struct session_settings {
     uint32_t lanes, threads;
     size_t stack_size;   // of each thread but the first; 0: the default
     const char *kernels; // NULL: the best
+    gestalt_states states;
 } session_settings;
 
 /// Loads the tree and its host, and spawns agents or resumes. What goes wrong is reported; close it

@@ -155,7 +155,7 @@ void call_launch(interp *t, uint32_t item, uint64_t lanes)
     const bound_function *f = &t->bound->functions[host];
     uint32_t stride = t->layout.stride, value = 0;
     uint32_t *values =
-        t->launch_values + (size_t)t->plan->deferred[item] * t->layout.launch_values * stride;
+        launch_values(t) + (size_t)t->plan->deferred[item] * t->layout.launch_values * stride;
     for (uint32_t i = item + 2; i < item_end(t->items[item]); i = item_end(t->items[i])) {
         if (item_end(t->items[i]) == i + 1)
             continue; // a key, which the game system looks at itself

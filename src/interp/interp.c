@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "interp_machine.h"
-
 #include "floats.h"
 #include "hash.h"
-#include "live.h"
+#include "interp_machine.h"
 #include "memory.h"
 #include "scalar.h"
+#include "states.h"
 
 // ---- scratch memory: one block, cut up
 
@@ -35,12 +34,14 @@ static size_t interp_cut(interp *t, unsigned char *base)
     size_t stride = t->layout.stride, slots = t->plan->slot_count;
     size_t arguments = t->bound->argument_capacity, keys = t->bound->key_capacity;
     size_t deferred = t->plan->deferred_count;
+    size_t values = t->layout.has_list ? t->layout.launch_values : 0; // else in the cohort
     t->guards = cut(&c, (size_t)spec->guard_depth + 1, sizeof *t->guards);
     t->memory = cut(&c, t->linked->memory_size, 1);
     t->spread = cut(&c, t->layout.has_list ? slots : 0, t->layout.mask_size);
     t->known = cut(&c, slots, sizeof *t->known);
-    t->deferred = cut(&c, deferred, sizeof *t->deferred);
-    t->launch_values = cut(&c, deferred * t->layout.launch_values * stride, 4);
+    t->deferred_scratch = cut(&c, deferred, sizeof *t->deferred);
+    t->noted_scratch = cut(&c, deferred_note_count((uint32_t)deferred), sizeof *t->noted);
+    t->launch_scratch = cut(&c, deferred * values * stride, 4);
     t->undo = cut(&c, spec->undo_capacity, sizeof *t->undo);
     t->undo_values = cut(&c, spec->persistent_times ? spec->undo_capacity * stride : 0, 8);
     t->undo_last = cut(&c, persistent_count(spec), 4);
@@ -77,9 +78,12 @@ interp *interp_create(const linked *l, const gestalt_allocator *allocator)
     *t = start;
     interp_cut(t, (unsigned char *)t);
     t->live = t->spread;
+    t->deferred = t->deferred_scratch;
+    t->noted = t->noted_scratch;
     t->call = (gestalt_call){.lane_count = l->layout.lanes, .arguments = t->arguments};
     t->has_more_parts = spec->word_slots || spec->long_slots || spec->bit_slots ||
-                        persistent_count(spec) || l->has_streams;
+                        persistent_count(spec) || l->has_streams ||
+                        deferred_is_in_place(&l->layout);
     for (uint32_t i = 0; i < persistent_count(spec); i++)
         t->undo_last[i] = UNDO_NONE;
     for (uint32_t i = 0; spec->persistent_times && i < spec->undo_capacity; i++)
@@ -117,135 +121,10 @@ void interp_attach_more(interp *t)
     t->bits = cohort_part(t->c, l->bits);
     t->statuses = cohort_part(t->c, l->statuses);
     t->streams = t->spec->draws ? cohort_part(t->c, l->streams) : t->init_streams;
-}
-
-// ---- the list of live nodes, spread out to masks by slot and collected again
-
-static uint64_t slot_get(const interp *t, uint32_t slot)
-{
-    if (slot == PLAN_NO_SLOT)
-        return 0;
-    return cohort_is_lone(&t->layout) ? ((uint8_t *)t->spread)[slot]
-                                      : ((uint64_t *)t->spread)[slot];
-}
-
-static void slot_put(interp *t, uint32_t slot, uint64_t lanes)
-{
-    if (cohort_is_lone(&t->layout))
-        ((uint8_t *)t->spread)[slot] = (uint8_t)lanes;
-    else
-        ((uint64_t *)t->spread)[slot] = lanes;
-}
-
-// What a live node lies in is live for the same lanes. It ends where that is known already.
-static void spread_upwards(interp *t, uint32_t slot, uint64_t lanes)
-{
-    for (; slot != PLAN_NO_SLOT && lanes & ~slot_get(t, slot); slot = t->plan->slot_parents[slot])
-        slot_put(t, slot, slot_get(t, slot) | lanes);
-}
-
-static void spread_deferred(interp *t, uint32_t index, uint32_t item)
-{
-    const cohort_layout *l = &t->layout;
-    uint32_t number = t->plan->deferred[item];
-    const uint64_t *launches = cohort_part(t->c, l->launch_masks);
-    const uint64_t(*ended)[2] = cohort_part(t->c, l->ended_masks);
-    const uint32_t *values = cohort_part(t->c, l->values);
-    size_t size = (size_t)l->launch_values * l->stride;
-    t->deferred[number] = (deferred_state){
-        .requested = launches[index], .ended = ended[index][0], .succeeded = ended[index][1]};
-    if (size)
-        memcpy(t->launch_values + number * size, values + index * size, size * 4);
-}
-
-static void spread(interp *t)
-{
-    const uint32_t *items = cohort_part(t->c, t->layout.live_items);
-    uint32_t count = cohort_live_count(&t->layout, t->c);
-    for (uint32_t i = 0; i < count; i++) {
-        spread_upwards(t, t->plan->slots[t->plan->node_ids[items[i]]],
-                       live_lanes(&t->layout, t->c, i));
-        if (t->plan->deferred_count > 0 && link_op_of(t->items[items[i]]) == NODE_DEFERRED)
-            spread_deferred(t, i, items[i]);
+    if (deferred_is_in_place(l)) {
+        t->deferred = cohort_part(t->c, l->deferred_states);
+        t->noted = cohort_part(t->c, l->deferred_noted);
     }
-}
-
-// What these lanes requested in the last tick is forgotten. What others have in this one stays.
-static void forget_requests(interp *t, uint64_t lanes)
-{
-    const uint32_t *items = cohort_part(t->c, t->layout.cancel_items);
-    const uint64_t *masks = cohort_part(t->c, t->layout.cancel_masks);
-    for (uint32_t i = 0; i < t->plan->deferred_count; i++)
-        t->deferred[i].requested &= ~lanes;
-    uint32_t count = cohort_cancel_count(&t->layout, t->c);
-    for (uint32_t i = 0; i < count; i++)
-        t->deferred[t->plan->deferred[items[i]]].cancelled = masks[i] & ~lanes;
-}
-
-static void collect_deferred(interp *t, uint32_t index, uint32_t item, uint64_t lanes)
-{
-    const cohort_layout *l = &t->layout;
-    uint32_t number = t->plan->deferred[item];
-    const deferred_state *d = &t->deferred[number];
-    uint64_t *launches = cohort_part(t->c, l->launch_masks);
-    uint64_t(*ended)[2] = cohort_part(t->c, l->ended_masks);
-    size_t size = (size_t)l->launch_values * l->stride;
-    uint32_t *values = cohort_part(t->c, l->values);
-    launches[index] = d->launched | (d->requested & lanes);
-    ended[index][0] = d->ended;
-    ended[index][1] = d->succeeded & d->ended;
-    if (size)
-        memcpy(values + index * size, t->launch_values + number * size, size * 4);
-}
-
-// Adds a node to the list for the lanes that no child tells of.
-static void collect_node(interp *t, const link_slot *node, uint32_t slot)
-{
-    uint32_t *items = cohort_part(t->c, t->layout.live_items);
-    uint64_t *masks = cohort_part(t->c, t->layout.live_masks);
-    uint32_t count = cohort_live_count(&t->layout, t->c);
-    uint64_t lanes = slot_get(t, slot) & ~slot_get(t, node->child);
-    if (!lanes)
-        return;
-    if (link_op_of(t->items[node->item]) == NODE_DEFERRED)
-        collect_deferred(t, count, node->item, lanes);
-    items[count] = node->item;
-    if (!cohort_is_lone(&t->layout))
-        masks[count] = lanes;
-    cohort_set_live_count(&t->layout, t->c, count + 1);
-}
-
-// Parts of the tree where nothing is live are left out. Afterwards all masks are zero.
-static void collect(interp *t)
-{
-    if (!t->layout.has_list)
-        return;
-    const link_slot *slots = t->linked->slots;
-    cohort_set_live_count(&t->layout, t->c, 0);
-    for (uint32_t slot = 0; slot < t->plan->slot_count;) {
-        if (!slot_get(t, slot)) {
-            slot = slots[slot].end;
-            continue;
-        }
-        if (slots[slot].rests)
-            collect_node(t, &slots[slot], slot);
-        slot_put(t, slot++, 0);
-    }
-}
-
-static void collect_cancels(interp *t)
-{
-    uint32_t *items = cohort_part(t->c, t->layout.cancel_items);
-    uint64_t *masks = cohort_part(t->c, t->layout.cancel_masks);
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < t->plan->deferred_count; i++) {
-        if (!t->deferred[i].cancelled)
-            continue;
-        items[count] = t->plan->deferred_items[i];
-        masks[count++] = t->deferred[i].cancelled;
-    }
-    if (t->layout.has_deferred)
-        cohort_set_cancel_count(&t->layout, t->c, count);
 }
 
 void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase)
@@ -257,42 +136,38 @@ void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase
 
 // ---- entry points
 
-static void deferred_clear(interp *t)
-{
-    if (t->plan->deferred_count)
-        memset(t->deferred, 0, t->plan->deferred_count * sizeof *t->deferred);
-}
-
 // A cohort with a list. Most lanes of a tree that waits need nothing but their own node.
 static void tick_list(interp *t, uint64_t lanes)
 {
-    if (t->linked->shortcut_count > 0 && t->plan->deferred_count == 0 && !t->moment->hooks) {
+    if (t->linked->shortcut_count > 0 && !t->moment->hooks) {
         lanes = t->runner->resume_list(t, lanes);
         if (!lanes)
             return;
         t->knows = true;
     }
-    spread(t);
-    forget_requests(t, lanes);
+    states_spread(t);
     t->runner->tick(t, lanes);
     t->knows = false;
-    collect(t);
-    collect_cancels(t);
-    deferred_clear(t);
+    states_collect(t);
 }
 
 void interp_tick(interp *t, cohort *c, uint64_t lanes)
 {
+    bool has_deferred = t->layout.deferred_count > 0;
     interp_attach(t, c, cohort_is_lone(&t->layout));
+    if (has_deferred)
+        states_begin_deferred(t, lanes);
     if (t->layout.has_list)
         tick_list(t, lanes);
     else
         t->runner->tick(t, lanes);
+    if (has_deferred)
+        states_end_deferred(t);
 }
 
 void interp_tick_row(interp *t, cohort *first, uint32_t count)
 {
-    if (!t->layout.has_list) {
+    if (!t->layout.has_list && t->layout.deferred_count == 0) {
         t->runner->tick_row(t, first, count);
         return;
     }
@@ -310,14 +185,13 @@ void interp_cancel(interp *t, cohort *c, uint64_t lanes, interp_cancelled *repor
     floats_environment environment;
     floats_begin(&environment);
     interp_attach(t, c, cohort_is_lone(&t->layout));
+    states_begin_cancel(t, lanes);
     if (t->layout.has_list)
-        spread(t);
+        states_spread(t);
     t->runner->cancel(t, lanes);
-    collect(t);
-    for (uint32_t i = 0; i < t->plan->deferred_count; i++)
-        if (t->deferred[i].cancelled)
-            report(user, interp_here(t), t->plan->deferred_items[i], t->deferred[i].cancelled);
-    deferred_clear(t);
+    if (t->layout.has_list)
+        states_collect(t);
+    states_end_cancel(t, report, user);
     floats_end(&environment);
 }
 

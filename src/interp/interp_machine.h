@@ -4,6 +4,7 @@
 #ifndef INTERP_MACHINE_H
 #define INTERP_MACHINE_H
 
+#include "deferred.h"
 #include "guard.h"
 #include "interp.h"
 #include "linked.h"
@@ -41,15 +42,6 @@ typedef struct registers {
     uint64_t ended;             // the guard's
     uint64_t succeeded, failed; // an answer
 } registers;
-
-/// A deferred node during a tick, by lane.
-typedef struct deferred_state {
-    uint64_t requested; // a launch, in the last tick
-    uint64_t launched;  // in this tick
-    uint64_t ended;     // by its game system, and not asked for that since
-    uint64_t succeeded; // how
-    uint64_t cancelled; // in this tick, launched before
-} deferred_state;
 
 /// The machine, compiled for one or many lanes, without or with hooks (machine_*.c).
 typedef struct runner {
@@ -113,8 +105,11 @@ struct interp {
     answer *known; // by slot: leaves that were run before the nodes above them
     bool knows;    // whether there are any
 
-    deferred_state *deferred; // by number of the deferred node
-    uint32_t *launch_values;  // columns of the arguments of launches, by number and argument
+    // By number of the deferred node, in the cohort where its states are in place (deferred.h), or
+    // in scratch memory, which is zero between ticks.
+    deferred_state *deferred, *deferred_scratch;
+    uint64_t *noted, *noted_scratch; // those that may say something: deferred_at notes them
+    uint32_t *launch_scratch;        // columns of the arguments of launches, where there are lists
 
     undo_entry *undo;
     int64_t *undo_values;
@@ -159,6 +154,20 @@ static inline __attribute__((always_inline)) void interp_fetch(const interp *t, 
     uint32_t size = t->layout.size < FETCHED ? t->layout.size : FETCHED;
     for (uint32_t i = 0; i < size; i += CACHE_LINE)
         __builtin_prefetch((const unsigned char *)c + i, 1);
+}
+
+/// The columns of the arguments of launches, by number of the deferred node.
+static inline uint32_t *launch_values(interp *t)
+{
+    return t->layout.has_list ? t->launch_scratch : cohort_part(t->c, t->layout.values);
+}
+
+/// A deferred node's state, for whoever may change it.
+static inline deferred_state *deferred_at(interp *t, uint32_t item)
+{
+    uint32_t number = t->plan->deferred[item];
+    deferred_note(t->noted, number);
+    return &t->deferred[number];
 }
 
 static inline interp_cohort interp_here(const interp *t)

@@ -460,6 +460,15 @@ answered:
 
 // ---- shortcuts to what is live
 
+// The answers of lanes that wait for a game system. Those that have ended are not asked again.
+static answer deferred_ended(interp *t, uint32_t at, uint64_t lanes)
+{
+    deferred_state *d = deferred_at(t, at);
+    uint64_t ended = lanes & d->ended;
+    d->ended &= ~ended;
+    return split(ended, d->succeeded);
+}
+
 // Runs a node that need not ask those above it, for lanes that are live in it and in nothing below.
 // The result is the lanes that have to go through the root; what a leaf answers them is known to it
 // then.
@@ -475,7 +484,7 @@ static uint64_t resume(interp *t, const link_slot *slot, uint64_t lanes)
     case NODE_WAIT: *known = (answer){clock_due(t, head, lanes), 0}; break;
     case NODE_DELAY: return clock_due(t, head, lanes);
     case NODE_RUNNING: return 0;
-    case NODE_DEFERRED: return lanes & t->deferred[cell_of(t, head)->value].ended;
+    case NODE_DEFERRED: *known = deferred_ended(t, at, lanes); break;
     default: return lanes; // loops at their bound
     }
     return known->succeeded | known->failed;

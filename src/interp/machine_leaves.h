@@ -203,14 +203,17 @@ static inline answer guarded_reactive(interp *t, uint32_t at, uint64_t asked, ui
 
 static inline answer deferred(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
 {
-    deferred_state *d = &t->deferred[cell_of(t, head)->value];
+    answer a = {0, 0};
+    if (t->knows)
+        a = take_known(t, cell_of(t, head)->slot, &now, live);
+    deferred_state *d = deferred_at(t, at);
     uint64_t fresh = now & ~live, ended = now & live & d->ended;
     d->ended &= ~now;
     if (fresh) {
         d->launched |= fresh;
         call_launch(t, at, fresh);
     }
-    return split(ended, d->succeeded);
+    return (answer){a.succeeded | (ended & d->succeeded), a.failed | (ended & ~d->succeeded)};
 }
 
 static inline answer persistent_status(const interp *t, uint64_t head, uint64_t lanes)

@@ -201,9 +201,9 @@ typedef struct cancel_range {
     uint64_t lanes;
 } cancel_range;
 
-static void cancel_deferred(interp *t, uint64_t head, uint64_t lanes)
+static void cancel_deferred(interp *t, uint32_t item, uint64_t lanes)
 {
-    deferred_state *d = &t->deferred[cell_of(t, head)->value];
+    deferred_state *d = deferred_at(t, item);
     d->cancelled |= lanes & ~d->launched & ~d->ended;
     d->launched &= ~lanes;
     d->ended &= ~lanes;
@@ -216,13 +216,14 @@ RARE void cancel_action(interp *t, const link_call *call, uint64_t lanes)
     t->call.cancelling = false;
 }
 
-static void cancel_node(interp *t, uint64_t head, uint64_t lanes)
+static void cancel_node(interp *t, uint32_t item, uint64_t lanes)
 {
+    uint64_t head = t->items[item];
     unsigned op = link_leaf_op(link_op_of(head));
     if (op == LINK_ACTION || op == NODE_ACTION)
         cancel_action(t, &t->calls[item_argument(head)], lanes);
     else if (op == NODE_DEFERRED)
-        cancel_deferred(t, head, lanes);
+        cancel_deferred(t, item, lanes);
 }
 
 #if TRACED
@@ -251,11 +252,11 @@ static void cancel_slot(interp *t, uint32_t slot, uint32_t from, uint64_t lanes)
     for (; id < last; id++)
         if (p->slots[id] == slot)
             trace_cancel(t, id, lanes);
-    cancel_node(t, t->items[item], lanes);
+    cancel_node(t, item, lanes);
     trace_cancel(t, last, lanes);
 #else
     (void)from;
-    cancel_node(t, t->items[item], lanes);
+    cancel_node(t, item, lanes);
 #endif
 }
 

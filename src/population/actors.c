@@ -2,6 +2,7 @@
 // Single agents leave a population, and come in.
 #include "actor.h"
 
+#include "deferred.h"
 #include "error.h"
 #include "hash.h"
 #include "population_state.h"
@@ -94,7 +95,7 @@ gestalt_result gestalt_population_insert(gestalt_population *p, uint32_t number,
     const group *g = where.group;
     actor_put(g->plan, &g->layout, where.cohort, where.lane,
               (const unsigned char *)bytes + sizeof(actor_header), size - sizeof(actor_header));
-    actor_forget_requests(&g->layout, where.cohort, where.lane);
+    deferred_forget_requests(&g->layout, where.cohort, UINT64_C(1) << where.lane);
     if (agent)
         *agent = id;
     return GESTALT_OK;

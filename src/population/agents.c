@@ -320,7 +320,7 @@ static gestalt_result abandon(gestalt_population *p, const place *where, gestalt
         gestalt_result result = requests_build(p, error);
         if (result != GESTALT_OK)
             return result;
-        if (!loose_reserve(p, &p->coming, cohort_live_count(&g->layout, where->cohort)))
+        if (!loose_reserve(p, &p->coming, g->shape->specification->live_capacity))
             return error_no_memory(error);
     }
     interp_moment moment = population_between(p, g);

@@ -98,7 +98,7 @@ gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group 
     g->plan = plan_create(g->shape, &p->allocator);
     if (!g->plan)
         return error_no_memory(error);
-    if (!cohort_layout_make(g->plan, p->lanes, &g->layout))
+    if (!cohort_layout_make(g->plan, p->lanes, p->states, &g->layout))
         return error_set(error, GESTALT_LIMIT, 0,
                          "a cohort of %u agents of this shape is larger than 4 GiB; use less lanes",
                          (unsigned)p->lanes);

@@ -52,6 +52,9 @@ static gestalt_result check_options(const gestalt_population_options *o, gestalt
     if (o->start < -LIMIT_TIME || o->start > LIMIT_TIME)
         return error_set(error, GESTALT_LIMIT, 0, "a start at %lld microseconds is too far away",
                          (long long)o->start);
+    if ((unsigned)o->states > GESTALT_STATES_MASKS)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no form %u of states",
+                         (unsigned)o->states);
     if (!find_kernels(o->kernels))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "this machine has no kernels of that name");
@@ -102,6 +105,7 @@ gestalt_result gestalt_population_create(const gestalt_population_options *optio
         .threads = options->threads ? options->threads : 1,
         .grain = options->grain,
         .kernels = find_kernels(options->kernels),
+        .states = options->states,
         .seed = options->seed,
         .now = options->start,
         .last = options->start,

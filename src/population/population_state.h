@@ -67,6 +67,7 @@ struct gestalt_population {
     uint32_t group_count;
     uint32_t lanes, threads, grain;
     const kernels *kernels;
+    gestalt_states states;
     pool *pool;
     uint64_t seed;
 

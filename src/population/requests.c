@@ -6,6 +6,7 @@
 // it is first written: sorted stretches of it are merged.
 #include "population_state.h"
 
+#include "deferred.h"
 #include "error.h"
 #include "live.h"
 #include "memory.h"
@@ -29,67 +30,52 @@ static gestalt_request make_request(const group *g, uint64_t agent, uint32_t nod
         .resource = shape_string(shape, (uint32_t)shape->items[item + 1])};
 }
 
-// Marks of requests in a cohort: a list of items with their masks.
-typedef struct mark_list {
-    const uint32_t *items;
-    const uint64_t *masks;
-    uint32_t count;
-    bool launch;
-} mark_list;
-
-// Those of live states that are no deferred action have no meaning, and are passed over.
-static uint64_t mark(const group *g, const mark_list *list, uint32_t i)
+static uint64_t marks_of(const deferred_state *s, bool launch)
 {
-    if (item_type_of(g->shape->items[list->items[i]]) != NODE_DEFERRED)
-        return 0;
-    return list->masks[i];
+    return launch ? s->launched : s->cancelled;
 }
 
-static void both_lists(const group *g, cohort *c, mark_list lists[2])
+// Counts the requests of each lane.
+static void count_lanes(const group *g, const cohort *c, uint64_t counts[COHORT_LANES_MAX])
 {
-    lists[0] = (mark_list){.items = cohort_part(c, g->layout.cancel_items),
-                           .masks = cohort_part(c, g->layout.cancel_masks),
-                           .count = cohort_cancel_count(&g->layout, c)};
-    lists[1] = (mark_list){.items = cohort_part(c, g->layout.live_items),
-                           .masks = cohort_part(c, g->layout.launch_masks),
-                           .count = cohort_live_count(&g->layout, c),
-                           .launch = true};
+    uint32_t at = 0, number;
+    deferred_state s;
+    memset(counts, 0, COHORT_LANES_MAX * sizeof *counts);
+    while (deferred_next(&g->layout, c, &at, &number, &s))
+        for (int launch = 0; launch < 2; launch++)
+            for (uint64_t lanes = marks_of(&s, launch); lanes; lanes &= lanes - 1)
+                counts[__builtin_ctzll(lanes)]++;
 }
 
-static uint64_t count_cohort(const group *g, cohort *c)
+static uint64_t count_cohort(const group *g, const cohort *c)
 {
+    uint32_t at = 0, number;
     uint64_t count = 0;
-    mark_list lists[2];
-    both_lists(g, c, lists);
-    for (int k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < lists[k].count; i++)
-            count += (uint64_t)__builtin_popcountll(mark(g, &lists[k], i));
+    deferred_state s;
+    while (deferred_next(&g->layout, c, &at, &number, &s))
+        count += (uint64_t)__builtin_popcountll(s.launched) +
+                 (uint64_t)__builtin_popcountll(s.cancelled);
     return count;
 }
 
-static gestalt_request *add_lane(const group *g, const cohort *c, const mark_list *list,
-                                 unsigned lane, gestalt_request *next)
+// Lane by lane: what is cancelled, and then what is launched, in the order of nodes.
+static gestalt_request *add_cohort(const group *g, const cohort *c, gestalt_request *next)
 {
-    for (uint32_t i = 0; i < list->count; i++)
-        if (mark(g, list, i) >> lane & 1)
-            *next++ = make_request(g, cohort_id(&g->layout, c, lane),
-                                   g->plan->node_ids[list->items[i]], list->launch);
-    return next;
-}
-
-static gestalt_request *add_cohort(const group *g, cohort *c, gestalt_request *next)
-{
-    mark_list lists[2];
-    uint64_t lanes = 0;
-    both_lists(g, c, lists);
-    for (int k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < lists[k].count; i++)
-            lanes |= mark(g, &lists[k], i);
-    for (; lanes; lanes &= lanes - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(lanes);
-        for (int k = 0; k < 2; k++)
-            next = add_lane(g, c, &lists[k], lane, next);
+    gestalt_request *places[COHORT_LANES_MAX];
+    uint64_t counts[COHORT_LANES_MAX];
+    deferred_state s;
+    count_lanes(g, c, counts);
+    for (unsigned lane = 0; lane < COHORT_LANES_MAX; lane++) {
+        places[lane] = next;
+        next += counts[lane];
     }
+    for (int launch = 0; launch < 2; launch++)
+        for (uint32_t at = 0, number; deferred_next(&g->layout, c, &at, &number, &s);)
+            for (uint64_t lanes = marks_of(&s, launch); lanes; lanes &= lanes - 1) {
+                unsigned lane = (unsigned)__builtin_ctzll(lanes);
+                uint32_t node = g->plan->node_ids[g->plan->deferred_items[number]];
+                *places[lane]++ = make_request(g, cohort_id(&g->layout, c, lane), node, launch);
+            }
     return next;
 }
 
@@ -223,18 +209,16 @@ bool loose_reserve(gestalt_population *p, loose_list *list, uint64_t more)
 bool requests_is_marked(const gestalt_population *p, const loose_request *r)
 {
     place where;
-    mark_list lists[2];
     if (!population_find(p, r->agent, &where))
         return false;
     const group *g = where.group;
     if (g->plan->deferred_count == 0)
         return false;
-    both_lists(g, where.cohort, lists);
-    const mark_list *list = &lists[r->launch];
-    for (uint32_t i = 0; i < list->count; i++)
-        if (list->items[i] == g->shape->nodes[r->node])
-            return list->masks[i] >> where.lane & 1;
-    return false;
+    uint32_t item = g->shape->nodes[r->node];
+    if (item_type_of(g->shape->items[item]) != NODE_DEFERRED)
+        return false;
+    deferred_state s = deferred_get(&g->layout, where.cohort, g->plan->deferred[item]);
+    return marks_of(&s, r->launch) >> where.lane & 1;
 }
 
 static bool is_before(const loose_request *a, const loose_request *b)
@@ -282,49 +266,50 @@ gestalt_result gestalt_population_requests(gestalt_population *p, const gestalt_
 
 // ---- one deferred action
 
-// Where a deferred action of an agent stands in the list of live states. False when it is none.
-static bool find_deferred(const place *where, uint32_t node, uint32_t *index)
+// The number of a deferred action that is live for an agent. False when it is none.
+static bool find_deferred(const place *where, uint32_t node, uint32_t *number)
 {
     const group *g = where->group;
-    if (node >= g->shape->specification->node_count ||
-        item_type_of(g->shape->items[g->shape->nodes[node]]) != NODE_DEFERRED)
+    if (node >= g->shape->specification->node_count)
         return false;
-    *index = live_find(&g->layout, where->cohort, g->shape->nodes[node]);
-    if (*index == cohort_live_count(&g->layout, where->cohort))
+    uint32_t item = g->shape->nodes[node];
+    if (item_type_of(g->shape->items[item]) != NODE_DEFERRED || !g->plan->can_be_live[item])
         return false;
-    return live_lanes(&g->layout, where->cohort, *index) >> where->lane & 1;
+    *number = g->plan->deferred[item];
+    return live_has(g->plan, &g->layout, where->cohort, where->lane, item);
 }
 
 gestalt_result gestalt_population_finish(gestalt_population *p, uint64_t agent, uint32_t node,
                                          gestalt_status status, gestalt_error *error)
 {
     place where;
-    uint32_t index;
+    uint32_t number;
     gestalt_result result = population_need(p, agent, &where, error);
     if (result != GESTALT_OK)
         return result;
     if ((unsigned)status > GESTALT_RUNNING)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "%u is no status", (unsigned)status);
-    if (!find_deferred(&where, node, &index))
+    if (!find_deferred(&where, node, &number))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "node %u is not a live deferred action of agent %llu", (unsigned)node,
                          (unsigned long long)agent);
-    uint64_t(*ended)[2] = cohort_part(where.cohort, where.group->layout.ended_masks);
+    const cohort_layout *l = &where.group->layout;
+    deferred_state s = deferred_get(l, where.cohort, number);
     uint64_t bit = UINT64_C(1) << where.lane;
-    ended[index][0] = (ended[index][0] & ~bit) | (status == GESTALT_RUNNING ? 0 : bit);
-    ended[index][1] = (ended[index][1] & ~bit) | (status == GESTALT_SUCCESS ? bit : 0);
+    s.ended = (s.ended & ~bit) | (status == GESTALT_RUNNING ? 0 : bit);
+    s.succeeded = (s.succeeded & ~bit) | (status == GESTALT_SUCCESS ? bit : 0);
+    deferred_put(l, where.cohort, number, &s);
     return GESTALT_OK;
 }
 
 // A value that was kept with the launch, as number `position` of them.
-static gestalt_value kept_value(const place *where, uint32_t index, uint32_t position,
+static gestalt_value kept_value(const place *where, uint32_t number, uint32_t position,
                                 gestalt_type type)
 {
     const cohort_layout *l = &where->group->layout;
-    const uint32_t *values = cohort_part(where->cohort, l->values);
-    uint64_t column = (uint64_t)index * l->launch_values + position;
+    const uint32_t *values = deferred_values(l, where->cohort, number);
+    const uint32_t *bits = &values[(size_t)position * l->stride + where->lane];
     gestalt_value value = {.type = type};
-    const uint32_t *bits = &values[column * l->stride + where->lane];
     if (type == GESTALT_BOOL)
         value.boolean = *bits;
     else
@@ -336,12 +321,11 @@ bool gestalt_population_launch_argument(const gestalt_population *p, uint64_t ag
                                         const char *name, gestalt_value *value)
 {
     place where;
-    uint32_t index;
-    if (!population_find(p, agent, &where) || !find_deferred(&where, node, &index))
+    uint32_t number;
+    if (!population_find(p, agent, &where) || !find_deferred(&where, node, &number))
         return false;
     const group *g = where.group;
-    const uint64_t *launches = cohort_part(where.cohort, g->layout.launch_masks);
-    if (!(launches[index] >> where.lane & 1))
+    if (!(deferred_get(&g->layout, where.cohort, number).launched >> where.lane & 1))
         return false;
     const uint64_t *items = g->shape->items;
     uint32_t item = g->shape->nodes[node], position = 0;
@@ -354,7 +338,7 @@ bool gestalt_population_launch_argument(const gestalt_population *p, uint64_t ag
             position += is_value;
             continue;
         }
-        *value = is_value ? kept_value(&where, index, position, (gestalt_type)a->type)
+        *value = is_value ? kept_value(&where, number, position, (gestalt_type)a->type)
                           : values_get(&where, (gestalt_type)a->type, argument & 0xffffff);
         return true;
     }

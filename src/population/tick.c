@@ -3,6 +3,7 @@
 // cohorts of one group.
 #include "population_state.h"
 
+#include "deferred.h"
 #include "error.h"
 #include "floats.h"
 #include "shape_limits.h"
@@ -170,7 +171,8 @@ gestalt_result gestalt_population_begin(gestalt_population *p, int64_t now, gest
     for (uint32_t i = 0; i < p->group_count; i++)
         for (uint32_t k = 0; p->groups[i].plan->deferred_count && k < p->groups[i].cohort_count;
              k++)
-            cohort_forget_requests(&p->groups[i].layout, group_cohort(&p->groups[i], k));
+            deferred_forget_requests(&p->groups[i].layout, group_cohort(&p->groups[i], k),
+                                     ~UINT64_C(0));
     return GESTALT_OK;
 }
 

@@ -519,7 +519,8 @@ static bool interfere(pair *p)
 // ---- snapshots
 
 static gestalt_population *new_population(const pair *p, uint32_t lanes, uint32_t threads,
-                                          const char *name, gestalt_error *error)
+                                          const char *name, gestalt_states states,
+                                          gestalt_error *error)
 {
     gestalt_population *population = NULL;
     gestalt_population_options options = {.group = {p->shape, p->host},
@@ -527,7 +528,8 @@ static gestalt_population *new_population(const pair *p, uint32_t lanes, uint32_
                                           .threads = threads,
                                           .grain = p->options->grain,
                                           .seed = p->options->seed,
-                                          .kernels = name};
+                                          .kernels = name,
+                                          .states = states};
     gestalt_population_create(&options, &population, error);
     return population;
 }
@@ -546,8 +548,9 @@ static bool restore(pair *p)
     text first = {0}, second = {0};
     gestalt_error error = {0};
     pair_restores++;
-    gestalt_population *other = new_population(p, lanes[below(p, 6)], 1 + below(p, 3),
-                                               below(p, 2) ? "plain" : NULL, &error);
+    gestalt_population *other =
+        new_population(p, lanes[below(p, 6)], 1 + below(p, 3), below(p, 2) ? "plain" : NULL,
+                       (gestalt_states)below(p, 3), &error);
     REQUIRE(other);
     if (p->shape->host_count == 0) {
         REQUIRE(gestalt_population_spawn(other, 0, below(p, 70), NULL, NULL) == GESTALT_OK);
@@ -618,8 +621,8 @@ static bool start_population(pair *p)
         p->puppets = puppets_create(p->shape, p->options->seed, p->host);
     else if (!start_stubs(p))
         return false;
-    p->population =
-        new_population(p, p->options->lanes, p->options->threads, p->options->kernels, &error);
+    p->population = new_population(p, p->options->lanes, p->options->threads, p->options->kernels,
+                                   p->options->states, &error);
     return p->population || differ(p, "no population: %s", error.message);
 }
 

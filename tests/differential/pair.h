@@ -6,6 +6,8 @@
 
 #include "generate.h"
 
+#include <gestalt/population.h>
+
 #include <stdbool.h>
 
 typedef struct pair_options {
@@ -13,6 +15,7 @@ typedef struct pair_options {
     uint32_t agents, ticks;
     uint32_t lanes, threads, grain; // as of a population
     const char *kernels;
+    gestalt_states states;
     bool interferes;  // spawns, despawns, cancels, finishes and writes between ticks
     bool in_parts;    // agents are ticked alone or by blocks, and moved together now and then
     bool is_traced;   // with hooks, so that events are compared

@@ -42,6 +42,7 @@ static pair_options options_of(uint64_t seed)
                       .threads = thread_counts[seed / 6 % 3],
                       .grain = 1,
                       .kernels = supported_kernels(seed / 18),
+                      .states = (gestalt_states)((seed / 6 + seed / 18) % 3),
                       .interferes = seed % 5 != 0,
                       .in_parts = seed % 7 == 3,
                       .is_traced = seed % 4 != 0,
@@ -78,8 +79,9 @@ static void report(uint64_t seed, failing *f)
     const pair_options *o = &f->options;
     char *small = shrink(f->generated->text, f->generated->size, still_differs, f, SHRINK_TRIES);
     still_differs(f, small, strlen(small));
-    print_message("seed %" PRIu64 ", lanes %u, threads %u, kernels %s%s%s%s%s\n%s\n%s\n", seed,
-                  (unsigned)o->lanes, (unsigned)o->threads, o->kernels,
+    static const char *const states[] = {"automatic", "sparse", "masks"};
+    print_message("seed %" PRIu64 ", lanes %u, threads %u, kernels %s, states %s%s%s%s%s\n%s\n%s\n",
+                  seed, (unsigned)o->lanes, (unsigned)o->threads, o->kernels, states[o->states],
                   o->interferes ? ", interfering" : "", o->is_traced ? ", traced" : "",
                   o->restores ? ", restored" : "", o->has_puppets ? ", puppets" : "", small,
                   f->difference);
@@ -111,27 +113,28 @@ static void test_documents(void **state)
                   pair_restores);
 }
 
-// The same is done with other lanes, threads and kernels: the hashes are the same.
+// The same is done with other lanes, threads, kernels and forms of states: the hashes are the same.
 static void test_hashes(void **state)
 {
     (void)state;
-    static uint64_t hashes[2][2 * TICKS];
+    static uint64_t hashes[3][2 * TICKS];
     uint64_t changes = 0, count = document_count / 8 + 1;
     for (uint64_t seed = first_seed; seed - first_seed < count; seed++) {
         generated *g = document_of(seed);
-        for (uint64_t k = 0; k < 2; k++) {
+        for (uint64_t k = 0; k < 3; k++) {
             char difference[PAIR_TEXT_SIZE];
             pair_options o = options_of(seed + k * 7);
             o.seed = seed;
             o.interferes = o.has_puppets = true;
             o.restores = (seed + k) % 2;
+            o.states = (gestalt_states)k;
             o.hashes = hashes[k];
             if (!pair_agrees(g, g->text, g->size, &o, difference))
                 fail_msg("seed %" PRIu64 ": %s", seed, difference);
         }
         generated_destroy(g);
         for (int i = 0; i < 2 * TICKS; i++) {
-            if (hashes[0][i] != hashes[1][i])
+            if (hashes[0][i] != hashes[1][i] || hashes[0][i] != hashes[2][i])
                 fail_msg("seed %" PRIu64 ": the hashes differ %s tick %d", seed,
                          i % 2 ? "after" : "before", i / 2);
             changes += i % 2 && hashes[0][i] != hashes[0][i - 1];

@@ -67,6 +67,7 @@ static uint32_t make_stubs(const gestalt_shape *shape, stub stubs[STUBS_MAX])
 typedef struct configuration {
     uint32_t lanes, threads, grain;
     const char *kernels;
+    gestalt_states states;
 } configuration;
 
 static uint64_t run(const gestalt_shape *shape, configuration c)
@@ -84,6 +85,7 @@ static uint64_t run(const gestalt_shape *shape, configuration c)
                                           .threads = c.threads,
                                           .grain = c.grain,
                                           .kernels = c.kernels,
+                                          .states = c.states,
                                           .seed = 42};
     assert_int_equal(gestalt_population_create(&options, &population, NULL), GESTALT_OK);
     assert_int_equal(gestalt_population_spawn(population, 0, AGENTS, NULL, NULL), GESTALT_OK);
@@ -109,8 +111,9 @@ static void check(const scenario *s, const gestalt_shape *shape, configuration c
 {
     uint64_t hash = run(shape, c);
     if (hash != s->hash)
-        fail_msg("%s: 0x%016" PRIx64 " with %u lanes, %u threads and kernels %s", s->file, hash,
-                 (unsigned)c.lanes, (unsigned)c.threads, c.kernels ? c.kernels : "of choice");
+        fail_msg("%s: 0x%016" PRIx64 " with %u lanes, %u threads, states %u and kernels %s",
+                 s->file, hash, (unsigned)c.lanes, (unsigned)c.threads, (unsigned)c.states,
+                 c.kernels ? c.kernels : "of choice");
 }
 
 static void test_scenarios(void **state)
@@ -121,10 +124,15 @@ static void test_scenarios(void **state)
         gestalt_shape *shape = compile_example(scenarios[i].file);
         for (size_t l = 0; l < sizeof lanes / sizeof *lanes; l++)
             for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
-                check(&scenarios[i], shape, (configuration){lanes[l], threads[t], 1, NULL});
+                check(&scenarios[i], shape, (configuration){lanes[l], threads[t], 1, NULL, 0});
+        for (size_t l = 0; l < sizeof lanes / sizeof *lanes; l++)
+            for (unsigned k = GESTALT_STATES_SPARSE; k <= GESTALT_STATES_MASKS; k++)
+                check(&scenarios[i], shape,
+                      (configuration){lanes[l], 1, 0, NULL, (gestalt_states)k});
         for (size_t k = 0; kernels_all[k]; k++)
             for (size_t l = 0; kernels_all[k]->is_supported() && l < 5; l++)
-                check(&scenarios[i], shape, (configuration){lanes[l], 1, 0, kernels_all[k]->name});
+                check(&scenarios[i], shape,
+                      (configuration){lanes[l], 1, 0, kernels_all[k]->name, 0});
         gestalt_shape_destroy(shape);
     }
 }

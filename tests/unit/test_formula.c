@@ -359,7 +359,7 @@ static void scene_lay_out(scene *s, const kernels *k, uint32_t lanes)
     gestalt_allocator allocator = memory_allocator(NULL);
     plan *p = plan_create(s->shape, &allocator);
     assert_non_null(p);
-    assert_true(cohort_layout_make(p, lanes, &s->layout));
+    assert_true(cohort_layout_make(p, lanes, GESTALT_STATES_AUTO, &s->layout));
     assert_true(s->shape->specification->item_count <= ITEMS_SIZE);
     s->formulas = formulas_create(s->shape, &s->layout, k, s->linked, &allocator);
     assert_non_null(s->formulas);

@@ -106,6 +106,7 @@ static void test_options(void **state)
         {{.group = one, .stack_size = (64 << 10) - 1}, "65536 to 1073741824 bytes, and not 65535"},
         {{.group = one, .stack_size = ((size_t)1 << 30) + 1}, "1073741824 bytes, and not"},
         {{.group = one, .kernels = "abacus"}, "no kernels of that name"},
+        {{.group = one, .states = (gestalt_states)3}, "no form 3 of states"},
         {{.groups = &one}, "do not fit together"},
         {{.group = one, .group_count = 1}, "do not fit together"},
         {{.lanes = 1}, "needs a shape"},
@@ -383,8 +384,10 @@ static const char *request_text(gestalt_population *p)
 static void test_requests(void **state)
 {
     (void)state;
-    for (uint32_t lanes = 1; lanes <= 3; lanes++) {
-        fixture f = start(working, workers, (gestalt_population_options){.lanes = lanes});
+    for (uint32_t i = 0; i < 9; i++) { // lanes, and forms of states
+        gestalt_population_options options = {.lanes = 1 + i / 3,
+                                              .states = (gestalt_states)(i % 3)};
+        fixture f = start(working, workers, options);
         gestalt_population *p = f.population;
         const gestalt_request *r;
         uint64_t count;

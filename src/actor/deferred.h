@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Action states of a cohort at rest: what it keeps for its deferred actions beyond that they are
+// live. An action is known by its number in the plan. They are kept in the form that live states
+// have (live.h), and nobody else knows in which:
+//
+//   masks, 2..64 lanes  | a bit for each number that may say something | state 0 | state 1 | ...
+//   masks, 1 lane       | a byte for each number: 1 launched, 2 ended, 4 succeeded, 8 cancelled
+//   list, 2..64 lanes   | length | state, state, ... | number, number, ...
+//   list, 1 lane        | length | 16 x number + such a byte, ...
+//
+// Columns of the values that a launch has as arguments follow, for each number or entry. A list is
+// in order of the numbers, and holds none that says nothing: an action that was launched ticks ago
+// and goes on is in the list of live states only.
+#ifndef DEFERRED_H
+#define DEFERRED_H
+
+#include "cohort.h"
+
+/// One action, by lane.
+typedef struct deferred_state {
+    uint64_t launched;  // a launch was requested, in the last tick
+    uint64_t ended;     // its game system has ended it, and the action was not asked since
+    uint64_t succeeded; // how, for those that have ended
+    uint64_t cancelled; // its cancelling was requested, in the last tick
+} deferred_state;
+
+_Static_assert(sizeof(deferred_state) == 32, "four masks");
+
+/// Walk through all that say something, and maybe some that have said something before, in order
+/// of their numbers: `*at` is 0 for the first. False when there is none left.
+bool deferred_next(const cohort_layout *l, const cohort *c, uint32_t *at, uint32_t *number,
+                   deferred_state *state);
+
+deferred_state deferred_get(const cohort_layout *l, const cohort *c, uint32_t number);
+void deferred_put(const cohort_layout *l, cohort *c, uint32_t number, const deferred_state *state);
+
+/// The columns of a launch's values, one for each argument. Only of an action that says something.
+uint32_t *deferred_values(const cohort_layout *l, cohort *c, uint32_t number);
+
+/// Forget what these lanes requested in the last tick.
+void deferred_forget_requests(const cohort_layout *l, cohort *c, uint64_t lanes);
+
+/// Forget all that these lanes have.
+void deferred_clear(const cohort_layout *l, cohort *c, uint64_t lanes);
+
+// ---- for ticks (states.c)
+
+/// Tell whether a tick works on the states where they lie: an array by number.
+static inline bool deferred_is_in_place(const cohort_layout *l)
+{
+    return l->deferred_count > 0 && !l->has_list && !cohort_is_lone(l);
+}
+
+/// Note that a number may say something, where states are in place.
+static inline void deferred_note(uint64_t *noted, uint32_t number)
+{
+    noted[number / 64] |= UINT64_C(1) << number % 64;
+}
+
+/// Return how many words that takes.
+static inline uint32_t deferred_note_count(uint32_t deferred_count)
+{
+    return (deferred_count + 63) / 64;
+}
+
+/// Tell whether there is something to keep.
+static inline bool deferred_says(const deferred_state *s)
+{
+    return s->launched | s->ended | s->cancelled;
+}
+
+/// Forget all, and then take those that say something, in order of their numbers. The result is
+/// where the values of a launch belong.
+void deferred_restart(const cohort_layout *l, cohort *c);
+uint32_t *deferred_append(const cohort_layout *l, cohort *c, uint32_t number,
+                          const deferred_state *state);
+
+#endif

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "states.h"
+
+#include "interp_machine.h"
+
+// ---- the list of live nodes, spread out to masks by slot and collected again
+
+// Both are compiled for one lane and for many: masks of a lone agent are bytes.
+#define STATES_INLINE static inline __attribute__((always_inline))
+
+STATES_INLINE uint64_t spread_get(const void *spread, uint32_t slot, bool is_lone)
+{
+    return is_lone ? ((const uint8_t *)spread)[slot] : ((const uint64_t *)spread)[slot];
+}
+
+STATES_INLINE void spread_put(void *spread, uint32_t slot, uint64_t lanes, bool is_lone)
+{
+    if (is_lone)
+        ((uint8_t *)spread)[slot] = (uint8_t)lanes;
+    else
+        ((uint64_t *)spread)[slot] = lanes;
+}
+
+// Marks a live node and what it lies in, up to where that is marked already.
+STATES_INLINE void spread_up(void *spread, const plan *p, uint32_t slot, uint64_t lanes,
+                             bool is_lone)
+{
+    while (slot != PLAN_NO_SLOT) {
+        uint64_t before = spread_get(spread, slot, is_lone);
+        if (!(lanes & ~before))
+            return;
+        spread_put(spread, slot, before | lanes, is_lone);
+        slot = p->slot_parents[slot];
+    }
+}
+
+STATES_INLINE void spread_list(interp *t, bool is_lone)
+{
+    const uint32_t *items = cohort_part(t->c, t->layout.live_items);
+    const uint64_t *masks = cohort_part(t->c, t->layout.live_masks);
+    const plan *p = t->plan;
+    uint32_t count = cohort_live_count(&t->layout, t->c);
+    for (uint32_t i = 0; i < count; i++)
+        spread_up(t->spread, p, p->slots[p->node_ids[items[i]]], is_lone ? 1 : masks[i], is_lone);
+}
+
+// Leaves out parts of the tree where nothing is live. Afterwards all masks are zero.
+STATES_INLINE void collect_list(interp *t, bool is_lone)
+{
+    uint32_t *items = cohort_part(t->c, t->layout.live_items), count = 0;
+    uint64_t *masks = cohort_part(t->c, t->layout.live_masks);
+    const plan *p = t->plan;
+    void *spread = t->spread;
+    for (uint32_t slot = 0; slot < p->slot_count;) {
+        uint64_t lanes = spread_get(spread, slot, is_lone);
+        if (!lanes) {
+            slot = p->slot_ends[slot];
+            continue;
+        }
+        uint32_t below = p->slot_below[slot];
+        if (below != PLAN_NO_SLOT)
+            lanes &= ~spread_get(spread, below, is_lone); // a child tells of these
+        spread_put(spread, slot, 0, is_lone);
+        if (lanes) {
+            items[count] = p->slot_items[slot];
+            if (!is_lone)
+                masks[count] = lanes;
+            count++;
+        }
+        slot++;
+    }
+    cohort_set_live_count(&t->layout, t->c, count);
+}
+
+void states_spread(interp *t)
+{
+    if (cohort_is_lone(&t->layout))
+        spread_list(t, true);
+    else
+        spread_list(t, false);
+}
+
+void states_collect(interp *t)
+{
+    if (cohort_is_lone(&t->layout))
+        collect_list(t, true);
+    else
+        collect_list(t, false);
+}
+
+// ---- action states
+
+void states_begin_deferred(interp *t, uint64_t lanes)
+{
+    const cohort_layout *l = &t->layout;
+    size_t size = l->has_list ? (size_t)l->launch_values * l->stride : 0;
+    uint32_t at = 0, number;
+    deferred_state s;
+    if (deferred_is_in_place(l)) {
+        deferred_forget_requests(l, t->c, lanes);
+        return;
+    }
+    while (deferred_next(l, t->c, &at, &number, &s)) {
+        s.launched &= ~lanes;
+        s.cancelled &= ~lanes;
+        t->deferred[number] = s;
+        deferred_note(t->noted, number);
+        if (size && s.launched) // for lanes that sleep through this tick
+            memcpy(t->launch_scratch + number * size, deferred_values(l, t->c, number), size * 4);
+    }
+    if (at > 0)
+        deferred_restart(l, t->c);
+}
+
+// Puts away the state of one that was noted.
+static void states_end_one(interp *t, uint32_t number)
+{
+    const cohort_layout *l = &t->layout;
+    size_t size = l->has_list ? (size_t)l->launch_values * l->stride : 0;
+    deferred_state *s = &t->deferred[number];
+    if (deferred_says(s)) {
+        uint32_t *values = deferred_append(l, t->c, number, s);
+        if (size && s->launched)
+            memcpy(values, t->launch_scratch + number * size, size * 4);
+    }
+    *s = (deferred_state){0};
+}
+
+void states_end_deferred(interp *t)
+{
+    uint32_t words = deferred_note_count(t->layout.deferred_count);
+    if (deferred_is_in_place(&t->layout))
+        return;
+    for (uint32_t i = 0; i < words; i++)
+        for (; t->noted[i]; t->noted[i] &= t->noted[i] - 1)
+            states_end_one(t, i * 64 + (uint32_t)__builtin_ctzll(t->noted[i]));
+}
+
+void states_begin_cancel(interp *t, uint64_t lanes)
+{
+    uint32_t at = 0, number;
+    deferred_state s;
+    t->deferred = t->deferred_scratch;
+    t->noted = t->noted_scratch;
+    while (deferred_next(&t->layout, t->c, &at, &number, &s)) {
+        s.launched &= ~lanes;
+        s.cancelled = 0;
+        *deferred_at(t, t->plan->deferred_items[number]) = s;
+    }
+}
+
+void states_end_cancel(interp *t, interp_cancelled *report, void *user)
+{
+    uint32_t words = deferred_note_count(t->layout.deferred_count);
+    for (uint32_t i = 0; i < words; i++)
+        for (; t->noted[i]; t->noted[i] &= t->noted[i] - 1) {
+            uint32_t number = i * 64 + (uint32_t)__builtin_ctzll(t->noted[i]);
+            deferred_state s = t->deferred[number];
+            if (s.cancelled)
+                report(user, interp_here(t), t->plan->deferred_items[number], s.cancelled);
+            s.cancelled = deferred_get(&t->layout, t->c, number).cancelled;
+            deferred_put(&t->layout, t->c, number, &s);
+            t->deferred[number] = (deferred_state){0};
+        }
+}
