@@ -7,7 +7,7 @@ bad    every tests/golden/bad/X.json is checked in that folder; what the command
 scenes every tests/golden/scenes/X.json is run in that folder; what the command prints, and its exit
        status, is X.err.
 good   every tests/golden/good/X.json is checked without an error, and shown as X.asm and X.outline, and as
-       X.show.json, X.dot and X.mermaid where there is such a file. Its warnings, if any, are X.warn.
+       X.show.json, X.dot, X.mermaid and X.linked where there is such a file. Its warnings, if any, are X.warn.
 codes  every code that `gestalt explain` knows stands in some .err or .warn.
 roundtrip   every good document: its JSON as shown, and the document as formatted, compile to the same
        stripped image; its image shows the same as itself; formatting again changes nothing.
@@ -82,7 +82,7 @@ def good(gestalt, update):
         warnings = document.with_suffix(".warn")
         if err or warnings.exists():
             compare(f"{document.stem}: warnings", warnings, err, update and warnings.exists())
-        for form in ("asm", "outline", "dot", "mermaid", "json"):
+        for form in ("asm", "outline", "dot", "mermaid", "json", "linked"):
             path = document.with_suffix(".show.json" if form == "json" else f".{form}")
             if form in ("asm", "outline") or path.exists():
                 out, err, status = tap.run(

@@ -2,16 +2,29 @@
 // gestalt show: a tree, drawn or listed.
 #include "commands.h"
 #include "input.h"
+#include "linked_show.h"
 #include "output.h"
+
+// The choice behind those that are a gestalt_show_form.
+enum { SHOW_LINKED = GESTALT_SHOW_JSON + 1 };
+
+static gestalt_result show_as(const options *o, const gestalt_shape *shape, bool color,
+                              gestalt_writer writer, gestalt_error *error)
+{
+    int form = options_choice(o, OPTION_AS);
+    return form == SHOW_LINKED
+               ? linked_show(shape, (uint32_t)options_number(o, OPTION_SHOW_LANES), color, writer,
+                             error)
+               : gestalt_shape_show(shape, (gestalt_show_form)form, color, writer, error);
+}
 
 static exit_code show(cli *c, const gestalt_shape *shape, const char *path)
 {
     output out;
     gestalt_error error = {0};
-    gestalt_show_form form = (gestalt_show_form)options_choice(&c->options, OPTION_AS);
     output_start(&out, c, options_text(&c->options, OPTION_OUTPUT));
     gestalt_result result =
-        gestalt_shape_show(shape, form, out.text.color, output_writer(&out), &error);
+        show_as(&c->options, shape, out.text.color, output_writer(&out), &error);
     if (result == GESTALT_OK || result == GESTALT_IO) // the output knows why
         return output_finish(&out, c);
     output_abandon(&out);

@@ -298,12 +298,8 @@ static void bind_function(const gestalt_shape *shape, const image_host *host,
     f->user = function->single ? f : function->user;
     f->single = function->single;
     f->single_user = function->user;
-    f->arguments = shape->arguments + host->first_argument;
-    f->argument_count = host->argument_count;
     f->keys = function->keys;
     f->key_count = function->key_count;
-    f->positions = numbers;
-    f->columns = numbers + host->argument_count;
     for (uint32_t i = 0; i < host->argument_count; i++)
         numbers[i] =
             (uint32_t)(find_parameter(function, shape_string(shape, f->arguments[i].name)) -
@@ -312,24 +308,25 @@ static void bind_function(const gestalt_shape *shape, const image_host *host,
         numbers[host->argument_count + i] = find_key(shape, function->keys[i].name)->column;
 }
 
-gestalt_result binding_make(const gestalt_host *host, const gestalt_shape *shape,
-                            const gestalt_allocator *allocator, binding *b, gestalt_error *error)
+// What the host has for a function of the shape; NULL without a host.
+static const gestalt_function *function_of(const gestalt_host *host, const gestalt_shape *shape,
+                                           uint32_t number)
 {
-    static const gestalt_host nobody;
-    host = host ? host : &nobody;
-    *b = (binding){.function_count = shape->host_count};
-    uint32_t misfits = gestalt_host_misfits(host, shape, (gestalt_writer){.write = write_nowhere});
-    if (misfits)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "the host does not fit the shape in %u places; gestalt_host_misfits lists "
-                         "them",
-                         (unsigned)misfits);
+    return host ? &find(host, shape_string(shape, shape->hosts[number].name))->function : NULL;
+}
+
+// Make all functions, which must be in the host if there is one.
+static gestalt_result bind_all(const gestalt_host *host, const gestalt_shape *shape,
+                               const gestalt_allocator *allocator, binding *b, gestalt_error *error)
+{
     size_t numbers = 0;
+    *b = (binding){.function_count = shape->host_count};
     for (uint32_t i = 0; i < shape->host_count; i++) {
-        const entry *e = find(host, shape_string(shape, shape->hosts[i].name));
-        numbers += (size_t)shape->hosts[i].argument_count + e->function.key_count;
+        const gestalt_function *function = function_of(host, shape, i);
+        uint32_t keys = function ? function->key_count : 0;
+        numbers += (size_t)shape->hosts[i].argument_count + keys;
         b->argument_capacity = larger(b->argument_capacity, shape->hosts[i].argument_count);
-        b->key_capacity = larger(b->key_capacity, e->function.key_count);
+        b->key_capacity = larger(b->key_capacity, keys);
     }
     b->size = shape->host_count * sizeof *b->functions + numbers * sizeof(uint32_t);
     if (b->size == 0)
@@ -341,13 +338,40 @@ gestalt_result binding_make(const gestalt_host *host, const gestalt_shape *shape
     uint32_t *next = (uint32_t *)(b->functions + shape->host_count);
     for (uint32_t i = 0; i < shape->host_count; i++) {
         const image_host *h = &shape->hosts[i];
-        const entry *e = find(host, shape_string(shape, h->name));
-        bind_function(shape, h, &e->function, &b->functions[i], next);
-        b->functions[i].first_key = b->key_count;
-        b->key_count += e->function.key_count;
-        next += h->argument_count + e->function.key_count;
+        const gestalt_function *function = function_of(host, shape, i);
+        bound_function *f = &b->functions[i];
+        f->arguments = shape->arguments + h->first_argument;
+        f->argument_count = h->argument_count;
+        f->positions = next;
+        f->columns = next + h->argument_count;
+        f->first_key = b->key_count;
+        if (function)
+            bind_function(shape, h, function, f, next);
+        b->key_count += f->key_count;
+        next += h->argument_count + f->key_count;
     }
     return GESTALT_OK;
+}
+
+gestalt_result binding_make(const gestalt_host *host, const gestalt_shape *shape,
+                            const gestalt_allocator *allocator, binding *b, gestalt_error *error)
+{
+    static const gestalt_host nobody;
+    host = host ? host : &nobody;
+    *b = (binding){0};
+    uint32_t misfits = gestalt_host_misfits(host, shape, (gestalt_writer){.write = write_nowhere});
+    if (misfits)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "the host does not fit the shape in %u places; gestalt_host_misfits lists "
+                         "them",
+                         (unsigned)misfits);
+    return bind_all(host, shape, allocator, b, error);
+}
+
+gestalt_result binding_make_unbound(const gestalt_shape *shape, const gestalt_allocator *allocator,
+                                    binding *b, gestalt_error *error)
+{
+    return bind_all(NULL, shape, allocator, b, error);
 }
 
 void binding_release(binding *b, const gestalt_allocator *allocator)

@@ -30,28 +30,16 @@
 #include "formula.h"
 #include "kernels.h"
 
-/// Ops that no type has. Questions are conditions, and what is made of them without being able to
-/// run: LINK_PREDICATE, LINK_NOT, LINK_STEPS.
+/// Ops that no type has (link_ops.def). Questions are conditions, and what is made of them without
+/// being able to run: LINK_PREDICATE, LINK_NOT, LINK_STEPS.
 typedef enum link_op {
     LINK_FIRST = 192,
-    LINK_NOT = LINK_FIRST, // an invert of a condition
-    LINK_ASKS,             // a sequence that begins with a question
-    LINK_ASKS_REACTIVE,    // a reactive_sequence that does
-    LINK_PASS,             // a decider that answers as its only child does; a debug
-    LINK_RANDOM_SEQUENCE,
-    LINK_RANDOM_SELECTOR,
-    LINK_ROW,
-    LINK_CALL,
-    // Leaves, each in five forms: for any parent, and for the parents that most of them have, so
-    // that the answer goes to their parent without a question which that is (link_parent).
-    LINK_CONDITION,
-    LINK_PREDICATE = LINK_CONDITION + 5, // a condition that calls the host, without arguments
-    LINK_SET = LINK_PREDICATE + 5,
-    LINK_ACTION = LINK_SET + 5,               // without arguments
-    LINK_STEPS = LINK_ACTION + 5,             // a sequence of conditions, inversions, assignments
-    LINK_GUARDED = LINK_STEPS + 5,            // a sequence of a question and a LINK_ACTION
-    LINK_GUARDED_REACTIVE = LINK_GUARDED + 5, // a reactive_sequence of these
-    LINK_END = LINK_GUARDED_REACTIVE + 5,
+    LINK_BEFORE_FIRST = LINK_FIRST - 1,
+#define LINK_OP(enumerator, name) LINK_##enumerator,
+#define LINK_LEAF(enumerator, name)                                                                \
+    LINK_##enumerator, LINK_##enumerator##_LAST = LINK_##enumerator + 4,
+#include "link_ops.def"
+    LINK_END,
 } link_op;
 _Static_assert((int)ITEM_TYPE_END <= LINK_FIRST && LINK_END <= 256,
                "ops have numbers of their own");
@@ -65,6 +53,7 @@ enum link_parent {
     LINK_IN_REACTIVE_SEQUENCE,
     LINK_PARENTS,
 };
+_Static_assert(LINK_CONDITION_LAST == LINK_CONDITION + LINK_PARENTS - 1, "a form for each parent");
 
 /// Flags of heads. ITEM_VARIANT stays where it is.
 enum link_flag {

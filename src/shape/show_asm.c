@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A shape item by item, in a stable format: tables first, then a line for each item with its index,
 // its offset in the image, its end, and what it means.
+#include "show_asm.h"
 #include "columns.h"
 #include "nodes.h"
 #include "number.h"
@@ -116,8 +117,12 @@ static void asm_float(text_out *out, uint32_t bits)
     text_write(out, text, number_print_float(text, scalar_float_of_bits(bits)));
 }
 
-// The argument of a head item, by its letter.
-static void asm_head_argument(text_out *out, const gestalt_shape *shape, const node_view *view)
+const char *asm_raw_letter(const node_view *view)
+{
+    return strpbrk(node_table[view->type].operands + 1, "DRHSQ");
+}
+
+void asm_head_argument(text_out *out, const gestalt_shape *shape, const node_view *view)
 {
     char letter = node_table[view->type].operands[0];
     bool has_time = strchr(node_table[view->type].operands, 'D') != NULL;
@@ -174,14 +179,10 @@ static void asm_head(text_out *out, asm_state *state, uint32_t index, const node
     state->node++;
 }
 
-// A raw operand of a node, by its letter.
-static void asm_raw(text_out *out, const asm_state *state, const node_view *view, char letter)
+void asm_raw(text_out *out, const gestalt_shape *shape, const node_view *view)
 {
-    const gestalt_shape *shape = state->shape;
     uint64_t raw = shape->items[view->raw];
-    asm_place(out, state, view->raw, true);
-    text_put(out, "                 ");
-    switch (letter) {
+    switch (*asm_raw_letter(view)) {
     case 'D':
         text_put(out, "duration ");
         show_duration(out, shape, view);
@@ -203,7 +204,6 @@ static void asm_raw(text_out *out, const asm_state *state, const node_view *view
             show_quoted(out, shape, (uint32_t)raw);
         break;
     }
-    text_put(out, "\n");
 }
 
 static void asm_lower(text_out *out, const char *text)
@@ -247,25 +247,21 @@ static void asm_op_argument(text_out *out, const gestalt_shape *shape, char lett
     }
 }
 
-static void asm_op(text_out *out, asm_state *state, uint32_t index)
+void asm_op(text_out *out, const gestalt_shape *shape, uint32_t index)
 {
-    uint64_t item = state->shape->items[index];
+    uint64_t item = shape->items[index];
     const op_info *info = op_info_of(item_type_of(item));
-    text_put(out, "                   ");
     asm_lower(out, info->enumerator);
-    asm_op_argument(out, state->shape, info->argument, item_argument(item));
+    asm_op_argument(out, shape, info->argument, item_argument(item));
     if (item_flags(item) & ITEM_LAST)
         text_put(out, "  last");
-    if (item_type_of(item) == OP_CALL)
-        state->host = item_argument(item);
 }
 
-static void asm_argument(text_out *out, const asm_state *state, uint32_t argument)
+void asm_argument(text_out *out, const gestalt_shape *shape, uint32_t host, uint32_t argument)
 {
-    const gestalt_shape *shape = state->shape;
-    uint32_t row = shape->hosts[state->host].first_argument + (argument >> 24);
+    uint32_t row = shape->hosts[host].first_argument + (argument >> 24);
     const image_argument *declared = &shape->arguments[row];
-    text_put(out, "                 argument ");
+    text_put(out, "argument ");
     show_string(out, shape, declared->name);
     if (declared->type == KEY_VEC2 || declared->by_key) {
         const image_key *key = columns_key(shape, argument & 0xffffff);
@@ -277,23 +273,35 @@ static void asm_argument(text_out *out, const asm_state *state, uint32_t argumen
     }
 }
 
+void asm_weight(text_out *out, uint64_t item)
+{
+    text_put(out, "weight, sum ");
+    asm_float(out, item_argument(item));
+    text_put(out, item_flags(item) & ITEM_POSITIVE ? "" : "  zero");
+}
+
+void asm_init(text_out *out, const gestalt_shape *shape, uint64_t item)
+{
+    text_put(out, "init ");
+    show_column(out, shape, item_argument(item));
+}
+
 // Anything but a node's head or a raw operand.
 static void asm_other(text_out *out, asm_state *state, uint32_t index)
 {
-    uint64_t item = state->shape->items[index];
+    const gestalt_shape *shape = state->shape;
+    uint64_t item = shape->items[index];
     asm_place(out, state, index, false);
+    text_put(out, "                 ");
     switch (item_type_of(item)) {
-    case ITEM_ARGUMENT: asm_argument(out, state, item_argument(item)); break;
-    case ITEM_WEIGHT:
-        text_put(out, "                 weight, sum ");
-        asm_float(out, item_argument(item));
-        text_put(out, item_flags(item) & ITEM_POSITIVE ? "" : "  zero");
+    case ITEM_ARGUMENT: asm_argument(out, shape, state->host, item_argument(item)); break;
+    case ITEM_WEIGHT: asm_weight(out, item); break;
+    case ITEM_INIT: asm_init(out, shape, item); break;
+    default:
+        text_put(out, "  ");
+        asm_op(out, shape, index);
+        state->host = item_type_of(item) == OP_CALL ? item_argument(item) : state->host;
         break;
-    case ITEM_INIT:
-        text_put(out, "                 init ");
-        show_column(out, state->shape, item_argument(item));
-        break;
-    default: asm_op(out, state, index); break;
     }
     text_put(out, "\n");
 }
@@ -309,13 +317,15 @@ static void asm_items(text_out *out, const gestalt_shape *shape)
             continue;
         }
         node_view view = walk_node(shape->items, i);
-        const char *raw = strpbrk(node_table[view.type].operands + 1, "DRHSQ");
         asm_head(out, &state, i, &view);
         if (node_table[view.type].operands[0] == 'h')
             state.host = view.argument;
-        if (raw) {
-            asm_raw(out, &state, &view, *raw);
+        if (asm_raw_letter(&view)) {
             i = view.raw;
+            asm_place(out, &state, i, true);
+            text_put(out, "                 ");
+            asm_raw(out, shape, &view);
+            text_put(out, "\n");
         }
     }
 }
