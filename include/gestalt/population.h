@@ -19,6 +19,27 @@ extern "C" {
 
 typedef struct gestalt_population gestalt_population;
 
+/// The bytes of native stack that any call of the library takes at most, whatever the document or
+/// tree, beside what the host's functions take.
+enum { GESTALT_STACK_NEEDED = 16 << 10 };
+
+/// What ticks of a shape need besides its agents. It is worked out for a host and a number of
+/// lanes, and is not kept in images.
+typedef struct gestalt_needs {
+    uint32_t guards;     ///< most inner nodes that are entered at a time
+    uint64_t visits;     ///< most leaf visits that one agent's tick can make (UINT64_MAX: more)
+    size_t scratch_size; ///< bytes of each thread that ticks; the guards are among them
+    size_t linked_size;  ///< bytes of the linked stream and its tables, which all threads share
+    size_t stack_size;   ///< GESTALT_STACK_NEEDED
+} gestalt_needs;
+
+/// Tells what a population of that many lanes (0: 64) will need at most for this shape, whichever
+/// kernels it has. `host` may be NULL: keys that its functions use themselves are not counted then.
+/// GESTALT_BAD_ARGUMENT when the host does not fit the shape.
+GESTALT_API gestalt_result gestalt_shape_needs(const gestalt_shape *shape, const gestalt_host *host,
+                                               uint32_t lanes, gestalt_needs *needs,
+                                               gestalt_error *error);
+
 /// Agents that share a shape. A population has one group, or several.
 typedef struct gestalt_group {
     const gestalt_shape *shape; ///< must outlive the population

@@ -163,6 +163,29 @@ static void put_bytes_rows(text_out *out, const gestalt_shape *shape)
     put_bytes_row(out, "and its blackboard", cohort.blackboard, alone.blackboard);
 }
 
+// What ticks need besides agents, in cohorts of 64 and alone; false when memory runs out, or a
+// cohort would be too large.
+static bool find_needs(const gestalt_shape *shape, gestalt_needs *cohort, gestalt_needs *alone)
+{
+    return gestalt_shape_needs(shape, NULL, LANES, cohort, NULL) == GESTALT_OK &&
+           gestalt_shape_needs(shape, NULL, 1, alone, NULL) == GESTALT_OK;
+}
+
+static void put_needs_rows(text_out *out, const gestalt_shape *shape)
+{
+    gestalt_needs cohort, alone;
+    if (!find_needs(shape, &cohort, &alone))
+        return;
+    put_label(out, "linked stream");
+    text_print(out, "%zu bytes for cohorts, %zu for agents alone\n", cohort.linked_size,
+               alone.linked_size);
+    put_label(out, "scratch of a thread");
+    text_print(out, "%zu bytes for cohorts, %zu for agents alone\n", cohort.scratch_size,
+               alone.scratch_size);
+    put_label(out, "native stack");
+    text_print(out, "at most %zu bytes, beside what host functions take\n", cohort.stack_size);
+}
+
 static void put_rows(text_out *out, const gestalt_shape *shape)
 {
     const gestalt_specification *s = gestalt_shape_specification(shape);
@@ -204,6 +227,7 @@ static void put_rows(text_out *out, const gestalt_shape *shape)
     text_put(out, "at most ");
     put_visits(out, s->visit_bound);
     text_put(out, s->draws ? ", draws random numbers\n" : "\n");
+    put_needs_rows(out, shape);
 }
 
 void report_specification(text_out *out, const gestalt_shape *shape, bool verbose)
@@ -257,6 +281,20 @@ static void put_bytes_per_agent(text_out *out, const gestalt_shape *shape)
     text_put(out, "}");
 }
 
+static void put_needs(text_out *out, const gestalt_shape *shape)
+{
+    gestalt_needs cohort, alone;
+    text_put(out, ", \"needs\": ");
+    if (find_needs(shape, &cohort, &alone))
+        text_print(out,
+                   "{\"guards\": %" PRIu32 ", \"linked_cohort\": %zu, \"linked_alone\": %zu, "
+                   "\"scratch_cohort\": %zu, \"scratch_alone\": %zu, \"stack\": %zu}",
+                   cohort.guards, cohort.linked_size, alone.linked_size, cohort.scratch_size,
+                   alone.scratch_size, cohort.stack_size);
+    else
+        text_put(out, "null");
+}
+
 static void put_shape(text_out *out, const gestalt_shape *shape)
 {
     const gestalt_specification *s = gestalt_shape_specification(shape);
@@ -266,6 +304,7 @@ static void put_shape(text_out *out, const gestalt_shape *shape)
     put_member_text(out, "name", gestalt_shape_name(shape));
     text_print(out, ", \"bytes\": %zu, ", size);
     put_bytes_per_agent(out, shape);
+    put_needs(out, shape);
     text_put(out, ", \"specification\": {");
     for (size_t i = 0; i < MEMBER_COUNT; i++)
         text_print(out, "\"%s\": %" PRIu32 ", ", members[i].name, member_value(s, i));

@@ -55,22 +55,34 @@ static size_t interp_cut(interp *t, unsigned char *base)
     return c.used;
 }
 
-interp *interp_create(const linked *l, const gestalt_allocator *allocator)
+// What it is before it has memory.
+static interp interp_measured(const linked *l)
 {
-    const gestalt_specification *spec = l->plan->shape->specification;
     interp start = {.linked = l,
                     .items = l->items,
                     .plan = l->plan,
-                    .spec = spec,
+                    .spec = l->plan->shape->specification,
                     .bound = l->bound,
                     .kernels = l->kernels,
                     .cells = l->cells,
                     .calls = l->calls,
                     .slots = l->slots,
                     .rows = l->formulas->steps,
-                    .layout = l->layout,
-                    .allocator = *allocator};
+                    .layout = l->layout};
     start.size = interp_cut(&start, NULL);
+    return start;
+}
+
+size_t interp_size(const linked *l)
+{
+    return interp_measured(l).size;
+}
+
+interp *interp_create(const linked *l, const gestalt_allocator *allocator)
+{
+    const gestalt_specification *spec = l->plan->shape->specification;
+    interp start = interp_measured(l);
+    start.allocator = *allocator;
     interp *t = memory_new(allocator, start.size);
     if (!t)
         return NULL;

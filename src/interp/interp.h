@@ -40,6 +40,9 @@ typedef struct interp interp;
 interp *interp_create(const linked *l, const gestalt_allocator *allocator);
 void interp_destroy(interp *t);
 
+/// Return the bytes that it takes: all scratch memory of one thread, the guard stack among it.
+size_t interp_size(const linked *l);
+
 /// The time of a tick, and what is shared by the population.
 typedef struct interp_moment {
     int64_t now;

@@ -266,7 +266,8 @@ static void link_shortcuts_text(const link_printer *p)
 
 // ---- linking for it
 
-// With the plain kernels, so that it is the same on every machine: all sets have the same rows.
+// With the plain kernels, so that it is the same on every machine. Others may make chains of steps,
+// which gives other rows.
 static gestalt_result link_and_print(text_out *out, const plan *p, const binding *b,
                                      const cohort_layout *layout, gestalt_error *error)
 {

@@ -87,6 +87,13 @@ static bool start_interps(gestalt_population *p, group *g)
     return true;
 }
 
+gestalt_result group_too_large(uint32_t lanes, gestalt_error *error)
+{
+    return error_set(error, GESTALT_LIMIT, 0,
+                     "a cohort of %u agents of this shape is larger than 4 GiB; use less lanes",
+                     (unsigned)lanes);
+}
+
 gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group *given,
                            gestalt_error *error)
 {
@@ -99,9 +106,7 @@ gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group 
     if (!g->plan)
         return error_no_memory(error);
     if (!cohort_layout_make(g->plan, p->lanes, p->states, &g->layout))
-        return error_set(error, GESTALT_LIMIT, 0,
-                         "a cohort of %u agents of this shape is larger than 4 GiB; use less lanes",
-                         (unsigned)p->lanes);
+        return group_too_large(p->lanes, error);
     group_start_agents(g);
     gestalt_result result = binding_make(given->host, g->shape, &p->allocator, &g->bound, error);
     if (result != GESTALT_OK)

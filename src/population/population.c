@@ -31,11 +31,19 @@ static const kernels *find_kernels(const char *name)
     return NULL;
 }
 
+gestalt_result population_check_lanes(uint32_t lanes, gestalt_error *error)
+{
+    if (lanes > COHORT_LANES_MAX)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a cohort has 1 to %d lanes, and not %u",
+                         COHORT_LANES_MAX, (unsigned)lanes);
+    return GESTALT_OK;
+}
+
 static gestalt_result check_options(const gestalt_population_options *o, gestalt_error *error)
 {
-    if (o->lanes > COHORT_LANES_MAX)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a cohort has 1 to %d lanes, and not %u",
-                         COHORT_LANES_MAX, (unsigned)o->lanes);
+    gestalt_result result = population_check_lanes(o->lanes, error);
+    if (result != GESTALT_OK)
+        return result;
     if (o->threads > THREADS_MAX)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "a population has 1 to %d threads, and not %u", THREADS_MAX,

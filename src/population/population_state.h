@@ -106,6 +106,8 @@ typedef struct place {
 bool population_find(const gestalt_population *p, uint64_t agent, place *where);
 gestalt_result population_need(const gestalt_population *p, uint64_t agent, place *where,
                                gestalt_error *error);
+/// Refuse more lanes than a cohort can have; 0 stands for the default.
+gestalt_result population_check_lanes(uint32_t lanes, gestalt_error *error);
 /// The time between ticks, with `dt` 0.
 interp_moment population_between(const gestalt_population *p, const group *g);
 
@@ -139,6 +141,8 @@ void population_release_state(gestalt_population *p);
 gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group *given,
                            gestalt_error *error);
 void group_release(gestalt_population *p, group *g);
+/// Say that there is no layout for that many lanes.
+gestalt_result group_too_large(uint32_t lanes, gestalt_error *error);
 /// Releases all cohorts, and the shared values.
 void group_release_agents(gestalt_population *p, group *g);
 /// New memory for the shared values, zero; none if there are none.

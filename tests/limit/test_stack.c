@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-enum { STACK_SIZE = 64 << 10, MOST_USED = 16 << 10, INCLUDES = 64 };
+enum { STACK_SIZE = 64 << 10, INCLUDES = 64 };
 
 // ---- what is done with a document, step by step
 
@@ -387,7 +387,7 @@ static void test_figures(void **state)
         assert_true(steps[i]->used > 0);
     }
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-        if (steps[i]->used > MOST_USED)
+        if (steps[i]->used > GESTALT_STACK_NEEDED)
             fail_msg("%s takes %zu bytes of stack", steps[i]->name, steps[i]->used);
 }
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Needs of a shape before anything of it runs: it is linked for that, and measured.
+#include "population_state.h"
+
+#include "error.h"
+#include "memory.h"
+
+static size_t needs_larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static gestalt_result needs_of_linked(const plan *p, const binding *bound,
+                                      const cohort_layout *layout, gestalt_needs *needs,
+                                      gestalt_error *error)
+{
+    const gestalt_allocator *allocator = &p->shape->allocator;
+    const gestalt_specification *spec = p->shape->specification;
+    *needs = (gestalt_needs){.guards = spec->guard_depth,
+                             .visits = spec->visit_bound,
+                             .stack_size = GESTALT_STACK_NEEDED};
+    // Sets of kernels differ in the steps that expressions take.
+    for (size_t i = 0; kernels_all[i]; i++) {
+        linked *l = linked_create(p, bound, layout, kernels_all[i], allocator);
+        if (!l)
+            return error_no_memory(error);
+        needs->scratch_size = needs_larger(needs->scratch_size, interp_size(l));
+        needs->linked_size = needs_larger(needs->linked_size, linked_size(l));
+        linked_destroy(l, allocator);
+    }
+    return GESTALT_OK;
+}
+
+static gestalt_result needs_of_plan(const plan *p, const gestalt_host *host, uint32_t lanes,
+                                    gestalt_needs *needs, gestalt_error *error)
+{
+    const gestalt_allocator *allocator = &p->shape->allocator;
+    cohort_layout layout;
+    binding bound;
+    if (!cohort_layout_make(p, lanes, GESTALT_STATES_AUTO, &layout))
+        return group_too_large(lanes, error);
+    gestalt_result result = host ? binding_make(host, p->shape, allocator, &bound, error)
+                                 : binding_make_unbound(p->shape, allocator, &bound, error);
+    if (result != GESTALT_OK)
+        return result;
+    result = needs_of_linked(p, &bound, &layout, needs, error);
+    binding_release(&bound, allocator);
+    return result;
+}
+
+gestalt_result gestalt_shape_needs(const gestalt_shape *shape, const gestalt_host *host,
+                                   uint32_t lanes, gestalt_needs *needs, gestalt_error *error)
+{
+    gestalt_result result = population_check_lanes(lanes, error);
+    if (result != GESTALT_OK)
+        return result;
+    plan *p = plan_create(shape, &shape->allocator);
+    if (!p)
+        return error_no_memory(error);
+    result = needs_of_plan(p, host, lanes ? lanes : COHORT_LANES_MAX, needs, error);
+    plan_destroy(p, &shape->allocator);
+    return result;
+}
