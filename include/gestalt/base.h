@@ -52,6 +52,23 @@ typedef struct gestalt_allocator {
     void *user;
 } gestalt_allocator;
 
+/// Memory that a host brings, in one block: set `block` and `size`, the rest 0. The block should be
+/// aligned for any type, else up to 15 bytes of it are lost. It can be used again as soon as all
+/// that was allocated there is released. Not for several threads at a time.
+typedef struct gestalt_memory {
+    void *block;
+    size_t size;
+    size_t used;  ///< bytes of it that are taken now
+    size_t most;  ///< and that were taken at most
+    bool is_full; ///< there was not enough, at least once
+    size_t last;  ///< for the allocator alone
+} gestalt_memory;
+
+/// An allocator that hands out of the block, and never asks for other memory. Memory that is
+/// released can be had again when all that was allocated after it is released, too, or when as much
+/// of it is asked for. `memory` and its block must outlive all that is allocated there.
+GESTALT_API gestalt_allocator gestalt_memory_allocator(gestalt_memory *memory);
+
 /// Takes text piece by piece. Returns false to say that it can take no more.
 typedef struct gestalt_writer {
     bool (*write)(void *user, const char *text, size_t size);

@@ -65,6 +65,11 @@ typedef struct gestalt_population_options {
     /// Bytes of stack of each thread but the caller's, 64 KB to 1 GiB; default 256 KB. A tick takes
     /// at most 16 KB of it: the rest is for the host's functions.
     size_t stack_size;
+    /// Agents of each group that have room from the beginning. As long as there are no more, calls
+    /// allocate nothing, but for what is made from all agents at a time: hashes, snapshots,
+    /// compaction, what is attached. With more than one lane, a cohort takes 8 bytes for each lane
+    /// when an agent gets the lane of another.
+    uint64_t capacity;
     uint64_t seed;
     int64_t start; ///< the time of the first tick, in microseconds; up to 2^62, on both sides of 0
     const char *kernels; ///< "plain", "avx2", "avx512"; default: the best that the machine has
@@ -76,6 +81,16 @@ GESTALT_API gestalt_result gestalt_population_create(const gestalt_population_op
                                                      gestalt_population **population,
                                                      gestalt_error *error);
 GESTALT_API void gestalt_population_destroy(gestalt_population *population);
+
+/// Tells how many bytes of a gestalt_memory a population takes in all with these options, as long
+/// as it has no more agents than `capacity`: so much must be in the block, or be left of it. Then
+/// it can be created there and live until it is destroyed: agents are spawned, ticked, read,
+/// written, cancelled and despawned, requests listed and answered. What is exempt from `capacity`
+/// is not counted; neither are shape, host, and the stacks of threads.
+///
+/// For this the population is made once, with memory of `options->allocator`, which is released.
+GESTALT_API gestalt_result gestalt_population_memory(const gestalt_population_options *options,
+                                                     size_t *size, gestalt_error *error);
 
 // ---- agents
 

@@ -13,7 +13,7 @@
 
 void group_start_agents(group *g)
 {
-    slabs_start(&g->cohorts, g->layout.size, cohort_is_lone(&g->layout) ? 8 : 64);
+    slabs_start(&g->cohorts, g->layout.size, cohort_is_lone(&g->layout) ? 8 : 64, g->cohort_room);
     g->cohort_count = 0;
     g->open = COHORT_NONE;
 }
@@ -107,6 +107,7 @@ gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group 
         return error_no_memory(error);
     if (!cohort_layout_make(g->plan, p->lanes, p->states, &g->layout))
         return group_too_large(p->lanes, error);
+    g->cohort_room = population_cohorts_for(p, p->capacity);
     group_start_agents(g);
     gestalt_result result = binding_make(given->host, g->shape, &p->allocator, &g->bound, error);
     if (result != GESTALT_OK)

@@ -289,7 +289,7 @@ pool *pool_create(uint32_t threads, size_t stack_size, const gestalt_allocator *
     *p = (pool){.allocator = *allocator,
                 .size = size,
                 .workers = (worker *)((unsigned char *)p + shares),
-                .spins = threads <= processor_count() ? SPINS : 0};
+                .spins = workers > 0 && threads <= processor_count() ? SPINS : 0};
     pthread_mutex_init(&p->mutex, NULL);
     pthread_cond_init(&p->job_comes, NULL);
     pthread_cond_init(&p->job_is_left, NULL);

@@ -57,6 +57,9 @@ static gestalt_result check_options(const gestalt_population_options *o, gestalt
     if (o->groups ? o->group_count == 0 : o->group_count > 0)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "`groups` and `group_count` do not fit together");
+    if (o->capacity > UINT32_MAX)
+        return error_set(error, GESTALT_LIMIT, 0, "there can't be room for more than %u agents",
+                         (unsigned)UINT32_MAX);
     if (o->start < -LIMIT_TIME || o->start > LIMIT_TIME)
         return error_set(error, GESTALT_LIMIT, 0, "a start at %lld microseconds is too far away",
                          (long long)o->start);
@@ -115,12 +118,15 @@ gestalt_result gestalt_population_create(const gestalt_population_options *optio
         .kernels = find_kernels(options->kernels),
         .states = options->states,
         .seed = options->seed,
+        .capacity = options->capacity,
         .now = options->start,
         .last = options->start,
     };
     result = start_groups(p, options->groups ? options->groups : &options->group, error);
     if (result == GESTALT_OK)
         result = start_pool(p, options->stack_size, error);
+    if (result == GESTALT_OK && p->capacity > 0)
+        result = population_make_room(p, error);
     if (result != GESTALT_OK) {
         gestalt_population_destroy(p);
         return result;

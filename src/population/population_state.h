@@ -30,7 +30,8 @@ typedef struct group {
     interp **interps; // by thread
     slabs cohorts;
     uint32_t cohort_count;
-    uint32_t open; // the first cohort with a free lane, or COHORT_NONE
+    uint64_t cohort_room; // for so many there is room from the beginning
+    uint32_t open;        // the first cohort with a free lane, or COHORT_NONE
     uint32_t *shared_numbers;
     uint64_t *shared_bools; // all ones or zero each; in the same block
     size_t shared_size;
@@ -70,6 +71,7 @@ struct gestalt_population {
     gestalt_states states;
     pool *pool;
     uint64_t seed;
+    uint64_t capacity; // agents of each group that there is room for from the beginning
 
     id_table ids;
     uint64_t next_id, agent_count;
@@ -110,6 +112,14 @@ gestalt_result population_need(const gestalt_population *p, uint64_t agent, plac
 gestalt_result population_check_lanes(uint32_t lanes, gestalt_error *error);
 /// The time between ticks, with `dt` 0.
 interp_moment population_between(const gestalt_population *p, const group *g);
+
+/// Allocate all that `capacity` agents of each group may need (room.c).
+gestalt_result population_make_room(gestalt_population *p, gestalt_error *error);
+
+static inline uint64_t population_cohorts_for(const gestalt_population *p, uint64_t agents)
+{
+    return agents / p->lanes + (agents % p->lanes > 0);
+}
 
 // ---- agents (agents.c)
 
@@ -169,6 +179,8 @@ static inline uint64_t group_all_lanes(const group *g)
 /// Makes the list of the last tick's requests, if it is not made yet (requests.c).
 gestalt_result requests_build(gestalt_population *p, gestalt_error *error);
 void requests_forget(gestalt_population *p);
+/// Make room for a list of that many.
+bool requests_reserve(gestalt_population *p, uint64_t count);
 /// Room for that many more.
 bool loose_reserve(gestalt_population *p, loose_list *list, uint64_t more);
 /// Whether the agent of a request is there and holds it. `*group` is its group.

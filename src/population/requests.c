@@ -137,8 +137,8 @@ static uint64_t count_all(const gestalt_population *p)
     return count;
 }
 
-// Room for the list twice over: it is sorted from one half to the other.
-static bool reserve(gestalt_population *p, uint64_t count)
+// For the list twice over: it is sorted from one half to the other.
+bool requests_reserve(gestalt_population *p, uint64_t count)
 {
     if (count <= p->request_capacity)
         return true;
@@ -157,7 +157,7 @@ gestalt_result requests_build(gestalt_population *p, gestalt_error *error)
     p->request_count = count;
     if (count == 0)
         return GESTALT_OK;
-    if (!reserve(p, count))
+    if (!requests_reserve(p, count))
         return error_no_memory(error);
     gestalt_request *next = p->request_block;
     for (uint64_t i = 0; i < p->given.count; i++) {

@@ -13,10 +13,11 @@ struct slab {
     uint64_t page_count;
 };
 
-void slabs_start(slabs *s, uint32_t entry_size, uint32_t alignment)
+void slabs_start(slabs *s, uint32_t entry_size, uint32_t alignment, uint64_t few)
 {
     *s = (slabs){.entry_size = entry_size, .alignment = alignment};
-    while ((uint64_t)entry_size << (s->page_shift + 1) <= PAGE_SIZE_MAX)
+    while ((uint64_t)entry_size << (s->page_shift + 1) <= PAGE_SIZE_MAX &&
+           (few == 0 || UINT64_C(1) << s->page_shift < few))
         s->page_shift++;
 }
 

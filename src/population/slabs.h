@@ -21,8 +21,9 @@ typedef struct slabs {
     slab *newest;
 } slabs;
 
-/// Empty, with entries of that size.
-void slabs_start(slabs *s, uint32_t entry_size, uint32_t alignment);
+/// Empty, with entries of that size. Where only `few` are expected, pages are small; 0: nobody
+/// knows.
+void slabs_start(slabs *s, uint32_t entry_size, uint32_t alignment, uint64_t few);
 void slabs_release(slabs *s, const gestalt_allocator *allocator);
 
 /// Room for entries 0 to count - 1. What they hold at first is not said. False, and nothing has

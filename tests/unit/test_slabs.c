@@ -84,7 +84,7 @@ static void test_entries(void **state)
         counter c = {.calls_left = UINT32_MAX};
         gestalt_allocator allocator = {.resize = resize, .user = &c};
         slabs s;
-        slabs_start(&s, cases[i].size, cases[i].alignment);
+        slabs_start(&s, cases[i].size, cases[i].alignment, 0);
         fill(&s, &cases[i], &allocator);
         size_t most = (size_t)ENTRIES_MAX * cases[i].size / 7 * 8 + 16384;
         if (c.bytes > most)
@@ -102,7 +102,7 @@ static void test_no_memory(void **state)
         counter c = {.calls_left = UINT32_MAX};
         gestalt_allocator allocator = {.resize = resize, .user = &c};
         slabs s;
-        slabs_start(&s, 64, 64);
+        slabs_start(&s, 64, 64, 0);
         assert_true(slabs_reserve(&s, 200, &allocator));
         memset(slabs_at(&s, 199), 7, 64);
         uint32_t pages = s.page_count;
@@ -123,11 +123,30 @@ static void test_too_many(void **state)
     counter c = {.calls_left = UINT32_MAX};
     gestalt_allocator allocator = {.resize = resize, .user = &c};
     slabs s;
-    slabs_start(&s, 64, 64);
+    slabs_start(&s, 64, 64, 0);
     assert_false(slabs_reserve(&s, UINT64_MAX, &allocator));
     assert_false(slabs_reserve(&s, UINT64_C(1) << 45, &allocator));
     slabs_release(&s, &allocator);
     assert_int_equal(c.bytes, 0);
+}
+
+// Pages hold what is expected, and no less than one entry; more than that still has room.
+static void test_few(void **state)
+{
+    (void)state;
+    for (uint64_t few = 1; few < 6; few++) {
+        counter c = {.calls_left = UINT32_MAX};
+        gestalt_allocator allocator = {.resize = resize, .user = &c};
+        slabs s;
+        slabs_start(&s, 64, 8, few);
+        assert_true(slabs_reserve(&s, few, &allocator));
+        assert_int_equal(s.page_count, 1);
+        assert_true(c.bytes < 64 * 2 * few + 64);
+        assert_true(slabs_reserve(&s, 1000, &allocator));
+        memset(slabs_at(&s, 999), 7, 64);
+        slabs_release(&s, &allocator);
+        assert_int_equal(c.bytes, 0);
+    }
 }
 
 int main(void)
@@ -136,6 +155,7 @@ int main(void)
         cmocka_unit_test(test_entries),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_few),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
