@@ -79,6 +79,28 @@ static gestalt_result spawn(gestalt_population *p, uint64_t count)
     return gestalt_population_spawn(p, 0, count, NULL, NULL);
 }
 
+// Two groups come one by one, so that no two agents follow one another; the first goes, and comes
+// again, all between two ticks.
+static gestalt_result live_in_groups(gestalt_population *p, uint64_t capacity,
+                                     const gestalt_shape *shape)
+{
+    gestalt_result result = GESTALT_OK;
+    for (uint64_t i = 0; i < 2 * capacity && result == GESTALT_OK; i++)
+        result = gestalt_population_spawn(p, i % 2, 1, NULL, NULL);
+    for (uint64_t i = 0; i < 2 * capacity && result == GESTALT_OK; i++) {
+        tick_checked(p, shape, i < 4 ? 1 : 0);
+        result = gestalt_population_cancel(p, i, NULL);
+    }
+    tick_checked(p, shape, result == GESTALT_OK ? 2 : 0);
+    for (uint64_t i = 0; i < 2 * capacity && result == GESTALT_OK; i++)
+        result =
+            i % 2 ? gestalt_population_cancel(p, i, NULL) : gestalt_population_despawn(p, i, NULL);
+    for (uint64_t i = 0; i < capacity && result == GESTALT_OK; i++)
+        result = spawn(p, 1);
+    tick_checked(p, shape, result == GESTALT_OK ? 2 : 0);
+    return result;
+}
+
 // Some agents are cancelled, some make way for others, on lanes that lie apart.
 static gestalt_result exchange_agents(gestalt_population *p, uint64_t capacity, uint32_t round)
 {
@@ -108,6 +130,11 @@ static gestalt_result live(const gestalt_population_options *options, const gest
         assert_true(error.message[0]);
         return result;
     }
+    if (options->group_count > 1) {
+        result = live_in_groups(p, options->capacity, shape);
+        gestalt_population_destroy(p);
+        return result;
+    }
     result = spawn(p, options->capacity / 2);
     if (result == GESTALT_OK)
         result = spawn(p, options->capacity - options->capacity / 2);
@@ -132,7 +159,8 @@ static gestalt_result live_in(gestalt_population_options options, size_t size, s
     gestalt_memory memory = {.block = block, .size = size};
     options.allocator = gestalt_memory_allocator(&memory);
     is_forbidden = true;
-    gestalt_result result = live(&options, options.group.shape);
+    gestalt_result result =
+        live(&options, options.groups ? options.groups[0].shape : options.group.shape);
     is_forbidden = false;
     assert_int_equal(memory.used, 0);
     assert_true(memory.most <= size);
@@ -180,6 +208,12 @@ static void test_shape(const gestalt_shape *shape, const char *name)
                                                   .states = cases[i].states,
                                                   .seed = 3},
                      name);
+    gestalt_group groups[] = {{shape, tick_host_of(host)}, {shape, tick_host_of(host)}};
+    for (uint32_t lanes = 1; lanes <= 4; lanes += 3)
+        test_options(
+            (gestalt_population_options){
+                .groups = groups, .group_count = 2, .lanes = lanes, .capacity = 7},
+            name);
     tick_host_destroy(host);
 }
 
