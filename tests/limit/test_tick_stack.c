@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Making, ticking, cancelling, saving and loading populations with trees and expressions at the
-// limits of depth, with one lane and 64, on a thread with a stack of 64 KB: at most 16 KB are used.
+// Linking, making, ticking, cancelling, saving and loading populations with trees and expressions
+// at the limits of depth, with one lane and 64, on a thread with a stack of 64 KB: at most 16 KB
+// are used.
 #include "deep_documents.h"
+#include "linked_show.h"
 #include "own_folder.h"
 #include "shape_limits.h"
 #include "small_stack.h"
@@ -55,6 +57,24 @@ static void on_log(void *user, uint64_t agent, uint32_t node, gestalt_log_phase 
     (void)agent;
     (void)phase;
     *(uint64_t *)user += node;
+}
+
+static bool swallow(void *user, const char *text, size_t size)
+{
+    (void)user;
+    (void)text;
+    (void)size;
+    return true;
+}
+
+// Linking, without a population.
+static bool work_link(void *user)
+{
+    subject *s = user;
+    gestalt_needs needs;
+    return gestalt_shape_needs(s->shape, NULL, s->lanes, &needs, NULL) == GESTALT_OK &&
+           linked_show(s->shape, s->lanes, false, (gestalt_writer){.write = swallow}, NULL) ==
+               GESTALT_OK;
 }
 
 static bool work_create(void *user)
@@ -112,11 +132,14 @@ typedef struct step {
     char subject[80];
 } step;
 
-enum { CREATING, TICKING, ABANDONING, SAVING, LOADING, STEPS };
+enum { LINKING, CREATING, TICKING, ABANDONING, SAVING, LOADING, STEPS };
 
 static step steps[STEPS] = {
-    [CREATING] = {"creating", work_create, 0, ""},      [TICKING] = {"ticking", work_tick, 0, ""},
-    [ABANDONING] = {"abandoning", work_abandon, 0, ""}, [SAVING] = {"saving", work_save, 0, ""},
+    [LINKING] = {"linking, measuring and showing it", work_link, 0, ""},
+    [CREATING] = {"creating", work_create, 0, ""},
+    [TICKING] = {"ticking", work_tick, 0, ""},
+    [ABANDONING] = {"abandoning", work_abandon, 0, ""},
+    [SAVING] = {"saving", work_save, 0, ""},
     [LOADING] = {"loading", work_load, 0, ""},
 };
 
@@ -135,6 +158,7 @@ static void take(int which, subject *s, const char *name)
 
 static void measure(subject s, const char *name)
 {
+    take(LINKING, &s, name);
     take(CREATING, &s, name);
     take(TICKING, &s, name);
     take(SAVING, &s, name);
