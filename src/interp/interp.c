@@ -66,7 +66,6 @@ interp *interp_create(const linked *l, const gestalt_allocator *allocator)
                     .kernels = l->kernels,
                     .cells = l->cells,
                     .calls = l->calls,
-                    .slots = l->slots,
                     .rows = l->formulas->steps,
                     .layout = l->layout,
                     .allocator = *allocator};

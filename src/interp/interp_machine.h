@@ -69,7 +69,6 @@ struct interp {
     const kernels *kernels;
     const link_cell *cells;
     const link_call *calls;
-    const link_slot *slots;
     const formula_step *rows;
     cohort_layout layout;
     gestalt_allocator allocator;

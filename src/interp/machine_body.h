@@ -472,11 +472,11 @@ static answer deferred_ended(interp *t, uint32_t at, uint64_t lanes)
 // Runs a node that need not ask those above it, for lanes that are live in it and in nothing below.
 // The result is the lanes that have to go through the root; what a leaf answers them is known to it
 // then.
-static uint64_t resume(interp *t, const link_slot *slot, uint64_t lanes)
+static uint64_t resume(interp *t, uint32_t slot, uint64_t lanes)
 {
-    uint32_t at = slot->item;
+    uint32_t at = t->plan->slot_items[slot];
     uint64_t head = t->items[at];
-    answer *known = &t->known[slot - t->slots];
+    answer *known = &t->known[slot];
     switch (link_leaf_op(link_op_of(head))) {
     case NODE_ACTION:
     case LINK_ACTION: *known = call_action_filled(t, call_of(t, head), lanes, 0); break;
@@ -496,10 +496,9 @@ static uint64_t resume_list(interp *t, uint64_t lanes)
     uint32_t count = cohort_live_count(&t->layout, t->c);
     uint64_t still = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const link_slot *slot = &t->slots[t->plan->slots[t->plan->node_ids[items[i]]]];
         uint64_t now = live_lanes(&t->layout, t->c, i) & lanes;
-        if (now && slot->is_passive)
-            still |= now & ~resume(t, slot, now);
+        if (now && t->plan->is_passive[items[i]])
+            still |= now & ~resume(t, t->plan->slots[t->plan->node_ids[items[i]]], now);
     }
     return lanes & ~still;
 }
@@ -511,10 +510,10 @@ static uint64_t resume_slots(interp *t, uint64_t lanes)
     const link_shortcut *all = t->linked->shortcuts;
     uint64_t still = 0;
     for (uint32_t i = 0; i < t->linked->shortcut_count;) {
-        const link_slot *slot = &t->slots[all[i].slot];
-        uint64_t live = slot_get(t, all[i].slot) & lanes;
-        if (live && slot->rests) {
-            uint64_t now = slot->child == PLAN_NO_SLOT ? live : live & ~slot_get(t, slot->child);
+        uint32_t slot = all[i].slot, below = t->plan->slot_below[slot];
+        uint64_t live = slot_get(t, slot) & lanes;
+        if (live && all[i].rests) {
+            uint64_t now = below == PLAN_NO_SLOT ? live : live & ~slot_get(t, below);
             still |= now ? now & ~resume(t, slot, now) : 0;
         }
         i = live ? i + 1 : all[i].next;

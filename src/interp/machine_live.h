@@ -242,7 +242,7 @@ static void trace_cancel(interp *t, uint32_t id, uint64_t lanes)
 // which owns it, has anything to do, but all are told of.
 static void cancel_slot(interp *t, uint32_t slot, uint32_t from, uint64_t lanes)
 {
-    uint32_t item = t->slots[slot].item;
+    uint32_t item = t->plan->slot_items[slot];
 #if TRACED
     const plan *p = t->plan;
     uint32_t last = p->node_ids[item], id = last, above = item;
@@ -263,12 +263,11 @@ static void cancel_slot(interp *t, uint32_t slot, uint32_t from, uint64_t lanes)
 // Cancels, in increasing order. `slot` is the first in the range.
 static void range_cancel(interp *t, uint32_t slot, cancel_range range)
 {
-    const link_slot *slots = t->slots;
-    uint32_t count = t->plan->slot_count;
-    while (slot < count && slots[slot].item < range.end) {
+    const plan *p = t->plan;
+    while (slot < p->slot_count && p->slot_items[slot] < range.end) {
         uint64_t live = slot_get(t, slot), hit = live & range.lanes;
         if (!hit) {
-            slot = slots[slot].end;
+            slot = p->slot_ends[slot];
             continue;
         }
         slot_put(t, slot, live & ~hit);
@@ -280,13 +279,12 @@ static void range_cancel(interp *t, uint32_t slot, cancel_range range)
 // The first slot of the children of a guard, from the one at `from` on.
 static uint32_t guard_first_slot(const interp *t, const guard *g, uint32_t from)
 {
-    const link_slot *slots = t->slots;
-    uint32_t count = t->plan->slot_count;
+    const plan *p = t->plan;
     if (!link_has(g->kind, LINK_LIVE))
         return linked_first_slot(t->linked, from);
     uint32_t slot = guard_slot(g) + link_has(g->kind, LINK_OWNS);
-    while (slot < count && slots[slot].item < from)
-        slot = slots[slot].end;
+    while (slot < p->slot_count && p->slot_items[slot] < from)
+        slot = p->slot_ends[slot];
     return slot;
 }
 
