@@ -81,20 +81,28 @@ static inline uint64_t ask_not(interp *t, uint32_t at, uint64_t lanes)
     return lanes & ~ask_condition(t, t->items[at + 1], lanes);
 }
 
+RARE uint64_t ask_host(interp *t, uint32_t at, uint64_t lanes)
+{
+    uint64_t head = t->items[at];
+    return link_op_of(head) == LINK_NOT ? ask_not(t, at, lanes) : ask_condition(t, head, lanes);
+}
+
 // Conditions and assignments in turn, as long as a lane is left.
 static inline uint64_t ask_steps(interp *t, uint32_t at, uint64_t lanes)
 {
     const uint64_t *items = t->items;
-    uint32_t end = item_end(items[at]);
-    for (uint32_t step = at + 1; step < end && lanes; step = item_end(items[step])) {
+    uint32_t step = at + 1, end = item_end(items[at]);
+    do {
         uint64_t head = items[step];
+        uint32_t behind = item_end(head);
         if (link_op_of(head) == LINK_SET)
             evaluate_row(t, item_argument(head), lanes);
-        else if (link_op_of(head) == LINK_NOT)
-            lanes = ask_not(t, step, lanes);
+        else if (link_op_of(head) == LINK_CONDITION)
+            lanes &= evaluate_row(t, item_argument(head), lanes);
         else
-            lanes = ask_condition(t, head, lanes);
-    }
+            lanes = ask_host(t, step, lanes);
+        step = behind;
+    } while (step < end && lanes);
     return lanes;
 }
 
