@@ -7,6 +7,8 @@
 #include "live.h"
 #include "scalar.h"
 
+#include <assert.h>
+
 // Nodes that are rare, or do much themselves, are calls, which leaves the machine's registers to
 // the others.
 #define RARE static __attribute__((noinline))
@@ -108,7 +110,7 @@ static inline registers guard_open(interp *t, registers r, uint32_t at, uint64_t
                                    uint32_t slot, uint64_t now, uint64_t live)
 {
     guard *g = r.top + 1;
-    (void)t;
+    assert(g <= t->guards + t->spec->guard_depth);
     r.top->next = item_end(head);
     r.top->waiting = r.waiting & ~live;
     r.top->ended = r.ended;
