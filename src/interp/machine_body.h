@@ -404,7 +404,7 @@ sequence:
 priority:
     ENTER_SLOT(item_argument(head), priority_enter);
 decorator:
-    ENTER(decorator_enter);
+    ENTER_SLOT(item_argument(head), decorator_enter);
 repeat:
     ENTER(repeat_enter);
 while_:
