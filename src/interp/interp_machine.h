@@ -131,17 +131,25 @@ struct interp {
 /// The columns of the cohort that not every shape has.
 void interp_attach_more(interp *t);
 
-static inline void interp_attach(interp *t, cohort *c, bool is_lone)
+/// Work on a cohort that keeps masks.
+static inline void interp_attach_masks(interp *t, cohort *c, bool is_lone)
 {
     t->c = c;
     t->frame.memory[MEMORY_COHORT] = (unsigned char *)c;
     t->call.memory = c;
     t->call.first_agent = c->first_id;
-    t->call.agents = is_lone ? NULL : c->many.ids;
-    if (!t->layout.has_list)
-        t->live = cohort_part(c, t->layout.live_slots);
+    if (!is_lone) // a lone agent's id is the first one
+        t->call.agents = c->many.ids;
+    t->live = cohort_part(c, t->layout.live_slots);
     if (t->has_more_parts)
         interp_attach_more(t);
+}
+
+static inline void interp_attach(interp *t, cohort *c, bool is_lone)
+{
+    interp_attach_masks(t, c, is_lone);
+    if (t->layout.has_list)
+        t->live = t->spread;
 }
 
 /// Asks for the beginning of a cohort that is ticked next: masks that every tick looks at. Columns

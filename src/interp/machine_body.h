@@ -51,7 +51,7 @@ static inline uint64_t tick_next_cohort(interp *t)
             interp_fetch(t, behind);
         if (!lanes)
             continue;
-        interp_attach(t, c, LONE);
+        interp_attach_masks(t, c, LONE);
         lanes = has_shortcuts ? resume_slots(t, lanes) : lanes;
         if (lanes)
             return lanes;
@@ -65,13 +65,15 @@ static inline uint64_t tick_next_cohort(interp *t)
 // ---- how the loop goes on. Each of these ends in a jump: `r` are the registers, `at` is the item
 // that is run, `head` what stands there.
 
-// With no lane, the next item is looked at: some lane waits for it.
+// With no lane, the next item is looked at: some lane waits for it. If a lone agent is there, it is
+// all.
 #define SKIP_WITHOUT(lanes)                                                                        \
     do {                                                                                           \
         if (SELDOM(!(lanes))) {                                                                    \
             r.next = item_end(head);                                                               \
             RUN;                                                                                   \
         }                                                                                          \
+        lanes = LONE ? 1 : lanes;                                                                  \
     } while (0)
 
 // A leaf that is never live. What is known before a call is worked out before it: loads behind it
@@ -308,7 +310,7 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         live_mask *mask = slot_at(t, item_argument(head));                                         \
         uint64_t live = *mask, now = r.active | (r.waiting & live), questions = asked;             \
         SKIP_WITHOUT(now);                                                                         \
-        uint64_t yes = questions ? ask(t, at + 1, questions) : 0;                                  \
+        uint64_t yes = questions ? ask(t, at + 1, LONE ? 1 : questions) : 0;                       \
         if (!(yes | (now & live)))                                                                 \
             FAIL(now, go_on);                                                                      \
         r.next = item_end(head);                                                                   \
@@ -327,7 +329,8 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         uint32_t slot = item_argument(head);                                                       \
         uint64_t live = live_of(t, head, slot), now = r.active | (r.waiting & live);               \
         SKIP_WITHOUT(now);                                                                         \
-        uint64_t questions = asked, yes = questions ? ask(t, at + 1, questions) : 0;               \
+        uint64_t questions = asked;                                                                \
+        uint64_t yes = questions ? ask(t, at + 1, LONE ? 1 : questions) : 0;                       \
         if (!(yes | (now & live)))                                                                 \
             FAIL(now, ANSWERED);                                                                   \
         r = guard_open(t, r, at, head, slot, now, live);                                           \
