@@ -253,8 +253,9 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
 #define EACH_FORM(name, leaf)                                                                      \
     name##_in_any : leaf;                                                                          \
     ANSWERED
-#define EACH_GUARDED(name, asked) name##_in_any : __builtin_unreachable()
-#define FORMS(op, name)           [op] = &&name##_in_any
+#define EACH_GUARDED(name, asked)    name##_in_any : __builtin_unreachable()
+#define FORMS(op, name)              [op] = &&name##_in_any
+#define EACH_QUESTION(name, answers) EACH_FORM(name, QUESTION(answers))
 #else
 #define EACH_FORM(name, leaf)                                                                      \
     name##_in_any : leaf;                                                                          \
@@ -266,6 +267,25 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
     name##_in_priority : leaf;                                                                     \
     ANSWER(priority_answer);                                                                       \
     name##_in_reactive : leaf;                                                                     \
+    ANSWER(reactive_sequence_answer)
+// A question in a sequence or selector, and those of its form that follow.
+#define QUESTIONS(row, answer)                                                                     \
+    do {                                                                                           \
+        SKIP_WITHOUT(r.active);                                                                    \
+        question_row q = row(t, at, r.end, r.active);                                              \
+        r.next = q.next;                                                                           \
+        r.succeeded = q.yes;                                                                       \
+        r.failed = q.no;                                                                           \
+        ANSWER(answer);                                                                            \
+    } while (0)
+#define EACH_QUESTION(name, answers)                                                               \
+    name##_in_any : QUESTION(answers);                                                             \
+    ANSWERED;                                                                                      \
+    name##_in_sequence : QUESTIONS(name##_row_in_sequence, sequence_answer);                       \
+    name##_in_selector : QUESTIONS(name##_row_in_selector, selector_answer);                       \
+    name##_in_priority : QUESTION(answers);                                                        \
+    ANSWER(priority_answer);                                                                       \
+    name##_in_reactive : QUESTION(answers);                                                        \
     ANSWER(reactive_sequence_answer)
 #define EACH_GUARDED(name, asked)                                                                  \
     name##_in_any : GUARDED(name, asked, ANSWERED);                                                \
@@ -380,9 +400,9 @@ static bool machine_run(interp *t, const registers *from, bool has_answered)
         goto answered;
     RUN;
 
-    EACH_FORM(condition, QUESTION(split(r.active, condition(t, head, r.active))));
-    EACH_FORM(predicate, QUESTION(split(r.active, predicate(t, head, r.active))));
-    EACH_FORM(steps, QUESTION(split(r.active, ask_steps(t, at, r.active))));
+    EACH_QUESTION(condition, split(r.active, condition(t, head, r.active)));
+    EACH_QUESTION(predicate, split(r.active, predicate(t, head, r.active)));
+    EACH_QUESTION(steps, split(r.active, ask_steps(t, at, r.active)));
     EACH_FORM(set, QUESTION(set(t, head, r.active)));
     EACH_FORM(action, LEAF(call_of(t, head)->slot, action(t, call_of(t, head), now, live)));
     EACH_GUARDED(guarded, now & ~live);
