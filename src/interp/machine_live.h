@@ -195,13 +195,23 @@ static inline bool guard_has_more_children(const registers *r)
     return r->next != r->end;
 }
 
-// ---- the cancellation range
+// ---- the cancellation range: all that is live in the items from one up to another is cancelled
+// for some lanes. A guard that abandons children makes it, and carries it out before it answers; so
+// there is never more than one, and nothing keeps it.
+//
+//    0      4     8       16
+//   +------+-----+-------+        items   | guard | child | child | child | ...
+//   | from | end | lanes |                                ^ from          ^ end
+//   +------+-----+-------+
+//
+// The masks of what is live lie in the order of their items, so those of a range are side by side.
+// Where no lane of the range is live in a node, all masks below it are left out (slot_ends).
 
-// All that is live in the items from one up to another is cancelled for some lanes.
 typedef struct cancel_range {
     uint32_t from, end;
     uint64_t lanes;
 } cancel_range;
+_Static_assert(sizeof(cancel_range) == 16, "as drawn");
 
 static void cancel_deferred(interp *t, uint32_t item, uint64_t lanes)
 {
