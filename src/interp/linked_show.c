@@ -51,7 +51,6 @@ static void link_sizes(const link_printer *p)
     link_size(out, "items", p->shape->specification->item_count, sizeof *l->items);
     link_size(out, "cells", l->cell_count, sizeof *l->cells);
     link_size(out, "calls", l->call_count, sizeof *l->calls);
-    link_size(out, "slots", l->plan->slot_count, sizeof *l->slots);
     link_size(out, "shortcuts", l->shortcut_count, sizeof *l->shortcuts);
     link_size(out, "rows", l->formulas->step_count, sizeof *l->formulas->steps);
     link_size(out, "constants", l->formulas->constant_count, sizeof *l->formulas->constants);
@@ -240,17 +239,20 @@ static void link_calls(const link_printer *p)
     }
 }
 
+// Slots are of the plan, and have no room here.
 static void link_slots_text(const link_printer *p)
 {
-    const linked *l = p->linked;
-    if (l->plan->slot_count)
-        text_put(p->out, "\nslots (of the node at item; up to end; its first child's)\n"
+    const plan *of = p->linked->plan;
+    if (of->slot_count)
+        text_put(p->out, "\nslots (of the node at item; up to end; where it rests, its child's)\n"
                          "  slot    item     end   child\n");
-    for (uint32_t i = 0; i < l->plan->slot_count; i++) {
-        const link_slot *s = &l->slots[i];
-        text_print(p->out, "%6" PRIu32 "%8" PRIu32 "%8" PRIu32, i, s->item, s->end);
-        link_number(p->out, s->child);
-        text_print(p->out, "%s%s\n", s->rests ? "  rests" : "", s->is_passive ? "  passive" : "");
+    for (uint32_t slot = 0; slot < of->slot_count; slot++) {
+        uint32_t item = of->slot_items[slot];
+        bool rests = of->slot_below[slot] != slot;
+        text_print(p->out, "%6" PRIu32 "%8" PRIu32 "%8" PRIu32, slot, item, of->slot_ends[slot]);
+        link_number(p->out, rests ? of->slot_below[slot] : PLAN_NO_SLOT);
+        text_print(p->out, "%s%s\n", rests ? "  rests" : "",
+                   of->is_passive[item] ? "  passive" : "");
     }
 }
 
