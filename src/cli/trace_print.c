@@ -137,14 +137,14 @@ static void say_clock(remark *r, const trace *t, const trace_line *line, const c
     put_moment(r->out, t, line->node, line->due);
 }
 
-static void say_rounds(remark *r, const trace *t, const trace_line *line, const char *noun,
-                       const char *nouns)
+static void say_rounds(remark *r, const trace *t, const trace_line *line, uint32_t count,
+                       const char *noun, const char *nouns)
 {
     uint64_t limit = rounds_of(t, line->node);
-    text_print(say(r), "%" PRIu32, line->rounds);
+    text_print(say(r), "%" PRIu32, count);
     if (limit)
         text_print(r->out, " of %" PRIu64, limit);
-    text_print(r->out, " %s", line->rounds == 1 && !limit ? noun : nouns);
+    text_print(r->out, " %s", count == 1 && !limit ? noun : nouns);
 }
 
 // A decorator that answers without asking its child has a reason.
@@ -169,8 +169,10 @@ static void say_state(remark *r, const trace *t, const trace_line *line, item_ty
         if (runs || !line->has_child)
             say_clock(r, t, line, "until ", "the time was up at ");
         break;
-    case NODE_REPEAT: say_rounds(r, t, line, "round done", "rounds done"); break;
-    case NODE_RETRY: say_rounds(r, t, line, "attempt failed", "attempts failed"); break;
+    case NODE_REPEAT: say_rounds(r, t, line, line->rounds, "round done", "rounds done"); break;
+    case NODE_RETRY: // the last of its rounds may have succeeded
+        say_rounds(r, t, line, line->rounds - line->successes, "attempt failed", "attempts failed");
+        break;
     case NODE_WHILE:
         text_print(say(r), "%" PRIu32 " success%s%s", line->successes,
                    line->successes == 1 ? "" : "es", runs ? " so far" : "");
