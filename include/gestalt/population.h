@@ -119,6 +119,13 @@ GESTALT_API gestalt_result gestalt_population_set_now(gestalt_population *popula
                                                       gestalt_error *error);
 GESTALT_API int64_t gestalt_population_now(const gestalt_population *population);
 
+/// What outlives ticks, and can be rolled back: a persistent value that nodes name, or what a
+/// `once` or a `cooldown` keeps.
+typedef struct gestalt_kept {
+    const char *name; ///< of a persistent value, or NULL
+    uint32_t node;    ///< else the `once` or `cooldown`
+} gestalt_kept;
+
 /// What to call while agents are ticked. With hooks, ticks run on the calling thread. NULL members
 /// are not called.
 typedef struct gestalt_hooks {
@@ -126,6 +133,12 @@ typedef struct gestalt_hooks {
     void (*leave)(void *user, uint64_t agent, uint32_t node, gestalt_status status);
     void (*cancel)(void *user, uint64_t agent, uint32_t node); ///< of any live node
     void (*log)(void *user, uint64_t agent, uint32_t node, gestalt_log_phase phase);
+    /// A node is about to abandon all that is live below it from node `first` on, up to node `end`,
+    /// which is left alone: a cancellation range.
+    void (*range)(void *user, uint64_t agent, uint32_t node, uint32_t first, uint32_t end);
+    /// A node has failed, and something is again what it was when the node was entered. Called for
+    /// each thing that has been changed since.
+    void (*roll_back)(void *user, uint64_t agent, uint32_t node, gestalt_kept what);
     void *user;
 } gestalt_hooks;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one agent does in a tick: the nodes that it enters, in order, with their answers, and those
-// that are abandoned. Recorded by hooks, printed as a tree.
+// What one agent does in a tick: the nodes that it enters, in order, with their answers, those that
+// are abandoned, and what is rolled back. Recorded by hooks, printed as a tree.
 #ifndef TRACE_H
 #define TRACE_H
 
@@ -10,14 +10,17 @@
 
 #include <gestalt/gestalt.h>
 
-typedef enum trace_kind { TRACE_VISIT, TRACE_CANCEL, TRACE_LOG } trace_kind;
+typedef enum trace_kind { TRACE_VISIT, TRACE_CANCEL, TRACE_LOG, TRACE_ROLL_BACK } trace_kind;
 
 typedef struct trace_line {
     uint32_t node;
     uint32_t depth;
     trace_kind kind;
-    unsigned detail; // of visits the answer, of logs the phase
-    uint32_t by;     // of what is cancelled: the node that abandons it, or SHAPE_NONE
+    unsigned detail;     // of visits the answer, of logs the phase
+    uint32_t by;         // the node that cancels or rolls back, or SHAPE_NONE
+    uint32_t first, end; // of what is cancelled: the range that it lies in
+    gestalt_kept kept;   // that is rolled back
+    uint32_t child;      // of a visit that has one: the first that it visited
     bool resumes;
     bool is_last;    // of its siblings
     bool has_child;  // a visit that visited a child
@@ -47,7 +50,8 @@ typedef struct trace {
     size_t count, capacity;
     size_t open[LIMIT_DEPTH + 1]; // lines of the nodes that are entered and not yet left
     uint32_t open_count;
-    uint32_t digits; // of node ids
+    uint32_t range_first, range_end; // the last cancellation range
+    uint32_t digits;                 // of node ids
     bool is_out_of_memory;
     show_walk edge; // for show_edge
 } trace;

@@ -51,7 +51,13 @@ static void put_text(text_out *out, trace *t, const trace_line *line)
         text_style(out, COLOR_OFF);
         return;
     }
-    put_edge(out, t, line->node);
+    if (line->kind == TRACE_ROLL_BACK && line->kept.name) {
+        text_put(out, "persistent ");
+        text_escaped(out, line->kept.name, strlen(line->kept.name));
+        return;
+    }
+    if (line->kind != TRACE_ROLL_BACK)
+        put_edge(out, t, line->node);
     show_title(out, t->shape, line->node);
     show_attributes(out, t->shape, line->node);
 }
@@ -93,6 +99,9 @@ static void put_answer(text_out *out, const trace_line *line)
     if (line->kind == TRACE_CANCEL) {
         text_style(out, COLOR_WARNING);
         text_put(out, "cancelled");
+    } else if (line->kind == TRACE_ROLL_BACK) {
+        text_style(out, COLOR_WARNING);
+        text_put(out, "rolled back");
     } else if (line->kind == TRACE_LOG) {
         text_style(out, COLOR_DIM);
         text_put(out, phases[line->detail]);
@@ -181,6 +190,13 @@ static void say_state(remark *r, const trace *t, const trace_line *line, item_ty
     }
 }
 
+// Deciders that go on with one of their children, and run none of those before it.
+static bool resumes_at_child(item_type type)
+{
+    return type == NODE_SEQUENCE || type == NODE_SELECTOR || type == NODE_WEIGHTED ||
+           type == NODE_UTILITY || type == NODE_DECIDE;
+}
+
 static void say_visit(remark *r, const trace *t, const trace_line *line)
 {
     item_type type = type_of(t, line->node);
@@ -188,6 +204,8 @@ static void say_visit(remark *r, const trace *t, const trace_line *line)
         text_put(say(r), "resumes");
     else if (type == NODE_DEFERRED)
         text_put(say(r), "asks for a launch");
+    if (line->resumes && line->has_child && resumes_at_child(type))
+        text_print(r->out, " at node %" PRIu32, line->child);
     if (line->is_known)
         say_state(r, t, line, type);
     if (!line->has_child)
@@ -208,12 +226,17 @@ static const char *reason_of(item_type type)
 }
 
 // Below a node that is cancelled, too, the reason is the same.
-static void say_cancel(remark *r, const trace *t, const trace_line *line, bool is_below)
+static void say_by(remark *r, const trace *t, const trace_line *line, bool is_below)
 {
     if (is_below || line->by == SHAPE_NONE)
         return;
     const char *reason = reason_of(type_of(t, line->by));
     text_print(say(r), "by node %" PRIu32, line->by);
+    if (line->kind == TRACE_CANCEL) {
+        text_print(r->out, ", range %" PRIu32, line->first);
+        if (line->end - line->first > 1)
+            text_print(r->out, " to %" PRIu32, line->end - 1);
+    }
     if (reason)
         text_print(r->out, ": %s", reason);
 }
@@ -224,8 +247,8 @@ static void put_note(text_out *out, const trace *t, const trace_line *line, bool
     text_style(out, COLOR_DIM);
     if (line->kind == TRACE_VISIT)
         say_visit(&r, t, line);
-    else if (line->kind == TRACE_CANCEL)
-        say_cancel(&r, t, line, is_below);
+    else if (line->kind != TRACE_LOG)
+        say_by(&r, t, line, is_below);
     text_style(out, COLOR_OFF);
 }
 
@@ -276,9 +299,10 @@ void trace_print(text_out *out, trace *t)
         uint32_t item = t->shape->nodes[line->node];
         bool is_below = line->kind == TRACE_CANCEL && item < cancelled_end;
         put_note(out, t, line, is_below);
-        cancelled_end = line->kind == TRACE_VISIT             ? 0
-                        : is_below || line->kind == TRACE_LOG ? cancelled_end
-                                                              : item_end(t->shape->items[item]);
+        if (line->kind == TRACE_CANCEL && !is_below)
+            cancelled_end = item_end(t->shape->items[item]);
+        else if (line->kind == TRACE_VISIT || line->kind == TRACE_ROLL_BACK)
+            cancelled_end = 0;
         text_put(out, "\n");
     }
 }

@@ -287,6 +287,24 @@ static void hook_log(void *user, interp_cohort at, uint32_t node, uint64_t lanes
                phase);
 }
 
+static void hook_range(void *user, interp_cohort at, uint32_t node, uint32_t first, uint32_t end,
+                       uint64_t lanes)
+{
+    const gestalt_hooks *h = user;
+    for (; lanes; lanes &= lanes - 1)
+        h->range(h->user, cohort_id(at.layout, at.cohort, (unsigned)__builtin_ctzll(lanes)), node,
+                 first, end);
+}
+
+static void hook_roll_back(void *user, interp_cohort at, uint32_t node, gestalt_kept what,
+                           uint64_t lanes)
+{
+    const gestalt_hooks *h = user;
+    for (; lanes; lanes &= lanes - 1)
+        h->roll_back(h->user, cohort_id(at.layout, at.cohort, (unsigned)__builtin_ctzll(lanes)),
+                     node, what);
+}
+
 void gestalt_population_hooks(gestalt_population *p, const gestalt_hooks *hooks)
 {
     p->has_hooks = hooks != NULL;
@@ -295,5 +313,7 @@ void gestalt_population_hooks(gestalt_population *p, const gestalt_hooks *hooks)
                                    .leave = p->hooks.leave ? hook_leave : NULL,
                                    .cancel = p->hooks.cancel ? hook_cancel : NULL,
                                    .log = p->hooks.log ? hook_log : NULL,
+                                   .range = p->hooks.range ? hook_range : NULL,
+                                   .roll_back = p->hooks.roll_back ? hook_roll_back : NULL,
                                    .user = &p->hooks};
 }

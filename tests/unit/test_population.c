@@ -572,13 +572,30 @@ static void see_log(void *user, uint64_t agent, uint32_t node, gestalt_log_phase
     see("%c", "+sfx"[phase]);
 }
 
+static void see_range(void *user, uint64_t agent, uint32_t node, uint32_t first, uint32_t end)
+{
+    (void)user, (void)agent;
+    see(" %u/%u-%u", (unsigned)node, (unsigned)first, (unsigned)end);
+}
+
+static void see_roll_back(void *user, uint64_t agent, uint32_t node, gestalt_kept what)
+{
+    (void)user, (void)agent;
+    see(" %u<", (unsigned)node);
+    if (what.name)
+        see("%s", what.name);
+    else
+        see("%u", (unsigned)what.node);
+}
+
 static void test_hooks(void **state)
 {
     (void)state;
     fixture f = start("{'gestalt':1,'root':{'type':'debug','message':'m','child':{'type':'wait',"
                       "'ticks':1}}}",
                       no_functions, (gestalt_population_options){.lanes = 1});
-    const gestalt_hooks all = {see_enter, see_leave, see_cancel, see_log, seen};
+    const gestalt_hooks all = {
+        .enter = see_enter, .leave = see_leave, .cancel = see_cancel, .log = see_log, .user = seen};
     const gestalt_hooks none = {0};
     gestalt_population *p = f.population;
     OK(gestalt_population_spawn(p, 0, 2, NULL, NULL));
@@ -595,6 +612,34 @@ static void test_hooks(void **state)
     OK(gestalt_population_despawn(p, 0, NULL));
     assert_string_equal(seen, " A0+1rr B0+1rrx B0x B1x A0*1*sss B0+1rr");
     stop(&f);
+}
+
+// What the machine does beside running nodes: a race hands its changes on to the concurrent around
+// it, which fails with its last child.
+static void test_hooks_of_the_machine(void **state)
+{
+    (void)state;
+    const gestalt_hooks hooks = {
+        .cancel = see_cancel, .range = see_range, .roll_back = see_roll_back};
+    for (uint32_t lanes = 1; lanes <= 2; lanes++) {
+        fixture f = start("{'gestalt':1,'root':{'type':'sequence','children':["
+                          "{'type':'force_success','child':{'type':'concurrent','children':["
+                          "{'type':'race','children':[{'type':'signal','key':'p','to':'failure'}]},"
+                          "{'type':'once','child':'tick>=0'},{'type':'running'},"
+                          "{'type':'cooldown','ticks':9,'child':'tick<0'}]}},"
+                          "{'type':'persistent','key':'p'}]}}",
+                          no_functions, (gestalt_population_options){.lanes = lanes});
+        gestalt_population *p = f.population;
+        gestalt_status status;
+        OK(gestalt_population_spawn(p, 0, 1, NULL, NULL));
+        seen[0] = '\0';
+        gestalt_population_hooks(p, &hooks);
+        OK(gestalt_population_tick(p, 0, NULL));
+        assert_string_equal(seen, " 3/4-5 2<p 2<5 2<8 2/3-10 A7x");
+        OK(gestalt_population_persistent(p, 0, "p", &status, NULL));
+        assert_int_equal(status, GESTALT_RUNNING);
+        stop(&f);
+    }
 }
 
 static void test_persistents(void **state)
@@ -1028,6 +1073,7 @@ int main(void)
         cmocka_unit_test(test_groups),
         cmocka_unit_test(test_leaf_errors),
         cmocka_unit_test(test_hooks),
+        cmocka_unit_test(test_hooks_of_the_machine),
         cmocka_unit_test(test_persistents),
         cmocka_unit_test(test_hash),
         cmocka_unit_test(test_compact),
