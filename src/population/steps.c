@@ -88,12 +88,12 @@ gestalt_result gestalt_actor_step_begin(gestalt_population *p, uint64_t agent, g
 static gestalt_guard steps_guard(const interp *t, uint32_t index)
 {
     interp_guard g = interp_step_guard(t, index);
-    return (gestalt_guard){
-        .node = g.node,
-        .waiting = g.waiting != 0,
-        .can_roll_back = g.can_roll_back,
-        .rounds = g.rounds,
-        .change_begin = g.can_roll_back ? g.change_begin : interp_step_change_count(t)};
+    return (gestalt_guard){.node = g.node,
+                           .waiting = g.waiting != 0,
+                           .can_roll_back = g.can_roll_back,
+                           .rounds = g.rounds,
+                           .change_begin =
+                               g.can_roll_back ? g.change_begin : interp_step_change_count(t)};
 }
 
 bool gestalt_actor_step(gestalt_population *p, gestalt_step *step)
