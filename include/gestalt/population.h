@@ -123,8 +123,8 @@ typedef struct gestalt_guard {
     uint32_t node;
     bool waiting;          ///< its live child comes later; earlier ones are asked first
     bool can_roll_back;    ///< it undoes changes if it fails
-    uint32_t rounds;       ///< of loops: those that were started in this tick
-    uint32_t change_begin; ///< the first of `changes` that is its own; `change_count` if none is
+    uint32_t round;        ///< of loops: which round of this tick it is in, from 1
+    uint32_t change_begin; ///< the first of `changes` that it would undo; `change_count`: none
 } gestalt_guard;
 
 /// A node has answered, and the nodes that it lies in have not taken notice yet.

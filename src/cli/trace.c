@@ -107,7 +107,8 @@ static void on_leave(void *user, uint64_t agent, uint32_t node, gestalt_status s
     trace *t = user;
     if (agent != t->agent || t->is_out_of_memory)
         return;
-    trace_line *line = &t->lines[t->open[--t->open_count]];
+    t->left = t->open[--t->open_count];
+    trace_line *line = &t->lines[t->left];
     line->detail = status;
     line->is_known = t->nodes[node].is_known;
     line->rounds = t->nodes[node].rounds;
@@ -191,6 +192,8 @@ void trace_begin_tick(trace *t, uint64_t tick, int64_t now)
 {
     t->count = 0;
     t->open_count = 0;
+    t->step_begin = 0;
+    t->step_count = 0;
     t->tick = tick;
     t->now = now;
 }

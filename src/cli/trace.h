@@ -22,6 +22,7 @@ typedef struct trace_line {
     gestalt_kept kept;   // that is rolled back
     uint32_t child;      // of a visit that has one: the first that it visited
     bool resumes;
+    bool is_hidden;  // in the step that is printed
     bool is_last;    // of its siblings
     bool has_child;  // a visit that visited a child
     bool is_known;   // it has started under our eyes: what follows is right
@@ -51,6 +52,11 @@ typedef struct trace {
     size_t open[LIMIT_DEPTH + 1]; // lines of the nodes that are entered and not yet left
     uint32_t open_count;
     uint32_t range_first, range_end; // the last cancellation range
+    size_t left;                     // the line of the node that was left last
+    size_t step_begin;               // the first line since the last step
+    uint32_t step_count;             // in this tick
+    const gestalt_step *step;        // the one that is printed, or NULL
+    size_t tree_column;              // of answers, when steps are printed; 0: not known yet
     uint32_t digits;                 // of node ids
     bool is_out_of_memory;
     show_walk edge; // for show_edge
@@ -67,5 +73,9 @@ void trace_begin_tick(trace *t, uint64_t tick, int64_t now);
 
 /// Prints the last tick's tree.
 void trace_print(text_out *out, trace *t);
+
+/// Prints what has happened since the last step: the nodes that the agent is in, what was cancelled
+/// and rolled back below them, and the node that has answered.
+void trace_print_step(text_out *out, trace *t, const gestalt_step *step);
 
 #endif

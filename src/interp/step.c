@@ -94,7 +94,7 @@ static void step_read_ended(const interp *t, interp_guard *g, uint32_t index, ui
     case NODE_DECIDE: g->waiting = ended; break;
     case NODE_REPEAT:
     case NODE_RETRY:
-    case NODE_WHILE: g->rounds = from->loop.started; break;
+    case NODE_WHILE: g->round = from->loop.started; break;
     case NODE_CONCURRENT:
     case NODE_RACE:
     case NODE_PARALLEL:

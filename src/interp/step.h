@@ -34,9 +34,9 @@ typedef struct interp_guard {
     uint64_t entered;
     uint64_t waiting;           // lanes that get to a later child, and not to the one that runs
     uint64_t succeeded, failed; // lanes for which it is over
-    uint32_t rounds;            // of loops: those that were started in this tick
+    uint32_t round;             // of loops: which round of this tick it is, from 1
     bool can_roll_back;
-    uint32_t change_begin; // of one that can: the first change that is its own
+    uint32_t change_begin; // of one that can: the first change that it would undo
 } interp_guard;
 
 uint32_t interp_step_guard_count(const interp *t);

@@ -91,7 +91,7 @@ static gestalt_guard steps_guard(const interp *t, uint32_t index)
     return (gestalt_guard){.node = g.node,
                            .waiting = g.waiting != 0,
                            .can_roll_back = g.can_roll_back,
-                           .rounds = g.rounds,
+                           .round = g.round,
                            .change_begin =
                                g.can_roll_back ? g.change_begin : interp_step_change_count(t)};
 }

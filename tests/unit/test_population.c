@@ -763,8 +763,8 @@ static void see_step(const gestalt_step *step)
     for (uint32_t i = 0; i < step->guard_count; i++) {
         const gestalt_guard *g = &step->guards[i];
         see("%u%s%s", (unsigned)g->node, g->waiting ? "w" : "", g->can_roll_back ? "(" : "");
-        if (g->rounds)
-            see("x%u", (unsigned)g->rounds);
+        if (g->round)
+            see("x%u", (unsigned)g->round);
         for (uint32_t k = g->change_begin; g->can_roll_back && k < step->change_count; k++)
             see("%s%u", step->changes[k].name ? step->changes[k].name : "",
                 step->changes[k].name ? 0 : (unsigned)step->changes[k].node);
