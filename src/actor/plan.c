@@ -20,22 +20,6 @@ uint32_t plan_launch_values(const plan *p, uint32_t item)
     return count;
 }
 
-// Children of nodes with random order from the root down to this node.
-static uint32_t count_shuffled(const plan *p, uint32_t item)
-{
-    const uint64_t *items = p->shape->items;
-    uint32_t count = 0;
-    for (; item != SHAPE_NONE; item = p->parents[item]) {
-        item_type type = item_type_of(items[item]);
-        bool is_random = (type == NODE_SEQUENCE || type == NODE_SELECTOR) &&
-                         (item_flags(items[item]) & ITEM_VARIANT);
-        for (uint32_t child = item + 1; is_random && child < item_end(items[item]);
-             child = item_end(items[child]))
-            count++;
-    }
-    return count;
-}
-
 // Whether a node, while it is live, does nothing but run its live child.
 static bool is_passive(item_type type)
 {
@@ -75,13 +59,6 @@ static void plan_add_node(plan *p, uint32_t id)
     plan_add_children(p, item, &v);
     if (v.type == NODE_ONCE)
         p->once_items[v.argument] = item;
-    if (v.type == NODE_DEBUG)
-        p->has_debug = true;
-    if (v.flags & ITEM_VARIANT && node_table[v.type].group == GROUP_DECIDER) {
-        uint32_t shuffled = count_shuffled(p, item);
-        if (shuffled > p->shuffle_capacity)
-            p->shuffle_capacity = shuffled;
-    }
     if (v.type != NODE_DEFERRED)
         return;
     p->deferred_items[p->deferred_count] = item;

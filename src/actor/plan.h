@@ -17,9 +17,6 @@ typedef struct plan {
     uint32_t *deferred_items; // and the item of each number
     uint32_t deferred_count;
     uint32_t launch_values; // most arguments by value of one deferred node
-    uint32_t
-        shuffle_capacity; // most children of the nodes with random order that can be open at a time
-    bool has_debug;
     // Live masks. A node that can be live has a slot for the mask of the lanes that it is live for.
     // Where just one child can be live, and the node only together with it, both share one slot.
     uint32_t *slots; // by node id; PLAN_NO_SLOT

@@ -42,9 +42,9 @@ static size_t interp_cut(interp *t, unsigned char *base)
     t->deferred_scratch = cut(&c, deferred, sizeof *t->deferred);
     t->noted_scratch = cut(&c, deferred_note_count((uint32_t)deferred), sizeof *t->noted);
     t->launch_scratch = cut(&c, deferred * values * stride, 4);
-    t->undo = cut(&c, spec->undo_capacity, sizeof *t->undo);
-    t->undo_values = cut(&c, spec->persistent_times ? spec->undo_capacity * stride : 0, 8);
-    t->undo_last = cut(&c, persistent_count(spec), 4);
+    t->rollback_log = cut(&c, spec->undo_capacity, sizeof *t->rollback_log);
+    t->rollback_values = cut(&c, spec->persistent_times ? spec->undo_capacity * stride : 0, 8);
+    t->rollback_last = cut(&c, persistent_count(spec), 4);
     t->scratch = cut(&c, t->linked->formulas->scratch_size + FORMULA_ALIGNMENT, 1);
     t->argument_columns = cut(&c, (arguments + 1) * 2 * stride, 4);
     t->arguments = cut(&c, arguments * 2, sizeof *t->arguments);
@@ -66,7 +66,6 @@ interp *interp_create(const linked *l, const gestalt_allocator *allocator)
                     .kernels = l->kernels,
                     .cells = l->cells,
                     .calls = l->calls,
-                    .slots = l->slots,
                     .rows = l->formulas->steps,
                     .layout = l->layout,
                     .allocator = *allocator};
@@ -85,9 +84,9 @@ interp *interp_create(const linked *l, const gestalt_allocator *allocator)
                         persistent_count(spec) || l->has_streams ||
                         deferred_is_in_place(&l->layout);
     for (uint32_t i = 0; i < persistent_count(spec); i++)
-        t->undo_last[i] = UNDO_NONE;
+        t->rollback_last[i] = ROLLBACK_NONE;
     for (uint32_t i = 0; spec->persistent_times && i < spec->undo_capacity; i++)
-        t->undo[i].values = t->undo_values + (size_t)i * l->layout.stride;
+        t->rollback_log[i].values = t->rollback_values + (size_t)i * l->layout.stride;
     return t;
 }
 

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The interpreter: runs the root of a shape once for all lanes of a cohort.
+// The interpreter, as populations see it: it ticks, cancels and starts the agents of a cohort. Its
+// machine runs the linked stream (linked.h) in one loop (machine_body.h), for all lanes at once:
+// an answer is two masks, for success and failure; lanes in neither are running. A mask says the
+// same for 1 lane as for 64, so there is one implementation of each node's meaning.
 //
-// Every node type is one function, which gets the lanes that run the node and answers with masks:
-// for which it succeeded, and for which it failed; the others are running. Nodes call their
-// children; the C stack is the stack of decider guards. A mask says the same for 1 lane as for 64,
-// so there is one implementation of each node's meaning.
-//
-// While a tick runs, `live[item]` tells for which lanes a node is live, for every node, and a
-// bitmap of two levels which items have such a lane. So cost follows what is live. A cohort at rest
-// keeps only a short list (cohort.h), which is spread out when a tick begins and collected when it
-// ends.
-//
-// An interp is the scratch memory of one thread for one shape. All of it is allocated beforehand.
+// What the machine remembers within a tick lies in one block, the scratch memory of one thread for
+// one shape, allocated beforehand: the guard stack, the roll-back log, and live masks where the
+// cohort keeps a list (states.h). Nothing recurses, so a tick takes little of the C stack.
 #ifndef INTERP_H
 #define INTERP_H
 

@@ -19,17 +19,24 @@ typedef struct answer {
     uint64_t succeeded, failed;
 } answer;
 
-/// The roll-back log. An entry keeps what a persistent value was, for some lanes, when the
-/// innermost open concurrent, race or parallel was entered.
-typedef struct undo_entry {
+/// An entry of the roll-back log (rollback.c): what a persistent value was, for some lanes, before
+/// the innermost open scope changed it.
+//
+//    0      4          8       16          24       32       40
+//   +------+----------+-------+-----------+--------+--------+
+//   | slot | previous | lanes | succeeded | failed | values |
+//   +------+----------+-------+-----------+--------+--------+
+//                              of a status          of a time
+typedef struct rollback_entry {
     uint32_t slot;     // a status, or behind all of them, a time
-    uint32_t previous; // entry of the same slot, or UNDO_NONE
+    uint32_t previous; // entry of the same slot, or ROLLBACK_NONE
     uint64_t lanes;    // for which this entry keeps the value
     uint64_t planes[2];
     int64_t *values; // of a time, by lane; scratch memory of this entry
-} undo_entry;
+} rollback_entry;
+_Static_assert(sizeof(void *) != 8 || sizeof(rollback_entry) == 40, "as drawn");
 
-#define UNDO_NONE UINT32_MAX
+#define ROLLBACK_NONE UINT32_MAX
 
 /// What the loop works on: the guard on top, and the child of it that is run or has just answered.
 typedef struct registers {
@@ -69,7 +76,6 @@ struct interp {
     const kernels *kernels;
     const link_cell *cells;
     const link_call *calls;
-    const link_slot *slots;
     const formula_step *rows;
     cohort_layout layout;
     gestalt_allocator allocator;
@@ -111,12 +117,12 @@ struct interp {
     uint64_t *noted, *noted_scratch; // those that may say something: deferred_at notes them
     uint32_t *launch_scratch;        // columns of the arguments of launches, where there are lists
 
-    undo_entry *undo;
-    int64_t *undo_values;
-    uint32_t undo_count;
-    uint32_t *undo_last;  // by slot: its newest entry, or UNDO_NONE
-    uint32_t scopes;      // open ones that can roll back
-    uint32_t scope_begin; // where the entries of the innermost begin
+    rollback_entry *rollback_log;
+    int64_t *rollback_values;
+    uint32_t rollback_count;
+    uint32_t *rollback_last; // by slot: its newest entry, or ROLLBACK_NONE
+    uint32_t scopes;         // open ones that can roll back
+    uint32_t scope_begin;    // where the entries of the innermost begin
 
     formula_frame frame;              // of the cohort
     formula_moment values;            // of the moment
@@ -132,17 +138,25 @@ struct interp {
 /// The columns of the cohort that not every shape has.
 void interp_attach_more(interp *t);
 
-static inline void interp_attach(interp *t, cohort *c, bool is_lone)
+/// Work on a cohort that keeps masks.
+static inline void interp_attach_masks(interp *t, cohort *c, bool is_lone)
 {
     t->c = c;
     t->frame.memory[MEMORY_COHORT] = (unsigned char *)c;
     t->call.memory = c;
     t->call.first_agent = c->first_id;
-    t->call.agents = is_lone ? NULL : c->many.ids;
-    if (!t->layout.has_list)
-        t->live = cohort_part(c, t->layout.live_slots);
+    if (!is_lone) // a lone agent's id is the first one
+        t->call.agents = c->many.ids;
+    t->live = cohort_part(c, t->layout.live_slots);
     if (t->has_more_parts)
         interp_attach_more(t);
+}
+
+static inline void interp_attach(interp *t, cohort *c, bool is_lone)
+{
+    interp_attach_masks(t, c, is_lone);
+    if (t->layout.has_list)
+        t->live = t->spread;
 }
 
 /// Asks for the beginning of a cohort that is ticked next: masks that every tick looks at. Columns

@@ -3,7 +3,6 @@
 // nodes are quickened, so that a node's children have their final op when it is looked at.
 #include "linked.h"
 
-#include "analyse.h"
 #include "guard.h"
 #include "memory.h"
 #include "nodes.h"
@@ -223,43 +222,27 @@ static void link_specialise(linked *l, uint32_t id)
 
 // ---- slots and shortcuts
 
-static bool link_has_child(const gestalt_shape *shape, uint32_t id)
+static bool link_rests(const plan *p, uint32_t slot)
 {
-    return id + 1 < shape->specification->node_count &&
-           shape->nodes[id + 1] < item_end(shape->items[shape->nodes[id]]);
-}
-
-static void link_slots(linked *l)
-{
-    const plan *p = l->plan;
-    for (uint32_t slot = 0; slot < p->slot_count; slot++) {
-        uint32_t id = p->owners[slot];
-        l->slots[slot] =
-            (link_slot){.item = p->shape->nodes[id],
-                        .end = p->slot_ends[slot],
-                        .child = link_has_child(p->shape, id) ? p->slots[id + 1] : PLAN_NO_SLOT,
-                        .rests = shape_can_rest(p->shape->items, p->shape->nodes[id]),
-                        .is_passive = p->is_passive[p->shape->nodes[id]]};
-    }
+    return p->slot_below[slot] != slot;
 }
 
 // Keeps the slots of passive nodes that lead to one that rests. `behind` has one more than slots:
 // how many shortcuts there are from a slot on.
 static void link_shortcuts(linked *l, uint32_t *behind)
 {
-    uint32_t count = l->plan->slot_count;
+    const plan *p = l->plan;
+    uint32_t count = p->slot_count;
     behind[count] = 0;
-    for (uint32_t i = count; i-- > 0;) {
-        const link_slot *slot = &l->slots[i];
-        bool leads = slot->rests || behind[i + 1] > behind[slot->end];
-        behind[i] = behind[i + 1] + (slot->is_passive && leads);
+    for (uint32_t slot = count; slot-- > 0;) {
+        bool leads = link_rests(p, slot) || behind[slot + 1] > behind[p->slot_ends[slot]];
+        behind[slot] = behind[slot + 1] + (p->is_passive[p->slot_items[slot]] && leads);
     }
     l->shortcut_count = behind[0];
-    for (uint32_t i = 0, k = 0; i < count; i++) {
-        const link_slot *slot = &l->slots[i];
-        uint32_t next = l->shortcut_count - behind[slot->end];
-        if (behind[i] > behind[i + 1])
-            l->shortcuts[k++] = (link_shortcut){i, next & 0x7fffffff, slot->rests};
+    for (uint32_t slot = 0, i = 0; slot < count; slot++) {
+        uint32_t next = l->shortcut_count - behind[p->slot_ends[slot]];
+        if (behind[slot] > behind[slot + 1])
+            l->shortcuts[i++] = (link_shortcut){slot, next & 0x7fffffff, link_rests(p, slot)};
     }
 }
 
@@ -268,7 +251,7 @@ uint32_t linked_first_slot(const linked *l, uint32_t item)
     uint32_t low = 0, high = l->plan->slot_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (l->slots[middle].item < item)
+        if (l->plan->slot_items[middle] < item)
             low = middle + 1;
         else
             high = middle;
@@ -363,7 +346,7 @@ static linked *link_allocate(const linked *start, const gestalt_allocator *alloc
     size_t calls = link_count_calls(shape), cells = link_count_cells(shape);
     size_t size = sizeof(linked) + items * sizeof(uint64_t) + calls * sizeof(link_call) +
                   start->bound->key_count * sizeof(gestalt_key_place) + cells * sizeof(link_cell) +
-                  slots * (sizeof(link_slot) + sizeof(link_shortcut));
+                  slots * sizeof(link_shortcut);
     linked *l = memory_new(allocator, size);
     if (!l)
         return NULL;
@@ -374,7 +357,6 @@ static linked *link_allocate(const linked *start, const gestalt_allocator *alloc
     l->places = (gestalt_key_place *)(l->calls + calls);
     l->cells = (link_cell *)(l->places + start->bound->key_count);
     l->shortcuts = (link_shortcut *)(l->cells + cells);
-    l->slots = (link_slot *)(l->shortcuts + slots);
     memcpy(l->items, shape->items, items * sizeof *l->items);
     return l;
 }
@@ -390,7 +372,6 @@ static void link_all(linked *l, uint32_t *scratch)
         link_quicken(l, id);
     for (uint32_t id = 0; id < spec->node_count; id++)
         link_specialise(l, id);
-    link_slots(l);
     link_shortcuts(l, scratch);
     link_memory(l, scratch);
     l->has_streams = spec->draws;

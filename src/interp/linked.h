@@ -21,7 +21,7 @@
 //                          behind the expression
 //   all others             as in the shape: raw operands, weights, arguments, later operations
 //
-// Beside the stream, tables hold what has no room in 64 bits: cells, calls, slots, shortcuts.
+// Beside the stream, tables hold what has no room in 64 bits: cells, calls, shortcuts.
 #ifndef LINKED_H
 #define LINKED_H
 
@@ -90,15 +90,6 @@ typedef struct link_call {
     uint32_t arguments, arguments_end; // 0 where it has none
 } link_call;
 
-/// The node that owns a slot: 16 bytes.
-typedef struct link_slot {
-    uint32_t item;
-    uint32_t end;   // the first slot behind all that lie in it
-    uint32_t child; // the slot of its first child, or PLAN_NO_SLOT
-    bool rests;     // it can be live while no child is
-    bool is_passive;
-} link_slot;
-
 /// A node that can be resumed without asking those above it, or one in which such nodes lie, in
 /// preorder: 8 bytes.
 typedef struct link_shortcut {
@@ -116,7 +107,6 @@ typedef struct linked {
     uint64_t *items;
     link_cell *cells;
     link_call *calls;
-    link_slot *slots;
     link_shortcut *shortcuts;
     gestalt_key_place *places; // of all functions' keys
     uint32_t cell_count, call_count, shortcut_count;

@@ -51,7 +51,7 @@ static inline uint64_t tick_next_cohort(interp *t)
             interp_fetch(t, behind);
         if (!lanes)
             continue;
-        interp_attach(t, c, LONE);
+        interp_attach_masks(t, c, LONE);
         lanes = has_shortcuts ? resume_slots(t, lanes) : lanes;
         if (lanes)
             return lanes;
@@ -65,13 +65,15 @@ static inline uint64_t tick_next_cohort(interp *t)
 // ---- how the loop goes on. Each of these ends in a jump: `r` are the registers, `at` is the item
 // that is run, `head` what stands there.
 
-// With no lane, the next item is looked at: some lane waits for it.
+// With no lane, the next item is looked at: some lane waits for it. If a lone agent is there, it is
+// all.
 #define SKIP_WITHOUT(lanes)                                                                        \
     do {                                                                                           \
         if (SELDOM(!(lanes))) {                                                                    \
             r.next = item_end(head);                                                               \
             RUN;                                                                                   \
         }                                                                                          \
+        lanes = LONE ? 1 : lanes;                                                                  \
     } while (0)
 
 // A leaf that is never live. What is known before a call is worked out before it: loads behind it
@@ -251,8 +253,9 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
 #define EACH_FORM(name, leaf)                                                                      \
     name##_in_any : leaf;                                                                          \
     ANSWERED
-#define EACH_GUARDED(name, asked) name##_in_any : __builtin_unreachable()
-#define FORMS(op, name)           [op] = &&name##_in_any
+#define EACH_GUARDED(name, asked)    name##_in_any : __builtin_unreachable()
+#define FORMS(op, name)              [op] = &&name##_in_any
+#define EACH_QUESTION(name, answers) EACH_FORM(name, QUESTION(answers))
 #else
 #define EACH_FORM(name, leaf)                                                                      \
     name##_in_any : leaf;                                                                          \
@@ -264,6 +267,25 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
     name##_in_priority : leaf;                                                                     \
     ANSWER(priority_answer);                                                                       \
     name##_in_reactive : leaf;                                                                     \
+    ANSWER(reactive_sequence_answer)
+// A question in a sequence or selector, and those of its form that follow.
+#define QUESTIONS(row, answer)                                                                     \
+    do {                                                                                           \
+        SKIP_WITHOUT(r.active);                                                                    \
+        question_row q = row(t, at, r.end, r.active);                                              \
+        r.next = q.next;                                                                           \
+        r.succeeded = q.yes;                                                                       \
+        r.failed = q.no;                                                                           \
+        ANSWER(answer);                                                                            \
+    } while (0)
+#define EACH_QUESTION(name, answers)                                                               \
+    name##_in_any : QUESTION(answers);                                                             \
+    ANSWERED;                                                                                      \
+    name##_in_sequence : QUESTIONS(name##_row_in_sequence, sequence_answer);                       \
+    name##_in_selector : QUESTIONS(name##_row_in_selector, selector_answer);                       \
+    name##_in_priority : QUESTION(answers);                                                        \
+    ANSWER(priority_answer);                                                                       \
+    name##_in_reactive : QUESTION(answers);                                                        \
     ANSWER(reactive_sequence_answer)
 #define EACH_GUARDED(name, asked)                                                                  \
     name##_in_any : GUARDED(name, asked, ANSWERED);                                                \
@@ -308,7 +330,7 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         live_mask *mask = slot_at(t, item_argument(head));                                         \
         uint64_t live = *mask, now = r.active | (r.waiting & live), questions = asked;             \
         SKIP_WITHOUT(now);                                                                         \
-        uint64_t yes = questions ? ask(t, at + 1, questions) : 0;                                  \
+        uint64_t yes = questions ? ask(t, at + 1, LONE ? 1 : questions) : 0;                       \
         if (!(yes | (now & live)))                                                                 \
             FAIL(now, go_on);                                                                      \
         r.next = item_end(head);                                                                   \
@@ -327,7 +349,8 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         uint32_t slot = item_argument(head);                                                       \
         uint64_t live = live_of(t, head, slot), now = r.active | (r.waiting & live);               \
         SKIP_WITHOUT(now);                                                                         \
-        uint64_t questions = asked, yes = questions ? ask(t, at + 1, questions) : 0;               \
+        uint64_t questions = asked;                                                                \
+        uint64_t yes = questions ? ask(t, at + 1, LONE ? 1 : questions) : 0;                       \
         if (!(yes | (now & live)))                                                                 \
             FAIL(now, ANSWERED);                                                                   \
         r = guard_open(t, r, at, head, slot, now, live);                                           \
@@ -377,9 +400,9 @@ static bool machine_run(interp *t, const registers *from, bool has_answered)
         goto answered;
     RUN;
 
-    EACH_FORM(condition, QUESTION(split(r.active, condition(t, head, r.active))));
-    EACH_FORM(predicate, QUESTION(split(r.active, predicate(t, head, r.active))));
-    EACH_FORM(steps, QUESTION(split(r.active, ask_steps(t, at, r.active))));
+    EACH_QUESTION(condition, split(r.active, condition(t, head, r.active)));
+    EACH_QUESTION(predicate, split(r.active, predicate(t, head, r.active)));
+    EACH_QUESTION(steps, split(r.active, ask_steps(t, at, r.active)));
     EACH_FORM(set, QUESTION(set(t, head, r.active)));
     EACH_FORM(action, LEAF(call_of(t, head)->slot, action(t, call_of(t, head), now, live)));
     EACH_GUARDED(guarded, now & ~live);
@@ -404,7 +427,7 @@ sequence:
 priority:
     ENTER_SLOT(item_argument(head), priority_enter);
 decorator:
-    ENTER(decorator_enter);
+    ENTER_SLOT(item_argument(head), decorator_enter);
 repeat:
     ENTER(repeat_enter);
 while_:
@@ -472,11 +495,11 @@ static answer deferred_ended(interp *t, uint32_t at, uint64_t lanes)
 // Runs a node that need not ask those above it, for lanes that are live in it and in nothing below.
 // The result is the lanes that have to go through the root; what a leaf answers them is known to it
 // then.
-static uint64_t resume(interp *t, const link_slot *slot, uint64_t lanes)
+static uint64_t resume(interp *t, uint32_t slot, uint64_t lanes)
 {
-    uint32_t at = slot->item;
+    uint32_t at = t->plan->slot_items[slot];
     uint64_t head = t->items[at];
-    answer *known = &t->known[slot - t->slots];
+    answer *known = &t->known[slot];
     switch (link_leaf_op(link_op_of(head))) {
     case NODE_ACTION:
     case LINK_ACTION: *known = call_action_filled(t, call_of(t, head), lanes, 0); break;
@@ -496,10 +519,9 @@ static uint64_t resume_list(interp *t, uint64_t lanes)
     uint32_t count = cohort_live_count(&t->layout, t->c);
     uint64_t still = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const link_slot *slot = &t->slots[t->plan->slots[t->plan->node_ids[items[i]]]];
         uint64_t now = live_lanes(&t->layout, t->c, i) & lanes;
-        if (now && slot->is_passive)
-            still |= now & ~resume(t, slot, now);
+        if (now && t->plan->is_passive[items[i]])
+            still |= now & ~resume(t, t->plan->slots[t->plan->node_ids[items[i]]], now);
     }
     return lanes & ~still;
 }
@@ -511,10 +533,10 @@ static uint64_t resume_slots(interp *t, uint64_t lanes)
     const link_shortcut *all = t->linked->shortcuts;
     uint64_t still = 0;
     for (uint32_t i = 0; i < t->linked->shortcut_count;) {
-        const link_slot *slot = &t->slots[all[i].slot];
-        uint64_t live = slot_get(t, all[i].slot) & lanes;
-        if (live && slot->rests) {
-            uint64_t now = slot->child == PLAN_NO_SLOT ? live : live & ~slot_get(t, slot->child);
+        uint32_t slot = all[i].slot, below = t->plan->slot_below[slot];
+        uint64_t live = slot_get(t, slot) & lanes;
+        if (live && all[i].rests) {
+            uint64_t now = below == PLAN_NO_SLOT ? live : live & ~slot_get(t, below);
             still |= now ? now & ~resume(t, slot, now) : 0;
         }
         i = live ? i + 1 : all[i].next;

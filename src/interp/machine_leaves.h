@@ -81,20 +81,28 @@ static inline uint64_t ask_not(interp *t, uint32_t at, uint64_t lanes)
     return lanes & ~ask_condition(t, t->items[at + 1], lanes);
 }
 
+RARE uint64_t ask_host(interp *t, uint32_t at, uint64_t lanes)
+{
+    uint64_t head = t->items[at];
+    return link_op_of(head) == LINK_NOT ? ask_not(t, at, lanes) : ask_condition(t, head, lanes);
+}
+
 // Conditions and assignments in turn, as long as a lane is left.
 static inline uint64_t ask_steps(interp *t, uint32_t at, uint64_t lanes)
 {
     const uint64_t *items = t->items;
-    uint32_t end = item_end(items[at]);
-    for (uint32_t step = at + 1; step < end && lanes; step = item_end(items[step])) {
+    uint32_t step = at + 1, end = item_end(items[at]);
+    do {
         uint64_t head = items[step];
+        uint32_t behind = item_end(head);
         if (link_op_of(head) == LINK_SET)
             evaluate_row(t, item_argument(head), lanes);
-        else if (link_op_of(head) == LINK_NOT)
-            lanes = ask_not(t, step, lanes);
+        else if (link_op_of(head) == LINK_CONDITION)
+            lanes &= evaluate_row(t, item_argument(head), lanes);
         else
-            lanes = ask_condition(t, head, lanes);
-    }
+            lanes = ask_host(t, step, lanes);
+        step = behind;
+    } while (step < end && lanes);
     return lanes;
 }
 
@@ -115,6 +123,58 @@ static inline uint64_t ask(interp *t, uint32_t at, uint64_t lanes)
     return SELDOM(link_op_of(head) != LINK_PREDICATE) ? ask_other(t, at, lanes)
                                                       : predicate(t, head, lanes);
 }
+
+// ---- questions in a row, which are children of a sequence or selector. They have functions of
+// their own, where all that they work on stays in the machine's registers.
+
+#if !TRACED
+// The answers to a row, and the item behind it.
+typedef struct question_row {
+    uint64_t yes; // of a sequence: for all questions; of a selector: for one
+    uint64_t no;  // the other way round
+    uint32_t next;
+} question_row;
+
+static inline uint64_t ask_form(interp *t, uint32_t at, uint64_t head, uint64_t lanes,
+                                unsigned form)
+{
+    return form == LINK_PREDICATE   ? predicate(t, head, lanes)
+           : form == LINK_CONDITION ? condition(t, head, lanes)
+                                    : ask_steps(t, at, lanes);
+}
+
+// Ask the question at an item and those of the same form behind it, as long as a lane goes on: with
+// a yes in a sequence, with a no in a selector.
+static inline __attribute__((always_inline)) question_row
+ask_row(interp *t, uint32_t at, uint32_t end, uint64_t lanes, unsigned op)
+{
+    unsigned form = link_leaf_op(op);
+    bool is_sequence = op == form + LINK_IN_SEQUENCE;
+    uint64_t head = t->items[at], ended = 0;
+    do {
+        uint32_t behind = item_end(head);
+        uint64_t yes = ask_form(t, at, head, lanes, form);
+        ended |= is_sequence ? lanes & ~yes : yes;
+        lanes = is_sequence ? yes : lanes & ~yes;
+        at = behind;
+        head = t->items[at];
+    } while (lanes && at != end && link_op_of(head) == op);
+    return is_sequence ? (question_row){lanes, ended, at} : (question_row){ended, lanes, at};
+}
+
+#define ASK_ROW(name, op)                                                                          \
+    RARE question_row name(interp *t, uint32_t at, uint32_t end, uint64_t lanes)                   \
+    {                                                                                              \
+        return ask_row(t, at, end, lanes, op);                                                     \
+    }
+ASK_ROW(condition_row_in_sequence, LINK_CONDITION + LINK_IN_SEQUENCE)
+ASK_ROW(condition_row_in_selector, LINK_CONDITION + LINK_IN_SELECTOR)
+ASK_ROW(predicate_row_in_sequence, LINK_PREDICATE + LINK_IN_SEQUENCE)
+ASK_ROW(predicate_row_in_selector, LINK_PREDICATE + LINK_IN_SELECTOR)
+ASK_ROW(steps_row_in_sequence, LINK_STEPS + LINK_IN_SEQUENCE)
+ASK_ROW(steps_row_in_selector, LINK_STEPS + LINK_IN_SELECTOR)
+#undef ASK_ROW
+#endif
 
 // ---- leaves that never run on
 

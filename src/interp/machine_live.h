@@ -7,6 +7,8 @@
 #include "live.h"
 #include "scalar.h"
 
+#include <assert.h>
+
 // Nodes that are rare, or do much themselves, are calls, which leaves the machine's registers to
 // the others.
 #define RARE static __attribute__((noinline))
@@ -121,7 +123,7 @@ static inline registers guard_open(interp *t, registers r, uint32_t at, uint64_t
                                    uint32_t slot, uint64_t now, uint64_t live)
 {
     guard *g = r.top + 1;
-    (void)t;
+    assert(g <= t->guards + t->spec->guard_depth);
     r.top->next = item_end(head);
     r.top->waiting = r.waiting & ~live;
     r.top->ended = r.ended;
@@ -206,13 +208,23 @@ static inline bool guard_has_more_children(const registers *r)
     return r->next != r->end;
 }
 
-// ---- the cancellation range
+// ---- the cancellation range: all that is live in the items from one up to another is cancelled
+// for some lanes. A guard that abandons children makes it, and carries it out before it answers; so
+// there is never more than one, and nothing keeps it.
+//
+//    0      4     8       16
+//   +------+-----+-------+        items   | guard | child | child | child | ...
+//   | from | end | lanes |                                ^ from          ^ end
+//   +------+-----+-------+
+//
+// The masks of what is live lie in the order of their items, so those of a range are side by side.
+// Where no lane of the range is live in a node, all masks below it are left out (slot_ends).
 
-// All that is live in the items from one up to another is cancelled for some lanes.
 typedef struct cancel_range {
     uint32_t from, end;
     uint64_t lanes;
 } cancel_range;
+_Static_assert(sizeof(cancel_range) == 16, "as drawn");
 
 static void cancel_deferred(interp *t, uint32_t item, uint64_t lanes)
 {
@@ -255,7 +267,7 @@ static void trace_cancel(interp *t, uint32_t id, uint64_t lanes)
 // which owns it, has anything to do, but all are told of.
 static void cancel_slot(interp *t, uint32_t slot, uint32_t from, uint64_t lanes)
 {
-    uint32_t item = t->slots[slot].item;
+    uint32_t item = t->plan->slot_items[slot];
 #if TRACED
     const plan *p = t->plan;
     uint32_t last = p->node_ids[item], id = last, above = item;
@@ -276,12 +288,11 @@ static void cancel_slot(interp *t, uint32_t slot, uint32_t from, uint64_t lanes)
 // Cancels, in increasing order. `slot` is the first in the range.
 static void range_cancel(interp *t, uint32_t slot, cancel_range range)
 {
-    const link_slot *slots = t->slots;
-    uint32_t count = t->plan->slot_count;
-    while (slot < count && slots[slot].item < range.end) {
+    const plan *p = t->plan;
+    while (slot < p->slot_count && p->slot_items[slot] < range.end) {
         uint64_t live = slot_get(t, slot), hit = live & range.lanes;
         if (!hit) {
-            slot = slots[slot].end;
+            slot = p->slot_ends[slot];
             continue;
         }
         slot_put(t, slot, live & ~hit);
@@ -293,13 +304,12 @@ static void range_cancel(interp *t, uint32_t slot, cancel_range range)
 // The first slot of the children of a guard, from the one at `from` on.
 static uint32_t guard_first_slot(const interp *t, const guard *g, uint32_t from)
 {
-    const link_slot *slots = t->slots;
-    uint32_t count = t->plan->slot_count;
+    const plan *p = t->plan;
     if (!link_has(g->kind, LINK_LIVE))
         return linked_first_slot(t->linked, from);
     uint32_t slot = guard_slot(g) + link_has(g->kind, LINK_OWNS);
-    while (slot < count && slots[slot].item < from)
-        slot = slots[slot].end;
+    while (slot < p->slot_count && p->slot_items[slot] < from)
+        slot = p->slot_ends[slot];
     return slot;
 }
 

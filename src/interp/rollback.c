@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Persistent values: written through, with a log of what they were while a scope is open that may
-// roll them back. Only the first change of a value in a scope needs an entry, for each lane.
+// The roll-back log. Persistent values are written through, and the log keeps what they were while
+// a scope is open that may roll them back: a concurrent, race or parallel. Only the first change of
+// a value in a scope needs an entry, for each lane. The marks in guards say whose entries are
+// whose; here two scopes are open, one in the other:
+//
+//   rollback_log    | once | time | time | once |
+//                   0             2             4 = rollback_count
+//   a concurrent    mark.begin 0                       its own entries: 0 and 1
+//   a race in it    mark.begin 2, mark.outer 0         its own entries: 2 and 3; scope_begin is 2
+//
+// When a scope closes, its entries go: they are put back for the lanes that failed, and handed on
+// to the scope around it for the others, unless that has an older value. So the log never holds
+// more than undo_capacity entries, and a scope that succeeds costs nothing when it is the
+// outermost.
 #include "interp_machine.h"
 
 #include <stddef.h>
@@ -21,7 +33,7 @@ static void blend(uint64_t *target, uint64_t lanes, uint64_t value)
 }
 
 // Copies what a slot is now into an entry, or back.
-static void keep(interp *t, undo_entry *entry, uint64_t lanes)
+static void keep(interp *t, rollback_entry *entry, uint64_t lanes)
 {
     uint64_t(*status)[2] = status_of(t, entry->slot);
     unsigned lane;
@@ -37,7 +49,7 @@ static void keep(interp *t, undo_entry *entry, uint64_t lanes)
     }
 }
 
-static void restore(interp *t, const undo_entry *entry, uint64_t lanes)
+static void restore(interp *t, const rollback_entry *entry, uint64_t lanes)
 {
     uint64_t(*status)[2] = status_of(t, entry->slot);
     unsigned lane;
@@ -52,13 +64,13 @@ static void restore(interp *t, const undo_entry *entry, uint64_t lanes)
     }
 }
 
-static undo_entry *new_entry(interp *t, uint32_t slot)
+static rollback_entry *new_entry(interp *t, uint32_t slot)
 {
-    undo_entry *entry = &t->undo[t->undo_count];
+    rollback_entry *entry = &t->rollback_log[t->rollback_count];
     entry->slot = slot;
-    entry->previous = t->undo_last[slot];
+    entry->previous = t->rollback_last[slot];
     entry->lanes = 0;
-    t->undo_last[slot] = t->undo_count++;
+    t->rollback_last[slot] = t->rollback_count++;
     return entry;
 }
 
@@ -67,9 +79,9 @@ static void note(interp *t, uint32_t slot, uint64_t lanes)
 {
     if (t->scopes == 0)
         return;
-    uint32_t last = t->undo_last[slot];
-    bool is_of_scope = last != UNDO_NONE && last >= t->scope_begin;
-    undo_entry *entry = is_of_scope ? &t->undo[last] : new_entry(t, slot);
+    uint32_t last = t->rollback_last[slot];
+    bool is_of_scope = last != ROLLBACK_NONE && last >= t->scope_begin;
+    rollback_entry *entry = is_of_scope ? &t->rollback_log[last] : new_entry(t, slot);
     keep(t, entry, lanes & ~entry->lanes);
 }
 
@@ -92,19 +104,19 @@ void time_put(interp *t, uint32_t time, uint64_t lanes, int64_t value)
 
 void rollback_open(interp *t, guard *g)
 {
-    g->mark.begin = t->undo_count;
+    g->mark.begin = t->rollback_count;
     g->mark.outer = t->scope_begin;
-    t->scope_begin = t->undo_count;
+    t->scope_begin = t->rollback_count;
     t->scopes++;
 }
 
 // What an inner scope has kept, and does not restore, the outer one may have to: unless it knows an
 // older value.
-static void hand_on(interp *t, const undo_entry *entry, uint64_t lanes)
+static void hand_on(interp *t, const rollback_entry *entry, uint64_t lanes)
 {
-    uint32_t last = t->undo_last[entry->slot];
-    bool is_of_scope = last != UNDO_NONE && last >= t->scope_begin;
-    undo_entry *outer = is_of_scope ? &t->undo[last] : new_entry(t, entry->slot);
+    uint32_t last = t->rollback_last[entry->slot];
+    bool is_of_scope = last != ROLLBACK_NONE && last >= t->scope_begin;
+    rollback_entry *outer = is_of_scope ? &t->rollback_log[last] : new_entry(t, entry->slot);
     uint64_t fresh = lanes & ~outer->lanes;
     unsigned lane;
     outer->lanes |= fresh;
@@ -118,15 +130,15 @@ static void hand_on(interp *t, const undo_entry *entry, uint64_t lanes)
 
 void rollback_close(interp *t, const guard *g, uint64_t failed)
 {
-    uint32_t begin = g->mark.begin, end = t->undo_count;
-    t->undo_count = begin;
+    uint32_t begin = g->mark.begin, end = t->rollback_count;
+    t->rollback_count = begin;
     t->scope_begin = g->mark.outer;
     t->scopes--;
     for (uint32_t i = begin; i < end; i++)
-        t->undo_last[t->undo[i].slot] = t->undo[i].previous;
+        t->rollback_last[t->rollback_log[i].slot] = t->rollback_log[i].previous;
     for (uint32_t i = begin; i < end; i++) {
-        undo_entry entry =
-            t->undo[i]; // handing it on may reuse its place, and its own values stay put then
+        // Handing it on may reuse its place; its own values stay put then.
+        rollback_entry entry = t->rollback_log[i];
         restore(t, &entry, entry.lanes & failed);
         uint64_t rest = entry.lanes & ~failed;
         if (t->scopes > 0 && rest)
@@ -163,8 +175,8 @@ void rollback_report(interp *t, const guard *g, uint64_t failed)
     const interp_hooks *hooks = t->moment->hooks;
     if (!hooks || !hooks->roll_back)
         return;
-    for (uint32_t i = g->mark.begin; i < t->undo_count; i++) {
-        const undo_entry *entry = &t->undo[i];
+    for (uint32_t i = g->mark.begin; i < t->rollback_count; i++) {
+        const rollback_entry *entry = &t->rollback_log[i];
         if (entry->lanes & failed)
             hooks->roll_back(hooks->user, interp_here(t), t->plan->node_ids[g->item],
                              rollback_kept(t, entry->slot), entry->lanes & failed);

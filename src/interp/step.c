@@ -91,6 +91,9 @@ static void step_read_ended(const interp *t, interp_guard *g, uint32_t index, ui
     case NODE_REACTIVE_SEQUENCE: *g = (interp_guard){.waiting = g->waiting, .failed = ended}; break;
     case NODE_SELECTOR:
     case NODE_PRIORITY: *g = (interp_guard){.waiting = g->waiting, .succeeded = ended}; break;
+    case NODE_INVERT:
+    case NODE_FORCE_SUCCESS:
+    case NODE_FORCE_FAILURE: g->succeeded = g->failed = 0; break; // it has not answered
     case NODE_DECIDE: g->waiting = ended; break;
     case NODE_REPEAT:
     case NODE_RETRY:
@@ -141,11 +144,11 @@ uint64_t interp_step_live(const interp *t, uint32_t node)
 
 uint32_t interp_step_change_count(const interp *t)
 {
-    return t->undo_count;
+    return t->rollback_count;
 }
 
 interp_change interp_step_change(const interp *t, uint32_t index)
 {
-    const undo_entry *entry = &t->undo[index];
+    const rollback_entry *entry = &t->rollback_log[index];
     return (interp_change){rollback_kept(t, entry->slot), entry->lanes};
 }
