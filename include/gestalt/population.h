@@ -132,8 +132,8 @@ GESTALT_API gestalt_result gestalt_population_tick(gestalt_population *populatio
                                                    gestalt_error *error);
 /// A tick in parts, for hosts that choose who is ticked, and when: begin, then agents alone or
 /// whole blocks (cohorts, see gestalt_population_block), each agent at most once, then end. Who is
-/// left out sleeps through this tick. In between, only these two may be called, and what only
-/// reads; all on one thread.
+/// left out sleeps through this tick. In between, only these two may be called (or the steps
+/// below), and what only reads; all on one thread.
 GESTALT_API gestalt_result gestalt_population_begin(gestalt_population *population, int64_t now,
                                                     gestalt_error *error);
 GESTALT_API gestalt_result gestalt_actor_tick(gestalt_population *population, uint64_t agent,
@@ -143,6 +143,46 @@ GESTALT_API gestalt_result gestalt_population_tick_block(gestalt_population *pop
                                                          gestalt_error *error);
 /// Counts the tick. GESTALT_REJECTED as gestalt_population_tick.
 GESTALT_API gestalt_result gestalt_population_end(gestalt_population *population,
+                                                  gestalt_error *error);
+
+// ---- ticks, step by step
+
+/// What outlives ticks, and can be rolled back: a persistent value that nodes name, or what a
+/// `once` or a `cooldown` keeps.
+typedef struct gestalt_kept {
+    const char *name; ///< of a persistent value, or NULL
+    uint32_t node;    ///< else the `once` or `cooldown`
+} gestalt_kept;
+
+/// A node that an agent is in, on the stack of them.
+typedef struct gestalt_guard {
+    uint32_t node;
+    bool waiting;          ///< its live child comes later; earlier ones are asked first
+    bool can_roll_back;    ///< it undoes changes if it fails
+    uint32_t round;        ///< of loops: which round of this tick it is in, from 1
+    uint32_t change_begin; ///< the first of `changes` that it would undo; `change_count`: none
+} gestalt_guard;
+
+/// A node has answered, and the nodes that it lies in have not taken notice yet.
+typedef struct gestalt_step {
+    uint32_t node;
+    gestalt_status status;
+    const gestalt_guard *guards; ///< from the root to the node above
+    uint32_t guard_count;
+    const gestalt_kept *changes; ///< what has changed, and can still be rolled back
+    uint32_t change_count;
+} gestalt_step;
+
+/// Ticks an agent as gestalt_actor_tick does, but stops behind each node. After this, until the
+/// end, no other agent is ticked, and all functions that change this population, or tell of it as
+/// a whole, are refused; what reads of one agent may be called.
+GESTALT_API gestalt_result gestalt_actor_step_begin(gestalt_population *population, uint64_t agent,
+                                                    gestalt_error *error);
+/// Goes on until the next node has answered. False when the agent's tick is over. What `step`
+/// points to is valid until the next call.
+GESTALT_API bool gestalt_actor_step(gestalt_population *population, gestalt_step *step);
+/// Carries out what is left of the agent's tick.
+GESTALT_API gestalt_result gestalt_actor_step_end(gestalt_population *population,
                                                   gestalt_error *error);
 
 /// The number of the coming tick, from 0.
@@ -162,6 +202,12 @@ typedef struct gestalt_hooks {
     void (*leave)(void *user, uint64_t agent, uint32_t node, gestalt_status status);
     void (*cancel)(void *user, uint64_t agent, uint32_t node); ///< of any live node
     void (*log)(void *user, uint64_t agent, uint32_t node, gestalt_log_phase phase);
+    /// A node is about to abandon all that is live below it from node `first` on, up to node `end`,
+    /// which is left alone: a cancellation range.
+    void (*range)(void *user, uint64_t agent, uint32_t node, uint32_t first, uint32_t end);
+    /// A node has failed, and something is again what it was when the node was entered. Called for
+    /// each thing that has been changed since.
+    void (*roll_back)(void *user, uint64_t agent, uint32_t node, gestalt_kept what);
     void *user;
 } gestalt_hooks;
 

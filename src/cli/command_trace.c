@@ -19,6 +19,7 @@ typedef struct tracer {
     output output;
     uint64_t agent;
     uint64_t from, end;    // ticks that are shown
+    bool in_steps;         // each of their steps by itself
     gestalt_value *values; // of the blackboard, when last looked at
     gestalt_status *persistents;
 } tracer;
@@ -215,6 +216,29 @@ static void put_tick_head(tracer *t, uint64_t tick, int64_t now)
     text_put(out, "\n");
 }
 
+// Ticks the agent step by step, after all others.
+static gestalt_result tick_in_steps(void *user, gestalt_population *p, int64_t now,
+                                    gestalt_error *error)
+{
+    tracer *t = user;
+    gestalt_step step;
+    gestalt_result result = gestalt_population_begin(p, now, error);
+    for (uint64_t i = gestalt_population_next(p, 0); i != UINT64_MAX && result == GESTALT_OK;
+         i = gestalt_population_next(p, i + 1))
+        if (i != t->agent)
+            result = gestalt_actor_tick(p, i, error);
+    if (result == GESTALT_OK)
+        result = gestalt_actor_step_begin(p, t->agent, error);
+    if (result != GESTALT_OK)
+        return result;
+    while (!t->trace.is_out_of_memory && gestalt_actor_step(p, &step)) {
+        trace_print_step(&t->output.text, &t->trace, &step);
+        put_changes(t, "");
+    }
+    result = gestalt_actor_step_end(p, error);
+    return result == GESTALT_OK ? gestalt_population_end(p, error) : result;
+}
+
 static exit_code trace_tick(tracer *t, uint64_t tick)
 {
     int64_t now = session_now(&t->session);
@@ -222,14 +246,19 @@ static exit_code trace_tick(tracer *t, uint64_t tick)
     if (tick == t->from)
         put_beginning(t);
     trace_begin_tick(&t->trace, tick, now);
-    exit_code verdict = session_tick(&t->session, NULL);
+    if (is_shown && t->in_steps)
+        put_tick_head(t, tick, now);
+    exit_code verdict = is_shown && t->in_steps ? session_tick_by(&t->session, tick_in_steps, t)
+                                                : session_tick(&t->session, NULL);
     if (t->trace.is_out_of_memory) {
         cli_say(t->c, "out of memory");
         return EXIT_LIMIT;
     }
-    if (is_shown) {
+    if (is_shown && !t->in_steps) {
         put_tick_head(t, tick, now);
         trace_print(&t->output.text, &t->trace);
+    }
+    if (is_shown) {
         put_requests(t);
         put_changes(t, "");
     }
@@ -322,7 +351,9 @@ static exit_code count_ticks(tracer *t, uint64_t *ticks)
 
 exit_code command_trace(cli *c)
 {
-    tracer t = {.c = c, .agent = options_number(&c->options, OPTION_AGENT)};
+    tracer t = {.c = c,
+                .agent = options_number(&c->options, OPTION_AGENT),
+                .in_steps = options_flag(&c->options, OPTION_STEP)};
     session_settings settings = {.agents = t.agent + 1, .lanes = TRACE_LANES, .threads = 1};
     exit_code verdict = count_ticks(&t, &settings.ticks);
     if (verdict != EXIT_FINE)

@@ -202,6 +202,16 @@ exit_code session_tick(session *s, uint64_t *nanoseconds)
     return result == GESTALT_OK ? EXIT_FINE : tick_failed(s, tick, result, &error);
 }
 
+exit_code session_tick_by(session *s, session_ticker *tick, void *user)
+{
+    gestalt_error error = {0};
+    uint64_t number = gestalt_population_ticks(s->population);
+    gestalt_result result = stub_set_before(s->stubs, s->population, &error);
+    if (result == GESTALT_OK)
+        result = tick(user, s->population, session_now(s), &error);
+    return result == GESTALT_OK ? EXIT_FINE : tick_failed(s, number, result, &error);
+}
+
 exit_code session_after(session *s)
 {
     gestalt_error error = {0};

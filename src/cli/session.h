@@ -45,6 +45,11 @@ exit_code session_save(session *s, const char *path);
 /// `nanoseconds` (or NULL) grows by what the tick itself took.
 exit_code session_tick(session *s, uint64_t *nanoseconds);
 
+/// The same; agents are ticked by this function.
+typedef gestalt_result session_ticker(void *user, gestalt_population *population, int64_t now,
+                                      gestalt_error *error);
+exit_code session_tick_by(session *s, session_ticker *tick, void *user);
+
 /// Lets stubs and the plugin act on the requests. To be called after each tick.
 exit_code session_after(session *s);
 

@@ -86,8 +86,11 @@ static void on_enter(void *user, uint64_t agent, uint32_t node, bool resumes)
         return;
     if (!resumes)
         start_node(t, node);
-    if (t->open_count > 0)
-        t->lines[t->open[t->open_count - 1]].has_child = true;
+    if (t->open_count > 0) {
+        trace_line *parent = &t->lines[t->open[t->open_count - 1]];
+        parent->child = parent->has_child ? parent->child : node;
+        parent->has_child = true;
+    }
     trace_line line = {.node = node, .depth = t->nodes[node].depth, .resumes = resumes};
     if (add_line(t, &line))
         t->open[t->open_count++] = t->count - 1;
@@ -104,7 +107,8 @@ static void on_leave(void *user, uint64_t agent, uint32_t node, gestalt_status s
     trace *t = user;
     if (agent != t->agent || t->is_out_of_memory)
         return;
-    trace_line *line = &t->lines[t->open[--t->open_count]];
+    t->left = t->open[--t->open_count];
+    trace_line *line = &t->lines[t->left];
     line->detail = status;
     line->is_known = t->nodes[node].is_known;
     line->rounds = t->nodes[node].rounds;
@@ -124,8 +128,12 @@ static void on_cancel(void *user, uint64_t agent, uint32_t node)
     trace *t = user;
     if (agent != t->agent || t->is_out_of_memory)
         return;
-    trace_line line = {
-        .node = node, .depth = t->nodes[node].depth, .kind = TRACE_CANCEL, .by = innermost(t)};
+    trace_line line = {.node = node,
+                       .depth = t->nodes[node].depth,
+                       .kind = TRACE_CANCEL,
+                       .by = innermost(t),
+                       .first = t->range_first,
+                       .end = t->range_end};
     if (!add_line(t, &line) || t->count < 2)
         return;
     trace_line *last = &t->lines[t->count - 2]; // a debug logs before it is cancelled
@@ -145,16 +153,47 @@ static void on_log(void *user, uint64_t agent, uint32_t node, gestalt_log_phase 
     add_line(t, &line);
 }
 
+// It is said of those that are cancelled in it.
+static void on_range(void *user, uint64_t agent, uint32_t node, uint32_t first, uint32_t end)
+{
+    trace *t = user;
+    (void)node;
+    if (agent != t->agent)
+        return;
+    t->range_first = first;
+    t->range_end = end;
+}
+
+static void on_roll_back(void *user, uint64_t agent, uint32_t node, gestalt_kept what)
+{
+    trace *t = user;
+    if (agent != t->agent || t->is_out_of_memory)
+        return;
+    trace_line line = {.node = what.name ? node : what.node,
+                       .depth = t->nodes[node].depth + 1,
+                       .kind = TRACE_ROLL_BACK,
+                       .by = node,
+                       .kept = what};
+    add_line(t, &line);
+}
+
 gestalt_hooks trace_hooks(trace *t)
 {
-    return (gestalt_hooks){
-        .enter = on_enter, .leave = on_leave, .cancel = on_cancel, .log = on_log, .user = t};
+    return (gestalt_hooks){.enter = on_enter,
+                           .leave = on_leave,
+                           .cancel = on_cancel,
+                           .log = on_log,
+                           .range = on_range,
+                           .roll_back = on_roll_back,
+                           .user = t};
 }
 
 void trace_begin_tick(trace *t, uint64_t tick, int64_t now)
 {
     t->count = 0;
     t->open_count = 0;
+    t->step_begin = 0;
+    t->step_count = 0;
     t->tick = tick;
     t->now = now;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one agent does in a tick: the nodes that it enters, in order, with their answers, and those
-// that are abandoned. Recorded by hooks, printed as a tree.
+// What one agent does in a tick: the nodes that it enters, in order, with their answers, those that
+// are abandoned, and what is rolled back. Recorded by hooks, printed as a tree.
 #ifndef TRACE_H
 #define TRACE_H
 
@@ -10,15 +10,19 @@
 
 #include <gestalt/gestalt.h>
 
-typedef enum trace_kind { TRACE_VISIT, TRACE_CANCEL, TRACE_LOG } trace_kind;
+typedef enum trace_kind { TRACE_VISIT, TRACE_CANCEL, TRACE_LOG, TRACE_ROLL_BACK } trace_kind;
 
 typedef struct trace_line {
     uint32_t node;
     uint32_t depth;
     trace_kind kind;
-    unsigned detail; // of visits the answer, of logs the phase
-    uint32_t by;     // of what is cancelled: the node that abandons it, or SHAPE_NONE
+    unsigned detail;     // of visits the answer, of logs the phase
+    uint32_t by;         // the node that cancels or rolls back, or SHAPE_NONE
+    uint32_t first, end; // of what is cancelled: the range that it lies in
+    gestalt_kept kept;   // that is rolled back
+    uint32_t child;      // of a visit that has one: the first that it visited
     bool resumes;
+    bool is_hidden;  // in the step that is printed
     bool is_last;    // of its siblings
     bool has_child;  // a visit that visited a child
     bool is_known;   // it has started under our eyes: what follows is right
@@ -47,7 +51,13 @@ typedef struct trace {
     size_t count, capacity;
     size_t open[LIMIT_DEPTH + 1]; // lines of the nodes that are entered and not yet left
     uint32_t open_count;
-    uint32_t digits; // of node ids
+    uint32_t range_first, range_end; // the last cancellation range
+    size_t left;                     // the line of the node that was left last
+    size_t step_begin;               // the first line since the last step
+    uint32_t step_count;             // in this tick
+    const gestalt_step *step;        // the one that is printed, or NULL
+    size_t tree_column;              // of answers, when steps are printed; 0: not known yet
+    uint32_t digits;                 // of node ids
     bool is_out_of_memory;
     show_walk edge; // for show_edge
 } trace;
@@ -63,5 +73,9 @@ void trace_begin_tick(trace *t, uint64_t tick, int64_t now);
 
 /// Prints the last tick's tree.
 void trace_print(text_out *out, trace *t);
+
+/// Prints what has happened since the last step: the nodes that the agent is in, what was cancelled
+/// and rolled back below them, and the node that has answered.
+void trace_print_step(text_out *out, trace *t, const gestalt_step *step);
 
 #endif

@@ -26,6 +26,12 @@ typedef struct interp_hooks {
     void (*cancel)(void *user, interp_cohort at, uint32_t node, uint64_t lanes);
     void (*log)(void *user, interp_cohort at, uint32_t node, uint64_t lanes,
                 gestalt_log_phase phase);
+    // A cancellation range: nodes from `first` up to `end`, by their ids.
+    void (*range)(void *user, interp_cohort at, uint32_t node, uint32_t first, uint32_t end,
+                  uint64_t lanes);
+    // For each value that is restored.
+    void (*roll_back)(void *user, interp_cohort at, uint32_t node, gestalt_kept what,
+                      uint64_t lanes);
     void *user;
 } interp_hooks;
 

@@ -308,6 +308,10 @@ void rollback_open(interp *t, guard *g);
 /// Undoes the changes since then for the lanes that failed, and hands the other entries to the
 /// scope around it.
 void rollback_close(interp *t, const guard *g, uint64_t failed);
+/// Tells the hook what that is going to restore.
+void rollback_report(interp *t, const guard *g, uint64_t failed);
+/// The thing that a slot of the log stands for.
+gestalt_kept rollback_kept(const interp *t, uint32_t slot);
 
 /// Tells the log's hook.
 void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase);

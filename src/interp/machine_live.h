@@ -91,8 +91,19 @@ static inline void trace_leave(interp *t, uint32_t at, uint64_t lanes, uint64_t 
         hooks->leave(hooks->user, interp_here(t), t->plan->node_ids[at], succeeded, failed,
                      lanes & ~(succeeded | failed));
 }
-#define TRACE_ENTER(...) trace_enter(__VA_ARGS__)
-#define TRACE_LEAVE(...) trace_leave(__VA_ARGS__)
+
+static inline void trace_range(interp *t, const guard *g, uint32_t from, uint64_t lanes)
+{
+    const interp_hooks *hooks = t->moment->hooks;
+    const uint32_t *ids = t->plan->node_ids;
+    uint32_t end = g->end < t->spec->tree_end ? ids[g->end] : t->spec->node_count;
+    if (hooks && hooks->range)
+        hooks->range(hooks->user, interp_here(t), ids[g->item], ids[from], end, lanes);
+}
+#define TRACE_ENTER(...)     trace_enter(__VA_ARGS__)
+#define TRACE_LEAVE(...)     trace_leave(__VA_ARGS__)
+#define TRACE_RANGE(...)     trace_range(__VA_ARGS__)
+#define TRACE_ROLL_BACK(...) rollback_report(__VA_ARGS__)
 #else
 static inline unsigned machine_op(const interp *t, uint32_t at, uint64_t head)
 {
@@ -101,6 +112,8 @@ static inline unsigned machine_op(const interp *t, uint32_t at, uint64_t head)
 }
 #define TRACE_ENTER(t, at, lanes, resuming)
 #define TRACE_LEAVE(t, at, lanes, succeeded, failed)
+#define TRACE_RANGE(t, g, from, lanes)
+#define TRACE_ROLL_BACK(t, g, failed)
 #endif
 
 // ---- guards
@@ -304,6 +317,7 @@ static uint32_t guard_first_slot(const interp *t, const guard *g, uint32_t from)
 RARE void guard_abandon(interp *t, const guard *g, uint32_t from, uint64_t lanes)
 {
     cancel_range range = {from, g->end, lanes};
+    TRACE_RANGE(t, g, from, lanes);
     range_cancel(t, guard_first_slot(t, g, from), range);
 }
 

@@ -303,6 +303,7 @@ static registers concurrent_end(interp *t, registers r, uint32_t first_child, ui
                                 uint64_t failed)
 {
     const guard *g = r.top;
+    TRACE_ROLL_BACK(t, g, failed);
     rollback_close(t, g, failed);
     if (succeeded | failed)
         guard_abandon(t, g, first_child, succeeded | failed);

@@ -145,3 +145,40 @@ void rollback_close(interp *t, const guard *g, uint64_t failed)
             hand_on(t, &entry, rest);
     }
 }
+
+// ---- for hooks
+
+// The cooldown that keeps a time.
+static uint32_t cooldown_of(const gestalt_shape *shape, uint32_t time)
+{
+    uint32_t node = 0;
+    for (; node < shape->specification->node_count; node++) {
+        uint64_t head = shape->items[shape->nodes[node]];
+        if (item_type_of(head) == NODE_COOLDOWN && item_argument(head) == time)
+            break;
+    }
+    return node;
+}
+
+gestalt_kept rollback_kept(const interp *t, uint32_t slot)
+{
+    const gestalt_shape *shape = t->plan->shape;
+    uint32_t statuses = t->spec->persistent_statuses;
+    if (slot < t->spec->named_persistents)
+        return (gestalt_kept){shape_string(shape, shape->persistents[slot].name), SHAPE_NONE};
+    return (gestalt_kept){NULL, slot < statuses ? t->plan->node_ids[t->plan->once_items[slot]]
+                                                : cooldown_of(shape, slot - statuses)};
+}
+
+void rollback_report(interp *t, const guard *g, uint64_t failed)
+{
+    const interp_hooks *hooks = t->moment->hooks;
+    if (!hooks || !hooks->roll_back)
+        return;
+    for (uint32_t i = g->mark.begin; i < t->rollback_count; i++) {
+        const rollback_entry *entry = &t->rollback_log[i];
+        if (entry->lanes & failed)
+            hooks->roll_back(hooks->user, interp_here(t), t->plan->node_ids[g->item],
+                             rollback_kept(t, entry->slot), entry->lanes & failed);
+    }
+}

@@ -27,7 +27,9 @@ gestalt_result gestalt_actor_take(const gestalt_population *p, uint64_t agent, v
                                   size_t capacity, size_t *size, gestalt_error *error)
 {
     place where;
-    gestalt_result result = population_need(p, agent, &where, error);
+    gestalt_result result = steps_refuse(p, error);
+    if (result == GESTALT_OK)
+        result = population_need(p, agent, &where, error);
     if (result != GESTALT_OK)
         return result;
     const group *g = where.group;
@@ -105,7 +107,9 @@ gestalt_result gestalt_population_remove(gestalt_population *p, uint64_t agent,
                                          gestalt_error *error)
 {
     place where;
-    gestalt_result result = population_need(p, agent, &where, error);
+    gestalt_result result = steps_refuse(p, error);
+    if (result == GESTALT_OK)
+        result = population_need(p, agent, &where, error);
     if (result == GESTALT_OK && where.group->plan->deferred_count > 0)
         result = requests_build(p, error);
     if (result == GESTALT_OK)

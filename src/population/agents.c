@@ -163,6 +163,9 @@ static void fill_new(gestalt_population *p, group *g, uint64_t count, bool with_
 gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool with_init,
                           gestalt_error *error)
 {
+    gestalt_result result = steps_refuse(p, error);
+    if (result != GESTALT_OK)
+        return result;
     if (count > UINT64_MAX - 1 - p->next_id)
         return error_set(error, GESTALT_LIMIT, 0, "there are no ids for that many agents");
     if (!prepare_spawn(p, g, count))
@@ -316,8 +319,11 @@ static void note_cancel(void *user, interp_cohort at, uint32_t item, uint64_t la
 static gestalt_result abandon(gestalt_population *p, const place *where, gestalt_error *error)
 {
     group *g = where->group;
+    gestalt_result result = steps_refuse(p, error);
+    if (result != GESTALT_OK)
+        return result;
     if (g->plan->deferred_count > 0) {
-        gestalt_result result = requests_build(p, error);
+        result = requests_build(p, error);
         if (result != GESTALT_OK)
             return result;
         if (!loose_reserve(p, &p->coming, g->shape->specification->live_capacity))

@@ -152,6 +152,9 @@ static void hand_over(gestalt_population *next, gestalt_population *p)
 
 gestalt_result gestalt_population_compact(gestalt_population *p, gestalt_error *error)
 {
+    gestalt_result result = steps_refuse(p, error);
+    if (result != GESTALT_OK)
+        return result;
     gestalt_population next = {0};
     size_t size = 1;
     for (uint32_t i = 0; i < p->group_count; i++) {
@@ -160,7 +163,7 @@ gestalt_result gestalt_population_compact(gestalt_population *p, gestalt_error *
     }
     unsigned char *bytes = memory_new(&p->allocator, size);
     bool has_memory = bytes && population_start_next(&next, p) && copy_shared(&next, p);
-    gestalt_result result = has_memory ? move_all(&next, p, bytes, error) : error_no_memory(error);
+    result = has_memory ? move_all(&next, p, bytes, error) : error_no_memory(error);
     if (result == GESTALT_OK) {
         hand_over(&next, p);
         population_exchange(p, &next);

@@ -141,6 +141,7 @@ void gestalt_population_destroy(gestalt_population *p)
         return;
     gestalt_allocator host = p->memory.host;
     pool_destroy(p->pool);
+    steps_release(p);
     for (uint32_t i = 0; p->groups && i < p->group_count; i++)
         group_release(p, &p->groups[i]);
     memory_release(&p->allocator, p->groups, p->group_count * sizeof *p->groups);

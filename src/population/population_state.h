@@ -10,6 +10,7 @@
 #include "interp.h"
 #include "pool.h"
 #include "slabs.h"
+#include "step.h"
 
 #include <gestalt/population.h>
 
@@ -61,6 +62,14 @@ typedef struct attached_bytes {
     size_t size, capacity;
 } attached_bytes;
 
+/// A tick of some lanes of one cohort, step by step (steps.c).
+typedef struct stepping {
+    const group *group; // NULL: none is under way
+    interp_moment moment;
+    gestalt_guard *guards; // for one agent
+    gestalt_kept *changes;
+} stepping;
+
 struct gestalt_population {
     counted_memory memory;
     gestalt_allocator allocator; // the counting one
@@ -82,7 +91,8 @@ struct gestalt_population {
     gestalt_hooks hooks;
     interp_hooks lane_hooks;
     bool has_hooks;
-    bool is_open;       // a tick in parts has begun
+    bool is_open; // a tick in parts has begun
+    stepping stepping;
     tick_error *errors; // by thread
     const char *error;  // of a leaf that was cancelled since the last tick
 
@@ -145,6 +155,22 @@ bool population_start_next(gestalt_population *next, const gestalt_population *p
 void population_exchange(gestalt_population *p, gestalt_population *next);
 /// Of what is not needed: the old state, or the new one.
 void population_release_state(gestalt_population *p);
+
+// ---- ticks (tick.c)
+
+/// The coming tick, of a group.
+interp_moment population_moment(const gestalt_population *p, const group *g);
+
+// ---- ticks, step by step (steps.c)
+
+/// Refuses what may not be called while a tick goes step by step.
+gestalt_result steps_refuse(const gestalt_population *p, gestalt_error *error);
+/// As gestalt_actor_step_begin, for any lanes of a cohort.
+gestalt_result steps_begin(gestalt_population *p, const group *g, cohort *c, uint64_t lanes,
+                           gestalt_error *error);
+/// Goes on to the next stop, where interp_step_* of the group's first interpreter can be asked.
+bool steps_go_on(gestalt_population *p);
+void steps_release(gestalt_population *p);
 
 // ---- groups (group.c)
 

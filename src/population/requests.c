@@ -150,6 +150,9 @@ bool requests_reserve(gestalt_population *p, uint64_t count)
 
 gestalt_result requests_build(gestalt_population *p, gestalt_error *error)
 {
+    gestalt_result result = steps_refuse(p, error);
+    if (result != GESTALT_OK)
+        return result;
     if (p->requests_are_built)
         return GESTALT_OK;
     uint64_t count = count_all(p);
@@ -284,7 +287,9 @@ gestalt_result gestalt_population_finish(gestalt_population *p, uint64_t agent, 
 {
     place where;
     uint32_t number;
-    gestalt_result result = population_need(p, agent, &where, error);
+    gestalt_result result = steps_refuse(p, error);
+    if (result == GESTALT_OK)
+        result = population_need(p, agent, &where, error);
     if (result != GESTALT_OK)
         return result;
     if ((unsigned)status > GESTALT_RUNNING)

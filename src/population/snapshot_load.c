@@ -417,11 +417,13 @@ static size_t payload_size_max(const gestalt_population *p)
 static gestalt_result load(gestalt_population *p, source from, snapshot_check check,
                            gestalt_error *error)
 {
+    gestalt_result result = steps_refuse(p, error);
+    if (result != GESTALT_OK)
+        return result;
     loader l = {.p = p, .from = from, .error = error, .capacity = payload_size_max(p)};
     XXH3_64bits_reset(&l.chain);
     l.buffer = memory_new(&p->allocator, l.capacity);
-    gestalt_result result =
-        l.buffer && population_start_next(&l.next, p) ? load_all(&l) : error_no_memory(error);
+    result = l.buffer && population_start_next(&l.next, p) ? load_all(&l) : error_no_memory(error);
     if (result == GESTALT_OK && check.check)
         result = check.check(check.user, &l.next, error);
     if (result == GESTALT_OK)

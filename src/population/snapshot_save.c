@@ -245,11 +245,14 @@ static size_t chunk_size_max(const gestalt_population *p)
 gestalt_result gestalt_population_save_to(gestalt_population *p, gestalt_writer writer,
                                           gestalt_error *error)
 {
+    gestalt_result result = steps_refuse(p, error);
+    if (result != GESTALT_OK)
+        return result;
     saver s = {.p = p, .writer = writer, .capacity = chunk_size_max(p)};
     s.buffer = memory_new(&p->allocator, s.capacity);
     if (!s.buffer)
         return error_no_memory(error);
-    gestalt_result result = save_all(&s, error);
+    result = save_all(&s, error);
     memory_release(&p->allocator, s.buffer, s.capacity);
     if (result == GESTALT_OK && s.failed)
         return error_set(error, GESTALT_IO, 0, "the snapshot's writer takes no more");

@@ -18,7 +18,6 @@ enum {
 
 typedef struct tick_job {
     gestalt_population *population;
-    interp_moment moment;
     uint64_t grain;
 } tick_job;
 
@@ -31,10 +30,8 @@ static void tick_cohorts(tick_job *job, uint32_t thread, const group *g, uint64_
                          uint64_t piece)
 {
     uint64_t end = begin + job->grain < g->cohort_count ? begin + job->grain : g->cohort_count;
-    interp_moment moment = job->moment;
+    interp_moment moment = population_moment(job->population, g);
     interp *t = g->interps[thread];
-    moment.shared_numbers = g->shared_numbers;
-    moment.shared_bools = g->shared_bools;
     floats_environment environment;
     interp_begin(t, &moment);
     floats_begin(&environment);
@@ -141,11 +138,13 @@ static gestalt_result finish(gestalt_population *p, gestalt_error *error)
     return text ? error_set(error, GESTALT_REJECTED, 0, "%s", text) : GESTALT_OK;
 }
 
-static interp_moment moment_of(const gestalt_population *p)
+interp_moment population_moment(const gestalt_population *p, const group *g)
 {
     return (interp_moment){.now = p->now,
                            .before = p->ticks ? p->last : p->now,
                            .tick = p->ticks,
+                           .shared_numbers = g->shared_numbers,
+                           .shared_bools = g->shared_bools,
                            .hooks = p->has_hooks ? &p->lane_hooks : NULL};
 }
 
@@ -154,7 +153,7 @@ gestalt_result gestalt_population_tick(gestalt_population *p, int64_t now, gesta
     gestalt_result result = start(p, now, error);
     if (result != GESTALT_OK)
         return result;
-    tick_job job = {.population = p, .moment = moment_of(p), .grain = choose_grain(p)};
+    tick_job job = {.population = p, .grain = choose_grain(p)};
     tick_all(&job);
     return finish(p, error);
 }
@@ -179,13 +178,14 @@ gestalt_result gestalt_population_begin(gestalt_population *p, int64_t now, gest
 static gestalt_result tick_part(gestalt_population *p, const group *g, cohort *c, uint64_t lanes,
                                 gestalt_error *error)
 {
+    gestalt_result result = steps_refuse(p, error);
+    if (result != GESTALT_OK)
+        return result;
     if (!p->is_open)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "no tick has begun: gestalt_population_begin");
     floats_environment environment;
-    interp_moment moment = moment_of(p);
-    moment.shared_numbers = g->shared_numbers;
-    moment.shared_bools = g->shared_bools;
+    interp_moment moment = population_moment(p, g);
     floats_begin(&environment);
     interp_begin(g->interps[0], &moment);
     interp_tick(g->interps[0], c, lanes);
@@ -216,6 +216,9 @@ gestalt_result gestalt_population_tick_block(gestalt_population *p, uint32_t num
 
 gestalt_result gestalt_population_end(gestalt_population *p, gestalt_error *error)
 {
+    gestalt_result result = steps_refuse(p, error);
+    if (result != GESTALT_OK)
+        return result;
     if (!p->is_open)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "no tick has begun: gestalt_population_begin");
@@ -230,6 +233,9 @@ uint64_t gestalt_population_ticks(const gestalt_population *p)
 
 gestalt_result gestalt_population_set_now(gestalt_population *p, int64_t now, gestalt_error *error)
 {
+    gestalt_result result = steps_refuse(p, error);
+    if (result != GESTALT_OK)
+        return result;
     if (p->ticks > 0 && now < p->last)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "the last tick was at %lld microseconds: time does not go back to %lld",
@@ -287,6 +293,24 @@ static void hook_log(void *user, interp_cohort at, uint32_t node, uint64_t lanes
                phase);
 }
 
+static void hook_range(void *user, interp_cohort at, uint32_t node, uint32_t first, uint32_t end,
+                       uint64_t lanes)
+{
+    const gestalt_hooks *h = user;
+    for (; lanes; lanes &= lanes - 1)
+        h->range(h->user, cohort_id(at.layout, at.cohort, (unsigned)__builtin_ctzll(lanes)), node,
+                 first, end);
+}
+
+static void hook_roll_back(void *user, interp_cohort at, uint32_t node, gestalt_kept what,
+                           uint64_t lanes)
+{
+    const gestalt_hooks *h = user;
+    for (; lanes; lanes &= lanes - 1)
+        h->roll_back(h->user, cohort_id(at.layout, at.cohort, (unsigned)__builtin_ctzll(lanes)),
+                     node, what);
+}
+
 void gestalt_population_hooks(gestalt_population *p, const gestalt_hooks *hooks)
 {
     p->has_hooks = hooks != NULL;
@@ -295,5 +319,7 @@ void gestalt_population_hooks(gestalt_population *p, const gestalt_hooks *hooks)
                                    .leave = p->hooks.leave ? hook_leave : NULL,
                                    .cancel = p->hooks.cancel ? hook_cancel : NULL,
                                    .log = p->hooks.log ? hook_log : NULL,
+                                   .range = p->hooks.range ? hook_range : NULL,
+                                   .roll_back = p->hooks.roll_back ? hook_roll_back : NULL,
                                    .user = &p->hooks};
 }

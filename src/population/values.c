@@ -153,7 +153,9 @@ gestalt_result gestalt_population_write(gestalt_population *p, uint64_t agent, c
 {
     place where = {0};
     gestalt_key key;
-    gestalt_result result = population_need(p, agent, &where, error);
+    gestalt_result result = steps_refuse(p, error);
+    if (result == GESTALT_OK)
+        result = population_need(p, agent, &where, error);
     if (result == GESTALT_OK)
         result = need_key(where.group, name, &key, error);
     if (result == GESTALT_OK)
@@ -197,7 +199,9 @@ gestalt_result gestalt_population_write_shared(gestalt_population *p, uint32_t n
 {
     place where = {0};
     gestalt_key key;
-    gestalt_result result = need_shared(p, number, name, &where, &key, error);
+    gestalt_result result = steps_refuse(p, error);
+    if (result == GESTALT_OK)
+        result = need_shared(p, number, name, &where, &key, error);
     if (result == GESTALT_OK)
         result = check_type(&key, name, value, error);
     if (result == GESTALT_OK)
@@ -246,7 +250,9 @@ gestalt_result gestalt_population_set_persistent(gestalt_population *p, uint64_t
 {
     place where = {0};
     uint64_t *masks = NULL;
-    gestalt_result result = need_persistent(p, agent, name, &where, &masks, error);
+    gestalt_result result = steps_refuse(p, error);
+    if (result == GESTALT_OK)
+        result = need_persistent(p, agent, name, &where, &masks, error);
     if (result != GESTALT_OK)
         return result;
     if ((unsigned)status > GESTALT_RUNNING)

@@ -17,7 +17,7 @@
 #include <string.h>
 
 uint64_t pair_agent_ticks, pair_events, pair_spawns, pair_despawns, pair_cancels, pair_finishes,
-    pair_writes, pair_restores;
+    pair_writes, pair_restores, pair_stops;
 
 typedef struct text {
     char *bytes;
@@ -649,10 +649,105 @@ static void take_hash(pair *p, uint32_t index)
                 GESTALT_OK);
 }
 
+// ---- ticks that stop behind every node
+
+static uint32_t parent_of(const pair *p, uint32_t node)
+{
+    const struct plan *tree = p->population->groups[0].plan;
+    uint32_t item = tree->parents[p->shape->nodes[node]];
+    return item == SHAPE_NONE ? SHAPE_NONE : tree->node_ids[item];
+}
+
+// The guards lead from the root to what has answered, each with lanes of the one before, and with
+// the log's entries in their order.
+static void look_at_guards(const pair *p, const interp *t, const interp_answer *a)
+{
+    uint32_t above = SHAPE_NONE, begin = 0;
+    uint64_t lanes = ~UINT64_C(0);
+    for (uint32_t i = 0; i < interp_step_guard_count(t); i++) {
+        interp_guard g = interp_step_guard(t, i);
+        REQUIRE(parent_of(p, g.node) == above);
+        REQUIRE(g.entered && !(g.entered & ~lanes) && !(a->lanes & ~g.entered));
+        REQUIRE(!((g.waiting | g.succeeded | g.failed) & ~g.entered));
+        REQUIRE(!(g.succeeded & g.failed) && !(g.waiting & (g.succeeded | g.failed)));
+        REQUIRE(!(a->lanes & (g.succeeded | g.failed)));
+        REQUIRE(!g.can_roll_back || g.change_begin >= begin);
+        begin = g.can_roll_back ? g.change_begin : begin;
+        above = g.node;
+        lanes = g.entered;
+    }
+    REQUIRE(parent_of(p, a->node) == above);
+    REQUIRE(begin <= interp_step_change_count(t));
+}
+
+static void look_at_stop(const pair *p, const interp *t)
+{
+    const gestalt_specification *spec = p->shape->specification;
+    interp_answer a = interp_step_answer(t);
+    uint64_t running = a.lanes & ~(a.succeeded | a.failed);
+    bool can_be_live = p->population->groups[0].plan->slots[a.node] != PLAN_NO_SLOT;
+    REQUIRE(a.lanes && !((a.succeeded | a.failed) & ~a.lanes) && !(a.succeeded & a.failed));
+    REQUIRE(can_be_live ? (interp_step_live(t, a.node) & a.lanes) == running : !running);
+    REQUIRE(interp_step_guard_count(t) <= spec->guard_depth);
+    REQUIRE(interp_step_change_count(t) <= spec->undo_capacity);
+    for (uint32_t i = 0; i < interp_step_change_count(t); i++) {
+        interp_change change = interp_step_change(t, i);
+        REQUIRE(change.lanes && (change.what.name || change.what.node < spec->node_count));
+    }
+    look_at_guards(p, t, &a);
+}
+
+static void stop_in_block(const pair *p, uint64_t index, uint64_t lanes)
+{
+    const group *g = &p->population->groups[0];
+    REQUIRE(steps_begin(p->population, g, group_cohort(g, index), lanes, NULL) == GESTALT_OK);
+    for (; steps_go_on(p->population); pair_stops++)
+        look_at_stop(p, g->interps[0]);
+    REQUIRE(gestalt_actor_step_end(p->population, NULL) == GESTALT_OK);
+}
+
+// Sometimes the last steps are left to the end.
+static void stop_in_agent(const pair *p, uint64_t agent)
+{
+    gestalt_population *population = p->population;
+    uint64_t stops = 0, most = agent % 3 ? UINT64_MAX : 1 + agent % 7;
+    gestalt_step step = {0};
+    REQUIRE(gestalt_actor_step_begin(population, agent, NULL) == GESTALT_OK);
+    while (stops < most && gestalt_actor_step(population, &step)) {
+        REQUIRE(step.guard_count == 0 ? step.node == 0 : step.guards[0].node == 0);
+        stops++;
+    }
+    REQUIRE(stops == most ||
+            (step.node == 0 && step.status == gestalt_population_status(population, agent)));
+    REQUIRE(gestalt_actor_step_end(population, NULL) == GESTALT_OK);
+    pair_stops += stops;
+}
+
+// Every other block as a whole, the other way round in the next tick.
+static void tick_in_steps(const pair *p, gestalt_population *population)
+{
+    REQUIRE(gestalt_population_begin(population, reference_now(p->reference), NULL) == GESTALT_OK);
+    for (uint64_t i = gestalt_population_block_count(population, 0); i-- > 0;) {
+        gestalt_block block;
+        REQUIRE(gestalt_population_block(population, 0, i, &block));
+        bool as_whole = (i + gestalt_population_ticks(population)) % 2;
+        if (as_whole && block.lanes)
+            stop_in_block(p, i, block.lanes);
+        for (unsigned lane = 0; !as_whole && lane < block.lane_count; lane++)
+            if (block.lanes >> lane & 1)
+                stop_in_agent(p, block.agents ? block.agents[lane] : block.first_agent + lane);
+    }
+    REQUIRE(gestalt_population_end(population, NULL) == GESTALT_OK);
+}
+
 // One tick of all agents: at once, or begun and ended, with every other block agent by agent.
 static void tick_population(const pair *p, gestalt_population *population)
 {
     int64_t now = reference_now(p->reference);
+    if (p->options->in_steps) {
+        tick_in_steps(p, population);
+        return;
+    }
     if (!p->options->in_parts) {
         REQUIRE(gestalt_population_tick(population, now, NULL) == GESTALT_OK);
         return;

@@ -18,6 +18,7 @@ typedef struct pair_options {
     gestalt_states states;
     bool interferes;  // spawns, despawns, cancels, finishes and writes between ticks
     bool in_parts;    // agents are ticked alone or by blocks, and moved together now and then
+    bool in_steps;    // the tick stops behind every node: of whole blocks, or of one agent
     bool is_traced;   // with hooks, so that events are compared
     bool restores;    // at random moments, goes on with another population, from a snapshot
     bool has_puppets; // host functions that look at their arguments, instead of stubs
@@ -31,6 +32,6 @@ bool pair_agrees(const generated *g, const char *text, size_t size, const pair_o
 
 /// Agent-ticks that were compared so far, and how often each thing was done between ticks.
 extern uint64_t pair_agent_ticks, pair_events, pair_spawns, pair_despawns, pair_cancels,
-    pair_finishes, pair_writes, pair_restores;
+    pair_finishes, pair_writes, pair_restores, pair_stops;
 
 #endif

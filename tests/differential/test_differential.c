@@ -45,6 +45,7 @@ static pair_options options_of(uint64_t seed)
                       .states = (gestalt_states)((seed / 6 + seed / 18) % 3),
                       .interferes = seed % 5 != 0,
                       .in_parts = seed % 7 == 3,
+                      .in_steps = seed % 5 == 2,
                       .is_traced = seed % 4 != 0,
                       .restores = seed % 3 != 0,
                       .has_puppets = seed / 2 % 2};
@@ -80,11 +81,12 @@ static void report(uint64_t seed, failing *f)
     char *small = shrink(f->generated->text, f->generated->size, still_differs, f, SHRINK_TRIES);
     still_differs(f, small, strlen(small));
     static const char *const states[] = {"automatic", "sparse", "masks"};
-    print_message("seed %" PRIu64 ", lanes %u, threads %u, kernels %s, states %s%s%s%s%s\n%s\n%s\n",
+    print_message("seed %" PRIu64
+                  ", lanes %u, threads %u, kernels %s, states %s%s%s%s%s%s\n%s\n%s\n",
                   seed, (unsigned)o->lanes, (unsigned)o->threads, o->kernels, states[o->states],
                   o->interferes ? ", interfering" : "", o->is_traced ? ", traced" : "",
-                  o->restores ? ", restored" : "", o->has_puppets ? ", puppets" : "", small,
-                  f->difference);
+                  o->in_steps ? ", in steps" : "", o->restores ? ", restored" : "",
+                  o->has_puppets ? ", puppets" : "", small, f->difference);
     for (uint32_t i = 0; i < f->generated->stub_count; i++)
         if (strstr(small, f->generated->stubs[i].name))
             print_message("stub %s=%d:%u\n", f->generated->stubs[i].name,
@@ -105,8 +107,9 @@ static void test_documents(void **state)
         generated_destroy(g);
         assert_true(agrees);
     }
-    print_message("# %" PRIu64 " documents, %" PRIu64 " agent-ticks, %" PRIu64 " events\n",
-                  document_count, pair_agent_ticks, pair_events);
+    print_message("# %" PRIu64 " documents, %" PRIu64 " agent-ticks, %" PRIu64 " events, %" PRIu64
+                  " stops\n",
+                  document_count, pair_agent_ticks, pair_events, pair_stops);
     print_message("# %" PRIu64 " spawns, %" PRIu64 " despawns, %" PRIu64 " cancels, %" PRIu64
                   " finishes, %" PRIu64 " writes, %" PRIu64 " snapshots\n",
                   pair_spawns, pair_despawns, pair_cancels, pair_finishes, pair_writes,

@@ -572,13 +572,30 @@ static void see_log(void *user, uint64_t agent, uint32_t node, gestalt_log_phase
     see("%c", "+sfx"[phase]);
 }
 
+static void see_range(void *user, uint64_t agent, uint32_t node, uint32_t first, uint32_t end)
+{
+    (void)user, (void)agent;
+    see(" %u/%u-%u", (unsigned)node, (unsigned)first, (unsigned)end);
+}
+
+static void see_roll_back(void *user, uint64_t agent, uint32_t node, gestalt_kept what)
+{
+    (void)user, (void)agent;
+    see(" %u<", (unsigned)node);
+    if (what.name)
+        see("%s", what.name);
+    else
+        see("%u", (unsigned)what.node);
+}
+
 static void test_hooks(void **state)
 {
     (void)state;
     fixture f = start("{'gestalt':1,'root':{'type':'debug','message':'m','child':{'type':'wait',"
                       "'ticks':1}}}",
                       no_functions, (gestalt_population_options){.lanes = 1});
-    const gestalt_hooks all = {see_enter, see_leave, see_cancel, see_log, seen};
+    const gestalt_hooks all = {
+        .enter = see_enter, .leave = see_leave, .cancel = see_cancel, .log = see_log, .user = seen};
     const gestalt_hooks none = {0};
     gestalt_population *p = f.population;
     OK(gestalt_population_spawn(p, 0, 2, NULL, NULL));
@@ -595,6 +612,34 @@ static void test_hooks(void **state)
     OK(gestalt_population_despawn(p, 0, NULL));
     assert_string_equal(seen, " A0+1rr B0+1rrx B0x B1x A0*1*sss B0+1rr");
     stop(&f);
+}
+
+// What the machine does beside running nodes: a race hands its changes on to the concurrent around
+// it, which fails with its last child.
+static void test_hooks_of_the_machine(void **state)
+{
+    (void)state;
+    const gestalt_hooks hooks = {
+        .cancel = see_cancel, .range = see_range, .roll_back = see_roll_back};
+    for (uint32_t lanes = 1; lanes <= 2; lanes++) {
+        fixture f = start("{'gestalt':1,'root':{'type':'sequence','children':["
+                          "{'type':'force_success','child':{'type':'concurrent','children':["
+                          "{'type':'race','children':[{'type':'signal','key':'p','to':'failure'}]},"
+                          "{'type':'once','child':'tick>=0'},{'type':'running'},"
+                          "{'type':'cooldown','ticks':9,'child':'tick<0'}]}},"
+                          "{'type':'persistent','key':'p'}]}}",
+                          no_functions, (gestalt_population_options){.lanes = lanes});
+        gestalt_population *p = f.population;
+        gestalt_status status;
+        OK(gestalt_population_spawn(p, 0, 1, NULL, NULL));
+        seen[0] = '\0';
+        gestalt_population_hooks(p, &hooks);
+        OK(gestalt_population_tick(p, 0, NULL));
+        assert_string_equal(seen, " 3/4-5 2<p 2<5 2<8 2/3-10 A7x");
+        OK(gestalt_population_persistent(p, 0, "p", &status, NULL));
+        assert_int_equal(status, GESTALT_RUNNING);
+        stop(&f);
+    }
 }
 
 static void test_persistents(void **state)
@@ -707,6 +752,140 @@ static void test_parts(void **state)
     OK(gestalt_population_tick(p, 5, NULL));
     assert_int_equal(read_int(p, 3, "n"), 2);
     stop(&f);
+}
+
+// ---- step by step
+
+// The guards, what can be rolled back, and what has answered: ` 0w,1(p)[3]=f`.
+static void see_step(const gestalt_step *step)
+{
+    see(" ");
+    for (uint32_t i = 0; i < step->guard_count; i++) {
+        const gestalt_guard *g = &step->guards[i];
+        see("%u%s%s", (unsigned)g->node, g->waiting ? "w" : "", g->can_roll_back ? "(" : "");
+        if (g->round)
+            see("x%u", (unsigned)g->round);
+        for (uint32_t k = g->change_begin; g->can_roll_back && k < step->change_count; k++)
+            see("%s%u", step->changes[k].name ? step->changes[k].name : "",
+                step->changes[k].name ? 0 : (unsigned)step->changes[k].node);
+        see("%s", g->can_roll_back ? ")," : ",");
+    }
+    see("[%u]=%c", (unsigned)step->node, "sfr"[step->status]);
+}
+
+static void see_tick(gestalt_population *p, uint64_t agent)
+{
+    gestalt_step step;
+    seen[0] = '\0';
+    OK(gestalt_population_begin(p, gestalt_population_now(p), NULL));
+    OK(gestalt_actor_step_begin(p, agent, NULL));
+    while (gestalt_actor_step(p, &step))
+        see_step(&step);
+    assert_false(gestalt_actor_step(p, &step));
+    OK(gestalt_actor_step_end(p, NULL));
+    OK(gestalt_population_end(p, NULL));
+}
+
+static void test_steps(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 6; i++) {
+        fixture f = start("{'gestalt':1,'root':{'type':'priority','children':["
+                          "{'type':'concurrent','children':["
+                          "{'type':'signal','key':'p','to':'failure'},"
+                          "{'type':'once','child':'tick>=0'},'tick==1']},"
+                          "{'type':'repeat','count':2,'child':{'type':'wait','ticks':1}},"
+                          "{'type':'persistent','key':'p'}]}}",
+                          no_functions,
+                          (gestalt_population_options){.lanes = i % 2 ? 1 : 64,
+                                                       .states = (gestalt_states)(i / 2)});
+        gestalt_population *p = f.population;
+        OK(gestalt_population_spawn(p, 0, 3, NULL, NULL));
+        see_tick(p, 1);
+        assert_string_equal(seen, " 0,1(p0),[2]=s 0,1(p0),3,[4]=s 0,1(p03),[3]=s 0,1(p03),[5]=f "
+                                  "0,[1]=f 0,6x1,[7]=r 0,[6]=r [0]=r");
+        assert_int_equal(gestalt_population_live_count(p), 1);
+        see_tick(p, 1);
+        assert_string_equal(seen,
+                            " 0w,1(p0),[2]=s 0w,1(p0),3,[4]=s 0w,1(p03),[3]=s 0w,1(p03),[5]=s "
+                            "0w,[1]=s [0]=s");
+        assert_int_equal(gestalt_population_live_count(p), 0);
+        assert_int_equal(gestalt_population_ticks(p), 2);
+        stop(&f);
+    }
+}
+
+// Reading is possible, and the rest of the tick is carried out in any case.
+static void test_steps_are_alone(void **state)
+{
+    (void)state;
+    fixture f = start(counting, no_functions, (gestalt_population_options){.lanes = 2});
+    gestalt_population *p = f.population;
+    const gestalt_request *requests;
+    uint64_t number;
+    gestalt_step step;
+    gestalt_value one = {.type = GESTALT_INT, .integer = 1};
+    OK(gestalt_population_spawn(p, 0, 3, NULL, NULL));
+    REFUSED(gestalt_actor_step_begin(p, 1, &error), "no tick has begun");
+    REFUSED(gestalt_actor_step_end(p, &error), "gestalt_actor_step_begin");
+    assert_false(gestalt_actor_step(p, &step));
+    OK(gestalt_population_begin(p, 0, NULL));
+    REFUSED(gestalt_actor_step_begin(p, 9, &error), "no agent 9");
+    OK(gestalt_actor_step_begin(p, 1, NULL));
+    assert_true(gestalt_actor_step(p, &step));
+    REFUSED(gestalt_actor_step_begin(p, 2, &error), "step by step");
+    REFUSED(gestalt_actor_tick(p, 2, &error), "step by step");
+    REFUSED(gestalt_population_tick_block(p, 0, 0, &error), "step by step");
+    REFUSED(gestalt_population_end(p, &error), "step by step");
+    REFUSED(gestalt_population_tick(p, 0, &error), "must end first");
+    REFUSED(gestalt_population_set_now(p, 0, &error), "step by step");
+    REFUSED(gestalt_population_spawn(p, 0, 1, NULL, &error), "step by step");
+    REFUSED(gestalt_population_despawn(p, 0, &error), "step by step");
+    REFUSED(gestalt_population_cancel(p, 0, &error), "step by step");
+    REFUSED(gestalt_population_remove(p, 0, &error), "step by step");
+    REFUSED(gestalt_population_compact(p, &error), "step by step");
+    REFUSED(gestalt_population_finish(p, 0, 0, GESTALT_SUCCESS, &error), "step by step");
+    REFUSED(gestalt_population_write(p, 0, "n", one, &error), "step by step");
+    REFUSED(gestalt_population_write_shared(p, 0, "n", one, &error), "step by step");
+    REFUSED(gestalt_population_set_persistent(p, 0, "p", GESTALT_SUCCESS, &error), "step by step");
+    REFUSED(gestalt_population_requests(p, &requests, &number, &error), "step by step");
+    REFUSED(gestalt_population_hash(p, &number, &error), "step by step");
+    REFUSED(gestalt_population_save(p, "steps.gss", &error), "step by step");
+    REFUSED(gestalt_population_load_memory(p, "", 0, &error), "step by step");
+    OK(gestalt_actor_step_end(p, NULL));
+    assert_int_equal(read_int(p, 1, "n"), 1);
+    OK(gestalt_actor_tick(p, 2, NULL));
+    OK(gestalt_population_end(p, NULL));
+    OK(gestalt_population_begin(p, 0, NULL));
+    OK(gestalt_actor_step_begin(p, 1, NULL)); // and is destroyed like that
+    stop(&f);
+}
+
+static void test_steps_and_memory(void **state)
+{
+    (void)state;
+    short_memory memory = {.left = 1000};
+    gestalt_shape *shape = compile(counting);
+    gestalt_population_options options = {.group.shape = shape,
+                                          .allocator = short_memory_allocator(&memory)};
+    gestalt_population *p;
+    gestalt_error error;
+    OK(gestalt_population_create(&options, &p, NULL));
+    OK(gestalt_population_spawn(p, 0, 1, NULL, NULL));
+    OK(gestalt_population_begin(p, 0, NULL));
+    size_t bytes = gestalt_population_bytes(p, NULL);
+    for (memory.left = 0; memory.left < 2;) {
+        size_t left = memory.left;
+        assert_int_equal(gestalt_actor_step_begin(p, 0, &error), GESTALT_NO_MEMORY);
+        assert_int_equal(gestalt_population_bytes(p, NULL), bytes);
+        memory.left = left + 1;
+    }
+    OK(gestalt_actor_step_begin(p, 0, NULL));
+    OK(gestalt_actor_step_end(p, NULL));
+    assert_int_equal(gestalt_population_bytes(p, NULL), bytes);
+    gestalt_population_destroy(p);
+    assert_int_equal(memory.held, 0);
+    gestalt_shape_destroy(shape);
 }
 
 // ---- memory runs out
@@ -1028,10 +1207,14 @@ int main(void)
         cmocka_unit_test(test_groups),
         cmocka_unit_test(test_leaf_errors),
         cmocka_unit_test(test_hooks),
+        cmocka_unit_test(test_hooks_of_the_machine),
         cmocka_unit_test(test_persistents),
         cmocka_unit_test(test_hash),
         cmocka_unit_test(test_compact),
         cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_steps_are_alone),
+        cmocka_unit_test(test_steps_and_memory),
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_rounding),
         cmocka_unit_test(test_pool),

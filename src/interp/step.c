@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "step.h"
+
+#include "interp_machine.h"
+#include "nodes.h"
+#include "states.h"
+
+// ---- going on
+
+void interp_step_begin(interp *t, cohort *c, uint64_t lanes)
+{
+    bool is_lone = cohort_is_lone(&t->layout);
+    t->runner = is_lone ? &run_lone_traced : &run_many_traced;
+    interp_attach(t, c, is_lone);
+    if (t->layout.deferred_count > 0)
+        states_begin_deferred(t, lanes);
+    if (t->layout.has_list)
+        states_spread(t);
+    t->stops = true;
+    t->stopped = (registers){.top = NULL, .active = lanes}; // it has not begun
+}
+
+bool interp_step(interp *t)
+{
+    if (!t->stops)
+        return false;
+    bool is_over = t->stopped.top ? t->runner->go_on(t) : t->runner->tick(t, t->stopped.active);
+    if (!is_over)
+        return true;
+    t->stops = false;
+    if (t->layout.has_list)
+        states_collect(t);
+    if (t->layout.deferred_count > 0)
+        states_end_deferred(t);
+    return false;
+}
+
+void interp_step_end(interp *t)
+{
+    while (interp_step(t))
+        ;
+}
+
+// ---- looking
+
+uint32_t interp_step_guard_count(const interp *t)
+{
+    return (uint32_t)(t->stopped.top - t->guards); // the first is the tick itself
+}
+
+// The item of the node that has answered: the child of the innermost guard that ends where the
+// machine goes on.
+static uint32_t step_item(const interp *t)
+{
+    const plan *p = t->plan;
+    bool is_root = t->stopped.top == t->guards;
+    uint32_t above = is_root ? SHAPE_NONE : t->stopped.top->item;
+    uint32_t item = p->shape->nodes[p->node_ids[t->stopped.next - 1]];
+    while (p->parents[item] != above)
+        item = p->parents[item];
+    return item;
+}
+
+interp_answer interp_step_answer(const interp *t)
+{
+    const registers *r = &t->stopped;
+    return (interp_answer){.node = t->plan->node_ids[step_item(t)],
+                           .lanes = r->active,
+                           .succeeded = r->succeeded,
+                           .failed = r->failed};
+}
+
+// The memory that a guard keeps beside the stack. Guards above it have taken theirs behind it.
+static const void *step_memory(const interp *t, uint32_t index)
+{
+    const unsigned char *memory = t->memory + t->memory_used;
+    for (uint32_t i = interp_step_guard_count(t); i >= index; i--) {
+        unsigned op = t->guards[i].kind & 0xff;
+        if (op != NODE_SEQUENCE && op != NODE_SELECTOR) // a random order of one is none
+            memory -= linked_memory_of(t->linked, t->guards[i].item);
+    }
+    return memory;
+}
+
+// A node whose children run in turn keeps the lanes for which it is over in one mask, or none.
+static void step_read_ended(const interp *t, interp_guard *g, uint32_t index, uint64_t ended)
+{
+    const guard *from = &t->guards[index];
+    switch (from->kind & 0xff) {
+    case NODE_SEQUENCE:
+    case NODE_REACTIVE_SEQUENCE: *g = (interp_guard){.waiting = g->waiting, .failed = ended}; break;
+    case NODE_SELECTOR:
+    case NODE_PRIORITY: *g = (interp_guard){.waiting = g->waiting, .succeeded = ended}; break;
+    case NODE_INVERT:
+    case NODE_FORCE_SUCCESS:
+    case NODE_FORCE_FAILURE: g->succeeded = g->failed = 0; break; // it has not answered
+    case NODE_DECIDE: g->waiting = ended; break;
+    case NODE_REPEAT:
+    case NODE_RETRY:
+    case NODE_WHILE: g->round = from->loop.started; break;
+    case NODE_CONCURRENT:
+    case NODE_RACE:
+    case NODE_PARALLEL:
+        g->can_roll_back = true;
+        g->change_begin = from->mark.begin;
+        break;
+    case NODE_WEIGHTED:
+    case NODE_UTILITY: {
+        const guard_choice *choice = step_memory(t, index);
+        g->waiting = choice->fresh | choice->waiting;
+        break;
+    }
+    case LINK_RANDOM_SEQUENCE:
+    case LINK_RANDOM_SELECTOR: {
+        const guard_order *order = step_memory(t, index);
+        g->waiting = order->waiting | order->left;
+        break;
+    }
+    default: break;
+    }
+}
+
+interp_guard interp_step_guard(const interp *t, uint32_t index)
+{
+    const guard *from = &t->guards[index + 1];
+    bool is_top = from == t->stopped.top; // its registers are not in it
+    interp_guard g = {.waiting = is_top ? t->stopped.waiting : from->waiting,
+                      .succeeded = from->succeeded,
+                      .failed = from->failed};
+    step_read_ended(t, &g, index + 1, is_top ? t->stopped.ended : from->ended);
+    g.node = t->plan->node_ids[from->item];
+    g.entered = from->entered;
+    return g;
+}
+
+uint64_t interp_step_live(const interp *t, uint32_t node)
+{
+    uint32_t slot = t->plan->slots[node];
+    if (slot == PLAN_NO_SLOT)
+        return 0;
+    return cohort_is_lone(&t->layout) ? ((const uint8_t *)t->live)[slot]
+                                      : ((const uint64_t *)t->live)[slot];
+}
+
+uint32_t interp_step_change_count(const interp *t)
+{
+    return t->rollback_count;
+}
+
+interp_change interp_step_change(const interp *t, uint32_t index)
+{
+    const rollback_entry *entry = &t->rollback_log[index];
+    return (interp_change){rollback_kept(t, entry->slot), entry->lanes};
+}

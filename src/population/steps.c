@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Ticks, step by step: one agent's, as hosts see it, or that of some lanes of a cohort. Floats are
+// set up for each step by itself, since the host runs in between.
+#include "error.h"
+#include "floats.h"
+#include "memory.h"
+#include "population_state.h"
+
+gestalt_result steps_refuse(const gestalt_population *p, gestalt_error *error)
+{
+    return p->stepping.group
+               ? error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                           "an agent is ticked step by step, and that must end first: "
+                           "gestalt_actor_step_end")
+               : GESTALT_OK;
+}
+
+// ---- memory for what is shown
+
+static size_t steps_guards_size(const group *g)
+{
+    return ((size_t)g->shape->specification->guard_depth + 1) * sizeof(gestalt_guard);
+}
+
+static size_t steps_changes_size(const group *g)
+{
+    return ((size_t)g->shape->specification->undo_capacity + 1) * sizeof(gestalt_kept);
+}
+
+void steps_release(gestalt_population *p)
+{
+    stepping *s = &p->stepping;
+    if (!s->group)
+        return;
+    memory_release(&p->allocator, s->guards, steps_guards_size(s->group));
+    memory_release(&p->allocator, s->changes, steps_changes_size(s->group));
+    *s = (stepping){0};
+}
+
+// ---- any lanes
+
+gestalt_result steps_begin(gestalt_population *p, const group *g, cohort *c, uint64_t lanes,
+                           gestalt_error *error)
+{
+    stepping *s = &p->stepping;
+    gestalt_result result = steps_refuse(p, error);
+    if (result != GESTALT_OK)
+        return result;
+    if (!p->is_open)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "no tick has begun: gestalt_population_begin");
+    *s = (stepping){.group = g,
+                    .moment = population_moment(p, g),
+                    .guards = memory_new(&p->allocator, steps_guards_size(g)),
+                    .changes = memory_new(&p->allocator, steps_changes_size(g))};
+    if (!s->guards || !s->changes) {
+        steps_release(p);
+        return error_no_memory(error);
+    }
+    interp_begin(g->interps[0], &s->moment);
+    interp_step_begin(g->interps[0], c, lanes);
+    return GESTALT_OK;
+}
+
+bool steps_go_on(gestalt_population *p)
+{
+    floats_environment environment;
+    if (!p->stepping.group)
+        return false;
+    floats_begin(&environment);
+    bool has_stopped = interp_step(p->stepping.group->interps[0]);
+    floats_end(&environment);
+    return has_stopped;
+}
+
+// ---- one agent
+
+gestalt_result gestalt_actor_step_begin(gestalt_population *p, uint64_t agent, gestalt_error *error)
+{
+    place where;
+    gestalt_result result = population_need(p, agent, &where, error);
+    return result != GESTALT_OK
+               ? result
+               : steps_begin(p, where.group, where.cohort, UINT64_C(1) << where.lane, error);
+}
+
+// A lone lane is in every guard, and is over in none.
+static gestalt_guard steps_guard(const interp *t, uint32_t index)
+{
+    interp_guard g = interp_step_guard(t, index);
+    return (gestalt_guard){.node = g.node,
+                           .waiting = g.waiting != 0,
+                           .can_roll_back = g.can_roll_back,
+                           .round = g.round,
+                           .change_begin =
+                               g.can_roll_back ? g.change_begin : interp_step_change_count(t)};
+}
+
+bool gestalt_actor_step(gestalt_population *p, gestalt_step *step)
+{
+    const stepping *s = &p->stepping;
+    if (!steps_go_on(p))
+        return false;
+    const interp *t = s->group->interps[0];
+    interp_answer a = interp_step_answer(t);
+    *step = (gestalt_step){.node = a.node,
+                           .status = a.succeeded ? GESTALT_SUCCESS
+                                     : a.failed  ? GESTALT_FAILURE
+                                                 : GESTALT_RUNNING,
+                           .guards = s->guards,
+                           .guard_count = interp_step_guard_count(t),
+                           .changes = s->changes,
+                           .change_count = interp_step_change_count(t)};
+    for (uint32_t i = 0; i < step->guard_count; i++)
+        s->guards[i] = steps_guard(t, i);
+    for (uint32_t i = 0; i < step->change_count; i++)
+        s->changes[i] = interp_step_change(t, i).what;
+    return true;
+}
+
+gestalt_result gestalt_actor_step_end(gestalt_population *p, gestalt_error *error)
+{
+    if (!p->stepping.group)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "no agent is ticked step by step: gestalt_actor_step_begin");
+    while (steps_go_on(p))
+        ;
+    const char *text = interp_error(p->stepping.group->interps[0]);
+    p->error = p->error ? p->error : text;
+    steps_release(p);
+    return GESTALT_OK;
+}
