@@ -23,8 +23,8 @@ typedef struct gestalt_population gestalt_population;
 /// tree, beside what the host's functions take.
 enum { GESTALT_STACK_NEEDED = 16 << 10 };
 
-/// What ticks of a shape need besides its agents. It is worked out for a host and a number of
-/// lanes, and is not kept in images.
+/// The needs of ticks of a shape besides its agents. They are worked out for a host and a number of
+/// lanes, and not kept in images.
 typedef struct gestalt_needs {
     uint32_t guards;     ///< most inner nodes that are entered at a time
     uint64_t visits;     ///< most leaf visits that one agent's tick can make (UINT64_MAX: more)
@@ -46,8 +46,8 @@ typedef struct gestalt_group {
     const gestalt_host *host;   ///< so must this; NULL when the shape calls nothing
 } gestalt_group;
 
-/// How the states of agents are stored between ticks: which nodes are live, and what deferred
-/// actions wait for. It changes time and memory, and nothing else (docs/actors.md).
+/// The form in which states of agents are stored between ticks: which nodes are live, and what
+/// deferred actions wait for. It changes time and memory, and nothing else (docs/actors.md).
 typedef enum gestalt_states {
     GESTALT_STATES_AUTO,   ///< for each group, the form that is better for its shape
     GESTALT_STATES_SPARSE, ///< sorted lists of the nodes that are live
@@ -85,8 +85,8 @@ GESTALT_API void gestalt_population_destroy(gestalt_population *population);
 /// Tells how many bytes of a gestalt_memory a population takes in all with these options, as long
 /// as it has no more agents than `capacity`: so much must be in the block, or be left of it. Then
 /// it can be created there and live until it is destroyed: agents are spawned, ticked, read,
-/// written, cancelled and despawned, requests listed and answered. What is exempt from `capacity`
-/// is not counted; neither are shape, host, and the stacks of threads.
+/// written, cancelled and despawned, requests listed and answered. Nothing that is exempt from
+/// `capacity` is counted; neither are shape, host, and the stacks of threads.
 ///
 /// For this the population is made once, with memory of `options->allocator`, which is released.
 GESTALT_API gestalt_result gestalt_population_memory(const gestalt_population_options *options,
@@ -147,8 +147,8 @@ GESTALT_API gestalt_result gestalt_population_end(gestalt_population *population
 
 // ---- ticks, step by step
 
-/// What outlives ticks, and can be rolled back: a persistent value that nodes name, or what a
-/// `once` or a `cooldown` keeps.
+/// A value that outlives ticks and can be rolled back: a persistent status that nodes name, or that
+/// of a `once` or a `cooldown`.
 typedef struct gestalt_kept {
     const char *name; ///< of a persistent value, or NULL
     uint32_t node;    ///< else the `once` or `cooldown`

@@ -13,7 +13,7 @@
 //   1      | first id | occupied, running, succeeded | parts ...
 //          0          8                              11
 //
-// Then come the parts, of which a shape has few. Those in brackets depend on the form:
+// Then come the parts, of which a shape has few. Parts in brackets depend on the form:
 //
 //   2..64  | [live count, action count] | bits | statuses | bools | [live masks] | [action states]
 //          | longs | times | streams | numbers | words | launch values | [live items]

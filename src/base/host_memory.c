@@ -31,7 +31,7 @@ static void *part_bytes(part_head *head)
     return (unsigned char *)head + PART_HEAD_SIZE;
 }
 
-// Where the first head lies: a block need not be aligned.
+// Return where the first head lies: a block need not be aligned.
 static size_t part_first(const gestalt_memory *m)
 {
     return (PART_ALIGNMENT - (uintptr_t)m->block % PART_ALIGNMENT) % PART_ALIGNMENT;
@@ -89,7 +89,7 @@ static void *part_new(gestalt_memory *m, size_t new_size)
     return part_bytes(head);
 }
 
-// Those behind it that are released as well give back their places, too.
+// Give back a part, and parts behind it that are released as well.
 static void part_release(gestalt_memory *m, part_head *head)
 {
     head->before |= 1;

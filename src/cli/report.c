@@ -163,8 +163,8 @@ static void put_bytes_rows(text_out *out, const gestalt_shape *shape)
     put_bytes_row(out, "and its blackboard", cohort.blackboard, alone.blackboard);
 }
 
-// What ticks need besides agents, in cohorts of 64 and alone; false when memory runs out, or a
-// cohort would be too large.
+// Find the needs of ticks besides agents, in cohorts of 64 and alone; false when memory runs out,
+// or a cohort would be too large.
 static bool find_needs(const gestalt_shape *shape, gestalt_needs *cohort, gestalt_needs *alone)
 {
     return gestalt_shape_needs(shape, NULL, LANES, cohort, NULL) == GESTALT_OK &&

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The guard stack. Every decider, decorator and loop that a tick is in has a guard: which lanes
 // have entered it, which of them still wait for a later child, and how it has ended for others. The
-// guard on top is the node whose children run now. What the loop of the machine works on lies in
+// guard on top is the node whose children run now. The loop of the machine works on
 // `registers` meanwhile; when a child opens a guard of its own, its parent's registers are kept in
 // the parent's guard.
 //
@@ -52,21 +52,21 @@ typedef struct guard_counter {
     uint64_t planes[6]; // up to 32 children
 } guard_counter;
 
-/// Of a parallel.
+/// A parallel: how its children have ended.
 typedef struct guard_counts {
     guard_counter succeeded, failed;
     uint64_t unfinished; // lanes with a child that runs
     uint32_t child;      // number of the one that runs
 } guard_counts;
 
-/// Of a weighted or utility: which child the lanes have chosen, by lane.
+/// A weighted or utility: which child the lanes have chosen, by lane.
 typedef struct guard_choice {
     uint64_t fresh, waiting; // lanes that have not run yet
     uint32_t child;          // number of the next one
     uint16_t chosen[];
 } guard_choice;
 
-/// Of a random order: for each turn, a child for each lane. The children's items lie behind.
+/// A random order: for each turn, a child for each lane. The children's items lie behind.
 typedef struct guard_order {
     uint64_t waiting; // lanes whose live child comes in a later turn
     uint64_t left;    // lanes of this turn that have not run yet

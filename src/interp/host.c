@@ -308,7 +308,7 @@ static void bind_function(const gestalt_shape *shape, const image_host *host,
         numbers[host->argument_count + i] = find_key(shape, function->keys[i].name)->column;
 }
 
-// What the host has for a function of the shape; NULL without a host.
+// Return the host's function for one of the shape; NULL without a host.
 static const gestalt_function *function_of(const gestalt_host *host, const gestalt_shape *shape,
                                            uint32_t number)
 {

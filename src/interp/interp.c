@@ -55,7 +55,7 @@ static size_t interp_cut(interp *t, unsigned char *base)
     return c.used;
 }
 
-// What it is before it has memory.
+// Return an interpreter that has no memory yet, only its size.
 static interp interp_measured(const linked *l)
 {
     interp start = {.linked = l,

@@ -4,7 +4,7 @@
 // an answer is two masks, for success and failure; lanes in neither are running. A mask says the
 // same for 1 lane as for 64, so there is one implementation of each node's meaning.
 //
-// What the machine remembers within a tick lies in one block, the scratch memory of one thread for
+// The memory of a tick lies in one block, the scratch memory of one thread for
 // one shape, allocated beforehand: the guard stack, the roll-back log, and live masks where the
 // cohort keeps a list (states.h). Nothing recurses, so a tick takes little of the C stack.
 #ifndef INTERP_H

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/// What seldom happens is laid out away from what does.
+/// Code behind a condition that seldom holds is laid out away from the rest.
 #define SELDOM(condition) __builtin_expect(!!(condition), 0)
 
 typedef struct answer {
@@ -38,7 +38,7 @@ _Static_assert(sizeof(void *) != 8 || sizeof(rollback_entry) == 40, "as drawn");
 
 #define ROLLBACK_NONE UINT32_MAX
 
-/// What the loop works on: the guard on top, and the child of it that is run or has just answered.
+/// The work of the loop: the guard on top, and the child of it that is run or has just answered.
 typedef struct registers {
     guard *top;
     uint32_t next;              // the item to run; while it runs, the one behind it

@@ -47,7 +47,7 @@ static unsigned link_flags_of(const plan *p, uint32_t id, const node_view *v)
            (v->flags & ITEM_VARIANT);
 }
 
-// Whether a head's own argument and its slot both matter while it runs.
+// Tell whether a head's own argument and its slot both matter while it runs.
 static bool link_needs_cell(const node_view *v)
 {
     switch (v->type) {

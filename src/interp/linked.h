@@ -62,7 +62,7 @@ enum link_flag {
     LINK_CELL = 4,
 };
 
-/// What the head of a node has no room for: 8 bytes.
+/// Numbers that the head of a node has no room for: 8 bytes.
 typedef struct link_cell {
     uint32_t slot;  // PLAN_NO_SLOT where it can't be live
     uint32_t value; // a bit, word or long slot, a status, a time, or a deferred node's number
@@ -115,7 +115,8 @@ size_t linked_size(const linked *l);
 /// The first slot of a node at this item or behind it.
 uint32_t linked_first_slot(const linked *l, uint32_t item);
 
-/// What a node with random order, a choice or a parallel keeps beside its guard (machine_more.h).
+/// Return the bytes that a node with random order, a choice or a parallel keeps beside its guard
+/// (machine_more.h).
 uint32_t linked_memory_of(const linked *l, uint32_t item);
 
 static inline unsigned link_op_of(uint64_t item)

@@ -76,8 +76,8 @@ static inline uint64_t tick_next_cohort(interp *t)
         lanes = LONE ? 1 : lanes;                                                                  \
     } while (0)
 
-// A leaf that is never live. What is known before a call is worked out before it: loads behind it
-// wait for its stores.
+// A leaf that is never live. The next item is worked out before the call: loads behind it wait for
+// its stores.
 #define QUESTION(answers)                                                                          \
     do {                                                                                           \
         SKIP_WITHOUT(r.active);                                                                    \
@@ -137,7 +137,7 @@ static inline uint64_t tick_next_cohort(interp *t)
 
 // ---- nodes that the loop does not know by itself: calls, which leave it the machine's registers
 
-// What the loop does behind the call.
+// The place in the loop behind the call.
 typedef enum machine_step { STEP_RUN, STEP_ANSWERED, STEP_LEAVE } machine_step;
 
 // One by one: as a block they would be read in vectors, which wait for the stores of their halves.
@@ -483,7 +483,8 @@ answered:
 
 // ---- shortcuts to what is live
 
-// The answers of lanes that wait for a game system. Those that have ended are not asked again.
+// Return the answers of lanes that wait for a game system. Actions that have ended are not asked
+// again.
 static answer deferred_ended(interp *t, uint32_t at, uint64_t lanes)
 {
     deferred_state *d = deferred_at(t, at);

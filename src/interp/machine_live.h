@@ -218,7 +218,7 @@ static inline bool guard_has_more_children(const registers *r)
 //   +------+-----+-------+
 //
 // The masks of what is live lie in the order of their items, so those of a range are side by side.
-// Where no lane of the range is live in a node, all masks below it are left out (slot_ends).
+// All masks below a node in which no lane of the range is live are left out (slot_ends).
 
 typedef struct cancel_range {
     uint32_t from, end;

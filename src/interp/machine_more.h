@@ -252,7 +252,7 @@ static uint32_t *order_items(guard_order *o, uint32_t stride)
     return (uint32_t *)(void *)((unsigned char *)o + size);
 }
 
-// The order of the guard on top. How many children there are is found again from its node.
+// Return the order of the guard on top, which knows how many children there are.
 static guard_order *order_of(interp *t, const guard *g)
 {
     return guard_memory(t, guard_order_size(g->order.count, t->layout.stride));

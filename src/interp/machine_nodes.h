@@ -257,7 +257,7 @@ static inline registers selector_answer(interp *t, registers r)
     return sequence_go_on(r, r.failed);
 }
 
-// priority and reactive_sequence: every lane runs the first child. Those that are live wait as
+// priority and reactive_sequence: every lane runs the first child. Live lanes wait as
 // well: until it is sure that they get to their live child, or that it is abandoned.
 static inline registers priority_enter(interp *t, registers r, uint64_t live)
 {
@@ -290,7 +290,7 @@ static inline registers reactive_sequence_answer(interp *t, registers r)
     return priority_go_on(t, r, r.succeeded);
 }
 
-// concurrent and race: every lane runs every child. What has failed is rolled back; then, all that
+// concurrent and race: every lane runs every child. Failures are rolled back; then, all that
 // still is live is abandoned.
 static inline registers concurrent_enter(interp *t, registers r, uint64_t live)
 {

@@ -17,54 +17,54 @@
 
 #include <stddef.h>
 
-static uint64_t (*status_of(interp *t, uint32_t slot))[2]
+static uint64_t (*rollback_status(interp *t, uint32_t slot))[2]
 {
     return slot < t->spec->persistent_statuses ? &t->statuses[slot] : NULL;
 }
 
-static int64_t *time_of(interp *t, uint32_t slot)
+static int64_t *rollback_time(interp *t, uint32_t slot)
 {
     return t->times + (size_t)(slot - t->spec->persistent_statuses) * t->layout.stride;
 }
 
-static void blend(uint64_t *target, uint64_t lanes, uint64_t value)
+static void rollback_blend(uint64_t *target, uint64_t lanes, uint64_t value)
 {
     *target = (*target & ~lanes) | (value & lanes);
 }
 
 // Copies what a slot is now into an entry, or back.
-static void keep(interp *t, rollback_entry *entry, uint64_t lanes)
+static void entry_keep(interp *t, rollback_entry *entry, uint64_t lanes)
 {
-    uint64_t(*status)[2] = status_of(t, entry->slot);
+    uint64_t(*status)[2] = rollback_status(t, entry->slot);
     unsigned lane;
     entry->lanes |= lanes;
     if (status) {
-        blend(&entry->planes[0], lanes, (*status)[0]);
-        blend(&entry->planes[1], lanes, (*status)[1]);
+        rollback_blend(&entry->planes[0], lanes, (*status)[0]);
+        rollback_blend(&entry->planes[1], lanes, (*status)[1]);
     } else {
-        const int64_t *values = time_of(t, entry->slot);
+        const int64_t *values = rollback_time(t, entry->slot);
         for
             EACH_LANE(lane, lanes)
         entry->values[lane] = values[lane];
     }
 }
 
-static void restore(interp *t, const rollback_entry *entry, uint64_t lanes)
+static void entry_restore(interp *t, const rollback_entry *entry, uint64_t lanes)
 {
-    uint64_t(*status)[2] = status_of(t, entry->slot);
+    uint64_t(*status)[2] = rollback_status(t, entry->slot);
     unsigned lane;
     if (status) {
-        blend(&(*status)[0], lanes, entry->planes[0]);
-        blend(&(*status)[1], lanes, entry->planes[1]);
+        rollback_blend(&(*status)[0], lanes, entry->planes[0]);
+        rollback_blend(&(*status)[1], lanes, entry->planes[1]);
     } else {
-        int64_t *values = time_of(t, entry->slot);
+        int64_t *values = rollback_time(t, entry->slot);
         for
             EACH_LANE(lane, lanes)
         values[lane] = entry->values[lane];
     }
 }
 
-static rollback_entry *new_entry(interp *t, uint32_t slot)
+static rollback_entry *entry_new(interp *t, uint32_t slot)
 {
     rollback_entry *entry = &t->rollback_log[t->rollback_count];
     entry->slot = slot;
@@ -75,28 +75,28 @@ static rollback_entry *new_entry(interp *t, uint32_t slot)
 }
 
 // Called before each change.
-static void note(interp *t, uint32_t slot, uint64_t lanes)
+static void rollback_note(interp *t, uint32_t slot, uint64_t lanes)
 {
     if (t->scopes == 0)
         return;
     uint32_t last = t->rollback_last[slot];
     bool is_of_scope = last != ROLLBACK_NONE && last >= t->scope_begin;
-    rollback_entry *entry = is_of_scope ? &t->rollback_log[last] : new_entry(t, slot);
-    keep(t, entry, lanes & ~entry->lanes);
+    rollback_entry *entry = is_of_scope ? &t->rollback_log[last] : entry_new(t, slot);
+    entry_keep(t, entry, lanes & ~entry->lanes);
 }
 
 void status_put(interp *t, uint32_t status, uint64_t lanes, uint64_t succeeded, uint64_t failed)
 {
-    note(t, status, lanes);
-    blend(&t->statuses[status][0], lanes, succeeded);
-    blend(&t->statuses[status][1], lanes, failed);
+    rollback_note(t, status, lanes);
+    rollback_blend(&t->statuses[status][0], lanes, succeeded);
+    rollback_blend(&t->statuses[status][1], lanes, failed);
 }
 
 void time_put(interp *t, uint32_t time, uint64_t lanes, int64_t value)
 {
     int64_t *values = t->times + (size_t)time * t->layout.stride;
     unsigned lane;
-    note(t, t->spec->persistent_statuses + time, lanes);
+    rollback_note(t, t->spec->persistent_statuses + time, lanes);
     for
         EACH_LANE(lane, lanes)
     values[lane] = value;
@@ -110,19 +110,19 @@ void rollback_open(interp *t, guard *g)
     t->scopes++;
 }
 
-// What an inner scope has kept, and does not restore, the outer one may have to: unless it knows an
-// older value.
-static void hand_on(interp *t, const rollback_entry *entry, uint64_t lanes)
+// Hand an entry that an inner scope does not restore to the outer one, which may have to: unless it
+// knows an older value.
+static void entry_hand_on(interp *t, const rollback_entry *entry, uint64_t lanes)
 {
     uint32_t last = t->rollback_last[entry->slot];
     bool is_of_scope = last != ROLLBACK_NONE && last >= t->scope_begin;
-    rollback_entry *outer = is_of_scope ? &t->rollback_log[last] : new_entry(t, entry->slot);
+    rollback_entry *outer = is_of_scope ? &t->rollback_log[last] : entry_new(t, entry->slot);
     uint64_t fresh = lanes & ~outer->lanes;
     unsigned lane;
     outer->lanes |= fresh;
-    blend(&outer->planes[0], fresh, entry->planes[0]);
-    blend(&outer->planes[1], fresh, entry->planes[1]);
-    if (!status_of(t, entry->slot))
+    rollback_blend(&outer->planes[0], fresh, entry->planes[0]);
+    rollback_blend(&outer->planes[1], fresh, entry->planes[1]);
+    if (!rollback_status(t, entry->slot))
         for
             EACH_LANE(lane, fresh)
     outer->values[lane] = entry->values[lane];
@@ -139,10 +139,10 @@ void rollback_close(interp *t, const guard *g, uint64_t failed)
     for (uint32_t i = begin; i < end; i++) {
         // Handing it on may reuse its place; its own values stay put then.
         rollback_entry entry = t->rollback_log[i];
-        restore(t, &entry, entry.lanes & failed);
+        entry_restore(t, &entry, entry.lanes & failed);
         uint64_t rest = entry.lanes & ~failed;
         if (t->scopes > 0 && rest)
-            hand_on(t, &entry, rest);
+            entry_hand_on(t, &entry, rest);
     }
 }
 

@@ -12,8 +12,8 @@
 void states_spread(interp *t);
 void states_collect(interp *t);
 
-/// Before and after a tick of these lanes, for shapes with deferred actions. What the lanes
-/// requested in the last tick is forgotten; what others have in this one stays.
+/// Before and after a tick of these lanes, for shapes with deferred actions. Requests of the
+/// lanes in the last tick are forgotten; those of others in this one stay.
 void states_begin_deferred(interp *t, uint64_t lanes);
 void states_end_deferred(interp *t);
 

@@ -28,7 +28,7 @@ typedef struct interp_answer {
 /// Only at a stop, as all that follows.
 interp_answer interp_step_answer(const interp *t);
 
-/// A guard on the stack. What the answer means to the innermost one is not worked out yet.
+/// A guard on the stack. The innermost one has not looked at the answer yet.
 typedef struct interp_guard {
     uint32_t node;
     uint64_t entered;

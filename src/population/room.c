@@ -27,8 +27,8 @@ static uint64_t room_for_loose(const gestalt_population *p)
     return count + more;
 }
 
-// A tick may launch and cancel every deferred action of an agent. What was cancelled before it
-// comes on top.
+// A tick may launch and cancel every deferred action of an agent. Requests to cancel from before it
+// come on top.
 static uint64_t room_for_requests(const gestalt_population *p)
 {
     uint64_t count = 0;

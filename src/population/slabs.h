@@ -21,7 +21,7 @@ typedef struct slabs {
     slab *newest;
 } slabs;
 
-/// Empty, with entries of that size. Where only `few` are expected, pages are small; 0: nobody
+/// Empty, with entries of that size. Pages are small when only `few` are expected; 0: nobody
 /// knows.
 void slabs_start(slabs *s, uint32_t entry_size, uint32_t alignment, uint64_t few);
 void slabs_release(slabs *s, const gestalt_allocator *allocator);
