@@ -157,8 +157,10 @@ ask_row(interp *t, uint32_t at, uint32_t end, uint64_t lanes, unsigned op)
         ended |= is_sequence ? lanes & ~yes : yes;
         lanes = is_sequence ? yes : lanes & ~yes;
         at = behind;
+        if (!lanes || at == end) // the stream may end here
+            break;
         head = t->items[at];
-    } while (lanes && at != end && link_op_of(head) == op);
+    } while (link_op_of(head) == op);
     return is_sequence ? (question_row){lanes, ended, at} : (question_row){ended, lanes, at};
 }
 
