@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one agent does in a tick: the nodes that it enters, in order, with their answers, those that
+// One agent in a tick: the nodes that it enters, in order, with their answers, those that
 // are abandoned, and what is rolled back. Recorded by hooks, printed as a tree.
 #ifndef TRACE_H
 #define TRACE_H
