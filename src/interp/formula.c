@@ -555,18 +555,14 @@ static void build_question(builder *b, uint32_t index)
 static void build_node(builder *b, const node_view *v)
 {
     uint32_t index = v->expression;
-    switch (v->type) {
-    case NODE_SET: build_assignment(b, index, v->argument); break;
-    case NODE_CONDITION:
-    case NODE_DECIDE: build_question(b, index); break;
-    case NODE_ACTION:
-    case NODE_DEFERRED: build_arguments(b, index, v->end); break;
-    case NODE_UTILITY:
-        while (index < v->first_child)
-            index = build_value(b, index);
-        break;
-    default: break;
-    }
+    if (node_has(v->type, 'k'))
+        build_assignment(b, index, v->argument);
+    else if (node_has(v->type, 'E'))
+        build_question(b, index);
+    else if (node_has(v->type, 'A'))
+        build_arguments(b, index, v->end);
+    while (node_has(v->type, 'U') && index < v->first_child)
+        index = build_value(b, index);
 }
 
 static void build_all(builder *b)

@@ -20,8 +20,9 @@
 
 typedef enum item_type {
     ITEM_INVALID,
-#define NODE(enumerator, name, group, answers, operands, doc) NODE_##enumerator,
+#define NODE(enumerator, ...) NODE_##enumerator,
 #include "nodes.def"
+    NODE_ROWS_END,
     ITEM_ARGUMENT =
         64, // of a host function: argument = position << 24 | column; a value's expression follows
     ITEM_WEIGHT, // of a weighted: argument = running sum, float bits
@@ -31,8 +32,8 @@ typedef enum item_type {
 #define OP(enumerator, result, operands, argument, form, precedence, text) OP_##enumerator,
 #include "ops.def"
     ITEM_TYPE_END,
-    NODE_FIRST = NODE_CONDITION,
-    NODE_TYPE_END = NODE_SUBTREE,
+    NODE_FIRST = ITEM_INVALID + 1,
+    NODE_TYPE_END = NODE_ROWS_END - 1, // the last row is that of copies, which are no items
     OP_TYPE_END = ITEM_TYPE_END,
 } item_type;
 
