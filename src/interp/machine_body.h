@@ -357,7 +357,7 @@ static bool machine_run(interp *t, const registers *from, bool has_answered)
         [LINK_ASKS] = &&asks,
         [LINK_ASKS_REACTIVE] = &&asks_reactive,
         [LINK_PASS] = &&pass,
-#define ROW_LOOP(type, name) [type] = &&enter_##name,
+#define ROW_LOOP(type, name) [type] = &&name##_enter,
 #include "node_rows.def"
     };
     registers r = REGISTERS(from);
@@ -389,20 +389,15 @@ asks_reactive:
 pass:
     r.next = at + 1;
     RUN;
-enter_sequence:
-enter_selector:
+sequence_enter:
     ENTER_SLOT(item_argument(head), sequence_enter);
-enter_priority:
-enter_reactive_sequence:
+priority_enter:
     ENTER_SLOT(item_argument(head), priority_enter);
-enter_invert:
-enter_force_success:
-enter_force_failure:
+decorator_enter:
     ENTER_SLOT(item_argument(head), decorator_enter);
-enter_repeat:
-enter_retry:
+repeat_enter:
     ENTER(repeat_enter);
-enter_while:
+while_enter:
     ENTER(while_enter);
 other : {
     registers shared = REGISTERS(&r);

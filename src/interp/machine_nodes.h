@@ -17,6 +17,11 @@ static inline registers decorator_enter(interp *t, registers r, uint64_t live)
     return guard_run(r, r.active);
 }
 
+// A name that is defined is that of another node, which is the same.
+#define invert_enter        decorator_enter
+#define force_success_enter decorator_enter
+#define force_failure_enter decorator_enter
+
 // Its answer is the node's, beside lanes that have not run it.
 static inline registers decorator_answer(interp *t, registers r)
 {
