@@ -29,7 +29,9 @@ typedef enum item_type {
     ITEM_INIT,   // behind the tree: argument = column, its expression follows
     OP_FIRST = 80,
     OP_BEFORE_FIRST = OP_FIRST - 1,
-#define OP(enumerator, result, operands, argument, form, precedence, text) OP_##enumerator,
+#define OP(enumerator, ...)        OP_##enumerator,
+#define LEAF_OP(enumerator, ...)   OP_##enumerator,
+#define VECTOR_OP(enumerator, ...) OP_##enumerator,
 #include "ops.def"
     ITEM_TYPE_END,
     NODE_FIRST = ITEM_INVALID + 1,

@@ -110,7 +110,7 @@ static unsigned leaf_answers(item_type type, const char *words[3])
     static const char *const all[] = {"success", "failure", "running"};
     unsigned count = 0, answers = node_answers(type, &(node_facts){.lasts = true});
     for (unsigned i = 0; i < 3 && node_table[type].group == GROUP_LEAF; i++)
-        if (answers & ITEM_CAN_SUCCEED << i)
+        if (answers >> i & ITEM_CAN_SUCCEED)
             words[count++] = all[i];
     return count;
 }

@@ -27,9 +27,17 @@ static const attribute_info attribute_table[] = {
 #include "nodes.def"
 };
 
+#define LETTER_b 'b'
+#define LETTER_i 'i'
+#define LETTER_f 'f'
+
 const op_info op_table[OP_TYPE_END - OP_FIRST] = {
-#define OP(enumerator, result, operands, argument, form, precedence, text)                         \
-    {#enumerator, result, operands, argument, FORM_##form, precedence, text},
+#define OP(enumerator, result, operands, form, precedence, text, meaning)                          \
+    {#enumerator, LETTER_##result, #operands, '-', FORM_##form, precedence, text},
+#define LEAF_OP(enumerator, result, argument, form, text)                                          \
+    {#enumerator, LETTER_##result, "", argument, FORM_##form, 0, text},
+#define VECTOR_OP(enumerator, argument, text, meaning)                                             \
+    {#enumerator, 'f', "", argument, FORM_VECTOR, 0, text},
 #include "ops.def"
 };
 
