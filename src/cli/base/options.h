@@ -11,14 +11,14 @@
 
 typedef enum exit_code {
 #define EXIT_CODE(enumerator, number, when) EXIT_##enumerator = number,
-#include "options.def"
+#include <options.def>
 } exit_code;
 
 typedef enum command_id {
 #define COMMAND(enumerator, name, function, operands, least, most, synopsis, summary, examples,    \
                 description)                                                                       \
     COMMAND_##enumerator,
-#include "options.def"
+#include <options.def>
     COMMAND_COUNT,
     COMMAND_NONE = COMMAND_COUNT, // not known yet
 } command_id;
@@ -26,7 +26,7 @@ typedef enum command_id {
 typedef enum option_id {
 #define OPTION(enumerator, name, letter, argument, kind, accepts, default_text, commands, help)    \
     OPTION_##enumerator,
-#include "options.def"
+#include <options.def>
     OPTION_COUNT
 } option_id;
 

@@ -17,24 +17,24 @@ const command_info command_table[COMMAND_COUNT] = {
 #define COMMAND(enumerator, name, function, operands, least, most, synopsis, summary, examples,    \
                 description)                                                                       \
     {name, function, OPERANDS_##operands, least, most, synopsis, summary, examples, description},
-#include "options.def"
+#include <options.def>
 };
 
 const option_info option_table[OPTION_COUNT] = {
 #define OPTION(enumerator, name, letter, argument, kind, accepts, default_text, commands, help)    \
     {name, letter, argument, KIND_##kind, accepts, default_text, commands, help},
-#include "options.def"
+#include <options.def>
 };
 
 const exit_code_info exit_code_table[] = {
 #define EXIT_CODE(enumerator, number, when) {EXIT_##enumerator, when},
-#include "options.def"
+#include <options.def>
 };
 const size_t exit_code_count = sizeof exit_code_table / sizeof *exit_code_table;
 
 const note_info note_table[] = {
 #define NOTE(title, text) {title, text},
-#include "options.def"
+#include <options.def>
 };
 const size_t note_count = sizeof note_table / sizeof *note_table;
 
