@@ -9,12 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
-__attribute__((format(printf, 3, 0))) static void say_line(cli *c, const char *prefix,
+__attribute__((format(printf, 3, 0))) static void say_line(cli *c, bool is_named,
                                                            const char *format, va_list arguments)
 {
     char line[8192];
     vsnprintf(line, sizeof line, format, arguments);
-    text_put(&c->messages, prefix);
+    if (is_named)
+        text_print(&c->messages, "%s: ", program_name);
     text_escaped(&c->messages, line, strlen(line));
     text_put(&c->messages, "\n");
     text_finish(&c->messages);
@@ -24,7 +25,7 @@ void cli_say(cli *c, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    say_line(c, "gestalt: ", format, arguments);
+    say_line(c, true, format, arguments);
     va_end(arguments);
 }
 
@@ -32,7 +33,7 @@ void cli_tell(cli *c, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    say_line(c, "", format, arguments);
+    say_line(c, false, format, arguments);
     va_end(arguments);
 }
 
@@ -40,13 +41,14 @@ exit_code cli_usage(cli *c, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    say_line(c, "gestalt: ", format, arguments);
+    say_line(c, true, format, arguments);
     va_end(arguments);
+    char typed[COMMAND_TYPED_SIZE];
     command_id command = c->options.command;
     if (command == COMMAND_NONE)
         cli_say(c, "`gestalt help` lists the commands");
     else
-        cli_say(c, "`gestalt %s -h` shows how it is used", command_table[command].name);
+        cli_say(c, "`%s -h` shows how it is used", command_typed(command, typed));
     return EXIT_USAGE;
 }
 

@@ -17,7 +17,8 @@ struct cli {
     size_t held_size;
 };
 
-/// Prints "gestalt: " and a line. Whatever is in it, control characters are escaped.
+/// Prints the program's name, as "gestalt: ", and a line. Whatever is in it, control characters are
+/// escaped.
 void cli_say(cli *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /// The same without "gestalt: ", for what went well.

@@ -8,6 +8,6 @@
 #define COMMAND(enumerator, name, function, operands, least, most, synopsis, summary, examples,    \
                 description)                                                                       \
     exit_code function(cli *c);
-#include <options.def>
+#include "tables.def"
 
 #endif

@@ -176,11 +176,12 @@ static void put_options(text_out *out, const char *title, command_id command)
 static void put_command_help(text_out *out, command_id command)
 {
     const command_info *info = &command_table[command];
+    char typed[COMMAND_TYPED_SIZE];
     put_examples(out, info->examples);
     bool has_options = help_has_options(command);
     heading(out, "Usage:");
-    text_print(out, "  gestalt %s%s%s%s\n\n", info->name, has_options ? " [OPTION...]" : "",
-               info->synopsis[0] ? " " : "", info->synopsis);
+    text_print(out, "  %s%s%s%s\n\n", command_typed(command, typed),
+               has_options ? " [OPTION...]" : "", info->synopsis[0] ? " " : "", info->synopsis);
     const char *paragraph;
     size_t size;
     for (const char *at = info->description; help_next_paragraph(&at, &paragraph, &size);) {
@@ -205,7 +206,7 @@ static void put_commands(text_out *out)
 
 static void put_general_help(text_out *out)
 {
-    text_put(out, "Gestalt compiles behavior trees and runs them for very large populations.\n\n");
+    text_print(out, "%s\n\n", program_purpose);
     heading(out, "Examples:");
     for (command_id id = 0; id < COMMAND_COUNT; id++) {
         const char *examples = command_table[id].examples;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command `gestalt`: reads the command line and runs the command.
+// A program: reads the command line and runs the command.
 #include "commands.h"
 #include "help.h"
 #include "output.h"
@@ -25,7 +25,7 @@ static exit_code show_version(cli *c)
 {
     output out;
     output_start(&out, c, NULL);
-    text_print(&out.text, "gestalt %s\n", gestalt_version());
+    text_print(&out.text, "%s %s\n", program_name, gestalt_version());
     return output_finish(&out, c);
 }
 

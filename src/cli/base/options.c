@@ -13,28 +13,31 @@
 #define EVERY    COMMANDS_ALL
 #define IN(name) (1u << COMMAND_##name)
 
+#define PROGRAM(name, purpose) const char program_name[] = name, program_purpose[] = purpose;
+#include "tables.def"
+
 const command_info command_table[COMMAND_COUNT] = {
 #define COMMAND(enumerator, name, function, operands, least, most, synopsis, summary, examples,    \
                 description)                                                                       \
     {name, function, OPERANDS_##operands, least, most, synopsis, summary, examples, description},
-#include <options.def>
+#include "tables.def"
 };
 
 const option_info option_table[OPTION_COUNT] = {
 #define OPTION(enumerator, name, letter, argument, kind, accepts, default_text, commands, help)    \
     {name, letter, argument, KIND_##kind, accepts, default_text, commands, help},
-#include <options.def>
+#include "tables.def"
 };
 
 const exit_code_info exit_code_table[] = {
 #define EXIT_CODE(enumerator, number, when) {EXIT_##enumerator, when},
-#include <options.def>
+#include "tables.def"
 };
 const size_t exit_code_count = sizeof exit_code_table / sizeof *exit_code_table;
 
 const note_info note_table[] = {
 #define NOTE(title, text) {title, text},
-#include <options.def>
+#include "tables.def"
 };
 const size_t note_count = sizeof note_table / sizeof *note_table;
 
@@ -46,6 +49,13 @@ command_id command_find(const char *name)
         if (strcmp(command_table[id].name, name) == 0)
             return id;
     return COMMAND_NONE;
+}
+
+const char *command_typed(command_id command, char text[COMMAND_TYPED_SIZE])
+{
+    const char *name = command_table[command].name;
+    snprintf(text, COMMAND_TYPED_SIZE, "%s%s%s", program_name, name[0] ? " " : "", name);
+    return text;
 }
 
 // A name that was cut short is meant more likely than one a few letters away.
@@ -263,7 +273,7 @@ static exit_code unknown_option(parser *p, const char *dashes, const char *name,
                                 bool elsewhere)
 {
     command_id command = p->options->command;
-    const char *of = command == COMMAND_NONE ? "gestalt" : command_table[command].name;
+    const char *of = command >= COMMAND_FIRST ? program_name : command_table[command].name;
     if (elsewhere && command == COMMAND_NONE)
         return wrong(p, "`%s%.*s` belongs behind the command", dashes, (int)size, name);
     const char *near = size > 1 ? option_nearest(name, size, command) : NULL;
@@ -353,7 +363,7 @@ static exit_code check_operands(parser *p)
 
 exit_code options_parse(options *o, int count, char **arguments, options_report *report, void *user)
 {
-    *o = (options){.allocator = memory_allocator(NULL), .command = COMMAND_NONE};
+    *o = (options){.allocator = memory_allocator(NULL), .command = COMMAND_FIRST};
     // A bundle of flags is the one way to give more options than arguments: a letter each.
     o->capacity = 1;
     for (int i = 0; i < count; i++)

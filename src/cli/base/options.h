@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command line: the tables made from options.def, and what was given.
+// The command line: the tables made from tables.def, and what was given.
 //
 // Parsing is GNU style: --opt=value, --opt value, -oVALUE, -o VALUE, bundled flags, `--`, options
 // and operands in any order. Names are never abbreviated. Values are checked while parsing, so that
@@ -11,22 +11,23 @@
 
 typedef enum exit_code {
 #define EXIT_CODE(enumerator, number, when) EXIT_##enumerator = number,
-#include <options.def>
+#include "tables.def"
 } exit_code;
 
 typedef enum command_id {
 #define COMMAND(enumerator, name, function, operands, least, most, synopsis, summary, examples,    \
                 description)                                                                       \
     COMMAND_##enumerator,
-#include <options.def>
+#include "tables.def"
     COMMAND_COUNT,
-    COMMAND_NONE = COMMAND_COUNT, // not known yet
+    COMMAND_NONE = COMMAND_COUNT,                          // not known yet
+    COMMAND_FIRST = COMMAND_COUNT == 1 ? 0 : COMMAND_NONE, // known before anything is read
 } command_id;
 
 typedef enum option_id {
 #define OPTION(enumerator, name, letter, argument, kind, accepts, default_text, commands, help)    \
     OPTION_##enumerator,
-#include <options.def>
+#include "tables.def"
     OPTION_COUNT
 } option_id;
 
@@ -49,7 +50,6 @@ typedef enum operand_kind {
     OPERANDS_RECORDINGS,
     OPERANDS_COMMANDS,
     OPERANDS_CODES,
-    OPERANDS_WORKLOADS,
 } operand_kind;
 
 typedef struct cli cli;
@@ -89,6 +89,7 @@ typedef struct note_info {
 #define COMMANDS_MANY UINT32_MAX
 #define COMMANDS_ALL  UINT32_MAX
 
+extern const char program_name[], program_purpose[];
 extern const command_info command_table[COMMAND_COUNT];
 extern const option_info option_table[OPTION_COUNT];
 extern const exit_code_info exit_code_table[];
@@ -101,6 +102,11 @@ static inline bool option_is_of(option_id option, command_id command)
     uint32_t commands = option_table[option].commands;
     return command == COMMAND_NONE ? commands == COMMANDS_ALL : commands >> command & 1;
 }
+
+/// A command as it is typed: "gestalt run", or "gestalt-bench" where the program is the command.
+/// Returns `text`.
+enum { COMMAND_TYPED_SIZE = 48 };
+const char *command_typed(command_id command, char text[COMMAND_TYPED_SIZE]);
 
 /// The command of that name, or COMMAND_NONE.
 command_id command_find(const char *name);

@@ -13,6 +13,16 @@ bool bench_wants_growth(const options *o)
     return options_flag(o, OPTION_GROWTH) || options_is_given(o, OPTION_PLOT);
 }
 
+uint64_t bench_ticks(const options *o, uint64_t agents)
+{
+    enum { FEW_AGENTS = 10000, TICKS = 100, MANY_TICKS = 1000, GROWTH_TICKS = 50 };
+    if (options_is_given(o, OPTION_BENCH_TICKS))
+        return options_number(o, OPTION_BENCH_TICKS);
+    if (bench_wants_growth(o))
+        return GROWTH_TICKS;
+    return agents <= FEW_AGENTS ? MANY_TICKS : TICKS;
+}
+
 bool bench_threads_at(const options *o, uint32_t index, uint32_t *threads)
 {
     uint64_t count = 0;
@@ -35,7 +45,7 @@ uint32_t bench_most_threads(const options *o)
 
 static exit_code choose_set(bench_session *s)
 {
-    int choice = options_choice(&s->c->options, OPTION_KERNELS);
+    int choice = options_choice(&s->c->options, OPTION_BENCH_KERNELS);
     const kernels *chosen = choice == 0 ? kernels_best() : NULL;
     static const char *const names[] = {"auto", "plain", "avx2", "avx512"};
     for (size_t i = 0; kernels_all[i] && !chosen; i++)
@@ -58,7 +68,7 @@ static bool goes_to_output(const options *o, option_id option)
 static exit_code check_outputs(cli *c)
 {
     const options *o = &c->options;
-    int to_output = options_flag(o, OPTION_JSON) + goes_to_output(o, OPTION_CSV) +
+    int to_output = options_flag(o, OPTION_BENCH_JSON) + goes_to_output(o, OPTION_CSV) +
                     goes_to_output(o, OPTION_PLOT);
     return to_output > 1 ? cli_usage(c, "only one of --json, --csv=- and --plot=- can go to "
                                         "standard output")
@@ -74,7 +84,7 @@ exit_code bench_session_start(bench_session *s, cli *c)
         verdict = choose_set(s);
     if (verdict != EXIT_FINE)
         return verdict;
-    s->is_quiet = options_flag(o, OPTION_JSON) || goes_to_output(o, OPTION_CSV) ||
+    s->is_quiet = options_flag(o, OPTION_BENCH_JSON) || goes_to_output(o, OPTION_CSV) ||
                   goes_to_output(o, OPTION_PLOT);
     s->setup.repeats = (uint32_t)options_number(o, OPTION_REPEATS);
     machine_read(&s->setup.machine);
@@ -107,7 +117,7 @@ static exit_code write_plot(bench_session *s, const bench_rows *rows, bench_plot
 exit_code bench_session_finish(bench_session *s, exit_code verdict, const bench_rows *rows,
                                bench_plot *plot)
 {
-    if (verdict == EXIT_FINE && options_flag(&s->c->options, OPTION_JSON))
+    if (verdict == EXIT_FINE && options_flag(&s->c->options, OPTION_BENCH_JSON))
         bench_rows_json(&s->out.text, rows);
     verdict = cli_worse(verdict, output_finish(&s->out, s->c));
     if (verdict == EXIT_FINE)

@@ -1,233 +1,166 @@
 // SPDX-License-Identifier: MIT
-// gestalt bench: which contenders are measured, in groups that belong together.
-#include "bench_report.h"
+// gestalt bench: the user's trees, each with some numbers of agents, lanes and threads.
 #include "bench_session.h"
-#include "command_bench_world.h"
 #include "commands.h"
+#include "scene_input.h"
+#include "tree_report.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <strings.h>
-
-// From so many agents on, a population does not fit into caches, and memory is measured as well.
-enum { MEMORY_AGENTS = 1000000 };
 
 typedef struct bench {
     cli *c;
     bench_session session;
-    bench_results results;
-    bench_group *group; // that is being measured
-    gestalt_allocator allocator;
+    tree_task task;
+    tree_results results;
+    input *trees;
+    uint64_t *seeds, *hashes;
 } bench;
 
 // ---- what was asked for
 
-static uint64_t ticks_for(const options *o, uint64_t agents)
+static uint32_t count_of(const options *o, option_id option)
 {
-    enum { FEW_AGENTS = 10000, TICKS = 100, MANY_TICKS = 1000 };
-    if (options_is_given(o, OPTION_BENCH_TICKS))
-        return options_number(o, OPTION_BENCH_TICKS);
-    return agents <= FEW_AGENTS ? MANY_TICKS : TICKS;
+    uint64_t value;
+    uint32_t count = 0;
+    while (options_count_at(o, option, count, &value))
+        count++;
+    return count;
 }
 
-// In small letters as well, and by the name of its form without host functions.
-static bool is_called(workload_id id, const char *name)
+static uint32_t thread_counts(const options *o)
 {
-    const char *expressions = workloads[id].expressions;
-    return strcasecmp(name, workloads[id].name) == 0 ||
-           (expressions && strcasecmp(name, expressions) == 0);
+    uint32_t threads, count = 0;
+    while (bench_threads_at(o, count, &threads))
+        count++;
+    return count;
 }
 
-static bool is_asked_for(const options *o, workload_id id)
+// All numbers of lanes on the first number of threads, and the most lanes on the others.
+static uint32_t rows_of_tree(const options *o)
 {
-    bool found = o->operand_count == 0;
-    for (uint32_t i = 0; i < o->operand_count; i++)
-        found = found || is_called(id, o->operands[i]);
-    return found;
+    return count_of(o, OPTION_BENCH_LANES) + thread_counts(o) - 1;
 }
 
-static exit_code check_operands(cli *c)
+// The numbers of agents. Growth has its own, unless some are given.
+static bool agents_at(const options *o, uint32_t index, uint64_t *agents)
 {
-    const options *o = &c->options;
-    for (uint32_t i = 0; i < o->operand_count; i++) {
-        bool found = false;
-        for (workload_id id = 0; id < WORKLOAD_COUNT; id++)
-            found = found || is_called(id, o->operands[i]);
-        if (!found)
-            return cli_usage(c, "there is no workload `%s`: they are W1H, W1R, W1M, W2 and W3",
-                             o->operands[i]);
-    }
-    if (options_is_given(o, OPTION_BENCH_STEPS))
-        return cli_usage(c, "--steps is for --world; workloads have --ticks");
-    if (o->operand_count > 0 && bench_wants_growth(o))
-        return cli_usage(c, "--growth measures W1H only, and takes no workloads");
-    return EXIT_FINE;
-}
-
-// ---- groups of rows
-
-static bool start_group(bench *b)
-{
-    bench_results *r = &b->results;
-    if (r->group_count == r->capacity) {
-        uint32_t capacity = r->capacity ? r->capacity * 2 : 8;
-        bench_group *grown = memory_resize(&b->allocator, r->groups, r->capacity * sizeof *grown,
-                                           capacity * sizeof *grown);
-        if (!grown)
-            return false;
-        r->groups = grown;
-        r->capacity = capacity;
-    }
-    b->group = &r->groups[r->group_count];
-    *b->group = (bench_group){0};
+    static const uint64_t growing[] = {1000, 10000, 100000, 1000000};
+    if (!bench_wants_growth(o) || options_is_given(o, OPTION_BENCH_AGENTS))
+        return options_count_at(o, OPTION_BENCH_AGENTS, index, agents);
+    if (index >= sizeof growing / sizeof *growing)
+        return false;
+    *agents = growing[index];
     return true;
 }
 
-static void add_row(bench *b, contender who)
+static uint32_t group_count(const options *o)
 {
-    if (b->group->row_count == BENCH_GROUP_ROWS)
-        return;
-    who.set = b->results.setup.set;
-    b->group->rows[b->group->row_count++].who = who;
+    uint64_t agents;
+    uint32_t count = 0;
+    while (agents_at(o, count, &agents))
+        count++;
+    return count;
 }
 
-static uint32_t most_lanes(const options *o)
+static exit_code check_plot(cli *c)
 {
-    uint64_t lanes, most = 1;
-    for (uint32_t i = 0; options_count_at(o, OPTION_BENCH_LANES, i, &lanes); i++)
-        most = lanes > most ? lanes : most;
-    return (uint32_t)most;
+    const options *o = &c->options;
+    if (!options_is_given(o, OPTION_PLOT))
+        return EXIT_FINE;
+    if (rows_of_tree(o) > LINE_PLOT_SERIES)
+        return cli_usage(c,
+                         "a plot has at most %d lines for a tree: give fewer --lanes or --threads",
+                         LINE_PLOT_SERIES);
+    if (group_count(o) > LINE_PLOT_POINTS)
+        return cli_usage(c, "a plot has at most %d points of a line: give fewer --agents",
+                         LINE_PLOT_POINTS);
+    return EXIT_FINE;
 }
 
-static void add_engines(bench *b, contender who)
+// ---- trees
+
+static exit_code refuse_scene(cli *c, const char *path)
+{
+    scene_input in;
+    if (!scene_input_open(&in, c, path))
+        return EXIT_FINE;
+    scene_input_release(&in);
+    return cli_usage(
+        c, "`%s` is a scene, and `bench` measures trees; `gestalt run` tells how fast a scene is",
+        path);
+}
+
+static exit_code load_trees(bench *b)
 {
     const options *o = &b->c->options;
+    exit_code verdict = EXIT_FINE;
+    for (uint32_t i = 0; i < o->operand_count && verdict == EXIT_FINE; i++) {
+        verdict = refuse_scene(b->c, o->operands[i]);
+        if (verdict != EXIT_FINE)
+            break;
+        input_load(&b->trees[i], b->c, o->operands[i]);
+        verdict = input_report(&b->trees[i], b->c);
+    }
+    return verdict;
+}
+
+static void release_trees(bench *b)
+{
+    for (uint32_t i = 0; i < b->c->options.operand_count; i++)
+        input_release(&b->trees[i]);
+}
+
+// ---- rows
+
+static void add_rows(const options *o, tree_group *group, uint32_t tree)
+{
+    tree_row row = {.tree = tree};
     uint64_t lanes;
-    who.engine = ENGINE_GESTALT;
-    bench_threads_at(o, 0, &who.threads);
+    uint32_t most = 1;
+    bench_threads_at(o, 0, &row.threads);
     for (uint32_t i = 0; options_count_at(o, OPTION_BENCH_LANES, i, &lanes); i++) {
-        who.lanes = (uint32_t)lanes;
-        add_row(b, who);
+        row.lanes = (uint32_t)lanes;
+        most = row.lanes > most ? row.lanes : most;
+        group->rows[group->row_count++] = row;
     }
-    who.lanes = most_lanes(o);
-    if (workloads[who.workload].expressions) {
-        who.expressions = true;
-        add_row(b, who);
-        who.expressions = false;
+    row.lanes = most;
+    for (uint32_t i = 1; bench_threads_at(o, i, &row.threads); i++)
+        group->rows[group->row_count++] = row;
+}
+
+static void make_groups(bench *b, arena *a)
+{
+    const options *o = &b->c->options;
+    uint32_t trees = o->operand_count, count = group_count(o);
+    tree_results *r = &b->results;
+    r->groups = ARENA_ARRAY(a, tree_group, count);
+    r->panels = ARENA_ARRAY(a, line_plot_panel, trees);
+    for (uint32_t i = 0; i < count; i++) {
+        tree_group *group = &r->groups[i];
+        agents_at(o, i, &group->agents);
+        group->ticks = bench_ticks(o, group->agents);
+        b->task.ticks = group->ticks > b->task.ticks ? group->ticks : b->task.ticks;
+        group->rows = ARENA_ARRAY(a, tree_row, trees * rows_of_tree(o));
+        for (uint32_t tree = 0; tree < trees; tree++)
+            add_rows(o, group, tree);
     }
-    for (uint32_t i = 1; bench_threads_at(o, i, &who.threads); i++)
-        add_row(b, who);
 }
 
 // ---- measuring
 
-// What the memory gives, over as many bytes as the rows touch.
-static exit_code measure_memory(bench *b)
+static exit_code measure_group(bench *b, tree_group *group)
 {
-    bench_group *group = b->group;
-    const measure_row *last = &group->rows[group->row_count - 1];
-    const workload *w = &workloads[last->who.workload];
-    group->bandwidth_bytes = (double)last->who.agents * (w->read + last->needs.bytes);
-    size_t size = (size_t)group->bandwidth_bytes;
-    bool good = bandwidth_measure(size, 1, b->results.setup.set, &group->one_thread);
-    if (good && last->who.threads > 1)
-        good =
-            bandwidth_measure(size, last->who.threads, b->results.setup.set, &group->all_threads);
-    return good ? EXIT_FINE : bench_out_of_memory(&b->session);
-}
-
-static exit_code measure_group(bench *b)
-{
-    gestalt_error error = {0};
-    bench_group *group = b->group;
-    const contender *who = &group->rows[0].who;
-    snprintf(b->session.label, sizeof b->session.label, "%s, %" PRIu64 " agents",
-             contender_workload(who), who->agents);
-    gestalt_result result = measure(group->rows, group->row_count, b->results.setup.repeats,
-                                    bench_show_progress, &b->session, &error);
+    snprintf(b->session.label, sizeof b->session.label, "%" PRIu64 " agents", group->agents);
+    b->task.agents = group->agents;
+    b->task.ticks = group->ticks;
+    exit_code verdict =
+        tree_rounds_measure(&b->task, group->rows, group->row_count, b->session.setup.repeats,
+                            b->hashes, bench_show_progress, &b->session);
     bench_hide_progress(&b->session);
-    exit_code verdict = bench_verdict(&b->session, result, &error);
-    if (verdict != EXIT_FINE)
-        return verdict;
-    b->results.group_count++;
-    return who->agents >= MEMORY_AGENTS ? measure_memory(b) : EXIT_FINE;
-}
-
-static exit_code measure_workload(bench *b, workload_id id, uint64_t agents)
-{
-    contender who = {
-        .workload = id, .agents = agents, .ticks = ticks_for(&b->c->options, agents), .threads = 1};
-    if (!start_group(b))
-        return bench_out_of_memory(&b->session);
-    for (who.engine = ENGINE_INLINED; who.engine < ENGINE_GESTALT; who.engine++)
-        add_row(b, who);
-    add_engines(b, who);
-    exit_code verdict = measure_group(b);
-    if (verdict == EXIT_FINE && !b->session.is_quiet)
-        bench_report_table(&b->session.out.text, b->group);
-    text_finish(&b->session.out.text);
-    return verdict;
-}
-
-static exit_code measure_workloads(bench *b)
-{
-    const options *o = &b->c->options;
-    exit_code verdict = EXIT_FINE;
-    uint64_t agents;
-    for (workload_id id = 0; id < WORKLOAD_COUNT; id++)
-        for (uint32_t i = 0; verdict == EXIT_FINE && is_asked_for(o, id) &&
-                             options_count_at(o, OPTION_BENCH_AGENTS, i, &agents);
-             i++)
-            verdict = measure_workload(b, id, agents);
-    return verdict;
-}
-
-// ---- growth
-
-// The numbers of agents that a sweep over them has.
-static bool growth_agents(const options *o, uint32_t step, uint64_t *agents)
-{
-    static const uint64_t usual[] = {1000, 10000, 100000, 1000000, 10000000};
-    if (options_is_given(o, OPTION_BENCH_AGENTS))
-        return options_count_at(o, OPTION_BENCH_AGENTS, step, agents);
-    if (step < sizeof usual / sizeof *usual)
-        *agents = usual[step];
-    return step < sizeof usual / sizeof *usual;
-}
-
-// What agents do changes with the ticks, so all steps have the same number of them. The sweeps but
-// the first have agents that fit into a cache: it is the tree that they show.
-static bool growth_step(const options *o, growth_sweep sweep, uint32_t step, uint64_t *agents,
-                        uint64_t *ticks)
-{
-    enum { AGENTS = 10000, TICKS = 50 };
-    *ticks =
-        options_is_given(o, OPTION_BENCH_TICKS) ? options_number(o, OPTION_BENCH_TICKS) : TICKS;
-    *agents = AGENTS;
-    return sweep == GROWTH_AGENTS ? growth_agents(o, step, agents)
-                                  : step < growth_step_count(sweep);
-}
-
-static exit_code measure_growth(bench *b, growth_sweep sweep)
-{
-    const options *o = &b->c->options;
-    exit_code verdict = EXIT_FINE;
-    uint64_t agents, ticks;
-    for (uint32_t step = 0; verdict == EXIT_FINE && growth_step(o, sweep, step, &agents, &ticks);
-         step++) {
-        contender rows[GROWTH_ROWS];
-        if (!start_group(b))
-            return bench_out_of_memory(&b->session);
-        b->group->is_growth = true;
-        b->group->sweep = sweep;
-        uint32_t count =
-            growth_rows(sweep, step, agents, ticks, bench_most_threads(o), rows, &b->group->x);
-        for (uint32_t i = 0; i < count; i++)
-            add_row(b, rows[i]);
-        verdict = measure_group(b);
-    }
-    if (verdict == EXIT_FINE && !b->session.is_quiet)
-        bench_report_growth(&b->session.out.text, &b->results, sweep);
+    b->results.group_count += verdict == EXIT_FINE;
+    if (verdict == EXIT_FINE && !b->session.is_quiet && !b->results.is_growth)
+        tree_report_table(&b->session.out.text, &b->results, group);
     text_finish(&b->session.out.text);
     return verdict;
 }
@@ -235,39 +168,68 @@ static exit_code measure_growth(bench *b, growth_sweep sweep)
 static exit_code measure_all(bench *b)
 {
     exit_code verdict = EXIT_FINE;
-    if (!bench_wants_growth(&b->c->options))
-        return measure_workloads(b);
-    for (growth_sweep sweep = 0; sweep < GROWTH_SWEEPS && verdict == EXIT_FINE; sweep++)
-        verdict = measure_growth(b, sweep);
+    uint32_t count = group_count(&b->c->options);
+    if (!b->session.is_quiet)
+        tree_report_head(&b->session.out.text, &b->results);
+    for (uint32_t i = 0; i < count && verdict == EXIT_FINE; i++)
+        verdict = measure_group(b, &b->results.groups[i]);
+    if (verdict == EXIT_FINE && b->results.is_growth && !b->session.is_quiet)
+        tree_report_growth(&b->session.out.text, &b->results);
     return verdict;
 }
 
 static void plot(text_out *out, const void *results)
 {
-    bench_report_plot(out, results);
+    tree_report_plot(out, results);
 }
 
-static exit_code run(bench *b)
+static exit_code measure_trees(bench *b)
 {
-    exit_code verdict = bench_session_start(&b->session, b->c);
+    b->task.set = b->session.setup.set;
+    b->results.setup = b->session.setup;
+    exit_code verdict = load_trees(b);
+    if (verdict == EXIT_FINE)
+        verdict = tree_rounds_check(&b->task);
+    if (verdict == EXIT_FINE)
+        verdict = measure_all(b);
+    bench_rows rows = tree_report_rows(&b->results);
+    return bench_session_finish(&b->session, verdict, &rows, plot);
+}
+
+static void make_results(bench *b, arena *a)
+{
+    const options *o = &b->c->options;
+    uint32_t seeds = count_of(o, OPTION_BENCH_SEED), trees = o->operand_count;
+    b->trees = ARENA_ARRAY(a, input, trees);
+    b->seeds = ARENA_ARRAY(a, uint64_t, seeds);
+    b->hashes = ARENA_ARRAY(a, uint64_t, seeds * (size_t)trees);
+    for (uint32_t i = 0; i < seeds; i++)
+        options_count_at(o, OPTION_BENCH_SEED, i, &b->seeds[i]);
+    b->task = (tree_task){
+        .c = b->c, .trees = b->trees, .tree_count = trees, .seeds = b->seeds, .seed_count = seeds};
+    b->results = (tree_results){.trees = b->trees,
+                                .tree_count = trees,
+                                .seeds = b->seeds,
+                                .seed_count = seeds,
+                                .is_growth = bench_wants_growth(o)};
+    make_groups(b, a);
+}
+
+static exit_code bench_run(cli *c, arena *a)
+{
+    bench b = {.c = c};
+    make_results(&b, a);
+    exit_code verdict = check_plot(c);
+    if (verdict == EXIT_FINE)
+        verdict = bench_session_start(&b.session, c);
     if (verdict != EXIT_FINE)
         return verdict;
-    b->results.setup = b->session.setup;
-    if (!b->session.is_quiet)
-        bench_report_head(&b->session.out.text, &b->results);
-    verdict = measure_all(b);
-    bench_rows rows = bench_report_rows(&b->results);
-    return bench_session_finish(&b->session, verdict, &rows, plot);
+    verdict = measure_trees(&b);
+    release_trees(&b);
+    return verdict;
 }
 
 exit_code command_bench(cli *c)
 {
-    if (options_flag(&c->options, OPTION_WORLD))
-        return command_bench_world(c);
-    bench b = {.c = c, .allocator = memory_allocator(NULL)};
-    exit_code verdict = check_operands(c);
-    if (verdict == EXIT_FINE)
-        verdict = run(&b);
-    memory_release(&b.allocator, b.results.groups, b.results.capacity * sizeof(bench_group));
-    return verdict;
+    return cli_with_arena(c, bench_run);
 }

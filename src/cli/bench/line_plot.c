@@ -6,7 +6,7 @@
 
 // Where things are, in pixels.
 enum {
-    PANEL_WIDTH = 300,
+    PANEL_WIDTH = 300, // where there are three or more; fewer are as wide together as three
     PANEL_HEIGHT = 250,
     LEFT = 58,
     GAP = 72,
@@ -182,9 +182,10 @@ static void put_series(text_out *out, const scale *x, const scale *y, const line
                    place(x, s->x[i]), place(y, s->y[i]), color);
 }
 
-static void put_panel(text_out *out, const line_plot_panel *p, double left, const scale *y)
+static void put_panel(text_out *out, const line_plot_panel *p, double left, double width,
+                      const scale *y)
 {
-    scale x = {.least = 1, .most = 10, .base = p->x_base, .from = left, .to = left + PANEL_WIDTH};
+    scale x = {.least = 1, .most = 10, .base = p->x_base, .from = left, .to = left + width};
     extent(p, 1, false, &x);
     text_print(out, "<text class=\"panel\" x=\"%.1f\" y=\"%d\">", left, TOP - 14);
     put_text(out, p->title);
@@ -235,7 +236,8 @@ void line_plot_write(text_out *out, const char *title, const char *note,
     const line_plot_series *legend[LINE_PLOT_SERIES];
     uint32_t count = collect_legend(panels, panel_count, legend);
     uint32_t lines = (count + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS;
-    uint32_t width = LEFT + panel_count * (PANEL_WIDTH + GAP) - GAP + RIGHT;
+    uint32_t columns = panel_count > LEGEND_COLUMNS ? panel_count : LEGEND_COLUMNS;
+    uint32_t inner = columns * (PANEL_WIDTH + GAP), width = LEFT + inner - GAP + RIGHT;
     uint32_t legend_top = TOP + PANEL_HEIGHT + BELOW + LEGEND_LINE;
     uint32_t height = legend_top + lines * LEGEND_LINE + NOTE_LINE;
     text_print(out,
@@ -249,7 +251,8 @@ void line_plot_write(text_out *out, const char *title, const char *note,
     scale y = {.least = 1, .most = 10, .base = 10, .from = TOP + PANEL_HEIGHT, .to = TOP};
     extent(panels, panel_count, true, &y);
     for (uint32_t i = 0; i < panel_count; i++)
-        put_panel(out, &panels[i], LEFT + i * (double)(PANEL_WIDTH + GAP), &y);
+        put_panel(out, &panels[i], LEFT + i * (double)inner / panel_count,
+                  (double)inner / panel_count - GAP, &y);
     put_legend(out, legend, count, legend_top);
     text_print(out, "<text x=\"%d\" y=\"%u\">", LEFT,
                (unsigned)(legend_top + lines * LEGEND_LINE + 4));

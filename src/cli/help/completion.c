@@ -3,8 +3,6 @@
 #include "diagnostic.h"
 #include "help.h"
 #include "value.h"
-#include "workload.h"
-#include "world_case.h"
 
 #include <string.h>
 
@@ -40,14 +38,6 @@ static void put_codes(text_out *out)
 {
     for (int i = 0; i < DIAGNOSTIC_COUNT; i++)
         text_print(out, "%s%s", i ? " " : "", diagnostic_table[i].code);
-}
-
-static void put_workloads(text_out *out)
-{
-    for (int i = 0; i < WORKLOAD_COUNT; i++)
-        text_print(out, "%s%s", i ? " " : "", workloads[i].name);
-    for (int i = 0; i < WORLD_COUNT; i++)
-        text_print(out, " %s", world_cases[i].name);
 }
 
 static const char header[] = "# SPDX-License-Identifier: MIT\n"
@@ -162,11 +152,6 @@ static void bash_operands(text_out *out, command_id command)
         put_codes(out);
         text_put(out, "'");
         break;
-    case OPERANDS_WORKLOADS:
-        text_put(out, "_gestalt_words '");
-        put_workloads(out);
-        text_put(out, "'");
-        break;
     }
     text_put(out, " ;;\n");
 }
@@ -268,11 +253,6 @@ static void zsh_operands(text_out *out, operand_kind kind)
         put_codes(out);
         text_put(out, ")'");
         break;
-    case OPERANDS_WORKLOADS:
-        text_put(out, " \\\n            '*:workload:(");
-        put_workloads(out);
-        text_put(out, ")'");
-        break;
     }
 }
 
@@ -365,10 +345,9 @@ static void fish_command(text_out *out, command_id command)
     if (info->operands == OPERANDS_NONE)
         return;
     text_print(out, "complete -c gestalt -n '__fish_seen_subcommand_from %s'", info->name);
-    void (*put_words_of)(text_out *) = info->operands == OPERANDS_COMMANDS    ? put_commands
-                                       : info->operands == OPERANDS_CODES     ? put_codes
-                                       : info->operands == OPERANDS_WORKLOADS ? put_workloads
-                                                                              : NULL;
+    void (*put_words_of)(text_out *) = info->operands == OPERANDS_COMMANDS ? put_commands
+                                       : info->operands == OPERANDS_CODES  ? put_codes
+                                                                           : NULL;
     if (!put_words_of) {
         text_put(out, " -F\n");
         return;

@@ -89,7 +89,7 @@ static exit_code run_with_events(run *r)
     if (!r->events_path)
         return run_ticks(r);
     output_stream(&r->events_output, r->c, r->events_path);
-    events_start(&r->events, r->session.population, r->session.in.shape, &r->events_output.text);
+    events_start(&r->events, r->session.population, r->session.in->shape, &r->events_output.text);
     exit_code verdict = run_ticks(r);
     gestalt_population_hooks(r->session.population, NULL);
     events_release(&r->events);
@@ -104,7 +104,7 @@ static exit_code write_final(run *r, const char *path)
     gestalt_error error = {0};
     output_start(&out, r->c, path);
     gestalt_result result =
-        final_write(&out.text, r->session.in.shape, r->session.population, &error);
+        final_write(&out.text, r->session.in->shape, r->session.population, &error);
     if (result == GESTALT_OK)
         return output_finish(&out, r->c);
     output_abandon(&out);
@@ -122,7 +122,7 @@ static exit_code write_summary(run *r)
     gestalt_result result =
         s.has_hash ? gestalt_population_hash(r->session.population, &s.hash, &error) : GESTALT_OK;
     if (result != GESTALT_OK)
-        return cli_fail(r->c, input_name(r->session.in.path), result, &error);
+        return cli_fail(r->c, input_name(r->session.in->path), result, &error);
     output_start(&out, r->c, NULL);
     if (options_flag(o, OPTION_JSON))
         summary_json(&out.text, &s);
@@ -175,6 +175,7 @@ static session_settings settings_of(const run *r)
     const options *o = &r->c->options;
     uint32_t threads = (uint32_t)options_number(o, OPTION_THREADS);
     return (session_settings){.agents = options_number(o, OPTION_AGENTS),
+                              .seed = options_number(o, OPTION_SEED),
                               .ticks = r->ticks,
                               .lanes = (uint32_t)options_number(o, OPTION_LANES),
                               .threads = threads ? threads : cli_processors(),
@@ -186,6 +187,18 @@ static session_settings settings_of(const run *r)
 void run_catch_interrupts(void)
 {
     catch_interrupts();
+}
+
+static exit_code run_tree(run *r, const input *in, bool wants_summary)
+{
+    session_settings settings = settings_of(r);
+    exit_code verdict = session_open(&r->session, r->c, in, &settings);
+    if (verdict == EXIT_FINE) {
+        catch_interrupts();
+        verdict = finish(r, run_with_events(r), wants_summary);
+    }
+    session_close(&r->session);
+    return verdict;
 }
 
 exit_code command_run(cli *c)
@@ -200,12 +213,9 @@ exit_code command_run(cli *c)
     exit_code verdict = check_outputs(&r, &wants_summary);
     if (verdict != EXIT_FINE)
         return verdict;
-    session_settings settings = settings_of(&r);
-    verdict = session_open(&r.session, c, &settings);
-    if (verdict == EXIT_FINE) {
-        catch_interrupts();
-        verdict = finish(&r, run_with_events(&r), wants_summary);
-    }
-    session_close(&r.session);
+    input in;
+    input_load(&in, c, c->options.operands[0]);
+    verdict = in.result == GESTALT_OK ? run_tree(&r, &in, wants_summary) : input_report(&in, c);
+    input_release(&in);
     return verdict;
 }

@@ -13,7 +13,7 @@ uint64_t session_clock(void)
 
 static exit_code failed(const session *s, gestalt_result result, const gestalt_error *error)
 {
-    return cli_fail(s->c, input_name(s->in.path), result, error);
+    return cli_fail(s->c, input_name(s->in->path), result, error);
 }
 
 // ---- opening
@@ -59,7 +59,7 @@ static exit_code check_misfits(const session *s)
     cli *c = s->c;
     text_out nowhere;
     text_start(&nowhere, (gestalt_writer){write_line, c}, false);
-    uint32_t misfits = gestalt_host_misfits(s->host, s->in.shape, nowhere.writer);
+    uint32_t misfits = gestalt_host_misfits(s->host, s->in->shape, nowhere.writer);
     if (misfits == 0)
         return EXIT_FINE;
     cli_say(c, "%s: the plugin does not fit the tree in %" PRIu32 " place%s", s->plugin.path,
@@ -67,7 +67,7 @@ static exit_code check_misfits(const session *s)
     return EXIT_REJECTED;
 }
 
-static exit_code make_host(session *s)
+static exit_code make_host(session *s, const session_settings *settings)
 {
     gestalt_error error = {0};
     const char *path = options_text(&s->c->options, OPTION_PLUGIN);
@@ -76,10 +76,11 @@ static exit_code make_host(session *s)
         return failed(s, result, &error);
     exit_code verdict = path ? plugin_open(&s->plugin, s->c, path, s->host) : EXIT_FINE;
     if (verdict == EXIT_FINE)
-        verdict = stub_options_read(&s->stub_options, s->c, s->in.shape, s->host);
+        verdict = stub_options_read(&s->stub_options, s->c, s->in->shape, settings->others,
+                                    settings->other_count, s->host);
     if (verdict != EXIT_FINE)
         return verdict;
-    result = stub_set_create(s->in.shape, s->stub_options.stubs, s->stub_options.count, s->host,
+    result = stub_set_create(s->in->shape, s->stub_options.stubs, s->stub_options.count, s->host,
                              NULL, &s->stubs, &error);
     return result == GESTALT_OK ? check_misfits(s) : failed(s, result, &error);
 }
@@ -117,11 +118,11 @@ static exit_code resume(session *s, const char *path)
 static exit_code populate(session *s, const session_settings *settings)
 {
     gestalt_error error = {0};
-    gestalt_population_options how = {.group = {s->in.shape, s->host},
+    gestalt_population_options how = {.group = {s->in->shape, s->host},
                                       .lanes = settings->lanes,
                                       .threads = settings->threads,
                                       .stack_size = settings->stack_size,
-                                      .seed = options_number(&s->c->options, OPTION_SEED),
+                                      .seed = settings->seed,
                                       .start = s->start,
                                       .kernels = settings->kernels,
                                       .states = settings->states};
@@ -136,18 +137,14 @@ static exit_code populate(session *s, const session_settings *settings)
     return result == GESTALT_OK ? EXIT_FINE : failed(s, result, &error);
 }
 
-exit_code session_open(session *s, cli *c, const session_settings *settings)
+exit_code session_open(session *s, cli *c, const input *in, const session_settings *settings)
 {
-    *s = (session){.c = c};
+    *s = (session){.c = c, .in = in};
     exit_code verdict = check_options(s);
     if (verdict == EXIT_FINE)
         verdict = read_times(s);
-    if (verdict != EXIT_FINE)
-        return verdict;
-    input_load(&s->in, c, c->options.operands[0]);
-    if (s->in.result != GESTALT_OK)
-        return input_report(&s->in, c);
-    verdict = make_host(s);
+    if (verdict == EXIT_FINE)
+        verdict = make_host(s, settings);
     if (verdict == EXIT_FINE)
         verdict = populate(s, settings);
     return verdict == EXIT_FINE ? check_times(s, settings->ticks) : verdict;
@@ -160,7 +157,6 @@ void session_close(session *s)
     stub_set_destroy(s->stubs);
     stub_options_release(&s->stub_options);
     gestalt_host_destroy(s->host);
-    input_release(&s->in);
 }
 
 exit_code session_save(session *s, const char *path)

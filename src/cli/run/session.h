@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A tree that runs: its input, a host made of stubs and a plugin, the population, and the clock.
-// What `run` and `trace` share.
+// `run`, `trace` and `bench` share it.
 #ifndef SESSION_H
 #define SESSION_H
 
@@ -10,7 +10,7 @@
 
 typedef struct session {
     cli *c;
-    input in;
+    const input *in;
     gestalt_host *host;
     plugin plugin;
     stub_options stub_options;
@@ -24,15 +24,19 @@ typedef struct session {
 typedef struct session_settings {
     uint64_t agents; // unless there is a snapshot to resume
     uint64_t ticks;  // at most
+    uint64_t seed;
     uint32_t lanes, threads;
     size_t stack_size;   // of each thread but the first; 0: the default
     const char *kernels; // NULL: the best
     gestalt_states states;
+    // Trees that stubs may be for as well.
+    const input *others;
+    uint32_t other_count;
 } session_settings;
 
-/// Loads the tree and its host, and spawns agents or resumes. What goes wrong is reported; close it
-/// in any case.
-exit_code session_open(session *s, cli *c, const session_settings *settings);
+/// Makes the host of a tree that was loaded, which stays the caller's, and spawns agents or
+/// resumes. What goes wrong is reported; close it in any case.
+exit_code session_open(session *s, cli *c, const input *in, const session_settings *settings);
 void session_close(session *s);
 
 /// The time of the coming tick.

@@ -43,6 +43,15 @@ static exit_code read_value(cli *c, const char *text, const char *value, stub *s
     return EXIT_FINE;
 }
 
+typedef struct reader {
+    stub_options *s;
+    cli *c;
+    const gestalt_shape *shape;
+    const input *others;
+    uint32_t other_count;
+    const gestalt_host *host;
+} reader;
+
 static const image_host *find_name(const gestalt_shape *shape, const char *name)
 {
     for (uint32_t i = 0; i < shape->host_count; i++)
@@ -51,48 +60,63 @@ static const image_host *find_name(const gestalt_shape *shape, const char *name)
     return NULL;
 }
 
-static exit_code unknown_name(cli *c, const gestalt_shape *shape, const char *name)
+static void offer_names(nearest *n, const gestalt_shape *shape)
+{
+    for (uint32_t i = 0; i < shape->host_count; i++) {
+        const char *known = shape_string(shape, shape->hosts[i].name);
+        nearest_offer(n, known, strlen(known));
+    }
+}
+
+static exit_code unknown_name(const reader *r, const char *name)
 {
     nearest n;
     nearest_start(&n, name, strlen(name));
-    for (uint32_t i = 0; i < shape->host_count; i++) {
-        const char *known = shape_string(shape, shape->hosts[i].name);
-        nearest_offer(&n, known, strlen(known));
-    }
-    return n.name ? cli_usage(c, "--stub %s: the tree calls no `%s`; did you mean `%s`?", name,
-                              name, n.name)
-                  : cli_usage(c, "--stub %s: the tree calls no `%s`", name, name);
+    offer_names(&n, r->shape);
+    for (uint32_t i = 0; i < r->other_count; i++)
+        offer_names(&n, r->others[i].shape);
+    const char *who = r->other_count > 0 ? "no tree calls a" : "the tree calls no";
+    return n.name
+               ? cli_usage(r->c, "--stub %s: %s `%s`; did you mean `%s`?", name, who, name, n.name)
+               : cli_usage(r->c, "--stub %s: %s `%s`", name, who, name);
 }
 
-static exit_code check_name(const stub_options *s, cli *c, const gestalt_shape *shape,
-                            const gestalt_host *host, const char *name)
+static bool is_of_others(const reader *r, const char *name)
 {
-    if (!find_name(shape, name))
-        return unknown_name(c, shape, name);
-    for (uint32_t i = 0; i < s->count; i++)
-        if (strcmp(s->stubs[i].name, name) == 0)
-            return cli_usage(c, "--stub %s is given twice", name);
-    const gestalt_function *function = gestalt_host_find(host, name);
+    for (uint32_t i = 0; i < r->other_count; i++)
+        if (find_name(r->others[i].shape, name))
+            return true;
+    return false;
+}
+
+static exit_code check_name(const reader *r, const char *name)
+{
+    for (uint32_t i = 0; i < r->s->count; i++)
+        if (strcmp(r->s->stubs[i].name, name) == 0)
+            return cli_usage(r->c, "--stub %s is given twice", name);
+    const gestalt_function *function = gestalt_host_find(r->host, name);
     if (function && function->kind != GESTALT_DEFERRED)
-        return cli_usage(c, "--stub %s: the plugin has that function", name);
+        return cli_usage(r->c, "--stub %s: the plugin has that function", name);
     return EXIT_FINE;
 }
 
 // `names` has room for the name.
-static exit_code read_stub(stub_options *s, cli *c, const gestalt_shape *shape,
-                           const gestalt_host *host, const char *text, char **names)
+static exit_code read_stub(const reader *r, const char *text, char **names)
 {
+    stub_options *s = r->s;
     const char *equals = strrchr(text, '=');
     if (!equals || equals == text)
-        return malformed(c, text, "it is written as NAME=TICKS:STATUS, as flee=10:success");
+        return malformed(r->c, text, "it is written as NAME=TICKS:STATUS, as flee=10:success");
     stub *next = &s->stubs[s->count];
     size_t size = (size_t)(equals - text);
     memcpy(*names, text, size);
     (*names)[size] = '\0';
     next->name = *names;
-    exit_code verdict = check_name(s, c, shape, host, next->name);
+    if (!find_name(r->shape, next->name))
+        return is_of_others(r, next->name) ? EXIT_FINE : unknown_name(r, next->name);
+    exit_code verdict = check_name(r, next->name);
     if (verdict == EXIT_FINE)
-        verdict = read_value(c, text, equals + 1, next);
+        verdict = read_value(r->c, text, equals + 1, next);
     *names += size + 1;
     s->count++;
     return verdict;
@@ -163,8 +187,9 @@ static bool reserve(stub_options *s, const options *o)
 }
 
 exit_code stub_options_read(stub_options *s, cli *c, const gestalt_shape *shape,
-                            const gestalt_host *host)
+                            const input *others, uint32_t other_count, const gestalt_host *host)
 {
+    const reader r = {s, c, shape, others, other_count, host};
     *s = (stub_options){.allocator = memory_allocator(NULL)};
     if (!reserve(s, &c->options)) {
         cli_say(c, "out of memory");
@@ -174,7 +199,7 @@ exit_code stub_options_read(stub_options *s, cli *c, const gestalt_shape *shape,
     const char *text;
     char *names = s->names;
     while ((text = options_next_text(&c->options, OPTION_STUB, &at))) {
-        exit_code verdict = read_stub(s, c, shape, host, text, &names);
+        exit_code verdict = read_stub(&r, text, &names);
         if (verdict != EXIT_FINE)
             return verdict;
     }

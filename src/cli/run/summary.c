@@ -67,7 +67,7 @@ static void put_label(text_out *out, const char *label)
 
 static void put_head(text_out *out, const summary *s, const figures *f)
 {
-    const char *name = gestalt_shape_name(s->session->in.shape);
+    const char *name = gestalt_shape_name(s->session->in->shape);
     text_style(out, COLOR_BOLD);
     text_escaped(out, name, strlen(name));
     text_style(out, COLOR_OFF);
@@ -108,7 +108,7 @@ static void put_number(text_out *out, const char *key, double value)
 
 static void put_members(text_out *out, const summary *s, const figures *f)
 {
-    const char *name = gestalt_shape_name(s->session->in.shape);
+    const char *name = gestalt_shape_name(s->session->in->shape);
     text_put(out, "{\"name\": ");
     text_json(out, name, strlen(name));
     text_print(out,

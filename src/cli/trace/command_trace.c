@@ -64,7 +64,7 @@ static bool same_value(const gestalt_value *a, const gestalt_value *b)
 
 static gestalt_status persistent_of(const tracer *t, uint32_t index)
 {
-    const gestalt_shape *shape = t->session.in.shape;
+    const gestalt_shape *shape = t->session.in->shape;
     gestalt_status status = GESTALT_RUNNING;
     gestalt_population_persistent(t->session.population, t->agent,
                                   shape_string(shape, shape->persistents[index].name), &status,
@@ -75,7 +75,7 @@ static gestalt_status persistent_of(const tracer *t, uint32_t index)
 static gestalt_value value_of(const tracer *t, uint32_t key)
 {
     gestalt_value value = {0};
-    final_read(t->session.in.shape, key, t->session.population, t->agent, &value, NULL);
+    final_read(t->session.in->shape, key, t->session.population, t->agent, &value, NULL);
     return value;
 }
 
@@ -84,7 +84,7 @@ static gestalt_value value_of(const tracer *t, uint32_t key)
 static void put_beginning(tracer *t)
 {
     text_out *out = &t->output.text;
-    const gestalt_shape *shape = t->session.in.shape;
+    const gestalt_shape *shape = t->session.in->shape;
     text_style(out, COLOR_BOLD);
     show_string(out, shape, shape->document->name);
     text_style(out, COLOR_OFF);
@@ -114,7 +114,7 @@ static void put_dim(text_out *out, const char *text)
 static void put_changes(tracer *t, const char *by)
 {
     text_out *out = &t->output.text;
-    const gestalt_shape *shape = t->session.in.shape;
+    const gestalt_shape *shape = t->session.in->shape;
     for (uint32_t i = 0; i < shape->key_count; i++) {
         gestalt_value value = value_of(t, i);
         if (same_value(&value, &t->values[i]))
@@ -151,7 +151,7 @@ static const image_host *host_of(const gestalt_shape *shape, const char *name)
 static void put_arguments(tracer *t, const gestalt_request *r)
 {
     text_out *out = &t->output.text;
-    const gestalt_shape *shape = t->session.in.shape;
+    const gestalt_shape *shape = t->session.in->shape;
     const image_host *host = host_of(shape, r->name);
     const char *separator = "";
     text_put(out, "(");
@@ -299,7 +299,7 @@ static void remove_others(tracer *t)
 static exit_code trace_session(tracer *t)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    const gestalt_shape *shape = t->session.in.shape;
+    const gestalt_shape *shape = t->session.in->shape;
     size_t values_size = (shape->key_count + 1) * sizeof *t->values;
     size_t persistents_size = (shape->persistent_count + 1) * sizeof *t->persistents;
     t->values = memory_new(&a, values_size);
@@ -349,20 +349,32 @@ static exit_code count_ticks(tracer *t, uint64_t *ticks)
     return EXIT_FINE;
 }
 
+static exit_code trace_tree(tracer *t, const input *in, const session_settings *settings)
+{
+    exit_code verdict = session_open(&t->session, t->c, in, settings);
+    if (verdict == EXIT_FINE)
+        verdict = read_range(t);
+    if (verdict == EXIT_FINE)
+        verdict = trace_session(t);
+    session_close(&t->session);
+    return verdict;
+}
+
 exit_code command_trace(cli *c)
 {
     tracer t = {.c = c,
                 .agent = options_number(&c->options, OPTION_AGENT),
                 .in_steps = options_flag(&c->options, OPTION_STEP)};
-    session_settings settings = {.agents = t.agent + 1, .lanes = TRACE_LANES, .threads = 1};
+    session_settings settings = {.agents = t.agent + 1,
+                                 .seed = options_number(&c->options, OPTION_SEED),
+                                 .lanes = TRACE_LANES,
+                                 .threads = 1};
+    input in;
     exit_code verdict = count_ticks(&t, &settings.ticks);
     if (verdict != EXIT_FINE)
         return verdict;
-    verdict = session_open(&t.session, c, &settings);
-    if (verdict == EXIT_FINE)
-        verdict = read_range(&t);
-    if (verdict == EXIT_FINE)
-        verdict = trace_session(&t);
-    session_close(&t.session);
+    input_load(&in, c, c->options.operands[0]);
+    verdict = in.result == GESTALT_OK ? trace_tree(&t, &in, &settings) : input_report(&in, c);
+    input_release(&in);
     return verdict;
 }

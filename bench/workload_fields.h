@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What there is to say about a row, once: for JSON, CSV and tables.
-#ifndef BENCH_FIELDS_H
-#define BENCH_FIELDS_H
+#ifndef WORKLOAD_FIELDS_H
+#define WORKLOAD_FIELDS_H
 
-#include "bench_report.h"
+#include "workload_report.h"
 
 /// All fields of a row, always the same ones in the same order; with the sweep and x of growth.
 uint32_t bench_fields(const bench_group *group, const measure_row *row, bool is_growth,

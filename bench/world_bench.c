@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "command_bench_world.h"
+#include "world_bench.h"
 
 #include "bench_session.h"
-#include "bench_world_report.h"
+#include "world_report.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -238,7 +238,7 @@ static exit_code run(bench *b)
     return bench_session_finish(&b->session, verdict, &rows, plot);
 }
 
-exit_code command_bench_world(cli *c)
+exit_code bench_worlds(cli *c)
 {
     bench b = {.c = c, .allocator = memory_allocator(NULL)};
     exit_code verdict = check_options(c);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What `gestalt bench` has measured: as tables for people, as JSON, as CSV, and as plots.
-#ifndef BENCH_REPORT_H
-#define BENCH_REPORT_H
+// What gestalt-bench has measured: as tables for people, as JSON, as CSV, and as plots.
+#ifndef WORKLOAD_REPORT_H
+#define WORKLOAD_REPORT_H
 
 #include "bandwidth.h"
 #include "bench_rows.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What `gestalt bench --world` has measured: as tables for people, as rows for tools, and as a
+// What `gestalt-bench --world` has measured: as tables for people, as rows for tools, and as a
 // plot.
-#ifndef BENCH_WORLD_REPORT_H
-#define BENCH_WORLD_REPORT_H
+#ifndef WORLD_REPORT_H
+#define WORLD_REPORT_H
 
 #include "bench_rows.h"
 #include "measure_world.h"

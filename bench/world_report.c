@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "bench_world_report.h"
+#include "world_report.h"
 
 #include "line_plot.h"
 
@@ -26,15 +26,16 @@ static const world_row *row_of(const bench_world_group *group, uint32_t form, ui
 static double against_first(const bench_world_group *group, const world_row *row)
 {
     const world_row *first = row_of(group, 0, row->who.threads);
-    return row->who.form > 0 && first && first->ns > 0 ? row->ns / first->ns : 0;
+    return row->who.form > 0 && first && first->times.ns > 0 ? row->times.ns / first->times.ns : 0;
 }
 
 // How many times as fast as what is written by hand; 0: nothing is.
 static double against_hand(const bench_world_group *group, const world_row *row)
 {
     for (uint32_t i = 0; i < group->row_count; i++)
-        if (group->of->forms[group->rows[i].who.form].hand && &group->rows[i] != row && row->ns > 0)
-            return group->rows[i].ns / row->ns;
+        if (group->of->forms[group->rows[i].who.form].hand && &group->rows[i] != row &&
+            row->times.ns > 0)
+            return group->rows[i].times.ns / row->times.ns;
     return 0;
 }
 
@@ -42,12 +43,13 @@ static double against_hand(const bench_world_group *group, const world_row *row)
 static double against_one_thread(const bench_world_group *group, const world_row *row)
 {
     const world_row *one = row_of(group, row->who.form, 1);
-    return row->who.threads > 1 && one && row->wall > 0 ? one->wall / row->wall : 0;
+    return row->who.threads > 1 && one && row->times.wall > 0 ? one->times.wall / row->times.wall
+                                                              : 0;
 }
 
 static double seconds_of(const world_row *row)
 {
-    return row->ns * 1e-9 * row->updates;
+    return row->times.ns * 1e-9 * row->updates;
 }
 
 // ---- for people
@@ -83,8 +85,8 @@ static void put_row(text_out *out, const bench_world_group *group, const world_r
 {
     double seconds = seconds_of(row);
     text_print(out, "  %-8s %7u %9.2f %8.1f %8.1f %8.3f", form_of(group, row),
-               (unsigned)row->who.threads, 1e3 / row->ns, row->ns, (double)group->steps / seconds,
-               seconds);
+               (unsigned)row->who.threads, 1e3 / row->times.ns, row->times.ns,
+               (double)group->steps / seconds, seconds);
     put_ratio(out, 7, against_hand(group, row));
     put_ratio(out, 7, against_first(group, row));
     put_ratio(out, 8, against_one_thread(group, row));
@@ -142,7 +144,7 @@ void bench_world_growth(text_out *out, const bench_world_results *results, const
         has_head = true;
         text_print(out, "  %10" PRIu64, group->agents);
         for (uint32_t k = 0; k < group->row_count; k++)
-            text_print(out, " %15.2f", group->rows[k].ns);
+            text_print(out, " %15.2f", group->rows[k].times.ns);
         text_put(out, "\n");
     }
     if (has_head)
@@ -169,19 +171,19 @@ static uint32_t fields_of(const bench_world_group *group, const world_row *row,
     bench_add_count(&l, "threads", row->who.threads, true);
     bench_add_count(&l, "repeats", group->repeats, true);
     bench_add_count(&l, "updates", (uint64_t)row->updates, true);
-    bench_add_number(&l, "updates_per_second", 1e9 / row->ns, true);
-    bench_add_number(&l, "ns_per_update", row->ns, true);
-    bench_add_number(&l, "ns_least", row->least, true);
-    bench_add_number(&l, "ns_most", row->most, true);
-    bench_add_number(&l, "cpu_ns", row->cpu, true);
-    bench_add_number(&l, "wall_ns", row->wall, true);
+    bench_add_number(&l, "updates_per_second", 1e9 / row->times.ns, true);
+    bench_add_number(&l, "ns_per_update", row->times.ns, true);
+    bench_add_number(&l, "ns_least", row->times.least, true);
+    bench_add_number(&l, "ns_most", row->times.most, true);
+    bench_add_number(&l, "cpu_ns", row->times.cpu, true);
+    bench_add_number(&l, "wall_ns", row->times.wall, true);
     bench_add_number(&l, "steps_per_second", (double)group->steps / seconds, true);
     bench_add_number(&l, "seconds", seconds, true);
     bench_add_number(&l, "ratio_hand", hand, hand > 0);
     bench_add_number(&l, "ratio_first_form", first, first > 0);
     bench_add_number(&l, "ratio_one_thread", one, one > 0);
     bench_add_number(&l, "bytes_per_agent", row->bytes, row->bytes > 0);
-    bench_add_number(&l, "start_ns", row->start, true);
+    bench_add_number(&l, "start_ns", row->times.start, true);
     bench_add_hash(&l, "hash", row->hash);
     return l.count;
 }
@@ -228,10 +230,10 @@ static void add_step(line_plot_panel *panel, const bench_world_group *group)
 {
     for (uint32_t k = 0; k < group->row_count; k++) {
         line_plot_series *s = series_of(panel, group, &group->rows[k]);
-        if (!s || s->point_count == LINE_PLOT_POINTS || group->rows[k].ns <= 0)
+        if (!s || s->point_count == LINE_PLOT_POINTS || group->rows[k].times.ns <= 0)
             continue;
         s->x[s->point_count] = (double)group->agents;
-        s->y[s->point_count++] = group->rows[k].ns;
+        s->y[s->point_count++] = group->rows[k].times.ns;
     }
 }
 

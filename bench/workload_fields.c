@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "bench_fields.h"
+#include "workload_fields.h"
 
 static const measure_row *baseline_of(const bench_group *group, engine_id baseline)
 {
@@ -12,7 +12,7 @@ static const measure_row *baseline_of(const bench_group *group, engine_id baseli
 double bench_ratio(const bench_group *group, const measure_row *row, engine_id baseline)
 {
     const measure_row *other = baseline_of(group, baseline);
-    return other && row->ns > 0 ? other->ns / row->ns : 0;
+    return other && row->times.ns > 0 ? other->times.ns / row->times.ns : 0;
 }
 
 double bench_visits(const bench_group *group)
@@ -69,23 +69,23 @@ uint32_t bench_fields(const bench_group *group, const measure_row *row, bool is_
     bench_add_text(&l, "engine", contender_engine(&row->who));
     bench_add_count(&l, "lanes", row->who.lanes, is_ours);
     bench_add_count(&l, "threads", row->who.threads, true);
-    bench_add_number(&l, "ns_per_tick", row->ns, true);
-    bench_add_number(&l, "ns_least", row->least, true);
-    bench_add_number(&l, "ns_most", row->most, true);
-    bench_add_number(&l, "cpu_ns", row->cpu, true);
-    bench_add_number(&l, "wall_ns", row->wall, true);
+    bench_add_number(&l, "ns_per_tick", row->times.ns, true);
+    bench_add_number(&l, "ns_least", row->times.least, true);
+    bench_add_number(&l, "ns_most", row->times.most, true);
+    bench_add_number(&l, "cpu_ns", row->times.cpu, true);
+    bench_add_number(&l, "wall_ns", row->times.wall, true);
     bench_add_number(&l, "ratio_inlined", inlined, inlined > 0);
     bench_add_number(&l, "ratio_fnptr", fnptr, fnptr > 0);
     bench_add_number(&l, "ratio_naive", naive, naive > 0);
-    bench_add_number(&l, "ratio_one_thread", one ? one->wall / row->wall : 0, one);
+    bench_add_number(&l, "ratio_one_thread", one ? one->times.wall / row->times.wall : 0, one);
     bench_add_number(&l, "bytes_per_agent", row->needs.bytes, true);
     bench_add_number(&l, "rss_per_agent", row->needs.rss, row->needs.rss >= 0);
     bench_add_number(&l, "blackboard_bytes", row->needs.blackboard, true);
-    bench_add_number(&l, "spawn_ns", row->spawn, is_ours);
+    bench_add_number(&l, "spawn_ns", row->times.start, is_ours);
     bench_add_number(&l, "leaf_calls", visits, visits > 0 && !row->who.expressions);
     bench_add_number(&l, "host_calls", row->needs.calls, is_ours && !row->who.expressions);
     bench_add_number(&l, "bandwidth_limit_ns", limit, limit > 0);
-    bench_add_number(&l, "of_bandwidth_limit", limit > 0 ? row->ns / limit : 0, limit > 0);
+    bench_add_number(&l, "of_bandwidth_limit", limit > 0 ? row->times.ns / limit : 0, limit > 0);
     bench_add_hash(&l, "checksum", row->sum);
     return l.count;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "bench_report.h"
+#include "workload_report.h"
 
-#include "bench_fields.h"
 #include "line_plot.h"
+#include "workload_fields.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -55,11 +55,11 @@ static void put_row(text_out *out, const bench_group *group, const measure_row *
                row->who.expressions ? contender_workload(&row->who) : contender_engine(&row->who));
     put_number(out, 6, 0, row->who.lanes, is_ours);
     put_number(out, 7, 0, row->who.threads, is_ours);
-    text_print(out, " %7.2f %6.2fx %6.2fx %6.2fx %6.1f", row->ns,
+    text_print(out, " %7.2f %6.2fx %6.2fx %6.2fx %6.1f", row->times.ns,
                bench_ratio(group, row, ENGINE_INLINED), bench_ratio(group, row, ENGINE_FNPTR),
                bench_ratio(group, row, ENGINE_NAIVE), row->needs.bytes);
     put_number(out, 6, 1, row->needs.rss, row->needs.rss >= 0);
-    put_number(out, 7, 1, row->spawn, is_ours);
+    put_number(out, 7, 1, row->times.start, is_ours);
     text_print(out, "  %016" PRIx64 "\n", row->sum);
 }
 
@@ -78,7 +78,7 @@ static void put_memory(text_out *out, const bench_group *group, const bandwidth 
                    "    %s with %u lane%s needs at least %.2f ns: it takes %.2fx of the memory "
                    "bandwidth limit\n",
                    contender_workload(&row->who), (unsigned)row->who.lanes,
-                   row->who.lanes == 1 ? "" : "s", limit, row->ns / limit);
+                   row->who.lanes == 1 ? "" : "s", limit, row->times.ns / limit);
     }
 }
 
@@ -90,7 +90,7 @@ static void put_scaling(text_out *out, const bench_group *group)
         const measure_row *one = bench_one_thread(group, row);
         if (one)
             text_print(out, "  %u threads are %.2fx as fast as one\n", (unsigned)row->who.threads,
-                       one->wall / row->wall);
+                       one->times.wall / row->times.wall);
     }
 }
 
@@ -143,7 +143,7 @@ void bench_report_growth(text_out *out, const bench_results *results, growth_swe
         }
         text_print(out, "  %24.0f", group->x);
         for (uint32_t k = 0; k < group->row_count; k++)
-            text_print(out, " %17.2f", group->rows[k].ns);
+            text_print(out, " %17.2f", group->rows[k].times.ns);
         text_put(out, "\n");
     }
     if (has_head)
@@ -192,10 +192,10 @@ static void add_step(line_plot_panel *panel, const bench_group *group)
 {
     for (uint32_t k = 0; k < group->row_count; k++) {
         line_plot_series *s = series_of(panel, &group->rows[k]);
-        if (!s || s->point_count == LINE_PLOT_POINTS || group->rows[k].ns <= 0)
+        if (!s || s->point_count == LINE_PLOT_POINTS || group->rows[k].times.ns <= 0)
             continue;
         s->x[s->point_count] = group->x;
-        s->y[s->point_count++] = group->rows[k].ns;
+        s->y[s->point_count++] = group->rows[k].times.ns;
     }
 }
 
