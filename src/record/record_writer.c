@@ -41,21 +41,28 @@ static gestalt_result emit(record_writer *w, const void *bytes, size_t size, ges
     return GESTALT_OK;
 }
 
-// Makes an array at least so long. What is in it is lost.
-static bool reserve(const record_writer *w, void *array, uint64_t *capacity, uint64_t count,
-                    size_t size)
+// Return an array at least so long: this one, or a new one in its place, with nothing in it. NULL:
+// there is no memory, and the array is still there.
+static void *reserve(const record_writer *w, void *array, uint64_t *capacity, uint64_t count,
+                     size_t size)
 {
-    void **place = array;
-    if (*place && count <= *capacity)
-        return true;
+    if (array && count <= *capacity)
+        return array;
     uint64_t larger = count + count / 2 + 1;
     void *block = memory_new(&w->allocator, larger * size);
     if (!block)
-        return false;
-    memory_release(&w->allocator, *place, *capacity * size);
-    *place = block;
+        return NULL;
+    memory_release(&w->allocator, array, *capacity * size);
     *capacity = larger;
-    return true;
+    return block;
+}
+
+static bool reserve_buffer(record_writer *w, uint64_t size)
+{
+    unsigned char *buffer = reserve(w, w->buffer, &w->buffer_capacity, size, 1);
+    if (buffer)
+        w->buffer = buffer;
+    return buffer;
 }
 
 // Writes behind one another; with NULL it only counts.
@@ -166,7 +173,7 @@ static gestalt_result write_description(record_writer *w, const record_descripti
     fill_description(&f, d);
     if (f.size > RECORD_DESCRIPTION_SIZE_MAX)
         return error_set(error, GESTALT_LIMIT, 0, "the recording's description is too large");
-    if (!reserve(w, &w->buffer, &w->buffer_capacity, sizeof h + f.size, 1))
+    if (!reserve_buffer(w, sizeof h + f.size))
         return error_no_memory(error);
     f = (filler){.to = w->buffer + sizeof h};
     fill_description(&f, d);
@@ -330,14 +337,18 @@ static void fill_runs(const record_writer *w, filler *f, const record_agents *a)
 // All memory that a frame needs, so that nothing can fail behind it but the sink.
 static bool reserve_all(record_writer *w, uint64_t given)
 {
-    if (!reserve(w, &w->order, &w->order_capacity, given * 2, sizeof *w->order))
+    void *order = reserve(w, w->order, &w->order_capacity, given * 2, sizeof *w->order);
+    if (!order)
         return false;
+    w->order = order;
+    void *words = reserve(w, w->words, &w->words_capacity, given, sizeof *w->words);
+    if (!words)
+        return false;
+    w->words = words;
     uint64_t most = sizeof(record_chunk) + sizeof(uint32_t) + given * sizeof(record_run) +
                     w->column_count * record_column_size_max(given) +
                     record_lights_size(w->light_count);
-    return reserve(w, &w->words, &w->words_capacity, given, sizeof *w->words) &&
-           reserve(w, &w->buffer, &w->buffer_capacity, most, 1) &&
-           record_agents_reserve(&w->next, given);
+    return reserve_buffer(w, most) && record_agents_reserve(&w->next, given);
 }
 
 static void fill_columns(record_writer *w, filler *f, const record_frame *frame, bool is_key)

@@ -65,7 +65,7 @@ static void describe(flock *f, const flock_options *o)
     c[n++] = (record_column){.name = "energy"};
     c[n++] = (record_column){.name = "hops", .type = RECORD_INT};
     c[n++] = (record_column){.name = "alarmed", .type = RECORD_BOOL};
-    c[n++] = (record_column){.name = "live", .type = RECORD_NODE};
+    c[n++] = (record_column){.name = "node", .type = RECORD_NODE};
     if (o->has_lights)
         c[n++] =
             (record_column){.name = "mood", .type = RECORD_INT, .words = moods, .word_count = 3};
