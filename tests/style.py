@@ -22,7 +22,7 @@ import tap
 
 top = pathlib.Path(__file__).resolve().parent.parent
 layers = tuple(top / name for name in (
-    "src/base", "src/shape", "src/compiler", "src/actor", "src/interp", "src/population",
+    "src/base", "src/json", "src/shape", "src/compiler", "src/actor", "src/interp", "src/population",
     "src/record", "src/steer", "src/world", "bench", "src/cli"))
 longest_function = 60
 longest_loop = 160  # of the machine, the one function that may be long

@@ -23,7 +23,7 @@ typedef struct scene_run {
     uint64_t nanoseconds; // in steps
     uint64_t updates;     // of agents: there may be more or fewer in each step
     output recording_output;
-    record_writer *recording;
+    gestalt_recorder *recording;
     outcome outcome;
     uint64_t hash;
 } scene_run;
@@ -102,8 +102,8 @@ static exit_code run_recorded(scene_run *r)
         r->in->record(r->world, every, output_writer(&r->recording_output), &r->recording, &error);
     exit_code verdict = result == GESTALT_OK ? run_steps(r) : failed(r, path, result, &error);
     if (r->recording && (verdict == EXIT_FINE || verdict == EXIT_INTERRUPTED))
-        record_writer_finish(r->recording, &error);
-    record_writer_destroy(r->recording);
+        gestalt_recorder_finish(r->recording, &error);
+    gestalt_recorder_destroy(r->recording);
     return cli_worse(verdict, output_finish(&r->recording_output, r->c));
 }
 

@@ -5,7 +5,6 @@
 #include "error.h"
 #include "floats.h"
 #include "memory.h"
-#include "shape_limits.h"
 #include "world_state.h"
 
 #include <string.h>
@@ -146,7 +145,7 @@ void world_parallel(world *w, uint32_t begin, uint32_t end, world_work *work, vo
     parallel_job job = {w, work, user, begin, end};
     uint64_t pieces = (end - (begin & ~UINT32_C(63)) + PIECE - 1) / PIECE;
     if (w->thread_count > 1 && end - begin >= WORTH_THREADS) {
-        pool_run(w->pool, pieces, do_piece, &job);
+        gestalt_population_run(w->population, pieces, false, do_piece, &job);
         return;
     }
     for (uint64_t i = 0; i < pieces; i++)
@@ -199,7 +198,7 @@ void world_find_near(world *w)
     static grid_phase *const phases[] = {grid_count, grid_total, grid_sum, grid_place};
     for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
         job.phase = phases[i];
-        pool_run_long(w->pool, w->near.part_count, do_part, &job);
+        gestalt_population_run(w->population, w->near.part_count, true, do_part, &job);
     }
     world_parallel(w, 0, w->all.count, gather_range, &job.in);
 }
@@ -356,7 +355,7 @@ static gestalt_result make_population(world *w, const world_options *options, ge
             result =
                 gestalt_population_spawn(w->population, i, w->groups[i].scene->count, NULL, error);
     if (result == GESTALT_OK)
-        w->pool = population_pool(w->population);
+        world_snapshot_start(w);
     return result;
 }
 

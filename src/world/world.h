@@ -5,11 +5,11 @@
 #define WORLD_H
 
 #include "outcome.h"
-#include "record_writer.h"
 #include "scene.h"
 #include "text.h"
 
-#include <gestalt/gestalt.h>
+#include <gestalt/compiler.h>
+#include <gestalt/recording.h>
 
 typedef struct world world;
 
@@ -55,9 +55,9 @@ typedef struct world_interface {
     gestalt_result (*load_memory)(world *w, const void *bytes, size_t size, gestalt_error *error);
     /// Starts a recording; `every` 0 is as the scene says.
     gestalt_result (*record)(const world *w, uint64_t every, gestalt_writer sink,
-                             record_writer **writer, gestalt_error *error);
+                             gestalt_recorder **writer, gestalt_error *error);
     /// Adds the world as it is now, if the recording wants this step.
-    gestalt_result (*frame)(const world *w, record_writer *writer, gestalt_error *error);
+    gestalt_result (*frame)(const world *w, gestalt_recorder *writer, gestalt_error *error);
 } world_interface;
 
 extern const world_interface world_plane, world_space;

@@ -12,7 +12,6 @@
 // nothing.
 #include "world_state.h"
 
-#include "inherit.h"
 #include "lottery.h"
 
 #include <string.h>
@@ -196,7 +195,7 @@ static gestalt_result spawn(world *w, uint32_t g, uint64_t *first, gestalt_error
     for (uint32_t i = 0; i < count; i++)
         life->parents[i] = w->all.id[births[i].index];
     return result == GESTALT_OK
-               ? population_inherit(w->population, life->parents, *first, count, error)
+               ? gestalt_population_inherit(w->population, life->parents, *first, count, error)
                : result;
 }
 

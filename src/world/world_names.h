@@ -48,6 +48,7 @@
 #define world_sensors         STEER_NAME(world_sensors)
 #define world_set_float       STEER_NAME(world_set_float)
 #define world_set_int         STEER_NAME(world_set_int)
+#define world_snapshot_start  STEER_NAME(world_snapshot_start)
 #define world_steer           STEER_NAME(world_steer)
 #define world_urges_clear     STEER_NAME(world_urges_clear)
 #define world_urges_make      STEER_NAME(world_urges_make)

@@ -24,9 +24,10 @@
 #define WORLD_PART_H
 
 #include "outcome.h"
-#include "record.h"
 #include "scene.h"
 #include "world_host.h"
+
+#include <gestalt/recording.h>
 
 /// What recordings hold of agents besides what they hold of all: floats by `number`, which is NAN
 /// for agents that have none, or words by `word`: the number of one of `words`, or WORLD_NO_WORD;
@@ -78,9 +79,9 @@ typedef struct world_part {
     void (*outcome)(const world *w, outcome *out);
     /// What stands still, for recordings: how many there are, with memory of the arena; `to` is
     /// NULL to count only.
-    uint32_t (*geometry)(const world *w, arena *memory, record_geometry *to);
-    /// What those of them that are lights show now, each a record_light, in their order. How many
-    /// there are; `to` is NULL to count only.
+    uint32_t (*geometry)(const world *w, arena *memory, gestalt_record_geometry *to);
+    /// What those of them that are lights show now, each a gestalt_record_light, in their order.
+    /// How many there are; `to` is NULL to count only.
     uint32_t (*lights)(const world *w, uint8_t *to);
     const world_column *columns; // of worlds whose w->parts[number] is not NULL
 } world_part;

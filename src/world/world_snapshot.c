@@ -11,7 +11,6 @@
 #include "error.h"
 #include "memory.h"
 #include "scene_hash.h"
-#include "snapshot_check.h"
 #include "world_state.h"
 
 #include <string.h>
@@ -210,13 +209,17 @@ static gestalt_result take_world(void *user, const gestalt_population *read, ges
     return result;
 }
 
+void world_snapshot_start(world *w)
+{
+    gestalt_population_check_attached(w->population, take_world, w);
+}
+
 gestalt_result world_load(world *w, const char *path, gestalt_error *error)
 {
-    return population_load(w->population, path, (snapshot_check){take_world, w}, error);
+    return gestalt_population_load(w->population, path, error);
 }
 
 gestalt_result world_load_memory(world *w, const void *bytes, size_t size, gestalt_error *error)
 {
-    return population_load_memory(w->population, bytes, size, (snapshot_check){take_world, w},
-                                  error);
+    return gestalt_population_load_memory(w->population, bytes, size, error);
 }

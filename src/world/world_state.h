@@ -8,13 +8,13 @@
 #ifndef WORLD_STATE_H
 #define WORLD_STATE_H
 
-#include "pool.h"
 #include "steer.h"
 #include "text.h"
 #include "world_host.h"
 #include "world_part.h"
 
-#include <gestalt/population.h>
+#include <gestalt/calls.h>
+#include <gestalt/snapshot.h>
 
 /// What an action of a group's tree urges its agents to, beside the urge itself. Columns are by
 /// argument of the world_function, NULL where it is constant or left out.
@@ -76,7 +76,6 @@ struct world {
     const scene *scene;
     gestalt_allocator allocator;
     gestalt_population *population;
-    pool *pool; // the population's
     uint32_t thread_count;
     const steer_kernels *kernels;
 
@@ -174,10 +173,10 @@ void world_fit(scene_reader *r, const scene_group *group);
 bool world_key_argument(void *user, const char *function, const char *argument, gestalt_type *type);
 void world_write_functions(text_out *out);
 
-/// What a call (the head of an action, or OP_CALL) gives for an argument of its function, or what
-/// that is when left out. False: it is no constant.
-bool world_constant(const gestalt_shape *shape, uint32_t head, const world_argument *argument,
-                    float *value);
+/// What a call gives for an argument of its function, or what that is when left out. False: it is
+/// no constant.
+bool world_constant(const gestalt_shape *shape, const gestalt_shape_call *call,
+                    const world_argument *argument, float *value);
 
 /// Makes the urges of a group (world_urges.c).
 bool world_urges_make(world *w, world_group *group);
@@ -207,14 +206,16 @@ gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error);
 size_t world_kept_size(const world *w, const world_memory *kept);
 gestalt_result world_save(world *w, const char *path, gestalt_error *error);
 gestalt_result world_save_to(world *w, gestalt_writer to, gestalt_error *error);
+/// Has snapshots that are loaded looked at (world_snapshot.c).
+void world_snapshot_start(world *w);
 gestalt_result world_load(world *w, const char *path, gestalt_error *error);
 gestalt_result world_load_memory(world *w, const void *bytes, size_t size, gestalt_error *error);
 /// Whether what a snapshot has brought back is right, when `read` is the population
 /// (world_check.c).
 gestalt_result world_check(world *w, const gestalt_population *read, gestalt_error *error);
-struct record_writer;
+struct gestalt_recorder;
 gestalt_result world_record(const world *w, uint64_t every, gestalt_writer sink,
-                            struct record_writer **writer, gestalt_error *error);
-gestalt_result world_frame(const world *w, struct record_writer *writer, gestalt_error *error);
+                            struct gestalt_recorder **writer, gestalt_error *error);
+gestalt_result world_frame(const world *w, struct gestalt_recorder *writer, gestalt_error *error);
 
 #endif

@@ -5,8 +5,6 @@
 // Arguments that are constants become values of the urge. Others are columns by index, which each
 // call fills for its lanes. Bits of different cohorts may lie in the same word, so they are set
 // atomically; what comes out does not depend on the order.
-#include "image.h"
-#include "scalar.h"
 #include "world_state.h"
 
 #include <math.h>
@@ -145,7 +143,7 @@ static behaviour behaviour_of(const world_function *f)
 typedef struct making {
     world *w;
     const gestalt_shape *shape;
-    uint32_t node;
+    gestalt_shape_call call;
     urge *u;
     world_urge *d;
     bool failed;
@@ -161,7 +159,7 @@ static float *new_column(making *m)
 static void make_number(making *m, int argument, number_column *to)
 {
     const world_argument *a = &m->d->function->arguments[argument];
-    if (!world_constant(m->shape, m->shape->nodes[m->node], a, &to->value))
+    if (!world_constant(m->shape, &m->call, a, &to->value))
         to->column = m->d->column[argument] = new_column(m);
     if (a->is_reach && to->value > m->w->most_reach)
         to->value = m->w->most_reach;
@@ -186,7 +184,7 @@ static void make_handle(making *m, int argument, bool is_path, index_column *to)
 {
     float value;
     const world_argument *a = &m->d->function->arguments[argument];
-    if (is_path && world_constant(m->shape, m->shape->nodes[m->node], a, &value)) {
+    if (is_path && world_constant(m->shape, &m->call, a, &value)) {
         to->value = (uint32_t)(int32_t)value;
         return;
     }
@@ -217,17 +215,27 @@ static void make_urge(making *m)
     m->u->live = m->d->live;
 }
 
-// The behaviour that a node calls, or NULL.
-static const world_function *called_by(const gestalt_shape *shape, uint32_t node)
+// The behaviour that is called, or NULL.
+static const world_function *called_by(const gestalt_shape *shape, const gestalt_shape_call *call)
 {
-    uint64_t head = shape->items[shape->nodes[node]];
-    if (item_type_of(head) != NODE_ACTION)
-        return NULL;
-    const char *name = shape_string(shape, shape->hosts[item_argument(head)].name);
+    const char *name = gestalt_shape_function_at(shape, call->function).name;
     for (const world_function *f = world_behaviours; f->name; f++)
         if (strcmp(f->name, name) == 0)
             return f;
     return NULL;
+}
+
+// The number of behaviours that the tree calls; `urge_of` is set by node.
+static uint32_t number_urges(const gestalt_shape *shape, uint32_t nodes, uint32_t *urge_of)
+{
+    gestalt_shape_call call = {0};
+    uint32_t count = 0;
+    for (uint32_t node = 0; node < nodes; node++)
+        urge_of[node] = UINT32_MAX;
+    while (gestalt_shape_next_call(shape, &call))
+        if (called_by(shape, &call))
+            urge_of[call.node] = count++;
+    return count;
 }
 
 static bool kind_wants_sums(behaviour type)
@@ -239,24 +247,24 @@ static bool kind_wants_sums(behaviour type)
 
 bool world_urges_make(world *w, world_group *group)
 {
-    const gestalt_shape *shape = group->scene->shape;
-    uint32_t nodes = shape->specification->node_count, count = 0;
+    making m = {.w = w, .shape = group->scene->shape};
+    uint32_t nodes = gestalt_shape_specification(m.shape)->node_count;
     group->urge_of = world_allocate(w, nodes * sizeof *group->urge_of);
-    for (uint32_t node = 0; group->urge_of && node < nodes; node++)
-        group->urge_of[node] = called_by(shape, node) ? count++ : UINT32_MAX;
+    if (!group->urge_of)
+        return false;
+    uint32_t count = number_urges(m.shape, nodes, group->urge_of);
     group->urge_list = world_allocate(w, (count + 1) * sizeof *group->urge_list);
     group->details = world_allocate(w, (count + 1) * sizeof *group->details);
-    if (!group->urge_of || !group->urge_list || !group->details)
+    if (!group->urge_list || !group->details)
         return false;
-    for (uint32_t node = 0; node < nodes; node++) {
-        uint32_t i = group->urge_of[node];
-        if (i == UINT32_MAX)
+    while (gestalt_shape_next_call(m.shape, &m.call)) {
+        const world_function *f = called_by(m.shape, &m.call);
+        if (!f)
             continue;
-        making m = {.w = w, .shape = shape, .node = node};
-        m.u = &group->urge_list[i];
-        m.d = &group->details[i];
-        m.d->function = called_by(shape, node);
-        m.u->type = behaviour_of(m.d->function);
+        m.u = &group->urge_list[group->urge_of[m.call.node]];
+        m.d = &group->details[group->urge_of[m.call.node]];
+        m.d->function = f;
+        m.u->type = behaviour_of(f);
         make_urge(&m);
         if (m.failed)
             return false;

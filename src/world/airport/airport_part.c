@@ -360,18 +360,19 @@ static void measure(const world *w, outcome *out)
 // Half the width of a runway in drawings.
 static const float STRIP = 22;
 
-static record_geometry drawn(const world *w, arena *memory, record_geometry_kind kind,
-                             const uint32_t *nodes, uint32_t count)
+static gestalt_record_geometry drawn(const world *w, arena *memory,
+                                     gestalt_record_geometry_kind kind, const uint32_t *nodes,
+                                     uint32_t count)
 {
     const graph *g = &run_of(w)->field.ways;
     float *points = ARENA_ARRAY(memory, float, (size_t)count * 2 + 1);
     for (uint32_t i = 0; i < count; i++)
         for (int d = 0; d < 2; d++)
             points[i * 2 + (uint32_t)d] = g->position[nodes[i]].at[d];
-    return (record_geometry){.kind = kind, .points = points, .point_count = count};
+    return (gestalt_record_geometry){.kind = kind, .points = points, .point_count = count};
 }
 
-static uint32_t draw(const world *w, arena *memory, record_geometry *to)
+static uint32_t draw(const world *w, arena *memory, gestalt_record_geometry *to)
 {
     const airport_run *run = run_of(w);
     if (!run)
@@ -380,14 +381,15 @@ static uint32_t draw(const world *w, arena *memory, record_geometry *to)
     uint32_t edges = field->ways.edge_count, strips = field->runway_count;
     for (uint32_t i = 0; to && i < edges; i++) {
         const uint32_t ends[2] = {field->ways.edges[i].from, field->ways.edges[i].to};
-        *to++ = drawn(w, memory, RECORD_EDGE, ends, 2);
+        *to++ = drawn(w, memory, GESTALT_RECORD_EDGE, ends, 2);
     }
     for (uint32_t i = 0; to && i < strips; i++) {
-        *to = drawn(w, memory, RECORD_PATH, field->runways[i].nodes, field->runways[i].node_count);
+        *to = drawn(w, memory, GESTALT_RECORD_PATH, field->runways[i].nodes,
+                    field->runways[i].node_count);
         to++->radius = STRIP;
     }
     for (uint32_t i = 0; to && i < field->stand_count; i++) {
-        *to = drawn(w, memory, RECORD_PLACE, &field->stands[i], 1);
+        *to = drawn(w, memory, GESTALT_RECORD_PLACE, &field->stands[i], 1);
         to++->name = airport_of_scene(w->scene)->stands.list[i];
     }
     return edges + strips + field->stand_count;

@@ -292,7 +292,7 @@ static gestalt_result start(world *w, gestalt_error *error)
 // ---- what recordings show
 
 // Where a stream enters the box, across its street.
-static record_geometry light_at(const crowd_run *run, arena *memory, uint32_t group)
+static gestalt_record_geometry light_at(const crowd_run *run, arena *memory, uint32_t group)
 {
     const crowd_street *street = &run->streets[group];
     int along = fabsf(street->direction.at[0]) >= fabsf(street->direction.at[1]) ? 0 : 1;
@@ -302,10 +302,11 @@ static record_geometry light_at(const crowd_run *run, arena *memory, uint32_t gr
         points[i * 2 + along] = is_up ? run->low.at[along] : run->high.at[along];
         points[i * 2 + !along] = i ? street->high.at[!along] : street->low.at[!along];
     }
-    return (record_geometry){.kind = RECORD_LIGHT, .points = points, .point_count = 2};
+    return (gestalt_record_geometry){
+        .kind = GESTALT_RECORD_LIGHT, .points = points, .point_count = 2};
 }
 
-static record_geometry street_at(arena *memory, const crowd_street *street)
+static gestalt_record_geometry street_at(arena *memory, const crowd_street *street)
 {
     int along = fabsf(street->direction.at[0]) >= fabsf(street->direction.at[1]) ? 0 : 1;
     float *points = ARENA_ARRAY(memory, float, 4);
@@ -313,14 +314,15 @@ static record_geometry street_at(arena *memory, const crowd_street *street)
         points[i * 2 + along] = i ? street->high.at[along] : street->low.at[along];
         points[i * 2 + !along] = (street->low.at[!along] + street->high.at[!along]) / 2;
     }
-    return (record_geometry){.kind = RECORD_PATH,
-                             .points = points,
-                             .point_count = 2,
-                             .radius = (street->high.at[!along] - street->low.at[!along]) / 2};
+    return (gestalt_record_geometry){.kind = GESTALT_RECORD_PATH,
+                                     .points = points,
+                                     .point_count = 2,
+                                     .radius =
+                                         (street->high.at[!along] - street->low.at[!along]) / 2};
 }
 
 // Each street, and its light.
-static uint32_t draw(const world *w, arena *memory, record_geometry *to)
+static uint32_t draw(const world *w, arena *memory, gestalt_record_geometry *to)
 {
     const crowd_run *run = crowd_run_of(w);
     uint32_t count = 0;
@@ -347,9 +349,9 @@ static uint32_t show_lights(const world *w, uint8_t *to)
         bool is_turn = turn % CROWD_TURNS == run->streets[g].turn;
         if (to)
             to[count] = !is_turn || in_turn >= run->light->green + run->light->amber
-                            ? RECORD_LIGHT_RED
-                        : in_turn < run->light->green ? RECORD_LIGHT_GREEN
-                                                      : RECORD_LIGHT_YELLOW;
+                            ? GESTALT_RECORD_LIGHT_RED
+                        : in_turn < run->light->green ? GESTALT_RECORD_LIGHT_GREEN
+                                                      : GESTALT_RECORD_LIGHT_YELLOW;
         count++;
     }
     return count;

@@ -5,10 +5,10 @@
 // each eater finds the nearest who can be eaten, then lots say in which order eaters get them. Whom
 // an earlier one has taken, a later one replaces. Both sides learn of it in the next tick.
 #include "error.h"
-#include "image.h"
 #include "lottery.h"
 #include "world_state.h"
 
+#include <gestalt/calls.h>
 #include <math.h>
 #include <string.h>
 
@@ -189,8 +189,8 @@ static const world_function life_functions[] = {
 static unsigned functions_of(const gestalt_shape *shape)
 {
     unsigned found = 0;
-    for (uint32_t i = 0; shape && i < shape->host_count; i++) {
-        const char *name = shape_string(shape, shape->hosts[i].name);
+    for (uint32_t i = 0; shape && i < gestalt_shape_function_count(shape); i++) {
+        const char *name = gestalt_shape_function_at(shape, i).name;
         for (unsigned k = 0; life_functions[k].name; k++)
             if (strcmp(life_functions[k].name, name) == 0)
                 found |= 1u << k;
@@ -214,9 +214,11 @@ static void report_fixed(scene_reader *r, const scene_group *group, const char *
 // Whether some call of `breed` is for the agent's own group.
 static bool breeds_own(const gestalt_shape *shape)
 {
-    for (uint32_t i = 0; i < shape->host_count; i++)
-        if (strcmp(shape_string(shape, shape->hosts[i].name), "breed") == 0)
-            return shape->hosts[i].argument_count == 0;
+    for (uint32_t i = 0; i < gestalt_shape_function_count(shape); i++) {
+        gestalt_shape_function f = gestalt_shape_function_at(shape, i);
+        if (strcmp(f.name, "breed") == 0)
+            return f.argument_count == 0;
+    }
     return false;
 }
 

@@ -352,7 +352,7 @@ static void tell_outcome(const world *w, outcome *out)
 // ---- what recordings show
 
 // Across the lane, where it ends.
-static record_geometry light_at(const roads *on, arena *memory, uint32_t lane)
+static gestalt_record_geometry light_at(const roads *on, arena *memory, uint32_t lane)
 {
     const road_segment *last = roads_segment(on, lane, on->lanes[lane].segment_count - 1);
     vector end = vector_add_scaled(last->start, last->direction, last->length);
@@ -363,10 +363,11 @@ static record_geometry light_at(const roads *on, arena *memory, uint32_t lane)
     for (int i = 0; i < 2; i++)
         for (int d = 0; d < 2; d++)
             points[i * 2 + d] = ends[i].at[d];
-    return (record_geometry){.kind = RECORD_LIGHT, .points = points, .point_count = 2};
+    return (gestalt_record_geometry){
+        .kind = GESTALT_RECORD_LIGHT, .points = points, .point_count = 2};
 }
 
-static uint32_t draw_lights(const world *w, arena *memory, record_geometry *to)
+static uint32_t draw_lights(const world *w, arena *memory, gestalt_record_geometry *to)
 {
     const road_world *r = road_world_of(w);
     uint32_t count = 0;
@@ -389,9 +390,9 @@ static uint32_t show_lights(const world *w, uint8_t *to)
         const road_crossing *c = &r->on->crossings[i];
         for (uint32_t e = 0; c->control == CROSSING_LIGHTS && e < c->entry_count; e++, count++)
             if (to)
-                to[count] = c->light[e] == green    ? RECORD_LIGHT_GREEN
-                            : c->light[e] == yellow ? RECORD_LIGHT_YELLOW
-                                                    : RECORD_LIGHT_RED;
+                to[count] = c->light[e] == green    ? GESTALT_RECORD_LIGHT_GREEN
+                            : c->light[e] == yellow ? GESTALT_RECORD_LIGHT_YELLOW
+                                                    : GESTALT_RECORD_LIGHT_RED;
     }
     return count;
 }

@@ -8,6 +8,7 @@
 #include "scene_parts.h"
 #include "scene_read.h"
 
+#include <gestalt/compiler.h>
 #include <gestalt/population.h>
 
 typedef struct scene_path {
