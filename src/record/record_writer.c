@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// The recorder: a description and frames as the bytes of docs/recordings.md. A frame's memory is
+// there before any of its bytes are written.
 #include "record.h"
 
 #include "error.h"

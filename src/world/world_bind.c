@@ -10,51 +10,55 @@
 #include <stdio.h>
 #include <string.h>
 
-const world_function *const *world_function_lists(void)
-{
-    static const world_function *const lists[] = {world_behaviours, world_sensors, NULL};
-    return lists;
-}
-
-// All functions, one after the other: first those of the world, then those of its parts.
+// All functions, one after the other: first those of the world, then those of its parts, then those
+// of the host.
 typedef struct function_walk {
-    uint32_t list;
-    const world_function *next;
+    const scene *scene;
+    int list;
+    const gestalt_world_function *next;
 } function_walk;
 
-// Parts are of the plane.
-static const world_function *list_at(uint32_t i)
+static const gestalt_world_function no_functions[1] = {0};
+
+// NULL behind the last list.
+static const gestalt_world_function *list_at(const scene *s, int i)
 {
-    static const world_function none[1] = {0};
-    if (i < 2)
-        return world_function_lists()[i];
-    if (STEER_DIMENSIONS == 3 || !world_parts[i - 2])
-        return NULL;
-    return world_parts[i - 2]->functions ? world_parts[i - 2]->functions : none;
+    const gestalt_world_function *list = NULL;
+    switch (i) {
+    case 0: return world_behaviours;
+    case 1: return world_sensors;
+    case SCENE_PART_COUNT + 2: list = s->functions; break;
+    case SCENE_PART_COUNT + 3: return NULL;
+    default: {
+        const world_part *part = world_part_of(s, i - 2);
+        list = part ? part->functions : NULL;
+    }
+    }
+    return list ? list : no_functions;
 }
 
-static const world_function *next_function(function_walk *walk)
+static const gestalt_world_function *next_function(function_walk *walk)
 {
     while (!walk->next || !walk->next->name) {
-        walk->next = list_at(walk->list++);
+        walk->next = list_at(walk->scene, walk->list++);
         if (!walk->next)
             return NULL;
     }
     return walk->next++;
 }
 
-static const world_function *find_function(const char *name)
+static const gestalt_world_function *find_function(const scene *s, const char *name)
 {
-    function_walk walk = {0};
-    for (const world_function *f; (f = next_function(&walk));)
+    function_walk walk = {.scene = s};
+    for (const gestalt_world_function *f; (f = next_function(&walk));)
         if (strcmp(f->name, name) == 0)
             return f;
     return NULL;
 }
 
-static int find_argument(const world_function *f, const char *name)
+static int find_argument(const gestalt_world_function *f, const char *name)
 {
-    for (int i = 0; i < WORLD_ARGUMENTS_MAX && f->arguments[i].name; i++)
+    for (int i = 0; i < GESTALT_WORLD_ARGUMENTS && f->arguments[i].name; i++)
         if (strcmp(f->arguments[i].name, name) == 0)
             return i;
     return -1;
@@ -62,8 +66,7 @@ static int find_argument(const world_function *f, const char *name)
 
 bool world_key_argument(void *user, const char *function, const char *argument, gestalt_type *type)
 {
-    (void)user;
-    const world_function *f = find_function(function);
+    const gestalt_world_function *f = find_function(user, function);
     int at = f ? find_argument(f, argument) : -1;
     if (at < 0 || !f->arguments[at].by_key)
         return false;
@@ -119,20 +122,21 @@ static gestalt_diagnostic *wrong(const fitting *f, const char *format, ...)
 static void report_unknown(const fitting *f)
 {
     nearest best;
-    function_walk walk = {0};
+    function_walk walk = {.scene = f->r->scene};
     nearest_start(&best, f->name, strlen(f->name));
-    for (const world_function *known; (known = next_function(&walk));)
+    for (const gestalt_world_function *known; (known = next_function(&walk));)
         nearest_offer(&best, known->name, strlen(known->name));
     gestalt_diagnostic *report = wrong(f, "the tree calls `%s`, which worlds do not have", f->name);
     if (best.name)
         scene_help(f->r, report, "did you mean `%s`?", best.name);
 }
 
-static void report_argument(const fitting *f, const world_function *function, const char *name)
+static void report_argument(const fitting *f, const gestalt_world_function *function,
+                            const char *name)
 {
     nearest best;
     nearest_start(&best, name, strlen(name));
-    for (int i = 0; i < WORLD_ARGUMENTS_MAX && function->arguments[i].name; i++)
+    for (int i = 0; i < GESTALT_WORLD_ARGUMENTS && function->arguments[i].name; i++)
         nearest_offer(&best, function->arguments[i].name, strlen(function->arguments[i].name));
     gestalt_diagnostic *report =
         wrong(f, "`%s` gets an argument `%s`, which it does not take", f->name, name);
@@ -140,7 +144,7 @@ static void report_argument(const fitting *f, const world_function *function, co
         scene_help(f->r, report, "did you mean `%s`?", best.name);
 }
 
-static bool types_fit(const world_argument *wanted, const gestalt_parameter *given)
+static bool types_fit(const gestalt_world_argument *wanted, const gestalt_parameter *given)
 {
     if (wanted->by_key != given->by_key)
         return false;
@@ -148,7 +152,8 @@ static bool types_fit(const world_argument *wanted, const gestalt_parameter *giv
            (wanted->type == GESTALT_FLOAT && given->type == GESTALT_INT && !wanted->by_key);
 }
 
-static void fit_argument(const fitting *f, const world_function *function, uint32_t argument)
+static void fit_argument(const fitting *f, const gestalt_world_function *function,
+                         uint32_t argument)
 {
     gestalt_parameter given = gestalt_shape_argument(f->shape, f->host, argument);
     int at = find_argument(function, given.name);
@@ -156,7 +161,7 @@ static void fit_argument(const fitting *f, const world_function *function, uint3
         report_argument(f, function, given.name);
         return;
     }
-    const world_argument *wanted = &function->arguments[at];
+    const gestalt_world_argument *wanted = &function->arguments[at];
     if (types_fit(wanted, &given))
         return;
     gestalt_diagnostic *report =
@@ -183,10 +188,10 @@ static void fit_function(fitting *f)
 {
     static const char *const kinds[] = {"action", "deferred action", "predicate"};
     static const unsigned uses[] = {
-        [GESTALT_IMMEDIATE] = WORLD_ACTION, [GESTALT_PREDICATE] = WORLD_PREDICATE};
+        [GESTALT_IMMEDIATE] = GESTALT_WORLD_ACTION, [GESTALT_PREDICATE] = GESTALT_WORLD_PREDICATE};
     gestalt_shape_function called = gestalt_shape_function_at(f->shape, f->host);
     f->name = called.name;
-    const world_function *function = find_function(f->name);
+    const gestalt_world_function *function = find_function(f->r->scene, f->name);
     if (!function) {
         report_unknown(f);
         return;
@@ -195,7 +200,7 @@ static void fit_function(fitting *f)
         wrong(f, "`%s` is no %s here", f->name, kinds[called.kind]);
     for (uint32_t i = 0; i < called.argument_count; i++)
         fit_argument(f, function, i);
-    for (int i = 0; i < WORLD_ARGUMENTS_MAX && function->arguments[i].name; i++)
+    for (int i = 0; i < GESTALT_WORLD_ARGUMENTS && function->arguments[i].name; i++)
         if (function->arguments[i].required &&
             given_argument(f->shape, f->host, function->arguments[i].name) < 0)
             wrong(f, "`%s` does not get the argument `%s`", f->name, function->arguments[i].name);
@@ -212,7 +217,7 @@ void world_fit(scene_reader *r, const scene_group *group)
 // ---- constants
 
 bool world_constant(const gestalt_shape *shape, const gestalt_shape_call *call,
-                    const world_argument *argument, float *value)
+                    const gestalt_world_argument *argument, float *value)
 {
     gestalt_value given = {.type = GESTALT_FLOAT, .number = argument->otherwise};
     gestalt_given how = gestalt_shape_given(shape, call, argument->name, &given);
@@ -225,10 +230,10 @@ static void want_reaches(world *w, const gestalt_shape *shape)
 {
     gestalt_shape_call call = {0};
     while (gestalt_shape_next_call(shape, &call)) {
-        const world_function *f =
-            find_function(gestalt_shape_function_at(shape, call.function).name);
+        const gestalt_world_function *f =
+            find_function(w->scene, gestalt_shape_function_at(shape, call.function).name);
         float value;
-        for (int i = 0; i < WORLD_ARGUMENTS_MAX && f->arguments[i].name; i++)
+        for (int i = 0; i < GESTALT_WORLD_ARGUMENTS && f->arguments[i].name; i++)
             if (f->arguments[i].is_reach &&
                 world_constant(shape, &call, &f->arguments[i], &value) && value > w->reach)
                 w->reach = value < w->most_reach ? value : w->most_reach;
@@ -238,13 +243,13 @@ static void want_reaches(world *w, const gestalt_shape *shape)
 // ---- binding
 
 // The arguments as this shape gives them, in the order of the table.
-static uint32_t give_arguments(const gestalt_shape *shape, uint32_t function, world_binding *b,
-                               gestalt_parameter *list)
+static uint32_t give_arguments(const gestalt_shape *shape, uint32_t function,
+                               gestalt_world_binding *b, gestalt_parameter *list)
 {
     uint32_t count = 0;
-    for (int i = 0; i < WORLD_ARGUMENTS_MAX; i++) {
+    for (int i = 0; i < GESTALT_WORLD_ARGUMENTS; i++) {
         b->position[i] = -1;
-        const world_argument *a = &b->function->arguments[i];
+        const gestalt_world_argument *a = &b->function->arguments[i];
         int at = a->name ? given_argument(shape, function, a->name) : -1;
         if (at < 0)
             continue;
@@ -260,11 +265,12 @@ static gestalt_result add_function(world *w, world_group *group, uint32_t functi
 {
     const gestalt_shape *shape = group->scene->shape;
     gestalt_shape_function called = gestalt_shape_function_at(shape, function);
-    world_binding *b = world_allocate(w, sizeof *b);
+    gestalt_world_binding *b = world_allocate(w, sizeof *b);
     if (!b)
         return GESTALT_NO_MEMORY;
-    *b = (world_binding){.world = w, .group = group, .function = find_function(called.name)};
-    gestalt_parameter arguments[WORLD_ARGUMENTS_MAX];
+    *b = (gestalt_world_binding){
+        .world = w, .group = group, .function = find_function(w->scene, called.name)};
+    gestalt_parameter arguments[GESTALT_WORLD_ARGUMENTS];
     gestalt_function f = {.name = called.name,
                           .kind = called.kind,
                           .batch = b->function->body,
@@ -286,7 +292,7 @@ gestalt_result world_bind(world *w, world_group *group, gestalt_error *error)
 
 // ---- the reference
 
-static void put_argument(text_out *out, const world_argument *a)
+static void put_argument(text_out *out, const gestalt_world_argument *a)
 {
     static const char *const types[] = {"bool", "int", "float", "vec2"};
     text_print(out, "| | `%s` | %s%s | ", a->name, a->by_key ? "key " : "", types[a->type]);
@@ -299,18 +305,19 @@ static void put_argument(text_out *out, const world_argument *a)
 
 void world_write_functions(text_out *out)
 {
-    function_walk walk = {0};
+    static const scene none = {.dimension = STEER_DIMENSIONS};
+    function_walk walk = {.scene = &none};
     text_put(out, "\n## Functions\n\nWhat trees can call: actions, and sensors, which are actions "
                   "that answer at "
                   "once, or predicates.\n\n| function | argument | type | default | "
                   "|\n|---|---|---|---|---|\n");
-    for (const world_function *f; (f = next_function(&walk));) {
+    for (const gestalt_world_function *f; (f = next_function(&walk));) {
         text_print(out, "| `%s` | | %s | | %s |\n", f->name,
-                   f->uses == WORLD_ACTION      ? "action"
-                   : f->uses == WORLD_PREDICATE ? "predicate"
-                                                : "sensor",
+                   f->uses == GESTALT_WORLD_ACTION      ? "action"
+                   : f->uses == GESTALT_WORLD_PREDICATE ? "predicate"
+                                                        : "sensor",
                    f->doc);
-        for (int i = 0; i < WORLD_ARGUMENTS_MAX && f->arguments[i].name; i++)
+        for (int i = 0; i < GESTALT_WORLD_ARGUMENTS && f->arguments[i].name; i++)
             put_argument(out, &f->arguments[i]);
     }
 }

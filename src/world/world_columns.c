@@ -36,7 +36,7 @@ static void add(listing *l, world_recorded column)
     l->count++;
 }
 
-static void add_columns(listing *l, const world_column *c)
+static void add_columns(listing *l, const gestalt_world_column *c)
 {
     for (; c->name; c++) {
         world_recorded column = {.as = {.name = c->name, .unit = c->unit}, .of_part = c};
@@ -79,9 +79,9 @@ uint32_t world_more_columns(const world *w, arena *memory, const gestalt_record_
 {
     listing l = {w, memory, fixed, fixed_count, to, 0};
     const scene_texts *keys = &w->scene->recording.keys;
-    for (int i = 0; STEER_DIMENSIONS == 2 && i < SCENE_PARTS_LISTED; i++)
-        if (w->parts[i] && world_parts[i]->columns)
-            add_columns(&l, world_parts[i]->columns);
+    EACH_PART (part, w->scene)
+        if (w->parts[part_number] && part->columns)
+            add_columns(&l, part->columns);
     for (uint32_t i = 0; i < keys->count; i++)
         add_key(&l, keys->list[i]);
     return l.count;
@@ -153,7 +153,7 @@ static void read_group(const world *w, const world_group *group, const world_rec
 
 void world_column_values(const world *w, const world_recorded *c, uint32_t *values)
 {
-    const world_column *part = c->of_part;
+    const gestalt_world_column *part = c->of_part;
     for (uint32_t i = 0; part && i < w->all.count; i++)
         values[i] = part->number ? bits_of(part->number(w, i)) : part->word(w, i);
     for (uint32_t g = 0; !part && g < w->group_count; g++)

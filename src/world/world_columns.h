@@ -9,8 +9,8 @@
 
 typedef struct world_recorded {
     gestalt_record_column as;
-    const world_column *of_part; // or NULL: a key
-    const char *key;             // or a component, as "home.x"
+    const gestalt_world_column *of_part; // or NULL: a key
+    const char *key;                     // or a component, as "home.x"
 } world_recorded;
 
 /// All of them; names that are taken by the first `fixed_count` columns or by earlier ones get

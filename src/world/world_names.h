@@ -21,7 +21,6 @@
 #define world_find_near       STEER_NAME(world_find_near)
 #define world_fit             STEER_NAME(world_fit)
 #define world_frame           STEER_NAME(world_frame)
-#define world_function_lists  STEER_NAME(world_function_lists)
 #define world_group_of        STEER_NAME(world_group_of)
 #define world_hash            STEER_NAME(world_hash)
 #define world_index           STEER_NAME(world_index)

@@ -104,13 +104,12 @@ static const float *copy_points(describing *m, const scene_point *points, uint32
     return copy;
 }
 
-// What parts have is of the plane.
 static uint32_t add_parts(describing *m, gestalt_record_geometry *to)
 {
     uint32_t count = 0;
-    for (int i = 0; STEER_DIMENSIONS == 2 && i < SCENE_PARTS_LISTED; i++)
-        if (world_parts[i]->geometry)
-            count += world_parts[i]->geometry(m->w, &m->memory, to ? to + count : NULL);
+    EACH_PART (part, m->w->scene)
+        if (part->geometry)
+            count += part->geometry(m->w, &m->memory, to ? to + count : NULL);
     return count;
 }
 
@@ -225,13 +224,13 @@ static void gather_more(framing *f)
     }
 }
 
-// What all lights show; parts are of the plane.
+// What all lights show.
 static uint32_t show_lights(const world *w, uint8_t *to)
 {
     uint32_t count = 0;
-    for (int i = 0; STEER_DIMENSIONS == 2 && i < SCENE_PARTS_LISTED; i++)
-        if (world_parts[i]->lights)
-            count += world_parts[i]->lights(w, to ? to + count : NULL);
+    EACH_PART (part, w->scene)
+        if (part->lights)
+            count += part->lights(w, to ? to + count : NULL);
     return count;
 }
 

@@ -179,9 +179,9 @@ static void take_all(world *w, const unsigned char *from)
 static gestalt_result check_loaded(world *w, const gestalt_population *read, gestalt_error *error)
 {
     gestalt_result result = world_check(w, read, error);
-    for (int i = 0; STEER_DIMENSIONS == 2 && world_parts[i]; i++)
-        if (result == GESTALT_OK && world_parts[i]->loaded)
-            result = world_parts[i]->loaded(w, error);
+    EACH_PART (part, w->scene)
+        if (result == GESTALT_OK && part->loaded)
+            result = part->loaded(w, error);
     return result;
 }
 

@@ -17,13 +17,13 @@
 #include <gestalt/snapshot.h>
 
 /// What an action of a group's tree urges its agents to, beside the urge itself. Columns are by
-/// argument of the world_function, NULL where it is constant or left out.
+/// argument of the gestalt_world_function, NULL where it is constant or left out.
 typedef struct world_urge {
-    const world_function *function;
-    uint64_t *live;                        // by index: whom it is live for, after the tick
-    float *column[WORLD_ARGUMENTS_MAX];    // numbers; x of points
-    float *y[WORLD_ARGUMENTS_MAX];         // of points
-    uint32_t *handle[WORLD_ARGUMENTS_MAX]; // agents as indexes, and paths
+    const gestalt_world_function *function;
+    uint64_t *live;                            // by index: whom it is live for, after the tick
+    float *column[GESTALT_WORLD_ARGUMENTS];    // numbers; x of points
+    float *y[GESTALT_WORLD_ARGUMENTS];         // of points
+    uint32_t *handle[GESTALT_WORLD_ARGUMENTS]; // agents as indexes, and paths
 } world_urge;
 
 /// A blackboard key that the world writes before each tick.
@@ -72,7 +72,8 @@ typedef struct world_memories {
     uint32_t count, capacity;
 } world_memories;
 
-struct world {
+struct gestalt_world {
+    const struct world_interface *is; // of so many dimensions; the first member: see world.h
     const scene *scene;
     gestalt_allocator allocator;
     gestalt_population *population;
@@ -163,9 +164,9 @@ void world_parallel(world *w, uint32_t begin, uint32_t end, world_work *work, vo
 /// Makes w->near of where all are now.
 void world_find_near(world *w);
 
-/// Which functions there are: tables that end with one without a name; the list ends with NULL.
-extern const world_function *const *world_function_lists(void);
-extern const world_function world_behaviours[], world_sensors[]; // world_urges.c, world_sensors.c
+/// Tables that end with one without a name.
+extern const gestalt_world_function world_behaviours[],
+    world_sensors[]; // world_urges.c, world_sensors.c
 
 /// Makes the group's host, with exactly what its shape calls (world_bind.c).
 gestalt_result world_bind(world *w, world_group *group, gestalt_error *error);
@@ -176,7 +177,7 @@ void world_write_functions(text_out *out);
 /// What a call gives for an argument of its function, or what that is when left out. False: it is
 /// no constant.
 bool world_constant(const gestalt_shape *shape, const gestalt_shape_call *call,
-                    const world_argument *argument, float *value);
+                    const gestalt_world_argument *argument, float *value);
 
 /// Makes the urges of a group (world_urges.c).
 bool world_urges_make(world *w, world_group *group);

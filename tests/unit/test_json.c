@@ -3,9 +3,9 @@
 #include "json.h"
 #include "short_memory.h"
 
-#include "json_oracle.h"
 #include "diagnostic.h"
 #include "json_form.h"
+#include "json_oracle.h"
 #include "memory.h"
 
 #include <setjmp.h>

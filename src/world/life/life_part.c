@@ -45,7 +45,7 @@ static life_run *run_of(const world *w)
 
 static void die_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     if (call->cancelling)
         return;
     EACH_LANE(lane, call)
@@ -57,7 +57,7 @@ enum { BREED_GROUP };
 
 static void breed_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     if (call->cancelling)
         return;
     EACH_LANE(lane, call)
@@ -78,7 +78,8 @@ static bool is_busy(const life_run *run, const gestalt_call *call, unsigned lane
     return (call->starting >> lane & 1) && (run->meal[index] != MEAL_NONE || run->food[index] != 0);
 }
 
-static void eat_one(const world_binding *b, gestalt_call *call, unsigned lane, uint32_t index)
+static void eat_one(const gestalt_world_binding *b, gestalt_call *call, unsigned lane,
+                    uint32_t index)
 {
     life_run *run = run_of(b->world);
     uint64_t bit = UINT64_C(1) << lane;
@@ -102,7 +103,7 @@ static void eat_one(const world_binding *b, gestalt_call *call, unsigned lane, u
 
 static void eat_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     life_run *run = run_of(b->world);
     EACH_LANE(lane, call)
     {
@@ -122,7 +123,7 @@ enum { EATEN_BY };
 
 static void be_eaten_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     life_run *run = run_of(b->world);
     EACH_LANE(lane, call)
     {
@@ -145,7 +146,7 @@ static float way_of(float given)
 
 static void hop_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     life_run *run = run_of(b->world);
     if (call->cancelling)
         return;
@@ -158,15 +159,15 @@ static void hop_call(gestalt_call *call)
     call->succeeded = call->lanes;
 }
 
-static const world_function life_functions[] = {
-    {"die", WORLD_ACTION, die_call,
+static const gestalt_world_function life_functions[] = {
+    {"die", GESTALT_WORLD_ACTION, die_call,
      .doc = "At the end of this step the agent is gone. Succeeds. Only in groups with `most`."},
-    {"breed", WORLD_ACTION, breed_call,
+    {"breed", GESTALT_WORLD_ACTION, breed_call,
      .arguments = {{"group", GESTALT_INT, .otherwise = -1,
                     .doc = "the group of the child; that of its parent otherwise"}},
      .doc = "At the end of this step the agent has a child. Succeeds, or fails when the group "
             "was full after the last step, and when the agent has a child in this step already."},
-    {"eat", WORLD_ACTION, eat_call,
+    {"eat", GESTALT_WORLD_ACTION, eat_call,
      .arguments = {{"group", GESTALT_INT, .required = true, .doc = "of those that it eats"},
                    {"radius", GESTALT_FLOAT, .otherwise = 0.5f, .doc = "how far it reaches",
                     .is_reach = true},
@@ -174,10 +175,10 @@ static const world_function life_functions[] = {
      .doc =
          "Wants one of those who are live in `be_eaten`, the nearest that it can get. Tells in the "
          "next tick: succeeds if it has eaten it."},
-    {"be_eaten", WORLD_ACTION, be_eaten_call,
+    {"be_eaten", GESTALT_WORLD_ACTION, be_eaten_call,
      .arguments = {{"by", GESTALT_INT, .by_key = true, .doc = "gets who has eaten it"}},
      .doc = "Can be eaten while it is live. Succeeds in the tick after it was."},
-    {"hop", WORLD_ACTION, hop_call,
+    {"hop", GESTALT_WORLD_ACTION, hop_call,
      .arguments = {{"x", GESTALT_FLOAT, .doc = "how far along the first axis"},
                    {"y", GESTALT_FLOAT, .doc = "and along the second"}},
      .doc =
@@ -431,7 +432,7 @@ static void measure(const world *w, outcome *out)
 {
     const life_run *run = run_of(w);
     if (run)
-        outcome_count(out, NULL, "meals", *run->meals);
+        gestalt_outcome_count(out, NULL, "meals", *run->meals);
 }
 
 const world_part life_part = {

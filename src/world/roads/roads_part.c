@@ -328,14 +328,14 @@ static void tell(const world *w, const cars *c, const world_group *g, const char
                  outcome *out)
 {
     cars_summary s = cars_summarize(c, w->dt, g->begin - c->first, g->end - c->first);
-    outcome_number(out, prefix, "flow", s.flow);
-    outcome_number(out, prefix, "mean_deviation", s.mean_deviation);
-    outcome_number(out, prefix, "worst_deviation", s.worst_deviation);
-    outcome_number(out, prefix, "off_road", s.off_road);
-    outcome_number(out, prefix, "longest_stand", s.longest_stand);
-    outcome_number(out, prefix, "mean_car_speed", s.mean_speed);
-    outcome_count(out, prefix, "crossed", s.crossed);
-    outcome_count(out, prefix, "line_runs", s.line_runs);
+    gestalt_outcome_number(out, prefix, "flow", s.flow);
+    gestalt_outcome_number(out, prefix, "mean_deviation", s.mean_deviation);
+    gestalt_outcome_number(out, prefix, "worst_deviation", s.worst_deviation);
+    gestalt_outcome_number(out, prefix, "off_road", s.off_road);
+    gestalt_outcome_number(out, prefix, "longest_stand", s.longest_stand);
+    gestalt_outcome_number(out, prefix, "mean_car_speed", s.mean_speed);
+    gestalt_outcome_count(out, prefix, "crossed", s.crossed);
+    gestalt_outcome_count(out, prefix, "line_runs", s.line_runs);
 }
 
 static void tell_outcome(const world *w, outcome *out)
@@ -409,7 +409,7 @@ static uint32_t car_of(const world *w, uint32_t index)
 static uint32_t lane_of(const world *w, uint32_t index)
 {
     uint32_t car = car_of(w, index);
-    return car == ROAD_NONE ? WORLD_NO_WORD : road_world_of(w)->c.place[car].lane;
+    return car == ROAD_NONE ? UINT32_MAX : road_world_of(w)->c.place[car].lane;
 }
 
 static float wish_of(const world *w, uint32_t index)
@@ -425,7 +425,7 @@ static uint32_t phase_of(const world *w, uint32_t index)
     const cars *c = &road_world_of(w)->c;
     uint32_t car = car_of(w, index);
     if (car == ROAD_NONE)
-        return WORLD_NO_WORD;
+        return UINT32_MAX;
     if (c->on->lanes[c->place[car].lane].crossing != ROAD_NONE)
         return CROSSES;
     if (c->waiting[car] > 0)
@@ -433,7 +433,7 @@ static uint32_t phase_of(const world *w, uint32_t index)
     return c->speed[car] < 0.1f ? STANDS : DRIVES;
 }
 
-static const world_column columns[] = {
+static const gestalt_world_column columns[] = {
     {"lane", .word = lane_of},
     {"wish", "m/s", .number = wish_of},
     {"phase", .word = phase_of, .words = phases},

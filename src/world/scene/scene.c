@@ -13,13 +13,6 @@
 #include <gestalt/calls.h>
 #include <stdio.h>
 
-const world_part *const world_parts[SCENE_PARTS_LISTED + 1] = {
-#define PART(symbol, name) [SCENE_PART_##symbol] = &name##_part,
-#include "scene_parts.def"
-#undef PART
-    [SCENE_PARTS_LISTED] = NULL,
-};
-
 // A scene on its way.
 typedef struct reading {
     arena memory;
@@ -50,7 +43,7 @@ static bool keep_findings(scene_findings *f, const gestalt_allocator *a, gestalt
     return true;
 }
 
-void scene_findings_release(scene_findings *f, const gestalt_allocator *allocator)
+void gestalt_scene_findings_release(scene_findings *f, const gestalt_allocator *allocator)
 {
     gestalt_allocator a = memory_allocator(allocator);
     for (uint32_t i = 0; i < f->count; i++)
@@ -369,13 +362,13 @@ static void check_paths(reading *g)
             check_path(g, &paths[i]);
 }
 
-void scene_check_calls(scene_reader *r, const scene_group *group, const world_function *functions,
-                       const char *who, const char *remedy)
+void scene_check_calls(scene_reader *r, const scene_group *group,
+                       const gestalt_world_function *functions, const char *who, const char *remedy)
 {
     uint32_t count = group->shape ? gestalt_shape_function_count(group->shape) : 0;
     for (uint32_t i = 0; i < count; i++) {
         const char *name = gestalt_shape_function_at(group->shape, i).name;
-        for (const world_function *f = functions; f->name; f++)
+        for (const gestalt_world_function *f = functions; f->name; f++)
             if (strcmp(f->name, name) == 0)
                 scene_help(r,
                            scene_wrong(r, scene_member(group->place, "tree"),
@@ -556,6 +549,9 @@ static void read_top(reading *g, json_value root)
     g->s->dimension = g->r.dimension = is_space ? 3 : 2;
     g->compile = g->options->compile;
     g->compile.key_argument = world_for(g->s)->key_argument;
+    g->compile.key_argument_user = g->s;
+    g->compile.allocator = g->allocator;
+    g->r.scene = g->s;
     scene_read_tables(&g->r, root, "a scene", tables, structs);
 }
 
@@ -585,11 +581,26 @@ static const char *stem_of(reading *g)
                            dot && dot != name ? (size_t)(dot - name) : strlen(name));
 }
 
+// Takes what the host adds. False: there are too many parts.
+static bool take_additions(reading *g)
+{
+    const gestalt_world_part *const *parts = g->options->parts;
+    g->s->functions = g->options->functions;
+    for (int i = 0; parts && parts[i]; i++) {
+        if (i == GESTALT_WORLD_PARTS)
+            return false;
+        g->s->host_parts[i] = world_part_of_host(parts[i], ARENA_NEW(&g->memory, world_part));
+    }
+    return true;
+}
+
 // Without memory, everything below escapes to here; what was made hangs on the reading.
 static gestalt_result read_guarded(reading *g)
 {
     if (setjmp(g->memory.escape))
         return GESTALT_NO_MEMORY;
+    if (!take_additions(g))
+        return GESTALT_LIMIT;
     if (read_text(g)) {
         read_top(g, json_root(&g->json));
         read_groups(g);
@@ -624,10 +635,13 @@ static bool start(reading *g, const char *path, const char *text, size_t size)
     return g->s && d;
 }
 
-gestalt_result scene_read(const char *path, const char *text, size_t size,
-                          const scene_options *options, scene **made, scene_findings *findings,
-                          gestalt_error *error)
+gestalt_result gestalt_scene_read(const char *path, const char *text, size_t size,
+                                  const scene_options *options, scene **made,
+                                  scene_findings *findings, gestalt_error *error)
 {
+    static const scene_options defaults = {0};
+    if (!options)
+        options = &defaults;
     *made = NULL;
     *findings = (scene_findings){0};
     gestalt_allocator a = memory_allocator(&options->allocator);
@@ -648,18 +662,20 @@ gestalt_result scene_read(const char *path, const char *text, size_t size,
     if (result == GESTALT_OK)
         *made = g->s;
     else
-        scene_destroy(g->s);
+        gestalt_scene_destroy(g->s);
     if (result == GESTALT_NO_MEMORY) {
-        scene_findings_release(findings, &a);
+        gestalt_scene_findings_release(findings, &a);
         error_no_memory(error);
     } else if (result == GESTALT_REJECTED) {
         error_set(error, result, 0, "the scene has errors");
+    } else if (result == GESTALT_LIMIT) {
+        error_set(error, result, 0, "a host has at most %d parts", GESTALT_WORLD_PARTS);
     }
     memory_release(&a, g, sizeof *g);
     return result;
 }
 
-void scene_destroy(scene *s)
+void gestalt_scene_destroy(scene *s)
 {
     if (!s)
         return;
@@ -670,7 +686,7 @@ void scene_destroy(scene *s)
     memory_release(&a, s, sizeof *s);
 }
 
-bool scene_is(const char *text, size_t size)
+bool gestalt_scene_is(const char *text, size_t size)
 {
     json_document json;
     json_error error;

@@ -94,6 +94,7 @@ struct scene_reader {
     json_form form; // the scene file
     const char *text;
     size_t size;
+    const struct gestalt_scene *scene; // that is read
     uint32_t dimension;
     scene_name *names;
     uint32_t name_count, name_capacity;
