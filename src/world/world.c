@@ -177,17 +177,12 @@ static void gather_range(world *w, void *user, uint32_t begin, uint32_t end)
     grid_gather(&w->near, user, begin, end);
 }
 
-static bool is_fused_boids(const world *w)
-{
-    return w->group_count == 1 && scene_given(w->groups[0].scene->boids.place);
-}
-
 void world_find_near(world *w)
 {
     grid_job job = {.w = w};
     // Without ids: indexes are as good, being the same for everybody, and always ascend.
     job.in = (grid_input){w->all.count, w->all.position,
-                          is_fused_boids(w) ? w->all.heading : w->all.velocity, NULL};
+                          w->sees_headings ? w->all.heading : w->all.velocity, NULL};
     if (w->thread_count == 1 || w->all.count < WORTH_THREADS) {
         floats_environment environment;
         floats_begin(&environment);
@@ -474,16 +469,8 @@ static void want_reach(world *w, float radius)
 static void want_reaches(world *w)
 {
     want_reach(w, w->scene->measures.neighbours);
-    for (uint32_t i = 0; i < w->group_count; i++) {
-        const scene_group *g = w->groups[i].scene;
-        if (scene_given(g->flock.place))
-            want_reach(w, g->flock.radius);
-        if (!scene_given(g->boids.place))
-            continue;
-        want_reach(w, g->boids.separation.radius);
-        want_reach(w, g->boids.cohesion.radius);
-        want_reach(w, g->boids.alignment.radius);
-    }
+    for (uint32_t i = 0; i < w->group_count; i++)
+        want_reach(w, w->groups[i].scene->reach);
 }
 
 static gestalt_result make(world *w, const world_options *options, gestalt_error *error)

@@ -6,6 +6,7 @@
 
 #include "dimensions.h"
 
+#define flock_part            STEER_NAME(flock_part)
 #define world_allocate        STEER_NAME(world_allocate)
 #define world_begin_life      STEER_NAME(world_begin_life)
 #define world_behaviours      STEER_NAME(world_behaviours)

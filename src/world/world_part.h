@@ -2,7 +2,7 @@
 // Parts: what makes a world of agents one of roads, or an airport. A part is a table. It says what
 // may stand in scene files, gives trees functions, takes part in each step, and measures.
 //
-// To add one: a line in scene_parts.def, a `const world_part NAME_part` in a file of its own (it
+// To add one: a line in scene_parts.def, a `const world_part` in a folder of its own (it
 // includes world_state.h), and the file's name in meson.build.
 //
 // A step is, every stage for all agents before the next:
@@ -78,7 +78,7 @@ struct world_part {
 /// Makes a part of a host's table.
 const world_part *world_part_of_host(const gestalt_world_part *from, world_part *to);
 
-#define PART(symbol, name) extern const world_part name##_part;
+#define PART(symbol, plane, space) extern const world_part plane, space;
 #include "scene_parts.def"
 #undef PART
 
@@ -88,11 +88,12 @@ void scene_check_calls(scene_reader *r, const scene_group *group,
                        const gestalt_world_function *functions, const char *who,
                        const char *remedy);
 
-/// By number; ends with NULL (world_parts.c).
+/// Those of the plane, by number; ends with NULL (world_parts.c). Scene files have members of all
+/// parts, and parts that are of the plane only refuse space in their checks.
 extern const world_part *const world_parts[SCENE_PARTS_LISTED + 1];
 
-/// The part of that number in worlds of a scene, or NULL: parts of this library are of the plane;
-/// behind them come those of the host.
+/// The part of that number in worlds of a scene, or NULL when there is none in so many dimensions.
+/// Behind those of this library come those of the host.
 const world_part *world_part_of(const scene *s, int number);
 
 /// Goes over all of them.

@@ -89,6 +89,7 @@ struct gestalt_world {
     vectors forces;     // of this step, by index
     grid near;          // of `all`, from the stage `grid` on
     bool near_is_ready; // it is already that of the next step
+    bool sees_headings; // the grid carries headings, not velocities; set in start
     float *least_speed; // the column all.min_speed, or NULL
     float reach; // the largest radius that anybody is known to ask for; parts may raise it in
                  // start. Larger ones work, but take longer

@@ -228,14 +228,13 @@ static void check(scene_reader *r, scene *s)
     for (uint32_t i = 0; i < s->groups.count; i++) {
         const scene_group *group = scene_group_at(s, i);
         unsigned calls = functions_of(group->shape);
-        bool is_fused = scene_given(group->flock.place) || scene_given(group->boids.place);
         if ((calls & CALLS_DIE) && group->most == 0)
             report_fixed(r, group, "die");
         if ((calls & CALLS_BREED) && group->most == 0 && breeds_own(group->shape))
             report_fixed(r, group, "breed");
-        if ((calls & CALLS_HOP) && is_fused)
+        if ((calls & CALLS_HOP) && group->moved_as)
             scene_wrong(r, group->tree_value, DIAGNOSTIC_SCENE_MISFIT,
-                        "the tree calls `hop`, but the group moves as a fused flock");
+                        "the tree calls `hop`, but the group moves as %s", group->moved_as);
     }
 }
 

@@ -333,13 +333,6 @@ static void check_group(reading *g, scene_group *group)
     if (group->going.least > group->going.most)
         scene_wrong(&g->r, scene_member(group->going.place, "least"), DIAGNOSTIC_SCENE_MISFIT,
                     "the lowest speed is greater than the highest");
-    bool flock = scene_given(group->flock.place), boids = scene_given(group->boids.place);
-    if ((flock || boids) && g->s->groups.count > 1)
-        scene_wrong(&g->r, flock ? group->flock.place : group->boids.place, DIAGNOSTIC_SCENE_MISFIT,
-                    "a fused flock must be the only group of its scene");
-    if (flock && boids)
-        scene_wrong(&g->r, group->boids.place, DIAGNOSTIC_SCENE_MISFIT,
-                    "a group is either a `flock` or `boids`");
 }
 
 // A path has a length.
@@ -446,9 +439,9 @@ static void check_change(reading *g, scene_change *change)
     if (change->group == UINT32_MAX)
         return;
     const scene_group *group = scene_group_at(g->s, change->group);
-    bool is_fused = scene_given(group->flock.place) || scene_given(group->boids.place);
-    if (change->has_combiner && is_fused)
-        scene_wrong(&g->r, combiner, DIAGNOSTIC_SCENE_MISFIT, "a fused flock has no combiner");
+    if (change->has_combiner && group->moved_as)
+        scene_wrong(&g->r, combiner, DIAGNOSTIC_SCENE_MISFIT, "%s has no combiner",
+                    group->moved_as);
     read_keys(g, group, change->set_value, &change->keys);
 }
 

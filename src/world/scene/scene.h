@@ -63,23 +63,6 @@ typedef struct scene_going {
     scene_point fixed;
 } scene_going;
 
-/// Fused behaviours, see flocking.h. Given if their place is.
-typedef struct scene_flock {
-    scene_place place;
-    float radius, apart, cohere, separate, match, speed;
-} scene_flock;
-
-typedef struct scene_look {
-    scene_place place;
-    float radius, cosine, weight;
-} scene_look;
-
-typedef struct scene_boids {
-    scene_place place;
-    scene_look separation, cohesion, alignment;
-    float sphere; // its radius, around the middle of the world; 0: there is none
-} scene_boids;
-
 /// A value of a blackboard key when agents are made.
 typedef struct scene_key {
     const char *name;
@@ -117,10 +100,10 @@ typedef struct scene_group {
     scene_start start;
     scene_going going;
     json_value set_value;
-    scene_flock flock;
-    scene_boids boids;
     scene_keys keys;
     uint64_t first;                // id of its first agent
+    const char *moved_as;          // by a part: what such a group is, as "a fused flock"
+    float reach;                   // of a part: how far it looks, at least
     void *parts[SCENE_PART_COUNT]; // what each part has read of it
 } scene_group;
 

@@ -6,7 +6,7 @@
 #include <gestalt/worlds/part.h>
 
 enum {
-#define PART(symbol, name) SCENE_PART_##symbol,
+#define PART(symbol, plane, space) SCENE_PART_##symbol,
 #include "scene_parts.def"
 #undef PART
     SCENE_PARTS_LISTED,
