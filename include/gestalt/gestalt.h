@@ -13,6 +13,7 @@
 #include <gestalt/plugin.h>
 #include <gestalt/population.h>
 #include <gestalt/recording.h>
+#include <gestalt/rows.h>
 #include <gestalt/shape.h>
 #include <gestalt/snapshot.h>
 #include <gestalt/version.h>

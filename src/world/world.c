@@ -496,8 +496,8 @@ static gestalt_result make(world *w, const world_options *options, gestalt_error
     if (result != GESTALT_OK)
         return result;
     result = start_parts(w, error);
-    if (result == GESTALT_OK && !world_life_start(w))
-        result = GESTALT_NO_MEMORY;
+    if (result == GESTALT_OK)
+        result = world_life_start(w, error);
     return result == GESTALT_OK ? make_grid(w) : result;
 }
 
@@ -508,6 +508,7 @@ static void world_destroy(world *w)
     EACH_PART (part, w->scene)
         if (part->stop)
             part->stop(w);
+    gestalt_rows_destroy(w->rows);
     gestalt_population_destroy(w->population);
     for (uint32_t i = 0; w->groups && i < w->group_count; i++)
         gestalt_host_destroy(w->groups[i].host);

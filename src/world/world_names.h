@@ -25,7 +25,7 @@
 #define world_group_of        STEER_NAME(world_group_of)
 #define world_hash            STEER_NAME(world_hash)
 #define world_index           STEER_NAME(world_index)
-#define world_index_agents    STEER_NAME(world_index_agents)
+#define world_restore_rows    STEER_NAME(world_restore_rows)
 #define world_keep            STEER_NAME(world_keep)
 #define world_keep_column     STEER_NAME(world_keep_column)
 #define world_kept_size       STEER_NAME(world_kept_size)

@@ -203,7 +203,7 @@ static gestalt_result take_world(void *user, const gestalt_population *read, ges
     result = check_loaded(w, read, error);
     if (result != GESTALT_OK) {
         take_all(w, before);
-        world_index_agents(w, 0);
+        world_restore_rows(w);
     }
     memory_release(&w->allocator, before, size_before);
     return result;

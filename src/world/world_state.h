@@ -14,6 +14,7 @@
 #include "world_part.h"
 
 #include <gestalt/calls.h>
+#include <gestalt/rows.h>
 #include <gestalt/snapshot.h>
 
 /// What an action of a group's tree urges its agents to, beside the urge itself. Columns are by
@@ -54,9 +55,7 @@ struct world_group {
     uint32_t key_count;
     const struct world_part *mover; // who moves it; NULL: its forces
     bool varies;                    // agents are born and die
-    uint32_t *index_of; // if so: by the last bits of the id, the index of an agent with such an id
-    uint32_t index_mask;
-    world_census *census; // if so
+    world_census *census;           // if so
 };
 
 /// Memory that snapshots hold, or that the world owns.
@@ -108,9 +107,9 @@ struct gestalt_world {
     uint32_t group_count;
     void *parts[SCENE_PART_COUNT]; // what each part keeps, by SCENE_PART_...
 
-    bool varies;             // any group does
-    struct world_life *life; // if so: who is about to come and go
-    uint8_t *asks;           // and by index: WORLD_DIES, WORLD_BREEDS; zero between steps
+    bool varies;          // any group does
+    gestalt_rows *rows;   // if so: they find agents, and move columns
+    uint64_t *row_counts; // of each group: room to say how many
     world_memories kept, owned;
     uint8_t *touching;    // by index: whether its body touches another one's
     uint64_t *collisions; // how many agents began to
@@ -136,11 +135,9 @@ uint32_t world_find(const world *w, uint64_t agent);
 /// Has an agent removed at the end of this step. In ticks, by the agent itself.
 void world_die(world *w, uint32_t index);
 
-enum { WORLD_DIES = 1, WORLD_BREEDS = 2 };
-
 static inline bool world_is_dying(const world *w, uint32_t index)
 {
-    return w->asks && (w->asks[index] & WORLD_DIES);
+    return w->rows && gestalt_rows_is_leaving(w->rows, index);
 }
 
 /// Has a child of this agent come into a group that varies, at the end of this step. In ticks, by
@@ -189,11 +186,12 @@ gestalt_result world_place(world *w); // world_place.c: where agents are at firs
 /// What a newborn has of its own, whose position and velocity are its parent's: a random stream,
 /// and from that its heading.
 void world_begin_life(world *w, uint32_t index, const scene_vehicle *body);
-bool world_life_start(world *w); // world_life.c; when all columns are known
+gestalt_result world_life_start(world *w,
+                                gestalt_error *error); // world_life.c; when all columns are known
 /// Who is born and who dies in this step.
 gestalt_result world_live(world *w, gestalt_error *error);
-/// When groups and ids have changed, from a group on: all that follows from them.
-void world_index_agents(world *w, uint32_t first_group);
+/// When a snapshot has brought back groups and ids: all that follows from them.
+void world_restore_rows(world *w);
 /// The index of an agent of that group, or UINT32_MAX.
 uint32_t world_find_in(const world *w, const world_group *group, uint64_t agent);
 void world_sense_start(world *w, world_group *group); // world_sense.c
