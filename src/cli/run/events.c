@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include "events.h"
+
+#include "error.h"
+#include "memory.h"
+#include "nodes.h"
+
+#include <string.h>
+
+typedef enum event_kind { EVENT_LEAF, EVENT_CANCEL, EVENT_LOG } event_kind;
+
+static const char *const status_words[] = {"success", "failure", "running"};
+static const char *const phase_words[] = {"start", "success", "failure", "abandon"};
+
+// ---- taking notes
+
+static bool grow(events *e)
+{
+    size_t capacity = e->capacity ? e->capacity * 2 : 1024;
+    event_note *notes = memory_new(&e->allocator, 2 * capacity * sizeof *notes);
+    if (!notes)
+        return false;
+    if (e->count)
+        memcpy(notes, e->notes, e->count * sizeof *notes);
+    memory_release(&e->allocator, e->notes, 2 * e->capacity * sizeof *notes);
+    e->notes = notes;
+    e->capacity = capacity;
+    return true;
+}
+
+static void note(events *e, uint64_t agent, uint32_t node, event_kind kind, unsigned detail)
+{
+    if (e->count == e->capacity && !grow(e)) {
+        e->is_out_of_memory = true;
+        return;
+    }
+    e->notes[e->count++] = (event_note){agent, node, (uint16_t)kind, (uint16_t)detail};
+}
+
+static item_type type_of(const events *e, uint32_t node)
+{
+    return item_type_of(e->shape->items[e->shape->nodes[node]]);
+}
+
+static void note_leave(void *user, uint64_t agent, uint32_t node, gestalt_status status)
+{
+    events *e = user;
+    if (node_table[type_of(e, node)].group == GROUP_LEAF)
+        note(e, agent, node, EVENT_LEAF, status);
+}
+
+static void note_cancel(void *user, uint64_t agent, uint32_t node)
+{
+    events *e = user;
+    if (node_has(type_of(e, node), 'h') && !node_is(type_of(e, node), NODE_IS_LAUNCHING))
+        note(e, agent, node, EVENT_CANCEL, 0);
+}
+
+static void note_log(void *user, uint64_t agent, uint32_t node, gestalt_log_phase phase)
+{
+    note(user, agent, node, EVENT_LOG, phase);
+}
+
+void events_start(events *e, gestalt_population *population, const gestalt_shape *shape,
+                  text_out *out)
+{
+    *e = (events){.shape = shape, .out = out, .allocator = memory_allocator(NULL)};
+    gestalt_hooks hooks = {.leave = note_leave, .cancel = note_cancel, .log = note_log, .user = e};
+    gestalt_population_hooks(population, &hooks);
+}
+
+void events_release(events *e)
+{
+    memory_release(&e->allocator, e->notes, 2 * e->capacity * sizeof *e->notes);
+    *e = (events){0};
+}
+
+// ---- sorting by agent
+
+static void merge(event_note *notes, event_note *scratch, size_t middle, size_t end)
+{
+    memcpy(scratch, notes, middle * sizeof *notes);
+    size_t left = 0, right = middle, to = 0;
+    while (left < middle)
+        notes[to++] = right < end && notes[right].agent < scratch[left].agent ? notes[right++]
+                                                                              : scratch[left++];
+}
+
+// Equal ones stay in order. What is in order already, as cohorts mostly are, is not moved.
+static void sort(event_note *notes, event_note *scratch, size_t count)
+{
+    if (count < 2)
+        return;
+    size_t middle = count / 2;
+    sort(notes, scratch, middle);
+    sort(notes + middle, scratch, count - middle);
+    if (notes[middle].agent < notes[middle - 1].agent)
+        merge(notes, scratch, middle, count);
+}
+
+// ---- writing
+
+typedef struct event_writer {
+    const events *e;
+    const gestalt_request *requests;
+    uint64_t request_count;
+    uint64_t note_at, request_at; // the next ones
+    char tick[24], agent[24], node[24];
+} event_writer;
+
+static void number_text(char text[24], uint64_t number)
+{
+    char digits[24];
+    int count = 0;
+    do {
+        digits[count++] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number);
+    for (int i = 0; i < count; i++)
+        text[i] = digits[count - 1 - i];
+    text[count] = '\0';
+}
+
+static void put_begin(const event_writer *w, const char *event)
+{
+    text_out *out = w->e->out;
+    text_put(out, "{\"tick\":");
+    text_put(out, w->tick);
+    text_put(out, ",\"agent\":");
+    text_put(out, w->agent);
+    text_put(out, ",\"event\":\"");
+    text_put(out, event);
+    text_put(out, "\"");
+}
+
+static void put_word(const event_writer *w, const char *key, const char *word)
+{
+    text_put(w->e->out, key);
+    text_put(w->e->out, word);
+    text_put(w->e->out, "\"");
+}
+
+static void put_node(event_writer *w, uint32_t node)
+{
+    number_text(w->node, node);
+    text_put(w->e->out, ",\"node\":");
+    text_put(w->e->out, w->node);
+}
+
+static void put_message(event_writer *w, uint32_t node)
+{
+    const gestalt_shape *shape = w->e->shape;
+    uint32_t item = shape->nodes[node];
+    const char *message = shape_string(shape, item_argument(shape->items[item]));
+    text_put(w->e->out, ",\"message\":");
+    text_json(w->e->out, message, strlen(message));
+}
+
+static void put_note(event_writer *w, const event_note *n)
+{
+    static const char *const words[] = {"leaf", "cancel", "log"};
+    put_begin(w, words[n->kind]);
+    put_node(w, n->node);
+    if (n->kind == EVENT_LEAF)
+        put_word(w, ",\"status\":\"", status_words[n->detail]);
+    if (n->kind == EVENT_LOG) {
+        put_word(w, ",\"phase\":\"", phase_words[n->detail]);
+        put_message(w, n->node);
+    }
+    text_put(w->e->out, "}\n");
+}
+
+static void put_request(event_writer *w, const gestalt_request *r)
+{
+    put_begin(w, "request");
+    put_word(w, ",\"kind\":\"", r->launch ? "launch" : "cancel");
+    put_node(w, r->node);
+    text_put(w->e->out, ",\"do\":");
+    text_json(w->e->out, r->name, strlen(r->name));
+    text_put(w->e->out, "}\n");
+}
+
+static void put_agent(event_writer *w, gestalt_population *population, uint64_t agent)
+{
+    number_text(w->agent, agent);
+    const events *e = w->e;
+    while (w->note_at < e->count && e->notes[w->note_at].agent == agent)
+        put_note(w, &e->notes[w->note_at++]);
+    while (w->request_at < w->request_count && w->requests[w->request_at].agent == agent)
+        put_request(w, &w->requests[w->request_at++]);
+    put_begin(w, "root");
+    put_word(w, ",\"status\":\"", status_words[gestalt_population_status(population, agent)]);
+    text_put(w->e->out, "}\n");
+}
+
+gestalt_result events_write(events *e, gestalt_population *population, gestalt_error *error)
+{
+    if (e->is_out_of_memory)
+        return error_no_memory(error);
+    const gestalt_request *requests;
+    uint64_t count;
+    gestalt_result result = gestalt_population_requests(population, &requests, &count, error);
+    if (result != GESTALT_OK)
+        return result;
+    if (e->count)
+        sort(e->notes, e->notes + e->capacity, e->count);
+    event_writer w = {.e = e, .requests = requests, .request_count = count};
+    number_text(w.tick, gestalt_population_ticks(population) - 1);
+    for (uint64_t agent = gestalt_population_next(population, 0); agent != UINT64_MAX;
+         agent = gestalt_population_next(population, agent + 1))
+        put_agent(&w, population, agent);
+    e->count = 0;
+    return GESTALT_OK;
+}
