@@ -2,6 +2,7 @@
 #include "branches.h"
 
 #include "contender_engine.h"
+#include "error.h"
 #include "memory.h"
 #include "trees.h"
 
@@ -51,7 +52,7 @@ static gestalt_result read_w1h(void *user, const char *path, const gestalt_alloc
     *size = tree->size;
     *text = memory_new(allocator, tree->size);
     if (!*text)
-        return contender_fail(error, GESTALT_NO_MEMORY, "out of memory");
+        return error_no_memory(error);
     memcpy(*text, tree->text, tree->size);
     return GESTALT_OK;
 }
@@ -61,7 +62,7 @@ gestalt_result branches_compile(uint32_t count, gestalt_shape **shape, gestalt_e
     size_t size;
     char *text = write_document(count, &size);
     if (!text)
-        return contender_fail(error, GESTALT_NO_MEMORY, "out of memory");
+        return error_no_memory(error);
     gestalt_compile_options options = {.include = read_w1h};
     gestalt_result result =
         gestalt_compile_text("branches.json", text, size, &options, shape, NULL, error);

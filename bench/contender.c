@@ -2,6 +2,7 @@
 #include "contender.h"
 
 #include "contender_engine.h"
+#include "error.h"
 #include "memory.h"
 #include "naive.h"
 #include "stopwatch.h"
@@ -19,13 +20,6 @@ const char *contender_workload(const contender *c)
 {
     const workload *w = &workloads[c->workload];
     return c->expressions ? w->expressions : w->name;
-}
-
-gestalt_result contender_fail(gestalt_error *error, gestalt_result result, const char *text)
-{
-    error->result = result;
-    snprintf(error->message, sizeof error->message, "%s", text);
-    return result;
 }
 
 // ---- baselines
@@ -88,7 +82,7 @@ static gestalt_result baseline_round(const contender *c, contender_round *round,
     if (good)
         baseline_ticks(&b, c, round);
     baseline_close(&b);
-    return good ? GESTALT_OK : contender_fail(error, GESTALT_NO_MEMORY, "out of memory");
+    return good ? GESTALT_OK : error_no_memory(error);
 }
 
 static gestalt_result baseline_examine(const contender *c, contender_needs *needs)

@@ -3,6 +3,7 @@
 
 #include "branches.h"
 #include "counting.h"
+#include "error.h"
 #include "memory.h"
 #include "stopwatch.h"
 #include "trees.h"
@@ -129,7 +130,7 @@ static gestalt_result engine_open(engine *e, const contender *c, leaves_count *c
 {
     *e = (engine){.c = c, .rngs = malloc((c->agents + 1) * sizeof *e->rngs)};
     if (!e->rngs || !leaves_open(&e->leaves, c->set, count))
-        return contender_fail(error, GESTALT_NO_MEMORY, "out of memory");
+        return error_no_memory(error);
     gestalt_result result = compile(c, &e->shape, error);
     if (result != GESTALT_OK)
         return result;

@@ -8,7 +8,4 @@
 gestalt_result engine_round(const contender *c, contender_round *round, gestalt_error *error);
 gestalt_result engine_examine(const contender *c, contender_needs *needs, gestalt_error *error);
 
-/// Fills an error in, and returns its result.
-gestalt_result contender_fail(gestalt_error *error, gestalt_result result, const char *text);
-
 #endif

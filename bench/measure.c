@@ -2,104 +2,66 @@
 #include "measure.h"
 
 #include "contender_engine.h"
+#include "error.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-double measure_median(double *values, uint32_t count)
-{
-    qsort(values, count, sizeof *values, compare);
-    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
-}
-
-// ---- what all of them must end with
-
-typedef struct expected {
+typedef struct measuring {
+    measure_row *rows;
     bool is_known;
-    workload_end end;
-} expected;
+    workload_end end; // that all of them must end with
+} measuring;
 
 // A tree without host functions can't count what it aborts.
-static gestalt_result check_end(expected *e, const contender *c, workload_end end,
+static gestalt_result check_end(measuring *m, const contender *c, workload_end end,
                                 gestalt_error *error)
 {
-    if (!e->is_known) {
-        e->is_known = true;
-        e->end = end;
+    if (!m->is_known) {
+        m->is_known = true;
+        m->end = end;
     }
-    if (end.sum == e->end.sum && (c->expressions || end.aborts == e->end.aborts))
+    if (end.sum == m->end.sum && (c->expressions || end.aborts == m->end.aborts))
         return GESTALT_OK;
-    error->result = GESTALT_REJECTED;
-    snprintf(error->message, sizeof error->message,
-             "%s, %" PRIu64 " agents, %" PRIu64 " ticks, %s (lanes %u, threads %u): checksum "
-             "%016" PRIx64 " instead of %016" PRIx64 ", %" PRIu64 " aborts instead of %" PRIu64,
-             contender_workload(c), c->agents, c->ticks, contender_engine(c), (unsigned)c->lanes,
-             (unsigned)c->threads, end.sum, e->end.sum, end.aborts, e->end.aborts);
-    return GESTALT_REJECTED;
+    return error_set(
+        error, GESTALT_REJECTED, 0,
+        "%s, %" PRIu64 " agents, %" PRIu64 " ticks, %s (lanes %u, threads %u): checksum "
+        "%016" PRIx64 " instead of %016" PRIx64 ", %" PRIu64 " aborts instead of %" PRIu64,
+        contender_workload(c), c->agents, c->ticks, contender_engine(c), (unsigned)c->lanes,
+        (unsigned)c->threads, end.sum, m->end.sum, end.aborts, m->end.aborts);
 }
 
-// ---- times
-
-enum { CPU, WALL, SPAWN, TIMES };
-
-// `times` has for each row and kind of time a value for each repeat.
-static void take_medians(measure_row *r, double *times, uint32_t repeats)
+static gestalt_result run_round(void *user, uint32_t row, uint32_t round, round_times *times,
+                                gestalt_error *error)
 {
+    measuring *m = user;
+    measure_row *r = &m->rows[row];
+    contender_round done = {0};
+    gestalt_result result = contender_run(&r->who, &done, error);
+    if (result == GESTALT_OK)
+        result = check_end(m, &r->who, done.end, error);
     double ticks = (double)r->who.agents * (double)r->who.ticks;
-    const double *main = times + (r->who.threads > 1 ? 1u * WALL : CPU) * repeats;
-    double medians[TIMES];
-    for (uint32_t i = 0; i < TIMES; i++)
-        medians[i] = measure_median(times + i * repeats, repeats);
-    r->cpu = medians[CPU] / ticks;
-    r->wall = medians[WALL] / ticks;
-    r->spawn = medians[SPAWN] / (double)r->who.agents;
-    r->ns = r->who.threads > 1 ? r->wall : r->cpu;
-    r->least = main[0] / ticks;
-    r->most = main[repeats - 1] / ticks;
+    *times = (round_times){done.cpu / ticks, done.wall / ticks, done.spawn / (double)r->who.agents};
+    r->sum = done.end.sum;
+    (void)round;
+    return result;
 }
 
-static gestalt_result run_rounds(measure_row *rows, uint32_t count, uint32_t repeats, double *times,
-                                 measure_progress *progress, void *user, gestalt_error *error)
+static timed *times_of(void *user, uint32_t row, uint32_t *threads)
 {
-    expected e;
-    const contender *first = &rows[0].who;
-    e.is_known = workload_known_end(first->workload, first->agents, first->ticks, &e.end);
-    for (uint32_t i = 0; i < repeats; i++)
-        for (uint32_t k = 0; k < count; k++) {
-            contender_round round = {0};
-            if (progress)
-                progress(user, i * count + k, repeats * count);
-            gestalt_result result = contender_run(&rows[k].who, &round, error);
-            if (result == GESTALT_OK)
-                result = check_end(&e, &rows[k].who, round.end, error);
-            if (result != GESTALT_OK)
-                return result;
-            double *own = times + (size_t)k * TIMES * repeats + i;
-            own[CPU * repeats] = round.cpu;
-            own[WALL * repeats] = round.wall;
-            own[SPAWN * repeats] = round.spawn;
-            rows[k].sum = round.end.sum;
-        }
-    return GESTALT_OK;
+    const measuring *m = user;
+    *threads = m->rows[row].who.threads;
+    return &m->rows[row].times;
 }
 
 gestalt_result measure(measure_row *rows, uint32_t count, uint32_t repeats,
-                       measure_progress *progress, void *user, gestalt_error *error)
+                       rounds_progress *progress, void *user, gestalt_error *error)
 {
-    double *times = malloc(sizeof *times * TIMES * count * repeats);
-    gestalt_result result = times ? run_rounds(rows, count, repeats, times, progress, user, error)
-                                  : contender_fail(error, GESTALT_NO_MEMORY, "out of memory");
-    for (uint32_t k = 0; k < count && result == GESTALT_OK; k++) {
-        take_medians(&rows[k], times + (size_t)k * TIMES * repeats, repeats);
+    measuring m = {.rows = rows};
+    const contender *first = &rows[0].who;
+    rounds all = {count, repeats, run_round, times_of, &m, progress, user};
+    m.is_known = workload_known_end(first->workload, first->agents, first->ticks, &m.end);
+    gestalt_result result = rounds_measure(&all, error);
+    for (uint32_t k = 0; k < count && result == GESTALT_OK; k++)
         result = contender_examine(&rows[k].who, &rows[k].needs, error);
-    }
-    free(times);
     return result;
 }

@@ -103,71 +103,43 @@ static gestalt_result check(expected *e, const world_task *t, const char *set, g
 
 // ---- times
 
-enum { CPU, WALL, START, TIMES };
-
-// `times` has for each row and kind of time a value for each repeat.
-static void take_medians(const world_task *t, world_row *r, double *times, uint32_t repeats)
-{
-    double updates = r->updates;
-    const double *main = times + (r->who.threads > 1 ? 1u * WALL : CPU) * repeats;
-    double medians[TIMES];
-    for (uint32_t i = 0; i < TIMES; i++)
-        medians[i] = measure_median(times + i * repeats, repeats);
-    r->cpu = medians[CPU] / updates;
-    r->wall = medians[WALL] / updates;
-    r->start = medians[START] / (double)t->agents;
-    r->ns = r->who.threads > 1 ? r->wall : r->cpu;
-    r->least = main[0] / updates;
-    r->most = main[repeats - 1] / updates;
-}
-
 typedef struct measuring {
     const world_task *t;
     world_row *rows;
-    uint32_t count, repeats;
-    double *times;
-    measure_progress *progress;
-    void *user;
     expected expected[WORLD_FORMS];
 } measuring;
 
-static gestalt_result run_round(measuring *m, uint32_t repeat, uint32_t k, gestalt_error *error)
+static gestalt_result run_round(void *user, uint32_t row, uint32_t index, round_times *times,
+                                gestalt_error *error)
 {
+    measuring *m = user;
     world_round round;
-    world_row *row = &m->rows[k];
-    if (m->progress)
-        m->progress(m->user, repeat * m->count + k, m->repeats * m->count);
-    gestalt_result result = world_round_run(m->t, &row->who, &round, error);
+    world_row *r = &m->rows[row];
+    gestalt_result result = world_round_run(m->t, &r->who, &round, error);
     if (result == GESTALT_OK)
-        result = check_round(m->expected, m->t, &row->who, &round, error);
-    if (result != GESTALT_OK)
-        return result;
-    double *own = m->times + (size_t)k * TIMES * m->repeats + repeat;
-    own[CPU * m->repeats] = round.cpu;
-    own[WALL * m->repeats] = round.wall;
-    own[START * m->repeats] = round.start;
-    row->hash = round.end;
-    row->updates = round.updates;
-    row->bytes = round.bytes / (double)m->t->agents;
-    return GESTALT_OK;
+        result = check_round(m->expected, m->t, &r->who, &round, error);
+    double agents = (double)m->t->agents;
+    *times =
+        (round_times){round.cpu / round.updates, round.wall / round.updates, round.start / agents};
+    r->hash = round.end;
+    r->updates = round.updates;
+    r->bytes = round.bytes / agents;
+    (void)index;
+    return result;
+}
+
+static timed *times_of(void *user, uint32_t row, uint32_t *threads)
+{
+    const measuring *m = user;
+    *threads = m->rows[row].who.threads;
+    return &m->rows[row].times;
 }
 
 gestalt_result measure_world(const world_task *t, world_row *rows, uint32_t count, uint32_t repeats,
-                             measure_progress *progress, void *user, gestalt_error *error)
+                             rounds_progress *progress, void *user, gestalt_error *error)
 {
-    measuring m = {.t = t,
-                   .rows = rows,
-                   .count = count,
-                   .repeats = repeats,
-                   .times = malloc(sizeof *m.times * TIMES * count * repeats),
-                   .progress = progress,
-                   .user = user};
-    gestalt_result result =
-        m.times ? check(m.expected, t, rows[0].who.set, error) : error_no_memory(error);
-    for (uint32_t i = 0; i < repeats * count && result == GESTALT_OK; i++)
-        result = run_round(&m, i / count, i % count, error);
-    for (uint32_t k = 0; k < count && result == GESTALT_OK; k++)
-        take_medians(t, &rows[k], m.times + (size_t)k * TIMES * repeats, repeats);
-    free(m.times);
-    return result;
+    measuring m = {.t = t, .rows = rows};
+    rounds all = {count, repeats, run_round, times_of, &m, progress, user};
+    gestalt_result result = check(m.expected, t, rows[0].who.set, error);
+    return result == GESTALT_OK ? rounds_measure(&all, error) : result;
 }

@@ -12,8 +12,8 @@ error together, and their exit status:
 
 Output is indented by two spaces; a last line without an end is followed by a line `\\`. A status of 0
 is not written. All lines of a test run in bash, in one new folder that holds a copy of
-tests/cli/files, and `examples`, with an empty standard input. The command, the built examples and
-make_recording are in PATH.
+tests/cli/files, and `examples`, with an empty standard input. The command, gestalt-bench, the built examples
+and make_recording are in PATH.
 """
 import difflib
 import os
@@ -29,7 +29,7 @@ tests = pathlib.Path(__file__).resolve().parent / "cli"
 
 
 def run(command, folder, gestalt):
-    folders = ":".join(str(gestalt.parent / name) for name in (".", "examples", "tests"))
+    folders = ":".join(str(gestalt.parent / name) for name in (".", "bench", "examples", "tests"))
     environment = {"PATH": f"{folders}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "TERM": "xterm"}
     for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
         if name in os.environ:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A plugin for tests/cli/files/guard.json whose function reports errors from tick 3 on.
+// A plugin for tests/cli/files/guard.json that is wrong: `look` reports errors from tick 3 on, and
+// `flee` answers by who else is there.
 #include <gestalt/plugin.h>
 
 #include <stddef.h>
@@ -11,11 +12,17 @@ static void look(gestalt_call *call)
     call->succeeded = call->lanes;
 }
 
+// An agent that runs alone fails.
+static void flee(gestalt_call *call)
+{
+    call->succeeded = (call->lanes & (call->lanes - 1)) ? call->lanes : 0;
+}
+
 static gestalt_result add(gestalt_host *host, gestalt_error *error)
 {
     gestalt_function function = {.name = "look", .batch = look};
     gestalt_result result = gestalt_host_add(host, &function, error);
-    function.name = "flee";
+    function = (gestalt_function){.name = "flee", .batch = flee};
     return result == GESTALT_OK ? gestalt_host_add(host, &function, error) : result;
 }
 

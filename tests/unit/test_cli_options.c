@@ -124,7 +124,7 @@ static void test_lists_of_counts(void **state)
     options o;
     char words[256];
     uint64_t count = 0;
-    assert_int_equal(parse(&o, "bench --agents=1k,64,1.5M", words), EXIT_FINE);
+    assert_int_equal(parse(&o, "bench a --agents=1k,64,1.5M", words), EXIT_FINE);
     assert_true(options_count_at(&o, OPTION_BENCH_AGENTS, 0, &count));
     assert_int_equal(count, 1000);
     assert_true(options_count_at(&o, OPTION_BENCH_AGENTS, 2, &count));
@@ -134,9 +134,9 @@ static void test_lists_of_counts(void **state)
     assert_int_equal(count, 64);
     assert_false(options_count_at(&o, OPTION_BENCH_THREADS, 0, &count)); // it has none
     options_destroy(&o);
-    static const char *const wrong[] = {"bench --agents=", "bench --agents=1,,2",
-                                        "bench --agents=1k,0", "bench --agents=,1",
-                                        "bench --lanes=64,0.5"};
+    static const char *const wrong[] = {"bench a --agents=", "bench a --agents=1,,2",
+                                        "bench a --agents=1k,0", "bench a --agents=,1",
+                                        "bench a --lanes=64,0.5"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_int_equal(parse(&o, wrong[i], words), EXIT_USAGE);
         options_destroy(&o);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// What gestalt-bench has measured: as tables for people, as JSON, as CSV, and as plots.
+#ifndef WORKLOAD_REPORT_H
+#define WORKLOAD_REPORT_H
+
+#include "bandwidth.h"
+#include "bench_rows.h"
+#include "growth.h"
+#include "measure.h"
+
+enum { BENCH_GROUP_ROWS = 64 };
+
+/// Rows that were measured together: the first ones are the baselines.
+typedef struct bench_group {
+    measure_row rows[BENCH_GROUP_ROWS];
+    uint32_t row_count;
+    // Of a step of growth.
+    bool is_growth;
+    growth_sweep sweep;
+    double x;
+    // What the memory gives on one thread and on as many as the last row has; not known when 0.
+    bandwidth one_thread, all_threads;
+    double bandwidth_bytes; // that this was measured with
+} bench_group;
+
+/// All that was measured.
+typedef struct bench_results {
+    bench_group *groups;
+    uint32_t group_count, capacity;
+    bench_setup setup;
+} bench_results;
+
+/// What the columns of tables mean, a few lines.
+void bench_report_head(text_out *out, const bench_results *results);
+
+/// A group, as a table with a line for what the memory gives.
+void bench_report_table(text_out *out, const bench_group *group);
+
+/// A sweep as a table: a line for each step, a column for each engine.
+void bench_report_growth(text_out *out, const bench_results *results, growth_sweep sweep);
+
+/// All rows, for tools.
+bench_rows bench_report_rows(const bench_results *results);
+
+/// The sweeps that were measured, as SVG.
+void bench_report_plot(text_out *out, const bench_results *results);
+
+#endif

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// gestalt-bench --world: which worlds are measured, with how many agents, steps and threads.
+#ifndef WORLD_BENCH_H
+#define WORLD_BENCH_H
+
+#include "cli.h"
+
+exit_code bench_worlds(cli *c);
+
+#endif

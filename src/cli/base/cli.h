@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What every command has: its options, and a way to say things. Data go to an `output`
+// (output.h), messages to standard error.
+#ifndef CLI_H
+#define CLI_H
+
+#include "arena.h"
+#include "options.h"
+#include "text.h"
+
+#include <gestalt/gestalt.h>
+
+struct cli {
+    options options;
+    text_out messages; // standard error
+    char *held;        // a stream that was peeked into (input.h); NULL: none
+    size_t held_size;
+};
+
+/// Prints the program's name, as "gestalt: ", and a line. Whatever is in it, control characters are
+/// escaped.
+void cli_say(cli *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/// The same without "gestalt: ", for what went well.
+void cli_tell(cli *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/// Reports a mistake in how options are used together, with a hint at the help; EXIT_USAGE.
+exit_code cli_usage(cli *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/// Reports an error of the library at `path` and returns the code to exit with.
+exit_code cli_fail(cli *c, const char *path, gestalt_result result, const gestalt_error *error);
+
+/// The code of a result.
+exit_code cli_exit_code(gestalt_result result);
+
+/// Of two codes the one that tells of more: the greater one.
+exit_code cli_worse(exit_code a, exit_code b);
+
+/// Runs with an arena that is released behind it; EXIT_LIMIT, reported, when memory runs out.
+exit_code cli_with_arena(cli *c, exit_code (*run)(cli *c, arena *a));
+
+/// Whether to colour what goes to this descriptor.
+bool cli_colored(const options *o, int descriptor);
+
+/// "-" is standard input as an operand and standard output as an option.
+bool cli_is_dash(const char *path);
+
+/// How many processors this program may use.
+uint32_t cli_processors(void);
+
+#endif

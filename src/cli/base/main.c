@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// A program: reads the command line and runs the command.
+#include "commands.h"
+#include "help.h"
+#include "output.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+// A standard descriptor that is closed would be given to the next file that is opened, and messages
+// would end in it. Instead it becomes one that can't be used: writes to it fail as they should.
+static void occupy_standard_descriptors(void)
+{
+    for (int descriptor = 0; descriptor < 3; descriptor++)
+        if (fcntl(descriptor, F_GETFD) < 0)
+            (void)!open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+static void report_usage(void *user, const char *message)
+{
+    cli_usage(user, "%s", message);
+}
+
+static exit_code show_version(cli *c)
+{
+    output out;
+    output_start(&out, c, NULL);
+    text_print(&out.text, "%s %s\n", program_name, gestalt_version());
+    return output_finish(&out, c);
+}
+
+static exit_code run(cli *c)
+{
+    command_id command = c->options.command;
+    if (options_flag(&c->options, OPTION_HELP))
+        return help_print(c, command);
+    if (options_flag(&c->options, OPTION_VERSION))
+        return show_version(c);
+    if (command == COMMAND_NONE) {
+        help_print_short(&c->messages);
+        return EXIT_USAGE;
+    }
+    return command_table[command].run(c);
+}
+
+int main(int count, char **arguments)
+{
+    cli c = {0};
+    occupy_standard_descriptors();
+    text_start(&c.messages, output_messages_writer(), false);
+    int given = count > 0 ? count - 1 : 0;
+    exit_code verdict = options_parse(&c.options, given, arguments + (count > 0), report_usage, &c);
+    if (verdict == EXIT_FINE) {
+        c.messages.color = cli_colored(&c.options, STDERR_FILENO);
+        verdict = run(&c);
+    }
+    text_finish(&c.messages);
+    options_destroy(&c.options);
+    return (int)verdict;
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include "bench_rows.h"
+
+#include "json_layout.h"
+#include "number.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+void bench_put_setup(text_out *out, const bench_setup *setup)
+{
+    const machine *m = &setup->machine;
+    text_print(out, "%s, %u processor%s, %s, %.0f GiB\n", m->processor, (unsigned)m->processors,
+               m->processors == 1 ? "" : "s", m->caches, m->memory / 1073741824);
+    text_print(out, "%s, %s, all with %s; gestalt %s, %s\n", m->compiler, m->flags, setup->set,
+               m->version, m->commit);
+}
+
+// ---- fields
+
+void bench_add_text(bench_field_list *l, const char *name, const char *text)
+{
+    l->fields[l->count++] = (bench_field){.name = name, .kind = FIELD_TEXT, .text = text};
+}
+
+void bench_add_count(bench_field_list *l, const char *name, uint64_t count, bool is_known)
+{
+    l->fields[l->count++] =
+        (bench_field){.name = name, .kind = is_known ? FIELD_COUNT : FIELD_NONE, .count = count};
+}
+
+void bench_add_number(bench_field_list *l, const char *name, double number, bool is_known)
+{
+    char text[32];
+    int size = snprintf(text, sizeof text, "%.4g", number); // more digits are not known
+    l->fields[l->count++] =
+        (bench_field){.name = name,
+                      .kind = is_known ? FIELD_NUMBER : FIELD_NONE,
+                      .number = is_known ? number_double(text, (size_t)size) : 0};
+}
+
+void bench_add_hash(bench_field_list *l, const char *name, uint64_t hash)
+{
+    l->fields[l->count++] = (bench_field){.name = name, .kind = FIELD_HEX, .count = hash};
+}
+
+// ---- writing
+
+static void put_member(text_out *out, bool is_first, const char *name, const char *text)
+{
+    text_put(out, is_first ? "{" : ", ");
+    text_json(out, name, strlen(name));
+    text_put(out, ": ");
+    text_json(out, text, strlen(text));
+}
+
+static void put_machine(text_out *out, const bench_setup *setup)
+{
+    const machine *m = &setup->machine;
+    put_member(out, true, "processor", m->processor);
+    text_print(out, ", \"processors\": %u, \"memory_bytes\": %.0f", (unsigned)m->processors,
+               m->memory);
+    put_member(out, false, "caches", m->caches);
+    put_member(out, false, "system", m->system);
+    put_member(out, false, "compiler", m->compiler);
+    put_member(out, false, "flags", m->flags);
+    put_member(out, false, "instructions", setup->set);
+    put_member(out, false, "version", m->version);
+    put_member(out, false, "commit", m->commit);
+    text_print(out, ", \"repeats\": %u}", (unsigned)setup->repeats);
+}
+
+// A comma, a quote or the end of a line in a text needs quotes around it.
+static void put_csv_text(text_out *out, const char *text)
+{
+    bool is_plain = text[strcspn(text, ",\"\r\n")] == '\0';
+    text_put(out, is_plain ? "" : "\"");
+    for (; *text; text++) {
+        text_put(out, *text == '"' ? "\"" : "");
+        text_write(out, text, 1);
+    }
+    text_put(out, is_plain ? "" : "\"");
+}
+
+static void put_field(text_out *out, const bench_field *field, bool is_json)
+{
+    char number[NUMBER_TEXT_SIZE];
+    switch (field->kind) {
+    case FIELD_TEXT:
+        if (is_json)
+            text_json(out, field->text, strlen(field->text));
+        else
+            put_csv_text(out, field->text);
+        break;
+    case FIELD_COUNT: text_print(out, "%" PRIu64, field->count); break;
+    case FIELD_NUMBER: text_write(out, number, number_print_double(number, field->number)); break;
+    case FIELD_HEX:
+        text_print(out, is_json ? "\"%016" PRIx64 "\"" : "%016" PRIx64, field->count);
+        break;
+    case FIELD_NONE: text_put(out, is_json ? "null" : ""); break;
+    }
+}
+
+static bool has_growth(const bench_rows *rows)
+{
+    bench_field fields[BENCH_FIELDS];
+    return rows->at(rows->results, true, 0, fields) > 0;
+}
+
+static void put_rows(text_out *out, const bench_rows *rows, bool is_growth)
+{
+    bench_field fields[BENCH_FIELDS];
+    uint32_t count;
+    for (uint32_t i = 0; (count = rows->at(rows->results, is_growth, i, fields)) > 0; i++) {
+        text_put(out, i ? ", " : "");
+        for (uint32_t f = 0; f < count; f++) {
+            text_print(out, "%s\"%s\": ", f ? ", " : "{", fields[f].name);
+            put_field(out, &fields[f], true);
+        }
+        text_put(out, "}");
+    }
+}
+
+void bench_rows_json(text_out *out, const bench_rows *rows)
+{
+    json_layout layout;
+    text_out json;
+    json_layout_start(&layout, out);
+    text_start(&json, json_layout_writer(&layout), false);
+    text_put(&json, "{\"machine\": ");
+    put_machine(&json, rows->setup);
+    text_put(&json, ", \"results\": [");
+    put_rows(&json, rows, false);
+    text_put(&json, "]");
+    if (has_growth(rows)) {
+        text_put(&json, ", \"growth\": [");
+        put_rows(&json, rows, true);
+        text_put(&json, "]");
+    }
+    text_put(&json, "}");
+    text_finish(&json);
+    json_layout_finish(&layout);
+}
+
+void bench_rows_csv(text_out *out, const bench_rows *rows)
+{
+    bench_field fields[BENCH_FIELDS];
+    uint32_t count;
+    bool is_growth = has_growth(rows);
+    for (uint32_t i = 0; (count = rows->at(rows->results, is_growth, i, fields)) > 0; i++) {
+        for (uint32_t f = 0; i == 0 && f < count; f++)
+            text_print(out, "%s%s", fields[f].name, f + 1 < count ? "," : "\n");
+        for (uint32_t f = 0; f < count; f++) {
+            put_field(out, &fields[f], false);
+            text_put(out, f + 1 < count ? "," : "\n");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "rounds.h"
+
+#include "error.h"
+
+#include <stdlib.h>
+
+enum { CPU, WALL, START, TIMES };
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// The middle one of some numbers, which get sorted.
+static double median(double *values, uint32_t count)
+{
+    qsort(values, count, sizeof *values, compare);
+    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
+}
+
+// `times` has a value of each round for each kind of time.
+static void take_medians(timed *t, uint32_t threads, double *times, uint32_t count)
+{
+    const double *main = times + (threads > 1 ? 1u * WALL : CPU) * count;
+    t->cpu = median(times + CPU * count, count);
+    t->wall = median(times + WALL * count, count);
+    t->start = median(times + START * count, count);
+    t->ns = threads > 1 ? t->wall : t->cpu;
+    t->least = main[0];
+    t->most = main[count - 1];
+}
+
+static gestalt_result run_all(const rounds *r, double *times, gestalt_error *error)
+{
+    gestalt_result result = GESTALT_OK;
+    uint32_t all = r->row_count * r->round_count;
+    for (uint32_t i = 0; i < all && result == GESTALT_OK; i++) {
+        uint32_t row = i % r->row_count, round = i / r->row_count;
+        round_times taken = {0};
+        if (r->progress)
+            r->progress(r->progress_user, i, all);
+        result = r->run(r->user, row, round, &taken, error);
+        double *own = times + (size_t)row * TIMES * r->round_count + round;
+        own[CPU * r->round_count] = taken.cpu;
+        own[WALL * r->round_count] = taken.wall;
+        own[START * r->round_count] = taken.start;
+    }
+    return result;
+}
+
+gestalt_result rounds_measure(const rounds *r, gestalt_error *error)
+{
+    double *times = malloc(sizeof *times * TIMES * r->row_count * r->round_count);
+    gestalt_result result = times ? run_all(r, times, error) : error_no_memory(error);
+    for (uint32_t k = 0; k < r->row_count && result == GESTALT_OK; k++) {
+        uint32_t threads;
+        timed *t = r->row(r->user, k, &threads);
+        take_medians(t, threads, times + (size_t)k * TIMES * r->round_count, r->round_count);
+    }
+    free(times);
+    return result;
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "tree_rounds.h"
+
+#include "stopwatch.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct measuring {
+    const tree_task *t;
+    tree_row *rows;
+    uint64_t *hashes;  // of each tree and seed, from the first row that has it
+    exit_code verdict; // of what was reported already
+} measuring;
+
+static session_settings settings_of(const tree_task *t, uint32_t lanes, uint32_t threads,
+                                    uint64_t seed)
+{
+    const options *o = &t->c->options;
+    return (session_settings){.ticks = t->ticks,
+                              .seed = seed,
+                              .lanes = lanes,
+                              .threads = threads,
+                              .stack_size = options_number(o, OPTION_STACK),
+                              .kernels = t->set,
+                              .states = (gestalt_states)options_choice(o, OPTION_STATES),
+                              .others = t->trees,
+                              .other_count = t->tree_count};
+}
+
+exit_code tree_rounds_check(const tree_task *t)
+{
+    exit_code verdict = EXIT_FINE;
+    session_settings settings = settings_of(t, 1, 1, 0);
+    for (uint32_t i = 0; i < t->tree_count && verdict == EXIT_FINE; i++) {
+        session s;
+        verdict = session_open(&s, t->c, &t->trees[i], &settings);
+        session_close(&s);
+    }
+    return verdict;
+}
+
+// ---- what all rows of a tree must end with
+
+static exit_code is_different(const measuring *m, const session *s, const tree_row *row,
+                              uint32_t seed, uint64_t hash)
+{
+    const tree_task *t = m->t;
+    cli_say(t->c,
+            "%s, %" PRIu64 " agents, seed %" PRIu64 ": with --lanes=%u --threads=%u the hash is "
+            "%016" PRIx64 " instead of %016" PRIx64 "%s",
+            input_name(t->trees[row->tree].path), t->agents, t->seeds[seed], (unsigned)row->lanes,
+            (unsigned)row->threads, hash, m->hashes[row->tree * t->seed_count + seed],
+            s->plugin.path ? ": a function of the plugin depends on the order in which agents run"
+                           : "");
+    return s->plugin.path ? EXIT_REJECTED : EXIT_BUG;
+}
+
+// The first row of a tree says what is right.
+static exit_code check_hash(const measuring *m, const session *s, uint32_t k, uint32_t round)
+{
+    tree_row *row = &m->rows[k];
+    uint32_t seed = round % m->t->seed_count;
+    uint64_t hash, *right = &m->hashes[row->tree * m->t->seed_count + seed];
+    gestalt_error error = {0};
+    gestalt_result result = gestalt_population_hash(s->population, &hash, &error);
+    if (result != GESTALT_OK)
+        return cli_fail(m->t->c, input_name(s->in->path), result, &error);
+    bool is_first = round < m->t->seed_count;
+    for (uint32_t i = 0; i < k && is_first; i++)
+        is_first = m->rows[i].tree != row->tree;
+    if (is_first)
+        *right = hash;
+    if (seed == 0)
+        row->hash = hash;
+    return hash == *right ? EXIT_FINE : is_different(m, s, row, seed, hash);
+}
+
+// ---- a round
+
+static gestalt_result tick_measured(void *user, gestalt_population *population, int64_t now,
+                                    gestalt_error *error)
+{
+    stopwatch *watch = user;
+    stopwatch_go(watch);
+    gestalt_result result = gestalt_population_tick(population, now, error);
+    stopwatch_stop(watch);
+    return result;
+}
+
+static exit_code run_ticks(session *s, uint64_t ticks, stopwatch *watch)
+{
+    exit_code verdict = EXIT_FINE;
+    for (uint64_t i = 0; i < ticks && verdict == EXIT_FINE; i++) {
+        verdict = session_tick_by(s, tick_measured, watch);
+        if (verdict == EXIT_FINE)
+            verdict = session_after(s);
+    }
+    return verdict;
+}
+
+static exit_code spawn(session *s, uint64_t agents, double *nanoseconds)
+{
+    stopwatch watch;
+    gestalt_error error = {0};
+    stopwatch_start(&watch, false);
+    stopwatch_go(&watch);
+    gestalt_result result = gestalt_population_spawn(s->population, 0, agents, NULL, &error);
+    stopwatch_stop(&watch);
+    *nanoseconds = watch.cpu;
+    return result == GESTALT_OK ? EXIT_FINE
+                                : cli_fail(s->c, input_name(s->in->path), result, &error);
+}
+
+static void note_bytes(tree_row *row, const session *s, uint64_t agents)
+{
+    size_t blackboards;
+    size_t bytes = gestalt_population_bytes(s->population, &blackboards);
+    row->bytes = (double)(bytes - blackboards) / (double)agents;
+    row->blackboard = (double)blackboards / (double)agents;
+}
+
+static exit_code run_session(measuring *m, session *s, uint32_t k, uint32_t round,
+                             round_times *times)
+{
+    tree_row *row = &m->rows[k];
+    double agents = (double)m->t->agents, ticks = agents * (double)m->t->ticks;
+    stopwatch watch;
+    exit_code verdict = spawn(s, m->t->agents, &times->start);
+    stopwatch_start(&watch, row->threads > 1);
+    if (verdict == EXIT_FINE)
+        verdict = run_ticks(s, m->t->ticks, &watch);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    *times = (round_times){watch.cpu / ticks, watch.wall / ticks, times->start / agents};
+    note_bytes(row, s, m->t->agents);
+    return check_hash(m, s, k, round);
+}
+
+static gestalt_result run_round(void *user, uint32_t k, uint32_t round, round_times *times,
+                                gestalt_error *error)
+{
+    session s;
+    measuring *m = user;
+    const tree_row *row = &m->rows[k];
+    session_settings settings =
+        settings_of(m->t, row->lanes, row->threads, m->t->seeds[round % m->t->seed_count]);
+    m->verdict = session_open(&s, m->t->c, &m->t->trees[row->tree], &settings);
+    if (m->verdict == EXIT_FINE)
+        m->verdict = run_session(m, &s, k, round, times);
+    session_close(&s);
+    (void)error;
+    return m->verdict == EXIT_FINE ? GESTALT_OK : GESTALT_REJECTED;
+}
+
+static timed *times_of(void *user, uint32_t row, uint32_t *threads)
+{
+    const measuring *m = user;
+    *threads = m->rows[row].threads;
+    return &m->rows[row].times;
+}
+
+exit_code tree_rounds_measure(const tree_task *t, tree_row *rows, uint32_t count, uint32_t repeats,
+                              uint64_t *hashes, rounds_progress *progress, void *user)
+{
+    measuring m = {t, rows, hashes, EXIT_FINE};
+    gestalt_error error = {0};
+    rounds all = {count, repeats * t->seed_count, run_round, times_of, &m, progress, user};
+    gestalt_result result = rounds_measure(&all, &error);
+    if (m.verdict == EXIT_FINE && result != GESTALT_OK)
+        return cli_fail(t->c, input_name(t->trees[0].path), result, &error);
+    return m.verdict;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Trees that users give, measured side by side: with a number of agents, lanes and threads each.
+// All agents of a tree must end with the same hash, for each seed, whatever the lanes and threads.
+#ifndef TREE_ROUNDS_H
+#define TREE_ROUNDS_H
+
+#include "rounds.h"
+#include "session.h"
+
+/// What is measured together: all trees with the same agents and ticks.
+typedef struct tree_task {
+    cli *c;
+    const input *trees; // loaded
+    uint32_t tree_count;
+    uint64_t agents, ticks;
+    const uint64_t *seeds;
+    uint32_t seed_count;
+    const char *set; // of instructions
+} tree_task;
+
+typedef struct tree_row {
+    uint32_t tree, lanes, threads;
+    timed times;
+    double bytes, blackboard; // of an agent: without its blackboard, and that
+    uint64_t hash;            // at the end, with the first seed
+} tree_row;
+
+/// Opens each tree once, without agents, with the most ticks, so that what is missing is reported
+/// before anything is measured.
+exit_code tree_rounds_check(const tree_task *t);
+
+/// Measures rows of which tree, lanes and threads are set: so many rounds with each seed. What goes
+/// wrong is reported. `hashes` has room for a hash of each tree and seed.
+exit_code tree_rounds_measure(const tree_task *t, tree_row *rows, uint32_t count, uint32_t repeats,
+                              uint64_t *hashes, rounds_progress *progress, void *user);
+
+#endif

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// gestalt run: agents tick, and what came out is written.
+#include "commands.h"
+#include "events.h"
+#include "final.h"
+#include "output.h"
+#include "progress.h"
+#include "run_scene.h"
+#include "session.h"
+#include "summary.h"
+
+#include <inttypes.h>
+#include <signal.h>
+
+typedef struct run {
+    cli *c;
+    session session;
+    uint64_t ticks;
+    uint64_t nanoseconds; // in ticks
+    const char *events_path;
+    output events_output;
+    events events;
+} run;
+
+// ---- interrupts
+
+enum { SAME_INTERRUPT = 200000000 }; // nanoseconds; some tools send two at once
+
+volatile sig_atomic_t run_was_interrupted;
+static uint64_t interrupted_at;
+
+// The first one is noted; a later one that comes by itself ends the program.
+static void interrupt(int number)
+{
+    uint64_t now = session_clock();
+    if (!run_was_interrupted) {
+        interrupted_at = now;
+        run_was_interrupted = 1;
+    } else if (now - interrupted_at > SAME_INTERRUPT) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+}
+
+static void catch_interrupts(void)
+{
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESTART};
+    struct sigaction old;
+    sigemptyset(&action.sa_mask);
+    if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+        sigaction(SIGINT, &action, NULL);
+}
+
+// ---- ticks
+
+static exit_code write_events(run *r)
+{
+    gestalt_error error = {0};
+    gestalt_result result = events_write(&r->events, r->session.population, &error);
+    if (result != GESTALT_OK)
+        return cli_fail(r->c, "events", result, &error);
+    // What can't be written is reported when the output is finished.
+    return output_is_well(&r->events_output) ? EXIT_FINE : EXIT_IO;
+}
+
+static exit_code run_tick(run *r)
+{
+    exit_code verdict = session_tick(&r->session, &r->nanoseconds);
+    if (verdict == EXIT_FINE && r->events_path)
+        verdict = write_events(r);
+    return verdict == EXIT_FINE ? session_after(&r->session) : verdict;
+}
+
+static exit_code run_ticks(run *r)
+{
+    progress shown;
+    exit_code verdict = EXIT_FINE;
+    progress_start(&shown, r->c, r->ticks, gestalt_population_count(r->session.population));
+    for (uint64_t i = 0; i < r->ticks && verdict == EXIT_FINE && !run_was_interrupted; i++) {
+        verdict = run_tick(r);
+        progress_tick(&shown, i + 1);
+    }
+    progress_finish(&shown);
+    return verdict == EXIT_FINE && run_was_interrupted ? EXIT_INTERRUPTED : verdict;
+}
+
+static exit_code run_with_events(run *r)
+{
+    if (!r->events_path)
+        return run_ticks(r);
+    output_stream(&r->events_output, r->c, r->events_path);
+    events_start(&r->events, r->session.population, r->session.in->shape, &r->events_output.text);
+    exit_code verdict = run_ticks(r);
+    gestalt_population_hooks(r->session.population, NULL);
+    events_release(&r->events);
+    return cli_worse(verdict, output_finish(&r->events_output, r->c));
+}
+
+// ---- what came out
+
+static exit_code write_final(run *r, const char *path)
+{
+    output out;
+    gestalt_error error = {0};
+    output_start(&out, r->c, path);
+    gestalt_result result =
+        final_write(&out.text, r->session.in->shape, r->session.population, &error);
+    if (result == GESTALT_OK)
+        return output_finish(&out, r->c);
+    output_abandon(&out);
+    return cli_fail(r->c, path, result, &error);
+}
+
+static exit_code write_summary(run *r)
+{
+    output out;
+    const options *o = &r->c->options;
+    summary s = {.session = &r->session,
+                 .nanoseconds = r->nanoseconds,
+                 .has_hash = options_flag(o, OPTION_HASH)};
+    gestalt_error error = {0};
+    gestalt_result result =
+        s.has_hash ? gestalt_population_hash(r->session.population, &s.hash, &error) : GESTALT_OK;
+    if (result != GESTALT_OK)
+        return cli_fail(r->c, input_name(r->session.in->path), result, &error);
+    output_start(&out, r->c, NULL);
+    if (options_flag(o, OPTION_JSON))
+        summary_json(&out.text, &s);
+    else if (s.has_hash)
+        text_print(&out.text, "%016" PRIx64 "\n", s.hash);
+    else
+        summary_text(&out.text, &s);
+    return output_finish(&out, r->c);
+}
+
+// Of what may go to standard output, at most one thing does.
+static exit_code check_outputs(run *r, bool *wants_summary)
+{
+    const options *o = &r->c->options;
+    const char *final_path = options_text(o, OPTION_FINAL);
+    bool asked = options_flag(o, OPTION_JSON) || options_flag(o, OPTION_HASH);
+    int to_output = asked + (r->events_path && cli_is_dash(r->events_path)) +
+                    (final_path && cli_is_dash(final_path));
+    if (to_output > 1)
+        return cli_usage(r->c, "only one of --events=-, --final=-, and --hash or --json can go to "
+                               "standard output");
+    const char *save_path = options_text(o, OPTION_SAVE);
+    if (save_path && cli_is_dash(save_path))
+        return cli_usage(r->c, "--save needs a file: a snapshot replaces one as a whole");
+    *wants_summary = asked || (!r->events_path && !final_path && !options_flag(o, OPTION_QUIET));
+    return EXIT_FINE;
+}
+
+static exit_code finish(run *r, exit_code verdict, bool wants_summary)
+{
+    const char *final_path = options_text(&r->c->options, OPTION_FINAL);
+    const char *save_path = options_text(&r->c->options, OPTION_SAVE);
+    if (verdict != EXIT_FINE && verdict != EXIT_INTERRUPTED)
+        return verdict;
+    if (save_path) {
+        exit_code saved = session_save(&r->session, save_path);
+        if (saved != EXIT_FINE)
+            return saved;
+    }
+    if (final_path)
+        verdict = cli_worse(verdict, write_final(r, final_path));
+    if (wants_summary)
+        verdict = cli_worse(verdict, write_summary(r));
+    return verdict;
+}
+
+static session_settings settings_of(const run *r)
+{
+    static const char *const kernels[] = {NULL, "plain", "avx2", "avx512"};
+    const options *o = &r->c->options;
+    uint32_t threads = (uint32_t)options_number(o, OPTION_THREADS);
+    return (session_settings){.agents = options_number(o, OPTION_AGENTS),
+                              .seed = options_number(o, OPTION_SEED),
+                              .ticks = r->ticks,
+                              .lanes = (uint32_t)options_number(o, OPTION_LANES),
+                              .threads = threads ? threads : cli_processors(),
+                              .stack_size = options_number(o, OPTION_STACK),
+                              .kernels = kernels[options_choice(o, OPTION_KERNELS)],
+                              .states = (gestalt_states)options_choice(o, OPTION_STATES)};
+}
+
+void run_catch_interrupts(void)
+{
+    catch_interrupts();
+}
+
+static exit_code run_tree(run *r, const input *in, bool wants_summary)
+{
+    session_settings settings = settings_of(r);
+    exit_code verdict = session_open(&r->session, r->c, in, &settings);
+    if (verdict == EXIT_FINE) {
+        catch_interrupts();
+        verdict = finish(r, run_with_events(r), wants_summary);
+    }
+    session_close(&r->session);
+    return verdict;
+}
+
+exit_code command_run(cli *c)
+{
+    exit_code of_scene;
+    if (run_scene(c, c->options.operands[0], &of_scene))
+        return of_scene;
+    bool wants_summary = false;
+    run r = {.c = c,
+             .ticks = options_number(&c->options, OPTION_TICKS),
+             .events_path = options_text(&c->options, OPTION_EVENTS)};
+    exit_code verdict = check_outputs(&r, &wants_summary);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    input in;
+    input_load(&in, c, c->options.operands[0]);
+    verdict = in.result == GESTALT_OK ? run_tree(&r, &in, wants_summary) : input_report(&in, c);
+    input_release(&in);
+    return verdict;
+}

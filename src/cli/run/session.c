@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include "session.h"
+
+#include <inttypes.h>
+#include <time.h>
+
+uint64_t session_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * UINT64_C(1000000000) + (uint64_t)t.tv_nsec;
+}
+
+static exit_code failed(const session *s, gestalt_result result, const gestalt_error *error)
+{
+    return cli_fail(s->c, input_name(s->in->path), result, error);
+}
+
+// ---- opening
+
+static exit_code too_late(const session *s)
+{
+    return cli_usage(s->c, "the last tick would be later than time can tell, 292271 years");
+}
+
+static exit_code read_times(session *s)
+{
+    uint64_t start = options_number(&s->c->options, OPTION_START);
+    uint64_t dt = options_number(&s->c->options, OPTION_DT);
+    if (start > INT64_MAX || dt > INT64_MAX)
+        return too_late(s);
+    s->start = (int64_t)start;
+    s->dt = (int64_t)dt;
+    return EXIT_FINE;
+}
+
+// The last tick has a time that can be told.
+static exit_code check_times(const session *s, uint64_t ticks)
+{
+    uint64_t all;
+    int64_t duration, end;
+    if (__builtin_add_overflow(gestalt_population_ticks(s->population), ticks, &all) ||
+        __builtin_mul_overflow(all, s->dt, &duration) ||
+        __builtin_add_overflow(s->start, duration, &end))
+        return too_late(s);
+    return EXIT_FINE;
+}
+
+static bool write_line(void *user, const char *text, size_t size)
+{
+    cli *c = user;
+    text_write(&c->messages, text, size);
+    return true;
+}
+
+// A plugin's functions may take other arguments than the tree gives.
+static exit_code check_misfits(const session *s)
+{
+    cli *c = s->c;
+    text_out nowhere;
+    text_start(&nowhere, (gestalt_writer){write_line, c}, false);
+    uint32_t misfits = gestalt_host_misfits(s->host, s->in->shape, nowhere.writer);
+    if (misfits == 0)
+        return EXIT_FINE;
+    cli_say(c, "%s: the plugin does not fit the tree in %" PRIu32 " place%s", s->plugin.path,
+            misfits, misfits == 1 ? "" : "s");
+    return EXIT_REJECTED;
+}
+
+static exit_code make_host(session *s, const session_settings *settings)
+{
+    gestalt_error error = {0};
+    const char *path = options_text(&s->c->options, OPTION_PLUGIN);
+    gestalt_result result = gestalt_host_create(NULL, &s->host, &error);
+    if (result != GESTALT_OK)
+        return failed(s, result, &error);
+    exit_code verdict = path ? plugin_open(&s->plugin, s->c, path, s->host) : EXIT_FINE;
+    if (verdict == EXIT_FINE)
+        verdict = stub_options_read(&s->stub_options, s->c, s->in->shape, settings->others,
+                                    settings->other_count, s->host);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    result = stub_set_create(s->in->shape, s->stub_options.stubs, s->stub_options.count, s->host,
+                             NULL, &s->stubs, &error);
+    return result == GESTALT_OK ? check_misfits(s) : failed(s, result, &error);
+}
+
+// What a snapshot says already.
+static exit_code check_options(const session *s)
+{
+    static const option_id others[] = {OPTION_AGENTS, OPTION_SEED, OPTION_START};
+    const options *o = &s->c->options;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (options_text(o, OPTION_RESUME) && options_is_given(o, others[i]))
+            return cli_usage(s->c, "--%s and --resume exclude each other: the snapshot says it",
+                             option_table[others[i]].name);
+    return EXIT_FINE;
+}
+
+// The coming tick is `dt` later than the last one.
+static exit_code resume(session *s, const char *path)
+{
+    gestalt_error error = {0};
+    gestalt_result result = gestalt_population_load(s->population, path, &error);
+    if (result == GESTALT_OK)
+        result = stub_set_resume(s->stubs, s->population, &error);
+    if (result != GESTALT_OK)
+        return cli_fail(s->c, path, result, &error);
+    uint64_t ticks = s->first_tick = gestalt_population_ticks(s->population);
+    int64_t passed = 0;
+    s->start = gestalt_population_now(s->population);
+    if (ticks > 0 && (__builtin_mul_overflow(ticks - 1, s->dt, &passed) ||
+                      __builtin_sub_overflow(s->start, passed, &s->start)))
+        return too_late(s);
+    return EXIT_FINE;
+}
+
+static exit_code populate(session *s, const session_settings *settings)
+{
+    gestalt_error error = {0};
+    gestalt_population_options how = {.group = {s->in->shape, s->host},
+                                      .lanes = settings->lanes,
+                                      .threads = settings->threads,
+                                      .stack_size = settings->stack_size,
+                                      .seed = settings->seed,
+                                      .start = s->start,
+                                      .kernels = settings->kernels,
+                                      .states = settings->states};
+    gestalt_result result = gestalt_population_create(&how, &s->population, &error);
+    const char *snapshot = options_text(&s->c->options, OPTION_RESUME);
+    if (result == GESTALT_BAD_ARGUMENT) // instructions that this machine does not have
+        return cli_usage(s->c, "%s", error.message);
+    if (result == GESTALT_OK && snapshot)
+        return resume(s, snapshot);
+    if (result == GESTALT_OK && settings->agents > 0)
+        result = gestalt_population_spawn(s->population, 0, settings->agents, NULL, &error);
+    return result == GESTALT_OK ? EXIT_FINE : failed(s, result, &error);
+}
+
+exit_code session_open(session *s, cli *c, const input *in, const session_settings *settings)
+{
+    *s = (session){.c = c, .in = in};
+    exit_code verdict = check_options(s);
+    if (verdict == EXIT_FINE)
+        verdict = read_times(s);
+    if (verdict == EXIT_FINE)
+        verdict = make_host(s, settings);
+    if (verdict == EXIT_FINE)
+        verdict = populate(s, settings);
+    return verdict == EXIT_FINE ? check_times(s, settings->ticks) : verdict;
+}
+
+void session_close(session *s)
+{
+    gestalt_population_destroy(s->population);
+    plugin_close(&s->plugin);
+    stub_set_destroy(s->stubs);
+    stub_options_release(&s->stub_options);
+    gestalt_host_destroy(s->host);
+}
+
+exit_code session_save(session *s, const char *path)
+{
+    gestalt_error error = {0};
+    gestalt_result result = stub_set_attach(s->stubs, s->population, &error);
+    if (result == GESTALT_OK)
+        result = gestalt_population_save(s->population, path, &error);
+    return result == GESTALT_OK ? EXIT_FINE : cli_fail(s->c, path, result, &error);
+}
+
+// ---- ticks
+
+int64_t session_now(const session *s)
+{
+    return s->start + (int64_t)gestalt_population_ticks(s->population) * s->dt;
+}
+
+static exit_code tick_failed(const session *s, uint64_t tick, gestalt_result result,
+                             const gestalt_error *error)
+{
+    if (result != GESTALT_REJECTED)
+        return failed(s, result, error);
+    cli_say(s->c, "tick %" PRIu64 ": a host function failed: %s", tick, error->message);
+    return EXIT_REJECTED;
+}
+
+exit_code session_tick(session *s, uint64_t *nanoseconds)
+{
+    gestalt_error error = {0};
+    uint64_t tick = gestalt_population_ticks(s->population);
+    gestalt_result result = stub_set_before(s->stubs, s->population, &error);
+    if (result == GESTALT_OK) {
+        uint64_t before = session_clock();
+        result = gestalt_population_tick(s->population, session_now(s), &error);
+        if (nanoseconds)
+            *nanoseconds += session_clock() - before;
+    }
+    return result == GESTALT_OK ? EXIT_FINE : tick_failed(s, tick, result, &error);
+}
+
+exit_code session_tick_by(session *s, session_ticker *tick, void *user)
+{
+    gestalt_error error = {0};
+    uint64_t number = gestalt_population_ticks(s->population);
+    gestalt_result result = stub_set_before(s->stubs, s->population, &error);
+    if (result == GESTALT_OK)
+        result = tick(user, s->population, session_now(s), &error);
+    return result == GESTALT_OK ? EXIT_FINE : tick_failed(s, number, result, &error);
+}
+
+exit_code session_after(session *s)
+{
+    gestalt_error error = {0};
+    uint64_t tick = gestalt_population_ticks(s->population) - 1;
+    gestalt_result result = stub_set_after(s->stubs, s->population, &error);
+    if (result == GESTALT_OK && s->plugin.entry && s->plugin.entry->after_tick)
+        result = s->plugin.entry->after_tick(s->population, &error);
+    return result == GESTALT_OK ? EXIT_FINE : tick_failed(s, tick, result, &error);
+}

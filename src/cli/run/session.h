@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// A tree that runs: its input, a host made of stubs and a plugin, the population, and the clock.
+// `run`, `trace` and `bench` share it.
+#ifndef SESSION_H
+#define SESSION_H
+
+#include "input.h"
+#include "plugin.h"
+#include "stub_options.h"
+
+typedef struct session {
+    cli *c;
+    const input *in;
+    gestalt_host *host;
+    plugin plugin;
+    stub_options stub_options;
+    stub_set *stubs;
+    gestalt_population *population;
+    int64_t start, dt;
+    uint64_t first_tick; // not 0 when it was resumed
+} session;
+
+/// How to run it; the rest is among the options of the command line.
+typedef struct session_settings {
+    uint64_t agents; // unless there is a snapshot to resume
+    uint64_t ticks;  // at most
+    uint64_t seed;
+    uint32_t lanes, threads;
+    size_t stack_size;   // of each thread but the first; 0: the default
+    const char *kernels; // NULL: the best
+    gestalt_states states;
+    // Trees that stubs may be for as well.
+    const input *others;
+    uint32_t other_count;
+} session_settings;
+
+/// Makes the host of a tree that was loaded, which stays the caller's, and spawns agents or
+/// resumes. What goes wrong is reported; close it in any case.
+exit_code session_open(session *s, cli *c, const input *in, const session_settings *settings);
+void session_close(session *s);
+
+/// The time of the coming tick.
+int64_t session_now(const session *s);
+
+/// Saves a snapshot, with what the stubs keep. What goes wrong is reported.
+exit_code session_save(session *s, const char *path);
+
+/// Sets states of deferred actions, and ticks all agents. What goes wrong is reported.
+/// `nanoseconds` (or NULL) grows by what the tick itself took.
+exit_code session_tick(session *s, uint64_t *nanoseconds);
+
+/// The same; agents are ticked by this function.
+typedef gestalt_result session_ticker(void *user, gestalt_population *population, int64_t now,
+                                      gestalt_error *error);
+exit_code session_tick_by(session *s, session_ticker *tick, void *user);
+
+/// Lets stubs and the plugin act on the requests. To be called after each tick.
+exit_code session_after(session *s);
+
+/// Nanoseconds of a clock that only goes forward.
+uint64_t session_clock(void);
+
+#endif

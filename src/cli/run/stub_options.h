@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The stubs of the command line: --stub NAME=TICKS:STATUS.
+#ifndef STUB_OPTIONS_H
+#define STUB_OPTIONS_H
+
+#include "input.h"
+#include "stub.h"
+
+typedef struct stub_options {
+    gestalt_allocator allocator;
+    stub *stubs;
+    char *names; // what the stubs' names point to
+    size_t names_size;
+    uint32_t count, capacity;
+} stub_options;
+
+/// Reads them, for a shape that runs with a host that may have functions of its own already. What
+/// is wrong is reported, and so are all the names that neither a stub nor the host has. A stub may
+/// be for another tree of the command line instead. Release them in any case.
+exit_code stub_options_read(stub_options *s, cli *c, const gestalt_shape *shape,
+                            const input *others, uint32_t other_count, const gestalt_host *host);
+void stub_options_release(stub_options *s);
+
+#endif

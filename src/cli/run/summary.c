@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "summary.h"
+
+#include "json_layout.h"
+#include "number.h"
+#include "progress.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { LABEL_WIDTH = 13 };
+
+typedef struct figures {
+    uint64_t agents, ticks;
+    uint64_t roots[3]; // by status
+    double live;       // states per agent
+    double time;       // nanoseconds per agent-tick
+    double rate;       // agent-ticks per second
+    double bytes, blackboard_bytes;
+} figures;
+
+static double per(double value, double count)
+{
+    return count > 0 ? value / count : 0;
+}
+
+static figures count(const summary *s)
+{
+    const gestalt_population *p = s->session->population;
+    size_t blackboards;
+    size_t bytes = gestalt_population_bytes(p, &blackboards);
+    figures f = {.agents = gestalt_population_count(p),
+                 .ticks = gestalt_population_ticks(p) - s->session->first_tick};
+    double agents = (double)f.agents, work = agents * (double)f.ticks;
+    for (uint64_t agent = gestalt_population_next(p, 0); agent != UINT64_MAX;
+         agent = gestalt_population_next(p, agent + 1))
+        f.roots[gestalt_population_status(p, agent)]++;
+    f.live = per((double)gestalt_population_live_count(p), agents);
+    f.time = per((double)s->nanoseconds, work);
+    f.rate = per(work, (double)s->nanoseconds * 1e-9);
+    f.bytes = per((double)bytes, agents);
+    f.blackboard_bytes = per((double)blackboards, agents);
+    return f;
+}
+
+static void put_seconds(text_out *out, int64_t microseconds)
+{
+    char text[NUMBER_TEXT_SIZE];
+    text_write(out, text, number_print_seconds(text, microseconds));
+}
+
+static int64_t duration(const figures *f, const summary *s)
+{
+    return (int64_t)f->ticks * s->session->dt;
+}
+
+// ---- for people
+
+static void put_label(text_out *out, const char *label)
+{
+    text_put(out, "  ");
+    text_style(out, COLOR_DIM);
+    text_put(out, label);
+    text_style(out, COLOR_OFF);
+    text_fill(out, ' ', LABEL_WIDTH - strlen(label));
+}
+
+static void put_head(text_out *out, const summary *s, const figures *f)
+{
+    const char *name = gestalt_shape_name(s->session->in->shape);
+    text_style(out, COLOR_BOLD);
+    text_escaped(out, name, strlen(name));
+    text_style(out, COLOR_OFF);
+    text_print(out, ": %" PRIu64 " agent%s, %" PRIu64 " tick%s, ", f->agents,
+               f->agents == 1 ? "" : "s", f->ticks, f->ticks == 1 ? "" : "s");
+    put_seconds(out, duration(f, s));
+    text_put(out, " s");
+    if (s->session->first_tick)
+        text_print(out, ", from tick %" PRIu64 " on", s->session->first_tick);
+    text_put(out, "\n");
+}
+
+void summary_text(text_out *out, const summary *s)
+{
+    figures f = count(s);
+    put_head(out, s, &f);
+    put_label(out, "roots");
+    text_print(out, "%" PRIu64 " success, %" PRIu64 " failure, %" PRIu64 " running\n",
+               f.roots[GESTALT_SUCCESS], f.roots[GESTALT_FAILURE], f.roots[GESTALT_RUNNING]);
+    put_label(out, "live states");
+    text_print(out, "%.2f per agent\n", f.live);
+    put_label(out, "time");
+    text_print(out, "%.3g ns per agent-tick, ", f.time);
+    progress_put_rate(out, f.rate);
+    text_put(out, " agent-ticks/s\n");
+    put_label(out, "memory");
+    text_print(out, "%.1f bytes per agent, %.1f of them blackboard\n", f.bytes, f.blackboard_bytes);
+}
+
+// ---- for tools
+
+static void put_number(text_out *out, const char *key, double value)
+{
+    char text[NUMBER_TEXT_SIZE];
+    text_print(out, ", \"%s\": ", key);
+    text_write(out, text, number_print_double(text, value));
+}
+
+static void put_members(text_out *out, const summary *s, const figures *f)
+{
+    const char *name = gestalt_shape_name(s->session->in->shape);
+    text_put(out, "{\"name\": ");
+    text_json(out, name, strlen(name));
+    text_print(out,
+               ", \"agents\": %" PRIu64 ", \"first_tick\": %" PRIu64 ", \"ticks\": %" PRIu64
+               ", \"seconds\": ",
+               f->agents, s->session->first_tick, f->ticks);
+    put_seconds(out, duration(f, s));
+    text_print(out,
+               ", \"roots\": {\"success\": %" PRIu64 ", \"failure\": %" PRIu64
+               ", \"running\": %" PRIu64 "}",
+               f->roots[GESTALT_SUCCESS], f->roots[GESTALT_FAILURE], f->roots[GESTALT_RUNNING]);
+    put_number(out, "live_states_per_agent", f->live);
+    put_number(out, "nanoseconds_per_agent_tick", f->time);
+    put_number(out, "agent_ticks_per_second", f->rate);
+    put_number(out, "bytes_per_agent", f->bytes);
+    put_number(out, "blackboard_bytes_per_agent", f->blackboard_bytes);
+    if (s->has_hash)
+        text_print(out, ", \"hash\": \"%016" PRIx64 "\"", s->hash);
+    text_put(out, "}");
+}
+
+void summary_json(text_out *out, const summary *s)
+{
+    figures f = count(s);
+    json_layout layout;
+    text_out json;
+    json_layout_start(&layout, out);
+    text_start(&json, json_layout_writer(&layout), false);
+    put_members(&json, s, &f);
+    text_finish(&json);
+    json_layout_finish(&layout);
+}

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: MIT
+// gestalt trace: what one agent does, tick by tick, for people.
+#include "commands.h"
+#include "final.h"
+#include "number.h"
+#include "output.h"
+#include "session.h"
+#include "trace.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { TRACE_LANES = 64 };
+
+typedef struct tracer {
+    cli *c;
+    session session;
+    trace trace;
+    output output;
+    uint64_t agent;
+    uint64_t from, end;    // ticks that are shown
+    bool in_steps;         // each of their steps by itself
+    gestalt_value *values; // of the blackboard, when last looked at
+    gestalt_status *persistents;
+} tracer;
+
+// ---- values
+
+static void put_value(text_out *out, const gestalt_value *value)
+{
+    text_style(out, COLOR_VALUE);
+    if (value->type == GESTALT_BOOL) {
+        text_put(out, value->boolean ? "true" : "false");
+    } else if (value->type == GESTALT_VEC2) {
+        gestalt_value part = {.type = GESTALT_FLOAT, .number = value->vector[0]};
+        text_put(out, "(");
+        final_value(out, &part);
+        text_put(out, ", ");
+        part.number = value->vector[1];
+        final_value(out, &part);
+        text_put(out, ")");
+    } else {
+        final_value(out, value);
+    }
+    text_style(out, COLOR_OFF);
+}
+
+// Bit by bit, but all NaNs are the same.
+static bool same_number(float a, float b)
+{
+    return memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b);
+}
+
+static bool same_value(const gestalt_value *a, const gestalt_value *b)
+{
+    switch (a->type) {
+    case GESTALT_BOOL: return a->boolean == b->boolean;
+    case GESTALT_INT: return a->integer == b->integer;
+    case GESTALT_FLOAT: return same_number(a->number, b->number);
+    case GESTALT_VEC2: break;
+    }
+    return same_number(a->vector[0], b->vector[0]) && same_number(a->vector[1], b->vector[1]);
+}
+
+static gestalt_status persistent_of(const tracer *t, uint32_t index)
+{
+    const gestalt_shape *shape = t->session.in->shape;
+    gestalt_status status = GESTALT_RUNNING;
+    gestalt_population_persistent(t->session.population, t->agent,
+                                  shape_string(shape, shape->persistents[index].name), &status,
+                                  NULL);
+    return status;
+}
+
+static gestalt_value value_of(const tracer *t, uint32_t key)
+{
+    gestalt_value value = {0};
+    final_read(t->session.in->shape, key, t->session.population, t->agent, &value, NULL);
+    return value;
+}
+
+// ---- between the ticks
+
+static void put_beginning(tracer *t)
+{
+    text_out *out = &t->output.text;
+    const gestalt_shape *shape = t->session.in->shape;
+    text_style(out, COLOR_BOLD);
+    show_string(out, shape, shape->document->name);
+    text_style(out, COLOR_OFF);
+    text_print(out, ", agent %" PRIu64 "\n", t->agent);
+    for (uint32_t i = 0; i < shape->key_count; i++) {
+        t->values[i] = value_of(t, i);
+        text_put(out, "  ");
+        show_string(out, shape, shape->keys[i].name);
+        text_put(out, " = ");
+        put_value(out, &t->values[i]);
+        text_put(out, "\n");
+    }
+    for (uint32_t i = 0; i < shape->persistent_count; i++)
+        t->persistents[i] = persistent_of(t, i);
+}
+
+// The end of a line.
+static void put_dim(text_out *out, const char *text)
+{
+    text_style(out, COLOR_DIM);
+    text_put(out, text);
+    text_style(out, COLOR_OFF);
+    text_put(out, "\n");
+}
+
+// `by` is said of each change.
+static void put_changes(tracer *t, const char *by)
+{
+    text_out *out = &t->output.text;
+    const gestalt_shape *shape = t->session.in->shape;
+    for (uint32_t i = 0; i < shape->key_count; i++) {
+        gestalt_value value = value_of(t, i);
+        if (same_value(&value, &t->values[i]))
+            continue;
+        text_put(out, "  ");
+        show_string(out, shape, shape->keys[i].name);
+        text_put(out, ": ");
+        put_value(out, &t->values[i]);
+        text_put(out, " → ");
+        put_value(out, &value);
+        put_dim(out, by);
+        t->values[i] = value;
+    }
+    for (uint32_t i = 0; i < shape->persistent_count; i++) {
+        gestalt_status status = persistent_of(t, i);
+        if (status == t->persistents[i])
+            continue;
+        text_put(out, "  persistent ");
+        show_string(out, shape, shape->persistents[i].name);
+        text_print(out, ": %s → %s", show_status_text(t->persistents[i]), show_status_text(status));
+        put_dim(out, by);
+        t->persistents[i] = status;
+    }
+}
+
+static const image_host *host_of(const gestalt_shape *shape, const char *name)
+{
+    for (uint32_t i = 0; i < shape->host_count; i++)
+        if (strcmp(shape_string(shape, shape->hosts[i].name), name) == 0)
+            return &shape->hosts[i];
+    return NULL;
+}
+
+static void put_arguments(tracer *t, const gestalt_request *r)
+{
+    text_out *out = &t->output.text;
+    const gestalt_shape *shape = t->session.in->shape;
+    const image_host *host = host_of(shape, r->name);
+    const char *separator = "";
+    text_put(out, "(");
+    for (uint32_t i = 0; i < host->argument_count; i++) {
+        const char *name = shape_string(shape, shape->arguments[host->first_argument + i].name);
+        gestalt_value value;
+        if (!gestalt_population_launch_argument(t->session.population, r->agent, r->node, name,
+                                                &value))
+            continue;
+        text_put(out, separator);
+        text_escaped(out, name, strlen(name));
+        text_put(out, ": ");
+        put_value(out, &value);
+        separator = ", ";
+    }
+    text_put(out, ")");
+}
+
+static void put_request(tracer *t, const gestalt_request *r)
+{
+    text_out *out = &t->output.text;
+    text_style(out, COLOR_KIND);
+    text_put(out, r->launch ? "  launch " : "  cancel ");
+    text_style(out, COLOR_OFF);
+    text_escaped(out, r->name, strlen(r->name));
+    if (r->launch)
+        put_arguments(t, r);
+    if (r->resource) {
+        text_put(out, " on \"");
+        text_escaped(out, r->resource, strlen(r->resource));
+        text_put(out, "\"");
+    }
+    text_style(out, COLOR_DIM);
+    text_print(out, "  node %" PRIu32, r->node);
+    text_style(out, COLOR_OFF);
+    text_put(out, "\n");
+}
+
+static void put_requests(tracer *t)
+{
+    const gestalt_request *requests;
+    uint64_t count;
+    if (gestalt_population_requests(t->session.population, &requests, &count, NULL) != GESTALT_OK)
+        return;
+    for (uint64_t i = 0; i < count; i++)
+        if (requests[i].agent == t->agent)
+            put_request(t, &requests[i]);
+}
+
+// ---- ticks
+
+static void put_tick_head(tracer *t, uint64_t tick, int64_t now)
+{
+    text_out *out = &t->output.text;
+    char text[NUMBER_TEXT_SIZE];
+    text_put(out, "\n");
+    text_style(out, COLOR_BOLD);
+    text_print(out, "tick %" PRIu64 ", ", tick);
+    text_write(out, text, number_print_seconds(text, now));
+    text_put(out, " s");
+    text_style(out, COLOR_OFF);
+    text_put(out, "\n");
+}
+
+// Ticks the agent step by step, after all others.
+static gestalt_result tick_in_steps(void *user, gestalt_population *p, int64_t now,
+                                    gestalt_error *error)
+{
+    tracer *t = user;
+    gestalt_step step;
+    gestalt_result result = gestalt_population_begin(p, now, error);
+    for (uint64_t i = gestalt_population_next(p, 0); i != UINT64_MAX && result == GESTALT_OK;
+         i = gestalt_population_next(p, i + 1))
+        if (i != t->agent)
+            result = gestalt_actor_tick(p, i, error);
+    if (result == GESTALT_OK)
+        result = gestalt_actor_step_begin(p, t->agent, error);
+    if (result != GESTALT_OK)
+        return result;
+    while (!t->trace.is_out_of_memory && gestalt_actor_step(p, &step)) {
+        trace_print_step(&t->output.text, &t->trace, &step);
+        put_changes(t, "");
+    }
+    result = gestalt_actor_step_end(p, error);
+    return result == GESTALT_OK ? gestalt_population_end(p, error) : result;
+}
+
+static exit_code trace_tick(tracer *t, uint64_t tick)
+{
+    int64_t now = session_now(&t->session);
+    bool is_shown = tick >= t->from;
+    if (tick == t->from)
+        put_beginning(t);
+    trace_begin_tick(&t->trace, tick, now);
+    if (is_shown && t->in_steps)
+        put_tick_head(t, tick, now);
+    exit_code verdict = is_shown && t->in_steps ? session_tick_by(&t->session, tick_in_steps, t)
+                                                : session_tick(&t->session, NULL);
+    if (t->trace.is_out_of_memory) {
+        cli_say(t->c, "out of memory");
+        return EXIT_LIMIT;
+    }
+    if (is_shown && !t->in_steps) {
+        put_tick_head(t, tick, now);
+        trace_print(&t->output.text, &t->trace);
+    }
+    if (is_shown) {
+        put_requests(t);
+        put_changes(t, "");
+    }
+    if (verdict == EXIT_FINE)
+        verdict = session_after(&t->session);
+    if (is_shown)
+        put_changes(t, "  by the host");
+    text_finish(&t->output.text); // what comes next may be a message
+    return verdict;
+}
+
+static exit_code trace_ticks(tracer *t)
+{
+    exit_code verdict = EXIT_FINE;
+    gestalt_hooks hooks = trace_hooks(&t->trace);
+    gestalt_population_hooks(t->session.population, &hooks);
+    for (uint64_t i = gestalt_population_ticks(t->session.population);
+         i < t->end && verdict == EXIT_FINE && output_is_well(&t->output); i++)
+        verdict = trace_tick(t, i);
+    gestalt_population_hooks(t->session.population, NULL);
+    return verdict;
+}
+
+// ---- the command
+
+// Without a plugin agents don't know of each other, so the others need not run.
+static void remove_others(tracer *t)
+{
+    gestalt_population *p = t->session.population;
+    if (t->session.plugin.object)
+        return;
+    for (uint64_t i = gestalt_population_next(p, 0); i != UINT64_MAX;
+         i = gestalt_population_next(p, i + 1))
+        if (i != t->agent)
+            gestalt_population_remove(p, i, NULL);
+}
+
+static exit_code trace_session(tracer *t)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    const gestalt_shape *shape = t->session.in->shape;
+    size_t values_size = (shape->key_count + 1) * sizeof *t->values;
+    size_t persistents_size = (shape->persistent_count + 1) * sizeof *t->persistents;
+    t->values = memory_new(&a, values_size);
+    t->persistents = memory_new(&a, persistents_size);
+    exit_code verdict = EXIT_LIMIT;
+    if (t->values && t->persistents && trace_start(&t->trace, shape, t->agent)) {
+        remove_others(t);
+        output_start(&t->output, t->c, options_text(&t->c->options, OPTION_OUTPUT));
+        verdict = trace_ticks(t);
+        verdict = cli_worse(verdict, output_finish(&t->output, t->c));
+        trace_release(&t->trace);
+    } else {
+        cli_say(t->c, "out of memory");
+    }
+    memory_release(&a, t->values, values_size);
+    memory_release(&a, t->persistents, persistents_size);
+    return verdict;
+}
+
+// Tick numbers; a run that is resumed does not begin with 0.
+static exit_code read_range(tracer *t)
+{
+    const options *o = &t->c->options;
+    uint64_t first = gestalt_population_ticks(t->session.population);
+    uint64_t from = options_number(o, OPTION_FROM);
+    t->from = from > first ? from : first;
+    if (!gestalt_population_has(t->session.population, t->agent))
+        return cli_usage(t->c, "there is no agent %" PRIu64 " in that snapshot", t->agent);
+    if (options_is_given(o, OPTION_TO) && options_number(o, OPTION_TO) < t->from)
+        return cli_usage(t->c,
+                         "--to is the last tick, and comes before the first one to show, "
+                         "%" PRIu64,
+                         t->from);
+    t->end = options_is_given(o, OPTION_TO) ? options_number(o, OPTION_TO) + 1
+                                            : t->from + options_number(o, OPTION_TRACE_TICKS);
+    return EXIT_FINE;
+}
+
+// The most ticks that there can be to run, were there nothing to resume.
+static exit_code count_ticks(tracer *t, uint64_t *ticks)
+{
+    const options *o = &t->c->options;
+    bool has_to = options_is_given(o, OPTION_TO);
+    uint64_t from = options_number(o, has_to ? OPTION_TO : OPTION_FROM);
+    if (__builtin_add_overflow(from, has_to ? 1 : options_number(o, OPTION_TRACE_TICKS), ticks))
+        return cli_usage(t->c, "that is too many ticks");
+    return EXIT_FINE;
+}
+
+static exit_code trace_tree(tracer *t, const input *in, const session_settings *settings)
+{
+    exit_code verdict = session_open(&t->session, t->c, in, settings);
+    if (verdict == EXIT_FINE)
+        verdict = read_range(t);
+    if (verdict == EXIT_FINE)
+        verdict = trace_session(t);
+    session_close(&t->session);
+    return verdict;
+}
+
+exit_code command_trace(cli *c)
+{
+    tracer t = {.c = c,
+                .agent = options_number(&c->options, OPTION_AGENT),
+                .in_steps = options_flag(&c->options, OPTION_STEP)};
+    session_settings settings = {.agents = t.agent + 1,
+                                 .seed = options_number(&c->options, OPTION_SEED),
+                                 .lanes = TRACE_LANES,
+                                 .threads = 1};
+    input in;
+    exit_code verdict = count_ticks(&t, &settings.ticks);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    input_load(&in, c, c->options.operands[0]);
+    verdict = in.result == GESTALT_OK ? trace_tree(&t, &in, &settings) : input_report(&in, c);
+    input_release(&in);
+    return verdict;
+}
