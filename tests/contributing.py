@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """CONTRIBUTING.md, followed to the letter: contributing.py
 
-In a copy of the sources, a node type `throttle` and an operation `hypot` are added, in the files that their lists in
-CONTRIBUTING.md name and in no others. First their rows alone: they must not build. Then all of it: the suites that
+In a copy of the sources, a node type `throttle`, an operation `hypot` and a behaviour `orbit` are added, in the files
+that their lists in CONTRIBUTING.md name and in no others. First their rows alone: they must not build. Then all of it: the suites that
 look at every type and every operation must pass. The copy is built without optimization, and only what is needed.
 """
 import os
@@ -27,7 +27,7 @@ def rows(path, macros):
 
 def recipes():
     """For each list of the page: the row alone, what must then be missing, and all the rest. A change is a file, a
-    text that it has, and what comes in front of that; or a new file."""
+    text that it has, and what comes in front of that; or None, and what comes to its end."""
     node = rows("src/shape/nodes.def", "NODE")  # copies are the last row, and no type of an item
     operation = 80 + rows("src/shape/ops.def", "OP|LEAF_OP|VECTOR_OP")
     return {
@@ -104,16 +104,54 @@ static gestalt_status run_throttle(reference_run *run, const reference_node *n)
 {"gestalt":1,"blackboard":{"x":"float","n":"int"},
 "root":{"type":"sequence","children":["hypot(x, 2) > 3","hypot(n, n) < hypot(3, 4)"]}}
 ''')]),
+        "a behaviour": (
+            [("src/steer/behaviours.def", None,
+              'BEHAVIOUR(ORBIT, orbit, POINTS("centre"), NO_AGENTS, NO_PATH, NUMBERS("radius"))\n')],
+            ("2d.a.p/urges.c", "force_of_orbit"),
+            [("src/steer/urges.c", "static vector force_of_pursue(", '''\
+static vector force_of_orbit(const asking *a)
+{
+    return steer_orbit(&a->me, place_at(a, 0), number_at(a, 0));
+}
+
+'''),
+             ("src/steer/behaviours.c", "vector steer_pursue(", '''\
+vector steer_orbit(const vehicle *me, vector centre, float radius)
+{
+    vector ahead = vector_add(me->position, me->velocity);
+    vector offset = vector_with_length(vector_subtract(ahead, centre), radius);
+    return steer_seek(me, vector_add(centre, offset));
+}
+
+'''),
+             ("src/steer/behaviours.h", "vector steer_pursue(",
+              "vector steer_orbit(const vehicle *me, vector centre, float radius);\n"),
+             ("src/steer/dimensions.h", "#define steer_pursue ",
+              "#define steer_orbit STEER_NAME(steer_orbit)\n"),
+             ("src/world/world_urges.c", "#define POINT(name, doc)",
+              "static const behaviour orbit = BEHAVIOUR_ORBIT;\n\n"),
+             ("src/world/world_urges.c", "    {0},\n", '''\
+    {URGE(orbit),
+     {POINT("centre", "round what"), NUMBER("radius", 5, "of the circle"), USUAL},
+     "Goes round a point."},
+'''),
+             ("tests/unit/test_steer_behaviours.c", '        {"pursue", steer_pursue(&me, mover(0',
+              '        {"orbit", steer_orbit(&me, plane(0, 3), 2), -0.004901360, 1.734871378},\n')]),
     }
+
+
+scene = '''{"scene": 1, "world": {"size": [100, 100]}, "groups": [{"name": "moths", "count": 9, "tree": {"gestalt": 1,
+"blackboard": {"lamp": {"type": "vec2", "init": [50, 50]}}, "root": {"type": "action", "do": "orbit",
+"args": {"centre": "lamp", "radius": 9}}}}]}'''
 
 
 def change(copy, changes):
     for name, anchor, text in changes:
         path = copy / name
+        old = path.read_text("utf-8") if path.exists() else ""
         if anchor is None:
-            path.write_text(text, "utf-8")
+            path.write_text(old + text, "utf-8")
             continue
-        old = path.read_text("utf-8")
         if old.count(anchor) != 1:
             sys.exit(f"contributing.py: {name} has `{anchor.strip()}` {old.count(anchor)} times, not once")
         path.write_text(old.replace(anchor, text + anchor), "utf-8")
@@ -169,11 +207,12 @@ def check_row(copy, title, source, missing):
 
 
 def check_suites(copy):
-    programs = [f"tests/test_{name}" for name in ("generate", "shape", "formula", "differential")]
+    programs = [f"tests/test_{name}" for name in
+                ("generate", "shape", "formula", "steer_behaviours_2d", "differential")]
     if not expect("it builds", copy, "ninja", "-C", "build", "gestalt", *programs):
         return
     os.environ["GESTALT_DOCS"] = str(copy / "docs")
-    for program, arguments in zip(programs, ([1, 600], [], [], [1, 200])):
+    for program, arguments in zip(programs, ([1, 600], [], [], [], [1, 200])):
         expect(program, copy, copy / "build" / program, *arguments)
     gestalt = copy / "build/gestalt"
     for name in ("throttle", "expression_hypot"):
@@ -181,6 +220,8 @@ def check_suites(copy):
         (copy / f"{name}.json").write_text(out, "utf-8")
         again, also = run(copy, gestalt, "show", "--as=json", f"{name}.json")
         tap.report(f"{name} as JSON", None if good and also and out == again else out + again)
+    (copy / "moths.json").write_text(scene, "utf-8")
+    expect("a scene", copy, gestalt, "run", "moths.json", "--steps=20")
     expect("node_names", copy, sys.executable, "tests/node_names.py")
 
 
