@@ -4,7 +4,8 @@
 
 In a copy of the sources, a node type `throttle`, an operation `hypot` and a behaviour `orbit` are added, in the files
 that their lists in CONTRIBUTING.md name and in no others. First their rows alone: they must not build. Then all of it: the suites that
-look at every type and every operation must pass. The copy is built without optimization, and only what is needed.
+look at every type and every operation must pass. The copy is built without optimization, and only what is needed: that
+is 40 seconds of work, half of it on two cores.
 """
 import os
 import pathlib
