@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "formula.h"
 
+#include "foresee.h"
+
 #include "linked.h"
 #include "memory.h"
 #include "nodes.h"
@@ -601,8 +603,10 @@ formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layou
     build_all(&b);
     start.step_count = b.count + 1; // the last formula may put its head away again
     start.constant_count = b.constant_count;
+    uint32_t notes = stride == 1 ? 0 : start.step_count;
     start.scratch_size = b.columns_begin + spec->number_depth * stride * 4;
-    start.size = sizeof start + FORMULA_ALIGNMENT + start.step_count * sizeof(formula_step) +
+    start.size = sizeof start + FORMULA_ALIGNMENT +
+                 (start.step_count + notes) * sizeof(formula_step) +
                  start.constant_count * sizeof(uint32_t);
     formulas *f = memory_new(allocator, start.size);
     if (!f)
@@ -611,9 +615,14 @@ formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layou
     *f = start;
     uintptr_t behind = (uintptr_t)(f + 1) % FORMULA_ALIGNMENT;
     f->steps = (formula_step *)((unsigned char *)(f + 1) + FORMULA_ALIGNMENT - behind);
-    f->constants = (uint32_t *)(f->steps + f->step_count);
+    f->noting = f->steps + f->step_count;
+    f->constants = (uint32_t *)(f->noting + notes);
     b.to = f;
     build_all(&b);
+    for (uint32_t i = 0; i < notes; i++) {
+        f->noting[i] = f->steps[i];
+        f->noting[i].run = foresee_row;
+    }
     return f;
 }
 

@@ -532,6 +532,8 @@ static gestalt_population *new_population(const pair *p, uint32_t lanes, uint32_
                                           .kernels = name,
                                           .states = states};
     gestalt_population_create(&options, &population, error);
+    if (population && p->options->is_far)
+        population->far_size = 0;
     return population;
 }
 
