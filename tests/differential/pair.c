@@ -2,6 +2,7 @@
 #include "pair.h"
 
 #include "live.h"
+#include "nodes.h"
 #include "population_state.h"
 #include "puppet.h"
 #include "reference.h"
@@ -126,7 +127,7 @@ static item_type type_of(const pair *p, uint32_t node)
 static void on_leave(void *user, uint64_t agent, uint32_t node, gestalt_status status)
 {
     pair *p = user;
-    if (type_of(p, node) < NODE_INVERT)
+    if (node_table[type_of(p, node)].group == GROUP_LEAF)
         print(begin_event(p, agent, "leaf"), ",\"node\":%u,\"status\":\"%s\"}\n", (unsigned)node,
               status_words[status]);
 }
@@ -292,19 +293,19 @@ static bool compare_kept(pair *p, uint64_t agent, const place *where, uint32_t n
     uint32_t item = p->shape->nodes[node], slot = item_argument(p->shape->items[item]);
     gestalt_status status;
     int64_t when;
-    if (type_of(p, node) == NODE_ONCE) {
+    if (node_has(type_of(p, node), 'o')) {
         bool kept = reference_once(p->reference, agent, node, &status);
         if (status_at(where, slot) != (kept ? status : GESTALT_RUNNING))
             return differ(p, "agent %" PRIu64 ": once %u differs", agent, (unsigned)node);
     }
-    if (type_of(p, node) == NODE_COOLDOWN) {
+    if (node_has(type_of(p, node), 't')) {
         const int64_t *times = cohort_part(where->cohort, where->group->layout.times);
         int64_t due = times[(size_t)slot * where->group->layout.stride + where->lane];
         int64_t duration = (int64_t)p->shape->items[item + 1];
         bool kept = reference_cooldown(p->reference, agent, node, &when);
         if (due != (kept ? when + duration : INT64_MIN))
-            return differ(p, "agent %" PRIu64 ": cooldown %u is due at %" PRId64, agent,
-                          (unsigned)node, due);
+            return differ(p, "agent %" PRIu64 ": node %u is due at %" PRId64, agent, (unsigned)node,
+                          due);
     }
     return true;
 }
@@ -337,7 +338,7 @@ static bool compare_nodes(pair *p, uint64_t agent, const place *where)
             next++;
         bool listed = next < count && items[next] == item;
         bool live = reference_node_is_live(p->reference, agent, node);
-        if (type_of(p, node) < NODE_INVERT && listed != live)
+        if (node_table[type_of(p, node)].group == GROUP_LEAF && listed != live)
             same = differ(p, "agent %" PRIu64 ": leaf %u is %slive, unlike the reference's", agent,
                           (unsigned)node, listed ? "" : "not ");
         same = same && compare_slot(p, agent, where, node) && compare_kept(p, agent, where, node);
