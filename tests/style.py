@@ -23,7 +23,7 @@ import tap
 top = pathlib.Path(__file__).resolve().parent.parent
 layers = tuple(top / name for name in (
     "src/base", "src/shape", "src/compiler", "src/actor", "src/interp", "src/population",
-    "src/steer", "src/world", "src/cli/base", "src/cli/input", "src/cli/run", "src/cli/trace",
+    "src/record", "src/steer", "src/world", "src/cli/base", "src/cli/input", "src/cli/run", "src/cli/trace",
     "src/cli/recording", "src/cli/plot", "src/cli/bench", "src/cli/help", "src/cli", "bench"))
 longest_function = 60
 longest_loop = 160  # of the machine, the one function that may be long
@@ -70,10 +70,15 @@ def check_opening(path):
     return "does not say at its start what it owns"
 
 
+def layer_of(path):
+    """The number of the layer that a file is of, in its folder or in a room of it; or None."""
+    return next((number for number, layer in enumerate(layers) if layer in path.parents), None)
+
+
 def check_includes(path):
     """Quoted includes name a file of the same layer or a lower one, without a path."""
-    layer = layers.index(path.parent)
-    allowed = {found.name for lower in layers[:layer + 1] for found in lower.glob("*.*")}
+    layer = layer_of(path)
+    allowed = {found.name for lower in layers[:layer + 1] for found in lower.rglob("*.*")}
     problems = [f"includes \"{include}\", which is in no layer below"
                 for include in re.findall(r'^\s*#\s*include\s+"([^"]+)"', path.read_text("utf-8"), re.M)
                 if include not in allowed]
@@ -118,7 +123,7 @@ def sources(_):
     for path in files("*.c", "*.h", "*.h.in", "*.def", "*.py", "*.sh", "*meson.build",
                       "*.js", "*.mjs", "*.css", "*.html", "meson_options.txt", "dev", ".ci/run"):
         problems = [check_licence(path)]
-        if path.parent in layers and path.suffix in (".c", ".h", ".def"):
+        if layer_of(path) is not None and path.suffix in (".c", ".h", ".def"):
             problems += [check_opening(path), check_includes(path), check_functions(path)]
         problems.append(formats.get(path))
         tap.report(name_of(path), "\n".join(filter(None, problems)))
@@ -331,4 +336,5 @@ def main():
     tap.finish()
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -278,7 +278,7 @@ static uint32_t turn_of(uint64_t state, uint32_t count, uint32_t child)
 static void check_order(mover *m, uint32_t item, uint64_t state)
 {
     const uint64_t *items = m->p->shape->items;
-    unsigned on = item_type_of(items[item]) == NODE_SEQUENCE ? ITEM_CAN_SUCCEED : ITEM_CAN_FAIL;
+    unsigned on = node_table[item_type_of(items[item])].goes_on;
     uint32_t end = item_end(items[item]), count = 0, live = 0, i = 0;
     for (uint32_t child = item + 1; child < end; child = item_end(items[child]), count++)
         if (is_live_between(m, child, item_end(items[child])))
@@ -305,20 +305,26 @@ static void move_node(mover *m, uint32_t item)
     uint64_t head = m->p->shape->items[item];
     uint32_t slot = item_argument(head);
     uint32_t longs = m->layout ? m->layout->longs : 0;
-    switch (item_type_of(head)) {
-    case NODE_DEFERRED: move_deferred_state(m, item); break;
-    case NODE_WAIT:
-    case NODE_DELAY:
-    case NODE_TIMEOUT: move_column(m, longs, slot, 8); break;
-    case NODE_SEQUENCE:
-    case NODE_SELECTOR:
-        if (item_flags(head) & ITEM_VARIANT)
+    item_type type = item_type_of(head);
+    const char *operands = node_table[type].operands;
+    switch (operands[0]) {
+    case 'h':
+        if (node_is(type, NODE_IS_LAUNCHING))
+            move_deferred_state(m, item);
+        break;
+    case 'l':
+        if (operands[1] == 'D')
+            move_column(m, longs, slot, 8);
+        else if (item_flags(head) & ITEM_VARIANT)
             move_order(m, item, slot);
         break;
-    case NODE_REPEAT:
-    case NODE_RETRY: move_rounds(m, item, slot); break;
-    case NODE_WHILE: move_while(m, item, slot); break;
-    case NODE_PARALLEL: move_parallel(m, item, slot); break;
+    case 'w': move_rounds(m, item, slot); break;
+    case 'b':
+        if (operands[1] == 'H')
+            move_parallel(m, item, slot);
+        else
+            move_while(m, item, slot);
+        break;
     default: break;
     }
 }
@@ -341,8 +347,7 @@ static void check_parting(mover *m, uint32_t before, uint32_t item)
     while (item != SHAPE_NONE && item > before)
         item = m->p->parents[item];
     item_type type = item == SHAPE_NONE ? ITEM_INVALID : item_type_of(items[item]);
-    bool several = type == NODE_CONCURRENT || type == NODE_RACE || type == NODE_PARALLEL;
-    if (!several || item == before)
+    if (node_table[type].children != RUNS_ALL || item == before)
         complain(m, "two nodes are live that can't be live together");
 }
 
@@ -433,7 +438,8 @@ static void move_cancels(mover *m)
         if (m->direction == TAKE && next_cancelled(m, &at, &number))
             item = p->deferred_items[number];
         item = move_u32(m, item);
-        bool is_deferred = is_node(p, item) && item_type_of(p->shape->items[item]) == NODE_DEFERRED;
+        bool is_deferred =
+            is_node(p, item) && node_is(item_type_of(p->shape->items[item]), NODE_IS_LAUNCHING);
         if (!is_deferred || (i > 0 && item <= before))
             complain(m, "something was cancelled that can't be");
         else if (m->direction == PUT)

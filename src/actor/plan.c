@@ -20,20 +20,6 @@ uint32_t plan_launch_values(const plan *p, uint32_t item)
     return count;
 }
 
-// Whether a node, while it is live, does nothing but run its live child.
-static bool is_passive(item_type type)
-{
-    switch (type) {
-    case NODE_TIMEOUT:
-    case NODE_PRIORITY:
-    case NODE_REACTIVE_SEQUENCE:
-    case NODE_CONCURRENT:
-    case NODE_RACE:
-    case NODE_PARALLEL: return false;
-    default: return true;
-    }
-}
-
 static void plan_add_children(plan *p, uint32_t item, const node_view *v)
 {
     const uint64_t *items = p->shape->items;
@@ -53,13 +39,13 @@ static void plan_add_node(plan *p, uint32_t id)
     node_view v = walk_node(p->shape->items, item);
     p->is_passive[item] =
         parent == SHAPE_NONE ||
-        (p->is_passive[parent] && is_passive(item_type_of(p->shape->items[parent])));
+        (p->is_passive[parent] && node_is(item_type_of(p->shape->items[parent]), NODE_IS_PASSIVE));
     for (uint32_t i = item; i < v.first_child; i++)
         p->node_ids[i] = id;
     plan_add_children(p, item, &v);
-    if (v.type == NODE_ONCE)
+    if (node_has(v.type, 'o'))
         p->once_items[v.argument] = item;
-    if (v.type != NODE_DEFERRED)
+    if (!node_is(v.type, NODE_IS_LAUNCHING))
         return;
     p->deferred_items[p->deferred_count] = item;
     p->deferred[item] = p->deferred_count++;

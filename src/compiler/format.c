@@ -74,7 +74,7 @@ static bool format_is_node(const attribute_info *attribute)
 // The children of a node whose type is not known are put in order all the same.
 static bool format_is_any_child(json_value key)
 {
-    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++) {
+    for (int type = NODE_FIRST; type < NODE_ROWS_END; type++) {
         size_t count;
         const attribute_info *attributes = node_attributes((item_type)type, &count);
         for (size_t i = 0; i < count; i++)
@@ -111,7 +111,7 @@ static format_member format_member_of(format_place place, item_type type, json_v
 static item_type format_node_type(json_value object)
 {
     json_value name = json_member(object, "type", NULL);
-    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++)
+    for (int type = NODE_FIRST; type < NODE_ROWS_END; type++)
         if (json_is(name, node_table[type].name))
             return (item_type)type;
     return ITEM_INVALID;

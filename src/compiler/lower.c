@@ -232,7 +232,7 @@ static void lower_argument_letter(lowering *l, const tree_node *node, const scop
 
 static void lower_host(lowering *l, const tree_node *node, const scope *s, uint32_t head)
 {
-    host_kind kind = node->type == NODE_DEFERRED ? HOST_DEFERRED : HOST_IMMEDIATE;
+    host_kind kind = node_has(node->type, 'Q') ? HOST_DEFERRED : HOST_IMMEDIATE;
     json_value name =
         tree_attribute(node, kind == HOST_DEFERRED ? ATTRIBUTE_DEFERRED : ATTRIBUTE_IMMEDIATE);
     if (json_kind_of(name) == JSON_NONE)
@@ -247,7 +247,7 @@ static void lower_operand(lowering *l, const tree_node *node, const scope *s, ui
 {
     switch (letter) {
     case 'E':
-        if (node->type == NODE_SET)
+        if (node_has(node->type, 'k'))
             lower_assigned(l, node, s, head);
         else
             lower_question(l, node, s);
@@ -384,7 +384,7 @@ static void enter_node(lowering *l, const tree_node *node, scope s)
             from.name = text_of(l->c, node->name);
         if (json_kind_of(node->doc) != JSON_NONE && !l->c->options.strip)
             from.doc = text_of(l->c, node->doc);
-        if (node->type != NODE_SUBTREE)
+        if (node_table[node->type].group != GROUP_COPY)
             break;
         node = enter_copy(l, node, &s);
         if (!node)

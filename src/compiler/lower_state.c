@@ -132,7 +132,7 @@ uint32_t use_persistent(lowering *l, const tree_node *node, gestalt_status init)
     if (!name)
         return 0;
     persistent *p = persistent_named(l, name);
-    if (node->type == NODE_SIGNAL) {
+    if (node_has(node->type, 'S')) {
         if (!p->signal)
             p->signal = node;
     } else if (!p->first) {

@@ -144,7 +144,7 @@ static void check_needs(compiler *c, const tree_node *node)
 static void check_call(compiler *c, const tree_node *node)
 {
     json_value args;
-    if (node->type != NODE_CONDITION && node->type != NODE_DECIDE)
+    if (!node_attribute(node->type, ATTRIBUTE_PREDICATE))
         return;
     if (!is_there(json_member(node->value, "args", &args)) ||
         is_there(tree_attribute(node, ATTRIBUTE_PREDICATE)))
@@ -191,7 +191,7 @@ static void report_unknown_type(compiler *c, const document *d, json_value type)
     const char *name = text_of(c, type);
     nearest best;
     nearest_start(&best, name, strlen(name));
-    for (int i = NODE_FIRST; i <= NODE_SUBTREE; i++)
+    for (int i = NODE_FIRST; i < NODE_ROWS_END; i++)
         nearest_offer(&best, node_table[i].name, strlen(node_table[i].name));
     diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_TYPE, span_of(d, type),
                                          "unknown node type `%s`", name);
@@ -312,9 +312,9 @@ static bool check_children(compiler *c, const document *d, const tree_node *pare
     if (json_count(list) == 0 && parent->type)
         diagnostics_add(c->diagnostics, DIAGNOSTIC_NO_CHILDREN, span_of(d, list),
                         "`%s` needs at least one child", node_table[parent->type].name);
-    if (parent->type == NODE_PARALLEL && json_count(list) > LIMIT_PARALLEL_CHILDREN)
+    if (node_has(parent->type, 'H') && json_count(list) > LIMIT_PARALLEL_CHILDREN)
         diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY_CHILDREN, span_of_node(parent),
-                        "`parallel` has %u children; it takes at most %d",
+                        "`%s` has %u children; it takes at most %d", node_table[parent->type].name,
                         (unsigned)json_count(list), LIMIT_PARALLEL_CHILDREN);
     return true;
 }
@@ -520,7 +520,7 @@ static void open_subtree(counter *k, tree_node *node)
 
 static void open_node(counter *k, tree *t, tree_node *node)
 {
-    if (node->type == NODE_SUBTREE) {
+    if (node_table[node->type].group == GROUP_COPY) {
         open_subtree(k, node);
     } else if (k->depth == LIMIT_DEPTH) {
         deliver(k, (extent){1, LIMIT_DEPTH + 1}); // too deep to follow, and reported as such

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "warnings.h"
 
+#include "analyse.h"
 #include "scalar.h"
 #include "walk.h"
 
@@ -22,93 +23,25 @@ static unsigned answers(const warner *w, uint32_t item)
     return item_flags(w->items[item]) & (FINISHED | ITEM_CAN_RUN);
 }
 
-static unsigned swapped(unsigned answer)
-{
-    return (answer & ITEM_CAN_SUCCEED ? ITEM_CAN_FAIL : 0u) |
-           (answer & ITEM_CAN_FAIL ? ITEM_CAN_SUCCEED : 0u);
-}
-
 static unsigned child_at_once(const warner *w, uint32_t item)
 {
     return w->at_once[w->ids[item]];
 }
 
-// A node that goes on to the next child after the answer `on`, and ends with another one.
-static unsigned chain_at_once(const warner *w, const node_view *v, unsigned on)
+// A child of several may still run: that it does not answer at once keeps none of the others from
+// it.
+static unsigned node_at_once(const warner *w, const node_view *v, uint32_t item)
 {
-    unsigned result = 0;
-    for (uint32_t child = v->first_child; child < v->end; child = item_end(w->items[child])) {
-        result |= child_at_once(w, child) & FINISHED & ~on;
-        if (!(child_at_once(w, child) & on))
-            return result;
-    }
-    return result | on;
-}
-
-static unsigned union_at_once(const warner *w, const node_view *v)
-{
-    unsigned result = 0;
+    gathered_answers children = gathered_start();
+    unsigned later = node_table[v->type].children > RUNS_ONE ? ITEM_CAN_RUN : 0u;
+    bool lasts = !node_has(v->type, 'D') || w->items[v->raw] != 0;
+    if (node_is(v->type, NODE_IS_LATER) && lasts)
+        return 0;
+    if (node_is(v->type, NODE_IS_KEEPING))
+        return answers(w, item) & FINISHED;
     for (uint32_t child = v->first_child; child < v->end; child = item_end(w->items[child]))
-        result |= child_at_once(w, child);
-    return result;
-}
-
-static unsigned all_at_once(const warner *w, const node_view *v)
-{
-    unsigned some = union_at_once(w, v), all = ITEM_CAN_SUCCEED;
-    for (uint32_t child = v->first_child; child < v->end; child = item_end(w->items[child]))
-        all &= child_at_once(w, child);
-    return (some & ITEM_CAN_FAIL) | all;
-}
-
-static unsigned loop_at_once(const warner *w, const node_view *v, unsigned child)
-{
-    bool bounded = (uint32_t)w->items[v->raw] != 0;
-    if (v->type == NODE_REPEAT)
-        return bounded ? child : 0;
-    if (v->type == NODE_RETRY)
-        return bounded ? child : child & ITEM_CAN_SUCCEED;
-    return child & ITEM_CAN_FAIL ? child : 0; // while
-}
-
-static unsigned leaf_at_once(const warner *w, const node_view *v, uint32_t item)
-{
-    switch (v->type) {
-    case NODE_ACTION: // the host is trusted to take its time
-    case NODE_DEFERRED: return 0;
-    case NODE_WAIT: return w->items[v->raw] == 0 ? ITEM_CAN_SUCCEED : 0;
-    default: return answers(w, item) & FINISHED;
-    }
-}
-
-static unsigned decorator_at_once(const warner *w, const node_view *v, uint32_t item)
-{
-    unsigned child = child_at_once(w, v->first_child);
-    switch (v->type) {
-    case NODE_INVERT: return swapped(child);
-    case NODE_FORCE_SUCCESS: return child ? ITEM_CAN_SUCCEED : 0;
-    case NODE_FORCE_FAILURE: return child ? ITEM_CAN_FAIL : 0;
-    case NODE_DELAY: return w->items[v->raw] == 0 ? child : 0;
-    case NODE_REPEAT:
-    case NODE_WHILE:
-    case NODE_RETRY: return loop_at_once(w, v, child);
-    case NODE_COOLDOWN: return child | ITEM_CAN_FAIL;
-    case NODE_ONCE: return answers(w, item) & FINISHED;
-    case NODE_CHANCE: return child | (answers(w, item) & ITEM_CAN_FAIL);
-    default: return child;
-    }
-}
-
-static unsigned decider_at_once(const warner *w, const node_view *v)
-{
-    switch (v->type) {
-    case NODE_SEQUENCE:
-    case NODE_REACTIVE_SEQUENCE: return chain_at_once(w, v, ITEM_CAN_SUCCEED);
-    case NODE_SELECTOR:
-    case NODE_PRIORITY: return chain_at_once(w, v, ITEM_CAN_FAIL);
-    case NODE_CONCURRENT: return all_at_once(w, v);
-    default: return union_at_once(w, v);
-    }
+        gathered_add(&children, w->items, v, child_at_once(w, child) | later);
+    return shape_answers(w->items, v, &children) & FINISHED;
 }
 
 // Children have greater ids than their parents, so going backwards meets them first.
@@ -117,11 +50,7 @@ static void find_at_once(warner *w)
     for (uint32_t id = w->shape->specification->node_count; id-- > 0;) {
         uint32_t item = w->shape->nodes[id];
         node_view v = walk_node(w->items, item);
-        node_group group = node_table[v.type].group;
-        unsigned result = group == GROUP_LEAF        ? leaf_at_once(w, &v, item)
-                          : group == GROUP_DECORATOR ? decorator_at_once(w, &v, item)
-                                                     : decider_at_once(w, &v);
-        w->at_once[id] = (unsigned char)result;
+        w->at_once[id] = (unsigned char)node_at_once(w, &v, item);
     }
 }
 
@@ -146,43 +75,27 @@ static bool is_written(const tree_node *node, attribute_kind kind)
 
 static void look_at_loop(const warner *w, const node_view *v, uint32_t item)
 {
-    unsigned goes_on = v->type == NODE_WHILE   ? ITEM_CAN_SUCCEED
-                       : v->type == NODE_RETRY ? ITEM_CAN_FAIL
-                                               : FINISHED;
     bool bounded =
         (uint32_t)w->items[v->raw] != 0 || is_written(origin(w, item), ATTRIBUTE_PER_TICK);
-    if (!bounded && child_at_once(w, v->first_child) & goes_on)
+    if (!bounded && child_at_once(w, v->first_child) & node_table[v->type].goes_on)
         find(w, item, ODDITY_SPINS, NULL);
 }
 
 // A decorator that changes nothing about its child's answers.
 static void look_at_effect(const warner *w, const node_view *v, uint32_t item)
 {
-    unsigned child = answers(w, v->first_child);
-    unsigned needed = 0; // without any of these answers, the node does nothing
-    switch (v->type) {
-    case NODE_INVERT: needed = FINISHED; break;
-    case NODE_FORCE_SUCCESS: needed = ITEM_CAN_FAIL; break;
-    case NODE_FORCE_FAILURE: needed = ITEM_CAN_SUCCEED; break;
-    case NODE_TIMEOUT: needed = ITEM_CAN_RUN; break;
-    case NODE_WHILE: needed = ITEM_CAN_SUCCEED; break;
-    case NODE_RETRY: needed = ITEM_CAN_FAIL; break;
-    case NODE_REPEAT: needed = FINISHED; break;
-    case NODE_CHANCE:
-        if (scalar_float_of_bits(v->argument) < 1.0f)
-            return;
-        break;
-    default: return;
-    }
-    if (!(child & needed))
+    gathered_answers child = {.any = answers(w, v->first_child)};
+    unsigned changes = shape_changes(w->items, v, &child);
+    if (changes != (FINISHED | ITEM_CAN_RUN) && !(child.any & changes))
         find(w, item, ODDITY_NO_EFFECT, NULL);
 }
 
 // Children behind one that never gives the answer that leads on.
-static void look_at_chain(const warner *w, const node_view *v, unsigned on)
+static void look_at_chain(const warner *w, const node_view *v)
 {
-    if (v->flags & ITEM_VARIANT)
-        return; // random order
+    unsigned on = node_table[v->type].goes_on;
+    if (node_shuffles(v))
+        return;
     for (uint32_t child = v->first_child; child < v->end; child = item_end(w->items[child])) {
         uint32_t next = item_end(w->items[child]);
         if (!(answers(w, child) & on) && next < v->end) {
@@ -217,35 +130,34 @@ static void look_at_thresholds(const warner *w, const node_view *v, uint32_t ite
 static void look_at_question(const warner *w, const node_view *v, uint32_t item)
 {
     uint64_t first = w->items[v->expression];
-    bool is_constant = item_type_of(first) == OP_CONST_BOOL;
+    bool is_constant = item_type_of(first) == OP_CONST_BOOL && !node_has(v->type, 'k');
     if (is_constant && !origin(w, item)->tally->is_configured)
         find(w, item, ODDITY_CONSTANT, NULL);
+}
+
+static void look_at_probability(const warner *w, const node_view *v)
+{
+    if (scalar_float_of_bits(v->argument) <= 0)
+        find(w, v->first_child, ODDITY_NEVER_RUNS, NULL);
 }
 
 static void look_at_node(const warner *w, uint32_t item)
 {
     node_view v = walk_node(w->items, item);
-    switch (v.type) {
-    case NODE_CONDITION:
-    case NODE_DECIDE: look_at_question(w, &v, item); break;
-    case NODE_REPEAT:
-    case NODE_WHILE:
-    case NODE_RETRY: look_at_loop(w, &v, item); break;
-    case NODE_SEQUENCE:
-    case NODE_REACTIVE_SEQUENCE: look_at_chain(w, &v, ITEM_CAN_SUCCEED); break;
-    case NODE_SELECTOR:
-    case NODE_PRIORITY: look_at_chain(w, &v, ITEM_CAN_FAIL); break;
-    case NODE_CONCURRENT: look_at_chain(w, &v, ITEM_CAN_SUCCEED | ITEM_CAN_RUN); break;
-    case NODE_RACE: look_at_chain(w, &v, ITEM_CAN_RUN); break;
-    case NODE_PARALLEL: look_at_thresholds(w, &v, item); break;
-    case NODE_WEIGHTED: look_at_weights(w, &v); break;
-    case NODE_CHANCE:
-        if (scalar_float_of_bits(v.argument) <= 0)
-            find(w, v.first_child, ODDITY_NEVER_RUNS, NULL);
-        break;
-    default: break;
+    for (const char *letter = node_table[v.type].operands; *letter; letter++) {
+        switch (*letter) {
+        case 'E': look_at_question(w, &v, item); break;
+        case 'R': look_at_loop(w, &v, item); break;
+        case 'H': look_at_thresholds(w, &v, item); break;
+        case 'W': look_at_weights(w, &v); break;
+        case 'f': look_at_probability(w, &v); break;
+        default: break;
+        }
     }
-    look_at_effect(w, &v, item);
+    if (node_table[v.type].children > RUNS_ONE)
+        look_at_chain(w, &v);
+    if (v.first_child < v.end)
+        look_at_effect(w, &v, item);
 }
 
 static void report_oddity(compiler *c, const tree_node *node, tree_oddity oddity)
@@ -325,7 +237,7 @@ static void look_at_keys(warner *w)
     bool *used = ARENA_ARRAY(&c->memory, bool, columns + 1);
     for (uint32_t id = 0; id < spec->node_count; id++) {
         node_view v = walk_node(w->items, w->shape->nodes[id]);
-        if (v.type == NODE_SET)
+        if (node_has(v.type, 'k'))
             used[v.argument] = true;
         if (v.expression)
             mark_columns(w, v.expression, v.first_child, used);

@@ -26,12 +26,12 @@ static uint64_t mask_at(const formula_frame *f, formula_place p)
 #define B mask_at(f, s->b)
 #define C mask_at(f, s->c)
 MASK_STEP(step_mask, A)
-MASK_STEP(step_not, ~A)
-MASK_STEP(step_and, A &B)
-MASK_STEP(step_or, A | B)
-MASK_STEP(step_equal, ~(A ^ B))
-MASK_STEP(step_unequal, A ^ B)
-MASK_STEP(step_select, (A & B) | (~A & C))
+MASK_STEP(step_NOT, ~A)
+MASK_STEP(step_AND, A &B)
+MASK_STEP(step_OR, A | B)
+MASK_STEP(step_EQUAL_BOOL, ~(A ^ B))
+MASK_STEP(step_UNEQUAL_BOOL, A ^ B)
+MASK_STEP(step_SELECT_BOOL, (A & B) | (~A & C))
 #undef A
 #undef B
 #undef C
@@ -316,7 +316,7 @@ static void apply_numbers(builder *b, item_type op, uint32_t count, formula_plac
                           bool is_last)
 {
     uint32_t first = b->number_count - count;
-    bool is_choice = op == OP_SELECT_INT || op == OP_SELECT_FLOAT;
+    bool is_choice = op_info_of(op)->operands[0] == 'b';
     bool answers = op_info_of(op)->result == 'b';
     if (!answers && !is_choice && are_single(b, first, count)) {
         apply_single(b, op, first, count);
@@ -349,7 +349,7 @@ static formula_place pop_mask(builder *b)
 
 static void turn_into_number(builder *b, item_type op, bool is_last)
 {
-    bool is_float = op == OP_BOOL_TO_FLOAT;
+    bool is_float = op_info_of(op)->result == 'f';
     formula_place mask = pop_mask(b);
     push_number(b,
                 moment_place(is_float ? offsetof(formula_moment, one_float)
@@ -359,15 +359,15 @@ static void turn_into_number(builder *b, item_type op, bool is_last)
     apply_numbers(b, OP_SELECT_INT, 2, mask, is_last);
 }
 
+// Bools from bools have a step for masks, each by its name.
+static kernel *const mask_steps[OP_TYPE_END - OP_FIRST] = {
+#define MASK_OP(op) [OP_##op - OP_FIRST] = step_##op,
+#include "op_rows.def"
+};
+
 static void apply_masks(builder *b, item_type op, uint32_t count)
 {
-    static kernel *const steps[] = {[OP_NOT - OP_FIRST] = step_not,
-                                    [OP_AND - OP_FIRST] = step_and,
-                                    [OP_OR - OP_FIRST] = step_or,
-                                    [OP_EQUAL_BOOL - OP_FIRST] = step_equal,
-                                    [OP_UNEQUAL_BOOL - OP_FIRST] = step_unequal,
-                                    [OP_SELECT_BOOL - OP_FIRST] = step_select};
-    formula_step s = {.run = steps[op - OP_FIRST]};
+    formula_step s = {.run = mask_steps[op - OP_FIRST]};
     formula_place *operands[] = {&s.a, &s.b, &s.c};
     b->bool_count -= count;
     for (uint32_t i = 0; i < count; i++)
@@ -379,19 +379,14 @@ static void apply(builder *b, item_type op, bool is_last)
 {
     const char *operands = op_info_of(op)->operands;
     uint32_t count = (uint32_t)strlen(operands);
-    switch (op) {
-    case OP_NOT:
-    case OP_AND:
-    case OP_OR:
-    case OP_EQUAL_BOOL:
-    case OP_UNEQUAL_BOOL:
-    case OP_SELECT_BOOL: apply_masks(b, op, count); break;
-    case OP_BOOL_TO_FLOAT:
-    case OP_BOOL_TO_INT: turn_into_number(b, op, is_last); break;
-    case OP_SELECT_INT:
-    case OP_SELECT_FLOAT: apply_numbers(b, op, 2, pop_mask(b), is_last); break;
-    default: apply_numbers(b, op, count, (formula_place){0}, is_last);
-    }
+    if (mask_steps[op - OP_FIRST])
+        apply_masks(b, op, count);
+    else if (operands[0] != 'b')
+        apply_numbers(b, op, count, (formula_place){0}, is_last);
+    else if (count == 1)
+        turn_into_number(b, op, is_last);
+    else
+        apply_numbers(b, op, count - 1, pop_mask(b), is_last);
 }
 
 // Numbers that the agents' state gives.
@@ -555,18 +550,14 @@ static void build_question(builder *b, uint32_t index)
 static void build_node(builder *b, const node_view *v)
 {
     uint32_t index = v->expression;
-    switch (v->type) {
-    case NODE_SET: build_assignment(b, index, v->argument); break;
-    case NODE_CONDITION:
-    case NODE_DECIDE: build_question(b, index); break;
-    case NODE_ACTION:
-    case NODE_DEFERRED: build_arguments(b, index, v->end); break;
-    case NODE_UTILITY:
-        while (index < v->first_child)
-            index = build_value(b, index);
-        break;
-    default: break;
-    }
+    if (node_has(v->type, 'k'))
+        build_assignment(b, index, v->argument);
+    else if (node_has(v->type, 'E'))
+        build_question(b, index);
+    else if (node_has(v->type, 'A'))
+        build_arguments(b, index, v->end);
+    while (node_has(v->type, 'U') && index < v->first_child)
+        index = build_value(b, index);
 }
 
 static void build_all(builder *b)

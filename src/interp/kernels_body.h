@@ -245,15 +245,7 @@ ALWAYS_INLINE uint64_t body_DISTANCE(const formula_step *s, const formula_frame 
 
 COMPARE_KERNELS(COMPARISON)
 
-// ---- the table: which forms each operation has
-
-#define ALL_NUMBERS(COLUMNS, ANY_OF_TWO, BOTH_OF_THREE)                                            \
-    UNARY_KERNELS(COLUMNS)                                                                         \
-    COLUMNS(LENGTH, , , )                                                                          \
-    BINARY_KERNELS(ANY_OF_TWO)                                                                     \
-    ANY_OF_TWO(DIVIDE_INT, , , )                                                                   \
-    ANY_OF_TWO(MODULO_INT, , , )                                                                   \
-    CLAMP_KERNELS(BOTH_OF_THREE)
+// ---- the kernels: which forms each operation has. One whose loop is missing does not build.
 
 #define DEFINE(name, op, form, assigns)                                                            \
     static uint64_t name##_##op##_##form(const formula_step *s, const formula_frame *f,            \
@@ -267,38 +259,38 @@ COMPARE_KERNELS(COMPARISON)
     DEFINE(run, op, form, false)                                                                   \
     DEFINE(assign, op, form, true)
 
-#define DEFINE_1(op, operands, type, expression) DEFINE_FORM(op, 0)
-#define DEFINE_2(op, operands, type, expression)                                                   \
-    DEFINE_FORM(op, 0) DEFINE_FORM(op, 1) DEFINE_FORM(op, 2)
-#define DEFINE_3(op, operands, type, expression) DEFINE_FORM(op, 0) DEFINE_FORM(op, 6)
-#define DEFINE_MASK(op, type, predicate)                                                           \
-    DEFINE(run, op, 0, false) DEFINE(run, op, 1, false) DEFINE(run, op, 2, false)
+// Choices of floats are those of ints; bools alone are masks, which formula.c has steps for.
+#define DEFINE_2_i(op) DEFINE_FORM(op, 0) DEFINE_FORM(op, 1) DEFINE_FORM(op, 2)
+#define DEFINE_2_f(op) DEFINE_2_i(op)
+#define DEFINE_2_b(op) DEFINE(run, op, 0, false) DEFINE(run, op, 1, false) DEFINE(run, op, 2, false)
 
-ALL_NUMBERS(DEFINE_1, DEFINE_2, DEFINE_3)
-COMPARE_KERNELS(DEFINE_MASK)
+#define NUMBER_OP_1(op, ...)                   DEFINE_FORM(op, 0)
+#define NUMBER_OP_2(op, type, result, meaning) DEFINE_2_##result(op)
+#define NUMBER_OP_3(op, ...)                   DEFINE_FORM(op, 0) DEFINE_FORM(op, 6)
+#include "op_rows.def"
 DEFINE_FORM(LOAD_INT, 0)
 DEFINE_FORM(LOAD_INT, 1)
+DEFINE_FORM(LENGTH, 0)
 DEFINE_FORM(DISTANCE, 0)
 DEFINE_FORM(DISTANCE, 2)
-DEFINE_2(SELECT_INT, , , )
+DEFINE_FORM(SELECT_INT, 0)
+DEFINE_FORM(SELECT_INT, 1)
+DEFINE_FORM(SELECT_INT, 2)
 DEFINE_FORM(SELECT_INT, 3)
 
-#define ROW_1(op, operands, type, expression) [OP_##op - OP_FIRST] = {[0] = ROW(op, 0)},
-#define ROW_2(op, operands, type, expression)                                                      \
-    [OP_##op - OP_FIRST] = {[0] = ROW(op, 0), [1] = ROW(op, 1), [2] = ROW(op, 2)},
-#define ROW_3(op, operands, type, expression)                                                      \
-    [OP_##op - OP_FIRST] = {[0] = ROW(op, 0), [6] = ROW(op, 6)},
-#define ROW_MASK(op, type, predicate) ROW_2(op, , , )
-#define ROW_SELECT                                                                                 \
-    {                                                                                              \
-        ROW(SELECT_INT, 0), ROW(SELECT_INT, 1), ROW(SELECT_INT, 2), ROW(SELECT_INT, 3)             \
-    }
-#define NUMBER_ROWS                                                                                \
-    ALL_NUMBERS(ROW_1, ROW_2, ROW_3)                                                               \
+// The rows of a table, in which ROW makes the names of kernels. Comparisons do not assign.
+#define ROWS_1(op)   [OP_##op - OP_FIRST] = {[0] = ROW(op, 0)},
+#define ROWS_2_i(op) [OP_##op - OP_FIRST] = {[0] = ROW(op, 0), [1] = ROW(op, 1), [2] = ROW(op, 2)},
+#define ROWS_2_f(op) ROWS_2_i(op)
+#define ROWS_2_b(op) ROWS_COMPARISON(op)
+#define ROWS_3(op)   [OP_##op - OP_FIRST] = {[0] = ROW(op, 0), [6] = ROW(op, 6)},
+#define ROWS_CHOICE(op)                                                                            \
+    [OP_##op - OP_FIRST] = {ROW(SELECT_INT, 0), ROW(SELECT_INT, 1), ROW(SELECT_INT, 2),            \
+                            ROW(SELECT_INT, 3)},
+#define OTHER_ROWS                                                                                 \
+    ROWS_1(LENGTH)                                                                                 \
     [OP_LOAD_INT - OP_FIRST] = {[0] = ROW(LOAD_INT, 0), [1] = ROW(LOAD_INT, 1)},                   \
-                   [OP_DISTANCE - OP_FIRST] = {[0] = ROW(DISTANCE, 0), [2] = ROW(DISTANCE, 2)},    \
-                   [OP_SELECT_INT - OP_FIRST] = ROW_SELECT,                                        \
-                   [OP_SELECT_FLOAT - OP_FIRST] = ROW_SELECT
+                   [OP_DISTANCE - OP_FIRST] = {[0] = ROW(DISTANCE, 0), [2] = ROW(DISTANCE, 2)}
 
 // ---- chains: four vectors at a time, which stay in registers
 
@@ -470,12 +462,28 @@ static bool is_supported(void)
 const kernels KERNELS_NAME = {
     .name = KERNELS_TEXT,
     .is_supported = is_supported,
-#define ROW(op, form) run_##op##_##form
-    .run = {COMPARE_KERNELS(ROW_MASK) NUMBER_ROWS},
+#define ROW(op, form)                          run_##op##_##form
+#define ROWS_COMPARISON(op)                    ROWS_2_i(op)
+#define NUMBER_OP_1(op, ...)                   ROWS_1(op)
+#define NUMBER_OP_2(op, type, result, meaning) ROWS_2_##result(op)
+#define NUMBER_OP_3(op, ...)                   ROWS_3(op)
+#define CHOICE_OP(op, ...)                     ROWS_CHOICE(op)
+    .run =
+        {
+#include "op_rows.def"
+            OTHER_ROWS},
 #undef ROW
+#undef ROWS_COMPARISON
 #define ROW(op, form) assign_##op##_##form
-    .assign = {NUMBER_ROWS},
-#undef ROW
+#define ROWS_COMPARISON(op)
+#define NUMBER_OP_1(op, ...)                   ROWS_1(op)
+#define NUMBER_OP_2(op, type, result, meaning) ROWS_2_##result(op)
+#define NUMBER_OP_3(op, ...)                   ROWS_3(op)
+#define CHOICE_OP(op, ...)                     ROWS_CHOICE(op)
+    .assign =
+        {
+#include "op_rows.def"
+            OTHER_ROWS},
     CHAINS.select = select_bits,
     .ones_int = ones_int,
     .fill = fill,

@@ -17,9 +17,10 @@ static bool link_is_one_call(const uint64_t *items, uint32_t expression)
     return item_type_of(items[expression]) == OP_CALL;
 }
 
-static bool link_is_random(const node_view *v)
+// Tell whether the node's expression is one call of a predicate.
+static bool link_asks_host(const uint64_t *items, const node_view *v)
 {
-    return (v->type == NODE_SEQUENCE || v->type == NODE_SELECTOR) && (v->flags & ITEM_VARIANT);
+    return node_has(v->type, 'E') && link_is_one_call(items, v->expression);
 }
 
 static unsigned link_op_of_node(const uint64_t *items, const node_view *v)
@@ -32,7 +33,7 @@ static unsigned link_op_of_node(const uint64_t *items, const node_view *v)
         return LINK_ACTION;
     if (v->type == NODE_SET)
         return LINK_SET;
-    if (link_is_random(v))
+    if (node_shuffles(v))
         return v->type == NODE_SEQUENCE ? LINK_RANDOM_SEQUENCE : LINK_RANDOM_SELECTOR;
     if (v->type == NODE_WAIT && items[v->raw] == 0)
         return NODE_SUCCESS; // it is due at once
@@ -50,20 +51,16 @@ static unsigned link_flags_of(const plan *p, uint32_t id, const node_view *v)
 // Tell whether a head's own argument and its slot both matter while it runs.
 static bool link_needs_cell(const node_view *v)
 {
-    switch (v->type) {
-    case NODE_DEFERRED:
-    case NODE_PERSISTENT:
-    case NODE_WAIT:
-    case NODE_DELAY:
-    case NODE_REPEAT:
-    case NODE_WHILE:
-    case NODE_RETRY:
-    case NODE_TIMEOUT:
-    case NODE_COOLDOWN:
-    case NODE_ONCE:
-    case NODE_CHANCE:
-    case NODE_PARALLEL: return true;
-    default: return link_is_random(v);
+    switch (node_table[v->type].operands[0]) {
+    case 'h': return node_is(v->type, NODE_IS_LAUNCHING);
+    case 'p': return !node_has(v->type, 'S');
+    case 'l': return node_has_clock(v->type) || node_shuffles(v);
+    case 'b':
+    case 'f':
+    case 'o':
+    case 't':
+    case 'w': return true;
+    default: return false;
     }
 }
 
@@ -94,7 +91,7 @@ static uint32_t link_predicate(linked *l, uint32_t id, uint32_t at, uint32_t slo
 
 static uint32_t link_cell_of(linked *l, uint32_t item, uint32_t slot, const node_view *v)
 {
-    uint32_t value = v->type == NODE_DEFERRED ? l->plan->deferred[item] : v->argument;
+    uint32_t value = node_is(v->type, NODE_IS_LAUNCHING) ? l->plan->deferred[item] : v->argument;
     l->cells[l->cell_count] = (link_cell){slot, value};
     return l->cell_count++;
 }
@@ -103,20 +100,18 @@ static uint32_t link_argument(linked *l, uint32_t id, uint32_t item, const node_
 {
     const uint64_t *items = l->plan->shape->items;
     uint32_t slot = l->plan->slots[id];
-    bool asks = (v->type == NODE_CONDITION || v->type == NODE_DECIDE) &&
-                link_is_one_call(items, v->expression);
+    char letter = node_table[v->type].operands[0];
+    bool asks = link_asks_host(items, v), is_leaf = v->first_child == v->end;
     uint32_t call = asks ? link_predicate(l, id, v->expression, slot) : 0;
-    if (v->type == NODE_ACTION)
-        return link_add_call(l, v->argument, id, slot, v->expression,
-                             v->expression ? v->end : v->expression);
-    if (v->type == NODE_CONDITION)
-        return asks ? call : item_argument(l->items[v->expression]);
-    if (v->type == NODE_SET)
-        return item_argument(l->items[v->expression]);
-    if (v->type == NODE_SIGNAL)
-        return v->argument;
     if (link_needs_cell(v))
         return link_cell_of(l, item, slot, v);
+    if (letter == 'h')
+        return link_add_call(l, v->argument, id, slot, v->expression,
+                             v->expression ? v->end : v->expression);
+    if (letter == 'p')
+        return v->argument;
+    if (is_leaf && node_has(v->type, 'E'))
+        return asks ? call : item_argument(l->items[v->expression]);
     return slot == PLAN_NO_SLOT ? 0 : slot;
 }
 
@@ -165,26 +160,26 @@ static bool link_is_guarded(const uint64_t *items, uint32_t child, uint32_t end)
 // The op of a node whose children have theirs.
 static unsigned link_quickened(const uint64_t *items, uint32_t item, uint32_t child)
 {
-    uint64_t head = items[item];
-    uint32_t end = item_end(head);
+    unsigned op = link_op_of(items[item]);
+    uint32_t end = item_end(items[item]);
     bool is_alone = child < end && item_end(items[child]) == end;
-    switch (link_op_of(head)) {
-    case NODE_INVERT: return link_is_condition(items[child]) ? LINK_NOT : NODE_INVERT;
+    switch (op) {
+    case NODE_INVERT: return link_is_condition(items[child]) ? LINK_NOT : op;
     case NODE_DEBUG: return LINK_PASS;
     case NODE_SEQUENCE:
         return link_has_steps_only(items, child, end) ? LINK_STEPS
                : is_alone                             ? LINK_PASS
                : link_is_guarded(items, child, end)   ? LINK_GUARDED
                : link_is_question(items[child])       ? LINK_ASKS
-                                                      : (unsigned)NODE_SEQUENCE;
+                                                      : op;
     case NODE_REACTIVE_SEQUENCE:
         return is_alone                             ? LINK_PASS
                : link_is_guarded(items, child, end) ? LINK_GUARDED_REACTIVE
                : link_is_question(items[child])     ? LINK_ASKS_REACTIVE
-                                                    : (unsigned)NODE_REACTIVE_SEQUENCE;
+                                                    : op;
     case NODE_SELECTOR:
-    case NODE_PRIORITY: return is_alone ? LINK_PASS : link_op_of(head);
-    default: return link_op_of(head);
+    case NODE_PRIORITY: return is_alone ? LINK_PASS : op;
+    default: return op;
     }
 }
 
@@ -199,24 +194,31 @@ static void link_quicken(linked *l, uint32_t id)
     l->items[item] = (l->items[item] & ~UINT64_C(0xff)) | op;
 }
 
-// Children get the form that answers to this parent.
+static unsigned link_parent_of(unsigned op)
+{
+    switch (op) {
+    case LINK_ASKS:
+    case NODE_SEQUENCE: return LINK_IN_SEQUENCE;
+    case NODE_SELECTOR: return LINK_IN_SELECTOR;
+    case NODE_PRIORITY: return LINK_IN_PRIORITY;
+    case LINK_ASKS_REACTIVE:
+    case NODE_REACTIVE_SEQUENCE: return LINK_IN_REACTIVE_SEQUENCE;
+    default: return LINK_IN_ANY;
+    }
+}
+
+// Give children the form that answers to this parent. The first of a node that asks is left alone:
+// ask() knows the form for any parent.
 static void link_specialise(linked *l, uint32_t id)
 {
     const gestalt_shape *shape = l->plan->shape;
     uint32_t item = shape->nodes[id];
-    unsigned op = link_op_of(l->items[item]);
-    unsigned parent = op == NODE_SEQUENCE || op == LINK_ASKS ? LINK_IN_SEQUENCE
-                      : op == NODE_SELECTOR                  ? LINK_IN_SELECTOR
-                      : op == NODE_PRIORITY                  ? LINK_IN_PRIORITY
-                      : op == NODE_REACTIVE_SEQUENCE || op == LINK_ASKS_REACTIVE
-                          ? LINK_IN_REACTIVE_SEQUENCE
-                          : LINK_IN_ANY;
+    unsigned op = link_op_of(l->items[item]), parent = link_parent_of(op);
     node_view v = walk_node(shape->items, item);
     for (uint32_t child = v.first_child; child < v.end && parent != LINK_IN_ANY;
          child = item_end(l->items[child]))
         if (link_op_of(l->items[child]) >= LINK_CONDITION &&
-            (child > v.first_child || op == NODE_SEQUENCE || op == NODE_REACTIVE_SEQUENCE ||
-             op == NODE_SELECTOR || op == NODE_PRIORITY)) // ask() knows the form for any parent
+            (child > v.first_child || op < LINK_FIRST))
             l->items[child] += parent;
 }
 
@@ -274,11 +276,11 @@ uint32_t linked_memory_of(const linked *l, uint32_t item)
 {
     const uint64_t *items = l->plan->shape->items;
     node_view v = walk_node(items, item);
-    if (v.type == NODE_PARALLEL)
+    if (node_has(v.type, 'H'))
         return sizeof(guard_counts);
-    if (v.type == NODE_WEIGHTED || v.type == NODE_UTILITY)
+    if (node_has(v.type, 'W') || node_has(v.type, 'U'))
         return guard_choice_size(l->layout.stride);
-    if (link_is_random(&v))
+    if (node_shuffles(&v))
         return guard_order_size(link_count_children(items, item, &v), l->layout.stride);
     return 0;
 }
@@ -322,9 +324,8 @@ static uint32_t link_count_calls(const gestalt_shape *shape)
     uint32_t count = 0;
     for (uint32_t id = 0; id < shape->specification->node_count; id++) {
         node_view v = walk_node(shape->items, shape->nodes[id]);
-        bool asks = (v.type == NODE_CONDITION || v.type == NODE_DECIDE) &&
-                    link_is_one_call(shape->items, v.expression);
-        count += v.type == NODE_ACTION || asks;
+        bool acts = node_has(v.type, 'h') && !node_is(v.type, NODE_IS_LAUNCHING);
+        count += acts || link_asks_host(shape->items, &v);
     }
     return count;
 }

@@ -81,7 +81,7 @@ static void link_cell_text(const link_printer *p, uint32_t number, node_view vie
     text_print(p->out, "cell %" PRIu32 ": ", number);
     link_slot_text(p->out, cell->slot);
     text_put(p->out, " and");
-    if (view.type == NODE_DEFERRED)
+    if (node_is(view.type, NODE_IS_LAUNCHING))
         text_print(p->out, " state %" PRIu32 " of", cell->value);
     else
         view.argument = cell->value;
@@ -99,30 +99,28 @@ static void link_condition_text(const link_printer *p, uint32_t expression, uint
 static void link_head_text(const link_printer *p, uint64_t item, const node_view *view)
 {
     uint32_t argument = item_argument(item);
-    bool says = link_has(item, LINK_LIVE) || link_has(item, LINK_CELL) ||
-                view->type == NODE_CONDITION || view->type == NODE_SET ||
-                view->type == NODE_SIGNAL || view->type == NODE_ACTION;
-    text_put(p->out, says ? ", " : "");
-    switch (view->type) {
-    case NODE_CONDITION: link_condition_text(p, view->expression, argument); return;
-    case NODE_SET:
+    bool is_leaf = node_table[view->type].group == GROUP_LEAF;
+    bool asks = is_leaf && node_has(view->type, 'E'), has_cell = link_has(item, LINK_CELL);
+    bool signals = node_has(view->type, 'S'), acts = node_has(view->type, 'h') && !has_cell;
+    bool is_live = link_has(item, LINK_LIVE);
+    text_put(p->out, is_live || has_cell || asks || signals || acts ? ", " : "");
+    if (has_cell) {
+        link_cell_text(p, argument, *view);
+    } else if (acts) {
+        link_call_text(p, argument);
+        text_put(p->out, is_live ? ", " : "");
+        if (is_live)
+            link_slot_text(p->out, p->linked->calls[argument].slot);
+    } else if (node_has(view->type, 'k')) {
         text_print(p->out, "row %" PRIu32 " to ", argument);
         show_column(p->out, p->shape, view->argument);
-        return;
-    case NODE_SIGNAL: show_string(p->out, p->shape, p->shape->persistents[argument].name); return;
-    case NODE_ACTION:
-        link_call_text(p, argument);
-        if (link_has(item, LINK_LIVE)) {
-            text_put(p->out, ", ");
-            link_slot_text(p->out, p->linked->calls[argument].slot);
-        }
-        return;
-    default: break;
-    }
-    if (link_has(item, LINK_CELL))
-        link_cell_text(p, argument, *view);
-    else if (link_has(item, LINK_LIVE))
+    } else if (asks) {
+        link_condition_text(p, view->expression, argument);
+    } else if (signals) {
+        show_string(p->out, p->shape, p->shape->persistents[argument].name);
+    } else if (is_live) {
         link_slot_text(p->out, argument);
+    }
 }
 
 // ---- items
@@ -161,7 +159,7 @@ static void link_head(link_printer *p, uint32_t index, const node_view *view)
     }
     text_put(p->out, "\n");
     p->node++;
-    if (view->type == NODE_ACTION || view->type == NODE_DEFERRED)
+    if (node_has(view->type, 'h'))
         p->host = view->argument;
 }
 

@@ -165,36 +165,21 @@ static inline machine_step registers_put(registers *to, registers r, machine_ste
 #define LEAVE    return registers_put(shared, r, STEP_LEAVE)
 #define ANSWERED return registers_put(shared, r, STEP_ANSWERED)
 
+#define CASE(type, ...)                                                                            \
+    case type: __VA_ARGS__;
+
 RARE machine_step machine_run_other(interp *t, registers *shared, uint32_t at, uint64_t head)
 {
     registers r = REGISTERS(shared);
     switch (machine_op(t, at, head)) {
-    case NODE_CONDITION: // with arguments
-        QUESTION(split(r.active, predicate_with_arguments(t, head, r.active)));
-        ANSWERED;
-    case NODE_ACTION:
-        LEAF(call_of(t, head)->slot, action_with_arguments(t, call_of(t, head), now, live));
-        ANSWERED;
+#define ROW_QUESTION(type, name) CASE(type, QUESTION(name##_run(t, at, head, r.active)); ANSWERED)
+#define ROW_LEAF(type, name)                                                                       \
+    CASE(type, LEAF(link_slot_of(t->cells, head), name##_run(t, at, head, now, live)); ANSWERED)
+#define ROW_HOST(type, name)                                                                       \
+    CASE(type, LEAF(call_of(t, head)->slot, name##_run(t, at, head, now, live)); ANSWERED)
+#define ROW_CALL(type, name) CASE(type, ENTER(name##_enter))
+#include "node_rows.def"
     case LINK_NOT: QUESTION(split(r.active, ask_not(t, at, r.active))); ANSWERED;
-    case NODE_SIGNAL: QUESTION(signal(t, at, head, r.active)); ANSWERED;
-    case NODE_SUCCESS: QUESTION(((answer){r.active, 0})); ANSWERED;
-    case NODE_FAILURE: QUESTION(((answer){0, r.active})); ANSWERED;
-    case NODE_DEFERRED: LEAF(cell_of(t, head)->slot, deferred(t, at, head, now, live)); ANSWERED;
-    case NODE_PERSISTENT: LEAF(cell_of(t, head)->slot, persistent(t, head, now, live)); ANSWERED;
-    case NODE_WAIT: LEAF(cell_of(t, head)->slot, wait(t, at, head, now, live)); ANSWERED;
-    case NODE_RUNNING: LEAF(item_argument(head), ((answer){0, 0})); ANSWERED;
-    case NODE_DEBUG: ENTER(debug_enter);
-    case NODE_DELAY: ENTER(delay_enter);
-    case NODE_TIMEOUT: ENTER(timeout_enter);
-    case NODE_COOLDOWN: ENTER(cooldown_enter);
-    case NODE_ONCE: ENTER(once_enter);
-    case NODE_CHANCE: ENTER(chance_enter);
-    case NODE_CONCURRENT: ENTER(concurrent_enter);
-    case NODE_RACE: ENTER(concurrent_enter);
-    case NODE_PARALLEL: ENTER(parallel_enter);
-    case NODE_DECIDE: ENTER(decide_enter);
-    case NODE_WEIGHTED: ENTER(weighted_enter);
-    case NODE_UTILITY: ENTER(utility_enter);
     case LINK_RANDOM_SEQUENCE: ENTER(random_enter);
     case LINK_RANDOM_SELECTOR: ENTER(random_enter);
     default: __builtin_unreachable();
@@ -205,18 +190,8 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
 {
     registers r = REGISTERS(shared);
     switch (guard_op(r.top)) {
-    case NODE_DEBUG: ANSWER(debug_answer);
-    case NODE_DELAY: ANSWER(decorator_answer);
-    case NODE_TIMEOUT: ANSWER(decorator_answer);
-    case NODE_COOLDOWN: ANSWER(cooldown_answer);
-    case NODE_ONCE: ANSWER(once_answer);
-    case NODE_CHANCE: ANSWER(decorator_answer);
-    case NODE_CONCURRENT: ANSWER(concurrent_answer);
-    case NODE_RACE: ANSWER(race_answer);
-    case NODE_PARALLEL: ANSWER(parallel_answer);
-    case NODE_DECIDE: ANSWER(decide_answer);
-    case NODE_WEIGHTED: ANSWER(choice_answer);
-    case NODE_UTILITY: ANSWER(choice_answer);
+#define ROW_CALL(type, name) CASE(type, ANSWER(name##_answer))
+#include "node_rows.def"
     case LINK_RANDOM_SEQUENCE: ANSWER(random_sequence_answer);
     case LINK_RANDOM_SELECTOR: ANSWER(random_selector_answer);
     default: __builtin_unreachable();
@@ -382,16 +357,8 @@ static bool machine_run(interp *t, const registers *from, bool has_answered)
         [LINK_ASKS] = &&asks,
         [LINK_ASKS_REACTIVE] = &&asks_reactive,
         [LINK_PASS] = &&pass,
-        [NODE_SEQUENCE] = &&sequence,
-        [NODE_SELECTOR] = &&sequence,
-        [NODE_PRIORITY] = &&priority,
-        [NODE_REACTIVE_SEQUENCE] = &&priority,
-        [NODE_INVERT] = &&decorator,
-        [NODE_FORCE_SUCCESS] = &&decorator,
-        [NODE_FORCE_FAILURE] = &&decorator,
-        [NODE_REPEAT] = &&repeat,
-        [NODE_RETRY] = &&repeat,
-        [NODE_WHILE] = &&while_,
+#define ROW_LOOP(type, name) [type] = &&name##_enter,
+#include "node_rows.def"
     };
     registers r = REGISTERS(from);
     uint64_t head;
@@ -422,15 +389,15 @@ asks_reactive:
 pass:
     r.next = at + 1;
     RUN;
-sequence:
+sequence_enter:
     ENTER_SLOT(item_argument(head), sequence_enter);
-priority:
+priority_enter:
     ENTER_SLOT(item_argument(head), priority_enter);
-decorator:
+decorator_enter:
     ENTER_SLOT(item_argument(head), decorator_enter);
-repeat:
+repeat_enter:
     ENTER(repeat_enter);
-while_:
+while_enter:
     ENTER(while_enter);
 other : {
     registers shared = REGISTERS(&r);
@@ -451,18 +418,10 @@ answered:
 #endif
     switch (guard_op(r.top)) {
     case ITEM_INVALID: break;
-    case LINK_ASKS:
-    case NODE_SEQUENCE: ANSWER(sequence_answer);
-    case NODE_SELECTOR: ANSWER(selector_answer);
-    case NODE_PRIORITY: ANSWER(priority_answer);
-    case LINK_ASKS_REACTIVE:
-    case NODE_REACTIVE_SEQUENCE: ANSWER(reactive_sequence_answer);
-    case NODE_INVERT: ANSWER(invert_answer);
-    case NODE_FORCE_SUCCESS: ANSWER(force_success_answer);
-    case NODE_FORCE_FAILURE: ANSWER(force_failure_answer);
-    case NODE_REPEAT: ANSWER(repeat_answer);
-    case NODE_WHILE: ANSWER(while_answer);
-    case NODE_RETRY: ANSWER(retry_answer);
+#define ROW_LOOP(type, name) CASE(type, ANSWER(name##_answer))
+#include "node_rows.def"
+    case LINK_ASKS: ANSWER(sequence_answer);
+    case LINK_ASKS_REACTIVE: ANSWER(reactive_sequence_answer);
     default: {
         registers shared = REGISTERS(&r);
         machine_step step = machine_answer_other(t, &shared);
@@ -483,16 +442,6 @@ answered:
 
 // ---- shortcuts to what is live
 
-// Return the answers of lanes that wait for a game system. Actions that have ended are not asked
-// again.
-static answer deferred_ended(interp *t, uint32_t at, uint64_t lanes)
-{
-    deferred_state *d = deferred_at(t, at);
-    uint64_t ended = lanes & d->ended;
-    d->ended &= ~ended;
-    return split(ended, d->succeeded);
-}
-
 // Runs a node that need not ask those above it, for lanes that are live in it and in nothing below.
 // The result is the lanes that have to go through the root; what a leaf answers them is known to it
 // then.
@@ -502,13 +451,14 @@ static uint64_t resume(interp *t, uint32_t slot, uint64_t lanes)
     uint64_t head = t->items[at];
     answer *known = &t->known[slot];
     switch (link_leaf_op(link_op_of(head))) {
-    case NODE_ACTION:
-    case LINK_ACTION: *known = call_action_filled(t, call_of(t, head), lanes, 0); break;
-    case NODE_PERSISTENT: *known = persistent_status(t, head, lanes); break;
-    case NODE_WAIT: *known = (answer){clock_due(t, head, lanes), 0}; break;
+    case LINK_ACTION: *known = action_resume(t, at, head, lanes); break;
     case NODE_DELAY: return clock_due(t, head, lanes);
-    case NODE_RUNNING: return 0;
-    case NODE_DEFERRED: *known = deferred_ended(t, at, lanes); break;
+#define ROW_LEAF(type, name)                                                                       \
+    case type:                                                                                     \
+        *known = name##_resume(t, at, head, lanes);                                                \
+        break;
+#define ROW_HOST ROW_LEAF
+#include "node_rows.def"
     default: return lanes; // loops at their bound
     }
     return known->succeeded | known->failed;

@@ -67,6 +67,12 @@ static inline uint64_t predicate_with_arguments(interp *t, uint64_t head, uint64
     return call_predicate_filled(t, &t->calls[item_argument(head)], lanes);
 }
 
+static inline answer condition_run(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
+{
+    (void)at;
+    return split(lanes, predicate_with_arguments(t, head, lanes));
+}
+
 static inline uint64_t ask_condition(interp *t, uint64_t head, uint64_t lanes)
 {
     switch (link_op_of(head)) {
@@ -186,7 +192,7 @@ static inline answer set(interp *t, uint64_t head, uint64_t lanes)
     return (answer){lanes, 0};
 }
 
-static inline answer signal(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
+static inline answer signal_run(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
 {
     uint64_t to = t->items[at + 1];
     status_put(t, item_argument(head), lanes, to == GESTALT_SUCCESS ? lanes : 0,
@@ -194,7 +200,20 @@ static inline answer signal(interp *t, uint32_t at, uint64_t head, uint64_t lane
     return (answer){lanes, 0};
 }
 
-// ---- leaves that can run on
+static inline answer success_run(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
+{
+    (void)t, (void)at, (void)head;
+    return (answer){lanes, 0};
+}
+
+static inline answer failure_run(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
+{
+    (void)t, (void)at, (void)head;
+    return (answer){0, lanes};
+}
+
+// ---- leaves that can run on. NAME_resume is for lanes that are live, and runs before the nodes
+// above them do: what they answer is known to NAME_run then.
 
 static inline const link_call *call_of(const interp *t, uint64_t head)
 {
@@ -234,11 +253,18 @@ static inline answer action(interp *t, const link_call *call, uint64_t now, uint
                             : call_action(t, call, now, now & ~live);
 }
 
-static inline answer action_with_arguments(interp *t, const link_call *call, uint64_t now,
-                                           uint64_t live)
+static inline answer action_run(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
 {
+    const link_call *call = call_of(t, head);
+    (void)at;
     return t->knows ? action_known(t, call, now, live)
                     : call_action_filled(t, call, now, now & ~live);
+}
+
+static inline answer action_resume(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
+{
+    (void)at;
+    return call_action_filled(t, call_of(t, head), lanes, 0);
 }
 
 // A sequence of a question and an action. Fresh lanes were asked; those with a yes run it, and
@@ -263,7 +289,8 @@ static inline answer guarded_reactive(interp *t, uint32_t at, uint64_t asked, ui
     return (answer){a.succeeded, a.failed | no};
 }
 
-static inline answer deferred(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
+static inline answer deferred_run(interp *t, uint32_t at, uint64_t head, uint64_t now,
+                                  uint64_t live)
 {
     answer a = {0, 0};
     if (t->knows)
@@ -278,28 +305,58 @@ static inline answer deferred(interp *t, uint32_t at, uint64_t head, uint64_t no
     return (answer){a.succeeded | (ended & d->succeeded), a.failed | (ended & ~d->succeeded)};
 }
 
-static inline answer persistent_status(const interp *t, uint64_t head, uint64_t lanes)
+// Return the answers of lanes that wait for a game system. Actions that have ended are not asked
+// again.
+static inline answer deferred_resume(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
 {
+    deferred_state *d = deferred_at(t, at);
+    uint64_t ended = lanes & d->ended;
+    (void)head;
+    d->ended &= ~ended;
+    return split(ended, d->succeeded);
+}
+
+static inline answer persistent_resume(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
+{
+    (void)at;
     const uint64_t *status = t->statuses[cell_of(t, head)->value];
     return (answer){lanes & status[0], lanes & status[1]};
 }
 
-static inline answer persistent(interp *t, uint64_t head, uint64_t now, uint64_t live)
+static inline answer persistent_run(interp *t, uint32_t at, uint64_t head, uint64_t now,
+                                    uint64_t live)
 {
     answer a = {0, 0};
     if (t->knows)
         a = take_known(t, cell_of(t, head)->slot, &now, live);
-    answer b = persistent_status(t, head, now);
+    answer b = persistent_resume(t, at, head, now);
     return (answer){a.succeeded | b.succeeded, a.failed | b.failed};
 }
 
-static inline answer wait(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
+static inline answer wait_run(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
 {
     answer a = {0, 0};
     if (t->knows)
         a = take_known(t, cell_of(t, head)->slot, &now, live);
     clock_start(t, at, head, now & ~live);
     return (answer){a.succeeded | clock_due(t, head, now), 0};
+}
+
+static inline answer wait_resume(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
+{
+    (void)at;
+    return (answer){clock_due(t, head, lanes), 0};
+}
+
+static inline answer running_run(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
+{
+    (void)t, (void)at, (void)head, (void)now, (void)live;
+    return (answer){0, 0};
+}
+
+static inline answer running_resume(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
+{
+    return running_run(t, at, head, lanes, lanes);
 }
 
 #endif

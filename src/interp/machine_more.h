@@ -144,6 +144,9 @@ static inline registers choice_answer(interp *t, registers r)
     return choice_go_on(t, r);
 }
 
+#define weighted_answer choice_answer
+#define utility_answer  choice_answer
+
 static guard_choice *choice_open(interp *t, registers r, uint64_t live)
 {
     guard_choice *choice = guard_take_memory(t, guard_choice_size(t->layout.stride));

@@ -17,12 +17,21 @@ static inline registers decorator_enter(interp *t, registers r, uint64_t live)
     return guard_run(r, r.active);
 }
 
+// A name that is defined is that of another node, which is the same.
+#define invert_enter        decorator_enter
+#define force_success_enter decorator_enter
+#define force_failure_enter decorator_enter
+
 // Its answer is the node's, beside lanes that have not run it.
 static inline registers decorator_answer(interp *t, registers r)
 {
     (void)t;
     return guard_answer(r, r.succeeded, r.failed | r.top->failed);
 }
+
+#define delay_answer   decorator_answer
+#define timeout_answer decorator_answer
+#define chance_answer  decorator_answer
 
 static inline registers invert_answer(interp *t, registers r)
 {
@@ -190,6 +199,8 @@ static inline registers repeat_enter(interp *t, registers r, uint64_t live)
     return loop_enter(t, r);
 }
 
+#define retry_enter repeat_enter
+
 static inline registers repeat_answer(interp *t, registers r)
 {
     guard *g = r.top;
@@ -243,6 +254,8 @@ static inline registers sequence_go_on(registers r, uint64_t through)
     return r;
 }
 
+#define selector_enter sequence_enter
+
 static inline registers sequence_answer(interp *t, registers r)
 {
     (void)t;
@@ -265,6 +278,8 @@ static inline registers priority_enter(interp *t, registers r, uint64_t live)
     r.waiting = r.active & live;
     return guard_run(r, r.active);
 }
+
+#define reactive_sequence_enter priority_enter
 
 static inline registers priority_go_on(interp *t, registers r, uint64_t through)
 {
@@ -298,6 +313,8 @@ static inline registers concurrent_enter(interp *t, registers r, uint64_t live)
     rollback_open(t, r.top);
     return guard_run(r, r.active);
 }
+
+#define race_enter concurrent_enter
 
 static registers concurrent_end(interp *t, registers r, uint32_t first_child, uint64_t succeeded,
                                 uint64_t failed)

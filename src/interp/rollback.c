@@ -14,6 +14,7 @@
 // more than undo_capacity entries, and a scope that succeeds costs nothing when it is the
 // outermost.
 #include "interp_machine.h"
+#include "nodes.h"
 
 #include <stddef.h>
 
@@ -154,7 +155,7 @@ static uint32_t cooldown_of(const gestalt_shape *shape, uint32_t time)
     uint32_t node = 0;
     for (; node < shape->specification->node_count; node++) {
         uint64_t head = shape->items[shape->nodes[node]];
-        if (item_type_of(head) == NODE_COOLDOWN && item_argument(head) == time)
+        if (node_has(item_type_of(head), 't') && item_argument(head) == time)
             break;
     }
     return node;

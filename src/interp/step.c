@@ -4,6 +4,7 @@
 #include "interp_machine.h"
 #include "nodes.h"
 #include "states.h"
+#include "walk.h"
 
 // ---- going on
 
@@ -74,49 +75,37 @@ interp_answer interp_step_answer(const interp *t)
 static const void *step_memory(const interp *t, uint32_t index)
 {
     const unsigned char *memory = t->memory + t->memory_used;
-    for (uint32_t i = interp_step_guard_count(t); i >= index; i--) {
-        unsigned op = t->guards[i].kind & 0xff;
-        if (op != NODE_SEQUENCE && op != NODE_SELECTOR) // a random order of one is none
-            memory -= linked_memory_of(t->linked, t->guards[i].item);
-    }
+    for (uint32_t i = interp_step_guard_count(t); i >= index; i--)
+        memory -= linked_memory_of(t->linked, t->guards[i].item);
     return memory;
 }
 
-// A node whose children run in turn keeps the lanes for which it is over in one mask, or none.
+// Read the lanes for which a node is over, and those that wait, from where its type keeps them. One
+// whose children run in turn has one mask for the answer that ends it, and none for the other.
 static void step_read_ended(const interp *t, interp_guard *g, uint32_t index, uint64_t ended)
 {
     const guard *from = &t->guards[index];
-    switch (from->kind & 0xff) {
-    case NODE_SEQUENCE:
-    case NODE_REACTIVE_SEQUENCE: *g = (interp_guard){.waiting = g->waiting, .failed = ended}; break;
-    case NODE_SELECTOR:
-    case NODE_PRIORITY: *g = (interp_guard){.waiting = g->waiting, .succeeded = ended}; break;
-    case NODE_INVERT:
-    case NODE_FORCE_SUCCESS:
-    case NODE_FORCE_FAILURE: g->succeeded = g->failed = 0; break; // it has not answered
-    case NODE_DECIDE: g->waiting = ended; break;
-    case NODE_REPEAT:
-    case NODE_RETRY:
-    case NODE_WHILE: g->round = from->loop.started; break;
-    case NODE_CONCURRENT:
-    case NODE_RACE:
-    case NODE_PARALLEL:
-        g->can_roll_back = true;
-        g->change_begin = from->mark.begin;
-        break;
-    case NODE_WEIGHTED:
-    case NODE_UTILITY: {
-        const guard_choice *choice = step_memory(t, index);
-        g->waiting = choice->fresh | choice->waiting;
-        break;
-    }
-    case LINK_RANDOM_SEQUENCE:
-    case LINK_RANDOM_SELECTOR: {
+    node_view v = walk_node(t->plan->shape->items, from->item);
+    const node_info *info = &node_table[v.type];
+    if (node_shuffles(&v)) {
         const guard_order *order = step_memory(t, index);
         g->waiting = order->waiting | order->left;
-        break;
-    }
-    default: break;
+    } else if (info->children == RUNS_IN_TURN || info->children == RUNS_FROM_FIRST) {
+        bool ends_by_failure = info->goes_on == ITEM_CAN_SUCCEED;
+        g->succeeded = ends_by_failure ? 0 : ended;
+        g->failed = ends_by_failure ? ended : 0;
+    } else if (info->children == RUNS_ALL) {
+        g->can_roll_back = true;
+        g->change_begin = from->mark.begin;
+    } else if (node_has(v.type, 'W') || node_has(v.type, 'U')) {
+        const guard_choice *choice = step_memory(t, index);
+        g->waiting = choice->fresh | choice->waiting;
+    } else if (node_has(v.type, 'R')) {
+        g->round = from->loop.started;
+    } else if (info->group == GROUP_DECIDER) {
+        g->waiting = ended;
+    } else if (node_has(v.type, '-')) {
+        g->succeeded = g->failed = 0; // it has not answered
     }
 }
 

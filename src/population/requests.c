@@ -218,7 +218,7 @@ bool requests_is_marked(const gestalt_population *p, const loose_request *r)
     if (g->plan->deferred_count == 0)
         return false;
     uint32_t item = g->shape->nodes[r->node];
-    if (item_type_of(g->shape->items[item]) != NODE_DEFERRED)
+    if (!node_is(item_type_of(g->shape->items[item]), NODE_IS_LAUNCHING))
         return false;
     deferred_state s = deferred_get(&g->layout, where.cohort, g->plan->deferred[item]);
     return marks_of(&s, r->launch) >> where.lane & 1;
@@ -276,7 +276,8 @@ static bool find_deferred(const place *where, uint32_t node, uint32_t *number)
     if (node >= g->shape->specification->node_count)
         return false;
     uint32_t item = g->shape->nodes[node];
-    if (item_type_of(g->shape->items[item]) != NODE_DEFERRED || !g->plan->can_be_live[item])
+    if (!node_is(item_type_of(g->shape->items[item]), NODE_IS_LAUNCHING) ||
+        !g->plan->can_be_live[item])
         return false;
     *number = g->plan->deferred[item];
     return live_has(g->plan, &g->layout, where->cohort, where->lane, item);

@@ -9,6 +9,7 @@
 #include "file.h"
 #include "hash.h"
 #include "memory.h"
+#include "nodes.h"
 #include "population_state.h"
 #include "shape_limits.h"
 
@@ -309,7 +310,7 @@ static gestalt_result load_agents(loader *l)
 static bool is_deferred(const group *g, uint32_t node)
 {
     return node < g->shape->specification->node_count &&
-           item_type_of(g->shape->items[g->shape->nodes[node]]) == NODE_DEFERRED;
+           node_is(item_type_of(g->shape->items[g->shape->nodes[node]]), NODE_IS_LAUNCHING);
 }
 
 // Agent, then cancels before launches, then node.

@@ -3,6 +3,7 @@
 
 #include "error.h"
 #include "memory.h"
+#include "nodes.h"
 #include "population_state.h"
 
 #include <gestalt/snapshot.h>
@@ -127,10 +128,10 @@ static void number_slots(stub_set *set)
     for (uint32_t i = 0; i < shape->specification->node_count; i++) {
         uint64_t head = shape->items[shape->nodes[i]];
         item_type type = item_type_of(head);
-        if (type != NODE_DEFERRED && type != NODE_ACTION)
+        if (!node_has(type, 'h'))
             continue;
         const stub_function *f = &set->functions[item_argument(head)];
-        if (f->set && (type == NODE_DEFERRED || f->ticks > 0))
+        if (f->set && (node_is(type, NODE_IS_LAUNCHING) || f->ticks > 0))
             set->slots[i] = set->slot_count++;
     }
 }
@@ -341,7 +342,7 @@ static bool launch_fits(const stub_function *f, const launch *l, uint64_t agents
 {
     const gestalt_shape *shape = f->set->shape;
     return l->agent < agents && l->node < shape->specification->node_count &&
-           item_type_of(shape->items[shape->nodes[l->node]]) == NODE_DEFERRED &&
+           node_is(item_type_of(shape->items[shape->nodes[l->node]]), NODE_IS_LAUNCHING) &&
            function_of(f->set, l->node) == f;
 }
 

@@ -16,55 +16,14 @@ enum { S = ITEM_CAN_SUCCEED, F = ITEM_CAN_FAIL, R = ITEM_CAN_RUN };
 
 enum { BIT_SLOTS, WORD_SLOTS, LONG_SLOTS, SLOT_CLASSES };
 
-// How a node makes one run of its children's.
-typedef enum children_rule {
-    RUNS_ONE,  // at most one in a tick
-    RUNS_TURN, // in turn, and resumes at the live one
-    RUNS_FROM_FIRST,
-    RUNS_ALL, // several are live at a time, and a failure rolls back
-} children_rule;
-
-static children_rule rule_of(item_type type)
-{
-    switch (type) {
-    case NODE_SEQUENCE:
-    case NODE_SELECTOR: return RUNS_TURN;
-    case NODE_PRIORITY:
-    case NODE_REACTIVE_SEQUENCE: return RUNS_FROM_FIRST;
-    case NODE_CONCURRENT:
-    case NODE_RACE:
-    case NODE_PARALLEL: return RUNS_ALL;
-    default: return RUNS_ONE;
-    }
-}
-
-// The answers of a child after which the next one is run.
-static unsigned goes_on_after(item_type type)
-{
-    switch (type) {
-    case NODE_SEQUENCE:
-    case NODE_REACTIVE_SEQUENCE: return S;
-    case NODE_SELECTOR:
-    case NODE_PRIORITY: return F;
-    case NODE_CONCURRENT: return S | R;
-    case NODE_RACE: return R;
-    default: return S | F | R;
-    }
-}
-
 // An inner node while its children are looked at.
 typedef struct frame {
     node_view view;
     uint32_t item;
-    children_rule rule;
-    unsigned any;                                  // answers that some child can give that can run
-    unsigned every;                                // answers that every child can give
-    bool reaches;                                  // whether the next child can run at all
-    uint32_t number;                               // of children so far
-    uint32_t can_succeed, can_fail, can_finish;    // how many children can
-    uint32_t must_succeed, must_fail, must_finish; // and how many can do nothing else
-    uint32_t slots[SLOT_CLASSES];                  // where the next child's begin
-    uint32_t slots_end[SLOT_CLASSES];              // behind all so far
+    node_children rule;
+    gathered_answers children;
+    uint32_t slots[SLOT_CLASSES];     // where the next child's begin
+    uint32_t slots_end[SLOT_CLASSES]; // behind all so far
     uint32_t live;
     uint64_t visits;
     uint32_t changes; // distinct persistent values that are changed below
@@ -110,11 +69,6 @@ static uint32_t low_half(uint64_t raw)
 static uint32_t high_half(uint64_t raw)
 {
     return (uint32_t)(raw >> 32);
-}
-
-static unsigned swapped(unsigned answers)
-{
-    return (answers & S ? F : 0) | (answers & F ? S : 0) | (answers & R);
 }
 
 // ---- Expressions
@@ -227,9 +181,8 @@ static void open_frame(analysis *a, uint32_t item, const node_view *view,
     a->frames[a->frame_count++] = (frame){
         .view = *view,
         .item = item,
-        .rule = rule_of(view->type),
-        .every = S | F | R,
-        .reaches = true,
+        .rule = node_table[view->type].children,
+        .children = gathered_start(),
         .slots = {slots[BIT_SLOTS], slots[WORD_SLOTS], slots[LONG_SLOTS]},
         .slots_end = {slots[BIT_SLOTS], slots[WORD_SLOTS], slots[LONG_SLOTS]},
     };
@@ -256,42 +209,11 @@ static void count_change(analysis *a, uint32_t item, const node_view *view, outc
     a->frames[low].changes--;
 }
 
-// ---- A node ends
+// ---- What nodes answer
 
-static bool duration_is_zero(const uint64_t *items, const node_view *view)
-{
-    return items[view->raw] == 0;
-}
-
-// Whether a loop can stop for this tick although its child has just finished.
-static bool loop_can_pause(const uint64_t *items, const node_view *view, unsigned child)
-{
-    uint64_t rounds = items[view->raw];
-    uint32_t count = low_half(rounds), per_tick = high_half(rounds);
-    unsigned again = view->type == NODE_REPEAT ? S | F : view->type == NODE_WHILE ? S : F;
-    return (child & again) && (count == 0 || count > per_tick);
-}
-
-static unsigned loop_answers(const analysis *a, const node_view *view, unsigned child)
-{
-    bool ends = low_half(a->items[view->raw]) != 0;
-    unsigned runs = (child & R) | (loop_can_pause(a->items, view, child) ? R : 0);
-    switch (view->type) {
-    case NODE_REPEAT: return runs | (ends ? child & (S | F) : 0);
-    case NODE_WHILE: return runs | (child & F ? F | (child & S) : 0);
-    default: return runs | (child & S) | (ends ? child & F : 0);
-    }
-}
-
-static unsigned chance_answers(const node_view *view, unsigned child)
-{
-    float p = scalar_float_of_bits(view->argument);
-    return (p > 0 ? child : 0) | (p < 1 ? F : 0);
-}
-
-// Whether k children can succeed while neither threshold is reached, when `finished` children
+// Tell whether k children can succeed while neither threshold is reached, when `finished` children
 // finish, of which `low` to `high` can succeed.
-static bool parallel_stays_open(int64_t low, int64_t high, int64_t finished, uint64_t thresholds)
+static bool thresholds_stay_open(int64_t low, int64_t high, int64_t finished, uint64_t thresholds)
 {
     int64_t success = low_half(thresholds), failure = high_half(thresholds);
     if (low < finished - (failure - 1))
@@ -301,68 +223,63 @@ static bool parallel_stays_open(int64_t low, int64_t high, int64_t finished, uin
     return low <= high;
 }
 
-static unsigned parallel_answers(const analysis *a, const frame *f)
+static unsigned count_answers(uint64_t thresholds, const gathered_answers *f)
 {
-    uint64_t thresholds = a->items[f->view.raw];
     uint32_t n = f->number;
     unsigned answers = 0;
     if (f->can_succeed >= low_half(thresholds))
         answers |= S;
     if (f->can_fail >= high_half(thresholds))
         answers |= F;
-    if (f->can_finish == n && parallel_stays_open(n - f->can_fail, f->can_succeed, n, thresholds))
+    if (f->can_finish == n && thresholds_stay_open(n - f->can_fail, f->can_succeed, n, thresholds))
         answers |= F; // all have finished, and that was not enough
     // All that can run do so; the others finish.
-    if ((f->any & R) && parallel_stays_open(f->must_succeed, f->must_finish - f->must_fail,
-                                            f->must_finish, thresholds))
+    if ((f->any & R) && thresholds_stay_open(f->must_succeed, f->must_finish - f->must_fail,
+                                             f->must_finish, thresholds))
         answers |= R;
     return answers;
 }
 
-static unsigned decorator_answers(const analysis *a, const node_view *view, unsigned child)
+static node_facts facts_of(const uint64_t *items, const node_view *view,
+                           const gathered_answers *children)
 {
-    switch (view->type) {
-    case NODE_INVERT: return swapped(child);
-    case NODE_FORCE_SUCCESS: return (child & R) | (child & (S | F) ? S : 0);
-    case NODE_FORCE_FAILURE: return (child & R) | (child & (S | F) ? F : 0);
-    case NODE_DELAY: return child | (duration_is_zero(a->items, view) ? 0 : R);
-    case NODE_TIMEOUT: return child | (child & R ? F : 0);
-    case NODE_COOLDOWN: return child | (duration_is_zero(a->items, view) ? 0 : F);
-    case NODE_REPEAT:
-    case NODE_WHILE:
-    case NODE_RETRY: return loop_answers(a, view, child);
-    case NODE_CHANCE: return chance_answers(view, child);
-    default: return child; // once, debug
+    node_facts facts = {.any = children->any,
+                        .every = children->every,
+                        .reaches = children->reaches,
+                        .is_alone = children->number == 1,
+                        .p = scalar_float_of_bits(view->argument)};
+    uint64_t raw = view->raw ? items[view->raw] : 0;
+    if (node_has(view->type, 'D'))
+        facts.lasts = raw != 0;
+    if (node_has(view->type, 'H'))
+        facts.counted = count_answers(raw, children);
+    if (node_has(view->type, 'R')) {
+        uint32_t count = low_half(raw), per_tick = high_half(raw);
+        facts.ends = count != 0;
+        facts.pauses =
+            (children->any & node_table[view->type].goes_on) && (count == 0 || count > per_tick);
     }
+    return facts;
 }
 
-static unsigned frame_answers(const analysis *a, const frame *f)
+unsigned shape_answers(const uint64_t *items, const node_view *view,
+                       const gathered_answers *children)
 {
-    switch (f->view.type) {
-    case NODE_SEQUENCE:
-    case NODE_REACTIVE_SEQUENCE: return (f->any & (F | R)) | (f->every & S);
-    case NODE_SELECTOR:
-    case NODE_PRIORITY: return (f->any & (S | R)) | (f->every & F);
-    case NODE_CONCURRENT: return (f->any & F) | (f->every & S) | (f->reaches ? f->any & R : 0);
-    case NODE_RACE: return (f->any & (S | F)) | (f->every & R);
-    case NODE_PARALLEL: return parallel_answers(a, f);
-    case NODE_WEIGHTED:
-    case NODE_UTILITY: return f->any;
-    case NODE_DECIDE: return f->any | (f->number == 1 ? F : 0);
-    default: return decorator_answers(a, &f->view, f->any);
-    }
+    node_facts facts = facts_of(items, view, children);
+    return node_answers(view->type, &facts);
 }
 
-// Whether an inner node can be live while its child is not.
-static bool rests(const uint64_t *items, const node_view *view, unsigned child)
+unsigned shape_changes(const uint64_t *items, const node_view *view,
+                       const gathered_answers *children)
 {
-    switch (view->type) {
-    case NODE_DELAY: return !duration_is_zero(items, view);
-    case NODE_REPEAT:
-    case NODE_WHILE:
-    case NODE_RETRY: return loop_can_pause(items, view, child);
-    default: return false;
-    }
+    node_facts facts = facts_of(items, view, children);
+    return node_changes(view->type, &facts);
+}
+
+static bool rests(const uint64_t *items, const node_view *view, const gathered_answers *children)
+{
+    node_facts facts = facts_of(items, view, children);
+    return node_rests(view->type, &facts);
 }
 
 bool shape_can_rest(const uint64_t *items, uint32_t item)
@@ -370,12 +287,13 @@ bool shape_can_rest(const uint64_t *items, uint32_t item)
     node_view view = walk_node(items, item);
     if (view.first_child == view.end)
         return view.flags & ITEM_CAN_RUN;
-    return rests(items, &view, item_flags(items[view.first_child]));
+    gathered_answers child = {.any = item_flags(items[view.first_child])};
+    return rests(items, &view, &child);
 }
 
 static uint32_t frame_live(analysis *a, const frame *f)
 {
-    if (!rests(a->items, &f->view, f->any))
+    if (!rests(a->items, &f->view, &f->children))
         return f->live;
     a->specification->live_item_count++;
     return larger(f->live, 1);
@@ -383,33 +301,39 @@ static uint32_t frame_live(analysis *a, const frame *f)
 
 static uint64_t frame_visits(const analysis *a, const frame *f)
 {
-    if (f->view.type != NODE_REPEAT && f->view.type != NODE_WHILE && f->view.type != NODE_RETRY)
+    if (!node_has(f->view.type, 'R'))
         return f->visits;
     uint64_t count = low_half(a->items[f->view.raw]);
-    uint64_t rounds = (uint64_t)high_half(a->items[f->view.raw]) + (f->any & R ? 1 : 0);
+    uint64_t rounds = (uint64_t)high_half(a->items[f->view.raw]) + (f->children.any & R ? 1 : 0);
     return multiply_saturating(f->visits, count && count < rounds ? count : rounds);
 }
 
-// Whether a weighted can pick its child of that number at all.
+// Tell whether a node that draws by weights can pick its child of that number at all.
 static bool child_has_weight(const uint64_t *items, const node_view *view, uint32_t number)
 {
-    if (view->type != NODE_WEIGHTED)
-        return true;
-    return item_flags(items[view->expression + number]) & ITEM_POSITIVE;
+    return !node_has(view->type, 'W') ||
+           (item_flags(items[view->expression + number]) & ITEM_POSITIVE);
 }
 
 bool shape_child_can_run(const uint64_t *items, const node_view *view, uint32_t number,
                          unsigned answers, bool *reaches)
 {
     bool can_run = *reaches && child_has_weight(items, view, number);
-    if (!(view->flags & ITEM_VARIANT) || rule_of(view->type) != RUNS_TURN)
-        *reaches = *reaches && (answers & goes_on_after(view->type));
+    const node_info *info = &node_table[view->type];
+    if (info->children > RUNS_ONE && !node_shuffles(view))
+        *reaches = *reaches && (answers & info->goes_on);
     return can_run;
 }
 
-static void fold_answers(const analysis *a, frame *f, unsigned answers)
+gathered_answers gathered_start(void)
 {
-    if (shape_child_can_run(a->items, &f->view, f->number, answers, &f->reaches))
+    return (gathered_answers){.every = S | F | R, .reaches = true};
+}
+
+void gathered_add(gathered_answers *f, const uint64_t *items, const node_view *view,
+                  unsigned answers)
+{
+    if (shape_child_can_run(items, view, f->number, answers, &f->reaches))
         f->any |= answers;
     f->every &= answers;
     f->can_succeed += answers & S ? 1 : 0;
@@ -424,7 +348,7 @@ static void fold_answers(const analysis *a, frame *f, unsigned answers)
 static void fold(const analysis *a, frame *f, const outcome *child,
                  const uint32_t slots_end[SLOT_CLASSES])
 {
-    fold_answers(a, f, child->answers);
+    gathered_add(&f->children, a->items, &f->view, child->answers);
     f->live = f->rule == RUNS_ALL ? f->live + child->live : larger(f->live, child->live);
     if (f->rule != RUNS_ONE)
         f->visits = add_saturating(f->visits, child->visits);
@@ -449,13 +373,13 @@ static void close_frame(analysis *a)
 {
     frame *f = top_frame(a);
     outcome end = {
-        .answers = frame_answers(a, f),
+        .answers = shape_answers(a->items, &f->view, &f->children),
         .live = frame_live(a, f),
         .visits = frame_visits(a, f),
         .changes = f->changes,
         .undo = f->undo,
     };
-    if (f->view.type == NODE_ONCE || f->view.type == NODE_COOLDOWN)
+    if (node_has(f->view.type, 'o') || node_has(f->view.type, 't'))
         end.changes++;
     if (f->rule == RUNS_ALL)
         end.undo += end.changes;
@@ -465,23 +389,14 @@ static void close_frame(analysis *a)
     fold(a, top_frame(a), &end, f->slots_end);
 }
 
-static unsigned leaf_answers(const analysis *a, const node_view *view)
-{
-    unsigned answers = 0;
-    for (const char *answer = node_table[view->type].answers; *answer; answer++)
-        answers |= *answer == 'S' ? S : *answer == 'F' ? F : R;
-    if (view->type == NODE_WAIT && duration_is_zero(a->items, view))
-        answers = S;
-    return answers;
-}
-
 static void take_leaf(analysis *a, uint32_t item, const node_view *view,
                       const uint32_t slots_end[SLOT_CLASSES])
 {
-    outcome leaf = {.answers = leaf_answers(a, view), .visits = 1};
+    gathered_answers none = {0};
+    outcome leaf = {.answers = shape_answers(a->items, view, &none), .visits = 1};
     leaf.live = leaf.answers & R ? 1 : 0;
     a->specification->live_item_count += leaf.live;
-    if (view->type == NODE_SIGNAL)
+    if (node_has(view->type, 'S'))
         count_change(a, item, view, &leaf);
     uint64_t *head = &a->items[item];
     set_derived(head, leaf.answers, item_argument(*head));
@@ -490,10 +405,9 @@ static void take_leaf(analysis *a, uint32_t item, const node_view *view,
 
 static void note_draws(gestalt_specification *spec, const analysis *a, const node_view *view)
 {
-    bool shuffles = rule_of(view->type) == RUNS_TURN && (view->flags & ITEM_VARIANT);
-    if (shuffles)
+    if (node_shuffles(view))
         spec->shuffle_capacity = larger(spec->shuffle_capacity, count_children(a->items, view));
-    if (shuffles || view->type == NODE_CHANCE || view->type == NODE_WEIGHTED)
+    if (node_shuffles(view) || node_has(view->type, 'f') || node_has(view->type, 'W'))
         spec->draws = 1;
 }
 
@@ -520,7 +434,7 @@ static uint32_t enter_node(analysis *a, uint32_t item)
 static void analyse_tree(analysis *a)
 {
     gestalt_specification *spec = a->specification;
-    a->frames[0] = (frame){.reaches = true};
+    a->frames[0] = (frame){.children = gathered_start()};
     a->frame_count = 1;
     for (uint32_t item = 0; item < spec->tree_end;) {
         item = enter_node(a, item);

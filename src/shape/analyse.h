@@ -37,6 +37,16 @@
 #include "image.h"
 #include "walk.h"
 
+/// Answers of children, gathered from the first to the last.
+typedef struct gathered_answers {
+    unsigned any;                                  // answers that some child can give that can run
+    unsigned every;                                // answers that every child can give
+    bool reaches;                                  // the next child can run at all
+    uint32_t number;                               // of children so far
+    uint32_t can_succeed, can_fail, can_finish;    // how many children can
+    uint32_t must_succeed, must_fail, must_finish; // and how many can do nothing else
+} gathered_answers;
+
 /// Fills in what is derived of a well-formed stream, in place, and completes the specification (but
 /// for the columns and host_count, which must be there). `named_persistents` is how many
 /// persistents have names. Whatever stood in the derived fields does not matter. False when memory
@@ -47,6 +57,20 @@ bool shape_analyse(uint64_t *items, uint32_t item_count, uint32_t tree_end,
 
 /// Whether the node at `item` of an analysed stream can stand in an agent's list of live states.
 bool shape_can_rest(const uint64_t *items, uint32_t item);
+
+/// Before the first child.
+gathered_answers gathered_start(void);
+
+/// Gathers the answers of the next child of a node.
+void gathered_add(gathered_answers *of, const uint64_t *items, const node_view *view,
+                  unsigned answers);
+
+/// Return what a node answers whose children answer so, and the answers of its child that it
+/// changes (nodes.def).
+unsigned shape_answers(const uint64_t *items, const node_view *view,
+                       const gathered_answers *children);
+unsigned shape_changes(const uint64_t *items, const node_view *view,
+                       const gathered_answers *children);
 
 /// Goes on from child to child of a node. `answers` are those of child `number`; `*reaches`, true
 /// at first, says whether some run gets that far. Whether that child can run at all.

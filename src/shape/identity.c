@@ -2,6 +2,7 @@
 #include "identity.h"
 
 #include "hash.h"
+#include "nodes.h"
 #include "walk.h"
 
 #include <string.h>
@@ -30,7 +31,7 @@ static void add_items(XXH3_state_t *state, const gestalt_shape *shape)
     for (uint32_t id = 0; id < shape->specification->node_count; id++) {
         uint32_t item = shape->nodes[id];
         node_view v = walk_node(shape->items, item);
-        bool has_message = v.type == NODE_DEBUG, has_resource = v.type == NODE_DEFERRED;
+        bool has_message = node_has(v.type, 's'), has_resource = node_has(v.type, 'Q');
         if (!has_message && !has_resource)
             continue;
         uint32_t string = has_message ? item : v.raw;

@@ -20,19 +20,22 @@
 
 typedef enum item_type {
     ITEM_INVALID,
-#define NODE(enumerator, name, group, answers, operands, doc) NODE_##enumerator,
+#define NODE(enumerator, ...) NODE_##enumerator,
 #include "nodes.def"
+    NODE_ROWS_END,
     ITEM_ARGUMENT =
         64, // of a host function: argument = position << 24 | column; a value's expression follows
     ITEM_WEIGHT, // of a weighted: argument = running sum, float bits
     ITEM_INIT,   // behind the tree: argument = column, its expression follows
     OP_FIRST = 80,
     OP_BEFORE_FIRST = OP_FIRST - 1,
-#define OP(enumerator, result, operands, argument, form, precedence, text) OP_##enumerator,
+#define OP(enumerator, ...)        OP_##enumerator,
+#define LEAF_OP(enumerator, ...)   OP_##enumerator,
+#define VECTOR_OP(enumerator, ...) OP_##enumerator,
 #include "ops.def"
     ITEM_TYPE_END,
-    NODE_FIRST = NODE_CONDITION,
-    NODE_TYPE_END = NODE_SUBTREE,
+    NODE_FIRST = ITEM_INVALID + 1,
+    NODE_TYPE_END = NODE_ROWS_END - 1, // the last row is that of copies, which are no items
     OP_TYPE_END = ITEM_TYPE_END,
 } item_type;
 

@@ -104,6 +104,17 @@ static const char *state_text(item_type type)
     }
 }
 
+// Fill in what a leaf can answer; return how many words that is, 0 where it follows from children.
+static unsigned leaf_answers(item_type type, const char *words[3])
+{
+    static const char *const all[] = {"success", "failure", "running"};
+    unsigned count = 0, answers = node_answers(type, &(node_facts){.lasts = true});
+    for (unsigned i = 0; i < 3 && node_table[type].group == GROUP_LEAF; i++)
+        if (answers >> i & ITEM_CAN_SUCCEED)
+            words[count++] = all[i];
+    return count;
+}
+
 // ---- For terminals
 
 static void text_attribute(text_out *out, const attribute_info *attribute)
@@ -140,7 +151,7 @@ static void text_node(text_out *out, item_type type)
 
 static void nodes_text(text_out *out)
 {
-    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++) {
+    for (int type = NODE_FIRST; type < NODE_ROWS_END; type++) {
         if (!node_table[type].name)
             continue;
         if (type == NODE_FIRST || node_table[type].group != node_table[type - 1].group) {
@@ -165,17 +176,15 @@ static void json_pair(text_out *out, const char *name, const char *text)
     text_json(out, text, strlen(text));
 }
 
-static void json_answers(text_out *out, const char *answers)
+static void json_answers(text_out *out, item_type type)
 {
-    static const char *const words[] = {"success", "failure", "running"};
-    if (*answers == '*') {
+    const char *answers[3];
+    unsigned count = leaf_answers(type, answers);
+    if (count == 0)
         text_put(out, ",\"answers\":\"children\"");
-        return;
-    }
-    text_put(out, ",\"answers\":[");
-    for (size_t i = 0; answers[i]; i++)
-        text_print(out, "%s\"%s\"", i ? "," : "", words[strchr("SFR", answers[i]) - "SFR"]);
-    text_put(out, "]");
+    for (unsigned i = 0; i < count; i++)
+        text_print(out, "%s\"%s\"%s", i ? "," : ",\"answers\":[", answers[i],
+                   i + 1 < count ? "" : "]");
 }
 
 static void json_attribute(text_out *out, const attribute_info *attribute)
@@ -197,7 +206,7 @@ static void json_node(text_out *out, item_type type)
     text_print(out, "{\"name\":\"%s\"", node_table[type].name);
     json_pair(out, "group", group_words[node_table[type].group].id);
     json_pair(out, "doc", node_table[type].doc);
-    json_answers(out, node_table[type].answers);
+    json_answers(out, type);
     json_pair(out, "operands", node_table[type].operands);
     if (state_text(type))
         json_pair(out, "state", state_text(type));
@@ -216,7 +225,7 @@ static void nodes_json(text_out *out)
     text_out text;
     text_start(&text, json_layout_writer(&layout), false);
     const char *separator = "{\"nodes\":[";
-    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++) {
+    for (int type = NODE_FIRST; type < NODE_ROWS_END; type++) {
         if (!node_table[type].name)
             continue;
         text_put(&text, separator);
@@ -230,18 +239,15 @@ static void nodes_json(text_out *out)
 
 // ---- The reference
 
-static void markdown_answers(text_out *out, const char *answers)
+static void markdown_answers(text_out *out, item_type type)
 {
-    static const char *const words[] = {"success", "failure", "running"};
+    const char *answers[3];
+    unsigned count = leaf_answers(type, answers);
     text_put(out, "\nAnswers: ");
-    if (*answers == '*')
+    if (count == 0)
         text_put(out, "what follows from its children");
-    for (size_t i = 0; answers[i] && *answers != '*'; i++)
-        text_print(out, "%s%s",
-                   i == 0           ? ""
-                   : answers[i + 1] ? ", "
-                                    : " or ",
-                   words[strchr("SFR", answers[i]) - "SFR"]);
+    for (unsigned i = 0; i < count; i++)
+        text_print(out, "%s%s", i == 0 ? "" : i + 1 < count ? ", " : " or ", answers[i]);
     text_put(out, ".\n");
 }
 
@@ -291,7 +297,7 @@ static void markdown_node(text_out *out, item_type type)
     const attribute_info *attributes = node_attributes(type, &count);
     text_print(out, "\n### %s\n\n%s\n", node_table[type].name, node_table[type].doc);
     markdown_attributes(out, attributes, count);
-    markdown_answers(out, node_table[type].answers);
+    markdown_answers(out, type);
     const char *state = state_text(type);
     text_print(out, "\nKeeps for each agent: %s.\n", state ? state : "nothing");
     markdown_example(out, type);
@@ -304,7 +310,7 @@ static void nodes_markdown(text_out *out)
                   "Every node also takes `name`, which traces show, and `doc`. A condition may be "
                   "written as\na bare string where a node is expected: `\"health < 30\"`. A number "
                   "may be a string with a\nconstant expression over literals and params.\n");
-    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++) {
+    for (int type = NODE_FIRST; type < NODE_ROWS_END; type++) {
         if (!node_table[type].name)
             continue;
         if (type == NODE_FIRST || node_table[type].group != node_table[type - 1].group)

@@ -71,7 +71,7 @@ static bool is_node_type(int type)
 static void schema_names(text_out *out, bool docs)
 {
     const char *separator = "";
-    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++) {
+    for (int type = NODE_FIRST; type < NODE_ROWS_END; type++) {
         if (!is_node_type(type))
             continue;
         const char *text = docs ? node_table[type].doc : node_table[type].name;
@@ -92,7 +92,7 @@ static void schema_node(text_out *out)
     schema_names(out, true);
     text_put(out, "]}},\"allOf\":[");
     const char *separator = "";
-    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++) {
+    for (int type = NODE_FIRST; type < NODE_ROWS_END; type++) {
         if (!is_node_type(type))
             continue;
         text_print(out,
@@ -184,7 +184,7 @@ bool gestalt_schema_write(gestalt_writer writer)
     text_put(&text, schema_head);
     text_put(&text, schema_document);
     schema_node(&text);
-    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++)
+    for (int type = NODE_FIRST; type < NODE_ROWS_END; type++)
         if (is_node_type(type))
             schema_type(&text, (item_type)type);
     text_put(&text, "}}");

@@ -3,9 +3,21 @@
 
 #include <string.h>
 
-const node_info node_table[NODE_SUBTREE + 1] = {
-#define NODE(enumerator, name, group, answers, operands, doc)                                      \
-    [NODE_##enumerator] = {name, GROUP_##group, answers, operands, doc},
+// The words of the rows.
+enum { S = ITEM_CAN_SUCCEED, F = ITEM_CAN_FAIL, R = ITEM_CAN_RUN, ALL = S | F | R };
+enum {
+    PASSIVE = NODE_IS_PASSIVE,
+    LATER = NODE_IS_LATER,
+    KEEPS = NODE_IS_KEEPING,
+    LAUNCHES = NODE_IS_LAUNCHING,
+};
+
+const node_info node_table[NODE_ROWS_END] = {
+    [ITEM_INVALID] = {.operands = ""},
+#define NODE(enumerator, name, group, operands, run, children, goes_on, traits, answers, rests,    \
+             changes, reason, doc)                                                                 \
+    [NODE_##enumerator] = {#name,   GROUP_##group, operands, RUNS_##children,                      \
+                           goes_on, traits,        reason,   doc},
 #include "nodes.def"
 };
 
@@ -15,9 +27,17 @@ static const attribute_info attribute_table[] = {
 #include "nodes.def"
 };
 
+#define LETTER_b 'b'
+#define LETTER_i 'i'
+#define LETTER_f 'f'
+
 const op_info op_table[OP_TYPE_END - OP_FIRST] = {
-#define OP(enumerator, result, operands, argument, form, precedence, text)                         \
-    {#enumerator, result, operands, argument, FORM_##form, precedence, text},
+#define OP(enumerator, result, operands, form, precedence, text, meaning)                          \
+    {#enumerator, LETTER_##result, #operands, '-', FORM_##form, precedence, text},
+#define LEAF_OP(enumerator, result, argument, form, text)                                          \
+    {#enumerator, LETTER_##result, "", argument, FORM_##form, 0, text},
+#define VECTOR_OP(enumerator, argument, text, meaning)                                             \
+    {#enumerator, 'f', "", argument, FORM_VECTOR, 0, text},
 #include "ops.def"
 };
 
@@ -42,9 +62,92 @@ const attribute_info *node_attributes(item_type type, size_t *count)
     return attribute_table + first;
 }
 
+const attribute_info *node_attribute(item_type type, attribute_kind kind)
+{
+    size_t count;
+    const attribute_info *attributes = node_attributes(type, &count);
+    for (size_t i = 0; i < count; i++)
+        if (attributes[i].kind == kind)
+            return &attributes[i];
+    return NULL;
+}
+
+const attribute_info *node_child_attribute(item_type type, uint32_t number)
+{
+    size_t count;
+    const attribute_info *attributes = node_attributes(type, &count);
+    for (size_t i = 0; i < count; i++)
+        if (attributes[i].kind == ATTRIBUTE_CHILD && number-- == 0)
+            return &attributes[i];
+    return NULL;
+}
+
+bool node_has(item_type type, char letter)
+{
+    for (const char *at = node_table[type].operands; *at; at++)
+        if (*at == letter)
+            return true;
+    return false;
+}
+
+// ---- Columns that are expressions
+
+static unsigned swapped(unsigned answers)
+{
+    return (answers & S ? F : 0u) | (answers & F ? S : 0u) | (answers & R);
+}
+
+// Declare the names that they know. No column needs all.
+#define FACTS(facts)                                                                               \
+    unsigned any = (facts)->any, every = (facts)->every, counted = (facts)->counted;               \
+    bool reaches = (facts)->reaches, is_alone = (facts)->is_alone, lasts = (facts)->lasts;         \
+    bool ends = (facts)->ends, pauses = (facts)->pauses;                                           \
+    float p = (facts)->p;                                                                          \
+    (void)any, (void)every, (void)counted, (void)reaches, (void)is_alone, (void)lasts, (void)ends, \
+        (void)pauses, (void)p
+
+#define CASE(enumerator, value)                                                                    \
+    case NODE_##enumerator: return value;
+
+unsigned node_answers(item_type type, const node_facts *facts)
+{
+    FACTS(facts);
+    unsigned runs = node_rests(type, facts) ? R : 0;
+    switch ((int)type) {
+#define NODE(enumerator, name, group, operands, run, children, goes_on, traits, answers, ...)      \
+    CASE(enumerator, (answers) | runs)
+#include "nodes.def"
+    default: return 0;
+    }
+}
+
+bool node_rests(item_type type, const node_facts *facts)
+{
+    FACTS(facts);
+    switch ((int)type) {
+#define NODE(enumerator, name, group, operands, run, children, goes_on, traits, answers, rests,    \
+             ...)                                                                                  \
+    CASE(enumerator, rests)
+#include "nodes.def"
+    default: return false;
+    }
+}
+
+unsigned node_changes(item_type type, const node_facts *facts)
+{
+    FACTS(facts);
+    switch ((int)type) {
+#define NODE(enumerator, name, group, operands, run, children, goes_on, traits, answers, rests,    \
+             changes, ...)                                                                         \
+    CASE(enumerator, changes)
+#include "nodes.def"
+    default: return 0;
+    }
+}
+
 item_type node_type_of(const char *name, size_t size)
 {
-    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++)
+    for (int type = NODE_FIRST; type < NODE_ROWS_END; type++)
         if (strlen(node_table[type].name) == size && memcmp(node_table[type].name, name, size) == 0)
             return (item_type)type;
     return ITEM_INVALID;

@@ -9,13 +9,41 @@
 
 typedef enum node_group { GROUP_LEAF, GROUP_DECORATOR, GROUP_DECIDER, GROUP_COPY } node_group;
 
+typedef enum node_children {
+    RUNS_NONE,
+    RUNS_ONE,
+    RUNS_IN_TURN,
+    RUNS_FROM_FIRST,
+    RUNS_ALL,
+} node_children;
+
+typedef enum node_trait {
+    NODE_IS_PASSIVE = 1,
+    NODE_IS_LATER = 2,
+    NODE_IS_KEEPING = 4,
+    NODE_IS_LAUNCHING = 8,
+} node_trait;
+
 typedef struct node_info {
     const char *name; // NULL for values that are no node type
     node_group group;
-    const char *answers;
     const char *operands;
+    node_children children;
+    unsigned goes_on; // ITEM_CAN_SUCCEED and the like
+    unsigned traits;
+    const char *reason; // "" where there is none
     const char *doc;
 } node_info;
+
+/// Facts about one node, for the expressions of nodes.def.
+typedef struct node_facts {
+    unsigned any, every;
+    bool reaches;
+    bool is_alone;
+    bool lasts, ends, pauses;
+    float p;
+    unsigned counted;
+} node_facts;
 
 typedef enum attribute_kind {
     ATTRIBUTE_BOOL_EXPRESSION,  // string or bool
@@ -57,12 +85,37 @@ typedef struct attribute_info {
 
 enum { NODE_ATTRIBUTES_MAX = 5 }; // most attributes of one node type
 
-extern const node_info node_table[NODE_SUBTREE + 1]; // by item_type; index 0 is no node
+extern const node_info node_table[NODE_ROWS_END]; // by item_type; index 0 is no node
+
+/// Return whether one of a type's operands has that letter.
+bool node_has(item_type type, char letter);
+
+static inline bool node_is(item_type type, node_trait trait)
+{
+    return node_table[type].traits & trait;
+}
+
+/// Tell whether nodes of the type keep the time when something is due.
+static inline bool node_has_clock(item_type type)
+{
+    return node_has(type, 'l') && node_has(type, 'D');
+}
+
+/// Return the columns `answers`, `rests` and `changes` of a type.
+unsigned node_answers(item_type type, const node_facts *facts);
+bool node_rests(item_type type, const node_facts *facts);
+unsigned node_changes(item_type type, const node_facts *facts);
 
 /// The attributes of a type: a pointer to the first and how many there are.
 const attribute_info *node_attributes(item_type type, size_t *count);
 
-/// The type of that name (NODE_SUBTREE included), or ITEM_INVALID.
+/// The first attribute of that kind, or NULL.
+const attribute_info *node_attribute(item_type type, attribute_kind kind);
+
+/// The attribute that holds child number `number` alone, or NULL.
+const attribute_info *node_child_attribute(item_type type, uint32_t number);
+
+/// The type of that name, that of copies included, or ITEM_INVALID.
 item_type node_type_of(const char *name, size_t size);
 
 typedef enum op_form {

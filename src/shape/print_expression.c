@@ -149,14 +149,21 @@ static bool is_conversion(const printer *p, uint32_t op)
     return info_of(p, op)->form == FORM_CONVERT;
 }
 
+// Tell whether what is written like this operation has a form for ints, which stands beside it.
+static bool takes_ints(const op_info *info)
+{
+    const op_info *first = op_table, *last = op_table + (OP_TYPE_END - OP_FIRST) - 1;
+    return (info > first && strcmp(info[-1].text, info->text) == 0) ||
+           (info < last && strcmp(info[1].text, info->text) == 0);
+}
+
 // Whether the compiler would convert this operand, an int, by itself. Where there is an operation
 // on ints as well, it does so for the sake of a float beside it: if all are conversions, the first
 // has to be written.
 static bool converts_operand(const printer *p, uint32_t op, uint32_t position)
 {
     const op_info *info = info_of(p, op);
-    item_type type = item_type_of(p->ops[op]);
-    if (type == OP_FLOOR || type == OP_CEIL || type == OP_SQRT)
+    if (!takes_ints(info))
         return true;
     bool first = true;
     for (uint32_t i = 0; info->operands[i]; i++) {

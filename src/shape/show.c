@@ -55,7 +55,7 @@ void show_walk_start(show_walk *walk, const gestalt_shape *shape)
 static void walk_enter(show_walk *walk, uint32_t item)
 {
     node_view view = walk_node(walk->shape->items, item);
-    bool has_labels = view.type == NODE_WEIGHTED || view.type == NODE_UTILITY;
+    bool has_labels = node_has(view.type, 'W') || node_has(view.type, 'U');
     walk->levels[walk->depth] = (show_level){
         .item = item,
         .node = walk->node,
@@ -103,12 +103,20 @@ static float weight_sum(const gestalt_shape *shape, uint32_t item)
     return scalar_float_of_bits(item_argument(shape->items[item]));
 }
 
+// The word for the child that a level has come to, where its parent has more than one such word.
+static const char *branch_name(const gestalt_shape *shape, const show_level *parent)
+{
+    item_type type = item_type_of(shape->items[parent->item]);
+    const attribute_info *attribute = node_child_attribute(type, parent->ordinal);
+    return attribute && node_table[type].group == GROUP_DECIDER ? attribute->name : NULL;
+}
+
 bool show_has_edge(const show_walk *walk)
 {
     if (walk->depth == 0)
         return false;
     const show_level *parent = &walk->levels[walk->depth - 1];
-    return parent->label != 0 || item_type_of(walk->shape->items[parent->item]) == NODE_DECIDE;
+    return parent->label != 0 || branch_name(walk->shape, parent) != NULL;
 }
 
 void show_edge(text_out *out, const show_walk *walk)
@@ -116,7 +124,7 @@ void show_edge(text_out *out, const show_walk *walk)
     const gestalt_shape *shape = walk->shape;
     const show_level *parent = &walk->levels[walk->depth - 1];
     if (parent->label == 0) {
-        text_put(out, parent->ordinal == 0 ? "then" : "else");
+        text_put(out, branch_name(shape, parent));
         return;
     }
     bool is_weight = item_type_of(shape->items[parent->label]) == ITEM_WEIGHT;
@@ -284,6 +292,17 @@ static void show_condition(text_out *out, const gestalt_shape *shape, uint32_t e
         print_expression(out, shape, expression, true);
 }
 
+// An assigned value, or a question.
+static void show_node_expression(text_out *out, const gestalt_shape *shape, const node_view *view)
+{
+    bool is_assigned = node_has(view->type, 'k');
+    text_put(out, is_assigned ? " = " : view->first_child < view->end ? " if " : " ");
+    if (is_assigned)
+        show_value(out, shape, view->expression);
+    else
+        show_condition(out, shape, view->expression);
+}
+
 static void show_rounds(text_out *out, uint64_t rounds, bool is_counted)
 {
     uint32_t count = (uint32_t)rounds;
@@ -320,88 +339,64 @@ static void show_parallel(text_out *out, const gestalt_shape *shape, const node_
     show_threshold(out, (uint32_t)(thresholds >> 32), children, "fail");
 }
 
-static void show_persistent(text_out *out, const gestalt_shape *shape, uint32_t index)
+static void show_persistent(text_out *out, const gestalt_shape *shape, const node_view *view)
 {
-    const image_persistent *persistent = &shape->persistents[index];
+    const image_persistent *persistent = &shape->persistents[view->argument];
     text_put(out, " ");
     show_string(out, shape, persistent->name);
-    if (persistent->init != GESTALT_RUNNING)
+    if (persistent->init != GESTALT_RUNNING && !node_has(view->type, 'S'))
         text_print(out, ", at first %s", show_status_text(persistent->init));
 }
 
-static void show_deferred(text_out *out, const gestalt_shape *shape, const node_view *view)
+static void show_resource(text_out *out, const gestalt_shape *shape, uint32_t resource)
 {
-    uint32_t resource = (uint32_t)shape->items[view->raw];
-    text_put(out, " ");
-    show_call(out, shape, view->argument, view->expression ? view->expression : view->end,
-              view->end);
-    if (resource != SHAPE_NONE) {
-        text_put(out, " on ");
-        show_quoted(out, shape, resource);
-    }
+    if (resource == SHAPE_NONE)
+        return;
+    text_put(out, " on ");
+    show_quoted(out, shape, resource);
 }
 
-static void show_leaf(text_out *out, const gestalt_shape *shape, const node_view *view)
+// The argument of a head, as far as people want to know it.
+static void show_head_argument(text_out *out, const gestalt_shape *shape, const node_view *view)
 {
-    switch (view->type) {
-    case NODE_CONDITION:
-        text_put(out, " ");
-        show_condition(out, shape, view->expression);
-        break;
-    case NODE_ACTION:
+    switch (node_table[view->type].operands[0]) {
+    case 'h':
         text_put(out, " ");
         show_call(out, shape, view->argument, view->expression ? view->expression : view->end,
                   view->end);
         break;
-    case NODE_DEFERRED: show_deferred(out, shape, view); break;
-    case NODE_PERSISTENT: show_persistent(out, shape, view->argument); break;
-    case NODE_SIGNAL:
-        text_put(out, " ");
-        show_string(out, shape, shape->persistents[view->argument].name);
-        text_print(out, " = %s", show_status_text((uint32_t)shape->items[view->raw]));
-        break;
-    case NODE_SET:
+    case 'k':
         text_put(out, " ");
         show_column(out, shape, view->argument);
-        text_put(out, " = ");
-        show_value(out, shape, view->expression);
         break;
-    default: break;
-    }
-}
-
-static void show_inner(text_out *out, const gestalt_shape *shape, const node_view *view)
-{
-    switch (view->type) {
-    case NODE_WAIT:
-    case NODE_DELAY:
-    case NODE_TIMEOUT:
-    case NODE_COOLDOWN:
-        text_put(out, " ");
-        show_duration(out, shape, view);
-        break;
-    case NODE_REPEAT:
-    case NODE_RETRY: show_rounds(out, shape->items[view->raw], true); break;
-    case NODE_WHILE: show_rounds(out, shape->items[view->raw], false); break;
-    case NODE_CHANCE:
+    case 'p': show_persistent(out, shape, view); break;
+    case 'f':
         text_put(out, " ");
         show_number(out, scalar_float_of_bits(view->argument));
         break;
-    case NODE_DEBUG:
+    case 's':
         text_put(out, " says ");
         show_quoted(out, shape, view->argument);
         break;
-    case NODE_SEQUENCE:
-    case NODE_SELECTOR:
-        if (view->flags & ITEM_VARIANT)
-            text_put(out, " in random order");
+    default: text_put(out, node_shuffles(view) ? " in random order" : ""); break;
+    }
+}
+
+static void show_operand(text_out *out, const gestalt_shape *shape, const node_view *view,
+                         char letter)
+{
+    uint64_t raw = view->raw ? shape->items[view->raw] : 0;
+    switch (letter) {
+    case 'D':
+        text_put(out, " ");
+        show_duration(out, shape, view);
         break;
-    case NODE_PARALLEL: show_parallel(out, shape, view); break;
-    case NODE_DECIDE:
-        text_put(out, " if ");
-        show_condition(out, shape, view->expression);
-        break;
-    default: show_leaf(out, shape, view); break;
+    case 'R': show_rounds(out, raw, node_has(view->type, 'w')); break;
+    case 'H': show_parallel(out, shape, view); break;
+    case 'S': text_print(out, " = %s", show_status_text((uint32_t)raw)); break;
+    case 'Q': show_resource(out, shape, (uint32_t)raw); break;
+    case 'E': show_node_expression(out, shape, view); break;
+    default: break;
     }
 }
 
@@ -422,7 +417,9 @@ void show_attributes(text_out *out, const gestalt_shape *shape, uint32_t node)
 {
     node_view view = walk_node(shape->items, shape->nodes[node]);
     text_style(out, COLOR_VALUE);
-    show_inner(out, shape, &view);
+    show_head_argument(out, shape, &view);
+    for (const char *letter = node_table[view.type].operands + 1; *letter; letter++)
+        show_operand(out, shape, &view, *letter);
     text_style(out, COLOR_OFF);
 }
 

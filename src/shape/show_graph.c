@@ -5,6 +5,7 @@
 #include "show.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 typedef enum graph_class { CLASS_ASK, CLASS_ACT, CLASS_DECORATOR, CLASS_DECIDER } graph_class;
 
@@ -25,13 +26,20 @@ static const graph_look graph_looks[] = {
     [CLASS_DECIDER] = {"decider", "shape=box, style=filled", "#f3e5f5", "#6a1b9a", "[\"", "\"]"},
 };
 
+// Leaves that look and change nothing: an expression that is not assigned, a status that is not
+// set.
+static bool graph_asks(const char *operands)
+{
+    return strcmp(operands, "-E") == 0 || strcmp(operands, "p") == 0;
+}
+
 static graph_class graph_class_of(const gestalt_shape *shape, uint32_t node)
 {
     item_type type = item_type_of(shape->items[shape->nodes[node]]);
     switch (node_table[type].group) {
     case GROUP_DECORATOR: return CLASS_DECORATOR;
     case GROUP_DECIDER: return CLASS_DECIDER;
-    default: return type == NODE_CONDITION || type == NODE_PERSISTENT ? CLASS_ASK : CLASS_ACT;
+    default: return graph_asks(node_table[type].operands) ? CLASS_ASK : CLASS_ACT;
     }
 }
 

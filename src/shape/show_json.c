@@ -20,7 +20,8 @@ enum { JSON_CUT = 100 };
 // A node whose closing bracket is to come.
 typedef struct json_level {
     item_type type;
-    uint32_t first, next, end; // children: items
+    uint32_t next, end; // children: items
+    uint32_t number;    // of the next child
 } json_level;
 
 typedef struct json_show {
@@ -42,6 +43,12 @@ static void json_string(const json_show *j, uint32_t string)
 {
     const char *text = shape_string(j->shape, string);
     text_json(j->out, text, strlen(text));
+}
+
+// ,"name": by the name that a node's attribute of that kind has
+static void json_attribute(const json_show *j, const node_view *view, attribute_kind kind)
+{
+    text_print(j->out, ",\"%s\":", node_attribute(view->type, kind)->name);
 }
 
 // ,"name":"text" unless there is none
@@ -193,81 +200,70 @@ static void json_arguments(const json_show *j, uint32_t host, uint32_t argument,
     text_put(j->out, "}");
 }
 
-static void json_call(const json_show *j, const node_view *view)
+static void json_node_expression(const json_show *j, const node_view *view)
 {
-    text_put(j->out, ",\"do\":");
-    json_string(j, j->shape->hosts[view->argument].name);
-    if (view->type == NODE_DEFERRED)
-        json_optional_string(j, "resource", (uint32_t)j->shape->items[view->raw]);
-    if (view->expression)
-        json_arguments(j, view->argument, view->expression, view->end);
-}
-
-static void json_condition(const json_show *j, uint32_t expression)
-{
-    uint64_t item = j->shape->items[expression];
+    uint64_t item = j->shape->items[view->expression];
     if (item_type_of(item) != OP_CALL) {
-        text_put(j->out, ",\"if\":");
-        json_expression(j, expression);
+        json_attribute(j, view,
+                       node_has(view->type, 'k') ? ATTRIBUTE_VALUE_EXPRESSION
+                                                 : ATTRIBUTE_BOOL_EXPRESSION);
+        json_expression(j, view->expression);
         return;
     }
     uint32_t host = item_argument(item);
-    text_put(j->out, ",\"call\":");
+    json_attribute(j, view, ATTRIBUTE_PREDICATE);
     json_string(j, j->shape->hosts[host].name);
-    json_arguments(j, host, expression + 1, item_end(item));
+    json_arguments(j, host, view->expression + 1, item_end(item));
 }
 
 static void json_duration(const json_show *j, const node_view *view)
 {
     int64_t duration = (int64_t)j->shape->items[view->raw];
+    json_attribute(j, view, view->flags & ITEM_VARIANT ? ATTRIBUTE_TICKS : ATTRIBUTE_SECONDS);
     if (view->flags & ITEM_VARIANT) {
-        text_print(j->out, ",\"ticks\":%" PRId64, duration);
+        text_print(j->out, "%" PRId64, duration);
         return;
     }
     char text[NUMBER_TEXT_SIZE];
-    text_put(j->out, ",\"seconds\":");
     text_write(j->out, text, number_print_seconds(text, duration));
 }
 
-static void json_rounds(const json_show *j, const node_view *view)
+static void json_rounds(const json_show *j, const node_view *view, uint64_t rounds)
 {
-    uint64_t rounds = j->shape->items[view->raw];
-    if ((uint32_t)rounds != 0)
-        text_print(j->out, ",\"%s\":%" PRIu32, view->type == NODE_RETRY ? "attempts" : "count",
-                   (uint32_t)rounds);
-    if (rounds >> 32 != 64)
-        text_print(j->out, ",\"per_tick\":%" PRIu32, (uint32_t)(rounds >> 32));
+    if ((uint32_t)rounds != 0) {
+        json_attribute(j, view, ATTRIBUTE_COUNT);
+        text_print(j->out, "%" PRIu32, (uint32_t)rounds);
+    }
+    if (rounds >> 32 != 64) {
+        json_attribute(j, view, ATTRIBUTE_PER_TICK);
+        text_print(j->out, "%" PRIu32, (uint32_t)(rounds >> 32));
+    }
 }
 
-// Only the difference to the default, so that nodes that share a key agree whatever they give.
-static void json_persistent(const json_show *j, uint32_t index)
+static void json_thresholds(const json_show *j, uint64_t thresholds)
 {
-    const image_persistent *persistent = &j->shape->persistents[index];
-    text_put(j->out, ",\"key\":");
+    text_print(j->out, ",\"success\":%" PRIu32 ",\"failure\":%" PRIu32, (uint32_t)thresholds,
+               (uint32_t)(thresholds >> 32));
+}
+
+// Of the first value, only the difference to the default, so that nodes that share a key agree
+// whatever they give.
+static void json_persistent(const json_show *j, const node_view *view)
+{
+    const image_persistent *persistent = &j->shape->persistents[view->argument];
+    json_attribute(j, view, ATTRIBUTE_PERSISTENT);
     json_string(j, persistent->name);
-    if (persistent->init != GESTALT_RUNNING)
-        text_print(j->out, ",\"init\":\"%s\"", show_status_text(persistent->init));
-}
-
-static void json_signal(const json_show *j, const node_view *view)
-{
-    text_put(j->out, ",\"key\":");
-    json_string(j, j->shape->persistents[view->argument].name);
-    text_print(j->out, ",\"to\":\"%s\"", show_status_text((uint32_t)j->shape->items[view->raw]));
-}
-
-static void json_set(const json_show *j, const node_view *view)
-{
-    text_put(j->out, ",\"key\":");
-    json_column(j, view->argument);
-    text_put(j->out, ",\"to\":");
-    json_expression(j, view->expression);
+    if (persistent->init == GESTALT_RUNNING || node_has(view->type, 'S'))
+        return;
+    json_attribute(j, view, ATTRIBUTE_STATUS);
+    text_print(j->out, "\"%s\"", show_status_text(persistent->init));
 }
 
 static void json_weights(const json_show *j, const node_view *view)
 {
     float before = 0;
-    text_put(j->out, ",\"weights\":[");
+    json_attribute(j, view, ATTRIBUTE_WEIGHTS);
+    text_put(j->out, "[");
     for (uint32_t i = 0; i < view->argument; i++) {
         uint64_t item = j->shape->items[view->expression + i];
         text_put(j->out, i ? "," : "");
@@ -279,7 +275,8 @@ static void json_weights(const json_show *j, const node_view *view)
 
 static void json_scores(const json_show *j, const node_view *view)
 {
-    text_put(j->out, ",\"scores\":[");
+    json_attribute(j, view, ATTRIBUTE_SCORES);
+    text_put(j->out, "[");
     for (uint32_t i = view->expression; i < view->first_child;
          i = walk_expression(j->shape->items, i)) {
         text_put(j->out, i > view->expression ? "," : "");
@@ -288,47 +285,70 @@ static void json_scores(const json_show *j, const node_view *view)
     text_put(j->out, "]");
 }
 
-static void json_attributes(const json_show *j, const node_view *view)
+// The argument of a head, where it says more than the operands.
+static void json_head_argument(const json_show *j, const node_view *view)
 {
-    const gestalt_shape *shape = j->shape;
-    uint64_t raw = view->raw ? shape->items[view->raw] : 0;
-    switch (view->type) {
-    case NODE_CONDITION:
-    case NODE_DECIDE: json_condition(j, view->expression); break;
-    case NODE_ACTION:
-    case NODE_DEFERRED: json_call(j, view); break;
-    case NODE_PERSISTENT: json_persistent(j, view->argument); break;
-    case NODE_SIGNAL: json_signal(j, view); break;
-    case NODE_SET: json_set(j, view); break;
-    case NODE_WAIT:
-    case NODE_DELAY:
-    case NODE_TIMEOUT:
-    case NODE_COOLDOWN: json_duration(j, view); break;
-    case NODE_REPEAT:
-    case NODE_RETRY:
-    case NODE_WHILE: json_rounds(j, view); break;
-    case NODE_CHANCE:
-        text_put(j->out, ",\"p\":");
+    switch (node_table[view->type].operands[0]) {
+    case 'h':
+        json_attribute(j, view,
+                       node_has(view->type, 'Q') ? ATTRIBUTE_DEFERRED : ATTRIBUTE_IMMEDIATE);
+        json_string(j, j->shape->hosts[view->argument].name);
+        break;
+    case 'k':
+        json_attribute(j, view, ATTRIBUTE_BLACKBOARD_KEY);
+        json_column(j, view->argument);
+        break;
+    case 'p': json_persistent(j, view); break;
+    case 'f':
+        json_attribute(j, view, ATTRIBUTE_PROBABILITY);
         json_weight(j, scalar_float_of_bits(view->argument));
         break;
-    case NODE_DEBUG: json_optional_string(j, "message", view->argument); break;
-    case NODE_SEQUENCE:
-    case NODE_SELECTOR:
-        if (view->flags & ITEM_VARIANT)
-            text_put(j->out, ",\"order\":\"random\"");
+    case 's':
+        json_attribute(j, view, ATTRIBUTE_MESSAGE);
+        json_string(j, view->argument);
         break;
-    case NODE_PARALLEL:
-        text_print(j->out, ",\"success\":%" PRIu32 ",\"failure\":%" PRIu32, (uint32_t)raw,
-                   (uint32_t)(raw >> 32));
+    default:
+        if (node_shuffles(view)) {
+            json_attribute(j, view, ATTRIBUTE_ORDER);
+            text_put(j->out, "\"random\"");
+        }
         break;
-    case NODE_WEIGHTED: json_weights(j, view); break;
-    case NODE_UTILITY: json_scores(j, view); break;
+    }
+}
+
+static void json_operand(const json_show *j, const node_view *view, char letter)
+{
+    uint64_t raw = view->raw ? j->shape->items[view->raw] : 0;
+    switch (letter) {
+    case 'E': json_node_expression(j, view); break;
+    case 'A':
+        if (view->expression)
+            json_arguments(j, view->argument, view->expression, view->end);
+        break;
+    case 'D': json_duration(j, view); break;
+    case 'R': json_rounds(j, view, raw); break;
+    case 'H': json_thresholds(j, raw); break;
+    case 'S':
+        json_attribute(j, view, ATTRIBUTE_STATUS);
+        text_print(j->out, "\"%s\"", show_status_text((uint32_t)raw));
+        break;
+    case 'Q': json_optional_string(j, "resource", (uint32_t)raw); break;
+    case 'W': json_weights(j, view); break;
+    case 'U': json_scores(j, view); break;
     default: break;
     }
 }
 
+static void json_attributes(const json_show *j, const node_view *view)
+{
+    json_head_argument(j, view);
+    for (const char *letter = node_table[view->type].operands + 1; *letter; letter++)
+        json_operand(j, view, *letter);
+}
+
 // ---- Nodes
 
+// A condition that is written as nothing but its expression.
 static bool json_is_bare(const json_show *j, const node_view *view, const image_name *name)
 {
     if (view->type != NODE_CONDITION || name->name != SHAPE_NONE || name->doc != SHAPE_NONE)
@@ -340,7 +360,7 @@ static bool json_is_bare(const json_show *j, const node_view *view, const image_
 
 static bool json_has_list(item_type type)
 {
-    return node_table[type].group == GROUP_DECIDER && type != NODE_DECIDE;
+    return node_attribute(type, ATTRIBUTE_CHILDREN);
 }
 
 // Write a node up to its first child; one without children as a whole.
@@ -364,20 +384,19 @@ static void json_open_node(json_show *j, uint32_t item)
     }
     if (json_has_list(view.type))
         text_put(j->out, ",\"children\":[");
-    j->levels[j->level_count++] = (json_level){
-        .type = view.type, .first = view.first_child, .next = view.first_child, .end = view.end};
+    j->levels[j->level_count++] =
+        (json_level){.type = view.type, .next = view.first_child, .end = view.end};
 }
 
 // Write what stands before the next child: its name, or a comma in a list.
-static void json_before_child(const json_show *j, const json_level *level)
+static void json_before_child(const json_show *j, json_level *level)
 {
-    bool is_first = level->next == level->first;
-    if (json_has_list(level->type))
-        text_put(j->out, is_first ? "" : ",");
-    else if (level->type != NODE_DECIDE)
-        text_put(j->out, ",\"child\":");
-    else
-        text_put(j->out, is_first ? ",\"then\":" : ",\"else\":");
+    const attribute_info *attribute = node_child_attribute(level->type, level->number);
+    if (attribute)
+        text_print(j->out, ",\"%s\":", attribute->name);
+    else if (level->number > 0)
+        text_put(j->out, ",");
+    level->number++;
 }
 
 static bool json_is_cut(const gestalt_shape *shape, uint32_t item, uint32_t depth)

@@ -323,7 +323,7 @@ static bool check_raw(verifier *v, uint32_t index, char letter, item_type type)
     uint64_t raw = v->shape->items[index];
     switch (letter) {
     case 'D': return check_duration(v, index, raw);
-    case 'R': return check_rounds(v, index, raw, type != NODE_WHILE);
+    case 'R': return check_rounds(v, index, raw, node_has(type, 'w'));
     case 'H': return check_thresholds(v, index, raw);
     case 'S': return raw <= GESTALT_RUNNING || bad(v, index, "there is no such status");
     default: return check_resource(v, index, raw);
@@ -367,7 +367,7 @@ static uint32_t check_scores(verifier *v, uint32_t index, uint32_t end, uint32_t
 static expression_place place_of_expression(const verifier *v, uint64_t head)
 {
     expression_place place = {.end = item_end(head), .wanted = 'b', .may_call = true};
-    if (item_type_of(head) == NODE_SET) {
+    if (node_has(item_type_of(head), 'k')) {
         place.wanted = type_letter(v->columns[item_argument(head)].type);
         place.may_call = false;
     }
@@ -422,7 +422,7 @@ static bool check_head_argument(verifier *v, uint32_t index, item_type type)
     switch (node_table[type].operands[0]) {
     case '-': return argument == 0 || bad(v, index, "it has an argument and takes none");
     case 'h':
-        return check_host(v, index, argument, type == NODE_ACTION ? HOST_IMMEDIATE : HOST_DEFERRED);
+        return check_host(v, index, argument, node_has(type, 'Q') ? HOST_DEFERRED : HOST_IMMEDIATE);
     case 'k': return check_set_column(v, index, argument);
     case 'p':
         return argument < v->shape->persistent_count ||
@@ -470,19 +470,19 @@ static bool check_node_table(verifier *v, uint32_t index)
     return true;
 }
 
-// How many children a node takes. `count` is how many operands it has for them, if any.
+// Set how many children a node takes. `count` is how many operands it has for them, if any.
 static void set_children_bounds(verify_frame *frame, const verifier *v, item_type type,
                                 uint32_t count)
 {
     frame->children_min = 1;
-    frame->children_max = UINT32_MAX;
-    if (node_table[type].group == GROUP_DECORATOR)
-        frame->children_max = 1;
-    if (type == NODE_DECIDE)
-        frame->children_max = 2;
-    if (type == NODE_WEIGHTED || type == NODE_UTILITY)
+    frame->children_max = 0;
+    while (node_child_attribute(type, frame->children_max))
+        frame->children_max++;
+    if (frame->children_max == 0) // a list
+        frame->children_max = UINT32_MAX;
+    if (node_has(type, 'W') || node_has(type, 'U'))
         frame->children_min = frame->children_max = count;
-    if (type == NODE_PARALLEL) {
+    if (node_has(type, 'H')) {
         uint64_t thresholds = v->shape->items[frame->item + 1];
         uint32_t success = (uint32_t)thresholds, failure = (uint32_t)(thresholds >> 32);
         frame->children_min = success > failure ? success : failure;

@@ -36,6 +36,11 @@ static bool operand_is_raw(char letter)
     return letter != 'A' && letter != 'E' && letter != 'U' && letter != 'W';
 }
 
+bool node_shuffles(const node_view *view)
+{
+    return (view->flags & ITEM_VARIANT) && node_table[view->type].children == RUNS_IN_TURN;
+}
+
 node_view walk_node(const uint64_t *items, uint32_t index)
 {
     uint64_t head = items[index];

@@ -20,6 +20,9 @@ typedef struct node_view {
 
 node_view walk_node(const uint64_t *items, uint32_t index);
 
+/// Tell whether a node runs its children in random order.
+bool node_shuffles(const node_view *view);
+
 /// The index behind the expression that starts at `index`.
 uint32_t walk_expression(const uint64_t *items, uint32_t index);
 

@@ -2,6 +2,7 @@
 #include "generate.h"
 
 #include "memory.h"
+#include "nodes.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -190,12 +191,22 @@ static void prefix(generator *g, type t, int depth, int binds, const char *sign)
     close_group(g, opened);
 }
 
-static void call(generator *g, const char *name, type t, uint32_t count, int depth)
+// One of the functions of ops.def with that result.
+static void call(generator *g, char result, int depth)
 {
-    put(g, "%s(", name);
-    for (uint32_t i = 0; i < count; i++) {
+    const op_info *f;
+    do
+        f = &op_table[below(g, OP_TYPE_END - OP_FIRST)];
+    while (f->result != result || !f->operands[0] ||
+           (f->form != FORM_FUNCTION && f->form != FORM_CONVERT));
+    put(g, "%s(", f->text);
+    for (uint32_t i = 0; f->operands[i]; i++) {
         comma(g, i);
-        expression(g, t, depth - 1, SELECT);
+        expression(g,
+                   f->operands[i] == 'b'   ? BOOL
+                   : f->operands[i] == 'i' ? INT
+                                           : FLOAT,
+                   depth - 1, SELECT);
     }
     put(g, ")");
 }
@@ -310,11 +321,7 @@ static void int_expression(generator *g, int depth, int binds)
     case 4: infix(g, INT, depth, binds, MULTIPLY, "%"); break;
     case 5: prefix(g, INT, depth, binds, "-"); break;
     case 6: choice(g, INT, depth, binds); break;
-    case 7: call(g, one_in(g, 2) ? "min" : "max", INT, 2, depth); break;
-    case 8: call(g, "clamp", INT, 3, depth); break;
-    case 9: call(g, "abs", INT, 1, depth); break;
-    case 10: call(g, "int", BOOL, 1, depth); break;
-    default: call(g, "int", FLOAT, 1, depth); break;
+    default: call(g, 'i', depth); break;
     }
 }
 
@@ -326,12 +333,11 @@ static void vector_expression(generator *g, int depth)
     else if (u)
         put(g, "length(%s)", u->name);
     else
-        call(g, "sqrt", FLOAT, 1, depth);
+        call(g, 'f', depth);
 }
 
 static void float_expression(generator *g, int depth, int binds)
 {
-    static const char *const roundings[] = {"floor", "ceil", "sqrt"};
     switch (below(g, 13)) {
     case 0: infix(g, FLOAT, depth, binds, ADD, "+"); break;
     case 1: infix(g, FLOAT, depth, binds, ADD, "-"); break;
@@ -339,13 +345,9 @@ static void float_expression(generator *g, int depth, int binds)
     case 3: infix(g, FLOAT, depth, binds, MULTIPLY, "/"); break;
     case 4: prefix(g, FLOAT, depth, binds, "-"); break;
     case 5: choice(g, FLOAT, depth, binds); break;
-    case 6: call(g, one_in(g, 2) ? "min" : "max", FLOAT, 2, depth); break;
-    case 7: call(g, "clamp", FLOAT, 3, depth); break;
-    case 8: call(g, "abs", FLOAT, 1, depth); break;
-    case 9: call(g, PICK(g, roundings), FLOAT, 1, depth); break;
-    case 10: call(g, "float", one_in(g, 2) ? BOOL : INT, 1, depth); break;
-    case 11: vector_expression(g, depth); break;
-    default: expression(g, INT, depth - 1, binds); break; // converts by itself
+    case 6: vector_expression(g, depth); break;
+    case 7: expression(g, INT, depth - 1, binds); break; // converts by itself
+    default: call(g, 'f', depth); break;
     }
 }
 
@@ -609,46 +611,46 @@ static void children(generator *g, place p, uint32_t count)
     put(g, "]}");
 }
 
-static void loop(generator *g, place p)
+// The rounds of a loop: not so many that a tick takes long.
+static void per_tick(generator *g, place *p)
 {
-    static const char *const names[] = {"repeat", "while", "retry"};
-    static const char *const counts[] = {"count", "", "attempts"};
-    uint32_t which = below(g, 3);
-    uint32_t most = ROUNDS_MAX / p.rounds < 5 ? ROUNDS_MAX / p.rounds : 5;
-    uint32_t per_tick = 1 + below(g, most);
-    node_begin(g, names[which]);
-    if (which != 1 && !one_in(g, 4))
-        whole(g, counts[which], 1, 4);
-    put(g, ", \"per_tick\": %u", (unsigned)per_tick);
-    p.rounds *= per_tick;
-    child(g, p);
+    uint32_t most = ROUNDS_MAX / p->rounds < 5 ? ROUNDS_MAX / p->rounds : 5;
+    uint32_t count = 1 + below(g, most);
+    put(g, ", \"per_tick\": %u", (unsigned)count);
+    p->rounds *= count;
+}
+
+// What kinds of attributes decorators have.
+static void attribute_of_kind(generator *g, const attribute_info *a, place *p)
+{
+    static const char *const messages[] = {"hello", "a \\\"b\\\"", "tab\\t\\u00fc", ""};
+    switch (a->kind) {
+    case ATTRIBUTE_SECONDS: duration(g); break; // or ticks
+    case ATTRIBUTE_TICKS: break;
+    case ATTRIBUTE_COUNT:
+        if (!one_in(g, 4))
+            whole(g, a->name, 1, 4);
+        break;
+    case ATTRIBUTE_PER_TICK: per_tick(g, p); break;
+    case ATTRIBUTE_PROBABILITY: fraction(g, ", \"p\": "); break;
+    case ATTRIBUTE_MESSAGE: put(g, ", \"message\": \"%s\"", PICK(g, messages)); break;
+    case ATTRIBUTE_CHILD: child(g, *p); break;
+    default: fprintf(stderr, "generate.c has no `%s` of a decorator yet\n", a->name); abort();
+    }
 }
 
 static void decorator(generator *g, place p)
 {
-    enum { PLAIN, DURATION, LOOP, CHANCE, DEBUG, COUNT };
-    static const char *const plain[] = {"invert", "force_success", "force_success", "force_failure",
-                                        "once"};
-    static const char *const timed[] = {"delay", "cooldown", "timeout", "timeout"};
-    static const char *const messages[] = {"hello", "a \\\"b\\\"", "tab\\t\\u00fc", ""};
-    static const uint32_t weights[COUNT] = {5, 6, 5, 2, 3};
-    switch (pick_weighted(g, weights, COUNT)) {
-    case PLAIN: node_begin(g, PICK(g, plain)); break;
-    case DURATION:
-        node_begin(g, timed[below(g, g->is_patient ? 2 : 4)]);
-        duration(g);
-        break;
-    case LOOP: loop(g, p); return;
-    case CHANCE:
-        node_begin(g, "chance");
-        fraction(g, ", \"p\": ");
-        break;
-    default:
-        node_begin(g, "debug");
-        put(g, ", \"message\": \"%s\"", PICK(g, messages));
-        break;
-    }
-    child(g, p);
+    uint32_t row;
+    do
+        row = below(g, NODE_ROWS_END);
+    while (node_table[row].group != GROUP_DECORATOR ||
+           (g->is_patient && !node_is((item_type)row, NODE_IS_PASSIVE)));
+    size_t count;
+    const attribute_info *attributes = node_attributes((item_type)row, &count);
+    node_begin(g, node_table[row].name);
+    for (size_t i = 0; i < count; i++)
+        attribute_of_kind(g, &attributes[i], &p);
 }
 
 static void threshold(generator *g, const char *name, uint32_t count)

@@ -4,8 +4,11 @@
 //
 //     test_generate [FIRST_SEED COUNT]
 #include "generate.h"
+#include "image.h"
+#include "nodes.h"
 #include "reference.h"
 #include "shrink.h"
+#include "walk.h"
 
 #include <gestalt/gestalt.h>
 
@@ -79,51 +82,30 @@ enum { HAPPENINGS = sizeof happenings / sizeof *happenings };
 static uint64_t happened[HAPPENINGS];
 static uint64_t agent_ticks;
 
-static const char *const types[] = {
-    "condition",
-    "action",
-    "deferred",
-    "persistent",
-    "signal",
-    "set",
-    "wait",
-    "success",
-    "failure",
-    "running",
-    "invert",
-    "delay",
-    "repeat",
-    "while",
-    "retry",
-    "timeout",
-    "cooldown",
-    "once",
-    "chance",
-    "debug",
-    "sequence",
-    "selector",
-    "priority",
-    "race",
-    "concurrent",
-    "decide",
-    "utility",
-    "weighted",
-    "force_success",
-    "force_failure",
-    "reactive_sequence",
-    "parallel",
-};
-enum { TYPES = sizeof types / sizeof *types };
-static uint64_t lived[TYPES]; // nodes of the type that were live at the end of a tick
+static uint64_t lived[NODE_ROWS_END]; // nodes of the type that were live at the end of a tick
+static uint64_t seen[ITEM_TYPE_END];  // documents with such an item: a node, an operation
+
+static void note_items(const gestalt_shape *shape)
+{
+    bool has[ITEM_TYPE_END] = {false};
+    const uint64_t *items = shape->items;
+    for (uint32_t i = 0; i < shape->specification->item_count;) {
+        item_type type = item_type_of(items[i]);
+        has[type] = true;
+        bool has_raw = item_is_node(type) && walk_node(items, i).raw != 0; // right behind the head
+        i += has_raw ? 2 : 1;
+    }
+    for (size_t type = 0; type < ITEM_TYPE_END; type++)
+        seen[type] += has[type];
+}
 
 static void note_happenings(const reference *r)
 {
     for (size_t i = 0; i < HAPPENINGS; i++)
         happened[i] += count_of(reference_events(r, NULL), happenings[i]);
     for (uint32_t node = 0; node < reference_node_count(r); node++) {
-        size_t type = 0;
-        while (strcmp(types[type], reference_node_type(r, node)) != 0)
-            type++;
+        const char *name = reference_node_type(r, node);
+        item_type type = node_type_of(name, strlen(name));
         for (uint64_t agent = 0; agent < AGENTS; agent++)
             lived[type] += reference_node_is_live(r, agent, node);
     }
@@ -196,6 +178,7 @@ static bool holds(generated *g, const char *text, size_t size, const char **why)
     gestalt_shape *shape = compile(g, text, size, false);
     if (!shape)
         return false;
+    note_items(shape);
     reference *r = load(g, text, size);
     bool good = run_all(gestalt_shape_specification(shape), r, why);
     reference_destroy(r);
@@ -245,12 +228,27 @@ static void test_lively(void **state)
         print_message("%10" PRIu64 " %s\n", happened[i], happenings[i]);
         assert_true(happened[i] * 200 > agent_ticks);
     }
-    for (size_t i = 0; i < TYPES; i++) {
-        bool finishes = strcmp(types[i], "condition") == 0 || strcmp(types[i], "signal") == 0 ||
-                        strcmp(types[i], "set") == 0 || strcmp(types[i], "success") == 0 ||
-                        strcmp(types[i], "failure") == 0;
-        print_message("%10" PRIu64 " %s\n", lived[i], types[i]);
-        assert_true((lived[i] == 0) == finishes);
+    for (item_type type = NODE_FIRST; type < NODE_TYPE_END; type++) {
+        unsigned answers = node_answers(type, &(node_facts){.lasts = true});
+        bool finishes = node_table[type].group == GROUP_LEAF && !(answers & ITEM_CAN_RUN);
+        print_message("%10" PRIu64 " %s\n", lived[type], node_table[type].name);
+        assert_true((lived[type] == 0) == finishes);
+    }
+}
+
+// Every type of a node, and every operation, is in some of the documents.
+static void test_coverage(void **state)
+{
+    (void)state;
+    for (item_type type = NODE_FIRST; type < ITEM_TYPE_END; type++) {
+        if (!item_is_node(type) && !item_is_op(type))
+            continue;
+        const char *name =
+            item_is_node(type) ? node_table[type].name : op_info_of(type)->enumerator;
+        print_message("%10" PRIu64 " %s\n", seen[type], name);
+        if (seen[type] * 200 < document_count)
+            fail_msg("%s is in %" PRIu64 " of %" PRIu64 " documents: see generate.c", name,
+                     seen[type], document_count);
     }
 }
 
@@ -304,9 +302,8 @@ static void test_shrink(void **state)
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_documents),
-        cmocka_unit_test(test_lively),
-        cmocka_unit_test(test_same_seed),
+        cmocka_unit_test(test_documents), cmocka_unit_test(test_lively),
+        cmocka_unit_test(test_coverage),  cmocka_unit_test(test_same_seed),
         cmocka_unit_test(test_shrink),
     };
     if (count == 3) {

@@ -51,7 +51,7 @@ static const show_action actions[] = {
     {"walk", {"-RSR", "R--S"}},
 };
 
-static void action_run(gestalt_call *call)
+static void run_action(gestalt_call *call)
 {
     const show_action *a = call->user;
     for (unsigned lane = 0; lane < AGENTS && !call->cancelling; lane++) {
@@ -365,7 +365,7 @@ static void stage_set(stage *s, const char *path)
     must(gestalt_host_create(NULL, &s->host, &error) == GESTALT_OK, error.message);
     for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
         gestalt_function f = {
-            .name = actions[i].name, .batch = action_run, .user = (void *)&actions[i]};
+            .name = actions[i].name, .batch = run_action, .user = (void *)&actions[i]};
         must(gestalt_host_add(s->host, &f, &error) == GESTALT_OK, error.message);
     }
     s->plan = plan_create(s->shape, &allocator);

@@ -52,7 +52,7 @@ static void note_leave(void *user, uint64_t agent, uint32_t node, gestalt_status
 static void note_cancel(void *user, uint64_t agent, uint32_t node)
 {
     events *e = user;
-    if (type_of(e, node) == NODE_ACTION)
+    if (node_has(type_of(e, node), 'h') && !node_is(type_of(e, node), NODE_IS_LAUNCHING))
         note(e, agent, node, EVENT_CANCEL, 0);
 }
 

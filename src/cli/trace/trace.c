@@ -62,11 +62,6 @@ static bool add_line(trace *t, const trace_line *line)
     return true;
 }
 
-static bool has_clock(item_type type)
-{
-    return type == NODE_WAIT || type == NODE_DELAY || type == NODE_TIMEOUT;
-}
-
 // A node that starts afresh has no rounds behind it, and its clock starts.
 static void start_node(trace *t, uint32_t node)
 {
@@ -74,7 +69,7 @@ static void start_node(trace *t, uint32_t node)
     node_view view = walk_node(t->shape->items, t->shape->nodes[node]);
     n->is_known = true;
     n->rounds = n->successes = 0;
-    if (has_clock(view.type))
+    if (node_has_clock(view.type))
         n->due = (view.flags & ITEM_VARIANT ? (int64_t)t->tick : t->now) +
                  (int64_t)t->shape->items[view.raw];
 }

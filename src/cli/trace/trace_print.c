@@ -166,52 +166,58 @@ static void say_rounds(remark *r, const trace *t, const trace_line *line, uint32
     text_print(r->out, " %s", count == 1 && !limit ? noun : nouns);
 }
 
-// A decorator that answers without asking its child has a reason.
+// A decorator that answers without asking its child has a reason. Where there is a clock, that is
+// told of already.
 static void say_childless(remark *r, item_type type)
 {
-    if (type == NODE_COOLDOWN)
-        text_put(say(r), "too soon after the last finish");
-    else if (type == NODE_ONCE)
-        text_put(say(r), "the answer of the first time");
-    else if (type == NODE_CHANCE)
-        text_put(say(r), "the draw was against it");
+    if (node_table[type].group == GROUP_DECORATOR && *node_table[type].reason &&
+        !node_has_clock(type))
+        text_put(say(r), node_table[type].reason);
+}
+
+// A passive node waits for its clock; another one answers when the time is up.
+static void say_time(remark *r, const trace *t, const trace_line *line, item_type type)
+{
+    bool runs = line->detail == GESTALT_RUNNING;
+    if (node_is(type, NODE_IS_PASSIVE))
+        say_clock(r, t, line, "until ", "due at ");
+    else if (runs || !line->has_child)
+        say_clock(r, t, line, "until ", "the time was up at ");
+}
+
+// The rounds of a loop, by what it goes on after.
+static void say_loop(remark *r, const trace *t, const trace_line *line, unsigned goes_on)
+{
+    if (goes_on == ITEM_CAN_SUCCEED)
+        text_print(say(r), "%" PRIu32 " success%s%s", line->successes,
+                   line->successes == 1 ? "" : "es",
+                   line->detail == GESTALT_RUNNING ? " so far" : "");
+    else if (goes_on == ITEM_CAN_FAIL) // the last of its rounds may have succeeded
+        say_rounds(r, t, line, line->rounds - line->successes, "attempt failed", "attempts failed");
+    else
+        say_rounds(r, t, line, line->rounds, "round done", "rounds done");
 }
 
 // What depends on how the node started.
 static void say_state(remark *r, const trace *t, const trace_line *line, item_type type)
 {
-    bool runs = line->detail == GESTALT_RUNNING;
-    switch (type) {
-    case NODE_WAIT:
-    case NODE_DELAY: say_clock(r, t, line, "until ", "due at "); break;
-    case NODE_TIMEOUT:
-        if (runs || !line->has_child)
-            say_clock(r, t, line, "until ", "the time was up at ");
-        break;
-    case NODE_REPEAT: say_rounds(r, t, line, line->rounds, "round done", "rounds done"); break;
-    case NODE_RETRY: // the last of its rounds may have succeeded
-        say_rounds(r, t, line, line->rounds - line->successes, "attempt failed", "attempts failed");
-        break;
-    case NODE_WHILE:
-        text_print(say(r), "%" PRIu32 " success%s%s", line->successes,
-                   line->successes == 1 ? "" : "es", runs ? " so far" : "");
-        break;
-    default: break;
-    }
+    if (node_has_clock(type))
+        say_time(r, t, line, type);
+    else if (node_has(type, 'R'))
+        say_loop(r, t, line, node_table[type].goes_on);
 }
 
 // Deciders that go on with one of their children, and run none of those before it.
 static bool resumes_at_child(item_type type)
 {
-    return type == NODE_SEQUENCE || type == NODE_SELECTOR || type == NODE_WEIGHTED ||
-           type == NODE_UTILITY || type == NODE_DECIDE;
+    return node_table[type].group == GROUP_DECIDER && node_table[type].children <= RUNS_IN_TURN;
 }
 
 static void say_start(remark *r, const trace_line *line, item_type type)
 {
     if (line->resumes)
         text_put(say(r), "resumes");
-    else if (type == NODE_DEFERRED)
+    else if (node_is(type, NODE_IS_LAUNCHING))
         text_put(say(r), "asks for a launch");
     if (line->resumes && line->has_child && resumes_at_child(type))
         text_print(r->out, " at node %" PRIu32, line->child);
@@ -256,32 +262,19 @@ static void say_guard(remark *r, const trace *t, const trace_line *line, const g
         say_changes(r, t->step, line->depth);
 }
 
-static const char *reason_of(item_type type)
-{
-    switch (type) {
-    case NODE_PRIORITY: return "an earlier child did not fail";
-    case NODE_REACTIVE_SEQUENCE: return "an earlier child did not succeed";
-    case NODE_CONCURRENT: return "a child failed";
-    case NODE_RACE: return "a child finished";
-    case NODE_PARALLEL: return "it has its answer";
-    case NODE_TIMEOUT: return "the time was up";
-    default: return NULL;
-    }
-}
-
 // Below a node that is cancelled, too, the reason is the same.
 static void say_by(remark *r, const trace *t, const trace_line *line, bool is_below)
 {
     if (is_below || line->by == SHAPE_NONE)
         return;
-    const char *reason = reason_of(type_of(t, line->by));
+    const char *reason = node_table[type_of(t, line->by)].reason;
     text_print(say(r), "by node %" PRIu32, line->by);
     if (line->kind == TRACE_CANCEL) {
         text_print(r->out, ", range %" PRIu32, line->first);
         if (line->end - line->first > 1)
             text_print(r->out, " to %" PRIu32, line->end - 1);
     }
-    if (reason)
+    if (*reason)
         text_print(r->out, ": %s", reason);
 }
 

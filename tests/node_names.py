@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Places that name a type of node, outside of its row, its functions' names and the tests.
+
+What the engine has to know of a type stands in src/shape/nodes.def. A place that names one is a place that somebody who
+adds or changes a type has to find, so there may be few: those that make a quicker op of certain types (linked.c), and
+some that cancel or resume what is live.
+
+    node_names.py          checks that there are not too many
+    node_names.py --list   prints them
+"""
+import re
+import sys
+
+import style
+import tap
+
+most = 40
+
+
+def rows():
+    """The enumerators of the rows."""
+    return re.findall(r"^NODE\((\w+),", (style.top / "src/shape/nodes.def").read_text("utf-8"), re.M)
+
+
+def places():
+    """File, number and text of each line that names a type."""
+    named = re.compile(r"\bNODE_(?:%s)\b" % "|".join(rows()))
+    for path in style.files("src/*.[ch]", "src/*.def", "include/*.h", "bench/*.[ch]"):
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            if named.search(line):
+                yield f"{style.name_of(path)}:{number}: {line.strip()}"
+
+
+def main():
+    found = list(places())
+    if "--list" in sys.argv[1:]:
+        print("\n".join(found))
+        return
+    text = "\n".join([f"{len(found)} places name a type of node, more than {most}:", *found])
+    tap.report(f"{len(found)} places name a type of node", text if len(found) > most else None)
+    tap.finish()
+
+
+if __name__ == "__main__":
+    main()
