@@ -14,35 +14,55 @@ import subprocess
 import sys
 
 
-def introspect(build, what):
-    done = subprocess.run(["meson", "introspect", build, f"--{what}"], check=True, stdout=subprocess.PIPE)
-    return json.loads(done.stdout)
+class Unknown(Exception):
+    """No suite and no test is called so."""
+
+
+class Choice:
+    """All tests of a build folder, as Meson tells of them."""
+
+    def __init__(self, build):
+        done = subprocess.run(["meson", "introspect", build, "--tests", "--targets"], check=True, stdout=subprocess.PIPE)
+        found = json.loads(done.stdout)
+        self.build = build
+        self.tests = [(test["name"], {suite.split(":")[-1] for suite in test["suite"]}, test["depends"])
+                      for test in found["tests"]]
+        self.files = {target["id"]: target["filename"] for target in found["targets"]}
+        self.suites = set().union(*(suites for _, suites, _ in self.tests))
+        self.names = {name for name, _, _ in self.tests}
+
+    def find(self, given):
+        """The suite or test that is meant."""
+        known = self.suites | self.names
+        stem = pathlib.PurePath(given).stem
+        for name in (given, stem, stem.removeprefix("test_")):
+            if name in known:
+                return name
+        near = difflib.get_close_matches(stem.removeprefix("test_"), sorted(known), 3)
+        hint = f"; did you mean {', '.join(near)}?" if near else ""
+        raise Unknown(f"there is no suite or test `{given}`{hint}")
+
+    def needs(self, chosen):
+        """What has to be built for some suites and tests."""
+        return sorted({os.path.relpath(file, self.build) for name, suites, depends in self.tests
+                       if name in chosen or suites & set(chosen)
+                       for target in depends for file in self.files.get(target, [])})
+
+    def lines(self, wanted):
+        chosen = [self.find(given) for given in wanted]
+        of_suites = [name for name in chosen if name in self.suites]
+        others = [name for name in chosen if name not in self.suites]
+        return [" ".join(line) for line in (of_suites, others, self.needs(chosen))]
 
 
 def main(build, *wanted):
-    listed = [(test["name"], [suite.split(":")[-1] for suite in test["suite"]], test)
-              for test in introspect(build, "tests")]
-    suites = {suite for _, of, _ in listed for suite in of}
-    names = {name for name, _, _ in listed}
-    chosen = []
-    for given in wanted:
-        name = pathlib.PurePath(given).stem
-        name = name if name in names else name.removeprefix("test_")
-        chosen.append(given if given in suites or given in names else name)
-        if chosen[-1] not in suites | names:
-            near = difflib.get_close_matches(chosen[-1], sorted(suites | names), 3)
-            near = near or sorted(known for known in names if chosen[-1] in known)[:5]
-            hint = f"; did you mean {', '.join(near)}?" if near else ""
-            sys.exit(f"./dev test: there is no suite or test `{given}`{hint}\n"
-                     f"Suites are {' '.join(sorted(suites))}; `meson test -C {build} --list` lists tests.")
-    of_suites = [name for name in chosen if name in suites]
-    others = [name for name in chosen if name not in suites]
-    files = {target["id"]: target["filename"] for target in introspect(build, "targets")}
-    needed = {os.path.relpath(file, build) for name, of, test in listed
-              if name in others or set(of) & set(of_suites)
-              for target in test["depends"] for file in files.get(target, [])}
-    for line in (of_suites, others, sorted(needed)):
-        print(*line)
+    choice = Choice(build)
+    try:
+        print("\n".join(choice.lines(wanted)))
+    except Unknown as error:
+        sys.exit(f"./dev test: {error}\nSuites are {' '.join(sorted(choice.suites))}; "
+                 f"`meson test -C {build} --list` lists tests.")
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])
