@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Make gestalt.c and gestalt.h, the engine and the compiler in two files: amalgamate.py FOLDER
+"""Make gestalt.c and gestalt.h, the engine and the compiler in two files, and gestalt_lanes.h for programs that want
+the machine's vectors: amalgamate.py FOLDER
 
 The sources are those that Meson's files list, in their order. Headers come first, each once. What a source keeps to
 itself may have the name of something else in another source: such a name is a macro for the length of its source, which
@@ -14,6 +15,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 
 top = pathlib.Path(__file__).resolve().parent.parent
 folders = ["base", "json", "shape", "compiler", "actor", "interp", "population", "record"]
@@ -87,11 +89,11 @@ def sets_up(path):
     return "#define" in text[:first]
 
 
-def private_names(path, flags, shared):
+def private_names(path, flags, shared, made):
     """The names that a source defines for itself alone, and those that shared headers declare, as the compiler sees
-    them."""
+    them. `made` is a folder with the header of the version."""
     command = [*shlex.split(os.environ.get("CC", "cc")), "-std=c17", "-E", "-D_GNU_SOURCE", "-DGESTALT_X86", *flags,
-               f"-I{top}/include", f"-I{version_folder()}", *(f"-I{top}/src/{name}" for name in folders), str(path)]
+               f"-I{top}/include", f"-I{made}", *(f"-I{top}/src/{name}" for name in folders), str(path)]
     text = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout.decode()
     own, others, keep = [], [], None
     for line in text.splitlines():
@@ -105,14 +107,6 @@ def private_names(path, flags, shared):
     # A header may name a struct whose members are its source's secret.
     opened = set(re.findall(r"\btypedef struct (\w+)", "\n".join(others)))
     return declared("\n".join(own)) - opened, declared("\n".join(others), True)
-
-
-def version_folder():
-    """A folder with the header of the version, which Meson makes elsewhere."""
-    folder = pathlib.Path(out) / "include"
-    (folder / "gestalt").mkdir(parents=True, exist_ok=True)
-    (folder / "gestalt/version.h").write_text(header_text(top / "include/gestalt/version.h.in"), "utf-8")
-    return folder
 
 
 def statements(text):
@@ -180,7 +174,8 @@ def constants(statement):
 
 
 def spread(path, shared, hoisted):
-    """The text of a file in which includes of shared files are gone, and all others are what they include."""
+    """The text of a file in which includes of shared files are gone, and all others are what they include. Those of the
+    system are added to `hoisted`, unless that is None."""
     depth, lines = 0, []
     first = 1 if path.suffix == ".h" else 0
     for line in header_text(path).splitlines(keepends=True):
@@ -192,7 +187,9 @@ def spread(path, shared, hoisted):
             lines.append(line)
             continue
         file = find(path, *match.groups())
-        if file is None and depth <= first:
+        if file is None and hoisted is None:
+            lines.append(line)
+        elif file is None and depth <= first:
             hoisted.add(match[2])
         elif file is None:  # under a condition
             lines.append(f"#pragma GCC visibility push(default)\n{line}#pragma GCC visibility pop\n")
@@ -211,7 +208,7 @@ def public_header(names=("gestalt.h",)):
     return "".join(f"#include <{name}>\n" for name in sorted(hoisted)) + "\n" + "\n".join(parts), set(order)
 
 
-def sources(listing, public):
+def sources(listing, public, made):
     """gestalt.c. Headers that are reached from a source which sets nothing up for them are shared."""
     shared = {}
     for path in listing:
@@ -221,16 +218,16 @@ def sources(listing, public):
                     shared[file] = True
     own, every = {}, set()
     for path, flags in listing.items():
-        own[path], others = private_names(path, flags, set(shared))
+        own[path], others = private_names(path, flags, shared, made)
         every |= others
     counts = collections.Counter(name for names in [every, *own.values()] for name in names)
     hoisted, parts = set(), []
     for path in shared:
         if path not in public:
-            parts.append(f"// ---- {path.relative_to(top)}\n" + spread(path, set(shared), hoisted))
+            parts.append(f"// ---- {path.relative_to(top)}\n" + spread(path, shared, hoisted))
     for path, flags in listing.items():
         names = sorted(name for name in own[path] if counts[name] > 1)
-        parts.append(one_source(path, flags, names, spread(path, set(shared), hoisted)))
+        parts.append(one_source(path, flags, names, spread(path, shared, hoisted)))
     return hoisted, parts
 
 
@@ -280,20 +277,24 @@ start_of_source = '''\
 
 
 def main():
-    global out
     if len(sys.argv) != 2:
         sys.exit("usage: amalgamate.py FOLDER")
-    out = sys.argv[1]
-    pathlib.Path(out).mkdir(parents=True, exist_ok=True)
+    out = pathlib.Path(sys.argv[1])
+    out.mkdir(parents=True, exist_ok=True)
     header, public = public_header()
-    hoisted, parts = sources(listed(), public)
-    hoisted -= {"immintrin.h"}
+    (out / "gestalt.h").write_text(start_of_header.format(version=version()) + header, "utf-8")
+    lanes = [path for path in reached(top / "include/gestalt/lanes.h", {}) if path not in public]
+    (out / "gestalt_lanes.h").write_text(
+        '#include "gestalt.h"\n' + "\n".join(spread(path, {*lanes, *public}, None) for path in lanes), "utf-8")
+    with tempfile.TemporaryDirectory() as made:
+        (pathlib.Path(made) / "gestalt").mkdir()
+        (pathlib.Path(made) / "gestalt/version.h").write_text(
+            header_text(top / "include/gestalt/version.h.in"), "utf-8")
+        hoisted, parts = sources(listed(), public, made)
     text = start_of_source.format(version=version())
-    text += "".join(f"#include <{name}>\n" for name in sorted(hoisted))
+    text += "".join(f"#include <{name}>\n" for name in sorted(hoisted - {"immintrin.h"}))
     text += '\n#include "gestalt.h"\n#pragma GCC visibility push(hidden)\n\n' + "\n".join(parts)
-    text += "#pragma GCC visibility pop\n"
-    (pathlib.Path(out) / "gestalt.h").write_text(start_of_header.format(version=version()) + header, "utf-8")
-    (pathlib.Path(out) / "gestalt.c").write_text(text, "utf-8")
+    (out / "gestalt.c").write_text(text + "#pragma GCC visibility pop\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The public headers that programs were compiled with, made by `./dev update`.
+// clang-format off
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
