@@ -203,8 +203,8 @@ static gestalt_result read_text(const char *name, const char *text, size_t size,
 {
     scene_options how = {.folder = NULL};
     scene_findings found;
-    gestalt_result result = scene_read(name, text, size, &how, made, &found, error);
-    scene_findings_release(&found, NULL);
+    gestalt_result result = gestalt_scene_read(name, text, size, &how, made, &found, error);
+    gestalt_scene_findings_release(&found, NULL);
     if (result == GESTALT_REJECTED)
         snprintf(error->message, sizeof error->message, "the scene `%s` has errors", name);
     return result;

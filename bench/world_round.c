@@ -25,7 +25,7 @@ gestalt_result world_task_open(world_task *t, const world_case *of, uint64_t age
 void world_task_close(world_task *t)
 {
     for (uint32_t i = 0; i < WORLD_FORMS; i++)
-        scene_destroy(t->scenes[i]);
+        gestalt_scene_destroy(t->scenes[i]);
 }
 
 uint64_t world_task_check_steps(const world_task *t)
@@ -165,7 +165,7 @@ static const world_outcome *missed_outcome(const running *r)
     r->in->measure(r->world, &found);
     for (uint32_t i = 0; i < WORLD_OUTCOMES && of->outcomes[i].name; i++) {
         const world_outcome *o = &of->outcomes[i];
-        const outcome_row *row = outcome_find(&found, o->name);
+        const outcome_row *row = gestalt_outcome_find(&found, o->name);
         if ((!o->at_end || r->t->steps == of->steps) && (!row || row->count != o->count))
             return o;
     }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs a build into an empty folder, and builds and runs a program against what lies there: with the
-# shared library, then with the static one. install.sh BUILD
+# Installs a build into an empty folder, and builds and runs programs against what lies there: with the
+# shared libraries, then with the static ones. install.sh BUILD
 set -euo pipefail
 build=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")/../examples"
@@ -13,11 +13,19 @@ libraries=$(dirname "$(find "$root" -name libgestalt.a)")
 export PKG_CONFIG_PATH=$libraries/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root
 export LD_LIBRARY_PATH=$libraries
 
+# The package whose library an example needs.
+package_of() {
+    if grep -q '#include <gestalt/worlds/' "$1"; then echo gestalt-worlds; else echo gestalt; fi
+}
+
+# Builds an example, with `--static` or nothing, and runs it.
 try() {
+    local example=$1
+    shift
     # shellcheck disable=SC2046 # the words of pkg-config are meant to be split
-    "${CC:-cc}" -std=c17 -Wall -Wextra -Werror -o "$root/embed" embed.c \
-        $(pkg-config --cflags --libs "$@" gestalt)
-    "$root/embed" guard.json
+    "${CC:-cc}" -std=c17 -Wall -Wextra -Werror -o "$root/$example" "$example.c" \
+        $(pkg-config --cflags --libs "$@" "$(package_of "$example.c")") -lm
+    "$root/$example" guard.json
 }
 
 build_example() {
@@ -25,11 +33,17 @@ build_example() {
     "${CC:-cc}" -std=c17 -Wall -Wextra -Werror "$@" $(pkg-config --cflags gestalt)
 }
 
-try >"$root/shared.out"
-readelf -d "$root/embed" | grep -q 'NEEDED.*libgestalt.so' || { echo "not linked to the shared library"; exit 1; }
-rm "$libraries"/libgestalt.so*
-try --static >"$root/static.out"
-diff "$root/shared.out" "$root/static.out"
+for example in embed shoal fireflies; do
+    try "$example" >"$root/$example.shared"
+    needs=libgestalt.so
+    [ "$example" = embed ] || needs=libgestalt-worlds.so
+    readelf -d "$root/$example" | grep -q "NEEDED.*$needs" || { echo "not linked to $needs"; exit 1; }
+done
+rm "$libraries"/libgestalt*.so*
+for example in embed shoal fireflies; do
+    try "$example" --static >"$root/$example.static"
+    diff "$root/$example.shared" "$root/$example.static"
+done
 
 # All other examples build against what is installed. A plugin links nothing, and the installed command takes it.
 for example in *.c; do
@@ -41,4 +55,4 @@ done
 gestalt=$(find "$root" -path '*/bin/gestalt')
 "$gestalt" run guard.json --agents=10 --plugin="$root/guard_plugin.so" --hash
 "$gestalt" --version
-cat "$root/static.out"
+cat "$root/embed.static"

@@ -4,15 +4,13 @@
 #define GESTALT_COMPILER_H
 
 #include <gestalt/base.h>
+#include <gestalt/diagnostics.h>
 #include <gestalt/host.h>
 #include <gestalt/shape.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/// What the compiler found in a document: errors and warnings, in order of their place.
-typedef struct gestalt_diagnostics gestalt_diagnostics;
 
 /// Gives the text of an included document. `path` is relative to the folder of the first document,
 /// with `/` between its parts and no `.` or `..` in it. On GESTALT_OK, `*text` is a block of
@@ -38,6 +36,7 @@ typedef struct gestalt_compile_options {
     gestalt_key_argument *key_argument; ///< asked for functions that are not declared; or NULL
     void *key_argument_user;
     bool forbid_includes;
+    bool include_files; ///< of a text: included files lie below the folder of `path`
     bool warnings_are_errors;
     bool strip;           ///< leave out names, docs and source positions
     uint32_t node_budget; ///< most nodes after expansion; default 65,535, at most 1,000,000
@@ -55,27 +54,21 @@ GESTALT_API gestalt_result gestalt_compile_file(const char *path,
                                                 gestalt_error *error);
 
 /// Compiles a document in memory. `path` is what diagnostics call it. Includes are read by
-/// `options->include`, and without that they are errors.
+/// `options->include`, or with `options->include_files`; else they are errors.
 GESTALT_API gestalt_result gestalt_compile_text(const char *path, const char *text, size_t size,
                                                 const gestalt_compile_options *options,
                                                 gestalt_shape **shape,
                                                 gestalt_diagnostics **diagnostics,
                                                 gestalt_error *error);
 
-typedef enum gestalt_diagnostics_form {
-    GESTALT_DIAGNOSTICS_HUMAN, ///< with the source line and a caret
-    GESTALT_DIAGNOSTICS_SHORT, ///< a line each
-    GESTALT_DIAGNOSTICS_JSON,  ///< a JSON object a line
-} gestalt_diagnostics_form;
-
-GESTALT_API uint32_t gestalt_diagnostics_error_count(const gestalt_diagnostics *diagnostics);
-GESTALT_API uint32_t gestalt_diagnostics_warning_count(const gestalt_diagnostics *diagnostics);
-
-/// Writes all diagnostics. Returns false when the writer did.
-GESTALT_API bool gestalt_diagnostics_write(const gestalt_diagnostics *diagnostics,
-                                           gestalt_diagnostics_form form, bool color,
-                                           gestalt_writer writer);
-GESTALT_API void gestalt_diagnostics_destroy(gestalt_diagnostics *diagnostics);
+/// Compiles a document that stands in another file: the bytes `begin` to `end` - 1 of its text.
+/// Diagnostics show the file. Else as gestalt_compile_text.
+GESTALT_API gestalt_result gestalt_compile_part(const char *path, const char *text, size_t size,
+                                                size_t begin, size_t end,
+                                                const gestalt_compile_options *options,
+                                                gestalt_shape **shape,
+                                                gestalt_diagnostics **diagnostics,
+                                                gestalt_error *error);
 
 /// Writes a document in the canonical order and layout: the keys of documents and nodes in the
 /// order of the reference, two spaces for each level, on one line what fits into 100 columns.

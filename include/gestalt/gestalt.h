@@ -6,10 +6,14 @@
 
 #include <gestalt/actor.h>
 #include <gestalt/base.h>
+#include <gestalt/calls.h>
 #include <gestalt/compiler.h>
+#include <gestalt/diagnostics.h>
 #include <gestalt/host.h>
 #include <gestalt/plugin.h>
 #include <gestalt/population.h>
+#include <gestalt/recording.h>
+#include <gestalt/rows.h>
 #include <gestalt/shape.h>
 #include <gestalt/snapshot.h>
 #include <gestalt/version.h>

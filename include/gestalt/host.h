@@ -18,6 +18,17 @@ typedef enum gestalt_kind {
 
 typedef enum gestalt_type { GESTALT_BOOL, GESTALT_INT, GESTALT_FLOAT, GESTALT_VEC2 } gestalt_type;
 
+/// One value of any type.
+typedef struct gestalt_value {
+    gestalt_type type;
+    union {
+        bool boolean;
+        int32_t integer;
+        float number;
+        float vector[2];
+    };
+} gestalt_value;
+
 /// A column: one value for each lane. Which member is valid follows from the declared type. Bools
 /// are one mask: bit k is lane k's value.
 typedef struct gestalt_column {

@@ -104,6 +104,13 @@ GESTALT_API gestalt_result gestalt_population_spawn(gestalt_population *populati
 GESTALT_API gestalt_result gestalt_population_despawn(gestalt_population *population,
                                                       uint64_t agent, gestalt_error *error);
 
+/// Gives `count` agents, from the id `first` on, the blackboards of the agents `parents`, one each:
+/// all of it within a group; between groups, keys of the same name and type. Shared keys stay as
+/// they are. GESTALT_BAD_ARGUMENT when there is no such agent: those before it have inherited.
+GESTALT_API gestalt_result gestalt_population_inherit(gestalt_population *population,
+                                                      const uint64_t *parents, uint64_t first,
+                                                      uint64_t count, gestalt_error *error);
+
 /// Abandons the agent's root, which starts fresh in the next tick.
 GESTALT_API gestalt_result gestalt_population_cancel(gestalt_population *population, uint64_t agent,
                                                      gestalt_error *error);
@@ -216,6 +223,18 @@ typedef struct gestalt_hooks {
 GESTALT_API void gestalt_population_hooks(gestalt_population *population,
                                           const gestalt_hooks *hooks);
 
+// ---- work between ticks
+
+/// Does a piece of work as thread `thread`; the caller's thread is 0.
+typedef void gestalt_work(void *user, uint32_t thread, uint64_t piece);
+
+/// Does the pieces 0 to `count` - 1 on the threads that tick, the caller's among them, and returns
+/// when all are done. Which thread does a piece is left to chance, so pieces must not depend on
+/// each other. With `wake`, threads that sleep are woken at once: for a few long pieces, about one
+/// for each thread. Between ticks, and not from a piece.
+GESTALT_API void gestalt_population_run(const gestalt_population *population, uint64_t count,
+                                        bool wake, gestalt_work *work, void *user);
+
 // ---- deferred actions
 
 typedef struct gestalt_request {
@@ -232,17 +251,6 @@ typedef struct gestalt_request {
 GESTALT_API gestalt_result gestalt_population_requests(gestalt_population *population,
                                                        const gestalt_request **requests,
                                                        uint64_t *count, gestalt_error *error);
-
-/// One value of any type.
-typedef struct gestalt_value {
-    gestalt_type type;
-    union {
-        bool boolean;
-        int32_t integer;
-        float number;
-        float vector[2];
-    };
-} gestalt_value;
 
 /// An argument of a launch request of the last tick, as it was evaluated (of a vec2 or a key, what
 /// the blackboard has now). False when there is no such request or argument, or when the agent was
@@ -313,6 +321,15 @@ GESTALT_API gestalt_column gestalt_population_column(gestalt_population *populat
 /// history, whatever the lanes, threads, kernels and the order of storage.
 GESTALT_API gestalt_result gestalt_population_hash(const gestalt_population *population,
                                                    uint64_t *hash, gestalt_error *error);
+
+/// No node, in gestalt_population_live_nodes.
+#define GESTALT_NO_NODE UINT32_MAX
+
+/// Tells at which node each of these agents is: the first live leaf, or loop or delay that waits;
+/// GESTALT_NO_NODE when none is live. GESTALT_BAD_ARGUMENT when there is no such agent.
+GESTALT_API gestalt_result gestalt_population_live_nodes(const gestalt_population *population,
+                                                         const uint64_t *agents, uint64_t count,
+                                                         uint32_t *nodes, gestalt_error *error);
 
 /// How many live states all agents have: leaves that are running, and delays and loops that are
 /// live while their child is not.

@@ -25,6 +25,16 @@ GESTALT_API gestalt_result gestalt_population_attach(gestalt_population *populat
 GESTALT_API const void *gestalt_population_attached(const gestalt_population *population,
                                                     size_t *size);
 
+/// Looks at what was attached, and at the agents that it is about, before a snapshot takes effect:
+/// `read` is what the population becomes on GESTALT_OK; else it stays as it is, and loading returns
+/// that result. Of `read`, only what asks may be called.
+typedef gestalt_result gestalt_attached_check(void *user, const gestalt_population *read,
+                                              gestalt_error *error);
+
+/// Sets who looks at snapshots that are loaded; NULL: nobody.
+GESTALT_API void gestalt_population_check_attached(gestalt_population *population,
+                                                   gestalt_attached_check *check, void *user);
+
 /// Replaces the file at `path` by a snapshot: a temporary file beside it, synced, renamed, the
 /// folder synced. Whatever goes wrong, the old file is as it was. To be called between ticks.
 GESTALT_API gestalt_result gestalt_population_save(gestalt_population *population, const char *path,

@@ -3,7 +3,6 @@
 
 #include "text.h"
 
-#include <gestalt/version.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -69,23 +68,4 @@ const char *error_of_system(int number)
     const char *text = strerror(number);
 #endif
     return text ? text : "unknown error";
-}
-
-const char *gestalt_version(void)
-{
-    return GESTALT_VERSION;
-}
-
-const char *gestalt_result_text(gestalt_result result)
-{
-    switch (result) {
-    case GESTALT_OK: return "no error";
-    case GESTALT_REJECTED: return "the document has errors";
-    case GESTALT_BAD_FILE: return "the file is damaged or of another kind";
-    case GESTALT_BAD_ARGUMENT: return "an argument is not valid";
-    case GESTALT_IO: return "reading or writing failed";
-    case GESTALT_LIMIT: return "a limit is exceeded";
-    case GESTALT_NO_MEMORY: return "out of memory";
-    }
-    return "unknown result";
 }

@@ -35,13 +35,14 @@ static void tell(cli *c, output *out, check_form form, const input *in)
 static void tell_scene(output *out, const scene_input *in)
 {
     text_escaped(&out->text, in->path, strlen(in->path));
-    if (in->result == GESTALT_OK)
+    if (in->result == GESTALT_OK) {
+        gestalt_scene_facts scene = gestalt_scene_tell(in->scene);
         text_print(&out->text, ": fine: a scene with %" PRIu32 " group%s, %" PRIu64 " agents\n",
-                   in->scene->groups.count, in->scene->groups.count == 1 ? "" : "s",
-                   in->scene->agent_count);
-    else
+                   scene.group_count, scene.group_count == 1 ? "" : "s", scene.agent_count);
+    } else {
         text_print(&out->text, ": rejected, %" PRIu32 " error%s\n", in->errors,
                    in->errors == 1 ? "" : "s");
+    }
     text_finish(&out->text);
 }
 

@@ -2,7 +2,8 @@
 // gestalt nodes: the node types, for people or tools.
 #include "commands.h"
 #include "output.h"
-#include "scene.h"
+
+#include <gestalt/worlds/world.h>
 
 exit_code command_nodes(cli *c)
 {
@@ -19,7 +20,7 @@ exit_code command_nodes(cli *c)
                               : markdown ? GESTALT_NODES_MARKDOWN
                                          : GESTALT_NODES_TEXT;
     if (scenes)
-        scene_write_markdown(output_writer(&out));
+        gestalt_scene_reference(output_writer(&out));
     else
         gestalt_nodes_write(form, out.text.color, output_writer(&out));
     return output_finish(&out, c);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // gestalt_compile_*: one compilation from its text to its shape, and everything released again.
-#include "compile_part.h"
 #include "document.h"
 #include "error.h"
 #include "file.h"
@@ -204,7 +203,7 @@ static int open_folder(const char *path)
 static gestalt_result bad_name(const gestalt_compile_options *o, gestalt_error *error)
 {
     return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the name of a document %s",
-                     name_fault(o->name));
+                     json_name_fault(o->name));
 }
 
 gestalt_result gestalt_compile_file(const char *path, const gestalt_compile_options *options,
@@ -216,7 +215,7 @@ gestalt_result gestalt_compile_file(const char *path, const gestalt_compile_opti
     *shape = NULL;
     if (diagnostics)
         *diagnostics = NULL;
-    if (o.name && name_fault(o.name))
+    if (o.name && json_name_fault(o.name))
         return bad_name(&o, error);
     gestalt_result result = file_read(path, o.size_limit, &o.allocator, &in.text, &in.size, error);
     if (result != GESTALT_OK)
@@ -226,44 +225,40 @@ gestalt_result gestalt_compile_file(const char *path, const gestalt_compile_opti
     return compile_input(&in, &o, shape, diagnostics, error);
 }
 
-gestalt_result gestalt_compile_text(const char *path, const char *text, size_t size,
-                                    const gestalt_compile_options *options, gestalt_shape **shape,
-                                    gestalt_diagnostics **diagnostics, gestalt_error *error)
+gestalt_result gestalt_compile_part(const char *path, const char *text, size_t size, size_t begin,
+                                    size_t end, const gestalt_compile_options *options,
+                                    gestalt_shape **shape, gestalt_diagnostics **diagnostics,
+                                    gestalt_error *error)
 {
     gestalt_compile_options o = complete_options(options);
-    input in = {.path = path, .size = size, .folder = -1};
+    bool is_part = begin > 0 || end < size;
+    input in = {.path = path, .size = size, .folder = -1, .around = is_part ? text : NULL};
     *shape = NULL;
     if (diagnostics)
         *diagnostics = NULL;
-    if (o.name && name_fault(o.name))
+    if (o.name && json_name_fault(o.name))
         return bad_name(&o, error);
+    if (begin > end || end > size)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the document is no part of the text");
     if (size > o.size_limit)
         return error_set(error, GESTALT_LIMIT, 0, "the document has more than %zu bytes",
                          o.size_limit);
     in.text = memory_new(&o.allocator, size ? size : 1);
     if (!in.text)
         return error_no_memory(error);
-    if (size)
-        memcpy(in.text, text, size);
+    // What is around it becomes blank, so that places stay what they are.
+    if (is_part)
+        memset(in.text, ' ', size);
+    if (end > begin)
+        memcpy(in.text + begin, text + begin, end - begin);
+    if (o.include_files && !o.include && !o.forbid_includes)
+        in.folder = open_folder(path);
     return compile_input(&in, &o, shape, diagnostics, error);
 }
 
-gestalt_result compile_part(const char *path, const char *text, size_t size, uint32_t begin,
-                            uint32_t end, bool has_folder, const gestalt_compile_options *options,
-                            gestalt_shape **shape, gestalt_diagnostics **diagnostics,
-                            gestalt_error *error)
+gestalt_result gestalt_compile_text(const char *path, const char *text, size_t size,
+                                    const gestalt_compile_options *options, gestalt_shape **shape,
+                                    gestalt_diagnostics **diagnostics, gestalt_error *error)
 {
-    gestalt_compile_options o = complete_options(options);
-    input in = {.path = path, .size = size, .folder = -1, .around = text};
-    *shape = NULL;
-    *diagnostics = NULL;
-    in.text = memory_new(&o.allocator, size);
-    if (!in.text)
-        return error_no_memory(error);
-    // What is around it becomes blank, so that places stay what they are.
-    memset(in.text, ' ', size);
-    memcpy(in.text + begin, text + begin, end - begin);
-    if (has_folder && !o.include && !o.forbid_includes)
-        in.folder = open_folder(path);
-    return compile_input(&in, &o, shape, diagnostics, error);
+    return gestalt_compile_part(path, text, size, 0, size, options, shape, diagnostics, error);
 }

@@ -53,7 +53,7 @@ typedef struct diagnostic_note {
     shown_place shown;
 } diagnostic_note;
 
-struct diagnostic {
+struct gestalt_diagnostic {
     diagnostic_code code;
     bool promoted; // a warning that counts as an error
     uint32_t order;

@@ -8,20 +8,11 @@
 #define DIAGNOSTIC_H
 
 #include "arena.h"
+#include "diagnostic_codes.h"
 
 #include <gestalt/compiler.h>
 
-/// Bytes [begin, end) of a source.
-typedef struct span {
-    uint32_t source;
-    uint32_t begin, end;
-} span;
-
-typedef enum diagnostic_code {
-#define DIAGNOSTIC(code, name, title, explanation, wrong, right) DIAGNOSTIC_##name,
-#include "diagnostics.def"
-    DIAGNOSTIC_COUNT
-} diagnostic_code;
+typedef gestalt_span span;
 
 typedef struct diagnostic_info {
     const char *code;  // "E0203"; starts with W for warnings
@@ -34,7 +25,7 @@ typedef struct diagnostic_info {
 
 extern const diagnostic_info diagnostic_table[DIAGNOSTIC_COUNT];
 
-typedef struct diagnostic diagnostic;
+typedef gestalt_diagnostic diagnostic;
 
 /// A new, empty collection; NULL when there is no memory. It is released by
 /// gestalt_diagnostics_destroy. Its arena escapes to wherever the caller sets

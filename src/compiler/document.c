@@ -3,7 +3,6 @@
 // trees.
 #include "document.h"
 
-#include "json_report.h"
 #include "nearest.h"
 #include "shape_limits.h"
 #include "utf8.h"
@@ -50,153 +49,57 @@ const char *text_of(compiler *c, json_value string)
     return text;
 }
 
-const char *kind_text(json_kind kind)
+// While lowering, texts of all copies of a tree count.
+static void compiler_charge_text(void *user, size_t size)
 {
-    static const char *const texts[] = {
-        [JSON_NONE] = "nothing",   [JSON_NULL] = "null",        [JSON_FALSE] = "a bool",
-        [JSON_TRUE] = "a bool",    [JSON_NUMBER] = "a number",  [JSON_STRING] = "a string",
-        [JSON_ARRAY] = "an array", [JSON_OBJECT] = "an object",
-    };
-    return texts[kind];
+    compiler *c = user;
+    if (c->texts == &c->work)
+        compiler_charge(c, size);
+}
+
+json_form form_of(compiler *c, const document *d)
+{
+    return (json_form){c->diagnostics, d->source, c->texts, compiler_charge_text, c};
 }
 
 bool expect_kind(compiler *c, const document *d, json_value value, json_kind kind, const char *what)
 {
-    json_kind found = json_kind_of(value);
-    if (found == kind)
-        return true;
-    diagnostics_add(c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
-                    "%s must be %s, not %s", what, kind_text(kind), kind_text(found));
-    return false;
-}
-
-static bool is_identifier(const char *name)
-{
-    for (const char *p = name; *p; p++) {
-        bool letter = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || *p == '_';
-        if (!letter && (p == name || *p < '0' || *p > '9'))
-            return false;
-    }
-    return true;
-}
-
-static bool has_control_character(const char *name)
-{
-    for (const char *p = name; *p; p++)
-        if ((unsigned char)*p < 0x20 || *p == 0x7f)
-            return true;
-    return false;
-}
-
-const char *name_fault(const char *name)
-{
-    size_t size = strlen(name);
-    if (size == 0)
-        return "must not be empty";
-    if (size > LIMIT_NAME_SIZE)
-        return "has more than 255 bytes";
-    if (utf8_valid_prefix(name, size) != size)
-        return "must be UTF-8";
-    return has_control_character(name) ? "must not contain control characters" : NULL;
+    json_form form = form_of(c, d);
+    return json_form_expect(&form, value, kind, what);
 }
 
 const char *read_name(compiler *c, const document *d, json_value value, const char *what,
                       bool identifier)
 {
-    if (!expect_kind(c, d, value, JSON_STRING, what))
-        return NULL;
-    if (json_string_size(value) > LIMIT_NAME_SIZE) {
-        diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_LONG, span_of(d, value),
-                        "%s has more than %d bytes", what, LIMIT_NAME_SIZE);
-        return NULL;
-    }
-    const char *name = text_of(c, value);
-    const char *why = name_fault(name);
-    if (!why && identifier && !is_identifier(name))
-        why = "must consist of letters, digits and _, and not start with a digit";
-    if (!why)
-        return name;
-    diagnostics_add(c->diagnostics, DIAGNOSTIC_BAD_NAME, span_of(d, value), "%s %s", what, why);
-    return NULL;
+    json_form form = form_of(c, d);
+    return json_form_name(&form, value, what, identifier);
 }
 
 bool check_text(compiler *c, const document *d, json_value value, const char *what)
 {
-    if (json_kind_of(value) == JSON_NONE)
-        return true;
-    if (!expect_kind(c, d, value, JSON_STRING, what))
-        return false;
-    if (json_string_size(value) <= LIMIT_TEXT_SIZE)
-        return true;
-    diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_LONG, span_of(d, value),
-                    "%s has more than %d bytes", what, LIMIT_TEXT_SIZE);
-    return false;
-}
-
-static const char *nearest_known(const char *name, const char *const *known)
-{
-    nearest best;
-    nearest_start(&best, name, strlen(name));
-    for (; *known; known++)
-        nearest_offer(&best, *known, strlen(*known));
-    return best.name;
-}
-
-static void report_unknown_key(compiler *c, const document *d, json_value key, const char *what,
-                               const char *const *known)
-{
-    const char *name = text_of(c, key);
-    const char *best = nearest_known(name, known);
-    diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_KEY, span_of(d, key),
-                                         "%s has no key `%s`", what, name);
-    if (best) {
-        diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best);
-        return;
-    }
-    const char *list = *known;
-    while (*++known)
-        list = arena_print(c->texts, "%s, %s", list, *known);
-    diagnostics_help(c->diagnostics, report, "it takes %s", list);
-}
-
-static bool is_known(json_value key, const char *const *known)
-{
-    for (; *known; known++)
-        if (json_is(key, *known))
-            return true;
-    return false;
+    json_form form = form_of(c, d);
+    return json_form_check_text(&form, value, what);
 }
 
 void check_keys(compiler *c, const document *d, json_value object, const char *what,
                 const char *const *known)
 {
-    for (json_value key = json_first(object); json_kind_of(key) != JSON_NONE;
-         key = json_next(json_next(key)))
-        if (!is_known(key, known))
-            report_unknown_key(c, d, key, what, known);
+    json_form form = form_of(c, d);
+    json_form_check_keys(&form, object, what, known);
 }
 
 json_value find_member(compiler *c, json_value object, const char *name, const char *const *known,
                        json_value *key)
 {
-    enum { TRIED_MAX = 64 }; // unknown keys: an object with more of them has none misspelt
-    json_value member = json_member(object, name, key);
-    if (json_kind_of(member) != JSON_NONE)
-        return member;
-    json_value k = json_first(object);
-    for (int tried = 0; json_kind_of(k) != JSON_NONE && tried < TRIED_MAX;
-         k = json_next(json_next(k))) {
-        if (is_known(k, known))
-            continue;
-        tried++;
-        const char *meant = nearest_known(text_of(c, k), known);
-        if (!meant || strcmp(meant, name) != 0)
-            continue;
-        if (key)
-            *key = k;
-        return json_next(k);
-    }
-    return member;
+    json_form form = form_of(c, c->first);
+    return json_form_member(&form, object, name, known, key);
+}
+
+int read_word(compiler *c, const document *d, json_value value, const char *what,
+              const char *const *words)
+{
+    json_form form = form_of(c, d);
+    return json_form_word(&form, value, what, words);
 }
 
 const char *nearest_of(compiler *c, const names *known, const char *name)
@@ -219,32 +122,6 @@ host *find_host(compiler *c, const char *name)
     return number == NAMES_MISSING ? NULL : &c->hosts[number];
 }
 
-// One of a list of words that ends with NULL, or -1 when it was reported.
-int read_word(compiler *c, const document *d, json_value value, const char *what,
-              const char *const *words)
-{
-    if (!expect_kind(c, d, value, JSON_STRING, what))
-        return -1;
-    nearest best;
-    const char *text = text_of(c, value);
-    nearest_start(&best, text, strlen(text));
-    for (int i = 0; words[i]; i++) {
-        if (json_is(value, words[i]))
-            return i;
-        nearest_offer(&best, words[i], strlen(words[i]));
-    }
-    const char *list = words[0];
-    for (int i = 1; words[i]; i++)
-        list = arena_print(&c->memory, words[i + 1] ? "%s, %s" : "%s or %s", list, words[i]);
-    diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_WORD, span_of(d, value),
-                                         "%s can't be `%s`", what, text);
-    if (best.name)
-        diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best.name);
-    else
-        diagnostics_help(c->diagnostics, report, "write %s", list);
-    return -1;
-}
-
 // ---- the blackboard
 
 static const char *const key_type_words[] = {"bool", "int", "float", "vec2", NULL};
@@ -263,7 +140,7 @@ static bool read_bool(compiler *c, const document *d, json_value value, const ch
     json_kind kind = json_kind_of(value);
     if (kind != JSON_NONE && kind != JSON_TRUE && kind != JSON_FALSE)
         diagnostics_add(c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
-                        "%s must be true or false, not %s", what, kind_text(kind));
+                        "%s must be true or false, not %s", what, json_kind_text(kind));
     return kind == JSON_TRUE;
 }
 
@@ -276,9 +153,9 @@ static void report_bare_init(compiler *c, const document *d, const char *name, j
                        : kind == JSON_NUMBER && json_int64(value, &whole) ? "int"
                        : kind == JSON_NUMBER                              ? "float"
                                                                           : "bool";
-    diagnostic *report =
-        diagnostics_add(c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
-                        "the key `%s` must be a type or an object, not %s", name, kind_text(kind));
+    diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
+                                         "the key `%s` must be a type or an object, not %s", name,
+                                         json_kind_text(kind));
     diagnostics_help(c->diagnostics, report, "write { \"type\": \"%s\", \"init\": ... }", type);
 }
 
@@ -699,13 +576,14 @@ bool document_open(compiler *c, document *d)
     json_limits limits = {.depth = c->options.depth_limit, .size = c->options.size_limit};
     d->source =
         diagnostics_source(c->diagnostics, d->path, d->around ? d->around : d->text, d->size);
+    json_form form = form_of(c, d);
     if (!json_read(d->text, d->size, limits, &c->options.allocator, &d->json, &error)) {
         if (error.kind == JSON_NO_MEMORY)
             longjmp(c->memory.escape, 1);
-        json_report(c->diagnostics, d->source, &error);
+        json_form_report(&form, &error);
         return false;
     }
-    json_report_duplicates(c->diagnostics, d->source, &d->json, &c->options.allocator);
+    json_form_report_duplicates(&form, &d->json, &c->options.allocator);
     d->open = read_head(c, d);
     return true;
 }

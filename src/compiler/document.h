@@ -14,7 +14,7 @@
 #include "diagnostic.h"
 #include "expression.h"
 #include "image.h"
-#include "json.h"
+#include "json_form.h"
 #include "names.h"
 #include "nodes.h"
 
@@ -213,8 +213,8 @@ void compiler_charge(compiler *c, size_t size);
 
 /// The decoded text of a string, zero-terminated; while lowering it lasts for one node.
 const char *text_of(compiler *c, json_value string);
-/// "a number", "an object"
-const char *kind_text(json_kind kind);
+/// The form of values of a document.
+json_form form_of(compiler *c, const document *d);
 /// One of a list of words that ends with NULL, or -1 when it was reported.
 int read_word(compiler *c, const document *d, json_value value, const char *what,
               const char *const *words);
@@ -225,9 +225,6 @@ bool expect_kind(compiler *c, const document *d, json_value value, json_kind kin
 /// letters, digits and _ only. NULL when it was reported.
 const char *read_name(compiler *c, const document *d, json_value value, const char *what,
                       bool identifier);
-/// Why a text is no name, as "must not be empty", or NULL.
-const char *name_fault(const char *name);
-
 /// A doc or message, at most LIMIT_TEXT_SIZE bytes.
 bool check_text(compiler *c, const document *d, json_value value, const char *what);
 

@@ -138,7 +138,7 @@ gestalt_result gestalt_explain_list(bool json, bool color, gestalt_writer writer
 // ---- docs/errors.md
 
 static const char markdown_intro[] =
-    "<!-- Generated from src/compiler/diagnostics.def. Do not edit. -->\n"
+    "<!-- Generated from src/json/diagnostics.def. Do not edit. -->\n"
     "# Errors and warnings\n"
     "\n"
     "What the compiler can say about a document. `gestalt explain CODE` shows the same texts.\n"

@@ -4,9 +4,8 @@
 #include "arena.h"
 #include "diagnostic.h"
 #include "error.h"
-#include "json.h"
+#include "json_form.h"
 #include "json_layout.h"
-#include "json_report.h"
 #include "memory.h"
 #include "nodes.h"
 
@@ -263,7 +262,8 @@ gestalt_result gestalt_format_text(const char *path, const char *text, size_t si
         result = format_document(f, &document, writer, error);
         json_destroy(&document, &memory);
     } else {
-        json_report(d, source, &json);
+        json_form form = {.diagnostics = d, .source = source, .memory = diagnostics_arena(d)};
+        json_form_report(&form, &json);
         result = error_set(error, GESTALT_REJECTED, 0, "the document is not JSON");
     }
     diagnostics_finish(d);

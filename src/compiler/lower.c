@@ -274,7 +274,7 @@ static constant param_value(lowering *l, const document *d, const scope *s, json
     if (kind == JSON_NUMBER || kind == JSON_STRING || kind == JSON_TRUE || kind == JSON_FALSE)
         return read_constant(l, d, s, value, what);
     diagnostics_add(l->c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
-                    "%s must be a number or a bool, not %s", what, kind_text(kind));
+                    "%s must be a number or a bool, not %s", what, json_kind_text(kind));
     return (constant){VALUE_NONE, {0}};
 }
 

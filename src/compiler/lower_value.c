@@ -213,7 +213,7 @@ expression_code compile_value(lowering *l, const document *d, const scope *s, js
     default:
         diagnostics_add(l->c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
                         "%s must be an expression, a number or a bool, not %s", what,
-                        kind_text(json_kind_of(value)));
+                        json_kind_text(json_kind_of(value)));
         return (expression_code){0};
     }
 }
@@ -288,7 +288,7 @@ number read_number(lowering *l, const document *d, const scope *s, json_value va
         return number_of_json(value);
     if (json_kind_of(value) != JSON_STRING) {
         diagnostics_add(l->c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
-                        "`%s` must be a number, not %s", what, kind_text(json_kind_of(value)));
+                        "`%s` must be a number, not %s", what, json_kind_text(json_kind_of(value)));
         return none;
     }
     constant v = read_constant(l, d, s, value, what);

@@ -280,7 +280,7 @@ static tree_node *read_node(compiler *c, document *d, json_value value)
     if (kind != JSON_OBJECT && kind != JSON_STRING) {
         diagnostics_add(c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
                         "a node must be an object, or a condition as a string, not %s",
-                        kind_text(kind));
+                        json_kind_text(kind));
         return NULL;
     }
     tree_node *node = new_node(c, d, value);

@@ -51,3 +51,10 @@ const void *gestalt_population_attached(const gestalt_population *p, size_t *siz
     *size = p->attached.size;
     return p->attached.size ? p->attached.bytes : NULL;
 }
+
+void gestalt_population_check_attached(gestalt_population *p, gestalt_attached_check *check,
+                                       void *user)
+{
+    p->check = check;
+    p->check_user = user;
+}

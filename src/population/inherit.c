@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "inherit.h"
-
+// Blackboards that go from agents to others: children start with what their parents have.
 #include "error.h"
 #include "memory.h"
 #include "population_state.h"
@@ -98,10 +97,13 @@ static void copy(const heritage *h, const place *from, const place *to)
     }
 }
 
-gestalt_result population_inherit(gestalt_population *p, const uint64_t *parents, uint64_t first,
-                                  uint64_t count, gestalt_error *error)
+gestalt_result gestalt_population_inherit(gestalt_population *p, const uint64_t *parents,
+                                          uint64_t first, uint64_t count, gestalt_error *error)
 {
     heritage h = {0};
+    gestalt_result result = steps_refuse(p, error);
+    if (result != GESTALT_OK)
+        return result;
     for (uint32_t i = 0; i < p->group_count; i++)
         h.capacity =
             columns_of(&p->groups[i]) > h.capacity ? columns_of(&p->groups[i]) : h.capacity;
@@ -110,7 +112,6 @@ gestalt_result population_inherit(gestalt_population *p, const uint64_t *parents
     if (!h.numbers)
         return error_no_memory(error);
     h.bools = h.numbers + h.capacity + 1;
-    gestalt_result result = GESTALT_OK;
     for (uint64_t i = 0; i < count && result == GESTALT_OK; i++) {
         place from = {0}, to = {0};
         result = population_need(p, parents[i], &from, error);

@@ -49,7 +49,7 @@ struct pool {
     atomic_uint state; // number of the job, times 2; and 1 while it is open
     atomic_uint busy;  // workers
 
-    pool_work *work;
+    gestalt_work *work;
     void *user;
     worker *workers;
     unsigned char gap[CACHE_LINE]; // what is above, all threads read
@@ -203,7 +203,7 @@ static void share_out(pool *p, uint64_t count)
     }
 }
 
-static void run(pool *p, uint64_t count, pool_work *work, void *user, bool is_long)
+static void run(pool *p, uint64_t count, gestalt_work *work, void *user, bool is_long)
 {
     if (p->worker_count == 0 || count < 2) {
         for (uint64_t i = 0; i < count; i++)
@@ -221,12 +221,12 @@ static void run(pool *p, uint64_t count, pool_work *work, void *user, bool is_lo
     wait_for_workers(p);
 }
 
-void pool_run(pool *p, uint64_t count, pool_work *work, void *user)
+void pool_run(pool *p, uint64_t count, gestalt_work *work, void *user)
 {
     run(p, count, work, user, false);
 }
 
-void pool_run_long(pool *p, uint64_t count, pool_work *work, void *user)
+void pool_run_long(pool *p, uint64_t count, gestalt_work *work, void *user)
 {
     run(p, count, work, user, true);
 }

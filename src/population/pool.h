@@ -12,9 +12,6 @@
 
 #include <gestalt/population.h>
 
-/// Does piece `index` as thread `thread`; the caller's thread is 0.
-typedef void pool_work(void *user, uint32_t thread, uint64_t index);
-
 typedef struct pool pool;
 
 /// Bytes of stack of a thread, unless the host says otherwise: 16 KB for what the library does
@@ -30,12 +27,9 @@ pool *pool_create(uint32_t threads, size_t stack_size, const gestalt_allocator *
 void pool_destroy(pool *p);
 
 /// Does pieces 0 to count - 1, and returns when all are done.
-void pool_run(pool *p, uint64_t count, pool_work *work, void *user);
+void pool_run(pool *p, uint64_t count, gestalt_work *work, void *user);
 
 /// The same for a few long pieces, about one for each thread: those that sleep are woken at once.
-void pool_run_long(pool *p, uint64_t count, pool_work *work, void *user);
-
-/// That of a population, which others may use between ticks.
-pool *population_pool(const gestalt_population *population);
+void pool_run_long(pool *p, uint64_t count, gestalt_work *work, void *user);
 
 #endif

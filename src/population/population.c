@@ -186,7 +186,11 @@ size_t gestalt_population_bytes(const gestalt_population *p, size_t *blackboards
     return p->memory.bytes;
 }
 
-pool *population_pool(const gestalt_population *p)
+void gestalt_population_run(const gestalt_population *p, uint64_t count, bool wake,
+                            gestalt_work *work, void *user)
 {
-    return p->pool;
+    if (wake)
+        pool_run_long(p->pool, count, work, user);
+    else
+        pool_run(p->pool, count, work, user);
 }

@@ -12,7 +12,7 @@
 #include "slabs.h"
 #include "step.h"
 
-#include <gestalt/population.h>
+#include <gestalt/snapshot.h>
 
 /// Passes on to the host's allocator, and counts.
 typedef struct counted_memory {
@@ -83,6 +83,8 @@ struct gestalt_population {
     const kernels *kernels;
     gestalt_states states;
     pool *pool;
+    gestalt_attached_check *check; // of what snapshots bring back; or NULL
+    void *check_user;
     uint64_t seed;
     uint64_t far_size; // more bytes of cohorts than this are not in caches when a tick wants them
     uint64_t capacity; // agents of each group that there is room for from the beginning

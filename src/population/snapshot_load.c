@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reading snapshots. Nothing in them is believed. What they say is put together beside the
 // population, and takes its place when all of it has been found to be right.
-#include "snapshot_check.h"
 #include "snapshot_format.h"
 
 #include "actor.h"
@@ -415,8 +414,7 @@ static size_t payload_size_max(const gestalt_population *p)
     return most;
 }
 
-static gestalt_result load(gestalt_population *p, source from, snapshot_check check,
-                           gestalt_error *error)
+static gestalt_result load(gestalt_population *p, source from, gestalt_error *error)
 {
     gestalt_result result = steps_refuse(p, error);
     if (result != GESTALT_OK)
@@ -425,8 +423,8 @@ static gestalt_result load(gestalt_population *p, source from, snapshot_check ch
     XXH3_64bits_reset(&l.chain);
     l.buffer = memory_new(&p->allocator, l.capacity);
     result = l.buffer && population_start_next(&l.next, p) ? load_all(&l) : error_no_memory(error);
-    if (result == GESTALT_OK && check.check)
-        result = check.check(check.user, &l.next, error);
+    if (result == GESTALT_OK && p->check)
+        result = p->check(p->check_user, &l.next, error);
     if (result == GESTALT_OK)
         population_exchange(p, &l.next);
     if (l.next.groups)
@@ -461,33 +459,21 @@ static gestalt_result read_file(void *user, void *bytes, size_t size, size_t *co
     return file_input_read(user, bytes, size, count, error);
 }
 
-gestalt_result population_load_memory(gestalt_population *p, const void *bytes, size_t size,
-                                      snapshot_check check, gestalt_error *error)
-{
-    memory_source m = {bytes, size};
-    return load(p, (source){read_memory, &m}, check, error);
-}
-
-gestalt_result population_load(gestalt_population *p, const char *path, snapshot_check check,
-                               gestalt_error *error)
-{
-    file_input input;
-    gestalt_result result = file_input_begin(&input, path, error);
-    if (result != GESTALT_OK)
-        return result;
-    result = load(p, (source){read_file, &input}, check, error);
-    file_input_end(&input);
-    return result;
-}
-
 gestalt_result gestalt_population_load_memory(gestalt_population *p, const void *bytes, size_t size,
                                               gestalt_error *error)
 {
-    return population_load_memory(p, bytes, size, (snapshot_check){0}, error);
+    memory_source m = {bytes, size};
+    return load(p, (source){read_memory, &m}, error);
 }
 
 gestalt_result gestalt_population_load(gestalt_population *p, const char *path,
                                        gestalt_error *error)
 {
-    return population_load(p, path, (snapshot_check){0}, error);
+    file_input input;
+    gestalt_result result = file_input_begin(&input, path, error);
+    if (result != GESTALT_OK)
+        return result;
+    result = load(p, (source){read_file, &input}, error);
+    file_input_end(&input);
+    return result;
 }

@@ -10,7 +10,7 @@
 static bool is_name(const char *text, bool may_be_empty)
 {
     size_t size = strlen(text);
-    if (size > RECORD_NAME_MAX || (size == 0 && !may_be_empty))
+    if (size > GESTALT_RECORD_NAME_MAX || (size == 0 && !may_be_empty))
         return false;
     for (size_t i = 0; i < size;) {
         uint32_t c;
@@ -37,35 +37,36 @@ static bool is_radius(float radius)
     return isfinite(radius) && radius >= 0;
 }
 
-static const char *check_column(const record_column *c)
+static const char *check_column(const gestalt_record_column *c)
 {
     if (!is_name(c->name, false) || !is_optional_name(c->unit))
         return "a column's name or unit is empty, too long, not UTF-8 or has control characters";
-    if (c->type < RECORD_FLOAT || c->type > RECORD_NODE)
+    if (c->type < GESTALT_RECORD_FLOAT || c->type > GESTALT_RECORD_NODE)
         return "a column's type does not exist";
-    if (c->coding < RECORD_EXACT || c->coding > RECORD_CYCLE ||
-        (c->coding != RECORD_EXACT && c->type != RECORD_FLOAT))
+    if (c->coding < GESTALT_RECORD_EXACT || c->coding > GESTALT_RECORD_CYCLE ||
+        (c->coding != GESTALT_RECORD_EXACT && c->type != GESTALT_RECORD_FLOAT))
         return "a column's coding does not exist, or not for its type";
-    if (c->word_count > RECORD_WORDS_MAX || (c->word_count > 0 && c->type != RECORD_INT))
+    if (c->word_count > GESTALT_RECORD_WORDS_MAX ||
+        (c->word_count > 0 && c->type != GESTALT_RECORD_INT))
         return "a column has too many words, or its values are no ints";
     for (uint32_t i = 0; i < c->word_count; i++)
         if (!is_name(c->words[i], false))
             return "a column's word is empty, too long, not UTF-8 or has control characters";
     bool is_good =
-        c->coding == RECORD_EXACT ? c->low == 0 && c->high == 0 : is_range(c->low, c->high);
+        c->coding == GESTALT_RECORD_EXACT ? c->low == 0 && c->high == 0 : is_range(c->low, c->high);
     return is_good ? NULL : "a column's range is empty or not finite, or it should have none";
 }
 
-static const char *check_columns(const record_description *d)
+static const char *check_columns(const gestalt_record_description *d)
 {
-    if (d->column_count < d->dimension || d->column_count > RECORD_COLUMNS_MAX)
+    if (d->column_count < d->dimension || d->column_count > GESTALT_RECORD_COLUMNS_MAX)
         return "there are too few columns for the position, or more than 64 in all";
     for (uint32_t i = 0; i < d->column_count; i++) {
-        const record_column *c = &d->columns[i];
+        const gestalt_record_column *c = &d->columns[i];
         const char *wrong = check_column(c);
         if (wrong)
             return wrong;
-        if (i < d->dimension && c->type != RECORD_FLOAT)
+        if (i < d->dimension && c->type != GESTALT_RECORD_FLOAT)
             return "the first columns are the position, and must be floats";
         if (record_find_column(d, c->name, strlen(c->name)) != i)
             return "two columns have the same name";
@@ -73,13 +74,13 @@ static const char *check_columns(const record_description *d)
     return NULL;
 }
 
-static const char *check_group(const record_group *g)
+static const char *check_group(const gestalt_record_group *g)
 {
     if (!is_name(g->name, false))
         return "a group's name is empty, too long, not UTF-8 or has control characters";
     if (!is_radius(g->radius))
         return "a group's radius is negative or not finite";
-    if (g->node_count > RECORD_NODES_MAX)
+    if (g->node_count > GESTALT_RECORD_NODES_MAX)
         return "a group has too many nodes";
     for (uint32_t i = 0; i < g->node_count; i++)
         if (!is_name(g->nodes[i], true))
@@ -87,11 +88,12 @@ static const char *check_group(const record_group *g)
     return NULL;
 }
 
-static const char *check_geometry(const record_description *d, const record_geometry *g)
+static const char *check_geometry(const gestalt_record_description *d,
+                                  const gestalt_record_geometry *g)
 {
     static const uint32_t least[] = {0, 2, 2, 1, 3, 2, 1, 1};
     static const uint32_t most[] = {0, UINT32_MAX, UINT32_MAX, 1, UINT32_MAX, UINT32_MAX, 1, 2};
-    if (g->kind < RECORD_PATH || g->kind > RECORD_LIGHT)
+    if (g->kind < GESTALT_RECORD_PATH || g->kind > GESTALT_RECORD_LIGHT)
         return "a geometry's kind does not exist";
     if (!is_optional_name(g->name))
         return "a geometry's name is too long, not UTF-8 or has control characters";
@@ -105,7 +107,7 @@ static const char *check_geometry(const record_description *d, const record_geom
     return NULL;
 }
 
-static const char *check_world(const record_description *d)
+static const char *check_world(const gestalt_record_description *d)
 {
     if (d->dimension != 2 && d->dimension != 3)
         return "a world has 2 or 3 dimensions";
@@ -122,31 +124,31 @@ static const char *check_world(const record_description *d)
                : "the scene's name is too long, not UTF-8 or has control characters";
 }
 
-const char *record_check(const record_description *d)
+const char *record_check(const gestalt_record_description *d)
 {
     const char *wrong = check_world(d);
     if (!wrong)
         wrong = check_columns(d);
-    if (!wrong && (d->group_count == 0 || d->group_count > RECORD_GROUPS_MAX))
+    if (!wrong && (d->group_count == 0 || d->group_count > GESTALT_RECORD_GROUPS_MAX))
         wrong = "there must be groups, but not more than 65536";
     for (uint32_t i = 0; !wrong && i < d->group_count; i++)
         wrong = check_group(&d->groups[i]);
-    if (!wrong && d->geometry_count > RECORD_GEOMETRY_MAX)
+    if (!wrong && d->geometry_count > GESTALT_RECORD_GEOMETRY_MAX)
         wrong = "there is too much geometry";
     for (uint32_t i = 0; !wrong && i < d->geometry_count; i++)
         wrong = check_geometry(d, &d->geometry[i]);
     return wrong;
 }
 
-uint32_t record_light_count(const record_description *d)
+uint32_t record_light_count(const gestalt_record_description *d)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < d->geometry_count; i++)
-        count += d->geometry[i].kind == RECORD_LIGHT;
+        count += d->geometry[i].kind == GESTALT_RECORD_LIGHT;
     return count;
 }
 
-uint32_t record_find_column(const record_description *d, const char *name, size_t size)
+uint32_t record_find_column(const gestalt_record_description *d, const char *name, size_t size)
 {
     uint32_t i = 0;
     while (i < d->column_count &&

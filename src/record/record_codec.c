@@ -5,19 +5,19 @@
 
 #include <string.h>
 
-uint32_t record_word_bits(const record_column *column)
+uint32_t record_word_bits(const gestalt_record_column *column)
 {
-    if (column->type == RECORD_BOOL)
+    if (column->type == GESTALT_RECORD_BOOL)
         return 1;
-    return column->coding == RECORD_EXACT ? 32 : 16;
+    return column->coding == GESTALT_RECORD_EXACT ? 32 : 16;
 }
 
 // ---- values and words
 
-static uint32_t quantised(const record_column *column, float value)
+static uint32_t quantised(const gestalt_record_column *column, float value)
 {
     double part = ((double)value - column->low) / ((double)column->high - column->low);
-    if (column->coding == RECORD_CYCLE) {
+    if (column->coding == GESTALT_RECORD_CYCLE) {
         part -= floor(part);
         return part == part ? (uint32_t)(part * 65536 + 0.5) & 0xffff : 0;
     }
@@ -26,34 +26,34 @@ static uint32_t quantised(const record_column *column, float value)
     return part < 1 ? (uint32_t)(part * 65535 + 0.5) : 65535;
 }
 
-static float of_quantised(const record_column *column, uint32_t word)
+static float of_quantised(const gestalt_record_column *column, uint32_t word)
 {
-    double steps = column->coding == RECORD_CYCLE ? 65536 : 65535;
+    double steps = column->coding == GESTALT_RECORD_CYCLE ? 65536 : 65535;
     return (float)(column->low + ((double)column->high - column->low) * word / steps);
 }
 
-static uint32_t to_word(const record_column *column, const void *values, uint64_t at)
+static uint32_t to_word(const gestalt_record_column *column, const void *values, uint64_t at)
 {
-    if (column->type == RECORD_FLOAT) {
+    if (column->type == GESTALT_RECORD_FLOAT) {
         float value = ((const float *)values)[at];
-        return column->coding == RECORD_EXACT ? scalar_canonical_bits(value)
-                                              : quantised(column, value);
+        return column->coding == GESTALT_RECORD_EXACT ? scalar_canonical_bits(value)
+                                                      : quantised(column, value);
     }
     uint32_t value = ((const uint32_t *)values)[at];
-    return column->type == RECORD_BOOL ? value != 0 : value;
+    return column->type == GESTALT_RECORD_BOOL ? value != 0 : value;
 }
 
-void record_to_words(const record_column *column, const void *values, const uint32_t *order,
+void record_to_words(const gestalt_record_column *column, const void *values, const uint32_t *order,
                      uint64_t count, uint32_t *words)
 {
     for (uint64_t i = 0; i < count; i++)
         words[i] = to_word(column, values, order ? order[i] : i);
 }
 
-void record_from_words(const record_column *column, const uint32_t *words, uint64_t count,
+void record_from_words(const gestalt_record_column *column, const uint32_t *words, uint64_t count,
                        void *values)
 {
-    if (column->type != RECORD_FLOAT || column->coding == RECORD_EXACT) {
+    if (column->type != GESTALT_RECORD_FLOAT || column->coding == GESTALT_RECORD_EXACT) {
         memcpy(values, words, count * sizeof *words);
         return;
     }

@@ -13,12 +13,12 @@ typedef struct record_past {
 } record_past;
 
 /// Bits of a word.
-uint32_t record_word_bits(const record_column *column);
+uint32_t record_word_bits(const gestalt_record_column *column);
 
 /// A value as a word, and back. A NaN becomes 0x7fc00000, or the lower edge.
-void record_to_words(const record_column *column, const void *values, const uint32_t *order,
+void record_to_words(const gestalt_record_column *column, const void *values, const uint32_t *order,
                      uint64_t count, uint32_t *words);
-void record_from_words(const record_column *column, const uint32_t *words, uint64_t count,
+void record_from_words(const gestalt_record_column *column, const uint32_t *words, uint64_t count,
                        void *values);
 
 /// The most bytes that a column of so many values can take.

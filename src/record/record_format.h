@@ -47,8 +47,8 @@ _Static_assert(sizeof(record_header) == 112, "the header is 112 bytes");
 // ---- the description: the name, then these, each with its texts behind it
 
 typedef struct record_column_entry {
-    uint8_t type;   // record_type
-    uint8_t coding; // record_coding
+    uint8_t type;   // gestalt_record_type
+    uint8_t coding; // gestalt_record_coding
     uint16_t name_size;
     uint16_t unit_size;
     uint16_t word_count; // behind the unit: u32 size and text of each
@@ -65,7 +65,7 @@ typedef struct record_group_entry {
 _Static_assert(sizeof(record_group_entry) == 16, "a group's entry is 16 bytes");
 
 typedef struct record_geometry_entry {
-    uint32_t kind; // record_geometry_kind
+    uint32_t kind; // gestalt_record_geometry_kind
     uint32_t name_size;
     uint32_t point_count; // behind the name: the floats
     float radius;
@@ -92,8 +92,8 @@ typedef struct record_chunk {
 } record_chunk;
 _Static_assert(sizeof(record_chunk) == 48, "a chunk's header is 48 bytes");
 
-/// Bytes of the lights of a frame, behind its columns: two bits of each, a record_light, the first
-/// light's lowest.
+/// Bytes of the lights of a frame, behind its columns: two bits of each, a gestalt_record_light,
+/// the first light's lowest.
 static inline uint64_t record_lights_size(uint32_t light_count)
 {
     return ((uint64_t)light_count + 3) / 4;

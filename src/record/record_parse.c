@@ -61,38 +61,38 @@ static const char *const *take_labels(cursor *c, uint32_t count)
     return labels;
 }
 
-static void parse_column(cursor *c, record_column *column)
+static void parse_column(cursor *c, gestalt_record_column *column)
 {
     record_column_entry entry = {0};
     take_into(c, &entry, sizeof entry);
-    *column = (record_column){.type = (record_type)entry.type,
-                              .coding = (record_coding)entry.coding,
-                              .word_count = entry.word_count,
-                              .low = entry.low,
-                              .high = entry.high};
+    *column = (gestalt_record_column){.type = (gestalt_record_type)entry.type,
+                                      .coding = (gestalt_record_coding)entry.coding,
+                                      .word_count = entry.word_count,
+                                      .low = entry.low,
+                                      .high = entry.high};
     column->name = take_text(c, entry.name_size);
     column->unit = take_text(c, entry.unit_size);
     column->words = take_labels(c, entry.word_count);
 }
 
-static void parse_group(cursor *c, record_group *group)
+static void parse_group(cursor *c, gestalt_record_group *group)
 {
     record_group_entry entry = {0};
     take_into(c, &entry, sizeof entry);
     if (entry.zero != 0)
         c->wrong = "a reserved field is not 0";
-    *group = (record_group){.radius = entry.radius, .node_count = entry.node_count};
+    *group = (gestalt_record_group){.radius = entry.radius, .node_count = entry.node_count};
     group->name = take_text(c, entry.name_size);
     group->nodes = take_labels(c, entry.node_count);
 }
 
-static void parse_geometry(cursor *c, record_geometry *g, uint32_t dimension)
+static void parse_geometry(cursor *c, gestalt_record_geometry *g, uint32_t dimension)
 {
     record_geometry_entry entry = {0};
     take_into(c, &entry, sizeof entry);
-    *g = (record_geometry){.kind = (record_geometry_kind)entry.kind,
-                           .radius = entry.radius,
-                           .point_count = entry.point_count};
+    *g = (gestalt_record_geometry){.kind = (gestalt_record_geometry_kind)entry.kind,
+                                   .radius = entry.radius,
+                                   .point_count = entry.point_count};
     g->name = take_text(c, entry.name_size);
     size_t size = (size_t)entry.point_count * dimension * sizeof(float);
     const void *points = take(c, size);
@@ -100,24 +100,25 @@ static void parse_geometry(cursor *c, record_geometry *g, uint32_t dimension)
         g->points = memcpy(arena_allocate(c->a, size), points, size);
 }
 
-static void parse_all(cursor *c, const record_header *h, record_description *d)
+static void parse_all(cursor *c, const record_header *h, gestalt_record_description *d)
 {
     d->name = take_text(c, h->name_size);
     if (!can_have(c, h->column_count, sizeof(record_column_entry)))
         return;
-    record_column *columns = ARENA_ARRAY(c->a, record_column, h->column_count);
+    gestalt_record_column *columns = ARENA_ARRAY(c->a, gestalt_record_column, h->column_count);
     for (uint32_t i = 0; i < h->column_count && !c->wrong; i++)
         parse_column(c, &columns[i]);
     d->columns = columns;
     if (!can_have(c, h->group_count, sizeof(record_group_entry)))
         return;
-    record_group *groups = ARENA_ARRAY(c->a, record_group, h->group_count);
+    gestalt_record_group *groups = ARENA_ARRAY(c->a, gestalt_record_group, h->group_count);
     for (uint32_t i = 0; i < h->group_count && !c->wrong; i++)
         parse_group(c, &groups[i]);
     d->groups = groups;
     if (!can_have(c, h->geometry_count, sizeof(record_geometry_entry)))
         return;
-    record_geometry *geometry = ARENA_ARRAY(c->a, record_geometry, h->geometry_count);
+    gestalt_record_geometry *geometry =
+        ARENA_ARRAY(c->a, gestalt_record_geometry, h->geometry_count);
     for (uint32_t i = 0; i < h->geometry_count && !c->wrong; i++)
         parse_geometry(c, &geometry[i], h->dimension);
     d->geometry = geometry;
@@ -147,20 +148,20 @@ const char *record_check_header(const record_header *h, uint64_t *at)
 }
 
 const char *record_parse(const record_header *h, const unsigned char *bytes, arena *a,
-                         record_description *d, uint64_t *at)
+                         gestalt_record_description *d, uint64_t *at)
 {
     *at = sizeof *h;
     if (h->description_hash != hash_bytes(bytes, (size_t)h->description_size))
         return "the recording's description is damaged: its hash is wrong";
     cursor c = {.bytes = bytes, .size = h->description_size, .a = a};
-    *d = (record_description){.dimension = h->dimension,
-                              .dt = h->dt,
-                              .seed = h->seed,
-                              .every = h->every,
-                              .every_agent = h->every_agent,
-                              .column_count = h->column_count,
-                              .group_count = h->group_count,
-                              .geometry_count = h->geometry_count};
+    *d = (gestalt_record_description){.dimension = h->dimension,
+                                      .dt = h->dt,
+                                      .seed = h->seed,
+                                      .every = h->every,
+                                      .every_agent = h->every_agent,
+                                      .column_count = h->column_count,
+                                      .group_count = h->group_count,
+                                      .geometry_count = h->geometry_count};
     memcpy(d->low, h->low, sizeof d->low);
     memcpy(d->high, h->high, sizeof d->high);
     for (uint32_t i = 0; i < 3; i++)

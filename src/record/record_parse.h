@@ -13,6 +13,6 @@ const char *record_check_header(const record_header *h, uint64_t *at);
 /// Reads a description, which lies behind the header, into an arena. What is wrong, or NULL;
 /// `*at` is where, counted from the header's beginning.
 const char *record_parse(const record_header *h, const unsigned char *bytes, arena *a,
-                         record_description *d, uint64_t *at);
+                         gestalt_record_description *d, uint64_t *at);
 
 #endif

@@ -16,7 +16,7 @@ struct record_reader {
     gestalt_allocator allocator;
     record_source source;
     arena texts; // what the description points to
-    record_description description;
+    gestalt_record_description description;
     uint64_t offset; // of the chunk that comes next
     uint64_t hash;   // before it
     uint64_t frame_count, last_step;
@@ -29,7 +29,7 @@ struct record_reader {
     record_agents now, next;
     void *values; // of all columns, now.capacity each
     uint64_t values_capacity;
-    const void *columns[RECORD_COLUMNS_MAX];
+    const void *columns[GESTALT_RECORD_COLUMNS_MAX];
     uint32_t light_count;
     uint8_t *lights;
 };
@@ -181,7 +181,7 @@ void record_reader_destroy(record_reader *r)
     memory_release(&memory, r, sizeof *r);
 }
 
-const record_description *record_reader_description(const record_reader *r)
+const gestalt_record_description *record_reader_description(const record_reader *r)
 {
     return &r->description;
 }
@@ -229,7 +229,7 @@ static gestalt_result check_chunk(record_reader *r, const record_chunk *c)
 static gestalt_result read_run(payload *p, record_agents *a, uint64_t count)
 {
     record_run run;
-    const record_description *d = &p->r->description;
+    const gestalt_record_description *d = &p->r->description;
     memcpy(&run, p->next, sizeof run);
     if (run.count == 0 || run.count > count - a->count)
         return bad_here(p, "a run has no agents, or more than the frame");
@@ -330,7 +330,7 @@ static bool reserve_values(record_reader *r)
     return true;
 }
 
-static gestalt_result hand_out(record_reader *r, const record_chunk *c, record_frame *frame)
+static gestalt_result hand_out(record_reader *r, const record_chunk *c, gestalt_record_frame *frame)
 {
     if (!reserve_values(r))
         return no_memory(r);
@@ -340,17 +340,18 @@ static gestalt_result hand_out(record_reader *r, const record_chunk *c, record_f
                           r->now.count, values);
         r->columns[i] = values;
     }
-    *frame = (record_frame){.step = c->step,
-                            .time = c->time,
-                            .count = r->now.count,
-                            .ids = r->now.ids,
-                            .groups = r->now.groups,
-                            .columns = r->columns,
-                            .lights = r->lights};
+    *frame = (gestalt_record_frame){.step = c->step,
+                                    .time = c->time,
+                                    .count = r->now.count,
+                                    .ids = r->now.ids,
+                                    .groups = r->now.groups,
+                                    .columns = r->columns,
+                                    .lights = r->lights};
     return GESTALT_OK;
 }
 
-static gestalt_result read_frame(record_reader *r, const record_chunk *c, record_frame *frame)
+static gestalt_result read_frame(record_reader *r, const record_chunk *c,
+                                 gestalt_record_frame *frame)
 {
     payload p = {r, r->buffer + sizeof *c, r->buffer + sizeof *c + c->size};
     gestalt_result result = read_agents(&p, c);
@@ -402,7 +403,7 @@ static gestalt_result check_end(record_reader *r)
     return result;
 }
 
-static gestalt_result read_next(record_reader *r, record_next *what, record_frame *frame)
+static gestalt_result read_next(record_reader *r, record_next *what, gestalt_record_frame *frame)
 {
     record_chunk c;
     *what = RECORD_AT_END;
@@ -421,7 +422,7 @@ static gestalt_result read_next(record_reader *r, record_next *what, record_fram
     return *what == RECORD_AT_END ? check_end(r) : GESTALT_OK;
 }
 
-gestalt_result record_reader_next(record_reader *r, record_next *what, record_frame *frame,
+gestalt_result record_reader_next(record_reader *r, record_next *what, gestalt_record_frame *frame,
                                   gestalt_error *error)
 {
     gestalt_result result = r->has_failed ? r->failure.result : read_next(r, what, frame);

@@ -30,11 +30,11 @@ gestalt_result record_reader_create(record_source source, const gestalt_allocato
 void record_reader_destroy(record_reader *r);
 
 /// Valid as long as the reader.
-const record_description *record_reader_description(const record_reader *r);
+const gestalt_record_description *record_reader_description(const record_reader *r);
 
 /// Reads on. The frame, and its arrays, are valid until the next call; its agents are ordered by
 /// id. After RECORD_CUT it may be called again, when the source has more. Errors stay.
-gestalt_result record_reader_next(record_reader *r, record_next *what, record_frame *frame,
+gestalt_result record_reader_next(record_reader *r, record_next *what, gestalt_record_frame *frame,
                                   gestalt_error *error);
 
 /// The place behind the last whole frame, in bytes.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "record_writer.h"
+// The recorder: a description and frames as the bytes of docs/recordings.md. A frame's memory is
+// there before any of its bytes are written.
+#include "record.h"
 
 #include "error.h"
 #include "hash.h"
@@ -11,12 +13,12 @@
 
 enum { KEY_EVERY = 32 }; // frames: a key frame is large, but a reader can start at it
 
-struct record_writer {
+struct gestalt_recorder {
     gestalt_allocator allocator;
     gestalt_writer sink;
     uint32_t dimension, every, every_agent, group_count, column_count, light_count;
-    record_column columns[RECORD_COLUMNS_MAX]; // without names and units
-    uint64_t hash;                             // of what was written last
+    gestalt_record_column columns[GESTALT_RECORD_COLUMNS_MAX]; // without names and units
+    uint64_t hash;                                             // of what was written last
     uint64_t frame_count;
     uint64_t last_step;
     bool has_failed, is_finished;
@@ -32,7 +34,8 @@ struct record_writer {
 
 // ---- bytes
 
-static gestalt_result emit(record_writer *w, const void *bytes, size_t size, gestalt_error *error)
+static gestalt_result emit(gestalt_recorder *w, const void *bytes, size_t size,
+                           gestalt_error *error)
 {
     if (!w->has_failed)
         w->has_failed = !w->sink.write(w->sink.user, bytes, size);
@@ -41,21 +44,28 @@ static gestalt_result emit(record_writer *w, const void *bytes, size_t size, ges
     return GESTALT_OK;
 }
 
-// Makes an array at least so long. What is in it is lost.
-static bool reserve(const record_writer *w, void *array, uint64_t *capacity, uint64_t count,
-                    size_t size)
+// Return an array at least so long: this one, or a new one in its place, with nothing in it. NULL:
+// there is no memory, and the array is still there.
+static void *reserve(const gestalt_recorder *w, void *array, uint64_t *capacity, uint64_t count,
+                     size_t size)
 {
-    void **place = array;
-    if (*place && count <= *capacity)
-        return true;
+    if (array && count <= *capacity)
+        return array;
     uint64_t larger = count + count / 2 + 1;
     void *block = memory_new(&w->allocator, larger * size);
     if (!block)
-        return false;
-    memory_release(&w->allocator, *place, *capacity * size);
-    *place = block;
+        return NULL;
+    memory_release(&w->allocator, array, *capacity * size);
     *capacity = larger;
-    return true;
+    return block;
+}
+
+static bool reserve_buffer(gestalt_recorder *w, uint64_t size)
+{
+    unsigned char *buffer = reserve(w, w->buffer, &w->buffer_capacity, size, 1);
+    if (buffer)
+        w->buffer = buffer;
+    return buffer;
 }
 
 // Writes behind one another; with NULL it only counts.
@@ -92,7 +102,7 @@ static void fill_labels(filler *f, const char *const *labels, uint32_t count)
     }
 }
 
-static void fill_column(filler *f, const record_column *c)
+static void fill_column(filler *f, const gestalt_record_column *c)
 {
     record_column_entry entry = {.type = (uint8_t)c->type,
                                  .coding = (uint8_t)c->coding,
@@ -107,7 +117,7 @@ static void fill_column(filler *f, const record_column *c)
     fill_labels(f, c->words, c->word_count);
 }
 
-static void fill_group(filler *f, const record_group *g)
+static void fill_group(filler *f, const gestalt_record_group *g)
 {
     record_group_entry entry = {
         .name_size = text_size(g->name), .node_count = g->node_count, .radius = g->radius};
@@ -116,7 +126,7 @@ static void fill_group(filler *f, const record_group *g)
     fill_labels(f, g->nodes, g->node_count);
 }
 
-static void fill_geometry(filler *f, const record_geometry *g, uint32_t dimension)
+static void fill_geometry(filler *f, const gestalt_record_geometry *g, uint32_t dimension)
 {
     record_geometry_entry entry = {.kind = g->kind,
                                    .name_size = text_size(g->name),
@@ -127,7 +137,7 @@ static void fill_geometry(filler *f, const record_geometry *g, uint32_t dimensio
     fill(f, g->points, (size_t)g->point_count * dimension * sizeof *g->points);
 }
 
-static void fill_description(filler *f, const record_description *d)
+static void fill_description(filler *f, const gestalt_record_description *d)
 {
     fill_text(f, d->name);
     for (uint32_t i = 0; i < d->column_count; i++)
@@ -138,7 +148,7 @@ static void fill_description(filler *f, const record_description *d)
         fill_geometry(f, &d->geometry[i], d->dimension);
 }
 
-static record_header header_of(const record_writer *w, const record_description *d)
+static record_header header_of(const gestalt_recorder *w, const gestalt_record_description *d)
 {
     record_header h = {.version = RECORD_VERSION,
                        .dimension = d->dimension,
@@ -158,7 +168,7 @@ static record_header header_of(const record_writer *w, const record_description 
     return h;
 }
 
-static gestalt_result write_description(record_writer *w, const record_description *d,
+static gestalt_result write_description(gestalt_recorder *w, const gestalt_record_description *d,
                                         gestalt_error *error)
 {
     record_header h = header_of(w, d);
@@ -166,7 +176,7 @@ static gestalt_result write_description(record_writer *w, const record_descripti
     fill_description(&f, d);
     if (f.size > RECORD_DESCRIPTION_SIZE_MAX)
         return error_set(error, GESTALT_LIMIT, 0, "the recording's description is too large");
-    if (!reserve(w, &w->buffer, &w->buffer_capacity, sizeof h + f.size, 1))
+    if (!reserve_buffer(w, sizeof h + f.size))
         return error_no_memory(error);
     f = (filler){.to = w->buffer + sizeof h};
     fill_description(&f, d);
@@ -179,7 +189,8 @@ static gestalt_result write_description(record_writer *w, const record_descripti
     return emit(w, w->buffer, sizeof h + f.size, error);
 }
 
-static gestalt_result start(record_writer *w, const record_description *d, gestalt_error *error)
+static gestalt_result start(gestalt_recorder *w, const gestalt_record_description *d,
+                            gestalt_error *error)
 {
     w->dimension = d->dimension;
     w->every = d->every ? d->every : 1;
@@ -197,27 +208,27 @@ static gestalt_result start(record_writer *w, const record_description *d, gesta
     return write_description(w, d, error);
 }
 
-gestalt_result record_writer_create(const record_description *description, gestalt_writer sink,
-                                    const gestalt_allocator *allocator, record_writer **writer,
-                                    gestalt_error *error)
+gestalt_result gestalt_recorder_create(const gestalt_record_description *description,
+                                       gestalt_writer sink, const gestalt_allocator *allocator,
+                                       gestalt_recorder **writer, gestalt_error *error)
 {
     const char *wrong = record_check(description);
     if (wrong)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "%s", wrong);
     gestalt_allocator memory = memory_allocator(allocator);
-    record_writer *w = memory_new(&memory, sizeof *w);
+    gestalt_recorder *w = memory_new(&memory, sizeof *w);
     if (!w)
         return error_no_memory(error);
-    *w = (record_writer){.allocator = memory, .sink = sink};
+    *w = (gestalt_recorder){.allocator = memory, .sink = sink};
     gestalt_result result = start(w, description, error);
     if (result == GESTALT_OK)
         *writer = w;
     else
-        record_writer_destroy(w);
+        gestalt_recorder_destroy(w);
     return result;
 }
 
-void record_writer_destroy(record_writer *w)
+void gestalt_recorder_destroy(gestalt_recorder *w)
 {
     if (!w)
         return;
@@ -230,7 +241,7 @@ void record_writer_destroy(record_writer *w)
     memory_release(&memory, w, sizeof *w);
 }
 
-bool record_writer_wants(const record_writer *w, uint64_t step)
+bool gestalt_recorder_wants(const gestalt_recorder *w, uint64_t step)
 {
     return step % w->every == 0;
 }
@@ -259,7 +270,7 @@ static void sort_by_id(const uint64_t *ids, uint32_t *order, uint32_t *spare, ui
 }
 
 // Fills `order` with those that are wanted. Returns how many.
-static uint64_t choose(record_writer *w, const record_frame *frame)
+static uint64_t choose(gestalt_recorder *w, const gestalt_record_frame *frame)
 {
     uint64_t count = 0, last = 0, most = 0;
     bool is_sorted = true;
@@ -278,7 +289,7 @@ static uint64_t choose(record_writer *w, const record_frame *frame)
 }
 
 // Notes whom the coming frame has. What is wrong with them, or NULL.
-static const char *gather(record_writer *w, const record_frame *frame, uint64_t count)
+static const char *gather(gestalt_recorder *w, const gestalt_record_frame *frame, uint64_t count)
 {
     record_agents *a = &w->next;
     for (uint64_t i = 0; i < count; i++) {
@@ -299,13 +310,13 @@ static bool is_same(const record_agents *a, const record_agents *b)
            memcmp(a->groups, b->groups, a->count * sizeof *a->groups) == 0;
 }
 
-static bool continues_run(const record_writer *w, const record_agents *a, uint64_t at)
+static bool continues_run(const gestalt_recorder *w, const record_agents *a, uint64_t at)
 {
     return at > 0 && a->ids[at] - a->ids[at - 1] == w->every_agent &&
            a->groups[at] == a->groups[at - 1];
 }
 
-static uint32_t count_runs(const record_writer *w, const record_agents *a)
+static uint32_t count_runs(const gestalt_recorder *w, const record_agents *a)
 {
     uint32_t count = 0;
     for (uint64_t i = 0; i < a->count; i++)
@@ -313,7 +324,7 @@ static uint32_t count_runs(const record_writer *w, const record_agents *a)
     return count;
 }
 
-static void fill_runs(const record_writer *w, filler *f, const record_agents *a)
+static void fill_runs(const gestalt_recorder *w, filler *f, const record_agents *a)
 {
     uint32_t count = count_runs(w, a);
     fill(f, &count, sizeof count);
@@ -328,23 +339,28 @@ static void fill_runs(const record_writer *w, filler *f, const record_agents *a)
 // ---- frames
 
 // All memory that a frame needs, so that nothing can fail behind it but the sink.
-static bool reserve_all(record_writer *w, uint64_t given)
+static bool reserve_all(gestalt_recorder *w, uint64_t given)
 {
-    if (!reserve(w, &w->order, &w->order_capacity, given * 2, sizeof *w->order))
+    void *order = reserve(w, w->order, &w->order_capacity, given * 2, sizeof *w->order);
+    if (!order)
         return false;
+    w->order = order;
+    void *words = reserve(w, w->words, &w->words_capacity, given, sizeof *w->words);
+    if (!words)
+        return false;
+    w->words = words;
     uint64_t most = sizeof(record_chunk) + sizeof(uint32_t) + given * sizeof(record_run) +
                     w->column_count * record_column_size_max(given) +
                     record_lights_size(w->light_count);
-    return reserve(w, &w->words, &w->words_capacity, given, sizeof *w->words) &&
-           reserve(w, &w->buffer, &w->buffer_capacity, most, 1) &&
-           record_agents_reserve(&w->next, given);
+    return reserve_buffer(w, most) && record_agents_reserve(&w->next, given);
 }
 
-static void fill_columns(record_writer *w, filler *f, const record_frame *frame, bool is_key)
+static void fill_columns(gestalt_recorder *w, filler *f, const gestalt_record_frame *frame,
+                         bool is_key)
 {
     uint64_t count = w->now.count;
     for (uint32_t i = 0; i < w->column_count; i++) {
-        const record_column *column = &w->columns[i];
+        const gestalt_record_column *column = &w->columns[i];
         record_to_words(column, frame->columns[i], w->order, count, w->words);
         unsigned char *end = record_encode(w->words, count, record_word_bits(column), is_key,
                                            record_agents_past(&w->now, i), f->to + f->size);
@@ -352,7 +368,7 @@ static void fill_columns(record_writer *w, filler *f, const record_frame *frame,
     }
 }
 
-static void fill_lights(const record_writer *w, filler *f, const record_frame *frame)
+static void fill_lights(const gestalt_recorder *w, filler *f, const gestalt_record_frame *frame)
 {
     unsigned char *to = f->to + f->size;
     memset(to, 0, record_lights_size(w->light_count));
@@ -362,7 +378,7 @@ static void fill_lights(const record_writer *w, filler *f, const record_frame *f
 }
 
 // The chunk's header, whose payload lies behind it in the buffer.
-static gestalt_result emit_chunk(record_writer *w, record_chunk chunk, gestalt_error *error)
+static gestalt_result emit_chunk(gestalt_recorder *w, record_chunk chunk, gestalt_error *error)
 {
     const size_t hashed = offsetof(record_chunk, kind);
     memcpy(w->buffer, &chunk, sizeof chunk);
@@ -373,7 +389,8 @@ static gestalt_result emit_chunk(record_writer *w, record_chunk chunk, gestalt_e
     return emit(w, w->buffer, size, error);
 }
 
-static gestalt_result write_frame(record_writer *w, const record_frame *frame, gestalt_error *error)
+static gestalt_result write_frame(gestalt_recorder *w, const gestalt_record_frame *frame,
+                                  gestalt_error *error)
 {
     bool is_key = w->frame_count % KEY_EVERY == 0;
     bool has_same = !is_key && is_same(&w->next, &w->now);
@@ -403,8 +420,8 @@ static gestalt_result write_frame(record_writer *w, const record_frame *frame, g
         error);
 }
 
-gestalt_result record_writer_frame(record_writer *w, const record_frame *frame,
-                                   gestalt_error *error)
+gestalt_result gestalt_recorder_frame(gestalt_recorder *w, const gestalt_record_frame *frame,
+                                      gestalt_error *error)
 {
     if (w->is_finished || (w->frame_count > 0 && frame->step <= w->last_step))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
@@ -413,7 +430,7 @@ gestalt_result record_writer_frame(record_writer *w, const record_frame *frame,
         return error_set(error, GESTALT_LIMIT, 0,
                          "a frame cannot have so many agents, or be at such a time");
     for (uint32_t i = 0; i < w->light_count; i++)
-        if (frame->lights[i] >= RECORD_LIGHT_COUNT)
+        if (frame->lights[i] >= GESTALT_RECORD_LIGHT_COUNT)
             return error_set(error, GESTALT_BAD_ARGUMENT, 0, "no light shows this");
     if (!reserve_all(w, frame->count))
         return error_no_memory(error);
@@ -423,7 +440,7 @@ gestalt_result record_writer_frame(record_writer *w, const record_frame *frame,
     return write_frame(w, frame, error);
 }
 
-gestalt_result record_writer_finish(record_writer *w, gestalt_error *error)
+gestalt_result gestalt_recorder_finish(gestalt_recorder *w, gestalt_error *error)
 {
     if (w->is_finished)
         return GESTALT_OK;

@@ -6,7 +6,7 @@
 
 static outcome_row *next_row(outcome *out, const char *prefix, const char *name)
 {
-    if (out->count == OUTCOME_ROWS)
+    if (out->count == GESTALT_OUTCOME_ROWS)
         return NULL;
     outcome_row *row = &out->rows[out->count++];
     *row = (outcome_row){0};
@@ -14,7 +14,7 @@ static outcome_row *next_row(outcome *out, const char *prefix, const char *name)
     return row;
 }
 
-void outcome_count(outcome *out, const char *prefix, const char *name, uint64_t count)
+void gestalt_outcome_count(outcome *out, const char *prefix, const char *name, uint64_t count)
 {
     outcome_row *row = next_row(out, prefix, name);
     if (row) {
@@ -23,14 +23,14 @@ void outcome_count(outcome *out, const char *prefix, const char *name, uint64_t 
     }
 }
 
-void outcome_number(outcome *out, const char *prefix, const char *name, double number)
+void gestalt_outcome_number(outcome *out, const char *prefix, const char *name, double number)
 {
     outcome_row *row = next_row(out, prefix, name);
     if (row)
         row->number = number;
 }
 
-const outcome_row *outcome_find(const outcome *out, const char *name)
+const outcome_row *gestalt_outcome_find(const outcome *out, const char *name)
 {
     for (uint32_t i = 0; i < out->count; i++)
         if (strcmp(out->rows[i].name, name) == 0)

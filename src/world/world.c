@@ -5,7 +5,6 @@
 #include "error.h"
 #include "floats.h"
 #include "memory.h"
-#include "shape_limits.h"
 #include "world_state.h"
 
 #include <string.h>
@@ -82,7 +81,7 @@ uint32_t world_find(const world *w, uint64_t agent)
     return UINT32_MAX;
 }
 
-uint32_t world_index(const world_binding *b, const gestalt_call *call, unsigned lane)
+uint32_t world_index(const gestalt_world_binding *b, const gestalt_call *call, unsigned lane)
 {
     uint64_t agent = gestalt_call_agent(call, lane);
     return b->world->varies ? world_find_in(b->world, b->group, agent) : (uint32_t)agent;
@@ -146,7 +145,7 @@ void world_parallel(world *w, uint32_t begin, uint32_t end, world_work *work, vo
     parallel_job job = {w, work, user, begin, end};
     uint64_t pieces = (end - (begin & ~UINT32_C(63)) + PIECE - 1) / PIECE;
     if (w->thread_count > 1 && end - begin >= WORTH_THREADS) {
-        pool_run(w->pool, pieces, do_piece, &job);
+        gestalt_population_run(w->population, pieces, false, do_piece, &job);
         return;
     }
     for (uint64_t i = 0; i < pieces; i++)
@@ -178,17 +177,12 @@ static void gather_range(world *w, void *user, uint32_t begin, uint32_t end)
     grid_gather(&w->near, user, begin, end);
 }
 
-static bool is_fused_boids(const world *w)
-{
-    return w->group_count == 1 && scene_given(w->groups[0].scene->boids.place);
-}
-
 void world_find_near(world *w)
 {
     grid_job job = {.w = w};
     // Without ids: indexes are as good, being the same for everybody, and always ascend.
     job.in = (grid_input){w->all.count, w->all.position,
-                          is_fused_boids(w) ? w->all.heading : w->all.velocity, NULL};
+                          w->sees_headings ? w->all.heading : w->all.velocity, NULL};
     if (w->thread_count == 1 || w->all.count < WORTH_THREADS) {
         floats_environment environment;
         floats_begin(&environment);
@@ -199,34 +193,28 @@ void world_find_near(world *w)
     static grid_phase *const phases[] = {grid_count, grid_total, grid_sum, grid_place};
     for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
         job.phase = phases[i];
-        pool_run_long(w->pool, w->near.part_count, do_part, &job);
+        gestalt_population_run(w->population, w->near.part_count, true, do_part, &job);
     }
     world_parallel(w, 0, w->all.count, gather_range, &job.in);
 }
 
 // ---- parts
 
-// Parts are of the plane. Without any, the list has one place that holds none.
-#define EACH_PART(i) for (int i = 0; STEER_DIMENSIONS == 2 && world_parts[i]; i++)
-
 static gestalt_result start_parts(world *w, gestalt_error *error)
 {
     gestalt_result result = GESTALT_OK;
-    EACH_PART(i)
-    if (result == GESTALT_OK && world_parts[i]->start)
-        result = world_parts[i]->start(w, error);
+    EACH_PART (part, w->scene)
+        if (result == GESTALT_OK && part->start)
+            result = part->start(w, error);
     return result;
 }
 
 static void sense_parts(world *w, void *user, uint32_t begin, uint32_t end)
 {
     (void)user;
-    (void)begin;
-    (void)end;
-    EACH_PART(i)
-    if (world_parts[i]->sense)
-        world_parts[i]->sense(w, begin, end);
-    (void)w;
+    EACH_PART (part, w->scene)
+        if (part->sense)
+            part->sense(w, begin, end);
 }
 
 // ---- the step
@@ -243,9 +231,9 @@ static gestalt_result world_step(world *w, gestalt_error *error)
     gestalt_result result = world_change(w, error);
     if (result != GESTALT_OK)
         return result;
-    EACH_PART(i)
-    if (world_parts[i]->before)
-        world_parts[i]->before(w);
+    EACH_PART (part, w->scene)
+        if (part->before)
+            part->before(w);
     if (!w->near_is_ready)
         world_find_near(w);
     w->near_is_ready = false;
@@ -254,18 +242,18 @@ static gestalt_result world_step(world *w, gestalt_error *error)
     result = tick(w, error);
     if (result != GESTALT_OK)
         return result;
-    EACH_PART(i)
-    if (world_parts[i]->ticked)
-        world_parts[i]->ticked(w);
+    EACH_PART (part, w->scene)
+        if (part->ticked)
+            part->ticked(w);
     world_steer(w);
     world_move(w);
     result = world_live(w, error);
     if (result != GESTALT_OK)
         return result;
     w->step++;
-    EACH_PART(i)
-    if (world_parts[i]->after)
-        world_parts[i]->after(w);
+    EACH_PART (part, w->scene)
+        if (part->after)
+            part->after(w);
     world_measure_step(w);
     return GESTALT_OK;
 }
@@ -356,7 +344,7 @@ static gestalt_result make_population(world *w, const world_options *options, ge
             result =
                 gestalt_population_spawn(w->population, i, w->groups[i].scene->count, NULL, error);
     if (result == GESTALT_OK)
-        w->pool = population_pool(w->population);
+        world_snapshot_start(w);
     return result;
 }
 
@@ -481,16 +469,8 @@ static void want_reach(world *w, float radius)
 static void want_reaches(world *w)
 {
     want_reach(w, w->scene->measures.neighbours);
-    for (uint32_t i = 0; i < w->group_count; i++) {
-        const scene_group *g = w->groups[i].scene;
-        if (scene_given(g->flock.place))
-            want_reach(w, g->flock.radius);
-        if (!scene_given(g->boids.place))
-            continue;
-        want_reach(w, g->boids.separation.radius);
-        want_reach(w, g->boids.cohesion.radius);
-        want_reach(w, g->boids.alignment.radius);
-    }
+    for (uint32_t i = 0; i < w->group_count; i++)
+        want_reach(w, w->groups[i].scene->reach);
 }
 
 static gestalt_result make(world *w, const world_options *options, gestalt_error *error)
@@ -516,8 +496,8 @@ static gestalt_result make(world *w, const world_options *options, gestalt_error
     if (result != GESTALT_OK)
         return result;
     result = start_parts(w, error);
-    if (result == GESTALT_OK && !world_life_start(w))
-        result = GESTALT_NO_MEMORY;
+    if (result == GESTALT_OK)
+        result = world_life_start(w, error);
     return result == GESTALT_OK ? make_grid(w) : result;
 }
 
@@ -525,9 +505,10 @@ static void world_destroy(world *w)
 {
     if (!w)
         return;
-    EACH_PART(i)
-    if (world_parts[i]->stop)
-        world_parts[i]->stop(w);
+    EACH_PART (part, w->scene)
+        if (part->stop)
+            part->stop(w);
+    gestalt_rows_destroy(w->rows);
     gestalt_population_destroy(w->population);
     for (uint32_t i = 0; w->groups && i < w->group_count; i++)
         gestalt_host_destroy(w->groups[i].host);
@@ -543,6 +524,12 @@ static void world_destroy(world *w)
     memory_release(&a, w, sizeof *w);
 }
 
+#if STEER_DIMENSIONS == 2
+#define INTERFACE world_plane
+#else
+#define INTERFACE world_space
+#endif
+
 static gestalt_result world_create(const scene *s, const world_options *options, world **made,
                                    gestalt_error *error)
 {
@@ -552,8 +539,9 @@ static gestalt_result world_create(const scene *s, const world_options *options,
     if (!w)
         return error_no_memory(error);
     memset(w, 0, sizeof *w);
+    w->is = &INTERFACE;
     w->scene = s;
-    w->seed = s->space.seed;
+    w->seed = options->seed ? *options->seed : s->space.seed;
     w->allocator = a;
     w->thread_count = options->threads ? options->threads : 1;
     w->kernels = kernels_named(options->kernels);
@@ -598,11 +586,54 @@ static world_columns columns_of(const world *w)
     return c;
 }
 
-#if STEER_DIMENSIONS == 2
-#define INTERFACE world_plane
-#else
-#define INTERFACE world_space
-#endif
+static uint32_t world_capacity(const world *w)
+{
+    return w->capacity;
+}
+
+static void world_range(const world *w, uint32_t group, uint32_t *begin, uint32_t *end)
+{
+    *begin = w->groups[group].begin;
+    *end = w->groups[group].end;
+}
+
+static uint32_t world_near(const world *w, const float *point, float radius, uint32_t *rows,
+                           uint32_t capacity)
+{
+    vector at;
+    grid_walk walk;
+    uint32_t count = 0;
+    EACH_DIMENSION (d)
+        at.at[d] = point[d];
+    grid_walk_begin(&walk, &w->near, space_wrap(&w->space, at),
+                    radius < w->most_reach ? radius : w->most_reach);
+    for (grid_near near; grid_walk_next(&walk, &near); count++)
+        if (count < capacity)
+            rows[count] = near.agent;
+    return count;
+}
+
+// The number of a host's part, or SCENE_PART_COUNT.
+static int part_number_of(const world *w, const gestalt_world_part *of)
+{
+    EACH_PART (part, w->scene)
+        if (part->of_host == of)
+            return part_number;
+    return SCENE_PART_COUNT;
+}
+
+static void *world_state(const world *w, const gestalt_world_part *of)
+{
+    int number = part_number_of(w, of);
+    return number < SCENE_PART_COUNT ? w->parts[number] : NULL;
+}
+
+static void world_set_state(world *w, const gestalt_world_part *of, void *state)
+{
+    int number = part_number_of(w, of);
+    if (number < SCENE_PART_COUNT)
+        w->parts[number] = state;
+}
 
 const world_interface INTERFACE = {
     .fit = world_fit,
@@ -623,4 +654,16 @@ const world_interface INTERFACE = {
     .load_memory = world_load_memory,
     .record = world_record,
     .frame = world_frame,
+    .find = world_find,
+    .range = world_range,
+    .row = world_index,
+    .near = world_near,
+    .state = world_state,
+    .set_state = world_set_state,
+    .allocate = world_allocate,
+    .keep = world_keep,
+    .keep_column = world_keep_column,
+    .capacity = world_capacity,
+    .set_float = world_set_float,
+    .set_int = world_set_int,
 };

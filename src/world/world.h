@@ -5,36 +5,22 @@
 #define WORLD_H
 
 #include "outcome.h"
-#include "record_writer.h"
 #include "scene.h"
 #include "text.h"
 
-#include <gestalt/gestalt.h>
+#include <gestalt/worlds/part.h>
 
-typedef struct world world;
-
-typedef struct world_options {
-    gestalt_allocator allocator;
-    uint32_t threads;    // 0: 1
-    size_t stack_size;   // of each thread but the caller's; 0: the population's default
-    uint32_t lanes;      // 0: 64
-    const char *kernels; // of trees and steering; NULL: the best
-} world_options;
-
-/// Where agents are and how they move: the world's own columns, as they are until its next step.
-typedef struct world_columns {
-    uint32_t count;
-    const uint64_t *id;
-    const float *position[3], *velocity[3]; // NULL beyond the dimensions
-    const float *max_speed;
-} world_columns;
+typedef gestalt_world world;
+typedef gestalt_world_options world_options;
+typedef gestalt_world_columns world_columns;
 
 /// One for each number of dimensions.
-typedef struct world_interface {
+typedef struct world_interface world_interface;
+struct world_interface {
     /// Whether a group's tree can run here: reports what can't. For scene_read.
     void (*fit)(scene_reader *r, const scene_group *group);
     /// A gestalt_key_argument: what trees need not declare.
-    gestalt_key_argument *key_argument;
+    gestalt_key_argument *key_argument; // its user is the scene
     /// The functions that trees can call, as Markdown.
     void (*write_functions)(text_out *out);
     gestalt_result (*create)(const scene *s, const world_options *options, world **made,
@@ -55,10 +41,25 @@ typedef struct world_interface {
     gestalt_result (*load_memory)(world *w, const void *bytes, size_t size, gestalt_error *error);
     /// Starts a recording; `every` 0 is as the scene says.
     gestalt_result (*record)(const world *w, uint64_t every, gestalt_writer sink,
-                             record_writer **writer, gestalt_error *error);
+                             gestalt_recorder **writer, gestalt_error *error);
     /// Adds the world as it is now, if the recording wants this step.
-    gestalt_result (*frame)(const world *w, record_writer *writer, gestalt_error *error);
-} world_interface;
+    gestalt_result (*frame)(const world *w, gestalt_recorder *writer, gestalt_error *error);
+
+    // ---- for functions and parts of hosts
+    uint32_t (*find)(const world *w, uint64_t agent);
+    void (*range)(const world *w, uint32_t group, uint32_t *begin, uint32_t *end);
+    uint32_t (*row)(const gestalt_world_binding *b, const gestalt_call *call, unsigned lane);
+    uint32_t (*near)(const world *w, const float *point, float radius, uint32_t *rows,
+                     uint32_t capacity);
+    void *(*state)(const world *w, const gestalt_world_part *part);
+    void (*set_state)(world *w, const gestalt_world_part *part, void *state);
+    void *(*allocate)(world *w, size_t size);
+    bool (*keep)(world *w, void *bytes, size_t size);
+    bool (*keep_column)(world *w, void *column, size_t stride);
+    uint32_t (*capacity)(const world *w);
+    void (*set_float)(world *w, uint32_t index, const char *key, float value);
+    void (*set_int)(world *w, uint32_t index, const char *key, int32_t value);
+};
 
 extern const world_interface world_plane, world_space;
 

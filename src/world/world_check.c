@@ -48,7 +48,7 @@ static gestalt_result check_agents(world *w, const gestalt_population *read, ges
     for (uint32_t i = 0; i < w->group_count; i++)
         are_right &= ids_ascend(w, &w->groups[i]) && adds_up(&w->groups[i]);
     if (are_right)
-        world_index_agents(w, 0);
+        world_restore_rows(w);
     for (uint32_t i = 0; i < w->group_count && are_right; i++)
         are_right = group_agrees(w, &w->groups[i], read);
     return are_right ? GESTALT_OK

@@ -9,7 +9,7 @@
 typedef struct listing {
     const world *w;
     arena *memory;
-    const record_column *fixed;
+    const gestalt_record_column *fixed;
     uint32_t fixed_count;
     world_recorded *to; // NULL: they are only counted
     uint32_t count;
@@ -36,11 +36,11 @@ static void add(listing *l, world_recorded column)
     l->count++;
 }
 
-static void add_columns(listing *l, const world_column *c)
+static void add_columns(listing *l, const gestalt_world_column *c)
 {
     for (; c->name; c++) {
         world_recorded column = {.as = {.name = c->name, .unit = c->unit}, .of_part = c};
-        column.as.type = c->number ? RECORD_FLOAT : RECORD_INT;
+        column.as.type = c->number ? GESTALT_RECORD_FLOAT : GESTALT_RECORD_INT;
         column.as.words = c->words;
         while (c->words && c->words[column.as.word_count])
             column.as.word_count++;
@@ -60,8 +60,9 @@ static gestalt_type type_of(const world *w, const char *name)
 
 static void add_key(listing *l, const char *name)
 {
-    static const record_type types[] = {
-        [GESTALT_BOOL] = RECORD_BOOL, [GESTALT_INT] = RECORD_INT, [GESTALT_FLOAT] = RECORD_FLOAT};
+    static const gestalt_record_type types[] = {[GESTALT_BOOL] = GESTALT_RECORD_BOOL,
+                                                [GESTALT_INT] = GESTALT_RECORD_INT,
+                                                [GESTALT_FLOAT] = GESTALT_RECORD_FLOAT};
     gestalt_type type = type_of(l->w, name);
     if (type != GESTALT_VEC2) {
         add(l, (world_recorded){.as = {.name = name, .type = types[type]}, .key = name});
@@ -73,14 +74,14 @@ static void add_key(listing *l, const char *name)
     }
 }
 
-uint32_t world_more_columns(const world *w, arena *memory, const record_column *fixed,
+uint32_t world_more_columns(const world *w, arena *memory, const gestalt_record_column *fixed,
                             uint32_t fixed_count, world_recorded *to)
 {
     listing l = {w, memory, fixed, fixed_count, to, 0};
     const scene_texts *keys = &w->scene->recording.keys;
-    for (int i = 0; STEER_DIMENSIONS == 2 && i < SCENE_PARTS_LISTED; i++)
-        if (w->parts[i] && world_parts[i]->columns)
-            add_columns(&l, world_parts[i]->columns);
+    EACH_PART (part, w->scene)
+        if (w->parts[part_number] && part->columns)
+            add_columns(&l, part->columns);
     for (uint32_t i = 0; i < keys->count; i++)
         add_key(&l, keys->list[i]);
     return l.count;
@@ -144,7 +145,7 @@ static void read_group(const world *w, const world_group *group, const world_rec
     }
     if (has)
         gestalt_population_read_shared(w->population, group->number, c->key, &all, NULL);
-    else if (c->as.type == RECORD_FLOAT)
+    else if (c->as.type == GESTALT_RECORD_FLOAT)
         all = (gestalt_value){.type = GESTALT_FLOAT, .number = NAN};
     for (uint32_t i = group->begin; i < group->end; i++)
         values[i] = of_value(&all);
@@ -152,7 +153,7 @@ static void read_group(const world *w, const world_group *group, const world_rec
 
 void world_column_values(const world *w, const world_recorded *c, uint32_t *values)
 {
-    const world_column *part = c->of_part;
+    const gestalt_world_column *part = c->of_part;
     for (uint32_t i = 0; part && i < w->all.count; i++)
         values[i] = part->number ? bits_of(part->number(w, i)) : part->word(w, i);
     for (uint32_t g = 0; !part && g < w->group_count; g++)

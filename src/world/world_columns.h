@@ -4,17 +4,18 @@
 #ifndef WORLD_COLUMNS_H
 #define WORLD_COLUMNS_H
 
+#include "arena.h"
 #include "world_state.h"
 
 typedef struct world_recorded {
-    record_column as;
-    const world_column *of_part; // or NULL: a key
-    const char *key;             // or a component, as "home.x"
+    gestalt_record_column as;
+    const gestalt_world_column *of_part; // or NULL: a key
+    const char *key;                     // or a component, as "home.x"
 } world_recorded;
 
 /// All of them; names that are taken by the first `fixed_count` columns or by earlier ones get
 /// `key.` before them. How many there are; `to` is NULL to count only.
-uint32_t world_more_columns(const world *w, arena *memory, const record_column *fixed,
+uint32_t world_more_columns(const world *w, arena *memory, const gestalt_record_column *fixed,
                             uint32_t fixed_count, world_recorded *to);
 
 /// The values of all agents, by index: float, int32_t or, of bools, 0 or 1. Who has none: NAN, 0,

@@ -79,7 +79,8 @@ static void measure_neighbours(world *w, outcome *out)
     world_find_near(w);
     for (uint32_t i = 0; i < w->all.count; i++)
         met += neighbours_of(w, i, w->scene->measures.neighbours);
-    outcome_number(out, NULL, "mean_neighbours", w->all.count ? (double)met / w->all.count : NAN);
+    gestalt_outcome_number(out, NULL, "mean_neighbours",
+                           w->all.count ? (double)met / w->all.count : NAN);
 }
 
 // Sums in the order of agents, so that they are always the same.
@@ -95,8 +96,8 @@ static void measure_motion(const world *w, outcome *out)
     EACH_DIMENSION (d)
         squared += sums[d] * sums[d];
     double count = w->all.count ? (double)w->all.count : NAN;
-    outcome_number(out, NULL, "mean_speed", speeds / count);
-    outcome_number(out, NULL, "mean_velocity", sqrt(squared) / count);
+    gestalt_outcome_number(out, NULL, "mean_speed", speeds / count);
+    gestalt_outcome_number(out, NULL, "mean_velocity", sqrt(squared) / count);
 }
 
 static void measure_life(const world *w, outcome *out)
@@ -105,10 +106,10 @@ static void measure_life(const world *w, outcome *out)
         const world_group *group = &w->groups[i];
         if (!group->varies)
             continue;
-        outcome_count(out, group->scene->name, "count", group->end - group->begin);
-        outcome_count(out, group->scene->name, "births", group->census->births);
-        outcome_count(out, group->scene->name, "deaths", group->census->deaths);
-        outcome_count(out, group->scene->name, "refused", group->census->refused);
+        gestalt_outcome_count(out, group->scene->name, "count", group->end - group->begin);
+        gestalt_outcome_count(out, group->scene->name, "births", group->census->births);
+        gestalt_outcome_count(out, group->scene->name, "deaths", group->census->deaths);
+        gestalt_outcome_count(out, group->scene->name, "refused", group->census->refused);
     }
 }
 
@@ -119,11 +120,11 @@ void world_measure(world *w, outcome *out)
     if (w->scene->measures.neighbours > 0)
         measure_neighbours(w, out);
     if (w->scene->measures.collisions)
-        outcome_count(out, NULL, "collisions", *w->collisions);
+        gestalt_outcome_count(out, NULL, "collisions", *w->collisions);
     measure_life(w, out);
-    for (int i = 0; STEER_DIMENSIONS == 2 && world_parts[i]; i++)
-        if (world_parts[i]->outcome)
-            world_parts[i]->outcome(w, out);
+    EACH_PART (part, w->scene)
+        if (part->outcome)
+            part->outcome(w, out);
 }
 
 gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error)

@@ -6,6 +6,7 @@
 
 #include "dimensions.h"
 
+#define flock_part            STEER_NAME(flock_part)
 #define world_allocate        STEER_NAME(world_allocate)
 #define world_begin_life      STEER_NAME(world_begin_life)
 #define world_behaviours      STEER_NAME(world_behaviours)
@@ -21,11 +22,10 @@
 #define world_find_near       STEER_NAME(world_find_near)
 #define world_fit             STEER_NAME(world_fit)
 #define world_frame           STEER_NAME(world_frame)
-#define world_function_lists  STEER_NAME(world_function_lists)
 #define world_group_of        STEER_NAME(world_group_of)
 #define world_hash            STEER_NAME(world_hash)
 #define world_index           STEER_NAME(world_index)
-#define world_index_agents    STEER_NAME(world_index_agents)
+#define world_restore_rows    STEER_NAME(world_restore_rows)
 #define world_keep            STEER_NAME(world_keep)
 #define world_keep_column     STEER_NAME(world_keep_column)
 #define world_kept_size       STEER_NAME(world_kept_size)
@@ -48,6 +48,7 @@
 #define world_sensors         STEER_NAME(world_sensors)
 #define world_set_float       STEER_NAME(world_set_float)
 #define world_set_int         STEER_NAME(world_set_int)
+#define world_snapshot_start  STEER_NAME(world_snapshot_start)
 #define world_steer           STEER_NAME(world_steer)
 #define world_urges_clear     STEER_NAME(world_urges_clear)
 #define world_urges_make      STEER_NAME(world_urges_make)

@@ -2,7 +2,7 @@
 // Parts: what makes a world of agents one of roads, or an airport. A part is a table. It says what
 // may stand in scene files, gives trees functions, takes part in each step, and measures.
 //
-// To add one: a line in scene_parts.def, a `const world_part NAME_part` in a file of its own (it
+// To add one: a line in scene_parts.def, a `const world_part` in a folder of its own (it
 // includes world_state.h), and the file's name in meson.build.
 //
 // A step is, every stage for all agents before the next:
@@ -24,25 +24,14 @@
 #define WORLD_PART_H
 
 #include "outcome.h"
-#include "record.h"
 #include "scene.h"
 #include "world_host.h"
 
-/// What recordings hold of agents besides what they hold of all: floats by `number`, which is NAN
-/// for agents that have none, or words by `word`: the number of one of `words`, or WORLD_NO_WORD;
-/// or ints, when there are no words. What they tell must be known to snapshots.
-typedef struct world_column {
-    const char *name; // NULL: behind the last
-    const char *unit;
-    float (*number)(const world *w, uint32_t index);
-    uint32_t (*word)(const world *w, uint32_t index);
-    const char *const *words; // ends with NULL
-} world_column;
-
-#define WORLD_NO_WORD UINT32_MAX
+#include <gestalt/recording.h>
 
 /// All but the name may be zero.
-typedef struct world_part {
+typedef struct world_part world_part;
+struct world_part {
     const char *name;
 
     // ---- scene files
@@ -56,7 +45,7 @@ typedef struct world_part {
     void (*check)(scene_reader *r, scene *s);
 
     // ---- what trees can call; ends with one without a name
-    const world_function *functions;
+    const gestalt_world_function *functions;
 
     // ---- running; `world` is in world_state.h
     /// Makes what it needs: w->parts[number] is its to use. Agents are placed, and may be placed
@@ -78,23 +67,38 @@ typedef struct world_part {
     void (*outcome)(const world *w, outcome *out);
     /// What stands still, for recordings: how many there are, with memory of the arena; `to` is
     /// NULL to count only.
-    uint32_t (*geometry)(const world *w, arena *memory, record_geometry *to);
-    /// What those of them that are lights show now, each a record_light, in their order. How many
-    /// there are; `to` is NULL to count only.
+    uint32_t (*geometry)(const world *w, arena *memory, gestalt_record_geometry *to);
+    /// What those of them that are lights show now, each a gestalt_record_light, in their order.
+    /// How many there are; `to` is NULL to count only.
     uint32_t (*lights)(const world *w, uint8_t *to);
-    const world_column *columns; // of worlds whose w->parts[number] is not NULL
-} world_part;
+    const gestalt_world_column *columns; // of worlds whose w->parts[number] is not NULL
+    const gestalt_world_part *of_host;   // the table that it was made from, or NULL
+};
 
-#define PART(symbol, name) extern const world_part name##_part;
+/// Makes a part of a host's table.
+const world_part *world_part_of_host(const gestalt_world_part *from, world_part *to);
+
+#define PART(symbol, plane, space) extern const world_part plane, space;
 #include "scene_parts.def"
 #undef PART
 
 /// Reports calls of these functions by a group's tree: only `who` can, and `remedy` makes it one of
 /// them.
-void scene_check_calls(scene_reader *r, const scene_group *group, const world_function *functions,
-                       const char *who, const char *remedy);
+void scene_check_calls(scene_reader *r, const scene_group *group,
+                       const gestalt_world_function *functions, const char *who,
+                       const char *remedy);
 
-/// By number; ends with NULL.
+/// Those of the plane, by number; ends with NULL (world_parts.c). Scene files have members of all
+/// parts, and parts that are of the plane only refuse space in their checks.
 extern const world_part *const world_parts[SCENE_PARTS_LISTED + 1];
+
+/// The part of that number in worlds of a scene, or NULL when there is none in so many dimensions.
+/// Behind those of this library come those of the host.
+const world_part *world_part_of(const scene *s, int number);
+
+/// Goes over all of them.
+#define EACH_PART(part, s)                                                                         \
+    for (int part##_number = 0; part##_number < SCENE_PART_COUNT; part##_number++)                 \
+        for (const world_part *part = world_part_of(s, part##_number); part; part = NULL)
 
 #endif

@@ -3,7 +3,6 @@
 // columns (world_columns.h), what stands still, and what lights show.
 #include "error.h"
 #include "memory.h"
-#include "record_live.h"
 #include "world.h"
 #include "world_columns.h"
 
@@ -12,23 +11,27 @@
 // The first columns; behind them come those of parts, and keys.
 enum { COLUMN_SPEED = STEER_DIMENSIONS, COLUMN_NODE, COLUMN_COUNT };
 
+enum { LABEL_SIZE = 260 }; // of a node: any name fits
+
 static const char *const axes[] = {"x", "y", "z"};
 
 // ---- the description
 
 // The columns that all worlds have.
-static void fixed_columns(record_column columns[COLUMN_COUNT])
+static void fixed_columns(gestalt_record_column columns[COLUMN_COUNT])
 {
     EACH_DIMENSION (d)
-        columns[d] = (record_column){.name = axes[d], .unit = "m", .type = RECORD_FLOAT};
-    columns[COLUMN_SPEED] = (record_column){.name = "speed", .unit = "m/s", .type = RECORD_FLOAT};
-    columns[COLUMN_NODE] = (record_column){.name = "node", .type = RECORD_NODE};
+        columns[d] =
+            (gestalt_record_column){.name = axes[d], .unit = "m", .type = GESTALT_RECORD_FLOAT};
+    columns[COLUMN_SPEED] =
+        (gestalt_record_column){.name = "speed", .unit = "m/s", .type = GESTALT_RECORD_FLOAT};
+    columns[COLUMN_NODE] = (gestalt_record_column){.name = "node", .type = GESTALT_RECORD_NODE};
 }
 
 // The others.
 static uint32_t more_columns(const world *w, arena *memory, world_recorded **list)
 {
-    record_column fixed[COLUMN_COUNT];
+    gestalt_record_column fixed[COLUMN_COUNT];
     fixed_columns(fixed);
     uint32_t count = world_more_columns(w, memory, fixed, COLUMN_COUNT, NULL);
     *list = ARENA_ARRAY(memory, world_recorded, count + 1);
@@ -38,8 +41,8 @@ static uint32_t more_columns(const world *w, arena *memory, world_recorded **lis
 typedef struct describing {
     arena memory;
     const world *w;
-    record_description d;
-    record_column columns[RECORD_COLUMNS_MAX];
+    gestalt_record_description d;
+    gestalt_record_column columns[GESTALT_RECORD_COLUMNS_MAX];
 } describing;
 
 static void describe_columns(describing *m)
@@ -53,7 +56,7 @@ static void describe_columns(describing *m)
         m->d.periodic[d] = s->space.periodic;
         if (!cycles)
             continue;
-        m->columns[d].coding = RECORD_CYCLE;
+        m->columns[d].coding = GESTALT_RECORD_CYCLE;
         m->columns[d].low = m->d.low[d];
         m->columns[d].high = m->d.high[d];
     }
@@ -65,15 +68,28 @@ static void describe_columns(describing *m)
     m->d.column_count = COLUMN_COUNT + more;
 }
 
+static const char *const *labels_of(arena *a, const gestalt_shape *shape, uint32_t count)
+{
+    char label[LABEL_SIZE];
+    const char **labels = ARENA_ARRAY(a, const char *, count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!gestalt_shape_label(shape, i, label, sizeof label))
+            longjmp(a->escape, 1);
+        labels[i] = arena_copy_text(a, label, strlen(label));
+    }
+    return labels;
+}
+
 static void describe_groups(describing *m)
 {
     const world *w = m->w;
-    record_group *groups = ARENA_ARRAY(&m->memory, record_group, w->group_count + 1);
+    gestalt_record_group *groups =
+        ARENA_ARRAY(&m->memory, gestalt_record_group, w->group_count + 1);
     for (uint32_t i = 0; i < w->group_count; i++) {
         const scene_group *from = w->groups[i].scene;
-        groups[i] = (record_group){.name = from->name, .radius = from->vehicle.radius};
-        groups[i].nodes = record_labels(&m->memory, from->shape);
+        groups[i] = (gestalt_record_group){.name = from->name, .radius = from->vehicle.radius};
         groups[i].node_count = gestalt_shape_specification(from->shape)->node_count;
+        groups[i].nodes = labels_of(&m->memory, from->shape, groups[i].node_count);
     }
     m->d.groups = groups;
     m->d.group_count = w->group_count;
@@ -88,13 +104,12 @@ static const float *copy_points(describing *m, const scene_point *points, uint32
     return copy;
 }
 
-// What parts have is of the plane.
-static uint32_t add_parts(describing *m, record_geometry *to)
+static uint32_t add_parts(describing *m, gestalt_record_geometry *to)
 {
     uint32_t count = 0;
-    for (int i = 0; STEER_DIMENSIONS == 2 && i < SCENE_PARTS_LISTED; i++)
-        if (world_parts[i]->geometry)
-            count += world_parts[i]->geometry(m->w, &m->memory, to ? to + count : NULL);
+    EACH_PART (part, m->w->scene)
+        if (part->geometry)
+            count += part->geometry(m->w, &m->memory, to ? to + count : NULL);
     return count;
 }
 
@@ -104,45 +119,46 @@ static void describe_geometry(describing *m)
     const scene_path *paths = s->paths.list;
     const scene_obstacle *obstacles = s->obstacles.list;
     uint32_t count = s->paths.count + s->obstacles.count + add_parts(m, NULL);
-    record_geometry *all = ARENA_ARRAY(&m->memory, record_geometry, count + 1), *next = all;
+    gestalt_record_geometry *all = ARENA_ARRAY(&m->memory, gestalt_record_geometry, count + 1),
+                            *next = all;
     for (uint32_t i = 0; i < s->paths.count; i++)
-        *next++ =
-            (record_geometry){.kind = paths[i].closed ? RECORD_LOOP : RECORD_PATH,
-                              .name = paths[i].name,
-                              .points = copy_points(m, paths[i].points.list, paths[i].points.count),
-                              .point_count = paths[i].points.count,
-                              .radius = paths[i].radius};
+        *next++ = (gestalt_record_geometry){
+            .kind = paths[i].closed ? GESTALT_RECORD_LOOP : GESTALT_RECORD_PATH,
+            .name = paths[i].name,
+            .points = copy_points(m, paths[i].points.list, paths[i].points.count),
+            .point_count = paths[i].points.count,
+            .radius = paths[i].radius};
     for (uint32_t i = 0; i < s->obstacles.count; i++)
-        *next++ = (record_geometry){.kind = RECORD_CIRCLE,
-                                    .name = obstacles[i].name,
-                                    .points = copy_points(m, &obstacles[i].at, 1),
-                                    .point_count = 1,
-                                    .radius = obstacles[i].radius};
+        *next++ = (gestalt_record_geometry){.kind = GESTALT_RECORD_CIRCLE,
+                                            .name = obstacles[i].name,
+                                            .points = copy_points(m, &obstacles[i].at, 1),
+                                            .point_count = 1,
+                                            .radius = obstacles[i].radius};
     add_parts(m, next);
     m->d.geometry = all;
     m->d.geometry_count = count;
 }
 
 static gestalt_result describe(describing *m, uint64_t every, gestalt_writer sink,
-                               record_writer **writer, gestalt_error *error)
+                               gestalt_recorder **writer, gestalt_error *error)
 {
     const scene *s = m->w->scene;
     if (setjmp(m->memory.escape))
         return error_no_memory(error);
-    m->d = (record_description){.name = s->name,
-                                .dimension = STEER_DIMENSIONS,
-                                .dt = s->space.dt,
-                                .seed = m->w->seed,
-                                .every = (uint32_t)every,
-                                .every_agent = (uint32_t)s->recording.every_agent};
+    m->d = (gestalt_record_description){.name = s->name,
+                                        .dimension = STEER_DIMENSIONS,
+                                        .dt = s->space.dt,
+                                        .seed = m->w->seed,
+                                        .every = (uint32_t)every,
+                                        .every_agent = (uint32_t)s->recording.every_agent};
     describe_columns(m);
     describe_groups(m);
     describe_geometry(m);
-    return record_writer_create(&m->d, sink, &m->w->allocator, writer, error);
+    return gestalt_recorder_create(&m->d, sink, &m->w->allocator, writer, error);
 }
 
 gestalt_result world_record(const world *w, uint64_t every, gestalt_writer sink,
-                            record_writer **writer, gestalt_error *error)
+                            gestalt_recorder **writer, gestalt_error *error)
 {
     describing *m = memory_new(&w->allocator, sizeof *m);
     *writer = NULL;
@@ -164,11 +180,11 @@ gestalt_result world_record(const world *w, uint64_t every, gestalt_writer sink,
 typedef struct framing {
     const world *w;
     arena memory;
-    record_frame frame;
+    gestalt_record_frame frame;
     uint64_t *ids;
     uint32_t *groups;
     uint32_t *indexes; // of each
-    void *columns[RECORD_COLUMNS_MAX];
+    void *columns[GESTALT_RECORD_COLUMNS_MAX];
 } framing;
 
 static void gather(framing *f)
@@ -208,13 +224,13 @@ static void gather_more(framing *f)
     }
 }
 
-// What all lights show; parts are of the plane.
+// What all lights show.
 static uint32_t show_lights(const world *w, uint8_t *to)
 {
     uint32_t count = 0;
-    for (int i = 0; STEER_DIMENSIONS == 2 && i < SCENE_PARTS_LISTED; i++)
-        if (world_parts[i]->lights)
-            count += world_parts[i]->lights(w, to ? to + count : NULL);
+    EACH_PART (part, w->scene)
+        if (part->lights)
+            count += part->lights(w, to ? to + count : NULL);
     return count;
 }
 
@@ -225,7 +241,7 @@ static void gather_lights(framing *f)
     f->frame.lights = lights;
 }
 
-static gestalt_result frame(framing *f, record_writer *writer, gestalt_error *error)
+static gestalt_result frame(framing *f, gestalt_recorder *writer, gestalt_error *error)
 {
     const world *w = f->w;
     if (setjmp(f->memory.escape))
@@ -235,26 +251,22 @@ static gestalt_result frame(framing *f, record_writer *writer, gestalt_error *er
     f->indexes = new_words(f);
     for (int i = 0; i < COLUMN_COUNT; i++)
         f->columns[i] = new_words(f);
-    const gestalt_shape **shapes =
-        ARENA_ARRAY(&f->memory, const gestalt_shape *, w->group_count + 1);
-    for (uint32_t i = 0; i < w->group_count; i++)
-        shapes[i] = w->groups[i].scene->shape;
-    f->frame = (record_frame){.step = w->step,
-                              .time = (int64_t)w->step * w->scene->space.dt,
-                              .ids = f->ids,
-                              .groups = f->groups,
-                              .columns = (const void *const *)f->columns};
+    f->frame = (gestalt_record_frame){.step = w->step,
+                                      .time = (int64_t)w->step * w->scene->space.dt,
+                                      .ids = f->ids,
+                                      .groups = f->groups,
+                                      .columns = (const void *const *)f->columns};
     gather(f);
     gather_more(f);
     gather_lights(f);
-    gestalt_result result = record_live_nodes(w->population, shapes, w->group_count, &f->frame,
-                                              &w->allocator, f->columns[COLUMN_NODE], error);
-    return result == GESTALT_OK ? record_writer_frame(writer, &f->frame, error) : result;
+    gestalt_result result = gestalt_population_live_nodes(w->population, f->ids, f->frame.count,
+                                                          f->columns[COLUMN_NODE], error);
+    return result == GESTALT_OK ? gestalt_recorder_frame(writer, &f->frame, error) : result;
 }
 
-gestalt_result world_frame(const world *w, record_writer *writer, gestalt_error *error)
+gestalt_result world_frame(const world *w, gestalt_recorder *writer, gestalt_error *error)
 {
-    if (!record_writer_wants(writer, w->step))
+    if (!gestalt_recorder_wants(writer, w->step))
         return GESTALT_OK;
     framing *f = memory_new(&w->allocator, sizeof *f);
     if (!f)

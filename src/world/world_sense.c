@@ -91,6 +91,7 @@ void world_sense(world *w)
         sense_job job = {w, &w->groups[i]};
         uint64_t blocks = gestalt_population_block_count(w->population, i);
         if (job.group->key_count > 0)
-            pool_run(w->pool, (blocks + BLOCKS - 1) / BLOCKS, sense_piece, &job);
+            gestalt_population_run(w->population, (blocks + BLOCKS - 1) / BLOCKS, false,
+                                   sense_piece, &job);
     }
 }

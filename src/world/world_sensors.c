@@ -42,7 +42,7 @@ enum { NEAREST_RADIUS, NEAREST_GROUP, NEAREST_AGENT, NEAREST_DISTANCE, NEAREST_P
 
 static void nearest_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     const world *w = b->world;
     EACH_LANE(lane, call)
     {
@@ -71,7 +71,7 @@ enum { NEIGHBOURS_RADIUS, NEIGHBOURS_GROUP, NEIGHBOURS_AT_LEAST, NEIGHBOURS_COUN
 
 static void neighbours_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     EACH_LANE(lane, call)
     {
         unsigned k = (unsigned)lane;
@@ -90,7 +90,7 @@ enum { DISTANCE_TARGET, DISTANCE_WITHIN, DISTANCE_DISTANCE };
 
 static void distance_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     EACH_LANE(lane, call)
     {
         unsigned k = (unsigned)lane;
@@ -110,7 +110,7 @@ enum { SEE_AGENT, SEE_WITHIN, SEE_POSITION, SEE_VELOCITY, SEE_DISTANCE };
 
 static void see_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     const world *w = b->world;
     EACH_LANE(lane, call)
     {
@@ -136,7 +136,7 @@ enum { MEETING_RADIUS, MEETING_WITHIN, MEETING_TIME, MEETING_AGENT };
 
 static void meeting_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     const world *w = b->world;
     EACH_LANE(lane, call)
     {
@@ -166,7 +166,7 @@ enum { ON_PATH_PATH, ON_PATH_WITHIN, ON_PATH_ALONG, ON_PATH_BESIDE };
 
 static void on_path_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     const world *w = b->world;
     EACH_LANE(lane, call)
     {
@@ -207,9 +207,9 @@ static void on_path_call(gestalt_call *call)
         name, type, true, false, 0, doc                                                            \
     }
 
-const world_function world_sensors[] = {
+const gestalt_world_function world_sensors[] = {
     {"nearest",
-     WORLD_SENSOR,
+     GESTALT_WORLD_SENSOR,
      nearest_call,
      NULL,
      {RADIUS, WHOLE("group", -1, "only agents of this group"),
@@ -218,7 +218,7 @@ const world_function world_sensors[] = {
       KEY("position", GESTALT_VEC2, "gets where it is")},
      "Looks for the nearest other agent. Succeeds if there is one."},
     {"neighbours",
-     WORLD_SENSOR,
+     GESTALT_WORLD_SENSOR,
      neighbours_call,
      NULL,
      {RADIUS, WHOLE("group", -1, "only agents of this group"),
@@ -226,14 +226,14 @@ const world_function world_sensors[] = {
       KEY("count", GESTALT_INT, "gets how many there are")},
      "Counts other agents. Succeeds if there are enough."},
     {"distance_to",
-     WORLD_SENSOR,
+     GESTALT_WORLD_SENSOR,
      distance_call,
      NULL,
      {NEEDED("target", GESTALT_VEC2, "a point"), NUMBER("within", 1, "so near makes it succeed"),
       KEY("distance", GESTALT_FLOAT, "gets the distance")},
      "Succeeds if it is near a point."},
     {"see",
-     WORLD_SENSOR,
+     GESTALT_WORLD_SENSOR,
      see_call,
      NULL,
      {NEEDED("agent", GESTALT_INT, "whom"), NUMBER("within", INFINITY, "so near makes it succeed"),
@@ -242,7 +242,7 @@ const world_function world_sensors[] = {
       KEY("distance", GESTALT_FLOAT, "gets how far it is")},
      "Looks at another agent. Succeeds if it is there, and near."},
     {"time_to_collision",
-     WORLD_SENSOR,
+     GESTALT_WORLD_SENSOR,
      meeting_call,
      NULL,
      {RADIUS, NUMBER("within", 2, "seconds that count"),
@@ -250,7 +250,7 @@ const world_function world_sensors[] = {
       KEY("agent", GESTALT_INT, "gets whom it would meet")},
      "Succeeds if bodies will touch soon, should nobody turn."},
     {"on_path",
-     WORLD_SENSOR,
+     GESTALT_WORLD_SENSOR,
      on_path_call,
      NULL,
      {NEEDED("path", GESTALT_INT, "the number of a path"),

@@ -11,7 +11,6 @@
 #include "error.h"
 #include "memory.h"
 #include "scene_hash.h"
-#include "snapshot_check.h"
 #include "world_state.h"
 
 #include <string.h>
@@ -180,9 +179,9 @@ static void take_all(world *w, const unsigned char *from)
 static gestalt_result check_loaded(world *w, const gestalt_population *read, gestalt_error *error)
 {
     gestalt_result result = world_check(w, read, error);
-    for (int i = 0; STEER_DIMENSIONS == 2 && world_parts[i]; i++)
-        if (result == GESTALT_OK && world_parts[i]->loaded)
-            result = world_parts[i]->loaded(w, error);
+    EACH_PART (part, w->scene)
+        if (result == GESTALT_OK && part->loaded)
+            result = part->loaded(w, error);
     return result;
 }
 
@@ -204,19 +203,23 @@ static gestalt_result take_world(void *user, const gestalt_population *read, ges
     result = check_loaded(w, read, error);
     if (result != GESTALT_OK) {
         take_all(w, before);
-        world_index_agents(w, 0);
+        world_restore_rows(w);
     }
     memory_release(&w->allocator, before, size_before);
     return result;
 }
 
+void world_snapshot_start(world *w)
+{
+    gestalt_population_check_attached(w->population, take_world, w);
+}
+
 gestalt_result world_load(world *w, const char *path, gestalt_error *error)
 {
-    return population_load(w->population, path, (snapshot_check){take_world, w}, error);
+    return gestalt_population_load(w->population, path, error);
 }
 
 gestalt_result world_load_memory(world *w, const void *bytes, size_t size, gestalt_error *error)
 {
-    return population_load_memory(w->population, bytes, size, (snapshot_check){take_world, w},
-                                  error);
+    return gestalt_population_load_memory(w->population, bytes, size, error);
 }

@@ -8,22 +8,23 @@
 #ifndef WORLD_STATE_H
 #define WORLD_STATE_H
 
-#include "pool.h"
 #include "steer.h"
 #include "text.h"
 #include "world_host.h"
 #include "world_part.h"
 
-#include <gestalt/population.h>
+#include <gestalt/calls.h>
+#include <gestalt/rows.h>
+#include <gestalt/snapshot.h>
 
 /// What an action of a group's tree urges its agents to, beside the urge itself. Columns are by
-/// argument of the world_function, NULL where it is constant or left out.
+/// argument of the gestalt_world_function, NULL where it is constant or left out.
 typedef struct world_urge {
-    const world_function *function;
-    uint64_t *live;                        // by index: whom it is live for, after the tick
-    float *column[WORLD_ARGUMENTS_MAX];    // numbers; x of points
-    float *y[WORLD_ARGUMENTS_MAX];         // of points
-    uint32_t *handle[WORLD_ARGUMENTS_MAX]; // agents as indexes, and paths
+    const gestalt_world_function *function;
+    uint64_t *live;                            // by index: whom it is live for, after the tick
+    float *column[GESTALT_WORLD_ARGUMENTS];    // numbers; x of points
+    float *y[GESTALT_WORLD_ARGUMENTS];         // of points
+    uint32_t *handle[GESTALT_WORLD_ARGUMENTS]; // agents as indexes, and paths
 } world_urge;
 
 /// A blackboard key that the world writes before each tick.
@@ -54,9 +55,7 @@ struct world_group {
     uint32_t key_count;
     const struct world_part *mover; // who moves it; NULL: its forces
     bool varies;                    // agents are born and die
-    uint32_t *index_of; // if so: by the last bits of the id, the index of an agent with such an id
-    uint32_t index_mask;
-    world_census *census; // if so
+    world_census *census;           // if so
 };
 
 /// Memory that snapshots hold, or that the world owns.
@@ -72,11 +71,11 @@ typedef struct world_memories {
     uint32_t count, capacity;
 } world_memories;
 
-struct world {
+struct gestalt_world {
+    const struct world_interface *is; // of so many dimensions; the first member: see world.h
     const scene *scene;
     gestalt_allocator allocator;
     gestalt_population *population;
-    pool *pool; // the population's
     uint32_t thread_count;
     const steer_kernels *kernels;
 
@@ -89,6 +88,7 @@ struct world {
     vectors forces;     // of this step, by index
     grid near;          // of `all`, from the stage `grid` on
     bool near_is_ready; // it is already that of the next step
+    bool sees_headings; // the grid carries headings, not velocities; set in start
     float *least_speed; // the column all.min_speed, or NULL
     float reach; // the largest radius that anybody is known to ask for; parts may raise it in
                  // start. Larger ones work, but take longer
@@ -107,9 +107,9 @@ struct world {
     uint32_t group_count;
     void *parts[SCENE_PART_COUNT]; // what each part keeps, by SCENE_PART_...
 
-    bool varies;             // any group does
-    struct world_life *life; // if so: who is about to come and go
-    uint8_t *asks;           // and by index: WORLD_DIES, WORLD_BREEDS; zero between steps
+    bool varies;          // any group does
+    gestalt_rows *rows;   // if so: they find agents, and move columns
+    uint64_t *row_counts; // of each group: room to say how many
     world_memories kept, owned;
     uint8_t *touching;    // by index: whether its body touches another one's
     uint64_t *collisions; // how many agents began to
@@ -135,11 +135,9 @@ uint32_t world_find(const world *w, uint64_t agent);
 /// Has an agent removed at the end of this step. In ticks, by the agent itself.
 void world_die(world *w, uint32_t index);
 
-enum { WORLD_DIES = 1, WORLD_BREEDS = 2 };
-
 static inline bool world_is_dying(const world *w, uint32_t index)
 {
-    return w->asks && (w->asks[index] & WORLD_DIES);
+    return w->rows && gestalt_rows_is_leaving(w->rows, index);
 }
 
 /// Has a child of this agent come into a group that varies, at the end of this step. In ticks, by
@@ -164,9 +162,9 @@ void world_parallel(world *w, uint32_t begin, uint32_t end, world_work *work, vo
 /// Makes w->near of where all are now.
 void world_find_near(world *w);
 
-/// Which functions there are: tables that end with one without a name; the list ends with NULL.
-extern const world_function *const *world_function_lists(void);
-extern const world_function world_behaviours[], world_sensors[]; // world_urges.c, world_sensors.c
+/// Tables that end with one without a name.
+extern const gestalt_world_function world_behaviours[],
+    world_sensors[]; // world_urges.c, world_sensors.c
 
 /// Makes the group's host, with exactly what its shape calls (world_bind.c).
 gestalt_result world_bind(world *w, world_group *group, gestalt_error *error);
@@ -174,10 +172,10 @@ void world_fit(scene_reader *r, const scene_group *group);
 bool world_key_argument(void *user, const char *function, const char *argument, gestalt_type *type);
 void world_write_functions(text_out *out);
 
-/// What a call (the head of an action, or OP_CALL) gives for an argument of its function, or what
-/// that is when left out. False: it is no constant.
-bool world_constant(const gestalt_shape *shape, uint32_t head, const world_argument *argument,
-                    float *value);
+/// What a call gives for an argument of its function, or what that is when left out. False: it is
+/// no constant.
+bool world_constant(const gestalt_shape *shape, const gestalt_shape_call *call,
+                    const gestalt_world_argument *argument, float *value);
 
 /// Makes the urges of a group (world_urges.c).
 bool world_urges_make(world *w, world_group *group);
@@ -188,11 +186,12 @@ gestalt_result world_place(world *w); // world_place.c: where agents are at firs
 /// What a newborn has of its own, whose position and velocity are its parent's: a random stream,
 /// and from that its heading.
 void world_begin_life(world *w, uint32_t index, const scene_vehicle *body);
-bool world_life_start(world *w); // world_life.c; when all columns are known
+gestalt_result world_life_start(world *w,
+                                gestalt_error *error); // world_life.c; when all columns are known
 /// Who is born and who dies in this step.
 gestalt_result world_live(world *w, gestalt_error *error);
-/// When groups and ids have changed, from a group on: all that follows from them.
-void world_index_agents(world *w, uint32_t first_group);
+/// When a snapshot has brought back groups and ids: all that follows from them.
+void world_restore_rows(world *w);
 /// The index of an agent of that group, or UINT32_MAX.
 uint32_t world_find_in(const world *w, const world_group *group, uint64_t agent);
 void world_sense_start(world *w, world_group *group); // world_sense.c
@@ -207,14 +206,16 @@ gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error);
 size_t world_kept_size(const world *w, const world_memory *kept);
 gestalt_result world_save(world *w, const char *path, gestalt_error *error);
 gestalt_result world_save_to(world *w, gestalt_writer to, gestalt_error *error);
+/// Has snapshots that are loaded looked at (world_snapshot.c).
+void world_snapshot_start(world *w);
 gestalt_result world_load(world *w, const char *path, gestalt_error *error);
 gestalt_result world_load_memory(world *w, const void *bytes, size_t size, gestalt_error *error);
 /// Whether what a snapshot has brought back is right, when `read` is the population
 /// (world_check.c).
 gestalt_result world_check(world *w, const gestalt_population *read, gestalt_error *error);
-struct record_writer;
+struct gestalt_recorder;
 gestalt_result world_record(const world *w, uint64_t every, gestalt_writer sink,
-                            struct record_writer **writer, gestalt_error *error);
-gestalt_result world_frame(const world *w, struct record_writer *writer, gestalt_error *error);
+                            struct gestalt_recorder **writer, gestalt_error *error);
+gestalt_result world_frame(const world *w, struct gestalt_recorder *writer, gestalt_error *error);
 
 #endif

@@ -76,16 +76,11 @@ static void combine_range(world *w, void *user, uint32_t begin, uint32_t end)
     combine_forces(&group->urges, &seen, &w->forces, begin, end);
 }
 
-static bool is_fused(const world_group *group)
-{
-    return scene_given(group->scene->flock.place) || scene_given(group->scene->boids.place);
-}
-
 // Whether nothing ever moves these agents: they stand, and nobody is born among them who does not.
 static bool stands(const world_group *group)
 {
     return group->urges.urge_count == 0 && group->scene->going.how == GOING_STILL &&
-           !group->varies && !group->mover && !is_fused(group);
+           !group->varies && !group->mover;
 }
 
 // Whether an urge is live for all agents, so that nobody has to ask.
@@ -125,22 +120,12 @@ void world_steer(world *w)
         world_parallel(w, 0, w->all.count, sum_range, NULL);
     for (uint32_t i = 0; i < w->group_count; i++) {
         world_group *group = &w->groups[i];
-        if (!group->mover && !is_fused(group) && !stands(group))
+        if (!group->mover && !stands(group))
             world_parallel(w, group->begin, group->end, combine_range, group);
     }
 }
 
 // ---- motion
-
-static void flock_range(world *w, void *user, uint32_t begin, uint32_t end)
-{
-    w->kernels->flock_step(user, &w->near, &w->all, begin, end);
-}
-
-static void boids_range(world *w, void *user, uint32_t begin, uint32_t end)
-{
-    w->kernels->flock_boids(user, &w->near, &w->all, begin, end);
-}
 
 static void motion_range(world *w, void *user, uint32_t begin, uint32_t end)
 {
@@ -154,46 +139,11 @@ static void mover_range(world *w, void *user, uint32_t begin, uint32_t end)
     group->mover->move(w, group->number, begin, end);
 }
 
-static void move_flock(world *w, const scene_flock *from)
-{
-    flock_model model = {from->radius,   from->apart, from->cohere,
-                         from->separate, from->match, from->speed};
-    if (model.radius > w->most_reach)
-        model.radius = w->most_reach;
-    world_parallel(w, 0, w->all.count, flock_range, &model);
-}
-
-static void move_boids(world *w, const scene_group *group)
-{
-    const scene_boids *from = &group->boids;
-    const scene_look *looks[NEIGHBOURS_KINDS] = {[NEIGHBOURS_SEPARATION] = &from->separation,
-                                                 [NEIGHBOURS_COHESION] = &from->cohesion,
-                                                 [NEIGHBOURS_ALIGNMENT] = &from->alignment};
-    boids_model model = {.mass = group->vehicle.mass,
-                         .max_force = group->vehicle.max_force,
-                         .max_speed = group->vehicle.max_speed,
-                         .sphere = from->sphere,
-                         .dt = w->dt};
-    EACH_DIMENSION (d)
-        model.centre.at[d] = w->space.low.at[d] + w->space.size.at[d] / 2;
-    for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++) {
-        model.radius[kind] =
-            looks[kind]->radius < w->most_reach ? looks[kind]->radius : w->most_reach;
-        model.cosine[kind] = looks[kind]->cosine;
-        model.weight[kind] = looks[kind]->weight;
-    }
-    world_parallel(w, 0, w->all.count, boids_range, &model);
-}
-
 void world_move(world *w)
 {
     for (uint32_t i = 0; i < w->group_count; i++) {
         world_group *group = &w->groups[i];
-        if (scene_given(group->scene->flock.place))
-            move_flock(w, &group->scene->flock);
-        else if (scene_given(group->scene->boids.place))
-            move_boids(w, group->scene);
-        else if (!stands(group))
+        if (!stands(group))
             world_parallel(w, group->begin, group->end, group->mover ? mover_range : motion_range,
                            group);
     }

@@ -5,14 +5,12 @@
 // Arguments that are constants become values of the urge. Others are columns by index, which each
 // call fills for its lanes. Bits of different cohorts may lie in the same word, so they are set
 // atomically; what comes out does not depend on the order.
-#include "image.h"
-#include "scalar.h"
 #include "world_state.h"
 
 #include <math.h>
 #include <string.h>
 
-static world_body urge_call;
+static gestalt_batch_function urge_call;
 
 // ---- the table: arguments in the order points, agents, path, numbers of behaviours.def; then
 // `weight`, `probability`, and `within` of those that arrive
@@ -55,9 +53,9 @@ static const behaviour seek = BEHAVIOUR_SEEK, flee = BEHAVIOUR_FLEE, arrive = BE
 #define COSINE          NUMBER("cosine", -2, "of half the view angle; below -1 is all around")
 #define TIME(otherwise) NUMBER("time", otherwise, "how many seconds it looks ahead")
 #define WITHIN          NUMBER("within", 0.5f, "at this distance it has arrived")
-#define URGE(name)      #name, WORLD_ACTION, urge_call, &name
+#define URGE(name)      #name, GESTALT_WORLD_ACTION, urge_call, &name
 
-const world_function world_behaviours[] = {
+const gestalt_world_function world_behaviours[] = {
     {URGE(seek), {POINT("target", "where to"), USUAL}, "Goes to a point at full speed."},
     {URGE(flee), {POINT("target", "from where"), USUAL}, "Goes away from a point."},
     {URGE(arrive),
@@ -135,7 +133,7 @@ static layout layout_of(behaviour type)
     return l;
 }
 
-static behaviour behaviour_of(const world_function *f)
+static behaviour behaviour_of(const gestalt_world_function *f)
 {
     return *(const behaviour *)f->data;
 }
@@ -145,7 +143,7 @@ static behaviour behaviour_of(const world_function *f)
 typedef struct making {
     world *w;
     const gestalt_shape *shape;
-    uint32_t node;
+    gestalt_shape_call call;
     urge *u;
     world_urge *d;
     bool failed;
@@ -160,8 +158,8 @@ static float *new_column(making *m)
 
 static void make_number(making *m, int argument, number_column *to)
 {
-    const world_argument *a = &m->d->function->arguments[argument];
-    if (!world_constant(m->shape, m->shape->nodes[m->node], a, &to->value))
+    const gestalt_world_argument *a = &m->d->function->arguments[argument];
+    if (!world_constant(m->shape, &m->call, a, &to->value))
         to->column = m->d->column[argument] = new_column(m);
     if (a->is_reach && to->value > m->w->most_reach)
         to->value = m->w->most_reach;
@@ -185,8 +183,8 @@ static void make_point(making *m, int argument, point_column *to)
 static void make_handle(making *m, int argument, bool is_path, index_column *to)
 {
     float value;
-    const world_argument *a = &m->d->function->arguments[argument];
-    if (is_path && world_constant(m->shape, m->shape->nodes[m->node], a, &value)) {
+    const gestalt_world_argument *a = &m->d->function->arguments[argument];
+    if (is_path && world_constant(m->shape, &m->call, a, &value)) {
         to->value = (uint32_t)(int32_t)value;
         return;
     }
@@ -217,17 +215,28 @@ static void make_urge(making *m)
     m->u->live = m->d->live;
 }
 
-// The behaviour that a node calls, or NULL.
-static const world_function *called_by(const gestalt_shape *shape, uint32_t node)
+// The behaviour that is called, or NULL.
+static const gestalt_world_function *called_by(const gestalt_shape *shape,
+                                               const gestalt_shape_call *call)
 {
-    uint64_t head = shape->items[shape->nodes[node]];
-    if (item_type_of(head) != NODE_ACTION)
-        return NULL;
-    const char *name = shape_string(shape, shape->hosts[item_argument(head)].name);
-    for (const world_function *f = world_behaviours; f->name; f++)
+    const char *name = gestalt_shape_function_at(shape, call->function).name;
+    for (const gestalt_world_function *f = world_behaviours; f->name; f++)
         if (strcmp(f->name, name) == 0)
             return f;
     return NULL;
+}
+
+// The number of behaviours that the tree calls; `urge_of` is set by node.
+static uint32_t number_urges(const gestalt_shape *shape, uint32_t nodes, uint32_t *urge_of)
+{
+    gestalt_shape_call call = {0};
+    uint32_t count = 0;
+    for (uint32_t node = 0; node < nodes; node++)
+        urge_of[node] = UINT32_MAX;
+    while (gestalt_shape_next_call(shape, &call))
+        if (called_by(shape, &call))
+            urge_of[call.node] = count++;
+    return count;
 }
 
 static bool kind_wants_sums(behaviour type)
@@ -239,24 +248,24 @@ static bool kind_wants_sums(behaviour type)
 
 bool world_urges_make(world *w, world_group *group)
 {
-    const gestalt_shape *shape = group->scene->shape;
-    uint32_t nodes = shape->specification->node_count, count = 0;
+    making m = {.w = w, .shape = group->scene->shape};
+    uint32_t nodes = gestalt_shape_specification(m.shape)->node_count;
     group->urge_of = world_allocate(w, nodes * sizeof *group->urge_of);
-    for (uint32_t node = 0; group->urge_of && node < nodes; node++)
-        group->urge_of[node] = called_by(shape, node) ? count++ : UINT32_MAX;
+    if (!group->urge_of)
+        return false;
+    uint32_t count = number_urges(m.shape, nodes, group->urge_of);
     group->urge_list = world_allocate(w, (count + 1) * sizeof *group->urge_list);
     group->details = world_allocate(w, (count + 1) * sizeof *group->details);
-    if (!group->urge_of || !group->urge_list || !group->details)
+    if (!group->urge_list || !group->details)
         return false;
-    for (uint32_t node = 0; node < nodes; node++) {
-        uint32_t i = group->urge_of[node];
-        if (i == UINT32_MAX)
+    while (gestalt_shape_next_call(m.shape, &m.call)) {
+        const gestalt_world_function *f = called_by(m.shape, &m.call);
+        if (!f)
             continue;
-        making m = {.w = w, .shape = shape, .node = node};
-        m.u = &group->urge_list[i];
-        m.d = &group->details[i];
-        m.d->function = called_by(shape, node);
-        m.u->type = behaviour_of(m.d->function);
+        m.u = &group->urge_list[group->urge_of[m.call.node]];
+        m.d = &group->details[group->urge_of[m.call.node]];
+        m.d->function = f;
+        m.u->type = behaviour_of(f);
         make_urge(&m);
         if (m.failed)
             return false;
@@ -288,8 +297,8 @@ static void change_bits(uint64_t *live, uint32_t index, uint64_t lanes, bool set
     }
 }
 
-static void mark(const world_binding *b, const gestalt_call *call, uint64_t *live, uint64_t lanes,
-                 bool set)
+static void mark(const gestalt_world_binding *b, const gestalt_call *call, uint64_t *live,
+                 uint64_t lanes, bool set)
 {
     // Who is gone leaves a gap among the ids, but none among the indexes.
     if (!call->agents && !b->group->varies) {
@@ -304,7 +313,7 @@ static void mark(const world_binding *b, const gestalt_call *call, uint64_t *liv
     for (uint64_t rest_ = (call)->lanes, lane;                                                     \
          rest_ && (lane = (uint64_t)__builtin_ctzll(rest_), true); rest_ &= rest_ - 1)
 
-static void keep_number(const world_binding *b, const gestalt_call *call, int argument,
+static void keep_number(const gestalt_world_binding *b, const gestalt_call *call, int argument,
                         float *column)
 {
     float most = b->function->arguments[argument].is_reach ? b->world->most_reach : INFINITY;
@@ -315,8 +324,8 @@ static void keep_number(const world_binding *b, const gestalt_call *call, int ar
     }
 }
 
-static void keep_point(const world_binding *b, const gestalt_call *call, int argument, float *x,
-                       float *y)
+static void keep_point(const gestalt_world_binding *b, const gestalt_call *call, int argument,
+                       float *x, float *y)
 {
     EACH_LANE(lane, call)
     {
@@ -328,7 +337,7 @@ static void keep_point(const world_binding *b, const gestalt_call *call, int arg
     }
 }
 
-static void keep_handle(const world_binding *b, const gestalt_call *call, int argument,
+static void keep_handle(const gestalt_world_binding *b, const gestalt_call *call, int argument,
                         uint32_t *column, bool is_path)
 {
     EACH_LANE(lane, call)
@@ -339,9 +348,10 @@ static void keep_handle(const world_binding *b, const gestalt_call *call, int ar
     }
 }
 
-static void keep_arguments(const world_binding *b, const gestalt_call *call, const world_urge *d)
+static void keep_arguments(const gestalt_world_binding *b, const gestalt_call *call,
+                           const world_urge *d)
 {
-    for (int i = 0; i < WORLD_ARGUMENTS_MAX && b->function->arguments[i].name; i++) {
+    for (int i = 0; i < GESTALT_WORLD_ARGUMENTS && b->function->arguments[i].name; i++) {
         if (d->handle[i])
             keep_handle(b, call, i, d->handle[i], i == layout_of(behaviour_of(d->function)).path);
         else if (d->y[i])
@@ -369,7 +379,7 @@ static bool is_at_end(const world *w, uint32_t path, uint32_t index, float direc
     return direction > 0 ? at.distance >= way->length - within : at.distance <= within;
 }
 
-static uint64_t arrived(const world_binding *b, const gestalt_call *call, const urge *u)
+static uint64_t arrived(const gestalt_world_binding *b, const gestalt_call *call, const urge *u)
 {
     uint64_t there = 0;
     layout l = layout_of(u->type);
@@ -392,7 +402,7 @@ static uint64_t arrived(const world_binding *b, const gestalt_call *call, const 
 
 static void urge_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     uint32_t i = b->group->urge_of[call->node];
     world_urge *d = &b->group->details[i];
     if (call->cancelling) {

@@ -64,9 +64,9 @@ static gestalt_result try_world(void *user, counting *c)
     snprintf(folder, sizeof folder, "%s/", running_folder);
     scene_options options = {
         .folder = folder, .allocator = allocator, .compile.allocator = allocator};
-    gestalt_result result =
-        scene_read("scene.json", t->text, strlen(t->text), &options, &r.scene, &found, &error);
-    scene_findings_release(&found, &allocator);
+    gestalt_result result = gestalt_scene_read("scene.json", t->text, strlen(t->text), &options,
+                                               &r.scene, &found, &error);
+    gestalt_scene_findings_release(&found, &allocator);
     if (result == GESTALT_OK) {
         r.is = world_for(r.scene);
         result = r.is->create(r.scene, &(world_options){.allocator = allocator, .threads = 2},
@@ -83,7 +83,7 @@ static gestalt_result try_world(void *user, counting *c)
     assert_true((result == GESTALT_OK) == (error.message[0] == '\0'));
     if (r.world)
         r.is->destroy(r.world);
-    scene_destroy(r.scene);
+    gestalt_scene_destroy(r.scene);
     return result;
 }
 

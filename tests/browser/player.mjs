@@ -125,9 +125,9 @@ for (const [name, made, tolerance] of [["agents that come and go", churn, 0], ["
         }));
         assert.equal(found.length, lines.length);
         lines.forEach((line, n) => {
-            const [step, agent, group, x, y, speed, energy, hops, alarmed, live] = found[n];
+            const [step, agent, group, x, y, speed, energy, hops, alarmed, node] = found[n];
             assert.deepEqual([step, agent, group, hops, !!alarmed], [line.step, line.agent, line.group, line.hops, line.alarmed]);
-            assert.equal(live, line.live === null ? 0xffffffff : line.live);
+            assert.equal(node, line.node === null ? 0xffffffff : line.node);
             for (const [value, expected, near] of [[x, line.x, tolerance], [y, line.y, tolerance],
                                                    [speed, line.speed, 0], [energy, line.energy, 0.01]])
                 assert.ok(Math.abs(value - Math.fround(expected)) <= near, `${value} is not ${expected}`);
@@ -220,7 +220,7 @@ await test("a click picks an agent, and the panel shows its values", async (page
         Object.fromEntries(rows.map((row) => [row.querySelector(".key").textContent, row.querySelector("output").textContent])));
     assert.equal(shown.x, `${+line.x.toPrecision(5)} m`);
     assert.equal(shown.hops, String(line.hops));
-    assert.equal(shown.live, "rest");
+    assert.equal(shown.node, "rest");
     await page.keyboard.press("n");
     assert.ok(await page.evaluate(() => play.picked) > 30);
     await page.keyboard.press("Escape");

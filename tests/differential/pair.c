@@ -93,6 +93,21 @@ static void print(text *t, const char *format, ...)
     append(t, line, (size_t)size);
 }
 
+static void put(text *t, const char *string)
+{
+    append(t, string, strlen(string));
+}
+
+// There are many numbers, and print takes its time.
+static void put_number(text *t, uint64_t number)
+{
+    char digits[24], *at = digits + sizeof digits;
+    do
+        *--at = (char)('0' + number % 10);
+    while (number /= 10);
+    append(t, at, (size_t)(digits + sizeof digits - at));
+}
+
 static void print_json(text *t, const char *string)
 {
     text_out out;
@@ -114,8 +129,13 @@ static text *log_of(pair *p, uint64_t agent)
 static text *begin_event(pair *p, uint64_t agent, const char *event)
 {
     text *t = log_of(p, agent);
-    uint64_t tick = gestalt_population_ticks(p->population);
-    print(t, "{\"tick\":%" PRIu64 ",\"agent\":%" PRIu64 ",\"event\":\"%s\"", tick, agent, event);
+    put(t, "{\"tick\":");
+    put_number(t, gestalt_population_ticks(p->population));
+    put(t, ",\"agent\":");
+    put_number(t, agent);
+    put(t, ",\"event\":\"");
+    put(t, event);
+    put(t, "\"");
     return t;
 }
 
@@ -127,9 +147,14 @@ static item_type type_of(const pair *p, uint32_t node)
 static void on_leave(void *user, uint64_t agent, uint32_t node, gestalt_status status)
 {
     pair *p = user;
-    if (node_table[type_of(p, node)].group == GROUP_LEAF)
-        print(begin_event(p, agent, "leaf"), ",\"node\":%u,\"status\":\"%s\"}\n", (unsigned)node,
-              status_words[status]);
+    if (node_table[type_of(p, node)].group != GROUP_LEAF)
+        return;
+    text *t = begin_event(p, agent, "leaf");
+    put(t, ",\"node\":");
+    put_number(t, node);
+    put(t, ",\"status\":\"");
+    put(t, status_words[status]);
+    put(t, "\"}\n");
 }
 
 static void on_cancel(void *user, uint64_t agent, uint32_t node)

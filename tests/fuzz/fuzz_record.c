@@ -39,24 +39,24 @@ static void start(void)
         return;
     for (uint32_t i = 0; i < BASES; i++) {
         flock f;
-        record_writer *w;
+        gestalt_recorder *w;
         flock_start(&f, &(flock_options){.count = i ? 5 + i * 13 : 0,
                                          .dimension = 2 + i % 2,
-                                         .coding = (record_coding)(i % 3),
+                                         .coding = (gestalt_record_coding)(i % 3),
                                          .comes_and_goes = i > 2,
                                          .has_lights = i == 4,
                                          .every_agent = i / 2});
-        if (record_writer_create(&f.description, buffer_writer(&bases[i]), NULL, &w, NULL))
+        if (gestalt_recorder_create(&f.description, buffer_writer(&bases[i]), NULL, &w, NULL))
             abort();
         for (int step = 0; step < 6; step++) {
-            record_frame frame = flock_frame(&f);
-            if (record_writer_frame(w, &frame, NULL) != GESTALT_OK)
+            gestalt_record_frame frame = flock_frame(&f);
+            if (gestalt_recorder_frame(w, &frame, NULL) != GESTALT_OK)
                 abort();
             flock_step(&f);
         }
-        if (record_writer_finish(w, NULL) != GESTALT_OK)
+        if (gestalt_recorder_finish(w, NULL) != GESTALT_OK)
             abort();
-        record_writer_destroy(w);
+        gestalt_recorder_destroy(w);
         flock_release(&f);
     }
 }
@@ -64,9 +64,9 @@ static void start(void)
 // ---- reading
 
 // What was accepted can be written. Frames of very many agents are left out.
-static void copy_frames(record_reader *r, size_t size, record_writer *w)
+static void copy_frames(record_reader *r, size_t size, gestalt_recorder *w)
 {
-    record_frame frame;
+    gestalt_record_frame frame;
     record_next what = RECORD_HAS_FRAME;
     gestalt_error error = {0};
     while (what == RECORD_HAS_FRAME) {
@@ -77,7 +77,7 @@ static void copy_frames(record_reader *r, size_t size, record_writer *w)
             return;
         }
         if (what == RECORD_HAS_FRAME && frame.count <= AGENTS_MOST &&
-            record_writer_frame(w, &frame, NULL) != GESTALT_OK)
+            gestalt_recorder_frame(w, &frame, NULL) != GESTALT_OK)
             abort();
     }
 }
@@ -86,7 +86,7 @@ static void read_again(bytes *b)
 {
     record_reader *r;
     record_next what = RECORD_HAS_FRAME;
-    record_frame frame;
+    gestalt_record_frame frame;
     b->at = 0;
     if (record_reader_create((record_source){get, b}, NULL, &r, NULL) != GESTALT_OK)
         abort();
@@ -99,7 +99,7 @@ static void read_again(bytes *b)
 static void load(bytes *b)
 {
     record_reader *r;
-    record_writer *w;
+    gestalt_recorder *w;
     gestalt_error error = {0};
     bytes copy = {0};
     b->at = 0;
@@ -109,11 +109,11 @@ static void load(bytes *b)
             abort();
         return;
     }
-    if (record_writer_create(record_reader_description(r), buffer_writer(&copy.all), NULL, &w,
-                             NULL) != GESTALT_OK)
+    if (gestalt_recorder_create(record_reader_description(r), buffer_writer(&copy.all), NULL, &w,
+                                NULL) != GESTALT_OK)
         abort();
     copy_frames(r, b->all.size, w);
-    record_writer_destroy(w);
+    gestalt_recorder_destroy(w);
     record_reader_destroy(r);
     read_again(&copy);
     free(copy.all.bytes);

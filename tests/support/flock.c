@@ -11,7 +11,7 @@ static const float world_size = 1000, step_seconds = 0.1f;
 static const char *const bird_nodes[] = {
     "flock", "flee if hawk < 40", "flee", "cruise", "align", "gather", "rest"};
 static const char *const hawk_nodes[] = {"hunt", "chase", "circle"};
-static const record_group groups[] = {
+static const gestalt_record_group groups[] = {
     {.name = "birds", .radius = 0.8f, .nodes = bird_nodes, .node_count = 7},
     {.name = "hawks", .radius = 3, .nodes = hawk_nodes, .node_count = 3}};
 
@@ -20,17 +20,25 @@ static const float tower_point[] = {500, 500};
 static const float block_points[] = {640, 640, 720, 650, 700, 730, 650, 700};
 static const float edge_points[] = {80, 80, 200, 200};
 static const float place_points[] = {80, 80};
-static const record_geometry geometry[] = {
-    {.kind = RECORD_LOOP, .name = "ring", .points = loop_points, .point_count = 6, .radius = 12},
-    {.kind = RECORD_CIRCLE, .name = "tower", .points = tower_point, .point_count = 1, .radius = 30},
-    {.kind = RECORD_POLYGON, .name = "block", .points = block_points, .point_count = 4},
-    {.kind = RECORD_EDGE, .points = edge_points, .point_count = 2},
-    {.kind = RECORD_PLACE, .name = "nest", .points = place_points, .point_count = 1},
-    {.kind = RECORD_LIGHT, .points = edge_points, .point_count = 2},
-    {.kind = RECORD_LIGHT, .points = place_points, .point_count = 1},
-    {.kind = RECORD_LIGHT, .name = "third", .points = tower_point, .point_count = 1},
-    {.kind = RECORD_LIGHT, .points = block_points, .point_count = 2},
-    {.kind = RECORD_LIGHT, .points = block_points + 4, .point_count = 2},
+static const gestalt_record_geometry geometry[] = {
+    {.kind = GESTALT_RECORD_LOOP,
+     .name = "ring",
+     .points = loop_points,
+     .point_count = 6,
+     .radius = 12},
+    {.kind = GESTALT_RECORD_CIRCLE,
+     .name = "tower",
+     .points = tower_point,
+     .point_count = 1,
+     .radius = 30},
+    {.kind = GESTALT_RECORD_POLYGON, .name = "block", .points = block_points, .point_count = 4},
+    {.kind = GESTALT_RECORD_EDGE, .points = edge_points, .point_count = 2},
+    {.kind = GESTALT_RECORD_PLACE, .name = "nest", .points = place_points, .point_count = 1},
+    {.kind = GESTALT_RECORD_LIGHT, .points = edge_points, .point_count = 2},
+    {.kind = GESTALT_RECORD_LIGHT, .points = place_points, .point_count = 1},
+    {.kind = GESTALT_RECORD_LIGHT, .name = "third", .points = tower_point, .point_count = 1},
+    {.kind = GESTALT_RECORD_LIGHT, .points = block_points, .point_count = 2},
+    {.kind = GESTALT_RECORD_LIGHT, .points = block_points + 4, .point_count = 2},
 };
 static const char *const moods[] = {"calm", "hungry, or so", "gone"};
 
@@ -53,34 +61,35 @@ static float draw(uint64_t *state)
 
 static void describe(flock *f, const flock_options *o)
 {
-    static record_column columns[2][2][3][FLOCK_COLUMNS_MAX];
+    static gestalt_record_column columns[2][2][3][FLOCK_COLUMNS_MAX];
     static const char *const axes[] = {"x", "y", "z"};
-    record_column *c = columns[o->has_lights][o->dimension - 2][o->coding];
+    gestalt_record_column *c = columns[o->has_lights][o->dimension - 2][o->coding];
     uint32_t n = 0;
     for (; n < o->dimension; n++) {
-        c[n] = (record_column){.name = axes[n], .unit = "m", .coding = o->coding};
-        c[n].high = o->coding == RECORD_EXACT ? 0 : world_size;
+        c[n] = (gestalt_record_column){.name = axes[n], .unit = "m", .coding = o->coding};
+        c[n].high = o->coding == GESTALT_RECORD_EXACT ? 0 : world_size;
     }
-    c[n++] = (record_column){.name = "speed", .unit = "m/s", .coding = RECORD_RANGE, .high = 40};
-    c[n++] = (record_column){.name = "energy"};
-    c[n++] = (record_column){.name = "hops", .type = RECORD_INT};
-    c[n++] = (record_column){.name = "alarmed", .type = RECORD_BOOL};
-    c[n++] = (record_column){.name = "live", .type = RECORD_NODE};
+    c[n++] = (gestalt_record_column){
+        .name = "speed", .unit = "m/s", .coding = GESTALT_RECORD_RANGE, .high = 40};
+    c[n++] = (gestalt_record_column){.name = "energy"};
+    c[n++] = (gestalt_record_column){.name = "hops", .type = GESTALT_RECORD_INT};
+    c[n++] = (gestalt_record_column){.name = "alarmed", .type = GESTALT_RECORD_BOOL};
+    c[n++] = (gestalt_record_column){.name = "node", .type = GESTALT_RECORD_NODE};
     if (o->has_lights)
-        c[n++] =
-            (record_column){.name = "mood", .type = RECORD_INT, .words = moods, .word_count = 3};
-    f->description = (record_description){.name = "flock",
-                                          .dimension = o->dimension,
-                                          .high = {world_size, world_size},
-                                          .dt = 100000,
-                                          .seed = 7,
-                                          .every_agent = o->every_agent,
-                                          .columns = c,
-                                          .column_count = n,
-                                          .groups = groups,
-                                          .group_count = 2};
+        c[n++] = (gestalt_record_column){
+            .name = "mood", .type = GESTALT_RECORD_INT, .words = moods, .word_count = 3};
+    f->description = (gestalt_record_description){.name = "flock",
+                                                  .dimension = o->dimension,
+                                                  .high = {world_size, world_size},
+                                                  .dt = 100000,
+                                                  .seed = 7,
+                                                  .every_agent = o->every_agent,
+                                                  .columns = c,
+                                                  .column_count = n,
+                                                  .groups = groups,
+                                                  .group_count = 2};
     for (uint32_t i = 0; i < o->dimension; i++) // so that both kinds are tested
-        f->description.periodic[i] = o->coding != RECORD_EXACT;
+        f->description.periodic[i] = o->coding != GESTALT_RECORD_EXACT;
     if (o->dimension == 3) {
         f->description.high[2] = world_size;
         return;
@@ -180,14 +189,14 @@ static void fill(const flock *f, uint64_t i, uint64_t n)
     ((int32_t *)f->values[axes + 2])[n] = (int32_t)(i % 9) - 4 + (int32_t)(f->step / 10);
     ((uint32_t *)f->values[axes + 3])[n] = is_alarmed;
     ((uint32_t *)f->values[axes + 4])[n] = hawk            ? (is_alarmed ? 1 : 2)
-                                           : i % 100 == 99 ? RECORD_NO_NODE
+                                           : i % 100 == 99 ? GESTALT_NO_NODE
                                            : is_alarmed    ? 2
                                                            : calm;
     if (f->values[axes + 5])
         ((int32_t *)f->values[axes + 5])[n] = (int32_t)((i + f->step / 4) % 4) - 1;
 }
 
-record_frame flock_frame(flock *f)
+gestalt_record_frame flock_frame(flock *f)
 {
     uint64_t n = 0;
     for (uint64_t k = 0; k < f->count; k++) {
@@ -199,14 +208,14 @@ record_frame flock_frame(flock *f)
         fill(f, i, n++);
     }
     for (uint32_t i = 0; i < FLOCK_LIGHTS; i++)
-        f->lights[i] = (uint8_t)((f->step / 3 + i) % RECORD_LIGHT_COUNT);
-    return (record_frame){.step = f->step,
-                          .lights = f->lights,
-                          .time = (int64_t)f->step * f->description.dt,
-                          .count = n,
-                          .ids = f->ids,
-                          .groups = f->groups,
-                          .columns = f->columns};
+        f->lights[i] = (uint8_t)((f->step / 3 + i) % GESTALT_RECORD_LIGHT_COUNT);
+    return (gestalt_record_frame){.step = f->step,
+                                  .lights = f->lights,
+                                  .time = (int64_t)f->step * f->description.dt,
+                                  .count = n,
+                                  .ids = f->ids,
+                                  .groups = f->groups,
+                                  .columns = f->columns};
 }
 
 void flock_release(flock *f)

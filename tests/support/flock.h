@@ -4,12 +4,12 @@
 #ifndef FLOCK_H
 #define FLOCK_H
 
-#include "record_writer.h"
+#include <gestalt/recording.h>
 
 enum { FLOCK_COLUMNS_MAX = 9, FLOCK_LIGHTS = 5 };
 
 typedef struct flock {
-    record_description description;
+    gestalt_record_description description;
     uint64_t count; // at most
     bool comes_and_goes;
     uint64_t step;
@@ -25,17 +25,17 @@ typedef struct flock {
 
 typedef struct flock_options {
     uint64_t count;
-    uint32_t dimension;   // 2 or 3
-    record_coding coding; // of positions
-    bool comes_and_goes;  // agents are born and die, and are handed over in no order
-    uint32_t every_agent; // see record_description
-    bool has_lights;      // and a column `mood` of words; in the plane
+    uint32_t dimension;           // 2 or 3
+    gestalt_record_coding coding; // of positions
+    bool comes_and_goes;          // agents are born and die, and are handed over in no order
+    uint32_t every_agent;         // see gestalt_record_description
+    bool has_lights;              // and a column `mood` of words; in the plane
 } flock_options;
 
 /// Aborts when there is no memory. The frame's arrays are valid until the next call.
 void flock_start(flock *f, const flock_options *options);
 void flock_step(flock *f);
-record_frame flock_frame(flock *f);
+gestalt_record_frame flock_frame(flock *f);
 void flock_release(flock *f);
 
 #endif

@@ -22,20 +22,20 @@ static void fail(const gestalt_error *error)
 
 static void record(flock *f, uint64_t steps, FILE *file)
 {
-    record_writer *w;
+    gestalt_recorder *w;
     gestalt_error error = {0};
-    if (record_writer_create(&f->description, (gestalt_writer){put, file}, NULL, &w, &error) !=
+    if (gestalt_recorder_create(&f->description, (gestalt_writer){put, file}, NULL, &w, &error) !=
         GESTALT_OK)
         fail(&error);
     for (uint64_t i = 0; i < steps; i++) {
-        record_frame frame = flock_frame(f);
-        if (record_writer_frame(w, &frame, &error) != GESTALT_OK)
+        gestalt_record_frame frame = flock_frame(f);
+        if (gestalt_recorder_frame(w, &frame, &error) != GESTALT_OK)
             fail(&error);
         flock_step(f);
     }
-    if (record_writer_finish(w, &error) != GESTALT_OK)
+    if (gestalt_recorder_finish(w, &error) != GESTALT_OK)
         fail(&error);
-    record_writer_destroy(w);
+    gestalt_recorder_destroy(w);
 }
 
 int main(int count, char **arguments)
@@ -44,12 +44,12 @@ int main(int count, char **arguments)
         return 2;
     const char *kind = arguments[1];
     flock f;
-    flock_start(&f,
-                &(flock_options){.count = strtoull(arguments[2], NULL, 10),
-                                 .dimension = strcmp(kind, "boids") == 0 ? 3 : 2,
-                                 .coding = strcmp(kind, "exact") == 0 ? RECORD_EXACT : RECORD_CYCLE,
-                                 .comes_and_goes = strcmp(kind, "churn") == 0,
-                                 .has_lights = strcmp(kind, "lights") == 0});
+    flock_start(&f, &(flock_options){.count = strtoull(arguments[2], NULL, 10),
+                                     .dimension = strcmp(kind, "boids") == 0 ? 3 : 2,
+                                     .coding = strcmp(kind, "exact") == 0 ? GESTALT_RECORD_EXACT
+                                                                          : GESTALT_RECORD_CYCLE,
+                                     .comes_and_goes = strcmp(kind, "churn") == 0,
+                                     .has_lights = strcmp(kind, "lights") == 0});
     FILE *file = count == 5 ? fopen(arguments[4], "wb") : stdout;
     if (!file)
         return 3;

@@ -80,12 +80,12 @@ scene *running_read(const char *text, char found[RUNNING_FOUND_SIZE])
     snprintf(path, sizeof path, "%s/", running_folder ? running_folder : "");
     scene_options options = {.folder = running_folder ? path : NULL};
     gestalt_result result =
-        scene_read("scene.json", text, strlen(text), &options, &s, &findings, &error);
+        gestalt_scene_read("scene.json", text, strlen(text), &options, &s, &findings, &error);
     *found = '\0';
     for (uint32_t i = 0; i < findings.count; i++)
         gestalt_diagnostics_write(findings.list[i], GESTALT_DIAGNOSTICS_HUMAN, false,
                                   (gestalt_writer){.write = to_text, .user = found});
-    scene_findings_release(&findings, NULL);
+    gestalt_scene_findings_release(&findings, NULL);
     must(result == GESTALT_OK || *found != '\0', "a scene", error.message);
     return s;
 }
@@ -117,7 +117,7 @@ running running_start(const char *name, const world_options *options)
 void running_stop(running *r)
 {
     r->is->destroy(r->world);
-    scene_destroy(r->scene);
+    gestalt_scene_destroy(r->scene);
     *r = (running){0};
 }
 
@@ -146,7 +146,7 @@ outcome running_outcome(const running *r)
 
 double running_row(const outcome *out, const char *name)
 {
-    const outcome_row *row = outcome_find(out, name);
+    const outcome_row *row = gestalt_outcome_find(out, name);
     must(row, name, "is not measured");
     return row->is_count ? (double)row->count : row->number;
 }

@@ -102,13 +102,13 @@ static void test_errors(void **state)
     char found[RUNNING_FOUND_SIZE];
     scene *s = running_read(good, found);
     assert_string_equal(found, "");
-    scene_destroy(s);
+    gestalt_scene_destroy(s);
     for (size_t i = 0; i < LENGTH(cases); i++) {
         char *text = running_replaced(good, cases[i].old, cases[i].new);
         s = running_read(text, found);
         if ((s == NULL) != (*cases[i].found != '\0') || !strstr(found, cases[i].found))
             fail_msg("%s -> %s:\n%s", cases[i].old, cases[i].new, found);
-        scene_destroy(s);
+        gestalt_scene_destroy(s);
         free(text);
     }
 }

@@ -3,8 +3,9 @@
 #include "json.h"
 #include "short_memory.h"
 
+#include "diagnostic.h"
+#include "json_form.h"
 #include "json_oracle.h"
-#include "json_report.h"
 #include "memory.h"
 
 #include <setjmp.h>
@@ -693,12 +694,13 @@ static void test_report(void **state)
         assert_non_null(d);
         assert_int_equal(setjmp(diagnostics_arena(d)->escape), 0);
         size_t size = strlen(cases[i].text);
-        uint32_t source = diagnostics_source(d, "t.json", cases[i].text, size);
+        json_form form = {.diagnostics = d, .memory = diagnostics_arena(d)};
+        form.source = diagnostics_source(d, "t.json", cases[i].text, size);
         if (json_read(cases[i].text, size, (json_limits){0}, plain(), &document, &error)) {
-            json_report_duplicates(d, source, &document, plain());
+            json_form_report_duplicates(&form, &document, plain());
             json_destroy(&document, plain());
         } else {
-            json_report(d, source, &error);
+            json_form_report(&form, &error);
         }
         diagnostics_finish(d);
         assert_int_equal(gestalt_diagnostics_error_count(d), 1);
@@ -735,8 +737,9 @@ static void test_report_without_memory(void **state)
         gestalt_allocator allocator = short_memory_allocator(&s);
         gestalt_diagnostics *d = diagnostics_new(&allocator);
         if (d && setjmp(diagnostics_arena(d)->escape) == 0) {
-            uint32_t source = diagnostics_source(d, "t.json", text, size);
-            json_report_duplicates(d, source, &document, &allocator);
+            json_form form = {.diagnostics = d, .memory = diagnostics_arena(d)};
+            form.source = diagnostics_source(d, "t.json", text, size);
+            json_form_report_duplicates(&form, &document, &allocator);
             assert_int_equal(diagnostics_errors(d), 1);
             done = true;
         }

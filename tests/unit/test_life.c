@@ -471,7 +471,7 @@ enum { FRAMES = 40 };
 static void record(FILE *file, uint64_t *counts)
 {
     gestalt_error error = {0};
-    record_writer *writer;
+    gestalt_recorder *writer;
     running r = start_text(steering);
     assert_int_equal(r.is->record(r.world, 1, (gestalt_writer){collect, file}, &writer, &error),
                      GESTALT_OK);
@@ -480,8 +480,8 @@ static void record(FILE *file, uint64_t *counts)
         assert_int_equal(r.is->frame(r.world, writer, &error), GESTALT_OK);
         running_go_on(&r, 1);
     }
-    assert_int_equal(record_writer_finish(writer, &error), GESTALT_OK);
-    record_writer_destroy(writer);
+    assert_int_equal(gestalt_recorder_finish(writer, &error), GESTALT_OK);
+    gestalt_recorder_destroy(writer);
     running_stop(&r);
 }
 
@@ -494,7 +494,7 @@ static void test_recording(void **state)
     gestalt_error error = {0};
     record_reader *reader;
     record_next what;
-    record_frame frame;
+    gestalt_record_frame frame;
     record(file, counts);
     rewind(file);
     assert_int_equal(record_reader_create((record_source){read_back, file}, NULL, &reader, &error),

@@ -1076,7 +1076,7 @@ static void sleep_piece(void *user, uint32_t thread, uint64_t index)
     job->others += thread > 0;
 }
 
-typedef void running(pool *p, uint64_t count, pool_work *work, void *user);
+typedef void running(pool *p, uint64_t count, gestalt_work *work, void *user);
 
 // A job that takes a while wakes those that sleep, and its caller sleeps until they are done.
 static void check_waking(running *run, unsigned pieces)

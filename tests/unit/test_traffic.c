@@ -25,7 +25,7 @@ static double worst(const outcome *out, const char *name)
     for (size_t i = 0; i < LENGTH(prefixes); i++) {
         char whole[100];
         snprintf(whole, sizeof whole, "%s%s", prefixes[i], name);
-        const outcome_row *found = outcome_find(out, whole);
+        const outcome_row *found = gestalt_outcome_find(out, whole);
         double value = !found ? -1 : found->is_count ? (double)found->count : found->number;
         most = value > most ? value : most;
     }

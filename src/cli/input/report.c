@@ -398,9 +398,11 @@ void report_list_add_scene(report_list *list, const scene_input *in)
                ", \"warnings\": %" PRIu32,
                is_fine ? "fine" : "rejected", in->errors, in->warnings);
     put_diagnostics(out, in->found.list, in->found.count);
-    if (is_fine)
-        text_print(out, ", \"groups\": %" PRIu32 ", \"agents\": %" PRIu64, in->scene->groups.count,
-                   in->scene->agent_count);
+    if (is_fine) {
+        gestalt_scene_facts scene = gestalt_scene_tell(in->scene);
+        text_print(out, ", \"groups\": %" PRIu32 ", \"agents\": %" PRIu64, scene.group_count,
+                   scene.agent_count);
+    }
     text_put(out, "}");
 }
 

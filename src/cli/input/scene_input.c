@@ -16,7 +16,7 @@ bool scene_input_open(scene_input *in, cli *c, const char *path)
     bool has_folder = !cli_is_dash(path) && !c->held && strncmp(path, "/dev/", 5) != 0;
     in->folder = has_folder ? path : "";
     in->name = cli_is_dash(path) ? "stdin" : NULL;
-    if (scene_is(in->text, in->size)) {
+    if (gestalt_scene_is(in->text, in->size)) {
         if (c->held)
             c->held = NULL; // now it is ours
         return true;
@@ -29,8 +29,8 @@ bool scene_input_open(scene_input *in, cli *c, const char *path)
 void scene_input_release(scene_input *in)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    scene_destroy(in->scene);
-    scene_findings_release(&in->found, NULL);
+    gestalt_scene_destroy(in->scene);
+    gestalt_scene_findings_release(&in->found, NULL);
     if (in->text)
         file_release(&a, in->text, in->size);
     in->scene = NULL;
@@ -67,7 +67,7 @@ exit_code scene_input_read(scene_input *in)
     }
     const options *o = &in->c->options;
     const char *slash = strrchr(in->folder, '/');
-    scene_options how = {.name = in->name};
+    gestalt_scene_options how = {.name = in->name};
     how.folder = slash ? arena_copy_text(&a, in->folder, (size_t)(slash + 1 - in->folder)) : "";
     how.compile = (gestalt_compile_options){
         .forbid_includes = options_flag(o, OPTION_NO_INCLUDES),
@@ -76,7 +76,8 @@ exit_code scene_input_read(scene_input *in)
         .size_limit = (size_t)options_number(o, OPTION_MAX_SIZE),
     };
     gestalt_error error = {0};
-    in->result = scene_read(in->path, in->text, in->size, &how, &in->scene, &in->found, &error);
+    in->result =
+        gestalt_scene_read(in->path, in->text, in->size, &how, &in->scene, &in->found, &error);
     count_findings(in);
     arena_destroy(&a);
     if (in->result == GESTALT_REJECTED)

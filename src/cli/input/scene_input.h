@@ -4,7 +4,8 @@
 #define SCENE_INPUT_H
 
 #include "cli.h"
-#include "scene.h"
+
+#include <gestalt/worlds/world.h>
 
 typedef struct scene_input {
     cli *c;
@@ -13,9 +14,9 @@ typedef struct scene_input {
     const char *folder;
     char *text;
     size_t size;
-    scene *scene;
+    gestalt_scene *scene;
     gestalt_result result; // of reading it
-    scene_findings found;
+    gestalt_scene_findings found;
     uint32_t errors, warnings;
 } scene_input;
 

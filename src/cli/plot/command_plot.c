@@ -6,11 +6,12 @@
 #include <math.h>
 #include <string.h>
 
-double plot_value(const record_description *d, const record_frame *f, uint32_t column, uint64_t at)
+double plot_value(const gestalt_record_description *d, const gestalt_record_frame *f,
+                  uint32_t column, uint64_t at)
 {
     switch (d->columns[column].type) {
-    case RECORD_FLOAT: return (double)((const float *)f->columns[column])[at];
-    case RECORD_INT: return ((const int32_t *)f->columns[column])[at];
+    case GESTALT_RECORD_FLOAT: return (double)((const float *)f->columns[column])[at];
+    case GESTALT_RECORD_INT: return ((const int32_t *)f->columns[column])[at];
     default: return ((const uint32_t *)f->columns[column])[at];
     }
 }
@@ -19,11 +20,12 @@ double plot_value(const record_description *d, const record_frame *f, uint32_t c
 
 static void survey_column(plot *p, uint32_t column)
 {
-    const record_frame *f = &p->recording.frame;
+    const gestalt_record_frame *f = &p->recording.frame;
     plot_range *range = &p->ranges[column];
     for (uint64_t i = 0; i < f->count; i++) {
         double value = plot_value(plot_description(p), f, column, i);
-        if (plot_description(p)->columns[column].type == RECORD_NODE && value == RECORD_NO_NODE)
+        if (plot_description(p)->columns[column].type == GESTALT_RECORD_NODE &&
+            value == GESTALT_NO_NODE)
             continue;
         if (!isfinite(value)) {
             range->has_gaps = true;
@@ -36,7 +38,7 @@ static void survey_column(plot *p, uint32_t column)
 
 static void survey_groups(plot *p)
 {
-    const record_frame *f = &p->recording.frame;
+    const gestalt_record_frame *f = &p->recording.frame;
     const uint32_t groups = plot_description(p)->group_count;
     memset(p->group_now, 0, groups * sizeof *p->group_now);
     for (uint64_t i = 0; i < f->count; i++)
@@ -48,7 +50,7 @@ static void survey_groups(plot *p)
 
 static void survey_frame(plot *p)
 {
-    const record_frame *f = &p->recording.frame;
+    const gestalt_record_frame *f = &p->recording.frame;
     if (p->frame_count++ == 0) {
         p->first_step = f->step;
         p->first_time = f->time;
@@ -58,7 +60,7 @@ static void survey_frame(plot *p)
     p->most_agents = f->count > p->most_agents ? f->count : p->most_agents;
     survey_groups(p);
     for (uint32_t i = 0; i < plot_description(p)->column_count; i++)
-        if (plot_description(p)->columns[i].type != RECORD_BOOL)
+        if (plot_description(p)->columns[i].type != GESTALT_RECORD_BOOL)
             survey_column(p, i);
 }
 
@@ -73,7 +75,7 @@ exit_code plot_next(plot *p, bool *has)
 static exit_code survey(plot *p)
 {
     record_next what = RECORD_HAS_FRAME;
-    for (uint32_t i = 0; i < RECORD_COLUMNS_MAX; i++)
+    for (uint32_t i = 0; i < GESTALT_RECORD_COLUMNS_MAX; i++)
         p->ranges[i] = (plot_range){INFINITY, -INFINITY, false};
     p->group_most = ARENA_ARRAY(&p->arena, uint64_t, plot_description(p)->group_count);
     p->group_now = ARENA_ARRAY(&p->arena, uint64_t, plot_description(p)->group_count);
@@ -103,7 +105,7 @@ static exit_code draw_svg(plot *p)
     uint32_t column;
     if (!name)
         return plot_ways(p);
-    const record_description *d = p->recording.description;
+    const gestalt_record_description *d = p->recording.description;
     if (strcmp(name, "agents") == 0 && record_find_column(d, name, strlen(name)) == d->column_count)
         return plot_over_time(p, PLOT_AGENTS);
     exit_code verdict =

@@ -25,10 +25,10 @@ typedef struct plot {
     int64_t first_time, last_time;
     uint64_t most_agents;
     uint64_t *group_most, *group_now; // agents of each group: in the frame with most, and now
-    plot_range ranges[RECORD_COLUMNS_MAX];
+    plot_range ranges[GESTALT_RECORD_COLUMNS_MAX];
 } plot;
 
-static inline const record_description *plot_description(const plot *p)
+static inline const gestalt_record_description *plot_description(const plot *p)
 {
     return p->recording.description;
 }
@@ -37,7 +37,8 @@ static inline const record_description *plot_description(const plot *p)
 exit_code plot_next(plot *p, bool *has);
 
 /// A value as a number, whatever its type.
-double plot_value(const record_description *d, const record_frame *f, uint32_t column, uint64_t at);
+double plot_value(const gestalt_record_description *d, const gestalt_record_frame *f,
+                  uint32_t column, uint64_t at);
 
 // ---- the drawings, each in a file of its own
 

@@ -8,7 +8,7 @@ static bool is_groups(const plot_categories *k)
 
 static bool is_bool(const plot_categories *k)
 {
-    return !is_groups(k) && k->description->columns[k->column].type == RECORD_BOOL;
+    return !is_groups(k) && k->description->columns[k->column].type == GESTALT_RECORD_BOOL;
 }
 
 static uint32_t words_of(const plot_categories *k)
@@ -18,7 +18,7 @@ static uint32_t words_of(const plot_categories *k)
 
 void plot_categories_start(plot_categories *k, plot *p, uint32_t column)
 {
-    const record_description *d = plot_description(p);
+    const gestalt_record_description *d = plot_description(p);
     *k = (plot_categories){.description = d, .column = column};
     k->first = ARENA_ARRAY(&p->arena, uint32_t, d->group_count);
     if (is_groups(k))
@@ -36,7 +36,7 @@ void plot_categories_start(plot_categories *k, plot *p, uint32_t column)
     k->colors = ARENA_ARRAY(&p->arena, uint32_t, k->count);
 }
 
-uint32_t plot_category(const plot_categories *k, const record_frame *f, uint64_t at)
+uint32_t plot_category(const plot_categories *k, const gestalt_record_frame *f, uint64_t at)
 {
     uint32_t group = f->groups[at];
     if (is_groups(k))
@@ -108,7 +108,7 @@ void plot_categories_choose(plot_categories *k)
 
 const char *plot_category_name(const plot_categories *k, arena *a, uint32_t slot)
 {
-    const record_description *d = k->description;
+    const gestalt_record_description *d = k->description;
     if (is_groups(k))
         return d->groups[slot].name;
     if (is_bool(k))
@@ -116,7 +116,7 @@ const char *plot_category_name(const plot_categories *k, arena *a, uint32_t slot
                     : arena_print(a, "not %s", d->columns[k->column].name);
     if (words_of(k))
         return d->columns[k->column].words[slot];
-    const record_group *g = &d->groups[group_of(k, slot)];
+    const gestalt_record_group *g = &d->groups[group_of(k, slot)];
     const char *label = g->nodes[slot - k->first[group_of(k, slot)]];
     return d->group_count > 1 ? arena_print(a, "%s: %s", g->name, label) : label;
 }

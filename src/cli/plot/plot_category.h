@@ -7,7 +7,7 @@
 #include "plot_svg.h"
 
 typedef struct plot_categories {
-    const record_description *description;
+    const gestalt_record_description *description;
     uint32_t column;  // or column_count: groups
     uint32_t count;   // of slots
     uint32_t *first;  // slot of each group
@@ -20,13 +20,13 @@ typedef struct plot_categories {
 
 void plot_categories_start(plot_categories *k, plot *p, uint32_t column);
 /// Whether a column has many categories: words, or live nodes.
-static inline bool plot_has_categories(const record_column *c)
+static inline bool plot_has_categories(const gestalt_record_column *c)
 {
-    return c->type == RECORD_NODE || c->word_count > 0;
+    return c->type == GESTALT_RECORD_NODE || c->word_count > 0;
 }
 
 /// The slot of an agent. Those of a group follow one another; its last one is `nothing is live`.
-uint32_t plot_category(const plot_categories *k, const record_frame *f, uint64_t at);
+uint32_t plot_category(const plot_categories *k, const gestalt_record_frame *f, uint64_t at);
 /// Gives colours by what was counted.
 void plot_categories_choose(plot_categories *k);
 /// What a slot is called.

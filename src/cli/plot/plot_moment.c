@@ -17,7 +17,7 @@ typedef struct moment {
 
 static uint32_t color_of(const moment *m, uint64_t at)
 {
-    const record_frame *f = &m->p->recording.frame;
+    const gestalt_record_frame *f = &m->p->recording.frame;
     if (!m->is_scale)
         return m->categories.colors[plot_category(&m->categories, f, at)];
     double value = plot_value(plot_description(m->p), f, m->column, at);
@@ -38,7 +38,7 @@ static double radius_of(const moment *m, uint32_t group)
 // The dots of one group and colour are one path of lines without length.
 static void put_dots(moment *m, uint32_t group, uint32_t color)
 {
-    const record_frame *f = &m->p->recording.frame;
+    const gestalt_record_frame *f = &m->p->recording.frame;
     text_out *out = &m->p->out.text;
     bool has_any = false;
     for (uint64_t i = 0; i < f->count; i++) {
@@ -64,10 +64,10 @@ static void put_dots(moment *m, uint32_t group, uint32_t color)
 
 static void put_legend(moment *m)
 {
-    const record_description *d = plot_description(m->p);
+    const gestalt_record_description *d = plot_description(m->p);
     double x = m->area.left + m->area.width + 24, y = m->area.top + 10;
     if (m->is_scale) {
-        const record_column *c = &d->columns[m->column];
+        const gestalt_record_column *c = &d->columns[m->column];
         bool has_unit = c->unit && *c->unit;
         svg_scale(&m->p->out.text, x, y + 18, 180, m->range,
                   has_unit ? arena_print(&m->p->arena, "%s (%s)", c->name, c->unit) : c->name);
@@ -80,8 +80,8 @@ static void put_picture(moment *m, double width, double height)
 {
     plot *p = m->p;
     text_out *out = &p->out.text;
-    const record_frame *f = &p->recording.frame;
-    const record_description *d = plot_description(p);
+    const gestalt_record_frame *f = &p->recording.frame;
+    const gestalt_record_description *d = plot_description(p);
     const char *title = options_text(&p->c->options, OPTION_TITLE);
     svg_begin(out, width, height, title ? title : d->name,
               arena_print(&p->arena, "%s agents · step %" PRIu64 ", %.6g s%s",
@@ -110,9 +110,9 @@ static void choose_range(moment *m)
 static void draw(moment *m)
 {
     double width, height;
-    const record_description *d = plot_description(m->p);
-    const record_frame *f = &m->p->recording.frame;
-    m->is_scale = m->column < d->column_count && d->columns[m->column].type <= RECORD_INT &&
+    const gestalt_record_description *d = plot_description(m->p);
+    const gestalt_record_frame *f = &m->p->recording.frame;
+    m->is_scale = m->column < d->column_count && d->columns[m->column].type <= GESTALT_RECORD_INT &&
                   !plot_has_categories(&d->columns[m->column]);
     bool has_legend = d->group_count > 1 || m->column < d->column_count;
     m->area = svg_world(d, has_legend ? 190 : 0, &width, &height);

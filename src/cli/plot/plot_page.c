@@ -3,7 +3,6 @@
 // bits over their range; its bytes stand in the page as base64, in pieces, so that the browser can
 // begin before it has all of them.
 #include "plot.h"
-#include "record_writer.h"
 #include <player_page.h>
 
 #include <string.h>
@@ -13,10 +12,11 @@ enum { PIECE_SIZE = 3 << 16 }; // bytes in one script; base64 makes 4 of 3
 typedef struct page {
     plot *p;
     text_out *out;
-    record_description description;
-    record_column columns[RECORD_COLUMNS_MAX];
-    uint32_t sources[RECORD_COLUMNS_MAX]; // of each column: which one of the recording it is
-    record_writer *writer;
+    gestalt_record_description description;
+    gestalt_record_column columns[GESTALT_RECORD_COLUMNS_MAX];
+    uint32_t
+        sources[GESTALT_RECORD_COLUMNS_MAX]; // of each column: which one of the recording it is
+    gestalt_recorder *writer;
     unsigned char *piece;
     size_t piece_size;
 } page;
@@ -63,10 +63,11 @@ static bool take_bytes(void *user, const char *bytes, size_t size)
 // Positions keep the world's range where they can; other floats get the range that they have.
 static void quantise(page *g, uint32_t at)
 {
-    const record_description *d = plot_description(g->p);
-    record_column *column = &g->columns[at];
+    const gestalt_record_description *d = plot_description(g->p);
+    gestalt_record_column *column = &g->columns[at];
     const plot_range *range = &g->p->ranges[g->sources[at]];
-    if (column->type != RECORD_FLOAT || column->coding != RECORD_EXACT || range->has_gaps)
+    if (column->type != GESTALT_RECORD_FLOAT || column->coding != GESTALT_RECORD_EXACT ||
+        range->has_gaps)
         return;
     float low = (float)range->low, high = (float)range->high;
     if (at < d->dimension) {
@@ -75,7 +76,8 @@ static void quantise(page *g, uint32_t at)
     }
     if (!(low < high))
         return;
-    column->coding = at < d->dimension && d->periodic[at] ? RECORD_CYCLE : RECORD_RANGE;
+    column->coding =
+        at < d->dimension && d->periodic[at] ? GESTALT_RECORD_CYCLE : GESTALT_RECORD_RANGE;
     column->low = low;
     column->high = high;
 }
@@ -95,7 +97,7 @@ static void add_column(page *g, uint32_t source)
 // The position, and then what --columns asks for, or all.
 static exit_code choose_columns(page *g)
 {
-    const record_description *d = plot_description(g->p);
+    const gestalt_record_description *d = plot_description(g->p);
     const char *list = options_text(&g->p->c->options, OPTION_COLUMNS);
     g->description = *d;
     g->description.columns = g->columns;
@@ -118,14 +120,14 @@ static exit_code choose_columns(page *g)
 
 static exit_code write_frame(page *g)
 {
-    const record_frame *f = &g->p->recording.frame;
-    const void *columns[RECORD_COLUMNS_MAX];
+    const gestalt_record_frame *f = &g->p->recording.frame;
+    const void *columns[GESTALT_RECORD_COLUMNS_MAX];
     gestalt_error error = {0};
-    record_frame frame = *f;
+    gestalt_record_frame frame = *f;
     for (uint32_t i = 0; i < g->description.column_count; i++)
         columns[i] = f->columns[g->sources[i]];
     frame.columns = columns;
-    gestalt_result result = record_writer_frame(g->writer, &frame, &error);
+    gestalt_result result = gestalt_recorder_frame(g->writer, &frame, &error);
     // What can't be written is reported when the output is finished.
     return result == GESTALT_OK || result == GESTALT_IO
                ? EXIT_FINE
@@ -135,8 +137,8 @@ static exit_code write_frame(page *g)
 static exit_code write_recording(page *g)
 {
     gestalt_error error = {0};
-    gestalt_result result = record_writer_create(&g->description, (gestalt_writer){take_bytes, g},
-                                                 NULL, &g->writer, &error);
+    gestalt_result result = gestalt_recorder_create(
+        &g->description, (gestalt_writer){take_bytes, g}, NULL, &g->writer, &error);
     if (result != GESTALT_OK)
         return result == GESTALT_IO ? EXIT_FINE
                                     : cli_fail(g->p->c, g->p->recording.path, result, &error);
@@ -147,7 +149,7 @@ static exit_code write_recording(page *g)
         if (verdict != EXIT_FINE)
             return verdict;
     }
-    record_writer_finish(g->writer, NULL);
+    gestalt_recorder_finish(g->writer, NULL);
     put_piece(g);
     return EXIT_FINE;
 }
@@ -163,13 +165,13 @@ static bool changes(const page *g, uint32_t at)
 // What tells most, if nobody says what to colour by: words, else live nodes, else the first number.
 static int good_color(const page *g)
 {
-    const record_description *d = &g->description;
+    const gestalt_record_description *d = &g->description;
     for (int wanted = 0; wanted < 3; wanted++)
         for (uint32_t i = d->dimension; i < d->column_count; i++) {
-            const record_column *c = &d->columns[i];
+            const gestalt_record_column *c = &d->columns[i];
             bool fits = wanted == 0   ? c->word_count > 0
-                        : wanted == 1 ? c->type == RECORD_NODE
-                                      : c->type == RECORD_FLOAT;
+                        : wanted == 1 ? c->type == GESTALT_RECORD_NODE
+                                      : c->type == GESTALT_RECORD_FLOAT;
             if (fits && changes(g, i))
                 return (int)i;
         }
@@ -234,7 +236,7 @@ exit_code plot_page(plot *p)
     text_write(g.out, (const char *)player_before, sizeof player_before);
     put_start(&g, color);
     verdict = write_recording(&g);
-    record_writer_destroy(g.writer);
+    gestalt_recorder_destroy(g.writer);
     text_put(g.out, "<script>play.end()</script>\n");
     text_write(g.out, (const char *)player_after, sizeof player_after);
     return verdict;

@@ -253,7 +253,8 @@ void svg_scale(text_out *out, double x, double y, double height, plot_range rang
 
 // ---- the world
 
-svg_area svg_world(const record_description *d, double legend_width, double *width, double *height)
+svg_area svg_world(const gestalt_record_description *d, double legend_width, double *width,
+                   double *height)
 {
     const double most_width = 820, most_height = 720, left = 76, top = 76, bottom = 60;
     double across = (double)d->high[0] - d->low[0], up = (double)d->high[1] - d->low[1];
@@ -271,7 +272,7 @@ svg_area svg_world(const record_description *d, double legend_width, double *wid
     return a;
 }
 
-static void put_points(text_out *out, const svg_area *a, const record_geometry *g,
+static void put_points(text_out *out, const svg_area *a, const gestalt_record_geometry *g,
                        uint32_t dimension)
 {
     for (uint32_t i = 0; i < g->point_count; i++) {
@@ -280,28 +281,28 @@ static void put_points(text_out *out, const svg_area *a, const record_geometry *
         text_put(out, " ");
         svg_number(out, svg_y(a, g->points[(size_t)i * dimension + 1]));
     }
-    if (g->kind == RECORD_LOOP || g->kind == RECORD_POLYGON)
+    if (g->kind == GESTALT_RECORD_LOOP || g->kind == GESTALT_RECORD_POLYGON)
         text_put(out, "Z");
 }
 
-static void put_geometry(text_out *out, const svg_area *a, const record_geometry *g,
+static void put_geometry(text_out *out, const svg_area *a, const gestalt_record_geometry *g,
                          uint32_t dimension)
 {
-    if (g->kind == RECORD_LIGHT)
+    if (g->kind == GESTALT_RECORD_LIGHT)
         return; // drawn above the agents, if at all
     double scale = a->width / (a->x_high - a->x_low);
     double x = svg_x(a, g->points[0]), y = svg_y(a, g->points[1]);
-    if (g->kind == RECORD_CIRCLE || g->kind == RECORD_PLACE) {
+    if (g->kind == GESTALT_RECORD_CIRCLE || g->kind == GESTALT_RECORD_PLACE) {
         text_print(out, "<circle class=\"solid\" cx=\"");
         svg_number(out, x);
         text_put(out, "\" cy=\"");
         svg_number(out, y);
         text_put(out, "\" r=\"");
-        svg_number(out, g->kind == RECORD_PLACE ? 3 : fmax(g->radius * scale, 1));
+        svg_number(out, g->kind == GESTALT_RECORD_PLACE ? 3 : fmax(g->radius * scale, 1));
         text_put(out, "\"/>\n");
         return;
     }
-    bool is_wide = g->kind == RECORD_PATH || g->kind == RECORD_LOOP;
+    bool is_wide = g->kind == GESTALT_RECORD_PATH || g->kind == GESTALT_RECORD_LOOP;
     if (is_wide && g->radius > 0) {
         text_put(out, "<path class=\"road\" stroke-width=\"");
         svg_number(out, g->radius * 2 * scale);
@@ -309,19 +310,20 @@ static void put_geometry(text_out *out, const svg_area *a, const record_geometry
         put_points(out, a, g, dimension);
         text_put(out, "\"/>\n");
     }
-    text_print(out, "<path class=\"%s\"%s d=\"", g->kind == RECORD_POLYGON ? "solid" : "lane",
+    text_print(out, "<path class=\"%s\"%s d=\"",
+               g->kind == GESTALT_RECORD_POLYGON ? "solid" : "lane",
                is_wide ? " stroke-dasharray=\"6 5\"" : "");
     put_points(out, a, g, dimension);
     text_put(out, "\"/>\n");
 }
 
-void svg_lights(text_out *out, const svg_area *a, const record_description *d,
+void svg_lights(text_out *out, const svg_area *a, const gestalt_record_description *d,
                 const uint8_t *lights)
 {
     static const char *const classes[] = {"off", "green", "yellow", "red"};
     for (uint32_t i = 0, light = 0; i < d->geometry_count; i++) {
-        const record_geometry *g = &d->geometry[i];
-        if (g->kind != RECORD_LIGHT)
+        const gestalt_record_geometry *g = &d->geometry[i];
+        if (g->kind != GESTALT_RECORD_LIGHT)
             continue;
         text_print(out, "<path class=\"light %s\" d=\"", classes[lights[light++]]);
         put_points(out, a, g, d->dimension);
@@ -329,14 +331,14 @@ void svg_lights(text_out *out, const svg_area *a, const record_description *d,
     }
 }
 
-static const char *axis_label(char *text, size_t size, const record_column *c)
+static const char *axis_label(char *text, size_t size, const gestalt_record_column *c)
 {
     bool has_unit = c->unit && *c->unit;
     snprintf(text, size, has_unit ? "%s (%s)" : "%s", c->name, has_unit ? c->unit : "");
     return text;
 }
 
-void svg_world_begin(text_out *out, const svg_area *a, const record_description *d)
+void svg_world_begin(text_out *out, const svg_area *a, const gestalt_record_description *d)
 {
     char x[256], y[256];
     svg_axes(out, a, axis_label(x, sizeof x, &d->columns[0]),
@@ -348,15 +350,15 @@ void svg_world_begin(text_out *out, const svg_area *a, const record_description 
         put_geometry(out, a, &d->geometry[i], d->dimension);
 }
 
-void svg_world_end(text_out *out, const svg_area *a, const record_description *d)
+void svg_world_end(text_out *out, const svg_area *a, const gestalt_record_description *d)
 {
     text_put(out, "</g>\n");
     for (uint32_t i = 0; i < d->geometry_count; i++) {
-        const record_geometry *g = &d->geometry[i];
-        bool is_point = g->kind == RECORD_PLACE || g->kind == RECORD_CIRCLE;
+        const gestalt_record_geometry *g = &d->geometry[i];
+        bool is_point = g->kind == GESTALT_RECORD_PLACE || g->kind == GESTALT_RECORD_CIRCLE;
         if (is_point && g->name && *g->name)
             put_label(out, svg_x(a, g->points[0]),
-                      svg_y(a, g->points[1]) + (g->kind == RECORD_PLACE ? -7 : 4),
+                      svg_y(a, g->points[1]) + (g->kind == GESTALT_RECORD_PLACE ? -7 : 4),
                       " class=\"small\" text-anchor=\"middle\"", g->name);
     }
     put_box(out, a->left, a->top, a->width, a->height);

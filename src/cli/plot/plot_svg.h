@@ -56,12 +56,13 @@ const char *svg_count(arena *a, uint64_t number);
 // ---- the world
 
 /// The area of a world, as large as fits into a picture, whose size is given back.
-svg_area svg_world(const record_description *d, double legend_width, double *width, double *height);
+svg_area svg_world(const gestalt_record_description *d, double legend_width, double *width,
+                   double *height);
 /// What stands still, and the axes around it; drawn is clipped from here to svg_world_end.
-void svg_world_begin(text_out *out, const svg_area *a, const record_description *d);
-/// Lights in the colours that they show, each a record_light.
-void svg_lights(text_out *out, const svg_area *a, const record_description *d,
+void svg_world_begin(text_out *out, const svg_area *a, const gestalt_record_description *d);
+/// Lights in the colours that they show, each a gestalt_record_light.
+void svg_lights(text_out *out, const svg_area *a, const gestalt_record_description *d,
                 const uint8_t *lights);
-void svg_world_end(text_out *out, const svg_area *a, const record_description *d);
+void svg_world_end(text_out *out, const svg_area *a, const gestalt_record_description *d);
 
 #endif

@@ -18,7 +18,7 @@ typedef struct bucket {
 typedef struct over_time {
     plot *p;
     uint32_t column;
-    record_type type;
+    gestalt_record_type type;
     bool has_categories;
     bool is_single;         // agents, not groups
     bool is_count;          // how many agents there are
@@ -36,7 +36,7 @@ typedef struct over_time {
 
 static bool is_share(const over_time *t)
 {
-    return t->type == RECORD_BOOL || t->has_categories;
+    return t->type == GESTALT_RECORD_BOOL || t->has_categories;
 }
 
 static bucket *bucket_of(const over_time *t, uint32_t line, uint32_t at)
@@ -66,7 +66,7 @@ static uint32_t line_of_agent(const over_time *t, uint64_t agent)
 
 static void add_counts(over_time *t, uint32_t at)
 {
-    const record_frame *f = &t->p->recording.frame;
+    const gestalt_record_frame *f = &t->p->recording.frame;
     memset(t->counts, 0, t->line_count * sizeof *t->counts);
     for (uint64_t i = 0; i < f->count; i++)
         t->counts[f->groups[i]]++;
@@ -78,8 +78,8 @@ static void add_counts(over_time *t, uint32_t at)
 
 static void add_frame(over_time *t)
 {
-    const record_frame *f = &t->p->recording.frame;
-    const record_description *d = plot_description(t->p);
+    const gestalt_record_frame *f = &t->p->recording.frame;
+    const gestalt_record_description *d = plot_description(t->p);
     uint32_t at = (uint32_t)(t->frame++ * t->bucket_count / t->p->frame_count);
     t->times[at] = (double)f->time / 1e6;
     t->totals[at] += f->count;
@@ -143,7 +143,7 @@ static const char *value_label(const over_time *t)
 {
     if (t->is_count)
         return "agents";
-    const record_column *c = &plot_description(t->p)->columns[t->column];
+    const gestalt_record_column *c = &plot_description(t->p)->columns[t->column];
     if (is_share(t) && !t->is_single)
         return arena_print(&t->p->arena, "%s (%% of agents)", c->name);
     if (c->unit && *c->unit)
@@ -271,7 +271,7 @@ static void put_lines(over_time *t, double unit)
 static void put_legend(const over_time *t)
 {
     plot *p = t->p;
-    const record_description *d = plot_description(p);
+    const gestalt_record_description *d = plot_description(p);
     double x = t->area.left + t->area.width + 24, y = t->area.top + 10;
     if (t->has_categories) {
         plot_categories_legend(&t->categories, p, x, y);
@@ -293,7 +293,7 @@ static void put_picture(over_time *t)
     text_out *out = &p->out.text;
     const char *time_label;
     double unit = time_unit(p, &time_label);
-    const record_description *d = plot_description(p);
+    const gestalt_record_description *d = plot_description(p);
     const char *title = options_text(&p->c->options, OPTION_TITLE);
     const char *what = t->is_count    ? "how many there are"
                        : is_share(t)  ? "share of all agents"
@@ -333,7 +333,7 @@ static exit_code choose_agents(over_time *t)
 static exit_code start(over_time *t)
 {
     plot *p = t->p;
-    const record_description *d = plot_description(p);
+    const gestalt_record_description *d = plot_description(p);
     t->is_single = p->recording.range_count > 0 && !t->has_categories && !t->is_count;
     t->line_count = t->is_single ? 0 : d->group_count;
     exit_code verdict = t->is_single ? choose_agents(t) : EXIT_FINE;
@@ -353,7 +353,7 @@ exit_code plot_over_time(plot *p, uint32_t column)
 {
     over_time t = {.p = p, .column = column, .is_count = column == PLOT_AGENTS};
     if (!t.is_count) {
-        const record_column *c = &plot_description(p)->columns[column];
+        const gestalt_record_column *c = &plot_description(p)->columns[column];
         t.type = c->type;
         t.has_categories = plot_has_categories(c);
     }

@@ -49,7 +49,7 @@ static way *find_way(ways *w, uint64_t agent, uint32_t *at)
     return &w->ways[*at];
 }
 
-static bool goes_around(const record_description *d, const way *a, float x, float y)
+static bool goes_around(const gestalt_record_description *d, const way *a, float x, float y)
 {
     return (d->periodic[0] && fabsf(x - a->x) > (d->high[0] - d->low[0]) / 2) ||
            (d->periodic[1] && fabsf(y - a->y) > (d->high[1] - d->low[1]) / 2);
@@ -63,7 +63,7 @@ static bool is_near(const struct way_point *a, const struct way_point *b)
 // Points that lie on one another are one, and the end of a piece always is where the agent is.
 static void add_point(ways *w, way *a, float x, float y)
 {
-    const record_description *d = plot_description(w->p);
+    const gestalt_record_description *d = plot_description(w->p);
     bool starts = a->count == 0 || a->last_frame + 1 != w->frame || goes_around(d, a, x, y);
     struct way_point next = {svg_x(&w->area, (double)x), svg_y(&w->area, (double)y), starts};
     struct way_point *last = a->count ? &a->points[a->count - 1] : NULL;
@@ -79,7 +79,7 @@ static void add_point(ways *w, way *a, float x, float y)
 
 static void add_frame(ways *w)
 {
-    const record_frame *f = &w->p->recording.frame;
+    const gestalt_record_frame *f = &w->p->recording.frame;
     uint32_t at = 0;
     for (uint64_t i = 0; i < f->count; i++) {
         float x = ((const float *)f->columns[0])[i], y = ((const float *)f->columns[1])[i];
@@ -145,7 +145,7 @@ static void put_picture(const ways *w, double width, double height)
 {
     plot *p = w->p;
     text_out *out = &p->out.text;
-    const record_description *d = plot_description(p);
+    const gestalt_record_description *d = plot_description(p);
     const char *title = options_text(&p->c->options, OPTION_TITLE);
     bool is_crowded = w->count > 60;
     svg_begin(out, width, height, title ? title : d->name, subtitle(w));

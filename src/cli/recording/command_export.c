@@ -17,7 +17,7 @@ typedef struct exporter {
     output out;
     export_form form;
     bool of_lights; // not of agents
-    uint32_t columns[RECORD_COLUMNS_MAX];
+    uint32_t columns[GESTALT_RECORD_COLUMNS_MAX];
     uint32_t column_count;
     uint64_t frame_count, first_step, last_step;
     record_next ending;
@@ -54,23 +54,23 @@ static void put_float(text_out *out, float number, bool is_json)
     text_put(out, is_word ? "\"" : "");
 }
 
-static void put_value(text_out *out, record_type type, const void *values, uint64_t at,
+static void put_value(text_out *out, gestalt_record_type type, const void *values, uint64_t at,
                       bool is_json)
 {
     const uint32_t word = ((const uint32_t *)values)[at];
     switch (type) {
-    case RECORD_FLOAT: put_float(out, ((const float *)values)[at], is_json); break;
-    case RECORD_INT: {
+    case GESTALT_RECORD_FLOAT: put_float(out, ((const float *)values)[at], is_json); break;
+    case GESTALT_RECORD_INT: {
         int64_t number = ((const int32_t *)values)[at];
         text_put(out, number < 0 ? "-" : "");
         put_unsigned(out, (uint64_t)(number < 0 ? -number : number));
         break;
     }
-    case RECORD_BOOL:
+    case GESTALT_RECORD_BOOL:
         text_put(out, is_json ? (word ? "true" : "false") : (word ? "1" : "0"));
         break;
-    case RECORD_NODE:
-        if (word != RECORD_NO_NODE)
+    case GESTALT_RECORD_NODE:
+        if (word != GESTALT_NO_NODE)
             put_unsigned(out, word);
         else
             text_put(out, is_json ? "null" : "");
@@ -107,8 +107,8 @@ static void put_word(text_out *out, const char *word, bool is_json)
         put_csv_text(out, word);
 }
 
-static void put_column(text_out *out, const record_column *c, const void *values, uint64_t at,
-                       bool is_json)
+static void put_column(text_out *out, const gestalt_record_column *c, const void *values,
+                       uint64_t at, bool is_json)
 {
     if (c->word_count > 0)
         put_word(out, record_word(c, ((const uint32_t *)values)[at]), is_json);
@@ -136,8 +136,8 @@ static void csv_head(exporter *e)
 static void csv_line(exporter *e, uint64_t at)
 {
     text_out *out = &e->out.text;
-    const record_frame *f = &e->recording.frame;
-    const record_description *d = e->recording.description;
+    const gestalt_record_frame *f = &e->recording.frame;
+    const gestalt_record_description *d = e->recording.description;
     put_unsigned(out, f->step);
     text_put(out, ",");
     put_seconds(out, f->time);
@@ -158,8 +158,8 @@ static void csv_line(exporter *e, uint64_t at)
 static void json_line(exporter *e, uint64_t at)
 {
     text_out *out = &e->out.text;
-    const record_frame *f = &e->recording.frame;
-    const record_description *d = e->recording.description;
+    const gestalt_record_frame *f = &e->recording.frame;
+    const gestalt_record_description *d = e->recording.description;
     text_put(out, "{\"step\":");
     put_unsigned(out, f->step);
     text_put(out, ",\"time\":");
@@ -182,18 +182,18 @@ static void json_line(exporter *e, uint64_t at)
 
 static const char *const light_words[] = {"off", "green", "yellow", "red"};
 
-static void light_middle(const record_geometry *g, uint32_t dimension, float middle[2])
+static void light_middle(const gestalt_record_geometry *g, uint32_t dimension, float middle[2])
 {
     const float *last = g->points + (size_t)(g->point_count - 1) * dimension;
     for (int d = 0; d < 2; d++)
         middle[d] = (g->points[d] + last[d]) / 2;
 }
 
-static void light_line(exporter *e, uint32_t light, const record_geometry *g)
+static void light_line(exporter *e, uint32_t light, const gestalt_record_geometry *g)
 {
     float at[2];
     text_out *out = &e->out.text;
-    const record_frame *f = &e->recording.frame;
+    const gestalt_record_frame *f = &e->recording.frame;
     bool is_json = e->form == EXPORT_JSONL;
     light_middle(g, e->recording.description->dimension, at);
     text_put(out, is_json ? "{\"step\":" : "");
@@ -213,9 +213,9 @@ static void light_line(exporter *e, uint32_t light, const record_geometry *g)
 
 static void write_lights(exporter *e)
 {
-    const record_description *d = e->recording.description;
+    const gestalt_record_description *d = e->recording.description;
     for (uint32_t i = 0, light = 0; i < d->geometry_count && output_is_well(&e->out); i++)
-        if (d->geometry[i].kind == RECORD_LIGHT)
+        if (d->geometry[i].kind == GESTALT_RECORD_LIGHT)
             light_line(e, light++, &d->geometry[i]);
 }
 
@@ -241,7 +241,7 @@ static void info_names(text_out *out, const char *key, const char *const *names,
     text_put(out, "]");
 }
 
-static void info_column(text_out *out, const record_column *c)
+static void info_column(text_out *out, const gestalt_record_column *c)
 {
     static const char *const types[] = {"float", "int", "bool", "node"};
     static const char *const codings[] = {"exact", "range", "cycle"};
@@ -253,7 +253,7 @@ static void info_column(text_out *out, const record_column *c)
         put_json(out, c->unit);
     }
     text_print(out, ",\"coding\":\"%s\"", codings[c->coding]);
-    if (c->coding != RECORD_EXACT) {
+    if (c->coding != GESTALT_RECORD_EXACT) {
         text_put(out, ",\"low\":");
         put_float(out, c->low, true);
         text_put(out, ",\"high\":");
@@ -264,7 +264,7 @@ static void info_column(text_out *out, const record_column *c)
     text_put(out, "}");
 }
 
-static void info_group(text_out *out, const record_group *g)
+static void info_group(text_out *out, const gestalt_record_group *g)
 {
     text_put(out, "{\"name\":");
     put_json(out, g->name);
@@ -274,7 +274,7 @@ static void info_group(text_out *out, const record_group *g)
     text_put(out, "}");
 }
 
-static void info_geometry(text_out *out, const record_geometry *g, uint32_t dimension)
+static void info_geometry(text_out *out, const gestalt_record_geometry *g, uint32_t dimension)
 {
     static const char *const kinds[] = {"",        "path", "loop",  "circle",
                                         "polygon", "edge", "place", "light"};
@@ -286,7 +286,7 @@ static void info_geometry(text_out *out, const record_geometry *g, uint32_t dime
     text_put(out, "}");
 }
 
-static void info_lists(text_out *out, const record_description *d)
+static void info_lists(text_out *out, const gestalt_record_description *d)
 {
     text_put(out, ",\"columns\":[");
     for (uint32_t i = 0; i < d->column_count; i++) {
@@ -317,7 +317,7 @@ static void info_frames(const exporter *e, text_out *out)
 
 static void write_info(exporter *e)
 {
-    const record_description *d = e->recording.description;
+    const gestalt_record_description *d = e->recording.description;
     json_layout layout;
     text_out out;
     json_layout_start(&layout, &e->out.text);
@@ -353,8 +353,8 @@ static exit_code choose_columns(exporter *e)
     }
     for (bool goes_on = true; goes_on;) {
         size_t size = strcspn(list, ",");
-        if (e->column_count == RECORD_COLUMNS_MAX)
-            return cli_usage(r->c, "--columns: there are more than %d", RECORD_COLUMNS_MAX);
+        if (e->column_count == GESTALT_RECORD_COLUMNS_MAX)
+            return cli_usage(r->c, "--columns: there are more than %d", GESTALT_RECORD_COLUMNS_MAX);
         exit_code verdict =
             recording_find(r, OPTION_COLUMNS, list, size, &e->columns[e->column_count++]);
         if (verdict != EXIT_FINE)
@@ -367,7 +367,7 @@ static exit_code choose_columns(exporter *e)
 
 static void write_frame(exporter *e)
 {
-    const record_frame *f = &e->recording.frame;
+    const gestalt_record_frame *f = &e->recording.frame;
     e->first_step = e->frame_count++ ? e->first_step : f->step;
     e->last_step = f->step;
     if (e->form == EXPORT_INFO)

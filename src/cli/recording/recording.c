@@ -167,7 +167,8 @@ static void release_chosen(recording *r)
 {
     memory_release(&r->allocator, r->ids, r->capacity * sizeof *r->ids);
     memory_release(&r->allocator, r->groups, r->capacity * sizeof *r->groups);
-    memory_release(&r->allocator, r->values, r->capacity * RECORD_COLUMNS_MAX * sizeof *r->values);
+    memory_release(&r->allocator, r->values,
+                   r->capacity * GESTALT_RECORD_COLUMNS_MAX * sizeof *r->values);
     r->ids = NULL;
     r->groups = r->values = NULL;
     r->capacity = 0;
@@ -192,7 +193,7 @@ static bool reserve(recording *r, uint64_t count)
     r->capacity = count;
     r->ids = memory_new(&r->allocator, count * sizeof *r->ids);
     r->groups = memory_new(&r->allocator, count * sizeof *r->groups);
-    r->values = memory_new(&r->allocator, count * RECORD_COLUMNS_MAX * sizeof *r->values);
+    r->values = memory_new(&r->allocator, count * GESTALT_RECORD_COLUMNS_MAX * sizeof *r->values);
     return r->ids && r->groups && r->values;
 }
 
@@ -269,7 +270,7 @@ void recording_tell_cut(const recording *r)
 exit_code recording_find(const recording *r, option_id option, const char *name, size_t size,
                          uint32_t *column)
 {
-    const record_description *d = r->description;
+    const gestalt_record_description *d = r->description;
     *column = record_find_column(d, name, size);
     if (*column < d->column_count)
         return EXIT_FINE;

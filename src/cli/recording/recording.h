@@ -20,18 +20,18 @@ typedef struct recording {
     char *held; // standard input as a whole, for those who read it twice
     size_t held_size, held_used;
     record_reader *reader;
-    const record_description *description;
+    const gestalt_record_description *description;
 
     id_range *ranges; // of agents, in order; none: all
     uint32_t range_count, range_capacity;
     uint64_t from, to, every;
     uint64_t frames_seen; // from `from` on
 
-    record_frame frame; // with those agents that are wanted
-    uint64_t *ids;      // of it, if not all are
+    gestalt_record_frame frame; // with those agents that are wanted
+    uint64_t *ids;              // of it, if not all are
     uint32_t *groups, *values;
     uint64_t capacity;
-    const void *columns[RECORD_COLUMNS_MAX];
+    const void *columns[GESTALT_RECORD_COLUMNS_MAX];
 } recording;
 
 /// Opens what the operand names. With `reads_twice`, recording_rewind works for pipes too. What

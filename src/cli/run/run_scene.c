@@ -7,8 +7,8 @@
 #include "progress.h"
 #include "scene_input.h"
 #include "session.h"
-#include "world.h"
 
+#include <gestalt/worlds/world.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -16,15 +16,14 @@
 typedef struct scene_run {
     cli *c;
     const char *path;
-    scene *scene;
-    const world_interface *in;
-    world *world;
+    gestalt_scene_facts scene;
+    gestalt_world *world;
     uint64_t steps;       // how many
     uint64_t nanoseconds; // in steps
     uint64_t updates;     // of agents: there may be more or fewer in each step
     output recording_output;
-    record_writer *recording;
-    outcome outcome;
+    gestalt_recorder *recording;
+    gestalt_outcome outcome;
     uint64_t hash;
 } scene_run;
 
@@ -36,27 +35,31 @@ static exit_code failed(scene_run *r, const char *path, gestalt_result result,
     return result == GESTALT_OK ? EXIT_FINE : cli_fail(r->c, path, result, error);
 }
 
-static exit_code open_world(scene_run *r)
+static exit_code open_world(scene_run *r, const gestalt_scene *scene)
 {
     static const char *const kernels[] = {NULL, "plain", "avx2", "avx512"};
     const options *o = &r->c->options;
     gestalt_error error = {0};
     uint32_t threads = (uint32_t)options_number(o, OPTION_THREADS);
-    world_options how = {.threads = threads ? threads : cli_processors(),
-                         .stack_size = options_number(o, OPTION_STACK),
-                         .lanes = (uint32_t)options_number(o, OPTION_LANES),
-                         .kernels = kernels[options_choice(o, OPTION_KERNELS)]};
-    if (options_is_given(o, OPTION_SEED))
-        r->scene->space.seed = options_number(o, OPTION_SEED);
-    r->steps =
-        options_is_given(o, OPTION_STEPS) ? options_number(o, OPTION_STEPS) : r->scene->space.steps;
-    r->in = world_for(r->scene);
-    gestalt_result result = r->in->create(r->scene, &how, &r->world, &error);
+    uint64_t seed = options_number(o, OPTION_SEED);
+    gestalt_world_options how = {.threads = threads ? threads : cli_processors(),
+                                 .stack_size = options_number(o, OPTION_STACK),
+                                 .lanes = (uint32_t)options_number(o, OPTION_LANES),
+                                 .kernels = kernels[options_choice(o, OPTION_KERNELS)],
+                                 .seed = options_is_given(o, OPTION_SEED) ? &seed : NULL};
+    r->scene = gestalt_scene_tell(scene);
+    r->steps = options_is_given(o, OPTION_STEPS) ? options_number(o, OPTION_STEPS) : r->scene.steps;
+    gestalt_result result = gestalt_world_create(scene, &how, &r->world, &error);
     const char *resume = options_text(o, OPTION_RESUME);
     if (result != GESTALT_OK || !resume)
         return failed(r, r->path, result, &error);
-    result = r->in->load(r->world, resume, &error);
+    result = gestalt_world_load(r->world, resume, &error);
     return failed(r, resume, result, &error);
+}
+
+static uint64_t agents_of(const scene_run *r)
+{
+    return gestalt_world_columns_of(r->world).count;
 }
 
 static exit_code add_frame(scene_run *r)
@@ -64,7 +67,7 @@ static exit_code add_frame(scene_run *r)
     gestalt_error error = {0};
     if (!r->recording)
         return EXIT_FINE;
-    gestalt_result result = r->in->frame(r->world, r->recording, &error);
+    gestalt_result result = gestalt_world_frame(r->world, r->recording, &error);
     // What can't be written is reported when the output is finished.
     return result == GESTALT_IO ? EXIT_IO : failed(r, "recording", result, &error);
 }
@@ -74,11 +77,11 @@ static exit_code run_steps(scene_run *r)
     progress shown;
     gestalt_error error = {0};
     exit_code verdict = add_frame(r);
-    progress_start(&shown, r->c, r->steps, r->scene->agent_count);
+    progress_start(&shown, r->c, r->steps, r->scene.agent_count);
     for (uint64_t i = 0; i < r->steps && verdict == EXIT_FINE && !run_was_interrupted; i++) {
-        r->updates += r->in->agents(r->world);
+        r->updates += agents_of(r);
         uint64_t begin = session_clock();
-        verdict = failed(r, r->path, r->in->step(r->world, &error), &error);
+        verdict = failed(r, r->path, gestalt_world_step(r->world, &error), &error);
         r->nanoseconds += session_clock() - begin;
         if (verdict == EXIT_FINE)
             verdict = add_frame(r);
@@ -98,12 +101,12 @@ static exit_code run_recorded(scene_run *r)
     uint64_t every =
         options_is_given(o, OPTION_RECORD_EVERY) ? options_number(o, OPTION_RECORD_EVERY) : 0;
     output_stream(&r->recording_output, r->c, path);
-    gestalt_result result =
-        r->in->record(r->world, every, output_writer(&r->recording_output), &r->recording, &error);
+    gestalt_result result = gestalt_world_record(
+        r->world, every, output_writer(&r->recording_output), &r->recording, &error);
     exit_code verdict = result == GESTALT_OK ? run_steps(r) : failed(r, path, result, &error);
     if (r->recording && (verdict == EXIT_FINE || verdict == EXIT_INTERRUPTED))
-        record_writer_finish(r->recording, &error);
-    record_writer_destroy(r->recording);
+        gestalt_recorder_finish(r->recording, &error);
+    gestalt_recorder_destroy(r->recording);
     return cli_worse(verdict, output_finish(&r->recording_output, r->c));
 }
 
@@ -126,11 +129,11 @@ static void put_number(text_out *out, double number)
 static void put_json(text_out *out, const scene_run *r)
 {
     text_put(out, "{\"scene\": ");
-    text_json(out, r->scene->name, strlen(r->scene->name));
+    text_json(out, r->scene.name, strlen(r->scene.name));
     text_print(out, ", \"steps\": %" PRIu64 ", \"agents\": %" PRIu64 ", \"outcome\": {",
-               r->in->steps(r->world), r->in->agents(r->world));
+               gestalt_world_steps(r->world), agents_of(r));
     for (uint32_t i = 0; i < r->outcome.count; i++) {
-        const outcome_row *row = &r->outcome.rows[i];
+        const gestalt_outcome_row *row = &r->outcome.rows[i];
         text_print(out, "%s\"%s\": ", i ? ", " : "", row->name);
         if (row->is_count)
             text_print(out, "%" PRIu64, row->count);
@@ -153,7 +156,7 @@ static void write_json(text_out *out, const scene_run *r)
     json_layout_finish(&layout);
 }
 
-static int label_width(const outcome *o)
+static int label_width(const gestalt_outcome *o)
 {
     size_t width = strlen("speed of run");
     for (uint32_t i = 0; i < o->count; i++)
@@ -173,17 +176,17 @@ static void put_label(text_out *out, int width, const char *label)
 static void write_text(text_out *out, const scene_run *r)
 {
     char seconds[NUMBER_TEXT_SIZE];
-    uint64_t steps = r->in->steps(r->world), agents = r->in->agents(r->world);
+    uint64_t steps = gestalt_world_steps(r->world), agents = agents_of(r);
     int width = label_width(&r->outcome);
     text_style(out, COLOR_BOLD);
-    text_escaped(out, r->scene->name, strlen(r->scene->name));
+    text_escaped(out, r->scene.name, strlen(r->scene.name));
     text_style(out, COLOR_OFF);
     text_print(out, ": %" PRIu64 " agent%s, %" PRIu64 " step%s, ", agents, agents == 1 ? "" : "s",
                steps, steps == 1 ? "" : "s");
-    text_write(out, seconds, number_print_seconds(seconds, (int64_t)steps * r->scene->space.dt));
+    text_write(out, seconds, number_print_seconds(seconds, (int64_t)steps * r->scene.dt));
     text_put(out, " s\n");
     for (uint32_t i = 0; i < r->outcome.count; i++) {
-        const outcome_row *row = &r->outcome.rows[i];
+        const gestalt_outcome_row *row = &r->outcome.rows[i];
         put_label(out, width, row->name);
         if (row->is_count)
             text_print(out, "%" PRIu64 "\n", row->count);
@@ -202,8 +205,8 @@ static exit_code write_outcome(scene_run *r)
     output out;
     gestalt_error error = {0};
     const options *o = &r->c->options;
-    r->in->measure(r->world, &r->outcome);
-    gestalt_result result = r->in->hash(r->world, &r->hash, &error);
+    gestalt_world_measure(r->world, &r->outcome);
+    gestalt_result result = gestalt_world_hash(r->world, &r->hash, &error);
     if (result != GESTALT_OK)
         return failed(r, r->path, result, &error);
     output_start(&out, r->c, NULL);
@@ -225,7 +228,7 @@ static exit_code finish(scene_run *r, exit_code verdict)
         return verdict;
     if (path) {
         gestalt_error error = {0};
-        exit_code saved = failed(r, path, r->in->save(r->world, path, &error), &error);
+        exit_code saved = failed(r, path, gestalt_world_save(r->world, path, &error), &error);
         if (saved != EXIT_FINE)
             return saved;
     }
@@ -261,15 +264,13 @@ static exit_code run_read(scene_input *in)
     if (verdict == EXIT_FINE)
         verdict = scene_input_read(in);
     scene_input_report(in);
-    r.scene = in->scene;
     if (verdict == EXIT_FINE)
-        verdict = open_world(&r);
+        verdict = open_world(&r, in->scene);
     if (verdict == EXIT_FINE) {
         run_catch_interrupts();
         verdict = finish(&r, run_recorded(&r));
     }
-    if (r.in)
-        r.in->destroy(r.world);
+    gestalt_world_destroy(r.world);
     return verdict;
 }
 

@@ -23,7 +23,7 @@ static airport_run *run_of(const world *w)
 
 // One function's call for one plane. Actions answer with a status.
 typedef struct plane_call {
-    const world_binding *binding;
+    const gestalt_world_binding *binding;
     const gestalt_call *call;
     unsigned lane;
     airport *airport;
@@ -157,14 +157,14 @@ static gestalt_status is_at_runway(const plane_call *c)
                    airport_is_at_goal(c->airport, c->number));
 }
 
-// The functions of this table, with what world_function points at as their data.
+// The functions of this table, with what gestalt_world_function points at as their data.
 typedef struct plane_action {
     plane_function *run;
 } plane_action;
 
 static void call_planes(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     const plane_action *action = b->function->data;
     airport_run *run = run_of(b->world);
     if (call->cancelling)
@@ -200,46 +200,46 @@ static void call_planes(gestalt_call *call)
             .doc = "who comes first where several want the same; then, who has waited longer"      \
     }
 
-static const world_function airport_functions[] = {
-    {"land", WORLD_ACTION, RUNS(do_land), .arguments = {SPEED(1000), RANK},
+static const gestalt_world_function airport_functions[] = {
+    {"land", GESTALT_WORLD_ACTION, RUNS(do_land), .arguments = {SPEED(1000), RANK},
      .doc = "Holds in the air until there are a runway and a stand, then lands. Succeeds when the "
             "plane has left the runway."},
-    {"taxi", WORLD_ACTION, RUNS(do_taxi), .arguments = {SPEED(12), RANK},
+    {"taxi", GESTALT_WORLD_ACTION, RUNS(do_taxi), .arguments = {SPEED(12), RANK},
      .doc = "Goes on along the route, and asks for what comes next. Succeeds at the stand, or "
             "before the runway to take off from."},
-    {"hold", WORLD_ACTION, RUNS(do_hold), .arguments = {RANK},
+    {"hold", GESTALT_WORLD_ACTION, RUNS(do_hold), .arguments = {RANK},
      .doc = "Brakes, and asks for nothing. Does not end."},
-    {"plan_departure", WORLD_ACTION, RUNS(do_plan_departure),
+    {"plan_departure", GESTALT_WORLD_ACTION, RUNS(do_plan_departure),
      .doc = "Plans a route from the stand to a runway: the one that the fewest are on the way to."},
-    {"push_back", WORLD_ACTION, RUNS(do_push_back), .arguments = {SPEED(3), RANK},
+    {"push_back", GESTALT_WORLD_ACTION, RUNS(do_push_back), .arguments = {SPEED(3), RANK},
      .doc =
          "Leaves the stand backwards, as soon as there is room. Succeeds when the plane is clear "
          "of it."},
-    {"take_off", WORLD_ACTION, RUNS(do_take_off), .arguments = {SPEED(1000), RANK},
+    {"take_off", GESTALT_WORLD_ACTION, RUNS(do_take_off), .arguments = {SPEED(1000), RANK},
      .doc = "Enters the runway as soon as it is free, and takes off. Succeeds in the air."},
-    {"find_alternative", WORLD_ACTION, RUNS(do_find_alternative),
+    {"find_alternative", GESTALT_WORLD_ACTION, RUNS(do_find_alternative),
      .doc = "Looks for another route that avoids what is in the way, by breadth-first search. "
             "Answers in the next step."},
-    {"take_alternative", WORLD_ACTION, RUNS(do_take_alternative),
+    {"take_alternative", GESTALT_WORLD_ACTION, RUNS(do_take_alternative),
      .doc = "Changes to the route that was found. Fails if it could lead to a deadlock, or if the "
             "plane has taken as many as it may. Answers in the next step."},
-    {"way_is_free", WORLD_PREDICATE, RUNS(is_way_free),
+    {"way_is_free", GESTALT_WORLD_PREDICATE, RUNS(is_way_free),
      .doc = "Whether nobody holds what comes next on the route."},
-    {"would_block", WORLD_PREDICATE, RUNS(is_refused),
+    {"would_block", GESTALT_WORLD_PREDICATE, RUNS(is_refused),
      .doc = "Whether the way was free, but the plane may not go on: it could lead to a deadlock."},
-    {"oncoming", WORLD_PREDICATE, RUNS(is_oncoming),
+    {"oncoming", GESTALT_WORLD_PREDICATE, RUNS(is_oncoming),
      .arguments = {{"within", GESTALT_FLOAT, .otherwise = 1e9f, .doc = "metres"}},
      .doc = "Whether the next plane on the route comes the other way."},
-    {"must_give_way", WORLD_PREDICATE, RUNS(is_to_give_way),
+    {"must_give_way", GESTALT_WORLD_PREDICATE, RUNS(is_to_give_way),
      .doc = "Whether somebody of a higher rank, who moves, is about to cross what comes next."},
-    {"has_waited", WORLD_PREDICATE, RUNS(has_waited),
+    {"has_waited", GESTALT_WORLD_PREDICATE, RUNS(has_waited),
      .arguments = {{"seconds", GESTALT_FLOAT, .required = true, .doc = "at least"}},
      .doc = "Whether the plane has stood for so long, wanting to go on."},
-    {"detour_below", WORLD_PREDICATE, RUNS(is_detour_below),
+    {"detour_below", GESTALT_WORLD_PREDICATE, RUNS(is_detour_below),
      .arguments = {{"metres", GESTALT_FLOAT, .required = true, .doc = "less than that"}},
      .doc = "Whether there is an alternative route that is not much longer."},
-    {"at_stand", WORLD_PREDICATE, RUNS(is_at_stand), .doc = "Whether the plane is parked."},
-    {"at_runway", WORLD_PREDICATE, RUNS(is_at_runway),
+    {"at_stand", GESTALT_WORLD_PREDICATE, RUNS(is_at_stand), .doc = "Whether the plane is parked."},
+    {"at_runway", GESTALT_WORLD_PREDICATE, RUNS(is_at_runway),
      .doc = "Whether it stands before the runway to take off from."},
     {0},
 };
@@ -339,39 +339,40 @@ static void measure(const world *w, outcome *out)
     if (!run)
         return;
     const airport_outcome *is = airport_outcome_of(run->airport);
-    outcome_count(out, NULL, "movements", is->landings + is->take_offs);
-    outcome_count(out, NULL, "landings", is->landings);
-    outcome_count(out, NULL, "take_offs", is->take_offs);
-    outcome_count(out, NULL, "accidents", is->accidents);
-    outcome_number(out, NULL, "least_separation", is->least_separation);
-    outcome_number(out, NULL, "last_movement", (double)is->last / 1e6);
-    outcome_number(out, NULL, "mean_holding", mean(is->holding, is->landings));
-    outcome_number(out, NULL, "mean_taxi_in", mean(is->taxi_in, is->landings));
-    outcome_number(out, NULL, "mean_taxi_out", mean(is->taxi_out, is->take_offs));
-    outcome_number(out, NULL, "mean_waiting", mean(is->waiting, is->landings));
-    outcome_number(out, NULL, "mean_giving_way", mean(is->giving_way, is->landings));
-    outcome_number(out, NULL, "longest_wait", is->longest_wait);
-    outcome_count(out, NULL, "replans", is->searches);
-    outcome_count(out, NULL, "alternatives", is->detours);
-    outcome_count(out, NULL, "deadlocks_avoided", is->unsafe);
-    outcome_count(out, NULL, "most_under_way", is->most_under_way);
+    gestalt_outcome_count(out, NULL, "movements", is->landings + is->take_offs);
+    gestalt_outcome_count(out, NULL, "landings", is->landings);
+    gestalt_outcome_count(out, NULL, "take_offs", is->take_offs);
+    gestalt_outcome_count(out, NULL, "accidents", is->accidents);
+    gestalt_outcome_number(out, NULL, "least_separation", is->least_separation);
+    gestalt_outcome_number(out, NULL, "last_movement", (double)is->last / 1e6);
+    gestalt_outcome_number(out, NULL, "mean_holding", mean(is->holding, is->landings));
+    gestalt_outcome_number(out, NULL, "mean_taxi_in", mean(is->taxi_in, is->landings));
+    gestalt_outcome_number(out, NULL, "mean_taxi_out", mean(is->taxi_out, is->take_offs));
+    gestalt_outcome_number(out, NULL, "mean_waiting", mean(is->waiting, is->landings));
+    gestalt_outcome_number(out, NULL, "mean_giving_way", mean(is->giving_way, is->landings));
+    gestalt_outcome_number(out, NULL, "longest_wait", is->longest_wait);
+    gestalt_outcome_count(out, NULL, "replans", is->searches);
+    gestalt_outcome_count(out, NULL, "alternatives", is->detours);
+    gestalt_outcome_count(out, NULL, "deadlocks_avoided", is->unsafe);
+    gestalt_outcome_count(out, NULL, "most_under_way", is->most_under_way);
 }
 
 // Half the width of a runway in drawings.
 static const float STRIP = 22;
 
-static record_geometry drawn(const world *w, arena *memory, record_geometry_kind kind,
-                             const uint32_t *nodes, uint32_t count)
+static gestalt_record_geometry drawn(const world *w, arena *memory,
+                                     gestalt_record_geometry_kind kind, const uint32_t *nodes,
+                                     uint32_t count)
 {
     const graph *g = &run_of(w)->field.ways;
     float *points = ARENA_ARRAY(memory, float, (size_t)count * 2 + 1);
     for (uint32_t i = 0; i < count; i++)
         for (int d = 0; d < 2; d++)
             points[i * 2 + (uint32_t)d] = g->position[nodes[i]].at[d];
-    return (record_geometry){.kind = kind, .points = points, .point_count = count};
+    return (gestalt_record_geometry){.kind = kind, .points = points, .point_count = count};
 }
 
-static uint32_t draw(const world *w, arena *memory, record_geometry *to)
+static uint32_t draw(const world *w, arena *memory, gestalt_record_geometry *to)
 {
     const airport_run *run = run_of(w);
     if (!run)
@@ -380,14 +381,15 @@ static uint32_t draw(const world *w, arena *memory, record_geometry *to)
     uint32_t edges = field->ways.edge_count, strips = field->runway_count;
     for (uint32_t i = 0; to && i < edges; i++) {
         const uint32_t ends[2] = {field->ways.edges[i].from, field->ways.edges[i].to};
-        *to++ = drawn(w, memory, RECORD_EDGE, ends, 2);
+        *to++ = drawn(w, memory, GESTALT_RECORD_EDGE, ends, 2);
     }
     for (uint32_t i = 0; to && i < strips; i++) {
-        *to = drawn(w, memory, RECORD_PATH, field->runways[i].nodes, field->runways[i].node_count);
+        *to = drawn(w, memory, GESTALT_RECORD_PATH, field->runways[i].nodes,
+                    field->runways[i].node_count);
         to++->radius = STRIP;
     }
     for (uint32_t i = 0; to && i < field->stand_count; i++) {
-        *to = drawn(w, memory, RECORD_PLACE, &field->stands[i], 1);
+        *to = drawn(w, memory, GESTALT_RECORD_PLACE, &field->stands[i], 1);
         to++->name = airport_of_scene(w->scene)->stands.list[i];
     }
     return edges + strips + field->stand_count;
@@ -412,7 +414,7 @@ static const char *const phases[] = {
 static uint32_t phase_of(const world *w, uint32_t index)
 {
     const airport_plane *p = plane_at(w, index);
-    return p ? p->phase : WORLD_NO_WORD;
+    return p ? p->phase : UINT32_MAX;
 }
 
 static float target_of(const world *w, uint32_t index)
@@ -427,7 +429,7 @@ static float waited_of(const world *w, uint32_t index)
     return p ? p->waited : NAN;
 }
 
-static const world_column columns[] = {
+static const gestalt_world_column columns[] = {
     {"phase", .word = phase_of, .words = phases},
     {"target", "m/s", .number = target_of},
     {"waited", "s", .number = waited_of},

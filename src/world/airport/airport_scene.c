@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "airport_scene.h"
 
-#include "document.h"
-#include "image.h"
 #include "world_part.h"
 
 #include <math.h>
@@ -233,7 +231,7 @@ static const char *edge_text(scene_reader *r, const airport_given *a, uint32_t e
 {
     const given_node *nodes = a->nodes.list;
     const graph_edge *ends = &a->plan.edges[edge];
-    return arena_print(&r->c->memory, "from `%s` to `%s`", nodes[ends->from].name,
+    return arena_print(r->form.memory, "from `%s` to `%s`", nodes[ends->from].name,
                        nodes[ends->to].name);
 }
 
@@ -249,11 +247,11 @@ static json_value place_of_fault(scene_reader *r, const airport_given *a,
         *what = "this node ";
         return ((given_node *)a->nodes.list)[fault->index].place;
     case AIRFIELD_EDGE:
-        *what = arena_print(&r->c->memory, "the edge %s ", edge_text(r, a, fault->index));
+        *what = arena_print(r->form.memory, "the edge %s ", edge_text(r, a, fault->index));
         return scene_member(a->edge_of[fault->index], "nodes");
     case AIRFIELD_RUNWAY: *what = "this runway "; return runways[fault->index].place;
     case AIRFIELD_STAND:
-        *what = arena_print(&r->c->memory, "the stand `%s` ", a->stands.list[fault->index]);
+        *what = arena_print(r->form.memory, "the stand `%s` ", a->stands.list[fault->index]);
         return element(scene_member(a->place, "stands"), fault->index);
     }
     return a->place;
@@ -263,7 +261,8 @@ static void report_fault(scene_reader *r, const airport_given *a, const airfield
 {
     const char *what;
     json_value place = place_of_fault(r, a, fault, &what);
-    diagnostic *report = scene_wrong(r, place, DIAGNOSTIC_SCENE_MISFIT, "%s%s", what, fault->what);
+    gestalt_diagnostic *report =
+        scene_wrong(r, place, DIAGNOSTIC_SCENE_MISFIT, "%s%s", what, fault->what);
     if (fault->other != GRAPH_NONE)
         scene_help(r, report, "the edge %s is %.4g metres away; %.4g are needed",
                    edge_text(r, a, fault->other), (double)fault->found, (double)fault->needed);

@@ -56,7 +56,7 @@ static float way_to_box(const world *w, const crowd_run *run, uint32_t group, ve
 
 static void walk_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     const crowd_run *run = crowd_run_of(b->world);
     for (uint64_t rest = call->cancelling ? 0 : call->lanes; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
@@ -68,7 +68,7 @@ static void walk_call(gestalt_call *call)
 
 static void must_wait_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     const crowd_run *run = crowd_run_of(b->world);
     bool green = is_green(b->world, run, b->group->number);
     for (uint64_t rest = call->lanes; rest; rest &= rest - 1) {
@@ -83,13 +83,13 @@ static void must_wait_call(gestalt_call *call)
     }
 }
 
-static const world_function crowd_functions[] = {
-    {"walk", WORLD_ACTION, walk_call,
+static const gestalt_world_function crowd_functions[] = {
+    {"walk", GESTALT_WORLD_ACTION, walk_call,
      .arguments = {{"speed", GESTALT_FLOAT, .otherwise = 1.4f, .doc = "m/s along the street"},
                    {"aside", GESTALT_FLOAT, .doc = "m/s to the right"}},
      .doc = "Walks along its street, as far as others leave room. Who does not walk, stands. Does "
             "not end."},
-    {"must_wait", WORLD_SENSOR, must_wait_call,
+    {"must_wait", GESTALT_WORLD_SENSOR, must_wait_call,
      .arguments = {{"within", GESTALT_FLOAT, .otherwise = 2, .doc = "metres"}},
      .doc = "Succeeds if the box of the light is so near ahead, and the light is not green."},
     {0},
@@ -204,17 +204,17 @@ static void measure(const world *w, outcome *out)
     const crowd_counts *c = run->counts;
     double dt = (double)w->scene->space.dt / 1e6;
     uint64_t before_this = c->crossings - c->crossings_of_turn;
-    outcome_count(out, NULL, "crossings", c->crossings);
-    outcome_count(out, NULL, "turns", c->turn);
-    outcome_number(out, NULL, "crossings_per_turn",
-                   c->turn ? (double)before_this / (double)c->turn : NAN);
-    outcome_count(out, NULL, "least_of_a_turn", c->least);
-    outcome_count(out, NULL, "most_of_a_turn", c->most);
-    outcome_count(out, NULL, "entered_at_red", c->red_entries);
-    outcome_count(out, NULL, "left_over", c->left_over);
-    outcome_number(out, NULL, "waiting_per_crossing",
-                   c->crossings ? (double)c->waiting * dt / (double)c->crossings : NAN);
-    outcome_number(out, NULL, "longest_wait", (double)c->longest_wait * dt);
+    gestalt_outcome_count(out, NULL, "crossings", c->crossings);
+    gestalt_outcome_count(out, NULL, "turns", c->turn);
+    gestalt_outcome_number(out, NULL, "crossings_per_turn",
+                           c->turn ? (double)before_this / (double)c->turn : NAN);
+    gestalt_outcome_count(out, NULL, "least_of_a_turn", c->least);
+    gestalt_outcome_count(out, NULL, "most_of_a_turn", c->most);
+    gestalt_outcome_count(out, NULL, "entered_at_red", c->red_entries);
+    gestalt_outcome_count(out, NULL, "left_over", c->left_over);
+    gestalt_outcome_number(out, NULL, "waiting_per_crossing",
+                           c->crossings ? (double)c->waiting * dt / (double)c->crossings : NAN);
+    gestalt_outcome_number(out, NULL, "longest_wait", (double)c->longest_wait * dt);
 }
 
 // ---- making it
@@ -292,7 +292,7 @@ static gestalt_result start(world *w, gestalt_error *error)
 // ---- what recordings show
 
 // Where a stream enters the box, across its street.
-static record_geometry light_at(const crowd_run *run, arena *memory, uint32_t group)
+static gestalt_record_geometry light_at(const crowd_run *run, arena *memory, uint32_t group)
 {
     const crowd_street *street = &run->streets[group];
     int along = fabsf(street->direction.at[0]) >= fabsf(street->direction.at[1]) ? 0 : 1;
@@ -302,10 +302,11 @@ static record_geometry light_at(const crowd_run *run, arena *memory, uint32_t gr
         points[i * 2 + along] = is_up ? run->low.at[along] : run->high.at[along];
         points[i * 2 + !along] = i ? street->high.at[!along] : street->low.at[!along];
     }
-    return (record_geometry){.kind = RECORD_LIGHT, .points = points, .point_count = 2};
+    return (gestalt_record_geometry){
+        .kind = GESTALT_RECORD_LIGHT, .points = points, .point_count = 2};
 }
 
-static record_geometry street_at(arena *memory, const crowd_street *street)
+static gestalt_record_geometry street_at(arena *memory, const crowd_street *street)
 {
     int along = fabsf(street->direction.at[0]) >= fabsf(street->direction.at[1]) ? 0 : 1;
     float *points = ARENA_ARRAY(memory, float, 4);
@@ -313,14 +314,15 @@ static record_geometry street_at(arena *memory, const crowd_street *street)
         points[i * 2 + along] = i ? street->high.at[along] : street->low.at[along];
         points[i * 2 + !along] = (street->low.at[!along] + street->high.at[!along]) / 2;
     }
-    return (record_geometry){.kind = RECORD_PATH,
-                             .points = points,
-                             .point_count = 2,
-                             .radius = (street->high.at[!along] - street->low.at[!along]) / 2};
+    return (gestalt_record_geometry){.kind = GESTALT_RECORD_PATH,
+                                     .points = points,
+                                     .point_count = 2,
+                                     .radius =
+                                         (street->high.at[!along] - street->low.at[!along]) / 2};
 }
 
 // Each street, and its light.
-static uint32_t draw(const world *w, arena *memory, record_geometry *to)
+static uint32_t draw(const world *w, arena *memory, gestalt_record_geometry *to)
 {
     const crowd_run *run = crowd_run_of(w);
     uint32_t count = 0;
@@ -347,9 +349,9 @@ static uint32_t show_lights(const world *w, uint8_t *to)
         bool is_turn = turn % CROWD_TURNS == run->streets[g].turn;
         if (to)
             to[count] = !is_turn || in_turn >= run->light->green + run->light->amber
-                            ? RECORD_LIGHT_RED
-                        : in_turn < run->light->green ? RECORD_LIGHT_GREEN
-                                                      : RECORD_LIGHT_YELLOW;
+                            ? GESTALT_RECORD_LIGHT_RED
+                        : in_turn < run->light->green ? GESTALT_RECORD_LIGHT_GREEN
+                                                      : GESTALT_RECORD_LIGHT_YELLOW;
         count++;
     }
     return count;
@@ -367,7 +369,7 @@ static uint32_t state_of(const world *w, uint32_t index)
     enum { WALKS, STANDS, CROSSES };
     const crowd_run *run = crowd_run_of(w);
     if (!is_pedestrian(w, index))
-        return WORLD_NO_WORD;
+        return UINT32_MAX;
     if (run->is_inside[index])
         return CROSSES;
     return vector_length(vectors_get(&w->all.velocity, index)) < STANDING ? STANDS : WALKS;
@@ -378,7 +380,7 @@ static float waited_of(const world *w, uint32_t index)
     return is_pedestrian(w, index) ? (float)crowd_run_of(w)->waited[index] * w->dt : NAN;
 }
 
-static const world_column columns[] = {
+static const gestalt_world_column columns[] = {
     {"state", .word = state_of, .words = states},
     {"waited", "s", .number = waited_of},
     {0},

@@ -5,10 +5,10 @@
 // each eater finds the nearest who can be eaten, then lots say in which order eaters get them. Whom
 // an earlier one has taken, a later one replaces. Both sides learn of it in the next tick.
 #include "error.h"
-#include "image.h"
 #include "lottery.h"
 #include "world_state.h"
 
+#include <gestalt/calls.h>
 #include <math.h>
 #include <string.h>
 
@@ -45,7 +45,7 @@ static life_run *run_of(const world *w)
 
 static void die_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     if (call->cancelling)
         return;
     EACH_LANE(lane, call)
@@ -57,7 +57,7 @@ enum { BREED_GROUP };
 
 static void breed_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     if (call->cancelling)
         return;
     EACH_LANE(lane, call)
@@ -78,7 +78,8 @@ static bool is_busy(const life_run *run, const gestalt_call *call, unsigned lane
     return (call->starting >> lane & 1) && (run->meal[index] != MEAL_NONE || run->food[index] != 0);
 }
 
-static void eat_one(const world_binding *b, gestalt_call *call, unsigned lane, uint32_t index)
+static void eat_one(const gestalt_world_binding *b, gestalt_call *call, unsigned lane,
+                    uint32_t index)
 {
     life_run *run = run_of(b->world);
     uint64_t bit = UINT64_C(1) << lane;
@@ -102,7 +103,7 @@ static void eat_one(const world_binding *b, gestalt_call *call, unsigned lane, u
 
 static void eat_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     life_run *run = run_of(b->world);
     EACH_LANE(lane, call)
     {
@@ -122,7 +123,7 @@ enum { EATEN_BY };
 
 static void be_eaten_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     life_run *run = run_of(b->world);
     EACH_LANE(lane, call)
     {
@@ -145,7 +146,7 @@ static float way_of(float given)
 
 static void hop_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     life_run *run = run_of(b->world);
     if (call->cancelling)
         return;
@@ -158,15 +159,15 @@ static void hop_call(gestalt_call *call)
     call->succeeded = call->lanes;
 }
 
-static const world_function life_functions[] = {
-    {"die", WORLD_ACTION, die_call,
+static const gestalt_world_function life_functions[] = {
+    {"die", GESTALT_WORLD_ACTION, die_call,
      .doc = "At the end of this step the agent is gone. Succeeds. Only in groups with `most`."},
-    {"breed", WORLD_ACTION, breed_call,
+    {"breed", GESTALT_WORLD_ACTION, breed_call,
      .arguments = {{"group", GESTALT_INT, .otherwise = -1,
                     .doc = "the group of the child; that of its parent otherwise"}},
      .doc = "At the end of this step the agent has a child. Succeeds, or fails when the group "
             "was full after the last step, and when the agent has a child in this step already."},
-    {"eat", WORLD_ACTION, eat_call,
+    {"eat", GESTALT_WORLD_ACTION, eat_call,
      .arguments = {{"group", GESTALT_INT, .required = true, .doc = "of those that it eats"},
                    {"radius", GESTALT_FLOAT, .otherwise = 0.5f, .doc = "how far it reaches",
                     .is_reach = true},
@@ -174,10 +175,10 @@ static const world_function life_functions[] = {
      .doc =
          "Wants one of those who are live in `be_eaten`, the nearest that it can get. Tells in the "
          "next tick: succeeds if it has eaten it."},
-    {"be_eaten", WORLD_ACTION, be_eaten_call,
+    {"be_eaten", GESTALT_WORLD_ACTION, be_eaten_call,
      .arguments = {{"by", GESTALT_INT, .by_key = true, .doc = "gets who has eaten it"}},
      .doc = "Can be eaten while it is live. Succeeds in the tick after it was."},
-    {"hop", WORLD_ACTION, hop_call,
+    {"hop", GESTALT_WORLD_ACTION, hop_call,
      .arguments = {{"x", GESTALT_FLOAT, .doc = "how far along the first axis"},
                    {"y", GESTALT_FLOAT, .doc = "and along the second"}},
      .doc =
@@ -189,8 +190,8 @@ static const world_function life_functions[] = {
 static unsigned functions_of(const gestalt_shape *shape)
 {
     unsigned found = 0;
-    for (uint32_t i = 0; shape && i < shape->host_count; i++) {
-        const char *name = shape_string(shape, shape->hosts[i].name);
+    for (uint32_t i = 0; shape && i < gestalt_shape_function_count(shape); i++) {
+        const char *name = gestalt_shape_function_at(shape, i).name;
         for (unsigned k = 0; life_functions[k].name; k++)
             if (strcmp(life_functions[k].name, name) == 0)
                 found |= 1u << k;
@@ -214,9 +215,11 @@ static void report_fixed(scene_reader *r, const scene_group *group, const char *
 // Whether some call of `breed` is for the agent's own group.
 static bool breeds_own(const gestalt_shape *shape)
 {
-    for (uint32_t i = 0; i < shape->host_count; i++)
-        if (strcmp(shape_string(shape, shape->hosts[i].name), "breed") == 0)
-            return shape->hosts[i].argument_count == 0;
+    for (uint32_t i = 0; i < gestalt_shape_function_count(shape); i++) {
+        gestalt_shape_function f = gestalt_shape_function_at(shape, i);
+        if (strcmp(f.name, "breed") == 0)
+            return f.argument_count == 0;
+    }
     return false;
 }
 
@@ -225,14 +228,13 @@ static void check(scene_reader *r, scene *s)
     for (uint32_t i = 0; i < s->groups.count; i++) {
         const scene_group *group = scene_group_at(s, i);
         unsigned calls = functions_of(group->shape);
-        bool is_fused = scene_given(group->flock.place) || scene_given(group->boids.place);
         if ((calls & CALLS_DIE) && group->most == 0)
             report_fixed(r, group, "die");
         if ((calls & CALLS_BREED) && group->most == 0 && breeds_own(group->shape))
             report_fixed(r, group, "breed");
-        if ((calls & CALLS_HOP) && is_fused)
+        if ((calls & CALLS_HOP) && group->moved_as)
             scene_wrong(r, group->tree_value, DIAGNOSTIC_SCENE_MISFIT,
-                        "the tree calls `hop`, but the group moves as a fused flock");
+                        "the tree calls `hop`, but the group moves as %s", group->moved_as);
     }
 }
 
@@ -429,7 +431,7 @@ static void measure(const world *w, outcome *out)
 {
     const life_run *run = run_of(w);
     if (run)
-        outcome_count(out, NULL, "meals", *run->meals);
+        gestalt_outcome_count(out, NULL, "meals", *run->meals);
 }
 
 const world_part life_part = {

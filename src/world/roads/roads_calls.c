@@ -23,7 +23,7 @@ static uint64_t first_lanes(uint32_t count)
 // Where no driver moves them, the call has failed.
 static asked_cars ask_cars(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     road_world *r = road_world_of(b->world);
     if (r && b->group->mover == &roads_part)
         return (asked_cars){.call = call, .w = b->world, .c = &r->c, .rest = call->lanes};
@@ -35,7 +35,7 @@ static bool next_cars(asked_cars *a)
 {
     if (!a->rest)
         return false;
-    const world_binding *b = a->call->user;
+    const gestalt_world_binding *b = a->call->user;
     bool in_order = !a->call->agents && !a->w->varies; // else, each is asked for its index
     a->lane = (uint32_t)__builtin_ctzll(a->rest);
     uint64_t others = ~(a->rest >> a->lane);
@@ -81,7 +81,7 @@ static void put_where(float *to, const float *from, uint64_t which)
 // What the argument says, or else the car's own wish. `room` is for the first.
 static const float *wanted_speeds(const asked_cars *a, float *room)
 {
-    const world_binding *b = a->call->user;
+    const gestalt_world_binding *b = a->call->user;
     const float *own = a->w->all.max_speed + a->index;
     if (!world_given(b, a->call, 0))
         return own;
@@ -169,7 +169,7 @@ static void brake_hard_call(gestalt_call *call)
 
 static void about_to_hit_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     for (asked_cars a = ask_cars(call); next_cars(&a);) {
         const float *gaps = a.c->gap + a.car, *approaches = a.c->approach + a.car;
         uint64_t yes = 0;
@@ -184,7 +184,7 @@ static void about_to_hit_call(gestalt_call *call)
 
 static void car_ahead_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     for (asked_cars a = ask_cars(call); next_cars(&a);) {
         for (uint32_t i = 0; i < a.count; i++) {
             world_put_float(b, call, 0, a.lane + i, a.c->gap[a.car + i]);
@@ -196,7 +196,7 @@ static void car_ahead_call(gestalt_call *call)
 
 static void must_stop_call(gestalt_call *call)
 {
-    const world_binding *b = call->user;
+    const gestalt_world_binding *b = call->user;
     for (asked_cars a = ask_cars(call); next_cars(&a);) {
         for (uint32_t i = 0; i < a.count; i++)
             world_put_float(b, call, 0, a.lane + i, a.c->line[a.car + i]);
@@ -216,34 +216,34 @@ static void must_stop_call(gestalt_call *call)
         name, GESTALT_FLOAT, true, false, 0, doc                                                   \
     }
 
-const world_function roads_functions[] = {
+const gestalt_world_function roads_functions[] = {
     {"keep_lane",
-     WORLD_ACTION,
+     GESTALT_WORLD_ACTION,
      keep_lane_call,
      NULL,
      {{0}},
      "Steers along the middle of its lane; else a car goes straight on."},
-    {"cruise", WORLD_ACTION, cruise_call, NULL, SPEED,
+    {"cruise", GESTALT_WORLD_ACTION, cruise_call, NULL, SPEED,
      "Drives as on a free road, and slower in bends. The last of the actions that drive decides."},
-    {"follow_car", WORLD_ACTION, follow_car_call, NULL, SPEED,
+    {"follow_car", GESTALT_WORLD_ACTION, follow_car_call, NULL, SPEED,
      "Keeps its distance to the car ahead. Fails when there is none near."},
-    {"stop_at_line", WORLD_ACTION, stop_at_line_call, NULL, SPEED,
+    {"stop_at_line", GESTALT_WORLD_ACTION, stop_at_line_call, NULL, SPEED,
      "Stops at the crossing ahead, behind those who wait there. Fails when it may drive on."},
-    {"brake_hard", WORLD_ACTION, brake_hard_call, NULL, {{0}}, "Brakes as hard as it can."},
+    {"brake_hard", GESTALT_WORLD_ACTION, brake_hard_call, NULL, {{0}}, "Brakes as hard as it can."},
     {"about_to_hit",
-     WORLD_SENSOR,
+     GESTALT_WORLD_SENSOR,
      about_to_hit_call,
      NULL,
      {{"seconds", GESTALT_FLOAT, .otherwise = 1, .doc = "how soon"}},
      "Whether it would hit the car ahead, if both kept their speeds."},
     {"car_ahead",
-     WORLD_SENSOR,
+     GESTALT_WORLD_SENSOR,
      car_ahead_call,
      NULL,
      {WRITTEN("gap", "from bumper to bumper"), WRITTEN("approach", "how much faster it is itself")},
      "Whether there is a car ahead on its lane."},
     {"must_stop",
-     WORLD_SENSOR,
+     GESTALT_WORLD_SENSOR,
      must_stop_call,
      NULL,
      {WRITTEN("way", "to the line")},

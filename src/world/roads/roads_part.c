@@ -328,14 +328,14 @@ static void tell(const world *w, const cars *c, const world_group *g, const char
                  outcome *out)
 {
     cars_summary s = cars_summarize(c, w->dt, g->begin - c->first, g->end - c->first);
-    outcome_number(out, prefix, "flow", s.flow);
-    outcome_number(out, prefix, "mean_deviation", s.mean_deviation);
-    outcome_number(out, prefix, "worst_deviation", s.worst_deviation);
-    outcome_number(out, prefix, "off_road", s.off_road);
-    outcome_number(out, prefix, "longest_stand", s.longest_stand);
-    outcome_number(out, prefix, "mean_car_speed", s.mean_speed);
-    outcome_count(out, prefix, "crossed", s.crossed);
-    outcome_count(out, prefix, "line_runs", s.line_runs);
+    gestalt_outcome_number(out, prefix, "flow", s.flow);
+    gestalt_outcome_number(out, prefix, "mean_deviation", s.mean_deviation);
+    gestalt_outcome_number(out, prefix, "worst_deviation", s.worst_deviation);
+    gestalt_outcome_number(out, prefix, "off_road", s.off_road);
+    gestalt_outcome_number(out, prefix, "longest_stand", s.longest_stand);
+    gestalt_outcome_number(out, prefix, "mean_car_speed", s.mean_speed);
+    gestalt_outcome_count(out, prefix, "crossed", s.crossed);
+    gestalt_outcome_count(out, prefix, "line_runs", s.line_runs);
 }
 
 static void tell_outcome(const world *w, outcome *out)
@@ -352,7 +352,7 @@ static void tell_outcome(const world *w, outcome *out)
 // ---- what recordings show
 
 // Across the lane, where it ends.
-static record_geometry light_at(const roads *on, arena *memory, uint32_t lane)
+static gestalt_record_geometry light_at(const roads *on, arena *memory, uint32_t lane)
 {
     const road_segment *last = roads_segment(on, lane, on->lanes[lane].segment_count - 1);
     vector end = vector_add_scaled(last->start, last->direction, last->length);
@@ -363,10 +363,11 @@ static record_geometry light_at(const roads *on, arena *memory, uint32_t lane)
     for (int i = 0; i < 2; i++)
         for (int d = 0; d < 2; d++)
             points[i * 2 + d] = ends[i].at[d];
-    return (record_geometry){.kind = RECORD_LIGHT, .points = points, .point_count = 2};
+    return (gestalt_record_geometry){
+        .kind = GESTALT_RECORD_LIGHT, .points = points, .point_count = 2};
 }
 
-static uint32_t draw_lights(const world *w, arena *memory, record_geometry *to)
+static uint32_t draw_lights(const world *w, arena *memory, gestalt_record_geometry *to)
 {
     const road_world *r = road_world_of(w);
     uint32_t count = 0;
@@ -389,9 +390,9 @@ static uint32_t show_lights(const world *w, uint8_t *to)
         const road_crossing *c = &r->on->crossings[i];
         for (uint32_t e = 0; c->control == CROSSING_LIGHTS && e < c->entry_count; e++, count++)
             if (to)
-                to[count] = c->light[e] == green    ? RECORD_LIGHT_GREEN
-                            : c->light[e] == yellow ? RECORD_LIGHT_YELLOW
-                                                    : RECORD_LIGHT_RED;
+                to[count] = c->light[e] == green    ? GESTALT_RECORD_LIGHT_GREEN
+                            : c->light[e] == yellow ? GESTALT_RECORD_LIGHT_YELLOW
+                                                    : GESTALT_RECORD_LIGHT_RED;
     }
     return count;
 }
@@ -408,7 +409,7 @@ static uint32_t car_of(const world *w, uint32_t index)
 static uint32_t lane_of(const world *w, uint32_t index)
 {
     uint32_t car = car_of(w, index);
-    return car == ROAD_NONE ? WORLD_NO_WORD : road_world_of(w)->c.place[car].lane;
+    return car == ROAD_NONE ? UINT32_MAX : road_world_of(w)->c.place[car].lane;
 }
 
 static float wish_of(const world *w, uint32_t index)
@@ -424,7 +425,7 @@ static uint32_t phase_of(const world *w, uint32_t index)
     const cars *c = &road_world_of(w)->c;
     uint32_t car = car_of(w, index);
     if (car == ROAD_NONE)
-        return WORLD_NO_WORD;
+        return UINT32_MAX;
     if (c->on->lanes[c->place[car].lane].crossing != ROAD_NONE)
         return CROSSES;
     if (c->waiting[car] > 0)
@@ -432,7 +433,7 @@ static uint32_t phase_of(const world *w, uint32_t index)
     return c->speed[car] < 0.1f ? STANDS : DRIVES;
 }
 
-static const world_column columns[] = {
+static const gestalt_world_column columns[] = {
     {"lane", .word = lane_of},
     {"wish", "m/s", .number = wish_of},
     {"phase", .word = phase_of, .words = phases},

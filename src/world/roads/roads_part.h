@@ -23,6 +23,6 @@ static inline road_world *road_world_of(const world *w)
     return w->parts[SCENE_PART_ROADS];
 }
 
-extern const world_function roads_functions[];
+extern const gestalt_world_function roads_functions[];
 
 #endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scene_roads.h"
 
-#include "document.h"
 #include "world_part.h"
 
 #define AT(type, member) .offset = offsetof(type, member)
@@ -149,7 +148,7 @@ static void draw_lines(scene_reader *r, scene *s, scene_roads *read)
 {
     const scene_road_net *net = &read->net;
     const scene_line *lines = net->lines.list;
-    arena *a = &r->c->memory;
+    arena *a = r->form.memory;
     uint64_t rows = net->blocks.rows, columns = net->blocks.columns;
     read->drawn = ARENA_ARRAY(a, road_line, net->lines.count + rows + columns + 1);
     for (uint32_t i = 0; i < net->lines.count; i++) {
@@ -183,7 +182,7 @@ static scene_points scene_points_of(arena *a, const road_line *line)
 // The middles of roads are paths, too: for forces, and for the picture.
 static void add_paths(scene_reader *r, scene *s, const scene_roads *read)
 {
-    arena *a = &r->c->memory;
+    arena *a = r->form.memory;
     const scene_line *lines = read->net.lines.list;
     uint32_t before = s->paths.count;
     scene_path *paths = ARENA_ARRAY(a, scene_path, before + read->drawn_count + 1);
@@ -233,7 +232,7 @@ static void make_roads(scene_reader *r, scene *s, scene_roads *read)
         .turns = net->crossings.turning > 0,
         .lines = read->drawn,
         .line_count = read->drawn_count};
-    const char *wrong = roads_build(&plan, &r->c->memory, &read->made);
+    const char *wrong = roads_build(&plan, r->form.memory, &read->made);
     if (wrong)
         scene_wrong(r, net->place, DIAGNOSTIC_SCENE_MISFIT, "%s", wrong);
 }

@@ -3,30 +3,22 @@
 // found in one run: those of the scene, those of its trees, and then what does not fit together.
 #include "scene.h"
 
-#include "compile_part.h"
-#include "document.h"
 #include "error.h"
-#include "json_report.h"
 #include "memory.h"
+#include "names.h"
 #include "scene_tables.h"
 #include "world.h"
 #include "world_part.h"
 
+#include <gestalt/calls.h>
 #include <stdio.h>
-
-enum { SUGGESTIONS_MAX = 1000000 };
-
-const world_part *const world_parts[SCENE_PARTS_LISTED + 1] = {
-#define PART(symbol, name) [SCENE_PART_##symbol] = &name##_part,
-#include "scene_parts.def"
-#undef PART
-    [SCENE_PARTS_LISTED] = NULL,
-};
 
 // A scene on its way.
 typedef struct reading {
-    compiler c;
-    document d;
+    arena memory;
+    gestalt_allocator allocator;
+    const char *path;
+    json_document json;
     scene_reader r;
     scene *s;
     const scene_options *options;
@@ -51,7 +43,7 @@ static bool keep_findings(scene_findings *f, const gestalt_allocator *a, gestalt
     return true;
 }
 
-void scene_findings_release(scene_findings *f, const gestalt_allocator *allocator)
+void gestalt_scene_findings_release(scene_findings *f, const gestalt_allocator *allocator)
 {
     gestalt_allocator a = memory_allocator(allocator);
     for (uint32_t i = 0; i < f->count; i++)
@@ -62,7 +54,7 @@ void scene_findings_release(scene_findings *f, const gestalt_allocator *allocato
 
 static _Noreturn void escape(reading *g)
 {
-    longjmp(g->c.memory.escape, 1);
+    longjmp(g->memory.escape, 1);
 }
 
 // ---- trees
@@ -92,7 +84,7 @@ static void keep_compiled(reading *g, scene_group *group, gestalt_result result,
 {
     if (shape)
         keep_shape(g, group, shape);
-    if (found && !keep_findings(g->findings, &g->c.options.allocator, found)) {
+    if (found && !keep_findings(g->findings, &g->allocator, found)) {
         gestalt_diagnostics_destroy(found);
         escape(g);
     }
@@ -118,7 +110,7 @@ static void compile_file(reading *g, scene_group *group)
     gestalt_shape *shape = NULL;
     gestalt_diagnostics *found = NULL;
     gestalt_error error = {0};
-    const char *name = text_of(&g->c, group->tree_value);
+    const char *name = json_form_text(&g->r.form, group->tree_value);
     if (!g->options->folder || !stays_below(name)) {
         scene_wrong(&g->r, group->tree_value, DIAGNOSTIC_SCENE_TREE_FILE,
                     g->options->folder ? "`%s` is not below the scene's folder"
@@ -126,7 +118,7 @@ static void compile_file(reading *g, scene_group *group)
                     name);
         return;
     }
-    const char *path = arena_print(&g->c.memory, "%s%s", g->options->folder, name);
+    const char *path = arena_print(&g->memory, "%s%s", g->options->folder, name);
     gestalt_result result = gestalt_compile_file(path, &g->compile, &shape, &found, &error);
     keep_compiled(g, group, result, shape, found, &error);
 }
@@ -138,9 +130,10 @@ static void compile_here(reading *g, scene_group *group)
     gestalt_error error = {0};
     gestalt_compile_options how = g->compile;
     how.name = group->name;
-    gestalt_result result = compile_part(g->d.path, g->d.text, g->d.size,
-                                         json_begin(group->tree_value), json_end(group->tree_value),
-                                         g->options->folder != NULL, &how, &shape, &found, &error);
+    how.include_files = g->options->folder != NULL;
+    gestalt_result result =
+        gestalt_compile_part(g->path, g->r.text, g->r.size, json_begin(group->tree_value),
+                             json_end(group->tree_value), &how, &shape, &found, &error);
     keep_compiled(g, group, result, shape, found, &error);
 }
 
@@ -163,18 +156,20 @@ static void compile_tree(reading *g, scene_group *group)
     default:
         scene_wrong(&g->r, group->tree_value, DIAGNOSTIC_WRONG_KIND,
                     "the tree must be a document or the name of its file, not %s",
-                    kind_text(json_kind_of(group->tree_value)));
+                    json_kind_text(json_kind_of(group->tree_value)));
     }
 }
 
 // ---- blackboard keys that the scene sets
 
-static const image_key *find_image_key(const gestalt_shape *shape, const char *name)
+static bool find_shape_key(const gestalt_shape *shape, const char *name, gestalt_shape_key *found)
 {
-    for (uint32_t i = 0; i < shape->key_count; i++)
-        if (strcmp(shape_string(shape, shape->keys[i].name), name) == 0)
-            return &shape->keys[i];
-    return NULL;
+    for (uint32_t i = 0; i < gestalt_shape_key_count(shape); i++) {
+        *found = gestalt_shape_key_at(shape, i);
+        if (strcmp(found->name, name) == 0)
+            return true;
+    }
+    return false;
 }
 
 static bool set_vector(reading *g, json_value value, gestalt_value *set)
@@ -183,7 +178,7 @@ static bool set_vector(reading *g, json_value value, gestalt_value *set)
     if (json_kind_of(value) != JSON_ARRAY || json_count(value) != 2)
         return false;
     for (json_value v = json_first(value); json_kind_of(v) != JSON_NONE; v = json_next(v)) {
-        if (!expect_kind(&g->c, &g->d, v, JSON_NUMBER, "a component"))
+        if (!json_form_expect(&g->r.form, v, JSON_NUMBER, "a component"))
             return true;
         *to++ = (float)json_double(v);
     }
@@ -204,7 +199,8 @@ static bool set_value(reading *g, json_value value, gestalt_value *set)
         return kind == JSON_NUMBER;
     case GESTALT_INT:
         if (kind == JSON_STRING) {
-            set->integer = (int32_t)scene_find(&g->r, NULL, text_of(&g->c, value), value);
+            set->integer =
+                (int32_t)scene_find(&g->r, NULL, json_form_text(&g->r.form, value), value);
             return true;
         }
         if (kind != JSON_NUMBER || !json_int64(value, &whole) || whole != (int32_t)whole)
@@ -218,17 +214,17 @@ static bool set_value(reading *g, json_value value, gestalt_value *set)
 
 static void add_key_names(reading *g, names *known, const gestalt_shape *shape)
 {
-    for (uint32_t i = 0; i < shape->key_count; i++) {
-        const char *name = shape_string(shape, shape->keys[i].name);
+    for (uint32_t i = 0; i < gestalt_shape_key_count(shape); i++) {
+        const char *name = gestalt_shape_key_at(shape, i).name;
         if (names_find(known, name, strlen(name)) == NAMES_MISSING)
-            names_add(known, &g->c.memory, name, strlen(name), i);
+            names_add(known, &g->memory, name, strlen(name), i);
     }
 }
 
 static void report_no_key(reading *g, const names *known, const char *name, json_value key,
                           const char *what)
 {
-    diagnostic *report =
+    gestalt_diagnostic *report =
         scene_wrong(&g->r, key, DIAGNOSTIC_UNKNOWN_BLACKBOARD_KEY, "%s `%s`", what, name);
     const char *best = names_nearest(known, name);
     if (best)
@@ -239,15 +235,15 @@ static void read_key(reading *g, const scene_group *group, json_value key, scene
 {
     static const char *const types[] = {"true or false", "a whole number or a name of the scene",
                                         "a number", "a list of two numbers"};
-    const char *name = text_of(&g->c, key);
-    const image_key *found = find_image_key(group->shape, name);
-    if (!found) {
+    const char *name = json_form_text(&g->r.form, key);
+    gestalt_shape_key found;
+    if (!find_shape_key(group->shape, name, &found)) {
         names known = {0};
         add_key_names(g, &known, group->shape);
         report_no_key(g, &known, name, key, "the tree has no blackboard key");
         return;
     }
-    scene_key set = {.name = name, .value = json_next(key), .set.type = (gestalt_type)found->type};
+    scene_key set = {.name = name, .value = json_next(key), .set.type = found.type};
     if (!set_value(g, set.value, &set.set))
         scene_wrong(&g->r, set.value, DIAGNOSTIC_WRONG_KIND, "`%s` must be %s", name,
                     types[set.set.type]);
@@ -257,9 +253,9 @@ static void read_key(reading *g, const scene_group *group, json_value key, scene
 static void read_keys(reading *g, const scene_group *group, json_value set, scene_keys *to)
 {
     if (json_kind_of(set) == JSON_NONE || !group->shape ||
-        !expect_kind(&g->c, &g->d, set, JSON_OBJECT, "`set`"))
+        !json_form_expect(&g->r.form, set, JSON_OBJECT, "`set`"))
         return;
-    to->list = ARENA_ARRAY(&g->c.memory, scene_key, json_count(set));
+    to->list = ARENA_ARRAY(&g->memory, scene_key, json_count(set));
     for (json_value key = json_first(set); json_kind_of(key) != JSON_NONE;
          key = json_next(json_next(key)))
         read_key(g, group, key, to);
@@ -286,14 +282,14 @@ static void read_groups(reading *g)
 {
     scene *s = g->s;
     if (json_kind_of(s->groups_value) == JSON_NONE ||
-        !expect_kind(&g->c, &g->d, s->groups_value, JSON_ARRAY, "`groups`"))
+        !json_form_expect(&g->r.form, s->groups_value, JSON_ARRAY, "`groups`"))
         return;
     uint32_t count = json_count(s->groups_value);
     if (count == 0)
         scene_wrong(&g->r, s->groups_value, DIAGNOSTIC_LIST_LENGTH,
                     "a scene has at least one group of agents, which may be empty");
-    s->groups.list = ARENA_ARRAY(&g->c.memory, scene_group, count + 1);
-    s->shapes = ARENA_ARRAY(&g->c.memory, gestalt_shape *, count + 1);
+    s->groups.list = ARENA_ARRAY(&g->memory, scene_group, count + 1);
+    s->shapes = ARENA_ARRAY(&g->memory, gestalt_shape *, count + 1);
     for (json_value v = json_first(s->groups_value); json_kind_of(v) != JSON_NONE; v = json_next(v))
         read_group(g, v, scene_group_at(s, s->groups.count++));
     for (uint32_t i = 0; i < count; i++)
@@ -337,13 +333,6 @@ static void check_group(reading *g, scene_group *group)
     if (group->going.least > group->going.most)
         scene_wrong(&g->r, scene_member(group->going.place, "least"), DIAGNOSTIC_SCENE_MISFIT,
                     "the lowest speed is greater than the highest");
-    bool flock = scene_given(group->flock.place), boids = scene_given(group->boids.place);
-    if ((flock || boids) && g->s->groups.count > 1)
-        scene_wrong(&g->r, flock ? group->flock.place : group->boids.place, DIAGNOSTIC_SCENE_MISFIT,
-                    "a fused flock must be the only group of its scene");
-    if (flock && boids)
-        scene_wrong(&g->r, group->boids.place, DIAGNOSTIC_SCENE_MISFIT,
-                    "a group is either a `flock` or `boids`");
 }
 
 // A path has a length.
@@ -366,12 +355,13 @@ static void check_paths(reading *g)
             check_path(g, &paths[i]);
 }
 
-void scene_check_calls(scene_reader *r, const scene_group *group, const world_function *functions,
-                       const char *who, const char *remedy)
+void scene_check_calls(scene_reader *r, const scene_group *group,
+                       const gestalt_world_function *functions, const char *who, const char *remedy)
 {
-    for (uint32_t i = 0; group->shape && i < group->shape->host_count; i++) {
-        const char *name = shape_string(group->shape, group->shape->hosts[i].name);
-        for (const world_function *f = functions; f->name; f++)
+    uint32_t count = group->shape ? gestalt_shape_function_count(group->shape) : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const char *name = gestalt_shape_function_at(group->shape, i).name;
+        for (const gestalt_world_function *f = functions; f->name; f++)
             if (strcmp(f->name, name) == 0)
                 scene_help(r,
                            scene_wrong(r, scene_member(group->place, "tree"),
@@ -385,19 +375,23 @@ void scene_check_calls(scene_reader *r, const scene_group *group, const world_fu
 static void check_recorded(reading *g, const char *name, json_value place)
 {
     names known = {0};
-    const image_key *found = NULL;
+    bool is_found = false;
+    gestalt_type type = GESTALT_BOOL;
     for (uint32_t i = 0; i < g->s->groups.count; i++) {
         const scene_group *group = scene_group_at(g->s, i);
         if (!group->shape)
             return; // its keys are not known
         add_key_names(g, &known, group->shape);
-        const image_key *key = find_image_key(group->shape, name);
-        if (key && found && key->type != found->type)
+        gestalt_shape_key key;
+        if (!find_shape_key(group->shape, name, &key))
+            continue;
+        if (is_found && key.type != type)
             scene_wrong(&g->r, place, DIAGNOSTIC_SCENE_MISFIT,
                         "the key `%s` has different types in the groups' trees", name);
-        found = key ? key : found;
+        is_found = true;
+        type = key.type;
     }
-    if (!found)
+    if (!is_found)
         report_no_key(g, &known, name, place, "no group's tree has a blackboard key");
 }
 
@@ -411,12 +405,12 @@ static void check_recording(reading *g)
     for (json_value v = json_first(keys); json_kind_of(v) != JSON_NONE; v = json_next(v)) {
         if (json_kind_of(v) != JSON_STRING)
             continue; // which was reported
-        const char *name = text_of(&g->c, v);
+        const char *name = json_form_text(&g->r.form, v);
         if (names_find(&seen, name, strlen(name)) != NAMES_MISSING)
             scene_wrong(&g->r, v, DIAGNOSTIC_SCENE_NAME_TWICE, "the key `%s` is there twice", name);
         else {
             check_recorded(g, name, v);
-            names_add(&seen, &g->c.memory, name, strlen(name), 0);
+            names_add(&seen, &g->memory, name, strlen(name), 0);
         }
     }
 }
@@ -445,9 +439,9 @@ static void check_change(reading *g, scene_change *change)
     if (change->group == UINT32_MAX)
         return;
     const scene_group *group = scene_group_at(g->s, change->group);
-    bool is_fused = scene_given(group->flock.place) || scene_given(group->boids.place);
-    if (change->has_combiner && is_fused)
-        scene_wrong(&g->r, combiner, DIAGNOSTIC_SCENE_MISFIT, "a fused flock has no combiner");
+    if (change->has_combiner && group->moved_as)
+        scene_wrong(&g->r, combiner, DIAGNOSTIC_SCENE_MISFIT, "%s has no combiner",
+                    group->moved_as);
     read_keys(g, group, change->set_value, &change->keys);
 }
 
@@ -548,84 +542,99 @@ static void read_top(reading *g, json_value root)
     g->s->dimension = g->r.dimension = is_space ? 3 : 2;
     g->compile = g->options->compile;
     g->compile.key_argument = world_for(g->s)->key_argument;
+    g->compile.key_argument_user = g->s;
+    g->compile.allocator = g->allocator;
+    g->r.scene = g->s;
     scene_read_tables(&g->r, root, "a scene", tables, structs);
 }
 
 static bool read_text(reading *g)
 {
     json_error error;
-    json_limits limits = {.depth = g->c.options.depth_limit, .size = g->c.options.size_limit};
-    g->d.source = diagnostics_source(g->c.diagnostics, g->d.path, g->d.text, g->d.size);
-    if (!json_read(g->d.text, g->d.size, limits, &g->c.options.allocator, &g->d.json, &error)) {
-        if (error.kind == JSON_NO_MEMORY)
-            escape(g);
-        json_report(g->c.diagnostics, g->d.source, &error);
+    const gestalt_compile_options *compile = &g->options->compile;
+    json_limits limits = {.depth = compile->depth_limit, .size = compile->size_limit};
+    const json_form *form = &g->r.form;
+    if (!gestalt_diagnostics_source(form->diagnostics, g->path, g->r.text, g->r.size,
+                                    &g->r.form.source))
+        escape(g);
+    if (!json_read(g->r.text, g->r.size, limits, &g->allocator, &g->json, &error)) {
+        json_form_report(form, &error);
         return false;
     }
-    json_report_duplicates(g->c.diagnostics, g->d.source, &g->d.json, &g->c.options.allocator);
+    json_form_report_duplicates(form, &g->json, &g->allocator);
     return true;
 }
 
 static const char *stem_of(reading *g)
 {
-    const char *slash = strrchr(g->d.path, '/');
-    const char *name = slash ? slash + 1 : g->d.path;
+    const char *slash = strrchr(g->path, '/');
+    const char *name = slash ? slash + 1 : g->path;
     const char *dot = strrchr(name, '.');
-    return arena_copy_text(&g->c.memory, name,
+    return arena_copy_text(&g->memory, name,
                            dot && dot != name ? (size_t)(dot - name) : strlen(name));
+}
+
+// Takes what the host adds. False: there are too many parts.
+static bool take_additions(reading *g)
+{
+    const gestalt_world_part *const *parts = g->options->parts;
+    g->s->functions = g->options->functions;
+    for (int i = 0; parts && parts[i]; i++) {
+        if (i == GESTALT_WORLD_PARTS)
+            return false;
+        g->s->host_parts[i] = world_part_of_host(parts[i], ARENA_NEW(&g->memory, world_part));
+    }
+    return true;
 }
 
 // Without memory, everything below escapes to here; what was made hangs on the reading.
 static gestalt_result read_guarded(reading *g)
 {
-    if (setjmp(g->c.memory.escape))
+    if (setjmp(g->memory.escape))
         return GESTALT_NO_MEMORY;
-    if (setjmp(g->c.work.escape))
-        return GESTALT_NO_MEMORY;
-    if (setjmp(diagnostics_arena(g->c.diagnostics)->escape))
-        return GESTALT_NO_MEMORY;
+    if (!take_additions(g))
+        return GESTALT_LIMIT;
     if (read_text(g)) {
-        read_top(g, json_root(&g->d.json));
+        read_top(g, json_root(&g->json));
         read_groups(g);
         check(g);
         if (!g->s->name)
-            g->s->name = g->options->name ? arena_copy_text(&g->c.memory, g->options->name,
+            g->s->name = g->options->name ? arena_copy_text(&g->memory, g->options->name,
                                                             strlen(g->options->name))
                                           : stem_of(g);
     }
-    diagnostics_finish(g->c.diagnostics);
+    if (!gestalt_diagnostics_finish(g->r.form.diagnostics))
+        return GESTALT_NO_MEMORY;
     return has_errors(g->findings) ? GESTALT_REJECTED : GESTALT_OK;
 }
 
 static bool start(reading *g, const char *path, const char *text, size_t size)
 {
-    g->c.options = g->options->compile;
-    g->c.options.allocator = memory_allocator(&g->options->allocator);
-    g->c.folder = -1;
-    g->c.suggestions = SUGGESTIONS_MAX;
-    g->c.texts = &g->c.memory;
-    g->d = (document){.path = path, .size = size};
-    // Only read: a document owns its text in compilations, which this is not.
-    memcpy(&g->d.text, &text, sizeof text);
-    g->r = (scene_reader){.c = &g->c, .d = &g->d, .dimension = 2};
-    arena_start(&g->c.memory, g->c.options.allocator);
-    arena_start(&g->c.work, g->c.options.allocator);
-    g->s = memory_new(&g->c.options.allocator, sizeof *g->s);
-    g->c.diagnostics = diagnostics_new(&g->c.options.allocator);
+    g->path = path;
+    g->allocator = memory_allocator(&g->options->allocator);
+    arena_start(&g->memory, g->allocator);
+    g->s = memory_new(&g->allocator, sizeof *g->s);
     if (g->s)
         memset(g->s, 0, sizeof *g->s);
-    if (g->c.diagnostics &&
-        !keep_findings(g->findings, &g->c.options.allocator, g->c.diagnostics)) {
-        gestalt_diagnostics_destroy(g->c.diagnostics);
+    gestalt_diagnostics *d = gestalt_diagnostics_create(&g->allocator);
+    g->r = (scene_reader){.form = {.diagnostics = d, .memory = &g->memory},
+                          .text = text,
+                          .size = size,
+                          .dimension = 2};
+    if (d && !keep_findings(g->findings, &g->allocator, d)) {
+        gestalt_diagnostics_destroy(d);
         return false;
     }
-    return g->s && g->c.diagnostics;
+    return g->s && d;
 }
 
-gestalt_result scene_read(const char *path, const char *text, size_t size,
-                          const scene_options *options, scene **made, scene_findings *findings,
-                          gestalt_error *error)
+gestalt_result gestalt_scene_read(const char *path, const char *text, size_t size,
+                                  const scene_options *options, scene **made,
+                                  scene_findings *findings, gestalt_error *error)
 {
+    static const scene_options defaults = {0};
+    if (!options)
+        options = &defaults;
     *made = NULL;
     *findings = (scene_findings){0};
     gestalt_allocator a = memory_allocator(&options->allocator);
@@ -636,29 +645,30 @@ gestalt_result scene_read(const char *path, const char *text, size_t size,
     g->options = options;
     g->findings = findings;
     gestalt_result result = start(g, path, text, size) ? read_guarded(g) : GESTALT_NO_MEMORY;
-    json_destroy(&g->d.json, &a);
-    arena_destroy(&g->c.work);
+    json_destroy(&g->json, &a);
     if (g->s) {
-        g->s->memory = g->c.memory;
+        g->s->memory = g->memory;
         g->s->allocator = a;
     } else {
-        arena_destroy(&g->c.memory);
+        arena_destroy(&g->memory);
     }
     if (result == GESTALT_OK)
         *made = g->s;
     else
-        scene_destroy(g->s);
+        gestalt_scene_destroy(g->s);
     if (result == GESTALT_NO_MEMORY) {
-        scene_findings_release(findings, &a);
+        gestalt_scene_findings_release(findings, &a);
         error_no_memory(error);
     } else if (result == GESTALT_REJECTED) {
         error_set(error, result, 0, "the scene has errors");
+    } else if (result == GESTALT_LIMIT) {
+        error_set(error, result, 0, "a host has at most %d parts", GESTALT_WORLD_PARTS);
     }
     memory_release(&a, g, sizeof *g);
     return result;
 }
 
-void scene_destroy(scene *s)
+void gestalt_scene_destroy(scene *s)
 {
     if (!s)
         return;
@@ -669,7 +679,7 @@ void scene_destroy(scene *s)
     memory_release(&a, s, sizeof *s);
 }
 
-bool scene_is(const char *text, size_t size)
+bool gestalt_scene_is(const char *text, size_t size)
 {
     json_document json;
     json_error error;

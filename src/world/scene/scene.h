@@ -8,6 +8,7 @@
 #include "scene_parts.h"
 #include "scene_read.h"
 
+#include <gestalt/compiler.h>
 #include <gestalt/population.h>
 
 typedef struct scene_path {
@@ -62,23 +63,6 @@ typedef struct scene_going {
     scene_point fixed;
 } scene_going;
 
-/// Fused behaviours, see flocking.h. Given if their place is.
-typedef struct scene_flock {
-    scene_place place;
-    float radius, apart, cohere, separate, match, speed;
-} scene_flock;
-
-typedef struct scene_look {
-    scene_place place;
-    float radius, cosine, weight;
-} scene_look;
-
-typedef struct scene_boids {
-    scene_place place;
-    scene_look separation, cohesion, alignment;
-    float sphere; // its radius, around the middle of the world; 0: there is none
-} scene_boids;
-
 /// A value of a blackboard key when agents are made.
 typedef struct scene_key {
     const char *name;
@@ -116,10 +100,10 @@ typedef struct scene_group {
     scene_start start;
     scene_going going;
     json_value set_value;
-    scene_flock flock;
-    scene_boids boids;
     scene_keys keys;
     uint64_t first;                // id of its first agent
+    const char *moved_as;          // by a part: what such a group is, as "a fused flock"
+    float reach;                   // of a part: how far it looks, at least
     void *parts[SCENE_PART_COUNT]; // what each part has read of it
 } scene_group;
 
@@ -147,7 +131,8 @@ typedef struct scene_space {
     int push; // neighbours_falloff: how separation depends on the distance
 } scene_space;
 
-typedef struct scene {
+typedef gestalt_scene scene;
+struct gestalt_scene {
     scene_place place;
     arena memory;
     gestalt_allocator allocator;
@@ -166,31 +151,12 @@ typedef struct scene {
     void *parts[SCENE_PART_COUNT]; // what each part has read of the scene; NULL: nothing was given
     gestalt_shape **shapes;        // of all groups
     uint32_t shape_count;
-} scene;
+    const gestalt_world_function *functions; // of the host; ends with one without a name
+    const struct world_part *host_parts[GESTALT_WORLD_PARTS];
+};
 
-/// Whether a JSON text is a scene: an object with a member `scene`. Anything else, also what is no
-/// JSON, is not.
-bool scene_is(const char *text, size_t size);
-
-/// Everything that was found: first the scene's own, then of each tree.
-typedef struct scene_findings {
-    gestalt_diagnostics **list;
-    uint32_t count, capacity;
-} scene_findings;
-
-typedef struct scene_options {
-    gestalt_allocator allocator;
-    const char *folder; // of the scene file: trees are found from there; NULL: there are no files
-    const char *name;   // of the scene, should it give none; NULL: the file's stem
-    gestalt_compile_options compile; // of trees
-} scene_options;
-
-/// Reads a scene. GESTALT_REJECTED: `findings` tell why. They are the caller's to release.
-gestalt_result scene_read(const char *path, const char *text, size_t size,
-                          const scene_options *options, scene **made, scene_findings *findings,
-                          gestalt_error *error);
-void scene_destroy(scene *s);
-void scene_findings_release(scene_findings *f, const gestalt_allocator *allocator);
+typedef gestalt_scene_findings scene_findings;
+typedef gestalt_scene_options scene_options;
 
 static inline scene_group *scene_group_at(const scene *s, uint32_t index)
 {
@@ -206,8 +172,5 @@ static inline uint64_t scene_room(const scene_group *group)
 /// Reports groups whose number of agents may change, for parts that can't do with that: `what` is
 /// such a part, as "roads".
 void scene_want_fixed(scene_reader *r, const scene *s, const char *what);
-
-/// Writes docs/scenes.md's reference: all tables.
-bool scene_write_markdown(gestalt_writer writer);
 
 #endif

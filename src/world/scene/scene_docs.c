@@ -71,7 +71,7 @@ static void put_nested(text_out *out, const char *above, const scene_field *fiel
     }
 }
 
-bool scene_write_markdown(gestalt_writer writer)
+bool gestalt_scene_reference(gestalt_writer writer)
 {
     text_out out;
     text_start(&out, writer, false);

@@ -84,11 +84,19 @@ static void add_fields(XXH3_state_t *to, const scene_field *fields, const void *
             add_field(to, f, (const char *)from + f->offset);
 }
 
+// Flocks were members of every group before they were a part's, and snapshots tell scenes by this
+// hash: they still count where they stood, before the vehicle.
 static void add_group(XXH3_state_t *to, const scene_group *group)
 {
-    add_fields(to, scene_group_fields, group);
+    for (const scene_field *f = scene_group_fields; f->kind; f++) {
+        if (f->offset == offsetof(scene_group, vehicle))
+            add_fields(to, world_parts[SCENE_PART_FLOCK]->group_fields,
+                       group->parts[SCENE_PART_FLOCK]);
+        if (!f->may_change)
+            add_field(to, f, (const char *)group + f->offset);
+    }
     for (int i = 0; world_parts[i]; i++)
-        if (world_parts[i]->group_fields)
+        if (world_parts[i]->group_fields && i != SCENE_PART_FLOCK)
             add_object(to, world_parts[i]->group_fields, group->parts[i]);
 }
 

@@ -3,12 +3,14 @@
 #ifndef SCENE_PARTS_H
 #define SCENE_PARTS_H
 
+#include <gestalt/worlds/part.h>
+
 enum {
-#define PART(symbol, name) SCENE_PART_##symbol,
+#define PART(symbol, plane, space) SCENE_PART_##symbol,
 #include "scene_parts.def"
 #undef PART
     SCENE_PARTS_LISTED,
-    SCENE_PART_COUNT = SCENE_PARTS_LISTED ? SCENE_PARTS_LISTED : 1, // C has no empty arrays
+    SCENE_PART_COUNT = SCENE_PARTS_LISTED + GESTALT_WORLD_PARTS, // with those of a host
 };
 
 #endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scene_read.h"
 
-#include "document.h"
 #include "nearest.h"
 #include "number.h"
 #include "utf8.h"
@@ -12,37 +11,37 @@
 
 void *scene_memory(scene_reader *r, size_t size)
 {
-    return arena_allocate(&r->c->memory, size);
+    return arena_allocate(r->form.memory, size);
 }
 
 // ---- what is wrong
 
 // Where something is shown: an object by its first byte, as it may have many lines.
-static span span_at(const scene_reader *r, json_value place)
+static gestalt_span span_at(const scene_reader *r, json_value place)
 {
-    span whole = span_of(r->d, place);
+    gestalt_span whole = json_form_span(&r->form, place);
     json_kind kind = json_kind_of(place);
     if (kind == JSON_OBJECT || kind == JSON_ARRAY)
         whole.end = whole.begin + 1;
     return whole;
 }
 
-diagnostic *scene_wrong(scene_reader *r, json_value place, diagnostic_code code, const char *format,
-                        ...)
+gestalt_diagnostic *scene_wrong(scene_reader *r, json_value place, diagnostic_code code,
+                                const char *format, ...)
 {
     char text[512];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    return diagnostics_add(r->c->diagnostics, code, span_at(r, place), "%s", text);
+    return json_form_wrong(&r->form, span_at(r, place), code, "%s", text);
 }
 
 // The byte at a line and column, which is in the text.
 static uint32_t offset_of(const scene_reader *r, uint32_t line, uint32_t column)
 {
-    const char *text = r->d->text;
-    size_t size = r->d->size, at = 0;
+    const char *text = r->text;
+    size_t size = r->size, at = 0;
     while (--line > 0 && at < size) {
         const char *end = memchr(text + at, '\n', size - at);
         at = end ? (size_t)(end - text) + 1 : size;
@@ -54,8 +53,8 @@ static uint32_t offset_of(const scene_reader *r, uint32_t line, uint32_t column)
     return (uint32_t)at;
 }
 
-diagnostic *scene_wrong_at(scene_reader *r, uint32_t line, uint32_t column, diagnostic_code code,
-                           const char *format, ...)
+gestalt_diagnostic *scene_wrong_at(scene_reader *r, uint32_t line, uint32_t column,
+                                   diagnostic_code code, const char *format, ...)
 {
     char text[512];
     va_list arguments;
@@ -63,17 +62,17 @@ diagnostic *scene_wrong_at(scene_reader *r, uint32_t line, uint32_t column, diag
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     uint32_t at = offset_of(r, line, column);
-    return diagnostics_add(r->c->diagnostics, code, (span){r->d->source, at, at + 1}, "%s", text);
+    return json_form_wrong(&r->form, (gestalt_span){r->form.source, at, at + 1}, code, "%s", text);
 }
 
-void scene_help(scene_reader *r, diagnostic *to, const char *format, ...)
+void scene_help(scene_reader *r, gestalt_diagnostic *to, const char *format, ...)
 {
     char text[512];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    diagnostics_help(r->c->diagnostics, to, "%s", text);
+    json_form_help(&r->form, to, "%s", text);
 }
 
 json_value scene_member(json_value object, const char *name)
@@ -121,7 +120,7 @@ static void read_count(scene_reader *r, json_value value, const scene_field *f, 
                        void *to)
 {
     int64_t number;
-    if (!expect_kind(r->c, r->d, value, JSON_NUMBER, what))
+    if (!json_form_expect(&r->form, value, JSON_NUMBER, what))
         return;
     if (!json_int64(value, &number))
         scene_wrong(r, value, DIAGNOSTIC_NOT_WHOLE, "%s must be a whole number", what);
@@ -134,7 +133,7 @@ static void read_count(scene_reader *r, json_value value, const scene_field *f, 
 static void read_number(scene_reader *r, json_value value, const scene_field *f, const char *what,
                         float *to)
 {
-    if (!expect_kind(r->c, r->d, value, JSON_NUMBER, what))
+    if (!json_form_expect(&r->form, value, JSON_NUMBER, what))
         return;
     double number = json_double(value);
     if (check_bounds(r, value, f, what, number))
@@ -145,7 +144,7 @@ static void read_time(scene_reader *r, json_value value, const scene_field *f, c
                       void *to)
 {
     int64_t time = 0;
-    if (!expect_kind(r->c, r->d, value, JSON_NUMBER, what) ||
+    if (!json_form_expect(&r->form, value, JSON_NUMBER, what) ||
         !check_bounds(r, value, f, what, json_double(value)))
         return;
     uint32_t begin = json_begin(value);
@@ -165,7 +164,7 @@ static void read_time(scene_reader *r, json_value value, const scene_field *f, c
 // Whether it is a list of a length that its field allows; else that was reported.
 static bool expect_list(scene_reader *r, json_value value, const scene_field *f, const char *what)
 {
-    if (!expect_kind(r->c, r->d, value, JSON_ARRAY, what))
+    if (!json_form_expect(&r->form, value, JSON_ARRAY, what))
         return false;
     double count = json_count(value);
     if (!is_bounded(f) || (count >= f->least && count <= f->most))
@@ -179,7 +178,7 @@ static bool expect_list(scene_reader *r, json_value value, const scene_field *f,
 static void read_point(scene_reader *r, json_value value, const char *what, scene_point *to)
 {
     static const scene_field any = {0};
-    if (!expect_kind(r->c, r->d, value, JSON_ARRAY, what))
+    if (!json_form_expect(&r->form, value, JSON_ARRAY, what))
         return;
     if (json_count(value) != r->dimension) {
         scene_wrong(r, value, DIAGNOSTIC_LIST_LENGTH, "%s must be a list of %u numbers", what,
@@ -210,7 +209,7 @@ static void read_names(scene_reader *r, json_value value, const scene_field *f, 
         return;
     to->list = scene_memory(r, (json_count(value) + 1) * sizeof *to->list);
     for (json_value v = json_first(value); json_kind_of(v) != JSON_NONE; v = json_next(v)) {
-        const char *name = read_name(r->c, r->d, v, what, true);
+        const char *name = json_form_name(&r->form, v, what, true);
         if (name)
             to->list[to->count++] = name;
     }
@@ -239,28 +238,28 @@ static void read_bool(scene_reader *r, json_value value, const char *what, void 
         *(bool *)to = kind == JSON_TRUE;
     else
         scene_wrong(r, value, DIAGNOSTIC_WRONG_KIND, "%s must be true or false, not %s", what,
-                    kind_text(kind));
+                    json_kind_text(kind));
 }
 
 static void read_chosen(scene_reader *r, json_value value, const scene_field *f, const char *what,
                         void *to)
 {
-    int word = read_word(r->c, r->d, value, what, f->words);
+    int word = json_form_word(&r->form, value, what, f->words);
     if (word >= 0)
         *(int *)to = word;
 }
 
 static void read_named(scene_reader *r, json_value value, const char *what, void *to)
 {
-    const char *name = read_name(r->c, r->d, value, what, true);
+    const char *name = json_form_name(&r->form, value, what, true);
     if (name)
         *(const char **)to = name;
 }
 
 static void read_text(scene_reader *r, json_value value, const char *what, void *to)
 {
-    if (check_text(r->c, r->d, value, what))
-        *(const char **)to = text_of(r->c, value);
+    if (json_form_check_text(&r->form, value, what))
+        *(const char **)to = json_form_text(&r->form, value);
 }
 
 static void read_value(scene_reader *r, json_value value, const scene_field *f, void *to)
@@ -273,7 +272,7 @@ static void read_value(scene_reader *r, json_value value, const scene_field *f, 
 
 static void read_field(scene_reader *r, json_value value, const scene_field *f, void *to)
 {
-    const char *what = f->what ? f->what : arena_print(&r->c->memory, "`%s`", f->name);
+    const char *what = f->what ? f->what : arena_print(r->form.memory, "`%s`", f->name);
     switch (f->kind) {
     case SCENE_BOOL: read_bool(r, value, what, to); break;
     case SCENE_COUNT: read_count(r, value, f, what, to); break;
@@ -336,7 +335,7 @@ static void read_table(scene_reader *r, json_value object, const char *what,
     put_defaults(fields, to);
     *(scene_place *)to = object;
     for (const scene_field *f = fields; f->kind != SCENE_END; f++) {
-        json_value value = find_member(r->c, object, f->name, known, NULL);
+        json_value value = json_form_member(&r->form, object, f->name, known, NULL);
         if (json_kind_of(value) != JSON_NONE)
             read_field(r, value, f, (char *)to + f->offset);
         else if (f->required)
@@ -347,10 +346,10 @@ static void read_table(scene_reader *r, json_value object, const char *what,
 void scene_read_tables(scene_reader *r, json_value object, const char *what,
                        const scene_field *const *tables, void *const *structs)
 {
-    if (!expect_kind(r->c, r->d, object, JSON_OBJECT, what))
+    if (!json_form_expect(&r->form, object, JSON_OBJECT, what))
         return;
     const char **known = names_of(r, tables);
-    check_keys(r->c, r->d, object, what, known);
+    json_form_check_keys(&r->form, object, what, known);
     for (uint32_t i = 0; tables[i]; i++)
         read_table(r, object, what, tables[i], known, structs[i]);
 }
@@ -374,7 +373,7 @@ void scene_define(scene_reader *r, const char *kind, const char *name, uint32_t 
                         "there are two of kind %s named `%s`", kind, name);
             return;
         }
-    *ARENA_PUSH(&r->c->memory, r->names, r->name_count, r->name_capacity) =
+    *ARENA_PUSH(r->form.memory, r->names, r->name_count, r->name_capacity) =
         (scene_name){kind, name, number};
 }
 
@@ -389,8 +388,9 @@ uint32_t scene_find(scene_reader *r, const char *kind, const char *name, json_va
             return r->names[i].number;
         nearest_offer(&best, r->names[i].name, strlen(r->names[i].name));
     }
-    diagnostic *report = scene_wrong(r, place, DIAGNOSTIC_SCENE_NAME, "there is %s%s `%s`",
-                                     kind ? "no " : "nothing of the name", kind ? kind : "", name);
+    gestalt_diagnostic *report =
+        scene_wrong(r, place, DIAGNOSTIC_SCENE_NAME, "there is %s%s `%s`",
+                    kind ? "no " : "nothing of the name", kind ? kind : "", name);
     if (best.name)
         scene_help(r, report, "did you mean `%s`?", best.name);
     return UINT32_MAX;

@@ -16,11 +16,7 @@
 #ifndef SCENE_READ_H
 #define SCENE_READ_H
 
-#include "diagnostic.h"
-#include "json.h"
-
-struct compiler;
-struct document;
+#include "json_form.h"
 
 /// Where something was read: the object of the file. The zero value is nowhere: it was not given.
 typedef json_value scene_place;
@@ -95,8 +91,10 @@ typedef struct scene_name {
 } scene_name;
 
 struct scene_reader {
-    struct compiler *c; // as far as reading needs one: memory, diagnostics
-    struct document *d; // the scene file
+    json_form form; // the scene file
+    const char *text;
+    size_t size;
+    const struct gestalt_scene *scene; // that is read
     uint32_t dimension;
     scene_name *names;
     uint32_t name_count, name_capacity;
@@ -115,15 +113,16 @@ void scene_read_tables(scene_reader *r, json_value object, const char *what,
 /// turns out to be wrong later.
 json_value scene_member(json_value object, const char *name);
 
-/// Reports an error there, as diagnostics_add; help may follow with scene_help.
-diagnostic *scene_wrong(scene_reader *r, json_value place, diagnostic_code code, const char *format,
-                        ...) __attribute__((format(printf, 4, 5)));
-void scene_help(scene_reader *r, diagnostic *to, const char *format, ...)
+/// Reports an error there, as json_form_wrong; help may follow with scene_help.
+gestalt_diagnostic *scene_wrong(scene_reader *r, json_value place, diagnostic_code code,
+                                const char *format, ...) __attribute__((format(printf, 4, 5)));
+void scene_help(scene_reader *r, gestalt_diagnostic *to, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /// The same at a line and column of the file, both from 1.
-diagnostic *scene_wrong_at(scene_reader *r, uint32_t line, uint32_t column, diagnostic_code code,
-                           const char *format, ...) __attribute__((format(printf, 5, 6)));
+gestalt_diagnostic *scene_wrong_at(scene_reader *r, uint32_t line, uint32_t column,
+                                   diagnostic_code code, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 
 /// Makes a name known; reports when the kind has it already. `place` is for that.
 void scene_define(scene_reader *r, const char *kind, const char *name, uint32_t number,

@@ -146,45 +146,6 @@ static const scene_field going_fields[] = {
     {0},
 };
 
-static const scene_field flock_fields[] = {
-    {SCENE_NUMBER, "radius", AT(scene_flock, radius), .least = 0, .most = 1e6, .otherwise = 5,
-     .doc = "who is a neighbour"},
-    {SCENE_NUMBER, "apart", AT(scene_flock, apart), .least = 0, .most = 1e6, .otherwise = 1,
-     .doc = "who is too close"},
-    {SCENE_NUMBER, "cohere", AT(scene_flock, cohere), .otherwise = 0.03,
-     .doc = "towards the others"},
-    {SCENE_NUMBER, "separate", AT(scene_flock, separate), .otherwise = 0.015,
-     .doc = "away from those too close"},
-    {SCENE_NUMBER, "match", AT(scene_flock, match), .otherwise = 0.05,
-     .doc = "along with the others"},
-    {SCENE_NUMBER, "speed", AT(scene_flock, speed), .least = 0, .most = 1e9, .otherwise = 1,
-     .doc = "way of a step"},
-    {0},
-};
-
-static const scene_field look_fields[] = {
-    {SCENE_NUMBER, "radius", AT(scene_look, radius), .least = 0, .most = 1e6, .otherwise = 5,
-     .doc = "how far it sees"},
-    {SCENE_NUMBER, "cosine", AT(scene_look, cosine), .least = -2, .most = 1, .otherwise = -2,
-     .doc = "of half its view angle; below -1 is all around"},
-    {SCENE_NUMBER, "weight", AT(scene_look, weight), .otherwise = 1, .doc = "of the force"},
-    {0},
-};
-
-static const scene_field boids_fields[] = {
-    {SCENE_OBJECT, "separation", AT(scene_boids, separation), .fields = look_fields,
-     .doc = "away from others", .what = "`separation`"},
-    {SCENE_OBJECT, "cohesion", AT(scene_boids, cohesion), .fields = look_fields,
-     .doc = "towards them", .what = "`cohesion`"},
-    {SCENE_OBJECT, "alignment", AT(scene_boids, alignment), .fields = look_fields,
-     .doc = "along with them", .what = "`alignment`"},
-    {SCENE_NUMBER, "sphere", AT(scene_boids, sphere), .least = 0, .most = 1e9,
-     .doc =
-         "who leaves a sphere of this radius around the world's middle enters it on the opposite "
-         "side"},
-    {0},
-};
-
 const scene_field scene_group_fields[] = {
     {SCENE_NAME, "name", AT(scene_group, name), .required = true, .doc = "its name"},
     {SCENE_COUNT, "count", AT(scene_group, count), .required = true, .least = 0, .most = 1 << 28,
@@ -193,11 +154,6 @@ const scene_field scene_group_fields[] = {
      .doc = "room for births: so many there may be; 0 when the number of agents never changes"},
     {SCENE_VALUE, "tree", AT(scene_group, tree_value),
      .doc = "what they do: a document, or the name of its file, below the scene's folder"},
-    {SCENE_OBJECT, "flock", AT(scene_group, flock), .fields = flock_fields,
-     .doc = "they move as the flocking model does, as fast as can be; the tree does not steer",
-     .what = "`flock`"},
-    {SCENE_OBJECT, "boids", AT(scene_group, boids), .fields = boids_fields,
-     .doc = "the same with Reynolds' boids", .what = "`boids`"},
     {SCENE_OBJECT, "vehicle", AT(scene_group, vehicle), .fields = vehicle_fields,
      .doc = "what moves", .what = "the vehicle"},
     {SCENE_WORD, "combiner", AT(scene_group, combiner), .words = combiner_words,
@@ -223,9 +179,6 @@ const scene_table scene_tables[] = {
     {"Vehicles", vehicle_fields, "`vehicle` of a group"},
     {"Where a group starts", start_fields, "`start` of a group"},
     {"How a group moves at first", going_fields, "`velocity` of a group"},
-    {"Fused flocks", flock_fields, "`flock` of a group, instead of actions in its tree"},
-    {"Fused boids", boids_fields, "`boids` of a group"},
-    {"What boids see", look_fields, "`separation`, `cohesion` and `alignment` of `boids`"},
     {"Paths", path_fields, "each of `paths`"},
     {"Obstacles", obstacle_fields, "each of `obstacles`"},
     {"Changes", change_fields, "each of `changes`"},

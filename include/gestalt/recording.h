@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Recordings: what agents did, frame by frame, as a file that `gestalt plot` and `gestalt export`
+// read. docs/recordings.md tells of the bytes.
+//
+// A host says first who and what is recorded, then gives a frame at a time, from columns. What has
+// been handed to the sink is a recording up to there: whoever reads the file while it grows, or
+// after the program has died, finds every whole frame.
+#ifndef GESTALT_RECORDING_H
+#define GESTALT_RECORDING_H
+
+#include <gestalt/population.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    GESTALT_RECORD_COLUMNS_MAX = 64,
+    GESTALT_RECORD_GROUPS_MAX = 1 << 16,
+    GESTALT_RECORD_NODES_MAX = 1 << 20, ///< of a group
+    GESTALT_RECORD_GEOMETRY_MAX = 1 << 20,
+    GESTALT_RECORD_WORDS_MAX = 1000, ///< of a column
+    GESTALT_RECORD_NAME_MAX = 1000,  ///< bytes
+};
+
+/// Four bytes a value, all of them.
+typedef enum gestalt_record_type {
+    GESTALT_RECORD_FLOAT, ///< float
+    GESTALT_RECORD_INT,   ///< int32_t
+    GESTALT_RECORD_BOOL,  ///< uint32_t, 0 or 1
+    GESTALT_RECORD_NODE,  ///< uint32_t: the id of a live node, or GESTALT_NO_NODE
+} gestalt_record_type;
+
+/// How exactly floats are kept. Values of other types always are what they were.
+typedef enum gestalt_record_coding {
+    GESTALT_RECORD_EXACT,
+    GESTALT_RECORD_RANGE, ///< 16 bits over low..high, both included; what lies outside is moved to
+                          ///< the edge
+    GESTALT_RECORD_CYCLE, ///< 16 bits over low..high, where high is low again, as for periodic
+                          ///< positions
+} gestalt_record_coding;
+
+typedef struct gestalt_record_column {
+    const char *name;
+    const char *unit; ///< for people, as "m/s"; NULL is none
+    gestalt_record_type type;
+    gestalt_record_coding coding;
+    float low, high; ///< of GESTALT_RECORD_RANGE and GESTALT_RECORD_CYCLE; else 0
+    /// Of ints that stand for words: what 0, 1 and so on are called; all others are none. Else 0.
+    const char *const *words;
+    uint32_t word_count;
+} gestalt_record_column;
+
+typedef struct gestalt_record_group {
+    const char *name;
+    float radius;             ///< of its agents, for drawing; 0 is a dot
+    const char *const *nodes; ///< labels of the nodes by id; may be NULL when there are none
+    uint32_t node_count;
+} gestalt_record_group;
+
+/// What stands still. Of lights, all but their states.
+typedef enum gestalt_record_geometry_kind {
+    GESTALT_RECORD_PATH = 1, ///< points in a row; radius is half its width
+    GESTALT_RECORD_LOOP,     ///< the same, closed
+    GESTALT_RECORD_CIRCLE,   ///< an obstacle: one point, and a radius
+    GESTALT_RECORD_POLYGON,  ///< an obstacle: at least 3 points
+    GESTALT_RECORD_EDGE,     ///< of a graph: 2 points or more
+    GESTALT_RECORD_PLACE,    ///< a point with a name
+    GESTALT_RECORD_LIGHT,    ///< of a crossing: a point, or a line across the way that it is for
+} gestalt_record_geometry_kind;
+
+typedef struct gestalt_record_geometry {
+    gestalt_record_geometry_kind kind;
+    const char *name;    ///< NULL is none
+    const float *points; ///< point_count times as many as there are dimensions
+    uint32_t point_count;
+    float radius;
+} gestalt_record_geometry;
+
+/// What a light shows.
+typedef enum gestalt_record_light {
+    GESTALT_RECORD_LIGHT_OFF,
+    GESTALT_RECORD_LIGHT_GREEN,
+    GESTALT_RECORD_LIGHT_YELLOW,
+    GESTALT_RECORD_LIGHT_RED,
+    GESTALT_RECORD_LIGHT_COUNT,
+} gestalt_record_light;
+
+/// All that holds for every frame. The first 2 or 3 columns are the position.
+typedef struct gestalt_record_description {
+    const char *name;   ///< of the scene
+    uint32_t dimension; ///< 2 or 3
+    float low[3], high[3];
+    bool periodic[3];
+    int64_t dt; ///< microseconds from step to step
+    uint64_t seed;
+    uint32_t every;       ///< so many steps from frame to frame; 0 counts as 1
+    uint32_t every_agent; ///< agents whose id it divides are kept; 0 counts as 1
+    const gestalt_record_column *columns;
+    uint32_t column_count;
+    const gestalt_record_group *groups;
+    uint32_t group_count;
+    const gestalt_record_geometry *geometry;
+    uint32_t geometry_count;
+} gestalt_record_description;
+
+typedef struct gestalt_record_frame {
+    uint64_t step;
+    int64_t time; ///< microseconds
+    uint64_t count;
+    const uint64_t *ids;        ///< all different
+    const uint32_t *groups;     ///< of each agent
+    const void *const *columns; ///< arrays of `count` values
+    const uint8_t *lights; ///< of each light, in the order of the geometry: a gestalt_record_light
+} gestalt_record_frame;
+
+// ---- writing
+
+typedef struct gestalt_recorder gestalt_recorder;
+
+/// Writes the description, of which nothing is needed afterwards. GESTALT_BAD_ARGUMENT when
+/// the description is not one that a recording can have, GESTALT_IO when the sink takes no more.
+GESTALT_API gestalt_result gestalt_recorder_create(const gestalt_record_description *description,
+                                                   gestalt_writer sink,
+                                                   const gestalt_allocator *allocator,
+                                                   gestalt_recorder **recorder,
+                                                   gestalt_error *error);
+
+/// Whether a step is one of those that are recorded: `every` divides it. So hosts need not gather
+/// columns for the others.
+GESTALT_API bool gestalt_recorder_wants(const gestalt_recorder *recorder, uint64_t step);
+
+/// Writes a frame with the agents that `every_agent` wants, in any order. Steps must increase. Of
+/// memory and bad arguments, nothing was written and the next frame can be; after GESTALT_IO,
+/// nothing is written any more.
+GESTALT_API gestalt_result gestalt_recorder_frame(gestalt_recorder *recorder,
+                                                  const gestalt_record_frame *frame,
+                                                  gestalt_error *error);
+
+/// Says that this is all. Without it a reader waits for more.
+GESTALT_API gestalt_result gestalt_recorder_finish(gestalt_recorder *recorder,
+                                                   gestalt_error *error);
+
+/// May be NULL. What was not finished is cut off.
+GESTALT_API void gestalt_recorder_destroy(gestalt_recorder *recorder);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

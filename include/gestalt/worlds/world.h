@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// Worlds: agents whose trees steer, from a scene file. docs/scenes.md tells of scenes,
+// docs/worlds.md of this.
+//
+// A scene is read and checked, with the trees that it names. A world is made of it, and goes on
+// step by step: every step ticks all trees, and then moves all agents. What comes out is the same,
+// to the last bit, with any number of lanes and threads. part.h adds a host's own actions, sensors
+// and parts.
+//
+// Calls on one world must not overlap. A scene outlives its worlds.
+#ifndef GESTALT_WORLDS_WORLD_H
+#define GESTALT_WORLDS_WORLD_H
+
+#include <gestalt/compiler.h>
+#include <gestalt/recording.h>
+#include <gestalt/snapshot.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- scenes
+
+typedef struct gestalt_scene gestalt_scene;
+typedef struct gestalt_world gestalt_world;
+typedef struct gestalt_world_function gestalt_world_function; // part.h
+typedef struct gestalt_world_part gestalt_world_part;         // part.h
+
+/// Everything that was found in a scene: first the scene's own, then that of each tree.
+typedef struct gestalt_scene_findings {
+    gestalt_diagnostics **list;
+    uint32_t count, capacity;
+} gestalt_scene_findings;
+
+/// How to read a scene. The zero value is the default.
+typedef struct gestalt_scene_options {
+    gestalt_allocator allocator;
+    const char *folder; ///< where trees in files are looked for, "" or ending in `/`; NULL: a scene
+                        ///< in memory can't have any, and one in a file has them beside it
+    const char *name;   ///< of the scene, should it give none; NULL: the file's stem
+    gestalt_compile_options compile;         ///< of trees; the allocator above is used
+    const gestalt_world_function *functions; ///< of the host's own; ends with one without a name
+    const gestalt_world_part *const *parts;  ///< of the host's own; ends with NULL
+} gestalt_scene_options;
+
+/// Whether a text is a scene: a JSON object with a member `scene`.
+GESTALT_API bool gestalt_scene_is(const char *text, size_t size);
+
+/// Reads a scene from memory. `path` is what diagnostics call it. `options` may be NULL.
+/// GESTALT_REJECTED: the findings tell why. They are the caller's to release in any case.
+GESTALT_API gestalt_result gestalt_scene_read(const char *path, const char *text, size_t size,
+                                              const gestalt_scene_options *options,
+                                              gestalt_scene **scene,
+                                              gestalt_scene_findings *findings,
+                                              gestalt_error *error);
+/// Reads a scene file. GESTALT_IO when it can't be read, and then there are no findings.
+GESTALT_API gestalt_result gestalt_scene_read_file(const char *path,
+                                                   const gestalt_scene_options *options,
+                                                   gestalt_scene **scene,
+                                                   gestalt_scene_findings *findings,
+                                                   gestalt_error *error);
+/// Writes all findings. Returns false when the writer did.
+GESTALT_API bool gestalt_scene_findings_write(const gestalt_scene_findings *findings,
+                                              gestalt_diagnostics_form form, bool color,
+                                              gestalt_writer writer);
+/// `allocator` is that of the options; NULL is malloc's.
+GESTALT_API void gestalt_scene_findings_release(gestalt_scene_findings *findings,
+                                                const gestalt_allocator *allocator);
+GESTALT_API void gestalt_scene_destroy(gestalt_scene *scene);
+
+/// What a scene says of itself. The text lasts as long as the scene.
+typedef struct gestalt_scene_facts {
+    const char *name;
+    uint32_t dimensions; ///< 2 or 3
+    uint32_t group_count;
+    uint64_t agent_count; ///< at first
+    uint64_t steps;       ///< how long it runs, if nobody says otherwise
+    uint64_t seed;
+    int64_t dt; ///< microseconds of a step
+} gestalt_scene_facts;
+GESTALT_API gestalt_scene_facts gestalt_scene_tell(const gestalt_scene *scene);
+
+/// A group of agents.
+typedef struct gestalt_scene_group {
+    const char *name;
+    const gestalt_shape *shape; ///< of its tree
+    uint64_t count;             ///< at first
+    uint64_t most;              ///< that there is room for; `count` where nobody is born
+} gestalt_scene_group;
+GESTALT_API gestalt_scene_group gestalt_scene_group_at(const gestalt_scene *scene, uint32_t index);
+
+/// Writes the reference of scene files and of all that their trees can call, as Markdown. Returns
+/// false when the writer did.
+GESTALT_API bool gestalt_scene_reference(gestalt_writer writer);
+
+// ---- worlds
+
+/// How to make a world. The zero value is the default.
+typedef struct gestalt_world_options {
+    gestalt_allocator allocator;
+    uint32_t threads;     ///< the caller's among them; default 1
+    size_t stack_size;    ///< of each thread but the caller's; 0: the population's default
+    uint32_t lanes;       ///< of a cohort; default 64
+    const char *kernels;  ///< of trees and steering; default: the best that the machine has
+    const uint64_t *seed; ///< NULL: the scene's
+} gestalt_world_options;
+
+GESTALT_API gestalt_result gestalt_world_create(const gestalt_scene *scene,
+                                                const gestalt_world_options *options,
+                                                gestalt_world **world, gestalt_error *error);
+GESTALT_API void gestalt_world_destroy(gestalt_world *world);
+
+/// Goes one step on.
+GESTALT_API gestalt_result gestalt_world_step(gestalt_world *world, gestalt_error *error);
+/// How many steps are done, in this run and in those that snapshots are of.
+GESTALT_API uint64_t gestalt_world_steps(const gestalt_world *world);
+
+/// The population of all agents: its groups are those of the scene. To read it and to write
+/// blackboards between steps; the world ticks it, and says who comes and goes.
+GESTALT_API gestalt_population *gestalt_world_population(gestalt_world *world);
+
+/// Where agents are and how they move, as it is until the next step: groups lie one behind the
+/// other, each in the order of ids.
+typedef struct gestalt_world_columns {
+    uint32_t count;
+    const uint64_t *id;
+    const float *position[3], *velocity[3]; ///< NULL beyond the dimensions
+    const float *max_speed;
+} gestalt_world_columns;
+GESTALT_API gestalt_world_columns gestalt_world_columns_of(const gestalt_world *world);
+/// The row of an agent in all columns, or UINT32_MAX when there is none.
+GESTALT_API uint32_t gestalt_world_find(const gestalt_world *world, uint64_t agent);
+/// The rows `*begin` to `*end` - 1 of a group.
+GESTALT_API void gestalt_world_group(const gestalt_world *world, uint32_t group, uint32_t *begin,
+                                     uint32_t *end);
+
+/// What was measured, by name, in the order in which it is told.
+enum { GESTALT_OUTCOME_ROWS = 256, GESTALT_OUTCOME_NAME = 64 };
+typedef struct gestalt_outcome_row {
+    char name[GESTALT_OUTCOME_NAME]; ///< as "mean_speed"
+    bool is_count;
+    uint64_t count;
+    double number; ///< NaN: there was nothing to measure
+} gestalt_outcome_row;
+typedef struct gestalt_outcome {
+    uint32_t count;
+    gestalt_outcome_row rows[GESTALT_OUTCOME_ROWS];
+} gestalt_outcome;
+GESTALT_API void gestalt_world_measure(gestalt_world *world, gestalt_outcome *outcome);
+/// The row of that name, or NULL.
+GESTALT_API const gestalt_outcome_row *gestalt_outcome_find(const gestalt_outcome *outcome,
+                                                            const char *name);
+
+/// One XXH3 over all that coming steps depend on, the trees' state among it.
+GESTALT_API gestalt_result gestalt_world_hash(const gestalt_world *world, uint64_t *hash,
+                                              gestalt_error *error);
+
+// ---- snapshots: as those of populations, which see
+
+GESTALT_API gestalt_result gestalt_world_save(gestalt_world *world, const char *path,
+                                              gestalt_error *error);
+GESTALT_API gestalt_result gestalt_world_save_to(gestalt_world *world, gestalt_writer writer,
+                                                 gestalt_error *error);
+/// GESTALT_BAD_FILE for all that a world of this scene could not have saved. After an error the
+/// world is as it was.
+GESTALT_API gestalt_result gestalt_world_load(gestalt_world *world, const char *path,
+                                              gestalt_error *error);
+GESTALT_API gestalt_result gestalt_world_load_memory(gestalt_world *world, const void *bytes,
+                                                     size_t size, gestalt_error *error);
+
+// ---- recordings
+
+/// Starts a recording: positions, speeds, live nodes, and what the scene asks for besides. `every`
+/// is from how many steps one is kept; 0 is as the scene says. Ends with gestalt_recorder_finish.
+GESTALT_API gestalt_result gestalt_world_record(const gestalt_world *world, uint64_t every,
+                                                gestalt_writer sink, gestalt_recorder **recorder,
+                                                gestalt_error *error);
+/// Adds the world as it is now, if the recording wants this step.
+GESTALT_API gestalt_result gestalt_world_frame(const gestalt_world *world,
+                                               gestalt_recorder *recorder, gestalt_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The library's version and what results are called: the names that base shows to everybody. They
+// stand alone, so that libraries with a part of base do not show them once more.
+#include <gestalt/base.h>
+#include <gestalt/version.h>
+
+const char *gestalt_version(void)
+{
+    return GESTALT_VERSION;
+}
+
+const char *gestalt_result_text(gestalt_result result)
+{
+    switch (result) {
+    case GESTALT_OK: return "no error";
+    case GESTALT_REJECTED: return "the document has errors";
+    case GESTALT_BAD_FILE: return "the file is damaged or of another kind";
+    case GESTALT_BAD_ARGUMENT: return "an argument is not valid";
+    case GESTALT_IO: return "reading or writing failed";
+    case GESTALT_LIMIT: return "a limit is exceeded";
+    case GESTALT_NO_MEMORY: return "out of memory";
+    }
+    return "unknown result";
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Diagnostics from outside of the compiler: the same calls, which tell of a lack of memory instead
+// of escaping.
+#include "diagnostic.h"
+
+#include <assert.h>
+
+// A call on its way, with whatever it needs.
+typedef struct diagnostic_work {
+    gestalt_diagnostics *diagnostics;
+    gestalt_diagnostic *one;
+    const char *path, *text;
+    diagnostic_code code;
+    span place;
+    size_t size;
+    uint32_t *number, *column;
+} diagnostic_work;
+
+typedef void diagnostic_call(diagnostic_work *w);
+
+// Returns false when the call escaped. The escape that the arena had comes back: it is that of a
+// compilation, for example, which reads JSON.
+static bool diagnostic_guard(diagnostic_call *call, diagnostic_work *w)
+{
+    arena *a = diagnostics_arena(w->diagnostics);
+    jmp_buf before;
+    memcpy(&before, &a->escape, sizeof before);
+    bool failed = setjmp(a->escape) != 0;
+    if (!failed)
+        call(w);
+    memcpy(&a->escape, &before, sizeof before);
+    return !failed;
+}
+
+gestalt_diagnostics *gestalt_diagnostics_create(const gestalt_allocator *allocator)
+{
+    return diagnostics_new(allocator);
+}
+
+static void call_source(diagnostic_work *w)
+{
+    *w->number = diagnostics_source(w->diagnostics, w->path, w->text, w->size);
+}
+
+bool gestalt_diagnostics_source(gestalt_diagnostics *d, const char *path, const char *text,
+                                size_t size, uint32_t *source)
+{
+    diagnostic_work w = {
+        .diagnostics = d, .path = path, .text = text, .size = size, .number = source};
+    return diagnostic_guard(call_source, &w);
+}
+
+static diagnostic_code code_of(const char *code)
+{
+    int i = 0;
+    while (i < DIAGNOSTIC_COUNT - 1 && strcmp(diagnostic_table[i].code, code) != 0)
+        i++;
+    assert(strcmp(diagnostic_table[i].code, code) == 0 && "gestalt_explain knows no such code");
+    return (diagnostic_code)i;
+}
+
+static void call_add(diagnostic_work *w)
+{
+    w->one = diagnostics_add(w->diagnostics, w->code, w->place, "%s", w->text);
+}
+
+gestalt_diagnostic *gestalt_diagnostics_add(gestalt_diagnostics *d, const char *code,
+                                            gestalt_span place, const char *message)
+{
+    diagnostic_work w = {.diagnostics = d, .code = code_of(code), .place = place, .text = message};
+    return diagnostic_guard(call_add, &w) ? w.one : NULL;
+}
+
+static void call_note(diagnostic_work *w)
+{
+    diagnostics_note(w->diagnostics, w->one, w->place, "%s", w->text);
+}
+
+bool gestalt_diagnostics_note(gestalt_diagnostics *d, gestalt_diagnostic *to, gestalt_span place,
+                              const char *message)
+{
+    diagnostic_work w = {.diagnostics = d, .one = to, .place = place, .text = message};
+    return diagnostic_guard(call_note, &w);
+}
+
+static void call_help(diagnostic_work *w)
+{
+    diagnostics_help(w->diagnostics, w->one, "%s", w->text);
+}
+
+bool gestalt_diagnostics_help(gestalt_diagnostics *d, gestalt_diagnostic *to, const char *message)
+{
+    diagnostic_work w = {.diagnostics = d, .one = to, .text = message};
+    return diagnostic_guard(call_help, &w);
+}
+
+static void call_locate(diagnostic_work *w)
+{
+    diagnostics_locate(w->diagnostics, w->place.source, w->place.begin, w->number, w->column);
+}
+
+bool gestalt_diagnostics_locate(gestalt_diagnostics *d, uint32_t source, uint32_t offset,
+                                uint32_t *line, uint32_t *column)
+{
+    diagnostic_work w = {
+        .diagnostics = d, .place = {source, offset, offset}, .number = line, .column = column};
+    return diagnostic_guard(call_locate, &w);
+}
+
+static void call_finish(diagnostic_work *w)
+{
+    diagnostics_finish(w->diagnostics);
+}
+
+bool gestalt_diagnostics_finish(gestalt_diagnostics *d)
+{
+    diagnostic_work w = {.diagnostics = d};
+    return diagnostic_guard(call_finish, &w);
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// The node at which each of some agents is, for those who show agents.
+#include "actor.h"
+#include "error.h"
+#include "memory.h"
+#include "population_state.h"
+
+#include <string.h>
+
+// The state of an agent as bytes begins with the root's answer, the number of live entries, and
+// their items in order: docs/snapshots.md.
+static uint32_t first_live(const gestalt_shape *shape, const unsigned char *state)
+{
+    uint32_t count, item;
+    memcpy(&count, state + 1, sizeof count);
+    if (count == 0)
+        return GESTALT_NO_NODE;
+    memcpy(&item, state + 1 + sizeof count, sizeof item);
+    return shape_node_of_item(shape, item);
+}
+
+gestalt_result gestalt_population_live_nodes(const gestalt_population *p, const uint64_t *agents,
+                                             uint64_t count, uint32_t *nodes, gestalt_error *error)
+{
+    size_t size = 1;
+    for (uint32_t i = 0; i < p->group_count; i++) {
+        size_t needed = actor_size_max(p->groups[i].plan);
+        size = needed > size ? needed : size;
+    }
+    unsigned char *state = memory_new(&p->allocator, size);
+    if (!state)
+        return error_no_memory(error);
+    gestalt_result result = GESTALT_OK;
+    for (uint64_t i = 0; i < count && result == GESTALT_OK; i++) {
+        place at;
+        result = population_need(p, agents[i], &at, error);
+        if (result != GESTALT_OK)
+            break;
+        actor_take(at.group->plan, &at.group->layout, at.cohort, at.lane, state);
+        nodes[i] = first_live(at.group->shape, state);
+    }
+    memory_release(&p->allocator, state, size);
+    return result;
+}

@@ -1,0 +1,569 @@
+// SPDX-License-Identifier: MIT
+// Rows of agents in columns of the host's: finding them, and changing all at once.
+//
+//     who has a child      lots decide when a group has not room for all
+//     the population       children are spawned, in the order of their parents' rows, and take
+//                          their blackboards; then those who go are despawned
+//     columns              gathered by `from`: who is left of a group, then its newborns
+//     what follows         groups' ranges, tables from ids to rows
+//
+// Ids only grow, so groups stay in the order of ids.
+#include "arena.h"
+#include "error.h"
+#include "lottery.h"
+#include "memory.h"
+#include "population_state.h"
+
+#include <gestalt/rows.h>
+#include <string.h>
+
+enum { ROW_LEAVES = 1, ROW_BREEDS = 2 };
+
+enum { PIECE = 2048, WORTH_THREADS = 4096 }; // rows
+
+typedef struct row_group {
+    uint32_t begin, end;
+    uint32_t room;      // 0: it is fixed
+    uint32_t *index_of; // if not: by the last bits of the id, the row of an agent with such an id
+    uint32_t index_mask;
+} row_group;
+
+typedef struct row_column {
+    char *bytes;
+    size_t stride;
+    bool is_inherited;
+} row_column;
+
+struct gestalt_rows {
+    arena memory;
+    gestalt_allocator allocator;
+    gestalt_population *population;
+    uint64_t *ids;
+    uint32_t count, capacity;
+    row_group *groups;
+    uint32_t group_count;
+    row_column *columns;
+    uint32_t column_count, column_capacity;
+
+    uint8_t *notes;  // by row: ROW_LEAVES, ROW_BREEDS; zero between changes
+    uint32_t *into;  // by row, of who breeds: the group of its child
+    uint32_t is_due; // somebody has a note
+    lot *births;     // of one group after the other
+    lot *spare;
+    uint64_t *parents; // ids
+    uint32_t *from;    // by row to be: the row until now, or the parent's
+    void *column;      // room for one
+    size_t column_size;
+    // By group.
+    uint64_t *counts, *first_id;
+    uint32_t *gone, *wanted, *born, *refused, *first_birth;
+};
+
+// ---- finding
+
+uint32_t gestalt_rows_count(const gestalt_rows *r)
+{
+    return r->count;
+}
+
+uint32_t gestalt_rows_capacity(const gestalt_rows *r)
+{
+    return r->capacity;
+}
+
+void gestalt_rows_group(const gestalt_rows *r, uint32_t number, uint32_t *begin, uint32_t *end)
+{
+    *begin = r->groups[number].begin;
+    *end = r->groups[number].end;
+}
+
+uint32_t gestalt_rows_find_in(const gestalt_rows *r, uint32_t number, uint64_t agent)
+{
+    const row_group *g = &r->groups[number];
+    const uint64_t *id = r->ids;
+    uint32_t row = g->index_of ? g->index_of[agent & g->index_mask] : g->begin;
+    if (row >= g->begin && row < g->end && id[row] == agent)
+        return row;
+    // Somebody younger has its place in the table, or there is none.
+    uint32_t low = g->begin, high = g->end;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (id[middle] < agent)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < g->end && id[low] == agent ? low : UINT32_MAX;
+}
+
+uint32_t gestalt_rows_find(const gestalt_rows *r, uint64_t agent)
+{
+    for (uint32_t g = 0; g < r->group_count; g++) {
+        uint32_t row = gestalt_rows_find_in(r, g, agent);
+        if (row != UINT32_MAX)
+            return row;
+    }
+    return UINT32_MAX;
+}
+
+static void rows_index(gestalt_rows *r, uint32_t first_group)
+{
+    for (uint32_t g = first_group; g < r->group_count; g++) {
+        const row_group *range = &r->groups[g];
+        for (uint32_t i = range->begin; range->index_of && i < range->end; i++)
+            range->index_of[r->ids[i] & range->index_mask] = i;
+    }
+}
+
+static void rows_set_counts(gestalt_rows *r, const uint64_t *counts)
+{
+    r->count = 0;
+    for (uint32_t g = 0; g < r->group_count; g++) {
+        r->groups[g].begin = r->count;
+        r->count += (uint32_t)counts[g];
+        r->groups[g].end = r->count;
+    }
+}
+
+void gestalt_rows_restore(gestalt_rows *r, const uint64_t *counts)
+{
+    memset(r->notes, 0, r->capacity);
+    r->is_due = 0;
+    rows_set_counts(r, counts);
+    rows_index(r, 0);
+}
+
+// ---- notes
+
+static uint32_t count_of(const row_group *g)
+{
+    return g->end - g->begin;
+}
+
+void gestalt_rows_leave(gestalt_rows *r, uint32_t row)
+{
+    r->notes[row] |= ROW_LEAVES;
+    __atomic_store_n(&r->is_due, 1, __ATOMIC_RELAXED);
+}
+
+bool gestalt_rows_is_leaving(const gestalt_rows *r, uint32_t row)
+{
+    return (r->notes[row] & ROW_LEAVES) != 0;
+}
+
+gestalt_breeding gestalt_rows_breed(gestalt_rows *r, uint32_t row, uint32_t number)
+{
+    if (number >= r->group_count || r->groups[number].room == 0)
+        return GESTALT_BREEDING_FIXED;
+    if (r->notes[row] & ROW_BREEDS)
+        return GESTALT_BREEDING_ALREADY;
+    if (count_of(&r->groups[number]) >= r->groups[number].room)
+        return GESTALT_BREEDING_FULL;
+    r->into[row] = number;
+    r->notes[row] |= ROW_BREEDS;
+    __atomic_store_n(&r->is_due, 1, __ATOMIC_RELAXED);
+    return GESTALT_BREEDING;
+}
+
+// ---- who comes and goes
+
+// The next row from `i` on that has a note.
+static uint32_t next_noted(const uint8_t *notes, uint32_t i, uint32_t end)
+{
+    while (i < end && notes[i] == 0) {
+        uint64_t eight = 0;
+        while (i + 8 <= end && (memcpy(&eight, notes + i, sizeof eight), eight == 0))
+            i += 8;
+        i += i < end && notes[i] == 0;
+    }
+    return i;
+}
+
+#define EACH_NOTED(i, r, range)                                                                    \
+    for (uint32_t i = next_noted((r)->notes, (range)->begin, (range)->end); i < (range)->end;      \
+         i = next_noted((r)->notes, i + 1, (range)->end))
+
+static void count_noted(gestalt_rows *r)
+{
+    memset(r->gone, 0, r->group_count * sizeof *r->gone);
+    memset(r->wanted, 0, r->group_count * sizeof *r->wanted);
+    for (uint32_t g = 0; g < r->group_count; g++)
+        EACH_NOTED (i, r, &r->groups[g]) {
+            r->gone[g] += (r->notes[i] & ROW_LEAVES) != 0;
+            if (r->notes[i] & ROW_BREEDS)
+                r->wanted[r->into[i]]++;
+        }
+}
+
+// All that are wanted, by group, each in the order of its parents.
+static void list_births(gestalt_rows *r)
+{
+    uint32_t next = 0;
+    for (uint32_t g = 0; g < r->group_count; g++) {
+        r->first_birth[g] = next;
+        next += r->wanted[g];
+        r->born[g] = r->refused[g] = 0;
+    }
+    for (uint32_t g = 0; g < r->group_count; g++)
+        EACH_NOTED (i, r, &r->groups[g]) {
+            uint32_t into = r->into[i];
+            if (r->notes[i] & ROW_BREEDS)
+                r->births[r->first_birth[into] + r->born[into]++] = (lot){i, i};
+        }
+}
+
+typedef struct lot_source {
+    uint64_t seed, round;
+} lot_source;
+
+// Lots decide who of these has a child, when there is only room for `room`.
+static void draw_lots(const gestalt_rows *r, const lot_source *from, lot *births, uint32_t count,
+                      uint32_t room)
+{
+    for (uint32_t i = 0; i < count; i++)
+        births[i].key = lottery_key(from->seed, from->round, r->ids[births[i].index]);
+    lottery_sort(births, r->spare, count);
+    for (uint32_t i = 0; i < room; i++)
+        births[i].key = births[i].index;
+    lottery_sort(births, r->spare, room);
+}
+
+static void refuse_births(gestalt_rows *r, const lot_source *from)
+{
+    for (uint32_t g = 0; g < r->group_count; g++) {
+        const row_group *range = &r->groups[g];
+        uint32_t room = range->room ? range->room - (count_of(range) - r->gone[g]) : 0;
+        if (r->wanted[g] <= room)
+            continue;
+        draw_lots(r, from, r->births + r->first_birth[g], r->wanted[g], room);
+        r->refused[g] = r->wanted[g] - room;
+        r->born[g] = room;
+    }
+}
+
+// ---- the population
+
+static gestalt_result rows_spawn(gestalt_rows *r, uint32_t g, uint64_t *parents,
+                                 gestalt_error *error)
+{
+    uint32_t count = r->born[g];
+    const lot *births = r->births + r->first_birth[g];
+    gestalt_result result =
+        gestalt_population_spawn(r->population, g, count, &r->first_id[g], error);
+    for (uint32_t i = 0; i < count; i++)
+        parents[i] = r->ids[births[i].index];
+    return result == GESTALT_OK
+               ? gestalt_population_inherit(r->population, parents, r->first_id[g], count, error)
+               : result;
+}
+
+static gestalt_result rows_despawn(gestalt_rows *r, const row_group *range, gestalt_error *error)
+{
+    gestalt_result result = GESTALT_OK;
+    EACH_NOTED (i, r, range)
+        if (result == GESTALT_OK && (r->notes[i] & ROW_LEAVES))
+            result = gestalt_population_despawn(r->population, r->ids[i], error);
+    return result;
+}
+
+// Whether most lanes of the population's cohorts are empty.
+static bool is_sparse(const gestalt_rows *r)
+{
+    const uint64_t few = 4096;
+    uint64_t lanes = 0;
+    for (uint32_t g = 0; g < r->group_count; g++)
+        lanes += (uint64_t)r->population->groups[g].cohort_count * r->population->lanes;
+    return lanes > 2 * (uint64_t)r->count + few;
+}
+
+static gestalt_result change_population(gestalt_rows *r, gestalt_error *error)
+{
+    uint64_t *parents = r->parents;
+    gestalt_result result = GESTALT_OK;
+    for (uint32_t g = 0; g < r->group_count && result == GESTALT_OK; g++)
+        if (r->born[g] > 0) {
+            result = rows_spawn(r, g, parents, error);
+            parents += r->born[g];
+        }
+    for (uint32_t g = 0; g < r->group_count && result == GESTALT_OK; g++)
+        if (r->gone[g] > 0)
+            result = rows_despawn(r, &r->groups[g], error);
+    return result == GESTALT_OK && is_sparse(r) ? gestalt_population_compact(r->population, error)
+                                                : result;
+}
+
+// ---- columns
+
+typedef struct gathering {
+    const gestalt_rows *r;
+    char *from, *to;
+    size_t stride;
+    uint32_t begin, end;
+    bool is_put_back;
+} gathering;
+
+static inline void gather(const gathering *g, const uint32_t *from, size_t stride, uint32_t begin,
+                          uint32_t end)
+{
+    for (uint32_t i = begin; i < end; i++)
+        memcpy(g->to + i * stride, g->from + from[i] * stride, stride);
+}
+
+static void gather_range(const gathering *g, uint32_t begin, uint32_t end)
+{
+    const uint32_t *from = g->r->from;
+    if (g->is_put_back) {
+        memcpy(g->from + begin * g->stride, g->to + begin * g->stride, (end - begin) * g->stride);
+        return;
+    }
+    switch (g->stride) {
+    case 1: gather(g, from, 1, begin, end); break;
+    case 4: gather(g, from, 4, begin, end); break;
+    case 8: gather(g, from, 8, begin, end); break;
+    default: gather(g, from, g->stride, begin, end);
+    }
+}
+
+static void gather_piece(void *user, uint32_t thread, uint64_t piece)
+{
+    (void)thread;
+    const gathering *g = user;
+    uint64_t begin = g->begin + piece * PIECE, end = begin + PIECE;
+    gather_range(g, (uint32_t)begin, (uint32_t)(end < g->end ? end : g->end));
+}
+
+static void gather_all(gathering *g)
+{
+    const gestalt_population *p = g->r->population;
+    if (g->begin >= g->end)
+        return;
+    if (p->threads > 1 && g->end - g->begin >= WORTH_THREADS)
+        pool_run(p->pool, ((uint64_t)g->end - g->begin + PIECE - 1) / PIECE, gather_piece, g);
+    else
+        gather_range(g, g->begin, g->end);
+}
+
+static void gather_column(const gestalt_rows *r, const row_column *column, uint32_t begin,
+                          uint32_t end)
+{
+    gathering g = {r, column->bytes, r->column, column->stride, begin, end, false};
+    gather_all(&g);
+    g.is_put_back = true;
+    gather_all(&g);
+}
+
+// The first group in which anybody comes or goes: what lies before stays where it is.
+static uint32_t first_changed(const gestalt_rows *r)
+{
+    uint32_t g = 0;
+    while (g < r->group_count && r->gone[g] == 0 && r->born[g] == 0)
+        g++;
+    return g;
+}
+
+// Where everybody from that group on will be, and how many of each group.
+static uint32_t plan_columns(gestalt_rows *r, uint32_t first_group)
+{
+    uint32_t next = r->groups[first_group].begin;
+    for (uint32_t g = 0; g < r->group_count; g++) {
+        const row_group *range = &r->groups[g];
+        r->counts[g] = (uint64_t)count_of(range) - r->gone[g] + r->born[g];
+        if (g < first_group)
+            continue;
+        for (uint32_t i = range->begin; i < range->end; i++) {
+            r->from[next] = i;
+            next += !(r->notes[i] & ROW_LEAVES);
+        }
+        for (uint32_t i = 0; i < r->born[g]; i++)
+            r->from[next++] = r->births[r->first_birth[g] + i].index;
+    }
+    return next;
+}
+
+// The newborns of a group lie behind the others, and have their parents' columns.
+static void begin_lives(gestalt_rows *r, uint32_t g)
+{
+    uint32_t count = r->born[g], begin = r->groups[g].end - count;
+    for (uint32_t i = 0; i < r->column_count; i++) {
+        const row_column *c = &r->columns[i];
+        if (!c->is_inherited)
+            memset(c->bytes + begin * c->stride, 0, count * c->stride);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        r->ids[begin + i] = r->first_id[g] + i;
+}
+
+static void change_columns(gestalt_rows *r, uint32_t first_group)
+{
+    uint32_t before = r->count, begin = r->groups[first_group].begin;
+    uint32_t end = plan_columns(r, first_group);
+    const row_column ids = {(char *)r->ids, sizeof *r->ids, true};
+    gather_column(r, &ids, begin, end);
+    for (uint32_t i = 0; i < r->column_count; i++)
+        gather_column(r, &r->columns[i], begin, end);
+    memset(r->notes, 0, before);
+    rows_set_counts(r, r->counts);
+    for (uint32_t g = first_group; g < r->group_count; g++)
+        if (r->born[g] > 0)
+            begin_lives(r, g);
+    rows_index(r, first_group);
+}
+
+gestalt_result gestalt_rows_change(gestalt_rows *r, uint64_t seed, uint64_t round,
+                                   gestalt_rows_changes *changes, gestalt_error *error)
+{
+    *changes = (gestalt_rows_changes){
+        .born = r->born, .gone = r->gone, .refused = r->refused, .parents = r->parents};
+    if (!r->is_due)
+        return GESTALT_OK;
+    r->is_due = 0;
+    count_noted(r);
+    list_births(r);
+    refuse_births(r, &(lot_source){seed, round});
+    gestalt_result result = change_population(r, error);
+    if (result != GESTALT_OK)
+        return result;
+    changes->any = true;
+    changes->first_group = first_changed(r);
+    if (changes->first_group < r->group_count)
+        change_columns(r, changes->first_group);
+    return GESTALT_OK;
+}
+
+// ---- making them
+
+static bool room_for(gestalt_rows *r, size_t stride)
+{
+    size_t size = ((size_t)r->capacity + 1) * stride;
+    if (size <= r->column_size)
+        return true;
+    void *column = memory_new(&r->allocator, size);
+    if (!column)
+        return false;
+    memory_release(&r->allocator, r->column, r->column_size);
+    r->column = column;
+    r->column_size = size;
+    return true;
+}
+
+bool gestalt_rows_add(gestalt_rows *r, void *column, size_t stride, bool inherited)
+{
+    if (setjmp(r->memory.escape) || !room_for(r, stride))
+        return false;
+    *ARENA_PUSH(&r->memory, r->columns, r->column_count, r->column_capacity) =
+        (row_column){column, stride, inherited};
+    return true;
+}
+
+static void make_table(gestalt_rows *r, row_group *g)
+{
+    const uint64_t spread = 4;
+    uint64_t size = 64;
+    while (size < spread * g->room)
+        size *= 2;
+    g->index_mask = (uint32_t)(size - 1);
+    g->index_of = ARENA_ARRAY(&r->memory, uint32_t, size);
+}
+
+static void make_lists(gestalt_rows *r)
+{
+    arena *a = &r->memory;
+    size_t room = (size_t)r->capacity + 1, groups = r->group_count;
+    r->notes = ARENA_ARRAY(a, uint8_t, room);
+    r->into = ARENA_ARRAY(a, uint32_t, room);
+    r->births = ARENA_ARRAY(a, lot, room);
+    r->spare = ARENA_ARRAY(a, lot, room);
+    r->parents = ARENA_ARRAY(a, uint64_t, room);
+    r->from = ARENA_ARRAY(a, uint32_t, room);
+    r->counts = ARENA_ARRAY(a, uint64_t, groups);
+    r->first_id = ARENA_ARRAY(a, uint64_t, groups);
+    r->gone = ARENA_ARRAY(a, uint32_t, groups);
+    r->wanted = ARENA_ARRAY(a, uint32_t, groups);
+    r->born = ARENA_ARRAY(a, uint32_t, groups);
+    r->refused = ARENA_ARRAY(a, uint32_t, groups);
+    r->first_birth = ARENA_ARRAY(a, uint32_t, groups);
+}
+
+// The ids of all agents, in their order, by group. Returns how many there can be.
+static uint64_t count_agents(gestalt_rows *r, const uint64_t *most)
+{
+    uint64_t capacity = 0, id;
+    place at;
+    agents_walk walk = {.population = r->population};
+    while (agents_walk_next(&walk, &id, &at))
+        r->groups[at.group->number].end++;
+    for (uint32_t g = 0; g < r->group_count; g++) {
+        uint64_t count = r->groups[g].end, room = most ? most[g] : 0;
+        room = room && room < count ? count : room;
+        capacity += room ? room : count;
+        r->groups[g].room = (uint32_t)room;
+        r->groups[g].begin = g ? r->groups[g - 1].end : 0;
+        r->groups[g].end = r->groups[g].begin + (uint32_t)count;
+    }
+    return capacity;
+}
+
+static void list_agents(gestalt_rows *r)
+{
+    uint64_t id;
+    place at;
+    agents_walk walk = {.population = r->population};
+    memset(r->wanted, 0, r->group_count * sizeof *r->wanted);
+    while (agents_walk_next(&walk, &id, &at)) {
+        uint16_t g = at.group->number;
+        r->ids[r->groups[g].begin + r->wanted[g]++] = id;
+    }
+    r->count = r->groups[r->group_count - 1].end;
+    rows_index(r, 0);
+}
+
+static gestalt_result rows_make(gestalt_rows *r, const uint64_t *most, gestalt_error *error)
+{
+    if (setjmp(r->memory.escape))
+        return error_no_memory(error);
+    r->groups = ARENA_ARRAY(&r->memory, row_group, r->group_count);
+    uint64_t capacity = count_agents(r, most);
+    if (capacity >= UINT32_MAX)
+        return error_set(error, GESTALT_LIMIT, 0, "there can be at most 2^32 - 2 rows");
+    r->capacity = (uint32_t)capacity;
+    make_lists(r);
+    for (uint32_t g = 0; g < r->group_count; g++)
+        if (r->groups[g].room > 0)
+            make_table(r, &r->groups[g]);
+    if (!room_for(r, sizeof *r->ids))
+        return error_no_memory(error);
+    list_agents(r);
+    return GESTALT_OK;
+}
+
+gestalt_result gestalt_rows_create(const gestalt_rows_options *options, gestalt_rows **made,
+                                   gestalt_error *error)
+{
+    gestalt_allocator a = memory_allocator(&options->allocator);
+    *made = NULL;
+    gestalt_rows *r = memory_new(&a, sizeof *r);
+    if (!r)
+        return error_no_memory(error);
+    memset(r, 0, sizeof *r);
+    arena_start(&r->memory, a);
+    r->allocator = a;
+    r->population = options->population;
+    r->group_count = options->population->group_count;
+    r->ids = options->ids;
+    gestalt_result result = rows_make(r, options->most, error);
+    if (result == GESTALT_OK)
+        *made = r;
+    else
+        gestalt_rows_destroy(r);
+    return result;
+}
+
+void gestalt_rows_destroy(gestalt_rows *r)
+{
+    if (!r)
+        return;
+    gestalt_allocator a = r->allocator;
+    arena_destroy(&r->memory);
+    memory_release(&a, r->column, r->column_size);
+    memory_release(&a, r, sizeof *r);
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// What hosts ask of a shape: its keys, its functions, and the calls of them in the stream.
+#include "item.h"
+#include "scalar.h"
+#include "show.h"
+#include "utf8.h"
+
+#include <gestalt/calls.h>
+#include <string.h>
+
+uint32_t gestalt_shape_key_count(const gestalt_shape *shape)
+{
+    return shape->key_count;
+}
+
+gestalt_shape_key gestalt_shape_key_at(const gestalt_shape *shape, uint32_t index)
+{
+    const image_key *key = &shape->keys[index];
+    return (gestalt_shape_key){shape_string(shape, key->name), (gestalt_type)key->type,
+                               key->shared != 0};
+}
+
+uint32_t gestalt_shape_function_count(const gestalt_shape *shape)
+{
+    return shape->host_count;
+}
+
+gestalt_shape_function gestalt_shape_function_at(const gestalt_shape *shape, uint32_t function)
+{
+    const image_host *host = &shape->hosts[function];
+    return (gestalt_shape_function){shape_string(shape, host->name), (gestalt_kind)host->kind,
+                                    host->argument_count};
+}
+
+gestalt_parameter gestalt_shape_argument(const gestalt_shape *shape, uint32_t function,
+                                         uint32_t argument)
+{
+    const image_argument *given =
+        &shape->arguments[shape->hosts[function].first_argument + argument];
+    return (gestalt_parameter){shape_string(shape, given->name), (gestalt_type)given->type,
+                               given->by_key != 0};
+}
+
+// ---- calls
+
+bool gestalt_shape_next_call(const gestalt_shape *shape, gestalt_shape_call *call)
+{
+    uint32_t head = call->next > 0 ? shape->nodes[call->node] : 0;
+    for (uint32_t i = call->next; i < shape->specification->tree_end; i++) {
+        item_type type = item_type_of(shape->items[i]);
+        if (item_is_node(type))
+            head = i;
+        if (type != NODE_ACTION && type != NODE_DEFERRED && type != OP_CALL)
+            continue;
+        *call = (gestalt_shape_call){shape_node_of_item(shape, head),
+                                     item_argument(shape->items[i]), i + 1};
+        return true;
+    }
+    return false;
+}
+
+// Tells whether an argument's expression is one constant.
+static bool constant_of(const gestalt_shape *shape, uint32_t item, gestalt_value *value)
+{
+    if (item_end(shape->items[item]) == item + 1)
+        return false; // a key
+    uint64_t op = shape->items[item + 1];
+    if (!(item_flags(op) & ITEM_LAST))
+        return false;
+    if (item_type_of(op) == OP_CONST_INT)
+        *value = (gestalt_value){.type = GESTALT_INT, .integer = (int32_t)item_argument(op)};
+    else if (item_type_of(op) == OP_CONST_FLOAT)
+        *value = (gestalt_value){.type = GESTALT_FLOAT,
+                                 .number = scalar_float_of_bits(item_argument(op))};
+    else
+        return false;
+    return true;
+}
+
+gestalt_given gestalt_shape_given(const gestalt_shape *shape, const gestalt_shape_call *call,
+                                  const char *argument, gestalt_value *value)
+{
+    enum { ARGUMENT_SHIFT = 24 };
+    uint32_t head = call->next - 1, first = shape->hosts[call->function].first_argument;
+    for (uint32_t i = head + 1;
+         i < item_end(shape->items[head]) && item_type_of(shape->items[i]) == ITEM_ARGUMENT;
+         i = item_end(shape->items[i])) {
+        const image_argument *given =
+            &shape->arguments[first + (item_argument(shape->items[i]) >> ARGUMENT_SHIFT)];
+        if (strcmp(shape_string(shape, given->name), argument) == 0)
+            return constant_of(shape, i, value) ? GESTALT_GIVEN_CONSTANT : GESTALT_GIVEN_VALUE;
+    }
+    return GESTALT_GIVEN_NOT;
+}
+
+// ---- nodes
+
+bool gestalt_shape_node_place(const gestalt_shape *shape, uint32_t node, gestalt_shape_place *place)
+{
+    if (!shape->source || shape->source[node].line == 0)
+        return false;
+    const image_source *source = &shape->source[node];
+    *place = (gestalt_shape_place){shape_string(shape, source->file), source->line, source->column};
+    return true;
+}
+
+enum { LABEL_SIZE = 72 }; // of those that are no names
+
+typedef struct label {
+    char text[LABEL_SIZE];
+    size_t size;
+} label;
+
+// Takes what fits.
+static bool label_write(void *user, const char *text, size_t size)
+{
+    label *l = user;
+    size_t part = size < LABEL_SIZE - l->size ? size : LABEL_SIZE - l->size;
+    memcpy(l->text + l->size, text, part);
+    l->size += part;
+    return true;
+}
+
+static void put_label(char *to, size_t capacity, const char *text, size_t size)
+{
+    size_t fits = utf8_valid_prefix(text, size < capacity - 1 ? size : capacity - 1);
+    memcpy(to, text, fits);
+    to[fits] = '\0';
+}
+
+bool gestalt_shape_label(const gestalt_shape *shape, uint32_t node, char *to, size_t capacity)
+{
+    const char *name = shape->names ? shape_string(shape, shape->names[node].name) : NULL;
+    if (name) {
+        put_label(to, capacity, name, strlen(name));
+        return true;
+    }
+    label l = {.size = 0};
+    text_out out;
+    text_start(&out, (gestalt_writer){label_write, &l}, false);
+    show_title(&out, shape, node);
+    show_attributes(&out, shape, node);
+    if (!text_finish(&out))
+        return false;
+    put_label(to, capacity, l.text, l.size);
+    return true;
+}

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: MIT
+// Steering without trees: a table of vehicles, what it needs to step, and urges as hosts write
+// them, turned into those of urges.h.
+//
+//     step    grid of where all are -> sums over neighbours, if an urge wants them
+//             -> forces, by the combiner -> motion
+#include "steering.h"
+
+#include "carve.h"
+#include "error.h"
+#include "floats.h"
+#include "random.h"
+#include "steer.h"
+
+#include <string.h>
+
+#define BEHAVIOUR(symbol, ...)                                                                     \
+    _Static_assert((int)GESTALT_STEER_##symbol == (int)BEHAVIOUR_##symbol,                         \
+                   "steer.h has the order of behaviours.def");
+#include "behaviours.def"
+#undef BEHAVIOUR
+_Static_assert((int)GESTALT_STEER_COUNT == (int)BEHAVIOUR_COUNT, "steer.h has all behaviours");
+_Static_assert((int)GESTALT_COMBINE_DITHER == (int)COMBINE_DITHER, "steer.h has all combiners");
+_Static_assert((int)GESTALT_PUSH_LINEAR == (int)NEIGHBOURS_LINEAR, "steer.h has all falloffs");
+
+enum { PADDING = 64, PIECE = 2048, WORTH_THREADS = 4096 };
+
+struct gestalt_steering {
+    const steering_interface *is; // the first member: see steering_public.c
+    gestalt_allocator allocator;
+    const gestalt_population *threads;
+    const steer_kernels *kernels;
+    space world;
+    float most_reach;
+    neighbours_falloff falloff;
+    traffic_side side;
+    vehicles all;
+    float *min_speed;
+    vectors forces;
+    neighbours_sums sums;
+    grid near;
+    pathway *paths;
+    uint32_t path_count;
+    vectors obstacles; // their centres
+    float *obstacle_radius;
+    uint32_t obstacle_count;
+    urge *urges; // of the step that is under way
+    vectors (*points)[URGE_POINTS];
+    void *memory; // of all columns but those of `all`
+    size_t memory_size;
+};
+
+// ---- making it
+
+static const steer_kernels *kernels_named(const char *name)
+{
+    for (uint32_t i = 0; name && steer_kernels_all[i]; i++)
+        if (strcmp(steer_kernels_all[i]->name, name) == 0 && steer_kernels_all[i]->is_supported())
+            return steer_kernels_all[i];
+    return steer_kernels_best();
+}
+
+static vector vector_from(const float *numbers)
+{
+    vector v;
+    EACH_DIMENSION (d)
+        v.at[d] = numbers[d];
+    return v;
+}
+
+static void steering_carve(gestalt_steering *s, carving *from, const gestalt_steering_options *o)
+{
+    size_t room = (size_t)s->all.capacity + PADDING;
+    s->min_speed = carve_floats(from, room);
+    s->forces = carve_vectors(from, room);
+    s->sums.apart = carve_vectors(from, room);
+    s->sums.offset = carve_vectors(from, room);
+    s->sums.along = carve_vectors(from, room);
+    for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++)
+        s->sums.count[kind] = carve_floats(from, room);
+    s->obstacles = carve_vectors(from, o->obstacle_count + PADDING);
+    s->obstacle_radius = carve_floats(from, o->obstacle_count + PADDING);
+    s->paths = carve(from, o->path_count + 1, sizeof *s->paths);
+    s->urges = carve(from, GESTALT_STEER_URGES, sizeof *s->urges);
+    s->points = carve(from, GESTALT_STEER_URGES, sizeof *s->points);
+}
+
+static gestalt_result make_columns(gestalt_steering *s, const gestalt_steering_options *o)
+{
+    gestalt_result result = vehicles_create(&s->all, &s->allocator, o->capacity + 1);
+    if (result != GESTALT_OK)
+        return result;
+    carving from = {0};
+    steering_carve(s, &from, o);
+    if (!carve_again(&from, &s->allocator, &s->memory, &s->memory_size))
+        return GESTALT_NO_MEMORY;
+    steering_carve(s, &from, o);
+    s->all.min_speed = s->min_speed;
+    s->obstacle_count = o->obstacle_count;
+    for (uint32_t i = 0; i < o->obstacle_count; i++) {
+        s->obstacle_radius[i] = o->obstacles[i].radius;
+        vectors_set(&s->obstacles, i, vector_from(o->obstacles[i].centre));
+    }
+    return GESTALT_OK;
+}
+
+static gestalt_result make_paths(gestalt_steering *s, const gestalt_steering_options *o)
+{
+    for (uint32_t i = 0; i < o->path_count; i++) {
+        const gestalt_steer_path *from = &o->paths[i];
+        size_t size = ((size_t)from->point_count + 1) * sizeof(vector);
+        vector *points = memory_new(&s->allocator, size);
+        if (!points)
+            return GESTALT_NO_MEMORY;
+        for (uint32_t k = 0; k < from->point_count; k++)
+            points[k] = vector_from(from->points + (size_t)k * STEER_DIMENSIONS);
+        gestalt_result result = path_create(&s->paths[i], &s->allocator, points, from->point_count,
+                                            from->radius, from->closed);
+        memory_release(&s->allocator, points, size);
+        if (result != GESTALT_OK)
+            return result;
+        s->path_count++;
+    }
+    return GESTALT_OK;
+}
+
+static gestalt_result make_grid(gestalt_steering *s, const gestalt_steering_options *o)
+{
+    float reach = o->reach > 0 ? o->reach : s->world.size.at[0];
+    grid_def def = {.world = s->world,
+                    .cell = grid_good_cell(&s->world, reach, o->capacity + 1),
+                    .capacity = o->capacity + 1,
+                    .part_count = 1,
+                    .kernels = s->kernels};
+    return grid_create(&s->near, &s->allocator, &def);
+}
+
+static void make_world(gestalt_steering *s, const gestalt_steering_options *o)
+{
+    const float most_of_it = 0.499f;
+    s->world = (space){vector_from(o->low), vector_from(o->size), o->periodic};
+    s->most_reach = INFINITY;
+    EACH_DIMENSION (d)
+        if (o->periodic && s->world.size.at[d] * most_of_it < s->most_reach)
+            s->most_reach = s->world.size.at[d] * most_of_it;
+}
+
+static bool is_sized(const gestalt_steering_options *o)
+{
+    EACH_DIMENSION (d)
+        if (!(o->size[d] > 0 && o->size[d] < INFINITY && isfinite(o->low[d])))
+            return false;
+    return true;
+}
+
+static void steering_destroy(gestalt_steering *s)
+{
+    for (uint32_t i = 0; i < s->path_count; i++)
+        path_destroy(&s->paths[i], &s->allocator);
+    grid_destroy(&s->near, &s->allocator);
+    vehicles_destroy(&s->all, &s->allocator);
+    carve_release(&s->allocator, s->memory, s->memory_size);
+    gestalt_allocator a = s->allocator;
+    memory_release(&a, s, sizeof *s);
+}
+
+static gestalt_result fill(gestalt_steering *s, const gestalt_steering_options *o)
+{
+    make_world(s, o);
+    gestalt_result result = make_columns(s, o);
+    if (result == GESTALT_OK)
+        result = make_paths(s, o);
+    return result == GESTALT_OK ? make_grid(s, o) : result;
+}
+
+#if STEER_DIMENSIONS == 2
+#define INTERFACE steering_plane
+#else
+#define INTERFACE steering_space
+#endif
+
+static gestalt_result steering_create(const gestalt_steering_options *o, gestalt_steering **made,
+                                      gestalt_error *error)
+{
+    gestalt_allocator a = memory_allocator(&o->allocator);
+    if (!is_sized(o))
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the world has no size");
+    if (o->capacity >= GRID_AGENTS)
+        return error_set(error, GESTALT_LIMIT, 0, "there is no room for so many vehicles");
+    gestalt_steering *s = memory_new(&a, sizeof *s);
+    if (!s)
+        return error_no_memory(error);
+    memset(s, 0, sizeof *s);
+    s->is = &INTERFACE;
+    s->allocator = a;
+    s->threads = o->threads;
+    s->kernels = kernels_named(o->kernels);
+    s->falloff = (neighbours_falloff)o->push;
+    s->side = o->drive_left ? TRAFFIC_LEFT : TRAFFIC_RIGHT;
+    gestalt_result result = fill(s, o);
+    if (result == GESTALT_OK) {
+        *made = s;
+        return GESTALT_OK;
+    }
+    steering_destroy(s);
+    if (result == GESTALT_BAD_ARGUMENT)
+        return error_set(error, result, 0, "a path has at least two points");
+    return result == GESTALT_NO_MEMORY
+               ? error_no_memory(error)
+               : error_set(error, result, 0, "the world is too large for so small a reach");
+}
+
+// ---- vehicles
+
+static gestalt_vehicles steering_vehicles(gestalt_steering *s)
+{
+    gestalt_vehicles v = {.count = s->all.count,
+                          .mass = s->all.mass,
+                          .radius = s->all.radius,
+                          .max_speed = s->all.max_speed,
+                          .max_force = s->all.max_force,
+                          .min_speed = s->min_speed,
+                          .id = s->all.id};
+    EACH_DIMENSION (d) {
+        v.position[d] = s->all.position.at[d];
+        v.velocity[d] = s->all.velocity.at[d];
+        v.heading[d] = s->all.heading.at[d];
+    }
+    return v;
+}
+
+static uint32_t steering_add(gestalt_steering *s, uint64_t id, uint64_t seed)
+{
+    uint32_t row = s->all.count;
+    if (row + 1 >= s->all.capacity)
+        return UINT32_MAX;
+    s->all.count++;
+    vector ahead = vector_zero();
+    ahead.at[0] = 1;
+    vectors_set(&s->all.position, row, vector_zero());
+    vectors_set(&s->all.velocity, row, vector_zero());
+    vectors_set(&s->all.heading, row, ahead);
+    vectors_set(&s->all.wander, row, ahead);
+    s->all.mass[row] = s->all.max_speed[row] = s->all.max_force[row] = 1;
+    s->all.radius[row] = s->min_speed[row] = 0;
+    s->all.id[row] = id;
+    s->all.random[row] = seed ^ random_next(&id);
+    return row;
+}
+
+static void steering_remove(gestalt_steering *s, uint32_t row)
+{
+    uint32_t last = --s->all.count;
+    vectors_set(&s->all.position, row, vectors_get(&s->all.position, last));
+    vectors_set(&s->all.velocity, row, vectors_get(&s->all.velocity, last));
+    vectors_set(&s->all.heading, row, vectors_get(&s->all.heading, last));
+    vectors_set(&s->all.wander, row, vectors_get(&s->all.wander, last));
+    s->all.mass[row] = s->all.mass[last];
+    s->all.radius[row] = s->all.radius[last];
+    s->all.max_speed[row] = s->all.max_speed[last];
+    s->all.max_force[row] = s->all.max_force[last];
+    s->min_speed[row] = s->min_speed[last];
+    s->all.id[row] = s->all.id[last];
+    s->all.random[row] = s->all.random[last];
+}
+
+// ---- urges
+
+static number_column number_from(const gestalt_steer_number *from)
+{
+    return (number_column){from->value, from->column};
+}
+
+static void take_point(const gestalt_steer_point *from, point_column *to, vectors *columns)
+{
+    to->value = vector_from(from->value);
+    EACH_DIMENSION (d)
+        columns->at[d] = (float *)(uintptr_t)from->column[d]; // which is only read
+    to->column = from->column[0] ? columns : NULL;
+}
+
+static void take_urge(gestalt_steering *s, const gestalt_urge *from, uint32_t i)
+{
+    urge *to = &s->urges[i];
+    *to = (urge){.type = (behaviour)from->type,
+                 .live = from->live,
+                 .weight = number_from(&from->weight),
+                 .probability = number_from(&from->probability),
+                 .path = {from->path.value, from->path.column}};
+    for (int k = 0; k < URGE_POINTS; k++)
+        take_point(&from->points[k], &to->points[k], &s->points[i][k]);
+    for (int k = 0; k < URGE_AGENTS; k++)
+        to->agents[k] = (index_column){from->vehicles[k].value, from->vehicles[k].column};
+    for (int k = 0; k < URGE_NUMBERS; k++)
+        to->numbers[k] = number_from(&from->numbers[k]);
+    bool looks = to->type >= BEHAVIOUR_AVOID_COLLISIONS && to->type != BEHAVIOUR_FOLLOW_ROAD;
+    if (looks && to->numbers[0].value > s->most_reach)
+        to->numbers[0].value = s->most_reach;
+}
+
+// ---- a step
+
+typedef struct stepping {
+    gestalt_steering *s;
+    urge_group group;
+    neighbours_view view;
+    urge_scene seen;
+    float dt;
+    void (*work)(const struct stepping *job, uint32_t begin, uint32_t end);
+} stepping;
+
+static void do_piece(void *user, uint32_t thread, uint64_t piece)
+{
+    (void)thread;
+    const stepping *job = user;
+    floats_environment environment;
+    uint64_t begin = piece * PIECE, end = begin + PIECE, count = job->s->all.count;
+    floats_begin(&environment);
+    job->work(job, (uint32_t)begin, (uint32_t)(end < count ? end : count));
+    floats_end(&environment);
+}
+
+static void do_all(stepping *job, void (*work)(const stepping *job, uint32_t begin, uint32_t end))
+{
+    uint32_t count = job->s->all.count;
+    uint64_t pieces = ((uint64_t)count + PIECE - 1) / PIECE;
+    job->work = work;
+    if (job->s->threads && count >= WORTH_THREADS) {
+        gestalt_population_run(job->s->threads, pieces, false, do_piece, job);
+        return;
+    }
+    for (uint64_t i = 0; i < pieces; i++)
+        do_piece(job, 0, i);
+}
+
+static void sum_range(const stepping *job, uint32_t begin, uint32_t end)
+{
+    const gestalt_steering *s = job->s;
+    s->kernels->neighbours_sum(&s->near, &s->all, &job->view, &s->sums, begin, end);
+}
+
+static void combine_range(const stepping *job, uint32_t begin, uint32_t end)
+{
+    combine_forces(&job->group, &job->seen, &job->s->forces, begin, end);
+}
+
+static void move_range(const stepping *job, uint32_t begin, uint32_t end)
+{
+    const gestalt_steering *s = job->s;
+    s->kernels->motion_step(&s->all, &s->forces, &s->world, job->dt, begin, end);
+}
+
+static void widen(const gestalt_steering *s, neighbours_view *view, uint32_t count)
+{
+    for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++) {
+        const number_column *radius = &view->radius[kind];
+        for (uint32_t i = 0; i < (radius->column ? count : 1); i++)
+            view->reach = number_of(radius, i) > view->reach ? number_of(radius, i) : view->reach;
+    }
+    view->reach = view->reach < s->most_reach ? view->reach : s->most_reach;
+}
+
+static void find_near(gestalt_steering *s)
+{
+    floats_environment environment;
+    grid_input in = {s->all.count, s->all.position, s->all.velocity, s->all.id};
+    floats_begin(&environment);
+    grid_build(&s->near, &in);
+    floats_end(&environment);
+}
+
+static void steering_step(gestalt_steering *s, gestalt_combiner how, const gestalt_urge *urges,
+                          uint32_t count, float dt)
+{
+    for (uint32_t i = 0; i < count; i++)
+        take_urge(s, &urges[i], i);
+    stepping job = {.s = s, .dt = dt, .group = {(combiner)how, count, s->urges}};
+    job.view.falloff = s->falloff;
+    job.seen = (urge_scene){.world = s->world,
+                            .all = &s->all,
+                            .near = &s->near,
+                            .sums = &s->sums,
+                            .obstacles = {s->obstacle_count, s->obstacles, s->obstacle_radius},
+                            .paths = s->paths,
+                            .path_count = s->path_count,
+                            .side = s->side};
+    find_near(s);
+    if (urges_view(s->urges, count, &job.view)) {
+        widen(s, &job.view, s->all.count);
+        do_all(&job, sum_range);
+    }
+    do_all(&job, combine_range);
+    do_all(&job, move_range);
+}
+
+static uint32_t steering_near(const gestalt_steering *s, const float *point, float radius,
+                              uint32_t *rows, uint32_t capacity)
+{
+    grid_walk walk;
+    uint32_t count = 0;
+    grid_walk_begin(&walk, &s->near, space_wrap(&s->world, vector_from(point)),
+                    radius < s->most_reach ? radius : s->most_reach);
+    for (grid_near near; grid_walk_next(&walk, &near); count++)
+        if (count < capacity)
+            rows[count] = near.agent;
+    return count;
+}
+
+// ---- names
+
+static gestalt_behaviour behaviour_named(const char *name)
+{
+    int i = 0;
+    while (i < BEHAVIOUR_COUNT && strcmp(behaviour_table[i].name, name) != 0)
+        i++;
+    return (gestalt_behaviour)i;
+}
+
+static const char *name_of(gestalt_behaviour type)
+{
+    return behaviour_table[type].name;
+}
+
+const steering_interface INTERFACE = {
+    .create = steering_create,
+    .destroy = steering_destroy,
+    .vehicles = steering_vehicles,
+    .add = steering_add,
+    .remove = steering_remove,
+    .step = steering_step,
+    .near = steering_near,
+    .find = behaviour_named,
+    .name = name_of,
+};

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Steering for everybody: the calls of gestalt/worlds/steer.h, made for the plane (steering.c) and
+// for space, and chosen by the number of dimensions (steering_public.c).
+#ifndef STEERING_H
+#define STEERING_H
+
+#include <gestalt/worlds/steer.h>
+
+typedef struct steering_interface {
+    gestalt_result (*create)(const gestalt_steering_options *options, gestalt_steering **made,
+                             gestalt_error *error);
+    void (*destroy)(gestalt_steering *s);
+    gestalt_vehicles (*vehicles)(gestalt_steering *s);
+    uint32_t (*add)(gestalt_steering *s, uint64_t id, uint64_t seed);
+    void (*remove)(gestalt_steering *s, uint32_t row);
+    void (*step)(gestalt_steering *s, gestalt_combiner combiner, const gestalt_urge *urges,
+                 uint32_t urge_count, float dt); // at most GESTALT_STEER_URGES
+    uint32_t (*near)(const gestalt_steering *s, const float *point, float radius, uint32_t *rows,
+                     uint32_t capacity);
+    gestalt_behaviour (*find)(const char *name);
+    const char *(*name)(gestalt_behaviour behaviour);
+} steering_interface;
+
+extern const steering_interface steering_plane, steering_space;
+
+#endif

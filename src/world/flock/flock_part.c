@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Fused flocks as a part of worlds: neighbours, rule and motion of a group in one pass, for when
+// speed counts. Compiled for the plane and for space.
+#include "flock_scene.h"
+#include "world_state.h"
+
+typedef struct flock_run {
+    bool are_boids;
+    flock_model flock;
+    boids_model boids;
+} flock_run;
+
+static float limited(const world *w, float radius)
+{
+    return radius < w->most_reach ? radius : w->most_reach;
+}
+
+static flock_model flock_model_of(const world *w, const scene_flock *from)
+{
+    return (flock_model){limited(w, from->radius), from->apart, from->cohere,
+                         from->separate,           from->match, from->speed};
+}
+
+static boids_model boids_model_of(const world *w, const scene_group *group)
+{
+    const scene_boids *from = &flock_of(group)->boids;
+    const scene_look *looks[NEIGHBOURS_KINDS] = {[NEIGHBOURS_SEPARATION] = &from->separation,
+                                                 [NEIGHBOURS_COHESION] = &from->cohesion,
+                                                 [NEIGHBOURS_ALIGNMENT] = &from->alignment};
+    boids_model model = {.mass = group->vehicle.mass,
+                         .max_force = group->vehicle.max_force,
+                         .max_speed = group->vehicle.max_speed,
+                         .sphere = from->sphere,
+                         .dt = w->dt};
+    EACH_DIMENSION (d)
+        model.centre.at[d] = w->space.low.at[d] + w->space.size.at[d] / 2;
+    for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++) {
+        model.radius[kind] = limited(w, looks[kind]->radius);
+        model.cosine[kind] = looks[kind]->cosine;
+        model.weight[kind] = looks[kind]->weight;
+    }
+    return model;
+}
+
+// A fused group is the only one of its scene.
+static gestalt_result start(world *w, gestalt_error *error)
+{
+    (void)error;
+    const scene_group *group = w->group_count == 1 ? w->groups[0].scene : NULL;
+    if (!group || !flock_is_fused(group))
+        return GESTALT_OK;
+    flock_run *run = world_allocate(w, sizeof *run);
+    if (!run)
+        return GESTALT_NO_MEMORY;
+    run->are_boids = scene_given(flock_of(group)->boids.place);
+    run->flock = flock_model_of(w, &flock_of(group)->flock);
+    run->boids = boids_model_of(w, group);
+    w->parts[SCENE_PART_FLOCK] = run;
+    w->groups[0].mover = &flock_part;
+    w->sees_headings = run->are_boids;
+    return GESTALT_OK;
+}
+
+// At the grid's places begin to end - 1: the group has all of them.
+static void move(world *w, uint32_t group, uint32_t begin, uint32_t end)
+{
+    (void)group;
+    const flock_run *run = w->parts[SCENE_PART_FLOCK];
+    if (run->are_boids)
+        w->kernels->flock_boids(&run->boids, &w->near, &w->all, begin, end);
+    else
+        w->kernels->flock_step(&run->flock, &w->near, &w->all, begin, end);
+}
+
+const world_part flock_part = {
+    .name = "a flock",
+    .group_fields = flock_group_fields,
+    .group_size = sizeof(flock_group),
+    .define = flock_scene_define,
+    .check = flock_scene_check,
+    .start = start,
+    .move = move,
+};

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+// Worlds for everybody: the calls of gestalt/worlds/world.h and part.h, for the plane and for
+// space.
+#include "error.h"
+#include "file.h"
+#include "memory.h"
+#include "scene.h"
+#include "world.h"
+#include "world_part.h"
+
+#include <string.h>
+
+// ---- scenes
+
+bool gestalt_scene_findings_write(const gestalt_scene_findings *findings,
+                                  gestalt_diagnostics_form form, bool color, gestalt_writer writer)
+{
+    for (uint32_t i = 0; i < findings->count; i++)
+        if (!gestalt_diagnostics_write(findings->list[i], form, color, writer))
+            return false;
+    return true;
+}
+
+// Sets the folder of a path, "" or ending in `/`. False: there is no memory.
+static bool folder_of(const gestalt_allocator *a, const char *path, char **folder, size_t *size)
+{
+    const char *slash = strrchr(path, '/');
+    size_t length = slash ? (size_t)(slash + 1 - path) : 0;
+    *size = length + 1;
+    *folder = memory_new(a, *size);
+    if (!*folder)
+        return false;
+    memcpy(*folder, path, length);
+    (*folder)[length] = '\0';
+    return true;
+}
+
+gestalt_result gestalt_scene_read_file(const char *path, const gestalt_scene_options *options,
+                                       gestalt_scene **made, gestalt_scene_findings *findings,
+                                       gestalt_error *error)
+{
+    const size_t size_limit = (size_t)256 << 20;
+    gestalt_scene_options how = options ? *options : (gestalt_scene_options){0};
+    gestalt_allocator a = memory_allocator(&how.allocator);
+    size_t most = how.compile.size_limit ? how.compile.size_limit : size_limit;
+    char *text, *folder;
+    size_t size, folder_size;
+    *made = NULL;
+    *findings = (gestalt_scene_findings){0};
+    gestalt_result result = file_read(path, most, &a, &text, &size, error);
+    if (result != GESTALT_OK)
+        return result;
+    if (!folder_of(&a, path, &folder, &folder_size)) {
+        file_release(&a, text, size);
+        return error_no_memory(error);
+    }
+    how.folder = how.folder ? how.folder : folder;
+    result = gestalt_scene_read(path, text, size, &how, made, findings, error);
+    memory_release(&a, folder, folder_size);
+    file_release(&a, text, size);
+    return result;
+}
+
+gestalt_scene_facts gestalt_scene_tell(const gestalt_scene *s)
+{
+    return (gestalt_scene_facts){.name = s->name,
+                                 .dimensions = s->dimension,
+                                 .group_count = s->groups.count,
+                                 .agent_count = s->agent_count,
+                                 .steps = s->space.steps,
+                                 .seed = s->space.seed,
+                                 .dt = s->space.dt};
+}
+
+gestalt_scene_group gestalt_scene_group_at(const gestalt_scene *s, uint32_t index)
+{
+    const scene_group *group = scene_group_at(s, index);
+    return (gestalt_scene_group){group->name, group->shape, group->count, scene_room(group)};
+}
+
+// ---- worlds
+
+// The interface is the first member of a world of either kind.
+static const world_interface *interface_of(const gestalt_world *w)
+{
+    return *(const world_interface *const *)(const void *)w;
+}
+
+gestalt_result gestalt_world_create(const gestalt_scene *s, const gestalt_world_options *options,
+                                    gestalt_world **made, gestalt_error *error)
+{
+    static const gestalt_world_options defaults = {0};
+    return world_for(s)->create(s, options ? options : &defaults, made, error);
+}
+
+void gestalt_world_destroy(gestalt_world *w)
+{
+    if (w)
+        interface_of(w)->destroy(w);
+}
+
+gestalt_result gestalt_world_step(gestalt_world *w, gestalt_error *error)
+{
+    return interface_of(w)->step(w, error);
+}
+
+uint64_t gestalt_world_steps(const gestalt_world *w)
+{
+    return interface_of(w)->steps(w);
+}
+
+gestalt_population *gestalt_world_population(gestalt_world *w)
+{
+    return interface_of(w)->population(w);
+}
+
+gestalt_world_columns gestalt_world_columns_of(const gestalt_world *w)
+{
+    return interface_of(w)->columns(w);
+}
+
+uint32_t gestalt_world_find(const gestalt_world *w, uint64_t agent)
+{
+    return interface_of(w)->find(w, agent);
+}
+
+void gestalt_world_group(const gestalt_world *w, uint32_t group, uint32_t *begin, uint32_t *end)
+{
+    interface_of(w)->range(w, group, begin, end);
+}
+
+void gestalt_world_measure(gestalt_world *w, gestalt_outcome *out)
+{
+    interface_of(w)->measure(w, out);
+}
+
+gestalt_result gestalt_world_hash(const gestalt_world *w, uint64_t *hash, gestalt_error *error)
+{
+    return interface_of(w)->hash(w, hash, error);
+}
+
+gestalt_result gestalt_world_save(gestalt_world *w, const char *path, gestalt_error *error)
+{
+    return interface_of(w)->save(w, path, error);
+}
+
+gestalt_result gestalt_world_save_to(gestalt_world *w, gestalt_writer writer, gestalt_error *error)
+{
+    return interface_of(w)->save_to(w, writer, error);
+}
+
+gestalt_result gestalt_world_load(gestalt_world *w, const char *path, gestalt_error *error)
+{
+    return interface_of(w)->load(w, path, error);
+}
+
+gestalt_result gestalt_world_load_memory(gestalt_world *w, const void *bytes, size_t size,
+                                         gestalt_error *error)
+{
+    return interface_of(w)->load_memory(w, bytes, size, error);
+}
+
+gestalt_result gestalt_world_record(const gestalt_world *w, uint64_t every, gestalt_writer sink,
+                                    gestalt_recorder **recorder, gestalt_error *error)
+{
+    return interface_of(w)->record(w, every, sink, recorder, error);
+}
+
+gestalt_result gestalt_world_frame(const gestalt_world *w, gestalt_recorder *recorder,
+                                   gestalt_error *error)
+{
+    return interface_of(w)->frame(w, recorder, error);
+}
+
+// ---- functions of hosts
+
+uint32_t gestalt_world_row(const gestalt_call *call, unsigned lane)
+{
+    const gestalt_world_binding *b = call->user;
+    return interface_of(b->world)->row(b, call, lane);
+}
+
+float gestalt_world_float(const gestalt_call *call, int argument, unsigned lane)
+{
+    return world_float(call->user, call, argument, lane);
+}
+
+int32_t gestalt_world_int(const gestalt_call *call, int argument, unsigned lane)
+{
+    return world_int(call->user, call, argument, lane);
+}
+
+bool gestalt_world_bool(const gestalt_call *call, int argument, unsigned lane)
+{
+    return world_bool(call->user, call, argument, lane);
+}
+
+void gestalt_world_point(const gestalt_call *call, int argument, unsigned lane, float point[2])
+{
+    world_point(call->user, call, argument, lane, point);
+}
+
+void gestalt_world_put_float(const gestalt_call *call, int argument, unsigned lane, float value)
+{
+    world_put_float(call->user, call, argument, lane, value);
+}
+
+void gestalt_world_put_int(const gestalt_call *call, int argument, unsigned lane, int32_t value)
+{
+    world_put_int(call->user, call, argument, lane, value);
+}
+
+void gestalt_world_put_point(const gestalt_call *call, int argument, unsigned lane, float x,
+                             float y)
+{
+    world_put_point(call->user, call, argument, lane, x, y);
+}
+
+uint32_t gestalt_world_near(const gestalt_world *w, const float *point, float radius,
+                            uint32_t *rows, uint32_t capacity)
+{
+    return interface_of(w)->near(w, point, radius, rows, capacity);
+}
+
+// ---- parts of hosts
+
+void *gestalt_world_state(const gestalt_world *w, const gestalt_world_part *part)
+{
+    return interface_of(w)->state(w, part);
+}
+
+void gestalt_world_set_state(gestalt_world *w, const gestalt_world_part *part, void *state)
+{
+    interface_of(w)->set_state(w, part, state);
+}
+
+void *gestalt_world_allocate(gestalt_world *w, size_t size)
+{
+    return interface_of(w)->allocate(w, size);
+}
+
+bool gestalt_world_keep(gestalt_world *w, void *bytes, size_t size)
+{
+    return interface_of(w)->keep(w, bytes, size);
+}
+
+bool gestalt_world_keep_column(gestalt_world *w, void *column, size_t stride)
+{
+    return interface_of(w)->keep_column(w, column, stride);
+}
+
+uint32_t gestalt_world_capacity(const gestalt_world *w)
+{
+    return interface_of(w)->capacity(w);
+}
+
+void gestalt_world_set_float(gestalt_world *w, uint32_t row, const char *key, float value)
+{
+    interface_of(w)->set_float(w, row, key, value);
+}
+
+void gestalt_world_set_int(gestalt_world *w, uint32_t row, const char *key, int32_t value)
+{
+    interface_of(w)->set_int(w, row, key, value);
+}

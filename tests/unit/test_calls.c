@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// What hosts ask of shapes: keys, functions, calls and constants, labels of nodes; and at which
+// node agents are.
+#include <gestalt/gestalt.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// Agents wait, those whose number 3 divides for a shorter time, and then stay.
+static const char document[] =
+    "{\"gestalt\":1,\"root\":{\"type\":\"sequence\",\"children\":["
+    "{\"type\":\"decide\",\"name\":\"by number\",\"if\":\"agent % 3 == 0\","
+    "\"then\":{\"type\":\"wait\",\"ticks\":1},\"else\":{\"type\":\"wait\",\"ticks\":2}},"
+    "{\"type\":\"concurrent\",\"children\":[{\"type\":\"running\",\"name\":\"stay\"},"
+    "{\"type\":\"wait\",\"ticks\":9}]}]}}";
+
+static gestalt_shape *compile(const char *text)
+{
+    gestalt_shape *shape = NULL;
+    gestalt_diagnostics *diagnostics = NULL;
+    gestalt_compile_text("t.json", text, strlen(text), NULL, &shape, &diagnostics, NULL);
+    gestalt_diagnostics_destroy(diagnostics);
+    assert_non_null(shape);
+    return shape;
+}
+
+static void test_labels(void **state)
+{
+    (void)state;
+    gestalt_shape *shape = compile(document);
+    const char *const expected[] = {"sequence",   "by number", "wait 1 tick", "wait 2 ticks",
+                                    "concurrent", "stay",      "wait 9 ticks"};
+    char label[80];
+    assert_int_equal(gestalt_shape_specification(shape)->node_count, 7);
+    for (uint32_t i = 0; i < 7; i++) {
+        assert_true(gestalt_shape_label(shape, i, label, sizeof label));
+        assert_string_equal(label, expected[i]);
+    }
+    assert_true(gestalt_shape_label(shape, 1, label, 4));
+    assert_string_equal(label, "by ");
+    gestalt_shape_destroy(shape);
+}
+
+static void expect_nodes(gestalt_population *p, uint32_t of_threes, uint32_t of_others)
+{
+    uint64_t ids[] = {0, 1, 2, 3, 4};
+    uint32_t nodes[5] = {0};
+    assert_int_equal(gestalt_population_live_nodes(p, ids, 5, nodes, NULL), GESTALT_OK);
+    for (uint32_t i = 0; i < 5; i++)
+        assert_int_equal(nodes[i], i % 3 == 0 ? of_threes : of_others);
+}
+
+static void test_live_nodes(void **state)
+{
+    (void)state;
+    gestalt_shape *shape = compile(document);
+    for (uint32_t lanes = 1; lanes <= 64; lanes += 21) {
+        gestalt_population *p;
+        gestalt_population_options options = {.group = {shape, NULL}, .lanes = lanes};
+        assert_int_equal(gestalt_population_create(&options, &p, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_spawn(p, 0, 5, NULL, NULL), GESTALT_OK);
+        const uint32_t expected[][2] = {{GESTALT_NO_NODE, GESTALT_NO_NODE}, {2, 3}, {5, 3}, {5, 5}};
+        for (uint32_t tick = 0; tick < 4; tick++) {
+            expect_nodes(p, expected[tick][0], expected[tick][1]);
+            assert_int_equal(gestalt_population_tick(p, tick, NULL), GESTALT_OK);
+        }
+        uint64_t gone = 77;
+        uint32_t node;
+        gestalt_error error = {0};
+        assert_int_equal(gestalt_population_live_nodes(p, &gone, 1, &node, &error),
+                         GESTALT_BAD_ARGUMENT);
+        gestalt_population_destroy(p);
+    }
+    gestalt_shape_destroy(shape);
+}
+
+// ---- keys, functions and calls
+
+// A decide asks a predicate; two actions call the same function with other arguments.
+static const char calling[] =
+    "{\"gestalt\":1,\"blackboard\":{\"a\":\"vec2\",\"n\":{\"type\":\"int\",\"shared\":true},"
+    "\"b\":\"bool\"},\n"
+    "\"root\":{\"type\":\"sequence\",\"children\":["
+    "{\"type\":\"decide\",\"call\":\"near\",\"args\":{\"range\":2.5},\"then\":\n"
+    "{\"type\":\"action\",\"do\":\"go\",\"args\":{\"to\":\"a\",\"speed\":3}}},"
+    "{\"type\":\"action\",\"do\":\"go\",\"args\":{\"to\":\"a\",\"speed\":\"n + 1\"}}]}}";
+
+static void test_keys(void **state)
+{
+    (void)state;
+    static const gestalt_shape_key expected[] = {
+        {"a", GESTALT_VEC2, false}, {"n", GESTALT_INT, true}, {"b", GESTALT_BOOL, false}};
+    gestalt_shape *shape = compile(calling);
+    assert_int_equal(gestalt_shape_key_count(shape), 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        gestalt_shape_key key = gestalt_shape_key_at(shape, i);
+        assert_string_equal(key.name, expected[i].name);
+        assert_int_equal(key.type, expected[i].type);
+        assert_int_equal(key.shared, expected[i].shared);
+    }
+    gestalt_shape_destroy(shape);
+}
+
+static void test_functions(void **state)
+{
+    (void)state;
+    gestalt_shape *shape = compile(calling);
+    assert_int_equal(gestalt_shape_function_count(shape), 2);
+    gestalt_shape_function near = gestalt_shape_function_at(shape, 0);
+    gestalt_shape_function go = gestalt_shape_function_at(shape, 1);
+    assert_string_equal(near.name, "near");
+    assert_int_equal(near.kind, GESTALT_PREDICATE);
+    assert_int_equal(near.argument_count, 1);
+    assert_string_equal(go.name, "go");
+    assert_int_equal(go.kind, GESTALT_IMMEDIATE);
+    assert_int_equal(go.argument_count, 2);
+    gestalt_parameter to = gestalt_shape_argument(shape, 1, 0);
+    gestalt_parameter speed = gestalt_shape_argument(shape, 1, 1);
+    assert_string_equal(to.name, "to");
+    assert_int_equal(to.type, GESTALT_VEC2);
+    assert_false(to.by_key); // the function reads its column
+    assert_string_equal(speed.name, "speed");
+    assert_int_equal(speed.type, GESTALT_INT);
+    assert_false(speed.by_key);
+    gestalt_shape_destroy(shape);
+}
+
+static void test_shape_calls(void **state)
+{
+    (void)state;
+    gestalt_shape *shape = compile(calling);
+    gestalt_shape_call call = {0};
+    gestalt_value value;
+    gestalt_shape_place place;
+    assert_true(gestalt_shape_next_call(shape, &call));
+    assert_int_equal(call.node, 1);
+    assert_int_equal(call.function, 0);
+    assert_int_equal(gestalt_shape_given(shape, &call, "range", &value), GESTALT_GIVEN_CONSTANT);
+    assert_int_equal(value.type, GESTALT_FLOAT);
+    assert_true(value.number == 2.5f);
+    assert_int_equal(gestalt_shape_given(shape, &call, "speed", &value), GESTALT_GIVEN_NOT);
+
+    assert_true(gestalt_shape_next_call(shape, &call));
+    assert_int_equal(call.node, 2);
+    assert_int_equal(call.function, 1);
+    assert_int_equal(gestalt_shape_given(shape, &call, "to", &value), GESTALT_GIVEN_VALUE);
+    assert_int_equal(gestalt_shape_given(shape, &call, "speed", &value), GESTALT_GIVEN_CONSTANT);
+    assert_int_equal(value.type, GESTALT_INT);
+    assert_int_equal(value.integer, 3);
+    assert_true(gestalt_shape_node_place(shape, call.node, &place));
+    assert_string_equal(place.file, "t.json");
+    assert_int_equal(place.line, 3);
+    assert_int_equal(place.column, 1);
+
+    assert_true(gestalt_shape_next_call(shape, &call));
+    assert_int_equal(call.node, 3);
+    assert_int_equal(call.function, 1);
+    assert_int_equal(gestalt_shape_given(shape, &call, "speed", &value), GESTALT_GIVEN_VALUE);
+    assert_false(gestalt_shape_next_call(shape, &call));
+    gestalt_shape_destroy(shape);
+}
+
+static void test_stripped(void **state)
+{
+    (void)state;
+    gestalt_shape *shape = NULL;
+    gestalt_shape_place place;
+    const gestalt_compile_options options = {.strip = true};
+    assert_int_equal(
+        gestalt_compile_text("t.json", calling, strlen(calling), &options, &shape, NULL, NULL),
+        GESTALT_OK);
+    assert_false(gestalt_shape_node_place(shape, 2, &place));
+    gestalt_shape_destroy(shape);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_labels),      cmocka_unit_test(test_live_nodes),
+        cmocka_unit_test(test_keys),        cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_shape_calls), cmocka_unit_test(test_stripped),
+    };
+    return cmocka_run_group_tests_name("calls", tests, NULL, NULL);
+}

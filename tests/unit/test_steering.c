@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+// Steering without trees, by its public header: the same motion as a world's whose trees urge
+// alike, with any kernels and threads; who comes and goes; what is refused.
+#include <gestalt/compiler.h>
+#include <gestalt/worlds/steer.h>
+#include <gestalt/worlds/world.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// ---- the same as a world
+
+static const char flock[] =
+    "{\"scene\":1,\"world\":{\"size\":[%s],\"periodic\":true,\"dt\":1,\"seed\":3,\"push\":"
+    "\"linear\"},"
+    "\"groups\":[{\"name\":\"birds\",\"count\":%u,"
+    "\"vehicle\":{\"max_speed\":1,\"min_speed\":1,\"max_force\":1000,\"radius\":0},"
+    "\"velocity\":{\"how\":\"box\",\"most\":1},\"tree\":{\"gestalt\":1,\"root\":{\"type\":"
+    "\"concurrent\","
+    "\"children\":["
+    "{\"type\":\"action\",\"do\":\"gather\",\"args\":{\"radius\":5,\"weight\":0.03}},"
+    "{\"type\":\"action\",\"do\":\"spread\",\"args\":{\"radius\":1,\"weight\":0.015}},"
+    "{\"type\":\"action\",\"do\":\"match\",\"args\":{\"radius\":5,\"weight\":0.05}}]}}}]}";
+
+static const gestalt_steer_number one = {.value = 1};
+
+static const gestalt_urge flocking[] = {
+    {.type = GESTALT_STEER_GATHER,
+     .weight = {.value = 0.03f},
+     .numbers = {{.value = 5}, {.value = -2}}},
+    {.type = GESTALT_STEER_SPREAD,
+     .weight = {.value = 0.015f},
+     .numbers = {{.value = 1}, {.value = -2}}},
+    {.type = GESTALT_STEER_MATCH,
+     .weight = {.value = 0.05f},
+     .numbers = {{.value = 5}, {.value = -2}}},
+};
+
+static gestalt_world *world_of(const char *size, unsigned count, gestalt_scene **scene)
+{
+    char text[2000];
+    gestalt_scene_findings findings;
+    gestalt_world *world;
+    snprintf(text, sizeof text, flock, size, count);
+    assert_int_equal(
+        gestalt_scene_read("flock.json", text, strlen(text), NULL, scene, &findings, NULL),
+        GESTALT_OK);
+    gestalt_scene_findings_release(&findings, NULL);
+    assert_int_equal(gestalt_world_create(*scene, NULL, &world, NULL), GESTALT_OK);
+    return world;
+}
+
+// Steering with the agents of a world.
+static gestalt_steering *steering_of(const gestalt_world *world, gestalt_steering_options how)
+{
+    gestalt_steering *s;
+    gestalt_world_columns from = gestalt_world_columns_of(world);
+    how.capacity = from.count;
+    how.periodic = true;
+    how.reach = 5;
+    how.push = GESTALT_PUSH_LINEAR;
+    assert_int_equal(gestalt_steering_create(&how, &s, NULL), GESTALT_OK);
+    for (uint32_t i = 0; i < from.count; i++)
+        assert_int_equal(gestalt_steering_add(s, from.id[i], 0), i);
+    gestalt_vehicles to = gestalt_steering_vehicles(s);
+    for (uint32_t d = 0; d < (how.dimensions ? how.dimensions : 2); d++) {
+        memcpy(to.position[d], from.position[d], from.count * sizeof(float));
+        memcpy(to.velocity[d], from.velocity[d], from.count * sizeof(float));
+    }
+    for (uint32_t i = 0; i < from.count; i++) {
+        to.max_force[i] = 1000;
+        to.min_speed[i] = 1;
+    }
+    return s;
+}
+
+static void expect_same(gestalt_steering *s, const gestalt_world *world, uint32_t dimensions)
+{
+    gestalt_world_columns expected = gestalt_world_columns_of(world);
+    gestalt_vehicles found = gestalt_steering_vehicles(s);
+    assert_int_equal(found.count, expected.count);
+    for (uint32_t d = 0; d < dimensions; d++) {
+        assert_memory_equal(found.position[d], expected.position[d],
+                            expected.count * sizeof(float));
+        assert_memory_equal(found.velocity[d], expected.velocity[d],
+                            expected.count * sizeof(float));
+    }
+}
+
+static void expect_flock(const char *size, unsigned count, gestalt_steering_options how)
+{
+    gestalt_scene *scene;
+    gestalt_world *world = world_of(size, count, &scene);
+    gestalt_steering *s = steering_of(world, how);
+    for (int step = 0; step < 10; step++) {
+        assert_int_equal(gestalt_world_step(world, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_steering_step(s, GESTALT_COMBINE_SUM, flocking, 3, 1), GESTALT_OK);
+        expect_same(s, world, how.dimensions ? how.dimensions : 2);
+    }
+    gestalt_steering_destroy(s);
+    gestalt_world_destroy(world);
+    gestalt_scene_destroy(scene);
+}
+
+static void test_as_a_world(void **state)
+{
+    (void)state;
+    expect_flock("40,30", 300, (gestalt_steering_options){.size = {40, 30}});
+    expect_flock("40,30", 300, (gestalt_steering_options){.size = {40, 30}, .kernels = "plain"});
+    expect_flock("20,15,12", 300,
+                 (gestalt_steering_options){.dimensions = 3, .size = {20, 15, 12}});
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    static const char idle[] = "{\"gestalt\":1,\"root\":{\"type\":\"running\"}}";
+    gestalt_shape *shape;
+    gestalt_population *threads;
+    assert_int_equal(gestalt_compile_text("idle", idle, sizeof idle - 1, NULL, &shape, NULL, NULL),
+                     GESTALT_OK);
+    gestalt_population_options options = {.group = {shape, NULL}, .threads = 3};
+    assert_int_equal(gestalt_population_create(&options, &threads, NULL), GESTALT_OK);
+    expect_flock("200,150", 9000,
+                 (gestalt_steering_options){.size = {200, 150}, .threads = threads});
+    gestalt_population_destroy(threads);
+    gestalt_shape_destroy(shape);
+}
+
+// ---- a few vehicles
+
+static gestalt_steering *empty(gestalt_steering_options how)
+{
+    gestalt_steering *s;
+    how.size[0] = how.size[1] = 100;
+    how.capacity = 4;
+    how.reach = 5;
+    assert_int_equal(gestalt_steering_create(&how, &s, NULL), GESTALT_OK);
+    return s;
+}
+
+static void test_live(void **state)
+{
+    (void)state;
+    gestalt_steering *s = empty((gestalt_steering_options){0});
+    gestalt_steering_add(s, 10, 0);
+    gestalt_steering_add(s, 11, 0);
+    const uint64_t second = 2;
+    const float x[2] = {0, 50}, y[2] = {0, 0};
+    const gestalt_urge seek = {.type = GESTALT_STEER_SEEK,
+                               .live = &second,
+                               .weight = {.value = 1},
+                               .points[0] = {.column = {x, y}}};
+    for (int step = 0; step < 20; step++)
+        assert_int_equal(gestalt_steering_step(s, GESTALT_COMBINE_PRIORITY, &seek, 1, 1),
+                         GESTALT_OK);
+    gestalt_vehicles v = gestalt_steering_vehicles(s);
+    assert_true(v.position[0][0] == 0 && v.position[1][0] == 0);
+    assert_true(v.position[0][1] > 15 && v.position[1][1] == 0);
+    assert_true(v.velocity[0][1] == 1 && v.heading[0][1] == 1);
+    gestalt_steering_destroy(s);
+}
+
+static void test_come_and_go(void **state)
+{
+    (void)state;
+    gestalt_steering *s = empty((gestalt_steering_options){0});
+    for (uint64_t id = 5; id < 9; id++)
+        assert_int_equal(gestalt_steering_add(s, id, 0), id - 5);
+    assert_int_equal(gestalt_steering_add(s, 9, 0), UINT32_MAX);
+    gestalt_vehicles v = gestalt_steering_vehicles(s);
+    v.position[0][3] = 42;
+    v.radius[3] = 0.5f;
+    gestalt_steering_remove(s, 1);
+    v = gestalt_steering_vehicles(s);
+    assert_int_equal(v.count, 3);
+    assert_int_equal(v.id[1], 8);
+    assert_true(v.position[0][1] == 42 && v.radius[1] == 0.5f);
+    assert_int_equal(gestalt_steering_add(s, 9, 0), 3);
+    assert_true(v.position[0][3] == 0 && v.radius[3] == 0 && v.max_speed[3] == 1);
+    gestalt_steering_destroy(s);
+}
+
+static void test_near(void **state)
+{
+    (void)state;
+    gestalt_steering *s = empty((gestalt_steering_options){.periodic = true});
+    const float places[] = {1, 99, 50};
+    for (uint32_t i = 0; i < 3; i++) {
+        gestalt_steering_add(s, i, 0);
+        gestalt_steering_vehicles(s).position[0][i] = places[i];
+    }
+    uint32_t rows[4];
+    const float at[2] = {0.5f, 0};
+    assert_int_equal(gestalt_steering_step(s, GESTALT_COMBINE_SUM, NULL, 0, 1), GESTALT_OK);
+    assert_int_equal(gestalt_steering_near(s, at, 3, rows, 4), 2);
+    assert_int_equal(rows[0] + rows[1], 1);
+    assert_int_equal(gestalt_steering_near(s, at, 3, rows, 1), 2);
+    assert_int_equal(gestalt_steering_near(s, at, 1, rows, 4), 1);
+    assert_int_equal(rows[0], 0);
+    gestalt_steering_destroy(s);
+}
+
+static void test_path_and_obstacle(void **state)
+{
+    (void)state;
+    const float points[] = {0, 10, 100, 10};
+    const gestalt_steer_path path = {points, 2, 0.5f, false};
+    const gestalt_steer_obstacle stone = {{30, 10}, 2};
+    gestalt_steering *s = empty((gestalt_steering_options){
+        .paths = &path, .path_count = 1, .obstacles = &stone, .obstacle_count = 1});
+    gestalt_steering_add(s, 0, 0);
+    gestalt_vehicles v = gestalt_steering_vehicles(s);
+    v.position[1][0] = 10;
+    v.radius[0] = 0.5f;
+    const gestalt_urge urges[] = {
+        {.type = GESTALT_STEER_AVOID_OBSTACLES, .weight = {.value = 3}, .numbers[0] = {.value = 4}},
+        {.type = GESTALT_STEER_FOLLOW_PATH, .weight = one, .numbers = {one, one}},
+    };
+    float nearest = 100;
+    for (int step = 0; step < 800; step++) {
+        assert_int_equal(gestalt_steering_step(s, GESTALT_COMBINE_SUM, urges, 2, 0.1f), GESTALT_OK);
+        float x = v.position[0][0] - 30, y = v.position[1][0] - 10;
+        nearest = x * x + y * y < nearest ? x * x + y * y : nearest;
+    }
+    assert_true(v.position[0][0] > 40);
+    assert_true(nearest > 2 * 2);
+    gestalt_steering_destroy(s);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    gestalt_steering *s;
+    gestalt_error error = {0};
+    const float point[] = {0, 0};
+    const gestalt_steer_path path = {point, 1, 1, false};
+    const gestalt_steering_options wrong[] = {
+        {.size = {1, 0}},
+        {.size = {1, INFINITY}},
+        {.dimensions = 3, .size = {1, 1}},
+        {.dimensions = 4, .size = {1, 1}},
+        {.size = {1, 1}, .paths = &path, .path_count = 1},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_int_equal(gestalt_steering_create(&wrong[i], &s, &error), GESTALT_BAD_ARGUMENT);
+        assert_null(s);
+        assert_true(error.message[0] != '\0');
+    }
+    s = empty((gestalt_steering_options){0});
+    assert_int_equal(
+        gestalt_steering_step(s, GESTALT_COMBINE_SUM, NULL, GESTALT_STEER_URGES + 1, 1),
+        GESTALT_LIMIT);
+    gestalt_steering_destroy(s);
+    gestalt_steering_destroy(NULL);
+}
+
+// Memory fails at every single allocation.
+static void *short_resize(void *user, void *block, size_t old_size, size_t new_size)
+{
+    int *left = user;
+    (void)old_size;
+    if (new_size == 0) {
+        free(block);
+        return NULL;
+    }
+    return (*left)-- > 0 ? realloc(block, new_size) : NULL;
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    const float points[] = {0, 10, 100, 10};
+    const gestalt_steer_path path = {points, 2, 0.5f, false};
+    gestalt_result result = GESTALT_NO_MEMORY;
+    for (int allowed = 0; result != GESTALT_OK; allowed++) {
+        int left = allowed;
+        gestalt_steering *s;
+        gestalt_steering_options how = {.allocator = {short_resize, &left},
+                                        .size = {10, 10},
+                                        .capacity = 10,
+                                        .paths = &path,
+                                        .path_count = 1};
+        result = gestalt_steering_create(&how, &s, NULL);
+        assert_true(result == GESTALT_OK || (result == GESTALT_NO_MEMORY && !s));
+        assert_true(allowed < 50);
+        gestalt_steering_destroy(s);
+    }
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    assert_int_equal(gestalt_behaviour_find("avoid_obstacles"), GESTALT_STEER_AVOID_OBSTACLES);
+    assert_int_equal(gestalt_behaviour_find("sleep"), GESTALT_STEER_COUNT);
+    assert_string_equal(gestalt_behaviour_name(GESTALT_STEER_MATCH), "match");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_as_a_world), cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_live),       cmocka_unit_test(test_come_and_go),
+        cmocka_unit_test(test_near),       cmocka_unit_test(test_path_and_obstacle),
+        cmocka_unit_test(test_refused),    cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_names),
+    };
+    return cmocka_run_group_tests_name("steering", tests, NULL, NULL);
+}

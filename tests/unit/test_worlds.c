@@ -1,0 +1,470 @@
+// SPDX-License-Identifier: MIT
+// Worlds by their public headers: scenes, steps, snapshots and recordings; a host's own actions,
+// sensors and parts, in the plane and in space; what is refused.
+#include <gestalt/calls.h>
+#include <gestalt/worlds/part.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// Some count whom they see and mark it; those of an even number die after three steps, if they can.
+static const char scene_text[] =
+    "{\"scene\":1,\"world\":{\"size\":[%s],\"periodic\":true,\"dt\":0.5,\"seed\":9,\"steps\":40},"
+    "\"groups\":[{\"name\":\"some\",\"count\":60,%s"
+    "\"vehicle\":{\"max_speed\":2,\"max_force\":5},"
+    "\"tree\":{\"gestalt\":1,\"blackboard\":{\"seen\":\"int\",\"given\":\"float\"},"
+    "\"root\":{\"type\":\"concurrent\",\"children\":["
+    "{\"type\":\"action\",\"do\":\"wander\"},"
+    "{\"type\":\"repeat\",\"per_tick\":1,\"child\":{\"type\":\"sequence\",\"children\":["
+    "{\"type\":\"condition\",\"call\":\"look\",\"args\":{\"count\":\"seen\",\"radius\":3}},"
+    "{\"type\":\"action\",\"do\":\"mark\",\"args\":{\"times\":\"seen + given\"}},"
+    "{\"type\":\"wait\",\"ticks\":1}]}}%s]}}},"
+    "{\"name\":\"others\",\"count\":3}]}";
+
+static const char dies[] =
+    ",{\"type\":\"sequence\",\"children\":[{\"type\":\"condition\",\"if\":\"agent % 2 == 0\"},"
+    "{\"type\":\"wait\",\"ticks\":3},{\"type\":\"action\",\"do\":\"die\"}]}";
+
+// ---- what the host adds
+
+typedef struct tally {
+    uint32_t *marks, *pending; // by row
+    uint64_t *steps;
+    uint32_t sensed; // rows of this step
+} tally;
+
+static const gestalt_world_part counting;
+
+static tally *tally_of(const gestalt_world *world)
+{
+    return gestalt_world_state(world, &counting);
+}
+
+static gestalt_result tally_start(gestalt_world *world, gestalt_error *error)
+{
+    (void)error;
+    uint32_t room = gestalt_world_capacity(world);
+    tally *t = gestalt_world_allocate(world, sizeof *t);
+    if (!t)
+        return GESTALT_NO_MEMORY;
+    assert_null(tally_of(world));
+    gestalt_world_set_state(world, &counting, t);
+    t->marks = gestalt_world_allocate(world, room * sizeof *t->marks);
+    t->pending = gestalt_world_allocate(world, room * sizeof *t->pending);
+    t->steps = gestalt_world_allocate(world, sizeof *t->steps);
+    return t->marks && t->pending && t->steps &&
+                   gestalt_world_keep_column(world, t->marks, sizeof *t->marks) &&
+                   gestalt_world_keep_column(world, t->pending, sizeof *t->pending) &&
+                   gestalt_world_keep(world, t->steps, sizeof *t->steps)
+               ? GESTALT_OK
+               : GESTALT_NO_MEMORY;
+}
+
+static gestalt_result tally_loaded(gestalt_world *world, gestalt_error *error)
+{
+    const tally *t = tally_of(world);
+    if (*t->steps == gestalt_world_steps(world))
+        return GESTALT_OK;
+    snprintf(error->message, sizeof error->message, "the steps are not those");
+    return GESTALT_BAD_FILE;
+}
+
+static void tally_before(gestalt_world *world)
+{
+    tally_of(world)->sensed = 0;
+    gestalt_world_set_float(world, 0, "given", 2);
+    gestalt_world_set_int(world, 0, "given", 5);  // it is no int
+    gestalt_world_set_float(world, 0, "gone", 5); // nor is there such a key
+}
+
+static void tally_sense(gestalt_world *world, uint32_t begin, uint32_t end)
+{
+    __atomic_fetch_add(&tally_of(world)->sensed, end - begin, __ATOMIC_RELAXED);
+}
+
+static void tally_ticked(gestalt_world *world)
+{
+    tally *t = tally_of(world);
+    uint32_t count = gestalt_world_columns_of(world).count;
+    assert_int_equal(t->sensed, count);
+    for (uint32_t row = 0; row < count; row++) {
+        t->marks[row] += t->pending[row];
+        t->pending[row] = 0;
+    }
+}
+
+static void tally_after(gestalt_world *world)
+{
+    ++*tally_of(world)->steps;
+}
+
+static void tally_outcome(const gestalt_world *world, gestalt_outcome *out)
+{
+    const tally *t = tally_of(world);
+    uint64_t sum = 0;
+    for (uint32_t row = 0; row < gestalt_world_columns_of(world).count; row++)
+        sum += t->marks[row];
+    gestalt_outcome_count(out, NULL, "marks", sum);
+    gestalt_outcome_number(out, "half", "marks", (double)sum / 2);
+}
+
+static float marks_of(const gestalt_world *world, uint32_t row)
+{
+    return (float)tally_of(world)->marks[row];
+}
+
+static void mark(gestalt_call *call)
+{
+    const gestalt_world_binding *b = call->user;
+    for (unsigned lane = 0; lane < call->lane_count; lane++)
+        if (call->lanes >> lane & 1)
+            tally_of(b->world)->pending[gestalt_world_row(call, lane)] +=
+                (uint32_t)gestalt_world_float(call, 0, lane) + gestalt_world_bool(call, 1, lane);
+    call->succeeded = call->lanes;
+}
+
+static void look(gestalt_call *call)
+{
+    const gestalt_world_binding *b = call->user;
+    gestalt_world_columns all = gestalt_world_columns_of(b->world);
+    for (unsigned lane = 0; lane < call->lane_count; lane++) {
+        if (!(call->lanes >> lane & 1))
+            continue;
+        uint32_t row = gestalt_world_row(call, lane), rows[2];
+        float at[3];
+        for (int d = 0; d < 3 && all.position[d]; d++)
+            at[d] = all.position[d][row];
+        uint32_t count =
+            gestalt_world_near(b->world, at, gestalt_world_float(call, 1, lane), rows, 2);
+        assert_true(count >= 1); // itself
+        gestalt_world_put_int(call, 0, lane, (int32_t)count);
+    }
+    call->succeeded = call->lanes;
+}
+
+static const gestalt_world_function of_part[] = {
+    {"mark", GESTALT_WORLD_ACTION, mark,
+     .arguments = {{"times", GESTALT_FLOAT, .required = true, .doc = "how often"},
+                   {"more", GESTALT_BOOL, .otherwise = 1, .doc = "once more"}},
+     .doc = "Marks itself. Succeeds."},
+    {0},
+};
+
+static const gestalt_world_column columns[] = {{"marks", NULL, .number = marks_of}, {0}};
+
+static const gestalt_world_part counting = {.name = "counting",
+                                            .functions = of_part,
+                                            .start = tally_start,
+                                            .loaded = tally_loaded,
+                                            .before = tally_before,
+                                            .sense = tally_sense,
+                                            .ticked = tally_ticked,
+                                            .after = tally_after,
+                                            .outcome = tally_outcome,
+                                            .columns = columns};
+
+static const gestalt_world_function of_host[] = {
+    {"look", GESTALT_WORLD_SENSOR, look,
+     .arguments = {{"count", GESTALT_INT, .by_key = true, .doc = "gets how many"},
+                   {"radius", GESTALT_FLOAT, .otherwise = 1, .is_reach = true, .doc = "how far"}},
+     .doc = "Counts who is near. Succeeds."},
+    {0},
+};
+
+static const gestalt_world_part *const parts[] = {&counting, NULL};
+static const gestalt_scene_options with_all = {.functions = of_host, .parts = parts};
+
+// ---- reading
+
+typedef struct text {
+    char bytes[4000];
+    size_t size;
+} text;
+
+static bool text_add(void *user, const char *bytes, size_t size)
+{
+    text *t = user;
+    size_t part = size < sizeof t->bytes - 1 - t->size ? size : sizeof t->bytes - 1 - t->size;
+    memcpy(t->bytes + t->size, bytes, part);
+    t->size += part;
+    return true;
+}
+
+static gestalt_scene *read_scene(const char *size, bool can_die)
+{
+    char made[3000];
+    gestalt_scene *scene;
+    gestalt_scene_findings findings;
+    text found = {.size = 0};
+    snprintf(made, sizeof made, scene_text, size, can_die ? "\"most\":60," : "",
+             can_die ? dies : "");
+    gestalt_scene_read("scene.json", made, strlen(made), &with_all, &scene, &findings, NULL);
+    gestalt_scene_findings_write(&findings, GESTALT_DIAGNOSTICS_SHORT, false,
+                                 (gestalt_writer){text_add, &found});
+    gestalt_scene_findings_release(&findings, NULL);
+    assert_string_equal(found.bytes, "");
+    assert_non_null(scene);
+    return scene;
+}
+
+static gestalt_world *make_world(const gestalt_scene *scene, gestalt_world_options options)
+{
+    gestalt_world *world;
+    assert_int_equal(gestalt_world_create(scene, &options, &world, NULL), GESTALT_OK);
+    return world;
+}
+
+static void go_on(gestalt_world *world, int steps)
+{
+    for (int i = 0; i < steps; i++)
+        assert_int_equal(gestalt_world_step(world, NULL), GESTALT_OK);
+}
+
+static uint64_t hash_of(const gestalt_world *world)
+{
+    uint64_t hash = 0;
+    assert_int_equal(gestalt_world_hash(world, &hash, NULL), GESTALT_OK);
+    return hash;
+}
+
+static double row_of(gestalt_world *world, const char *name)
+{
+    gestalt_outcome out;
+    gestalt_world_measure(world, &out);
+    const gestalt_outcome_row *row = gestalt_outcome_find(&out, name);
+    assert_non_null(row);
+    return row->is_count ? (double)row->count : row->number;
+}
+
+static void test_facts(void **state)
+{
+    (void)state;
+    gestalt_scene *scene = read_scene("20, 10", true);
+    gestalt_scene_facts facts = gestalt_scene_tell(scene);
+    assert_string_equal(facts.name, "scene");
+    assert_int_equal(facts.dimensions, 2);
+    assert_int_equal(facts.group_count, 2);
+    assert_int_equal(facts.agent_count, 63);
+    assert_int_equal(facts.steps, 40);
+    assert_int_equal(facts.seed, 9);
+    assert_int_equal(facts.dt, 500000);
+    gestalt_scene_group group = gestalt_scene_group_at(scene, 0);
+    assert_string_equal(group.name, "some");
+    assert_int_equal(group.count, 60);
+    assert_int_equal(group.most, 60);
+    assert_int_equal(gestalt_shape_key_count(group.shape), 2);
+    gestalt_scene_destroy(scene);
+}
+
+// ---- running
+
+static void expect_run(const char *size, bool can_die)
+{
+    gestalt_scene *scene = read_scene(size, can_die);
+    gestalt_world *one = make_world(scene, (gestalt_world_options){0});
+    gestalt_world *other =
+        make_world(scene, (gestalt_world_options){.threads = 2, .lanes = 5, .kernels = "plain"});
+    go_on(one, 12);
+    go_on(other, 12);
+    assert_int_equal(gestalt_world_steps(one), 12);
+    assert_int_equal(hash_of(one), hash_of(other));
+    assert_true(row_of(one, "marks") > 60 * 12);
+    assert_true(row_of(one, "half_marks") * 2 == row_of(one, "marks"));
+
+    gestalt_world_columns all = gestalt_world_columns_of(one);
+    uint32_t begin, end;
+    gestalt_world_group(one, 0, &begin, &end);
+    assert_int_equal(begin, 0);
+    assert_int_equal(end, can_die ? 30 : 60);
+    assert_int_equal(all.count, end + 3);
+    gestalt_world_group(one, 1, &begin, &end);
+    assert_int_equal(end - begin, 3);
+    for (uint32_t row = 0; row < all.count; row++)
+        assert_int_equal(gestalt_world_find(one, all.id[row]), row);
+    assert_int_equal(gestalt_world_find(one, 1000), UINT32_MAX);
+    assert_int_equal(gestalt_population_count(gestalt_world_population(one)), all.count);
+    gestalt_world_destroy(one);
+    gestalt_world_destroy(other);
+    gestalt_scene_destroy(scene);
+}
+
+static void test_run(void **state)
+{
+    (void)state;
+    expect_run("20, 10", false);
+    expect_run("20, 10", true);
+    expect_run("10, 10, 5", false);
+}
+
+static void test_seed(void **state)
+{
+    (void)state;
+    const uint64_t nine = 9, ten = 10;
+    gestalt_scene *scene = read_scene("20, 10", false);
+    gestalt_world *worlds[] = {make_world(scene, (gestalt_world_options){0}),
+                               make_world(scene, (gestalt_world_options){.seed = &nine}),
+                               make_world(scene, (gestalt_world_options){.seed = &ten})};
+    for (int i = 0; i < 3; i++)
+        go_on(worlds[i], 2);
+    assert_int_equal(hash_of(worlds[0]), hash_of(worlds[1]));
+    assert_int_not_equal(hash_of(worlds[0]), hash_of(worlds[2]));
+    for (int i = 0; i < 3; i++)
+        gestalt_world_destroy(worlds[i]);
+    gestalt_scene_destroy(scene);
+}
+
+// ---- snapshots and recordings
+
+typedef struct bytes {
+    unsigned char *bytes;
+    size_t size;
+} bytes;
+
+static bool bytes_add(void *user, const char *more, size_t size)
+{
+    bytes *b = user;
+    b->bytes = realloc(b->bytes, b->size + size);
+    memcpy(b->bytes + b->size, more, size);
+    b->size += size;
+    return true;
+}
+
+static void test_snapshot(void **state)
+{
+    (void)state;
+    bytes saved = {0};
+    gestalt_error error = {0};
+    gestalt_scene *scene = read_scene("20, 10", true);
+    gestalt_world *one = make_world(scene, (gestalt_world_options){0});
+    gestalt_world *other = make_world(scene, (gestalt_world_options){0});
+    go_on(one, 5);
+    assert_int_equal(gestalt_world_save_to(one, (gestalt_writer){bytes_add, &saved}, NULL),
+                     GESTALT_OK);
+    assert_int_equal(gestalt_world_load_memory(other, saved.bytes, saved.size, NULL), GESTALT_OK);
+    assert_int_equal(hash_of(one), hash_of(other));
+    go_on(one, 5);
+    go_on(other, 5);
+    assert_int_equal(hash_of(one), hash_of(other));
+
+    // What a part does not believe does not take effect.
+    ++*tally_of(one)->steps;
+    saved.size = 0;
+    assert_int_equal(gestalt_world_save_to(one, (gestalt_writer){bytes_add, &saved}, NULL),
+                     GESTALT_OK);
+    uint64_t before = hash_of(other);
+    assert_int_equal(gestalt_world_load_memory(other, saved.bytes, saved.size, &error),
+                     GESTALT_BAD_FILE);
+    assert_string_equal(error.message, "the steps are not those");
+    assert_int_equal(hash_of(other), before);
+    free(saved.bytes);
+    gestalt_world_destroy(one);
+    gestalt_world_destroy(other);
+    gestalt_scene_destroy(scene);
+}
+
+static void test_recording(void **state)
+{
+    (void)state;
+    bytes recorded = {0};
+    gestalt_recorder *recorder;
+    gestalt_scene *scene = read_scene("20, 10", false);
+    gestalt_world *world = make_world(scene, (gestalt_world_options){0});
+    assert_int_equal(
+        gestalt_world_record(world, 2, (gestalt_writer){bytes_add, &recorded}, &recorder, NULL),
+        GESTALT_OK);
+    size_t head = recorded.size;
+    assert_true(memmem(recorded.bytes, head, "marks", 5) != NULL);
+    assert_int_equal(gestalt_world_frame(world, recorder, NULL), GESTALT_OK);
+    size_t frame = recorded.size;
+    assert_true(frame > head);
+    go_on(world, 1);
+    assert_int_equal(gestalt_world_frame(world, recorder, NULL), GESTALT_OK);
+    assert_int_equal(recorded.size, frame); // every other step
+    go_on(world, 1);
+    assert_int_equal(gestalt_world_frame(world, recorder, NULL), GESTALT_OK);
+    assert_true(recorded.size > frame);
+    assert_int_equal(gestalt_recorder_finish(recorder, NULL), GESTALT_OK);
+    gestalt_recorder_destroy(recorder);
+    free(recorded.bytes);
+    gestalt_world_destroy(world);
+    gestalt_scene_destroy(scene);
+}
+
+// ---- what is refused
+
+static void expect_findings(const char *scene, const gestalt_scene_options *options,
+                            const char *expected)
+{
+    gestalt_scene *read;
+    gestalt_scene_findings findings;
+    text found = {.size = 0};
+    assert_int_equal(
+        gestalt_scene_read("s.json", scene, strlen(scene), options, &read, &findings, NULL),
+        GESTALT_REJECTED);
+    assert_null(read);
+    gestalt_scene_findings_write(&findings, GESTALT_DIAGNOSTICS_SHORT, false,
+                                 (gestalt_writer){text_add, &found});
+    gestalt_scene_findings_release(&findings, NULL);
+    assert_string_equal(found.bytes, expected);
+}
+
+static void test_findings(void **state)
+{
+    (void)state;
+    expect_findings("{\"scene\":1,\"world\":{\"size\":[9,9]}}", NULL,
+                    "s.json:1:1: error: a scene has no key `groups` [E0204]\n");
+    const char *calls = "{\"scene\":1,\"world\":{\"size\":[9,9]},\"groups\":[{\"name\":\"a\","
+                        "\"count\":1,\"tree\":{\"gestalt\":1,\"root\":"
+                        "{\"type\":\"action\",\"do\":\"marc\",\"args\":{\"times\":1}}}}]}";
+    expect_findings(calls, &with_all,
+                    "s.json:1:94: error: the tree calls `marc`, which worlds do not have [E0803] "
+                    "(did you mean `mark`?)\n");
+}
+
+static void test_too_many_parts(void **state)
+{
+    (void)state;
+    const gestalt_world_part *many[GESTALT_WORLD_PARTS + 2];
+    gestalt_error error = {0};
+    gestalt_scene *scene;
+    gestalt_scene_findings findings;
+    for (int i = 0; i <= GESTALT_WORLD_PARTS; i++)
+        many[i] = &counting;
+    many[GESTALT_WORLD_PARTS + 1] = NULL;
+    const gestalt_scene_options options = {.parts = many};
+    assert_int_equal(gestalt_scene_read("s.json", "{}", 2, &options, &scene, &findings, &error),
+                     GESTALT_LIMIT);
+    assert_null(scene);
+    assert_string_equal(error.message, "a host has at most 8 parts");
+    gestalt_scene_findings_release(&findings, NULL);
+}
+
+static void test_files(void **state)
+{
+    (void)state;
+    gestalt_scene *scene;
+    gestalt_scene_findings findings;
+    assert_int_equal(gestalt_scene_read_file("no/such.json", NULL, &scene, &findings, NULL),
+                     GESTALT_IO);
+    assert_null(scene);
+    assert_int_equal(findings.count, 0);
+    assert_true(gestalt_scene_is("{\"scene\": 1}", 12));
+    assert_false(gestalt_scene_is("{\"gestalt\": 1}", 14));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_facts),          cmocka_unit_test(test_run),
+        cmocka_unit_test(test_seed),           cmocka_unit_test(test_snapshot),
+        cmocka_unit_test(test_recording),      cmocka_unit_test(test_findings),
+        cmocka_unit_test(test_too_many_parts), cmocka_unit_test(test_files),
+    };
+    return cmocka_run_group_tests_name("worlds", tests, NULL, NULL);
+}
