@@ -7,9 +7,9 @@ subproject   as a subproject of Meson, with a copy of xxhash.h elsewhere; instal
 engine       as a subproject of Meson, the engine alone, static
 cmake        by add_subdirectory of CMake, static and shared; sources and flags are those of Meson
 amalgamated  gestalt.c and gestalt.h
-symbols      the libraries show what tests/builds/abi lists for their soname, and no function or struct changed
-yesterday    a program that was compiled with the headers of tests/builds/abi still runs
---update     with symbols: adds what is new to tests/builds/abi
+exported     the libraries show what tests/builds/abi lists for their soname, and no function or struct changed
+yesterday    programs that were compiled with the header of tests/builds/abi still run
+--update     lists what is new in tests/builds/abi
 
 BUILD is a release build. Programs print hashes of populations: those of its library are what all others must print.
 """
@@ -31,7 +31,7 @@ abi = here / "abi"
 compiler = shlex.split(os.environ.get("CC", "cc"))
 documents = sorted(map(str, [*top.glob("tests/golden/good/*.json"), *top.glob("examples/*.json")]))
 sys.path.insert(0, str(top / "src"))
-import amalgamate  # noqa: E402 it is no test
+import amalgamate  # noqa: E402 the script of ./dev amalgamate
 
 
 class Broken(Exception):
@@ -182,8 +182,8 @@ def cmake(build, work):
         run("cmake", "--build", folder, "--parallel", str(os.cpu_count()))
         try_programs(f"add_subdirectory, shared {shared}", folder / "hashes", folder / "shoal", expected(build, work))
         for library in (folder / "gestalt").glob("libgestalt*.a" if shared == "OFF" else "libgestalt*.so"):
-            if "private" not in library.name and exported(library) - declared_symbols():
-                raise Broken(f"{library.name} shows {sorted(exported(library) - declared_symbols())[:5]}")
+            if "private" not in library.name and names_of(library) - declared_symbols():
+                raise Broken(f"{library.name} shows {sorted(names_of(library) - declared_symbols())[:5]}")
 
 
 def amalgamated(build, work):
@@ -199,7 +199,7 @@ def amalgamated(build, work):
     run(work / "million", top / "examples/traffic.json", 1000)
 
 
-def exported(library):
+def names_of(library):
     """The names that a library shows."""
     dynamic = ["-D"] if ".so" in library.name else []
     return {line.split()[-1] for line in run("nm", "-g", "--defined-only", *dynamic, library).splitlines()
@@ -234,7 +234,7 @@ def layouts(header):
     return "\n".join([*lines, "}", ""])
 
 
-def unchanged(build, work):
+def unchanged(work):
     """Fails if a program that has the listed header would go wrong."""
     header = (abi / "gestalt.h").read_text("utf-8")
     program = layouts(header)
@@ -247,47 +247,54 @@ def unchanged(build, work):
     same("a struct or a constant changed, which needs another soversion", texts[1], texts[0])
     functions = re.findall(r"^GESTALT_API [^;{]*;", header, re.M)
     (work / "functions.c").write_text("\n".join([f'#include "{work}/today.h"', *functions, ""]), "utf-8")
-    run(*compiler, "-std=c17", "-fsyntax-only", work / "functions.c")
+    try:
+        run(*compiler, "-std=c17", "-fsyntax-only", work / "functions.c")
+    except Broken as broken:
+        raise Broken(f"a function changed, which needs another soversion: {broken}") from None
 
 
 def soversion():
     return re.search(r"^soversion = '(\d+)'", (top / "src/meson.build").read_text("utf-8"), re.M)[1]
 
 
-def symbols(build, work):
+def exported(build, work):
     for library in sorted((build / "src").glob(f"libgestalt*.so.{soversion()}")):
         listed = abi / f"{library.name}.symbols"
         if not listed.exists():
             raise Broken(f"{listed.name} is missing: remove those of the soname before, and run ./dev update")
-        known, shown = set(listed.read_text("utf-8").split()), exported(library)
+        known, shown = set(listed.read_text("utf-8").split()), names_of(library)
         if known - shown:
             raise Broken(f"{library.name} lacks {sorted(known - shown)}: programs that call them no longer run. Bring them "
                          "back, or raise soversion in src/meson.build")
         if shown - known:
             raise Broken(f"{listed.name} lacks {sorted(shown - known)}: run ./dev update")
-    unchanged(build, work)
+    unchanged(work)
 
 
 def update(build, work):
     """Lists what is new. What changed is refused, unless the files of its soname were removed."""
     abi.mkdir(exist_ok=True)
+    if (abi / "gestalt.h").exists():
+        unchanged(work)
     for library in sorted((build / "src").glob(f"libgestalt*.so.{soversion()}")):
         listed = abi / f"{library.name}.symbols"
         known = set(listed.read_text("utf-8").split()) if listed.exists() else set()
-        listed.write_text("".join(f"{name}\n" for name in sorted(known | exported(library))), "utf-8")
-    if (abi / "gestalt.h").exists():
-        unchanged(build, work)
+        listed.write_text("".join(f"{name}\n" for name in sorted(known | names_of(library))), "utf-8")
     (abi / "gestalt.h").write_text(header_of_today(), "utf-8")
 
 
 def yesterday(build, work):
     run(*compiler, "-std=c17", f'-DYESTERDAY="{abi}/gestalt.h"', here / "hashes.c", f"-L{build}/src", "-lgestalt",
         f"-Wl,-rpath,{build}/src", "-o", work / "hashes")
-    try_programs("a program of yesterday", work / "hashes", None, expected(build, work))
+    shoal = (top / "examples/shoal.c").read_text("utf-8").replace("<gestalt/worlds/steer.h>", f'"{abi}/gestalt.h"')
+    (work / "shoal.c").write_text(shoal, "utf-8")
+    run(*compiler, "-std=c17", work / "shoal.c", f"-L{build}/src", "-lgestalt-worlds", "-lgestalt", f"-Wl,-rpath,{build}/src",
+        "-o", work / "shoal")
+    try_programs("programs of yesterday", work / "hashes", work / "shoal", expected(build, work))
 
 
 def main():
-    parts = {part.__name__: part for part in (subproject, engine, cmake, amalgamated, symbols, yesterday)}
+    parts = {part.__name__: part for part in (subproject, engine, cmake, amalgamated, exported, yesterday)}
     if len(sys.argv) < 3 or sys.argv[1] not in {*parts, "--update"}:
         sys.exit(__doc__)
     part = parts.get(sys.argv[1], update)
