@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "formula.h"
 
-#include "foresee.h"
-
-#include "linked.h"
+#include "link_op.h"
 #include "memory.h"
 #include "nodes.h"
 #include "shape_limits.h"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "interp.h"
+
 #include "floats.h"
+#include "foresee.h"
 #include "hash.h"
 #include "interp_machine.h"
 #include "memory.h"

@@ -3,8 +3,6 @@
 // nodes are quickened, so that a node's children have their final op when it is looked at.
 #include "linked.h"
 
-#include "foresee.h"
-
 #include "guard.h"
 #include "memory.h"
 #include "nodes.h"
