@@ -203,7 +203,7 @@ void world_find_near(world *w)
 static gestalt_result start_parts(world *w, gestalt_error *error)
 {
     gestalt_result result = GESTALT_OK;
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (result == GESTALT_OK && part->start)
             result = part->start(w, error);
     return result;
@@ -212,7 +212,7 @@ static gestalt_result start_parts(world *w, gestalt_error *error)
 static void sense_parts(world *w, void *user, uint32_t begin, uint32_t end)
 {
     (void)user;
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->sense)
             part->sense(w, begin, end);
 }
@@ -231,7 +231,7 @@ static gestalt_result world_step(world *w, gestalt_error *error)
     gestalt_result result = world_change(w, error);
     if (result != GESTALT_OK)
         return result;
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->before)
             part->before(w);
     if (!w->near_is_ready)
@@ -242,7 +242,7 @@ static gestalt_result world_step(world *w, gestalt_error *error)
     result = tick(w, error);
     if (result != GESTALT_OK)
         return result;
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->ticked)
             part->ticked(w);
     world_steer(w);
@@ -251,7 +251,7 @@ static gestalt_result world_step(world *w, gestalt_error *error)
     if (result != GESTALT_OK)
         return result;
     w->step++;
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->after)
             part->after(w);
     world_measure_step(w);
@@ -505,7 +505,7 @@ static void world_destroy(world *w)
 {
     if (!w)
         return;
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->stop)
             part->stop(w);
     gestalt_rows_destroy(w->rows);
@@ -545,6 +545,8 @@ static gestalt_result world_create(const scene *s, const world_options *options,
     w->allocator = a;
     w->thread_count = options->threads ? options->threads : 1;
     w->kernels = kernels_named(options->kernels);
+    for (int i = 0; i < GESTALT_WORLD_PARTS && s->host_parts[i]; i++)
+        w->host_parts[i] = world_part_of_host(s->host_parts[i]);
     gestalt_result result = make(w, options, error);
     if (result == GESTALT_OK) {
         w->seen = (urge_scene){.world = w->space,
@@ -616,7 +618,7 @@ static uint32_t world_near(const world *w, const float *point, float radius, uin
 // The number of a host's part, or SCENE_PART_COUNT.
 static int part_number_of(const world *w, const gestalt_world_part *of)
 {
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->of_host == of)
             return part_number;
     return SCENE_PART_COUNT;

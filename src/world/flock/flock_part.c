@@ -79,11 +79,11 @@ static void move(world *w, uint32_t group, uint32_t begin, uint32_t end)
 }
 
 const world_part FLOCK_PART = {
-    .name = "a flock",
-    .group_fields = flock_group_fields,
-    .group_size = sizeof(flock_group),
-    .define = flock_scene_define,
-    .check = flock_scene_check,
+    .scene.name = "a flock",
+    .scene.group_fields = flock_group_fields,
+    .scene.group_size = sizeof(flock_group),
+    .scene.define = flock_scene_define,
+    .scene.check = flock_scene_check,
     .start = start,
     .move = move,
 };
