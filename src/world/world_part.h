@@ -63,6 +63,7 @@ struct world_part {
     uint32_t (*lights)(const world *w, uint8_t *to);
     const gestalt_world_column *columns; // of worlds whose w->parts[number] is not NULL
     const gestalt_world_part *of_host;   // the table that it was made from, or NULL
+    int number;                          // SCENE_PART_..., or behind them
 };
 
 #define PART(symbol, plane, space) extern const world_part plane, space;
@@ -77,6 +78,6 @@ extern const scene_rules world_rules;
 const world_part *world_part_of(const scene *s, int number);
 
 /// Makes a part of a host's table.
-world_part world_part_of_host(const gestalt_world_part *from);
+world_part world_part_of_host(const gestalt_world_part *from, int number);
 
 #endif

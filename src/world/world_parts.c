@@ -47,7 +47,7 @@ const world_part *world_part_of(const scene *s, int number)
     return part != &no_part ? part : NULL;
 }
 
-world_part world_part_of_host(const gestalt_world_part *from)
+world_part world_part_of_host(const gestalt_world_part *from, int number)
 {
     return (world_part){.scene.name = from->name,
                         .functions = from->functions,
@@ -60,5 +60,6 @@ world_part world_part_of_host(const gestalt_world_part *from)
                         .after = from->after,
                         .outcome = from->outcome,
                         .columns = from->columns,
-                        .of_host = from};
+                        .of_host = from,
+                        .number = number};
 }

@@ -105,8 +105,9 @@ struct gestalt_world {
 
     world_group *groups;
     uint32_t group_count;
-    void *parts[SCENE_PART_COUNT];              // what each part keeps, by SCENE_PART_...
-    world_part host_parts[GESTALT_WORLD_PARTS]; // without a name: none
+    void *parts[SCENE_PART_COUNT]; // what each part keeps, by SCENE_PART_...
+    world_part host_parts[GESTALT_WORLD_PARTS];
+    const world_part *part_list[SCENE_PART_COUNT + 1]; // those that there are; ends with NULL
 
     bool varies;          // any group does
     gestalt_rows *rows;   // if so: they find agents, and move columns
@@ -116,19 +117,10 @@ struct gestalt_world {
     uint64_t *collisions; // how many agents began to
 };
 
-/// A part by number, or NULL; behind those of this library come those of the host.
-static inline const world_part *world_part_at(const world *w, int number)
-{
-    if (number < SCENE_PARTS_LISTED)
-        return world_part_of(w->scene, number);
-    const world_part *part = &w->host_parts[number - SCENE_PARTS_LISTED];
-    return part->of_host ? part : NULL;
-}
-
 /// Goes over all parts of a world.
 #define EACH_PART(part, w)                                                                         \
-    for (int part##_number = 0; part##_number < SCENE_PART_COUNT; part##_number++)                 \
-        for (const world_part *part = world_part_at(w, part##_number); part; part = NULL)
+    for (const world_part *const *part##_at = (w)->part_list, *part; (part = *part##_at);          \
+         part##_at++)
 
 // ---- for parts
 

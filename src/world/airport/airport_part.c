@@ -437,6 +437,7 @@ static const gestalt_world_column columns[] = {
 };
 
 const world_part airport_part = {
+    .number = SCENE_PART_AIRPORT,
     .scene.name = "airport",
     .scene.fields = airport_scene_fields,
     .scene.size = sizeof(airport_scene),

@@ -426,6 +426,7 @@ static gestalt_result loaded(world *w, gestalt_error *error)
 }
 
 const world_part crowd_part = {
+    .number = SCENE_PART_CROWD,
     .scene.name = "crowd",
     .scene.fields = crowd_scene_fields,
     .scene.size = sizeof(crowd_scene),

@@ -79,6 +79,7 @@ static void move(world *w, uint32_t group, uint32_t begin, uint32_t end)
 }
 
 const world_part FLOCK_PART = {
+    .number = SCENE_PART_FLOCK,
     .scene.name = "a flock",
     .scene.group_fields = flock_group_fields,
     .scene.group_size = sizeof(flock_group),

@@ -435,6 +435,7 @@ static void measure(const world *w, outcome *out)
 }
 
 const world_part life_part = {
+    .number = SCENE_PART_LIFE,
     .scene.name = "life",
     .scene.check = check,
     .functions = life_functions,

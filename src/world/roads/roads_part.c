@@ -441,6 +441,7 @@ static const gestalt_world_column columns[] = {
 };
 
 const world_part roads_part = {
+    .number = SCENE_PART_ROADS,
     .scene.name = "roads",
     .scene.fields = scene_roads_fields,
     .scene.size = sizeof(scene_roads),
