@@ -50,16 +50,16 @@ struct world_part {
     void (*before)(world *w);
     void (*sense)(world *w, uint32_t begin, uint32_t end);
     void (*ticked)(world *w);
-    /// Of groups whose `mover` it has made itself, in start. Positions, velocities and headings of
+    /// Moves groups whose `mover` it has made itself, in start: positions, velocities, headings of
     /// the agents begin to end - 1, all of that group.
     void (*move)(world *w, uint32_t group, uint32_t begin, uint32_t end);
     void (*after)(world *w);
     void (*outcome)(const world *w, outcome *out);
-    /// What stands still, for recordings: how many there are, with memory of the arena; `to` is
+    /// Lists what stands still, for recordings, with memory of the arena. Returns how many; `to` is
     /// NULL to count only.
     uint32_t (*geometry)(const world *w, arena *memory, gestalt_record_geometry *to);
-    /// What those of them that are lights show now, each a gestalt_record_light, in their order.
-    /// How many there are; `to` is NULL to count only.
+    /// Tells what those of them that are lights show now, each a gestalt_record_light, in their
+    /// order. Returns how many; `to` is NULL to count only.
     uint32_t (*lights)(const world *w, uint8_t *to);
     const gestalt_world_column *columns; // of worlds whose w->parts[number] is not NULL
     const gestalt_world_part *of_host;   // the table that it was made from, or NULL
@@ -70,7 +70,7 @@ struct world_part {
 #include "scene_parts.def"
 #undef PART
 
-/// How scenes are read (world_parts.c).
+/// The rules by which scenes are read (world_parts.c).
 extern const scene_rules world_rules;
 
 /// The part of that number in worlds of a scene, or NULL when there is none in so many dimensions,

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-// What a scene is read by besides its own tables: the parts of worlds with their members, and what
-// worlds say of trees. Scenes know nothing else of worlds.
+// Rules by which a scene is read besides its own tables: the parts of worlds with their members,
+// and what worlds say of trees. Scenes know nothing else of worlds.
 #ifndef SCENE_RULES_H
 #define SCENE_RULES_H
 
 #include "scene.h"
 #include "text.h"
 
-/// What a part brings to scene files. All but the name may be zero.
+/// A part's share of scene files. All but the name may be zero.
 typedef struct scene_part {
     const char *name;
     const scene_field *fields;       // more members of a scene; the struct is scene->parts[number]
     size_t size;                     // of that struct, which starts with a scene_place
     const scene_field *group_fields; // more members of a group; group->parts[number]
     size_t group_size;
-    /// When the whole file is read: define names.
+    /// Define names, when the whole file is read.
     void (*define)(scene_reader *r, scene *s);
-    /// When all names are known: look them up, compare what must fit together.
+    /// Look names up, when all are known, and compare what must fit together.
     void (*check)(scene_reader *r, scene *s);
 } scene_part;
 
 typedef struct scene_rules {
     const scene_part *const *parts; // by number; ends with NULL
-    /// What trees need not declare; its user is the scene.
+    /// Tells what trees need not declare; its user is the scene.
     gestalt_key_argument *key_argument;
-    /// Whether a group's tree can run here: reports what can't.
+    /// Reports what of a group's tree can't run here.
     void (*fit)(scene_reader *r, const scene_group *group);
 } scene_rules;
 
