@@ -26,12 +26,17 @@ static const leaf_table *find(const char *set)
     return &leaves_plain;
 }
 
-static const gestalt_parameter keys[KEY_COUNT] = {
-    [HEALTH] = {"health", GESTALT_FLOAT, false},   [DIST] = {"dist", GESTALT_FLOAT, false},
-    [FATIGUE] = {"fatigue", GESTALT_FLOAT, false}, [TIMER] = {"timer", GESTALT_INT, false},
-    [CUR] = {"cur", GESTALT_INT, false},           [DONE] = {"done", GESTALT_INT, false},
-    [WORK] = {"work", GESTALT_INT, false},         [ABORTS] = {"aborts", GESTALT_INT, false},
-    [KEY] = {"key", GESTALT_INT, false},           [VISIBLE] = {"visible", GESTALT_BOOL, false},
+static const gestalt_parameter all_keys[KEY_END] = {
+    [KEY_HEALTH] = {"health", GESTALT_FLOAT, false},
+    [KEY_DIST] = {"dist", GESTALT_FLOAT, false},
+    [KEY_FATIGUE] = {"fatigue", GESTALT_FLOAT, false},
+    [KEY_TIMER] = {"timer", GESTALT_INT, false},
+    [KEY_CUR] = {"cur", GESTALT_INT, false},
+    [KEY_DONE] = {"done", GESTALT_INT, false},
+    [KEY_WORK] = {"work", GESTALT_INT, false},
+    [KEY_ABORTS] = {"aborts", GESTALT_INT, false},
+    [KEY_KEY] = {"key", GESTALT_INT, false},
+    [KEY_VISIBLE] = {"visible", GESTALT_BOOL, false},
 };
 
 // ---- counting
@@ -66,15 +71,17 @@ static const int32_t *wide_number(int i)
     return &numbers[i];
 }
 
-static bool add(gestalt_host *host, const char *name, gestalt_kind kind,
-                gestalt_batch_function *function, const int32_t *number, counted *counter)
+static bool add(gestalt_host *host, const leaf_row *row, const char *name, const int32_t *number,
+                counted *counter)
 {
+    gestalt_parameter keys[LEAF_KEYS];
     gestalt_function f = {.name = name,
-                          .kind = kind,
-                          .batch = function,
+                          .kind = row->kind,
+                          .batch = row->function,
                           .user = (void *)(uintptr_t)number,
-                          .keys = keys,
-                          .key_count = KEY_COUNT};
+                          .keys = keys};
+    for (; row->keys[f.key_count]; f.key_count++)
+        keys[f.key_count] = all_keys[row->keys[f.key_count]];
     if (counter) {
         counter->function = f.batch;
         counter->user = f.user;
@@ -90,13 +97,12 @@ static gestalt_host *make_host(const leaf_table *t, counted *counters)
     gestalt_host *host = NULL;
     bool good = gestalt_host_create(NULL, &host, NULL) == GESTALT_OK;
     for (int i = 0; good && i < LEAF_ROWS; i++)
-        good = add(host, t->rows[i].name, t->rows[i].kind, t->rows[i].function, NULL,
-                   counters ? &counters[i] : NULL);
+        good = add(host, &t->rows[i], t->rows[i].name, NULL, counters ? &counters[i] : NULL);
     for (int i = 0; good && i < WIDE_COUNT; i++) {
         char name[16];
         snprintf(name, sizeof name, "wide_%d", i);
-        good = add(host, name, GESTALT_PREDICATE, t->wide, wide_number(i),
-                   counters ? &counters[LEAF_ROWS + i] : NULL);
+        good =
+            add(host, &t->wide, name, wide_number(i), counters ? &counters[LEAF_ROWS + i] : NULL);
     }
     if (good)
         return host;

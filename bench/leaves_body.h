@@ -12,6 +12,7 @@
 
 GESTALT_LANES_BATCH(low_health)
 {
+    enum { HEALTH, WORK };
     int32_t *work = INTS(WORK);
     call->succeeded = gestalt_lanes_less_float(FLOATS(HEALTH), lanes, 25, lane_count);
     gestalt_lanes_add_int(work, lanes, 1, lane_count);
@@ -19,6 +20,7 @@ GESTALT_LANES_BATCH(low_health)
 
 GESTALT_LANES_BATCH(visible)
 {
+    enum { VISIBLE, WORK };
     int32_t *work = INTS(WORK);
     call->succeeded = lanes & *gestalt_call_key(call, VISIBLE).bools;
     gestalt_lanes_add_int(work, lanes, 3, lane_count);
@@ -26,6 +28,7 @@ GESTALT_LANES_BATCH(visible)
 
 GESTALT_LANES_BATCH(in_range)
 {
+    enum { DIST, WORK };
     int32_t *work = INTS(WORK);
     call->succeeded = gestalt_lanes_less_float(FLOATS(DIST), lanes, 2, lane_count);
     gestalt_lanes_add_int(work, lanes, 5, lane_count);
@@ -33,6 +36,7 @@ GESTALT_LANES_BATCH(in_range)
 
 GESTALT_LANES_BATCH(tired)
 {
+    enum { FATIGUE, WORK };
     int32_t *work = INTS(WORK);
     call->succeeded = gestalt_lanes_greater_float(FLOATS(FATIGUE), lanes, 60, lane_count);
     gestalt_lanes_add_int(work, lanes, 7, lane_count);
@@ -57,12 +61,16 @@ static inline __attribute__((always_inline)) uint64_t match(const int32_t *key, 
 
 GESTALT_LANES_BATCH(wide)
 {
+    enum { KEY, WORK };
     int32_t i = *(const int32_t *)call->user, *work = INTS(WORK);
     call->succeeded = lanes & match(INTS(KEY), i, lane_count);
     gestalt_lanes_add_int(work, lanes, i + 1, lane_count);
 }
 
-// ---- actions. A cancel is the same for all: it is counted.
+// ---- actions. A cancel is the same for all: it is counted. So are the first keys that they
+// declare.
+
+enum { ABORTS, CUR, DONE, ACTION_KEYS, TIMER = ACTION_KEYS, TIMED_ACTION_KEYS };
 
 static void cancel(gestalt_call *call)
 {
@@ -93,6 +101,7 @@ static inline __attribute__((always_inline)) void finish(gestalt_call *call, uin
 
 GESTALT_LANES_BATCH(flee)
 {
+    enum { HEALTH = TIMED_ACTION_KEYS, DIST };
     if (call->cancelling) {
         cancel(call);
         return;
@@ -105,6 +114,7 @@ GESTALT_LANES_BATCH(flee)
 
 GESTALT_LANES_BATCH(attack)
 {
+    enum { WORK = TIMED_ACTION_KEYS, DIST };
     if (call->cancelling) {
         cancel(call);
         return;
@@ -117,6 +127,7 @@ GESTALT_LANES_BATCH(attack)
 
 GESTALT_LANES_BATCH(chase)
 {
+    enum { DIST = ACTION_KEYS, FATIGUE };
     if (call->cancelling) {
         cancel(call);
         return;
@@ -131,6 +142,7 @@ GESTALT_LANES_BATCH(chase)
 
 GESTALT_LANES_BATCH(patrol)
 {
+    enum { FATIGUE = TIMED_ACTION_KEYS };
     if (call->cancelling) {
         cancel(call);
         return;
@@ -142,6 +154,7 @@ GESTALT_LANES_BATCH(patrol)
 
 GESTALT_LANES_BATCH(idle)
 {
+    enum { FATIGUE = ACTION_KEYS };
     if (call->cancelling)
         return;
     float *fatigue = FLOATS(FATIGUE);
@@ -152,6 +165,7 @@ GESTALT_LANES_BATCH(idle)
 
 GESTALT_LANES_BATCH(deep)
 {
+    enum { WORK = CUR + 1 };
     if (call->cancelling) {
         cancel(call);
         return;
@@ -163,15 +177,27 @@ GESTALT_LANES_BATCH(deep)
 extern const leaf_table LEAVES;
 const leaf_table LEAVES = {
     .set = LEAVES_SET,
-    .rows = {{"low_health", GESTALT_PREDICATE, low_health},
-             {"visible", GESTALT_PREDICATE, visible},
-             {"in_range", GESTALT_PREDICATE, in_range},
-             {"tired", GESTALT_PREDICATE, tired},
-             {"flee", GESTALT_IMMEDIATE, flee},
-             {"attack", GESTALT_IMMEDIATE, attack},
-             {"chase", GESTALT_IMMEDIATE, chase},
-             {"patrol", GESTALT_IMMEDIATE, patrol},
-             {"idle", GESTALT_IMMEDIATE, idle},
-             {"deep", GESTALT_IMMEDIATE, deep}},
-    .wide = wide,
+    .rows = {{"low_health", GESTALT_PREDICATE, low_health, {KEY_HEALTH, KEY_WORK}},
+             {"visible", GESTALT_PREDICATE, visible, {KEY_VISIBLE, KEY_WORK}},
+             {"in_range", GESTALT_PREDICATE, in_range, {KEY_DIST, KEY_WORK}},
+             {"tired", GESTALT_PREDICATE, tired, {KEY_FATIGUE, KEY_WORK}},
+             {"flee",
+              GESTALT_IMMEDIATE,
+              flee,
+              {KEY_ABORTS, KEY_CUR, KEY_DONE, KEY_TIMER, KEY_HEALTH, KEY_DIST}},
+             {"attack",
+              GESTALT_IMMEDIATE,
+              attack,
+              {KEY_ABORTS, KEY_CUR, KEY_DONE, KEY_TIMER, KEY_WORK, KEY_DIST}},
+             {"chase",
+              GESTALT_IMMEDIATE,
+              chase,
+              {KEY_ABORTS, KEY_CUR, KEY_DONE, KEY_DIST, KEY_FATIGUE}},
+             {"patrol",
+              GESTALT_IMMEDIATE,
+              patrol,
+              {KEY_ABORTS, KEY_CUR, KEY_DONE, KEY_TIMER, KEY_FATIGUE}},
+             {"idle", GESTALT_IMMEDIATE, idle, {KEY_ABORTS, KEY_CUR, KEY_DONE, KEY_FATIGUE}},
+             {"deep", GESTALT_IMMEDIATE, deep, {KEY_ABORTS, KEY_CUR, KEY_WORK}}},
+    .wide = {"wide", GESTALT_PREDICATE, wide, {KEY_KEY, KEY_WORK}},
 };

@@ -5,21 +5,34 @@
 
 #include <gestalt/host.h>
 
-/// The keys that every leaf declares, in this order.
-enum { HEALTH, DIST, FATIGUE, TIMER, CUR, DONE, WORK, ABORTS, KEY, VISIBLE, KEY_COUNT };
+/// The keys that leaves declare.
+enum leaf_key {
+    KEY_HEALTH = 1,
+    KEY_DIST,
+    KEY_FATIGUE,
+    KEY_TIMER,
+    KEY_CUR,
+    KEY_DONE,
+    KEY_WORK,
+    KEY_ABORTS,
+    KEY_KEY,
+    KEY_VISIBLE,
+    KEY_END,
+};
+
+enum { LEAF_ROWS = 10, LEAF_KEYS = 6 };
 
 typedef struct leaf_row {
     const char *name;
     gestalt_kind kind;
     gestalt_batch_function *function;
+    uint8_t keys[LEAF_KEYS + 1]; // the keys that it declares, in this order, up to a 0
 } leaf_row;
-
-enum { LEAF_ROWS = 10 };
 
 typedef struct leaf_table {
     const char *set;
     leaf_row rows[LEAF_ROWS];
-    gestalt_batch_function *wide; // `user` points to its number, 0 to 63
+    leaf_row wide; // `user` points to its number, 0 to 63
 } leaf_table;
 
 #endif

@@ -17,7 +17,7 @@ typedef struct bench {
     bench_session session;
     bench_results results;
     bench_group *group; // that is being measured
-    gestalt_allocator allocator;
+    arena *memory;
 } bench;
 
 // ---- what was asked for
@@ -58,21 +58,11 @@ static exit_code check_operands(cli *c)
 
 // ---- groups of rows
 
-static bool start_group(bench *b)
+static void start_group(bench *b)
 {
     bench_results *r = &b->results;
-    if (r->group_count == r->capacity) {
-        uint32_t capacity = r->capacity ? r->capacity * 2 : 8;
-        bench_group *grown = memory_resize(&b->allocator, r->groups, r->capacity * sizeof *grown,
-                                           capacity * sizeof *grown);
-        if (!grown)
-            return false;
-        r->groups = grown;
-        r->capacity = capacity;
-    }
-    b->group = &r->groups[r->group_count];
+    b->group = ARENA_PUSH(b->memory, r->groups, r->group_count, r->capacity);
     *b->group = (bench_group){0};
-    return true;
 }
 
 static void add_row(bench *b, contender who)
@@ -141,7 +131,6 @@ static exit_code measure_group(bench *b)
     exit_code verdict = bench_verdict(&b->session, result, &error);
     if (verdict != EXIT_FINE)
         return verdict;
-    b->results.group_count++;
     return who->agents >= MEMORY_AGENTS ? measure_memory(b) : EXIT_FINE;
 }
 
@@ -151,8 +140,7 @@ static exit_code measure_workload(bench *b, workload_id id, uint64_t agents)
                      .agents = agents,
                      .ticks = bench_ticks(&b->c->options, agents),
                      .threads = 1};
-    if (!start_group(b))
-        return bench_out_of_memory(&b->session);
+    start_group(b);
     for (who.engine = ENGINE_INLINED; who.engine < ENGINE_GESTALT; who.engine++)
         add_row(b, who);
     add_engines(b, who);
@@ -205,8 +193,7 @@ static exit_code measure_growth(bench *b, growth_sweep sweep)
     uint64_t agents;
     for (uint32_t step = 0; verdict == EXIT_FINE && growth_step(o, sweep, step, &agents); step++) {
         contender rows[GROWTH_ROWS];
-        if (!start_group(b))
-            return bench_out_of_memory(&b->session);
+        start_group(b);
         b->group->is_growth = true;
         b->group->sweep = sweep;
         uint32_t count = growth_rows(sweep, step, agents, bench_ticks(o, agents),
@@ -249,14 +236,15 @@ static exit_code run(bench *b)
     return bench_session_finish(&b->session, verdict, &rows, plot);
 }
 
+static exit_code bench_workloads(cli *c, arena *a)
+{
+    bench b = {.c = c, .memory = a};
+    exit_code verdict = check_operands(c);
+    return verdict == EXIT_FINE ? run(&b) : verdict;
+}
+
 exit_code bench_main(cli *c)
 {
-    if (options_flag(&c->options, OPTION_WORLD))
-        return bench_worlds(c);
-    bench b = {.c = c, .allocator = memory_allocator(NULL)};
-    exit_code verdict = check_operands(c);
-    if (verdict == EXIT_FINE)
-        verdict = run(&b);
-    memory_release(&b.allocator, b.results.groups, b.results.capacity * sizeof(bench_group));
-    return verdict;
+    return cli_with_arena(c,
+                          options_flag(&c->options, OPTION_WORLD) ? bench_worlds : bench_workloads);
 }

@@ -12,7 +12,7 @@ typedef struct bench {
     cli *c;
     bench_session session;
     bench_world_results results;
-    gestalt_allocator allocator;
+    arena *memory;
 } bench;
 
 // ---- what was asked for
@@ -120,22 +120,6 @@ static bool agents_at(const options *o, const world_case *of, bool is_growth, ui
 
 // ---- groups of rows
 
-static bool start_group(bench *b, bench_world_group **group)
-{
-    bench_world_results *r = &b->results;
-    if (r->group_count == r->capacity) {
-        uint32_t capacity = r->capacity ? r->capacity * 2 : 8;
-        bench_world_group *grown = memory_resize(
-            &b->allocator, r->groups, r->capacity * sizeof *grown, capacity * sizeof *grown);
-        if (!grown)
-            return false;
-        r->groups = grown;
-        r->capacity = capacity;
-    }
-    *group = &r->groups[r->group_count];
-    return true;
-}
-
 static void add_row(bench_world_group *group, const world_contender *who)
 {
     if (group->row_count < BENCH_WORLD_ROWS)
@@ -176,16 +160,14 @@ static exit_code measure_rows(bench *b, bench_world_group *group)
                                bench_show_progress, &b->session, &error);
     world_task_close(&task);
     bench_hide_progress(&b->session);
-    b->results.group_count += result == GESTALT_OK;
     return bench_verdict(&b->session, result, &error);
 }
 
 static exit_code measure_group(bench *b, const world_case *of, bool is_growth, uint64_t agents)
 {
     const options *o = &b->c->options;
-    bench_world_group *group;
-    if (!start_group(b, &group))
-        return bench_out_of_memory(&b->session);
+    bench_world_results *r = &b->results;
+    bench_world_group *group = ARENA_PUSH(b->memory, r->groups, r->group_count, r->capacity);
     *group = (bench_world_group){.of = of,
                                  .agents = agents,
                                  .steps = options_is_given(o, OPTION_BENCH_STEPS)
@@ -238,14 +220,11 @@ static exit_code run(bench *b)
     return bench_session_finish(&b->session, verdict, &rows, plot);
 }
 
-exit_code bench_worlds(cli *c)
+exit_code bench_worlds(cli *c, arena *a)
 {
-    bench b = {.c = c, .allocator = memory_allocator(NULL)};
+    bench b = {.c = c, .memory = a};
     exit_code verdict = check_options(c);
     if (verdict == EXIT_FINE)
         verdict = check_sizes(c);
-    if (verdict == EXIT_FINE)
-        verdict = run(&b);
-    memory_release(&b.allocator, b.results.groups, b.results.capacity * sizeof(bench_world_group));
-    return verdict;
+    return verdict == EXIT_FINE ? run(&b) : verdict;
 }

@@ -5,6 +5,6 @@
 
 #include "cli.h"
 
-exit_code bench_worlds(cli *c);
+exit_code bench_worlds(cli *c, arena *a);
 
 #endif

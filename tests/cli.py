@@ -15,6 +15,7 @@ is not written. All lines of a test run in bash, in one new folder that holds a 
 tests/cli/files, and `examples`, with an empty standard input. The command, gestalt-bench, the built examples
 and make_recording are in PATH.
 """
+import concurrent.futures
 import difflib
 import os
 import pathlib
@@ -55,8 +56,9 @@ def is_result(line):
 
 
 def run_test(path, gestalt, update):
+    """The tests of a file, each with what is wrong."""
     old = path.read_text("utf-8", "surrogateescape").splitlines(True)
-    new = []
+    new, results = [], []
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(tests / "files", folder, dirs_exist_ok=True)
         (pathlib.Path(folder) / "examples").symlink_to(tests.parent.parent / "examples")
@@ -73,18 +75,21 @@ def run_test(path, gestalt, update):
                 at += 1
             actual = result_lines(*run(line[2:], folder, gestalt))
             new += actual
-            tap.report(f"{path.stem}: {line[2:].strip()}", "" if update else "".join(
-                difflib.unified_diff(expected, actual, "expected", "now")))
+            results.append((f"{path.stem}: {line[2:].strip()}", "" if update else "".join(
+                difflib.unified_diff(expected, actual, "expected", "now"))))
     if update and new != old:
         path.write_text("".join(new), "utf-8", "surrogateescape")
+    return results
 
 
 def main(arguments):
     update = "--update" in arguments
     gestalt, *names = [argument for argument in arguments if argument != "--update"]
-    for path in sorted(tests.glob("*.test")):
-        if not names or path.stem in names:
-            run_test(path, pathlib.Path(gestalt).resolve(), update)
+    chosen = [path for path in sorted(tests.glob("*.test")) if not names or path.stem in names]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for results in pool.map(lambda path: run_test(path, pathlib.Path(gestalt).resolve(), update), chosen):
+            for name, problem in results:
+                tap.report(name, problem)
     tap.finish()
 
 

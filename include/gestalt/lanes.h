@@ -40,12 +40,14 @@ static inline uint32_t gestalt_lanes_first(uint64_t lanes)
         gestalt_call *call, uint64_t lanes, uint32_t lane_count);                                  \
     static void name(gestalt_call *call)                                                           \
     {                                                                                              \
-        if (call->lane_count == 64)                                                                \
-            name##_body(call, call->lanes, 64);                                                    \
-        else if (call->lane_count == 1)                                                            \
-            name##_body(call, call->lanes, 1);                                                     \
+        uint64_t lanes = call->lanes;                                                              \
+        uint32_t lane_count = call->lane_count;                                                    \
+        if (lane_count == 64)                                                                      \
+            name##_body(call, lanes, 64);                                                          \
+        else if (lane_count == 1)                                                                  \
+            name##_body(call, 1, 1);                                                               \
         else                                                                                       \
-            name##_body(call, call->lanes, call->lane_count);                                      \
+            name##_body(call, lanes, lane_count);                                                  \
     }                                                                                              \
     static inline __attribute__((always_inline)) void name##_body(                                 \
         gestalt_call *call, uint64_t lanes, uint32_t lane_count)

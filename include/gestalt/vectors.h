@@ -63,7 +63,9 @@ static inline gestalt_floats gestalt_floats_less_of(gestalt_floats a, gestalt_fl
 static inline gestalt_floats gestalt_floats_select(uint64_t mask, gestalt_floats a,
                                                    gestalt_floats b)
 {
-    return _mm512_mask_blend_ps((__mmask16)mask, b, a);
+    gestalt_floats selected = _mm512_mask_blend_ps((__mmask16)mask, b, a);
+    __asm__("" : "+v"(selected)); // else its store gets the mask, and loads wait for such a store
+    return selected;
 }
 static inline uint64_t gestalt_floats_less(gestalt_floats a, gestalt_floats b)
 {

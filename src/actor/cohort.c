@@ -85,6 +85,8 @@ static uint64_t layout_make(const plan *p, uint32_t lanes, bool has_list, cohort
     l->deferred_numbers = take(&end, has_list ? deferred * 4 : 0);
     end = (end + unit - 1) / unit * unit;
     l->size = (uint32_t)end;
+    for (l->block_shift = 6; l->size >> l->block_shift >= 64;)
+        l->block_shift++;
     return end;
 }
 

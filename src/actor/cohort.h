@@ -29,7 +29,7 @@
 
 #include <gestalt/population.h>
 
-enum { COHORT_LANES_MAX = 64 };
+enum { COHORT_LANES_MAX = 64, COHORT_LINE = 64 }; // bytes that memory is fetched by
 #define COHORT_NONE UINT32_MAX
 
 typedef struct cohort_layout {
@@ -47,6 +47,7 @@ typedef struct cohort_layout {
     uint32_t live_slots, live_masks, deferred_noted, deferred_states;
     uint32_t numbers, words, values, live_items, deferred_numbers;
     uint32_t size;
+    uint32_t block_shift; // it has up to 64 blocks of so many bytes, as a power of two
 } cohort_layout;
 
 /// For the functions below only, but for `first_id`. A lone agent has no memory for `many`.

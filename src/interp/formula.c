@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "formula.h"
 
+#include "foresee.h"
+
 #include "linked.h"
 #include "memory.h"
 #include "nodes.h"
@@ -105,6 +107,8 @@ static formula_place moment_place(size_t offset)
 {
     return formula_place_of(MEMORY_MOMENT, (uint32_t)offset);
 }
+
+#define MOMENT(member) moment_place(offsetof(formula_moment, member))
 
 static formula_place slot(const builder *b, uint32_t number)
 {
@@ -351,11 +355,8 @@ static void turn_into_number(builder *b, item_type op, bool is_last)
 {
     bool is_float = op_info_of(op)->result == 'f';
     formula_place mask = pop_mask(b);
-    push_number(b,
-                moment_place(is_float ? offsetof(formula_moment, one_float)
-                                      : offsetof(formula_moment, one)),
-                true);
-    push_number(b, moment_place(offsetof(formula_moment, zero)), true);
+    push_number(b, is_float ? MOMENT(one_float) : MOMENT(one), true);
+    push_number(b, MOMENT(zero), true);
     apply_numbers(b, OP_SELECT_INT, 2, mask, is_last);
 }
 
@@ -400,8 +401,8 @@ static void push_computed(builder *b, kernel *run)
 // The length of a vec2, or the distance of two. A single value comes second.
 static void push_vector(builder *b, uint32_t argument, item_type op, bool is_last)
 {
-    uint32_t count = op == OP_DISTANCE ? 2 : 1;
-    operand u = number_key(b, op == OP_DISTANCE ? argument & 0xffff : argument);
+    uint32_t count = op_info_of(op)->argument == 'V' ? 2 : 1;
+    operand u = number_key(b, count == 2 ? argument & 0xffff : argument);
     operand v = number_key(b, argument >> 16);
     bool swaps = count == 2 && u.is_single;
     formula_step s = {.a = swaps ? v.at : u.at, .b = swaps ? u.at : v.at};
@@ -417,34 +418,41 @@ static void push_vector(builder *b, uint32_t argument, item_type op, bool is_las
     push_number(b, s.result, is_single);
 }
 
-// Operations without operands.
+static void push_key(builder *b, uint32_t column)
+{
+    operand key = number_key(b, column);
+    push_number(b, key.at, key.is_single);
+}
+
+#define LEAF_CONST_BOOL   push_mask(b, argument ? MOMENT(all) : MOMENT(none))
+#define LEAF_CONST_INT    push_constant(b, argument)
+#define LEAF_CONST_FLOAT  push_constant(b, argument)
+#define LEAF_LOAD_BOOL    push_mask(b, bool_key(b, argument))
+#define LEAF_LOAD_INT     push_key(b, argument)
+#define LEAF_LOAD_FLOAT   push_key(b, argument)
+#define LEAF_SHARED_BOOL  push_mask(b, bool_key(b, argument))
+#define LEAF_SHARED_INT   push_key(b, argument)
+#define LEAF_SHARED_FLOAT push_key(b, argument)
+#define LEAF_TIME         push_number(b, MOMENT(time), true)
+#define LEAF_DT           push_number(b, MOMENT(dt), true)
+#define LEAF_TICK         push_number(b, MOMENT(tick), true)
+#define LEAF_AGENT        push_computed(b, step_agent)
+#define LEAF_RAND         push_computed(b, step_draw)
+#define LEAF_CALL         break // a call is no step (linked.h)
+
+// Operations without operands, each by its name.
 static void push_leaf(builder *b, item_type op, uint32_t argument, bool is_last)
 {
-    operand key;
-    switch (op) {
-    case OP_CONST_BOOL:
-        push_mask(b, moment_place(argument ? offsetof(formula_moment, all)
-                                           : offsetof(formula_moment, none)));
+    switch ((int)op) {
+#define CASE(op, does)                                                                             \
+    case OP_##op:                                                                                  \
+        does;                                                                                      \
         break;
-    case OP_CONST_INT:
-    case OP_CONST_FLOAT: push_constant(b, argument); break;
-    case OP_LOAD_BOOL:
-    case OP_SHARED_BOOL: push_mask(b, bool_key(b, argument)); break;
-    case OP_LOAD_INT:
-    case OP_LOAD_FLOAT:
-    case OP_SHARED_INT:
-    case OP_SHARED_FLOAT:
-        key = number_key(b, argument);
-        push_number(b, key.at, key.is_single);
-        break;
-    case OP_TIME: push_number(b, moment_place(offsetof(formula_moment, time)), true); break;
-    case OP_DT: push_number(b, moment_place(offsetof(formula_moment, dt)), true); break;
-    case OP_TICK: push_number(b, moment_place(offsetof(formula_moment, tick)), true); break;
-    case OP_AGENT: push_computed(b, step_agent); break;
-    case OP_RAND: push_computed(b, step_draw); break;
-    case OP_LENGTH:
-    case OP_DISTANCE: push_vector(b, argument, op, is_last); break;
-    default: break; // a call is no step (linked.h)
+
+#define LEAF_OP(op, ...)   CASE(op, LEAF_##op)
+#define VECTOR_OP(op, ...) CASE(op, push_vector(b, argument, OP_##op, is_last))
+#include "ops.def"
+    default: break;
     }
 }
 
@@ -595,8 +603,10 @@ formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layou
     build_all(&b);
     start.step_count = b.count + 1; // the last formula may put its head away again
     start.constant_count = b.constant_count;
+    uint32_t notes = stride == 1 ? 0 : start.step_count;
     start.scratch_size = b.columns_begin + spec->number_depth * stride * 4;
-    start.size = sizeof start + FORMULA_ALIGNMENT + start.step_count * sizeof(formula_step) +
+    start.size = sizeof start + FORMULA_ALIGNMENT +
+                 (start.step_count + notes) * sizeof(formula_step) +
                  start.constant_count * sizeof(uint32_t);
     formulas *f = memory_new(allocator, start.size);
     if (!f)
@@ -605,9 +615,14 @@ formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layou
     *f = start;
     uintptr_t behind = (uintptr_t)(f + 1) % FORMULA_ALIGNMENT;
     f->steps = (formula_step *)((unsigned char *)(f + 1) + FORMULA_ALIGNMENT - behind);
-    f->constants = (uint32_t *)(f->steps + f->step_count);
+    f->noting = f->steps + f->step_count;
+    f->constants = (uint32_t *)(f->noting + notes);
     b.to = f;
     build_all(&b);
+    for (uint32_t i = 0; i < notes; i++) {
+        f->noting[i] = f->steps[i];
+        f->noting[i].run = foresee_row;
+    }
     return f;
 }
 

@@ -26,6 +26,7 @@ enum { FORMULA_ALIGNMENT = 64 }; // of the memory MEMORY_SCRATCH
 
 typedef struct formulas {
     formula_step *steps;
+    formula_step *noting; // the same for cohorts: each notes what its row uses (foresee.h)
     uint32_t *constants;
     uint32_t step_count, constant_count;
     uint32_t scratch_size; // bytes that one thread needs as MEMORY_SCRATCH

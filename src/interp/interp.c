@@ -119,6 +119,8 @@ void interp_begin(interp *t, const interp_moment *moment)
     t->runner = runners[moment->hooks != NULL][cohort_is_lone(&t->layout)];
     t->call.now = moment->now;
     t->call.tick = moment->tick;
+    t->is_far = moment->is_far;
+    foresee_begin(t);
     t->error = NULL;
     evaluate_begin(t);
 }
@@ -186,6 +188,8 @@ void interp_tick_row(interp *t, cohort *first, uint32_t count)
         uint64_t lanes = cohort_occupied(&t->layout, c);
         if (count > 1)
             interp_fetch(t, cohort_part(c, t->layout.size));
+        if (t->is_far && !cohort_is_lone(&t->layout))
+            foresee_next(t, cohort_part(c, t->layout.size), count - 1);
         if (lanes)
             interp_tick(t, c, lanes);
     }

@@ -52,6 +52,7 @@ typedef struct interp_moment {
     const uint32_t *shared_numbers; // one value each
     const uint64_t *shared_bools;   // all ones or zero each
     const interp_hooks *hooks;      // or NULL
+    bool is_far;                    // there are more cohorts than a cache holds
 } interp_moment;
 
 /// What follows happens at this moment, which must stay where it is until the next one.

@@ -5,6 +5,7 @@
 #define INTERP_MACHINE_H
 
 #include "deferred.h"
+#include "foresee.h"
 #include "guard.h"
 #include "interp.h"
 #include "linked.h"
@@ -75,8 +76,8 @@ struct interp {
     const binding *bound;
     const kernels *kernels;
     const link_cell *cells;
-    const link_call *calls;
-    const formula_step *rows;
+    const link_call *calls;   // of `linked`, or those that note what they use (foresee.h)
+    const formula_step *rows; // likewise
     cohort_layout layout;
     gestalt_allocator allocator;
     size_t size; // of this block
@@ -89,8 +90,10 @@ struct interp {
     cohort *c;
     void
         *live; // masks by slot: the cohort's own, or `spread` below; one byte each for a lone agent
-    gestalt_call call;   // what all calls have in common stays in it
-    bool has_more_parts; // whether the shape uses any of these
+    gestalt_call call;    // what all calls have in common stays in it
+    bool is_far;          // cohorts are
+    uint64_t used_blocks; // of cohorts in this moment (foresee.h)
+    bool has_more_parts;  // whether the shape uses any of these
     uint32_t *words;
     int64_t *longs;
     int64_t *times;
@@ -159,14 +162,13 @@ static inline void interp_attach(interp *t, cohort *c, bool is_lone)
         t->live = t->spread;
 }
 
-/// Asks for the beginning of a cohort that is ticked next: masks that every tick looks at. Columns
-/// are left alone; not every tick needs them all, and the machine sees by itself how they are read.
-/// Were it a call, gcc would drop it: it has no result.
+/// Asks for the beginning of a cohort that is ticked next: masks that every tick looks at. Were it
+/// a call, gcc would drop it: it has no result.
 static inline __attribute__((always_inline)) void interp_fetch(const interp *t, const cohort *c)
 {
-    enum { CACHE_LINE = 64, FETCHED = 192 };
+    enum { FETCHED = 192 };
     uint32_t size = t->layout.size < FETCHED ? t->layout.size : FETCHED;
-    for (uint32_t i = 0; i < size; i += CACHE_LINE)
+    for (uint32_t i = 0; i < size; i += COHORT_LINE)
         __builtin_prefetch((const unsigned char *)c + i, 1);
 }
 

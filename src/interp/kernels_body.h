@@ -262,17 +262,17 @@ COMPARE_KERNELS(COMPARISON)
 // Choices of floats are those of ints; bools alone are masks, which formula.c has steps for.
 #define DEFINE_2_i(op) DEFINE_FORM(op, 0) DEFINE_FORM(op, 1) DEFINE_FORM(op, 2)
 #define DEFINE_2_f(op) DEFINE_2_i(op)
+#define DEFINE_v(op)   DEFINE_FORM(op, 0)
+#define DEFINE_V(op)   DEFINE_FORM(op, 0) DEFINE_FORM(op, 2)
 #define DEFINE_2_b(op) DEFINE(run, op, 0, false) DEFINE(run, op, 1, false) DEFINE(run, op, 2, false)
 
 #define NUMBER_OP_1(op, ...)                   DEFINE_FORM(op, 0)
 #define NUMBER_OP_2(op, type, result, meaning) DEFINE_2_##result(op)
 #define NUMBER_OP_3(op, ...)                   DEFINE_FORM(op, 0) DEFINE_FORM(op, 6)
+#define VECTOR_OP(op, argument, ...)           DEFINE_##argument(op)
 #include "op_rows.def"
 DEFINE_FORM(LOAD_INT, 0)
 DEFINE_FORM(LOAD_INT, 1)
-DEFINE_FORM(LENGTH, 0)
-DEFINE_FORM(DISTANCE, 0)
-DEFINE_FORM(DISTANCE, 2)
 DEFINE_FORM(SELECT_INT, 0)
 DEFINE_FORM(SELECT_INT, 1)
 DEFINE_FORM(SELECT_INT, 2)
@@ -287,10 +287,9 @@ DEFINE_FORM(SELECT_INT, 3)
 #define ROWS_CHOICE(op)                                                                            \
     [OP_##op - OP_FIRST] = {ROW(SELECT_INT, 0), ROW(SELECT_INT, 1), ROW(SELECT_INT, 2),            \
                             ROW(SELECT_INT, 3)},
-#define OTHER_ROWS                                                                                 \
-    ROWS_1(LENGTH)                                                                                 \
-    [OP_LOAD_INT - OP_FIRST] = {[0] = ROW(LOAD_INT, 0), [1] = ROW(LOAD_INT, 1)},                   \
-                   [OP_DISTANCE - OP_FIRST] = {[0] = ROW(DISTANCE, 0), [2] = ROW(DISTANCE, 2)}
+#define ROWS_v(op) ROWS_1(op)
+#define ROWS_V(op) [OP_##op - OP_FIRST] = {[0] = ROW(op, 0), [2] = ROW(op, 2)},
+#define LOAD_ROW   [OP_LOAD_INT - OP_FIRST] = {[0] = ROW(LOAD_INT, 0), [1] = ROW(LOAD_INT, 1)}
 
 // ---- chains: four vectors at a time, which stay in registers
 
@@ -468,10 +467,11 @@ const kernels KERNELS_NAME = {
 #define NUMBER_OP_2(op, type, result, meaning) ROWS_2_##result(op)
 #define NUMBER_OP_3(op, ...)                   ROWS_3(op)
 #define CHOICE_OP(op, ...)                     ROWS_CHOICE(op)
+#define VECTOR_OP(op, argument, ...)           ROWS_##argument(op)
     .run =
         {
 #include "op_rows.def"
-            OTHER_ROWS},
+            LOAD_ROW},
 #undef ROW
 #undef ROWS_COMPARISON
 #define ROW(op, form) assign_##op##_##form
@@ -480,10 +480,11 @@ const kernels KERNELS_NAME = {
 #define NUMBER_OP_2(op, type, result, meaning) ROWS_2_##result(op)
 #define NUMBER_OP_3(op, ...)                   ROWS_3(op)
 #define CHOICE_OP(op, ...)                     ROWS_CHOICE(op)
+#define VECTOR_OP(op, argument, ...)           ROWS_##argument(op)
     .assign =
         {
 #include "op_rows.def"
-            OTHER_ROWS},
+            LOAD_ROW},
     CHAINS.select = select_bits,
     .ones_int = ones_int,
     .fill = fill,

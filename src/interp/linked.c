@@ -3,6 +3,8 @@
 // nodes are quickened, so that a node's children have their final op when it is looked at.
 #include "linked.h"
 
+#include "foresee.h"
+
 #include "guard.h"
 #include "memory.h"
 #include "nodes.h"
@@ -77,6 +79,11 @@ static uint32_t link_add_call(linked *l, uint32_t host, uint32_t node, uint32_t 
                     .slot = slot,
                     .arguments = arguments,
                     .arguments_end = arguments < arguments_end ? arguments_end : 0};
+    if (!cohort_is_lone(&l->layout)) {
+        l->noting[l->call_count] = l->calls[l->call_count];
+        l->noting[l->call_count].batch = foresee_call;
+        l->noting[l->call_count].user = &l->calls[l->call_count];
+    }
     return l->call_count++;
 }
 
@@ -261,6 +268,19 @@ uint32_t linked_first_slot(const linked *l, uint32_t item)
     return low;
 }
 
+static void link_cancels(linked *l)
+{
+    const plan *p = l->plan;
+    for (uint32_t slot = 0; slot < p->slot_count; slot++) {
+        uint32_t item = p->slot_items[slot];
+        item_type type = item_type_of(p->shape->items[item]);
+        l->slot_cancels[slot] = node_is(type, NODE_IS_LAUNCHING) ? item | LINK_CANCEL_DEFERRED
+                                : node_table[type].operands[0] == 'h'
+                                    ? item_argument(l->items[item])
+                                    : LINK_CANCEL_NONE;
+    }
+}
+
 // ---- memory of guards
 
 static uint32_t link_count_children(const uint64_t *items, uint32_t item, const node_view *v)
@@ -345,9 +365,10 @@ static linked *link_allocate(const linked *start, const gestalt_allocator *alloc
     const gestalt_shape *shape = start->plan->shape;
     size_t items = shape->specification->item_count, slots = start->plan->slot_count;
     size_t calls = link_count_calls(shape), cells = link_count_cells(shape);
+    size_t notes = cohort_is_lone(&start->layout) ? 0 : calls;
     size_t size = sizeof(linked) + items * sizeof(uint64_t) + calls * sizeof(link_call) +
-                  start->bound->key_count * sizeof(gestalt_key_place) + cells * sizeof(link_cell) +
-                  slots * sizeof(link_shortcut);
+                  notes * sizeof(link_call) + start->bound->key_count * sizeof(gestalt_key_place) +
+                  cells * sizeof(link_cell) + slots * (sizeof(link_shortcut) + sizeof(uint32_t));
     linked *l = memory_new(allocator, size);
     if (!l)
         return NULL;
@@ -355,9 +376,11 @@ static linked *link_allocate(const linked *start, const gestalt_allocator *alloc
     l->size = size;
     l->items = (uint64_t *)(l + 1);
     l->calls = (link_call *)(l->items + items);
-    l->places = (gestalt_key_place *)(l->calls + calls);
+    l->noting = l->calls + calls;
+    l->places = (gestalt_key_place *)(l->noting + notes);
     l->cells = (link_cell *)(l->places + start->bound->key_count);
     l->shortcuts = (link_shortcut *)(l->cells + cells);
+    l->slot_cancels = (uint32_t *)(l->shortcuts + slots);
     memcpy(l->items, shape->items, items * sizeof *l->items);
     return l;
 }
@@ -373,6 +396,7 @@ static void link_all(linked *l, uint32_t *scratch)
         link_quicken(l, id);
     for (uint32_t id = 0; id < spec->node_count; id++)
         link_specialise(l, id);
+    link_cancels(l);
     link_shortcuts(l, scratch);
     link_memory(l, scratch);
     l->has_streams = spec->draws;

@@ -87,6 +87,10 @@ typedef struct link_shortcut {
     uint32_t rests : 1;
 } link_shortcut;
 
+/// What a cancel of the node that owns a slot does: nothing, or what a number without the flag
+/// says, a call, or one with it, the item of a deferred action.
+enum { LINK_CANCEL_DEFERRED = 1 << 30, LINK_CANCEL_NONE = LINK_CANCEL_DEFERRED - 1 };
+
 typedef struct linked {
     const plan *plan;
     const binding *bound;
@@ -96,7 +100,9 @@ typedef struct linked {
     uint64_t *items;
     link_cell *cells;
     link_call *calls;
+    link_call *noting; // the same calls, which note what they use (foresee.h)
     link_shortcut *shortcuts;
+    uint32_t *slot_cancels;    // by slot
     gestalt_key_place *places; // of all functions' keys
     uint32_t cell_count, call_count, shortcut_count;
     uint32_t memory_size; // bytes that the open guards of one tick need besides themselves

@@ -51,9 +51,14 @@ static void link_sizes(const link_printer *p)
     link_size(out, "items", p->shape->specification->item_count, sizeof *l->items);
     link_size(out, "cells", l->cell_count, sizeof *l->cells);
     link_size(out, "calls", l->call_count, sizeof *l->calls);
+    link_size(out, "cancels", l->plan->slot_count, sizeof *l->slot_cancels);
     link_size(out, "shortcuts", l->shortcut_count, sizeof *l->shortcuts);
     link_size(out, "rows", l->formulas->step_count, sizeof *l->formulas->steps);
     link_size(out, "constants", l->formulas->constant_count, sizeof *l->formulas->constants);
+    if (!cohort_is_lone(&l->layout)) {
+        link_size(out, "call notes", l->call_count, sizeof *l->noting);
+        link_size(out, "row notes", l->formulas->step_count, sizeof *l->formulas->noting);
+    }
     text_print(out, "  %-10s %20zu, with what describes the tables\n", "in all", linked_size(l));
 }
 

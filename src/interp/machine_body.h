@@ -53,8 +53,11 @@ static inline uint64_t tick_next_cohort(interp *t)
             continue;
         interp_attach_masks(t, c, LONE);
         lanes = has_shortcuts ? resume_slots(t, lanes) : lanes;
-        if (lanes)
-            return lanes;
+        if (!lanes)
+            continue;
+        if (!LONE && t->is_far)
+            foresee_next(t, behind, t->row_count);
+        return lanes;
     }
 #else
     (void)t;
@@ -539,7 +542,7 @@ static void machine_tick_row(interp *t, cohort *first, uint32_t count)
 
 static void machine_cancel(interp *t, uint64_t lanes)
 {
-    range_cancel(t, 0, (cancel_range){0, t->spec->tree_end, lanes});
+    range_cancel(t, 0, t->plan->slot_count, (cancel_range){0, t->spec->tree_end, lanes});
 }
 
 const runner RUNNER = {.tick = machine_tick,

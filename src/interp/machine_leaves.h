@@ -57,14 +57,19 @@ static inline uint64_t condition(interp *t, uint64_t head, uint64_t lanes)
     return lanes & evaluate_row(t, item_argument(head), lanes);
 }
 
+static inline const link_call *call_of(const interp *t, uint64_t head)
+{
+    return &t->calls[item_argument(head)];
+}
+
 static inline uint64_t predicate(interp *t, uint64_t head, uint64_t lanes)
 {
-    return call_predicate(t, &t->calls[item_argument(head)], lanes);
+    return call_predicate(t, call_of(t, head), lanes);
 }
 
 static inline uint64_t predicate_with_arguments(interp *t, uint64_t head, uint64_t lanes)
 {
-    return call_predicate_filled(t, &t->calls[item_argument(head)], lanes);
+    return call_predicate_filled(t, call_of(t, head), lanes);
 }
 
 static inline answer condition_run(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
@@ -214,11 +219,6 @@ static inline answer failure_run(interp *t, uint32_t at, uint64_t head, uint64_t
 
 // ---- leaves that can run on. NAME_resume is for lanes that are live, and runs before the nodes
 // above them do: what they answer is known to NAME_run then.
-
-static inline const link_call *call_of(const interp *t, uint64_t head)
-{
-    return &t->calls[item_argument(head)];
-}
 
 // The action behind the question of a guarded node.
 static inline const link_call *call_of_body(const interp *t, uint32_t at)

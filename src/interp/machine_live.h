@@ -241,14 +241,13 @@ RARE void cancel_action(interp *t, const link_call *call, uint64_t lanes)
     t->call.cancelling = false;
 }
 
-static void cancel_node(interp *t, uint32_t item, uint64_t lanes)
+// Cancels what a slot is for: linked.h says what that is.
+static inline void cancel_owner(interp *t, uint32_t what, uint64_t lanes)
 {
-    uint64_t head = t->items[item];
-    unsigned op = link_leaf_op(link_op_of(head));
-    if (op == LINK_ACTION || op == NODE_ACTION)
-        cancel_action(t, &t->calls[item_argument(head)], lanes);
-    else if (op == NODE_DEFERRED)
-        cancel_deferred(t, item, lanes);
+    if (what < LINK_CANCEL_NONE)
+        cancel_action(t, &t->calls[what], lanes);
+    else if (what > LINK_CANCEL_NONE)
+        cancel_deferred(t, what & ~(uint32_t)LINK_CANCEL_DEFERRED, lanes);
 }
 
 #if TRACED
@@ -264,61 +263,62 @@ static void trace_cancel(interp *t, uint32_t id, uint64_t lanes)
 #endif
 
 // All nodes that share a slot are cancelled together, the uppermost first. Only the last of them,
-// which owns it, has anything to do, but all are told of.
-static void cancel_slot(interp *t, uint32_t slot, uint32_t from, uint64_t lanes)
+// which owns it, has anything to do, but hooks are told of all.
+static inline void cancel_slot(interp *t, uint32_t slot, uint32_t from, uint64_t lanes)
 {
-    uint32_t item = t->plan->slot_items[slot];
+    uint32_t what = t->linked->slot_cancels[slot];
 #if TRACED
     const plan *p = t->plan;
-    uint32_t last = p->node_ids[item], id = last, above = item;
+    uint32_t item = p->slot_items[slot], last = p->node_ids[item], id = last, above = item;
     for (; above != SHAPE_NONE && above >= from && p->slots[p->node_ids[above]] == slot;
          above = p->parents[above])
         id = p->node_ids[above];
     for (; id < last; id++)
         if (p->slots[id] == slot)
             trace_cancel(t, id, lanes);
-    cancel_node(t, item, lanes);
+    cancel_owner(t, what, lanes);
     trace_cancel(t, last, lanes);
 #else
     (void)from;
-    cancel_node(t, item, lanes);
+    cancel_owner(t, what, lanes);
 #endif
 }
 
-// Cancels, in increasing order. `slot` is the first in the range.
-static void range_cancel(interp *t, uint32_t slot, cancel_range range)
+// Cancels what is live in the slots of a range, in increasing order.
+static inline void range_cancel(interp *t, uint32_t slot, uint32_t end, cancel_range range)
 {
-    const plan *p = t->plan;
-    while (slot < p->slot_count && p->slot_items[slot] < range.end) {
-        uint64_t live = slot_get(t, slot), hit = live & range.lanes;
+    live_mask *masks = slot_at(t, 0);
+    const uint32_t *ends = t->plan->slot_ends;
+    while (slot < end) {
+        uint64_t live = masks[slot], hit = live & range.lanes;
         if (!hit) {
-            slot = p->slot_ends[slot];
+            slot = ends[slot];
             continue;
         }
-        slot_put(t, slot, live & ~hit);
+        masks[slot] = (live_mask)(live & ~hit);
         cancel_slot(t, slot, range.from, hit);
         slot++;
     }
 }
 
-// The first slot of the children of a guard, from the one at `from` on.
-static uint32_t guard_first_slot(const interp *t, const guard *g, uint32_t from)
-{
-    const plan *p = t->plan;
-    if (!link_has(g->kind, LINK_LIVE))
-        return linked_first_slot(t->linked, from);
-    uint32_t slot = guard_slot(g) + link_has(g->kind, LINK_OWNS);
-    while (slot < p->slot_count && p->slot_items[slot] < from)
-        slot = p->slot_ends[slot];
-    return slot;
-}
-
-// Abandons the children of a guard from one on, for some lanes.
+// Abandons the children of a guard from one on, for some lanes. A guard that never runs on has no
+// slot; its children may have some, until it answers.
 RARE void guard_abandon(interp *t, const guard *g, uint32_t from, uint64_t lanes)
 {
-    cancel_range range = {from, g->end, lanes};
+    const plan *p = t->plan;
+    uint32_t first, end;
     TRACE_RANGE(t, g, from, lanes);
-    range_cancel(t, guard_first_slot(t, g, from), range);
+    if (link_has(g->kind, LINK_LIVE)) {
+        first = guard_slot(g);
+        end = p->slot_ends[first];
+        first += link_has(g->kind, LINK_OWNS);
+        while (first < end && p->slot_items[first] < from)
+            first = p->slot_ends[first];
+    } else {
+        first = linked_first_slot(t->linked, from);
+        end = linked_first_slot(t->linked, g->end);
+    }
+    range_cancel(t, first, end, (cancel_range){from, g->end, lanes});
 }
 
 #endif

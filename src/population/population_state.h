@@ -70,6 +70,10 @@ typedef struct stepping {
     gestalt_kept *changes;
 } stepping;
 
+/// What a thread's share of a cache is differs between machines; fetching what is there already
+/// costs less than waiting.
+enum { POPULATION_FAR_SIZE = 6 << 20 };
+
 struct gestalt_population {
     counted_memory memory;
     gestalt_allocator allocator; // the counting one
@@ -82,6 +86,7 @@ struct gestalt_population {
     gestalt_attached_check *check; // of what snapshots bring back; or NULL
     void *check_user;
     uint64_t seed;
+    uint64_t far_size; // more bytes of cohorts than this are not in caches when a tick wants them
     uint64_t capacity; // agents of each group that there is room for from the beginning
 
     id_table ids;

@@ -19,6 +19,7 @@ enum {
 typedef struct tick_job {
     gestalt_population *population;
     uint64_t grain;
+    bool is_far;
 } tick_job;
 
 static uint64_t pieces_of(const group *g, uint64_t grain)
@@ -31,6 +32,7 @@ static void tick_cohorts(tick_job *job, uint32_t thread, const group *g, uint64_
 {
     uint64_t end = begin + job->grain < g->cohort_count ? begin + job->grain : g->cohort_count;
     interp_moment moment = population_moment(job->population, g);
+    moment.is_far = job->is_far;
     interp *t = g->interps[thread];
     floats_environment environment;
     interp_begin(t, &moment);
@@ -64,6 +66,14 @@ static void tick_piece(void *user, uint32_t thread, uint64_t piece)
 static bool is_for_one_thread(const gestalt_population *p)
 {
     return p->has_hooks || p->threads == 1 || (!p->grain && p->agent_count < AGENTS_WORTH_THREADS);
+}
+
+static bool is_far(const gestalt_population *p)
+{
+    uint64_t size = 0;
+    for (uint32_t i = 0; i < p->group_count; i++)
+        size += p->groups[i].cohort_count * (uint64_t)p->groups[i].layout.size;
+    return size > p->far_size;
 }
 
 static uint64_t choose_grain(const gestalt_population *p)
@@ -153,7 +163,7 @@ gestalt_result gestalt_population_tick(gestalt_population *p, int64_t now, gesta
     gestalt_result result = start(p, now, error);
     if (result != GESTALT_OK)
         return result;
-    tick_job job = {.population = p, .grain = choose_grain(p)};
+    tick_job job = {.population = p, .grain = choose_grain(p), .is_far = is_far(p)};
     tick_all(&job);
     return finish(p, error);
 }

@@ -30,6 +30,8 @@ static const attribute_info attribute_table[] = {
 #define LETTER_b 'b'
 #define LETTER_i 'i'
 #define LETTER_f 'f'
+#define LETTER_v 'v'
+#define LETTER_V 'V'
 
 const op_info op_table[OP_TYPE_END - OP_FIRST] = {
 #define OP(enumerator, result, operands, form, precedence, text, meaning)                          \
@@ -37,7 +39,7 @@ const op_info op_table[OP_TYPE_END - OP_FIRST] = {
 #define LEAF_OP(enumerator, result, argument, form, text)                                          \
     {#enumerator, LETTER_##result, "", argument, FORM_##form, 0, text},
 #define VECTOR_OP(enumerator, argument, text, meaning)                                             \
-    {#enumerator, 'f', "", argument, FORM_VECTOR, 0, text},
+    {#enumerator, 'f', "", LETTER_##argument, FORM_VECTOR, 0, text},
 #include "ops.def"
 };
 

@@ -332,7 +332,10 @@ static void json_operand(const json_show *j, const node_view *view, char letter)
         json_attribute(j, view, ATTRIBUTE_STATUS);
         text_print(j->out, "\"%s\"", show_status_text((uint32_t)raw));
         break;
-    case 'Q': json_optional_string(j, "resource", (uint32_t)raw); break;
+    case 'Q':
+        json_optional_string(j, node_attribute(view->type, ATTRIBUTE_RESOURCE)->name,
+                             (uint32_t)raw);
+        break;
     case 'W': json_weights(j, view); break;
     case 'U': json_scores(j, view); break;
     default: break;

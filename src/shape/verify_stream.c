@@ -474,12 +474,14 @@ static bool check_node_table(verifier *v, uint32_t index)
 static void set_children_bounds(verify_frame *frame, const verifier *v, item_type type,
                                 uint32_t count)
 {
-    frame->children_min = 1;
-    frame->children_max = 0;
-    while (node_child_attribute(type, frame->children_max))
-        frame->children_max++;
-    if (frame->children_max == 0) // a list
+    const attribute_info *child;
+    frame->children_min = frame->children_max = 0;
+    for (; (child = node_child_attribute(type, frame->children_max)); frame->children_max++)
+        frame->children_min += child->need == NEED_REQUIRED;
+    if (frame->children_max == 0) { // a list
+        frame->children_min = 1;
         frame->children_max = UINT32_MAX;
+    }
     if (node_has(type, 'W') || node_has(type, 'U'))
         frame->children_min = frame->children_max = count;
     if (node_has(type, 'H')) {

@@ -2,6 +2,7 @@
 #include "pair.h"
 
 #include "live.h"
+#include "nodes.h"
 #include "population_state.h"
 #include "puppet.h"
 #include "reference.h"
@@ -92,6 +93,21 @@ static void print(text *t, const char *format, ...)
     append(t, line, (size_t)size);
 }
 
+static void put(text *t, const char *string)
+{
+    append(t, string, strlen(string));
+}
+
+// There are many numbers, and print takes its time.
+static void put_number(text *t, uint64_t number)
+{
+    char digits[24], *at = digits + sizeof digits;
+    do
+        *--at = (char)('0' + number % 10);
+    while (number /= 10);
+    append(t, at, (size_t)(digits + sizeof digits - at));
+}
+
 static void print_json(text *t, const char *string)
 {
     text_out out;
@@ -113,8 +129,13 @@ static text *log_of(pair *p, uint64_t agent)
 static text *begin_event(pair *p, uint64_t agent, const char *event)
 {
     text *t = log_of(p, agent);
-    uint64_t tick = gestalt_population_ticks(p->population);
-    print(t, "{\"tick\":%" PRIu64 ",\"agent\":%" PRIu64 ",\"event\":\"%s\"", tick, agent, event);
+    put(t, "{\"tick\":");
+    put_number(t, gestalt_population_ticks(p->population));
+    put(t, ",\"agent\":");
+    put_number(t, agent);
+    put(t, ",\"event\":\"");
+    put(t, event);
+    put(t, "\"");
     return t;
 }
 
@@ -126,9 +147,14 @@ static item_type type_of(const pair *p, uint32_t node)
 static void on_leave(void *user, uint64_t agent, uint32_t node, gestalt_status status)
 {
     pair *p = user;
-    if (type_of(p, node) < NODE_INVERT)
-        print(begin_event(p, agent, "leaf"), ",\"node\":%u,\"status\":\"%s\"}\n", (unsigned)node,
-              status_words[status]);
+    if (node_table[type_of(p, node)].group != GROUP_LEAF)
+        return;
+    text *t = begin_event(p, agent, "leaf");
+    put(t, ",\"node\":");
+    put_number(t, node);
+    put(t, ",\"status\":\"");
+    put(t, status_words[status]);
+    put(t, "\"}\n");
 }
 
 static void on_cancel(void *user, uint64_t agent, uint32_t node)
@@ -292,19 +318,19 @@ static bool compare_kept(pair *p, uint64_t agent, const place *where, uint32_t n
     uint32_t item = p->shape->nodes[node], slot = item_argument(p->shape->items[item]);
     gestalt_status status;
     int64_t when;
-    if (type_of(p, node) == NODE_ONCE) {
+    if (node_has(type_of(p, node), 'o')) {
         bool kept = reference_once(p->reference, agent, node, &status);
         if (status_at(where, slot) != (kept ? status : GESTALT_RUNNING))
             return differ(p, "agent %" PRIu64 ": once %u differs", agent, (unsigned)node);
     }
-    if (type_of(p, node) == NODE_COOLDOWN) {
+    if (node_has(type_of(p, node), 't')) {
         const int64_t *times = cohort_part(where->cohort, where->group->layout.times);
         int64_t due = times[(size_t)slot * where->group->layout.stride + where->lane];
         int64_t duration = (int64_t)p->shape->items[item + 1];
         bool kept = reference_cooldown(p->reference, agent, node, &when);
         if (due != (kept ? when + duration : INT64_MIN))
-            return differ(p, "agent %" PRIu64 ": cooldown %u is due at %" PRId64, agent,
-                          (unsigned)node, due);
+            return differ(p, "agent %" PRIu64 ": node %u is due at %" PRId64, agent, (unsigned)node,
+                          due);
     }
     return true;
 }
@@ -337,7 +363,7 @@ static bool compare_nodes(pair *p, uint64_t agent, const place *where)
             next++;
         bool listed = next < count && items[next] == item;
         bool live = reference_node_is_live(p->reference, agent, node);
-        if (type_of(p, node) < NODE_INVERT && listed != live)
+        if (node_table[type_of(p, node)].group == GROUP_LEAF && listed != live)
             same = differ(p, "agent %" PRIu64 ": leaf %u is %slive, unlike the reference's", agent,
                           (unsigned)node, listed ? "" : "not ");
         same = same && compare_slot(p, agent, where, node) && compare_kept(p, agent, where, node);
@@ -531,6 +557,8 @@ static gestalt_population *new_population(const pair *p, uint32_t lanes, uint32_
                                           .kernels = name,
                                           .states = states};
     gestalt_population_create(&options, &population, error);
+    if (population && p->options->is_far)
+        population->far_size = 0;
     return population;
 }
 

@@ -16,6 +16,7 @@ typedef struct pair_options {
     uint32_t lanes, threads, grain; // as of a population
     const char *kernels;
     gestalt_states states;
+    bool is_far;      // columns are fetched ahead, as in large populations
     bool interferes;  // spawns, despawns, cancels, finishes and writes between ticks
     bool in_parts;    // agents are ticked alone or by blocks, and moved together now and then
     bool in_steps;    // the tick stops behind every node: of whole blocks, or of one agent

@@ -40,7 +40,7 @@ static pair_options options_of(uint64_t seed)
                       .ticks = TICKS,
                       .lanes = lane_counts[seed % 6],
                       .threads = thread_counts[seed / 6 % 3],
-                      .grain = 1,
+                      .grain = (uint32_t)(1 + seed % 3),
                       .kernels = supported_kernels(seed / 18),
                       .states = (gestalt_states)((seed / 6 + seed / 18) % 3),
                       .interferes = seed % 5 != 0,
@@ -48,6 +48,7 @@ static pair_options options_of(uint64_t seed)
                       .in_steps = seed % 5 == 2,
                       .is_traced = seed % 4 != 0,
                       .restores = seed % 3 != 0,
+                      .is_far = seed / 4 % 2,
                       .has_puppets = seed / 2 % 2};
     return o;
 }

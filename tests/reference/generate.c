@@ -475,6 +475,36 @@ static void host_arguments(generator *g, const host *h)
     put(g, "}");
 }
 
+// ---- rows of nodes.def
+
+// Tell whether all attributes of a type are of kinds that stand in a list, which ends with 0 (a
+// bool expression).
+static bool has_only(item_type row, const attribute_kind *kinds)
+{
+    size_t count;
+    const attribute_info *attributes = node_attributes(row, &count);
+    for (size_t i = 0; i < count; i++) {
+        const attribute_kind *one = kinds;
+        while (*one && *one != attributes[i].kind)
+            one++;
+        if (!*one)
+            return false;
+    }
+    return true;
+}
+
+// One of a group's types with attributes of certain kinds only. Where nothing may ask again what
+// stands above something live, it is a passive one.
+static item_type pick_type(generator *g, node_group group, const attribute_kind *kinds)
+{
+    item_type row;
+    do
+        row = (item_type)below(g, NODE_ROWS_END);
+    while (!node_table[row].name || node_table[row].group != group || !has_only(row, kinds) ||
+           (g->is_patient && !node_is(row, NODE_IS_PASSIVE)));
+    return row;
+}
+
 // ---- leaves
 
 static void condition(generator *g)
@@ -548,13 +578,15 @@ static void set(generator *g)
 
 static void leaf(generator *g, const place *p)
 {
-    enum { CONDITION, ACTION, DEFER, PERSISTENT, SIGNAL, SET, WAIT, PLAIN, COUNT };
-    uint32_t weights[COUNT] = {6, 6, 5, 1, 2, 3, 2, 4};
+    enum { CONDITION, ACTION, DEFER, PERSISTENT, SIGNAL, SET, PLAIN, COUNT };
+    static const attribute_kind plain[] = {ATTRIBUTE_SECONDS, ATTRIBUTE_TICKS, 0};
+    uint32_t weights[COUNT] = {6, 6, 5, 1, 2, 3, 6};
+    item_type row;
     if (p->undone)
         weights[SIGNAL] = 5;
     if (g->is_patient) {
         weights[DEFER] = 0;
-        weights[WAIT] = 6;
+        weights[PLAIN] = 10;
     }
     g->current->visits += p->rounds;
     switch (pick_weighted(g, weights, COUNT)) {
@@ -564,12 +596,13 @@ static void leaf(generator *g, const place *p)
     case PERSISTENT: persistent(g); break;
     case SIGNAL: put_signal(g); break;
     case SET: set(g); break;
-    case WAIT:
-        put(g, "{\"type\": \"wait\"");
-        duration(g);
+    default:
+        row = pick_type(g, GROUP_LEAF, plain);
+        put(g, "{\"type\": \"%s\"", node_table[row].name);
+        if (node_attribute(row, ATTRIBUTE_TICKS))
+            duration(g);
         put(g, "}");
         break;
-    default: put(g, "{\"type\": \"%s\"}", statuses[below(g, 9) / 4]); break;
     }
 }
 
@@ -634,20 +667,18 @@ static void attribute_of_kind(generator *g, const attribute_info *a, place *p)
     case ATTRIBUTE_PER_TICK: per_tick(g, p); break;
     case ATTRIBUTE_PROBABILITY: fraction(g, ", \"p\": "); break;
     case ATTRIBUTE_MESSAGE: put(g, ", \"message\": \"%s\"", PICK(g, messages)); break;
-    case ATTRIBUTE_CHILD: child(g, *p); break;
-    default: fprintf(stderr, "generate.c has no `%s` of a decorator yet\n", a->name); abort();
+    default: child(g, *p); break;
     }
 }
 
 static void decorator(generator *g, place p)
 {
-    uint32_t row;
-    do
-        row = below(g, NODE_ROWS_END);
-    while (node_table[row].group != GROUP_DECORATOR ||
-           (g->is_patient && !node_is((item_type)row, NODE_IS_PASSIVE)));
+    static const attribute_kind kinds[] = {
+        ATTRIBUTE_SECONDS,     ATTRIBUTE_TICKS,   ATTRIBUTE_COUNT, ATTRIBUTE_PER_TICK,
+        ATTRIBUTE_PROBABILITY, ATTRIBUTE_MESSAGE, ATTRIBUTE_CHILD, 0};
+    item_type row = pick_type(g, GROUP_DECORATOR, kinds);
     size_t count;
-    const attribute_info *attributes = node_attributes((item_type)row, &count);
+    const attribute_info *attributes = node_attributes(row, &count);
     node_begin(g, node_table[row].name);
     for (size_t i = 0; i < count; i++)
         attribute_of_kind(g, &attributes[i], &p);
@@ -726,13 +757,16 @@ static void decide(generator *g, place p)
     put(g, "}");
 }
 
-static void in_turn(generator *g, place p)
+// A decider with nothing but children, which may have an order.
+static void plain_decider(generator *g, place p)
 {
-    uint32_t count = child_count(g);
-    node_begin(g, one_in(g, 2) ? "sequence" : "selector");
-    if (one_in(g, 3))
+    static const attribute_kind kinds[] = {ATTRIBUTE_ORDER, ATTRIBUTE_CHILDREN, 0};
+    item_type row = pick_type(g, GROUP_DECIDER, kinds);
+    node_begin(g, node_table[row].name);
+    if (node_attribute(row, ATTRIBUTE_ORDER) && one_in(g, 3))
         put(g, ", \"order\": \"%s\"", one_in(g, 4) ? "fixed" : "random");
-    children(g, p, count);
+    p.undone = p.undone || node_table[row].children == RUNS_ALL;
+    children(g, p, child_count(g));
 }
 
 // A condition, or what is made of some without ever running.
@@ -774,24 +808,13 @@ static void guarded(generator *g, place p)
 
 static void decider(generator *g, place p)
 {
-    enum { IN_TURN, FROM_FIRST, GUARDED, ALL, PARALLEL, WEIGHTED, UTILITY, DECIDE, COUNT };
-    static const char *const from_first[] = {"priority", "reactive_sequence"};
-    static const char *const all[] = {"concurrent", "race"};
-    uint32_t weights[COUNT] = {6, 5, 3, 7, 5, 2, 2, 3};
+    enum { PLAIN, GUARDED, PARALLEL, WEIGHTED, UTILITY, DECIDE, COUNT };
+    uint32_t weights[COUNT] = {18, 3, 5, 2, 2, 3};
     if (g->is_patient)
-        weights[FROM_FIRST] = weights[ALL] = weights[PARALLEL] = 0;
+        weights[PARALLEL] = 0;
     switch (pick_weighted(g, weights, COUNT)) {
-    case IN_TURN: in_turn(g, p); break;
-    case FROM_FIRST:
-        node_begin(g, PICK(g, from_first));
-        children(g, p, child_count(g));
-        break;
+    case PLAIN: plain_decider(g, p); break;
     case GUARDED: guarded(g, p); break;
-    case ALL:
-        node_begin(g, PICK(g, all));
-        p.undone = true;
-        children(g, p, child_count(g));
-        break;
     case PARALLEL: parallel(g, p); break;
     case WEIGHTED: weighted(g, p); break;
     case UTILITY: utility(g, p); break;

@@ -150,11 +150,19 @@ static bool has_form(item_type op, unsigned form)
     }
 }
 
+static uint32_t scalar_value(item_type op, const uint32_t *operands)
+{
+    uint32_t result = 0;
+    if (!scalar_op(op, operands, &result))
+        fail_msg("%s is no function of its operands", op_info_of(op)->enumerator);
+    return result;
+}
+
 // What the operation gives for a lane. A vec2's second component is in the value behind, or `count`
 // values further.
 static uint32_t expected_value(item_type op, unsigned form, uint32_t count, uint32_t lane)
 {
-    uint32_t v[6] = {0}, result = 0;
+    uint32_t v[6] = {0};
     const uint32_t *values = &before.columns[0][0];
     for (uint32_t i = 0; i < 3; i++) {
         bool is_single = form >> i & 1;
@@ -168,8 +176,7 @@ static uint32_t expected_value(item_type op, unsigned form, uint32_t count, uint
     uint32_t plain[3] = {v[0], v[2], v[4]};
     uint32_t choice[3] = {before.mask >> lane & 1, v[0], v[2]};
     bool is_choice = op_info_of(op)->operands[0] == 'b';
-    assert_true(scalar_op(op, is_choice ? choice : plain, &result));
-    return result;
+    return scalar_value(op, is_choice ? choice : plain);
 }
 
 static void check_column(const char *set, item_type op, unsigned form, uint32_t count,
@@ -428,13 +435,28 @@ static uint32_t expression_value(const scene *s, uint32_t index, uint32_t lane, 
         if (count == 0)
             result = leaf_value(s, item, lane);
         else
-            assert_true(scalar_op(item_type_of(item), &stack[depth - count], &result));
+            result = scalar_value(item_type_of(item), &stack[depth - count]);
         depth = depth - count + 1;
         stack[depth - 1] = result;
         *type = info->result;
         if (item_flags(item) & ITEM_LAST)
             return stack[0];
     }
+}
+
+// The names of the operations of the formula behind the first item.
+static const char *operations_of(const scene *s)
+{
+    static char text[1000];
+    size_t size = 0;
+    for (uint32_t index = 1; size < sizeof text; index++) {
+        uint64_t item = s->shape->items[index];
+        size += (size_t)snprintf(text + size, sizeof text - size, "%s%s", size ? " " : "",
+                                 op_info_of(item_type_of(item))->enumerator);
+        if (item_flags(item) & ITEM_LAST)
+            break;
+    }
+    return text;
 }
 
 // Runs the formula behind the first item. `target` is a key, or negative when a value is asked for.
@@ -457,13 +479,15 @@ static void check_formula(scene *s, const char *text, const char *set, int targe
         if (!runs)
             expected = target >= 0 ? own_value(s, s->was, (uint32_t)target, lane) : is;
         if (visible(type, is) != visible(type, expected))
-            fail_msg("%s: `%s`, %u lanes, lane %u (%s): %08x instead of %08x", set, text,
-                     (unsigned)s->layout.lanes, (unsigned)lane, runs ? "runs" : "does not run",
-                     (unsigned)is, (unsigned)expected);
+            fail_msg("%s: `%s` (%s), %u lanes, lane %u (%s): %08x instead of %08x", set, text,
+                     operations_of(s), (unsigned)s->layout.lanes, (unsigned)lane,
+                     runs ? "runs" : "does not run", (unsigned)is, (unsigned)expected);
     }
     for (uint32_t key = 0; key < s->spec->number_columns + s->spec->bool_columns; key++)
         for (uint32_t lane = 0; (int)key != target && lane < s->layout.lanes; lane++)
-            assert_int_equal(own_value(s, s->cohort, key, lane), own_value(s, s->was, key, lane));
+            if (own_value(s, s->cohort, key, lane) != own_value(s, s->was, key, lane))
+                fail_msg("%s: `%s` (%s) changes column %u", set, text, operations_of(s),
+                         (unsigned)key);
 }
 
 static void check_root(const char *root, const char *text, int target)

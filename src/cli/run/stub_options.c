@@ -75,7 +75,7 @@ static exit_code unknown_name(const reader *r, const char *name)
     offer_names(&n, r->shape);
     for (uint32_t i = 0; i < r->other_count; i++)
         offer_names(&n, r->others[i].shape);
-    const char *who = r->other_count > 0 ? "no tree calls a" : "the tree calls no";
+    const char *who = r->other_count > 1 ? "no tree calls a" : "the tree calls no";
     return n.name
                ? cli_usage(r->c, "--stub %s: %s `%s`; did you mean `%s`?", name, who, name, n.name)
                : cli_usage(r->c, "--stub %s: %s `%s`", name, who, name);
@@ -150,22 +150,24 @@ static void put_flag(text_out *out, const image_host *host, const char *name)
     text_put(out, "\n");
 }
 
-static exit_code check_missing(const stub_options *s, cli *c, const gestalt_shape *shape,
-                               const gestalt_host *host)
+static exit_code check_missing(const reader *r)
 {
     uint32_t missing = 0;
+    const gestalt_shape *shape = r->shape;
     for (uint32_t i = 0; i < shape->host_count; i++)
-        missing += is_missing(s, host, shape_string(shape, shape->hosts[i].name));
+        missing += is_missing(r->s, r->host, shape_string(shape, shape->hosts[i].name));
     if (missing == 0)
         return EXIT_FINE;
-    cli_say(c, "the tree calls %" PRIu32 " name%s that %s no stub; for example, add:", missing,
-            missing == 1 ? "" : "s", missing == 1 ? "has" : "have");
+    cli_say(r->c, "%s%s%s calls %" PRIu32 " name%s that %s no stub; for example, add:",
+            r->other_count > 1 ? "`" : "the tree",
+            r->other_count > 1 ? gestalt_shape_name(shape) : "", r->other_count > 1 ? "`" : "",
+            missing, missing == 1 ? "" : "s", missing == 1 ? "has" : "have");
     for (uint32_t i = 0; i < shape->host_count; i++) {
         const char *name = shape_string(shape, shape->hosts[i].name);
-        if (is_missing(s, host, name))
-            put_flag(&c->messages, &shape->hosts[i], name);
+        if (is_missing(r->s, r->host, name))
+            put_flag(&r->c->messages, &shape->hosts[i], name);
     }
-    text_finish(&c->messages);
+    text_finish(&r->c->messages);
     return EXIT_USAGE;
 }
 
@@ -203,7 +205,7 @@ exit_code stub_options_read(stub_options *s, cli *c, const gestalt_shape *shape,
         if (verdict != EXIT_FINE)
             return verdict;
     }
-    return check_missing(s, c, shape, host);
+    return check_missing(&r);
 }
 
 void stub_options_release(stub_options *s)

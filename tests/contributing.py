@@ -1,0 +1,247 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""CONTRIBUTING.md, followed to the letter: contributing.py
+
+In a copy of the sources, a node type `throttle`, an operation `hypot` and a behaviour `orbit` are added, in the files
+that their lists in CONTRIBUTING.md name and in no others. First their rows alone: they must not build. Then all of it: the suites that
+look at every type and every operation must pass. The copy is built without optimization, and only what is needed: that
+is 40 seconds of work, half of it on two cores.
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import style
+import tap
+
+page = style.top / "CONTRIBUTING.md"
+
+
+def rows(path, macros):
+    """How many rows a table has."""
+    text = (style.top / path).read_text("utf-8")
+    return len(re.findall(rf"^(?:{macros})\(", text, re.M))
+
+
+def recipes():
+    """For each list of the page: the row alone, what must then be missing, and all the rest. A change is a file, a
+    text that it has, and what comes in front of that; or None, and what comes to its end."""
+    node = rows("src/shape/nodes.def", "NODE")  # copies are the last row, and no type of an item
+    operation = 80 + rows("src/shape/ops.def", "OP|LEAF_OP|VECTOR_OP")
+    return {
+        "a node type": (
+            [("src/shape/nodes.def", "// ---- expanded by the compiler", '''\
+NODE(THROTTLE, throttle, DECORATOR, "tD", CALL, ONE, 0, PASSIVE,
+     any | (lasts ? F : 0), false, ALL, "too soon after the last start",
+     "Fails instead of starting its child more than once in a while.")
+ATTRIBUTE(THROTTLE, "seconds", SECONDS, ONE_OF, "", "the while, in seconds")
+ATTRIBUTE(THROTTLE, "ticks", TICKS, ONE_OF, "", "the while, in ticks")
+ATTRIBUTE(THROTTLE, "child", CHILD, REQUIRED, "", "")
+
+''')],
+            ("machine_lone.c", "throttle_enter"),
+            [("src/interp/machine_nodes.h", "static inline registers once_enter(", '''\
+static inline registers throttle_enter(interp *t, registers r, uint64_t live)
+{
+    guard *g = r.top;
+    uint64_t resuming = r.active & live, fresh = r.active & ~live;
+    const int64_t *due = t->times + (size_t)guard_cell(t, g)->value * t->layout.stride;
+    int64_t now = clock_of(t, guard_head(t, g)), duration = duration_at(t, g->item);
+    uint64_t starting = duration == 0 ? fresh : due_lanes(due, now, fresh);
+    r.next = g->item + 2;
+    g->failed = fresh & ~starting;
+    if (starting)
+        time_put(t, guard_cell(t, g)->value, starting, now + duration);
+    return guard_run_if_any(r, resuming | starting);
+}
+
+#define throttle_answer decorator_answer
+
+'''),
+             ("tests/reference/reference_run.c", "static gestalt_status run_once(", '''\
+static gestalt_status run_throttle(reference_run *run, const reference_node *n)
+{
+    kept *start = kept_of_node(run, n);
+    int64_t present = n->in_ticks ? run->r->tick : run->r->now;
+    if (!is_fresh(run, n))
+        return run_child(run, n);
+    if (start->is_set && present - start->when < n->duration)
+        return GESTALT_FAILURE;
+    *start = (kept){.is_set = true, .when = present};
+    return run_child(run, n);
+}
+
+'''),
+             ("tests/reference/reference_run.c", '        {"once", false, run_once},',
+              '        {"throttle", false, run_throttle},\n'),
+             ("docs/shape-format.md", "\nAn **init** is an item of type 66",
+              f"| {node} | `throttle` | t | D |\n"),
+             ("docs/language.md", "### once\n",
+              "### throttle\n\nNotes the time when it starts its child. A fresh one fails until that time plus its "
+              "duration is due.\n\n"),
+             ("tests/golden/good/throttle.json", None, '''\
+{"gestalt":1,"root":{"type":"concurrent","children":[
+{"type":"throttle","seconds":5,"child":{"type":"action","do":"shout"}},
+{"type":"throttle","ticks":30,"child":"rand() < 0.5"}]}}
+''')]),
+        "an operation": (
+            [("src/shape/ops.def", "\n#undef OP\n",
+              'OP(HYPOT, f, ff, FUNCTION, 0, "hypot", scalar_length(x, y))\n')],
+            ("kernels_plain.c", "body_HYPOT"),
+            [("src/interp/kernels_body.h", "    X(MIN_INT, 2, ints, ints_min(x, y)) ", '''\
+    X(HYPOT, 2, floats, floats_sqrt(x * x + y * y)) \\
+'''),
+             ("tests/reference/reference_value.c", "    reference_type type = joint_type(x[0], x[1]);",
+              '    if (is_named(e, "hypot"))\n'
+              "        return hypotenuse(to_float(x[0]).number, to_float(x[1]).number);\n"),
+             ("docs/shape-format.md", "\n### Calls and arguments",
+              f"| {operation} | `HYPOT` | ff | f | - |\n"),
+             ("docs/language.md", "### To the last bit\n",
+              "`hypot(x, y)` is the length of a vector with these components.\n\n"),
+             ("tests/golden/good/expression_hypot.json", None, '''\
+{"gestalt":1,"blackboard":{"x":"float","n":"int"},
+"root":{"type":"sequence","children":["hypot(x, 2) > 3","hypot(n, n) < hypot(3, 4)"]}}
+''')]),
+        "a behaviour": (
+            [("src/steer/behaviours.def", None,
+              'BEHAVIOUR(ORBIT, orbit, POINTS("centre"), NO_AGENTS, NO_PATH, NUMBERS("radius"))\n')],
+            ("2d.a.p/urges.c", "force_of_orbit"),
+            [("src/steer/urges.c", "static vector force_of_pursue(", '''\
+static vector force_of_orbit(const asking *a)
+{
+    return steer_orbit(&a->me, place_at(a, 0), number_at(a, 0));
+}
+
+'''),
+             ("src/steer/behaviours.c", "vector steer_pursue(", '''\
+vector steer_orbit(const vehicle *me, vector centre, float radius)
+{
+    vector ahead = vector_add(me->position, me->velocity);
+    vector offset = vector_with_length(vector_subtract(ahead, centre), radius);
+    return steer_seek(me, vector_add(centre, offset));
+}
+
+'''),
+             ("src/steer/behaviours.h", "vector steer_pursue(",
+              "vector steer_orbit(const vehicle *me, vector centre, float radius);\n"),
+             ("src/steer/dimensions.h", "#define steer_pursue ",
+              "#define steer_orbit STEER_NAME(steer_orbit)\n"),
+             ("src/world/world_urges.c", "#define POINT(name, doc)",
+              "static const behaviour orbit = BEHAVIOUR_ORBIT;\n\n"),
+             ("src/world/world_urges.c", "    {0},\n", '''\
+    {URGE(orbit),
+     {POINT("centre", "round what"), NUMBER("radius", 5, "of the circle"), USUAL},
+     "Goes round a point."},
+'''),
+             ("tests/unit/test_steer_behaviours.c", '        {"pursue", steer_pursue(&me, mover(0',
+              '        {"orbit", steer_orbit(&me, plane(0, 3), 2), -0.004901360, 1.734871378},\n')]),
+    }
+
+
+scene = '''{"scene": 1, "world": {"size": [100, 100]}, "groups": [{"name": "moths", "count": 9, "tree": {"gestalt": 1,
+"blackboard": {"lamp": {"type": "vec2", "init": [50, 50]}}, "root": {"type": "action", "do": "orbit",
+"args": {"centre": "lamp", "radius": 9}}}}]}'''
+
+
+def change(copy, changes):
+    for name, anchor, text in changes:
+        path = copy / name
+        old = path.read_text("utf-8") if path.exists() else ""
+        if anchor is None:
+            path.write_text(old + text, "utf-8")
+            continue
+        if old.count(anchor) != 1:
+            sys.exit(f"contributing.py: {name} has `{anchor.strip()}` {old.count(anchor)} times, not once")
+        path.write_text(old.replace(anchor, text + anchor), "utf-8")
+
+
+def named_files(title):
+    """The paths and names of files that a list of the page has, between its title and the next."""
+    text = page.read_text("utf-8")
+    part = text.partition(f"## To add {title}\n")[2].partition("\n## ")[0]
+    return re.findall(r"`([\w/.-]+\.\w+)`", part)
+
+
+def check_named(title, changes):
+    """Every file that is changed is named, as a path from the top, or with NAME for what is added."""
+    named = [re.escape(name).replace("NAME", r"\w+") for name in named_files(title)]
+    lost = [name for name, _, _ in changes if not any(re.fullmatch(n, name) for n in named)]
+    tap.report(f"{title}: the page names all files",
+               lost and f"CONTRIBUTING.md, To add {title}, does not name {', '.join(lost)}")
+
+
+def run(copy, *command):
+    """What a command prints, and whether it did what it should."""
+    done = subprocess.run([str(part) for part in command], cwd=copy, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=600, stdin=subprocess.DEVNULL)
+    return done.stdout.decode("utf-8", "replace"), done.returncode == 0
+
+
+def expect(name, copy, *command):
+    out, good = run(copy, *command)
+    wrong = [line for line in out.splitlines() if re.search(r"error|not ok|^#|warning", line)]
+    tap.report(name, None if good else "\n".join(wrong[:60]) or out[-4000:])
+    return good
+
+
+def make_copy(copy):
+    for path in style.files():
+        to = copy / path.relative_to(style.top)
+        to.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_symlink():
+            to.symlink_to(os.readlink(path))
+        else:
+            to.write_bytes(path.read_bytes())
+            to.chmod(path.stat().st_mode)
+
+
+def check_row(copy, title, source, missing):
+    """A row alone does not build, since a function is missing that is told by its name."""
+    target = next(line.split(":")[0] for line in run(copy, "ninja", "-C", "build", "-t", "targets", "all")[0].splitlines()
+                  if line.split(":")[0].endswith(f"{source}.o"))
+    out, good = run(copy, "ninja", "-C", "build", target)
+    tap.report(f"{title}: a row alone does not build",
+               None if not good and missing in out else f"{missing} is not missed\n{out[-4000:]}")
+
+
+def check_suites(copy):
+    programs = [f"tests/test_{name}" for name in
+                ("generate", "shape", "formula", "steer_behaviours_2d", "differential")]
+    if not expect("it builds", copy, "ninja", "-C", "build", "gestalt", *programs):
+        return
+    os.environ["GESTALT_DOCS"] = str(copy / "docs")
+    for program, arguments in zip(programs, ([1, 600], [], [], [], [1, 200])):
+        expect(program, copy, copy / "build" / program, *arguments)
+    gestalt = copy / "build/gestalt"
+    for name in ("throttle", "expression_hypot"):
+        out, good = run(copy, gestalt, "show", "--as=json", f"tests/golden/good/{name}.json")
+        (copy / f"{name}.json").write_text(out, "utf-8")
+        again, also = run(copy, gestalt, "show", "--as=json", f"{name}.json")
+        tap.report(f"{name} as JSON", None if good and also and out == again else out + again)
+    (copy / "moths.json").write_text(scene, "utf-8")
+    expect("a scene", copy, gestalt, "run", "moths.json", "--steps=20")
+    expect("node_names", copy, sys.executable, "tests/node_names.py")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder)
+        make_copy(copy)
+        run(copy, "git", "init", "-q")  # style.py asks git for the files
+        options = ["--buildtype=plain", "-Doptimization=0",]
+        if not expect("a copy", copy, "meson", "setup", "build", *options):
+            tap.finish()
+        for title, (row, missed, rest) in recipes().items():
+            check_named(title, row + rest)
+            change(copy, row)
+            check_row(copy, title, *missed)
+            change(copy, rest)
+        check_suites(copy)
+    tap.finish()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+shape "w0101-exact", version 1, 1080 bytes
+
+specification
+  items        24 (tree 24, init 0)
+  nodes        15
+  columns      0 number, 0 bool
+  shared       0 number, 0 bool
+  live         4 of 8 items
+  slots        4 bit, 4 word, 1 long
+  persistent   0 status (0 named), 1 time
+  undo         1
+  guards       3
+  stacks       2 number, 1 bool
+  shuffle      2
+  draws        yes
+  hosts        1
+  visits       390
+
+hosts
+      0  immediate  a()
+
+items
+ index  offset     end  node    can  operation
+     0  000138      24  #0      --R  concurrent                         w0101-exact.json:2:8
+     1  000140       7  #1      --R  repeat word 0                      w0101-exact.json:3:1
+     2  000148       -                 rounds 0, at most 64 a tick
+     3  000150       7  #2      SFR  parallel bit 0                     w0101-exact.json:3:26
+     4  000158       -                 success 2, failure 1
+     5  000160       6  #3      S--  success                            w0101-exact.json:3:57
+     6  000168       7  #4      SFR  action a                           w0101-exact.json:3:76
+     7  000170      12  #5      --R  repeat word 1                      w0101-exact.json:4:1
+     8  000178       -                 rounds 0, at most 64 a tick
+     9  000180      12  #6      -FR  sequence random, long 0            w0101-exact.json:4:26
+    10  000188      11  #7      SFR  action a                           w0101-exact.json:4:74
+    11  000190      12  #8      -F-  failure                            w0101-exact.json:4:101
+    12  000198      19  #9      --R  repeat word 2                      w0101-exact.json:5:1
+    13  0001a0       -                 rounds 0, at most 64 a tick
+    14  0001a8      19  #10     SFR  decide first 18                    w0101-exact.json:5:26
+    15  0001b0      16                   rand
+    16  0001b8      17                   const_float 0.5
+    17  0001c0      18                   less_float  last
+    18  0001c8      19  #11     SFR  action a                           w0101-exact.json:5:70
+    19  0001d0      24  #12     --R  repeat word 3                      w0101-exact.json:6:1
+    20  0001d8       -                 rounds 0, at most 64 a tick
+    21  0001e0      24  #13     SFR  cooldown time 0                    w0101-exact.json:6:26
+    22  0001e8       -                 duration 0 ticks
+    23  0001f0      24  #14     SFR  action a                           w0101-exact.json:6:63

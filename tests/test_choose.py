@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The names that `./dev test` takes: test_choose.py BUILD"""
+import sys
+
+import choose
+import tap
+
+
+def check(choice, wanted, expected):
+    """What is printed, or the error."""
+    try:
+        said = choice.lines(wanted)
+    except choose.Unknown as error:
+        said = str(error)
+    tap.report(" ".join(wanted), None if said == expected else f"prints {said}, not {expected}")
+
+
+def main(build):
+    choice = choose.Choice(build)
+    nothing = "there is no suite or test"
+    check(choice, ["differential"], ["differential", "", "tests/test_determinism tests/test_differential"])
+    check(choice, ["roads"], ["", "roads", "tests/test_roads"])
+    check(choice, ["tests/unit/test_roads.c", "json"],
+          ["", "roads json", "gestalt tests/fuzz/fuzz_json tests/test_json tests/test_roads"])
+    check(choice, ["style", "test_slabs"], ["style", "slabs", " ".join(choice.needs(["style", "slabs"]))])
+    check(choice, ["rods"], f"{nothing} `rods`; did you mean roads, crowd, codes?")
+    check(choice, ["crowd", "uint"], f"{nothing} `uint`; did you mean unit?")
+    check(choice, ["zzzzz"], f"{nothing} `zzzzz`")
+    tap.finish()
+
+
+main(*sys.argv[1:])
