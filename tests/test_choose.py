@@ -24,7 +24,7 @@ def main(build):
     check(choice, ["tests/unit/test_roads.c", "json"],
           ["", "roads json", "gestalt tests/fuzz/fuzz_json tests/test_json tests/test_roads"])
     check(choice, ["style", "test_slabs"], ["style", "slabs", " ".join(choice.needs(["style", "slabs"]))])
-    check(choice, ["rods"], f"{nothing} `rods`; did you mean roads, crowd, codes?")
+    check(choice, ["rods"], f"{nothing} `rods`; did you mean roads, rows, crowd?")
     check(choice, ["crowd", "uint"], f"{nothing} `uint`; did you mean unit?")
     check(choice, ["zzzzz"], f"{nothing} `zzzzz`")
     tap.finish()
