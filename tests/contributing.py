@@ -173,6 +173,13 @@ def check_named(title, changes):
                lost and f"CONTRIBUTING.md, To add {title}, does not name {', '.join(lost)}")
 
 
+def check_page():
+    """Every file that the page names exists, but for those with NAME."""
+    named = re.findall(r"`([\w.-]+/[\w/.-]+\.\w+)`", page.read_text("utf-8"))
+    lost = [name for name in named if "NAME" not in name and not (style.top / name).exists()]
+    tap.report("the files that the page names exist", lost and ", ".join(lost))
+
+
 def run(copy, *command):
     """What a command prints, and whether it did what it should."""
     done = subprocess.run([str(part) for part in command], cwd=copy, stdout=subprocess.PIPE,
@@ -227,6 +234,7 @@ def check_suites(copy):
 
 
 def main():
+    check_page()
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder)
         make_copy(copy)
