@@ -7,6 +7,7 @@
 #include "nodes.h"
 #include "random.h"
 #include "scalar.h"
+#include "search.h"
 #include "shape_limits.h"
 
 #include <string.h>
@@ -234,15 +235,9 @@ static uint32_t live_item(const mover *m, uint32_t index)
 // Whether something is live from item `begin` to `end`.
 static bool is_live_between(const mover *m, uint32_t begin, uint32_t end)
 {
-    uint32_t low = 0, high = m->live_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (live_item(m, middle) < begin)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < m->live_count && live_item(m, low) < end;
+    uint32_t first;
+    SEARCH_FIRST(first, 0, m->live_count, live_item(m, first) >= begin);
+    return first < m->live_count && live_item(m, first) < end;
 }
 
 static void move_parallel(mover *m, uint32_t item, uint32_t slot)
