@@ -86,7 +86,7 @@ gestalt_result gestalt_actor_check(const gestalt_population *p, uint32_t number,
 gestalt_result gestalt_population_insert(gestalt_population *p, uint32_t number, const void *bytes,
                                          size_t size, uint64_t *agent, gestalt_error *error)
 {
-    uint64_t id = p->next_id;
+    uint64_t id = p->state.next_id;
     place where;
     gestalt_result result = gestalt_actor_check(p, number, bytes, size, error);
     if (result == GESTALT_OK)
