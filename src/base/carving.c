@@ -9,7 +9,8 @@ bool carve_again(carving *from, const gestalt_allocator *allocator)
         return false;
     size_t size = from->head + from->base + from->used;
     size += size == 0;
-    from->memory = memory_new(allocator, size);
+    gestalt_allocator where = memory_allocator(allocator);
+    from->memory = memory_new(&where, size);
     if (!from->memory)
         return false;
     memset(from->memory, 0, size);

@@ -14,9 +14,9 @@ enum { SORT_SIZE_MAX = 64 };
 typedef bool sort_order(const void *a, const void *b, const void *user);
 
 // Let the element at `root` of a heap with the last on top sink to its place.
-static inline __attribute__((always_inline)) void
-sort_sink(unsigned char *heap, size_t root, size_t count, size_t size, sort_order *is_before,
-          const void *user)
+static inline __attribute__((always_inline)) void sort_sink(unsigned char *heap, size_t root,
+                                                            size_t count, size_t size,
+                                                            sort_order *is_before, const void *user)
 {
     unsigned char element[SORT_SIZE_MAX];
     memcpy(element, heap + root * size, size);
@@ -32,8 +32,8 @@ sort_sink(unsigned char *heap, size_t root, size_t count, size_t size, sort_orde
 }
 
 /// Sort in place, and no order makes it slow. Equal elements may change places.
-static inline __attribute__((always_inline)) void
-sort_heap(void *list, size_t count, size_t size, sort_order *is_before, const void *user)
+static inline __attribute__((always_inline)) void sort_heap(void *list, size_t count, size_t size,
+                                                            sort_order *is_before, const void *user)
 {
     unsigned char *heap = list, last[SORT_SIZE_MAX];
     for (size_t root = count / 2; root-- > 0;)
@@ -47,9 +47,10 @@ sort_heap(void *list, size_t count, size_t size, sort_order *is_before, const vo
 }
 
 // Return the end of the stretch from `begin` that is in order.
-static inline __attribute__((always_inline)) size_t
-sort_stretch(const unsigned char *list, size_t begin, size_t count, size_t size,
-             sort_order *is_before, const void *user)
+static inline __attribute__((always_inline)) size_t sort_stretch(const unsigned char *list,
+                                                                 size_t begin, size_t count,
+                                                                 size_t size, sort_order *is_before,
+                                                                 const void *user)
 {
     size_t end = begin < count ? begin + 1 : count;
     while (end < count && !is_before(list + end * size, list + (end - 1) * size, user))
@@ -60,9 +61,9 @@ sort_stretch(const unsigned char *list, size_t begin, size_t count, size_t size,
 /// Merge neighbouring stretches that are in order until one is left, to and fro between two arrays
 /// of `count`. Return the one with the result. Equal elements stay in order, and what is nearly
 /// sorted is sorted soon.
-static inline __attribute__((always_inline)) void *
-sort_merge(void *list, void *other, size_t count, size_t size, sort_order *is_before,
-           const void *user)
+static inline __attribute__((always_inline)) void *sort_merge(void *list, void *other, size_t count,
+                                                              size_t size, sort_order *is_before,
+                                                              const void *user)
 {
     unsigned char *from = list, *to = other;
     while (sort_stretch(from, 0, count, size, is_before, user) < count) {

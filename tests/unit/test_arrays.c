@@ -241,12 +241,9 @@ static void test_sort(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_array_grows),
-        cmocka_unit_test(test_array_without_memory),
-        cmocka_unit_test(test_carving),
-        cmocka_unit_test(test_carving_without_memory),
-        cmocka_unit_test(test_search),
-        cmocka_unit_test(test_sort),
+        cmocka_unit_test(test_array_grows), cmocka_unit_test(test_array_without_memory),
+        cmocka_unit_test(test_carving),     cmocka_unit_test(test_carving_without_memory),
+        cmocka_unit_test(test_search),      cmocka_unit_test(test_sort),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
