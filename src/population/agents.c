@@ -160,6 +160,20 @@ static void fill_new(gestalt_population *p, group *g, uint64_t count, bool with_
     g->agents.open = g->agents.cohort_count++;
 }
 
+bool agents_free_lane(gestalt_population *p, group *g, place *where)
+{
+    if (!prepare_spawn(p, g, 1))
+        return false;
+    bool is_open = g->agents.open != COHORT_NONE;
+    uint32_t index = is_open ? g->agents.open : g->agents.cohort_count;
+    cohort *c = group_cohort(g, index);
+    if (!is_open)
+        cohort_start(&g->layout, c);
+    uint64_t free = group_all_lanes(g) & ~cohort_occupied(&g->layout, c);
+    *where = (place){g, c, NULL, index, (unsigned)__builtin_ctzll(free)};
+    return true;
+}
+
 gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool with_init,
                           gestalt_error *error)
 {
@@ -354,8 +368,6 @@ void agents_remove(gestalt_population *p, const place *where)
     uint64_t occupied = cohort_occupied(layout, c), others = ~(UINT64_C(1) << where->lane);
     actor_clear(layout, c, where->lane);
     cohort_set_occupied(layout, c, occupied & others);
-    cohort_set_running(layout, c, cohort_running(layout, c) & others);
-    cohort_set_succeeded(layout, c, cohort_succeeded(layout, c) & others);
     if (!(occupied & others))
         group_release_ids(p, g, c);
     if (occupied == group_all_lanes(g)) {

@@ -160,6 +160,9 @@ static inline uint64_t population_cohorts_for(const gestalt_population *p, uint6
 /// are for actor_put.
 gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool with_init,
                           gestalt_error *error);
+/// The lane that the next agent gets, which holds nothing: an actor can be tried there, if the lane
+/// is cleared behind it. False: there is no memory.
+bool agents_free_lane(gestalt_population *p, group *g, place *where);
 /// All agents, in order of their ids. Starts as {.population = p}.
 typedef struct agents_walk {
     const gestalt_population *population;

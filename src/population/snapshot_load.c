@@ -262,11 +262,10 @@ static gestalt_result load_actor(loader *l, uint64_t id)
         return bad_here(l, "this chunk ends too early");
     population_find(&l->next, id, &where);
     const group *g = where.group;
-    const char *wrong = actor_check(g->plan, actor, size);
+    const char *wrong = actor_put(g->plan, &g->layout, where.cohort, where.lane, actor, size);
     if (wrong)
         return error_set(l->error, GESTALT_BAD_FILE, l->payload + l->used - size,
                          "agent %llu is wrong: %s", (unsigned long long)id, wrong);
-    actor_put(g->plan, &g->layout, where.cohort, where.lane, actor, size);
     return GESTALT_OK;
 }
 
