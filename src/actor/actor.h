@@ -18,7 +18,7 @@
 //   u32 each      number columns of the blackboard; a NaN is 0x7fc00000
 //   u8 each       bool columns
 //
-// What a live node keeps:
+// A live node keeps:
 //
 //   deferred            u8: 1 a launch was requested in the last tick, 2 its game system has ended
 //                       it, 4 and with success; with 1, u32 for each argument by value
@@ -39,7 +39,7 @@ size_t actor_size_max(const plan *p);
 size_t actor_take(const plan *p, const cohort_layout *layout, cohort *c, unsigned lane,
                   unsigned char *bytes);
 
-/// What is wrong with bytes that may come from anywhere: NULL when actor_put can take them.
+/// Return what is wrong with bytes that may come from anywhere: NULL when actor_put can take them.
 const char *actor_check(const plan *p, const unsigned char *bytes, size_t size);
 
 /// Puts a checked actor into a lane that holds none. Its id and `occupied` are the caller's.
