@@ -132,7 +132,7 @@ static gestalt_result move_all(gestalt_population *next, const gestalt_populatio
     return result;
 }
 
-// What does not depend on where agents lie goes over as it is.
+// Hand over, as it is, all that does not depend on where agents lie.
 static void hand_over(gestalt_population *next, gestalt_population *p)
 {
     next->attached = p->attached;

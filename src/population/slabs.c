@@ -54,7 +54,7 @@ static bool reserve_list(slabs *s, uint64_t needed, const gestalt_allocator *all
     return true;
 }
 
-// How many pages the next slab has, when that many are wanted.
+// Return how many pages the next slab has, when that many are wanted.
 static uint64_t next_page_count(const slabs *s, uint64_t wanted)
 {
     uint64_t growth = s->page_count / GROWTH, most = GROWTH_SIZE_MAX / page_size(s) + 1;
