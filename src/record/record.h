@@ -6,10 +6,10 @@
 
 #include <gestalt/recording.h>
 
-/// What is wrong with a description, for people, or NULL.
+/// Return what is wrong with a description, for people, or NULL.
 const char *record_check(const gestalt_record_description *d);
 
-/// How many lights there are.
+/// Return how many lights there are.
 uint32_t record_light_count(const gestalt_record_description *d);
 
 /// The word that a value stands for, or NULL.
