@@ -86,7 +86,7 @@ static void merge(event_note *notes, event_note *scratch, size_t middle, size_t 
                                                                               : scratch[left++];
 }
 
-// Equal ones stay in order. What is in order already, as cohorts mostly are, is not moved.
+// Equal ones stay in order. Notes that are in order already, as cohorts mostly are, are not moved.
 static void sort(event_note *notes, event_note *scratch, size_t count)
 {
     if (count < 2)
