@@ -129,6 +129,8 @@ vector steer_orbit(const vehicle *me, vector centre, float radius)
               "vector steer_orbit(const vehicle *me, vector centre, float radius);\n"),
              ("src/steer/dimensions.h", "#define steer_pursue ",
               "#define steer_orbit STEER_NAME(steer_orbit)\n"),
+             ("include/gestalt/worlds/steer.h", "    GESTALT_STEER_COUNT\n",
+              "    GESTALT_STEER_ORBIT, ///< point centre; number radius\n"),
              ("src/world/world_urges.c", "#define POINT(name, doc)",
               "static const behaviour orbit = BEHAVIOUR_ORBIT;\n\n"),
              ("src/world/world_urges.c", "    {0},\n", '''\
@@ -171,6 +173,13 @@ def check_named(title, changes):
     lost = [name for name, _, _ in changes if not any(re.fullmatch(n, name) for n in named)]
     tap.report(f"{title}: the page names all files",
                lost and f"CONTRIBUTING.md, To add {title}, does not name {', '.join(lost)}")
+
+
+def check_page():
+    """Every file that the page names exists, but for those with NAME."""
+    named = re.findall(r"`([\w.-]+/[\w/.-]+\.\w+)`", page.read_text("utf-8"))
+    lost = [name for name in named if "NAME" not in name and not (style.top / name).exists()]
+    tap.report("the files that the page names exist", lost and ", ".join(lost))
 
 
 def run(copy, *command):
@@ -227,6 +236,7 @@ def check_suites(copy):
 
 
 def main():
+    check_page()
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder)
         make_copy(copy)

@@ -24,8 +24,8 @@ def main(build):
     check(choice, ["tests/unit/test_roads.c", "json"],
           ["", "roads json", "gestalt tests/fuzz/fuzz_json tests/test_json tests/test_roads"])
     check(choice, ["style", "test_slabs"], ["style", "slabs", " ".join(choice.needs(["style", "slabs"]))])
-    check(choice, ["rods"], f"{nothing} `rods`; did you mean roads, crowd, codes?")
-    check(choice, ["crowd", "uint"], f"{nothing} `uint`; did you mean unit?")
+    check(choice, ["differentail"], f"{nothing} `differentail`; did you mean differential?")
+    check(choice, ["crowd", "roundtirp"], f"{nothing} `roundtirp`; did you mean roundtrip?")
     check(choice, ["zzzzz"], f"{nothing} `zzzzz`")
     tap.finish()
 

@@ -173,6 +173,7 @@ static unsigned link_quickened(const uint64_t *items, uint32_t item, uint32_t ch
     switch (op) {
     case NODE_INVERT: return link_is_condition(items[child]) ? LINK_NOT : op;
     case NODE_DEBUG: return LINK_PASS;
+    case NODE_WHILE: return link_is_question(items[child]) ? LINK_WHILE : op;
     case NODE_SEQUENCE:
         return link_has_steps_only(items, child, end) ? LINK_STEPS
                : is_alone                             ? LINK_PASS

@@ -354,6 +354,7 @@ static bool machine_run(interp *t, const registers *from, bool has_answered)
         FORMS(LINK_PREDICATE, predicate),
         FORMS(LINK_STEPS, steps),
         FORMS(LINK_SET, set),
+        FORMS(LINK_WHILE, while_asked),
         FORMS(LINK_ACTION, action),
         FORMS(LINK_GUARDED, guarded),
         FORMS(LINK_GUARDED_REACTIVE, guarded_reactive),
@@ -374,6 +375,7 @@ static bool machine_run(interp *t, const registers *from, bool has_answered)
     EACH_QUESTION(predicate, split(r.active, predicate(t, head, r.active)));
     EACH_QUESTION(steps, split(r.active, ask_steps(t, at, r.active)));
     EACH_FORM(set, QUESTION(set(t, head, r.active)));
+    EACH_FORM(while_asked, LEAF(link_slot_of(t->cells, head), while_asked(t, at, head, now, live)));
     EACH_FORM(action, LEAF(call_of(t, head)->slot, action(t, call_of(t, head), now, live)));
     EACH_GUARDED(guarded, now & ~live);
     EACH_GUARDED(guarded_reactive, now);

@@ -189,6 +189,25 @@ ASK_ROW(steps_row_in_selector, LINK_STEPS + LINK_IN_SELECTOR)
 #undef ASK_ROW
 #endif
 
+// A while of a question, which asks as often as it may in one tick; a bit says whether a lane was
+// told yes.
+RARE answer while_asked(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
+{
+    uint64_t *has_succeeded = &t->bits[cell_of(t, head)->value];
+    uint64_t said = *has_succeeded & ~(now & ~live), again = now;
+    uint32_t rounds = (uint32_t)(t->items[at + 1] >> 32);
+    answer a = {0, 0};
+    for (; again && rounds > 0; rounds--) {
+        uint64_t yes = ask(t, at + 2, again), no = again & ~yes;
+        a.succeeded |= no & said;
+        a.failed |= no & ~said;
+        said |= yes;
+        again = yes;
+    }
+    *has_succeeded = said;
+    return a;
+}
+
 // ---- leaves that never run on
 
 static inline answer set(interp *t, uint64_t head, uint64_t lanes)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What hosts ask of a shape: its keys, its functions, and the calls of them in the stream.
-#include "item.h"
+#include "nodes.h"
 #include "scalar.h"
 #include "show.h"
 #include "utf8.h"
+#include "walk.h"
 
 #include <gestalt/calls.h>
 #include <string.h>
@@ -46,11 +47,17 @@ gestalt_parameter gestalt_shape_argument(const gestalt_shape *shape, uint32_t fu
 bool gestalt_shape_next_call(const gestalt_shape *shape, gestalt_shape_call *call)
 {
     uint32_t head = call->next > 0 ? shape->nodes[call->node] : 0;
+    node_view v = walk_node(shape->items, head);
     for (uint32_t i = call->next; i < shape->specification->tree_end; i++) {
         item_type type = item_type_of(shape->items[i]);
-        if (item_is_node(type))
+        if (i > 0 && i == v.raw) // which has no type
+            continue;
+        if (item_is_node(type)) {
             head = i;
-        if (type != NODE_ACTION && type != NODE_DEFERRED && type != OP_CALL)
+            v = walk_node(shape->items, i);
+        }
+        bool calls = item_is_node(type) ? node_has(type, 'h') : type == OP_CALL;
+        if (!calls)
             continue;
         *call = (gestalt_shape_call){shape_node_of_item(shape, head),
                                      item_argument(shape->items[i]), i + 1};

@@ -45,7 +45,7 @@ fi
 # The words of the language, from the tables of nodes and operations.
 {
     grep -ohE '^(NODE|ATTRIBUTE)\([A-Z_]+, "[a-z_]+"' ../../src/shape/nodes.def
-    grep -ohE '^OP.*"[^"]+"\)$' ../../src/shape/ops.def
+    grep -ohE '^(LEAF_|VECTOR_)?OP\([^"]*"[^"]+"' ../../src/shape/ops.def
     printf '"%s"\n' gestalt root blackboard actions trees include params kind shared init name \
         doc type bool int float vec2 key immediate deferred predicate all any random fixed
 } | sed -E 's/.*"([^"]*)"\)?$/"\1"/' | sort -u >"$seeds.dict"

@@ -164,6 +164,22 @@ static void test_shape_calls(void **state)
     gestalt_shape_destroy(shape);
 }
 
+// A duration of 2 ticks lies in the stream as the number of the type `action`, 3 as that of
+// `deferred`; and behind a deferred action lies the number of its resource's name.
+static void test_numbers_are_no_calls(void **state)
+{
+    (void)state;
+    gestalt_shape *shape =
+        compile("{\"gestalt\":1,\"root\":{\"type\":\"sequence\",\"children\":["
+                "{\"type\":\"wait\",\"ticks\":2},{\"type\":\"timeout\",\"ticks\":3,\"child\":"
+                "{\"type\":\"deferred\",\"do\":\"w\",\"resource\":\"r\"}}]}}");
+    gestalt_shape_call call = {0};
+    assert_true(gestalt_shape_next_call(shape, &call));
+    assert_int_equal(call.node, 3);
+    assert_false(gestalt_shape_next_call(shape, &call));
+    gestalt_shape_destroy(shape);
+}
+
 static void test_stripped(void **state)
 {
     (void)state;
@@ -182,7 +198,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_labels),      cmocka_unit_test(test_live_nodes),
         cmocka_unit_test(test_keys),        cmocka_unit_test(test_functions),
-        cmocka_unit_test(test_shape_calls), cmocka_unit_test(test_stripped),
+        cmocka_unit_test(test_shape_calls), cmocka_unit_test(test_numbers_are_no_calls),
+        cmocka_unit_test(test_stripped),
     };
     return cmocka_run_group_tests_name("calls", tests, NULL, NULL);
 }
