@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Making hosts that fit trees: of a function, a tree may use what it likes, so each group gets a
-// host with its functions as its shape calls them. What can't be made to fit is an error of the
-// scene.
+// host with its functions as its shape calls them. A call that can't be made to fit is an error of
+// the scene.
 #include "nearest.h"
 #include "world_state.h"
 

@@ -49,7 +49,7 @@ struct world_part {
 
     // ---- running; `world` is in world_state.h
     /// Makes what it needs: w->parts[number] is its to use. Agents are placed, and may be placed
-    /// otherwise. What is set here and changes later must be known to snapshots: world_keep.
+    /// otherwise. Snapshots must know what is set here and changes later: world_keep.
     gestalt_result (*start)(world *w, gestalt_error *error);
     void (*stop)(world *w); // also when start failed, or was never called
     /// Looks at what world_keep has brought back from a snapshot, which anybody may have written:
@@ -60,16 +60,16 @@ struct world_part {
     void (*before)(world *w);
     void (*sense)(world *w, uint32_t begin, uint32_t end);
     void (*ticked)(world *w);
-    /// Of groups whose `mover` it has made itself, in start. Positions, velocities and headings of
-    /// the agents begin to end - 1, all of that group.
+    /// Sets positions, velocities and headings of the agents begin to end - 1, all of one group
+    /// whose `mover` the part has made itself, in start.
     void (*move)(world *w, uint32_t group, uint32_t begin, uint32_t end);
     void (*after)(world *w);
     void (*outcome)(const world *w, outcome *out);
-    /// What stands still, for recordings: how many there are, with memory of the arena; `to` is
-    /// NULL to count only.
+    /// Tells what stands still, for recordings: how many there are, with memory of the arena; `to`
+    /// is NULL to count only.
     uint32_t (*geometry)(const world *w, arena *memory, gestalt_record_geometry *to);
-    /// What those of them that are lights show now, each a gestalt_record_light, in their order.
-    /// How many there are; `to` is NULL to count only.
+    /// Tells what those of them that are lights show now, each a gestalt_record_light, in their
+    /// order. Returns how many there are; `to` is NULL to count only.
     uint32_t (*lights)(const world *w, uint8_t *to);
     const gestalt_world_column *columns; // of worlds whose w->parts[number] is not NULL
     const gestalt_world_part *of_host;   // the table that it was made from, or NULL
