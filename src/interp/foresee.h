@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Foresight. Where agents take more memory than caches hold, a tick waits for columns; so they are
-// fetched while the cohort before is ticked. Which ones, no table says: trees have many keys, and
+// Foresight. A tick waits for columns when agents take more memory than caches hold; so they are
+// fetched while the cohort before is ticked. No table says which ones: trees have many keys, and
 // use few of them in a tick. But cohorts are alike. Some of them are ticked with calls and rows of
 // formulas that note what they use; what those have used is fetched for the others.
 #ifndef FORESEE_H

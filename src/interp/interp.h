@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The interpreter, as populations see it: it ticks, cancels and starts the agents of a cohort. Its
-// machine runs the linked stream (linked.h) in one loop (machine_body.h), for all lanes at once:
-// an answer is two masks, for success and failure; lanes in neither are running. A mask says the
-// same for 1 lane as for 64, so there is one implementation of each node's meaning.
+// machine runs the linked stream (linked.h) in one loop (machine_body.h), for all lanes at once: an
+// answer is two masks, for success and failure; lanes in neither are running. A mask says the same
+// for 1 lane as for 64, so each node's meaning is written once; it is compiled for one lane and for
+// many, with hooks and without.
 //
-// The memory of a tick lies in one block, the scratch memory of one thread for
-// one shape, allocated beforehand: the guard stack, the roll-back log, and live masks where the
-// cohort keeps a list (states.h). Nothing recurses, so a tick takes little of the C stack.
+// An interpreter owns the memory of a tick: one block for one thread and one shape, cut up in
+// interp.c. It holds the guard stack, the roll-back log, the values of formulas and arguments, and
+// live masks if the cohort keeps a list (states.h). Nothing recurses, so a tick takes little of the
+// C stack.
 #ifndef INTERP_H
 #define INTERP_H
 
@@ -37,7 +39,7 @@ void interp_cancel(interp *t, cohort *c, uint64_t lanes, interp_cancelled *repor
 /// and the blackboard with its inits.
 void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed);
 
-/// Whether all agents that are made at the same moment start with the same values.
+/// Return whether all agents that are made at the same moment start with the same values.
 bool interp_inits_are_alike(const interp *t);
 
 /// The first values of what is shared, into the arrays that the moment also points to, which are

@@ -56,8 +56,8 @@ typedef struct link_shortcut {
     uint32_t rests : 1;
 } link_shortcut;
 
-/// What a cancel of the node that owns a slot does: nothing, or what a number without the flag
-/// says, a call, or one with it, the item of a deferred action.
+/// The effect of a cancel on the node that owns a slot: nothing; a call, by a number without the
+/// flag; or, by one with it, the item of a deferred action.
 enum { LINK_CANCEL_DEFERRED = 1 << 30, LINK_CANCEL_NONE = LINK_CANCEL_DEFERRED - 1 };
 
 typedef struct linked {

@@ -224,7 +224,7 @@ static void gather_more(framing *f)
     }
 }
 
-// What all lights show.
+// Return the number of lights, and what all of them show.
 static uint32_t show_lights(const world *w, uint8_t *to)
 {
     uint32_t count = 0;
