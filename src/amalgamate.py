@@ -3,8 +3,8 @@
 """Make gestalt.c and gestalt.h, the engine and the compiler in two files, and gestalt_lanes.h for programs that want
 the machine's vectors: amalgamate.py FOLDER
 
-The sources are those that Meson's files list, in their order. Headers come first, each once. What a source keeps to
-itself may have the name of something else in another source: such a name is a macro for the length of its source, which
+The sources are those that Meson's files list, in their order. Headers come first, each once. A name that a source
+keeps to itself may stand for something else in another source: it is a macro for the length of its source, which
 adds the name of the file. Sources that compile a header in a way of their own, as kernels and machines do, get a copy
 of it. The compiler (CC) says which names there are, with the kernels of x86-64: it has to be one for that.
 """
@@ -83,7 +83,7 @@ def reached(path, known):
 
 
 def sets_up(path):
-    """Whether a source defines macros for what it includes."""
+    """Tell whether a source defines macros for what it includes."""
     text = read(path)
     first = text.find("#include")
     return "#define" in text[:first]
@@ -123,7 +123,7 @@ def statements(text):
 
 
 def is_function(statement):
-    """Whether the braces of a declaration are a function's body."""
+    """Tell whether the braces of a declaration are a function's body."""
     flat = [word for word, depth in statement if depth == 0]
     body = flat.index("{")
     return "=" not in flat[:body] and body > 0 and flat[body - 1] == ")"

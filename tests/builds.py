@@ -35,11 +35,11 @@ import amalgamate  # noqa: E402 the script of ./dev amalgamate
 
 
 class Broken(Exception):
-    """A command failed: what it said."""
+    """A command failed. The text is its output."""
 
 
 def run(*command, **environment):
-    """What a command prints."""
+    """Run a command, and return its output."""
     done = subprocess.run([str(word) for word in command], env={**os.environ, **environment}, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=500)
     if done.returncode:
@@ -55,7 +55,7 @@ def same(what, printed, wanted):
 
 
 def expected(build, work):
-    """What the programs print with the libraries as they are released."""
+    """Return the output of the programs with the libraries as they are released."""
     flags = ["-std=c17", f"-I{top}/include", f"-I{build}/include", f"-L{build}/src", f"-Wl,-rpath,{build}/src"]
     run(*compiler, *flags, here / "hashes.c", "-lgestalt", "-o", work / "hashes.wanted")
     run(*compiler, *flags, top / "examples/shoal.c", "-lgestalt-worlds", "-lgestalt", "-o", work / "shoal.wanted")
@@ -153,7 +153,7 @@ def has_cmake():
 
 
 def compiled(commands, folder):
-    """How a build compiles the sources of the libraries: for each, what matters of its flags."""
+    """Return each source of the libraries with the flags that matter, as a build compiles it."""
     found = set()
     for entry in json.loads((folder / commands).read_text("utf-8")):
         source = os.path.relpath(os.path.normpath(os.path.join(entry["directory"], entry["file"])), top)
@@ -272,7 +272,7 @@ def exported(build, work):
 
 
 def update(build, work):
-    """Lists what is new. What changed is refused, unless the files of its soname were removed."""
+    """List what is new. Changes are refused, unless the files of the soname were removed."""
     abi.mkdir(exist_ok=True)
     if (abi / "gestalt.h").exists():
         unchanged(work)
