@@ -18,8 +18,8 @@ typedef struct contender {
     uint32_t lanes, threads; // of Gestalt
     uint64_t agents, ticks;
     const char *set; // of instructions: "plain", "avx2" or "avx512"
-    // Of Gestalt with W1H: so many copies of the tree (branches.h), of which the agents of a cohort
-    // are in so many. 0: just the tree.
+    // For Gestalt with W1H: so many copies of the tree (branches.h), of which the agents of a
+    // cohort are in so many. 0: just the tree.
     uint32_t branch_count, branches;
 } contender;
 
@@ -28,8 +28,8 @@ const char *contender_engine(const contender *c);
 /// "W1H", or "W1Hx" with expressions.
 const char *contender_workload(const contender *c);
 
-/// What one round took, in nanoseconds for all agents and ticks, without the world's moves;
-/// spawning for all agents. Of one thread, `cpu` is the thread's; else that of the process.
+/// The times of one round, in nanoseconds for all agents and ticks, without the world's moves;
+/// spawning for all agents. With one thread, `cpu` is the thread's; else that of the process.
 typedef struct contender_round {
     double cpu, wall, spawn;
     workload_end end;
@@ -38,7 +38,7 @@ typedef struct contender_round {
 /// On GESTALT_REJECTED and all other errors, `error` says why.
 gestalt_result contender_run(const contender *c, contender_round *round, gestalt_error *error);
 
-/// What is not measured in time, from a round of its own.
+/// Needs other than time, from a round of their own.
 typedef struct contender_needs {
     double bytes;      // of an agent, counted where memory is allocated, without the blackboard
     double rss;        // the same by the process's resident memory; negative when not known

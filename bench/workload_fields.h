@@ -9,10 +9,10 @@
 uint32_t bench_fields(const bench_group *group, const measure_row *row, bool is_growth,
                       bench_field fields[BENCH_FIELDS]);
 
-/// How many times faster than a baseline a row is; 0 when that was not measured.
+/// Return how many times faster than a baseline a row is; 0 when that was not measured.
 double bench_ratio(const bench_group *group, const measure_row *row, engine_id baseline);
 
-/// How many leaves an agent visits in a tick, or 0.
+/// Return how many leaves an agent visits in a tick, or 0.
 double bench_visits(const bench_group *group);
 
 /// The row with the same lanes on one thread, for one of several threads; else NULL.

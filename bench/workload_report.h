@@ -14,11 +14,11 @@ enum { BENCH_GROUP_ROWS = 64 };
 typedef struct bench_group {
     measure_row rows[BENCH_GROUP_ROWS];
     uint32_t row_count;
-    // Of a step of growth.
+    // For a step of growth.
     bool is_growth;
     growth_sweep sweep;
     double x;
-    // What the memory gives on one thread and on as many as the last row has; not known when 0.
+    // The bandwidth of memory on one thread and on as many as the last row has; not known when 0.
     bandwidth one_thread, all_threads;
     double bandwidth_bytes; // that this was measured with
 } bench_group;
@@ -30,7 +30,7 @@ typedef struct bench_results {
     bench_setup setup;
 } bench_results;
 
-/// What the columns of tables mean, a few lines.
+/// Write what the columns of tables mean, a few lines.
 void bench_report_head(text_out *out, const bench_results *results);
 
 /// A group, as a table with a line for what the memory gives.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A shoal of fish that flees from a pike: steering without trees. Who is far from the pike keeps to
-// the others; who is near flees as well.
+// A shoal of fish that flees from a pike: steering without trees. A fish far from the pike keeps to
+// the others; a near one flees as well.
 //
 //   cc shoal.c $(pkg-config --cflags --libs gestalt-worlds) -o shoal && ./shoal
 #include <gestalt/worlds/steer.h>
@@ -25,7 +25,7 @@ static void place(gestalt_steering *water)
     all.max_force[PIKE] = 3;
 }
 
-// Who is within 8 m of the pike, and which fish is nearest to it.
+// Finds out who is within 8 m of the pike, and which fish is nearest to it.
 static uint32_t look(const gestalt_steering *water, const gestalt_vehicles *all, uint64_t *flees)
 {
     uint32_t near[ALL], prey = 0;

@@ -14,7 +14,7 @@ typedef struct scope {
     constant *values; // VALUE_NONE: had an error
 } scope;
 
-/// What a `subtree` hands to the root of its copy, which may have its own. NULL: nothing.
+/// The texts that a `subtree` hands to the root of its copy, which may have its own. NULL: none.
 typedef struct inherited {
     const char *name, *doc;
 } inherited;

@@ -10,7 +10,7 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-// What a vector's operand is before the loop and in it.
+// The operand of a vector, before the loop and in it.
 #define START(type, form, flag, pointer)                                                           \
     ((form) & (flag) ? (type)words_splat(pointer) : (type)words_splat(&zero))
 #define NEXT(value, form, flag, pointer)                                                           \
@@ -110,7 +110,7 @@ ALWAYS_INLINE uint32_t power_of(int32_t b)
     return size & (size - 1) ? 0 : size;
 }
 
-// How numbers look whose remainder by a power of two is a certain one: the bits that count, and
+// The look of numbers whose remainder by a power of two is a certain one: the bits that count, and
 // what they are.
 typedef struct remainder_look {
     uint32_t counting, bits;

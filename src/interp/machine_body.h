@@ -11,6 +11,7 @@
 //
 // machine_nodes.h says, for each type of node, how it is entered and what an answer of its child
 // means; machine_leaves.h says what leaves answer.
+#include "foresee.h"
 #include "machine_more.h"
 
 // ---- the tick itself: what the first guard waits for
@@ -37,8 +38,8 @@ static registers tick_start(interp *t, uint64_t lanes)
 static uint64_t resume_slots(interp *t, uint64_t lanes);
 #endif
 
-// Attaches the next cohort of the row that has something to run at the root. Which lanes is the
-// result.
+// Attach the next cohort of the row that has something to run at the root, and return the lanes for
+// which it has.
 static inline uint64_t tick_next_cohort(interp *t)
 {
 #if !TRACED

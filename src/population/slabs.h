@@ -27,7 +27,7 @@ typedef struct slabs {
 void slabs_start(slabs *s, uint32_t entry_size, uint32_t alignment, uint64_t few);
 void slabs_release(slabs *s, const gestalt_allocator *allocator);
 
-/// Room for entries 0 to count - 1. What they hold at first is not said. False, and nothing has
+/// Make room for entries 0 to count - 1, which may hold anything at first. False, and nothing has
 /// changed, when memory runs out.
 bool slabs_reserve(slabs *s, uint64_t count, const gestalt_allocator *allocator);
 

@@ -32,7 +32,7 @@ typedef struct frame {
     uint32_t undo;    // most log entries of the scopes below
 } frame;
 
-// What a node that has ended means for its parent.
+// The meaning of a node's end for its parent.
 typedef struct outcome {
     unsigned answers;
     uint32_t live;

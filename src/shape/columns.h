@@ -8,7 +8,7 @@
 /// Counts the columns of all keys into the specification. False: too many.
 bool columns_count(const image_key *keys, uint32_t key_count, gestalt_specification *specification);
 
-/// Where the next key of each kind goes.
+/// The columns that the next key of each kind gets.
 typedef struct column_cursor {
     uint32_t next[2][2]; // [shared][bool]
 } column_cursor;

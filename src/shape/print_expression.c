@@ -80,7 +80,7 @@ static void print_int(text_out *out, int32_t value)
         text_print(out, "%d", (int)value);
 }
 
-// How tightly the text of a constant binds.
+// Return how tightly the text of a constant binds.
 static int constant_precedence(item_type op, uint32_t bits)
 {
     if (op == OP_CONST_INT && bits == UINT32_C(0x80000000))
@@ -158,9 +158,9 @@ static bool takes_ints(const op_info *info)
            (info < last && strcmp(info[1].text, info->text) == 0);
 }
 
-// Whether the compiler would convert this operand, an int, by itself. Where there is an operation
-// on ints as well, it does so for the sake of a float beside it: if all are conversions, the first
-// has to be written.
+// Return whether the compiler would convert this operand, an int, by itself. If there is an
+// operation on ints as well, it does so for the sake of a float beside it: if all are conversions,
+// the first has to be written.
 static bool converts_operand(const printer *p, uint32_t op, uint32_t position)
 {
     const op_info *info = info_of(p, op);

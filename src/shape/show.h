@@ -37,10 +37,10 @@ bool show_walk_next(show_walk *walk);
 /// Return true when the node at that depth on the way to the current one is the last child.
 bool show_walk_is_last(const show_walk *walk, uint32_t depth);
 
-/// Whether its parent says something of the current node.
+/// Return whether the current node's parent says something of it.
 bool show_has_edge(const show_walk *walk);
 
-/// What it says: `then`, `weight 2`, `score health`.
+/// Write what it says: `then`, `weight 2`, `score health`.
 void show_edge(text_out *out, const show_walk *walk);
 
 // ---- The forms. Each takes a walk that has just been started.

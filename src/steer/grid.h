@@ -50,7 +50,7 @@ void grid_destroy(grid *g, const gestalt_allocator *allocator);
 /// An edge that is fast for this many agents, spread over the world, and this radius.
 float grid_good_cell(const space *world, float radius, uint32_t count);
 
-/// What is sorted: `count` agents.
+/// Agents that are sorted: `count` agents.
 typedef struct grid_input {
     uint32_t count; // at most the grid's capacity
     vectors position;
@@ -125,7 +125,7 @@ typedef struct grid_near {
 /// The part of walks that is a kernel: finds up to GRID_FOUND more. At the end, none.
 typedef void grid_find_function(grid_walk *walk);
 
-// What is found later is not set here: walks are short, and many.
+// Results are set later, not here: walks are short, and many.
 static inline void grid_walk_begin(grid_walk *walk, const grid *g, vector centre, float radius)
 {
     walk->g = g;

@@ -31,7 +31,7 @@ void threats_begin(threat_walk *walk, const grid *g, const vehicles *all, uint32
 bool threats_next(threat_walk *walk, threat_near *near);
 
 /// The part that is a kernel: fills `which` and `count` for the others that have been found last.
-/// What counts is what steer_consider says; nobody is missing whom it would consider.
+/// The answer is steer_consider's; nobody is missing whom it would consider.
 typedef void threats_filter_function(threat_walk *walk);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Making hosts that fit trees: of a function, a tree may use what it likes, so each group gets a
-// host with its functions as its shape calls them. What can't be made to fit is an error of the
-// scene.
+// host with its functions as its shape calls them. A call that can't be made to fit is an error of
+// the scene.
 #include "nearest.h"
 #include "world_state.h"
 
@@ -30,8 +30,12 @@ static const gestalt_world_function *list_at(const scene *s, int i)
     case SCENE_PART_COUNT + 2: list = s->functions; break;
     case SCENE_PART_COUNT + 3: return NULL;
     default: {
+        int host = i - 2 - SCENE_PARTS_LISTED;
         const world_part *part = world_part_of(s, i - 2);
-        list = part ? part->functions : NULL;
+        if (host >= 0 && s->host_parts[host])
+            list = s->host_parts[host]->functions;
+        else
+            list = part ? part->functions : NULL;
     }
     }
     return list ? list : no_functions;
@@ -307,9 +311,9 @@ void world_write_functions(text_out *out)
 {
     static const scene none = {.dimension = STEER_DIMENSIONS};
     function_walk walk = {.scene = &none};
-    text_put(out, "\n## Functions\n\nWhat trees can call: actions, and sensors, which are actions "
-                  "that answer at "
-                  "once, or predicates.\n\n| function | argument | type | default | "
+    text_put(out, "\n## Functions\n\nTrees can call actions, and sensors, which are actions that "
+                  "answer at once, "
+                  "or predicates.\n\n| function | argument | type | default | "
                   "|\n|---|---|---|---|---|\n");
     for (const gestalt_world_function *f; (f = next_function(&walk));) {
         text_print(out, "| `%s` | | %s | | %s |\n", f->name,

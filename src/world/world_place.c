@@ -187,8 +187,8 @@ void world_begin_life(world *w, uint32_t index, const scene_vehicle *body)
     all->random[index] = random;
 }
 
-// Who starts anywhere is numbered by where it is, so that neighbours lie near each other in memory;
-// for long, as they do not go far in a step. Only positions change places.
+// Number agents that start anywhere by where they are, so that neighbours lie near each other in
+// memory; for long, as they do not go far in a step. Only positions change places.
 static gestalt_result number_by_place(const placing *p)
 {
     world *w = p->w;

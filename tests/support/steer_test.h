@@ -90,7 +90,7 @@ static inline void shuffle_vehicles(vehicles *to, const vehicles *from, uint64_t
     free(at);
 }
 
-/// Where vehicles are: everything that a grid may find hard.
+/// Layouts of vehicles: everything that a grid may find hard.
 typedef enum layout {
     LAYOUT_RANDOM,
     LAYOUT_ONE_SPOT,

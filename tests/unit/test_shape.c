@@ -741,7 +741,8 @@ static void test_every_byte(void **state)
                 continue; // repaired
             unsigned char was = image.bytes[byte];
             size_t kind = section_of_byte(&image, byte);
-            // Of the second image, single bits: all values of all bytes take long with sanitizers.
+            // The second image has single bits changed: all values of all bytes take long with
+            // sanitizers.
             for (unsigned change = 1; change < 256; change = t == 0 ? change + 1 : change * 2) {
                 image.bytes[byte] = (unsigned char)(was ^ change);
                 gestalt_shape *shape = NULL;

@@ -41,7 +41,7 @@ typedef enum airport_phase {
     AIRPORT_GONE,
 } airport_phase;
 
-/// What a tree wants of the coming step.
+/// The wish of a tree for the coming step.
 typedef enum airport_want {
     AIRPORT_STAY,   // brake, and ask for nothing
     AIRPORT_HOLD,   // the same, of a plane that would like to go on
@@ -59,7 +59,7 @@ typedef struct airport_wish {
     float speed;   // the target speed
 } airport_wish;
 
-/// What has become of a plane's last SEARCH or SWITCH.
+/// The answer to a plane's last SEARCH or SWITCH.
 typedef enum airport_answer { AIRPORT_PENDING, AIRPORT_YES, AIRPORT_NO } airport_answer;
 
 /// A plane, as trees and people see it. As all that snapshots hold, it has no padding.
@@ -84,7 +84,7 @@ typedef struct airport_plane {
 } airport_plane;
 _Static_assert(sizeof(airport_plane) == 80, "no padding");
 
-/// What came out. Times in seconds.
+/// The outcome. Times in seconds.
 typedef struct airport_outcome {
     uint32_t landings, take_offs;
     uint64_t accidents;           // pairs and steps with less than the separation
@@ -118,27 +118,27 @@ void airport_step(airport *a, int64_t now, int64_t dt);
 
 // ---- what a plane sees of the last step's state
 
-/// Whether the next leg is held by nobody.
+/// Return whether the next leg is held by nobody.
 bool airport_way_is_free(const airport *a, uint32_t plane);
-/// Whether the first plane on the way ahead, up to so many metres, comes this way.
+/// Return whether the first plane on the way ahead, up to so many metres, comes this way.
 bool airport_sees_oncoming(const airport *a, uint32_t plane, float within);
-/// Whether somebody of higher rank who moves is about to use a node of the next leg.
+/// Return whether somebody of higher rank who moves is about to use a node of the next leg.
 bool airport_must_give_way(const airport *a, uint32_t plane);
-/// Whether it stands where its route ends, or before the runway to take off from.
+/// Return whether it stands where its route ends, or before the runway to take off from.
 bool airport_is_at_goal(const airport *a, uint32_t plane);
-/// How many metres longer the alternative route is; INFINITY without one.
+/// Return how many metres longer the alternative route is; INFINITY without one.
 float airport_detour(const airport *a, uint32_t plane);
 
 // ---- for tests and snapshots
 
-/// Whether the state is safe: it always is.
+/// Return whether the state is safe: it always is.
 bool airport_is_safe(const airport *a);
 
 /// All that changes, without pointers: two airports of the same field and count that have the same
 /// bytes here go on alike.
 void *airport_state_of(airport *a, size_t *size);
 
-/// Whether these bytes, which somebody else has written, are a state that this airport can be in
+/// Check that these bytes, which somebody else has written, are a state that this airport can be in
 /// after a step at this time: GESTALT_BAD_FILE if not (airport_check.c).
 gestalt_result airport_check(const airport *a, int64_t now, gestalt_error *error);
 
