@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What recordings hold, for their writer and reader: gestalt/recording.h says it.
-// docs/recordings.md tells of the bytes.
+// Descriptions of what recordings hold (gestalt/recording.h), checked and searched for their writer
+// and reader. docs/recordings.md tells of the bytes.
 #ifndef RECORD_H
 #define RECORD_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What hosts ask of a shape: its keys, its functions, and the calls of them in the stream.
+// Answers to what hosts ask of a shape: its keys, its functions, and the calls of them in the
+// stream.
 #include "nodes.h"
 #include "scalar.h"
 #include "show.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which parts worlds have: those of this library, by scene_parts.def, and those of a host.
+// The parts that worlds have: those of this library, by scene_parts.def, and those of a host.
 #include "world_part.h"
 
 const world_part *const world_parts[SCENE_PARTS_LISTED + 1] = {

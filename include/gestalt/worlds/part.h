@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a host adds to worlds: actions and sensors that trees can call, and parts, which take part
-// in every step. Both are tables, given to gestalt_scene_read.
+// A host's own additions to worlds: actions and sensors that trees can call, and parts, which take
+// part in every step. Both are tables, given to gestalt_scene_read.
 //
 // A step is, every stage for all agents before the next:
 //
