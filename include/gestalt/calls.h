@@ -46,7 +46,7 @@ typedef struct gestalt_shape_call {
 /// Goes on to the next call, in the order of nodes. False when there is none.
 GESTALT_API bool gestalt_shape_next_call(const gestalt_shape *shape, gestalt_shape_call *call);
 
-/// A kind of value that a call gives for an argument.
+/// The kind of thing that a call gives for an argument.
 typedef enum gestalt_given {
     GESTALT_GIVEN_NOT,      ///< nothing: the function has no such argument here
     GESTALT_GIVEN_CONSTANT, ///< the same number every time

@@ -6,21 +6,12 @@
 #ifndef FORESEE_H
 #define FORESEE_H
 
-#include "cohort.h"
-#include "kernels.h"
-
-/// The function of calls that note: `user` is the link_call that is meant.
-gestalt_batch_function foresee_call;
-
-/// The kernel of steps that note.
-kernel foresee_row;
-
-struct interp;
+#include "moment.h"
 
 /// A moment begins, in which nothing is noted yet.
-void foresee_begin(struct interp *t);
+void foresee_begin(interp *t);
 
 /// A cohort is about to run, as many are left behind it, the first of which is `next`.
-void foresee_next(struct interp *t, const cohort *next, uint32_t left);
+void foresee_next(interp *t, const cohort *next, uint32_t left);
 
 #endif

@@ -45,4 +45,7 @@ void formulas_destroy(formulas *f, const gestalt_allocator *allocator);
 kernel step_draw;  // numbers at random
 kernel step_agent; // the agents' ids
 
+/// Notes which columns the row uses that it stands for, and runs that (foresee.c).
+kernel foresee_row;
+
 #endif

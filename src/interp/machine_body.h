@@ -11,6 +11,7 @@
 //
 // machine_nodes.h says, for each type of node, how it is entered and what an answer of its child
 // means; machine_leaves.h says what leaves answer.
+#include "foresee.h"
 #include "machine_more.h"
 
 // ---- the tick itself: what the first guard waits for

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Descriptions of what recordings hold (gestalt/recording.h), checked and searched for their writer
-// and reader. docs/recordings.md tells of the bytes.
+// Recordings as their writer and reader see them: gestalt/recording.h says what they hold.
+// docs/recordings.md tells of the bytes.
 #ifndef RECORD_H
 #define RECORD_H
 

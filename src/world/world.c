@@ -2,9 +2,11 @@
 // Making worlds, and the step.
 #include "world.h"
 
+#include "array.h"
 #include "error.h"
 #include "floats.h"
 #include "memory.h"
+#include "search.h"
 #include "world_state.h"
 
 #include <string.h>
@@ -14,16 +16,7 @@
 // The list has room for one more; false: there is no memory.
 static bool memories_grow(world *w, world_memories *m)
 {
-    if (m->count < m->capacity)
-        return true;
-    uint32_t capacity = m->capacity ? m->capacity * 2 : 64;
-    world_memory *larger = memory_resize(&w->allocator, m->list, m->capacity * sizeof *larger,
-                                         capacity * sizeof *larger);
-    if (!larger)
-        return false;
-    m->list = larger;
-    m->capacity = capacity;
-    return true;
+    return ARRAY_RESERVE(&w->allocator, m->list, m->capacity, m->count + 1);
 }
 
 void *world_allocate(world *w, size_t size)
@@ -89,15 +82,9 @@ uint32_t world_index(const gestalt_world_binding *b, const gestalt_call *call, u
 
 uint32_t world_group_of(const world *w, uint32_t index)
 {
-    uint32_t low = 0, high = w->group_count - 1;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (index < w->groups[middle].end)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
+    uint32_t group;
+    SEARCH_FIRST(group, 0, w->group_count - 1, index < w->groups[group].end);
+    return group;
 }
 
 static void set_key(world *w, uint32_t index, const char *key, gestalt_value value)
@@ -200,10 +187,23 @@ void world_find_near(world *w)
 
 // ---- parts
 
+static void list_parts(world *w)
+{
+    const scene *s = w->scene;
+    const world_part **next = w->part_list;
+    for (int i = 0; i < SCENE_PARTS_LISTED; i++)
+        if (world_part_of(s, i))
+            *next++ = world_part_of(s, i);
+    for (int i = 0; i < GESTALT_WORLD_PARTS && s->host_parts[i]; i++) {
+        w->host_parts[i] = world_part_of_host(s->host_parts[i], SCENE_PARTS_LISTED + i);
+        *next++ = &w->host_parts[i];
+    }
+}
+
 static gestalt_result start_parts(world *w, gestalt_error *error)
 {
     gestalt_result result = GESTALT_OK;
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (result == GESTALT_OK && part->start)
             result = part->start(w, error);
     return result;
@@ -212,7 +212,7 @@ static gestalt_result start_parts(world *w, gestalt_error *error)
 static void sense_parts(world *w, void *user, uint32_t begin, uint32_t end)
 {
     (void)user;
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->sense)
             part->sense(w, begin, end);
 }
@@ -231,7 +231,7 @@ static gestalt_result world_step(world *w, gestalt_error *error)
     gestalt_result result = world_change(w, error);
     if (result != GESTALT_OK)
         return result;
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->before)
             part->before(w);
     if (!w->near_is_ready)
@@ -242,7 +242,7 @@ static gestalt_result world_step(world *w, gestalt_error *error)
     result = tick(w, error);
     if (result != GESTALT_OK)
         return result;
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->ticked)
             part->ticked(w);
     world_steer(w);
@@ -251,7 +251,7 @@ static gestalt_result world_step(world *w, gestalt_error *error)
     if (result != GESTALT_OK)
         return result;
     w->step++;
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->after)
             part->after(w);
     world_measure_step(w);
@@ -505,7 +505,7 @@ static void world_destroy(world *w)
 {
     if (!w)
         return;
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->stop)
             part->stop(w);
     gestalt_rows_destroy(w->rows);
@@ -518,8 +518,8 @@ static void world_destroy(world *w)
     vehicles_destroy(&w->all, &w->allocator);
     for (uint32_t i = 0; i < w->owned.count; i++)
         memory_release(&w->allocator, w->owned.list[i].bytes, w->owned.list[i].size);
-    memory_release(&w->allocator, w->owned.list, w->owned.capacity * sizeof *w->owned.list);
-    memory_release(&w->allocator, w->kept.list, w->kept.capacity * sizeof *w->kept.list);
+    ARRAY_RELEASE(&w->allocator, w->owned.list, w->owned.capacity);
+    ARRAY_RELEASE(&w->allocator, w->kept.list, w->kept.capacity);
     gestalt_allocator a = w->allocator;
     memory_release(&a, w, sizeof *w);
 }
@@ -545,6 +545,7 @@ static gestalt_result world_create(const scene *s, const world_options *options,
     w->allocator = a;
     w->thread_count = options->threads ? options->threads : 1;
     w->kernels = kernels_named(options->kernels);
+    list_parts(w);
     gestalt_result result = make(w, options, error);
     if (result == GESTALT_OK) {
         w->seen = (urge_scene){.world = w->space,
@@ -613,26 +614,26 @@ static uint32_t world_near(const world *w, const float *point, float radius, uin
     return count;
 }
 
-// The number of a host's part, or SCENE_PART_COUNT.
-static int part_number_of(const world *w, const gestalt_world_part *of)
+// The part that was made of a host's table, or NULL.
+static const world_part *part_of_host(const world *w, const gestalt_world_part *of)
 {
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->of_host == of)
-            return part_number;
-    return SCENE_PART_COUNT;
+            return part;
+    return NULL;
 }
 
 static void *world_state(const world *w, const gestalt_world_part *of)
 {
-    int number = part_number_of(w, of);
-    return number < SCENE_PART_COUNT ? w->parts[number] : NULL;
+    const world_part *part = part_of_host(w, of);
+    return part ? w->parts[part->number] : NULL;
 }
 
 static void world_set_state(world *w, const gestalt_world_part *of, void *state)
 {
-    int number = part_number_of(w, of);
-    if (number < SCENE_PART_COUNT)
-        w->parts[number] = state;
+    const world_part *part = part_of_host(w, of);
+    if (part)
+        w->parts[part->number] = state;
 }
 
 const world_interface INTERFACE = {

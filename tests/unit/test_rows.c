@@ -202,7 +202,8 @@ static void test_live(void **state)
     live(3);
 }
 
-// As many of those who want a child have one as there is room for: the same, in any order of notes.
+// As many of those who want a child have one as there is room for: the same, in any order of
+// notes.
 static void test_lots(void **state)
 {
     (void)state;

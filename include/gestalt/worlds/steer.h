@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/// The behaviours that vehicles can be urged to. The arguments are named in the order of a
+/// Behaviours that vehicles can be urged to. The arguments are named in the order of a
 /// gestalt_urge's members.
 typedef enum gestalt_behaviour {
     GESTALT_STEER_SEEK,             ///< point target
@@ -61,7 +61,7 @@ typedef struct gestalt_steer_index {
     const uint32_t *column;
 } gestalt_steer_index;
 
-/// A behaviour that some vehicles are urged to.
+/// One thing that some vehicles are urged to.
 typedef struct gestalt_urge {
     gestalt_behaviour type;
     const uint64_t *live;             ///< a bit for each row; NULL: all of them
@@ -81,7 +81,7 @@ typedef enum gestalt_combiner {
     GESTALT_COMBINE_DITHER,   ///< in order, each by chance: the first that is not zero
 } gestalt_combiner;
 
-/// The weight of those near in separation: 1/2, 1/d, or d at the distance d.
+/// The weight of those who are near in separation: 1/2, 1/d, or d at the distance d.
 typedef enum gestalt_steer_push {
     GESTALT_PUSH_UNIT,
     GESTALT_PUSH_INVERSE,
@@ -101,7 +101,7 @@ typedef struct gestalt_steer_obstacle {
     float radius;
 } gestalt_steer_obstacle;
 
-/// Options of steering. The zero value of everything but `size` and `capacity` is the default.
+/// A definition of steering. The zero value of everything but `size` and `capacity` is the default.
 typedef struct gestalt_steering_options {
     gestalt_allocator allocator;
     uint32_t dimensions;     ///< 2 or 3; default 2
