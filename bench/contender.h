@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who is measured: one engine with one workload and a number of agents. A round starts afresh,
-// ticks, and gives the times and a checksum; it can be done again.
+// A contender in a measurement: one engine with one workload and a number of agents. A round starts
+// afresh, ticks, and gives the times and a checksum; it can be done again.
 #ifndef CONTENDER_H
 #define CONTENDER_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What gestalt-bench has measured: as tables for people, as JSON, as CSV, and as plots.
+// Reports of what gestalt-bench has measured: as tables for people, as JSON, as CSV, and as plots.
 #ifndef WORKLOAD_REPORT_H
 #define WORKLOAD_REPORT_H
 

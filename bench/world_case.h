@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which worlds are measured: their scenes, in one form or in several, and how large they are. More
-// agents get a larger world, so that they are always as dense.
+// The worlds that are measured: their scenes, in one form or in several, and how large they are.
+// More agents get a larger world, so that they are always as dense.
 #ifndef WORLD_CASE_H
 #define WORLD_CASE_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What `gestalt-bench --world` has measured: as tables for people, as rows for tools, and as a
-// plot.
+// Reports of what `gestalt-bench --world` has measured: as tables for people, as rows for tools,
+// and as a plot.
 #ifndef WORLD_REPORT_H
 #define WORLD_REPORT_H
 

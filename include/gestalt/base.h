@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every part of the library shares: results, errors, memory, and where text goes.
+// The types that every part of the library shares: results, errors, memory, and where text goes.
 #ifndef GESTALT_BASE_H
 #define GESTALT_BASE_H
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 // One description of the format serves writing and reading: functions move a value between the
-// cohort and the bytes, in whichever direction. What is put may come from anywhere, so all of it is
+// cohort and the bytes, in whichever direction. Bytes may come from anywhere, so all of it is
 // checked on the way.
 typedef enum direction { TAKE, PUT } direction;
 

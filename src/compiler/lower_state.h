@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What lowering builds up, and its parts: the stream and tables (lower_state.c), values and
-// expressions (lower_value.c), host functions and their arguments (lower_host.c). Used by lower*.c
-// only.
+// The state that lowering builds up, and its parts: the stream and tables (lower_state.c), values
+// and expressions (lower_value.c), host functions and their arguments (lower_host.c). Used by
+// lower*.c only.
 #ifndef LOWER_STATE_H
 #define LOWER_STATE_H
 

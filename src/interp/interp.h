@@ -22,7 +22,7 @@ void interp_destroy(interp *t);
 /// Return the bytes that it takes: all scratch memory of one thread, the guard stack among it.
 size_t interp_size(const linked *l);
 
-/// What follows happens at this moment, which must stay where it is until the next one.
+/// Let all that follows happen at this moment, which must stay where it is until the next one.
 void interp_begin(interp *t, const interp_moment *moment);
 
 /// Ticks some lanes that are occupied, between floats_begin and floats_end.

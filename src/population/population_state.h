@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a population holds, for its own sources only.
+// The state of a population, for its own sources only.
 //
 // Each group has cohorts of one layout; those with a free lane are linked, and the first of them is
 // filled first. Everything is allocated outside of ticks, through an allocator that counts bytes.

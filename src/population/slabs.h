@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the cohorts of a group lie: side by side in slabs, which never move. A slab is one block of
+// Slabs, in which the cohorts of a group lie side by side; they never move. A slab is one block of
 // memory, for all that is asked for at a time; for less than an eighth more, it is larger. It is
 // cut into pages, each of the same power of two of cohorts, which are found by number.
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How keys get their columns, step by step, for those that only want to look.
+// The columns that keys get, step by step, for those that only want to look.
 #ifndef COLUMNS_H
 #define COLUMNS_H
 

@@ -5,6 +5,7 @@
 // postfix order leaves open.
 #include "print_expression.h"
 
+#include "carving.h"
 #include "columns.h"
 #include "memory.h"
 #include "nodes.h"
@@ -252,18 +253,20 @@ static uint32_t print_operations(text_out *out, const gestalt_shape *shape, uint
 {
     printer p = {.out = out, .shape = shape, .ops = &shape->items[index]};
     p.count = count_operations(p.ops);
-    size_t size = p.count * (sizeof *p.frames + sizeof *p.starts);
-    p.frames = memory_new(&shape->allocator, size);
-    if (!p.frames) {
+    carving from = {0};
+    do {
+        CARVE(&from, p.frames, p.count);
+        CARVE(&from, p.starts, p.count);
+    } while (carve_again(&from, &shape->allocator));
+    if (!from.memory) {
         text_fail_memory(out);
         return index + p.count;
     }
-    p.starts = (uint16_t *)(p.frames + p.count);
     find_starts(&p);
     enter(&p, p.count - 1, converts, PRECEDENCE_ANY);
     while (p.frame_count)
         step(&p, &p.frames[p.frame_count - 1]);
-    memory_release(&shape->allocator, p.frames, size);
+    memory_release(&shape->allocator, from.memory, from.size);
     return index + p.count;
 }
 

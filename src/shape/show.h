@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the forms of showing a shape share: the walk over its nodes, and a node in a few words.
+// The tools that the forms of showing a shape share: the walk over its nodes, and a node in a few
+// words.
 //
 // Every form prints through a text_out, which keeps what goes wrong. Memory comes from the shape's
 // allocator: the walk, and what an expression needs while it is printed. Text of a document is

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Who is near: a uniform grid, made anew every step by a counting sort. It holds copies of what
-// neighbours ask for, in the order of its places: by cell (x fastest, then y, then z), in a cell by
-// id. Everything that adds up neighbours does it in that order, seen from the agent: cell by cell
-// through the box around it, in a periodic world through images of cells where it reaches over the
-// border. So no sum depends on where agents are stored, nor on threads.
+// A uniform grid, which tells who is near; it is made anew every step by a counting sort. It holds
+// copies of what neighbours ask for, in the order of its places: by cell (x fastest, then y, then
+// z), in a cell by id. Everything that adds up neighbours does it in that order, seen from the
+// agent: cell by cell through the box around it, in a periodic world through images of cells where
+// it reaches over the border. So no sum depends on where agents are stored, nor on threads.
 #ifndef GRID_H
 #define GRID_H
 

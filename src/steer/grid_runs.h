@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which places of a grid a box reaches. Inline, for kernels.
+// The places of a grid that a box reaches. Inline, for kernels.
 #ifndef GRID_RUNS_H
 #define GRID_RUNS_H
 

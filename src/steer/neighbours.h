@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an agent sees of those around it, added up: the raw material of separation, cohesion and
+// Sums over what an agent sees of those around it: the raw material of separation, cohesion and
 // alignment, for all three in one pass.
 #ifndef NEIGHBOURS_H
 #define NEIGHBOURS_H

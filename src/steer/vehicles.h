@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What moves: point masses, as columns. A vehicle is found by its index in the columns, and known
-// by its id: where it is stored has no influence on what it does.
+// Vehicles, which move: point masses, as columns. A vehicle is found by its index in the columns,
+// and known by its id: where it is stored has no influence on what it does.
 #ifndef VEHICLES_H
 #define VEHICLES_H
 

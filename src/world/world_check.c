@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a snapshot says of the agents of a world, before it is believed: that there are just those
-// of the scene, and that their columns hold what they can hold.
+// The check of what a snapshot says of a world's agents, before it is believed: that there are just
+// those of the scene, and that their columns hold what they can hold.
 #include "error.h"
 #include "world_state.h"
 

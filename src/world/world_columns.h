@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What recordings hold of agents besides position, speed and live node: columns of the world's
-// parts, and blackboard keys that the scene asks for.
+// Columns that recordings hold of agents besides position, speed and live node: those of the
+// world's parts, and blackboard keys that the scene asks for.
 #ifndef WORLD_COLUMNS_H
 #define WORLD_COLUMNS_H
 

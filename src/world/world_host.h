@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What trees can call: the functions of a world. Steering behaviours, sensors, and what parts and
+// The functions of a world, which trees can call. Steering behaviours, sensors, and what parts and
 // hosts add, all in tables of gestalt_world_function.
 //
 // A document may leave out arguments that have a default, and may use a function as an action or,

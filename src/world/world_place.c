@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where agents are at first, and how they move. Everything random comes from an agent's own
-// stream, which goes on from there.
+// The first places of agents, and how they move at first. Everything random comes from an agent's
+// own stream, which goes on from there.
 #define XXH_INLINE_ALL
 #include "random.h"
 #include "world_state.h"

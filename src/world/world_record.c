@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a recording holds of a world: positions, speeds, where agents are in their trees, more
-// columns (world_columns.h), what stands still, and what lights show.
+// Recordings of a world: positions, speeds, where agents are in their trees, more columns
+// (world_columns.h), what stands still, and what lights show.
 #include "error.h"
 #include "memory.h"
 #include "world.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the reference has read of a document (sections 1 and 2): keys, hosts, and the tree with its
-// subtrees copied in place, each node with an id and its attributes as values. Made by
+// The parts of a document that the reference has read (sections 1 and 2): keys, hosts, and the tree
+// with its subtrees copied in place, each node with an id and its attributes as values. Made by
 // reference_load.c, run by reference_run.c.
 #ifndef REFERENCE_TREE_H
 #define REFERENCE_TREE_H

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the tests of steering share: plane vectors in both builds, random numbers, comparisons.
+// The tools that the tests of steering share: plane vectors in both builds, random numbers,
+// comparisons.
 #ifndef STEER_TEST_H
 #define STEER_TEST_H
 

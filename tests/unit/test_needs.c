@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is told of a shape's needs is what is allocated for it.
+// The needs that are told of a shape are what is allocated for it.
 #include "counting.h"
 #include "population_state.h"
 

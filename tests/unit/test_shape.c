@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the stream implies, images to and from files, and what the verifier refuses.
+// Shapes: what the stream implies, images to and from files, and what the verifier refuses.
 #include "file.h"
 #include "handmade.h"
 #include "item.h"

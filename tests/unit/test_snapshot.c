@@ -1156,7 +1156,7 @@ static const struct {
     {RUNS ",'blackboard':{'b':'bool'}", "b2 w1 n0 w0 b2", "a bool is neither 0 nor 1"},
 };
 
-// What is wrong with an actor, whatever the form of states and the number of lanes.
+// Mistakes in an actor, whatever the form of states and the number of lanes.
 static const char *put_somewhere(const plan *p, const unsigned char *bytes, size_t size,
                                  unsigned lanes, gestalt_states states)
 {

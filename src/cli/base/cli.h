@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every command has: its options, and a way to say things. Data go to an `output`
+// The means that every command has: its options, and a way to say things. Data go to an `output`
 // (output.h), messages to standard error.
 #ifndef CLI_H
 #define CLI_H

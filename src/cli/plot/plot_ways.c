@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where agents went: a line for each, from a ring to a dot.
+// A drawing of where agents went: a line for each, from a ring to a dot.
 #include "hash.h"
 #include "plot_svg.h"
 

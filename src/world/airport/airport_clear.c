@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who gets what: wishes are granted one after another, the highest rank first, then who has waited
+// Clearances: wishes are granted one after another, the highest rank first, then who has waited
 // longest, then the lowest number. airport.h says why nobody is ever stuck.
 #include "airport_state.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How planes move along what they were granted, let go of what is behind them, and what is
-// measured of it.
+// The motion of planes: they move along what they were granted, let go of what is behind them, and
+// are measured.
 #include "airport_state.h"
 
 #include <math.h>

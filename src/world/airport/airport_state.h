@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an airport knows, for its own files. Planes that are under way have a slot, which has their
-// route; a set of slots is a row of words. Everything is held by one plane or by GRAPH_NONE.
+// The state of an airport, for its own files. Planes that are under way have a slot, which has
+// their route; a set of slots is a row of words. Everything is held by one plane or by GRAPH_NONE.
 #ifndef AIRPORT_STATE_H
 #define AIRPORT_STATE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How pedestrians walk past each other.
+// Pedestrians walk past each other.
 //
 // Bodies never overlap. Somebody who is a gap away in the direction n allows a step d with
 // d * n <= gap / 2, and so does he for his own step: what both go towards each other is at most the

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether columns of cars from outside are what cars can have.
+// The check that columns of cars from outside are what cars can have.
 #include "cars.h"
 
 #include "error.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What trees of cars can call. The cars of a call mostly follow one another in the columns, and are
-// dealt with together.
+// The functions that trees of cars can call. The cars of a call mostly follow one another in the
+// columns, and are dealt with together.
 #include "roads_part.h"
 
 enum { CALL_LANES = 64 };
