@@ -105,33 +105,31 @@ void call_single(gestalt_call *call)
                                   .keys = t->keys,
                                   .user = f->single_user};
     unsigned lane;
-    for
-        EACH_LANE(lane, call->lanes)
-        {
-            uint64_t bit = UINT64_C(1) << lane;
-            for (uint32_t k = 0; k < f->argument_count; k++) {
-                uint32_t i = f->positions[k];
-                arguments[i] = single_column(call->arguments[i], f->arguments[k].type == KEY_BOOL,
-                                             lane, &argument_bools[i]);
-            }
-            for (uint32_t i = 0; i < f->key_count; i++)
-                t->keys[i] = single_column(gestalt_call_key(call, i),
-                                           f->keys[i].type == GESTALT_BOOL, lane, &key_bools[i]);
-            single.agent = gestalt_call_agent(call, lane);
-            single.phase = call->cancelling       ? GESTALT_CANCEL
-                           : call->starting & bit ? GESTALT_START
-                                                  : GESTALT_RESUME;
-            gestalt_status status = f->single(&single);
-            call->succeeded |= status == GESTALT_SUCCESS ? bit : 0;
-            call->failed |= status == GESTALT_FAILURE ? bit : 0;
-            for (uint32_t k = 0; k < f->argument_count; k++)
-                if (f->arguments[k].type == KEY_BOOL && f->arguments[k].by_key)
-                    single_back(call->arguments[f->positions[k]], lane,
-                                argument_bools[f->positions[k]]);
-            for (uint32_t i = 0; i < f->key_count; i++)
-                if (f->keys[i].type == GESTALT_BOOL)
-                    single_back(gestalt_call_key(call, i), lane, key_bools[i]);
+    EACH_LANE (lane, call->lanes) {
+        uint64_t bit = UINT64_C(1) << lane;
+        for (uint32_t k = 0; k < f->argument_count; k++) {
+            uint32_t i = f->positions[k];
+            arguments[i] = single_column(call->arguments[i], f->arguments[k].type == KEY_BOOL, lane,
+                                         &argument_bools[i]);
         }
+        for (uint32_t i = 0; i < f->key_count; i++)
+            t->keys[i] = single_column(gestalt_call_key(call, i), f->keys[i].type == GESTALT_BOOL,
+                                       lane, &key_bools[i]);
+        single.agent = gestalt_call_agent(call, lane);
+        single.phase = call->cancelling       ? GESTALT_CANCEL
+                       : call->starting & bit ? GESTALT_START
+                                              : GESTALT_RESUME;
+        gestalt_status status = f->single(&single);
+        call->succeeded |= status == GESTALT_SUCCESS ? bit : 0;
+        call->failed |= status == GESTALT_FAILURE ? bit : 0;
+        for (uint32_t k = 0; k < f->argument_count; k++)
+            if (f->arguments[k].type == KEY_BOOL && f->arguments[k].by_key)
+                single_back(call->arguments[f->positions[k]], lane,
+                            argument_bools[f->positions[k]]);
+        for (uint32_t i = 0; i < f->key_count; i++)
+            if (f->keys[i].type == GESTALT_BOOL)
+                single_back(gestalt_call_key(call, i), lane, key_bools[i]);
+    }
     call->error = single.error;
 }
 

@@ -28,9 +28,8 @@ uint64_t step_draw(const formula_step *s, const formula_frame *f, uint64_t lanes
 {
     float *column = formula_at(f, s->result);
     unsigned lane;
-    for
-        EACH_LANE(lane, lanes)
-    column[lane] = stream_draw(f->owner, lane);
+    EACH_LANE (lane, lanes)
+        column[lane] = stream_draw(f->owner, lane);
     return 0;
 }
 
@@ -38,8 +37,7 @@ uint64_t step_agent(const formula_step *s, const formula_frame *f, uint64_t lane
 {
     int32_t *column = formula_at(f, s->result);
     unsigned lane;
-    for
-        EACH_LANE(lane, lanes)
-    column[lane] = scalar_wrap((uint32_t)cohort_id(&f->owner->layout, f->owner->c, lane));
+    EACH_LANE (lane, lanes)
+        column[lane] = scalar_wrap((uint32_t)cohort_id(&f->owner->layout, f->owner->c, lane));
     return 0;
 }

@@ -208,12 +208,10 @@ void interp_cancel(interp *t, cohort *c, uint64_t lanes, interp_cancelled *repor
 static void init_streams(interp *t, uint64_t lanes, uint64_t seed)
 {
     unsigned lane;
-    for
-        EACH_LANE(lane, lanes)
-        {
-            uint64_t id = cohort_id(&t->layout, t->c, lane);
-            t->streams[lane] = XXH3_64bits_withSeed(&id, sizeof id, seed);
-        }
+    EACH_LANE (lane, lanes) {
+        uint64_t id = cohort_id(&t->layout, t->c, lane);
+        t->streams[lane] = XXH3_64bits_withSeed(&id, sizeof id, seed);
+    }
 }
 
 // Statuses and times start as the shape says.
@@ -229,9 +227,8 @@ static void init_persistents(interp *t, uint64_t lanes)
         status[1] = (status[1] & ~lanes) | (init == GESTALT_FAILURE ? lanes : 0);
     }
     for (uint32_t i = 0; i < t->spec->persistent_times; i++)
-        for
-            EACH_LANE(lane, lanes)
-    t->times[(size_t)i * t->layout.stride + lane] = INT64_MIN;
+        EACH_LANE (lane, lanes)
+            t->times[(size_t)i * t->layout.stride + lane] = INT64_MIN;
 }
 
 void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed)

@@ -202,11 +202,11 @@ static inline float stream_draw(interp *t, unsigned lane)
     return (float)(stream_next(t, lane) >> 40) * 0x1p-24f;
 }
 
-/// for EACH_LANE(lane, mask) { ... }
+/// EACH_LANE(lane, mask) { ... }, where `lane` is an unsigned.
 #define EACH_LANE(lane, mask)                                                                      \
-    (uint64_t lane##_rest = (mask);                                                                \
-     lane##_rest && (lane = (unsigned)__builtin_ctzll(lane##_rest), true);                         \
-     lane##_rest &= lane##_rest - 1)
+    for (uint64_t lane##_rest = (mask);                                                            \
+         lane##_rest && (lane = (unsigned)__builtin_ctzll(lane##_rest), true);                     \
+         lane##_rest &= lane##_rest - 1)
 
 // ---- expressions (evaluate.c)
 

@@ -30,18 +30,16 @@ static void clock_start(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
 {
     int64_t *due = due_column(t, head), time = clock_of(t, head) + duration_at(t, at);
     unsigned lane;
-    for
-        EACH_LANE(lane, lanes)
-    due[lane] = time;
+    EACH_LANE (lane, lanes)
+        due[lane] = time;
 }
 
 static uint64_t due_lanes(const int64_t *due, int64_t now, uint64_t lanes)
 {
     uint64_t result = 0;
     unsigned lane;
-    for
-        EACH_LANE(lane, lanes)
-    result |= (uint64_t)(now >= due[lane]) << lane;
+    EACH_LANE (lane, lanes)
+        result |= (uint64_t)(now >= due[lane]) << lane;
     return result;
 }
 

@@ -125,9 +125,8 @@ static registers choice_go_on(interp *t, registers r)
          r.next = item_end(t->items[r.next])) {
         uint64_t now = choice->waiting ? choice->waiting & live_at(t, r.next) : 0;
         uint32_t child = choice->child++;
-        for
-            EACH_LANE(lane, choice->fresh)
-        now |= (uint64_t)(choice->chosen[lane] == child) << lane;
+        EACH_LANE (lane, choice->fresh)
+            now |= (uint64_t)(choice->chosen[lane] == child) << lane;
         choice->fresh &= ~now;
         choice->waiting &= ~now;
         if (now)
@@ -178,10 +177,9 @@ static inline registers weighted_enter(interp *t, registers r, uint64_t live)
         child++;
     float total = scalar_float_of_bits(item_argument(t->items[child - 1]));
     unsigned lane;
-    for
-        EACH_LANE(lane, choice->fresh)
-    choice->chosen[lane] =
-        weighted_choose(t->items + first, child - first, stream_draw(t, lane) * total);
+    EACH_LANE (lane, choice->fresh)
+        choice->chosen[lane] =
+            weighted_choose(t->items + first, child - first, stream_draw(t, lane) * total);
     r.next = child;
     return choice_go_on(t, r);
 }
@@ -195,14 +193,12 @@ static inline registers utility_enter(interp *t, registers r, uint64_t live)
     unsigned lane;
     for (uint16_t i = 0; link_op_of(t->items[score]) == LINK_ROW; i++) {
         const float *scores = choice->fresh ? evaluate_number(t, score, choice->fresh) : NULL;
-        for
-            EACH_LANE(lane, choice->fresh)
-            {
-                bool is_better = i == 0 || scores[lane] > best[lane] ||
-                                 (best[lane] != best[lane] && scores[lane] == scores[lane]);
-                best[lane] = is_better ? scores[lane] : best[lane];
-                choice->chosen[lane] = is_better ? i : choice->chosen[lane];
-            }
+        EACH_LANE (lane, choice->fresh) {
+            bool is_better = i == 0 || scores[lane] > best[lane] ||
+                             (best[lane] != best[lane] && scores[lane] == scores[lane]);
+            best[lane] = is_better ? scores[lane] : best[lane];
+            choice->chosen[lane] = is_better ? i : choice->chosen[lane];
+        }
         score = item_end(t->items[score]);
     }
     r.next = score;
@@ -233,19 +229,15 @@ static void order_draw_all(interp *t, const guard *g, guard_order *o, uint64_t l
     uint32_t stride = t->layout.stride;
     int64_t *seeds = t->longs + (size_t)guard_cell(t, g)->value * stride;
     unsigned lane;
-    for
-        EACH_LANE(lane, lanes & ~live)
-        {
-            memcpy(&seeds[lane], &t->streams[lane], sizeof seeds[lane]);
-            order_draw(o, stride, &t->streams[lane], lane);
-        }
-    for
-        EACH_LANE(lane, lanes & live)
-        {
-            uint64_t seed;
-            memcpy(&seed, &seeds[lane], sizeof seed);
-            order_draw(o, stride, &seed, lane);
-        }
+    EACH_LANE (lane, lanes & ~live) {
+        memcpy(&seeds[lane], &t->streams[lane], sizeof seeds[lane]);
+        order_draw(o, stride, &t->streams[lane], lane);
+    }
+    EACH_LANE (lane, lanes & live) {
+        uint64_t seed;
+        memcpy(&seed, &seeds[lane], sizeof seed);
+        order_draw(o, stride, &seed, lane);
+    }
 }
 
 // The items of the children, behind the turns.
@@ -267,12 +259,10 @@ static uint64_t order_lanes(const interp *t, guard_order *o, uint64_t active)
     uint32_t stride = t->layout.stride;
     const uint32_t *items = order_items(o, stride);
     unsigned lane;
-    for
-        EACH_LANE(lane, o->waiting)
-        {
-            uint32_t child = items[o->children[(size_t)o->turn * stride + lane]];
-            active |= live_at(t, child) & UINT64_C(1) << lane;
-        }
+    EACH_LANE (lane, o->waiting) {
+        uint32_t child = items[o->children[(size_t)o->turn * stride + lane]];
+        active |= live_at(t, child) & UINT64_C(1) << lane;
+    }
     return active;
 }
 
@@ -295,9 +285,8 @@ static registers random_go_on(interp *t, registers r, uint64_t *through)
     const uint16_t *turn = o->children + (size_t)o->turn * stride;
     uint16_t child = turn[__builtin_ctzll(o->left)];
     uint64_t same = 0;
-    for
-        EACH_LANE(lane, o->left)
-    same |= (uint64_t)(turn[lane] == child) << lane;
+    EACH_LANE (lane, o->left)
+        same |= (uint64_t)(turn[lane] == child) << lane;
     o->left &= ~same;
     r.next = order_items(o, stride)[child];
     return guard_run(r, same);

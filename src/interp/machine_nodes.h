@@ -133,9 +133,8 @@ static inline registers chance_enter(interp *t, registers r, uint64_t live)
     float p = scalar_float_of_bits(guard_cell(t, g)->value);
     uint64_t chosen = r.active & live;
     unsigned lane;
-    for
-        EACH_LANE(lane, r.active & ~live)
-    chosen |= (uint64_t)(stream_draw(t, lane) < p) << lane;
+    EACH_LANE (lane, r.active & ~live)
+        chosen |= (uint64_t)(stream_draw(t, lane) < p) << lane;
     g->failed = r.active & ~chosen;
     return guard_run_if_any(r, chosen);
 }
@@ -180,9 +179,8 @@ static uint64_t loop_count(interp *t, const guard *g, uint64_t lanes)
     uint64_t reached = 0;
     unsigned lane;
     if (limit)
-        for
-            EACH_LANE(lane, lanes)
-    reached |= (uint64_t)(++rounds[lane] == limit) << lane;
+        EACH_LANE (lane, lanes)
+            reached |= (uint64_t)(++rounds[lane] == limit) << lane;
     return reached;
 }
 
@@ -193,9 +191,8 @@ static inline registers repeat_enter(interp *t, registers r, uint64_t live)
     uint32_t *rounds = t->words + (size_t)guard_cell(t, g)->value * t->layout.stride;
     unsigned lane;
     if (loop_limit(t, g))
-        for
-            EACH_LANE(lane, r.active & ~live)
-    rounds[lane] = 0;
+        EACH_LANE (lane, r.active & ~live)
+            rounds[lane] = 0;
     return loop_enter(t, r);
 }
 

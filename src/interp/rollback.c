@@ -44,9 +44,8 @@ static void entry_keep(interp *t, rollback_entry *entry, uint64_t lanes)
         rollback_blend(&entry->planes[1], lanes, (*status)[1]);
     } else {
         const int64_t *values = rollback_time(t, entry->slot);
-        for
-            EACH_LANE(lane, lanes)
-        entry->values[lane] = values[lane];
+        EACH_LANE (lane, lanes)
+            entry->values[lane] = values[lane];
     }
 }
 
@@ -59,9 +58,8 @@ static void entry_restore(interp *t, const rollback_entry *entry, uint64_t lanes
         rollback_blend(&(*status)[1], lanes, entry->planes[1]);
     } else {
         int64_t *values = rollback_time(t, entry->slot);
-        for
-            EACH_LANE(lane, lanes)
-        values[lane] = entry->values[lane];
+        EACH_LANE (lane, lanes)
+            values[lane] = entry->values[lane];
     }
 }
 
@@ -98,9 +96,8 @@ void time_put(interp *t, uint32_t time, uint64_t lanes, int64_t value)
     int64_t *values = t->times + (size_t)time * t->layout.stride;
     unsigned lane;
     rollback_note(t, t->spec->persistent_statuses + time, lanes);
-    for
-        EACH_LANE(lane, lanes)
-    values[lane] = value;
+    EACH_LANE (lane, lanes)
+        values[lane] = value;
 }
 
 void rollback_open(interp *t, guard *g)
@@ -124,9 +121,8 @@ static void entry_hand_on(interp *t, const rollback_entry *entry, uint64_t lanes
     rollback_blend(&outer->planes[0], fresh, entry->planes[0]);
     rollback_blend(&outer->planes[1], fresh, entry->planes[1]);
     if (!rollback_status(t, entry->slot))
-        for
-            EACH_LANE(lane, fresh)
-    outer->values[lane] = entry->values[lane];
+        EACH_LANE (lane, fresh)
+            outer->values[lane] = entry->values[lane];
 }
 
 void rollback_close(interp *t, const guard *g, uint64_t failed)

@@ -55,11 +55,11 @@ static void combine_sum(combining *c)
         const urge *u = &c->group->urges[i];
         uint64_t lanes = live_lanes(c, u);
         urge_evaluate(u, c->scene, c->first, lanes, &c->asked);
-        EACH_LANE(lane, lanes)
-        set_force(&c->total, lane, vector_add(force_at(&c->total, lane), weighted(c, u, lane)));
+        EACH_LANE (lane, lanes)
+            set_force(&c->total, lane, vector_add(force_at(&c->total, lane), weighted(c, u, lane)));
     }
-    EACH_LANE(lane, c->lanes)
-    set_force(&c->total, lane, vector_clip(force_at(&c->total, lane), most_of(c, lane)));
+    EACH_LANE (lane, c->lanes)
+        set_force(&c->total, lane, vector_clip(force_at(&c->total, lane), most_of(c, lane)));
 }
 
 // In order until the buffer, a force of the largest length, is full. `fills` it up with what fits
@@ -71,8 +71,7 @@ static void combine_in_order(combining *c, bool fills)
         const urge *u = &c->group->urges[i];
         uint64_t lanes = live_lanes(c, u) & open;
         urge_evaluate(u, c->scene, c->first, lanes, &c->asked);
-        EACH_LANE(lane, lanes)
-        {
+        EACH_LANE (lane, lanes) {
             vector total = force_at(&c->total, lane), more = weighted(c, u, lane);
             vector sum = vector_add(total, more);
             float most = most_of(c, lane);
@@ -100,8 +99,7 @@ static void combine_fill(combining *c)
 static uint64_t drawn(const combining *c, const urge *u, uint64_t lanes)
 {
     uint64_t chosen = 0;
-    EACH_LANE(lane, lanes)
-    {
+    EACH_LANE (lane, lanes) {
         uint32_t index = c->first + (uint32_t)lane;
         float draw = (float)(random_next(&c->scene->all->random[index]) >> 40) * 0x1p-24f;
         if (draw < number_of(&u->probability, index))
@@ -117,11 +115,11 @@ static void combine_dither(combining *c)
         const urge *u = &c->group->urges[i];
         uint64_t lanes = drawn(c, u, live_lanes(c, u) & open);
         urge_evaluate(u, c->scene, c->first, lanes, &c->asked);
-        EACH_LANE(lane, lanes)
-        if (!vector_is_zero(force_at(&c->asked, lane))) {
-            open &= ~(UINT64_C(1) << lane);
-            set_force(&c->total, lane, vector_clip(weighted(c, u, lane), most_of(c, lane)));
-        }
+        EACH_LANE (lane, lanes)
+            if (!vector_is_zero(force_at(&c->asked, lane))) {
+                open &= ~(UINT64_C(1) << lane);
+                set_force(&c->total, lane, vector_clip(weighted(c, u, lane), most_of(c, lane)));
+            }
     }
 }
 
@@ -150,8 +148,8 @@ void combine_forces(const urge_group *group, const urge_scene *scene, const vect
         combining c = {.group = group, .scene = scene, .first = first};
         c.lanes = lanes_between(first, begin, end);
         combiners[group->how](&c);
-        EACH_LANE(lane, c.lanes)
-        vectors_set(forces, first + (uint32_t)lane, force_at(&c.total, lane));
+        EACH_LANE (lane, c.lanes)
+            vectors_set(forces, first + (uint32_t)lane, force_at(&c.total, lane));
     }
 }
 

@@ -44,8 +44,7 @@ static void nearest_call(gestalt_call *call)
 {
     const gestalt_world_binding *b = call->user;
     const world *w = b->world;
-    EACH_LANE(lane, call)
-    {
+    EACH_LANE (lane, call) {
         unsigned k = (unsigned)lane;
         uint32_t index = world_index(b, call, k);
         grid_near best = {.agent = UINT32_MAX, .distance_squared = INFINITY}, near;
@@ -72,8 +71,7 @@ enum { NEIGHBOURS_RADIUS, NEIGHBOURS_GROUP, NEIGHBOURS_AT_LEAST, NEIGHBOURS_COUN
 static void neighbours_call(gestalt_call *call)
 {
     const gestalt_world_binding *b = call->user;
-    EACH_LANE(lane, call)
-    {
+    EACH_LANE (lane, call) {
         unsigned k = (unsigned)lane;
         uint32_t index = world_index(b, call, k);
         int32_t count = 0, group = world_int(b, call, NEIGHBOURS_GROUP, k);
@@ -91,8 +89,7 @@ enum { DISTANCE_TARGET, DISTANCE_WITHIN, DISTANCE_DISTANCE };
 static void distance_call(gestalt_call *call)
 {
     const gestalt_world_binding *b = call->user;
-    EACH_LANE(lane, call)
-    {
+    EACH_LANE (lane, call) {
         unsigned k = (unsigned)lane;
         float point[2];
         world_point(b, call, DISTANCE_TARGET, k, point);
@@ -112,8 +109,7 @@ static void see_call(gestalt_call *call)
 {
     const gestalt_world_binding *b = call->user;
     const world *w = b->world;
-    EACH_LANE(lane, call)
-    {
+    EACH_LANE (lane, call) {
         unsigned k = (unsigned)lane;
         int32_t agent = world_int(b, call, SEE_AGENT, k);
         uint32_t other = agent < 0 ? UINT32_MAX : world_find(w, (uint32_t)agent);
@@ -138,8 +134,7 @@ static void meeting_call(gestalt_call *call)
 {
     const gestalt_world_binding *b = call->user;
     const world *w = b->world;
-    EACH_LANE(lane, call)
-    {
+    EACH_LANE (lane, call) {
         unsigned k = (unsigned)lane;
         uint32_t index = world_index(b, call, k), whom = UINT32_MAX;
         threat worst = {0};
@@ -168,8 +163,7 @@ static void on_path_call(gestalt_call *call)
 {
     const gestalt_world_binding *b = call->user;
     const world *w = b->world;
-    EACH_LANE(lane, call)
-    {
+    EACH_LANE (lane, call) {
         unsigned k = (unsigned)lane;
         uint32_t path = (uint32_t)world_int(b, call, ON_PATH_PATH, k);
         if (path >= w->path_count) {

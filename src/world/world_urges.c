@@ -317,8 +317,7 @@ static void keep_number(const gestalt_world_binding *b, const gestalt_call *call
                         float *column)
 {
     float most = b->function->arguments[argument].is_reach ? b->world->most_reach : INFINITY;
-    EACH_LANE(lane, call)
-    {
+    EACH_LANE (lane, call) {
         float value = world_float(b, call, argument, (unsigned)lane);
         column[world_index(b, call, (unsigned)lane)] = value > most ? most : value;
     }
@@ -327,8 +326,7 @@ static void keep_number(const gestalt_world_binding *b, const gestalt_call *call
 static void keep_point(const gestalt_world_binding *b, const gestalt_call *call, int argument,
                        float *x, float *y)
 {
-    EACH_LANE(lane, call)
-    {
+    EACH_LANE (lane, call) {
         float point[2];
         uint32_t index = world_index(b, call, (unsigned)lane);
         world_point(b, call, argument, (unsigned)lane, point);
@@ -340,8 +338,7 @@ static void keep_point(const gestalt_world_binding *b, const gestalt_call *call,
 static void keep_handle(const gestalt_world_binding *b, const gestalt_call *call, int argument,
                         uint32_t *column, bool is_path)
 {
-    EACH_LANE(lane, call)
-    {
+    EACH_LANE (lane, call) {
         int32_t value = world_int(b, call, argument, (unsigned)lane);
         column[world_index(b, call, (unsigned)lane)] =
             is_path || value < 0 ? (uint32_t)value : world_find(b->world, (uint32_t)value);
@@ -385,8 +382,7 @@ static uint64_t arrived(const gestalt_world_binding *b, const gestalt_call *call
     layout l = layout_of(u->type);
     if (u->type != BEHAVIOUR_ARRIVE && u->type != BEHAVIOUR_FOLLOW_PATH)
         return 0;
-    EACH_LANE(lane, call)
-    {
+    EACH_LANE (lane, call) {
         uint32_t index = world_index(b, call, (unsigned)lane);
         float within = world_float(b, call, l.within, (unsigned)lane);
         bool is_there;

@@ -48,8 +48,8 @@ static void die_call(gestalt_call *call)
     const gestalt_world_binding *b = call->user;
     if (call->cancelling)
         return;
-    EACH_LANE(lane, call)
-    world_die(b->world, world_index(b, call, (unsigned)lane));
+    EACH_LANE (lane, call)
+        world_die(b->world, world_index(b, call, (unsigned)lane));
     call->succeeded = call->lanes;
 }
 
@@ -60,8 +60,7 @@ static void breed_call(gestalt_call *call)
     const gestalt_world_binding *b = call->user;
     if (call->cancelling)
         return;
-    EACH_LANE(lane, call)
-    {
+    EACH_LANE (lane, call) {
         int32_t group = world_int(b, call, BREED_GROUP, (unsigned)lane);
         uint32_t into = group < 0 ? b->group->number : (uint32_t)group;
         bool can = world_breed(b->world, world_index(b, call, (unsigned)lane), into);
@@ -105,8 +104,7 @@ static void eat_call(gestalt_call *call)
 {
     const gestalt_world_binding *b = call->user;
     life_run *run = run_of(b->world);
-    EACH_LANE(lane, call)
-    {
+    EACH_LANE (lane, call) {
         uint32_t index = world_index(b, call, (unsigned)lane);
         if (call->cancelling) {
             run->meal[index] = MEAL_NONE;
@@ -125,8 +123,7 @@ static void be_eaten_call(gestalt_call *call)
 {
     const gestalt_world_binding *b = call->user;
     life_run *run = run_of(b->world);
-    EACH_LANE(lane, call)
-    {
+    EACH_LANE (lane, call) {
         uint32_t index = world_index(b, call, (unsigned)lane);
         bool is_eaten = run->eaten[index] && !call->cancelling;
         run->offered[index] = !is_eaten && !call->cancelling;
@@ -150,8 +147,7 @@ static void hop_call(gestalt_call *call)
     life_run *run = run_of(b->world);
     if (call->cancelling)
         return;
-    EACH_LANE(lane, call)
-    {
+    EACH_LANE (lane, call) {
         uint32_t index = world_index(b, call, (unsigned)lane);
         EACH_DIMENSION (d)
             run->hop.at[d][index] += way_of(world_float(b, call, d, (unsigned)lane));
