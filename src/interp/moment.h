@@ -13,7 +13,8 @@ typedef struct interp_cohort {
     const cohort *cohort;
 } interp_cohort;
 
-/// The events that can be watched. Lanes are those that it happens for. NULL members are not called.
+/// The events that can be watched. Lanes are those that it happens for. NULL members are not
+/// called.
 typedef struct interp_hooks {
     void (*enter)(void *user, interp_cohort at, uint32_t node, uint64_t lanes, uint64_t resuming);
     void (*leave)(void *user, interp_cohort at, uint32_t node, uint64_t succeeded, uint64_t failed,
