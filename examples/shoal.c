@@ -25,7 +25,7 @@ static void place(gestalt_steering *water)
     all.max_force[PIKE] = 3;
 }
 
-// Who is within 8 m of the pike, and which fish is nearest to it.
+// Finds out who is within 8 m of the pike, and which fish is nearest to it.
 static uint32_t look(const gestalt_steering *water, const gestalt_vehicles *all, uint64_t *flees)
 {
     uint32_t near[ALL], prey = 0;

@@ -127,8 +127,6 @@ vector steer_orbit(const vehicle *me, vector centre, float radius)
 '''),
              ("src/steer/behaviours.h", "vector steer_pursue(",
               "vector steer_orbit(const vehicle *me, vector centre, float radius);\n"),
-             ("src/steer/dimensions.h", "#define steer_pursue ",
-              "#define steer_orbit STEER_NAME(steer_orbit)\n"),
              ("include/gestalt/worlds/steer.h", "    GESTALT_STEER_COUNT\n",
               "    GESTALT_STEER_ORBIT, ///< point centre; number radius\n"),
              ("src/world/world_urges.c", "#define POINT(name, doc)",

@@ -46,7 +46,7 @@ typedef struct gestalt_shape_call {
 /// Goes on to the next call, in the order of nodes. False when there is none.
 GESTALT_API bool gestalt_shape_next_call(const gestalt_shape *shape, gestalt_shape_call *call);
 
-/// What a call gives for an argument.
+/// The kind of thing that a call gives for an argument.
 typedef enum gestalt_given {
     GESTALT_GIVEN_NOT,      ///< nothing: the function has no such argument here
     GESTALT_GIVEN_CONSTANT, ///< the same number every time
@@ -59,7 +59,7 @@ GESTALT_API gestalt_given gestalt_shape_given(const gestalt_shape *shape,
                                               const gestalt_shape_call *call, const char *argument,
                                               gestalt_value *value);
 
-/// Where a node is written.
+/// The place where a node is written.
 typedef struct gestalt_shape_place {
     const char *file;
     uint32_t line, column; ///< from 1

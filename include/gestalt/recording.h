@@ -31,7 +31,7 @@ typedef enum gestalt_record_type {
     GESTALT_RECORD_NODE,  ///< uint32_t: the id of a live node, or GESTALT_NO_NODE
 } gestalt_record_type;
 
-/// How exactly floats are kept. Values of other types always are what they were.
+/// The exactness with which floats are kept. Values of other types always are what they were.
 typedef enum gestalt_record_coding {
     GESTALT_RECORD_EXACT,
     GESTALT_RECORD_RANGE, ///< 16 bits over low..high, both included; what lies outside is moved to
@@ -46,7 +46,7 @@ typedef struct gestalt_record_column {
     gestalt_record_type type;
     gestalt_record_coding coding;
     float low, high; ///< of GESTALT_RECORD_RANGE and GESTALT_RECORD_CYCLE; else 0
-    /// Of ints that stand for words: what 0, 1 and so on are called; all others are none. Else 0.
+    /// The words that 0, 1 and so on stand for, of ints; all other values are none. Else 0.
     const char *const *words;
     uint32_t word_count;
 } gestalt_record_column;
@@ -58,7 +58,7 @@ typedef struct gestalt_record_group {
     uint32_t node_count;
 } gestalt_record_group;
 
-/// What stands still. Of lights, all but their states.
+/// A thing that stands still; of a light, all but its states.
 typedef enum gestalt_record_geometry_kind {
     GESTALT_RECORD_PATH = 1, ///< points in a row; radius is half its width
     GESTALT_RECORD_LOOP,     ///< the same, closed
@@ -77,7 +77,7 @@ typedef struct gestalt_record_geometry {
     float radius;
 } gestalt_record_geometry;
 
-/// What a light shows.
+/// A state of a light.
 typedef enum gestalt_record_light {
     GESTALT_RECORD_LIGHT_OFF,
     GESTALT_RECORD_LIGHT_GREEN,
@@ -126,8 +126,8 @@ GESTALT_API gestalt_result gestalt_recorder_create(const gestalt_record_descript
                                                    gestalt_recorder **recorder,
                                                    gestalt_error *error);
 
-/// Whether a step is one of those that are recorded: `every` divides it. So hosts need not gather
-/// columns for the others.
+/// Tells whether a step is one of those that are recorded: `every` divides it. So hosts need not
+/// gather columns for the others.
 GESTALT_API bool gestalt_recorder_wants(const gestalt_recorder *recorder, uint64_t step);
 
 /// Writes a frame with the agents that `every_agent` wants, in any order. Steps must increase. Of

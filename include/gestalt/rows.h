@@ -36,7 +36,7 @@ GESTALT_API void gestalt_rows_destroy(gestalt_rows *rows);
 /// parents have if it is inherited, else zeros. False: there is no memory.
 GESTALT_API bool gestalt_rows_add(gestalt_rows *rows, void *column, size_t stride, bool inherited);
 
-/// How many rows there are, and how many there can be.
+/// The number of rows, and the number that there can be.
 GESTALT_API uint32_t gestalt_rows_count(const gestalt_rows *rows);
 GESTALT_API uint32_t gestalt_rows_capacity(const gestalt_rows *rows);
 /// The rows `*begin` to `*end` - 1 of a group.
@@ -64,7 +64,7 @@ GESTALT_API gestalt_breeding gestalt_rows_breed(gestalt_rows *rows, uint32_t row
 
 // ---- the change
 
-/// What a change did. The lists last until the next one.
+/// The effect of a change. The lists last until the next one.
 typedef struct gestalt_rows_changes {
     bool any;
     uint32_t first_group;    ///< rows of groups before it are what they were

@@ -266,7 +266,7 @@ static gestalt_result rows_despawn(gestalt_rows *r, const row_group *range, gest
     return result;
 }
 
-// Whether most lanes of the population's cohorts are empty.
+// Tells whether most lanes of the population's cohorts are empty.
 static bool is_sparse(const gestalt_rows *r)
 {
     const uint64_t few = 4096;
@@ -361,7 +361,7 @@ static uint32_t first_changed(const gestalt_rows *r)
     return g;
 }
 
-// Where everybody from that group on will be, and how many of each group.
+// Plans where everybody from that group on will be, and how many of each group.
 static uint32_t plan_columns(gestalt_rows *r, uint32_t first_group)
 {
     uint32_t next = r->groups[first_group].begin;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What recordings hold, for their writer and reader: gestalt/recording.h says it.
+// Recordings as their writer and reader see them: gestalt/recording.h says what they hold.
 // docs/recordings.md tells of the bytes.
 #ifndef RECORD_H
 #define RECORD_H
 
 #include <gestalt/recording.h>
 
-/// What is wrong with a description, for people, or NULL.
+/// Return what is wrong with a description, for people, or NULL.
 const char *record_check(const gestalt_record_description *d);
 
-/// How many lights there are.
+/// Return how many lights there are.
 uint32_t record_light_count(const gestalt_record_description *d);
 
 /// The word that a value stands for, or NULL.

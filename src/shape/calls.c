@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What hosts ask of a shape: its keys, its functions, and the calls of them in the stream.
+// Questions of hosts about a shape: its keys, its functions, and the calls of them in the stream.
 #include "nodes.h"
 #include "scalar.h"
 #include "show.h"

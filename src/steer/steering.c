@@ -293,7 +293,8 @@ static void take_urge(gestalt_steering *s, const gestalt_urge *from, uint32_t i)
         to->agents[k] = (index_column){from->vehicles[k].value, from->vehicles[k].column};
     for (int k = 0; k < URGE_NUMBERS; k++)
         to->numbers[k] = number_from(&from->numbers[k]);
-    bool looks = to->type >= BEHAVIOUR_AVOID_COLLISIONS && to->type != BEHAVIOUR_FOLLOW_ROAD;
+    bool looks = (to->type >= BEHAVIOUR_AVOID_COLLISIONS && to->type <= BEHAVIOUR_MATCH) ||
+                 to->type == BEHAVIOUR_ADAPT_SPEED || to->type == BEHAVIOUR_AVOID_TRAFFIC;
     if (looks && to->numbers[0].value > s->most_reach)
         to->numbers[0].value = s->most_reach;
 }

@@ -200,10 +200,23 @@ void world_find_near(world *w)
 
 // ---- parts
 
+static void list_parts(world *w)
+{
+    const scene *s = w->scene;
+    const world_part **next = w->part_list;
+    for (int i = 0; i < SCENE_PARTS_LISTED; i++)
+        if (world_part_of(s, i))
+            *next++ = world_part_of(s, i);
+    for (int i = 0; i < GESTALT_WORLD_PARTS && s->host_parts[i]; i++) {
+        w->host_parts[i] = world_part_of_host(s->host_parts[i], SCENE_PARTS_LISTED + i);
+        *next++ = &w->host_parts[i];
+    }
+}
+
 static gestalt_result start_parts(world *w, gestalt_error *error)
 {
     gestalt_result result = GESTALT_OK;
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (result == GESTALT_OK && part->start)
             result = part->start(w, error);
     return result;
@@ -212,7 +225,7 @@ static gestalt_result start_parts(world *w, gestalt_error *error)
 static void sense_parts(world *w, void *user, uint32_t begin, uint32_t end)
 {
     (void)user;
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->sense)
             part->sense(w, begin, end);
 }
@@ -231,7 +244,7 @@ static gestalt_result world_step(world *w, gestalt_error *error)
     gestalt_result result = world_change(w, error);
     if (result != GESTALT_OK)
         return result;
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->before)
             part->before(w);
     if (!w->near_is_ready)
@@ -242,7 +255,7 @@ static gestalt_result world_step(world *w, gestalt_error *error)
     result = tick(w, error);
     if (result != GESTALT_OK)
         return result;
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->ticked)
             part->ticked(w);
     world_steer(w);
@@ -251,7 +264,7 @@ static gestalt_result world_step(world *w, gestalt_error *error)
     if (result != GESTALT_OK)
         return result;
     w->step++;
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->after)
             part->after(w);
     world_measure_step(w);
@@ -505,7 +518,7 @@ static void world_destroy(world *w)
 {
     if (!w)
         return;
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->stop)
             part->stop(w);
     gestalt_rows_destroy(w->rows);
@@ -545,6 +558,7 @@ static gestalt_result world_create(const scene *s, const world_options *options,
     w->allocator = a;
     w->thread_count = options->threads ? options->threads : 1;
     w->kernels = kernels_named(options->kernels);
+    list_parts(w);
     gestalt_result result = make(w, options, error);
     if (result == GESTALT_OK) {
         w->seen = (urge_scene){.world = w->space,
@@ -613,26 +627,26 @@ static uint32_t world_near(const world *w, const float *point, float radius, uin
     return count;
 }
 
-// The number of a host's part, or SCENE_PART_COUNT.
-static int part_number_of(const world *w, const gestalt_world_part *of)
+// The part that was made of a host's table, or NULL.
+static const world_part *part_of_host(const world *w, const gestalt_world_part *of)
 {
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->of_host == of)
-            return part_number;
-    return SCENE_PART_COUNT;
+            return part;
+    return NULL;
 }
 
 static void *world_state(const world *w, const gestalt_world_part *of)
 {
-    int number = part_number_of(w, of);
-    return number < SCENE_PART_COUNT ? w->parts[number] : NULL;
+    const world_part *part = part_of_host(w, of);
+    return part ? w->parts[part->number] : NULL;
 }
 
 static void world_set_state(world *w, const gestalt_world_part *of, void *state)
 {
-    int number = part_number_of(w, of);
-    if (number < SCENE_PART_COUNT)
-        w->parts[number] = state;
+    const world_part *part = part_of_host(w, of);
+    if (part)
+        w->parts[part->number] = state;
 }
 
 const world_interface INTERFACE = {

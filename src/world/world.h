@@ -17,9 +17,8 @@ typedef gestalt_world_columns world_columns;
 /// One for each number of dimensions.
 typedef struct world_interface world_interface;
 struct world_interface {
-    /// Whether a group's tree can run here: reports what can't. For scene_read.
+    /// As scene_rules say, for so many dimensions.
     void (*fit)(scene_reader *r, const scene_group *group);
-    /// A gestalt_key_argument: what trees need not declare.
     gestalt_key_argument *key_argument; // its user is the scene
     /// The functions that trees can call, as Markdown.
     void (*write_functions)(text_out *out);

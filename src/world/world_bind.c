@@ -30,8 +30,12 @@ static const gestalt_world_function *list_at(const scene *s, int i)
     case SCENE_PART_COUNT + 2: list = s->functions; break;
     case SCENE_PART_COUNT + 3: return NULL;
     default: {
+        int host = i - 2 - SCENE_PARTS_LISTED;
         const world_part *part = world_part_of(s, i - 2);
-        list = part ? part->functions : NULL;
+        if (host >= 0 && s->host_parts[host])
+            list = s->host_parts[host]->functions;
+        else
+            list = part ? part->functions : NULL;
     }
     }
     return list ? list : no_functions;

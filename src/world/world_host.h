@@ -8,7 +8,7 @@
 #ifndef WORLD_HOST_H
 #define WORLD_HOST_H
 
-#include "world_names.h"
+#include "dimensions.h"
 
 #include <math.h>
 

@@ -122,7 +122,7 @@ void world_measure(world *w, outcome *out)
     if (w->scene->measures.collisions)
         gestalt_outcome_count(out, NULL, "collisions", *w->collisions);
     measure_life(w, out);
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->outcome)
             part->outcome(w, out);
 }

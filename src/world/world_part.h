@@ -24,7 +24,7 @@
 #define WORLD_PART_H
 
 #include "outcome.h"
-#include "scene.h"
+#include "scene_rules.h"
 #include "world_host.h"
 
 #include <gestalt/recording.h>
@@ -32,17 +32,7 @@
 /// All but the name may be zero.
 typedef struct world_part world_part;
 struct world_part {
-    const char *name;
-
-    // ---- scene files
-    const scene_field *fields;       // more members of a scene; the struct is scene->parts[number]
-    size_t size;                     // of that struct, which starts with a scene_place
-    const scene_field *group_fields; // more members of a group; group->parts[number]
-    size_t group_size;
-    /// When the whole file is read: define names.
-    void (*define)(scene_reader *r, scene *s);
-    /// When all names are known: look them up, compare what must fit together.
-    void (*check)(scene_reader *r, scene *s);
+    scene_part scene; // what may stand in scene files, and the name
 
     // ---- what trees can call; ends with one without a name
     const gestalt_world_function *functions;
@@ -60,45 +50,34 @@ struct world_part {
     void (*before)(world *w);
     void (*sense)(world *w, uint32_t begin, uint32_t end);
     void (*ticked)(world *w);
-    /// Of groups whose `mover` it has made itself, in start. Positions, velocities and headings of
+    /// Moves groups whose `mover` it has made itself, in start: positions, velocities, headings of
     /// the agents begin to end - 1, all of that group.
     void (*move)(world *w, uint32_t group, uint32_t begin, uint32_t end);
     void (*after)(world *w);
     void (*outcome)(const world *w, outcome *out);
-    /// What stands still, for recordings: how many there are, with memory of the arena; `to` is
+    /// Lists what stands still, for recordings, with memory of the arena. Returns how many; `to` is
     /// NULL to count only.
     uint32_t (*geometry)(const world *w, arena *memory, gestalt_record_geometry *to);
-    /// What those of them that are lights show now, each a gestalt_record_light, in their order.
-    /// How many there are; `to` is NULL to count only.
+    /// Tells what those of them that are lights show now, each a gestalt_record_light, in their
+    /// order. Returns how many; `to` is NULL to count only.
     uint32_t (*lights)(const world *w, uint8_t *to);
     const gestalt_world_column *columns; // of worlds whose w->parts[number] is not NULL
     const gestalt_world_part *of_host;   // the table that it was made from, or NULL
+    int number;                          // SCENE_PART_..., or behind them
 };
-
-/// Makes a part of a host's table.
-const world_part *world_part_of_host(const gestalt_world_part *from, world_part *to);
 
 #define PART(symbol, plane, space) extern const world_part plane, space;
 #include "scene_parts.def"
 #undef PART
 
-/// Reports calls of these functions by a group's tree: only `who` can, and `remedy` makes it one of
-/// them.
-void scene_check_calls(scene_reader *r, const scene_group *group,
-                       const gestalt_world_function *functions, const char *who,
-                       const char *remedy);
+/// The rules by which scenes are read (world_parts.c).
+extern const scene_rules world_rules;
 
-/// Those of the plane, by number; ends with NULL (world_parts.c). Scene files have members of all
-/// parts, and parts that are of the plane only refuse space in their checks.
-extern const world_part *const world_parts[SCENE_PARTS_LISTED + 1];
-
-/// The part of that number in worlds of a scene, or NULL when there is none in so many dimensions.
-/// Behind those of this library come those of the host.
+/// The part of that number in worlds of a scene, or NULL when there is none in so many dimensions,
+/// or when it is a host's.
 const world_part *world_part_of(const scene *s, int number);
 
-/// Goes over all of them.
-#define EACH_PART(part, s)                                                                         \
-    for (int part##_number = 0; part##_number < SCENE_PART_COUNT; part##_number++)                 \
-        for (const world_part *part = world_part_of(s, part##_number); part; part = NULL)
+/// Makes a part of a host's table.
+world_part world_part_of_host(const gestalt_world_part *from, int number);
 
 #endif

@@ -4,7 +4,7 @@
 #include "error.h"
 #include "file.h"
 #include "memory.h"
-#include "scene.h"
+#include "text.h"
 #include "world.h"
 #include "world_part.h"
 
@@ -59,6 +59,27 @@ gestalt_result gestalt_scene_read_file(const char *path, const gestalt_scene_opt
     memory_release(&a, folder, folder_size);
     file_release(&a, text, size);
     return result;
+}
+
+gestalt_result gestalt_scene_read(const char *path, const char *text, size_t size,
+                                  const gestalt_scene_options *options, gestalt_scene **made,
+                                  gestalt_scene_findings *findings, gestalt_error *error)
+{
+    static const gestalt_scene_options defaults = {0};
+    return scene_read(path, text, size, options ? options : &defaults, &world_rules, made, findings,
+                      error);
+}
+
+bool gestalt_scene_reference(gestalt_writer writer)
+{
+    text_out out;
+    text_start(&out, writer, false);
+    text_put(&out, "<!-- Written by `gestalt nodes --scenes` from the tables in src/world. -->\n"
+                   "# Scene files: the reference\n\n[scenes.md](scenes.md) introduces them.\n\n## "
+                   "Members\n\n");
+    scene_write_tables(&out, world_rules.parts);
+    world_plane.write_functions(&out);
+    return text_finish(&out);
 }
 
 gestalt_scene_facts gestalt_scene_tell(const gestalt_scene *s)

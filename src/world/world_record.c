@@ -107,7 +107,7 @@ static const float *copy_points(describing *m, const scene_point *points, uint32
 static uint32_t add_parts(describing *m, gestalt_record_geometry *to)
 {
     uint32_t count = 0;
-    EACH_PART (part, m->w->scene)
+    EACH_PART (part, m->w)
         if (part->geometry)
             count += part->geometry(m->w, &m->memory, to ? to + count : NULL);
     return count;
@@ -228,7 +228,7 @@ static void gather_more(framing *f)
 static uint32_t show_lights(const world *w, uint8_t *to)
 {
     uint32_t count = 0;
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (part->lights)
             count += part->lights(w, to ? to + count : NULL);
     return count;

@@ -179,7 +179,7 @@ static void take_all(world *w, const unsigned char *from)
 static gestalt_result check_loaded(world *w, const gestalt_population *read, gestalt_error *error)
 {
     gestalt_result result = world_check(w, read, error);
-    EACH_PART (part, w->scene)
+    EACH_PART (part, w)
         if (result == GESTALT_OK && part->loaded)
             result = part->loaded(w, error);
     return result;

@@ -106,6 +106,8 @@ struct gestalt_world {
     world_group *groups;
     uint32_t group_count;
     void *parts[SCENE_PART_COUNT]; // what each part keeps, by SCENE_PART_...
+    world_part host_parts[GESTALT_WORLD_PARTS];
+    const world_part *part_list[SCENE_PART_COUNT + 1]; // those that there are; ends with NULL
 
     bool varies;          // any group does
     gestalt_rows *rows;   // if so: they find agents, and move columns
@@ -114,6 +116,11 @@ struct gestalt_world {
     uint8_t *touching;    // by index: whether its body touches another one's
     uint64_t *collisions; // how many agents began to
 };
+
+/// Goes over all parts of a world.
+#define EACH_PART(part, w)                                                                         \
+    for (const world_part *const *part##_at = (w)->part_list, *part; (part = *part##_at);          \
+         part##_at++)
 
 // ---- for parts
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What hosts ask of shapes: keys, functions, calls and constants, labels of nodes; and at which
-// node agents are.
+// Questions of hosts about shapes: keys, functions, calls and constants, labels of nodes; and at
+// which node agents are.
 #include <gestalt/gestalt.h>
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What programs that build upon the engine get from it, as worlds do: work on its threads,
+// Services of the engine for programs that build upon it, as worlds do: work on its threads,
 // blackboards that are inherited, a look at what was attached, documents in other files,
 // diagnostics of their own.
 #include <gestalt/gestalt.h>

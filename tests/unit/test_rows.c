@@ -202,7 +202,7 @@ static void test_live(void **state)
     live(3);
 }
 
-// Of those who want a child, as many have one as there is room for: the same, in any order of
+// As many of those who want a child have one as there is room for: the same, in any order of
 // notes.
 static void test_lots(void **state)
 {

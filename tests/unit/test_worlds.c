@@ -352,7 +352,7 @@ static void test_snapshot(void **state)
     go_on(other, 5);
     assert_int_equal(hash_of(one), hash_of(other));
 
-    // What a part does not believe does not take effect.
+    // Nothing takes effect that a part does not believe.
     ++*tally_of(one)->steps;
     saved.size = 0;
     assert_int_equal(gestalt_world_save_to(one, (gestalt_writer){bytes_add, &saved}, NULL),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a host adds to worlds: actions and sensors that trees can call, and parts, which take part
-// in every step. Both are tables, given to gestalt_scene_read.
+// Additions of a host to worlds: actions and sensors that trees can call, and parts, which take
+// part in every step. Both are tables, given to gestalt_scene_read.
 //
 // A step is, every stage for all agents before the next:
 //
@@ -93,7 +93,7 @@ GESTALT_API uint32_t gestalt_world_near(const gestalt_world *world, const float 
 
 /// A column that recordings hold: floats by `number`, which is NAN for agents that have none, or
 /// words by `word`: the number of one of `words`, or UINT32_MAX; or ints, when there are no words.
-/// What it tells must be known to snapshots.
+/// Everything that it tells must be known to snapshots.
 typedef struct gestalt_world_column {
     const char *name; ///< NULL: behind the last
     const char *unit;
@@ -123,7 +123,7 @@ struct gestalt_world_part {
 
 enum { GESTALT_WORLD_PARTS = 8 }; ///< of a host's own, at most
 
-/// What a part keeps of a world; NULL at first.
+/// The state that a part keeps of a world; NULL at first.
 GESTALT_API void *gestalt_world_state(const gestalt_world *world, const gestalt_world_part *part);
 GESTALT_API void gestalt_world_set_state(gestalt_world *world, const gestalt_world_part *part,
                                          void *state);
@@ -137,7 +137,7 @@ GESTALT_API bool gestalt_world_keep(gestalt_world *world, void *bytes, size_t si
 /// The same for a column of `stride` bytes for each row, with room for gestalt_world_capacity rows.
 /// It follows its agents when rows change; those of newborns are zero.
 GESTALT_API bool gestalt_world_keep_column(gestalt_world *world, void *column, size_t stride);
-/// How many agents there can be at once.
+/// The number of agents that there can be at once.
 GESTALT_API uint32_t gestalt_world_capacity(const gestalt_world *world);
 
 /// Sets a blackboard key of an agent, in `before` and `after`. Nothing happens when its tree has no

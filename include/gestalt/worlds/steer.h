@@ -14,7 +14,8 @@
 extern "C" {
 #endif
 
-/// What vehicles can be urged to. The arguments are named in the order of a gestalt_urge's members.
+/// Behaviours that vehicles can be urged to. The arguments are named in the order of a
+/// gestalt_urge's members.
 typedef enum gestalt_behaviour {
     GESTALT_STEER_SEEK,             ///< point target
     GESTALT_STEER_FLEE,             ///< point target
@@ -59,7 +60,7 @@ typedef struct gestalt_steer_index {
     const uint32_t *column;
 } gestalt_steer_index;
 
-/// What some vehicles are urged to.
+/// One thing that some vehicles are urged to.
 typedef struct gestalt_urge {
     gestalt_behaviour type;
     const uint64_t *live;             ///< a bit for each row; NULL: all of them
@@ -71,7 +72,7 @@ typedef struct gestalt_urge {
     gestalt_steer_number numbers[3]; ///< radii in columns: in a periodic world below half its size
 } gestalt_urge;
 
-/// How one force is made of several.
+/// A way to make one force of several.
 typedef enum gestalt_combiner {
     GESTALT_COMBINE_SUM,      ///< the sum, cut to max_force
     GESTALT_COMBINE_PRIORITY, ///< in order, as long as the sum stays within max_force
@@ -79,7 +80,7 @@ typedef enum gestalt_combiner {
     GESTALT_COMBINE_DITHER,   ///< in order, each by chance: the first that is not zero
 } gestalt_combiner;
 
-/// How those near count in separation: 1/2, 1/d, or d at the distance d.
+/// The weight of those who are near in separation: 1/2, 1/d, or d at the distance d.
 typedef enum gestalt_steer_push {
     GESTALT_PUSH_UNIT,
     GESTALT_PUSH_INVERSE,
@@ -99,7 +100,7 @@ typedef struct gestalt_steer_obstacle {
     float radius;
 } gestalt_steer_obstacle;
 
-/// How to make steering. The zero value of everything but `size` and `capacity` is the default.
+/// A definition of steering. The zero value of everything but `size` and `capacity` is the default.
 typedef struct gestalt_steering_options {
     gestalt_allocator allocator;
     uint32_t dimensions;     ///< 2 or 3; default 2

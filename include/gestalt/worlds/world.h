@@ -32,7 +32,7 @@ typedef struct gestalt_scene_findings {
     uint32_t count, capacity;
 } gestalt_scene_findings;
 
-/// How to read a scene. The zero value is the default.
+/// Options of reading a scene. The zero value is the default.
 typedef struct gestalt_scene_options {
     gestalt_allocator allocator;
     const char *folder; ///< where trees in files are looked for, "" or ending in `/`; NULL: a scene
@@ -43,7 +43,7 @@ typedef struct gestalt_scene_options {
     const gestalt_world_part *const *parts;  ///< of the host's own; ends with NULL
 } gestalt_scene_options;
 
-/// Whether a text is a scene: a JSON object with a member `scene`.
+/// Tells whether a text is a scene: a JSON object with a member `scene`.
 GESTALT_API bool gestalt_scene_is(const char *text, size_t size);
 
 /// Reads a scene from memory. `path` is what diagnostics call it. `options` may be NULL.
@@ -68,7 +68,7 @@ GESTALT_API void gestalt_scene_findings_release(gestalt_scene_findings *findings
                                                 const gestalt_allocator *allocator);
 GESTALT_API void gestalt_scene_destroy(gestalt_scene *scene);
 
-/// What a scene says of itself. The text lasts as long as the scene.
+/// Facts that a scene tells of itself. The text lasts as long as the scene.
 typedef struct gestalt_scene_facts {
     const char *name;
     uint32_t dimensions; ///< 2 or 3
@@ -95,7 +95,7 @@ GESTALT_API bool gestalt_scene_reference(gestalt_writer writer);
 
 // ---- worlds
 
-/// How to make a world. The zero value is the default.
+/// Options of making a world. The zero value is the default.
 typedef struct gestalt_world_options {
     gestalt_allocator allocator;
     uint32_t threads;     ///< the caller's among them; default 1
@@ -112,14 +112,14 @@ GESTALT_API void gestalt_world_destroy(gestalt_world *world);
 
 /// Goes one step on.
 GESTALT_API gestalt_result gestalt_world_step(gestalt_world *world, gestalt_error *error);
-/// How many steps are done, in this run and in those that snapshots are of.
+/// The number of steps that are done, in this run and in those that snapshots are of.
 GESTALT_API uint64_t gestalt_world_steps(const gestalt_world *world);
 
 /// The population of all agents: its groups are those of the scene. To read it and to write
 /// blackboards between steps; the world ticks it, and says who comes and goes.
 GESTALT_API gestalt_population *gestalt_world_population(gestalt_world *world);
 
-/// Where agents are and how they move, as it is until the next step: groups lie one behind the
+/// Places and motions of agents, as they are until the next step: groups lie one behind the
 /// other, each in the order of ids.
 typedef struct gestalt_world_columns {
     uint32_t count;
@@ -134,7 +134,7 @@ GESTALT_API uint32_t gestalt_world_find(const gestalt_world *world, uint64_t age
 GESTALT_API void gestalt_world_group(const gestalt_world *world, uint32_t group, uint32_t *begin,
                                      uint32_t *end);
 
-/// What was measured, by name, in the order in which it is told.
+/// Measures, by name, in the order in which it is told.
 enum { GESTALT_OUTCOME_ROWS = 256, GESTALT_OUTCOME_NAME = 64 };
 typedef struct gestalt_outcome_row {
     char name[GESTALT_OUTCOME_NAME]; ///< as "mean_speed"

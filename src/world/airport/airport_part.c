@@ -437,13 +437,14 @@ static const gestalt_world_column columns[] = {
 };
 
 const world_part airport_part = {
-    .name = "airport",
-    .fields = airport_scene_fields,
-    .size = sizeof(airport_scene),
-    .group_fields = airport_group_fields,
-    .group_size = sizeof(airport_group),
-    .define = airport_scene_define,
-    .check = airport_scene_check,
+    .number = SCENE_PART_AIRPORT,
+    .scene.name = "airport",
+    .scene.fields = airport_scene_fields,
+    .scene.size = sizeof(airport_scene),
+    .scene.group_fields = airport_group_fields,
+    .scene.group_size = sizeof(airport_group),
+    .scene.define = airport_scene_define,
+    .scene.check = airport_scene_check,
     .functions = airport_functions,
     .start = start,
     .stop = stop,

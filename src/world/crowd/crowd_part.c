@@ -426,12 +426,13 @@ static gestalt_result loaded(world *w, gestalt_error *error)
 }
 
 const world_part crowd_part = {
-    .name = "crowd",
-    .fields = crowd_scene_fields,
-    .size = sizeof(crowd_scene),
-    .group_fields = crowd_group_fields,
-    .group_size = sizeof(crowd_group),
-    .check = crowd_scene_check,
+    .number = SCENE_PART_CROWD,
+    .scene.name = "crowd",
+    .scene.fields = crowd_scene_fields,
+    .scene.size = sizeof(crowd_scene),
+    .scene.group_fields = crowd_group_fields,
+    .scene.group_size = sizeof(crowd_group),
+    .scene.check = crowd_scene_check,
     .functions = crowd_functions,
     .start = start,
     .loaded = loaded,

@@ -4,6 +4,12 @@
 #include "flock_scene.h"
 #include "world_state.h"
 
+#if STEER_DIMENSIONS == 2
+#define FLOCK_PART flock_part
+#else
+#define FLOCK_PART flock_part_of_space
+#endif
+
 typedef struct flock_run {
     bool are_boids;
     flock_model flock;
@@ -56,7 +62,7 @@ static gestalt_result start(world *w, gestalt_error *error)
     run->flock = flock_model_of(w, &flock_of(group)->flock);
     run->boids = boids_model_of(w, group);
     w->parts[SCENE_PART_FLOCK] = run;
-    w->groups[0].mover = &flock_part;
+    w->groups[0].mover = &FLOCK_PART;
     w->sees_headings = run->are_boids;
     return GESTALT_OK;
 }
@@ -72,12 +78,13 @@ static void move(world *w, uint32_t group, uint32_t begin, uint32_t end)
         w->kernels->flock_step(&run->flock, &w->near, &w->all, begin, end);
 }
 
-const world_part flock_part = {
-    .name = "a flock",
-    .group_fields = flock_group_fields,
-    .group_size = sizeof(flock_group),
-    .define = flock_scene_define,
-    .check = flock_scene_check,
+const world_part FLOCK_PART = {
+    .number = SCENE_PART_FLOCK,
+    .scene.name = "a flock",
+    .scene.group_fields = flock_group_fields,
+    .scene.group_size = sizeof(flock_group),
+    .scene.define = flock_scene_define,
+    .scene.check = flock_scene_check,
     .start = start,
     .move = move,
 };

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "flock_scene.h"
 
-#include "world_part.h"
-
 #define AT(type, member) .offset = offsetof(type, member)
 
 static const scene_field flock_fields[] = {

@@ -387,7 +387,7 @@ static gestalt_result take_over(world_group *group, gestalt_error *error)
     if (group->mover)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "the group `%s` is moved by its %s: its tree can't call `hop`",
-                         group->scene->name, group->mover->name);
+                         group->scene->name, group->mover->scene.name);
     group->mover = &life_part;
     return GESTALT_OK;
 }
@@ -435,8 +435,9 @@ static void measure(const world *w, outcome *out)
 }
 
 const world_part life_part = {
-    .name = "life",
-    .check = check,
+    .number = SCENE_PART_LIFE,
+    .scene.name = "life",
+    .scene.check = check,
     .functions = life_functions,
     .start = start,
     .loaded = loaded,

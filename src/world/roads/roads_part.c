@@ -441,13 +441,14 @@ static const gestalt_world_column columns[] = {
 };
 
 const world_part roads_part = {
-    .name = "roads",
-    .fields = scene_roads_fields,
-    .size = sizeof(scene_roads),
-    .group_fields = scene_road_group_fields,
-    .group_size = sizeof(scene_road_group),
-    .define = scene_roads_define,
-    .check = scene_roads_check,
+    .number = SCENE_PART_ROADS,
+    .scene.name = "roads",
+    .scene.fields = scene_roads_fields,
+    .scene.size = sizeof(scene_roads),
+    .scene.group_fields = scene_road_group_fields,
+    .scene.group_size = sizeof(scene_road_group),
+    .scene.define = scene_roads_define,
+    .scene.check = scene_roads_check,
     .functions = roads_functions,
     .start = start,
     .stop = stop,

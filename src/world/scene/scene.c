@@ -6,9 +6,8 @@
 #include "error.h"
 #include "memory.h"
 #include "names.h"
+#include "scene_rules.h"
 #include "scene_tables.h"
-#include "world.h"
-#include "world_part.h"
 
 #include <gestalt/calls.h>
 #include <stdio.h>
@@ -22,6 +21,7 @@ typedef struct reading {
     scene_reader r;
     scene *s;
     const scene_options *options;
+    const scene_rules *rules;
     gestalt_compile_options compile; // trees: as the options say, and with what the world knows
     scene_findings *findings;
 } reading;
@@ -268,7 +268,7 @@ static void read_group(reading *g, json_value value, scene_group *group)
     const scene_field *tables[SCENE_PART_COUNT + 2] = {scene_group_fields};
     void *structs[SCENE_PART_COUNT + 2] = {group};
     for (int i = 0, n = 1; i < SCENE_PARTS_LISTED; i++) {
-        const world_part *part = world_parts[i];
+        const scene_part *part = g->s->rules->parts[i];
         if (!part->group_fields)
             continue;
         group->parts[i] = scene_memory(&g->r, part->group_size);
@@ -487,8 +487,8 @@ static void define_names(reading *g)
             scene_define(&g->r, "obstacle", obstacles[i].name, i,
                          scene_member(obstacles[i].place, "name"));
     for (int i = 0; i < SCENE_PARTS_LISTED; i++)
-        if (world_parts[i]->define)
-            world_parts[i]->define(&g->r, g->s);
+        if (s->rules->parts[i]->define)
+            s->rules->parts[i]->define(&g->r, g->s);
 }
 
 static void check(reading *g)
@@ -508,7 +508,7 @@ static void check(reading *g)
         check_group(g, group);
         read_keys(g, group, group->set_value, &group->keys);
         if (group->shape)
-            world_for(s)->fit(&g->r, group);
+            s->rules->fit(&g->r, group);
     }
     if (room > 1 << 28)
         scene_wrong(&g->r, s->groups_value, DIAGNOSTIC_TOO_MANY,
@@ -517,8 +517,8 @@ static void check(reading *g)
     check_changes(g);
     check_recording(g);
     for (int i = 0; i < SCENE_PARTS_LISTED; i++)
-        if (world_parts[i]->check)
-            world_parts[i]->check(&g->r, s);
+        if (s->rules->parts[i]->check)
+            s->rules->parts[i]->check(&g->r, s);
 }
 
 // ---- the whole
@@ -528,7 +528,7 @@ static void read_top(reading *g, json_value root)
     const scene_field *tables[SCENE_PART_COUNT + 2] = {scene_fields};
     void *structs[SCENE_PART_COUNT + 2] = {g->s};
     for (int i = 0, n = 1; i < SCENE_PARTS_LISTED; i++) {
-        const world_part *part = world_parts[i];
+        const scene_part *part = g->s->rules->parts[i];
         if (!part->fields)
             continue;
         g->s->parts[i] = scene_memory(&g->r, part->size);
@@ -541,7 +541,7 @@ static void read_top(reading *g, json_value root)
     bool is_space = json_kind_of(size) == JSON_ARRAY && json_count(size) == 3;
     g->s->dimension = g->r.dimension = is_space ? 3 : 2;
     g->compile = g->options->compile;
-    g->compile.key_argument = world_for(g->s)->key_argument;
+    g->compile.key_argument = g->s->rules->key_argument;
     g->compile.key_argument_user = g->s;
     g->compile.allocator = g->allocator;
     g->r.scene = g->s;
@@ -582,7 +582,7 @@ static bool take_additions(reading *g)
     for (int i = 0; parts && parts[i]; i++) {
         if (i == GESTALT_WORLD_PARTS)
             return false;
-        g->s->host_parts[i] = world_part_of_host(parts[i], ARENA_NEW(&g->memory, world_part));
+        g->s->host_parts[i] = parts[i];
     }
     return true;
 }
@@ -615,7 +615,7 @@ static bool start(reading *g, const char *path, const char *text, size_t size)
     arena_start(&g->memory, g->allocator);
     g->s = memory_new(&g->allocator, sizeof *g->s);
     if (g->s)
-        memset(g->s, 0, sizeof *g->s);
+        *g->s = (scene){.rules = g->rules};
     gestalt_diagnostics *d = gestalt_diagnostics_create(&g->allocator);
     g->r = (scene_reader){.form = {.diagnostics = d, .memory = &g->memory},
                           .text = text,
@@ -628,13 +628,10 @@ static bool start(reading *g, const char *path, const char *text, size_t size)
     return g->s && d;
 }
 
-gestalt_result gestalt_scene_read(const char *path, const char *text, size_t size,
-                                  const scene_options *options, scene **made,
-                                  scene_findings *findings, gestalt_error *error)
+gestalt_result scene_read(const char *path, const char *text, size_t size,
+                          const scene_options *options, const scene_rules *rules, scene **made,
+                          scene_findings *findings, gestalt_error *error)
 {
-    static const scene_options defaults = {0};
-    if (!options)
-        options = &defaults;
     *made = NULL;
     *findings = (scene_findings){0};
     gestalt_allocator a = memory_allocator(&options->allocator);
@@ -643,6 +640,7 @@ gestalt_result gestalt_scene_read(const char *path, const char *text, size_t siz
         return error_no_memory(error);
     memset(g, 0, sizeof *g);
     g->options = options;
+    g->rules = rules;
     g->findings = findings;
     gestalt_result result = start(g, path, text, size) ? read_guarded(g) : GESTALT_NO_MEMORY;
     json_destroy(&g->json, &a);

@@ -152,7 +152,8 @@ struct gestalt_scene {
     gestalt_shape **shapes;        // of all groups
     uint32_t shape_count;
     const gestalt_world_function *functions; // of the host; ends with one without a name
-    const struct world_part *host_parts[GESTALT_WORLD_PARTS];
+    const gestalt_world_part *host_parts[GESTALT_WORLD_PARTS];
+    const struct scene_rules *rules;
 };
 
 typedef gestalt_scene_findings scene_findings;

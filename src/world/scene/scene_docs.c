@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The reference of scene files, from the tables that check them.
 #include "number.h"
+#include "scene_rules.h"
 #include "scene_tables.h"
-#include "text.h"
-#include "world.h"
-#include "world_part.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -71,32 +69,24 @@ static void put_nested(text_out *out, const char *above, const scene_field *fiel
     }
 }
 
-bool gestalt_scene_reference(gestalt_writer writer)
+void scene_write_tables(text_out *out, const scene_part *const *parts)
 {
-    text_out out;
-    text_start(&out, writer, false);
-    text_put(&out, "<!-- Written by `gestalt nodes --scenes` from the tables in src/world. -->\n"
-                   "# Scene files: the reference\n\n[scenes.md](scenes.md) introduces them.\n\n## "
-                   "Members\n\n");
     for (const scene_table *t = scene_tables; t->title; t++) {
-        text_print(&out, "%s### %s\n\n", t == scene_tables ? "" : "\n", t->title);
+        text_print(out, "%s### %s\n\n", t == scene_tables ? "" : "\n", t->title);
         if (t->doc)
-            text_print(&out, "%c%s.\n\n", t->doc[0], t->doc + 1);
-        put_table(&out, t->fields);
+            text_print(out, "%c%s.\n\n", t->doc[0], t->doc + 1);
+        put_table(out, t->fields);
     }
-    for (int i = 0; i < SCENE_PARTS_LISTED; i++) {
-        const world_part *part = world_parts[i];
-        if (part->fields) {
-            text_print(&out, "\n### A scene with %s\n\n", part->name);
-            put_table(&out, part->fields);
-            put_nested(&out, "", part->fields);
+    for (const scene_part *const *p = parts; *p; p++) {
+        if ((*p)->fields) {
+            text_print(out, "\n### A scene with %s\n\n", (*p)->name);
+            put_table(out, (*p)->fields);
+            put_nested(out, "", (*p)->fields);
         }
-        if (part->group_fields) {
-            text_print(&out, "\n### A group with %s\n\n", part->name);
-            put_table(&out, part->group_fields);
-            put_nested(&out, "", part->group_fields);
+        if ((*p)->group_fields) {
+            text_print(out, "\n### A group with %s\n\n", (*p)->name);
+            put_table(out, (*p)->group_fields);
+            put_nested(out, "", (*p)->group_fields);
         }
     }
-    world_plane.write_functions(&out);
-    return text_finish(&out);
 }

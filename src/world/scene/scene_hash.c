@@ -2,8 +2,8 @@
 #define XXH_INLINE_ALL
 #include "scene_hash.h"
 
+#include "scene_rules.h"
 #include "scene_tables.h"
-#include "world_part.h"
 
 #include <string.h>
 #include <xxhash.h>
@@ -86,18 +86,17 @@ static void add_fields(XXH3_state_t *to, const scene_field *fields, const void *
 
 // Flocks were members of every group before they were a part's, and snapshots tell scenes by this
 // hash: they still count where they stood, before the vehicle.
-static void add_group(XXH3_state_t *to, const scene_group *group)
+static void add_group(XXH3_state_t *to, const scene_group *group, const scene_part *const *parts)
 {
     for (const scene_field *f = scene_group_fields; f->kind; f++) {
         if (f->offset == offsetof(scene_group, vehicle))
-            add_fields(to, world_parts[SCENE_PART_FLOCK]->group_fields,
-                       group->parts[SCENE_PART_FLOCK]);
+            add_fields(to, parts[SCENE_PART_FLOCK]->group_fields, group->parts[SCENE_PART_FLOCK]);
         if (!f->may_change)
             add_field(to, f, (const char *)group + f->offset);
     }
-    for (int i = 0; world_parts[i]; i++)
-        if (world_parts[i]->group_fields && i != SCENE_PART_FLOCK)
-            add_object(to, world_parts[i]->group_fields, group->parts[i]);
+    for (int i = 0; parts[i]; i++)
+        if (parts[i]->group_fields && i != SCENE_PART_FLOCK)
+            add_object(to, parts[i]->group_fields, group->parts[i]);
 }
 
 uint64_t scene_hash(const scene *s)
@@ -106,11 +105,12 @@ uint64_t scene_hash(const scene *s)
     XXH3_64bits_reset(&state);
     add_number(&state, s->dimension);
     add_fields(&state, scene_fields, s);
-    for (int i = 0; world_parts[i]; i++)
-        if (world_parts[i]->fields)
-            add_object(&state, world_parts[i]->fields, s->parts[i]);
+    const scene_part *const *parts = s->rules->parts;
+    for (int i = 0; parts[i]; i++)
+        if (parts[i]->fields)
+            add_object(&state, parts[i]->fields, s->parts[i]);
     add_number(&state, s->groups.count);
     for (uint32_t i = 0; i < s->groups.count; i++)
-        add_group(&state, scene_group_at(s, i));
+        add_group(&state, scene_group_at(s, i), parts);
     return XXH3_64bits_digest(&state);
 }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Rules by which a scene is read besides its own tables: the parts of worlds with their members,
+// and what worlds say of trees. Scenes know nothing else of worlds.
+#ifndef SCENE_RULES_H
+#define SCENE_RULES_H
+
+#include "scene.h"
+#include "text.h"
+
+/// A part's share of scene files. All but the name may be zero.
+typedef struct scene_part {
+    const char *name;
+    const scene_field *fields;       // more members of a scene; the struct is scene->parts[number]
+    size_t size;                     // of that struct, which starts with a scene_place
+    const scene_field *group_fields; // more members of a group; group->parts[number]
+    size_t group_size;
+    /// Define names, when the whole file is read.
+    void (*define)(scene_reader *r, scene *s);
+    /// Look names up, when all are known, and compare what must fit together.
+    void (*check)(scene_reader *r, scene *s);
+} scene_part;
+
+typedef struct scene_rules {
+    const scene_part *const *parts; // by number; ends with NULL
+    /// Tells what trees need not declare; its user is the scene.
+    gestalt_key_argument *key_argument;
+    /// Reports what of a group's tree can't run here.
+    void (*fit)(scene_reader *r, const scene_group *group);
+} scene_rules;
+
+/// As gestalt_scene_read.
+gestalt_result scene_read(const char *path, const char *text, size_t size,
+                          const scene_options *options, const scene_rules *rules, scene **made,
+                          scene_findings *findings, gestalt_error *error);
+
+/// Reports calls of these functions by a group's tree: only `who` can, and `remedy` makes it one of
+/// them.
+void scene_check_calls(scene_reader *r, const scene_group *group,
+                       const gestalt_world_function *functions, const char *who,
+                       const char *remedy);
+
+/// Writes all tables, for the reference.
+void scene_write_tables(text_out *out, const scene_part *const *parts);
+
+#endif
