@@ -24,7 +24,8 @@ GESTALT_API gestalt_result gestalt_actor_take(const gestalt_population *populati
                                               void *bytes, size_t capacity, size_t *size,
                                               gestalt_error *error);
 
-/// Whether bytes are an actor that a group can take: else GESTALT_BAD_FILE with the reason.
+/// Whether bytes are an actor that a group can take: else GESTALT_BAD_FILE with the reason. This
+/// allocates memory for one agent, and gives it back.
 GESTALT_API gestalt_result gestalt_actor_check(const gestalt_population *population, uint32_t group,
                                                const void *bytes, size_t size,
                                                gestalt_error *error);

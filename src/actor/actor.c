@@ -7,18 +7,20 @@
 #include "nodes.h"
 #include "random.h"
 #include "scalar.h"
+#include "search.h"
 #include "shape_limits.h"
 
 #include <string.h>
 
-// One description of the format serves writing, reading and checking: `lane` functions move a value
-// between the cohort and the bytes, in whichever direction.
-typedef enum direction { TAKE, PUT, CHECK } direction;
+// One description of the format serves writing and reading: functions move a value between the
+// cohort and the bytes, in whichever direction. What is put may come from anywhere, so all of it is
+// checked on the way.
+typedef enum direction { TAKE, PUT } direction;
 
 typedef struct mover {
     direction direction;
     const plan *p;
-    const cohort_layout *layout; // NULL when checking
+    const cohort_layout *layout;
     cohort *c;
     unsigned lane;
     unsigned char *out;
@@ -70,17 +72,8 @@ static uint8_t move_u8(mover *m, uint8_t value, uint8_t most, const char *what)
 
 static void move_column(mover *m, uint32_t offset, uint32_t column, size_t width)
 {
-    unsigned char value[8] = {0};
-    unsigned char *place = NULL;
-    if (m->direction != CHECK) {
-        place = cohort_part(m->c, offset);
-        place += ((size_t)column * m->layout->stride + m->lane) * width;
-    }
-    if (m->direction == TAKE)
-        memcpy(value, place, width);
-    move(m, value, width);
-    if (m->direction == PUT)
-        memcpy(place, value, width);
+    unsigned char *place = cohort_part(m->c, offset);
+    move(m, place + ((size_t)column * m->layout->stride + m->lane) * width, width);
 }
 
 static bool get_bit(const mover *m, const uint64_t *mask)
@@ -135,8 +128,11 @@ static bool is_impossible(unsigned flags, bool succeeded)
 
 void actor_clear(const cohort_layout *l, cohort *c, unsigned lane)
 {
-    deferred_clear(l, c, UINT64_C(1) << lane);
+    uint64_t others = ~(UINT64_C(1) << lane);
+    deferred_clear(l, c, ~others);
     live_clear(l, c, lane);
+    cohort_set_running(l, c, cohort_running(l, c) & others);
+    cohort_set_succeeded(l, c, cohort_succeeded(l, c) & others);
 }
 
 // ---- what a live node keeps
@@ -160,10 +156,9 @@ static void move_launch(mover *m, uint32_t item, uint32_t number)
     const gestalt_shape *shape = m->p->shape;
     const uint64_t *items = shape->items;
     const image_host *host = &shape->hosts[item_argument(items[item])];
-    uint32_t column = 0, offset = 0;
-    if (m->direction != CHECK)
-        offset = (uint32_t)((unsigned char *)deferred_values(m->layout, m->c, number) -
-                            (unsigned char *)m->c);
+    uint32_t column = 0,
+             offset = (uint32_t)((unsigned char *)deferred_values(m->layout, m->c, number) -
+                                 (unsigned char *)m->c);
     for (uint32_t i = item + 2; i < item_end(items[item]); i = item_end(items[i])) {
         if (item_end(items[i]) == i + 1)
             continue; // a key
@@ -176,9 +171,7 @@ static void move_deferred_state(mover *m, uint32_t item)
 {
     uint32_t number = m->p->deferred[item];
     uint8_t value = 0;
-    deferred_state s = {0};
-    if (m->direction != CHECK)
-        s = deferred_get(m->layout, m->c, number);
+    deferred_state s = deferred_get(m->layout, m->c, number);
     if (m->direction == TAKE) {
         // how it has ended means something only when it has
         value = (uint8_t)(get_bit(m, &s.launched) | get_bit(m, &s.ended) << 1);
@@ -203,8 +196,8 @@ static void move_rounds(mover *m, uint32_t item, uint32_t slot)
     if (limit == 0)
         return;
     size_t before = m->used;
-    move_column(m, m->direction == CHECK ? 0 : m->layout->words, slot, 4);
-    if (m->direction != CHECK || m->wrong)
+    move_column(m, m->layout->words, slot, 4);
+    if (m->direction == TAKE || m->wrong)
         return;
     memcpy(&rounds, m->in + before, sizeof rounds);
     if (rounds >= limit)
@@ -213,10 +206,10 @@ static void move_rounds(mover *m, uint32_t item, uint32_t slot)
 
 static void move_while(mover *m, uint32_t item, uint32_t slot)
 {
-    uint64_t *bits = m->direction == CHECK ? NULL : cohort_part(m->c, m->layout->bits);
+    uint64_t *bits = cohort_part(m->c, m->layout->bits);
     uint8_t value = m->direction == TAKE ? get_bit(m, bits + slot) : 0;
     value = move_u8(m, value, 1, "the state of a while does not exist");
-    if (m->direction == CHECK && value &&
+    if (m->direction == PUT && value &&
         is_impossible(item_flags(m->p->shape->items[item + 2]), true))
         complain(m, "a while has had a success that its child can't give");
     if (m->direction == PUT)
@@ -234,31 +227,23 @@ static uint32_t live_item(const mover *m, uint32_t index)
 // Whether something is live from item `begin` to `end`.
 static bool is_live_between(const mover *m, uint32_t begin, uint32_t end)
 {
-    uint32_t low = 0, high = m->live_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (live_item(m, middle) < begin)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < m->live_count && live_item(m, low) < end;
+    uint32_t first;
+    SEARCH_FIRST(first, 0, m->live_count, live_item(m, first) >= begin);
+    return first < m->live_count && live_item(m, first) < end;
 }
 
 static void move_parallel(mover *m, uint32_t item, uint32_t slot)
 {
     const uint64_t *items = m->p->shape->items;
-    uint64_t *bits = m->direction == CHECK ? NULL : cohort_part(m->c, m->layout->bits);
+    uint64_t *bits = cohort_part(m->c, m->layout->bits);
     for (uint32_t child = item + 2; child < item_end(items[item]); child = item_end(items[child])) {
-        uint64_t *finished = bits ? bits + slot : NULL;
-        uint64_t *succeeded = bits ? bits + slot + 1 : NULL;
-        uint8_t value =
-            move_pair(m, finished, succeeded, 3, "the state of a parallel's child does not exist");
+        uint8_t value = move_pair(m, bits + slot, bits + slot + 1, 3,
+                                  "the state of a parallel's child does not exist");
         if (value == 2)
             complain(m, "a parallel's child has succeeded without an end");
-        if (m->direction == CHECK && value && is_impossible(item_flags(items[child]), value & 2))
+        if (m->direction == PUT && value && is_impossible(item_flags(items[child]), value & 2))
             complain(m, "a parallel's child has an answer that it can't give");
-        if (m->direction == CHECK && value && is_live_between(m, child, item_end(items[child])))
+        if (m->direction == PUT && value && is_live_between(m, child, item_end(items[child])))
             complain(m, "a parallel's child is live after its end");
         slot += 2;
     }
@@ -293,8 +278,8 @@ static void move_order(mover *m, uint32_t item, uint32_t slot)
 {
     uint64_t state;
     size_t before = m->used;
-    move_column(m, m->layout ? m->layout->longs : 0, slot, 8);
-    if (m->direction != CHECK || m->wrong)
+    move_column(m, m->layout->longs, slot, 8);
+    if (m->direction == TAKE || m->wrong)
         return;
     memcpy(&state, m->in + before, sizeof state);
     check_order(m, item, state);
@@ -304,7 +289,6 @@ static void move_node(mover *m, uint32_t item)
 {
     uint64_t head = m->p->shape->items[item];
     uint32_t slot = item_argument(head);
-    uint32_t longs = m->layout ? m->layout->longs : 0;
     item_type type = item_type_of(head);
     const char *operands = node_table[type].operands;
     switch (operands[0]) {
@@ -314,7 +298,7 @@ static void move_node(mover *m, uint32_t item)
         break;
     case 'l':
         if (operands[1] == 'D')
-            move_column(m, longs, slot, 8);
+            move_column(m, m->layout->longs, slot, 8);
         else if (item_flags(head) & ITEM_VARIANT)
             move_order(m, item, slot);
         break;
@@ -386,9 +370,8 @@ static void move_live_items(mover *m)
         m->used += count * sizeof count;
     for (uint32_t i = 0; i < count && m->direction != TAKE && !m->wrong; i++) {
         uint32_t item = move_u32(m, SHAPE_NONE);
-        if (m->direction == CHECK)
-            check_entry(m, before, item);
-        else
+        check_entry(m, before, item);
+        if (!m->wrong)
             live_add(m->p, m->layout, m->c, m->lane, item);
         before = item;
     }
@@ -451,8 +434,8 @@ static void move_cancels(mover *m)
 static void move_root(mover *m)
 {
     // 3 in two masks is "not ticked yet": see cohort.h
-    uint64_t running = m->c ? cohort_running(m->layout, m->c) : 0;
-    uint64_t succeeded = m->c ? cohort_succeeded(m->layout, m->c) : 0;
+    uint64_t running = cohort_running(m->layout, m->c);
+    uint64_t succeeded = cohort_succeeded(m->layout, m->c);
     static const uint8_t status_of_masks[] = {GESTALT_FAILURE, GESTALT_RUNNING, GESTALT_SUCCESS, 3};
     static const uint8_t masks_of_status[] = {2, 0, 1, 3};
     uint8_t value = 0;
@@ -470,10 +453,9 @@ static void move_root(mover *m)
 static void move_blackboard(mover *m)
 {
     const gestalt_specification *spec = m->p->shape->specification;
-    uint32_t numbers = m->layout ? m->layout->numbers : 0;
-    uint64_t *bools = m->layout ? cohort_part(m->c, m->layout->bools) : NULL;
+    uint64_t *bools = cohort_part(m->c, m->layout->bools);
     for (uint32_t i = 0; i < spec->number_columns; i++)
-        move_number(m, numbers, i, m->p->is_float[i]);
+        move_number(m, m->layout->numbers, i, m->p->is_float[i]);
     for (uint32_t i = 0; i < spec->bool_columns; i++) {
         uint8_t value = m->direction == TAKE ? get_bit(m, bools + i) : 0;
         value = move_u8(m, value, 1, "a bool is neither 0 nor 1");
@@ -497,17 +479,16 @@ static void check_once(mover *m, uint32_t item, uint8_t status)
 static void move_persistents(mover *m)
 {
     const gestalt_specification *spec = m->p->shape->specification;
-    uint64_t(*statuses)[2] = m->layout ? cohort_part(m->c, m->layout->statuses) : NULL;
+    uint64_t(*statuses)[2] = cohort_part(m->c, m->layout->statuses);
     for (uint32_t i = 0; i < spec->persistent_statuses; i++) {
-        uint8_t value =
-            move_status(m, statuses ? &statuses[i][0] : NULL, statuses ? &statuses[i][1] : NULL);
-        if (m->direction == CHECK && i >= spec->named_persistents)
+        uint8_t value = move_status(m, &statuses[i][0], &statuses[i][1]);
+        if (m->direction == PUT && i >= spec->named_persistents)
             check_once(m, m->p->once_items[i], value);
     }
     for (uint32_t i = 0; i < spec->persistent_times; i++)
-        move_column(m, m->layout ? m->layout->times : 0, i, 8);
+        move_column(m, m->layout->times, i, 8);
     if (spec->draws)
-        move_column(m, m->layout ? m->layout->streams : 0, 0, 8);
+        move_column(m, m->layout->streams, 0, 8);
 }
 
 static void move_actor(mover *m)
@@ -548,17 +529,8 @@ size_t actor_take(const plan *p, const cohort_layout *layout, cohort *c, unsigne
     return m.used;
 }
 
-const char *actor_check(const plan *p, const unsigned char *bytes, size_t size)
-{
-    mover m = {.direction = CHECK, .p = p, .in = bytes, .size = size};
-    move_actor(&m);
-    if (!m.wrong && m.used != size)
-        complain(&m, "it goes on behind its end");
-    return m.wrong;
-}
-
-void actor_put(const plan *p, const cohort_layout *layout, cohort *c, unsigned lane,
-               const unsigned char *bytes, size_t size)
+const char *actor_put(const plan *p, const cohort_layout *layout, cohort *c, unsigned lane,
+                      const unsigned char *bytes, size_t size)
 {
     mover m = {.direction = PUT,
                .p = p,
@@ -568,4 +540,7 @@ void actor_put(const plan *p, const cohort_layout *layout, cohort *c, unsigned l
                .in = bytes,
                .size = size};
     move_actor(&m);
+    if (!m.wrong && m.used != size)
+        complain(&m, "it goes on behind its end");
+    return m.wrong;
 }

@@ -39,14 +39,13 @@ size_t actor_size_max(const plan *p);
 size_t actor_take(const plan *p, const cohort_layout *layout, cohort *c, unsigned lane,
                   unsigned char *bytes);
 
-/// What is wrong with bytes that may come from anywhere: NULL when actor_put can take them.
-const char *actor_check(const plan *p, const unsigned char *bytes, size_t size);
+/// Puts an actor into a lane that holds none. Its id and `occupied` are the caller's. The bytes may
+/// come from anywhere: when something is wrong with them, this says it, and the lane holds a part
+/// of them until it is cleared. Else NULL.
+const char *actor_put(const plan *p, const cohort_layout *layout, cohort *c, unsigned lane,
+                      const unsigned char *bytes, size_t size);
 
-/// Puts a checked actor into a lane that holds none. Its id and `occupied` are the caller's.
-void actor_put(const plan *p, const cohort_layout *layout, cohort *c, unsigned lane,
-               const unsigned char *bytes, size_t size);
-
-/// Takes everything of a lane out of the cohort's lists.
+/// Takes everything of a lane out of the cohort's lists, and its root's answer.
 void actor_clear(const cohort_layout *layout, cohort *c, unsigned lane);
 
 #endif

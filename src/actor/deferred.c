@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "deferred.h"
 
+#include "search.h"
+
 #include <string.h>
 
 // An entry is a place in the list, or without a list a number.
@@ -88,15 +90,9 @@ static void list_set_length(const cohort_layout *l, cohort *c, uint32_t length)
 // The first entry of the list whose number is not less.
 static uint32_t list_find(const cohort_layout *l, const cohort *c, uint32_t number)
 {
-    uint32_t low = 0, high = list_length(l, c);
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (entry_number(l, c, middle) < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    uint32_t entry;
+    SEARCH_FIRST(entry, 0, list_length(l, c), entry_number(l, c, entry) >= number);
+    return entry;
 }
 
 static bool list_has(const cohort_layout *l, const cohort *c, uint32_t entry, uint32_t number)

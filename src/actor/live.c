@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "live.h"
 
+#include "search.h"
+
 #include <string.h>
 
 // ---- masks
@@ -39,15 +41,9 @@ static const uint32_t *items_of(const cohort_layout *l, const cohort *c)
 static uint32_t list_find(const cohort_layout *l, const cohort *c, uint32_t item)
 {
     const uint32_t *items = items_of(l, c);
-    uint32_t count = cohort_live_count(l, c), low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (items[middle] < item)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && items[low] == item ? low : count;
+    uint32_t count = cohort_live_count(l, c), index;
+    SEARCH_FIRST(index, 0, count, items[index] >= item);
+    return index < count && items[index] == item ? index : count;
 }
 
 // Moves entries of the list from one place to another.

@@ -2,11 +2,9 @@
 #include "plan.h"
 
 #include "analyse.h"
-#include "memory.h"
+#include "carving.h"
 #include "nodes.h"
 #include "walk.h"
-
-#include <string.h>
 
 uint32_t plan_launch_values(const plan *p, uint32_t item)
 {
@@ -137,30 +135,30 @@ plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator
     uint32_t columns = shape->specification->number_columns;
     uint32_t statuses = shape->specification->persistent_statuses;
     uint32_t nodes = shape->specification->node_count;
-    size_t tables_size = 4 * items + statuses + 7 * (size_t)nodes;
-    size_t size = sizeof(plan) + tables_size * sizeof(uint32_t) + columns + 2 * items;
-    plan *p = memory_new(allocator, size);
+    plan *p, parts = {.shape = shape};
+    carving from = {0};
+    do {
+        CARVE(&from, p, 1);
+        CARVE(&from, parts.node_ids, items);
+        CARVE(&from, parts.parents, items);
+        CARVE(&from, parts.deferred, items);
+        CARVE(&from, parts.deferred_items, items);
+        CARVE(&from, parts.once_items, statuses);
+        CARVE(&from, parts.slots, nodes);
+        CARVE(&from, parts.rests, nodes);
+        CARVE(&from, parts.owners, nodes);
+        CARVE(&from, parts.slot_parents, nodes);
+        CARVE(&from, parts.slot_ends, nodes);
+        CARVE(&from, parts.slot_items, nodes);
+        CARVE(&from, parts.slot_below, nodes);
+        CARVE(&from, parts.is_float, columns);
+        CARVE(&from, parts.is_passive, items);
+        CARVE(&from, parts.can_be_live, items);
+    } while (carve_again(&from, allocator));
     if (!p)
         return NULL;
-    uint32_t *tables = (uint32_t *)(p + 1);
-    *p = (plan){.shape = shape,
-                .node_ids = tables,
-                .parents = tables + items,
-                .deferred = tables + 2 * items,
-                .deferred_items = tables + 3 * items,
-                .size = size};
-    p->once_items = tables + 4 * items;
-    p->slots = p->once_items + statuses;
-    p->rests = p->slots + nodes;
-    p->owners = p->rests + nodes;
-    p->slot_parents = p->owners + nodes;
-    p->slot_ends = p->slot_parents + nodes;
-    p->slot_items = p->slot_ends + nodes;
-    p->slot_below = p->slot_items + nodes;
-    p->is_float = (unsigned char *)(p->slot_below + nodes);
-    p->is_passive = p->is_float + columns;
-    p->can_be_live = p->is_passive + items;
-    memset(p->is_float, 0, columns);
+    parts.size = from.size;
+    *p = parts;
     for (uint32_t i = 0; i < shape->key_count; i++) {
         const image_key *key = &shape->keys[i];
         bool is_float = key->type == KEY_FLOAT || key->type == KEY_VEC2;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "formula.h"
 
+#include "carving.h"
 #include "foresee.h"
-
 #include "linked.h"
-#include "memory.h"
 #include "nodes.h"
 #include "shape_limits.h"
 #include "walk.h"
@@ -605,18 +604,17 @@ formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layou
     start.constant_count = b.constant_count;
     uint32_t notes = stride == 1 ? 0 : start.step_count;
     start.scratch_size = b.columns_begin + spec->number_depth * stride * 4;
-    start.size = sizeof start + FORMULA_ALIGNMENT +
-                 (start.step_count + notes) * sizeof(formula_step) +
-                 start.constant_count * sizeof(uint32_t);
-    formulas *f = memory_new(allocator, start.size);
+    carving from = {.head = sizeof start, .base = FORMULA_ALIGNMENT};
+    do {
+        CARVE(&from, start.steps, start.step_count);
+        CARVE(&from, start.noting, notes);
+        CARVE(&from, start.constants, start.constant_count);
+    } while (carve_again(&from, allocator));
+    formulas *f = from.memory;
     if (!f)
         return NULL;
-    memset(f, 0, start.size);
+    start.size = from.size;
     *f = start;
-    uintptr_t behind = (uintptr_t)(f + 1) % FORMULA_ALIGNMENT;
-    f->steps = (formula_step *)((unsigned char *)(f + 1) + FORMULA_ALIGNMENT - behind);
-    f->noting = f->steps + f->step_count;
-    f->constants = (uint32_t *)(f->noting + notes);
     b.to = f;
     build_all(&b);
     for (uint32_t i = 0; i < notes; i++) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The registry of host functions, and binding a shape to it.
+#include "array.h"
 #include "binding.h"
+#include "carving.h"
 #include "error.h"
 #include "memory.h"
 #include "nearest.h"
@@ -18,7 +20,8 @@ typedef struct entry {
 struct gestalt_host {
     gestalt_allocator allocator;
     entry **entries;
-    uint32_t count, capacity;
+    uint32_t count;
+    size_t capacity;
 };
 
 gestalt_result gestalt_host_create(const gestalt_allocator *allocator, gestalt_host **host,
@@ -39,7 +42,7 @@ void gestalt_host_destroy(gestalt_host *host)
     gestalt_allocator a = host->allocator;
     for (uint32_t i = 0; i < host->count; i++)
         memory_release(&a, host->entries[i], host->entries[i]->size);
-    memory_release(&a, host->entries, host->capacity * sizeof *host->entries);
+    ARRAY_RELEASE(&a, host->entries, host->capacity);
     memory_release(&a, host, sizeof *host);
 }
 
@@ -120,14 +123,20 @@ static const gestalt_parameter *copy_parameters(gestalt_parameter *to, char **te
 static entry *copy_function(gestalt_host *host, const gestalt_function *f)
 {
     size_t parameters = (size_t)f->argument_count + f->key_count;
-    size_t size = sizeof(entry) + parameters * sizeof(gestalt_parameter) + strlen(f->name) + 1 +
-                  text_size(f->arguments, f->argument_count) + text_size(f->keys, f->key_count);
-    entry *e = memory_new(&host->allocator, size);
+    size_t text_bytes = strlen(f->name) + 1 + text_size(f->arguments, f->argument_count) +
+                        text_size(f->keys, f->key_count);
+    entry *e;
+    gestalt_parameter *list;
+    char *text;
+    carving from = {0};
+    do {
+        CARVE(&from, e, 1);
+        CARVE(&from, list, parameters);
+        CARVE(&from, text, text_bytes);
+    } while (carve_again(&from, &host->allocator));
     if (!e)
         return NULL;
-    gestalt_parameter *list = (gestalt_parameter *)(e + 1);
-    char *text = (char *)(list + parameters);
-    *e = (entry){*f, size};
+    *e = (entry){*f, from.size};
     e->function.name = copy_text(&text, f->name);
     e->function.arguments = copy_parameters(list, &text, f->arguments, f->argument_count);
     e->function.keys = copy_parameters(list + f->argument_count, &text, f->keys, f->key_count);
@@ -143,16 +152,8 @@ gestalt_result gestalt_host_add(gestalt_host *host, const gestalt_function *func
     if (wrong)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the host function `%s` %s",
                          function->name, wrong);
-    if (host->count == host->capacity) {
-        uint32_t capacity = host->capacity ? host->capacity * 2 : 16;
-        entry **larger = memory_resize(&host->allocator, host->entries,
-                                       host->capacity * sizeof *larger, capacity * sizeof *larger);
-        if (!larger)
-            return error_no_memory(error);
-        host->entries = larger;
-        host->capacity = capacity;
-    }
-    entry *e = copy_function(host, function);
+    bool has_room = ARRAY_RESERVE(&host->allocator, host->entries, host->capacity, host->count + 1);
+    entry *e = has_room ? copy_function(host, function) : NULL;
     if (!e)
         return error_no_memory(error);
     host->entries[host->count++] = e;
@@ -328,14 +329,15 @@ static gestalt_result bind_all(const gestalt_host *host, const gestalt_shape *sh
         b->argument_capacity = larger(b->argument_capacity, shape->hosts[i].argument_count);
         b->key_capacity = larger(b->key_capacity, keys);
     }
-    b->size = shape->host_count * sizeof *b->functions + numbers * sizeof(uint32_t);
-    if (b->size == 0)
-        return GESTALT_OK;
-    b->functions = memory_new(allocator, b->size);
-    if (!b->functions)
+    uint32_t *next;
+    carving from = {0};
+    do {
+        CARVE(&from, b->functions, shape->host_count);
+        CARVE(&from, next, numbers);
+    } while (carve_again(&from, allocator));
+    if (!from.memory)
         return error_no_memory(error);
-    memset(b->functions, 0, b->size);
-    uint32_t *next = (uint32_t *)(b->functions + shape->host_count);
+    b->size = from.size;
     for (uint32_t i = 0; i < shape->host_count; i++) {
         const image_host *h = &shape->hosts[i];
         const gestalt_function *function = function_of(host, shape, i);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "carving.h"
 #include "floats.h"
 #include "hash.h"
 #include "interp_machine.h"
@@ -8,57 +9,44 @@
 
 // ---- scratch memory: one block, cut up
 
-typedef struct cutter {
-    unsigned char *base; // NULL while only measuring
-    size_t used;
-} cutter;
-
-static void *cut(cutter *c, size_t count, size_t size)
-{
-    c->used = (c->used + 63) / 64 * 64;
-    void *part = c->base ? c->base + c->used : NULL;
-    c->used += count * size;
-    return part;
-}
-
 static uint32_t persistent_count(const gestalt_specification *spec)
 {
     return spec->persistent_statuses + spec->persistent_times;
 }
 
-// Cuts all parts out of the block; with no block, measures it.
-static size_t interp_cut(interp *t, unsigned char *base)
+// The interpreter itself is the first part.
+static interp *interp_carve(interp *t, carving *from)
 {
     const gestalt_specification *spec = t->spec;
-    cutter c = {base, sizeof *t};
     size_t stride = t->layout.stride, slots = t->plan->slot_count;
     size_t arguments = t->bound->argument_capacity, keys = t->bound->key_capacity;
     size_t deferred = t->plan->deferred_count;
     size_t values = t->layout.has_list ? t->layout.launch_values : 0; // else in the cohort
-    t->guards = cut(&c, (size_t)spec->guard_depth + 1, sizeof *t->guards);
-    t->memory = cut(&c, t->linked->memory_size, 1);
-    t->spread = cut(&c, t->layout.has_list ? slots : 0, t->layout.mask_size);
-    t->known = cut(&c, slots, sizeof *t->known);
-    t->deferred_scratch = cut(&c, deferred, sizeof *t->deferred);
-    t->noted_scratch = cut(&c, deferred_note_count((uint32_t)deferred), sizeof *t->noted);
-    t->launch_scratch = cut(&c, deferred * values * stride, 4);
-    t->rollback_log = cut(&c, spec->undo_capacity, sizeof *t->rollback_log);
-    t->rollback_values = cut(&c, spec->persistent_times ? spec->undo_capacity * stride : 0, 8);
-    t->rollback_last = cut(&c, persistent_count(spec), 4);
-    t->scratch = cut(&c, t->linked->formulas->scratch_size + FORMULA_ALIGNMENT, 1);
-    t->argument_columns = cut(&c, (arguments + 1) * 2 * stride, 4);
-    t->arguments = cut(&c, arguments * 2, sizeof *t->arguments);
-    t->keys = cut(&c, keys, sizeof *t->keys);
-    t->argument_masks = cut(&c, arguments * 2 + keys, 8);
-    t->zeros = cut(&c, stride, 4);
-    t->init_streams = cut(&c, spec->draws ? 0 : stride, 8);
-    return c.used;
+    interp *self = carve(from, 1, sizeof *self);
+    CARVE(from, t->guards, (size_t)spec->guard_depth + 1);
+    t->memory = carve(from, t->linked->memory_size, 1);
+    t->spread = carve(from, t->layout.has_list ? slots : 0, t->layout.mask_size);
+    CARVE(from, t->known, slots);
+    t->deferred_scratch = carve(from, deferred, sizeof *t->deferred);
+    t->noted_scratch = carve(from, deferred_note_count((uint32_t)deferred), sizeof *t->noted);
+    t->launch_scratch = carve(from, deferred * values * stride, 4);
+    CARVE(from, t->rollback_log, spec->undo_capacity);
+    t->rollback_values = carve(from, spec->persistent_times ? spec->undo_capacity * stride : 0, 8);
+    t->rollback_last = carve(from, persistent_count(spec), 4);
+    t->scratch = carve(from, t->linked->formulas->scratch_size + FORMULA_ALIGNMENT, 1);
+    t->argument_columns = carve(from, (arguments + 1) * 2 * stride, 4);
+    CARVE(from, t->arguments, arguments * 2);
+    CARVE(from, t->keys, keys);
+    t->argument_masks = carve(from, arguments * 2 + keys, 8);
+    t->zeros = carve(from, stride, 4);
+    t->init_streams = carve(from, spec->draws ? 0 : stride, 8);
+    return self;
 }
 
-// Return an interpreter that has no memory yet, only its size.
-static interp interp_measured(const linked *l)
+// Return an interpreter that has no memory yet.
+static interp interp_without_parts(const linked *l)
 {
-    interp start = {.linked = l,
+    return (interp){.linked = l,
                     .items = l->items,
                     .plan = l->plan,
                     .spec = l->plan->shape->specification,
@@ -68,26 +56,29 @@ static interp interp_measured(const linked *l)
                     .calls = l->calls,
                     .rows = l->formulas->steps,
                     .layout = l->layout};
-    start.size = interp_cut(&start, NULL);
-    return start;
 }
 
 size_t interp_size(const linked *l)
 {
-    return interp_measured(l).size;
+    interp parts = interp_without_parts(l);
+    carving from = {.alignment = COHORT_LINE};
+    interp_carve(&parts, &from);
+    return from.used;
 }
 
 interp *interp_create(const linked *l, const gestalt_allocator *allocator)
 {
     const gestalt_specification *spec = l->plan->shape->specification;
-    interp start = interp_measured(l);
-    start.allocator = *allocator;
-    interp *t = memory_new(allocator, start.size);
+    interp *t, parts = interp_without_parts(l);
+    carving from = {.alignment = COHORT_LINE};
+    do
+        t = interp_carve(&parts, &from);
+    while (carve_again(&from, allocator));
     if (!t)
         return NULL;
-    memset(t, 0, start.size);
-    *t = start;
-    interp_cut(t, (unsigned char *)t);
+    parts.allocator = *allocator;
+    parts.size = from.size;
+    *t = parts;
     t->live = t->spread;
     t->deferred = t->deferred_scratch;
     t->noted = t->noted_scratch;

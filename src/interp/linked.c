@@ -3,11 +3,11 @@
 // nodes are quickened, so that a node's children have their final op when it is looked at.
 #include "linked.h"
 
+#include "carving.h"
 #include "foresee.h"
-
 #include "guard.h"
-#include "memory.h"
 #include "nodes.h"
+#include "search.h"
 #include "walk.h"
 
 #include <string.h>
@@ -258,15 +258,9 @@ static void link_shortcuts(linked *l, uint32_t *behind)
 
 uint32_t linked_first_slot(const linked *l, uint32_t item)
 {
-    uint32_t low = 0, high = l->plan->slot_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (l->plan->slot_items[middle] < item)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    uint32_t slot;
+    SEARCH_FIRST(slot, 0, l->plan->slot_count, l->plan->slot_items[slot] >= item);
+    return slot;
 }
 
 static void link_cancels(linked *l)
@@ -367,21 +361,22 @@ static linked *link_allocate(const linked *start, const gestalt_allocator *alloc
     size_t items = shape->specification->item_count, slots = start->plan->slot_count;
     size_t calls = link_count_calls(shape), cells = link_count_cells(shape);
     size_t notes = cohort_is_lone(&start->layout) ? 0 : calls;
-    size_t size = sizeof(linked) + items * sizeof(uint64_t) + calls * sizeof(link_call) +
-                  notes * sizeof(link_call) + start->bound->key_count * sizeof(gestalt_key_place) +
-                  cells * sizeof(link_cell) + slots * (sizeof(link_shortcut) + sizeof(uint32_t));
-    linked *l = memory_new(allocator, size);
+    linked *l, parts = *start;
+    carving from = {0};
+    do {
+        CARVE(&from, l, 1);
+        CARVE(&from, parts.items, items);
+        CARVE(&from, parts.calls, calls);
+        CARVE(&from, parts.noting, notes);
+        CARVE(&from, parts.places, start->bound->key_count);
+        CARVE(&from, parts.cells, cells);
+        CARVE(&from, parts.shortcuts, slots);
+        CARVE(&from, parts.slot_cancels, slots);
+    } while (carve_again(&from, allocator));
     if (!l)
         return NULL;
-    *l = *start;
-    l->size = size;
-    l->items = (uint64_t *)(l + 1);
-    l->calls = (link_call *)(l->items + items);
-    l->noting = l->calls + calls;
-    l->places = (gestalt_key_place *)(l->noting + notes);
-    l->cells = (link_cell *)(l->places + start->bound->key_count);
-    l->shortcuts = (link_shortcut *)(l->cells + cells);
-    l->slot_cancels = (uint32_t *)(l->shortcuts + slots);
+    parts.size = from.size;
+    *l = parts;
     memcpy(l->items, shape->items, items * sizeof *l->items);
     return l;
 }

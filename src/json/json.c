@@ -3,6 +3,7 @@
 // string has its closing quote, every escape is whole.
 #include "json.h"
 
+#include "array.h"
 #include "hash.h"
 #include "memory.h"
 #include "number.h"
@@ -306,31 +307,14 @@ static void search_few(const key_search *s, json_value object)
     }
 }
 
-// Memory for so many elements, or NULL; then the old memory is still there.
-static void *search_reserve(const key_search *s, void *memory, size_t *capacity, size_t wanted,
-                            size_t element_size)
-{
-    if (wanted <= *capacity)
-        return memory;
-    if (wanted > SIZE_MAX / 2 / element_size)
-        return NULL;
-    void *larger =
-        memory_resize(s->allocator, memory, *capacity * element_size, wanted * element_size);
-    if (larger)
-        *capacity = wanted;
-    return larger;
-}
-
 // The hash of the decoded key. Keys without escapes are hashed in place.
 static bool search_hash(key_search *s, json_value key, uint64_t *hash)
 {
     const char *raw = json_at(key) + 1;
     size_t size = (size_t)(json_string_end(raw - 1) - raw - 1);
     if (memchr(raw, '\\', size)) {
-        char *scratch = search_reserve(s, s->scratch, &s->scratch_capacity, size, 1);
-        if (!scratch)
+        if (!ARRAY_RESERVE(s->allocator, s->scratch, s->scratch_capacity, size))
             return false;
-        s->scratch = scratch;
         size = json_string_size(key);
         json_string_copy(key, s->scratch);
         raw = s->scratch;
@@ -344,10 +328,9 @@ static bool search_many(key_search *s, json_value object, uint32_t count)
     size_t capacity = 64;
     while (capacity < (size_t)count * 2)
         capacity *= 2;
-    json_value *slots = search_reserve(s, s->slots, &s->slot_capacity, capacity, sizeof *s->slots);
-    if (!slots)
+    if (!ARRAY_RESERVE(s->allocator, s->slots, s->slot_capacity, capacity))
         return false;
-    s->slots = slots;
+    json_value *slots = s->slots;
     memset(slots, 0, capacity * sizeof *slots);
     for (json_value k = json_first(object); k.document; k = json_next(json_next(k))) {
         uint64_t hash;
@@ -381,7 +364,7 @@ bool json_duplicates(const json_document *document, const gestalt_allocator *all
         }
         index += c == '{' || c == '['; // its `next` is no place
     }
-    memory_release(allocator, s.slots, s.slot_capacity * sizeof *s.slots);
-    memory_release(allocator, s.scratch, s.scratch_capacity);
+    ARRAY_RELEASE(allocator, s.slots, s.slot_capacity);
+    ARRAY_RELEASE(allocator, s.scratch, s.scratch_capacity);
     return enough_memory;
 }

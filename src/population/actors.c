@@ -5,6 +5,7 @@
 #include "deferred.h"
 #include "error.h"
 #include "hash.h"
+#include "memory.h"
 #include "population_state.h"
 #include "snapshot_format.h"
 
@@ -56,7 +57,8 @@ static gestalt_result check_group(const gestalt_population *p, uint32_t number,
     return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no group %u", (unsigned)number);
 }
 
-gestalt_result gestalt_actor_check(const gestalt_population *p, uint32_t number, const void *bytes,
+// Checks all but the actor itself.
+static gestalt_result check_header(const gestalt_population *p, uint32_t number, const void *bytes,
                                    size_t size, gestalt_error *error)
 {
     actor_header header;
@@ -77,26 +79,66 @@ gestalt_result gestalt_actor_check(const gestalt_population *p, uint32_t number,
     if (header.identity != g->identity)
         return error_set(error, GESTALT_BAD_FILE, offsetof(actor_header, identity),
                          "the actor is of another shape");
-    const char *wrong =
-        actor_check(g->plan, (const unsigned char *)bytes + sizeof header, size - sizeof header);
-    return wrong ? error_set(error, GESTALT_BAD_FILE, sizeof header, "a bad actor: %s", wrong)
-                 : GESTALT_OK;
+    return GESTALT_OK;
+}
+
+static const char *put_behind_header(const plan *p, const cohort_layout *layout, cohort *c,
+                                     unsigned lane, const void *bytes, size_t size)
+{
+    const size_t header = sizeof(actor_header);
+    return actor_put(p, layout, c, lane, (const unsigned char *)bytes + header, size - header);
+}
+
+// Puts an actor into a lane where it does not stay.
+static gestalt_result try_actor(const plan *p, const cohort_layout *layout, cohort *c,
+                                unsigned lane, const void *bytes, size_t size, gestalt_error *error)
+{
+    const char *wrong = put_behind_header(p, layout, c, lane, bytes, size);
+    actor_clear(layout, c, lane);
+    return wrong
+               ? error_set(error, GESTALT_BAD_FILE, sizeof(actor_header), "a bad actor: %s", wrong)
+               : GESTALT_OK;
+}
+
+gestalt_result gestalt_actor_check(const gestalt_population *p, uint32_t number, const void *bytes,
+                                   size_t size, gestalt_error *error)
+{
+    gestalt_result result = check_header(p, number, bytes, size, error);
+    if (result != GESTALT_OK)
+        return result;
+    const plan *of = p->groups[number].plan;
+    cohort_layout layout;
+    cohort *scratch = cohort_layout_make(of, 1, GESTALT_STATES_AUTO, &layout)
+                          ? memory_new(&p->allocator, layout.size)
+                          : NULL;
+    if (!scratch)
+        return error_no_memory(error);
+    cohort_start(&layout, scratch);
+    result = try_actor(of, &layout, scratch, 0, bytes, size, error);
+    memory_release(&p->allocator, scratch, layout.size);
+    return result;
 }
 
 gestalt_result gestalt_population_insert(gestalt_population *p, uint32_t number, const void *bytes,
                                          size_t size, uint64_t *agent, gestalt_error *error)
 {
-    uint64_t id = p->next_id;
+    uint64_t id = p->state.next_id;
     place where;
-    gestalt_result result = gestalt_actor_check(p, number, bytes, size, error);
+    gestalt_result result = check_header(p, number, bytes, size, error);
+    if (result == GESTALT_OK)
+        result = steps_refuse(p, error);
+    if (result == GESTALT_OK && !agents_free_lane(p, &p->groups[number], &where))
+        result = error_no_memory(error);
+    if (result == GESTALT_OK)
+        result = try_actor(where.group->plan, &where.group->layout, where.cohort, where.lane, bytes,
+                           size, error);
     if (result == GESTALT_OK)
         result = agents_add(p, &p->groups[number], 1, false, error);
     if (result != GESTALT_OK)
         return result;
     population_find(p, id, &where);
     const group *g = where.group;
-    actor_put(g->plan, &g->layout, where.cohort, where.lane,
-              (const unsigned char *)bytes + sizeof(actor_header), size - sizeof(actor_header));
+    put_behind_header(g->plan, &g->layout, where.cohort, where.lane, bytes, size);
     deferred_forget_requests(&g->layout, where.cohort, UINT64_C(1) << where.lane);
     if (agent)
         *agent = id;

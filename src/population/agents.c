@@ -53,8 +53,8 @@ static bool ids_follow(const cohort *c, uint64_t lanes, uint64_t first)
 // Makes what is needed for `count` agents. On failure, all that is left over says what it said.
 static bool prepare_spawn(gestalt_population *p, group *g, uint64_t count)
 {
-    uint64_t all = group_all_lanes(g), id = p->next_id, runs = 1 + count / UINT32_MAX;
-    for (uint32_t i = g->open; i != COHORT_NONE && count > 0;) {
+    uint64_t all = group_all_lanes(g), id = p->state.next_id, runs = 1 + count / UINT32_MAX;
+    for (uint32_t i = g->agents.open; i != COHORT_NONE && count > 0;) {
         cohort *c = group_cohort(g, i);
         uint64_t lanes = lowest(all & ~cohort_occupied(&g->layout, c), count);
         runs += count_bits(lanes & ~(lanes << 1));
@@ -65,23 +65,23 @@ static bool prepare_spawn(gestalt_population *p, group *g, uint64_t count)
         i = cohort_next_open(&g->layout, c);
     }
     uint64_t cohorts = count / g->layout.lanes + (count % g->layout.lanes > 0);
-    return ids_reserve(&p->ids, runs, &p->allocator) && group_reserve(p, g, cohorts);
+    return ids_reserve(&p->state.ids, runs, &p->allocator) && group_reserve(p, g, cohorts);
 }
 
 static void add_ids(gestalt_population *p, const group *g, uint64_t count, uint32_t index,
                     unsigned lane)
 {
     id_run run = {.cohort = index, .group = g->number, .lane = (uint16_t)lane};
-    ids_add(&p->ids, p->next_id, count, run, g->layout.lanes);
-    p->next_id += count;
-    p->agent_count += count;
+    ids_add(&p->state.ids, p->state.next_id, count, run, g->layout.lanes);
+    p->state.next_id += count;
+    p->state.agent_count += count;
 }
 
 // Gives the next ids to free lanes of a cohort.
 static void take_ids(gestalt_population *p, const group *g, uint32_t index, uint64_t lanes)
 {
     cohort *c = group_cohort(g, index);
-    uint64_t id = p->next_id;
+    uint64_t id = p->state.next_id;
     uint64_t *ids = cohort_ids(&g->layout, c);
     if (!cohort_occupied(&g->layout, c) && !ids)
         c->first_id = id - (unsigned)__builtin_ctzll(lanes);
@@ -108,18 +108,18 @@ static void occupy(const group *g, cohort *c, uint64_t lanes)
 // Agents for the free lanes that there are. Returns how many are still to come.
 static uint64_t fill_open(gestalt_population *p, group *g, uint64_t count, bool with_init)
 {
-    while (count > 0 && g->open != COHORT_NONE) {
-        cohort *c = group_cohort(g, g->open);
+    while (count > 0 && g->agents.open != COHORT_NONE) {
+        cohort *c = group_cohort(g, g->agents.open);
         uint64_t free = group_all_lanes(g) & ~cohort_occupied(&g->layout, c);
         uint64_t lanes = lowest(free, count);
         uint32_t next = cohort_next_open(&g->layout, c);
-        take_ids(p, g, g->open, lanes);
+        take_ids(p, g, g->agents.open, lanes);
         occupy(g, c, lanes);
         if (with_init)
-            interp_init(g->interps[0], c, lanes, p->seed);
+            interp_init(g->interps[0], c, lanes, p->state.seed);
         count -= count_bits(lanes);
         if (lanes == free)
-            g->open = next;
+            g->agents.open = next;
     }
     return count;
 }
@@ -131,19 +131,19 @@ static void start_cohort(gestalt_population *p, const group *g, cohort *c, uint6
     c->first_id = id;
     occupy(g, c, lanes);
     if (with_init)
-        interp_init(g->interps[0], c, lanes, p->seed);
+        interp_init(g->interps[0], c, lanes, p->state.seed);
 }
 
 // Agents in new cohorts; no other has a free lane. Where all start alike, most are copies.
 static void fill_new(gestalt_population *p, group *g, uint64_t count, bool with_init)
 {
-    uint64_t id = p->next_id;
+    uint64_t id = p->state.next_id;
     uint32_t lane_count = g->layout.lanes;
     bool alike = count / lane_count > 1 && (!with_init || interp_inits_are_alike(g->interps[0]));
     const cohort *model = NULL;
-    add_ids(p, g, count, g->cohort_count, 0);
+    add_ids(p, g, count, g->agents.cohort_count, 0);
     for (; count >= lane_count; count -= lane_count, id += lane_count) {
-        cohort *c = group_cohort(g, g->cohort_count++);
+        cohort *c = group_cohort(g, g->agents.cohort_count++);
         if (model) {
             memcpy(c, model, g->layout.size);
             c->first_id = id;
@@ -154,10 +154,24 @@ static void fill_new(gestalt_population *p, group *g, uint64_t count, bool with_
     }
     if (count == 0)
         return;
-    cohort *last = group_cohort(g, g->cohort_count);
+    cohort *last = group_cohort(g, g->agents.cohort_count);
     start_cohort(p, g, last, id, (UINT64_C(1) << count) - 1, with_init);
     cohort_set_next_open(&g->layout, last, COHORT_NONE);
-    g->open = g->cohort_count++;
+    g->agents.open = g->agents.cohort_count++;
+}
+
+bool agents_free_lane(gestalt_population *p, group *g, place *where)
+{
+    if (!prepare_spawn(p, g, 1))
+        return false;
+    bool is_open = g->agents.open != COHORT_NONE;
+    uint32_t index = is_open ? g->agents.open : g->agents.cohort_count;
+    cohort *c = group_cohort(g, index);
+    if (!is_open)
+        cohort_start(&g->layout, c);
+    uint64_t free = group_all_lanes(g) & ~cohort_occupied(&g->layout, c);
+    *where = (place){g, c, NULL, index, (unsigned)__builtin_ctzll(free)};
+    return true;
 }
 
 gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool with_init,
@@ -166,7 +180,7 @@ gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool 
     gestalt_result result = steps_refuse(p, error);
     if (result != GESTALT_OK)
         return result;
-    if (count > UINT64_MAX - 1 - p->next_id)
+    if (count > UINT64_MAX - 1 - p->state.next_id)
         return error_set(error, GESTALT_LIMIT, 0, "there are no ids for that many agents");
     if (!prepare_spawn(p, g, count))
         return error_no_memory(error);
@@ -185,7 +199,7 @@ gestalt_result gestalt_population_spawn(gestalt_population *p, uint32_t number, 
 {
     if (number >= p->group_count)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no group %u", (unsigned)number);
-    uint64_t id = p->next_id;
+    uint64_t id = p->state.next_id;
     gestalt_result result = agents_add(p, &p->groups[number], count, true, error);
     if (result == GESTALT_OK && first)
         *first = id;
@@ -202,7 +216,7 @@ static bool holds(const group *g, const cohort *c, unsigned lane, uint64_t agent
 
 bool population_find(const gestalt_population *p, uint64_t agent, place *where)
 {
-    id_run *run = ids_find(&p->ids, agent);
+    id_run *run = ids_find(&p->state.ids, agent);
     if (!run)
         return false;
     uint64_t at = run->lane + (agent - run->first);
@@ -225,7 +239,7 @@ gestalt_result population_need(const gestalt_population *p, uint64_t agent, plac
 
 uint64_t gestalt_population_count(const gestalt_population *p)
 {
-    return p->agent_count;
+    return p->state.agent_count;
 }
 
 bool gestalt_population_has(const gestalt_population *p, uint64_t agent)
@@ -258,8 +272,8 @@ static uint64_t next_of_run(const gestalt_population *p, const id_run *run, uint
 
 uint64_t gestalt_population_next(const gestalt_population *p, uint64_t agent)
 {
-    for (uint32_t i = ids_from(&p->ids, agent); i < p->ids.count; i++) {
-        uint64_t id = next_of_run(p, &p->ids.runs[i], agent);
+    for (uint32_t i = ids_from(&p->state.ids, agent); i < p->state.ids.count; i++) {
+        uint64_t id = next_of_run(p, &p->state.ids.runs[i], agent);
         if (id != UINT64_MAX)
             return id;
     }
@@ -269,8 +283,8 @@ uint64_t gestalt_population_next(const gestalt_population *p, uint64_t agent)
 bool agents_walk_next(agents_walk *w, uint64_t *id, place *where)
 {
     const gestalt_population *p = w->population;
-    for (; w->run < p->ids.count; w->run++, w->index = 0) {
-        id_run *run = &p->ids.runs[w->run];
+    for (; w->run < p->state.ids.count; w->run++, w->index = 0) {
+        id_run *run = &p->state.ids.runs[w->run];
         group *g = &p->groups[run->group];
         while (run->alive > 0 && w->index < run->count) {
             uint64_t at = run->lane + w->index;
@@ -307,7 +321,7 @@ typedef struct cancelling {
 static void note_cancel(void *user, interp_cohort at, uint32_t item, uint64_t lanes)
 {
     const cancelling *from = user;
-    loose_list *list = &from->population->coming;
+    loose_list *list = &from->population->state.coming;
     for (; lanes; lanes &= lanes - 1)
         list->entries[list->count++] = (loose_request){
             .agent = cohort_id(at.layout, at.cohort, (unsigned)__builtin_ctzll(lanes)),
@@ -326,7 +340,7 @@ static gestalt_result abandon(gestalt_population *p, const place *where, gestalt
         result = requests_build(p, error);
         if (result != GESTALT_OK)
             return result;
-        if (!loose_reserve(p, &p->coming, g->shape->specification->live_capacity))
+        if (!loose_reserve(p, &p->state.coming, g->shape->specification->live_capacity))
             return error_no_memory(error);
     }
     interp_moment moment = population_between(p, g);
@@ -334,7 +348,7 @@ static gestalt_result abandon(gestalt_population *p, const place *where, gestalt
     interp_cancel(g->interps[0], where->cohort, UINT64_C(1) << where->lane, note_cancel,
                   &(cancelling){p, g});
     const char *text = interp_error(g->interps[0]);
-    p->error = p->error ? p->error : text;
+    p->state.error = p->state.error ? p->state.error : text;
     return GESTALT_OK;
 }
 
@@ -354,16 +368,14 @@ void agents_remove(gestalt_population *p, const place *where)
     uint64_t occupied = cohort_occupied(layout, c), others = ~(UINT64_C(1) << where->lane);
     actor_clear(layout, c, where->lane);
     cohort_set_occupied(layout, c, occupied & others);
-    cohort_set_running(layout, c, cohort_running(layout, c) & others);
-    cohort_set_succeeded(layout, c, cohort_succeeded(layout, c) & others);
     if (!(occupied & others))
         group_release_ids(p, g, c);
     if (occupied == group_all_lanes(g)) {
-        cohort_set_next_open(layout, c, g->open);
-        g->open = where->index;
+        cohort_set_next_open(layout, c, g->agents.open);
+        g->agents.open = where->index;
     }
-    p->agent_count--;
-    ids_remove(&p->ids, where->run);
+    p->state.agent_count--;
+    ids_remove(&p->state.ids, where->run);
 }
 
 gestalt_result gestalt_population_despawn(gestalt_population *p, uint64_t agent,

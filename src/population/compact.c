@@ -9,49 +9,35 @@
 
 #include <string.h>
 
-static void forget_agents(group *g)
-{
-    group_start_agents(g);
-    g->shared_numbers = NULL;
-    g->shared_bools = NULL;
-    g->shared_size = 0;
-}
-
 bool population_start_next(gestalt_population *next, const gestalt_population *p)
 {
     size_t size = p->group_count * sizeof *p->groups;
     *next = *p;
-    next->ids = (id_table){0};
-    next->agent_count = 0;
-    next->attached = (attached_bytes){0};
-    next->coming = next->given = (loose_list){0};
-    next->requests = next->request_block = NULL;
-    next->request_count = next->request_capacity = 0;
-    next->requests_are_built = false;
-    next->error = NULL;
+    next->state = (population_state){0};
     next->groups = memory_new(&p->allocator, size);
     if (!next->groups)
         return false;
     memcpy(next->groups, p->groups, size);
     for (uint32_t i = 0; i < p->group_count; i++)
-        forget_agents(&next->groups[i]);
+        group_start_agents(&next->groups[i]);
     return true;
 }
 
-// Interpreters know where the groups lie: so these change their contents.
-void population_exchange(gestalt_population *p, gestalt_population *next)
+static void exchange_agents(gestalt_population *p, gestalt_population *next)
 {
     for (uint32_t i = 0; i < p->group_count; i++) {
-        group old = p->groups[i];
-        p->groups[i] = next->groups[i];
-        next->groups[i] = old;
+        group_agents old = p->groups[i].agents;
+        p->groups[i].agents = next->groups[i].agents;
+        next->groups[i].agents = old;
     }
-    gestalt_population old = *p;
-    *p = *next;
-    *next = old;
-    next->groups = p->groups;
-    p->groups = old.groups;
-    p->memory = old.memory; // it has counted meanwhile
+}
+
+void population_exchange(gestalt_population *p, gestalt_population *next)
+{
+    population_state old = p->state;
+    p->state = next->state;
+    next->state = old;
+    exchange_agents(p, next);
 }
 
 void population_release_state(gestalt_population *p)
@@ -59,7 +45,7 @@ void population_release_state(gestalt_population *p)
     for (uint32_t i = 0; p->groups && i < p->group_count; i++)
         group_release_agents(p, &p->groups[i]);
     memory_release(&p->allocator, p->groups, p->group_count * sizeof *p->groups);
-    ids_release(&p->ids, &p->allocator);
+    ids_release(&p->state.ids, &p->allocator);
     requests_release(p);
     attached_release(p);
 }
@@ -71,9 +57,9 @@ static bool copy_shared(gestalt_population *next, const gestalt_population *p)
     for (uint32_t i = 0; i < p->group_count; i++) {
         if (!group_new_shared(next, &next->groups[i]))
             return false;
-        if (p->groups[i].shared_size)
-            memcpy(next->groups[i].shared_bools, p->groups[i].shared_bools,
-                   p->groups[i].shared_size);
+        const group_agents *from = &p->groups[i].agents;
+        if (from->shared_size)
+            memcpy(next->groups[i].agents.shared_bools, from->shared_bools, from->shared_size);
     }
     return true;
 }
@@ -98,7 +84,7 @@ static gestalt_result move_run(gestalt_population *next, const gestalt_populatio
     if (count == 0)
         return GESTALT_OK;
     population_find(p, first, &from);
-    next->next_id = first;
+    next->state.next_id = first;
     gestalt_result result =
         agents_add(next, &next->groups[from.group->number], count, false, error);
     for (uint64_t id = first; result == GESTALT_OK && id < first + count; id++) {
@@ -128,26 +114,7 @@ static gestalt_result move_all(gestalt_population *next, const gestalt_populatio
     }
     if (result == GESTALT_OK)
         result = move_run(next, p, first, count, bytes, error);
-    next->next_id = p->next_id;
     return result;
-}
-
-// What does not depend on where agents lie goes over as it is.
-static void hand_over(gestalt_population *next, gestalt_population *p)
-{
-    next->attached = p->attached;
-    next->coming = p->coming;
-    next->given = p->given;
-    next->requests = p->requests;
-    next->request_block = p->request_block;
-    next->request_count = p->request_count;
-    next->request_capacity = p->request_capacity;
-    next->requests_are_built = p->requests_are_built;
-    next->error = p->error;
-    p->attached = (attached_bytes){0};
-    p->coming = p->given = (loose_list){0};
-    p->requests = p->request_block = NULL;
-    p->request_capacity = 0;
 }
 
 gestalt_result gestalt_population_compact(gestalt_population *p, gestalt_error *error)
@@ -164,9 +131,11 @@ gestalt_result gestalt_population_compact(gestalt_population *p, gestalt_error *
     unsigned char *bytes = memory_new(&p->allocator, size);
     bool has_memory = bytes && population_start_next(&next, p) && copy_shared(&next, p);
     result = has_memory ? move_all(&next, p, bytes, error) : error_no_memory(error);
-    if (result == GESTALT_OK) {
-        hand_over(&next, p);
-        population_exchange(p, &next);
+    if (result == GESTALT_OK) { // what does not depend on where agents lie stays as it is
+        id_table ids = p->state.ids;
+        p->state.ids = next.state.ids;
+        next.state.ids = ids;
+        exchange_agents(p, &next);
     }
     if (next.groups)
         population_release_state(&next);

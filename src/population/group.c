@@ -13,14 +13,14 @@
 
 void group_start_agents(group *g)
 {
-    slabs_start(&g->cohorts, g->layout.size, cohort_is_lone(&g->layout) ? 8 : 64, g->cohort_room);
-    g->cohort_count = 0;
-    g->open = COHORT_NONE;
+    g->agents = (group_agents){.open = COHORT_NONE};
+    slabs_start(&g->agents.cohorts, g->layout.size, cohort_is_lone(&g->layout) ? 8 : 64,
+                g->cohort_room);
 }
 
 bool group_reserve(gestalt_population *p, group *g, uint64_t more)
 {
-    return slabs_reserve(&g->cohorts, g->cohort_count + more, &p->allocator);
+    return slabs_reserve(&g->agents.cohorts, g->agents.cohort_count + more, &p->allocator);
 }
 
 void group_release_ids(gestalt_population *p, const group *g, cohort *c)
@@ -35,13 +35,14 @@ void group_release_ids(gestalt_population *p, const group *g, cohort *c)
 bool group_new_shared(gestalt_population *p, group *g)
 {
     const gestalt_specification *spec = g->shape->specification;
-    size_t bools = spec->shared_bool_columns * sizeof *g->shared_bools;
-    g->shared_size = bools + spec->shared_number_columns * sizeof *g->shared_numbers;
-    g->shared_bools = g->shared_size ? memory_new(&p->allocator, g->shared_size) : NULL;
-    if (!g->shared_bools)
-        return g->shared_size == 0;
-    memset(g->shared_bools, 0, g->shared_size);
-    g->shared_numbers = (uint32_t *)(g->shared_bools + spec->shared_bool_columns);
+    size_t bools = spec->shared_bool_columns * sizeof *g->agents.shared_bools;
+    g->agents.shared_size = bools + spec->shared_number_columns * sizeof *g->agents.shared_numbers;
+    g->agents.shared_bools =
+        g->agents.shared_size ? memory_new(&p->allocator, g->agents.shared_size) : NULL;
+    if (!g->agents.shared_bools)
+        return g->agents.shared_size == 0;
+    memset(g->agents.shared_bools, 0, g->agents.shared_size);
+    g->agents.shared_numbers = (uint32_t *)(g->agents.shared_bools + spec->shared_bool_columns);
     return true;
 }
 
@@ -50,7 +51,7 @@ uint32_t group_shared_number(const group *g, uint32_t index)
     const gestalt_specification *spec = g->shape->specification;
     uint32_t column = spec->number_columns + spec->bool_columns + index;
     uint8_t type = columns_key(g->shape, column)->type;
-    uint32_t bits = g->shared_numbers[index];
+    uint32_t bits = g->agents.shared_numbers[index];
     if (type == KEY_FLOAT || type == KEY_VEC2)
         bits = scalar_canonical_bits(scalar_float_of_bits(bits));
     return bits;
@@ -60,7 +61,7 @@ static bool start_shared(gestalt_population *p, group *g)
 {
     if (!group_new_shared(p, g))
         return false;
-    if (g->shared_size == 0)
+    if (g->agents.shared_size == 0)
         return true;
     if (!group_reserve(p, g, 1))
         return false;
@@ -68,7 +69,7 @@ static bool start_shared(gestalt_population *p, group *g)
     cohort_start(&g->layout, nobody);
     interp_moment moment = population_between(p, g);
     interp_begin(g->interps[0], &moment);
-    interp_init_shared(g->interps[0], nobody, g->shared_numbers, g->shared_bools);
+    interp_init_shared(g->interps[0], nobody, g->agents.shared_numbers, g->agents.shared_bools);
     return true;
 }
 
@@ -121,10 +122,10 @@ gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group 
 void group_release_agents(gestalt_population *p, group *g)
 {
     const gestalt_allocator *a = &p->allocator;
-    for (uint32_t i = 0; i < g->cohort_count; i++)
+    for (uint32_t i = 0; i < g->agents.cohort_count; i++)
         group_release_ids(p, g, group_cohort(g, i));
-    slabs_release(&g->cohorts, a);
-    memory_release(a, g->shared_bools, g->shared_size);
+    slabs_release(&g->agents.cohorts, a);
+    memory_release(a, g->agents.shared_bools, g->agents.shared_size);
 }
 
 void group_release(gestalt_population *p, group *g)

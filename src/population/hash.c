@@ -33,7 +33,7 @@ static void add_shared(XXH3_state_t *state, const group *g)
         add(state, &bits, sizeof bits);
     }
     for (uint32_t i = 0; i < spec->shared_bool_columns; i++) {
-        uint8_t value = g->shared_bools[i] & 1;
+        uint8_t value = g->agents.shared_bools[i] & 1;
         add(state, &value, sizeof value);
     }
 }
@@ -69,10 +69,10 @@ gestalt_result gestalt_population_hash(const gestalt_population *p, uint64_t *ha
     XXH3_state_t state;
     XXH3_INITSTATE(&state);
     XXH3_64bits_reset(&state);
-    add_long(&state, p->ticks);
-    add_long(&state, (uint64_t)p->last);
-    add_long(&state, p->seed);
-    add_long(&state, p->next_id);
+    add_long(&state, p->state.ticks);
+    add_long(&state, (uint64_t)p->state.last);
+    add_long(&state, p->state.seed);
+    add_long(&state, p->state.next_id);
     for (uint32_t i = 0; i < p->group_count; i++)
         add_shared(&state, &p->groups[i]);
     add_agents(&state, p, actor);

@@ -1,30 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "ids.h"
 
-#include "memory.h"
+#include "array.h"
+#include "search.h"
 
 #include <assert.h>
 
 bool ids_reserve(id_table *t, uint64_t more, const gestalt_allocator *allocator)
 {
     uint64_t needed = t->count + more;
-    if (needed <= t->capacity)
-        return true;
-    uint64_t capacity = (uint64_t)t->capacity * 2 > needed ? (uint64_t)t->capacity * 2 : needed;
-    if (capacity > UINT32_MAX)
-        return false;
-    id_run *larger =
-        memory_resize(allocator, t->runs, t->capacity * sizeof *larger, capacity * sizeof *larger);
-    if (!larger)
-        return false;
-    t->runs = larger;
-    t->capacity = (uint32_t)capacity;
-    return true;
+    return needed <= UINT32_MAX && ARRAY_RESERVE(allocator, t->runs, t->capacity, needed);
 }
 
 void ids_release(id_table *t, const gestalt_allocator *allocator)
 {
-    memory_release(allocator, t->runs, t->capacity * sizeof *t->runs);
+    ARRAY_RELEASE(allocator, t->runs, t->capacity);
     *t = (id_table){0};
 }
 
@@ -65,15 +55,10 @@ void ids_add(id_table *t, uint64_t first, uint64_t count, id_run place, uint32_t
 
 uint32_t ids_from(const id_table *t, uint64_t id)
 {
-    uint32_t low = 0, high = t->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (id - t->runs[middle].first < t->runs[middle].count || id < t->runs[middle].first)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
+    uint32_t run;
+    SEARCH_FIRST(run, 0, t->count,
+                 id < t->runs[run].first || id - t->runs[run].first < t->runs[run].count);
+    return run;
 }
 
 id_run *ids_find(const id_table *t, uint64_t id)

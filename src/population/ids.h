@@ -22,7 +22,8 @@ _Static_assert(sizeof(id_run) == 24, "a run is 24 bytes");
 
 typedef struct id_table {
     id_run *runs;
-    uint32_t count, capacity;
+    uint32_t count;
+    size_t capacity;
     uint32_t dead; // runs without an agent
 } id_table;
 

@@ -118,10 +118,8 @@ gestalt_result gestalt_population_create(const gestalt_population_options *optio
         .far_size = POPULATION_FAR_SIZE,
         .kernels = find_kernels(options->kernels),
         .states = options->states,
-        .seed = options->seed,
         .capacity = options->capacity,
-        .now = options->start,
-        .last = options->start,
+        .state = {.seed = options->seed, .now = options->start, .last = options->start},
     };
     result = start_groups(p, options->groups ? options->groups : &options->group, error);
     if (result == GESTALT_OK)
@@ -147,7 +145,7 @@ void gestalt_population_destroy(gestalt_population *p)
         group_release(p, &p->groups[i]);
     memory_release(&p->allocator, p->groups, p->group_count * sizeof *p->groups);
     memory_release(&p->allocator, p->errors, p->threads * sizeof *p->errors);
-    ids_release(&p->ids, &p->allocator);
+    ids_release(&p->state.ids, &p->allocator);
     requests_release(p);
     attached_release(p);
     memory_release(&host, p, sizeof *p);
@@ -155,11 +153,11 @@ void gestalt_population_destroy(gestalt_population *p)
 
 interp_moment population_between(const gestalt_population *p, const group *g)
 {
-    return (interp_moment){.now = p->now,
-                           .before = p->now,
-                           .tick = p->ticks,
-                           .shared_numbers = g->shared_numbers,
-                           .shared_bools = g->shared_bools,
+    return (interp_moment){.now = p->state.now,
+                           .before = p->state.now,
+                           .tick = p->state.ticks,
+                           .shared_numbers = g->agents.shared_numbers,
+                           .shared_bools = g->agents.shared_bools,
                            .hooks = p->has_hooks ? &p->lane_hooks : NULL};
 }
 
@@ -167,7 +165,7 @@ uint64_t gestalt_population_live_count(const gestalt_population *p)
 {
     uint64_t count = 0;
     for (uint32_t i = 0; i < p->group_count; i++)
-        for (uint32_t k = 0; k < p->groups[i].cohort_count; k++) {
+        for (uint32_t k = 0; k < p->groups[i].agents.cohort_count; k++) {
             const group *g = &p->groups[i];
             count += live_total(g->plan, &g->layout, group_cohort(g, k));
         }
@@ -179,7 +177,8 @@ size_t gestalt_population_bytes(const gestalt_population *p, size_t *blackboards
     size_t bytes = 0;
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
-        bytes += cohort_blackboard_size(&g->layout, g->shape->specification) * g->cohort_count;
+        bytes +=
+            cohort_blackboard_size(&g->layout, g->shape->specification) * g->agents.cohort_count;
     }
     if (blackboards)
         *blackboards = bytes;

@@ -20,6 +20,16 @@ typedef struct counted_memory {
     size_t bytes;
 } counted_memory;
 
+/// The agents of a group, and what they share.
+typedef struct group_agents {
+    slabs cohorts;
+    uint32_t cohort_count;
+    uint32_t open; // the first cohort with a free lane, or COHORT_NONE
+    uint32_t *shared_numbers;
+    uint64_t *shared_bools; // all ones or zero each; in the same block
+    size_t shared_size;
+} group_agents;
+
 typedef struct group {
     const gestalt_shape *shape;
     uint64_t identity; // of the shape
@@ -28,14 +38,9 @@ typedef struct group {
     binding bound;
     linked *linked;
     cohort_layout layout;
-    interp **interps; // by thread
-    slabs cohorts;
-    uint32_t cohort_count;
-    uint64_t cohort_room; // for so many there is room from the beginning
-    uint32_t open;        // the first cohort with a free lane, or COHORT_NONE
-    uint32_t *shared_numbers;
-    uint64_t *shared_bools; // all ones or zero each; in the same block
-    size_t shared_size;
+    interp **interps;     // by thread
+    uint64_t cohort_room; // for so many cohorts there is room from the beginning
+    group_agents agents;
 } group;
 
 /// A request that no actor holds: one to cancel that was made between two ticks, or any one of an
@@ -48,7 +53,8 @@ typedef struct loose_request {
 
 typedef struct loose_list {
     loose_request *entries;
-    uint64_t count, capacity;
+    uint64_t count;
+    size_t capacity;
 } loose_list;
 
 /// What one thread has seen of errors in a tick: the one of the first piece of work.
@@ -61,6 +67,31 @@ typedef struct attached_bytes {
     unsigned char *bytes;
     size_t size, capacity;
 } attached_bytes;
+
+/// The list of the last tick's requests (requests.c).
+typedef struct request_list {
+    gestalt_request *list;  // in one of the halves of the block
+    gestalt_request *block; // twice the capacity
+    uint64_t count, capacity;
+    bool are_built;
+} request_list;
+
+/// All that agents, ticks and hosts change, but for what lies in the groups.
+typedef struct population_state {
+    id_table ids;
+    uint64_t next_id, agent_count;
+
+    uint64_t seed;
+    int64_t now;  // of the coming tick, as far as it is known
+    int64_t last; // of the last tick
+    uint64_t ticks;
+    const char *error; // of a leaf that was cancelled since the last tick
+
+    attached_bytes attached; // by the host, for snapshots
+    loose_list coming;       // made since the last tick: they belong to the coming one
+    loose_list given;        // those that belong to the last tick
+    request_list requests;
+} population_state;
 
 /// A tick of some lanes of one cohort, step by step (steps.c).
 typedef struct stepping {
@@ -85,31 +116,16 @@ struct gestalt_population {
     pool *pool;
     gestalt_attached_check *check; // of what snapshots bring back; or NULL
     void *check_user;
-    uint64_t seed;
     uint64_t far_size; // more bytes of cohorts than this are not in caches when a tick wants them
     uint64_t capacity; // agents of each group that there is room for from the beginning
 
-    id_table ids;
-    uint64_t next_id, agent_count;
-
-    int64_t now;  // of the coming tick, as far as it is known
-    int64_t last; // of the last tick
-    uint64_t ticks;
+    population_state state;
     gestalt_hooks hooks;
     interp_hooks lane_hooks;
     bool has_hooks;
     bool is_open; // a tick in parts has begun
     stepping stepping;
     tick_error *errors; // by thread
-    const char *error;  // of a leaf that was cancelled since the last tick
-
-    attached_bytes attached;        // by the host, for snapshots
-    loose_list coming;              // made since the last tick: they belong to the coming one
-    loose_list given;               // those that belong to the last tick
-    gestalt_request *requests;      // the list, in one of the halves of the block
-    gestalt_request *request_block; // twice the capacity
-    uint64_t request_count, request_capacity;
-    bool requests_are_built;
 };
 
 /// Where an agent is.
@@ -144,6 +160,9 @@ static inline uint64_t population_cohorts_for(const gestalt_population *p, uint6
 /// are for actor_put.
 gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool with_init,
                           gestalt_error *error);
+/// The lane that the next agent gets, which holds nothing: an actor can be tried there, if the lane
+/// is cleared behind it. False: there is no memory.
+bool agents_free_lane(gestalt_population *p, group *g, place *where);
 /// All agents, in order of their ids. Starts as {.population = p}.
 typedef struct agents_walk {
     const gestalt_population *population;
@@ -201,7 +220,7 @@ bool group_reserve(gestalt_population *p, group *g, uint64_t more);
 
 static inline cohort *group_cohort(const group *g, uint64_t index)
 {
-    return slabs_at(&g->cohorts, (uint32_t)index);
+    return slabs_at(&g->agents.cohorts, (uint32_t)index);
 }
 
 static inline uint64_t group_all_lanes(const group *g)

@@ -6,11 +6,13 @@
 // it is first written: sorted stretches of it are merged.
 #include "population_state.h"
 
+#include "array.h"
 #include "deferred.h"
 #include "error.h"
 #include "live.h"
 #include "memory.h"
 #include "nodes.h"
+#include "sort.h"
 #include "walk.h"
 
 #include <string.h>
@@ -79,8 +81,10 @@ static gestalt_request *add_cohort(const group *g, const cohort *c, gestalt_requ
     return next;
 }
 
-static bool comes_before(const gestalt_request *a, const gestalt_request *b)
+static bool request_is_before(const void *one, const void *other, const void *user)
 {
+    const gestalt_request *a = one, *b = other;
+    (void)user;
     if (a->agent != b->agent)
         return a->agent < b->agent;
     if (a->launch != b->launch)
@@ -88,50 +92,12 @@ static bool comes_before(const gestalt_request *a, const gestalt_request *b)
     return a->node < b->node;
 }
 
-// The end of the sorted stretch that begins at `begin`.
-static uint64_t stretch_end(const gestalt_request *list, uint64_t begin, uint64_t count)
-{
-    uint64_t end = begin + 1;
-    while (end < count && !comes_before(&list[end], &list[end - 1]))
-        end++;
-    return end;
-}
-
-static void merge(const gestalt_request *a, const gestalt_request *a_end, const gestalt_request *b,
-                  const gestalt_request *b_end, gestalt_request *to)
-{
-    while (a < a_end && b < b_end)
-        *to++ = comes_before(b, a) ? *b++ : *a++;
-    while (a < a_end)
-        *to++ = *a++;
-    while (b < b_end)
-        *to++ = *b++;
-}
-
-// Merges neighbouring stretches until one is left, to and fro between two arrays of `count`.
-// Returns the one with the result.
-static gestalt_request *sort(gestalt_request *list, gestalt_request *other, uint64_t count)
-{
-    while (count > 0 && stretch_end(list, 0, count) < count) {
-        for (uint64_t begin = 0; begin < count;) {
-            uint64_t middle = stretch_end(list, begin, count);
-            uint64_t end = middle < count ? stretch_end(list, middle, count) : count;
-            merge(list + begin, list + middle, list + middle, list + end, other + begin);
-            begin = end;
-        }
-        gestalt_request *result = other;
-        other = list;
-        list = result;
-    }
-    return list;
-}
-
 static uint64_t count_all(const gestalt_population *p)
 {
-    uint64_t count = p->given.count;
+    uint64_t count = p->state.given.count;
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
-        for (uint32_t k = 0; g->plan->deferred_count > 0 && k < g->cohort_count; k++)
+        for (uint32_t k = 0; g->plan->deferred_count > 0 && k < g->agents.cohort_count; k++)
             count += count_cohort(g, group_cohort(g, k));
     }
     return count;
@@ -140,12 +106,12 @@ static uint64_t count_all(const gestalt_population *p)
 // For the list twice over: it is sorted from one half to the other.
 bool requests_reserve(gestalt_population *p, uint64_t count)
 {
-    if (count <= p->request_capacity)
+    if (count <= p->state.requests.capacity)
         return true;
     requests_forget(p);
-    p->request_block = memory_new(&p->allocator, 2 * count * sizeof *p->requests);
-    p->request_capacity = p->request_block ? count : 0;
-    return p->request_block;
+    p->state.requests.block = memory_new(&p->allocator, 2 * count * sizeof *p->state.requests.list);
+    p->state.requests.capacity = p->state.requests.block ? count : 0;
+    return p->state.requests.block;
 }
 
 gestalt_result requests_build(gestalt_population *p, gestalt_error *error)
@@ -153,60 +119,51 @@ gestalt_result requests_build(gestalt_population *p, gestalt_error *error)
     gestalt_result result = steps_refuse(p, error);
     if (result != GESTALT_OK)
         return result;
-    if (p->requests_are_built)
+    if (p->state.requests.are_built)
         return GESTALT_OK;
     uint64_t count = count_all(p);
-    p->requests_are_built = count == 0;
-    p->request_count = count;
+    p->state.requests.are_built = count == 0;
+    p->state.requests.count = count;
     if (count == 0)
         return GESTALT_OK;
     if (!requests_reserve(p, count))
         return error_no_memory(error);
-    gestalt_request *next = p->request_block;
-    for (uint64_t i = 0; i < p->given.count; i++) {
-        const loose_request *r = &p->given.entries[i];
+    gestalt_request *next = p->state.requests.block;
+    for (uint64_t i = 0; i < p->state.given.count; i++) {
+        const loose_request *r = &p->state.given.entries[i];
         *next++ = make_request(&p->groups[r->group], r->agent, r->node, r->launch);
     }
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
-        for (uint32_t k = 0; g->plan->deferred_count > 0 && k < g->cohort_count; k++)
+        for (uint32_t k = 0; g->plan->deferred_count > 0 && k < g->agents.cohort_count; k++)
             next = add_cohort(g, group_cohort(g, k), next);
     }
-    p->requests = sort(p->request_block, p->request_block + p->request_capacity, count);
-    p->requests_are_built = true;
+    p->state.requests.list =
+        sort_merge(p->state.requests.block, p->state.requests.block + p->state.requests.capacity,
+                   count, sizeof *p->state.requests.list, request_is_before, NULL);
+    p->state.requests.are_built = true;
     return GESTALT_OK;
 }
 
 void requests_forget(gestalt_population *p)
 {
-    memory_release(&p->allocator, p->request_block,
-                   2 * p->request_capacity * sizeof *p->request_block);
-    p->request_block = NULL;
-    p->request_capacity = 0;
+    memory_release(&p->allocator, p->state.requests.block,
+                   2 * p->state.requests.capacity * sizeof *p->state.requests.block);
+    p->state.requests.block = NULL;
+    p->state.requests.capacity = 0;
 }
 
 void requests_release(gestalt_population *p)
 {
-    loose_list *lists[] = {&p->coming, &p->given};
+    loose_list *lists[] = {&p->state.coming, &p->state.given};
     requests_forget(p);
     for (int i = 0; i < 2; i++)
-        memory_release(&p->allocator, lists[i]->entries,
-                       lists[i]->capacity * sizeof *lists[i]->entries);
+        ARRAY_RELEASE(&p->allocator, lists[i]->entries, lists[i]->capacity);
 }
 
 bool loose_reserve(gestalt_population *p, loose_list *list, uint64_t more)
 {
-    uint64_t needed = list->count + more;
-    if (needed <= list->capacity)
-        return true;
-    uint64_t capacity = list->capacity * 2 > needed ? list->capacity * 2 : needed;
-    loose_request *larger = memory_resize(
-        &p->allocator, list->entries, list->capacity * sizeof *larger, capacity * sizeof *larger);
-    if (!larger)
-        return false;
-    list->entries = larger;
-    list->capacity = capacity;
-    return true;
+    return ARRAY_RESERVE(&p->allocator, list->entries, list->capacity, list->count + more);
 }
 
 bool requests_is_marked(const gestalt_population *p, const loose_request *r)
@@ -224,46 +181,25 @@ bool requests_is_marked(const gestalt_population *p, const loose_request *r)
     return marks_of(&s, r->launch) >> where.lane & 1;
 }
 
-static bool is_before(const loose_request *a, const loose_request *b)
+static bool loose_is_before(const void *one, const void *other, const void *user)
 {
+    const loose_request *a = one, *b = other;
+    (void)user;
     return a->agent != b->agent ? a->agent < b->agent : a->node < b->node;
-}
-
-// Lets the entry at `root` of a heap of `count` sink to its place.
-static void sink(loose_request *heap, uint64_t root, uint64_t count)
-{
-    loose_request entry = heap[root];
-    for (uint64_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
-        if (child + 1 < count && is_before(&heap[child], &heap[child + 1]))
-            child++;
-        if (!is_before(&entry, &heap[child]))
-            break;
-        heap[root] = heap[child];
-        root = child;
-    }
-    heap[root] = entry;
 }
 
 void requests_sort_coming(gestalt_population *p)
 {
-    loose_request *heap = p->coming.entries;
-    uint64_t count = p->coming.count;
-    for (uint64_t i = count / 2; i-- > 0;)
-        sink(heap, i, count);
-    for (uint64_t end = count; end > 1; end--) {
-        loose_request last = heap[end - 1];
-        heap[end - 1] = heap[0];
-        heap[0] = last;
-        sink(heap, 0, end - 1);
-    }
+    sort_heap(p->state.coming.entries, p->state.coming.count, sizeof *p->state.coming.entries,
+              loose_is_before, NULL);
 }
 
 gestalt_result gestalt_population_requests(gestalt_population *p, const gestalt_request **requests,
                                            uint64_t *count, gestalt_error *error)
 {
     gestalt_result result = requests_build(p, error);
-    *requests = result == GESTALT_OK ? p->requests : NULL;
-    *count = result == GESTALT_OK ? p->request_count : 0;
+    *requests = result == GESTALT_OK ? p->state.requests.list : NULL;
+    *count = result == GESTALT_OK ? p->state.requests.count : 0;
     return result;
 }
 

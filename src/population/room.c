@@ -49,12 +49,12 @@ static uint64_t room_for_runs(const gestalt_population *p)
 
 gestalt_result population_make_room(gestalt_population *p, gestalt_error *error)
 {
-    bool fits = ids_reserve(&p->ids, room_for_runs(p), &p->allocator);
+    bool fits = ids_reserve(&p->state.ids, room_for_runs(p), &p->allocator);
     for (uint32_t i = 0; i < p->group_count && fits; i++)
         fits = group_reserve(p, &p->groups[i], population_cohorts_for(p, p->capacity));
     uint64_t loose = room_for_loose(p);
-    fits = fits && loose_reserve(p, &p->coming, loose) && loose_reserve(p, &p->given, loose) &&
-           requests_reserve(p, room_for_requests(p));
+    fits = fits && loose_reserve(p, &p->state.coming, loose) &&
+           loose_reserve(p, &p->state.given, loose) && requests_reserve(p, room_for_requests(p));
     return fits ? GESTALT_OK : error_no_memory(error);
 }
 

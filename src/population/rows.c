@@ -9,10 +9,12 @@
 //
 // Ids only grow, so groups stay in the order of ids.
 #include "arena.h"
+#include "array.h"
 #include "error.h"
 #include "lottery.h"
 #include "memory.h"
 #include "population_state.h"
+#include "search.h"
 
 #include <gestalt/rows.h>
 #include <string.h>
@@ -52,7 +54,7 @@ struct gestalt_rows {
     lot *spare;
     uint64_t *parents; // ids
     uint32_t *from;    // by row to be: the row until now, or the parent's
-    void *column;      // room for one
+    char *column;      // room for one
     size_t column_size;
     // By group.
     uint64_t *counts, *first_id;
@@ -85,15 +87,8 @@ uint32_t gestalt_rows_find_in(const gestalt_rows *r, uint32_t number, uint64_t a
     if (row >= g->begin && row < g->end && id[row] == agent)
         return row;
     // Somebody younger has its place in the table, or there is none.
-    uint32_t low = g->begin, high = g->end;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (id[middle] < agent)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < g->end && id[low] == agent ? low : UINT32_MAX;
+    SEARCH_FIRST(row, g->begin, g->end, id[row] >= agent);
+    return row < g->end && id[row] == agent ? row : UINT32_MAX;
 }
 
 uint32_t gestalt_rows_find(const gestalt_rows *r, uint64_t agent)
@@ -272,7 +267,7 @@ static bool is_sparse(const gestalt_rows *r)
     const uint64_t few = 4096;
     uint64_t lanes = 0;
     for (uint32_t g = 0; g < r->group_count; g++)
-        lanes += (uint64_t)r->population->groups[g].cohort_count * r->population->lanes;
+        lanes += (uint64_t)r->population->groups[g].agents.cohort_count * r->population->lanes;
     return lanes > 2 * (uint64_t)r->count + few;
 }
 
@@ -434,16 +429,8 @@ gestalt_result gestalt_rows_change(gestalt_rows *r, uint64_t seed, uint64_t roun
 
 static bool room_for(gestalt_rows *r, size_t stride)
 {
-    size_t size = ((size_t)r->capacity + 1) * stride;
-    if (size <= r->column_size)
-        return true;
-    void *column = memory_new(&r->allocator, size);
-    if (!column)
-        return false;
-    memory_release(&r->allocator, r->column, r->column_size);
-    r->column = column;
-    r->column_size = size;
-    return true;
+    return ARRAY_RESERVE(&r->allocator, r->column, r->column_size,
+                         ((size_t)r->capacity + 1) * stride);
 }
 
 bool gestalt_rows_add(gestalt_rows *r, void *column, size_t stride, bool inherited)
@@ -564,6 +551,6 @@ void gestalt_rows_destroy(gestalt_rows *r)
         return;
     gestalt_allocator a = r->allocator;
     arena_destroy(&r->memory);
-    memory_release(&a, r->column, r->column_size);
+    ARRAY_RELEASE(&a, r->column, r->column_size);
     memory_release(&a, r, sizeof *r);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slabs.h"
 
+#include "array.h"
 #include "memory.h"
 
 // A page is at most as large as two of the machine, or one entry: the list of pages is short then,
@@ -39,21 +40,6 @@ static unsigned char *first_page(const slabs *s, slab *block)
     return (unsigned char *)(block + 1) + (s->alignment - begin % s->alignment) % s->alignment;
 }
 
-static bool reserve_list(slabs *s, uint64_t needed, const gestalt_allocator *allocator)
-{
-    if (needed <= s->page_capacity)
-        return true;
-    uint64_t capacity = s->page_capacity + s->page_capacity / UINT64_C(2);
-    capacity = capacity > needed ? capacity : needed;
-    unsigned char **pages = memory_resize(allocator, s->pages, s->page_capacity * sizeof *pages,
-                                          capacity * sizeof *pages);
-    if (!pages)
-        return false;
-    s->pages = pages;
-    s->page_capacity = (uint32_t)capacity;
-    return true;
-}
-
 // How many pages the next slab has, when that many are wanted.
 static uint64_t next_page_count(const slabs *s, uint64_t wanted)
 {
@@ -70,7 +56,7 @@ bool slabs_reserve(slabs *s, uint64_t count, const gestalt_allocator *allocator)
         return true;
     uint64_t more = next_page_count(s, needed - s->page_count);
     if (s->page_count + more > UINT32_MAX || more > SIZE_MAX / 2 / page_size(s) ||
-        !reserve_list(s, s->page_count + more, allocator))
+        !ARRAY_RESERVE(allocator, s->pages, s->page_capacity, s->page_count + more))
         return false;
     slab *block = memory_new(allocator, slab_size(s, more));
     if (!block)
@@ -89,10 +75,11 @@ void slabs_release(slabs *s, const gestalt_allocator *allocator)
         older = block->older;
         memory_release(allocator, block, slab_size(s, block->page_count));
     }
-    memory_release(allocator, s->pages, s->page_capacity * sizeof *s->pages);
+    ARRAY_RELEASE(allocator, s->pages, s->page_capacity);
     s->newest = NULL;
     s->pages = NULL;
-    s->page_count = s->page_capacity = 0;
+    s->page_count = 0;
+    s->page_capacity = 0;
 }
 
 uint64_t slabs_row_end(const slabs *s, uint64_t index, uint64_t end)

@@ -14,11 +14,12 @@ typedef struct slab slab;
 
 typedef struct slabs {
     unsigned char **pages;
-    uint32_t page_count, page_capacity;
+    uint32_t page_count;
     uint32_t entry_size;
     uint32_t alignment;  // of entries, 64 at most; `entry_size` is a multiple
     uint32_t page_shift; // log2 of the entries of a page
     slab *newest;
+    size_t page_capacity;
 } slabs;
 
 /// Empty, with entries of that size. Pages are small when only `few` are expected; 0: nobody

@@ -133,11 +133,11 @@ static gestalt_result load_header(loader *l)
     if (result != GESTALT_OK)
         return result;
     XXH3_64bits_update(&l->chain, &h.hash, sizeof h.hash);
-    l->next.seed = h.seed;
-    l->next.ticks = h.ticks;
-    l->next.last = h.last;
-    l->next.now = h.now;
-    l->next.next_id = h.next_id;
+    l->next.state.seed = h.seed;
+    l->next.state.ticks = h.ticks;
+    l->next.state.last = h.last;
+    l->next.state.now = h.now;
+    l->next.state.next_id = h.next_id;
     return GESTALT_OK;
 }
 
@@ -217,13 +217,13 @@ static gestalt_result load_shared(loader *l, group *g, const chunk_group *first)
     if (!group_new_shared(&l->next, g))
         return error_no_memory(l->error);
     if (size)
-        memcpy(g->shared_numbers, take(l, size), size);
+        memcpy(g->agents.shared_numbers, take(l, size), size);
     for (uint32_t i = 0; i < first->bool_count; i++) {
         unsigned char value = 2;
         take_into(l, &value, 1);
         if (value > 1)
             return bad_here(l, "a shared bool is neither 0 nor 1");
-        g->shared_bools[i] = value ? ~UINT64_C(0) : 0;
+        g->agents.shared_bools[i] = value ? ~UINT64_C(0) : 0;
     }
     return end_chunk(l, 1);
 }
@@ -262,11 +262,10 @@ static gestalt_result load_actor(loader *l, uint64_t id)
         return bad_here(l, "this chunk ends too early");
     population_find(&l->next, id, &where);
     const group *g = where.group;
-    const char *wrong = actor_check(g->plan, actor, size);
+    const char *wrong = actor_put(g->plan, &g->layout, where.cohort, where.lane, actor, size);
     if (wrong)
         return error_set(l->error, GESTALT_BAD_FILE, l->payload + l->used - size,
                          "agent %llu is wrong: %s", (unsigned long long)id, wrong);
-    actor_put(g->plan, &g->layout, where.cohort, where.lane, actor, size);
     return GESTALT_OK;
 }
 
@@ -280,14 +279,14 @@ static gestalt_result load_run(loader *l)
         return bad_here(l, "a run can't have so many agents");
     if (run.group >= l->next.group_count)
         return bad_here(l, "a run's group does not exist");
-    uint64_t end = l->next.next_id; // where the population goes on
+    uint64_t end = l->next.state.next_id; // where the population goes on
     if ((l->agent_count > 0 && run.first <= l->last_agent) || run.first >= end ||
         run.count > end - run.first)
         return bad_here(l, "the ids are not in order, or were never given");
-    l->next.next_id = run.first;
+    l->next.state.next_id = run.first;
     gestalt_result result =
         agents_add(&l->next, &l->next.groups[run.group], run.count, false, l->error);
-    l->next.next_id = end;
+    l->next.state.next_id = end;
     for (uint32_t i = 0; result == GESTALT_OK && i < run.count; i++)
         result = load_actor(l, run.first + i);
     l->last_agent = run.first + (run.count - 1);
@@ -326,7 +325,7 @@ static gestalt_result check_request(const loader *l, const loose_request *r, boo
 {
     const gestalt_population *next = &l->next;
     place where;
-    if (r->agent >= next->next_id || r->group >= next->group_count ||
+    if (r->agent >= next->state.next_id || r->group >= next->group_count ||
         !is_deferred(&next->groups[r->group], r->node))
         return bad_here(l, "a request is of something that does not exist");
     if (!is_first && !comes_before(&l->last_request, r))
@@ -394,8 +393,8 @@ static gestalt_result load_all(loader *l)
         switch (kind) {
         case CHUNK_ATTACHED: result = load_attached(l); break;
         case CHUNK_AGENTS: result = load_agents(l); break;
-        case CHUNK_HELD: result = load_requests(l, &l->next.given); break;
-        case CHUNK_COMING: result = load_requests(l, &l->next.coming); break;
+        case CHUNK_HELD: result = load_requests(l, &l->next.state.given); break;
+        case CHUNK_COMING: result = load_requests(l, &l->next.state.coming); break;
         default: result = load_end(l); break;
         }
     }

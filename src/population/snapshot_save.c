@@ -89,7 +89,7 @@ static void save_group(saver *s, const group *g)
         chunk_add(s, &number, sizeof number);
     }
     for (uint32_t i = 0; i < first.bool_count; i++)
-        s->buffer[s->used++] = g->shared_bools[i] & 1;
+        s->buffer[s->used++] = g->agents.shared_bools[i] & 1;
     s->head.count = 1;
     chunk_finish(s);
 }
@@ -98,7 +98,7 @@ static void save_group(saver *s, const group *g)
 
 static void save_attached(saver *s)
 {
-    const attached_bytes *a = &s->p->attached;
+    const attached_bytes *a = &s->p->state.attached;
     for (size_t i = 0; i < a->size && !s->failed; i += SNAPSHOT_CHUNK_SIZE) {
         chunk_begin(s, CHUNK_ATTACHED);
         chunk_add(s, a->bytes + i,
@@ -161,11 +161,11 @@ static gestalt_result save_held(saver *s, gestalt_error *error)
 {
     gestalt_population *p = s->p;
     chunk_begin(s, CHUNK_HELD);
-    if (!p->requests_are_built && p->given.count == 0)
+    if (!p->state.requests.are_built && p->state.given.count == 0)
         return GESTALT_OK;
     gestalt_result result = requests_build(p, error);
-    for (uint64_t i = 0; result == GESTALT_OK && i < p->request_count; i++) {
-        const gestalt_request *given = &p->requests[i];
+    for (uint64_t i = 0; result == GESTALT_OK && i < p->state.requests.count; i++) {
+        const gestalt_request *given = &p->state.requests.list[i];
         loose_request r = {given->agent, given->group, given->node, given->launch};
         if (!requests_is_marked(p, &r))
             save_request(s, &r);
@@ -178,8 +178,8 @@ static void save_coming(saver *s)
 {
     requests_sort_coming(s->p);
     chunk_begin(s, CHUNK_COMING);
-    for (uint64_t i = 0; i < s->p->coming.count; i++)
-        save_request(s, &s->p->coming.entries[i]);
+    for (uint64_t i = 0; i < s->p->state.coming.count; i++)
+        save_request(s, &s->p->state.coming.entries[i]);
     chunk_finish(s);
 }
 
@@ -190,11 +190,11 @@ static void save_header(saver *s)
     const gestalt_population *p = s->p;
     snapshot_header header = {.version = SNAPSHOT_VERSION,
                               .group_count = p->group_count,
-                              .seed = p->seed,
-                              .ticks = p->ticks,
-                              .last = p->last,
-                              .now = p->now,
-                              .next_id = p->next_id};
+                              .seed = p->state.seed,
+                              .ticks = p->state.ticks,
+                              .last = p->state.last,
+                              .now = p->state.now,
+                              .next_id = p->state.next_id};
     const size_t hashed = offsetof(snapshot_header, version);
     memcpy(header.magic, SNAPSHOT_MAGIC, sizeof header.magic);
     header.hash = hash_bytes((const unsigned char *)&header + hashed, sizeof header - hashed);

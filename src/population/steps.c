@@ -126,7 +126,7 @@ gestalt_result gestalt_actor_step_end(gestalt_population *p, gestalt_error *erro
     while (steps_go_on(p))
         ;
     const char *text = interp_error(p->stepping.group->interps[0]);
-    p->error = p->error ? p->error : text;
+    p->state.error = p->state.error ? p->state.error : text;
     steps_release(p);
     return GESTALT_OK;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "stub.h"
 
+#include "array.h"
+#include "carving.h"
 #include "error.h"
 #include "memory.h"
 #include "nodes.h"
@@ -21,7 +23,8 @@ typedef struct stub_function {
     uint32_t ticks;
     gestalt_status status;
     launch *launches; // a queue: [begin, end)
-    uint64_t begin, end, capacity;
+    uint64_t begin, end;
+    size_t capacity;
 } stub_function;
 
 struct stub_set {
@@ -32,7 +35,7 @@ struct stub_set {
     uint32_t *slots;          // by node: its place in an agent's list of ticks
     uint32_t slot_count;
     uint32_t *ticks; // when an action has started, or a deferred one was launched
-    uint64_t agent_capacity;
+    size_t tick_room;
 };
 
 static const stub *find_stub(const stub *stubs, uint32_t count, const char *name)
@@ -141,17 +144,17 @@ gestalt_result stub_set_create(const gestalt_shape *shape, const stub *stubs, ui
                                stub_set **result, gestalt_error *error)
 {
     gestalt_allocator a = memory_allocator(allocator);
-    size_t size = sizeof(stub_set) + shape->host_count * sizeof(stub_function) +
-                  shape->specification->node_count * sizeof(uint32_t);
-    stub_set *set = memory_new(&a, size);
+    stub_set *set, parts = {.allocator = a, .shape = shape};
+    carving from = {0};
+    do {
+        CARVE(&from, set, 1);
+        CARVE(&from, parts.functions, shape->host_count);
+        CARVE(&from, parts.slots, shape->specification->node_count);
+    } while (carve_again(&from, &a));
     if (!set)
         return error_no_memory(error);
-    memset(set, 0, size);
-    set->allocator = a;
-    set->size = size;
-    set->shape = shape;
-    set->functions = (stub_function *)(set + 1);
-    set->slots = (uint32_t *)(set->functions + shape->host_count);
+    *set = parts;
+    set->size = from.size;
     for (uint32_t i = 0; i < shape->host_count; i++) {
         const stub *s = find_stub(stubs, count, shape_string(shape, shape->hosts[i].name));
         gestalt_result added = add_stub(set, i, s, host, error);
@@ -171,8 +174,8 @@ void stub_set_destroy(stub_set *set)
         return;
     gestalt_allocator a = set->allocator;
     for (uint32_t i = 0; i < set->shape->host_count; i++)
-        memory_release(&a, set->functions[i].launches, set->functions[i].capacity * sizeof(launch));
-    memory_release(&a, set->ticks, set->agent_capacity * set->slot_count * sizeof *set->ticks);
+        ARRAY_RELEASE(&a, set->functions[i].launches, set->functions[i].capacity);
+    ARRAY_RELEASE(&a, set->ticks, set->tick_room);
     memory_release(&a, set, set->size);
 }
 
@@ -180,18 +183,11 @@ void stub_set_destroy(stub_set *set)
 
 static bool reserve_ticks(stub_set *set, uint64_t agents)
 {
-    if (agents <= set->agent_capacity || set->slot_count == 0)
-        return true;
-    uint64_t capacity = set->agent_capacity * 2 > agents ? set->agent_capacity * 2 : agents;
-    size_t unit = set->slot_count * sizeof *set->ticks;
-    uint32_t *larger =
-        memory_resize(&set->allocator, set->ticks, set->agent_capacity * unit, capacity * unit);
-    if (!larger)
+    size_t before = set->tick_room;
+    if (!ARRAY_RESERVE(&set->allocator, set->ticks, set->tick_room, agents * set->slot_count))
         return false;
-    memset((unsigned char *)larger + set->agent_capacity * unit, 0,
-           (capacity - set->agent_capacity) * unit); // it may be saved
-    set->ticks = larger;
-    set->agent_capacity = capacity;
+    if (set->tick_room > before) // it may be saved
+        memset(set->ticks + before, 0, (set->tick_room - before) * sizeof *set->ticks);
     return true;
 }
 
@@ -208,7 +204,7 @@ static void finish_due(stub_function *f, gestalt_population *population, uint32_
 
 gestalt_result stub_set_before(stub_set *set, gestalt_population *population, gestalt_error *error)
 {
-    if (!reserve_ticks(set, population->next_id))
+    if (!reserve_ticks(set, population->state.next_id))
         return error_no_memory(error);
     uint32_t tick = (uint32_t)gestalt_population_ticks(population);
     for (uint32_t i = 0; i < set->shape->host_count; i++)
@@ -223,16 +219,7 @@ static bool reserve_launches(stub_function *f, uint64_t more)
         f->end -= f->begin;
         f->begin = 0;
     }
-    if (f->end + more <= f->capacity)
-        return true;
-    uint64_t capacity = f->capacity * 2 > f->end + more ? f->capacity * 2 : f->end + more;
-    launch *larger = memory_resize(&f->set->allocator, f->launches, f->capacity * sizeof *larger,
-                                   capacity * sizeof *larger);
-    if (!larger)
-        return false;
-    f->launches = larger;
-    f->capacity = capacity;
-    return true;
+    return ARRAY_RESERVE(&f->set->allocator, f->launches, f->capacity, f->end + more);
 }
 
 static stub_function *function_of(const stub_set *set, uint32_t node)
@@ -302,14 +289,14 @@ static bool attach_all(const stub_set *set, gestalt_population *population, uint
 gestalt_result stub_set_attach(const stub_set *set, gestalt_population *population,
                                gestalt_error *error)
 {
-    uint64_t agents = population->next_id;
-    if (agents > set->agent_capacity)
-        agents = set->agent_capacity;
-    attached_bytes before = population->attached;
-    population->attached = (attached_bytes){0};
+    uint64_t agents = population->state.next_id;
+    uint64_t with_ticks = set->slot_count ? set->tick_room / set->slot_count : 0;
+    agents = agents < with_ticks ? agents : with_ticks;
+    attached_bytes before = population->state.attached;
+    population->state.attached = (attached_bytes){0};
     if (!attach_all(set, population, agents)) {
         attached_release(population);
-        population->attached = before;
+        population->state.attached = before;
         return error_no_memory(error);
     }
     memory_release(&population->allocator, before.bytes, before.capacity);
@@ -371,7 +358,7 @@ gestalt_result stub_set_resume(stub_set *set, const gestalt_population *populati
     b.next = gestalt_population_attached(population, &b.left);
     if (!take(&b, &first, sizeof first) || memcmp(first.magic, STUB_MAGIC, 8) != 0 ||
         first.slot_count != set->slot_count || first.function_count != set->shape->host_count ||
-        first.agent_count > population->next_id)
+        first.agent_count > population->state.next_id)
         return other_stubs(error);
     gestalt_result result = GESTALT_OK;
     for (uint32_t i = 0; result == GESTALT_OK && i < first.function_count; i++)

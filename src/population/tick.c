@@ -24,13 +24,14 @@ typedef struct tick_job {
 
 static uint64_t pieces_of(const group *g, uint64_t grain)
 {
-    return (g->cohort_count + grain - 1) / grain;
+    return (g->agents.cohort_count + grain - 1) / grain;
 }
 
 static void tick_cohorts(tick_job *job, uint32_t thread, const group *g, uint64_t begin,
                          uint64_t piece)
 {
-    uint64_t end = begin + job->grain < g->cohort_count ? begin + job->grain : g->cohort_count;
+    uint64_t end =
+        begin + job->grain < g->agents.cohort_count ? begin + job->grain : g->agents.cohort_count;
     interp_moment moment = population_moment(job->population, g);
     moment.is_far = job->is_far;
     interp *t = g->interps[thread];
@@ -38,7 +39,7 @@ static void tick_cohorts(tick_job *job, uint32_t thread, const group *g, uint64_
     interp_begin(t, &moment);
     floats_begin(&environment);
     for (uint64_t i = begin, next; i < end; i = next) {
-        next = slabs_row_end(&g->cohorts, i, end);
+        next = slabs_row_end(&g->agents.cohorts, i, end);
         interp_tick_row(t, group_cohort(g, i), (uint32_t)(next - i));
     }
     if (interp_error(t) && piece < job->population->errors[thread].at)
@@ -65,14 +66,15 @@ static void tick_piece(void *user, uint32_t thread, uint64_t piece)
 // Whether the caller's thread does it all.
 static bool is_for_one_thread(const gestalt_population *p)
 {
-    return p->has_hooks || p->threads == 1 || (!p->grain && p->agent_count < AGENTS_WORTH_THREADS);
+    return p->has_hooks || p->threads == 1 ||
+           (!p->grain && p->state.agent_count < AGENTS_WORTH_THREADS);
 }
 
 static bool is_far(const gestalt_population *p)
 {
     uint64_t size = 0;
     for (uint32_t i = 0; i < p->group_count; i++)
-        size += p->groups[i].cohort_count * (uint64_t)p->groups[i].layout.size;
+        size += p->groups[i].agents.cohort_count * (uint64_t)p->groups[i].layout.size;
     return size > p->far_size;
 }
 
@@ -84,7 +86,7 @@ static uint64_t choose_grain(const gestalt_population *p)
         return UINT32_MAX;
     uint64_t cohorts = 0;
     for (uint32_t i = 0; i < p->group_count; i++)
-        cohorts += p->groups[i].cohort_count;
+        cohorts += p->groups[i].agents.cohort_count;
     uint64_t grain = cohorts / ((uint64_t)p->threads * PIECES_PER_THREAD);
     uint64_t least = PIECE_AGENTS_MIN / p->lanes, most = PIECE_AGENTS_MAX / p->lanes;
     return grain < least ? least : grain < most ? grain : most;
@@ -106,26 +108,26 @@ static void tick_all(tick_job *job)
 // What was cancelled since the last tick now belongs to this one.
 static void begin_requests(gestalt_population *p)
 {
-    loose_list given = p->given;
-    p->given = p->coming;
-    p->coming = given;
-    p->coming.count = 0;
-    p->request_count = 0;
-    p->requests_are_built = false;
+    loose_list given = p->state.given;
+    p->state.given = p->state.coming;
+    p->state.coming = given;
+    p->state.coming.count = 0;
+    p->state.requests.count = 0;
+    p->state.requests.are_built = false;
 }
 
 static const char *first_error(gestalt_population *p)
 {
-    const char *text = p->error;
+    const char *text = p->state.error;
     uint64_t at = UINT64_MAX;
     for (uint32_t i = 0; i < p->threads; i++) {
-        if (!p->error && p->errors[i].at < at) {
+        if (!p->state.error && p->errors[i].at < at) {
             at = p->errors[i].at;
             text = p->errors[i].text;
         }
         p->errors[i] = (tick_error){UINT64_MAX, NULL};
     }
-    p->error = NULL;
+    p->state.error = NULL;
     return text;
 }
 
@@ -142,19 +144,19 @@ static gestalt_result start(gestalt_population *p, int64_t now, gestalt_error *e
 
 static gestalt_result finish(gestalt_population *p, gestalt_error *error)
 {
-    p->ticks++;
-    p->last = p->now;
+    p->state.ticks++;
+    p->state.last = p->state.now;
     const char *text = first_error(p);
     return text ? error_set(error, GESTALT_REJECTED, 0, "%s", text) : GESTALT_OK;
 }
 
 interp_moment population_moment(const gestalt_population *p, const group *g)
 {
-    return (interp_moment){.now = p->now,
-                           .before = p->ticks ? p->last : p->now,
-                           .tick = p->ticks,
-                           .shared_numbers = g->shared_numbers,
-                           .shared_bools = g->shared_bools,
+    return (interp_moment){.now = p->state.now,
+                           .before = p->state.ticks ? p->state.last : p->state.now,
+                           .tick = p->state.ticks,
+                           .shared_numbers = g->agents.shared_numbers,
+                           .shared_bools = g->agents.shared_bools,
                            .hooks = p->has_hooks ? &p->lane_hooks : NULL};
 }
 
@@ -178,8 +180,8 @@ gestalt_result gestalt_population_begin(gestalt_population *p, int64_t now, gest
     p->is_open = true;
     // Who is not ticked now must not seem to have asked for anything.
     for (uint32_t i = 0; i < p->group_count; i++)
-        for (uint32_t k = 0; p->groups[i].plan->deferred_count && k < p->groups[i].cohort_count;
-             k++)
+        for (uint32_t k = 0;
+             p->groups[i].plan->deferred_count && k < p->groups[i].agents.cohort_count; k++)
             deferred_forget_requests(&p->groups[i].layout, group_cohort(&p->groups[i], k),
                                      ~UINT64_C(0));
     return GESTALT_OK;
@@ -199,7 +201,7 @@ static gestalt_result tick_part(gestalt_population *p, const group *g, cohort *c
     floats_begin(&environment);
     interp_begin(g->interps[0], &moment);
     interp_tick(g->interps[0], c, lanes);
-    p->error = p->error ? p->error : interp_error(g->interps[0]);
+    p->state.error = p->state.error ? p->state.error : interp_error(g->interps[0]);
     floats_end(&environment);
     return GESTALT_OK;
 }
@@ -216,7 +218,7 @@ gestalt_result gestalt_actor_tick(gestalt_population *p, uint64_t agent, gestalt
 gestalt_result gestalt_population_tick_block(gestalt_population *p, uint32_t number, uint64_t index,
                                              gestalt_error *error)
 {
-    if (number >= p->group_count || index >= p->groups[number].cohort_count)
+    if (number >= p->group_count || index >= p->groups[number].agents.cohort_count)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no block %llu of group %u",
                          (unsigned long long)index, (unsigned)number);
     const group *g = &p->groups[number];
@@ -238,7 +240,7 @@ gestalt_result gestalt_population_end(gestalt_population *p, gestalt_error *erro
 
 uint64_t gestalt_population_ticks(const gestalt_population *p)
 {
-    return p->ticks;
+    return p->state.ticks;
 }
 
 gestalt_result gestalt_population_set_now(gestalt_population *p, int64_t now, gestalt_error *error)
@@ -246,20 +248,20 @@ gestalt_result gestalt_population_set_now(gestalt_population *p, int64_t now, ge
     gestalt_result result = steps_refuse(p, error);
     if (result != GESTALT_OK)
         return result;
-    if (p->ticks > 0 && now < p->last)
+    if (p->state.ticks > 0 && now < p->state.last)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "the last tick was at %lld microseconds: time does not go back to %lld",
-                         (long long)p->last, (long long)now);
+                         (long long)p->state.last, (long long)now);
     if (now < -LIMIT_TIME || now > LIMIT_TIME)
         return error_set(error, GESTALT_LIMIT, 0, "%lld microseconds are more than 146,000 years",
                          (long long)now);
-    p->now = now;
+    p->state.now = now;
     return GESTALT_OK;
 }
 
 int64_t gestalt_population_now(const gestalt_population *p)
 {
-    return p->now;
+    return p->state.now;
 }
 
 // ---- hooks: for each lane in turn

@@ -68,7 +68,7 @@ static uint32_t *number_at(const place *where, uint32_t column, size_t *step)
     uint32_t own = spec->number_columns + spec->bool_columns;
     *step = column < own ? g->layout.stride : 1;
     if (column >= own)
-        return &g->shared_numbers[column - own];
+        return &g->agents.shared_numbers[column - own];
     uint32_t *numbers = cohort_part(where->cohort, g->layout.numbers);
     return &numbers[(size_t)column * g->layout.stride + where->lane];
 }
@@ -81,7 +81,7 @@ static uint64_t *bool_at(const place *where, uint32_t column, uint64_t *bits)
     uint32_t own = spec->number_columns + spec->bool_columns;
     if (column >= own) {
         *bits = ~UINT64_C(0);
-        return &g->shared_bools[column - own - spec->shared_number_columns];
+        return &g->agents.shared_bools[column - own - spec->shared_number_columns];
     }
     uint64_t *bools = cohort_part(where->cohort, g->layout.bools);
     *bits = UINT64_C(1) << where->lane;
@@ -267,7 +267,7 @@ gestalt_result gestalt_population_set_persistent(gestalt_population *p, uint64_t
 
 uint64_t gestalt_population_block_count(const gestalt_population *p, uint32_t number)
 {
-    return number < p->group_count ? p->groups[number].cohort_count : 0;
+    return number < p->group_count ? p->groups[number].agents.cohort_count : 0;
 }
 
 bool gestalt_population_block(const gestalt_population *p, uint32_t number, uint64_t index,

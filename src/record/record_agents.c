@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "record_agents.h"
 
+#include "carving.h"
 #include "memory.h"
 
 #include <string.h>
@@ -10,40 +11,34 @@ void record_agents_start(record_agents *a, gestalt_allocator allocator, uint32_t
     *a = (record_agents){.allocator = allocator, .column_count = column_count};
 }
 
-static size_t words_size(const record_agents *a, uint64_t capacity)
+// The bytes of an agent's words.
+static size_t record_agents_words(const record_agents *a)
 {
-    return (size_t)capacity * a->column_count * 2 * sizeof *a->words;
-}
-
-static void release_arrays(const record_agents *a, uint64_t *ids, uint32_t *groups, uint32_t *words,
-                           uint64_t capacity)
-{
-    memory_release(&a->allocator, ids, capacity * sizeof *ids);
-    memory_release(&a->allocator, groups, capacity * sizeof *groups);
-    memory_release(&a->allocator, words, words_size(a, capacity));
+    return (size_t)a->column_count * 2 * sizeof *a->words;
 }
 
 void record_agents_release(record_agents *a)
 {
-    release_arrays(a, a->ids, a->groups, a->words, a->capacity);
+    memory_release(&a->allocator, a->memory, a->memory_size);
 }
 
 bool record_agents_reserve(record_agents *a, uint64_t count)
 {
-    if (!a->ids || count > a->capacity) {
-        uint64_t capacity = count + count / 2 + 1;
-        uint64_t *ids = memory_new(&a->allocator, capacity * sizeof *ids);
-        uint32_t *groups = memory_new(&a->allocator, capacity * sizeof *groups);
-        uint32_t *words = memory_new(&a->allocator, words_size(a, capacity));
-        if (!ids || !groups || !words) {
-            release_arrays(a, ids, groups, words, capacity);
+    if (!a->memory || count > a->capacity) {
+        record_agents larger = *a;
+        carving from = {0};
+        larger.capacity = count + count / 2 + 1;
+        do {
+            CARVE(&from, larger.ids, larger.capacity);
+            CARVE(&from, larger.groups, larger.capacity);
+            larger.words = carve(&from, larger.capacity, record_agents_words(a));
+        } while (carve_again(&from, &a->allocator));
+        if (!from.memory)
             return false;
-        }
+        larger.memory = from.memory;
+        larger.memory_size = from.size;
         record_agents_release(a);
-        a->ids = ids;
-        a->groups = groups;
-        a->words = words;
-        a->capacity = capacity;
+        *a = larger;
     }
     a->count = 0;
     return true;
@@ -57,7 +52,7 @@ record_past record_agents_past(const record_agents *a, uint32_t column)
 
 void record_agents_forget(record_agents *a)
 {
-    memset(a->words, 0, words_size(a, a->capacity));
+    memset(a->words, 0, a->capacity * record_agents_words(a));
 }
 
 static void follow_column(record_agents *a, const record_agents *other, uint32_t column)

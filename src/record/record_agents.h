@@ -13,6 +13,8 @@ typedef struct record_agents {
     uint64_t *ids; // increasing
     uint32_t *groups;
     uint32_t *words; // of each column the last ones, then those before, `capacity` each
+    void *memory;    // of all three
+    size_t memory_size;
 } record_agents;
 
 void record_agents_start(record_agents *a, gestalt_allocator allocator, uint32_t column_count);

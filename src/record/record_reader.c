@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "record_reader.h"
 
+#include "array.h"
 #include "error.h"
 #include "hash.h"
 #include "memory.h"
@@ -24,11 +25,12 @@ struct record_reader {
     gestalt_error failure;
 
     unsigned char *buffer; // the header, or a chunk, as far as it has come
-    uint64_t filled, capacity;
+    uint64_t filled;
+    size_t capacity;
 
     record_agents now, next;
-    void *values; // of all columns, now.capacity each
-    uint64_t values_capacity;
+    uint32_t *values; // of all columns, one behind the other
+    size_t values_capacity;
     const void *columns[GESTALT_RECORD_COLUMNS_MAX];
     uint32_t light_count;
     uint8_t *lights;
@@ -48,19 +50,6 @@ static gestalt_result no_memory(record_reader *r)
 
 // ---- bytes
 
-static bool grow(record_reader *r, uint64_t size)
-{
-    if (size <= r->capacity)
-        return true;
-    uint64_t capacity = r->capacity * 2 > size ? r->capacity * 2 : size;
-    void *grown = memory_resize(&r->allocator, r->buffer, r->capacity, capacity);
-    if (!grown)
-        return false;
-    r->buffer = grown;
-    r->capacity = capacity;
-    return true;
-}
-
 // Fills the buffer with so many bytes in all. `*is_cut` says that there are fewer.
 static gestalt_result want(record_reader *r, uint64_t size, bool *is_cut)
 {
@@ -68,7 +57,7 @@ static gestalt_result want(record_reader *r, uint64_t size, bool *is_cut)
     while (r->filled < size && !*is_cut) {
         uint64_t more = size - r->filled < READ_AT_ONCE ? size - r->filled : READ_AT_ONCE;
         size_t count = 0;
-        if (!grow(r, r->filled + more))
+        if (!ARRAY_RESERVE(&r->allocator, r->buffer, r->capacity, r->filled + more))
             return no_memory(r);
         gestalt_result result = r->source.read(r->source.user, r->buffer + r->filled, (size_t)more,
                                                &count, &r->failure);
@@ -174,8 +163,8 @@ void record_reader_destroy(record_reader *r)
     arena_destroy(&r->texts);
     record_agents_release(&r->now);
     record_agents_release(&r->next);
-    memory_release(&memory, r->buffer, r->capacity);
-    memory_release(&memory, r->values, r->values_capacity);
+    ARRAY_RELEASE(&memory, r->buffer, r->capacity);
+    ARRAY_RELEASE(&memory, r->values, r->values_capacity);
     if (r->lights)
         memory_release(&memory, r->lights, r->light_count + 1);
     memory_release(&memory, r, sizeof *r);
@@ -318,16 +307,8 @@ static gestalt_result read_lights(payload *p)
 
 static bool reserve_values(record_reader *r)
 {
-    uint64_t size = (r->now.count * r->description.column_count + 1) * sizeof(uint32_t);
-    if (size <= r->values_capacity)
-        return true;
-    void *values = memory_new(&r->allocator, size);
-    if (!values)
-        return false;
-    memory_release(&r->allocator, r->values, r->values_capacity);
-    r->values = values;
-    r->values_capacity = size;
-    return true;
+    return ARRAY_RESERVE(&r->allocator, r->values, r->values_capacity,
+                         r->now.count * r->description.column_count + 1);
 }
 
 static gestalt_result hand_out(record_reader *r, const record_chunk *c, gestalt_record_frame *frame)
@@ -335,7 +316,7 @@ static gestalt_result hand_out(record_reader *r, const record_chunk *c, gestalt_
     if (!reserve_values(r))
         return no_memory(r);
     for (uint32_t i = 0; i < r->description.column_count; i++) {
-        uint32_t *values = (uint32_t *)r->values + r->now.count * i;
+        uint32_t *values = r->values + r->now.count * i;
         record_from_words(&r->description.columns[i], record_agents_past(&r->now, i).last,
                           r->now.count, values);
         r->columns[i] = values;

@@ -3,6 +3,7 @@
 // there before any of its bytes are written.
 #include "record.h"
 
+#include "array.h"
 #include "error.h"
 #include "hash.h"
 #include "memory.h"
@@ -25,11 +26,11 @@ struct gestalt_recorder {
 
     record_agents now, next; // of the last frame, and room for the coming one
     uint32_t *order; // which of the given agents are written, by id; behind them room to sort
-    uint64_t order_capacity;
+    size_t order_capacity;
     uint32_t *words; // of a column
-    uint64_t words_capacity;
+    size_t words_capacity;
     unsigned char *buffer;
-    uint64_t buffer_capacity;
+    size_t buffer_capacity;
 };
 
 // ---- bytes
@@ -44,28 +45,9 @@ static gestalt_result emit(gestalt_recorder *w, const void *bytes, size_t size,
     return GESTALT_OK;
 }
 
-// Return an array at least so long: this one, or a new one in its place, with nothing in it. NULL:
-// there is no memory, and the array is still there.
-static void *reserve(const gestalt_recorder *w, void *array, uint64_t *capacity, uint64_t count,
-                     size_t size)
-{
-    if (array && count <= *capacity)
-        return array;
-    uint64_t larger = count + count / 2 + 1;
-    void *block = memory_new(&w->allocator, larger * size);
-    if (!block)
-        return NULL;
-    memory_release(&w->allocator, array, *capacity * size);
-    *capacity = larger;
-    return block;
-}
-
 static bool reserve_buffer(gestalt_recorder *w, uint64_t size)
 {
-    unsigned char *buffer = reserve(w, w->buffer, &w->buffer_capacity, size, 1);
-    if (buffer)
-        w->buffer = buffer;
-    return buffer;
+    return ARRAY_RESERVE(&w->allocator, w->buffer, w->buffer_capacity, size);
 }
 
 // Writes behind one another; with NULL it only counts.
@@ -341,18 +323,12 @@ static void fill_runs(const gestalt_recorder *w, filler *f, const record_agents 
 // All memory that a frame needs, so that nothing can fail behind it but the sink.
 static bool reserve_all(gestalt_recorder *w, uint64_t given)
 {
-    void *order = reserve(w, w->order, &w->order_capacity, given * 2, sizeof *w->order);
-    if (!order)
-        return false;
-    w->order = order;
-    void *words = reserve(w, w->words, &w->words_capacity, given, sizeof *w->words);
-    if (!words)
-        return false;
-    w->words = words;
     uint64_t most = sizeof(record_chunk) + sizeof(uint32_t) + given * sizeof(record_run) +
                     w->column_count * record_column_size_max(given) +
                     record_lights_size(w->light_count);
-    return reserve_buffer(w, most) && record_agents_reserve(&w->next, given);
+    return ARRAY_RESERVE(&w->allocator, w->order, w->order_capacity, given * 2 + 1) &&
+           ARRAY_RESERVE(&w->allocator, w->words, w->words_capacity, given + 1) &&
+           reserve_buffer(w, most) && record_agents_reserve(&w->next, given);
 }
 
 static void fill_columns(gestalt_recorder *w, filler *f, const gestalt_record_frame *frame,

@@ -6,6 +6,7 @@
 #include "memory.h"
 #include "nodes.h"
 #include "scalar.h"
+#include "search.h"
 #include "shape_limits.h"
 #include "walk.h"
 
@@ -198,15 +199,9 @@ static void count_change(analysis *a, uint32_t item, const node_view *view, outc
     a->signals[view->argument] = item + 1;
     if (last == 0)
         return;
-    uint32_t low = 0, high = a->frame_count - 1;
-    while (low < high) {
-        uint32_t middle = low + (high - low + 1) / 2;
-        if (a->frames[middle].item < last)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    a->frames[low].changes--;
+    uint32_t inner;
+    SEARCH_FIRST(inner, 1, a->frame_count, a->frames[inner].item >= last);
+    a->frames[inner - 1].changes--;
 }
 
 // ---- What nodes answer

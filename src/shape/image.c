@@ -10,6 +10,7 @@
 #include "file.h"
 #include "hash.h"
 #include "memory.h"
+#include "search.h"
 #include "shape_limits.h"
 #include "verify.h"
 #include "walk.h"
@@ -190,15 +191,9 @@ const char *gestalt_shape_name(const gestalt_shape *shape)
 
 uint32_t shape_node_of_item(const gestalt_shape *shape, uint32_t item)
 {
-    uint32_t low = 0, high = shape->specification->node_count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (shape->nodes[middle] <= item)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    uint32_t behind;
+    SEARCH_FIRST(behind, 1, shape->specification->node_count, shape->nodes[behind] > item);
+    return behind - 1;
 }
 
 // ---- Building

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "nodes.h"
 
+#include "search.h"
+
 #include <string.h>
 
 // The words of the rows.
@@ -46,15 +48,10 @@ const op_info op_table[OP_TYPE_END - OP_FIRST] = {
 // The index of the first row of this type or a later one. The rows are in the order of the types.
 static size_t attribute_lower_bound(int type)
 {
-    size_t low = 0, high = sizeof attribute_table / sizeof *attribute_table;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if ((int)attribute_table[middle].node < type)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    size_t row;
+    SEARCH_FIRST(row, 0, sizeof attribute_table / sizeof *attribute_table,
+                 (int)attribute_table[row].node >= type);
+    return row;
 }
 
 const attribute_info *node_attributes(item_type type, size_t *count)
@@ -143,6 +140,7 @@ unsigned node_changes(item_type type, const node_facts *facts)
              changes, ...)                                                                         \
     CASE(enumerator, changes)
 #include "nodes.def"
+#include "search.h"
     default: return 0;
     }
 }

@@ -4,10 +4,12 @@
 #include "verify.h"
 
 #include "analyse.h"
+#include "carving.h"
 #include "columns.h"
 #include "error.h"
 #include "memory.h"
 #include "shape_limits.h"
+#include "sort.h"
 #include "utf8.h"
 #include "verify_stream.h"
 
@@ -263,35 +265,9 @@ static int compare_names(const verifier *v, const name_entry *a, const name_entr
     return strcmp(v->shape->strings + *a->name, v->shape->strings + *b->name);
 }
 
-// Lets the entry at `root` sink to its place in a heap with the greatest on top.
-static void sift_name(const verifier *v, name_entry *entries, size_t root, size_t count)
+static bool name_is_before(const void *a, const void *b, const void *v)
 {
-    for (;;) {
-        size_t child = 2 * root + 1;
-        if (child >= count)
-            return;
-        if (child + 1 < count && compare_names(v, &entries[child], &entries[child + 1]) < 0)
-            child++;
-        if (compare_names(v, &entries[root], &entries[child]) >= 0)
-            return;
-        name_entry swap = entries[root];
-        entries[root] = entries[child];
-        entries[child] = swap;
-        root = child;
-    }
-}
-
-// A heap sort: no image can make it slow, as it could a hash table.
-static void sort_names(const verifier *v, name_entry *entries, size_t count)
-{
-    for (size_t root = count / 2; root > 0; root--)
-        sift_name(v, entries, root - 1, count);
-    for (size_t end = count; end > 1; end--) {
-        name_entry swap = entries[0];
-        entries[0] = entries[end - 1];
-        entries[end - 1] = swap;
-        sift_name(v, entries, 0, end - 1);
-    }
+    return compare_names(v, a, b) < 0;
 }
 
 static void collect_names(const verifier *v, name_entry *entry)
@@ -323,7 +299,8 @@ static bool check_names_differ(verifier *v)
     if (!entries)
         return no_memory(v);
     collect_names(v, entries);
-    sort_names(v, entries, count);
+    // No image can make this slow, as it could a hash table.
+    sort_heap(entries, count, sizeof *entries, name_is_before, v);
     bool differ = true;
     for (size_t i = 1; differ && i < count; i++)
         if (compare_names(v, &entries[i - 1], &entries[i]) == 0) {
@@ -528,18 +505,19 @@ static void fill_columns(verifier *v)
 static bool check_items(verifier *v)
 {
     const gestalt_allocator *memory = &v->shape->allocator;
-    size_t copy_size = v->shape->specification->item_count * sizeof(uint64_t);
     uint32_t tree_end = v->shape->specification->tree_end;
-    size_t frames_size = (tree_end < LIMIT_DEPTH ? tree_end : LIMIT_DEPTH) * sizeof(verify_frame);
-    size_t size = copy_size + frames_size + v->column_count * sizeof(column_fact);
-    unsigned char *scratch = memory_new(memory, size);
-    if (!scratch)
+    uint64_t *copy;
+    carving from = {0};
+    do {
+        CARVE(&from, copy, v->shape->specification->item_count);
+        CARVE(&from, v->frames, tree_end < LIMIT_DEPTH ? tree_end : LIMIT_DEPTH);
+        CARVE(&from, v->columns, v->column_count);
+    } while (carve_again(&from, memory));
+    if (!from.memory)
         return no_memory(v);
-    v->frames = (void *)(scratch + copy_size);
-    v->columns = (void *)(scratch + copy_size + frames_size);
     fill_columns(v);
-    bool is_right = verify_stream(v) && check_derived(v, (uint64_t *)(void *)scratch);
-    memory_release(memory, scratch, size);
+    bool is_right = verify_stream(v) && check_derived(v, copy);
+    memory_release(memory, from.memory, from.size);
     return is_right;
 }
 

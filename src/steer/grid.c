@@ -3,6 +3,8 @@
 
 #include "carve.h"
 #include "grid_runs.h"
+#include "search.h"
+#include "sort.h"
 #include "steer_kernels.h"
 
 static void carve_grid(grid *g, carving *from)
@@ -48,9 +50,9 @@ gestalt_result grid_create(grid *g, const gestalt_allocator *allocator, const gr
     gestalt_result result = divide(&made, def);
     if (result)
         return result;
-    carving from = {0};
+    carving from = CARVE_COLUMNS;
     carve_grid(&made, &from);
-    if (!carve_again(&from, allocator, &made.memory, &made.memory_size))
+    if (!carve_block(&from, allocator, &made.memory, &made.memory_size))
         return GESTALT_NO_MEMORY;
     carve_grid(&made, &from);
     *g = made;
@@ -157,29 +159,10 @@ void grid_place(grid *g, const grid_input *in, uint32_t part)
         g->agent[cursor[g->cell_of[i]]++] = i;
 }
 
-static void sift_down(uint32_t *agents, uint32_t count, uint32_t at, const uint64_t *id)
+static bool grid_id_is_less(const void *a, const void *b, const void *ids)
 {
-    uint32_t moved = agents[at];
-    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
-        if (child + 1 < count && id[agents[child]] < id[agents[child + 1]])
-            child++;
-        if (id[agents[child]] <= id[moved])
-            break;
-        agents[at] = agents[child];
-    }
-    agents[at] = moved;
-}
-
-static void heap_sort(uint32_t *agents, uint32_t count, const uint64_t *id)
-{
-    for (uint32_t i = count / 2; i-- > 0;)
-        sift_down(agents, count, i, id);
-    for (uint32_t last = count; last-- > 1;) {
-        uint32_t largest = agents[0];
-        agents[0] = agents[last];
-        sift_down(agents, last, 0, id);
-        agents[last] = largest;
-    }
+    const uint64_t *id = ids;
+    return id[*(const uint32_t *)a] < id[*(const uint32_t *)b];
 }
 
 // The place behind the cell that `place` is in.
@@ -205,7 +188,7 @@ static void sort_cells(grid *g, const uint64_t *id, uint32_t begin, uint32_t end
         if (next - place <= GRID_SORT_ROOM && g->kernels->grid_sort(g, id, place, next))
             continue;
         next = cell_end(g, place);
-        heap_sort(g->agent + place, next - place, id);
+        sort_heap(g->agent + place, next - place, sizeof *g->agent, grid_id_is_less, id);
     }
 }
 
@@ -220,15 +203,9 @@ static bool all_ascend(const grid *g)
 // The place where a cell begins, at `place` or behind it.
 static uint32_t cell_begin(const grid *g, uint32_t place)
 {
-    uint32_t low = 0, high = g->cell_count; // g->start[high] >= place
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (g->start[middle] < place)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return g->start[high];
+    uint32_t cell;
+    SEARCH_FIRST(cell, 0, g->cell_count, g->start[cell] >= place);
+    return g->start[cell];
 }
 
 void grid_gather(grid *g, const grid_input *in, uint32_t begin, uint32_t end)

@@ -2,6 +2,7 @@
 #include "path.h"
 
 #include "carve.h"
+#include "search.h"
 
 static void carve_path(pathway *way, carving *from)
 {
@@ -108,9 +109,9 @@ gestalt_result path_create(pathway *way, const gestalt_allocator *allocator, con
     pathway made = {.segment_count = is_closed ? point_count : point_count - 1,
                     .is_closed = is_closed,
                     .radius = radius};
-    carving from = {0};
+    carving from = CARVE_COLUMNS;
     carve_path(&made, &from);
-    if (!carve_again(&from, allocator, &made.memory, &made.memory_size))
+    if (!carve_block(&from, allocator, &made.memory, &made.memory_size))
         return GESTALT_NO_MEMORY;
     carve_path(&made, &from);
     measure(&made, points, point_count);
@@ -228,15 +229,9 @@ path_point path_nearest(const pathway *way, vector position)
 // The segment that a distance along the path lies on: the last that begins there or before.
 static uint32_t segment_at(const pathway *way, float distance)
 {
-    uint32_t low = 0, high = way->segment_count - 1;
-    while (low < high) {
-        uint32_t middle = high - (high - low) / 2;
-        if (way->distance[middle] <= distance)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return low;
+    uint32_t behind;
+    SEARCH_FIRST(behind, 1, way->segment_count, !(way->distance[behind] <= distance));
+    return behind - 1;
 }
 
 path_point path_at(const pathway *way, float distance)

@@ -90,9 +90,9 @@ static gestalt_result make_columns(gestalt_steering *s, const gestalt_steering_o
     gestalt_result result = vehicles_create(&s->all, &s->allocator, o->capacity + 1);
     if (result != GESTALT_OK)
         return result;
-    carving from = {0};
+    carving from = CARVE_COLUMNS;
     steering_carve(s, &from, o);
-    if (!carve_again(&from, &s->allocator, &s->memory, &s->memory_size))
+    if (!carve_block(&from, &s->allocator, &s->memory, &s->memory_size))
         return GESTALT_NO_MEMORY;
     steering_carve(s, &from, o);
     s->all.min_speed = s->min_speed;

@@ -31,9 +31,9 @@ gestalt_result vehicles_create(vehicles *all, const gestalt_allocator *allocator
 {
     *all = (vehicles){0};
     vehicles made = {.capacity = capacity};
-    carving from = {0};
+    carving from = CARVE_COLUMNS;
     carve_columns(&made, &from, capacity);
-    if (!carve_again(&from, allocator, &made.memory, &made.memory_size))
+    if (!carve_block(&from, allocator, &made.memory, &made.memory_size))
         return GESTALT_NO_MEMORY;
     carve_columns(&made, &from, capacity);
     *all = made;

@@ -2,9 +2,11 @@
 // Making worlds, and the step.
 #include "world.h"
 
+#include "array.h"
 #include "error.h"
 #include "floats.h"
 #include "memory.h"
+#include "search.h"
 #include "world_state.h"
 
 #include <string.h>
@@ -14,16 +16,7 @@
 // The list has room for one more; false: there is no memory.
 static bool memories_grow(world *w, world_memories *m)
 {
-    if (m->count < m->capacity)
-        return true;
-    uint32_t capacity = m->capacity ? m->capacity * 2 : 64;
-    world_memory *larger = memory_resize(&w->allocator, m->list, m->capacity * sizeof *larger,
-                                         capacity * sizeof *larger);
-    if (!larger)
-        return false;
-    m->list = larger;
-    m->capacity = capacity;
-    return true;
+    return ARRAY_RESERVE(&w->allocator, m->list, m->capacity, m->count + 1);
 }
 
 void *world_allocate(world *w, size_t size)
@@ -89,15 +82,9 @@ uint32_t world_index(const gestalt_world_binding *b, const gestalt_call *call, u
 
 uint32_t world_group_of(const world *w, uint32_t index)
 {
-    uint32_t low = 0, high = w->group_count - 1;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (index < w->groups[middle].end)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
+    uint32_t group;
+    SEARCH_FIRST(group, 0, w->group_count - 1, index < w->groups[group].end);
+    return group;
 }
 
 static void set_key(world *w, uint32_t index, const char *key, gestalt_value value)
@@ -531,8 +518,8 @@ static void world_destroy(world *w)
     vehicles_destroy(&w->all, &w->allocator);
     for (uint32_t i = 0; i < w->owned.count; i++)
         memory_release(&w->allocator, w->owned.list[i].bytes, w->owned.list[i].size);
-    memory_release(&w->allocator, w->owned.list, w->owned.capacity * sizeof *w->owned.list);
-    memory_release(&w->allocator, w->kept.list, w->kept.capacity * sizeof *w->kept.list);
+    ARRAY_RELEASE(&w->allocator, w->owned.list, w->owned.capacity);
+    ARRAY_RELEASE(&w->allocator, w->kept.list, w->kept.capacity);
     gestalt_allocator a = w->allocator;
     memory_release(&a, w, sizeof *w);
 }

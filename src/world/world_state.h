@@ -68,7 +68,8 @@ typedef struct world_memory {
 
 typedef struct world_memories {
     world_memory *list;
-    uint32_t count, capacity;
+    uint32_t count;
+    size_t capacity;
 } world_memories;
 
 struct gestalt_world {

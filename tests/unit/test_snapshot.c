@@ -5,6 +5,7 @@
 //     test_snapshot [FIRST_SEED COUNT]    of the random trees
 #include "actor.h"
 #include "generate.h"
+#include "live.h"
 #include "memory.h"
 #include "own_folder.h"
 #include "short_memory.h"
@@ -871,6 +872,12 @@ static gestalt_result do_insert(gestalt_population *p, void *user)
     return gestalt_population_insert(p, 0, bytes->bytes, bytes->size, NULL, NULL);
 }
 
+static gestalt_result do_check(gestalt_population *p, void *user)
+{
+    const byte_buffer *bytes = user;
+    return gestalt_actor_check(p, 0, bytes->bytes, bytes->size, NULL);
+}
+
 static gestalt_result do_remove(gestalt_population *p, void *user)
 {
     (void)user;
@@ -901,6 +908,7 @@ static void test_memory_runs_out(void **state)
             tick(p, 2);
         assert_true(expect_all_or_nothing(p, &memory, do_save, NULL) > 0);
         assert_true(expect_all_or_nothing(p, &memory, do_attach, &bytes) > 0);
+        assert_int_equal(expect_all_or_nothing(p, &memory, do_check, &actor), 1);
         expect_all_or_nothing(p, &memory, do_insert, &actor);
         assert_true(expect_all_or_nothing(p, &memory, do_load, &bytes) > 8);
         assert_int_equal(gestalt_population_bytes(p, NULL), memory.held);
@@ -1148,6 +1156,32 @@ static const struct {
     {RUNS ",'blackboard':{'b':'bool'}", "b2 w1 n0 w0 b2", "a bool is neither 0 nor 1"},
 };
 
+// What is wrong with an actor, whatever the form of states and the number of lanes.
+static const char *put_somewhere(const plan *p, const unsigned char *bytes, size_t size,
+                                 unsigned lanes, gestalt_states states)
+{
+    cohort_layout layout;
+    assert_true(cohort_layout_make(p, lanes, states, &layout));
+    cohort *c = aligned_alloc(64, (layout.size + 63) / 64 * 64);
+    cohort_start(&layout, c);
+    const char *wrong = actor_put(p, &layout, c, lanes - 1, bytes, size);
+    actor_clear(&layout, c, lanes - 1);
+    assert_int_equal(live_total(p, &layout, c), 0);
+    assert_int_equal(cohort_running(&layout, c) | cohort_succeeded(&layout, c), 0);
+    free(c);
+    return wrong;
+}
+
+static const char *put_everywhere(const plan *p, const unsigned char *bytes, size_t size)
+{
+    const char *wrong = put_somewhere(p, bytes, size, 1, GESTALT_STATES_MASKS);
+    for (unsigned lanes = 1; lanes <= 64; lanes += 63) {
+        assert_ptr_equal(put_somewhere(p, bytes, size, lanes, GESTALT_STATES_MASKS), wrong);
+        assert_ptr_equal(put_somewhere(p, bytes, size, lanes, GESTALT_STATES_SPARSE), wrong);
+    }
+    return wrong;
+}
+
 static void test_actor_checks(void **state)
 {
     (void)state;
@@ -1161,7 +1195,7 @@ static void test_actor_checks(void **state)
         plan *p = plan_create(shape, &allocator);
         unsigned char bytes[256];
         size_t size = write_actor(shape, actors[i].actor, bytes);
-        const char *wrong = actor_check(p, bytes, size);
+        const char *wrong = put_everywhere(p, bytes, size);
         if (!wrong != !actors[i].wrong || (wrong && strcmp(wrong, actors[i].wrong) != 0))
             fail_msg("%s: %s: %s", text, actors[i].actor, wrong ? wrong : "accepted");
         if (!wrong)

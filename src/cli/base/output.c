@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "output.h"
 
+#include "array.h"
 #include "error.h"
 #include "file.h"
 
@@ -26,15 +27,9 @@ static bool write_all(int descriptor, const char *bytes, size_t size)
 
 static bool collect(output *out, const char *bytes, size_t size)
 {
-    if (size > out->capacity - out->size) {
-        size_t capacity = (out->capacity + size) * 2;
-        char *grown = memory_resize(&out->allocator, out->bytes, out->capacity, capacity);
-        if (!grown) {
-            out->error = ENOMEM;
-            return false;
-        }
-        out->bytes = grown;
-        out->capacity = capacity;
+    if (!ARRAY_RESERVE(&out->allocator, out->bytes, out->capacity, out->size + size)) {
+        out->error = ENOMEM;
+        return false;
     }
     memcpy(out->bytes + out->size, bytes, size);
     out->size += size;

@@ -4,6 +4,7 @@
 #include "input.h"
 #include "nearest.h"
 #include "number.h"
+#include "search.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -69,15 +70,9 @@ static exit_code read_agents(recording *r)
 
 bool recording_wants(const recording *r, uint64_t agent)
 {
-    uint32_t low = 0, high = r->range_count;
-    while (low < high) { // the first range that ends at the agent or behind it
-        uint32_t middle = low + (high - low) / 2;
-        if (r->ranges[middle].last < agent)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return r->range_count == 0 || (low < r->range_count && r->ranges[low].first <= agent);
+    uint32_t i;
+    SEARCH_FIRST(i, 0, r->range_count, r->ranges[i].last >= agent);
+    return r->range_count == 0 || (i < r->range_count && r->ranges[i].first <= agent);
 }
 
 // ---- opening

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "events.h"
 
+#include "array.h"
 #include "error.h"
 #include "memory.h"
 #include "nodes.h"
+#include "sort.h"
 
 #include <string.h>
 
@@ -14,23 +16,9 @@ static const char *const phase_words[] = {"start", "success", "failure", "abando
 
 // ---- taking notes
 
-static bool grow(events *e)
-{
-    size_t capacity = e->capacity ? e->capacity * 2 : 1024;
-    event_note *notes = memory_new(&e->allocator, 2 * capacity * sizeof *notes);
-    if (!notes)
-        return false;
-    if (e->count)
-        memcpy(notes, e->notes, e->count * sizeof *notes);
-    memory_release(&e->allocator, e->notes, 2 * e->capacity * sizeof *notes);
-    e->notes = notes;
-    e->capacity = capacity;
-    return true;
-}
-
 static void note(events *e, uint64_t agent, uint32_t node, event_kind kind, unsigned detail)
 {
-    if (e->count == e->capacity && !grow(e)) {
+    if (!ARRAY_RESERVE(&e->allocator, e->notes, e->room, 2 * (e->count + 1))) {
         e->is_out_of_memory = true;
         return;
     }
@@ -71,37 +59,23 @@ void events_start(events *e, gestalt_population *population, const gestalt_shape
 
 void events_release(events *e)
 {
-    memory_release(&e->allocator, e->notes, 2 * e->capacity * sizeof *e->notes);
+    ARRAY_RELEASE(&e->allocator, e->notes, e->room);
     *e = (events){0};
 }
 
 // ---- sorting by agent
 
-static void merge(event_note *notes, event_note *scratch, size_t middle, size_t end)
+static bool note_is_before(const void *a, const void *b, const void *user)
 {
-    memcpy(scratch, notes, middle * sizeof *notes);
-    size_t left = 0, right = middle, to = 0;
-    while (left < middle)
-        notes[to++] = right < end && notes[right].agent < scratch[left].agent ? notes[right++]
-                                                                              : scratch[left++];
-}
-
-// Equal ones stay in order. What is in order already, as cohorts mostly are, is not moved.
-static void sort(event_note *notes, event_note *scratch, size_t count)
-{
-    if (count < 2)
-        return;
-    size_t middle = count / 2;
-    sort(notes, scratch, middle);
-    sort(notes + middle, scratch, count - middle);
-    if (notes[middle].agent < notes[middle - 1].agent)
-        merge(notes, scratch, middle, count);
+    (void)user;
+    return ((const event_note *)a)->agent < ((const event_note *)b)->agent;
 }
 
 // ---- writing
 
 typedef struct event_writer {
     const events *e;
+    const event_note *notes;
     const gestalt_request *requests;
     uint64_t request_count;
     uint64_t note_at, request_at; // the next ones
@@ -184,8 +158,8 @@ static void put_agent(event_writer *w, gestalt_population *population, uint64_t 
 {
     number_text(w->agent, agent);
     const events *e = w->e;
-    while (w->note_at < e->count && e->notes[w->note_at].agent == agent)
-        put_note(w, &e->notes[w->note_at++]);
+    while (w->note_at < e->count && w->notes[w->note_at].agent == agent)
+        put_note(w, &w->notes[w->note_at++]);
     while (w->request_at < w->request_count && w->requests[w->request_at].agent == agent)
         put_request(w, &w->requests[w->request_at++]);
     put_begin(w, "root");
@@ -199,12 +173,14 @@ gestalt_result events_write(events *e, gestalt_population *population, gestalt_e
         return error_no_memory(error);
     const gestalt_request *requests;
     uint64_t count;
+    event_note *notes = e->notes;
     gestalt_result result = gestalt_population_requests(population, &requests, &count, error);
     if (result != GESTALT_OK)
         return result;
     if (e->count)
-        sort(e->notes, e->notes + e->capacity, e->count);
-    event_writer w = {.e = e, .requests = requests, .request_count = count};
+        notes =
+            sort_merge(notes, notes + e->room / 2, e->count, sizeof *notes, note_is_before, NULL);
+    event_writer w = {.e = e, .notes = notes, .requests = requests, .request_count = count};
     number_text(w.tick, gestalt_population_ticks(population) - 1);
     for (uint64_t agent = gestalt_population_next(population, 0); agent != UINT64_MAX;
          agent = gestalt_population_next(population, agent + 1))

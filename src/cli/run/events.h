@@ -22,8 +22,8 @@ typedef struct events {
     const gestalt_shape *shape;
     text_out *out;
     gestalt_allocator allocator;
-    event_note *notes; // of the last tick; behind them as much room again, for sorting
-    size_t count, capacity;
+    event_note *notes; // of the last tick; half of the room is for sorting
+    size_t count, room;
     bool is_out_of_memory;
 } events;
 

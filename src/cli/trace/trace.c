@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "trace.h"
 
+#include "array.h"
 #include "nodes.h"
 
 #include <string.h>
@@ -37,7 +38,7 @@ void trace_release(trace *t)
     if (t->nodes)
         memory_release(&t->allocator, t->nodes,
                        t->shape->specification->node_count * sizeof *t->nodes);
-    memory_release(&t->allocator, t->lines, t->capacity * sizeof *t->lines);
+    ARRAY_RELEASE(&t->allocator, t->lines, t->capacity);
     t->nodes = NULL;
     t->lines = NULL;
     t->capacity = t->count = 0;
@@ -47,16 +48,9 @@ void trace_release(trace *t)
 
 static bool add_line(trace *t, const trace_line *line)
 {
-    if (t->count == t->capacity) {
-        size_t capacity = t->capacity ? t->capacity * 2 : 64;
-        trace_line *lines = memory_resize(&t->allocator, t->lines, t->capacity * sizeof *lines,
-                                          capacity * sizeof *lines);
-        if (!lines) {
-            t->is_out_of_memory = true;
-            return false;
-        }
-        t->lines = lines;
-        t->capacity = capacity;
+    if (!ARRAY_RESERVE(&t->allocator, t->lines, t->capacity, t->count + 1)) {
+        t->is_out_of_memory = true;
+        return false;
     }
     t->lines[t->count++] = *line;
     return true;

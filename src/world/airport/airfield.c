@@ -390,9 +390,9 @@ gestalt_result airfield_create(airfield *field, const gestalt_allocator *allocat
         return GESTALT_REJECTED;
     airfield made = {
         .rules = plan->rules, .runway_count = plan->runway_count, .stand_count = plan->stand_count};
-    carving from = {0};
+    carving from = CARVE_COLUMNS;
     carve_field(&made, &from, plan);
-    if (!carve_again(&from, allocator, &made.memory, &made.memory_size))
+    if (!carve_block(&from, allocator, &made.memory, &made.memory_size))
         return GESTALT_NO_MEMORY;
     carve_field(&made, &from, plan);
     fill(&made, plan);

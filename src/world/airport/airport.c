@@ -80,12 +80,12 @@ static void start(airport *a)
 
 static bool make_room(airport *a)
 {
-    carving state = {0}, scratch = {0};
+    carving state = CARVE_COLUMNS, scratch = CARVE_COLUMNS;
     carve_state(a, &state);
     carve_scratch(a, &scratch);
     if (graph_search_create(&a->search, &a->allocator, &a->field->ways) != GESTALT_OK ||
-        !carve_again(&state, &a->allocator, &a->state, &a->state_size) ||
-        !carve_again(&scratch, &a->allocator, &a->scratch, &a->scratch_size))
+        !carve_block(&state, &a->allocator, &a->state, &a->state_size) ||
+        !carve_block(&scratch, &a->allocator, &a->scratch, &a->scratch_size))
         return false;
     carve_state(a, &state);
     carve_scratch(a, &scratch);

@@ -38,9 +38,9 @@ gestalt_result graph_create(graph *g, const gestalt_allocator *allocator, const 
 {
     *g = (graph){0};
     graph made = {.node_count = node_count, .edge_count = edge_count};
-    carving from = {0};
+    carving from = CARVE_COLUMNS;
     carve_graph(&made, &from);
-    if (!carve_again(&from, allocator, &made.memory, &made.memory_size))
+    if (!carve_block(&from, allocator, &made.memory, &made.memory_size))
         return GESTALT_NO_MEMORY;
     carve_graph(&made, &from);
     memcpy(made.position, nodes, node_count * sizeof *nodes);
@@ -76,9 +76,9 @@ gestalt_result graph_search_create(graph_search *search, const gestalt_allocator
 {
     *search = (graph_search){0};
     graph_search made = {0};
-    carving from = {0};
+    carving from = CARVE_COLUMNS;
     carve_search(&made, &from, g);
-    if (!carve_again(&from, allocator, &made.memory, &made.memory_size))
+    if (!carve_block(&from, allocator, &made.memory, &made.memory_size))
         return GESTALT_NO_MEMORY;
     carve_search(&made, &from, g);
     *search = made;

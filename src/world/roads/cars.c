@@ -3,6 +3,7 @@
 
 #include "carve.h"
 #include "random.h"
+#include "search.h"
 
 static void carve_cars(cars *c, carving *from)
 {
@@ -37,9 +38,9 @@ gestalt_result cars_create(cars *c, const gestalt_allocator *allocator, const ro
 {
     *c = (cars){0};
     cars made = {.on = on, .first = first, .count = count};
-    carving from = {0};
+    carving from = CARVE_COLUMNS;
     carve_cars(&made, &from);
-    if (!carve_again(&from, allocator, &made.memory, &made.memory_size))
+    if (!carve_block(&from, allocator, &made.memory, &made.memory_size))
         return GESTALT_NO_MEMORY;
     carve_cars(&made, &from);
     for (uint32_t i = 0; i < count; i++) {
@@ -114,15 +115,9 @@ static void sort_row(cars *c, const vehicles *all, uint32_t begin, uint32_t end)
 // The lane whose row has this place.
 static uint32_t lane_at(const cars *c, uint32_t place)
 {
-    uint32_t low = 0, high = c->on->lane_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (c->start[middle + 1] > place)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
+    uint32_t lane;
+    SEARCH_FIRST(lane, 0, c->on->lane_count, c->start[lane + 1] > place);
+    return lane;
 }
 
 void cars_changed(cars *c, uint32_t begin, uint32_t end)

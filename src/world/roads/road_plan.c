@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "road_plan.h"
 
+#include "search.h"
 #include "trigonometry.h"
 
 // One direction of a road: a line along which lanes are cut.
@@ -125,14 +126,9 @@ static vector track_point(const track *t, float at)
 {
     float rounds = floorf(at / t->length);
     at -= rounds * t->length;
-    uint32_t low = 0, high = t->point_count - 2;
-    while (low < high) {
-        uint32_t middle = high - (high - low) / 2;
-        if (t->begin[middle] <= at)
-            low = middle;
-        else
-            high = middle - 1;
-    }
+    uint32_t low;
+    SEARCH_FIRST(low, 1, t->point_count - 1, !(t->begin[low] <= at));
+    low--;
     vector along = vector_unit(vector_subtract(t->points[low + 1], t->points[low]));
     vector image = vector_subtract(t->points[t->point_count - 1], t->points[0]);
     return vector_add_scaled(vector_add_scaled(t->points[low], along, at - t->begin[low]), image,

@@ -3,6 +3,7 @@
 // found in one run: those of the scene, those of its trees, and then what does not fit together.
 #include "scene.h"
 
+#include "array.h"
 #include "error.h"
 #include "memory.h"
 #include "names.h"
@@ -30,15 +31,10 @@ typedef struct reading {
 
 static bool keep_findings(scene_findings *f, const gestalt_allocator *a, gestalt_diagnostics *d)
 {
-    if (f->count == f->capacity) {
-        uint32_t capacity = f->capacity ? f->capacity * 2 : 8;
-        gestalt_diagnostics **larger =
-            memory_resize(a, f->list, f->capacity * sizeof *larger, capacity * sizeof *larger);
-        if (!larger)
-            return false;
-        f->list = larger;
-        f->capacity = capacity;
-    }
+    size_t room = f->capacity;
+    if (!ARRAY_RESERVE(a, f->list, room, f->count + 1))
+        return false;
+    f->capacity = (uint32_t)room;
     f->list[f->count++] = d;
     return true;
 }
@@ -48,7 +44,7 @@ void gestalt_scene_findings_release(scene_findings *f, const gestalt_allocator *
     gestalt_allocator a = memory_allocator(allocator);
     for (uint32_t i = 0; i < f->count; i++)
         gestalt_diagnostics_destroy(f->list[i]);
-    memory_release(&a, f->list, f->capacity * sizeof *f->list);
+    ARRAY_RELEASE(&a, f->list, f->capacity);
     *f = (scene_findings){0};
 }
 

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include "carving.h"
+
+#include <string.h>
+
+bool carve_again(carving *from, const gestalt_allocator *allocator)
+{
+    if (from->memory || from->used > SIZE_MAX / 2)
+        return false;
+    size_t size = from->head + from->base + from->used;
+    size += size == 0;
+    gestalt_allocator where = memory_allocator(allocator);
+    from->memory = memory_new(&where, size);
+    if (!from->memory)
+        return false;
+    memset(from->memory, 0, size);
+    from->block = (unsigned char *)from->memory + from->head;
+    from->block += from->base ? -(uintptr_t)from->block & (from->base - 1) : 0;
+    from->size = size;
+    from->used = 0;
+    return true;
+}
