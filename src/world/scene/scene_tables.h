@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What may stand in scene files: the tables behind scene.c and the reference in docs/scenes.md.
+// What may stand in scene files: the tables behind scene_rules.c and the reference in docs/scenes.md.
 #ifndef SCENE_TABLES_H
 #define SCENE_TABLES_H
 
