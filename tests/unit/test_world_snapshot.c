@@ -8,6 +8,7 @@
 #include "snapshot_bytes.h"
 
 #include "airport_scene.h"
+#include "airport.h"
 #include "airport_state.h"
 #include "scene_roads.h"
 #include "world_state.h"
