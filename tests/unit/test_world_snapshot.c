@@ -7,8 +7,8 @@
 #include "running.h"
 #include "snapshot_bytes.h"
 
-#include "airport_scene.h"
 #include "airport.h"
+#include "airport_scene.h"
 #include "airport_state.h"
 #include "scene_roads.h"
 #include "world_state.h"
