@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the memory gives: copying, and adding a multiple (triad), as STREAM does, and changing
+// The bandwidth of memory: copying, and adding a multiple (triad), as STREAM does, and changing
 // values in place, as a tick does. Bytes count as in STREAM: those that are read and those that are
 // written.
 #ifndef BANDWIDTH_H

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What Gestalt is measured against: handwritten C with its leaves inlined, the same with leaves
-// that are called by function pointer, and a naive interpreter of pointer trees. All work on an
-// array of structs. The same source (baselines_body.h) is compiled once for each instruction set.
+// The engines that Gestalt is measured against: handwritten C with its leaves inlined, the same
+// with leaves that are called by function pointer, and a naive interpreter of pointer trees. All
+// work on an array of structs. The same source (baselines_body.h) is compiled once for each
+// instruction set.
 #ifndef BASELINES_H
 #define BASELINES_H
 

@@ -169,7 +169,7 @@ static void bench_refuse(const char *name, document d)
 int main(void)
 {
     printf("compiler %s\n", __VERSION__);
-    // Of the image: it changes with the format, and with nothing else.
+    // The hash of the image: it changes with the format, and with nothing else.
     bench_compile(UINT64_C(0x30a529e6cf3d897e));
     bench_refuse("refuse a million [", make_brackets(1000000));
     bench_refuse("refuse 2^64 nodes", make_doubling());

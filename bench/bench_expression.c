@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How fast expressions are: nanoseconds for one evaluation over 64 lanes, for each set of kernels,
-// and for one lane. What comes out is compared with the plain set.
+// The speed of expressions: nanoseconds for one evaluation over 64 lanes, for each set of kernels,
+// and for one lane. The results are compared with those of the plain set.
 //
 //     bench_expression [MILLISECONDS_FOR_EACH]
 #include "formula.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How fast the JSON reader is, and how much memory it takes: a large document of behaviour trees,
+// The speed of the JSON reader, and the memory that it takes: a large document of behaviour trees,
 // laid out as people write them, and the same without white space.
 //
 // Prints for each: size, MB/s of the best of some rounds (reading alone, and with the search for

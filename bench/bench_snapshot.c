@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How fast snapshots are: a million agents that patrol, chase and wait are saved to memory and to a
-// file, loaded from both, and hashed. What is loaded must have the hash of what was saved.
+// The speed of snapshots: a million agents that patrol, chase and wait are saved to memory and to a
+// file, loaded from both, and hashed. Loaded agents must have the hash of the saved ones.
 //
 //     bench_snapshot [AGENTS]
 //

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How fast images are loaded: copied, hashed and verified. A document of mixed nodes that becomes
-// some 60,000 items is compiled once, and its image loaded in many rounds, with names and stripped.
+// The speed of loading images: they are copied, hashed and verified. A document of mixed nodes that
+// becomes some 60,000 items is compiled once, and its image loaded in many rounds, with names and
+// stripped.
 //
 // Prints for each: items, bytes, milliseconds of the best and of the median round.
 #include <gestalt/compiler.h>

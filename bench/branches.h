@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Documents of any size that all mean W1H: copies of it below a tree of decisions, in which each
-// agent finds the copy that its key `branch` says. What grows is the shape; what an agent does
-// stays.
+// agent finds the copy that its key `branch` says. The shape grows; an agent does the same as
+// before.
 #ifndef BRANCHES_H
 #define BRANCHES_H
 

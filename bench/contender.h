@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who is measured: one engine with one workload and a number of agents. A round starts afresh,
-// ticks, and gives the times and a checksum; it can be done again.
+// A contender in a measurement: one engine with one workload and a number of agents. A round starts
+// afresh, ticks, and gives the times and a checksum; it can be done again.
 #ifndef CONTENDER_H
 #define CONTENDER_H
 
@@ -18,8 +18,8 @@ typedef struct contender {
     uint32_t lanes, threads; // of Gestalt
     uint64_t agents, ticks;
     const char *set; // of instructions: "plain", "avx2" or "avx512"
-    // Of Gestalt with W1H: so many copies of the tree (branches.h), of which the agents of a cohort
-    // are in so many. 0: just the tree.
+    // For Gestalt with W1H: so many copies of the tree (branches.h), of which the agents of a
+    // cohort are in so many. 0: just the tree.
     uint32_t branch_count, branches;
 } contender;
 
@@ -28,14 +28,14 @@ const char *contender_engine(const contender *c);
 /// "W1H", or "W1Hx" with expressions.
 const char *contender_workload(const contender *c);
 
-/// What one round took, in nanoseconds for all agents and ticks, without the world's moves;
-/// spawning for all agents. Of one thread, `cpu` is the thread's; else that of the process.
+/// The times of one round, in nanoseconds for all agents and ticks, without the world's moves;
+/// spawning for all agents. With one thread, `cpu` is the thread's; else that of the process.
 typedef struct contender_round {
     double cpu, wall, spawn;
     workload_end end;
 } contender_round;
 
-/// What is not measured in time, from a round of its own.
+/// Needs other than time, from a round of their own.
 typedef struct contender_needs {
     double bytes;      // of an agent, counted where memory is allocated, without the blackboard
     double rss;        // the same by the process's resident memory; negative when not known

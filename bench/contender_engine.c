@@ -39,7 +39,7 @@ static bool open_block(const engine *e, uint64_t index, gestalt_column columns[K
     return true;
 }
 
-// Where the shape has branches, each agent gets its own.
+// Give each agent a branch of its own if the shape has branches.
 static void start_branches(engine *e, uint64_t index, const gestalt_block *block)
 {
     gestalt_key key;

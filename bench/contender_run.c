@@ -76,7 +76,7 @@ static gestalt_result baseline_examine(const contender *c, contender_needs *need
 {
     naive_tree tree;
     naive_build(&tree, c->workload, baselines_find(c->set)->leaves);
-    // What it keeps for W2 is nothing.
+    // It keeps nothing for W2.
     double resume = c->workload == W2 ? 0 : sizeof((agent *)0)->resume;
     *needs = (contender_needs){.rss = -1, .blackboard = sizeof(agent) - 1};
     needs->bytes =

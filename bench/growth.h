@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the time of an agent's tick grows: with the agents, with the nodes of the shape, and with the
-// branches of it that the agents of one cohort are in.
+// Sweeps that show how the time of an agent's tick grows: with the agents, with the nodes of the
+// shape, and with the branches of it that the agents of one cohort are in.
 #ifndef GROWTH_H
 #define GROWTH_H
 
@@ -25,9 +25,9 @@ uint32_t growth_step_count(growth_sweep sweep);
 
 enum { GROWTH_ROWS = 8 };
 
-/// Who is measured at one step, with the same agents and ticks; the first one is handwritten C. `x`
-/// is where on the axis they are. Returns how many; 0 when there is no such step. Lanes are 64
-/// and 1.
+/// Fill in the rows that are measured at one step, with the same agents and ticks; the first one is
+/// handwritten C. `x` is where on the axis they are. Return how many; 0 when there is no such step.
+/// Lanes are 64 and 1.
 uint32_t growth_rows(growth_sweep sweep, uint32_t step, uint64_t agents, uint64_t ticks,
                      uint32_t threads, contender rows[GROWTH_ROWS], double *x);
 

@@ -6,10 +6,10 @@
 
 #include "workload.h"
 
-/// What actions answer. None of these ever fails.
+/// The answer of an action. None of these ever fails.
 typedef enum hand_status { HAND_RUNNING, HAND_SUCCESS } hand_status;
 
-/// What an agent was doing in the last tick: its resume byte.
+/// The action of an agent in the last tick: its resume byte.
 enum { NOTHING, FLEE, ATTACK, CHASE, PATROL, DEEP };
 
 static inline bool hand_low_health(agent *a)

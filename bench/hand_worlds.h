@@ -18,13 +18,13 @@ typedef enum hand_id {
     HAND_COUNT
 } hand_id;
 
-/// What all of them need to know; what is not said is a constant of theirs.
+/// The numbers that all of them need; others are constants of theirs.
 typedef struct hand_model {
     uint32_t count;
     float edge; // of the plane; else the radius of the sphere or circle
     float radius;
     float dt;
-    // Of cars.
+    // For cars.
     float lane, length; // from the circle to the middle of a lane; half a car
     float headway, gap, acceleration, braking, hardest, range;
 } hand_model;
@@ -36,12 +36,12 @@ typedef struct hand_world {
     // By place, which a step changes; of cars, in the order of driving.
     float *now[HAND_COLUMNS];
     uint32_t *id;
-    // What steps need: the same columns sorted by cell, headings, cells, and where they start.
+    // Memory of steps: the same columns sorted by cell, headings, cells, and where they start.
     float *sorted[HAND_COLUMNS], *heading[3];
     uint32_t *sorted_id, *cell, *start;
     uint32_t cells; // along an edge
     float *near[4]; // of a flock: who is near a cell, seen from there
-    // Of cars.
+    // For cars.
     double *way; // along the lane
     float *speed, *wanted, *change;
     uint32_t turned; // from here on they drive the other way round
@@ -60,7 +60,8 @@ typedef struct hand_set {
 /// NULL: there is no such set.
 const hand_set *hand_set_find(const char *name);
 
-/// Where all agents are and how they move at first, by id; columns that are not needed are NULL.
+/// Open a world. `start` is where all agents are and how they move at first, by id; columns that
+/// are not needed are NULL.
 bool hand_world_open(hand_world *w, hand_id what, const hand_model *model,
                      const float *const start[HAND_COLUMNS], const float *wanted);
 void hand_world_close(hand_world *w);

@@ -61,7 +61,7 @@ static void count_call(gestalt_call *call)
 
 // ---- hosts
 
-// What the functions of a host point to; static, since it never changes.
+// Return what the functions of a host point to; static, since it never changes.
 static const int32_t *wide_number(int i)
 {
     static const int32_t numbers[WIDE_COUNT] = {

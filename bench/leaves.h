@@ -12,7 +12,8 @@ typedef struct leaves {
     struct counted *counters;
 } leaves;
 
-/// How often leaves were called: by calls, and by agents that they were for (cancels are none).
+/// Counts of how often leaves were called: by calls, and by agents that they were for (cancels are
+/// none).
 typedef struct leaves_count {
     uint64_t calls, visits;
 } leaves_count;

@@ -42,7 +42,7 @@ GESTALT_LANES_BATCH(tired)
     gestalt_lanes_add_int(work, lanes, 7, lane_count);
 }
 
-// Which lanes have (key * factor & 63) == (i * factor & 63), where the factor is 2i + 1.
+// Return the lanes that have (key * factor & 63) == (i * factor & 63), where the factor is 2i + 1.
 static inline __attribute__((always_inline)) uint64_t match(const int32_t *key, int32_t i,
                                                             uint32_t lane_count)
 {

@@ -17,7 +17,7 @@ static void naive_abandon(const naive_tree *t, const naive_node *n, agent *a, na
 static naive_status naive_tick(const naive_tree *t, const naive_node *n, agent *a,
                                naive_state *states);
 
-// Children in turn while they answer `next`. What lies behind the last one that ran is abandoned.
+// Children in turn while they answer `next`. Children behind the last one that ran are abandoned.
 static naive_status naive_decide(const naive_tree *t, const naive_node *n, agent *a,
                                  naive_state *states, naive_status next, bool resumes)
 {

@@ -2,10 +2,10 @@
 // The workloads that everything here is measured with: agents that flee, attack, chase and patrol
 // in three variants (W1), 64 conditions in a row (W2), a leaf below 32 sequences (W3).
 //
-// What an agent knows, how it starts, how the world moves it between ticks, and a checksum of how
-// all of them end, for agents as structs. All floats are small multiples of 1/8, so whoever does
-// the right thing ends with the same bits, whatever the order of operations. docs/performance.md
-// has the leaves and the trees.
+// For agents as structs, this is what an agent knows, how it starts, how the world moves it between
+// ticks, and a checksum of how all of them end. All floats are small multiples of 1/8, so whoever
+// does the right thing ends with the same bits, whatever the order of operations.
+// docs/performance.md has the leaves and the trees.
 #ifndef WORKLOAD_H
 #define WORKLOAD_H
 
@@ -35,7 +35,7 @@ typedef struct agent {
     uint8_t resume; // of handwritten code: the action that is running
 } agent;
 
-/// What is fixed about a workload, besides its tree.
+/// The fixed facts of a workload, besides its tree.
 typedef struct workload {
     const char *name;
     bool has_world;          // it moves between ticks
@@ -78,7 +78,7 @@ bool workload_known_end(workload_id id, uint64_t agents, uint64_t ticks, workloa
 /// The end of agents that are structs.
 workload_end workload_end_of(const agent *agents, uint64_t count);
 
-/// What moves one agent, given its part of the world; for whatever form it has.
+/// Move one agent, given its part of the world, in whatever form it has.
 static inline void workload_move_values(uint32_t *rng, float *health, float *dist, float *fatigue,
                                         bool *visible, int32_t *key)
 {

@@ -103,7 +103,7 @@ static void add_engines(bench *b, contender who)
 
 // ---- measuring
 
-// What the memory gives, over as many bytes as the rows touch.
+// Measure what the memory gives, over as many bytes as the rows touch.
 static exit_code measure_memory(bench *b)
 {
     bench_group *group = b->group;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What there is to say about a row, once: for JSON, CSV and tables.
+// The fields of a row, said once for JSON, CSV and tables.
 #ifndef WORKLOAD_FIELDS_H
 #define WORKLOAD_FIELDS_H
 
@@ -14,11 +14,11 @@ enum { BENCH_GROUP_ROWS = 64 };
 typedef struct bench_group {
     measure_row rows[BENCH_GROUP_ROWS];
     uint32_t row_count;
-    // Of a step of growth.
+    // For a step of growth.
     bool is_growth;
     growth_sweep sweep;
     double x;
-    // What the memory gives on one thread and on as many as the last row has; not known when 0.
+    // The bandwidth of memory on one thread and on as many as the last row has; not known when 0.
     bandwidth one_thread, all_threads;
     double bandwidth_bytes; // that this was measured with
 } bench_group;
@@ -27,10 +27,10 @@ typedef struct bench_group {
 uint32_t bench_fields(const bench_group *group, const measure_row *row, bool is_growth,
                       bench_field fields[BENCH_FIELDS]);
 
-/// How many times faster than a baseline a row is; 0 when that was not measured.
+/// Return how many times faster than a baseline a row is; 0 when that was not measured.
 double bench_ratio(const bench_group *group, const measure_row *row, engine_id baseline);
 
-/// How many leaves an agent visits in a tick, or 0.
+/// Return how many leaves an agent visits in a tick, or 0.
 double bench_visits(const bench_group *group);
 
 /// The row with the same lanes on one thread, for one of several threads; else NULL.

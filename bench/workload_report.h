@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What gestalt-bench has measured: as tables for people, as JSON, as CSV, and as plots.
+// Reports of what gestalt-bench has measured: as tables for people, as JSON, as CSV, and as plots.
 #ifndef WORKLOAD_REPORT_H
 #define WORKLOAD_REPORT_H
 
@@ -12,7 +12,7 @@ typedef struct bench_results {
     bench_setup setup;
 } bench_results;
 
-/// What the columns of tables mean, a few lines.
+/// Write what the columns of tables mean, a few lines.
 void bench_report_head(text_out *out, const bench_results *results);
 
 /// A group, as a table with a line for what the memory gives.

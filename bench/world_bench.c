@@ -79,8 +79,8 @@ static exit_code check_options(cli *c)
     return check_operands(c);
 }
 
-// Whether a world is measured: without its name, one that always has the same agents is not when
-// other numbers of them are asked for.
+// Return whether a world is measured: without its name, one that always has the same agents is not
+// when other numbers of them are asked for.
 static bool is_measured(const options *o, const world_case *of)
 {
     if (bench_wants_growth(o))

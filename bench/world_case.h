@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which worlds are measured: their scenes, in one form or in several, and how large they are. More
-// agents get a larger world, so that they are always as dense.
+// The worlds that are measured: their scenes, in one form or in several, and how large they are.
+// More agents get a larger world, so that they are always as dense.
 #ifndef WORLD_CASE_H
 #define WORLD_CASE_H
 
@@ -31,7 +31,7 @@ typedef struct world_form {
     hand_id hand;
 } world_form;
 
-/// What has to come out, as the scene measures it.
+/// An outcome that must come out, as the scene measures it.
 typedef struct world_outcome {
     const char *name; // NULL: nothing
     uint64_t count;
@@ -58,7 +58,7 @@ extern const world_case world_cases[WORLD_COUNT];
 
 enum { WORLD_LEAST_AGENTS = 64 };
 
-/// How long the scene's edge is.
+/// Return the length of the scene's edge.
 double world_case_edge(const world_case *c, uint64_t agents);
 
 /// The scene of a form. To be destroyed with scene_destroy.

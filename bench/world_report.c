@@ -22,14 +22,15 @@ static const world_row *row_of(const bench_world_group *group, uint32_t form, ui
     return NULL;
 }
 
-// How many times as long as the first form another one takes; 0: there is nothing to compare.
+// Return how many times as long as the first form another one takes; 0: there is nothing to
+// compare.
 static double against_first(const bench_world_group *group, const world_row *row)
 {
     const world_row *first = row_of(group, 0, row->who.threads);
     return row->who.form > 0 && first && first->times.ns > 0 ? row->times.ns / first->times.ns : 0;
 }
 
-// How many times as fast as what is written by hand; 0: nothing is.
+// Return how many times as fast as handwritten C a row is; 0: there is none.
 static double against_hand(const bench_world_group *group, const world_row *row)
 {
     for (uint32_t i = 0; i < group->row_count; i++)
@@ -39,7 +40,7 @@ static double against_hand(const bench_world_group *group, const world_row *row)
     return 0;
 }
 
-// How many times as fast as one thread several are; 0: there is no such row.
+// Return how many times as fast as one thread several are; 0: there is no such row.
 static double against_one_thread(const bench_world_group *group, const world_row *row)
 {
     const world_row *one = row_of(group, row->who.form, 1);

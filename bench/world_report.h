@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What `gestalt-bench --world` has measured: as tables for people, as rows for tools, and as a
-// plot.
+// Reports of what `gestalt-bench --world` has measured: as tables for people, as rows for tools,
+// and as a plot.
 #ifndef WORLD_REPORT_H
 #define WORLD_REPORT_H
 
@@ -25,7 +25,7 @@ typedef struct bench_world_results {
     bench_setup setup;
 } bench_world_results;
 
-/// What the columns of tables mean, a few lines.
+/// Write what the columns of tables mean, a few lines.
 void bench_world_head(text_out *out, const bench_world_results *results);
 
 void bench_world_table(text_out *out, const bench_world_group *group);

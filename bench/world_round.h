@@ -9,7 +9,7 @@
 /// Worlds are compared after so many steps, or at the end if that is earlier.
 enum { WORLD_CHECK_STEPS = 10 };
 
-/// What is measured together: the same world with the same agents and steps.
+/// Forms that are measured together: the same world with the same agents and steps.
 typedef struct world_task {
     const world_case *of;
     uint64_t agents, steps;
@@ -38,8 +38,8 @@ typedef struct world_round {
 gestalt_result world_round_run(const world_task *t, const world_contender *who, world_round *round,
                                gestalt_error *error);
 
-/// Where agents are after the first steps: by dimension and id. `places` has room for three floats
-/// each. Also gives the hash.
+/// Write where agents are after the first steps, by dimension and id. `places` has room for three
+/// floats each. Give the hash as well.
 gestalt_result world_round_places(const world_task *t, const world_contender *who, float *places,
                                   uint64_t *hash, gestalt_error *error);
 

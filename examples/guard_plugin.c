@@ -7,7 +7,7 @@
 
 // ---- called at once
 
-// Who flees recovers. A batch function serves all agents that have come to one node.
+// An agent that flees recovers. A batch function serves all agents that have come to one node.
 static void flee(gestalt_call *call)
 {
     float *health = gestalt_call_key(call, 0).floats;

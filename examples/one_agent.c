@@ -8,8 +8,8 @@
 
 #define TICK_SECONDS 0.5f
 
-// What the functions declare. `by` is what the document gives in `args`; `speed` is a key of the
-// blackboard, which the functions read and write themselves.
+// The arguments and keys that the functions declare. `by` is what the document gives in `args`;
+// `speed` is a key of the blackboard, which the functions read and write themselves.
 static const gestalt_parameter by = {"by", GESTALT_FLOAT, false};
 static const gestalt_parameter speed = {"speed", GESTALT_FLOAT, false};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A shoal of fish that flees from a pike: steering without trees. Who is far from the pike keeps to
-// the others; who is near flees as well.
+// A shoal of fish that flees from a pike: steering without trees. A fish far from the pike keeps to
+// the others; a near one flees as well.
 //
 //   cc shoal.c $(pkg-config --cflags --libs gestalt-worlds) -o shoal && ./shoal
 #include <gestalt/worlds/steer.h>

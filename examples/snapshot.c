@@ -9,7 +9,7 @@
 
 #define AGENTS 1000
 
-// What the host keeps for itself can travel along: here, how many ticks were done in all.
+// The host's own data can travel along: here, how many ticks were done in all.
 typedef struct host_state {
     uint32_t ticks;
 } host_state;

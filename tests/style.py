@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """What the sources look like: style.py PART..., from any folder. Parts:
 
-sources             licence lines, opening comments, layers, lengths of functions, clang-format
+sources             licence lines, opening comments, words, layers, lengths of functions, clang-format
 scripts             shellcheck
-pages               links, that documents compile, what commands print, tables of arguments, and
+pages               links, words, that documents compile, what commands print, tables of arguments, and
                     that generated pages and pictures are up to date (needs --gestalt)
 headers             each public header compiles alone, as C17 and as C++17 (needs --include)
 symbols             libraries show what the public headers declare (needs --library, repeated)
@@ -27,6 +27,8 @@ layers = tuple(top / name for name in (
     "src/cli/recording", "src/cli/plot", "src/cli/bench", "src/cli/help", "src/cli", "bench"))
 longest_function = 60
 longest_loop = 160  # of the machine, the one function that may be long
+# No sentence begins with these, unless it is a question: its subject would come late.
+late_subject = re.compile(r"(What|Who|Whom|Whose|Which|Where|Whether|How|Of)\b.*[^?]", re.S)
 # Pages that the command writes, from the same tables that it works by.
 generated = {
     "docs/nodes.md": ["nodes", "--markdown"],
@@ -85,6 +87,31 @@ def check_includes(path):
     return "\n".join(problems)
 
 
+def comments_of(text):
+    """The comments of a source, blocks of lines and ends of lines, with empty lines between."""
+    def comment(line):
+        found = re.match(r'\s*//[/<]*(.*)|[^"]*[^":]//[/<]*(.*)', line)
+        return "" if not found else found[1] if found[2] is None else f"\n{found[2]}\n"
+    return "\n".join(comment(line) for line in text.splitlines() if "SPDX" not in line)
+
+
+def prose_of(text):
+    """A page without code, tables and headings; items of lists are paragraphs."""
+    text = re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
+    text = re.sub(r"^( {4}|[|#<]).*$", "", text, flags=re.M)
+    return re.sub(r"^ *([-*]|\d+\.) ", "\n\n", text, flags=re.M)
+
+
+def check_words(path):
+    """Sentences begin with their subject."""
+    text = path.read_text("utf-8")
+    text = prose_of(text) if path.suffix == ".md" else comments_of(text)
+    sentences = [" ".join(sentence.split()) for paragraph in re.split(r"\n\s*\n", text)
+                 for sentence in re.split(r"(?<=[.:!?])\s", paragraph)]
+    return "\n".join(f"begin with the subject: {sentence}"
+                     for sentence in sentences if late_subject.fullmatch(sentence))
+
+
 def longest_for(path):
     return longest_loop if path.name == "machine_body.h" else longest_function
 
@@ -123,6 +150,8 @@ def sources(_):
     for path in files("*.c", "*.h", "*.h.in", "*.def", "*.py", "*.sh", "*meson.build",
                       "*.js", "*.mjs", "*.css", "*.html", "meson_options.txt", "dev", ".ci/run"):
         problems = [check_licence(path)]
+        if path.suffix in (".c", ".h", ".def"):
+            problems.append(check_words(path))
         if layer_of(path) is not None and path.suffix in (".c", ".h", ".def"):
             problems += [check_opening(path), check_includes(path), check_functions(path)]
         problems.append(formats.get(path))
@@ -274,7 +303,7 @@ def check_page(path, options):
         (folder / "examples").symlink_to(top / "examples")
         checked = "" if name_of(path) in generated else check_documents(path, folder, gestalt)
         return "\n".join(filter(None, [
-            check_links(path), check_code(path), checked, check_arguments(path, options),
+            check_links(path), check_words(path), check_code(path), checked, check_arguments(path, options),
             check_sessions(path, folder, options.update)]))
 
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Actors: one agent's state as bytes, to be sent somewhere else and to live on there.
 //
-// An actor fits every population of the same shape (what that means, see snapshot.h). It takes its
-// blackboard, live states, persistent values and random stream along, and its times: clocks and
-// tick numbers of both populations should go together. It gets a new id. What it asked for in the
-// last tick stays with the population that it comes from. Bytes from elsewhere are checked.
+// An actor fits every population of the same shape, as snapshot.h says. It takes its blackboard,
+// live states, persistent values and random stream along, and its times: clocks and tick numbers of
+// both populations should go together. It gets a new id. Requests of its last tick stay with the
+// population that it comes from. Bytes from elsewhere are checked.
 //
 // To move an agent: take it, insert it, and remove it where it was.
 #ifndef GESTALT_ACTOR_H
@@ -24,7 +24,7 @@ GESTALT_API gestalt_result gestalt_actor_take(const gestalt_population *populati
                                               void *bytes, size_t capacity, size_t *size,
                                               gestalt_error *error);
 
-/// Whether bytes are an actor that a group can take: else GESTALT_BAD_FILE with the reason. This
+/// Check that bytes are an actor that a group can take: else GESTALT_BAD_FILE with the reason. This
 /// allocates memory for one agent, and gives it back.
 GESTALT_API gestalt_result gestalt_actor_check(const gestalt_population *population, uint32_t group,
                                                const void *bytes, size_t size,

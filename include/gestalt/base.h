@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every part of the library shares: results, errors, memory, and where text goes.
+// The types that every part of the library shares: results, errors, memory, and where text goes.
 #ifndef GESTALT_BASE_H
 #define GESTALT_BASE_H
 
@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/// How a call ended. Everything but GESTALT_OK left things as they were before the call.
+/// The result of a call. Everything but GESTALT_OK left things as they were before the call.
 typedef enum gestalt_result {
     GESTALT_OK,
     GESTALT_REJECTED,     ///< a document has errors; the diagnostics tell which
@@ -28,21 +28,21 @@ typedef enum gestalt_result {
     GESTALT_NO_MEMORY,
 } gestalt_result;
 
-/// What a node of a tree answers.
+/// The answer of a node of a tree.
 typedef enum gestalt_status {
     GESTALT_SUCCESS,
     GESTALT_FAILURE,
     GESTALT_RUNNING,
 } gestalt_status;
 
-/// What went wrong, for people. Pass one to any call that takes it, or NULL.
+/// An error that people can read. Pass one to any call that takes it, or NULL.
 typedef struct gestalt_error {
     gestalt_result result;
     uint64_t offset; ///< in a bad file: the byte where it was found; otherwise 0
     char message[256];
 } gestalt_error;
 
-/// Where memory comes from. The zero value means malloc and free.
+/// A source of memory. The zero value means malloc and free.
 ///
 /// `resize` serves all needs: `block` is NULL for new memory, `new_size` is 0 to release. It
 /// returns memory aligned for any type, or NULL when there is none, and then `block` is still as it

@@ -20,12 +20,12 @@ typedef gestalt_result gestalt_include_reader(void *user, const char *path,
                                               const gestalt_allocator *allocator, char **text,
                                               size_t *size, gestalt_error *error);
 
-/// Whether an argument of a host function is the name of a blackboard key, which the function may
-/// write, and of what type. So documents need not declare functions that write keys.
+/// True when an argument of a host function is the name of a blackboard key, which the function may
+/// write; `*type` is the key's. So documents need not declare functions that write keys.
 typedef bool gestalt_key_argument(void *user, const char *function, const char *argument,
                                   gestalt_type *type);
 
-/// How to compile. The zero value is the default for all of it.
+/// Options of the compiler. The zero value is the default for all of them.
 typedef struct gestalt_compile_options {
     gestalt_allocator allocator;
     const char

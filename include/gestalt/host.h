@@ -29,8 +29,8 @@ typedef struct gestalt_value {
     };
 } gestalt_value;
 
-/// A column: one value for each lane. Which member is valid follows from the declared type. Bools
-/// are one mask: bit k is lane k's value.
+/// A column: one value for each lane. The declared type says which member is valid. Bools are one
+/// mask: bit k is lane k's value.
 typedef struct gestalt_column {
     union {
         float *floats; ///< also the x of a vec2
@@ -40,16 +40,15 @@ typedef struct gestalt_column {
     float *y; ///< of a vec2
 } gestalt_column;
 
-/// Where a blackboard key's column lies in a cohort's memory, and the y of a vec2. They are the
+/// The places of a blackboard key's column, and of a vec2's y, in a cohort's memory. They are the
 /// same for all cohorts of a group, so a call only says which cohort it is for.
 typedef struct gestalt_key_place {
     uint32_t first, y;
 } gestalt_key_place;
 
-/// What a batch function is called with: one node, for all agents of a cohort that have reached it.
-/// Lane k is meant when bit k of `lanes` is set; other lanes' values may not be changed.
-/// Of the call itself, a function writes the answers and nothing else: the rest is kept for the
-/// next one.
+/// A call of a batch function: one node, for all agents of a cohort that have reached it. Lane k is
+/// meant when bit k of `lanes` is set; other lanes' values may not be changed. A function writes
+/// the answers into the call and changes nothing else of it: the rest is kept for the next one.
 typedef struct gestalt_call {
     uint64_t lanes;
     uint64_t starting; ///< of an action: the lanes that start it; the others resume it
@@ -114,8 +113,8 @@ typedef struct gestalt_parameter {
     bool by_key; ///< of arguments: the document gives a key, which the function may write
 } gestalt_parameter;
 
-/// What a host provides under a name. One of the functions for actions and predicates, none for
-/// deferred actions.
+/// A function of the host, under a name. One of the pointers is set for actions and predicates,
+/// none for deferred actions.
 typedef struct gestalt_function {
     const char *name;
     gestalt_kind kind;
@@ -128,7 +127,7 @@ typedef struct gestalt_function {
     uint32_t key_count;
 } gestalt_function;
 
-/// What a `debug` node logs.
+/// The moments that a `debug` node logs.
 typedef enum gestalt_log_phase {
     GESTALT_LOG_START,
     GESTALT_LOG_SUCCESS,

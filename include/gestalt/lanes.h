@@ -32,8 +32,8 @@ static inline uint32_t gestalt_lanes_first(uint64_t lanes)
     lane##_rest;                                                                                   \
     lane##_rest &= lane##_rest - 1, lane = gestalt_lanes_first(lane##_rest)
 
-/// Defines a batch function. What follows is its body, which has `call`, `lanes` and `lane_count`;
-/// it is compiled for full cohorts and for lone agents as well, where the number of lanes is known
+/// Defines a batch function. Its body follows, which has `call`, `lanes` and `lane_count`; it is
+/// compiled for full cohorts and for lone agents as well, where the number of lanes is known
 /// beforehand: `GESTALT_LANES_BATCH(rest) { gestalt_lanes_add_int(..., lanes, 1, lane_count); }`.
 #define GESTALT_LANES_BATCH(name)                                                                  \
     static inline __attribute__((always_inline)) void name##_body(                                 \

@@ -25,14 +25,14 @@ typedef struct gestalt_plugin {
     gestalt_result (*add)(gestalt_host *host, gestalt_error *error);
 
     /// The game systems: called after every tick, to read requests, tell how deferred actions go
-    /// (those that the command line gave no stub for), and read and write blackboards. Or NULL.
-    /// What it returns other than GESTALT_OK ends the run.
+    /// (those that the command line gave no stub for), and read and write blackboards. Or NULL. Any
+    /// result but GESTALT_OK ends the run.
     gestalt_result (*after_tick)(gestalt_population *population, gestalt_error *error);
 
     void (*stop)(void); ///< at the end, if `add` went well; or NULL
 } gestalt_plugin;
 
-/// What the command looks for in the shared object. What it returns must stay as it is.
+/// The function that the command looks for in the shared object. Its result must stay as it is.
 #if defined(__GNUC__)
 __attribute__((visibility("default")))
 #endif

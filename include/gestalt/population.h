@@ -2,8 +2,8 @@
 // A population: any number of agents, ticked together.
 //
 // Agents live in cohorts of up to 64 lanes. Between ticks the host reads and writes blackboards,
-// tells how deferred actions went, spawns and despawns; during a tick only leaf functions run. What
-// comes out does not depend on lanes, threads or the order of storage.
+// tells how deferred actions went, spawns and despawns; during a tick only leaf functions run.
+// Results do not depend on lanes, threads or the order of storage.
 //
 // Calls on one population must not overlap. All of them that can fail leave it as it was.
 #ifndef GESTALT_POPULATION_H
@@ -54,7 +54,7 @@ typedef enum gestalt_states {
     GESTALT_STATES_MASKS   ///< a mask for each node that can be live
 } gestalt_states;
 
-/// How to make a population. The zero value of everything but `shape` (or `groups`) is the default.
+/// Options of a population. The zero value of everything but `shape` (or `groups`) is the default.
 typedef struct gestalt_population_options {
     gestalt_group group;         ///< of a population with one group
     const gestalt_group *groups; ///< or several; then `group` is not looked at
@@ -138,9 +138,9 @@ GESTALT_API gestalt_status gestalt_population_status(const gestalt_population *p
 GESTALT_API gestalt_result gestalt_population_tick(gestalt_population *population, int64_t now,
                                                    gestalt_error *error);
 /// A tick in parts, for hosts that choose who is ticked, and when: begin, then agents alone or
-/// whole blocks (cohorts, see gestalt_population_block), each agent at most once, then end. Who is
-/// left out sleeps through this tick. In between, only these two may be called (or the steps
-/// below), and what only reads; all on one thread.
+/// whole blocks (cohorts, see gestalt_population_block), each agent at most once, then end. An
+/// agent that is left out sleeps through this tick. In between, only these two may be called (or
+/// the steps below), and what only reads; all on one thread.
 GESTALT_API gestalt_result gestalt_population_begin(gestalt_population *population, int64_t now,
                                                     gestalt_error *error);
 GESTALT_API gestalt_result gestalt_actor_tick(gestalt_population *population, uint64_t agent,
@@ -185,8 +185,8 @@ typedef struct gestalt_step {
 /// a whole, are refused; what reads of one agent may be called.
 GESTALT_API gestalt_result gestalt_actor_step_begin(gestalt_population *population, uint64_t agent,
                                                     gestalt_error *error);
-/// Goes on until the next node has answered. False when the agent's tick is over. What `step`
-/// points to is valid until the next call.
+/// Goes on until the next node has answered. False when the agent's tick is over. `step` points to
+/// things that are valid until the next call.
 GESTALT_API bool gestalt_actor_step(gestalt_population *population, gestalt_step *step);
 /// Carries out what is left of the agent's tick.
 GESTALT_API gestalt_result gestalt_actor_step_end(gestalt_population *population,
@@ -202,8 +202,8 @@ GESTALT_API gestalt_result gestalt_population_set_now(gestalt_population *popula
                                                       gestalt_error *error);
 GESTALT_API int64_t gestalt_population_now(const gestalt_population *population);
 
-/// What to call while agents are ticked. With hooks, ticks run on the calling thread. NULL members
-/// are not called.
+/// Functions to call while agents are ticked. With hooks, ticks run on the calling thread. NULL
+/// members are not called.
 typedef struct gestalt_hooks {
     void (*enter)(void *user, uint64_t agent, uint32_t node, bool resuming);
     void (*leave)(void *user, uint64_t agent, uint32_t node, gestalt_status status);
@@ -229,9 +229,9 @@ GESTALT_API void gestalt_population_hooks(gestalt_population *population,
 typedef void gestalt_work(void *user, uint32_t thread, uint64_t piece);
 
 /// Does the pieces 0 to `count` - 1 on the threads that tick, the caller's among them, and returns
-/// when all are done. Which thread does a piece is left to chance, so pieces must not depend on
-/// each other. With `wake`, threads that sleep are woken at once: for a few long pieces, about one
-/// for each thread. Between ticks, and not from a piece.
+/// when all are done. Any thread may do any piece, so pieces must not depend on each other. With
+/// `wake`, threads that sleep are woken at once: for a few long pieces, about one for each thread.
+/// Between ticks, and not from a piece.
 GESTALT_API void gestalt_population_run(const gestalt_population *population, uint64_t count,
                                         bool wake, gestalt_work *work, void *user);
 
@@ -331,7 +331,7 @@ GESTALT_API gestalt_result gestalt_population_live_nodes(const gestalt_populatio
                                                          const uint64_t *agents, uint64_t count,
                                                          uint32_t *nodes, gestalt_error *error);
 
-/// How many live states all agents have: leaves that are running, and delays and loops that are
+/// The number of live states of all agents: leaves that are running, and delays and loops that are
 /// live while their child is not.
 GESTALT_API uint64_t gestalt_population_live_count(const gestalt_population *population);
 

@@ -2,9 +2,9 @@
 // Recordings: what agents did, frame by frame, as a file that `gestalt plot` and `gestalt export`
 // read. docs/recordings.md tells of the bytes.
 //
-// A host says first who and what is recorded, then gives a frame at a time, from columns. What has
-// been handed to the sink is a recording up to there: whoever reads the file while it grows, or
-// after the program has died, finds every whole frame.
+// A host says first who and what is recorded, then gives a frame at a time, from columns. The bytes
+// handed to the sink are a recording up to there: whoever reads the file while it grows, or after
+// the program has died, finds every whole frame.
 #ifndef GESTALT_RECORDING_H
 #define GESTALT_RECORDING_H
 
@@ -130,9 +130,9 @@ GESTALT_API gestalt_result gestalt_recorder_create(const gestalt_record_descript
 /// gather columns for the others.
 GESTALT_API bool gestalt_recorder_wants(const gestalt_recorder *recorder, uint64_t step);
 
-/// Writes a frame with the agents that `every_agent` wants, in any order. Steps must increase. Of
-/// memory and bad arguments, nothing was written and the next frame can be; after GESTALT_IO,
-/// nothing is written any more.
+/// Writes a frame with the agents that `every_agent` wants, in any order. Steps must increase. When
+/// memory or an argument is the error, nothing was written, and the next frame can be; after
+/// GESTALT_IO, nothing is written any more.
 GESTALT_API gestalt_result gestalt_recorder_frame(gestalt_recorder *recorder,
                                                   const gestalt_record_frame *frame,
                                                   gestalt_error *error);
@@ -141,7 +141,7 @@ GESTALT_API gestalt_result gestalt_recorder_frame(gestalt_recorder *recorder,
 GESTALT_API gestalt_result gestalt_recorder_finish(gestalt_recorder *recorder,
                                                    gestalt_error *error);
 
-/// May be NULL. What was not finished is cut off.
+/// May be NULL. A recording that was not finished ends behind its last frame.
 GESTALT_API void gestalt_recorder_destroy(gestalt_recorder *recorder);
 
 #ifdef __cplusplus

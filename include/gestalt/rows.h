@@ -3,7 +3,7 @@
 // columns that the host gives: groups lie one behind the other without gaps, each in the order of
 // ids. Agents come and go by rows: those who go, and the parents of those who come, are noted at
 // any time, also in ticks by several threads, and gestalt_rows_change then does it for the
-// population and for all columns at once. What comes out does not depend on the order of the notes.
+// population and for all columns at once. The result does not depend on the order of the notes.
 //
 // Compacting the population does not change rows. While there are rows, agents are spawned and
 // despawned by nothing else.

@@ -11,8 +11,8 @@ extern "C" {
 
 typedef struct gestalt_shape gestalt_shape;
 
-/// What an agent of a shape needs, and what a tick can cost. All of it is proven when a shape is
-/// loaded.
+/// The needs of an agent of a shape, and the cost of its tick at most. All of it is proven when a
+/// shape is loaded.
 typedef struct gestalt_specification {
     uint32_t item_count; ///< 64-bit items, the init expressions included
     uint32_t tree_end;   ///< the tree is items [0, tree_end), the init expressions follow

@@ -21,13 +21,14 @@ extern "C" {
 GESTALT_API gestalt_result gestalt_population_attach(gestalt_population *population,
                                                      const void *bytes, size_t size,
                                                      gestalt_error *error);
-/// What was attached, here or where the snapshot was taken, until that is replaced. NULL: nothing.
+/// The bytes that were attached, here or where the snapshot was taken; valid until they are
+/// replaced. NULL: none.
 GESTALT_API const void *gestalt_population_attached(const gestalt_population *population,
                                                     size_t *size);
 
 /// Looks at what was attached, and at the agents that it is about, before a snapshot takes effect:
 /// `read` is what the population becomes on GESTALT_OK; else it stays as it is, and loading returns
-/// that result. Of `read`, only what asks may be called.
+/// that result. Only calls that ask, and change nothing, may be made on `read`.
 typedef gestalt_result gestalt_attached_check(void *user, const gestalt_population *read,
                                               gestalt_error *error);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Small vectors of floats and ints for the widest instruction set that this is compiled for, and
-// single values where there is none. What lanes.h is made of; programs include that.
+// single values where there is none. Programs include lanes.h, which is made of these.
 //
 // A mask has a bit for each value of a vector; bits above those are not looked at.
 #ifndef GESTALT_VECTORS_H

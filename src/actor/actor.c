@@ -13,7 +13,7 @@
 #include <string.h>
 
 // One description of the format serves writing and reading: functions move a value between the
-// cohort and the bytes, in whichever direction. What is put may come from anywhere, so all of it is
+// cohort and the bytes, in whichever direction. Bytes may come from anywhere, so all of it is
 // checked on the way.
 typedef enum direction { TAKE, PUT } direction;
 
@@ -117,8 +117,8 @@ static uint8_t move_status(mover *m, uint64_t *succeeded, uint64_t *failed)
     return value;
 }
 
-// Whether a node with these flags can't give that answer. An actor that says it did would undo what
-// the shape's specification counts on.
+// Return whether a node with these flags can't give that answer. An actor that says it did would
+// undo what the shape's specification counts on.
 static bool is_impossible(unsigned flags, bool succeeded)
 {
     return !(flags & (succeeded ? ITEM_CAN_SUCCEED : ITEM_CAN_FAIL));
@@ -224,7 +224,7 @@ static uint32_t live_item(const mover *m, uint32_t index)
     return item;
 }
 
-// Whether something is live from item `begin` to `end`.
+// Return whether something is live from item `begin` to `end`.
 static bool is_live_between(const mover *m, uint32_t begin, uint32_t end)
 {
     uint32_t first;
@@ -249,7 +249,7 @@ static void move_parallel(mover *m, uint32_t item, uint32_t slot)
     }
 }
 
-// Where child number `child` of `count` comes in the permutation of that random state.
+// Return the turn of child number `child` of `count` in the permutation of that random state.
 static uint32_t turn_of(uint64_t state, uint32_t count, uint32_t child)
 {
     for (uint32_t i = count - 1; i > 0; i--) {
@@ -323,7 +323,7 @@ static uint32_t live_path(const plan *p, uint32_t item, uint32_t before, uint32_
     return count;
 }
 
-// Whether two entries can be live together: their paths may part only where several children are
+// Check that two entries can be live together: their paths may part only where several children are
 // live at a time.
 static void check_parting(mover *m, uint32_t before, uint32_t item)
 {
@@ -377,7 +377,7 @@ static void move_live_items(mover *m)
     }
 }
 
-// What the live nodes keep. The items stand in the bytes already.
+// Move what the live nodes keep. The items stand in the bytes already.
 static void move_live_nodes(mover *m)
 {
     uint32_t before = SHAPE_NONE, path[LIMIT_DEPTH];
@@ -464,7 +464,8 @@ static void move_blackboard(mover *m)
     }
 }
 
-// What a `once` keeps: an answer that its child can give, and then the child is not run any more.
+// Check what a `once` keeps: an answer that its child can give, and then the child is not run any
+// more.
 static void check_once(mover *m, uint32_t item, uint8_t status)
 {
     uint64_t head = m->p->shape->items[item];
@@ -512,7 +513,7 @@ size_t actor_size_max(const plan *p)
     const gestalt_specification *spec = p->shape->specification;
     size_t live = spec->live_capacity;
     size_t deferred = live < p->deferred_count ? live : p->deferred_count;
-    // What nodes keep that can be live together lies in slots of their own.
+    // Nodes that can be live together have slots of their own.
     size_t kept =
         (size_t)spec->long_slots * 8 + (size_t)spec->word_slots * 4 + (size_t)spec->bit_slots;
     size_t blackboard = (size_t)spec->number_columns * 4 + spec->bool_columns;

@@ -18,7 +18,7 @@
 //   u32 each      number columns of the blackboard; a NaN is 0x7fc00000
 //   u8 each       bool columns
 //
-// What a live node keeps:
+// A live node keeps:
 //
 //   deferred            u8: 1 a launch was requested in the last tick, 2 its game system has ended
 //                       it, 4 and with success; with 1, u32 for each argument by value

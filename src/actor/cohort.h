@@ -142,7 +142,7 @@ static inline void cohort_set_succeeded(const cohort_layout *layout, cohort *c, 
 
 // ---- ids
 
-/// Of each lane; NULL when they are first_id + lane, as a lone agent's always is.
+/// Return the id of each lane; NULL when they are first_id + lane, as a lone agent's always is.
 static inline uint64_t *cohort_ids(const cohort_layout *layout, const cohort *c)
 {
     return cohort_is_lone(layout) ? NULL : c->many.ids;

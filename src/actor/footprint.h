@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The bytes that an agent of a shape takes when its cohort is full: what `gestalt check` tells
 // beforehand. They are those of the cohort's layout, so they include the agent's id and its last
-// answer. What a population needs once, whatever the number of its agents, is not in them.
+// answer. They do not include what a population needs once, whatever the number of its agents.
 #ifndef FOOTPRINT_H
 #define FOOTPRINT_H
 

@@ -44,7 +44,7 @@ void live_add(const plan *p, const cohort_layout *l, cohort *c, unsigned lane, u
 /// Nothing of this lane is live any more.
 void live_clear(const cohort_layout *l, cohort *c, unsigned lane);
 
-/// How many nodes rest, of all lanes together.
+/// Return how many nodes rest, of all lanes together.
 uint64_t live_total(const plan *p, const cohort_layout *l, const cohort *c);
 
 /// The lanes of an entry of a list.

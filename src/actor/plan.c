@@ -52,7 +52,7 @@ static void plan_add_node(plan *p, uint32_t id)
         p->launch_values = values;
 }
 
-// Whether a node can be live, if only within a tick, until a node above it abandons it.
+// Return whether a node can be live, if only within a tick, until a node above it abandons it.
 static bool can_run(const plan *p, uint32_t item)
 {
     return item_flags(p->shape->items[item]) & ITEM_CAN_RUN;

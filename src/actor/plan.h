@@ -18,7 +18,7 @@ typedef struct plan {
     uint32_t deferred_count;
     uint32_t launch_values; // most arguments by value of one deferred node
     // Live masks. A node that can be live has a slot for the mask of the lanes that it is live for.
-    // Where just one child can be live, and the node only together with it, both share one slot.
+    // If just one child can be live, and the node only together with it, both share one slot.
     uint32_t *slots; // by node id; PLAN_NO_SLOT
     uint32_t slot_count;
     uint32_t *owners;       // by slot: the id of the node that it is for; the others share it
@@ -43,7 +43,7 @@ typedef struct plan {
 plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator);
 void plan_destroy(plan *p, const gestalt_allocator *allocator);
 
-/// How many arguments by value a launch of this deferred node has.
+/// Return how many arguments by value a launch of this deferred node has.
 uint32_t plan_launch_values(const plan *p, uint32_t item);
 
 #endif

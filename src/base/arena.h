@@ -2,8 +2,8 @@
 // Memory that is released all at once, for work that either succeeds as a whole or leaves nothing.
 //
 // An arena has one answer to a lack of memory: it jumps to `escape`, which its owner has set. So
-// code that allocates from it has no error paths of its own. What it holds besides (files, other
-// memory) must be in the owner's hands before it allocates.
+// code that allocates from it has no error paths of its own. Other things that it opens (files,
+// other memory) must be in the owner's hands before it allocates.
 #ifndef ARENA_H
 #define ARENA_H
 

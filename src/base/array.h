@@ -18,7 +18,7 @@
 #define ARRAY_RELEASE(allocator, array, room)                                                      \
     memory_release((allocator), (array), (room) * sizeof *(array))
 
-/// What ARRAY_RESERVE does when there is not enough room. `array` is the address of the pointer, of
+/// Make room where ARRAY_RESERVE finds too little. `array` is the address of the pointer, of
 /// whatever type that is.
 bool array_grow(const gestalt_allocator *allocator, void *array, size_t *room, uint64_t needed,
                 size_t element_size);

@@ -6,7 +6,7 @@
 #include <gestalt/base.h>
 
 /// Sets the error (which may be NULL) and returns `result`, so that it can be returned at once.
-/// What a file or document provides must be escaped by the caller.
+/// The caller must escape text that comes from a file or document.
 gestalt_result error_set(gestalt_error *error, gestalt_result result, uint64_t offset,
                          const char *format, ...) __attribute__((format(printf, 4, 5)));
 
@@ -17,7 +17,7 @@ gestalt_result error_no_memory(gestalt_error *error);
 enum { ERROR_QUOTE_SIZE = 128 };
 const char *error_quote(char quoted[ERROR_QUOTE_SIZE], const char *text, size_t size);
 
-/// What an errno value means, in English.
+/// Return the meaning of an errno value, in English.
 const char *error_of_system(int number);
 
 #endif

@@ -39,8 +39,8 @@ static int open_retrying(int folder, const char *path, int flags, mode_t mode)
     return descriptor;
 }
 
-// Whether a call that failed is worth another try, after waiting for a descriptor that does not
-// block.
+// Return whether a call that failed is worth another try, after waiting for a descriptor that does
+// not block.
 static bool try_again(int descriptor, short event)
 {
     if (errno == EINTR)
@@ -53,7 +53,7 @@ static bool try_again(int descriptor, short event)
 
 // ---- Reading
 
-// What has been read so far. `capacity` is the size of the block.
+// The bytes that have been read so far. `capacity` is the size of the block.
 typedef struct reader {
     int descriptor;
     const char *path;
@@ -383,7 +383,7 @@ static gestalt_result begin_directly(file_output *o, gestalt_error *error)
     return o->descriptor < 0 ? file_error(error, "open", o->path) : GESTALT_OK;
 }
 
-// What stands at the place decides: a file is replaced, a device written to, a folder refused.
+// Go by what stands at the place: a file is replaced, a device written to, a folder refused.
 static gestalt_result begin_at(file_output *o, gestalt_error *error)
 {
     struct stat old;

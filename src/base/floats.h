@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The floating-point environment that the language's arithmetic needs: round to nearest, no traps,
-// nothing flushed to zero, whatever the host has set up. Where all arithmetic is SSE's, that is one
-// register; elsewhere saving and restoring costs as much as ticking many agents. So it is done once
+// nothing flushed to zero, whatever the host has set up. That is one register where all arithmetic
+// is SSE's; elsewhere saving and restoring costs as much as ticking many agents. So it is done once
 // for as many as possible.
 #ifndef FLOATS_H
 #define FLOATS_H

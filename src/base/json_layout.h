@@ -27,7 +27,7 @@ typedef struct json_layout {
 
 void json_layout_start(json_layout *layout, text_out *out);
 
-/// Where the JSON goes.
+/// Return the writer that takes the JSON.
 gestalt_writer json_layout_writer(json_layout *layout);
 
 /// Writes what is left, and ends the last line.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who comes first when not all can: lots by step and agent, so that it is fair over time, and the
-// same however it is computed.
+// Lots say who comes first when not all can: they are drawn by step and agent, so that it is fair
+// over time, and the same however it is computed.
 #ifndef LOTTERY_H
 #define LOTTERY_H
 

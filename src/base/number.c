@@ -162,8 +162,8 @@ static decimal decimal_from(number_parts parts)
     return d;
 }
 
-// How far to shift so that a value with `digits` digits before (behind) the point comes near 1, and
-// never past it.
+// Return how far to shift so that a value with `digits` digits before (behind) the point comes near
+// 1, and never past it.
 static unsigned decimal_step(int32_t digits)
 {
     return digits >= 18 ? DECIMAL_SHIFT : (unsigned)digits * 3 + (digits == 0);

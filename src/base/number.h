@@ -11,7 +11,7 @@
 /// ([-]digits[.digits][e[+-]digits]). `text` need not end with a zero. Overflow gives an infinity.
 double number_double(const char *text, size_t size);
 
-/// Whether number_double gives an infinity, without the work of computing it.
+/// Return whether number_double gives an infinity, without the work of computing it.
 bool number_overflows(const char *text, size_t size);
 
 /// The value as int64 when the text is an integer without fraction and exponent that fits.

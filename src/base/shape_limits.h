@@ -26,10 +26,10 @@ enum {
     LIMIT_IMAGE_SIZE = 1 << 30, // bytes
 };
 
-// Of durations in microseconds or ticks: half of the range, so that a time plus a duration never
-// overflows.
+// The longest duration, in microseconds or ticks: half of the range, so that a time plus a duration
+// never overflows.
 #define LIMIT_DURATION (INT64_MAX / 2)
-// Of times, in microseconds, on both sides of 0; and of the number of ticks.
+// The latest time, in microseconds, on both sides of 0; and the largest number of ticks.
 #define LIMIT_TIME (INT64_MAX / 2)
 
 #endif

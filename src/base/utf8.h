@@ -13,7 +13,7 @@ size_t utf8_decode(const char *text, size_t size, uint32_t *character);
 /// Writes a character (a Unicode scalar value) and returns how many bytes it took.
 size_t utf8_encode(uint32_t character, char bytes[4]);
 
-/// How many bytes at the start of `text` are whole, valid characters: `size` when all are.
+/// Return how many bytes at the start of `text` are whole, valid characters: `size` when all are.
 size_t utf8_valid_prefix(const char *text, size_t size);
 
 /// Terminal columns of a character: 0, 1 or 2.

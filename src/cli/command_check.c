@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-// How results are told: one of these for all of them.
+// The form in which results are told: one of these for all of them.
 typedef enum check_form { CHECK_SILENT, CHECK_JSON, CHECK_LINES, CHECK_BLOCKS } check_form;
 
 static check_form choose_form(const options *o, uint32_t count)

@@ -42,7 +42,7 @@ static exit_code format(cli *c, const char *path, const char *text, size_t size,
     return verdict;
 }
 
-// What happens to the formatted text, which is in `out`.
+// Deliver the formatted text, which is in `out`, as the mode says.
 static exit_code deliver(cli *c, fmt_mode mode, const char *path, bool same, output *out,
                          output *names)
 {

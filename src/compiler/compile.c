@@ -105,7 +105,7 @@ static gestalt_result compile(compiler *c, document *first, gestalt_shape **shap
     return GESTALT_REJECTED;
 }
 
-// What a compilation starts from: a text that it owns, and how it is called.
+// The input of a compilation: a text that it owns, and the name of it.
 typedef struct input {
     const char *path;
     char *text;
@@ -247,7 +247,7 @@ gestalt_result gestalt_compile_part(const char *path, const char *text, size_t s
     in.text = memory_new(&o.allocator, size ? size : 1);
     if (!in.text)
         return error_no_memory(error);
-    // What is around it becomes blank, so that places stay what they are.
+    // The text around it becomes blank, so that places stay what they are.
     if (is_part)
         memset(in.text, ' ', size);
     if (end > begin)

@@ -351,8 +351,8 @@ static glyph glyph_of(const char *text, size_t size)
     return g;
 }
 
-// What a character takes of the window. Marks without width take something too, else a line of
-// them would have no end.
+// Return what a character takes of the window. Marks without width take something too, else a line
+// of them would have no end.
 static size_t glyph_cost(const char *text, size_t size)
 {
     glyph g = glyph_of(text, size);
@@ -459,7 +459,8 @@ static void draw_character(drawing *to, const char *text, size_t size, bool befo
     to->padding_size += padding_size;
 }
 
-// Where the carets end: with the span, or in its first line, without the blanks at the end of that.
+// Return where the carets end: with the span, or in its first line, without the blanks at the end
+// of that.
 static size_t caret_end(const source_text *source, span place, const window *w)
 {
     size_t end = place.end;

@@ -2,8 +2,8 @@
 // Diagnostics: what they say (diagnostics.def), where they point, and how they are shown.
 //
 // They are collected in any order and sorted by place. The same message with the same code at the
-// same place counts once, so that a tree that is copied ten times reports its mistake once. Of a
-// hundred thousand and more, the rest is dropped.
+// same place counts once, so that a tree that is copied ten times reports its mistake once. All
+// beyond a hundred thousand are dropped.
 #ifndef DIAGNOSTIC_H
 #define DIAGNOSTIC_H
 

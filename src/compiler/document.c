@@ -540,7 +540,7 @@ static void read_root(compiler *c, document *d)
         d->main.root = tree_read_node(c, d, main);
 }
 
-// File names may be any bytes. What is not UTF-8, and control characters, become `_`.
+// File names may be any bytes. Bytes that are not UTF-8, and control characters, become `_`.
 const char *clean_text(compiler *c, const char *text)
 {
     size_t size = strlen(text);

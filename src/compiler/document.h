@@ -25,7 +25,7 @@ typedef struct tree tree;
 typedef struct tree_node tree_node;
 typedef struct tree_reading tree_reading;
 
-/// What the warnings find about a node, by kind.
+/// The kinds of things that the warnings find about a node.
 typedef enum tree_oddity {
     ODDITY_SPINS,
     ODDITY_NEVER_RUNS,
@@ -204,8 +204,8 @@ const char *tree_attribute_name(const tree_node *node, attribute_kind kind);
 // ---- small things that all of them need
 
 span span_of(const document *d, json_value value);
-/// Where a node is named in a message: its "type" value, the string of a bare condition, or its
-/// first byte.
+/// Return where a message points at a node: its "type" value, the string of a bare condition, or
+/// its first byte.
 span span_of_node(const tree_node *node);
 /// Counts what lowering reads, in all copies of a tree. A small document can have very many of
 /// them.

@@ -141,7 +141,7 @@ static const char markdown_intro[] =
     "<!-- Generated from src/json/diagnostics.def. Do not edit. -->\n"
     "# Errors and warnings\n"
     "\n"
-    "What the compiler can say about a document. `gestalt explain CODE` shows the same texts.\n"
+    "This is all that the compiler can say about a document. `gestalt explain CODE` shows it too.\n"
     "Codes that start with E are errors, and there is no shape then. Codes that start with W are\n"
     "warnings; `-Werror` makes errors of them.\n"
     "\n"

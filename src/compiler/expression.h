@@ -43,10 +43,10 @@ struct expression {
     const char *text;          // of the whole expression, zero-terminated; the arena's copy
 };
 
-/// What is evaluated first: the start of the list by `after` that ends with `e`.
+/// Return what is evaluated first: the start of the list by `after` that ends with `e`.
 const expression *expression_first(const expression *e);
 
-/// What is wrong, at a place in the text. `code` is a diagnostic_code.
+/// Takes what is wrong, at a place in the text. `code` is a diagnostic_code.
 typedef void expression_report(void *user, int code, uint32_t begin, uint32_t end,
                                const char *message, const char *help);
 
@@ -73,7 +73,7 @@ typedef struct constant {
     };
 } constant;
 
-/// What a name stands for.
+/// The meaning of a name.
 typedef enum name_kind { NAME_UNKNOWN, NAME_COLUMN, NAME_CONSTANT, NAME_FORBIDDEN } name_kind;
 typedef struct name_meaning {
     name_kind kind;
@@ -86,8 +86,8 @@ typedef struct name_meaning {
     int code;               // NAME_FORBIDDEN: the diagnostic_code to report
 } name_meaning;
 
-/// What an expression may use, and who is told of errors. Built-in names (time, dt, tick, agent)
-/// are not asked for.
+/// The names that an expression may use, and the function that is told of errors. Built-in names
+/// (time, dt, tick, agent) are not asked for.
 typedef struct expression_scope {
     name_meaning (*lookup)(void *user, const char *name);
     void *lookup_user;

@@ -181,7 +181,7 @@ static bool choose_branch(compiler *c, const expression *e)
 
 // ---- operators and functions
 
-// Of the overloads that start with `first`, the one that takes the operands; or none.
+// Return the overload, of those that start with `first`, that takes the operands; or none.
 static item_type resolve(item_type first, const operand *operands, uint32_t count)
 {
     for (item_type op = first; op; op = op_overload(op)) {
@@ -207,7 +207,7 @@ static void whole_vector(compiler *c, const expression *e)
          arena_print(c->arena, "write `%s.x` or `%s.y`", e->name, e->name));
 }
 
-// Whether all operands are values without an error; a vec2 is none.
+// Return whether all operands are values without an error; a vec2 is none.
 static bool are_values(compiler *c, uint32_t count)
 {
     bool values = true;

@@ -106,7 +106,7 @@ typedef struct accepted {
     bool truth, integer, number;
 } accepted;
 
-// What the overloads take at a position.
+// Return what the overloads take at a position.
 static accepted accepted_at(item_type first, uint32_t position)
 {
     accepted at = {0};

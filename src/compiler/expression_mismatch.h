@@ -9,7 +9,7 @@
 
 /// The next row of ops.def that is written like this one, or ITEM_INVALID.
 item_type op_overload(item_type op);
-/// Whether it is written as a call of a function.
+/// Return whether it is written as a call of a function.
 bool op_is_function(item_type op);
 
 /// "a bool", "an int"

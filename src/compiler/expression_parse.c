@@ -172,7 +172,7 @@ static uint32_t digits_end(const parser *p, uint32_t at)
     return at;
 }
 
-// Whether [begin, end) is digits[.digits][e[+-]digits] without a leading zero.
+// Return whether [begin, end) is digits[.digits][e[+-]digits] without a leading zero.
 static bool number_is_well_formed(const parser *p, uint32_t begin, uint32_t end, bool *is_int)
 {
     uint32_t at = digits_end(p, begin);
@@ -301,7 +301,7 @@ static token operator_at(const parser *p, uint32_t at)
     return t;
 }
 
-// What people write by habit. The longest that fits counts, and only if no sign is as long.
+// Signs that people write by habit. The longest that fits counts, and only if no sign is as long.
 static const struct {
     const char *sign, *help;
 } sign_slips[] = {
@@ -654,7 +654,7 @@ static bool parse_close(parser *p, token t)
     return true;
 }
 
-// What may follow a value. All but `)` want another one.
+// Parse what may follow a value. All but `)` want another one.
 static bool parse_behind(parser *p)
 {
     token t = lex(p);

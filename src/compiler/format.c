@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `gestalt fmt`: a document in canonical order. What is written stands in the document byte for
+// `gestalt fmt`: a document in canonical order. Everything written stands in the document byte for
 // byte; only the order of members changes here, and the white space in json_layout.c.
 #include "arena.h"
 #include "diagnostic.h"
@@ -11,7 +11,7 @@
 
 #include <gestalt/compiler.h>
 
-// What a value is, by its place. An array is what its elements are.
+// The kind of a value, by its place. An array is what its elements are.
 typedef enum format_place {
     PLACE_DATA, // order is kept
     PLACE_DOCUMENT,

@@ -38,7 +38,7 @@ static uint64_t rounds_of(lowering *l, const tree_node *node, const scope *s)
     return (uint64_t)count | (uint64_t)per_tick << 32;
 }
 
-// Whether a string is one word that names no param: then it was meant as a word like "all".
+// Return whether a string is one word that names no param: then it was meant as a word like "all".
 static bool is_unknown_word(compiler *c, const scope *s, json_value value)
 {
     const char *text = text_of(c, value);

@@ -62,7 +62,7 @@ host *use_host(lowering *l, const tree_node *node, json_value value, host_kind k
 
 // ---- arguments
 
-// What a call gives for one argument.
+// The value that a call gives for one argument.
 typedef struct given {
     value_type type;
     uint32_t column;       // of a vec2 or a key

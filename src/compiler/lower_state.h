@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What lowering builds up, and its parts: the stream and tables (lower_state.c), values and
-// expressions (lower_value.c), host functions and their arguments (lower_host.c). Used by lower*.c
-// only.
+// The state that lowering builds up, and its parts: the stream and tables (lower_state.c), values
+// and expressions (lower_value.c), host functions and their arguments (lower_host.c). Used by
+// lower*.c only.
 #ifndef LOWER_STATE_H
 #define LOWER_STATE_H
 
@@ -15,7 +15,7 @@ typedef struct scope {
     constant *values; // VALUE_NONE: had an error
 } scope;
 
-/// What a `subtree` hands to the root of its copy, which may have its own. NULL: nothing.
+/// The texts that a `subtree` hands to the root of its copy, which may have its own. NULL: none.
 typedef struct inherited {
     const char *name, *doc;
 } inherited;

@@ -23,7 +23,7 @@ static value_type type_of_key(const schema_key *key)
     return key->vague ? VALUE_NONE : types[key->type];
 }
 
-// Of "hme.x", with a vec2 `home`: "home.x".
+// Return "home.x" for "hme.x", with a vec2 `home`; NULL when no key is near.
 static const char *nearest_component(lowering *l, const char *name)
 {
     const char *dot = strchr(name, '.');
@@ -52,8 +52,8 @@ static name_meaning unknown_name(lowering *l, const scope *s, const char *name)
     return (name_meaning){.kind = NAME_UNKNOWN, .suggestion = best.name};
 }
 
-// What an init may not read: keys that are set after it, and in a shared one, what differs between
-// agents.
+// Forbid what an init may not read: keys that are set after it, and in a shared one, what differs
+// between agents.
 static void forbid_in_init(const lowering *l, const schema_key *key, uint32_t component,
                            name_meaning *m)
 {

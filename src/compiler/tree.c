@@ -90,7 +90,8 @@ static void report_unknown_attribute(compiler *c, tree_node *node, json_value ke
     take_misspelt_children(node, infos, count, best.name, json_next(key));
 }
 
-// Whether the object has a key that is nearly this attribute: then a missing one is only misspelt.
+// Return whether the object has a key that is nearly this attribute: then a missing one is only
+// misspelt.
 static bool is_misspelt(compiler *c, const tree_node *node, const char *name)
 {
     for (json_value key = json_first(node->value); is_there(key); key = json_next(json_next(key))) {
@@ -164,7 +165,7 @@ static tree_node *new_node(compiler *c, document *d, json_value value)
     return node;
 }
 
-// What other libraries call some of the types.
+// Return the type that other libraries call by this name, or NULL.
 static const char *type_elsewhere(const char *name)
 {
     static const char *const pairs[][2] = {
@@ -208,7 +209,7 @@ static void report_unknown_type(compiler *c, const document *d, json_value type)
         diagnostics_help(c->diagnostics, report, "`gestalt nodes` lists all of them");
 }
 
-// Of a node without "type": the key that is meant to be it. JSON_NONE when there is none.
+// Return the key that is meant to be "type" in a node without it. JSON_NONE when there is none.
 static json_value misspelt_type(compiler *c, json_value object)
 {
     for (json_value key = json_first(object); is_there(key); key = json_next(json_next(key))) {
@@ -428,8 +429,8 @@ typedef struct extent {
     uint32_t height;
 } extent;
 
-// What is being counted: a tree, or a node of it. Counting keeps a stack of its own, so that no
-// document can exhaust the program's.
+// A thing that is being counted: a tree, or a node of it. Counting keeps a stack of its own, so
+// that no document can exhaust the program's.
 typedef struct open_count {
     tree *t;
     tree_node *node; // NULL: the tree itself

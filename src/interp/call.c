@@ -142,7 +142,7 @@ void call_note_error(interp *t)
     t->call.error = NULL;
 }
 
-// What is kept is hashed and saved, so every NaN is the same.
+// Make every NaN the same, since these values are hashed and saved.
 static void canonise(uint32_t *floats, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)

@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Foresight. Where agents take more memory than caches hold, a tick waits for columns; so they are
-// fetched while the cohort before is ticked. Which ones, no table says: trees have many keys, and
+// Foresight. A tick waits for columns when agents take more memory than caches hold; so they are
+// fetched while the cohort before is ticked. No table says which ones: trees have many keys, and
 // use few of them in a tick. But cohorts are alike. Some of them are ticked with calls and rows of
 // formulas that note what they use; what those have used is fetched for the others.
 #ifndef FORESEE_H
 #define FORESEE_H
 
-#include "cohort.h"
-#include "kernels.h"
-
-/// The function of calls that note: `user` is the link_call that is meant.
-gestalt_batch_function foresee_call;
-
-/// The kernel of steps that note.
-kernel foresee_row;
-
-struct interp;
+#include "moment.h"
 
 /// A moment begins, in which nothing is noted yet.
-void foresee_begin(struct interp *t);
+void foresee_begin(interp *t);
 
 /// A cohort is about to run, as many are left behind it, the first of which is `next`.
-void foresee_next(struct interp *t, const cohort *next, uint32_t left);
+void foresee_next(interp *t, const cohort *next, uint32_t left);
 
 #endif

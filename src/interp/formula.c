@@ -2,8 +2,7 @@
 #include "formula.h"
 
 #include "carving.h"
-#include "foresee.h"
-#include "linked.h"
+#include "link_op.h"
 #include "nodes.h"
 #include "shape_limits.h"
 #include "walk.h"
@@ -44,7 +43,7 @@ static uint64_t step_assign_mask(const formula_step *s, const formula_frame *f, 
     return 0;
 }
 
-// Of a number that is a key.
+// Do nothing: for a number that is a key, and for `set x = x`.
 static uint64_t step_nothing(const formula_step *s, const formula_frame *f, uint64_t lanes)
 {
     (void)s, (void)f, (void)lanes;
@@ -166,7 +165,7 @@ static void push_mask(builder *b, formula_place at)
     b->bools[b->bool_count++] = at;
 }
 
-// What the last step answers is a mask.
+// Keep the mask that the last step answers.
 static void keep_mask(builder *b)
 {
     formula_step *last = steps_at(b, b->last);
@@ -471,7 +470,7 @@ static uint32_t build_ops(builder *b, uint32_t index)
     }
 }
 
-// What an assignment still has to do: to copy what no operation has made.
+// Add what an assignment still has to do: to copy what no operation has made.
 static void finish_assignment(builder *b)
 {
     if (b->bool_count > 0)

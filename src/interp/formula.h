@@ -4,9 +4,9 @@
 //
 // A formula is one step, which does all there is to do (`health < 25`, `work = work + 1`), or a
 // step that runs the list of steps behind it. The operands' places are worked out beforehand, so
-// that loading a key or a constant is no step of its own. What is the same for all lanes
-// (constants, the time, shared keys, and what is computed from them) stays a single value as long
-// as kernels can take it as one. The last step of an assignment writes the key itself.
+// that loading a key or a constant is no step of its own. Values that are the same for all lanes
+// (constants, the time, shared keys, and what is computed from them) stay single values as long as
+// kernels can take them as such. The last step of an assignment writes the key itself.
 #ifndef FORMULA_H
 #define FORMULA_H
 
@@ -44,5 +44,8 @@ void formulas_destroy(formulas *f, const gestalt_allocator *allocator);
 
 kernel step_draw;  // numbers at random
 kernel step_agent; // the agents' ids
+
+/// Notes which columns the row uses that it stands for, and runs that (foresee.c).
+kernel foresee_row;
 
 #endif

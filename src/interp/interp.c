@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "interp.h"
+
 #include "carving.h"
 #include "floats.h"
+#include "foresee.h"
 #include "hash.h"
 #include "interp_machine.h"
 #include "memory.h"

@@ -1,41 +1,19 @@
 // SPDX-License-Identifier: MIT
 // The interpreter, as populations see it: it ticks, cancels and starts the agents of a cohort. Its
-// machine runs the linked stream (linked.h) in one loop (machine_body.h), for all lanes at once:
-// an answer is two masks, for success and failure; lanes in neither are running. A mask says the
-// same for 1 lane as for 64, so there is one implementation of each node's meaning.
+// machine runs the linked stream (linked.h) in one loop (machine_body.h), for all lanes at once: an
+// answer is two masks, for success and failure; lanes in neither are running. A mask says the same
+// for 1 lane as for 64, so each node's meaning is written once; it is compiled for one lane and for
+// many, with hooks and without.
 //
-// The memory of a tick lies in one block, the scratch memory of one thread for
-// one shape, allocated beforehand: the guard stack, the roll-back log, and live masks where the
-// cohort keeps a list (states.h). Nothing recurses, so a tick takes little of the C stack.
+// An interpreter owns the memory of a tick: one block for one thread and one shape, cut up in
+// interp.c. It holds the guard stack, the roll-back log, the values of formulas and arguments, and
+// live masks if the cohort keeps a list (states.h). Nothing recurses, so a tick takes little of the
+// C stack.
 #ifndef INTERP_H
 #define INTERP_H
 
 #include "linked.h"
-
-/// A cohort with its layout, for those who see cohorts of several groups.
-typedef struct interp_cohort {
-    const cohort_layout *layout;
-    const cohort *cohort;
-} interp_cohort;
-
-/// What can be watched. Lanes are those that it happens for. NULL members are not called.
-typedef struct interp_hooks {
-    void (*enter)(void *user, interp_cohort at, uint32_t node, uint64_t lanes, uint64_t resuming);
-    void (*leave)(void *user, interp_cohort at, uint32_t node, uint64_t succeeded, uint64_t failed,
-                  uint64_t running);
-    void (*cancel)(void *user, interp_cohort at, uint32_t node, uint64_t lanes);
-    void (*log)(void *user, interp_cohort at, uint32_t node, uint64_t lanes,
-                gestalt_log_phase phase);
-    // A cancellation range: nodes from `first` up to `end`, by their ids.
-    void (*range)(void *user, interp_cohort at, uint32_t node, uint32_t first, uint32_t end,
-                  uint64_t lanes);
-    // For each value that is restored.
-    void (*roll_back)(void *user, interp_cohort at, uint32_t node, gestalt_kept what,
-                      uint64_t lanes);
-    void *user;
-} interp_hooks;
-
-typedef struct interp interp;
+#include "moment.h"
 
 /// The linked stream must outlive it.
 interp *interp_create(const linked *l, const gestalt_allocator *allocator);
@@ -44,18 +22,7 @@ void interp_destroy(interp *t);
 /// Return the bytes that it takes: all scratch memory of one thread, the guard stack among it.
 size_t interp_size(const linked *l);
 
-/// The time of a tick, and what is shared by the population.
-typedef struct interp_moment {
-    int64_t now;
-    int64_t before; // of the previous tick; equal to `now` in the first
-    uint64_t tick;
-    const uint32_t *shared_numbers; // one value each
-    const uint64_t *shared_bools;   // all ones or zero each
-    const interp_hooks *hooks;      // or NULL
-    bool is_far;                    // there are more cohorts than a cache holds
-} interp_moment;
-
-/// What follows happens at this moment, which must stay where it is until the next one.
+/// Let all that follows happen at this moment, which must stay where it is until the next one.
 void interp_begin(interp *t, const interp_moment *moment);
 
 /// Ticks some lanes that are occupied, between floats_begin and floats_end.
@@ -66,14 +33,13 @@ void interp_tick_row(interp *t, cohort *first, uint32_t count);
 
 /// Abandons the roots of some lanes, between ticks. Requests to cancel that follow are reported at
 /// once; those of the last tick stay as they are.
-typedef void interp_cancelled(void *user, interp_cohort at, uint32_t item, uint64_t lanes);
 void interp_cancel(interp *t, cohort *c, uint64_t lanes, interp_cancelled *report, void *user);
 
 /// Makes these lanes new agents, between floats_begin and floats_end: streams, persistent values,
 /// and the blackboard with its inits.
 void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed);
 
-/// Whether all agents that are made at the same moment start with the same values.
+/// Return whether all agents that are made at the same moment start with the same values.
 bool interp_inits_are_alike(const interp *t);
 
 /// The first values of what is shared, into the arrays that the moment also points to, which are

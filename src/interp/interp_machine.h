@@ -5,10 +5,9 @@
 #define INTERP_MACHINE_H
 
 #include "deferred.h"
-#include "foresee.h"
 #include "guard.h"
-#include "interp.h"
 #include "linked.h"
+#include "moment.h"
 #include "random.h"
 
 #include <string.h>

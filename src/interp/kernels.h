@@ -13,7 +13,7 @@
 
 #include <stddef.h>
 
-/// What an operand lies in.
+/// The memory that an operand lies in.
 enum formula_memory {
     MEMORY_COHORT,  // columns and masks of the agents
     MEMORY_SCRATCH, // results: masks (the first for answers that are none), then numbers
@@ -24,13 +24,13 @@ enum formula_memory {
     MEMORY_COUNT,
 };
 
-/// What a formula works on: the memory of one cohort and one thread.
+/// The memory that a formula works on, of one cohort and one thread.
 typedef struct formula_frame {
     unsigned char *memory[MEMORY_COUNT];
     struct interp *owner;
 } formula_frame;
 
-/// Where a column, a single value or a mask is: the memory in the upper 3 bits, below them the
+/// The place of a column, a single value or a mask: the memory in the upper 3 bits, below them the
 /// offset in units of 4 bytes.
 typedef struct formula_place {
     uint32_t bits;
@@ -55,8 +55,8 @@ struct formula_step {
 };
 _Static_assert(sizeof(formula_step) == 32, "half a cache line");
 
-/// The forms of operands: which of them are single values, as bits. Of the forms that a table
-/// lacks, the one with fewer single values always exists.
+/// The forms of operands: which of them are single values, as bits. If a table lacks a form, it has
+/// the one with fewer single values.
 enum kernel_form {
     FORM_COLUMNS = 0,
     FORM_SINGLE_A = 1,

@@ -10,7 +10,7 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-// What a vector's operand is before the loop and in it.
+// The operand of a vector, before the loop and in it.
 #define START(type, form, flag, pointer)                                                           \
     ((form) & (flag) ? (type)words_splat(pointer) : (type)words_splat(&zero))
 #define NEXT(value, form, flag, pointer)                                                           \
@@ -110,7 +110,7 @@ ALWAYS_INLINE uint32_t power_of(int32_t b)
     return size & (size - 1) ? 0 : size;
 }
 
-// How numbers look whose remainder by a power of two is a certain one: the bits that count, and
+// The look of numbers whose remainder by a power of two is a certain one: the bits that count, and
 // what they are.
 typedef struct remainder_look {
     uint32_t counting, bits;
@@ -399,7 +399,7 @@ ALWAYS_INLINE uint64_t chain_part(const formula_step *s, const formula_frame *f,
     return 0;
 }
 
-static uint64_t chain(const formula_step *s, const formula_frame *f, uint64_t lanes)
+static uint64_t kernels_chain(const formula_step *s, const formula_frame *f, uint64_t lanes)
 {
     uint64_t mask = 0;
     for (uint32_t begin = 0; begin < 64 / VECTOR_LANES; begin += 4)
@@ -414,7 +414,7 @@ static uint64_t chain(const formula_step *s, const formula_frame *f, uint64_t la
 #define HAS_3(op, operands, type, expression) [LINK_CODE(OP_##op, LINK_SINGLE)] = true,
 #define HAS_MASK(op, type, predicate)         HAS_2(op, , , )
 #define CHAINS                                                                                     \
-    .chain = chain,                                                                                \
+    .chain = kernels_chain,                                                                        \
     .links = {UNARY_KERNELS(HAS_1) BINARY_KERNELS(HAS_2) CLAMP_KERNELS(HAS_3)                      \
                   COMPARE_KERNELS(HAS_MASK) HAS_3(DIVIDE_INT, , , ) HAS_3(MODULO_INT, , , )},
 #else
@@ -432,7 +432,7 @@ static void select_bits(void *result, uint64_t mask, const void *a, const void *
         r[i] = words_select(mask >> i * VECTOR_LANES, ((const words *)a)[i], ((const words *)b)[i]);
 }
 
-static void fill(void *result, uint32_t bits, uint32_t count)
+static void kernels_fill(void *result, uint32_t bits, uint32_t count)
 {
     words *r = result;
     if (count == 1)
@@ -442,7 +442,7 @@ static void fill(void *result, uint32_t bits, uint32_t count)
             r[i] = words_splat(&bits);
 }
 
-static void ones_int(void *result, uint64_t mask, uint32_t count)
+static void kernels_ones_int(void *result, uint64_t mask, uint32_t count)
 {
     uint32_t one = (uint32_t)mask & 1;
     words *r = result;
@@ -453,14 +453,14 @@ static void ones_int(void *result, uint64_t mask, uint32_t count)
         r[i] = words_select(mask >> i * VECTOR_LANES, words_splat(&one), words_splat(&zero));
 }
 
-static bool is_supported(void)
+static bool kernels_is_supported(void)
 {
     return KERNELS_SUPPORTED;
 }
 
 const kernels KERNELS_NAME = {
     .name = KERNELS_TEXT,
-    .is_supported = is_supported,
+    .is_supported = kernels_is_supported,
 #define ROW(op, form)                          run_##op##_##form
 #define ROWS_COMPARISON(op)                    ROWS_2_i(op)
 #define NUMBER_OP_1(op, ...)                   ROWS_1(op)
@@ -486,6 +486,6 @@ const kernels KERNELS_NAME = {
 #include "op_rows.def"
             LOAD_ROW},
     CHAINS.select = select_bits,
-    .ones_int = ones_int,
-    .fill = fill,
+    .ones_int = kernels_ones_int,
+    .fill = kernels_fill,
 };

@@ -47,7 +47,7 @@ typedef uint32_t bits32 __attribute__((may_alias));
 
 STEP(LOAD_INT, bits32, x, bits32 x = AT(bits32, a))
 
-static bool is_supported(void)
+static bool kernels_is_supported(void)
 {
     return true;
 }
@@ -59,7 +59,7 @@ static bool is_supported(void)
 
 const kernels kernels_one = {
     .name = "one",
-    .is_supported = is_supported,
+    .is_supported = kernels_is_supported,
     .run = {ROW(LOAD_INT, run)
 #define NUMBER_OP_1(op, ...) ROW(op, run)
 #define NUMBER_OP_2(op, ...) ROW(op, run)

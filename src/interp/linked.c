@@ -4,7 +4,6 @@
 #include "linked.h"
 
 #include "carving.h"
-#include "foresee.h"
 #include "guard.h"
 #include "nodes.h"
 #include "search.h"

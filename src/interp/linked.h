@@ -29,38 +29,7 @@
 #include "cohort.h"
 #include "formula.h"
 #include "kernels.h"
-
-/// Ops that no type has (link_ops.def). Questions are conditions, and what is made of them without
-/// being able to run: LINK_PREDICATE, LINK_NOT, LINK_STEPS.
-typedef enum link_op {
-    LINK_FIRST = 192,
-    LINK_BEFORE_FIRST = LINK_FIRST - 1,
-#define LINK_OP(enumerator, name) LINK_##enumerator,
-#define LINK_LEAF(enumerator, name)                                                                \
-    LINK_##enumerator, LINK_##enumerator##_LAST = LINK_##enumerator + 4,
-#include "link_ops.def"
-    LINK_END,
-} link_op;
-_Static_assert((int)ITEM_TYPE_END <= LINK_FIRST && LINK_END <= 256,
-               "ops have numbers of their own");
-
-/// To be added to LINK_CONDITION and all behind it.
-enum link_parent {
-    LINK_IN_ANY,
-    LINK_IN_SEQUENCE,
-    LINK_IN_SELECTOR,
-    LINK_IN_PRIORITY,
-    LINK_IN_REACTIVE_SEQUENCE,
-    LINK_PARENTS,
-};
-_Static_assert(LINK_CONDITION_LAST == LINK_CONDITION + LINK_PARENTS - 1, "a form for each parent");
-
-/// Flags of heads. ITEM_VARIANT stays where it is.
-enum link_flag {
-    LINK_LIVE = 1, // it has a slot
-    LINK_OWNS = 2, // and what it answers is kept there; else its child does that
-    LINK_CELL = 4,
-};
+#include "link_op.h"
 
 /// Numbers that the head of a node has no room for: 8 bytes.
 typedef struct link_cell {
@@ -87,8 +56,8 @@ typedef struct link_shortcut {
     uint32_t rests : 1;
 } link_shortcut;
 
-/// What a cancel of the node that owns a slot does: nothing, or what a number without the flag
-/// says, a call, or one with it, the item of a deferred action.
+/// The effect of a cancel on the node that owns a slot: nothing; a call, by a number without the
+/// flag; or, by one with it, the item of a deferred action.
 enum { LINK_CANCEL_DEFERRED = 1 << 30, LINK_CANCEL_NONE = LINK_CANCEL_DEFERRED - 1 };
 
 typedef struct linked {
@@ -110,6 +79,10 @@ typedef struct linked {
     size_t size;          // of the block
 } linked;
 
+/// The function of calls that note which keys they use (foresee.c): `user` is the call that is
+/// meant.
+gestalt_batch_function foresee_call;
+
 /// NULL when there is no memory. The plan and the binding must outlive it.
 linked *linked_create(const plan *p, const binding *b, const cohort_layout *layout,
                       const kernels *k, const gestalt_allocator *allocator);
@@ -124,22 +97,6 @@ uint32_t linked_first_slot(const linked *l, uint32_t item);
 /// Return the bytes that a node with random order, a choice or a parallel keeps beside its guard
 /// (machine_more.h).
 uint32_t linked_memory_of(const linked *l, uint32_t item);
-
-static inline unsigned link_op_of(uint64_t item)
-{
-    return (unsigned)(item & 0xff);
-}
-
-/// The op of a leaf, whatever its parent is.
-static inline unsigned link_leaf_op(unsigned op)
-{
-    return op < LINK_CONDITION ? op : op - (op - LINK_CONDITION) % LINK_PARENTS;
-}
-
-static inline bool link_has(uint64_t item, enum link_flag flag)
-{
-    return item >> 8 & (unsigned)flag;
-}
 
 /// The slot of a node's head. Not of an action.
 static inline uint32_t link_slot_of(const link_cell *cells, uint64_t head)

@@ -11,6 +11,7 @@
 //
 // machine_nodes.h says, for each type of node, how it is entered and what an answer of its child
 // means; machine_leaves.h says what leaves answer.
+#include "foresee.h"
 #include "machine_more.h"
 
 // ---- the tick itself: what the first guard waits for
@@ -37,8 +38,8 @@ static registers tick_start(interp *t, uint64_t lanes)
 static uint64_t resume_slots(interp *t, uint64_t lanes);
 #endif
 
-// Attaches the next cohort of the row that has something to run at the root. Which lanes is the
-// result.
+// Attach the next cohort of the row that has something to run at the root, and return the lanes for
+// which it has.
 static inline uint64_t tick_next_cohort(interp *t)
 {
 #if !TRACED
@@ -371,12 +372,12 @@ static bool machine_run(interp *t, const registers *from, bool has_answered)
         goto answered;
     RUN;
 
-    EACH_QUESTION(condition, split(r.active, condition(t, head, r.active)));
-    EACH_QUESTION(predicate, split(r.active, predicate(t, head, r.active)));
+    EACH_QUESTION(condition, split(r.active, condition_ask(t, head, r.active)));
+    EACH_QUESTION(predicate, split(r.active, predicate_ask(t, head, r.active)));
     EACH_QUESTION(steps, split(r.active, ask_steps(t, at, r.active)));
     EACH_FORM(set, QUESTION(set(t, head, r.active)));
-    EACH_FORM(while_asked, LEAF(link_slot_of(t->cells, head), while_asked(t, at, head, now, live)));
-    EACH_FORM(action, LEAF(call_of(t, head)->slot, action(t, call_of(t, head), now, live)));
+    EACH_FORM(while_asked, LEAF(link_slot_of(t->cells, head), while_ask(t, at, head, now, live)));
+    EACH_FORM(action, LEAF(call_of(t, head)->slot, action_call(t, call_of(t, head), now, live)));
     EACH_GUARDED(guarded, now & ~live);
     EACH_GUARDED(guarded_reactive, now);
 asks:
@@ -469,7 +470,7 @@ static uint64_t resume(interp *t, uint32_t slot, uint64_t lanes)
     return known->succeeded | known->failed;
 }
 
-static uint64_t resume_list(interp *t, uint64_t lanes)
+static uint64_t machine_resume_list(interp *t, uint64_t lanes)
 {
     const uint32_t *items = cohort_part(t->c, t->layout.live_items);
     uint32_t count = cohort_live_count(&t->layout, t->c);
@@ -550,5 +551,5 @@ static void machine_cancel(interp *t, uint64_t lanes)
 const runner RUNNER = {.tick = machine_tick,
                        .go_on = machine_go_on,
                        .tick_row = machine_tick_row,
-                       .resume_list = resume_list,
+                       .resume_list = machine_resume_list,
                        .cancel = machine_cancel};

@@ -52,7 +52,7 @@ static uint64_t clock_due(const interp *t, uint64_t head, uint64_t lanes)
 
 // ---- questions: the lanes for which the answer is success
 
-static inline uint64_t condition(interp *t, uint64_t head, uint64_t lanes)
+static inline uint64_t condition_ask(interp *t, uint64_t head, uint64_t lanes)
 {
     return lanes & evaluate_row(t, item_argument(head), lanes);
 }
@@ -62,7 +62,7 @@ static inline const link_call *call_of(const interp *t, uint64_t head)
     return &t->calls[item_argument(head)];
 }
 
-static inline uint64_t predicate(interp *t, uint64_t head, uint64_t lanes)
+static inline uint64_t predicate_ask(interp *t, uint64_t head, uint64_t lanes)
 {
     return call_predicate(t, call_of(t, head), lanes);
 }
@@ -81,9 +81,9 @@ static inline answer condition_run(interp *t, uint32_t at, uint64_t head, uint64
 static inline uint64_t ask_condition(interp *t, uint64_t head, uint64_t lanes)
 {
     switch (link_op_of(head)) {
-    case LINK_PREDICATE: return predicate(t, head, lanes);
+    case LINK_PREDICATE: return predicate_ask(t, head, lanes);
     case NODE_CONDITION: return predicate_with_arguments(t, head, lanes);
-    default: return condition(t, head, lanes);
+    default: return condition_ask(t, head, lanes);
     }
 }
 
@@ -121,7 +121,7 @@ RARE uint64_t ask_other(interp *t, uint32_t at, uint64_t lanes)
 {
     uint64_t head = t->items[at];
     switch (link_op_of(head)) {
-    case LINK_CONDITION: return condition(t, head, lanes);
+    case LINK_CONDITION: return condition_ask(t, head, lanes);
     case NODE_CONDITION: return predicate_with_arguments(t, head, lanes);
     case LINK_NOT: return ask_not(t, at, lanes);
     default: return ask_steps(t, at, lanes);
@@ -132,7 +132,7 @@ static inline uint64_t ask(interp *t, uint32_t at, uint64_t lanes)
 {
     uint64_t head = t->items[at];
     return SELDOM(link_op_of(head) != LINK_PREDICATE) ? ask_other(t, at, lanes)
-                                                      : predicate(t, head, lanes);
+                                                      : predicate_ask(t, head, lanes);
 }
 
 // ---- questions in a row, which are children of a sequence or selector. They have functions of
@@ -149,8 +149,8 @@ typedef struct question_row {
 static inline uint64_t ask_form(interp *t, uint32_t at, uint64_t head, uint64_t lanes,
                                 unsigned form)
 {
-    return form == LINK_PREDICATE   ? predicate(t, head, lanes)
-           : form == LINK_CONDITION ? condition(t, head, lanes)
+    return form == LINK_PREDICATE   ? predicate_ask(t, head, lanes)
+           : form == LINK_CONDITION ? condition_ask(t, head, lanes)
                                     : ask_steps(t, at, lanes);
 }
 
@@ -191,7 +191,7 @@ ASK_ROW(steps_row_in_selector, LINK_STEPS + LINK_IN_SELECTOR)
 
 // A while of a question, which asks as often as it may in one tick; a bit says whether a lane was
 // told yes.
-RARE answer while_asked(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
+RARE answer while_ask(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
 {
     uint64_t *has_succeeded = &t->bits[cell_of(t, head)->value];
     uint64_t said = *has_succeeded & ~(now & ~live), again = now;
@@ -245,8 +245,8 @@ static inline const link_call *call_of_body(const interp *t, uint32_t at)
     return call_of(t, t->items[item_end(t->items[at + 1])]);
 }
 
-// The answers of lanes that were resumed before the nodes above them (resume_list, resume_slots);
-// `now` loses those lanes.
+// The answers of lanes that were resumed before the nodes above them (machine_resume_list,
+// resume_slots); `now` loses those lanes.
 static answer take_known(interp *t, uint32_t slot, uint64_t *now, uint64_t live)
 {
     answer *known = &t->known[slot];
@@ -266,7 +266,7 @@ RARE answer action_known(interp *t, const link_call *call, uint64_t now, uint64_
     return (answer){a.succeeded | b.succeeded, a.failed | b.failed};
 }
 
-static inline answer action(interp *t, const link_call *call, uint64_t now, uint64_t live)
+static inline answer action_call(interp *t, const link_call *call, uint64_t now, uint64_t live)
 {
     return SELDOM(t->knows) ? action_known(t, call, now, live)
                             : call_action(t, call, now, now & ~live);
@@ -291,7 +291,7 @@ static inline answer action_resume(interp *t, uint32_t at, uint64_t head, uint64
 static inline answer guarded(interp *t, uint32_t at, uint64_t asked, uint64_t yes, uint64_t now,
                              uint64_t live)
 {
-    answer a = action(t, call_of_body(t, at), (now & live) | yes, live);
+    answer a = action_call(t, call_of_body(t, at), (now & live) | yes, live);
     return (answer){a.succeeded, a.failed | (asked & ~yes)};
 }
 
@@ -303,7 +303,7 @@ static inline answer guarded_reactive(interp *t, uint32_t at, uint64_t asked, ui
     uint64_t no = asked & ~yes;
     if (no & live)
         cancel_action(t, call_of_body(t, at), no & live);
-    answer a = yes ? action(t, call_of_body(t, at), yes, live) : (answer){0, 0};
+    answer a = yes ? action_call(t, call_of_body(t, at), yes, live) : (answer){0, 0};
     (void)now;
     return (answer){a.succeeded, a.failed | no};
 }

@@ -5,7 +5,7 @@
 #ifndef STATES_H
 #define STATES_H
 
-#include "interp.h"
+#include "moment.h"
 
 /// Spreads the list of live states out to masks, and makes it again; then all masks are zero. Only
 /// where there is a list.

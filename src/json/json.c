@@ -5,7 +5,6 @@
 
 #include "array.h"
 #include "hash.h"
-#include "memory.h"
 #include "number.h"
 #include "utf8.h"
 

@@ -85,7 +85,8 @@ void json_destroy(json_document *document, const gestalt_allocator *allocator);
 json_value json_root(const json_document *document);
 json_kind json_kind_of(json_value value);
 
-/// Where the value stands in the text: the first byte and the one behind the last. 0 for JSON_NONE.
+/// Return the value's place in the text: the first byte and the one behind the last. 0 for
+/// JSON_NONE.
 uint32_t json_begin(json_value value);
 uint32_t json_end(json_value value);
 
@@ -100,7 +101,7 @@ uint32_t json_count(json_value value);
 /// be NULL.
 json_value json_member(json_value object, const char *name, json_value *key);
 
-/// Whether a string is this text.
+/// Return whether a string is this text.
 bool json_is(json_value string, const char *text);
 bool json_same_string(json_value a, json_value b);
 

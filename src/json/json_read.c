@@ -420,7 +420,7 @@ static const char *fail_word(reader *r, const char *p)
     return fail(r, JSON_BAD_WORD, p, end, meant);
 }
 
-// What could stand here.
+// Return what could stand here.
 static const char *expected_in(const reader *r, reader_state state)
 {
     switch (state) {

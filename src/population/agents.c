@@ -41,7 +41,8 @@ static bool list_ids(gestalt_population *p, const group *g, cohort *c)
     return true;
 }
 
-// Whether agents from `first` on in these lanes have the ids that follow from the first lane's.
+// Return whether agents from `first` on in these lanes have the ids that follow from the first
+// lane's.
 static bool ids_follow(const cohort *c, uint64_t lanes, uint64_t first)
 {
     for (; lanes; lanes &= lanes - 1, first++)
@@ -134,7 +135,7 @@ static void start_cohort(gestalt_population *p, const group *g, cohort *c, uint6
         interp_init(g->interps[0], c, lanes, p->state.seed);
 }
 
-// Agents in new cohorts; no other has a free lane. Where all start alike, most are copies.
+// Agents in new cohorts; no other has a free lane. If all start alike, most are copies.
 static void fill_new(gestalt_population *p, group *g, uint64_t count, bool with_init)
 {
     uint64_t id = p->state.next_id;
@@ -208,7 +209,7 @@ gestalt_result gestalt_population_spawn(gestalt_population *p, uint32_t number, 
 
 // ---- finding
 
-// Whether a lane holds that agent.
+// Return whether a lane holds that agent.
 static bool holds(const group *g, const cohort *c, unsigned lane, uint64_t agent)
 {
     return (cohort_occupied(&g->layout, c) >> lane & 1) && cohort_id(&g->layout, c, lane) == agent;
@@ -329,7 +330,7 @@ static void note_cancel(void *user, interp_cohort at, uint32_t item, uint64_t la
             .node = from->group->plan->node_ids[item]};
 }
 
-// Abandons a root. What the last tick has requested must be known before: here it is forgotten.
+// Abandon a root, once the last tick's requests are listed: here they are forgotten.
 static gestalt_result abandon(gestalt_population *p, const place *where, gestalt_error *error)
 {
     group *g = where->group;

@@ -23,7 +23,7 @@ static uint64_t place_of(const id_run *run, uint32_t lanes)
     return (uint64_t)run->cohort * lanes + run->lane;
 }
 
-// Whether the last run goes on with this place.
+// Return whether the last run goes on with this place.
 static bool goes_on(const id_table *t, uint64_t first, const id_run *place, uint32_t lanes)
 {
     const id_run *last = t->count ? &t->runs[t->count - 1] : NULL;

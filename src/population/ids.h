@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Where the agent with an id lives. Ids only grow, so a list of runs, each of consecutive ids in
-// consecutive lanes, is sorted by itself, and finding one is a binary search. Agents that are
-// spawned together into new cohorts are one run; one that gets the lane of an agent that is gone is
-// a run of its own, so an agent costs 24 bytes here at worst.
+// A table that tells where the agent with an id lives. Ids only grow, so a list of runs, each of
+// consecutive ids in consecutive lanes, is sorted by itself, and finding one is a binary search.
+// Agents that are spawned together into new cohorts are one run; one that gets the lane of an agent
+// that is gone is a run of its own, so an agent costs 24 bytes here at worst.
 //
 // A run says where its agents were put; whether one still is there, its cohort knows.
 #ifndef IDS_H

@@ -11,7 +11,7 @@ typedef struct column_pair {
     uint32_t from, to;
 } column_pair;
 
-// Which columns go over from one group to another.
+// The columns that go over from one group to another.
 typedef struct heritage {
     const group *from, *to;
     column_pair *numbers, *bools; // in the same block, with room for `capacity` each

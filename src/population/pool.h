@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Threads that share out numbered pieces of work. The caller takes part. Each begins with a run of
 // its own, the same in all jobs of so many pieces, and helps others when it is done with that.
-// Which thread does a piece is left to chance, so pieces must not depend on each other.
+// Any thread may do any piece, so pieces must not depend on each other.
 //
 // Between jobs, threads look out for work for some microseconds, and then sleep; when there are
 // more threads than processors they sleep at once. They are woken when a job is long enough for

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a population holds, for its own sources only.
+// The state of a population, for its own sources only.
 //
 // Each group has cohorts of one layout; those with a free lane are linked, and the first of them is
 // filled first. Everything is allocated outside of ticks, through an allocator that counts bytes.
@@ -57,7 +57,7 @@ typedef struct loose_list {
     size_t capacity;
 } loose_list;
 
-/// What one thread has seen of errors in a tick: the one of the first piece of work.
+/// The error that one thread has seen in a tick: that of the first piece of work.
 typedef struct tick_error {
     uint64_t at; // UINT64_MAX: none
     const char *text;
@@ -101,8 +101,8 @@ typedef struct stepping {
     gestalt_kept *changes;
 } stepping;
 
-/// What a thread's share of a cache is differs between machines; fetching what is there already
-/// costs less than waiting.
+/// A thread's share of a cache differs between machines; fetching what is there already costs less
+/// than waiting.
 enum { POPULATION_FAR_SIZE = 6 << 20 };
 
 struct gestalt_population {
@@ -128,7 +128,7 @@ struct gestalt_population {
     tick_error *errors; // by thread
 };
 
-/// Where an agent is.
+/// The place of an agent.
 typedef struct place {
     group *group;
     cohort *cohort;
@@ -179,7 +179,7 @@ void agents_remove(gestalt_population *p, const place *where);
 /// A population without agents beside `p`, with which it shares all that does not change.
 bool population_start_next(gestalt_population *next, const gestalt_population *p);
 void population_exchange(gestalt_population *p, gestalt_population *next);
-/// Of what is not needed: the old state, or the new one.
+/// Release the state that is not needed: the old one, or the new one.
 void population_release_state(gestalt_population *p);
 
 // ---- ticks (tick.c)
@@ -213,7 +213,7 @@ bool group_new_shared(gestalt_population *p, group *g);
 uint32_t group_shared_number(const group *g, uint32_t index);
 /// No cohorts.
 void group_start_agents(group *g);
-/// Of each lane, if the cohort has them.
+/// Release the id of each lane, if the cohort has them.
 void group_release_ids(gestalt_population *p, const group *g, cohort *c);
 /// Room for that many more cohorts.
 bool group_reserve(gestalt_population *p, group *g, uint64_t more);
@@ -235,7 +235,7 @@ void requests_forget(gestalt_population *p);
 bool requests_reserve(gestalt_population *p, uint64_t count);
 /// Room for that many more.
 bool loose_reserve(gestalt_population *p, loose_list *list, uint64_t more);
-/// Whether the agent of a request is there and holds it. `*group` is its group.
+/// Return whether the agent of a request is there and holds it.
 bool requests_is_marked(const gestalt_population *p, const loose_request *request);
 /// By agent, then by node.
 void requests_sort_coming(gestalt_population *p);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What agents ask of game systems, and what these answer.
+// Requests: what agents ask of game systems, and what these answer.
 //
 // During a tick, requests are marks in the cohorts' own memory; the list is made when somebody asks
 // for it. Cohorts by and large are in the order of their agents, so the list is nearly sorted when

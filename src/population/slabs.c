@@ -40,7 +40,7 @@ static unsigned char *first_page(const slabs *s, slab *block)
     return (unsigned char *)(block + 1) + (s->alignment - begin % s->alignment) % s->alignment;
 }
 
-// How many pages the next slab has, when that many are wanted.
+// Return how many pages the next slab has, when that many are wanted.
 static uint64_t next_page_count(const slabs *s, uint64_t wanted)
 {
     uint64_t growth = s->page_count / GROWTH, most = GROWTH_SIZE_MAX / page_size(s) + 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the cohorts of a group lie: side by side in slabs, which never move. A slab is one block of
+// Slabs, in which the cohorts of a group lie side by side; they never move. A slab is one block of
 // memory, for all that is asked for at a time; for less than an eighth more, it is larger. It is
 // cut into pages, each of the same power of two of cohorts, which are found by number.
 //
@@ -27,7 +27,7 @@ typedef struct slabs {
 void slabs_start(slabs *s, uint32_t entry_size, uint32_t alignment, uint64_t few);
 void slabs_release(slabs *s, const gestalt_allocator *allocator);
 
-/// Room for entries 0 to count - 1. What they hold at first is not said. False, and nothing has
+/// Make room for entries 0 to count - 1, which may hold anything at first. False, and nothing has
 /// changed, when memory runs out.
 bool slabs_reserve(slabs *s, uint64_t count, const gestalt_allocator *allocator);
 

@@ -20,7 +20,7 @@
 enum {
     SNAPSHOT_VERSION = 1,
     ACTOR_VERSION = 1,
-    // Of a payload: it ends behind the element that reaches this size. A group's is one element.
+    // A payload ends behind the element that reaches this size. A group's is one element.
     SNAPSHOT_CHUNK_SIZE = 256 * 1024,
     SNAPSHOT_GROUP_SIZE_MAX = 1024 * 1024,
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading snapshots. Nothing in them is believed. What they say is put together beside the
+// Reading snapshots. Nothing in them is believed. A new state is put together beside the
 // population, and takes its place when all of it has been found to be right.
 #include "snapshot_format.h"
 
@@ -15,7 +15,7 @@
 #include <gestalt/snapshot.h>
 #include <string.h>
 
-// Where bytes come from. Gives `size` of them, or at the end fewer.
+// A source of bytes. It gives `size` of them, or at the end fewer.
 typedef struct source {
     gestalt_result (*read)(void *user, void *bytes, size_t size, size_t *count,
                            gestalt_error *error);

@@ -308,7 +308,7 @@ static gestalt_result other_stubs(gestalt_error *error)
     return error_set(error, GESTALT_BAD_FILE, 0, "the snapshot was not taken with these stubs");
 }
 
-// What is left to be read.
+// The bytes that are left to be read.
 typedef struct stub_bytes {
     const unsigned char *next;
     size_t left;

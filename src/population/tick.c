@@ -63,7 +63,7 @@ static void tick_piece(void *user, uint32_t thread, uint64_t piece)
     }
 }
 
-// Whether the caller's thread does it all.
+// Return whether the caller's thread does it all.
 static bool is_for_one_thread(const gestalt_population *p)
 {
     return p->has_hooks || p->threads == 1 ||
@@ -105,7 +105,7 @@ static void tick_all(tick_job *job)
         pool_run(p->pool, pieces, tick_piece, job);
 }
 
-// What was cancelled since the last tick now belongs to this one.
+// Hand to this tick what was cancelled since the last one.
 static void begin_requests(gestalt_population *p)
 {
     loose_list given = p->state.given;
@@ -178,7 +178,7 @@ gestalt_result gestalt_population_begin(gestalt_population *p, int64_t now, gest
     if (result != GESTALT_OK)
         return result;
     p->is_open = true;
-    // Who is not ticked now must not seem to have asked for anything.
+    // Agents that are not ticked now must not seem to have asked for anything.
     for (uint32_t i = 0; i < p->group_count; i++)
         for (uint32_t k = 0;
              p->groups[i].plan->deferred_count && k < p->groups[i].agents.cohort_count; k++)

@@ -60,7 +60,7 @@ bool gestalt_population_key(const gestalt_population *p, uint32_t number, const 
 
 // ---- columns. A shared value is a column of its own, of one lane.
 
-// Where a number is; of a vec2, its y is in the next column, `*step` numbers further.
+// Return where a number is; a vec2's y is in the next column, `*step` numbers further.
 static uint32_t *number_at(const place *where, uint32_t column, size_t *step)
 {
     const group *g = where->group;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who is in a frame, and the words of their columns so far: what writer and reader both keep, so
-// that the next frame can be told from it.
+// The agents of a frame, and the words of their columns so far: writer and reader both keep them,
+// so that the next frame can be told from it.
 #ifndef RECORD_AGENTS_H
 #define RECORD_AGENTS_H
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How a column of values becomes bytes: each value is a word of 1, 16 or 32 bits; what is stored is
-// its difference to a prediction, in blocks of 64 that are packed to the width of the largest.
+// The code by which a column of values becomes bytes: each value is a word of 1, 16 or 32 bits;
+// what is stored is its difference to a prediction, in blocks of 64 that are packed to the width of
+// the largest.
 #ifndef RECORD_CODEC_H
 #define RECORD_CODEC_H
 

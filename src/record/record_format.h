@@ -107,8 +107,8 @@ typedef struct record_run {
 } record_run;
 _Static_assert(sizeof(record_run) == 16, "a run is 16 bytes");
 
-/// What a column's values are told from: 0, the last value, or where a steady change leads from the
-/// last two.
+/// The prediction that a column's values differ from: 0, the last value, or where a steady change
+/// leads from the last two.
 typedef enum record_predictor {
     RECORD_FROM_ZERO,
     RECORD_FROM_LAST,

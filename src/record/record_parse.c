@@ -40,7 +40,8 @@ static const char *take_text(cursor *c, uint64_t size)
     return arena_copy_text(c->a, bytes, (size_t)size);
 }
 
-// Whether so many entries can follow, so that arrays for them are never larger than the file.
+// Return whether so many entries can follow, so that arrays for them are never larger than the
+// file.
 static bool can_have(cursor *c, uint64_t count, uint64_t size_min)
 {
     if (!c->wrong && count > (c->size - c->used) / size_min)

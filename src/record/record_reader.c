@@ -235,7 +235,7 @@ static gestalt_result read_run(payload *p, record_agents *a, uint64_t count)
     return GESTALT_OK;
 }
 
-// Who is in the frame, into `next`.
+// Read who is in the frame, into `next`.
 static gestalt_result read_runs(payload *p, uint64_t count)
 {
     record_agents *a = &p->r->next;

@@ -8,7 +8,7 @@
 
 typedef struct record_reader record_reader;
 
-/// Where bytes come from. Gives `size` of them, or fewer when there are no more. A file that is
+/// A source of bytes. It gives `size` of them, or fewer when there are no more. A file that is
 /// still being written may have more when it is asked again.
 typedef struct record_source {
     gestalt_result (*read)(void *user, void *bytes, size_t size, size_t *count,
@@ -16,7 +16,7 @@ typedef struct record_source {
     void *user;
 } record_source;
 
-/// What there is next.
+/// The next thing in a recording.
 typedef enum record_next {
     RECORD_HAS_FRAME,
     RECORD_AT_END, // the recording is complete

@@ -270,7 +270,7 @@ static uint64_t choose(gestalt_recorder *w, const gestalt_record_frame *frame)
     return count;
 }
 
-// Notes whom the coming frame has. What is wrong with them, or NULL.
+// Note whom the coming frame has. Return what is wrong with them, or NULL.
 static const char *gather(gestalt_recorder *w, const gestalt_record_frame *frame, uint64_t count)
 {
     record_agents *a = &w->next;

@@ -3,6 +3,7 @@
 // into the frame of its parent.
 #include "analyse.h"
 
+#include "carving.h"
 #include "memory.h"
 #include "nodes.h"
 #include "scalar.h"
@@ -31,7 +32,7 @@ typedef struct frame {
     uint32_t undo;    // most log entries of the scopes below
 } frame;
 
-// What a node that has ended means for its parent.
+// The meaning of a node's end for its parent.
 typedef struct outcome {
     unsigned answers;
     uint32_t live;
@@ -450,13 +451,14 @@ bool shape_analyse(uint64_t *items, uint32_t item_count, uint32_t tree_end,
                    gestalt_specification *specification)
 {
     gestalt_allocator memory = memory_allocator(allocator);
-    size_t depth = tree_end < LIMIT_DEPTH ? tree_end : LIMIT_DEPTH;
-    size_t frames_size = (depth + 1) * sizeof(frame);
-    size_t size = frames_size + named_persistents * sizeof(uint32_t);
-    unsigned char *scratch = memory_new(&memory, size);
-    if (!scratch)
+    analysis a = {.items = items, .specification = specification};
+    carving from = {0};
+    do {
+        CARVE(&from, a.frames, (tree_end < LIMIT_DEPTH ? tree_end : LIMIT_DEPTH) + 1);
+        CARVE(&from, a.signals, named_persistents);
+    } while (carve_again(&from, &memory));
+    if (!from.memory)
         return false;
-    memset(scratch + frames_size, 0, size - frames_size);
     *specification = (gestalt_specification){
         .item_count = item_count,
         .tree_end = tree_end,
@@ -468,15 +470,9 @@ bool shape_analyse(uint64_t *items, uint32_t item_count, uint32_t tree_end,
         .persistent_statuses = named_persistents,
         .named_persistents = named_persistents,
     };
-    analysis a = {
-        .items = items,
-        .specification = specification,
-        .frames = (frame *)(void *)scratch,
-        .signals = (uint32_t *)(void *)(scratch + frames_size),
-    };
     analyse_tree(&a);
     for (uint32_t item = tree_end; item < item_count; item = item_end(items[item]))
         measure_expression(&a, item + 1, false);
-    memory_release(&memory, scratch, size);
+    memory_release(&memory, from.memory, from.size);
     return true;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What a stream implies: the possible answers and slots of every node, and the specification.
-// Computed here and nowhere else: the builder writes the result, the verifier demands that it is
-// what the image says. docs/shape-format.md gives the rules one by one.
+// The analysis of a stream: the possible answers and slots of every node, and the specification.
+// They are computed here and nowhere else: the builder writes the result, the verifier demands that
+// it is what the image says. docs/shape-format.md gives the rules one by one.
 //
 // Answers (CAN_SUCCEED, CAN_FAIL, CAN_RUN). Everything that can happen is in them, whatever hosts
-// and values do; a child behind one that always ends its parent's run counts for nothing. What
-// expressions could tell is not used: a constant condition still has both answers.
+// and values do; a child behind one that always ends its parent's run counts for nothing.
+// Expressions are not looked at: a constant condition still has both answers.
 //
 // Slots. Each class (bit, word, long) is numbered from 0. A node's own slots come first, its
 // children's behind them. Children share slots when none runs while another is live: those of
@@ -55,7 +55,8 @@ bool shape_analyse(uint64_t *items, uint32_t item_count, uint32_t tree_end,
                    uint32_t named_persistents, const gestalt_allocator *allocator,
                    gestalt_specification *specification);
 
-/// Whether the node at `item` of an analysed stream can stand in an agent's list of live states.
+/// Return whether the node at `item` of an analysed stream can stand in an agent's list of live
+/// states.
 bool shape_can_rest(const uint64_t *items, uint32_t item);
 
 /// Before the first child.
@@ -72,8 +73,8 @@ unsigned shape_answers(const uint64_t *items, const node_view *view,
 unsigned shape_changes(const uint64_t *items, const node_view *view,
                        const gathered_answers *children);
 
-/// Goes on from child to child of a node. `answers` are those of child `number`; `*reaches`, true
-/// at first, says whether some run gets that far. Whether that child can run at all.
+/// Go on from child to child of a node, and return whether child `number` can run at all. `answers`
+/// are its own; `*reaches`, true at first, says whether some run gets that far.
 bool shape_child_can_run(const uint64_t *items, const node_view *view, uint32_t number,
                          unsigned answers, bool *reaches);
 

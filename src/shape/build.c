@@ -97,7 +97,7 @@ static void fill_nodes(uint32_t *nodes, const uint64_t *items, uint32_t tree_end
         *nodes++ = item;
 }
 
-// What stands in each section; NULL for those that are computed.
+// The contents of each section; NULL for those that are computed.
 typedef struct section_source {
     const void *bytes[SECTION_COUNT + 1];
     image_section table[SECTION_COUNT];

@@ -6,8 +6,8 @@
 
 #include "image.h"
 
-/// Everything of a shape that can't be derived. The arrays stay the caller's. Of the items, the
-/// builder fills in the flags CAN_*, and the arguments with the letters o, t, b, w, l, n and c: the
+/// Everything of a shape that can't be derived. The arrays stay the caller's. The builder fills in
+/// the items' flags CAN_*, and their arguments with the letters o, t, b, w, l, n and c: the
 /// lowering leaves them 0.
 typedef struct shape_parts {
     uint64_t *items;

@@ -13,7 +13,7 @@ bool columns_count(const image_key *keys, uint32_t key_count, gestalt_specificat
 bool shape_assign_columns(image_key *keys, uint32_t key_count,
                           gestalt_specification *specification);
 
-/// Where the next key of each kind goes.
+/// The columns that the next key of each kind gets.
 typedef struct column_cursor {
     uint32_t next[2][2]; // [shared][bool]
 } column_cursor;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether two shapes are the same as far as the state of agents is concerned.
+// A hash that two shapes share when they are the same as far as the state of agents is concerned.
 #ifndef IDENTITY_H
 #define IDENTITY_H
 

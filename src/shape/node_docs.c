@@ -87,7 +87,7 @@ static const struct {
     [GROUP_COPY] = {"copy", "Copies"},
 };
 
-// What a node type keeps for each agent beyond being live, as its operands tell.
+// Return what a node type keeps for each agent beyond being live, as its operands tell.
 static const char *state_text(item_type type)
 {
     const char *operands = node_table[type].operands;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What descriptions of the node table share: the attribute kinds, each with its words, its piece of
-// the JSON Schema and an example.
+// The parts that descriptions of the node table share: the attribute kinds, each with its words,
+// its piece of the JSON Schema and an example.
 #ifndef NODE_DOCS_H
 #define NODE_DOCS_H
 

@@ -5,6 +5,7 @@
 // postfix order leaves open.
 #include "print_expression.h"
 
+#include "carving.h"
 #include "columns.h"
 #include "memory.h"
 #include "nodes.h"
@@ -79,7 +80,7 @@ static void print_int(text_out *out, int32_t value)
         text_print(out, "%d", (int)value);
 }
 
-// How tightly the text of a constant binds.
+// Return how tightly the text of a constant binds.
 static int constant_precedence(item_type op, uint32_t bits)
 {
     if (op == OP_CONST_INT && bits == UINT32_C(0x80000000))
@@ -157,9 +158,9 @@ static bool takes_ints(const op_info *info)
            (info < last && strcmp(info[1].text, info->text) == 0);
 }
 
-// Whether the compiler would convert this operand, an int, by itself. Where there is an operation
-// on ints as well, it does so for the sake of a float beside it: if all are conversions, the first
-// has to be written.
+// Return whether the compiler would convert this operand, an int, by itself. If there is an
+// operation on ints as well, it does so for the sake of a float beside it: if all are conversions,
+// the first has to be written.
 static bool converts_operand(const printer *p, uint32_t op, uint32_t position)
 {
     const op_info *info = info_of(p, op);
@@ -252,18 +253,20 @@ static uint32_t print_operations(text_out *out, const gestalt_shape *shape, uint
 {
     printer p = {.out = out, .shape = shape, .ops = &shape->items[index]};
     p.count = count_operations(p.ops);
-    size_t size = p.count * (sizeof *p.frames + sizeof *p.starts);
-    p.frames = memory_new(&shape->allocator, size);
-    if (!p.frames) {
+    carving from = {0};
+    do {
+        CARVE(&from, p.frames, p.count);
+        CARVE(&from, p.starts, p.count);
+    } while (carve_again(&from, &shape->allocator));
+    if (!from.memory) {
         text_fail_memory(out);
         return index + p.count;
     }
-    p.starts = (uint16_t *)(p.frames + p.count);
     find_starts(&p);
     enter(&p, p.count - 1, converts, PRECEDENCE_ANY);
     while (p.frame_count)
         step(&p, &p.frames[p.frame_count - 1]);
-    memory_release(&shape->allocator, p.frames, size);
+    memory_release(&shape->allocator, from.memory, from.size);
     return index + p.count;
 }
 

@@ -425,7 +425,7 @@ void show_attributes(text_out *out, const gestalt_shape *shape, uint32_t node)
 
 // ---- Text within text
 
-// What stands for a character inside a string or label; NULL: itself.
+// Return what stands for a character inside a string or label; NULL: itself.
 static const char *escape_of(show_escape escape, char c)
 {
     switch (escape) {

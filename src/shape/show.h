@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the forms of showing a shape share: the walk over its nodes, and a node in a few words.
+// The tools that the forms of showing a shape share: the walk over its nodes, and a node in a few
+// words.
 //
 // Every form prints through a text_out, which keeps what goes wrong. Memory comes from the shape's
 // allocator: the walk, and what an expression needs while it is printed. Text of a document is
@@ -37,10 +38,10 @@ bool show_walk_next(show_walk *walk);
 /// Return true when the node at that depth on the way to the current one is the last child.
 bool show_walk_is_last(const show_walk *walk, uint32_t depth);
 
-/// Whether its parent says something of the current node.
+/// Return whether the current node's parent says something of it.
 bool show_has_edge(const show_walk *walk);
 
-/// What it says: `then`, `weight 2`, `score health`.
+/// Write what it says: `then`, `weight 2`, `score health`.
 void show_edge(text_out *out, const show_walk *walk);
 
 // ---- The forms. Each takes a walk that has just been started.

@@ -246,7 +246,7 @@ static void json_thresholds(const json_show *j, uint64_t thresholds)
                (uint32_t)(thresholds >> 32));
 }
 
-// Of the first value, only the difference to the default, so that nodes that share a key agree
+// Write the first value only if it is not the default, so that nodes that share a key agree
 // whatever they give.
 static void json_persistent(const json_show *j, const node_view *view)
 {

@@ -14,7 +14,7 @@ static bool is_character_start(char c)
     return ((unsigned char)c & 0xc0) != 0x80;
 }
 
-// How many bytes of a doc to show: its first line, or the words of that which have room.
+// Return how many bytes of a doc to show: its first line, or the words of that which have room.
 static size_t outline_doc_size(const char *doc)
 {
     size_t size = 0, word_end = 0;

@@ -6,7 +6,7 @@
 
 #include "image.h"
 
-/// What is known of a column from the keys.
+/// All that the keys tell of a column.
 typedef struct column_fact {
     uint32_t order; // of its key, times 2; 1 more for a y
     uint8_t type;   // KEY_BOOL, KEY_INT, KEY_FLOAT
@@ -35,8 +35,8 @@ typedef struct verifier {
 bool verify_refuse(verifier *v, gestalt_result result, const void *where, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/// Whether `string` is the start of a string, of at most `size_limit` bytes. `what` names it for
-/// people.
+/// Return whether `string` is the start of a string, of at most `size_limit` bytes. `what` names it
+/// for people.
 bool verify_string(verifier *v, const void *where, uint32_t string, size_t size_limit,
                    const char *what);
 

@@ -162,7 +162,7 @@ static bool check_count(verifier *v, image_section_kind kind, uint32_t least, ui
                          "section %d has %u elements, more than %u", kind - 1, count, most);
 }
 
-// How many elements sections have. Only those of the debug sections and hosts' arguments depend on
+// Check the numbers of elements. Only those of the debug sections and hosts' arguments depend on
 // others.
 static bool check_counts(verifier *v)
 {
@@ -399,7 +399,7 @@ static bool check_debug(verifier *v)
 
 // ---- The specification
 
-// What the stream does not depend on, but everything that follows does.
+// Check the promises that the stream does not depend on, but everything that follows does.
 static bool check_promises(verifier *v)
 {
     const gestalt_shape *shape = v->shape;

@@ -83,7 +83,7 @@ static bool check_vector(verifier *v, uint32_t index, uint32_t column)
 
 // ---- Expressions
 
-// Where an expression stands, and what it must be.
+// The place of an expression, and what it must be.
 typedef struct expression_place {
     uint32_t end;   // items from here on are not its own
     char wanted;    // 'b', 'i' or 'f'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Walking a well-formed stream: where a node's operands and children lie. What the operand letters
-// of nodes.def mean is known here, and in the verifier, which must not trust what this file trusts.
-// Nothing here reads a derived argument, so that it works before shape_analyse, too.
+// Walking a well-formed stream: where a node's operands and children lie. The meaning of the
+// operand letters of nodes.def is known here, and in the verifier, which must not trust what this
+// file trusts. Nothing here reads a derived argument, so that it works before shape_analyse, too.
 #ifndef WALK_H
 #define WALK_H
 

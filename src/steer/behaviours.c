@@ -140,7 +140,7 @@ vector steer_wander(const vehicle *me, float radius, float distance, float jitte
     return steer_seek(me, vector_add_scaled(centre, from_vehicle(me, moved), radius));
 }
 
-// How far `to` is ahead of `from` along the path; on a closed one, the shorter way around.
+// Return how far `to` is ahead of `from` along the path; on a closed one, the shorter way around.
 static float way_between(const pathway *way, float from, float to)
 {
     float ahead = to - from;

@@ -26,7 +26,8 @@ typedef struct moving_point {
     vector position, velocity;
 } moving_point;
 
-/// Where it will be when the vehicle, at full speed, has gone the distance to where it is now.
+/// Return where it will be when the vehicle, at full speed, has gone the distance to where it is
+/// now.
 static inline vector moving_ahead(const vehicle *me, moving_point other)
 {
     float time = vector_distance(other.position, me->position) / me->max_speed;
@@ -65,10 +66,10 @@ vector steer_hiding_place(sphere obstacle, vector hunter, float distance);
 /// Seeks the nearest hiding place (the first of equals); without obstacles it evades.
 vector steer_hide(const vehicle *me, moving_point hunter, const spheres *obstacles, float distance);
 
-/// Looks along a cylinder ahead, as wide as the vehicle and as long as it will go in `time`. Of the
-/// spheres that reach into it, the one whose centre is least far ahead is answered with the largest
-/// force straight away from its centre, at a right angle to the heading; to the right when the
-/// centre is straight ahead. None: no force.
+/// Looks along a cylinder ahead, as wide as the vehicle and as long as it will go in `time`. The
+/// sphere that reaches into it with its centre least far ahead is answered with the largest force
+/// straight away from that, at a right angle to the heading; to the right when the centre is
+/// straight ahead. None: no force.
 vector steer_avoid_obstacles(const vehicle *me, const spheres *obstacles, float time);
 
 /// Strolls: seeks a point on a circle (sphere) of `radius` whose centre is `distance` ahead.
@@ -93,7 +94,7 @@ typedef struct nearest_approach {
 
 nearest_approach steer_nearest_approach(const vehicle *me, moving_point other);
 
-/// Of those around, whom it comes nearer than both radii first.
+/// The one of those around whom it comes nearer than both radii first.
 typedef struct threat {
     bool exists;
     moving_point other;

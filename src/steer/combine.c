@@ -36,7 +36,7 @@ static uint64_t live_lanes(const combining *c, const urge *u)
     return u->live ? c->lanes & u->live[c->first / 64] : c->lanes;
 }
 
-// What the urge of the moment asks of a lane, weighted.
+// Return what the urge of the moment asks of a lane, weighted.
 static vector weighted(const combining *c, const urge *u, uint64_t lane)
 {
     float weight = number_of(&u->weight, c->first + (uint32_t)lane);

@@ -25,7 +25,7 @@ float driver_equilibrium_gap(const driver_model *model, float speed)
     return (model->gap + speed * model->headway) / sqrtf(free);
 }
 
-// How far one is ahead of another on their lane; negative behind it.
+// Return how far one is ahead of another on their lane; negative behind it.
 static float ahead_on(const driver_lanes *lanes, uint32_t index, uint32_t other)
 {
     float ahead = lanes->distance[other] - lanes->distance[index];
@@ -47,7 +47,7 @@ driver_ahead driver_leader(const grid *g, const vehicles *all, const driver_lane
         if (other == index || lanes->lane[other] != lanes->lane[index])
             continue;
         float ahead = ahead_on(lanes, index, other);
-        // Of two at the same place, the one with the larger id drives in front.
+        // The one with the larger id, of two at the same place, drives in front.
         bool is_ahead = ahead > 0 || (ahead == 0 && all->id[other] > all->id[index]);
         bool is_nearer = ahead < least || (ahead == least && all->id[other] < all->id[found.agent]);
         if (is_ahead && is_nearer) {

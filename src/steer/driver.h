@@ -29,7 +29,7 @@ float driver_acceleration(const driver_model *model, float speed, float gap, flo
 /// accelerates: (gap + v headway) / sqrt(1 - (v / speed)^4).
 float driver_equilibrium_gap(const driver_model *model, float speed);
 
-/// Where cars are on their lanes, by index.
+/// The places of cars on their lanes, by index.
 typedef struct driver_lanes {
     const uint32_t *lane;  // who has the same drives behind one another
     const float *distance; // along the lane, growing in the direction of driving
@@ -57,8 +57,8 @@ static inline float driver_curvature(vector position, vector heading, vector tar
     return curvature >= -sharpest ? curvature : vector_is_zero(offset) ? 0 : -sharpest;
 }
 
-/// What drivers see, as columns: see driver_acceleration. The speed that is wanted on a free road
-/// is the lower one of `wanted` and `allowed`; that of the model does not count.
+/// The sight of drivers, as columns: see driver_acceleration. The speed that is wanted on a free
+/// road is the lower one of `wanted` and `allowed`; that of the model does not count.
 typedef struct driver_sight {
     const float *wanted, *allowed;
     const float *speed, *gap, *approach;

@@ -24,7 +24,7 @@ static inline void find_begin(grid_walk *walk)
     walk->has_begun = true;
 }
 
-// How many the walk holds then, which had `count`.
+// Return how many the walk holds then, which had `count`.
 static inline uint32_t find_at(grid_walk *walk, uint32_t count, const grid_run *run, uint32_t place,
                                lanes radius_squared)
 {

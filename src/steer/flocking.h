@@ -26,7 +26,7 @@ typedef void flock_step_function(const flock_model *model, const grid *g, const 
                                  uint32_t begin, uint32_t end);
 
 /// Reynolds' boids, as in OpenSteer's demonstration: three unit vectors, weighted. The force moves
-/// as in motion.h. Who leaves the sphere enters it on the opposite side.
+/// as in motion.h. Boids that leave the sphere enter it on the opposite side.
 typedef struct boids_model {
     float radius[NEIGHBOURS_KINDS], cosine[NEIGHBOURS_KINDS], weight[NEIGHBOURS_KINDS];
     float mass, max_force, max_speed;

@@ -85,7 +85,7 @@ static uint32_t part_begin(const grid *g, uint32_t count, uint32_t part)
     return (uint32_t)((uint64_t)count * part / g->part_count);
 }
 
-// Whether each id from `begin` on is larger than the one before it.
+// Return whether each id from `begin` on is larger than the one before it.
 static bool ids_ascend(const grid_input *in, uint32_t begin, uint32_t end)
 {
     bool ascend = true;
@@ -169,7 +169,7 @@ static uint32_t cell_end(const grid *g, uint32_t place)
     return g->start[g->cell_of[g->agent[place]] + 1];
 }
 
-// Of whole cells from `begin` to `end`, as many as there is room for; at least one.
+// Return the end of as many whole cells from `begin` to `end` as there is room for; at least one.
 static uint32_t some_cells(const grid *g, uint32_t begin, uint32_t end)
 {
     if (end - begin <= GRID_SORT_ROOM)
@@ -208,7 +208,8 @@ static uint32_t cell_begin(const grid *g, uint32_t place)
 
 void grid_gather(grid *g, const grid_input *in, uint32_t begin, uint32_t end)
 {
-    // Who is given the first place of a cell sorts it, and nobody else reads it meanwhile.
+    // The thread that is given the first place of a cell sorts it, and nobody else reads it
+    // meanwhile.
     if (!all_ascend(g)) {
         begin = cell_begin(g, begin);
         end = cell_begin(g, end);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Who is near: a uniform grid, made anew every step by a counting sort. It holds copies of what
-// neighbours ask for, in the order of its places: by cell (x fastest, then y, then z), in a cell by
-// id. Everything that adds up neighbours does it in that order, seen from the agent: cell by cell
-// through the box around it, in a periodic world through images of cells where it reaches over the
-// border. So no sum depends on where agents are stored, nor on threads.
+// A uniform grid, which tells who is near; it is made anew every step by a counting sort. It holds
+// copies of what neighbours ask for, in the order of its places: by cell (x fastest, then y, then
+// z), in a cell by id. Everything that adds up neighbours does it in that order, seen from the
+// agent: cell by cell through the box around it, in a periodic world through images of cells where
+// it reaches over the border. So no sum depends on where agents are stored, nor on threads.
 #ifndef GRID_H
 #define GRID_H
 
@@ -64,7 +64,7 @@ void grid_destroy(grid *g, const gestalt_allocator *allocator);
 /// An edge that is fast for this many agents, spread over the world, and this radius.
 float grid_good_cell(const space *world, float radius, uint32_t count);
 
-/// What is sorted: `count` agents.
+/// Agents that are sorted: `count` agents.
 typedef struct grid_input {
     uint32_t count; // at most the grid's capacity
     vectors position;
@@ -128,7 +128,7 @@ typedef struct grid_near {
     float distance_squared;
 } grid_near;
 
-// What is found later is not set here: walks are short, and many.
+// Results are set later, not here: walks are short, and many.
 static inline void grid_walk_begin(grid_walk *walk, const grid *g, vector centre, float radius)
 {
     walk->g = g;

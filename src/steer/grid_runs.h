@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Which places of a grid a box reaches. Inline, for kernels.
+// The places of a grid that a box reaches. Inline, for kernels.
 #ifndef GRID_RUNS_H
 #define GRID_RUNS_H
 
 #include "grid.h"
 
-/// How much wider than a radius a box must be, for no rounding to leave out somebody at its edge.
+/// Return how much wider than a radius a box must be, for no rounding to leave out somebody at its
+/// edge.
 static inline float grid_margin(const grid *g, float radius)
 {
     float largest = radius;
@@ -50,7 +51,7 @@ static inline grid_runs grid_runs_in(const grid *g, vector low, vector high)
     return runs;
 }
 
-// Which image of the world the cell is in: -1, 0 or 1.
+// Return which image of the world the cell is in: -1, 0 or 1.
 static inline int32_t grid_image_of(int32_t cell, int32_t cells)
 {
     return cell < 0 ? -1 : cell >= cells;

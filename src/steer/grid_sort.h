@@ -13,7 +13,7 @@ typedef struct grid_sorting {
     uint32_t up[GRID_SORT_ROOM], down[GRID_SORT_ROOM]; // by how many places each moves
 } grid_sorting;
 
-// Whether anybody is in one cell with the one `apart` places behind.
+// Return whether anybody is in one cell with the one `apart` places behind.
 static inline bool grid_compare(const uint32_t *cell, const uint32_t *id, size_t count,
                                 size_t apart, uint32_t *restrict up, uint32_t *restrict down)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an agent sees of those around it, added up: the raw material of separation, cohesion and
+// Sums over what an agent sees of those around it: the raw material of separation, cohesion and
 // alignment, for all three in one pass.
 #ifndef NEIGHBOURS_H
 #define NEIGHBOURS_H
@@ -17,7 +17,7 @@ static inline float number_of(const number_column *n, uint32_t index)
     return n->column ? n->column[index] : n->value;
 }
 
-/// How the others count in the sum of separation; h is the offset to another one.
+/// The weight of the others in the sum of separation; h is the offset to another one.
 typedef enum neighbours_falloff {
     NEIGHBOURS_UNIT,    // -h / (2 |h|), the thesis'
     NEIGHBOURS_INVERSE, // -h / |h|^2, Reynolds'
@@ -26,9 +26,9 @@ typedef enum neighbours_falloff {
 
 enum { NEIGHBOURS_SEPARATION, NEIGHBOURS_COHESION, NEIGHBOURS_ALIGNMENT, NEIGHBOURS_KINDS };
 
-/// Whom an agent sees: all whose distance is at most the radius and whose direction differs from
-/// its heading by less than half the view angle, given as its cosine: below -1 is all around. One
-/// who is at the same spot is seen, and does not push. A radius below 0 sees nobody.
+/// The others that an agent sees: all whose distance is at most the radius and whose direction
+/// differs from its heading by less than half the view angle, given as its cosine: below -1 is all
+/// around. One who is at the same spot is seen, and does not push. A radius below 0 sees nobody.
 typedef struct neighbours_view {
     number_column radius[NEIGHBOURS_KINDS];
     number_column cosine[NEIGHBOURS_KINDS];

@@ -132,7 +132,7 @@ static float clamp(float x, float low, float high)
     return x < high ? x : high;
 }
 
-// How far along a segment its point nearest to `position` is.
+// Return how far along a segment its point nearest to `position` is.
 static inline float nearest_along(const pathway *way, uint32_t segment, vector position)
 {
     vector offset = vector_subtract(position, vectors_get(&way->start, segment));

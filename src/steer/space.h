@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where agents live: a box, which may be periodic, so that who leaves on one side comes back on the
-// other. A bounded world is no wall: who leaves it is outside, and still finds its neighbours.
+// The space that agents live in: a box, which may be periodic, so that who leaves on one side comes
+// back on the other. A bounded world is no wall: who leaves it is outside, and still finds its
+// neighbours.
 #ifndef SPACE_H
 #define SPACE_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What is done for very many agents, once for each instruction set. The same source is compiled for
-// all of them over a few operations on lanes (lanes_*.h): every agent is a lane, and does for
-// itself the same operations in the same order, so that all sets give the same bits.
+// The kernels: work for very many agents, once for each instruction set. The same source is
+// compiled for all of them over a few operations on lanes (lanes_*.h): every agent is a lane, and
+// does for itself the same operations in the same order, so that all sets give the same bits.
 #ifndef STEER_KERNELS_H
 #define STEER_KERNELS_H
 

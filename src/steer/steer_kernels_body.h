@@ -22,17 +22,17 @@ typedef struct block {
     vectors carried; // by place
 } block;
 
-// Who may be a neighbour of somebody in the block.
+// The agents that may be neighbours of somebody in the block.
 typedef struct list {
     uint32_t count;
     float position[STEER_DIMENSIONS][LIST_ROOM];
     uint32_t place[LIST_ROOM];
 } list;
 
-// What a kernel does with those in the list; inlined, as it is a constant where it is called.
+// The work of a kernel on those in the list; inlined, as it is a constant where it is called.
 typedef void meet(const block *b, const list *near, const void *model, void *sums);
 
-// How many the list holds then, which had `count`.
+// Return how many the list holds then, which had `count`.
 static inline __attribute__((always_inline)) uint32_t
 add_to_list(list *near, uint32_t count, const grid *g, const grid_run *run, uint32_t place,
             const wide *low, const wide *high)
@@ -174,7 +174,8 @@ static void grid_copy(const grid *g, const vectors *positions, const vectors *ca
         }
         wide position = wide_wrap(&g->world, wide_gather(positions, agents, count));
         EACH_DIMENSION (d) {
-            // Who is nowhere is out of everybody's sight: a NaN would upset its neighbours' boxes.
+            // An agent that is nowhere is out of everybody's sight: a NaN would upset its
+            // neighbours' boxes.
             lanes x = position.at[d];
             position.at[d] = lanes_select(lanes_at_most(x, x), x, lanes_all(INFINITY));
         }
@@ -259,7 +260,7 @@ static inline lanes times_abs(lanes a)
     return lanes_multiply(a, lanes_abs(a));
 }
 
-// The push away from one who stands at h. Where h is zero there is none.
+// The push away from one who stands at h. There is none when h is zero.
 static inline wide push(wide h, lanes squared, neighbours_falloff falloff)
 {
     if (falloff == NEIGHBOURS_UNIT)
@@ -369,8 +370,8 @@ static inline void even_flock(const block *b, const list *near, const void *mode
     even_meet(b, near, model, sums, NEIGHBOURS_LINEAR, true);
 }
 
-// Whether everybody sees all around, as far as everybody else. Below -1 by so much that rounding
-// can't leave out somebody straight behind.
+// Return whether everybody sees all around, as far as everybody else. Below -1 by so much that
+// rounding can't leave out somebody straight behind.
 static bool is_even(const neighbours_view *view)
 {
     for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++) {
@@ -598,7 +599,7 @@ static inline wide boids_force(const boids_model *m, const look_sums *s, wide he
     return force;
 }
 
-// Who is outside of the sphere comes in on the opposite side.
+// Let those outside of the sphere in on the opposite side.
 static inline wide into_sphere(const boids_model *m, wide position)
 {
     wide offset = wide_subtract(position, wide_all(m->centre));

@@ -10,7 +10,7 @@
 typedef struct threat_walk threat_walk;
 
 /// The part that is a kernel: fills `which` and `count` for the others that have been found last.
-/// What counts is what steer_consider says; nobody is missing whom it would consider.
+/// The answer is steer_consider's; nobody is missing whom it would consider.
 typedef void threats_filter_function(threat_walk *walk);
 
 struct threat_walk {

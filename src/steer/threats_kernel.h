@@ -6,7 +6,7 @@
 #include "threats.h"
 #include "wide.h"
 
-// Of the others from `i` on: those whose bodies will touch that of the walk's vehicle.
+// Return those of the others from `i` on whose bodies will touch that of the walk's vehicle.
 static inline lanes_mask will_touch(const threat_walk *walk, uint32_t i, uint32_t count)
 {
     const grid_walk *others = &walk->others;

@@ -22,8 +22,8 @@ typedef enum traffic_side {
 vector traffic_follow_road(const vehicle *me, const pathway *way, float time, float lane,
                            traffic_side side);
 
-/// Whether another one is in the corridor ahead: at most the sum of both radii beside the heading,
-/// and nearer than what is driven in `time`, its radius added. `ahead` is how far.
+/// Return whether another one is in the corridor ahead: at most the sum of both radii beside the
+/// heading, and nearer than what is driven in `time`, its radius added. `ahead` is how far.
 bool traffic_is_ahead(const vehicle *me, const vehicle *other, float time, float *ahead);
 
 /// Brakes for one who is ahead: -heading * (speed / its speed), or -heading if it stands.

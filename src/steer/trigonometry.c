@@ -52,7 +52,7 @@ static reduced reduce_large(float angle)
     bits128 whole = (bits & 0x7FFFFF) | 0x800000;
     bits128 product = whole * window_of_two_over_pi(exponent - 2) << 32;
     unsigned quarters = (unsigned)(product >> 126);
-    // Of what is behind the point, a half or more is a quarter turn too many, and negative.
+    // A half or more behind the point is a quarter turn too many, and negative.
     uint64_t fraction = (uint64_t)(product >> 62);
     bool is_half = fraction >> 63;
     double part = is_half ? -(double)-fraction : (double)fraction;
@@ -97,7 +97,8 @@ float trigonometry_cos(float angle)
     return cosine;
 }
 
-// Of 0 to 1. Beyond the tangent of an eighth of half a turn, from there on.
+// Return the arc tangent of a number in 0 to 1. Beyond the tangent of an eighth of half a turn,
+// from there on.
 static double arctangent(double x)
 {
     static const double terms[] = {1,         -1.0 / 3,  1.0 / 5,   -1.0 / 7,  1.0 / 9,

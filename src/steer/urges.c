@@ -298,7 +298,7 @@ void urge_evaluate(const urge *u, const urge_scene *scene, uint32_t first, uint6
     }
 }
 
-// Which sum over neighbours a behaviour looks at.
+// Return which sum over neighbours a behaviour looks at.
 static int kind_of(behaviour type)
 {
     switch (type) {

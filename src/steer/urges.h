@@ -19,7 +19,7 @@ typedef enum behaviour {
 
 enum { URGE_POINTS = 2, URGE_AGENTS = 2, URGE_NUMBERS = 3 };
 
-/// What a behaviour is called, and what its arguments are called: NULL behind the last.
+/// The names of a behaviour and of its arguments: NULL behind the last.
 typedef struct behaviour_row {
     const char *name;
     const char *points[URGE_POINTS];
@@ -52,7 +52,7 @@ typedef struct urge {
     number_column numbers[URGE_NUMBERS];
 } urge;
 
-/// What urges look at: the world after the last step.
+/// The scene that urges look at: the world after the last step.
 typedef struct urge_scene {
     space world;
     const vehicles *all; // random streams and places of wandering change, all else stays
@@ -76,7 +76,7 @@ void urge_evaluate(const urge *u, const urge_scene *scene, uint32_t first, uint6
                    urge_forces *forces);
 
 /// Sets the radii and angles of `view` to those that the urges want, and returns whether any wants
-/// sums at all. Of each kind the first urge counts. Its reach and falloff are the caller's.
+/// sums at all. The first urge of each kind counts. Its reach and falloff are the caller's.
 bool urges_view(const urge *urges, uint32_t count, neighbours_view *view);
 
 #endif

@@ -118,7 +118,7 @@ static inline vector vector_clip(vector a, float most)
     return squared > most * most ? vector_scale(a, most / sqrtf(squared)) : a;
 }
 
-/// What of `a` lies beside the unit vector `along`.
+/// Return the part of `a` that lies beside the unit vector `along`.
 static inline vector vector_beside(vector a, vector along)
 {
     return vector_add_scaled(a, along, -vector_dot(a, along));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What moves: point masses, as columns. A vehicle is found by its index in the columns, and known
-// by its id: where it is stored has no influence on what it does.
+// Vehicles, which move: point masses, as columns. A vehicle is found by its index in the columns,
+// and known by its id: where it is stored has no influence on what it does.
 #ifndef VEHICLES_H
 #define VEHICLES_H
 
@@ -21,7 +21,7 @@ typedef struct vehicles {
     uint64_t *id;           // no two are equal; the grid is fastest when they ascend
     uint64_t *random;       // the state of its own random stream, see random.h
     vectors wander; // where on its circle (sphere) it last wandered to: unit vectors, seen from it
-    // Of vehicles_create; a table made of other columns leaves these zero.
+    // Set by vehicles_create; a table made of other columns leaves these zero.
     uint32_t capacity;
     void *memory;
     size_t memory_size;

@@ -359,7 +359,7 @@ static gestalt_result set_keys(world *w, const world_group *group, gestalt_error
     return result;
 }
 
-// Who there is, as the scene says.
+// Count the agents that there are, as the scene says.
 static bool count_agents(world *w)
 {
     w->group_count = w->scene->groups.count;

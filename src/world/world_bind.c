@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Making hosts that fit trees: of a function, a tree may use what it likes, so each group gets a
-// host with its functions as its shape calls them. What can't be made to fit is an error of the
-// scene.
+// host with its functions as its shape calls them. A call that can't be made to fit is an error of
+// the scene.
 #include "nearest.h"
 #include "world_state.h"
 
@@ -311,9 +311,9 @@ void world_write_functions(text_out *out)
 {
     static const scene none = {.dimension = STEER_DIMENSIONS};
     function_walk walk = {.scene = &none};
-    text_put(out, "\n## Functions\n\nWhat trees can call: actions, and sensors, which are actions "
-                  "that answer at "
-                  "once, or predicates.\n\n| function | argument | type | default | "
+    text_put(out, "\n## Functions\n\nTrees can call actions, and sensors, which are actions that "
+                  "answer at once, "
+                  "or predicates.\n\n| function | argument | type | default | "
                   "|\n|---|---|---|---|---|\n");
     for (const gestalt_world_function *f; (f = next_function(&walk));) {
         text_print(out, "| `%s` | | %s | | %s |\n", f->name,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a snapshot says of the agents of a world, before it is believed: that there are just those
-// of the scene, and that their columns hold what they can hold.
+// The check of what a snapshot says of a world's agents, before it is believed: that there are just
+// those of the scene, and that their columns hold what they can hold.
 #include "error.h"
 #include "world_state.h"
 
@@ -8,7 +8,7 @@
 
 // ---- who is there
 
-// Whether ids ascend, or of groups that do not vary are what they always are.
+// Return whether ids ascend, or, in groups that do not vary, are what they always are.
 static bool ids_ascend(const world *w, const world_group *group)
 {
     const uint64_t *id = w->all.id;
@@ -19,7 +19,7 @@ static bool ids_ascend(const world *w, const world_group *group)
     return true;
 }
 
-// Whether the population's group has the same agents.
+// Return whether the population's group has the same agents.
 static bool group_agrees(const world *w, const world_group *group, const gestalt_population *read)
 {
     gestalt_block block;
@@ -34,7 +34,7 @@ static bool group_agrees(const world *w, const world_group *group, const gestalt
     return count == group->end - group->begin;
 }
 
-// Who was there at first has gone or is there, and so has who was born.
+// Return whether all who were there at first or were born have gone or are there.
 static bool adds_up(const world_group *group)
 {
     const world_census *c = group->census;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What recordings hold of agents besides position, speed and live node: columns of the world's
-// parts, and blackboard keys that the scene asks for.
+// Columns that recordings hold of agents besides position, speed and live node: those of the
+// world's parts, and blackboard keys that the scene asks for.
 #ifndef WORLD_COLUMNS_H
 #define WORLD_COLUMNS_H
 
@@ -14,12 +14,12 @@ typedef struct world_recorded {
 } world_recorded;
 
 /// All of them; names that are taken by the first `fixed_count` columns or by earlier ones get
-/// `key.` before them. How many there are; `to` is NULL to count only.
+/// `key.` before them. Return how many there are; `to` is NULL to count only.
 uint32_t world_more_columns(const world *w, arena *memory, const gestalt_record_column *fixed,
                             uint32_t fixed_count, world_recorded *to);
 
-/// The values of all agents, by index: float, int32_t or, of bools, 0 or 1. Who has none: NAN, 0,
-/// and no word.
+/// The values of all agents, by index: float, int32_t or, of bools, 0 or 1. An agent that has none
+/// has NAN, 0, and no word.
 void world_column_values(const world *w, const world_recorded *column, uint32_t *values);
 
 #endif

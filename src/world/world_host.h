@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What trees can call: the functions of a world. Steering behaviours, sensors, and what parts and
+// The functions of a world, which trees can call. Steering behaviours, sensors, and what parts and
 // hosts add, all in tables of gestalt_world_function.
 //
 // A document may leave out arguments that have a default, and may use a function as an action or,
-// where it answers at once, as a predicate: each group's host is made to fit its shape. What does
-// not fit is reported with names that are near.
+// where it answers at once, as a predicate: each group's host is made to fit its shape. A call that
+// does not fit is reported with names that are near.
 #ifndef WORLD_HOST_H
 #define WORLD_HOST_H
 
@@ -58,7 +58,7 @@ static inline bool world_bool(const gestalt_world_binding *b, const gestalt_call
     return column ? *column->bools >> lane & 1 : b->function->arguments[argument].otherwise != 0;
 }
 
-/// Of a vec2 (the third dimension, if there is one, is 0); zero when left out.
+/// Get a vec2 (the third dimension, if there is one, is 0); zero when left out.
 static inline void world_point(const gestalt_world_binding *b, const gestalt_call *call,
                                int argument, unsigned lane, float point[2])
 {

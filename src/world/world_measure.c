@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is measured of every world, after each step and at the end; and its hash.
+// Measures of every world, after each step and at the end; and its hash.
 #define XXH_INLINE_ALL
 #include "error.h"
 #include "world_state.h"

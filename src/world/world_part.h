@@ -39,7 +39,7 @@ struct world_part {
 
     // ---- running; `world` is in world_state.h
     /// Makes what it needs: w->parts[number] is its to use. Agents are placed, and may be placed
-    /// otherwise. What is set here and changes later must be known to snapshots: world_keep.
+    /// otherwise. Snapshots must know what is set here and changes later: world_keep.
     gestalt_result (*start)(world *w, gestalt_error *error);
     void (*stop)(world *w); // also when start failed, or was never called
     /// Looks at what world_keep has brought back from a snapshot, which anybody may have written:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which parts worlds have: those of this library, by scene_parts.def, and those of a host; and how
-// scenes are read by them.
+// The parts that worlds have: those of this library, by scene_parts.def, and those of a host; and
+// how scenes are read by them.
 #include "world.h"
 #include "world_part.h"
 

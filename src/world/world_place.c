@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where agents are at first, and how they move. Everything random comes from an agent's own
-// stream, which goes on from there.
+// The first places of agents, and how they move at first. Everything random comes from an agent's
+// own stream, which goes on from there.
 #define XXH_INLINE_ALL
 #include "random.h"
 #include "world_state.h"
@@ -187,8 +187,8 @@ void world_begin_life(world *w, uint32_t index, const scene_vehicle *body)
     all->random[index] = random;
 }
 
-// Who starts anywhere is numbered by where it is, so that neighbours lie near each other in memory;
-// for long, as they do not go far in a step. Only positions change places.
+// Number agents that start anywhere by where they are, so that neighbours lie near each other in
+// memory; for long, as they do not go far in a step. Only positions change places.
 static gestalt_result number_by_place(const placing *p)
 {
     world *w = p->w;

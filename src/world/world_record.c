@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a recording holds of a world: positions, speeds, where agents are in their trees, more
-// columns (world_columns.h), what stands still, and what lights show.
+// Recordings of a world: positions, speeds, where agents are in their trees, more columns
+// (world_columns.h), what stands still, and what lights show.
 #include "error.h"
 #include "memory.h"
 #include "world.h"
@@ -224,7 +224,7 @@ static void gather_more(framing *f)
     }
 }
 
-// What all lights show.
+// Return the number of lights, and what all of them show.
 static uint32_t show_lights(const world *w, uint8_t *to)
 {
     uint32_t count = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What trees find on their blackboards: a key named like one of these, and of its type, has that
-// value of the agent after the last step.
+// The senses that trees find on their blackboards: a key named like one of these, and of its type,
+// has that value of the agent after the last step.
 #include "floats.h"
 #include "world_state.h"
 

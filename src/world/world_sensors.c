@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What agents ask about those around them: actions that answer at once, or predicates. They see
-// the world as it was after the last step.
+// Sensors, by which agents ask about those around them: actions that answer at once, or predicates.
+// They see the world as it was after the last step.
 #include "threats.h"
 #include "world_state.h"
 

@@ -17,7 +17,8 @@
 
 static const char magic[8] = "\x89GSWLD\n";
 
-// Of the memories: to be counted up with every change of what is kept, or of what it means.
+// The format of the memories, to be counted up with every change of what is kept, or of what it
+// means.
 enum { FORMAT = 4 };
 
 enum { SEED = 40, HEADER = 48 };
@@ -106,7 +107,7 @@ static gestalt_result bad(gestalt_error *error, const char *what)
 
 static const char other_build[] = "the snapshot keeps other things than this build does";
 
-// Whether groups and memories are as large as they can be, and together as all there is.
+// Check that groups and memories are as large as they can be, and together as all there is.
 static gestalt_result check_sizes(const world *w, const unsigned char *from, size_t size,
                                   gestalt_error *error)
 {
@@ -135,7 +136,7 @@ static gestalt_result check_sizes(const world *w, const unsigned char *from, siz
     return left == 0 ? GESTALT_OK : bad(error, other_build);
 }
 
-// Whether these bytes are of a world like this one.
+// Check that these bytes are of a world like this one.
 static gestalt_result check_head(const world *w, const unsigned char *bytes, size_t size,
                                  gestalt_error *error)
 {
@@ -185,7 +186,7 @@ static gestalt_result check_loaded(world *w, const gestalt_population *read, ges
     return result;
 }
 
-// What the world was before comes back if anything is wrong.
+// Take what a snapshot holds; the world is as before if anything is wrong.
 static gestalt_result take_world(void *user, const gestalt_population *read, gestalt_error *error)
 {
     world *w = user;

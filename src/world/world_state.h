@@ -2,9 +2,9 @@
 // A world that runs, for the sources of this folder and for parts.
 //
 // Agents are columns. An agent is known by its id, which the population gave it, and found by its
-// index: groups lie one after the other, each in the order of ids. Where agents are born and die,
-// indexes change behind `move`, in world_live. Whoever keeps agents over a step keeps ids. Nothing
-// of what a stage does depends on threads, lanes or the order of pieces.
+// index: groups lie one after the other, each in the order of ids. Indexes change behind `move`, in
+// world_live, when agents are born and die. Whoever keeps agents over a step keeps ids. Nothing of
+// what a stage does depends on threads, lanes or the order of pieces.
 #ifndef WORLD_STATE_H
 #define WORLD_STATE_H
 
@@ -17,7 +17,7 @@
 #include <gestalt/rows.h>
 #include <gestalt/snapshot.h>
 
-/// What an action of a group's tree urges its agents to, beside the urge itself. Columns are by
+/// An action of a group's tree that urges its agents, beside the urge itself. Columns are by
 /// argument of the gestalt_world_function, NULL where it is constant or left out.
 typedef struct world_urge {
     const gestalt_world_function *function;
@@ -35,7 +35,7 @@ typedef struct world_view_key {
 
 enum { WORLD_VIEW_KEYS = 6 };
 
-/// How many have come and gone since the beginning. No padding: snapshots hold it.
+/// Counts of who has come and gone since the beginning. No padding: snapshots hold it.
 typedef struct world_census {
     uint64_t births, deaths, refused; // refused: the group was full
 } world_census;
@@ -130,7 +130,7 @@ struct gestalt_world {
 bool world_keep(world *w, void *bytes, size_t size);
 
 /// The same for a column: `stride` bytes for each agent by its index, with room for w->capacity.
-/// Of agents that are there, snapshots hold theirs. They follow their agents when indexes change;
+/// Snapshots hold those of agents that are there. They follow their agents when indexes change;
 /// those of newborns are zero.
 bool world_keep_column(world *w, void *column, size_t stride);
 
@@ -180,8 +180,8 @@ void world_fit(scene_reader *r, const scene_group *group);
 bool world_key_argument(void *user, const char *function, const char *argument, gestalt_type *type);
 void world_write_functions(text_out *out);
 
-/// What a call gives for an argument of its function, or what that is when left out. False: it is
-/// no constant.
+/// Get what a call gives for an argument of its function, or what that is when left out. False: it
+/// is no constant.
 bool world_constant(const gestalt_shape *shape, const gestalt_shape_call *call,
                     const gestalt_world_argument *argument, float *value);
 
@@ -191,12 +191,12 @@ bool world_urges_make(world *w, world_group *group);
 void world_urges_clear(world *w);
 
 gestalt_result world_place(world *w); // world_place.c: where agents are at first
-/// What a newborn has of its own, whose position and velocity are its parent's: a random stream,
-/// and from that its heading.
+/// Give a newborn, whose position and velocity are its parent's, what it has of its own: a random
+/// stream, and from that its heading.
 void world_begin_life(world *w, uint32_t index, const scene_vehicle *body);
 gestalt_result world_life_start(world *w,
                                 gestalt_error *error); // world_life.c; when all columns are known
-/// Who is born and who dies in this step.
+/// Do the births and deaths of this step.
 gestalt_result world_live(world *w, gestalt_error *error);
 /// When a snapshot has brought back groups and ids: all that follows from them.
 void world_restore_rows(world *w);
@@ -218,8 +218,7 @@ gestalt_result world_save_to(world *w, gestalt_writer to, gestalt_error *error);
 void world_snapshot_start(world *w);
 gestalt_result world_load(world *w, const char *path, gestalt_error *error);
 gestalt_result world_load_memory(world *w, const void *bytes, size_t size, gestalt_error *error);
-/// Whether what a snapshot has brought back is right, when `read` is the population
-/// (world_check.c).
+/// Check what a snapshot has brought back, when `read` is the population (world_check.c).
 gestalt_result world_check(world *w, const gestalt_population *read, gestalt_error *error);
 struct gestalt_recorder;
 gestalt_result world_record(const world *w, uint64_t every, gestalt_writer sink,

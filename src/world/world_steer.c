@@ -39,7 +39,7 @@ static void widen(float *reach, const number_column *radius, const world_group *
         *reach = radius->column[i] > *reach ? radius->column[i] : *reach;
 }
 
-// Whether anybody looks at sums. Fills w->view.
+// Fill w->view, and return whether anybody looks at sums.
 static bool find_view(world *w)
 {
     bool any = false;
@@ -76,14 +76,15 @@ static void combine_range(world *w, void *user, uint32_t begin, uint32_t end)
     combine_forces(&group->urges, &seen, &w->forces, begin, end);
 }
 
-// Whether nothing ever moves these agents: they stand, and nobody is born among them who does not.
+// Return whether nothing ever moves these agents: they stand, and nobody is born among them who
+// does not.
 static bool stands(const world_group *group)
 {
     return group->urges.urge_count == 0 && group->scene->going.how == GOING_STILL &&
            !group->varies && !group->mover;
 }
 
-// Whether an urge is live for all agents, so that nobody has to ask.
+// Return whether an urge is live for all agents, so that nobody has to ask.
 static bool is_live_for_all(const world *w, const uint64_t *live)
 {
     uint32_t full = w->all.count / 64, rest = w->all.count % 64;

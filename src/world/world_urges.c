@@ -108,7 +108,7 @@ const gestalt_world_function world_behaviours[] = {
     {0},
 };
 
-// Where the arguments of a behaviour lie in its row.
+// The places of a behaviour's arguments in its row.
 typedef struct layout {
     int points, agents, paths, numbers;
     int first_agent, path, first_number, weight, probability, within;
@@ -300,7 +300,7 @@ static void change_bits(uint64_t *live, uint32_t index, uint64_t lanes, bool set
 static void mark(const gestalt_world_binding *b, const gestalt_call *call, uint64_t *live,
                  uint64_t lanes, bool set)
 {
-    // Who is gone leaves a gap among the ids, but none among the indexes.
+    // An agent that is gone leaves a gap among the ids, but none among the indexes.
     if (!call->agents && !b->group->varies) {
         change_bits(live, world_index(b, call, 0), lanes, set);
         return;

@@ -80,7 +80,7 @@ static uint64_t last_told(int told, uint64_t before)
     return before;
 }
 
-// What killed children leave behind; returns how many files that were.
+// Removes what killed children leave behind; returns how many files that were.
 static unsigned sweep(void)
 {
     unsigned count = 0;

@@ -312,7 +312,7 @@ static gestalt_status status_at(const place *where, uint32_t index)
                                                    : GESTALT_RUNNING;
 }
 
-// What `once` and `cooldown` keep.
+// Compares what `once` and `cooldown` keep.
 static bool compare_kept(pair *p, uint64_t agent, const place *where, uint32_t node)
 {
     uint32_t item = p->shape->nodes[node], slot = item_argument(p->shape->items[item]);
@@ -604,7 +604,7 @@ static bool restore(pair *p)
     return same || differ(p, "what was restored is saved otherwise");
 }
 
-// Now and then. What is drawn for it is not missing elsewhere.
+// Restores now and then. Numbers that are drawn for it are not missing elsewhere.
 static bool maybe_restore(pair *p)
 {
     uint64_t draws = p->draws;

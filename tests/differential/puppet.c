@@ -46,8 +46,8 @@ static uint64_t look(uint64_t name, unsigned component, uint32_t bits)
     return mix(mix(name, component), bits);
 }
 
-// What is written to a key of that type. It does not depend on which key, so the order of writes
-// does not matter.
+// Returns what is written to a key of that type. It does not depend on which key, so the order of
+// writes does not matter.
 static uint32_t bits_to_write(uint64_t sum, gestalt_type type, unsigned component)
 {
     uint64_t z = mix(sum, 99 + component);

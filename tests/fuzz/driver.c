@@ -28,7 +28,7 @@ static input *seeds;
 static size_t seed_count;
 static uint64_t random_state = 1;
 
-// What runs now, for whoever has to find out why it failed.
+// The input that runs now, for whoever has to find out why it failed.
 static uint8_t current[INPUT_SIZE_MAX];
 static size_t current_size;
 

@@ -38,7 +38,7 @@ static char *format(const char *text, size_t size, size_t *formatted_size)
     return NULL;
 }
 
-// How often each byte comes: order and white space apart, nothing may change.
+// Counts how often each byte comes: order and white space apart, nothing may change.
 static void count_bytes(const char *text, size_t size, size_t counts[256])
 {
     for (size_t i = 0; i < size; i++)

@@ -130,8 +130,8 @@ static void load_and_derive(const bytes *b)
     if (load(b, &error) == GESTALT_OK || !strstr(error.message, "implies"))
         return;
     repair_derived(b);
-    // Where the tree has been proven, its derived fields are all that can be wrong with it, but
-    // for the names and places, which come last.
+    // Once the tree has been proven, its derived fields are all that can be wrong with it, but for
+    // the names and places, which come last.
     if (load(b, &error) != GESTALT_OK && !strstr(error.message, "name of") &&
         !strstr(error.message, "doc") && !strstr(error.message, "begin with 1"))
         abort();

@@ -63,7 +63,7 @@ static void start(void)
 
 // ---- reading
 
-// What was accepted can be written. Frames of very many agents are left out.
+// Accepted recordings can be written. Frames of very many agents are left out.
 static void copy_frames(record_reader *r, size_t size, gestalt_recorder *w)
 {
     gestalt_record_frame frame;

@@ -38,7 +38,8 @@ static uint64_t hash_of(const gestalt_population *p)
     return hash;
 }
 
-// What was accepted is the same in another configuration, and when it is saved and loaded again.
+// Accepted snapshots are the same in another configuration, and when they are saved and loaded
+// again.
 static void use(gestalt_population *p, gestalt_population *other)
 {
     byte_buffer bytes = save_or_abort(p);

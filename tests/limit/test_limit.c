@@ -297,7 +297,7 @@ static gestalt_result compile(const char *text, size_t size, const gestalt_compi
     fclose(to);
     gestalt_diagnostics_destroy(diagnostics);
     if (result == GESTALT_OK) {
-        // What the compiler lets through must be an image that the verifier takes.
+        // The verifier must take each image that the compiler lets through.
         size_t image_size;
         const void *image = gestalt_shape_image(shape, &image_size);
         gestalt_shape *loaded = NULL;

@@ -45,7 +45,7 @@ typedef struct param {
     type type;
 } param;
 
-// What of a tree matters to those who copy it.
+// The part of a tree that matters to those who copy it.
 typedef struct tree {
     param params[PARAMS_MAX];
     uint32_t param_count;
@@ -53,7 +53,7 @@ typedef struct tree {
     unsigned persistents; // a bit for each that has a node in it
 } tree;
 
-// What an expression may read.
+// The things that an expression may read.
 typedef struct sight {
     const tree *tree;   // its params
     uint32_t key_count; // keys before this one
@@ -78,7 +78,7 @@ typedef struct generator {
     bool alone;      // in an included document, which does not see the trees of the first one
 } generator;
 
-// Where a node stands.
+// The place of a node.
 typedef struct place {
     int depth;       // levels left
     uint32_t rounds; // that the loops round it may start in a tick, all together
@@ -493,8 +493,8 @@ static bool has_only(item_type row, const attribute_kind *kinds)
     return true;
 }
 
-// One of a group's types with attributes of certain kinds only. Where nothing may ask again what
-// stands above something live, it is a passive one.
+// One of a group's types with attributes of certain kinds only. It is a passive one if nothing may
+// ask again what stands above something live.
 static item_type pick_type(generator *g, node_group group, const attribute_kind *kinds)
 {
     item_type row;
@@ -653,7 +653,7 @@ static void per_tick(generator *g, place *p)
     p->rounds *= count;
 }
 
-// What kinds of attributes decorators have.
+// Writes an attribute of a kind that decorators have.
 static void attribute_of_kind(generator *g, const attribute_info *a, place *p)
 {
     static const char *const messages[] = {"hello", "a \\\"b\\\"", "tab\\t\\u00fc", ""};

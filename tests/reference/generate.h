@@ -13,7 +13,7 @@ typedef struct generate_options {
     uint32_t depth; // of the root, and of each tree that is copied; 0: 5
 } generate_options;
 
-/// What a host name does when it has no host (section 9 of the contract).
+/// The behaviour of a host name that has no host (section 9 of the contract).
 typedef struct generated_stub {
     const char *name;
     int64_t ticks;

@@ -110,7 +110,7 @@ void reference_clear_events(reference *r);
 /// The requests of the last tick, as handed out.
 const reference_request *reference_requests(const reference *r, uint32_t *count);
 
-/// What --final writes: for every agent that is there. Valid until the next call.
+/// Returns what --final writes: for every agent that is there. Valid until the next call.
 const char *reference_final_csv(reference *r, size_t *size);
 
 // ---- state, for comparison
@@ -127,7 +127,7 @@ uint32_t reference_node_end(const reference *r, uint32_t node);
 const char *reference_node_type(const reference *r, uint32_t node);
 const char *reference_node_name(const reference *r, uint32_t node); // or NULL
 bool reference_node_is_live(const reference *r, uint64_t agent, uint32_t node);
-/// Whether a `once` keeps an answer.
+/// Returns whether a `once` keeps an answer.
 bool reference_once(const reference *r, uint64_t agent, uint32_t node, gestalt_status *status);
 /// When the child of a `cooldown` finished last, in microseconds or ticks, as it is written.
 bool reference_cooldown(const reference *r, uint64_t agent, uint32_t node, int64_t *when);

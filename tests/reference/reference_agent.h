@@ -5,15 +5,15 @@
 
 #include "reference_tree.h"
 
-/// What outlives a tick and can be rolled back: a persistent, the answer of a `once`, the last
-/// finish of a `cooldown`.
+/// A value that outlives a tick and can be rolled back: a persistent, the answer of a `once`, the
+/// last finish of a `cooldown`.
 typedef struct reference_kept {
     bool is_set;
     gestalt_status status;
     int64_t when;
 } reference_kept;
 
-/// What an agent holds of a node. All of it means something while the node is live only.
+/// The state that an agent holds of a node. All of it means something while the node is live only.
 typedef struct reference_node_state {
     bool live;
     int64_t start_now, start_tick; // of wait, delay, timeout
@@ -44,7 +44,7 @@ size_t reference_kept_size(const reference *r);
 
 /// Step 1 of a tick for the deferred actions that have a stub.
 void reference_agent_finish_stubs(reference *r, reference_agent *a);
-/// Steps 2 to 4. Of an agent that is gone: only what is left to tell.
+/// Steps 2 to 4. For an agent that is gone: only what is left to tell.
 void reference_agent_tick(reference *r, reference_agent *a);
 /// Abandons the root, between ticks.
 void reference_agent_cancel(reference *r, reference_agent *a);

@@ -75,7 +75,8 @@ static reference_formula formula_of(reference *r, const reference_scope *s, json
     return formula;
 }
 
-// Where a float is wanted, "read as the nearest double, then rounded to float" (section 3).
+// Makes a formula; a number for a float is "read as the nearest double, then rounded to float"
+// (section 3).
 static reference_formula formula_of_type(reference *r, const reference_scope *s, json_value value,
                                          reference_type type)
 {
@@ -189,7 +190,7 @@ static void add_key(reference *r, const reference_scope *s, const char *name, js
     add_cell(r, s, arena_print(&r->memory, "%s.y", name), REFERENCE_FLOAT, shared, y);
 }
 
-// Of a key in several documents the first declaration counts.
+// The first declaration of a key in several documents counts.
 static void read_blackboard(reference *r, const reference_scope *s, json_value blackboard)
 {
     if (!is_there(blackboard))

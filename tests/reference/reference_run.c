@@ -312,8 +312,8 @@ static void abandon_below(reference_run *run, const reference_node *n)
     abandon_range(run, n->id + 1, n->end);
 }
 
-// ---- rolling back (section 7). What has changed since a node was entered has changed below it,
-// since nothing else runs meanwhile; so a copy of everything serves.
+// ---- rolling back (section 7). All that has changed since a node was entered has changed below
+// it, since nothing else runs meanwhile; so a copy of everything serves.
 
 size_t reference_kept_size(const reference *r)
 {

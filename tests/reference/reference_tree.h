@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the reference has read of a document (sections 1 and 2): keys, hosts, and the tree with its
-// subtrees copied in place, each node with an id and its attributes as values. Made by
+// The parts of a document that the reference has read (sections 1 and 2): keys, hosts, and the tree
+// with its subtrees copied in place, each node with an id and its attributes as values. Made by
 // reference_load.c, run by reference_run.c.
 #ifndef REFERENCE_TREE_H
 #define REFERENCE_TREE_H
@@ -18,7 +18,7 @@ typedef struct reference_param {
     reference_value value;
 } reference_param;
 
-/// Where an expression or a `subtree` stands.
+/// The place of an expression or a `subtree`.
 typedef struct reference_scope {
     reference_document *document;
     reference_param *params;
@@ -67,7 +67,7 @@ typedef struct reference_host {
     gestalt_status stub_status;
 } reference_host;
 
-/// What a node gives for an argument.
+/// The value that a node gives for an argument.
 typedef struct reference_given {
     const char *name;
     reference_passing passing;
@@ -81,7 +81,7 @@ typedef struct reference_persistent_key {
     gestalt_status init;
 } reference_persistent_key;
 
-/// How a node runs; in reference_run.c.
+/// The state of a run; in reference_run.c.
 typedef struct reference_run reference_run;
 typedef struct reference_node_type_row {
     const char *name;

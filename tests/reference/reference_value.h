@@ -38,7 +38,7 @@ reference_value reference_convert(reference_value value, reference_type type);
 uint32_t reference_value_bits(reference_value value);
 reference_value reference_value_of_bits(reference_type type, uint32_t bits);
 
-/// What an expression can see.
+/// The things that an expression can see.
 typedef struct reference_sight {
     reference_value (*name)(void *user, const char *name);
     float (*draw)(void *user);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `gestalt run` should print: run_reference DOC AGENTS TICKS DT START SEED events|final
+// Prints what `gestalt run` should print: run_reference DOC AGENTS TICKS DT START SEED events|final
 // [NAME=TICKS:STATUS...], times in microseconds.
 #include "reference.h"
 

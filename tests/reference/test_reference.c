@@ -510,7 +510,7 @@ static void do_step(reference *r, const char *step)
         fail_msg("%s", step);
 }
 
-// What the script says for the coming tick.
+// Does what the script says for the coming tick.
 static void do_script(reference *r, const char *script)
 {
     for (const char *step = script; step; step = strchr(step, ';')) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // An allocator that counts, and fails when told to: so that memory runs out at every single
-// allocation of what a test tries. What is wrong ends the program.
+// allocation of what a test tries. Any mistake ends the program.
 #ifndef COUNTING_H
 #define COUNTING_H
 

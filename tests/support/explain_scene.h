@@ -5,7 +5,7 @@
 
 #include <gestalt/base.h>
 
-/// Whether a text is a scene; then it was read, and everything that was found was written.
+/// Returns whether a text is a scene; then it was read, and everything that was found was written.
 bool explain_scene(const char *text, gestalt_writer writer, gestalt_result *result);
 
 #endif

@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/// What the two disagree in, or NULL. Not compared are texts nested deeper than our limit, and
-/// texts with a zero byte: jansson passes over those behind a number or a word.
+/// Returns what the two disagree in, or NULL. Not compared are texts nested deeper than our limit,
+/// and texts with a zero byte: jansson passes over those behind a number or a word.
 const char *json_oracle_difference(const char *text, size_t size);
 
-/// How often json_oracle_difference has found both to accept a text.
+/// Counts how often json_oracle_difference has found both to accept a text.
 extern unsigned json_oracle_accepted;
 
 /// jansson's reading of a text, written out so that it can be compared: false when it rejects it.

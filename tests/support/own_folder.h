@@ -26,7 +26,7 @@ static inline int own_folder_leave(void **state)
     return chdir("/") != 0 || system(command) != 0;
 }
 
-/// How many entries the working folder has.
+/// Returns how many entries the working folder has.
 static inline size_t own_folder_entries(void)
 {
     size_t count = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scenes that tests read and run. What must not fail ends the program, with a message.
+// Scenes that tests read and run. A failure that must not be ends the program, with a message.
 #ifndef RUNNING_H
 #define RUNNING_H
 
@@ -8,7 +8,7 @@
 
 enum { RUNNING_FOUND_SIZE = 8192 };
 
-/// Where scenes' files are, and the trees that they name; NULL: there are none.
+/// The folder of scenes' files and of the trees that they name; NULL: there is none.
 extern const char *running_folder;
 
 /// The text of a file of that folder; to be freed.
@@ -33,7 +33,7 @@ typedef struct running {
     world *world;
 } running;
 
-/// Of a scene, which it takes, of a text, or of a file of the folder.
+/// Starts a scene, which it takes, a text, or a file of the folder.
 running running_of(scene *s, const world_options *options);
 running running_of_text(const char *text, const world_options *options);
 running running_start(const char *name, const world_options *options);
@@ -43,11 +43,11 @@ void running_go_on(const running *r, uint64_t steps);
 uint64_t running_hash(const running *r);
 
 /// Runs a scene for `before` and `after` steps: without a break, and with threads, lanes and
-/// instructions that change at a snapshot between the two. All must come to the same. What came
-/// out, and the hash if `hash` is not NULL.
+/// instructions that change at a snapshot between the two. All must come to the same. Returns the
+/// outcome, and the hash if `hash` is not NULL.
 outcome running_in_all_ways(const char *text, uint64_t before, uint64_t after, uint64_t *hash);
 
-/// What is measured now.
+/// Returns what is measured now.
 outcome running_outcome(const running *r);
 /// A row's value.
 double running_row(const outcome *out, const char *name);

@@ -23,6 +23,7 @@ extern const runner run_shown;
 
 #include "floats.h"
 #include "image.h"
+#include "interp.h"
 #include "memory.h"
 #include "nodes.h"
 #include "walk.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the tests of steering share: plane vectors in both builds, random numbers, comparisons.
+// The tools that the tests of steering share: plane vectors in both builds, random numbers,
+// comparisons.
 #ifndef STEER_TEST_H
 #define STEER_TEST_H
 
@@ -90,7 +91,7 @@ static inline void shuffle_vehicles(vehicles *to, const vehicles *from, uint64_t
     free(at);
 }
 
-/// Where vehicles are: everything that a grid may find hard.
+/// Layouts of vehicles: everything that a grid may find hard.
 typedef enum layout {
     LAYOUT_RANDOM,
     LAYOUT_ONE_SPOT,

@@ -61,7 +61,7 @@ static void choose_way(model *m, animal *a)
     a->next_y = (a->y + north[a->way] + m->edge) % m->edge;
 }
 
-// What everybody does but eat. Children come behind those that were there.
+// Does all that everybody does but eat. Children come behind those that were there.
 static void act(model *m, herd *h)
 {
     int count = h->count;

@@ -58,8 +58,8 @@ static void test_large(void **state)
 static const char heedless[] =
     "{ \"gestalt\": 1, \"root\": { \"type\": \"action\", \"do\": \"walk\" } }";
 
-// Who does not look at the light enters at red, meets the others in the box, and still runs into
-// nobody.
+// Pedestrians who do not look at the light enter at red, meet the others in the box, and still run
+// into nobody.
 static void test_heedless(void **state)
 {
     (void)state;
@@ -75,8 +75,8 @@ static void test_heedless(void **state)
     free(text);
 }
 
-// What is counted, by hand: one walks at 1 m/s from 10 m before a box of 10 m. In the step that
-// ends at 10 s he is in it, in the one that ends at 20 s out again; 25 s make one turn of 24 s.
+// The counts, by hand: one walks at 1 m/s from 10 m before a box of 10 m. In the step that ends at
+// 10 s he is in it, in the one that ends at 20 s out again; 25 s make one turn of 24 s.
 static const char alone[] =
     "{ \"scene\": 1, \"world\": { \"size\": [100, 10], \"dt\": 1 },\n"
     "  \"light\": { \"low\": [15, 0], \"high\": [25, 10], \"green\": 4, \"amber\": 2, \"clear\": "
@@ -108,7 +108,7 @@ static void test_alone(void **state)
     }
 }
 
-// Who reaches the end of a street stands there, with his body inside.
+// A pedestrian who reaches the end of a street stands there, with his body inside.
 static void test_end_of_street(void **state)
 {
     (void)state;

@@ -16,7 +16,7 @@
 
 // ---- the examples
 
-// What the examples include.
+// The files that the examples include.
 static const struct {
     const char *path, *text;
 } files[] = {
@@ -103,7 +103,7 @@ static gestalt_result compile(const char *code, const char *text)
     return result;
 }
 
-// Whether something was written, and all of it has that code.
+// Returns whether something was written, and all of it has that code.
 static bool has_only(const char *code)
 {
     char mark[16];

@@ -985,7 +985,7 @@ static void test_scopes(void **state)
 
 // ---- operations
 
-// What is folded, where conversions stand, that draws are kept.
+// Constants are folded, conversions stand where they must, draws are kept.
 static void test_operations(void **state)
 {
     (void)state;

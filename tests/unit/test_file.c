@@ -407,7 +407,7 @@ static void test_in_pieces(void **state)
     file_output_abandon(&output);
     expect_file("a", "one");
     assert_int_equal(own_folder_entries(), 1);
-    // What can't be put into its place is gone.
+    // A file that can't be put into its place is gone.
     assert_int_equal(file_output_begin(&output, "b", NULL), GESTALT_OK);
     assert_int_equal(mkdir("b", 0777), 0);
     assert_int_equal(file_output_commit(&output, &error), GESTALT_IO);

@@ -99,7 +99,7 @@ static const struct {
     {"{\"root\":{\"if\":\"\\u0061\\/\",\"if\":1.50e+0,\"\\u0074ype\":\"condition\",\"if\":-0}}",
      "{\n  \"root\": { \"\\u0074ype\": \"condition\", \"if\": \"\\u0061\\/\", \"if\": 1.50e+0, "
      "\"if\": -0 }\n}\n"},
-    // What is no document at all.
+    // These are no documents at all.
     {"[]", "[]\n"},
     {" \"x\" ", "\"x\"\n"},
     {"{\"root\":[[{\"name\":1,\"type\":{\"name\":1,\"type\":2}}]],\"blackboard\":3}",

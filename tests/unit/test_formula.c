@@ -59,7 +59,7 @@ static uint64_t random_lanes(uint32_t count)
     return lanes ? lanes : 1;
 }
 
-// What can be seen of a number.
+// Returns what can be seen of a number.
 static uint32_t visible(char type, uint32_t bits)
 {
     return type == 'f' ? scalar_canonical_bits(scalar_float_of_bits(bits)) : bits;
@@ -111,7 +111,7 @@ static void fill_table(item_type op)
     before = the_table;
 }
 
-// How many columns' values an operand is: two for a vec2.
+// True when an operand is a vec2: the values of two columns.
 static bool is_vector(item_type op)
 {
     return op == OP_LENGTH || op == OP_DISTANCE;
@@ -158,8 +158,8 @@ static uint32_t scalar_value(item_type op, const uint32_t *operands)
     return result;
 }
 
-// What the operation gives for a lane. A vec2's second component is in the value behind, or `count`
-// values further.
+// Returns what the operation gives for a lane. A vec2's second component is in the value behind, or
+// `count` values further.
 static uint32_t expected_value(item_type op, unsigned form, uint32_t count, uint32_t lane)
 {
     uint32_t v[6] = {0};

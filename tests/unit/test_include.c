@@ -68,7 +68,7 @@ static int tear_down(void **state)
 
 typedef int opener(int folder, const char *path, const gestalt_allocator *allocator);
 
-// What the file holds, or "!" and the error's name.
+// Returns what the file holds, or "!" and the error's name.
 static const char *content(opener *open_it, const char *path)
 {
     static char text[64];

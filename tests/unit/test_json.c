@@ -712,7 +712,7 @@ static void test_report(void **state)
     }
 }
 
-// What the search for duplicates holds is released although the report of one escapes: it needs
+// The search for duplicates releases what it holds although the report of one escapes: it needs
 // more memory than a block of the diagnostics has, for the name of the key.
 static void test_report_without_memory(void **state)
 {

@@ -216,7 +216,7 @@ static void test_reach(void **state)
     }
 }
 
-// Who dies in this step is not eaten in it, and does not eat.
+// An agent that dies in this step is not eaten in it, and does not eat.
 static void test_dead_do_not_eat(void **state)
 {
     (void)state;
@@ -288,7 +288,7 @@ static const char queens[] = WORLD
     "    'home': 'vec2', 'size': 'float', 'position': 'vec2' },"
     "  'root': { 'type': 'running' } } } ] }";
 
-// Of another group, a child has the keys of the same name and type; the others start as they do.
+// A child in another group has the keys of the same name and type; the others start as they do.
 static void test_other_group(void **state)
 {
     (void)state;
@@ -306,7 +306,7 @@ static void test_other_group(void **state)
     running_stop(&r);
 }
 
-// Where nobody can be born, nobody is.
+// Nobody is born where nobody can be.
 static void test_no_room(void **state)
 {
     (void)state;
@@ -555,7 +555,7 @@ static void run_scene(uint64_t seed, wolf_sheep_counts *counts)
     free(text);
 }
 
-// How many standard errors lie between the means of both.
+// Returns how many standard errors lie between the means of both.
 static double compare(const char *what, int time, const spread *ours, const spread *theirs,
                       int seeds)
 {

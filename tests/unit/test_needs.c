@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is told of a shape's needs is what is allocated for it.
+// The needs that are told of a shape are what is allocated for it.
 #include "counting.h"
 #include "population_state.h"
 
@@ -87,7 +87,7 @@ static size_t scratch_of(const gestalt_population_options *options, size_t of_po
     return bytes_with_threads(*options, 3) - bytes_with_threads(*options, 2) - of_pool;
 }
 
-// What linking again takes of an allocator that counts.
+// Returns what linking again takes of an allocator that counts.
 static size_t linked_of(const group *g, const kernels *k)
 {
     counting c = {0};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Populations through their public interface: agents come and go, requests, values, hooks, errors
-// of leaves, arguments that no call accepts, and memory that runs out at every allocation. What
-// nodes mean is the differential test's.
+// of leaves, arguments that no call accepts, and memory that runs out at every allocation. The
+// differential test tests what nodes mean.
 #include "pool.h"
 #include "short_memory.h"
 
@@ -614,7 +614,7 @@ static void test_hooks(void **state)
     stop(&f);
 }
 
-// What the machine does beside running nodes: a race hands its changes on to the concurrent around
+// The machine does more than running nodes: a race hands its changes on to the concurrent around
 // it, which fails with its last child.
 static void test_hooks_of_the_machine(void **state)
 {

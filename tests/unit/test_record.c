@@ -465,9 +465,9 @@ static void test_chain(void **state)
 
 // ---- wrong, with right hashes
 
-// Where a field is: how far behind the beginning of the file, the description, the first frame
-// (which has three runs, from byte 52 on, and columns from byte 100 on), the second one, or the
-// end.
+// The base of a field's place: how far behind the beginning of the file, the description, the first
+// frame (which has three runs, from byte 52 on, and columns from byte 100 on), the second one, or
+// the end.
 typedef enum field_base { HEADER, DESCRIPTION, FIRST, SECOND, END } field_base;
 
 typedef struct wrong_case {

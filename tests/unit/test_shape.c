@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the stream implies, images to and from files, and what the verifier refuses.
+// Shapes: what the stream implies, images to and from files, and what the verifier refuses.
 #include "columns.h"
 #include "file.h"
 #include "handmade.h"
@@ -742,7 +742,8 @@ static void test_every_byte(void **state)
                 continue; // repaired
             unsigned char was = image.bytes[byte];
             size_t kind = section_of_byte(&image, byte);
-            // Of the second image, single bits: all values of all bytes take long with sanitizers.
+            // The second image has single bits changed: all values of all bytes take long with
+            // sanitizers.
             for (unsigned change = 1; change < 256; change = t == 0 ? change + 1 : change * 2) {
                 image.bytes[byte] = (unsigned char)(was ^ change);
                 gestalt_shape *shape = NULL;

@@ -94,7 +94,7 @@ static void test_entries(void **state)
     }
 }
 
-// What was there before stays as it was.
+// Everything that was there before stays as it was.
 static void test_no_memory(void **state)
 {
     (void)state;

@@ -109,7 +109,7 @@ static void finish_some(gestalt_population *p, uint64_t z)
                                       (gestalt_status)(mix(z + 7 * i) % 3), NULL);
 }
 
-// What is done before each tick follows from its number alone.
+// The interference before each tick follows from its number alone.
 static void interfere(gestalt_population *p, uint32_t groups)
 {
     uint64_t tick = gestalt_population_ticks(p), z = mix(tick + 5);
@@ -546,7 +546,7 @@ static void expect_message(damage *d, const char *message)
     memcpy(d->bytes, d->good.bytes, d->good.size);
 }
 
-// What is right by itself, and wrong because of something else.
+// These fields are right by themselves, and wrong because of something else.
 static void test_contradictions(void **state)
 {
     (void)state;
@@ -1156,7 +1156,7 @@ static const struct {
     {RUNS ",'blackboard':{'b':'bool'}", "b2 w1 n0 w0 b2", "a bool is neither 0 nor 1"},
 };
 
-// What is wrong with an actor, whatever the form of states and the number of lanes.
+// Mistakes in an actor, whatever the form of states and the number of lanes.
 static const char *put_somewhere(const plan *p, const unsigned char *bytes, size_t size,
                                  unsigned lanes, gestalt_states states)
 {
@@ -1205,7 +1205,7 @@ static void test_actor_checks(void **state)
     }
 }
 
-// What is accepted of damaged actors can be run, within the shape's bound.
+// Damaged actors that are accepted can be run, within the shape's bound.
 static void run_damaged(gestalt_population *p, byte_buffer *actor, size_t counts[2])
 {
     uint64_t agent;

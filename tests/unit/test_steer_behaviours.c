@@ -2,7 +2,7 @@
 // Each behaviour against its formula: cases computed by hand, and random ones in double.
 #include "steer_test.h"
 
-// Of all cases by hand: at the origin, one to the right along x, at most two.
+// The vehicle of all cases by hand: at the origin, one to the right along x, at most two.
 static const vehicle me = {
     .velocity = {{1}}, .heading = {{1}}, .mass = 1, .radius = 0.5f, .max_speed = 2, .max_force = 5};
 
@@ -81,7 +81,7 @@ static vector collide(float x, float y, float vx, float vy, float radius)
     return steer_avoid_collisions(&me, &worst);
 }
 
-// Of two threats the one that comes first, whatever the order.
+// The threat of two that comes first counts, whatever the order.
 static vector collide_with_two(bool swapped)
 {
     const vehicle others[] = {other_at(4, 0.5f, -1, 0, 0.6f), other_at(2, -0.5f, -1, 0, 0.6f)};

@@ -26,7 +26,7 @@ static void make(vehicles *all, const setting *s, space *world)
     lay_out(all, s->how, world, 6);
 }
 
-// Whether an image of the agent is near, by trying all of them.
+// Returns whether an image of the agent is near, by trying all of them.
 static bool is_near(const space *world, vector centre, vector position, float radius)
 {
     int images = 1;

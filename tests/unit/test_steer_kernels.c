@@ -71,7 +71,7 @@ static bool variant_of(uint32_t number, variant *v)
     return v->kernels->is_supported();
 }
 
-// What is compared: a hash over columns in the order of ids.
+// Returns what is compared: a hash over columns in the order of ids.
 static uint64_t hash_by_id(const vehicles *all, float *const *columns, size_t column_count)
 {
     uint64_t sum = 0;

@@ -363,7 +363,7 @@ static vector turn_right(vector heading, float angle)
     return turned;
 }
 
-// What driver_move must do with one car.
+// Does what driver_move must do with one car.
 static void drive_one(const vehicles *all, uint32_t i, float acceleration, float curvature,
                       const space *world, float dt)
 {

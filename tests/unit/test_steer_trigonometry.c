@@ -18,7 +18,7 @@
 
 static const double allowed = 0.502;
 
-// How far a float is from the exact value, in units in the last place of the latter.
+// Returns how far a float is from the exact value, in units in the last place of the latter.
 static double ulps(float is, long double exact)
 {
     int exponent;

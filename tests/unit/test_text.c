@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is printed for terminals and as JSON: escapes, and the writer's errors.
+// Text that is printed for terminals and as JSON: escapes, and the writer's errors.
 #include "kept_text.h"
 #include "text.h"
 

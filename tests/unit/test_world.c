@@ -44,7 +44,8 @@ static void check_means(const char *name, uint64_t seeds, means wanted, means to
     free(text);
 }
 
-// Of an independent program in double; the standard error of 300 seeds is 0.006 and 0.01.
+// The means are of an independent program in double; the standard error of 300 seeds is 0.006 and
+// 0.01.
 static void test_flock_as_tree(void **state)
 {
     (void)state;
@@ -332,7 +333,7 @@ static uint64_t hash_after(const char *text, uint64_t steps)
     return hash;
 }
 
-// What a change does is what is done by hand, and nothing before its time.
+// A change does what is done by hand, and nothing before its time.
 static void test_changed_keys(void **state)
 {
     (void)state;
@@ -378,7 +379,7 @@ static void test_changed_combiner(void **state)
     free(back);
 }
 
-// How far agents look is known from constants in their trees: the grid is made for that.
+// Constants in agents' trees tell how far they look: the grid is made for that.
 static void test_reach(void **state)
 {
     (void)state;

@@ -25,7 +25,7 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-// What a crowd counts, in the order in which it keeps it.
+// The counts of a crowd, in the order in which it keeps them.
 enum { TURN, CROSSINGS, OF_TURN, LEAST, MOST, RED, LEFT_OVER, WAITING, LONGEST, CROWD_COUNTS };
 
 typedef struct spoiling {
@@ -307,7 +307,7 @@ static byte_buffer saved(const running *r)
     return bytes;
 }
 
-// Whether a snapshot is told to be wrong, and leaves the world as it was.
+// Expects that a snapshot is told to be wrong, and leaves the world as it was.
 static void expect_refused(const running *r, const byte_buffer *bytes, const char *name,
                            const char *found)
 {
@@ -427,7 +427,7 @@ static void test_other_scenes(void **state)
     free(text);
 }
 
-// What stands in front of the memories: a place in it, a value to add, and what is said.
+// The head stands in front of the memories: a place in it, a value to add, and what is said.
 static void test_head(void **state)
 {
     (void)state;

@@ -68,8 +68,8 @@ typedef struct gestalt_world_binding {
 /// The row of an agent of a call, in all columns of the world.
 GESTALT_API uint32_t gestalt_world_row(const gestalt_call *call, unsigned lane);
 
-/// The arguments of a call, by their place in the function's table, of an agent. What the tree has
-/// left out is `otherwise`; a vec2 is zero then.
+/// The arguments of a call, by their place in the function's table, of an agent. An argument that
+/// the tree has left out is `otherwise`; a vec2 is zero then.
 GESTALT_API float gestalt_world_float(const gestalt_call *call, int argument, unsigned lane);
 GESTALT_API int32_t gestalt_world_int(const gestalt_call *call, int argument, unsigned lane);
 GESTALT_API bool gestalt_world_bool(const gestalt_call *call, int argument, unsigned lane);
@@ -106,7 +106,7 @@ typedef struct gestalt_world_column {
 struct gestalt_world_part {
     const char *name;
     const gestalt_world_function *functions; ///< ends with one without a name; or NULL
-    /// Makes what it needs: gestalt_world_set_state. What changes later must be known to snapshots:
+    /// Makes what it needs: gestalt_world_set_state. Snapshots must know what changes later:
     /// gestalt_world_keep.
     gestalt_result (*start)(gestalt_world *world, gestalt_error *error);
     void (*stop)(gestalt_world *world); ///< also when start failed, or was never called

@@ -54,7 +54,8 @@ typedef struct gestalt_steer_point {
     const float *column[3];
 } gestalt_steer_point;
 
-/// And for rows of vehicles, and numbers of paths. What does not exist asks for no force.
+/// And for rows of vehicles, and numbers of paths. A row or path that does not exist asks for no
+/// force.
 typedef struct gestalt_steer_index {
     uint32_t value;
     const uint32_t *column;

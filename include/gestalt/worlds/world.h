@@ -3,9 +3,9 @@
 // docs/worlds.md of this.
 //
 // A scene is read and checked, with the trees that it names. A world is made of it, and goes on
-// step by step: every step ticks all trees, and then moves all agents. What comes out is the same,
-// to the last bit, with any number of lanes and threads. part.h adds a host's own actions, sensors
-// and parts.
+// step by step: every step ticks all trees, and then moves all agents. The result is the same, to
+// the last bit, with any number of lanes and threads. part.h adds a host's own actions, sensors and
+// parts.
 //
 // Calls on one world must not overlap. A scene outlives its worlds.
 #ifndef GESTALT_WORLDS_WORLD_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every command has: its options, and a way to say things. Data go to an `output`
+// The means that every command has: its options, and a way to say things. Data go to an `output`
 // (output.h), messages to standard error.
 #ifndef CLI_H
 #define CLI_H
@@ -33,19 +33,19 @@ exit_code cli_fail(cli *c, const char *path, gestalt_result result, const gestal
 /// The code of a result.
 exit_code cli_exit_code(gestalt_result result);
 
-/// Of two codes the one that tells of more: the greater one.
+/// Return the code, of two, that tells of more: the greater one.
 exit_code cli_worse(exit_code a, exit_code b);
 
 /// Runs with an arena that is released behind it; EXIT_LIMIT, reported, when memory runs out.
 exit_code cli_with_arena(cli *c, exit_code (*run)(cli *c, arena *a));
 
-/// Whether to colour what goes to this descriptor.
+/// Return whether to colour what goes to this descriptor.
 bool cli_colored(const options *o, int descriptor);
 
 /// "-" is standard input as an operand and standard output as an option.
 bool cli_is_dash(const char *path);
 
-/// How many processors this program may use.
+/// Return how many processors this program may use.
 uint32_t cli_processors(void);
 
 #endif

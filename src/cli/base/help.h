@@ -38,10 +38,10 @@ bool help_next_paragraph(const char **text, const char **paragraph, size_t *size
 /// The help of an option, with what it accepts and its default behind it.
 void help_describe_option(const option_info *info, char *text, size_t size);
 
-/// Whether an option is shown in the help of a command, COMMAND_NONE for the common ones.
+/// Return whether an option is shown in the help of a command, COMMAND_NONE for the common ones.
 bool help_shows(option_id option, command_id command);
 
-/// Whether a command has options other than the common ones.
+/// Return whether a command has options other than the common ones.
 bool help_has_options(command_id command);
 
 #endif

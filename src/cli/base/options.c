@@ -51,7 +51,7 @@ static option_id option_find_letter(char letter, command_id command)
     return id;
 }
 
-// Whether any command has such an option.
+// Return whether any command has such an option.
 static bool option_exists(const char *name, size_t size)
 {
     option_id id = 0;
@@ -209,8 +209,8 @@ static exit_code take_option(parser *p, option_id id, const char *attached)
     return EXIT_FINE;
 }
 
-// What to say to an option that the command does not have. `dashes` is how it was written,
-// `elsewhere` whether other commands have it.
+// Refuse an option that the command does not have. `dashes` is how it was written, `elsewhere`
+// whether other commands have it.
 static exit_code unknown_option(parser *p, const char *dashes, const char *name, size_t size,
                                 bool elsewhere)
 {

@@ -81,7 +81,8 @@ static inline bool options_is_given(const options *o, option_id option)
     return options_flag(o, option);
 }
 
-/// What was given last, else the option's default. The text is NULL when it has none of both.
+/// Return the value that was given last, else the option's default. The text is NULL when it has
+/// none of both.
 const char *options_text(const options *o, option_id option);
 uint64_t options_number(const options *o, option_id option);
 /// The texts of an option that may be given many times, in order. `*at` starts with 0. NULL at the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where data go: standard output, or the file of -o. What is for a file is collected in memory and
-// written at the end, so that a failed command leaves the old one; but for streams, which grow
-// while a command runs and may be larger than memory.
+// The data that a command writes, to standard output or to the file of -o. They are collected in
+// memory and written to a file at the end, so that a failed command leaves the old one; but for
+// streams, which grow while a command runs and may be larger than memory.
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
@@ -23,7 +23,7 @@ void output_start(output *out, cli *c, const char *path);
 /// The same, but a file is emptied and written to at once.
 void output_stream(output *out, cli *c, const char *path);
 
-/// Whether all could be written so far.
+/// Return whether all could be written so far.
 static inline bool output_is_well(const output *out)
 {
     return out->error == 0;
@@ -33,7 +33,8 @@ static inline bool output_is_well(const output *out)
 /// when nobody reads a pipe any more.
 exit_code output_finish(output *out, cli *c);
 
-/// The writer below `text`, for the library's calls. What was printed so far goes first.
+/// Return the writer below `text`, for the library's calls. It first writes what was printed so
+/// far.
 gestalt_writer output_writer(output *out);
 
 /// Gives up what was collected, and leaves a file as it is.

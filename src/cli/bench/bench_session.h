@@ -26,11 +26,11 @@ typedef void bench_plot(text_out *out, const void *results);
 exit_code bench_session_finish(bench_session *s, exit_code verdict, const bench_rows *rows,
                                bench_plot *plot);
 
-/// Whether growth is to be measured.
+/// Return whether growth is to be measured.
 bool bench_wants_growth(const options *o);
 
-/// The ticks for a number of agents: as many as were asked for, or enough to be measured. What
-/// agents do changes with the ticks, so all steps of growth have the same number of them.
+/// The ticks for a number of agents: as many as were asked for, or enough to be measured. Agents
+/// behave differently in later ticks, so all steps of growth have the same number of them.
 uint64_t bench_ticks(const options *o, uint64_t agents);
 
 /// All numbers of threads: 1 and all processors when none is given. False: there are not so many.

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-// Where things are, in pixels.
+// The places and sizes of things, in pixels.
 enum {
     PANEL_WIDTH = 300, // where there are three or more; fewer are as wide together as three
     PANEL_HEIGHT = 250,

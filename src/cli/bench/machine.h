@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a measurement was made with: the machine, the compiler, the sources.
+// The setup of a measurement: the machine, the compiler, the sources.
 #ifndef MACHINE_H
 #define MACHINE_H
 

@@ -6,7 +6,7 @@
 
 #include <gestalt/base.h>
 
-/// What one round took, in nanoseconds: `cpu` and `wall` for an update of an agent, `start` for
+/// The times of one round, in nanoseconds: `cpu` and `wall` for an update of an agent, `start` for
 /// making an agent.
 typedef struct round_times {
     double cpu, wall, start;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Clocks: processor time of this thread or of the process, and wall time, in nanoseconds. What
-// reading the clocks takes itself is known and left out.
+// Clocks: processor time of this thread or of the process, and wall time, in nanoseconds. The time
+// that reading the clocks takes is known and left out.
 #ifndef STOPWATCH_H
 #define STOPWATCH_H
 

@@ -23,14 +23,14 @@ static const tree_row *row_of(const tree_group *group, uint32_t tree, uint32_t l
     return NULL;
 }
 
-// How many times as fast as the first tree another one is; 0: it is the first.
+// Return how many times as fast as the first tree another one is; 0: it is the first.
 static double against_first(const tree_group *group, const tree_row *row)
 {
     const tree_row *first = row_of(group, 0, row->lanes, row->threads);
     return row->tree > 0 && first && row->times.ns > 0 ? first->times.ns / row->times.ns : 0;
 }
 
-// How many times as fast as one thread several are; 0: there is no such row.
+// Return how many times as fast as one thread several are; 0: there is no such row.
 static double against_one_thread(const tree_group *group, const tree_row *row)
 {
     const tree_row *one = row_of(group, row->tree, row->lanes, 1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What `gestalt bench` has measured: as tables for people, as rows for tools, and as a plot.
+// Reports of what `gestalt bench` has measured: as tables for people, as rows for tools, and as a
+// plot.
 #ifndef TREE_REPORT_H
 #define TREE_REPORT_H
 

@@ -7,7 +7,7 @@
 #include "rounds.h"
 #include "session.h"
 
-/// What is measured together: all trees with the same agents and ticks.
+/// Trees that are measured together: all with the same agents and ticks.
 typedef struct tree_task {
     cli *c;
     const input *trees; // loaded
@@ -29,8 +29,8 @@ typedef struct tree_row {
 /// before anything is measured.
 exit_code tree_rounds_check(const tree_task *t);
 
-/// Measures rows of which tree, lanes and threads are set: so many rounds with each seed. What goes
-/// wrong is reported. `hashes` has room for a hash of each tree and seed.
+/// Measures rows of which tree, lanes and threads are set: so many rounds with each seed. Errors
+/// are reported. `hashes` has room for a hash of each tree and seed.
 exit_code tree_rounds_measure(const tree_task *t, tree_row *rows, uint32_t count, uint32_t repeats,
                               uint64_t *hashes, rounds_progress *progress, void *user);
 

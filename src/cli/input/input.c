@@ -31,7 +31,7 @@ static gestalt_compile_options compile_options(const cli *c)
     };
 }
 
-// What can be read only once: standard input, a pipe.
+// Load what can be read only once: standard input, a pipe.
 static void load_stream(input *in, cli *c, int descriptor)
 {
     gestalt_compile_options how = compile_options(c);

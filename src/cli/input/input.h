@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Documents and images given as operands. Which of the two a file is, its first bytes tell.
+// Documents and images given as operands. The first bytes of a file tell which of the two it is.
 #ifndef INPUT_H
 #define INPUT_H
 
@@ -24,10 +24,10 @@ void input_release(input *in);
 /// input_load: who does not call it takes it from there.
 bool input_peek(cli *c, const char *path, char **text, size_t *size);
 
-/// Whether these bytes start an image.
+/// Return whether these bytes start an image.
 bool input_is_image(const char *bytes, size_t size);
 
-/// How people are told of the input: its path, or "<stdin>".
+/// Return the name of the input for people: its path, or "<stdin>".
 const char *input_name(const char *path);
 
 uint32_t input_errors(const input *in);

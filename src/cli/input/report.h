@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `check` and `compile` say about an input that went well or not: a line, a block, or JSON.
+// The report of `check` and `compile` on an input that went well or not: a line, a block, or JSON.
 #ifndef REPORT_H
 #define REPORT_H
 

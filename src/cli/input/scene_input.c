@@ -12,7 +12,7 @@ bool scene_input_open(scene_input *in, cli *c, const char *path)
     *in = (scene_input){.c = c, .path = input_name(path)};
     if (!input_peek(c, path, &in->text, &in->size))
         return false;
-    // What comes through a stream has no folder of its own.
+    // A stream has no folder of its own.
     bool has_folder = !cli_is_dash(path) && !c->held && strncmp(path, "/dev/", 5) != 0;
     in->folder = has_folder ? path : "";
     in->name = cli_is_dash(path) ? "stdin" : NULL;

@@ -20,8 +20,8 @@ typedef struct scene_input {
     uint32_t errors, warnings;
 } scene_input;
 
-/// Whether the operand is a scene; then it is the caller's to release. A stream that is none is
-/// held for input_load.
+/// Return whether the operand is a scene; then it is the caller's to release. A stream that is none
+/// is held for input_load.
 bool scene_input_open(scene_input *in, cli *c, const char *path);
 
 /// Reads it. Nothing is printed but that memory has run out.

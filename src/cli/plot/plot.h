@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What all drawings of a recording share: the recording, which is read twice, once to survey it and
-// once to draw it; and where the drawing goes.
+// The state that all drawings of a recording share: the recording, which is read twice, once to
+// survey it and once to draw it; and where the drawing goes.
 #ifndef PLOT_H
 #define PLOT_H
 

@@ -19,7 +19,7 @@ typedef struct plot_categories {
 } plot_categories;
 
 void plot_categories_start(plot_categories *k, plot *p, uint32_t column);
-/// Whether a column has many categories: words, or live nodes.
+/// Return whether a column has categories: words, or live nodes.
 static inline bool plot_has_categories(const gestalt_record_column *c)
 {
     return c->type == GESTALT_RECORD_NODE || c->word_count > 0;
@@ -29,7 +29,7 @@ static inline bool plot_has_categories(const gestalt_record_column *c)
 uint32_t plot_category(const plot_categories *k, const gestalt_record_frame *f, uint64_t at);
 /// Gives colours by what was counted.
 void plot_categories_choose(plot_categories *k);
-/// What a slot is called.
+/// Return the name of a slot.
 const char *plot_category_name(const plot_categories *k, arena *a, uint32_t slot);
 /// The legend of all that have a colour.
 void plot_categories_legend(const plot_categories *k, plot *p, double x, double y);

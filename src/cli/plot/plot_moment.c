@@ -97,7 +97,7 @@ static void put_picture(moment *m, double width, double height)
     svg_end(out);
 }
 
-// Where the scale begins and ends: the column's range over all frames.
+// Choose where the scale begins and ends: the column's range over all frames.
 static void choose_range(moment *m)
 {
     m->range = m->p->ranges[m->column];

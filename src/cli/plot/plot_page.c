@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A page that holds a recording and plays it. What is asked for is recorded anew, floats with 16
-// bits over their range; its bytes stand in the page as base64, in pieces, so that the browser can
-// begin before it has all of them.
+// A page that holds a recording and plays it. The part that is asked for is recorded anew, floats
+// with 16 bits over their range; its bytes stand in the page as base64, in pieces, so that the
+// browser can begin before it has all of them.
 #include "plot.h"
 #include <player_page.h>
 
@@ -128,7 +128,7 @@ static exit_code write_frame(page *g)
         columns[i] = f->columns[g->sources[i]];
     frame.columns = columns;
     gestalt_result result = gestalt_recorder_frame(g->writer, &frame, &error);
-    // What can't be written is reported when the output is finished.
+    // An error of writing is reported when the output is finished.
     return result == GESTALT_OK || result == GESTALT_IO
                ? EXIT_FINE
                : cli_fail(g->p->c, g->p->recording.path, result, &error);
@@ -162,7 +162,8 @@ static bool changes(const page *g, uint32_t at)
     return range->low < range->high;
 }
 
-// What tells most, if nobody says what to colour by: words, else live nodes, else the first number.
+// Return the column that tells most, if nobody says what to colour by: words, else live nodes, else
+// the first number.
 static int good_color(const page *g)
 {
     const gestalt_record_description *d = &g->description;

@@ -58,7 +58,8 @@ const char *svg_count(arena *a, uint64_t number);
 /// The area of a world, as large as fits into a picture, whose size is given back.
 svg_area svg_world(const gestalt_record_description *d, double legend_width, double *width,
                    double *height);
-/// What stands still, and the axes around it; drawn is clipped from here to svg_world_end.
+/// Draw what stands still, and the axes around it; all that is drawn from here to svg_world_end is
+/// clipped.
 void svg_world_begin(text_out *out, const svg_area *a, const gestalt_record_description *d);
 /// Lights in the colours that they show, each a gestalt_record_light.
 void svg_lights(text_out *out, const svg_area *a, const gestalt_record_description *d,

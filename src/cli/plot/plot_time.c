@@ -9,7 +9,7 @@
 
 enum { LINES_MOST = 64, BUCKETS_MOST = 1000 };
 
-// What the frames of one bucket say of one line: a group, an agent or a category.
+// The values of one line (a group, an agent or a category) in the frames of one bucket.
 typedef struct bucket {
     double sum, low, high;
     uint64_t count;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where agents went: a line for each, from a ring to a dot.
+// A drawing of where agents went: a line for each, from a ring to a dot.
 #include "hash.h"
 #include "plot_svg.h"
 
@@ -160,7 +160,7 @@ static void put_picture(const ways *w, double width, double height)
     svg_end(out);
 }
 
-// How many agents of each group there are at least, so that small groups are not lost among large.
+// Choose the stride of each group by its own size, so that small groups are not lost among large.
 static void choose_strides(ways *w)
 {
     const plot *p = w->p;

@@ -34,8 +34,8 @@ typedef struct recording {
     const void *columns[GESTALT_RECORD_COLUMNS_MAX];
 } recording;
 
-/// Opens what the operand names. With `reads_twice`, recording_rewind works for pipes too. What
-/// goes wrong is reported; recording_close must be called in any case.
+/// Opens what the operand names. With `reads_twice`, recording_rewind works for pipes too. Errors
+/// are reported; recording_close must be called in any case.
 exit_code recording_open(recording *r, cli *c, bool reads_twice);
 void recording_close(recording *r);
 
@@ -45,7 +45,7 @@ exit_code recording_rewind(recording *r);
 /// The next wanted frame, into `frame`. Behind the last wanted step the recording is at its end.
 exit_code recording_next(recording *r, record_next *what);
 
-/// Whether more may come behind what is there: not so in a pipe that has ended.
+/// Return whether more may come behind what is there: not so in a pipe that has ended.
 bool recording_can_grow(const recording *r);
 
 /// Refuses an output that is the recording itself: it would be emptied before it is read.
@@ -54,7 +54,7 @@ exit_code recording_check_output(const recording *r, const char *path);
 /// Reports that the recording is cut off.
 void recording_tell_cut(const recording *r);
 
-/// Whether single agents were asked for, and whether this is one of them.
+/// Return whether an agent is wanted: all are, unless single ones were asked for.
 bool recording_wants(const recording *r, uint64_t agent);
 
 /// The number of a column that an option names. EXIT_USAGE, reported, when there is none.

@@ -59,7 +59,7 @@ static exit_code write_events(run *r)
     gestalt_result result = events_write(&r->events, r->session.population, &error);
     if (result != GESTALT_OK)
         return cli_fail(r->c, "events", result, &error);
-    // What can't be written is reported when the output is finished.
+    // An error of writing is reported when the output is finished.
     return output_is_well(&r->events_output) ? EXIT_FINE : EXIT_IO;
 }
 
@@ -133,7 +133,7 @@ static exit_code write_summary(run *r)
     return output_finish(&out, r->c);
 }
 
-// Of what may go to standard output, at most one thing does.
+// Check that at most one thing goes to standard output.
 static exit_code check_outputs(run *r, bool *wants_summary)
 {
     const options *o = &r->c->options;

@@ -12,7 +12,7 @@ typedef struct plugin {
     bool is_started;
 } plugin;
 
-/// Loads it, and lets it register its functions. What goes wrong is reported.
+/// Loads it, and lets it register its functions. Errors are reported.
 exit_code plugin_open(plugin *p, cli *c, const char *path, gestalt_host *host);
 
 /// Stops it, when nothing of it is called any more.

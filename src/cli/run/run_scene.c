@@ -68,7 +68,7 @@ static exit_code add_frame(scene_run *r)
     if (!r->recording)
         return EXIT_FINE;
     gestalt_result result = gestalt_world_frame(r->world, r->recording, &error);
-    // What can't be written is reported when the output is finished.
+    // An error of writing is reported when the output is finished.
     return result == GESTALT_IO ? EXIT_IO : failed(r, "recording", result, &error);
 }
 

@@ -7,7 +7,7 @@
 
 #include <signal.h>
 
-/// Whether the file is a scene; then it was run, and `*verdict` is the code to exit with.
+/// Return whether the file is a scene; then it was run, and `*verdict` is the code to exit with.
 bool run_scene(cli *c, const char *path, exit_code *verdict);
 
 /// Interrupts end a run after the step that is under way (command_run.c).

@@ -85,7 +85,7 @@ static exit_code make_host(session *s, const session_settings *settings)
     return result == GESTALT_OK ? check_misfits(s) : failed(s, result, &error);
 }
 
-// What a snapshot says already.
+// Refuse options for what a snapshot says already.
 static exit_code check_options(const session *s)
 {
     static const option_id others[] = {OPTION_AGENTS, OPTION_SEED, OPTION_START};

@@ -20,7 +20,7 @@ typedef struct session {
     uint64_t first_tick; // not 0 when it was resumed
 } session;
 
-/// How to run it; the rest is among the options of the command line.
+/// Settings of a run; the rest is among the options of the command line.
 typedef struct session_settings {
     uint64_t agents; // unless there is a snapshot to resume
     uint64_t ticks;  // at most
@@ -35,18 +35,18 @@ typedef struct session_settings {
 } session_settings;
 
 /// Makes the host of a tree that was loaded, which stays the caller's, and spawns agents or
-/// resumes. What goes wrong is reported; close it in any case.
+/// resumes. Errors are reported; close it in any case.
 exit_code session_open(session *s, cli *c, const input *in, const session_settings *settings);
 void session_close(session *s);
 
 /// The time of the coming tick.
 int64_t session_now(const session *s);
 
-/// Saves a snapshot, with what the stubs keep. What goes wrong is reported.
+/// Saves a snapshot, with what the stubs keep. Errors are reported.
 exit_code session_save(session *s, const char *path);
 
-/// Sets states of deferred actions, and ticks all agents. What goes wrong is reported.
-/// `nanoseconds` (or NULL) grows by what the tick itself took.
+/// Sets states of deferred actions, and ticks all agents. Errors are reported. `nanoseconds` (or
+/// NULL) grows by what the tick itself took.
 exit_code session_tick(session *s, uint64_t *nanoseconds);
 
 /// The same; agents are ticked by this function.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a run says of itself at the end: roots, live states, time and memory.
+// The summary of a run at its end: roots, live states, time and memory.
 #ifndef SUMMARY_H
 #define SUMMARY_H
 

@@ -4,8 +4,6 @@
 #include "array.h"
 #include "nodes.h"
 
-#include <string.h>
-
 // ---- start and end
 
 static void learn_nodes(trace *t)

@@ -31,7 +31,7 @@ typedef struct trace_line {
     int64_t due; // of nodes with a clock: when it is due, in microseconds or ticks
 } trace_line;
 
-// What is kept of a node from tick to tick.
+// The part of a node's trace that is kept from tick to tick.
 typedef struct trace_node {
     show_level parent; // as show_edge wants it
     uint32_t depth;

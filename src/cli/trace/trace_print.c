@@ -166,8 +166,7 @@ static void say_rounds(remark *r, const trace *t, const trace_line *line, uint32
     text_print(r->out, " %s", count == 1 && !limit ? noun : nouns);
 }
 
-// A decorator that answers without asking its child has a reason. Where there is a clock, that is
-// told of already.
+// A decorator that answers without asking its child has a reason. A clock is told of already.
 static void say_childless(remark *r, item_type type)
 {
     if (node_table[type].group == GROUP_DECORATOR && *node_table[type].reason &&
@@ -198,7 +197,7 @@ static void say_loop(remark *r, const trace *t, const trace_line *line, unsigned
         say_rounds(r, t, line, line->rounds, "round done", "rounds done");
 }
 
-// What depends on how the node started.
+// Say what depends on how the node started.
 static void say_state(remark *r, const trace *t, const trace_line *line, item_type type)
 {
     if (node_has_clock(type))

@@ -264,7 +264,7 @@ static float apart(const piece *a, const piece *b)
                  least(point_to_piece(b->from, a), point_to_piece(b->to, a)));
 }
 
-// Whether boxes around them are apart: most are.
+// Return whether boxes around them are apart: most are.
 static bool far_apart(const piece *a, const piece *b, float separation)
 {
     for (int d = 0; d < 2; d++) {
@@ -279,7 +279,7 @@ static bool far_apart(const piece *a, const piece *b, float separation)
 static bool check_pieces(const airfield *field, const piece *pieces, uint32_t count,
                          airfield_fault *fault)
 {
-    // What rounding makes of lengths that are just right is right.
+    // Lengths that are just right may be rounded, so a little less is right too.
     float needed = field->rules.separation * 0.9999f;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < i; k++) {
@@ -360,7 +360,7 @@ static void fill(airfield *field, const airfield_plan *plan)
     memset(field->edge_runway, 0xFF, plan->edge_count * sizeof *field->edge_runway);
 }
 
-// What follows from the rest, once it is known which edges are runways.
+// Derive what follows from the rest, once it is known which edges are runways.
 static void derive(airfield *field, const airfield_plan *plan)
 {
     const airfield_rules *rules = &plan->rules;

@@ -49,7 +49,7 @@ typedef struct airfield_plan {
     airfield_rules rules;
 } airfield_plan;
 
-/// What a plan does wrong: a sentence, and where.
+/// A mistake in a plan: a sentence, and where.
 typedef enum airfield_part {
     AIRFIELD_RULES,
     AIRFIELD_NODE,
@@ -87,8 +87,9 @@ gestalt_result airfield_create(airfield *field, const gestalt_allocator *allocat
                                const airfield_plan *plan, airfield_fault *fault);
 void airfield_destroy(airfield *field, const gestalt_allocator *allocator);
 
-/// Which hops are closed to a plane that lands on a runway: taxi_closed, but for this runway in its
-/// direction, and with exits that come too early to brake for. `closed` has room for all hops.
+/// Find the hops that are closed to a plane that lands on a runway: taxi_closed, but for this
+/// runway in its direction, and with exits that come too early to brake for. `closed` has room for
+/// all hops.
 void airfield_close_for_landing(const airfield *field, uint32_t runway, uint8_t *closed);
 
 /// The edge between two nodes as a hop from the one to the other, or GRAPH_NONE.

@@ -179,8 +179,8 @@ bool airport_is_at_goal(const airport *a, uint32_t plane)
            airport_room(a, p) <= 1;
 }
 
-// Whether a plane's way leads across what lies before hop `end` of another's route: then they would
-// meet, face to face.
+// Return whether a plane's way leads across what lies before hop `end` of another's route: then
+// they would meet, face to face.
 static bool comes_here(const airport *a, const airport_plane *p, uint32_t end,
                        const airport_plane *other)
 {

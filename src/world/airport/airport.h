@@ -44,27 +44,27 @@ void airport_step(airport *a, int64_t now, int64_t dt);
 
 // ---- what a plane sees of the last step's state
 
-/// Whether the next leg is held by nobody.
+/// Return whether the next leg is held by nobody.
 bool airport_way_is_free(const airport *a, uint32_t plane);
-/// Whether the first plane on the way ahead, up to so many metres, comes this way.
+/// Return whether the first plane on the way ahead, up to so many metres, comes this way.
 bool airport_sees_oncoming(const airport *a, uint32_t plane, float within);
-/// Whether somebody of higher rank who moves is about to use a node of the next leg.
+/// Return whether somebody of higher rank who moves is about to use a node of the next leg.
 bool airport_must_give_way(const airport *a, uint32_t plane);
-/// Whether it stands where its route ends, or before the runway to take off from.
+/// Return whether it stands where its route ends, or before the runway to take off from.
 bool airport_is_at_goal(const airport *a, uint32_t plane);
-/// How many metres longer the alternative route is; INFINITY without one.
+/// Return how many metres longer the alternative route is; INFINITY without one.
 float airport_detour(const airport *a, uint32_t plane);
 
 // ---- for tests and snapshots
 
-/// Whether the state is safe: it always is.
+/// Return whether the state is safe: it always is.
 bool airport_is_safe(const airport *a);
 
 /// All that changes, without pointers: two airports of the same field and count that have the same
 /// bytes here go on alike.
 void *airport_state_of(airport *a, size_t *size);
 
-/// Whether these bytes, which somebody else has written, are a state that this airport can be in
+/// Check that these bytes, which somebody else has written, are a state that this airport can be in
 /// after a step at this time: GESTALT_BAD_FILE if not (airport_check.c).
 gestalt_result airport_check(const airport *a, int64_t now, gestalt_error *error);
 

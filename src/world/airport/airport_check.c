@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whether bytes from outside are the state of an airport. First each plane and each route for
-// itself, so that all indexes are right. Then who holds what, which follows from where planes are:
-// it is found out anew in a second airport, and must be the same.
+// The check that bytes from outside are the state of an airport. First each plane and each route
+// for itself, so that all indexes are right. Then who holds what, which follows from where planes
+// are: it is found out anew in a second airport, and must be the same.
 #include "airport.h"
 #include "airport_state.h"
 #include "error.h"
@@ -43,7 +43,7 @@ static bool has_good_values(const airport *a, const airport_plane *p)
            is_none_or_below(p->runway, a->field->runway_count);
 }
 
-// What it has in each phase: 0 nothing, 1 something, 2 either.
+// The things that a plane has in each phase: 0 nothing, 1 something, 2 either.
 static const struct {
     uint8_t slot, stand, runway;
 } has[] = {
@@ -67,7 +67,7 @@ static bool is_near(vector a, vector b)
     return vector_distance(a, b) <= 1;
 }
 
-// Where it is on its route, and whether it can have been granted just that.
+// Check where it is on its route, and whether it can have been granted just that.
 static bool is_on_route(const airport *a, const airport_plane *p)
 {
     const graph *g = &a->field->ways;
@@ -110,7 +110,7 @@ static bool is_way(const graph *g, const uint32_t *hops, uint32_t count)
     return true;
 }
 
-// Where a plane's routes end: at its stand, or at the end of its runway.
+// Return where a plane's routes end: at its stand, or at the end of its runway.
 static uint32_t goal_of(const airport *a, const airport_plane *p)
 {
     const airfield_runway *strip = &a->field->runways[p->runway];
@@ -169,7 +169,7 @@ static bool hold_node(airport *of, uint32_t node, uint32_t plane)
     return is_free;
 }
 
-// Whose only edge a parked plane stands on.
+// Return the only edge of a node, on which a parked plane stands.
 static uint32_t edge_at(const graph *g, uint32_t node)
 {
     uint32_t edge = 0;

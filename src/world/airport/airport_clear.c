@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who gets what: wishes are granted one after another, the highest rank first, then who has waited
+// Clearances: wishes are granted one after another, the highest rank first, then who has waited
 // longest, then the lowest number. airport.h says why nobody is ever stuck.
 #include "airport.h"
 #include "airport_state.h"
@@ -53,9 +53,9 @@ static bool finish_some(const airport *a, uint32_t words)
     return finished != 0;
 }
 
-// Whether the planes under way can be put in an order in which each finishes its route while all
-// after it stay where they wait. A plane that finishes makes room and takes none, so it does not
-// matter which of several goes first.
+// Return whether the planes under way can be put in an order in which each finishes its route while
+// all after it stay where they wait. A plane that finishes makes room and takes none, so it does
+// not matter which of several goes first.
 bool airport_is_safe(const airport *a)
 {
     uint32_t words = (a->counts->slots_used + 63) / 64;
@@ -117,7 +117,7 @@ static bool runway_is_free(const airport *a, uint32_t runway, uint32_t plane)
     return a->strips[runway].holder == GRAPH_NONE && a->counts->now >= a->strips[runway].free_at;
 }
 
-// Whether hops of a route, with the nodes where they start, are held by nobody.
+// Return whether hops of a route, with the nodes where they start, are held by nobody.
 static bool hops_are_free(const airport *a, const uint32_t *hops, uint32_t count, uint32_t plane)
 {
     const airfield *field = a->field;
@@ -192,7 +192,8 @@ bool airport_way_is_free(const airport *a, uint32_t plane)
 
 // ---- patience
 
-// Whether a route from its hop `first` on meets that of somebody who has waited for too long.
+// Return whether a route from its hop `first` on meets that of somebody who has waited for too
+// long.
 static bool meets_tired(const airport *a, const uint32_t *route, uint32_t first, uint32_t count)
 {
     uint32_t words = (a->counts->slots_used + 63) / 64;

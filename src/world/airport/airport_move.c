@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How planes move along what they were granted, let go of what is behind them, and what is
-// measured of it.
+// The motion of planes: they move along what they were granted, let go of what is behind them, and
+// are measured.
 #include "airport_state.h"
 
 #include <math.h>
@@ -293,7 +293,7 @@ void airport_measure(airport *a)
             if (there.at[0] - here.at[0] > (least > needed ? least : needed))
                 break;
             float apart = vector_distance(here, there);
-            // What rounding makes of a distance that is just right is right.
+            // A distance that is just right may be rounded, so a little less is right too.
             a->counts->outcome.accidents += apart < needed * 0.9999f;
             least = apart < least ? apart : least;
         }

@@ -21,7 +21,7 @@ typedef enum airport_phase {
     AIRPORT_GONE,
 } airport_phase;
 
-/// What a tree wants of the coming step.
+/// The wish of a tree for the coming step.
 typedef enum airport_want {
     AIRPORT_STAY,   // brake, and ask for nothing
     AIRPORT_HOLD,   // the same, of a plane that would like to go on
@@ -39,7 +39,7 @@ typedef struct airport_wish {
     float speed;   // the target speed
 } airport_wish;
 
-/// What has become of a plane's last SEARCH or SWITCH.
+/// The answer to a plane's last SEARCH or SWITCH.
 typedef enum airport_answer { AIRPORT_PENDING, AIRPORT_YES, AIRPORT_NO } airport_answer;
 
 /// A plane, as trees and people see it. As all that snapshots hold, it has no padding.
@@ -64,7 +64,7 @@ typedef struct airport_plane {
 } airport_plane;
 _Static_assert(sizeof(airport_plane) == 80, "no padding");
 
-/// What came out. Times in seconds.
+/// The outcome. Times in seconds.
 typedef struct airport_outcome {
     uint32_t landings, take_offs;
     uint64_t accidents;           // pairs and steps with less than the separation

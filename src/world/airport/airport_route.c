@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who goes which way: routes to stands and runways, and alternatives to them.
+// The ways of planes: routes to stands and runways, and alternatives to them.
 #include "airport.h"
 #include "airport_state.h"
 

@@ -235,7 +235,7 @@ static const char *edge_text(scene_reader *r, const airport_given *a, uint32_t e
                        nodes[ends->to].name);
 }
 
-// What is wrong, and its place.
+// Return the place of a fault, and set what is wrong there.
 static json_value place_of_fault(scene_reader *r, const airport_given *a,
                                  const airfield_fault *fault, const char **what)
 {

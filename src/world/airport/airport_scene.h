@@ -39,7 +39,7 @@ extern const scene_field airport_scene_fields[], airport_group_fields[];
 void airport_scene_define(scene_reader *r, scene *s);
 void airport_scene_check(scene_reader *r, scene *s);
 
-/// What a scene that has been read has of it, or NULL.
+/// Return the airport of a scene that has been read, or NULL.
 const airport_given *airport_of_scene(const scene *s);
 
 #endif

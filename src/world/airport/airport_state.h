@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an airport knows, for its own files. Planes that are under way have a slot, which has their
-// route; a set of slots is a row of words. Everything is held by one plane or by GRAPH_NONE.
+// The state of an airport, for its own files. Planes that are under way have a slot, which has
+// their route; a set of slots is a row of words. Everything is held by one plane or by GRAPH_NONE.
 #ifndef AIRPORT_STATE_H
 #define AIRPORT_STATE_H
 
@@ -30,7 +30,7 @@ typedef struct airport_way {
     float detour;        // metres
 } airport_way;
 
-/// What changes besides arrays.
+/// All that changes besides arrays.
 typedef struct airport_counts {
     int64_t now;
     uint32_t under_way, slots_used; // how many, and up to which slot
@@ -90,7 +90,7 @@ static inline bool airport_is_taxiing(const airport_plane *p)
 
 /// The last hop of the leg that comes next, or GRAPH_NONE when all is granted.
 uint32_t airport_leg_end(const airport *a, const airport_plane *p);
-/// Whether that leg is the take-off.
+/// Return whether that leg is the take-off.
 static inline bool airport_lifts_next(const airport *a, const airport_plane *p)
 {
     return p->phase == AIRPORT_TAXI_OUT && p->granted + 1 < a->ways[p->slot].count &&
@@ -98,7 +98,7 @@ static inline bool airport_lifts_next(const airport *a, const airport_plane *p)
 }
 /// Metres until a plane has to stand: where the next leg begins, or its route ends.
 float airport_room(const airport *a, const airport_plane *p);
-/// Whether it is time to ask for the next leg, so that it need not brake.
+/// Return whether it is time to ask for the next leg, so that it need not brake.
 bool airport_is_near_end(const airport *a, const airport_plane *p);
 
 // ---- airport_route.c: who goes which way. All are GRAPH_NONE or false when there is no way.

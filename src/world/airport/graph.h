@@ -3,8 +3,9 @@
 // with the fewest edges, found by breadth-first search.
 //
 // A hop is an edge in one of its directions: twice the edge's number, and one more when it leads
-// from `to` to `from`. Of several shortest routes the search takes the one whose first hop comes
-// first in the order of edges, then whose second does, and so on: so it is the same everywhere.
+// from `to` to `from`. If there are several shortest routes, the search takes the one whose first
+// hop comes first in the order of edges, then whose second does, and so on: so it is the same
+// everywhere.
 #ifndef GRAPH_H
 #define GRAPH_H
 

@@ -38,7 +38,7 @@ static bool is_inside(const crowd_run *run, vector at)
     return true;
 }
 
-// How far the box is ahead: 0 inside, INFINITY when it is behind.
+// Return how far the box is ahead: 0 inside, INFINITY when it is behind.
 static float way_to_box(const world *w, const crowd_run *run, uint32_t group, vector at)
 {
     vector middle = vector_scale(vector_add(run->low, run->high), 0.5f);
@@ -130,14 +130,14 @@ static void before(world *w)
 
 static const float STANDING = 0.1f; // m/s
 
-// Whether the step that is done was too late to enter.
+// Return whether the step that is done was too late to enter.
 static bool was_red(const world *w, const crowd_run *run, uint32_t group)
 {
     int64_t begun = (int64_t)(w->step - 1) * w->scene->space.dt % period_of(run->light);
     return !is_turn_of(run, group) || begun >= run->light->green + run->light->amber;
 }
 
-// What happened to some, to be added to the counts.
+// Counts of what happened to some, to be added to those of all.
 typedef struct crowd_tally {
     uint64_t red_entries, crossings, waiting, longest_wait;
 } crowd_tally;
@@ -291,7 +291,7 @@ static gestalt_result start(world *w, gestalt_error *error)
 
 // ---- what recordings show
 
-// Where a stream enters the box, across its street.
+// Return the light where a stream enters the box, across its street.
 static gestalt_record_geometry light_at(const crowd_run *run, arena *memory, uint32_t group)
 {
     const crowd_street *street = &run->streets[group];
@@ -343,7 +343,7 @@ static uint32_t show_lights(const world *w, uint8_t *to)
     for (uint32_t g = 0; run && g < w->group_count; g++) {
         if (!run->streets[g].is_used)
             continue;
-        // What step `w->step` finds: the counts are of the step that is done.
+        // The light is that of step `w->step`; the counts are of the step that is done.
         uint64_t turn = w->step * (uint64_t)w->scene->space.dt / (uint64_t)period_of(run->light);
         int64_t in_turn = time_in_turn(w, run);
         bool is_turn = turn % CROWD_TURNS == run->streets[g].turn;

@@ -15,7 +15,7 @@ typedef struct crowd_street {
     float share; // of what is wanted and is not yet so, in a step
 } crowd_street;
 
-// What changes besides the columns. No padding: snapshots hold it.
+// All that changes besides the columns. No padding: snapshots hold it.
 typedef struct crowd_counts {
     uint64_t turn; // how many have begun, less one
     uint64_t crossings, crossings_of_turn;

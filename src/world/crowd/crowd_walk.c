@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// How pedestrians walk past each other.
+// Pedestrians walk past each other.
 //
 // Bodies never overlap. Somebody who is a gap away in the direction n allows a step d with
 // d * n <= gap / 2, and so does he for his own step: what both go towards each other is at most the
-// gap. Who wants more goes past (what points at the other one is taken out of the step), and what
-// is still too long is shortened. That holds for pedestrians who do not overlap at first.
+// gap. A pedestrian who wants more goes past (what points at the other one is taken out of the
+// step), and a step that is still too long is shortened. That holds for pedestrians who do not
+// overlap at first.
 #include "crowd_state.h"
 
 #include <math.h>
@@ -90,8 +91,8 @@ static float shorten(const crowd_around *a, vector step, float share)
     return share;
 }
 
-// What of a step is possible. It only gets shorter, so that nobody else comes near. Most have so
-// few around them that these need not be looked for twice.
+// Return the part of a step that is possible. It only gets shorter, so that nobody else comes near.
+// Most have so few around them that these need not be looked for twice.
 static vector possible_step(const world *w, const crowd_street *street, uint32_t i, vector at,
                             vector step)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Life as a part of worlds: agents die, breed, eat each other, and hop from place to place.
 //
-// Who eats and whom is settled once all have ticked, by where everybody saw everybody in that tick:
-// each eater finds the nearest who can be eaten, then lots say in which order eaters get them. Whom
-// an earlier one has taken, a later one replaces. Both sides learn of it in the next tick.
+// Meals are settled once all have ticked, by where everybody saw everybody in that tick: each eater
+// finds the nearest who can be eaten, then lots say in which order eaters get them. An eater whose
+// prey is taken already looks for another. Both sides learn of it in the next tick.
 #include "error.h"
 #include "lottery.h"
 #include "world_state.h"
@@ -17,7 +17,7 @@ enum { MEAL_NONE, MEAL_GOT, MEAL_MISSED };
 typedef struct life_run {
     bool *eats;      // by group: its tree calls `eat`
     uint32_t is_due; // somebody eats in this step
-    // Of a step, by index.
+    // These are of a step, by index.
     uint32_t *food; // the group that it wants to eat of, and 1; 0: it does not
     float *reach;
     uint8_t *offered; // it can be eaten
@@ -72,7 +72,7 @@ static void breed_call(gestalt_call *call)
 
 enum { EAT_GROUP, EAT_RADIUS, EAT_WHOM };
 
-// Whether a tree asks while another `eat` of it is live.
+// Return whether a tree asks while another `eat` of it is live.
 static bool is_busy(const life_run *run, const gestalt_call *call, unsigned lane, uint32_t index)
 {
     return (call->starting >> lane & 1) && (run->meal[index] != MEAL_NONE || run->food[index] != 0);
@@ -186,7 +186,7 @@ static const gestalt_world_function life_functions[] = {
     {0},
 };
 
-// What a tree calls of these functions: a bit for each, in the order of the table.
+// Return what a tree calls of these functions: a bit for each, in the order of the table.
 static unsigned functions_of(const gestalt_shape *shape)
 {
     unsigned found = 0;
@@ -212,7 +212,7 @@ static void report_fixed(scene_reader *r, const scene_group *group, const char *
                "say how many there may be: \"most\"");
 }
 
-// Whether some call of `breed` is for the agent's own group.
+// Return whether some call of `breed` is for the agent's own group.
 static bool breeds_own(const gestalt_shape *shape)
 {
     for (uint32_t i = 0; i < gestalt_shape_function_count(shape); i++) {

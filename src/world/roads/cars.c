@@ -207,7 +207,7 @@ static uint32_t only_next(const roads *on, uint32_t lane)
     return on->lanes[lane].next_count == 1 ? on->lanes[lane].next[0] : ROAD_NONE;
 }
 
-// Who is ahead of the one at a place of the rows, and how far its middle is.
+// Find who is ahead of the one at a place of the rows, and how far its middle is.
 static uint32_t find_ahead(const cars *c, uint32_t at, float range, float *far)
 {
     uint32_t car = c->row[at], lane = c->place[car].lane;

@@ -19,7 +19,7 @@
 #include "driver.h"
 #include "vehicles.h"
 
-/// What a car has done so far.
+/// Sums of what a car has done so far.
 typedef struct car_record {
     double speed, progress; // sums over steps: m/s, and of that along the lane
     double beside;          // sum over steps: distance from the middle of the lane
@@ -33,7 +33,7 @@ typedef struct car_record {
 typedef struct cars {
     const roads *on;
     uint32_t first, count;
-    // What lasts: bytes of `kept`, without pointers.
+    // These last: bytes of `kept`, without pointers.
     road_place *place;  // lane ROAD_NONE: not on a road
     uint32_t *next;     // the lane that it takes at the end of its lane
     uint32_t *waiting;  // steps for which it has been asking to be let into a crossing
@@ -42,14 +42,14 @@ typedef struct cars {
     car_record *record;
     void *kept;
     size_t kept_size;
-    // What each sees, after cars_look.
+    // Each sees these, after cars_look.
     float *gap;      // to the one ahead, from bumper to bumper; INFINITY: nobody near
     float *approach; // own speed minus that of the one ahead; 0 when there is none
     float *line;     // free way to the line that it must stop at; INFINITY: none
     float *bend;     // the speed that bends here and ahead allow
     float *beside;   // how far it is from the middle of its lane, to the right
     uint32_t *ahead; // who; ROAD_NONE
-    // How it drives.
+    // It drives by these.
     float *acceleration, *curvature;
     // Rows: the cars of a lane from its start on, one lane after the other; then those on none.
     uint32_t *row;       // cars
@@ -63,7 +63,7 @@ typedef struct cars {
     size_t memory_size;
 } cars;
 
-/// What all of them have in common.
+/// The rules that all of them have in common.
 typedef struct cars_rules {
     driver_model model;
     float range;    // how far they look
@@ -83,8 +83,8 @@ void cars_put(cars *c, const vehicles *all, const cars_rules *rules, uint32_t ca
 void cars_sort(cars *c, const vehicles *all);
 
 /// Steps of that, of which the first and the last may be done by threads, for the places begin to
-/// end - 1 of the rows; `begin` is a multiple of 64. Who has changed lanes is found, the rows
-/// between which cars have changed are written anew, and each row that starts there is sorted.
+/// end - 1 of the rows; `begin` is a multiple of 64. They find who has changed lanes, write anew
+/// the rows between which cars have changed, and sort each row that starts there.
 void cars_changed(cars *c, uint32_t begin, uint32_t end);
 void cars_regroup(cars *c);
 void cars_order(cars *c, const vehicles *all, uint32_t begin, uint32_t end);
@@ -96,7 +96,7 @@ void cars_look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t b
 /// a crossing from further away.
 float cars_stopping_way(const driver_model *model, float speed);
 
-/// What cars see of those ahead, as columns from a car on; `wanted` is the caller's.
+/// Return what cars see of those ahead, as columns from a car on; `wanted` is the caller's.
 driver_sight cars_sight(const cars *c, uint32_t car);
 
 void cars_steer(cars *c, const vehicles *all, const cars_rules *rules, uint32_t begin,
@@ -108,7 +108,8 @@ void cars_follow(cars *c, const vehicles *all, const cars_rules *rules, uint32_t
 /// direction is `along`.
 void cars_note(cars *c, const vehicles *all, uint32_t car, vector along, float beside);
 
-/// Of cars, as long as they are on roads. Deviations are of the time that they are not off them.
+/// A summary of cars, as long as they are on roads. Deviations are of the time that they are not
+/// off them.
 typedef struct cars_summary {
     uint32_t count;
     double mean_speed; // m/s
@@ -119,8 +120,8 @@ typedef struct cars_summary {
     uint64_t crossed, line_runs;
 } cars_summary;
 
-/// Whether cars whose kept columns somebody else has written can be where they are, after so many
-/// steps: GESTALT_BAD_FILE if not. Those with drivers are on lanes, all others are not
+/// Check that cars whose kept columns somebody else has written can be where they are, after so
+/// many steps: GESTALT_BAD_FILE if not. Those with drivers are on lanes, all others are not
 /// (cars_check.c).
 gestalt_result cars_check(const cars *c, const vehicles *all, uint64_t steps, bool have_drivers,
                           uint32_t begin, uint32_t end, gestalt_error *error);

@@ -111,8 +111,8 @@ static bool has_room(const admitting *a, uint32_t way, uint32_t car)
     return room >= (float)(a->promised[way] + 1) * length;
 }
 
-// Whether the car at one entry lets the one at another go first. Not if that one could not go at
-// all, unless it has been waiting too long: so cars follow each other while the way is free.
+// Return whether the car at one entry lets the one at another go first. Not if that one could not
+// go at all, unless it has been waiting too long: so cars follow each other while the way is free.
 static bool goes_after(const admitting *a, uint32_t mine, uint32_t theirs)
 {
     uint32_t patience = a->crossing->patience;

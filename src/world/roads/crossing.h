@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Who may drive into a crossing. Of each lane that ends there, the first car that has not been let
-// in asks, from its stopping way on. It is let in when
+// The rules of who may drive into a crossing. On each lane that ends there, the first car that has
+// not been let in asks, from its stopping way on. It is let in when
 //
 //     its light is green;
 //     there is room for it on the lane behind, so that it never stops on the crossing;
 //     no car on a way that conflicts is on it, or let in, and not yet clear of its own;
 //     and nobody who asks as well goes first: by the rule, or for having waited too long.
 //
-// When all yield to each other, the one that has waited longest goes. Who is let in drives, unless
-// its light turns while it still can stop.
+// When all yield to each other, the one that has waited longest goes. A car that is let in drives,
+// unless its light turns while it still can stop.
 #ifndef CROSSING_H
 #define CROSSING_H
 
@@ -24,7 +24,7 @@ typedef struct crossing_rules {
 void crossing_admit(cars *c, const vehicles *all, const cars_rules *rules,
                     const crossing_rules *crossing, int64_t now, uint32_t begin, uint32_t end);
 
-/// Which light is green: 0, 1, or 2 for none. `*yellow` is the one that is yellow, or 2; it
+/// Return which light is green: 0, 1, or 2 for none. `*yellow` is the one that is yellow, or 2; it
 /// may be NULL.
 uint32_t crossing_green(const crossing_rules *rules, int64_t now, uint32_t *yellow);
 

@@ -88,8 +88,8 @@ static inline const road_segment *roads_segment(const roads *r, uint32_t lane, u
     return &r->segments[r->lanes[lane].first_segment + segment];
 }
 
-/// Whether cars may start on a lane: on all but those that lead through crossings, if `line` is 0;
-/// else on those of the road with that number, counted from 1.
+/// Return whether cars may start on a lane: on all but those that lead through crossings, if `line`
+/// is 0; else on those of the road with that number, counted from 1.
 static inline bool roads_may_start(const roads *r, uint32_t lane, uint64_t line)
 {
     const road_lane *l = &r->lanes[lane];
@@ -106,7 +106,7 @@ static inline vector roads_position(const roads *r, road_place place)
     return vector_add_scaled(s->start, s->direction, place.along - s->begin);
 }
 
-/// How far along a segment's line a position is. Of its images, the one nearest to the middle
+/// Return how far along a segment's line a position is. The image of it nearest to the middle
 /// counts; `offset` is from the segment's start to there.
 static inline float roads_along(const roads *r, const road_segment *s, vector position,
                                 vector *offset)
@@ -119,9 +119,9 @@ static inline float roads_along(const roads *r, const road_segment *s, vector po
 float roads_project_on(const roads *r, vector position, road_place *place);
 road_place roads_ahead_on(const roads *r, road_place place, uint32_t next, float distance);
 
-/// How far a position is from the lane, to the right of it; `place` becomes the lane's place that
-/// is nearest, looked for from the place given. `along` is below 0 before the start, and above the
-/// length behind the end. Most are still on the same segment.
+/// Return how far a position is from the lane, to the right of it; `place` becomes the lane's place
+/// that is nearest, looked for from the place given. `along` is below 0 before the start, and above
+/// the length behind the end. Most are still on the same segment.
 static inline float roads_project(const roads *r, vector position, road_place *place)
 {
     vector offset;
@@ -133,8 +133,8 @@ static inline float roads_project(const roads *r, vector position, road_place *p
     return vector_dot(offset, vector_right(s->direction));
 }
 
-/// Where one is who drives on by `distance` (>= 0), and takes `next` at the end of the lane and the
-/// first lane at further ends.
+/// Return the place of one who drives on by `distance` (>= 0), and takes `next` at the end of the
+/// lane and the first lane at further ends.
 static inline road_place roads_ahead(const roads *r, road_place place, uint32_t next,
                                      float distance)
 {

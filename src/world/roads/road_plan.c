@@ -15,7 +15,7 @@ typedef struct track {
     uint32_t cut_count, cut_capacity;
 } track;
 
-// Where a track's middle of a crossing is, and the lanes before and behind it.
+// The place of a crossing's middle on a track, and the lanes before and behind it.
 typedef struct cut {
     float at;
     uint32_t crossing;
@@ -229,7 +229,7 @@ static void cut_track(planning *p, uint32_t number)
 
 // ---- crossings
 
-// Where on a track the nearest point to a crossing is.
+// Return where on a track the nearest point to a crossing is.
 static float nearest_on(const track *t, vector centre)
 {
     float least = INFINITY, at = 0;
@@ -271,7 +271,7 @@ static void add_crossing(planning *p, uint32_t first_line, uint32_t second_line,
             add_cut(p, &p->tracks[i], p->crossing_count - 1);
 }
 
-// Where two segments meet. The end of each belongs to the next one.
+// Find where two segments meet. The end of each belongs to the next one.
 static bool meet(vector a, vector b, vector c, vector d, vector *where)
 {
     vector first = vector_subtract(b, a), second = vector_subtract(d, c);
@@ -430,7 +430,7 @@ static float clear_from(const planning *p, const road_lane *mine, const road_lan
     return clear < mine->length ? clear : INFINITY;
 }
 
-// Whether one on the way `a` lets one on `b` go first.
+// Return whether one on the way `a` lets one on `b` go first.
 static bool yields(const planning *p, const road_crossing *c, int a, int b)
 {
     vector mine, mine_out, theirs, theirs_out;
@@ -465,7 +465,7 @@ static void find_conflicts(planning *p, road_crossing *c)
 
 // ---- all together
 
-// Whether there is a bend among the lanes that lead on from a lane, so many in a row.
+// Return whether there is a bend among the lanes that lead on from a lane, so many in a row.
 static bool bends(const planning *p, uint32_t lane, int hops)
 {
     const road_lane *l = &p->lanes[lane];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From roads as people draw them, centre lines, to lanes and crossings. Every road comes back to
-// where it starts: it is a ring, or in a periodic world leads over the border. Where two roads
-// meet, lanes are cut, and ways are made: straight on, and to both sides.
+// where it starts: it is a ring, or in a periodic world leads over the border. Lanes are cut where
+// two roads meet, and ways are made: straight on, and to both sides.
 //
 // All of it lies in the caller's arena.
 #ifndef ROAD_PLAN_H
@@ -35,7 +35,7 @@ typedef struct road_plan {
 /// A ring's points: as many as keep the line within a centimetre of the circle, but at least 32.
 road_line road_circle(arena *a, vector centre, float radius);
 
-/// What is wrong with the plan, in the arena, or NULL.
+/// Return what is wrong with the plan, in the arena, or NULL.
 const char *roads_build(const road_plan *plan, arena *a, roads *made);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What trees of cars can call. The cars of a call mostly follow one another in the columns, and are
-// dealt with together.
+// The functions that trees of cars can call. The cars of a call mostly follow one another in the
+// columns, and are dealt with together.
 #include "roads_part.h"
 
 enum { CALL_LANES = 64 };
@@ -20,7 +20,7 @@ static uint64_t first_lanes(uint32_t count)
     return count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
 }
 
-// Where no driver moves them, the call has failed.
+// The call has failed if no driver moves them.
 static asked_cars ask_cars(gestalt_call *call)
 {
     const gestalt_world_binding *b = call->user;
@@ -61,7 +61,7 @@ static void answer(const asked_cars *a, uint64_t yes)
     fail(a, first_lanes(a->count) & ~yes);
 }
 
-// Which of the cars has something ahead.
+// Return which of the cars have something ahead.
 static uint64_t which_are_near(const asked_cars *a, const float *way)
 {
     uint64_t near = 0;
@@ -78,7 +78,7 @@ static void put_where(float *to, const float *from, uint64_t which)
     }
 }
 
-// What the argument says, or else the car's own wish. `room` is for the first.
+// Return what the argument says, or else the car's own wish. `room` is for the first.
 static const float *wanted_speeds(const asked_cars *a, float *room)
 {
     const gestalt_world_binding *b = a->call->user;

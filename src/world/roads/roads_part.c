@@ -26,7 +26,7 @@ static void set_rules(road_world *r, const world *w, const scene_road_net *net)
                                    .patience = (uint32_t)(net->crossings.patience / w->dt)};
 }
 
-// Which groups are on the roads, from the first car to the last.
+// Find the groups on the roads, from the first car to the last.
 static bool find_cars(world *w, uint32_t *begin, uint32_t *end)
 {
     *begin = UINT32_MAX;
@@ -147,7 +147,7 @@ static gestalt_result make_cars(world *w, road_world *r, uint32_t begin, uint32_
     return make_tracks(w, r);
 }
 
-// What is drawn at the start would be drawn otherwise with another seed.
+// Keep the speeds: those drawn at the start would be drawn otherwise with another seed.
 static bool keep_speeds(world *w)
 {
     bool any = false;
@@ -229,7 +229,7 @@ static gestalt_result loaded(world *w, gestalt_error *error)
 
 // ---- the step
 
-// Of rows: pieces of them, not of agents.
+// A job on rows: on pieces of them, not of agents.
 static void find_changed(world *w, void *user, uint32_t begin, uint32_t end)
 {
     (void)w;

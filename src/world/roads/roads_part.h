@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the roads of a world keep: for roads_part.c, which makes and moves cars, and roads_calls.c,
-// what their trees can call.
+// The state of a world's roads, for roads_part.c, which makes and moves cars, and roads_calls.c,
+// which has what their trees can call.
 #ifndef ROADS_PART_H
 #define ROADS_PART_H
 

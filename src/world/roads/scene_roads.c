@@ -237,7 +237,7 @@ static void make_roads(scene_reader *r, scene *s, scene_roads *read)
         scene_wrong(r, net->place, DIAGNOSTIC_SCENE_MISFIT, "%s", wrong);
 }
 
-// How many cars start on a line (0: on all), and how much lane there is for them.
+// Check how many cars start on a line (0: on all), and how much lane there is for them.
 static void check_room(scene_reader *r, const scene *s, uint64_t line)
 {
     const roads *on = &scene_roads_of(s)->made;

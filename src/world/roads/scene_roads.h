@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What scene files say of roads: lines that people draw, how crossings work, who drives, and how.
+// Roads as scene files describe them: lines that people draw, how crossings work, who drives, and
+// how.
 #ifndef SCENE_ROADS_H
 #define SCENE_ROADS_H
 

@@ -26,7 +26,7 @@ typedef struct scene_obstacle {
     float radius;
 } scene_obstacle;
 
-/// How agents of a group move and what they look like to each other.
+/// The vehicle of a group's agents: they move by it, and look so to each other.
 typedef struct scene_vehicle {
     scene_place place;
     float mass, radius, max_speed, max_force;
@@ -35,7 +35,7 @@ typedef struct scene_vehicle {
 
 typedef enum scene_placing { PLACE_UNIFORM, PLACE_GRID, PLACE_PATH, PLACE_LIST } scene_placing;
 
-/// Where agents are at first.
+/// The places of agents at first.
 typedef struct scene_start {
     scene_place place;
     int how;               // scene_placing
@@ -55,7 +55,7 @@ typedef enum scene_going_how {
     GOING_FIXED
 } scene_going_how;
 
-/// How agents move at first.
+/// The motion of agents at first.
 typedef struct scene_going {
     scene_place place;
     int how;           // scene_going_how
@@ -75,7 +75,7 @@ typedef struct scene_keys {
     uint32_t count;
 } scene_keys;
 
-/// What changes while it runs: for the agents of a group at that time.
+/// A change while it runs: for the agents of a group at that time.
 typedef struct scene_change {
     scene_place place;
     int64_t at; // microseconds
@@ -114,7 +114,7 @@ typedef struct scene_recording {
     scene_texts keys; // of blackboards
 } scene_recording;
 
-/// What is measured besides what parts measure.
+/// The measures besides those of parts.
 typedef struct scene_measures {
     scene_place place;
     float neighbours; // radius: how many are in it, on average; 0: not asked
@@ -164,7 +164,7 @@ static inline scene_group *scene_group_at(const scene *s, uint32_t index)
     return (scene_group *)s->groups.list + index;
 }
 
-/// How many agents of a group there may ever be at once.
+/// Return how many agents of a group there may ever be at once.
 static inline uint64_t scene_room(const scene_group *group)
 {
     return group->most > group->count ? group->most : group->count;

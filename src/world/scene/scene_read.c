@@ -16,7 +16,7 @@ void *scene_memory(scene_reader *r, size_t size)
 
 // ---- what is wrong
 
-// Where something is shown: an object by its first byte, as it may have many lines.
+// Return where something is shown: an object by its first byte, as it may have many lines.
 static gestalt_span span_at(const scene_reader *r, json_value place)
 {
     gestalt_span whole = json_form_span(&r->form, place);
@@ -97,7 +97,7 @@ static bool is_bounded(const scene_field *f)
     return f->least != f->most;
 }
 
-// Whether a number is within the bounds of its field; else that was reported.
+// Return whether a number is within the bounds of its field; else that was reported.
 static bool check_bounds(scene_reader *r, json_value value, const scene_field *f, const char *what,
                          double number)
 {
@@ -161,7 +161,7 @@ static void read_time(scene_reader *r, json_value value, const scene_field *f, c
 
 // ---- lists
 
-// Whether it is a list of a length that its field allows; else that was reported.
+// Return whether it is a list of a length that its field allows; else that was reported.
 static bool expect_list(scene_reader *r, json_value value, const scene_field *f, const char *what)
 {
     if (!json_form_expect(&r->form, value, JSON_ARRAY, what))
@@ -291,7 +291,7 @@ static void read_field(scene_reader *r, json_value value, const scene_field *f, 
     }
 }
 
-// What fields are when they are not given. Objects in place have defaults of their own.
+// Set a field that is not given to its default. Objects in place have defaults of their own.
 static void put_default(const scene_field *f, void *to)
 {
     switch (f->kind) {

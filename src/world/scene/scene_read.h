@@ -18,7 +18,8 @@
 
 #include "json_form.h"
 
-/// Where something was read: the object of the file. The zero value is nowhere: it was not given.
+/// The place where something was read: the object of the file. The zero value is nowhere: it was
+/// not given.
 typedef json_value scene_place;
 
 /// Also when the file is gone. Nothing else of a place may be used then.

@@ -54,7 +54,7 @@ static _Noreturn void escape(reading *g)
 
 // ---- trees
 
-// Who has no tree does nothing.
+// An agent without a tree does nothing.
 static const char idle[] =
     "{\"gestalt\": 1, \"name\": \"idle\", \"root\": {\"type\": \"running\"}}";
 
@@ -72,7 +72,8 @@ static bool has_errors(const scene_findings *f)
     return false;
 }
 
-// Keeps what a compilation has brought. What is no fault of the document is an error at the tree.
+// Keeps what a compilation has brought. A failure that is no fault of the document is an error at
+// the tree.
 static void keep_compiled(reading *g, scene_group *group, gestalt_result result,
                           gestalt_shape *shape, gestalt_diagnostics *found,
                           const gestalt_error *error)
@@ -89,7 +90,7 @@ static void keep_compiled(reading *g, scene_group *group, gestalt_result result,
         scene_wrong(&g->r, group->tree_value, DIAGNOSTIC_SCENE_TREE_FILE, "%s", error->message);
 }
 
-// Whether a path leads to somewhere below the folder that it starts from.
+// Return whether a path leads to somewhere below the folder that it starts from.
 static bool stays_below(const char *path)
 {
     if (*path == '/')

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What may stand in scene files: the tables behind scene_rules.c and the reference in docs/scenes.md.
+// The tables of what may stand in scene files. scene_rules.c reads by them, scene_hash.c hashes by
+// them, and scene_docs.c writes docs/scene-reference.md from them.
 #ifndef SCENE_TABLES_H
 #define SCENE_TABLES_H
 

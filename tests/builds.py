@@ -1,0 +1,311 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Other people's builds, each made and run: builds.py PART BUILD
+
+subproject   as a subproject of Meson, with a copy of xxhash.h elsewhere; installed from there; then with
+             pkg-config, and with find_package of CMake
+engine       as a subproject of Meson, the engine alone, static
+cmake        by add_subdirectory of CMake, static and shared; sources and flags are those of Meson
+amalgamated  gestalt.c and gestalt.h
+exported     the libraries show what tests/builds/abi lists for their soname, and no function or struct changed
+yesterday    programs that were compiled with the header of tests/builds/abi still run
+--update     lists what is new in tests/builds/abi
+
+BUILD is a release build. Programs print hashes of populations: those of its library are what all others must print.
+"""
+import json
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import tap
+
+top = pathlib.Path(__file__).resolve().parent.parent
+here = top / "tests/builds"
+abi = here / "abi"
+compiler = shlex.split(os.environ.get("CC", "cc"))
+documents = sorted(map(str, [*top.glob("tests/golden/good/*.json"), *top.glob("examples/*.json")]))
+sys.path.insert(0, str(top / "src"))
+import amalgamate  # noqa: E402 the script of ./dev amalgamate
+
+
+class Broken(Exception):
+    """A command failed. The text is its output."""
+
+
+def run(*command, **environment):
+    """Run a command, and return its output."""
+    done = subprocess.run([str(word) for word in command], env={**os.environ, **environment}, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=500)
+    if done.returncode:
+        raise Broken(f"{shlex.join(map(str, command))}\n{done.stdout[-3000:]}")
+    return done.stdout
+
+
+def same(what, printed, wanted):
+    """Fails if two outputs differ."""
+    for a, b in zip(printed.splitlines() + [""], wanted.splitlines() + [""]):
+        if a != b:
+            raise Broken(f"{what}: `{a}` instead of `{b}`")
+
+
+def expected(build, work):
+    """Return the output of the programs with the libraries as they are released."""
+    flags = ["-std=c17", f"-I{top}/include", f"-I{build}/include", f"-L{build}/src", f"-Wl,-rpath,{build}/src"]
+    run(*compiler, *flags, here / "hashes.c", "-lgestalt", "-o", work / "hashes.wanted")
+    run(*compiler, *flags, top / "examples/shoal.c", "-lgestalt-worlds", "-lgestalt", "-o", work / "shoal.wanted")
+    hashes = run(work / "hashes.wanted", *documents)
+    if int(re.search(r"(\d+) hashes", hashes)[1]) < 30:
+        raise Broken("there are hardly any hashes to compare")
+    return hashes, run(work / "shoal.wanted")
+
+
+def try_programs(what, hashes, shoal, wanted, **environment):
+    """Runs the programs, or one of them, and compares what they print."""
+    same(f"{what}, hashes", run(hashes, *documents, **environment), wanted[0])
+    if shoal:
+        same(f"{what}, shoal", run(shoal, **environment), wanted[1])
+
+
+def host_project(work):
+    """A project with Gestalt as a subproject."""
+    host = work / "host"
+    shutil.copytree(here / "meson", host)
+    shutil.copy(here / "hashes.c", host)
+    shutil.copy(top / "examples/shoal.c", host)
+    (host / "subprojects").mkdir()
+    (host / "subprojects/gestalt").symlink_to(top)
+    return host
+
+
+def vendored_xxhash(work):
+    """A folder with a package file for a copy of xxhash.h that lies where no compiler looks."""
+    folder = work / "vendored"
+    (folder / "include").mkdir(parents=True)
+    include = run("pkg-config", "--variable=includedir", "libxxhash").strip()
+    shutil.copy(f"{include}/xxhash.h", folder / "include")
+    (folder / "libxxhash.pc").write_text(
+        f"Name: xxhash\nDescription: a copy\nVersion: 0.8\nCflags: -I{folder}/include\nLibs: -lxxhash\n")
+    return folder
+
+
+def meson_host(work, options, **environment):
+    """The build folder of the project with a subproject."""
+    build = work / "build"
+    run("meson", "setup", "--wrap-mode=forcefallback", "-Dbuildtype=debug", "-Doptimization=0", "--prefix=/usr", *options,
+        host_project(work), build, **environment)
+    run("ninja", "-C", build)
+    return build
+
+
+def subproject(build, work):
+    wanted, vendored = expected(build, work), vendored_xxhash(work)
+    host = meson_host(work, [], PKG_CONFIG_PATH=str(vendored))
+    strange = {line.strip() for line in run("ninja", "-C", host, "-t", "deps").splitlines()
+               if line.strip().endswith("/xxhash.h") and str(vendored) not in line}
+    if strange:
+        raise Broken(f"the copy of xxhash.h is not asked for everywhere: {strange}")
+    if list(host.glob("subprojects/gestalt/gestalt")) or list(host.glob("subprojects/gestalt/tests")):
+        raise Broken("a subproject builds the command or tests")
+    try_programs("subproject", host / "hashes", host / "shoal", wanted)
+    root = work / "root"
+    run("meson", "install", "-C", host, "--no-rebuild", "--destdir", root)
+    installed(root, work, wanted)
+
+
+def installed(root, work, wanted):
+    """Programs with what is installed, by pkg-config and by CMake."""
+    libraries = next(root.rglob("libgestalt.a")).parent
+    found = {"PKG_CONFIG_PATH": f"{libraries}/pkgconfig", "PKG_CONFIG_SYSROOT_DIR": str(root)}
+    for flag, name in ("", "shared"), ("--static", "static"):
+        words = run("pkg-config", *flag.split(), "--cflags", "--libs", "gestalt", **found).split()
+        program = work / f"hashes.{name}"
+        run(*compiler, "-std=c17", here / "hashes.c", "-o", program, *words)
+        try_programs(f"pkg-config, {name}", program, None, wanted, LD_LIBRARY_PATH=str(libraries))
+    if not has_cmake():
+        return
+    for static in "OFF", "ON":
+        folder = work / f"package-{static}"
+        run("cmake", "-S", here / "cmake", "-B", folder, f"-DCMAKE_PREFIX_PATH={root}/usr", f"-Dgestalt_USE_STATIC={static}",
+            CC=shlex.join(compiler))
+        run("cmake", "--build", folder)
+        try_programs(f"find_package, static {static}", folder / "hashes", folder / "shoal", wanted)
+
+
+def engine(build, work):
+    host = meson_host(work, ["-Dworlds=false", "-Dgestalt:worlds=false", "-Dgestalt:default_library=static"])
+    try_programs("the engine alone", host / "hashes", None, expected(build, work))
+    run("meson", "install", "-C", host, "--no-rebuild", "--destdir", work / "root")
+    if list((work / "root").rglob("*worlds*")):
+        raise Broken("the engine alone installs worlds")
+
+
+def has_cmake():
+    if not shutil.which("cmake"):
+        print("# cmake is missing: its builds are left out")
+        return False
+    return True
+
+
+def compiled(commands, folder):
+    """Return each source of the libraries with the flags that matter, as a build compiles it."""
+    found = set()
+    for entry in json.loads((folder / commands).read_text("utf-8")):
+        source = os.path.relpath(os.path.normpath(os.path.join(entry["directory"], entry["file"])), top)
+        if source.startswith("src/") and not source.startswith("src/cli/"):
+            flags = {word for word in shlex.split(entry["command"])
+                     if re.match(r"-([DOm]|std=|f(?!diagnostics))", word)}
+            found.add(f"{source} {' '.join(sorted(flags))}")
+    return found
+
+
+def cmake(build, work):
+    if not has_cmake():
+        return
+    launcher = ["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
+    alone = work / "alone"
+    run("cmake", "-S", top, "-B", alone, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DCMAKE_BUILD_TYPE=Release",
+        CC=shlex.join(compiler))
+    theirs, ours = compiled("compile_commands.json", alone), compiled("compile_commands.json", build)
+    if theirs != ours:
+        raise Broken("\n".join(["CMake and Meson differ", *sorted(f"only Meson: {line}" for line in ours - theirs),
+                                *sorted(f"only CMake: {line}" for line in theirs - ours)]))
+    for shared in "OFF", "ON":
+        folder = work / f"shared-{shared}"
+        run("cmake", "-S", here / "cmake", "-B", folder, "-DCMAKE_BUILD_TYPE=Debug", f"-DGESTALT_SOURCES={top}",
+            f"-DBUILD_SHARED_LIBS={shared}", *launcher, CC=shlex.join(compiler))
+        run("cmake", "--build", folder, "--parallel", str(os.cpu_count()))
+        try_programs(f"add_subdirectory, shared {shared}", folder / "hashes", folder / "shoal", expected(build, work))
+        for library in (folder / "gestalt").glob("libgestalt*.a" if shared == "OFF" else "libgestalt*.so"):
+            if "private" not in library.name and names_of(library) - declared_symbols():
+                raise Broken(f"{library.name} shows {sorted(names_of(library) - declared_symbols())[:5]}")
+
+
+def amalgamated(build, work):
+    run(sys.executable, top / "src/amalgamate.py", work, CC=shlex.join(compiler))
+    run(*compiler, "-O2", "-c", work / "gestalt.c", "-o", work / "gestalt.o")
+    run(*compiler, f'-DYESTERDAY="{work}/gestalt.h"', here / "hashes.c", work / "gestalt.o", "-o", work / "hashes", "-lm",
+        "-pthread")
+    try_programs("gestalt.c", work / "hashes", None, expected(build, work))
+    million = (top / "examples/million.c").read_text("utf-8")
+    million = million.replace("<gestalt/gestalt.h>", '"gestalt.h"').replace("<gestalt/lanes.h>", '"gestalt_lanes.h"')
+    (work / "million.c").write_text(million, "utf-8")
+    run(*compiler, "-std=c17", work / "million.c", work / "gestalt.o", "-o", work / "million", "-lm", "-pthread")
+    run(work / "million", top / "examples/traffic.json", 1000)
+
+
+def names_of(library):
+    """The names that a library shows."""
+    dynamic = ["-D"] if ".so" in library.name else []
+    return {line.split()[-1] for line in run("nm", "-g", "--defined-only", *dynamic, library).splitlines()
+            if re.match(r"[0-9a-f]+ \w ", line)}
+
+
+def declared_symbols():
+    return {name for path in abi.glob("*.symbols") for name in path.read_text("utf-8").split()}
+
+
+def header_of_today():
+    """All public headers of both libraries in one, without their comments."""
+    text, _ = amalgamate.public_header(["gestalt.h", "worlds/part.h", "worlds/steer.h", "worlds/world.h"])
+    text = re.sub(r"//.*", "", text)
+    lines = [line.rstrip() for line in text.splitlines() if line.strip()]
+    return "\n".join(["// SPDX-License-Identifier: MIT",
+                      "// The public headers that programs were compiled with, made by `./dev update`.",
+                      "// clang-format off", *lines, ""])
+
+
+def layouts(header):
+    """A program that says which numbers and layouts a header's types have, and that its functions are today's."""
+    lines = ["#include <stdio.h>", "int main(void)", "{"]
+    for name, body in re.findall(r"^(?:typedef )?struct (gestalt_\w+) ?\{\n(.*?)^\}", header, re.S | re.M):
+        lines.append(f'printf("{name} has %zu bytes\\n", sizeof(struct {name}));')
+        for member in re.findall(r"(?:\(\*(\w+)\)\([^;]*|(\w+)(?:\[[^;]*\])?);", re.sub(r"\{[^{}]*\}", "", body)):
+            member = "".join(member)
+            lines.append(f'printf("{name}.{member} at %zu\\n", offsetof(struct {name}, {member}));')
+    for body in re.findall(r"^(?:typedef )?enum(?: \w+)? ?\{(.*?)\}", header, re.S | re.M):
+        for constant in re.findall(r"\bGESTALT_\w+", re.sub(r"=[^,]*", "", body)):
+            lines.append(f'printf("{constant} is %d\\n", (int){constant});')
+    return "\n".join([*lines, "}", ""])
+
+
+def unchanged(work):
+    """Fails if a program that has the listed header would go wrong."""
+    header = (abi / "gestalt.h").read_text("utf-8")
+    program = layouts(header)
+    texts = []
+    (work / "today.h").write_text(header_of_today(), "utf-8")
+    for name, path in ("yesterday", abi / "gestalt.h"), ("today", work / "today.h"):
+        (work / f"{name}.c").write_text(f'#include "{path}"\n{program}', "utf-8")
+        run(*compiler, "-std=c17", work / f"{name}.c", "-o", work / name)
+        texts.append(run(work / name))
+    same("a struct or a constant changed, which needs another soversion", texts[1], texts[0])
+    functions = re.findall(r"^GESTALT_API [^;{]*;", header, re.M)
+    (work / "functions.c").write_text("\n".join([f'#include "{work}/today.h"', *functions, ""]), "utf-8")
+    try:
+        run(*compiler, "-std=c17", "-fsyntax-only", work / "functions.c")
+    except Broken as broken:
+        raise Broken(f"a function changed, which needs another soversion: {broken}") from None
+
+
+def soversion():
+    return re.search(r"^soversion = '(\d+)'", (top / "src/meson.build").read_text("utf-8"), re.M)[1]
+
+
+def exported(build, work):
+    for library in sorted((build / "src").glob(f"libgestalt*.so.{soversion()}")):
+        listed = abi / f"{library.name}.symbols"
+        if not listed.exists():
+            raise Broken(f"{listed.name} is missing: remove those of the soname before, and run ./dev update")
+        known, shown = set(listed.read_text("utf-8").split()), names_of(library)
+        if known - shown:
+            raise Broken(f"{library.name} lacks {sorted(known - shown)}: programs that call them no longer run. Bring them "
+                         "back, or raise soversion in src/meson.build")
+        if shown - known:
+            raise Broken(f"{listed.name} lacks {sorted(shown - known)}: run ./dev update")
+    unchanged(work)
+
+
+def update(build, work):
+    """List what is new. Changes are refused, unless the files of the soname were removed."""
+    abi.mkdir(exist_ok=True)
+    if (abi / "gestalt.h").exists():
+        unchanged(work)
+    for library in sorted((build / "src").glob(f"libgestalt*.so.{soversion()}")):
+        listed = abi / f"{library.name}.symbols"
+        known = set(listed.read_text("utf-8").split()) if listed.exists() else set()
+        listed.write_text("".join(f"{name}\n" for name in sorted(known | names_of(library))), "utf-8")
+    (abi / "gestalt.h").write_text(header_of_today(), "utf-8")
+
+
+def yesterday(build, work):
+    run(*compiler, "-std=c17", f'-DYESTERDAY="{abi}/gestalt.h"', here / "hashes.c", f"-L{build}/src", "-lgestalt",
+        f"-Wl,-rpath,{build}/src", "-o", work / "hashes")
+    shoal = (top / "examples/shoal.c").read_text("utf-8").replace("<gestalt/worlds/steer.h>", f'"{abi}/gestalt.h"')
+    (work / "shoal.c").write_text(shoal, "utf-8")
+    run(*compiler, "-std=c17", work / "shoal.c", f"-L{build}/src", "-lgestalt-worlds", "-lgestalt", f"-Wl,-rpath,{build}/src",
+        "-o", work / "shoal")
+    try_programs("programs of yesterday", work / "hashes", work / "shoal", expected(build, work))
+
+
+def main():
+    parts = {part.__name__: part for part in (subproject, engine, cmake, amalgamated, exported, yesterday)}
+    if len(sys.argv) < 3 or sys.argv[1] not in {*parts, "--update"}:
+        sys.exit(__doc__)
+    part = parts.get(sys.argv[1], update)
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            part(pathlib.Path(sys.argv[2]).resolve(), pathlib.Path(folder))
+            tap.report(part.__name__)
+        except Broken as broken:
+            tap.report(part.__name__, str(broken))
+    tap.finish()
+
+
+if __name__ == "__main__":
+    main()

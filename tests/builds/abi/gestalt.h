@@ -1,0 +1,1111 @@
+// SPDX-License-Identifier: MIT
+// The public headers that programs were compiled with, made by `./dev update`.
+// clang-format off
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#ifndef GESTALT_BASE_H
+#define GESTALT_BASE_H
+#if defined(__GNUC__)
+#define GESTALT_API __attribute__((visibility("default")))
+#else
+#define GESTALT_API
+#endif
+#ifdef __cplusplus
+extern "C" {
+#endif
+typedef enum gestalt_result {
+    GESTALT_OK,
+    GESTALT_REJECTED,
+    GESTALT_BAD_FILE,
+    GESTALT_BAD_ARGUMENT,
+    GESTALT_IO,
+    GESTALT_LIMIT,
+    GESTALT_NO_MEMORY,
+} gestalt_result;
+typedef enum gestalt_status {
+    GESTALT_SUCCESS,
+    GESTALT_FAILURE,
+    GESTALT_RUNNING,
+} gestalt_status;
+typedef struct gestalt_error {
+    gestalt_result result;
+    uint64_t offset;
+    char message[256];
+} gestalt_error;
+typedef struct gestalt_allocator {
+    void *(*resize)(void *user, void *block, size_t old_size, size_t new_size);
+    void *user;
+} gestalt_allocator;
+typedef struct gestalt_memory {
+    void *block;
+    size_t size;
+    size_t used;
+    size_t most;
+    bool is_full;
+    size_t last;
+} gestalt_memory;
+GESTALT_API gestalt_allocator gestalt_memory_allocator(gestalt_memory *memory);
+typedef struct gestalt_writer {
+    bool (*write)(void *user, const char *text, size_t size);
+    void *user;
+} gestalt_writer;
+GESTALT_API const char *gestalt_version(void);
+GESTALT_API const char *gestalt_result_text(gestalt_result result);
+#ifdef __cplusplus
+}
+#endif
+#endif
+#ifndef GESTALT_SHAPE_H
+#define GESTALT_SHAPE_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+typedef struct gestalt_shape gestalt_shape;
+typedef struct gestalt_specification {
+    uint32_t item_count;
+    uint32_t tree_end;
+    uint32_t node_count;
+    uint32_t number_columns;
+    uint32_t bool_columns;
+    uint32_t shared_number_columns;
+    uint32_t shared_bool_columns;
+    uint32_t live_capacity;
+    uint32_t live_item_count;
+    uint32_t bit_slots;
+    uint32_t word_slots;
+    uint32_t long_slots;
+    uint32_t persistent_statuses;
+    uint32_t named_persistents;
+    uint32_t persistent_times;
+    uint32_t undo_capacity;
+    uint32_t guard_depth;
+    uint32_t number_depth;
+    uint32_t bool_depth;
+    uint32_t shuffle_capacity;
+    uint32_t draws;
+    uint32_t host_count;
+    uint64_t visit_bound;
+} gestalt_specification;
+GESTALT_API gestalt_result gestalt_shape_load(const char *path, const gestalt_allocator *allocator,
+                                              gestalt_shape **shape, gestalt_error *error);
+GESTALT_API gestalt_result gestalt_shape_load_memory(const void *image, size_t size,
+                                                     const gestalt_allocator *allocator,
+                                                     gestalt_shape **shape, gestalt_error *error);
+GESTALT_API gestalt_result gestalt_shape_save(const gestalt_shape *shape, const char *path,
+                                              gestalt_error *error);
+GESTALT_API const void *gestalt_shape_image(const gestalt_shape *shape, size_t *size);
+GESTALT_API const gestalt_specification *gestalt_shape_specification(const gestalt_shape *shape);
+GESTALT_API const char *gestalt_shape_name(const gestalt_shape *shape);
+typedef enum gestalt_show_form {
+    GESTALT_SHOW_OUTLINE,
+    GESTALT_SHOW_ASM,
+    GESTALT_SHOW_DOT,
+    GESTALT_SHOW_MERMAID,
+    GESTALT_SHOW_JSON,
+} gestalt_show_form;
+GESTALT_API gestalt_result gestalt_shape_show(const gestalt_shape *shape, gestalt_show_form form,
+                                              bool color, gestalt_writer writer,
+                                              gestalt_error *error);
+GESTALT_API void gestalt_shape_destroy(gestalt_shape *shape);
+typedef enum gestalt_nodes_form {
+    GESTALT_NODES_TEXT,
+    GESTALT_NODES_JSON,
+    GESTALT_NODES_MARKDOWN,
+} gestalt_nodes_form;
+GESTALT_API bool gestalt_nodes_write(gestalt_nodes_form form, bool color, gestalt_writer writer);
+GESTALT_API bool gestalt_schema_write(gestalt_writer writer);
+#ifdef __cplusplus
+}
+#endif
+#endif
+#ifndef GESTALT_HOST_H
+#define GESTALT_HOST_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+typedef enum gestalt_kind {
+    GESTALT_IMMEDIATE,
+    GESTALT_DEFERRED,
+    GESTALT_PREDICATE,
+} gestalt_kind;
+typedef enum gestalt_type { GESTALT_BOOL, GESTALT_INT, GESTALT_FLOAT, GESTALT_VEC2 } gestalt_type;
+typedef struct gestalt_value {
+    gestalt_type type;
+    union {
+        bool boolean;
+        int32_t integer;
+        float number;
+        float vector[2];
+    };
+} gestalt_value;
+typedef struct gestalt_column {
+    union {
+        float *floats;
+        int32_t *ints;
+        uint64_t *bools;
+    };
+    float *y;
+} gestalt_column;
+typedef struct gestalt_key_place {
+    uint32_t first, y;
+} gestalt_key_place;
+typedef struct gestalt_call {
+    uint64_t lanes;
+    uint64_t starting;
+    bool cancelling;
+    uint32_t lane_count;
+    uint32_t node;
+    int64_t now;
+    uint64_t tick;
+    uint64_t first_agent;
+    const uint64_t *agents;
+    const gestalt_column *arguments;
+    const gestalt_key_place *places;
+    void *memory;
+    void *user;
+    uint64_t succeeded;
+    uint64_t failed;
+    const char *error;
+} gestalt_call;
+static inline uint64_t gestalt_call_agent(const gestalt_call *call, unsigned lane)
+{
+    return call->agents ? call->agents[lane] : call->first_agent + lane;
+}
+static inline gestalt_column gestalt_call_key(const gestalt_call *call, uint32_t key)
+{
+    unsigned char *memory = (unsigned char *)call->memory;
+    gestalt_column column;
+    column.floats = (float *)(void *)(memory + call->places[key].first);
+    column.y = (float *)(void *)(memory + call->places[key].y);
+    return column;
+}
+typedef void gestalt_batch_function(gestalt_call *call);
+typedef enum gestalt_phase { GESTALT_START, GESTALT_RESUME, GESTALT_CANCEL } gestalt_phase;
+typedef struct gestalt_single_call {
+    gestalt_phase phase;
+    uint64_t agent;
+    uint32_t node;
+    int64_t now;
+    uint64_t tick;
+    const gestalt_column *arguments;
+    const gestalt_column *keys;
+    void *user;
+    const char *error;
+} gestalt_single_call;
+typedef gestalt_status gestalt_single_function(gestalt_single_call *call);
+typedef struct gestalt_parameter {
+    const char *name;
+    gestalt_type type;
+    bool by_key;
+} gestalt_parameter;
+typedef struct gestalt_function {
+    const char *name;
+    gestalt_kind kind;
+    gestalt_batch_function *batch;
+    gestalt_single_function *single;
+    void *user;
+    const gestalt_parameter *arguments;
+    uint32_t argument_count;
+    const gestalt_parameter *keys;
+    uint32_t key_count;
+} gestalt_function;
+typedef enum gestalt_log_phase {
+    GESTALT_LOG_START,
+    GESTALT_LOG_SUCCESS,
+    GESTALT_LOG_FAILURE,
+    GESTALT_LOG_ABANDON,
+} gestalt_log_phase;
+typedef struct gestalt_host gestalt_host;
+GESTALT_API gestalt_result gestalt_host_create(const gestalt_allocator *allocator,
+                                               gestalt_host **host, gestalt_error *error);
+GESTALT_API gestalt_result gestalt_host_add(gestalt_host *host, const gestalt_function *function,
+                                            gestalt_error *error);
+GESTALT_API void gestalt_host_destroy(gestalt_host *host);
+GESTALT_API const gestalt_function *gestalt_host_find(const gestalt_host *host, const char *name);
+GESTALT_API uint32_t gestalt_host_misfits(const gestalt_host *host, const gestalt_shape *shape,
+                                          gestalt_writer writer);
+#ifdef __cplusplus
+}
+#endif
+#endif
+#ifndef GESTALT_POPULATION_H
+#define GESTALT_POPULATION_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+typedef struct gestalt_population gestalt_population;
+enum { GESTALT_STACK_NEEDED = 16 << 10 };
+typedef struct gestalt_needs {
+    uint32_t guards;
+    uint64_t visits;
+    size_t scratch_size;
+    size_t linked_size;
+    size_t stack_size;
+} gestalt_needs;
+GESTALT_API gestalt_result gestalt_shape_needs(const gestalt_shape *shape, const gestalt_host *host,
+                                               uint32_t lanes, gestalt_needs *needs,
+                                               gestalt_error *error);
+typedef struct gestalt_group {
+    const gestalt_shape *shape;
+    const gestalt_host *host;
+} gestalt_group;
+typedef enum gestalt_states {
+    GESTALT_STATES_AUTO,
+    GESTALT_STATES_SPARSE,
+    GESTALT_STATES_MASKS
+} gestalt_states;
+typedef struct gestalt_population_options {
+    gestalt_group group;
+    const gestalt_group *groups;
+    uint32_t group_count;
+    uint32_t lanes;
+    uint32_t threads;
+    uint32_t grain;
+    size_t stack_size;
+    uint64_t capacity;
+    uint64_t seed;
+    int64_t start;
+    const char *kernels;
+    gestalt_states states;
+    gestalt_allocator allocator;
+} gestalt_population_options;
+GESTALT_API gestalt_result gestalt_population_create(const gestalt_population_options *options,
+                                                     gestalt_population **population,
+                                                     gestalt_error *error);
+GESTALT_API void gestalt_population_destroy(gestalt_population *population);
+GESTALT_API gestalt_result gestalt_population_memory(const gestalt_population_options *options,
+                                                     size_t *size, gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_spawn(gestalt_population *population, uint32_t group,
+                                                    uint64_t count, uint64_t *first,
+                                                    gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_despawn(gestalt_population *population,
+                                                      uint64_t agent, gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_inherit(gestalt_population *population,
+                                                      const uint64_t *parents, uint64_t first,
+                                                      uint64_t count, gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_cancel(gestalt_population *population, uint64_t agent,
+                                                     gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_compact(gestalt_population *population,
+                                                      gestalt_error *error);
+GESTALT_API uint64_t gestalt_population_count(const gestalt_population *population);
+GESTALT_API bool gestalt_population_has(const gestalt_population *population, uint64_t agent);
+GESTALT_API uint64_t gestalt_population_next(const gestalt_population *population, uint64_t agent);
+GESTALT_API gestalt_status gestalt_population_status(const gestalt_population *population,
+                                                     uint64_t agent);
+GESTALT_API gestalt_result gestalt_population_tick(gestalt_population *population, int64_t now,
+                                                   gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_begin(gestalt_population *population, int64_t now,
+                                                    gestalt_error *error);
+GESTALT_API gestalt_result gestalt_actor_tick(gestalt_population *population, uint64_t agent,
+                                              gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_tick_block(gestalt_population *population,
+                                                         uint32_t group, uint64_t index,
+                                                         gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_end(gestalt_population *population,
+                                                  gestalt_error *error);
+typedef struct gestalt_kept {
+    const char *name;
+    uint32_t node;
+} gestalt_kept;
+typedef struct gestalt_guard {
+    uint32_t node;
+    bool waiting;
+    bool can_roll_back;
+    uint32_t round;
+    uint32_t change_begin;
+} gestalt_guard;
+typedef struct gestalt_step {
+    uint32_t node;
+    gestalt_status status;
+    const gestalt_guard *guards;
+    uint32_t guard_count;
+    const gestalt_kept *changes;
+    uint32_t change_count;
+} gestalt_step;
+GESTALT_API gestalt_result gestalt_actor_step_begin(gestalt_population *population, uint64_t agent,
+                                                    gestalt_error *error);
+GESTALT_API bool gestalt_actor_step(gestalt_population *population, gestalt_step *step);
+GESTALT_API gestalt_result gestalt_actor_step_end(gestalt_population *population,
+                                                  gestalt_error *error);
+GESTALT_API uint64_t gestalt_population_ticks(const gestalt_population *population);
+GESTALT_API gestalt_result gestalt_population_set_now(gestalt_population *population, int64_t now,
+                                                      gestalt_error *error);
+GESTALT_API int64_t gestalt_population_now(const gestalt_population *population);
+typedef struct gestalt_hooks {
+    void (*enter)(void *user, uint64_t agent, uint32_t node, bool resuming);
+    void (*leave)(void *user, uint64_t agent, uint32_t node, gestalt_status status);
+    void (*cancel)(void *user, uint64_t agent, uint32_t node);
+    void (*log)(void *user, uint64_t agent, uint32_t node, gestalt_log_phase phase);
+    void (*range)(void *user, uint64_t agent, uint32_t node, uint32_t first, uint32_t end);
+    void (*roll_back)(void *user, uint64_t agent, uint32_t node, gestalt_kept what);
+    void *user;
+} gestalt_hooks;
+GESTALT_API void gestalt_population_hooks(gestalt_population *population,
+                                          const gestalt_hooks *hooks);
+typedef void gestalt_work(void *user, uint32_t thread, uint64_t piece);
+GESTALT_API void gestalt_population_run(const gestalt_population *population, uint64_t count,
+                                        bool wake, gestalt_work *work, void *user);
+typedef struct gestalt_request {
+    uint64_t agent;
+    uint32_t node;
+    uint16_t group;
+    bool launch;
+    const char *name;
+    const char *resource;
+} gestalt_request;
+GESTALT_API gestalt_result gestalt_population_requests(gestalt_population *population,
+                                                       const gestalt_request **requests,
+                                                       uint64_t *count, gestalt_error *error);
+GESTALT_API bool gestalt_population_launch_argument(const gestalt_population *population,
+                                                    uint64_t agent, uint32_t node, const char *name,
+                                                    gestalt_value *value);
+GESTALT_API gestalt_result gestalt_population_finish(gestalt_population *population, uint64_t agent,
+                                                     uint32_t node, gestalt_status status,
+                                                     gestalt_error *error);
+typedef struct gestalt_key {
+    gestalt_type type;
+    bool shared;
+    uint32_t column;
+} gestalt_key;
+GESTALT_API bool gestalt_population_key(const gestalt_population *population, uint32_t group,
+                                        const char *name, gestalt_key *key);
+GESTALT_API gestalt_result gestalt_population_read(const gestalt_population *population,
+                                                   uint64_t agent, const char *name,
+                                                   gestalt_value *value, gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_write(gestalt_population *population, uint64_t agent,
+                                                    const char *name, gestalt_value value,
+                                                    gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_read_shared(const gestalt_population *population,
+                                                          uint32_t group, const char *name,
+                                                          gestalt_value *value,
+                                                          gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_write_shared(gestalt_population *population,
+                                                           uint32_t group, const char *name,
+                                                           gestalt_value value,
+                                                           gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_persistent(const gestalt_population *population,
+                                                         uint64_t agent, const char *name,
+                                                         gestalt_status *status,
+                                                         gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_set_persistent(gestalt_population *population,
+                                                             uint64_t agent, const char *name,
+                                                             gestalt_status status,
+                                                             gestalt_error *error);
+typedef struct gestalt_block {
+    uint64_t lanes;
+    uint32_t lane_count;
+    uint64_t first_agent;
+    const uint64_t *agents;
+} gestalt_block;
+GESTALT_API uint64_t gestalt_population_block_count(const gestalt_population *population,
+                                                    uint32_t group);
+GESTALT_API bool gestalt_population_block(const gestalt_population *population, uint32_t group,
+                                          uint64_t index, gestalt_block *block);
+GESTALT_API gestalt_column gestalt_population_column(gestalt_population *population, uint32_t group,
+                                                     uint64_t index, gestalt_key key);
+GESTALT_API gestalt_result gestalt_population_hash(const gestalt_population *population,
+                                                   uint64_t *hash, gestalt_error *error);
+#define GESTALT_NO_NODE UINT32_MAX
+GESTALT_API gestalt_result gestalt_population_live_nodes(const gestalt_population *population,
+                                                         const uint64_t *agents, uint64_t count,
+                                                         uint32_t *nodes, gestalt_error *error);
+GESTALT_API uint64_t gestalt_population_live_count(const gestalt_population *population);
+GESTALT_API size_t gestalt_population_bytes(const gestalt_population *population,
+                                            size_t *blackboards);
+#ifdef __cplusplus
+}
+#endif
+#endif
+#ifndef GESTALT_ACTOR_H
+#define GESTALT_ACTOR_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+GESTALT_API size_t gestalt_actor_size_max(const gestalt_population *population, uint32_t group);
+GESTALT_API gestalt_result gestalt_actor_take(const gestalt_population *population, uint64_t agent,
+                                              void *bytes, size_t capacity, size_t *size,
+                                              gestalt_error *error);
+GESTALT_API gestalt_result gestalt_actor_check(const gestalt_population *population, uint32_t group,
+                                               const void *bytes, size_t size,
+                                               gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_insert(gestalt_population *population, uint32_t group,
+                                                     const void *bytes, size_t size,
+                                                     uint64_t *agent, gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_remove(gestalt_population *population, uint64_t agent,
+                                                     gestalt_error *error);
+#ifdef __cplusplus
+}
+#endif
+#endif
+#ifndef GESTALT_CALLS_H
+#define GESTALT_CALLS_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+typedef struct gestalt_shape_key {
+    const char *name;
+    gestalt_type type;
+    bool shared;
+} gestalt_shape_key;
+GESTALT_API uint32_t gestalt_shape_key_count(const gestalt_shape *shape);
+GESTALT_API gestalt_shape_key gestalt_shape_key_at(const gestalt_shape *shape, uint32_t index);
+typedef struct gestalt_shape_function {
+    const char *name;
+    gestalt_kind kind;
+    uint32_t argument_count;
+} gestalt_shape_function;
+GESTALT_API uint32_t gestalt_shape_function_count(const gestalt_shape *shape);
+GESTALT_API gestalt_shape_function gestalt_shape_function_at(const gestalt_shape *shape,
+                                                             uint32_t function);
+GESTALT_API gestalt_parameter gestalt_shape_argument(const gestalt_shape *shape, uint32_t function,
+                                                     uint32_t argument);
+typedef struct gestalt_shape_call {
+    uint32_t node;
+    uint32_t function;
+    uint32_t next;
+} gestalt_shape_call;
+GESTALT_API bool gestalt_shape_next_call(const gestalt_shape *shape, gestalt_shape_call *call);
+typedef enum gestalt_given {
+    GESTALT_GIVEN_NOT,
+    GESTALT_GIVEN_CONSTANT,
+    GESTALT_GIVEN_VALUE,
+} gestalt_given;
+GESTALT_API gestalt_given gestalt_shape_given(const gestalt_shape *shape,
+                                              const gestalt_shape_call *call, const char *argument,
+                                              gestalt_value *value);
+typedef struct gestalt_shape_place {
+    const char *file;
+    uint32_t line, column;
+} gestalt_shape_place;
+GESTALT_API bool gestalt_shape_node_place(const gestalt_shape *shape, uint32_t node,
+                                          gestalt_shape_place *place);
+GESTALT_API bool gestalt_shape_label(const gestalt_shape *shape, uint32_t node, char *label,
+                                     size_t capacity);
+#ifdef __cplusplus
+}
+#endif
+#endif
+#ifndef GESTALT_DIAGNOSTICS_H
+#define GESTALT_DIAGNOSTICS_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+typedef struct gestalt_diagnostics gestalt_diagnostics;
+typedef enum gestalt_diagnostics_form {
+    GESTALT_DIAGNOSTICS_HUMAN,
+    GESTALT_DIAGNOSTICS_SHORT,
+    GESTALT_DIAGNOSTICS_JSON,
+} gestalt_diagnostics_form;
+GESTALT_API uint32_t gestalt_diagnostics_error_count(const gestalt_diagnostics *diagnostics);
+GESTALT_API uint32_t gestalt_diagnostics_warning_count(const gestalt_diagnostics *diagnostics);
+GESTALT_API bool gestalt_diagnostics_write(const gestalt_diagnostics *diagnostics,
+                                           gestalt_diagnostics_form form, bool color,
+                                           gestalt_writer writer);
+GESTALT_API void gestalt_diagnostics_destroy(gestalt_diagnostics *diagnostics);
+typedef struct gestalt_span {
+    uint32_t source;
+    uint32_t begin, end;
+} gestalt_span;
+typedef struct gestalt_diagnostic gestalt_diagnostic;
+GESTALT_API gestalt_diagnostics *gestalt_diagnostics_create(const gestalt_allocator *allocator);
+GESTALT_API bool gestalt_diagnostics_source(gestalt_diagnostics *diagnostics, const char *path,
+                                            const char *text, size_t size, uint32_t *source);
+GESTALT_API gestalt_diagnostic *gestalt_diagnostics_add(gestalt_diagnostics *diagnostics,
+                                                        const char *code, gestalt_span place,
+                                                        const char *message);
+GESTALT_API bool gestalt_diagnostics_note(gestalt_diagnostics *diagnostics, gestalt_diagnostic *to,
+                                          gestalt_span place, const char *message);
+GESTALT_API bool gestalt_diagnostics_help(gestalt_diagnostics *diagnostics, gestalt_diagnostic *to,
+                                          const char *message);
+GESTALT_API bool gestalt_diagnostics_locate(gestalt_diagnostics *diagnostics, uint32_t source,
+                                            uint32_t offset, uint32_t *line, uint32_t *column);
+GESTALT_API bool gestalt_diagnostics_finish(gestalt_diagnostics *diagnostics);
+#ifdef __cplusplus
+}
+#endif
+#endif
+#ifndef GESTALT_COMPILER_H
+#define GESTALT_COMPILER_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+typedef gestalt_result gestalt_include_reader(void *user, const char *path,
+                                              const gestalt_allocator *allocator, char **text,
+                                              size_t *size, gestalt_error *error);
+typedef bool gestalt_key_argument(void *user, const char *function, const char *argument,
+                                  gestalt_type *type);
+typedef struct gestalt_compile_options {
+    gestalt_allocator allocator;
+    const char
+        *name;
+    gestalt_include_reader *include;
+    void *include_user;
+    gestalt_key_argument *key_argument;
+    void *key_argument_user;
+    bool forbid_includes;
+    bool include_files;
+    bool warnings_are_errors;
+    bool strip;
+    uint32_t node_budget;
+    uint32_t depth_limit;
+    size_t size_limit;
+} gestalt_compile_options;
+GESTALT_API gestalt_result gestalt_compile_file(const char *path,
+                                                const gestalt_compile_options *options,
+                                                gestalt_shape **shape,
+                                                gestalt_diagnostics **diagnostics,
+                                                gestalt_error *error);
+GESTALT_API gestalt_result gestalt_compile_text(const char *path, const char *text, size_t size,
+                                                const gestalt_compile_options *options,
+                                                gestalt_shape **shape,
+                                                gestalt_diagnostics **diagnostics,
+                                                gestalt_error *error);
+GESTALT_API gestalt_result gestalt_compile_part(const char *path, const char *text, size_t size,
+                                                size_t begin, size_t end,
+                                                const gestalt_compile_options *options,
+                                                gestalt_shape **shape,
+                                                gestalt_diagnostics **diagnostics,
+                                                gestalt_error *error);
+GESTALT_API gestalt_result gestalt_format_text(const char *path, const char *text, size_t size,
+                                               const gestalt_allocator *allocator,
+                                               gestalt_writer writer,
+                                               gestalt_diagnostics **diagnostics,
+                                               gestalt_error *error);
+GESTALT_API gestalt_result gestalt_explain(const char *code, bool color, gestalt_writer writer);
+GESTALT_API const char *gestalt_explain_nearest(const char *code);
+GESTALT_API gestalt_result gestalt_explain_list(bool json, bool color, gestalt_writer writer);
+#ifdef __cplusplus
+}
+#endif
+#endif
+#ifndef GESTALT_PLUGIN_H
+#define GESTALT_PLUGIN_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+#define GESTALT_PLUGIN_ABI 1
+typedef struct gestalt_plugin {
+    uint32_t abi;
+    gestalt_result (*add)(gestalt_host *host, gestalt_error *error);
+    gestalt_result (*after_tick)(gestalt_population *population, gestalt_error *error);
+    void (*stop)(void);
+} gestalt_plugin;
+#if defined(__GNUC__)
+__attribute__((visibility("default")))
+#endif
+const gestalt_plugin *
+gestalt_plugin_entry(void);
+#ifdef __cplusplus
+}
+#endif
+#endif
+#ifndef GESTALT_RECORDING_H
+#define GESTALT_RECORDING_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+enum {
+    GESTALT_RECORD_COLUMNS_MAX = 64,
+    GESTALT_RECORD_GROUPS_MAX = 1 << 16,
+    GESTALT_RECORD_NODES_MAX = 1 << 20,
+    GESTALT_RECORD_GEOMETRY_MAX = 1 << 20,
+    GESTALT_RECORD_WORDS_MAX = 1000,
+    GESTALT_RECORD_NAME_MAX = 1000,
+};
+typedef enum gestalt_record_type {
+    GESTALT_RECORD_FLOAT,
+    GESTALT_RECORD_INT,
+    GESTALT_RECORD_BOOL,
+    GESTALT_RECORD_NODE,
+} gestalt_record_type;
+typedef enum gestalt_record_coding {
+    GESTALT_RECORD_EXACT,
+    GESTALT_RECORD_RANGE,
+    GESTALT_RECORD_CYCLE,
+} gestalt_record_coding;
+typedef struct gestalt_record_column {
+    const char *name;
+    const char *unit;
+    gestalt_record_type type;
+    gestalt_record_coding coding;
+    float low, high;
+    const char *const *words;
+    uint32_t word_count;
+} gestalt_record_column;
+typedef struct gestalt_record_group {
+    const char *name;
+    float radius;
+    const char *const *nodes;
+    uint32_t node_count;
+} gestalt_record_group;
+typedef enum gestalt_record_geometry_kind {
+    GESTALT_RECORD_PATH = 1,
+    GESTALT_RECORD_LOOP,
+    GESTALT_RECORD_CIRCLE,
+    GESTALT_RECORD_POLYGON,
+    GESTALT_RECORD_EDGE,
+    GESTALT_RECORD_PLACE,
+    GESTALT_RECORD_LIGHT,
+} gestalt_record_geometry_kind;
+typedef struct gestalt_record_geometry {
+    gestalt_record_geometry_kind kind;
+    const char *name;
+    const float *points;
+    uint32_t point_count;
+    float radius;
+} gestalt_record_geometry;
+typedef enum gestalt_record_light {
+    GESTALT_RECORD_LIGHT_OFF,
+    GESTALT_RECORD_LIGHT_GREEN,
+    GESTALT_RECORD_LIGHT_YELLOW,
+    GESTALT_RECORD_LIGHT_RED,
+    GESTALT_RECORD_LIGHT_COUNT,
+} gestalt_record_light;
+typedef struct gestalt_record_description {
+    const char *name;
+    uint32_t dimension;
+    float low[3], high[3];
+    bool periodic[3];
+    int64_t dt;
+    uint64_t seed;
+    uint32_t every;
+    uint32_t every_agent;
+    const gestalt_record_column *columns;
+    uint32_t column_count;
+    const gestalt_record_group *groups;
+    uint32_t group_count;
+    const gestalt_record_geometry *geometry;
+    uint32_t geometry_count;
+} gestalt_record_description;
+typedef struct gestalt_record_frame {
+    uint64_t step;
+    int64_t time;
+    uint64_t count;
+    const uint64_t *ids;
+    const uint32_t *groups;
+    const void *const *columns;
+    const uint8_t *lights;
+} gestalt_record_frame;
+typedef struct gestalt_recorder gestalt_recorder;
+GESTALT_API gestalt_result gestalt_recorder_create(const gestalt_record_description *description,
+                                                   gestalt_writer sink,
+                                                   const gestalt_allocator *allocator,
+                                                   gestalt_recorder **recorder,
+                                                   gestalt_error *error);
+GESTALT_API bool gestalt_recorder_wants(const gestalt_recorder *recorder, uint64_t step);
+GESTALT_API gestalt_result gestalt_recorder_frame(gestalt_recorder *recorder,
+                                                  const gestalt_record_frame *frame,
+                                                  gestalt_error *error);
+GESTALT_API gestalt_result gestalt_recorder_finish(gestalt_recorder *recorder,
+                                                   gestalt_error *error);
+GESTALT_API void gestalt_recorder_destroy(gestalt_recorder *recorder);
+#ifdef __cplusplus
+}
+#endif
+#endif
+#ifndef GESTALT_ROWS_H
+#define GESTALT_ROWS_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+typedef struct gestalt_rows gestalt_rows;
+typedef struct gestalt_rows_options {
+    gestalt_population *population;
+    const uint64_t *most;
+    uint64_t *ids;
+    gestalt_allocator allocator;
+} gestalt_rows_options;
+GESTALT_API gestalt_result gestalt_rows_create(const gestalt_rows_options *options,
+                                               gestalt_rows **rows, gestalt_error *error);
+GESTALT_API void gestalt_rows_destroy(gestalt_rows *rows);
+GESTALT_API bool gestalt_rows_add(gestalt_rows *rows, void *column, size_t stride, bool inherited);
+GESTALT_API uint32_t gestalt_rows_count(const gestalt_rows *rows);
+GESTALT_API uint32_t gestalt_rows_capacity(const gestalt_rows *rows);
+GESTALT_API void gestalt_rows_group(const gestalt_rows *rows, uint32_t group, uint32_t *begin,
+                                    uint32_t *end);
+GESTALT_API uint32_t gestalt_rows_find(const gestalt_rows *rows, uint64_t agent);
+GESTALT_API uint32_t gestalt_rows_find_in(const gestalt_rows *rows, uint32_t group, uint64_t agent);
+GESTALT_API void gestalt_rows_leave(gestalt_rows *rows, uint32_t row);
+GESTALT_API bool gestalt_rows_is_leaving(const gestalt_rows *rows, uint32_t row);
+typedef enum gestalt_breeding {
+    GESTALT_BREEDING,
+    GESTALT_BREEDING_ALREADY,
+    GESTALT_BREEDING_FIXED,
+    GESTALT_BREEDING_FULL,
+} gestalt_breeding;
+GESTALT_API gestalt_breeding gestalt_rows_breed(gestalt_rows *rows, uint32_t row, uint32_t group);
+typedef struct gestalt_rows_changes {
+    bool any;
+    uint32_t first_group;
+    const uint32_t *born;
+    const uint32_t *gone;
+    const uint32_t *refused;
+    const uint64_t *parents;
+} gestalt_rows_changes;
+GESTALT_API gestalt_result gestalt_rows_change(gestalt_rows *rows, uint64_t seed, uint64_t round,
+                                               gestalt_rows_changes *changes, gestalt_error *error);
+GESTALT_API void gestalt_rows_restore(gestalt_rows *rows, const uint64_t *counts);
+#ifdef __cplusplus
+}
+#endif
+#endif
+#ifndef GESTALT_SNAPSHOT_H
+#define GESTALT_SNAPSHOT_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+GESTALT_API gestalt_result gestalt_population_attach(gestalt_population *population,
+                                                     const void *bytes, size_t size,
+                                                     gestalt_error *error);
+GESTALT_API const void *gestalt_population_attached(const gestalt_population *population,
+                                                    size_t *size);
+typedef gestalt_result gestalt_attached_check(void *user, const gestalt_population *read,
+                                              gestalt_error *error);
+GESTALT_API void gestalt_population_check_attached(gestalt_population *population,
+                                                   gestalt_attached_check *check, void *user);
+GESTALT_API gestalt_result gestalt_population_save(gestalt_population *population, const char *path,
+                                                   gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_save_to(gestalt_population *population,
+                                                      gestalt_writer writer, gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_load(gestalt_population *population, const char *path,
+                                                   gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_load_memory(gestalt_population *population,
+                                                          const void *bytes, size_t size,
+                                                          gestalt_error *error);
+#ifdef __cplusplus
+}
+#endif
+#endif
+#ifndef GESTALT_VERSION_H
+#define GESTALT_VERSION_H
+#define GESTALT_VERSION       "0.1.0"
+#define GESTALT_VERSION_MAJOR 0
+#define GESTALT_VERSION_MINOR 1
+#define GESTALT_VERSION_PATCH 0
+#endif
+#ifndef GESTALT_H
+#define GESTALT_H
+#endif
+#ifndef GESTALT_WORLDS_WORLD_H
+#define GESTALT_WORLDS_WORLD_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+typedef struct gestalt_scene gestalt_scene;
+typedef struct gestalt_world gestalt_world;
+typedef struct gestalt_world_function gestalt_world_function;
+typedef struct gestalt_world_part gestalt_world_part;
+typedef struct gestalt_scene_findings {
+    gestalt_diagnostics **list;
+    uint32_t count, capacity;
+} gestalt_scene_findings;
+typedef struct gestalt_scene_options {
+    gestalt_allocator allocator;
+    const char *folder;
+    const char *name;
+    gestalt_compile_options compile;
+    const gestalt_world_function *functions;
+    const gestalt_world_part *const *parts;
+} gestalt_scene_options;
+GESTALT_API bool gestalt_scene_is(const char *text, size_t size);
+GESTALT_API gestalt_result gestalt_scene_read(const char *path, const char *text, size_t size,
+                                              const gestalt_scene_options *options,
+                                              gestalt_scene **scene,
+                                              gestalt_scene_findings *findings,
+                                              gestalt_error *error);
+GESTALT_API gestalt_result gestalt_scene_read_file(const char *path,
+                                                   const gestalt_scene_options *options,
+                                                   gestalt_scene **scene,
+                                                   gestalt_scene_findings *findings,
+                                                   gestalt_error *error);
+GESTALT_API bool gestalt_scene_findings_write(const gestalt_scene_findings *findings,
+                                              gestalt_diagnostics_form form, bool color,
+                                              gestalt_writer writer);
+GESTALT_API void gestalt_scene_findings_release(gestalt_scene_findings *findings,
+                                                const gestalt_allocator *allocator);
+GESTALT_API void gestalt_scene_destroy(gestalt_scene *scene);
+typedef struct gestalt_scene_facts {
+    const char *name;
+    uint32_t dimensions;
+    uint32_t group_count;
+    uint64_t agent_count;
+    uint64_t steps;
+    uint64_t seed;
+    int64_t dt;
+} gestalt_scene_facts;
+GESTALT_API gestalt_scene_facts gestalt_scene_tell(const gestalt_scene *scene);
+typedef struct gestalt_scene_group {
+    const char *name;
+    const gestalt_shape *shape;
+    uint64_t count;
+    uint64_t most;
+} gestalt_scene_group;
+GESTALT_API gestalt_scene_group gestalt_scene_group_at(const gestalt_scene *scene, uint32_t index);
+GESTALT_API bool gestalt_scene_reference(gestalt_writer writer);
+typedef struct gestalt_world_options {
+    gestalt_allocator allocator;
+    uint32_t threads;
+    size_t stack_size;
+    uint32_t lanes;
+    const char *kernels;
+    const uint64_t *seed;
+} gestalt_world_options;
+GESTALT_API gestalt_result gestalt_world_create(const gestalt_scene *scene,
+                                                const gestalt_world_options *options,
+                                                gestalt_world **world, gestalt_error *error);
+GESTALT_API void gestalt_world_destroy(gestalt_world *world);
+GESTALT_API gestalt_result gestalt_world_step(gestalt_world *world, gestalt_error *error);
+GESTALT_API uint64_t gestalt_world_steps(const gestalt_world *world);
+GESTALT_API gestalt_population *gestalt_world_population(gestalt_world *world);
+typedef struct gestalt_world_columns {
+    uint32_t count;
+    const uint64_t *id;
+    const float *position[3], *velocity[3];
+    const float *max_speed;
+} gestalt_world_columns;
+GESTALT_API gestalt_world_columns gestalt_world_columns_of(const gestalt_world *world);
+GESTALT_API uint32_t gestalt_world_find(const gestalt_world *world, uint64_t agent);
+GESTALT_API void gestalt_world_group(const gestalt_world *world, uint32_t group, uint32_t *begin,
+                                     uint32_t *end);
+enum { GESTALT_OUTCOME_ROWS = 256, GESTALT_OUTCOME_NAME = 64 };
+typedef struct gestalt_outcome_row {
+    char name[GESTALT_OUTCOME_NAME];
+    bool is_count;
+    uint64_t count;
+    double number;
+} gestalt_outcome_row;
+typedef struct gestalt_outcome {
+    uint32_t count;
+    gestalt_outcome_row rows[GESTALT_OUTCOME_ROWS];
+} gestalt_outcome;
+GESTALT_API void gestalt_world_measure(gestalt_world *world, gestalt_outcome *outcome);
+GESTALT_API const gestalt_outcome_row *gestalt_outcome_find(const gestalt_outcome *outcome,
+                                                            const char *name);
+GESTALT_API gestalt_result gestalt_world_hash(const gestalt_world *world, uint64_t *hash,
+                                              gestalt_error *error);
+GESTALT_API gestalt_result gestalt_world_save(gestalt_world *world, const char *path,
+                                              gestalt_error *error);
+GESTALT_API gestalt_result gestalt_world_save_to(gestalt_world *world, gestalt_writer writer,
+                                                 gestalt_error *error);
+GESTALT_API gestalt_result gestalt_world_load(gestalt_world *world, const char *path,
+                                              gestalt_error *error);
+GESTALT_API gestalt_result gestalt_world_load_memory(gestalt_world *world, const void *bytes,
+                                                     size_t size, gestalt_error *error);
+GESTALT_API gestalt_result gestalt_world_record(const gestalt_world *world, uint64_t every,
+                                                gestalt_writer sink, gestalt_recorder **recorder,
+                                                gestalt_error *error);
+GESTALT_API gestalt_result gestalt_world_frame(const gestalt_world *world,
+                                               gestalt_recorder *recorder, gestalt_error *error);
+#ifdef __cplusplus
+}
+#endif
+#endif
+#ifndef GESTALT_WORLDS_PART_H
+#define GESTALT_WORLDS_PART_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+typedef struct gestalt_world_argument {
+    const char *name;
+    gestalt_type type;
+    bool by_key;
+    bool required;
+    float otherwise;
+    const char *doc;
+    bool is_reach;
+} gestalt_world_argument;
+enum { GESTALT_WORLD_ARGUMENTS = 10 };
+typedef enum gestalt_world_uses {
+    GESTALT_WORLD_ACTION = 1,
+    GESTALT_WORLD_PREDICATE = 2,
+    GESTALT_WORLD_SENSOR = GESTALT_WORLD_ACTION | GESTALT_WORLD_PREDICATE,
+} gestalt_world_uses;
+struct gestalt_world_function {
+    const char *name;
+    gestalt_world_uses uses;
+    gestalt_batch_function *body;
+    const void *data;
+    gestalt_world_argument arguments[GESTALT_WORLD_ARGUMENTS];
+    const char *doc;
+};
+typedef struct gestalt_world_binding {
+    gestalt_world *world;
+    struct world_group *group;
+    const gestalt_world_function *function;
+    int8_t position[GESTALT_WORLD_ARGUMENTS];
+    bool is_int[GESTALT_WORLD_ARGUMENTS];
+} gestalt_world_binding;
+GESTALT_API uint32_t gestalt_world_row(const gestalt_call *call, unsigned lane);
+GESTALT_API float gestalt_world_float(const gestalt_call *call, int argument, unsigned lane);
+GESTALT_API int32_t gestalt_world_int(const gestalt_call *call, int argument, unsigned lane);
+GESTALT_API bool gestalt_world_bool(const gestalt_call *call, int argument, unsigned lane);
+GESTALT_API void gestalt_world_point(const gestalt_call *call, int argument, unsigned lane,
+                                     float point[2]);
+GESTALT_API void gestalt_world_put_float(const gestalt_call *call, int argument, unsigned lane,
+                                         float value);
+GESTALT_API void gestalt_world_put_int(const gestalt_call *call, int argument, unsigned lane,
+                                       int32_t value);
+GESTALT_API void gestalt_world_put_point(const gestalt_call *call, int argument, unsigned lane,
+                                         float x, float y);
+GESTALT_API uint32_t gestalt_world_near(const gestalt_world *world, const float *point,
+                                        float radius, uint32_t *rows, uint32_t capacity);
+typedef struct gestalt_world_column {
+    const char *name;
+    const char *unit;
+    float (*number)(const gestalt_world *world, uint32_t row);
+    uint32_t (*word)(const gestalt_world *world, uint32_t row);
+    const char *const *words;
+} gestalt_world_column;
+struct gestalt_world_part {
+    const char *name;
+    const gestalt_world_function *functions;
+    gestalt_result (*start)(gestalt_world *world, gestalt_error *error);
+    void (*stop)(gestalt_world *world);
+    gestalt_result (*loaded)(gestalt_world *world, gestalt_error *error);
+    void (*before)(gestalt_world *world);
+    void (*sense)(gestalt_world *world, uint32_t begin, uint32_t end);
+    void (*ticked)(gestalt_world *world);
+    void (*after)(gestalt_world *world);
+    void (*outcome)(const gestalt_world *world, gestalt_outcome *outcome);
+    const gestalt_world_column *columns;
+};
+enum { GESTALT_WORLD_PARTS = 8 };
+GESTALT_API void *gestalt_world_state(const gestalt_world *world, const gestalt_world_part *part);
+GESTALT_API void gestalt_world_set_state(gestalt_world *world, const gestalt_world_part *part,
+                                         void *state);
+GESTALT_API void *gestalt_world_allocate(gestalt_world *world, size_t size);
+GESTALT_API bool gestalt_world_keep(gestalt_world *world, void *bytes, size_t size);
+GESTALT_API bool gestalt_world_keep_column(gestalt_world *world, void *column, size_t stride);
+GESTALT_API uint32_t gestalt_world_capacity(const gestalt_world *world);
+GESTALT_API void gestalt_world_set_float(gestalt_world *world, uint32_t row, const char *key,
+                                         float value);
+GESTALT_API void gestalt_world_set_int(gestalt_world *world, uint32_t row, const char *key,
+                                       int32_t value);
+GESTALT_API void gestalt_outcome_count(gestalt_outcome *outcome, const char *prefix,
+                                       const char *name, uint64_t count);
+GESTALT_API void gestalt_outcome_number(gestalt_outcome *outcome, const char *prefix,
+                                        const char *name, double number);
+#ifdef __cplusplus
+}
+#endif
+#endif
+#ifndef GESTALT_WORLDS_STEER_H
+#define GESTALT_WORLDS_STEER_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+typedef enum gestalt_behaviour {
+    GESTALT_STEER_SEEK,
+    GESTALT_STEER_FLEE,
+    GESTALT_STEER_ARRIVE,
+    GESTALT_STEER_PURSUE,
+    GESTALT_STEER_EVADE,
+    GESTALT_STEER_PURSUE_OFFSET,
+    GESTALT_STEER_INTERPOSE,
+    GESTALT_STEER_INTERPOSE_MOVING,
+    GESTALT_STEER_HIDE,
+    GESTALT_STEER_AVOID_OBSTACLES,
+    GESTALT_STEER_WANDER,
+    GESTALT_STEER_FOLLOW_PATH,
+    GESTALT_STEER_AVOID_COLLISIONS,
+    GESTALT_STEER_SEPARATE,
+    GESTALT_STEER_COHERE,
+    GESTALT_STEER_ALIGN,
+    GESTALT_STEER_SPREAD,
+    GESTALT_STEER_GATHER,
+    GESTALT_STEER_MATCH,
+    GESTALT_STEER_FOLLOW_ROAD,
+    GESTALT_STEER_ADAPT_SPEED,
+    GESTALT_STEER_AVOID_TRAFFIC,
+    GESTALT_STEER_COUNT
+} gestalt_behaviour;
+typedef struct gestalt_steer_number {
+    float value;
+    const float *column;
+} gestalt_steer_number;
+typedef struct gestalt_steer_point {
+    float value[3];
+    const float *column[3];
+} gestalt_steer_point;
+typedef struct gestalt_steer_index {
+    uint32_t value;
+    const uint32_t *column;
+} gestalt_steer_index;
+typedef struct gestalt_urge {
+    gestalt_behaviour type;
+    const uint64_t *live;
+    gestalt_steer_number weight;
+    gestalt_steer_number probability;
+    gestalt_steer_point points[2];
+    gestalt_steer_index vehicles[2];
+    gestalt_steer_index path;
+    gestalt_steer_number numbers[3];
+} gestalt_urge;
+typedef enum gestalt_combiner {
+    GESTALT_COMBINE_SUM,
+    GESTALT_COMBINE_PRIORITY,
+    GESTALT_COMBINE_FILL,
+    GESTALT_COMBINE_DITHER,
+} gestalt_combiner;
+typedef enum gestalt_steer_push {
+    GESTALT_PUSH_UNIT,
+    GESTALT_PUSH_INVERSE,
+    GESTALT_PUSH_LINEAR,
+} gestalt_steer_push;
+typedef struct gestalt_steer_path {
+    const float *points;
+    uint32_t point_count;
+    float radius;
+    bool closed;
+} gestalt_steer_path;
+typedef struct gestalt_steer_obstacle {
+    float centre[3];
+    float radius;
+} gestalt_steer_obstacle;
+typedef struct gestalt_steering_options {
+    gestalt_allocator allocator;
+    uint32_t dimensions;
+    float low[3], size[3];
+    bool periodic;
+    uint32_t capacity;
+    float reach;
+    gestalt_steer_push push;
+    bool drive_left;
+    const gestalt_steer_path *paths;
+    uint32_t path_count;
+    const gestalt_steer_obstacle *obstacles;
+    uint32_t obstacle_count;
+    const char *kernels;
+    const gestalt_population *threads;
+} gestalt_steering_options;
+typedef struct gestalt_steering gestalt_steering;
+GESTALT_API gestalt_result gestalt_steering_create(const gestalt_steering_options *options,
+                                                   gestalt_steering **steering,
+                                                   gestalt_error *error);
+GESTALT_API void gestalt_steering_destroy(gestalt_steering *steering);
+typedef struct gestalt_vehicles {
+    uint32_t count;
+    float *position[3], *velocity[3];
+    float *heading[3];
+    float *mass, *radius, *max_speed;
+    float *max_force;
+    float *min_speed;
+    uint64_t *id;
+} gestalt_vehicles;
+GESTALT_API gestalt_vehicles gestalt_steering_vehicles(gestalt_steering *steering);
+GESTALT_API uint32_t gestalt_steering_add(gestalt_steering *steering, uint64_t id, uint64_t seed);
+GESTALT_API void gestalt_steering_remove(gestalt_steering *steering, uint32_t row);
+enum { GESTALT_STEER_URGES = 64 };
+GESTALT_API gestalt_result gestalt_steering_step(gestalt_steering *steering,
+                                                 gestalt_combiner combiner,
+                                                 const gestalt_urge *urges, uint32_t urge_count,
+                                                 float dt);
+GESTALT_API uint32_t gestalt_steering_near(const gestalt_steering *steering, const float *point,
+                                           float radius, uint32_t *rows, uint32_t capacity);
+GESTALT_API gestalt_behaviour gestalt_behaviour_find(const char *name);
+GESTALT_API const char *gestalt_behaviour_name(gestalt_behaviour behaviour);
+#ifdef __cplusplus
+}
+#endif
+#endif
