@@ -12,7 +12,7 @@
 struct grid;
 struct grid_walk;
 
-/// What is done for many agents at once, as an instruction set does it (steer_kernels.h): the cells
+/// Work for many agents at once, as an instruction set does it (steer_kernels.h): the cells
 /// of agents, by index; the order in small cells (grid_sort.h), false if it can't; the copies of
 /// those at places; and more for a walk, up to GRID_FOUND, none at its end.
 typedef struct grid_kernels {
