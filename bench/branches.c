@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "branches.h"
 
-#include "contender_engine.h"
 #include "error.h"
 #include "memory.h"
 #include "trees.h"

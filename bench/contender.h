@@ -35,9 +35,6 @@ typedef struct contender_round {
     workload_end end;
 } contender_round;
 
-/// On GESTALT_REJECTED and all other errors, `error` says why.
-gestalt_result contender_run(const contender *c, contender_round *round, gestalt_error *error);
-
 /// Needs other than time, from a round of their own.
 typedef struct contender_needs {
     double bytes;      // of an agent, counted where memory is allocated, without the blackboard
@@ -46,6 +43,5 @@ typedef struct contender_needs {
     double calls;      // calls of host functions, for each agent and tick
     double blackboard; // bytes of an agent
 } contender_needs;
-gestalt_result contender_examine(const contender *c, contender_needs *needs, gestalt_error *error);
 
 #endif

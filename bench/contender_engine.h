@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Gestalt as a contender, for contender.c.
+// Gestalt as a contender, for contender_run.c.
 #ifndef CONTENDER_ENGINE_H
 #define CONTENDER_ENGINE_H
 

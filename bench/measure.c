@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "measure.h"
 
-#include "contender_engine.h"
+#include "contender_run.h"
 #include "error.h"
 
 #include <inttypes.h>

@@ -2,7 +2,6 @@
 #include "workload_report.h"
 
 #include "line_plot.h"
-#include "workload_fields.h"
 
 #include <inttypes.h>
 #include <stdio.h>

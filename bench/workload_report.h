@@ -3,25 +3,7 @@
 #ifndef WORKLOAD_REPORT_H
 #define WORKLOAD_REPORT_H
 
-#include "bandwidth.h"
-#include "bench_rows.h"
-#include "growth.h"
-#include "measure.h"
-
-enum { BENCH_GROUP_ROWS = 64 };
-
-/// Rows that were measured together: the first ones are the baselines.
-typedef struct bench_group {
-    measure_row rows[BENCH_GROUP_ROWS];
-    uint32_t row_count;
-    // For a step of growth.
-    bool is_growth;
-    growth_sweep sweep;
-    double x;
-    // The bandwidth of memory on one thread and on as many as the last row has; not known when 0.
-    bandwidth one_thread, all_threads;
-    double bandwidth_bytes; // that this was measured with
-} bench_group;
+#include "workload_fields.h"
 
 /// All that was measured.
 typedef struct bench_results {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cohort.h"
 
-#include "deferred.h"
+#include "deferred_state.h"
 
 #include <string.h>
 

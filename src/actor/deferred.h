@@ -15,16 +15,7 @@
 #define DEFERRED_H
 
 #include "cohort.h"
-
-/// One action, by lane.
-typedef struct deferred_state {
-    uint64_t launched;  // a launch was requested, in the last tick
-    uint64_t ended;     // its game system has ended it, and the action was not asked since
-    uint64_t succeeded; // how, for those that have ended
-    uint64_t cancelled; // its cancelling was requested, in the last tick
-} deferred_state;
-
-_Static_assert(sizeof(deferred_state) == 32, "four masks");
+#include "deferred_state.h"
 
 /// Walk through all that say something, and maybe some that have said something before, in order
 /// of their numbers: `*at` is 0 for the first. False when there is none left.
@@ -49,24 +40,6 @@ void deferred_clear(const cohort_layout *l, cohort *c, uint64_t lanes);
 static inline bool deferred_is_in_place(const cohort_layout *l)
 {
     return l->deferred_count > 0 && !l->has_list && !cohort_is_lone(l);
-}
-
-/// Note that a number may say something, where states are in place.
-static inline void deferred_note(uint64_t *noted, uint32_t number)
-{
-    noted[number / 64] |= UINT64_C(1) << number % 64;
-}
-
-/// Return how many words that takes.
-static inline uint32_t deferred_note_count(uint32_t deferred_count)
-{
-    return (deferred_count + 63) / 64;
-}
-
-/// Tell whether there is something to keep.
-static inline bool deferred_says(const deferred_state *s)
-{
-    return s->launched | s->ended | s->cancelled;
 }
 
 /// Forget all, and then take those that say something, in order of their numbers. The result is

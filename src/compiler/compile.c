@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // gestalt_compile_*: one compilation from its text to its shape, and everything released again.
+#include "columns.h"
 #include "document.h"
 #include "error.h"
 #include "file.h"

@@ -8,6 +8,7 @@
 #ifndef LOWER_H
 #define LOWER_H
 
+#include "build.h"
 #include "document.h"
 
 /// Makes the parts of the shape, in the compilation's arena. False when there were errors, which

@@ -5,6 +5,7 @@
 #ifndef LOWER_STATE_H
 #define LOWER_STATE_H
 
+#include "build.h"
 #include "document.h"
 #include "number.h"
 

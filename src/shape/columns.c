@@ -50,16 +50,6 @@ bool shape_assign_columns(image_key *keys, uint32_t key_count, gestalt_specifica
     return true;
 }
 
-void shape_column_types(const image_key *keys, uint32_t key_count, unsigned char *types)
-{
-    for (uint32_t i = 0; i < key_count; i++) {
-        bool is_vector = keys[i].type == KEY_VEC2;
-        types[keys[i].column] = is_vector ? KEY_FLOAT : keys[i].type;
-        if (is_vector)
-            types[keys[i].column + 1] = KEY_FLOAT;
-    }
-}
-
 const image_key *columns_key(const gestalt_shape *shape, uint32_t column)
 {
     const image_key *key = shape->keys;

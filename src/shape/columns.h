@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The columns that keys get, step by step, for those that only want to look.
+// Columns of keys. One numbering for all: numbers of the agent, bools of the agent, shared numbers,
+// shared bools. Keys take theirs in the order of the document, a vec2 two.
 #ifndef COLUMNS_H
 #define COLUMNS_H
 
@@ -7,6 +8,10 @@
 
 /// Counts the columns of all keys into the specification. False: too many.
 bool columns_count(const image_key *keys, uint32_t key_count, gestalt_specification *specification);
+
+/// Assign `column` to every key and count the columns into the specification. False: too many.
+bool shape_assign_columns(image_key *keys, uint32_t key_count,
+                          gestalt_specification *specification);
 
 /// The columns that the next key of each kind gets.
 typedef struct column_cursor {

@@ -132,45 +132,6 @@ static inline const char *shape_string(const gestalt_shape *shape, uint32_t stri
 /// The id of the node whose head item is `item`.
 uint32_t shape_node_of_item(const gestalt_shape *shape, uint32_t item);
 
-// ---- Columns. One numbering for all: numbers of the agent, bools of the agent, shared numbers,
-// shared bools. Keys take theirs in the order of the document, a vec2 two.
-
-/// Assigns `column` to every key and counts the columns into the specification. False: too many.
-bool shape_assign_columns(image_key *keys, uint32_t key_count,
-                          gestalt_specification *specification);
-
-/// The type of each column (KEY_BOOL, KEY_INT, KEY_FLOAT), the sum of the four counts long.
-void shape_column_types(const image_key *keys, uint32_t key_count, unsigned char *types);
-
-// ---- Building
-
-/// Everything of a shape that can't be derived. The arrays stay the caller's. The builder fills in
-/// the items' flags CAN_*, and their arguments with the letters o, t, b, w, l, n and c: the
-/// lowering leaves them 0.
-typedef struct shape_parts {
-    uint64_t *items;
-    uint32_t item_count;
-    uint32_t tree_end;
-    image_document document;
-    const image_key *keys; // with columns assigned
-    uint32_t key_count;
-    const image_host *hosts;
-    uint32_t host_count;
-    const image_argument *arguments;
-    uint32_t argument_count;
-    const image_persistent *persistents;
-    uint32_t persistent_count;
-    const char *strings;
-    uint32_t strings_size;
-    const image_name *names;    // or NULL
-    const image_source *source; // or NULL; both or neither
-} shape_parts;
-
-/// Makes the image. The parts have to be right: in builds with assertions the image is verified
-/// like a loaded one, and what the verifier says is returned.
-gestalt_result shape_build(const shape_parts *parts, const gestalt_allocator *allocator,
-                           gestalt_shape **shape, gestalt_error *error);
-
 // ---- For whoever makes or checks images by hand: the verifier and tests
 
 /// Bytes of an element of each section, by kind.

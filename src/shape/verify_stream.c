@@ -3,6 +3,7 @@
 // returns the index behind it, or 0 when it was refused (no such index is 0).
 #include "verify_stream.h"
 
+#include "nodes.h"
 #include "scalar.h"
 #include "shape_limits.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "combine.h"
 
-#include "flock_urges.h"
 #include "random.h"
 
 // A block of 64 agents on its way to its forces.
@@ -151,21 +150,4 @@ void combine_forces(const urge_group *group, const urge_scene *scene, const vect
         EACH_LANE (lane, c.lanes)
             vectors_set(forces, first + (uint32_t)lane, force_at(&c.total, lane));
     }
-}
-
-bool flock_urges_make(const urge_group *group, flock_urges *made)
-{
-    if (group->how != COMBINE_SUM || group->urge_count == 0 || group->urge_count > FLOCK_URGES)
-        return false;
-    *made = (flock_urges){.count = group->urge_count};
-    for (uint32_t i = 0; i < group->urge_count; i++) {
-        const urge *u = &group->urges[i];
-        neighbours_view view;
-        if (u->weight.column || !urges_view(u, 1, &view))
-            return false;
-        made->list[i].type = u->type;
-        made->list[i].weight = u->weight.value;
-        made->list[i].live = u->live;
-    }
-    return true;
 }

@@ -2,10 +2,8 @@
 #include "grid.h"
 
 #include "carve.h"
-#include "grid_runs.h"
 #include "search.h"
 #include "sort.h"
-#include "steer_kernels.h"
 
 static void carve_grid(grid *g, carving *from)
 {
@@ -44,7 +42,7 @@ gestalt_result grid_create(grid *g, const gestalt_allocator *allocator, const gr
     grid made = {.world = def->world,
                  .capacity = def->capacity,
                  .part_count = def->part_count ? def->part_count : 1,
-                 .kernels = def->kernels ? def->kernels : steer_kernels_best()};
+                 .kernels = def->kernels};
     if (def->capacity > GRID_AGENTS)
         return GESTALT_LIMIT;
     gestalt_result result = divide(&made, def);
@@ -106,7 +104,7 @@ void grid_count(grid *g, const grid_input *in, uint32_t part)
     memset(counts, 0, g->cell_count * sizeof *counts);
     for (uint32_t begin = part_begin(g, in->count, part), next; begin < end; begin = next) {
         next = end - begin < CHUNK ? end : begin + CHUNK;
-        g->kernels->grid_cells(g, &in->position, begin, next);
+        g->kernels->cells(g, &in->position, begin, next);
         for (uint32_t i = begin; i < next; i++)
             counts[g->cell_of[i]]++;
     }
@@ -185,7 +183,7 @@ static void sort_cells(grid *g, const uint64_t *id, uint32_t begin, uint32_t end
 {
     for (uint32_t place = begin, next; place < end; place = next) {
         next = some_cells(g, place, end);
-        if (next - place <= GRID_SORT_ROOM && g->kernels->grid_sort(g, id, place, next))
+        if (next - place <= GRID_SORT_ROOM && g->kernels->sort(g, id, place, next))
             continue;
         next = cell_end(g, place);
         sort_heap(g->agent + place, next - place, sizeof *g->agent, grid_id_is_less, id);
@@ -217,7 +215,7 @@ void grid_gather(grid *g, const grid_input *in, uint32_t begin, uint32_t end)
         end = cell_begin(g, end);
         sort_cells(g, in->id, begin, end);
     }
-    g->kernels->grid_copy(g, &in->position, &in->carried, begin, end);
+    g->kernels->copy(g, &in->position, &in->carried, begin, end);
 }
 
 void grid_build(grid *g, const grid_input *in)
@@ -238,6 +236,6 @@ bool grid_walk_find(grid_walk *walk)
     if (walk->is_done)
         return false;
     walk->at = 0;
-    walk->g->kernels->grid_find(walk);
+    walk->g->kernels->find(walk);
     return walk->count > 0;
 }

@@ -9,12 +9,26 @@
 
 #include "vehicles.h"
 
+struct grid;
+struct grid_walk;
+
+/// Work for many agents at once, as an instruction set does it (steer_kernels.h): the cells
+/// of agents, by index; the order in small cells (grid_sort.h), false if it can't; the copies of
+/// those at places; and more for a walk, up to GRID_FOUND, none at its end.
+typedef struct grid_kernels {
+    void (*cells)(const struct grid *g, const vectors *positions, uint32_t begin, uint32_t end);
+    bool (*sort)(const struct grid *g, const uint64_t *id, uint32_t begin, uint32_t end);
+    void (*copy)(const struct grid *g, const vectors *positions, const vectors *carried,
+                 uint32_t begin, uint32_t end);
+    void (*find)(struct grid_walk *walk);
+} grid_kernels;
+
 typedef struct grid_def {
     space world;
     float cell; // edge of a cell, at least: as many as fit fill the world; see grid_good_cell
-    uint32_t capacity;                   // agents
-    uint32_t part_count;                 // how many threads may build it together; 0 is 1
-    const struct steer_kernels *kernels; // to build it with; NULL: the best
+    uint32_t capacity;           // agents
+    uint32_t part_count;         // how many threads may build it together; 0 is 1
+    const grid_kernels *kernels; // to build it and to walk with
 } grid_def;
 
 typedef struct grid {
@@ -24,7 +38,7 @@ typedef struct grid {
     uint32_t cell_count;
     uint32_t count; // agents
     uint32_t capacity, part_count;
-    const struct steer_kernels *kernels;
+    const grid_kernels *kernels;
 
     uint32_t *start;   // place of the first agent of each cell, and of the one behind the last
     uint32_t *agent;   // index of the agent at a place
@@ -68,14 +82,6 @@ void grid_total(grid *g, const grid_input *in, uint32_t part);
 void grid_sum(grid *g, const grid_input *in, uint32_t part);
 void grid_place(grid *g, const grid_input *in, uint32_t part);
 void grid_gather(grid *g, const grid_input *in, uint32_t begin, uint32_t end);
-
-/// Parts of grid_count and grid_gather that are kernels: the cells of agents, by index, the order
-/// in small cells (grid_sort.h), and the copies of those at places. See steer_kernels.h.
-typedef void grid_cells_function(const grid *g, const vectors *positions, uint32_t begin,
-                                 uint32_t end);
-typedef bool grid_sort_function(const grid *g, const uint64_t *id, uint32_t begin, uint32_t end);
-typedef void grid_copy_function(const grid *g, const vectors *positions, const vectors *carried,
-                                uint32_t begin, uint32_t end);
 
 /// The places of all cells that a box touches, as runs of neighbouring places, in the grid's order.
 /// In a periodic world the box may reach over the border by up to one size; `shift` is what leads
@@ -121,9 +127,6 @@ typedef struct grid_near {
     vector offset;   // from the centre
     float distance_squared;
 } grid_near;
-
-/// The part of walks that is a kernel: finds up to GRID_FOUND more. At the end, none.
-typedef void grid_find_function(grid_walk *walk);
 
 // Results are set later, not here: walks are short, and many.
 static inline void grid_walk_begin(grid_walk *walk, const grid *g, vector centre, float radius)

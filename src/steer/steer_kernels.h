@@ -15,10 +15,7 @@
 typedef struct steer_kernels {
     const char *name;
     bool (*is_supported)(void);
-    grid_cells_function *grid_cells;
-    grid_sort_function *grid_sort;
-    grid_copy_function *grid_copy;
-    grid_find_function *grid_find;
+    grid_kernels grid;
     neighbours_sum_function *neighbours_sum;
     flock_step_function *flock_step;
     flock_forces_function *flock_forces;

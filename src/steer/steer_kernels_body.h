@@ -656,10 +656,7 @@ static bool is_supported(void)
 const steer_kernels KERNELS_NAME = {
     .name = KERNELS_TEXT,
     .is_supported = is_supported,
-    .grid_cells = grid_cells,
-    .grid_sort = grid_sort,
-    .grid_copy = grid_copy,
-    .grid_find = grid_find,
+    .grid = {grid_cells, grid_sort, grid_copy, grid_find},
     .neighbours_sum = neighbours_sum,
     .flock_step = flock_step,
     .flock_forces = flock_forces,

@@ -131,7 +131,7 @@ static gestalt_result make_grid(gestalt_steering *s, const gestalt_steering_opti
                     .cell = grid_good_cell(&s->world, reach, o->capacity + 1),
                     .capacity = o->capacity + 1,
                     .part_count = 1,
-                    .kernels = s->kernels};
+                    .kernels = &s->kernels->grid};
     return grid_create(&s->near, &s->allocator, &def);
 }
 
@@ -380,6 +380,7 @@ static void steering_step(gestalt_steering *s, gestalt_combiner how, const gesta
     job.seen = (urge_scene){.world = s->world,
                             .all = &s->all,
                             .near = &s->near,
+                            .filter = s->kernels->threats_filter,
                             .sums = &s->sums,
                             .obstacles = {s->obstacle_count, s->obstacles, s->obstacle_radius},
                             .paths = s->paths,

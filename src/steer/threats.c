@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "threats.h"
 
-#include "steer_kernels.h"
-
-void threats_begin(threat_walk *walk, const grid *g, const vehicles *all, uint32_t index,
-                   float radius, float time)
+void threats_begin(threat_walk *walk, threats_filter_function *filter, const grid *g,
+                   const vehicles *all, uint32_t index, float radius, float time)
 {
+    walk->filter = filter;
     walk->all = all;
     walk->index = index;
     walk->me = vehicles_get(all, index);
@@ -33,6 +32,6 @@ bool threats_next(threat_walk *walk, threat_near *near)
         walk->at = walk->count = 0;
         if (!grid_walk_find(&walk->others))
             return false;
-        others->g->kernels->threats_filter(walk);
+        walk->filter(walk);
     } while (true);
 }

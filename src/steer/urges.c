@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "urges.h"
 
-#include "threats.h"
-
 #define POINTS(...)                                                                                \
     {                                                                                              \
         __VA_ARGS__                                                                                \
@@ -108,7 +106,8 @@ static threat worst_threat(const asking *a)
     threat worst = {0};
     threat_walk walk;
     float time = number_at(a, 1);
-    threats_begin(&walk, a->scene->near, a->scene->all, a->index, number_at(a, 0), time);
+    threats_begin(&walk, a->scene->filter, a->scene->near, a->scene->all, a->index, number_at(a, 0),
+                  time);
     for (threat_near near; threats_next(&walk, &near);)
         steer_consider(&worst, &a->me, &near.other, time);
     return worst;

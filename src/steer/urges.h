@@ -6,6 +6,7 @@
 #define URGES_H
 
 #include "neighbours.h"
+#include "threats.h"
 #include "traffic.h"
 
 /// BEHAVIOUR_SEEK and so on, in the order of behaviours.def.
@@ -54,9 +55,10 @@ typedef struct urge {
 /// The scene that urges look at: the world after the last step.
 typedef struct urge_scene {
     space world;
-    const vehicles *all;         // random streams and places of wandering change, all else stays
-    const grid *near;            // of these vehicles; for the urges with a radius
-    const neighbours_sums *sums; // for separate, cohere and align: made with urges_view
+    const vehicles *all; // random streams and places of wandering change, all else stays
+    const grid *near;    // of these vehicles; for the urges with a radius
+    threats_filter_function *filter; // as `near`
+    const neighbours_sums *sums;     // for separate, cohere and align: made with urges_view
     spheres obstacles; // as they are; neither they nor paths have images in a periodic world
     const pathway *paths;
     uint32_t path_count;

@@ -446,7 +446,7 @@ static gestalt_result make_grid(world *w)
                         w->cell > 0 ? w->cell : grid_good_cell(&w->space, reach, w->capacity + 1),
                     .capacity = w->capacity + 1,
                     .part_count = w->thread_count,
-                    .kernels = w->kernels};
+                    .kernels = &w->kernels->grid};
     return grid_create(&w->near, &w->allocator, &def);
 }
 
@@ -551,6 +551,7 @@ static gestalt_result world_create(const scene *s, const world_options *options,
         w->seen = (urge_scene){.world = w->space,
                                .all = &w->all,
                                .near = &w->near,
+                               .filter = w->kernels->threats_filter,
                                .sums = &w->sums,
                                .obstacles = w->obstacles,
                                .paths = w->paths,

@@ -199,7 +199,7 @@ static gestalt_result number_by_place(const placing *p)
     grid_def def = {.world = w->space,
                     .cell = grid_good_cell(&w->space, reach, count),
                     .capacity = count,
-                    .kernels = w->kernels};
+                    .kernels = &w->kernels->grid};
     EACH_DIMENSION (d)
         here.at[d] = w->all.position.at[d] + p->group->begin;
     gestalt_result result = grid_create(&g, &w->allocator, &def);

@@ -141,7 +141,7 @@ static void meeting_call(gestalt_call *call)
         threat_walk walk;
         float radius = reach_of(w, world_float(b, call, MEETING_RADIUS, k));
         float within = world_float(b, call, MEETING_WITHIN, k), time = INFINITY;
-        threats_begin(&walk, &w->near, &w->all, index, radius, within);
+        threats_begin(&walk, w->kernels->threats_filter, &w->near, &w->all, index, radius, within);
         for (threat_near near; threats_next(&walk, &near);) {
             steer_consider(&worst, &walk.me, &near.other, within);
             if (worst.exists && worst.meeting.time < time) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "expression_world.h"
 
+#include "columns.h"
 #include "memory.h"
 #include "nodes.h"
 #include "print_expression.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "handmade.h"
 
+#include "build.h"
+#include "columns.h"
 #include "nodes.h"
 #include "scalar.h"
 

@@ -136,7 +136,11 @@ static inline space test_world(bool periodic)
 static inline void build(grid *g, const vehicles *all, const vectors *carried, const space *world,
                          float cell, uint32_t parts)
 {
-    grid_def def = {.world = *world, .cell = cell, .capacity = all->count, .part_count = parts};
+    grid_def def = {.world = *world,
+                    .cell = cell,
+                    .capacity = all->count,
+                    .part_count = parts,
+                    .kernels = &steer_kernels_best()->grid};
     assert_int_equal(grid_create(g, NULL, &def), GESTALT_OK);
     grid_input in = {all->count, all->position, *carried, all->id};
     grid_build(g, &in);

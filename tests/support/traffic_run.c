@@ -77,7 +77,8 @@ void traffic_cars(traffic_run *t, uint32_t count, float speed)
                 !grid_create(&t->near, NULL,
                              &(grid_def){.world = t->on.world,
                                          .cell = fmaxf(4, t->on.world.size.at[0] / 500),
-                                         .capacity = count});
+                                         .capacity = count,
+                                         .kernels = &steer_kernels_best()->grid});
     if (!made)
         abort();
     t->all.count = count;
@@ -153,6 +154,7 @@ static void find_forces(traffic_run *t, const vectors *forces)
     const urge_scene scene = {.world = t->on.world,
                               .all = &t->all,
                               .near = &t->near,
+                              .filter = steer_kernels_best()->threats_filter,
                               .paths = t->centres,
                               .path_count = t->on.track_count,
                               .side = t->on.side};

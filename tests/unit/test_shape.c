@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Shapes: what the stream implies, images to and from files, and what the verifier refuses.
+#include "columns.h"
 #include "file.h"
 #include "handmade.h"
 #include "item.h"

@@ -222,7 +222,11 @@ static void test_evaluate_near(void **state)
     grid g;
     fill_vehicles(&all, COUNT, &world, 4);
     build(&g, &all, &all.velocity, &world, 3, 1);
-    const urge_scene scene = {.world = world, .all = &all, .near = &g, .side = TRAFFIC_RIGHT};
+    const urge_scene scene = {.world = world,
+                              .all = &all,
+                              .near = &g,
+                              .filter = steer_kernels_best()->threats_filter,
+                              .side = TRAFFIC_RIGHT};
     uint32_t threats = 0, leaders = 0;
     for (uint32_t i = 0; i < COUNT; i++) {
         vehicle me = vehicles_get(&all, i), leader = {0};

@@ -47,7 +47,8 @@ static outcome outcome_of(grid *g, const vehicles *all, float radius)
 static outcome run(const world_size *size, uint64_t seed)
 {
     space world = {.size = plane(size->edge, size->edge), .periodic = true};
-    grid_def def = {.world = world, .capacity = size->count};
+    grid_def def = {
+        .world = world, .capacity = size->count, .kernels = &steer_kernels_best()->grid};
     def.cell = grid_good_cell(&world, size->radius, size->count);
     grid g;
     vehicles all;

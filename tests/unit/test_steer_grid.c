@@ -131,11 +131,11 @@ static void test_kernels(void **state)
         grid g;
         make(&all, &s, &world);
         build(&g, &all, &all.velocity, &world, s.cell, 1);
-        g.kernels = steer_kernels_all[0];
+        g.kernels = &steer_kernels_all[0]->grid;
         for (int set = 1; steer_kernels_all[set]; set++) {
             grid other = g;
-            other.kernels = steer_kernels_all[set];
-            for (uint32_t k = 0; other.kernels->is_supported() && k < COUNT; k++)
+            other.kernels = &steer_kernels_all[set]->grid;
+            for (uint32_t k = 0; steer_kernels_all[set]->is_supported() && k < COUNT; k++)
                 for (float radius = 0; radius < 10; radius = radius * 2 + 0.3f)
                     check_same_walk(&g, &other, space_wrap(&world, vectors_get(&all.position, k)),
                                     radius);
@@ -162,12 +162,12 @@ static threat threat_among_all(const grid *g, const vehicles *all, uint32_t inde
     return worst;
 }
 
-static bool check_threat(const grid *g, const vehicles *all, uint32_t index, float radius,
-                         float time)
+static bool check_threat(threats_filter_function *filter, const grid *g, const vehicles *all,
+                         uint32_t index, float radius, float time)
 {
     threat must = threat_among_all(g, all, index, radius, time), worst = {0};
     threat_walk walk;
-    threats_begin(&walk, g, all, index, radius, time);
+    threats_begin(&walk, filter, g, all, index, radius, time);
     for (threat_near near; threats_next(&walk, &near);) {
         assert_true(near.agent != index);
         steer_consider(&worst, &walk.me, &near.other, time);
@@ -192,9 +192,11 @@ static void test_threats(void **state)
         make(&all, &s, &world);
         build(&g, &all, &all.velocity, &world, s.cell, 1);
         for (int set = 0; steer_kernels_all[set]; set++) {
-            g.kernels = steer_kernels_all[set];
-            for (uint32_t i = 0; g.kernels->is_supported() && i < COUNT; i++)
-                threats += check_threat(&g, &all, i, i % 2 ? 3 : 9, times[i % LENGTH(times)]);
+            const steer_kernels *by = steer_kernels_all[set];
+            g.kernels = &by->grid;
+            for (uint32_t i = 0; by->is_supported() && i < COUNT; i++)
+                threats += check_threat(by->threats_filter, &g, &all, i, i % 2 ? 3 : 9,
+                                        times[i % LENGTH(times)]);
         }
         assert_true(threats > 0);
         grid_destroy(&g, NULL);
@@ -345,8 +347,8 @@ static void test_sorts(void **state)
         space world = test_world(turn % 2);
         grid g;
         grid_def def = {.world = world, .cell = 3, .capacity = MANY};
-        def.kernels = steer_kernels_all[turn / 6];
-        if (!def.kernels->is_supported())
+        def.kernels = &steer_kernels_all[turn / 6]->grid;
+        if (!steer_kernels_all[turn / 6]->is_supported())
             continue;
         fill_vehicles(&all, MANY, &world, turn + 1);
         for (uint32_t i = 0; i < (turn % 3) * MANY / 4; i++) // nobody, a quarter, half of them

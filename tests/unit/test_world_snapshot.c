@@ -7,6 +7,7 @@
 #include "running.h"
 #include "snapshot_bytes.h"
 
+#include "airport.h"
 #include "airport_scene.h"
 #include "airport_state.h"
 #include "scene_roads.h"

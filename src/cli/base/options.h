@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command line: the tables made from tables.def, and what was given.
+// The command line: its options, and those that were given.
 //
 // Parsing is GNU style: --opt=value, --opt value, -oVALUE, -o VALUE, bundled flags, `--`, options
 // and operands in any order. Names are never abbreviated. Values are checked while parsing, so that
@@ -7,22 +7,8 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
+#include "commands.h"
 #include "memory.h"
-
-typedef enum exit_code {
-#define EXIT_CODE(enumerator, number, when) EXIT_##enumerator = number,
-#include "tables.def"
-} exit_code;
-
-typedef enum command_id {
-#define COMMAND(enumerator, name, function, operands, least, most, synopsis, summary, examples,    \
-                description)                                                                       \
-    COMMAND_##enumerator,
-#include "tables.def"
-    COMMAND_COUNT,
-    COMMAND_NONE = COMMAND_COUNT,                          // not known yet
-    COMMAND_FIRST = COMMAND_COUNT == 1 ? 0 : COMMAND_NONE, // known before anything is read
-} command_id;
 
 typedef enum option_id {
 #define OPTION(enumerator, name, letter, argument, kind, accepts, default_text, commands, help)    \
@@ -43,28 +29,6 @@ typedef enum option_kind {
     KIND_CHOICE,
 } option_kind;
 
-typedef enum operand_kind {
-    OPERANDS_NONE,
-    OPERANDS_DOCUMENTS,
-    OPERANDS_FILES,
-    OPERANDS_RECORDINGS,
-    OPERANDS_COMMANDS,
-    OPERANDS_CODES,
-} operand_kind;
-
-typedef struct cli cli;
-
-typedef struct command_info {
-    const char *name;
-    exit_code (*run)(cli *c);
-    operand_kind operands;
-    uint32_t least, most; // operands
-    const char *synopsis;
-    const char *summary;
-    const char *examples;
-    const char *description;
-} command_info;
-
 typedef struct option_info {
     const char *name;
     char letter;          // or 0
@@ -76,43 +40,15 @@ typedef struct option_info {
     const char *help;
 } option_info;
 
-typedef struct exit_code_info {
-    exit_code code;
-    const char *when;
-} exit_code_info;
+#define COMMANDS_ALL UINT32_MAX
 
-typedef struct note_info {
-    const char *title;
-    const char *text;
-} note_info;
-
-#define COMMANDS_MANY UINT32_MAX
-#define COMMANDS_ALL  UINT32_MAX
-
-extern const char program_name[], program_purpose[];
-extern const command_info command_table[COMMAND_COUNT];
 extern const option_info option_table[OPTION_COUNT];
-extern const exit_code_info exit_code_table[];
-extern const size_t exit_code_count;
-extern const note_info note_table[];
-extern const size_t note_count;
 
 static inline bool option_is_of(option_id option, command_id command)
 {
     uint32_t commands = option_table[option].commands;
     return command == COMMAND_NONE ? commands == COMMANDS_ALL : commands >> command & 1;
 }
-
-/// A command as it is typed: "gestalt run", or "gestalt-bench" where the program is the command.
-/// Returns `text`.
-enum { COMMAND_TYPED_SIZE = 48 };
-const char *command_typed(command_id command, char text[COMMAND_TYPED_SIZE]);
-
-/// The command of that name, or COMMAND_NONE.
-command_id command_find(const char *name);
-
-/// The known command nearest to a mistyped name, or NULL.
-const char *command_nearest(const char *name);
 
 typedef struct given_option {
     option_id option;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "airport_state.h"
+#include "airport.h"
 
+#include "airport_state.h"
 #include "carve.h"
 
 static uint32_t least(uint32_t a, uint32_t b)

@@ -2,8 +2,8 @@
 // The check that bytes from outside are the state of an airport. First each plane and each route
 // for itself, so that all indexes are right. Then who holds what, which follows from where planes
 // are: it is found out anew in a second airport, and must be the same.
+#include "airport.h"
 #include "airport_state.h"
-
 #include "error.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Clearances: wishes are granted one after another, the highest rank first, then who has waited
 // longest, then the lowest number. airport.h says why nobody is ever stuck.
+#include "airport.h"
 #include "airport_state.h"
 
 #include <string.h>

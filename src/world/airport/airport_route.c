@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The ways of planes: routes to stands and runways, and alternatives to them.
+#include "airport.h"
 #include "airport_state.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #ifndef AIRPORT_STATE_H
 #define AIRPORT_STATE_H
 
-#include "airport.h"
+#include "airport_plane.h"
 
 enum { AIRPORT_ROUTE_MAX = 1024 }; // hops
 

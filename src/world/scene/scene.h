@@ -170,8 +170,4 @@ static inline uint64_t scene_room(const scene_group *group)
     return group->most > group->count ? group->most : group->count;
 }
 
-/// Reports groups whose number of agents may change, for parts that can't do with that: `what` is
-/// such a part, as "roads".
-void scene_want_fixed(scene_reader *r, const scene *s, const char *what);
-
 #endif

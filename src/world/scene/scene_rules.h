@@ -39,6 +39,10 @@ void scene_check_calls(scene_reader *r, const scene_group *group,
                        const gestalt_world_function *functions, const char *who,
                        const char *remedy);
 
+/// Reports groups whose number of agents may change, for parts that can't do with that: `what` is
+/// such a part, as "roads".
+void scene_want_fixed(scene_reader *r, const scene *s, const char *what);
+
 /// Writes all tables, for the reference.
 void scene_write_tables(text_out *out, const scene_part *const *parts);
 

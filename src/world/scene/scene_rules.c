@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // From a file to a scene: by the tables, then what tables can't say. All errors of a file are
 // found in one run: those of the scene, those of its trees, and then what does not fit together.
-#include "scene.h"
+#include "scene_rules.h"
 
 #include "array.h"
 #include "error.h"
 #include "memory.h"
 #include "names.h"
-#include "scene_rules.h"
 #include "scene_tables.h"
 
 #include <gestalt/calls.h>

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Both ways to make a shape: from the parts that a compiler has, or from the bytes of an image,
+// which <gestalt/shape.h> declares.
+#ifndef BUILD_H
+#define BUILD_H
+
+#include "image.h"
+
+/// Everything of a shape that can't be derived. The arrays stay the caller's. The builder fills in
+/// the items' flags CAN_*, and their arguments with the letters o, t, b, w, l, n and c: the
+/// lowering leaves them 0.
+typedef struct shape_parts {
+    uint64_t *items;
+    uint32_t item_count;
+    uint32_t tree_end;
+    image_document document;
+    const image_key *keys; // with columns assigned
+    uint32_t key_count;
+    const image_host *hosts;
+    uint32_t host_count;
+    const image_argument *arguments;
+    uint32_t argument_count;
+    const image_persistent *persistents;
+    uint32_t persistent_count;
+    const char *strings;
+    uint32_t strings_size;
+    const image_name *names;    // or NULL
+    const image_source *source; // or NULL; both or neither
+} shape_parts;
+
+/// Makes the image. The parts have to be right: in builds with assertions the image is verified
+/// like a loaded one, and what the verifier says is returned.
+gestalt_result shape_build(const shape_parts *parts, const gestalt_allocator *allocator,
+                           gestalt_shape **shape, gestalt_error *error);
+
+#endif
