@@ -13,7 +13,7 @@ void bench_report_head(text_out *out, const bench_results *results)
     bench_put_setup(out, &results->setup);
     text_print(
         out,
-        "Times in nanoseconds for an agent's tick, medians of %u. How many times faster than "
+        "Times in nanoseconds for an agent's tick, medians of %u. Speed as a multiple of that of "
         "(a) hand_inlined,\n(b) hand_fnptr, (c) naive. Bytes of an agent without its blackboard: "
         "counted, and resident.\nSpawning in nanoseconds for an agent.\n\n",
         (unsigned)results->setup.repeats);

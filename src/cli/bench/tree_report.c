@@ -46,9 +46,10 @@ void tree_report_head(text_out *out, const tree_results *results)
                (unsigned)results->setup.repeats, results->setup.repeats == 1 ? "" : "s");
     if (results->seed_count > 1)
         text_print(out, " with each of %u seeds", (unsigned)results->seed_count);
-    text_put(out, ", the least and the most.\nMillions of agent-ticks in a second. How many times "
-                  "as fast as the first tree, and as one thread.\nBytes of an agent, and of its "
-                  "blackboard. Spawning in nanoseconds for an agent.\n\n");
+    text_put(out,
+             ", the least and the most.\nMillions of agent-ticks in a second. Speed as a "
+             "multiple of the first tree's, and of one thread's.\nBytes of an agent, and of its "
+             "blackboard. Spawning in nanoseconds for an agent.\n\n");
 }
 
 static int path_width(const tree_results *results)

@@ -121,7 +121,7 @@ typedef struct cars_summary {
 } cars_summary;
 
 /// Check that cars whose kept columns somebody else has written can be where they are, after so
-/// many steps: GESTALT_BAD_FILE if not. Those with drivers are on lanes, all others are not
+/// many steps: GESTALT_BAD_FILE if not. Cars with drivers are on lanes, and no others are
 /// (cars_check.c).
 gestalt_result cars_check(const cars *c, const vehicles *all, uint64_t steps, bool have_drivers,
                           uint32_t begin, uint32_t end, gestalt_error *error);
