@@ -21,7 +21,7 @@ typedef struct part {
     pthread_barrier_t *barrier;
 } part;
 
-static void pass(const part *p)
+static void bandwidth_pass(const part *p)
 {
     size_t half = p->count / 2 / 16 * 16, third = p->count / 3 / 16 * 16;
     switch (p->kind) {
@@ -48,7 +48,7 @@ static void *run_part(void *user)
     part *p = user;
     for (int i = 0; i < PASSES; i++) {
         pthread_barrier_wait(p->barrier);
-        pass(p);
+        bandwidth_pass(p);
         pthread_barrier_wait(p->barrier);
     }
     return NULL;
@@ -67,7 +67,7 @@ static double best_pass(part *parts, uint32_t threads)
         stopwatch_start(&watch, false);
         pthread_barrier_wait(parts[0].barrier);
         stopwatch_go(&watch);
-        pass(&parts[0]);
+        bandwidth_pass(&parts[0]);
         pthread_barrier_wait(parts[0].barrier);
         stopwatch_stop(&watch);
         double rate = watch.wall > 0 ? bytes / watch.wall : 0;

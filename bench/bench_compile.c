@@ -15,13 +15,13 @@
 
 static int failures;
 
-static void fail(const char *what)
+static void compile_bench_fail(const char *what)
 {
     fprintf(stderr, "bench_compile: %s\n", what);
     exit(1);
 }
 
-static double now(void)
+static double compile_bench_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
@@ -48,7 +48,7 @@ static FILE *start_document(document *d)
 {
     FILE *to = open_memstream(&d->text, &d->size);
     if (!to)
-        fail("out of memory");
+        compile_bench_fail("out of memory");
     return to;
 }
 
@@ -94,7 +94,7 @@ static document make_brackets(size_t count)
 {
     document d = {.text = malloc(count), .size = count};
     if (!d.text)
-        fail("out of memory");
+        compile_bench_fail("out of memory");
     memset(d.text, '[', count);
     return d;
 }
@@ -118,12 +118,12 @@ static document make_doubling(void)
 // ---- what is measured
 
 // Compiles and gives the time in seconds; the shape, if there is one, is the caller's.
-static double compile(const document *d, gestalt_shape **shape)
+static double compile_bench_compile(const document *d, gestalt_shape **shape)
 {
     gestalt_diagnostics *diagnostics = NULL;
-    double begin = now();
+    double begin = compile_bench_now();
     gestalt_compile_text("bench.json", d->text, d->size, NULL, shape, &diagnostics, NULL);
-    double time = now() - begin;
+    double time = compile_bench_now() - begin;
     gestalt_diagnostics_destroy(diagnostics);
     return time;
 }
@@ -136,10 +136,10 @@ static void bench_compile(uint64_t expected)
     gestalt_shape *shape = NULL;
     for (int i = 0; i < RUNS; i++) {
         gestalt_shape_destroy(shape);
-        double time = compile(&d, &shape);
+        double time = compile_bench_compile(&d, &shape);
         best = time < best ? time : best;
         if (!shape)
-            fail("the document is refused");
+            compile_bench_fail("the document is refused");
     }
     size_t size;
     const void *image = gestalt_shape_image(shape, &size);
@@ -157,10 +157,10 @@ static void bench_refuse(const char *name, document d)
     double best = 1e9;
     for (int i = 0; i < RUNS; i++) {
         gestalt_shape *shape = NULL;
-        double time = compile(&d, &shape);
+        double time = compile_bench_compile(&d, &shape);
         best = time < best ? time : best;
         if (shape)
-            fail("what is too large compiles");
+            compile_bench_fail("what is too large compiles");
     }
     printf("%-24s %9.2f ms  %zu bytes\n", name, best * 1e3, d.size);
     free(d.text);

@@ -45,20 +45,20 @@ static const char *const conditions[] = {
 
 static volatile uint64_t sink; // so that nothing is left out
 
-static double now(void)
+static double expression_bench_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static void fail(const char *what)
+static void expression_bench_fail(const char *what)
 {
     fprintf(stderr, "bench_expression: %s\n", what);
     exit(1);
 }
 
-static gestalt_shape *compile(const char *key, const char *text)
+static gestalt_shape *expression_bench_compile(const char *key, const char *text)
 {
     char document[1000];
     int size = snprintf(
@@ -70,7 +70,7 @@ static gestalt_shape *compile(const char *key, const char *text)
         key ? "\",\"to\":\"" : "", text);
     gestalt_shape *shape;
     if (gestalt_compile_text("b", document, (size_t)size, NULL, &shape, NULL, NULL) != GESTALT_OK)
-        fail(text);
+        expression_bench_fail(text);
     return shape;
 }
 
@@ -82,7 +82,8 @@ typedef struct memory {
 } memory;
 
 // The same values for every run. Ints and floats are small, as in games.
-static void fill(memory *m, const gestalt_specification *spec, const cohort_layout *layout)
+static void expression_bench_fill(memory *m, const gestalt_specification *spec,
+                                  const cohort_layout *layout)
 {
     uint64_t random = 1;
     memset(m, 0, sizeof *m);
@@ -100,23 +101,23 @@ static void fill(memory *m, const gestalt_specification *spec, const cohort_layo
     memcpy(m->cohort + layout->bools, &random, 8);
 }
 
-static double measure(const char *key, const char *text, const kernels *k, uint32_t lanes,
-                      double time, uint64_t *check)
+static double expression_bench_measure(const char *key, const char *text, const kernels *k,
+                                       uint32_t lanes, double time, uint64_t *check)
 {
     static memory m;
-    gestalt_shape *shape = compile(key, text);
+    gestalt_shape *shape = expression_bench_compile(key, text);
     gestalt_allocator allocator = memory_allocator(NULL);
     cohort_layout layout;
     plan *p = plan_create(shape, &allocator);
     if (!p || !cohort_layout_make(p, lanes, GESTALT_STATES_AUTO, &layout) ||
         layout.size > BLOCK_SIZE)
-        fail("no plan");
+        expression_bench_fail("no plan");
     uint32_t item_count = shape->specification->item_count;
     uint64_t *items = malloc(item_count * sizeof *items);
     formulas *f = items ? formulas_create(shape, &layout, k, items, &allocator) : NULL;
     if (!f || f->scratch_size > BLOCK_SIZE)
-        fail("no formulas");
-    fill(&m, shape->specification, &layout);
+        expression_bench_fail("no formulas");
+    expression_bench_fill(&m, shape->specification, &layout);
     formula_frame frame = {.memory = {[MEMORY_COHORT] = m.cohort,
                                       [MEMORY_SCRATCH] = m.scratch,
                                       [MEMORY_CONSTANTS] = (unsigned char *)f->constants,
@@ -127,12 +128,12 @@ static double measure(const char *key, const char *text, const kernels *k, uint3
     *check = s->run(s, &frame, mask) & mask;
     for (uint32_t i = 0; i < layout.size; i++)
         *check = *check * 31 + m.cohort[i];
-    double start = now(), best = 1e9;
-    while (now() < start + time) {
-        double before = now();
+    double start = expression_bench_now(), best = 1e9;
+    while (expression_bench_now() < start + time) {
+        double before = expression_bench_now();
         for (int i = 0; i < CALLS; i++)
             sink += s->run(s, &frame, mask);
-        double each = (now() - before) / CALLS;
+        double each = (expression_bench_now() - before) / CALLS;
         best = each < best ? each : best;
     }
     formulas_destroy(f, &allocator);
@@ -147,11 +148,12 @@ static void measure_all(const char *key, const char *text, double time)
     uint64_t check, expected = 0;
     char what[100];
     snprintf(what, sizeof what, "%s%s%s", key ? key : "", key ? " = " : "", text);
-    printf("%-24s %8.1f", what, measure(key, text, kernels_all[0], 1, time, &check));
+    printf("%-24s %8.1f", what,
+           expression_bench_measure(key, text, kernels_all[0], 1, time, &check));
     for (size_t i = 0; kernels_all[i] && kernels_all[i]->is_supported(); i++) {
-        printf(" %8.1f", measure(key, text, kernels_all[i], 64, time, &check));
+        printf(" %8.1f", expression_bench_measure(key, text, kernels_all[i], 64, time, &check));
         if (i > 0 && check != expected)
-            fail("the sets of kernels differ");
+            expression_bench_fail("the sets of kernels differ");
         expected = check;
     }
     printf("\n");

@@ -23,13 +23,13 @@ typedef struct page {
     bool compact;
 } page;
 
-static uint32_t draw(page *p, uint32_t bound)
+static uint32_t json_bench_draw(page *p, uint32_t bound)
 {
     p->random = p->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (uint32_t)((p->random >> 33) % bound);
 }
 
-static void put(page *p, const char *text)
+static void json_bench_put(page *p, const char *text)
 {
     size_t size = strlen(text);
     memcpy(p->text + p->size, text, size);
@@ -47,39 +47,39 @@ static void put_line(page *p, unsigned indent)
 
 static void put_key(page *p, const char *key)
 {
-    put(p, "\"");
-    put(p, key);
-    put(p, p->compact ? "\":" : "\": ");
+    json_bench_put(p, "\"");
+    json_bench_put(p, key);
+    json_bench_put(p, p->compact ? "\":" : "\": ");
 }
 
 static void put_leaf(page *p)
 {
     static const char *const actions[] = {"patrol", "flee", "fire", "reload", "take_cover"};
     char number[32];
-    switch (draw(p, 4)) {
-    case 0: put(p, "\"health < 30 && distance(home, target) > 12.5\""); break;
+    switch (json_bench_draw(p, 4)) {
+    case 0: json_bench_put(p, "\"health < 30 && distance(home, target) > 12.5\""); break;
     case 1:
-        put(p, "{");
+        json_bench_put(p, "{");
         put_key(p, "type");
-        put(p, p->compact ? "\"wait\"," : "\"wait\", ");
+        json_bench_put(p, p->compact ? "\"wait\"," : "\"wait\", ");
         put_key(p, "seconds");
-        snprintf(number, sizeof number, "%u.%u}", draw(p, 20), draw(p, 1000));
-        put(p, number);
+        snprintf(number, sizeof number, "%u.%u}", json_bench_draw(p, 20), json_bench_draw(p, 1000));
+        json_bench_put(p, number);
         break;
     default:
-        put(p, "{");
+        json_bench_put(p, "{");
         put_key(p, "type");
-        put(p, p->compact ? "\"action\"," : "\"action\", ");
+        json_bench_put(p, p->compact ? "\"action\"," : "\"action\", ");
         put_key(p, "do");
-        put(p, "\"");
-        put(p, actions[draw(p, 5)]);
-        put(p, p->compact ? "\"," : "\", ");
+        json_bench_put(p, "\"");
+        json_bench_put(p, actions[json_bench_draw(p, 5)]);
+        json_bench_put(p, p->compact ? "\"," : "\", ");
         put_key(p, "args");
-        put(p, "{");
+        json_bench_put(p, "{");
         put_key(p, "speed");
-        put(p, p->compact ? "1.25," : "1.25, ");
+        json_bench_put(p, p->compact ? "1.25," : "1.25, ");
         put_key(p, "from");
-        put(p, "\"home\"}}");
+        json_bench_put(p, "\"home\"}}");
     }
 }
 
@@ -91,28 +91,28 @@ static void put_node(page *p, unsigned level, unsigned indent)
         put_leaf(p);
         return;
     }
-    put(p, "{");
+    json_bench_put(p, "{");
     put_line(p, indent + 1);
     put_key(p, "type");
-    put(p, "\"");
-    put(p, types[draw(p, 4)]);
-    put(p, "\",");
+    json_bench_put(p, "\"");
+    json_bench_put(p, types[json_bench_draw(p, 4)]);
+    json_bench_put(p, "\",");
     put_line(p, indent + 1);
     put_key(p, "name");
-    put(p, "\"keep away from the others\",");
+    json_bench_put(p, "\"keep away from the others\",");
     put_line(p, indent + 1);
     put_key(p, "children");
-    put(p, "[");
-    unsigned count = 2 + draw(p, 3);
+    json_bench_put(p, "[");
+    unsigned count = 2 + json_bench_draw(p, 3);
     for (unsigned i = 0; i < count; i++) {
-        put(p, i ? "," : "");
+        json_bench_put(p, i ? "," : "");
         put_line(p, indent + 2);
-        put_node(p, draw(p, 3) ? level - 1 : 0, indent + 2);
+        put_node(p, json_bench_draw(p, 3) ? level - 1 : 0, indent + 2);
     }
     put_line(p, indent + 1);
-    put(p, "]");
+    json_bench_put(p, "]");
     put_line(p, indent);
-    put(p, "}");
+    json_bench_put(p, "}");
 }
 
 static page make_document(bool compact)
@@ -120,19 +120,19 @@ static page make_document(bool compact)
     page p = {.text = malloc(DOCUMENT_SIZE + 1000000), .random = 1, .compact = compact};
     if (!p.text)
         exit(1);
-    put(&p, "{\"gestalt\": 1, \"trees\": {");
+    json_bench_put(&p, "{\"gestalt\": 1, \"trees\": {");
     for (unsigned i = 0; p.size < DOCUMENT_SIZE; i++) {
         char name[32];
         snprintf(name, sizeof name, "tree_%u", i);
-        put(&p, i ? "," : "");
+        json_bench_put(&p, i ? "," : "");
         put_line(&p, 2);
         put_key(&p, name);
-        put(&p, "{");
+        json_bench_put(&p, "{");
         put_key(&p, "root");
         put_node(&p, 5, 2);
-        put(&p, "}");
+        json_bench_put(&p, "}");
     }
-    put(&p, "}}");
+    json_bench_put(&p, "}}");
     return p;
 }
 
@@ -155,7 +155,7 @@ static void *meter_resize(void *user, void *block, size_t old_size, size_t new_s
     return NULL;
 }
 
-static double seconds(void)
+static double json_bench_seconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -169,7 +169,7 @@ static void count_duplicate(void *user, json_value key, json_value first)
     ++*(unsigned *)user;
 }
 
-static bool measure(const char *name, bool compact)
+static bool json_bench_measure(const char *name, bool compact)
 {
     page p = make_document(compact);
     meter m = {0};
@@ -182,13 +182,13 @@ static bool measure(const char *name, bool compact)
     for (int round = 0; round < ROUNDS && good; round++) {
         json_document document;
         json_error error;
-        double begin = seconds();
+        double begin = json_bench_seconds();
         good = json_read(p.text, p.size, (json_limits){0}, &allocator, &document, &error);
-        double read = seconds();
+        double read = json_bench_seconds();
         kept = m.now;
         tokens = document.token_count;
         good = good && json_duplicates(&document, &allocator, count_duplicate, &duplicates);
-        double all = seconds();
+        double all = json_bench_seconds();
         json_destroy(&document, &allocator);
         read_best = read - begin < read_best ? read - begin : read_best;
         all_best = all - begin < all_best ? all - begin : all_best;
@@ -210,17 +210,17 @@ static bool measure_depth(void)
     gestalt_allocator allocator = memory_allocator(NULL);
     json_document document;
     json_error error;
-    double begin = seconds();
+    double begin = json_bench_seconds();
     bool read = json_read(text, sizeof text, (json_limits){0}, &allocator, &document, &error);
     printf("a million deep: refused at byte %u in %.3f ms\n", error.begin,
-           (seconds() - begin) * 1e3);
+           (json_bench_seconds() - begin) * 1e3);
     return !read && error.kind == JSON_TOO_DEEP;
 }
 
 int main(void)
 {
-    bool good = measure("laid out", false);
-    good = measure("compact", true) && good;
+    bool good = json_bench_measure("laid out", false);
+    good = json_bench_measure("compact", true) && good;
     good = measure_depth() && good;
     return good ? 0 : 1;
 }

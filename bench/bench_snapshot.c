@@ -32,7 +32,7 @@ typedef struct memory_file {
     size_t size, capacity;
 } memory_file;
 
-static bool append(void *user, const char *bytes, size_t size)
+static bool snapshot_bench_append(void *user, const char *bytes, size_t size)
 {
     memory_file *m = user;
     if (m->size + size > m->capacity) {
@@ -62,7 +62,8 @@ typedef struct bench {
 static gestalt_result save_memory(bench *b)
 {
     b->memory.size = 0;
-    return gestalt_population_save_to(b->from, (gestalt_writer){append, &b->memory}, NULL);
+    return gestalt_population_save_to(b->from, (gestalt_writer){snapshot_bench_append, &b->memory},
+                                      NULL);
 }
 
 static gestalt_result load_memory(bench *b)
@@ -85,7 +86,7 @@ static gestalt_result take_hash(bench *b)
     return gestalt_population_hash(b->to, &b->hash, NULL);
 }
 
-static bool measure(bench *b, const char *what, gestalt_result (*action)(bench *))
+static bool snapshot_bench_measure(bench *b, const char *what, gestalt_result (*action)(bench *))
 {
     double best = 1e30;
     for (int i = 0; i < ROUNDS; i++) {
@@ -106,19 +107,20 @@ static bool is_same(bench *b)
            take_hash(b) == GESTALT_OK && b->hash == from;
 }
 
-static bool run(bench *b, uint64_t agents)
+static bool snapshot_bench_run(bench *b, uint64_t agents)
 {
     if (gestalt_population_spawn(b->from, 0, agents, NULL, NULL) != GESTALT_OK)
         return false;
     for (int64_t i = 0; i < TICKS; i++)
         if (gestalt_population_tick(b->from, i * 100000, NULL) != GESTALT_OK)
             return false;
-    if (!measure(b, "save memory", save_memory))
+    if (!snapshot_bench_measure(b, "save memory", save_memory))
         return false;
     printf("%.1f bytes per agent\n", (double)b->memory.size / (double)agents);
-    return measure(b, "load memory", load_memory) && is_same(b) &&
-           measure(b, "save file", save_file) && measure(b, "load file", load_file) && is_same(b) &&
-           measure(b, "hash", take_hash);
+    return snapshot_bench_measure(b, "load memory", load_memory) && is_same(b) &&
+           snapshot_bench_measure(b, "save file", save_file) &&
+           snapshot_bench_measure(b, "load file", load_file) && is_same(b) &&
+           snapshot_bench_measure(b, "hash", take_hash);
 }
 
 int main(int count, char **arguments)
@@ -144,7 +146,7 @@ int main(int count, char **arguments)
     good = good && gestalt_population_create(&options, &b.from, NULL) == GESTALT_OK;
     options.lanes = 32;
     good = good && gestalt_population_create(&options, &b.to, NULL) == GESTALT_OK;
-    good = good && run(&b, agents);
+    good = good && snapshot_bench_run(&b, agents);
     gestalt_population_destroy(b.from);
     gestalt_population_destroy(b.to);
     gestalt_host_destroy(host);

@@ -43,7 +43,7 @@ typedef struct text {
     size_t size, capacity;
 } text;
 
-static void add(text *t, const char *format, ...)
+static void states_bench_add(text *t, const char *format, ...)
 {
     va_list arguments;
     if (t->capacity - t->size < 512) {
@@ -60,9 +60,10 @@ static void add(text *t, const char *format, ...)
 static void add_work(text *t, const scenario *s, uint32_t number)
 {
     if (s->has_deferred && number % 2)
-        add(t, "{\"type\":\"deferred\",\"do\":\"order\",\"args\":{\"value\":\"tick\"}}");
+        states_bench_add(t,
+                         "{\"type\":\"deferred\",\"do\":\"order\",\"args\":{\"value\":\"tick\"}}");
     else
-        add(t, "{\"type\":\"action\",\"do\":\"work\"}");
+        states_bench_add(t, "{\"type\":\"action\",\"do\":\"work\"}");
 }
 
 // Leaves from `first` on, below decisions. Whoever is done with one goes to another.
@@ -70,17 +71,18 @@ static void add_leaves(text *t, const scenario *s, uint32_t part, uint32_t first
                        uint32_t all)
 {
     if (count == 1) {
-        add(t, "{\"type\":\"sequence\",\"children\":[");
+        states_bench_add(t, "{\"type\":\"sequence\",\"children\":[");
         add_work(t, s, first);
-        add(t, ",{\"type\":\"set\",\"key\":\"at%u\",\"to\":\"(at%u*5+7) %% %u\"}]}", part, part,
-            all);
+        states_bench_add(t, ",{\"type\":\"set\",\"key\":\"at%u\",\"to\":\"(at%u*5+7) %% %u\"}]}",
+                         part, part, all);
         return;
     }
-    add(t, "{\"type\":\"decide\",\"if\":\"at%u < %u\",\"then\":", part, first + count / 2);
+    states_bench_add(t, "{\"type\":\"decide\",\"if\":\"at%u < %u\",\"then\":", part,
+                     first + count / 2);
     add_leaves(t, s, part, first, count / 2, all);
-    add(t, ",\"else\":");
+    states_bench_add(t, ",\"else\":");
     add_leaves(t, s, part, first + count / 2, count - count / 2, all);
-    add(t, "}");
+    states_bench_add(t, "}");
 }
 
 static uint32_t parts_of(const scenario *s)
@@ -91,21 +93,21 @@ static uint32_t parts_of(const scenario *s)
 static void add_tree(text *t, const scenario *s)
 {
     uint32_t parts = parts_of(s), leaves = s->nodes / 4 / parts;
-    add(t, "{\"gestalt\":1,\"blackboard\":{");
+    states_bench_add(t, "{\"gestalt\":1,\"blackboard\":{");
     for (uint32_t i = 0; i < PARTS; i++)
-        add(t, "%s\"at%u\":{\"type\":\"int\",\"init\":\"(agent%s+%u) %% %u\"}", i ? "," : "", i,
-            s->is_apart ? "*37" : "/64", i, leaves ? leaves : 1);
-    add(t, "},\"root\":");
+        states_bench_add(t, "%s\"at%u\":{\"type\":\"int\",\"init\":\"(agent%s+%u) %% %u\"}",
+                         i ? "," : "", i, s->is_apart ? "*37" : "/64", i, leaves ? leaves : 1);
+    states_bench_add(t, "},\"root\":");
     if (s->live != LIVE_WAITS)
-        add(t, "{\"type\":\"concurrent\",\"children\":[");
+        states_bench_add(t, "{\"type\":\"concurrent\",\"children\":[");
     for (uint32_t i = 0; i < parts; i++) {
-        add(t, "%s", i ? "," : "");
+        states_bench_add(t, "%s", i ? "," : "");
         if (s->live == LIVE_ALL)
             add_work(t, s, i);
         else
             add_leaves(t, s, i, 0, leaves, leaves);
     }
-    add(t, s->live != LIVE_WAITS ? "]}}" : "}");
+    states_bench_add(t, s->live != LIVE_WAITS ? "]}}" : "}");
 }
 
 // ---- the host: an action that takes four ticks, and a game system that does as well. Each agent
@@ -146,7 +148,7 @@ typedef struct outcome {
     uint64_t hash;
 } outcome;
 
-static void need(gestalt_result result, const gestalt_error *error)
+static void states_bench_need(gestalt_result result, const gestalt_error *error)
 {
     if (result == GESTALT_OK)
         return;
@@ -170,9 +172,9 @@ static void finish_orders(runner *r)
     orders *due = &r->due[r->tick % DELAY];
     gestalt_error error;
     for (uint64_t i = 0; i < due->count; i++)
-        need(gestalt_population_finish(r->population, due->list[i].agent, due->list[i].node,
-                                       GESTALT_SUCCESS, &error),
-             &error);
+        states_bench_need(gestalt_population_finish(r->population, due->list[i].agent,
+                                                    due->list[i].node, GESTALT_SUCCESS, &error),
+                          &error);
     due->count = 0;
 }
 
@@ -181,7 +183,8 @@ static void take_orders(runner *r)
     const gestalt_request *requests;
     uint64_t count;
     gestalt_error error;
-    need(gestalt_population_requests(r->population, &requests, &count, &error), &error);
+    states_bench_need(gestalt_population_requests(r->population, &requests, &count, &error),
+                      &error);
     for (uint64_t i = 0; i < count; i++) {
         orders *due = &r->due[(r->tick - 1 + DELAY) % DELAY];
         add_order(due, (order){requests[i].agent, requests[i].node});
@@ -189,7 +192,7 @@ static void take_orders(runner *r)
 }
 
 // Ticks, and returns nanoseconds of the ticks alone.
-static double run(runner *r, uint64_t ticks)
+static double states_bench_run(runner *r, uint64_t ticks)
 {
     stopwatch watch;
     gestalt_error error;
@@ -199,7 +202,7 @@ static double run(runner *r, uint64_t ticks)
         stopwatch_go(&watch);
         gestalt_result result = gestalt_population_tick(r->population, (int64_t)r->tick, &error);
         stopwatch_stop(&watch);
-        need(result, &error);
+        states_bench_need(result, &error);
         r->tick++;
         take_orders(r);
     }
@@ -208,15 +211,16 @@ static double run(runner *r, uint64_t ticks)
 
 // ---- measuring
 
-static gestalt_shape *compile(const scenario *s)
+static gestalt_shape *states_bench_compile(const scenario *s)
 {
     gestalt_shape *shape = NULL;
     gestalt_diagnostics *diagnostics = NULL;
     gestalt_error error = {.message = "the tree has errors"};
     text t = {0};
     add_tree(&t, s);
-    need(gestalt_compile_text("states.json", t.bytes, t.size, NULL, &shape, &diagnostics, &error),
-         &error);
+    states_bench_need(
+        gestalt_compile_text("states.json", t.bytes, t.size, NULL, &shape, &diagnostics, &error),
+        &error);
     gestalt_diagnostics_destroy(diagnostics);
     free(t.bytes);
     return shape;
@@ -232,9 +236,9 @@ static gestalt_host *make_host(const scenario *s)
         {.name = "order", .kind = GESTALT_DEFERRED, .arguments = &value, .argument_count = 1}};
     gestalt_host *host;
     gestalt_error error;
-    need(gestalt_host_create(NULL, &host, &error), &error);
+    states_bench_need(gestalt_host_create(NULL, &host, &error), &error);
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-        need(gestalt_host_add(host, &functions[i], &error), &error);
+        states_bench_need(gestalt_host_add(host, &functions[i], &error), &error);
     return host;
 }
 
@@ -258,7 +262,7 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double median(const double *numbers)
+static double states_bench_median(const double *numbers)
 {
     double sorted[ROUNDS];
     memcpy(sorted, numbers, sizeof sorted);
@@ -267,12 +271,12 @@ static double median(const double *numbers)
 }
 
 // The median of how many times as long one form took as another, round by round.
-static double ratio(const runner *a, const runner *b)
+static double states_bench_ratio(const runner *a, const runner *b)
 {
     double ratios[ROUNDS];
     for (int i = 0; i < ROUNDS; i++)
         ratios[i] = a->ns[i] / b->ns[i];
-    return median(ratios);
+    return states_bench_median(ratios);
 }
 
 static double bytes_of(const runner *r, const scenario *s)
@@ -289,16 +293,16 @@ static void fill_outcome(outcome *o, const scenario *s, const runner *runners, c
         if (!wanted[i])
             continue;
         o->bytes[i] = bytes_of(&runners[i], s);
-        o->ns[i] = median(runners[i].ns);
+        o->ns[i] = states_bench_median(runners[i].ns);
         o->hash = runners[i].hash;
     }
     if (!wanted[GESTALT_STATES_AUTO] || !wanted[GESTALT_STATES_SPARSE])
         return;
     o->is_list = runners[GESTALT_STATES_AUTO].population->groups[0].layout.has_list;
-    o->takes = o->is_list ? ratio(sparse, masks) : ratio(masks, sparse);
+    o->takes = o->is_list ? states_bench_ratio(sparse, masks) : states_bench_ratio(masks, sparse);
 }
 
-static void show(const scenario *s, const outcome *o, const bool *wanted)
+static void states_bench_show(const scenario *s, const outcome *o, const bool *wanted)
 {
     double saves = o->bytes[o->is_list ? GESTALT_STATES_MASKS : GESTALT_STATES_SPARSE] -
                    o->bytes[GESTALT_STATES_AUTO];
@@ -320,14 +324,15 @@ static void show(const scenario *s, const outcome *o, const bool *wanted)
     fflush(stdout);
 }
 
-static void start(runner *r, const scenario *s, const gestalt_shape *shape,
-                  const gestalt_host *host, gestalt_states states)
+static void states_bench_start(runner *r, const scenario *s, const gestalt_shape *shape,
+                               const gestalt_host *host, gestalt_states states)
 {
     gestalt_error error;
     gestalt_population_options options = {
         .group = {shape, host}, .lanes = s->lanes, .states = states};
-    need(gestalt_population_create(&options, &r->population, &error), &error);
-    need(gestalt_population_spawn(r->population, 0, agents_of(s), NULL, &error), &error);
+    states_bench_need(gestalt_population_create(&options, &r->population, &error), &error);
+    states_bench_need(gestalt_population_spawn(r->population, 0, agents_of(s), NULL, &error),
+                      &error);
 }
 
 static void measure_rounds(const scenario *s, runner *runners, const bool *wanted)
@@ -335,15 +340,15 @@ static void measure_rounds(const scenario *s, runner *runners, const bool *wante
     uint64_t ticks = ticks_of(s);
     for (int i = 0; i < FORMS; i++)
         if (wanted[i])
-            run(&runners[i], WARM_TICKS);
+            states_bench_run(&runners[i], WARM_TICKS);
     for (int round = 0; round < ROUNDS; round++)
         for (int i = 0; i < FORMS; i++)
             if (wanted[i])
                 runners[i].ns[round] =
-                    run(&runners[i], ticks) / (double)ticks / (double)agents_of(s);
+                    states_bench_run(&runners[i], ticks) / (double)ticks / (double)agents_of(s);
 }
 
-static void release(runner *r)
+static void states_bench_release(runner *r)
 {
     gestalt_population_destroy(r->population);
     for (int i = 0; i < DELAY; i++)
@@ -351,29 +356,30 @@ static void release(runner *r)
 }
 
 // False when the forms do not agree.
-static bool measure(const scenario *s, const bool *wanted, outcome *o)
+static bool states_bench_measure(const scenario *s, const bool *wanted, outcome *o)
 {
     runner runners[FORMS] = {0};
-    gestalt_shape *shape = compile(s);
+    gestalt_shape *shape = states_bench_compile(s);
     gestalt_host *host = make_host(s);
     gestalt_error error;
     bool agree = true;
     const runner *first = NULL;
     for (int i = 0; i < FORMS; i++)
         if (wanted[i])
-            start(&runners[i], s, shape, host, (gestalt_states)i);
+            states_bench_start(&runners[i], s, shape, host, (gestalt_states)i);
     measure_rounds(s, runners, wanted);
     for (int i = 0; i < FORMS; i++) {
         if (!wanted[i])
             continue;
-        need(gestalt_population_hash(runners[i].population, &runners[i].hash, &error), &error);
+        states_bench_need(gestalt_population_hash(runners[i].population, &runners[i].hash, &error),
+                          &error);
         first = first ? first : &runners[i];
         agree = agree && first->hash == runners[i].hash;
     }
     fill_outcome(o, s, runners, wanted);
-    show(s, o, wanted);
+    states_bench_show(s, o, wanted);
     for (int i = 0; i < FORMS; i++)
-        release(&runners[i]);
+        states_bench_release(&runners[i]);
     gestalt_host_destroy(host);
     gestalt_shape_destroy(shape);
     if (!agree)
@@ -455,7 +461,7 @@ static bool measure_all(const bool *wanted, uint32_t only, uint64_t agents)
         for (int size = 0; size < SIZES; size++) {
             scenario s = {.agents = agents};
             if (scenario_of(&s, row, size) && (!only || only == s.nodes))
-                good = good && measure(&s, wanted, &all[row][size]);
+                good = good && states_bench_measure(&s, wanted, &all[row][size]);
         }
     for (int i = 0; i < 2 && !only && wanted[0] && wanted[1]; i++)
         show_short(all, i);

@@ -45,7 +45,7 @@ static char *write_document(void)
     return text;
 }
 
-static int compare(const void *a, const void *b)
+static int verify_bench_compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -59,7 +59,7 @@ static double now_ms(void)
 }
 
 // False when an image does not load, or a damaged one does.
-static bool measure(const char *what, const gestalt_shape *shape)
+static bool verify_bench_measure(const char *what, const gestalt_shape *shape)
 {
     size_t size;
     const void *image = gestalt_shape_image(shape, &size);
@@ -81,7 +81,7 @@ static bool measure(const char *what, const gestalt_shape *shape)
         if (!is_same)
             return false;
     }
-    qsort(times, ROUNDS, sizeof *times, compare);
+    qsort(times, ROUNDS, sizeof *times, verify_bench_compare);
     const gestalt_specification *spec = gestalt_shape_specification(shape);
     printf("%s: %u items, %u nodes, %zu bytes: best %.3f ms, median %.3f ms, %.0f MB/s\n", what,
            spec->item_count, spec->node_count, size, times[0], times[ROUNDS / 2],
@@ -104,7 +104,8 @@ int main(void)
                                                      &shape, &diagnostics, &error);
         if (result != GESTALT_OK)
             fprintf(stderr, "verify.json: %s\n", error.message);
-        status = result != GESTALT_OK || !measure(strip ? "stripped" : "with names", shape);
+        status =
+            result != GESTALT_OK || !verify_bench_measure(strip ? "stripped" : "with names", shape);
         gestalt_diagnostics_destroy(diagnostics);
         gestalt_shape_destroy(shape);
     }

@@ -106,7 +106,8 @@ static workload_end end_world(const engine *e)
 
 // ---- opening
 
-static gestalt_result compile(const contender *c, gestalt_shape **shape, gestalt_error *error)
+static gestalt_result engine_compile(const contender *c, gestalt_shape **shape,
+                                     gestalt_error *error)
 {
     const char *name = contender_workload(c);
     if (c->branch_count > 0)
@@ -131,7 +132,7 @@ static gestalt_result engine_open(engine *e, const contender *c, leaves_count *c
     *e = (engine){.c = c, .rngs = malloc((c->agents + 1) * sizeof *e->rngs)};
     if (!e->rngs || !leaves_open(&e->leaves, c->set, count))
         return error_no_memory(error);
-    gestalt_result result = compile(c, &e->shape, error);
+    gestalt_result result = engine_compile(c, &e->shape, error);
     if (result != GESTALT_OK)
         return result;
     gestalt_population_options options = {.group = {e->shape, e->leaves.host},

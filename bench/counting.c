@@ -3,7 +3,7 @@
 
 #include "memory.h"
 
-static void *resize(void *user, void *block, size_t old_size, size_t new_size)
+static void *counting_resize(void *user, void *block, size_t old_size, size_t new_size)
 {
     counting *c = user;
     gestalt_allocator usual = memory_allocator(NULL);
@@ -15,5 +15,5 @@ static void *resize(void *user, void *block, size_t old_size, size_t new_size)
 
 gestalt_allocator counting_allocator(counting *c)
 {
-    return (gestalt_allocator){resize, c};
+    return (gestalt_allocator){counting_resize, c};
 }

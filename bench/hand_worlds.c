@@ -36,14 +36,14 @@ static size_t column_size(size_t count)
     return (count * 4 + 320 + 63) & ~(size_t)63;
 }
 
-static void *take(char **from, size_t count)
+static void *worlds_take(char **from, size_t count)
 {
     void *column = *from;
     *from += column_size(count);
     return column;
 }
 
-static bool allocate(hand_world *w, size_t cells)
+static bool worlds_allocate(hand_world *w, size_t cells)
 {
     // Nobody is near twice, unless a world of few cells meets itself behind its border.
     size_t count = w->model.count, near = w->cells < 3 ? 9 * count : count;
@@ -56,21 +56,21 @@ static bool allocate(hand_world *w, size_t cells)
     memset(w->memory, 0, w->memory_size);
     char *from = w->memory;
     for (int i = 0; i < HAND_COLUMNS; i++) {
-        w->now[i] = take(&from, count);
-        w->sorted[i] = take(&from, count);
+        w->now[i] = worlds_take(&from, count);
+        w->sorted[i] = worlds_take(&from, count);
     }
     for (int i = 0; i < 3; i++)
-        w->heading[i] = take(&from, count);
+        w->heading[i] = worlds_take(&from, count);
     for (int i = 0; i < 4; i++)
-        w->near[i] = take(&from, near);
-    w->id = take(&from, count);
-    w->sorted_id = take(&from, count);
-    w->cell = take(&from, count);
-    w->speed = take(&from, count);
-    w->wanted = take(&from, count);
-    w->change = take(&from, count);
-    w->way = take(&from, 2 * count);
-    w->start = take(&from, cells + 1);
+        w->near[i] = worlds_take(&from, near);
+    w->id = worlds_take(&from, count);
+    w->sorted_id = worlds_take(&from, count);
+    w->cell = worlds_take(&from, count);
+    w->speed = worlds_take(&from, count);
+    w->wanted = worlds_take(&from, count);
+    w->change = worlds_take(&from, count);
+    w->way = worlds_take(&from, 2 * count);
+    w->start = worlds_take(&from, cells + 1);
     return true;
 }
 
@@ -88,7 +88,7 @@ typedef struct parked {
     double angle; // in the direction of driving
 } parked;
 
-static int compare(const void *a, const void *b)
+static int worlds_compare(const void *a, const void *b)
 {
     const parked *p = a, *q = b;
     if (p->turned != q->turned)
@@ -109,7 +109,7 @@ static bool line_up(hand_world *w, const float *const start[HAND_COLUMNS], const
         cars[i] = (parked){i, turned, angle < 0 ? angle + 2 * acos(-1) : angle};
         w->turned += !turned;
     }
-    qsort(cars, count, sizeof *cars, compare);
+    qsort(cars, count, sizeof *cars, worlds_compare);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t id = w->id[i] = cars[i].id;
         double radius = w->model.edge + (cars[i].turned ? -1 : 1) * w->model.lane;
@@ -135,7 +135,7 @@ bool hand_world_open(hand_world *w, hand_id what, const hand_model *model,
 {
     *w = (hand_world){.model = *model, .cells = cells_of(what, model)};
     size_t cells = (size_t)w->cells * w->cells * (what == HAND_BOIDS ? w->cells : 1);
-    if (!allocate(w, cells))
+    if (!worlds_allocate(w, cells))
         return false;
     if (what == HAND_RING)
         return line_up(w, start, wanted);

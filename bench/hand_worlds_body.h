@@ -18,7 +18,7 @@ static uint32_t cell_along(float x, float low, float scale, uint32_t cells)
 }
 
 // Sorts agents by cell, into `sorted`.
-static void sort(hand_world *w, int dimensions, float low, float edge)
+static void worlds_sort(hand_world *w, int dimensions, float low, float edge)
 {
     uint32_t count = w->model.count, n = w->cells, cells = dimensions == 3 ? n * n * n : n * n;
     float scale = (float)n / edge;
@@ -114,7 +114,7 @@ static flock_sums flock_look(const hand_world *w, uint32_t count, float x, float
     return (flock_sums){sx, sy, nx, ny, ax, ay, met};
 }
 
-static float wrapped(float x, float edge)
+static float worlds_wrapped(float x, float edge)
 {
     x = x >= edge ? x - edge : x < 0 ? x + edge : x;
     return x < edge ? x : 0;
@@ -131,14 +131,14 @@ static void flock_move(hand_world *w, uint32_t i, const flock_sums *s)
     float length = sqrtf(vx * vx + vy * vy), scale = length > 0 ? 1 / length : 0;
     w->now[3][i] = vx * scale;
     w->now[4][i] = vy * scale;
-    w->now[0][i] = wrapped(w->sorted[0][i] + w->now[3][i], w->model.edge);
-    w->now[1][i] = wrapped(w->sorted[1][i] + w->now[4][i], w->model.edge);
+    w->now[0][i] = worlds_wrapped(w->sorted[0][i] + w->now[3][i], w->model.edge);
+    w->now[1][i] = worlds_wrapped(w->sorted[1][i] + w->now[4][i], w->model.edge);
 }
 
 static void flock_step(hand_world *w)
 {
     uint32_t n = w->cells;
-    sort(w, 2, 0, w->model.edge);
+    worlds_sort(w, 2, 0, w->model.edge);
     for (uint32_t cy = 0; cy < n; cy++)
         for (uint32_t cx = 0; cx < n; cx++) {
             const uint32_t *start = w->start + cy * n + cx;
@@ -156,19 +156,19 @@ typedef struct point {
     float x, y, z;
 } point;
 
-static inline point get(float *const *columns, uint32_t i)
+static inline point row_get(float *const *columns, uint32_t i)
 {
     return (point){columns[0][i], columns[1][i], columns[2][i]};
 }
 
-static inline void put(float *const *columns, uint32_t i, point p)
+static inline void row_put(float *const *columns, uint32_t i, point p)
 {
     columns[0][i] = p.x;
     columns[1][i] = p.y;
     columns[2][i] = p.z;
 }
 
-static inline float dot(point a, point b)
+static inline float vector_dot(point a, point b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
@@ -180,13 +180,13 @@ static inline point add_scaled(point a, point b, float scale)
 
 static inline point with_length(point a, float length)
 {
-    float is = sqrtf(dot(a, a)), scale = is > 0 ? length / is : 0;
+    float is = sqrtf(vector_dot(a, a)), scale = is > 0 ? length / is : 0;
     return (point){a.x * scale, a.y * scale, a.z * scale};
 }
 
-static inline point clip(point a, float most)
+static inline point vector_clip(point a, float most)
 {
-    return dot(a, a) > most * most ? with_length(a, most) : a;
+    return vector_dot(a, a) > most * most ? with_length(a, most) : a;
 }
 
 typedef struct boid_sums {
@@ -197,10 +197,10 @@ typedef struct boid_sums {
 // OpenSteer's three behaviours for one and a neighbour at h.
 static inline void boid_meet(boid_sums *s, point h, point heading, point other)
 {
-    float squared = dot(h, h);
+    float squared = vector_dot(h, h);
     if (squared > 81 || squared == 0)
         return;
-    float forward = dot(h, heading), length = sqrtf(squared);
+    float forward = vector_dot(h, heading), length = sqrtf(squared);
     if (squared <= 25 && forward >= -0.707f * length)
         s->apart = add_scaled(s->apart, h, -1 / squared);
     if (forward >= -0.15f * length)
@@ -215,37 +215,39 @@ static void boid_look(const hand_world *w, uint32_t i, uint32_t cell[3], boid_su
 {
     uint32_t n = w->cells;
     uint32_t first = cell[0] > 0 ? cell[0] - 1 : 0, last = cell[0] + 1 < n ? cell[0] + 1 : n - 1;
-    point at = get(w->sorted, i), heading = get(w->heading, i);
+    point at = row_get(w->sorted, i), heading = row_get(w->heading, i);
     for (uint32_t z = cell[2] > 0 ? cell[2] - 1 : 0; z < n && z <= cell[2] + 1; z++)
         for (uint32_t y = cell[1] > 0 ? cell[1] - 1 : 0; y < n && y <= cell[1] + 1; y++) {
             const uint32_t *row = w->start + ((size_t)z * n + y) * n;
             for (uint32_t j = row[first]; j < row[last + 1]; j++)
-                boid_meet(s, add_scaled(get(w->sorted, j), at, -1), heading, get(w->heading, j));
+                boid_meet(s, add_scaled(row_get(w->sorted, j), at, -1), heading,
+                          row_get(w->heading, j));
         }
 }
 
 static void boid_move(hand_world *w, uint32_t i, const boid_sums *s)
 {
-    point velocity = get(w->sorted + 3, i), position = get(w->sorted, i), along = {0};
+    point velocity = row_get(w->sorted + 3, i), position = row_get(w->sorted, i), along = {0};
     if (s->met > 0)
-        along = add_scaled(s->along, get(w->heading, i), -s->met); // its direction is what counts
+        along =
+            add_scaled(s->along, row_get(w->heading, i), -s->met); // its direction is what counts
     point force = with_length(s->apart, 12);
     force = add_scaled(force, with_length(s->offset, 8), 1);
     force = add_scaled(force, with_length(along, 8), 1);
-    velocity = clip(add_scaled(velocity, clip(force, 27), w->model.dt), 9);
+    velocity = vector_clip(add_scaled(velocity, vector_clip(force, 27), w->model.dt), 9);
     position = add_scaled(position, velocity, w->model.dt);
-    if (dot(position, position) > w->model.edge * w->model.edge)
+    if (vector_dot(position, position) > w->model.edge * w->model.edge)
         position = add_scaled(position, with_length(position, 2 * w->model.edge), -1);
-    put(w->now, i, position);
-    put(w->now + 3, i, velocity);
+    row_put(w->now, i, position);
+    row_put(w->now + 3, i, velocity);
 }
 
 static void boids_step(hand_world *w)
 {
     uint32_t n = w->cells, cell[3];
-    sort(w, 3, -w->model.edge, 2 * w->model.edge);
+    worlds_sort(w, 3, -w->model.edge, 2 * w->model.edge);
     for (uint32_t i = 0; i < w->model.count; i++)
-        put(w->heading, i, with_length(get(w->sorted + 3, i), 1));
+        row_put(w->heading, i, with_length(row_get(w->sorted + 3, i), 1));
     for (cell[2] = 0; cell[2] < n; cell[2]++)
         for (cell[1] = 0; cell[1] < n; cell[1]++)
             for (cell[0] = 0; cell[0] < n; cell[0]++) {
@@ -261,8 +263,8 @@ static void boids_step(hand_world *w)
 // ---- cars
 
 // The intelligent driver model, and an emergency brake.
-static inline float accelerate(const hand_model *m, float speed, float wanted, float gap,
-                               float approach)
+static inline float worlds_accelerate(const hand_model *m, float speed, float wanted, float gap,
+                                      float approach)
 {
     float moving =
         speed * m->headway + speed * approach / (2 * sqrtf(m->acceleration * m->braking));
@@ -279,8 +281,9 @@ static inline void ring_look(hand_world *w, uint32_t i, uint32_t ahead, double b
     const hand_model *m = &w->model;
     float far = (float)(w->way[ahead] + beyond - w->way[i]);
     bool free = far >= m->range;
-    w->change[i] = accelerate(m, w->speed[i], w->wanted[i], free ? INFINITY : far - 2 * m->length,
-                              free ? 0 : w->speed[i] - w->speed[ahead]);
+    w->change[i] =
+        worlds_accelerate(m, w->speed[i], w->wanted[i], free ? INFINITY : far - 2 * m->length,
+                          free ? 0 : w->speed[i] - w->speed[ahead]);
 }
 
 static void ring_move(hand_world *w, uint32_t i, double radius, float side)

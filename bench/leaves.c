@@ -71,8 +71,8 @@ static const int32_t *wide_number(int i)
     return &numbers[i];
 }
 
-static bool add(gestalt_host *host, const leaf_row *row, const char *name, const int32_t *number,
-                counted *counter)
+static bool leaves_add(gestalt_host *host, const leaf_row *row, const char *name,
+                       const int32_t *number, counted *counter)
 {
     gestalt_parameter keys[LEAF_KEYS];
     gestalt_function f = {.name = name,
@@ -97,12 +97,12 @@ static gestalt_host *make_host(const leaf_table *t, counted *counters)
     gestalt_host *host = NULL;
     bool good = gestalt_host_create(NULL, &host, NULL) == GESTALT_OK;
     for (int i = 0; good && i < LEAF_ROWS; i++)
-        good = add(host, &t->rows[i], t->rows[i].name, NULL, counters ? &counters[i] : NULL);
+        good = leaves_add(host, &t->rows[i], t->rows[i].name, NULL, counters ? &counters[i] : NULL);
     for (int i = 0; good && i < WIDE_COUNT; i++) {
         char name[16];
         snprintf(name, sizeof name, "wide_%d", i);
-        good =
-            add(host, &t->wide, name, wide_number(i), counters ? &counters[LEAF_ROWS + i] : NULL);
+        good = leaves_add(host, &t->wide, name, wide_number(i),
+                          counters ? &counters[LEAF_ROWS + i] : NULL);
     }
     if (good)
         return host;

@@ -72,7 +72,7 @@ GESTALT_LANES_BATCH(wide)
 
 enum { ABORTS, CUR, DONE, ACTION_KEYS, TIMER = ACTION_KEYS, TIMED_ACTION_KEYS };
 
-static void cancel(gestalt_call *call)
+static void leaf_cancel(gestalt_call *call)
 {
     gestalt_lanes_add_int(INTS(ABORTS), call->lanes, 1, call->lane_count);
 }
@@ -103,7 +103,7 @@ GESTALT_LANES_BATCH(flee)
 {
     enum { HEALTH = TIMED_ACTION_KEYS, DIST };
     if (call->cancelling) {
-        cancel(call);
+        leaf_cancel(call);
         return;
     }
     uint64_t busy = busy_lanes(call, 5, 1, lanes, lane_count);
@@ -116,7 +116,7 @@ GESTALT_LANES_BATCH(attack)
 {
     enum { WORK = TIMED_ACTION_KEYS, DIST };
     if (call->cancelling) {
-        cancel(call);
+        leaf_cancel(call);
         return;
     }
     uint64_t busy = busy_lanes(call, 3, 2, lanes, lane_count), done = lanes & ~busy;
@@ -129,7 +129,7 @@ GESTALT_LANES_BATCH(chase)
 {
     enum { DIST = ACTION_KEYS, FATIGUE };
     if (call->cancelling) {
-        cancel(call);
+        leaf_cancel(call);
         return;
     }
     float *dist = FLOATS(DIST), *fatigue = FLOATS(FATIGUE);
@@ -144,7 +144,7 @@ GESTALT_LANES_BATCH(patrol)
 {
     enum { FATIGUE = TIMED_ACTION_KEYS };
     if (call->cancelling) {
-        cancel(call);
+        leaf_cancel(call);
         return;
     }
     uint64_t busy = busy_lanes(call, 10, 4, lanes, lane_count);
@@ -167,7 +167,7 @@ GESTALT_LANES_BATCH(deep)
 {
     enum { WORK = CUR + 1 };
     if (call->cancelling) {
-        cancel(call);
+        leaf_cancel(call);
         return;
     }
     gestalt_lanes_set_int(INTS(CUR), call->starting, 5, lane_count);

@@ -15,8 +15,8 @@ typedef struct expected {
     bool has_end;
 } expected;
 
-static gestalt_result reject(gestalt_error *error, const world_task *t, const world_contender *who,
-                             const char *what)
+static gestalt_result measurement_reject(gestalt_error *error, const world_task *t,
+                                         const world_contender *who, const char *what)
 {
     error->result = GESTALT_REJECTED;
     snprintf(error->message, sizeof error->message,
@@ -36,7 +36,7 @@ static gestalt_result check_round(expected *e, const world_task *t, const world_
     if (round->missed) {
         snprintf(text, sizeof text, "the outcome has not %" PRIu64 " %s", round->missed->count,
                  round->missed->name);
-        return reject(error, t, who, text);
+        return measurement_reject(error, t, who, text);
     }
     if (round->middle == own->middle && round->end == own->end)
         return GESTALT_OK;
@@ -45,7 +45,7 @@ static gestalt_result check_round(expected *e, const world_task *t, const world_
              "after %" PRIu64 " steps the hash is %016" PRIx64 " instead of %016" PRIx64,
              early ? world_task_check_steps(t) : t->steps, early ? round->middle : round->end,
              early ? own->middle : own->end);
-    return reject(error, t, who, text);
+    return measurement_reject(error, t, who, text);
 }
 
 // ---- agreement of forms
@@ -80,7 +80,7 @@ static gestalt_result check_form(expected *e, const world_task *t, world_contend
     who.set = form->hand ? who.set : "plain";
     gestalt_result result = world_round_places(t, &who, own, &e[who.form].middle, error);
     if (result == GESTALT_OK && form->agrees > 0 && !places_agree(t, places, own, form->agrees))
-        result = reject(error, t, &who, "agents are elsewhere than in the first form");
+        result = measurement_reject(error, t, &who, "agents are elsewhere than in the first form");
     return result;
 }
 
@@ -93,7 +93,8 @@ static gestalt_result check_forms(expected *e, const world_task *t, const char *
     return result;
 }
 
-static gestalt_result check(expected *e, const world_task *t, const char *set, gestalt_error *error)
+static gestalt_result measurement_check(expected *e, const world_task *t, const char *set,
+                                        gestalt_error *error)
 {
     float *places = malloc(6 * sizeof *places * (size_t)t->agents);
     gestalt_result result = places ? check_forms(e, t, set, places, error) : error_no_memory(error);
@@ -140,6 +141,6 @@ gestalt_result measure_world(const world_task *t, world_row *rows, uint32_t coun
 {
     measuring m = {.t = t, .rows = rows};
     rounds all = {count, repeats, run_round, times_of, &m, progress, user};
-    gestalt_result result = check(m.expected, t, rows[0].who.set, error);
+    gestalt_result result = measurement_check(m.expected, t, rows[0].who.set, error);
     return result == GESTALT_OK ? rounds_measure(&all, error) : result;
 }

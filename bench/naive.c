@@ -3,7 +3,7 @@
 
 // ---- nodes, in preorder
 
-static naive_node *add(naive_tree *t, naive_type type)
+static naive_node *naive_add(naive_tree *t, naive_type type)
 {
     naive_node *n = &t->nodes[t->node_count];
     *n = (naive_node){.type = type, .id = t->node_count++};
@@ -13,7 +13,7 @@ static naive_node *add(naive_tree *t, naive_type type)
 // Reserves room for children, which are added afterwards.
 static naive_node *add_decider(naive_tree *t, naive_type type, uint32_t child_count)
 {
-    naive_node *n = add(t, type);
+    naive_node *n = naive_add(t, type);
     n->children = &t->children[t->child_count];
     n->child_count = child_count;
     t->child_count += child_count;
@@ -22,14 +22,14 @@ static naive_node *add_decider(naive_tree *t, naive_type type, uint32_t child_co
 
 static naive_node *add_condition(naive_tree *t, hand_condition *condition)
 {
-    naive_node *n = add(t, NAIVE_CONDITION);
+    naive_node *n = naive_add(t, NAIVE_CONDITION);
     n->condition = condition;
     return n;
 }
 
 static naive_node *add_action(naive_tree *t, hand_action *action)
 {
-    naive_node *n = add(t, NAIVE_ACTION);
+    naive_node *n = naive_add(t, NAIVE_ACTION);
     n->action = action;
     return n;
 }
@@ -66,7 +66,7 @@ static naive_node *build_w2(naive_tree *t, const hand_leaves *l)
 {
     naive_node *root = add_decider(t, NAIVE_SELECTOR, 64);
     for (uint32_t i = 0; i < 64; i++) {
-        naive_node *n = root->children[i] = add(t, NAIVE_WIDE);
+        naive_node *n = root->children[i] = naive_add(t, NAIVE_WIDE);
         n->wide = l->wide[i];
         n->wide_index = i;
     }

@@ -218,12 +218,12 @@ static exit_code measure_all(bench *b)
     return verdict;
 }
 
-static void plot(text_out *out, const void *results)
+static void workload_bench_plot(text_out *out, const void *results)
 {
     bench_report_plot(out, results);
 }
 
-static exit_code run(bench *b)
+static exit_code workload_bench_run(bench *b)
 {
     exit_code verdict = bench_session_start(&b->session, b->c);
     if (verdict != EXIT_FINE)
@@ -233,14 +233,14 @@ static exit_code run(bench *b)
         bench_report_head(&b->session.out.text, &b->results);
     verdict = measure_all(b);
     bench_rows rows = bench_report_rows(&b->results);
-    return bench_session_finish(&b->session, verdict, &rows, plot);
+    return bench_session_finish(&b->session, verdict, &rows, workload_bench_plot);
 }
 
 static exit_code bench_workloads(cli *c, arena *a)
 {
     bench b = {.c = c, .memory = a};
     exit_code verdict = check_operands(c);
-    return verdict == EXIT_FINE ? run(&b) : verdict;
+    return verdict == EXIT_FINE ? workload_bench_run(&b) : verdict;
 }
 
 exit_code bench_main(cli *c)

@@ -202,12 +202,12 @@ static exit_code measure_all(bench *b)
     return verdict;
 }
 
-static void plot(text_out *out, const void *results)
+static void world_bench_plot(text_out *out, const void *results)
 {
     bench_world_plot(out, results);
 }
 
-static exit_code run(bench *b)
+static exit_code world_bench_run(bench *b)
 {
     exit_code verdict = bench_session_start(&b->session, b->c);
     if (verdict != EXIT_FINE)
@@ -217,7 +217,7 @@ static exit_code run(bench *b)
         bench_world_head(&b->session.out.text, &b->results);
     verdict = measure_all(b);
     bench_rows rows = bench_world_rows(&b->results);
-    return bench_session_finish(&b->session, verdict, &rows, plot);
+    return bench_session_finish(&b->session, verdict, &rows, world_bench_plot);
 }
 
 exit_code bench_worlds(cli *c, arena *a)
@@ -226,5 +226,5 @@ exit_code bench_worlds(cli *c, arena *a)
     exit_code verdict = check_options(c);
     if (verdict == EXIT_FINE)
         verdict = check_sizes(c);
-    return verdict == EXIT_FINE ? run(&b) : verdict;
+    return verdict == EXIT_FINE ? world_bench_run(&b) : verdict;
 }

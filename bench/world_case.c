@@ -127,7 +127,7 @@ static double value_of(const char *from, const char *to, const blank *blanks)
 }
 
 // Returns the size. `filled` has room for four times that of the text.
-static size_t fill(const char *text, size_t size, const blank *blanks, char *filled)
+static size_t world_case_fill(const char *text, size_t size, const blank *blanks, char *filled)
 {
     const char *end = text + size;
     char *to = filled;
@@ -163,7 +163,7 @@ static scene_point draw_in_sphere(uint64_t *random, double radius)
 }
 
 // By rows of a grid, as agents are that start in a box.
-static int compare(const void *a, const void *b)
+static int world_case_compare(const void *a, const void *b)
 {
     const scene_point *p = a, *q = b;
     for (int d = 2; d >= 0; d--) {
@@ -176,13 +176,13 @@ static int compare(const void *a, const void *b)
     return 0;
 }
 
-static void spread(scene *s, scene_point *points, uint32_t count, double radius)
+static void world_case_spread(scene *s, scene_point *points, uint32_t count, double radius)
 {
     uint64_t random = 1;
     scene_group *group = scene_group_at(s, 0);
     for (uint32_t i = 0; i < count; i++)
         points[i] = draw_in_sphere(&random, radius);
-    qsort(points, count, sizeof *points, compare);
+    qsort(points, count, sizeof *points, world_case_compare);
     group->start.how = PLACE_LIST;
     group->start.points = (scene_points){points, count};
 }
@@ -192,7 +192,7 @@ static gestalt_result start_in_sphere(scene *s, double radius, gestalt_error *er
     uint32_t count = (uint32_t)s->agent_count;
     if (setjmp(s->memory.escape))
         return error_no_memory(error);
-    spread(s, ARENA_ARRAY(&s->memory, scene_point, count), count, radius);
+    world_case_spread(s, ARENA_ARRAY(&s->memory, scene_point, count), count, radius);
     return GESTALT_OK;
 }
 
@@ -224,7 +224,7 @@ gestalt_result world_case_scene(const world_case *c, uint32_t form, uint64_t age
     *made = NULL;
     if (!text)
         return error_no_memory(error);
-    size_t size = fill(tree->text, tree->size, blanks, text);
+    size_t size = world_case_fill(tree->text, tree->size, blanks, text);
     gestalt_result result = read_text(tree->name, text, size, made, error);
     free(text);
     if (result == GESTALT_OK && c->is_sphere)

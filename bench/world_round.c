@@ -99,15 +99,15 @@ static gestalt_result open_hand(running *r, gestalt_error *error)
     return good ? GESTALT_OK : error_no_memory(error);
 }
 
-static gestalt_result start(running *r, const world_task *t, const world_contender *who,
-                            gestalt_error *error)
+static gestalt_result world_round_start(running *r, const world_task *t, const world_contender *who,
+                                        gestalt_error *error)
 {
     *r = (running){.t = t, .who = who};
     gestalt_result result = open_world(r, error);
     return result == GESTALT_OK && hand_of(r) ? open_hand(r, error) : result;
 }
 
-static void stop(running *r)
+static void world_round_stop(running *r)
 {
     hand_world_close(&r->hand);
     r->in->destroy(r->world);
@@ -120,7 +120,7 @@ static uint64_t agents_of(const running *r)
     return r->world ? r->in->agents(r->world) : r->hand.model.count;
 }
 
-static gestalt_result step(running *r, gestalt_error *error)
+static gestalt_result world_round_step(running *r, gestalt_error *error)
 {
     if (r->world)
         return r->in->step(r->world, error);
@@ -146,7 +146,7 @@ static gestalt_result run_steps(running *r, uint64_t steps, uint64_t *hash, gest
     for (uint64_t i = 0; i < steps && result == GESTALT_OK; i++) {
         r->updates += agents_of(r);
         stopwatch_go(&r->watch);
-        result = step(r, error);
+        result = world_round_step(r, error);
         stopwatch_stop(&r->watch);
     }
     if (result != GESTALT_OK)
@@ -180,7 +180,7 @@ gestalt_result world_round_run(const world_task *t, const world_contender *who, 
     uint64_t check = world_task_check_steps(t);
     stopwatch_start(&making, false);
     stopwatch_go(&making);
-    gestalt_result result = start(&r, t, who, error);
+    gestalt_result result = world_round_start(&r, t, who, error);
     stopwatch_stop(&making);
     *round = (world_round){.start = making.cpu};
     stopwatch_start(&r.watch, who->threads > 1);
@@ -193,7 +193,7 @@ gestalt_result world_round_run(const world_task *t, const world_contender *who, 
     round->updates = (double)r.updates;
     round->missed = result == GESTALT_OK ? missed_outcome(&r) : NULL;
     round->bytes = r.world ? (double)counting_bytes(&r.bytes) : 0;
-    stop(&r);
+    world_round_stop(&r);
     return result;
 }
 
@@ -211,13 +211,13 @@ gestalt_result world_round_places(const world_task *t, const world_contender *wh
                                   uint64_t *hash, gestalt_error *error)
 {
     running r;
-    gestalt_result result = start(&r, t, who, error);
+    gestalt_result result = world_round_start(&r, t, who, error);
     if (result == GESTALT_OK)
         result = run_steps(&r, world_task_check_steps(t), hash, error);
     if (result == GESTALT_OK && r.world)
         copy_places(&r, places);
     else if (result == GESTALT_OK)
         hand_world_places(&r.hand, hand_of(&r), places);
-    stop(&r);
+    world_round_stop(&r);
     return result;
 }

@@ -31,19 +31,19 @@ typedef struct mover {
     const char *wrong;
 } mover;
 
-static void complain(mover *m, const char *what)
+static void actor_complain(mover *m, const char *what)
 {
     if (!m->wrong)
         m->wrong = what;
 }
 
 // Moves `size` bytes to or from a value in memory.
-static void move(mover *m, void *value, size_t size)
+static void actor_move(mover *m, void *value, size_t size)
 {
     if (m->direction == TAKE) {
         memcpy(m->out + m->used, value, size);
     } else if (size > m->size - m->used) {
-        complain(m, "it ends too early");
+        actor_complain(m, "it ends too early");
         memset(value, 0, size);
         return;
     } else {
@@ -54,15 +54,15 @@ static void move(mover *m, void *value, size_t size)
 
 static uint32_t move_u32(mover *m, uint32_t value)
 {
-    move(m, &value, sizeof value);
+    actor_move(m, &value, sizeof value);
     return value;
 }
 
 static uint8_t move_u8(mover *m, uint8_t value, uint8_t most, const char *what)
 {
-    move(m, &value, sizeof value);
+    actor_move(m, &value, sizeof value);
     if (value > most) {
-        complain(m, what);
+        actor_complain(m, what);
         value = 0;
     }
     return value;
@@ -73,7 +73,7 @@ static uint8_t move_u8(mover *m, uint8_t value, uint8_t most, const char *what)
 static void move_column(mover *m, uint32_t offset, uint32_t column, size_t width)
 {
     unsigned char *place = cohort_part(m->c, offset);
-    move(m, place + ((size_t)column * m->layout->stride + m->lane) * width, width);
+    actor_move(m, place + ((size_t)column * m->layout->stride + m->lane) * width, width);
 }
 
 static bool get_bit(const mover *m, const uint64_t *mask)
@@ -179,7 +179,7 @@ static void move_deferred_state(mover *m, uint32_t item)
     }
     value = move_u8(m, value, 7, "the state of a deferred action does not exist");
     if (value & 4 && !(value & 2))
-        complain(m, "a deferred action has succeeded without an end");
+        actor_complain(m, "a deferred action has succeeded without an end");
     if (m->direction == PUT) {
         put_bit(m, &s.launched, value & 1);
         put_bit(m, &s.ended, value >> 1 & 1);
@@ -201,7 +201,7 @@ static void move_rounds(mover *m, uint32_t item, uint32_t slot)
         return;
     memcpy(&rounds, m->in + before, sizeof rounds);
     if (rounds >= limit)
-        complain(m, "a loop has more rounds behind it than it makes");
+        actor_complain(m, "a loop has more rounds behind it than it makes");
 }
 
 static void move_while(mover *m, uint32_t item, uint32_t slot)
@@ -211,7 +211,7 @@ static void move_while(mover *m, uint32_t item, uint32_t slot)
     value = move_u8(m, value, 1, "the state of a while does not exist");
     if (m->direction == PUT && value &&
         is_impossible(item_flags(m->p->shape->items[item + 2]), true))
-        complain(m, "a while has had a success that its child can't give");
+        actor_complain(m, "a while has had a success that its child can't give");
     if (m->direction == PUT)
         put_bit(m, bits + slot, value);
 }
@@ -240,11 +240,11 @@ static void move_parallel(mover *m, uint32_t item, uint32_t slot)
         uint8_t value = move_pair(m, bits + slot, bits + slot + 1, 3,
                                   "the state of a parallel's child does not exist");
         if (value == 2)
-            complain(m, "a parallel's child has succeeded without an end");
+            actor_complain(m, "a parallel's child has succeeded without an end");
         if (m->direction == PUT && value && is_impossible(item_flags(items[child]), value & 2))
-            complain(m, "a parallel's child has an answer that it can't give");
+            actor_complain(m, "a parallel's child has an answer that it can't give");
         if (m->direction == PUT && value && is_live_between(m, child, item_end(items[child])))
-            complain(m, "a parallel's child is live after its end");
+            actor_complain(m, "a parallel's child is live after its end");
         slot += 2;
     }
 }
@@ -271,7 +271,7 @@ static void check_order(mover *m, uint32_t item, uint64_t state)
     uint32_t turn = turn_of(state, count, live);
     for (uint32_t child = item + 1; child < end; child = item_end(items[child]), i++)
         if (!(item_flags(items[child]) & on) && i != live && turn_of(state, count, i) < turn)
-            complain(m, "a random order got past a child that ends it");
+            actor_complain(m, "a random order got past a child that ends it");
 }
 
 static void move_order(mover *m, uint32_t item, uint32_t slot)
@@ -332,7 +332,7 @@ static void check_parting(mover *m, uint32_t before, uint32_t item)
         item = m->p->parents[item];
     item_type type = item == SHAPE_NONE ? ITEM_INVALID : item_type_of(items[item]);
     if (node_table[type].children != RUNS_ALL || item == before)
-        complain(m, "two nodes are live that can't be live together");
+        actor_complain(m, "two nodes are live that can't be live together");
 }
 
 static bool is_node(const plan *p, uint32_t item)
@@ -348,9 +348,9 @@ static bool can_be_entry(const plan *p, uint32_t item)
 static void check_entry(mover *m, uint32_t before, uint32_t item)
 {
     if (!can_be_entry(m->p, item))
-        complain(m, "something is live that can't be");
+        actor_complain(m, "something is live that can't be");
     else if (before != SHAPE_NONE && item <= before)
-        complain(m, "the live nodes are not in order");
+        actor_complain(m, "the live nodes are not in order");
     else if (before != SHAPE_NONE)
         check_parting(m, before, item);
 }
@@ -415,7 +415,7 @@ static void move_cancels(mover *m)
     at = 0;
     count = move_u32(m, count);
     if (count > p->shape->specification->live_capacity || (count && p->deferred_count == 0))
-        complain(m, "more actions were cancelled than can be live");
+        actor_complain(m, "more actions were cancelled than can be live");
     for (uint32_t i = 0; i < count && !m->wrong; i++) {
         uint32_t item = SHAPE_NONE;
         if (m->direction == TAKE && next_cancelled(m, &at, &number))
@@ -424,7 +424,7 @@ static void move_cancels(mover *m)
         bool is_deferred =
             is_node(p, item) && node_is(item_type_of(p->shape->items[item]), NODE_IS_LAUNCHING);
         if (!is_deferred || (i > 0 && item <= before))
-            complain(m, "something was cancelled that can't be");
+            actor_complain(m, "something was cancelled that can't be");
         else if (m->direction == PUT)
             put_cancelled(m, p->deferred[item]);
         before = item;
@@ -472,9 +472,9 @@ static void check_once(mover *m, uint32_t item, uint8_t status)
     if (status == GESTALT_RUNNING)
         return;
     if (is_impossible(item_flags(head), status == GESTALT_SUCCESS))
-        complain(m, "a once keeps an answer that it can't give");
+        actor_complain(m, "a once keeps an answer that it can't give");
     if (is_live_between(m, item, item_end(head)))
-        complain(m, "a once is live after it has got its answer");
+        actor_complain(m, "a once is live after it has got its answer");
 }
 
 static void move_persistents(mover *m)
@@ -542,6 +542,6 @@ const char *actor_put(const plan *p, const cohort_layout *layout, cohort *c, uns
                .size = size};
     move_actor(&m);
     if (!m.wrong && m.used != size)
-        complain(&m, "it goes on behind its end");
+        actor_complain(&m, "it goes on behind its end");
     return m.wrong;
 }

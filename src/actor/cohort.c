@@ -6,7 +6,7 @@
 #include <string.h>
 
 // Gives the next part its place. Sizes are summed up in 64 bits, so that what is too large shows.
-static uint32_t take(uint64_t *end, uint64_t size)
+static uint32_t cohort_take(uint64_t *end, uint64_t size)
 {
     uint32_t offset = (uint32_t)*end;
     *end += size;
@@ -32,11 +32,11 @@ static uint64_t place_first(const plan *p, cohort_layout *l)
 {
     bool is_lone = cohort_is_lone(l), has_masks = !l->has_list;
     uint64_t end = is_lone ? COHORT_LONE_SIZE : COHORT_MANY_SIZE;
-    l->live_slots = take(&end, is_lone ? l->slot_count : 0);
-    l->deferred_states = take(&end, is_lone && has_masks ? p->deferred_count : 0);
+    l->live_slots = cohort_take(&end, is_lone ? l->slot_count : 0);
+    l->deferred_states = cohort_take(&end, is_lone && has_masks ? p->deferred_count : 0);
     end = (end + 3) / 4 * 4;
-    l->live_count = take(&end, l->has_list ? 4 : 0);
-    l->deferred_length = take(&end, l->has_list && p->deferred_count > 0 ? 4 : 0);
+    l->live_count = cohort_take(&end, l->has_list ? 4 : 0);
+    l->deferred_length = cohort_take(&end, l->has_list && p->deferred_count > 0 ? 4 : 0);
     return (end + 7) / 8 * 8;
 }
 
@@ -45,16 +45,17 @@ static void place_masks(const plan *p, cohort_layout *l, list_capacity list, uin
 {
     const gestalt_specification *spec = p->shape->specification;
     bool has_masks = !l->has_list;
-    l->bits = take(end, (uint64_t)spec->bit_slots * 8);
-    l->statuses = take(end, (uint64_t)spec->persistent_statuses * 16);
-    l->bools = take(end, (uint64_t)spec->bool_columns * 8);
+    l->bits = cohort_take(end, (uint64_t)spec->bit_slots * 8);
+    l->statuses = cohort_take(end, (uint64_t)spec->persistent_statuses * 16);
+    l->bools = cohort_take(end, (uint64_t)spec->bool_columns * 8);
     if (cohort_is_lone(l))
         return;
-    l->live_slots = take(end, (uint64_t)l->slot_count * 8);
-    l->live_masks = take(end, has_masks ? 0 : list.live * 8);
-    l->deferred_noted = take(end, has_masks ? deferred_note_count(p->deferred_count) * 8 : 0);
+    l->live_slots = cohort_take(end, (uint64_t)l->slot_count * 8);
+    l->live_masks = cohort_take(end, has_masks ? 0 : list.live * 8);
+    l->deferred_noted =
+        cohort_take(end, has_masks ? deferred_note_count(p->deferred_count) * 8 : 0);
     l->deferred_states =
-        take(end, (has_masks ? p->deferred_count : list.deferred) * sizeof(deferred_state));
+        cohort_take(end, (has_masks ? p->deferred_count : list.deferred) * sizeof(deferred_state));
 }
 
 // Lays out a cohort with one form of states. The size may be too large for the layout.
@@ -74,15 +75,15 @@ static uint64_t layout_make(const plan *p, uint32_t lanes, bool has_list, cohort
     uint64_t unit = lanes > 1 ? 64 : 8, deferred = has_list ? list.deferred : p->deferred_count;
     place_masks(p, l, list, &end);
     end = (end + unit - 1) / unit * unit;
-    l->longs = take(&end, stride * spec->long_slots * 8);
-    l->times = take(&end, stride * spec->persistent_times * 8);
-    l->streams = take(&end, spec->draws ? stride * 8 : 0);
+    l->longs = cohort_take(&end, stride * spec->long_slots * 8);
+    l->times = cohort_take(&end, stride * spec->persistent_times * 8);
+    l->streams = cohort_take(&end, spec->draws ? stride * 8 : 0);
     end = (end + unit - 1) / unit * unit;
-    l->numbers = take(&end, stride * spec->number_columns * 4);
-    l->words = take(&end, stride * spec->word_slots * 4);
-    l->values = take(&end, deferred * p->launch_values * stride * 4);
-    l->live_items = take(&end, has_list ? list.live * 4 : 0);
-    l->deferred_numbers = take(&end, has_list ? deferred * 4 : 0);
+    l->numbers = cohort_take(&end, stride * spec->number_columns * 4);
+    l->words = cohort_take(&end, stride * spec->word_slots * 4);
+    l->values = cohort_take(&end, deferred * p->launch_values * stride * 4);
+    l->live_items = cohort_take(&end, has_list ? list.live * 4 : 0);
+    l->deferred_numbers = cohort_take(&end, has_list ? deferred * 4 : 0);
     end = (end + unit - 1) / unit * unit;
     l->size = (uint32_t)end;
     for (l->block_shift = 6; l->size >> l->block_shift >= 64;)
@@ -91,7 +92,7 @@ static uint64_t layout_make(const plan *p, uint32_t lanes, bool has_list, cohort
 }
 
 // Returns how many bytes masks may take beyond what lists would: live.h says why.
-static uint64_t allowance(const plan *p, uint32_t lanes)
+static uint64_t cohort_allowance(const plan *p, uint32_t lanes)
 {
     enum { ALONE = 64, EACH = 8 };
     if (lanes == 1)
@@ -104,8 +105,9 @@ bool cohort_layout_make(const plan *p, uint32_t lanes, gestalt_states states, co
     cohort_layout lists;
     uint64_t list_size = layout_make(p, lanes, true, &lists);
     uint64_t mask_size = layout_make(p, lanes, false, layout);
-    bool has_masks = states == GESTALT_STATES_AUTO ? mask_size <= list_size + allowance(p, lanes)
-                                                   : states == GESTALT_STATES_MASKS;
+    bool has_masks = states == GESTALT_STATES_AUTO
+                         ? mask_size <= list_size + cohort_allowance(p, lanes)
+                         : states == GESTALT_STATES_MASKS;
     if (!has_masks)
         *layout = lists;
     return (has_masks ? mask_size : list_size) <= UINT32_MAX;

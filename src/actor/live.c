@@ -8,7 +8,7 @@
 // ---- masks
 
 // The lanes that no child of a node tells of.
-static uint64_t resting(const plan *p, const cohort_layout *l, const cohort *c, uint32_t id)
+static uint64_t live_resting(const plan *p, const cohort_layout *l, const cohort *c, uint32_t id)
 {
     uint32_t slot = p->slots[id], child = p->slot_below[slot];
     uint64_t lanes = cohort_slot(l, c, slot);
@@ -98,7 +98,7 @@ uint32_t live_take(const plan *p, const cohort_layout *l, const cohort *c, unsig
     uint32_t found = 0, count = l->has_list ? cohort_live_count(l, c) : p->rest_count;
     const uint32_t *list = items_of(l, c);
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t lanes = l->has_list ? live_lanes(l, c, i) : resting(p, l, c, p->rests[i]);
+        uint64_t lanes = l->has_list ? live_lanes(l, c, i) : live_resting(p, l, c, p->rests[i]);
         uint32_t item = l->has_list ? list[i] : p->shape->nodes[p->rests[i]];
         if (lanes >> lane & 1)
             memcpy(items + found++ * sizeof item, &item, sizeof item);
@@ -109,7 +109,7 @@ uint32_t live_take(const plan *p, const cohort_layout *l, const cohort *c, unsig
 bool live_has(const plan *p, const cohort_layout *l, const cohort *c, unsigned lane, uint32_t item)
 {
     if (!l->has_list)
-        return resting(p, l, c, p->node_ids[item]) >> lane & 1;
+        return live_resting(p, l, c, p->node_ids[item]) >> lane & 1;
     uint32_t index = list_find(l, c, item);
     return index < cohort_live_count(l, c) && (live_lanes(l, c, index) >> lane & 1);
 }
@@ -138,6 +138,6 @@ uint64_t live_total(const plan *p, const cohort_layout *l, const cohort *c)
     uint32_t count = l->has_list ? cohort_live_count(l, c) : p->rest_count;
     for (uint32_t i = 0; i < count; i++)
         total += (uint64_t)__builtin_popcountll(l->has_list ? live_lanes(l, c, i)
-                                                            : resting(p, l, c, p->rests[i]));
+                                                            : live_resting(p, l, c, p->rests[i]));
     return total;
 }

@@ -30,7 +30,7 @@ typedef struct carving {
 } carving;
 
 /// The next part: `count` times `size` bytes.
-static inline void *carve(carving *from, size_t count, size_t size)
+static inline void *carving_take(carving *from, size_t count, size_t size)
 {
     size_t unit = from->alignment ? from->alignment : 8, whole;
     size_t begin = from->used > SIZE_MAX / 2 ? from->used : (from->used + unit - 1) & ~(unit - 1);
@@ -41,7 +41,7 @@ static inline void *carve(carving *from, size_t count, size_t size)
     return from->block ? from->block + begin : NULL;
 }
 
-#define CARVE(from, array, count) ((array) = carve((from), (count), sizeof *(array)))
+#define CARVE(from, array, count) ((array) = carving_take((from), (count), sizeof *(array)))
 
 /// True when all parts have been measured and there is zeroed memory to carve them from. False when
 /// that has been done, or there is none. `allocator` may be NULL.

@@ -22,7 +22,7 @@ static check_form choose_form(const options *o, uint32_t count)
 }
 
 // Written at once, so that on a terminal it stands below the messages that belong to it.
-static void tell(cli *c, output *out, check_form form, const input *in)
+static void check_tell(cli *c, output *out, check_form form, const input *in)
 {
     if (form == CHECK_LINES)
         report_line(&out->text, in);
@@ -85,7 +85,7 @@ static exit_code check_list(cli *c, output *out, const folder_list *list, check_
         if (form == CHECK_JSON)
             report_list_add(&json, &in, NULL);
         else
-            tell(c, out, form, &in);
+            check_tell(c, out, form, &in);
         input_release(&in);
     }
     if (form == CHECK_JSON)

@@ -41,7 +41,7 @@ static exit_code write_image(cli *c, const gestalt_shape *shape, const char *pat
 }
 
 // "guard.json -> guard.gst: `guard`, 12 nodes, 31 items, 1480 bytes"
-static void tell(cli *c, const input *in, const char *path)
+static void compile_tell(cli *c, const input *in, const char *path)
 {
     const gestalt_specification *s = gestalt_shape_specification(in->shape);
     size_t size;
@@ -55,7 +55,7 @@ static void tell(cli *c, const input *in, const char *path)
     }
 }
 
-static exit_code compile(cli *c, arena *a, const char *document, report_list *json)
+static exit_code compile_one(cli *c, arena *a, const char *document, report_list *json)
 {
     const char *path = image_path(a, &c->options, document);
     input in;
@@ -69,7 +69,7 @@ static exit_code compile(cli *c, arena *a, const char *document, report_list *js
     } else if (in.result == GESTALT_OK) {
         verdict = write_image(c, in.shape, path);
         if (verdict == EXIT_FINE && !json && !options_flag(&c->options, OPTION_QUIET))
-            tell(c, &in, path);
+            compile_tell(c, &in, path);
     }
     if (json)
         report_list_add(json, &in, verdict == EXIT_FINE ? path : NULL);
@@ -106,7 +106,8 @@ static exit_code compile_all(cli *c, arena *a)
     if (json)
         report_list_start(&list, &out.text);
     for (uint32_t i = 0; i < c->options.operand_count; i++)
-        verdict = cli_worse(verdict, compile(c, a, c->options.operands[i], json ? &list : NULL));
+        verdict =
+            cli_worse(verdict, compile_one(c, a, c->options.operands[i], json ? &list : NULL));
     if (json)
         report_list_finish(&list);
     return cli_worse(verdict, output_finish(&out, c));

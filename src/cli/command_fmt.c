@@ -25,7 +25,7 @@ static gestalt_result read_text(const cli *c, const char *path, char **text, siz
 
 // Formats into an output that collects. On anything but EXIT_FINE, reported, the output is given
 // up.
-static exit_code format(cli *c, const char *path, const char *text, size_t size, output *out)
+static exit_code fmt_format(cli *c, const char *path, const char *text, size_t size, output *out)
 {
     gestalt_diagnostics *diagnostics = NULL;
     gestalt_error error = {0};
@@ -43,8 +43,8 @@ static exit_code format(cli *c, const char *path, const char *text, size_t size,
 }
 
 // Deliver the formatted text, which is in `out`, as the mode says.
-static exit_code deliver(cli *c, fmt_mode mode, const char *path, bool same, output *out,
-                         output *names)
+static exit_code fmt_deliver(cli *c, fmt_mode mode, const char *path, bool same, output *out,
+                             output *names)
 {
     if (mode == FMT_PRINT)
         return output_finish(out, c);
@@ -81,10 +81,10 @@ static exit_code format_file(cli *c, fmt_mode mode, const char *path, output *na
         output_start(&out, c, options_text(&c->options, OPTION_OUTPUT));
     else
         output_start(&out, c, cli_is_dash(path) ? "<stdin>" : path);
-    exit_code verdict = format(c, path, text, size, &out);
+    exit_code verdict = fmt_format(c, path, text, size, &out);
     if (verdict == EXIT_FINE) {
         bool same = out.size == size && (size == 0 || memcmp(out.bytes, text, size) == 0);
-        verdict = deliver(c, mode, path, same, &out, names);
+        verdict = fmt_deliver(c, mode, path, same, &out, names);
     }
     file_release(&allocator, text, size);
     return verdict;

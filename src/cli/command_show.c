@@ -18,7 +18,7 @@ static gestalt_result show_as(const options *o, const gestalt_shape *shape, bool
                : gestalt_shape_show(shape, (gestalt_show_form)form, color, writer, error);
 }
 
-static exit_code show(cli *c, const gestalt_shape *shape, const char *path)
+static exit_code show_shape(cli *c, const gestalt_shape *shape, const char *path)
 {
     output out;
     gestalt_error error = {0};
@@ -35,7 +35,8 @@ exit_code command_show(cli *c)
 {
     input in;
     input_load(&in, c, c->options.operands[0]);
-    exit_code verdict = in.result == GESTALT_OK ? show(c, in.shape, in.path) : input_report(&in, c);
+    exit_code verdict =
+        in.result == GESTALT_OK ? show_shape(c, in.shape, in.path) : input_report(&in, c);
     input_release(&in);
     return verdict;
 }

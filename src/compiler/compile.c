@@ -61,7 +61,7 @@ static void compiler_destroy(compiler *c)
     arena_destroy(&c->memory);
 }
 
-static bool failed(const compiler *c)
+static bool compile_failed(const compiler *c)
 {
     return diagnostics_errors(c->diagnostics) > 0;
 }
@@ -84,13 +84,13 @@ static bool assign_columns(compiler *c)
     return true;
 }
 
-static gestalt_result compile(compiler *c, document *first, gestalt_shape **shape)
+static gestalt_result compile_text(compiler *c, document *first, gestalt_shape **shape)
 {
     shape_parts parts;
     if (!document_load(c, first))
         return GESTALT_REJECTED;
     bool fits = tree_resolve(c);
-    if (!assign_columns(c) || !fits || !lower(c, &parts) || failed(c))
+    if (!assign_columns(c) || !fits || !lower(c, &parts) || compile_failed(c))
         return GESTALT_REJECTED;
     gestalt_result result = shape_build(&parts, &c->options.allocator, shape, c->error);
     if (result != GESTALT_OK)
@@ -98,7 +98,7 @@ static gestalt_result compile(compiler *c, document *first, gestalt_shape **shap
     warnings_find(c, *shape);
     if (c->options.warnings_are_errors)
         diagnostics_promote_warnings(c->diagnostics);
-    if (!failed(c))
+    if (!compile_failed(c))
         return GESTALT_OK;
     gestalt_shape_destroy(*shape);
     *shape = NULL;
@@ -146,7 +146,7 @@ static gestalt_result compile_guarded(compiler *c, input *in, gestalt_shape **sh
     first->size = in->size;
     first->around = in->around;
     in->text = NULL;
-    gestalt_result result = compile(c, first, shape);
+    gestalt_result result = compile_text(c, first, shape);
     diagnostics_finish(c->diagnostics);
     if (result == GESTALT_REJECTED)
         error_set(c->error, result, 0, "the document has errors: %u",

@@ -274,7 +274,7 @@ static uint32_t count_characters(const char *text, size_t size)
 }
 
 // Moves a known place forward from byte `from` to byte `to`; both start characters.
-static void advance(const char *text, size_t from, size_t to, line_mark *place)
+static void text_advance(const char *text, size_t from, size_t to, line_mark *place)
 {
     const char *newline;
     while (from < to && (newline = memchr(text + from, '\n', to - from))) {
@@ -293,7 +293,7 @@ static void mark_lines(arena *a, source_text *source)
     size_t at = 0;
     for (size_t k = 0; k < count; k++) {
         size_t next = character_start(source->text, source->size, k * MARK_SPACING);
-        advance(source->text, at, next, &place);
+        text_advance(source->text, at, next, &place);
         marks[k] = place;
         at = next;
     }
@@ -308,8 +308,8 @@ void diagnostics_locate(gestalt_diagnostics *d, uint32_t source_index, uint32_t 
         mark_lines(&d->memory, source);
     size_t k = offset / MARK_SPACING;
     line_mark place = source->marks[k];
-    advance(source->text, character_start(source->text, source->size, k * MARK_SPACING),
-            character_start(source->text, source->size, offset), &place);
+    text_advance(source->text, character_start(source->text, source->size, k * MARK_SPACING),
+                 character_start(source->text, source->size, offset), &place);
     *line = place.line;
     *column = place.column;
 }

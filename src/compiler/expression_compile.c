@@ -34,8 +34,8 @@ typedef struct compiler {
     bool failed;
 } compiler;
 
-static void fail(compiler *c, diagnostic_code code, uint32_t begin, uint32_t end,
-                 const char *message, const char *help)
+static void compile_fail(compiler *c, diagnostic_code code, uint32_t begin, uint32_t end,
+                         const char *message, const char *help)
 {
     c->failed = true;
     c->scope->report(c->scope->report_user, (int)code, begin, end, message, help);
@@ -54,14 +54,14 @@ static value_type type_of_letter(char letter)
     return letter == 'b' ? VALUE_BOOL : letter == 'i' ? VALUE_INT : VALUE_FLOAT;
 }
 
-static bool takes(char letter, value_type type)
+static bool op_takes(char letter, value_type type)
 {
     return type == type_of_letter(letter) || (letter == 'f' && type == VALUE_INT);
 }
 
 // ---- operations
 
-static operand *push(compiler *c, const expression *e, value_type type)
+static operand *operand_push(compiler *c, const expression *e, value_type type)
 {
     operand *o = ARENA_PUSH(c->arena, c->operands, c->operand_count, c->operand_capacity);
     *o = (operand){.e = e, .type = type};
@@ -79,7 +79,7 @@ static void add_cell(compiler *c, operand *o, item_type op, uint32_t argument)
     o->last = new;
 }
 
-static void join(operand *o, const operand *behind)
+static void operand_join(operand *o, const operand *behind)
 {
     if (!o->first)
         o->first = behind->first;
@@ -93,7 +93,7 @@ static bool is_constant(const operand *o)
 {
     if (!o->first || o->first != o->last)
         return false;
-    return op_info_of(item_type_of(o->first->item))->form == FORM_CONST;
+    return op_info_of(item_type_of(o->first->item))->form == SYNTAX_CONST;
 }
 
 static uint32_t constant_bits(const operand *o)
@@ -124,7 +124,7 @@ static constant constant_of_item(uint64_t item)
 
 static void push_constant(compiler *c, const expression *e, constant value)
 {
-    add_cell(c, push(c, e, value.type), constant_op(value.type), bits_of(value));
+    add_cell(c, operand_push(c, e, value.type), constant_op(value.type), bits_of(value));
 }
 
 // Replaces the topmost operands by the result of an operation on them: a constant if they all are.
@@ -137,7 +137,7 @@ static void apply_op(compiler *c, const expression *e, item_type op, uint32_t co
     for (uint32_t i = 0; i < count; i++) {
         folds = folds && is_constant(&operands[i]);
         bits[i] = folds ? constant_bits(&operands[i]) : 0;
-        join(&result, &operands[i]);
+        operand_join(&result, &operands[i]);
     }
     if (folds && scalar_op(op, bits, &folded)) {
         result.first = result.last = NULL;
@@ -146,7 +146,7 @@ static void apply_op(compiler *c, const expression *e, item_type op, uint32_t co
         add_cell(c, &result, op, 0);
     }
     c->operand_count -= count;
-    *push(c, e, result.type) = result;
+    *operand_push(c, e, result.type) = result;
 }
 
 static void to_float(compiler *c, operand *o)
@@ -175,18 +175,18 @@ static bool choose_branch(compiler *c, const expression *e)
     operand result = operands[chosen];
     result.e = e;
     c->operand_count -= 3;
-    *push(c, e, result.type) = result;
+    *operand_push(c, e, result.type) = result;
     return true;
 }
 
 // ---- operators and functions
 
 // Return the overload, of those that start with `first`, that takes the operands; or none.
-static item_type resolve(item_type first, const operand *operands, uint32_t count)
+static item_type name_resolve(item_type first, const operand *operands, uint32_t count)
 {
     for (item_type op = first; op; op = op_overload(op)) {
         uint32_t i = 0;
-        while (i < count && takes(op_info_of(op)->operands[i], operands[i].type))
+        while (i < count && op_takes(op_info_of(op)->operands[i], operands[i].type))
             i++;
         if (i == count)
             return op;
@@ -197,14 +197,15 @@ static item_type resolve(item_type first, const operand *operands, uint32_t coun
 static void pop_for_nothing(compiler *c, const expression *e, uint32_t count)
 {
     c->operand_count -= count;
-    push(c, e, VALUE_NONE);
+    operand_push(c, e, VALUE_NONE);
 }
 
 static void whole_vector(compiler *c, const expression *e)
 {
-    fail(c, DIAGNOSTIC_WHOLE_VECTOR, e->begin, e->end,
-         arena_print(c->arena, "`%s` is a vec2, but a bool or a number is needed here", e->name),
-         arena_print(c->arena, "write `%s.x` or `%s.y`", e->name, e->name));
+    compile_fail(
+        c, DIAGNOSTIC_WHOLE_VECTOR, e->begin, e->end,
+        arena_print(c->arena, "`%s` is a vec2, but a bool or a number is needed here", e->name),
+        arena_print(c->arena, "write `%s.x` or `%s.y`", e->name, e->name));
 }
 
 // Return whether all operands are values without an error; a vec2 is none.
@@ -229,14 +230,14 @@ static void report_mismatch(compiler *c, const expression *e, item_type first, u
     expression_mismatch(c->arena, c->scope, e, first, types);
 }
 
-static void apply(compiler *c, const expression *e, item_type first, uint32_t count)
+static void operand_apply(compiler *c, const expression *e, item_type first, uint32_t count)
 {
     if (!are_values(c, count)) {
         pop_for_nothing(c, e, count);
         return;
     }
     operand *operands = &c->operands[c->operand_count - count];
-    item_type op = resolve(first, operands, count);
+    item_type op = name_resolve(first, operands, count);
     if (!op) {
         report_mismatch(c, e, first, count);
         pop_for_nothing(c, e, count);
@@ -260,7 +261,7 @@ static item_type function_named(const char *name)
 static uint32_t function_arity(item_type function)
 {
     const op_info *info = op_info_of(function);
-    if (info->form == FORM_VECTOR)
+    if (info->form == SYNTAX_VECTOR)
         return info->argument == 'V' ? 2 : 1;
     return (uint32_t)strlen(info->operands);
 }
@@ -279,29 +280,30 @@ static void apply_vector_function(compiler *c, const expression *e, item_type op
         }
     }
     c->operand_count -= count;
-    operand *result = push(c, e, good ? VALUE_FLOAT : VALUE_NONE);
+    operand *result = operand_push(c, e, good ? VALUE_FLOAT : VALUE_NONE);
     if (good)
         add_cell(c, result, op, argument);
 }
 
-static void draw(compiler *c, const expression *e)
+static void compile_draw(compiler *c, const expression *e)
 {
     bool allowed = false;
     if (c->scope->constants_only)
-        fail(c, DIAGNOSTIC_NOT_CONSTANT, e->begin, e->end, "`rand()` is no constant",
-             "only literals and params may stand here");
+        compile_fail(c, DIAGNOSTIC_NOT_CONSTANT, e->begin, e->end, "`rand()` is no constant",
+                     "only literals and params may stand here");
     else if (c->scope->no_draws)
-        fail(c, DIAGNOSTIC_SHARED_INIT, e->begin, e->end,
-             "`rand()` draws from the stream of an agent, but this value is shared by all", NULL);
+        compile_fail(c, DIAGNOSTIC_SHARED_INIT, e->begin, e->end,
+                     "`rand()` draws from the stream of an agent, but this value is shared by all",
+                     NULL);
     else
         allowed = true;
-    operand *result = push(c, e, allowed ? VALUE_FLOAT : VALUE_NONE);
+    operand *result = operand_push(c, e, allowed ? VALUE_FLOAT : VALUE_NONE);
     result->draws = allowed;
     if (allowed)
         add_cell(c, result, OP_RAND, 0);
 }
 
-static void call(compiler *c, const expression *e)
+static void compile_call(compiler *c, const expression *e)
 {
     item_type function = function_named(e->name);
     uint32_t count = e->operand_count;
@@ -312,10 +314,10 @@ static void call(compiler *c, const expression *e)
         pop_for_nothing(c, e, count);
         return;
     }
-    if (op_info_of(function)->form == FORM_VECTOR) {
+    if (op_info_of(function)->form == SYNTAX_VECTOR) {
         apply_vector_function(c, e, function, count);
     } else if (function == OP_RAND) {
-        draw(c, e);
+        compile_draw(c, e);
     } else {
         // A conversion to the type that a value has already.
         operand *top = &c->operands[c->operand_count - 1];
@@ -323,7 +325,7 @@ static void call(compiler *c, const expression *e)
             strcmp(e->name, value_type_text(top->type)) == 0)
             top->e = e;
         else
-            apply(c, e, function, count);
+            operand_apply(c, e, function, count);
     }
 }
 
@@ -332,7 +334,7 @@ static void call(compiler *c, const expression *e)
 static item_type builtin_named(const char *name)
 {
     for (int op = OP_FIRST; op < OP_TYPE_END; op++)
-        if (op_info_of((item_type)op)->form == FORM_NAME &&
+        if (op_info_of((item_type)op)->form == SYNTAX_NAME &&
             strcmp(op_info_of((item_type)op)->text, name) == 0)
             return (item_type)op;
     return ITEM_INVALID;
@@ -342,15 +344,15 @@ static void load_builtin(compiler *c, const expression *e, item_type op)
 {
     bool allowed = false;
     if (c->scope->constants_only)
-        fail(c, DIAGNOSTIC_NOT_CONSTANT, e->begin, e->end,
-             arena_print(c->arena, "`%s` is no constant", e->name),
-             "only literals and params may stand here");
+        compile_fail(c, DIAGNOSTIC_NOT_CONSTANT, e->begin, e->end,
+                     arena_print(c->arena, "`%s` is no constant", e->name),
+                     "only literals and params may stand here");
     else if (c->scope->no_draws && op == OP_AGENT)
-        fail(c, DIAGNOSTIC_SHARED_INIT, e->begin, e->end,
-             "`agent` differs between agents, but this value is shared by all", NULL);
+        compile_fail(c, DIAGNOSTIC_SHARED_INIT, e->begin, e->end,
+                     "`agent` differs between agents, but this value is shared by all", NULL);
     else
         allowed = true;
-    operand *o = push(c, e, allowed ? type_of_letter(op_info_of(op)->result) : VALUE_NONE);
+    operand *o = operand_push(c, e, allowed ? type_of_letter(op_info_of(op)->result) : VALUE_NONE);
     if (allowed)
         add_cell(c, o, op, 0);
 }
@@ -361,17 +363,17 @@ static void load_column(compiler *c, const expression *e, const name_meaning *me
                                           {OP_SHARED_BOOL, OP_SHARED_INT, OP_SHARED_FLOAT}};
     if (meaning->type == VALUE_NONE) { // its declaration is wrong, which was reported
         c->failed = true;
-        push(c, e, VALUE_NONE);
+        operand_push(c, e, VALUE_NONE);
         return;
     }
     if (c->scope->constants_only) {
-        fail(c, DIAGNOSTIC_NOT_CONSTANT, e->begin, e->end,
-             arena_print(c->arena, "`%s` is a blackboard key, not a constant", e->name),
-             "only literals and params may stand here");
-        push(c, e, VALUE_NONE);
+        compile_fail(c, DIAGNOSTIC_NOT_CONSTANT, e->begin, e->end,
+                     arena_print(c->arena, "`%s` is a blackboard key, not a constant", e->name),
+                     "only literals and params may stand here");
+        operand_push(c, e, VALUE_NONE);
         return;
     }
-    operand *o = push(c, e, meaning->type);
+    operand *o = operand_push(c, e, meaning->type);
     if (meaning->type == VALUE_VEC2)
         o->column = meaning->column;
     else
@@ -393,14 +395,14 @@ static bool report_component(compiler *c, const expression *e)
     else if (meaning.kind != NAME_COLUMN && meaning.kind != NAME_CONSTANT)
         return false;
     if (type == VALUE_VEC2)
-        fail(c, DIAGNOSTIC_NO_COMPONENT, e->begin, e->end,
-             arena_print(c->arena, "`%s` has no component `%s`", whole, point + 1),
-             arena_print(c->arena, "write `%s.x` or `%s.y`", whole, whole));
+        compile_fail(c, DIAGNOSTIC_NO_COMPONENT, e->begin, e->end,
+                     arena_print(c->arena, "`%s` has no component `%s`", whole, point + 1),
+                     arena_print(c->arena, "write `%s.x` or `%s.y`", whole, whole));
     else
-        fail(c, DIAGNOSTIC_NO_COMPONENT, e->begin, e->end,
-             arena_print(c->arena, "`%s` is %s and has no components", whole,
-                         expression_type_phrase(type)),
-             arena_print(c->arena, "write `%s`", whole));
+        compile_fail(c, DIAGNOSTIC_NO_COMPONENT, e->begin, e->end,
+                     arena_print(c->arena, "`%s` is %s and has no components", whole,
+                                 expression_type_phrase(type)),
+                     arena_print(c->arena, "write `%s`", whole));
     return true;
 }
 
@@ -413,7 +415,7 @@ static const char *nearest_name(const compiler *c, const char *name, const char 
     nearest_offer(&n, "true", 4);
     nearest_offer(&n, "false", 5);
     for (int op = OP_FIRST; op < OP_TYPE_END && !c->scope->constants_only; op++)
-        if (op_info_of((item_type)op)->form == FORM_NAME)
+        if (op_info_of((item_type)op)->form == SYNTAX_NAME)
             nearest_offer(&n, op_info_of((item_type)op)->text,
                           strlen(op_info_of((item_type)op)->text));
     return n.name;
@@ -429,8 +431,8 @@ static void report_unknown(compiler *c, const expression *e, const char *suggest
                            function_arity(function) ? "..." : "");
     else if (near)
         help = arena_print(c->arena, "did you mean `%s`?", near);
-    fail(c, DIAGNOSTIC_UNKNOWN_NAME, e->begin, e->end,
-         arena_print(c->arena, "unknown name `%s`", e->name), help);
+    compile_fail(c, DIAGNOSTIC_UNKNOWN_NAME, e->begin, e->end,
+                 arena_print(c->arena, "unknown name `%s`", e->name), help);
 }
 
 static void load_name(compiler *c, const expression *e)
@@ -445,15 +447,15 @@ static void load_name(compiler *c, const expression *e)
     case NAME_COLUMN: load_column(c, e, &meaning); return;
     case NAME_CONSTANT: push_constant(c, e, meaning.value); return;
     case NAME_FORBIDDEN:
-        fail(c, (diagnostic_code)meaning.code, e->begin, e->end,
-             arena_print(c->arena, "`%s` %s", e->name, meaning.why), NULL);
+        compile_fail(c, (diagnostic_code)meaning.code, e->begin, e->end,
+                     arena_print(c->arena, "`%s` %s", e->name, meaning.why), NULL);
         break;
     case NAME_UNKNOWN:
         if (!report_component(c, e))
             report_unknown(c, e, meaning.suggestion);
         break;
     }
-    push(c, e, VALUE_NONE);
+    operand_push(c, e, VALUE_NONE);
 }
 
 // ---- the whole
@@ -467,12 +469,12 @@ static void compile_node(compiler *c, const expression *e)
     case EXPRESSION_NAME: load_name(c, e); break;
     case EXPRESSION_UNARY:
     case EXPRESSION_BINARY:
-    case EXPRESSION_SELECT: apply(c, e, e->op, e->operand_count); break;
-    case EXPRESSION_CALL: call(c, e); break;
+    case EXPRESSION_SELECT: operand_apply(c, e, e->op, e->operand_count); break;
+    case EXPRESSION_CALL: compile_call(c, e); break;
     }
 }
 
-static void fit(compiler *c, operand *o, value_type wanted)
+static void operand_fit(compiler *c, operand *o, value_type wanted)
 {
     if (!are_values(c, 1) || wanted == VALUE_NONE || o->type == wanted)
         return;
@@ -503,10 +505,11 @@ static void check_depth(compiler *c, const operand *o, bool bools)
 {
     uint32_t depth = stack_depth(o, bools);
     if (depth > LIMIT_EXPRESSION_DEPTH)
-        fail(c, DIAGNOSTIC_EXPRESSION_SIZE, o->e->begin, o->e->end,
-             arena_print(c->arena, "this keeps %u %s at a time; at most %d are allowed",
-                         (unsigned)depth, bools ? "bools" : "numbers", (int)LIMIT_EXPRESSION_DEPTH),
-             "`a + (b + (c + d))` keeps four values, `a + b + c + d` two");
+        compile_fail(c, DIAGNOSTIC_EXPRESSION_SIZE, o->e->begin, o->e->end,
+                     arena_print(c->arena, "this keeps %u %s at a time; at most %d are allowed",
+                                 (unsigned)depth, bools ? "bools" : "numbers",
+                                 (int)LIMIT_EXPRESSION_DEPTH),
+                     "`a + (b + (c + d))` keeps four values, `a + b + c + d` two");
 }
 
 // An int of which no type was wanted leaves room for the conversion that may follow.
@@ -518,10 +521,10 @@ static uint32_t check_size(compiler *c, const operand *o, value_type wanted)
     bool converts = o->type == VALUE_INT && wanted == VALUE_NONE;
     uint32_t limit = LIMIT_EXPRESSION_OPS - (converts ? 1u : 0u);
     if (count > limit)
-        fail(c, DIAGNOSTIC_EXPRESSION_SIZE, o->e->begin, o->e->end,
-             arena_print(c->arena, "this takes %u operations; at most %u are allowed",
-                         (unsigned)count, (unsigned)limit),
-             "compute a part of it before, with a `set`");
+        compile_fail(c, DIAGNOSTIC_EXPRESSION_SIZE, o->e->begin, o->e->end,
+                     arena_print(c->arena, "this takes %u operations; at most %u are allowed",
+                                 (unsigned)count, (unsigned)limit),
+                     "compute a part of it before, with a `set`");
     return count;
 }
 
@@ -546,7 +549,7 @@ expression_code expression_compile(arena *a, const expression *e, const expressi
     for (const expression *node = expression_first(e); node; node = node->after)
         compile_node(&c, node);
     operand *result = &c.operands[0];
-    fit(&c, result, wanted);
+    operand_fit(&c, result, wanted);
     if (c.failed)
         return (expression_code){.type = VALUE_NONE};
     uint32_t count = check_size(&c, result, wanted);

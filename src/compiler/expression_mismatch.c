@@ -17,7 +17,7 @@ item_type op_overload(item_type op)
 bool op_is_function(item_type op)
 {
     op_form form = op_info_of(op)->form;
-    return form == FORM_FUNCTION || form == FORM_CONVERT || form == FORM_VECTOR;
+    return form == SYNTAX_FUNCTION || form == SYNTAX_CONVERT || form == SYNTAX_VECTOR;
 }
 
 const char *expression_type_phrase(value_type type)
@@ -26,8 +26,8 @@ const char *expression_type_phrase(value_type type)
     return phrases[type];
 }
 
-static void say(const expression_scope *scope, diagnostic_code code, uint32_t begin, uint32_t end,
-                const char *message, const char *help)
+static void mismatch_say(const expression_scope *scope, diagnostic_code code, uint32_t begin,
+                         uint32_t end, const char *message, const char *help)
 {
     scope->report(scope->report_user, (int)code, begin, end, message, help);
 }
@@ -119,7 +119,7 @@ static accepted accepted_at(item_type first, uint32_t position)
     return at;
 }
 
-static bool accepts(accepted at, value_type type)
+static bool op_accepts(accepted at, value_type type)
 {
     return type == VALUE_BOOL ? at.truth : type == VALUE_INT ? at.integer : at.number;
 }
@@ -140,10 +140,10 @@ static void operand_mismatch(arena *a, const expression_scope *scope, const expr
     }
     if (!help)
         help = conversion_help(a, operand, type, "int");
-    say(scope, code, operand->begin, operand->end,
-        arena_print(a, "%s is %s, but `%s` needs %s here", subject(a, operand),
-                    expression_type_phrase(type), sign, needed),
-        help);
+    mismatch_say(scope, code, operand->begin, operand->end,
+                 arena_print(a, "%s is %s, but `%s` needs %s here", subject(a, operand),
+                             expression_type_phrase(type), sign, needed),
+                 help);
 }
 
 // `b == 1` and the like: what is meant.
@@ -171,13 +171,13 @@ static void joint_mismatch(arena *a, const expression_scope *scope, const expres
         help = truth_help(a, e, left, right);
     else if (!help)
         help = truth_help(a, e, right, left);
-    say(scope, DIAGNOSTIC_MIXED_TYPES, e->op_begin, e->op_end,
-        arena_print(a, "%s two bools or two numbers, but %s is %s and %s %s",
-                    select ? "the branches of `?:` are"
-                           : arena_print(a, "`%s` compares", op_info_of(e->op)->text),
-                    subject(a, left), expression_type_phrase(left_type), subject(a, right),
-                    expression_type_phrase(right_type)),
-        help);
+    mismatch_say(scope, DIAGNOSTIC_MIXED_TYPES, e->op_begin, e->op_end,
+                 arena_print(a, "%s two bools or two numbers, but %s is %s and %s %s",
+                             select ? "the branches of `?:` are"
+                                    : arena_print(a, "`%s` compares", op_info_of(e->op)->text),
+                             subject(a, left), expression_type_phrase(left_type), subject(a, right),
+                             expression_type_phrase(right_type)),
+                 help);
 }
 
 void expression_mismatch(arena *a, const expression_scope *scope, const expression *e,
@@ -187,7 +187,7 @@ void expression_mismatch(arena *a, const expression_scope *scope, const expressi
     uint32_t i = 0;
     for (const expression *operand = e->operands; operand; operand = operand->next, i++) {
         accepted at = accepted_at(first, i);
-        if (accepts(at, types[i]))
+        if (op_accepts(at, types[i]))
             continue;
         operand_mismatch(a, scope, e, operand, types[i], at);
         reported = true;
@@ -201,10 +201,10 @@ void expression_wrong_type(arena *a, const expression_scope *scope, const expres
 {
     const char *help = wanted == VALUE_BOOL ? to_bool_help(a, e, "!=")
                                             : conversion_help(a, e, type, value_type_text(wanted));
-    say(scope, DIAGNOSTIC_EXPRESSION_TYPE, e->begin, e->end,
-        arena_print(a, "%s is %s, but %s is needed here", subject(a, e),
-                    expression_type_phrase(type), expression_type_phrase(wanted)),
-        help);
+    mismatch_say(scope, DIAGNOSTIC_EXPRESSION_TYPE, e->begin, e->end,
+                 arena_print(a, "%s is %s, but %s is needed here", subject(a, e),
+                             expression_type_phrase(type), expression_type_phrase(wanted)),
+                 help);
 }
 
 void expression_needs_vector(arena *a, const expression_scope *scope, const expression *e,
@@ -214,10 +214,10 @@ void expression_needs_vector(arena *a, const expression_scope *scope, const expr
     const char *help = "only the name of a vec2 key may stand here";
     if (point)
         help = arena_print(a, "write `%.*s`", (int)(point - operand->name), operand->name);
-    say(scope, DIAGNOSTIC_NEEDS_VECTOR, operand->begin, operand->end,
-        arena_print(a, "%s is %s, but `%s` needs a vec2 here", subject(a, operand),
-                    expression_type_phrase(type), e->name),
-        help);
+    mismatch_say(scope, DIAGNOSTIC_NEEDS_VECTOR, operand->begin, operand->end,
+                 arena_print(a, "%s is %s, but `%s` needs a vec2 here", subject(a, operand),
+                             expression_type_phrase(type), e->name),
+                 help);
 }
 
 // ---- calls
@@ -260,13 +260,13 @@ void expression_bad_call(arena *a, const expression_scope *scope, const expressi
                          item_type function, uint32_t arity)
 {
     if (!function) {
-        say(scope, DIAGNOSTIC_UNKNOWN_FUNCTION, e->op_begin, e->op_end,
-            arena_print(a, "unknown function `%s`", e->name), function_help(a, e->name));
+        mismatch_say(scope, DIAGNOSTIC_UNKNOWN_FUNCTION, e->op_begin, e->op_end,
+                     arena_print(a, "unknown function `%s`", e->name), function_help(a, e->name));
         return;
     }
     const char *message =
         arity == 0 ? arena_print(a, "`%s` takes no arguments", e->name)
                    : arena_print(a, "`%s` takes %u argument%s, not %u", e->name, (unsigned)arity,
                                  arity == 1 ? "" : "s", (unsigned)e->operand_count);
-    say(scope, DIAGNOSTIC_ARGUMENT_COUNT, e->begin, e->end, message, NULL);
+    mismatch_say(scope, DIAGNOSTIC_ARGUMENT_COUNT, e->begin, e->end, message, NULL);
 }

@@ -288,13 +288,13 @@ static token operator_at(const parser *p, uint32_t at)
     token t = {TOKEN_OPERATOR, at, at};
     for (int op = OP_FIRST; op < OP_TYPE_END; op++) {
         const op_info *info = op_info_of((item_type)op);
-        if ((info->form != FORM_PREFIX && info->form != FORM_INFIX) ||
+        if ((info->form != SYNTAX_PREFIX && info->form != SYNTAX_INFIX) ||
             !parser_has(p, at, info->text))
             continue;
         uint32_t end = at + (uint32_t)strlen(info->text);
         if (end > t.end)
             t = (token){TOKEN_OPERATOR, at, end};
-        item_type *role = info->form == FORM_PREFIX ? &t.prefix : &t.infix;
+        item_type *role = info->form == SYNTAX_PREFIX ? &t.prefix : &t.infix;
         if (end == t.end && !*role)
             *role = (item_type)op;
     }
@@ -404,7 +404,7 @@ static token lex_sign(parser *p)
     return t;
 }
 
-static token lex(parser *p)
+static token parse_lex(parser *p)
 {
     skip_spaces(p);
     if (p->at == p->size)
@@ -417,8 +417,8 @@ static token lex(parser *p)
 
 // ---- building the tree
 
-static expression *make(parser *p, expression_kind kind, uint32_t operand_count, uint32_t begin,
-                        uint32_t end)
+static expression *parse_make(parser *p, expression_kind kind, uint32_t operand_count,
+                              uint32_t begin, uint32_t end)
 {
     expression *e = ARENA_NEW(p->arena, expression);
     *e = (expression){
@@ -446,7 +446,7 @@ static void push_pending(parser *p, pending entry)
     *ARENA_PUSH(p->arena, p->pending, p->pending_count, p->pending_capacity) = entry;
 }
 
-static void complete(parser *p, const pending *done)
+static void parse_complete(parser *p, const pending *done)
 {
     static const expression_kind kinds[] = {[PENDING_PREFIX] = EXPRESSION_UNARY,
                                             [PENDING_BINARY] = EXPRESSION_BINARY,
@@ -454,30 +454,30 @@ static void complete(parser *p, const pending *done)
     uint32_t count = (uint32_t)done->kind + 1;
     uint32_t begin =
         done->kind == PENDING_PREFIX ? done->begin : p->operands[p->operand_count - count]->begin;
-    expression *e = make(p, kinds[done->kind], count, begin, top_operand(p)->end);
+    expression *e = parse_make(p, kinds[done->kind], count, begin, top_operand(p)->end);
     e->op = done->op;
     e->op_begin = done->begin;
     e->op_end = done->end;
 }
 
 // Completes the operators that bind at least as tightly.
-static void reduce(parser *p, int precedence)
+static void parse_reduce(parser *p, int precedence)
 {
     while (p->pending_count && p->pending[p->pending_count - 1].precedence >= precedence)
-        complete(p, &p->pending[--p->pending_count]);
+        parse_complete(p, &p->pending[--p->pending_count]);
 }
 
 // Completes all operators; then the top is what only a token of its own completes, or NULL.
 static pending *reduce_all(parser *p)
 {
-    reduce(p, 1);
+    parse_reduce(p, 1);
     return p->pending_count ? &p->pending[p->pending_count - 1] : NULL;
 }
 
 static void finish_call(parser *p, uint32_t end)
 {
     const pending call = p->pending[--p->pending_count];
-    expression *e = make(p, EXPRESSION_CALL, call.operand_count, call.begin, end);
+    expression *e = parse_make(p, EXPRESSION_CALL, call.operand_count, call.begin, end);
     e->name = arena_copy_text(p->arena, p->text + call.begin, call.end - call.begin);
     e->op_begin = call.begin;
     e->op_end = call.end;
@@ -505,7 +505,7 @@ static bool parse_name(parser *p, token t)
 {
     skip_spaces(p);
     if (parser_char(p, p->at) != '(') {
-        expression *e = make(p, EXPRESSION_NAME, 0, t.begin, t.end);
+        expression *e = parse_make(p, EXPRESSION_NAME, 0, t.begin, t.end);
         e->name = arena_copy_text(p->arena, p->text + t.begin, t.end - t.begin);
         p->value_complete = true;
         return true;
@@ -521,11 +521,11 @@ static bool parse_name(parser *p, token t)
 
 static bool parse_literal(parser *p, token t)
 {
-    expression *e = make(p,
-                         t.kind == TOKEN_BOOL  ? EXPRESSION_BOOL
-                         : t.kind == TOKEN_INT ? EXPRESSION_INT
-                                               : EXPRESSION_FLOAT,
-                         0, t.begin, t.end);
+    expression *e = parse_make(p,
+                               t.kind == TOKEN_BOOL  ? EXPRESSION_BOOL
+                               : t.kind == TOKEN_INT ? EXPRESSION_INT
+                                                     : EXPRESSION_FLOAT,
+                               0, t.begin, t.end);
     e->integer = t.integer;
     e->number = t.number;
     p->value_complete = true;
@@ -541,7 +541,7 @@ static bool parse_prefix(parser *p, token t)
 
 static bool parse_value(parser *p)
 {
-    token t = lex(p);
+    token t = parse_lex(p);
     switch (t.kind) {
     case TOKEN_BAD: return false;
     case TOKEN_BOOL:
@@ -581,19 +581,19 @@ static bool missing_operator(parser *p, token t)
 static bool parse_infix(parser *p, token t)
 {
     int precedence = op_info_of(t.infix)->precedence;
-    reduce(p, precedence);
+    parse_reduce(p, precedence);
     push_pending(p, (pending){PENDING_BINARY, t.infix, precedence, t.begin, t.end});
     return true;
 }
 
 static bool parse_question(parser *p, token t)
 {
-    reduce(p, op_info_of(OP_SELECT_BOOL)->precedence + 1);
+    parse_reduce(p, op_info_of(OP_SELECT_BOOL)->precedence + 1);
     push_pending(p, (pending){PENDING_THEN, OP_SELECT_BOOL, 0, t.begin, t.end});
     return true;
 }
 
-static bool unclosed(parser *p, const pending *top)
+static bool parse_unclosed(parser *p, const pending *top)
 {
     if (top->kind == PENDING_THEN)
         parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, top->begin, top->end, "this `?` has no `:`",
@@ -621,7 +621,7 @@ static bool parse_comma(parser *p, token t)
 {
     pending *top = reduce_all(p);
     if (top && top->kind == PENDING_THEN)
-        return unclosed(p, top);
+        return parse_unclosed(p, top);
     if (!top || top->kind != PENDING_CALL) {
         parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, t.begin, t.end,
                    "`,` stands between the arguments of a function only", NULL);
@@ -640,7 +640,7 @@ static bool parse_close(parser *p, token t)
         return false;
     }
     if (top->kind == PENDING_THEN)
-        return unclosed(p, top);
+        return parse_unclosed(p, top);
     if (top->kind == PENDING_CALL) {
         top->operand_count++;
         finish_call(p, t.end);
@@ -657,7 +657,7 @@ static bool parse_close(parser *p, token t)
 // Parse what may follow a value. All but `)` want another one.
 static bool parse_behind(parser *p)
 {
-    token t = lex(p);
+    token t = parse_lex(p);
     p->value_complete = t.kind == TOKEN_CLOSE;
     switch (t.kind) {
     case TOKEN_BAD: return false;
@@ -669,7 +669,7 @@ static bool parse_behind(parser *p)
     case TOKEN_END: {
         const pending *top = reduce_all(p);
         p->ended = true;
-        return top ? unclosed(p, top) : true;
+        return top ? parse_unclosed(p, top) : true;
     }
     default: return missing_operator(p, t);
     }

@@ -127,8 +127,8 @@ static given given_key(lowering *l, const document *d, json_value value, const h
 
 // Brings what is given to the argument's type, or the argument of an undeclared function to what is
 // given.
-static bool fit(lowering *l, const document *d, json_value value, host *h, host_argument *a,
-                given *g)
+static bool arguments_fit(lowering *l, const document *d, json_value value, host *h,
+                          host_argument *a, given *g)
 {
     if (g->type == VALUE_NONE || a->type == VALUE_NONE || h->vague)
         return false;
@@ -233,7 +233,7 @@ static void lower_argument(lowering *l, const document *d, const scope *s, host 
         return;
     if (!h->declared && a->type == VALUE_NONE)
         a->type = g.type;
-    if (fit(l, d, value, h, a, &g))
+    if (arguments_fit(l, d, value, h, a, &g))
         emit_argument(l, position, &g);
 }
 

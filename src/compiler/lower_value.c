@@ -90,7 +90,7 @@ static name_meaning meaning_of_key(const lowering *l, const schema_key *key, con
     return m;
 }
 
-static name_meaning lookup(void *user, const char *name)
+static name_meaning scope_lookup(void *user, const char *name)
 {
     const lookup_context *context = user;
     lowering *l = context->l;
@@ -142,7 +142,7 @@ static expression_code compile_string(lowering *l, const document *d, const scop
 {
     arena *a = &l->c->work;
     lookup_context context = {l, d, s, value};
-    expression_scope known = {.lookup = lookup,
+    expression_scope known = {.lookup = scope_lookup,
                               .lookup_user = &context,
                               .report = report_expression,
                               .report_user = &context,

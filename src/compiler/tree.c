@@ -464,7 +464,7 @@ static uint64_t add_saturating(uint64_t a, uint64_t b)
 }
 
 // Adds a part that has been counted to what it is a part of.
-static void deliver(counter *k, extent part)
+static void reading_deliver(counter *k, extent part)
 {
     if (k->open_count == 0)
         return;
@@ -481,7 +481,7 @@ static void deliver_tree(counter *k, const tree *t, tree_node *site)
         if (!in->largest || t->node_count > in->largest->copied->node_count)
             in->largest = site;
     }
-    deliver(k, (extent){t->node_count, t->height});
+    reading_deliver(k, (extent){t->node_count, t->height});
 }
 
 static void open_tree(counter *k, tree *t, tree_node *site)
@@ -503,7 +503,7 @@ static void open_tree(counter *k, tree *t, tree_node *site)
                      .next = t->included ? NULL : t->root,
                      .included = t->included ? &t->included->main : NULL};
     if (!t->included && !t->root)
-        deliver(k, (extent){1, 1});
+        reading_deliver(k, (extent){1, 1});
 }
 
 static void open_subtree(counter *k, tree_node *node)
@@ -516,7 +516,7 @@ static void open_subtree(counter *k, tree_node *node)
     if (node->copied)
         open_tree(k, node->copied, node);
     else
-        deliver(k, (extent){1, 1});
+        reading_deliver(k, (extent){1, 1});
 }
 
 static void open_node(counter *k, tree *t, tree_node *node)
@@ -524,7 +524,8 @@ static void open_node(counter *k, tree *t, tree_node *node)
     if (node_table[node->type].group == GROUP_COPY) {
         open_subtree(k, node);
     } else if (k->depth == LIMIT_DEPTH) {
-        deliver(k, (extent){1, LIMIT_DEPTH + 1}); // too deep to follow, and reported as such
+        reading_deliver(k,
+                        (extent){1, LIMIT_DEPTH + 1}); // too deep to follow, and reported as such
     } else {
         k->depth++;
         *ARENA_PUSH(&k->c->memory, k->open, k->open_count, k->open_capacity) =
@@ -540,7 +541,7 @@ static void close_count(counter *k)
         k->depth--;
         top.sum.nodes = add_saturating(top.sum.nodes, 1);
         top.sum.height = top.sum.height < LIMIT_DEPTH ? top.sum.height + 1 : LIMIT_DEPTH + 1;
-        deliver(k, top.sum);
+        reading_deliver(k, top.sum);
         return;
     }
     tree *t = top.t;

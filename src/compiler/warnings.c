@@ -18,7 +18,7 @@ typedef struct warner {
     uint32_t *ids;          // node id by item
 } warner;
 
-static unsigned answers(const warner *w, uint32_t item)
+static unsigned warning_answers(const warner *w, uint32_t item)
 {
     return item_flags(w->items[item]) & (FINISHED | ITEM_CAN_RUN);
 }
@@ -38,7 +38,7 @@ static unsigned node_at_once(const warner *w, const node_view *v, uint32_t item)
     if (node_is(v->type, NODE_IS_LATER) && lasts)
         return 0;
     if (node_is(v->type, NODE_IS_KEEPING))
-        return answers(w, item) & FINISHED;
+        return warning_answers(w, item) & FINISHED;
     for (uint32_t child = v->first_child; child < v->end; child = item_end(w->items[child]))
         gathered_add(&children, w->items, v, child_at_once(w, child) | later);
     return shape_answers(w->items, v, &children) & FINISHED;
@@ -61,7 +61,8 @@ static const tree_node *origin(const warner *w, uint32_t item)
     return w->c->origins[w->ids[item]];
 }
 
-static void find(const warner *w, uint32_t item, tree_oddity oddity, const tree_node *because)
+static void warning_find(const warner *w, uint32_t item, tree_oddity oddity,
+                         const tree_node *because)
 {
     tree_tally *tally = origin(w, item)->tally;
     tally->hits[oddity]++;
@@ -78,16 +79,16 @@ static void look_at_loop(const warner *w, const node_view *v, uint32_t item)
     bool bounded =
         (uint32_t)w->items[v->raw] != 0 || is_written(origin(w, item), ATTRIBUTE_PER_TICK);
     if (!bounded && child_at_once(w, v->first_child) & node_table[v->type].goes_on)
-        find(w, item, ODDITY_SPINS, NULL);
+        warning_find(w, item, ODDITY_SPINS, NULL);
 }
 
 // A decorator that changes nothing about its child's answers.
 static void look_at_effect(const warner *w, const node_view *v, uint32_t item)
 {
-    gathered_answers child = {.any = answers(w, v->first_child)};
+    gathered_answers child = {.any = warning_answers(w, v->first_child)};
     unsigned changes = shape_changes(w->items, v, &child);
     if (changes != (FINISHED | ITEM_CAN_RUN) && !(child.any & changes))
-        find(w, item, ODDITY_NO_EFFECT, NULL);
+        warning_find(w, item, ODDITY_NO_EFFECT, NULL);
 }
 
 // Children behind one that never gives the answer that leads on.
@@ -98,8 +99,8 @@ static void look_at_chain(const warner *w, const node_view *v)
         return;
     for (uint32_t child = v->first_child; child < v->end; child = item_end(w->items[child])) {
         uint32_t next = item_end(w->items[child]);
-        if (!(answers(w, child) & on) && next < v->end) {
-            find(w, next, ODDITY_NEVER_RUNS, origin(w, child));
+        if (!(warning_answers(w, child) & on) && next < v->end) {
+            warning_find(w, next, ODDITY_NEVER_RUNS, origin(w, child));
             return;
         }
     }
@@ -110,7 +111,7 @@ static void look_at_weights(const warner *w, const node_view *v)
     uint32_t weight = v->expression;
     for (uint32_t child = v->first_child; child < v->end; child = item_end(w->items[child])) {
         if (!(item_flags(w->items[weight++]) & ITEM_POSITIVE))
-            find(w, child, ODDITY_NEVER_RUNS, NULL);
+            warning_find(w, child, ODDITY_NEVER_RUNS, NULL);
     }
 }
 
@@ -118,13 +119,13 @@ static void look_at_thresholds(const warner *w, const node_view *v, uint32_t ite
 {
     uint32_t can_succeed = 0, can_fail = 0;
     for (uint32_t child = v->first_child; child < v->end; child = item_end(w->items[child])) {
-        can_succeed += (answers(w, child) & ITEM_CAN_SUCCEED) != 0;
-        can_fail += (answers(w, child) & ITEM_CAN_FAIL) != 0;
+        can_succeed += (warning_answers(w, child) & ITEM_CAN_SUCCEED) != 0;
+        can_fail += (warning_answers(w, child) & ITEM_CAN_FAIL) != 0;
     }
     uint32_t success = (uint32_t)w->items[v->raw], failure = (uint32_t)(w->items[v->raw] >> 32);
     bool failure_is_written = json_kind_of(origin(w, item)->attributes[1]) != JSON_NONE;
     if (success > can_succeed || (failure > can_fail && failure_is_written))
-        find(w, item, ODDITY_UNREACHABLE, NULL);
+        warning_find(w, item, ODDITY_UNREACHABLE, NULL);
 }
 
 static void look_at_question(const warner *w, const node_view *v, uint32_t item)
@@ -132,13 +133,13 @@ static void look_at_question(const warner *w, const node_view *v, uint32_t item)
     uint64_t first = w->items[v->expression];
     bool is_constant = item_type_of(first) == OP_CONST_BOOL && !node_has(v->type, 'k');
     if (is_constant && !origin(w, item)->tally->is_configured)
-        find(w, item, ODDITY_CONSTANT, NULL);
+        warning_find(w, item, ODDITY_CONSTANT, NULL);
 }
 
 static void look_at_probability(const warner *w, const node_view *v)
 {
     if (scalar_float_of_bits(v->argument) <= 0)
-        find(w, v->first_child, ODDITY_NEVER_RUNS, NULL);
+        warning_find(w, v->first_child, ODDITY_NEVER_RUNS, NULL);
 }
 
 static void look_at_node(const warner *w, uint32_t item)

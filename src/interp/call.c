@@ -141,7 +141,7 @@ void call_note_error(interp *t)
 }
 
 // Make every NaN the same, since these values are hashed and saved.
-static void canonise(uint32_t *floats, uint32_t count)
+static void call_canonise(uint32_t *floats, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         floats[i] = scalar_canonical_bits(scalar_float_of_bits(floats[i]));
@@ -164,7 +164,7 @@ void call_launch(interp *t, uint32_t item, uint64_t lanes)
         else
             memcpy(t->argument_columns, evaluate_number(t, i + 1, lanes), (size_t)stride * 4);
         if (type == KEY_FLOAT)
-            canonise(t->argument_columns, stride);
+            call_canonise(t->argument_columns, stride);
         t->kernels->select(column, lanes, t->argument_columns, column, stride);
     }
 }

@@ -108,7 +108,7 @@ static formula_place moment_place(size_t offset)
 
 #define MOMENT(member) moment_place(offsetof(formula_moment, member))
 
-static formula_place slot(const builder *b, uint32_t number)
+static formula_place formula_register(const builder *b, uint32_t number)
 {
     return formula_place_of(MEMORY_SCRATCH, b->columns_begin + number * b->stride * 4);
 }
@@ -131,7 +131,7 @@ static formula_step *steps_at(builder *b, uint32_t index)
     return b->to->steps ? &b->to->steps[index] : NULL;
 }
 
-static void put(builder *b, uint32_t index, const formula_step *s)
+static void formula_put(builder *b, uint32_t index, const formula_step *s)
 {
     formula_step *to = steps_at(b, index);
     if (!to)
@@ -140,12 +140,12 @@ static void put(builder *b, uint32_t index, const formula_step *s)
     to->count = (uint8_t)b->stride;
 }
 
-static void add(builder *b, const formula_step *s)
+static void formula_add(builder *b, const formula_step *s)
 {
     b->last = b->count++;
     b->last_links = 0;
     b->tail.is_possible = false;
-    put(b, b->last, s);
+    formula_put(b, b->last, s);
 }
 
 static void push_number(builder *b, formula_place at, bool is_single)
@@ -177,7 +177,7 @@ static void keep_mask(builder *b)
 // A step that makes a mask.
 static void add_mask(builder *b, const formula_step *s)
 {
-    add(b, s);
+    formula_add(b, s);
     keep_mask(b);
 }
 
@@ -207,25 +207,25 @@ static formula_place bool_key(const builder *b, uint32_t column)
 }
 
 // Makes the single value at this place on the stack a column.
-static void spread(builder *b, uint32_t number)
+static void formula_spread(builder *b, uint32_t number)
 {
     operand *o = &b->numbers[number];
-    add(b, &(formula_step){.run = b->kernels->run[OP_LOAD_INT - OP_FIRST][FORM_SINGLE_A],
-                           .result = slot(b, number),
-                           .a = o->at});
-    *o = (operand){slot(b, number), false};
+    formula_add(b, &(formula_step){.run = b->kernels->run[OP_LOAD_INT - OP_FIRST][KERNEL_SINGLE_A],
+                                   .result = formula_register(b, number),
+                                   .a = o->at});
+    *o = (operand){formula_register(b, number), false};
 }
 
 // The form in which there is a kernel for the topmost numbers: those that it can't take as single
 // values become columns.
-static unsigned fit(builder *b, kernel *const *forms, uint32_t first, uint32_t count)
+static unsigned formula_fit(builder *b, kernel *const *forms, uint32_t first, uint32_t count)
 {
     unsigned form = 0;
     for (uint32_t i = 0; i < count; i++)
         form |= b->numbers[first + i].is_single ? 1u << i : 0;
     for (uint32_t i = 0; i < count && !forms[form]; i++) {
         if (b->numbers[first + i].is_single)
-            spread(b, first + i);
+            formula_spread(b, first + i);
         form &= ~(1u << i);
     }
     return form;
@@ -249,7 +249,8 @@ static chain_link as_link(const builder *b, item_type op, unsigned form, const f
                           bool is_second)
 {
     chain_link result = {.value = is_second ? s->b : s->a, .b = is_second ? s->a : s->b, .c = s->c};
-    unsigned other = form & (is_second ? FORM_SINGLE_A : FORM_SINGLE_B) ? LINK_SINGLE : LINK_COLUMN;
+    unsigned other =
+        form & (is_second ? KERNEL_SINGLE_A : KERNEL_SINGLE_B) ? LINK_SINGLE : LINK_COLUMN;
     result.code = (uint16_t)LINK_CODE(op, other | (is_second ? LINK_REVERSED : 0u));
     result.is_possible = b->stride == 64 && b->kernels->links[result.code];
     return result;
@@ -257,14 +258,14 @@ static chain_link as_link(const builder *b, item_type op, unsigned form, const f
 
 static void put_link(builder *b, const chain_link *l)
 {
-    put(b, b->count++, &(formula_step){.b = l->b, .c = l->c, .code = l->code});
+    formula_put(b, b->count++, &(formula_step){.b = l->b, .c = l->c, .code = l->code});
     b->last_links++;
 }
 
 // The step that comes last becomes the first link of a chain.
 static void start_chain(builder *b)
 {
-    put(b, b->last, &(formula_step){.run = b->kernels->chain, .a = b->tail.value});
+    formula_put(b, b->last, &(formula_step){.run = b->kernels->chain, .a = b->tail.value});
     put_link(b, &b->tail);
 }
 
@@ -293,8 +294,8 @@ static void add_operation(builder *b, item_type op, unsigned form, const formula
     if (l.is_possible) {
         extend_chain(b, &l, end, s->result);
     } else {
-        add(b, s);
-        l = as_link(b, op, form, s, form == FORM_SINGLE_A);
+        formula_add(b, s);
+        l = as_link(b, op, form, s, form == KERNEL_SINGLE_A);
     }
     b->tail = l;
     b->tail.is_possible = l.is_possible && end == CHAIN_STORES;
@@ -308,7 +309,7 @@ static void apply_single(builder *b, item_type op, uint32_t first, uint32_t coun
     formula_place *operands[] = {&s.a, &s.b, &s.c};
     for (uint32_t i = 0; i < count; i++)
         *operands[i] = b->numbers[first + i].at;
-    add(b, &s);
+    formula_add(b, &s);
     b->number_count = first;
     push_number(b, s.result, true);
 }
@@ -326,7 +327,7 @@ static void apply_numbers(builder *b, item_type op, uint32_t count, formula_plac
     }
     bool assigns = is_last && b->assigns && !answers;
     kernel *const *forms = (assigns ? b->kernels->assign : b->kernels->run)[op - OP_FIRST];
-    unsigned form = fit(b, forms, first, count);
+    unsigned form = formula_fit(b, forms, first, count);
     formula_step s = {.run = forms[form]};
     formula_place *operands[] = {&s.a, &s.b, &s.c};
     for (uint32_t i = 0; i < count; i++)
@@ -339,7 +340,7 @@ static void apply_numbers(builder *b, item_type op, uint32_t count, formula_plac
         keep_mask(b);
         return;
     }
-    s.result = assigns ? b->target : slot(b, first);
+    s.result = assigns ? b->target : formula_register(b, first);
     add_operation(b, op, form, &s, assigns ? CHAIN_ASSIGNS : CHAIN_STORES);
     push_number(b, s.result, false);
 }
@@ -374,7 +375,7 @@ static void apply_masks(builder *b, item_type op, uint32_t count)
     add_mask(b, &s);
 }
 
-static void apply(builder *b, item_type op, bool is_last)
+static void formula_apply(builder *b, item_type op, bool is_last)
 {
     const char *operands = op_info_of(op)->operands;
     uint32_t count = (uint32_t)strlen(operands);
@@ -391,8 +392,8 @@ static void apply(builder *b, item_type op, bool is_last)
 // Numbers that the agents' state gives.
 static void push_computed(builder *b, kernel *run)
 {
-    formula_place result = slot(b, b->number_count);
-    add(b, &(formula_step){.run = run, .result = result});
+    formula_place result = formula_register(b, b->number_count);
+    formula_add(b, &(formula_step){.run = run, .result = result});
     push_number(b, result, false);
 }
 
@@ -405,14 +406,14 @@ static void push_vector(builder *b, uint32_t argument, item_type op, bool is_las
     bool swaps = count == 2 && u.is_single;
     formula_step s = {.a = swaps ? v.at : u.at, .b = swaps ? u.at : v.at};
     bool is_single = u.is_single && (count == 1 || v.is_single);
-    unsigned form = count == 2 && u.is_single != v.is_single ? FORM_SINGLE_B : FORM_COLUMNS;
+    unsigned form = count == 2 && u.is_single != v.is_single ? KERNEL_SINGLE_B : KERNEL_COLUMNS;
     bool assigns = is_last && b->assigns && !is_single;
     const kernels *k = is_single ? &kernels_one : b->kernels;
     s.run = (assigns ? k->assign : k->run)[op - OP_FIRST][form];
     s.result = assigns     ? b->target
                : is_single ? single_slot(b, b->number_count)
-                           : slot(b, b->number_count);
-    add(b, &s);
+                           : formula_register(b, b->number_count);
+    formula_add(b, &s);
     push_number(b, s.result, is_single);
 }
 
@@ -461,7 +462,7 @@ static uint32_t build_ops(builder *b, uint32_t index)
         item_type op = item_type_of(item);
         bool is_last = item_flags(item) & ITEM_LAST;
         if (op_info_of(op)->operands[0])
-            apply(b, op, is_last);
+            formula_apply(b, op, is_last);
         else
             push_leaf(b, op, item_argument(item), is_last);
         index = item_end(item);
@@ -474,12 +475,14 @@ static uint32_t build_ops(builder *b, uint32_t index)
 static void finish_assignment(builder *b)
 {
     if (b->bool_count > 0)
-        add(b, &(formula_step){.run = step_assign_mask, .result = b->target, .a = b->bools[0]});
+        formula_add(
+            b, &(formula_step){.run = step_assign_mask, .result = b->target, .a = b->bools[0]});
     else if (!is_same_place(b->numbers[0].at, b->target))
-        add(b, &(formula_step){
-                   .run = b->kernels->assign[OP_LOAD_INT - OP_FIRST][b->numbers[0].is_single],
-                   .result = b->target,
-                   .a = b->numbers[0].at});
+        formula_add(b,
+                    &(formula_step){
+                        .run = b->kernels->assign[OP_LOAD_INT - OP_FIRST][b->numbers[0].is_single],
+                        .result = b->target,
+                        .a = b->numbers[0].at});
 }
 
 // A value that is asked for: numbers are a column, bools the last step's answer.
@@ -487,15 +490,15 @@ static void finish_value(builder *b, uint32_t first_step)
 {
     bool is_empty = b->count == first_step;
     if (b->number_count > 0 && b->numbers[0].is_single)
-        spread(b, 0);
+        formula_spread(b, 0);
     else if (b->number_count > 0 && is_empty)
-        add(b, &(formula_step){.run = step_nothing, .result = b->numbers[0].at});
+        formula_add(b, &(formula_step){.run = step_nothing, .result = b->numbers[0].at});
     else if (b->bool_count > 0 && is_empty)
         add_mask(b, &(formula_step){.run = step_mask, .a = pop_mask(b)});
 }
 
 // Makes the steps of one expression, behind a head that is left out when there is only one.
-static uint32_t build(builder *b, uint32_t index)
+static uint32_t formula_build(builder *b, uint32_t index)
 {
     uint32_t head = b->count++, first = index;
     b->number_count = b->bool_count = 0;
@@ -505,7 +508,7 @@ static uint32_t build(builder *b, uint32_t index)
     else
         finish_value(b, head + 1);
     if (b->count == head + 1) // `set x = x`
-        add(b, &(formula_step){.run = step_nothing});
+        formula_add(b, &(formula_step){.run = step_nothing});
     bool is_one = b->last == head + 1;
     formula_step *steps = steps_at(b, head);
     if (steps) {
@@ -524,7 +527,7 @@ static uint32_t build(builder *b, uint32_t index)
 static uint32_t build_value(builder *b, uint32_t index)
 {
     b->assigns = false;
-    return build(b, index);
+    return formula_build(b, index);
 }
 
 static void build_assignment(builder *b, uint32_t index, uint32_t column)
@@ -532,7 +535,7 @@ static void build_assignment(builder *b, uint32_t index, uint32_t column)
     b->assigns = true;
     b->target = column < b->shape->specification->number_columns ? number_key(b, column).at
                                                                  : bool_key(b, column);
-    build(b, index);
+    formula_build(b, index);
 }
 
 // ---- all expressions of a shape

@@ -172,10 +172,10 @@ typedef struct fitting {
 static const char *const kind_texts[] = {"an immediate action", "a deferred action", "a predicate"};
 static const char *const type_texts[] = {"bool", "int", "float", "vec2"};
 
-static void misfit(fitting *f, const char *name, const char *format, ...)
+static void host_misfit(fitting *f, const char *name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-static void misfit(fitting *f, const char *name, const char *format, ...)
+static void host_misfit(fitting *f, const char *name, const char *format, ...)
 {
     char line[256];
     va_list arguments;
@@ -204,12 +204,12 @@ static void fit_argument(fitting *f, const char *name, const gestalt_function *f
     const char *argument_name = shape_string(f->shape, argument->name);
     const gestalt_parameter *p = find_parameter(function, argument_name);
     if (!p)
-        misfit(f, name, "gets an argument `%.80s`, which the host's function does not take",
-               argument_name);
+        host_misfit(f, name, "gets an argument `%.80s`, which the host's function does not take",
+                    argument_name);
     else if ((uint8_t)p->type != argument->type || p->by_key != argument->by_key)
-        misfit(f, name, "gets the argument `%.80s` as %s%s; the host's function takes %s%s",
-               argument_name, argument->by_key ? "key " : "", type_texts[argument->type],
-               p->by_key ? "key " : "", type_texts[p->type]);
+        host_misfit(f, name, "gets the argument `%.80s` as %s%s; the host's function takes %s%s",
+                    argument_name, argument->by_key ? "key " : "", type_texts[argument->type],
+                    p->by_key ? "key " : "", type_texts[p->type]);
 }
 
 static bool has_argument(const fitting *f, const image_host *host, const char *name)
@@ -234,12 +234,13 @@ static void fit_key(fitting *f, const char *name, const gestalt_parameter *p)
 {
     const image_key *key = find_key(f->shape, p->name);
     if (!key)
-        misfit(f, name, "uses the blackboard key `%.80s`, which the shape does not have", p->name);
+        host_misfit(f, name, "uses the blackboard key `%.80s`, which the shape does not have",
+                    p->name);
     else if (key->shared)
-        misfit(f, name, "uses the blackboard key `%.80s`, which is shared", p->name);
+        host_misfit(f, name, "uses the blackboard key `%.80s`, which is shared", p->name);
     else if (key->type != (uint8_t)p->type)
-        misfit(f, name, "uses the blackboard key `%.80s` as %s; the shape has it as %s", p->name,
-               type_texts[p->type], type_texts[key->type]);
+        host_misfit(f, name, "uses the blackboard key `%.80s` as %s; the shape has it as %s",
+                    p->name, type_texts[p->type], type_texts[key->type]);
 }
 
 static void fit_host(fitting *f, const image_host *host)
@@ -247,20 +248,21 @@ static void fit_host(fitting *f, const image_host *host)
     const char *name = shape_string(f->shape, host->name);
     const entry *e = find(f->host, name);
     if (!e) {
-        misfit(f, name, "is %s of the shape, and the host does not have it",
-               kind_texts[host->kind]);
+        host_misfit(f, name, "is %s of the shape, and the host does not have it",
+                    kind_texts[host->kind]);
         return;
     }
     const gestalt_function *function = &e->function;
     if ((uint32_t)function->kind != host->kind)
-        misfit(f, name, "is %s of the shape, but %s of the host", kind_texts[host->kind],
-               kind_texts[function->kind]);
+        host_misfit(f, name, "is %s of the shape, but %s of the host", kind_texts[host->kind],
+                    kind_texts[function->kind]);
     for (uint32_t i = 0; i < host->argument_count; i++)
         fit_argument(f, name, function, &f->shape->arguments[host->first_argument + i]);
     for (uint32_t i = 0; i < function->argument_count; i++)
         if (!has_argument(f, host, function->arguments[i].name))
-            misfit(f, name, "does not get the argument `%.80s`, which the host's function takes",
-                   function->arguments[i].name);
+            host_misfit(f, name,
+                        "does not get the argument `%.80s`, which the host's function takes",
+                        function->arguments[i].name);
     for (uint32_t i = 0; i < function->key_count; i++)
         fit_key(f, name, &function->keys[i]);
 }
@@ -286,7 +288,7 @@ static bool write_nowhere(void *user, const char *text, size_t size)
     return true;
 }
 
-static uint32_t larger(uint32_t a, uint32_t b)
+static uint32_t larger_of(uint32_t a, uint32_t b)
 {
     return a > b ? a : b;
 }
@@ -326,8 +328,8 @@ static gestalt_result bind_all(const gestalt_host *host, const gestalt_shape *sh
         const gestalt_function *function = function_of(host, shape, i);
         uint32_t keys = function ? function->key_count : 0;
         numbers += (size_t)shape->hosts[i].argument_count + keys;
-        b->argument_capacity = larger(b->argument_capacity, shape->hosts[i].argument_count);
-        b->key_capacity = larger(b->key_capacity, keys);
+        b->argument_capacity = larger_of(b->argument_capacity, shape->hosts[i].argument_count);
+        b->key_capacity = larger_of(b->key_capacity, keys);
     }
     uint32_t *next;
     carving from = {0};

@@ -25,24 +25,26 @@ static interp *interp_carve(interp *t, carving *from)
     size_t arguments = t->bound->argument_capacity, keys = t->bound->key_capacity;
     size_t deferred = t->plan->deferred_count;
     size_t values = t->layout.has_list ? t->layout.launch_values : 0; // else in the cohort
-    interp *self = carve(from, 1, sizeof *self);
+    interp *self = carving_take(from, 1, sizeof *self);
     CARVE(from, t->guards, (size_t)spec->guard_depth + 1);
-    t->memory = carve(from, t->linked->memory_size, 1);
-    t->spread = carve(from, t->layout.has_list ? slots : 0, t->layout.mask_size);
+    t->memory = carving_take(from, t->linked->memory_size, 1);
+    t->spread = carving_take(from, t->layout.has_list ? slots : 0, t->layout.mask_size);
     CARVE(from, t->known, slots);
-    t->deferred_scratch = carve(from, deferred, sizeof *t->deferred);
-    t->noted_scratch = carve(from, deferred_note_count((uint32_t)deferred), sizeof *t->noted);
-    t->launch_scratch = carve(from, deferred * values * stride, 4);
+    t->deferred_scratch = carving_take(from, deferred, sizeof *t->deferred);
+    t->noted_scratch =
+        carving_take(from, deferred_note_count((uint32_t)deferred), sizeof *t->noted);
+    t->launch_scratch = carving_take(from, deferred * values * stride, 4);
     CARVE(from, t->rollback_log, spec->undo_capacity);
-    t->rollback_values = carve(from, spec->persistent_times ? spec->undo_capacity * stride : 0, 8);
-    t->rollback_last = carve(from, persistent_count(spec), 4);
-    t->scratch = carve(from, t->linked->formulas->scratch_size + FORMULA_ALIGNMENT, 1);
-    t->argument_columns = carve(from, (arguments + 1) * 2 * stride, 4);
+    t->rollback_values =
+        carving_take(from, spec->persistent_times ? spec->undo_capacity * stride : 0, 8);
+    t->rollback_last = carving_take(from, persistent_count(spec), 4);
+    t->scratch = carving_take(from, t->linked->formulas->scratch_size + FORMULA_ALIGNMENT, 1);
+    t->argument_columns = carving_take(from, (arguments + 1) * 2 * stride, 4);
     CARVE(from, t->arguments, arguments * 2);
     CARVE(from, t->keys, keys);
-    t->argument_masks = carve(from, arguments * 2 + keys, 8);
-    t->zeros = carve(from, stride, 4);
-    t->init_streams = carve(from, spec->draws ? 0 : stride, 8);
+    t->argument_masks = carving_take(from, arguments * 2 + keys, 8);
+    t->zeros = carving_take(from, stride, 4);
+    t->init_streams = carving_take(from, spec->draws ? 0 : stride, 8);
     return self;
 }
 

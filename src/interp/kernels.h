@@ -58,11 +58,11 @@ _Static_assert(sizeof(formula_step) == 32, "half a cache line");
 /// The forms of operands: which of them are single values, as bits. If a table lacks a form, it has
 /// the one with fewer single values.
 enum kernel_form {
-    FORM_COLUMNS = 0,
-    FORM_SINGLE_A = 1,
-    FORM_SINGLE_B = 2,
-    FORM_SINGLE_C = 4,
-    FORM_COUNT = 8,
+    KERNEL_COLUMNS = 0,
+    KERNEL_SINGLE_A = 1,
+    KERNEL_SINGLE_B = 2,
+    KERNEL_SINGLE_C = 4,
+    KERNEL_COUNT = 8,
 };
 
 /// A chain is a row of operations, each of which works on the result of the one before it. It is
@@ -87,8 +87,8 @@ typedef struct kernels {
     bool (*is_supported)(void);
     // By operation and form. OP_LOAD_INT stands for taking over a value as it is. A choice has its
     // mask in `c`.
-    kernel *run[OP_TYPE_END - OP_FIRST][FORM_COUNT];
-    kernel *assign[OP_TYPE_END - OP_FIRST][FORM_COUNT]; // of those that make numbers
+    kernel *run[OP_TYPE_END - OP_FIRST][KERNEL_COUNT];
+    kernel *assign[OP_TYPE_END - OP_FIRST][KERNEL_COUNT]; // of those that make numbers
     // For columns of 64 values. NULL where there are no chains.
     kernel *chain;
     bool links[(OP_TYPE_END - OP_FIRST) * LINK_FORMS]; // which there are, by code
@@ -104,7 +104,7 @@ typedef struct kernels {
 /// machine supports.
 extern const kernels *const kernels_all[];
 
-/// For columns of one value, on every machine. It has the form FORM_COLUMNS only.
+/// For columns of one value, on every machine. It has the form KERNEL_COLUMNS only.
 extern const kernels kernels_one;
 
 /// The best set that the machine supports.

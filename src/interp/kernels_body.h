@@ -41,14 +41,15 @@ ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool a
         words *r = formula_at(f, s->result);                                                       \
         const words *a = formula_at(f, s->a), *b = (operands) > 1 ? formula_at(f, s->b) : a,       \
                     *c = (operands) > 2 ? formula_at(f, s->c) : a;                                 \
-        words x = START(words, form, FORM_SINGLE_A, a), y = START(words, form, FORM_SINGLE_B, b),  \
-              z = START(words, form, FORM_SINGLE_C, c);                                            \
+        words x = START(words, form, KERNEL_SINGLE_A, a),                                          \
+              y = START(words, form, KERNEL_SINGLE_B, b),                                          \
+              z = START(words, form, KERNEL_SINGLE_C, c);                                          \
         for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
-            NEXT(x, form, FORM_SINGLE_A, a);                                                       \
+            NEXT(x, form, KERNEL_SINGLE_A, a);                                                     \
             if ((operands) > 1)                                                                    \
-                NEXT(y, form, FORM_SINGLE_B, b);                                                   \
+                NEXT(y, form, KERNEL_SINGLE_B, b);                                                 \
             if ((operands) > 2)                                                                    \
-                NEXT(z, form, FORM_SINGLE_C, c);                                                   \
+                NEXT(z, form, KERNEL_SINGLE_C, c);                                                 \
             put(r, i, apply_##op(x, y, z), lanes, assigns);                                        \
         }                                                                                          \
         return 0;                                                                                  \
@@ -134,19 +135,19 @@ ALWAYS_INLINE remainder_look look_of(int32_t remainder, uint32_t power)
     {                                                                                              \
         words *r = formula_at(f, s->result);                                                       \
         const ints *a = formula_at(f, s->a), *b = formula_at(f, s->b);                             \
-        int32_t single = form & FORM_SINGLE_B ? int_at(b) : 3;                                     \
+        int32_t single = form & KERNEL_SINGLE_B ? int_at(b) : 3;                                   \
         uint32_t power = (is_modulo) ? power_of(single) : 0;                                       \
-        ints x = START(ints, form, FORM_SINGLE_A, a);                                              \
+        ints x = START(ints, form, KERNEL_SINGLE_A, a);                                            \
         for (uint32_t i = 0; power && i < count / VECTOR_LANES; i++) {                             \
-            NEXT(x, form, FORM_SINGLE_A, a);                                                       \
+            NEXT(x, form, KERNEL_SINGLE_A, a);                                                     \
             put(r, i, (words)modulo_power(x, power), lanes, assigns);                              \
         }                                                                                          \
         if (power)                                                                                 \
             return 0;                                                                              \
         divisor d = divisor_of(single);                                                            \
         for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
-            NEXT(x, form, FORM_SINGLE_A, a);                                                       \
-            ints value = form & FORM_SINGLE_B ? divide_by(x, d) : divide(x, b[i]);                 \
+            NEXT(x, form, KERNEL_SINGLE_A, a);                                                     \
+            ints value = form & KERNEL_SINGLE_B ? divide_by(x, d) : divide(x, b[i]);               \
             put(r, i, (words)value, lanes, assigns);                                               \
         }                                                                                          \
         return 0;                                                                                  \
@@ -163,10 +164,10 @@ ALWAYS_INLINE uint64_t body_SELECT_INT(const formula_step *s, const formula_fram
     words *r = formula_at(f, s->result);
     const words *a = formula_at(f, s->a), *b = formula_at(f, s->b);
     const uint64_t *mask = formula_at(f, s->c);
-    words x = START(words, form, FORM_SINGLE_A, a), y = START(words, form, FORM_SINGLE_B, b);
+    words x = START(words, form, KERNEL_SINGLE_A, a), y = START(words, form, KERNEL_SINGLE_B, b);
     for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {
-        NEXT(x, form, FORM_SINGLE_A, a);
-        NEXT(y, form, FORM_SINGLE_B, b);
+        NEXT(x, form, KERNEL_SINGLE_A, a);
+        NEXT(y, form, KERNEL_SINGLE_B, b);
         put(r, i, words_select(*mask >> i * VECTOR_LANES, x, y), lanes, assigns);
     }
     return 0;
@@ -196,11 +197,11 @@ ALWAYS_INLINE uint64_t body_DISTANCE(const formula_step *s, const formula_frame 
 {
     words *r = formula_at(f, s->result);
     const floats *a = formula_at(f, s->a), *b = formula_at(f, s->b);
-    floats x = START(floats, form, FORM_SINGLE_B, b);
-    floats y = START(floats, form, FORM_SINGLE_B, (const uint32_t *)(const void *)b + 1);
+    floats x = START(floats, form, KERNEL_SINGLE_B, b);
+    floats y = START(floats, form, KERNEL_SINGLE_B, (const uint32_t *)(const void *)b + 1);
     for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {
         uint32_t j = i + count / VECTOR_LANES;
-        if (!(form & FORM_SINGLE_B))
+        if (!(form & KERNEL_SINGLE_B))
             x = b[i], y = b[j];
         put(r, i, (words)length_of(a[i] - x, a[j] - y), lanes, assigns);
     }
@@ -218,12 +219,13 @@ ALWAYS_INLINE uint64_t body_DISTANCE(const formula_step *s, const formula_frame 
                                      uint64_t lanes, int form, bool assigns, uint32_t count)       \
     {                                                                                              \
         const words *a = formula_at(f, s->a), *b = formula_at(f, s->b);                            \
-        words x = START(words, form, FORM_SINGLE_A, a), y = START(words, form, FORM_SINGLE_B, b);  \
+        words x = START(words, form, KERNEL_SINGLE_A, a),                                          \
+              y = START(words, form, KERNEL_SINGLE_B, b);                                          \
         uint64_t mask = 0;                                                                         \
         (void)lanes, (void)assigns;                                                                \
         for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
-            NEXT(x, form, FORM_SINGLE_A, a);                                                       \
-            NEXT(y, form, FORM_SINGLE_B, b);                                                       \
+            NEXT(x, form, KERNEL_SINGLE_A, a);                                                     \
+            NEXT(y, form, KERNEL_SINGLE_B, b);                                                     \
             mask |= (uint64_t)compare_##op(x, y) << i * VECTOR_LANES;                              \
         }                                                                                          \
         return mask;                                                                               \

@@ -7,7 +7,7 @@
 #define VECTOR_LANES      4
 #include "vectors.h"
 
-static inline ints choose(ints condition, ints a, ints b)
+static inline ints plain_choose(ints condition, ints a, ints b)
 {
     return (condition & a) | (~condition & b);
 }
@@ -16,7 +16,7 @@ static inline words words_select(uint64_t mask, words a, words b)
 {
     uint32_t low = (uint32_t)mask;
     ints chosen = (words_splat(&low) & (words){1, 2, 4, 8}) != 0;
-    return (words)choose(chosen, (ints)a, (ints)b);
+    return (words)plain_choose(chosen, (ints)a, (ints)b);
 }
 
 static inline uint32_t bits_of(ints comparison)
@@ -29,22 +29,22 @@ static inline uint32_t bits_of(ints comparison)
 
 static inline ints ints_min(ints a, ints b)
 {
-    return choose(b < a, b, a);
+    return plain_choose(b < a, b, a);
 }
 
 static inline ints ints_max(ints a, ints b)
 {
-    return choose(a < b, b, a);
+    return plain_choose(a < b, b, a);
 }
 
 static inline floats floats_min(floats a, floats b)
 {
-    return (floats)choose(b < a, (ints)b, (ints)a);
+    return (floats)plain_choose(b < a, (ints)b, (ints)a);
 }
 
 static inline floats floats_max(floats a, floats b)
 {
-    return (floats)choose(a < b, (ints)b, (ints)a);
+    return (floats)plain_choose(a < b, (ints)b, (ints)a);
 }
 
 #define EACH(result, x, function, scalar)                                                          \

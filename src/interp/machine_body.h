@@ -23,8 +23,8 @@ static inline void tick_note_answer(interp *t, uint64_t lanes, uint64_t succeede
     t->c->lone.succeeded = (uint8_t)succeeded;
     t->c->lone.running = (uint8_t)running;
 #else
-    t->c->many.succeeded = changed(t->c->many.succeeded, lanes, succeeded);
-    t->c->many.running = changed(t->c->many.running, lanes, running);
+    t->c->many.succeeded = lanes_changed(t->c->many.succeeded, lanes, succeeded);
+    t->c->many.running = lanes_changed(t->c->many.running, lanes, running);
 #endif
 }
 
@@ -106,7 +106,7 @@ static inline uint64_t tick_next_cohort(interp *t)
         answer a = function;                                                                       \
         r.succeeded = a.succeeded;                                                                 \
         r.failed = a.failed;                                                                       \
-        *mask = (live_mask)changed(*mask, r.active, r.active & ~(a.succeeded | a.failed));         \
+        *mask = (live_mask)lanes_changed(*mask, r.active, r.active & ~(a.succeeded | a.failed));   \
         TRACE_LEAVE(t, at, now, a.succeeded, a.failed);                                            \
     } while (0)
 
@@ -183,7 +183,7 @@ RARE machine_step machine_run_other(interp *t, registers *shared, uint32_t at, u
     CASE(type, LEAF(call_of(t, head)->slot, name##_run(t, at, head, now, live)); ANSWERED)
 #define ROW_CALL(type, name) CASE(type, ENTER(name##_enter))
 #include "node_rows.def"
-    case LINK_NOT: QUESTION(split(r.active, ask_not(t, at, r.active))); ANSWERED;
+    case LINK_NOT: QUESTION(answer_split(r.active, ask_not(t, at, r.active))); ANSWERED;
     case LINK_RANDOM_SEQUENCE: ENTER(random_enter);
     case LINK_RANDOM_SELECTOR: ENTER(random_enter);
     default: __builtin_unreachable();
@@ -309,7 +309,7 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         live_mask *mask = slot_at(t, item_argument(head));                                         \
         uint64_t live = *mask, now = r.active | (r.waiting & live), questions = asked;             \
         SKIP_WITHOUT(now);                                                                         \
-        uint64_t yes = questions ? ask(t, at + 1, LONE ? 1 : questions) : 0;                       \
+        uint64_t yes = questions ? question_ask(t, at + 1, LONE ? 1 : questions) : 0;              \
         if (!(yes | (now & live)))                                                                 \
             FAIL(now, go_on);                                                                      \
         r.next = item_end(head);                                                                   \
@@ -318,7 +318,7 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         answer a = name(t, at, questions, yes, now, live);                                         \
         r.succeeded = a.succeeded;                                                                 \
         r.failed = a.failed;                                                                       \
-        *mask = (live_mask)changed(live, now, now & ~(a.succeeded | a.failed));                    \
+        *mask = (live_mask)lanes_changed(live, now, now & ~(a.succeeded | a.failed));              \
         go_on;                                                                                     \
     } while (0)
 
@@ -329,7 +329,7 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         uint64_t live = live_of(t, head, slot), now = r.active | (r.waiting & live);               \
         SKIP_WITHOUT(now);                                                                         \
         uint64_t questions = asked;                                                                \
-        uint64_t yes = questions ? ask(t, at + 1, LONE ? 1 : questions) : 0;                       \
+        uint64_t yes = questions ? question_ask(t, at + 1, LONE ? 1 : questions) : 0;              \
         if (!(yes | (now & live)))                                                                 \
             FAIL(now, ANSWERED);                                                                   \
         r = guard_open(t, r, at, head, slot, now, live);                                           \
@@ -357,7 +357,7 @@ static bool machine_run(interp *t, const registers *from, bool has_answered)
         FORMS(LINK_SET, set),
         FORMS(LINK_WHILE, while_asked),
         FORMS(LINK_ACTION, action),
-        FORMS(LINK_GUARDED, guarded),
+        FORMS(LINK_GUARDED, guarded_run),
         FORMS(LINK_GUARDED_REACTIVE, guarded_reactive),
         [LINK_ASKS] = &&asks,
         [LINK_ASKS_REACTIVE] = &&asks_reactive,
@@ -372,13 +372,13 @@ static bool machine_run(interp *t, const registers *from, bool has_answered)
         goto answered;
     RUN;
 
-    EACH_QUESTION(condition, split(r.active, condition_ask(t, head, r.active)));
-    EACH_QUESTION(predicate, split(r.active, predicate_ask(t, head, r.active)));
-    EACH_QUESTION(steps, split(r.active, ask_steps(t, at, r.active)));
-    EACH_FORM(set, QUESTION(set(t, head, r.active)));
+    EACH_QUESTION(condition, answer_split(r.active, condition_ask(t, head, r.active)));
+    EACH_QUESTION(predicate, answer_split(r.active, predicate_ask(t, head, r.active)));
+    EACH_QUESTION(steps, answer_split(r.active, ask_steps(t, at, r.active)));
+    EACH_FORM(set, QUESTION(set_key(t, head, r.active)));
     EACH_FORM(while_asked, LEAF(link_slot_of(t->cells, head), while_ask(t, at, head, now, live)));
     EACH_FORM(action, LEAF(call_of(t, head)->slot, action_call(t, call_of(t, head), now, live)));
-    EACH_GUARDED(guarded, now & ~live);
+    EACH_GUARDED(guarded_run, now & ~live);
     EACH_GUARDED(guarded_reactive, now);
 asks:
     ASKS(now & ~live, {
@@ -451,7 +451,7 @@ answered:
 // Runs a node that need not ask those above it, for lanes that are live in it and in nothing below.
 // The result is the lanes that have to go through the root; what a leaf answers them is known to it
 // then.
-static uint64_t resume(interp *t, uint32_t slot, uint64_t lanes)
+static uint64_t slot_resume(interp *t, uint32_t slot, uint64_t lanes)
 {
     uint32_t at = t->plan->slot_items[slot];
     uint64_t head = t->items[at];
@@ -478,7 +478,7 @@ static uint64_t machine_resume_list(interp *t, uint64_t lanes)
     for (uint32_t i = 0; i < count; i++) {
         uint64_t now = live_lanes(&t->layout, t->c, i) & lanes;
         if (now && t->plan->is_passive[items[i]])
-            still |= now & ~resume(t, t->plan->slots[t->plan->node_ids[items[i]]], now);
+            still |= now & ~slot_resume(t, t->plan->slots[t->plan->node_ids[items[i]]], now);
     }
     return lanes & ~still;
 }
@@ -494,7 +494,7 @@ static uint64_t resume_slots(interp *t, uint64_t lanes)
         uint64_t live = slot_get(t, slot) & lanes;
         if (live && all[i].rests) {
             uint64_t now = below == PLAN_NO_SLOT ? live : live & ~slot_get(t, below);
-            still |= now ? now & ~resume(t, slot, now) : 0;
+            still |= now ? now & ~slot_resume(t, slot, now) : 0;
         }
         i = live ? i + 1 : all[i].next;
     }

@@ -73,7 +73,7 @@ static inline uint64_t predicate_with_arguments(interp *t, uint64_t head, uint64
 static inline answer condition_run(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
 {
     (void)at;
-    return split(lanes, predicate_with_arguments(t, head, lanes));
+    return answer_split(lanes, predicate_with_arguments(t, head, lanes));
 }
 
 static inline uint64_t ask_condition(interp *t, uint64_t head, uint64_t lanes)
@@ -126,7 +126,7 @@ RARE uint64_t ask_other(interp *t, uint32_t at, uint64_t lanes)
     }
 }
 
-static inline uint64_t ask(interp *t, uint32_t at, uint64_t lanes)
+static inline uint64_t question_ask(interp *t, uint32_t at, uint64_t lanes)
 {
     uint64_t head = t->items[at];
     return SELDOM(link_op_of(head) != LINK_PREDICATE) ? ask_other(t, at, lanes)
@@ -196,7 +196,7 @@ RARE answer while_ask(interp *t, uint32_t at, uint64_t head, uint64_t now, uint6
     uint32_t rounds = (uint32_t)(t->items[at + 1] >> 32);
     answer a = {0, 0};
     for (; again && rounds > 0; rounds--) {
-        uint64_t yes = ask(t, at + 2, again), no = again & ~yes;
+        uint64_t yes = question_ask(t, at + 2, again), no = again & ~yes;
         a.succeeded |= no & said;
         a.failed |= no & ~said;
         said |= yes;
@@ -208,7 +208,7 @@ RARE answer while_ask(interp *t, uint32_t at, uint64_t head, uint64_t now, uint6
 
 // ---- leaves that never run on
 
-static inline answer set(interp *t, uint64_t head, uint64_t lanes)
+static inline answer set_key(interp *t, uint64_t head, uint64_t lanes)
 {
     evaluate_row(t, item_argument(head), lanes);
     return (answer){lanes, 0};
@@ -286,8 +286,8 @@ static inline answer action_resume(interp *t, uint32_t at, uint64_t head, uint64
 
 // A sequence of a question and an action. Fresh lanes were asked; those with a yes run it, and
 // those that resume.
-static inline answer guarded(interp *t, uint32_t at, uint64_t asked, uint64_t yes, uint64_t now,
-                             uint64_t live)
+static inline answer guarded_run(interp *t, uint32_t at, uint64_t asked, uint64_t yes, uint64_t now,
+                                 uint64_t live)
 {
     answer a = action_call(t, call_of_body(t, at), (now & live) | yes, live);
     return (answer){a.succeeded, a.failed | (asked & ~yes)};
@@ -330,7 +330,7 @@ static inline answer deferred_resume(interp *t, uint32_t at, uint64_t head, uint
     uint64_t ended = lanes & d->ended;
     (void)head;
     d->ended &= ~ended;
-    return split(ended, d->succeeded);
+    return answer_split(ended, d->succeeded);
 }
 
 static inline answer persistent_resume(interp *t, uint32_t at, uint64_t head, uint64_t lanes)

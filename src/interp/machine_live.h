@@ -20,7 +20,7 @@ typedef uint64_t live_mask;
 #endif
 
 // A mask in which some lanes have changed. A lone agent has no others.
-static inline uint64_t changed(uint64_t before, uint64_t lanes, uint64_t to)
+static inline uint64_t lanes_changed(uint64_t before, uint64_t lanes, uint64_t to)
 {
     return LONE ? to : (before & ~lanes) | to;
 }
@@ -60,7 +60,7 @@ static inline uint64_t live_at(const interp *t, uint32_t item)
 
 // ---- answers
 
-static inline answer split(uint64_t lanes, uint64_t yes)
+static inline answer answer_split(uint64_t lanes, uint64_t yes)
 {
     return (answer){lanes & yes, lanes & ~yes};
 }
@@ -168,7 +168,7 @@ static inline registers guard_close(interp *t, registers r)
     if (link_has(g->kind, LINK_OWNS)) {
         uint32_t slot = guard_slot(g);
         uint64_t running = g->entered & ~(r.succeeded | r.failed);
-        slot_put(t, slot, changed(slot_get(t, slot), g->entered, running));
+        slot_put(t, slot, lanes_changed(slot_get(t, slot), g->entered, running));
     }
     TRACE_LEAVE(t, g->item, g->entered, r.succeeded, r.failed);
     r.active = g->entered;

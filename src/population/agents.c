@@ -15,7 +15,7 @@ static unsigned count_bits(uint64_t mask)
 }
 
 // The lowest `count` bits of a mask, or all when it has less.
-static uint64_t lowest(uint64_t mask, uint64_t count)
+static uint64_t cohort_lowest(uint64_t mask, uint64_t count)
 {
     if (count >= count_bits(mask))
         return mask;
@@ -57,7 +57,7 @@ static bool prepare_spawn(gestalt_population *p, group *g, uint64_t count)
     uint64_t all = group_all_lanes(g), id = p->state.next_id, runs = 1 + count / UINT32_MAX;
     for (uint32_t i = g->agents.open; i != COHORT_NONE && count > 0;) {
         cohort *c = group_cohort(g, i);
-        uint64_t lanes = lowest(all & ~cohort_occupied(&g->layout, c), count);
+        uint64_t lanes = cohort_lowest(all & ~cohort_occupied(&g->layout, c), count);
         runs += count_bits(lanes & ~(lanes << 1));
         if (cohort_occupied(&g->layout, c) && !ids_follow(c, lanes, id) && !list_ids(p, g, c))
             return false;
@@ -98,7 +98,7 @@ static void take_ids(gestalt_population *p, const group *g, uint32_t index, uint
 }
 
 // Agents that are not ticked yet.
-static void occupy(const group *g, cohort *c, uint64_t lanes)
+static void cohort_occupy(const group *g, cohort *c, uint64_t lanes)
 {
     const cohort_layout *layout = &g->layout;
     cohort_set_occupied(layout, c, cohort_occupied(layout, c) | lanes);
@@ -112,10 +112,10 @@ static uint64_t fill_open(gestalt_population *p, group *g, uint64_t count, bool 
     while (count > 0 && g->agents.open != COHORT_NONE) {
         cohort *c = group_cohort(g, g->agents.open);
         uint64_t free = group_all_lanes(g) & ~cohort_occupied(&g->layout, c);
-        uint64_t lanes = lowest(free, count);
+        uint64_t lanes = cohort_lowest(free, count);
         uint32_t next = cohort_next_open(&g->layout, c);
         take_ids(p, g, g->agents.open, lanes);
-        occupy(g, c, lanes);
+        cohort_occupy(g, c, lanes);
         if (with_init)
             interp_init(g->interps[0], c, lanes, p->state.seed);
         count -= count_bits(lanes);
@@ -130,7 +130,7 @@ static void start_cohort(gestalt_population *p, const group *g, cohort *c, uint6
 {
     cohort_start(&g->layout, c);
     c->first_id = id;
-    occupy(g, c, lanes);
+    cohort_occupy(g, c, lanes);
     if (with_init)
         interp_init(g->interps[0], c, lanes, p->state.seed);
 }
@@ -210,7 +210,7 @@ gestalt_result gestalt_population_spawn(gestalt_population *p, uint32_t number, 
 // ---- finding
 
 // Return whether a lane holds that agent.
-static bool holds(const group *g, const cohort *c, unsigned lane, uint64_t agent)
+static bool cohort_holds(const group *g, const cohort *c, unsigned lane, uint64_t agent)
 {
     return (cohort_occupied(&g->layout, c) >> lane & 1) && cohort_id(&g->layout, c, lane) == agent;
 }
@@ -226,7 +226,7 @@ bool population_find(const gestalt_population *p, uint64_t agent, place *where)
     unsigned lane = (unsigned)(at % g->layout.lanes);
     cohort *c = group_cohort(g, index);
     *where = (place){g, c, run, index, lane};
-    return holds(g, c, lane, agent);
+    return cohort_holds(g, c, lane, agent);
 }
 
 gestalt_result population_need(const gestalt_population *p, uint64_t agent, place *where,
@@ -293,7 +293,7 @@ bool agents_walk_next(agents_walk *w, uint64_t *id, place *where)
             unsigned lane = (unsigned)(at % g->layout.lanes);
             *id = run->first + w->index++;
             *where = (place){g, group_cohort(g, index), run, index, lane};
-            if (holds(g, where->cohort, lane, *id))
+            if (cohort_holds(g, where->cohort, lane, *id))
                 return true;
         }
     }
@@ -331,7 +331,7 @@ static void note_cancel(void *user, interp_cohort at, uint32_t item, uint64_t la
 }
 
 // Abandon a root, once the last tick's requests are listed: here they are forgotten.
-static gestalt_result abandon(gestalt_population *p, const place *where, gestalt_error *error)
+static gestalt_result agent_abandon(gestalt_population *p, const place *where, gestalt_error *error)
 {
     group *g = where->group;
     gestalt_result result = steps_refuse(p, error);
@@ -358,7 +358,7 @@ gestalt_result gestalt_population_cancel(gestalt_population *p, uint64_t agent,
 {
     place where;
     gestalt_result result = population_need(p, agent, &where, error);
-    return result == GESTALT_OK ? abandon(p, &where, error) : result;
+    return result == GESTALT_OK ? agent_abandon(p, &where, error) : result;
 }
 
 void agents_remove(gestalt_population *p, const place *where)
@@ -385,7 +385,7 @@ gestalt_result gestalt_population_despawn(gestalt_population *p, uint64_t agent,
     place where;
     gestalt_result result = population_need(p, agent, &where, error);
     if (result == GESTALT_OK)
-        result = abandon(p, &where, error);
+        result = agent_abandon(p, &where, error);
     if (result == GESTALT_OK)
         agents_remove(p, &where);
     return result;

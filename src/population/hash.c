@@ -15,14 +15,14 @@
 #include "hash.h"
 #include "memory.h"
 
-static void add(XXH3_state_t *state, const void *bytes, size_t size)
+static void hash_add(XXH3_state_t *state, const void *bytes, size_t size)
 {
     XXH3_64bits_update(state, bytes, size);
 }
 
 static void add_long(XXH3_state_t *state, uint64_t value)
 {
-    add(state, &value, sizeof value);
+    hash_add(state, &value, sizeof value);
 }
 
 static void add_shared(XXH3_state_t *state, const group *g)
@@ -30,11 +30,11 @@ static void add_shared(XXH3_state_t *state, const group *g)
     const gestalt_specification *spec = g->shape->specification;
     for (uint32_t i = 0; i < spec->shared_number_columns; i++) {
         uint32_t bits = group_shared_number(g, i);
-        add(state, &bits, sizeof bits);
+        hash_add(state, &bits, sizeof bits);
     }
     for (uint32_t i = 0; i < spec->shared_bool_columns; i++) {
         uint8_t value = g->agents.shared_bools[i] & 1;
-        add(state, &value, sizeof value);
+        hash_add(state, &value, sizeof value);
     }
 }
 
@@ -47,8 +47,8 @@ static void add_agents(XXH3_state_t *state, const gestalt_population *p, unsigne
         const group *g = where.group;
         uint32_t number = (uint32_t)(g - p->groups);
         add_long(state, id);
-        add(state, &number, sizeof number);
-        add(state, actor, actor_take(g->plan, &g->layout, where.cohort, where.lane, actor));
+        hash_add(state, &number, sizeof number);
+        hash_add(state, actor, actor_take(g->plan, &g->layout, where.cohort, where.lane, actor));
     }
 }
 

@@ -80,7 +80,7 @@ static void pair_columns(heritage *h, const group *from, const group *to)
         pair_by_name(h);
 }
 
-static void copy(const heritage *h, const place *from, const place *to)
+static void inherit_copy(const heritage *h, const place *from, const place *to)
 {
     const cohort_layout *source = &from->group->layout, *target = &to->group->layout;
     const uint32_t *numbers = cohort_part(from->cohort, source->numbers);
@@ -120,7 +120,7 @@ gestalt_result gestalt_population_inherit(gestalt_population *p, const uint64_t 
         if (result != GESTALT_OK)
             break;
         pair_columns(&h, from.group, to.group);
-        copy(&h, &from, &to);
+        inherit_copy(&h, &from, &to);
     }
     memory_release(&p->allocator, h.numbers, size);
     return result;

@@ -56,7 +56,7 @@ struct pool {
     share shares[];                // of the caller, and of each worker
 };
 
-static void relax(void)
+static void worker_relax(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
@@ -108,7 +108,7 @@ static void wait_for_news(pool *p, unsigned seen)
     for (uint32_t i = 0; i < p->spins; i++) {
         if (has_news(p, seen))
             return;
-        relax();
+        worker_relax();
     }
     pthread_mutex_lock(&p->mutex);
     atomic_fetch_add(&p->sleepers, 1);
@@ -118,7 +118,7 @@ static void wait_for_news(pool *p, unsigned seen)
     pthread_mutex_unlock(&p->mutex);
 }
 
-static void leave(pool *p)
+static void worker_leave(pool *p)
 {
     if (atomic_fetch_sub(&p->busy, 1) > 1 || !atomic_load(&p->caller_is_asleep))
         return;
@@ -142,7 +142,7 @@ static void *work_on(void *user)
             while (do_piece(p, w->index))
                 continue;
         }
-        leave(p);
+        worker_leave(p);
     }
 }
 
@@ -181,7 +181,7 @@ static void take_part(pool *p)
 static void wait_for_workers(pool *p)
 {
     for (uint32_t i = 0; i < p->spins && atomic_load(&p->busy) > 0; i++)
-        relax();
+        worker_relax();
     if (atomic_load(&p->busy) == 0)
         return;
     pthread_mutex_lock(&p->mutex);
@@ -203,7 +203,7 @@ static void share_out(pool *p, uint64_t count)
     }
 }
 
-static void run(pool *p, uint64_t count, gestalt_work *work, void *user, bool is_long)
+static void worker_run(pool *p, uint64_t count, gestalt_work *work, void *user, bool is_long)
 {
     if (p->worker_count == 0 || count < 2) {
         for (uint64_t i = 0; i < count; i++)
@@ -223,12 +223,12 @@ static void run(pool *p, uint64_t count, gestalt_work *work, void *user, bool is
 
 void pool_run(pool *p, uint64_t count, gestalt_work *work, void *user)
 {
-    run(p, count, work, user, false);
+    worker_run(p, count, work, user, false);
 }
 
 void pool_run_long(pool *p, uint64_t count, gestalt_work *work, void *user)
 {
-    run(p, count, work, user, true);
+    worker_run(p, count, work, user, true);
 }
 
 static uint32_t processor_count(void)

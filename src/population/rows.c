@@ -297,8 +297,8 @@ typedef struct gathering {
     bool is_put_back;
 } gathering;
 
-static inline void gather(const gathering *g, const uint32_t *from, size_t stride, uint32_t begin,
-                          uint32_t end)
+static inline void rows_gather(const gathering *g, const uint32_t *from, size_t stride,
+                               uint32_t begin, uint32_t end)
 {
     for (uint32_t i = begin; i < end; i++)
         memcpy(g->to + i * stride, g->from + from[i] * stride, stride);
@@ -312,10 +312,10 @@ static void gather_range(const gathering *g, uint32_t begin, uint32_t end)
         return;
     }
     switch (g->stride) {
-    case 1: gather(g, from, 1, begin, end); break;
-    case 4: gather(g, from, 4, begin, end); break;
-    case 8: gather(g, from, 8, begin, end); break;
-    default: gather(g, from, g->stride, begin, end);
+    case 1: rows_gather(g, from, 1, begin, end); break;
+    case 4: rows_gather(g, from, 4, begin, end); break;
+    case 8: rows_gather(g, from, 8, begin, end); break;
+    default: rows_gather(g, from, g->stride, begin, end);
     }
 }
 

@@ -43,7 +43,7 @@ typedef struct loader {
 
 // ---- errors
 
-static gestalt_result bad(const loader *l, uint64_t offset, const char *what)
+static gestalt_result load_bad(const loader *l, uint64_t offset, const char *what)
 {
     return error_set(l->error, GESTALT_BAD_FILE, offset, "%s", what);
 }
@@ -51,7 +51,7 @@ static gestalt_result bad(const loader *l, uint64_t offset, const char *what)
 // About the payload, where it is looked at.
 static gestalt_result bad_here(const loader *l, const char *what)
 {
-    return bad(l, l->payload + l->used, what);
+    return load_bad(l, l->payload + l->used, what);
 }
 
 // ---- bytes
@@ -63,7 +63,7 @@ static gestalt_result read_exactly(loader *l, void *bytes, size_t size)
     if (result != GESTALT_OK)
         return result;
     l->offset += count;
-    return count == size ? GESTALT_OK : bad(l, l->offset, "the snapshot is cut off here");
+    return count == size ? GESTALT_OK : load_bad(l, l->offset, "the snapshot is cut off here");
 }
 
 // The next bytes of the payload, or NULL when there are not so many.
@@ -91,7 +91,8 @@ static gestalt_result check_times(const loader *l, const snapshot_header *h)
     bool is_good = h->ticks <= (uint64_t)most && h->last <= most && h->last >= -most &&
                    h->now <= most && h->now >= -most && (h->ticks == 0 || h->now >= h->last);
     if (!is_good)
-        return bad(l, offsetof(snapshot_header, ticks), "the times in the header make no sense");
+        return load_bad(l, offsetof(snapshot_header, ticks),
+                        "the times in the header make no sense");
     return GESTALT_OK;
 }
 
@@ -99,14 +100,15 @@ static gestalt_result check_header(const loader *l, const snapshot_header *h)
 {
     const size_t hashed = offsetof(snapshot_header, version);
     if (h->hash != hash_bytes((const unsigned char *)h + hashed, sizeof *h - hashed))
-        return bad(l, offsetof(snapshot_header, hash),
-                   "the snapshot's header is damaged: its hash is wrong");
+        return load_bad(l, offsetof(snapshot_header, hash),
+                        "the snapshot's header is damaged: its hash is wrong");
     if (h->group_count != l->p->group_count)
         return error_set(l->error, GESTALT_BAD_FILE, offsetof(snapshot_header, group_count),
                          "the snapshot has %u groups, and the population %u",
                          (unsigned)h->group_count, (unsigned)l->p->group_count);
     if (h->next_id == UINT64_MAX)
-        return bad(l, offsetof(snapshot_header, next_id), "the next agent's id does not exist");
+        return load_bad(l, offsetof(snapshot_header, next_id),
+                        "the next agent's id does not exist");
     return check_times(l, h);
 }
 
@@ -120,9 +122,9 @@ static gestalt_result load_header(loader *l)
         return result;
     l->offset = count;
     if (count < sizeof h.magic || memcmp(h.magic, SNAPSHOT_MAGIC, sizeof h.magic) != 0)
-        return bad(l, 0, "this is no snapshot");
+        return load_bad(l, 0, "this is no snapshot");
     if (count < first)
-        return bad(l, count, "the snapshot is cut off here");
+        return load_bad(l, count, "the snapshot is cut off here");
     if (h.version != SNAPSHOT_VERSION)
         return error_set(l->error, GESTALT_BAD_FILE, offsetof(snapshot_header, version),
                          "the snapshot has version %u, and this library reads %d",
@@ -164,7 +166,7 @@ static gestalt_result load_chunk(loader *l)
     if (result != GESTALT_OK)
         return result;
     if (l->chunk.kind < CHUNK_GROUP || l->chunk.kind > CHUNK_END || l->chunk.size > l->capacity)
-        return bad(l, at, "the snapshot is damaged: no chunk begins here");
+        return load_bad(l, at, "the snapshot is damaged: no chunk begins here");
     l->payload = l->offset;
     l->used = 0;
     result = read_exactly(l, l->buffer, l->chunk.size);
@@ -186,7 +188,7 @@ static gestalt_result end_chunk(const loader *l, uint64_t count)
     if (l->used != l->chunk.size)
         return bad_here(l, "this chunk goes on behind its end");
     if (count != l->chunk.count)
-        return bad(l, l->payload, "this chunk does not have as many parts as it says");
+        return load_bad(l, l->payload, "this chunk does not have as many parts as it says");
     return GESTALT_OK;
 }
 
@@ -211,7 +213,7 @@ static gestalt_result load_shared(loader *l, group *g, const chunk_group *first)
     size_t size = (size_t)first->number_count * sizeof(uint32_t);
     if (first->number_count != spec->shared_number_columns ||
         first->bool_count != spec->shared_bool_columns || first->zero != 0)
-        return bad(l, l->payload, "this group does not have its shape's shared keys");
+        return load_bad(l, l->payload, "this group does not have its shape's shared keys");
     if (l->chunk.size - l->used != size + first->bool_count)
         return bad_here(l, "the shared values have a wrong size");
     if (!group_new_shared(&l->next, g))
@@ -236,7 +238,7 @@ static gestalt_result load_group(loader *l, group *g)
     if (result != GESTALT_OK)
         return result;
     if (l->chunk.kind != CHUNK_GROUP)
-        return bad(l, l->payload - sizeof l->chunk, "a group is missing here");
+        return load_bad(l, l->payload - sizeof l->chunk, "a group is missing here");
     if (!take_into(l, &first, sizeof first) || !(name = take(l, first.name_size)))
         return bad_here(l, "this group ends too early");
     if (first.identity != g->identity)
@@ -370,11 +372,11 @@ static gestalt_result load_end(loader *l)
         return bad_here(l, "the end has a wrong size");
     if (end.chunk_count != l->chunk_count || end.agent_count != l->agent_count ||
         end.request_count != l->request_count || end.hash != XXH3_64bits_digest(&l->chain))
-        return bad(l, l->payload, "the snapshot is damaged: chunks are missing or exchanged");
+        return load_bad(l, l->payload, "the snapshot is damaged: chunks are missing or exchanged");
     gestalt_result result = l->from.read(l->from.user, &more, 1, &count, l->error);
     if (result != GESTALT_OK)
         return result;
-    return count == 0 ? GESTALT_OK : bad(l, l->offset, "the snapshot goes on behind its end");
+    return count == 0 ? GESTALT_OK : load_bad(l, l->offset, "the snapshot goes on behind its end");
 }
 
 static gestalt_result load_all(loader *l)
@@ -388,7 +390,7 @@ static gestalt_result load_all(loader *l)
         if (result != GESTALT_OK)
             return result;
         if (l->chunk.kind < kind)
-            return bad(l, l->payload - sizeof l->chunk, "the chunks are not in order");
+            return load_bad(l, l->payload - sizeof l->chunk, "the chunks are not in order");
         kind = l->chunk.kind;
         switch (kind) {
         case CHUNK_ATTACHED: result = load_attached(l); break;
@@ -413,7 +415,7 @@ static size_t payload_size_max(const gestalt_population *p)
     return most;
 }
 
-static gestalt_result load(gestalt_population *p, source from, gestalt_error *error)
+static gestalt_result load_population(gestalt_population *p, source from, gestalt_error *error)
 {
     gestalt_result result = steps_refuse(p, error);
     if (result != GESTALT_OK)
@@ -462,7 +464,7 @@ gestalt_result gestalt_population_load_memory(gestalt_population *p, const void 
                                               gestalt_error *error)
 {
     memory_source m = {bytes, size};
-    return load(p, (source){read_memory, &m}, error);
+    return load_population(p, (source){read_memory, &m}, error);
 }
 
 gestalt_result gestalt_population_load(gestalt_population *p, const char *path,
@@ -472,7 +474,7 @@ gestalt_result gestalt_population_load(gestalt_population *p, const char *path,
     gestalt_result result = file_input_begin(&input, path, error);
     if (result != GESTALT_OK)
         return result;
-    result = load(p, (source){read_file, &input}, error);
+    result = load_population(p, (source){read_file, &input}, error);
     file_input_end(&input);
     return result;
 }

@@ -27,7 +27,7 @@ typedef struct saver {
     bool failed;
 } saver;
 
-static void emit(saver *s, const void *bytes, size_t size)
+static void save_emit(saver *s, const void *bytes, size_t size)
 {
     s->failed = s->failed || !s->writer.write(s->writer.user, bytes, size);
 }
@@ -43,7 +43,7 @@ static void chunk_finish(saver *s)
     s->head.hash = hash_bytes(s->buffer + sizeof s->head.hash, s->used - sizeof s->head.hash);
     memcpy(s->buffer, &s->head.hash, sizeof s->head.hash);
     XXH3_64bits_update(&s->chain, &s->head.hash, sizeof s->head.hash);
-    emit(s, s->buffer, s->used);
+    save_emit(s, s->buffer, s->used);
     s->chunk_count++;
     s->head.count = 0;
 }
@@ -199,7 +199,7 @@ static void save_header(saver *s)
     memcpy(header.magic, SNAPSHOT_MAGIC, sizeof header.magic);
     header.hash = hash_bytes((const unsigned char *)&header + hashed, sizeof header - hashed);
     XXH3_64bits_update(&s->chain, &header.hash, sizeof header.hash);
-    emit(s, &header, sizeof header);
+    save_emit(s, &header, sizeof header);
 }
 
 static void save_end(saver *s)

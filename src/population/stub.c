@@ -314,7 +314,7 @@ typedef struct stub_bytes {
     size_t left;
 } stub_bytes;
 
-static bool take(stub_bytes *b, void *value, size_t size)
+static bool stub_take(stub_bytes *b, void *value, size_t size)
 {
     if (size > b->left)
         return false;
@@ -338,13 +338,14 @@ static gestalt_result resume_launches(stub_function *f, stub_bytes *b, uint64_t 
 {
     uint64_t count;
     f->begin = f->end = 0;
-    if (!take(b, &count, sizeof count) || count > b->left / sizeof(launch) || (count && !f->set))
+    if (!stub_take(b, &count, sizeof count) || count > b->left / sizeof(launch) ||
+        (count && !f->set))
         return other_stubs(error);
     if (count && !reserve_launches(f, count))
         return error_no_memory(error);
     for (; f->end < count; f->end++) {
         launch *l = &f->launches[f->end];
-        if (!take(b, l, sizeof *l) || !launch_fits(f, l, agents))
+        if (!stub_take(b, l, sizeof *l) || !launch_fits(f, l, agents))
             return other_stubs(error);
     }
     return GESTALT_OK;
@@ -356,7 +357,7 @@ gestalt_result stub_set_resume(stub_set *set, const gestalt_population *populati
     stub_bytes b;
     stub_state first;
     b.next = gestalt_population_attached(population, &b.left);
-    if (!take(&b, &first, sizeof first) || memcmp(first.magic, STUB_MAGIC, 8) != 0 ||
+    if (!stub_take(&b, &first, sizeof first) || memcmp(first.magic, STUB_MAGIC, 8) != 0 ||
         first.slot_count != set->slot_count || first.function_count != set->shape->host_count ||
         first.agent_count > population->state.next_id)
         return other_stubs(error);
@@ -369,6 +370,6 @@ gestalt_result stub_set_resume(stub_set *set, const gestalt_population *populati
         return other_stubs(error);
     if (!reserve_ticks(set, first.agent_count))
         return error_no_memory(error);
-    bool good = take(&b, set->ticks, ticks_size(set, first.agent_count)) && b.left == 0;
+    bool good = stub_take(&b, set->ticks, ticks_size(set, first.agent_count)) && b.left == 0;
     return good ? GESTALT_OK : other_stubs(error);
 }

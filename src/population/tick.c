@@ -131,7 +131,7 @@ static const char *first_error(gestalt_population *p)
     return text;
 }
 
-static gestalt_result start(gestalt_population *p, int64_t now, gestalt_error *error)
+static gestalt_result tick_start(gestalt_population *p, int64_t now, gestalt_error *error)
 {
     if (p->is_open)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
@@ -142,7 +142,7 @@ static gestalt_result start(gestalt_population *p, int64_t now, gestalt_error *e
     return result;
 }
 
-static gestalt_result finish(gestalt_population *p, gestalt_error *error)
+static gestalt_result tick_finish(gestalt_population *p, gestalt_error *error)
 {
     p->state.ticks++;
     p->state.last = p->state.now;
@@ -162,19 +162,19 @@ interp_moment population_moment(const gestalt_population *p, const group *g)
 
 gestalt_result gestalt_population_tick(gestalt_population *p, int64_t now, gestalt_error *error)
 {
-    gestalt_result result = start(p, now, error);
+    gestalt_result result = tick_start(p, now, error);
     if (result != GESTALT_OK)
         return result;
     tick_job job = {.population = p, .grain = choose_grain(p), .is_far = is_far(p)};
     tick_all(&job);
-    return finish(p, error);
+    return tick_finish(p, error);
 }
 
 // ---- a tick in parts
 
 gestalt_result gestalt_population_begin(gestalt_population *p, int64_t now, gestalt_error *error)
 {
-    gestalt_result result = start(p, now, error);
+    gestalt_result result = tick_start(p, now, error);
     if (result != GESTALT_OK)
         return result;
     p->is_open = true;
@@ -235,7 +235,7 @@ gestalt_result gestalt_population_end(gestalt_population *p, gestalt_error *erro
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "no tick has begun: gestalt_population_begin");
     p->is_open = false;
-    return finish(p, error);
+    return tick_finish(p, error);
 }
 
 uint64_t gestalt_population_ticks(const gestalt_population *p)

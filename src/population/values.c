@@ -105,7 +105,7 @@ gestalt_value values_get(const place *where, gestalt_type type, uint32_t column)
     return value;
 }
 
-static void put(const place *where, uint32_t column, const gestalt_value *value)
+static void value_put(const place *where, uint32_t column, const gestalt_value *value)
 {
     uint64_t bits;
     size_t step;
@@ -165,7 +165,7 @@ gestalt_result gestalt_population_write(gestalt_population *p, uint64_t agent, c
     if (key.shared)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "the key `%s` is shared: gestalt_population_write_shared sets it", name);
-    put(&where, key.column, &value);
+    value_put(&where, key.column, &value);
     return GESTALT_OK;
 }
 
@@ -205,7 +205,7 @@ gestalt_result gestalt_population_write_shared(gestalt_population *p, uint32_t n
     if (result == GESTALT_OK)
         result = check_type(&key, name, value, error);
     if (result == GESTALT_OK)
-        put(&where, key.column, &value);
+        value_put(&where, key.column, &value);
     return result;
 }
 

@@ -31,7 +31,7 @@ bool record_agents_reserve(record_agents *a, uint64_t count)
         do {
             CARVE(&from, larger.ids, larger.capacity);
             CARVE(&from, larger.groups, larger.capacity);
-            larger.words = carve(&from, larger.capacity, record_agents_words(a));
+            larger.words = carving_take(&from, larger.capacity, record_agents_words(a));
         } while (carve_again(&from, &a->allocator));
         if (!from.memory)
             return false;

@@ -14,7 +14,7 @@ uint32_t record_word_bits(const gestalt_record_column *column)
 
 // ---- values and words
 
-static uint32_t quantised(const gestalt_record_column *column, float value)
+static uint32_t codec_quantised(const gestalt_record_column *column, float value)
 {
     double part = ((double)value - column->low) / ((double)column->high - column->low);
     if (column->coding == GESTALT_RECORD_CYCLE) {
@@ -37,7 +37,7 @@ static uint32_t to_word(const gestalt_record_column *column, const void *values,
     if (column->type == GESTALT_RECORD_FLOAT) {
         float value = ((const float *)values)[at];
         return column->coding == GESTALT_RECORD_EXACT ? scalar_canonical_bits(value)
-                                                      : quantised(column, value);
+                                                      : codec_quantised(column, value);
     }
     uint32_t value = ((const uint32_t *)values)[at];
     return column->type == GESTALT_RECORD_BOOL ? value != 0 : value;
@@ -69,7 +69,7 @@ static inline uint32_t mask_of(uint32_t bits)
     return UINT32_MAX >> (32 - bits);
 }
 
-static inline uint32_t predict(record_predictor predictor, record_past past, uint64_t at)
+static inline uint32_t codec_predict(record_predictor predictor, record_past past, uint64_t at)
 {
     switch (predictor) {
     case RECORD_FROM_LAST: return past.last[at];
@@ -79,13 +79,13 @@ static inline uint32_t predict(record_predictor predictor, record_past past, uin
 }
 
 // Differences near 0 become small numbers, whatever their sign: 0, -1, 1, -2, 2, ...
-static inline uint32_t folded(uint32_t difference, uint32_t bits)
+static inline uint32_t codec_folded(uint32_t difference, uint32_t bits)
 {
     uint32_t sign = 0u - (difference >> (bits - 1) & 1);
     return (difference << 1 ^ sign) & mask_of(bits);
 }
 
-static inline uint32_t unfolded(uint32_t number, uint32_t bits)
+static inline uint32_t codec_unfolded(uint32_t number, uint32_t bits)
 {
     return (number >> 1 ^ (0u - (number & 1))) & mask_of(bits);
 }
@@ -120,7 +120,7 @@ static uint32_t block_width(const uint32_t *words, uint64_t from, uint64_t count
 {
     uint32_t any = 0;
     for (uint64_t i = from; i < from + count; i++)
-        any |= folded((words[i] - predict(predictor, past, i)) & mask_of(bits), bits);
+        any |= codec_folded((words[i] - codec_predict(predictor, past, i)) & mask_of(bits), bits);
     return width_of(any);
 }
 
@@ -148,8 +148,8 @@ static record_predictor best_predictor(const uint32_t *words, uint64_t count, ui
     return best;
 }
 
-static unsigned char *pack(const uint32_t numbers[RECORD_BLOCK], uint64_t count, uint32_t width,
-                           unsigned char *to)
+static unsigned char *codec_pack(const uint32_t numbers[RECORD_BLOCK], uint64_t count,
+                                 uint32_t width, unsigned char *to)
 {
     uint64_t held = 0;
     uint32_t held_bits = 0;
@@ -169,13 +169,13 @@ static unsigned char *encode_block(const uint32_t *words, uint64_t from, uint64_
 {
     uint32_t numbers[RECORD_BLOCK], any = 0;
     for (uint64_t i = 0; i < count; i++) {
-        uint32_t predicted = predict(predictor, past, from + i);
-        numbers[i] = folded((words[from + i] - predicted) & mask_of(bits), bits);
+        uint32_t predicted = codec_predict(predictor, past, from + i);
+        numbers[i] = codec_folded((words[from + i] - predicted) & mask_of(bits), bits);
         any |= numbers[i];
     }
     uint32_t width = width_of(any);
     *to++ = (unsigned char)width;
-    return pack(numbers, count, width, to);
+    return codec_pack(numbers, count, width, to);
 }
 
 unsigned char *record_encode(const uint32_t *words, uint64_t count, uint32_t bits, bool is_key,
@@ -194,7 +194,8 @@ unsigned char *record_encode(const uint32_t *words, uint64_t count, uint32_t bit
 // ---- decoding
 
 // False when bits behind the last number are set.
-static bool unpack(const unsigned char *from, uint64_t count, uint32_t width, uint32_t *numbers)
+static bool codec_unpack(const unsigned char *from, uint64_t count, uint32_t width,
+                         uint32_t *numbers)
 {
     uint64_t held = 0;
     uint32_t held_bits = 0, mask = width ? mask_of(width) : 0;
@@ -208,11 +209,11 @@ static bool unpack(const unsigned char *from, uint64_t count, uint32_t width, ui
     return held == 0;
 }
 
-static void restore(const uint32_t numbers[RECORD_BLOCK], uint64_t from, uint64_t count,
-                    uint32_t bits, record_predictor predictor, record_past past)
+static void codec_restore(const uint32_t numbers[RECORD_BLOCK], uint64_t from, uint64_t count,
+                          uint32_t bits, record_predictor predictor, record_past past)
 {
     for (uint64_t i = 0; i < count; i++) {
-        uint32_t word = unfolded(numbers[i], bits) + predict(predictor, past, from + i);
+        uint32_t word = codec_unfolded(numbers[i], bits) + codec_predict(predictor, past, from + i);
         past.before[from + i] = past.last[from + i];
         past.last[from + i] = word & mask_of(bits);
     }
@@ -228,7 +229,7 @@ static const char *decode_block(const unsigned char **from, const unsigned char 
         return "a block's values are wider than their column";
     if (packed_size(count, width) > (size_t)(end - *from) - 1)
         return "a block of values goes on behind the end of the frame";
-    if (!unpack(*from + 1, count, width, numbers))
+    if (!codec_unpack(*from + 1, count, width, numbers))
         return "bits behind the last value of a block are set";
     *from += 1 + packed_size(count, width);
     return NULL;
@@ -249,7 +250,7 @@ const char *record_decode(const unsigned char **from, const unsigned char *end, 
         const char *wrong = decode_block(from, end, n, bits, numbers);
         if (wrong)
             return wrong;
-        restore(numbers, at, n, bits, predictor, past);
+        codec_restore(numbers, at, n, bits, predictor, past);
     }
     return NULL;
 }

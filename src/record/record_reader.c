@@ -38,7 +38,7 @@ struct record_reader {
 
 // ---- errors
 
-static gestalt_result bad(record_reader *r, uint64_t offset, const char *what)
+static gestalt_result reader_bad(record_reader *r, uint64_t offset, const char *what)
 {
     return error_set(&r->failure, GESTALT_BAD_FILE, offset, "%s", what);
 }
@@ -51,7 +51,7 @@ static gestalt_result no_memory(record_reader *r)
 // ---- bytes
 
 // Fills the buffer with so many bytes in all. `*is_cut` says that there are fewer.
-static gestalt_result want(record_reader *r, uint64_t size, bool *is_cut)
+static gestalt_result reader_want(record_reader *r, uint64_t size, bool *is_cut)
 {
     *is_cut = false;
     while (r->filled < size && !*is_cut) {
@@ -72,9 +72,9 @@ static gestalt_result want(record_reader *r, uint64_t size, bool *is_cut)
 static gestalt_result want_all(record_reader *r, uint64_t size)
 {
     bool is_cut;
-    gestalt_result result = want(r, size, &is_cut);
+    gestalt_result result = reader_want(r, size, &is_cut);
     if (result == GESTALT_OK && is_cut)
-        return bad(r, r->filled, "the recording is cut off here");
+        return reader_bad(r, r->filled, "the recording is cut off here");
     return result;
 }
 
@@ -84,21 +84,21 @@ static gestalt_result read_header(record_reader *r, record_header *h)
 {
     uint64_t at;
     bool is_cut;
-    gestalt_result result = want(r, sizeof *h, &is_cut);
+    gestalt_result result = reader_want(r, sizeof *h, &is_cut);
     if (result != GESTALT_OK)
         return result;
     memset(h, 0, sizeof *h);
     memcpy(h, r->buffer, r->filled < sizeof *h ? r->filled : sizeof *h);
     if (r->filled < sizeof h->magic || memcmp(h->magic, RECORD_MAGIC, sizeof h->magic) != 0)
-        return bad(r, 0, "this is no recording");
+        return reader_bad(r, 0, "this is no recording");
     if (r->filled >= offsetof(record_header, dimension) && h->version != RECORD_VERSION)
         return error_set(&r->failure, GESTALT_BAD_FILE, offsetof(record_header, version),
                          "the recording has version %u, and this library reads %d",
                          (unsigned)h->version, RECORD_VERSION);
     if (is_cut)
-        return bad(r, r->filled, "the recording is cut off here");
+        return reader_bad(r, r->filled, "the recording is cut off here");
     const char *wrong = record_check_header(h, &at);
-    return wrong ? bad(r, at, wrong) : GESTALT_OK;
+    return wrong ? reader_bad(r, at, wrong) : GESTALT_OK;
 }
 
 static gestalt_result read_description(record_reader *r, const record_header *h)
@@ -110,10 +110,10 @@ static gestalt_result read_description(record_reader *r, const record_header *h)
     if (setjmp(r->texts.escape))
         return no_memory(r);
     const char *wrong = record_parse(h, r->buffer + sizeof *h, &r->texts, &r->description, &at);
-    return wrong ? bad(r, at, wrong) : GESTALT_OK;
+    return wrong ? reader_bad(r, at, wrong) : GESTALT_OK;
 }
 
-static gestalt_result begin(record_reader *r)
+static gestalt_result reader_begin(record_reader *r)
 {
     record_header h;
     gestalt_result result = read_header(r, &h);
@@ -144,7 +144,7 @@ gestalt_result record_reader_create(record_source source, const gestalt_allocato
     r->allocator = memory;
     r->source = source;
     arena_start(&r->texts, memory);
-    gestalt_result result = begin(r);
+    gestalt_result result = reader_begin(r);
     if (result == GESTALT_OK) {
         *reader = r;
         return GESTALT_OK;
@@ -190,7 +190,7 @@ typedef struct payload {
 
 static gestalt_result bad_here(const payload *p, const char *what)
 {
-    return bad(p->r, p->r->offset + (uint64_t)(p->next - p->r->buffer), what);
+    return reader_bad(p->r, p->r->offset + (uint64_t)(p->next - p->r->buffer), what);
 }
 
 static gestalt_result check_chunk(record_reader *r, const record_chunk *c)
@@ -198,20 +198,20 @@ static gestalt_result check_chunk(record_reader *r, const record_chunk *c)
     const uint32_t flags = c->flags;
     bool is_frame = c->kind == RECORD_CHUNK_FRAME;
     if (!is_frame && c->kind != RECORD_CHUNK_END)
-        return bad(r, r->offset, "the recording is damaged: no frame begins here");
+        return reader_bad(r, r->offset, "the recording is damaged: no frame begins here");
     if (flags & ~(uint32_t)(RECORD_KEY | RECORD_SAME) ||
         (is_frame && r->frame_count == 0 && !(flags & RECORD_KEY)) ||
         (flags & RECORD_KEY && flags & RECORD_SAME) || (!is_frame && (flags || c->size)))
-        return bad(r, r->offset + offsetof(record_chunk, flags), "the flags make no sense");
+        return reader_bad(r, r->offset + offsetof(record_chunk, flags), "the flags make no sense");
     uint64_t most = c->size / r->description.column_count * RECORD_BLOCK; // a byte for each block
     if (c->size > RECORD_FRAME_SIZE_MAX ||
         (is_frame && (c->count > RECORD_COUNT_MAX || c->count > most)))
-        return bad(r, r->offset + offsetof(record_chunk, size), "no frame can be so large");
+        return reader_bad(r, r->offset + offsetof(record_chunk, size), "no frame can be so large");
     if (is_frame ? r->frame_count > 0 && c->step <= r->last_step : c->count != r->frame_count)
-        return bad(r, r->offset + offsetof(record_chunk, step),
-                   "the steps do not increase, or there should have been more frames");
+        return reader_bad(r, r->offset + offsetof(record_chunk, step),
+                          "the steps do not increase, or there should have been more frames");
     if (c->time > LIMIT_TIME || c->time < -LIMIT_TIME)
-        return bad(r, r->offset + offsetof(record_chunk, time), "the time makes no sense");
+        return reader_bad(r, r->offset + offsetof(record_chunk, time), "the time makes no sense");
     return GESTALT_OK;
 }
 
@@ -352,7 +352,8 @@ static gestalt_result check_hash(record_reader *r, const record_chunk *c)
     const size_t hashed = offsetof(record_chunk, kind);
     size_t size = sizeof *c + (size_t)c->size;
     if (c->hash != XXH3_64bits_withSeed(r->buffer + hashed, size - hashed, r->hash))
-        return bad(r, r->offset, "the recording is damaged: the hash of this frame is wrong");
+        return reader_bad(r, r->offset,
+                          "the recording is damaged: the hash of this frame is wrong");
     return GESTALT_OK;
 }
 
@@ -360,14 +361,14 @@ static gestalt_result check_hash(record_reader *r, const record_chunk *c)
 static gestalt_result read_chunk(record_reader *r, record_chunk *c, record_next *what)
 {
     bool is_cut;
-    gestalt_result result = want(r, sizeof *c, &is_cut);
+    gestalt_result result = reader_want(r, sizeof *c, &is_cut);
     *what = RECORD_CUT;
     if (result != GESTALT_OK || is_cut)
         return result;
     memcpy(c, r->buffer, sizeof *c);
     result = check_chunk(r, c);
     if (result == GESTALT_OK)
-        result = want(r, sizeof *c + c->size, &is_cut);
+        result = reader_want(r, sizeof *c + c->size, &is_cut);
     if (result != GESTALT_OK || is_cut)
         return result;
     *what = c->kind == RECORD_CHUNK_END ? RECORD_AT_END : RECORD_HAS_FRAME;
@@ -378,9 +379,9 @@ static gestalt_result check_end(record_reader *r)
 {
     bool is_cut;
     r->is_ended = true;
-    gestalt_result result = want(r, 1, &is_cut);
+    gestalt_result result = reader_want(r, 1, &is_cut);
     if (result == GESTALT_OK && !is_cut)
-        return bad(r, r->offset, "the recording goes on behind its end");
+        return reader_bad(r, r->offset, "the recording goes on behind its end");
     return result;
 }
 

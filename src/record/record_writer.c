@@ -35,8 +35,8 @@ struct gestalt_recorder {
 
 // ---- bytes
 
-static gestalt_result emit(gestalt_recorder *w, const void *bytes, size_t size,
-                           gestalt_error *error)
+static gestalt_result writer_emit(gestalt_recorder *w, const void *bytes, size_t size,
+                                  gestalt_error *error)
 {
     if (!w->has_failed)
         w->has_failed = !w->sink.write(w->sink.user, bytes, size);
@@ -56,7 +56,7 @@ typedef struct filler {
     uint64_t size;
 } filler;
 
-static void fill(filler *f, const void *bytes, size_t size)
+static void writer_fill(filler *f, const void *bytes, size_t size)
 {
     if (f->to && size)
         memcpy(f->to + f->size, bytes, size);
@@ -65,7 +65,7 @@ static void fill(filler *f, const void *bytes, size_t size)
 
 static void fill_text(filler *f, const char *text)
 {
-    fill(f, text, text ? strlen(text) : 0);
+    writer_fill(f, text, text ? strlen(text) : 0);
 }
 
 // ---- the description
@@ -79,7 +79,7 @@ static void fill_labels(filler *f, const char *const *labels, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t size = text_size(labels[i]);
-        fill(f, &size, sizeof size);
+        writer_fill(f, &size, sizeof size);
         fill_text(f, labels[i]);
     }
 }
@@ -93,7 +93,7 @@ static void fill_column(filler *f, const gestalt_record_column *c)
                                  .word_count = (uint16_t)c->word_count,
                                  .low = c->low,
                                  .high = c->high};
-    fill(f, &entry, sizeof entry);
+    writer_fill(f, &entry, sizeof entry);
     fill_text(f, c->name);
     fill_text(f, c->unit);
     fill_labels(f, c->words, c->word_count);
@@ -103,7 +103,7 @@ static void fill_group(filler *f, const gestalt_record_group *g)
 {
     record_group_entry entry = {
         .name_size = text_size(g->name), .node_count = g->node_count, .radius = g->radius};
-    fill(f, &entry, sizeof entry);
+    writer_fill(f, &entry, sizeof entry);
     fill_text(f, g->name);
     fill_labels(f, g->nodes, g->node_count);
 }
@@ -114,9 +114,9 @@ static void fill_geometry(filler *f, const gestalt_record_geometry *g, uint32_t 
                                    .name_size = text_size(g->name),
                                    .point_count = g->point_count,
                                    .radius = g->radius};
-    fill(f, &entry, sizeof entry);
+    writer_fill(f, &entry, sizeof entry);
     fill_text(f, g->name);
-    fill(f, g->points, (size_t)g->point_count * dimension * sizeof *g->points);
+    writer_fill(f, g->points, (size_t)g->point_count * dimension * sizeof *g->points);
 }
 
 static void fill_description(filler *f, const gestalt_record_description *d)
@@ -168,11 +168,11 @@ static gestalt_result write_description(gestalt_recorder *w, const gestalt_recor
     h.hash = hash_bytes((const unsigned char *)&h + hashed, sizeof h - hashed);
     w->hash = h.hash;
     memcpy(w->buffer, &h, sizeof h);
-    return emit(w, w->buffer, sizeof h + f.size, error);
+    return writer_emit(w, w->buffer, sizeof h + f.size, error);
 }
 
-static gestalt_result start(gestalt_recorder *w, const gestalt_record_description *d,
-                            gestalt_error *error)
+static gestalt_result writer_start(gestalt_recorder *w, const gestalt_record_description *d,
+                                   gestalt_error *error)
 {
     w->dimension = d->dimension;
     w->every = d->every ? d->every : 1;
@@ -202,7 +202,7 @@ gestalt_result gestalt_recorder_create(const gestalt_record_description *descrip
     if (!w)
         return error_no_memory(error);
     *w = (gestalt_recorder){.allocator = memory, .sink = sink};
-    gestalt_result result = start(w, description, error);
+    gestalt_result result = writer_start(w, description, error);
     if (result == GESTALT_OK)
         *writer = w;
     else
@@ -252,7 +252,7 @@ static void sort_by_id(const uint64_t *ids, uint32_t *order, uint32_t *spare, ui
 }
 
 // Fills `order` with those that are wanted. Returns how many.
-static uint64_t choose(gestalt_recorder *w, const gestalt_record_frame *frame)
+static uint64_t writer_choose(gestalt_recorder *w, const gestalt_record_frame *frame)
 {
     uint64_t count = 0, last = 0, most = 0;
     bool is_sorted = true;
@@ -309,12 +309,12 @@ static uint32_t count_runs(const gestalt_recorder *w, const record_agents *a)
 static void fill_runs(const gestalt_recorder *w, filler *f, const record_agents *a)
 {
     uint32_t count = count_runs(w, a);
-    fill(f, &count, sizeof count);
+    writer_fill(f, &count, sizeof count);
     for (uint64_t i = 0; i < a->count;) {
         record_run run = {.first = a->ids[i], .count = 1, .group = a->groups[i]};
         for (i++; i < a->count && continues_run(w, a, i); i++)
             run.count++;
-        fill(f, &run, sizeof run);
+        writer_fill(f, &run, sizeof run);
     }
 }
 
@@ -362,7 +362,7 @@ static gestalt_result emit_chunk(gestalt_recorder *w, record_chunk chunk, gestal
     chunk.hash = XXH3_64bits_withSeed(w->buffer + hashed, size - hashed, w->hash);
     memcpy(w->buffer, &chunk.hash, sizeof chunk.hash);
     w->hash = chunk.hash;
-    return emit(w, w->buffer, size, error);
+    return writer_emit(w, w->buffer, size, error);
 }
 
 static gestalt_result write_frame(gestalt_recorder *w, const gestalt_record_frame *frame,
@@ -410,7 +410,7 @@ gestalt_result gestalt_recorder_frame(gestalt_recorder *w, const gestalt_record_
             return error_set(error, GESTALT_BAD_ARGUMENT, 0, "no light shows this");
     if (!reserve_all(w, frame->count))
         return error_no_memory(error);
-    const char *wrong = gather(w, frame, choose(w, frame));
+    const char *wrong = gather(w, frame, writer_choose(w, frame));
     if (wrong)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "%s", wrong);
     return write_frame(w, frame, error);

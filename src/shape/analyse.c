@@ -58,7 +58,7 @@ static uint64_t multiply_saturating(uint64_t a, uint64_t b)
     return b && a > UINT64_MAX / b ? UINT64_MAX : a * b;
 }
 
-static uint32_t larger(uint32_t a, uint32_t b)
+static uint32_t larger_of(uint32_t a, uint32_t b)
 {
     return a > b ? a : b;
 }
@@ -87,8 +87,8 @@ static uint32_t measure_expression(analysis *a, uint32_t index, bool in_tree)
         for (const char *operand = op->operands; *operand; operand++)
             depth[*operand == 'b']--;
         depth[op->result == 'b']++;
-        spec->number_depth = larger(spec->number_depth, depth[0]);
-        spec->bool_depth = larger(spec->bool_depth, depth[1]);
+        spec->number_depth = larger_of(spec->number_depth, depth[0]);
+        spec->bool_depth = larger_of(spec->bool_depth, depth[1]);
         if (in_tree && item_type_of(item) == OP_RAND)
             spec->draws = 1;
         index = item_end(item);
@@ -188,7 +188,7 @@ static void open_frame(analysis *a, uint32_t item, const node_view *view,
         .slots = {slots[BIT_SLOTS], slots[WORD_SLOTS], slots[LONG_SLOTS]},
         .slots_end = {slots[BIT_SLOTS], slots[WORD_SLOTS], slots[LONG_SLOTS]},
     };
-    a->specification->guard_depth = larger(a->specification->guard_depth, a->frame_count - 1);
+    a->specification->guard_depth = larger_of(a->specification->guard_depth, a->frame_count - 1);
 }
 
 // Counts a change of a persistent value. A second signal to the same value was counted already by
@@ -272,7 +272,8 @@ unsigned shape_changes(const uint64_t *items, const node_view *view,
     return node_changes(view->type, &facts);
 }
 
-static bool rests(const uint64_t *items, const node_view *view, const gathered_answers *children)
+static bool analysed_rests(const uint64_t *items, const node_view *view,
+                           const gathered_answers *children)
 {
     node_facts facts = facts_of(items, view, children);
     return node_rests(view->type, &facts);
@@ -284,15 +285,15 @@ bool shape_can_rest(const uint64_t *items, uint32_t item)
     if (view.first_child == view.end)
         return view.flags & ITEM_CAN_RUN;
     gathered_answers child = {.any = item_flags(items[view.first_child])};
-    return rests(items, &view, &child);
+    return analysed_rests(items, &view, &child);
 }
 
 static uint32_t frame_live(analysis *a, const frame *f)
 {
-    if (!rests(a->items, &f->view, &f->children))
+    if (!analysed_rests(a->items, &f->view, &f->children))
         return f->live;
     a->specification->live_item_count++;
-    return larger(f->live, 1);
+    return larger_of(f->live, 1);
 }
 
 static uint64_t frame_visits(const analysis *a, const frame *f)
@@ -341,22 +342,22 @@ void gathered_add(gathered_answers *f, const uint64_t *items, const node_view *v
     f->number++;
 }
 
-static void fold(const analysis *a, frame *f, const outcome *child,
-                 const uint32_t slots_end[SLOT_CLASSES])
+static void answers_fold(const analysis *a, frame *f, const outcome *child,
+                         const uint32_t slots_end[SLOT_CLASSES])
 {
     gathered_add(&f->children, a->items, &f->view, child->answers);
-    f->live = f->rule == RUNS_ALL ? f->live + child->live : larger(f->live, child->live);
+    f->live = f->rule == RUNS_ALL ? f->live + child->live : larger_of(f->live, child->live);
     if (f->rule != RUNS_ONE)
         f->visits = add_saturating(f->visits, child->visits);
     else if (child->visits > f->visits)
         f->visits = child->visits;
     for (unsigned class = 0; class < SLOT_CLASSES; class ++) {
-        f->slots_end[class] = larger(f->slots_end[class], slots_end[class]);
+        f->slots_end[class] = larger_of(f->slots_end[class], slots_end[class]);
         if (f->rule == RUNS_ALL || f->rule == RUNS_FROM_FIRST)
             f->slots[class] = slots_end[class];
     }
     f->changes += child->changes;
-    f->undo = larger(f->undo, child->undo);
+    f->undo = larger_of(f->undo, child->undo);
 }
 
 static void set_derived(uint64_t *item, unsigned answers, uint32_t argument)
@@ -382,7 +383,7 @@ static void close_frame(analysis *a)
     uint64_t *head = &a->items[f->item];
     set_derived(head, end.answers, item_argument(*head));
     a->frame_count--;
-    fold(a, top_frame(a), &end, f->slots_end);
+    answers_fold(a, top_frame(a), &end, f->slots_end);
 }
 
 static void take_leaf(analysis *a, uint32_t item, const node_view *view,
@@ -396,13 +397,13 @@ static void take_leaf(analysis *a, uint32_t item, const node_view *view,
         count_change(a, item, view, &leaf);
     uint64_t *head = &a->items[item];
     set_derived(head, leaf.answers, item_argument(*head));
-    fold(a, top_frame(a), &leaf, slots_end);
+    answers_fold(a, top_frame(a), &leaf, slots_end);
 }
 
 static void note_draws(gestalt_specification *spec, const analysis *a, const node_view *view)
 {
     if (node_shuffles(view))
-        spec->shuffle_capacity = larger(spec->shuffle_capacity, count_children(a->items, view));
+        spec->shuffle_capacity = larger_of(spec->shuffle_capacity, count_children(a->items, view));
     if (node_shuffles(view) || node_has(view->type, 'f') || node_has(view->type, 'W'))
         spec->draws = 1;
 }

@@ -7,21 +7,21 @@
 
 #include <string.h>
 
-static void add(XXH3_state_t *state, const void *bytes, size_t size)
+static void identity_add(XXH3_state_t *state, const void *bytes, size_t size)
 {
     XXH3_64bits_update(state, bytes, size);
 }
 
 static void add_number(XXH3_state_t *state, uint32_t number)
 {
-    add(state, &number, sizeof number);
+    identity_add(state, &number, sizeof number);
 }
 
 // With its zero, so that neighbours do not run together. No string is the empty one.
 static void add_string(XXH3_state_t *state, const gestalt_shape *shape, uint32_t string)
 {
     const char *text = shape_string(shape, string);
-    add(state, text ? text : "", text ? strlen(text) + 1 : 1);
+    identity_add(state, text ? text : "", text ? strlen(text) + 1 : 1);
 }
 
 // Items that hold no string go in as they are; all others say where they stand.
@@ -35,7 +35,7 @@ static void add_items(XXH3_state_t *state, const gestalt_shape *shape)
         if (!has_message && !has_resource)
             continue;
         uint32_t string = has_message ? item : v.raw;
-        add(state, shape->items + from, (string - from) * sizeof *shape->items);
+        identity_add(state, shape->items + from, (string - from) * sizeof *shape->items);
         add_number(state, string);
         if (has_message)
             add_number(state, (uint32_t)shape->items[item]); // all but the argument
@@ -43,7 +43,7 @@ static void add_items(XXH3_state_t *state, const gestalt_shape *shape)
             add_string(state, shape, (uint32_t)shape->items[string]);
         from = string + 1;
     }
-    add(state, shape->items + from, (item_count - from) * sizeof *shape->items);
+    identity_add(state, shape->items + from, (item_count - from) * sizeof *shape->items);
 }
 
 static void add_names(XXH3_state_t *state, const gestalt_shape *shape)
@@ -75,7 +75,7 @@ uint64_t shape_identity(const gestalt_shape *shape)
 {
     XXH3_state_t state;
     XXH3_64bits_reset(&state);
-    add(&state, shape->specification, sizeof *shape->specification);
+    identity_add(&state, shape->specification, sizeof *shape->specification);
     add_items(&state, shape);
     add_names(&state, shape);
     return XXH3_64bits_digest(&state);

@@ -37,11 +37,11 @@ static const attribute_info attribute_table[] = {
 
 const op_info op_table[OP_TYPE_END - OP_FIRST] = {
 #define OP(enumerator, result, operands, form, precedence, text, meaning)                          \
-    {#enumerator, LETTER_##result, #operands, '-', FORM_##form, precedence, text},
+    {#enumerator, LETTER_##result, #operands, '-', SYNTAX_##form, precedence, text},
 #define LEAF_OP(enumerator, result, argument, form, text)                                          \
-    {#enumerator, LETTER_##result, "", argument, FORM_##form, 0, text},
+    {#enumerator, LETTER_##result, "", argument, SYNTAX_##form, 0, text},
 #define VECTOR_OP(enumerator, argument, text, meaning)                                             \
-    {#enumerator, 'f', "", LETTER_##argument, FORM_VECTOR, 0, text},
+    {#enumerator, 'f', "", LETTER_##argument, SYNTAX_VECTOR, 0, text},
 #include "ops.def"
 };
 
@@ -91,7 +91,7 @@ bool node_has(item_type type, char letter)
 
 // ---- Columns that are expressions
 
-static unsigned swapped(unsigned answers)
+static unsigned answers_swapped(unsigned answers)
 {
     return (answers & S ? F : 0u) | (answers & F ? S : 0u) | (answers & R);
 }

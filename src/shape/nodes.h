@@ -119,16 +119,16 @@ const attribute_info *node_child_attribute(item_type type, uint32_t number);
 item_type node_type_of(const char *name, size_t size);
 
 typedef enum op_form {
-    FORM_CONST,
-    FORM_LOAD,
-    FORM_NAME,
-    FORM_PREFIX,
-    FORM_INFIX,
-    FORM_SELECT,
-    FORM_FUNCTION,
-    FORM_CONVERT,
-    FORM_VECTOR,
-    FORM_HOST,
+    SYNTAX_CONST,
+    SYNTAX_LOAD,
+    SYNTAX_NAME,
+    SYNTAX_PREFIX,
+    SYNTAX_INFIX,
+    SYNTAX_SELECT,
+    SYNTAX_FUNCTION,
+    SYNTAX_CONVERT,
+    SYNTAX_VECTOR,
+    SYNTAX_HOST,
 } op_form;
 
 typedef struct op_info {

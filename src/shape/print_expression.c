@@ -118,10 +118,10 @@ static void print_leaf(const printer *p, uint64_t item)
 {
     const op_info *info = op_info_of(item_type_of(item));
     switch (info->form) {
-    case FORM_CONST: print_constant(p->out, item_type_of(item), item_argument(item)); break;
-    case FORM_LOAD: print_column(p->out, p->shape, item_argument(item)); break;
-    case FORM_NAME: text_put(p->out, info->text); break;
-    case FORM_VECTOR: print_vector_function(p, item); break;
+    case SYNTAX_CONST: print_constant(p->out, item_type_of(item), item_argument(item)); break;
+    case SYNTAX_LOAD: print_column(p->out, p->shape, item_argument(item)); break;
+    case SYNTAX_NAME: text_put(p->out, info->text); break;
+    case SYNTAX_VECTOR: print_vector_function(p, item); break;
     default: text_print(p->out, "%s()", info->text); break;
     }
 }
@@ -131,7 +131,7 @@ static void print_leaf(const printer *p, uint64_t item)
 static int precedence_of(const printer *p, uint32_t op)
 {
     const op_info *info = info_of(p, op);
-    if (info->form == FORM_CONST)
+    if (info->form == SYNTAX_CONST)
         return constant_precedence(item_type_of(p->ops[op]), item_argument(p->ops[op]));
     return info->precedence ? info->precedence : PRECEDENCE_VALUE;
 }
@@ -147,7 +147,7 @@ static uint32_t operand_of(const printer *p, uint32_t op, uint32_t position)
 
 static bool is_conversion(const printer *p, uint32_t op)
 {
-    return info_of(p, op)->form == FORM_CONVERT;
+    return info_of(p, op)->form == SYNTAX_CONVERT;
 }
 
 // Tell whether what is written like this operation has a form for ints, which stands beside it.
@@ -179,14 +179,14 @@ static bool converts_operand(const printer *p, uint32_t op, uint32_t position)
 static int operand_precedence(const op_info *info, uint32_t position)
 {
     switch (info->form) {
-    case FORM_PREFIX: return info->precedence;
-    case FORM_INFIX: return info->precedence + (position == 1);
-    case FORM_SELECT: return position == 0 ? info->precedence + 1 : info->precedence;
+    case SYNTAX_PREFIX: return info->precedence;
+    case SYNTAX_INFIX: return info->precedence + (position == 1);
+    case SYNTAX_SELECT: return position == 0 ? info->precedence + 1 : info->precedence;
     default: return PRECEDENCE_ANY;
     }
 }
 
-static void enter(printer *p, uint32_t op, bool converts, int precedence)
+static void print_enter(printer *p, uint32_t op, bool converts, int precedence)
 {
     if (converts && is_conversion(p, op))
         op--;
@@ -196,18 +196,18 @@ static void enter(printer *p, uint32_t op, bool converts, int precedence)
 
 static void print_before_operand(const printer *p, const op_info *info, uint32_t position)
 {
-    if (info->form == FORM_PREFIX)
+    if (info->form == SYNTAX_PREFIX)
         text_put(p->out, info->text);
-    else if (info->form == FORM_INFIX && position == 1)
+    else if (info->form == SYNTAX_INFIX && position == 1)
         text_print(p->out, " %s ", info->text);
-    else if (info->form == FORM_SELECT && position > 0)
+    else if (info->form == SYNTAX_SELECT && position > 0)
         text_put(p->out, position == 1 ? " ? " : " : ");
-    else if (info->form == FORM_FUNCTION || info->form == FORM_CONVERT)
+    else if (info->form == SYNTAX_FUNCTION || info->form == SYNTAX_CONVERT)
         text_print(p->out, "%s%s", position ? ", " : info->text, position ? "" : "(");
 }
 
 // Prints what stands before the next operand, and enters that; or what ends the operation.
-static void step(printer *p, frame *top)
+static void print_step(printer *p, frame *top)
 {
     uint32_t op = top->op, position = top->printed++;
     const op_info *info = info_of(p, op);
@@ -215,13 +215,13 @@ static void step(printer *p, frame *top)
         text_put(p->out, "(");
     if (position < operand_count(info)) {
         print_before_operand(p, info, position);
-        enter(p, operand_of(p, op, position), converts_operand(p, op, position),
-              operand_precedence(info, position));
+        print_enter(p, operand_of(p, op, position), converts_operand(p, op, position),
+                    operand_precedence(info, position));
         return;
     }
     if (position == 0)
         print_leaf(p, p->ops[op]);
-    else if (info->form == FORM_FUNCTION || info->form == FORM_CONVERT)
+    else if (info->form == SYNTAX_FUNCTION || info->form == SYNTAX_CONVERT)
         text_put(p->out, ")");
     if (top->parentheses)
         text_put(p->out, ")");
@@ -263,9 +263,9 @@ static uint32_t print_operations(text_out *out, const gestalt_shape *shape, uint
         return index + p.count;
     }
     find_starts(&p);
-    enter(&p, p.count - 1, converts, PRECEDENCE_ANY);
+    print_enter(&p, p.count - 1, converts, PRECEDENCE_ANY);
     while (p.frame_count)
-        step(&p, &p.frames[p.frame_count - 1]);
+        print_step(&p, &p.frames[p.frame_count - 1]);
     memory_release(&shape->allocator, from.memory, from.size);
     return index + p.count;
 }

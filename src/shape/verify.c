@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-static bool bad(verifier *v, const void *where, const char *why)
+static bool image_bad(verifier *v, const void *where, const char *why)
 {
     return verify_refuse(v, GESTALT_BAD_FILE, where, "%s", why);
 }
@@ -37,14 +37,15 @@ static bool check_foreign(verifier *v)
     while (first < size && strchr(" \t\r\n", image[first]) && image[first])
         first++;
     if (size == 0)
-        return bad(v, image, "the file is empty");
+        return image_bad(v, image, "the file is empty");
     if (first < size && image[first] == '{')
-        return bad(v, image, "this is a document, not an image: compile it first");
+        return image_bad(v, image, "this is a document, not an image: compile it first");
     if (size >= 4 && memcmp(image, IMAGE_MAGIC, 4) == 0)
-        return bad(v, image + 4,
-                   "the file was changed on its way, as text is when it moves between systems: "
-                   "copy it again as binary data");
-    return bad(v, image, "this is not an image of Gestalt");
+        return image_bad(
+            v, image + 4,
+            "the file was changed on its way, as text is when it moves between systems: "
+            "copy it again as binary data");
+    return image_bad(v, image, "this is not an image of Gestalt");
 }
 
 static bool check_size(verifier *v, uint64_t promised)
@@ -90,9 +91,9 @@ static bool check_header(verifier *v)
     if (!check_version(v, header) || !check_size(v, header->size))
         return false;
     return header->hash == image_hash(image, size) ||
-           bad(v, &header->hash,
-               "the checksum is wrong, so the file is damaged: copy it again, or compile the "
-               "document again");
+           image_bad(v, &header->hash,
+                     "the checksum is wrong, so the file is damaged: copy it again, or compile the "
+                     "document again");
 }
 
 // ---- The section table
@@ -125,7 +126,7 @@ static bool check_padding(verifier *v, const image_section *table, uint32_t coun
         uint64_t next = i + 1 < count ? table[i + 1].offset : v->shape->size;
         for (; at < next; at++)
             if (image[at] != 0)
-                return bad(v, image + at, "there is something between two sections");
+                return image_bad(v, image + at, "there is something between two sections");
     }
     return true;
 }
@@ -140,7 +141,7 @@ static bool check_sections(verifier *v)
                              "there are %u sections, not %d or %d", count, SECTION_CORE_COUNT,
                              SECTION_COUNT);
     if (v->shape->size < sizeof *header + count * sizeof *table)
-        return bad(v, table, "the image ends in its section table");
+        return image_bad(v, table, "the image ends in its section table");
     return check_section_rows(v, table, count) && check_padding(v, table, count);
 }
 
@@ -178,7 +179,7 @@ static bool check_counts(verifier *v)
         return in_limits;
     uint32_t nodes = section_count(v, SECTION_NODES);
     if (section_count(v, SECTION_NAMES) != nodes || section_count(v, SECTION_SOURCE) != nodes)
-        return bad(v, v->shape->names, "there are not as many names and places as nodes");
+        return image_bad(v, v->shape->names, "there are not as many names and places as nodes");
     return true;
 }
 
@@ -189,14 +190,14 @@ static bool check_strings(verifier *v)
     const char *strings = v->shape->strings;
     size_t size = v->shape->strings_size;
     if (strings[0] != 0 || strings[size - 1] != 0)
-        return bad(v, strings, "the strings do not begin with the empty one, or do not end");
+        return image_bad(v, strings, "the strings do not begin with the empty one, or do not end");
     size_t valid = utf8_valid_prefix(strings, size);
     if (valid != size)
-        return bad(v, strings + valid, "a string is not UTF-8");
+        return image_bad(v, strings + valid, "a string is not UTF-8");
     for (size_t at = 1; at < size;) {
         size_t length = strlen(strings + at);
         if (length == 0)
-            return bad(v, strings + at, "there is a second empty string");
+            return image_bad(v, strings + at, "there is a second empty string");
         if (length > LIMIT_TEXT_SIZE)
             return verify_refuse(v, GESTALT_LIMIT, strings + at,
                                  "a string has %zu bytes, more than %d", length, LIMIT_TEXT_SIZE);
@@ -325,7 +326,7 @@ static bool check_keys(verifier *v)
             said->bool_columns == counted.bool_columns &&
             said->shared_number_columns == counted.shared_number_columns &&
             said->shared_bool_columns == counted.shared_bool_columns) ||
-           bad(v, &said->number_columns, "the columns are not those of the keys");
+           image_bad(v, &said->number_columns, "the columns are not those of the keys");
 }
 
 static bool check_host_arguments(verifier *v, const image_host *host)
@@ -335,7 +336,7 @@ static bool check_host_arguments(verifier *v, const image_host *host)
         if (!check_name(v, &argument->name, "the name of an argument"))
             return false;
         if (argument->type > KEY_VEC2 || argument->by_key > 1 || argument->zero != 0)
-            return bad(v, &argument->type, "an argument has no such type");
+            return image_bad(v, &argument->type, "an argument has no such type");
     }
     return true;
 }
@@ -363,7 +364,7 @@ static bool check_hosts(verifier *v)
             return false;
     }
     return next == shape->argument_count ||
-           bad(v, &shape->arguments[next], "there is an argument of no host function");
+           image_bad(v, &shape->arguments[next], "there is an argument of no host function");
 }
 
 static bool check_persistents(verifier *v)
@@ -392,7 +393,7 @@ static bool check_debug(verifier *v)
             !verify_string(v, &source->file, source->file, LIMIT_TEXT_SIZE, "the name of a file"))
             return false;
         if (source->line == 0 || source->column == 0)
-            return bad(v, &source->line, "lines and columns of a source begin with 1");
+            return image_bad(v, &source->line, "lines and columns of a source begin with 1");
     }
     return true;
 }
@@ -405,11 +406,11 @@ static bool check_promises(verifier *v)
     const gestalt_shape *shape = v->shape;
     const gestalt_specification *said = shape->specification;
     if (said->item_count != section_count(v, SECTION_ITEMS))
-        return bad(v, &said->item_count, "the number of items is not that of the section");
+        return image_bad(v, &said->item_count, "the number of items is not that of the section");
     if (said->node_count != section_count(v, SECTION_NODES))
-        return bad(v, &said->node_count, "the number of nodes is not that of the section");
+        return image_bad(v, &said->node_count, "the number of nodes is not that of the section");
     if (said->tree_end < 1 || said->tree_end > said->item_count)
-        return bad(v, &said->tree_end, "the tree ends outside of the items");
+        return image_bad(v, &said->tree_end, "the tree ends outside of the items");
     return true;
 }
 

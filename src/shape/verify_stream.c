@@ -25,10 +25,11 @@ static const char *type_text(item_type type)
     }
 }
 
-static bool refuse(verifier *v, gestalt_result result, uint32_t index, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+static bool stream_refuse(verifier *v, gestalt_result result, uint32_t index, const char *format,
+                          ...) __attribute__((format(printf, 4, 5)));
 
-static bool refuse(verifier *v, gestalt_result result, uint32_t index, const char *format, ...)
+static bool stream_refuse(verifier *v, gestalt_result result, uint32_t index, const char *format,
+                          ...)
 {
     char why[160];
     va_list arguments;
@@ -38,9 +39,9 @@ static bool refuse(verifier *v, gestalt_result result, uint32_t index, const cha
     return verify_refuse(v, result, &v->shape->items[index], "item %u: %s", index, why);
 }
 
-static bool bad(verifier *v, uint32_t index, const char *why)
+static bool stream_bad(verifier *v, uint32_t index, const char *why)
 {
-    return refuse(v, GESTALT_BAD_FILE, index, "%s", why);
+    return stream_refuse(v, GESTALT_BAD_FILE, index, "%s", why);
 }
 
 // ---- Columns
@@ -49,7 +50,7 @@ static const column_fact *column_at(verifier *v, uint32_t index, uint32_t column
 {
     if (column < v->column_count)
         return &v->columns[column];
-    refuse(v, GESTALT_BAD_FILE, index, "there is no column %u", column);
+    stream_refuse(v, GESTALT_BAD_FILE, index, "there is no column %u", column);
     return NULL;
 }
 
@@ -65,10 +66,10 @@ static bool check_column(verifier *v, uint32_t index, uint32_t column, char type
     if (!fact)
         return false;
     if (type_letter(fact->type) != type)
-        return refuse(v, GESTALT_BAD_FILE, index, "column %u is of another type", column);
+        return stream_refuse(v, GESTALT_BAD_FILE, index, "column %u is of another type", column);
     if (fact->is_shared != is_shared)
-        return refuse(v, GESTALT_BAD_FILE, index, "column %u is %s", column,
-                      fact->is_shared ? "shared" : "of the agent");
+        return stream_refuse(v, GESTALT_BAD_FILE, index, "column %u is %s", column,
+                             fact->is_shared ? "shared" : "of the agent");
     return true;
 }
 
@@ -78,7 +79,7 @@ static bool check_vector(verifier *v, uint32_t index, uint32_t column)
     if (!fact)
         return false;
     return fact->is_vector ||
-           refuse(v, GESTALT_BAD_FILE, index, "column %u is not the x of a vec2", column);
+           stream_refuse(v, GESTALT_BAD_FILE, index, "column %u is not the x of a vec2", column);
 }
 
 // ---- Expressions
@@ -102,16 +103,17 @@ static bool apply_op(verifier *v, uint32_t index, const op_info *op, type_stack 
 {
     for (size_t i = strlen(op->operands); i > 0; i--) {
         if (stack->count == 0)
-            return refuse(v, GESTALT_BAD_FILE, index, "%s lacks an operand", op->enumerator);
+            return stream_refuse(v, GESTALT_BAD_FILE, index, "%s lacks an operand", op->enumerator);
         char type = stack->types[--stack->count];
         stack->depth[type == 'b']--;
         if (type != op->operands[i - 1])
-            return refuse(v, GESTALT_BAD_FILE, index, "%s has an operand of the wrong type",
-                          op->enumerator);
+            return stream_refuse(v, GESTALT_BAD_FILE, index, "%s has an operand of the wrong type",
+                                 op->enumerator);
     }
     if (stack->depth[op->result == 'b']++ == LIMIT_EXPRESSION_DEPTH)
-        return refuse(v, GESTALT_LIMIT, index, "the expression needs more than %d values at a time",
-                      LIMIT_EXPRESSION_DEPTH);
+        return stream_refuse(v, GESTALT_LIMIT, index,
+                             "the expression needs more than %d values at a time",
+                             LIMIT_EXPRESSION_DEPTH);
     stack->types[stack->count++] = op->result;
     return true;
 }
@@ -119,7 +121,7 @@ static bool apply_op(verifier *v, uint32_t index, const op_info *op, type_stack 
 static bool check_float(verifier *v, uint32_t index, uint32_t bits)
 {
     return bits == scalar_canonical_bits(scalar_float_of_bits(bits)) ||
-           bad(v, index, "a NaN is not written as 0x7fc00000");
+           stream_bad(v, index, "a NaN is not written as 0x7fc00000");
 }
 
 static bool check_own_or_shared_vector(verifier *v, uint32_t index, uint32_t column,
@@ -128,7 +130,7 @@ static bool check_own_or_shared_vector(verifier *v, uint32_t index, uint32_t col
     if (!check_vector(v, index, column))
         return false;
     return !place->is_shared || v->columns[column].is_shared ||
-           bad(v, index, "the init of a shared key reads a key of the agent");
+           stream_bad(v, index, "the init of a shared key reads a key of the agent");
 }
 
 static bool check_op_argument(verifier *v, uint32_t index, const op_info *op,
@@ -136,12 +138,12 @@ static bool check_op_argument(verifier *v, uint32_t index, const op_info *op,
 {
     uint32_t argument = item_argument(v->shape->items[index]);
     switch (op->argument) {
-    case '-': return argument == 0 || bad(v, index, "it has an argument and takes none");
-    case 'B': return argument <= 1 || bad(v, index, "a bool is neither 0 nor 1");
+    case '-': return argument == 0 || stream_bad(v, index, "it has an argument and takes none");
+    case 'B': return argument <= 1 || stream_bad(v, index, "a bool is neither 0 nor 1");
     case 'F': return check_float(v, index, argument);
     case 'c':
         if (place->is_shared)
-            return bad(v, index, "the init of a shared key reads a key of the agent");
+            return stream_bad(v, index, "the init of a shared key reads a key of the agent");
         return check_column(v, index, argument, op->result, false);
     case 's': return check_column(v, index, argument, op->result, true);
     case 'v': return check_own_or_shared_vector(v, index, argument, place);
@@ -160,19 +162,19 @@ static uint32_t check_op(verifier *v, uint32_t index, const expression_place *pl
     uint64_t item = v->shape->items[index];
     item_type type = item_type_of(item);
     if (!item_is_op(type))
-        return refuse(v, GESTALT_BAD_FILE, index, "found %s where an operation belongs",
-                      type_text(type));
+        return stream_refuse(v, GESTALT_BAD_FILE, index, "found %s where an operation belongs",
+                             type_text(type));
     const op_info *op = op_info_of(type);
     if (item_flags(item) & ~(unsigned)ITEM_LAST)
-        return bad(v, index, "an operation has flags that are not its own");
+        return stream_bad(v, index, "an operation has flags that are not its own");
     if (!check_op_argument(v, index, op, place) || !apply_op(v, index, op, stack))
         return 0;
-    if (op->form == FORM_HOST)
+    if (op->form == SYNTAX_HOST)
         return check_call(v, index, place);
     if (place->is_shared && (type == OP_RAND || type == OP_AGENT))
-        return bad(v, index, "the init of a shared key asks for what only an agent has");
+        return stream_bad(v, index, "the init of a shared key asks for what only an agent has");
     if (item_end(item) != index + 1)
-        return bad(v, index, "an operation does not end behind itself");
+        return stream_bad(v, index, "an operation does not end behind itself");
     return index + 1;
 }
 
@@ -184,22 +186,23 @@ static uint32_t check_expression(verifier *v, uint32_t first, const expression_p
     uint32_t index = first;
     while (!is_last) {
         if (index >= place->end)
-            return bad(v, first, "the expression has no end");
+            return stream_bad(v, first, "the expression has no end");
         if (op_count++ == LIMIT_EXPRESSION_OPS)
-            return refuse(v, GESTALT_LIMIT, first, "the expression has more than %d operations",
-                          LIMIT_EXPRESSION_OPS);
+            return stream_refuse(v, GESTALT_LIMIT, first,
+                                 "the expression has more than %d operations",
+                                 LIMIT_EXPRESSION_OPS);
         is_last = item_flags(v->shape->items[index]) & ITEM_LAST;
         bool is_call = item_type_of(v->shape->items[index]) == OP_CALL;
         if (is_call && !(place->may_call && index == first && is_last))
-            return bad(v, index, "a call is not an expression of its own");
+            return stream_bad(v, index, "a call is not an expression of its own");
         index = check_op(v, index, place, &stack);
         if (index == 0)
             return 0;
     }
     if (stack.count != 1)
-        return bad(v, first, "the expression leaves more than one value");
+        return stream_bad(v, first, "the expression leaves more than one value");
     if (stack.types[0] != place->wanted)
-        return bad(v, first, "the expression gives a value of the wrong type");
+        return stream_bad(v, first, "the expression gives a value of the wrong type");
     return index;
 }
 
@@ -213,23 +216,23 @@ static uint32_t check_argument(verifier *v, uint32_t index, uint32_t end,
     uint32_t column = item_argument(item) & 0xffffff;
     if (argument->by_key || argument->type == KEY_VEC2) {
         if (behind != index + 1)
-            return bad(v, index, "an argument given by its key has an expression");
+            return stream_bad(v, index, "an argument given by its key has an expression");
         if (argument->type == KEY_VEC2
                 ? !check_vector(v, index, column)
                 : !check_column(v, index, column, type_letter(argument->type), false))
             return 0;
         if (argument->by_key && v->columns[column].is_shared)
-            return bad(v, index, "a shared key is handed out for writing");
+            return stream_bad(v, index, "a shared key is handed out for writing");
         return behind;
     }
     if (column != 0)
-        return bad(v, index, "an argument given by its value has a column");
+        return stream_bad(v, index, "an argument given by its value has a column");
     if (behind <= index + 1 || behind > end)
-        return bad(v, index, "an argument ends in the wrong place");
+        return stream_bad(v, index, "an argument ends in the wrong place");
     expression_place place = {.end = behind, .wanted = type_letter(argument->type)};
     uint32_t next = check_expression(v, index + 1, &place);
     if (next != 0 && next != behind)
-        return bad(v, next, "there is more than an expression in an argument");
+        return stream_bad(v, next, "there is more than an expression in an argument");
     return next;
 }
 
@@ -244,14 +247,16 @@ static uint32_t check_arguments(verifier *v, uint32_t head, uint32_t host_index,
         uint64_t item = v->shape->items[index];
         uint32_t position = item_argument(item) >> 24;
         if (item_type_of(item) != ITEM_ARGUMENT)
-            return refuse(v, GESTALT_BAD_FILE, index, "found %s where an argument belongs",
-                          type_text(item_type_of(item)));
+            return stream_refuse(v, GESTALT_BAD_FILE, index, "found %s where an argument belongs",
+                                 type_text(item_type_of(item)));
         if (item_flags(item))
-            return bad(v, index, "an argument has flags");
+            return stream_bad(v, index, "an argument has flags");
         if (position >= host->argument_count)
-            return refuse(v, GESTALT_BAD_FILE, index, "the host has no argument %u", position);
+            return stream_refuse(v, GESTALT_BAD_FILE, index, "the host has no argument %u",
+                                 position);
         if (given & UINT64_C(1) << position)
-            return refuse(v, GESTALT_BAD_FILE, index, "argument %u is given twice", position);
+            return stream_refuse(v, GESTALT_BAD_FILE, index, "argument %u is given twice",
+                                 position);
         given |= UINT64_C(1) << position;
         index =
             check_argument(v, index, end, &v->shape->arguments[host->first_argument + position]);
@@ -259,17 +264,18 @@ static uint32_t check_arguments(verifier *v, uint32_t head, uint32_t host_index,
             return 0;
     }
     if (count != host->argument_count)
-        return refuse(v, GESTALT_BAD_FILE, head, "%u of %u arguments are given", count,
-                      host->argument_count);
+        return stream_refuse(v, GESTALT_BAD_FILE, head, "%u of %u arguments are given", count,
+                             host->argument_count);
     return index;
 }
 
 static bool check_host(verifier *v, uint32_t index, uint32_t host, host_kind kind)
 {
     if (host >= v->shape->host_count)
-        return refuse(v, GESTALT_BAD_FILE, index, "there is no host function %u", host);
+        return stream_refuse(v, GESTALT_BAD_FILE, index, "there is no host function %u", host);
     if (v->shape->hosts[host].kind != (uint32_t)kind)
-        return refuse(v, GESTALT_BAD_FILE, index, "host function %u is of another kind", host);
+        return stream_refuse(v, GESTALT_BAD_FILE, index, "host function %u is of another kind",
+                             host);
     return true;
 }
 
@@ -279,7 +285,7 @@ static uint32_t check_call(verifier *v, uint32_t index, const expression_place *
     if (!check_host(v, index, item_argument(item), HOST_PREDICATE))
         return 0;
     if (item_end(item) <= index || item_end(item) > place->end)
-        return bad(v, index, "a call ends in the wrong place");
+        return stream_bad(v, index, "a call ends in the wrong place");
     return check_arguments(v, index, item_argument(item), index + 1, item_end(item));
 }
 
@@ -288,25 +294,26 @@ static uint32_t check_call(verifier *v, uint32_t index, const expression_place *
 static bool check_duration(verifier *v, uint32_t index, uint64_t duration)
 {
     return duration <= (uint64_t)LIMIT_DURATION ||
-           refuse(v, GESTALT_LIMIT, index, "the duration is negative or too long");
+           stream_refuse(v, GESTALT_LIMIT, index, "the duration is negative or too long");
 }
 
 static bool check_rounds(verifier *v, uint32_t index, uint64_t rounds, bool takes_count)
 {
     uint32_t count = (uint32_t)rounds, per_tick = (uint32_t)(rounds >> 32);
     if (per_tick < 1 || per_tick > LIMIT_PER_TICK)
-        return refuse(v, GESTALT_LIMIT, index, "per_tick is %u, not 1 to %d", per_tick,
-                      LIMIT_PER_TICK);
+        return stream_refuse(v, GESTALT_LIMIT, index, "per_tick is %u, not 1 to %d", per_tick,
+                             LIMIT_PER_TICK);
     if (count > LIMIT_COUNT)
-        return refuse(v, GESTALT_LIMIT, index, "the count is %u, more than %d", count, LIMIT_COUNT);
-    return count == 0 || takes_count || bad(v, index, "a loop has a count and takes none");
+        return stream_refuse(v, GESTALT_LIMIT, index, "the count is %u, more than %d", count,
+                             LIMIT_COUNT);
+    return count == 0 || takes_count || stream_bad(v, index, "a loop has a count and takes none");
 }
 
 // That the thresholds are no more than the children is checked when these have been counted.
 static bool check_thresholds(verifier *v, uint32_t index, uint64_t thresholds)
 {
     return ((uint32_t)thresholds > 0 && thresholds >> 32 > 0) ||
-           bad(v, index, "a threshold of a parallel is 0");
+           stream_bad(v, index, "a threshold of a parallel is 0");
 }
 
 static bool check_resource(verifier *v, uint32_t index, uint64_t resource)
@@ -314,7 +321,7 @@ static bool check_resource(verifier *v, uint32_t index, uint64_t resource)
     if (resource == SHAPE_NONE)
         return true;
     if (resource > SHAPE_NONE)
-        return bad(v, index, "there is something behind the name of a resource");
+        return stream_bad(v, index, "there is something behind the name of a resource");
     return verify_string(v, &v->shape->items[index], (uint32_t)resource, LIMIT_NAME_SIZE,
                          "the name of a resource");
 }
@@ -326,7 +333,7 @@ static bool check_raw(verifier *v, uint32_t index, char letter, item_type type)
     case 'D': return check_duration(v, index, raw);
     case 'R': return check_rounds(v, index, raw, node_has(type, 'w'));
     case 'H': return check_thresholds(v, index, raw);
-    case 'S': return raw <= GESTALT_RUNNING || bad(v, index, "there is no such status");
+    case 'S': return raw <= GESTALT_RUNNING || stream_bad(v, index, "there is no such status");
     default: return check_resource(v, index, raw);
     }
 }
@@ -340,16 +347,16 @@ static uint32_t check_weights(verifier *v, uint32_t index, uint32_t end, uint32_
         uint64_t item = v->shape->items[index];
         float next = scalar_float_of_bits(item_argument(item));
         if (!(next >= sum) || next - next != 0)
-            return bad(v, index, "the running sum of the weights falls or is not finite");
+            return stream_bad(v, index, "the running sum of the weights falls or is not finite");
         if ((item_flags(item) & ~(unsigned)ITEM_POSITIVE) || item_end(item) != index + 1)
-            return bad(v, index, "a weight has other flags or does not end behind itself");
+            return stream_bad(v, index, "a weight has other flags or does not end behind itself");
         if (next > sum && !item_flags(item))
-            return bad(v, index, "a weight that adds to the sum is not marked as positive");
+            return stream_bad(v, index, "a weight that adds to the sum is not marked as positive");
         sum = next;
     }
     *count = index - first;
     if (!(sum > 0))
-        return bad(v, first < end ? first : end - 1, "no weight is greater than 0");
+        return stream_bad(v, first < end ? first : end - 1, "no weight is greater than 0");
     return index;
 }
 
@@ -394,7 +401,7 @@ static uint32_t check_operands(verifier *v, uint32_t head, uint32_t *count)
             break;
         default:
             if (index == end)
-                return bad(v, head, "the node ends before its operands");
+                return stream_bad(v, head, "the node ends before its operands");
             index = check_raw(v, index, *letter, type) ? index + 1 : 0;
         }
     }
@@ -408,26 +415,26 @@ static bool check_set_column(verifier *v, uint32_t index, uint32_t column)
     const column_fact *fact = column_at(v, index, column);
     if (!fact)
         return false;
-    return !fact->is_shared || bad(v, index, "a set writes to a shared key");
+    return !fact->is_shared || stream_bad(v, index, "a set writes to a shared key");
 }
 
 static bool check_probability(verifier *v, uint32_t index, uint32_t bits)
 {
     float p = scalar_float_of_bits(bits);
-    return (p >= 0 && p <= 1) || bad(v, index, "the probability is not in 0 to 1");
+    return (p >= 0 && p <= 1) || stream_bad(v, index, "the probability is not in 0 to 1");
 }
 
 static bool check_head_argument(verifier *v, uint32_t index, item_type type)
 {
     uint32_t argument = item_argument(v->shape->items[index]);
     switch (node_table[type].operands[0]) {
-    case '-': return argument == 0 || bad(v, index, "it has an argument and takes none");
+    case '-': return argument == 0 || stream_bad(v, index, "it has an argument and takes none");
     case 'h':
         return check_host(v, index, argument, node_has(type, 'Q') ? HOST_DEFERRED : HOST_IMMEDIATE);
     case 'k': return check_set_column(v, index, argument);
     case 'p':
         return argument < v->shape->persistent_count ||
-               refuse(v, GESTALT_BAD_FILE, index, "there is no persistent %u", argument);
+               stream_refuse(v, GESTALT_BAD_FILE, index, "there is no persistent %u", argument);
     case 'f': return check_probability(v, index, argument);
     case 's':
         return verify_string(v, &v->shape->items[index], argument, LIMIT_TEXT_SIZE, "the message");
@@ -447,13 +454,14 @@ static bool check_head(verifier *v, uint32_t index, uint32_t limit)
     uint64_t item = v->shape->items[index];
     item_type type = item_type_of(item);
     if (!item_is_node(type))
-        return refuse(v, GESTALT_BAD_FILE, index, "found %s where a node belongs", type_text(type));
+        return stream_refuse(v, GESTALT_BAD_FILE, index, "found %s where a node belongs",
+                             type_text(type));
     if (item_end(item) <= index || item_end(item) > limit)
-        return refuse(v, GESTALT_BAD_FILE, index, "%s ends at item %u, not in %u to %u",
-                      type_text(type), item_end(item), index + 1, limit);
+        return stream_refuse(v, GESTALT_BAD_FILE, index, "%s ends at item %u, not in %u to %u",
+                             type_text(type), item_end(item), index + 1, limit);
     if ((item_flags(item) & ITEM_VARIANT) && !takes_variant(type))
-        return refuse(v, GESTALT_BAD_FILE, index, "%s has a flag that is not its own",
-                      type_text(type));
+        return stream_refuse(v, GESTALT_BAD_FILE, index, "%s has a flag that is not its own",
+                             type_text(type));
     return check_head_argument(v, index, type);
 }
 
@@ -461,8 +469,9 @@ static bool check_node_table(verifier *v, uint32_t index)
 {
     const gestalt_shape *shape = v->shape;
     if (v->node_count >= shape->specification->node_count)
-        return refuse(v, GESTALT_BAD_FILE, index, "there are more nodes than the %u promised",
-                      shape->specification->node_count);
+        return stream_refuse(v, GESTALT_BAD_FILE, index,
+                             "there are more nodes than the %u promised",
+                             shape->specification->node_count);
     const uint32_t *entry = &shape->nodes[v->node_count];
     if (*entry != index)
         return verify_refuse(v, GESTALT_BAD_FILE, entry, "node %u is at item %u, not %u",
@@ -497,7 +506,8 @@ static bool open_node(verifier *v, uint32_t index, uint32_t count)
 {
     uint64_t item = v->shape->items[index];
     if (v->frame_count + 1 >= LIMIT_DEPTH)
-        return refuse(v, GESTALT_LIMIT, index, "the tree is deeper than %d nodes", LIMIT_DEPTH);
+        return stream_refuse(v, GESTALT_LIMIT, index, "the tree is deeper than %d nodes",
+                             LIMIT_DEPTH);
     verify_frame *frame = &v->frames[v->frame_count++];
     *frame = (verify_frame){.item = index, .end = item_end(item)};
     set_children_bounds(frame, v, item_type_of(item), count);
@@ -509,9 +519,9 @@ static bool close_node(verifier *v)
     const verify_frame *frame = &v->frames[--v->frame_count];
     if (frame->children >= frame->children_min && frame->children <= frame->children_max)
         return true;
-    return refuse(v, GESTALT_BAD_FILE, frame->item, "%s has %u children, not %u to %u",
-                  type_text(item_type_of(v->shape->items[frame->item])), frame->children,
-                  frame->children_min, frame->children_max);
+    return stream_refuse(v, GESTALT_BAD_FILE, frame->item, "%s has %u children, not %u to %u",
+                         type_text(item_type_of(v->shape->items[frame->item])), frame->children,
+                         frame->children_min, frame->children_max);
 }
 
 // Checks a node without its children; returns the index of what follows.
@@ -527,9 +537,9 @@ static uint32_t check_node(verifier *v, uint32_t index, uint32_t limit)
     item_type type = item_type_of(v->shape->items[index]);
     bool is_leaf = node_table[type].group == GROUP_LEAF;
     if (is_leaf != (next == end))
-        return refuse(v, GESTALT_BAD_FILE, index,
-                      is_leaf ? "%s has more items than it needs" : "%s has no children",
-                      type_text(type));
+        return stream_refuse(v, GESTALT_BAD_FILE, index,
+                             is_leaf ? "%s has more items than it needs" : "%s has no children",
+                             type_text(type));
     if (v->frame_count > 0)
         v->frames[v->frame_count - 1].children++;
     if (!is_leaf && !open_node(v, index, count))
@@ -551,7 +561,8 @@ static bool check_tree(verifier *v)
                 return false;
     } while (v->frame_count > 0);
     if (index != tree_end)
-        return refuse(v, GESTALT_BAD_FILE, index, "the tree ends here, not at item %u", tree_end);
+        return stream_refuse(v, GESTALT_BAD_FILE, index, "the tree ends here, not at item %u",
+                             tree_end);
     return true;
 }
 
@@ -561,23 +572,23 @@ static uint32_t check_init(verifier *v, uint32_t index, uint64_t *order)
 {
     uint64_t item = v->shape->items[index];
     if (item_type_of(item) != ITEM_INIT)
-        return refuse(v, GESTALT_BAD_FILE, index, "found %s where an init belongs",
-                      type_text(item_type_of(item)));
+        return stream_refuse(v, GESTALT_BAD_FILE, index, "found %s where an init belongs",
+                             type_text(item_type_of(item)));
     const column_fact *fact = column_at(v, index, item_argument(item));
     if (!fact)
         return 0;
     if (item_flags(item))
-        return bad(v, index, "an init has flags");
+        return stream_bad(v, index, "an init has flags");
     if (item_end(item) <= index + 1 || item_end(item) > v->shape->specification->item_count)
-        return bad(v, index, "an init ends in the wrong place");
+        return stream_bad(v, index, "an init ends in the wrong place");
     if (fact->order < *order)
-        return bad(v, index, "an init is not in the order of the keys");
+        return stream_bad(v, index, "an init is not in the order of the keys");
     *order = (uint64_t)fact->order + 1;
     expression_place place = {
         .end = item_end(item), .wanted = type_letter(fact->type), .is_shared = fact->is_shared};
     uint32_t next = check_expression(v, index + 1, &place);
     if (next != 0 && next != item_end(item))
-        return bad(v, next, "there is more than an expression in an init");
+        return stream_bad(v, next, "there is more than an expression in an init");
     return next;
 }
 

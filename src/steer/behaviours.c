@@ -4,7 +4,7 @@
 #include "random.h"
 
 // The force towards a velocity.
-static vector want(const vehicle *me, vector velocity)
+static vector behaviour_want(const vehicle *me, vector velocity)
 {
     return vector_subtract(velocity, me->velocity);
 }
@@ -12,20 +12,21 @@ static vector want(const vehicle *me, vector velocity)
 vector steer_seek(const vehicle *me, vector target)
 {
     vector offset = vector_subtract(target, me->position);
-    return want(me, vector_with_length(offset, me->max_speed));
+    return behaviour_want(me, vector_with_length(offset, me->max_speed));
 }
 
 vector steer_flee(const vehicle *me, vector target)
 {
     vector offset = vector_subtract(me->position, target);
-    return want(me, vector_with_length(offset, me->max_speed));
+    return behaviour_want(me, vector_with_length(offset, me->max_speed));
 }
 
 vector steer_arrive(const vehicle *me, vector target, float braking)
 {
     vector offset = vector_subtract(target, me->position);
     float speed = vector_length(offset) / braking;
-    return want(me, vector_with_length(offset, speed < me->max_speed ? speed : me->max_speed));
+    return behaviour_want(
+        me, vector_with_length(offset, speed < me->max_speed ? speed : me->max_speed));
 }
 
 vector steer_pursue(const vehicle *me, moving_point quarry)
@@ -82,7 +83,7 @@ vector steer_hide(const vehicle *me, moving_point hunter, const spheres *obstacl
 }
 
 // The largest force at a right angle to the heading, away from what lies at `offset`.
-static vector dodge(const vehicle *me, vector offset)
+static vector behaviour_dodge(const vehicle *me, vector offset)
 {
     vector beside = vector_with_length(vector_beside(offset, me->heading), -me->max_force);
     return vector_is_zero(beside) ? vector_scale(vector_right(me->heading), me->max_force) : beside;
@@ -104,7 +105,7 @@ vector steer_avoid_obstacles(const vehicle *me, const spheres *obstacles, float 
             nearest = offset;
         }
     }
-    return least < INFINITY ? dodge(me, nearest) : vector_zero();
+    return least < INFINITY ? behaviour_dodge(me, nearest) : vector_zero();
 }
 
 // A vector seen from the vehicle, ahead, right and up, as one of the world.
@@ -196,7 +197,7 @@ vector steer_avoid_collisions(const vehicle *me, const threat *danger)
 {
     if (!danger->exists)
         return vector_zero();
-    return dodge(me, vector_subtract(danger->meeting.other, danger->meeting.mine));
+    return behaviour_dodge(me, vector_subtract(danger->meeting.other, danger->meeting.mine));
 }
 
 vector steer_cohere(const vehicle *me, vector offset, float count)

@@ -17,7 +17,7 @@
 
 static inline float *carve_floats(carving *from, size_t count)
 {
-    return carve(from, count, sizeof(float));
+    return carving_take(from, count, sizeof(float));
 }
 
 static inline vectors carve_vectors(carving *from, size_t count)

@@ -37,7 +37,7 @@ static uint64_t live_lanes(const combining *c, const urge *u)
 }
 
 // Return what the urge of the moment asks of a lane, weighted.
-static vector weighted(const combining *c, const urge *u, uint64_t lane)
+static vector combine_weighted(const combining *c, const urge *u, uint64_t lane)
 {
     float weight = number_of(&u->weight, c->first + (uint32_t)lane);
     return vector_scale(force_at(&c->asked, lane), weight);
@@ -55,7 +55,8 @@ static void combine_sum(combining *c)
         uint64_t lanes = live_lanes(c, u);
         urge_evaluate(u, c->scene, c->first, lanes, &c->asked);
         EACH_LANE (lane, lanes)
-            set_force(&c->total, lane, vector_add(force_at(&c->total, lane), weighted(c, u, lane)));
+            set_force(&c->total, lane,
+                      vector_add(force_at(&c->total, lane), combine_weighted(c, u, lane)));
     }
     EACH_LANE (lane, c->lanes)
         set_force(&c->total, lane, vector_clip(force_at(&c->total, lane), most_of(c, lane)));
@@ -71,7 +72,7 @@ static void combine_in_order(combining *c, bool fills)
         uint64_t lanes = live_lanes(c, u) & open;
         urge_evaluate(u, c->scene, c->first, lanes, &c->asked);
         EACH_LANE (lane, lanes) {
-            vector total = force_at(&c->total, lane), more = weighted(c, u, lane);
+            vector total = force_at(&c->total, lane), more = combine_weighted(c, u, lane);
             vector sum = vector_add(total, more);
             float most = most_of(c, lane);
             if (vector_length_squared(sum) > most * most) {
@@ -95,7 +96,7 @@ static void combine_fill(combining *c)
 }
 
 // Those of the lanes whose draw is below the urge's probability.
-static uint64_t drawn(const combining *c, const urge *u, uint64_t lanes)
+static uint64_t combine_drawn(const combining *c, const urge *u, uint64_t lanes)
 {
     uint64_t chosen = 0;
     EACH_LANE (lane, lanes) {
@@ -112,12 +113,13 @@ static void combine_dither(combining *c)
     uint64_t open = c->lanes;
     for (uint32_t i = 0; i < c->group->urge_count && open; i++) {
         const urge *u = &c->group->urges[i];
-        uint64_t lanes = drawn(c, u, live_lanes(c, u) & open);
+        uint64_t lanes = combine_drawn(c, u, live_lanes(c, u) & open);
         urge_evaluate(u, c->scene, c->first, lanes, &c->asked);
         EACH_LANE (lane, lanes)
             if (!vector_is_zero(force_at(&c->asked, lane))) {
                 open &= ~(UINT64_C(1) << lane);
-                set_force(&c->total, lane, vector_clip(weighted(c, u, lane), most_of(c, lane)));
+                set_force(&c->total, lane,
+                          vector_clip(combine_weighted(c, u, lane), most_of(c, lane)));
             }
     }
 }

@@ -68,7 +68,7 @@ static inline wide_turn turn_by(lanes angle)
     return (wide_turn){lanes_load(sines), lanes_load(cosines)};
 }
 
-static inline wide turned(wide heading, wide_turn by)
+static inline wide driver_turned(wide heading, wide_turn by)
 {
     wide after = heading;
     after.at[0] =
@@ -79,7 +79,7 @@ static inline wide turned(wide heading, wide_turn by)
 }
 
 // The way that is driven, and the speed afterwards.
-static inline lanes drive(lanes *speed, lanes acceleration, lanes dt)
+static inline lanes driver_drive(lanes *speed, lanes acceleration, lanes dt)
 {
     lanes before = *speed, after = lanes_add(before, lanes_multiply(acceleration, dt));
     lanes_mask stops = lanes_less(after, lanes_all(0));
@@ -100,13 +100,13 @@ static void driver_move(const vehicles *all, const float *accelerations, const f
         // A heading's length is not quite one, which must not change the speed step by step.
         lanes speed = wide_dot(wide_get(&all->velocity, begin, count), heading);
         speed = at_least_zero(lanes_divide(speed, wide_dot(heading, heading)));
-        lanes way = drive(&speed, lanes_get(accelerations + begin, count), lanes_all(dt));
+        lanes way = driver_drive(&speed, lanes_get(accelerations + begin, count), lanes_all(dt));
         lanes angle = lanes_multiply(lanes_get(curvatures + begin, count), way);
         wide_turn half_turn = turn_by(lanes_multiply(lanes_all(0.5f), angle));
-        wide half = turned(heading, half_turn);
+        wide half = driver_turned(heading, half_turn);
         wide position = wide_get(&all->position, begin, count);
         position = wide_add(position, wide_scale(half, way));
-        heading = wide_with_length(turned(half, half_turn), lanes_all(1), (wide){0});
+        heading = wide_with_length(driver_turned(half, half_turn), lanes_all(1), (wide){0});
         wide_set(&all->position, begin, count, wide_wrap(world, position));
         wide_set(&all->heading, begin, count, heading);
         wide_set(&all->velocity, begin, count, wide_scale(heading, speed));

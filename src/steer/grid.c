@@ -7,17 +7,17 @@
 
 static void carve_grid(grid *g, carving *from)
 {
-    g->start = carve(from, (size_t)g->cell_count + 1, sizeof *g->start);
-    g->cursor = carve(from, (size_t)g->cell_count * g->part_count, sizeof *g->cursor);
-    g->total = carve(from, g->part_count, sizeof *g->total);
-    g->ascends = carve(from, g->part_count, sizeof *g->ascends);
-    g->agent = carve(from, g->capacity, sizeof *g->agent);
-    g->cell_of = carve(from, g->capacity, sizeof *g->cell_of);
+    g->start = carving_take(from, (size_t)g->cell_count + 1, sizeof *g->start);
+    g->cursor = carving_take(from, (size_t)g->cell_count * g->part_count, sizeof *g->cursor);
+    g->total = carving_take(from, g->part_count, sizeof *g->total);
+    g->ascends = carving_take(from, g->part_count, sizeof *g->ascends);
+    g->agent = carving_take(from, g->capacity, sizeof *g->agent);
+    g->cell_of = carving_take(from, g->capacity, sizeof *g->cell_of);
     g->position = carve_vectors(from, g->capacity);
     g->carried = carve_vectors(from, g->capacity);
 }
 
-static gestalt_result divide(grid *g, const grid_def *def)
+static gestalt_result grid_divide(grid *g, const grid_def *def)
 {
     double cell_count = 1;
     EACH_DIMENSION (d) {
@@ -45,7 +45,7 @@ gestalt_result grid_create(grid *g, const gestalt_allocator *allocator, const gr
                  .kernels = def->kernels};
     if (def->capacity > GRID_AGENTS)
         return GESTALT_LIMIT;
-    gestalt_result result = divide(&made, def);
+    gestalt_result result = grid_divide(&made, def);
     if (result)
         return result;
     carving from = CARVE_COLUMNS;

@@ -18,7 +18,7 @@ static void carve_path(pathway *way, carving *from)
     }
 }
 
-static void measure(pathway *way, const vector *points, uint32_t point_count)
+static void path_measure(pathway *way, const vector *points, uint32_t point_count)
 {
     for (uint32_t i = 0; i <= way->segment_count; i++)
         vectors_set(&way->start, i, points[i % point_count]);
@@ -33,14 +33,14 @@ static void measure(pathway *way, const vector *points, uint32_t point_count)
 
 // ---- boxes
 
-static vector lower(vector a, vector b)
+static vector path_lower(vector a, vector b)
 {
     EACH_DIMENSION (d)
         a.at[d] = a.at[d] < b.at[d] ? a.at[d] : b.at[d];
     return a;
 }
 
-static vector upper(vector a, vector b)
+static vector path_upper(vector a, vector b)
 {
     EACH_DIMENSION (d)
         a.at[d] = a.at[d] > b.at[d] ? a.at[d] : b.at[d];
@@ -61,8 +61,8 @@ static void box_segments(pathway *way)
         uint32_t first = box * PATH_FAN, end = end_of_fan(box, way->segment_count);
         vector low = vectors_get(&way->start, first), high = low;
         for (uint32_t i = first + 1; i <= end; i++) {
-            low = lower(low, vectors_get(&way->start, i));
-            high = upper(high, vectors_get(&way->start, i));
+            low = path_lower(low, vectors_get(&way->start, i));
+            high = path_upper(high, vectors_get(&way->start, i));
         }
         float margin = 0;
         EACH_DIMENSION (d)
@@ -82,8 +82,8 @@ static void box_boxes(path_level *level, const path_level *below)
         uint32_t first = box * PATH_FAN, end = end_of_fan(box, below->count);
         vector low = vectors_get(&below->low, first), high = vectors_get(&below->high, first);
         for (uint32_t i = first + 1; i < end; i++) {
-            low = lower(low, vectors_get(&below->low, i));
-            high = upper(high, vectors_get(&below->high, i));
+            low = path_lower(low, vectors_get(&below->low, i));
+            high = path_upper(high, vectors_get(&below->high, i));
         }
         vectors_set(&level->low, box, low);
         vectors_set(&level->high, box, high);
@@ -114,7 +114,7 @@ gestalt_result path_create(pathway *way, const gestalt_allocator *allocator, con
     if (!carve_block(&from, allocator, &made.memory, &made.memory_size))
         return GESTALT_NO_MEMORY;
     carve_path(&made, &from);
-    measure(&made, points, point_count);
+    path_measure(&made, points, point_count);
     make_boxes(&made);
     *way = made;
     return GESTALT_OK;
@@ -126,7 +126,7 @@ void path_destroy(pathway *way, const gestalt_allocator *allocator)
     *way = (pathway){0};
 }
 
-static float clamp(float x, float low, float high)
+static float path_clamp(float x, float low, float high)
 {
     x = x > low ? x : low; // also for a NaN
     return x < high ? x : high;
@@ -137,7 +137,7 @@ static inline float nearest_along(const pathway *way, uint32_t segment, vector p
 {
     vector offset = vector_subtract(position, vectors_get(&way->start, segment));
     float along = vector_dot(offset, vectors_get(&way->direction, segment));
-    return clamp(along, 0, way->segment_length[segment]);
+    return path_clamp(along, 0, way->segment_length[segment]);
 }
 
 static inline vector point_of(const pathway *way, uint32_t segment, float along)
@@ -238,8 +238,8 @@ path_point path_at(const pathway *way, float distance)
 {
     if (way->is_closed && way->length > 0)
         distance -= way->length * floorf(distance / way->length);
-    distance = clamp(distance, 0, way->length);
+    distance = path_clamp(distance, 0, way->length);
     uint32_t segment = segment_at(way, distance);
-    float along = clamp(distance - way->distance[segment], 0, way->segment_length[segment]);
+    float along = path_clamp(distance - way->distance[segment], 0, way->segment_length[segment]);
     return place_on(way, segment, along);
 }

@@ -261,7 +261,7 @@ static inline lanes times_abs(lanes a)
 }
 
 // The push away from one who stands at h. There is none when h is zero.
-static inline wide push(wide h, lanes squared, neighbours_falloff falloff)
+static inline wide vehicles_push(wide h, lanes squared, neighbours_falloff falloff)
 {
     if (falloff == NEIGHBOURS_UNIT)
         return wide_scale(h, lanes_divide(lanes_all(-0.5f), lanes_sqrt(squared)));
@@ -295,7 +295,7 @@ static inline __attribute__((always_inline)) void look_meet(const block *b, cons
         lanes_mask pushing =
             lanes_both(seen[NEIGHBOURS_SEPARATION], lanes_less(lanes_all(0), squared));
         if (lanes_any(pushing))
-            s.apart = wide_add_where(pushing, s.apart, push(h, squared, falloff));
+            s.apart = wide_add_where(pushing, s.apart, vehicles_push(h, squared, falloff));
         s.offset = wide_add_where(seen[NEIGHBOURS_COHESION], s.offset, h);
         s.along = wide_add_where(seen[NEIGHBOURS_ALIGNMENT], s.along, carried_by(b, near, i));
     }
@@ -341,7 +341,7 @@ static inline __attribute__((always_inline)) void even_meet(const block *b, cons
         lanes_mask pushing =
             lanes_both(seen[NEIGHBOURS_SEPARATION], lanes_less(lanes_all(0), squared));
         if (falloff == NEIGHBOURS_LINEAR || lanes_any(pushing))
-            s.apart = wide_add_where(pushing, s.apart, push(h, squared, falloff));
+            s.apart = wide_add_where(pushing, s.apart, vehicles_push(h, squared, falloff));
         s.offset = wide_add_where(seen[NEIGHBOURS_COHESION], s.offset, h);
         s.along = wide_add_where(seen[NEIGHBOURS_ALIGNMENT], s.along, carried_by(b, near, i));
     }
@@ -546,7 +546,7 @@ typedef struct body {
     lanes mass, max_force, max_speed, min_speed;
 } body;
 
-static inline void move(body *b, wide force, lanes dt)
+static inline void vehicles_move(body *b, wide force, lanes dt)
 {
     force = wide_divide(wide_clip(force, b->max_force), b->mass);
     wide velocity = wide_add(b->velocity, wide_scale(force, dt));
@@ -574,7 +574,7 @@ static void motion_step(const vehicles *all, const vectors *forces, const space 
                   .max_speed = lanes_get(all->max_speed + begin, count),
                   .min_speed =
                       all->min_speed ? lanes_get(all->min_speed + begin, count) : lanes_all(0)};
-        move(&b, wide_get(forces, begin, count), lanes_all(dt));
+        vehicles_move(&b, wide_get(forces, begin, count), lanes_all(dt));
         wide_set(&all->position, begin, count, wide_wrap(world, b.position));
         wide_set(&all->velocity, begin, count, b.velocity);
         wide_set(&all->heading, begin, count, b.heading);
@@ -621,7 +621,7 @@ static void boids_block(const boids_model *m, const neighbours_view *view, const
                   .max_force = lanes_all(m->max_force),
                   .max_speed = lanes_all(m->max_speed),
                   .min_speed = lanes_all(0)};
-    move(&moved, boids_force(m, &s, moved.heading), lanes_all(m->dt));
+    vehicles_move(&moved, boids_force(m, &s, moved.heading), lanes_all(m->dt));
     wide position = m->sphere > 0 ? into_sphere(m, moved.position) : moved.position;
     wide_scatter(&all->position, agents, b->count, wide_wrap(&g->world, position));
     wide_scatter(&all->velocity, agents, b->count, moved.velocity);

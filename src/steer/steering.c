@@ -80,9 +80,9 @@ static void steering_carve(gestalt_steering *s, carving *from, const gestalt_ste
         s->sums.count[kind] = carve_floats(from, room);
     s->obstacles = carve_vectors(from, o->obstacle_count + PADDING);
     s->obstacle_radius = carve_floats(from, o->obstacle_count + PADDING);
-    s->paths = carve(from, o->path_count + 1, sizeof *s->paths);
-    s->urges = carve(from, GESTALT_STEER_URGES, sizeof *s->urges);
-    s->points = carve(from, GESTALT_STEER_URGES, sizeof *s->points);
+    s->paths = carving_take(from, o->path_count + 1, sizeof *s->paths);
+    s->urges = carving_take(from, GESTALT_STEER_URGES, sizeof *s->urges);
+    s->points = carving_take(from, GESTALT_STEER_URGES, sizeof *s->points);
 }
 
 static gestalt_result make_columns(gestalt_steering *s, const gestalt_steering_options *o)
@@ -164,7 +164,7 @@ static void steering_destroy(gestalt_steering *s)
     memory_release(&a, s, sizeof *s);
 }
 
-static gestalt_result fill(gestalt_steering *s, const gestalt_steering_options *o)
+static gestalt_result steering_fill(gestalt_steering *s, const gestalt_steering_options *o)
 {
     make_world(s, o);
     gestalt_result result = make_columns(s, o);
@@ -197,7 +197,7 @@ static gestalt_result steering_create(const gestalt_steering_options *o, gestalt
     s->kernels = kernels_named(o->kernels);
     s->falloff = (neighbours_falloff)o->push;
     s->side = o->drive_left ? TRAFFIC_LEFT : TRAFFIC_RIGHT;
-    gestalt_result result = fill(s, o);
+    gestalt_result result = steering_fill(s, o);
     if (result == GESTALT_OK) {
         *made = s;
         return GESTALT_OK;
@@ -351,7 +351,7 @@ static void move_range(const stepping *job, uint32_t begin, uint32_t end)
     s->kernels->motion_step(&s->all, &s->forces, &s->world, job->dt, begin, end);
 }
 
-static void widen(const gestalt_steering *s, neighbours_view *view, uint32_t count)
+static void steering_widen(const gestalt_steering *s, neighbours_view *view, uint32_t count)
 {
     for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++) {
         const number_column *radius = &view->radius[kind];
@@ -388,7 +388,7 @@ static void steering_step(gestalt_steering *s, gestalt_combiner how, const gesta
                             .side = s->side};
     find_near(s);
     if (urges_view(s->urges, count, &job.view)) {
-        widen(s, &job.view, s->all.count);
+        steering_widen(s, &job.view, s->all.count);
         do_all(&job, sum_range);
     }
     do_all(&job, combine_range);

@@ -60,7 +60,7 @@ static reduced reduce_large(float angle)
     return angle < 0 ? (reduced){-r.rest, -r.quarters} : r;
 }
 
-static reduced reduce(float angle)
+static reduced angle_reduce(float angle)
 {
     return fabsf(angle) < 0x1p20f ? reduce_small(angle) : reduce_large(angle);
 }
@@ -78,7 +78,7 @@ void trigonometry_sin_cos(float angle, float *sine, float *cosine)
         *sine = *cosine = NAN;
         return;
     }
-    reduced r = reduce(angle);
+    reduced r = angle_reduce(angle);
     *sine = sine_of(r);
     *cosine = sine_of((reduced){r.rest, r.quarters + 1});
 }
@@ -99,7 +99,7 @@ float trigonometry_cos(float angle)
 
 // Return the arc tangent of a number in 0 to 1. Beyond the tangent of an eighth of half a turn,
 // from there on.
-static double arctangent(double x)
+static double angle_arctangent(double x)
 {
     static const double terms[] = {1,         -1.0 / 3,  1.0 / 5,   -1.0 / 7,  1.0 / 9,
                                    -1.0 / 11, 1.0 / 13,  -1.0 / 15, 1.0 / 17,  -1.0 / 19,
@@ -121,9 +121,9 @@ float trigonometry_atan2(float y, float x)
     if (along == 0 && across == 0)
         angle = 0;
     else if (across <= along)
-        angle = arctangent(across / along);
+        angle = angle_arctangent(across / along);
     else
-        angle = 0x1.921fb54442d18p+0 - arctangent(along / across);
+        angle = 0x1.921fb54442d18p+0 - angle_arctangent(along / across);
     if (signbit(x))
         angle = 0x1.921fb54442d18p+1 - angle;
     return (float)(signbit(y) ? -angle : angle);

@@ -23,8 +23,8 @@ static void carve_columns(vehicles *all, carving *from, size_t capacity)
         *c.vectors[i] = carve_vectors(from, capacity);
     for (int i = 0; i < NUMBER_COLUMNS; i++)
         *c.numbers[i] = carve_floats(from, capacity);
-    all->id = carve(from, capacity, sizeof *all->id);
-    all->random = carve(from, capacity, sizeof *all->random);
+    all->id = carving_take(from, capacity, sizeof *all->id);
+    all->random = carving_take(from, capacity, sizeof *all->random);
 }
 
 gestalt_result vehicles_create(vehicles *all, const gestalt_allocator *allocator, uint32_t capacity)

@@ -32,7 +32,7 @@ void *world_allocate(world *w, size_t size)
     return bytes;
 }
 
-static bool keep(world *w, world_memory kept)
+static bool world_hold(world *w, world_memory kept)
 {
     if (!memories_grow(w, &w->kept))
         return false;
@@ -42,17 +42,17 @@ static bool keep(world *w, world_memory kept)
 
 bool world_keep(world *w, void *bytes, size_t size)
 {
-    return keep(w, (world_memory){.bytes = bytes, .size = size});
+    return world_hold(w, (world_memory){.bytes = bytes, .size = size});
 }
 
 bool world_keep_column(world *w, void *column, size_t stride)
 {
-    return keep(w, (world_memory){.bytes = column, .stride = stride});
+    return world_hold(w, (world_memory){.bytes = column, .stride = stride});
 }
 
 static bool keep_inherited(world *w, void *column, size_t stride)
 {
-    return keep(w, (world_memory){.bytes = column, .stride = stride, .is_inherited = true});
+    return world_hold(w, (world_memory){.bytes = column, .stride = stride, .is_inherited = true});
 }
 
 size_t world_kept_size(const world *w, const world_memory *kept)
@@ -219,7 +219,7 @@ static void sense_parts(world *w, void *user, uint32_t begin, uint32_t end)
 
 // ---- the step
 
-static gestalt_result tick(world *w, gestalt_error *error)
+static gestalt_result world_tick(world *w, gestalt_error *error)
 {
     int64_t now = (int64_t)w->step * w->scene->space.dt;
     world_urges_clear(w);
@@ -239,7 +239,7 @@ static gestalt_result world_step(world *w, gestalt_error *error)
     w->near_is_ready = false;
     world_parallel(w, 0, w->all.count, sense_parts, NULL);
     world_sense(w);
-    result = tick(w, error);
+    result = world_tick(w, error);
     if (result != GESTALT_OK)
         return result;
     EACH_PART (part, w)
@@ -473,7 +473,7 @@ static void want_reaches(world *w)
         want_reach(w, w->groups[i].scene->reach);
 }
 
-static gestalt_result make(world *w, const world_options *options, gestalt_error *error)
+static gestalt_result world_make(world *w, const world_options *options, gestalt_error *error)
 {
     make_space(w);
     gestalt_result result = make_paths(w);
@@ -546,7 +546,7 @@ static gestalt_result world_create(const scene *s, const world_options *options,
     w->thread_count = options->threads ? options->threads : 1;
     w->kernels = kernels_named(options->kernels);
     list_parts(w);
-    gestalt_result result = make(w, options, error);
+    gestalt_result result = world_make(w, options, error);
     if (result == GESTALT_OK) {
         w->seen = (urge_scene){.world = w->space,
                                .all = &w->all,

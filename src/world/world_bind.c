@@ -101,10 +101,10 @@ static uint32_t caller_of(const fitting *f)
 }
 
 // Reports where the function is called: in the scene, or at the name of the tree's file.
-static gestalt_diagnostic *wrong(const fitting *f, const char *format, ...)
+static gestalt_diagnostic *bind_wrong(const fitting *f, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static gestalt_diagnostic *wrong(const fitting *f, const char *format, ...)
+static gestalt_diagnostic *bind_wrong(const fitting *f, const char *format, ...)
 {
     char text[400];
     va_list arguments;
@@ -130,7 +130,8 @@ static void report_unknown(const fitting *f)
     nearest_start(&best, f->name, strlen(f->name));
     for (const gestalt_world_function *known; (known = next_function(&walk));)
         nearest_offer(&best, known->name, strlen(known->name));
-    gestalt_diagnostic *report = wrong(f, "the tree calls `%s`, which worlds do not have", f->name);
+    gestalt_diagnostic *report =
+        bind_wrong(f, "the tree calls `%s`, which worlds do not have", f->name);
     if (best.name)
         scene_help(f->r, report, "did you mean `%s`?", best.name);
 }
@@ -143,7 +144,7 @@ static void report_argument(const fitting *f, const gestalt_world_function *func
     for (int i = 0; i < GESTALT_WORLD_ARGUMENTS && function->arguments[i].name; i++)
         nearest_offer(&best, function->arguments[i].name, strlen(function->arguments[i].name));
     gestalt_diagnostic *report =
-        wrong(f, "`%s` gets an argument `%s`, which it does not take", f->name, name);
+        bind_wrong(f, "`%s` gets an argument `%s`, which it does not take", f->name, name);
     if (best.name)
         scene_help(f->r, report, "did you mean `%s`?", best.name);
 }
@@ -169,9 +170,9 @@ static void fit_argument(const fitting *f, const gestalt_world_function *functio
     if (types_fit(wanted, &given))
         return;
     gestalt_diagnostic *report =
-        wrong(f, "`%s` gets `%s` as %s%s, and takes %s%s", f->name, given.name,
-              given.by_key ? "the key of " : "", type_texts[given.type],
-              wanted->by_key ? "the key of " : "", type_texts[wanted->type]);
+        bind_wrong(f, "`%s` gets `%s` as %s%s, and takes %s%s", f->name, given.name,
+                   given.by_key ? "the key of " : "", type_texts[given.type],
+                   wanted->by_key ? "the key of " : "", type_texts[wanted->type]);
     if (wanted->by_key)
         scene_help(f->r, report,
                    "declare it: \"actions\": { \"%s\": { \"args\": { \"%s\": \"key %s\" } } }",
@@ -201,13 +202,14 @@ static void fit_function(fitting *f)
         return;
     }
     if (!(function->uses & uses[called.kind]))
-        wrong(f, "`%s` is no %s here", f->name, kinds[called.kind]);
+        bind_wrong(f, "`%s` is no %s here", f->name, kinds[called.kind]);
     for (uint32_t i = 0; i < called.argument_count; i++)
         fit_argument(f, function, i);
     for (int i = 0; i < GESTALT_WORLD_ARGUMENTS && function->arguments[i].name; i++)
         if (function->arguments[i].required &&
             given_argument(f->shape, f->host, function->arguments[i].name) < 0)
-            wrong(f, "`%s` does not get the argument `%s`", f->name, function->arguments[i].name);
+            bind_wrong(f, "`%s` does not get the argument `%s`", f->name,
+                       function->arguments[i].name);
 }
 
 void world_fit(scene_reader *r, const scene_group *group)

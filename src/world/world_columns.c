@@ -26,7 +26,7 @@ static bool is_taken(const listing *l, const char *name)
     return false;
 }
 
-static void add(listing *l, world_recorded column)
+static void columns_add(listing *l, world_recorded column)
 {
     if (l->to) {
         if (column.key && is_taken(l, column.as.name))
@@ -44,7 +44,7 @@ static void add_columns(listing *l, const gestalt_world_column *c)
         column.as.words = c->words;
         while (c->words && c->words[column.as.word_count])
             column.as.word_count++;
-        add(l, column);
+        columns_add(l, column);
     }
 }
 
@@ -65,12 +65,12 @@ static void add_key(listing *l, const char *name)
                                                 [GESTALT_FLOAT] = GESTALT_RECORD_FLOAT};
     gestalt_type type = type_of(l->w, name);
     if (type != GESTALT_VEC2) {
-        add(l, (world_recorded){.as = {.name = name, .type = types[type]}, .key = name});
+        columns_add(l, (world_recorded){.as = {.name = name, .type = types[type]}, .key = name});
         return;
     }
     for (const char *axis = "xy"; *axis; axis++) {
         const char *component = arena_print(l->memory, "%s.%c", name, *axis);
-        add(l, (world_recorded){.as = {.name = component}, .key = component});
+        columns_add(l, (world_recorded){.as = {.name = component}, .key = component});
     }
 }
 

@@ -32,24 +32,24 @@ uint32_t world_find_in(const world *w, const world_group *group, uint64_t agent)
 
 // ---- what follows from groups
 
-static void fill(float *column, const world_group *group, float value)
+static void newborn_fill(float *column, const world_group *group, float value)
 {
     for (uint32_t i = group->begin; i < group->end; i++)
         column[i] = value;
 }
 
 // The constants of agents, from a group on.
-static void equip(world *w, uint32_t first_group)
+static void newborn_equip(world *w, uint32_t first_group)
 {
     for (uint32_t g = first_group; g < w->group_count; g++) {
         const world_group *group = &w->groups[g];
         const scene_vehicle *body = &group->scene->vehicle;
-        fill(w->all.mass, group, body->mass);
-        fill(w->all.radius, group, body->radius);
-        fill(w->all.max_speed, group, body->max_speed);
-        fill(w->all.max_force, group, body->max_force);
+        newborn_fill(w->all.mass, group, body->mass);
+        newborn_fill(w->all.radius, group, body->radius);
+        newborn_fill(w->all.max_speed, group, body->max_speed);
+        newborn_fill(w->all.max_force, group, body->max_force);
         if (w->least_speed)
-            fill(w->least_speed, group, body->min_speed);
+            newborn_fill(w->least_speed, group, body->min_speed);
     }
 }
 
@@ -60,7 +60,7 @@ void world_restore_rows(world *w)
     for (uint32_t g = 0; g < w->group_count; g++)
         w->row_counts[g] = w->groups[g].end - w->groups[g].begin;
     gestalt_rows_restore(w->rows, w->row_counts);
-    equip(w, 0);
+    newborn_equip(w, 0);
 }
 
 // ---- at the end of a step
@@ -73,7 +73,7 @@ static void begin_lives(world *w, const world_group *group, uint32_t count)
     }
 }
 
-static void change(world *w, const gestalt_rows_changes *c)
+static void newborn_change(world *w, const gestalt_rows_changes *c)
 {
     const uint64_t *parent = c->parents;
     w->all.count = gestalt_rows_count(w->rows);
@@ -94,7 +94,7 @@ static void change(world *w, const gestalt_rows_changes *c)
                 w->touching[index] = 1;
         }
     }
-    equip(w, c->first_group);
+    newborn_equip(w, c->first_group);
 }
 
 gestalt_result world_live(world *w, gestalt_error *error)
@@ -105,7 +105,7 @@ gestalt_result world_live(world *w, gestalt_error *error)
     // Other lots than those of meals.
     gestalt_result result = gestalt_rows_change(w->rows, ~w->seed, w->step, &changes, error);
     if (result == GESTALT_OK && changes.any)
-        change(w, &changes);
+        newborn_change(w, &changes);
     return result;
 }
 
@@ -153,6 +153,6 @@ gestalt_result world_life_start(world *w, gestalt_error *error)
     if (result == GESTALT_OK && !add_columns(w))
         result = GESTALT_NO_MEMORY;
     if (result == GESTALT_OK)
-        equip(w, 0);
+        newborn_equip(w, 0);
     return result;
 }

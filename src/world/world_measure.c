@@ -8,7 +8,7 @@
 
 // ---- collisions: agents that touched nobody and now touch somebody
 
-static bool touches(const world *w, uint32_t index, float most_radius)
+static bool measure_touches(const world *w, uint32_t index, float most_radius)
 {
     vector at = space_wrap(&w->space, vectors_get(&w->all.position, index));
     float reach = w->all.radius[index] + most_radius;
@@ -33,7 +33,7 @@ static void touch_range(world *w, void *user, uint32_t begin, uint32_t end)
     touch_job *job = user;
     uint64_t begun = 0;
     for (uint32_t i = begin; i < end; i++) {
-        bool now = touches(w, i, job->most_radius);
+        bool now = measure_touches(w, i, job->most_radius);
         begun += now && !w->touching[i];
         w->touching[i] = now;
     }

@@ -20,14 +20,14 @@ static uint64_t stream_of(uint64_t id, uint64_t seed)
 }
 
 // In [0, 1).
-static float draw(uint64_t *random)
+static float place_draw(uint64_t *random)
 {
     return (float)(random_next(random) >> 40) * 0x1p-24f;
 }
 
 static float draw_between(uint64_t *random, float low, float high)
 {
-    return low + (high - low) * draw(random);
+    return low + (high - low) * place_draw(random);
 }
 
 static vector draw_direction(uint64_t *random)

@@ -139,8 +139,8 @@ static void describe_geometry(describing *m)
     m->d.geometry_count = count;
 }
 
-static gestalt_result describe(describing *m, uint64_t every, gestalt_writer sink,
-                               gestalt_recorder **writer, gestalt_error *error)
+static gestalt_result recording_describe(describing *m, uint64_t every, gestalt_writer sink,
+                                         gestalt_recorder **writer, gestalt_error *error)
 {
     const scene *s = m->w->scene;
     if (setjmp(m->memory.escape))
@@ -168,7 +168,7 @@ gestalt_result world_record(const world *w, uint64_t every, gestalt_writer sink,
     m->w = w;
     arena_start(&m->memory, w->allocator);
     gestalt_result result =
-        describe(m, every ? every : w->scene->recording.every, sink, writer, error);
+        recording_describe(m, every ? every : w->scene->recording.every, sink, writer, error);
     arena_destroy(&m->memory);
     memory_release(&w->allocator, m, sizeof *m);
     return result;
@@ -187,7 +187,7 @@ typedef struct framing {
     void *columns[GESTALT_RECORD_COLUMNS_MAX];
 } framing;
 
-static void gather(framing *f)
+static void recording_gather(framing *f)
 {
     const world *w = f->w;
     uint64_t every = w->scene->recording.every_agent;
@@ -241,7 +241,7 @@ static void gather_lights(framing *f)
     f->frame.lights = lights;
 }
 
-static gestalt_result frame(framing *f, gestalt_recorder *writer, gestalt_error *error)
+static gestalt_result recording_frame(framing *f, gestalt_recorder *writer, gestalt_error *error)
 {
     const world *w = f->w;
     if (setjmp(f->memory.escape))
@@ -256,7 +256,7 @@ static gestalt_result frame(framing *f, gestalt_recorder *writer, gestalt_error 
                                       .ids = f->ids,
                                       .groups = f->groups,
                                       .columns = (const void *const *)f->columns};
-    gather(f);
+    recording_gather(f);
     gather_more(f);
     gather_lights(f);
     gestalt_result result = gestalt_population_live_nodes(w->population, f->ids, f->frame.count,
@@ -274,7 +274,7 @@ gestalt_result world_frame(const world *w, gestalt_recorder *writer, gestalt_err
     memset(f, 0, sizeof *f);
     f->w = w;
     arena_start(&f->memory, w->allocator);
-    gestalt_result result = frame(f, writer, error);
+    gestalt_result result = recording_frame(f, writer, error);
     arena_destroy(&f->memory);
     memory_release(&w->allocator, f, sizeof *f);
     return result;

@@ -9,7 +9,7 @@
          rest_ && (lane = (uint64_t)__builtin_ctzll(rest_), true); rest_ &= rest_ - 1)
 
 // Answers for a lane.
-static void answer(gestalt_call *call, uint64_t lane, bool yes)
+static void sensor_answer(gestalt_call *call, uint64_t lane, bool yes)
 {
     uint64_t bit = UINT64_C(1) << lane;
     call->succeeded |= yes ? bit : 0;
@@ -57,7 +57,7 @@ static void nearest_call(gestalt_call *call)
             if (near.distance_squared < best.distance_squared || is_first)
                 best = near;
         }
-        answer(call, lane, best.agent != UINT32_MAX);
+        sensor_answer(call, lane, best.agent != UINT32_MAX);
         if (best.agent == UINT32_MAX)
             continue;
         world_put_int(b, call, NEAREST_AGENT, k, (int32_t)w->all.id[best.agent]);
@@ -80,7 +80,7 @@ static void neighbours_call(gestalt_call *call)
         for (grid_near near; next_other(b->world, &walk, index, group, &near);)
             count++;
         world_put_int(b, call, NEIGHBOURS_COUNT, k, count);
-        answer(call, lane, count >= world_int(b, call, NEIGHBOURS_AT_LEAST, k));
+        sensor_answer(call, lane, count >= world_int(b, call, NEIGHBOURS_AT_LEAST, k));
     }
 }
 
@@ -99,7 +99,7 @@ static void distance_call(gestalt_call *call)
         target.at[1] = point[1];
         float distance = vector_distance(at, space_nearest(&b->world->space, at, target));
         world_put_float(b, call, DISTANCE_DISTANCE, k, distance);
-        answer(call, lane, distance <= world_float(b, call, DISTANCE_WITHIN, k));
+        sensor_answer(call, lane, distance <= world_float(b, call, DISTANCE_WITHIN, k));
     }
 }
 
@@ -114,7 +114,7 @@ static void see_call(gestalt_call *call)
         int32_t agent = world_int(b, call, SEE_AGENT, k);
         uint32_t other = agent < 0 ? UINT32_MAX : world_find(w, (uint32_t)agent);
         if (other == UINT32_MAX) {
-            answer(call, lane, false);
+            sensor_answer(call, lane, false);
             continue;
         }
         vector at = vectors_get(&w->all.position, world_index(b, call, k));
@@ -124,7 +124,7 @@ static void see_call(gestalt_call *call)
         world_put_point(b, call, SEE_POSITION, k, there.at[0], there.at[1]);
         world_put_point(b, call, SEE_VELOCITY, k, velocity.at[0], velocity.at[1]);
         world_put_float(b, call, SEE_DISTANCE, k, distance);
-        answer(call, lane, distance <= world_float(b, call, SEE_WITHIN, k));
+        sensor_answer(call, lane, distance <= world_float(b, call, SEE_WITHIN, k));
     }
 }
 
@@ -149,7 +149,7 @@ static void meeting_call(gestalt_call *call)
                 whom = near.agent;
             }
         }
-        answer(call, lane, whom != UINT32_MAX);
+        sensor_answer(call, lane, whom != UINT32_MAX);
         if (whom == UINT32_MAX)
             continue;
         world_put_float(b, call, MEETING_TIME, k, time);
@@ -167,7 +167,7 @@ static void on_path_call(gestalt_call *call)
         unsigned k = (unsigned)lane;
         uint32_t path = (uint32_t)world_int(b, call, ON_PATH_PATH, k);
         if (path >= w->path_count) {
-            answer(call, lane, false);
+            sensor_answer(call, lane, false);
             continue;
         }
         vector at = vectors_get(&w->all.position, world_index(b, call, k));
@@ -176,7 +176,7 @@ static void on_path_call(gestalt_call *call)
         world_put_float(b, call, ON_PATH_ALONG, k, nearest.distance);
         world_put_float(b, call, ON_PATH_BESIDE, k, beside);
         float within = world_float(b, call, ON_PATH_WITHIN, k);
-        answer(call, lane, beside <= (within < 0 ? w->paths[path].radius : within));
+        sensor_answer(call, lane, beside <= (within < 0 ? w->paths[path].radius : within));
     }
 }
 

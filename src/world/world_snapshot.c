@@ -65,7 +65,7 @@ static void put_all(const world *w, unsigned char *to)
     }
 }
 
-static gestalt_result attach(world *w, gestalt_error *error)
+static gestalt_result snapshot_attach(world *w, gestalt_error *error)
 {
     size_t size = size_of(w);
     unsigned char *bytes = memory_new(&w->allocator, size);
@@ -79,13 +79,13 @@ static gestalt_result attach(world *w, gestalt_error *error)
 
 gestalt_result world_save(world *w, const char *path, gestalt_error *error)
 {
-    gestalt_result result = attach(w, error);
+    gestalt_result result = snapshot_attach(w, error);
     return result == GESTALT_OK ? gestalt_population_save(w->population, path, error) : result;
 }
 
 gestalt_result world_save_to(world *w, gestalt_writer to, gestalt_error *error)
 {
-    gestalt_result result = attach(w, error);
+    gestalt_result result = snapshot_attach(w, error);
     return result == GESTALT_OK ? gestalt_population_save_to(w->population, to, error) : result;
 }
 
@@ -100,7 +100,7 @@ static uint64_t take_number(const unsigned char **from, int size)
     return number;
 }
 
-static gestalt_result bad(gestalt_error *error, const char *what)
+static gestalt_result snapshot_bad(gestalt_error *error, const char *what)
 {
     return error_set(error, GESTALT_BAD_FILE, 0, "%s", what);
 }
@@ -114,7 +114,7 @@ static gestalt_result check_sizes(const world *w, const unsigned char *from, siz
     uint64_t agents = 0;
     if (take_number(&from, 8) != w->group_count || take_number(&from, 8) != w->kept.count ||
         size < head_size(w))
-        return bad(error, other_build);
+        return snapshot_bad(error, other_build);
     from += sizeof w->seed; // any will do
     for (uint32_t i = 0; i < w->group_count; i++) {
         const scene_group *group = w->groups[i].scene;
@@ -130,10 +130,10 @@ static gestalt_result check_sizes(const world *w, const unsigned char *from, siz
         const world_memory *kept = &w->kept.list[i];
         uint64_t wanted = kept->stride ? kept->stride * agents : kept->size;
         if (take_number(&from, 8) != wanted || wanted > left)
-            return bad(error, other_build);
+            return snapshot_bad(error, other_build);
         left -= wanted;
     }
-    return left == 0 ? GESTALT_OK : bad(error, other_build);
+    return left == 0 ? GESTALT_OK : snapshot_bad(error, other_build);
 }
 
 // Check that these bytes are of a world like this one.
@@ -141,7 +141,7 @@ static gestalt_result check_head(const world *w, const unsigned char *bytes, siz
                                  gestalt_error *error)
 {
     if (!bytes || size < HEADER || memcmp(bytes, magic, sizeof magic) != 0)
-        return bad(error, "the snapshot is not of a scene's world");
+        return snapshot_bad(error, "the snapshot is not of a scene's world");
     const unsigned char *from = bytes + sizeof magic;
     unsigned format = (unsigned)take_number(&from, 4);
     if (format != FORMAT)
@@ -154,7 +154,8 @@ static gestalt_result check_head(const world *w, const unsigned char *bytes, siz
                          "the snapshot's world has %u dimensions, and the scene's %d", dimensions,
                          STEER_DIMENSIONS);
     if (take_number(&from, 8) != scene_hash(w->scene))
-        return bad(error, "the snapshot is of another scene, or this one has changed since");
+        return snapshot_bad(error,
+                            "the snapshot is of another scene, or this one has changed since");
     return check_sizes(w, from, size, error);
 }
 

@@ -31,7 +31,7 @@ static void join_views(world *w, const world_group *group)
     }
 }
 
-static void widen(float *reach, const number_column *radius, const world_group *group)
+static void world_widen(float *reach, const number_column *radius, const world_group *group)
 {
     if (!radius->column)
         *reach = radius->value > *reach ? radius->value : *reach;
@@ -48,7 +48,7 @@ static bool find_view(world *w)
         world_group *group = &w->groups[i];
         any |= urges_view(group->urges.urges, group->urges.urge_count, &group->view);
         for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++)
-            widen(&w->view.reach, &group->view.radius[kind], group);
+            world_widen(&w->view.reach, &group->view.radius[kind], group);
         if (w->group_count == 1)
             for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++) {
                 w->view.radius[kind] = group->view.radius[kind];
@@ -78,7 +78,7 @@ static void combine_range(world *w, void *user, uint32_t begin, uint32_t end)
 
 // Return whether nothing ever moves these agents: they stand, and nobody is born among them who
 // does not.
-static bool stands(const world_group *group)
+static bool world_stands(const world_group *group)
 {
     return group->urges.urge_count == 0 && group->scene->going.how == GOING_STILL &&
            !group->varies && !group->mover;
@@ -121,7 +121,7 @@ void world_steer(world *w)
         world_parallel(w, 0, w->all.count, sum_range, NULL);
     for (uint32_t i = 0; i < w->group_count; i++) {
         world_group *group = &w->groups[i];
-        if (!group->mover && !stands(group))
+        if (!group->mover && !world_stands(group))
             world_parallel(w, group->begin, group->end, combine_range, group);
     }
 }
@@ -144,7 +144,7 @@ void world_move(world *w)
 {
     for (uint32_t i = 0; i < w->group_count; i++) {
         world_group *group = &w->groups[i];
-        if (!stands(group))
+        if (!world_stands(group))
             world_parallel(w, group->begin, group->end, group->mover ? mover_range : motion_range,
                            group);
     }

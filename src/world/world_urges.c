@@ -297,8 +297,8 @@ static void change_bits(uint64_t *live, uint32_t index, uint64_t lanes, bool set
     }
 }
 
-static void mark(const gestalt_world_binding *b, const gestalt_call *call, uint64_t *live,
-                 uint64_t lanes, bool set)
+static void urge_mark(const gestalt_world_binding *b, const gestalt_call *call, uint64_t *live,
+                      uint64_t lanes, bool set)
 {
     // An agent that is gone leaves a gap among the ids, but none among the indexes.
     if (!call->agents && !b->group->varies) {
@@ -376,7 +376,8 @@ static bool is_at_end(const world *w, uint32_t path, uint32_t index, float direc
     return direction > 0 ? at.distance >= way->length - within : at.distance <= within;
 }
 
-static uint64_t arrived(const gestalt_world_binding *b, const gestalt_call *call, const urge *u)
+static uint64_t urge_arrived(const gestalt_world_binding *b, const gestalt_call *call,
+                             const urge *u)
 {
     uint64_t there = 0;
     layout l = layout_of(u->type);
@@ -402,10 +403,10 @@ static void urge_call(gestalt_call *call)
     uint32_t i = b->group->urge_of[call->node];
     world_urge *d = &b->group->details[i];
     if (call->cancelling) {
-        mark(b, call, d->live, call->lanes, false);
+        urge_mark(b, call, d->live, call->lanes, false);
         return;
     }
     keep_arguments(b, call, d);
-    call->succeeded = arrived(b, call, &b->group->urge_list[i]);
-    mark(b, call, d->live, call->lanes & ~call->succeeded, true);
+    call->succeeded = urge_arrived(b, call, &b->group->urge_list[i]);
+    urge_mark(b, call, d->live, call->lanes & ~call->succeeded, true);
 }

@@ -198,7 +198,7 @@ static void call(generator *g, char result, int depth)
     do
         f = &op_table[below(g, OP_TYPE_END - OP_FIRST)];
     while (f->result != result || !f->operands[0] ||
-           (f->form != FORM_FUNCTION && f->form != FORM_CONVERT));
+           (f->form != SYNTAX_FUNCTION && f->form != SYNTAX_CONVERT));
     put(g, "%s(", f->text);
     for (uint32_t i = 0; f->operands[i]; i++) {
         comma(g, i);

@@ -144,12 +144,12 @@ static void test_carving_without_memory(void **state)
     assert_null(p.floats);
     c.calls_left = 1;
     do
-        carve(&large, SIZE_MAX / 8, 16);
+        carving_take(&large, SIZE_MAX / 8, 16);
     while (carve_again(&large, &a));
     assert_null(large.memory);
     do {
         for (int i = 0; i < 5; i++)
-            carve(&many, SIZE_MAX / 4 - 100, 1);
+            carving_take(&many, SIZE_MAX / 4 - 100, 1);
     } while (carve_again(&many, &a));
     assert_null(many.memory);
     assert_int_equal(c.calls_left, 1);

@@ -89,7 +89,7 @@ static const char *code_text(const expression_code *code)
         const op_info *info = op_info_of(item_type_of(code->items[i]));
         size += (size_t)snprintf(text + size, sizeof text - size, "%s%s", i ? " " : "",
                                  info->enumerator);
-        if (info->form == FORM_CONST)
+        if (info->form == SYNTAX_CONST)
             size += (size_t)snprintf(text + size, sizeof text - size, ":%x",
                                      (unsigned)item_argument(code->items[i]));
     }

@@ -138,15 +138,15 @@ static bool has_form(item_type op, unsigned form)
     if (!is_number_op(op))
         return false;
     if (op == OP_LOAD_INT)
-        return form <= FORM_SINGLE_A;
+        return form <= KERNEL_SINGLE_A;
     if (op == OP_DISTANCE)
-        return form == FORM_COLUMNS || form == FORM_SINGLE_B;
+        return form == KERNEL_COLUMNS || form == KERNEL_SINGLE_B;
     if (op == OP_SELECT_INT || op == OP_SELECT_FLOAT)
-        return form <= (FORM_SINGLE_A | FORM_SINGLE_B);
+        return form <= (KERNEL_SINGLE_A | KERNEL_SINGLE_B);
     switch (operand_count(op)) {
-    case 1: return form == FORM_COLUMNS;
-    case 2: return form <= FORM_SINGLE_B;
-    default: return form == FORM_COLUMNS || form == (FORM_SINGLE_B | FORM_SINGLE_C);
+    case 1: return form == KERNEL_COLUMNS;
+    case 2: return form <= KERNEL_SINGLE_B;
+    default: return form == KERNEL_COLUMNS || form == (KERNEL_SINGLE_B | KERNEL_SINGLE_C);
     }
 }
 
@@ -231,8 +231,8 @@ static void check_kernel(const kernels *k, item_type op, unsigned form, uint32_t
 static void check_set(const kernels *k, bool is_one)
 {
     for (item_type op = OP_FIRST; op < OP_TYPE_END; op++)
-        for (unsigned form = 0; form < FORM_COUNT; form++) {
-            bool has = has_form(op, form) && (!is_one || form == FORM_COLUMNS);
+        for (unsigned form = 0; form < KERNEL_COUNT; form++) {
+            bool has = has_form(op, form) && (!is_one || form == KERNEL_COLUMNS);
             bool answers = op_info_of(op)->result == 'b';
             if ((k->run[op - OP_FIRST][form] != NULL) != has ||
                 (k->assign[op - OP_FIRST][form] != NULL) != (has && !answers))
@@ -256,7 +256,7 @@ static void test_kernels(void **state)
 
 static bool has_link(item_type op, unsigned form)
 {
-    if (!has_form(op, FORM_COLUMNS) || op == OP_LOAD_INT || is_vector(op) ||
+    if (!has_form(op, KERNEL_COLUMNS) || op == OP_LOAD_INT || is_vector(op) ||
         op_info_of(op)->operands[0] == 'b')
         return false;
     if (op == OP_DIVIDE_INT || op == OP_MODULO_INT || operand_count(op) == 3)
@@ -268,9 +268,9 @@ static bool has_link(item_type op, unsigned form)
 static void check_link(const kernels *k, item_type op, unsigned form)
 {
     bool is_reversed = form & LINK_REVERSED, is_single = form & LINK_SINGLE;
-    unsigned like = !is_single ? 0u : is_reversed ? FORM_SINGLE_A : FORM_SINGLE_B;
+    unsigned like = !is_single ? 0u : is_reversed ? KERNEL_SINGLE_A : KERNEL_SINGLE_B;
     if (operand_count(op) == 3)
-        like |= FORM_SINGLE_C;
+        like |= KERNEL_SINGLE_C;
     formula_step steps[2] = {
         {.a = column(is_reversed ? 2 : 0), .result = column(RESULT), .count = 64, .links = 1},
         {.b = column(is_reversed ? 0 : 2), .c = column(4), .code = (uint16_t)LINK_CODE(op, form)}};

@@ -53,7 +53,7 @@ bool help_has_options(command_id command)
 
 // ---- for the terminal
 
-static void heading(text_out *out, const char *text)
+static void help_heading(text_out *out, const char *text)
 {
     text_style(out, COLOR_BOLD);
     text_put(out, text);
@@ -127,7 +127,7 @@ static void put_row(text_out *out, const char *name, size_t name_size, const cha
 
 static void put_examples(text_out *out, const char *examples)
 {
-    heading(out, "Examples:");
+    help_heading(out, "Examples:");
     size_t widest = 0;
     help_example example;
     for (const char *at = examples; help_next_example(&at, &example);)
@@ -167,7 +167,7 @@ static void put_option(text_out *out, const option_info *info)
 
 static void put_options(text_out *out, const char *title, command_id command)
 {
-    heading(out, title);
+    help_heading(out, title);
     for (option_id id = 0; id < OPTION_COUNT; id++)
         if (help_shows(id, command))
             put_option(out, &option_table[id]);
@@ -179,7 +179,7 @@ static void put_command_help(text_out *out, command_id command)
     char typed[COMMAND_TYPED_SIZE];
     put_examples(out, info->examples);
     bool has_options = help_has_options(command);
-    heading(out, "Usage:");
+    help_heading(out, "Usage:");
     text_print(out, "  %s%s%s%s\n\n", command_typed(command, typed),
                has_options ? " [OPTION...]" : "", info->synopsis[0] ? " " : "", info->synopsis);
     const char *paragraph;
@@ -197,7 +197,7 @@ static void put_command_help(text_out *out, command_id command)
 
 static void put_commands(text_out *out)
 {
-    heading(out, "Commands:");
+    help_heading(out, "Commands:");
     for (command_id id = 0; id < COMMAND_COUNT; id++) {
         const command_info *info = &command_table[id];
         put_row(out, info->name, strlen(info->name), info->summary, strlen(info->summary), 12);
@@ -207,7 +207,7 @@ static void put_commands(text_out *out)
 static void put_general_help(text_out *out)
 {
     text_print(out, "%s\n\n", program_purpose);
-    heading(out, "Examples:");
+    help_heading(out, "Examples:");
     for (command_id id = 0; id < COMMAND_COUNT; id++) {
         const char *examples = command_table[id].examples;
         help_example example;
@@ -216,13 +216,13 @@ static void put_general_help(text_out *out)
                     36);
     }
     text_put(out, "\n");
-    heading(out, "Usage:");
+    help_heading(out, "Usage:");
     text_put(out, "  gestalt COMMAND [OPTION...] [FILE...]\n\n");
     put_commands(out);
     text_put(out, "\n");
     put_options(out, "Options of all commands:", COMMAND_NONE);
     text_put(out, "\n");
-    heading(out, "Exit codes:");
+    help_heading(out, "Exit codes:");
     for (size_t i = 0; i < exit_code_count; i++) {
         char code[16];
         snprintf(code, sizeof code, "%3d", (int)exit_code_table[i].code);

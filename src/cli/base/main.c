@@ -29,7 +29,7 @@ static exit_code show_version(cli *c)
     return output_finish(&out, c);
 }
 
-static exit_code run(cli *c)
+static exit_code command_start(cli *c)
 {
     command_id command = c->options.command;
     if (options_flag(&c->options, OPTION_HELP))
@@ -52,7 +52,7 @@ int main(int count, char **arguments)
     exit_code verdict = options_parse(&c.options, given, arguments + (count > 0), report_usage, &c);
     if (verdict == EXIT_FINE) {
         c.messages.color = cli_colored(&c.options, STDERR_FILENO);
-        verdict = run(&c);
+        verdict = command_start(&c);
     }
     text_finish(&c.messages);
     options_destroy(&c.options);

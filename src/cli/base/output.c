@@ -25,7 +25,7 @@ static bool write_all(int descriptor, const char *bytes, size_t size)
     return true;
 }
 
-static bool collect(output *out, const char *bytes, size_t size)
+static bool output_collect(output *out, const char *bytes, size_t size)
 {
     if (!ARRAY_RESERVE(&out->allocator, out->bytes, out->capacity, out->size + size)) {
         out->error = ENOMEM;
@@ -42,7 +42,7 @@ static bool output_write(void *user, const char *bytes, size_t size)
     if (out->error)
         return false;
     if (out->path && out->descriptor < 0)
-        return collect(out, bytes, size);
+        return output_collect(out, bytes, size);
     if (!write_all(out->path ? out->descriptor : STDOUT_FILENO, bytes, size))
         out->error = errno;
     return out->error == 0;

@@ -39,7 +39,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static bool multiply(uint64_t *value, uint64_t factor)
+static bool value_multiply(uint64_t *value, uint64_t factor)
 {
     return !__builtin_mul_overflow(*value, factor, value);
 }
@@ -52,7 +52,7 @@ static bool add_digit(uint64_t *significand, int *zeros, char digit)
         return true;
     }
     for (; *zeros >= 0; --*zeros)
-        if (!multiply(significand, 10))
+        if (!value_multiply(significand, 10))
             return false;
     *zeros = 0;
     return !__builtin_add_overflow(*significand, (uint64_t)(digit - '0'), significand);
@@ -110,7 +110,7 @@ static bool divide_product(uint64_t *a, uint64_t *b, uint64_t p)
     return divisible != NULL;
 }
 
-static value_verdict scale(decimal d, uint64_t factor, uint64_t *value)
+static value_verdict value_scale(decimal d, uint64_t factor, uint64_t *value)
 {
     *value = d.significand;
     if (d.significand == 0)
@@ -119,9 +119,9 @@ static value_verdict scale(decimal d, uint64_t factor, uint64_t *value)
         if (!divide_product(value, &factor, 2) || !divide_product(value, &factor, 5))
             return VALUE_NOT_WHOLE;
     for (; d.exponent > 0; d.exponent--)
-        if (!multiply(value, 10))
+        if (!value_multiply(value, 10))
             return VALUE_TOO_LARGE;
-    return multiply(value, factor) ? VALUE_GOOD : VALUE_TOO_LARGE;
+    return value_multiply(value, factor) ? VALUE_GOOD : VALUE_TOO_LARGE;
 }
 
 static value_verdict value_read(const char *text, const unit *units, size_t unit_count, bool bytes,
@@ -136,7 +136,7 @@ static value_verdict value_read(const char *text, const unit *units, size_t unit
         size--;
     for (size_t i = 0; i < unit_count; i++)
         if (strlen(units[i].name) == size && memcmp(units[i].name, text, size) == 0)
-            return scale(d, units[i].factor, value);
+            return value_scale(d, units[i].factor, value);
     return VALUE_UNKNOWN_UNIT;
 }
 

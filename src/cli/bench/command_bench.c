@@ -178,7 +178,7 @@ static exit_code measure_all(bench *b)
     return verdict;
 }
 
-static void plot(text_out *out, const void *results)
+static void bench_draw(text_out *out, const void *results)
 {
     tree_report_plot(out, results);
 }
@@ -193,7 +193,7 @@ static exit_code measure_trees(bench *b)
     if (verdict == EXIT_FINE)
         verdict = measure_all(b);
     bench_rows rows = tree_report_rows(&b->results);
-    return bench_session_finish(&b->session, verdict, &rows, plot);
+    return bench_session_finish(&b->session, verdict, &rows, bench_draw);
 }
 
 static void make_results(bench *b, arena *a)

@@ -57,7 +57,7 @@ typedef struct scale {
     double from, to; // in pixels
 } scale;
 
-static double place(const scale *s, double value)
+static double plot_place(const scale *s, double value)
 {
     return s->from + (s->to - s->from) * log(value / s->least) / log(s->most / s->least);
 }
@@ -69,7 +69,7 @@ static double power_below(double base, double value)
 }
 
 // Around all values: ends at powers of the base, with base 10 also at 2 and 5 times those.
-static void fit(scale *s, double least, double most)
+static void plot_fit(scale *s, double least, double most)
 {
     const double steps[] = {1, 2, 5, 10};
     double below = power_below(s->base, least), above = power_below(s->base, most);
@@ -85,7 +85,7 @@ static void fit(scale *s, double least, double most)
         s->most = s->least * s->base;
 }
 
-static void extent(const line_plot_panel *panels, uint32_t panel_count, bool of_y, scale *s)
+static void plot_extent(const line_plot_panel *panels, uint32_t panel_count, bool of_y, scale *s)
 {
     double least = INFINITY, most = 0;
     for (const line_plot_panel *p = panels; p < panels + panel_count; p++)
@@ -96,7 +96,7 @@ static void extent(const line_plot_panel *panels, uint32_t panel_count, bool of_
                 most = value > most ? value : most;
             }
     if (most > 0)
-        fit(s, least, most);
+        plot_fit(s, least, most);
 }
 
 // "0.5", "20", "1k", "10M"
@@ -145,8 +145,8 @@ static void put_y_axis(text_out *out, const scale *x, const scale *y, const char
             double value = power * steps[i];
             if (value < y->least * 0.99 || value > y->most * 1.01)
                 continue;
-            put_line(out, "grid", x->from, place(y, value), x->to, place(y, value));
-            put_label(out, x->from - 7, place(y, value) + 4, "end", value);
+            put_line(out, "grid", x->from, plot_place(y, value), x->to, plot_place(y, value));
+            put_label(out, x->from - 7, plot_place(y, value) + 4, "end", value);
         }
     text_print(out, "<text transform=\"translate(%.1f %.1f) rotate(-90)\" text-anchor=\"middle\">",
                x->from - 42, (y->from + y->to) / 2);
@@ -161,8 +161,8 @@ static void put_x_axis(text_out *out, const scale *x, const scale *y, const char
     for (double value = first; value <= x->most * 1.01; value *= x->base) {
         if (value < x->least * 0.99)
             continue;
-        put_line(out, "axis", place(x, value), y->from, place(x, value), y->from + 4);
-        put_label(out, place(x, value), y->from + 18, "middle", value);
+        put_line(out, "axis", plot_place(x, value), y->from, plot_place(x, value), y->from + 4);
+        put_label(out, plot_place(x, value), y->from + 18, "middle", value);
     }
     text_print(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", (x->from + x->to) / 2,
                y->from + 38);
@@ -175,18 +175,19 @@ static void put_series(text_out *out, const scale *x, const scale *y, const line
     const char *color = colors[s->color % LINE_PLOT_SERIES];
     text_print(out, "<polyline class=\"line\" stroke=\"%s\" points=\"", color);
     for (uint32_t i = 0; i < s->point_count; i++)
-        text_print(out, "%s%.1f,%.1f", i ? " " : "", place(x, s->x[i]), place(y, s->y[i]));
+        text_print(out, "%s%.1f,%.1f", i ? " " : "", plot_place(x, s->x[i]),
+                   plot_place(y, s->y[i]));
     text_put(out, "\"/>\n");
     for (uint32_t i = 0; i < s->point_count; i++)
         text_print(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>\n",
-                   place(x, s->x[i]), place(y, s->y[i]), color);
+                   plot_place(x, s->x[i]), plot_place(y, s->y[i]), color);
 }
 
 static void put_panel(text_out *out, const line_plot_panel *p, double left, double width,
                       const scale *y)
 {
     scale x = {.least = 1, .most = 10, .base = p->x_base, .from = left, .to = left + width};
-    extent(p, 1, false, &x);
+    plot_extent(p, 1, false, &x);
     text_print(out, "<text class=\"panel\" x=\"%.1f\" y=\"%d\">", left, TOP - 14);
     put_text(out, p->title);
     text_put(out, "</text>\n");
@@ -249,7 +250,7 @@ void line_plot_write(text_out *out, const char *title, const char *note,
     put_text(out, title);
     text_put(out, "</text>\n");
     scale y = {.least = 1, .most = 10, .base = 10, .from = TOP + PANEL_HEIGHT, .to = TOP};
-    extent(panels, panel_count, true, &y);
+    plot_extent(panels, panel_count, true, &y);
     for (uint32_t i = 0; i < panel_count; i++)
         put_panel(out, &panels[i], LEFT + i * (double)inner / panel_count,
                   (double)inner / panel_count - GAP, &y);

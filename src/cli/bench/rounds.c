@@ -7,16 +7,16 @@
 
 enum { CPU, WALL, START, TIMES };
 
-static int compare(const void *a, const void *b)
+static int rounds_compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
 // The middle one of some numbers, which get sorted.
-static double median(double *values, uint32_t count)
+static double rounds_median(double *values, uint32_t count)
 {
-    qsort(values, count, sizeof *values, compare);
+    qsort(values, count, sizeof *values, rounds_compare);
     return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
 }
 
@@ -24,9 +24,9 @@ static double median(double *values, uint32_t count)
 static void take_medians(timed *t, uint32_t threads, double *times, uint32_t count)
 {
     const double *main = times + (threads > 1 ? 1u * WALL : CPU) * count;
-    t->cpu = median(times + CPU * count, count);
-    t->wall = median(times + WALL * count, count);
-    t->start = median(times + START * count, count);
+    t->cpu = rounds_median(times + CPU * count, count);
+    t->wall = rounds_median(times + WALL * count, count);
+    t->start = rounds_median(times + START * count, count);
     t->ns = threads > 1 ? t->wall : t->cpu;
     t->least = main[0];
     t->most = main[count - 1];

@@ -99,7 +99,7 @@ static exit_code run_ticks(session *s, uint64_t ticks, stopwatch *watch)
     return verdict;
 }
 
-static exit_code spawn(session *s, uint64_t agents, double *nanoseconds)
+static exit_code rounds_spawn(session *s, uint64_t agents, double *nanoseconds)
 {
     stopwatch watch;
     gestalt_error error = {0};
@@ -126,7 +126,7 @@ static exit_code run_session(measuring *m, session *s, uint32_t k, uint32_t roun
     tree_row *row = &m->rows[k];
     double agents = (double)m->t->agents, ticks = agents * (double)m->t->ticks;
     stopwatch watch;
-    exit_code verdict = spawn(s, m->t->agents, &times->start);
+    exit_code verdict = rounds_spawn(s, m->t->agents, &times->start);
     stopwatch_start(&watch, row->threads > 1);
     if (verdict == EXIT_FINE)
         verdict = run_ticks(s, m->t->ticks, &watch);

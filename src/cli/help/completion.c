@@ -12,7 +12,7 @@ static bool takes_value(option_id id)
 }
 
 // Also the common ones, which help shows apart.
-static bool completes(option_id id, command_id command)
+static bool option_completes(option_id id, command_id command)
 {
     return option_table[id].help[0] && option_is_of(id, command);
 }
@@ -126,7 +126,7 @@ static void bash_options(text_out *out, command_id command)
                command == COMMAND_NONE ? "" : command_table[command].name);
     const char *between = "";
     for (option_id id = 0; id < OPTION_COUNT; id++) {
-        if (!completes(id, command))
+        if (!option_completes(id, command))
             continue;
         text_print(out, "%s--%s%s", between, option_table[id].name, takes_value(id) ? "=" : "");
         between = " ";
@@ -161,7 +161,7 @@ static void bash_common_values(text_out *out)
 {
     const char *between = "        ";
     for (option_id id = 0; id < OPTION_COUNT; id++) {
-        if (!takes_value(id) || !completes(id, COMMAND_NONE))
+        if (!takes_value(id) || !option_completes(id, COMMAND_NONE))
             continue;
         text_print(out, "%s--%s", between, option_table[id].name);
         between = " | ";
@@ -259,7 +259,7 @@ static void zsh_operands(text_out *out, operand_kind kind)
 static void zsh_arguments(text_out *out, command_id command)
 {
     for (option_id id = 0; id < OPTION_COUNT; id++)
-        if (completes(id, command))
+        if (option_completes(id, command))
             zsh_option(out, &option_table[id]);
 }
 

@@ -72,7 +72,7 @@ exit_code plot_next(plot *p, bool *has)
     return verdict;
 }
 
-static exit_code survey(plot *p)
+static exit_code plot_survey(plot *p)
 {
     record_next what = RECORD_HAS_FRAME;
     for (uint32_t i = 0; i < GESTALT_RECORD_COLUMNS_MAX; i++)
@@ -126,7 +126,7 @@ static exit_code check_options(cli *c)
     return EXIT_FINE;
 }
 
-static exit_code draw(plot *p)
+static exit_code plot_draw(plot *p)
 {
     exit_code verdict = check_options(p->c);
     if (verdict == EXIT_FINE)
@@ -135,7 +135,7 @@ static exit_code draw(plot *p)
         verdict =
             recording_check_output(&p->recording, options_text(&p->c->options, OPTION_OUTPUT));
     if (verdict == EXIT_FINE)
-        verdict = survey(p);
+        verdict = plot_survey(p);
     if (verdict != EXIT_FINE)
         return verdict;
     bool is_page = options_choice(&p->c->options, OPTION_PLOT_AS);
@@ -154,7 +154,7 @@ static exit_code draw(plot *p)
 static exit_code draw_guarded(plot *p)
 {
     if (setjmp(p->arena.escape) == 0)
-        return draw(p);
+        return plot_draw(p);
     cli_say(p->c, "out of memory");
     return EXIT_LIMIT;
 }

@@ -68,7 +68,7 @@ static bool is_none(const plot_categories *k, uint32_t slot)
 }
 
 // Keeps the list in order of slots.
-static void show(plot_categories *k, uint32_t slot)
+static void category_show(plot_categories *k, uint32_t slot)
 {
     uint32_t at = k->shown_count++;
     for (; at > 0 && k->shown[at - 1] > slot; at--)
@@ -97,7 +97,7 @@ void plot_categories_choose(plot_categories *k)
         uint32_t best = next_frequent(k);
         if (best == k->count)
             break;
-        show(k, best);
+        category_show(k, best);
         k->colors[best] = 0; // no longer one of the others
     }
     for (uint32_t i = 0; i < k->shown_count; i++)

@@ -107,7 +107,7 @@ static void choose_range(moment *m)
         m->range.high = m->range.low + 1;
 }
 
-static void draw(moment *m)
+static void moment_draw(moment *m)
 {
     double width, height;
     const gestalt_record_description *d = plot_description(m->p);
@@ -138,7 +138,7 @@ exit_code plot_moment(plot *p, uint64_t step)
     while (has) {
         verdict = plot_next(p, &has);
         if (has && p->recording.frame.step >= step) {
-            draw(&m);
+            moment_draw(&m);
             return EXIT_FINE;
         }
     }

@@ -61,7 +61,7 @@ static bool take_bytes(void *user, const char *bytes, size_t size)
 // ---- what is recorded anew
 
 // Positions keep the world's range where they can; other floats get the range that they have.
-static void quantise(page *g, uint32_t at)
+static void page_quantise(page *g, uint32_t at)
 {
     const gestalt_record_description *d = plot_description(g->p);
     gestalt_record_column *column = &g->columns[at];
@@ -91,7 +91,7 @@ static void add_column(page *g, uint32_t source)
     g->columns[at] = plot_description(g->p)->columns[source];
     g->sources[at] = source;
     g->description.column_count++;
-    quantise(g, at);
+    page_quantise(g, at);
 }
 
 // The position, and then what --columns asks for, or all.
@@ -156,7 +156,7 @@ static exit_code write_recording(page *g)
 
 // ---- what else the page is told
 
-static bool changes(const page *g, uint32_t at)
+static bool page_changes(const page *g, uint32_t at)
 {
     const plot_range *range = &g->p->ranges[g->sources[at]];
     return range->low < range->high;
@@ -173,7 +173,7 @@ static int good_color(const page *g)
             bool fits = wanted == 0   ? c->word_count > 0
                         : wanted == 1 ? c->type == GESTALT_RECORD_NODE
                                       : c->type == GESTALT_RECORD_FLOAT;
-            if (fits && changes(g, i))
+            if (fits && page_changes(g, i))
                 return (int)i;
         }
     return -1;

@@ -215,7 +215,7 @@ static void put_bands(const over_time *t, uint32_t line, uint32_t color, double 
 }
 
 // Categories on top of one another; `low` and `high` of each bucket become the edges of its area.
-static void stack(over_time *t)
+static void areas_stack(over_time *t)
 {
     double *height = ARENA_ARRAY(&t->p->arena, double, t->bucket_count);
     for (uint32_t line = 0; line < t->line_count; line++)
@@ -231,7 +231,7 @@ static void stack(over_time *t)
 static void put_areas(over_time *t, double unit)
 {
     text_out *out = &t->p->out.text;
-    stack(t);
+    areas_stack(t);
     for (uint32_t line = 0; line < t->line_count; line++) {
         if (t->categories.counts[line] == 0)
             continue;
@@ -330,7 +330,7 @@ static exit_code choose_agents(over_time *t)
     return EXIT_FINE;
 }
 
-static exit_code start(over_time *t)
+static exit_code areas_start(over_time *t)
 {
     plot *p = t->p;
     const gestalt_record_description *d = plot_description(p);
@@ -357,7 +357,7 @@ exit_code plot_over_time(plot *p, uint32_t column)
         t.type = c->type;
         t.has_categories = plot_has_categories(c);
     }
-    exit_code verdict = start(&t);
+    exit_code verdict = areas_start(&t);
     for (bool has = verdict == EXIT_FINE; has;) {
         verdict = plot_next(p, &has);
         if (has)

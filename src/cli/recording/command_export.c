@@ -381,7 +381,7 @@ static void write_frame(exporter *e)
 }
 
 // For as long as nothing more has come.
-static void wait(exporter *e)
+static void export_wait(exporter *e)
 {
     const struct timespec a_while = {.tv_nsec = 50000000};
     text_finish(&e->out.text);
@@ -400,7 +400,7 @@ static exit_code write_all(exporter *e)
         if (e->ending == RECORD_HAS_FRAME)
             write_frame(e);
         else if (e->ending == RECORD_CUT && follows && recording_can_grow(&e->recording))
-            wait(e);
+            export_wait(e);
         else
             break;
     }
@@ -409,7 +409,7 @@ static exit_code write_all(exporter *e)
     return EXIT_FINE;
 }
 
-static exit_code run(exporter *e, cli *c)
+static exit_code export_run(exporter *e, cli *c)
 {
     exit_code verdict = recording_open(&e->recording, c, false);
     if (verdict == EXIT_FINE)
@@ -433,7 +433,7 @@ exit_code command_export(cli *c)
     if (e.of_lights && (options_is_given(&c->options, OPTION_ONLY_AGENTS) ||
                         options_is_given(&c->options, OPTION_COLUMNS)))
         return cli_usage(c, "--agents and --columns are of agents, not of --lights");
-    exit_code verdict = run(&e, c);
+    exit_code verdict = export_run(&e, c);
     recording_close(&e.recording);
     return verdict;
 }

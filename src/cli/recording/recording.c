@@ -89,7 +89,8 @@ static gestalt_result read_some(void *user, void *bytes, size_t size, size_t *co
     return GESTALT_OK;
 }
 
-static exit_code report(const recording *r, gestalt_result result, const gestalt_error *error)
+static exit_code recording_report(const recording *r, gestalt_result result,
+                                  const gestalt_error *error)
 {
     return cli_fail(r->c, input_name(r->path), result, error);
 }
@@ -107,7 +108,7 @@ static exit_code open_input(recording *r, bool reads_twice)
             result = file_read_descriptor(STDIN_FILENO, input_name(r->path), HELD_MOST,
                                           &r->allocator, &r->held, &r->held_size, &error);
     }
-    return result == GESTALT_OK ? EXIT_FINE : report(r, result, &error);
+    return result == GESTALT_OK ? EXIT_FINE : recording_report(r, result, &error);
 }
 
 static exit_code open_reader(recording *r)
@@ -116,7 +117,7 @@ static exit_code open_reader(recording *r)
     gestalt_result result =
         record_reader_create((record_source){read_some, r}, NULL, &r->reader, &error);
     if (result != GESTALT_OK)
-        return report(r, result, &error);
+        return recording_report(r, result, &error);
     r->description = record_reader_description(r->reader);
     return EXIT_FINE;
 }
@@ -180,7 +181,7 @@ void recording_close(recording *r)
 
 // ---- frames
 
-static bool reserve(recording *r, uint64_t count)
+static bool recording_reserve(recording *r, uint64_t count)
 {
     if (count <= r->capacity)
         return true;
@@ -193,14 +194,14 @@ static bool reserve(recording *r, uint64_t count)
 }
 
 // Leaves in the frame whom the command line asks for.
-static bool choose(recording *r)
+static bool recording_choose(recording *r)
 {
     uint64_t count = 0;
     if (r->range_count == 0)
         return true;
     for (uint64_t i = 0; i < r->frame.count; i++)
         count += recording_wants(r, r->frame.ids[i]);
-    if (!reserve(r, count))
+    if (!recording_reserve(r, count))
         return false;
     for (uint64_t i = 0, n = 0; i < r->frame.count; i++) {
         if (!recording_wants(r, r->frame.ids[i]))
@@ -226,7 +227,7 @@ exit_code recording_next(recording *r, record_next *what)
         gestalt_error error = {0};
         gestalt_result result = record_reader_next(r->reader, what, &r->frame, &error);
         if (result != GESTALT_OK)
-            return report(r, result, &error);
+            return recording_report(r, result, &error);
         if (*what != RECORD_HAS_FRAME)
             return EXIT_FINE;
         if (r->frame.step > r->to) {
@@ -234,7 +235,7 @@ exit_code recording_next(recording *r, record_next *what)
             return EXIT_FINE;
         }
     } while (r->frame.step < r->from || r->frames_seen++ % r->every != 0);
-    return choose(r) ? EXIT_FINE : no_memory(r);
+    return recording_choose(r) ? EXIT_FINE : no_memory(r);
 }
 
 bool recording_can_grow(const recording *r)

@@ -30,7 +30,7 @@ volatile sig_atomic_t run_was_interrupted;
 static uint64_t interrupted_at;
 
 // The first one is noted; a later one that comes by itself ends the program.
-static void interrupt(int number)
+static void run_interrupt(int number)
 {
     uint64_t now = session_clock();
     if (!run_was_interrupted) {
@@ -44,7 +44,7 @@ static void interrupt(int number)
 
 static void catch_interrupts(void)
 {
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = run_interrupt, .sa_flags = SA_RESTART};
     struct sigaction old;
     sigemptyset(&action.sa_mask);
     if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
@@ -151,7 +151,7 @@ static exit_code check_outputs(run *r, bool *wants_summary)
     return EXIT_FINE;
 }
 
-static exit_code finish(run *r, exit_code verdict, bool wants_summary)
+static exit_code run_finish(run *r, exit_code verdict, bool wants_summary)
 {
     const char *final_path = options_text(&r->c->options, OPTION_FINAL);
     const char *save_path = options_text(&r->c->options, OPTION_SAVE);
@@ -195,7 +195,7 @@ static exit_code run_tree(run *r, const input *in, bool wants_summary)
     exit_code verdict = session_open(&r->session, r->c, in, &settings);
     if (verdict == EXIT_FINE) {
         catch_interrupts();
-        verdict = finish(r, run_with_events(r), wants_summary);
+        verdict = run_finish(r, run_with_events(r), wants_summary);
     }
     session_close(&r->session);
     return verdict;

@@ -16,7 +16,7 @@ static const char *const phase_words[] = {"start", "success", "failure", "abando
 
 // ---- taking notes
 
-static void note(events *e, uint64_t agent, uint32_t node, event_kind kind, unsigned detail)
+static void events_note(events *e, uint64_t agent, uint32_t node, event_kind kind, unsigned detail)
 {
     if (!ARRAY_RESERVE(&e->allocator, e->notes, e->room, 2 * (e->count + 1))) {
         e->is_out_of_memory = true;
@@ -34,19 +34,19 @@ static void note_leave(void *user, uint64_t agent, uint32_t node, gestalt_status
 {
     events *e = user;
     if (node_table[type_of(e, node)].group == GROUP_LEAF)
-        note(e, agent, node, EVENT_LEAF, status);
+        events_note(e, agent, node, EVENT_LEAF, status);
 }
 
 static void note_cancel(void *user, uint64_t agent, uint32_t node)
 {
     events *e = user;
     if (node_has(type_of(e, node), 'h') && !node_is(type_of(e, node), NODE_IS_LAUNCHING))
-        note(e, agent, node, EVENT_CANCEL, 0);
+        events_note(e, agent, node, EVENT_CANCEL, 0);
 }
 
 static void note_log(void *user, uint64_t agent, uint32_t node, gestalt_log_phase phase)
 {
-    note(user, agent, node, EVENT_LOG, phase);
+    events_note(user, agent, node, EVENT_LOG, phase);
 }
 
 void events_start(events *e, gestalt_population *population, const gestalt_shape *shape,

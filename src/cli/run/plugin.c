@@ -5,12 +5,12 @@
 #include <string.h>
 
 // dlopen looks for names without a slash in the system's folders; a user means the file.
-static void *load(arena *a, const char *path)
+static void *plugin_load(arena *a, const char *path)
 {
     return dlopen(strchr(path, '/') ? path : arena_print(a, "./%s", path), RTLD_NOW | RTLD_LOCAL);
 }
 
-static exit_code refuse(cli *c, const plugin *p, const char *why)
+static exit_code plugin_refuse(cli *c, const plugin *p, const char *why)
 {
     cli_say(c, "%s: %s", p->path, why);
     return EXIT_REJECTED;
@@ -22,16 +22,16 @@ static exit_code find_entry(plugin *p, cli *c)
     void *symbol = dlsym(p->object, "gestalt_plugin_entry");
     memcpy(&find, &symbol, sizeof find); // C has no conversion from data to functions
     if (!find)
-        return refuse(c, p, "this is no plugin: it has no function gestalt_plugin_entry");
+        return plugin_refuse(c, p, "this is no plugin: it has no function gestalt_plugin_entry");
     p->entry = find();
     if (!p->entry)
-        return refuse(c, p, "the plugin gives no entry");
+        return plugin_refuse(c, p, "the plugin gives no entry");
     if (p->entry->abi != GESTALT_PLUGIN_ABI) {
         cli_say(c, "%s: the plugin was built for plugin interface %u, and this gestalt has %d",
                 p->path, (unsigned)p->entry->abi, GESTALT_PLUGIN_ABI);
         return EXIT_REJECTED;
     }
-    return p->entry->add ? EXIT_FINE : refuse(c, p, "the plugin registers nothing");
+    return p->entry->add ? EXIT_FINE : plugin_refuse(c, p, "the plugin registers nothing");
 }
 
 exit_code plugin_open(plugin *p, cli *c, const char *path, gestalt_host *host)
@@ -44,7 +44,7 @@ exit_code plugin_open(plugin *p, cli *c, const char *path, gestalt_host *host)
         cli_say(c, "out of memory");
         return EXIT_LIMIT;
     }
-    p->object = load(&a, path);
+    p->object = plugin_load(&a, path);
     arena_destroy(&a);
     if (!p->object) {
         cli_say(c, "cannot load the plugin: %s", dlerror());
@@ -58,7 +58,8 @@ exit_code plugin_open(plugin *p, cli *c, const char *path, gestalt_host *host)
     p->is_started = result == GESTALT_OK;
     return p->is_started
                ? EXIT_FINE
-               : refuse(c, p, error.message[0] ? error.message : gestalt_result_text(result));
+               : plugin_refuse(c, p,
+                               error.message[0] ? error.message : gestalt_result_text(result));
 }
 
 void plugin_close(plugin *p)

@@ -29,8 +29,8 @@ typedef struct scene_run {
 
 // ---- running
 
-static exit_code failed(scene_run *r, const char *path, gestalt_result result,
-                        const gestalt_error *error)
+static exit_code scene_run_failed(scene_run *r, const char *path, gestalt_result result,
+                                  const gestalt_error *error)
 {
     return result == GESTALT_OK ? EXIT_FINE : cli_fail(r->c, path, result, error);
 }
@@ -52,9 +52,9 @@ static exit_code open_world(scene_run *r, const gestalt_scene *scene)
     gestalt_result result = gestalt_world_create(scene, &how, &r->world, &error);
     const char *resume = options_text(o, OPTION_RESUME);
     if (result != GESTALT_OK || !resume)
-        return failed(r, r->path, result, &error);
+        return scene_run_failed(r, r->path, result, &error);
     result = gestalt_world_load(r->world, resume, &error);
-    return failed(r, resume, result, &error);
+    return scene_run_failed(r, resume, result, &error);
 }
 
 static uint64_t agents_of(const scene_run *r)
@@ -69,7 +69,7 @@ static exit_code add_frame(scene_run *r)
         return EXIT_FINE;
     gestalt_result result = gestalt_world_frame(r->world, r->recording, &error);
     // An error of writing is reported when the output is finished.
-    return result == GESTALT_IO ? EXIT_IO : failed(r, "recording", result, &error);
+    return result == GESTALT_IO ? EXIT_IO : scene_run_failed(r, "recording", result, &error);
 }
 
 static exit_code run_steps(scene_run *r)
@@ -81,7 +81,7 @@ static exit_code run_steps(scene_run *r)
     for (uint64_t i = 0; i < r->steps && verdict == EXIT_FINE && !run_was_interrupted; i++) {
         r->updates += agents_of(r);
         uint64_t begin = session_clock();
-        verdict = failed(r, r->path, gestalt_world_step(r->world, &error), &error);
+        verdict = scene_run_failed(r, r->path, gestalt_world_step(r->world, &error), &error);
         r->nanoseconds += session_clock() - begin;
         if (verdict == EXIT_FINE)
             verdict = add_frame(r);
@@ -103,7 +103,8 @@ static exit_code run_recorded(scene_run *r)
     output_stream(&r->recording_output, r->c, path);
     gestalt_result result = gestalt_world_record(
         r->world, every, output_writer(&r->recording_output), &r->recording, &error);
-    exit_code verdict = result == GESTALT_OK ? run_steps(r) : failed(r, path, result, &error);
+    exit_code verdict =
+        result == GESTALT_OK ? run_steps(r) : scene_run_failed(r, path, result, &error);
     if (r->recording && (verdict == EXIT_FINE || verdict == EXIT_INTERRUPTED))
         gestalt_recorder_finish(r->recording, &error);
     gestalt_recorder_destroy(r->recording);
@@ -208,7 +209,7 @@ static exit_code write_outcome(scene_run *r)
     gestalt_world_measure(r->world, &r->outcome);
     gestalt_result result = gestalt_world_hash(r->world, &r->hash, &error);
     if (result != GESTALT_OK)
-        return failed(r, r->path, result, &error);
+        return scene_run_failed(r, r->path, result, &error);
     output_start(&out, r->c, NULL);
     if (options_flag(o, OPTION_JSON))
         write_json(&out.text, r);
@@ -219,7 +220,7 @@ static exit_code write_outcome(scene_run *r)
     return output_finish(&out, r->c);
 }
 
-static exit_code finish(scene_run *r, exit_code verdict)
+static exit_code scene_run_finish(scene_run *r, exit_code verdict)
 {
     const options *o = &r->c->options;
     const char *path = options_text(o, OPTION_SAVE);
@@ -228,7 +229,8 @@ static exit_code finish(scene_run *r, exit_code verdict)
         return verdict;
     if (path) {
         gestalt_error error = {0};
-        exit_code saved = failed(r, path, gestalt_world_save(r->world, path, &error), &error);
+        exit_code saved =
+            scene_run_failed(r, path, gestalt_world_save(r->world, path, &error), &error);
         if (saved != EXIT_FINE)
             return saved;
     }
@@ -268,7 +270,7 @@ static exit_code run_read(scene_input *in)
         verdict = open_world(&r, in->scene);
     if (verdict == EXIT_FINE) {
         run_catch_interrupts();
-        verdict = finish(&r, run_recorded(&r));
+        verdict = scene_run_finish(&r, run_recorded(&r));
     }
     gestalt_world_destroy(r.world);
     return verdict;

@@ -11,7 +11,7 @@ uint64_t session_clock(void)
     return (uint64_t)t.tv_sec * UINT64_C(1000000000) + (uint64_t)t.tv_nsec;
 }
 
-static exit_code failed(const session *s, gestalt_result result, const gestalt_error *error)
+static exit_code session_failed(const session *s, gestalt_result result, const gestalt_error *error)
 {
     return cli_fail(s->c, input_name(s->in->path), result, error);
 }
@@ -73,7 +73,7 @@ static exit_code make_host(session *s, const session_settings *settings)
     const char *path = options_text(&s->c->options, OPTION_PLUGIN);
     gestalt_result result = gestalt_host_create(NULL, &s->host, &error);
     if (result != GESTALT_OK)
-        return failed(s, result, &error);
+        return session_failed(s, result, &error);
     exit_code verdict = path ? plugin_open(&s->plugin, s->c, path, s->host) : EXIT_FINE;
     if (verdict == EXIT_FINE)
         verdict = stub_options_read(&s->stub_options, s->c, s->in->shape, settings->others,
@@ -82,7 +82,7 @@ static exit_code make_host(session *s, const session_settings *settings)
         return verdict;
     result = stub_set_create(s->in->shape, s->stub_options.stubs, s->stub_options.count, s->host,
                              NULL, &s->stubs, &error);
-    return result == GESTALT_OK ? check_misfits(s) : failed(s, result, &error);
+    return result == GESTALT_OK ? check_misfits(s) : session_failed(s, result, &error);
 }
 
 // Refuse options for what a snapshot says already.
@@ -98,7 +98,7 @@ static exit_code check_options(const session *s)
 }
 
 // The coming tick is `dt` later than the last one.
-static exit_code resume(session *s, const char *path)
+static exit_code session_resume(session *s, const char *path)
 {
     gestalt_error error = {0};
     gestalt_result result = gestalt_population_load(s->population, path, &error);
@@ -115,7 +115,7 @@ static exit_code resume(session *s, const char *path)
     return EXIT_FINE;
 }
 
-static exit_code populate(session *s, const session_settings *settings)
+static exit_code session_populate(session *s, const session_settings *settings)
 {
     gestalt_error error = {0};
     gestalt_population_options how = {.group = {s->in->shape, s->host},
@@ -131,10 +131,10 @@ static exit_code populate(session *s, const session_settings *settings)
     if (result == GESTALT_BAD_ARGUMENT) // instructions that this machine does not have
         return cli_usage(s->c, "%s", error.message);
     if (result == GESTALT_OK && snapshot)
-        return resume(s, snapshot);
+        return session_resume(s, snapshot);
     if (result == GESTALT_OK && settings->agents > 0)
         result = gestalt_population_spawn(s->population, 0, settings->agents, NULL, &error);
-    return result == GESTALT_OK ? EXIT_FINE : failed(s, result, &error);
+    return result == GESTALT_OK ? EXIT_FINE : session_failed(s, result, &error);
 }
 
 exit_code session_open(session *s, cli *c, const input *in, const session_settings *settings)
@@ -146,7 +146,7 @@ exit_code session_open(session *s, cli *c, const input *in, const session_settin
     if (verdict == EXIT_FINE)
         verdict = make_host(s, settings);
     if (verdict == EXIT_FINE)
-        verdict = populate(s, settings);
+        verdict = session_populate(s, settings);
     return verdict == EXIT_FINE ? check_times(s, settings->ticks) : verdict;
 }
 
@@ -179,7 +179,7 @@ static exit_code tick_failed(const session *s, uint64_t tick, gestalt_result res
                              const gestalt_error *error)
 {
     if (result != GESTALT_REJECTED)
-        return failed(s, result, error);
+        return session_failed(s, result, error);
     cli_say(s->c, "tick %" PRIu64 ": a host function failed: %s", tick, error->message);
     return EXIT_REJECTED;
 }

@@ -12,7 +12,7 @@ static const char status_words[] = "success|failure|running"; // in the order of
 
 // ---- one option
 
-static exit_code malformed(cli *c, const char *text, const char *why)
+static exit_code stubs_malformed(cli *c, const char *text, const char *why)
 {
     return cli_usage(c, "--stub cannot be `%s`: %s", text, why);
 }
@@ -23,7 +23,8 @@ static exit_code read_value(cli *c, const char *text, const char *value, stub *s
     const char *colon = strrchr(value, ':');
     int status = value_choice(colon ? colon + 1 : value, status_words);
     if (status < 0)
-        return malformed(c, text, "it ends with success, failure or running, as NAME=10:success");
+        return stubs_malformed(c, text,
+                               "it ends with success, failure or running, as NAME=10:success");
     s->status = (gestalt_status)status;
     s->ticks = 0;
     char digits[32];
@@ -32,13 +33,14 @@ static exit_code read_value(cli *c, const char *text, const char *value, stub *s
     uint64_t ticks = 0;
     size_t size = (size_t)(colon - value);
     if (size >= sizeof digits)
-        return malformed(c, text, "that is too many ticks");
+        return stubs_malformed(c, text, "that is too many ticks");
     memcpy(digits, value, size);
     digits[size] = '\0';
     if (value_count(digits, &ticks) != VALUE_GOOD)
-        return malformed(c, text, "it has a count of ticks before the colon, as NAME=10:success");
+        return stubs_malformed(c, text,
+                               "it has a count of ticks before the colon, as NAME=10:success");
     if (ticks > UINT32_MAX)
-        return malformed(c, text, "that is too many ticks");
+        return stubs_malformed(c, text, "that is too many ticks");
     s->ticks = (uint32_t)ticks;
     return EXIT_FINE;
 }
@@ -106,7 +108,8 @@ static exit_code read_stub(const reader *r, const char *text, char **names)
     stub_options *s = r->s;
     const char *equals = strrchr(text, '=');
     if (!equals || equals == text)
-        return malformed(r->c, text, "it is written as NAME=TICKS:STATUS, as flee=10:success");
+        return stubs_malformed(r->c, text,
+                               "it is written as NAME=TICKS:STATUS, as flee=10:success");
     stub *next = &s->stubs[s->count];
     size_t size = (size_t)(equals - text);
     memcpy(*names, text, size);
@@ -173,7 +176,7 @@ static exit_code check_missing(const reader *r)
 
 // ---- all of them
 
-static bool reserve(stub_options *s, const options *o)
+static bool stubs_reserve(stub_options *s, const options *o)
 {
     uint32_t at = 0;
     const char *text;
@@ -193,7 +196,7 @@ exit_code stub_options_read(stub_options *s, cli *c, const gestalt_shape *shape,
 {
     const reader r = {s, c, shape, others, other_count, host};
     *s = (stub_options){.allocator = memory_allocator(NULL)};
-    if (!reserve(s, &c->options)) {
+    if (!stubs_reserve(s, &c->options)) {
         cli_say(c, "out of memory");
         return EXIT_LIMIT;
     }

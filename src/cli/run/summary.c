@@ -19,12 +19,12 @@ typedef struct figures {
     double bytes, blackboard_bytes;
 } figures;
 
-static double per(double value, double count)
+static double summary_per(double value, double count)
 {
     return count > 0 ? value / count : 0;
 }
 
-static figures count(const summary *s)
+static figures summary_count(const summary *s)
 {
     const gestalt_population *p = s->session->population;
     size_t blackboards;
@@ -35,11 +35,11 @@ static figures count(const summary *s)
     for (uint64_t agent = gestalt_population_next(p, 0); agent != UINT64_MAX;
          agent = gestalt_population_next(p, agent + 1))
         f.roots[gestalt_population_status(p, agent)]++;
-    f.live = per((double)gestalt_population_live_count(p), agents);
-    f.time = per((double)s->nanoseconds, work);
-    f.rate = per(work, (double)s->nanoseconds * 1e-9);
-    f.bytes = per((double)bytes, agents);
-    f.blackboard_bytes = per((double)blackboards, agents);
+    f.live = summary_per((double)gestalt_population_live_count(p), agents);
+    f.time = summary_per((double)s->nanoseconds, work);
+    f.rate = summary_per(work, (double)s->nanoseconds * 1e-9);
+    f.bytes = summary_per((double)bytes, agents);
+    f.blackboard_bytes = summary_per((double)blackboards, agents);
     return f;
 }
 
@@ -49,7 +49,7 @@ static void put_seconds(text_out *out, int64_t microseconds)
     text_write(out, text, number_print_seconds(text, microseconds));
 }
 
-static int64_t duration(const figures *f, const summary *s)
+static int64_t summary_duration(const figures *f, const summary *s)
 {
     return (int64_t)f->ticks * s->session->dt;
 }
@@ -73,7 +73,7 @@ static void put_head(text_out *out, const summary *s, const figures *f)
     text_style(out, COLOR_OFF);
     text_print(out, ": %" PRIu64 " agent%s, %" PRIu64 " tick%s, ", f->agents,
                f->agents == 1 ? "" : "s", f->ticks, f->ticks == 1 ? "" : "s");
-    put_seconds(out, duration(f, s));
+    put_seconds(out, summary_duration(f, s));
     text_put(out, " s");
     if (s->session->first_tick)
         text_print(out, ", from tick %" PRIu64 " on", s->session->first_tick);
@@ -82,7 +82,7 @@ static void put_head(text_out *out, const summary *s, const figures *f)
 
 void summary_text(text_out *out, const summary *s)
 {
-    figures f = count(s);
+    figures f = summary_count(s);
     put_head(out, s, &f);
     put_label(out, "roots");
     text_print(out, "%" PRIu64 " success, %" PRIu64 " failure, %" PRIu64 " running\n",
@@ -115,7 +115,7 @@ static void put_members(text_out *out, const summary *s, const figures *f)
                ", \"agents\": %" PRIu64 ", \"first_tick\": %" PRIu64 ", \"ticks\": %" PRIu64
                ", \"seconds\": ",
                f->agents, s->session->first_tick, f->ticks);
-    put_seconds(out, duration(f, s));
+    put_seconds(out, summary_duration(f, s));
     text_print(out,
                ", \"roots\": {\"success\": %" PRIu64 ", \"failure\": %" PRIu64
                ", \"running\": %" PRIu64 "}",
@@ -132,7 +132,7 @@ static void put_members(text_out *out, const summary *s, const figures *f)
 
 void summary_json(text_out *out, const summary *s)
 {
-    figures f = count(s);
+    figures f = summary_count(s);
     json_layout layout;
     text_out json;
     json_layout_start(&layout, out);

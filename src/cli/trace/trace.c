@@ -105,7 +105,7 @@ static void on_leave(void *user, uint64_t agent, uint32_t node, gestalt_status s
         count_round(t, t->lines[t->open[t->open_count - 1]].node, status);
 }
 
-static uint32_t innermost(const trace *t)
+static uint32_t trace_innermost(const trace *t)
 {
     return t->open_count > 0 ? t->lines[t->open[t->open_count - 1]].node : SHAPE_NONE;
 }
@@ -118,7 +118,7 @@ static void on_cancel(void *user, uint64_t agent, uint32_t node)
     trace_line line = {.node = node,
                        .depth = t->nodes[node].depth,
                        .kind = TRACE_CANCEL,
-                       .by = innermost(t),
+                       .by = trace_innermost(t),
                        .first = t->range_first,
                        .end = t->range_end};
     if (!add_line(t, &line) || t->count < 2)

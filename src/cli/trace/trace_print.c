@@ -130,7 +130,7 @@ typedef struct remark {
     const char *separator;
 } remark;
 
-static text_out *say(remark *r)
+static text_out *trace_say(remark *r)
 {
     text_put(r->out, r->separator);
     r->separator = ", ";
@@ -152,7 +152,7 @@ static void say_clock(remark *r, const trace *t, const trace_line *line, const c
                       const char *due)
 {
     int64_t clock = counts_ticks(t, line->node) ? (int64_t)t->tick : t->now;
-    text_put(say(r), clock < line->due ? before : due);
+    text_put(trace_say(r), clock < line->due ? before : due);
     put_moment(r->out, t, line->node, line->due);
 }
 
@@ -160,7 +160,7 @@ static void say_rounds(remark *r, const trace *t, const trace_line *line, uint32
                        const char *noun, const char *nouns)
 {
     uint64_t limit = rounds_of(t, line->node);
-    text_print(say(r), "%" PRIu32, count);
+    text_print(trace_say(r), "%" PRIu32, count);
     if (limit)
         text_print(r->out, " of %" PRIu64, limit);
     text_print(r->out, " %s", count == 1 && !limit ? noun : nouns);
@@ -171,7 +171,7 @@ static void say_childless(remark *r, item_type type)
 {
     if (node_table[type].group == GROUP_DECORATOR && *node_table[type].reason &&
         !node_has_clock(type))
-        text_put(say(r), node_table[type].reason);
+        text_put(trace_say(r), node_table[type].reason);
 }
 
 // A passive node waits for its clock; another one answers when the time is up.
@@ -188,7 +188,7 @@ static void say_time(remark *r, const trace *t, const trace_line *line, item_typ
 static void say_loop(remark *r, const trace *t, const trace_line *line, unsigned goes_on)
 {
     if (goes_on == ITEM_CAN_SUCCEED)
-        text_print(say(r), "%" PRIu32 " success%s%s", line->successes,
+        text_print(trace_say(r), "%" PRIu32 " success%s%s", line->successes,
                    line->successes == 1 ? "" : "es",
                    line->detail == GESTALT_RUNNING ? " so far" : "");
     else if (goes_on == ITEM_CAN_FAIL) // the last of its rounds may have succeeded
@@ -215,9 +215,9 @@ static bool resumes_at_child(item_type type)
 static void say_start(remark *r, const trace_line *line, item_type type)
 {
     if (line->resumes)
-        text_put(say(r), "resumes");
+        text_put(trace_say(r), "resumes");
     else if (node_is(type, NODE_IS_LAUNCHING))
-        text_put(say(r), "asks for a launch");
+        text_put(trace_say(r), "asks for a launch");
     if (line->resumes && line->has_child && resumes_at_child(type))
         text_print(r->out, " at node %" PRIu32, line->child);
 }
@@ -242,7 +242,7 @@ static void say_changes(remark *r, const gestalt_step *step, uint32_t index)
             end = step->guards[i].change_begin;
     for (uint32_t i = step->guards[index].change_begin; i < end; i++, before = " and ") {
         const gestalt_kept *what = &step->changes[i];
-        text_put(before[0] == ' ' ? r->out : say(r), before);
+        text_put(before[0] == ' ' ? r->out : trace_say(r), before);
         if (what->name)
             text_escaped(r->out, what->name, strlen(what->name));
         else
@@ -254,9 +254,9 @@ static void say_guard(remark *r, const trace *t, const trace_line *line, const g
 {
     say_start(r, line, type_of(t, line->node));
     if (g->waiting)
-        text_put(say(r), "its live child comes later");
+        text_put(trace_say(r), "its live child comes later");
     if (g->round)
-        text_print(say(r), "round %" PRIu32 " of this tick", g->round);
+        text_print(trace_say(r), "round %" PRIu32 " of this tick", g->round);
     if (g->can_roll_back)
         say_changes(r, t->step, line->depth);
 }
@@ -267,7 +267,7 @@ static void say_by(remark *r, const trace *t, const trace_line *line, bool is_be
     if (is_below || line->by == SHAPE_NONE)
         return;
     const char *reason = node_table[type_of(t, line->by)].reason;
-    text_print(say(r), "by node %" PRIu32, line->by);
+    text_print(trace_say(r), "by node %" PRIu32, line->by);
     if (line->kind == TRACE_CANCEL) {
         text_print(r->out, ", range %" PRIu32, line->first);
         if (line->end - line->first > 1)

@@ -201,7 +201,7 @@ static piece piece_of(const airfield *field, uint32_t edge, float from, float to
 }
 
 // Cuts an edge where what is held changes. At most three pieces.
-static uint32_t cut(const airfield *field, uint32_t edge, piece pieces[3])
+static uint32_t airfield_cut(const airfield *field, uint32_t edge, piece pieces[3])
 {
     float clearance = field->rules.clearance, length = field->ways.length[edge];
     float a = clearance < length ? clearance : length;
@@ -215,7 +215,7 @@ static uint32_t cut(const airfield *field, uint32_t edge, piece pieces[3])
     return count;
 }
 
-static bool exclude(const piece *a, const piece *b)
+static bool airfield_exclude(const piece *a, const piece *b)
 {
     if (a->edge == b->edge || (a->runway != GRAPH_NONE && a->runway == b->runway))
         return true;
@@ -234,42 +234,45 @@ static float point_to_piece(vector point, const piece *p)
     return vector_distance(point, vector_add_scaled(p->from, along, t < 1 ? t : 1));
 }
 
-static float side(vector a, vector b, vector point)
+static float airfield_side(vector a, vector b, vector point)
 {
     vector u = vector_subtract(b, a), w = vector_subtract(point, a);
     return u.at[0] * w.at[1] - u.at[1] * w.at[0];
 }
 
-static bool cross(const piece *a, const piece *b)
+static bool airfield_cross(const piece *a, const piece *b)
 {
-    return (side(a->from, a->to, b->from) > 0) != (side(a->from, a->to, b->to) > 0) &&
-           (side(b->from, b->to, a->from) > 0) != (side(b->from, b->to, a->to) > 0);
+    return (airfield_side(a->from, a->to, b->from) > 0) !=
+               (airfield_side(a->from, a->to, b->to) > 0) &&
+           (airfield_side(b->from, b->to, a->from) > 0) !=
+               (airfield_side(b->from, b->to, a->to) > 0);
 }
 
-static float least(float a, float b)
+static float airfield_least(float a, float b)
 {
     return a < b ? a : b;
 }
 
-static float most(float a, float b)
+static float airfield_most(float a, float b)
 {
     return a > b ? a : b;
 }
 
-static float apart(const piece *a, const piece *b)
+static float airfield_apart(const piece *a, const piece *b)
 {
-    if (cross(a, b))
+    if (airfield_cross(a, b))
         return 0;
-    return least(least(point_to_piece(a->from, b), point_to_piece(a->to, b)),
-                 least(point_to_piece(b->from, a), point_to_piece(b->to, a)));
+    return airfield_least(airfield_least(point_to_piece(a->from, b), point_to_piece(a->to, b)),
+                          airfield_least(point_to_piece(b->from, a), point_to_piece(b->to, a)));
 }
 
 // Return whether boxes around them are apart: most are.
 static bool far_apart(const piece *a, const piece *b, float separation)
 {
     for (int d = 0; d < 2; d++) {
-        float gap = most(least(a->from.at[d], a->to.at[d]) - most(b->from.at[d], b->to.at[d]),
-                         least(b->from.at[d], b->to.at[d]) - most(a->from.at[d], a->to.at[d]));
+        float gap = airfield_most(
+            airfield_least(a->from.at[d], a->to.at[d]) - airfield_most(b->from.at[d], b->to.at[d]),
+            airfield_least(b->from.at[d], b->to.at[d]) - airfield_most(a->from.at[d], a->to.at[d]));
         if (gap >= separation)
             return true;
     }
@@ -284,10 +287,10 @@ static bool check_pieces(const airfield *field, const piece *pieces, uint32_t co
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < i; k++) {
             const piece *a = &pieces[i], *b = &pieces[k];
-            if (far_apart(a, b, needed) || exclude(a, b) || apart(a, b) >= needed)
+            if (far_apart(a, b, needed) || airfield_exclude(a, b) || airfield_apart(a, b) >= needed)
                 continue;
             too_short(fault, AIRFIELD_EDGE, a->edge,
-                      "comes so close to another that planes could meet", apart(a, b),
+                      "comes so close to another that planes could meet", airfield_apart(a, b),
                       field->rules.separation);
             fault->other = b->edge;
             return false;
@@ -305,7 +308,7 @@ static gestalt_result check_distances(const airfield *field, const gestalt_alloc
         return GESTALT_NO_MEMORY;
     uint32_t count = 0;
     for (uint32_t edge = 0; edge < field->ways.edge_count; edge++)
-        count += cut(field, edge, pieces + count);
+        count += airfield_cut(field, edge, pieces + count);
     bool good = check_pieces(field, pieces, count, fault);
     memory_release(&where, pieces, size);
     return good ? GESTALT_OK : GESTALT_REJECTED;
@@ -336,17 +339,17 @@ static void carve_field(airfield *field, carving *from, const airfield_plan *pla
     uint32_t nodes = 0;
     for (uint32_t i = 0; i < plan->runway_count; i++)
         nodes += plan->runways[i].node_count;
-    field->runways = carve(from, plan->runway_count, sizeof *field->runways);
-    field->runway_nodes = carve(from, nodes, sizeof *field->runway_nodes);
-    field->stands = carve(from, plan->stand_count, sizeof *field->stands);
-    field->node_runway = carve(from, plan->node_count, sizeof *field->node_runway);
-    field->edge_runway = carve(from, plan->edge_count, sizeof *field->edge_runway);
+    field->runways = carving_take(from, plan->runway_count, sizeof *field->runways);
+    field->runway_nodes = carving_take(from, nodes, sizeof *field->runway_nodes);
+    field->stands = carving_take(from, plan->stand_count, sizeof *field->stands);
+    field->node_runway = carving_take(from, plan->node_count, sizeof *field->node_runway);
+    field->edge_runway = carving_take(from, plan->edge_count, sizeof *field->edge_runway);
     field->speed = carve_floats(from, plan->edge_count);
-    field->can_wait = carve(from, plan->edge_count, 1);
-    field->taxi_closed = carve(from, (size_t)plan->edge_count * 2, 1);
+    field->can_wait = carving_take(from, plan->edge_count, 1);
+    field->taxi_closed = carving_take(from, (size_t)plan->edge_count * 2, 1);
 }
 
-static void fill(airfield *field, const airfield_plan *plan)
+static void airfield_fill(airfield *field, const airfield_plan *plan)
 {
     uint32_t *nodes = field->runway_nodes;
     for (uint32_t i = 0; i < plan->runway_count; i++) {
@@ -361,13 +364,14 @@ static void fill(airfield *field, const airfield_plan *plan)
 }
 
 // Derive what follows from the rest, once it is known which edges are runways.
-static void derive(airfield *field, const airfield_plan *plan)
+static void airfield_derive(airfield *field, const airfield_plan *plan)
 {
     const airfield_rules *rules = &plan->rules;
     for (uint32_t edge = 0; edge < plan->edge_count; edge++) {
         bool is_runway = field->edge_runway[edge] != GRAPH_NONE;
         float speed = plan->speeds[edge];
-        float usual = is_runway ? most(rules->landing_speed, rules->lift_speed) : rules->taxi_speed;
+        float usual =
+            is_runway ? airfield_most(rules->landing_speed, rules->lift_speed) : rules->taxi_speed;
         field->speed[edge] = speed > 0 ? speed : usual;
         field->can_wait[edge] = !is_runway && field->ways.length[edge] >= 2 * rules->clearance;
     }
@@ -378,7 +382,7 @@ static gestalt_result check_field(airfield *field, const gestalt_allocator *allo
 {
     if (!check_runways(field, fault) || !check_stands(field, fault))
         return GESTALT_REJECTED;
-    derive(field, plan);
+    airfield_derive(field, plan);
     return check_distances(field, allocator, fault);
 }
 
@@ -395,7 +399,7 @@ gestalt_result airfield_create(airfield *field, const gestalt_allocator *allocat
     if (!carve_block(&from, allocator, &made.memory, &made.memory_size))
         return GESTALT_NO_MEMORY;
     carve_field(&made, &from, plan);
-    fill(&made, plan);
+    airfield_fill(&made, plan);
     gestalt_result result = graph_create(&made.ways, allocator, plan->nodes, plan->node_count,
                                          plan->edges, plan->edge_count);
     if (result == GESTALT_OK)

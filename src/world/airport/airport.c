@@ -4,7 +4,7 @@
 #include "airport_state.h"
 #include "carve.h"
 
-static uint32_t least(uint32_t a, uint32_t b)
+static uint32_t airport_least(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
 }
@@ -15,49 +15,49 @@ static uint32_t longest_route(const airfield *field)
     for (uint32_t i = 0; i < field->runway_count; i++)
         if (field->runways[i].node_count > strip)
             strip = field->runways[i].node_count;
-    return least(2 * field->ways.node_count + strip, AIRPORT_ROUTE_MAX);
+    return airport_least(2 * field->ways.node_count + strip, AIRPORT_ROUTE_MAX);
 }
 
 static void carve_state(airport *a, carving *from)
 {
     const graph *g = &a->field->ways;
-    a->counts = carve(from, 1, sizeof *a->counts);
-    a->planes = carve(from, a->plane_count, sizeof *a->planes);
-    a->wishes = carve(from, a->plane_count, sizeof *a->wishes);
-    a->edge_holder = carve(from, g->edge_count, sizeof *a->edge_holder);
-    a->node_holder = carve(from, g->node_count, sizeof *a->node_holder);
-    a->strips = carve(from, a->field->runway_count, sizeof *a->strips);
-    a->stands = carve(from, a->field->stand_count, sizeof *a->stands);
-    a->ways = carve(from, a->slot_count, sizeof *a->ways);
-    a->routes = carve(from, (size_t)a->slot_count * a->route_capacity, sizeof *a->routes);
-    a->others = carve(from, (size_t)a->slot_count * a->route_capacity, sizeof *a->others);
-    a->need = carve(from, (size_t)g->edge_count * a->slot_words, sizeof *a->need);
-    a->claims = carve(from, g->node_count, sizeof *a->claims);
-    a->ground = carve(from, a->plane_count, sizeof *a->ground);
+    a->counts = carving_take(from, 1, sizeof *a->counts);
+    a->planes = carving_take(from, a->plane_count, sizeof *a->planes);
+    a->wishes = carving_take(from, a->plane_count, sizeof *a->wishes);
+    a->edge_holder = carving_take(from, g->edge_count, sizeof *a->edge_holder);
+    a->node_holder = carving_take(from, g->node_count, sizeof *a->node_holder);
+    a->strips = carving_take(from, a->field->runway_count, sizeof *a->strips);
+    a->stands = carving_take(from, a->field->stand_count, sizeof *a->stands);
+    a->ways = carving_take(from, a->slot_count, sizeof *a->ways);
+    a->routes = carving_take(from, (size_t)a->slot_count * a->route_capacity, sizeof *a->routes);
+    a->others = carving_take(from, (size_t)a->slot_count * a->route_capacity, sizeof *a->others);
+    a->need = carving_take(from, (size_t)g->edge_count * a->slot_words, sizeof *a->need);
+    a->claims = carving_take(from, g->node_count, sizeof *a->claims);
+    a->ground = carving_take(from, a->plane_count, sizeof *a->ground);
 }
 
 static void carve_scratch(airport *a, carving *from)
 {
     const graph *g = &a->field->ways;
-    a->closed = carve(from, (size_t)g->edge_count * 2, 1);
-    a->asking = carve(from, a->plane_count, sizeof *a->asking);
-    a->left = carve(from, a->slot_words, sizeof *a->left);
-    a->blocked = carve(from, a->slot_words, sizeof *a->blocked);
-    a->tired = carve(from, a->slot_words, sizeof *a->tired);
-    a->hops_in =
-        carve(from, (size_t)a->field->runway_count * a->field->stand_count, sizeof *a->hops_in);
+    a->closed = carving_take(from, (size_t)g->edge_count * 2, 1);
+    a->asking = carving_take(from, a->plane_count, sizeof *a->asking);
+    a->left = carving_take(from, a->slot_words, sizeof *a->left);
+    a->blocked = carving_take(from, a->slot_words, sizeof *a->blocked);
+    a->tired = carving_take(from, a->slot_words, sizeof *a->tired);
+    a->hops_in = carving_take(from, (size_t)a->field->runway_count * a->field->stand_count,
+                              sizeof *a->hops_in);
 }
 
-static void nobody(uint32_t *holders, uint32_t count)
+static void airport_is_empty(uint32_t *holders, uint32_t count)
 {
     memset(holders, 0xFF, count * sizeof *holders);
 }
 
-static void start(airport *a)
+static void airport_start(airport *a)
 {
     const airfield *field = a->field;
-    nobody(a->edge_holder, field->ways.edge_count);
-    nobody(a->node_holder, field->ways.node_count);
+    airport_is_empty(a->edge_holder, field->ways.edge_count);
+    airport_is_empty(a->node_holder, field->ways.node_count);
     for (uint32_t i = 0; i < field->runway_count; i++)
         a->strips[i] = (airport_strip){.holder = GRAPH_NONE, .free_at = INT64_MIN};
     for (uint32_t i = 0; i < field->stand_count; i++)
@@ -103,7 +103,7 @@ gestalt_result airport_create(airport **made, const gestalt_allocator *allocator
     if (!a)
         return GESTALT_NO_MEMORY;
     // Planes under way hold an edge each.
-    uint32_t slots = least(plane_count, field->ways.edge_count);
+    uint32_t slots = airport_least(plane_count, field->ways.edge_count);
     *a = (airport){.field = field,
                    .allocator = where,
                    .plane_count = plane_count,
@@ -115,7 +115,7 @@ gestalt_result airport_create(airport **made, const gestalt_allocator *allocator
         airport_destroy(a);
         return GESTALT_NO_MEMORY;
     }
-    start(a);
+    airport_start(a);
     *made = a;
     return GESTALT_OK;
 }

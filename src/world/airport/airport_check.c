@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-static gestalt_result bad(gestalt_error *error, const char *what)
+static gestalt_result airport_bad(gestalt_error *error, const char *what)
 {
     return error_set(error, GESTALT_BAD_FILE, 0, "the snapshot's airport is wrong: %s", what);
 }
@@ -140,7 +140,7 @@ static gestalt_result check_slot(const airport *a, uint32_t slot, gestalt_error 
     if (way->plane == GRAPH_NONE)
         return GESTALT_OK;
     if (way->plane >= a->plane_count || a->planes[way->plane].slot != slot)
-        return bad(error, "a route is nobody's");
+        return airport_bad(error, "a route is nobody's");
     const airport_plane *p = &a->planes[way->plane];
     if (way->count == 0 || way->count > a->route_capacity ||
         !is_way(&a->field->ways, route, way->count) ||
@@ -276,7 +276,7 @@ static bool is_ground_list(const airport *a, airport *of)
     return true;
 }
 
-static gestalt_result compare(const airport *a, airport *of, gestalt_error *error)
+static gestalt_result airport_compare(const airport *a, airport *of, gestalt_error *error)
 {
     size_t route_bytes = (size_t)a->slot_count * a->route_capacity * sizeof *a->routes;
     memcpy(of->planes, a->planes, a->plane_count * sizeof *a->planes);
@@ -286,9 +286,9 @@ static gestalt_result compare(const airport *a, airport *of, gestalt_error *erro
     if (result != GESTALT_OK)
         return result;
     if (!is_same(a, of) || !is_ground_list(a, of))
-        return bad(error, "what is held is not what its planes hold");
+        return airport_bad(error, "what is held is not what its planes hold");
     if (!airport_is_safe(of))
-        return bad(error, "its planes would never get away");
+        return airport_bad(error, "its planes would never get away");
     return GESTALT_OK;
 }
 
@@ -309,7 +309,7 @@ static bool has_good_counts(const airport *a, int64_t now)
 gestalt_result airport_check(const airport *a, int64_t now, gestalt_error *error)
 {
     if (!has_good_counts(a, now))
-        return bad(error, "its counts make no sense");
+        return airport_bad(error, "its counts make no sense");
     gestalt_result result = GESTALT_OK;
     for (uint32_t i = 0; i < a->plane_count && result == GESTALT_OK; i++)
         result = check_plane(a, i, error);
@@ -320,7 +320,7 @@ gestalt_result airport_check(const airport *a, int64_t now, gestalt_error *error
     airport *of;
     if (airport_create(&of, &a->allocator, a->field, a->plane_count) != GESTALT_OK)
         return error_no_memory(error);
-    result = compare(a, of, error);
+    result = airport_compare(a, of, error);
     airport_destroy(of);
     return result;
 }

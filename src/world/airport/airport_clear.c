@@ -320,7 +320,7 @@ static void touch_down(airport *a, uint32_t plane, uint32_t runway, uint32_t sta
 }
 
 // When there is no room for one plane that wants to land, there is none for the others of a step.
-static void land(airport *a, uint32_t plane)
+static void clearance_land(airport *a, uint32_t plane)
 {
     if (a->planes[plane].phase != AIRPORT_AWAY || a->landings_refused)
         return;
@@ -338,7 +338,7 @@ static void land(airport *a, uint32_t plane)
 
 // A plane at its stand waits on the edge there, and so is part of no deadlock: any safe order may
 // end with it.
-static void leave(airport *a, uint32_t plane)
+static void clearance_leave(airport *a, uint32_t plane)
 {
     airport_plane *p = &a->planes[plane];
     if (p->phase != AIRPORT_PARKED)
@@ -408,20 +408,20 @@ static bool switch_route(airport *a, uint32_t plane)
     return true;
 }
 
-static void search(airport *a, uint32_t plane)
+static void clearance_search(airport *a, uint32_t plane)
 {
     a->counts->outcome.searches++;
     a->planes[plane].answer = airport_find_other(a, plane) ? AIRPORT_YES : AIRPORT_NO;
 }
 
-static void decide(airport *a, uint32_t plane)
+static void clearance_decide(airport *a, uint32_t plane)
 {
     switch ((airport_want)a->wishes[plane].want) {
-    case AIRPORT_LAND: land(a, plane); break;
-    case AIRPORT_LEAVE: leave(a, plane); break;
+    case AIRPORT_LAND: clearance_land(a, plane); break;
+    case AIRPORT_LEAVE: clearance_leave(a, plane); break;
     case AIRPORT_TAXI:
     case AIRPORT_LIFT: go_on(a, plane, (airport_want)a->wishes[plane].want); break;
-    case AIRPORT_SEARCH: search(a, plane); break;
+    case AIRPORT_SEARCH: clearance_search(a, plane); break;
     case AIRPORT_SWITCH:
         a->planes[plane].answer = switch_route(a, plane) ? AIRPORT_YES : AIRPORT_NO;
         break;
@@ -439,7 +439,7 @@ static bool comes_before(const airport *a, uint32_t one, uint32_t other)
 }
 
 // Those who ask, in order. An insertion sort: few ask at a time.
-static uint32_t gather(airport *a)
+static uint32_t clearance_gather(airport *a)
 {
     uint32_t count = 0;
     for (uint32_t plane = 0; plane < a->plane_count; plane++) {
@@ -459,9 +459,9 @@ static uint32_t gather(airport *a)
 
 void airport_clear(airport *a)
 {
-    uint32_t count = gather(a);
+    uint32_t count = clearance_gather(a);
     find_tired(a);
     a->landings_refused = false;
     for (uint32_t i = 0; i < count; i++)
-        decide(a, a->asking[i]);
+        clearance_decide(a, a->asking[i]);
 }

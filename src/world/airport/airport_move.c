@@ -126,7 +126,7 @@ static void free_all(airport *a, airport_plane *p)
 
 // ---- a step of a plane
 
-static void advance(airport *a, airport_plane *p)
+static void flight_advance(airport *a, airport_plane *p)
 {
     const uint32_t *route = airport_route_of(a, p->slot);
     const graph *g = &a->field->ways;
@@ -142,7 +142,7 @@ static void advance(airport *a, airport_plane *p)
     free_behind(a, p);
 }
 
-static void place(airport *a, airport_plane *p)
+static void flight_place(airport *a, airport_plane *p)
 {
     const graph *g = &a->field->ways;
     uint32_t hop = airport_route_of(a, p->slot)[p->at];
@@ -152,7 +152,7 @@ static void place(airport *a, airport_plane *p)
     p->heading = vector_scale(vector_subtract(to, from), sign / g->length[graph_edge_of(hop)]);
 }
 
-static double seconds(int64_t microseconds)
+static double flight_seconds(int64_t microseconds)
 {
     return (double)microseconds / 1e6;
 }
@@ -167,7 +167,7 @@ static void leave_ground(airport *a, uint32_t plane)
     p->speed = 0;
     a->counts->outcome.take_offs++;
     a->counts->outcome.last = a->counts->now;
-    a->counts->outcome.taxi_out += seconds(a->counts->now - p->since);
+    a->counts->outcome.taxi_out += flight_seconds(a->counts->now - p->since);
     uint32_t i = 0;
     while (a->ground[i] != plane)
         i++;
@@ -176,7 +176,7 @@ static void leave_ground(airport *a, uint32_t plane)
 }
 
 // It goes on holding the edge that it stands on.
-static void park(airport *a, airport_plane *p)
+static void flight_park(airport *a, airport_plane *p)
 {
     const uint32_t *route = airport_route_of(a, p->slot);
     for (; p->tail <= p->at; p->tail++)
@@ -185,7 +185,7 @@ static void park(airport *a, airport_plane *p)
     p->phase = AIRPORT_PARKED;
     p->speed = 0;
     p->runway = GRAPH_NONE;
-    a->counts->outcome.taxi_in += seconds(a->counts->now - p->since);
+    a->counts->outcome.taxi_in += flight_seconds(a->counts->now - p->since);
 }
 
 static void change_phase(airport *a, uint32_t plane)
@@ -202,7 +202,7 @@ static void change_phase(airport *a, uint32_t plane)
     if (p->phase == AIRPORT_TAKING_OFF && (p->speed >= a->field->rules.lift_speed || at_end))
         leave_ground(a, plane);
     else if (p->phase == AIRPORT_TAXI_IN && at_end)
-        park(a, p);
+        flight_park(a, p);
 }
 
 static void wait_or_go(airport *a, airport_plane *p, uint32_t want)
@@ -257,8 +257,8 @@ void airport_move(airport *a)
                     p->phase == AIRPORT_LANDING || p->phase == AIRPORT_TAKING_OFF;
         p->target = goes ? wish->speed : 0;
         p->speed = next_speed(a, p);
-        advance(a, p);
-        place(a, p);
+        flight_advance(a, p);
+        flight_place(a, p);
         change_phase(a, plane);
     }
     for (uint32_t plane = 0; plane < a->plane_count; plane++)

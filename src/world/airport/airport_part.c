@@ -34,12 +34,12 @@ typedef struct plane_call {
 
 typedef gestalt_status plane_function(const plane_call *c);
 
-static float argument(const plane_call *c, int number)
+static float airport_argument(const plane_call *c, int number)
 {
     return world_float(c->binding, c->call, number, c->lane);
 }
 
-static void want(const plane_call *c, airport_want what, float speed, int32_t rank)
+static void airport_wants(const plane_call *c, airport_want what, float speed, int32_t rank)
 {
     airport_wish_of(c->airport, c->number,
                     (airport_wish){.want = what, .rank = rank, .speed = speed});
@@ -50,7 +50,7 @@ static gestalt_status do_land(const plane_call *c)
     int32_t rank = world_int(c->binding, c->call, 1, c->lane);
     bool is_down = c->plane->phase > AIRPORT_LANDING;
     if (!is_down)
-        want(c, AIRPORT_LAND, argument(c, 0), rank);
+        airport_wants(c, AIRPORT_LAND, airport_argument(c, 0), rank);
     return is_down ? GESTALT_SUCCESS : GESTALT_RUNNING;
 }
 
@@ -58,13 +58,14 @@ static gestalt_status do_taxi(const plane_call *c)
 {
     if (airport_is_at_goal(c->airport, c->number))
         return GESTALT_SUCCESS;
-    want(c, AIRPORT_TAXI, argument(c, 0), world_int(c->binding, c->call, 1, c->lane));
+    airport_wants(c, AIRPORT_TAXI, airport_argument(c, 0),
+                  world_int(c->binding, c->call, 1, c->lane));
     return GESTALT_RUNNING;
 }
 
 static gestalt_status do_hold(const plane_call *c)
 {
-    want(c, AIRPORT_HOLD, 0, world_int(c->binding, c->call, 0, c->lane));
+    airport_wants(c, AIRPORT_HOLD, 0, world_int(c->binding, c->call, 0, c->lane));
     return GESTALT_RUNNING;
 }
 
@@ -72,7 +73,7 @@ static gestalt_status do_plan_departure(const plane_call *c)
 {
     if (c->plane->phase != AIRPORT_PARKED)
         return c->plane->phase == AIRPORT_PUSHING ? GESTALT_SUCCESS : GESTALT_FAILURE;
-    want(c, AIRPORT_LEAVE, 0, 0);
+    airport_wants(c, AIRPORT_LEAVE, 0, 0);
     return GESTALT_RUNNING;
 }
 
@@ -80,7 +81,8 @@ static gestalt_status do_push_back(const plane_call *c)
 {
     if (c->plane->phase != AIRPORT_PUSHING)
         return c->plane->phase == AIRPORT_TAXI_OUT ? GESTALT_SUCCESS : GESTALT_FAILURE;
-    want(c, AIRPORT_TAXI, argument(c, 0), world_int(c->binding, c->call, 1, c->lane));
+    airport_wants(c, AIRPORT_TAXI, airport_argument(c, 0),
+                  world_int(c->binding, c->call, 1, c->lane));
     return GESTALT_RUNNING;
 }
 
@@ -88,73 +90,74 @@ static gestalt_status do_take_off(const plane_call *c)
 {
     if (c->plane->phase == AIRPORT_GONE)
         return GESTALT_SUCCESS;
-    want(c, AIRPORT_LIFT, argument(c, 0), world_int(c->binding, c->call, 1, c->lane));
+    airport_wants(c, AIRPORT_LIFT, airport_argument(c, 0),
+                  world_int(c->binding, c->call, 1, c->lane));
     return GESTALT_RUNNING;
 }
 
 // The answer comes with the next step.
-static gestalt_status ask(const plane_call *c, airport_want what)
+static gestalt_status airport_ask(const plane_call *c, airport_want what)
 {
     if (!c->starting)
         return c->plane->answer == AIRPORT_YES ? GESTALT_SUCCESS : GESTALT_FAILURE;
-    want(c, what, 0, c->plane->rank);
+    airport_wants(c, what, 0, c->plane->rank);
     return GESTALT_RUNNING;
 }
 
 static gestalt_status do_find_alternative(const plane_call *c)
 {
-    return ask(c, AIRPORT_SEARCH);
+    return airport_ask(c, AIRPORT_SEARCH);
 }
 
 static gestalt_status do_take_alternative(const plane_call *c)
 {
-    return ask(c, AIRPORT_SWITCH);
+    return airport_ask(c, AIRPORT_SWITCH);
 }
 
-static gestalt_status whether(bool yes)
+static gestalt_status airport_whether(bool yes)
 {
     return yes ? GESTALT_SUCCESS : GESTALT_FAILURE;
 }
 
 static gestalt_status is_way_free(const plane_call *c)
 {
-    return whether(airport_way_is_free(c->airport, c->number));
+    return airport_whether(airport_way_is_free(c->airport, c->number));
 }
 
 static gestalt_status is_refused(const plane_call *c)
 {
-    return whether(c->plane->refused);
+    return airport_whether(c->plane->refused);
 }
 
 static gestalt_status is_oncoming(const plane_call *c)
 {
-    return whether(airport_sees_oncoming(c->airport, c->number, argument(c, 0)));
+    return airport_whether(airport_sees_oncoming(c->airport, c->number, airport_argument(c, 0)));
 }
 
 static gestalt_status is_to_give_way(const plane_call *c)
 {
-    return whether(airport_must_give_way(c->airport, c->number));
+    return airport_whether(airport_must_give_way(c->airport, c->number));
 }
 
 static gestalt_status has_waited(const plane_call *c)
 {
-    return whether(c->plane->waited >= argument(c, 0));
+    return airport_whether(c->plane->waited >= airport_argument(c, 0));
 }
 
 static gestalt_status is_detour_below(const plane_call *c)
 {
-    return whether(airport_detour(c->airport, c->number) < argument(c, 0));
+    return airport_whether(airport_detour(c->airport, c->number) < airport_argument(c, 0));
 }
 
 static gestalt_status is_at_stand(const plane_call *c)
 {
-    return whether(c->plane->phase == AIRPORT_PARKED);
+    return airport_whether(c->plane->phase == AIRPORT_PARKED);
 }
 
 static gestalt_status is_at_runway(const plane_call *c)
 {
-    return whether(c->plane->phase == AIRPORT_TAXI_OUT &&
-                   airport_is_at_goal(c->airport, c->number));
+    return airport_whether(c->plane->phase == AIRPORT_TAXI_OUT &&
+                           airport_is_at_goal(c->airport, c->number));
 }
 
 // The functions of this table, with what gestalt_world_function points at as their data.
@@ -255,7 +258,7 @@ static void put_away(const world *w, const airport_run *run, uint32_t index)
     vectors_set(&w->all.velocity, index, vector_zero());
 }
 
-static gestalt_result start(world *w, gestalt_error *error)
+static gestalt_result airport_start(world *w, gestalt_error *error)
 {
     (void)error;
     const airport_given *given = airport_of_scene(w->scene);
@@ -285,7 +288,7 @@ static gestalt_result start(world *w, gestalt_error *error)
     return GESTALT_OK;
 }
 
-static void stop(world *w)
+static void airport_stop(world *w)
 {
     airport_run *run = run_of(w);
     if (!run)
@@ -294,21 +297,21 @@ static void stop(world *w)
     airfield_destroy(&run->field, &w->allocator);
 }
 
-static gestalt_result loaded(world *w, gestalt_error *error)
+static gestalt_result airport_loaded(world *w, gestalt_error *error)
 {
     const airport_run *run = run_of(w);
     int64_t last = w->step > 0 ? (int64_t)(w->step - 1) * w->scene->space.dt : 0;
     return run ? airport_check(run->airport, last, error) : GESTALT_OK;
 }
 
-static void before(world *w)
+static void airport_before(world *w)
 {
     airport_run *run = run_of(w);
     if (run)
         airport_step(run->airport, (int64_t)w->step * run->dt, run->dt);
 }
 
-static void move(world *w, uint32_t group, uint32_t begin, uint32_t end)
+static void airport_move(world *w, uint32_t group, uint32_t begin, uint32_t end)
 {
     (void)group;
     const airport_run *run = run_of(w);
@@ -328,12 +331,12 @@ static void move(world *w, uint32_t group, uint32_t begin, uint32_t end)
     }
 }
 
-static double mean(double sum, uint32_t count)
+static double airport_mean(double sum, uint32_t count)
 {
     return count ? sum / count : NAN;
 }
 
-static void measure(const world *w, outcome *out)
+static void airport_measure(const world *w, outcome *out)
 {
     const airport_run *run = run_of(w);
     if (!run)
@@ -345,11 +348,12 @@ static void measure(const world *w, outcome *out)
     gestalt_outcome_count(out, NULL, "accidents", is->accidents);
     gestalt_outcome_number(out, NULL, "least_separation", is->least_separation);
     gestalt_outcome_number(out, NULL, "last_movement", (double)is->last / 1e6);
-    gestalt_outcome_number(out, NULL, "mean_holding", mean(is->holding, is->landings));
-    gestalt_outcome_number(out, NULL, "mean_taxi_in", mean(is->taxi_in, is->landings));
-    gestalt_outcome_number(out, NULL, "mean_taxi_out", mean(is->taxi_out, is->take_offs));
-    gestalt_outcome_number(out, NULL, "mean_waiting", mean(is->waiting, is->landings));
-    gestalt_outcome_number(out, NULL, "mean_giving_way", mean(is->giving_way, is->landings));
+    gestalt_outcome_number(out, NULL, "mean_holding", airport_mean(is->holding, is->landings));
+    gestalt_outcome_number(out, NULL, "mean_taxi_in", airport_mean(is->taxi_in, is->landings));
+    gestalt_outcome_number(out, NULL, "mean_taxi_out", airport_mean(is->taxi_out, is->take_offs));
+    gestalt_outcome_number(out, NULL, "mean_waiting", airport_mean(is->waiting, is->landings));
+    gestalt_outcome_number(out, NULL, "mean_giving_way",
+                           airport_mean(is->giving_way, is->landings));
     gestalt_outcome_number(out, NULL, "longest_wait", is->longest_wait);
     gestalt_outcome_count(out, NULL, "replans", is->searches);
     gestalt_outcome_count(out, NULL, "alternatives", is->detours);
@@ -360,9 +364,9 @@ static void measure(const world *w, outcome *out)
 // Half the width of a runway in drawings.
 static const float STRIP = 22;
 
-static gestalt_record_geometry drawn(const world *w, arena *memory,
-                                     gestalt_record_geometry_kind kind, const uint32_t *nodes,
-                                     uint32_t count)
+static gestalt_record_geometry airport_drawn(const world *w, arena *memory,
+                                             gestalt_record_geometry_kind kind,
+                                             const uint32_t *nodes, uint32_t count)
 {
     const graph *g = &run_of(w)->field.ways;
     float *points = ARENA_ARRAY(memory, float, (size_t)count * 2 + 1);
@@ -372,7 +376,7 @@ static gestalt_record_geometry drawn(const world *w, arena *memory,
     return (gestalt_record_geometry){.kind = kind, .points = points, .point_count = count};
 }
 
-static uint32_t draw(const world *w, arena *memory, gestalt_record_geometry *to)
+static uint32_t airport_draw(const world *w, arena *memory, gestalt_record_geometry *to)
 {
     const airport_run *run = run_of(w);
     if (!run)
@@ -381,15 +385,15 @@ static uint32_t draw(const world *w, arena *memory, gestalt_record_geometry *to)
     uint32_t edges = field->ways.edge_count, strips = field->runway_count;
     for (uint32_t i = 0; to && i < edges; i++) {
         const uint32_t ends[2] = {field->ways.edges[i].from, field->ways.edges[i].to};
-        *to++ = drawn(w, memory, GESTALT_RECORD_EDGE, ends, 2);
+        *to++ = airport_drawn(w, memory, GESTALT_RECORD_EDGE, ends, 2);
     }
     for (uint32_t i = 0; to && i < strips; i++) {
-        *to = drawn(w, memory, GESTALT_RECORD_PATH, field->runways[i].nodes,
-                    field->runways[i].node_count);
+        *to = airport_drawn(w, memory, GESTALT_RECORD_PATH, field->runways[i].nodes,
+                            field->runways[i].node_count);
         to++->radius = STRIP;
     }
     for (uint32_t i = 0; to && i < field->stand_count; i++) {
-        *to = drawn(w, memory, GESTALT_RECORD_PLACE, &field->stands[i], 1);
+        *to = airport_drawn(w, memory, GESTALT_RECORD_PLACE, &field->stands[i], 1);
         to++->name = airport_of_scene(w->scene)->stands.list[i];
     }
     return edges + strips + field->stand_count;
@@ -446,12 +450,12 @@ const world_part airport_part = {
     .scene.define = airport_scene_define,
     .scene.check = airport_scene_check,
     .functions = airport_functions,
-    .start = start,
-    .stop = stop,
-    .loaded = loaded,
-    .before = before,
-    .move = move,
-    .outcome = measure,
-    .geometry = draw,
+    .start = airport_start,
+    .stop = airport_stop,
+    .loaded = airport_loaded,
+    .before = airport_before,
+    .move = airport_move,
+    .outcome = airport_measure,
+    .geometry = airport_draw,
     .columns = columns,
 };

@@ -219,7 +219,7 @@ static bool plan_all(scene_reader *r, airport_given *a)
 
 // ---- what is wrong with it
 
-static json_value element(json_value list, uint32_t index)
+static json_value airport_element(json_value list, uint32_t index)
 {
     json_value value = json_first(list);
     while (index-- > 0)
@@ -252,7 +252,7 @@ static json_value place_of_fault(scene_reader *r, const airport_given *a,
     case AIRFIELD_RUNWAY: *what = "this runway "; return runways[fault->index].place;
     case AIRFIELD_STAND:
         *what = arena_print(r->form.memory, "the stand `%s` ", a->stands.list[fault->index]);
-        return element(scene_member(a->place, "stands"), fault->index);
+        return airport_element(scene_member(a->place, "stands"), fault->index);
     }
     return a->place;
 }

@@ -5,11 +5,11 @@
 
 static void carve_graph(graph *g, carving *from)
 {
-    g->position = carve(from, g->node_count, sizeof *g->position);
-    g->edges = carve(from, g->edge_count, sizeof *g->edges);
+    g->position = carving_take(from, g->node_count, sizeof *g->position);
+    g->edges = carving_take(from, g->edge_count, sizeof *g->edges);
     g->length = carve_floats(from, g->edge_count);
-    g->first = carve(from, (size_t)g->node_count + 1, sizeof *g->first);
-    g->ways = carve(from, (size_t)g->edge_count * 2, sizeof *g->ways);
+    g->first = carving_take(from, (size_t)g->node_count + 1, sizeof *g->first);
+    g->ways = carving_take(from, (size_t)g->edge_count * 2, sizeof *g->ways);
 }
 
 static bool may_go(const graph *g, uint32_t hop)
@@ -67,8 +67,8 @@ vector graph_along(const graph *g, uint32_t hop, float distance)
 
 static void carve_search(graph_search *search, carving *from, const graph *g)
 {
-    search->queue = carve(from, g->node_count, sizeof *search->queue);
-    search->parent = carve(from, g->node_count, sizeof *search->parent);
+    search->queue = carving_take(from, g->node_count, sizeof *search->queue);
+    search->parent = carving_take(from, g->node_count, sizeof *search->parent);
 }
 
 gestalt_result graph_search_create(graph_search *search, const gestalt_allocator *allocator,
@@ -93,8 +93,8 @@ void graph_search_destroy(graph_search *search, const gestalt_allocator *allocat
 
 // Nodes come out of the queue in the order in which their routes compare, and each is kept with
 // the first hop that finds it. So the order of the ways out is all that decides between routes.
-static bool find(const graph *g, graph_search *search, uint32_t from, uint32_t to,
-                 const uint8_t *closed)
+static bool graph_find(const graph *g, graph_search *search, uint32_t from, uint32_t to,
+                       const uint8_t *closed)
 {
     uint32_t begin = 0, end = 0;
     memset(search->parent, 0xFF, g->node_count * sizeof *search->parent);
@@ -117,7 +117,7 @@ uint32_t graph_route(const graph *g, graph_search *search, uint32_t from, uint32
 {
     if (from == to)
         return 0;
-    if (!find(g, search, from, to, closed))
+    if (!graph_find(g, search, from, to, closed))
         return GRAPH_NONE;
     uint32_t count = 0;
     for (uint32_t node = to; node != from; node = graph_hop_from(g, search->parent[node]))

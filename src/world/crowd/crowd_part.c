@@ -114,7 +114,7 @@ static void count_left_over(const world *w, crowd_run *run)
         run->counts->left_over += run->is_inside[i];
 }
 
-static void before(world *w)
+static void crowd_before(world *w)
 {
     crowd_run *run = crowd_run_of(w);
     if (!run)
@@ -188,7 +188,7 @@ static void measure_range(world *w, void *user, uint32_t begin, uint32_t end)
     raise_to(&run->counts->longest_wait, t.longest_wait);
 }
 
-static void after(world *w)
+static void crowd_after(world *w)
 {
     const crowd_run *run = crowd_run_of(w);
     for (uint32_t g = 0; run && g < w->group_count; g++)
@@ -196,7 +196,7 @@ static void after(world *w)
             world_parallel(w, w->groups[g].begin, w->groups[g].end, measure_range, &g);
 }
 
-static void measure(const world *w, outcome *out)
+static void crowd_measure(const world *w, outcome *out)
 {
     const crowd_run *run = crowd_run_of(w);
     if (!run)
@@ -260,7 +260,7 @@ static void make_street(world *w, crowd_run *run, world_group *group)
     group->mover = &crowd_part;
 }
 
-static gestalt_result start(world *w, gestalt_error *error)
+static gestalt_result crowd_start(world *w, gestalt_error *error)
 {
     (void)error;
     const crowd_light *light = crowd_light_of(w->scene);
@@ -322,7 +322,7 @@ static gestalt_record_geometry street_at(arena *memory, const crowd_street *stre
 }
 
 // Each street, and its light.
-static uint32_t draw(const world *w, arena *memory, gestalt_record_geometry *to)
+static uint32_t crowd_draw(const world *w, arena *memory, gestalt_record_geometry *to)
 {
     const crowd_run *run = crowd_run_of(w);
     uint32_t count = 0;
@@ -409,7 +409,7 @@ static bool is_good_pedestrian(const world *w, const crowd_run *run, const crowd
     return run->is_inside[i] == inside && run->waited[i] <= run->counts->longest_wait;
 }
 
-static gestalt_result loaded(world *w, gestalt_error *error)
+static gestalt_result crowd_loaded(world *w, gestalt_error *error)
 {
     const crowd_run *run = crowd_run_of(w);
     if (run && !has_good_counts(w, run))
@@ -434,13 +434,13 @@ const world_part crowd_part = {
     .scene.group_size = sizeof(crowd_group),
     .scene.check = crowd_scene_check,
     .functions = crowd_functions,
-    .start = start,
-    .loaded = loaded,
-    .before = before,
+    .start = crowd_start,
+    .loaded = crowd_loaded,
+    .before = crowd_before,
     .move = crowd_walk,
-    .after = after,
-    .outcome = measure,
-    .geometry = draw,
+    .after = crowd_after,
+    .outcome = crowd_measure,
+    .geometry = crowd_draw,
     .lights = show_lights,
     .columns = columns,
 };

@@ -46,7 +46,7 @@ static bool find_around(const world *w, uint32_t index, crowd_around *a)
     return true;
 }
 
-static vector towards(const crowd_around *a, uint32_t i)
+static vector walker_towards(const crowd_around *a, uint32_t i)
 {
     vector unit;
     EACH_DIMENSION (d)
@@ -58,9 +58,9 @@ static vector towards(const crowd_around *a, uint32_t i)
 static vector go_past(const crowd_around *a, vector step)
 {
     for (uint32_t i = 0; i < a->walk.count; i++) {
-        float too_far = vector_dot(step, towards(a, i)) - a->room[i];
+        float too_far = vector_dot(step, walker_towards(a, i)) - a->room[i];
         if (too_far > 0)
-            step = vector_add_scaled(step, towards(a, i), -too_far);
+            step = vector_add_scaled(step, walker_towards(a, i), -too_far);
     }
     return step;
 }
@@ -81,10 +81,10 @@ static vector stay_in_street(const crowd_street *street, float radius, vector at
 }
 
 // The share of the step that those around allow.
-static float shorten(const crowd_around *a, vector step, float share)
+static float walker_shorten(const crowd_around *a, vector step, float share)
 {
     for (uint32_t i = 0; i < a->walk.count; i++) {
-        float goes = vector_dot(step, towards(a, i));
+        float goes = vector_dot(step, walker_towards(a, i));
         if (goes * share > a->room[i])
             share = a->room[i] / goes;
     }
@@ -105,9 +105,9 @@ static vector possible_step(const world *w, const crowd_street *street, uint32_t
     if (around.walk.chunks > 1)
         walk_around(w, i, at, step, &around);
     else
-        share = shorten(&around, step, share);
+        share = walker_shorten(&around, step, share);
     while (find_around(w, i, &around))
-        share = shorten(&around, step, share);
+        share = walker_shorten(&around, step, share);
     return vector_scale(step, share);
 }
 

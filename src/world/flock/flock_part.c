@@ -16,15 +16,19 @@ typedef struct flock_run {
     boids_model boids;
 } flock_run;
 
-static float limited(const world *w, float radius)
+static float flock_limited(const world *w, float radius)
 {
     return radius < w->most_reach ? radius : w->most_reach;
 }
 
 static flock_model flock_model_of(const world *w, const scene_flock *from)
 {
-    return (flock_model){limited(w, from->radius), from->apart, from->cohere,
-                         from->separate,           from->match, from->speed};
+    return (flock_model){flock_limited(w, from->radius),
+                         from->apart,
+                         from->cohere,
+                         from->separate,
+                         from->match,
+                         from->speed};
 }
 
 static boids_model boids_model_of(const world *w, const scene_group *group)
@@ -41,7 +45,7 @@ static boids_model boids_model_of(const world *w, const scene_group *group)
     EACH_DIMENSION (d)
         model.centre.at[d] = w->space.low.at[d] + w->space.size.at[d] / 2;
     for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++) {
-        model.radius[kind] = limited(w, looks[kind]->radius);
+        model.radius[kind] = flock_limited(w, looks[kind]->radius);
         model.cosine[kind] = looks[kind]->cosine;
         model.weight[kind] = looks[kind]->weight;
     }
@@ -49,7 +53,7 @@ static boids_model boids_model_of(const world *w, const scene_group *group)
 }
 
 // A fused group is the only one of its scene.
-static gestalt_result start(world *w, gestalt_error *error)
+static gestalt_result flock_start(world *w, gestalt_error *error)
 {
     (void)error;
     const scene_group *group = w->group_count == 1 ? w->groups[0].scene : NULL;
@@ -68,7 +72,7 @@ static gestalt_result start(world *w, gestalt_error *error)
 }
 
 // At the grid's places begin to end - 1: the group has all of them.
-static void move(world *w, uint32_t group, uint32_t begin, uint32_t end)
+static void flock_move(world *w, uint32_t group, uint32_t begin, uint32_t end)
 {
     (void)group;
     const flock_run *run = w->parts[SCENE_PART_FLOCK];
@@ -85,6 +89,6 @@ const world_part FLOCK_PART = {
     .scene.group_size = sizeof(flock_group),
     .scene.define = flock_scene_define,
     .scene.check = flock_scene_check,
-    .start = start,
-    .move = move,
+    .start = flock_start,
+    .move = flock_move,
 };

@@ -51,7 +51,7 @@ const scene_field flock_group_fields[] = {
     {0},
 };
 
-static float largest(float a, float b)
+static float flock_largest(float a, float b)
 {
     return a > b ? a : b;
 }
@@ -62,8 +62,9 @@ static float reach_of(const flock_group *f)
     const scene_boids *b = &f->boids;
     float reach = scene_given(f->flock.place) ? f->flock.radius : 0;
     if (scene_given(b->place))
-        reach = largest(
-            reach, largest(b->separation.radius, largest(b->cohesion.radius, b->alignment.radius)));
+        reach = flock_largest(
+            reach, flock_largest(b->separation.radius,
+                                 flock_largest(b->cohesion.radius, b->alignment.radius)));
     return reach;
 }
 

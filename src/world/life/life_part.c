@@ -219,7 +219,7 @@ static bool breeds_own(const gestalt_shape *shape)
     return false;
 }
 
-static void check(scene_reader *r, scene *s)
+static void life_check(scene_reader *r, scene *s)
 {
     for (uint32_t i = 0; i < s->groups.count; i++) {
         const scene_group *group = scene_group_at(s, i);
@@ -295,7 +295,7 @@ static uint32_t draw_lots(const world *w, life_run *run)
     return count;
 }
 
-static void serve(world *w, life_run *run, uint32_t eater)
+static void life_serve(world *w, life_run *run, uint32_t eater)
 {
     uint32_t prey = run->prey[eater];
     if (!run->offered[prey])
@@ -310,7 +310,7 @@ static void serve(world *w, life_run *run, uint32_t eater)
     ++*run->meals;
 }
 
-static void ticked(world *w)
+static void life_ticked(world *w)
 {
     life_run *run = run_of(w);
     if (!run || !run->is_due)
@@ -321,14 +321,14 @@ static void ticked(world *w)
             world_parallel(w, w->groups[g].begin, w->groups[g].end, find_range, run);
     uint32_t count = draw_lots(w, run);
     for (uint32_t i = 0; i < count; i++)
-        serve(w, run, run->lots[i].index);
+        life_serve(w, run, run->lots[i].index);
     for (uint32_t g = 0; g < w->group_count; g++)
         if (run->eats[g])
             memset(run->food + w->groups[g].begin, 0,
                    (w->groups[g].end - w->groups[g].begin) * sizeof *run->food);
 }
 
-static void before(world *w)
+static void life_before(world *w)
 {
     life_run *run = run_of(w);
     if (run)
@@ -337,7 +337,7 @@ static void before(world *w)
 
 // ---- hopping
 
-static void move(world *w, uint32_t group, uint32_t begin, uint32_t end)
+static void life_move(world *w, uint32_t group, uint32_t begin, uint32_t end)
 {
     life_run *run = run_of(w);
     (void)group;
@@ -388,7 +388,7 @@ static gestalt_result take_over(world_group *group, gestalt_error *error)
     return GESTALT_OK;
 }
 
-static gestalt_result start(world *w, gestalt_error *error)
+static gestalt_result life_start(world *w, gestalt_error *error)
 {
     unsigned all = 0;
     gestalt_result result = GESTALT_OK;
@@ -412,7 +412,7 @@ static gestalt_result start(world *w, gestalt_error *error)
     return result;
 }
 
-static gestalt_result loaded(world *w, gestalt_error *error)
+static gestalt_result life_loaded(world *w, gestalt_error *error)
 {
     const life_run *run = run_of(w);
     for (uint32_t i = 0; run && i < w->all.count; i++)
@@ -423,7 +423,7 @@ static gestalt_result loaded(world *w, gestalt_error *error)
     return GESTALT_OK;
 }
 
-static void measure(const world *w, outcome *out)
+static void life_measure(const world *w, outcome *out)
 {
     const life_run *run = run_of(w);
     if (run)
@@ -433,12 +433,12 @@ static void measure(const world *w, outcome *out)
 const world_part life_part = {
     .number = SCENE_PART_LIFE,
     .scene.name = "life",
-    .scene.check = check,
+    .scene.check = life_check,
     .functions = life_functions,
-    .start = start,
-    .loaded = loaded,
-    .before = before,
-    .ticked = ticked,
-    .move = move,
-    .outcome = measure,
+    .start = life_start,
+    .loaded = life_loaded,
+    .before = life_before,
+    .ticked = life_ticked,
+    .move = life_move,
+    .outcome = life_measure,
 };

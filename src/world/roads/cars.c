@@ -10,27 +10,27 @@ static void carve_cars(cars *c, carving *from)
     uint32_t n = c->count;
     unsigned char *start = from->block ? from->block + from->used : NULL;
     size_t used = from->used;
-    c->place = carve(from, n, sizeof *c->place);
-    c->next = carve(from, n, sizeof *c->next);
-    c->waiting = carve(from, n, sizeof *c->waiting);
-    c->admitted = carve(from, n, sizeof *c->admitted);
+    c->place = carving_take(from, n, sizeof *c->place);
+    c->next = carving_take(from, n, sizeof *c->next);
+    c->waiting = carving_take(from, n, sizeof *c->waiting);
+    c->admitted = carving_take(from, n, sizeof *c->admitted);
     c->speed = carve_floats(from, n);
-    c->record = carve(from, n, sizeof *c->record);
+    c->record = carving_take(from, n, sizeof *c->record);
     c->kept = start;
     c->kept_size = from->used - used;
     float **floats[] = {&c->gap,    &c->approach,     &c->line,     &c->bend,
                         &c->beside, &c->acceleration, &c->curvature};
     for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
         *floats[i] = carve_floats(from, n);
-    c->ahead = carve(from, n, sizeof *c->ahead);
-    c->row = carve(from, n, sizeof *c->row);
-    c->before = carve(from, n, sizeof *c->before);
-    c->entered = carve(from, n, sizeof *c->entered);
-    c->changed = carve(from, n / 64 + 1, sizeof *c->changed);
+    c->ahead = carving_take(from, n, sizeof *c->ahead);
+    c->row = carving_take(from, n, sizeof *c->row);
+    c->before = carving_take(from, n, sizeof *c->before);
+    c->entered = carving_take(from, n, sizeof *c->entered);
+    c->changed = carving_take(from, n / 64 + 1, sizeof *c->changed);
     size_t lanes = (size_t)c->on->lane_count + 2;
-    c->start = carve(from, lanes, sizeof *c->start);
-    c->entering = carve(from, lanes, sizeof *c->entering);
-    c->is_leaving = carve(from, lanes, sizeof *c->is_leaving);
+    c->start = carving_take(from, lanes, sizeof *c->start);
+    c->entering = carving_take(from, lanes, sizeof *c->entering);
+    c->is_leaving = carving_take(from, lanes, sizeof *c->is_leaving);
 }
 
 gestalt_result cars_create(cars *c, const gestalt_allocator *allocator, const roads *on,
@@ -256,7 +256,7 @@ static float bend_ahead(const cars *c, const cars_rules *rules, uint32_t car)
     return allowed;
 }
 
-static void look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t at)
+static void car_look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t at)
 {
     uint32_t car = c->row[at], body = c->first + car;
     float far = 0, speed = c->speed[car], radius = all->radius[body];
@@ -280,7 +280,7 @@ void cars_look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t b
 {
     uint32_t on_lanes = c->start[c->on->lane_count];
     for (uint32_t at = begin; at < end && at < on_lanes; at++)
-        look(c, all, rules, at);
+        car_look(c, all, rules, at);
 }
 
 driver_sight cars_sight(const cars *c, uint32_t car)
@@ -338,7 +338,7 @@ static void enter_next(cars *c, const vehicles *all, const cars_rules *rules, ui
     c->admitted[car] = c->waiting[car] = 0;
 }
 
-static void follow(cars *c, const vehicles *all, const cars_rules *rules, uint32_t car)
+static void car_follow(cars *c, const vehicles *all, const cars_rules *rules, uint32_t car)
 {
     vector position = vectors_get(&all->position, c->first + car);
     c->beside[car] = roads_project(c->on, position, &c->place[car]);
@@ -358,7 +358,7 @@ void cars_follow(cars *c, const vehicles *all, const cars_rules *rules, uint32_t
 {
     for (uint32_t car = begin; car < end; car++)
         if (c->place[car].lane != ROAD_NONE)
-            follow(c, all, rules, car);
+            car_follow(c, all, rules, car);
 }
 
 cars_summary cars_summarize(const cars *c, float dt, uint32_t begin, uint32_t end)

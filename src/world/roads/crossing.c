@@ -37,7 +37,7 @@ static uint32_t way_of(const admitting *a, uint32_t car)
     return a->c->on->lanes[a->c->next[car]].way;
 }
 
-static void promise(admitting *a, uint32_t way)
+static void crossing_promise(admitting *a, uint32_t way)
 {
     for (uint32_t i = 0; i < a->at->way_count; i++)
         a->promised[i] += a->at->exit[i] == a->at->exit[way];
@@ -51,7 +51,7 @@ static void count_ways(admitting *a)
         uint32_t lane = a->at->way[way];
         for (uint32_t i = a->c->start[lane]; i < a->c->start[lane + 1]; i++) {
             float along = a->c->place[a->c->row[i]].along;
-            promise(a, way);
+            crossing_promise(a, way);
             for (uint32_t other = 0; other < a->at->way_count; other++)
                 if (a->at->conflicts[way] >> other & 1 && along < a->at->clear[way][other])
                     a->blocked |= 1u << other;
@@ -64,7 +64,7 @@ static void let_in(admitting *a, uint32_t car)
     uint32_t way = way_of(a, car);
     a->c->admitted[car] = 1;
     a->c->waiting[car] = 0;
-    promise(a, way);
+    crossing_promise(a, way);
     a->blocked |= a->at->conflicts[way];
 }
 
@@ -131,7 +131,7 @@ static bool must_yield(const admitting *a, uint32_t entry)
     return false;
 }
 
-static void answer(admitting *a)
+static void crossing_answer(admitting *a)
 {
     uint32_t longest = ROAD_NONE;
     for (uint32_t entry = 0; entry < a->at->entry_count; entry++) {
@@ -166,6 +166,6 @@ void crossing_admit(cars *c, const vehicles *all, const cars_rules *rules,
         count_ways(&a);
         for (uint32_t entry = 0; entry < a.at->entry_count; entry++)
             count_entry(&a, entry);
-        answer(&a);
+        crossing_answer(&a);
     }
 }

@@ -37,7 +37,7 @@ typedef struct planning {
     uint32_t segment_count, segment_capacity;
 } planning;
 
-static float cross(vector a, vector b)
+static float plan_cross(vector a, vector b)
 {
     return a.at[0] * b.at[1] - a.at[1] * b.at[0];
 }
@@ -57,7 +57,7 @@ road_line road_circle(arena *a, vector centre, float radius)
     return (road_line){.points = points, .point_count = count + 1};
 }
 
-static void problem(planning *p, const char *text)
+static void plan_problem(planning *p, const char *text)
 {
     if (!p->problem)
         p->problem = text;
@@ -181,7 +181,7 @@ static uint32_t add_part(planning *p, uint32_t in_track, float from, float to)
     return lane;
 }
 
-static void lead(planning *p, uint32_t from, uint32_t to)
+static void plan_lead(planning *p, uint32_t from, uint32_t to)
 {
     road_lane *lane = &p->lanes[from];
     if (lane->next_count < ROAD_TURNS)
@@ -198,7 +198,7 @@ static void add_pieces(planning *p, uint32_t in_track, float from, float to, uin
         float end = i + 1 == count ? to : from + (to - from) * (float)(i + 1) / (float)count;
         uint32_t lane = add_part(p, in_track, begin, end);
         if (i)
-            lead(p, lane - 1, lane);
+            plan_lead(p, lane - 1, lane);
         else
             *first = lane;
         *last = lane;
@@ -211,7 +211,7 @@ static void cut_track(planning *p, uint32_t number)
     uint32_t first, last;
     if (!t->cut_count) {
         add_pieces(p, number, 0, t->length, &first, &last);
-        lead(p, last, first);
+        plan_lead(p, last, first);
         return;
     }
     for (uint32_t i = 0; i < t->cut_count; i++) {
@@ -219,7 +219,7 @@ static void cut_track(planning *p, uint32_t number)
         float to = then->at + (i + 1 < t->cut_count ? 0 : t->length) - p->stop;
         float from = here->at + p->stop;
         if (to - from < 2 * p->plan->width) {
-            problem(p, "crossings are too near to each other");
+            plan_problem(p, "crossings are too near to each other");
             return;
         }
         add_pieces(p, number, from, to, &here->exit, &then->entry);
@@ -261,7 +261,7 @@ static void add_cut(planning *p, track *t, uint32_t crossing)
 static void add_crossing(planning *p, uint32_t first_line, uint32_t second_line, vector centre)
 {
     if (p->crossing_count == ROAD_CROSSINGS_MAX) {
-        problem(p, "there are too many crossings");
+        plan_problem(p, "there are too many crossings");
         return;
     }
     *ARENA_PUSH(p->a, p->crossings, p->crossing_count, p->crossing_capacity) =
@@ -272,14 +272,14 @@ static void add_crossing(planning *p, uint32_t first_line, uint32_t second_line,
 }
 
 // Find where two segments meet. The end of each belongs to the next one.
-static bool meet(vector a, vector b, vector c, vector d, vector *where)
+static bool plan_meet(vector a, vector b, vector c, vector d, vector *where)
 {
     vector first = vector_subtract(b, a), second = vector_subtract(d, c);
-    float turn = cross(first, second);
+    float turn = plan_cross(first, second);
     if (turn == 0)
         return false;
-    float s = cross(vector_subtract(c, a), second) / turn;
-    float t = cross(vector_subtract(c, a), first) / turn;
+    float s = plan_cross(vector_subtract(c, a), second) / turn;
+    float t = plan_cross(vector_subtract(c, a), first) / turn;
     *where = vector_add_scaled(a, first, s);
     return s >= 0 && s < 1 && t >= 0 && t < 1;
 }
@@ -292,8 +292,8 @@ static void find_crossings(planning *p)
             for (uint32_t k = 0; k + 1 < first->point_count; k++)
                 for (uint32_t l = 0; l + 1 < second->point_count; l++) {
                     vector where;
-                    if (meet(first->points[k], first->points[k + 1], second->points[l],
-                             second->points[l + 1], &where))
+                    if (plan_meet(first->points[k], first->points[k + 1], second->points[l],
+                                  second->points[l + 1], &where))
                         add_crossing(p, i, j, where);
                 }
         }
@@ -337,7 +337,7 @@ static float bend_speed(const planning *p, const road_lane *lane)
     const road_segment *segments = &p->segments[lane->first_segment];
     float sharpest = 0;
     for (uint32_t i = 1; i < lane->segment_count; i++) {
-        float sine = fabsf(cross(segments[i - 1].direction, segments[i].direction));
+        float sine = fabsf(plan_cross(segments[i - 1].direction, segments[i].direction));
         float curvature = 2 * sine / (segments[i - 1].length + segments[i].length);
         sharpest = curvature > sharpest ? curvature : sharpest;
     }
@@ -348,7 +348,7 @@ static void add_way(planning *p, uint32_t crossing, uint32_t entry, uint32_t lan
 {
     road_crossing *c = &p->crossings[crossing];
     if (c->way_count == ROAD_WAYS) {
-        problem(p, "too many roads meet in one point");
+        plan_problem(p, "too many roads meet in one point");
         return;
     }
     p->lanes[lane].crossing = crossing;
@@ -356,8 +356,8 @@ static void add_way(planning *p, uint32_t crossing, uint32_t entry, uint32_t lan
     p->lanes[lane].speed = bend_speed(p, &p->lanes[lane]);
     c->way[c->way_count] = lane;
     c->exit[c->way_count++] = exit;
-    lead(p, entry, lane);
-    lead(p, lane, exit);
+    plan_lead(p, entry, lane);
+    plan_lead(p, lane, exit);
 }
 
 static const cut *cut_at(const track *t, uint32_t crossing)
@@ -384,7 +384,7 @@ static void add_ways(planning *p, uint32_t from)
         const cut *here = &t->cuts[i];
         road_crossing *c = &p->crossings[here->crossing];
         if (c->entry_count == ROAD_ENTRIES) {
-            problem(p, "too many roads meet in one point");
+            plan_problem(p, "too many roads meet in one point");
             return;
         }
         c->light[c->entry_count] =
@@ -431,7 +431,7 @@ static float clear_from(const planning *p, const road_lane *mine, const road_lan
 }
 
 // Return whether one on the way `a` lets one on `b` go first.
-static bool yields(const planning *p, const road_crossing *c, int a, int b)
+static bool plan_yields(const planning *p, const road_crossing *c, int a, int b)
 {
     vector mine, mine_out, theirs, theirs_out;
     lane_end(p, c->way[a], true, &mine);
@@ -439,11 +439,11 @@ static bool yields(const planning *p, const road_crossing *c, int a, int b)
     lane_end(p, c->way[b], true, &theirs);
     lane_end(p, c->way[b], false, &theirs_out);
     float side = (float)p->plan->side;
-    if (cross(mine, theirs) * side > 0.5f)
+    if (plan_cross(mine, theirs) * side > 0.5f)
         return true;
     bool oncoming = vector_dot(mine, theirs) < -0.5f;
-    bool i_turn = cross(mine, mine_out) * side > 0.5f;
-    bool they_turn = cross(theirs, theirs_out) * side > 0.5f;
+    bool i_turn = plan_cross(mine, mine_out) * side > 0.5f;
+    bool they_turn = plan_cross(theirs, theirs_out) * side > 0.5f;
     return oncoming && i_turn && !they_turn;
 }
 
@@ -458,7 +458,7 @@ static void find_conflicts(planning *p, road_crossing *c)
             if (a == b || (c->clear[a][b] == 0 && c->clear[b][a] == 0))
                 continue;
             c->conflicts[a] |= (uint16_t)(1u << b);
-            if (yields(p, c, (int)a, (int)b))
+            if (plan_yields(p, c, (int)a, (int)b))
                 c->yields[a] |= (uint16_t)(1u << b);
         }
 }
@@ -466,12 +466,12 @@ static void find_conflicts(planning *p, road_crossing *c)
 // ---- all together
 
 // Return whether there is a bend among the lanes that lead on from a lane, so many in a row.
-static bool bends(const planning *p, uint32_t lane, int hops)
+static bool plan_bends(const planning *p, uint32_t lane, int hops)
 {
     const road_lane *l = &p->lanes[lane];
     bool found = l->speed < INFINITY;
     for (uint32_t i = 0; hops > 0 && i < l->next_count; i++)
-        found |= bends(p, l->next[i], hops - 1);
+        found |= plan_bends(p, l->next[i], hops - 1);
     return found;
 }
 
@@ -501,7 +501,7 @@ static bool has_bad_lines(const road_plan *plan)
     return points > ROAD_POINTS_MAX;
 }
 
-static float given(float value, float otherwise)
+static float plan_given(float value, float otherwise)
 {
     return value > 0 ? value : otherwise;
 }
@@ -511,10 +511,10 @@ const char *roads_build(const road_plan *plan, arena *a, roads *made)
     if (has_bad_lines(plan))
         return "a road needs at least 2 points, no two in a row the same, and not too many";
     planning p = {.plan = plan,
-                  .clearance = given(plan->clearance, 0.94f * plan->width),
-                  .stop = given(plan->stop, 2.3f * plan->width),
-                  .piece = given(plan->piece, 500),
-                  .sideways = given(plan->sideways, 2.5f),
+                  .clearance = plan_given(plan->clearance, 0.94f * plan->width),
+                  .stop = plan_given(plan->stop, 2.3f * plan->width),
+                  .piece = plan_given(plan->piece, 500),
+                  .sideways = plan_given(plan->sideways, 2.5f),
                   .a = a};
     add_tracks(&p);
     find_crossings(&p);
@@ -523,13 +523,13 @@ const char *roads_build(const road_plan *plan, arena *a, roads *made)
     for (uint32_t i = 0; i < p.track_count && !p.problem; i++)
         add_ways(&p, i);
     if (!p.problem && p.lane_count > ROAD_LANES_MAX)
-        problem(&p, "there are too many lanes");
+        plan_problem(&p, "there are too many lanes");
     if (p.problem)
         return p.problem;
     for (uint32_t i = 0; i < p.crossing_count; i++)
         find_conflicts(&p, &p.crossings[i]);
     for (uint32_t i = 0; i < p.lane_count; i++)
-        p.lanes[i].bends = bends(&p, i, 2);
+        p.lanes[i].bends = plan_bends(&p, i, 2);
     *made = (roads){.world = plan->world,
                     .side = plan->side,
                     .width = plan->width,

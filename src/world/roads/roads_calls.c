@@ -50,15 +50,15 @@ static bool next_cars(asked_cars *a)
 }
 
 // Bit k is the answer of the k-th of the cars.
-static void fail(const asked_cars *a, uint64_t which)
+static void driver_fail(const asked_cars *a, uint64_t which)
 {
     a->call->failed |= which << a->lane;
 }
 
-static void answer(const asked_cars *a, uint64_t yes)
+static void driver_answer(const asked_cars *a, uint64_t yes)
 {
     a->call->succeeded |= yes << a->lane;
-    fail(a, first_lanes(a->count) & ~yes);
+    driver_fail(a, first_lanes(a->count) & ~yes);
 }
 
 // Return which of the cars have something ahead.
@@ -92,7 +92,7 @@ static const float *wanted_speeds(const asked_cars *a, float *room)
     return room;
 }
 
-static void accelerate(const asked_cars *a, const driver_sight *sees, float *accelerations)
+static void driver_speed_up(const asked_cars *a, const driver_sight *sees, float *accelerations)
 {
     const driver_model *model = &road_world_of(a->w)->rules.model;
     a->w->kernels->driver_accelerate(model, sees, accelerations, a->count);
@@ -117,7 +117,7 @@ static void cruise_call(gestalt_call *call)
         driver_sight sees = cars_sight(a.c, a.car);
         sees.wanted = wanted_speeds(&a, room);
         sees.gap = far;
-        accelerate(&a, &sees, a.c->acceleration + a.car);
+        driver_speed_up(&a, &sees, a.c->acceleration + a.car);
     }
 }
 
@@ -130,9 +130,9 @@ static void follow_car_call(gestalt_call *call)
         uint64_t near = which_are_near(&a, a.c->gap);
         driver_sight sees = cars_sight(a.c, a.car);
         sees.wanted = wanted_speeds(&a, room);
-        accelerate(&a, &sees, answers);
+        driver_speed_up(&a, &sees, answers);
         put_where(a.c->acceleration + a.car, answers, near);
-        fail(&a, first_lanes(a.count) & ~near);
+        driver_fail(&a, first_lanes(a.count) & ~near);
     }
 }
 
@@ -143,15 +143,15 @@ static void stop_at_line_call(gestalt_call *call)
         return;
     for (asked_cars a = ask_cars(call); next_cars(&a);) {
         uint64_t near = which_are_near(&a, a.c->line);
-        fail(&a, first_lanes(a.count) & ~near);
+        driver_fail(&a, first_lanes(a.count) & ~near);
         if (!near)
             continue;
         driver_sight sees = cars_sight(a.c, a.car);
         sees.wanted = wanted_speeds(&a, room);
-        accelerate(&a, &sees, ahead);
+        driver_speed_up(&a, &sees, ahead);
         sees.gap = a.c->line + a.car;
         sees.approach = sees.speed;
-        accelerate(&a, &sees, answers);
+        driver_speed_up(&a, &sees, answers);
         for (uint32_t i = 0; i < a.count; i++)
             answers[i] = ahead[i] < answers[i] ? ahead[i] : answers[i];
         put_where(a.c->acceleration + a.car, answers, near);
@@ -178,7 +178,7 @@ static void about_to_hit_call(gestalt_call *call)
             float far = approach * world_float(b, call, 0, a.lane + i);
             yes |= (uint64_t)(gap <= 0 || (approach > 0 && gap < far)) << i;
         }
-        answer(&a, yes);
+        driver_answer(&a, yes);
     }
 }
 
@@ -190,7 +190,7 @@ static void car_ahead_call(gestalt_call *call)
             world_put_float(b, call, 0, a.lane + i, a.c->gap[a.car + i]);
             world_put_float(b, call, 1, a.lane + i, a.c->approach[a.car + i]);
         }
-        answer(&a, which_are_near(&a, a.c->gap));
+        driver_answer(&a, which_are_near(&a, a.c->gap));
     }
 }
 
@@ -200,7 +200,7 @@ static void must_stop_call(gestalt_call *call)
     for (asked_cars a = ask_cars(call); next_cars(&a);) {
         for (uint32_t i = 0; i < a.count; i++)
             world_put_float(b, call, 0, a.lane + i, a.c->line[a.car + i]);
-        answer(&a, which_are_near(&a, a.c->line));
+        driver_answer(&a, which_are_near(&a, a.c->line));
     }
 }
 

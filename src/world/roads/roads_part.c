@@ -158,7 +158,7 @@ static bool keep_speeds(world *w)
     return !any || world_keep_column(w, w->all.max_speed, sizeof *w->all.max_speed);
 }
 
-static gestalt_result start(world *w, gestalt_error *error)
+static gestalt_result roads_start(world *w, gestalt_error *error)
 {
     (void)error;
     const scene_roads *read = scene_roads_of(w->scene);
@@ -185,7 +185,7 @@ static gestalt_result start(world *w, gestalt_error *error)
     return GESTALT_OK;
 }
 
-static void stop(world *w)
+static void roads_stop(world *w)
 {
     road_world *r = road_world_of(w);
     if (!r)
@@ -210,7 +210,7 @@ static gestalt_result check_speeds(const world *w, const world_group *g, gestalt
     return GESTALT_OK;
 }
 
-static gestalt_result loaded(world *w, gestalt_error *error)
+static gestalt_result roads_loaded(world *w, gestalt_error *error)
 {
     const road_world *r = road_world_of(w);
     gestalt_result result = GESTALT_OK;
@@ -237,35 +237,35 @@ static void find_changed(world *w, void *user, uint32_t begin, uint32_t end)
     cars_changed(&r->c, begin, end);
 }
 
-static void order(world *w, void *user, uint32_t begin, uint32_t end)
+static void roads_order(world *w, void *user, uint32_t begin, uint32_t end)
 {
     road_world *r = user;
     cars_order(&r->c, &w->all, begin, end);
 }
 
-static void look(world *w, void *user, uint32_t begin, uint32_t end)
+static void roads_look(world *w, void *user, uint32_t begin, uint32_t end)
 {
     road_world *r = user;
     cars_look(&r->c, &w->all, &r->rules, begin, end);
 }
 
-static void admit(world *w, void *user, uint32_t begin, uint32_t end)
+static void roads_admit(world *w, void *user, uint32_t begin, uint32_t end)
 {
     road_world *r = user;
     int64_t now = (int64_t)w->step * w->scene->space.dt;
     crossing_admit(&r->c, &w->all, &r->rules, &r->crossing, now, begin, end);
 }
 
-static void before(world *w)
+static void roads_before(world *w)
 {
     road_world *r = road_world_of(w);
     if (!r)
         return;
     world_parallel(w, 0, r->c.count, find_changed, r);
     cars_regroup(&r->c);
-    world_parallel(w, 0, r->c.count, order, r);
-    world_parallel(w, 0, r->on->crossing_count, admit, r);
-    world_parallel(w, 0, r->c.count, look, r);
+    world_parallel(w, 0, r->c.count, roads_order, r);
+    world_parallel(w, 0, r->on->crossing_count, roads_admit, r);
+    world_parallel(w, 0, r->c.count, roads_look, r);
 }
 
 // The cars of a range of agents.
@@ -280,7 +280,7 @@ static bool cars_between(const road_world *r, uint32_t *begin, uint32_t *end)
     return *begin < *end;
 }
 
-static void sense(world *w, uint32_t begin, uint32_t end)
+static void roads_sense(world *w, uint32_t begin, uint32_t end)
 {
     road_world *r = road_world_of(w);
     if (!cars_between(r, &begin, &end))
@@ -289,7 +289,7 @@ static void sense(world *w, uint32_t begin, uint32_t end)
         r->c.acceleration[car] = r->c.curvature[car] = 0;
 }
 
-static void move(world *w, uint32_t group, uint32_t begin, uint32_t end)
+static void roads_move(world *w, uint32_t group, uint32_t begin, uint32_t end)
 {
     (void)group;
     road_world *r = road_world_of(w);
@@ -315,7 +315,7 @@ static void note_forced(world *w, void *user, uint32_t begin, uint32_t end)
     }
 }
 
-static void after(world *w)
+static void roads_after(world *w)
 {
     road_world *r = road_world_of(w);
     if (r && r->forces)
@@ -324,8 +324,8 @@ static void after(world *w)
 
 // ---- outcome
 
-static void tell(const world *w, const cars *c, const world_group *g, const char *prefix,
-                 outcome *out)
+static void roads_tell(const world *w, const cars *c, const world_group *g, const char *prefix,
+                       outcome *out)
 {
     cars_summary s = cars_summarize(c, w->dt, g->begin - c->first, g->end - c->first);
     gestalt_outcome_number(out, prefix, "flow", s.flow);
@@ -346,7 +346,7 @@ static void tell_outcome(const world *w, outcome *out)
         groups += scene_road_of(w->groups[i].scene) != NULL;
     for (uint32_t i = 0; r && i < w->group_count; i++)
         if (scene_road_of(w->groups[i].scene))
-            tell(w, &r->c, &w->groups[i], groups > 1 ? w->groups[i].scene->name : NULL, out);
+            roads_tell(w, &r->c, &w->groups[i], groups > 1 ? w->groups[i].scene->name : NULL, out);
 }
 
 // ---- what recordings show
@@ -450,13 +450,13 @@ const world_part roads_part = {
     .scene.define = scene_roads_define,
     .scene.check = scene_roads_check,
     .functions = roads_functions,
-    .start = start,
-    .stop = stop,
-    .loaded = loaded,
-    .before = before,
-    .sense = sense,
-    .move = move,
-    .after = after,
+    .start = roads_start,
+    .stop = roads_stop,
+    .loaded = roads_loaded,
+    .before = roads_before,
+    .sense = roads_sense,
+    .move = roads_move,
+    .after = roads_after,
     .outcome = tell_outcome,
     .geometry = draw_lights,
     .lights = show_lights,

@@ -113,7 +113,7 @@ static vector plane_point(scene_point p)
     return (vector){{p.at[0], p.at[1]}};
 }
 
-static road_line straight(arena *a, const scene *s, int axis, uint64_t i, uint64_t count)
+static road_line road_straight(arena *a, const scene *s, int axis, uint64_t i, uint64_t count)
 {
     vector low = plane_point(s->space.low), size = plane_point(s->space.size);
     vector *points = ARENA_ARRAY(a, vector, 2);
@@ -165,9 +165,9 @@ static void draw_lines(scene_reader *r, scene *s, scene_roads *read)
     if (rows && !s->space.periodic)
         scene_wrong(r, net->blocks.place, DIAGNOSTIC_SCENE_MISFIT, "blocks need a periodic world");
     for (uint64_t i = 0; i < rows; i++)
-        read->drawn[read->drawn_count++] = straight(a, s, 0, i, rows);
+        read->drawn[read->drawn_count++] = road_straight(a, s, 0, i, rows);
     for (uint64_t i = 0; i < columns; i++)
-        read->drawn[read->drawn_count++] = straight(a, s, 1, i, columns);
+        read->drawn[read->drawn_count++] = road_straight(a, s, 1, i, columns);
 }
 
 static scene_points scene_points_of(arena *a, const road_line *line)

@@ -8,21 +8,21 @@
 #include <string.h>
 #include <xxhash.h>
 
-static void add(XXH3_state_t *to, const void *bytes, size_t size)
+static void scene_hash_add(XXH3_state_t *to, const void *bytes, size_t size)
 {
     XXH3_64bits_update(to, bytes, size);
 }
 
 static void add_number(XXH3_state_t *to, uint64_t number)
 {
-    add(to, &number, sizeof number);
+    scene_hash_add(to, &number, sizeof number);
 }
 
 static void add_text(XXH3_state_t *to, const char *text)
 {
     add_number(to, text ? strlen(text) + 1 : 0);
     if (text)
-        add(to, text, strlen(text));
+        scene_hash_add(to, text, strlen(text));
 }
 
 static void add_fields(XXH3_state_t *to, const scene_field *fields, const void *from);
@@ -54,18 +54,18 @@ static void add_points(XXH3_state_t *to, const scene_points *points)
 {
     add_number(to, points->count);
     if (points->count)
-        add(to, points->list, points->count * sizeof *points->list);
+        scene_hash_add(to, points->list, points->count * sizeof *points->list);
 }
 
 static void add_field(XXH3_state_t *to, const scene_field *f, const char *from)
 {
     switch (f->kind) {
     case SCENE_BOOL: add_number(to, *(const bool *)from); break;
-    case SCENE_COUNT: add(to, from, sizeof(uint64_t)); break;
-    case SCENE_TIME: add(to, from, sizeof(int64_t)); break;
-    case SCENE_NUMBER: add(to, from, sizeof(float)); break;
-    case SCENE_WORD: add(to, from, sizeof(int)); break;
-    case SCENE_POINT: add(to, from, sizeof(scene_point)); break;
+    case SCENE_COUNT: scene_hash_add(to, from, sizeof(uint64_t)); break;
+    case SCENE_TIME: scene_hash_add(to, from, sizeof(int64_t)); break;
+    case SCENE_NUMBER: scene_hash_add(to, from, sizeof(float)); break;
+    case SCENE_WORD: scene_hash_add(to, from, sizeof(int)); break;
+    case SCENE_POINT: scene_hash_add(to, from, sizeof(scene_point)); break;
     case SCENE_NAME:
     case SCENE_TEXT: add_text(to, *(const char *const *)from); break;
     case SCENE_POINTS: add_points(to, (const scene_points *)from); break;

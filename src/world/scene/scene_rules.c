@@ -47,7 +47,7 @@ void gestalt_scene_findings_release(scene_findings *f, const gestalt_allocator *
     *f = (scene_findings){0};
 }
 
-static _Noreturn void escape(reading *g)
+static _Noreturn void rules_escape(reading *g)
 {
     longjmp(g->memory.escape, 1);
 }
@@ -82,10 +82,10 @@ static void keep_compiled(reading *g, scene_group *group, gestalt_result result,
         keep_shape(g, group, shape);
     if (found && !keep_findings(g->findings, &g->allocator, found)) {
         gestalt_diagnostics_destroy(found);
-        escape(g);
+        rules_escape(g);
     }
     if (result == GESTALT_NO_MEMORY)
-        escape(g);
+        rules_escape(g);
     if (result != GESTALT_OK && result != GESTALT_REJECTED)
         scene_wrong(&g->r, group->tree_value, DIAGNOSTIC_SCENE_TREE_FILE, "%s", error->message);
 }
@@ -487,7 +487,7 @@ static void define_names(reading *g)
             s->rules->parts[i]->define(&g->r, g->s);
 }
 
-static void check(reading *g)
+static void rules_check(reading *g)
 {
     scene *s = g->s;
     json_value version = json_member(s->place, "scene", NULL);
@@ -552,7 +552,7 @@ static bool read_text(reading *g)
     const json_form *form = &g->r.form;
     if (!gestalt_diagnostics_source(form->diagnostics, g->path, g->r.text, g->r.size,
                                     &g->r.form.source))
-        escape(g);
+        rules_escape(g);
     if (!json_read(g->r.text, g->r.size, limits, &g->allocator, &g->json, &error)) {
         json_form_report(form, &error);
         return false;
@@ -593,7 +593,7 @@ static gestalt_result read_guarded(reading *g)
     if (read_text(g)) {
         read_top(g, json_root(&g->json));
         read_groups(g);
-        check(g);
+        rules_check(g);
         if (!g->s->name)
             g->s->name = g->options->name ? arena_copy_text(&g->memory, g->options->name,
                                                             strlen(g->options->name))
@@ -604,7 +604,7 @@ static gestalt_result read_guarded(reading *g)
     return has_errors(g->findings) ? GESTALT_REJECTED : GESTALT_OK;
 }
 
-static bool start(reading *g, const char *path, const char *text, size_t size)
+static bool rules_start(reading *g, const char *path, const char *text, size_t size)
 {
     g->path = path;
     g->allocator = memory_allocator(&g->options->allocator);
@@ -638,7 +638,7 @@ gestalt_result scene_read(const char *path, const char *text, size_t size,
     g->options = options;
     g->rules = rules;
     g->findings = findings;
-    gestalt_result result = start(g, path, text, size) ? read_guarded(g) : GESTALT_NO_MEMORY;
+    gestalt_result result = rules_start(g, path, text, size) ? read_guarded(g) : GESTALT_NO_MEMORY;
     json_destroy(&g->json, &a);
     if (g->s) {
         g->s->memory = g->memory;
