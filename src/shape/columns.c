@@ -3,6 +3,11 @@
 
 #include "shape_limits.h"
 
+uint32_t columns_width(const image_key *key)
+{
+    return key_width(key->type);
+}
+
 bool columns_count(const image_key *keys, uint32_t key_count, gestalt_specification *specification)
 {
     uint64_t counts[2][2] = {{0}}; // [shared][bool]
