@@ -404,7 +404,8 @@ world_value world_read(const expression *e, uint64_t *draws)
     }
     if (!strcmp(e->name, "rand"))
         return world_float((double)world_draw(draws));
-    return v[0].type == 'v' ? world_vector_call(e) : world_call(e->name, v, count);
+    bool is_vector = v[0].type == 'v' || v[0].type == 'w';
+    return is_vector ? world_vector_call(e) : world_call(e->name, v, count);
 }
 
 bool world_same(world_value a, world_value b)
