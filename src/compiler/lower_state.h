@@ -125,6 +125,9 @@ expression_code compile_init(lowering *l, const schema_key *key, const scope *s,
 /// The column that a `set` names, and its type; VALUE_NONE after an error.
 value_type assigned_column(lowering *l, const tree_node *node, json_value key, uint32_t *column);
 
+/// The key that a `set` of a whole vector copies, as `to` names it; NULL after an error.
+const schema_key *copied_key(lowering *l, const tree_node *node, json_value to, value_type wanted);
+
 /// The vector key of that name, or NULL.
 const schema_key *vector_key(lowering *l, const char *name);
 /// The vector key of which the name is a component, as "home.x", and the component's column; or

@@ -393,13 +393,31 @@ value_type assigned_column(lowering *l, const tree_node *node, json_value value,
                                                    : "a vec3 has x, y and z");
         return VALUE_NONE;
     }
-    if (value_is_vector(m.type)) {
-        diagnostic *report =
-            diagnostics_add(c->diagnostics, DIAGNOSTIC_WHOLE_VECTOR, span_of(d, value),
-                            "`%s` is a vec2, and only its components can be set", base);
-        diagnostics_help(c->diagnostics, report, "write `%s.x` or `%s.y`", base, base);
-        return VALUE_NONE;
-    }
     *column = m.column;
     return m.type;
+}
+
+const schema_key *copied_key(lowering *l, const tree_node *node, json_value to, value_type wanted)
+{
+    compiler *c = l->c;
+    const char *name = json_kind_of(to) == JSON_STRING ? text_of(c, to) : NULL;
+    const schema_key *key = name ? find_key(c, name) : NULL;
+    if (key && (key->vague || type_of_key(key) == wanted))
+        return key->vague ? NULL : key;
+    const char *type = value_type_text(wanted);
+    diagnostic *report =
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_EXPRESSION_TYPE, span_of(node->document, to),
+                        "a %s is set to a key of that type, or to a list of expressions", type);
+    if (key)
+        diagnostics_note(c->diagnostics, report, span_of(key->document, key->key), "`%s` is %s %s",
+                         name, key->type == KEY_INT ? "an" : "a",
+                         value_type_text(type_of_key(key)));
+    bool is_name = name && !key && !strpbrk(name, " +-*/%(,)?:");
+    const char *near = is_name ? nearest_key(l, name) : NULL;
+    if (near && vector_key(l, near) && type_of_key(vector_key(l, near)) == wanted)
+        diagnostics_help(c->diagnostics, report, "did you mean `%s`?", near);
+    else
+        diagnostics_help(c->diagnostics, report, "write [%s], with an expression for each",
+                         wanted == VALUE_VEC2 ? "x, y" : "x, y, z");
+    return NULL;
 }
