@@ -876,8 +876,7 @@ static bool make_edit(pair *p, const pair_edit *edit)
     text saved = {0};
     gestalt_edit_report *report = NULL;
     reference_report expected;
-    bool is_same = edit->size == p->document.size &&
-                   edit->generated == p->document.generated &&
+    bool is_same = edit->size == p->document.size && edit->generated == p->document.generated &&
                    memcmp(edit->text, p->document.text, edit->size) == 0;
     pair_edits++;
     if (!mould_make(p, edit, &m))

@@ -104,8 +104,7 @@ static void story_destroy(story *s)
 
 static reference *load(const generated *g)
 {
-    reference_settings settings = {.include = generated_text,
-                                   .include_user = (void *)(uintptr_t)g};
+    reference_settings settings = {.include = generated_text, .include_user = (void *)(uintptr_t)g};
     return reference_load(g->text, g->size, &settings);
 }
 
@@ -253,6 +252,9 @@ static void test_changes(void **state)
         uint64_t made;
         const char *name = generate_edit_kind(i, &made);
         print_message("%10" PRIu64 " %s\n", made, name);
+        if (made * 200 < pair_count)
+            fail_msg("`%s` was made %" PRIu64 " times in %" PRIu64 " pairs: see generate_edit.c",
+                     name, made, pair_count);
     }
 }
 

@@ -476,7 +476,7 @@ static bool change_number(editor *e)
         {"repeat", "per_tick", 1}, {"parallel", "success", 1}, {"parallel", "failure", 1},
         {"utility", "margin", 0},  {"retry", "per_tick", 1},   {"chance", "p", 0}};
     slot s;
-    static const char *const types[] = {"repeat",   "retry", "while", "parallel",
+    static const char *const types[] = {"repeat",  "retry",  "while", "parallel",
                                         "utility", "chance", NULL};
     uint32_t first = below(e, sizeof numbers / sizeof *numbers);
     if (!find_types(e, types, &s))
@@ -537,19 +537,6 @@ static bool change_order(editor *e)
     return true;
 }
 
-static bool change_reactive(editor *e)
-{
-    static const char *const types[] = {"decide", "switch", "utility", NULL};
-    slot s;
-    if (!find_types(e, types, &s))
-        return false;
-    if (json_tree_member(node_at(s), "reactive"))
-        remove_member(node_at(s), "reactive");
-    else
-        set_member(e, node_at(s), "reactive", scalar(e, JSON_TRUE, "true"));
-    return true;
-}
-
 static bool has_partners(const json_tree *node)
 {
     return partners_of(node);
@@ -585,8 +572,8 @@ static bool change_status(editor *e)
 static bool change_verb(editor *e)
 {
     static const char *const members[] = {"do", "call", "if", "key", "to", "args", "resource"};
-    static const char *const types[][2] = {
-        {"action"}, {"deferred"}, {"persistent"}, {"signal"}, {"set"}, {"decide"}, {"condition"}};
+    static const char *const types[][2] = {{"action"}, {"deferred"}, {"persistent"}, {"signal"},
+                                           {"set"},    {"decide"},   {"condition"}};
     slot s, other;
     uint32_t type = below(e, sizeof types / sizeof *types);
     if (!find_types(e, types[type], &s) || !find_types(e, types[type], &other))
@@ -862,19 +849,31 @@ typedef struct change {
 } change;
 
 static const change changes[] = {
-    {"insert", change_insert},       {"remove", change_remove},
-    {"replace", change_replace},     {"reorder", change_reorder},
-    {"branches", change_branches},   {"move", change_move},
-    {"wrap", change_wrap},           {"unwrap", change_unwrap},
-    {"name", change_name},           {"time", change_time},
-    {"number", change_number},       {"type", change_type},
-    {"order", change_order},         {"reactive", change_reactive},
-    {"weight", change_weight},       {"status", change_status},
-    {"verb", change_verb},           {"expression", change_expression},
-    {"add key", change_add_key},     {"remove key", change_remove_key},
-    {"key order", change_key_order}, {"key type", change_key_type},
-    {"key init", change_key_init},   {"key shared", change_key_shared},
-    {"key name", change_key_name},   {"copy", change_copy},
+    {"insert", change_insert},
+    {"remove", change_remove},
+    {"replace", change_replace},
+    {"reorder", change_reorder},
+    {"branches", change_branches},
+    {"move", change_move},
+    {"wrap", change_wrap},
+    {"unwrap", change_unwrap},
+    {"name", change_name},
+    {"time", change_time},
+    {"number", change_number},
+    {"type", change_type},
+    {"order", change_order},
+    {"weight", change_weight},
+    {"status", change_status},
+    {"verb", change_verb},
+    {"expression", change_expression},
+    {"add key", change_add_key},
+    {"remove key", change_remove_key},
+    {"key order", change_key_order},
+    {"key type", change_key_type},
+    {"key init", change_key_init},
+    {"key shared", change_key_shared},
+    {"key name", change_key_name},
+    {"copy", change_copy},
 };
 enum { CHANGES = sizeof changes / sizeof *changes };
 static uint64_t made[CHANGES];

@@ -129,7 +129,8 @@ static void put_call(description *d, const expression *e)
     }
     put(d, e->name);
     put(d, "(");
-    if (is_named(e, "length") || is_named(e, "distance")) {
+    if (is_named(e, "length") || is_named(e, "distance") || is_named(e, "dot")) {
+        put_number(d, reference_find_key(d->r, e->operands->name)->width);
         for (const expression *operand = e->operands; operand; operand = operand->next)
             put_name(d, operand->name);
     } else if (is_named(e, "min") || is_named(e, "max") || is_named(e, "clamp")) {
