@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The transfer of agents from the cohorts of one shape to those of another: each lane keeps what
 // still has a meaning there. It is planned once for two shapes that are matched, as lists of what
-// goes where, and then done cohort by cohort, for all lanes at once. What it does not do is calling
-// anybody: cancelling, inits, and clocks that start anew are the interpreter's.
+// goes where, and then done cohort by cohort, for all lanes at once. It calls
+// nobody: cancelling and inits are the interpreter's.
 //
 //     transfer_judge     which lanes of which slots stay, and which are dropped
 //     transfer_states    live states and what they keep, action states, roots, ids

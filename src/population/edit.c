@@ -369,7 +369,7 @@ static gestalt_result edit_dry(edit_work *w, const group *is)
 static gestalt_result edit_change(edit_work *w, group *is, gestalt_error *error)
 {
     gestalt_population *p = w->p;
-    // How many requests there will be has to be known before.
+    // The number of requests has to be known before.
     bool has_requests = w->was->plan->deferred_count > 0;
     gestalt_result result = has_requests ? edit_dry(w, is) : edit_plan_all(w, is);
     if (result == GESTALT_OK && !edit_make_room(w))

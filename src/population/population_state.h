@@ -200,7 +200,7 @@ void steps_release(gestalt_population *p);
 
 // ---- groups (group.c)
 
-/// All but the agents and the shared values. What was made is to be released in any case.
+/// Make all but the agents and the shared values. The group is to be released in any case.
 gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *given,
                           gestalt_error *error);
 gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group *given,

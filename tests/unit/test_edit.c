@@ -330,7 +330,7 @@ static void test_keys(void **state)
 
 // ---- agents
 
-// What a host hears, and functions that answer as agents' blackboards say: key `a` is the status.
+// A host writes down what it hears.
 typedef struct heard {
     char text[512];
 } heard;
