@@ -947,8 +947,7 @@ static void write_out(const editor *e, generated *g)
     }
 }
 
-// One change, if there is one that can be made. What is tried and fails leaves the document as it
-// is.
+// One change, if there is one that can be made. A try that fails leaves the document as it is.
 static generated *change_once(generated *g, uint64_t *random, generated_test *test, void *user)
 {
     enum { TRIES = 12 };

@@ -34,7 +34,7 @@ typedef struct reference_report {
     uint64_t cancels, requests; // calls of actions, and cancel requests
 } reference_report;
 
-/// What had the old names is compared as if it had the new ones.
+/// Things that had the old names are compared as if they had the new ones.
 typedef struct reference_renames {
     const reference_rename *list;
     uint32_t count;
