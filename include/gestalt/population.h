@@ -244,6 +244,7 @@ typedef struct gestalt_request {
     bool launch;          ///< else it is a request to cancel
     const char *name;     ///< of the action
     const char *resource; ///< or NULL
+    uint32_t launch_id;   ///< the number of the launch: of its tick, the low 32 bits
 } gestalt_request;
 
 /// The requests of the last tick, and of despawning and cancelling between it and the tick before,

@@ -48,6 +48,7 @@ typedef struct group {
 typedef struct loose_request {
     uint64_t agent;
     uint32_t group, node;
+    uint32_t launch_id;
     bool launch;
 } loose_request;
 

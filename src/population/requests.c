@@ -9,6 +9,7 @@
 #include "array.h"
 #include "deferred.h"
 #include "error.h"
+#include "launch.h"
 #include "live.h"
 #include "memory.h"
 #include "nodes.h"
@@ -19,17 +20,18 @@
 
 // ---- the list
 
-static gestalt_request make_request(const group *g, uint64_t agent, uint32_t node, bool launch)
+static gestalt_request make_request(const group *g, const loose_request *r)
 {
     const gestalt_shape *shape = g->shape;
-    uint32_t item = shape->nodes[node];
+    uint32_t item = shape->nodes[r->node];
     return (gestalt_request){
-        .agent = agent,
-        .node = node,
+        .agent = r->agent,
+        .node = r->node,
         .group = g->number,
-        .launch = launch,
+        .launch = r->launch,
         .name = shape_string(shape, shape->hosts[item_argument(shape->items[item])].name),
-        .resource = shape_string(shape, (uint32_t)shape->items[item + 1])};
+        .resource = shape_string(shape, (uint32_t)shape->items[item + 1]),
+        .launch_id = r->launch_id};
 }
 
 static uint64_t marks_of(const deferred_state *s, bool launch)
@@ -61,8 +63,9 @@ static uint64_t count_cohort(const group *g, const cohort *c)
 }
 
 // Lane by lane: what is cancelled, and then what is launched, in the order of nodes.
-static gestalt_request *add_cohort(const group *g, const cohort *c, gestalt_request *next)
+static gestalt_request *add_cohort(const group *g, cohort *c, gestalt_request *next)
 {
+    const plan *p = g->plan;
     gestalt_request *places[COHORT_LANES_MAX];
     uint64_t counts[COHORT_LANES_MAX];
     deferred_state s;
@@ -75,8 +78,13 @@ static gestalt_request *add_cohort(const group *g, const cohort *c, gestalt_requ
         for (uint32_t at = 0, number; deferred_next(&g->layout, c, &at, &number, &s);)
             for (uint64_t lanes = marks_of(&s, launch); lanes; lanes &= lanes - 1) {
                 unsigned lane = (unsigned)__builtin_ctzll(lanes);
-                uint32_t node = g->plan->node_ids[g->plan->deferred_items[number]];
-                *places[lane]++ = make_request(g, cohort_id(&g->layout, c, lane), node, launch);
+                const uint32_t *ids = launch ? launch_ids(p, &g->layout, c, number)
+                                             : launch_cancelled(p, &g->layout, c, number);
+                loose_request r = {.agent = cohort_id(&g->layout, c, lane),
+                                   .node = p->node_ids[p->deferred_items[number]],
+                                   .launch_id = ids[lane],
+                                   .launch = launch};
+                *places[lane]++ = make_request(g, &r);
             }
     return next;
 }
@@ -131,7 +139,7 @@ gestalt_result requests_build(gestalt_population *p, gestalt_error *error)
     gestalt_request *next = p->state.requests.block;
     for (uint64_t i = 0; i < p->state.given.count; i++) {
         const loose_request *r = &p->state.given.entries[i];
-        *next++ = make_request(&p->groups[r->group], r->agent, r->node, r->launch);
+        *next++ = make_request(&p->groups[r->group], r);
     }
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
@@ -244,18 +252,17 @@ gestalt_result gestalt_population_finish(gestalt_population *p, uint64_t agent, 
     return GESTALT_OK;
 }
 
-// A value that was kept with the launch, as number `position` of them.
-static gestalt_value kept_value(const place *where, uint32_t number, uint32_t position,
-                                gestalt_type type)
+// An argument as the launch keeps it.
+static gestalt_value kept_value(const place *where, uint32_t number, const launch_argument *a)
 {
-    const cohort_layout *l = &where->group->layout;
-    const uint32_t *values = deferred_values(l, where->cohort, number);
-    const uint32_t *bits = &values[(size_t)position * l->stride + where->lane];
-    gestalt_value value = {.type = type};
-    if (type == GESTALT_BOOL)
+    const group *g = where->group;
+    const uint32_t *words = launch_words(g->plan, &g->layout, where->cohort, number);
+    const uint32_t *bits = &words[(size_t)a->word * g->layout.stride + where->lane];
+    gestalt_value value = {.type = (gestalt_type)a->info->type};
+    if (value.type == GESTALT_BOOL)
         value.boolean = *bits;
-    else
-        memcpy(&value.integer, bits, sizeof *bits); // or the float's bits
+    for (uint32_t i = 0; value.type != GESTALT_BOOL && i < a->words; i++)
+        memcpy(&value.vector[i], bits + (size_t)i * g->layout.stride, sizeof *bits);
     return value;
 }
 
@@ -267,21 +274,12 @@ bool gestalt_population_launch_argument(const gestalt_population *p, uint64_t ag
     if (!population_find(p, agent, &where) || !find_deferred(&where, node, &number))
         return false;
     const group *g = where.group;
-    if (!(deferred_get(&g->layout, where.cohort, number).launched >> where.lane & 1))
-        return false;
-    const uint64_t *items = g->shape->items;
-    uint32_t item = g->shape->nodes[node], position = 0;
-    const image_host *host = &g->shape->hosts[item_argument(items[item])];
-    for (uint32_t i = item + 2; i < item_end(items[item]); i = item_end(items[i])) {
-        uint32_t argument = item_argument(items[i]);
-        const image_argument *a = &g->shape->arguments[host->first_argument + (argument >> 24)];
-        bool is_value = item_end(items[i]) > i + 1;
-        if (strcmp(shape_string(g->shape, a->name), name) != 0) {
-            position += is_value;
+    launch_argument a = {0};
+    while (launch_next_argument(g->shape, g->shape->nodes[node], &a)) {
+        if (strcmp(shape_string(g->shape, a.info->name), name) != 0)
             continue;
-        }
-        *value = is_value ? kept_value(&where, number, position, (gestalt_type)a->type)
-                          : values_get(&where, (gestalt_type)a->type, argument & 0xffffff);
+        *value = a.words ? kept_value(&where, number, &a)
+                         : values_get(&where, (gestalt_type)a.info->type, a.column);
         return true;
     }
     return false;
