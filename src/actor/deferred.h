@@ -9,7 +9,7 @@
 //   list, 1 lane        | length | 16 x number + such a byte, ...
 //
 // A list is in order of the numbers, and holds none that says nothing: an action that was launched
-// ticks ago and goes on is in the list of live states only. What its launch keeps is in launch.h.
+// ticks ago and goes on is in the list of live states only. Launches are in launch.h.
 #ifndef DEFERRED_H
 #define DEFERRED_H
 

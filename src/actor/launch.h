@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a cohort keeps of the launches of its live deferred actions: for each of them the number of
-// the launch, which is the low half of the tick's that asked for it, and its arguments as they were
-// then; and the numbers of the launches whose cancelling the last tick requested.
+// Launches of deferred actions, as a cohort keeps them. Of each that is live: its number, which is
+// the low half of the tick's that asked for it, and its arguments as they were then. Of each that
+// the last tick requested to cancel: its number.
 //
 // All of it is columns of 32 bits, which actions share that can never be live together, as nodes
 // share value slots. Here `walk` and `talk` may be live together, `wave` with neither of them:
@@ -48,7 +48,8 @@ static inline uint32_t launch_word_column(const plan *p, uint32_t number)
     return 2 * p->launch_slot_count + p->launch_words[number];
 }
 
-static inline uint32_t *launch_ids(const plan *p, const cohort_layout *l, cohort *c, uint32_t number)
+static inline uint32_t *launch_ids(const plan *p, const cohort_layout *l, cohort *c,
+                                   uint32_t number)
 {
     return launch_column(l, c, launch_id_column(p, number));
 }

@@ -16,7 +16,7 @@ typedef struct plan {
     uint32_t *deferred;       // by item: of deferred nodes, their number from 0
     uint32_t *deferred_items; // and the item of each number
     uint32_t deferred_count;
-    // What launches keep (launch.h), in columns that nodes share which are never live together.
+    // Columns of launches (launch.h), which nodes share that are never live together.
     uint32_t *launch_slots; // by number of the deferred node: the column of its launch's number
     uint32_t *launch_words; // and the first one of its arguments
     uint32_t launch_slot_count, launch_word_count;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests: what agents ask of game systems, and what these answer.
+// Requests: what agents ask of game systems. launches.c has what these answer.
 //
 // During a tick, requests are marks in the cohorts' own memory; the list is made when somebody asks
 // for it. Cohorts by and large are in the order of their agents, so the list is nearly sorted when
@@ -10,11 +10,9 @@
 #include "deferred.h"
 #include "error.h"
 #include "launch.h"
-#include "live.h"
 #include "memory.h"
 #include "nodes.h"
 #include "sort.h"
-#include "walk.h"
 
 #include <string.h>
 
@@ -209,78 +207,4 @@ gestalt_result gestalt_population_requests(gestalt_population *p, const gestalt_
     *requests = result == GESTALT_OK ? p->state.requests.list : NULL;
     *count = result == GESTALT_OK ? p->state.requests.count : 0;
     return result;
-}
-
-// ---- one deferred action
-
-// The number of a deferred action that is live for an agent. False when it is none.
-static bool find_deferred(const place *where, uint32_t node, uint32_t *number)
-{
-    const group *g = where->group;
-    if (node >= g->shape->specification->node_count)
-        return false;
-    uint32_t item = g->shape->nodes[node];
-    if (!node_is(item_type_of(g->shape->items[item]), NODE_IS_LAUNCHING) ||
-        !g->plan->can_be_live[item])
-        return false;
-    *number = g->plan->deferred[item];
-    return live_has(g->plan, &g->layout, where->cohort, where->lane, item);
-}
-
-gestalt_result gestalt_population_finish(gestalt_population *p, uint64_t agent, uint32_t node,
-                                         gestalt_status status, gestalt_error *error)
-{
-    place where;
-    uint32_t number;
-    gestalt_result result = steps_refuse(p, error);
-    if (result == GESTALT_OK)
-        result = population_need(p, agent, &where, error);
-    if (result != GESTALT_OK)
-        return result;
-    if ((unsigned)status > GESTALT_RUNNING)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "%u is no status", (unsigned)status);
-    if (!find_deferred(&where, node, &number))
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "node %u is not a live deferred action of agent %llu", (unsigned)node,
-                         (unsigned long long)agent);
-    const cohort_layout *l = &where.group->layout;
-    deferred_state s = deferred_get(l, where.cohort, number);
-    uint64_t bit = UINT64_C(1) << where.lane;
-    s.ended = (s.ended & ~bit) | (status == GESTALT_RUNNING ? 0 : bit);
-    s.succeeded = (s.succeeded & ~bit) | (status == GESTALT_SUCCESS ? bit : 0);
-    deferred_put(l, where.cohort, number, &s);
-    return GESTALT_OK;
-}
-
-// An argument as the launch keeps it.
-static gestalt_value kept_value(const place *where, uint32_t number, const launch_argument *a)
-{
-    const group *g = where->group;
-    const uint32_t *words = launch_words(g->plan, &g->layout, where->cohort, number);
-    const uint32_t *bits = &words[(size_t)a->word * g->layout.stride + where->lane];
-    gestalt_value value = {.type = (gestalt_type)a->info->type};
-    if (value.type == GESTALT_BOOL)
-        value.boolean = *bits;
-    for (uint32_t i = 0; value.type != GESTALT_BOOL && i < a->words; i++)
-        memcpy(&value.vector[i], bits + (size_t)i * g->layout.stride, sizeof *bits);
-    return value;
-}
-
-bool gestalt_population_launch_argument(const gestalt_population *p, uint64_t agent, uint32_t node,
-                                        const char *name, gestalt_value *value)
-{
-    place where;
-    uint32_t number;
-    if (!population_find(p, agent, &where) || !find_deferred(&where, node, &number))
-        return false;
-    const group *g = where.group;
-    launch_argument a = {0};
-    while (launch_next_argument(g->shape, g->shape->nodes[node], &a)) {
-        if (strcmp(shape_string(g->shape, a.info->name), name) != 0)
-            continue;
-        *value = a.words ? kept_value(&where, number, &a)
-                         : values_get(&where, (gestalt_type)a.info->type, a.column);
-        return true;
-    }
-    return false;
 }

@@ -1086,12 +1086,13 @@ static size_t write_actor(const gestalt_shape *shape, const char *text, unsigned
 #define WAITS              "{'type':'wait','ticks':3}"
 #define DEFERS             "{'type':'deferred','do':'go'}"
 #define GIVES                                                                                      \
-    "{'type':'deferred','do':'go','args':{'sure':'time > 1','to':'at'}},'blackboard':{'at':'vec2'}"
-#define TOGETHER           "two nodes are live that can't be live together"
-#define NOT_LIVE           "something is live that can't be"
-#define NOT_CANCELLED      "something was cancelled that can't be"
-#define REPEATS(per_tick)  IN("repeat','count':3,'per_tick':" per_tick, WAITS)
-#define SHUFFLED           OF("sequence','order':'random", WAITS ",{'type':'failure'}")
+    "{'type':'deferred','do':'go','args':{'sure':'time > "                                         \
+    "1','to':'at'}},'blackboard':{'at':'vec2'}"
+#define TOGETHER          "two nodes are live that can't be live together"
+#define NOT_LIVE          "something is live that can't be"
+#define NOT_CANCELLED     "something was cancelled that can't be"
+#define REPEATS(per_tick) IN("repeat','count':3,'per_tick':" per_tick, WAITS)
+#define SHUFFLED          OF("sequence','order':'random", WAITS ",{'type':'failure'}")
 
 // Hand-made actors, and what is wrong with them.
 static const struct {
