@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Launches of deferred actions, as a cohort keeps them. Of each that is live: its number, which is
-// the low half of the tick's that asked for it, and its arguments as they were then. Of each that
-// the last tick requested to cancel: its number.
+// Launches of deferred actions, as a cohort keeps them. One that is live has its number, which is
+// the low half of the tick's that asked for it, and its arguments as they were then. One that the
+// last tick requested to cancel has its number.
 //
 // All of it is columns of 32 bits, which actions share that can never be live together, as nodes
 // share value slots. Here `walk` and `talk` may be live together, `wave` with neither of them:
