@@ -303,7 +303,7 @@ GESTALT_API gestalt_result gestalt_population_launches(const gestalt_population 
 typedef struct gestalt_argument {
     const char *name;
     const char *key;     ///< of one that is a key: its name; else NULL
-    char component;      ///< of a component of that key, which is a vector: 'x' or 'y'; else 0
+    char component;      ///< of a component of that key, which is a vector: 'x', 'y' or 'z'; else 0
     gestalt_value value; ///< as it was at the launch; of a key, what the blackboard has now
 } gestalt_argument;
 

@@ -168,7 +168,7 @@ static void move_launch(mover *m, uint32_t item, uint32_t number)
         for (uint32_t i = 0; i < a.words; i++) {
             size_t place = m->used;
             move_number(m, m->layout->launches, launch_word_column(m->p, number) + a.word + i,
-                        type == KEY_FLOAT || type == KEY_VEC2);
+                        key_is_float(type));
             if (m->direction == PUT && type == KEY_BOOL && !m->wrong && !is_bool(m->in + place))
                 actor_complain(m, "a bool of a launch is neither 0 nor 1");
         }

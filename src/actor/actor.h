@@ -22,7 +22,7 @@
 //
 //   deferred            u8: 1 a launch was requested in the last tick, 2 its game system has ended
 //                       it, 4 and with success; then u32 the number of the launch, and u32 for
-//                       each argument by value, two for a vec2
+//                       each argument by value, one for each component of a vector
 //   wait delay timeout  i64 when it is due
 //   random order        u64 the random state that its permutation comes from
 //   repeat retry        u32 rounds so far (with a count only)

@@ -136,7 +136,7 @@ static gestalt_argument launch_given(const place *where, uint32_t number, const 
     const image_key *key = columns_key(shape, a->column);
     given.key = shape_string(shape, key->name);
     if (key->type != a->info->type)
-        given.component = "xy"[a->column - key->column];
+        given.component = key_component(a->column - key->column);
     given.value = values_get(where, (gestalt_type)a->info->type, a->column);
     return given;
 }
