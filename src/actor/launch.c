@@ -18,3 +18,11 @@ bool launch_next_argument(const gestalt_shape *shape, uint32_t node_item, launch
                            .is_key = item_end(items[item]) == item + 1};
     return true;
 }
+
+uint32_t launch_word_count(const gestalt_shape *shape, uint32_t node_item)
+{
+    launch_argument a = {0};
+    while (launch_next_argument(shape, node_item, &a))
+        ;
+    return a.word + a.words;
+}

@@ -88,4 +88,7 @@ typedef struct launch_argument {
 /// them. Starts as zero. False when there is none.
 bool launch_next_argument(const gestalt_shape *shape, uint32_t node_item, launch_argument *a);
 
+/// Return how many words a launch of the deferred node at `node_item` keeps.
+uint32_t launch_word_count(const gestalt_shape *shape, uint32_t node_item);
+
 #endif

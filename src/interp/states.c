@@ -132,6 +132,7 @@ void states_begin_cancel(interp *t, uint64_t lanes)
 {
     uint32_t at = 0, number;
     deferred_state s;
+    t->is_between = true;
     t->deferred = t->deferred_scratch;
     t->noted = t->noted_scratch;
     while (deferred_next(&t->layout, t->c, &at, &number, &s)) {
@@ -144,6 +145,7 @@ void states_begin_cancel(interp *t, uint64_t lanes)
 void states_end_cancel(interp *t, interp_cancelled *report, void *user)
 {
     uint32_t words = deferred_note_count(t->layout.deferred_count);
+    t->is_between = false;
     for (uint32_t i = 0; i < words; i++)
         for (; t->noted[i]; t->noted[i] &= t->noted[i] - 1) {
             uint32_t number = i * 64 + (uint32_t)__builtin_ctzll(t->noted[i]);

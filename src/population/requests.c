@@ -18,7 +18,7 @@
 
 // ---- the list
 
-static gestalt_request make_request(const group *g, const loose_request *r)
+gestalt_request requests_make(const group *g, const loose_request *r)
 {
     const gestalt_shape *shape = g->shape;
     uint32_t item = shape->nodes[r->node];
@@ -82,7 +82,7 @@ static gestalt_request *add_cohort(const group *g, cohort *c, gestalt_request *n
                                    .node = p->node_ids[p->deferred_items[number]],
                                    .launch_id = ids[lane],
                                    .launch = launch};
-                *places[lane]++ = make_request(g, &r);
+                *places[lane]++ = requests_make(g, &r);
             }
     return next;
 }
@@ -96,6 +96,11 @@ static bool request_is_before(const void *one, const void *other, const void *us
     if (a->launch != b->launch)
         return b->launch;
     return a->node < b->node;
+}
+
+void requests_sort(gestalt_request *list, uint64_t count)
+{
+    sort_heap(list, count, sizeof *list, request_is_before, NULL);
 }
 
 static uint64_t count_all(const gestalt_population *p)
@@ -137,7 +142,7 @@ gestalt_result requests_build(gestalt_population *p, gestalt_error *error)
     gestalt_request *next = p->state.requests.block;
     for (uint64_t i = 0; i < p->state.given.count; i++) {
         const loose_request *r = &p->state.given.entries[i];
-        *next++ = make_request(&p->groups[r->group], r);
+        *next++ = requests_make(&p->groups[r->group], r);
     }
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
