@@ -307,6 +307,13 @@ static bool check_keys(verifier *v)
             return false;
         if (key->type > KEY_VEC2 || key->shared > 1 || key->zero != 0)
             return verify_refuse(v, GESTALT_BAD_FILE, &key->type, "key %u has no such type", i);
+        bool is_own = columns_is_own(shape, key);
+        if (i > 0 && !is_own && columns_is_own(shape, key - 1))
+            return verify_refuse(v, GESTALT_BAD_FILE, &key->name,
+                                 "key %u stands behind a key of a copy, and is none", i);
+        if (is_own && key->shared)
+            return verify_refuse(v, GESTALT_BAD_FILE, &key->shared, "key %u of a copy is shared",
+                                 i);
     }
     gestalt_specification counted;
     if (!columns_count(shape->keys, shape->key_count, &counted))
@@ -468,11 +475,14 @@ static void fill_columns(verifier *v)
         column_fact fact = {.order = 2 * i,
                             .type = is_vector ? KEY_FLOAT : key->type,
                             .is_vector = is_vector,
-                            .is_shared = key->shared};
+                            .is_shared = key->shared,
+                            .is_own = columns_is_own(v->shape, key)};
         v->columns[key->column] = fact;
         if (is_vector)
-            v->columns[key->column + 1] =
-                (column_fact){.order = 2 * i + 1, .type = KEY_FLOAT, .is_shared = key->shared};
+            v->columns[key->column + 1] = (column_fact){.order = 2 * i + 1,
+                                                        .type = KEY_FLOAT,
+                                                        .is_shared = key->shared,
+                                                        .is_own = fact.is_own};
     }
 }
 
