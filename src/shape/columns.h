@@ -26,6 +26,9 @@ uint32_t columns_take(column_cursor *cursor, const image_key *key);
 /// Tell whether a key belongs to a copy of a tree: then its name is PATH/KEY.
 bool columns_is_own(const gestalt_shape *shape, const image_key *key);
 
+/// Returns how many columns a key has.
+uint32_t columns_width(const image_key *key);
+
 /// The key that a column of a verified shape belongs to.
 const image_key *columns_key(const gestalt_shape *shape, uint32_t column);
 
