@@ -17,15 +17,16 @@ const scope no_scope;
 
 value_type type_of_key(const schema_key *key)
 {
-    static const value_type types[] = {VALUE_BOOL, VALUE_INT, VALUE_FLOAT, VALUE_VEC2};
-    return key->vague ? VALUE_NONE : types[key->type];
+    return key->vague ? VALUE_NONE : value_of_key(key->type);
 }
 
-int key_component(const schema_key *key, const char *name)
+int component_named(const schema_key *key, const char *name)
 {
-    if (key->type != KEY_VEC2 || !name[0] || name[1])
-        return -1;
-    return name[0] == 'x' ? 0 : name[0] == 'y' ? 1 : -1;
+    uint32_t width = key_is_vector(key->type) ? key_width(key->type) : 0;
+    for (uint32_t k = 0; k < width; k++)
+        if (name[0] == key_component(k) && !name[1])
+            return (int)k;
+    return -1;
 }
 
 // Return whether a name of a tree hides a key that the tree's own document declares. Those who
@@ -186,7 +187,7 @@ static bool given_component(lowering *l, const document *d, json_value given,
     *component = found->component;
     if (!name)
         return true;
-    *component = found->component < 0 ? key_component(found->key, name) : -1;
+    *component = found->component < 0 ? component_named(found->key, name) : -1;
     if (*component >= 0)
         return true;
     diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NO_COMPONENT, span_of(d, given),

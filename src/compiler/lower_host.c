@@ -81,7 +81,7 @@ static seen_name named_key(lowering *l, const scope *s, json_value value)
         return found.kind == SEEN_KEY ? found : (seen_name){0};
     if (!component)
         return found;
-    found.component = found.component < 0 ? key_component(found.key, component) : -1;
+    found.component = found.component < 0 ? component_named(found.key, component) : -1;
     return found.component < 0 ? (seen_name){0} : found;
 }
 
@@ -102,8 +102,8 @@ static given given_value(lowering *l, const document *d, const scope *s, json_va
                          const char *what)
 {
     given g = {.named = named_key(l, s, value)};
-    if (g.named.kind == SEEN_KEY && type_of_seen(&g.named) == VALUE_VEC2) {
-        g.type = VALUE_VEC2;
+    if (g.named.kind == SEEN_KEY && value_is_vector(type_of_seen(&g.named))) {
+        g.type = type_of_seen(&g.named);
         g.column = column_of_seen(&g.named);
         return g;
     }
@@ -112,7 +112,7 @@ static given given_value(lowering *l, const document *d, const scope *s, json_va
             diagnostics_add(l->c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
                             "%s must be an expression, a number or a bool, not an array", what);
         diagnostics_help(l->c->diagnostics, report,
-                         "a vec2 is given by the name of a blackboard key");
+                         "a vector is given by the name of a blackboard key");
         return g;
     }
     g.code = compile_value(l, d, s, value, VALUE_NONE, what);
@@ -220,14 +220,13 @@ static void report_unknown(lowering *l, const document *d, json_value key, const
 static host_argument first_argument(const lowering *l, const host *h, const char *name,
                                     const document *d, json_value place)
 {
-    static const value_type types[] = {VALUE_BOOL, VALUE_INT, VALUE_FLOAT, VALUE_VEC2};
     const gestalt_compile_options *o = &l->c->options;
     host_argument a = {.document = d, .place = place};
     gestalt_type type;
     a.name = arena_copy_text(&l->c->memory, name, strlen(name));
     a.by_key = o->key_argument && o->key_argument(o->key_argument_user, h->name, a.name, &type);
     if (a.by_key)
-        a.type = types[type];
+        a.type = value_of_key((key_type)type);
     return a;
 }
 

@@ -101,7 +101,7 @@ typedef struct lowering {
     uint32_t placed_keys;       // have their columns: all, in the last run
     bool alone;                 // the tree that is lowered is a part of no other
     const schema_key *init_key; // whose init is being compiled, or NULL
-    int init_component;         // of a vec2: 1 for y
+    int init_component;         // of a vector: 1 for y, 2 for z
     bool met_param;             // an expression has read a param since this was cleared
     bool retyped;               // an argument became float after items were written
 } lowering;
@@ -175,7 +175,7 @@ seen_name scope_see(lowering *l, const scope *s, const char *name);
 /// The key that is nearest to a mistyped name, or NULL.
 const char *scope_nearest_key(lowering *l, const scope *s, const char *name);
 /// The number of a component, or -1 if keys of the type have none of that name.
-int key_component(const schema_key *key, const char *name);
+int component_named(const schema_key *key, const char *name);
 value_type type_of_key(const schema_key *key);
 /// The whole key of that name, or the component: "home.x". `b` gets what follows the point, or
 /// NULL.

@@ -17,7 +17,7 @@ typedef struct lookup_context {
     json_value value; // the string that holds the expression
 } lookup_context;
 
-// Return "home.x" for "hme.x", with a vec2 `home`; NULL when no key is near.
+// Return "home.x" for "hme.x", with a vector `home`; NULL when no key is near.
 static const char *nearest_component(lowering *l, const scope *s, const char *name)
 {
     const char *dot = strchr(name, '.');
@@ -27,7 +27,7 @@ static const char *nearest_component(lowering *l, const scope *s, const char *na
     const char *key = scope_nearest_key(l, s, arena_copy_text(a, name, (size_t)(dot - name)));
     seen_name found = key ? scope_see(l, s, key) : (seen_name){0};
     bool has = found.kind == SEEN_KEY && found.key && found.component < 0 &&
-               type_of_key(found.key) == VALUE_VEC2;
+               value_is_vector(type_of_key(found.key));
     return has ? arena_print(a, "%s%s", key, dot) : NULL;
 }
 
@@ -82,7 +82,7 @@ static name_meaning meaning_of_seen(const lowering *l, const seen_name *found,
                       .column = key->column};
     int index = found->component;
     if (component && !key->vague) {
-        index = index < 0 ? key_component(key, component) : -1;
+        index = index < 0 ? component_named(key, component) : -1;
         if (index < 0)
             return (name_meaning){.kind = NAME_UNKNOWN};
     }
@@ -90,8 +90,7 @@ static name_meaning meaning_of_seen(const lowering *l, const seen_name *found,
         m.type = VALUE_FLOAT;
         m.column += (uint32_t)index;
     }
-    uint32_t last = key->type == KEY_VEC2 ? 1 : 0;
-    forbid_in_init(l, key, index < 0 ? last : (uint32_t)index, &m);
+    forbid_in_init(l, key, index < 0 ? key_width(key->type) - 1 : (uint32_t)index, &m);
     return m;
 }
 
@@ -401,11 +400,13 @@ value_type assigned_column(lowering *l, const tree_node *node, const scope *s, j
         diagnostic *report =
             diagnostics_add(c->diagnostics, DIAGNOSTIC_NO_COMPONENT, span_of(d, value),
                             "`%s` has no component `%s`", base, dot + 1);
-        if (found.key->type == KEY_VEC2 && found.component < 0)
-            diagnostics_help(c->diagnostics, report, "a vec2 has x and y");
+        if (key_is_vector(found.key->type) && found.component < 0)
+            diagnostics_help(c->diagnostics, report,
+                             found.key->type == KEY_VEC2 ? "a vec2 has x and y"
+                                                         : "a vec3 has x, y and z");
         return VALUE_NONE;
     }
-    if (m.type == VALUE_VEC2) {
+    if (value_is_vector(m.type)) {
         diagnostic *report =
             diagnostics_add(c->diagnostics, DIAGNOSTIC_WHOLE_VECTOR, span_of(d, value),
                             "`%s` is a vec2, and only its components can be set", base);

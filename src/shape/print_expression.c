@@ -89,8 +89,8 @@ static void print_column(const printer *p, uint32_t column)
 {
     const image_key *key = columns_key(p->shape, column);
     print_key(p, key);
-    if (key->type == KEY_VEC2)
-        text_put(p->out, column == key->column ? ".x" : ".y");
+    if (key_is_vector(key->type))
+        text_print(p->out, ".%c", key_component(column - key->column));
 }
 
 static void print_vector(const printer *p, uint32_t column)
@@ -142,9 +142,10 @@ static void print_vector_function(const printer *p, uint64_t item)
 {
     const op_info *info = op_info_of(item_type_of(item));
     uint32_t argument = item_argument(item);
+    bool is_pair = op_vector_count(info) == 2;
     text_print(p->out, "%s(", info->text);
-    print_vector(p, argument & (info->argument == 'V' ? 0xffff : UINT32_MAX));
-    if (info->argument == 'V') {
+    print_vector(p, argument & (is_pair ? 0xffff : UINT32_MAX));
+    if (is_pair) {
         text_put(p->out, ", ");
         print_vector(p, argument >> 16);
     }
@@ -308,6 +309,14 @@ static uint32_t print_operations(text_out *out, const gestalt_shape *shape, uint
     return index + p.count;
 }
 
+static void print_given_key(const printer *p, uint32_t column, const image_argument *argument)
+{
+    if (key_is_vector(argument->type))
+        print_vector(p, column);
+    else
+        print_column(p, column);
+}
+
 // "call NAME(target: home, range: health * 2.0)"
 static void print_call(text_out *out, const gestalt_shape *shape, uint32_t index)
 {
@@ -319,8 +328,8 @@ static void print_call(text_out *out, const gestalt_shape *shape, uint32_t index
         const image_argument *argument = &shape->arguments[host->first_argument + (where >> 24)];
         text_print(out, "%s%s: ", at > index + 1 ? ", " : "", shape_string(shape, argument->name));
         at++;
-        if (argument->by_key || argument->type == KEY_VEC2)
-            text_put(out, shape_string(shape, columns_key(shape, where & 0xffffff)->name));
+        if (key_is_vector(argument->type) || argument->by_key)
+            print_given_key(&(printer){.out = out, .shape = shape}, where & 0xffffff, argument);
         else
             at = print_operations(out, shape, at, argument->type == KEY_FLOAT, false);
     }

@@ -1,4 +1,4 @@
-shape "include_params", version 1, 1216 bytes
+shape "include_params", version 2, 1216 bytes
 
 specification
   items        41 (tree 27, init 14)

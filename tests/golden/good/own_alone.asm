@@ -1,4 +1,4 @@
-shape "own_alone", version 1, 664 bytes
+shape "own_alone", version 2, 664 bytes
 
 specification
   items        15 (tree 4, init 11)

@@ -1,4 +1,4 @@
-shape "own_keys", version 1, 3544 bytes
+shape "own_keys", version 2, 3544 bytes
 
 specification
   items        157 (tree 97, init 60)

@@ -1,4 +1,4 @@
-shape "params_keys", version 1, 1840 bytes
+shape "params_keys", version 2, 1840 bytes
 
 specification
   items        79 (tree 75, init 4)
