@@ -939,11 +939,14 @@ static bool compare_edit_events(pair *p)
 }
 
 // Loads under the new shape what was saved under the old one: that is as good as editing.
-static bool compare_loaded(pair *p, const text *saved, const mould *old)
+static bool compare_loaded(pair *p, const pair_edit *edit, const text *saved, const mould *old)
 {
     gestalt_error error = {0};
     gestalt_group old_shape = {old->shape, old->host};
-    gestalt_load_options options = {.old_shapes = &old_shape, .old_shape_count = 1};
+    gestalt_load_options options = {.old_shapes = &old_shape,
+                                    .old_shape_count = 1,
+                                    .renames = edit->renames,
+                                    .rename_count = edit->rename_count};
     gestalt_population *other =
         new_population(p, 1 + below(p, 64), 1, NULL, (gestalt_states)below(p, 3), &error);
     REQUIRE(other);
@@ -964,12 +967,18 @@ static bool edit_both(pair *p, const pair_edit *edit, mould *m, gestalt_edit_rep
                       reference_report *expected)
 {
     gestalt_error error = {0};
-    gestalt_edit ours = {.shape = m->shape, .host = m->host};
+    reference_rename renames[PAIR_RENAMES_MAX];
+    gestalt_edit ours = {.shape = m->shape,
+                         .host = m->host,
+                         .renames = edit->renames,
+                         .rename_count = edit->rename_count};
+    for (uint32_t i = 0; i < edit->rename_count; i++)
+        renames[i] = (reference_rename){edit->renames[i].old_name, edit->renames[i].new_name};
     if (gestalt_population_edit(p->population, &ours, report, &error) != GESTALT_OK)
         return differ(p, "edit: refused: %s", error.message);
     reference_settings settings = settings_of(p, edit->generated, m->puppets);
     p->reference = reference_edit(p->reference, edit->text, edit->size, &settings,
-                                  (reference_renames){0}, expected);
+                                  (reference_renames){renames, edit->rename_count}, expected);
     mould old = {p->shape, p->host, p->puppets};
     p->shape = m->shape;
     p->host = m->host;
@@ -997,7 +1006,7 @@ static bool make_edit(pair *p, const pair_edit *edit)
     gestalt_edit_report *report = NULL;
     reference_report expected;
     bool is_same = edit->size == p->document.size && edit->generated == p->document.generated &&
-                   memcmp(edit->text, p->document.text, edit->size) == 0;
+                   edit->rename_count == 0 && memcmp(edit->text, p->document.text, edit->size) == 0;
     pair_edits++;
     if (!mould_make(p, edit, &m))
         return false;
@@ -1011,7 +1020,7 @@ static bool make_edit(pair *p, const pair_edit *edit)
            compare_edit_events(p) && compare_agents(p);
     if (good && is_same && (hash != hash_of(p->population) || expected.dropped))
         good = differ(p, "edit: the same shape, but another state");
-    good = good && (!loads || compare_loaded(p, &saved, &m));
+    good = good && (!loads || compare_loaded(p, edit, &saved, &m));
     free(saved.bytes);
     gestalt_edit_report_destroy(report);
     mould_destroy(&m);

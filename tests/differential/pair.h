@@ -6,15 +6,19 @@
 
 #include "generate.h"
 
-#include <gestalt/population.h>
+#include <gestalt/edit.h>
 
 #include <stdbool.h>
+
+enum { PAIR_RENAMES_MAX = 8 };
 
 /// A document that agents go on in.
 typedef struct pair_edit {
     const generated *generated; // what it includes
     const char *text;
     size_t size;
+    const gestalt_rename *renames;
+    uint32_t rename_count;
 } pair_edit;
 
 typedef struct pair_options {
