@@ -65,8 +65,7 @@ static exit_code read_scenes(scene_edits *e)
         trees[i] = (gestalt_scene_tree){edit->group, edit->path};
         verdict = scene_input_read_edited(&edit->in, e->first, trees, i + 1);
         scene_input_report(&edit->in);
-        uint32_t groups =
-            verdict == EXIT_FINE ? gestalt_scene_tell(edit->in.scene).group_count : 0;
+        uint32_t groups = verdict == EXIT_FINE ? gestalt_scene_tell(edit->in.scene).group_count : 0;
         edit->reports = ARENA_ARRAY(&e->a, gestalt_edit_report *, groups);
     }
     return verdict;

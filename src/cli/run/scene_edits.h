@@ -12,7 +12,7 @@
 typedef struct scene_edit {
     uint64_t step; // before which it is done
     const char *group, *path;
-    scene_input in;               // the scene as it is from then on
+    scene_input in;                // the scene as it is from then on
     gestalt_edit_report **reports; // of each group, once it is done
 } scene_edit;
 
