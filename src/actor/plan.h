@@ -43,6 +43,9 @@ typedef struct plan {
 plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator);
 void plan_destroy(plan *p, const gestalt_allocator *allocator);
 
+/// Tell whether the node at `item` can be live while no child tells of it.
+bool plan_can_rest(const plan *p, uint32_t item);
+
 /// Return how many arguments by value a launch of this deferred node has.
 uint32_t plan_launch_values(const plan *p, uint32_t item);
 

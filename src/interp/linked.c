@@ -36,7 +36,7 @@ static unsigned link_op_of_node(const uint64_t *items, const node_view *v)
         return LINK_SET;
     if (node_shuffles(v))
         return v->type == NODE_SEQUENCE ? LINK_RANDOM_SEQUENCE : LINK_RANDOM_SELECTOR;
-    if (v->type == NODE_WAIT && items[v->raw] == 0)
+    if (v->type == NODE_WAIT && items[v->raw] == 0 && !(v->flags & ITEM_CAN_RUN))
         return NODE_SUCCESS; // it is due at once
     return v->type;
 }
@@ -394,9 +394,6 @@ static void link_all(linked *l, uint32_t *scratch)
     link_cancels(l);
     link_shortcuts(l, scratch);
     link_memory(l, scratch);
-    l->has_streams = spec->draws;
-    for (uint32_t i = spec->tree_end; i < spec->item_count; i++)
-        l->has_streams = l->has_streams || item_type_of(shape->items[i]) == OP_RAND;
 }
 
 linked *linked_create(const plan *p, const binding *b, const cohort_layout *layout,

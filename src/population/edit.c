@@ -253,10 +253,18 @@ static gestalt_result edit_make_group(edit_work *w, const gestalt_edit *edit, gr
 {
     gestalt_population *p = w->p;
     gestalt_group given = {edit->shape, edit->host};
-    is->number = w->was->number;
-    gestalt_result result = group_make(p, is, &given, error);
+    bool edited = false;
+    gestalt_result result = group_make(p, is, &given, false, error);
+    if (result == GESTALT_OK)
+        edited = transfer_needs_edited(w->was->plan, is->plan, &w->report->match);
+    if (edited) {
+        group_release(p, is);
+        *is = (group){0};
+        result = group_make(p, is, &given, true, error);
+    }
     if (result != GESTALT_OK)
         return result;
+    is->number = w->was->number;
     uint64_t cohorts = w->was->agents.cohort_count + 1;
     cohorts = cohorts > is->cohort_room ? cohorts : is->cohort_room;
     if (!group_new_shared(p, is) || !group_reserve(p, is, cohorts))

@@ -3,6 +3,7 @@
 // blocks of its cohorts.
 #include "population_state.h"
 
+#include "build.h"
 #include "columns.h"
 #include "error.h"
 #include "identity.h"
@@ -119,13 +120,16 @@ static void unbind_group(gestalt_population *p, group *g)
     memory_release(&p->allocator, g->bound, sizeof *g->bound);
 }
 
-gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *given,
+gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *given, bool edited,
                           gestalt_error *error)
 {
     if (!given->shape)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a group needs a shape");
-    g->shape = given->shape;
-    g->identity = shape_identity(g->shape);
+    g->edited = edited ? shape_copy_edited(given->shape, &p->allocator) : NULL;
+    if (edited && !g->edited)
+        return error_no_memory(error);
+    g->shape = edited ? g->edited : given->shape;
+    g->identity = shape_identity(given->shape);
     g->plan = plan_create(g->shape, &p->allocator);
     if (!g->plan)
         return error_no_memory(error);
@@ -146,7 +150,7 @@ gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group 
                            gestalt_error *error)
 {
     g->number = (uint16_t)(g - p->groups);
-    gestalt_result result = group_make(p, g, given, error);
+    gestalt_result result = group_make(p, g, given, false, error);
     if (result != GESTALT_OK)
         return result;
     return start_shared(p, g) ? GESTALT_OK : error_no_memory(error);
@@ -171,4 +175,5 @@ void group_release(gestalt_population *p, group *g)
     linked_destroy(g->linked, a);
     unbind_group(p, g);
     plan_destroy(g->plan, a);
+    gestalt_shape_destroy(g->edited);
 }

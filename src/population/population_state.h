@@ -31,9 +31,10 @@ typedef struct group_agents {
 } group_agents;
 
 typedef struct group {
-    const gestalt_shape *shape;
-    uint64_t identity; // of the shape
-    uint16_t number;   // of the group
+    const gestalt_shape *shape; // the host's, or `edited`
+    gestalt_shape *edited;      // a copy for agents that have come from other shapes, or NULL
+    uint64_t identity;          // of the shape
+    uint16_t number;            // of the group
     plan *plan;
     binding *bound;
     linked *linked;
@@ -201,7 +202,7 @@ void steps_release(gestalt_population *p);
 // ---- groups (group.c)
 
 /// Make all but the agents and the shared values. The group is to be released in any case.
-gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *given,
+gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *given, bool edited,
                           gestalt_error *error);
 gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group *given,
                            gestalt_error *error);

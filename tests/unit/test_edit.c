@@ -559,13 +559,128 @@ static void test_same(void **state)
     }
 }
 
+// ---- what is kept
+
+static gestalt_status fixture_status(const fixture *f, uint64_t agent)
+{
+    return gestalt_population_status(f->population, agent);
+}
+
+// In which tick, counted from the edit, a root gets its answer that was edited after some ticks of
+// a second each. All agents are alike.
+static const struct {
+    const char *was;
+    uint32_t before;
+    const char *is;
+    uint32_t kept, after;
+    gestalt_status answer;
+} lasting[] = {
+    // due times move
+    {WAIT(9), 3, WAIT(9), 1, 6, GESTALT_SUCCESS},
+    {WAIT(9), 3, WAIT(11), 1, 8, GESTALT_SUCCESS},
+    {WAIT(9), 3, WAIT(5), 1, 2, GESTALT_SUCCESS},
+    {WAIT(9), 3, WAIT(2), 1, 0, GESTALT_SUCCESS},
+    {WAIT(9), 3, WAIT(0), 1, 0, GESTALT_SUCCESS},
+    {"{'type':'wait','ticks':9}", 3, "{'type':'wait','ticks':7}", 1, 4, GESTALT_SUCCESS},
+    // another unit: the clock starts anew
+    {"{'type':'wait','ticks':9}", 3, WAIT(4), 1, 4, GESTALT_SUCCESS},
+    {WAIT(9), 3, "{'type':'wait','ticks':4}", 1, 4, GESTALT_SUCCESS},
+    {WAIT(9), 3, "{'type':'wait','ticks':0}", 1, 0, GESTALT_SUCCESS},
+    {"{'type':'timeout','seconds':5,'child':{'type':'running'}}", 2,
+     "{'type':'timeout','seconds':8,'child':{'type':'running'}}", 1, 6, GESTALT_FAILURE},
+    {"{'type':'timeout','seconds':5,'child':{'type':'running'}}", 2,
+     "{'type':'timeout','ticks':0,'child':{'type':'running'}}", 1, 0, GESTALT_FAILURE},
+    {"{'type':'delay','seconds':5,'child':{'type':'success'}}", 2,
+     "{'type':'delay','seconds':0,'child':{'type':'failure'}}", 1, 0, GESTALT_FAILURE},
+    // a live leaf behind nodes that no run would get past
+    {SEQUENCE("'a < 1'", WAIT(9)), 3, SEQUENCE("{'type':'failure'}", WAIT(9)), 1, 6,
+     GESTALT_SUCCESS},
+    {"{'type':'chance','p':1,'child':" WAIT(9) "}", 3,
+     "{'type':'chance','p':0,'child':" WAIT(9) "}", 1, 6, GESTALT_SUCCESS},
+    {"{'type':'weighted','weights':[0,1],'children':['a < 1'," WAIT(9) "]}", 3,
+     "{'type':'weighted','weights':[1,0],'children':['a < 2'," WAIT(9) "]}", 1, 6, GESTALT_SUCCESS},
+    {SEQUENCE("'a < 1'", SEQUENCE("'a < 1'", WAIT(9)), DO("go")), 3,
+     SEQUENCE("{'type':'failure'}", SEQUENCE(WAIT(9), "{'type':'failure'}")), 1, 6,
+     GESTALT_FAILURE},
+    // rounds
+    {"{'type':'repeat','count':9,'child':" WAIT(1) "}", 3,
+     "{'type':'repeat','count':7,'child':" WAIT(1) "}", 1, 4, GESTALT_SUCCESS},
+    {"{'type':'repeat','count':9,'child':" WAIT(1) "}", 4,
+     "{'type':'repeat','count':2,'child':" WAIT(1) "}", 1, 0, GESTALT_SUCCESS},
+    {"{'type':'repeat','child':" WAIT(1) "}", 3, "{'type':'repeat','count':3,'child':" WAIT(1) "}",
+     1, 2, GESTALT_SUCCESS},
+    {"{'type':'retry','attempts':9,'per_tick':1,'child':'a > 1'}", 3,
+     "{'type':'retry','attempts':5,'child':'a > 1'}", 1, 0, GESTALT_FAILURE},
+    {"{'type':'while','per_tick':1,'child':'a < 1'}", 3,
+     "{'type':'while','child':{'type':'failure'}}", 1, 0, GESTALT_SUCCESS},
+    // parallel
+    {"{'type':'parallel','children':['a < 1'," WAIT(5) "]}", 2,
+     "{'type':'parallel','success':2,'failure':3,'children':['a > 1'," WAIT(5) ",'a > 2']}", 1, 3,
+     GESTALT_SUCCESS},
+    {"{'type':'parallel','children':['a < 1','a < 2'," WAIT(5) "]}", 2,
+     "{'type':'parallel','success':1,'children':['a < 1','a < 2'," WAIT(5) "]}", 1, 3,
+     GESTALT_SUCCESS},
+    {"{'type':'parallel','children':[" WAIT(9) "," WAIT(5) "]}", 6,
+     "{'type':'parallel','children':[" WAIT(7) "]}", 1, 1, GESTALT_SUCCESS},
+    // what is not kept starts again
+    {SEQUENCE(WAIT(3), WAIT(9)), 5, RANDOM(WAIT(3), WAIT(9)), 0, 12, GESTALT_SUCCESS},
+    {"{'type':'invert','child':" WAIT(9) "}", 5, "{'type':'invert','child':" DO("go") "}", 0, 99,
+     GESTALT_RUNNING},
+    {"{'type':'decide','if':'a < 1','then':" WAIT(9) ",'else':" WAIT(3) "}", 2,
+     "{'type':'decide','if':'a > 1','then':" WAIT(9) ",'else':" WAIT(3) "}", 1, 7, GESTALT_SUCCESS},
+    {"{'type':'decide','if':'a < 1','then':" WAIT(9) ",'else':" WAIT(3) "}", 2,
+     "{'type':'decide','if':'a > 1','then':" DO("go") ",'else':" WAIT(9) "}", 0, 9,
+     GESTALT_SUCCESS},
+};
+
+static void check_lasting(size_t row, const gestalt_population_options *o)
+{
+    fixture f;
+    char was[1024], is[1024];
+    snprintf(was, sizeof was, "{'gestalt':1," BLACKBOARD ",'root':%s}", lasting[row].was);
+    snprintf(is, sizeof is, "{'gestalt':1," BLACKBOARD ",'root':%s}", lasting[row].is);
+    fixture_start(&f, was, *o);
+    OK(gestalt_population_spawn(f.population, 0, 3, NULL, NULL));
+    fixture_tick(&f, lasting[row].before);
+    assert_int_equal(fixture_status(&f, 1), GESTALT_RUNNING);
+    fixture_edit(&f, is);
+    if (gestalt_edit_report_counts(f.report).kept != 3 * lasting[row].kept)
+        fail_msg("row %zu keeps %u", row, (unsigned)gestalt_edit_report_counts(f.report).kept);
+    uint64_t hash = fixture_hash(&f);
+    gestalt_edit_report_destroy(f.report);
+    f.report = NULL;
+    OK(gestalt_population_edit(f.population, &(gestalt_edit){.shape = f.shapes[1], .host = f.host},
+                               &f.report, NULL));
+    assert_int_equal(fixture_hash(&f), hash);
+    uint32_t after = 0;
+    for (; after < lasting[row].after && after < 20; after++) {
+        fixture_tick(&f, 1);
+        if (fixture_status(&f, 1) != GESTALT_RUNNING)
+            fail_msg("row %zu has ended after %u ticks", row, (unsigned)after);
+    }
+    fixture_tick(&f, 1);
+    for (uint64_t agent = 0; agent < 3; agent++)
+        if (fixture_status(&f, agent) != lasting[row].answer)
+            fail_msg("row %zu: %d after %u ticks", row, (int)fixture_status(&f, agent),
+                     (unsigned)after);
+    fixture_stop(&f);
+}
+
+static void test_lasting(void **state)
+{
+    (void)state;
+    EACH_OPTIONS(o)
+    for (size_t row = 0; row < sizeof lasting / sizeof *lasting; row++)
+        check_lasting(row, o);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nodes),   cmocka_unit_test(test_differences),
         cmocka_unit_test(test_renames), cmocka_unit_test(test_keys),
         cmocka_unit_test(test_stays),   cmocka_unit_test(test_drops),
-        cmocka_unit_test(test_same),
+        cmocka_unit_test(test_same),    cmocka_unit_test(test_lasting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
