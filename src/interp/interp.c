@@ -88,7 +88,7 @@ interp *interp_create(const linked *l, const gestalt_allocator *allocator)
     t->noted = t->noted_scratch;
     t->call = (gestalt_call){.lane_count = l->layout.lanes, .arguments = t->arguments};
     t->has_more_parts = spec->word_slots || spec->long_slots || spec->bit_slots ||
-                        persistent_count(spec) || t->spec->draws ||
+                        persistent_count(spec) || l->has_streams ||
                         deferred_is_in_place(&l->layout);
     for (uint32_t i = 0; i < persistent_count(spec); i++)
         t->rollback_last[i] = ROLLBACK_NONE;

@@ -394,6 +394,7 @@ static void link_all(linked *l, uint32_t *scratch)
     link_cancels(l);
     link_shortcuts(l, scratch);
     link_memory(l, scratch);
+    l->has_streams = spec->draws;
 }
 
 linked *linked_create(const plan *p, const binding *b, const cohort_layout *layout,

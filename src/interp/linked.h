@@ -75,6 +75,7 @@ typedef struct linked {
     gestalt_key_place *places; // of all functions' keys
     uint32_t cell_count, call_count, shortcut_count;
     uint32_t memory_size; // bytes that the open guards of one tick need besides themselves
+    bool has_streams;     // inits or ticks draw
     size_t size;          // of the block
 } linked;
 
