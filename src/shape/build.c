@@ -49,7 +49,7 @@ gestalt_shape *shape_copy_edited(const gestalt_shape *shape, const gestalt_alloc
     shape_set_pointers(copy);
     copy->is_edited = true;
     gestalt_specification spec = *shape->specification;
-    // What is derived again lies in the copy's own image.
+    // Items and specification lie in the copy's own image, where they are derived again.
     if (!shape_analyse((uint64_t *)(uintptr_t)copy->items, spec.item_count, spec.tree_end,
                        copy->persistent_count, true, allocator, &spec)) {
         gestalt_shape_destroy(copy);
