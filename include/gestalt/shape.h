@@ -35,7 +35,7 @@ typedef struct gestalt_specification {
     uint32_t number_depth;        ///< most numbers on the expression stack
     uint32_t bool_depth;          ///< most bools on the expression stack
     uint32_t shuffle_capacity;    ///< most children of a node with random order
-    uint32_t draws;               ///< 1 when a tick or an init can draw random numbers, else 0
+    uint32_t draws;               ///< 1 when a tick can draw random numbers, else 0
     uint32_t host_count;          ///< host functions and deferred actions that it calls
     uint64_t visit_bound; ///< most leaf visits that one agent's tick can make (UINT64_MAX: more)
 } gestalt_specification;

@@ -14,7 +14,7 @@
 //   u8 each       persistent statuses, named ones first: 0 success, 1 failure, 2 running (of a
 //                 `once`: no answer yet)
 //   i64 each      of each `cooldown` when it is ready again; the least i64 when it never finished
-//   u64           the random stream, if ticks or inits draw
+//   u64           the random stream, if ticks draw
 //   u32 each      number columns of the blackboard; a NaN is 0x7fc00000
 //   u8 each       bool columns
 //

@@ -42,6 +42,7 @@ static interp *interp_carve(interp *t, carving *from)
     CARVE(from, t->keys, keys);
     t->argument_masks = carving_take(from, arguments * 2 + keys, 8);
     t->zeros = carving_take(from, stride, 4);
+    t->init_streams = carving_take(from, spec->draws ? 0 : stride, 8);
     return self;
 }
 
@@ -126,7 +127,7 @@ void interp_attach_more(interp *t)
     t->times = cohort_part(t->c, l->times);
     t->bits = cohort_part(t->c, l->bits);
     t->statuses = cohort_part(t->c, l->statuses);
-    t->streams = cohort_part(t->c, l->streams);
+    t->streams = t->spec->draws ? cohort_part(t->c, l->streams) : t->init_streams;
     if (deferred_is_in_place(l)) {
         t->deferred = cohort_part(t->c, l->deferred_states);
         t->noted = cohort_part(t->c, l->deferred_noted);
@@ -246,7 +247,7 @@ void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed)
     interp_attach(t, c, cohort_is_lone(&t->layout));
     uint32_t *numbers = cohort_part(c, t->layout.numbers);
     uint64_t *bools = cohort_part(c, t->layout.bools);
-    if (t->spec->draws)
+    if (t->linked->has_streams)
         init_streams(t, lanes, seed);
     init_persistents(t, lanes);
     for (uint32_t i = 0; i < t->spec->number_columns; i++)
@@ -264,7 +265,7 @@ void interp_init_new(interp *t, cohort *c, uint64_t lanes, const bool *is_new, b
                      uint64_t seed)
 {
     interp_attach(t, c, cohort_is_lone(&t->layout));
-    if (t->spec->draws && begins_streams)
+    if (t->linked->has_streams && (begins_streams || !t->spec->draws))
         init_streams(t, lanes, seed);
     uint32_t own = t->spec->number_columns + t->spec->bool_columns;
     for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i = item_end(t->items[i])) {
@@ -276,7 +277,7 @@ void interp_init_new(interp *t, cohort *c, uint64_t lanes, const bool *is_new, b
 
 bool interp_inits_are_alike(const interp *t)
 {
-    bool alike = !t->spec->draws;
+    bool alike = !t->linked->has_streams;
     for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i++) {
         item_type type = item_type_of(t->plan->shape->items[i]);
         alike = alike && type != OP_AGENT && type != OP_CALL;

@@ -134,7 +134,8 @@ struct interp {
     uint32_t *argument_columns;       // values of host arguments
     gestalt_column *arguments, *keys; // keys of a single call
     uint64_t *argument_masks;
-    uint32_t *zeros; // a column of them
+    uint32_t *zeros;        // a column of them
+    uint64_t *init_streams; // of a shape that draws in its inits only
     const char *error;
 };
 

@@ -395,6 +395,8 @@ static void link_all(linked *l, uint32_t *scratch)
     link_shortcuts(l, scratch);
     link_memory(l, scratch);
     l->has_streams = spec->draws;
+    for (uint32_t i = spec->tree_end; i < spec->item_count; i++)
+        l->has_streams = l->has_streams || item_type_of(shape->items[i]) == OP_RAND;
 }
 
 linked *linked_create(const plan *p, const binding *b, const cohort_layout *layout,

@@ -747,12 +747,14 @@ static void test_streams(void **state)
 {
     (void)state;
     static const char quiet[] = "{'gestalt':1,'root':{'type':'running'}}";
-    static const char draws[] = "{'gestalt':1,'blackboard':{'r':{'type':'float','init':'rand()'}},"
-                                "'root':{'type':'running'}}";
-    static const char more[] = "{'gestalt':1,'blackboard':{'r':'float',"
-                               "'s':{'type':'float','init':'rand()'}},'root':{'type':'running'}}";
-    static const char both[] = "{'gestalt':1,'blackboard':{'r':{'type':'float','init':'rand()'},"
-                               "'s':{'type':'float','init':'rand()'}},'root':{'type':'running'}}";
+#define DRAWS(keys)                                                                                \
+    "{'gestalt':1,'blackboard':{" keys                                                             \
+    "},'root':" SEQUENCE("{'type':'running'}", "'rand() < 2'") "}"
+#define DRAWN "{'type':'float','init':'rand()'}"
+    static const char draws[] = DRAWS("'r':" DRAWN), more[] = DRAWS("'r':'float','s':" DRAWN);
+    static const char both[] = DRAWS("'r':" DRAWN ",'s':" DRAWN);
+    static const char once[] =
+        "{'gestalt':1,'blackboard':{'r':" DRAWN "},'root':{'type':'running'}}";
     EACH_OPTIONS(o)
     {
         fixture all, f;
@@ -760,6 +762,9 @@ static void test_streams(void **state)
         OK(gestalt_population_spawn(all.population, 0, 70, NULL, NULL));
         fixture_start(&f, quiet, *o);
         OK(gestalt_population_spawn(f.population, 0, 70, NULL, NULL));
+        fixture_edit(&f, once);
+        assert_true(fixture_value(&f, 9, "r").number == fixture_value(&all, 9, "r").number);
+        fixture_edit(&f, quiet);
         fixture_edit(&f, draws);
         fixture_edit(&f, more);
         for (uint64_t agent = 0; agent < 70; agent++) {

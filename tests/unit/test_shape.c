@@ -541,6 +541,7 @@ static const struct {
     {"success", 1, ITEM(ITEM_INIT, 0, 8, 0), "an init ends in the wrong place", 0},
     {"success", 1, ITEM(ITEM_INIT, 0, 4, 0), "more than an expression in an init", 0},
     {"success", 1, ITEM(ITEM_INIT, 0, 3, 5), "not in the order of the keys", 0},
+    {"success", 2, ITEM(OP_RAND, 8, 3, 0), "", 0},
     {"success", 6, ITEM(OP_RAND, 8, 7, 0), "asks for what only an agent has", 0},
     {"success", 6, ITEM(OP_LOAD_FLOAT, 8, 7, 0), "reads a key of the agent", 0},
     {"success", 6, ITEM(OP_LENGTH, 8, 7, 1), "reads a key of the agent", 0},

@@ -12,7 +12,7 @@ specification
   guards       5
   stacks       4 number, 2 bool
   shuffle      0
-  draws        yes
+  draws        no
   hosts        5
   visits       398
 

@@ -12,7 +12,7 @@ specification
   guards       5
   stacks       3 number, 2 bool
   shuffle      0
-  draws        yes
+  draws        no
   hosts        4
   visits       11
 
