@@ -17,7 +17,7 @@
 
 enum { ROUNDS = 3, TICKS = 3, MILLION = 1000000, TEXT_SIZE = 8192 };
 
-static const uint64_t hash_of_million = UINT64_C(0);
+static const uint64_t hash_of_million = UINT64_C(0x9b9dcb0e0ba97d77);
 
 static double now_ms(void)
 {

@@ -349,7 +349,7 @@ static gestalt_status act(gestalt_single_call *call)
 typedef struct fixture {
     heard heard;
     gestalt_host *host;
-    gestalt_shape *shapes[4];
+    gestalt_shape *shapes[8];
     uint32_t shape_count;
     gestalt_population *population;
     gestalt_edit_report *report;
