@@ -116,7 +116,7 @@ static uint32_t link_argument(linked *l, uint32_t id, uint32_t item, const node_
                              v->expression ? v->end : v->expression);
     if (letter == 'p')
         return v->argument;
-    if (is_leaf && node_has(v->type, 'E'))
+    if (is_leaf && (node_has(v->type, 'E') || node_has(v->type, 'V')))
         return asks ? call : item_argument(l->items[v->expression]);
     return slot == PLAN_NO_SLOT ? 0 : slot;
 }

@@ -77,11 +77,12 @@ static uint32_t high_half(uint64_t raw)
 // ---- Expressions
 
 // Measures an expression and what stands in it; returns the index behind it. Arguments of a call
-// are measured like expressions of their own: the stacks are empty when a host is called.
-static uint32_t measure_expression(analysis *a, uint32_t index, bool may_draw)
+// are measured like expressions of their own: the stacks are empty when a host is called. `kept`
+// numbers are on the stack before.
+static uint32_t measure_expression(analysis *a, uint32_t index, uint32_t kept, bool may_draw)
 {
     gestalt_specification *spec = a->specification;
-    uint32_t depth[2] = {0, 0}; // numbers, bools
+    uint32_t depth[2] = {kept, 0}; // numbers, bools
     for (;;) {
         uint64_t item = a->items[index];
         const op_info *op = op_info_of(item_type_of(item));
@@ -103,7 +104,7 @@ static void measure_arguments(analysis *a, uint32_t index, uint32_t end)
     while (index < end) {
         uint32_t behind = item_end(a->items[index]);
         if (behind > index + 1)
-            measure_expression(a, index + 1, true);
+            measure_expression(a, index + 1, 0, true);
         index = behind;
     }
 }
@@ -128,7 +129,11 @@ static void measure_operands(analysis *a, const node_view *view)
         if (item_type_of(a->items[index]) == OP_CALL)
             measure_arguments(a, index + 1, item_end(a->items[index]));
         while (index < view->first_child)
-            index = measure_expression(a, index, true);
+            index = measure_expression(a, index, 0, true);
+        break;
+    case 'V':
+        for (uint32_t kept = 0; index < view->end; kept++)
+            index = measure_expression(a, index, kept, true);
         break;
     default: break;
     }
@@ -494,7 +499,7 @@ bool shape_analyse(uint64_t *items, uint32_t item_count, uint32_t tree_end,
     };
     analyse_tree(&a);
     for (uint32_t item = tree_end; item < item_count; item = item_end(items[item]))
-        measure_expression(&a, item + 1, item_flags(items[item]) & ITEM_OWN);
+        measure_expression(&a, item + 1, 0, item_flags(items[item]) & ITEM_OWN);
     memory_release(&memory, from.memory, from.size);
     return true;
 }
