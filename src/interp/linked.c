@@ -36,7 +36,7 @@ static unsigned link_op_of_node(const uint64_t *items, const node_view *v)
         return LINK_SET;
     if (node_shuffles(v))
         return v->type == NODE_SEQUENCE ? LINK_RANDOM_SEQUENCE : LINK_RANDOM_SELECTOR;
-    if (v->type == NODE_WAIT && items[v->raw] == 0)
+    if (v->type == NODE_WAIT && items[v->raw] == 0 && !(v->flags & ITEM_CAN_RUN))
         return NODE_SUCCESS; // it is due at once
     return v->type;
 }

@@ -43,6 +43,7 @@ typedef struct node_facts {
     bool lasts, ends, pauses;
     float p;
     unsigned counted;
+    bool edited;
 } node_facts;
 
 typedef enum attribute_kind {
