@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Numbers with a point: 32 bits before it, 256 behind, in limbs of 32 bits, the highest first. They
-// are not negative; signs are kept apart. What does not fit behind the point is cut off, so that
-// every operation is off by less than 2^-250. Functions are Taylor's series, summed until terms are
-// smaller than that, and so off by less than 2^-240 in all. No result is below 2^-32 but those of
-// exp, which are scaled: more than 200 of its bits are right.
+// are not negative; signs are kept apart. Bits further behind the point are cut off, so that every
+// operation is off by less than 2^-250. Functions are Taylor's series, summed until terms are
+// smaller than that, and so off by less than 2^-240 in all. No result is below 2^-40 (those of exp
+// are scaled), so that 200 bits of it are right.
 #include "elementary_exact.h"
 
 #include <math.h>
@@ -22,10 +22,12 @@ static const fixed fixed_half_pi = {{0x00000001, 0x921FB544, 0x42D18469, 0x898CC
 static const fixed fixed_ln2 = {{0x00000000, 0xB17217F7, 0xD1CF79AB, 0xC9E3B398, 0x03F2F6AF,
                                  0x40F34326, 0x7298B62D, 0x8A0D175B, 0x8BAAFA2B}};
 
-// 2 / pi behind the point, as far as the largest float needs it.
-static const uint32_t two_over_pi[] = {0xA2F9836E, 0x4E441529, 0xFC2757D1, 0xF534DDC0, 0xDB629599,
-                                       0x3C439041, 0xFE5163AB, 0xDEBBC561, 0xB7246E3A, 0x424DD2E0,
-                                       0x06492EEA, 0x09D1921C, 0xFE1DEB1C};
+// 2 / pi, as far as the largest float needs it: six limbs before the point, for the smallest one.
+enum { TWO_OVER_PI_POINT = 6 * 32 };
+static const uint32_t two_over_pi[] = {0,          0,          0,          0,          0,
+                                       0,          0xA2F9836E, 0x4E441529, 0xFC2757D1, 0xF534DDC0,
+                                       0xDB629599, 0x3C439041, 0xFE5163AB, 0xDEBBC561, 0xB7246E3A,
+                                       0x424DD2E0, 0x06492EEA, 0x09D1921C, 0xFE1DEB1C};
 
 // ---- arithmetic
 
@@ -127,12 +129,16 @@ typedef struct scaled {
 
 static scaled scaled_of(float x)
 {
-    int exponent;
-    float fraction = frexpf(fabsf(x), &exponent);
-    return (scaled){(uint32_t)(fraction * 0x1p24f), exponent - 24};
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    int exponent = (int)(bits >> 23 & 0xFF);
+    if (exponent > 0)
+        return (scaled){(bits & UINT32_C(0x7FFFFF)) | UINT32_C(0x800000), exponent - 150};
+    int shift = __builtin_clz(bits & UINT32_C(0x7FFFFF)) - 8; // subnormal
+    return (scaled){(bits & UINT32_C(0x7FFFFF)) << shift, -149 - shift};
 }
 
-// What of a scaled number lies within the bits there are.
+// A scaled number, as far as it lies within the bits there are.
 static fixed fixed_of_scaled(scaled s)
 {
     fixed result = {{0}};
@@ -144,31 +150,27 @@ static fixed fixed_of_scaled(scaled s)
     return result;
 }
 
-// The limb that begins behind so many bits. Beyond the number there are none but zeros.
-static uint32_t bits_from(const uint32_t *limbs, int count, int bit)
+// Tell whether a bit is set, counted from the highest one on.
+static bool fixed_has(const fixed *value, int place)
 {
-    int index = bit >= 0 ? bit / 32 : -((31 - bit) / 32), shift = bit - index * 32;
-    uint64_t high = index >= 0 && index < count ? limbs[index] : 0;
-    uint64_t low = index + 1 >= 0 && index + 1 < count ? limbs[index + 1] : 0;
-    return (uint32_t)((high << 32 | low) << shift >> 32);
+    return place < 32 * LIMB_COUNT && (value->limb[place / 32] >> (31 - place % 32) & 1);
 }
 
-// The nearest float to value * 2^exponent; value is not 0.
+// The nearest float to value * 2^exponent; value is not 0. A float has no bits below 2^-149.
 static float fixed_round(fixed value, int exponent)
 {
     int first = 0; // the highest bit that is set
-    while (first < 32 * LIMB_COUNT - 1 && !(value.limb[first / 32] >> (31 - first % 32) & 1))
+    while (first < 32 * LIMB_COUNT - 1 && !fixed_has(&value, first))
         first++;
-    int last = first + 23,
-        lowest = 31 + exponent + 149; // of those that stay: a float has none below 2^-149
+    int last = first + 23, lowest = 31 + exponent + 149; // of those that stay
     last = last < lowest ? last : lowest;
     if (last < first - 1)
         return 0;
     uint32_t kept = 0;
     for (int i = first; i <= last; i++)
-        kept = kept << 1 | (value.limb[i / 32] >> (31 - i % 32) & 1);
+        kept = kept << 1 | fixed_has(&value, i);
     // The result is no middle, so that the bit behind tells alone.
-    kept += bits_from(value.limb, LIMB_COUNT, last + 1) >> 31;
+    kept += fixed_has(&value, last + 1);
     return (float)ldexp((double)kept, 31 - last + exponent);
 }
 
@@ -184,8 +186,9 @@ typedef struct turned {
 // A limb of 2^exponent * 2 / pi, without what is a multiple of 2^32.
 static uint32_t turns_limb(int index, int exponent)
 {
-    const int count = sizeof two_over_pi / sizeof *two_over_pi;
-    return bits_from(two_over_pi, count, (index - 1) * 32 + exponent);
+    unsigned bit = (unsigned)(TWO_OVER_PI_POINT + (index - 1) * 32 + exponent);
+    uint64_t both = (uint64_t)two_over_pi[bit / 32] << 32 | two_over_pi[bit / 32 + 1];
+    return (uint32_t)(both << bit % 32 >> 32);
 }
 
 static turned turned_of(float x)

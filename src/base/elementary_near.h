@@ -8,10 +8,10 @@
 // good enough for.
 //
 // In what follows u = 2^-53: an operation of doubles is off by at most u of its result. Bounds are
-// of the result, unless they are said to be absolute, and products of two errors are too small to
-// be told. The polynomials are Taylor's, and are summed from their small end (Horner), so that
-// behind the last addition nothing counts but the error of that addition and a fraction of those
-// before it.
+// parts of the result, and products of two errors are too small to be told. Polynomials are
+// Taylor's, 1 + P with a small P, summed in two halves from their small ends: the additions that
+// end the first half and join both cost u each, and beside them counts only the error of P, 8 u at
+// most, of which P is a fraction.
 #ifndef ELEMENTARY_NEAR_H
 #define ELEMENTARY_NEAR_H
 
@@ -72,22 +72,23 @@ WIDE_INLINE wide wide_only(wide_bits truth, wide x)
 // Added to a double below 2^51, it leaves the nearest integer in the last bits.
 #define WIDE_ROUNDER 0x1.8p52
 
-// terms[0] + z * (terms[1] + z * (terms[2] + ...
+// terms[0] + terms[1] * z + terms[2] * z^2 + ... Terms with an even power and those with an odd one
+// do not wait for each other.
 WIDE_INLINE wide wide_polynomial(const double *terms, int count, wide z)
 {
-    wide sum = wide_all(terms[count - 1]);
-    for (int i = count - 2; i >= 0; i--)
-        sum = sum * z + terms[i];
-    return sum;
+    wide square = z * z, sums[2] = {wide_all(terms[count - 1]), wide_all(terms[count - 2])};
+    for (int i = count - 3; i >= 0; i--)
+        sums[(count - 1 - i) % 2] = sums[(count - 1 - i) % 2] * square + terms[i];
+    return count % 2 ? sums[0] + z * sums[1] : sums[1] + z * sums[0];
 }
 
 #define WIDE_SUM(terms, z) wide_polynomial(terms, (int)(sizeof(terms) / sizeof *(terms)), z)
 
 // ---- rounding to float
 
-/// What a result lies between: results of near_... are off by less than 2^-48, which leaves 2^-47
-/// for these products. If both are the same float, that is the float nearest to the exact result;
-/// else nobody knows, and NaN is never the same.
+/// The bounds of a result: those of near_... are off by less than 2^-48, which leaves room for the
+/// error of these products. If both bounds are the same float, it is the one nearest to the exact
+/// result; else nobody knows. NaN is never the same.
 WIDE_INLINE wide wide_below(wide result)
 {
     return result * (1 - 0x1p-46);
@@ -100,18 +101,18 @@ WIDE_INLINE wide wide_above(wide result)
 
 // ---- sin and cos
 
-/// How large an angle may be for wide_reduce.
+/// The largest angle for wide_reduce.
 #define WIDE_ANGLE_MAX 0x1p20
 
 /// The sine of `rest` and so many quarter turns, |rest| <= 0.7854, of which the last two bits
 /// count.
 ///
-/// The sine of rest r: with z = r * r <= 0.617, r * (1 + z * S). The terms left out are less than
-/// z^8 / 17! < 2^-53 of it. |z * S| <= 0.104 is off by 6 u of itself, 1 + z * S by u more, and the
-/// product by u: 3 u. The cosine: 1 + z * C >= 0.707. The terms left out are less than z^8 / 16! /
-/// 0.707 < 2^-49. |z * C| <= 0.31 is off by 6 u, which is 2 u, and the sum by u: 5 u of the cosine
-/// at most. An error of r counts for the sine as it is, and for the cosine r * tan(r) <= 0.79
-/// times. Wanted is 2^-48 = 32 u in all; r brings 4 u at most: less than 16 + 5 + 4 u.
+/// The sine of rest r is r * (1 + P), with z = r * r <= 0.617 and |P| <= 0.104. The terms left out
+/// are less than z^8 / 17! < u. 1 + P is off by 3 u, and the product by u: less than 6 u.
+/// The cosine is 1 + P >= 0.707, |P| <= 0.31. The terms left out are less than z^8 / 16! / 0.707 <
+/// 2^-49 = 16 u. P is off by 4 u, which is 1.3 u, and the sum by 2 u: less than 5 u of the cosine.
+/// An error of r counts for the sine as it is, and for the cosine r * tan(r) <= 0.79 times. r
+/// brings less than 4 u: all is below 25 u, and so below 2^-48 = 32 u.
 WIDE_INLINE wide wide_turned_sine(wide rest, wide_bits quarters)
 {
     static const double sine[] = {1,
@@ -166,13 +167,14 @@ WIDE_INLINE wide near_cos(wide x)
 #define WIDE_LN2_A 0x1.62e42fefa38p-1
 #define WIDE_LN2_B 0x1.ef35793c7673p-45
 
-/// exp(x) = 2^k * exp(r), |r| <= 0.347. What is beyond [-150, 130] rounds to 0 or infinity, as the
-/// ends do.
+/// exp(x) = 2^k * exp(r), |r| <= 0.347. Beyond [-150, 130] the result rounds to 0 or infinity, as
+/// the ends do.
 ///
 /// If k is not 0, then x and k * A are multiples of 2^-42, and their difference is exact. k * B is
-/// off by next to nothing, and its difference by u of r: 0.35 u of the result. exp(r) = 1 + r * E:
-/// the terms left out are less than 0.347^13 / 13! / 0.7 < 2^-51 = 4 u. |r * E| <= 0.415 is off by
-/// 3 u, the sum by u: less than 4 u of the result, which is at least 0.7. In all less than 9 u.
+/// off by next to nothing, and its difference by u of r: 0.35 u of the result. exp(r) is 1 + P, at
+/// least 0.7, |P| <= 0.415. The terms left out are less than 0.347^13 / 13! / 0.7 < 2^-51 = 4 u. P
+/// is off by 4 u, which is 1.7 u, and the sum by 2 u: less than 6 u of the result. In all less than
+/// 11 u.
 WIDE_INLINE wide near_exp(wide x)
 {
     static const double terms[] = {1,
@@ -201,11 +203,11 @@ WIDE_INLINE wide near_exp(wide x)
 /// with s = (m - 1) / (m + 1) and z = s * s < 0.0295. NaN for what is not above 0, and for
 /// infinity.
 ///
-/// m has 24 bits, so that m - 1 and m + 1 are exact, and s is off by u. The sum behind 1, at most
-/// 0.0101, is off by 8 u; adding 1 costs u, and the product u. The terms left out are less than
-/// z^10 / 21 < 2^-55. So log(m) is off by 4 u: that is all if e = 0. Else the result is above
-/// 0.346, e * A is exact, and |log(m)| is at most 0.347. Adding e * B to it costs u of that, and
-/// adding e * A costs u of the result: less than 7 u.
+/// m has 24 bits, so that m - 1 and m + 1 are exact, and s is off by u. The sum behind 1 is at most
+/// 0.0101, so that all of it is off by 2.1 u, and its product with s by u. The terms left out are
+/// less than z^10 / 21 < 2^-55. So log(m) is off by less than 5 u: that is all if e = 0. Else the
+/// result is above 0.346, e * A is exact, and |log(m)| is at most 0.347. Adding e * B to it costs u
+/// of that, and adding e * A costs u of the result: less than 8 u.
 WIDE_INLINE wide near_log(wide x)
 {
     static const double terms[] = {2,        2.0 / 3,  2.0 / 5,  2.0 / 7,  2.0 / 9,
@@ -223,17 +225,17 @@ WIDE_INLINE wide near_log(wide x)
 
 // ---- atan2
 
-/// Of a = min(|y|, |x|) and b = max(|y|, |x|) the angle atan(a / b) is atan(c) + atan(t), t = (a -
-/// c b) / (b + c a), c being 0, 1/2 or 1, whichever is near to a / b: |t| <= 1/4. The others follow
-/// from it. NaN where both are 0, or one is infinite.
+/// With a = min(|y|, |x|) and b = max(|y|, |x|), the angle atan(a / b) is atan(c) + atan(t), where
+/// t = (a - c b) / (b + c a), and c is 0, 1/2 or 1, whichever is near to a / b: |t| <= 1/4. The
+/// other angles follow from it. NaN where both are 0, or one is infinite.
 ///
 /// If c is not 0, then a is at least b / 4, and neither part of the fraction has more than 28 bits:
 /// both are exact, and t is off by u. atan(t) = t (1 - z / 3 + z^2 / 5 - ...), z = t * t <= 1/16:
-/// the terms left out are less than z^12 / 25 < 2^-52 = 2 u; the sum behind 1, at most 0.021, is
-/// off by 8 u, adding 1 costs u, and the product u: less than 6 u for atan(t), which is all if c =
-/// 0. Else the angle is above 0.244, and |atan(t)| below 0.219; atan(c) is off by u / 2, and the
-/// sum by u: less than 8 u. pi / 2 minus an angle of at most pi / 4 is at least as large, and is
-/// off by 10 u; pi minus one of at most pi / 2 by 12 u.
+/// the terms left out are less than z^12 / 25 < 2^-52 = 2 u; the sum behind 1 is at most 0.021, so
+/// that all of it is off by 2.2 u, and the product by u: less than 7 u for atan(t), which is all if
+/// c = 0. Else the angle is above 0.244, and |atan(t)| below 0.219; atan(c) is off by u / 2, and
+/// the sum by u: less than 9 u. pi / 2 minus an angle of at most pi / 4 is at least as large, and
+/// is off by 11 u; pi minus one of at most pi / 2 by 13 u.
 WIDE_INLINE wide near_atan2(wide y, wide x)
 {
     static const double terms[] = {1,        -1.0 / 3,  1.0 / 5,  -1.0 / 7,  1.0 / 9,  -1.0 / 11,

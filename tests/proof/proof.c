@@ -2,13 +2,16 @@
 // Proof that elementary functions give the float nearest to the exact result: by all floats there
 // are, or, of atan2, by many pairs. Each result is compared with that of the C library in double,
 // of which next to nothing is asked: that it is off by less than 2^-44 of the exact result, 250
-// times as much as it says of itself. Where the middle between two floats is nearer than that, MPFR
-// tells with 300 bits. What is compared are the functions themselves, and the kernels of all
-// instruction sets that the machine has.
+// times as much as it says of itself. MPFR tells with 300 bits if the middle between two floats is
+// nearer than that. The functions themselves are compared, and the kernels of the best instruction
+// set that the machine has; those of the other sets, which are the same source, for one column
+// in 8.
 //
-//     proof [--each=N] [--seed=N] [--hard] [NAME...]
+//     proof [--each=N] [--seed=N] [--kernels] [--hard] [NAME...]
 //
-//     --each=N  one in N operands, beginning with one of the first N that the seed tells
+//     --kernels all kernels for all columns
+//     --each=N  one in N operands, beginning with one of the first N that the seed tells; but a
+//     million pairs
 //     --hard    print the operands next to a middle, as hard_cases.def has them
 #include "elementary.h"
 #include "kernels.h"
@@ -24,7 +27,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LANES = 64, BITS = 300, THREADS_MAX = 64, SHOWN = 10, PAIRS = 100000000 };
+enum {
+    LANES = 64,
+    BITS = 300,
+    THREADS_MAX = 64,
+    SHOWN = 10,
+    PAIRS = 100000000,
+    PAIRS_MIN = 1000000
+};
 
 static const double doubt = 0x1p-44;
 static const double hard = 0x1p-52;
@@ -80,7 +90,7 @@ enum { FUNCTION_COUNT = sizeof functions / sizeof *functions };
 typedef struct proof {
     const function *of;
     uint64_t each, first, count; // operand i is first + i * each; of pairs, the seed of each block
-    bool shows_hard;
+    bool shows_hard, has_all_kernels;
     _Atomic uint64_t next; // block
     _Atomic uint64_t wrong, doubtful;
     pthread_mutex_t printing;
@@ -162,7 +172,8 @@ static float right_result(proof *p, float x, float y)
     return exact_result(p, x, y);
 }
 
-static void prove_columns(proof *p, columns *c)
+// `number` is that of the columns, of which some take other kernels than the best.
+static void prove_columns(proof *p, columns *c, uint64_t number)
 {
     float right[LANES];
     for (int i = 0; i < LANES; i++) {
@@ -177,8 +188,9 @@ static void prove_columns(proof *p, columns *c)
                                .b = formula_place_of(MEMORY_COHORT, offsetof(columns, y)),
                                .result =
                                    formula_place_of(MEMORY_COHORT, offsetof(columns, result))};
+    bool takes_all = p->has_all_kernels || number % 8 == 0;
     for (size_t k = 0; kernels_all[k]; k++) {
-        if (!kernels_all[k]->is_supported())
+        if (!kernels_all[k]->is_supported() || !(takes_all || kernels_all[k] == kernels_best()))
             continue;
         kernels_all[k]->run[p->of->op - OP_FIRST][KERNEL_COLUMNS](&step, &frame, ~UINT64_C(0));
         for (int i = 0; i < LANES; i++)
@@ -215,15 +227,15 @@ static void prove_block(proof *p, uint64_t block)
     columns c = {{0}, {0}, {0}};
     uint64_t begin = block * BLOCK, end = begin + BLOCK < p->count ? begin + BLOCK : p->count;
     uint64_t random = p->first ^ (block + 1) << 40;
-    for (uint64_t i = begin; i < end;) {
-        for (int lane = 0; lane < LANES; lane++, i++) {
-            uint64_t bits = p->first + (i < end ? i : begin) * p->each;
+    for (uint64_t i = begin; i < end; i += LANES) {
+        for (uint64_t lane = 0; lane < LANES; lane++) {
+            uint64_t bits = p->first + (i + lane < end ? i + lane : begin) * p->each;
             if (p->of->has_pairs)
                 draw_pair(&random, &c.x[lane], &c.y[lane]);
             else
                 c.x[lane] = scalar_float_of_bits((uint32_t)bits);
         }
-        prove_columns(p, &c);
+        prove_columns(p, &c, i / LANES);
     }
 }
 
@@ -295,7 +307,7 @@ static void prove_edges(proof *p)
             c.y[lane] = edge_at(i);
             c.x[lane] = edge_at(lane % EDGE_COUNT);
         }
-        prove_columns(p, &c);
+        prove_columns(p, &c, 0);
     }
     for (size_t i = 0; i < sizeof hard_cases / sizeof *hard_cases; i++) {
         if (strcmp(hard_cases[i].name, p->of->name) != 0)
@@ -307,7 +319,7 @@ static void prove_edges(proof *p)
         float right = exact_result(p, c.x[0], c.y[0]);
         if (!is_same(right, hard_cases[i].right))
             proof_fail(p, "hard_cases.def", c.x[0], c.y[0], hard_cases[i].right, right);
-        prove_columns(p, &c);
+        prove_columns(p, &c, 0);
     }
 }
 
@@ -320,28 +332,42 @@ static double proof_now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static bool prove(const function *of, uint64_t each, uint64_t seed, bool shows_hard)
+typedef struct options {
+    uint64_t each, seed;
+    bool shows_hard, has_all_kernels;
+    bool names[FUNCTION_COUNT]; // all, if none is set
+} options;
+
+static void run_threads(proof *p)
 {
-    double start = proof_now();
-    uint64_t all = of->has_pairs ? PAIRS : UINT64_C(1) << 32;
-    proof p = {.of = of,
-               .each = each,
-               .first = of->has_pairs ? seed : seed % each,
-               .shows_hard = shows_hard,
-               .count = all / each};
-    pthread_mutex_init(&p.printing, NULL);
-    prove_edges(&p);
-    uint64_t edge_doubts = atomic_exchange(&p.doubtful, 0);
     pthread_t threads[THREADS_MAX];
     long wanted = sysconf(_SC_NPROCESSORS_ONLN);
     int count = 0;
     while (count < wanted && count < THREADS_MAX &&
-           pthread_create(&threads[count], NULL, prove_blocks, &p) == 0)
+           pthread_create(&threads[count], NULL, prove_blocks, p) == 0)
         count++;
     if (count == 0)
-        prove_blocks(&p);
+        prove_blocks(p);
     for (int i = 0; i < count; i++)
         pthread_join(threads[i], NULL);
+}
+
+static bool prove(const function *of, const options *o)
+{
+    double start = proof_now();
+    uint64_t all = of->has_pairs ? PAIRS : UINT64_C(1) << 32;
+    proof p = {.of = of,
+               .each = o->each,
+               .first = of->has_pairs ? o->seed : o->seed % o->each,
+               .shows_hard = o->shows_hard,
+               .has_all_kernels = o->has_all_kernels,
+               .count = all / o->each};
+    if (of->has_pairs && p.count < PAIRS_MIN)
+        p.count = PAIRS_MIN;
+    pthread_mutex_init(&p.printing, NULL);
+    prove_edges(&p);
+    uint64_t edge_doubts = atomic_exchange(&p.doubtful, 0);
+    run_threads(&p);
     printf("# %s: %" PRIu64 " %s, %" PRIu64 " wrong; MPFR told %" PRIu64 " and %" PRIu64
            " at edges; %.1f s\n",
            of->name, p.count, of->has_pairs ? "pairs" : "operands", p.wrong, p.doubtful,
@@ -350,60 +376,57 @@ static bool prove(const function *of, uint64_t each, uint64_t seed, bool shows_h
     return p.wrong == 0;
 }
 
-static bool is_wanted(const char *name, int count, char **arguments)
-{
-    bool names = false;
-    for (int i = 1; i < count; i++) {
-        if (strcmp(arguments[i], name) == 0)
-            return true;
-        names = names || arguments[i][0] != '-';
-    }
-    return !names;
-}
-
-static uint64_t option_number(const char *name, uint64_t otherwise, int count, char **arguments)
+static bool read_number(const char *argument, const char *name, uint64_t *number)
 {
     size_t size = strlen(name);
-    for (int i = 1; i < count; i++)
-        if (strncmp(arguments[i], name, size) == 0)
-            otherwise = strtoull(arguments[i] + size, NULL, 10);
-    return otherwise;
+    if (strncmp(argument, name, size) != 0)
+        return false;
+    char *end;
+    *number = strtoull(argument + size, &end, 10);
+    return argument[size] >= '0' && argument[size] <= '9' && *end == 0;
 }
 
-static bool are_known(int count, char **arguments)
+static bool read_name(const char *argument, options *o)
 {
-    bool known = true;
-    for (int i = 1; i < count; i++) {
-        bool is_function = strncmp(arguments[i], "--each=", 7) == 0 ||
-                           strncmp(arguments[i], "--seed=", 7) == 0 ||
-                           strcmp(arguments[i], "--hard") == 0;
-        for (int f = 0; f < FUNCTION_COUNT; f++)
-            is_function = is_function || strcmp(arguments[i], functions[f].name) == 0;
-        if (!is_function)
-            fprintf(stderr,
-                    "proof: there is no `%s`; the functions are sin, cos, exp, log and atan2\n",
-                    arguments[i]);
-        known = known && is_function;
-    }
-    return known;
+    for (int i = 0; i < FUNCTION_COUNT; i++)
+        if (strcmp(argument, functions[i].name) == 0) {
+            o->names[i] = true;
+            return true;
+        }
+    return false;
+}
+
+static bool read_option(const char *argument, options *o)
+{
+    if (strcmp(argument, "--hard") == 0)
+        return o->shows_hard = true;
+    if (strcmp(argument, "--kernels") == 0)
+        return o->has_all_kernels = true;
+    if (read_number(argument, "--each=", &o->each))
+        return o->each > 0;
+    return read_number(argument, "--seed=", &o->seed) || read_name(argument, o);
 }
 
 int main(int count, char **arguments)
 {
-    if (!are_known(count, arguments))
-        return 2;
-    uint64_t each = option_number("--each=", 1, count, arguments),
-             seed = option_number("--seed=", 1, count, arguments);
-    bool shows_hard = false;
+    options o = {.each = 1, .seed = 1};
     for (int i = 1; i < count; i++)
-        shows_hard = shows_hard || strcmp(arguments[i], "--hard") == 0;
-    int status = 0, number = 0;
+        if (!read_option(arguments[i], &o)) {
+            fprintf(stderr,
+                    "proof: `%s` is unknown; write --each=N, --seed=N, --kernels, --hard, or one "
+                    "of sin, cos, exp, log and atan2\n",
+                    arguments[i]);
+            return 2;
+        }
+    bool has_names = false;
+    for (int i = 0; i < FUNCTION_COUNT; i++)
+        has_names = has_names || o.names[i];
+    int status = 0;
     printf("1..%d\n", FUNCTION_COUNT);
-    for (int f = 0; f < FUNCTION_COUNT; f++) {
-        const char *name = functions[f].name;
-        bool skips = !is_wanted(name, count, arguments);
-        bool good = skips || prove(&functions[f], each ? each : 1, seed, shows_hard);
-        printf("%s %d %s%s\n", good ? "ok" : "not ok", ++number, name,
+    for (int i = 0; i < FUNCTION_COUNT; i++) {
+        bool skips = has_names && !o.names[i];
+        bool good = skips || prove(&functions[i], &o);
+        printf("%s %d %s%s\n", good ? "ok" : "not ok", i + 1, functions[i].name,
                skips ? " # SKIP not asked for" : "");
         status = good ? status : 1;
     }
