@@ -1,7 +1,7 @@
-shape "expression_elementary", version 2, 1080 bytes
+shape "expression_elementary", version 2, 1112 bytes
 
 specification
-  items        60 (tree 56, init 4)
+  items        64 (tree 60, init 4)
   nodes        7
   columns      2 number, 0 bool
   shared       0 number, 0 bool
@@ -22,7 +22,7 @@ keys (column, type, name)
 
 items
  index  offset     end  node    can  operation
-     0  000138      56  #0      SF-  sequence                           expression_elementary.json:2:8
+     0  000138      60  #0      SF-  sequence                           expression_elementary.json:2:8
      1  000140      13  #1      SF-  condition                          expression_elementary.json:3:1
      2  000148       3                   load_float x
      3  000150       4                   round
@@ -76,9 +76,13 @@ items
     51  0002d0      52                   log
     52  0002d8      53                   load_float x
     53  0002e0      54                   greater_float  last
-    54  0002e8      56  #6      SF-  condition                          expression_elementary.json:8:1
-    55  0002f0      56                   const_bool true  last
-    56  0002f8      58                 init i
-    57  000300      58                   const_int 3  last
-    58  000308      60                 init x
-    59  000310      60                   const_float 2.5  last
+    54  0002e8      60  #6      SF-  condition                          expression_elementary.json:8:1
+    55  0002f0      56                   const_float 8.787352
+    56  0002f8      57                   load_float x
+    57  000300      58                   const_float -1.0
+    58  000308      59                   add_float
+    59  000310      60                   greater_float  last
+    60  000318      62                 init i
+    61  000320      62                   const_int 3  last
+    62  000328      64                 init x
+    63  000330      64                   const_float 2.5  last
