@@ -11,6 +11,7 @@
 
 #include "arena.h"
 #include "item.h"
+#include "words.h"
 
 // ---- syntax
 
@@ -18,6 +19,7 @@ typedef enum expression_kind {
     EXPRESSION_BOOL,   // `integer` is 0 or 1
     EXPRESSION_INT,    // `integer`
     EXPRESSION_FLOAT,  // `number`
+    EXPRESSION_WORD,   // `name`, without the quotes round it
     EXPRESSION_NAME,   // `name`; with a dot: "home.x"
     EXPRESSION_UNARY,  // `op`, one operand
     EXPRESSION_BINARY, // `op`, two operands
@@ -63,12 +65,14 @@ typedef enum value_type {
     VALUE_INT,
     VALUE_FLOAT,
     VALUE_VEC2, // only a name of a vec2 key, as an argument of length and distance
+    VALUE_ENUM, // and a word_list says which
+    VALUE_WORD, // 'word's, until something tells their enum
 } value_type;
 
 typedef struct constant {
-    value_type type; // BOOL, INT or FLOAT
+    value_type type; // BOOL, INT or FLOAT; of an expression's code ENUM as well
     union {
-        int32_t integer; // of a bool: 0 or 1
+        int32_t integer; // of a bool: 0 or 1; of an enum: the word's place
         float number;
     };
 } constant;
@@ -77,11 +81,13 @@ typedef struct constant {
 typedef enum name_kind { NAME_UNKNOWN, NAME_COLUMN, NAME_CONSTANT, NAME_FORBIDDEN } name_kind;
 typedef struct name_meaning {
     name_kind kind;
-    value_type type; // NAME_COLUMN: VEC2 gives the x column
+    value_type type;        // NAME_COLUMN: VEC2 gives the x column
+    const word_list *words; // of an ENUM
     bool shared;
     uint32_t column;
     constant value;         // NAME_CONSTANT
     const char *suggestion; // NAME_UNKNOWN: the nearest known name, or NULL
+    bool is_word;           // NAME_UNKNOWN: some enum has such a word
     const char *why;        // NAME_FORBIDDEN: the rest of "`x` ...": "is read before it is set"
     int code;               // NAME_FORBIDDEN: the diagnostic_code to report
 } name_meaning;
@@ -93,14 +99,16 @@ typedef struct expression_scope {
     void *lookup_user;
     expression_report *report;
     void *report_user;
-    bool constants_only; // literals and params: keys, rand and built-in names are errors
-    bool no_draws;       // rand() and `agent` are errors (the init of a shared key)
+    bool constants_only;    // literals and params: keys, rand and built-in names are errors
+    bool no_draws;          // rand() and `agent` are errors (the init of a shared key)
+    const word_list *words; // when an ENUM is wanted: which
 } expression_scope;
 
 /// Operations, in an array of the arena. All have `end` 0; whoever places them sets it. The last
 /// has ITEM_LAST.
 typedef struct expression_code {
-    value_type type; // VALUE_NONE: there were errors, and there are no items
+    value_type type;        // VALUE_NONE: there were errors, and there are no items
+    const word_list *words; // of an ENUM
     uint64_t *items;
     uint32_t item_count;
     bool draws;
@@ -109,7 +117,8 @@ typedef struct expression_code {
 } expression_code;
 
 /// Checks types and compiles, with constants folded. `wanted`: VALUE_NONE takes what comes (not a
-/// vec2); FLOAT converts an int; other mismatches are reported.
+/// vec2); FLOAT converts an int; ENUM tells 'word's which enum is meant; other mismatches are
+/// reported. Constants of enums name these by the number of their word_list.
 expression_code expression_compile(arena *a, const expression *e, const expression_scope *scope,
                                    value_type wanted);
 

@@ -180,11 +180,13 @@ static void lower_assigned(lowering *l, const tree_node *node, const scope *s, u
     json_value key = tree_attribute(node, ATTRIBUTE_BLACKBOARD_KEY);
     json_value to = tree_attribute(node, ATTRIBUTE_VALUE_EXPRESSION);
     uint32_t column = 0;
-    value_type wanted =
-        json_kind_of(key) == JSON_NONE ? VALUE_NONE : assigned_column(l, node, key, &column);
+    const word_list *words = NULL;
+    value_type wanted = json_kind_of(key) == JSON_NONE
+                            ? VALUE_NONE
+                            : assigned_column(l, node, key, &column, &words);
     set_argument(l, head, column);
     if (json_kind_of(to) != JSON_NONE)
-        emit_code(l, compile_value(l, node->document, s, to, wanted, "`to`"));
+        emit_code(l, compile_typed(l, node->document, s, to, wanted, words, "`to`"));
 }
 
 static bool is_variant(lowering *l, const tree_node *node)

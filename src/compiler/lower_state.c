@@ -21,10 +21,14 @@ void lowering_start(lowering *l)
     for (uint32_t i = 0; i < c->host_count; i++)
         c->hosts[i].index = SHAPE_NONE;
     l->item_count = l->node_count = l->source_count = l->origin_count = l->strings_size = 0;
-    l->host_count = l->persistent_count = 0;
+    l->host_count = l->persistent_count = l->enum_count = 0;
+    l->enum_numbers = ARENA_ARRAY(&c->memory, uint16_t, c->enum_count + 1);
+    memset(l->enum_numbers, 0, (c->enum_count + 1) * sizeof *l->enum_numbers);
     l->string_table = l->persistent_names = (names){0};
     l->retyped = false;
     strings_add(l, ""); // offset 0
+    for (uint32_t i = 0; i < c->key_count; i++)
+        use_words(l, c->keys[i].words);
 }
 
 // ---- items
@@ -49,8 +53,11 @@ void emit_code(lowering *l, expression_code code)
 {
     for (uint32_t i = 0; i < code.item_count; i++) {
         uint64_t item = code.items[i];
-        emit(l, item_make(item_type_of(item), item_flags(item), l->item_count + 1,
-                          item_argument(item)));
+        uint32_t argument = item_argument(item);
+        if (item_type_of(item) == OP_CONST_ENUM)
+            argument =
+                (uint32_t)use_words(l, l->c->enums[item_enum(item) - 1]) << 8 | item_word(item);
+        emit(l, item_make(item_type_of(item), item_flags(item), l->item_count + 1, argument));
     }
 }
 
@@ -94,6 +101,20 @@ uint32_t strings_add(lowering *l, const char *text)
     // The table keeps a copy: the text in `strings` moves, the caller's goes.
     names_add(&l->string_table, a, arena_copy_text(a, text, size), size, offset);
     return offset;
+}
+
+// ---- enums
+
+uint16_t use_words(lowering *l, const word_list *words)
+{
+    if (!words)
+        return 0;
+    uint16_t *place = &l->enum_numbers[words->number];
+    if (*place == 0) {
+        *ARENA_PUSH(&l->c->memory, l->enums, l->enum_count, l->enum_capacity) = words;
+        *place = (uint16_t)l->enum_count;
+    }
+    return *place;
 }
 
 // ---- persistents
@@ -181,7 +202,8 @@ static void parts_add_keys(lowering *l, shape_parts *parts)
                               .doc = c->options.strip ? SHAPE_NONE : optional_string(l, key->doc),
                               .column = key->column,
                               .type = (uint8_t)key->type,
-                              .shared = key->shared};
+                              .shared = key->shared,
+                              .words = use_words(l, key->words)};
     }
     parts->keys = keys;
     parts->key_count = c->key_count;
@@ -192,7 +214,8 @@ static void parts_add_hosts(lowering *l, shape_parts *parts)
     static const key_type types[] = {[VALUE_BOOL] = KEY_BOOL,
                                      [VALUE_INT] = KEY_INT,
                                      [VALUE_FLOAT] = KEY_FLOAT,
-                                     [VALUE_VEC2] = KEY_VEC2};
+                                     [VALUE_VEC2] = KEY_VEC2,
+                                     [VALUE_ENUM] = KEY_INT};
     arena *a = &l->c->memory;
     uint32_t count = 0;
     for (uint32_t i = 0; i < l->host_count; i++)
@@ -204,9 +227,9 @@ static void parts_add_hosts(lowering *l, shape_parts *parts)
         const host *h = &l->c->hosts[l->hosts[i]];
         hosts[i] = (image_host){strings_add(l, h->name), h->kind, count, h->argument_count};
         for (uint32_t k = 0; k < h->argument_count; k++)
-            arguments[count++] =
-                (image_argument){strings_add(l, h->arguments[k].name),
-                                 (uint8_t)types[h->arguments[k].type], h->arguments[k].by_key, 0};
+            arguments[count++] = (image_argument){
+                strings_add(l, h->arguments[k].name), (uint8_t)types[h->arguments[k].type],
+                h->arguments[k].by_key, use_words(l, h->arguments[k].words)};
     }
     parts->hosts = hosts;
     parts->host_count = l->host_count;
@@ -224,6 +247,24 @@ static void parts_add_persistents(lowering *l, shape_parts *parts)
     parts->persistent_count = l->persistent_count;
 }
 
+static void parts_add_enums(lowering *l, shape_parts *parts)
+{
+    uint32_t count = 0;
+    image_enum *enums = ARENA_ARRAY(&l->c->memory, image_enum, l->enum_count);
+    for (uint32_t i = 0; i < l->enum_count; i++) {
+        enums[i] = (image_enum){count, l->enums[i]->count};
+        count += l->enums[i]->count;
+    }
+    uint32_t *words = ARENA_ARRAY(&l->c->memory, uint32_t, count);
+    for (uint32_t i = 0; i < l->enum_count; i++)
+        for (uint32_t k = 0; k < l->enums[i]->count; k++)
+            words[enums[i].first_word + k] = strings_add(l, l->enums[i]->words[k]);
+    parts->enums = enums;
+    parts->enum_count = l->enum_count;
+    parts->words = words;
+    parts->word_count = count;
+}
+
 void lowering_parts(lowering *l, shape_parts *parts)
 {
     compiler *c = l->c;
@@ -237,6 +278,7 @@ void lowering_parts(lowering *l, shape_parts *parts)
     parts_add_keys(l, parts);
     parts_add_hosts(l, parts);
     parts_add_persistents(l, parts);
+    parts_add_enums(l, parts);
     if (!c->options.strip) {
         parts->names = l->node_names;
         parts->source = l->node_sources;

@@ -64,6 +64,9 @@ typedef struct lowering {
     int init_component;         // of a vec2: 1 for y
     bool met_param;             // an expression has read a param since this was cleared
     bool retyped;               // an argument became float after items were written
+    const word_list **enums;    // of the shape, in the order of first use
+    uint32_t enum_count, enum_capacity;
+    uint16_t *enum_numbers; // in the shape, by those of the compilation; 0: not used yet
 } lowering;
 
 // ---- the stream and its tables
@@ -83,6 +86,9 @@ void set_argument(lowering *l, uint32_t item, uint32_t argument);
 
 /// The offset of a string, which is added if it is new.
 uint32_t strings_add(lowering *l, const char *text);
+
+/// The number of an enum in the shape, from 1; 0 for none.
+uint16_t use_words(lowering *l, const word_list *words);
 
 /// The index of the persistent that a node names. 0 when there were errors.
 uint32_t use_persistent(lowering *l, const tree_node *node, gestalt_status init);
@@ -119,11 +125,16 @@ constant read_constant(lowering *l, const document *d, const scope *s, json_valu
 /// A value as an expression: a string that is one, a number or a bool.
 expression_code compile_value(lowering *l, const document *d, const scope *s, json_value value,
                               value_type wanted, const char *what);
+/// The same with the words that `wanted` VALUE_ENUM stands for. With VALUE_NONE, the code tells the
+/// type that it has, and its words.
+expression_code compile_typed(lowering *l, const document *d, const scope *s, json_value value,
+                              value_type wanted, const word_list *words, const char *what);
 expression_code compile_init(lowering *l, const schema_key *key, const scope *s, json_value value,
                              value_type wanted, const char *what);
 
-/// The column that a `set` names, and its type; VALUE_NONE after an error.
-value_type assigned_column(lowering *l, const tree_node *node, json_value key, uint32_t *column);
+/// The column that a `set` names, its type, and the words of an enum; VALUE_NONE after an error.
+value_type assigned_column(lowering *l, const tree_node *node, json_value key, uint32_t *column,
+                           const word_list **words);
 
 /// The vec2 key of that name, or NULL.
 const schema_key *vector_key(lowering *l, const char *name);

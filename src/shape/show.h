@@ -52,6 +52,13 @@ void show_dot(text_out *out, show_walk *walk);
 void show_mermaid(text_out *out, show_walk *walk);
 void show_json(text_out *out, show_walk *walk);
 
+// ---- Enums
+
+/// Write the words of an enum with something between each two, and what stands for those behind
+/// `most`.
+void show_words(text_out *out, const gestalt_shape *shape, uint32_t words, const char *between,
+                uint32_t most, const char *rest);
+
 // ---- Parts of nodes
 
 /// The type and the name of a node: `repeat "patrol"`.

@@ -12,6 +12,7 @@ typedef struct column_fact {
     uint8_t type;   // KEY_BOOL, KEY_INT, KEY_FLOAT
     bool is_vector; // the x of a vec2
     bool is_shared;
+    uint16_t words; // of an enum
 } column_fact;
 
 /// An inner node whose children are being checked.

@@ -54,7 +54,7 @@ static void evaluate_inits(reference *r, reference_agent *a)
         if (cell->shared != !a || !cell->has_init)
             continue;
         reference_value value = reference_formula_value(r, a, &cell->init);
-        *(a ? &a->cells[i] : &cell->value) = reference_convert(value, cell->type);
+        *(a ? &a->cells[i] : &cell->value) = reference_keep(value, cell->type, cell->words);
     }
 }
 

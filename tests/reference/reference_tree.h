@@ -36,6 +36,7 @@ typedef struct reference_formula {
 typedef struct reference_cell {
     const char *name;
     reference_type type;
+    const reference_words *words; // of an enum, which is kept as an int; else NULL
     bool shared;
     bool has_init;
     reference_formula init;
@@ -52,6 +53,7 @@ typedef struct reference_parameter { // of a host function
     const char *name;
     reference_passing passing;
     reference_type type;
+    const reference_words *words;
 } reference_parameter;
 
 typedef struct reference_host {
