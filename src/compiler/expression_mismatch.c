@@ -26,8 +26,8 @@ bool op_is_function(item_type op)
 
 const char *expression_type_phrase(value_type type)
 {
-    static const char *const phrases[] = {"nothing", "a bool",  "an int",           "a float",
-                                          "a vec2",  "an enum", "a word of an enum"};
+    static const char *const phrases[] = {"nothing", "a bool", "an int",  "a float",
+                                          "a vec2",  "a vec3", "an enum", "a word of an enum"};
     return phrases[type];
 }
 
@@ -301,13 +301,22 @@ void expression_needs_vector(arena *a, const expression_scope *scope, const expr
                              const expression *operand, value_type type)
 {
     const char *point = operand->kind == EXPRESSION_NAME ? strchr(operand->name, '.') : NULL;
-    const char *help = "only the name of a vec2 key may stand here";
+    const char *help = "only the name of a vec2 or vec3 key may stand here";
     if (point)
         help = arena_print(a, "write `%.*s`", (int)(point - operand->name), operand->name);
     mismatch_say(scope, DIAGNOSTIC_NEEDS_VECTOR, operand->begin, operand->end,
-                 arena_print(a, "%s is %s, but `%s` needs a vec2 here", subject(a, operand),
+                 arena_print(a, "%s is %s, but `%s` needs a vector here", subject(a, operand),
                              expression_type_phrase(type), e->name),
                  help);
+}
+
+void expression_unlike_vectors(arena *a, const expression_scope *scope, const expression *e,
+                               value_type first, value_type second)
+{
+    mismatch_say(scope, DIAGNOSTIC_NEEDS_VECTOR, e->begin, e->end,
+                 arena_print(a, "`%s` takes two vectors of one type, not %s and %s", e->name,
+                             expression_type_phrase(first), expression_type_phrase(second)),
+                 NULL);
 }
 
 // ---- calls

@@ -33,9 +33,12 @@ void expression_enums_differ(arena *a, const expression_scope *scope, const expr
 /// `e` is of another enum than the scope wants.
 void expression_wrong_enum(arena *a, const expression_scope *scope, const expression *e,
                            const word_list *words);
-/// `operand` is not the name of a vec2.
+/// `operand` is not the name of a vector.
 void expression_needs_vector(arena *a, const expression_scope *scope, const expression *e,
                              const expression *operand, value_type type);
+/// Two vectors that are of different types.
+void expression_unlike_vectors(arena *a, const expression_scope *scope, const expression *e,
+                               value_type first, value_type second);
 /// There is no such function (ITEM_INVALID), or it takes `arity` arguments.
 void expression_bad_call(arena *a, const expression_scope *scope, const expression *e,
                          item_type function, uint32_t arity);

@@ -211,11 +211,6 @@ static void parts_add_keys(lowering *l, shape_parts *parts)
 
 static void parts_add_hosts(lowering *l, shape_parts *parts)
 {
-    static const key_type types[] = {[VALUE_BOOL] = KEY_BOOL,
-                                     [VALUE_INT] = KEY_INT,
-                                     [VALUE_FLOAT] = KEY_FLOAT,
-                                     [VALUE_VEC2] = KEY_VEC2,
-                                     [VALUE_ENUM] = KEY_INT};
     arena *a = &l->c->memory;
     uint32_t count = 0;
     for (uint32_t i = 0; i < l->host_count; i++)
@@ -228,7 +223,7 @@ static void parts_add_hosts(lowering *l, shape_parts *parts)
         hosts[i] = (image_host){strings_add(l, h->name), h->kind, count, h->argument_count};
         for (uint32_t k = 0; k < h->argument_count; k++)
             arguments[count++] = (image_argument){
-                strings_add(l, h->arguments[k].name), (uint8_t)types[h->arguments[k].type],
+                strings_add(l, h->arguments[k].name), (uint8_t)key_of_value(h->arguments[k].type),
                 h->arguments[k].by_key, use_words(l, h->arguments[k].words)};
     }
     parts->hosts = hosts;

@@ -5,12 +5,11 @@
 
 #include <string.h>
 
-static const char *const type_names[] = {"bool", "int", "float", "vec2", NULL};
+static const char *const type_names[] = {"bool", "int", "float", "vec2", "vec3", NULL};
 
 value_type value_type_of_key(key_type type, const word_list *words)
 {
-    static const value_type types[] = {VALUE_BOOL, VALUE_INT, VALUE_FLOAT, VALUE_VEC2};
-    return words ? VALUE_ENUM : types[type];
+    return words ? VALUE_ENUM : value_of_key(type);
 }
 
 const char *type_text(compiler *c, key_type type, const word_list *words)

@@ -39,7 +39,7 @@ static interp *interp_carve(interp *t, carving *from)
         carving_take(from, spec->persistent_times ? spec->undo_capacity * stride : 0, 8);
     t->rollback_last = carving_take(from, persistent_count(spec), 4);
     t->scratch = carving_take(from, t->linked->formulas->scratch_size + FORMULA_ALIGNMENT, 1);
-    t->argument_columns = carving_take(from, (arguments + 1) * 2 * stride, 4);
+    t->argument_columns = carving_take(from, (arguments + 1) * KEY_WIDTH_MAX * stride, 4);
     CARVE(from, t->arguments, arguments * 2);
     CARVE(from, t->keys, keys);
     t->argument_masks = carving_take(from, arguments * 2 + keys, 8);

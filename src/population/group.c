@@ -52,7 +52,7 @@ uint32_t group_shared_number(const group *g, uint32_t index)
     uint32_t column = spec->number_columns + spec->bool_columns + index;
     uint8_t type = columns_key(g->shape, column)->type;
     uint32_t bits = g->agents.shared_numbers[index];
-    if (type == KEY_FLOAT || type == KEY_VEC2)
+    if (key_is_float(type))
         bits = scalar_canonical_bits(scalar_float_of_bits(bits));
     return bits;
 }

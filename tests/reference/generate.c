@@ -12,7 +12,7 @@
 enum { KEYS_MAX = 12, HOSTS_MAX = 12, ARGUMENTS_MAX = 4, TREES_MAX = 4, PARAMS_MAX = 3 };
 enum { PERSISTENTS = 3, ROUNDS_MAX = 48, VISITS_MAX = 3000, COPIED_NODES_MAX = 60 };
 
-typedef enum type { BOOL, INT, FLOAT, VEC2, MODE, COLOR, TYPES } type;
+typedef enum type { BOOL, INT, FLOAT, VEC2, VEC3, MODE, COLOR, TYPES } type;
 typedef enum kind { IMMEDIATE, DEFERRED, PREDICATE, KINDS } kind;
 
 // As documents write them. MODE and COLOR are enums; some of their words are names of keys as well.
@@ -20,6 +20,7 @@ static const char *const type_texts[] = {"\"bool\"",
                                          "\"int\"",
                                          "\"float\"",
                                          "\"vec2\"",
+                                         "\"vec3\"",
                                          "[\"idle\", \"chase\", \"flee\"]",
                                          "[\"red\", \"k1\", \"idle\", \"k0\", \"time\"]"};
 static const char *const modes[] = {"idle", "chase", "flee"};
@@ -313,13 +314,23 @@ static bool put_param(generator *g, type t)
     return false;
 }
 
+static bool is_vector(type t)
+{
+    return t == VEC2 || t == VEC3;
+}
+
+static char component_letter(generator *g, type t)
+{
+    return "xyz"[below(g, t == VEC3 ? 3 : 2)];
+}
+
 static bool put_key(generator *g, type t)
 {
     const key *k = readable_key(g, t);
     if (!k && t == FLOAT) {
-        k = readable_key(g, VEC2);
+        k = readable_key(g, one_in(g, 2) ? VEC2 : VEC3);
         if (k)
-            put(g, "%s.%c", k->name, one_in(g, 2) ? 'x' : 'y');
+            put(g, "%s.%c", k->name, component_letter(g, k->type));
         return k != NULL;
     }
     if (k)
@@ -406,9 +417,10 @@ static void int_expression(generator *g, int depth, int binds)
 
 static void vector_expression(generator *g, int depth)
 {
-    const key *u = readable_key(g, VEC2), *v = readable_key(g, VEC2);
+    type t = one_in(g, 2) ? VEC2 : VEC3;
+    const key *u = readable_key(g, t), *v = readable_key(g, t);
     if (u && v && one_in(g, 2))
-        put(g, "distance(%s, %s)", u->name, v->name);
+        put(g, "%s(%s, %s)", one_in(g, 2) ? "distance" : "dot", u->name, v->name);
     else if (u)
         put(g, "length(%s)", u->name);
     else
@@ -546,6 +558,15 @@ static void learned_enum(generator *g, const key *k)
     put(g, "\"");
 }
 
+// Tell whether the host may write all of a vector, of which a component may be given as well.
+static bool writes_vectors(const host *h)
+{
+    bool writes = false;
+    for (uint32_t i = 0; i < h->argument_count; i++)
+        writes = writes || (h->arguments[i].by_key && h->arguments[i].type == VEC3);
+    return writes;
+}
+
 static void host_arguments(generator *g, const host *h)
 {
     if (h->argument_count == 0)
@@ -556,7 +577,9 @@ static void host_arguments(generator *g, const host *h)
         const argument *a = &h->arguments[(first + i) % h->argument_count];
         comma(g, i);
         put(g, "\"%s\": ", a->name);
-        if (a->by_key || a->type == VEC2)
+        if (a->by_key && a->type == FLOAT && !writes_vectors(h) && one_in(g, 4))
+            put(g, "\"%s.%c\"", own_key(g, VEC3)->name, component_letter(g, VEC3));
+        else if (a->by_key || is_vector(a->type))
             put(g, "\"%s\"", own_key(g, a->type)->name);
         else if (is_enum(a->type) && !h->declared)
             learned_enum(g, own_key(g, a->type));
@@ -657,9 +680,11 @@ static void set(generator *g)
     do
         k = &g->keys[below(g, g->key_count)];
     while (k->shared); // there is at least one that is not
-    type t = k->type == VEC2 ? FLOAT : k->type;
-    const char *component = k->type != VEC2 ? "" : one_in(g, 2) ? ".x" : ".y";
-    put(g, "{\"type\": \"set\", \"key\": \"%s%s\", \"to\": ", k->name, component);
+    type t = is_vector(k->type) ? FLOAT : k->type;
+    put(g, "{\"type\": \"set\", \"key\": \"%s", k->name);
+    if (is_vector(k->type))
+        put(g, ".%c", component_letter(g, k->type));
+    put(g, "\", \"to\": ");
     if (t == INT && one_in(g, 3))
         put(g, "\"%s + 1\"", k->name);
     else
@@ -980,28 +1005,29 @@ static void node(generator *g, place p)
 
 static void make_keys(generator *g)
 {
-    static const type sure[] = {BOOL, INT, FLOAT, VEC2};
-    g->key_count = 5 + below(g, KEYS_MAX - 4);
+    static const type sure[] = {BOOL, INT, FLOAT, VEC2, VEC3};
+    g->key_count = 6 + below(g, KEYS_MAX - 5);
     if (g->key_count > KEYS_MAX)
         g->key_count = KEYS_MAX;
     for (uint32_t i = 0; i < g->key_count; i++) {
         key *k = &g->keys[i];
         snprintf(k->name, sizeof k->name, "k%u", (unsigned)i);
-        k->type = i < 4                    ? sure[i]
-                  : i == 4 && g->has_enums ? MODE
+        k->type = i < 5                    ? sure[i]
+                  : i == 5 && g->has_enums ? MODE
                                            : (type)below(g, g->has_enums ? TYPES : MODE);
-        k->shared = i > 4 && one_in(g, 3);
+        k->shared = i > 5 && one_in(g, 3);
     }
 }
 
 static void put_init(generator *g, const key *k)
 {
     put(g, ", \"init\": ");
-    if (k->type == VEC2) {
+    if (is_vector(k->type)) {
         put(g, "[");
-        value(g, FLOAT, 2);
-        put(g, ", ");
-        value(g, FLOAT, 2);
+        for (uint32_t i = 0; i < (k->type == VEC3 ? 3 : 2); i++) {
+            comma(g, i);
+            value(g, FLOAT, 2);
+        }
         put(g, "]");
     } else if (is_enum(k->type) && one_in(g, 2)) {
         put(g, "\"%s\"", pick_word(g, k->type));

@@ -23,7 +23,7 @@ typedef enum reference_phase {
 
 typedef enum reference_passing {
     REFERENCE_BY_VALUE,
-    REFERENCE_BY_VECTOR, // a vec2: `vector`
+    REFERENCE_BY_VECTOR, // a vec2 or vec3: `vector`
     REFERENCE_BY_KEY     // `key`: for reference_read and reference_write
 } reference_passing;
 
@@ -31,7 +31,7 @@ typedef struct reference_argument {
     const char *name;
     reference_passing passing;
     reference_value value;
-    float vector[2];
+    float vector[3];
     const char *key; // also of a vector
 } reference_argument;
 
@@ -67,6 +67,7 @@ typedef struct reference_settings {
     /// normalised, relative to the first document's folder.
     const char *(*include)(void *user, const char *path, size_t *size);
     void *include_user;
+    const char *name; // of a document that says none, as its file's stem
 } reference_settings;
 
 reference *reference_load(const char *text, size_t size, const reference_settings *settings);
@@ -132,7 +133,7 @@ bool reference_once(const reference *r, uint64_t agent, uint32_t node, gestalt_s
 /// When the child of a `cooldown` finished last, in microseconds or ticks, as it is written.
 bool reference_cooldown(const reference *r, uint64_t agent, uint32_t node, int64_t *when);
 
-/// Blackboard values in the document's order, a vec2 as two: "home.x", "home.y".
+/// Blackboard values in the document's order, a vector as its components: "home.x", "home.y".
 uint32_t reference_cell_count(const reference *r);
 const char *reference_cell_name(const reference *r, uint32_t cell);
 reference_type reference_cell_type(const reference *r, uint32_t cell);

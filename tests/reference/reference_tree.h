@@ -32,7 +32,7 @@ typedef struct reference_formula {
     const reference_scope *scope;
 } reference_formula;
 
-/// A key, or one of the two of a vec2.
+/// A key, or a component of a vector.
 typedef struct reference_cell {
     const char *name;
     reference_type type;
@@ -45,8 +45,8 @@ typedef struct reference_cell {
 
 typedef struct reference_key {
     const char *name;
-    bool is_vector;
-    uint32_t cell; // the first
+    uint32_t width; // how many cells it has: 1, or as many as components
+    uint32_t cell;  // the first
 } reference_key;
 
 typedef struct reference_parameter { // of a host function
@@ -75,7 +75,7 @@ typedef struct reference_given {
     reference_passing passing;
     reference_formula formula;
     const char *key;
-    uint32_t cell; // of a vector
+    uint32_t cell, width; // of a vector
 } reference_given;
 
 typedef struct reference_persistent_key {
@@ -168,6 +168,7 @@ struct reference {
     uint32_t agent_count, agent_capacity;
     int64_t tick, now, previous; // of the coming tick, or the one that runs; of the one before
     bool in_tick;
+    reference *before; // the one that an edit has ended
 
     reference_text events;
     reference_text csv;
@@ -178,10 +179,15 @@ struct reference {
 /// Reads the document and all that it includes.
 void reference_read_documents(reference *r, const char *text, size_t size);
 
+/// The document's name, as an edit's event gives it.
+const char *reference_name(reference *r);
+
 /// The value of a formula, for an agent. NULL is an agent that is nobody: all its values are zero.
 reference_value reference_formula_value(reference *r, reference_agent *agent,
                                         const reference_formula *formula);
 /// The cell of that name; cell_count when there is none.
 uint32_t reference_find_cell(const reference *r, const char *name);
+/// The key of that name, or NULL.
+reference_key *reference_find_key(const reference *r, const char *name);
 
 #endif
