@@ -52,6 +52,9 @@ void show_dot(text_out *out, show_walk *walk);
 void show_mermaid(text_out *out, show_walk *walk);
 void show_json(text_out *out, show_walk *walk);
 
+/// A node as a line of the outline has it, behind its id: the branch that it hangs on, and itself.
+void show_outline_node(text_out *out, const show_walk *walk);
+
 // ---- Enums
 
 /// Write the words of an enum with something between each two, and what stands for those behind

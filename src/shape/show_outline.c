@@ -146,6 +146,14 @@ static void outline_edge(text_out *out, const show_walk *walk)
     text_put(out, walk->levels[walk->depth - 1].label ? " → " : ": ");
 }
 
+void show_outline_node(text_out *out, const show_walk *walk)
+{
+    outline_branch(out, walk);
+    outline_edge(out, walk);
+    show_title(out, walk->shape, walk->node);
+    show_attributes(out, walk->shape, walk->node);
+}
+
 static void outline_tree(text_out *out, show_walk *walk)
 {
     const gestalt_shape *shape = walk->shape;
@@ -155,10 +163,7 @@ static void outline_tree(text_out *out, show_walk *walk)
         text_style(out, COLOR_DIM);
         text_print(out, "  %*" PRIu32 "  ", digits, walk->node);
         text_style(out, COLOR_OFF);
-        outline_branch(out, walk);
-        outline_edge(out, walk);
-        show_title(out, shape, walk->node);
-        show_attributes(out, shape, walk->node);
+        show_outline_node(out, walk);
         if (shape->names)
             outline_doc(out, shape, shape->names[walk->node].doc);
         text_put(out, "\n");

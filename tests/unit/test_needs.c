@@ -92,7 +92,7 @@ static size_t linked_of(const group *g, const kernels *k)
 {
     counting c = {0};
     gestalt_allocator allocator = counting_allocator(&c);
-    linked *l = linked_create(g->plan, &g->bound, &g->layout, k, &allocator);
+    linked *l = linked_create(g->plan, g->bound, &g->layout, k, &allocator);
     assert_non_null(l);
     size_t bytes = c.live_bytes;
     linked_destroy(l, &allocator);
