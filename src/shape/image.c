@@ -128,6 +128,19 @@ const char *shape_word(const gestalt_shape *shape, uint32_t words, int32_t value
     return shape_string(shape, shape->words[list->first_word + (uint32_t)value]);
 }
 
+bool shape_same_words(const gestalt_shape *a, uint32_t words, const gestalt_shape *b,
+                      uint32_t other)
+{
+    const char *one = "", *two = "";
+    bool same = true;
+    for (int32_t i = 0; same && one && two; i++) {
+        one = shape_word(a, words, i);
+        two = shape_word(b, other, i);
+        same = one && two ? strcmp(one, two) == 0 : one == two;
+    }
+    return same;
+}
+
 uint32_t shape_node_of_item(const gestalt_shape *shape, uint32_t item)
 {
     uint32_t behind;

@@ -168,6 +168,10 @@ static inline const char *shape_string(const gestalt_shape *shape, uint32_t stri
 /// behind the last or before the first word, or the number is 0.
 const char *shape_word(const gestalt_shape *shape, uint32_t words, int32_t value);
 
+/// Tell whether two enums, of two shapes or one, have the same words, or are both none.
+bool shape_same_words(const gestalt_shape *a, uint32_t words, const gestalt_shape *b,
+                      uint32_t other);
+
 /// The id of the node whose head item is `item`.
 uint32_t shape_node_of_item(const gestalt_shape *shape, uint32_t item);
 

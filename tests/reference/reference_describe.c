@@ -23,7 +23,7 @@ static void put_number(description *d, int64_t number)
 
 static void put_type(description *d, reference_type type)
 {
-    static const char *const letters[] = {"b ", "i ", "f "};
+    static const char *const letters[] = {"b ", "i ", "f ", "e ", "e "};
     put(d, letters[type]);
 }
 
@@ -149,6 +149,8 @@ static void put_call(description *d, const expression *e)
 static reference_type joint_type(const description *d, const expression *e)
 {
     reference_type left = value_of(d, e->operands).type;
+    if (reference_is_of_enum(value_of(d, e->operands)))
+        return REFERENCE_ENUM;
     return left == value_of(d, e->operands->next).type ? left : REFERENCE_FLOAT;
 }
 
@@ -171,11 +173,16 @@ static void put_operation(description *d, const expression *e)
 static void put_expression(description *d, const expression *e, reference_type wanted)
 {
     reference_value value = value_of(d, e);
+    if (value.type == REFERENCE_WORD && is_constant(d, e)) {
+        put_type(d, value.type);
+        put_text(d, value.word);
+        return;
+    }
     if (is_constant(d, e)) {
         put_constant(d, reference_convert(value, wanted));
         return;
     }
-    bool converts = value.type != wanted;
+    bool converts = value.type != wanted && !reference_is_of_enum(value);
     put(d, converts ? "float(i " : "");
     if (e->kind == EXPRESSION_NAME)
         put_name(d, e->name);

@@ -40,7 +40,7 @@ reference_value reference_convert(reference_value value, reference_type type)
 
 // ---- enums
 
-static bool equal_words(const reference_words *a, const reference_words *b)
+bool reference_same_words(const reference_words *a, const reference_words *b)
 {
     bool equal = a->count == b->count;
     for (uint32_t i = 0; equal && i < a->count; i++)
@@ -52,7 +52,7 @@ static bool equal_words(const reference_words *a, const reference_words *b)
 static reference_value value_of_enum(reference_value value, const reference_words *words)
 {
     if (value.type == REFERENCE_ENUM) {
-        REQUIRE(equal_words(value.words, words));
+        REQUIRE(reference_same_words(value.words, words));
         return value;
     }
     uint32_t place = 0;
@@ -77,7 +77,7 @@ reference_value reference_seen(reference_value value, const reference_words *wor
     return (reference_value){.type = REFERENCE_ENUM, .integer = value.integer, .words = words};
 }
 
-static bool is_of_enum(reference_value value)
+bool reference_is_of_enum(reference_value value)
 {
     return value.type == REFERENCE_ENUM || value.type == REFERENCE_WORD;
 }
@@ -225,7 +225,7 @@ static reference_value binary(item_type op, reference_value x, reference_value y
         return reference_bool(truth_of(x) && truth_of(y));
     if (op == OP_OR)
         return reference_bool(truth_of(x) || truth_of(y));
-    if (is_of_enum(x)) {
+    if (reference_is_of_enum(x)) {
         bring_together(&x, &y);
         REQUIRE(x.type == REFERENCE_ENUM && (op == OP_EQUAL_BOOL || op == OP_UNEQUAL_BOOL));
         return reference_bool((x.integer == y.integer) == (op == OP_EQUAL_BOOL));
@@ -246,7 +246,7 @@ static reference_value unary(item_type op, reference_value x)
 {
     if (op == OP_NOT)
         return reference_bool(!truth_of(x));
-    REQUIRE(op == OP_NEGATE_INT && x.type != REFERENCE_BOOL && !is_of_enum(x));
+    REQUIRE(op == OP_NEGATE_INT && x.type != REFERENCE_BOOL && !reference_is_of_enum(x));
     if (x.type == REFERENCE_INT)
         return reference_int((int32_t)(0u - (uint32_t)x.integer));
     return reference_float(float_of_bits(float_bits(x.number) ^ 0x80000000u));
@@ -337,7 +337,7 @@ static reference_value call_of_one(const expression *e, reference_value x)
         return to_int(x);
     if (is_named(e, "float"))
         return to_float(x);
-    REQUIRE(x.type != REFERENCE_BOOL && !is_of_enum(x));
+    REQUIRE(x.type != REFERENCE_BOOL && !reference_is_of_enum(x));
     if (is_named(e, "abs"))
         return absolute(x);
     x = to_float(x); // "`floor`, `ceil`, `sqrt` give float"
@@ -387,7 +387,7 @@ static reference_value choose(const expression *e, const reference_sight *sight)
     reference_value test = reference_evaluate(first, sight);
     reference_value yes = reference_evaluate(second, sight);
     reference_value no = reference_evaluate(third, sight);
-    if (is_of_enum(yes) || is_of_enum(no)) {
+    if (reference_is_of_enum(yes) || reference_is_of_enum(no)) {
         bring_together(&yes, &no);
         REQUIRE(yes.type == no.type);
         return truth_of(test) ? yes : no;

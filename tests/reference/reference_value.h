@@ -69,6 +69,10 @@ typedef struct reference_sight {
     void *user;
 } reference_sight;
 
+/// Tell whether a value is of an enum, known or not.
+bool reference_is_of_enum(reference_value value);
+bool reference_same_words(const reference_words *a, const reference_words *b);
+
 reference_value reference_evaluate(const expression *e, const reference_sight *sight);
 
 /// One agent's random stream.
