@@ -22,6 +22,7 @@ typedef enum format_place {
     PLACE_TREES,
     PLACE_TREE,
     PLACE_NODE,
+    PLACE_WITH,
 } format_place;
 
 // The members of each place in canonical order, and what their values are. Without a name: any.
@@ -33,6 +34,8 @@ static const struct {
     {PLACE_DOCUMENT, "gestalt", PLACE_DATA},
     {PLACE_DOCUMENT, "name", PLACE_DATA},
     {PLACE_DOCUMENT, "doc", PLACE_DATA},
+    {PLACE_DOCUMENT, "params", PLACE_DATA},
+    {PLACE_DOCUMENT, "own", PLACE_BLACKBOARD},
     {PLACE_DOCUMENT, "blackboard", PLACE_BLACKBOARD},
     {PLACE_DOCUMENT, "actions", PLACE_ACTIONS},
     {PLACE_DOCUMENT, "trees", PLACE_TREES},
@@ -41,6 +44,7 @@ static const struct {
     {PLACE_KEY, "type", PLACE_DATA},
     {PLACE_KEY, "init", PLACE_DATA},
     {PLACE_KEY, "shared", PLACE_DATA},
+    {PLACE_KEY, "full_name", PLACE_DATA},
     {PLACE_KEY, "doc", PLACE_DATA},
     {PLACE_ACTIONS, NULL, PLACE_ACTION},
     {PLACE_ACTION, "kind", PLACE_DATA},
@@ -49,11 +53,14 @@ static const struct {
     {PLACE_TREES, NULL, PLACE_TREE},
     {PLACE_TREE, "doc", PLACE_DATA},
     {PLACE_TREE, "params", PLACE_DATA},
+    {PLACE_TREE, "blackboard", PLACE_BLACKBOARD},
     {PLACE_TREE, "root", PLACE_NODE},
     {PLACE_TREE, "include", PLACE_DATA},
+    {PLACE_TREE, "tree", PLACE_DATA},
     {PLACE_NODE, "type", PLACE_DATA},
     {PLACE_NODE, "name", PLACE_DATA},
     {PLACE_NODE, "doc", PLACE_DATA},
+    {PLACE_WITH, NULL, PLACE_NODE},
 };
 
 enum { MEMBERS = sizeof format_members / sizeof *format_members };
@@ -83,15 +90,20 @@ static bool format_is_any_child(json_value key)
     return false;
 }
 
+static format_place format_value_of(const attribute_info *attribute)
+{
+    if (attribute->kind == ATTRIBUTE_WITH)
+        return PLACE_WITH;
+    return format_is_node(attribute) ? PLACE_NODE : PLACE_DATA;
+}
+
 static format_member format_attribute(item_type type, json_value key)
 {
     size_t count = 0;
     const attribute_info *attributes = type == ITEM_INVALID ? NULL : node_attributes(type, &count);
     for (size_t i = 0; i < count; i++)
         if (json_is(key, attributes[i].name))
-            return (format_member){.rank = MEMBERS + i,
-                                   .value =
-                                       format_is_node(&attributes[i]) ? PLACE_NODE : PLACE_DATA};
+            return (format_member){.rank = MEMBERS + i, .value = format_value_of(&attributes[i])};
     bool child = type == ITEM_INVALID && format_is_any_child(key);
     return (format_member){.rank = RANK_UNKNOWN, .value = child ? PLACE_NODE : PLACE_DATA};
 }

@@ -2,6 +2,7 @@
 // The stream and the tables that lowering fills: items, nodes, strings, persistents.
 #include "lower_state.h"
 
+#include "columns.h"
 #include "nearest.h"
 #include "shape_limits.h"
 
@@ -21,14 +22,12 @@ void lowering_start(lowering *l)
     for (uint32_t i = 0; i < c->host_count; i++)
         c->hosts[i].index = SHAPE_NONE;
     l->item_count = l->node_count = l->source_count = l->origin_count = l->strings_size = 0;
-    l->host_count = l->persistent_count = l->enum_count = 0;
-    l->enum_numbers = ARENA_ARRAY(&c->memory, uint16_t, c->enum_count + 1);
-    memset(l->enum_numbers, 0, (c->enum_count + 1) * sizeof *l->enum_numbers);
-    l->string_table = l->persistent_names = (names){0};
+    l->host_count = l->persistent_count = l->enum_count = l->enum_item_count = 0;
+    l->path_count = l->copy_count = 0;
+    l->string_table = l->persistent_names = l->path_names = (names){0};
+    c->key_count = c->document_key_count;
     l->retyped = false;
     strings_add(l, ""); // offset 0
-    for (uint32_t i = 0; i < c->key_count; i++)
-        use_words(l, c->keys[i].words);
 }
 
 // ---- items
@@ -53,11 +52,11 @@ void emit_code(lowering *l, expression_code code)
 {
     for (uint32_t i = 0; i < code.item_count; i++) {
         uint64_t item = code.items[i];
-        uint32_t argument = item_argument(item);
+        uint32_t index = emit(l, item_make(item_type_of(item), item_flags(item), l->item_count + 1,
+                                           item_argument(item)));
         if (item_type_of(item) == OP_CONST_ENUM)
-            argument =
-                (uint32_t)use_words(l, l->c->enums[item_enum(item) - 1]) << 8 | item_word(item);
-        emit(l, item_make(item_type_of(item), item_flags(item), l->item_count + 1, argument));
+            *ARENA_PUSH(&l->c->memory, l->enum_items, l->enum_item_count, l->enum_item_capacity) =
+                index;
     }
 }
 
@@ -105,7 +104,7 @@ uint32_t strings_add(lowering *l, const char *text)
 
 // ---- enums
 
-uint16_t use_words(lowering *l, const word_list *words)
+static uint16_t use_words(lowering *l, const word_list *words)
 {
     if (!words)
         return 0;
@@ -115,6 +114,41 @@ uint16_t use_words(lowering *l, const word_list *words)
         *place = (uint16_t)l->enum_count;
     }
     return *place;
+}
+
+// Number the enums, those of keys first and in their order, and name them so in the stream.
+static void number_enums(lowering *l)
+{
+    compiler *c = l->c;
+    l->enum_numbers = ARENA_ARRAY(&c->memory, uint16_t, c->enum_count + 1);
+    for (uint32_t i = 0; i < c->key_count; i++)
+        use_words(l, c->keys[i].words);
+    for (uint32_t i = 0; i < l->enum_item_count; i++) {
+        uint32_t index = l->enum_items[i];
+        uint64_t item = l->items[index];
+        uint32_t new_number = use_words(l, c->enums[item_enum(item) - 1]);
+        set_argument(l, index, new_number << 8 | item_word(item));
+    }
+}
+
+// ---- columns
+
+bool assign_columns(compiler *c)
+{
+    image_key *keys = ARENA_ARRAY(&c->memory, image_key, c->key_count);
+    gestalt_specification columns = {0};
+    for (uint32_t i = 0; i < c->key_count; i++)
+        keys[i] = (image_key){.type = (uint8_t)c->keys[i].type, .shared = c->keys[i].shared};
+    if (!shape_assign_columns(keys, c->key_count, &columns)) {
+        const document *d = c->first;
+        json_value place = json_member(json_root(&d->json), "blackboard", NULL);
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, span_of(d, place),
+                        "a blackboard has at most %d numbers and bools", LIMIT_COLUMNS);
+        return false;
+    }
+    for (uint32_t i = 0; i < c->key_count; i++)
+        c->keys[i].column = keys[i].column;
+    return true;
 }
 
 // ---- persistents
@@ -270,6 +304,7 @@ void lowering_parts(lowering *l, shape_parts *parts)
     parts->document.name = json_kind_of(name) == JSON_STRING ? optional_string(l, name)
                                                              : strings_add(l, c->options.name);
     parts->document.doc = c->options.strip ? SHAPE_NONE : optional_string(l, doc);
+    number_enums(l);
     parts_add_keys(l, parts);
     parts_add_hosts(l, parts);
     parts_add_persistents(l, parts);

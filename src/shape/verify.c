@@ -417,6 +417,13 @@ static bool check_keys(verifier *v)
             return verify_refuse(v, GESTALT_BAD_FILE, &key->type, "key %u has no such type", i);
         if (!check_words(v, &key->words, key->type))
             return false;
+        bool is_own = columns_is_own(shape, key);
+        if (i > 0 && !is_own && columns_is_own(shape, key - 1))
+            return verify_refuse(v, GESTALT_BAD_FILE, &key->name,
+                                 "key %u stands behind a key of a copy, and is none", i);
+        if (is_own && key->shared)
+            return verify_refuse(v, GESTALT_BAD_FILE, &key->shared, "key %u of a copy is shared",
+                                 i);
     }
     gestalt_specification counted;
     if (!columns_count(shape->keys, shape->key_count, &counted))
@@ -582,7 +589,8 @@ static void fill_columns(verifier *v)
                                                         .type = width > 1 ? KEY_FLOAT : key->type,
                                                         .width = (uint8_t)(k == 0 ? width : 0),
                                                         .is_shared = key->shared,
-                                                        .words = key->words};
+                                                        .words = key->words,
+                                                        .is_own = columns_is_own(v->shape, key)};
     }
 }
 
