@@ -42,7 +42,8 @@ bool key_match_converts(const gestalt_shape *was, const image_key *from, const g
 {
     if (from->words || to->words)
         return from->type == to->type && shape_same_words(was, from->words, is, to->words);
-    return from->type == to->type || (from->type == KEY_INT && to->type == KEY_FLOAT);
+    return from->type == to->type || (from->type == KEY_INT && to->type == KEY_FLOAT) ||
+           (from->type == KEY_VEC2 && to->type == KEY_VEC3);
 }
 
 static void match_keys(arena *a, const gestalt_shape *const shapes[2],
