@@ -37,11 +37,16 @@ typedef struct key_wish {
     bool takes_shared;
 } key_wish;
 
+static value_type schema_type_of(const schema_key *key)
+{
+    return key->words ? VALUE_ENUM : value_of_key(key->type);
+}
+
 static void schema_key_names(schema_writer *w, const schema_key *key, const char *name,
                              key_wish wish)
 {
     static const char *const components[KEY_WIDTH_MAX] = {".x", ".y", ".z"};
-    bool is_wanted = key->vague || wish.type == VALUE_NONE || value_of_key(key->type) == wish.type;
+    bool is_wanted = key->vague || wish.type == VALUE_NONE || schema_type_of(key) == wish.type;
     if (key->shared && !wish.takes_shared)
         return;
     if (is_wanted)
@@ -111,7 +116,7 @@ static void schema_parameter(schema_writer *w, const param *p)
     if (p->kind == PARAM_NODE)
         text_put(w->out, "{\"$ref\":\"#/definitions/node\"}");
     else if (p->kind == PARAM_KEY && !p->type.vague)
-        schema_keys(w, (key_wish){value_of_key(p->type.type), true});
+        schema_keys(w, (key_wish){schema_type_of(&p->type), true});
     else
         text_put(w->out, "true");
 }
@@ -148,8 +153,11 @@ static void schema_argument(schema_writer *w, const host_argument *a)
     if (a->by_key || value_is_vector(a->type))
         schema_keys(w, (key_wish){a->type, !a->by_key});
     else
-        text_print(w->out, "{\"type\":[\"string\",\"%s\"]}",
-                   a->type == VALUE_BOOL ? "boolean" : "number");
+        text_print(w->out,
+                   a->type == VALUE_ENUM ? "{\"type\":\"%s\"}" : "{\"type\":[\"string\",\"%s\"]}",
+                   a->type == VALUE_BOOL   ? "boolean"
+                   : a->type == VALUE_ENUM ? "string"
+                                           : "number");
 }
 
 static void schema_arguments(schema_writer *w, const host *h)
