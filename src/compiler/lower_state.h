@@ -12,7 +12,7 @@
 typedef struct scope scope;
 
 /// The thing that a copy's param stands for.
-typedef struct binding {
+typedef struct given_param {
     constant value;         // of a constant; VALUE_NONE: had an error
     uint32_t key;           // of a key: its number; SHAPE_NONE: `like` stands for it
     const schema_key *like; // a key of that type, in a tree that nobody copies; NULL: had an error
@@ -20,12 +20,12 @@ typedef struct binding {
     span place;             // of a key: where it is named
     const tree_node *node;  // of a node; NULL: had an error, or nobody copies the tree
     const scope *written;   // of a node: what its names mean
-} binding;
+} given_param;
 
 /// The names that a copy of a tree sees, besides those of the document: params and own keys.
 struct scope {
     tree *t; // NULL: none
-    binding *bindings;
+    given_param *bindings;
     uint32_t own; // number of its first own key
 };
 
@@ -36,7 +36,7 @@ typedef struct seen_name {
     const schema_key *key; // SEEN_KEY; NULL: had an error
     int component;         // of it: 0 for x; -1: all of it
     param *p;              // that it is a name of; or NULL
-    const binding *b;      // of that param
+    const given_param *b;  // of that param
 } seen_name;
 
 /// A part of a PATH: the name of a copy in another one.
@@ -104,6 +104,11 @@ typedef struct lowering {
     int init_component;         // of a vector: 1 for y, 2 for z
     bool met_param;             // an expression has read a param since this was cleared
     bool retyped;               // an argument became float after items were written
+    const word_list **enums;    // of the shape, in the order of first use
+    uint32_t enum_count, enum_capacity;
+    uint16_t *enum_numbers; // in the shape, by those of the compilation; 0: not used yet
+    uint32_t *enum_items;   // that name an enum by its number in the compilation
+    uint32_t enum_item_count, enum_item_capacity;
 } lowering;
 
 // ---- the stream and its tables
@@ -159,12 +164,16 @@ constant read_constant(lowering *l, const document *d, const scope *s, json_valu
 /// A value as an expression: a string that is one, a number or a bool.
 expression_code compile_value(lowering *l, const document *d, const scope *s, json_value value,
                               value_type wanted, const char *what);
+/// The same with the words that `wanted` VALUE_ENUM stands for. With VALUE_NONE, the code tells the
+/// type that it has, and its words.
+expression_code compile_typed(lowering *l, const document *d, const scope *s, json_value value,
+                              value_type wanted, const word_list *words, const char *what);
 expression_code compile_init(lowering *l, const schema_key *key, const scope *s, json_value value,
                              value_type wanted, const char *what);
 
-/// The column that a `set` names, and its type; VALUE_NONE after an error.
+/// The column that a `set` names, its type, and the words of an enum; VALUE_NONE after an error.
 value_type assigned_column(lowering *l, const tree_node *node, const scope *s, json_value key,
-                           uint32_t *column);
+                           uint32_t *column, const word_list **words);
 
 /// The key that a `set` of a whole vector copies, as `to` names it; NULL after an error.
 const schema_key *copied_key(lowering *l, const tree_node *node, const scope *s, json_value to,
