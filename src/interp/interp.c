@@ -261,11 +261,13 @@ void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed)
             evaluate_row(t, item_argument(t->items[i + 1]), lanes);
 }
 
-void interp_init_new(interp *t, cohort *c, uint64_t lanes, const bool *is_new, bool begins_streams,
-                     uint64_t seed)
+void interp_init_new(interp *t, cohort *c, uint64_t lanes, const bool *is_new,
+                     const uint64_t *streams, uint64_t seed)
 {
     interp_attach(t, c, cohort_is_lone(&t->layout));
-    if (t->linked->has_streams && (begins_streams || !t->spec->draws))
+    if (t->linked->has_streams && streams)
+        memcpy(t->streams, streams, t->layout.stride * sizeof *streams);
+    else if (t->linked->has_streams)
         init_streams(t, lanes, seed);
     uint32_t own = t->spec->number_columns + t->spec->bool_columns;
     for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i = item_end(t->items[i])) {

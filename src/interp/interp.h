@@ -44,10 +44,10 @@ void interp_drop(interp *t, cohort *c, const uint64_t *drops, interp_cancelled *
 void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed);
 
 /// Evaluates the inits of some columns of the agents' own, in order, for agents whose other values
-/// are in place, between floats_begin and floats_end. `is_new` is by column. Random streams start
-/// as a new agent's with `begins_streams`, and else go on.
-void interp_init_new(interp *t, cohort *c, uint64_t lanes, const bool *is_new, bool begins_streams,
-                     uint64_t seed);
+/// are in place, between floats_begin and floats_end. `is_new` is by column. The random stream of
+/// each lane goes on from `streams`; NULL: they start as new agents'.
+void interp_init_new(interp *t, cohort *c, uint64_t lanes, const bool *is_new,
+                     const uint64_t *streams, uint64_t seed);
 
 /// Return whether all agents that are made at the same moment start with the same values.
 bool interp_inits_are_alike(const interp *t);

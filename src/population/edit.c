@@ -147,8 +147,10 @@ static void edit_cohort(edit_work *w, uint32_t thread, uint32_t index, const tra
         cohort_set_ids(from, NULL);
     }
     if (w->has_inits || w->begins_streams)
-        interp_init_new(w->is->interps[thread], to, cohort_occupied(&w->is->layout, to), t->is_new,
-                        w->begins_streams, w->p->state.seed);
+        interp_init_new(
+            w->is->interps[thread], to, cohort_occupied(&w->is->layout, to), t->is_new,
+            w->was->shape->specification->draws ? cohort_part(from, w->was->layout.streams) : NULL,
+            w->p->state.seed);
     transfer_clocks(t, from, to, m, w->is_moment.now, w->is_moment.tick);
 }
 

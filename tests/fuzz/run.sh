@@ -22,7 +22,9 @@ fuzz_image)
 fuzz_snapshot | fuzz_record | fuzz_world)
     # One damaged byte or word each, here and there.
     for i in 0 1 2 3 4 5 6 7 8 9 a b c d e f 10 11; do
-        printf '%b' "\\x$i\\x$((0x$i % 8))\\x7$((0x$i % 10))\\x0$((0x$i % 4))\\x0$((0x$i % 10))" >"$seeds/$i"
+        rest="\\x$((0x$i % 8))\\x7$((0x$i % 10))\\x0$((0x$i % 4))\\x0$((0x$i % 10))"
+        printf '%b' "\\x$i$rest" >"$seeds/$i"
+        printf '%b' "\\x$(printf %x $((0x80 + 0x$i)))$rest" >"$seeds/edited-$i"
     done
     ;;
 fuzz_expression)

@@ -349,7 +349,7 @@ static gestalt_status act(gestalt_single_call *call)
 typedef struct fixture {
     heard heard;
     gestalt_host *host;
-    gestalt_shape *shapes[8];
+    gestalt_shape *shapes[16];
     uint32_t shape_count;
     gestalt_population *population;
     gestalt_edit_report *report;
@@ -755,6 +755,8 @@ static void test_streams(void **state)
     static const char both[] = DRAWS("'r':" DRAWN ",'s':" DRAWN);
     static const char once[] =
         "{'gestalt':1,'blackboard':{'r':" DRAWN "},'root':{'type':'running'}}";
+    static const char once_more[] =
+        "{'gestalt':1,'blackboard':{'r':'float','s':" DRAWN "},'root':{'type':'running'}}";
     EACH_OPTIONS(o)
     {
         fixture all, f;
@@ -764,6 +766,11 @@ static void test_streams(void **state)
         OK(gestalt_population_spawn(f.population, 0, 70, NULL, NULL));
         fixture_edit(&f, once);
         assert_true(fixture_value(&f, 9, "r").number == fixture_value(&all, 9, "r").number);
+        fixture_edit(&f, quiet);
+        fixture_edit(&f, draws);
+        // The stream goes on where only inits draw, for the last time.
+        fixture_edit(&f, once_more);
+        assert_true(fixture_value(&f, 9, "s").number == fixture_value(&all, 9, "s").number);
         fixture_edit(&f, quiet);
         fixture_edit(&f, draws);
         fixture_edit(&f, more);
