@@ -978,8 +978,15 @@ static bool maybe_edit(pair *p)
     uint64_t draws = p->draws;
     bool good = true;
     p->draws = p->edit_draws;
-    while (good && p->edits_made < p->options->edit_count && below(p, 4) == 0)
+    while (good && p->edits_made < p->options->edit_count && below(p, 4) == 0) {
+        uint64_t hash = hash_of(p->population);
         good = make_edit(p, &p->options->edits[p->edits_made++]);
+        if (!good || !p->options->returns)
+            continue;
+        good = make_edit(p, &p->options->edits[p->edits_made++]);
+        if (good && hash != hash_of(p->population))
+            good = differ(p, "edit: there and back is another state");
+    }
     p->edit_draws = p->draws;
     p->draws = draws;
     return good;

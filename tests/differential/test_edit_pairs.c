@@ -325,6 +325,53 @@ static void test_pairs(void **state)
                   pair_edits, pair_kept, pair_dropped, pair_agent_ticks, pair_events);
 }
 
+// ---- there and back
+
+static bool all_go_on(const generated *a, const generated *b)
+{
+    reference *r = load(a), *s = load(b);
+    reference_report there, back;
+    reference_compare(r, s, (reference_renames){0}, &there);
+    reference_compare(s, r, (reference_renames){0}, &back);
+    bool all = true;
+    for (uint32_t i = 0; i < there.node_count; i++)
+        all = all && there.may_stay[i] && back.may_stay[there.nodes[i]] &&
+              back.nodes[there.nodes[i]] == i;
+    for (uint32_t i = 0; i < back.key_count; i++)
+        all = all && (back.keys[i].fate == REFERENCE_KEPT || i >= r->key_count);
+    reference_destroy(r);
+    reference_destroy(s);
+    return all;
+}
+
+// A document that changes such that all of it goes on, and back again, has the same state. What is
+// removed on the way back is only what is new.
+static void test_returning(void **state)
+{
+    static const char *const kinds[] = {"insert", "reorder",   "name",
+                                        "weight", "key order", "key init"};
+    uint32_t count = 0;
+    (void)state;
+    for (uint64_t seed = first_seed; seed - first_seed < pair_count; seed++) {
+        generated *a = document_of(seed);
+        generated *b = generate_edit_of_kind(a, seed, 2, kinds[seed % 6], is_good, NULL);
+        story s = {.documents = {a, b, a}, .count = 3};
+        failing f = {.story = &s, .count = s.count, .options = options_of(seed)};
+        for (uint32_t i = 0; i < s.count; i++)
+            f.documents[i] =
+                (pair_edit){s.documents[i], s.documents[i]->text, s.documents[i]->size, NULL, 0};
+        f.options.returns = true;
+        bool compared = all_go_on(a, b), same = !compared || agrees(&f);
+        if (!same)
+            print_message("seed %" PRIu64 ": %s\n%s%s", seed, f.difference, a->text, b->text);
+        count += compared;
+        generated_destroy(a);
+        generated_destroy(b);
+        assert_true(same);
+    }
+    assert_true(count * 4 > pair_count);
+}
+
 // Every kind of change is made often enough to be tested.
 static void test_changes(void **state)
 {
@@ -341,9 +388,9 @@ static void test_changes(void **state)
 
 int main(int count, char **arguments)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_matching),
-                                       cmocka_unit_test(test_pairs),
-                                       cmocka_unit_test(test_changes)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_matching), cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_returning), cmocka_unit_test(test_changes)};
     const struct CMUnitTest matching[] = {cmocka_unit_test(test_matching),
                                           cmocka_unit_test(test_changes)};
     if (count == 3) {
