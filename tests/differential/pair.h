@@ -47,6 +47,7 @@ bool pair_agrees(const generated *g, const char *text, size_t size, const pair_o
 
 /// Agent-ticks that were compared so far, and how often each thing was done between ticks.
 extern uint64_t pair_agent_ticks, pair_events, pair_spawns, pair_despawns, pair_cancels,
-    pair_finishes, pair_writes, pair_restores, pair_stops, pair_edits, pair_kept, pair_dropped;
+    pair_finishes, pair_stale, pair_launches, pair_writes, pair_restores, pair_stops, pair_edits,
+    pair_kept, pair_dropped;
 
 #endif

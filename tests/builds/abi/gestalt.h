@@ -728,7 +728,7 @@ GESTALT_API gestalt_result gestalt_population_insert_with(gestalt_population *po
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define GESTALT_PLUGIN_ABI 1
+#define GESTALT_PLUGIN_ABI 2
 typedef struct gestalt_plugin {
     uint32_t abi;
     gestalt_result (*add)(gestalt_host *host, gestalt_error *error);
