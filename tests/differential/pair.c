@@ -990,8 +990,14 @@ static gestalt_population *new_and_empty(pair *p)
     return other;
 }
 
+static bool has_shared_keys(const gestalt_shape *shape)
+{
+    return shape->specification->shared_number_columns + shape->specification->shared_bool_columns >
+           0;
+}
+
 // Inserts under the new shape an actor that was taken under the old one. It is the first agent, so
-// that it keeps its id.
+// that it keeps its id. Actors do not have the values of shared keys with them.
 static bool compare_inserted(pair *p, const pair_edit *edit, const text *actor, const mould *old)
 {
     gestalt_error error = {0};
@@ -1000,7 +1006,7 @@ static bool compare_inserted(pair *p, const pair_edit *edit, const text *actor, 
                                     .old_shape_count = 1,
                                     .renames = edit->renames,
                                     .rename_count = edit->rename_count};
-    if (!actor->bytes)
+    if (!actor->bytes || has_shared_keys(old->shape) || has_shared_keys(p->shape))
         return true;
     gestalt_population *other = new_and_empty(p);
     bool good = gestalt_population_insert_with(other, 0, actor->bytes, actor->size, &options, NULL,
