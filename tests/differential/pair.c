@@ -5,6 +5,7 @@
 #include "nodes.h"
 #include "population_state.h"
 #include "puppet.h"
+#include "reference_agent.h"
 #include "reference_edit.h"
 #include "scalar.h"
 #include "stub.h"
@@ -996,6 +997,15 @@ static bool has_shared_keys(const gestalt_shape *shape)
            0;
 }
 
+// Requests that were still to be handed out when an actor was taken stay where it was.
+static bool asks_something(const reference *r, uint64_t agent)
+{
+    for (uint32_t i = 0; i < r->node_count; i++)
+        if (r->agents[agent]->nodes[i].asks_cancel)
+            return true;
+    return false;
+}
+
 // Inserts under the new shape an actor that was taken under the old one. It is the first agent, so
 // that it keeps its id. Actors do not have the values of shared keys with them.
 static bool compare_inserted(pair *p, const pair_edit *edit, const text *actor, const mould *old)
@@ -1006,7 +1016,8 @@ static bool compare_inserted(pair *p, const pair_edit *edit, const text *actor, 
                                     .old_shape_count = 1,
                                     .renames = edit->renames,
                                     .rename_count = edit->rename_count};
-    if (!actor->bytes || has_shared_keys(old->shape) || has_shared_keys(p->shape))
+    if (!actor->bytes || has_shared_keys(old->shape) || has_shared_keys(p->shape) ||
+        asks_something(p->reference->before, 0) || asks_something(p->reference, 0))
         return true;
     gestalt_population *other = new_and_empty(p);
     bool good = gestalt_population_insert_with(other, 0, actor->bytes, actor->size, &options, NULL,
