@@ -131,7 +131,7 @@ static void look_at_thresholds(const warner *w, const node_view *v, uint32_t ite
 static void look_at_question(const warner *w, const node_view *v, uint32_t item)
 {
     uint64_t first = w->items[v->expression];
-    bool is_constant = item_type_of(first) == OP_CONST_BOOL && !node_has(v->type, 'k');
+    bool is_constant = item_type_of(first) == OP_CONST_BOOL;
     if (is_constant && !origin(w, item)->tally->is_configured)
         warning_find(w, item, ODDITY_CONSTANT, NULL);
 }

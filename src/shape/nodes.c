@@ -103,9 +103,10 @@ static unsigned answers_swapped(unsigned answers)
     unsigned any = (facts)->any, every = (facts)->every, counted = (facts)->counted;               \
     bool reaches = (facts)->reaches, is_alone = (facts)->is_alone, lasts = (facts)->lasts;         \
     bool ends = (facts)->ends, pauses = (facts)->pauses;                                           \
+    bool edited = (facts)->edited;                                                                 \
     float p = (facts)->p;                                                                          \
     (void)any, (void)every, (void)counted, (void)reaches, (void)is_alone, (void)lasts, (void)ends, \
-        (void)pauses, (void)p
+        (void)pauses, (void)edited, (void)p
 
 #define CASE(enumerator, value)                                                                    \
     case NODE_##enumerator: return value;

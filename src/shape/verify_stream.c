@@ -375,15 +375,19 @@ static uint32_t check_scores(verifier *v, uint32_t index, uint32_t end, uint32_t
     return index;
 }
 
-// The type of a node's expression: a condition's is a bool, a set's that of its column.
-static expression_place place_of_expression(const verifier *v, uint64_t head)
+// The value that is assigned, of the type of the column, or one for each component of a vector.
+static uint32_t check_assigned(verifier *v, uint32_t head, uint32_t index)
 {
-    expression_place place = {.end = item_end(head), .wanted = 'b', .may_call = true};
-    if (node_has(item_type_of(head), 'k')) {
-        place.wanted = type_letter(v->columns[item_argument(head)].type);
-        place.may_call = false;
-    }
-    return place;
+    uint64_t item = v->shape->items[head];
+    const column_fact *fact = &v->columns[item_argument(item)];
+    expression_place place = {.end = item_end(item), .wanted = type_letter(fact->type)};
+    bool is_whole = item_flags(item) & ITEM_VARIANT;
+    if (is_whole && fact->width < 2)
+        return stream_refuse(v, GESTALT_BAD_FILE, head, "column %u is not the x of a vector",
+                             item_argument(item));
+    for (uint32_t k = 0; k < (is_whole ? fact->width : 1u) && index; k++)
+        index = check_expression(v, index, &place);
+    return index;
 }
 
 // Checks the operands of a node; `*count` is set for those that have one for each child.
@@ -394,15 +398,13 @@ static uint32_t check_operands(verifier *v, uint32_t head, uint32_t *count)
     uint32_t end = item_end(item);
     uint32_t index = head + 1;
     for (const char *letter = node_table[type].operands + 1; *letter && index; letter++) {
-        expression_place place;
+        expression_place place = {.end = end, .wanted = 'b', .may_call = true};
         switch (*letter) {
         case 'A': index = check_arguments(v, head, item_argument(item), index, end); break;
         case 'W': index = check_weights(v, index, end, count); break;
         case 'U': index = check_scores(v, index, end, count); break;
-        case 'E':
-            place = place_of_expression(v, item);
-            index = check_expression(v, index, &place);
-            break;
+        case 'E': index = check_expression(v, index, &place); break;
+        case 'V': index = check_assigned(v, head, index); break;
         default:
             if (index == end)
                 return stream_bad(v, head, "the node ends before its operands");
@@ -449,7 +451,7 @@ static bool check_head_argument(verifier *v, uint32_t index, item_type type)
 static bool takes_variant(item_type type)
 {
     const char *operands = node_table[type].operands;
-    return operands[0] == 'l' || operands[1] == 'D';
+    return operands[0] == 'l' || operands[1] == 'D' || operands[1] == 'V';
 }
 
 // The head of a node that has to end at or before `limit`.

@@ -17,7 +17,8 @@ uint32_t walk_expression(const uint64_t *items, uint32_t index)
 static uint32_t walk_operand(const uint64_t *items, uint32_t index, uint32_t end, char letter)
 {
     switch (letter) {
-    case 'A': return end;
+    case 'A':
+    case 'V': return end;
     case 'E': return walk_expression(items, index);
     case 'U':
         while (item_is_op(item_type_of(items[index])))
@@ -33,7 +34,7 @@ static uint32_t walk_operand(const uint64_t *items, uint32_t index, uint32_t end
 
 static bool operand_is_raw(char letter)
 {
-    return letter != 'A' && letter != 'E' && letter != 'U' && letter != 'W';
+    return letter != 'A' && letter != 'E' && letter != 'U' && letter != 'V' && letter != 'W';
 }
 
 bool node_shuffles(const node_view *view)

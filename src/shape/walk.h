@@ -14,7 +14,7 @@ typedef struct node_view {
     uint32_t end;
     uint32_t argument;
     uint32_t raw;         // the raw operand (D, R, H, S, Q); no type has more than one
-    uint32_t expression;  // the first expression (E, U), weight (W) or argument item (A)
+    uint32_t expression;  // the first expression (E, U, V), weight (W) or argument item (A)
     uint32_t first_child; // `end` when there is none
 } node_view;
 
