@@ -997,12 +997,17 @@ static bool has_shared_keys(const gestalt_shape *shape)
            0;
 }
 
-// Requests that were still to be handed out when an actor was taken stay where it was.
+// Requests of the last tick, and those that were still to be handed out, stay where an actor was
+// taken.
 static bool asks_something(const reference *r, uint64_t agent)
 {
-    for (uint32_t i = 0; i < r->node_count; i++)
-        if (r->agents[agent]->nodes[i].asks_cancel)
+    for (uint32_t i = 0; i < r->node_count; i++) {
+        const reference_node_state *s = &r->agents[agent]->nodes[i];
+        bool launched =
+            s->live && reference_node_is(r->nodes[i], "deferred") && s->launch_tick == r->tick - 1;
+        if (launched || s->asks_cancel)
             return true;
+    }
     return false;
 }
 

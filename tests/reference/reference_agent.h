@@ -28,6 +28,7 @@ typedef struct reference_node_state {
     gestalt_status state;          // deferred: what its game system has set
     reference_argument *arguments; // deferred: as launched
     bool asks_launch, asks_cancel; // deferred: requests that were not handed out yet
+    int64_t handed_out;            // the tick behind the one in which a request was
 } reference_node_state;
 
 struct reference_agent {

@@ -895,6 +895,7 @@ static void hand_out(reference_run *run, const reference_node *n, bool launch)
 {
     reference *r = run->r;
     const char *name = r->hosts[n->host].name;
+    state_of(run, n)->handed_out = r->tick + 1;
     event_begin(run, "request");
     event_word(run, "kind", launch ? "launch" : "cancel");
     event_node(run, n);
