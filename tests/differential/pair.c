@@ -1003,9 +1003,7 @@ static bool asks_something(const reference *r, uint64_t agent)
 {
     for (uint32_t i = 0; i < r->node_count; i++) {
         const reference_node_state *s = &r->agents[agent]->nodes[i];
-        bool launched =
-            s->live && reference_node_is(r->nodes[i], "deferred") && s->launch_tick == r->tick - 1;
-        if (launched || s->asks_cancel)
+        if (s->asks_cancel || (s->handed_out > 0 && s->handed_out >= r->tick))
             return true;
     }
     return false;
@@ -1091,7 +1089,7 @@ static bool make_edit(pair *p, const pair_edit *edit)
     if (!mould_make(p, edit, &m))
         return false;
     uint64_t hash = hash_of(p->population);
-    bool loads = below(p, 2), good = below(p, 3) || try_dry_run(p, &m);
+    bool loads = !p->options->returns && below(p, 2), good = below(p, 3) || try_dry_run(p, &m);
     if (loads) {
         actor = take_first(p->population);
         REQUIRE(gestalt_population_save_to(p->population, (gestalt_writer){append, &saved}, NULL) ==

@@ -444,6 +444,7 @@ static void edit_agent(edit *e, reference_agent *a, reference_agent *b)
     for (uint32_t i = 0; i < e->from->node_count; i++)
         if (e->new_of[i] != NO_NODE) {
             b->nodes[e->new_of[i]].asks_cancel = a->nodes[i].asks_cancel;
+            b->nodes[e->new_of[i]].handed_out = a->nodes[i].handed_out;
             b->nodes[e->new_of[i]].cancelled_tick = a->nodes[i].cancelled_tick;
         }
     if (!a->exists)
