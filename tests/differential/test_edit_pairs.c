@@ -380,8 +380,8 @@ static void test_returning(void **state)
             f.documents[i] =
                 (pair_edit){s.documents[i], s.documents[i]->text, s.documents[i]->size, NULL, 0};
         f.options.returns = true;
-        // What is inserted may give arguments of an undeclared action, and of its launches, other
-        // types.
+        // A node that is inserted may give arguments of an undeclared action, and of its launches,
+        // other types.
         bool retypes = seed % 6 == 0 && strstr(a->text, "deferred");
         bool compared = !retypes && all_go_on(a, b), same = !compared || agrees(&f);
         if (!same)
