@@ -22,6 +22,7 @@ typedef enum format_place {
     PLACE_TREES,
     PLACE_TREE,
     PLACE_NODE,
+    PLACE_CASES,
 } format_place;
 
 // The members of each place in canonical order, and what their values are. Without a name: any.
@@ -54,6 +55,7 @@ static const struct {
     {PLACE_NODE, "type", PLACE_DATA},
     {PLACE_NODE, "name", PLACE_DATA},
     {PLACE_NODE, "doc", PLACE_DATA},
+    {PLACE_CASES, NULL, PLACE_NODE},
 };
 
 enum { MEMBERS = sizeof format_members / sizeof *format_members };
@@ -65,22 +67,27 @@ typedef struct format_member {
 
 enum { RANK_UNKNOWN = MEMBERS + NODE_ATTRIBUTES_MAX };
 
-static bool format_is_node(const attribute_info *attribute)
+static format_place format_attribute_place(const attribute_info *attribute)
 {
-    return attribute->kind == ATTRIBUTE_CHILD || attribute->kind == ATTRIBUTE_CHILDREN;
+    switch (attribute->kind) {
+    case ATTRIBUTE_CHILD:
+    case ATTRIBUTE_CHILDREN: return PLACE_NODE;
+    case ATTRIBUTE_CASES: return PLACE_CASES;
+    default: return PLACE_DATA;
+    }
 }
 
 // The children of a node whose type is not known are put in order all the same.
-static bool format_is_any_child(json_value key)
+static format_place format_any_place(json_value key)
 {
     for (int type = NODE_FIRST; type < NODE_ROWS_END; type++) {
         size_t count;
         const attribute_info *attributes = node_attributes((item_type)type, &count);
         for (size_t i = 0; i < count; i++)
-            if (format_is_node(&attributes[i]) && json_is(key, attributes[i].name))
-                return true;
+            if (format_attribute_place(&attributes[i]) && json_is(key, attributes[i].name))
+                return format_attribute_place(&attributes[i]);
     }
-    return false;
+    return PLACE_DATA;
 }
 
 static format_member format_attribute(item_type type, json_value key)
@@ -90,10 +97,9 @@ static format_member format_attribute(item_type type, json_value key)
     for (size_t i = 0; i < count; i++)
         if (json_is(key, attributes[i].name))
             return (format_member){.rank = MEMBERS + i,
-                                   .value =
-                                       format_is_node(&attributes[i]) ? PLACE_NODE : PLACE_DATA};
-    bool child = type == ITEM_INVALID && format_is_any_child(key);
-    return (format_member){.rank = RANK_UNKNOWN, .value = child ? PLACE_NODE : PLACE_DATA};
+                                   .value = format_attribute_place(&attributes[i])};
+    format_place place = type == ITEM_INVALID ? format_any_place(key) : PLACE_DATA;
+    return (format_member){.rank = RANK_UNKNOWN, .value = place};
 }
 
 static format_member format_member_of(format_place place, item_type type, json_value key)

@@ -21,6 +21,8 @@ static const char *type_text(item_type type)
     case ITEM_ARGUMENT: return "argument";
     case ITEM_WEIGHT: return "weight";
     case ITEM_INIT: return "init";
+    case ITEM_CASE: return "case";
+    case ITEM_MARGIN: return "margin";
     default: return "unknown type";
     }
 }
@@ -293,7 +295,7 @@ static uint32_t check_call(verifier *v, uint32_t index, const expression_place *
 
 static bool check_duration(verifier *v, uint32_t index, uint64_t duration)
 {
-    return duration <= (uint64_t)LIMIT_DURATION ||
+    return duration == DURATION_EVALUATED || duration <= (uint64_t)LIMIT_DURATION ||
            stream_refuse(v, GESTALT_LIMIT, index, "the duration is negative or too long");
 }
 
@@ -360,6 +362,43 @@ static uint32_t check_weights(verifier *v, uint32_t index, uint32_t end, uint32_
     return index;
 }
 
+// Each case must be another int, at most one for each child. `*count` is how many there are.
+static uint32_t check_cases(verifier *v, uint32_t index, uint32_t end, uint32_t *count)
+{
+    const uint64_t *items = v->shape->items;
+    uint32_t first = index;
+    for (; index < end && item_type_of(items[index]) == ITEM_CASE; index++) {
+        if (item_flags(items[index]) || item_end(items[index]) != index + 1)
+            return stream_bad(v, index, "a case has flags or does not end behind itself");
+        if (index - first == LIMIT_CASES)
+            return stream_refuse(v, GESTALT_LIMIT, index, "there are more than %d cases",
+                                 LIMIT_CASES);
+        for (uint32_t i = first; i < index; i++)
+            if (item_argument(items[i]) == item_argument(items[index]))
+                return stream_bad(v, index, "two cases are for the same value");
+    }
+    *count = index - first;
+    if (*count == 0)
+        return stream_bad(v, first < end ? first : end - 1, "there is no case");
+    return index;
+}
+
+// A reactive node has a margin, and no other does.
+static uint32_t check_margin(verifier *v, uint64_t head, uint32_t index)
+{
+    if (!node_reacts(head))
+        return index;
+    uint64_t item = index < item_end(head) ? v->shape->items[index] : 0;
+    float margin = scalar_float_of_bits(item_argument(item));
+    if (item_type_of(item) != ITEM_MARGIN)
+        return stream_bad(v, index - 1, "a reactive node has no margin");
+    if (item_flags(item) || item_end(item) != index + 1)
+        return stream_bad(v, index, "a margin has flags or does not end behind itself");
+    if (!(margin >= 0) || margin - margin != 0 || scalar_float_bits(margin) >> 31)
+        return stream_bad(v, index, "a margin is negative or not finite");
+    return index + 1;
+}
+
 static uint32_t check_scores(verifier *v, uint32_t index, uint32_t end, uint32_t *count)
 {
     expression_place place = {.end = end, .wanted = 'f'};
@@ -371,11 +410,17 @@ static uint32_t check_scores(verifier *v, uint32_t index, uint32_t end, uint32_t
     return index;
 }
 
-// The type of a node's expression: a condition's is a bool, a set's that of its column.
+// The type of a node's expression: a condition's is a bool, a switch's an int, a duration's a number
+// of seconds or ticks, a set's that of its column.
 static expression_place place_of_expression(const verifier *v, uint64_t head)
 {
+    item_type type = item_type_of(head);
     expression_place place = {.end = item_end(head), .wanted = 'b', .may_call = true};
-    if (node_has(item_type_of(head), 'k')) {
+    if (node_has(type, 'C') || node_has(type, 'D')) {
+        place.wanted = node_has(type, 'D') && !(item_flags(head) & ITEM_VARIANT) ? 'f' : 'i';
+        place.may_call = false;
+    }
+    if (node_has(type, 'k')) {
         place.wanted = type_letter(v->columns[item_argument(head)].type);
         place.may_call = false;
     }
@@ -395,6 +440,8 @@ static uint32_t check_operands(verifier *v, uint32_t head, uint32_t *count)
         case 'A': index = check_arguments(v, head, item_argument(item), index, end); break;
         case 'W': index = check_weights(v, index, end, count); break;
         case 'U': index = check_scores(v, index, end, count); break;
+        case 'C': index = check_cases(v, index, end, count); break;
+        case 'M': index = check_margin(v, item, index); break;
         case 'E':
             place = place_of_expression(v, item);
             index = check_expression(v, index, &place);
@@ -403,6 +450,10 @@ static uint32_t check_operands(verifier *v, uint32_t head, uint32_t *count)
             if (index == end)
                 return stream_bad(v, head, "the node ends before its operands");
             index = check_raw(v, index, *letter, type) ? index + 1 : 0;
+            if (*letter == 'D' && index && v->shape->items[index - 1] == DURATION_EVALUATED) {
+                place = place_of_expression(v, item);
+                index = check_expression(v, index, &place);
+            }
         }
     }
     return index;
@@ -445,7 +496,7 @@ static bool check_head_argument(verifier *v, uint32_t index, item_type type)
 static bool takes_variant(item_type type)
 {
     const char *operands = node_table[type].operands;
-    return operands[0] == 'l' || operands[1] == 'D';
+    return operands[0] == 'l' || operands[1] == 'D' || node_is(type, NODE_IS_REACTING);
 }
 
 // The head of a node that has to end at or before `limit`.
@@ -494,6 +545,10 @@ static void set_children_bounds(verify_frame *frame, const verifier *v, item_typ
     }
     if (node_has(type, 'W') || node_has(type, 'U'))
         frame->children_min = frame->children_max = count;
+    if (node_has(type, 'C')) { // and a default
+        frame->children_min = count;
+        frame->children_max = count + 1;
+    }
     if (node_has(type, 'H')) {
         uint64_t thresholds = v->shape->items[frame->item + 1];
         uint32_t success = (uint32_t)thresholds, failure = (uint32_t)(thresholds >> 32);
