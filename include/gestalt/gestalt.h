@@ -9,6 +9,7 @@
 #include <gestalt/calls.h>
 #include <gestalt/compiler.h>
 #include <gestalt/diagnostics.h>
+#include <gestalt/edit.h>
 #include <gestalt/host.h>
 #include <gestalt/plugin.h>
 #include <gestalt/population.h>

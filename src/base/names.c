@@ -5,7 +5,7 @@
 #include "nearest.h"
 
 // The entry of the name, or the free one where it belongs.
-static names_entry *names_slot(const names *n, const char *name, size_t size)
+static names_entry *names_bucket(const names *n, const char *name, size_t size)
 {
     uint32_t mask = n->capacity - 1;
     for (uint32_t i = (uint32_t)hash_bytes(name, size) & mask;; i = (i + 1) & mask) {
@@ -19,7 +19,7 @@ uint32_t names_find(const names *n, const char *name, size_t size)
 {
     if (n->capacity == 0)
         return NAMES_MISSING;
-    const names_entry *entry = names_slot(n, name, size);
+    const names_entry *entry = names_bucket(n, name, size);
     return entry->name ? entry->number : NAMES_MISSING;
 }
 
@@ -30,14 +30,14 @@ static void names_grow(names *n, arena *a)
     n->entries = ARENA_ARRAY(a, names_entry, n->capacity);
     for (uint32_t i = 0; i < old.capacity; i++)
         if (old.entries[i].name)
-            *names_slot(n, old.entries[i].name, old.entries[i].size) = old.entries[i];
+            *names_bucket(n, old.entries[i].name, old.entries[i].size) = old.entries[i];
 }
 
 void names_add(names *n, arena *a, const char *name, size_t size, uint32_t number)
 {
     if (n->count >= n->capacity / 2)
         names_grow(n, a);
-    *names_slot(n, name, size) =
+    *names_bucket(n, name, size) =
         (names_entry){.name = name, .size = (uint32_t)size, .number = number};
     n->count++;
 }

@@ -64,7 +64,7 @@ static uint64_t step_list(const formula_step *s, const formula_frame *f, uint64_
 }
 
 // ---- an expression becomes steps. Values on the stacks are places; a result lies in the scratch
-// memory, in the slot of its place on the stack.
+// memory, in its place on the stack.
 
 typedef struct operand {
     formula_place at;
@@ -113,14 +113,14 @@ static formula_place formula_register(const builder *b, uint32_t number)
     return formula_place_of(MEMORY_SCRATCH, b->columns_begin + number * b->stride * 4);
 }
 
-static formula_place mask_slot(uint32_t number)
+static formula_place mask_place(uint32_t number)
 {
     return formula_place_of(MEMORY_SCRATCH, (number + 1) * 8);
 }
 
-// Single values have slots of their own: a kernel may write a part of its result before it reads
+// Single values have places of their own: a kernel may write a part of its result before it reads
 // them again.
-static formula_place single_slot(const builder *b, uint32_t number)
+static formula_place single_place(const builder *b, uint32_t number)
 {
     uint32_t begin = (b->shape->specification->bool_depth + 1) * 8;
     return formula_place_of(MEMORY_SCRATCH, begin + number * 4);
@@ -171,7 +171,7 @@ static void keep_mask(builder *b)
     formula_step *last = steps_at(b, b->last);
     if (last)
         last->mask = (uint8_t)(b->bool_count + 1);
-    push_mask(b, mask_slot(b->bool_count));
+    push_mask(b, mask_place(b->bool_count));
 }
 
 // A step that makes a mask.
@@ -305,7 +305,7 @@ static void add_operation(builder *b, item_type op, unsigned form, const formula
 // An operation on single values gives a single value.
 static void apply_single(builder *b, item_type op, uint32_t first, uint32_t count)
 {
-    formula_step s = {.run = kernels_one.run[op - OP_FIRST][0], .result = single_slot(b, first)};
+    formula_step s = {.run = kernels_one.run[op - OP_FIRST][0], .result = single_place(b, first)};
     formula_place *operands[] = {&s.a, &s.b, &s.c};
     for (uint32_t i = 0; i < count; i++)
         *operands[i] = b->numbers[first + i].at;
@@ -411,7 +411,7 @@ static void push_vector(builder *b, uint32_t argument, item_type op, bool is_las
     const kernels *k = is_single ? &kernels_one : b->kernels;
     s.run = (assigns ? k->assign : k->run)[op - OP_FIRST][form];
     s.result = assigns     ? b->target
-               : is_single ? single_slot(b, b->number_count)
+               : is_single ? single_place(b, b->number_count)
                            : formula_register(b, b->number_count);
     formula_add(b, &s);
     push_number(b, s.result, is_single);

@@ -285,8 +285,8 @@ typedef struct key_search {
     const gestalt_allocator *allocator;
     void (*report)(void *user, json_value key, json_value first);
     void *user;
-    json_value *slots; // open addressing
-    size_t slot_capacity;
+    json_value *buckets; // open addressing
+    size_t bucket_capacity;
     char *scratch; // a decoded key
     size_t scratch_capacity;
 } key_search;
@@ -327,21 +327,21 @@ static bool search_many(key_search *s, json_value object, uint32_t count)
     size_t capacity = 64;
     while (capacity < (size_t)count * 2)
         capacity *= 2;
-    if (!ARRAY_RESERVE(s->allocator, s->slots, s->slot_capacity, capacity))
+    if (!ARRAY_RESERVE(s->allocator, s->buckets, s->bucket_capacity, capacity))
         return false;
-    json_value *slots = s->slots;
-    memset(slots, 0, capacity * sizeof *slots);
+    json_value *buckets = s->buckets;
+    memset(buckets, 0, capacity * sizeof *buckets);
     for (json_value k = json_first(object); k.document; k = json_next(json_next(k))) {
         uint64_t hash;
         if (!search_hash(s, k, &hash))
             return false;
-        size_t slot = (size_t)hash & (capacity - 1);
-        while (slots[slot].document && !json_same_string(slots[slot], k))
-            slot = (slot + 1) & (capacity - 1);
-        if (slots[slot].document)
-            s->report(s->user, k, slots[slot]);
+        size_t bucket = (size_t)hash & (capacity - 1);
+        while (buckets[bucket].document && !json_same_string(buckets[bucket], k))
+            bucket = (bucket + 1) & (capacity - 1);
+        if (buckets[bucket].document)
+            s->report(s->user, k, buckets[bucket]);
         else
-            slots[slot] = k;
+            buckets[bucket] = k;
     }
     return true;
 }
@@ -363,7 +363,7 @@ bool json_duplicates(const json_document *document, const gestalt_allocator *all
         }
         index += c == '{' || c == '['; // its `next` is no place
     }
-    ARRAY_RELEASE(allocator, s.slots, s.slot_capacity);
+    ARRAY_RELEASE(allocator, s.buckets, s.bucket_capacity);
     ARRAY_RELEASE(allocator, s.scratch, s.scratch_capacity);
     return enough_memory;
 }

@@ -32,8 +32,8 @@ struct stub_set {
     size_t size; // of the block
     const gestalt_shape *shape;
     stub_function *functions; // by the shape's number of the host name
-    uint32_t *slots;          // by node: its place in an agent's list of ticks
-    uint32_t slot_count;
+    uint32_t *places;         // by node: its place in an agent's list of ticks
+    uint32_t place_count;
     uint32_t *ticks; // when an action has started, or a deferred one was launched
     size_t tick_room;
 };
@@ -61,7 +61,7 @@ const char *stub_next_missing(const gestalt_shape *shape, const stub *stubs, uin
 
 static uint32_t *ticks_of(const stub_set *set, uint64_t agent, uint32_t node)
 {
-    return &set->ticks[agent * set->slot_count + set->slots[node]];
+    return &set->ticks[agent * set->place_count + set->places[node]];
 }
 
 static void run_action(gestalt_call *call)
@@ -125,7 +125,7 @@ static gestalt_result add_stub(stub_set *set, uint32_t number, const stub *s, ge
 }
 
 // Nodes whose ticks have to be known: deferred actions, and actions that take time.
-static void number_slots(stub_set *set)
+static void number_places(stub_set *set)
 {
     const gestalt_shape *shape = set->shape;
     for (uint32_t i = 0; i < shape->specification->node_count; i++) {
@@ -135,7 +135,7 @@ static void number_slots(stub_set *set)
             continue;
         const stub_function *f = &set->functions[item_argument(head)];
         if (f->set && (node_is(type, NODE_IS_LAUNCHING) || f->ticks > 0))
-            set->slots[i] = set->slot_count++;
+            set->places[i] = set->place_count++;
     }
 }
 
@@ -149,7 +149,7 @@ gestalt_result stub_set_create(const gestalt_shape *shape, const stub *stubs, ui
     do {
         CARVE(&from, set, 1);
         CARVE(&from, parts.functions, shape->host_count);
-        CARVE(&from, parts.slots, shape->specification->node_count);
+        CARVE(&from, parts.places, shape->specification->node_count);
     } while (carve_again(&from, &a));
     if (!set)
         return error_no_memory(error);
@@ -163,7 +163,7 @@ gestalt_result stub_set_create(const gestalt_shape *shape, const stub *stubs, ui
             return added;
         }
     }
-    number_slots(set);
+    number_places(set);
     *result = set;
     return GESTALT_OK;
 }
@@ -184,7 +184,7 @@ void stub_set_destroy(stub_set *set)
 static bool reserve_ticks(stub_set *set, uint64_t agents)
 {
     size_t before = set->tick_room;
-    if (!ARRAY_RESERVE(&set->allocator, set->ticks, set->tick_room, agents * set->slot_count))
+    if (!ARRAY_RESERVE(&set->allocator, set->ticks, set->tick_room, agents * set->place_count))
         return false;
     if (set->tick_room > before) // it may be saved
         memset(set->ticks + before, 0, (set->tick_room - before) * sizeof *set->ticks);
@@ -257,7 +257,7 @@ gestalt_result stub_set_after(stub_set *set, gestalt_population *population, ges
 
 typedef struct stub_state {
     char magic[8];
-    uint32_t slot_count;
+    uint32_t place_count;
     uint32_t function_count;
     uint64_t agent_count;
 } stub_state;
@@ -266,12 +266,12 @@ _Static_assert(sizeof(launch) == 16, "a launch is 16 bytes");
 
 static size_t ticks_size(const stub_set *set, uint64_t agents)
 {
-    return agents * set->slot_count * sizeof *set->ticks;
+    return agents * set->place_count * sizeof *set->ticks;
 }
 
 static bool attach_all(const stub_set *set, gestalt_population *population, uint64_t agents)
 {
-    stub_state first = {.slot_count = set->slot_count,
+    stub_state first = {.place_count = set->place_count,
                         .function_count = set->shape->host_count,
                         .agent_count = agents};
     memcpy(first.magic, STUB_MAGIC, sizeof first.magic);
@@ -290,7 +290,7 @@ gestalt_result stub_set_attach(const stub_set *set, gestalt_population *populati
                                gestalt_error *error)
 {
     uint64_t agents = population->state.next_id;
-    uint64_t with_ticks = set->slot_count ? set->tick_room / set->slot_count : 0;
+    uint64_t with_ticks = set->place_count ? set->tick_room / set->place_count : 0;
     agents = agents < with_ticks ? agents : with_ticks;
     attached_bytes before = population->state.attached;
     population->state.attached = (attached_bytes){0};
@@ -358,7 +358,7 @@ gestalt_result stub_set_resume(stub_set *set, const gestalt_population *populati
     stub_state first;
     b.next = gestalt_population_attached(population, &b.left);
     if (!stub_take(&b, &first, sizeof first) || memcmp(first.magic, STUB_MAGIC, 8) != 0 ||
-        first.slot_count != set->slot_count || first.function_count != set->shape->host_count ||
+        first.place_count != set->place_count || first.function_count != set->shape->host_count ||
         first.agent_count > population->state.next_id)
         return other_stubs(error);
     gestalt_result result = GESTALT_OK;
@@ -366,7 +366,7 @@ gestalt_result stub_set_resume(stub_set *set, const gestalt_population *populati
         result = resume_launches(&set->functions[i], &b, first.agent_count, error);
     if (result != GESTALT_OK)
         return result;
-    if (set->slot_count && b.left / sizeof *set->ticks / set->slot_count < first.agent_count)
+    if (set->place_count && b.left / sizeof *set->ticks / set->place_count < first.agent_count)
         return other_stubs(error);
     if (!reserve_ticks(set, first.agent_count))
         return error_no_memory(error);

@@ -8,6 +8,11 @@ static uint32_t key_width(const image_key *key)
     return key->type == KEY_VEC2 ? 2 : 1;
 }
 
+uint32_t columns_width(const image_key *key)
+{
+    return key_width(key);
+}
+
 bool columns_count(const image_key *keys, uint32_t key_count, gestalt_specification *specification)
 {
     uint64_t counts[2][2] = {{0}}; // [shared][bool]

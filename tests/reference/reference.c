@@ -47,11 +47,11 @@ void reference_set_now(reference *r, int64_t now)
 // ---- the whole
 
 // Section 2: inits "in the order of the document"; those of shared keys once, for all.
-static void evaluate_inits(reference *r, reference_agent *a)
+void reference_evaluate_inits(reference *r, reference_agent *a, const bool *is_kept)
 {
     for (uint32_t i = 0; i < r->cell_count; i++) {
         reference_cell *cell = &r->cells[i];
-        if (cell->shared != !a || !cell->has_init)
+        if (cell->shared != !a || !cell->has_init || (is_kept && is_kept[i]))
             continue;
         reference_value value = reference_formula_value(r, a, &cell->init);
         *(a ? &a->cells[i] : &cell->value) = reference_convert(value, cell->type);
@@ -79,7 +79,7 @@ reference *reference_load(const char *text, size_t size, const reference_setting
     r->settings = *settings;
     arena_start(&r->memory, r->allocator);
     reference_read_documents(r, text, size);
-    evaluate_inits(r, NULL);
+    reference_evaluate_inits(r, NULL, NULL);
     reference_put(&r->events, "");
     return r;
 }
@@ -100,6 +100,8 @@ static void agent_release(const reference *r, reference_agent *a)
 
 void reference_destroy(reference *r)
 {
+    if (r->before)
+        reference_destroy(r->before);
     for (uint32_t i = 0; i < r->agent_count; i++)
         agent_release(r, r->agents[i]);
     for (reference_document *d = r->documents; d; d = d->next)
@@ -117,7 +119,7 @@ static void *zeroed(size_t count, size_t size)
     return block;
 }
 
-static reference_agent *agent_new(reference *r, uint64_t id)
+reference_agent *reference_agent_blank(reference *r, uint64_t id)
 {
     reference_agent *a = zeroed(1, sizeof *a);
     *a = (reference_agent){.id = id, .exists = true, .status = GESTALT_RUNNING};
@@ -134,7 +136,6 @@ static reference_agent *agent_new(reference *r, uint64_t id)
         a->kept[i].status = r->persistents[i].init;
     for (uint32_t i = 0; i < r->cell_count; i++)
         a->cells[i].type = r->cells[i].type;
-    evaluate_inits(r, a);
     return a;
 }
 
@@ -142,7 +143,8 @@ uint64_t reference_spawn(reference *r, uint64_t count)
 {
     uint64_t first = r->agent_count;
     for (uint64_t i = 0; i < count; i++) {
-        reference_agent *a = agent_new(r, r->agent_count);
+        reference_agent *a = reference_agent_blank(r, r->agent_count);
+        reference_evaluate_inits(r, a, NULL);
         *ARENA_PUSH(&r->memory, r->agents, r->agent_count, r->agent_capacity) = a;
     }
     return first;

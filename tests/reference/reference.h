@@ -67,6 +67,7 @@ typedef struct reference_settings {
     /// normalised, relative to the first document's folder.
     const char *(*include)(void *user, const char *path, size_t *size);
     void *include_user;
+    const char *name; // of a document that says none, as its file's stem
 } reference_settings;
 
 reference *reference_load(const char *text, size_t size, const reference_settings *settings);

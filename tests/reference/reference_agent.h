@@ -49,9 +49,27 @@ void reference_agent_tick(reference *r, reference_agent *a);
 /// Abandons the root, between ticks.
 void reference_agent_cancel(reference *r, reference_agent *a);
 
+// ---- for edits (reference_edit.c)
+
+/// An agent that has its random stream, but no values of keys yet.
+reference_agent *reference_agent_blank(reference *r, uint64_t id);
+/// Evaluates inits of an agent's keys, or of shared ones (NULL), but not for cells that are kept
+/// (NULL: none).
+void reference_evaluate_inits(reference *r, reference_agent *a, const bool *is_kept);
+/// Abandons all that is live and does not stay, by id, and hands out the requests. Returns how many
+/// actions were cancelled.
+uint64_t reference_agent_drop(reference *r, reference_agent *a, const bool *stays);
+/// Starts the clock of a live node, or that of a `cooldown` whose child has finished, in the coming
+/// tick.
+void reference_start_clock(reference *r, reference_agent *a, const reference_node *n);
+void reference_note_finish(reference *r, reference_agent *a, const reference_node *n);
+bool reference_cooldown_is_due(const reference *r, const reference_node *n,
+                               const reference_kept *finish);
+
 bool reference_node_is(const reference_node *n, const char *type);
 
 void reference_put(reference_text *t, const char *text);
 void reference_put_number(reference_text *t, int64_t number);
+void reference_put_json(reference_text *t, const char *text);
 
 #endif

@@ -643,6 +643,14 @@ static void learn_from_unused(reference *r)
     r->node_count = r->real_node_count;
 }
 
+const char *reference_name(reference *r)
+{
+    json_value name = member(json_root(&r->documents->json), "name");
+    if (is_there(name))
+        return text_of(r, name);
+    return r->settings.name ? r->settings.name : "";
+}
+
 void reference_read_documents(reference *r, const char *text, size_t size)
 {
     reference_document *first = read_document(r, "", text, size);

@@ -54,7 +54,7 @@ void reference_put_number(reference_text *t, int64_t number)
     append(t, at, (size_t)(text + sizeof text - at));
 }
 
-static void put_json(reference_text *t, const char *text)
+void reference_put_json(reference_text *t, const char *text)
 {
     text_out out;
     text_start(&out, (gestalt_writer){append, t}, false);
@@ -103,7 +103,7 @@ static void event_log(reference_run *run, const reference_node *n, const char *p
     event_node(run, n);
     event_word(run, "phase", phase);
     reference_put(run->out, ",\"message\":");
-    put_json(run->out, n->message);
+    reference_put_json(run->out, n->message);
     event_end(run);
 }
 
@@ -497,7 +497,9 @@ static gestalt_status run_delay(reference_run *run, const reference_node *n)
 {
     if (is_fresh(run, n))
         start_clock(run, n);
-    return is_due(run, n) ? run_child(run, n) : GESTALT_RUNNING;
+    // "Once the child has run, the clock is not asked again while the delay is live"
+    bool has_run = !is_fresh(run, n->children[0]);
+    return has_run || is_due(run, n) ? run_child(run, n) : GESTALT_RUNNING;
 }
 
 // One round of a loop: the child's answer, and whether it ran at all. `started` counts the rounds
@@ -514,6 +516,12 @@ static bool run_round(reference_run *run, const reference_node *n, int64_t *star
     return *answer != GESTALT_RUNNING;
 }
 
+// More rounds than the limit were counted before an edit made it smaller.
+static bool has_reached_limit(const node_state *s, const reference_node *n)
+{
+    return n->count != 0 && s->rounds >= n->count;
+}
+
 static gestalt_status run_repeat(reference_run *run, const reference_node *n)
 {
     node_state *s = state_of(run, n);
@@ -523,7 +531,7 @@ static gestalt_status run_repeat(reference_run *run, const reference_node *n)
         s->rounds = 0;
     while (run_round(run, n, &started, &answer)) {
         s->rounds++;
-        if (s->rounds == n->count) // never, if `count` is 0
+        if (has_reached_limit(s, n))
             return answer;
     }
     return GESTALT_RUNNING;
@@ -555,7 +563,7 @@ static gestalt_status run_retry(reference_run *run, const reference_node *n)
         if (answer == GESTALT_SUCCESS)
             return GESTALT_SUCCESS;
         s->rounds++;
-        if (s->rounds == n->count)
+        if (has_reached_limit(s, n))
             return GESTALT_FAILURE;
     }
     return GESTALT_RUNNING;
@@ -574,15 +582,29 @@ static gestalt_status run_timeout(reference_run *run, const reference_node *n)
     return run_child(run, n);
 }
 
+static int64_t present(const reference *r, const reference_node *n)
+{
+    return n->in_ticks ? r->tick : r->now;
+}
+
+bool reference_cooldown_is_due(const reference *r, const reference_node *n, const kept *finish)
+{
+    return present(r, n) - finish->when >= n->duration;
+}
+
+static void note_finish(reference_run *run, const reference_node *n)
+{
+    *kept_of_node(run, n) = (kept){.is_set = true, .when = present(run->r, n)};
+}
+
 static gestalt_status run_cooldown(reference_run *run, const reference_node *n)
 {
-    kept *finish = kept_of_node(run, n);
-    int64_t present = n->in_ticks ? run->r->tick : run->r->now;
-    if (is_fresh(run, n) && finish->is_set && present - finish->when < n->duration)
+    const kept *finish = kept_of_node(run, n);
+    if (is_fresh(run, n) && finish->is_set && !reference_cooldown_is_due(run->r, n, finish))
         return GESTALT_FAILURE;
     gestalt_status answer = run_child(run, n);
     if (answer != GESTALT_RUNNING)
-        *finish = (kept){.is_set = true, .when = present};
+        note_finish(run, n);
     return answer;
 }
 
@@ -721,6 +743,8 @@ static gestalt_status run_parallel(reference_run *run, const reference_node *n)
         if (s->answers[i] != GESTALT_RUNNING)
             continue; // "a finished child is not run again"
         s->answers[i] = run_node(run, n->children[i]);
+        if (s->answers[i] == GESTALT_RUNNING)
+            continue; // only what finishes is counted
         if (count_answers(s, n, GESTALT_SUCCESS) >= n->success)
             return conclude(run, n, before, GESTALT_SUCCESS);
         if (count_answers(s, n, GESTALT_FAILURE) >= n->failure)
@@ -855,7 +879,7 @@ static void hand_out(reference_run *run, const reference_node *n, bool launch)
     event_word(run, "kind", launch ? "launch" : "cancel");
     event_node(run, n);
     reference_put(run->out, ",\"do\":");
-    put_json(run->out, name);
+    reference_put_json(run->out, name);
     event_end(run);
     *ARENA_PUSH(&r->memory, r->requests, r->request_count, r->request_capacity) =
         (reference_request){launch,
@@ -902,4 +926,36 @@ void reference_agent_cancel(reference *r, reference_agent *a)
 {
     reference_run run = {r, a, &a->between};
     abandon(&run, r->nodes[0]);
+}
+
+// ---- edits
+
+// Tells first of what was done to the agent since the last tick: that has the same ids.
+uint64_t reference_agent_drop(reference *r, reference_agent *a, const bool *stays)
+{
+    reference_run run = {r, a, &r->events};
+    uint64_t cancels = 0;
+    if (a->between.size > 0)
+        append(&r->events, a->between.bytes, a->between.size);
+    a->between.size = 0;
+    for (uint32_t id = 0; id < r->node_count; id++) {
+        if (!a->nodes[id].live || stays[id])
+            continue;
+        cancels += reference_node_is(r->nodes[id], "action");
+        abandon_node(&run, r->nodes[id]);
+    }
+    hand_out_all(&run);
+    return cancels;
+}
+
+void reference_start_clock(reference *r, reference_agent *a, const reference_node *n)
+{
+    reference_run run = {r, a, &r->events};
+    start_clock(&run, n);
+}
+
+void reference_note_finish(reference *r, reference_agent *a, const reference_node *n)
+{
+    reference_run run = {r, a, &r->events};
+    note_finish(&run, n);
 }

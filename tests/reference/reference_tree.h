@@ -166,6 +166,7 @@ struct reference {
     uint32_t agent_count, agent_capacity;
     int64_t tick, now, previous; // of the coming tick, or the one that runs; of the one before
     bool in_tick;
+    reference *before; // the one that an edit has ended
 
     reference_text events;
     reference_text csv;
@@ -175,6 +176,9 @@ struct reference {
 
 /// Reads the document and all that it includes.
 void reference_read_documents(reference *r, const char *text, size_t size);
+
+/// The document's name, as an edit's event gives it.
+const char *reference_name(reference *r);
 
 /// The value of a formula, for an agent. NULL is an agent that is nobody: all its values are zero.
 reference_value reference_formula_value(reference *r, reference_agent *agent,

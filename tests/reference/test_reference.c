@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The reference against answers that were worked out by hand from the language page. A row gives a
-// document in short, what happens from outside, and the events in short:
-//
-//   3s 3f 3r   node 3, a leaf, answered success, failure, running     c3   its action was cancelled
-//   3:start 3:success 3:failure 3:abandon   a log event               L3 X3   requests: launch,
-//   cancel S F R      the root's answer    |   the next tick                 @1   agent 1 from here
-//   on
-#include "reference.h"
+// document in short, what happens from outside, and the events in short (shorthand.h).
+#include "shorthand.h"
 
 #include "number.h"
 
@@ -19,37 +14,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-// ---- documents in short: JSON with ' for "
-
-#define LEAF(type, more)            "{'type':'" type "'" more "}"
-#define OVER(type, more, child)     "{'type':'" type "'," more "'child':" child "}"
-#define LIST(type, more, children)  "{'type':'" type "'," more "'children':[" children "]}"
-#define DECIDE(test, then)          "{'type':'decide','if':'" test "','then':" then "}"
-#define EITHER(test, then, or_else) "{'type':'decide'," test ",'then':" then ",'else':" or_else "}"
-
-#define SUCCESS         LEAF("success", "")
-#define FAILURE         LEAF("failure", "")
-#define RUNNING         LEAF("running", "")
-#define IF(test)        "'" test "'"
-#define ACT(name)       LEAF("action", ",'do':'" name "'")
-#define DEFER(name)     LEAF("deferred", ",'do':'" name "'")
-#define WAIT(ticks)     LEAF("wait", ",'ticks':" ticks)
-#define KEPT(key, init) LEAF("persistent", ",'key':'" key "','init':'" init "'")
-#define SIGNAL(key, to) LEAF("signal", ",'key':'" key "','to':'" to "'")
-#define SET(key, to)    LEAF("set", ",'key':'" key "','to':'" to "'")
-#define SEQ(children)   LIST("sequence", "", children)
-#define SEL(children)   LIST("selector", "", children)
-#define PRIO(children)  LIST("priority", "", children)
-#define REACT(children) LIST("reactive_sequence", "", children)
-#define CON(children)   LIST("concurrent", "", children)
-#define RACE(children)  LIST("race", "", children)
-#define PAR(more, kids) LIST("parallel", more, kids)
-#define ANYHOW(child)   OVER("force_success", "", child)
-#define FOUR(leaf)      leaf "," leaf "," leaf "," leaf
-#define TICKS(n)        "'ticks':" n ","
-#define SECONDS(n)      "'seconds':" n ","
-#define EIGHT(text)     text text text text text text text text
 
 typedef struct example {
     const char *name;
@@ -420,148 +384,6 @@ static const example documents[] = {
 
 // ---- running an example
 
-typedef struct shorthand {
-    char text[4096];
-    uint64_t agent; // whose events come
-} shorthand;
-
-static void put(shorthand *s, const char *format, ...)
-{
-    size_t used = strlen(s->text);
-    va_list arguments;
-    va_start(arguments, format);
-    if (used > 0 && s->text[used - 1] != '|')
-        strcat(s->text, " ");
-    used = strlen(s->text);
-    vsnprintf(s->text + used, sizeof s->text - used, format, arguments);
-    va_end(arguments);
-}
-
-// The text of a member of an event, without quotes.
-static const char *member(const char *line, const char *key, char value[64])
-{
-    char quoted[32];
-    snprintf(quoted, sizeof quoted, "\"%s\":", key);
-    const char *at = strstr(line, quoted);
-    assert_non_null(at);
-    at += strlen(quoted);
-    at += *at == '"';
-    size_t size = strcspn(at, ",\"}");
-    snprintf(value, 64, "%.*s", (int)size, at);
-    return value;
-}
-
-static void put_event(shorthand *s, const char *line)
-{
-    char event[64], agent[64], node[64] = "", more[64];
-    uint64_t id = strtoull(member(line, "agent", agent), NULL, 10);
-    if (id != s->agent)
-        put(s, "@%" PRIu64, id);
-    s->agent = id;
-    member(line, "event", event);
-    if (strcmp(event, "root") != 0)
-        member(line, "node", node);
-    if (strcmp(event, "leaf") == 0)
-        put(s, "%s%c", node, *member(line, "status", more));
-    else if (strcmp(event, "cancel") == 0)
-        put(s, "c%s", node);
-    else if (strcmp(event, "log") == 0)
-        put(s, "%s:%s", node, member(line, "phase", more));
-    else if (strcmp(event, "request") == 0)
-        put(s, "%c%s", *member(line, "kind", more) == 'l' ? 'L' : 'X', node);
-    else
-        put(s, "%c", *member(line, "status", more) - 'a' + 'A');
-}
-
-// Adds the events of one tick.
-static void put_events(shorthand *s, reference *r)
-{
-    char *events = strdup(reference_events(r, NULL));
-    s->agent = 0;
-    for (char *line = strtok(events, "\n"); line; line = strtok(NULL, "\n"))
-        put_event(s, line);
-    free(events);
-    reference_clear_events(r);
-}
-
-static gestalt_status status_named(const char *word)
-{
-    return *word == 's' ? GESTALT_SUCCESS : *word == 'f' ? GESTALT_FAILURE : GESTALT_RUNNING;
-}
-
-static void do_step(reference *r, const char *step)
-{
-    char verb[16] = "", name[16] = "", word[16] = "";
-    uint64_t agent = 0;
-    sscanf(step, "%*d:%15s %" SCNu64 " %15s %15s", verb, &agent, name, word);
-    if (strcmp(verb, "finish") == 0)
-        assert_true(reference_finish(r, agent, (uint32_t)atoi(name), status_named(word)));
-    else if (strcmp(verb, "persistent") == 0)
-        assert_true(reference_set_persistent(r, agent, name, status_named(word)));
-    else if (strcmp(verb, "int") == 0)
-        assert_true(reference_write(r, agent, name, reference_int(atoi(word))));
-    else if (strcmp(verb, "cancel") == 0)
-        reference_cancel(r, agent);
-    else if (strcmp(verb, "despawn") == 0)
-        reference_despawn(r, agent);
-    else if (strcmp(verb, "spawn") == 0)
-        reference_spawn(r, agent);
-    else
-        fail_msg("%s", step);
-}
-
-// Does what the script says for the coming tick.
-static void do_script(reference *r, const char *script)
-{
-    for (const char *step = script; step; step = strchr(step, ';')) {
-        step += *step == ';';
-        if (atoi(step) == reference_tick_number(r))
-            do_step(r, step);
-    }
-}
-
-static void set_stubs(reference *r, const char *stubs)
-{
-    char name[16], word[16];
-    int ticks, size;
-    while (sscanf(stubs, " %15[^=]=%d:%15s%n", name, &ticks, word, &size) == 3) {
-        reference_stub(r, name, ticks, status_named(word));
-        stubs += size;
-    }
-}
-
-static bool print(void *user, const char *text, size_t size)
-{
-    (void)user;
-    return fwrite(text, 1, size, stderr) == size;
-}
-
-static char *document_of(const char *head, const char *root)
-{
-    size_t size = strlen(head) + strlen(root) + 64;
-    char *text = malloc(size);
-    snprintf(text, size, "{'gestalt':1,'name':'test',%s'root':%s}", head, root);
-    for (char *at = text; *at; at++)
-        if (*at == '\'')
-            *at = '"';
-    return text;
-}
-
-// The reference takes what the compiler takes, no more.
-static void check_compiles(const char *text)
-{
-    gestalt_shape *shape = NULL;
-    gestalt_diagnostics *diagnostics = NULL;
-    gestalt_result result =
-        gestalt_compile_text("test.json", text, strlen(text), NULL, &shape, &diagnostics, NULL);
-    if (result != GESTALT_OK)
-        gestalt_diagnostics_write(diagnostics, GESTALT_DIAGNOSTICS_HUMAN, false,
-                                  (gestalt_writer){print, NULL});
-    gestalt_diagnostics_destroy(diagnostics);
-    gestalt_shape_destroy(shape);
-    assert_int_equal(result, GESTALT_OK);
-}
-
 static int count_ticks(const char *events)
 {
     int count = 1;
@@ -572,20 +394,20 @@ static int count_ticks(const char *events)
 
 static void run_example(const example *e)
 {
-    char *text = document_of(e->head ? e->head : "", e->root);
-    check_compiles(text);
+    char *text = shorthand_document(e->head ? e->head : "", e->root);
+    shorthand_compile(text);
     int64_t dt = e->dt == 0 ? 1000000 : e->dt < 0 ? 0 : e->dt;
     reference_settings settings = {.seed = e->seed, .dt = dt};
     reference *r = reference_load(text, strlen(text), &settings);
     shorthand events = {""};
-    set_stubs(r, e->stubs);
+    shorthand_stubs(r, e->stubs);
     reference_spawn(r, e->agents ? (uint64_t)e->agents : 1);
     for (int i = 0; i < count_ticks(e->events); i++) {
         if (i > 0)
             strcat(events.text, "|");
-        do_script(r, e->script);
+        shorthand_script(r, e->script);
         reference_tick(r);
-        put_events(&events, r);
+        shorthand_events(&events, r);
     }
     if (strcmp(events.text, e->events) != 0)
         fail_msg("%s:\n%s\nis      %s\nmust be %s", e->name, text, events.text, e->events);
@@ -735,8 +557,8 @@ static void test_expressions(void **state)
                  "'x':'%s'},",
                  expressions[i].type);
         snprintf(root, sizeof root, SET("x", "%s"), expressions[i].expression);
-        char *text = document_of(head, root);
-        check_compiles(text);
+        char *text = shorthand_document(head, root);
+        shorthand_compile(text);
         reference *r = reference_load(text, strlen(text), &(reference_settings){.dt = 2000000});
         reference_spawn(r, 1);
         for (int tick = 0; tick < 3; tick++)
@@ -784,9 +606,10 @@ static void test_form(void **state)
         "{\"tick\":1,\"agent\":0,\"event\":\"cancel\",\"node\":2}\n"
         "{\"tick\":1,\"agent\":0,\"event\":\"request\",\"kind\":\"cancel\",\"node\":3,"
         "\"do\":\"d\\\\\"}\n";
-    char *text = document_of("", CON(OVER("debug", "'message':'a \\'b\\'\\n',", ACT("a")) "," LEAF(
-                                     "deferred", ",'do':'d\\\\','resource':'legs'")));
-    check_compiles(text);
+    char *text =
+        shorthand_document("", CON(OVER("debug", "'message':'a \\'b\\'\\n',", ACT("a")) "," LEAF(
+                                   "deferred", ",'do':'d\\\\','resource':'legs'")));
+    shorthand_compile(text);
     reference *r = reference_load(text, strlen(text), &(reference_settings){0});
     reference_stub(r, "a", 9, GESTALT_SUCCESS);
     reference_spawn(r, 1);
@@ -811,10 +634,11 @@ static const char *include_text(void *user, const char *path, size_t *size)
     bool deep = strcmp(path, "lib/deep.json") == 0;
     if (!texts[deep])
         texts[deep] =
-            deep ? document_of("'blackboard':{'c':{'type':'int','init':3}},", SET("c", "c + a"))
-                 : document_of("'blackboard':{'b':'int','a':{'type':'int','init':9}},"
-                               "'trees':{'t':{'include':'./x/../deep.json'}},",
-                               SEQ(COPY("t", "") "," SET("b", "c")));
+            deep ? shorthand_document("'blackboard':{'c':{'type':'int','init':3}},",
+                                      SET("c", "c + a"))
+                 : shorthand_document("'blackboard':{'b':'int','a':{'type':'int','init':9}},"
+                                      "'trees':{'t':{'include':'./x/../deep.json'}},",
+                                      SEQ(COPY("t", "") "," SET("b", "c")));
     assert_true(deep || strcmp(path, "lib/first.json") == 0);
     *size = strlen(texts[deep]);
     return texts[deep];
@@ -823,15 +647,16 @@ static const char *include_text(void *user, const char *path, size_t *size)
 static void test_include(void **state)
 {
     (void)state;
-    char *text = document_of("'blackboard':{'a':{'type':'int','init':1}},'trees':{'t':{'include':"
-                             "'lib/first.json'},'again':{'include':'lib/deep.json'}},",
-                             SEQ(COPY("t", ",'name':'copied'") "," COPY("again", "")));
+    char *text =
+        shorthand_document("'blackboard':{'a':{'type':'int','init':1}},'trees':{'t':{'include':"
+                           "'lib/first.json'},'again':{'include':'lib/deep.json'}},",
+                           SEQ(COPY("t", ",'name':'copied'") "," COPY("again", "")));
     reference *r =
         reference_load(text, strlen(text), &(reference_settings){.include = include_text});
     shorthand events = {""};
     reference_spawn(r, 1);
     reference_tick(r);
-    put_events(&events, r);
+    shorthand_events(&events, r);
     assert_string_equal(events.text, "2s 3s 4s S");
     // The first declaration counts; keys come in the order in which documents are read.
     assert_string_equal(reference_final_csv(r, NULL), "agent,a,b,c\n0,1,4,5\n");
@@ -843,7 +668,7 @@ static void test_include(void **state)
 static void test_names(void **state)
 {
     (void)state;
-    char *text = document_of(
+    char *text = shorthand_document(
         "'trees':{" TREE("plain", "", IF("true")) "," TREE(
             "named", "",
             LEAF("success",
@@ -854,7 +679,7 @@ static void test_names(void **state)
                                                                                    "")) "},",
         SEQ(COPY("plain", ",'name':'a'") "," COPY("named", ",'name':'b'") "," COPY(
             "via", ",'name':'c'") "," COPY("passes", ",'name':'d'") "," COPY("plain", "")));
-    check_compiles(text);
+    shorthand_compile(text);
     static const char *const names[] = {NULL, "a", "own", "inner", "d", NULL};
     reference *r = reference_load(text, strlen(text), &(reference_settings){0});
     assert_int_equal(reference_node_count(r), 6);
@@ -938,8 +763,8 @@ static void test_host_calls(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof host_calls / sizeof *host_calls; i++) {
-        char *text = document_of(host_calls[i].head, host_calls[i].root);
-        check_compiles(text);
+        char *text = shorthand_document(host_calls[i].head, host_calls[i].root);
+        shorthand_compile(text);
         reference_settings settings = {.action = host_action, .predicate = host_predicate};
         reference *r = reference_load(text, strlen(text), &settings);
         calls[0] = '\0';
@@ -956,8 +781,9 @@ static void test_host_calls(void **state)
 static void test_launch_arguments(void **state)
 {
     (void)state;
-    char *text = document_of("", CON(CALL("deferred", "do", "d", "'x':'tick + 5'") "," RUNNING));
-    check_compiles(text);
+    char *text =
+        shorthand_document("", CON(CALL("deferred", "do", "d", "'x':'tick + 5'") "," RUNNING));
+    shorthand_compile(text);
     reference *r = reference_load(text, strlen(text), &(reference_settings){0});
     uint32_t count;
     reference_spawn(r, 1);
@@ -983,13 +809,13 @@ static void test_launch_arguments(void **state)
 static void test_state(void **state)
 {
     (void)state;
-    char *text =
-        document_of("'blackboard':{'x':'float'},",
-                    SEQ(OVER("once", "", FAILURE) "," OVER("cooldown", TICKS("1"), SUCCESS)));
-    char *with_kept = document_of("'blackboard':{'x':'float'},",
-                                  SEQ(OVER("cooldown", TICKS("1"), SUCCESS) "," OVER(
-                                      "once", "", FAILURE) "," KEPT("p", "failure")));
-    check_compiles(text);
+    char *text = shorthand_document(
+        "'blackboard':{'x':'float'},",
+        SEQ(OVER("once", "", FAILURE) "," OVER("cooldown", TICKS("1"), SUCCESS)));
+    char *with_kept = shorthand_document("'blackboard':{'x':'float'},",
+                                         SEQ(OVER("cooldown", TICKS("1"), SUCCESS) "," OVER(
+                                             "once", "", FAILURE) "," KEPT("p", "failure")));
+    shorthand_compile(text);
     reference *r = reference_load(with_kept, strlen(with_kept), &(reference_settings){0});
     gestalt_status status;
     int64_t when;
@@ -1022,10 +848,10 @@ static void test_state(void **state)
 static void test_crossing(void **state)
 {
     (void)state;
-    char *text = document_of(
+    char *text = shorthand_document(
         "'blackboard':{'red':{'type':'bool','init':true}},",
         OVER("while", "", EITHER("'if':'red'", OVER("delay", SECONDS("2"), SUCCESS), FAILURE)));
-    check_compiles(text);
+    shorthand_compile(text);
     reference *r = reference_load(text, strlen(text), &(reference_settings){.dt = 1000000});
     shorthand events = {""};
     reference_set_now(r, 343000000);
@@ -1035,7 +861,7 @@ static void test_crossing(void **state)
             assert_true(reference_write(r, 0, "red", reference_bool(false)));
         reference_tick(r);
         strcat(events.text, "|");
-        put_events(&events, r);
+        shorthand_events(&events, r);
         assert_int_equal(reference_node_is_live(r, 0, 2), i < 2); // the delay
     }
     // 343 and 344: the delay waits. 345: it answers success; the loop asks the light again, which

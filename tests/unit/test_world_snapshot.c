@@ -123,16 +123,16 @@ static airport_plane *plane_in(const airport *a, airport_phase phase)
 
 static uint32_t *route_in(const airport *a, airport_phase phase)
 {
-    return airport_route_of(a, plane_in(a, phase)->slot);
+    return airport_route_of(a, plane_in(a, phase)->trip);
 }
 
 // An alternative route of so many hops, none of which there is.
 static void add_other(const airport *a, uint32_t count, uint32_t later)
 {
     const airport_plane *p = plane_in(a, AIRPORT_TAXI_IN);
-    a->ways[p->slot].other_count = count;
-    a->ways[p->slot].other_from = p->granted + later;
-    airport_other_of(a, p->slot)[0] = UINT32_MAX;
+    a->ways[p->trip].other_count = count;
+    a->ways[p->trip].other_from = p->granted + later;
+    airport_other_of(a, p->trip)[0] = UINT32_MAX;
 }
 
 // ---- what is spoilt: a name, what is done, and what is said of it
@@ -177,7 +177,7 @@ static void add_other(const airport *a, uint32_t count, uint32_t later)
     X(max_speed_large, w->all.max_speed[5] = 15, "agent 5 drives faster or slower")
 
 #define IN      plane_in(a, AIRPORT_TAXI_IN)
-#define WAY     (&a->ways[IN->slot])
+#define WAY     (&a->ways[IN->trip])
 #define VALUES  "has values that no plane has"
 #define PHASE   "has what it can't have in its phase"
 #define ASTRAY  "is not on its route"
@@ -190,7 +190,7 @@ static void add_other(const airport *a, uint32_t count, uint32_t later)
     X(detours_many, a->planes[7].detours = 1000, VALUES)                                           \
     X(since_future, a->planes[7].since = INT64_MAX, VALUES)                                        \
     X(since_negative, a->planes[7].since = INT64_MIN, VALUES)                                      \
-    X(slot_large, a->planes[7].slot = a->slot_count, VALUES)                                       \
+    X(trip_large, a->planes[7].trip = a->trip_count, VALUES)                                       \
     X(stand_large, a->planes[7].stand = a->field->stand_count, VALUES)                             \
     X(runway_large, a->planes[7].runway = a->field->runway_count, VALUES)                          \
     X(plane_along_nan, a->planes[7].along = NAN, VALUES)                                           \
@@ -199,9 +199,9 @@ static void add_other(const airport *a, uint32_t count, uint32_t later)
     X(waited_infinite, a->planes[7].waited = INFINITY, VALUES)                                     \
     X(place_nan, a->planes[7].position.at[0] = NAN, VALUES)                                        \
     X(heading_nan, a->planes[7].heading.at[1] = NAN, VALUES)                                       \
-    X(slot_of_other, IN->slot = plane_in(a, AIRPORT_TAXI_OUT)->slot,                               \
+    X(trip_of_other, IN->trip = plane_in(a, AIRPORT_TAXI_OUT)->trip,                               \
       "has the route of another one")                                                              \
-    X(slot_none, IN->slot = GRAPH_NONE, PHASE)                                                     \
+    X(trip_none, IN->trip = GRAPH_NONE, PHASE)                                                     \
     X(stand_none, IN->stand = GRAPH_NONE, PHASE)                                                   \
     X(runway_none, IN->runway = GRAPH_NONE, PHASE)                                                 \
     X(phase_other, IN->phase = AIRPORT_AWAY, PHASE)                                                \
@@ -236,7 +236,7 @@ static void add_other(const airport *a, uint32_t count, uint32_t later)
     X(ground_large, a->ground[0] = 100000, HELD)                                                   \
     X(ground_twice, a->ground[0] = a->ground[1], HELD)                                             \
     X(ground_count, a->counts->ground_count -= 1, HELD)                                            \
-    X(slots_used, a->counts->slots_used = UINT32_MAX, HELD)                                        \
+    X(trips_used, a->counts->trips_used = UINT32_MAX, HELD)                                        \
     X(under_way, a->counts->under_way += 1, HELD)                                                  \
     X(landings, a->counts->outcome.landings += 1, HELD)                                            \
     X(take_offs, a->counts->outcome.take_offs += 1, HELD)                                          \

@@ -50,30 +50,30 @@ uint32_t plot_category(const plot_categories *k, const gestalt_record_frame *f, 
     return k->first[group] + (value < nodes ? value : nodes);
 }
 
-static uint32_t group_of(const plot_categories *k, uint32_t slot)
+static uint32_t group_of(const plot_categories *k, uint32_t category)
 {
     uint32_t group = 0;
-    while (group + 1 < k->description->group_count && k->first[group + 1] <= slot)
+    while (group + 1 < k->description->group_count && k->first[group + 1] <= category)
         group++;
     return group;
 }
 
-static bool is_none(const plot_categories *k, uint32_t slot)
+static bool is_none(const plot_categories *k, uint32_t category)
 {
     if (words_of(k))
-        return slot == words_of(k);
-    uint32_t group = group_of(k, slot);
+        return category == words_of(k);
+    uint32_t group = group_of(k, category);
     return !is_groups(k) && !is_bool(k) &&
-           slot - k->first[group] == k->description->groups[group].node_count;
+           category - k->first[group] == k->description->groups[group].node_count;
 }
 
-// Keeps the list in order of slots.
-static void category_show(plot_categories *k, uint32_t slot)
+// Keeps the list in order of categories.
+static void category_show(plot_categories *k, uint32_t category)
 {
     uint32_t at = k->shown_count++;
-    for (; at > 0 && k->shown[at - 1] > slot; at--)
+    for (; at > 0 && k->shown[at - 1] > category; at--)
         k->shown[at] = k->shown[at - 1];
-    k->shown[at] = slot;
+    k->shown[at] = category;
 }
 
 // The most frequent one that has no colour of its own yet, or `count`.
@@ -106,18 +106,18 @@ void plot_categories_choose(plot_categories *k)
         k->has_other = k->has_other || (k->colors[i] == SVG_OTHER && k->counts[i] > 0);
 }
 
-const char *plot_category_name(const plot_categories *k, arena *a, uint32_t slot)
+const char *plot_category_name(const plot_categories *k, arena *a, uint32_t category)
 {
     const gestalt_record_description *d = k->description;
     if (is_groups(k))
-        return d->groups[slot].name;
+        return d->groups[category].name;
     if (is_bool(k))
-        return slot ? d->columns[k->column].name
-                    : arena_print(a, "not %s", d->columns[k->column].name);
+        return category ? d->columns[k->column].name
+                        : arena_print(a, "not %s", d->columns[k->column].name);
     if (words_of(k))
-        return d->columns[k->column].words[slot];
-    const gestalt_record_group *g = &d->groups[group_of(k, slot)];
-    const char *label = g->nodes[slot - k->first[group_of(k, slot)]];
+        return d->columns[k->column].words[category];
+    const gestalt_record_group *g = &d->groups[group_of(k, category)];
+    const char *label = g->nodes[category - k->first[group_of(k, category)]];
     return d->group_count > 1 ? arena_print(a, "%s: %s", g->name, label) : label;
 }
 

@@ -9,10 +9,10 @@
 typedef struct plot_categories {
     const gestalt_record_description *description;
     uint32_t column;  // or column_count: groups
-    uint32_t count;   // of slots
-    uint32_t *first;  // slot of each group
-    uint64_t *counts; // how often each slot was seen
-    uint32_t *colors; // of each slot, after plot_categories_choose
+    uint32_t count;   // of categories
+    uint32_t *first;  // category of each group
+    uint64_t *counts; // how often each category was seen
+    uint32_t *colors; // of each category, after plot_categories_choose
     uint32_t shown[SVG_COLORS];
     uint32_t shown_count;
     bool has_other, has_none;
@@ -25,12 +25,13 @@ static inline bool plot_has_categories(const gestalt_record_column *c)
     return c->type == GESTALT_RECORD_NODE || c->word_count > 0;
 }
 
-/// The slot of an agent. Those of a group follow one another; its last one is `nothing is live`.
+/// The category of an agent. Those of a group follow one another; its last one is `nothing is
+/// live`.
 uint32_t plot_category(const plot_categories *k, const gestalt_record_frame *f, uint64_t at);
 /// Gives colours by what was counted.
 void plot_categories_choose(plot_categories *k);
-/// Return the name of a slot.
-const char *plot_category_name(const plot_categories *k, arena *a, uint32_t slot);
+/// Return the name of a category.
+const char *plot_category_name(const plot_categories *k, arena *a, uint32_t category);
 /// The legend of all that have a colour.
 void plot_categories_legend(const plot_categories *k, plot *p, double x, double y);
 

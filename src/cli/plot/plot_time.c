@@ -89,9 +89,9 @@ static void add_frame(over_time *t)
     }
     for (uint64_t i = 0; i < f->count; i++) {
         if (t->has_categories) {
-            uint32_t slot = plot_category(&t->categories, f, i);
-            t->categories.counts[slot]++;
-            add_value(t, slot, at, 1);
+            uint32_t category = plot_category(&t->categories, f, i);
+            t->categories.counts[category]++;
+            add_value(t, category, at, 1);
             continue;
         }
         uint32_t line = t->is_single ? line_of_agent(t, f->ids[i]) : f->groups[i];

@@ -28,10 +28,10 @@ static void carve_state(airport *a, carving *from)
     a->node_holder = carving_take(from, g->node_count, sizeof *a->node_holder);
     a->strips = carving_take(from, a->field->runway_count, sizeof *a->strips);
     a->stands = carving_take(from, a->field->stand_count, sizeof *a->stands);
-    a->ways = carving_take(from, a->slot_count, sizeof *a->ways);
-    a->routes = carving_take(from, (size_t)a->slot_count * a->route_capacity, sizeof *a->routes);
-    a->others = carving_take(from, (size_t)a->slot_count * a->route_capacity, sizeof *a->others);
-    a->need = carving_take(from, (size_t)g->edge_count * a->slot_words, sizeof *a->need);
+    a->ways = carving_take(from, a->trip_count, sizeof *a->ways);
+    a->routes = carving_take(from, (size_t)a->trip_count * a->route_capacity, sizeof *a->routes);
+    a->others = carving_take(from, (size_t)a->trip_count * a->route_capacity, sizeof *a->others);
+    a->need = carving_take(from, (size_t)g->edge_count * a->trip_words, sizeof *a->need);
     a->claims = carving_take(from, g->node_count, sizeof *a->claims);
     a->ground = carving_take(from, a->plane_count, sizeof *a->ground);
 }
@@ -41,9 +41,9 @@ static void carve_scratch(airport *a, carving *from)
     const graph *g = &a->field->ways;
     a->closed = carving_take(from, (size_t)g->edge_count * 2, 1);
     a->asking = carving_take(from, a->plane_count, sizeof *a->asking);
-    a->left = carving_take(from, a->slot_words, sizeof *a->left);
-    a->blocked = carving_take(from, a->slot_words, sizeof *a->blocked);
-    a->tired = carving_take(from, a->slot_words, sizeof *a->tired);
+    a->left = carving_take(from, a->trip_words, sizeof *a->left);
+    a->blocked = carving_take(from, a->trip_words, sizeof *a->blocked);
+    a->tired = carving_take(from, a->trip_words, sizeof *a->tired);
     a->hops_in = carving_take(from, (size_t)a->field->runway_count * a->field->stand_count,
                               sizeof *a->hops_in);
 }
@@ -62,13 +62,13 @@ static void airport_start(airport *a)
         a->strips[i] = (airport_strip){.holder = GRAPH_NONE, .free_at = INT64_MIN};
     for (uint32_t i = 0; i < field->stand_count; i++)
         a->stands[i] = (airport_stand){.holder = GRAPH_NONE};
-    for (uint32_t i = 0; i < a->slot_count; i++)
+    for (uint32_t i = 0; i < a->trip_count; i++)
         a->ways[i].plane = GRAPH_NONE;
     for (uint32_t i = 0; i < field->ways.node_count; i++)
         a->claims[i] = INT32_MIN;
     for (uint32_t i = 0; i < a->plane_count; i++)
         a->planes[i] = (airport_plane){.phase = AIRPORT_AWAY,
-                                       .slot = GRAPH_NONE,
+                                       .trip = GRAPH_NONE,
                                        .stand = GRAPH_NONE,
                                        .runway = GRAPH_NONE,
                                        .heading = {{1, 0}}};
@@ -103,12 +103,12 @@ gestalt_result airport_create(airport **made, const gestalt_allocator *allocator
     if (!a)
         return GESTALT_NO_MEMORY;
     // Planes under way hold an edge each.
-    uint32_t slots = airport_least(plane_count, field->ways.edge_count);
+    uint32_t trips = airport_least(plane_count, field->ways.edge_count);
     *a = (airport){.field = field,
                    .allocator = where,
                    .plane_count = plane_count,
-                   .slot_count = slots,
-                   .slot_words = (slots + 63) / 64,
+                   .trip_count = trips,
+                   .trip_words = (trips + 63) / 64,
                    .route_capacity = longest_route(field),
                    .wake = (int64_t)((double)field->rules.wake * 1e6)};
     if (!make_room(a)) {
@@ -184,13 +184,13 @@ bool airport_is_at_goal(const airport *a, uint32_t plane)
 static bool comes_here(const airport *a, const airport_plane *p, uint32_t end,
                        const airport_plane *other)
 {
-    const uint32_t *route = airport_route_of(a, p->slot);
-    const uint32_t *others = airport_route_of(a, other->slot);
+    const uint32_t *route = airport_route_of(a, p->trip);
+    const uint32_t *others = airport_route_of(a, other->trip);
     uint32_t held = GRAPH_NONE;
     for (uint32_t i = other->at; i <= other->granted; i++)
         if (others[i] == (route[end] ^ 1))
             held = i;
-    if (held == GRAPH_NONE || held + 1 >= a->ways[other->slot].count)
+    if (held == GRAPH_NONE || held + 1 >= a->ways[other->trip].count)
         return false;
     return others[held + 1] == (route[end - 1] ^ 1);
 }
@@ -198,14 +198,14 @@ static bool comes_here(const airport *a, const airport_plane *p, uint32_t end,
 bool airport_sees_oncoming(const airport *a, uint32_t plane, float within)
 {
     const airport_plane *p = &a->planes[plane];
-    if (p->slot == GRAPH_NONE || !airport_is_taxiing(p))
+    if (p->trip == GRAPH_NONE || !airport_is_taxiing(p))
         return false;
     uint32_t end = airport_first_held(a, p);
     if (end == GRAPH_NONE)
         return false;
     const airport_plane *other =
-        &a->planes[a->edge_holder[graph_edge_of(airport_route_of(a, p->slot)[end])]];
-    if (other->slot == GRAPH_NONE || vector_distance(p->position, other->position) > within)
+        &a->planes[a->edge_holder[graph_edge_of(airport_route_of(a, p->trip)[end])]];
+    if (other->trip == GRAPH_NONE || vector_distance(p->position, other->position) > within)
         return false;
     return comes_here(a, p, end, other);
 }
@@ -213,9 +213,9 @@ bool airport_sees_oncoming(const airport *a, uint32_t plane, float within)
 bool airport_must_give_way(const airport *a, uint32_t plane)
 {
     const airport_plane *p = &a->planes[plane];
-    if (p->slot == GRAPH_NONE || !airport_is_taxiing(p) || !airport_is_near_end(a, p))
+    if (p->trip == GRAPH_NONE || !airport_is_taxiing(p) || !airport_is_near_end(a, p))
         return false;
-    const uint32_t *route = airport_route_of(a, p->slot);
+    const uint32_t *route = airport_route_of(a, p->trip);
     uint32_t end = airport_leg_end(a, p);
     for (uint32_t i = p->granted + 1; end != GRAPH_NONE && i <= end; i++)
         if (a->claims[graph_hop_from(&a->field->ways, route[i])] > p->rank)

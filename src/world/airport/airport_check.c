@@ -38,14 +38,14 @@ static bool has_good_values(const airport *a, const airport_plane *p)
            p->detours <= a->field->rules.detours && p->since >= 0 && p->since <= a->counts->now &&
            isfinite(p->along) && isfinite(p->speed) && p->speed >= 0 && isfinite(p->waited) &&
            p->waited >= 0 && is_finite(p->position) && is_finite(p->heading) &&
-           is_none_or_below(p->slot, a->slot_count) &&
+           is_none_or_below(p->trip, a->trip_count) &&
            is_none_or_below(p->stand, a->field->stand_count) &&
            is_none_or_below(p->runway, a->field->runway_count);
 }
 
 // The things that a plane has in each phase: 0 nothing, 1 something, 2 either.
 static const struct {
-    uint8_t slot, stand, runway;
+    uint8_t trip, stand, runway;
 } has[] = {
     [AIRPORT_AWAY] = {0, 0, 0},       [AIRPORT_LANDING] = {1, 1, 1}, [AIRPORT_TAXI_IN] = {1, 1, 1},
     [AIRPORT_PARKED] = {0, 1, 2},     [AIRPORT_PUSHING] = {1, 2, 1}, [AIRPORT_TAXI_OUT] = {1, 0, 1},
@@ -71,8 +71,8 @@ static bool is_near(vector a, vector b)
 static bool is_on_route(const airport *a, const airport_plane *p)
 {
     const graph *g = &a->field->ways;
-    const airport_way *way = &a->ways[p->slot];
-    const uint32_t *route = airport_route_of(a, p->slot);
+    const airport_way *way = &a->ways[p->trip];
+    const uint32_t *route = airport_route_of(a, p->trip);
     if (p->granted >= way->count || p->at > p->granted || p->tail > p->at + 1)
         return false;
     uint32_t granted = graph_edge_of(route[p->granted]);
@@ -89,10 +89,10 @@ static gestalt_result check_plane(const airport *a, uint32_t plane, gestalt_erro
     const airport_plane *p = &a->planes[plane];
     if (!has_good_values(a, p))
         return bad_plane(error, plane, "has values that no plane has");
-    if (!is_as(has[p->phase].slot, p->slot) || !is_as(has[p->phase].stand, p->stand) ||
+    if (!is_as(has[p->phase].trip, p->trip) || !is_as(has[p->phase].stand, p->stand) ||
         !is_as(has[p->phase].runway, p->runway))
         return bad_plane(error, plane, "has what it can't have in its phase");
-    if (p->slot != GRAPH_NONE && a->ways[p->slot].plane != plane)
+    if (p->trip != GRAPH_NONE && a->ways[p->trip].plane != plane)
         return bad_plane(error, plane, "has the route of another one");
     if (a->wishes[plane].want > AIRPORT_SWITCH)
         return bad_plane(error, plane, "wants what there is not");
@@ -123,23 +123,23 @@ static uint32_t goal_of(const airport *a, const airport_plane *p)
 static bool has_good_other(const airport *a, const airport_plane *p)
 {
     const graph *g = &a->field->ways;
-    const airport_way *way = &a->ways[p->slot];
-    const uint32_t *other = airport_other_of(a, p->slot);
+    const airport_way *way = &a->ways[p->trip];
+    const uint32_t *other = airport_other_of(a, p->trip);
     if (way->other_count == 0 || way->other_from < p->granted)
         return true;
-    uint32_t from = graph_hop_to(g, airport_route_of(a, p->slot)[p->granted]);
+    uint32_t from = graph_hop_to(g, airport_route_of(a, p->trip)[p->granted]);
     return way->other_from == p->granted && way->other_count < a->route_capacity - p->granted &&
            is_way(g, other, way->other_count) && graph_hop_from(g, other[0]) == from &&
            graph_hop_to(g, other[way->other_count - 1]) == goal_of(a, p) && !isnan(way->detour);
 }
 
-static gestalt_result check_slot(const airport *a, uint32_t slot, gestalt_error *error)
+static gestalt_result check_trip(const airport *a, uint32_t trip, gestalt_error *error)
 {
-    const airport_way *way = &a->ways[slot];
-    const uint32_t *route = airport_route_of(a, slot);
+    const airport_way *way = &a->ways[trip];
+    const uint32_t *route = airport_route_of(a, trip);
     if (way->plane == GRAPH_NONE)
         return GESTALT_OK;
-    if (way->plane >= a->plane_count || a->planes[way->plane].slot != slot)
+    if (way->plane >= a->plane_count || a->planes[way->plane].trip != trip)
         return airport_bad(error, "a route is nobody's");
     const airport_plane *p = &a->planes[way->plane];
     if (way->count == 0 || way->count > a->route_capacity ||
@@ -188,14 +188,14 @@ static bool hold_ways(airport *of, uint32_t plane)
         uint32_t node = of->field->stands[p->stand];
         return is_near(p->position, g->position[node]) && hold_edge(of, edge_at(g, node), plane);
     }
-    if (p->slot == GRAPH_NONE)
+    if (p->trip == GRAPH_NONE)
         return true;
-    const uint32_t *route = airport_route_of(of, p->slot);
+    const uint32_t *route = airport_route_of(of, p->trip);
     for (uint32_t i = p->at; i <= p->granted; i++)
         is_free &= hold_edge(of, graph_edge_of(route[i]), plane);
     for (uint32_t i = p->tail; i <= p->granted; i++)
         is_free &= hold_node(of, graph_hop_from(g, route[i]), plane);
-    airport_put_need(of, p->slot, p->granted + 1, of->ways[p->slot].count, true);
+    airport_put_need(of, p->trip, p->granted + 1, of->ways[p->trip].count, true);
     return is_free;
 }
 
@@ -222,9 +222,9 @@ static gestalt_result hold_all(airport *of, gestalt_error *error)
         c->ground_count += is_on_ground(p);
         c->outcome.landings += p->phase != AIRPORT_AWAY;
         c->outcome.take_offs += p->phase == AIRPORT_GONE;
-        c->under_way += p->slot != GRAPH_NONE;
-        if (p->slot != GRAPH_NONE && p->slot >= c->slots_used)
-            c->slots_used = p->slot + 1;
+        c->under_way += p->trip != GRAPH_NONE;
+        if (p->trip != GRAPH_NONE && p->trip >= c->trips_used)
+            c->trips_used = p->trip + 1;
     }
     airport_claim(of);
     return GESTALT_OK;
@@ -257,9 +257,9 @@ static bool is_same(const airport *a, const airport *of)
     const graph *g = &a->field->ways;
     const airport_counts *one = a->counts, *other = of->counts;
     return SAME(edge_holder, g->edge_count) && SAME(node_holder, g->node_count) &&
-           SAME(need, (size_t)g->edge_count * a->slot_words) && SAME(claims, g->node_count) &&
+           SAME(need, (size_t)g->edge_count * a->trip_words) && SAME(claims, g->node_count) &&
            has_same_strips(a, of) && has_same_stands(a, of) && one->under_way == other->under_way &&
-           one->slots_used == other->slots_used && one->ground_count == other->ground_count &&
+           one->trips_used == other->trips_used && one->ground_count == other->ground_count &&
            one->outcome.landings == other->outcome.landings &&
            one->outcome.take_offs == other->outcome.take_offs;
 }
@@ -278,9 +278,9 @@ static bool is_ground_list(const airport *a, airport *of)
 
 static gestalt_result airport_compare(const airport *a, airport *of, gestalt_error *error)
 {
-    size_t route_bytes = (size_t)a->slot_count * a->route_capacity * sizeof *a->routes;
+    size_t route_bytes = (size_t)a->trip_count * a->route_capacity * sizeof *a->routes;
     memcpy(of->planes, a->planes, a->plane_count * sizeof *a->planes);
-    memcpy(of->ways, a->ways, a->slot_count * sizeof *a->ways);
+    memcpy(of->ways, a->ways, a->trip_count * sizeof *a->ways);
     memcpy(of->routes, a->routes, route_bytes);
     gestalt_result result = hold_all(of, error);
     if (result != GESTALT_OK)
@@ -303,7 +303,7 @@ static bool has_good_counts(const airport *a, int64_t now)
         if (!(sums[i] >= 0 && sums[i] < INFINITY))
             return false;
     return a->counts->now == now && o->last >= 0 && o->last <= now && o->least_separation >= 0 &&
-           o->most_under_way <= a->slot_count;
+           o->most_under_way <= a->trip_count;
 }
 
 gestalt_result airport_check(const airport *a, int64_t now, gestalt_error *error)
@@ -313,8 +313,8 @@ gestalt_result airport_check(const airport *a, int64_t now, gestalt_error *error
     gestalt_result result = GESTALT_OK;
     for (uint32_t i = 0; i < a->plane_count && result == GESTALT_OK; i++)
         result = check_plane(a, i, error);
-    for (uint32_t i = 0; i < a->slot_count && result == GESTALT_OK; i++)
-        result = check_slot(a, i, error);
+    for (uint32_t i = 0; i < a->trip_count && result == GESTALT_OK; i++)
+        result = check_trip(a, i, error);
     if (result != GESTALT_OK)
         return result;
     airport *of;

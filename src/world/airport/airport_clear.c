@@ -6,42 +6,42 @@
 
 #include <string.h>
 
-// ---- sets of slots
+// ---- sets of trips
 
-static bool set_has(const uint64_t *set, uint32_t slot)
+static bool set_has(const uint64_t *set, uint32_t trip)
 {
-    return set[slot / 64] >> slot % 64 & 1;
+    return set[trip / 64] >> trip % 64 & 1;
 }
 
-static void set_put(uint64_t *set, uint32_t slot, bool there)
+static void set_put(uint64_t *set, uint32_t trip, bool there)
 {
-    uint64_t bit = UINT64_C(1) << slot % 64;
-    set[slot / 64] = there ? set[slot / 64] | bit : set[slot / 64] & ~bit;
+    uint64_t bit = UINT64_C(1) << trip % 64;
+    set[trip / 64] = there ? set[trip / 64] | bit : set[trip / 64] & ~bit;
 }
 
 static uint64_t *need_of(const airport *a, uint32_t edge)
 {
-    return a->need + (size_t)edge * a->slot_words;
+    return a->need + (size_t)edge * a->trip_words;
 }
 
-void airport_put_need(airport *a, uint32_t slot, uint32_t first, uint32_t end, bool there)
+void airport_put_need(airport *a, uint32_t trip, uint32_t first, uint32_t end, bool there)
 {
-    const uint32_t *route = airport_route_of(a, slot);
+    const uint32_t *route = airport_route_of(a, trip);
     for (uint32_t i = first; i < end; i++)
-        set_put(need_of(a, graph_edge_of(route[i])), slot, there);
+        set_put(need_of(a, graph_edge_of(route[i])), trip, there);
 }
 
 // ---- safety
 
-// All slots in `left` that no other's place blocks could finish their routes: takes them out.
+// All trips in `left` that no other's place blocks could finish their routes: takes them out.
 // False when there are none.
 static bool finish_some(const airport *a, uint32_t words)
 {
     memset(a->blocked, 0, words * sizeof *a->blocked);
-    for (uint32_t slot = 0; slot < a->counts->slots_used; slot++) {
-        if (!set_has(a->left, slot))
+    for (uint32_t trip = 0; trip < a->counts->trips_used; trip++) {
+        if (!set_has(a->left, trip))
             continue;
-        const uint64_t *need = need_of(a, a->ways[slot].end);
+        const uint64_t *need = need_of(a, a->ways[trip].end);
         for (uint32_t w = 0; w < words; w++)
             a->blocked[w] |= need[w];
     }
@@ -58,12 +58,12 @@ static bool finish_some(const airport *a, uint32_t words)
 // not matter which of several goes first.
 bool airport_is_safe(const airport *a)
 {
-    uint32_t words = (a->counts->slots_used + 63) / 64;
+    uint32_t words = (a->counts->trips_used + 63) / 64;
     uint64_t any = 0;
     memset(a->left, 0, words * sizeof *a->left);
-    for (uint32_t slot = 0; slot < a->counts->slots_used; slot++)
-        if (a->ways[slot].plane != GRAPH_NONE)
-            set_put(a->left, slot, true);
+    for (uint32_t trip = 0; trip < a->counts->trips_used; trip++)
+        if (a->ways[trip].plane != GRAPH_NONE)
+            set_put(a->left, trip, true);
     do {
         any = 0;
         for (uint32_t w = 0; w < words; w++)
@@ -151,31 +151,31 @@ static void hold_hops(airport *a, const uint32_t *hops, uint32_t count, uint32_t
     }
 }
 
-// ---- slots
+// ---- trips
 
-static uint32_t take_slot(airport *a, uint32_t plane)
+static uint32_t take_trip(airport *a, uint32_t plane)
 {
-    uint32_t slot = 0;
-    while (slot < a->slot_count && a->ways[slot].plane != GRAPH_NONE)
-        slot++;
-    if (slot == a->slot_count)
+    uint32_t trip = 0;
+    while (trip < a->trip_count && a->ways[trip].plane != GRAPH_NONE)
+        trip++;
+    if (trip == a->trip_count)
         return GRAPH_NONE;
-    a->ways[slot] = (airport_way){.plane = plane};
-    a->planes[plane].slot = slot;
-    a->counts->slots_used = slot + 1 > a->counts->slots_used ? slot + 1 : a->counts->slots_used;
+    a->ways[trip] = (airport_way){.plane = plane};
+    a->planes[plane].trip = trip;
+    a->counts->trips_used = trip + 1 > a->counts->trips_used ? trip + 1 : a->counts->trips_used;
     a->counts->under_way++;
-    return slot;
+    return trip;
 }
 
-void airport_free_slot(airport *a, uint32_t slot)
+void airport_free_trip(airport *a, uint32_t trip)
 {
-    airport_plane *p = &a->planes[a->ways[slot].plane];
-    airport_put_need(a, slot, p->granted + 1, a->ways[slot].count, false);
-    a->ways[slot].plane = GRAPH_NONE;
-    p->slot = GRAPH_NONE;
+    airport_plane *p = &a->planes[a->ways[trip].plane];
+    airport_put_need(a, trip, p->granted + 1, a->ways[trip].count, false);
+    a->ways[trip].plane = GRAPH_NONE;
+    p->trip = GRAPH_NONE;
     a->counts->under_way--;
-    while (a->counts->slots_used > 0 && a->ways[a->counts->slots_used - 1].plane == GRAPH_NONE)
-        a->counts->slots_used--;
+    while (a->counts->trips_used > 0 && a->ways[a->counts->trips_used - 1].plane == GRAPH_NONE)
+        a->counts->trips_used--;
 }
 
 // ---- wishes
@@ -183,11 +183,11 @@ void airport_free_slot(airport *a, uint32_t slot)
 bool airport_way_is_free(const airport *a, uint32_t plane)
 {
     const airport_plane *p = &a->planes[plane];
-    if (p->slot == GRAPH_NONE)
+    if (p->trip == GRAPH_NONE)
         return false;
     uint32_t end = airport_leg_end(a, p);
     return end == GRAPH_NONE ||
-           hops_are_free(a, airport_route_of(a, p->slot) + p->granted + 1, end - p->granted, plane);
+           hops_are_free(a, airport_route_of(a, p->trip) + p->granted + 1, end - p->granted, plane);
 }
 
 // ---- patience
@@ -196,7 +196,7 @@ bool airport_way_is_free(const airport *a, uint32_t plane)
 // long.
 static bool meets_tired(const airport *a, const uint32_t *route, uint32_t first, uint32_t count)
 {
-    uint32_t words = (a->counts->slots_used + 63) / 64;
+    uint32_t words = (a->counts->trips_used + 63) / 64;
     for (uint32_t i = first; i < count; i++) {
         const uint64_t *need = need_of(a, graph_edge_of(route[i]));
         for (uint32_t w = 0; w < words; w++)
@@ -210,12 +210,12 @@ static bool meets_tired(const airport *a, const uint32_t *route, uint32_t first,
 // finish when nobody joins them.
 static void find_tired(airport *a)
 {
-    memset(a->tired, 0, a->slot_words * sizeof *a->tired);
-    for (uint32_t slot = 0; slot < a->counts->slots_used; slot++) {
-        uint32_t plane = a->ways[slot].plane;
+    memset(a->tired, 0, a->trip_words * sizeof *a->tired);
+    for (uint32_t trip = 0; trip < a->counts->trips_used; trip++) {
+        uint32_t plane = a->ways[trip].plane;
         if (plane != GRAPH_NONE && a->planes[plane].phase != AIRPORT_PUSHING &&
             a->planes[plane].waited > a->field->rules.patience)
-            set_put(a->tired, slot, true);
+            set_put(a->tired, trip, true);
     }
 }
 
@@ -225,13 +225,13 @@ static void find_tired(airport *a)
 static bool grant_leg(airport *a, uint32_t plane)
 {
     airport_plane *p = &a->planes[plane];
-    airport_way *way = &a->ways[p->slot];
+    airport_way *way = &a->ways[p->trip];
     uint32_t end = airport_leg_end(a, p), first = p->granted + 1, before = way->end;
-    const uint32_t *route = airport_route_of(a, p->slot);
-    airport_put_need(a, p->slot, first, end + 1, false);
+    const uint32_t *route = airport_route_of(a, p->trip);
+    airport_put_need(a, p->trip, first, end + 1, false);
     way->end = graph_edge_of(route[end]);
     if (!airport_is_safe(a)) {
-        airport_put_need(a, p->slot, first, end + 1, true);
+        airport_put_need(a, p->trip, first, end + 1, true);
         way->end = before;
         return false;
     }
@@ -243,11 +243,11 @@ static bool grant_leg(airport *a, uint32_t plane)
 static void go_on(airport *a, uint32_t plane, airport_want want)
 {
     airport_plane *p = &a->planes[plane];
-    if (!airport_is_taxiing(p) || p->granted + 1 >= a->ways[p->slot].count ||
+    if (!airport_is_taxiing(p) || p->granted + 1 >= a->ways[p->trip].count ||
         airport_lifts_next(a, p) != (want == AIRPORT_LIFT) || !airport_is_near_end(a, p))
         return;
     bool joins = p->phase == AIRPORT_PUSHING && p->granted == 0;
-    if (joins && meets_tired(a, airport_route_of(a, p->slot), 1, a->ways[p->slot].count))
+    if (joins && meets_tired(a, airport_route_of(a, p->trip), 1, a->ways[p->trip].count))
         return;
     bool is_free = airport_way_is_free(a, plane), was_refused = p->refused;
     p->refused = is_free && !grant_leg(a, plane);
@@ -279,26 +279,26 @@ static bool land_on(airport *a, uint32_t plane, uint32_t runway, uint32_t stand)
 {
     const airfield *field = a->field;
     airport_plane *p = &a->planes[plane];
-    uint32_t slot = take_slot(a, plane);
-    if (slot == GRAPH_NONE)
+    uint32_t trip = take_trip(a, plane);
+    if (trip == GRAPH_NONE)
         return false;
-    uint32_t *route = airport_route_of(a, slot);
+    uint32_t *route = airport_route_of(a, trip);
     uint32_t count = airport_route_in(a, runway, stand, route), end = 0;
-    a->ways[slot].count = count == GRAPH_NONE ? 0 : count;
+    a->ways[trip].count = count == GRAPH_NONE ? 0 : count;
     while (count != GRAPH_NONE && end + 1 < count && !field->can_wait[graph_edge_of(route[end])])
         end++;
     p->granted = end;
     if (count != GRAPH_NONE && count > 0 && hops_are_free(a, route, end + 1, plane) &&
         !meets_tired(a, route, 0, count)) {
-        a->ways[slot].end = graph_edge_of(route[end]);
-        airport_put_need(a, slot, end + 1, count, true);
+        a->ways[trip].end = graph_edge_of(route[end]);
+        airport_put_need(a, trip, end + 1, count, true);
         if (airport_is_safe(a)) {
             hold_hops(a, route, end + 1, plane);
             p->at = p->tail = 0;
             return true;
         }
     }
-    airport_free_slot(a, slot);
+    airport_free_trip(a, trip);
     return false;
 }
 
@@ -343,19 +343,19 @@ static void clearance_leave(airport *a, uint32_t plane)
     airport_plane *p = &a->planes[plane];
     if (p->phase != AIRPORT_PARKED)
         return;
-    uint32_t slot = take_slot(a, plane);
-    if (slot == GRAPH_NONE)
+    uint32_t trip = take_trip(a, plane);
+    if (trip == GRAPH_NONE)
         return;
-    uint32_t *route = airport_route_of(a, slot);
+    uint32_t *route = airport_route_of(a, trip);
     uint32_t count = airport_route_out(a, p->stand, &p->runway, route);
     p->granted = 0;
     if (count == GRAPH_NONE) {
-        airport_free_slot(a, slot);
+        airport_free_trip(a, trip);
         return;
     }
-    a->ways[slot].count = count;
-    a->ways[slot].end = graph_edge_of(route[0]);
-    airport_put_need(a, slot, 1, count, true);
+    a->ways[trip].count = count;
+    a->ways[trip].end = graph_edge_of(route[0]);
+    airport_put_need(a, trip, 1, count, true);
     a->strips[p->runway].coming++;
     p->phase = AIRPORT_PUSHING;
     p->at = 0;
@@ -369,8 +369,8 @@ static void clearance_leave(airport *a, uint32_t plane)
 // Lets go of the hops behind a plane, to make room for what comes.
 static void forget_past(airport *a, airport_plane *p)
 {
-    airport_way *way = &a->ways[p->slot];
-    uint32_t *route = airport_route_of(a, p->slot);
+    airport_way *way = &a->ways[p->trip];
+    uint32_t *route = airport_route_of(a, p->trip);
     uint32_t past = p->tail < p->at ? p->tail : p->at;
     memmove(route, route + past, (way->count - past) * sizeof *route);
     way->count -= past;
@@ -384,18 +384,18 @@ static bool switch_route(airport *a, uint32_t plane)
     airport_plane *p = &a->planes[plane];
     if (!airport_is_taxiing(p) || p->detours >= a->field->rules.detours)
         return false;
-    airport_way *way = &a->ways[p->slot];
+    airport_way *way = &a->ways[p->trip];
     if (way->other_count == 0 || way->other_from != p->granted)
         return false;
-    uint32_t *route = airport_route_of(a, p->slot), *other = airport_other_of(a, p->slot);
-    airport_put_need(a, p->slot, p->granted + 1, way->count, false);
+    uint32_t *route = airport_route_of(a, p->trip), *other = airport_other_of(a, p->trip);
+    airport_put_need(a, p->trip, p->granted + 1, way->count, false);
     for (uint32_t i = 0; i < way->other_count; i++)
-        set_put(need_of(a, graph_edge_of(other[i])), p->slot, true);
+        set_put(need_of(a, graph_edge_of(other[i])), p->trip, true);
     bool safe = airport_is_safe(a);
     if (!safe) {
         for (uint32_t i = 0; i < way->other_count; i++)
-            set_put(need_of(a, graph_edge_of(other[i])), p->slot, false);
-        airport_put_need(a, p->slot, p->granted + 1, way->count, true);
+            set_put(need_of(a, graph_edge_of(other[i])), p->trip, false);
+        airport_put_need(a, p->trip, p->granted + 1, way->count, true);
         return false;
     }
     forget_past(a, p);

@@ -9,7 +9,7 @@
 // Metres from where a plane is to the end of hop `last` of its route.
 static float distance_to(const airport *a, const airport_plane *p, uint32_t last)
 {
-    const uint32_t *route = airport_route_of(a, p->slot);
+    const uint32_t *route = airport_route_of(a, p->trip);
     float distance = -p->along;
     for (uint32_t i = p->at; i <= last; i++)
         distance += a->field->ways.length[graph_edge_of(route[i])];
@@ -18,7 +18,7 @@ static float distance_to(const airport *a, const airport_plane *p, uint32_t last
 
 float airport_room(const airport *a, const airport_plane *p)
 {
-    bool ends = p->granted + 1 >= a->ways[p->slot].count;
+    bool ends = p->granted + 1 >= a->ways[p->trip].count;
     // At its stand a plane waits for the way to push back, too.
     if (p->phase == AIRPORT_PUSHING && p->granted == 0)
         return 0;
@@ -55,7 +55,7 @@ static float corner_speed(const airport *a, uint32_t hop, uint32_t next)
 
 static float allowed_speed(const airport *a, const airport_plane *p)
 {
-    const uint32_t *route = airport_route_of(a, p->slot);
+    const uint32_t *route = airport_route_of(a, p->trip);
     float speed = a->field->speed[graph_edge_of(route[p->at])];
     float stop = most_speed(a, airport_room(a, p), 0);
     float ahead = -p->along, brakes = p->speed * p->speed / (2 * a->field->rules.brake);
@@ -76,7 +76,7 @@ static float next_speed(const airport *a, const airport_plane *p)
 {
     const airfield_rules *rules = &a->field->rules;
     bool on_strip =
-        a->field->edge_runway[graph_edge_of(airport_route_of(a, p->slot)[p->at])] != GRAPH_NONE;
+        a->field->edge_runway[graph_edge_of(airport_route_of(a, p->trip)[p->at])] != GRAPH_NONE;
     bool lifts = p->phase == AIRPORT_TAKING_OFF && on_strip;
     float faster = p->speed + (lifts ? rules->thrust : rules->acceleration) * a->dt;
     float slower = p->speed - rules->brake * a->dt;
@@ -104,7 +104,7 @@ static void free_stand(airport *a, airport_plane *p)
 // Nodes that are a clearance behind.
 static void free_behind(airport *a, airport_plane *p)
 {
-    const uint32_t *route = airport_route_of(a, p->slot);
+    const uint32_t *route = airport_route_of(a, p->trip);
     float since = p->along;
     for (uint32_t i = p->tail; i < p->at; i++)
         since += a->field->ways.length[graph_edge_of(route[i])];
@@ -117,7 +117,7 @@ static void free_behind(airport *a, airport_plane *p)
 
 static void free_all(airport *a, airport_plane *p)
 {
-    const uint32_t *route = airport_route_of(a, p->slot);
+    const uint32_t *route = airport_route_of(a, p->trip);
     for (uint32_t i = p->tail; i <= p->granted; i++)
         airport_free_node(a, graph_hop_from(&a->field->ways, route[i]), wake_of(a, p));
     for (uint32_t i = p->at; i <= p->granted; i++)
@@ -128,7 +128,7 @@ static void free_all(airport *a, airport_plane *p)
 
 static void flight_advance(airport *a, airport_plane *p)
 {
-    const uint32_t *route = airport_route_of(a, p->slot);
+    const uint32_t *route = airport_route_of(a, p->trip);
     const graph *g = &a->field->ways;
     float way = p->speed * a->dt, room = airport_room(a, p);
     p->along += way < room ? way : room;
@@ -145,7 +145,7 @@ static void flight_advance(airport *a, airport_plane *p)
 static void flight_place(airport *a, airport_plane *p)
 {
     const graph *g = &a->field->ways;
-    uint32_t hop = airport_route_of(a, p->slot)[p->at];
+    uint32_t hop = airport_route_of(a, p->trip)[p->at];
     vector from = g->position[graph_hop_from(g, hop)], to = g->position[graph_hop_to(g, hop)];
     float sign = p->phase == AIRPORT_PUSHING ? -1 : 1;
     p->position = graph_along(g, hop, p->along);
@@ -162,7 +162,7 @@ static void leave_ground(airport *a, uint32_t plane)
     airport_plane *p = &a->planes[plane];
     free_all(a, p);
     a->strips[p->runway].coming--;
-    airport_free_slot(a, p->slot);
+    airport_free_trip(a, p->trip);
     p->phase = AIRPORT_GONE;
     p->speed = 0;
     a->counts->outcome.take_offs++;
@@ -178,10 +178,10 @@ static void leave_ground(airport *a, uint32_t plane)
 // It goes on holding the edge that it stands on.
 static void flight_park(airport *a, airport_plane *p)
 {
-    const uint32_t *route = airport_route_of(a, p->slot);
+    const uint32_t *route = airport_route_of(a, p->trip);
     for (; p->tail <= p->at; p->tail++)
         airport_free_node(a, graph_hop_from(&a->field->ways, route[p->tail]), 0);
-    airport_free_slot(a, p->slot);
+    airport_free_trip(a, p->trip);
     p->phase = AIRPORT_PARKED;
     p->speed = 0;
     p->runway = GRAPH_NONE;
@@ -191,7 +191,7 @@ static void flight_park(airport *a, airport_plane *p)
 static void change_phase(airport *a, uint32_t plane)
 {
     airport_plane *p = &a->planes[plane];
-    const airport_way *way = &a->ways[p->slot];
+    const airport_way *way = &a->ways[p->trip];
     bool at_end = p->at + 1 == way->count && distance_to(a, p, p->at) <= 0.01f;
     if (p->phase == AIRPORT_LANDING && !airport_holds_runway(a, plane)) {
         p->phase = AIRPORT_TAXI_IN;
@@ -212,7 +212,7 @@ static void wait_or_go(airport *a, airport_plane *p, uint32_t want)
         p->waited += a->dt;
         a->counts->outcome.holding += dt;
     }
-    if (p->slot == GRAPH_NONE)
+    if (p->trip == GRAPH_NONE)
         return;
     if (want == AIRPORT_HOLD)
         a->counts->outcome.giving_way += dt;
@@ -230,14 +230,14 @@ void airport_claim(airport *a)
 {
     for (uint32_t node = 0; node < a->field->ways.node_count; node++)
         a->claims[node] = INT32_MIN;
-    for (uint32_t slot = 0; slot < a->counts->slots_used; slot++) {
-        if (a->ways[slot].plane == GRAPH_NONE)
+    for (uint32_t trip = 0; trip < a->counts->trips_used; trip++) {
+        if (a->ways[trip].plane == GRAPH_NONE)
             continue;
-        const airport_plane *p = &a->planes[a->ways[slot].plane];
+        const airport_plane *p = &a->planes[a->ways[trip].plane];
         if (!airport_is_taxiing(p) || p->speed <= 0)
             continue;
         uint32_t end = airport_leg_end(a, p);
-        const uint32_t *route = airport_route_of(a, slot);
+        const uint32_t *route = airport_route_of(a, trip);
         for (uint32_t i = p->granted + 1; end != GRAPH_NONE && i <= end; i++) {
             int32_t *at = &a->claims[graph_hop_from(&a->field->ways, route[i])];
             *at = p->rank > *at ? p->rank : *at;
@@ -247,8 +247,8 @@ void airport_claim(airport *a)
 
 void airport_move(airport *a)
 {
-    for (uint32_t slot = 0; slot < a->counts->slots_used; slot++) {
-        uint32_t plane = a->ways[slot].plane;
+    for (uint32_t trip = 0; trip < a->counts->trips_used; trip++) {
+        uint32_t plane = a->ways[trip].plane;
         if (plane == GRAPH_NONE)
             continue;
         airport_plane *p = &a->planes[plane];
@@ -262,7 +262,7 @@ void airport_move(airport *a)
         change_phase(a, plane);
     }
     for (uint32_t plane = 0; plane < a->plane_count; plane++)
-        if (a->wishes[plane].want != AIRPORT_STAY || a->planes[plane].slot != GRAPH_NONE)
+        if (a->wishes[plane].want != AIRPORT_STAY || a->planes[plane].trip != GRAPH_NONE)
             wait_or_go(a, &a->planes[plane], a->wishes[plane].want);
     airport_claim(a);
 }

@@ -49,7 +49,7 @@ typedef struct airport_plane {
     uint16_t answer;  // airport_answer
     uint16_t refused; // whether the next leg was free, but would not have been safe
     uint32_t detours; // alternative routes taken since it touched down, or left its stand
-    uint32_t slot;    // of its route; GRAPH_NONE while it has none
+    uint32_t trip;    // of its route; GRAPH_NONE while it has none
     uint32_t stand;   // its stand, or GRAPH_NONE
     uint32_t runway;  // that it landed on or will take off from, or GRAPH_NONE
     uint32_t at;      // the hop of its route where it is,

@@ -8,8 +8,8 @@
 
 uint32_t airport_leg_end(const airport *a, const airport_plane *p)
 {
-    const uint32_t *route = airport_route_of(a, p->slot);
-    uint32_t count = a->ways[p->slot].count;
+    const uint32_t *route = airport_route_of(a, p->trip);
+    uint32_t count = a->ways[p->trip].count;
     if (p->granted + 1 >= count)
         return GRAPH_NONE;
     uint32_t end = p->granted + 1;
@@ -80,8 +80,8 @@ uint32_t airport_route_out(airport *a, uint32_t stand, uint32_t *runway, uint32_
 
 uint32_t airport_first_held(const airport *a, const airport_plane *p)
 {
-    const uint32_t *route = airport_route_of(a, p->slot);
-    uint32_t count = a->ways[p->slot].count, plane = a->ways[p->slot].plane;
+    const uint32_t *route = airport_route_of(a, p->trip);
+    uint32_t count = a->ways[p->trip].count, plane = a->ways[p->trip].plane;
     for (uint32_t i = p->granted + 1; i < count; i++) {
         uint32_t holder = a->edge_holder[graph_edge_of(route[i])];
         if (holder != GRAPH_NONE && holder != plane)
@@ -99,15 +99,15 @@ static void close_edge(airport *a, uint32_t edge)
 // planes stand.
 static void close_for_other(airport *a, const airport_plane *p)
 {
-    const uint32_t *route = airport_route_of(a, p->slot);
+    const uint32_t *route = airport_route_of(a, p->trip);
     uint32_t held = airport_first_held(a, p);
     memcpy(a->closed, a->field->taxi_closed, (size_t)a->field->ways.edge_count * 2);
-    for (uint32_t slot = 0; slot < a->counts->slots_used; slot++) {
-        const airport_way *way = &a->ways[slot];
+    for (uint32_t trip = 0; trip < a->counts->trips_used; trip++) {
+        const airport_way *way = &a->ways[trip];
         if (way->plane != GRAPH_NONE && a->planes[way->plane].speed <= 0)
             close_edge(a, way->end);
     }
-    close_edge(a, a->ways[p->slot].end);
+    close_edge(a, a->ways[p->trip].end);
     close_edge(a, graph_edge_of(route[held == GRAPH_NONE ? p->granted + 1 : held]));
 }
 
@@ -122,13 +122,13 @@ static float length_of(const airport *a, const uint32_t *hops, uint32_t count)
 bool airport_find_other(airport *a, uint32_t plane)
 {
     const airport_plane *p = &a->planes[plane];
-    if (!airport_is_taxiing(p) || p->granted + 1 >= a->ways[p->slot].count ||
+    if (!airport_is_taxiing(p) || p->granted + 1 >= a->ways[p->trip].count ||
         airport_lifts_next(a, p))
         return false;
-    airport_way *way = &a->ways[p->slot];
+    airport_way *way = &a->ways[p->trip];
     bool out = p->phase != AIRPORT_TAXI_IN;
-    const uint32_t *route = airport_route_of(a, p->slot);
-    uint32_t *other = airport_other_of(a, p->slot);
+    const uint32_t *route = airport_route_of(a, p->trip);
+    uint32_t *other = airport_other_of(a, p->trip);
     uint32_t goal = out ? a->field->runways[p->runway].nodes[0] : a->field->stands[p->stand];
     close_for_other(a, p);
     uint32_t count =
@@ -149,8 +149,8 @@ bool airport_find_other(airport *a, uint32_t plane)
 float airport_detour(const airport *a, uint32_t plane)
 {
     const airport_plane *p = &a->planes[plane];
-    if (p->slot == GRAPH_NONE || a->ways[p->slot].other_count == 0 ||
-        a->ways[p->slot].other_from != p->granted)
+    if (p->trip == GRAPH_NONE || a->ways[p->trip].other_count == 0 ||
+        a->ways[p->trip].other_from != p->granted)
         return INFINITY;
-    return a->ways[p->slot].detour;
+    return a->ways[p->trip].detour;
 }

@@ -579,6 +579,108 @@ GESTALT_API gestalt_result gestalt_explain_list(bool json, bool color, gestalt_w
 }
 #endif
 #endif
+#ifndef GESTALT_EDIT_H
+#define GESTALT_EDIT_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+typedef struct gestalt_rename {
+    const char *old_name;
+    const char *new_name;
+} gestalt_rename;
+typedef struct gestalt_edit {
+    uint32_t group;
+    const gestalt_shape *shape;
+    const gestalt_host *host;
+    bool dry_run;
+    const gestalt_rename *renames;
+    uint32_t rename_count;
+} gestalt_edit;
+typedef struct gestalt_edit_report gestalt_edit_report;
+GESTALT_API gestalt_result gestalt_population_edit(gestalt_population *population,
+                                                   const gestalt_edit *edit,
+                                                   gestalt_edit_report **report,
+                                                   gestalt_error *error);
+GESTALT_API gestalt_result gestalt_shape_match(const gestalt_shape *old_shape,
+                                               const gestalt_shape *new_shape,
+                                               const gestalt_rename *renames, uint32_t rename_count,
+                                               const gestalt_allocator *allocator,
+                                               gestalt_edit_report **report, gestalt_error *error);
+GESTALT_API void gestalt_edit_report_destroy(gestalt_edit_report *report);
+typedef enum gestalt_edit_reason {
+    GESTALT_EDIT_SAME,
+    GESTALT_EDIT_MATCHES,
+    GESTALT_EDIT_NOTHING,
+    GESTALT_EDIT_OTHER_TYPE,
+    GESTALT_EDIT_OTHER_VERB,
+    GESTALT_EDIT_BELOW,
+} gestalt_edit_reason;
+typedef struct gestalt_edit_node {
+    uint32_t new_node;
+    gestalt_edit_reason reason;
+    bool may_stay;
+} gestalt_edit_node;
+GESTALT_API const gestalt_edit_node *gestalt_edit_report_nodes(const gestalt_edit_report *report,
+                                                               uint32_t *count);
+GESTALT_API uint32_t gestalt_edit_report_new_node(const gestalt_edit_report *report,
+                                                  uint32_t old_node);
+GESTALT_API uint32_t gestalt_edit_report_old_node(const gestalt_edit_report *report,
+                                                  uint32_t new_node);
+GESTALT_API const char *gestalt_edit_reason_text(gestalt_edit_reason reason);
+typedef enum gestalt_edit_key_fate {
+    GESTALT_EDIT_KEY_KEPT,
+    GESTALT_EDIT_KEY_CONVERTED,
+    GESTALT_EDIT_KEY_NEW,
+    GESTALT_EDIT_KEY_GONE,
+} gestalt_edit_key_fate;
+typedef enum gestalt_edit_key_kind {
+    GESTALT_EDIT_KEY,
+    GESTALT_EDIT_SHARED_KEY,
+    GESTALT_EDIT_PERSISTENT,
+} gestalt_edit_key_kind;
+typedef struct gestalt_edit_key {
+    const char *old_name;
+    const char *new_name;
+    gestalt_edit_key_fate fate;
+    gestalt_edit_key_kind kind;
+} gestalt_edit_key;
+GESTALT_API const gestalt_edit_key *gestalt_edit_report_keys(const gestalt_edit_report *report,
+                                                             uint32_t *count);
+typedef struct gestalt_edit_counts {
+    uint64_t agents;
+    uint64_t kept;
+    uint64_t dropped;
+    uint64_t cancels;
+    uint64_t requests;
+} gestalt_edit_counts;
+GESTALT_API gestalt_edit_counts gestalt_edit_report_counts(const gestalt_edit_report *report);
+GESTALT_API const gestalt_request *gestalt_edit_report_requests(const gestalt_edit_report *report,
+                                                                uint64_t *count);
+GESTALT_API uint64_t gestalt_shape_hash(const gestalt_shape *shape);
+typedef struct gestalt_load_options {
+    const gestalt_group *old_shapes;
+    uint32_t old_shape_count;
+    const gestalt_rename *renames;
+    uint32_t rename_count;
+    gestalt_edit_report **reports;
+} gestalt_load_options;
+GESTALT_API gestalt_result gestalt_population_load_with(gestalt_population *population,
+                                                        const char *path,
+                                                        const gestalt_load_options *options,
+                                                        gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_load_memory_with(gestalt_population *population,
+                                                               const void *bytes, size_t size,
+                                                               const gestalt_load_options *options,
+                                                               gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_insert_with(gestalt_population *population,
+                                                          uint32_t group, const void *bytes,
+                                                          size_t size,
+                                                          const gestalt_load_options *options,
+                                                          uint64_t *agent, gestalt_error *error);
+#ifdef __cplusplus
+}
+#endif
+#endif
 #ifndef GESTALT_PLUGIN_H
 #define GESTALT_PLUGIN_H
 #ifdef __cplusplus

@@ -119,7 +119,7 @@ class Player {
         this.seen = new Set();
         $("color").value = column;
         this.hidden.clear();
-        this.slots = this.makeSlots();
+        this.categories = this.makeCategories();
         this.shown = -1;
         this.setPalette();
     }
@@ -136,7 +136,7 @@ class Player {
     }
 
     // Categories with their names and the place of the first of each group; null for a scale.
-    makeSlots() {
+    makeCategories() {
         const d = this.d, column = d.columns[this.color];
         if (!column)
             return {names: d.groups.map((group) => group.name), first: null};
@@ -156,7 +156,7 @@ class Player {
         return {names, first};
     }
 
-    slotOf(frame, i) {
+    categoryOf(frame, i) {
         const column = this.d.columns[this.color];
         if (!column)
             return frame.groups[i];
@@ -166,7 +166,7 @@ class Player {
         if (column.words.length)
             return Math.min(word, column.words.length);
         const group = frame.groups[i], nodes = this.d.groups[group].nodes.length;
-        return this.slots.first[group] + Math.min(word, nodes);
+        return this.categories.first[group] + Math.min(word, nodes);
     }
 
     // Colours of categories by how often they are seen in the first frames; a rare one shares.
@@ -174,12 +174,12 @@ class Player {
         if (!this.view)
             return;
         const colors = new Uint8Array(256 * 4), list = this.isDark ? DARK : LIGHT;
-        if (this.slots) {
-            this.slots.colors = this.slots.names.map((name, i) =>
+        if (this.categories) {
+            this.categories.colors = this.categories.names.map((name, i) =>
                 name === null ? (this.isDark ? "#566072" : "#a9b1be") : list[this.order(i) % list.length]);
-            this.slots.names.forEach((_, i) => {
-                const slot = i % 256, color = parseInt(this.slots.colors[i].slice(1), 16);
-                colors.set([color >> 16, color >> 8 & 255, color & 255, this.hidden.has(i) ? 0 : 235], slot * 4);
+            this.categories.names.forEach((_, i) => {
+                const category = i % 256, color = parseInt(this.categories.colors[i].slice(1), 16);
+                colors.set([color >> 16, color >> 8 & 255, color & 255, this.hidden.has(i) ? 0 : 235], category * 4);
             });
         } else {
             for (let i = 0; i < 256; i++)
@@ -191,10 +191,10 @@ class Player {
     }
 
     // The colours are dealt out to names; nothing that is no category takes one.
-    order(slot) {
+    order(category) {
         let order = 0;
-        for (let i = 0; i < slot; i++)
-            order += this.slots.names[i] !== null;
+        for (let i = 0; i < category; i++)
+            order += this.categories.names[i] !== null;
         return order;
     }
 
@@ -205,7 +205,7 @@ class Player {
     setLegend() {
         const legend = $("legend");
         legend.replaceChildren();
-        if (!this.slots) {
+        if (!this.categories) {
             const [low, high] = this.range(), column = this.d.columns[this.color];
             const unit = column.unit ? ` ${column.unit}` : "";
             const stops = Array.from({length: 11}, (_, i) => `rgb(${shade(i / 10)})`).join(",");
@@ -218,13 +218,13 @@ class Player {
         }
         this.counts = [];
         let hasNone = false;
-        this.slots.names.forEach((name, i) => {
+        this.categories.names.forEach((name, i) => {
             if (name === null && hasNone)
                 return;
             hasNone = hasNone || name === null;
             const row = element("button", "row");
             const dot = element("span", "dot");
-            dot.style.background = this.slots.colors[i];
+            dot.style.background = this.categories.colors[i];
             const count = element("span", "count", "");
             row.append(dot, element("span", "name", name === null ? this.noneText() : name), count);
             row.title = `${name === null ? this.noneText() : name}: show or hide`;
@@ -232,7 +232,7 @@ class Player {
             row.addEventListener("click", () => this.toggle(i));
             row.hidden = !this.seen.has(i);
             legend.append(row);
-            this.counts.push({slot: i, name, row, count});
+            this.counts.push({category: i, name, row, count});
         });
         this.shown = -1;
     }
@@ -241,23 +241,23 @@ class Player {
         return this.d.columns[this.color]?.words.length ? "none" : "nothing is live";
     }
 
-    toggle(slot) {
-        for (const [i, name] of this.slots.names.entries())
-            if (i === slot || (name === null && this.slots.names[slot] === null))
+    toggle(category) {
+        for (const [i, name] of this.categories.names.entries())
+            if (i === category || (name === null && this.categories.names[category] === null))
                 this.hidden.has(i) ? this.hidden.delete(i) : this.hidden.add(i);
         this.setPalette();
     }
 
     showCounts(counts) {
-        for (const {slot, name, row, count} of this.counts) {
+        for (const {category, name, row, count} of this.counts) {
             const n = name === null
-                ? this.slots.names.reduce((sum, other, i) => sum + (other === null ? counts[i] : 0), 0)
-                : counts[slot];
+                ? this.categories.names.reduce((sum, other, i) => sum + (other === null ? counts[i] : 0), 0)
+                : counts[category];
             count.textContent = grouped(n);
             row.classList.toggle("empty", n === 0);
             if (n > 0) // from then on
-                this.seen.add(slot);
-            row.hidden = !this.seen.has(slot);
+                this.seen.add(category);
+            row.hidden = !this.seen.has(category);
         }
     }
 
@@ -386,7 +386,7 @@ class Player {
     // Where each agent's colour is in the palette.
     colorsOf(frame) {
         const n = frame.count, result = new Uint8Array(n);
-        if (!this.slots) {
+        if (!this.categories) {
             const [low, high] = this.range(), column = this.d.columns[this.color];
             const words = frame.words[this.color], factor = high > low ? 255 / (high - low) : 0;
             for (let i = 0; i < n; i++) {
@@ -395,11 +395,11 @@ class Player {
             }
             return result;
         }
-        const counts = new Uint32Array(this.slots.names.length);
+        const counts = new Uint32Array(this.categories.names.length);
         for (let i = 0; i < n; i++) {
-            const slot = this.slotOf(frame, i);
-            counts[slot]++;
-            result[i] = slot; // 256 colours, in turn
+            const category = this.categoryOf(frame, i);
+            counts[category]++;
+            result[i] = category; // 256 colours, in turn
         }
         this.showCounts(counts);
         return result;
@@ -460,7 +460,7 @@ class Player {
     pickAt(x, y) {
         let best = -1, nearest = 18 * 18;
         const part = this.position - this.shown;
-        const isHidden = (i) => this.slots && this.hidden.has(this.slotOf(this.frame, i));
+        const isHidden = (i) => this.categories && this.hidden.has(this.categoryOf(this.frame, i));
         for (let i = 0; i < this.frame.count; i++) {
             const [sx, sy] = this.view.toScreen(this.placeOf(i, part));
             const radius = this.d.groups[this.frame.groups[i]].radius * this.view.scale;

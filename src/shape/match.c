@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+#include "match.h"
+
+#include "hash.h"
+#include "match_tokens.h"
+#include "nodes.h"
+#include "search.h"
+#include "sort.h"
+#include "walk.h"
+
+// An old child that waits for a new one that fits.
+typedef struct waiting_child {
+    uint64_t key;
+    uint32_t child;
+} waiting_child;
+
+typedef struct node_pair {
+    uint32_t old_id, new_id;
+} node_pair;
+
+typedef struct matcher {
+    arena *a;
+    match_tokens sides[2]; // the old shape's and the new one's
+    shape_match result;
+    node_pair *todo; // pairs whose children are to be matched
+    uint32_t todo_count, todo_capacity;
+    uint32_t *children[2]; // of the pair at hand
+    uint32_t counts[2];
+    waiting_child *waiting; // in order of their keys, then of children
+    uint32_t *first_left;   // by the first of those of a key: the first that is not taken
+} matcher;
+
+// ---- pairs
+
+static const gestalt_shape *matcher_shape(const matcher *m, int side)
+{
+    return m->sides[side].shape;
+}
+
+static uint64_t matcher_head(const matcher *m, int side, uint32_t id)
+{
+    const gestalt_shape *shape = matcher_shape(m, side);
+    return shape->items[shape->nodes[id]];
+}
+
+static bool matcher_fits(const matcher *m, uint32_t old_id, uint32_t new_id)
+{
+    return item_type_of(matcher_head(m, 0, old_id)) == item_type_of(matcher_head(m, 1, new_id)) &&
+           m->sides[0].verbs[old_id] == m->sides[1].verbs[new_id];
+}
+
+static void matcher_pair(matcher *m, uint32_t old_id, uint32_t new_id, gestalt_edit_reason reason)
+{
+    m->result.new_of[old_id] = new_id;
+    m->result.old_of[new_id] = old_id;
+    m->result.reasons[old_id] = (uint8_t)reason;
+}
+
+// Pairs two nodes, and if they are the same all the way down, all below them. Else their children
+// are matched later.
+static void matcher_take(matcher *m, uint32_t old_id, uint32_t new_id)
+{
+    if (!tokens_are_equal(&m->sides[0], old_id, &m->sides[1], new_id)) {
+        matcher_pair(m, old_id, new_id, GESTALT_EDIT_MATCHES);
+        *ARENA_PUSH(m->a, m->todo, m->todo_count, m->todo_capacity) = (node_pair){old_id, new_id};
+        return;
+    }
+    for (uint32_t i = 0; i < m->sides[0].ends[old_id] - old_id; i++)
+        matcher_pair(m, old_id + i, new_id + i, GESTALT_EDIT_SAME);
+}
+
+// ---- children with a role
+
+// The children of the pair at hand, by the number of their role.
+static uint64_t matcher_role(const matcher *m, int side, uint32_t id, uint32_t number)
+{
+    const gestalt_shape *shape = matcher_shape(m, side);
+    return match_role(shape, shape->nodes[id], number);
+}
+
+static uint32_t matcher_with_role(const matcher *m, node_pair pair, uint64_t role)
+{
+    for (uint32_t k = 0; k < m->counts[1]; k++)
+        if (matcher_role(m, 1, pair.new_id, k) == role)
+            return m->children[1][k];
+    return SHAPE_NONE;
+}
+
+static void matcher_match_roles(matcher *m, node_pair pair)
+{
+    for (uint32_t k = 0; k < m->counts[0]; k++) {
+        uint32_t old_id = m->children[0][k];
+        uint32_t new_id = matcher_with_role(m, pair, matcher_role(m, 0, pair.old_id, k));
+        if (new_id == SHAPE_NONE)
+            m->result.reasons[old_id] = GESTALT_EDIT_NOTHING;
+        else if (matcher_fits(m, old_id, new_id))
+            matcher_take(m, old_id, new_id);
+        else
+            m->result.reasons[old_id] =
+                item_type_of(matcher_head(m, 0, old_id)) == item_type_of(matcher_head(m, 1, new_id))
+                    ? GESTALT_EDIT_OTHER_VERB
+                    : GESTALT_EDIT_OTHER_TYPE;
+    }
+}
+
+// ---- other children: three passes
+
+typedef enum match_pass { PASS_NAME, PASS_EQUAL, PASS_TYPE } match_pass;
+
+static uint64_t matcher_key(const matcher *m, int side, uint32_t id, match_pass pass, bool is_named)
+{
+    const match_tokens *t = &m->sides[side];
+    uint64_t key[4] = {pass, item_type_of(matcher_head(m, side, id)), t->verbs[id], is_named};
+    if (pass == PASS_EQUAL)
+        return t->hashes[id];
+    if (pass == PASS_NAME)
+        key[3] = t->names[id];
+    return hash_bytes(key, sizeof key);
+}
+
+static bool matcher_is_named(const matcher *m, int side, uint32_t id)
+{
+    return m->sides[side].names[id] != 0;
+}
+
+// Tells whether two children are a pair in a pass: keys may be equal by chance.
+static bool matcher_agrees(const matcher *m, uint32_t old_id, uint32_t new_id, match_pass pass)
+{
+    if (pass == PASS_EQUAL)
+        return tokens_are_equal(&m->sides[0], old_id, &m->sides[1], new_id);
+    return matcher_fits(m, old_id, new_id) &&
+           (pass == PASS_TYPE || m->sides[0].names[old_id] == m->sides[1].names[new_id]);
+}
+
+static bool waiting_is_before(const void *one, const void *other, const void *user)
+{
+    const waiting_child *a = one, *b = other;
+    (void)user;
+    return a->key != b->key ? a->key < b->key : a->child < b->child;
+}
+
+// Lists the old children that are not taken yet. Returns how many.
+static uint32_t matcher_list(matcher *m, match_pass pass)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < m->counts[0]; k++) {
+        uint32_t id = m->children[0][k];
+        bool is_named = matcher_is_named(m, 0, id);
+        if (m->result.new_of[id] == SHAPE_NONE && (pass != PASS_NAME || is_named))
+            m->waiting[count++] =
+                (waiting_child){matcher_key(m, 0, id, pass, is_named), m->children[0][k]};
+    }
+    sort_heap(m->waiting, count, sizeof *m->waiting, waiting_is_before, NULL);
+    for (uint32_t i = 0; i < count; i++)
+        m->first_left[i] = i;
+    return count;
+}
+
+// The place of the first child with a key that is left, or `count`.
+static uint32_t matcher_first_left(const matcher *m, uint32_t count, uint64_t key)
+{
+    uint32_t begin;
+    SEARCH_FIRST(begin, 0, count, m->waiting[begin].key >= key);
+    if (begin == count || m->waiting[begin].key != key)
+        return count;
+    uint32_t at = m->first_left[begin];
+    return at < count && m->waiting[at].key == key ? at : count;
+}
+
+static void matcher_remove(matcher *m, uint32_t at)
+{
+    uint32_t begin = at;
+    uint64_t key = m->waiting[at].key;
+    SEARCH_FIRST(begin, 0, at, m->waiting[begin].key >= key);
+    m->first_left[begin] = at + 1;
+}
+
+// The place of the first old child that is left and fits a new one, or `count`.
+static uint32_t matcher_find(const matcher *m, uint32_t count, uint32_t new_id, match_pass pass)
+{
+    bool is_named = matcher_is_named(m, 1, new_id);
+    uint32_t found = matcher_first_left(m, count, matcher_key(m, 1, new_id, pass, false));
+    if (pass == PASS_TYPE && !is_named) { // one with a name will do as well
+        uint32_t named = matcher_first_left(m, count, matcher_key(m, 1, new_id, pass, true));
+        if (named < count && (found == count || m->waiting[named].child < m->waiting[found].child))
+            found = named;
+    }
+    return found < count && matcher_agrees(m, m->waiting[found].child, new_id, pass) ? found
+                                                                                     : count;
+}
+
+static void matcher_run_pass(matcher *m, match_pass pass)
+{
+    uint32_t count = matcher_list(m, pass);
+    for (uint32_t k = 0; k < m->counts[1] && count > 0; k++) {
+        uint32_t new_id = m->children[1][k];
+        if (m->result.old_of[new_id] != SHAPE_NONE ||
+            (pass == PASS_NAME && !matcher_is_named(m, 1, new_id)))
+            continue;
+        uint32_t at = matcher_find(m, count, new_id, pass);
+        if (at == count)
+            continue;
+        matcher_remove(m, at);
+        matcher_take(m, m->waiting[at].child, new_id);
+    }
+}
+
+// ---- all of them
+
+static void matcher_list_children(matcher *m, int side, uint32_t id)
+{
+    const match_tokens *t = &m->sides[side];
+    m->counts[side] = 0;
+    for (uint32_t child = id + 1; child < t->ends[id]; child = t->ends[child])
+        m->children[side][m->counts[side]++] = child;
+}
+
+static void matcher_match_children(matcher *m, node_pair pair)
+{
+    matcher_list_children(m, 0, pair.old_id);
+    matcher_list_children(m, 1, pair.new_id);
+    if (m->counts[0] == 0 || m->counts[1] == 0) {
+        for (uint32_t k = 0; k < m->counts[0]; k++)
+            m->result.reasons[m->children[0][k]] = GESTALT_EDIT_NOTHING;
+        return;
+    }
+    if (matcher_role(m, 0, pair.old_id, 0) != MATCH_NO_ROLE) {
+        matcher_match_roles(m, pair);
+        return;
+    }
+    matcher_run_pass(m, PASS_NAME);
+    matcher_run_pass(m, PASS_EQUAL);
+    matcher_run_pass(m, PASS_TYPE);
+    for (uint32_t k = 0; k < m->counts[0]; k++)
+        if (m->result.new_of[m->children[0][k]] == SHAPE_NONE)
+            m->result.reasons[m->children[0][k]] = GESTALT_EDIT_NOTHING;
+}
+
+// Tells whether children of a node may go on, by what it means.
+static bool matcher_lets_stay(const matcher *m, uint32_t old_id)
+{
+    uint32_t new_id = m->result.new_of[old_id];
+    const gestalt_shape *old_shape = matcher_shape(m, 0), *new_shape = matcher_shape(m, 1);
+    node_view was = walk_node(old_shape->items, old_shape->nodes[old_id]);
+    node_view is = walk_node(new_shape->items, new_shape->nodes[new_id]);
+    if (node_shuffles(&was) != node_shuffles(&is))
+        return false;
+    if (!node_shuffles(&was) && !node_has(was.type, 'W') && !node_has(was.type, 'U'))
+        return true;
+    const match_tokens *from = &m->sides[0], *to = &m->sides[1];
+    uint32_t one = old_id + 1, other = new_id + 1;
+    while (one < from->ends[old_id] && other < to->ends[new_id]) {
+        if (m->result.new_of[one] != other)
+            return false;
+        one = from->ends[one];
+        other = to->ends[other];
+    }
+    return one == from->ends[old_id] && other == to->ends[new_id];
+}
+
+static void matcher_decide_stays(matcher *m)
+{
+    shape_match *r = &m->result;
+    uint32_t count = matcher_shape(m, 0)->specification->node_count;
+    r->may_stay[0] = r->new_of[0] != SHAPE_NONE;
+    for (uint32_t id = 0; id < count; id++) {
+        bool lets_stay = r->may_stay[id] && matcher_lets_stay(m, id);
+        for (uint32_t child = id + 1; lets_stay && child < m->sides[0].ends[id];
+             child = m->sides[0].ends[child])
+            r->may_stay[child] = r->new_of[child] != SHAPE_NONE;
+    }
+}
+
+shape_match shape_match_make(arena *a, const gestalt_shape *old_shape,
+                             const gestalt_shape *new_shape, const gestalt_rename *renames,
+                             uint32_t rename_count)
+{
+    const gestalt_shape *shapes[2] = {old_shape, new_shape};
+    uint32_t olds = old_shape->specification->node_count;
+    uint32_t news = new_shape->specification->node_count;
+    matcher *m = ARENA_NEW(a, matcher); // outlives an escape
+    m->a = a;
+    m->result.new_of = ARENA_ARRAY(a, uint32_t, olds);
+    m->result.old_of = ARENA_ARRAY(a, uint32_t, news);
+    m->result.reasons = ARENA_ARRAY(a, uint8_t, olds);
+    m->result.may_stay = ARENA_ARRAY(a, bool, olds);
+    m->waiting = ARENA_ARRAY(a, waiting_child, olds);
+    m->first_left = ARENA_ARRAY(a, uint32_t, olds);
+    memset(m->result.new_of, 0xff, olds * sizeof *m->result.new_of);
+    memset(m->result.old_of, 0xff, news * sizeof *m->result.old_of);
+    memset(m->result.reasons, GESTALT_EDIT_BELOW, olds);
+    match_tokens_make(a, shapes, renames, rename_count, m->sides);
+    for (int side = 0; side < 2; side++)
+        m->children[side] = ARENA_ARRAY(a, uint32_t, side ? news : olds);
+    if (matcher_fits(m, 0, 0))
+        matcher_take(m, 0, 0);
+    else
+        m->result.reasons[0] =
+            item_type_of(matcher_head(m, 0, 0)) == item_type_of(matcher_head(m, 1, 0))
+                ? GESTALT_EDIT_OTHER_VERB
+                : GESTALT_EDIT_OTHER_TYPE;
+    while (m->todo_count > 0)
+        matcher_match_children(m, m->todo[--m->todo_count]);
+    matcher_decide_stays(m);
+    return m->result;
+}

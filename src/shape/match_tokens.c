@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+#include "match_tokens.h"
+
+#include "columns.h"
+#include "hash.h"
+#include "match.h"
+#include "nodes.h"
+#include "walk.h"
+
+#include <string.h>
+
+// ---- numbers of strings
+
+typedef struct string_entry {
+    const char *text;
+    uint32_t number; // 0: the entry is free
+} string_entry;
+
+typedef struct string_table {
+    string_entry *entries;
+    uint64_t mask;
+    uint32_t count;
+} string_table;
+
+static uint32_t strings_number(string_table *t, const char *text)
+{
+    if (!text)
+        return 0;
+    uint64_t at = hash_bytes(text, strlen(text)) & t->mask;
+    while (t->entries[at].number && strcmp(t->entries[at].text, text) != 0)
+        at = (at + 1) & t->mask;
+    if (!t->entries[at].number)
+        t->entries[at] = (string_entry){text, ++t->count};
+    return t->entries[at].number;
+}
+
+// Strings that a shape can have at most: they are looked up one by one, by kinds.
+static uint64_t strings_of(const gestalt_shape *shape)
+{
+    const gestalt_specification *spec = shape->specification;
+    return 2 * (uint64_t)spec->node_count + shape->key_count + shape->host_count +
+           shape->argument_count + shape->persistent_count;
+}
+
+static void strings_start(string_table *t, arena *a, const gestalt_shape *const shapes[2])
+{
+    uint64_t size = 64;
+    while (size < 2 * (strings_of(shapes[0]) + strings_of(shapes[1])))
+        size *= 2;
+    *t = (string_table){.entries = ARENA_ARRAY(a, string_entry, size), .mask = size - 1};
+}
+
+const char *shape_renamed(const char *name, const gestalt_rename *renames, uint32_t rename_count)
+{
+    for (uint32_t i = 0; name && i < rename_count; i++)
+        if (strcmp(renames[i].old_name, name) == 0)
+            return renames[i].new_name;
+    return name;
+}
+
+// ---- the writer of one shape's tokens
+
+typedef struct token_writer {
+    match_tokens *t;
+    string_table *strings;
+    const gestalt_rename *renames; // of the old shape alone
+    uint32_t rename_count;
+    uint32_t *columns;  // by column: the number of its key's name
+    uint8_t *component; // and which of its components it is
+    uint32_t *hosts;    // by host, argument and persistent: the number of the name
+    uint32_t *arguments;
+    uint32_t *persistents;
+    uint32_t count;
+} token_writer;
+
+static void tokens_add(token_writer *w, uint64_t token)
+{
+    w->t->tokens[w->count++] = token;
+}
+
+static uint32_t tokens_name(token_writer *w, uint32_t string)
+{
+    const char *text = shape_string(w->t->shape, string);
+    return strings_number(w->strings, shape_renamed(text, w->renames, w->rename_count));
+}
+
+static uint64_t tokens_column(const token_writer *w, uint32_t column)
+{
+    return (uint64_t)w->columns[column] << 8 | w->component[column];
+}
+
+static void tokens_list_names(token_writer *w, arena *a)
+{
+    const gestalt_shape *shape = w->t->shape;
+    const gestalt_specification *spec = shape->specification;
+    uint32_t columns = spec->number_columns + spec->bool_columns + spec->shared_number_columns +
+                       spec->shared_bool_columns;
+    w->columns = ARENA_ARRAY(a, uint32_t, columns);
+    w->component = ARENA_ARRAY(a, uint8_t, columns);
+    w->hosts = ARENA_ARRAY(a, uint32_t, shape->host_count);
+    w->arguments = ARENA_ARRAY(a, uint32_t, shape->argument_count);
+    w->persistents = ARENA_ARRAY(a, uint32_t, shape->persistent_count);
+    for (uint32_t i = 0; i < shape->key_count; i++) {
+        const image_key *key = &shape->keys[i];
+        uint32_t name = tokens_name(w, key->name);
+        for (uint32_t k = 0; k < columns_width(key); k++) {
+            w->columns[key->column + k] = name;
+            w->component[key->column + k] = (uint8_t)(columns_width(key) > 1 ? k + 1 : 0);
+        }
+    }
+    for (uint32_t i = 0; i < shape->host_count; i++)
+        w->hosts[i] = strings_number(w->strings, shape_string(shape, shape->hosts[i].name));
+    for (uint32_t i = 0; i < shape->argument_count; i++)
+        w->arguments[i] = strings_number(w->strings, shape_string(shape, shape->arguments[i].name));
+    for (uint32_t i = 0; i < shape->persistent_count; i++)
+        w->persistents[i] = tokens_name(w, shape->persistents[i].name);
+}
+
+// ---- operands
+
+static void tokens_add_arguments(token_writer *w, uint32_t host, uint32_t begin, uint32_t end);
+
+// A key is its name, whatever its type and whoever has it.
+static void tokens_add_op(token_writer *w, uint32_t index)
+{
+    uint64_t item = w->t->shape->items[index];
+    item_type type = item_type_of(item);
+    const op_info *op = op_info_of(type);
+    uint32_t argument = item_argument(item);
+    uint64_t meaning = argument;
+    if (op->form == SYNTAX_LOAD)
+        type = OP_LOAD_BOOL;
+    switch (op->argument) {
+    case 'c':
+    case 's':
+    case 'v': meaning = tokens_column(w, argument); break;
+    case 'V':
+        tokens_add(w, tokens_column(w, argument & 0xffff));
+        meaning = tokens_column(w, argument >> 16);
+        break;
+    case 'h': meaning = w->hosts[argument]; break;
+    default: break;
+    }
+    tokens_add(w, (uint64_t)type | (uint64_t)(item_flags(item) & ITEM_LAST) << 8);
+    tokens_add(w, meaning);
+    if (op->argument == 'h')
+        tokens_add_arguments(w, argument, index + 1, item_end(item));
+}
+
+static uint32_t tokens_add_expression(token_writer *w, uint32_t index)
+{
+    uint64_t item;
+    do {
+        item = w->t->shape->items[index];
+        tokens_add_op(w, index);
+        index = item_end(item);
+    } while (!(item_flags(item) & ITEM_LAST));
+    return index;
+}
+
+// Values and keys that a node gives, by the names of arguments. No value is itself a call with
+// arguments.
+static void tokens_add_arguments(token_writer *w, uint32_t host, uint32_t begin, uint32_t end)
+{
+    const gestalt_shape *shape = w->t->shape;
+    for (uint32_t i = begin; i < end; i = item_end(shape->items[i])) {
+        uint32_t given = item_argument(shape->items[i]);
+        bool is_key = item_end(shape->items[i]) == i + 1;
+        tokens_add(w, w->arguments[shape->hosts[host].first_argument + (given >> 24)]);
+        tokens_add(w, is_key ? tokens_column(w, given & 0xffffff) : UINT64_MAX);
+        if (!is_key)
+            tokens_add_expression(w, i + 1);
+    }
+}
+
+// The argument of a node's head, where it is not derived.
+static uint64_t tokens_head(token_writer *w, const node_view *v)
+{
+    const gestalt_shape *shape = w->t->shape;
+    switch (node_table[v->type].operands[0]) {
+    case 'h': return w->hosts[v->argument];
+    case 'k': return tokens_column(w, v->argument);
+    case 'p':
+        return (uint64_t)shape->persistents[v->argument].init << 32 | w->persistents[v->argument];
+    case 's': return strings_number(w->strings, shape_string(shape, v->argument));
+    case 'f': return v->argument;
+    default: return 0;
+    }
+}
+
+static void tokens_add_operands(token_writer *w, const node_view *v)
+{
+    const gestalt_shape *shape = w->t->shape;
+    uint32_t index = v->expression;
+    if (v->raw && node_has(v->type, 'Q'))
+        tokens_add(w,
+                   strings_number(w->strings, shape_string(shape, (uint32_t)shape->items[v->raw])));
+    else if (v->raw)
+        tokens_add(w, shape->items[v->raw]);
+    if (index && node_has(v->type, 'A')) {
+        tokens_add_arguments(w, v->argument, index, v->end);
+    } else if (index && node_has(v->type, 'W')) {
+        for (; index < v->first_child; index++)
+            tokens_add(w, shape->items[index] >> 32 << 32 | item_flags(shape->items[index]));
+    } else {
+        while (index && index < v->first_child)
+            index = tokens_add_expression(w, index);
+    }
+}
+
+// ---- nodes
+
+// `do`, `call` or `key`: the number of a name, or a key's component.
+static uint64_t tokens_verb(token_writer *w, const node_view *v)
+{
+    const uint64_t *items = w->t->shape->items;
+    switch (node_table[v->type].operands[0]) {
+    case 'h': return w->hosts[v->argument];
+    case 'k': return tokens_column(w, v->argument);
+    case 'p': return w->persistents[v->argument];
+    default: break;
+    }
+    bool asks = node_has(v->type, 'E') && item_type_of(items[v->expression]) == OP_CALL;
+    return asks ? w->hosts[item_argument(items[v->expression])] : 0;
+}
+
+static void tokens_add_node(token_writer *w, uint32_t id)
+{
+    match_tokens *t = w->t;
+    node_view v = walk_node(t->shape->items, t->shape->nodes[id]);
+    if (t->shape->names)
+        t->names[id] = tokens_name(w, t->shape->names[id].name);
+    t->verbs[id] = tokens_verb(w, &v);
+    t->begins[id] = w->count;
+    tokens_add(w, (uint64_t)v.type | (uint64_t)(v.flags & ITEM_VARIANT) << 8 |
+                      (uint64_t)(t->ends[id] - id) << 32);
+    tokens_add(w, t->names[id]);
+    tokens_add(w, tokens_head(w, &v));
+    tokens_add_operands(w, &v);
+}
+
+// The ends of nodes, from the last to the first; the hash of each goes into that of its parent.
+static void tokens_find_ends(match_tokens *t)
+{
+    const gestalt_shape *shape = t->shape;
+    uint32_t count = shape->specification->node_count;
+    for (uint32_t id = count; id-- > 0;) {
+        uint32_t end = item_end(shape->items[shape->nodes[id]]), behind = id + 1;
+        while (behind < count && shape->nodes[behind] < end)
+            behind = t->ends[behind];
+        t->ends[id] = behind;
+    }
+}
+
+static void tokens_hash(match_tokens *t)
+{
+    uint32_t count = t->shape->specification->node_count;
+    for (uint32_t id = count; id-- > 0;) {
+        uint32_t begin = t->begins[id], end = t->begins[id + 1];
+        uint64_t hash[2] = {hash_bytes(t->tokens + begin, (end - begin) * sizeof *t->tokens)};
+        for (uint32_t child = id + 1; child < t->ends[id]; child = t->ends[child]) {
+            hash[1] = t->hashes[child];
+            hash[0] = hash_bytes(hash, sizeof hash);
+        }
+        t->hashes[id] = hash[0];
+    }
+}
+
+// The most tokens that an item becomes: an operation on two vectors becomes three.
+enum { TOKENS_OF_ITEM = 3, TOKENS_OF_NODE = 3 };
+
+static void tokens_make_one(arena *a, token_writer *w)
+{
+    match_tokens *t = w->t;
+    uint32_t nodes = t->shape->specification->node_count;
+    t->ends = ARENA_ARRAY(a, uint32_t, nodes);
+    t->names = ARENA_ARRAY(a, uint32_t, nodes);
+    t->verbs = ARENA_ARRAY(a, uint64_t, nodes);
+    t->hashes = ARENA_ARRAY(a, uint64_t, nodes);
+    t->begins = ARENA_ARRAY(a, uint32_t, nodes + 1);
+    t->tokens = ARENA_ARRAY(a, uint64_t,
+                            (size_t)t->shape->specification->tree_end * TOKENS_OF_ITEM +
+                                (size_t)nodes * TOKENS_OF_NODE);
+    tokens_list_names(w, a);
+    tokens_find_ends(t);
+    for (uint32_t id = 0; id < nodes; id++)
+        tokens_add_node(w, id);
+    t->begins[nodes] = w->count;
+    tokens_hash(t);
+}
+
+void match_tokens_make(arena *a, const gestalt_shape *const shapes[2],
+                       const gestalt_rename *renames, uint32_t rename_count, match_tokens of[2])
+{
+    string_table strings;
+    strings_start(&strings, a, shapes);
+    for (int side = 0; side < 2; side++) {
+        of[side] = (match_tokens){.shape = shapes[side]};
+        token_writer w = {.t = &of[side],
+                          .strings = &strings,
+                          .renames = renames,
+                          .rename_count = side == 0 ? rename_count : 0};
+        tokens_make_one(a, &w);
+    }
+}
+
+bool tokens_are_equal(const match_tokens *a, uint32_t one, const match_tokens *b, uint32_t other)
+{
+    uint32_t begin = a->begins[one], from = b->begins[other];
+    uint32_t count = a->begins[a->ends[one]] - begin;
+    return a->hashes[one] == b->hashes[other] && count == b->begins[b->ends[other]] - from &&
+           memcmp(a->tokens + begin, b->tokens + from, count * sizeof *a->tokens) == 0;
+}
+
+uint64_t match_role(const gestalt_shape *shape, uint32_t item, uint32_t number)
+{
+    item_type type = item_type_of(shape->items[item]);
+    return node_child_attribute(type, number) ? number : MATCH_NO_ROLE;
+}

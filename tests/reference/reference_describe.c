@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+#include "reference_describe.h"
+
+#include "reference_agent.h"
+
+// The expressions of one formula.
+typedef struct description {
+    reference *r;
+    const reference_scope *scope;
+    reference_text *out;
+} description;
+
+static void put(description *d, const char *text)
+{
+    reference_put(d->out, text);
+}
+
+static void put_number(description *d, int64_t number)
+{
+    reference_put_number(d->out, number);
+    put(d, " ");
+}
+
+static void put_type(description *d, reference_type type)
+{
+    static const char *const letters[] = {"b ", "i ", "f "};
+    put(d, letters[type]);
+}
+
+// "constants (bits and type)"
+static void put_constant(description *d, reference_value value)
+{
+    put_type(d, value.type);
+    put_number(d, reference_value_bits(value));
+}
+
+// A text of a document, which may hold anything.
+static void put_text(description *d, const char *text)
+{
+    if (!text) {
+        put(d, "- ");
+        return;
+    }
+    put_number(d, (int64_t)strlen(text));
+    put(d, text);
+    put(d, " ");
+}
+
+// ---- expressions
+
+static bool is_named(const expression *e, const char *name)
+{
+    return strcmp(e->name, name) == 0;
+}
+
+static bool is_param(const description *d, const char *name)
+{
+    for (uint32_t i = 0; i < d->scope->param_count; i++)
+        if (strcmp(d->scope->params[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+// "every operation whose operands are all constants a constant"
+static bool is_constant(const description *d, const expression *e)
+{
+    if (e->kind == EXPRESSION_NAME)
+        return is_param(d, e->name);
+    if (e->kind == EXPRESSION_CALL && is_named(e, "rand"))
+        return false;
+    for (const expression *operand = e->operands; operand; operand = operand->next)
+        if (!is_constant(d, operand))
+            return false;
+    return true;
+}
+
+// The value as nobody sees it, of which only the type counts unless it is a constant.
+static reference_value value_of(const description *d, const expression *e)
+{
+    reference_formula formula = {.expression = e, .scope = d->scope};
+    return reference_formula_value(d->r, NULL, &formula);
+}
+
+static void put_expression(description *d, const expression *e, reference_type wanted);
+
+static void put_operands(description *d, const expression *e, reference_type wanted)
+{
+    for (const expression *operand = e->operands; operand; operand = operand->next)
+        put_expression(d, operand, wanted);
+}
+
+static void put_as_they_are(description *d, const expression *e)
+{
+    for (const expression *operand = e->operands; operand; operand = operand->next)
+        put_expression(d, operand, value_of(d, operand).type);
+}
+
+static void put_call(description *d, const expression *e)
+{
+    bool converts = is_named(e, "int") || is_named(e, "float");
+    if (converts && value_of(d, e).type == value_of(d, e->operands).type) {
+        put_as_they_are(d, e); // nothing is done
+        return;
+    }
+    put(d, e->name);
+    put(d, "(");
+    if (is_named(e, "length") || is_named(e, "distance")) {
+        for (const expression *operand = e->operands; operand; operand = operand->next)
+            put_text(d, operand->name);
+    } else if (is_named(e, "min") || is_named(e, "max") || is_named(e, "clamp")) {
+        put_type(d, value_of(d, e).type);
+        put_operands(d, e, value_of(d, e).type);
+    } else if (converts || is_named(e, "abs")) {
+        put_type(d, value_of(d, e->operands).type);
+        put_as_they_are(d, e);
+    } else {
+        put_operands(d, e, REFERENCE_FLOAT); // "take ints as floats"
+    }
+    put(d, ") ");
+}
+
+// "int with float gives float"
+static reference_type joint_type(const description *d, const expression *e)
+{
+    reference_type left = value_of(d, e->operands).type;
+    return left == value_of(d, e->operands->next).type ? left : REFERENCE_FLOAT;
+}
+
+static void put_operation(description *d, const expression *e)
+{
+    reference_type type = e->kind == EXPRESSION_BINARY ? joint_type(d, e) : value_of(d, e).type;
+    put(d, "(");
+    put_number(d, e->op);
+    put_type(d, type);
+    if (e->kind == EXPRESSION_SELECT) {
+        put_expression(d, e->operands, REFERENCE_BOOL);
+        put_expression(d, e->operands->next, type);
+        put_expression(d, e->operands->next->next, type);
+    } else {
+        put_operands(d, e, type);
+    }
+    put(d, ") ");
+}
+
+static void put_expression(description *d, const expression *e, reference_type wanted)
+{
+    reference_value value = value_of(d, e);
+    if (is_constant(d, e)) {
+        put_constant(d, reference_convert(value, wanted));
+        return;
+    }
+    bool converts = value.type != wanted;
+    put(d, converts ? "float(i " : "");
+    if (e->kind == EXPRESSION_NAME)
+        put_text(d, e->name);
+    else if (e->kind == EXPRESSION_CALL)
+        put_call(d, e);
+    else
+        put_operation(d, e);
+    put(d, converts ? ") " : "");
+}
+
+static void put_formula(description *d, const reference_formula *formula, reference_type wanted)
+{
+    d->scope = formula->scope;
+    if (formula->expression)
+        put_expression(d, formula->expression, wanted);
+    else
+        put_constant(d, reference_convert(formula->constant, wanted));
+}
+
+static bool expression_draws(const expression *e)
+{
+    if (e->kind == EXPRESSION_CALL && is_named(e, "rand"))
+        return true;
+    for (const expression *operand = e->operands; operand; operand = operand->next)
+        if (expression_draws(operand))
+            return true;
+    return false;
+}
+
+bool reference_formula_draws(const reference_formula *formula)
+{
+    return formula->expression && expression_draws(formula->expression);
+}
+
+// ---- nodes
+
+static reference_type parameter_type(const reference_host *host, const char *name)
+{
+    uint32_t i = 0;
+    while (strcmp(host->parameters[i].name, name) != 0)
+        i++;
+    return host->parameters[i].type;
+}
+
+static void put_host_call(description *d, const reference_node *n)
+{
+    const reference_host *host = &d->r->hosts[n->host];
+    put_text(d, host->name);
+    for (uint32_t i = 0; i < n->argument_count; i++) {
+        const reference_given *given = &n->arguments[i];
+        put_text(d, given->name);
+        put_number(d, given->passing);
+        if (given->passing == REFERENCE_BY_VALUE)
+            put_formula(d, &given->formula, parameter_type(host, given->name));
+        else
+            put_text(d, given->key);
+    }
+    put(d, "; ");
+}
+
+static void put_leaf(description *d, const reference_node *n)
+{
+    if (reference_node_is(n, "persistent") || reference_node_is(n, "signal")) {
+        const reference_persistent_key *key = &d->r->persistents[n->persistent];
+        put_text(d, key->name);
+        put_number(d, reference_node_is(n, "signal") ? n->status : key->init);
+    } else if (reference_node_is(n, "set")) {
+        const reference_cell *cell = &d->r->cells[n->cell];
+        put_text(d, cell->name);
+        put_formula(d, &n->formula, cell->type);
+    }
+}
+
+static void put_numbers(description *d, const reference_node *n)
+{
+    put_number(d, n->in_ticks);
+    put_number(d, n->duration);
+    put_number(d, n->count);
+    put_number(d, n->per_tick);
+    put_constant(d, reference_float(n->probability));
+    put_number(d, n->random_order);
+    put_number(d, n->success);
+    put_number(d, n->failure);
+    for (uint32_t i = 0; n->weights && i < n->child_count; i++)
+        put_constant(d, reference_float(n->weights[i]));
+    for (uint32_t i = 0; n->scores && i < n->child_count; i++)
+        put_formula(d, &n->scores[i], REFERENCE_FLOAT);
+}
+
+// "equal types, names, attributes and expressions all the way down"
+void reference_describe(reference *r, const reference_node *n, reference_text *out)
+{
+    description d = {.r = r, .out = out};
+    put(&d, n->type->name);
+    put(&d, " ");
+    put_text(&d, n->name);
+    put_text(&d, n->resource);
+    put_text(&d, n->message);
+    if (n->host != NO_HOST)
+        put_host_call(&d, n);
+    else if (reference_node_is(n, "condition") || reference_node_is(n, "decide"))
+        put_formula(&d, &n->formula, REFERENCE_BOOL);
+    put_leaf(&d, n);
+    put_numbers(&d, n);
+    put(&d, "[");
+    for (uint32_t i = 0; i < n->child_count; i++)
+        reference_describe(r, n->children[i], out);
+    put(&d, "] ");
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// A node and all below it as one text, the same for two nodes where section 1 of the page on
+// editing calls their sub-documents equal.
+#ifndef REFERENCE_DESCRIBE_H
+#define REFERENCE_DESCRIBE_H
+
+#include "reference_tree.h"
+
+/// Appends the text of a node and of all below it.
+void reference_describe(reference *r, const reference_node *n, reference_text *out);
+
+/// Return whether a formula holds `rand()`, evaluated or not.
+bool reference_formula_draws(const reference_formula *formula);
+
+#endif

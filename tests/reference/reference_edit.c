@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: MIT
+#include "reference_edit.h"
+
+#include "reference_agent.h"
+#include "reference_describe.h"
+
+#include <string.h>
+
+typedef struct edit {
+    reference *from, *to;
+    const char **from_texts, **to_texts; // sub-documents, by id
+    uint32_t *new_of;                    // by old id: the node that it matches, or NO_NODE
+    uint32_t *old_of;                    // by new id
+    bool *stays;                         // by old id, of the agent at hand
+    uint32_t *old_keys;                  // by the new key's index: the old one's, or NO_KEY
+    reference_fate *fates;               // by the new key's index
+    bool *is_kept; // by new cell: its value is there before inits are evaluated
+    bool draws;    // as the old shape does
+    reference_report report;
+} edit;
+
+#define NO_NODE REFERENCE_NO_NODE
+#define NO_KEY  UINT32_MAX
+
+static void *list_of(edit *e, size_t count, size_t size)
+{
+    return arena_allocate(&e->to->memory, (count + 1) * size);
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return (!a && !b) || (a && b && strcmp(a, b) == 0);
+}
+
+// ---- section 1: matching
+
+static const char **texts_of(edit *e, reference *r)
+{
+    const char **texts = list_of(e, r->node_count, sizeof *texts);
+    for (uint32_t i = 0; i < r->node_count; i++) {
+        reference_text text = {0};
+        reference_describe(r, r->nodes[i], &text);
+        texts[i] = arena_copy_text(&e->to->memory, text.bytes, text.size);
+        free(text.bytes);
+    }
+    return texts;
+}
+
+// "The *verb* of a node is its `do` (where that is a name), its `call` or its `key`"
+static const char *verb_of(const reference *r, const reference_node *n)
+{
+    if (n->host != NO_HOST)
+        return r->hosts[n->host].name;
+    if (reference_node_is(n, "persistent") || reference_node_is(n, "signal"))
+        return r->persistents[n->persistent].name;
+    return reference_node_is(n, "set") ? r->cells[n->cell].name : NULL;
+}
+
+static bool same_type_and_verb(const edit *e, const reference_node *old, const reference_node *new)
+{
+    return strcmp(old->type->name, new->type->name) == 0 &&
+           same_text(verb_of(e->from, old), verb_of(e->to, new));
+}
+
+static void match(edit *e, const reference_node *old, const reference_node *new);
+
+// "match the child of the same role when both have the same type and the same verb". Roles stand in
+// the same order in all nodes of a type.
+static void match_roles(edit *e, const reference_node *old, const reference_node *new)
+{
+    for (uint32_t i = 0; i < old->child_count && i < new->child_count; i++)
+        if (same_type_and_verb(e, old->children[i], new->children[i]))
+            match(e, old->children[i], new->children[i]);
+}
+
+typedef bool fits(const edit *e, const reference_node *old, const reference_node *new);
+
+static bool fits_by_name(const edit *e, const reference_node *old, const reference_node *new)
+{
+    return old->name && same_text(old->name, new->name) && same_type_and_verb(e, old, new);
+}
+
+static bool fits_by_all(const edit *e, const reference_node *old, const reference_node *new)
+{
+    return same_text(e->from_texts[old->id], e->to_texts[new->id]);
+}
+
+static bool fits_by_type(const edit *e, const reference_node *old, const reference_node *new)
+{
+    return same_type_and_verb(e, old, new) && !(old->name && new->name);
+}
+
+// "over the new children in order, each taking the first old child that fits and is not yet taken"
+static void pass(edit *e, const reference_node *old, const reference_node *new, fits *fit)
+{
+    for (uint32_t k = 0; k < new->child_count; k++)
+        for (uint32_t i = 0; i < old->child_count; i++)
+            if (e->old_of[new->children[k]->id] == NO_NODE &&
+                e->new_of[old->children[i]->id] == NO_NODE &&
+                fit(e, old->children[i], new->children[k]))
+                match(e, old->children[i], new->children[k]);
+}
+
+// All but deciders with a list of children.
+static bool has_roles(const reference_node *n)
+{
+    static const char *const lists[] = {"sequence",          "selector",   "priority",
+                                        "reactive_sequence", "concurrent", "race",
+                                        "parallel",          "weighted",   "utility"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (reference_node_is(n, lists[i]))
+            return false;
+    return true;
+}
+
+static void match(edit *e, const reference_node *old, const reference_node *new)
+{
+    e->new_of[old->id] = new->id;
+    e->old_of[new->id] = old->id;
+    if (has_roles(old)) {
+        match_roles(e, old, new);
+    } else {
+        pass(e, old, new, fits_by_name);
+        pass(e, old, new, fits_by_all);
+        pass(e, old, new, fits_by_type);
+    }
+}
+
+static void match_all(edit *e)
+{
+    e->from_texts = texts_of(e, e->from);
+    e->to_texts = texts_of(e, e->to);
+    e->new_of = list_of(e, e->from->node_count, sizeof *e->new_of);
+    e->old_of = list_of(e, e->to->node_count, sizeof *e->old_of);
+    for (uint32_t i = 0; i < e->from->node_count; i++)
+        e->new_of[i] = NO_NODE;
+    for (uint32_t i = 0; i < e->to->node_count; i++)
+        e->old_of[i] = NO_NODE;
+    if (same_type_and_verb(e, e->from->nodes[0], e->to->nodes[0]))
+        match(e, e->from->nodes[0], e->to->nodes[0]);
+}
+
+// ---- section 2: what goes on
+
+static const reference_node *new_node(const edit *e, const reference_node *old)
+{
+    return e->new_of[old->id] == NO_NODE ? NULL : e->to->nodes[e->new_of[old->id]];
+}
+
+// "equally many children and the k-th matches the k-th for every k"
+static bool matches_in_order(const edit *e, const reference_node *old, const reference_node *new)
+{
+    if (old->child_count != new->child_count)
+        return false;
+    for (uint32_t i = 0; i < old->child_count; i++)
+        if (e->new_of[old->children[i]->id] != new->children[i]->id)
+            return false;
+    return true;
+}
+
+static bool lets_children_stay(const edit *e, const reference_node *old, const reference_node *new)
+{
+    if (old->random_order != new->random_order)
+        return false; // "A change of `order` lets no child stay."
+    if (old->random_order || reference_node_is(old, "weighted") ||
+        reference_node_is(old, "utility"))
+        return matches_in_order(e, old, new);
+    return true;
+}
+
+static void find_staying(edit *e, const reference_agent *a, const reference_node *n, bool may_stay)
+{
+    const reference_node *new = new_node(e, n);
+    bool matches = may_stay && new, lets = matches &&lets_children_stay(e, n, new);
+    bool had_live_child = false, keeps_child = false;
+    for (uint32_t i = 0; i < n->child_count; i++) {
+        find_staying(e, a, n->children[i], lets);
+        had_live_child |= a->nodes[n->children[i]->id].live;
+        keeps_child |= e->stays[n->children[i]->id];
+    }
+    e->stays[n->id] = a->nodes[n->id].live && matches && (!had_live_child || keeps_child);
+}
+
+static void count_live(edit *e, const reference_agent *a)
+{
+    for (uint32_t i = 0; i < e->from->node_count; i++) {
+        e->report.kept += e->stays[i];
+        e->report.dropped += a->nodes[i].live && !e->stays[i];
+    }
+}
+
+// ---- section 2: "What stays keeps its state"
+
+static uint32_t place_of_child(const reference_node *n, uint32_t id)
+{
+    uint32_t i = 0;
+    while (i < n->child_count && n->children[i]->id != id)
+        i++;
+    return i;
+}
+
+static bool counts_anew(const reference_node *old, const reference_node *new)
+{
+    return (old->count == 0) != (new->count == 0); // "one that gains or loses its limit"
+}
+
+static void keep_node(edit *e, const reference_agent *a, reference_agent *b,
+                      const reference_node *old)
+{
+    const reference_node *new = new_node(e, old);
+    reference_node_state *s = &a->nodes[old->id], *t = &b->nodes[new->id];
+    uint32_t *order = t->order;
+    gestalt_status *answers = t->answers;
+    *t = *s;
+    t->order = order;
+    t->answers = answers;
+    s->arguments = NULL; // they have moved
+    if (counts_anew(old, new))
+        t->rounds = 0;
+    for (uint32_t i = 0; i < new->child_count; i++)
+        answers[i] = GESTALT_RUNNING;
+    for (uint32_t i = 0; i < old->child_count; i++) {
+        uint32_t id = old->children[i]->id;
+        uint32_t place = place_of_child(new, e->new_of[id]);
+        if (place < new->child_count)
+            answers[place] = s->answers[i];
+        if (old->random_order)
+            order[i] = s->order[i]; // there are as many
+        else if (e->stays[id])
+            t->at = place;
+    }
+}
+
+// "`cooldown` and `once` keep their value when they match, live or not; [...] where the unit
+// changes a cooldown that is due at the coming tick is forgotten."
+static void keep_values_of_nodes(edit *e, const reference_agent *a, reference_agent *b)
+{
+    for (uint32_t i = 0; i < e->to->node_count; i++) {
+        const reference_node *new = e->to->nodes[i];
+        if (e->old_of[i] == NO_NODE)
+            continue;
+        const reference_node *old = e->from->nodes[e->old_of[i]];
+        reference_kept *value = &b->kept[e->to->persistent_count + i];
+        *value = a->kept[e->from->persistent_count + old->id];
+        if (reference_node_is(old, "cooldown") && old->in_ticks != new->in_ticks &&
+            reference_cooldown_is_due(e->from, old, value))
+            *value = (reference_kept){0};
+    }
+}
+
+static bool has_clock(const reference_node *n)
+{
+    return reference_node_is(n, "wait") || reference_node_is(n, "delay") ||
+           reference_node_is(n, "timeout");
+}
+
+// "where seconds become ticks or the reverse, the clock starts anew at the coming tick, after all
+// inits, in order of new ids"
+static void start_clocks(edit *e, reference_agent *b)
+{
+    for (uint32_t i = 0; i < e->to->node_count; i++) {
+        const reference_node *new = e->to->nodes[i];
+        if (e->old_of[i] == NO_NODE || e->from->nodes[e->old_of[i]]->in_ticks == new->in_ticks)
+            continue;
+        if (has_clock(new) && b->nodes[i].live)
+            reference_start_clock(e->to, b, new);
+        if (reference_node_is(new, "cooldown") && b->kept[e->to->persistent_count + i].is_set)
+            reference_note_finish(e->to, b, new);
+    }
+}
+
+static void keep_persistents(edit *e, const reference_agent *a, reference_agent *b)
+{
+    for (uint32_t i = 0; i < e->to->persistent_count; i++)
+        for (uint32_t k = 0; k < e->from->persistent_count; k++)
+            if (strcmp(e->to->persistents[i].name, e->from->persistents[k].name) == 0)
+                b->kept[i] = a->kept[k];
+}
+
+static bool node_draws(const reference_node *n)
+{
+    bool draws = n->random_order || reference_node_is(n, "chance") ||
+                 reference_node_is(n, "weighted") || reference_formula_draws(&n->formula);
+    for (uint32_t i = 0; i < n->argument_count; i++)
+        draws |= reference_formula_draws(&n->arguments[i].formula);
+    for (uint32_t i = 0; n->scores && i < n->child_count; i++)
+        draws |= reference_formula_draws(&n->scores[i]);
+    return draws;
+}
+
+// The language page, section 3: "A shape draws when [...]"
+static bool shape_draws(const reference *r)
+{
+    bool draws = false;
+    for (uint32_t i = 0; i < r->node_count; i++)
+        draws |= node_draws(r->nodes[i]);
+    for (uint32_t i = 0; i < r->cell_count; i++)
+        draws |= r->cells[i].has_init && reference_formula_draws(&r->cells[i].init);
+    return draws;
+}
+
+// ---- section 3: the blackboard
+
+static uint32_t cells_of(const reference_key *key)
+{
+    return key->is_vector ? 2 : 1;
+}
+
+static const reference_cell *cell_of(const reference *r, const reference_key *key)
+{
+    return &r->cells[key->cell];
+}
+
+static uint32_t find_old_key(const edit *e, const char *name)
+{
+    for (uint32_t i = 0; i < e->from->key_count; i++)
+        if (strcmp(e->from->keys[i].name, name) == 0)
+            return i;
+    return NO_KEY;
+}
+
+// "The same type: the value is kept. int to float converts"
+static reference_fate fate_of(const edit *e, const reference_key *old, const reference_key *new)
+{
+    const reference_cell *a = cell_of(e->from, old), *b = cell_of(e->to, new);
+    if (b->shared && !a->shared)
+        return REFERENCE_NEW; // "what becomes shared has its `init`"
+    if (old->is_vector || new->is_vector)
+        return old->is_vector == new->is_vector ? REFERENCE_KEPT : REFERENCE_NEW;
+    if (a->type == b->type)
+        return REFERENCE_KEPT;
+    return a->type == REFERENCE_INT && b->type == REFERENCE_FLOAT ? REFERENCE_CONVERTED
+                                                                  : REFERENCE_NEW;
+}
+
+static void match_keys(edit *e)
+{
+    e->old_keys = list_of(e, e->to->key_count, sizeof *e->old_keys);
+    e->fates = list_of(e, e->to->key_count, sizeof *e->fates);
+    e->is_kept = list_of(e, e->to->cell_count, sizeof *e->is_kept);
+    for (uint32_t i = 0; i < e->to->key_count; i++) {
+        const reference_key *new = &e->to->keys[i];
+        e->old_keys[i] = find_old_key(e, new->name);
+        e->fates[i] = e->old_keys[i] == NO_KEY ? REFERENCE_NEW
+                                               : fate_of(e, &e->from->keys[e->old_keys[i]], new);
+    }
+}
+
+// Brings over the values of an agent (NULL: of the population) that have a meaning in the new
+// shape, then evaluates the inits of the others.
+static void move_values(edit *e, const reference_agent *a, reference_agent *b)
+{
+    for (uint32_t i = 0; i < e->to->key_count; i++) {
+        const reference_key *new = &e->to->keys[i];
+        bool is_kept = e->fates[i] != REFERENCE_NEW;
+        if (cell_of(e->to, new)->shared != !a)
+            continue;
+        for (uint32_t k = 0; k < cells_of(new); k++) {
+            reference_cell *cell = &e->to->cells[new->cell + k];
+            reference_value *value = b ? &b->cells[new->cell + k] : &cell->value;
+            e->is_kept[new->cell + k] = is_kept;
+            *value = (reference_value){.type = cell->type};
+            if (!is_kept)
+                continue;
+            uint32_t from = e->from->keys[e->old_keys[i]].cell + k;
+            const reference_cell *old = &e->from->cells[from];
+            *value = reference_convert(old->shared ? old->value : a->cells[from], cell->type);
+        }
+    }
+}
+
+// ---- one agent: "what is dropped is cancelled, by the old shape on the old blackboard; its
+// requests; kept values; persistent statuses; inits; clocks"
+
+static void edit_agent(edit *e, reference_agent *a, reference_agent *b)
+{
+    b->exists = a->exists;
+    memset(e->stays, 0, e->from->node_count * sizeof *e->stays);
+    if (a->exists) {
+        find_staying(e, a, e->from->nodes[0], true);
+        count_live(e, a);
+        e->report.agents++;
+    }
+    e->report.cancels += reference_agent_drop(e->from, a, e->stays);
+    if (!a->exists)
+        return;
+    b->status = a->status;
+    if (e->draws)
+        b->random = a->random; // else as a new agent's
+    for (uint32_t i = 0; i < e->from->node_count; i++)
+        if (e->stays[i])
+            keep_node(e, a, b, e->from->nodes[i]);
+    keep_values_of_nodes(e, a, b);
+    move_values(e, a, b);
+    keep_persistents(e, a, b);
+    reference_evaluate_inits(e->to, b, e->is_kept);
+    start_clocks(e, b);
+}
+
+// ---- the whole
+
+static void tell_keys(edit *e)
+{
+    reference_key_fate *keys =
+        list_of(e, e->to->key_count + e->from->key_count, sizeof *e->report.keys);
+    e->report.keys = keys;
+    for (uint32_t i = 0; i < e->to->key_count; i++)
+        keys[e->report.key_count++] = (reference_key_fate){e->to->keys[i].name, e->fates[i]};
+    for (uint32_t i = 0; i < e->from->key_count; i++) {
+        bool is_there = false;
+        for (uint32_t k = 0; k < e->to->key_count; k++)
+            is_there |= e->old_keys[k] == i;
+        if (!is_there)
+            keys[e->report.key_count++] =
+                (reference_key_fate){e->from->keys[i].name, REFERENCE_GONE};
+    }
+}
+
+// "`{"event": "edit", "agent": -1, "shape": NAME}` comes first"
+static void tell_edit(edit *e)
+{
+    reference_put(&e->from->events, "{\"tick\":");
+    reference_put_number(&e->from->events, e->from->tick);
+    reference_put(&e->from->events, ",\"agent\":-1,\"event\":\"edit\",\"shape\":");
+    reference_put_json(&e->from->events, reference_name(e->to));
+    reference_put(&e->from->events, "}\n");
+}
+
+static void edit_agents(edit *e)
+{
+    reference *to = e->to;
+    for (uint32_t i = 0; i < e->from->agent_count; i++) {
+        reference_agent *b = reference_agent_blank(to, i);
+        *ARENA_PUSH(&to->memory, to->agents, to->agent_count, to->agent_capacity) = b;
+        edit_agent(e, e->from->agents[i], b);
+    }
+    e->report.requests = e->from->request_count;
+    for (uint32_t i = 0; i < e->from->request_count; i++)
+        *ARENA_PUSH(&to->memory, to->requests, to->request_count, to->request_capacity) =
+            e->from->requests[i];
+}
+
+reference *reference_edit(reference *r, const char *text, size_t size,
+                          const reference_settings *settings, reference_report *report)
+{
+    edit e = {.from = r, .to = reference_load(text, size, settings)};
+    e.to->before = r;
+    e.to->tick = r->tick;
+    e.to->now = r->now;
+    e.to->previous = r->previous;
+    e.draws = shape_draws(r);
+    e.stays = list_of(&e, r->node_count, sizeof *e.stays);
+    e.report.node_count = r->node_count;
+    match_all(&e);
+    match_keys(&e);
+    move_values(&e, NULL, NULL);
+    reference_evaluate_inits(e.to, NULL, e.is_kept);
+    r->request_count = 0;
+    tell_edit(&e);
+    edit_agents(&e);
+    tell_keys(&e);
+    reference_text events = r->events; // they go on, too
+    r->events = e.to->events;
+    e.to->events = events;
+    e.report.nodes = e.new_of;
+    if (report)
+        *report = e.report;
+    return e.to;
+}

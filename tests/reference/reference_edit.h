@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The page on editing (edit.md of the contract) as plain code: agents go on in another document.
+// Sections that comments name are those of that page.
+#ifndef REFERENCE_EDIT_H
+#define REFERENCE_EDIT_H
+
+#include "reference.h"
+
+typedef enum reference_fate {
+    REFERENCE_KEPT,
+    REFERENCE_CONVERTED,
+    REFERENCE_NEW, // its init is evaluated
+    REFERENCE_GONE // the old document's only
+} reference_fate;
+
+typedef struct reference_key_fate {
+    const char *name;
+    reference_fate fate;
+} reference_key_fate;
+
+#define REFERENCE_NO_NODE UINT32_MAX
+
+/// Section 4. The lists belong to the reference that goes on.
+typedef struct reference_report {
+    const uint32_t *nodes; // by old id: the new one, or REFERENCE_NO_NODE
+    uint32_t node_count;
+    const reference_key_fate *keys; // those of the new document, then those that are gone
+    uint32_t key_count;
+    uint64_t agents;
+    uint64_t kept, dropped;     // live nodes
+    uint64_t cancels, requests; // calls of actions, and cancel requests
+} reference_report;
+
+/// Ends what the edit drops, and returns the reference that goes on, in the coming tick, with the
+/// new document. `r` belongs to it from now on. Events and requests of the edit are the first ones
+/// of the coming tick, but reference_requests tells only of the edit until then.
+reference *reference_edit(reference *r, const char *text, size_t size,
+                          const reference_settings *settings, reference_report *report);
+
+#endif

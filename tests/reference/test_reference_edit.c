@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: MIT
+// The reference's edits against answers that were worked out by hand from the page on editing, a
+// row or more for each of its sentences.
+#include "reference_edit.h"
+#include "shorthand.h"
+
+#include <gestalt/gestalt.h>
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct example {
+    const char *name;
+    const char *root, *new_root;
+    const char *nodes;  // new ids of the old nodes, - for none
+    const char *events; // one tick between two |
+    const char *stubs, *script;
+    const char *head, *new_head; // what stands before the root; NULL: as the first one, nothing
+    const char *csv;             // of the blackboards in the end; NULL: not looked at
+    const char *third_root;      // that of a third document, for a second edit, a tick later
+    int at;                      // the tick before which it is edited; 0: 1
+    int agents;                  // 0: one
+} example;
+
+#define NAMED(leaf_type, name, more) LEAF(leaf_type, ",'name':'" name "'" more)
+#define LOOK(name, of)               NAMED("action", name, ",'do':'" of "'")
+#define RANDOMLY(type, children)     LIST(type, "'order':'random',", children)
+
+// ---- section 1
+
+static const example matching[] = {
+    {"the same shape", SEQ(ACT("a") "," ACT("b")), SEQ(ACT("a") "," ACT("b")), "0 1 2",
+     "1r R|E 1r R|1s 2r R", "a=2:success b=1:success"},
+    {"roots of two types", SEQ(ACT("a")), SEL(ACT("a")), "- -", "1r R|E c1 1r R", "a=2:success"},
+    {"roots with two verbs", ACT("a"), ACT("b"), "-", "0r R|E c0 0r R", "a=2:success b=3:success"},
+    {"roots with a name and another", LOOK("x", "a"), LOOK("y", "a"), "0", "0r R|E 0r R|0s S",
+     "a=2:success"},
+    {"a key is a verb", SEQ(SET("x", "1") "," SET("y", "1") "," RUNNING),
+     SEQ(SET("y", "2") "," SET("x", "2") "," RUNNING), "0 2 1 3", "1s 2s 3r R|E 3r R",
+     .head = "'blackboard':{'x':'int','y':'int'},"},
+    {"a predicate is a verb", SEL(LEAF("condition", ",'call':'p'") "," RUNNING),
+     SEL(LEAF("condition", ",'call':'q'") "," RUNNING), "0 - 2", "1f 2r R|E 2r R",
+     "p=0:failure q=0:failure"},
+    {"a predicate is no expression", SEL(LEAF("condition", ",'call':'p'") "," RUNNING),
+     SEL(IF("tick < 0") "," RUNNING), "0 - 2", "1f 2r R|E 2r R", "p=0:failure"},
+    {"a question is no verb", SEL(IF("tick < 0") "," RUNNING), SEL(IF("tick < 1") "," RUNNING),
+     "0 1 2", "1f 2r R|E 2r R"},
+    {"`then` gets an `else`", DECIDE("tick == 0", ACT("a")),
+     EITHER("'if':'tick == 0'", ACT("a"), ACT("b")), "0 1", "1r R|E 1r R|1s S|2r R",
+     "a=2:success b=2:success"},
+    {"branches that change places match by role", EITHER("'if':'true'", ACT("a"), ACT("b")),
+     EITHER("'if':'true'", ACT("b"), ACT("a")), "0 - -", "1r R|E c1 1r R",
+     "a=2:success b=2:success"},
+    {"a decorator's child, whatever its name", OVER("invert", "", LOOK("x", "a")),
+     OVER("invert", "", LOOK("y", "a")), "0 1", "1r R|E 1r R|1s F", "a=2:success"},
+    {"a decorator's child of another type", OVER("invert", "", ACT("a")),
+     OVER("invert", "", SEQ(ACT("a"))), "0 -", "1r R|E c1 2r R", "a=2:success"},
+    {"names first", CON(LOOK("x", "a") "," LOOK("y", "a") "," ACT("a")),
+     CON(ACT("a") "," LOOK("y", "a") "," LOOK("x", "a")), "0 3 2 1", "1r 2r 3r R|E 1r 2r 3r R",
+     "a=2:success"},
+    {"a name, a type and a verb", CON(LOOK("x", "a") "," NAMED("running", "x", "")),
+     CON(NAMED("running", "x", "") "," LOOK("x", "b")), "0 - 1", "1r 2r R|E c1 1r 2r R",
+     "a=2:success b=2:success"},
+    {"of two with one name the first", CON(LOOK("x", "a") "," LOOK("x", "a")),
+     CON(RUNNING "," LOOK("x", "a")), "0 2 -", "1r 2r R|E c2 1r 2r R", "a=2:success"},
+    {"then what is the same all the way down", CON(WAIT("3") "," WAIT("5")),
+     CON(WAIT("5") "," WAIT("3")), "0 2 1", "1r 2r R|E 1r 2r R|1r 2r R|1r 2s R|1r 2r R|1s 2r R"},
+    {"the same with other constants",
+     SEQ(SET("x", "x + (1 + 2)") "," SET("x", "x + 4") "," RUNNING),
+     SEQ(SET("x", "x + 4") "," SET("x", "x + 3") "," RUNNING), "0 2 1 3", "1s 2s 3r R|E 3r R",
+     .head = "'blackboard':{'x':'int'},"},
+    {"an int is another constant than its float",
+     SEQ(SET("x", "int(1.5) + x") "," SET("x", "x + 1") "," RUNNING),
+     SEQ(SET("x", "x + 1") "," SET("x", "1 + x") "," RUNNING), "0 2 1 3", "1s 2s 3r R|E 3r R",
+     .head = "'blackboard':{'x':'int'},"},
+    {"nothing else is folded", SEQ(SET("x", "2 + x + 1") "," SET("x", "0") "," RUNNING),
+     SEQ(SET("x", "0") "," SET("x", "x + 3") "," RUNNING), "0 2 1 3", "1s 2s 3r R|E 3r R",
+     .head = "'blackboard':{'x':'int'},"},
+    {"defaults are written out",
+     CON(OVER("repeat", "'per_tick':9,", WAIT("2")) "," OVER("repeat", "'per_tick':64,",
+                                                             WAIT("2"))),
+     CON(OVER("repeat", "", WAIT("2")) "," OVER("repeat", "'per_tick':8,", WAIT("2"))), "0 3 4 1 2",
+     "2r 4r R|E 2r 4r R"},
+    {"a doc is left out", CON(WAIT("2") "," LEAF("wait", ",'ticks':3,'doc':'a'")),
+     CON(LEAF("wait", ",'ticks':3,'doc':'b'") "," WAIT("2")), "0 2 1", "1r 2r R|E 1r 2r R"},
+    {"then by type and verb", CON(WAIT("3") "," ACT("a")), CON(ACT("a") "," WAIT("4")), "0 2 1",
+     "1r 2r R|E 1r 2r R", "a=3:success"},
+    {"by type, if one has a name", CON(ACT("a") "," LOOK("x", "b")),
+     CON(ACT("b") "," LOOK("y", "a")), "0 2 1", "1r 2r R|E 1r 2r R", "a=3:success b=3:success"},
+    {"not by type, if both have names", CON(LOOK("x", "a") "," LOOK("y", "a")),
+     CON(LOOK("z", "a") "," LOOK("y", "a")), "0 - 2", "1r 2r R|E c1 1r 2r R", "a=3:success"},
+    {"below what does not match", SEQ(SEQ(ACT("a"))), SEQ(SEL(ACT("a"))), "0 - -", "2r R|E c2 2r R",
+     "a=3:success"},
+    {"a copy's name",
+     SEQ("{'type':'subtree','name':'x','tree':'t','with':{'n':3}},"
+         "{'type':'subtree','name':'y','tree':'t'}"),
+     SEQ("{'type':'subtree','name':'y','tree':'t'},{'type':'subtree','name':'x','tree':'t'}"),
+     "0 2 1", "1r R|E 2r R|2r R|2r R|2s S",
+     .head = "'trees':{'t':{'params':{'n':1},'root':{'type':'wait','ticks':'n + 3'}}},"},
+};
+
+// ---- section 2
+
+static const example staying[] = {
+    {"a child is inserted", SEQ(ACT("a") "," ACT("b")), SEQ(RUNNING "," ACT("a") "," ACT("b")),
+     "0 2 3", "1r R|E 2r R|2s 3r R|3s S|1r R", "a=2:success b=1:success"},
+    {"a child that has not run is put behind", SEQ(ACT("a")), SEQ(ACT("a") "," ACT("b")), "0 1",
+     "1r R|E 1s 2r R", "a=1:success b=1:success"},
+    {"the live child is removed", SEQ(ACT("a") "," ACT("b")), SEQ(ACT("b")), "0 - 1",
+     "1r R|E c1 1r R", "a=2:success b=1:success"},
+    {"children change places", SEQ(ACT("a") "," ACT("b")), SEQ(ACT("b") "," ACT("a")), "0 2 1",
+     "1r R|E 2r R|2s S|1r R", "a=2:success b=1:success"},
+    {"a decorator above drops, and what is above that", OVER("repeat", "'count':2,", ACT("a")),
+     OVER("repeat", "'count':2,", OVER("invert", "", ACT("a"))), "0 -", "1r R|E c1 2r R",
+     "a=2:success"},
+    {"a decorator goes", OVER("repeat", "", OVER("invert", "", ACT("a"))),
+     OVER("repeat", "", ACT("a")), "0 - -", "2r R|E c2 1r R", "a=2:success"},
+    {"what is kept alive by another", CON(OVER("invert", "", ACT("a")) "," WAIT("3")),
+     CON(OVER("invert", "", ACT("b")) "," WAIT("3")), "0 1 - 3",
+     "2r 3r R|E c2 2r 3r R|2r 3r R|2s F", "a=2:success b=2:success"},
+    {"live without a live child", OVER("delay", TICKS("2"), ACT("a")),
+     OVER("delay", TICKS("2"), ACT("b")), "0 -", "R|E R|1r R", "a=2:success b=2:success"},
+    {"a delay that has run its child", OVER("delay", TICKS("0"), ACT("a")),
+     OVER("delay", TICKS("0"), ACT("b")), "0 -", "1r R|E c1 1r R", "a=2:success b=2:success"},
+    {"in increasing order",
+     CON(OVER("debug", "'message':'m',", ACT("a")) "," DEFER("d") "," ACT("b")), ACT("a"),
+     "- - - - -", "1:start 2r 3r 4r L3 R|E 1:abandon c2 c4 X3 0r R",
+     "a=2:success b=2:success d=9:success"},
+    {"launched in the last tick", SEQ(WAIT("1") "," DEFER("d")), RUNNING, "- - -",
+     "1r R|1s 2r L2 R|E X2 0r R", "d=9:success", .at = 2},
+    {"what has ended gets no request", DEFER("d"), RUNNING, "-", "0r L0 R|E 0r R",
+     .script = "1:finish 0 0 success"},
+    {"a launch goes on under its new id", SEQ(DEFER("d") "," RUNNING),
+     SEQ(WAIT("9") "," DEFER("d") "," RUNNING), "0 2 3", "1r L1 R|E 2r R|2s 3r R",
+     .script = "2:finish 0 2 success"},
+    {"an end that was told before", SEQ(DEFER("d") "," RUNNING),
+     SEQ(WAIT("9") "," DEFER("d") "," RUNNING), "0 2 3", "1r L1 R|E 2s 3r R",
+     .script = "1:finish 0 1 success"},
+    {"agents in their order", SEQ(ACT("a") "," DEFER("d")), SEQ(DEFER("d")), "0 - 1",
+     "1r R @1 1r R|E c1 @1 c1 @0 1r L1 R @1 1r L1 R", "a=2:success d=2:success", .agents = 2},
+    {"a host's cancel before", SEQ(DEFER("d") "," ACT("a")), SEQ(ACT("a")), "0 - 1",
+     "1r L1 R @1 1r L1 R|E X1 @1 X1 @0 1r R @1 1r R", "a=2:success d=9:success",
+     .script = "1:cancel 0", .agents = 2},
+    {"an agent that has gone", DEFER("d"), RUNNING, "-", "0r L0 R @1 0r L0 R|E X0 @1 X0 0r R",
+     "d=9:success", .script = "1:despawn 0", .agents = 2},
+    {"random order stays", RANDOMLY("sequence", ACT("a") "," ACT("b") "," ACT("c")),
+     RANDOMLY("sequence", ACT("a") "," ACT("b") "," ACT("c")), "0 1 2 3",
+     "1r R|E 1s 3r R|3s 2r R|2s S", "a=1:success b=1:success c=1:success"},
+    {"random order with one more", RANDOMLY("sequence", ACT("a") "," ACT("b")),
+     RANDOMLY("sequence", ACT("a") "," ACT("b") "," ACT("c")), "0 1 2", "2r R|E c2 2r R",
+     "a=9:success b=9:success c=9:success"},
+    {"random order, in another order", RANDOMLY("sequence", ACT("a") "," ACT("b")),
+     RANDOMLY("sequence", ACT("b") "," ACT("a")), "0 2 1", "2r R|E c2 1r R",
+     "a=9:success b=9:success"},
+    {"order changes", SEQ(ACT("a")), RANDOMLY("sequence", ACT("a")), "0 1", "1r R|E c1 1r R",
+     "a=9:success"},
+    {"weights change", LIST("weighted", "'weights':[1,0],", ACT("a") "," ACT("b")),
+     LIST("weighted", "'weights':[0,1],", ACT("a") "," ACT("b")), "0 1 2", "1r R|E 1r R|1s S|2r R",
+     "a=2:success b=2:success"},
+    {"another child for the weights", LIST("weighted", "'weights':[1,0],", ACT("a") "," ACT("b")),
+     LIST("weighted", "'weights':[1,0],", ACT("a") "," ACT("c")), "0 1 -", "1r R|E c1 1r R",
+     "a=2:success b=2:success c=2:success"},
+    {"scores change", LIST("utility", "'scores':[1,0],", ACT("a") "," ACT("b")),
+     LIST("utility", "'scores':[0,1],", ACT("a") "," ACT("b")), "0 1 2", "1r R|E 1r R|1s S|2r R",
+     "a=2:success b=2:success"},
+    {"a score goes", LIST("utility", "'scores':[1,0],", ACT("a") "," ACT("b")),
+     LIST("utility", "'scores':[1],", ACT("a")), "0 1 -", "1r R|E c1 1r R",
+     "a=2:success b=2:success"},
+    {"everything that is asked again", PRIO(IF("tick > 1") "," ACT("a") "," ACT("b")),
+     PRIO(ACT("b") "," ACT("a")), "0 - 2 1", "1f 2r R|E 1r c2 R", "a=9:success b=9:success"},
+};
+
+// ---- section 2, what is kept of what stays
+
+#define SUM(amount) SET("x", "x + " amount)
+static const char an_int[] = "'blackboard':{'x':'int'},";
+
+static const example keeping[] = {
+    {"a longer wait", WAIT("2"), WAIT("4"), "0", "0r R|E 0r R|0r R|0r R|0s S"},
+    {"a shorter wait is due", WAIT("9"), WAIT("1"), "0", "0r R|0r R|E 0s S", .at = 2},
+    {"a longer wait that was due", WAIT("1"), WAIT("2"), "0", "0r R|E 0r R|0s S"},
+    {"seconds", LEAF("wait", ",'seconds':2"), LEAF("wait", ",'seconds':2.5"), "0",
+     "0r R|E 0r R|0r R|0s S"},
+    {"seconds become ticks", LEAF("wait", ",'seconds':3"), WAIT("3"), "0",
+     "0r R|0r R|E 0r R|0r R|0r R|0s S", .at = 2},
+    {"ticks become seconds", WAIT("3"), LEAF("wait", ",'seconds':1"), "0", "0r R|E 0r R|0s S"},
+    {"a timeout that starts anew with 0", OVER("timeout", TICKS("5"), ACT("a")),
+     OVER("timeout", SECONDS("0"), ACT("a")), "0 1", "1r R|E c1 F", "a=9:success"},
+    {"a timeout whose child is another", OVER("timeout", TICKS("2"), CON(ACT("a") "," ACT("b"))),
+     OVER("timeout", TICKS("3"), CON(ACT("c") "," ACT("b"))), "0 1 - 3",
+     "2r 3r R|E c2 2r 3r R|2r 3r R|c2 c3 F", "a=9:success b=9:success c=9:success"},
+    {"a delay that is over stays over", OVER("delay", TICKS("1"), ACT("a")),
+     OVER("delay", TICKS("9"), ACT("a")), "0 1", "R|1r R|E 1r R|1s S|R", "a=2:success", .at = 2},
+    {"a delay that is over, in seconds", OVER("delay", TICKS("1"), ACT("a")),
+     OVER("delay", SECONDS("9"), ACT("a")), "0 1", "R|1r R|E 1r R|1s S|R", "a=2:success", .at = 2},
+    {"rounds", OVER("repeat", "'count':3,", WAIT("1")), OVER("repeat", "'count':4,", WAIT("1")),
+     "0 1", "1r R|1s 1r R|E 1s 1r R|1s 1r R|1s S", .at = 2},
+    {"fewer rounds than there were", OVER("repeat", "'count':9,", WAIT("1")),
+     OVER("repeat", "'count':1,", WAIT("1")), "0 1", "1r R|1s 1r R|1s 1r R|E 1s S", .at = 3},
+    {"a limit is gained", OVER("repeat", "", WAIT("1")), OVER("repeat", "'count':2,", WAIT("1")),
+     "0 1", "1r R|1s 1r R|1s 1r R|E 1s 1r R|1s S", .at = 3},
+    {"a limit is lost, and another gained", OVER("repeat", "'count':3,", WAIT("1")),
+     OVER("repeat", "", WAIT("1")), "0 1", "1r R|1s 1r R|E 1s 1r R|E 1s 1r R|1s 1r R|1s S", .at = 2,
+     .third_root = OVER("repeat", "'count':3,", WAIT("1"))},
+    {"attempts", OVER("retry", "'attempts':5,", OVER("invert", "", WAIT("1"))),
+     OVER("retry", "'attempts':2,", OVER("invert", "", WAIT("1"))), "0 1 2", "2r R|2s 2r R|E 2s F",
+     .at = 2},
+    {"a round had succeeded", OVER("while", "", SEQ(WAIT("1") "," IF("tick < 2"))),
+     OVER("while", "'per_tick':9,", SEQ(WAIT("1") "," IF("tick < 1"))), "0 1 2 3",
+     "2r R|2s 3s 2r R|E 2s 3f S", .at = 2},
+    {"a loop at its bound", OVER("repeat", "'count':5,'per_tick':2,", SUCCESS),
+     OVER("repeat", "'count':5,'per_tick':2,", FAILURE), "0 -", "1s 1s R|E 1f 1f R|1f F"},
+    {"answers of a parallel", PAR("", ACT("a") "," ACT("b") "," ACT("c")),
+     PAR("", ACT("c") "," ACT("a") "," ACT("d")), "0 2 - 1", "1s 2s 3r R|E 1r 3r R|1s 3s S",
+     "a=0:success b=0:success c=2:success d=1:success"},
+    {"a threshold that was reached is found later", PAR("", ACT("a") "," ACT("b") "," ACT("c")),
+     PAR("'success':1,", ACT("a") "," ACT("b") "," ACT("c")), "0 1 2 3",
+     "1s 2r 3r R|E 2r 3r R|2s c3 S", "a=0:success b=2:success c=3:success"},
+    {"a cooldown that does not live", SEL(OVER("cooldown", TICKS("3"), SUCCESS) "," RUNNING),
+     SEL(RUNNING "," OVER("cooldown", TICKS("3"), SUCCESS)), "0 2 3 1", "2s S|E 1r R"},
+    {"a longer cooldown", OVER("cooldown", TICKS("2"), SUCCESS),
+     OVER("cooldown", TICKS("4"), SUCCESS), "0 1", "1s S|E F|F|F|1s S"},
+    {"a cooldown in ticks, then seconds", OVER("cooldown", TICKS("2"), SUCCESS),
+     OVER("cooldown", SECONDS("2"), SUCCESS), "0 1", "1s S|E F|F|1s S"},
+    {"a cooldown that was due", OVER("cooldown", TICKS("1"), SUCCESS),
+     OVER("cooldown", SECONDS("2"), SUCCESS), "0 1", "1s S|E 1s S|F|1s S"},
+    {"once", SEL(OVER("once", "", IF("tick > 0")) "," RUNNING),
+     SEL(RUNNING "," OVER("once", "", IF("tick < 0"))), "0 2 3 1", "2f 3r R|E 1r R"},
+    {"once, when it is asked again", PRIO(OVER("once", "", IF("tick == 0")) "," RUNNING),
+     PRIO(OVER("once", "", IF("tick > 5")) "," RUNNING), "0 1 2 3", "2s S|E S"},
+    {"once, somewhere else", SEQ(OVER("once", "", FAILURE)), SEL(OVER("once", "", FAILURE)),
+     "- - -", "2f F|E 2f F"},
+    {"persistents by key", SEQ(SIGNAL("p", "success") "," KEPT("p", "failure") "," RUNNING),
+     SEQ(KEPT("p", "running") "," KEPT("q", "failure")), "0 - 1 -", "1s 2s 3r R|E 1s 2f F"},
+    {"the random stream goes on", SEQ(IF("rand() < 0") "," RUNNING), SET("x", "rand()"), "- - -",
+     "1f F|E 0s S", .head = "'blackboard':{'x':'float'},", .csv = "agent,x\n0,0.8300409\n"},
+    {"a stream that starts", RUNNING, SET("x", "rand()"), "-", "0r R|E 0s S",
+     .head = "'blackboard':{'x':'float'},", .csv = "agent,x\n0,0.39640892\n"},
+    {"a stream that starts anew", SET("x", "rand()"), RUNNING, "-", "0s S|E 0r R|E 0s S",
+     .head = "'blackboard':{'x':'float'},", .csv = "agent,x\n0,0.39640892\n",
+     .third_root = SET("x", "rand()")},
+    {"an init that draws makes a stream", SUCCESS, SET("x", "rand()"), "-", "0s S|E 0s S",
+     .head = "'blackboard':{'x':{'type':'float','init':'rand()'}},",
+     .csv = "agent,x\n0,0.8300409\n"},
+};
+
+// ---- section 3
+
+static const example keys[] = {
+    {"kept, by name", SEQ(SET("x", "7") "," SET("y", "8")), RUNNING, "- - -", "1s 2s S|E 0r R",
+     .head = "'blackboard':{'x':'int','y':'int'},",
+     .new_head = "'blackboard':{'y':'int','x':'int'},", .csv = "agent,y,x\n0,8,7\n"},
+    {"gone, and there again", SET("x", "7"), RUNNING, "-", "0s S|E 0r R", .head = an_int,
+     .new_head = "'blackboard':{'z':{'type':'int','init':3}},", .csv = "agent,z\n0,3\n"},
+    {"an int becomes a float", SET("x", "7"), RUNNING, "-", "0s S|E 0r R", .head = an_int,
+     .new_head = "'blackboard':{'x':{'type':'float','init':3}},", .csv = "agent,x\n0,7.0\n"},
+    {"a float becomes an int", SET("x", "7"), RUNNING, "-", "0s S|E 0r R",
+     .head = "'blackboard':{'x':'float'},",
+     .new_head = "'blackboard':{'x':{'type':'int','init':3}},", .csv = "agent,x\n0,3\n"},
+    {"another type without an init", SET("x", "true"), RUNNING, "-", "0s S|E 0r R",
+     .head = "'blackboard':{'x':'bool'},", .new_head = an_int, .csv = "agent,x\n0,0\n"},
+    {"a vec2", SEQ(SET("v.x", "1") "," SET("v.y", "2")), RUNNING, "- - -", "1s 2s S|E 0r R",
+     .head = "'blackboard':{'v':'vec2'},",
+     .new_head = "'blackboard':{'x':'int','v':{'type':'vec2','init':[5,5]}},",
+     .csv = "agent,x,v.x,v.y\n0,0,1.0,2.0\n"},
+    {"inits are evaluated after all kept values", SET("x", "7"), RUNNING, "-", "0s S|E 0r R",
+     .head = an_int,
+     .new_head = "'blackboard':{'x':{'type':'int','init':1},'y':{'type':'int','init':'x + 1'},"
+                 "'z':{'type':'int','init':'y * 100 + tick * 10 + agent'},"
+                 "'d':{'type':'float','init':'time + dt'}},",
+     .csv = "agent,x,y,z,d\n0,7,8,810,1.0\n"},
+    {"shared keys are kept", RUNNING, RUNNING, "0", "0r R|E 0r R", .script = "0:int 0 x 5",
+     .head = "'blackboard':{'x':{'type':'int','shared':true}},",
+     .new_head = "'blackboard':{'x':{'type':'float','shared':true},"
+                 "'y':{'type':'float','shared':true,'init':'x + 1'}},",
+     .csv = "agent,x,y\n0,5.0,6.0\n"},
+    {"what was shared gives everybody its value", RUNNING, SUM("agent"), "-",
+     "0r R @1 0r R|E 0s S @1 0s S", .script = "0:int 0 x 5",
+     .head = "'blackboard':{'x':{'type':'int','shared':true}},",
+     .new_head = "'blackboard':{'x':{'type':'int','init':3}},", .csv = "agent,x\n0,5\n1,6\n",
+     .agents = 2},
+    {"what becomes shared has its init", SET("x", "agent"), RUNNING, "-",
+     "0s S @1 0s S|E 0r R @1 0r R", .head = an_int,
+     .new_head = "'blackboard':{'x':{'type':'int','shared':true,'init':3}},",
+     .csv = "agent,x\n0,3\n1,3\n", .agents = 2},
+};
+
+// ---- running an example
+
+static void compare_nodes(const example *e, const reference_report *report)
+{
+    char nodes[512] = "";
+    for (uint32_t i = 0; i < report->node_count; i++) {
+        size_t used = strlen(nodes);
+        snprintf(nodes + used, sizeof nodes - used,
+                 report->nodes[i] == REFERENCE_NO_NODE ? "%s-" : "%s%u", i > 0 ? " " : "",
+                 (unsigned)report->nodes[i]);
+    }
+    if (strcmp(nodes, e->nodes) != 0)
+        fail_msg("%s: nodes\nare     %s\nmust be %s", e->name, nodes, e->nodes);
+}
+
+static reference *edit(const example *e, reference *r, const char *text,
+                       const reference_settings *settings, bool is_first)
+{
+    reference_report report;
+    r = reference_edit(r, text, strlen(text), settings, &report);
+    if (is_first)
+        compare_nodes(e, &report);
+    if (e->stubs)
+        shorthand_stubs(r, e->stubs);
+    return r;
+}
+
+static int count_ticks(const char *events)
+{
+    int count = 1;
+    for (; *events; events++)
+        count += *events == '|';
+    return count;
+}
+
+static void run_example(const example *e)
+{
+    const char *head = e->head ? e->head : "", *new_head = e->new_head ? e->new_head : head;
+    char *texts[] = {shorthand_document(head, e->root), shorthand_document(new_head, e->new_root),
+                     e->third_root ? shorthand_document(head, e->third_root) : NULL};
+    int at = e->at ? e->at : 1;
+    shorthand events = {""};
+    reference_settings settings = {.dt = 1000000};
+    for (int i = 0; i < 3 && texts[i]; i++)
+        shorthand_compile(texts[i]);
+    reference *r = reference_load(texts[0], strlen(texts[0]), &settings);
+    if (e->stubs)
+        shorthand_stubs(r, e->stubs);
+    reference_spawn(r, e->agents ? (uint64_t)e->agents : 1);
+    for (int i = 0; i < count_ticks(e->events); i++) {
+        if (i > 0)
+            strcat(events.text, "|");
+        shorthand_script(r, e->script);
+        if (i == at || (i == at + 1 && e->third_root))
+            r = edit(e, r, texts[i == at ? 1 : 2], &settings, i == at);
+        reference_tick(r);
+        shorthand_events(&events, r);
+    }
+    if (strcmp(events.text, e->events) != 0)
+        fail_msg("%s:\n%s\n%s\nis      %s\nmust be %s", e->name, texts[0], texts[1], events.text,
+                 e->events);
+    if (e->csv)
+        assert_string_equal(reference_final_csv(r, NULL), e->csv);
+    reference_destroy(r);
+    for (int i = 0; i < 3; i++)
+        free(texts[i]);
+}
+
+#define RUN_ALL(examples)                                                                          \
+    do {                                                                                           \
+        for (size_t i = 0; i < sizeof(examples) / sizeof *(examples); i++)                         \
+            run_example(&(examples)[i]);                                                           \
+    } while (0)
+
+static void test_matching(void **state)
+{
+    (void)state;
+    RUN_ALL(matching);
+}
+
+static void test_staying(void **state)
+{
+    (void)state;
+    RUN_ALL(staying);
+}
+
+static void test_keeping(void **state)
+{
+    (void)state;
+    RUN_ALL(keeping);
+}
+
+static void test_keys(void **state)
+{
+    (void)state;
+    RUN_ALL(keys);
+}
+
+// ---- section 4
+
+static void test_report(void **state)
+{
+    (void)state;
+    char *a = shorthand_document("'blackboard':{'x':'int','y':'int','z':'int'},",
+                                 CON(ACT("a") "," DEFER("d") "," ACT("b")));
+    char *b = shorthand_document("'blackboard':{'x':'int','w':'int','y':'float'},",
+                                 CON(ACT("b") "," ACT("c")));
+    static const reference_key_fate fates[] = {{"x", REFERENCE_KEPT},
+                                               {"w", REFERENCE_NEW},
+                                               {"y", REFERENCE_CONVERTED},
+                                               {"z", REFERENCE_GONE}};
+    reference_settings settings = {.dt = 1};
+    reference_report report;
+    uint32_t count;
+    reference *r = reference_load(a, strlen(a), &settings);
+    shorthand_stubs(r, "a=9:success b=9:success d=9:success");
+    reference_spawn(r, 3);
+    reference_tick(r);
+    r = reference_edit(r, b, strlen(b), &settings, &report);
+    assert_int_equal(report.agents, 3);
+    assert_int_equal(report.kept, 6);
+    assert_int_equal(report.dropped, 6);
+    assert_int_equal(report.cancels, 3);
+    assert_int_equal(report.requests, 3);
+    assert_int_equal(report.key_count, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        assert_string_equal(report.keys[i].name, fates[i].name);
+        assert_int_equal(report.keys[i].fate, fates[i].fate);
+    }
+    const reference_request *requests = reference_requests(r, &count);
+    assert_int_equal(count, 3);
+    assert_true(requests[2].agent == 2 && requests[2].node == 2 && !requests[2].launch);
+    assert_non_null(strstr(reference_events(r, NULL),
+                           "{\"tick\":1,\"agent\":-1,\"event\":\"edit\",\"shape\":\"test\"}\n"));
+    reference_destroy(r);
+    free(a);
+    free(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_matching), cmocka_unit_test(test_staying),
+        cmocka_unit_test(test_keeping),  cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_report),
+    };
+    return cmocka_run_group_tests_name("reference_edit", tests, NULL, NULL);
+}

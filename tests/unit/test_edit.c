@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+// Edits: which nodes and keys of two shapes are the same, and what agents keep when the shape of
+// their group is replaced. The differential test compares random ones with the reference.
+#include <gestalt/gestalt.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define OK(call) assert_int_equal((call), GESTALT_OK)
+
+#define REFUSED(call, words)                                                                       \
+    do {                                                                                           \
+        gestalt_error error = {0};                                                                 \
+        assert_int_equal((call), GESTALT_BAD_ARGUMENT);                                            \
+        if (!strstr(error.message, (words)))                                                       \
+            fail_msg("`%s` does not say `%s`", error.message, (words));                            \
+    } while (0)
+
+// ---- documents, with ' for "
+
+static gestalt_shape *compile(const char *document)
+{
+    gestalt_shape *shape = NULL;
+    gestalt_diagnostics *diagnostics = NULL;
+    char text[4096];
+    size_t size = 0;
+    for (; document[size]; size++)
+        text[size] = document[size] == '\'' ? '"' : document[size];
+    gestalt_compile_text("test.json", text, size, NULL, &shape, &diagnostics, NULL);
+    gestalt_diagnostics_destroy(diagnostics);
+    if (!shape)
+        fail_msg("does not compile: %s", document);
+    return shape;
+}
+
+#define BLACKBOARD                                                                                 \
+    "'blackboard':{'a':'int','b':'int','f':'float','home':'vec2','away':'vec2',"                   \
+    "'x':{'type':'int','shared':true}}"
+
+// A document with some keys and that root.
+static gestalt_shape *compile_root(const char *root)
+{
+    char document[4096];
+    snprintf(document, sizeof document, "{'gestalt':1," BLACKBOARD ",'root':%s}", root);
+    return compile(document);
+}
+
+// ---- nodes
+
+// The new id of each old node, `-` for none; behind it `!` if it can't go on, `=` if it is the
+// same.
+static void nodes_text(const gestalt_edit_report *report, char *text)
+{
+    uint32_t count;
+    const gestalt_edit_node *nodes = gestalt_edit_report_nodes(report, &count);
+    *text = '\0';
+    for (uint32_t i = 0; i < count; i++) {
+        char *end = text + strlen(text);
+        if (nodes[i].new_node == GESTALT_NO_NODE)
+            strcpy(end, "- ");
+        else
+            sprintf(end, "%u%s%s ", (unsigned)nodes[i].new_node,
+                    nodes[i].reason == GESTALT_EDIT_SAME ? "=" : "", nodes[i].may_stay ? "" : "!");
+        assert_true(nodes[i].new_node != GESTALT_NO_NODE || !nodes[i].may_stay);
+        if (nodes[i].new_node != GESTALT_NO_NODE)
+            assert_int_equal(gestalt_edit_report_old_node(report, nodes[i].new_node), i);
+    }
+}
+
+static void check_nodes(const char *was, const char *is, const gestalt_rename *renames,
+                        uint32_t rename_count, const char *expected)
+{
+    gestalt_shape *old_shape = compile_root(was), *new_shape = compile_root(is);
+    gestalt_edit_report *report = NULL;
+    char text[1024];
+    OK(gestalt_shape_match(old_shape, new_shape, renames, rename_count, NULL, &report, NULL));
+    nodes_text(report, text);
+    if (strcmp(text, expected) != 0)
+        fail_msg("%s\n to %s\n is %s and not %s", was, is, text, expected);
+    gestalt_edit_report_destroy(report);
+    gestalt_shape_destroy(old_shape);
+    gestalt_shape_destroy(new_shape);
+}
+
+#define DO(name)                 "{'type':'action','do':'" name "'}"
+#define DO_NAMED(name, verb)     "{'type':'action','name':'" name "','do':'" verb "'}"
+#define LIST_1(a)                a
+#define LIST_2(a, b)             a "," b
+#define LIST_3(a, b, c)          a "," b "," c
+#define LIST_OF(a, b, c, x, ...) x
+#define LIST(...)                LIST_OF(__VA_ARGS__, LIST_3, LIST_2, LIST_1, 0)(__VA_ARGS__)
+#define SEQUENCE(...)            "{'type':'sequence','children':[" LIST(__VA_ARGS__) "]}"
+#define RANDOM(...)              "{'type':'sequence','order':'random','children':[" LIST(__VA_ARGS__) "]}"
+#define WAIT(seconds)            "{'type':'wait','seconds':" #seconds "}"
+
+static void test_nodes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *was, *is, *expected;
+    } rows[] = {
+        // the root: type and verb
+        {DO("go"), DO("go"), "0= "},
+        {DO("go"), DO("run"), "- "},
+        {DO("go"), WAIT(1), "- "},
+        {WAIT(1), WAIT(2), "0 "},
+        {"{'type':'condition','if':'a > 1'}", "{'type':'condition','if':'a > 2'}", "0 "},
+        {"{'type':'condition','if':'a > 1'}", "{'type':'condition','call':'near'}", "- "},
+        {"{'type':'set','key':'a','to':1}", "{'type':'set','key':'a','to':2}", "0 "},
+        {"{'type':'set','key':'a','to':1}", "{'type':'set','key':'b','to':1}", "- "},
+        {"{'type':'set','key':'home.x','to':1}", "{'type':'set','key':'home.y','to':1}", "- "},
+        // children below what does not match
+        {"{'type':'invert','child':" DO("go") "}", "{'type':'force_success','child':" DO("go") "}",
+         "- - "},
+        // roles
+        {"{'type':'invert','child':" DO("go") "}", "{'type':'invert','child':" DO("go") "}",
+         "0= 1= "},
+        {"{'type':'repeat','count':2,'child':" DO("go") "}",
+         "{'type':'repeat','count':3,'child':" DO("go") "}", "0 1= "},
+        {"{'type':'repeat','count':2,'child':" DO("go") "}",
+         "{'type':'repeat','count':3,'child':" DO("run") "}", "0 - "},
+        {"{'type':'decide','if':'a > 1','then':" DO("go") ",'else':" DO("run") "}",
+         "{'type':'decide','if':'a > 1','then':" DO("run") ",'else':" DO("go") "}", "0 - - "},
+        {"{'type':'decide','if':'a > 1','then':" DO("go") ",'else':" DO("run") "}",
+         "{'type':'decide','if':'a > 1','then':" DO("go") "}", "0 1= - "},
+        {"{'type':'decide','call':'p','then':" DO("go") "}",
+         "{'type':'decide','call':'q','then':" DO("go") "}", "- - "},
+        // a name first, whatever else is there
+        {SEQUENCE(DO_NAMED("x", "go"), DO_NAMED("y", "go")),
+         SEQUENCE(DO_NAMED("y", "go"), DO_NAMED("x", "go")), "0 2= 1= "},
+        {SEQUENCE(DO_NAMED("x", "go"), DO_NAMED("y", "go")),
+         SEQUENCE(DO_NAMED("z", "go"), DO_NAMED("x", "go")), "0 2= - "},
+        {SEQUENCE(DO_NAMED("x", "go")), SEQUENCE(DO_NAMED("x", "run")), "0 - "},
+        {SEQUENCE(DO_NAMED("x", "go"), DO_NAMED("x", "go")),
+         SEQUENCE(DO_NAMED("x", "go"), DO("run"), DO_NAMED("x", "go")), "0 1= 3= "},
+        // then the same sub-document
+        {SEQUENCE(WAIT(1), WAIT(2)), SEQUENCE(WAIT(2), WAIT(1)), "0 2= 1= "},
+        {SEQUENCE(WAIT(1), WAIT(2)), SEQUENCE(WAIT(3), WAIT(1)), "0 2= 1 "},
+        {SEQUENCE(WAIT(1), WAIT(1)), SEQUENCE(WAIT(1), WAIT(1), WAIT(1)), "0 1= 2= "},
+        {SEQUENCE("{'type':'wait','ticks':1000000}"), SEQUENCE(WAIT(1)), "0 1 "},
+        {SEQUENCE("{'type':'wait','seconds':0.5}", WAIT(1)),
+         SEQUENCE(WAIT(7), "{'type':'wait','seconds':'1 / 2.0'}"), "0 2= 1 "},
+        {SEQUENCE("'a > 1 + 1'", "'b > 1'"), SEQUENCE("'a > 7'", "'a > 2'"), "0 2= 1 "},
+        // `doc`s are left out, and what is a default is written out
+        {SEQUENCE(WAIT(1), "{'type':'repeat','doc':'one','child':" WAIT(1) "}"),
+         SEQUENCE("{'type':'repeat','per_tick':64,'doc':'two','child':" WAIT(1) "}", WAIT(1)),
+         "0 3= 1= 2= "},
+        // then type and verb, unless both have a name
+        {SEQUENCE(WAIT(1), DO("go"), WAIT(2)), SEQUENCE(WAIT(3), WAIT(4), WAIT(5)), "0 1 - 2 "},
+        {SEQUENCE(DO_NAMED("x", "go"), DO("go")), SEQUENCE(DO("go"), DO("go")), "0 2 1= "},
+        {SEQUENCE(DO_NAMED("x", "go")), SEQUENCE(DO("go")), "0 1 "},
+        {SEQUENCE(DO("go")), SEQUENCE(DO_NAMED("x", "go")), "0 1 "},
+        {SEQUENCE(SEQUENCE(WAIT(1)), SEQUENCE(WAIT(2))),
+         SEQUENCE(DO("go"), SEQUENCE(WAIT(3)), SEQUENCE(WAIT(2), DO("go"))), "0 2 3 4 5= "},
+        // choices and random orders let children go on only if all are in their places
+        {RANDOM(WAIT(1), DO("go")), RANDOM(WAIT(2), DO("go")), "0 1 2= "},
+        {RANDOM(WAIT(1), DO("go")), RANDOM(DO("go"), WAIT(1)), "0 2=! 1=! "},
+        {RANDOM(WAIT(1), DO("go")), RANDOM(WAIT(1), DO("go"), DO("go")), "0 1=! 2=! "},
+        {RANDOM(WAIT(1)), SEQUENCE(WAIT(1)), "0 1=! "},
+        {SEQUENCE(SEQUENCE(WAIT(1))), RANDOM(SEQUENCE(WAIT(1))), "0 1=! 2=! "},
+        {"{'type':'weighted','weights':[1,2],'children':[" WAIT(1) "," WAIT(2) "]}",
+         "{'type':'weighted','weights':[2,2],'children':[" WAIT(1) "," WAIT(2) "]}", "0 1= 2= "},
+        {"{'type':'weighted','weights':[1,2],'children':[" WAIT(1) "," WAIT(2) "]}",
+         "{'type':'weighted','weights':[1,2],'children':[" WAIT(2) "," WAIT(1) "]}", "0 2=! 1=! "},
+        {"{'type':'utility','scores':['a','b'],'children':[" WAIT(1) "," WAIT(2) "]}",
+         "{'type':'utility','scores':['b','a'],'children':[" WAIT(1) "," WAIT(2) "]}", "0 1= 2= "},
+        {"{'type':'utility','scores':['a','b'],'children':[" WAIT(1) "," WAIT(2) "]}",
+         "{'type':'utility','scores':['a'],'children':[" WAIT(1) "]}", "0 1=! - "},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        check_nodes(rows[i].was, rows[i].is, NULL, 0, rows[i].expected);
+}
+
+// Each change alone makes two nodes that fit anyhow differ.
+static void test_differences(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {
+        {"'a > 1'", "'a > 2'"},
+        {"'a > 1'", "'b > 1'"},
+        {"'a > 1'", "'a >= 1'"},
+        {"'f > 0'", "'f > -0.0'"},
+        {"'length(home) > 1'", "'length(away) > 1'"},
+        {"'home.x > 1'", "'home.y > 1'"},
+        {"'distance(home, away) > 1'", "'distance(away, home) > 1'"},
+        {"'f < rand()'", "'f < time'"},
+        {"{'type':'set','key':'a','to':1}", "{'type':'set','key':'a','to':2}"},
+        {"{'type':'action','do':'go','args':{'x':1}}",
+         "{'type':'action','do':'go','args':{'x':2}}"},
+        {"{'type':'action','do':'go','args':{'x':1}}",
+         "{'type':'action','do':'go','args':{'y':1}}"},
+        {"{'type':'action','do':'go','args':{'x':1}}", DO("go")},
+        {"{'type':'condition','call':'near','args':{'x':1}}",
+         "{'type':'condition','call':'near','args':{'x':2}}"},
+        {"{'type':'deferred','do':'go','resource':'arm'}",
+         "{'type':'deferred','do':'go','resource':'leg'}"},
+        {"{'type':'deferred','do':'go','resource':'arm'}", "{'type':'deferred','do':'go'}"},
+        {"{'type':'persistent','key':'p'}", "{'type':'persistent','key':'p','init':'success'}"},
+        {WAIT(1), WAIT(1.000001)},
+        {"{'type':'wait','ticks':1}", "{'type':'wait','seconds':0.000001}"},
+        {"{'type':'invert','child':'a > 1'}", "{'type':'invert','child':'a > 2'}"},
+        {"{'type':'repeat','count':2,'child':'a > 1'}", "{'type':'repeat','child':'a > 1'}"},
+        {"{'type':'repeat','count':2,'child':'a > 1'}",
+         "{'type':'repeat','count':2,'per_tick':1,'child':'a > 1'}"},
+        {"{'type':'chance','p':0.5,'child':'a > 1'}", "{'type':'chance','p':0.25,'child':'a > 1'}"},
+        {"{'type':'debug','message':'x','child':'a > 1'}",
+         "{'type':'debug','message':'y','child':'a > 1'}"},
+        {"{'type':'parallel','success':1,'children':['a > 1','a > 2']}",
+         "{'type':'parallel','success':2,'children':['a > 1','a > 2']}"},
+        {"{'type':'weighted','weights':[1,1],'children':['a > 1','a > 2']}",
+         "{'type':'weighted','weights':[1,2],'children':['a > 1','a > 2']}"},
+        {"{'type':'utility','scores':['a','b'],'children':['a > 1','a > 2']}",
+         "{'type':'utility','scores':['b','a'],'children':['a > 1','a > 2']}"},
+        {SEQUENCE("'a > 1'", "'a > 2'"), SEQUENCE("'a > 2'", "'a > 1'")},
+        {SEQUENCE("'a > 1'"), SEQUENCE("'a > 1'", "'a > 1'")},
+        {SEQUENCE(WAIT(1)), RANDOM(WAIT(1))},
+        {SEQUENCE(WAIT(1)), "{'type':'sequence','children':[" WAIT(1) "],'name':'x'}"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (int swapped = 0; swapped < 2; swapped++) {
+            gestalt_shape *one = compile_root(rows[i][swapped]);
+            gestalt_shape *other = compile_root(rows[i][!swapped]);
+            gestalt_edit_report *report = NULL;
+            uint32_t count;
+            OK(gestalt_shape_match(one, other, NULL, 0, NULL, &report, NULL));
+            if (gestalt_edit_report_nodes(report, &count)->reason != GESTALT_EDIT_MATCHES)
+                fail_msg("%s and %s", rows[i][swapped], rows[i][!swapped]);
+            gestalt_edit_report_destroy(report);
+            OK(gestalt_shape_match(one, one, NULL, 0, NULL, &report, NULL));
+            const gestalt_edit_node *nodes = gestalt_edit_report_nodes(report, &count);
+            for (uint32_t k = 0; k < count; k++)
+                assert_true(nodes[k].new_node == k && nodes[k].may_stay &&
+                            nodes[k].reason == GESTALT_EDIT_SAME);
+            gestalt_edit_report_destroy(report);
+            gestalt_shape_destroy(one);
+            gestalt_shape_destroy(other);
+        }
+    }
+}
+
+static void test_renames(void **state)
+{
+    (void)state;
+    const gestalt_rename b = {"a", "b"}, x = {"x", "y"}, nobody = {"nobody", "b"};
+    const gestalt_rename nowhere = {"a", "nowhere"}, twice[2] = {b, {"a", "home"}};
+    const char set_a[] = "{'type':'set','key':'a','to':'a + 1'}";
+    const char set_b[] = "{'type':'set','key':'b','to':'b + 1'}";
+    check_nodes(set_a, set_b, NULL, 0, "- ");
+    check_nodes(SEQUENCE(DO_NAMED("x", "go"), DO_NAMED("z", "go")),
+                SEQUENCE(DO_NAMED("z", "go"), DO_NAMED("y", "go")), &x, 1, "0 2= 1= ");
+    gestalt_shape *old_shape = compile("{'gestalt':1,'blackboard':{'a':'int'},"
+                                       "'root':{'type':'set','key':'a','to':'a + 1'}}");
+    gestalt_shape *new_shape = compile("{'gestalt':1,'blackboard':{'b':'int','home':'vec2'},"
+                                       "'root':{'type':'set','key':'b','to':'b + 1'}}");
+    gestalt_edit_report *report = NULL;
+    uint32_t count;
+    OK(gestalt_shape_match(old_shape, new_shape, &b, 1, NULL, &report, NULL));
+    assert_int_equal(gestalt_edit_report_nodes(report, &count)->reason, GESTALT_EDIT_SAME);
+    const gestalt_edit_key *keys = gestalt_edit_report_keys(report, &count);
+    assert_int_equal(count, 2);
+    assert_string_equal(keys[0].old_name, "a");
+    assert_string_equal(keys[0].new_name, "b");
+    assert_int_equal(keys[0].fate, GESTALT_EDIT_KEY_KEPT);
+    assert_int_equal(keys[1].fate, GESTALT_EDIT_KEY_NEW);
+    gestalt_edit_report_destroy(report);
+    REFUSED(gestalt_shape_match(old_shape, new_shape, &nobody, 1, NULL, &report, &error),
+            "`nobody`, but the old shape has");
+    REFUSED(gestalt_shape_match(old_shape, new_shape, &nowhere, 1, NULL, &report, &error),
+            "`nowhere`, but the new shape has");
+    REFUSED(gestalt_shape_match(old_shape, new_shape, twice, 2, NULL, &report, &error),
+            "`a` is renamed twice");
+    gestalt_shape_destroy(old_shape);
+    gestalt_shape_destroy(new_shape);
+}
+
+// ---- keys
+
+static void test_keys(void **state)
+{
+    (void)state;
+    gestalt_shape *old_shape =
+        compile("{'gestalt':1,'blackboard':{'kept':'int','int':'int','float':'float','gone':'vec2',"
+                "'mine':'int','ours':{'type':'int','shared':true}},"
+                "'root':{'type':'sequence','children':[{'type':'persistent','key':'p'},"
+                "{'type':'persistent','key':'q'}]}}");
+    gestalt_shape *new_shape =
+        compile("{'gestalt':1,'blackboard':{'new':'bool','float':'int','int':'float','kept':'int',"
+                "'ours':'int','mine':{'type':'int','shared':true}},"
+                "'root':{'type':'sequence','children':[{'type':'persistent','key':'r'},"
+                "{'type':'persistent','key':'q'}]}}");
+    static const gestalt_edit_key expected[] = {
+        {NULL, "new", GESTALT_EDIT_KEY_NEW, GESTALT_EDIT_KEY},
+        {NULL, "float", GESTALT_EDIT_KEY_NEW, GESTALT_EDIT_KEY},
+        {"int", "int", GESTALT_EDIT_KEY_CONVERTED, GESTALT_EDIT_KEY},
+        {"kept", "kept", GESTALT_EDIT_KEY_KEPT, GESTALT_EDIT_KEY},
+        {"ours", "ours", GESTALT_EDIT_KEY_KEPT, GESTALT_EDIT_KEY},
+        {NULL, "mine", GESTALT_EDIT_KEY_NEW, GESTALT_EDIT_SHARED_KEY},
+        {NULL, "r", GESTALT_EDIT_KEY_NEW, GESTALT_EDIT_PERSISTENT},
+        {"q", "q", GESTALT_EDIT_KEY_KEPT, GESTALT_EDIT_PERSISTENT},
+        {"float", NULL, GESTALT_EDIT_KEY_GONE, GESTALT_EDIT_KEY},
+        {"gone", NULL, GESTALT_EDIT_KEY_GONE, GESTALT_EDIT_KEY},
+        {"mine", NULL, GESTALT_EDIT_KEY_GONE, GESTALT_EDIT_KEY},
+        {"p", NULL, GESTALT_EDIT_KEY_GONE, GESTALT_EDIT_PERSISTENT},
+    };
+    gestalt_edit_report *report = NULL;
+    uint32_t count;
+    OK(gestalt_shape_match(old_shape, new_shape, NULL, 0, NULL, &report, NULL));
+    const gestalt_edit_key *keys = gestalt_edit_report_keys(report, &count);
+    assert_int_equal(count, sizeof expected / sizeof *expected);
+    for (uint32_t i = 0; i < count; i++) {
+        assert_int_equal(!keys[i].old_name, !expected[i].old_name);
+        assert_int_equal(!keys[i].new_name, !expected[i].new_name);
+        if (expected[i].old_name)
+            assert_string_equal(keys[i].old_name, expected[i].old_name);
+        if (expected[i].new_name)
+            assert_string_equal(keys[i].new_name, expected[i].new_name);
+        assert_int_equal(keys[i].fate, expected[i].fate);
+        assert_int_equal(keys[i].kind, expected[i].kind);
+    }
+    gestalt_edit_report_destroy(report);
+    gestalt_shape_destroy(old_shape);
+    gestalt_shape_destroy(new_shape);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_differences),
+        cmocka_unit_test(test_renames),
+        cmocka_unit_test(test_keys),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
