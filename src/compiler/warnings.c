@@ -131,8 +131,9 @@ static void look_at_thresholds(const warner *w, const node_view *v, uint32_t ite
 static void look_at_question(const warner *w, const node_view *v, uint32_t item)
 {
     uint64_t first = w->items[v->expression];
-    bool is_constant = !node_has(v->type, 'k') && (item_flags(first) & ITEM_LAST) &&
-                       (item_type_of(first) == OP_CONST_BOOL || item_type_of(first) == OP_CONST_INT);
+    bool is_value = item_type_of(first) == OP_CONST_INT && (item_flags(first) & ITEM_LAST);
+    bool is_constant =
+        (item_type_of(first) == OP_CONST_BOOL || is_value) && !node_has(v->type, 'k');
     if (is_constant && !origin(w, item)->tally->is_configured)
         warning_find(w, item, ODDITY_CONSTANT, NULL);
 }

@@ -130,8 +130,8 @@ const char *reference_node_name(const reference *r, uint32_t node); // or NULL
 bool reference_node_is_live(const reference *r, uint64_t agent, uint32_t node);
 /// Returns whether a `once` keeps an answer.
 bool reference_once(const reference *r, uint64_t agent, uint32_t node, gestalt_status *status);
-/// When the child of a `cooldown` finished last, in microseconds or ticks, as it is written.
-bool reference_cooldown(const reference *r, uint64_t agent, uint32_t node, int64_t *when);
+/// When a `cooldown` whose child has finished is due, in microseconds or ticks, as it is written.
+bool reference_cooldown(const reference *r, uint64_t agent, uint32_t node, int64_t *due);
 
 /// Blackboard values in the document's order, a vec2 as two: "home.x", "home.y".
 uint32_t reference_cell_count(const reference *r);
