@@ -182,9 +182,8 @@ static void report_oddity(compiler *c, const tree_node *node, tree_oddity oddity
                               NULL},
     };
     const tree_node *because = node->tally->because[oddity];
-    json_value question = tree_attribute(node, node_has(node->type, 'C')
-                                                   ? ATTRIBUTE_CHOICE_EXPRESSION
-                                                   : ATTRIBUTE_BOOL_EXPRESSION);
+    json_value question = tree_attribute(
+        node, node_has(node->type, 'C') ? ATTRIBUTE_CHOICE_EXPRESSION : ATTRIBUTE_BOOL_EXPRESSION);
     bool at_question = oddity == ODDITY_CONSTANT && json_kind_of(question) != JSON_NONE;
     span place = at_question ? span_of(node->document, question) : span_of_node(node);
     diagnostic *report = diagnostics_add(c->diagnostics, texts[oddity].code, place, "this `%s` %s",

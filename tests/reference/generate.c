@@ -442,9 +442,7 @@ static void evaluated_duration(generator *g)
         expression(g, t, 3, SELECT);
         put(g, in_ticks ? ") %% 4)" : ", 0.0, 0.4))");
         break;
-    case 2:
-        put(g, in_ticks ? "tick - 2" : "time * 0.1");
-        break;
+    case 2: put(g, in_ticks ? "tick - 2" : "time * 0.1"); break;
     default: // of any size
         put(g, in_ticks ? "tick %% 2 + " : "dt * 0.5 + ");
         expression(g, t, 3, ADD + 1);

@@ -216,10 +216,11 @@ static bool counts_anew(const reference_node *old, const reference_node *new)
 }
 
 // "a due time moves by what the new duration is longer or shorter; where either duration is an
-// expression it stays as it is"
+// expression it stays as it is"; where the unit changes there is another rule.
 static int64_t longer_by(const reference_node *old, const reference_node *new)
 {
-    return old->is_evaluated || new->is_evaluated ? 0 : new->duration - old->duration;
+    bool is_known = !old->is_evaluated && !new->is_evaluated && old->in_ticks == new->in_ticks;
+    return is_known ? new->duration - old->duration : 0;
 }
 
 static void keep_node(edit *e, const reference_agent *a, reference_agent *b,

@@ -103,7 +103,7 @@ struct reference_node {
     float margin;
     int32_t *cases; // of a switch: of each child but the default
     uint32_t case_count;
-    uint32_t host;             // `call` or `do`; NO_HOST
+    uint32_t host; // `call` or `do`; NO_HOST
     reference_given *arguments;
     uint32_t argument_count;
     const char *resource; // or NULL
@@ -111,10 +111,10 @@ struct reference_node {
     gestalt_status status; // `to` of a signal
     uint32_t cell;         // `key` of a set
     bool in_ticks;
-    int64_t duration;           // ticks or microseconds
-    bool is_evaluated;          // it is that of `lasts`, for each agent
+    int64_t duration;  // ticks or microseconds
+    bool is_evaluated; // it is that of `lasts`, for each agent
     reference_formula lasts;
-    int64_t count;    // `count` or `attempts`; 0: for ever
+    int64_t count; // `count` or `attempts`; 0: for ever
     int64_t per_tick;
     float probability;
     const char *message;
