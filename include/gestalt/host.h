@@ -16,7 +16,13 @@ typedef enum gestalt_kind {
     GESTALT_PREDICATE, ///< a question
 } gestalt_kind;
 
-typedef enum gestalt_type { GESTALT_BOOL, GESTALT_INT, GESTALT_FLOAT, GESTALT_VEC2 } gestalt_type;
+typedef enum gestalt_type {
+    GESTALT_BOOL,
+    GESTALT_INT,
+    GESTALT_FLOAT,
+    GESTALT_VEC2,
+    GESTALT_VEC3,
+} gestalt_type;
 
 /// One value of any type.
 typedef struct gestalt_value {
@@ -25,7 +31,7 @@ typedef struct gestalt_value {
         bool boolean;
         int32_t integer;
         float number;
-        float vector[2];
+        float vector[3]; ///< of a vec2 the first two
     };
 } gestalt_value;
 
@@ -33,17 +39,18 @@ typedef struct gestalt_value {
 /// mask: bit k is lane k's value.
 typedef struct gestalt_column {
     union {
-        float *floats; ///< also the x of a vec2
+        float *floats; ///< also the x of a vec2 or vec3
         int32_t *ints;
         uint64_t *bools;
     };
-    float *y; ///< of a vec2
+    float *y; ///< of a vec2 or vec3
+    float *z; ///< of a vec3
 } gestalt_column;
 
-/// The places of a blackboard key's column, and of a vec2's y, in a cohort's memory. They are the
-/// same for all cohorts of a group, so a call only says which cohort it is for.
+/// The places of a blackboard key's column, and of a vector's y and z, in a cohort's memory. They
+/// are the same for all cohorts of a group, so a call only says which cohort it is for.
 typedef struct gestalt_key_place {
-    uint32_t first, y;
+    uint32_t first, y, z;
 } gestalt_key_place;
 
 /// A call of a batch function: one node, for all agents of a cohort that have reached it. Lane k is
@@ -82,6 +89,7 @@ static inline gestalt_column gestalt_call_key(const gestalt_call *call, uint32_t
     gestalt_column column;
     column.floats = (float *)(void *)(memory + call->places[key].first);
     column.y = (float *)(void *)(memory + call->places[key].y);
+    column.z = (float *)(void *)(memory + call->places[key].z);
     return column;
 }
 

@@ -21,7 +21,8 @@ extern "C" {
 typedef struct gestalt_plugin {
     uint32_t abi; ///< GESTALT_PLUGIN_ABI
 
-    /// Registers functions with gestalt_host_add; returns what that returned. Required.
+    /// Registers functions with gestalt_host_add; returns what that returned. Required. With
+    /// `gestalt run --edit`, it is called once for each tree, all before the first tick.
     gestalt_result (*add)(gestalt_host *host, gestalt_error *error);
 
     /// The game systems: called after every tick, to read requests, tell how deferred actions go

@@ -252,9 +252,9 @@ GESTALT_API gestalt_result gestalt_population_requests(gestalt_population *popul
                                                        const gestalt_request **requests,
                                                        uint64_t *count, gestalt_error *error);
 
-/// An argument of a launch request of the last tick, as it was evaluated (of a vec2 or a key, what
-/// the blackboard has now). False when there is no such request or argument, or when the agent was
-/// cancelled since.
+/// An argument of a launch request of the last tick, as it was evaluated (of a vector or a key,
+/// what the blackboard has now). False when there is no such request or argument, or when the agent
+/// was cancelled since.
 GESTALT_API bool gestalt_population_launch_argument(const gestalt_population *population,
                                                     uint64_t agent, uint32_t node, const char *name,
                                                     gestalt_value *value);

@@ -17,7 +17,8 @@ typedef struct gestalt_specification {
     uint32_t item_count; ///< 64-bit items, the init expressions included
     uint32_t tree_end;   ///< the tree is items [0, tree_end), the init expressions follow
     uint32_t node_count;
-    uint32_t number_columns; ///< blackboard: int and float columns of an agent (a vec2 is two)
+    uint32_t number_columns; ///< blackboard: int and float columns of an agent (a vec2 is two, a
+                             ///< vec3 three)
     uint32_t bool_columns;
     uint32_t shared_number_columns; ///< the same for what the whole population shares
     uint32_t shared_bool_columns;

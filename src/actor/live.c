@@ -141,3 +141,44 @@ uint64_t live_total(const plan *p, const cohort_layout *l, const cohort *c)
                                                             : live_resting(p, l, c, p->rests[i]));
     return total;
 }
+
+// ---- all of it at a time
+
+void live_spread(const plan *p, const cohort_layout *l, const cohort *c, uint64_t *masks)
+{
+    const uint32_t *list = items_of(l, c);
+    uint32_t count = cohort_live_count(l, c);
+    if (!l->has_list) {
+        for (uint32_t i = 0; i < l->slot_count; i++)
+            masks[i] = cohort_slot(l, c, i);
+        return;
+    }
+    memset(masks, 0, p->slot_count * sizeof *masks);
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t lanes = live_lanes(l, c, i);
+        uint32_t slot = p->slots[p->node_ids[list[i]]];
+        for (; slot != PLAN_NO_SLOT && lanes & ~masks[slot]; slot = p->slot_parents[slot])
+            masks[slot] |= lanes;
+    }
+}
+
+void live_collect(const plan *p, const cohort_layout *l, cohort *c, const uint64_t *masks)
+{
+    uint32_t *items = cohort_part(c, l->live_items), count = 0;
+    uint64_t *lists = cohort_part(c, l->live_masks);
+    if (!l->has_list) {
+        for (uint32_t i = 0; i < l->slot_count; i++)
+            cohort_set_slot(l, c, i, masks[i]);
+        return;
+    }
+    for (uint32_t slot = 0; slot < p->slot_count; slot++) {
+        uint64_t lanes = live_at_rest(p, masks, slot);
+        if (!lanes)
+            continue;
+        items[count] = p->slot_items[slot];
+        if (!cohort_is_lone(l))
+            lists[count] = lanes;
+        count++;
+    }
+    cohort_set_live_count(l, c, count);
+}

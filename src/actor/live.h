@@ -47,6 +47,17 @@ void live_clear(const cohort_layout *l, cohort *c, unsigned lane);
 /// Return how many nodes rest, of all lanes together.
 uint64_t live_total(const plan *p, const cohort_layout *l, const cohort *c);
 
+/// Writes the masks of all slots of the plan, and makes a cohort without live states have those.
+void live_spread(const plan *p, const cohort_layout *l, const cohort *c, uint64_t *masks);
+void live_collect(const plan *p, const cohort_layout *l, cohort *c, const uint64_t *masks);
+
+/// The lanes of a slot in which its node rests.
+static inline uint64_t live_at_rest(const plan *p, const uint64_t *masks, uint32_t slot)
+{
+    uint32_t below = p->slot_below[slot];
+    return below == PLAN_NO_SLOT ? masks[slot] : masks[slot] & ~masks[below];
+}
+
 /// The lanes of an entry of a list.
 uint64_t live_lanes(const cohort_layout *l, const cohort *c, uint32_t index);
 

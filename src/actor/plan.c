@@ -13,7 +13,7 @@ uint32_t plan_launch_values(const plan *p, uint32_t item)
     uint32_t count = 0;
     for (uint32_t i = 0; i < host->argument_count; i++) {
         const image_argument *a = &shape->arguments[host->first_argument + i];
-        count += !a->by_key && a->type != KEY_VEC2;
+        count += !a->by_key && !key_is_vector(a->type);
     }
     return count;
 }
@@ -161,8 +161,8 @@ plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator
     *p = parts;
     for (uint32_t i = 0; i < shape->key_count; i++) {
         const image_key *key = &shape->keys[i];
-        bool is_float = key->type == KEY_FLOAT || key->type == KEY_VEC2;
-        for (uint32_t k = 0; is_float && !key->shared && k < (key->type == KEY_VEC2 ? 2u : 1u); k++)
+        bool is_own_float = key_is_float(key->type) && !key->shared;
+        for (uint32_t k = 0; is_own_float && k < key_width(key->type); k++)
             p->is_float[key->column + k] = 1;
     }
     p->parents[0] = SHAPE_NONE;

@@ -161,4 +161,27 @@ static inline double scalar_nearest_whole(double x)
     return x < 0x1p52 ? x + 0x1p52 - 0x1p52 : x;
 }
 
+static inline float scalar_length_vec3(float x, float y, float z)
+{
+    float xx = x * x, yy = y * y, zz = z * z;
+    return scalar_sqrt((xx + yy) + zz);
+}
+
+static inline float scalar_distance_vec3(const float u[3], const float v[3])
+{
+    return scalar_length_vec3(u[0] - v[0], u[1] - v[1], u[2] - v[2]);
+}
+
+static inline float scalar_dot(const float u[2], const float v[2])
+{
+    float x = u[0] * v[0], y = u[1] * v[1];
+    return x + y;
+}
+
+static inline float scalar_dot_vec3(const float u[3], const float v[3])
+{
+    float x = u[0] * v[0], y = u[1] * v[1], z = u[2] * v[2];
+    return (x + y) + z;
+}
+
 #endif

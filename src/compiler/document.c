@@ -124,7 +124,7 @@ host *find_host(compiler *c, const char *name)
 
 // ---- the blackboard
 
-static const char *const key_type_words[] = {"bool", "int", "float", "vec2", NULL};
+static const char *const key_type_words[] = {"bool", "int", "float", "vec2", "vec3", NULL};
 
 static bool is_reserved(const char *name)
 {
@@ -149,7 +149,8 @@ static void report_bare_init(compiler *c, const document *d, const char *name, j
 {
     int64_t whole;
     json_kind kind = json_kind_of(value);
-    const char *type = kind == JSON_ARRAY                                 ? "vec2"
+    const char *type = kind == JSON_ARRAY && json_count(value) == 3       ? "vec3"
+                       : kind == JSON_ARRAY                               ? "vec2"
                        : kind == JSON_NUMBER && json_int64(value, &whole) ? "int"
                        : kind == JSON_NUMBER                              ? "float"
                                                                           : "bool";
@@ -262,14 +263,14 @@ static const char *const host_kind_words[] = {"immediate", "deferred", "predicat
 static bool read_argument_type(compiler *c, const document *d, json_value value,
                                host_argument *argument)
 {
-    static const char *const words[] = {"bool",    "int",       "float",    "vec2", "key bool",
-                                        "key int", "key float", "key vec2", NULL};
-    static const value_type types[] = {VALUE_BOOL, VALUE_INT, VALUE_FLOAT, VALUE_VEC2};
+    static const char *const words[] = {"bool",     "int",      "float",   "vec2",
+                                        "vec3",     "key bool", "key int", "key float",
+                                        "key vec2", "key vec3", NULL};
     int word = read_word(c, d, value, "the type of an argument", words);
     if (word < 0)
         return false;
-    argument->type = types[word % 4];
-    argument->by_key = word >= 4;
+    argument->type = value_of_key((key_type)(word % KEY_TYPE_COUNT));
+    argument->by_key = word >= KEY_TYPE_COUNT;
     return true;
 }
 

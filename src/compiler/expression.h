@@ -10,7 +10,7 @@
 #define EXPRESSION_H
 
 #include "arena.h"
-#include "item.h"
+#include "image.h"
 
 // ---- syntax
 
@@ -62,7 +62,8 @@ typedef enum value_type {
     VALUE_BOOL,
     VALUE_INT,
     VALUE_FLOAT,
-    VALUE_VEC2, // only a name of a vec2 key, as an argument of length and distance
+    VALUE_VEC2, // only a name of a key of that type, as an argument of length, distance and dot
+    VALUE_VEC3,
 } value_type;
 
 typedef struct constant {
@@ -77,7 +78,7 @@ typedef struct constant {
 typedef enum name_kind { NAME_UNKNOWN, NAME_COLUMN, NAME_CONSTANT, NAME_FORBIDDEN } name_kind;
 typedef struct name_meaning {
     name_kind kind;
-    value_type type; // NAME_COLUMN: VEC2 gives the x column
+    value_type type; // NAME_COLUMN: a vector gives the x column
     bool shared;
     uint32_t column;
     constant value;         // NAME_CONSTANT
@@ -109,7 +110,7 @@ typedef struct expression_code {
 } expression_code;
 
 /// Checks types and compiles, with constants folded. `wanted`: VALUE_NONE takes what comes (not a
-/// vec2); FLOAT converts an int; other mismatches are reported.
+/// vector); FLOAT converts an int; other mismatches are reported.
 expression_code expression_compile(arena *a, const expression *e, const expression_scope *scope,
                                    value_type wanted);
 
@@ -119,6 +120,23 @@ expression_code expression_constant(arena *a, constant value);
 /// Converts code (an int becomes a float) as the language does by itself.
 expression_code expression_to_float(arena *a, expression_code code);
 
-const char *value_type_text(value_type type); // "bool", "int", "float", "vec2"
+const char *value_type_text(value_type type); // "bool", "int", "float", "vec2", "vec3"
+
+static inline bool value_is_vector(value_type type)
+{
+    return type == VALUE_VEC2 || type == VALUE_VEC3;
+}
+
+/// Return what a key of the type is as a value.
+static inline value_type value_of_key(key_type type)
+{
+    return (value_type)(VALUE_BOOL + type);
+}
+
+/// Return the type of the key whose value has that type, which is not VALUE_NONE.
+static inline key_type key_of_value(value_type type)
+{
+    return (key_type)(type - VALUE_BOOL);
+}
 
 #endif

@@ -21,8 +21,8 @@ struct cell {
 typedef struct operand {
     const expression *e;
     value_type type;
-    cell *first, *last; // nothing for VALUE_NONE and VALUE_VEC2
-    uint32_t column;    // VALUE_VEC2: of x
+    cell *first, *last; // nothing for VALUE_NONE and vectors
+    uint32_t column;    // of a vector's x
     bool draws;
 } operand;
 
@@ -45,7 +45,7 @@ static void compile_fail(compiler *c, diagnostic_code code, uint32_t begin, uint
 
 const char *value_type_text(value_type type)
 {
-    static const char *const texts[] = {"nothing", "bool", "int", "float", "vec2"};
+    static const char *const texts[] = {"nothing", "bool", "int", "float", "vec2", "vec3"};
     return texts[type];
 }
 
@@ -200,23 +200,30 @@ static void pop_for_nothing(compiler *c, const expression *e, uint32_t count)
     operand_push(c, e, VALUE_NONE);
 }
 
-static void whole_vector(compiler *c, const expression *e)
+static const char *components_help(const compiler *c, const char *name, value_type type)
 {
-    compile_fail(
-        c, DIAGNOSTIC_WHOLE_VECTOR, e->begin, e->end,
-        arena_print(c->arena, "`%s` is a vec2, but a bool or a number is needed here", e->name),
-        arena_print(c->arena, "write `%s.x` or `%s.y`", e->name, e->name));
+    return type == VALUE_VEC2
+               ? arena_print(c->arena, "write `%s.x` or `%s.y`", name, name)
+               : arena_print(c->arena, "write `%s.x`, `%s.y` or `%s.z`", name, name, name);
 }
 
-// Return whether all operands are values without an error; a vec2 is none.
+static void whole_vector(compiler *c, const expression *e, value_type type)
+{
+    compile_fail(c, DIAGNOSTIC_WHOLE_VECTOR, e->begin, e->end,
+                 arena_print(c->arena, "`%s` is a %s, but a bool or a number is needed here",
+                             e->name, value_type_text(type)),
+                 components_help(c, e->name, type));
+}
+
+// Return whether all operands are values without an error; a vector is none.
 static bool are_values(compiler *c, uint32_t count)
 {
     bool values = true;
     for (uint32_t i = 0; i < count; i++) {
         const operand *o = &c->operands[c->operand_count - count + i];
-        if (o->type == VALUE_VEC2)
-            whole_vector(c, o->e);
-        values = values && o->type != VALUE_VEC2 && o->type != VALUE_NONE;
+        if (value_is_vector(o->type))
+            whole_vector(c, o->e, o->type);
+        values = values && !value_is_vector(o->type) && o->type != VALUE_NONE;
     }
     return values;
 }
@@ -261,24 +268,39 @@ static item_type function_named(const char *name)
 static uint32_t function_arity(item_type function)
 {
     const op_info *info = op_info_of(function);
-    if (info->form == SYNTAX_VECTOR)
-        return info->argument == 'V' ? 2 : 1;
-    return (uint32_t)strlen(info->operands);
+    uint32_t vectors = op_vector_count(info);
+    return vectors ? vectors : (uint32_t)strlen(info->operands);
+}
+
+// Return the overload for vectors of the type.
+static item_type vector_overload(item_type first, value_type type)
+{
+    item_type op = first;
+    while (op && op_vector_width(op_info_of(op)) != key_width(key_of_value(type)))
+        op = op_overload(op);
+    return op;
 }
 
 static void apply_vector_function(compiler *c, const expression *e, item_type op, uint32_t count)
 {
     uint32_t argument = 0;
+    const operand *first = &c->operands[c->operand_count - count], *last = first + count - 1;
     bool good = true;
     for (uint32_t i = 0; i < count; i++) {
-        const operand *o = &c->operands[c->operand_count - count + i];
+        const operand *o = &first[i];
         argument |= o->column << (16 * i);
-        good = good && o->type == VALUE_VEC2;
-        if (o->type != VALUE_VEC2 && o->type != VALUE_NONE) {
+        good = good && value_is_vector(o->type);
+        if (!value_is_vector(o->type) && o->type != VALUE_NONE) {
             c->failed = true;
             expression_needs_vector(c->arena, c->scope, e, o->e, o->type);
         }
     }
+    if (good && first->type != last->type) {
+        good = false;
+        c->failed = true;
+        expression_unlike_vectors(c->arena, c->scope, e, first->type, last->type);
+    }
+    op = good ? vector_overload(op, first->type) : op;
     c->operand_count -= count;
     operand *result = operand_push(c, e, good ? VALUE_FLOAT : VALUE_NONE);
     if (good)
@@ -374,7 +396,7 @@ static void load_column(compiler *c, const expression *e, const name_meaning *me
         return;
     }
     operand *o = operand_push(c, e, meaning->type);
-    if (meaning->type == VALUE_VEC2)
+    if (value_is_vector(meaning->type))
         o->column = meaning->column;
     else
         add_cell(c, o, loads[meaning->shared][meaning->type - VALUE_BOOL], meaning->column);
@@ -394,10 +416,10 @@ static bool report_component(compiler *c, const expression *e)
         type = type_of_letter(op_info_of(builtin)->result);
     else if (meaning.kind != NAME_COLUMN && meaning.kind != NAME_CONSTANT)
         return false;
-    if (type == VALUE_VEC2)
+    if (value_is_vector(type))
         compile_fail(c, DIAGNOSTIC_NO_COMPONENT, e->begin, e->end,
                      arena_print(c->arena, "`%s` has no component `%s`", whole, point + 1),
-                     arena_print(c->arena, "write `%s.x` or `%s.y`", whole, whole));
+                     components_help(c, whole, type));
     else
         compile_fail(c, DIAGNOSTIC_NO_COMPONENT, e->begin, e->end,
                      arena_print(c->arena, "`%s` is %s and has no components", whole,

@@ -8,10 +8,11 @@ enum { QUOTE_MAX = 40 }; // bytes of a document's text that a message repeats
 
 item_type op_overload(item_type op)
 {
-    int next = (int)op + 1;
-    bool same =
-        next < OP_TYPE_END && strcmp(op_info_of((item_type)next)->text, op_info_of(op)->text) == 0;
-    return same ? (item_type)next : ITEM_INVALID;
+    const char *text = op_info_of(op)->text;
+    for (int next = (int)op + 1; next < OP_TYPE_END; next++)
+        if (strcmp(op_info_of((item_type)next)->text, text) == 0)
+            return (item_type)next;
+    return ITEM_INVALID;
 }
 
 bool op_is_function(item_type op)
@@ -22,7 +23,8 @@ bool op_is_function(item_type op)
 
 const char *expression_type_phrase(value_type type)
 {
-    static const char *const phrases[] = {"nothing", "a bool", "an int", "a float", "a vec2"};
+    static const char *const phrases[] = {"nothing", "a bool", "an int",
+                                          "a float", "a vec2", "a vec3"};
     return phrases[type];
 }
 
@@ -211,13 +213,22 @@ void expression_needs_vector(arena *a, const expression_scope *scope, const expr
                              const expression *operand, value_type type)
 {
     const char *point = operand->kind == EXPRESSION_NAME ? strchr(operand->name, '.') : NULL;
-    const char *help = "only the name of a vec2 key may stand here";
+    const char *help = "only the name of a vec2 or vec3 key may stand here";
     if (point)
         help = arena_print(a, "write `%.*s`", (int)(point - operand->name), operand->name);
     mismatch_say(scope, DIAGNOSTIC_NEEDS_VECTOR, operand->begin, operand->end,
-                 arena_print(a, "%s is %s, but `%s` needs a vec2 here", subject(a, operand),
+                 arena_print(a, "%s is %s, but `%s` needs a vector here", subject(a, operand),
                              expression_type_phrase(type), e->name),
                  help);
+}
+
+void expression_unlike_vectors(arena *a, const expression_scope *scope, const expression *e,
+                               value_type first, value_type second)
+{
+    mismatch_say(scope, DIAGNOSTIC_NEEDS_VECTOR, e->begin, e->end,
+                 arena_print(a, "`%s` takes two vectors of one type, not %s and %s", e->name,
+                             expression_type_phrase(first), expression_type_phrase(second)),
+                 NULL);
 }
 
 // ---- calls

@@ -21,9 +21,12 @@ void expression_mismatch(arena *a, const expression_scope *scope, const expressi
 /// `e`, of type `type`, stands where only `wanted` can.
 void expression_wrong_type(arena *a, const expression_scope *scope, const expression *e,
                            value_type type, value_type wanted);
-/// `operand` is not the name of a vec2.
+/// `operand` is not the name of a vector.
 void expression_needs_vector(arena *a, const expression_scope *scope, const expression *e,
                              const expression *operand, value_type type);
+/// Two vectors that are of different types.
+void expression_unlike_vectors(arena *a, const expression_scope *scope, const expression *e,
+                               value_type first, value_type second);
 /// There is no such function (ITEM_INVALID), or it takes `arity` arguments.
 void expression_bad_call(arena *a, const expression_scope *scope, const expression *e,
                          item_type function, uint32_t arity);

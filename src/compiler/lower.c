@@ -556,27 +556,36 @@ static void lower_init(lowering *l, const schema_key *key, json_value value, uin
     arena_reset(&l->c->work);
 }
 
+static void lower_vector_init(lowering *l, const schema_key *key)
+{
+    uint32_t width = key_width(key->type);
+    if (json_kind_of(key->init) != JSON_ARRAY || json_count(key->init) != width) {
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_BAD_INIT, span_of(key->document, key->init),
+                        "the init of the %s `%s` must be a list of %s numbers",
+                        value_type_text(value_of_key(key->type)), key->name,
+                        width == 2 ? "two" : "three");
+        return;
+    }
+    json_value value = json_first(key->init);
+    for (uint32_t k = 0; k < width; k++, value = json_next(value)) {
+        l->init_component = (int)k;
+        lower_init(l, key, value, key->column + k, VALUE_FLOAT);
+    }
+}
+
 static void lower_inits(lowering *l)
 {
     compiler *c = l->c;
-    static const value_type types[] = {VALUE_BOOL, VALUE_INT, VALUE_FLOAT, VALUE_FLOAT};
     for (uint32_t i = 0; i < c->key_count; i++) {
         const schema_key *key = &c->keys[i];
         if (json_kind_of(key->init) == JSON_NONE || key->vague)
             continue;
         l->init_key = key;
         l->init_component = 0;
-        if (key->type != KEY_VEC2) {
-            lower_init(l, key, key->init, key->column, types[key->type]);
-        } else if (json_kind_of(key->init) != JSON_ARRAY || json_count(key->init) != 2) {
-            diagnostics_add(c->diagnostics, DIAGNOSTIC_BAD_INIT, span_of(key->document, key->init),
-                            "the init of the vec2 `%s` must be a list of two numbers", key->name);
-        } else {
-            json_value x = json_first(key->init);
-            lower_init(l, key, x, key->column, VALUE_FLOAT);
-            l->init_component = 1;
-            lower_init(l, key, json_next(x), key->column + 1, VALUE_FLOAT);
-        }
+        if (key_is_vector(key->type))
+            lower_vector_init(l, key);
+        else
+            lower_init(l, key, key->init, key->column, value_of_key(key->type));
     }
     l->init_key = NULL;
 }

@@ -65,7 +65,7 @@ host *use_host(lowering *l, const tree_node *node, json_value value, host_kind k
 // The value that a call gives for one argument.
 typedef struct given {
     value_type type;
-    uint32_t column;       // of a vec2 or a key
+    uint32_t column;       // of a vector or a key
     expression_code code;  // of a value
     const schema_key *key; // the key that is named, if the value is just a name of one
 } given;
@@ -79,8 +79,8 @@ static given given_value(lowering *l, const document *d, const scope *s, json_va
                          const char *what)
 {
     given g = {.key = named_key(l, value)};
-    if (g.key && g.key->type == KEY_VEC2 && !g.key->vague) {
-        g.type = VALUE_VEC2;
+    if (g.key && key_is_vector(g.key->type) && !g.key->vague) {
+        g.type = value_of_key(g.key->type);
         g.column = g.key->column;
         return g;
     }
@@ -89,7 +89,7 @@ static given given_value(lowering *l, const document *d, const scope *s, json_va
             diagnostics_add(l->c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
                             "%s must be an expression, a number or a bool, not an array", what);
         diagnostics_help(l->c->diagnostics, report,
-                         "a vec2 is given by the name of a blackboard key");
+                         "a vector is given by the name of a blackboard key");
         return g;
     }
     g.code = compile_value(l, d, s, value, VALUE_NONE, what);
@@ -99,9 +99,15 @@ static given given_value(lowering *l, const document *d, const scope *s, json_va
 
 static given given_key(lowering *l, const document *d, json_value value, const host_argument *a)
 {
-    static const value_type types[] = {VALUE_BOOL, VALUE_INT, VALUE_FLOAT, VALUE_VEC2};
     compiler *c = l->c;
     given g = {.key = named_key(l, value)};
+    if (g.key) {
+        g.type = g.key->vague ? VALUE_NONE : value_of_key(g.key->type);
+        g.column = g.key->column;
+    } else if (json_kind_of(value) == JSON_STRING) {
+        g.key = component_key(l, text_of(c, value), &g.column);
+        g.type = VALUE_FLOAT;
+    }
     if (!g.key) {
         const char *best =
             json_kind_of(value) == JSON_STRING ? nearest_key(l, text_of(c, value)) : NULL;
@@ -113,8 +119,6 @@ static given given_key(lowering *l, const document *d, json_value value, const h
             diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best);
         return g;
     }
-    g.type = g.key->vague ? VALUE_NONE : types[g.key->type];
-    g.column = g.key->column;
     if (!g.key->shared || g.type == VALUE_NONE)
         return g;
     diagnostic *report = diagnostics_add(
@@ -181,14 +185,13 @@ static void report_unknown(lowering *l, const document *d, json_value key, const
 static host_argument first_argument(const lowering *l, const host *h, const char *name,
                                     const document *d, json_value place)
 {
-    static const value_type types[] = {VALUE_BOOL, VALUE_INT, VALUE_FLOAT, VALUE_VEC2};
     const gestalt_compile_options *o = &l->c->options;
     host_argument a = {.document = d, .place = place};
     gestalt_type type;
     a.name = arena_copy_text(&l->c->memory, name, strlen(name));
     a.by_key = o->key_argument && o->key_argument(o->key_argument_user, h->name, a.name, &type);
     if (a.by_key)
-        a.type = types[type];
+        a.type = value_of_key((key_type)type);
     return a;
 }
 

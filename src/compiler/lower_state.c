@@ -189,10 +189,6 @@ static void parts_add_keys(lowering *l, shape_parts *parts)
 
 static void parts_add_hosts(lowering *l, shape_parts *parts)
 {
-    static const key_type types[] = {[VALUE_BOOL] = KEY_BOOL,
-                                     [VALUE_INT] = KEY_INT,
-                                     [VALUE_FLOAT] = KEY_FLOAT,
-                                     [VALUE_VEC2] = KEY_VEC2};
     arena *a = &l->c->memory;
     uint32_t count = 0;
     for (uint32_t i = 0; i < l->host_count; i++)
@@ -204,9 +200,9 @@ static void parts_add_hosts(lowering *l, shape_parts *parts)
         const host *h = &l->c->hosts[l->hosts[i]];
         hosts[i] = (image_host){strings_add(l, h->name), h->kind, count, h->argument_count};
         for (uint32_t k = 0; k < h->argument_count; k++)
-            arguments[count++] =
-                (image_argument){strings_add(l, h->arguments[k].name),
-                                 (uint8_t)types[h->arguments[k].type], h->arguments[k].by_key, 0};
+            arguments[count++] = (image_argument){strings_add(l, h->arguments[k].name),
+                                                  (uint8_t)key_of_value(h->arguments[k].type),
+                                                  h->arguments[k].by_key, 0};
     }
     parts->hosts = hosts;
     parts->host_count = l->host_count;

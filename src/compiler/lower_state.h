@@ -61,7 +61,7 @@ typedef struct lowering {
     uint32_t persistent_count, persistent_capacity;
     names persistent_names;
     const schema_key *init_key; // whose init is being compiled, or NULL
-    int init_component;         // of a vec2: 1 for y
+    int init_component;         // of a vector: 1 for y, 2 for z
     bool met_param;             // an expression has read a param since this was cleared
     bool retyped;               // an argument became float after items were written
 } lowering;
@@ -132,8 +132,11 @@ expression_code compile_init(lowering *l, const schema_key *key, const scope *s,
 /// The column that a `set` names, and its type; VALUE_NONE after an error.
 value_type assigned_column(lowering *l, const tree_node *node, json_value key, uint32_t *column);
 
-/// The vec2 key of that name, or NULL.
+/// The vector key of that name, or NULL.
 const schema_key *vector_key(lowering *l, const char *name);
+/// The vector key of which the name is a component, as "home.x", and the component's column; or
+/// NULL.
+const schema_key *component_key(lowering *l, const char *name, uint32_t *column);
 const char *nearest_key(lowering *l, const char *name);
 
 // ---- hosts

@@ -20,11 +20,10 @@ typedef struct lookup_context {
 
 static value_type type_of_key(const schema_key *key)
 {
-    static const value_type types[] = {VALUE_BOOL, VALUE_INT, VALUE_FLOAT, VALUE_VEC2};
-    return key->vague ? VALUE_NONE : types[key->type];
+    return key->vague ? VALUE_NONE : value_of_key(key->type);
 }
 
-// Return "home.x" for "hme.x", with a vec2 `home`; NULL when no key is near.
+// Return "home.x" for "hme.x", with a vector `home`; NULL when no key is near.
 static const char *nearest_component(lowering *l, const char *name)
 {
     const char *dot = strchr(name, '.');
@@ -80,14 +79,15 @@ static name_meaning meaning_of_key(const lowering *l, const schema_key *key, con
                       .column = key->column};
     uint32_t index = 0;
     if (component && !key->vague) {
-        index = component[0] == 'y';
-        bool known = strcmp(component, "x") == 0 || strcmp(component, "y") == 0;
-        if (key->type != KEY_VEC2 || !known)
+        uint32_t width = key_is_vector(key->type) ? key_width(key->type) : 0;
+        while (index < width && (component[0] != key_component(index) || component[1] != '\0'))
+            index++;
+        if (index == width)
             return (name_meaning){.kind = NAME_UNKNOWN};
         m.type = VALUE_FLOAT;
         m.column += index;
     }
-    forbid_in_init(l, key, key->type == KEY_VEC2 && !component ? 1 : index, &m);
+    forbid_in_init(l, key, component ? index : key_width(key->type) - 1, &m);
     return m;
 }
 
@@ -121,7 +121,18 @@ const char *nearest_key(lowering *l, const char *name)
 const schema_key *vector_key(lowering *l, const char *name)
 {
     const schema_key *key = find_key(l->c, name);
-    return key && key->type == KEY_VEC2 && !key->vague ? key : NULL;
+    return key && key_is_vector(key->type) && !key->vague ? key : NULL;
+}
+
+const schema_key *component_key(lowering *l, const char *name, uint32_t *column)
+{
+    const char *dot = strchr(name, '.');
+    if (!dot)
+        return NULL;
+    const schema_key *key = vector_key(l, arena_copy_text(&l->c->work, name, (size_t)(dot - name)));
+    name_meaning m = key ? meaning_of_key(l, key, dot + 1) : (name_meaning){.kind = NAME_UNKNOWN};
+    *column = m.column;
+    return m.kind == NAME_UNKNOWN ? NULL : key;
 }
 
 // ---- expressions
@@ -449,11 +460,13 @@ value_type assigned_column(lowering *l, const tree_node *node, json_value value,
         diagnostic *report =
             diagnostics_add(c->diagnostics, DIAGNOSTIC_NO_COMPONENT, span_of(d, value),
                             "`%s` has no component `%s`", base, dot + 1);
-        if (key->type == KEY_VEC2)
-            diagnostics_help(c->diagnostics, report, "a vec2 has x and y");
+        if (key_is_vector(key->type))
+            diagnostics_help(c->diagnostics, report,
+                             key->type == KEY_VEC2 ? "a vec2 has x and y"
+                                                   : "a vec3 has x, y and z");
         return VALUE_NONE;
     }
-    if (m.type == VALUE_VEC2) {
+    if (value_is_vector(m.type)) {
         diagnostic *report =
             diagnostics_add(c->diagnostics, DIAGNOSTIC_WHOLE_VECTOR, span_of(d, value),
                             "`%s` is a vec2, and only its components can be set", base);

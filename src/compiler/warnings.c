@@ -225,9 +225,10 @@ static void mark_columns(const warner *w, uint32_t begin, uint32_t end, bool *us
         if (!item_is_op(type))
             continue;
         char letter = op_info_of(type)->argument;
-        if (letter == 'c' || letter == 's' || letter == 'v')
+        uint32_t vectors = op_vector_count(op_info_of(type));
+        if (letter == 'c' || letter == 's' || vectors == 1)
             used[argument] = true;
-        if (letter == 'V')
+        if (vectors == 2)
             used[argument & 0xffff] = used[argument >> 16] = true;
     }
 }
@@ -249,7 +250,9 @@ static void look_at_keys(warner *w)
     mark_columns(w, spec->tree_end, spec->item_count, used);
     for (uint32_t i = 0; i < c->key_count; i++) {
         const schema_key *key = &c->keys[i];
-        bool is_used = used[key->column] || (key->type == KEY_VEC2 && used[key->column + 1]);
+        bool is_used = false;
+        for (uint32_t k = 0; k < key_width(key->type); k++)
+            is_used = is_used || used[key->column + k];
         if (!is_used)
             diagnostics_add(c->diagnostics, DIAGNOSTIC_KEY_UNUSED, span_of(key->document, key->key),
                             "the key `%s` is never read and never written", key->name);

@@ -9,11 +9,11 @@
 
 static uint32_t *argument_scratch(interp *t, uint32_t position, uint32_t component)
 {
-    return t->argument_columns + (size_t)(2 * position + component) * t->layout.stride;
+    return t->argument_columns + (size_t)(KEY_WIDTH_MAX * position + component) * t->layout.stride;
 }
 
-// A column of the agents'. `y` is set when the next one belongs to it.
-static gestalt_column own_column(interp *t, uint32_t column, bool is_vector)
+// A column of the agents', and those of its other components.
+static gestalt_column own_column(interp *t, uint32_t column, uint32_t width)
 {
     gestalt_column result = {0};
     if (column >= t->spec->number_columns) {
@@ -23,18 +23,23 @@ static gestalt_column own_column(interp *t, uint32_t column, bool is_vector)
     }
     result.ints =
         (int32_t *)cohort_part(t->c, t->layout.numbers) + (size_t)column * t->layout.stride;
-    if (is_vector)
+    if (width > 1)
         result.y = result.floats + t->layout.stride;
+    if (width > 2)
+        result.z = result.y + t->layout.stride;
     return result;
 }
 
-static gestalt_column shared_vector(interp *t, uint32_t column, uint32_t position)
+static gestalt_column shared_vector(interp *t, uint32_t column, uint32_t width, uint32_t position)
 {
     uint32_t first = t->spec->number_columns + t->spec->bool_columns;
-    uint32_t *x = argument_scratch(t, position, 0), *y = argument_scratch(t, position, 1);
-    t->kernels->fill(x, t->moment->shared_numbers[column - first], t->layout.stride);
-    t->kernels->fill(y, t->moment->shared_numbers[column - first + 1], t->layout.stride);
-    return (gestalt_column){.floats = (float *)x, .y = (float *)y};
+    float *columns[KEY_WIDTH_MAX] = {NULL};
+    for (uint32_t k = 0; k < width; k++) {
+        columns[k] = (float *)argument_scratch(t, position, k);
+        t->kernels->fill(columns[k], t->moment->shared_numbers[column - first + k],
+                         t->layout.stride);
+    }
+    return (gestalt_column){.floats = columns[0], .y = columns[1], .z = columns[2]};
 }
 
 // The value of an expression, in memory that later evaluations leave alone.
@@ -66,9 +71,9 @@ void call_fill(interp *t, const link_call *c, uint64_t lanes)
             t->arguments[position] =
                 value_column(t, i + 1, position, type->type == KEY_BOOL, lanes);
         else if (column < own)
-            t->arguments[position] = own_column(t, column, type->type == KEY_VEC2);
+            t->arguments[position] = own_column(t, column, key_width(type->type));
         else
-            t->arguments[position] = shared_vector(t, column, position);
+            t->arguments[position] = shared_vector(t, column, key_width(type->type), position);
     }
 }
 
@@ -82,7 +87,9 @@ static gestalt_column single_column(gestalt_column from, bool is_bool, unsigned 
         *copy = *from.bools >> lane & 1;
         return (gestalt_column){.bools = copy};
     }
-    return (gestalt_column){.ints = from.ints + lane, .y = from.y ? from.y + lane : NULL};
+    return (gestalt_column){.ints = from.ints + lane,
+                            .y = from.y ? from.y + lane : NULL,
+                            .z = from.z ? from.z + lane : NULL};
 }
 
 static void single_back(gestalt_column to, unsigned lane, uint64_t copy)

@@ -17,6 +17,7 @@ void foresee_call(gestalt_call *call)
     for (uint32_t i = 0; i < c->function->key_count; i++) {
         foresee_note(t, c->places[i].first);
         foresee_note(t, c->places[i].y);
+        foresee_note(t, c->places[i].z);
     }
     call->user = c->user;
     c->batch(call);

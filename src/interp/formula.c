@@ -397,10 +397,10 @@ static void push_computed(builder *b, kernel *run)
     push_number(b, result, false);
 }
 
-// The length of a vec2, or the distance of two. A single value comes second.
+// A function of a vector, or of two. A single value comes second.
 static void push_vector(builder *b, uint32_t argument, item_type op, bool is_last)
 {
-    uint32_t count = op_info_of(op)->argument == 'V' ? 2 : 1;
+    uint32_t count = op_vector_count(op_info_of(op));
     operand u = number_key(b, count == 2 ? argument & 0xffff : argument);
     operand v = number_key(b, argument >> 16);
     bool swaps = count == 2 && u.is_single;

@@ -69,7 +69,7 @@ static const char *wrong_with_parameters(const gestalt_parameter *list, uint32_t
     for (uint32_t i = 0; i < count; i++) {
         if (!list[i].name || !*list[i].name)
             return "has a parameter without a name";
-        if ((unsigned)list[i].type > GESTALT_VEC2)
+        if ((unsigned)list[i].type > GESTALT_VEC3)
             return "has a parameter of an unknown type";
         for (uint32_t k = 0; k < i; k++)
             if (strcmp(list[i].name, list[k].name) == 0)
@@ -170,7 +170,7 @@ typedef struct fitting {
 } fitting;
 
 static const char *const kind_texts[] = {"an immediate action", "a deferred action", "a predicate"};
-static const char *const type_texts[] = {"bool", "int", "float", "vec2"};
+static const char *const type_texts[] = {"bool", "int", "float", "vec2", "vec3"};
 
 static void host_misfit(fitting *f, const char *name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

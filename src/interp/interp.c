@@ -39,7 +39,7 @@ static interp *interp_carve(interp *t, carving *from)
         carving_take(from, spec->persistent_times ? spec->undo_capacity * stride : 0, 8);
     t->rollback_last = carving_take(from, persistent_count(spec), 4);
     t->scratch = carving_take(from, t->linked->formulas->scratch_size + FORMULA_ALIGNMENT, 1);
-    t->argument_columns = carving_take(from, (arguments + 1) * 2 * stride, 4);
+    t->argument_columns = carving_take(from, (arguments + 1) * KEY_WIDTH_MAX * stride, 4);
     CARVE(from, t->arguments, arguments * 2);
     CARVE(from, t->keys, keys);
     t->argument_masks = carving_take(from, arguments * 2 + keys, 8);
@@ -206,6 +206,17 @@ void interp_cancel(interp *t, cohort *c, uint64_t lanes, interp_cancelled *repor
     floats_end(&environment);
 }
 
+void interp_drop(interp *t, cohort *c, const uint64_t *drops, interp_cancelled *report, void *user)
+{
+    floats_environment environment;
+    floats_begin(&environment);
+    interp_attach(t, c, cohort_is_lone(&t->layout));
+    states_begin_cancel(t, ~UINT64_C(0));
+    t->runner->drop(t, drops);
+    states_end_cancel(t, report, user);
+    floats_end(&environment);
+}
+
 // Draws start from the agent's own stream.
 static void init_streams(interp *t, uint64_t lanes, uint64_t seed)
 {
@@ -252,6 +263,20 @@ void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed)
             evaluate_row(t, item_argument(t->items[i + 1]), lanes);
 }
 
+void interp_init_new(interp *t, cohort *c, uint64_t lanes, const bool *is_new, bool begins_streams,
+                     uint64_t seed)
+{
+    interp_attach(t, c, cohort_is_lone(&t->layout));
+    if (t->linked->has_streams && begins_streams)
+        init_streams(t, lanes, seed);
+    uint32_t own = t->spec->number_columns + t->spec->bool_columns;
+    for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i = item_end(t->items[i])) {
+        uint32_t column = item_argument(t->items[i]);
+        if (column < own && is_new[column])
+            evaluate_row(t, item_argument(t->items[i + 1]), lanes);
+    }
+}
+
 bool interp_inits_are_alike(const interp *t)
 {
     bool alike = !t->linked->has_streams;
@@ -262,7 +287,8 @@ bool interp_inits_are_alike(const interp *t)
     return alike;
 }
 
-void interp_init_shared(interp *t, cohort *nobody, uint32_t *numbers, uint64_t *bools)
+void interp_init_shared(interp *t, cohort *nobody, const bool *is_new, uint32_t *numbers,
+                        uint64_t *bools)
 {
     floats_environment environment;
     uint32_t own = t->spec->number_columns + t->spec->bool_columns;
@@ -270,6 +296,8 @@ void interp_init_shared(interp *t, cohort *nobody, uint32_t *numbers, uint64_t *
     interp_attach(t, nobody, cohort_is_lone(&t->layout));
     for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i = item_end(t->items[i])) {
         uint32_t column = item_argument(t->items[i]);
+        if (is_new && !is_new[column])
+            continue;
         if (column >= own + t->spec->shared_number_columns)
             bools[column - own - t->spec->shared_number_columns] =
                 evaluate_bool(t, i + 1, 1) & 1 ? ~UINT64_C(0) : 0;

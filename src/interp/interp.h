@@ -35,16 +35,28 @@ void interp_tick_row(interp *t, cohort *first, uint32_t count);
 /// once; those of the last tick stay as they are.
 void interp_cancel(interp *t, cohort *c, uint64_t lanes, interp_cancelled *report, void *user);
 
+/// Cancels between ticks what these masks say, by slot, in increasing order, as if it were
+/// abandoned. The cohort's live states stay as they are, and are to be given up.
+void interp_drop(interp *t, cohort *c, const uint64_t *drops, interp_cancelled *report, void *user);
+
 /// Makes these lanes new agents, between floats_begin and floats_end: streams, persistent values,
 /// and the blackboard with its inits.
 void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed);
+
+/// Evaluates the inits of some columns of the agents' own, in order, for agents whose other values
+/// are in place, between floats_begin and floats_end. `is_new` is by column. Random streams start
+/// as a new agent's with `begins_streams`, and else go on.
+void interp_init_new(interp *t, cohort *c, uint64_t lanes, const bool *is_new, bool begins_streams,
+                     uint64_t seed);
 
 /// Return whether all agents that are made at the same moment start with the same values.
 bool interp_inits_are_alike(const interp *t);
 
 /// The first values of what is shared, into the arrays that the moment also points to, which are
-/// zero before. `nobody` is an empty cohort.
-void interp_init_shared(interp *t, cohort *nobody, uint32_t *numbers, uint64_t *bools);
+/// zero before. `nobody` is an empty cohort. With `is_new`, by column, only these begin; the others
+/// are in place.
+void interp_init_shared(interp *t, cohort *nobody, const bool *is_new, uint32_t *numbers,
+                        uint64_t *bools);
 
 /// The first error that a host function has reported since interp_begin, or NULL.
 const char *interp_error(const interp *t);

@@ -63,6 +63,8 @@ typedef struct runner {
     uint64_t (*resume_list)(interp *t, uint64_t lanes);
     /// Cancels all that is live for some lanes.
     void (*cancel)(interp *t, uint64_t lanes);
+    /// Cancels what these masks by slot say, and leaves live masks as they are.
+    void (*drop)(interp *t, const uint64_t *drops);
 } runner;
 
 extern const runner run_lone, run_many, run_lone_traced, run_many_traced;

@@ -173,7 +173,7 @@ ALWAYS_INLINE uint64_t body_SELECT_INT(const formula_step *s, const formula_fram
     return 0;
 }
 
-// ---- vectors of two components; the second one's column follows the first one's
+// ---- vectors; the columns of their components follow one another
 
 ALWAYS_INLINE floats length_of(floats x, floats y)
 {
@@ -181,32 +181,65 @@ ALWAYS_INLINE floats length_of(floats x, floats y)
     return floats_sqrt(xx + yy);
 }
 
-ALWAYS_INLINE uint64_t body_LENGTH(const formula_step *s, const formula_frame *f, uint64_t lanes,
-                                   int form, bool assigns, uint32_t count)
+ALWAYS_INLINE floats length_of_3(floats x, floats y, floats z)
 {
-    words *r = formula_at(f, s->result);
-    const floats *a = formula_at(f, s->a);
-    (void)form;
-    for (uint32_t i = 0; i < count / VECTOR_LANES; i++)
-        put(r, i, (words)length_of(a[i], a[i + count / VECTOR_LANES]), lanes, assigns);
-    return 0;
+    floats xx = x * x, yy = y * y, zz = z * z;
+    return floats_sqrt((xx + yy) + zz);
 }
 
-ALWAYS_INLINE uint64_t body_DISTANCE(const formula_step *s, const formula_frame *f, uint64_t lanes,
-                                     int form, bool assigns, uint32_t count)
+ALWAYS_INLINE floats dot_of(const floats *u, const floats *v)
 {
-    words *r = formula_at(f, s->result);
-    const floats *a = formula_at(f, s->a), *b = formula_at(f, s->b);
-    floats x = START(floats, form, KERNEL_SINGLE_B, b);
-    floats y = START(floats, form, KERNEL_SINGLE_B, (const uint32_t *)(const void *)b + 1);
-    for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {
-        uint32_t j = i + count / VECTOR_LANES;
-        if (!(form & KERNEL_SINGLE_B))
-            x = b[i], y = b[j];
-        put(r, i, (words)length_of(a[i] - x, a[j] - y), lanes, assigns);
-    }
-    return 0;
+    floats x = u[0] * v[0], y = u[1] * v[1];
+    return x + y;
 }
+
+ALWAYS_INLINE floats dot_of_3(const floats *u, const floats *v)
+{
+    floats x = u[0] * v[0], y = u[1] * v[1], z = u[2] * v[2];
+    return (x + y) + z;
+}
+
+#define VECTORS_1(op, width, meaning)                                                              \
+    ALWAYS_INLINE uint64_t body_##op(const formula_step *s, const formula_frame *f,                \
+                                     uint64_t lanes, int form, bool assigns, uint32_t count)       \
+    {                                                                                              \
+        words *r = formula_at(f, s->result);                                                       \
+        const floats *a = formula_at(f, s->a);                                                     \
+        (void)form;                                                                                \
+        for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
+            floats u[width];                                                                       \
+            for (uint32_t k = 0; k < (width); k++)                                                 \
+                u[k] = a[i + k * (count / VECTOR_LANES)];                                          \
+            put(r, i, (words)(meaning), lanes, assigns);                                           \
+        }                                                                                          \
+        return 0;                                                                                  \
+    }
+#define VECTORS_2(op, width, meaning)                                                              \
+    ALWAYS_INLINE uint64_t body_##op(const formula_step *s, const formula_frame *f,                \
+                                     uint64_t lanes, int form, bool assigns, uint32_t count)       \
+    {                                                                                              \
+        words *r = formula_at(f, s->result);                                                       \
+        const floats *a = formula_at(f, s->a), *b = formula_at(f, s->b);                           \
+        floats u[width], v[width];                                                                 \
+        for (uint32_t k = 0; k < (width); k++)                                                     \
+            v[k] = START(floats, form, KERNEL_SINGLE_B, (const uint32_t *)(const void *)b + k);    \
+        for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
+            for (uint32_t k = 0; k < (width); k++) {                                               \
+                u[k] = a[i + k * (count / VECTOR_LANES)];                                          \
+                if (!(form & KERNEL_SINGLE_B))                                                     \
+                    v[k] = b[i + k * (count / VECTOR_LANES)];                                      \
+            }                                                                                      \
+            put(r, i, (words)(meaning), lanes, assigns);                                           \
+        }                                                                                          \
+        return 0;                                                                                  \
+    }
+
+VECTORS_1(LENGTH, 2, length_of(u[0], u[1]))
+VECTORS_1(LENGTH_VEC3, 3, length_of_3(u[0], u[1], u[2]))
+VECTORS_2(DISTANCE, 2, length_of(u[0] - v[0], u[1] - v[1]))
+VECTORS_2(DISTANCE_VEC3, 3, length_of_3(u[0] - v[0], u[1] - v[1], u[2] - v[2]))
+VECTORS_2(DOT, 2, dot_of(u, v))
+VECTORS_2(DOT_VEC3, 3, dot_of_3(u, v))
 
 // ---- masks from numbers
 
@@ -266,6 +299,8 @@ COMPARE_KERNELS(COMPARISON)
 #define DEFINE_2_f(op) DEFINE_2_i(op)
 #define DEFINE_v(op)   DEFINE_FORM(op, 0)
 #define DEFINE_V(op)   DEFINE_FORM(op, 0) DEFINE_FORM(op, 2)
+#define DEFINE_w(op)   DEFINE_v(op)
+#define DEFINE_W(op)   DEFINE_V(op)
 #define DEFINE_2_b(op) DEFINE(run, op, 0, false) DEFINE(run, op, 1, false) DEFINE(run, op, 2, false)
 
 #define NUMBER_OP_1(op, ...)                   DEFINE_FORM(op, 0)
@@ -291,6 +326,8 @@ DEFINE_FORM(SELECT_INT, 3)
                             ROW(SELECT_INT, 3)},
 #define ROWS_v(op) ROWS_1(op)
 #define ROWS_V(op) [OP_##op - OP_FIRST] = {[0] = ROW(op, 0), [2] = ROW(op, 2)},
+#define ROWS_w(op) ROWS_v(op)
+#define ROWS_W(op) ROWS_V(op)
 #define LOAD_ROW   [OP_LOAD_INT - OP_FIRST] = {[0] = ROW(LOAD_INT, 0), [1] = ROW(LOAD_INT, 1)}
 
 // ---- chains: four vectors at a time, which stay in registers

@@ -326,11 +326,11 @@ static void link_places(linked *l)
         const bound_function *f = &l->bound->functions[i];
         for (uint32_t k = 0; k < f->key_count; k++) {
             uint32_t column = f->columns[k];
-            bool is_vector = f->keys[k].type == GESTALT_VEC2;
+            uint32_t more = key_width(f->keys[k].type) - 1;
             uint32_t first = column < columns ? layout->numbers + column * width
                                               : layout->bools + (column - columns) * 8;
             l->places[f->first_key + k] =
-                (gestalt_key_place){first, is_vector ? first + width : first};
+                (gestalt_key_place){first, first + (more > 0 ? width : 0), first + more * width};
         }
     }
 }

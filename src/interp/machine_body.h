@@ -554,8 +554,16 @@ static void machine_cancel(interp *t, uint64_t lanes)
     range_cancel(t, 0, t->plan->slot_count, (cancel_range){0, t->spec->tree_end, lanes});
 }
 
+static void machine_drop(interp *t, const uint64_t *drops)
+{
+    for (uint32_t slot = 0; slot < t->plan->slot_count; slot++)
+        if (drops[slot])
+            cancel_slot(t, slot, 0, drops[slot]);
+}
+
 const runner RUNNER = {.tick = machine_tick,
                        .go_on = machine_go_on,
                        .tick_row = machine_tick_row,
                        .resume_list = machine_resume_list,
-                       .cancel = machine_cancel};
+                       .cancel = machine_cancel,
+                       .drop = machine_drop};

@@ -1,10 +1,417 @@
 // SPDX-License-Identifier: MIT
-// The edit of a group: another shape for its agents.
+// The edit of a group: another shape for its agents. Shapes are compared, a group of the new shape
+// is made beside the old one, with all memory that it needs, and then cohort after cohort is moved
+// over, by all threads. From there on nothing can fail.
 #include "edit_report.h"
 #include "error.h"
+#include "floats.h"
 #include "identity.h"
+#include "memory.h"
 #include "population_state.h"
+#include "sort.h"
+#include "transfer.h"
 
+#include <string.h>
+
+enum { EDIT_GRAIN = 16, EDIT_WORTH_THREADS = 2048 }; // cohorts of a piece, agents
+
+typedef struct edit_work {
+    gestalt_population *p;
+    group *was, *is; // `is` is only made when something is to change
+    gestalt_edit_report *report;
+    const transfer *transfer;
+    interp_moment was_moment, is_moment;
+    unsigned char *scratch;  // masks of each thread
+    size_t scratch_size;     // of one thread
+    transfer_counts *counts; // by thread
+    gestalt_request *names;  // by number of the old shape's deferred action: all but the agent
+    uint64_t requests_found; // by all threads
+    bool begins_streams, has_inits;
+    bool is_counted; // in a pass before that changed nothing
+} edit_work;
+
+// ---- requests
+
+static bool request_is_before(const void *one, const void *other, const void *user)
+{
+    const gestalt_request *a = one, *b = other;
+    (void)user;
+    return a->agent != b->agent ? a->agent < b->agent : a->node < b->node;
+}
+
+static const char *edit_copy_name(arena *a, const char *name)
+{
+    return name ? arena_copy_text(a, name, strlen(name)) : NULL;
+}
+
+// The names that requests have, for as long as the report is there.
+static void edit_name_requests(edit_work *w)
+{
+    const plan *p = w->was->plan;
+    const gestalt_shape *shape = w->was->shape;
+    arena *a = &w->report->memory;
+    w->names = ARENA_ARRAY(a, gestalt_request, p->deferred_count);
+    for (uint32_t i = 0; i < p->deferred_count; i++) {
+        uint64_t head = shape->items[p->deferred_items[i]];
+        uint32_t resource = (uint32_t)shape->items[p->deferred_items[i] + 1];
+        w->names[i] = (gestalt_request){
+            .node = p->node_ids[p->deferred_items[i]],
+            .group = w->was->number,
+            .name = edit_copy_name(a, shape_string(shape, shape->hosts[item_argument(head)].name)),
+            .resource = edit_copy_name(a, shape_string(shape, resource))};
+    }
+}
+
+static void edit_note_request(edit_work *w, uint64_t agent, uint32_t item)
+{
+    uint64_t at = __atomic_fetch_add(&w->requests_found, 1, __ATOMIC_RELAXED);
+    gestalt_request *r = &w->report->requests[at];
+    *r = w->names[w->was->plan->deferred[item]];
+    r->agent = agent;
+}
+
+static void edit_note_cancel(void *user, interp_cohort at, uint32_t item, uint64_t lanes)
+{
+    for (; lanes; lanes &= lanes - 1)
+        edit_note_request(user, cohort_id(at.layout, at.cohort, (unsigned)__builtin_ctzll(lanes)),
+                          item);
+}
+
+// ---- requests that were made before
+
+// The node's new id, if it is still a deferred action of an agent's group.
+static uint32_t edit_new_node(const edit_work *w, uint32_t group_number, uint32_t node)
+{
+    return group_number == w->was->number ? w->report->nodes[node].new_node : node;
+}
+
+static uint64_t edit_count_lost(const edit_work *w)
+{
+    const loose_list *coming = &w->p->state.coming;
+    uint64_t lost = 0;
+    for (uint64_t i = 0; i < coming->count; i++)
+        lost += edit_new_node(w, coming->entries[i].group, coming->entries[i].node) == SHAPE_NONE;
+    return lost;
+}
+
+// Gives requests that are kept in a list their new ids. Those without one are left out; of the
+// coming ones, the report has them.
+static void edit_translate_loose(edit_work *w, loose_list *list, bool reports)
+{
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < list->count; i++) {
+        loose_request r = list->entries[i];
+        uint32_t node = edit_new_node(w, r.group, r.node);
+        if (node == SHAPE_NONE && reports)
+            edit_note_request(w, r.agent, w->was->shape->nodes[r.node]);
+        if (node == SHAPE_NONE)
+            continue;
+        r.node = node;
+        list->entries[kept++] = r;
+    }
+    list->count = kept;
+}
+
+// ---- one cohort
+
+static transfer_masks edit_masks(const edit_work *w, uint32_t thread)
+{
+    uint64_t *masks = (uint64_t *)(void *)(w->scratch + thread * w->scratch_size);
+    uint32_t slots = w->was->plan->slot_count;
+    return (transfer_masks){masks, masks + slots, masks + 2 * (size_t)slots,
+                            masks + 3 * (size_t)slots};
+}
+
+static void edit_cohort(edit_work *w, uint32_t thread, uint32_t index, const transfer_masks *m)
+{
+    const transfer *t = w->transfer;
+    cohort *from = group_cohort(w->was, index);
+    bool drops = transfer_judge(t, from, m, &w->counts[thread]);
+    if (!w->is)
+        return;
+    cohort *to = group_cohort(w->is, index);
+    cohort_start(&w->is->layout, to);
+    transfer_states(t, from, to, m);
+    if (drops)
+        interp_drop(w->was->interps[thread], from, m->drop, edit_note_cancel, w);
+    transfer_values(t, from, to, w->was->agents.shared_numbers, w->was->agents.shared_bools);
+    if (!cohort_is_lone(&w->is->layout)) {
+        cohort_set_ids(to, cohort_ids(&w->was->layout, from));
+        cohort_set_ids(from, NULL);
+    }
+    if (w->has_inits || w->begins_streams)
+        interp_init_new(w->is->interps[thread], to, cohort_occupied(&w->is->layout, to), t->is_new,
+                        w->begins_streams, w->p->state.seed);
+    transfer_clocks(t, from, to, m, w->is_moment.now, w->is_moment.tick);
+}
+
+static void edit_piece(void *user, uint32_t thread, uint64_t piece)
+{
+    edit_work *w = user;
+    transfer_masks m = edit_masks(w, thread);
+    uint64_t begin = piece * EDIT_GRAIN, end = begin + EDIT_GRAIN;
+    uint32_t count = w->was->agents.cohort_count;
+    floats_environment environment;
+    interp *was = w->was->interps[thread];
+    if (w->is) {
+        interp_begin(was, &w->was_moment);
+        interp_begin(w->is->interps[thread], &w->is_moment);
+    }
+    floats_begin(&environment);
+    for (uint64_t i = begin; i < end && i < count; i++)
+        edit_cohort(w, thread, (uint32_t)i, &m);
+    floats_end(&environment);
+    if (w->is && interp_error(was) && piece < w->p->errors[thread].at)
+        w->p->errors[thread] = (tick_error){piece, interp_error(was)};
+}
+
+static void edit_all(edit_work *w)
+{
+    const gestalt_population *p = w->p;
+    uint64_t count = w->was->agents.cohort_count;
+    uint64_t pieces = count / EDIT_GRAIN + (count % EDIT_GRAIN > 0);
+    memset(w->counts, 0, p->threads * sizeof *w->counts);
+    if (p->threads > 1 && !p->has_hooks && (p->grain || count * p->lanes >= EDIT_WORTH_THREADS))
+        pool_run(p->pool, pieces, edit_piece, w);
+    else
+        for (uint64_t i = 0; i < pieces; i++)
+            edit_piece(w, 0, i);
+}
+
+static void edit_sum_counts(edit_work *w, uint64_t lost)
+{
+    gestalt_edit_counts *c = &w->report->counts;
+    *c = (gestalt_edit_counts){0};
+    for (uint32_t i = 0; i < w->p->threads; i++) {
+        c->agents += w->counts[i].agents;
+        c->kept += w->counts[i].kept;
+        c->dropped += w->counts[i].dropped;
+        c->cancels += w->counts[i].cancels;
+        c->requests += w->counts[i].requests;
+    }
+    c->requests += lost;
+}
+
+// An error of a function that was cancelled is the next tick's.
+static void edit_take_errors(gestalt_population *p)
+{
+    uint64_t at = UINT64_MAX;
+    const char *text = p->state.error;
+    for (uint32_t i = 0; i < p->threads; i++) {
+        if (!p->state.error && p->errors[i].at < at) {
+            at = p->errors[i].at;
+            text = p->errors[i].text;
+        }
+        p->errors[i] = (tick_error){UINT64_MAX, NULL};
+    }
+    p->state.error = text;
+}
+
+// ---- before anything changes
+
+// From the arena of the report, which is the caller's.
+static bool edit_plan(edit_work *w, const plan *to, const cohort_layout *layout)
+{
+    gestalt_edit_report *r = w->report;
+    if (setjmp(r->memory.escape))
+        return false;
+    w->transfer =
+        transfer_make(&r->memory, w->was->plan, &w->was->layout, to, layout, &r->match, &r->kept);
+    w->counts = ARENA_ARRAY(&r->memory, transfer_counts, w->p->threads);
+    uint32_t slots = 3 * w->was->plan->slot_count + to->slot_count;
+    w->scratch_size = (slots * sizeof(uint64_t) + COHORT_LINE - 1) / COHORT_LINE * COHORT_LINE;
+    w->scratch = arena_allocate(&r->memory, w->p->threads * w->scratch_size);
+    return true;
+}
+
+// Room for all requests, and their names.
+static bool edit_make_room(edit_work *w)
+{
+    gestalt_edit_report *r = w->report;
+    if (setjmp(r->memory.escape))
+        return false;
+    edit_name_requests(w);
+    r->requests = ARENA_ARRAY(&r->memory, gestalt_request, r->counts.requests);
+    return true;
+}
+
+static bool edit_has_inits(const group *g, const bool *is_new, bool shared)
+{
+    const gestalt_specification *spec = g->shape->specification;
+    uint32_t own = spec->number_columns + spec->bool_columns;
+    for (uint32_t i = spec->tree_end; i < spec->item_count; i = item_end(g->shape->items[i])) {
+        uint32_t column = item_argument(g->shape->items[i]);
+        if (is_new[column] && (column >= own) == shared)
+            return true;
+    }
+    return false;
+}
+
+// The group of the new shape, with room for all agents, but none in it.
+static gestalt_result edit_make_group(edit_work *w, const gestalt_edit *edit, group *is,
+                                      gestalt_error *error)
+{
+    gestalt_population *p = w->p;
+    gestalt_group given = {edit->shape, edit->host};
+    is->number = w->was->number;
+    gestalt_result result = group_make(p, is, &given, error);
+    if (result != GESTALT_OK)
+        return result;
+    uint64_t cohorts = w->was->agents.cohort_count + 1;
+    cohorts = cohorts > is->cohort_room ? cohorts : is->cohort_room;
+    if (!group_new_shared(p, is) || !group_reserve(p, is, cohorts))
+        return error_no_memory(error);
+    return GESTALT_OK;
+}
+
+// With room from the beginning, a population allocates nothing later.
+static gestalt_result edit_keep_room(gestalt_population *p, group *was, const group *is,
+                                     gestalt_error *error)
+{
+    if (p->capacity == 0)
+        return GESTALT_OK;
+    group kept = *was;
+    *was = *is;
+    gestalt_result result = population_make_room(p, error);
+    *was = kept;
+    return result;
+}
+
+// ---- the change, which can't fail
+
+static void edit_shared(edit_work *w)
+{
+    group_agents *was = &w->was->agents, *is = &w->is->agents;
+    if (is->shared_size == 0)
+        return;
+    transfer_shared(w->transfer, was->shared_numbers, was->shared_bools, is->shared_numbers,
+                    is->shared_bools);
+    cohort *nobody = group_cohort(w->is, was->cohort_count);
+    cohort_start(&w->is->layout, nobody);
+    interp_begin(w->is->interps[0], &w->is_moment);
+    interp_init_shared(w->is->interps[0], nobody, w->transfer->is_new, is->shared_numbers,
+                       is->shared_bools);
+}
+
+// The list of the last tick's requests, if it is made already.
+static void edit_translate_built(edit_work *w)
+{
+    request_list *list = &w->p->state.requests;
+    uint64_t kept = 0;
+    for (uint64_t i = 0; list->are_built && i < list->count; i++) {
+        gestalt_request r = list->list[i];
+        uint32_t node = edit_new_node(w, r.group, r.node);
+        if (node != SHAPE_NONE)
+            list->list[kept++] = requests_make(&w->p->groups[r.group], r.agent, node, r.launch);
+    }
+    if (!list->are_built)
+        return;
+    list->count = kept;
+    requests_sort(list->list, kept);
+}
+
+static void edit_commit(edit_work *w)
+{
+    gestalt_population *p = w->p;
+    edit_shared(w);
+    edit_all(w);
+    edit_take_errors(p);
+    edit_translate_loose(w, &p->state.coming, true);
+    edit_translate_loose(w, &p->state.given, false);
+    w->is->agents.cohort_count = w->was->agents.cohort_count;
+    w->is->agents.open = w->was->agents.open;
+    group old = *w->was;
+    *w->was = *w->is;
+    edit_translate_built(w);
+    group_release(p, &old);
+    gestalt_edit_report *r = w->report;
+    r->request_count = w->requests_found;
+    sort_heap(r->requests, r->request_count, sizeof *r->requests, request_is_before, NULL);
+    if (!w->is_counted)
+        edit_sum_counts(w, 0);
+}
+
+// ---- the whole
+
+static gestalt_result edit_check(const gestalt_population *p, const gestalt_edit *edit,
+                                 gestalt_error *error)
+{
+    gestalt_result result = steps_refuse(p, error);
+    if (result != GESTALT_OK)
+        return result;
+    if (p->is_open)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "the tick that has begun must end first: gestalt_population_end");
+    if (edit->group >= p->group_count)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no group %u",
+                         (unsigned)edit->group);
+    if (!edit->shape)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "an edit needs a shape");
+    return GESTALT_OK;
+}
+
+static gestalt_result edit_plan_all(edit_work *w, const group *is)
+{
+    return edit_plan(w, is->plan, &is->layout) ? GESTALT_OK : GESTALT_NO_MEMORY;
+}
+
+static gestalt_result edit_dry(edit_work *w, const group *is)
+{
+    gestalt_result result = edit_plan_all(w, is);
+    if (result != GESTALT_OK)
+        return result;
+    edit_all(w);
+    edit_sum_counts(w, edit_count_lost(w));
+    w->is_counted = true;
+    return GESTALT_OK;
+}
+
+static gestalt_result edit_change(edit_work *w, group *is, gestalt_error *error)
+{
+    gestalt_population *p = w->p;
+    // The number of requests has to be known before.
+    bool has_requests = w->was->plan->deferred_count > 0;
+    gestalt_result result = has_requests ? edit_dry(w, is) : edit_plan_all(w, is);
+    if (result == GESTALT_OK && !edit_make_room(w))
+        result = GESTALT_NO_MEMORY;
+    if (result == GESTALT_OK)
+        result = edit_keep_room(p, w->was, is, error);
+    if (result != GESTALT_OK)
+        return error_no_memory(error);
+    w->is = is;
+    w->was_moment = population_between(p, w->was);
+    w->is_moment = population_between(p, is);
+    w->has_inits = edit_has_inits(is, w->transfer->is_new, false);
+    w->begins_streams = is->shape->specification->draws && !w->was->shape->specification->draws;
+    edit_commit(w);
+    return GESTALT_OK;
+}
+
+gestalt_result gestalt_population_edit(gestalt_population *p, const gestalt_edit *edit,
+                                       gestalt_edit_report **report, gestalt_error *error)
+{
+    gestalt_edit_report *r = NULL;
+    group is = {0};
+    gestalt_result result = edit_check(p, edit, error);
+    if (result != GESTALT_OK)
+        return result;
+    edit_work w = {.p = p, .was = &p->groups[edit->group]};
+    result = edit_report_make(w.was->shape, edit->shape, edit->renames, edit->rename_count,
+                              &p->memory.host, &r, error);
+    if (result != GESTALT_OK)
+        return result;
+    w.report = r;
+    result = edit_make_group(&w, edit, &is, error);
+    if (result == GESTALT_OK)
+        result = edit->dry_run ? edit_dry(&w, &is) : edit_change(&w, &is, error);
+    if (result != GESTALT_OK || edit->dry_run)
+        group_release(p, &is);
+    if (result == GESTALT_OK && report)
+        *report = r;
+    else
+        gestalt_edit_report_destroy(r);
+    return result == GESTALT_NO_MEMORY ? error_no_memory(error) : result;
+}
 uint64_t gestalt_shape_hash(const gestalt_shape *shape)
 {
     return shape_identity(shape);
@@ -13,14 +420,7 @@ uint64_t gestalt_shape_hash(const gestalt_shape *shape)
 // All but dry runs is still to come.
 static gestalt_result edit_unfinished(gestalt_error *error)
 {
-    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "this library can't edit yet");
-}
-
-gestalt_result gestalt_population_edit(gestalt_population *p, const gestalt_edit *edit,
-                                       gestalt_edit_report **report, gestalt_error *error)
-{
-    (void)p, (void)edit, (void)report;
-    return edit_unfinished(error);
+    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "this library can't edit snapshots yet");
 }
 
 gestalt_result gestalt_population_load_with(gestalt_population *p, const char *path,

@@ -52,7 +52,7 @@ uint32_t group_shared_number(const group *g, uint32_t index)
     uint32_t column = spec->number_columns + spec->bool_columns + index;
     uint8_t type = columns_key(g->shape, column)->type;
     uint32_t bits = g->agents.shared_numbers[index];
-    if (type == KEY_FLOAT || type == KEY_VEC2)
+    if (key_is_float(type))
         bits = scalar_canonical_bits(scalar_float_of_bits(bits));
     return bits;
 }
@@ -69,7 +69,8 @@ static bool start_shared(gestalt_population *p, group *g)
     cohort_start(&g->layout, nobody);
     interp_moment moment = population_between(p, g);
     interp_begin(g->interps[0], &moment);
-    interp_init_shared(g->interps[0], nobody, g->agents.shared_numbers, g->agents.shared_bools);
+    interp_init_shared(g->interps[0], nobody, NULL, g->agents.shared_numbers,
+                       g->agents.shared_bools);
     return true;
 }
 
@@ -95,13 +96,35 @@ gestalt_result group_too_large(uint32_t lanes, gestalt_error *error)
                      (unsigned)lanes);
 }
 
-gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group *given,
-                           gestalt_error *error)
+// Nothing else of the group points into it, so it may be moved.
+static gestalt_result bind_group(gestalt_population *p, group *g, const gestalt_host *host,
+                                 gestalt_error *error)
+{
+    binding *b = memory_new(&p->allocator, sizeof *b);
+    if (!b)
+        return error_no_memory(error);
+    gestalt_result result = binding_make(host, g->shape, &p->allocator, b, error);
+    if (result == GESTALT_OK)
+        g->bound = b;
+    else
+        memory_release(&p->allocator, b, sizeof *b);
+    return result;
+}
+
+static void unbind_group(gestalt_population *p, group *g)
+{
+    if (!g->bound)
+        return;
+    binding_release(g->bound, &p->allocator);
+    memory_release(&p->allocator, g->bound, sizeof *g->bound);
+}
+
+gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *given,
+                          gestalt_error *error)
 {
     if (!given->shape)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a group needs a shape");
     g->shape = given->shape;
-    g->number = (uint16_t)(g - p->groups);
     g->identity = shape_identity(g->shape);
     g->plan = plan_create(g->shape, &p->allocator);
     if (!g->plan)
@@ -110,13 +133,23 @@ gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group 
         return group_too_large(p->lanes, error);
     g->cohort_room = population_cohorts_for(p, p->capacity);
     group_start_agents(g);
-    gestalt_result result = binding_make(given->host, g->shape, &p->allocator, &g->bound, error);
+    gestalt_result result = bind_group(p, g, given->host, error);
     if (result != GESTALT_OK)
         return result;
-    g->linked = linked_create(g->plan, &g->bound, &g->layout, p->kernels, &p->allocator);
-    if (!g->linked || !start_interps(p, g) || !start_shared(p, g))
+    g->linked = linked_create(g->plan, g->bound, &g->layout, p->kernels, &p->allocator);
+    if (!g->linked || !start_interps(p, g))
         return error_no_memory(error);
     return GESTALT_OK;
+}
+
+gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group *given,
+                           gestalt_error *error)
+{
+    g->number = (uint16_t)(g - p->groups);
+    gestalt_result result = group_make(p, g, given, error);
+    if (result != GESTALT_OK)
+        return result;
+    return start_shared(p, g) ? GESTALT_OK : error_no_memory(error);
 }
 
 void group_release_agents(gestalt_population *p, group *g)
@@ -136,6 +169,6 @@ void group_release(gestalt_population *p, group *g)
         interp_destroy(g->interps[i]);
     memory_release(a, g->interps, p->threads * sizeof *g->interps);
     linked_destroy(g->linked, a);
-    binding_release(&g->bound, a);
+    unbind_group(p, g);
     plan_destroy(g->plan, a);
 }

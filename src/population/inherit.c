@@ -62,9 +62,8 @@ static void pair_by_name(heritage *h)
             h->bools[h->bool_count++] = pair;
             continue;
         }
-        h->numbers[h->number_count++] = pair;
-        if (wanted->type == KEY_VEC2)
-            h->numbers[h->number_count++] = (column_pair){pair.from + 1, pair.to + 1};
+        for (uint32_t k = 0; k < key_width(wanted->type); k++)
+            h->numbers[h->number_count++] = (column_pair){pair.from + k, pair.to + k};
     }
 }
 

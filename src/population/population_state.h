@@ -35,7 +35,7 @@ typedef struct group {
     uint64_t identity; // of the shape
     uint16_t number;   // of the group
     plan *plan;
-    binding bound;
+    binding *bound;
     linked *linked;
     cohort_layout layout;
     interp **interps;     // by thread
@@ -200,6 +200,9 @@ void steps_release(gestalt_population *p);
 
 // ---- groups (group.c)
 
+/// Make all but the agents and the shared values. The group is to be released in any case.
+gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *given,
+                          gestalt_error *error);
 gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group *given,
                            gestalt_error *error);
 void group_release(gestalt_population *p, group *g);
@@ -230,6 +233,10 @@ static inline uint64_t group_all_lanes(const group *g)
 
 /// Makes the list of the last tick's requests, if it is not made yet (requests.c).
 gestalt_result requests_build(gestalt_population *p, gestalt_error *error);
+/// A request as hosts see it.
+gestalt_request requests_make(const group *g, uint64_t agent, uint32_t node, bool launch);
+/// By agent, cancels before launches, by node.
+void requests_sort(gestalt_request *list, uint64_t count);
 void requests_forget(gestalt_population *p);
 /// Make room for a list of that many.
 bool requests_reserve(gestalt_population *p, uint64_t count);

@@ -19,7 +19,7 @@
 
 // ---- the list
 
-static gestalt_request make_request(const group *g, uint64_t agent, uint32_t node, bool launch)
+gestalt_request requests_make(const group *g, uint64_t agent, uint32_t node, bool launch)
 {
     const gestalt_shape *shape = g->shape;
     uint32_t item = shape->nodes[node];
@@ -76,7 +76,7 @@ static gestalt_request *add_cohort(const group *g, const cohort *c, gestalt_requ
             for (uint64_t lanes = marks_of(&s, launch); lanes; lanes &= lanes - 1) {
                 unsigned lane = (unsigned)__builtin_ctzll(lanes);
                 uint32_t node = g->plan->node_ids[g->plan->deferred_items[number]];
-                *places[lane]++ = make_request(g, cohort_id(&g->layout, c, lane), node, launch);
+                *places[lane]++ = requests_make(g, cohort_id(&g->layout, c, lane), node, launch);
             }
     return next;
 }
@@ -90,6 +90,11 @@ static bool request_is_before(const void *one, const void *other, const void *us
     if (a->launch != b->launch)
         return b->launch;
     return a->node < b->node;
+}
+
+void requests_sort(gestalt_request *list, uint64_t count)
+{
+    sort_heap(list, count, sizeof *list, request_is_before, NULL);
 }
 
 static uint64_t count_all(const gestalt_population *p)
@@ -131,7 +136,7 @@ gestalt_result requests_build(gestalt_population *p, gestalt_error *error)
     gestalt_request *next = p->state.requests.block;
     for (uint64_t i = 0; i < p->state.given.count; i++) {
         const loose_request *r = &p->state.given.entries[i];
-        *next++ = make_request(&p->groups[r->group], r->agent, r->node, r->launch);
+        *next++ = requests_make(&p->groups[r->group], r->agent, r->node, r->launch);
     }
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];

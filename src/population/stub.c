@@ -124,19 +124,24 @@ static gestalt_result add_stub(stub_set *set, uint32_t number, const stub *s, ge
                                                     : register_function(set, number, host, error);
 }
 
-// Nodes whose ticks have to be known: deferred actions, and actions that take time.
-static void number_places(stub_set *set)
+// Return whether the ticks of a node have to be known: those of deferred actions, and of actions
+// that take time.
+static bool node_has_place(const stub_set *set, uint32_t node)
 {
     const gestalt_shape *shape = set->shape;
-    for (uint32_t i = 0; i < shape->specification->node_count; i++) {
-        uint64_t head = shape->items[shape->nodes[i]];
-        item_type type = item_type_of(head);
-        if (!node_has(type, 'h'))
-            continue;
-        const stub_function *f = &set->functions[item_argument(head)];
-        if (f->set && (node_is(type, NODE_IS_LAUNCHING) || f->ticks > 0))
+    uint64_t head = shape->items[shape->nodes[node]];
+    item_type type = item_type_of(head);
+    if (!node_has(type, 'h'))
+        return false;
+    const stub_function *f = &set->functions[item_argument(head)];
+    return f->set && (node_is(type, NODE_IS_LAUNCHING) || f->ticks > 0);
+}
+
+static void number_places(stub_set *set)
+{
+    for (uint32_t i = 0; i < set->shape->specification->node_count; i++)
+        if (node_has_place(set, i))
             set->places[i] = set->place_count++;
-    }
 }
 
 gestalt_result stub_set_create(const gestalt_shape *shape, const stub *stubs, uint32_t count,
@@ -251,17 +256,21 @@ gestalt_result stub_set_after(stub_set *set, gestalt_population *population, ges
     return GESTALT_OK;
 }
 
-// ---- snapshots: a stub_state, the launches of each function, the ticks of each agent
+// ---- snapshots: a stub_state, the nodes of the places, the launches, the ticks of each agent
+//
+// Launches of one function stand in the order in which they are due. The bytes tell nodes and
+// places by themselves, so that an edit can go over them without the stubs.
 
-#define STUB_MAGIC "stubs\0\0\1"
+#define STUB_MAGIC "stubs\0\0\2"
 
 typedef struct stub_state {
     char magic[8];
     uint32_t place_count;
-    uint32_t function_count;
+    uint32_t is_edited; // other places than those of the stubs are fine
     uint64_t agent_count;
+    uint64_t launch_count;
 } stub_state;
-_Static_assert(sizeof(stub_state) == 24, "what comes first is 24 bytes");
+_Static_assert(sizeof(stub_state) == 32, "what comes first is 32 bytes");
 _Static_assert(sizeof(launch) == 16, "a launch is 16 bytes");
 
 static size_t ticks_size(const stub_set *set, uint64_t agents)
@@ -269,18 +278,26 @@ static size_t ticks_size(const stub_set *set, uint64_t agents)
     return agents * set->place_count * sizeof *set->ticks;
 }
 
+static bool attach_places(const stub_set *set, gestalt_population *population)
+{
+    bool good = true;
+    for (uint32_t i = 0; good && i < set->shape->specification->node_count; i++)
+        if (node_has_place(set, i))
+            good = attached_add(population, &i, sizeof i);
+    return good;
+}
+
 static bool attach_all(const stub_set *set, gestalt_population *population, uint64_t agents)
 {
-    stub_state first = {.place_count = set->place_count,
-                        .function_count = set->shape->host_count,
-                        .agent_count = agents};
+    stub_state first = {.place_count = set->place_count, .agent_count = agents};
     memcpy(first.magic, STUB_MAGIC, sizeof first.magic);
-    bool good = attached_add(population, &first, sizeof first);
-    for (uint32_t i = 0; good && i < first.function_count; i++) {
+    for (uint32_t i = 0; i < set->shape->host_count; i++)
+        first.launch_count += set->functions[i].end - set->functions[i].begin;
+    bool good = attached_add(population, &first, sizeof first) && attach_places(set, population);
+    for (uint32_t i = 0; good && i < set->shape->host_count; i++) {
         const stub_function *f = &set->functions[i];
         uint64_t count = f->end - f->begin;
-        good = attached_add(population, &count, sizeof count) &&
-               attached_add(population, count ? f->launches + f->begin : NULL,
+        good = attached_add(population, count ? f->launches + f->begin : NULL,
                             count * sizeof *f->launches);
     }
     return good && attached_add(population, set->ticks, ticks_size(set, agents));
@@ -303,73 +320,183 @@ gestalt_result stub_set_attach(const stub_set *set, gestalt_population *populati
     return GESTALT_OK;
 }
 
+// The parts of attached bytes, which came from a file and could be anything. They are read by
+// copying: they need not be aligned.
+typedef struct stub_parts {
+    stub_state first;
+    const unsigned char *nodes, *launches, *ticks;
+} stub_parts;
+
+static bool is_stub_state(const void *bytes, size_t size)
+{
+    return size >= sizeof(stub_state) && memcmp(bytes, STUB_MAGIC, 8) == 0;
+}
+
+// Return whether the parts have just the bytes that are there.
+static bool split_parts(stub_parts *p, const unsigned char *bytes, size_t size)
+{
+    if (!is_stub_state(bytes, size))
+        return false;
+    memcpy(&p->first, bytes, sizeof p->first);
+    size_t left = size - sizeof p->first, places = p->first.place_count;
+    p->nodes = bytes + sizeof p->first;
+    if (places > left / sizeof(uint32_t))
+        return false;
+    left -= places * sizeof(uint32_t);
+    p->launches = p->nodes + places * sizeof(uint32_t);
+    if (p->first.launch_count > left / sizeof(launch))
+        return false;
+    left -= p->first.launch_count * sizeof(launch);
+    p->ticks = p->launches + p->first.launch_count * sizeof(launch);
+    size_t row = places * sizeof(uint32_t);
+    return row == 0 ? left == 0 : left % row == 0 && left / row == p->first.agent_count;
+}
+
+static uint32_t part_word(const unsigned char *words, uint64_t index)
+{
+    uint32_t word;
+    memcpy(&word, words + index * sizeof word, sizeof word);
+    return word;
+}
+
+static launch part_launch(const stub_parts *p, uint64_t index)
+{
+    launch l;
+    memcpy(&l, p->launches + index * sizeof l, sizeof l);
+    return l;
+}
+
+// ---- going on with them
+
 static gestalt_result other_stubs(gestalt_error *error)
 {
     return error_set(error, GESTALT_BAD_FILE, 0, "the snapshot was not taken with these stubs");
 }
 
-// The bytes that are left to be read.
-typedef struct stub_bytes {
-    const unsigned char *next;
-    size_t left;
-} stub_bytes;
-
-static bool stub_take(stub_bytes *b, void *value, size_t size)
+static bool places_fit(const stub_set *set, const stub_parts *p)
 {
-    if (size > b->left)
-        return false;
-    if (size)
-        memcpy(value, b->next, size);
-    b->next += size;
-    b->left -= size;
-    return true;
+    uint32_t nodes = set->shape->specification->node_count, last = 0;
+    for (uint32_t i = 0; i < p->first.place_count; i++) {
+        uint32_t node = part_word(p->nodes, i);
+        if (node >= nodes || (i > 0 && node <= last && !p->first.is_edited) ||
+            (!p->first.is_edited && !node_has_place(set, node)))
+            return false;
+        last = node;
+    }
+    return p->first.is_edited || p->first.place_count == set->place_count;
 }
 
-static bool launch_fits(const stub_function *f, const launch *l, uint64_t agents)
+static bool launch_fits(const stub_set *set, const launch *l, uint64_t agents)
 {
-    const gestalt_shape *shape = f->set->shape;
+    const gestalt_shape *shape = set->shape;
     return l->agent < agents && l->node < shape->specification->node_count &&
-           node_is(item_type_of(shape->items[shape->nodes[l->node]]), NODE_IS_LAUNCHING) &&
-           function_of(f->set, l->node) == f;
+           node_is(item_type_of(shape->items[shape->nodes[l->node]]), NODE_IS_LAUNCHING);
 }
 
-static gestalt_result resume_launches(stub_function *f, stub_bytes *b, uint64_t agents,
-                                      gestalt_error *error)
+static gestalt_result resume_launches(stub_set *set, const stub_parts *p, gestalt_error *error)
 {
-    uint64_t count;
-    f->begin = f->end = 0;
-    if (!stub_take(b, &count, sizeof count) || count > b->left / sizeof(launch) ||
-        (count && !f->set))
-        return other_stubs(error);
-    if (count && !reserve_launches(f, count))
-        return error_no_memory(error);
-    for (; f->end < count; f->end++) {
-        launch *l = &f->launches[f->end];
-        if (!stub_take(b, l, sizeof *l) || !launch_fits(f, l, agents))
+    for (uint32_t i = 0; i < set->shape->host_count; i++)
+        set->functions[i].begin = set->functions[i].end = 0;
+    for (uint64_t i = 0; i < p->first.launch_count; i++) {
+        launch l = part_launch(p, i);
+        if (!launch_fits(set, &l, p->first.agent_count))
             return other_stubs(error);
+        stub_function *f = function_of(set, l.node);
+        if (!f->set && !p->first.is_edited)
+            return other_stubs(error);
+        if (!f->set)
+            continue;
+        if (f->end == f->capacity && !reserve_launches(f, f->end + 1))
+            return error_no_memory(error);
+        f->launches[f->end++] = l;
     }
     return GESTALT_OK;
+}
+
+static void resume_ticks(stub_set *set, const stub_parts *p)
+{
+    for (uint32_t place = 0; place < p->first.place_count; place++) {
+        uint32_t node = part_word(p->nodes, place);
+        if (!node_has_place(set, node))
+            continue;
+        for (uint64_t agent = 0; agent < p->first.agent_count; agent++)
+            *ticks_of(set, agent, node) = part_word(p->ticks, agent * p->first.place_count + place);
+    }
 }
 
 gestalt_result stub_set_resume(stub_set *set, const gestalt_population *population,
                                gestalt_error *error)
 {
-    stub_bytes b;
-    stub_state first;
-    b.next = gestalt_population_attached(population, &b.left);
-    if (!stub_take(&b, &first, sizeof first) || memcmp(first.magic, STUB_MAGIC, 8) != 0 ||
-        first.place_count != set->place_count || first.function_count != set->shape->host_count ||
-        first.agent_count > population->state.next_id)
+    size_t size;
+    stub_parts p;
+    const void *bytes = gestalt_population_attached(population, &size);
+    if (!split_parts(&p, bytes, size) || p.first.agent_count > population->state.next_id ||
+        !places_fit(set, &p))
         return other_stubs(error);
-    gestalt_result result = GESTALT_OK;
-    for (uint32_t i = 0; result == GESTALT_OK && i < first.function_count; i++)
-        result = resume_launches(&set->functions[i], &b, first.agent_count, error);
+    gestalt_result result = resume_launches(set, &p, error);
     if (result != GESTALT_OK)
         return result;
-    if (set->place_count && b.left / sizeof *set->ticks / set->place_count < first.agent_count)
-        return other_stubs(error);
-    if (!reserve_ticks(set, first.agent_count))
+    if (!reserve_ticks(set, p.first.agent_count))
         return error_no_memory(error);
-    bool good = stub_take(&b, set->ticks, ticks_size(set, first.agent_count)) && b.left == 0;
-    return good ? GESTALT_OK : other_stubs(error);
+    resume_ticks(set, &p);
+    return GESTALT_OK;
+}
+
+// ---- edits
+
+// Write what goes on of the parts, with new ids, into a block that is at least as large as theirs.
+static size_t edit_parts(const stub_parts *p, const gestalt_edit_report *report,
+                         unsigned char *edited)
+{
+    stub_state first = p->first;
+    unsigned char *at = edited + sizeof first;
+    first.is_edited = 1;
+    first.place_count = 0;
+    first.launch_count = 0;
+    for (uint32_t i = 0; i < p->first.place_count; i++) {
+        uint32_t node = gestalt_edit_report_new_node(report, part_word(p->nodes, i));
+        if (node == GESTALT_NO_NODE)
+            continue;
+        memcpy(at, &node, sizeof node);
+        at += sizeof node;
+        first.place_count++;
+    }
+    for (uint64_t i = 0; i < p->first.launch_count; i++) {
+        launch l = part_launch(p, i);
+        l.node = gestalt_edit_report_new_node(report, l.node);
+        if (l.node == GESTALT_NO_NODE)
+            continue;
+        memcpy(at, &l, sizeof l);
+        at += sizeof l;
+        first.launch_count++;
+    }
+    for (uint64_t i = 0; first.place_count && i < p->first.agent_count; i++)
+        for (uint32_t place = 0; place < p->first.place_count; place++) {
+            uint32_t tick = part_word(p->ticks, i * p->first.place_count + place);
+            if (gestalt_edit_report_new_node(report, part_word(p->nodes, place)) == GESTALT_NO_NODE)
+                continue;
+            memcpy(at, &tick, sizeof tick);
+            at += sizeof tick;
+        }
+    memcpy(edited, &first, sizeof first);
+    return (size_t)(at - edited);
+}
+
+gestalt_result stub_state_edit(gestalt_population *population, const gestalt_edit_report *report,
+                               gestalt_error *error)
+{
+    size_t size;
+    stub_parts p;
+    const void *bytes = gestalt_population_attached(population, &size);
+    if (!is_stub_state(bytes, size))
+        return GESTALT_OK;
+    if (!split_parts(&p, bytes, size))
+        return other_stubs(error);
+    unsigned char *edited = memory_new(&population->allocator, size);
+    if (!edited)
+        return error_no_memory(error);
+    size_t edited_size = edit_parts(&p, report, edited);
+    gestalt_result result = gestalt_population_attach(population, edited, edited_size, error);
+    memory_release(&population->allocator, edited, size);
+    return result;
 }

@@ -10,6 +10,7 @@
 #ifndef STUB_H
 #define STUB_H
 
+#include <gestalt/edit.h>
 #include <gestalt/host.h>
 #include <gestalt/population.h>
 
@@ -46,6 +47,10 @@ gestalt_result stub_set_attach(const stub_set *set, gestalt_population *populati
 /// Goes on with what a restored population has attached. GESTALT_BAD_FILE when that was not made
 /// with the same stubs.
 gestalt_result stub_set_resume(stub_set *set, const gestalt_population *population,
+                               gestalt_error *error);
+/// Let an edit go over what a set has attached to the population, if one has: nodes get their new
+/// ids, and those without one are forgotten. A set for the new shape resumes it.
+gestalt_result stub_state_edit(gestalt_population *population, const gestalt_edit_report *report,
                                gestalt_error *error);
 
 #endif

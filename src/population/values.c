@@ -7,20 +7,21 @@
 
 #include <string.h>
 
-static const char *const type_texts[] = {"a bool", "an int", "a float", "a vec2"};
+static const char *const type_texts[] = {"a bool", "an int", "a float", "a vec2", "a vec3"};
 
 // ---- keys
 
-// The name of a key before the dot of a component; the component, or 2 for the whole.
+enum { WHOLE = KEY_WIDTH_MAX };
+
+// The name of a key before the dot of a component; the component, or WHOLE.
 static size_t split_name(const char *name, uint32_t *component)
 {
     size_t size = strlen(name);
-    *component = 2;
-    if (size > 2 && name[size - 2] == '.' && (name[size - 1] == 'x' || name[size - 1] == 'y')) {
-        *component = name[size - 1] == 'y';
-        return size - 2;
-    }
-    return size;
+    *component = WHOLE;
+    for (uint32_t k = 0; k < KEY_WIDTH_MAX && size > 2; k++)
+        if (name[size - 2] == '.' && name[size - 1] == key_component(k))
+            *component = k;
+    return *component == WHOLE ? size : size - 2;
 }
 
 static bool find_key(const gestalt_shape *shape, const char *name, gestalt_key *key)
@@ -32,11 +33,12 @@ static bool find_key(const gestalt_shape *shape, const char *name, gestalt_key *
         const char *key_name = shape_string(shape, k->name);
         if (strncmp(key_name, name, size) != 0 || key_name[size] != '\0')
             continue;
-        if (component < 2 && k->type != KEY_VEC2)
+        bool is_whole = component == WHOLE;
+        if (!is_whole && (!key_is_vector(k->type) || component >= key_width(k->type)))
             return false;
-        *key = (gestalt_key){.type = component < 2 ? GESTALT_FLOAT : (gestalt_type)k->type,
+        *key = (gestalt_key){.type = is_whole ? (gestalt_type)k->type : GESTALT_FLOAT,
                              .shared = k->shared,
-                             .column = k->column + (component == 1)};
+                             .column = k->column + (is_whole ? 0 : component)};
         return true;
     }
     return false;
@@ -60,7 +62,7 @@ bool gestalt_population_key(const gestalt_population *p, uint32_t number, const 
 
 // ---- columns. A shared value is a column of its own, of one lane.
 
-// Return where a number is; a vec2's y is in the next column, `*step` numbers further.
+// Return where a number is; a vector's next component is `*step` numbers further.
 static uint32_t *number_at(const place *where, uint32_t column, size_t *step)
 {
     const group *g = where->group;
@@ -99,9 +101,8 @@ gestalt_value values_get(const place *where, gestalt_type type, uint32_t column)
         return value;
     }
     const uint32_t *number = number_at(where, column, &step);
-    memcpy(&value.vector[0], number, sizeof *number); // or the only number
-    if (type == GESTALT_VEC2)
-        memcpy(&value.vector[1], number + step, sizeof *number);
+    for (uint32_t k = 0; k < key_width(type); k++) // the first is the only number of other types
+        memcpy(&value.vector[k], number + k * step, sizeof *number);
     return value;
 }
 
@@ -115,9 +116,8 @@ static void value_put(const place *where, uint32_t column, const gestalt_value *
         return;
     }
     uint32_t *number = number_at(where, column, &step);
-    memcpy(number, &value->vector[0], sizeof *number);
-    if (value->type == GESTALT_VEC2)
-        memcpy(number + step, &value->vector[1], sizeof *number);
+    for (uint32_t k = 0; k < key_width(value->type); k++)
+        memcpy(number + k * step, &value->vector[k], sizeof *number);
 }
 
 // ---- by name
@@ -129,7 +129,7 @@ static gestalt_result check_type(const gestalt_key *key, const char *name, gesta
     if (value.type == key->type)
         return GESTALT_OK;
     error_quote(quoted, name, strlen(name));
-    if ((unsigned)value.type > GESTALT_VEC2)
+    if ((unsigned)value.type > GESTALT_VEC3)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "%u is no type", (unsigned)value.type);
     return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the key `%s` is %s, and not %s", quoted,
                      type_texts[key->type], type_texts[value.type]);
@@ -295,15 +295,17 @@ gestalt_column gestalt_population_column(gestalt_population *p, uint32_t number,
     place where = {.group = &p->groups[number], .cohort = group_cohort(g, index)};
     uint64_t bits;
     size_t step;
-    uint32_t last = key.column + (key.type == GESTALT_VEC2);
+    uint32_t width = key_width(key.type), last = key.column + width - 1;
     if (key.type == GESTALT_BOOL) {
         if (key.column >= spec->number_columns &&
             key.column < spec->number_columns + spec->bool_columns)
             column.bools = bool_at(&where, key.column, &bits);
     } else if (last < spec->number_columns) {
         column.ints = (int32_t *)number_at(&where, key.column, &step);
-        if (key.type == GESTALT_VEC2)
+        if (width > 1)
             column.y = column.floats + step;
+        if (width > 2)
+            column.z = column.y + step;
     }
     return column;
 }

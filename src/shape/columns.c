@@ -3,21 +3,16 @@
 
 #include "shape_limits.h"
 
-static uint32_t key_width(const image_key *key)
-{
-    return key->type == KEY_VEC2 ? 2 : 1;
-}
-
 uint32_t columns_width(const image_key *key)
 {
-    return key_width(key);
+    return key_width(key->type);
 }
 
 bool columns_count(const image_key *keys, uint32_t key_count, gestalt_specification *specification)
 {
     uint64_t counts[2][2] = {{0}}; // [shared][bool]
     for (uint32_t i = 0; i < key_count; i++)
-        counts[keys[i].shared][keys[i].type == KEY_BOOL] += key_width(&keys[i]);
+        counts[keys[i].shared][keys[i].type == KEY_BOOL] += key_width(keys[i].type);
     if (counts[0][0] + counts[0][1] + counts[1][0] + counts[1][1] > LIMIT_COLUMNS)
         return false;
     specification->number_columns = (uint32_t)counts[0][0];
@@ -41,7 +36,7 @@ uint32_t columns_take(column_cursor *cursor, const image_key *key)
 {
     uint32_t *next = &cursor->next[key->shared][key->type == KEY_BOOL];
     uint32_t column = *next;
-    *next += key_width(key);
+    *next += key_width(key->type);
     return column;
 }
 
@@ -58,7 +53,7 @@ bool shape_assign_columns(image_key *keys, uint32_t key_count, gestalt_specifica
 const image_key *columns_key(const gestalt_shape *shape, uint32_t column)
 {
     const image_key *key = shape->keys;
-    while (column - key->column >= key_width(key))
+    while (column - key->column >= key_width(key->type))
         key++;
     return key;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Columns of keys. One numbering for all: numbers of the agent, bools of the agent, shared numbers,
-// shared bools. Keys take theirs in the order of the document, a vec2 two.
+// shared bools. Keys take theirs in the order of the document, a vec2 two and a vec3 three.
 #ifndef COLUMNS_H
 #define COLUMNS_H
 

@@ -18,7 +18,7 @@
 
 #define IMAGE_MAGIC "\x89GST\r\n\x1a\n"
 
-enum { IMAGE_VERSION = 1 };
+enum { IMAGE_VERSION = 2 };
 
 typedef struct image_header {
     char magic[8];
@@ -60,12 +60,37 @@ typedef struct image_document {
     uint32_t doc;
 } image_document;
 
-typedef enum key_type { KEY_BOOL, KEY_INT, KEY_FLOAT, KEY_VEC2 } key_type;
+// The same numbers as gestalt_type.
+typedef enum key_type { KEY_BOOL, KEY_INT, KEY_FLOAT, KEY_VEC2, KEY_VEC3, KEY_TYPE_COUNT } key_type;
+
+enum { KEY_WIDTH_MAX = 3 };
+
+/// Return how many columns a key of the type has: its components, x first.
+static inline uint32_t key_width(uint32_t type)
+{
+    return type == KEY_VEC2 ? 2 : type == KEY_VEC3 ? 3 : 1;
+}
+
+static inline bool key_is_vector(uint32_t type)
+{
+    return key_width(type) > 1;
+}
+
+/// The letter of a component, by its place.
+static inline char key_component(uint32_t place)
+{
+    return (char)('x' + place);
+}
+
+static inline bool key_is_float(uint32_t type)
+{
+    return type == KEY_FLOAT || key_is_vector(type);
+}
 
 typedef struct image_key {
     uint32_t name;
     uint32_t doc;
-    uint32_t column; // of a vec2: x; y is the next one
+    uint32_t column; // of a vector: x; the others are the next ones
     uint8_t type;    // key_type
     uint8_t shared;  // 0 or 1
     uint16_t zero;
@@ -84,8 +109,8 @@ typedef struct image_host {
 typedef struct image_argument {
     uint32_t name;
     uint8_t type;   // key_type
-    uint8_t by_key; // 1: the host gets the key itself ("key int"), and may write it. A vec2 is
-                    // never by value otherwise
+    uint8_t by_key; // 1: the host gets the key itself ("key int"), and may write it. A vector
+                    // is never by value otherwise
     uint16_t zero;
 } image_argument;
 

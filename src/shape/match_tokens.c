@@ -133,8 +133,10 @@ static void tokens_add_op(token_writer *w, uint32_t index)
     switch (op->argument) {
     case 'c':
     case 's':
-    case 'v': meaning = tokens_column(w, argument); break;
+    case 'v':
+    case 'w': meaning = tokens_column(w, argument); break;
     case 'V':
+    case 'W':
         tokens_add(w, tokens_column(w, argument & 0xffff));
         meaning = tokens_column(w, argument >> 16);
         break;

@@ -35,6 +35,8 @@ static const attribute_info attribute_table[] = {
 #define LETTER_f 'f'
 #define LETTER_v 'v'
 #define LETTER_V 'V'
+#define LETTER_w 'w'
+#define LETTER_W 'W'
 
 const op_info op_table[OP_TYPE_END - OP_FIRST] = {
 #define OP(enumerator, result, operands, form, precedence, text, meaning)                          \

@@ -167,6 +167,18 @@ typedef struct op_info {
 
 extern const op_info op_table[OP_TYPE_END - OP_FIRST];
 
+/// Return how many vectors an operation takes: 0 when it is none on vectors.
+static inline uint32_t op_vector_count(const op_info *info)
+{
+    return info->form != SYNTAX_VECTOR ? 0 : info->argument == 'v' || info->argument == 'w' ? 1 : 2;
+}
+
+/// Return how many components each of them has.
+static inline uint32_t op_vector_width(const op_info *info)
+{
+    return info->argument == 'w' || info->argument == 'W' ? 3 : 2;
+}
+
 static inline const op_info *op_info_of(item_type type)
 {
     return &op_table[type - OP_FIRST];

@@ -52,8 +52,8 @@ static void print_column(text_out *out, const gestalt_shape *shape, uint32_t col
 {
     const image_key *key = columns_key(shape, column);
     text_put(out, shape_string(shape, key->name));
-    if (key->type == KEY_VEC2)
-        text_put(out, column == key->column ? ".x" : ".y");
+    if (key_is_vector(key->type))
+        text_print(out, ".%c", key_component(column - key->column));
 }
 
 static void print_vector(text_out *out, const gestalt_shape *shape, uint32_t column)
@@ -105,9 +105,10 @@ static void print_vector_function(const printer *p, uint64_t item)
 {
     const op_info *info = op_info_of(item_type_of(item));
     uint32_t argument = item_argument(item);
+    bool is_pair = op_vector_count(info) == 2;
     text_print(p->out, "%s(", info->text);
-    print_vector(p->out, p->shape, argument & (info->argument == 'V' ? 0xffff : UINT32_MAX));
-    if (info->argument == 'V') {
+    print_vector(p->out, p->shape, argument & (is_pair ? 0xffff : UINT32_MAX));
+    if (is_pair) {
         text_put(p->out, ", ");
         print_vector(p->out, p->shape, argument >> 16);
     }
@@ -281,8 +282,10 @@ static void print_call(text_out *out, const gestalt_shape *shape, uint32_t index
         const image_argument *argument = &shape->arguments[host->first_argument + (where >> 24)];
         text_print(out, "%s%s: ", at > index + 1 ? ", " : "", shape_string(shape, argument->name));
         at++;
-        if (argument->by_key || argument->type == KEY_VEC2)
+        if (key_is_vector(argument->type))
             print_vector(out, shape, where & 0xffffff);
+        else if (argument->by_key)
+            print_column(out, shape, where & 0xffffff);
         else
             at = print_operations(out, shape, at, argument->type == KEY_FLOAT);
     }

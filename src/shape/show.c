@@ -173,7 +173,7 @@ const char *show_status_text(uint32_t status)
 
 const char *show_key_type_text(uint32_t type)
 {
-    static const char *const words[] = {"bool", "int", "float", "vec2"};
+    static const char *const words[KEY_TYPE_COUNT] = {"bool", "int", "float", "vec2", "vec3"};
     return words[type];
 }
 
@@ -252,8 +252,8 @@ void show_column(text_out *out, const gestalt_shape *shape, uint32_t column)
 {
     const image_key *key = columns_key(shape, column);
     show_string(out, shape, key->name);
-    if (key->type == KEY_VEC2)
-        text_put(out, column == key->column ? ".x" : ".y");
+    if (key_is_vector(key->type))
+        text_print(out, ".%c", key_component(column - key->column));
 }
 
 uint32_t show_next_init(const gestalt_shape *shape, uint32_t *init, uint32_t column)
@@ -263,6 +263,18 @@ uint32_t show_next_init(const gestalt_shape *shape, uint32_t *init, uint32_t col
     uint32_t expression = *init + 1;
     *init = item_end(shape->items[*init]);
     return expression;
+}
+
+uint32_t show_key_inits(const gestalt_shape *shape, uint32_t *init, const image_key *key,
+                        uint32_t inits[KEY_WIDTH_MAX])
+{
+    uint32_t width = key_width(key->type);
+    bool any = false;
+    for (uint32_t k = 0; k < width; k++) {
+        inits[k] = show_next_init(shape, init, key->column + k);
+        any |= inits[k] != 0;
+    }
+    return any ? width : 0;
 }
 
 // ---- A node in a few words
@@ -308,7 +320,7 @@ static void show_call(text_out *out, const gestalt_shape *shape, uint32_t host, 
         text_put(out, separator);
         show_string(out, shape, declared->name);
         text_put(out, ": ");
-        if (declared->type == KEY_VEC2)
+        if (key_is_vector(declared->type))
             show_string(out, shape, columns_key(shape, value & 0xffffff)->name);
         else if (declared->by_key)
             show_column(out, shape, value & 0xffffff);

@@ -52,6 +52,9 @@ void show_dot(text_out *out, show_walk *walk);
 void show_mermaid(text_out *out, show_walk *walk);
 void show_json(text_out *out, show_walk *walk);
 
+/// A node as a line of the outline has it, behind its id: the branch that it hangs on, and itself.
+void show_outline_node(text_out *out, const show_walk *walk);
+
 // ---- Parts of nodes
 
 /// The type and the name of a node: `repeat "patrol"`.
@@ -65,12 +68,17 @@ uint32_t show_child_count(const gestalt_shape *shape, const node_view *view);
 /// "2 s", "1 tick"
 void show_duration(text_out *out, const gestalt_shape *shape, const node_view *view);
 
-/// The name of the key that a column belongs to; of a vec2's, with `.x` or `.y`.
+/// The name of the key that a column belongs to; of a vector's, with its component, as `.x`.
 void show_column(text_out *out, const gestalt_shape *shape, uint32_t column);
 
 /// The init expressions stand in the order of the keys. If `*init` is that of the column, returns
 /// its expression and goes on to the next; else returns 0. Starts with the end of the tree.
 uint32_t show_next_init(const gestalt_shape *shape, uint32_t *init, uint32_t column);
+
+/// Set the init of each of a key's components, 0 where there is none. Return how many components
+/// there are; 0 when none has an init.
+uint32_t show_key_inits(const gestalt_shape *shape, uint32_t *init, const image_key *key,
+                        uint32_t inits[KEY_WIDTH_MAX]);
 
 /// A string of the shape, escaped. Nothing for SHAPE_NONE.
 void show_string(text_out *out, const gestalt_shape *shape, uint32_t string);

@@ -236,10 +236,12 @@ static void asm_op_argument(text_out *out, const gestalt_shape *shape, char lett
         show_column(out, shape, argument);
         break;
     case 'v':
+    case 'w':
         text_put(out, " ");
         show_string(out, shape, columns_key(shape, argument)->name);
         break;
     case 'V':
+    case 'W':
         text_put(out, " ");
         show_string(out, shape, columns_key(shape, argument & 0xffff)->name);
         text_put(out, ", ");
@@ -269,10 +271,10 @@ void asm_argument(text_out *out, const gestalt_shape *shape, uint32_t host, uint
     const image_argument *declared = &shape->arguments[row];
     text_put(out, "argument ");
     show_string(out, shape, declared->name);
-    if (declared->type == KEY_VEC2 || declared->by_key) {
+    if (key_is_vector(declared->type) || declared->by_key) {
         const image_key *key = columns_key(shape, argument & 0xffffff);
         text_put(out, " = ");
-        if (declared->type == KEY_VEC2)
+        if (key_is_vector(declared->type))
             show_string(out, shape, key->name);
         else
             show_column(out, shape, argument & 0xffffff);

@@ -73,7 +73,7 @@ static void json_weight(const json_show *j, float weight)
     show_number(j->out, weight);
 }
 
-// The name of a key; of a vec2's column, with its component.
+// The name of a key; of a vector's column, with its component.
 static void json_column(const json_show *j, uint32_t column)
 {
     show_filter filter;
@@ -110,20 +110,15 @@ static void json_expression(const json_show *j, uint32_t index)
 
 static void json_init(const json_show *j, const image_key *key, uint32_t *init)
 {
-    uint32_t x = show_next_init(j->shape, init, key->column);
-    uint32_t y = key->type == KEY_VEC2 ? show_next_init(j->shape, init, key->column + 1) : 0;
-    if (!x && !y)
+    uint32_t inits[KEY_WIDTH_MAX], width = show_key_inits(j->shape, init, key, inits);
+    if (!width)
         return;
-    text_put(j->out, ",\"init\":");
-    if (key->type != KEY_VEC2) {
-        json_expression(j, x);
-        return;
+    text_put(j->out, key_is_vector(key->type) ? ",\"init\":[" : ",\"init\":");
+    for (uint32_t k = 0; k < width; k++) {
+        text_put(j->out, k ? "," : "");
+        inits[k] ? json_expression(j, inits[k]) : text_put(j->out, "0.0");
     }
-    text_put(j->out, "[");
-    x ? json_expression(j, x) : text_put(j->out, "0.0");
-    text_put(j->out, ",");
-    y ? json_expression(j, y) : text_put(j->out, "0.0");
-    text_put(j->out, "]");
+    text_put(j->out, key_is_vector(key->type) ? "]" : "");
 }
 
 static void json_blackboard(const json_show *j)
@@ -191,7 +186,7 @@ static void json_arguments(const json_show *j, uint32_t host, uint32_t argument,
         text_put(j->out, separator);
         json_string(j, declared->name);
         text_put(j->out, ":");
-        if (declared->type == KEY_VEC2)
+        if (key_is_vector(declared->type))
             json_string(j, columns_key(j->shape, value & 0xffffff)->name);
         else if (declared->by_key)
             json_column(j, value & 0xffffff);

@@ -61,19 +61,17 @@ static void outline_init_value(text_out *out, const gestalt_shape *shape, uint32
 static void outline_key_init(text_out *out, const gestalt_shape *shape, const image_key *key,
                              uint32_t *init)
 {
-    uint32_t x = show_next_init(shape, init, key->column);
-    uint32_t y = key->type == KEY_VEC2 ? show_next_init(shape, init, key->column + 1) : 0;
-    if (!x && !y)
+    uint32_t inits[KEY_WIDTH_MAX], width = show_key_inits(shape, init, key, inits);
+    if (!width)
         return;
     text_put(out, " = ");
     text_style(out, COLOR_VALUE);
-    text_put(out, key->type == KEY_VEC2 ? "[" : "");
-    outline_init_value(out, shape, x);
-    if (key->type == KEY_VEC2) {
-        text_put(out, ", ");
-        outline_init_value(out, shape, y);
-        text_put(out, "]");
+    text_put(out, key_is_vector(key->type) ? "[" : "");
+    for (uint32_t k = 0; k < width; k++) {
+        text_put(out, k ? ", " : "");
+        outline_init_value(out, shape, inits[k]);
     }
+    text_put(out, key_is_vector(key->type) ? "]" : "");
     text_style(out, COLOR_OFF);
 }
 
@@ -144,6 +142,14 @@ static void outline_edge(text_out *out, const show_walk *walk)
     text_put(out, walk->levels[walk->depth - 1].label ? " → " : ": ");
 }
 
+void show_outline_node(text_out *out, const show_walk *walk)
+{
+    outline_branch(out, walk);
+    outline_edge(out, walk);
+    show_title(out, walk->shape, walk->node);
+    show_attributes(out, walk->shape, walk->node);
+}
+
 static void outline_tree(text_out *out, show_walk *walk)
 {
     const gestalt_shape *shape = walk->shape;
@@ -153,10 +159,7 @@ static void outline_tree(text_out *out, show_walk *walk)
         text_style(out, COLOR_DIM);
         text_print(out, "  %*" PRIu32 "  ", digits, walk->node);
         text_style(out, COLOR_OFF);
-        outline_branch(out, walk);
-        outline_edge(out, walk);
-        show_title(out, shape, walk->node);
-        show_attributes(out, shape, walk->node);
+        show_outline_node(out, walk);
         if (shape->names)
             outline_doc(out, shape, shape->names[walk->node].doc);
         text_put(out, "\n");

@@ -8,9 +8,9 @@
 
 /// All that the keys tell of a column.
 typedef struct column_fact {
-    uint32_t order; // of its key, times 2; 1 more for a y
+    uint32_t order; // of its key, times 4; 1 more for a y, 2 for a z
     uint8_t type;   // KEY_BOOL, KEY_INT, KEY_FLOAT
-    bool is_vector; // the x of a vec2
+    uint8_t width;  // columns of its key; 0 for a y or a z
     bool is_shared;
 } column_fact;
 

@@ -72,8 +72,11 @@ static bool check_version(verifier *v, const image_header *header)
                              "%d: use a newer one, or compile the document again",
                              header->version, IMAGE_VERSION);
     return header->version == IMAGE_VERSION ||
-           verify_refuse(v, GESTALT_BAD_FILE, &header->version,
-                         "there is no format %u: compile the document again", header->version);
+           verify_refuse(
+               v, GESTALT_BAD_FILE, &header->version,
+               "the image has the old format %u, and this version of Gestalt reads format "
+               "%d: compile it again",
+               header->version, IMAGE_VERSION);
 }
 
 static bool check_header(verifier *v)
@@ -305,7 +308,7 @@ static bool check_keys(verifier *v)
         const image_key *key = &shape->keys[i];
         if (!check_name(v, &key->name, "the name of a key") || !check_doc(v, &key->doc))
             return false;
-        if (key->type > KEY_VEC2 || key->shared > 1 || key->zero != 0)
+        if (key->type >= KEY_TYPE_COUNT || key->shared > 1 || key->zero != 0)
             return verify_refuse(v, GESTALT_BAD_FILE, &key->type, "key %u has no such type", i);
     }
     gestalt_specification counted;
@@ -335,7 +338,7 @@ static bool check_host_arguments(verifier *v, const image_host *host)
         const image_argument *argument = &v->shape->arguments[host->first_argument + i];
         if (!check_name(v, &argument->name, "the name of an argument"))
             return false;
-        if (argument->type > KEY_VEC2 || argument->by_key > 1 || argument->zero != 0)
+        if (argument->type >= KEY_TYPE_COUNT || argument->by_key > 1 || argument->zero != 0)
             return image_bad(v, &argument->type, "an argument has no such type");
     }
     return true;
@@ -464,15 +467,12 @@ static void fill_columns(verifier *v)
 {
     for (uint32_t i = 0; i < v->shape->key_count; i++) {
         const image_key *key = &v->shape->keys[i];
-        bool is_vector = key->type == KEY_VEC2;
-        column_fact fact = {.order = 2 * i,
-                            .type = is_vector ? KEY_FLOAT : key->type,
-                            .is_vector = is_vector,
-                            .is_shared = key->shared};
-        v->columns[key->column] = fact;
-        if (is_vector)
-            v->columns[key->column + 1] =
-                (column_fact){.order = 2 * i + 1, .type = KEY_FLOAT, .is_shared = key->shared};
+        uint32_t width = key_width(key->type);
+        for (uint32_t k = 0; k < width; k++)
+            v->columns[key->column + k] = (column_fact){.order = 4 * i + k,
+                                                        .type = width > 1 ? KEY_FLOAT : key->type,
+                                                        .width = (uint8_t)(k == 0 ? width : 0),
+                                                        .is_shared = key->shared};
     }
 }
 

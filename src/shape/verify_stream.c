@@ -75,13 +75,15 @@ static bool check_column(verifier *v, uint32_t index, uint32_t column, char type
     return true;
 }
 
-static bool check_vector(verifier *v, uint32_t index, uint32_t column)
+// The x of a vector with that many components.
+static bool check_vector(verifier *v, uint32_t index, uint32_t column, uint32_t width)
 {
     const column_fact *fact = column_at(v, index, column);
     if (!fact)
         return false;
-    return fact->is_vector ||
-           stream_refuse(v, GESTALT_BAD_FILE, index, "column %u is not the x of a vec2", column);
+    return fact->width == width ||
+           stream_refuse(v, GESTALT_BAD_FILE, index, "column %u is not the x of a vec%u", column,
+                         width);
 }
 
 // ---- Expressions
@@ -126,10 +128,10 @@ static bool check_float(verifier *v, uint32_t index, uint32_t bits)
            stream_bad(v, index, "a NaN is not written as 0x7fc00000");
 }
 
-static bool check_own_or_shared_vector(verifier *v, uint32_t index, uint32_t column,
+static bool check_own_or_shared_vector(verifier *v, uint32_t index, uint32_t column, uint32_t width,
                                        const expression_place *place)
 {
-    if (!check_vector(v, index, column))
+    if (!check_vector(v, index, column, width))
         return false;
     return !place->is_shared || v->columns[column].is_shared ||
            stream_bad(v, index, "the init of a shared key reads a key of the agent");
@@ -138,7 +140,7 @@ static bool check_own_or_shared_vector(verifier *v, uint32_t index, uint32_t col
 static bool check_op_argument(verifier *v, uint32_t index, const op_info *op,
                               const expression_place *place)
 {
-    uint32_t argument = item_argument(v->shape->items[index]);
+    uint32_t argument = item_argument(v->shape->items[index]), width = op_vector_width(op);
     switch (op->argument) {
     case '-': return argument == 0 || stream_bad(v, index, "it has an argument and takes none");
     case 'B': return argument <= 1 || stream_bad(v, index, "a bool is neither 0 nor 1");
@@ -148,10 +150,12 @@ static bool check_op_argument(verifier *v, uint32_t index, const op_info *op,
             return stream_bad(v, index, "the init of a shared key reads a key of the agent");
         return check_column(v, index, argument, op->result, false);
     case 's': return check_column(v, index, argument, op->result, true);
-    case 'v': return check_own_or_shared_vector(v, index, argument, place);
+    case 'v':
+    case 'w': return check_own_or_shared_vector(v, index, argument, width, place);
     case 'V':
-        return check_own_or_shared_vector(v, index, argument & 0xffff, place) &&
-               check_own_or_shared_vector(v, index, argument >> 16, place);
+    case 'W':
+        return check_own_or_shared_vector(v, index, argument & 0xffff, width, place) &&
+               check_own_or_shared_vector(v, index, argument >> 16, width, place);
     default: return true; // an int has no wrong bits; hosts are checked with their call
     }
 }
@@ -216,11 +220,11 @@ static uint32_t check_argument(verifier *v, uint32_t index, uint32_t end,
     uint64_t item = v->shape->items[index];
     uint32_t behind = item_end(item);
     uint32_t column = item_argument(item) & 0xffffff;
-    if (argument->by_key || argument->type == KEY_VEC2) {
+    if (argument->by_key || key_is_vector(argument->type)) {
         if (behind != index + 1)
             return stream_bad(v, index, "an argument given by its key has an expression");
-        if (argument->type == KEY_VEC2
-                ? !check_vector(v, index, column)
+        if (key_is_vector(argument->type)
+                ? !check_vector(v, index, column, key_width(argument->type))
                 : !check_column(v, index, column, type_letter(argument->type), false))
             return 0;
         if (argument->by_key && v->columns[column].is_shared)

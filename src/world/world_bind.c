@@ -88,7 +88,7 @@ typedef struct fitting {
     uint32_t host;    // its number in the shape
 } fitting;
 
-static const char *const type_texts[] = {"a bool", "an int", "a float", "a vec2"};
+static const char *const type_texts[] = {"a bool", "an int", "a float", "a vec2", "a vec3"};
 
 // The first node that calls the function.
 static uint32_t caller_of(const fitting *f)
@@ -300,7 +300,7 @@ gestalt_result world_bind(world *w, world_group *group, gestalt_error *error)
 
 static void put_argument(text_out *out, const gestalt_world_argument *a)
 {
-    static const char *const types[] = {"bool", "int", "float", "vec2"};
+    static const char *const types[] = {"bool", "int", "float", "vec2", "vec3"};
     text_print(out, "| | `%s` | %s%s | ", a->name, a->by_key ? "key " : "", types[a->type]);
     if (a->required)
         text_put(out, "required");

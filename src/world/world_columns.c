@@ -64,12 +64,12 @@ static void add_key(listing *l, const char *name)
                                                 [GESTALT_INT] = GESTALT_RECORD_INT,
                                                 [GESTALT_FLOAT] = GESTALT_RECORD_FLOAT};
     gestalt_type type = type_of(l->w, name);
-    if (type != GESTALT_VEC2) {
+    if (type < GESTALT_VEC2) {
         columns_add(l, (world_recorded){.as = {.name = name, .type = types[type]}, .key = name});
         return;
     }
-    for (const char *axis = "xy"; *axis; axis++) {
-        const char *component = arena_print(l->memory, "%s.%c", name, *axis);
+    for (int axis = 0; axis < (type == GESTALT_VEC3 ? 3 : 2); axis++) {
+        const char *component = arena_print(l->memory, "%s.%c", name, "xyz"[axis]);
         columns_add(l, (world_recorded){.as = {.name = component}, .key = component});
     }
 }

@@ -70,10 +70,15 @@ static gestalt_status answer_of(uint64_t sum)
 
 static unsigned component_count(gestalt_type type)
 {
-    return type == GESTALT_VEC2 ? 2 : 1;
+    return type == GESTALT_VEC3 ? 3 : type == GESTALT_VEC2 ? 2 : 1;
 }
 
 // ---- for the population
+
+static float *floats_of(const gestalt_column *c, unsigned component)
+{
+    return component == 0 ? c->floats : component == 1 ? c->y : c->z;
+}
 
 static uint32_t read_column(const gestalt_column *c, gestalt_type type, unsigned component,
                             unsigned lane)
@@ -82,7 +87,7 @@ static uint32_t read_column(const gestalt_column *c, gestalt_type type, unsigned
         return *c->bools >> lane & 1;
     if (type == GESTALT_INT)
         return (uint32_t)c->ints[lane];
-    return scalar_canonical_bits(component ? c->y[lane] : c->floats[lane]);
+    return scalar_canonical_bits(floats_of(c, component)[lane]);
 }
 
 static void write_column(const gestalt_column *c, gestalt_type type, unsigned component,
@@ -92,10 +97,8 @@ static void write_column(const gestalt_column *c, gestalt_type type, unsigned co
         *c->bools = (*c->bools & ~(UINT64_C(1) << lane)) | (uint64_t)bits << lane;
     else if (type == GESTALT_INT)
         c->ints[lane] = scalar_wrap(bits);
-    else if (component)
-        c->y[lane] = scalar_float_of_bits(bits);
     else
-        c->floats[lane] = scalar_float_of_bits(bits);
+        floats_of(c, component)[lane] = scalar_float_of_bits(bits);
 }
 
 static uint64_t look_at_all(const gestalt_parameter *list, uint32_t count,
@@ -176,7 +179,8 @@ static uint32_t read_key(const reference_call *call, const char *name)
 static const char *component_of(const char *key, gestalt_type type, unsigned component,
                                 char text[300])
 {
-    snprintf(text, 300, "%s%s", key, type != GESTALT_VEC2 ? "" : component ? ".y" : ".x");
+    static const char *const names[] = {".x", ".y", ".z"};
+    snprintf(text, 300, "%s%s", key, component_count(type) == 1 ? "" : names[component]);
     return text;
 }
 
@@ -201,7 +205,7 @@ static uint64_t look_at_argument(const reference_call *call, const reference_arg
 static void write_key(const reference_call *call, const char *key, gestalt_type type, uint64_t sum)
 {
     char text[300];
-    reference_type part = type == GESTALT_VEC2 ? REFERENCE_FLOAT : (reference_type)type;
+    reference_type part = component_count(type) > 1 ? REFERENCE_FLOAT : (reference_type)type;
     for (unsigned k = 0; k < component_count(type); k++)
         REQUIRE(reference_write(call->reference, call->agent, component_of(key, type, k, text),
                                 reference_value_of_bits(part, bits_to_write(sum, type, k))));

@@ -12,10 +12,10 @@
 enum { KEYS_MAX = 12, HOSTS_MAX = 12, ARGUMENTS_MAX = 4, TREES_MAX = 4, PARAMS_MAX = 3 };
 enum { PERSISTENTS = 3, ROUNDS_MAX = 48, VISITS_MAX = 3000, COPIED_NODES_MAX = 60 };
 
-typedef enum type { BOOL, INT, FLOAT, VEC2, TYPES } type;
+typedef enum type { BOOL, INT, FLOAT, VEC2, VEC3, TYPES } type;
 typedef enum kind { IMMEDIATE, DEFERRED, PREDICATE, KINDS } kind;
 
-static const char *const type_names[] = {"bool", "int", "float", "vec2"};
+static const char *const type_names[] = {"bool", "int", "float", "vec2", "vec3"};
 static const char *const kind_names[] = {"immediate", "deferred", "predicate"};
 static const char *const statuses[] = {"success", "failure", "running"};
 
@@ -238,13 +238,23 @@ static bool put_param(generator *g, type t)
     return false;
 }
 
+static bool is_vector(type t)
+{
+    return t == VEC2 || t == VEC3;
+}
+
+static char component_letter(generator *g, type t)
+{
+    return "xyz"[below(g, t == VEC3 ? 3 : 2)];
+}
+
 static bool put_key(generator *g, type t)
 {
     const key *k = readable_key(g, t);
     if (!k && t == FLOAT) {
-        k = readable_key(g, VEC2);
+        k = readable_key(g, one_in(g, 2) ? VEC2 : VEC3);
         if (k)
-            put(g, "%s.%c", k->name, one_in(g, 2) ? 'x' : 'y');
+            put(g, "%s.%c", k->name, component_letter(g, k->type));
         return k != NULL;
     }
     if (k)
@@ -327,9 +337,10 @@ static void int_expression(generator *g, int depth, int binds)
 
 static void vector_expression(generator *g, int depth)
 {
-    const key *u = readable_key(g, VEC2), *v = readable_key(g, VEC2);
+    type t = one_in(g, 2) ? VEC2 : VEC3;
+    const key *u = readable_key(g, t), *v = readable_key(g, t);
     if (u && v && one_in(g, 2))
-        put(g, "distance(%s, %s)", u->name, v->name);
+        put(g, "%s(%s, %s)", one_in(g, 2) ? "distance" : "dot", u->name, v->name);
     else if (u)
         put(g, "length(%s)", u->name);
     else
@@ -483,6 +494,15 @@ static const key *own_key(const generator *g, type t)
     return NULL;
 }
 
+// Tell whether the host may write all of a vector, of which a component may be given as well.
+static bool writes_vectors(const host *h)
+{
+    bool writes = false;
+    for (uint32_t i = 0; i < h->argument_count; i++)
+        writes = writes || (h->arguments[i].by_key && h->arguments[i].type == VEC3);
+    return writes;
+}
+
 static void host_arguments(generator *g, const host *h)
 {
     if (h->argument_count == 0)
@@ -493,7 +513,9 @@ static void host_arguments(generator *g, const host *h)
         const argument *a = &h->arguments[(first + i) % h->argument_count];
         comma(g, i);
         put(g, "\"%s\": ", a->name);
-        if (a->by_key || a->type == VEC2)
+        if (a->by_key && a->type == FLOAT && !writes_vectors(h) && one_in(g, 4))
+            put(g, "\"%s.%c\"", own_key(g, VEC3)->name, component_letter(g, VEC3));
+        else if (a->by_key || is_vector(a->type))
             put(g, "\"%s\"", own_key(g, a->type)->name);
         else
             value(g, a->type, 2);
@@ -592,9 +614,11 @@ static void set(generator *g)
     do
         k = &g->keys[below(g, g->key_count)];
     while (k->shared); // there is at least one that is not
-    type t = k->type == VEC2 ? FLOAT : k->type;
-    const char *component = k->type != VEC2 ? "" : one_in(g, 2) ? ".x" : ".y";
-    put(g, "{\"type\": \"set\", \"key\": \"%s%s\", \"to\": ", k->name, component);
+    type t = is_vector(k->type) ? FLOAT : k->type;
+    put(g, "{\"type\": \"set\", \"key\": \"%s", k->name);
+    if (is_vector(k->type))
+        put(g, ".%c", component_letter(g, k->type));
+    put(g, "\", \"to\": ");
     if (t == INT && one_in(g, 3))
         put(g, "\"%s + 1\"", k->name);
     else
@@ -972,26 +996,27 @@ static void node(generator *g, place p)
 
 static void make_keys(generator *g)
 {
-    static const type sure[] = {BOOL, INT, FLOAT, VEC2};
-    g->key_count = 5 + below(g, KEYS_MAX - 4);
+    static const type sure[] = {BOOL, INT, FLOAT, VEC2, VEC3};
+    g->key_count = 6 + below(g, KEYS_MAX - 5);
     if (g->key_count > KEYS_MAX)
         g->key_count = KEYS_MAX;
     for (uint32_t i = 0; i < g->key_count; i++) {
         key *k = &g->keys[i];
         snprintf(k->name, sizeof k->name, "k%u", (unsigned)i);
-        k->type = i < 4 ? sure[i] : (type)below(g, TYPES);
-        k->shared = i >= 4 && one_in(g, 3);
+        k->type = i < 5 ? sure[i] : (type)below(g, TYPES);
+        k->shared = i >= 5 && one_in(g, 3);
     }
 }
 
 static void put_init(generator *g, const key *k)
 {
     put(g, ", \"init\": ");
-    if (k->type == VEC2) {
+    if (is_vector(k->type)) {
         put(g, "[");
-        value(g, FLOAT, 2);
-        put(g, ", ");
-        value(g, FLOAT, 2);
+        for (uint32_t i = 0; i < (k->type == VEC3 ? 3 : 2); i++) {
+            comma(g, i);
+            value(g, FLOAT, 2);
+        }
         put(g, "]");
     } else {
         value(g, k->type, 3);

@@ -23,7 +23,7 @@ typedef enum reference_phase {
 
 typedef enum reference_passing {
     REFERENCE_BY_VALUE,
-    REFERENCE_BY_VECTOR, // a vec2: `vector`
+    REFERENCE_BY_VECTOR, // a vec2 or vec3: `vector`
     REFERENCE_BY_KEY     // `key`: for reference_read and reference_write
 } reference_passing;
 
@@ -31,7 +31,7 @@ typedef struct reference_argument {
     const char *name;
     reference_passing passing;
     reference_value value;
-    float vector[2];
+    float vector[3];
     const char *key; // also of a vector
 } reference_argument;
 
@@ -133,7 +133,7 @@ bool reference_once(const reference *r, uint64_t agent, uint32_t node, gestalt_s
 /// When a `cooldown` whose child has finished is due, in microseconds or ticks, as it is written.
 bool reference_cooldown(const reference *r, uint64_t agent, uint32_t node, int64_t *due);
 
-/// Blackboard values in the document's order, a vec2 as two: "home.x", "home.y".
+/// Blackboard values in the document's order, a vector as its components: "home.x", "home.y".
 uint32_t reference_cell_count(const reference *r);
 const char *reference_cell_name(const reference *r, uint32_t cell);
 reference_type reference_cell_type(const reference *r, uint32_t cell);

@@ -323,11 +323,6 @@ static bool shape_draws(const reference *r)
 
 // ---- section 3: the blackboard
 
-static uint32_t cells_of(const reference_key *key)
-{
-    return key->is_vector ? 2 : 1;
-}
-
 static const reference_cell *cell_of(const reference *r, const reference_key *key)
 {
     return &r->cells[key->cell];
@@ -341,14 +336,14 @@ static uint32_t find_old_key(const edit *e, const char *name)
     return NO_KEY;
 }
 
-// "The same type: the value is kept. int to float converts"
+// "The same type: the value is kept. int to float converts; [...] vec2 to vec3 with z 0"
 static reference_fate fate_of(const edit *e, const reference_key *old, const reference_key *new)
 {
     const reference_cell *a = cell_of(e->from, old), *b = cell_of(e->to, new);
     if (b->shared && !a->shared)
         return REFERENCE_NEW; // "what becomes shared has its `init`"
-    if (old->is_vector || new->is_vector)
-        return old->is_vector == new->is_vector ? REFERENCE_KEPT : REFERENCE_NEW;
+    if (old->width != new->width)
+        return old->width == 2 && new->width == 3 ? REFERENCE_CONVERTED : REFERENCE_NEW;
     if (a->type == b->type)
         return REFERENCE_KEPT;
     return a->type == REFERENCE_INT && b->type == REFERENCE_FLOAT ? REFERENCE_CONVERTED
@@ -377,12 +372,12 @@ static void move_values(edit *e, const reference_agent *a, reference_agent *b)
         bool is_kept = e->fates[i] != REFERENCE_NEW;
         if (cell_of(e->to, new)->shared != !a)
             continue;
-        for (uint32_t k = 0; k < cells_of(new); k++) {
+        for (uint32_t k = 0; k < new->width; k++) {
             reference_cell *cell = &e->to->cells[new->cell + k];
             reference_value *value = b ? &b->cells[new->cell + k] : &cell->value;
             e->is_kept[new->cell + k] = is_kept;
             *value = (reference_value){.type = cell->type};
-            if (!is_kept)
+            if (!is_kept || k >= e->from->keys[e->old_keys[i]].width)
                 continue;
             uint32_t from = e->from->keys[e->old_keys[i]].cell + k;
             const reference_cell *old = &e->from->cells[from];

@@ -154,7 +154,7 @@ static bool is_evaluated(reference *r, const reference_scope *s, json_value valu
 
 // ---- the blackboard (section 2)
 
-static reference_key *find_key(const reference *r, const char *name)
+reference_key *reference_find_key(const reference *r, const char *name)
 {
     for (uint32_t i = 0; i < r->key_count; i++)
         if (strcmp(r->keys[i].name, name) == 0)
@@ -193,18 +193,20 @@ static void add_key(reference *r, const reference_scope *s, const char *name, js
     json_value type = json_kind_of(value) == JSON_STRING ? value : required(value, "type");
     json_value init = member(value, "init");
     bool shared = json_kind_of(member(value, "shared")) == JSON_TRUE;
-    bool is_vector = json_is(type, "vec2");
+    uint32_t width = json_is(type, "vec2") ? 2 : json_is(type, "vec3") ? 3 : 1;
     *ARENA_PUSH(&r->memory, r->keys, r->key_count, r->key_capacity) =
-        (reference_key){name, is_vector, r->cell_count};
-    if (!is_vector) {
+        (reference_key){name, width, r->cell_count};
+    if (width == 1) {
         add_cell(r, s, name, type_named(type), shared, init);
         return;
     }
-    // "A vec2's `init` is a list of two, x before y"
-    json_value x = is_there(init) ? json_first(init) : init;
-    json_value y = is_there(init) ? json_next(x) : init;
-    add_cell(r, s, arena_print(&r->memory, "%s.x", name), REFERENCE_FLOAT, shared, x);
-    add_cell(r, s, arena_print(&r->memory, "%s.y", name), REFERENCE_FLOAT, shared, y);
+    // "A vec2's `init` is a list of two, a vec3's of three, in order"
+    json_value part = is_there(init) ? json_first(init) : init;
+    for (uint32_t k = 0; k < width; k++) {
+        add_cell(r, s, arena_print(&r->memory, "%s.%c", name, "xyz"[k]), REFERENCE_FLOAT, shared,
+                 part);
+        part = is_there(init) ? json_next(part) : init;
+    }
 }
 
 // The first declaration of a key in several documents counts.
@@ -214,7 +216,7 @@ static void read_blackboard(reference *r, const reference_scope *s, json_value b
         return;
     for (json_value key = json_first(blackboard); is_there(key); key = json_next(json_next(key))) {
         const char *name = text_of(r, key);
-        if (!find_key(r, name))
+        if (!reference_find_key(r, name))
             add_key(r, s, name, json_next(key));
     }
 }
@@ -235,7 +237,7 @@ static reference_parameter parameter_of(reference *r, json_value key)
     const char *type = text_of(r, json_next(key));
     if (strncmp(type, "key ", 4) == 0)
         parameter.passing = REFERENCE_BY_KEY;
-    else if (strcmp(type, "vec2") == 0)
+    else if (strcmp(type, "vec2") == 0 || strcmp(type, "vec3") == 0)
         parameter.passing = REFERENCE_BY_VECTOR;
     else
         parameter.type = type_named(json_next(key));
@@ -396,18 +398,20 @@ static reference_given given_of(reference *r, const reference_scope *s, referenc
     json_value value = json_next(key);
     reference_given given = {.name = text_of(r, key)};
     const char *text = json_kind_of(value) == JSON_STRING ? text_of(r, value) : NULL;
-    const reference_key *named = text ? find_key(r, text) : NULL;
+    const reference_key *named = text ? reference_find_key(r, text) : NULL;
     const reference_parameter *declared = host->declared ? find_parameter(host, given.name) : NULL;
     if (declared)
         given.passing = declared->passing;
-    else if (named && named->is_vector)
+    else if (named && named->width > 1)
         given.passing = REFERENCE_BY_VECTOR;
     if (given.passing == REFERENCE_BY_VALUE) {
         given.formula = formula_of(r, s, value);
     } else {
-        REQUIRE(named);
-        given.key = named->name;
-        given.cell = named->cell;
+        uint32_t cell = named ? named->cell : reference_find_cell(r, text); // or a component
+        REQUIRE(cell < r->cell_count);
+        given.key = named ? named->name : r->cells[cell].name;
+        given.cell = cell;
+        given.width = named ? named->width : 1;
     }
     return given;
 }

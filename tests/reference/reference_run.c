@@ -155,13 +155,21 @@ static float draw(void *user)
     return c->a ? reference_random_float(&c->a->random) : 0.0f;
 }
 
+static uint32_t width_of(void *user, const char *name)
+{
+    const sight_context *c = user;
+    const reference_key *key = reference_find_key(c->r, name);
+    REQUIRE(key);
+    return key->width;
+}
+
 reference_value reference_formula_value(reference *r, reference_agent *agent,
                                         const reference_formula *formula)
 {
     if (!formula->expression)
         return formula->constant;
     sight_context context = {r, agent, formula->scope};
-    reference_sight sight = {name_value, draw, &context};
+    reference_sight sight = {name_value, draw, width_of, &context};
     return reference_evaluate(formula->expression, &sight);
 }
 
@@ -195,7 +203,7 @@ static reference_argument *arguments_of(reference_run *run, const reference_node
             argument->value = reference_convert(value_of(run, &given->formula),
                                                 parameter_type(host, given->name));
         } else if (given->passing == REFERENCE_BY_VECTOR) {
-            for (uint32_t k = 0; k < 2; k++) {
+            for (uint32_t k = 0; k < given->width; k++) {
                 const reference_cell *cell = &run->r->cells[given->cell + k];
                 argument->vector[k] =
                     cell->shared ? cell->value.number : run->a->cells[given->cell + k].number;

@@ -32,7 +32,7 @@ typedef struct reference_formula {
     const reference_scope *scope;
 } reference_formula;
 
-/// A key, or one of the two of a vec2.
+/// A key, or a component of a vector.
 typedef struct reference_cell {
     const char *name;
     reference_type type;
@@ -44,8 +44,8 @@ typedef struct reference_cell {
 
 typedef struct reference_key {
     const char *name;
-    bool is_vector;
-    uint32_t cell; // the first
+    uint32_t width; // how many cells it has: 1, or as many as components
+    uint32_t cell;  // the first
 } reference_key;
 
 typedef struct reference_parameter { // of a host function
@@ -73,7 +73,7 @@ typedef struct reference_given {
     reference_passing passing;
     reference_formula formula;
     const char *key;
-    uint32_t cell; // of a vector
+    uint32_t cell, width; // of a vector
 } reference_given;
 
 typedef struct reference_persistent_key {
@@ -191,5 +191,7 @@ reference_value reference_formula_value(reference *r, reference_agent *agent,
                                         const reference_formula *formula);
 /// The cell of that name; cell_count when there is none.
 uint32_t reference_find_cell(const reference *r, const char *name);
+/// The key of that name, or NULL.
+reference_key *reference_find_key(const reference *r, const char *name);
 
 #endif

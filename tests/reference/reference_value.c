@@ -234,14 +234,6 @@ static reference_value to_float(reference_value x)
     return x.type == REFERENCE_FLOAT ? x : reference_float((float)x.integer);
 }
 
-// sqrt(x*x + y*y), each operation rounded to float
-static reference_value hypotenuse(float x, float y)
-{
-    float xx = x * x, yy = y * y;
-    float sum = xx + yy;
-    return reference_float(sqrtf(sum));
-}
-
 static float component(const expression *vector, char axis, const reference_sight *sight)
 {
     char name[320];
@@ -250,20 +242,34 @@ static float component(const expression *vector, char axis, const reference_sigh
     return sight->name(sight->user, name).number;
 }
 
-static reference_value vector_function(const expression *e, const reference_sight *sight)
-{
-    const expression *u = e->operands, *v = u->next;
-    float x = component(u, 'x', sight), y = component(u, 'y', sight);
-    if (v) {
-        x = x - component(v, 'x', sight);
-        y = y - component(v, 'y', sight);
-    }
-    return hypotenuse(x, y);
-}
-
 static bool is_named(const expression *e, const char *name)
 {
     return strcmp(e->name, name) == 0;
+}
+
+static bool is_vector_function(const expression *e)
+{
+    return is_named(e, "length") || is_named(e, "distance") || is_named(e, "dot");
+}
+
+// "(x*x + y*y), for vec3 (x*x + y*y) + z*z", of which `length` and `distance` are the roots; "dot
+// x1*x2 + y1*y2, for vec3 (x1*x2 + y1*y2) + z1*z2, each operation rounded to float"
+static reference_value vector_function(const expression *e, const reference_sight *sight)
+{
+    const expression *u = e->operands, *v = u->next;
+    uint32_t width = sight->width(sight->user, u->name);
+    float sum = 0;
+    REQUIRE(!v || sight->width(sight->user, v->name) == width);
+    for (uint32_t k = 0; k < width; k++) {
+        float left = component(u, "xyz"[k], sight), right = left;
+        if (is_named(e, "dot"))
+            right = component(v, "xyz"[k], sight);
+        else if (v)
+            left = right = left - component(v, "xyz"[k], sight);
+        float product = left * right;
+        sum = k == 0 ? product : sum + product;
+    }
+    return reference_float(is_named(e, "dot") ? sum : sqrtf(sum));
 }
 
 static reference_value call_of_one(const expression *e, reference_value x)
@@ -304,7 +310,7 @@ static reference_value call(const expression *e, const reference_sight *sight)
 {
     if (is_named(e, "rand"))
         return reference_float(sight->draw(sight->user));
-    if (is_named(e, "length") || is_named(e, "distance"))
+    if (is_vector_function(e))
         return vector_function(e, sight);
     reference_value operands[3];
     uint32_t count = 0;

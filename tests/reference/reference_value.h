@@ -42,6 +42,7 @@ reference_value reference_value_of_bits(reference_type type, uint32_t bits);
 typedef struct reference_sight {
     reference_value (*name)(void *user, const char *name);
     float (*draw)(void *user);
+    uint32_t (*width)(void *user, const char *key); // how many components a vector has
     void *user;
 } reference_sight;
 

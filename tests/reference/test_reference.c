@@ -704,7 +704,7 @@ static void note_call(const reference_call *call)
                              call->name, phases[call->phase]);
     for (uint32_t i = 0; i < call->argument_count; i++) {
         const reference_argument *a = &call->arguments[i];
-        char text[2 * NUMBER_TEXT_SIZE] = "", *end = text;
+        char text[3 * NUMBER_TEXT_SIZE] = "", *end = text;
         if (a->passing == REFERENCE_BY_KEY) {
             snprintf(text, sizeof text, "&%s", a->key);
         } else if (a->passing == REFERENCE_BY_VECTOR) {

@@ -35,10 +35,12 @@ static const world_name world_names[] = {
     {"zero", {'f', .number = -0.0f}, WORLD_KEY},
     {"goal", {'v', .number = -1.5f, .second = 0.25f}, WORLD_KEY},
     {"minus", {'i', .integer = -1}, WORLD_KEY},
+    {"spot", {'w', .number = 2, .second = 3, .third = 6}, WORLD_KEY},
     {"level", {'i', .integer = 3}, WORLD_SHARED},
     {"wind", {'f', .number = -0.1f}, WORLD_SHARED},
     {"night", {'b', .integer = 1}, WORLD_SHARED},
     {"base", {'v', .number = 1e20f, .second = 1e-20f}, WORLD_SHARED},
+    {"peak", {'w', .number = 1, .second = 1e-8f, .third = 1}, WORLD_SHARED},
     {"range", {'f', .number = 10}, WORLD_PARAM},
     {"count", {'i', .integer = 3}, WORLD_PARAM},
     {"debug", {'b', .integer = 0}, WORLD_PARAM},
@@ -54,8 +56,8 @@ void world_start(world *w)
         char type = world_names[i].value.type;
         key->name = size;
         key->type = type == 'b' ? KEY_BOOL : type == 'i' ? KEY_INT : KEY_FLOAT;
-        if (type == 'v')
-            key->type = KEY_VEC2;
+        if (type == 'v' || type == 'w')
+            key->type = type == 'v' ? KEY_VEC2 : KEY_VEC3;
         key->shared = world_names[i].kind == WORLD_SHARED;
         size += (uint32_t)sprintf(w->strings + size, "%s", world_names[i].name) + 1;
     }
@@ -63,11 +65,11 @@ void world_start(world *w)
         abort();
     for (uint32_t i = 0; i < w->shape.key_count; i++) {
         const world_value *value = &world_names[i].value;
-        bool is_float = value->type == 'f' || value->type == 'v';
-        w->columns[w->keys[i].column] =
-            is_float ? scalar_float_bits(value->number) : (uint32_t)value->integer;
-        if (value->type == 'v')
-            w->columns[w->keys[i].column + 1] = scalar_float_bits(value->second);
+        const float numbers[] = {value->number, value->second, value->third};
+        bool is_float = key_is_float(w->keys[i].type);
+        for (uint32_t k = 0; k < key_width(w->keys[i].type); k++)
+            w->columns[w->keys[i].column + k] =
+                is_float ? scalar_float_bits(numbers[k]) : (uint32_t)value->integer;
     }
     w->shape.allocator = memory_allocator(NULL);
     w->shape.keys = w->keys;
@@ -80,6 +82,7 @@ value_type world_type(char letter)
     return letter == 'b'   ? VALUE_BOOL
            : letter == 'i' ? VALUE_INT
            : letter == 'v' ? VALUE_VEC2
+           : letter == 'w' ? VALUE_VEC3
            : letter == 'f' ? VALUE_FLOAT
                            : VALUE_NONE;
 }
@@ -100,10 +103,12 @@ name_meaning world_lookup(void *user, const char *name)
     const world *w = user;
     char component;
     const world_name *found = world_find(name, &component);
-    bool vector = found && found->value.type == 'v';
+    value_type type = found ? world_type(found->value.type) : VALUE_NONE;
     bool whole = !strchr(name, '.');
-    bool part = (component == 'x' || component == 'y') && strlen(strchr(name, '.')) == 2;
-    if (!found || (!whole && !(vector && part)))
+    uint32_t place = (uint32_t)(component - 'x');
+    bool part = value_is_vector(type) && place < key_width(key_of_value(type)) &&
+                (whole || strlen(strchr(name, '.')) == 2);
+    if (!found || (!whole && !part))
         return (name_meaning){.kind = NAME_UNKNOWN, .suggestion = "health"};
     if (found->kind == WORLD_PARAM) {
         constant value = {.type = world_type(found->value.type)};
@@ -116,7 +121,7 @@ name_meaning world_lookup(void *user, const char *name)
     return (name_meaning){.kind = NAME_COLUMN,
                           .type = whole ? world_type(found->value.type) : VALUE_FLOAT,
                           .shared = found->kind == WORLD_SHARED,
-                          .column = w->keys[found - world_names].column + (component == 'y')};
+                          .column = w->keys[found - world_names].column + (whole ? 0 : place)};
 }
 
 // ---- random numbers
@@ -134,24 +139,37 @@ static float world_draw(uint64_t *state)
 
 // ---- running the operations
 
+static uint32_t world_vector(item_type op, const uint32_t *u_bits, const uint32_t *v_bits)
+{
+    float u[3], v[3];
+    for (uint32_t i = 0; i < op_vector_width(op_info_of(op)); i++) {
+        u[i] = scalar_float_of_bits(u_bits[i]);
+        v[i] = scalar_float_of_bits(v_bits[i]);
+    }
+    switch ((int)op) {
+#define VECTOR_CASE(op, meaning)                                                                   \
+    case OP_##op:                                                                                  \
+        return scalar_float_bits(meaning);
+
+#define VECTOR_OP(op, argument, text, meaning) VECTOR_CASE(op, meaning)
+#include "ops.def"
+    default: abort();
+    }
+}
+
 static uint32_t world_load(const world *w, uint64_t item, uint64_t *draws)
 {
     uint32_t argument = item_argument(item);
-    const uint32_t *columns = w->columns, *u = &columns[argument & 0xffff];
-    const uint32_t *v = &columns[argument >> 16];
+    const uint32_t *columns = w->columns;
+    if (op_vector_count(op_info_of(item_type_of(item))))
+        return world_vector(item_type_of(item), &columns[argument & 0xffff],
+                            &columns[argument >> 16]);
     switch ((int)item_type_of(item)) {
     case OP_TIME: return scalar_float_bits(WORLD_TIME);
     case OP_DT: return scalar_float_bits(WORLD_DT);
     case OP_TICK: return WORLD_TICK;
     case OP_AGENT: return (uint32_t)WORLD_AGENT;
     case OP_RAND: return scalar_float_bits(world_draw(draws));
-    case OP_LENGTH:
-        return scalar_float_bits(
-            scalar_length(scalar_float_of_bits(u[0]), scalar_float_of_bits(u[1])));
-    case OP_DISTANCE:
-        return scalar_float_bits(
-            scalar_distance(scalar_float_of_bits(u[0]), scalar_float_of_bits(u[1]),
-                            scalar_float_of_bits(v[0]), scalar_float_of_bits(v[1])));
     case OP_CONST_BOOL:
     case OP_CONST_INT:
     case OP_CONST_FLOAT: return argument;
@@ -293,23 +311,32 @@ static world_value world_greatest(world_value a, world_value b)
     return world_number(a) < world_number(b) ? b : a;
 }
 
-static world_value world_length(float x, float y)
+static float world_sum(float x, float y)
 {
-    float xx = world_float((double)x * (double)x).number;
-    float yy = world_float((double)y * (double)y).number;
-    float sum = world_float((double)xx + (double)yy).number;
-    return world_float(sqrt((double)sum));
+    return world_float((double)x + (double)y).number;
+}
+
+static world_value world_dot(const float *u, const float *v, bool is_vec3)
+{
+    float products[3];
+    for (int k = 0; k < 3; k++)
+        products[k] = world_float((double)u[k] * (double)v[k]).number;
+    float sum = world_sum(products[0], products[1]);
+    return world_float((double)(is_vec3 ? world_sum(sum, products[2]) : sum));
 }
 
 static world_value world_vector_call(const expression *e)
 {
     char component;
-    world_value u = world_find(e->operands->name, &component)->value;
-    if (e->operand_count == 1)
-        return world_length(u.number, u.second);
-    world_value v = world_find(e->operands->next->name, &component)->value;
-    return world_length(world_float((double)u.number - (double)v.number).number,
-                        world_float((double)u.second - (double)v.second).number);
+    world_value u = world_find(e->operands->name, &component)->value, v = {0};
+    if (e->operand_count == 2)
+        v = world_find(e->operands->next->name, &component)->value;
+    float left[3] = {u.number, u.second, u.third}, right[3] = {v.number, v.second, v.third};
+    if (!strcmp(e->name, "dot"))
+        return world_dot(left, right, u.type == 'w');
+    for (int k = 0; k < 3; k++)
+        left[k] = world_sum(left[k], -right[k]);
+    return world_float(sqrt((double)world_dot(left, left, u.type == 'w').number));
 }
 
 static world_value world_call(const char *name, world_value *v, uint32_t count)
@@ -344,7 +371,9 @@ static world_value world_read_name(const char *name)
     char component;
     const world_name *found = world_find(name, &component);
     if (found && component)
-        return world_float((double)(component == 'x' ? found->value.number : found->value.second));
+        return world_float((double)(component == 'x'   ? found->value.number
+                                    : component == 'y' ? found->value.second
+                                                       : found->value.third));
     if (found)
         return found->value;
     if (!strcmp(name, "time") || !strcmp(name, "dt"))
@@ -375,7 +404,8 @@ world_value world_read(const expression *e, uint64_t *draws)
     }
     if (!strcmp(e->name, "rand"))
         return world_float((double)world_draw(draws));
-    return v[0].type == 'v' ? world_vector_call(e) : world_call(e->name, v, count);
+    bool is_vector = v[0].type == 'v' || v[0].type == 'w';
+    return is_vector ? world_vector_call(e) : world_call(e->name, v, count);
 }
 
 bool world_same(world_value a, world_value b)

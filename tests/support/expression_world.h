@@ -10,12 +10,12 @@
 #include "image.h"
 
 typedef struct world_value {
-    char type; // 'b', 'i', 'f'; 'v' for a vec2; 0: none
+    char type; // 'b', 'i', 'f'; 'v' for a vec2, 'w' for a vec3; 0: none
     int32_t integer;
-    float number, second;
+    float number, second, third;
 } world_value;
 
-enum { WORLD_NAMES = 18, WORLD_TICK = 100, WORLD_AGENT = -2 };
+enum { WORLD_NAMES = 20, WORLD_TICK = 100, WORLD_AGENT = -2 };
 #define WORLD_TIME 12.5f
 #define WORLD_DT   0.1f
 
@@ -24,13 +24,13 @@ typedef struct world {
     gestalt_specification specification;
     image_key keys[WORLD_NAMES];
     char strings[256];
-    uint32_t columns[2 * WORLD_NAMES]; // bits
+    uint32_t columns[3 * WORLD_NAMES]; // bits
 } world;
 
 /// Makes the shape's keys and fills the columns.
 void world_start(world *w);
 
-/// 'b', 'i', 'f', 'v'
+/// 'b', 'i', 'f', 'v', 'w'
 value_type world_type(char letter);
 
 /// The lookup of an expression_scope; `user` is the world.

@@ -328,13 +328,244 @@ static void test_keys(void **state)
     gestalt_shape_destroy(new_shape);
 }
 
+// ---- agents
+
+// A host writes down what it hears.
+typedef struct heard {
+    char text[512];
+} heard;
+
+static gestalt_status act(gestalt_single_call *call)
+{
+    heard *h = call->user;
+    char *end = h->text + strlen(h->text);
+    if (call->phase == GESTALT_CANCEL && strlen(h->text) < 400)
+        sprintf(end, "cancel %u of %u; ", (unsigned)call->node, (unsigned)call->agent);
+    return GESTALT_RUNNING;
+}
+
+typedef struct fixture {
+    heard heard;
+    gestalt_host *host;
+    gestalt_shape *shapes[4];
+    uint32_t shape_count;
+    gestalt_population *population;
+    gestalt_edit_report *report;
+} fixture;
+
+static gestalt_shape *fixture_shape(fixture *f, const char *document)
+{
+    return f->shapes[f->shape_count++] = compile(document);
+}
+
+static void fixture_start(fixture *f, const char *document, gestalt_population_options options)
+{
+    memset(f, 0, sizeof *f);
+    static const char *const actions[] = {"go", "run", "stop"};
+    static const char *const deferred[] = {"fly", "land"};
+    OK(gestalt_host_create(NULL, &f->host, NULL));
+    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+        OK(gestalt_host_add(
+            f->host,
+            &(gestalt_function){
+                .name = actions[i], .kind = GESTALT_IMMEDIATE, .single = act, .user = &f->heard},
+            NULL));
+    for (size_t i = 0; i < sizeof deferred / sizeof *deferred; i++)
+        OK(gestalt_host_add(
+            f->host,
+            &(gestalt_function){.name = deferred[i],
+                                .kind = GESTALT_DEFERRED,
+                                .arguments = &(gestalt_parameter){"h", GESTALT_FLOAT, false},
+                                .argument_count = 1},
+            NULL));
+    options.group = (gestalt_group){fixture_shape(f, document), f->host};
+    OK(gestalt_population_create(&options, &f->population, NULL));
+}
+
+static void fixture_stop(fixture *f)
+{
+    gestalt_edit_report_destroy(f->report);
+    gestalt_population_destroy(f->population);
+    gestalt_host_destroy(f->host);
+    for (uint32_t i = 0; i < f->shape_count; i++)
+        gestalt_shape_destroy(f->shapes[i]);
+}
+
+static void fixture_tick(fixture *f, uint32_t ticks)
+{
+    for (; ticks > 0; ticks--)
+        OK(gestalt_population_tick(
+            f->population, (int64_t)gestalt_population_ticks(f->population) * 1000000, NULL));
+    OK(gestalt_population_set_now(
+        f->population, (int64_t)gestalt_population_ticks(f->population) * 1000000, NULL));
+}
+
+static void fixture_edit_with(fixture *f, const char *document, gestalt_edit edit)
+{
+    gestalt_edit_report_destroy(f->report);
+    f->report = NULL;
+    edit.shape = fixture_shape(f, document);
+    edit.host = f->host;
+    OK(gestalt_population_edit(f->population, &edit, &f->report, NULL));
+}
+
+static void fixture_edit(fixture *f, const char *document)
+{
+    fixture_edit_with(f, document, (gestalt_edit){0});
+}
+
+static uint64_t fixture_hash(const fixture *f)
+{
+    uint64_t hash;
+    OK(gestalt_population_hash(f->population, &hash, NULL));
+    return hash;
+}
+
+static void expect_counts(const fixture *f, gestalt_edit_counts expected)
+{
+    gestalt_edit_counts c = gestalt_edit_report_counts(f->report);
+    assert_int_equal(c.agents, expected.agents);
+    assert_int_equal(c.kept, expected.kept);
+    assert_int_equal(c.dropped, expected.dropped);
+    assert_int_equal(c.cancels, expected.cancels);
+    assert_int_equal(c.requests, expected.requests);
+}
+
+// The text of a document with some keys.
+#define DOCUMENT(root) "{'gestalt':1," BLACKBOARD ",'root':" root "}"
+
+// The first live node of each of some agents.
+static void expect_live(const fixture *f, const uint32_t *expected, uint32_t count)
+{
+    for (uint64_t agent = 0; agent < count; agent++) {
+        uint32_t node;
+        OK(gestalt_population_live_nodes(f->population, &agent, 1, &node, NULL));
+        assert_int_equal(node, expected[agent]);
+    }
+}
+
+static const gestalt_population_options all_options[] = {
+    {.lanes = 1},
+    {.lanes = 5},
+    {.lanes = 64},
+    {.lanes = 64, .threads = 2, .grain = 1},
+    {.lanes = 1, .states = GESTALT_STATES_SPARSE},
+    {.lanes = 64, .states = GESTALT_STATES_SPARSE},
+    {.lanes = 1, .states = GESTALT_STATES_MASKS},
+    {.lanes = 7, .states = GESTALT_STATES_MASKS},
+};
+#define EACH_OPTIONS(o)                                                                            \
+    for (const gestalt_population_options *o = all_options;                                        \
+         o < all_options + sizeof all_options / sizeof *all_options; o++)
+
+static void test_stays(void **state)
+{
+    (void)state;
+    EACH_OPTIONS(o)
+    {
+        fixture f;
+        fixture_start(&f, DOCUMENT(SEQUENCE("'a < 1'", DO("go"))), *o);
+        OK(gestalt_population_spawn(f.population, 0, 100, NULL, NULL));
+        fixture_tick(&f, 2);
+        fixture_edit(&f, DOCUMENT(SEQUENCE("'b < 1'", DO("run"), DO("go"))));
+        expect_counts(&f, (gestalt_edit_counts){.agents = 100, .kept = 100});
+        assert_string_equal(f.heard.text, "");
+        expect_live(&f, (const uint32_t[]){3, 3, 3}, 3);
+        fixture_tick(&f, 1);
+        expect_live(&f, (const uint32_t[]){3, 3, 3}, 3);
+        fixture_stop(&f);
+    }
+}
+
+// A node that is put above a live leaf drops it, and what keeps nothing else live.
+static void test_drops(void **state)
+{
+    (void)state;
+    EACH_OPTIONS(o)
+    {
+        fixture f;
+        fixture_start(&f,
+                      DOCUMENT("{'type':'concurrent','children':[" LIST(
+                          "{'type':'timeout','seconds':9,'child':" DO("go") "}", DO("run"),
+                          "{'type':'deferred','do':'fly','args':{'h':'f'},'resource':'sky'}") "]}"),
+                      *o);
+        OK(gestalt_population_spawn(f.population, 0, 3, NULL, NULL));
+        fixture_tick(&f, 1);
+        fixture_edit(
+            &f, DOCUMENT("{'type':'concurrent','children':[" LIST(
+                    "{'type':'timeout','seconds':9,'child':{'type':'invert','child':" DO("go") "}}",
+                    DO("stop"), DO("run")) "]}"));
+        expect_counts(&f, (gestalt_edit_counts){
+                              .agents = 3, .kept = 3, .dropped = 6, .cancels = 3, .requests = 3});
+        assert_string_equal(f.heard.text, "cancel 2 of 0; cancel 2 of 1; cancel 2 of 2; ");
+        uint64_t count;
+        const gestalt_request *r = gestalt_edit_report_requests(f.report, &count);
+        assert_int_equal(count, 3);
+        for (uint64_t i = 0; i < count; i++) {
+            assert_int_equal(r[i].agent, i);
+            assert_int_equal(r[i].node, 4);
+            assert_false(r[i].launch);
+            assert_string_equal(r[i].name, "fly");
+            assert_string_equal(r[i].resource, "sky");
+        }
+        expect_live(&f, (const uint32_t[]){5, 5, 5}, 3);
+        fixture_stop(&f);
+    }
+}
+
+// The same shape, and there and back, change no bit.
+static void test_same(void **state)
+{
+    (void)state;
+    static const char all[] = DOCUMENT(
+        "{'type':'parallel','success':5,'children':["
+        "{'type':'repeat','count':5,'child':{'type':'wait','seconds':2}},"
+        "{'type':'while','per_tick':1,'child':'a < 1'},"
+        "{'type':'sequence','order':'random','children':[{'type':'wait','ticks':1},"
+        "{'type':'wait','ticks':3}]},"
+        "{'type':'cooldown','seconds':3,'child':{'type':'once','child':'a < 1'}},"
+        "{'type':'persistent','key':'p'},{'type':'delay','seconds':4,'child':{'type':'running'}},"
+        "{'type':'timeout','seconds':9,'child':{'type':'deferred','do':'fly','args':{'h':'f'}}},"
+        "{'type':'reactive_sequence','children':[{'type':'signal','key':'p','to':'running'},"
+        "{'type':'deferred','do':'land','args':{'h':1.5}}]},"
+        "{'type':'weighted','weights':[1,2],'children':[{'type':'action','do':'go'},"
+        "{'type':'running'}]}]}");
+    EACH_OPTIONS(o)
+    {
+        for (uint32_t ticks = 0; ticks < 6; ticks++) {
+            fixture f;
+            fixture_start(&f, all, *o);
+            OK(gestalt_population_spawn(f.population, 0, 70, NULL, NULL));
+            fixture_tick(&f, ticks);
+            if (ticks > 1)
+                OK(gestalt_population_despawn(f.population, 33, NULL));
+            uint64_t hash = fixture_hash(&f);
+            fixture_edit(&f, all);
+            assert_int_equal(gestalt_edit_report_counts(f.report).dropped, 0);
+            assert_int_equal(gestalt_edit_report_counts(f.report).requests, 0);
+            assert_int_equal(fixture_hash(&f), hash);
+            fixture_tick(&f, 3);
+            hash = fixture_hash(&f);
+            fixture_stop(&f);
+            fixture_start(&f, all, *o);
+            OK(gestalt_population_spawn(f.population, 0, 70, NULL, NULL));
+            fixture_tick(&f, ticks);
+            if (ticks > 1)
+                OK(gestalt_population_despawn(f.population, 33, NULL));
+            fixture_tick(&f, 3);
+            assert_int_equal(fixture_hash(&f), hash);
+            fixture_stop(&f);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nodes),
-        cmocka_unit_test(test_differences),
-        cmocka_unit_test(test_renames),
-        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_nodes),   cmocka_unit_test(test_differences),
+        cmocka_unit_test(test_renames), cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_stays),   cmocka_unit_test(test_drops),
+        cmocka_unit_test(test_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-enum { LANES = 64, COLUMNS = 8, SCRATCH_SIZE = 16384, COHORT_SIZE = 8192, ITEMS_SIZE = 8192 };
+enum { LANES = 64, COLUMNS = 11, SCRATCH_SIZE = 16384, COHORT_SIZE = 8192, ITEMS_SIZE = 8192 };
 
 static uint64_t random_state = 1;
 
@@ -65,13 +65,24 @@ static uint32_t visible(char type, uint32_t bits)
     return type == 'f' ? scalar_canonical_bits(scalar_float_of_bits(bits)) : bits;
 }
 
-static uint32_t two_floats(item_type op, const uint32_t *v)
+// Returns what an operation on vectors gives for the bits of their components.
+static uint32_t vector_value(item_type op, const uint32_t *u_bits, const uint32_t *v_bits)
 {
-    float x[4];
-    for (int i = 0; i < 4; i++)
-        x[i] = scalar_float_of_bits(v[i]);
-    return scalar_float_bits(op == OP_LENGTH ? scalar_length(x[0], x[1])
-                                             : scalar_distance(x[0], x[1], x[2], x[3]));
+    float u[3], v[3];
+    for (int i = 0; i < 3; i++) {
+        u[i] = scalar_float_of_bits(u_bits[i]);
+        v[i] = scalar_float_of_bits(v_bits[i]);
+    }
+    switch ((int)op) {
+#define VECTOR_CASE(op, meaning)                                                                   \
+    case OP_##op:                                                                                  \
+        return scalar_float_bits(meaning);
+
+#define VECTOR_OP(op, argument, text, meaning) VECTOR_CASE(op, meaning)
+#include "ops.def"
+    default: fail_msg("%s takes no vectors", op_info_of(op)->enumerator);
+    }
+    return 0;
 }
 
 // ---- kernels. Operands are columns of a table, results the last column.
@@ -94,10 +105,16 @@ static const formula_frame the_frame = {
     .memory = {[MEMORY_SCRATCH] = (unsigned char *)&the_table,
                [MEMORY_MOMENT] = (unsigned char *)&the_table.mask}};
 
+// True when an operand is a vector: the values of some columns.
+static bool is_vector(item_type op)
+{
+    return op_vector_count(op_info_of(op)) > 0;
+}
+
 static bool is_float_operand(item_type op, uint32_t i)
 {
     const char *operands = op_info_of(op)->operands;
-    if (op == OP_LENGTH || op == OP_DISTANCE)
+    if (is_vector(op))
         return true;
     return operands[0] && operands[i < strlen(operands) ? i : 0] == 'f';
 }
@@ -106,23 +123,17 @@ static void fill_table(item_type op)
 {
     for (uint32_t c = 0; c <= COLUMNS; c++)
         for (uint32_t i = 0; i < LANES; i++)
-            the_table.columns[c][i] = random_value(is_float_operand(op, c / 2));
+            the_table.columns[c][i] = random_value(is_float_operand(op, c / 3));
     the_table.mask = random_bits();
     before = the_table;
 }
 
-// True when an operand is a vec2: the values of two columns.
-static bool is_vector(item_type op)
-{
-    return op == OP_LENGTH || op == OP_DISTANCE;
-}
-
 static uint32_t operand_count(item_type op)
 {
-    if (op == OP_LOAD_INT || op == OP_LENGTH)
+    if (op == OP_LOAD_INT)
         return 1;
-    if (op == OP_DISTANCE)
-        return 2;
+    if (is_vector(op))
+        return op_vector_count(op_info_of(op));
     return (uint32_t)strlen(op_info_of(op)->operands) - (op_info_of(op)->operands[0] == 'b');
 }
 
@@ -139,7 +150,7 @@ static bool has_form(item_type op, unsigned form)
         return false;
     if (op == OP_LOAD_INT)
         return form <= KERNEL_SINGLE_A;
-    if (op == OP_DISTANCE)
+    if (is_vector(op) && operand_count(op) == 2)
         return form == KERNEL_COLUMNS || form == KERNEL_SINGLE_B;
     if (op == OP_SELECT_INT || op == OP_SELECT_FLOAT)
         return form <= (KERNEL_SINGLE_A | KERNEL_SINGLE_B);
@@ -158,23 +169,21 @@ static uint32_t scalar_value(item_type op, const uint32_t *operands)
     return result;
 }
 
-// Returns what the operation gives for a lane. A vec2's second component is in the value behind, or
+// Returns what the operation gives for a lane. A vector's next component is in the value behind, or
 // `count` values further.
 static uint32_t expected_value(item_type op, unsigned form, uint32_t count, uint32_t lane)
 {
-    uint32_t v[6] = {0};
+    uint32_t v[3][3];
     const uint32_t *values = &before.columns[0][0];
-    for (uint32_t i = 0; i < 3; i++) {
-        bool is_single = form >> i & 1;
-        v[2 * i] = values[i * 2 * LANES + (is_single ? 0 : lane)];
-        v[2 * i + 1] = values[i * 2 * LANES + (is_single ? 1 : lane + count)];
-    }
+    for (uint32_t i = 0; i < 3; i++)
+        for (uint32_t k = 0; k < 3; k++)
+            v[i][k] = values[i * 3 * LANES + (form >> i & 1 ? k : lane + k * count)];
     if (op == OP_LOAD_INT)
-        return v[0];
+        return v[0][0];
     if (is_vector(op))
-        return two_floats(op, v);
-    uint32_t plain[3] = {v[0], v[2], v[4]};
-    uint32_t choice[3] = {before.mask >> lane & 1, v[0], v[2]};
+        return vector_value(op, v[0], v[1]);
+    uint32_t plain[3] = {v[0][0], v[1][0], v[2][0]};
+    uint32_t choice[3] = {before.mask >> lane & 1, v[0][0], v[1][0]};
     bool is_choice = op_info_of(op)->operands[0] == 'b';
     return scalar_value(op, is_choice ? choice : plain);
 }
@@ -209,8 +218,8 @@ static void check_kernel(const kernels *k, item_type op, unsigned form, uint32_t
     bool is_choice = op_info_of(op)->operands[0] == 'b';
     formula_step s = {.result = column(RESULT),
                       .a = column(0),
-                      .b = column(2),
-                      .c = is_choice ? formula_place_of(MEMORY_MOMENT, 0) : column(4),
+                      .b = column(3),
+                      .c = is_choice ? formula_place_of(MEMORY_MOMENT, 0) : column(6),
                       .count = (uint8_t)count};
     for (int round = 0; round < 30; round++) {
         uint64_t lanes = random_lanes(count);
@@ -272,8 +281,8 @@ static void check_link(const kernels *k, item_type op, unsigned form)
     if (operand_count(op) == 3)
         like |= KERNEL_SINGLE_C;
     formula_step steps[2] = {
-        {.a = column(is_reversed ? 2 : 0), .result = column(RESULT), .count = 64, .links = 1},
-        {.b = column(is_reversed ? 0 : 2), .c = column(4), .code = (uint16_t)LINK_CODE(op, form)}};
+        {.a = column(is_reversed ? 3 : 0), .result = column(RESULT), .count = 64, .links = 1},
+        {.b = column(is_reversed ? 0 : 3), .c = column(6), .code = (uint16_t)LINK_CODE(op, form)}};
     for (int round = 0; round < 60; round++) {
         uint64_t lanes = random_lanes(64);
         bool answers = op_info_of(op)->result == 'b';
@@ -314,7 +323,7 @@ typedef struct scene {
     formulas *formulas;
     uint64_t linked[ITEMS_SIZE];
     formula_frame frame;
-    uint32_t shared[8];
+    uint32_t shared[12];
     uint64_t shared_bools[4];
     formula_moment moment;
     _Alignas(64) unsigned char cohort[COHORT_SIZE], was[COHORT_SIZE];
@@ -325,9 +334,11 @@ static scene the_scene;
 
 static const char document[] =
     "{\"gestalt\":1,\"name\":\"f\",\"blackboard\":{\"i\":\"int\",\"j\":\"int\",\"x\":\"float\","
-    "\"y\":\"float\",\"u\":\"vec2\",\"v\":\"vec2\",\"b\":\"bool\",\"c\":\"bool\","
+    "\"y\":\"float\",\"u\":\"vec2\",\"v\":\"vec2\",\"p\":\"vec3\",\"q\":\"vec3\","
+    "\"b\":\"bool\",\"c\":\"bool\","
     "\"si\":{\"type\":\"int\",\"shared\":true},\"sx\":{\"type\":\"float\",\"shared\":true},"
     "\"su\":{\"type\":\"vec2\",\"shared\":true},\"sv\":{\"type\":\"vec2\",\"shared\":true},"
+    "\"sp\":{\"type\":\"vec3\",\"shared\":true},\"sq\":{\"type\":\"vec3\",\"shared\":true},"
     "\"sb\":{\"type\":\"bool\",\"shared\":true}},\"root\":{%s}}";
 
 static void scene_start(scene *s, const char *root)
@@ -350,7 +361,7 @@ static void scene_fill(scene *s)
             memcpy(s->cohort + s->layout.numbers + (c * stride + i) * 4, &bits, 4);
         }
     memcpy(s->was, s->cohort, COHORT_SIZE);
-    for (uint32_t i = 0; i < 8; i++)
+    for (uint32_t i = 0; i < 12; i++)
         s->shared[i] = random_value(i >= 1);
     s->shared_bools[0] = random_bits() % 2 ? ~UINT64_C(0) : 0;
     s->moment = (formula_moment){.all = ~UINT64_C(0),
@@ -405,7 +416,16 @@ static uint32_t key_value(const scene *s, uint32_t key, uint32_t lane)
 
 static uint32_t leaf_value(const scene *s, uint64_t item, uint32_t lane)
 {
-    uint32_t argument = item_argument(item), v[4] = {0};
+    uint32_t argument = item_argument(item), u[3] = {0}, v[3] = {0};
+    const op_info *info = op_info_of(item_type_of(item));
+    if (is_vector(item_type_of(item))) {
+        bool is_pair = op_vector_count(info) == 2;
+        for (uint32_t i = 0; i < op_vector_width(info); i++) {
+            u[i] = key_value(s, (is_pair ? argument & 0xffff : argument) + i, lane);
+            v[i] = is_pair ? key_value(s, (argument >> 16) + i, lane) : 0;
+        }
+        return vector_value(item_type_of(item), u, v);
+    }
     switch ((int)item_type_of(item)) {
     case OP_CONST_BOOL:
     case OP_CONST_INT:
@@ -413,14 +433,6 @@ static uint32_t leaf_value(const scene *s, uint64_t item, uint32_t lane)
     case OP_TIME: return scalar_float_bits(s->moment.time);
     case OP_DT: return scalar_float_bits(s->moment.dt);
     case OP_TICK: return (uint32_t)s->moment.tick;
-    case OP_LENGTH:
-    case OP_DISTANCE:
-        for (uint32_t i = 0; i < 2; i++) {
-            bool is_pair = item_type_of(item) == OP_DISTANCE;
-            v[i] = key_value(s, (is_pair ? argument & 0xffff : argument) + i, lane);
-            v[2 + i] = is_pair ? key_value(s, (argument >> 16) + i, lane) : 0;
-        }
-        return two_floats(item_type_of(item), v);
     default: return key_value(s, argument, lane);
     }
 }
@@ -510,7 +522,7 @@ static void check_text(const char *text, char type)
     static const struct {
         const char *key;
         int column;
-    } targets[] = {{"i", 0}, {"y", 3}, {"c", 9}};
+    } targets[] = {{"i", 0}, {"y", 3}, {"c", 15}};
     char root[1000];
     int target = type == 'i' ? 0 : type == 'f' ? 1 : 2;
     snprintf(root, sizeof root,
@@ -622,6 +634,12 @@ static const struct {
     {"sb ? 1 : 2", 'i'},
     {"length(u) + length(su) - distance(su, sv)", 'f'},
     {"distance(v, su) < 3", 'b'},
+    {"dot(u, v) * dot(su, u) + dot(v, v) - dot(su, sv)", 'f'},
+    {"length(p) - length(sp)", 'f'},
+    {"distance(p, q) + distance(sp, q) - distance(q, sp)", 'f'},
+    {"distance(sp, sq)", 'f'},
+    {"dot(p, q) + dot(sp, q) * dot(q, sq) - dot(sp, sq)", 'f'},
+    {"dot(p, p)", 'f'},
     {"x + y * dt", 'f'},
     {"tick / 7 % 5 == i % 5", 'b'},
     {"i / -1", 'i'},
@@ -651,7 +669,7 @@ static void test_texts(void **state)
             check_text(texts[i].text, texts[i].type);
 }
 
-// A component of a vec2 that the expression also reads.
+// A component of a vector that the expression also reads.
 static void test_overlap(void **state)
 {
     (void)state;
@@ -660,6 +678,8 @@ static void test_overlap(void **state)
         check_root("\"type\":\"set\",\"key\":\"u.y\",\"to\":\"distance(v, u)\"", "distance(v, u)",
                    5);
         check_root("\"type\":\"set\",\"key\":\"v.y\",\"to\":\"v.y * 2 - v.x\"", "v.y * 2 - v.x", 7);
+        check_root("\"type\":\"set\",\"key\":\"p.x\",\"to\":\"length(p)\"", "length(p)", 8);
+        check_root("\"type\":\"set\",\"key\":\"p.z\",\"to\":\"dot(q, p)\"", "dot(q, p)", 10);
     }
 }
 

@@ -385,10 +385,14 @@ static void test_whole_files(void **state)
         if (!strstr(error.message, foreign[i].message))
             fail_msg("%s", error.message);
     }
-    header->version = 2;
+    header->version = IMAGE_VERSION + 1;
     expect_refused(&image, GESTALT_BAD_FILE, "use a newer one, or compile the document again");
     header->version = 0;
-    expect_refused(&image, GESTALT_BAD_FILE, "there is no format 0");
+    expect_refused(&image, GESTALT_BAD_FILE, "the old format 0");
+    header->version = 1;
+    expect_refused(&image, GESTALT_BAD_FILE,
+                   "the old format 1, and this version of Gestalt reads format");
+    expect_refused(&image, GESTALT_BAD_FILE, "compile it again");
     header->version = IMAGE_VERSION;
     header->size += 8;
     expect_refused(&image, GESTALT_BAD_FILE, "copy it again, or compile the document again");
@@ -690,7 +694,7 @@ static void test_tables(void **state)
         {SECTION_KEYS, 0, 0, "the name of a key is empty", 0},
         {SECTION_KEYS, 0, SHAPE_NONE, "the name of a key is no string", 0},
         {SECTION_KEYS, 2, 1, "key 0 has column 1, not 0", 0},
-        {SECTION_KEYS, 3, 4, "key 0 has no such type", 0},
+        {SECTION_KEYS, 3, KEY_TYPE_COUNT, "key 0 has no such type", 0},
         {SECTION_KEYS, 3, 2 | 2 << 8, "key 0 has no such type", 0},
         {SECTION_KEYS, 3, 2 | 1 << 16, "key 0 has no such type", 0},
         {SECTION_KEYS, 3, 3, "key 1 has column 1, not 2", 0},
@@ -704,7 +708,7 @@ static void test_tables(void **state)
         {SECTION_HOSTS, 3, 4, "arguments of host function 0 do not follow", 0},
         {SECTION_HOSTS, 11, 0, "an argument of no host function", 0},
         {SECTION_ARGUMENTS, 0, 0, "the name of an argument is empty", 0},
-        {SECTION_ARGUMENTS, 1, 4, "an argument has no such type", 0},
+        {SECTION_ARGUMENTS, 1, KEY_TYPE_COUNT, "an argument has no such type", 0},
         {SECTION_ARGUMENTS, 1, 3 | 2 << 8, "an argument has no such type", 0},
         {SECTION_ARGUMENTS, 1, 3 | 1 << 16, "an argument has no such type", 0},
         {SECTION_PERSISTENTS, 1, 3, "begins with no status", 0},

@@ -28,6 +28,7 @@ typedef enum operand_kind {
     OPERANDS_DOCUMENTS,
     OPERANDS_FILES,
     OPERANDS_RECORDINGS,
+    OPERANDS_SNAPSHOTS,
     OPERANDS_COMMANDS,
     OPERANDS_CODES,
 } operand_kind;

@@ -142,6 +142,7 @@ static void bash_operands(text_out *out, command_id command)
     case OPERANDS_DOCUMENTS: text_put(out, "_gestalt_files .json .gst"); break;
     case OPERANDS_FILES: text_put(out, "_gestalt_files .json"); break;
     case OPERANDS_RECORDINGS: text_put(out, "_gestalt_files .gsr"); break;
+    case OPERANDS_SNAPSHOTS: text_put(out, "_gestalt_files .gss"); break;
     case OPERANDS_COMMANDS:
         text_put(out, "_gestalt_words '");
         put_commands(out);
@@ -242,6 +243,9 @@ static void zsh_operands(text_out *out, operand_kind kind)
     case OPERANDS_FILES: text_put(out, " \\\n            '*:document:_files -g \"*.json\"'"); break;
     case OPERANDS_RECORDINGS:
         text_put(out, " \\\n            '*:recording:_files -g \"*.gsr\"'");
+        break;
+    case OPERANDS_SNAPSHOTS:
+        text_put(out, " \\\n            '1:snapshot:_files -g \"*.gss\"'");
         break;
     case OPERANDS_COMMANDS:
         text_put(out, " \\\n            '1:command:(");

@@ -5,6 +5,7 @@
 #include "final.h"
 #include "output.h"
 #include "progress.h"
+#include "run_edits.h"
 #include "run_scene.h"
 #include "session.h"
 #include "summary.h"
@@ -20,6 +21,7 @@ typedef struct run {
     const char *events_path;
     output events_output;
     events events;
+    run_edits edits;
 } run;
 
 // ---- interrupts
@@ -65,7 +67,9 @@ static exit_code write_events(run *r)
 
 static exit_code run_tick(run *r)
 {
-    exit_code verdict = session_tick(&r->session, &r->nanoseconds);
+    exit_code verdict = run_edits_do(&r->edits, &r->session, r->events_path ? &r->events : NULL);
+    if (verdict == EXIT_FINE)
+        verdict = session_tick(&r->session, &r->nanoseconds);
     if (verdict == EXIT_FINE && r->events_path)
         verdict = write_events(r);
     return verdict == EXIT_FINE ? session_after(&r->session) : verdict;
@@ -116,6 +120,7 @@ static exit_code write_summary(run *r)
     output out;
     const options *o = &r->c->options;
     summary s = {.session = &r->session,
+                 .edits = &r->edits,
                  .nanoseconds = r->nanoseconds,
                  .has_hash = options_flag(o, OPTION_HASH)};
     gestalt_error error = {0};
@@ -189,15 +194,26 @@ void run_catch_interrupts(void)
     catch_interrupts();
 }
 
-static exit_code run_tree(run *r, const input *in, bool wants_summary)
+static exit_code open_tree(run *r, const input *in)
 {
     session_settings settings = settings_of(r);
-    exit_code verdict = session_open(&r->session, r->c, in, &settings);
+    exit_code verdict = run_edits_open(&r->edits, r->c, in);
+    settings.others = r->edits.inputs;
+    settings.other_count = r->edits.loaded;
+    if (verdict == EXIT_FINE)
+        verdict = session_open(&r->session, r->c, in, &settings);
+    return verdict == EXIT_FINE ? run_edits_bind(&r->edits, &r->session, &settings) : verdict;
+}
+
+static exit_code run_tree(run *r, const input *in, bool wants_summary)
+{
+    exit_code verdict = open_tree(r, in);
     if (verdict == EXIT_FINE) {
         catch_interrupts();
         verdict = run_finish(r, run_with_events(r), wants_summary);
     }
     session_close(&r->session);
+    run_edits_close(&r->edits);
     return verdict;
 }
 

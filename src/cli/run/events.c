@@ -154,37 +154,91 @@ static void put_request(event_writer *w, const gestalt_request *r)
     text_put(w->e->out, "}\n");
 }
 
-static void put_agent(event_writer *w, gestalt_population *population, uint64_t agent)
+// Print what an agent did, and its requests.
+static void put_deeds(event_writer *w, uint64_t agent)
 {
-    number_text(w->agent, agent);
     const events *e = w->e;
     while (w->note_at < e->count && w->notes[w->note_at].agent == agent)
         put_note(w, &w->notes[w->note_at++]);
     while (w->request_at < w->request_count && w->requests[w->request_at].agent == agent)
         put_request(w, &w->requests[w->request_at++]);
+}
+
+static void put_agent(event_writer *w, gestalt_population *population, uint64_t agent)
+{
+    number_text(w->agent, agent);
+    put_deeds(w, agent);
     put_begin(w, "root");
     put_word(w, ",\"status\":\"", status_words[gestalt_population_status(population, agent)]);
     text_put(w->e->out, "}\n");
 }
 
+static void sort_notes(event_writer *w, events *e)
+{
+    w->notes = e->notes;
+    if (e->count)
+        w->notes = sort_merge(e->notes, e->notes + e->room / 2, e->count, sizeof *e->notes,
+                              note_is_before, NULL);
+}
+
 gestalt_result events_write(events *e, gestalt_population *population, gestalt_error *error)
 {
+    event_writer w = {.e = e};
     if (e->is_out_of_memory)
         return error_no_memory(error);
-    const gestalt_request *requests;
-    uint64_t count;
-    event_note *notes = e->notes;
-    gestalt_result result = gestalt_population_requests(population, &requests, &count, error);
+    gestalt_result result =
+        gestalt_population_requests(population, &w.requests, &w.request_count, error);
     if (result != GESTALT_OK)
         return result;
-    if (e->count)
-        notes =
-            sort_merge(notes, notes + e->room / 2, e->count, sizeof *notes, note_is_before, NULL);
-    event_writer w = {.e = e, .notes = notes, .requests = requests, .request_count = count};
+    sort_notes(&w, e);
     number_text(w.tick, gestalt_population_ticks(population) - 1);
     for (uint64_t agent = gestalt_population_next(population, 0); agent != UINT64_MAX;
          agent = gestalt_population_next(population, agent + 1))
         put_agent(&w, population, agent);
     e->count = 0;
+    return GESTALT_OK;
+}
+
+// ---- edits
+
+static void put_edit(const event_writer *w, const gestalt_shape *shape)
+{
+    const char *name = gestalt_shape_name(shape);
+    text_out *out = w->e->out;
+    text_put(out, "{\"tick\":");
+    text_put(out, w->tick);
+    text_put(out, ",\"agent\":-1,\"event\":\"edit\",\"shape\":");
+    text_json(out, name, strlen(name));
+    text_put(out, "}\n");
+}
+
+// The agent whose turn it is: that of the next note, or of the next request.
+static bool next_agent(const event_writer *w, uint64_t *agent)
+{
+    *agent = UINT64_MAX;
+    if (w->note_at < w->e->count)
+        *agent = w->notes[w->note_at].agent;
+    if (w->request_at < w->request_count && w->requests[w->request_at].agent < *agent)
+        *agent = w->requests[w->request_at].agent;
+    return *agent != UINT64_MAX;
+}
+
+gestalt_result events_write_edit(events *e, gestalt_population *population,
+                                 const gestalt_shape *shape, const gestalt_edit_report *report,
+                                 gestalt_error *error)
+{
+    event_writer w = {.e = e};
+    if (e->is_out_of_memory)
+        return error_no_memory(error);
+    w.requests = gestalt_edit_report_requests(report, &w.request_count);
+    sort_notes(&w, e);
+    number_text(w.tick, gestalt_population_ticks(population));
+    put_edit(&w, shape);
+    for (uint64_t agent; next_agent(&w, &agent);) {
+        number_text(w.agent, agent);
+        put_deeds(&w, agent);
+    }
+    e->count = 0;
+    e->shape = shape;
     return GESTALT_OK;
 }

@@ -9,6 +9,7 @@
 #include "image.h"
 #include "text.h"
 
+#include <gestalt/edit.h>
 #include <gestalt/gestalt.h>
 
 typedef struct event_note {
@@ -34,5 +35,11 @@ void events_release(events *e);
 
 /// Writes what happened in the last tick.
 gestalt_result events_write(events *e, gestalt_population *population, gestalt_error *error);
+
+/// Write what happened in an edit, to the shape that the population has now. Nodes have their old
+/// ids.
+gestalt_result events_write_edit(events *e, gestalt_population *population,
+                                 const gestalt_shape *shape, const gestalt_edit_report *report,
+                                 gestalt_error *error);
 
 #endif

@@ -18,9 +18,11 @@ void final_value(text_out *out, const gestalt_value *value)
     case GESTALT_INT: text_print(out, "%" PRId32, value->integer); break;
     case GESTALT_FLOAT: put_float(out, value->number); break;
     case GESTALT_VEC2:
-        put_float(out, value->vector[0]);
-        text_put(out, ",");
-        put_float(out, value->vector[1]);
+    case GESTALT_VEC3:
+        for (uint32_t k = 0; k < key_width(value->type); k++) {
+            text_put(out, k ? "," : "");
+            put_float(out, value->vector[k]);
+        }
         break;
     }
 }
@@ -40,10 +42,12 @@ static void put_head(text_out *out, const gestalt_shape *shape)
     text_put(out, "agent");
     for (uint32_t i = 0; i < shape->key_count; i++) {
         const char *name = shape_string(shape, shape->keys[i].name);
-        if (shape->keys[i].type == KEY_VEC2)
-            text_print(out, ",%s.x,%s.y", name, name);
-        else
+        uint32_t width = key_width(shape->keys[i].type);
+        for (uint32_t k = 0; k < width; k++) {
             text_print(out, ",%s", name);
+            if (width > 1)
+                text_print(out, ".%c", key_component(k));
+        }
     }
     text_put(out, "\n");
 }

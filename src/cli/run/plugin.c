@@ -34,7 +34,7 @@ static exit_code find_entry(plugin *p, cli *c)
     return p->entry->add ? EXIT_FINE : plugin_refuse(c, p, "the plugin registers nothing");
 }
 
-exit_code plugin_open(plugin *p, cli *c, const char *path, gestalt_host *host)
+static exit_code plugin_open(plugin *p, cli *c, const char *path)
 {
     arena a;
     arena_start(&a, memory_allocator(NULL));
@@ -50,13 +50,19 @@ exit_code plugin_open(plugin *p, cli *c, const char *path, gestalt_host *host)
         cli_say(c, "cannot load the plugin: %s", dlerror());
         return EXIT_IO;
     }
-    exit_code verdict = find_entry(p, c);
+    return find_entry(p, c);
+}
+
+exit_code plugin_add(plugin *p, cli *c, const char *path, gestalt_host *host)
+{
+    exit_code verdict = p->object ? EXIT_FINE : plugin_open(p, c, path);
     if (verdict != EXIT_FINE)
         return verdict;
     gestalt_error error = {0};
     gestalt_result result = p->entry->add(host, &error);
-    p->is_started = result == GESTALT_OK;
-    return p->is_started
+    if (result == GESTALT_OK)
+        p->is_started = true;
+    return result == GESTALT_OK
                ? EXIT_FINE
                : plugin_refuse(c, p,
                                error.message[0] ? error.message : gestalt_result_text(result));

@@ -12,8 +12,8 @@ typedef struct plugin {
     bool is_started;
 } plugin;
 
-/// Loads it, and lets it register its functions. Errors are reported.
-exit_code plugin_open(plugin *p, cli *c, const char *path, gestalt_host *host);
+/// Let it register its functions with a host; the first time it is loaded. Errors are reported.
+exit_code plugin_add(plugin *p, cli *c, const char *path, gestalt_host *host);
 
 /// Stops it, when nothing of it is called any more.
 void plugin_close(plugin *p);

@@ -54,12 +54,12 @@ static bool write_line(void *user, const char *text, size_t size)
 }
 
 // A plugin's functions may take other arguments than the tree gives.
-static exit_code check_misfits(const session *s)
+static exit_code check_misfits(const session *s, const session_tree *tree)
 {
     cli *c = s->c;
     text_out nowhere;
     text_start(&nowhere, (gestalt_writer){write_line, c}, false);
-    uint32_t misfits = gestalt_host_misfits(s->host, s->in->shape, nowhere.writer);
+    uint32_t misfits = gestalt_host_misfits(tree->host, tree->in->shape, nowhere.writer);
     if (misfits == 0)
         return EXIT_FINE;
     cli_say(c, "%s: the plugin does not fit the tree in %" PRIu32 " place%s", s->plugin.path,
@@ -67,22 +67,33 @@ static exit_code check_misfits(const session *s)
     return EXIT_REJECTED;
 }
 
-static exit_code make_host(session *s, const session_settings *settings)
+exit_code session_bind(session *s, const input *in, const session_settings *settings,
+                       session_tree *tree)
 {
     gestalt_error error = {0};
     const char *path = options_text(&s->c->options, OPTION_PLUGIN);
-    gestalt_result result = gestalt_host_create(NULL, &s->host, &error);
+    *tree = (session_tree){.in = in};
+    gestalt_result result = gestalt_host_create(NULL, &tree->host, &error);
     if (result != GESTALT_OK)
-        return session_failed(s, result, &error);
-    exit_code verdict = path ? plugin_open(&s->plugin, s->c, path, s->host) : EXIT_FINE;
+        return cli_fail(s->c, input_name(in->path), result, &error);
+    exit_code verdict = path ? plugin_add(&s->plugin, s->c, path, tree->host) : EXIT_FINE;
     if (verdict == EXIT_FINE)
-        verdict = stub_options_read(&s->stub_options, s->c, s->in->shape, settings->others,
-                                    settings->other_count, s->host);
+        verdict = stub_options_read(&tree->stub_options, s->c, in->shape, settings->others,
+                                    settings->other_count, tree->host);
     if (verdict != EXIT_FINE)
         return verdict;
-    result = stub_set_create(s->in->shape, s->stub_options.stubs, s->stub_options.count, s->host,
-                             NULL, &s->stubs, &error);
-    return result == GESTALT_OK ? check_misfits(s) : session_failed(s, result, &error);
+    result = stub_set_create(in->shape, tree->stub_options.stubs, tree->stub_options.count,
+                             tree->host, NULL, &tree->stubs, &error);
+    return result == GESTALT_OK ? check_misfits(s, tree)
+                                : cli_fail(s->c, input_name(in->path), result, &error);
+}
+
+void session_tree_close(session_tree *tree)
+{
+    stub_set_destroy(tree->stubs);
+    stub_options_release(&tree->stub_options);
+    gestalt_host_destroy(tree->host);
+    *tree = (session_tree){0};
 }
 
 // Refuse options for what a snapshot says already.
@@ -103,7 +114,7 @@ static exit_code session_resume(session *s, const char *path)
     gestalt_error error = {0};
     gestalt_result result = gestalt_population_load(s->population, path, &error);
     if (result == GESTALT_OK)
-        result = stub_set_resume(s->stubs, s->population, &error);
+        result = stub_set_resume(s->tree.stubs, s->population, &error);
     if (result != GESTALT_OK)
         return cli_fail(s->c, path, result, &error);
     uint64_t ticks = s->first_tick = gestalt_population_ticks(s->population);
@@ -118,7 +129,7 @@ static exit_code session_resume(session *s, const char *path)
 static exit_code session_populate(session *s, const session_settings *settings)
 {
     gestalt_error error = {0};
-    gestalt_population_options how = {.group = {s->in->shape, s->host},
+    gestalt_population_options how = {.group = {s->in->shape, s->tree.host},
                                       .lanes = settings->lanes,
                                       .threads = settings->threads,
                                       .stack_size = settings->stack_size,
@@ -144,7 +155,7 @@ exit_code session_open(session *s, cli *c, const input *in, const session_settin
     if (verdict == EXIT_FINE)
         verdict = read_times(s);
     if (verdict == EXIT_FINE)
-        verdict = make_host(s, settings);
+        verdict = session_bind(s, in, settings, &s->tree);
     if (verdict == EXIT_FINE)
         verdict = session_populate(s, settings);
     return verdict == EXIT_FINE ? check_times(s, settings->ticks) : verdict;
@@ -154,18 +165,49 @@ void session_close(session *s)
 {
     gestalt_population_destroy(s->population);
     plugin_close(&s->plugin);
-    stub_set_destroy(s->stubs);
-    stub_options_release(&s->stub_options);
-    gestalt_host_destroy(s->host);
+    session_tree_close(&s->tree);
 }
 
 exit_code session_save(session *s, const char *path)
 {
     gestalt_error error = {0};
-    gestalt_result result = stub_set_attach(s->stubs, s->population, &error);
+    gestalt_result result = stub_set_attach(s->tree.stubs, s->population, &error);
     if (result == GESTALT_OK)
         result = gestalt_population_save(s->population, path, &error);
     return result == GESTALT_OK ? EXIT_FINE : cli_fail(s->c, path, result, &error);
+}
+
+// ---- edits
+
+// The stubs' memory goes the way of a snapshot: from one tree's set to the other's.
+static gestalt_result edit_stubs(session *s, const session_tree *tree,
+                                 const gestalt_edit_report *report, gestalt_error *error)
+{
+    gestalt_result result = stub_set_attach(s->tree.stubs, s->population, error);
+    if (result == GESTALT_OK)
+        result = stub_state_edit(s->population, report, error);
+    return result == GESTALT_OK ? stub_set_resume(tree->stubs, s->population, error) : result;
+}
+
+exit_code session_edit(session *s, session_tree *tree, const gestalt_rename *renames,
+                       uint32_t rename_count, gestalt_edit_report **report)
+{
+    gestalt_error error = {0};
+    const gestalt_edit edit = {.shape = tree->in->shape,
+                               .host = tree->host,
+                               .renames = renames,
+                               .rename_count = rename_count};
+    gestalt_result result = gestalt_population_set_now(s->population, session_now(s), &error);
+    if (result == GESTALT_OK)
+        result = gestalt_population_edit(s->population, &edit, report, &error);
+    if (result != GESTALT_OK)
+        return cli_fail(s->c, input_name(tree->in->path), result, &error);
+    session_tree left = s->tree;
+    result = edit_stubs(s, tree, *report, &error);
+    s->tree = *tree;
+    s->in = tree->in;
+    *tree = left;
+    return result == GESTALT_OK ? EXIT_FINE : session_failed(s, result, &error);
 }
 
 // ---- ticks
@@ -188,7 +230,7 @@ exit_code session_tick(session *s, uint64_t *nanoseconds)
 {
     gestalt_error error = {0};
     uint64_t tick = gestalt_population_ticks(s->population);
-    gestalt_result result = stub_set_before(s->stubs, s->population, &error);
+    gestalt_result result = stub_set_before(s->tree.stubs, s->population, &error);
     if (result == GESTALT_OK) {
         uint64_t before = session_clock();
         result = gestalt_population_tick(s->population, session_now(s), &error);
@@ -202,7 +244,7 @@ exit_code session_tick_by(session *s, session_ticker *tick, void *user)
 {
     gestalt_error error = {0};
     uint64_t number = gestalt_population_ticks(s->population);
-    gestalt_result result = stub_set_before(s->stubs, s->population, &error);
+    gestalt_result result = stub_set_before(s->tree.stubs, s->population, &error);
     if (result == GESTALT_OK)
         result = tick(user, s->population, session_now(s), &error);
     return result == GESTALT_OK ? EXIT_FINE : tick_failed(s, number, result, &error);
@@ -212,7 +254,7 @@ exit_code session_after(session *s)
 {
     gestalt_error error = {0};
     uint64_t tick = gestalt_population_ticks(s->population) - 1;
-    gestalt_result result = stub_set_after(s->stubs, s->population, &error);
+    gestalt_result result = stub_set_after(s->tree.stubs, s->population, &error);
     if (result == GESTALT_OK && s->plugin.entry && s->plugin.entry->after_tick)
         result = s->plugin.entry->after_tick(s->population, &error);
     return result == GESTALT_OK ? EXIT_FINE : tick_failed(s, tick, result, &error);

@@ -8,13 +8,19 @@
 #include "plugin.h"
 #include "stub_options.h"
 
-typedef struct session {
-    cli *c;
+/// A tree, and the host that it runs with.
+typedef struct session_tree {
     const input *in;
     gestalt_host *host;
-    plugin plugin;
     stub_options stub_options;
     stub_set *stubs;
+} session_tree;
+
+typedef struct session {
+    cli *c;
+    const input *in;   // the tree that runs
+    session_tree tree; // the same, with its host
+    plugin plugin;
     gestalt_population *population;
     int64_t start, dt;
     uint64_t first_tick; // not 0 when it was resumed
@@ -38,6 +44,17 @@ typedef struct session_settings {
 /// resumes. Errors are reported; close it in any case.
 exit_code session_open(session *s, cli *c, const input *in, const session_settings *settings);
 void session_close(session *s);
+
+/// Make the host of another tree that the agents may go on in, from the same plugin and stubs.
+/// Errors are reported. Close it in any case, after the session.
+exit_code session_bind(session *s, const input *in, const session_settings *settings,
+                       session_tree *tree);
+void session_tree_close(session_tree *tree);
+
+/// Let the agents go on in another tree: `tree` is the one that they leave, then. Errors are
+/// reported. The report is the caller's.
+exit_code session_edit(session *s, session_tree *tree, const gestalt_rename *renames,
+                       uint32_t rename_count, gestalt_edit_report **report);
 
 /// The time of the coming tick.
 int64_t session_now(const session *s);

@@ -120,6 +120,10 @@ static void put_members(text_out *out, const summary *s, const figures *f)
                ", \"roots\": {\"success\": %" PRIu64 ", \"failure\": %" PRIu64
                ", \"running\": %" PRIu64 "}",
                f->roots[GESTALT_SUCCESS], f->roots[GESTALT_FAILURE], f->roots[GESTALT_RUNNING]);
+    if (s->edits->next) {
+        text_put(out, ", \"edits\": ");
+        run_edits_json(out, s->edits);
+    }
     put_number(out, "live_states_per_agent", f->live);
     put_number(out, "nanoseconds_per_agent_tick", f->time);
     put_number(out, "agent_ticks_per_second", f->rate);

@@ -3,11 +3,12 @@
 #ifndef SUMMARY_H
 #define SUMMARY_H
 
-#include "session.h"
+#include "run_edits.h"
 
 typedef struct summary {
     const session *session;
-    uint64_t nanoseconds; // in ticks
+    const run_edits *edits; // that were done
+    uint64_t nanoseconds;   // in ticks
     bool has_hash;
     uint64_t hash;
 } summary;

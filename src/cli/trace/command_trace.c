@@ -31,13 +31,12 @@ static void put_value(text_out *out, const gestalt_value *value)
     text_style(out, COLOR_VALUE);
     if (value->type == GESTALT_BOOL) {
         text_put(out, value->boolean ? "true" : "false");
-    } else if (value->type == GESTALT_VEC2) {
-        gestalt_value part = {.type = GESTALT_FLOAT, .number = value->vector[0]};
-        text_put(out, "(");
-        final_value(out, &part);
-        text_put(out, ", ");
-        part.number = value->vector[1];
-        final_value(out, &part);
+    } else if (key_is_vector(value->type)) {
+        for (uint32_t k = 0; k < key_width(value->type); k++) {
+            gestalt_value part = {.type = GESTALT_FLOAT, .number = value->vector[k]};
+            text_put(out, k ? ", " : "(");
+            final_value(out, &part);
+        }
         text_put(out, ")");
     } else {
         final_value(out, value);
@@ -57,9 +56,13 @@ static bool same_value(const gestalt_value *a, const gestalt_value *b)
     case GESTALT_BOOL: return a->boolean == b->boolean;
     case GESTALT_INT: return a->integer == b->integer;
     case GESTALT_FLOAT: return same_number(a->number, b->number);
-    case GESTALT_VEC2: break;
+    case GESTALT_VEC2:
+    case GESTALT_VEC3: break;
     }
-    return same_number(a->vector[0], b->vector[0]) && same_number(a->vector[1], b->vector[1]);
+    bool same = true;
+    for (uint32_t k = 0; k < key_width(a->type); k++)
+        same = same && same_number(a->vector[k], b->vector[k]);
+    return same;
 }
 
 static gestalt_status persistent_of(const tracer *t, uint32_t index)

@@ -171,7 +171,8 @@ static bool find_shape_key(const gestalt_shape *shape, const char *name, gestalt
 static bool set_vector(reading *g, json_value value, gestalt_value *set)
 {
     float *to = set->vector;
-    if (json_kind_of(value) != JSON_ARRAY || json_count(value) != 2)
+    uint32_t width = set->type == GESTALT_VEC3 ? 3 : 2;
+    if (json_kind_of(value) != JSON_ARRAY || json_count(value) != width)
         return false;
     for (json_value v = json_first(value); json_kind_of(v) != JSON_NONE; v = json_next(v)) {
         if (!json_form_expect(&g->r.form, v, JSON_NUMBER, "a component"))
@@ -203,7 +204,8 @@ static bool set_value(reading *g, json_value value, gestalt_value *set)
             return false;
         set->integer = (int32_t)whole;
         return true;
-    case GESTALT_VEC2: return set_vector(g, value, set);
+    case GESTALT_VEC2:
+    case GESTALT_VEC3: return set_vector(g, value, set);
     }
     return false;
 }
@@ -230,7 +232,8 @@ static void report_no_key(reading *g, const names *known, const char *name, json
 static void read_key(reading *g, const scene_group *group, json_value key, scene_keys *to)
 {
     static const char *const types[] = {"true or false", "a whole number or a name of the scene",
-                                        "a number", "a list of two numbers"};
+                                        "a number", "a list of two numbers",
+                                        "a list of three numbers"};
     const char *name = json_form_text(&g->r.form, key);
     gestalt_shape_key found;
     if (!find_shape_key(group->shape, name, &found)) {

@@ -129,14 +129,20 @@ typedef enum gestalt_kind {
     GESTALT_DEFERRED,
     GESTALT_PREDICATE,
 } gestalt_kind;
-typedef enum gestalt_type { GESTALT_BOOL, GESTALT_INT, GESTALT_FLOAT, GESTALT_VEC2 } gestalt_type;
+typedef enum gestalt_type {
+    GESTALT_BOOL,
+    GESTALT_INT,
+    GESTALT_FLOAT,
+    GESTALT_VEC2,
+    GESTALT_VEC3,
+} gestalt_type;
 typedef struct gestalt_value {
     gestalt_type type;
     union {
         bool boolean;
         int32_t integer;
         float number;
-        float vector[2];
+        float vector[3];
     };
 } gestalt_value;
 typedef struct gestalt_column {
@@ -146,9 +152,10 @@ typedef struct gestalt_column {
         uint64_t *bools;
     };
     float *y;
+    float *z;
 } gestalt_column;
 typedef struct gestalt_key_place {
-    uint32_t first, y;
+    uint32_t first, y, z;
 } gestalt_key_place;
 typedef struct gestalt_call {
     uint64_t lanes;
@@ -178,6 +185,7 @@ static inline gestalt_column gestalt_call_key(const gestalt_call *call, uint32_t
     gestalt_column column;
     column.floats = (float *)(void *)(memory + call->places[key].first);
     column.y = (float *)(void *)(memory + call->places[key].y);
+    column.z = (float *)(void *)(memory + call->places[key].z);
     return column;
 }
 typedef void gestalt_batch_function(gestalt_call *call);

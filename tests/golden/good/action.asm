@@ -1,4 +1,4 @@
-shape "action", version 1, 1120 bytes
+shape "action", version 2, 1120 bytes
 
 specification
   items        44 (tree 38, init 6)

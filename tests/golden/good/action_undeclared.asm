@@ -1,4 +1,4 @@
-shape "action_undeclared", version 1, 968 bytes
+shape "action_undeclared", version 2, 968 bytes
 
 specification
   items        25 (tree 23, init 2)

@@ -1,4 +1,4 @@
-shape "actions_declared", version 1, 1016 bytes
+shape "actions_declared", version 2, 1016 bytes
 
 specification
   items        27 (tree 27, init 0)

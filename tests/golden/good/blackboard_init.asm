@@ -1,4 +1,4 @@
-shape "blackboard_init", version 1, 1176 bytes
+shape "blackboard_init", version 2, 1176 bytes
 
 specification
   items        59 (tree 22, init 37)

@@ -1,4 +1,4 @@
-shape "blackboard_shared", version 1, 1040 bytes
+shape "blackboard_shared", version 2, 1040 bytes
 
 specification
   items        35 (tree 23, init 12)

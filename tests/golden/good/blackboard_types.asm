@@ -1,4 +1,4 @@
-shape "blackboard_types", version 1, 952 bytes
+shape "blackboard_types", version 2, 952 bytes
 
 specification
   items        22 (tree 22, init 0)

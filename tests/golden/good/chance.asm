@@ -1,4 +1,4 @@
-shape "chance", version 1, 824 bytes
+shape "chance", version 2, 824 bytes
 
 specification
   items        12 (tree 12, init 0)

@@ -1,4 +1,4 @@
-shape "concurrent", version 1, 872 bytes
+shape "concurrent", version 2, 872 bytes
 
 specification
   items        15 (tree 15, init 0)

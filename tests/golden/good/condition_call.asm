@@ -1,4 +1,4 @@
-shape "condition_call", version 1, 976 bytes
+shape "condition_call", version 2, 976 bytes
 
 specification
   items        35 (tree 29, init 6)

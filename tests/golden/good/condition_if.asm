@@ -1,4 +1,4 @@
-shape "condition_if", version 1, 784 bytes
+shape "condition_if", version 2, 784 bytes
 
 specification
   items        18 (tree 16, init 2)

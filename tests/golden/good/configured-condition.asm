@@ -1,4 +1,4 @@
-shape "configured-condition", version 1, 584 bytes
+shape "configured-condition", version 2, 584 bytes
 
 specification
   items        4 (tree 4, init 0)

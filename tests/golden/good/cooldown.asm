@@ -1,4 +1,4 @@
-shape "cooldown", version 1, 808 bytes
+shape "cooldown", version 2, 808 bytes
 
 specification
   items        13 (tree 13, init 0)

@@ -1,4 +1,4 @@
-shape "crossing", version 1, 872 bytes
+shape "crossing", version 2, 872 bytes
 
 specification
   items        17 (tree 15, init 2)

@@ -1,4 +1,4 @@
-shape "debug", version 1, 608 bytes
+shape "debug", version 2, 608 bytes
 
 specification
   items        7 (tree 7, init 0)

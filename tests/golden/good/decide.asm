@@ -1,4 +1,4 @@
-shape "decide", version 1, 1256 bytes
+shape "decide", version 2, 1256 bytes
 
 specification
   items        38 (tree 34, init 4)

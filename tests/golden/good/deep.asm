@@ -1,4 +1,4 @@
-shape "deep", version 1, 5344 bytes
+shape "deep", version 2, 5344 bytes
 
 specification
   items        137 (tree 137, init 0)

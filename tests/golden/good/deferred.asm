@@ -1,4 +1,4 @@
-shape "deferred", version 1, 776 bytes
+shape "deferred", version 2, 776 bytes
 
 specification
   items        18 (tree 12, init 6)

@@ -1,4 +1,4 @@
-shape "delay", version 1, 648 bytes
+shape "delay", version 2, 648 bytes
 
 specification
   items        11 (tree 11, init 0)

@@ -1,4 +1,4 @@
-shape "door", version 1, 1344 bytes
+shape "door", version 2, 1344 bytes
 
 specification
   items        34 (tree 34, init 0)

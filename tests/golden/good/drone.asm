@@ -1,4 +1,4 @@
-shape "drone", version 1, 2120 bytes
+shape "drone", version 2, 2120 bytes
 
 specification
   items        80 (tree 68, init 12)

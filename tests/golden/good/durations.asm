@@ -1,4 +1,4 @@
-shape "durations", version 1, 760 bytes
+shape "durations", version 2, 760 bytes
 
 specification
   items        17 (tree 17, init 0)

@@ -1,4 +1,4 @@
-shape "elevator", version 1, 1440 bytes
+shape "elevator", version 2, 1440 bytes
 
 specification
   items        47 (tree 45, init 2)

@@ -1,4 +1,4 @@
-shape "a \"quoted\" \ name", version 1, 560 bytes
+shape "a \"quoted\" \ name", version 2, 560 bytes
 
 specification
   items        3 (tree 3, init 0)

@@ -1,4 +1,4 @@
-shape "expression_conversions", version 1, 1560 bytes
+shape "expression_conversions", version 2, 1560 bytes
 
 specification
   items        92 (tree 80, init 12)

@@ -1,4 +1,4 @@
-shape "expression_deep", version 1, 1616 bytes
+shape "expression_deep", version 2, 1616 bytes
 
 specification
   items        131 (tree 127, init 4)

@@ -1,4 +1,4 @@
-shape "expression_folding", version 1, 992 bytes
+shape "expression_folding", version 2, 992 bytes
 
 specification
   items        35 (tree 31, init 4)

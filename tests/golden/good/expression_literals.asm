@@ -1,4 +1,4 @@
-shape "expression_literals", version 1, 992 bytes
+shape "expression_literals", version 2, 992 bytes
 
 specification
   items        32 (tree 32, init 0)

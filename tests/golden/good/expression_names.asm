@@ -1,4 +1,4 @@
-shape "expression_names", version 1, 848 bytes
+shape "expression_names", version 2, 848 bytes
 
 specification
   items        35 (tree 29, init 6)

@@ -1,4 +1,4 @@
-shape "expression_rand", version 1, 832 bytes
+shape "expression_rand", version 2, 832 bytes
 
 specification
   items        30 (tree 24, init 6)

@@ -1,4 +1,4 @@
-shape "expression_select", version 1, 1072 bytes
+shape "expression_select", version 2, 1072 bytes
 
 specification
   items        55 (tree 49, init 6)

@@ -1,4 +1,4 @@
-shape "expression_special", version 1, 984 bytes
+shape "expression_special", version 2, 984 bytes
 
 specification
   items        34 (tree 30, init 4)

@@ -1,4 +1,4 @@
-shape "expression_vectors", version 1, 912 bytes
+shape "expression_vectors", version 2, 912 bytes
 
 specification
   items        40 (tree 28, init 12)

@@ -1,4 +1,4 @@
-shape "firefighter", version 1, 1528 bytes
+shape "firefighter", version 2, 1528 bytes
 
 specification
   items        53 (tree 47, init 6)

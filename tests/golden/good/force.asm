@@ -1,4 +1,4 @@
-shape "force", version 1, 600 bytes
+shape "force", version 2, 600 bytes
 
 specification
   items        5 (tree 5, init 0)

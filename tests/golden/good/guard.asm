@@ -1,4 +1,4 @@
-shape "guard", version 1, 1896 bytes
+shape "guard", version 2, 1896 bytes
 
 specification
   items        70 (tree 56, init 14)

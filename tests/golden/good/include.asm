@@ -1,4 +1,4 @@
-shape "include", version 1, 792 bytes
+shape "include", version 2, 792 bytes
 
 specification
   items        20 (tree 18, init 2)

@@ -1,4 +1,4 @@
-shape "invert", version 1, 520 bytes
+shape "invert", version 2, 520 bytes
 
 specification
   items        8 (tree 6, init 2)

@@ -1,4 +1,4 @@
-shape "loops_nested", version 1, 744 bytes
+shape "loops_nested", version 2, 744 bytes
 
 specification
   items        12 (tree 12, init 0)

@@ -1,4 +1,4 @@
-shape "minimal", version 1, 376 bytes
+shape "minimal", version 2, 376 bytes
 
 specification
   items        1 (tree 1, init 0)

@@ -1,4 +1,4 @@
-shape "Names & docs", version 1, 904 bytes
+shape "Names & docs", version 2, 904 bytes
 
 specification
   items        11 (tree 9, init 2)

@@ -1,4 +1,4 @@
-shape "once", version 1, 776 bytes
+shape "once", version 2, 776 bytes
 
 specification
   items        10 (tree 10, init 0)

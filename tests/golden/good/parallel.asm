@@ -1,4 +1,4 @@
-shape "parallel", version 1, 1080 bytes
+shape "parallel", version 2, 1080 bytes
 
 specification
   items        27 (tree 27, init 0)

@@ -1,4 +1,4 @@
-shape "persistent", version 1, 768 bytes
+shape "persistent", version 2, 768 bytes
 
 specification
   items        11 (tree 11, init 0)

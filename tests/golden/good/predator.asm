@@ -1,4 +1,4 @@
-shape "wolf", version 1, 1704 bytes
+shape "wolf", version 2, 1704 bytes
 
 specification
   items        49 (tree 47, init 2)

@@ -1,4 +1,4 @@
-shape "priority", version 1, 848 bytes
+shape "priority", version 2, 848 bytes
 
 specification
   items        18 (tree 16, init 2)

@@ -1,4 +1,4 @@
-shape "race", version 1, 672 bytes
+shape "race", version 2, 672 bytes
 
 specification
   items        11 (tree 11, init 0)

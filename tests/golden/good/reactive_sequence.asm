@@ -1,4 +1,4 @@
-shape "reactive_sequence", version 1, 776 bytes
+shape "reactive_sequence", version 2, 776 bytes
 
 specification
   items        16 (tree 14, init 2)

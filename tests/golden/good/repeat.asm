@@ -1,4 +1,4 @@
-shape "repeat", version 1, 872 bytes
+shape "repeat", version 2, 872 bytes
 
 specification
   items        18 (tree 18, init 0)

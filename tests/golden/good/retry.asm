@@ -1,4 +1,4 @@
-shape "retry", version 1, 832 bytes
+shape "retry", version 2, 832 bytes
 
 specification
   items        16 (tree 16, init 0)

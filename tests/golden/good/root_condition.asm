@@ -1,4 +1,4 @@
-shape "root_condition", version 1, 440 bytes
+shape "root_condition", version 2, 440 bytes
 
 specification
   items        4 (tree 2, init 2)

@@ -1,4 +1,4 @@
-shape "selector", version 1, 712 bytes
+shape "selector", version 2, 712 bytes
 
 specification
   items        9 (tree 9, init 0)

@@ -1,4 +1,4 @@
-shape "sequence", version 1, 848 bytes
+shape "sequence", version 2, 848 bytes
 
 specification
   items        13 (tree 13, init 0)

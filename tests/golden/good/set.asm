@@ -1,4 +1,4 @@
-shape "set", version 1, 1016 bytes
+shape "set", version 2, 1016 bytes
 
 specification
   items        34 (tree 32, init 2)

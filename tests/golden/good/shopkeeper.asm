@@ -1,4 +1,4 @@
-shape "shopkeeper", version 1, 1800 bytes
+shape "shopkeeper", version 2, 1800 bytes
 
 specification
   items        83 (tree 75, init 8)

@@ -1,4 +1,4 @@
-shape "subtree", version 1, 968 bytes
+shape "subtree", version 2, 968 bytes
 
 specification
   items        28 (tree 26, init 2)

@@ -1,4 +1,4 @@
-shape "subtree_names", version 1, 608 bytes
+shape "subtree_names", version 2, 608 bytes
 
 specification
   items        4 (tree 4, init 0)

@@ -1,4 +1,4 @@
-shape "subtree_nested", version 1, 800 bytes
+shape "subtree_nested", version 2, 800 bytes
 
 specification
   items        21 (tree 19, init 2)

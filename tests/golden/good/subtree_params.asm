@@ -1,4 +1,4 @@
-shape "subtree_params", version 1, 2088 bytes
+shape "subtree_params", version 2, 2088 bytes
 
 specification
   items        77 (tree 75, init 2)

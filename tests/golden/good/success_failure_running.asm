@@ -1,4 +1,4 @@
-shape "success_failure_running", version 1, 576 bytes
+shape "success_failure_running", version 2, 576 bytes
 
 specification
   items        5 (tree 5, init 0)

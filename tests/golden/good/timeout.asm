@@ -1,4 +1,4 @@
-shape "timeout", version 1, 736 bytes
+shape "timeout", version 2, 736 bytes
 
 specification
   items        14 (tree 14, init 0)

@@ -1,4 +1,4 @@
-shape "car", version 1, 1672 bytes
+shape "car", version 2, 1672 bytes
 
 specification
   items        78 (tree 70, init 8)

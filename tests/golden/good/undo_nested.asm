@@ -1,4 +1,4 @@
-shape "undo_nested", version 1, 1128 bytes
+shape "undo_nested", version 2, 1128 bytes
 
 specification
   items        25 (tree 25, init 0)

@@ -1,4 +1,4 @@
-shape "Wächter 💂", version 1, 568 bytes
+shape "Wächter 💂", version 2, 568 bytes
 
 specification
   items        4 (tree 4, init 0)

@@ -1,4 +1,4 @@
-shape "utility", version 1, 1096 bytes
+shape "utility", version 2, 1096 bytes
 
 specification
   items        40 (tree 34, init 6)

@@ -1,4 +1,4 @@
-shape "w0101-loop-unbounded", version 1, 1464 bytes
+shape "w0101-loop-unbounded", version 2, 1464 bytes
 
 specification
   items        55 (tree 55, init 0)

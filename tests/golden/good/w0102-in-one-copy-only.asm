@@ -1,4 +1,4 @@
-shape "w0102-in-one-copy-only", version 1, 576 bytes
+shape "w0102-in-one-copy-only", version 2, 576 bytes
 
 specification
   items        5 (tree 5, init 0)

@@ -1,4 +1,4 @@
-shape "w0102-never-runs", version 1, 1456 bytes
+shape "w0102-never-runs", version 2, 1456 bytes
 
 specification
   items        29 (tree 29, init 0)

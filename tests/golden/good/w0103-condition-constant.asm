@@ -1,4 +1,4 @@
-shape "w0103-condition-constant", version 1, 848 bytes
+shape "w0103-condition-constant", version 2, 848 bytes
 
 specification
   items        19 (tree 19, init 0)

@@ -1,4 +1,4 @@
-shape "w0106-threshold-unreachable", version 1, 808 bytes
+shape "w0106-threshold-unreachable", version 2, 808 bytes
 
 specification
   items        16 (tree 16, init 0)

@@ -1,4 +1,4 @@
-shape "w0108-tree-unused", version 1, 408 bytes
+shape "w0108-tree-unused", version 2, 408 bytes
 
 specification
   items        2 (tree 2, init 0)

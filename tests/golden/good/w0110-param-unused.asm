@@ -1,4 +1,4 @@
-shape "w0110-param-unused", version 1, 408 bytes
+shape "w0110-param-unused", version 2, 408 bytes
 
 specification
   items        2 (tree 2, init 0)

@@ -1,4 +1,4 @@
-shape "w0111-param-hides-key", version 1, 560 bytes
+shape "w0111-param-hides-key", version 2, 560 bytes
 
 specification
   items        11 (tree 11, init 0)

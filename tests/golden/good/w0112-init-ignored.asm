@@ -1,4 +1,4 @@
-shape "w0112-init-ignored", version 1, 760 bytes
+shape "w0112-init-ignored", version 2, 760 bytes
 
 specification
   items        29 (tree 25, init 4)

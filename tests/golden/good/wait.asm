@@ -1,4 +1,4 @@
-shape "wait", version 1, 784 bytes
+shape "wait", version 2, 784 bytes
 
 specification
   items        17 (tree 17, init 0)

@@ -1,4 +1,4 @@
-shape "weighted", version 1, 736 bytes
+shape "weighted", version 2, 736 bytes
 
 specification
   items        12 (tree 12, init 0)

@@ -1,4 +1,4 @@
-shape "weighted_sums", version 1, 1432 bytes
+shape "weighted_sums", version 2, 1432 bytes
 
 specification
   items        39 (tree 39, init 0)

@@ -1,4 +1,4 @@
-shape "while", version 1, 752 bytes
+shape "while", version 2, 752 bytes
 
 specification
   items        19 (tree 17, init 2)

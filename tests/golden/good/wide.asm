@@ -1,4 +1,4 @@
-shape "wide", version 1, 7976 bytes
+shape "wide", version 2, 7976 bytes
 
 specification
   items        201 (tree 201, init 0)

@@ -1,0 +1,558 @@
+// SPDX-License-Identifier: MIT
+#include "transfer.h"
+
+#include "columns.h"
+#include "deferred.h"
+#include "live.h"
+#include "nodes.h"
+#include "walk.h"
+
+#include <string.h>
+
+// ---- planning: nodes
+
+static node_view transfer_view(const plan *p, uint32_t id)
+{
+    return walk_node(p->shape->items, p->shape->nodes[id]);
+}
+
+static uint32_t transfer_limit(const plan *p, const node_view *v)
+{
+    return (uint32_t)p->shape->items[v->raw];
+}
+
+static int64_t transfer_duration(const plan *p, const node_view *v)
+{
+    return (int64_t)p->shape->items[v->raw];
+}
+
+static bool transfer_same_unit(const node_view *was, const node_view *is)
+{
+    return (was->flags & ITEM_VARIANT) == (is->flags & ITEM_VARIANT);
+}
+
+static void transfer_add_restart(transfer *t, const node_view *is, uint32_t new_id,
+                                 transfer_restart r)
+{
+    r.to = is->argument;
+    r.node = new_id;
+    r.counts_ticks = is->flags & ITEM_VARIANT;
+    r.duration = transfer_duration(t->to, is);
+    t->restarts[t->restart_count++] = r;
+}
+
+static int64_t transfer_longer(const transfer *t, const node_view *was, const node_view *is)
+{
+    return transfer_duration(t->to, is) - transfer_duration(t->from, was);
+}
+
+// Finished children that match keep their answers.
+static void transfer_add_parallel(transfer *t, uint32_t slot, const node_view *was,
+                                  const node_view *is)
+{
+    const uint64_t *items = t->from->shape->items;
+    uint32_t from = was->argument;
+    for (uint32_t child = was->first_child; child < was->end;
+         child = item_end(items[child]), from += 2) {
+        uint32_t new_id = t->match->new_of[t->from->node_ids[child]], number = 0;
+        if (new_id == SHAPE_NONE)
+            continue;
+        const uint64_t *others = t->to->shape->items;
+        uint32_t item = t->to->shape->nodes[new_id], other = is->first_child;
+        for (; other != item; other = item_end(others[other]))
+            number++;
+        for (uint32_t k = 0; k < 2; k++)
+            t->bits[t->bit_count++] = (transfer_copy){
+                .slot = slot, .from = from + k, .to = is->argument + 2 * number + k};
+    }
+}
+
+// The values that a live node keeps.
+static void transfer_add_kept(transfer *t, uint32_t slot, const node_view *was, const node_view *is,
+                              uint32_t new_id)
+{
+    transfer_copy copy = {.slot = slot, .from = was->argument, .to = is->argument};
+    switch (node_table[was->type].operands[0]) {
+    case 'l':
+        if (node_has_clock(was->type) && !transfer_same_unit(was, is)) {
+            transfer_add_restart(t, is, new_id, (transfer_restart){.slot = slot});
+        } else if (node_has_clock(was->type)) {
+            copy.more = transfer_longer(t, was, is);
+            t->longs[t->long_count++] = copy;
+        } else if (node_shuffles(was) && node_shuffles(is)) {
+            t->longs[t->long_count++] = copy;
+        }
+        break;
+    case 'w':
+        if (transfer_limit(t->from, was) && transfer_limit(t->to, is))
+            t->words[t->word_count++] = copy;
+        break;
+    case 'b':
+        if (node_has(was->type, 'H'))
+            transfer_add_parallel(t, slot, was, is);
+        else
+            t->bits[t->bit_count++] = copy;
+        break;
+    default: break;
+    }
+}
+
+// The values that outlive roots, live or not.
+static void transfer_add_persistent(transfer *t, const node_view *was, const node_view *is,
+                                    uint32_t new_id)
+{
+    char letter = node_table[was->type].operands[0];
+    if (letter == 'o')
+        t->statuses[is->argument].from = was->argument;
+    if (letter != 't')
+        return;
+    t->has_time[is->argument] = true;
+    if (transfer_same_unit(was, is))
+        t->times[t->time_count++] = (transfer_copy){
+            .from = was->argument, .to = is->argument, .more = transfer_longer(t, was, is)};
+    else
+        transfer_add_restart(t, is, new_id,
+                             (transfer_restart){.slot = SHAPE_NONE, .from = was->argument});
+}
+
+// An argument of launches, by its name.
+static void transfer_add_values(transfer *t, transfer_deferred *d)
+{
+    const gestalt_shape *shapes[2] = {t->from->shape, t->to->shape};
+    uint32_t items[2] = {t->from->deferred_items[d->from], t->to->deferred_items[d->to]};
+    uint32_t to = 0;
+    d->first_value = t->value_count;
+    for (uint32_t i = items[1] + 2; i < item_end(shapes[1]->items[items[1]]);
+         i = item_end(shapes[1]->items[i])) {
+        if (item_end(shapes[1]->items[i]) == i + 1)
+            continue; // a key
+        const image_host *host = &shapes[1]->hosts[item_argument(shapes[1]->items[items[1]])];
+        const image_argument *wanted =
+            &shapes[1]
+                 ->arguments[host->first_argument + (item_argument(shapes[1]->items[i]) >> 24)];
+        const char *name = shape_string(shapes[1], wanted->name);
+        host = &shapes[0]->hosts[item_argument(shapes[0]->items[items[0]])];
+        uint32_t from = 0;
+        for (uint32_t k = items[0] + 2; k < item_end(shapes[0]->items[items[0]]);
+             k = item_end(shapes[0]->items[k])) {
+            if (item_end(shapes[0]->items[k]) == k + 1)
+                continue;
+            const image_argument *a =
+                &shapes[0]
+                     ->arguments[host->first_argument + (item_argument(shapes[0]->items[k]) >> 24)];
+            bool same = a->type == wanted->type;
+            if (strcmp(shape_string(shapes[0], a->name), name) == 0 &&
+                (same || (a->type == KEY_INT && wanted->type == KEY_FLOAT)))
+                t->values[t->value_count++] =
+                    (transfer_column){from, to, same ? TRANSFER_SAME : TRANSFER_INT_TO_FLOAT};
+            from++;
+        }
+        to++;
+    }
+    d->value_count = t->value_count - d->first_value;
+}
+
+static void transfer_add_deferred(transfer *t, uint32_t slot, uint32_t old_id, uint32_t new_id)
+{
+    transfer_deferred *d = &t->deferred[t->deferred_count++];
+    *d = (transfer_deferred){.slot = slot,
+                             .from = t->from->deferred[t->from->shape->nodes[old_id]],
+                             .to = t->to->deferred[t->to->shape->nodes[new_id]]};
+    transfer_add_values(t, d);
+}
+
+// Tells whether a pair's state can be there in both shapes.
+static bool transfer_can_live(const transfer *t, uint32_t old_id, uint32_t new_id)
+{
+    return t->from->slots[old_id] != PLAN_NO_SLOT && t->to->slots[new_id] != PLAN_NO_SLOT &&
+           t->to->can_be_live[t->to->shape->nodes[new_id]];
+}
+
+// Pairs come in the order of new ids.
+static void transfer_add_pair(transfer *t, uint32_t old_id, uint32_t new_id)
+{
+    node_view was = transfer_view(t->from, old_id), is = transfer_view(t->to, new_id);
+    uint32_t slot = t->from->slots[old_id];
+    transfer_add_persistent(t, &was, &is, new_id);
+    if (!transfer_can_live(t, old_id, new_id))
+        return;
+    if (node_is(was.type, NODE_IS_LAUNCHING))
+        transfer_add_deferred(t, slot, old_id, new_id);
+    if (!t->match->may_stay[old_id])
+        return;
+    uint32_t to = t->to->slots[new_id];
+    if (t->to->owners[to] == new_id)
+        t->lives[t->live_count++] = (transfer_copy){.slot = slot, .to = to};
+    transfer_add_kept(t, slot, &was, &is, new_id);
+}
+
+// ---- planning: slots
+
+// A slot stays when the node that owns it may: all above it may, then.
+static void transfer_plan_slots(transfer *t)
+{
+    const plan *p = t->from;
+    for (uint32_t slot = 0; slot < p->slot_count; slot++) {
+        uint32_t id = p->owners[slot], new_id = t->match->new_of[id];
+        item_type type = item_type_of(p->shape->items[p->slot_items[slot]]);
+        t->may_stay[slot] = t->match->may_stay[id] && transfer_can_live(t, id, new_id);
+        t->is_call[slot] = node_is(type, NODE_IS_LAUNCHING)      ? 2
+                           : node_table[type].operands[0] == 'h' ? 1
+                                                                 : 0;
+    }
+}
+
+// ---- planning: keys
+
+static void transfer_add_key(transfer *t, const image_key *was, const image_key *is)
+{
+    uint8_t form = was->type == is->type ? TRANSFER_SAME : TRANSFER_INT_TO_FLOAT;
+    for (uint32_t k = 0; k < columns_width(is); k++) {
+        t->is_new[is->column + k] = false;
+        t->columns[t->column_count++] = (transfer_column){was->column + k, is->column + k, form};
+    }
+}
+
+static void transfer_plan_keys(transfer *t, const key_match *keys)
+{
+    const gestalt_shape *was = t->from->shape, *is = t->to->shape;
+    for (uint32_t i = 0; i < is->key_count; i++)
+        if (keys->old_keys[i] != SHAPE_NONE)
+            transfer_add_key(t, &was->keys[keys->old_keys[i]], &is->keys[i]);
+    for (uint32_t i = 0; i < is->persistent_count; i++)
+        t->statuses[i] = (transfer_status){keys->old_persistents[i], is->persistents[i].init};
+}
+
+static uint32_t transfer_columns_of(const gestalt_specification *spec)
+{
+    return spec->number_columns + spec->bool_columns + spec->shared_number_columns +
+           spec->shared_bool_columns;
+}
+
+static void transfer_allocate(transfer *t, arena *a)
+{
+    const gestalt_specification *from = t->from->shape->specification;
+    const gestalt_specification *to = t->to->shape->specification;
+    uint32_t pairs = from->node_count < to->node_count ? from->node_count : to->node_count;
+    uint32_t values = 0;
+    for (uint32_t i = 0; i < t->to->deferred_count; i++)
+        values += plan_launch_values(t->to, t->to->deferred_items[i]);
+    t->may_stay = ARENA_ARRAY(a, bool, t->from->slot_count);
+    t->is_call = ARENA_ARRAY(a, uint8_t, t->from->slot_count);
+    t->lives = ARENA_ARRAY(a, transfer_copy, pairs);
+    t->longs = ARENA_ARRAY(a, transfer_copy, pairs);
+    t->words = ARENA_ARRAY(a, transfer_copy, pairs);
+    t->bits = ARENA_ARRAY(a, transfer_copy, 2 * (size_t)pairs);
+    t->times = ARENA_ARRAY(a, transfer_copy, pairs);
+    t->restarts = ARENA_ARRAY(a, transfer_restart, pairs);
+    t->statuses = ARENA_ARRAY(a, transfer_status, to->persistent_statuses);
+    t->has_time = ARENA_ARRAY(a, bool, to->persistent_times);
+    t->deferred = ARENA_ARRAY(a, transfer_deferred, t->to->deferred_count);
+    t->values = ARENA_ARRAY(a, transfer_column, values);
+    t->columns = ARENA_ARRAY(a, transfer_column, transfer_columns_of(to));
+    t->is_new = ARENA_ARRAY(a, bool, transfer_columns_of(to));
+}
+
+transfer *transfer_make(arena *a, const plan *from, const cohort_layout *old_layout, const plan *to,
+                        const cohort_layout *new_layout, const shape_match *match,
+                        const key_match *keys)
+{
+    transfer *t = ARENA_NEW(a, transfer);
+    *t = (transfer){
+        .from = from, .to = to, .old_layout = old_layout, .new_layout = new_layout, .match = match};
+    const gestalt_specification *spec = to->shape->specification;
+    transfer_allocate(t, a);
+    for (uint32_t i = 0; i < transfer_columns_of(spec); i++)
+        t->is_new[i] = true;
+    for (uint32_t i = 0; i < spec->persistent_statuses; i++)
+        t->statuses[i] = (transfer_status){SHAPE_NONE, GESTALT_RUNNING};
+    transfer_plan_keys(t, keys);
+    transfer_plan_slots(t);
+    for (uint32_t id = 0; id < spec->node_count; id++)
+        if (match->old_of[id] != SHAPE_NONE)
+            transfer_add_pair(t, match->old_of[id], id);
+    return t;
+}
+
+// ---- one cohort: what stays
+
+static uint64_t count_lanes(uint64_t lanes)
+{
+    return (uint64_t)__builtin_popcountll(lanes);
+}
+
+static void transfer_count_drop(const transfer *t, const cohort *c, uint32_t slot, uint64_t lanes,
+                                transfer_counts *counts)
+{
+    if (t->is_call[slot] == 1) {
+        counts->cancels += count_lanes(lanes);
+    } else if (t->is_call[slot] == 2) {
+        uint32_t number = t->from->deferred[t->from->slot_items[slot]];
+        counts->requests += count_lanes(lanes & ~deferred_get(t->old_layout, c, number).ended);
+    }
+}
+
+bool transfer_judge(const transfer *t, const cohort *c, const transfer_masks *m,
+                    transfer_counts *counts)
+{
+    const plan *p = t->from;
+    uint64_t all = cohort_occupied(t->old_layout, c), any = 0;
+    live_spread(p, t->old_layout, c, m->live);
+    memset(m->stay, 0, p->slot_count * sizeof *m->stay);
+    counts->agents += count_lanes(all);
+    for (uint32_t slot = p->slot_count; slot-- > 0;) {
+        uint64_t live = m->live[slot] & all;
+        m->drop[slot] = 0;
+        if (!live)
+            continue;
+        uint64_t rests = live_at_rest(p, m->live, slot) & all;
+        uint64_t stay = t->may_stay[slot] ? rests | m->stay[slot] : 0;
+        m->stay[slot] = stay;
+        m->drop[slot] = live & ~stay;
+        any |= m->drop[slot];
+        counts->kept += count_lanes(rests & stay);
+        counts->dropped += count_lanes(rests & ~stay);
+        if (t->is_call[slot] && m->drop[slot])
+            transfer_count_drop(t, c, slot, m->drop[slot], counts);
+        if (p->slot_parents[slot] != PLAN_NO_SLOT)
+            m->stay[p->slot_parents[slot]] |= stay;
+    }
+    return any;
+}
+
+// ---- one cohort: columns
+
+static void column_copy_longs(const int64_t *from, int64_t *to, uint64_t lanes, uint64_t more)
+{
+    unsigned first = (unsigned)__builtin_ctzll(lanes);
+    if (lanes >> first == ~UINT64_C(0) >> first) { // the rest of the lanes, from the first on
+        for (unsigned lane = first; lane < COHORT_LANES_MAX; lane++)
+            to[lane] = (int64_t)((uint64_t)from[lane] + more);
+        return;
+    }
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        to[lane] = (int64_t)((uint64_t)from[lane] + more);
+    }
+}
+
+static int64_t *long_column(const cohort_layout *l, cohort *c, uint32_t offset, uint32_t column)
+{
+    return (int64_t *)cohort_part(c, offset) + (size_t)column * l->stride;
+}
+
+static void transfer_columns(const transfer *t, cohort *from, cohort *to, const transfer_masks *m)
+{
+    const cohort_layout *was = t->old_layout, *is = t->new_layout;
+    for (uint32_t i = 0; i < t->long_count; i++) {
+        const transfer_copy *l = &t->longs[i];
+        if (m->stay[l->slot])
+            column_copy_longs(long_column(was, from, was->longs, l->from),
+                              long_column(is, to, is->longs, l->to), m->stay[l->slot],
+                              (uint64_t)l->more);
+    }
+    const uint32_t *old_words = cohort_part(from, was->words);
+    uint32_t *new_words = cohort_part(to, is->words);
+    for (uint32_t i = 0; i < t->word_count; i++)
+        for (uint64_t lanes = m->stay[t->words[i].slot]; lanes; lanes &= lanes - 1) {
+            unsigned lane = (unsigned)__builtin_ctzll(lanes);
+            new_words[(size_t)t->words[i].to * is->stride + lane] =
+                old_words[(size_t)t->words[i].from * was->stride + lane];
+        }
+    const uint64_t *old_bits = cohort_part(from, was->bits);
+    uint64_t *new_bits = cohort_part(to, is->bits);
+    for (uint32_t i = 0; i < t->bit_count; i++)
+        new_bits[t->bits[i].to] |= old_bits[t->bits[i].from] & m->stay[t->bits[i].slot];
+}
+
+// ---- one cohort: deferred actions
+
+// Copies a row of values, one for each lane.
+static void column_convert(const uint32_t *from, uint32_t *to, uint32_t stride, uint8_t form)
+{
+    if (form == TRANSFER_SAME) {
+        memcpy(to, from, stride * sizeof *to);
+        return;
+    }
+    for (uint32_t lane = 0; lane < stride; lane++) {
+        int32_t value;
+        memcpy(&value, &from[lane], sizeof value);
+        float number = (float)value;
+        memcpy(&to[lane], &number, sizeof number);
+    }
+}
+
+static void transfer_launches(const transfer *t, const transfer_deferred *d, cohort *from,
+                              uint32_t *to)
+{
+    uint32_t stride = t->new_layout->stride;
+    const uint32_t *values = deferred_values(t->old_layout, from, d->from);
+    for (uint32_t i = 0; i < d->value_count; i++) {
+        const transfer_column *v = &t->values[d->first_value + i];
+        column_convert(values + (size_t)v->from * stride, to + (size_t)v->to * stride, stride,
+                       v->form);
+    }
+}
+
+static void transfer_deferred_states(const transfer *t, cohort *from, cohort *to,
+                                     const transfer_masks *m)
+{
+    for (uint32_t i = 0; i < t->deferred_count; i++) {
+        const transfer_deferred *d = &t->deferred[i];
+        deferred_state s = deferred_get(t->old_layout, from, d->from);
+        uint64_t stay = m->stay[d->slot];
+        s.launched &= stay;
+        s.ended &= stay;
+        s.succeeded &= stay;
+        if (!deferred_says(&s))
+            continue;
+        uint32_t *values = deferred_append(t->new_layout, to, d->to, &s);
+        if (s.launched)
+            transfer_launches(t, d, from, values);
+    }
+}
+
+void transfer_states(const transfer *t, cohort *from, cohort *to, const transfer_masks *m)
+{
+    const cohort_layout *was = t->old_layout, *is = t->new_layout;
+    to->first_id = from->first_id;
+    cohort_set_occupied(is, to, cohort_occupied(was, from));
+    cohort_set_running(is, to, cohort_running(was, from));
+    cohort_set_succeeded(is, to, cohort_succeeded(was, from));
+    if (cohort_occupied(was, from) != ~UINT64_C(0) >> (64 - is->lanes))
+        cohort_set_next_open(is, to, cohort_next_open(was, from));
+    memset(m->next, 0, t->to->slot_count * sizeof *m->next);
+    for (uint32_t i = 0; i < t->live_count; i++)
+        m->next[t->lives[i].to] = m->stay[t->lives[i].slot];
+    live_collect(t->to, is, to, m->next);
+    transfer_columns(t, from, to, m);
+    transfer_deferred_states(t, from, to, m);
+}
+
+// ---- one cohort: values
+
+static void transfer_persistents(const transfer *t, cohort *from, cohort *to)
+{
+    const gestalt_specification *spec = t->to->shape->specification;
+    const cohort_layout *was = t->old_layout, *is = t->new_layout;
+    uint64_t(*old_statuses)[2] = cohort_part(from, was->statuses);
+    uint64_t(*new_statuses)[2] = cohort_part(to, is->statuses);
+    uint64_t all = cohort_occupied(is, to);
+    for (uint32_t i = 0; i < spec->persistent_statuses; i++) {
+        transfer_status s = t->statuses[i];
+        new_statuses[i][0] = s.from != SHAPE_NONE        ? old_statuses[s.from][0]
+                             : s.init == GESTALT_SUCCESS ? all
+                                                         : 0;
+        new_statuses[i][1] = s.from != SHAPE_NONE        ? old_statuses[s.from][1]
+                             : s.init == GESTALT_FAILURE ? all
+                                                         : 0;
+    }
+    for (uint32_t i = 0; i < spec->persistent_times; i++)
+        for (uint32_t lane = 0; !t->has_time[i] && lane < is->stride; lane++)
+            long_column(is, to, is->times, i)[lane] = INT64_MIN;
+    for (uint32_t i = 0; i < t->time_count; i++) {
+        const int64_t *old_times = long_column(was, from, was->times, t->times[i].from);
+        int64_t *new_times = long_column(is, to, is->times, t->times[i].to);
+        for (uint32_t lane = 0; lane < is->stride; lane++)
+            new_times[lane] =
+                old_times[lane] == INT64_MIN
+                    ? INT64_MIN
+                    : (int64_t)((uint64_t)old_times[lane] + (uint64_t)t->times[i].more);
+    }
+}
+
+static uint32_t transfer_convert(uint32_t bits, uint8_t form)
+{
+    uint32_t converted;
+    column_convert(&bits, &converted, 1, form);
+    return converted;
+}
+
+// A key of the agent's in the new shape.
+static void transfer_column_of(const transfer *t, const transfer_column *k, cohort *from,
+                               cohort *to, const uint32_t *shared_numbers,
+                               const uint64_t *shared_bools)
+{
+    const gestalt_specification *was = t->from->shape->specification;
+    const gestalt_specification *is = t->to->shape->specification;
+    uint32_t stride = t->new_layout->stride, own = was->number_columns + was->bool_columns;
+    uint32_t *numbers =
+        (uint32_t *)cohort_part(to, t->new_layout->numbers) + (size_t)k->to * stride;
+    uint64_t *bools =
+        (uint64_t *)cohort_part(to, t->new_layout->bools) + k->to - is->number_columns;
+    if (k->from < was->number_columns) {
+        const uint32_t *values = cohort_part(from, t->old_layout->numbers);
+        column_convert(values + (size_t)k->from * stride, numbers, stride, k->form);
+    } else if (k->from < own) {
+        const uint64_t *values = cohort_part(from, t->old_layout->bools);
+        *bools = values[k->from - was->number_columns];
+    } else if (k->from < own + was->shared_number_columns) {
+        uint32_t value = transfer_convert(shared_numbers[k->from - own], k->form);
+        for (uint32_t lane = 0; lane < stride; lane++)
+            numbers[lane] = value;
+    } else {
+        *bools = shared_bools[k->from - own - was->shared_number_columns];
+    }
+}
+
+void transfer_values(const transfer *t, cohort *from, cohort *to, const uint32_t *shared_numbers,
+                     const uint64_t *shared_bools)
+{
+    const gestalt_specification *was = t->from->shape->specification;
+    const gestalt_specification *is = t->to->shape->specification;
+    transfer_persistents(t, from, to);
+    if (was->draws && is->draws)
+        memcpy(cohort_part(to, t->new_layout->streams), cohort_part(from, t->old_layout->streams),
+               t->new_layout->stride * sizeof(uint64_t));
+    for (uint32_t i = 0; i < t->column_count; i++)
+        if (t->columns[i].to < is->number_columns + is->bool_columns)
+            transfer_column_of(t, &t->columns[i], from, to, shared_numbers, shared_bools);
+}
+
+void transfer_shared(const transfer *t, const uint32_t *old_numbers, const uint64_t *old_bools,
+                     uint32_t *new_numbers, uint64_t *new_bools)
+{
+    const gestalt_specification *was = t->from->shape->specification;
+    const gestalt_specification *is = t->to->shape->specification;
+    uint32_t old_own = was->number_columns + was->bool_columns;
+    uint32_t new_own = is->number_columns + is->bool_columns;
+    for (uint32_t i = 0; i < t->column_count; i++) {
+        const transfer_column *k = &t->columns[i];
+        if (k->to < new_own)
+            continue;
+        uint32_t from = k->from - old_own, to = k->to - new_own;
+        if (to < is->shared_number_columns)
+            new_numbers[to] = transfer_convert(old_numbers[from], k->form);
+        else
+            new_bools[to - is->shared_number_columns] =
+                old_bools[from - was->shared_number_columns];
+    }
+}
+
+// ---- one cohort: clocks that start anew
+
+static void transfer_cooldown(const transfer *t, const transfer_restart *r, cohort *from,
+                              cohort *to, int64_t now, uint64_t tick)
+{
+    const int64_t *was = long_column(t->old_layout, from, t->old_layout->times, r->from);
+    int64_t *is = long_column(t->new_layout, to, t->new_layout->times, r->to);
+    int64_t old_clock = r->counts_ticks ? now : (int64_t)tick;
+    int64_t new_clock = r->counts_ticks ? (int64_t)tick : now;
+    for (uint32_t lane = 0; lane < t->new_layout->stride; lane++)
+        is[lane] = was[lane] <= old_clock ? INT64_MIN : new_clock + r->duration;
+}
+
+void transfer_clocks(const transfer *t, cohort *from, cohort *to, const transfer_masks *m,
+                     int64_t now, uint64_t tick)
+{
+    for (uint32_t i = 0; i < t->restart_count; i++) {
+        const transfer_restart *r = &t->restarts[i];
+        if (r->slot == SHAPE_NONE) {
+            transfer_cooldown(t, r, from, to, now, tick);
+            continue;
+        }
+        int64_t *due = long_column(t->new_layout, to, t->new_layout->longs, r->to);
+        for (uint64_t lanes = m->stay[r->slot]; lanes; lanes &= lanes - 1)
+            due[__builtin_ctzll(lanes)] = (r->counts_ticks ? (int64_t)tick : now) + r->duration;
+    }
+}

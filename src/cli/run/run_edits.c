@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "run_edits.h"
+
+#include "edit_show.h"
+#include "value.h"
+
+#include <inttypes.h>
+
+// ---- the options
+
+static exit_code edit_malformed(cli *c, const char *text)
+{
+    return cli_usage(c, "--edit cannot be `%s`: it is written as TICK:FILE, as 100:guard.json",
+                     text);
+}
+
+static exit_code edit_read(run_edits *e, run_edit *edit, const char **path, const char *text)
+{
+    char digits[32];
+    const char *colon = strchr(text, ':');
+    size_t size = colon ? (size_t)(colon - text) : 0;
+    if (size == 0 || size >= sizeof digits || !colon[1])
+        return edit_malformed(e->c, text);
+    memcpy(digits, text, size);
+    digits[size] = '\0';
+    *path = colon + 1;
+    return value_count(digits, &edit->tick) == VALUE_GOOD ? EXIT_FINE : edit_malformed(e->c, text);
+}
+
+static uint32_t count_edits(const options *o)
+{
+    uint32_t at = 0, count = 0;
+    while (options_next_text(o, OPTION_EDIT, &at))
+        count++;
+    return count;
+}
+
+// Those before one tick stay in the order in which they were given.
+static void insert_edit(run_edits *e, run_edit edit)
+{
+    uint32_t at = e->count++;
+    for (; at > 0 && e->list[at - 1].tick > edit.tick; at--)
+        e->list[at] = e->list[at - 1];
+    e->list[at] = edit;
+}
+
+static exit_code load_edit(run_edits *e, const char *text)
+{
+    run_edit edit = {0};
+    const char *path = NULL;
+    exit_code verdict = edit_read(e, &edit, &path, text);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    input *in = &e->inputs[e->loaded];
+    input_load(in, e->c, path);
+    e->loaded++;
+    edit.in = in;
+    insert_edit(e, edit);
+    return in->result == GESTALT_OK ? EXIT_FINE : input_report(in, e->c);
+}
+
+static exit_code load_edits(run_edits *e, const input *first)
+{
+    uint32_t at = 0, count = count_edits(&e->c->options);
+    const char *text;
+    e->list = ARENA_ARRAY(&e->a, run_edit, count);
+    e->inputs = ARENA_ARRAY(&e->a, input, count + 1);
+    e->inputs[e->loaded++] = *first;
+    exit_code verdict = edit_renames_read(&e->renames, e->c, &e->a);
+    if (verdict == EXIT_FINE && e->renames.count && !count)
+        return cli_usage(e->c, "--rename goes with --edit");
+    while (verdict == EXIT_FINE && (text = options_next_text(&e->c->options, OPTION_EDIT, &at)))
+        verdict = load_edit(e, text);
+    return verdict;
+}
+
+exit_code run_edits_open(run_edits *e, cli *c, const input *first)
+{
+    *e = (run_edits){.c = c, .is_open = true};
+    arena_start(&e->a, memory_allocator(NULL));
+    if (setjmp(e->a.escape)) {
+        cli_say(c, "out of memory");
+        return EXIT_LIMIT;
+    }
+    return load_edits(e, first);
+}
+
+void run_edits_close(run_edits *e)
+{
+    if (!e->is_open)
+        return;
+    for (uint32_t i = 0; i < e->count; i++) {
+        session_tree_close(&e->list[i].tree);
+        gestalt_edit_report_destroy(e->list[i].report);
+    }
+    for (uint32_t i = 1; i < e->loaded; i++)
+        input_release(&e->inputs[i]);
+    arena_destroy(&e->a);
+    e->is_open = false;
+}
+
+// ---- before the run
+
+static exit_code check_ticks(const run_edits *e, const session *s, uint64_t ticks)
+{
+    for (uint32_t i = 0; i < e->count; i++) {
+        uint64_t tick = e->list[i].tick;
+        if (tick < s->first_tick)
+            return cli_usage(e->c, "--edit %" PRIu64 ":...: the run starts with tick %" PRIu64,
+                             tick, s->first_tick);
+        if (tick - s->first_tick >= ticks)
+            return cli_usage(e->c,
+                             "--edit %" PRIu64 ":...: that tick never comes; the last one is "
+                             "%" PRIu64 ", by --ticks=%" PRIu64,
+                             tick, s->first_tick + ticks - (ticks > 0), ticks);
+    }
+    return EXIT_FINE;
+}
+
+exit_code run_edits_bind(run_edits *e, session *s, const session_settings *settings)
+{
+    exit_code verdict = check_ticks(e, s, settings->ticks);
+    for (uint32_t i = 0; i < e->count && verdict == EXIT_FINE; i++)
+        verdict = session_bind(s, e->list[i].in, settings, &e->list[i].tree);
+    return verdict;
+}
+
+// ---- on the way
+
+static exit_code write_events(events *written, session *s, const gestalt_edit_report *report)
+{
+    gestalt_error error = {0};
+    gestalt_result result = events_write_edit(written, s->population, s->in->shape, report, &error);
+    return result == GESTALT_OK ? EXIT_FINE : cli_fail(s->c, "events", result, &error);
+}
+
+static void tell_edit(cli *c, const run_edit *edit, const edit_view *v)
+{
+    if (options_flag(&c->options, OPTION_QUIET))
+        return;
+    text_print(&c->messages, "before tick %" PRIu64 ": ", edit->tick);
+    edit_show_summary(&c->messages, v);
+    text_finish(&c->messages);
+}
+
+static exit_code do_edit(run_edits *e, session *s, run_edit *edit, events *written)
+{
+    const gestalt_shape *old_shape = s->in->shape;
+    exit_code verdict =
+        session_edit(s, &edit->tree, e->renames.list, e->renames.count, &edit->report);
+    if (verdict == EXIT_FINE && written)
+        verdict = write_events(written, s, edit->report);
+    if (verdict == EXIT_FINE)
+        tell_edit(e->c, edit, &(edit_view){old_shape, s->in->shape, edit->report});
+    return verdict;
+}
+
+exit_code run_edits_do(run_edits *e, session *s, events *written)
+{
+    exit_code verdict = EXIT_FINE;
+    uint64_t tick = gestalt_population_ticks(s->population);
+    while (verdict == EXIT_FINE && e->next < e->count && e->list[e->next].tick == tick)
+        verdict = do_edit(e, s, &e->list[e->next++], written);
+    return verdict;
+}
+
+void run_edits_json(text_out *out, const run_edits *e)
+{
+    text_put(out, "[");
+    for (uint32_t i = 0; i < e->next; i++) {
+        const run_edit *edit = &e->list[i]; // its tree is the one that it left behind
+        edit_view v = {edit->tree.in->shape, edit->in->shape, edit->report};
+        text_print(out, "%s{\"tick\": %" PRIu64 ", ", i ? ", " : "", edit->tick);
+        edit_show_json(out, &v, true);
+        text_put(out, "}");
+    }
+    text_put(out, "]");
+}
