@@ -231,6 +231,9 @@ static inline const void *evaluate_number(const interp *t, uint32_t item, uint64
     return formula_at(&t->frame, s->result);
 }
 
+/// Evaluate the duration behind a head, and fill in when it is due that starts now.
+void evaluate_due(const interp *t, uint32_t head, uint64_t lanes, int64_t *due);
+
 // ---- host functions (call.c)
 
 /// Evaluates the arguments of a call.

@@ -6,7 +6,6 @@
 #define MACHINE_LEAVES_H
 
 #include "machine_live.h"
-#include "shape_limits.h"
 
 // ---- time
 
@@ -38,30 +37,6 @@ static inline uint32_t clock_child(const interp *t, uint32_t at)
     return SELDOM(duration_is_evaluated(t, at)) ? item_end(t->items[at + 2]) : at + 2;
 }
 
-// A number of seconds in microseconds, half to even. NaN and what is below 0 count as 0.
-static int64_t duration_of_seconds(float seconds)
-{
-    if (!(seconds > 0))
-        return 0;
-    return seconds < (float)LIMIT_EVALUATED_SECONDS
-               ? (int64_t)scalar_nearest_whole((double)seconds * 1e6)
-               : INT64_C(1000000) * LIMIT_EVALUATED_SECONDS;
-}
-
-// Evaluate the duration behind a head, and fill in when it is due that starts now.
-RARE void clock_evaluate(interp *t, uint32_t at, uint64_t head, uint64_t lanes, int64_t *due)
-{
-    int64_t now = clock_of(t, head);
-    bool in_ticks = item_flags(head) & ITEM_VARIANT;
-    const void *column = evaluate_number(t, at + 2, lanes);
-    const float *seconds = column;
-    const int32_t *ticks = column;
-    unsigned lane;
-    EACH_LANE (lane, lanes)
-        due[lane] = now + (in_ticks ? (ticks[lane] > 0 ? ticks[lane] : 0)
-                                    : duration_of_seconds(seconds[lane]));
-}
-
 // Starts the clock of an `l` slot: it holds when it is due.
 static void clock_start(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
 {
@@ -69,7 +44,7 @@ static void clock_start(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
     unsigned lane;
     if (SELDOM(duration_is_evaluated(t, at))) {
         if (lanes)
-            clock_evaluate(t, at, head, lanes, due);
+            evaluate_due(t, at, lanes, due);
         return;
     }
     EACH_LANE (lane, lanes)

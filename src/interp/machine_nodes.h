@@ -101,7 +101,7 @@ static inline registers cooldown_enter(interp *t, registers r, uint64_t live)
 RARE void cooldown_evaluate(interp *t, const guard *g, uint64_t finished)
 {
     int64_t due[COHORT_LANES_MAX];
-    clock_evaluate(t, g->item, guard_head(t, g), finished, due);
+    evaluate_due(t, g->item, finished, due);
     times_put(t, guard_cell(t, g)->value, finished, due);
 }
 

@@ -66,7 +66,7 @@ static const attribute_kind_info kind_table[] = {
                          "\"additionalProperties\":{\"$ref\":\"#/definitions/node\"}",
                          "{\"1\":" EXAMPLE_NODE "}"},
     [ATTRIBUTE_CHOICE_EXPRESSION] = {"choice_expression", "int expression", "",
-                                     "\"type\":[\"string\",\"integer\"]", "\"mode\""},
+                                     "\"type\":[\"string\",\"integer\"]", "\"int(health)\""},
     [ATTRIBUTE_REACTIVE] = {"reactive", "`true` or `false`", "", "\"type\":\"boolean\"", NULL},
     [ATTRIBUTE_MARGIN] = {"margin", "number", "", "\"type\":[\"number\",\"string\"],\"minimum\":0",
                           NULL},
