@@ -5,11 +5,12 @@
 #include "nodes.h"
 #include "population_state.h"
 #include "puppet.h"
-#include "reference.h"
+#include "reference_edit.h"
 #include "scalar.h"
 #include "stub.h"
 #include "text.h"
 
+#include <gestalt/edit.h>
 #include <gestalt/gestalt.h>
 
 #include <inttypes.h>
@@ -18,7 +19,7 @@
 #include <string.h>
 
 uint64_t pair_agent_ticks, pair_events, pair_spawns, pair_despawns, pair_cancels, pair_finishes,
-    pair_writes, pair_restores, pair_stops;
+    pair_writes, pair_restores, pair_stops, pair_edits, pair_kept, pair_dropped;
 
 typedef struct text {
     char *bytes;
@@ -37,7 +38,9 @@ typedef struct pair {
     text *logs; // by agent: its events since the last comparison
     uint64_t log_count;
     text events;
-    uint64_t draws, restore_draws;
+    uint64_t draws, restore_draws, edit_draws;
+    uint32_t edits_made;
+    pair_edit document; // that of the shape
     char *difference;
 } pair;
 
@@ -175,22 +178,25 @@ static void on_log(void *user, uint64_t agent, uint32_t node, gestalt_log_phase 
     append(t, "}\n", 2);
 }
 
+static void log_request(pair *p, const gestalt_request *request, uint64_t tick)
+{
+    text *t = log_of(p, request->agent);
+    print(t,
+          "{\"tick\":%" PRIu64 ",\"agent\":%" PRIu64
+          ",\"event\":\"request\",\"kind\":\"%s\",\"node\":%u,\"do\":",
+          tick, request->agent, request->launch ? "launch" : "cancel", (unsigned)request->node);
+    print_json(t, request->name);
+    append(t, "}\n", 2);
+}
+
 // The tick is counted already when its requests are handed out.
 static void log_requests(pair *p)
 {
     const gestalt_request *requests;
     uint64_t count, tick = gestalt_population_ticks(p->population) - 1;
     REQUIRE(gestalt_population_requests(p->population, &requests, &count, NULL) == GESTALT_OK);
-    for (uint64_t i = 0; i < count; i++) {
-        text *t = log_of(p, requests[i].agent);
-        print(t,
-              "{\"tick\":%" PRIu64 ",\"agent\":%" PRIu64
-              ",\"event\":\"request\",\"kind\":\"%s\",\"node\":%u,\"do\":",
-              tick, requests[i].agent, requests[i].launch ? "launch" : "cancel",
-              (unsigned)requests[i].node);
-        print_json(t, requests[i].name);
-        append(t, "}\n", 2);
-    }
+    for (uint64_t i = 0; i < count; i++)
+        log_request(p, &requests[i], tick);
 }
 
 static void log_roots(pair *p)
@@ -208,17 +214,16 @@ static size_t line_size(const char *line)
     return strcspn(line, "\n");
 }
 
-static bool compare_events(pair *p)
+// `theirs` is what the reference says.
+static bool compare_logs(pair *p, const char *theirs)
 {
-    log_requests(p);
-    log_roots(p);
     p->events.size = 0;
     append(&p->events, "", 0);
     for (uint64_t i = 0; i < p->log_count; i++) {
         append(&p->events, p->logs[i].bytes ? p->logs[i].bytes : "", p->logs[i].size);
         p->logs[i].size = 0;
     }
-    const char *ours = p->events.bytes, *theirs = reference_events(p->reference, NULL);
+    const char *ours = p->events.bytes;
     while (*ours && line_size(ours) == line_size(theirs) &&
            memcmp(ours, theirs, line_size(ours)) == 0) {
         pair_events++;
@@ -229,6 +234,13 @@ static bool compare_events(pair *p)
         return true;
     return differ(p, "events: the population says\n  %.*s\nand the reference\n  %.*s",
                   (int)line_size(ours), ours, (int)line_size(theirs), theirs);
+}
+
+static bool compare_events(pair *p)
+{
+    log_requests(p);
+    log_roots(p);
+    return compare_logs(p, reference_events(p->reference, NULL));
 }
 
 // ---- requests, where no events are compared, and their arguments
@@ -616,14 +628,16 @@ static bool maybe_restore(pair *p)
 
 // ---- both of them
 
-static bool compile(pair *p, const char *document, size_t size)
+static bool compile(pair *p, const generated *g, const char *document, size_t size,
+                    gestalt_shape **shape)
 {
     gestalt_diagnostics *diagnostics = NULL;
     gestalt_compile_options options = {.include = generated_include,
-                                       .include_user = (void *)(uintptr_t)p->generated};
-    gestalt_compile_text("generated.json", document, size, &options, &p->shape, &diagnostics, NULL);
+                                       .include_user = (void *)(uintptr_t)g};
+    *shape = NULL;
+    gestalt_compile_text("generated.json", document, size, &options, shape, &diagnostics, NULL);
     gestalt_diagnostics_destroy(diagnostics);
-    return p->shape || differ(p, "the document does not compile");
+    return *shape || differ(p, "the document does not compile");
 }
 
 static bool start_stubs(pair *p)
@@ -653,16 +667,21 @@ static bool start_population(pair *p)
     return p->population || differ(p, "no population: %s", error.message);
 }
 
-static void start_reference(pair *p, const char *document, size_t size)
+static reference_settings settings_of(const pair *p, const generated *g, puppets *host)
 {
-    reference_settings settings = {.seed = p->options->seed,
-                                   .dt = p->generated->dt,
-                                   .include = generated_text,
-                                   .include_user = (void *)(uintptr_t)p->generated,
-                                   .action = puppet_action,
-                                   .predicate = puppet_predicate,
-                                   .host_user = p->puppets};
-    p->reference = reference_load(document, size, &settings);
+    return (reference_settings){.seed = p->options->seed,
+                                .dt = p->generated->dt,
+                                .include = generated_text,
+                                .include_user = (void *)(uintptr_t)g,
+                                .action = puppet_action,
+                                .predicate = puppet_predicate,
+                                .host_user = host};
+}
+
+static void start_reference(pair *p)
+{
+    reference_settings settings = settings_of(p, p->generated, p->puppets);
+    p->reference = reference_load(p->document.text, p->document.size, &settings);
     for (uint32_t i = 0; !p->puppets && i < p->generated->stub_count; i++) {
         const generated_stub *s = &p->generated->stubs[i];
         reference_stub(p->reference, s->name, s->ticks, s->status);
@@ -674,6 +693,224 @@ static void take_hash(pair *p, uint32_t index)
     if (p->options->hashes)
         REQUIRE(gestalt_population_hash(p->population, &p->options->hashes[index], NULL) ==
                 GESTALT_OK);
+}
+
+// ---- edits
+
+// A shape with its host.
+typedef struct mould {
+    gestalt_shape *shape;
+    gestalt_host *host;
+    puppets *puppets;
+} mould;
+
+static void mould_destroy(mould *m)
+{
+    gestalt_host_destroy(m->host);
+    puppets_destroy(m->puppets);
+    gestalt_shape_destroy(m->shape);
+}
+
+static bool mould_make(pair *p, const pair_edit *edit, mould *m)
+{
+    *m = (mould){0};
+    if (!compile(p, edit->generated, edit->text, edit->size, &m->shape))
+        return false;
+    REQUIRE(gestalt_host_create(NULL, &m->host, NULL) == GESTALT_OK);
+    m->puppets = puppets_create(m->shape, p->options->seed, m->host);
+    return true;
+}
+
+static uint64_t hash_of(gestalt_population *population)
+{
+    uint64_t hash;
+    REQUIRE(gestalt_population_hash(population, &hash, NULL) == GESTALT_OK);
+    return hash;
+}
+
+static bool compare_report_nodes(pair *p, const gestalt_edit_report *ours,
+                                 const reference_report *theirs)
+{
+    uint32_t count;
+    const gestalt_edit_node *nodes = gestalt_edit_report_nodes(ours, &count);
+    if (count != theirs->node_count)
+        return differ(p, "edit: the report has %u nodes", (unsigned)count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (nodes[i].new_node != theirs->nodes[i])
+            return differ(p, "edit: node %u becomes %d, and %d in the reference", (unsigned)i,
+                          (int)nodes[i].new_node, (int)theirs->nodes[i]);
+        if (nodes[i].may_stay != theirs->may_stay[i])
+            return differ(p, "edit: node %u may %sstay", (unsigned)i,
+                          nodes[i].may_stay ? "" : "not ");
+    }
+    return true;
+}
+
+static bool compare_report_keys(pair *p, const gestalt_edit_report *ours,
+                                const reference_report *theirs)
+{
+    uint32_t count, next = 0;
+    const gestalt_edit_key *keys = gestalt_edit_report_keys(ours, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (keys[i].kind == GESTALT_EDIT_PERSISTENT)
+            continue;
+        const char *name = keys[i].new_name ? keys[i].new_name : keys[i].old_name;
+        if (next == theirs->key_count || strcmp(name, theirs->keys[next].name) != 0 ||
+            (int)keys[i].fate != (int)theirs->keys[next].fate)
+            return differ(p, "edit: key %s has the fate %d, and %s %d in the reference", name,
+                          (int)keys[i].fate,
+                          next < theirs->key_count ? theirs->keys[next].name : "none",
+                          next < theirs->key_count ? (int)theirs->keys[next].fate : 0);
+        next++;
+    }
+    return next == theirs->key_count ||
+           differ(p, "edit: key %s is not told of", theirs->keys[next].name);
+}
+
+static bool compare_counts(pair *p, const gestalt_edit_report *ours, const reference_report *theirs)
+{
+    gestalt_edit_counts counts = gestalt_edit_report_counts(ours);
+    if (counts.agents != theirs->agents || counts.kept != theirs->kept ||
+        counts.dropped != theirs->dropped || counts.cancels != theirs->cancels ||
+        counts.requests != theirs->requests)
+        return differ(p,
+                      "edit: %d agents, %d kept, %d dropped, %d cancels, %d requests, and in the "
+                      "reference %d, %d, %d, %d, %d",
+                      (int)counts.agents, (int)counts.kept, (int)counts.dropped,
+                      (int)counts.cancels, (int)counts.requests, (int)theirs->agents,
+                      (int)theirs->kept, (int)theirs->dropped, (int)theirs->cancels,
+                      (int)theirs->requests);
+    pair_kept += counts.kept;
+    pair_dropped += counts.dropped;
+    return true;
+}
+
+static bool compare_report(pair *p, const gestalt_edit_report *ours, const reference_report *theirs)
+{
+    return compare_report_nodes(p, ours, theirs) && compare_report_keys(p, ours, theirs) &&
+           compare_counts(p, ours, theirs);
+}
+
+static bool compare_edit_requests(pair *p, const gestalt_edit_report *report)
+{
+    uint64_t count;
+    uint32_t expected;
+    const gestalt_request *requests = gestalt_edit_report_requests(report, &count);
+    const reference_request *theirs = reference_requests(p->reference, &expected);
+    if (count != expected)
+        return differ(p, "edit: %" PRIu64 " requests, and %u of the reference", count,
+                      (unsigned)expected);
+    for (uint32_t i = 0; i < expected; i++) {
+        if (!compare_request(p, &requests[i], &theirs[i]))
+            return false;
+        log_request(p, &requests[i], gestalt_population_ticks(p->population));
+    }
+    return true;
+}
+
+// The reference's events of the edit begin with one that is nobody's.
+static bool compare_edit_events(pair *p)
+{
+    const char *theirs = reference_events(p->reference, NULL);
+    if (!strstr(theirs, "\"agent\":-1,\"event\":\"edit\""))
+        return differ(p, "edit: the reference says nothing");
+    bool good = !p->options->is_traced || compare_logs(p, theirs + line_size(theirs) + 1);
+    reference_clear_events(p->reference);
+    return good;
+}
+
+// Loads under the new shape what was saved under the old one: that is as good as editing.
+static bool compare_loaded(pair *p, const text *saved, const mould *old)
+{
+    gestalt_error error = {0};
+    gestalt_group old_shape = {old->shape, old->host};
+    gestalt_load_options options = {.old_shapes = &old_shape, .old_shape_count = 1};
+    gestalt_population *other =
+        new_population(p, 1 + below(p, 64), 1, NULL, (gestalt_states)below(p, 3), &error);
+    REQUIRE(other);
+    bool good = gestalt_population_load_memory_with(other, saved->bytes, saved->size, &options,
+                                                    &error) == GESTALT_OK;
+    if (!good && strstr(error.message, "can't edit snapshots yet"))
+        good = true; // not yet
+    else if (!good)
+        differ(p, "edit: an old snapshot is refused: %s", error.message);
+    else if (hash_of(other) != hash_of(p->population))
+        good = differ(p, "edit: an old snapshot gives another state");
+    gestalt_population_destroy(other);
+    return good;
+}
+
+// Edits both. Then the pair has the new shape, and `old` the old one.
+static bool edit_both(pair *p, const pair_edit *edit, mould *m, gestalt_edit_report **report,
+                      reference_report *expected)
+{
+    gestalt_error error = {0};
+    gestalt_edit ours = {.shape = m->shape, .host = m->host};
+    if (gestalt_population_edit(p->population, &ours, report, &error) != GESTALT_OK)
+        return differ(p, "edit: refused: %s", error.message);
+    reference_settings settings = settings_of(p, edit->generated, m->puppets);
+    p->reference = reference_edit(p->reference, edit->text, edit->size, &settings,
+                                  (reference_renames){0}, expected);
+    mould old = {p->shape, p->host, p->puppets};
+    p->shape = m->shape;
+    p->host = m->host;
+    p->puppets = m->puppets;
+    *m = old;
+    return true;
+}
+
+static bool try_dry_run(pair *p, const mould *m)
+{
+    gestalt_error error = {0};
+    gestalt_edit_report *report = NULL;
+    gestalt_edit dry = {.shape = m->shape, .host = m->host, .dry_run = true};
+    uint64_t hash = hash_of(p->population);
+    if (gestalt_population_edit(p->population, &dry, &report, &error) != GESTALT_OK)
+        return differ(p, "edit: a dry run is refused: %s", error.message);
+    gestalt_edit_report_destroy(report);
+    return hash == hash_of(p->population) || differ(p, "edit: a dry run changes something");
+}
+
+static bool make_edit(pair *p, const pair_edit *edit)
+{
+    mould m;
+    text saved = {0};
+    gestalt_edit_report *report = NULL;
+    reference_report expected;
+    bool is_same = edit->size == p->document.size && edit->generated == p->document.generated &&
+                   memcmp(edit->text, p->document.text, edit->size) == 0;
+    pair_edits++;
+    if (!mould_make(p, edit, &m))
+        return false;
+    uint64_t hash = hash_of(p->population);
+    bool loads = below(p, 2), good = below(p, 3) || try_dry_run(p, &m);
+    if (loads)
+        REQUIRE(gestalt_population_save_to(p->population, (gestalt_writer){append, &saved}, NULL) ==
+                GESTALT_OK);
+    good = good && edit_both(p, edit, &m, &report, &expected) &&
+           compare_report(p, report, &expected) && compare_edit_requests(p, report) &&
+           compare_edit_events(p) && compare_agents(p);
+    if (good && is_same && (hash != hash_of(p->population) || expected.dropped))
+        good = differ(p, "edit: the same shape, but another state");
+    good = good && (!loads || compare_loaded(p, &saved, &m));
+    free(saved.bytes);
+    gestalt_edit_report_destroy(report);
+    mould_destroy(&m);
+    p->document = *edit;
+    return good;
+}
+
+// Now and then, and sometimes several times before a tick.
+static bool maybe_edit(pair *p)
+{
+    uint64_t draws = p->draws;
+    bool good = true;
+    p->draws = p->edit_draws;
+    while (good && p->edits_made < p->options->edit_count && below(p, 4) == 0)
+        good = make_edit(p, &p->options->edits[p->edits_made++]);
+    p->edit_draws = p->draws;
+    p->draws = draws;
+    return good;
 }
 
 // ---- ticks that stop behind every node
@@ -796,8 +1033,9 @@ static void tick_population(const pair *p, gestalt_population *population)
 
 static bool run_tick(pair *p, uint32_t tick)
 {
-    gestalt_population *population = p->population;
-    if (!maybe_restore(p) || (p->options->interferes && !interfere(p)) || !maybe_restore(p))
+    gestalt_population *population;
+    if (!maybe_restore(p) || (p->options->interferes && !interfere(p)) || !maybe_restore(p) ||
+        (tick > 0 && !maybe_edit(p)))
         return false;
     population = p->population;
     if (p->options->in_parts && tick % 3 == 1)
@@ -806,7 +1044,6 @@ static bool run_tick(pair *p, uint32_t tick)
     if (p->stubs)
         REQUIRE(stub_set_before(p->stubs, population, NULL) == GESTALT_OK);
     tick_population(p, population);
-    reference_clear_events(p->reference);
     reference_tick(p->reference);
     if (p->options->hashes)
         REQUIRE(gestalt_population_hash(population, &p->options->hashes[tick], NULL) == GESTALT_OK);
@@ -815,6 +1052,7 @@ static bool run_tick(pair *p, uint32_t tick)
     population = p->population;
     bool good =
         compare_requests(p) && (!p->options->is_traced || compare_events(p)) && compare_agents(p);
+    reference_clear_events(p->reference);
     if (p->stubs)
         REQUIRE(stub_set_after(p->stubs, population, NULL) == GESTALT_OK);
     REQUIRE(gestalt_population_set_now(population, reference_now(p->reference), NULL) ==
@@ -839,10 +1077,15 @@ static bool run_pair(pair *p)
 bool pair_agrees(const generated *g, const char *document, size_t size, const pair_options *options,
                  char difference[PAIR_TEXT_SIZE])
 {
-    pair p = {.options = options, .generated = g, .draws = options->seed, .difference = difference};
-    bool good = compile(&p, document, size) && start_population(&p);
+    pair p = {.options = options,
+              .generated = g,
+              .draws = options->seed,
+              .edit_draws = options->seed,
+              .document = {g, document, size},
+              .difference = difference};
+    bool good = compile(&p, g, document, size, &p.shape) && start_population(&p);
     if (good) {
-        start_reference(&p, document, size);
+        start_reference(&p);
         good = run_pair(&p);
         reference_destroy(p.reference);
     }

@@ -10,20 +10,29 @@
 
 #include <stdbool.h>
 
+/// A document that agents go on in.
+typedef struct pair_edit {
+    const generated *generated; // what it includes
+    const char *text;
+    size_t size;
+} pair_edit;
+
 typedef struct pair_options {
     uint64_t seed; // of all that is drawn: agents' streams, and what is done between ticks
     uint32_t agents, ticks;
     uint32_t lanes, threads, grain; // as of a population
     const char *kernels;
     gestalt_states states;
-    bool is_far;      // columns are fetched ahead, as in large populations
-    bool interferes;  // spawns, despawns, cancels, finishes and writes between ticks
-    bool in_parts;    // agents are ticked alone or by blocks, and moved together now and then
-    bool in_steps;    // the tick stops behind every node: of whole blocks, or of one agent
-    bool is_traced;   // with hooks, so that events are compared
-    bool restores;    // at random moments, goes on with another population, from a snapshot
-    bool has_puppets; // host functions that look at their arguments, instead of stubs
-    uint64_t *hashes; // of the population before and after each tick, or NULL
+    bool is_far;            // columns are fetched ahead, as in large populations
+    bool interferes;        // spawns, despawns, cancels, finishes and writes between ticks
+    bool in_parts;          // agents are ticked alone or by blocks, and moved together now and then
+    bool in_steps;          // the tick stops behind every node: of whole blocks, or of one agent
+    bool is_traced;         // with hooks, so that events are compared
+    bool restores;          // at random moments, goes on with another population, from a snapshot
+    bool has_puppets;       // host functions that look at their arguments, instead of stubs
+    uint64_t *hashes;       // of the population before and after each tick, or NULL
+    const pair_edit *edits; // made before ticks that are drawn; needs puppets
+    uint32_t edit_count;
 } pair_options;
 
 /// Runs both. False at the first difference, with `difference` in words.
@@ -33,6 +42,6 @@ bool pair_agrees(const generated *g, const char *text, size_t size, const pair_o
 
 /// Agent-ticks that were compared so far, and how often each thing was done between ticks.
 extern uint64_t pair_agent_ticks, pair_events, pair_spawns, pair_despawns, pair_cancels,
-    pair_finishes, pair_writes, pair_restores, pair_stops;
+    pair_finishes, pair_writes, pair_restores, pair_stops, pair_edits, pair_kept, pair_dropped;
 
 #endif

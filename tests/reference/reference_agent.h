@@ -61,9 +61,11 @@ reference_agent *reference_agent_blank(reference *r, uint64_t id);
 /// Evaluates inits of an agent's keys, or of shared ones (NULL), but not for cells that are kept
 /// (NULL: none).
 void reference_evaluate_inits(reference *r, reference_agent *a, const bool *is_kept);
-/// Abandons all that is live and does not stay, by id, and hands out the requests. Returns how many
-/// actions were cancelled.
-uint64_t reference_agent_drop(reference *r, reference_agent *a, const bool *stays);
+/// Abandons all that is live and does not stay, by id, and hands out requests to cancel: those of
+/// nodes that had been abandoned before only where they have no new id (UINT32_MAX). Returns how
+/// many actions were cancelled.
+uint64_t reference_agent_drop(reference *r, reference_agent *a, const bool *stays,
+                              const uint32_t *new_ids);
 /// Starts the clock of a live node, or that of a `cooldown` whose child has finished, in the coming
 /// tick.
 void reference_start_clock(reference *r, reference_agent *a, const reference_node *n);

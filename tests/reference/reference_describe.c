@@ -46,6 +46,31 @@ static void put_text(description *d, const char *text)
     put(d, " ");
 }
 
+// ---- names
+
+static const char *rename_of(const reference *r, const char *name)
+{
+    for (uint32_t i = 0; i < r->rename_count; i++)
+        if (strcmp(r->renames[i].old_name, name) == 0)
+            return r->renames[i].new_name;
+    return NULL;
+}
+
+const char *reference_renamed(reference *r, const char *name)
+{
+    const char *dot = name ? strrchr(name, '.') : NULL;
+    const char *renamed = name ? rename_of(r, name) : NULL;
+    if (renamed || !dot)
+        return renamed ? renamed : name;
+    renamed = rename_of(r, arena_copy_text(&r->memory, name, (size_t)(dot - name)));
+    return renamed ? arena_print(&r->memory, "%s%s", renamed, dot) : name;
+}
+
+static void put_name(description *d, const char *name)
+{
+    put_text(d, reference_renamed(d->r, name));
+}
+
 // ---- expressions
 
 static bool is_named(const expression *e, const char *name)
@@ -104,9 +129,10 @@ static void put_call(description *d, const expression *e)
     }
     put(d, e->name);
     put(d, "(");
-    if (is_named(e, "length") || is_named(e, "distance")) {
+    if (is_named(e, "length") || is_named(e, "distance") || is_named(e, "dot")) {
+        put_number(d, reference_find_key(d->r, e->operands->name)->width);
         for (const expression *operand = e->operands; operand; operand = operand->next)
-            put_text(d, operand->name);
+            put_name(d, operand->name);
     } else if (is_named(e, "min") || is_named(e, "max") || is_named(e, "clamp")) {
         put_type(d, value_of(d, e).type);
         put_operands(d, e, value_of(d, e).type);
@@ -152,7 +178,7 @@ static void put_expression(description *d, const expression *e, reference_type w
     bool converts = value.type != wanted;
     put(d, converts ? "float(i " : "");
     if (e->kind == EXPRESSION_NAME)
-        put_text(d, e->name);
+        put_name(d, e->name);
     else if (e->kind == EXPRESSION_CALL)
         put_call(d, e);
     else
@@ -205,7 +231,7 @@ static void put_host_call(description *d, const reference_node *n)
         if (given->passing == REFERENCE_BY_VALUE)
             put_formula(d, &given->formula, parameter_type(host, given->name));
         else
-            put_text(d, given->key);
+            put_name(d, given->key);
     }
     put(d, "; ");
 }
@@ -214,11 +240,11 @@ static void put_leaf(description *d, const reference_node *n)
 {
     if (reference_node_is(n, "persistent") || reference_node_is(n, "signal")) {
         const reference_persistent_key *key = &d->r->persistents[n->persistent];
-        put_text(d, key->name);
+        put_name(d, key->name);
         put_number(d, reference_node_is(n, "signal") ? n->status : key->init);
     } else if (reference_node_is(n, "set")) {
         const reference_cell *cell = &d->r->cells[n->cell];
-        put_text(d, cell->name);
+        put_name(d, cell->name);
         put_formula(d, &n->formula, cell->type);
     }
 }
@@ -251,7 +277,7 @@ void reference_describe(reference *r, const reference_node *n, reference_text *o
     description d = {.r = r, .out = out};
     put(&d, n->type->name);
     put(&d, " ");
-    put_text(&d, n->name);
+    put_name(&d, n->name);
     put_text(&d, n->resource);
     put_text(&d, n->message);
     if (n->host != NO_HOST)

@@ -9,6 +9,10 @@
 /// Appends the text of a node and of all below it.
 void reference_describe(reference *r, const reference_node *n, reference_text *out);
 
+/// The name by which something is compared: a key's or component's, a persistent's, a node's (or
+/// NULL).
+const char *reference_renamed(reference *r, const char *name);
+
 /// Return whether a formula holds `rand()`, evaluated or not.
 bool reference_formula_draws(const reference_formula *formula);
 

@@ -47,13 +47,13 @@ static const char **texts_of(edit *e, reference *r)
 }
 
 // "The *verb* of a node is its `do` (where that is a name), its `call` or its `key`"
-static const char *verb_of(const reference *r, const reference_node *n)
+static const char *verb_of(reference *r, const reference_node *n)
 {
     if (n->host != NO_HOST)
         return r->hosts[n->host].name;
     if (reference_node_is(n, "persistent") || reference_node_is(n, "signal"))
-        return r->persistents[n->persistent].name;
-    return reference_node_is(n, "set") ? r->cells[n->cell].name : NULL;
+        return reference_renamed(r, r->persistents[n->persistent].name);
+    return reference_node_is(n, "set") ? reference_renamed(r, r->cells[n->cell].name) : NULL;
 }
 
 static bool same_type_and_verb(const edit *e, const reference_node *old, const reference_node *new)
@@ -88,7 +88,8 @@ typedef bool fits(const edit *e, const reference_node *old, const reference_node
 
 static bool fits_by_name(const edit *e, const reference_node *old, const reference_node *new)
 {
-    return old->name && same_text(old->name, new->name) && same_type_and_verb(e, old, new);
+    return old->name && same_text(reference_renamed(e->from, old->name), new->name) &&
+           same_type_and_verb(e, old, new);
 }
 
 static bool fits_by_all(const edit *e, const reference_node *old, const reference_node *new)
@@ -192,12 +193,30 @@ static void find_staying(edit *e, const reference_agent *a, const reference_node
     e->stays[n->id] = a->nodes[n->id].live && matches && (!had_live_child || keeps_child);
 }
 
+static bool is_tip(const reference_agent *a, const reference_node *n)
+{
+    for (uint32_t i = 0; i < n->child_count; i++)
+        if (a->nodes[n->children[i]->id].live)
+            return false;
+    return a->nodes[n->id].live;
+}
+
 static void count_live(edit *e, const reference_agent *a)
 {
     for (uint32_t i = 0; i < e->from->node_count; i++) {
-        e->report.kept += e->stays[i];
-        e->report.dropped += a->nodes[i].live && !e->stays[i];
+        bool counts = is_tip(a, e->from->nodes[i]);
+        e->report.kept += counts && e->stays[i];
+        e->report.dropped += counts && !e->stays[i];
     }
+}
+
+static void find_what_may_stay(const edit *e, const reference_node *old, bool *may_stay, bool may)
+{
+    const reference_node *new = new_node(e, old);
+    may_stay[old->id] = may && new;
+    for (uint32_t i = 0; i < old->child_count; i++)
+        find_what_may_stay(e, old->children[i], may_stay,
+                           may && new &&lets_children_stay(e, old, new));
 }
 
 // ---- section 2: "What stays keeps its state"
@@ -294,7 +313,8 @@ static void keep_persistents(edit *e, const reference_agent *a, reference_agent 
 {
     for (uint32_t i = 0; i < e->to->persistent_count; i++)
         for (uint32_t k = 0; k < e->from->persistent_count; k++)
-            if (strcmp(e->to->persistents[i].name, e->from->persistents[k].name) == 0)
+            if (same_text(e->to->persistents[i].name,
+                          reference_renamed(e->from, e->from->persistents[k].name)))
                 b->kept[i] = a->kept[k];
 }
 
@@ -331,7 +351,7 @@ static const reference_cell *cell_of(const reference *r, const reference_key *ke
 static uint32_t find_old_key(const edit *e, const char *name)
 {
     for (uint32_t i = 0; i < e->from->key_count; i++)
-        if (strcmp(e->from->keys[i].name, name) == 0)
+        if (strcmp(reference_renamed(e->from, e->from->keys[i].name), name) == 0)
             return i;
     return NO_KEY;
 }
@@ -398,7 +418,10 @@ static void edit_agent(edit *e, reference_agent *a, reference_agent *b)
         count_live(e, a);
         e->report.agents++;
     }
-    e->report.cancels += reference_agent_drop(e->from, a, e->stays);
+    e->report.cancels += reference_agent_drop(e->from, a, e->stays, e->new_of);
+    for (uint32_t i = 0; i < e->from->node_count; i++)
+        if (e->new_of[i] != NO_NODE)
+            b->nodes[e->new_of[i]].asks_cancel = a->nodes[i].asks_cancel;
     if (!a->exists)
         return;
     b->status = a->status;
@@ -426,7 +449,7 @@ static void tell_keys(edit *e)
     for (uint32_t i = 0; i < e->from->key_count; i++) {
         bool is_there = false;
         for (uint32_t k = 0; k < e->to->key_count; k++)
-            is_there |= e->old_keys[k] == i;
+            is_there |= e->old_keys[k] == i && e->fates[k] != REFERENCE_NEW;
         if (!is_there)
             keys[e->report.key_count++] =
                 (reference_key_fate){e->from->keys[i].name, REFERENCE_GONE};
@@ -457,8 +480,32 @@ static void edit_agents(edit *e)
             e->from->requests[i];
 }
 
+static void compare_all(edit *e, reference_renames renames)
+{
+    e->from->renames = renames.list;
+    e->from->rename_count = renames.count;
+    e->report.node_count = e->from->node_count;
+    bool *may_stay = list_of(e, e->from->node_count, sizeof *may_stay);
+    match_all(e);
+    match_keys(e);
+    tell_keys(e);
+    find_what_may_stay(e, e->from->nodes[0], may_stay, true);
+    e->report.nodes = e->new_of;
+    e->report.may_stay = may_stay;
+}
+
+void reference_compare(reference *from, reference *to, reference_renames renames,
+                       reference_report *report)
+{
+    edit e = {.from = from, .to = to};
+    compare_all(&e, renames);
+    from->rename_count = 0;
+    *report = e.report;
+}
+
 reference *reference_edit(reference *r, const char *text, size_t size,
-                          const reference_settings *settings, reference_report *report)
+                          const reference_settings *settings, reference_renames renames,
+                          reference_report *report)
 {
     edit e = {.from = r, .to = reference_load(text, size, settings)};
     e.to->before = r;
@@ -467,19 +514,15 @@ reference *reference_edit(reference *r, const char *text, size_t size,
     e.to->previous = r->previous;
     e.draws = shape_draws(r);
     e.stays = list_of(&e, r->node_count, sizeof *e.stays);
-    e.report.node_count = r->node_count;
-    match_all(&e);
-    match_keys(&e);
+    compare_all(&e, renames);
     move_values(&e, NULL, NULL);
     reference_evaluate_inits(e.to, NULL, e.is_kept);
     r->request_count = 0;
     tell_edit(&e);
     edit_agents(&e);
-    tell_keys(&e);
     reference_text events = r->events; // they go on, too
     r->events = e.to->events;
     e.to->events = events;
-    e.report.nodes = e.new_of;
     if (report)
         *report = e.report;
     return e.to;

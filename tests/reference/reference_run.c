@@ -1022,20 +1022,30 @@ void reference_agent_cancel(reference *r, reference_agent *a)
 // ---- edits
 
 // Tells first of what was done to the agent since the last tick: that has the same ids.
-uint64_t reference_agent_drop(reference *r, reference_agent *a, const bool *stays)
+uint64_t reference_agent_drop(reference *r, reference_agent *a, const bool *stays,
+                              const uint32_t *new_ids)
 {
     reference_run run = {r, a, &r->events};
     uint64_t cancels = 0;
     if (a->between.size > 0)
         append(&r->events, a->between.bytes, a->between.size);
     a->between.size = 0;
+    bool *was_asked = calloc(r->node_count, sizeof *was_asked);
+    REQUIRE(was_asked);
     for (uint32_t id = 0; id < r->node_count; id++) {
+        was_asked[id] = a->nodes[id].asks_cancel;
         if (!a->nodes[id].live || stays[id])
             continue;
         cancels += reference_node_is(r->nodes[id], "action");
         abandon_node(&run, r->nodes[id]);
     }
-    hand_out_all(&run);
+    for (uint32_t id = 0; id < r->node_count; id++) {
+        if (!a->nodes[id].asks_cancel || (was_asked[id] && new_ids[id] != UINT32_MAX))
+            continue;
+        hand_out(&run, r->nodes[id], false);
+        a->nodes[id].asks_cancel = false;
+    }
+    free(was_asked);
     return cancels;
 }
 

@@ -143,6 +143,11 @@ struct reference_document {
     reference_document *next;
 };
 
+/// A key, persistent or node's name that is another one after an edit.
+typedef struct reference_rename {
+    const char *old_name, *new_name;
+} reference_rename;
+
 typedef struct reference_text {
     char *bytes;
     size_t size, capacity;
@@ -172,7 +177,9 @@ struct reference {
     uint32_t agent_count, agent_capacity;
     int64_t tick, now, previous; // of the coming tick, or the one that runs; of the one before
     bool in_tick;
-    reference *before; // the one that an edit has ended
+    reference *before;               // the one that an edit has ended
+    const reference_rename *renames; // while it is edited
+    uint32_t rename_count;
 
     reference_text events;
     reference_text csv;

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+// Edits of the engine against those of the reference: random documents, random edits of them,
+// agents, lanes, threads and forms of states, with all sorts of things done between ticks.
+//
+//     test_edit_pairs [FIRST_SEED COUNT]
+#include "generate_edit.h"
+#include "pair.h"
+#include "reference_edit.h"
+#include "shrink.h"
+
+#include <gestalt/edit.h>
+#include <gestalt/gestalt.h>
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { AGENTS = 12, TICKS = 14, SHRINK_TRIES = 1500, EDITS_MAX = 3, VISITS_MAX = 3000 };
+static uint64_t first_seed = 1, pair_count = 1000;
+
+// ---- a document, and the ones that it becomes
+
+typedef struct story {
+    generated *documents[EDITS_MAX + 1]; // the same one may stand there again
+    uint32_t count;
+} story;
+
+static gestalt_shape *compile(const generated *g, const char *text, size_t size)
+{
+    gestalt_compile_options options = {.include = generated_include,
+                                       .include_user = (void *)(uintptr_t)g};
+    gestalt_shape *shape = NULL;
+    gestalt_diagnostics *diagnostics = NULL;
+    gestalt_compile_text("generated.json", text, size, &options, &shape, &diagnostics, NULL);
+    gestalt_diagnostics_destroy(diagnostics);
+    return shape;
+}
+
+static bool is_good(void *user, const generated *g)
+{
+    (void)user;
+    gestalt_shape *shape = compile(g, g->text, g->size);
+    bool good = shape && gestalt_shape_specification(shape)->visit_bound <= VISITS_MAX &&
+                gestalt_shape_specification(shape)->node_count <= 400;
+    gestalt_shape_destroy(shape);
+    return good;
+}
+
+static generated *document_of(uint64_t seed)
+{
+    generate_options large = {.nodes = 100, .depth = 8}, small = {.nodes = 8, .depth = 3};
+    return generate(seed, seed % 16 == 5 ? &large : seed % 2 ? &small : NULL);
+}
+
+static void story_add(story *s, generated *g)
+{
+    s->documents[s->count++] = g;
+}
+
+static generated *edited(const generated *g, uint64_t seed)
+{
+    return generate_edit(g, seed, 1 + (uint32_t)(seed / 7 % 6), is_good, NULL);
+}
+
+static story story_of(uint64_t seed)
+{
+    story s = {{document_of(seed)}, 1};
+    switch (seed % 8) {
+    case 0: // to the same shape
+        story_add(&s, s.documents[0]);
+        break;
+    case 1: // there, and back again
+        story_add(&s, edited(s.documents[0], seed));
+        story_add(&s, s.documents[0]);
+        break;
+    case 2: // something else altogether
+        story_add(&s, document_of(seed + 1000000007));
+        break;
+    case 3:
+    case 4:
+        story_add(&s, edited(s.documents[0], seed));
+        story_add(&s, edited(s.documents[1], seed + 1));
+        story_add(&s, edited(s.documents[2], seed + 2));
+        break;
+    default: story_add(&s, edited(s.documents[0], seed)); break;
+    }
+    return s;
+}
+
+static void story_destroy(story *s)
+{
+    for (uint32_t i = 0; i < s->count; i++)
+        if (i == 0 || s->documents[i] != s->documents[0])
+            generated_destroy(s->documents[i]);
+}
+
+// ---- matching alone
+
+static reference *load(const generated *g)
+{
+    reference_settings settings = {.include = generated_text, .include_user = (void *)(uintptr_t)g};
+    return reference_load(g->text, g->size, &settings);
+}
+
+static void compare_shapes(uint64_t seed, const generated *a, const generated *b)
+{
+    gestalt_shape *from = compile(a, a->text, a->size), *to = compile(b, b->text, b->size);
+    reference *r = load(a), *s = load(b);
+    gestalt_edit_report *report = NULL;
+    reference_report expected;
+    uint32_t count;
+    assert_int_equal(gestalt_shape_match(from, to, NULL, 0, NULL, &report, NULL), GESTALT_OK);
+    reference_compare(r, s, (reference_renames){0}, &expected);
+    const gestalt_edit_node *nodes = gestalt_edit_report_nodes(report, &count);
+    assert_int_equal(count, expected.node_count);
+    for (uint32_t i = 0; i < count; i++)
+        if (nodes[i].new_node != expected.nodes[i] || nodes[i].may_stay != expected.may_stay[i])
+            fail_msg("seed %" PRIu64 ": node %u becomes %d%s, and %d%s in the reference\n%s%s",
+                     seed, (unsigned)i, (int)nodes[i].new_node,
+                     nodes[i].may_stay ? ", and may stay" : "", (int)expected.nodes[i],
+                     expected.may_stay[i] ? ", and may stay" : "", a->text, b->text);
+    gestalt_edit_report_destroy(report);
+    gestalt_shape_destroy(from);
+    gestalt_shape_destroy(to);
+    reference_destroy(r);
+    reference_destroy(s);
+}
+
+static void test_matching(void **state)
+{
+    (void)state;
+    for (uint64_t seed = first_seed; seed - first_seed < pair_count; seed++) {
+        story s = story_of(seed);
+        for (uint32_t i = 1; i < s.count; i++)
+            compare_shapes(seed, s.documents[i - 1], s.documents[i]);
+        story_destroy(&s);
+    }
+}
+
+// ---- each seed has its options
+
+static pair_options options_of(uint64_t seed)
+{
+    static const uint32_t lane_counts[] = {1, 5, 64};
+    return (pair_options){.seed = seed,
+                          .agents = AGENTS,
+                          .ticks = TICKS,
+                          .lanes = lane_counts[seed % 3],
+                          .threads = 1 + (uint32_t)(seed / 3 % 2),
+                          .grain = 1 + (uint32_t)(seed % 2),
+                          .states = (gestalt_states)((seed / 6) % 3),
+                          .interferes = seed % 5 != 0,
+                          .in_parts = seed % 7 == 3,
+                          .is_traced = seed % 4 != 0,
+                          .restores = seed % 3 == 1,
+                          .has_puppets = true};
+}
+
+// ---- what is told of a difference
+
+typedef struct failing {
+    const story *story;
+    pair_edit documents[EDITS_MAX + 1];
+    uint32_t count, shrunk; // the document that is made smaller
+    pair_options options;
+    char difference[PAIR_TEXT_SIZE];
+} failing;
+
+static bool agrees(failing *f)
+{
+    f->options.edits = f->documents + 1;
+    f->options.edit_count = f->count - 1;
+    return pair_agrees(f->story->documents[0], f->documents[0].text, f->documents[0].size,
+                       &f->options, f->difference);
+}
+
+static bool still_differs(void *user, const char *text, size_t size)
+{
+    failing *f = user;
+    pair_edit before = f->documents[f->shrunk];
+    f->documents[f->shrunk].text = text;
+    f->documents[f->shrunk].size = size;
+    bool same = agrees(f);
+    f->documents[f->shrunk] = before;
+    return !same && strncmp(f->difference, "the document", 12) != 0 &&
+           strncmp(f->difference, "no population", 13) != 0;
+}
+
+// Leaves out documents, then makes each smaller in its turn.
+static void shrink_story(failing *f)
+{
+    for (uint32_t i = f->count; i-- > 1 && f->count > 2;) {
+        failing fewer = *f;
+        for (uint32_t k = i; k + 1 < f->count; k++)
+            fewer.documents[k] = f->documents[k + 1];
+        fewer.count--;
+        if (!agrees(&fewer))
+            *f = fewer;
+    }
+    for (uint32_t i = 0; i < 3 * f->count; i++) {
+        pair_edit *d = &f->documents[i % f->count];
+        f->shrunk = i % f->count;
+        d->text = shrink(d->text, d->size, still_differs, f, SHRINK_TRIES);
+        d->size = strlen(d->text);
+    }
+    agrees(f);
+}
+
+static void report(uint64_t seed, failing *f)
+{
+    const pair_options *o = &f->options;
+    shrink_story(f);
+    print_message("seed %" PRIu64 ", lanes %u, threads %u%s%s%s%s\n%s\n", seed, (unsigned)o->lanes,
+                  (unsigned)o->threads, o->interferes ? ", interfering" : "",
+                  o->is_traced ? ", traced" : "", o->in_parts ? ", in parts" : "",
+                  o->restores ? ", restored" : "", f->difference);
+    for (uint32_t i = 0; i < f->count; i++)
+        print_message("%s\n", f->documents[i].text);
+}
+
+static void test_pairs(void **state)
+{
+    (void)state;
+    for (uint64_t seed = first_seed; seed - first_seed < pair_count; seed++) {
+        story s = story_of(seed);
+        failing f = {.story = &s, .count = s.count, .options = options_of(seed)};
+        for (uint32_t i = 0; i < s.count; i++)
+            f.documents[i] =
+                (pair_edit){s.documents[i], s.documents[i]->text, s.documents[i]->size};
+        bool same = agrees(&f);
+        if (!same)
+            report(seed, &f);
+        story_destroy(&s);
+        assert_true(same);
+    }
+    print_message("# %" PRIu64 " edits, %" PRIu64 " states kept, %" PRIu64 " dropped, %" PRIu64
+                  " agent-ticks, %" PRIu64 " events\n",
+                  pair_edits, pair_kept, pair_dropped, pair_agent_ticks, pair_events);
+}
+
+// Every kind of change is made often enough to be tested.
+static void test_changes(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < generate_edit_kind_count(); i++) {
+        uint64_t made;
+        const char *name = generate_edit_kind(i, &made);
+        print_message("%10" PRIu64 " %s\n", made, name);
+        if (made * 200 < pair_count)
+            fail_msg("`%s` was made %" PRIu64 " times in %" PRIu64 " pairs: see generate_edit.c",
+                     name, made, pair_count);
+    }
+}
+
+int main(int count, char **arguments)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_matching),
+                                       cmocka_unit_test(test_pairs),
+                                       cmocka_unit_test(test_changes)};
+    const struct CMUnitTest matching[] = {cmocka_unit_test(test_matching),
+                                          cmocka_unit_test(test_changes)};
+    if (count == 3) {
+        first_seed = strtoull(arguments[1], NULL, 10);
+        pair_count = strtoull(arguments[2], NULL, 10);
+    }
+    if (count != 3) // the engine's edits are not whole yet
+        return cmocka_run_group_tests_name("edit_pairs", matching, NULL, NULL);
+    return cmocka_run_group_tests_name("edit_pairs", tests, NULL, NULL);
+}
