@@ -1,4 +1,4 @@
-shape "durations_evaluated", version 1, 1264 bytes
+shape "durations_evaluated", version 2, 1264 bytes
 
 specification
   items        47 (tree 45, init 2)

@@ -1,4 +1,4 @@
-shape "reactive", version 1, 976 bytes
+shape "reactive", version 2, 976 bytes
 
 specification
   items        27 (tree 27, init 0)

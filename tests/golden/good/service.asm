@@ -1,4 +1,4 @@
-shape "service", version 1, 1088 bytes
+shape "service", version 2, 1088 bytes
 
 specification
   items        33 (tree 31, init 2)

@@ -1,4 +1,4 @@
-shape "switch", version 1, 1072 bytes
+shape "switch", version 2, 1072 bytes
 
 specification
   items        32 (tree 32, init 0)
