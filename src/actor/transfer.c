@@ -555,9 +555,8 @@ static void transfer_clock(const transfer *t, const transfer_restart *r, cohort 
 {
     bool is_cooldown = r->slot == SHAPE_NONE;
     uint64_t lanes = is_cooldown ? transfer_cooldown(t, r, from, to, now) : m->stay[r->slot];
-    int64_t *due =
-        long_column(t->new_layout, to, is_cooldown ? t->new_layout->times : t->new_layout->longs,
-                    r->to);
+    int64_t *due = long_column(t->new_layout, to,
+                               is_cooldown ? t->new_layout->times : t->new_layout->longs, r->to);
     if (r->is_evaluated && lanes)
         now->evaluate(now->user, to, r->node, lanes, due);
     for (; lanes && !r->is_evaluated; lanes &= lanes - 1)

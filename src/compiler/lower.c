@@ -183,9 +183,8 @@ static bool case_integer(const char *text, int32_t *integer)
 
 static void report_case(lowering *l, const document *d, json_value key)
 {
-    diagnostic *report =
-        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_BAD_CASE, span_of(d, key),
-                        "the case `%s` is no int of 32 bits", text_of(l->c, key));
+    diagnostic *report = diagnostics_add(l->c->diagnostics, DIAGNOSTIC_BAD_CASE, span_of(d, key),
+                                         "the case `%s` is no int of 32 bits", text_of(l->c, key));
     diagnostics_help(l->c->diagnostics, report,
                      "cases are decimal integers; `default` is for all other values");
 }

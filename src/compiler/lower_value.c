@@ -398,8 +398,8 @@ duration read_seconds(lowering *l, const document *d, const scope *s, json_value
         return (duration){0};
     if (code.is_constant)
         return (duration){.constant = seconds_of_constant(l, d, value, code.value)};
-    return (duration){.code = code.type == VALUE_INT ? expression_to_float(&l->c->work, code)
-                                                     : code};
+    return (duration){.code =
+                          code.type == VALUE_INT ? expression_to_float(&l->c->work, code) : code};
 }
 
 duration read_ticks(lowering *l, const document *d, const scope *s, json_value value)

@@ -53,8 +53,7 @@ static void take_misspelt_children(tree_node *node, const attribute_info *infos,
 {
     json_kind kind = json_kind_of(value);
     for (size_t i = 0; i < count; i++) {
-        bool fits = infos[i].kind == ATTRIBUTE_CHILD
-                        ? kind == JSON_OBJECT || kind == JSON_STRING
+        bool fits = infos[i].kind == ATTRIBUTE_CHILD ? kind == JSON_OBJECT || kind == JSON_STRING
                     : infos[i].kind == ATTRIBUTE_CASES
                         ? kind == JSON_OBJECT
                         : infos[i].kind == ATTRIBUTE_CHILDREN && kind == JSON_ARRAY;
@@ -377,9 +376,9 @@ static bool guessed_row(const tree_node *node, uint32_t row, attribute_kind *kin
         attribute_kind kind;
         json_kind value;
     } attributes[] = {
-        {"cases", ATTRIBUTE_CASES, JSON_OBJECT},   {"do", ATTRIBUTE_CHILD, JSON_OBJECT},
-        {"child", ATTRIBUTE_CHILD, JSON_OBJECT},   {"then", ATTRIBUTE_CHILD, JSON_OBJECT},
-        {"else", ATTRIBUTE_CHILD, JSON_OBJECT},    {"default", ATTRIBUTE_CHILD, JSON_OBJECT},
+        {"cases", ATTRIBUTE_CASES, JSON_OBJECT},      {"do", ATTRIBUTE_CHILD, JSON_OBJECT},
+        {"child", ATTRIBUTE_CHILD, JSON_OBJECT},      {"then", ATTRIBUTE_CHILD, JSON_OBJECT},
+        {"else", ATTRIBUTE_CHILD, JSON_OBJECT},       {"default", ATTRIBUTE_CHILD, JSON_OBJECT},
         {"children", ATTRIBUTE_CHILDREN, JSON_ARRAY},
     };
     if (row >= sizeof attributes / sizeof *attributes)

@@ -350,7 +350,8 @@ static void answers_fold(const analysis *a, frame *f, const outcome *child,
                          const uint32_t slots_end[SLOT_CLASSES])
 {
     gathered_add(&f->children, a->items, &f->view, child->answers);
-    f->live = children_live_together(f->rule) ? f->live + child->live : larger_of(f->live, child->live);
+    f->live =
+        children_live_together(f->rule) ? f->live + child->live : larger_of(f->live, child->live);
     if (f->rule != RUNS_ONE)
         f->visits = add_saturating(f->visits, child->visits);
     else if (child->visits > f->visits)

@@ -11,8 +11,8 @@
 // children's behind them. Children share slots when none runs while another is live: those of
 // sequence, selector, weighted, utility, decide and switch. Those of concurrent, race, parallel and
 // service follow one another, and so do those of priority and reactive_sequence, where an earlier
-// child runs before a later, live one is abandoned or resumes. Persistent ones (once, cooldown) are numbered
-// in preorder and never shared.
+// child runs before a later, live one is abandoned or resumes. Persistent ones (once, cooldown) are
+// numbered in preorder and never shared.
 //
 // Live entries. At rest, the list of an agent's live states holds what can't be told from the rest
 // of it: live leaves, a delay that waits, a loop that goes on in the next tick with a fresh child.
@@ -22,8 +22,8 @@
 //
 // Visits. A leaf counts 1. A node that may run several children in a tick counts their sum
 // (sequence, selector, priority, reactive_sequence, concurrent, race, parallel, service), one that
-// picks (weighted, utility, decide, switch) the greatest, a loop its child's times its rounds: per_tick, and one
-// more when a live round can resume, but no more than `count`. Saturating.
+// picks (weighted, utility, decide, switch) the greatest, a loop its child's times its rounds:
+// per_tick, and one more when a live round can resume, but no more than `count`. Saturating.
 //
 // Undo. Each concurrent, race or parallel may have to restore every distinct persistent value below
 // it that signal, cooldown or once can change. An entry is needed for the first change since the

@@ -437,7 +437,8 @@ static void show_head_argument(text_out *out, const gestalt_shape *shape, const 
 
 static void show_margin(text_out *out, const gestalt_shape *shape, const node_view *view)
 {
-    float margin = view->margin ? scalar_float_of_bits(item_argument(shape->items[view->margin])) : 0;
+    float margin =
+        view->margin ? scalar_float_of_bits(item_argument(shape->items[view->margin])) : 0;
     if (margin == 0)
         return;
     text_put(out, ", margin ");

@@ -404,12 +404,12 @@ static void json_open_node(json_show *j, uint32_t item)
         text_put(j->out, ",\"children\":[");
     if (view.cases)
         text_print(j->out, ",\"%s\":{", node_attribute(view.type, ATTRIBUTE_CASES)->name);
-    j->levels[j->level_count++] = (json_level){.type = view.type,
-                                               .next = view.first_child,
-                                               .end = view.end,
-                                               .cases = view.cases,
-                                               .case_count =
-                                                   walk_case_count(j->shape->items, &view)};
+    j->levels[j->level_count++] =
+        (json_level){.type = view.type,
+                     .next = view.first_child,
+                     .end = view.end,
+                     .cases = view.cases,
+                     .case_count = walk_case_count(j->shape->items, &view)};
 }
 
 // The word for a case, or the end of them.

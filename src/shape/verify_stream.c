@@ -414,8 +414,8 @@ static uint32_t check_scores(verifier *v, uint32_t index, uint32_t end, uint32_t
     return index;
 }
 
-// The type of a node's expression: a condition's is a bool, a switch's an int, a duration's a number
-// of seconds or ticks, a set's that of its column.
+// The type of a node's expression: a condition's is a bool, a switch's an int, a duration's a
+// number of seconds or ticks, a set's that of its column.
 static expression_place place_of_expression(const verifier *v, uint64_t head)
 {
     item_type type = item_type_of(head);
