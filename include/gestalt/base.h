@@ -26,6 +26,7 @@ typedef enum gestalt_result {
     GESTALT_IO,           ///< reading or writing failed
     GESTALT_LIMIT,        ///< larger than the limits allow
     GESTALT_NO_MEMORY,
+    GESTALT_STALE, ///< an answer to something that is over: no mistake, only too late
 } gestalt_result;
 
 /// The answer of a node of a tree.

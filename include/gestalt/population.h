@@ -237,6 +237,8 @@ GESTALT_API void gestalt_population_run(const gestalt_population *population, ui
 
 // ---- deferred actions
 
+/// A request of an agent. A launch is known by agent, node and number; an edit of the shape can
+/// change the node, and never the number.
 typedef struct gestalt_request {
     uint64_t agent;
     uint32_t node;
@@ -244,6 +246,8 @@ typedef struct gestalt_request {
     bool launch;          ///< else it is a request to cancel
     const char *name;     ///< of the action
     const char *resource; ///< or NULL
+    uint32_t launch_id;   ///< of the launch that is asked for, or that is to be cancelled: the
+                          ///< number of its tick, of which these are the low 32 bits
 } gestalt_request;
 
 /// The requests of the last tick, and of despawning and cancelling between it and the tick before,
@@ -252,18 +256,67 @@ GESTALT_API gestalt_result gestalt_population_requests(gestalt_population *popul
                                                        const gestalt_request **requests,
                                                        uint64_t *count, gestalt_error *error);
 
-/// An argument of a launch request of the last tick, as it was evaluated (of a vector or a key,
-/// what the blackboard has now). False when there is no such request or argument, or when the agent
-/// was cancelled since.
-GESTALT_API bool gestalt_population_launch_argument(const gestalt_population *population,
-                                                    uint64_t agent, uint32_t node, const char *name,
-                                                    gestalt_value *value);
+/// Tells how a launch goes, by its number. GESTALT_STALE when it is over: it has been cancelled, or
+/// the tree has taken an answer already, or the agent has gone. GESTALT_BAD_ARGUMENT when there
+/// never can have been such a launch.
+GESTALT_API gestalt_result gestalt_population_finish_launch(gestalt_population *population,
+                                                            uint64_t agent, uint32_t node,
+                                                            uint32_t launch_id,
+                                                            gestalt_status status,
+                                                            gestalt_error *error);
 
-/// Tells how a deferred action goes. GESTALT_BAD_ARGUMENT when that node is not a live deferred
-/// action of that agent.
+/// The same for whichever launch of the node there is now, for hosts that take every cancel at
+/// once. GESTALT_BAD_ARGUMENT when that node is not a live deferred action of that agent.
 GESTALT_API gestalt_result gestalt_population_finish(gestalt_population *population, uint64_t agent,
                                                      uint32_t node, gestalt_status status,
                                                      gestalt_error *error);
+
+/// A deferred action that is live: one that was launched, and is not over.
+typedef struct gestalt_launch {
+    uint64_t agent;
+    uint32_t node;
+    uint32_t launch_id;
+    const char *name;        ///< of the action
+    const char *resource;    ///< or NULL
+    uint32_t argument_count; ///< for gestalt_population_launch_argument_at
+    uint16_t group;
+    gestalt_status status; ///< that its game system has set last; GESTALT_RUNNING: it goes on
+} gestalt_launch;
+
+/// A place in the list of all launches. The zero value is the beginning.
+typedef struct gestalt_launch_cursor {
+    uint64_t agent;
+    uint32_t node;
+} gestalt_launch_cursor;
+
+/// Lists all deferred actions that are live, in order: by agent, then by node. At most `capacity`
+/// of them from `*from` on are written and counted, and `*from` is moved behind them; when fewer
+/// are written, there are no more. Between two calls the population may change. After a snapshot
+/// was loaded, this is all that a game system needs to go on: then the requests of the last tick
+/// say nothing more.
+GESTALT_API gestalt_result gestalt_population_launches(const gestalt_population *population,
+                                                       gestalt_launch_cursor *from,
+                                                       gestalt_launch *launches, size_t capacity,
+                                                       size_t *count, gestalt_error *error);
+
+/// An argument of a launch.
+typedef struct gestalt_argument {
+    const char *name;
+    const char *key;     ///< of one that is a key: its name; else NULL
+    char component;      ///< of a component of that key, which is a vector: 'x', 'y' or 'z'; else 0
+    gestalt_value value; ///< as it was at the launch; of a key, what the blackboard has now
+} gestalt_argument;
+
+/// An argument of a live deferred action, by number, in the order in which the document gives them.
+/// False when there is no such action or argument.
+GESTALT_API bool gestalt_population_launch_argument_at(const gestalt_population *population,
+                                                       uint64_t agent, uint32_t node,
+                                                       uint32_t index, gestalt_argument *argument);
+
+/// The value of the argument of that name.
+GESTALT_API bool gestalt_population_launch_argument(const gestalt_population *population,
+                                                    uint64_t agent, uint32_t node, const char *name,
+                                                    gestalt_value *value);
 
 // ---- values
 

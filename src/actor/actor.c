@@ -3,6 +3,7 @@
 
 #include "analyse.h"
 #include "deferred.h"
+#include "launch.h"
 #include "live.h"
 #include "nodes.h"
 #include "random.h"
@@ -137,6 +138,13 @@ void actor_clear(const cohort_layout *l, cohort *c, unsigned lane)
 
 // ---- what a live node keeps
 
+static bool is_bool(const unsigned char *bytes)
+{
+    uint32_t word;
+    memcpy(&word, bytes, sizeof word);
+    return word <= 1;
+}
+
 // NaNs are all the same one in the bytes.
 static void move_number(mover *m, uint32_t offset, uint32_t column, bool is_float)
 {
@@ -150,20 +158,20 @@ static void move_number(mover *m, uint32_t offset, uint32_t column, bool is_floa
     memcpy(m->out + place, &bits, sizeof bits);
 }
 
-// The arguments of a launch that are values, in the order in which the node gives them.
+// A launch's number, and what is kept of its arguments, in the order in which the node gives them.
 static void move_launch(mover *m, uint32_t item, uint32_t number)
 {
-    const gestalt_shape *shape = m->p->shape;
-    const uint64_t *items = shape->items;
-    const image_host *host = &shape->hosts[item_argument(items[item])];
-    uint32_t column = 0,
-             offset = (uint32_t)((unsigned char *)deferred_values(m->layout, m->c, number) -
-                                 (unsigned char *)m->c);
-    for (uint32_t i = item + 2; i < item_end(items[item]); i = item_end(items[i])) {
-        if (item_end(items[i]) == i + 1)
-            continue; // a key
-        uint32_t argument = host->first_argument + (item_argument(items[i]) >> 24);
-        move_number(m, offset, column++, shape->arguments[argument].type == KEY_FLOAT);
+    launch_argument a = {0};
+    move_column(m, m->layout->launches, launch_id_column(m->p, number), 4);
+    while (launch_next_argument(m->p->shape, item, &a)) {
+        uint8_t type = a.info->type;
+        for (uint32_t i = 0; i < a.words; i++) {
+            size_t place = m->used;
+            move_number(m, m->layout->launches, launch_word_column(m->p, number) + a.word + i,
+                        key_is_float(type));
+            if (m->direction == PUT && type == KEY_BOOL && !m->wrong && !is_bool(m->in + place))
+                actor_complain(m, "a bool of a launch is neither 0 nor 1");
+        }
     }
 }
 
@@ -186,8 +194,7 @@ static void move_deferred_state(mover *m, uint32_t item)
         put_bit(m, &s.succeeded, value >> 2 & 1);
         deferred_put(m->layout, m->c, number, &s);
     }
-    if (value & 1)
-        move_launch(m, item, number);
+    move_launch(m, item, number);
 }
 
 static void move_rounds(mover *m, uint32_t item, uint32_t slot)
@@ -425,8 +432,12 @@ static void move_cancels(mover *m)
             is_node(p, item) && node_is(item_type_of(p->shape->items[item]), NODE_IS_LAUNCHING);
         if (!is_deferred || (i > 0 && item <= before))
             actor_complain(m, "something was cancelled that can't be");
-        else if (m->direction == PUT)
+        else if (i > 0)
+            check_parting(m, before, item);
+        if (!m->wrong && m->direction == PUT)
             put_cancelled(m, p->deferred[item]);
+        if (!m->wrong)
+            move_column(m, m->layout->launches, launch_cancelled_column(p, p->deferred[item]), 4);
         before = item;
     }
 }
@@ -516,10 +527,11 @@ size_t actor_size_max(const plan *p)
     // Nodes that can be live together have slots of their own.
     size_t kept =
         (size_t)spec->long_slots * 8 + (size_t)spec->word_slots * 4 + (size_t)spec->bit_slots;
+    size_t launches = (size_t)p->launch_slot_count * 4 + (size_t)p->launch_word_count * 4;
     size_t blackboard = (size_t)spec->number_columns * 4 + spec->bool_columns;
     size_t persistent = spec->persistent_statuses + (size_t)spec->persistent_times * 8;
-    return 1 + 4 + live * 4 + kept + 4 + deferred * (4 + 1 + (size_t)p->launch_values * 4) +
-           persistent + (spec->draws ? 8 : 0) + blackboard;
+    return 1 + 4 + live * 4 + kept + launches + 4 + deferred * (1 + 4 + 4) + persistent +
+           (spec->draws ? 8 : 0) + blackboard;
 }
 
 size_t actor_take(const plan *p, const cohort_layout *layout, cohort *c, unsigned lane,

@@ -10,7 +10,7 @@
 //   n x u32       their items, increasing
 //   ...           of every live node, in order of items, what it keeps
 //   u32 c         deferred nodes whose cancelling the last tick requested, then
-//   c x u32       their items, increasing
+//   c x 2 u32     their items, increasing, each with the number of the launch
 //   u8 each       persistent statuses, named ones first: 0 success, 1 failure, 2 running (of a
 //                 `once`: no answer yet)
 //   i64 each      of each `cooldown` when it is ready again; the least i64 when it never finished
@@ -21,7 +21,8 @@
 // A live node keeps:
 //
 //   deferred            u8: 1 a launch was requested in the last tick, 2 its game system has ended
-//                       it, 4 and with success; with 1, u32 for each argument by value
+//                       it, 4 and with success; then u32 the number of the launch, and u32 for
+//                       each argument by value, one for each component of a vector
 //   wait delay timeout  i64 when it is due
 //   random order        u64 the random state that its permutation comes from
 //   repeat retry        u32 rounds so far (with a count only)

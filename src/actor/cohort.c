@@ -68,11 +68,10 @@ static uint64_t layout_make(const plan *p, uint32_t lanes, bool has_list, cohort
                          .stride = lanes == 1 ? 1 : (lanes + 15) / 16 * 16,
                          .has_list = has_list,
                          .slot_count = has_list ? 0 : p->slot_count,
-                         .launch_values = p->launch_values,
                          .deferred_count = p->deferred_count};
     uint64_t end = place_first(p, l), stride = l->stride;
     // Columns start on a vector of any instruction set; one lane is packed.
-    uint64_t unit = lanes > 1 ? 64 : 8, deferred = has_list ? list.deferred : p->deferred_count;
+    uint64_t unit = lanes > 1 ? 64 : 8;
     place_masks(p, l, list, &end);
     end = (end + unit - 1) / unit * unit;
     l->longs = cohort_take(&end, stride * spec->long_slots * 8);
@@ -81,9 +80,9 @@ static uint64_t layout_make(const plan *p, uint32_t lanes, bool has_list, cohort
     end = (end + unit - 1) / unit * unit;
     l->numbers = cohort_take(&end, stride * spec->number_columns * 4);
     l->words = cohort_take(&end, stride * spec->word_slots * 4);
-    l->values = cohort_take(&end, deferred * p->launch_values * stride * 4);
+    l->launches = cohort_take(&end, stride * (2 * p->launch_slot_count + p->launch_word_count) * 4);
     l->live_items = cohort_take(&end, has_list ? list.live * 4 : 0);
-    l->deferred_numbers = cohort_take(&end, has_list ? deferred * 4 : 0);
+    l->deferred_numbers = cohort_take(&end, has_list ? list.deferred * 4 : 0);
     end = (end + unit - 1) / unit * unit;
     l->size = (uint32_t)end;
     for (l->block_shift = 6; l->size >> l->block_shift >= 64;)

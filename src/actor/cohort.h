@@ -16,7 +16,7 @@
 // Then come the parts, of which a shape has few. Parts in brackets depend on the form:
 //
 //   2..64  | [live count, action count] | bits | statuses | bools | [live masks] | [action states]
-//          | longs | times | streams | numbers | words | launch values | [live items]
+//          | longs | times | streams | numbers | words | launches | [live items]
 //          | [action numbers] |
 //   1      | [live bytes | action bytes] or [live count, action count] | bits ... as above
 //
@@ -40,12 +40,11 @@ typedef struct cohort_layout {
     bool has_list; // of live states and of action states; else masks
     uint32_t slot_count;     // of masks
     uint32_t deferred_count; // deferred actions of the shape
-    uint32_t launch_values;  // arguments by value of a launch
     // Offsets into the block.
     uint32_t live_count, deferred_length;
     uint32_t longs, times, streams, bits, statuses, bools;
     uint32_t live_slots, live_masks, deferred_noted, deferred_states;
-    uint32_t numbers, words, values, live_items, deferred_numbers;
+    uint32_t numbers, words, launches, live_items, deferred_numbers;
     uint32_t size;
     uint32_t block_shift; // it has up to 64 blocks of so many bytes, as a power of two
 } cohort_layout;

@@ -58,23 +58,15 @@ static void entry_put(const cohort_layout *l, cohort *c, uint32_t entry, uint32_
         noted[number / 64] = (noted[number / 64] & ~bit) | (deferred_says(state) ? bit : 0);
 }
 
-static uint32_t *entry_values(const cohort_layout *l, cohort *c, uint32_t entry)
-{
-    return (uint32_t *)cohort_part(c, l->values) + (size_t)entry * l->launch_values * l->stride;
-}
-
 // Moves entries of a list from one place to another.
 static void entries_move(const cohort_layout *l, cohort *c, uint32_t to, uint32_t from,
                          uint32_t count)
 {
-    size_t values = (size_t)l->launch_values * l->stride * sizeof(uint32_t);
     uint32_t *numbers = cohort_part(c, l->deferred_numbers);
     deferred_state *states = cohort_part(c, l->deferred_states);
     memmove(numbers + to, numbers + from, count * sizeof *numbers);
     if (!cohort_is_lone(l))
         memmove(states + to, states + from, count * sizeof *states);
-    if (values)
-        memmove(entry_values(l, c, to), entry_values(l, c, from), count * values);
 }
 
 static uint32_t list_length(const cohort_layout *l, const cohort *c)
@@ -166,11 +158,6 @@ void deferred_put(const cohort_layout *l, cohort *c, uint32_t number, const defe
     }
 }
 
-uint32_t *deferred_values(const cohort_layout *l, cohort *c, uint32_t number)
-{
-    return entry_values(l, c, l->has_list ? list_find(l, c, number) : number);
-}
-
 // Leaves in each state only what these masks say.
 static void entries_keep(const cohort_layout *l, cohort *c, uint64_t requests, uint64_t ends)
 {
@@ -212,12 +199,11 @@ void deferred_restart(const cohort_layout *l, cohort *c)
         memset(cohort_part(c, l->deferred_states), 0, l->deferred_count);
 }
 
-uint32_t *deferred_append(const cohort_layout *l, cohort *c, uint32_t number,
-                          const deferred_state *state)
+void deferred_append(const cohort_layout *l, cohort *c, uint32_t number,
+                     const deferred_state *state)
 {
     uint32_t entry = l->has_list ? list_length(l, c) : number;
     if (l->has_list)
         list_set_length(l, c, entry + 1);
     entry_put(l, c, entry, number, state);
-    return entry_values(l, c, entry);
 }

@@ -8,9 +8,8 @@
 //   list, 2..64 lanes   | length | state, state, ... | number, number, ...
 //   list, 1 lane        | length | 16 x number + such a byte, ...
 //
-// Columns of the values that a launch has as arguments follow, for each number or entry. A list is
-// in order of the numbers, and holds none that says nothing: an action that was launched ticks ago
-// and goes on is in the list of live states only.
+// A list is in order of the numbers, and holds none that says nothing: an action that was launched
+// ticks ago and goes on is in the list of live states only. Launches are in launch.h.
 #ifndef DEFERRED_H
 #define DEFERRED_H
 
@@ -24,9 +23,6 @@ bool deferred_next(const cohort_layout *l, const cohort *c, uint32_t *at, uint32
 
 deferred_state deferred_get(const cohort_layout *l, const cohort *c, uint32_t number);
 void deferred_put(const cohort_layout *l, cohort *c, uint32_t number, const deferred_state *state);
-
-/// The columns of a launch's values, one for each argument. Only of an action that says something.
-uint32_t *deferred_values(const cohort_layout *l, cohort *c, uint32_t number);
 
 /// Forget what these lanes requested in the last tick.
 void deferred_forget_requests(const cohort_layout *l, cohort *c, uint64_t lanes);
@@ -42,10 +38,9 @@ static inline bool deferred_is_in_place(const cohort_layout *l)
     return l->deferred_count > 0 && !l->has_list && !cohort_is_lone(l);
 }
 
-/// Forget all, and then take those that say something, in order of their numbers. The result is
-/// where the values of a launch belong.
+/// Forget all, and then take those that say something, in order of their numbers.
 void deferred_restart(const cohort_layout *l, cohort *c);
-uint32_t *deferred_append(const cohort_layout *l, cohort *c, uint32_t number,
-                          const deferred_state *state);
+void deferred_append(const cohort_layout *l, cohort *c, uint32_t number,
+                     const deferred_state *state);
 
 #endif

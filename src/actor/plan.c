@@ -6,17 +6,92 @@
 #include "nodes.h"
 #include "walk.h"
 
-uint32_t plan_launch_values(const plan *p, uint32_t item)
+uint32_t plan_argument_words(const image_argument *a)
 {
-    const gestalt_shape *shape = p->shape;
-    const image_host *host = &shape->hosts[item_argument(shape->items[item])];
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < host->argument_count; i++) {
-        const image_argument *a = &shape->arguments[host->first_argument + i];
-        count += !a->by_key && !key_is_vector(a->type);
-    }
-    return count;
+    return a->by_key ? 0 : key_width(a->type);
 }
+
+// ---- columns of launches
+
+// So many columns of both kinds.
+typedef struct launch_room {
+    uint32_t slots, words;
+} launch_room;
+
+static launch_room room_of_launch(const gestalt_shape *shape, uint32_t item)
+{
+    const image_host *host = &shape->hosts[item_argument(shape->items[item])];
+    launch_room room = {.slots = 1};
+    for (uint32_t i = 0; i < host->argument_count; i++)
+        room.words += plan_argument_words(&shape->arguments[host->first_argument + i]);
+    return room;
+}
+
+// Return what a node takes once its children are known: `room` is by node id.
+static launch_room room_of_node(const plan *p, uint32_t id, const launch_room *room)
+{
+    const uint64_t *items = p->shape->items;
+    node_view v = walk_node(items, p->shape->nodes[id]);
+    launch_room all = {0};
+    if (node_is(v.type, NODE_IS_LAUNCHING))
+        return room_of_launch(p->shape, p->shape->nodes[id]);
+    for (uint32_t child = v.first_child; child < v.end; child = item_end(items[child])) {
+        launch_room one = room[p->node_ids[child]];
+        if (node_keeps_apart(v.type)) {
+            all.slots += one.slots;
+            all.words += one.words;
+        } else {
+            all.slots = all.slots > one.slots ? all.slots : one.slots;
+            all.words = all.words > one.words ? all.words : one.words;
+        }
+    }
+    return all;
+}
+
+// Hand columns from a node on to its children. `at` is by node id: where a node's begin.
+static void plan_place_launches(plan *p, uint32_t id, const launch_room *room, launch_room *at)
+{
+    const uint64_t *items = p->shape->items;
+    uint32_t item = p->shape->nodes[id];
+    node_view v = walk_node(items, item);
+    launch_room next = at[id];
+    if (node_is(v.type, NODE_IS_LAUNCHING)) {
+        p->launch_slots[p->deferred[item]] = next.slots;
+        p->launch_words[p->deferred[item]] = next.words;
+    }
+    for (uint32_t child = v.first_child; child < v.end; child = item_end(items[child])) {
+        uint32_t child_id = p->node_ids[child];
+        at[child_id] = next;
+        if (node_keeps_apart(v.type)) {
+            next.slots += room[child_id].slots;
+            next.words += room[child_id].words;
+        }
+    }
+}
+
+// Give each deferred node its columns. False when there is no memory.
+static bool plan_share_launches(plan *p, const gestalt_allocator *allocator)
+{
+    uint32_t nodes = p->shape->specification->node_count;
+    launch_room *room, *at;
+    carving from = {0};
+    do {
+        CARVE(&from, room, nodes);
+        CARVE(&from, at, nodes);
+    } while (carve_again(&from, allocator));
+    if (!from.memory)
+        return false;
+    for (uint32_t id = nodes; id-- > 0;)
+        room[id] = room_of_node(p, id, room);
+    for (uint32_t id = 0; id < nodes; id++)
+        plan_place_launches(p, id, room, at);
+    p->launch_slot_count = room[0].slots;
+    p->launch_word_count = room[0].words;
+    memory_release(allocator, from.memory, from.size);
+    return true;
+}
+
+// ---- nodes
 
 static void plan_add_children(plan *p, uint32_t item, const node_view *v)
 {
@@ -46,9 +121,6 @@ static void plan_add_node(plan *p, uint32_t id)
         return;
     p->deferred_items[p->deferred_count] = item;
     p->deferred[item] = p->deferred_count++;
-    uint32_t values = plan_launch_values(p, item);
-    if (values > p->launch_values)
-        p->launch_values = values;
 }
 
 // Return whether a node can be live, if only within a tick, until a node above it abandons it.
@@ -142,6 +214,8 @@ plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator
         CARVE(&from, parts.parents, items);
         CARVE(&from, parts.deferred, items);
         CARVE(&from, parts.deferred_items, items);
+        CARVE(&from, parts.launch_slots, items);
+        CARVE(&from, parts.launch_words, items);
         CARVE(&from, parts.once_items, statuses);
         CARVE(&from, parts.slots, nodes);
         CARVE(&from, parts.rests, nodes);
@@ -168,6 +242,10 @@ plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator
     p->can_be_live[0] = (item_flags(shape->items[0]) & ITEM_CAN_RUN) != 0;
     for (uint32_t id = 0; id < shape->specification->node_count; id++)
         plan_add_node(p, id);
+    if (p->deferred_count > 0 && !plan_share_launches(p, allocator)) {
+        plan_destroy(p, allocator);
+        return NULL;
+    }
     for (uint32_t id = shape->specification->node_count; id-- > 0;)
         plan_add_slot(p, id);
     plan_number_slots(p);

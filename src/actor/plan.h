@@ -16,7 +16,10 @@ typedef struct plan {
     uint32_t *deferred;       // by item: of deferred nodes, their number from 0
     uint32_t *deferred_items; // and the item of each number
     uint32_t deferred_count;
-    uint32_t launch_values; // most arguments by value of one deferred node
+    // Columns of launches (launch.h), which nodes share that are never live together.
+    uint32_t *launch_slots; // by number of the deferred node: the column of its launch's number
+    uint32_t *launch_words; // and the first one of its arguments
+    uint32_t launch_slot_count, launch_word_count;
     // Live masks. A node that can be live has a slot for the mask of the lanes that it is live for.
     // If just one child can be live, and the node only together with it, both share one slot.
     uint32_t *slots; // by node id; PLAN_NO_SLOT
@@ -43,7 +46,7 @@ typedef struct plan {
 plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator);
 void plan_destroy(plan *p, const gestalt_allocator *allocator);
 
-/// Return how many arguments by value a launch of this deferred node has.
-uint32_t plan_launch_values(const plan *p, uint32_t item);
+/// Return how many words a launch keeps of an argument: none of a key that the host may write.
+uint32_t plan_argument_words(const image_argument *a);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "columns.h"
 #include "deferred.h"
+#include "launch.h"
 #include "live.h"
 #include "nodes.h"
 #include "walk.h"
@@ -119,40 +120,34 @@ static void transfer_add_persistent(transfer *t, const node_view *was, const nod
                              (transfer_restart){.slot = SHAPE_NONE, .from = was->argument});
 }
 
-// An argument of launches, by its name.
+// An argument of launches, by its name, from the old shape's that has it.
+static void transfer_add_argument(transfer *t, const transfer_deferred *d, const char *name,
+                                  const launch_argument *wanted)
+{
+    const gestalt_shape *shape = t->from->shape;
+    launch_argument a = {0};
+    while (launch_next_argument(shape, t->from->deferred_items[d->from], &a)) {
+        bool same = a.info->type == wanted->info->type;
+        bool converts = a.info->type == KEY_INT && wanted->info->type == KEY_FLOAT;
+        bool widens = a.info->type == KEY_VEC2 && wanted->info->type == KEY_VEC3;
+        if (strcmp(shape_string(shape, a.info->name), name) != 0 || (!same && !converts && !widens))
+            continue;
+        for (uint32_t i = 0; i < a.words && i < wanted->words; i++)
+            t->values[t->value_count++] =
+                (transfer_column){launch_word_column(t->from, d->from) + a.word + i,
+                                  launch_word_column(t->to, d->to) + wanted->word + i,
+                                  converts ? TRANSFER_INT_TO_FLOAT : TRANSFER_SAME};
+        return;
+    }
+}
+
 static void transfer_add_values(transfer *t, transfer_deferred *d)
 {
-    const gestalt_shape *shapes[2] = {t->from->shape, t->to->shape};
-    uint32_t items[2] = {t->from->deferred_items[d->from], t->to->deferred_items[d->to]};
-    uint32_t to = 0;
+    const gestalt_shape *shape = t->to->shape;
+    launch_argument wanted = {0};
     d->first_value = t->value_count;
-    for (uint32_t i = items[1] + 2; i < item_end(shapes[1]->items[items[1]]);
-         i = item_end(shapes[1]->items[i])) {
-        if (item_end(shapes[1]->items[i]) == i + 1)
-            continue; // a key
-        const image_host *host = &shapes[1]->hosts[item_argument(shapes[1]->items[items[1]])];
-        const image_argument *wanted =
-            &shapes[1]
-                 ->arguments[host->first_argument + (item_argument(shapes[1]->items[i]) >> 24)];
-        const char *name = shape_string(shapes[1], wanted->name);
-        host = &shapes[0]->hosts[item_argument(shapes[0]->items[items[0]])];
-        uint32_t from = 0;
-        for (uint32_t k = items[0] + 2; k < item_end(shapes[0]->items[items[0]]);
-             k = item_end(shapes[0]->items[k])) {
-            if (item_end(shapes[0]->items[k]) == k + 1)
-                continue;
-            const image_argument *a =
-                &shapes[0]
-                     ->arguments[host->first_argument + (item_argument(shapes[0]->items[k]) >> 24)];
-            bool same = a->type == wanted->type;
-            if (strcmp(shape_string(shapes[0], a->name), name) == 0 &&
-                (same || (a->type == KEY_INT && wanted->type == KEY_FLOAT)))
-                t->values[t->value_count++] =
-                    (transfer_column){from, to, same ? TRANSFER_SAME : TRANSFER_INT_TO_FLOAT};
-            from++;
-        }
-        to++;
-    }
+    while (launch_next_argument(shape, t->to->deferred_items[d->to], &wanted))
+        transfer_add_argument(t, d, shape_string(shape, wanted.info->name), &wanted);
     d->value_count = t->value_count - d->first_value;
 }
 
@@ -240,7 +235,7 @@ static void transfer_allocate(transfer *t, arena *a)
     uint32_t pairs = from->node_count < to->node_count ? from->node_count : to->node_count;
     uint32_t values = 0;
     for (uint32_t i = 0; i < t->to->deferred_count; i++)
-        values += plan_launch_values(t->to, t->to->deferred_items[i]);
+        values += launch_word_count(t->to->shape, t->to->deferred_items[i]);
     t->may_stay = ARENA_ARRAY(a, bool, t->from->slot_count);
     t->is_call = ARENA_ARRAY(a, uint8_t, t->from->slot_count);
     t->lives = ARENA_ARRAY(a, transfer_copy, pairs);
@@ -386,16 +381,29 @@ static void column_convert(const uint32_t *from, uint32_t *to, uint32_t stride, 
     }
 }
 
-static void transfer_launches(const transfer *t, const transfer_deferred *d, cohort *from,
-                              uint32_t *to)
+// Copies a column of launches for some lanes: others may be another action's.
+static void transfer_launch_column(const transfer *t, cohort *from, cohort *to,
+                                   const transfer_column *k, uint64_t lanes)
 {
-    uint32_t stride = t->new_layout->stride;
-    const uint32_t *values = deferred_values(t->old_layout, from, d->from);
-    for (uint32_t i = 0; i < d->value_count; i++) {
-        const transfer_column *v = &t->values[d->first_value + i];
-        column_convert(values + (size_t)v->from * stride, to + (size_t)v->to * stride, stride,
-                       v->form);
+    const uint32_t *values = launch_column(t->old_layout, from, k->from);
+    uint32_t *next = launch_column(t->new_layout, to, k->to);
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        column_convert(values + lane, next + lane, 1, k->form);
     }
+}
+
+static void transfer_launches(const transfer *t, const transfer_deferred *d, cohort *from,
+                              cohort *to, uint64_t stay, uint64_t cancelled)
+{
+    transfer_column id = {launch_id_column(t->from, d->from), launch_id_column(t->to, d->to),
+                          TRANSFER_SAME};
+    transfer_column cancelled_id = {launch_cancelled_column(t->from, d->from),
+                                    launch_cancelled_column(t->to, d->to), TRANSFER_SAME};
+    transfer_launch_column(t, from, to, &id, stay);
+    transfer_launch_column(t, from, to, &cancelled_id, cancelled);
+    for (uint32_t i = 0; i < d->value_count; i++)
+        transfer_launch_column(t, from, to, &t->values[d->first_value + i], stay);
 }
 
 static void transfer_deferred_states(const transfer *t, cohort *from, cohort *to,
@@ -408,11 +416,9 @@ static void transfer_deferred_states(const transfer *t, cohort *from, cohort *to
         s.launched &= stay;
         s.ended &= stay;
         s.succeeded &= stay;
-        if (!deferred_says(&s))
-            continue;
-        uint32_t *values = deferred_append(t->new_layout, to, d->to, &s);
-        if (s.launched)
-            transfer_launches(t, d, from, values);
+        transfer_launches(t, d, from, to, stay, s.cancelled);
+        if (deferred_says(&s))
+            deferred_append(t->new_layout, to, d->to, &s);
     }
 }
 

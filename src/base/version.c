@@ -19,6 +19,7 @@ const char *gestalt_result_text(gestalt_result result)
     case GESTALT_IO: return "reading or writing failed";
     case GESTALT_LIMIT: return "a limit is exceeded";
     case GESTALT_NO_MEMORY: return "out of memory";
+    case GESTALT_STALE: return "an answer comes too late";
     }
     return "unknown result";
 }

@@ -3,6 +3,7 @@
 // time.
 #include "interp_machine.h"
 
+#include "launch.h"
 #include "scalar.h"
 
 // ---- columns
@@ -154,24 +155,61 @@ static void call_canonise(uint32_t *floats, uint32_t count)
         floats[i] = scalar_canonical_bits(scalar_float_of_bits(floats[i]));
 }
 
+// Write a word of a launch, which stands in the first of the argument columns, for some lanes.
+static void launch_put(interp *t, uint32_t *column, bool is_float, uint64_t lanes)
+{
+    if (is_float)
+        call_canonise(t->argument_columns, t->layout.stride);
+    t->kernels->select(column, lanes, t->argument_columns, column, t->layout.stride);
+}
+
+// A component of a key's vector, the agents' or shared.
+static void launch_put_component(interp *t, uint32_t column, uint32_t *to, uint64_t lanes)
+{
+    uint32_t stride = t->layout.stride, own = t->spec->number_columns;
+    const uint32_t *numbers = cohort_read(t->c, t->layout.numbers);
+    if (column < own)
+        memcpy(t->argument_columns, numbers + (size_t)column * stride, (size_t)stride * 4);
+    else
+        t->kernels->fill(t->argument_columns,
+                         t->moment->shared_numbers[column - own - t->spec->bool_columns], stride);
+    launch_put(t, to, true, lanes);
+}
+
+static void launch_put_argument(interp *t, const launch_argument *a, uint32_t *to, uint64_t lanes)
+{
+    uint32_t stride = t->layout.stride;
+    if (a->is_key) {
+        for (uint32_t i = 0; i < a->words; i++)
+            launch_put_component(t, a->column + i, to + (size_t)i * stride, lanes);
+        return;
+    }
+    if (a->info->type == KEY_BOOL)
+        t->kernels->ones_int(t->argument_columns, evaluate_bool(t, a->item + 1, lanes), stride);
+    else
+        memcpy(t->argument_columns, evaluate_number(t, a->item + 1, lanes), (size_t)stride * 4);
+    launch_put(t, to, a->info->type == KEY_FLOAT, lanes);
+}
+
 void call_launch(interp *t, uint32_t item, uint64_t lanes)
 {
-    uint32_t host = item_argument(t->plan->shape->items[item]);
-    const bound_function *f = &t->bound->functions[host];
-    uint32_t stride = t->layout.stride, value = 0;
-    uint32_t *values =
-        launch_values(t) + (size_t)t->plan->deferred[item] * t->layout.launch_values * stride;
-    for (uint32_t i = item + 2; i < item_end(t->items[item]); i = item_end(t->items[i])) {
-        if (item_end(t->items[i]) == i + 1)
-            continue; // a key, which the game system looks at itself
-        uint32_t *column = values + (size_t)value++ * stride;
-        uint8_t type = f->arguments[item_argument(t->items[i]) >> 24].type;
-        if (type == KEY_BOOL)
-            t->kernels->ones_int(t->argument_columns, evaluate_bool(t, i + 1, lanes), stride);
-        else
-            memcpy(t->argument_columns, evaluate_number(t, i + 1, lanes), (size_t)stride * 4);
-        if (type == KEY_FLOAT)
-            call_canonise(t->argument_columns, stride);
-        t->kernels->select(column, lanes, t->argument_columns, column, stride);
-    }
+    const plan *p = t->plan;
+    uint32_t number = p->deferred[item], stride = t->layout.stride;
+    uint32_t *ids = launch_ids(p, &t->layout, t->c, number);
+    uint32_t *words = launch_words(p, &t->layout, t->c, number);
+    launch_argument a = {0};
+    t->kernels->fill(t->argument_columns, (uint32_t)t->moment->tick, stride);
+    launch_put(t, ids, false, lanes);
+    while (launch_next_argument(p->shape, item, &a))
+        launch_put_argument(t, &a, words + (size_t)a.word * stride, lanes);
+}
+
+void call_cancel_launch(interp *t, uint32_t item, uint64_t lanes)
+{
+    uint32_t number = t->plan->deferred[item];
+    const uint32_t *ids = launch_ids(t->plan, &t->layout, t->c, number);
+    uint32_t *cancelled = launch_cancelled(t->plan, &t->layout, t->c, number);
+    unsigned lane;
+    EACH_LANE (lane, t->is_between ? 0 : lanes)
+        cancelled[lane] = ids[lane];
 }

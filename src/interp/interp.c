@@ -24,7 +24,6 @@ static interp *interp_carve(interp *t, carving *from)
     size_t stride = t->layout.stride, slots = t->plan->slot_count;
     size_t arguments = t->bound->argument_capacity, keys = t->bound->key_capacity;
     size_t deferred = t->plan->deferred_count;
-    size_t values = t->layout.has_list ? t->layout.launch_values : 0; // else in the cohort
     interp *self = carving_take(from, 1, sizeof *self);
     CARVE(from, t->guards, (size_t)spec->guard_depth + 1);
     t->memory = carving_take(from, t->linked->memory_size, 1);
@@ -33,7 +32,6 @@ static interp *interp_carve(interp *t, carving *from)
     t->deferred_scratch = carving_take(from, deferred, sizeof *t->deferred);
     t->noted_scratch =
         carving_take(from, deferred_note_count((uint32_t)deferred), sizeof *t->noted);
-    t->launch_scratch = carving_take(from, deferred * values * stride, 4);
     CARVE(from, t->rollback_log, spec->undo_capacity);
     t->rollback_values =
         carving_take(from, spec->persistent_times ? spec->undo_capacity * stride : 0, 8);

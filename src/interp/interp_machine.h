@@ -109,7 +109,8 @@ struct interp {
     registers stopped; // where it goes on
     cohort *row;       // cohorts of a row that are still to be ticked
     uint32_t row_count;
-    bool stops; // behind every node
+    bool stops;      // behind every node
+    bool is_between; // two ticks: requests are reported, and nothing of them is kept
 
     void *spread;  // masks by slot of a cohort that keeps a list; zero between ticks
     answer *known; // by slot: leaves that were run before the nodes above them
@@ -119,7 +120,6 @@ struct interp {
     // in scratch memory, which is zero between ticks.
     deferred_state *deferred, *deferred_scratch;
     uint64_t *noted, *noted_scratch; // those that may say something: deferred_at notes them
-    uint32_t *launch_scratch;        // columns of the arguments of launches, where there are lists
 
     rollback_entry *rollback_log;
     int64_t *rollback_values;
@@ -171,12 +171,6 @@ static inline __attribute__((always_inline)) void interp_fetch(const interp *t, 
     uint32_t size = t->layout.size < FETCHED ? t->layout.size : FETCHED;
     for (uint32_t i = 0; i < size; i += COHORT_LINE)
         __builtin_prefetch((const unsigned char *)c + i, 1);
-}
-
-/// The columns of the arguments of launches, by number of the deferred node.
-static inline uint32_t *launch_values(interp *t)
-{
-    return t->layout.has_list ? t->launch_scratch : cohort_part(t->c, t->layout.values);
 }
 
 /// A deferred node's state, for whoever may change it.
@@ -302,8 +296,10 @@ static inline uint64_t evaluate_bool(interp *t, uint32_t item, uint64_t lanes)
     return lanes & evaluate_row(t, item_argument(first), lanes);
 }
 
-/// Evaluates the arguments of a launch and keeps the values with the request.
+/// Keep what a launch keeps: its number, and its arguments as they are now.
 void call_launch(interp *t, uint32_t item, uint64_t lanes);
+/// Keep the number of a launch that is to be cancelled.
+void call_cancel_launch(interp *t, uint32_t item, uint64_t lanes);
 
 // ---- persistent values (rollback.c)
 

@@ -229,7 +229,10 @@ _Static_assert(sizeof(cancel_range) == 16, "as drawn");
 static void cancel_deferred(interp *t, uint32_t item, uint64_t lanes)
 {
     deferred_state *d = deferred_at(t, item);
-    d->cancelled |= lanes & ~d->launched & ~d->ended;
+    uint64_t cancelled = lanes & ~d->launched & ~d->ended;
+    if (cancelled)
+        call_cancel_launch(t, item, cancelled);
+    d->cancelled |= cancelled;
     d->launched &= ~lanes;
     d->ended &= ~lanes;
 }

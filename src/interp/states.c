@@ -93,7 +93,6 @@ void states_collect(interp *t)
 void states_begin_deferred(interp *t, uint64_t lanes)
 {
     const cohort_layout *l = &t->layout;
-    size_t size = l->has_list ? (size_t)l->launch_values * l->stride : 0;
     uint32_t at = 0, number;
     deferred_state s;
     if (deferred_is_in_place(l)) {
@@ -105,8 +104,6 @@ void states_begin_deferred(interp *t, uint64_t lanes)
         s.cancelled &= ~lanes;
         t->deferred[number] = s;
         deferred_note(t->noted, number);
-        if (size && s.launched) // for lanes that sleep through this tick
-            memcpy(t->launch_scratch + number * size, deferred_values(l, t->c, number), size * 4);
     }
     if (at > 0)
         deferred_restart(l, t->c);
@@ -115,14 +112,9 @@ void states_begin_deferred(interp *t, uint64_t lanes)
 // Puts away the state of one that was noted.
 static void states_end_one(interp *t, uint32_t number)
 {
-    const cohort_layout *l = &t->layout;
-    size_t size = l->has_list ? (size_t)l->launch_values * l->stride : 0;
     deferred_state *s = &t->deferred[number];
-    if (deferred_says(s)) {
-        uint32_t *values = deferred_append(l, t->c, number, s);
-        if (size && s->launched)
-            memcpy(values, t->launch_scratch + number * size, size * 4);
-    }
+    if (deferred_says(s))
+        deferred_append(&t->layout, t->c, number, s);
     *s = (deferred_state){0};
 }
 
@@ -140,6 +132,7 @@ void states_begin_cancel(interp *t, uint64_t lanes)
 {
     uint32_t at = 0, number;
     deferred_state s;
+    t->is_between = true;
     t->deferred = t->deferred_scratch;
     t->noted = t->noted_scratch;
     while (deferred_next(&t->layout, t->c, &at, &number, &s)) {
@@ -152,6 +145,7 @@ void states_begin_cancel(interp *t, uint64_t lanes)
 void states_end_cancel(interp *t, interp_cancelled *report, void *user)
 {
     uint32_t words = deferred_note_count(t->layout.deferred_count);
+    t->is_between = false;
     for (uint32_t i = 0; i < words; i++)
         for (; t->noted[i]; t->noted[i] &= t->noted[i] - 1) {
             uint32_t number = i * 64 + (uint32_t)__builtin_ctzll(t->noted[i]);

@@ -69,7 +69,12 @@ static gestalt_result check_header(const gestalt_population *p, uint32_t number,
     if (size < sizeof header || memcmp(bytes, ACTOR_MAGIC, sizeof header.magic) != 0)
         return error_set(error, GESTALT_BAD_FILE, 0, "this is no actor");
     memcpy(&header, bytes, sizeof header);
-    if (header.version != ACTOR_VERSION)
+    if (header.version == VERSION_WITHOUT_LAUNCHES && g->plan->deferred_count > 0)
+        return error_set(error, GESTALT_BAD_FILE, offsetof(actor_header, version),
+                         "the actor has version %d, which is read for shapes without deferred "
+                         "actions only: it has to be taken again",
+                         VERSION_WITHOUT_LAUNCHES);
+    if (header.version != ACTOR_VERSION && header.version != VERSION_WITHOUT_LAUNCHES)
         return error_set(error, GESTALT_BAD_FILE, offsetof(actor_header, version),
                          "the actor has version %u; this library reads %d",
                          (unsigned)header.version, ACTOR_VERSION);

@@ -5,6 +5,7 @@
 #include "actor.h"
 #include "error.h"
 #include "floats.h"
+#include "launch.h"
 #include "memory.h"
 
 #include <string.h>
@@ -322,12 +323,16 @@ typedef struct cancelling {
 static void note_cancel(void *user, interp_cohort at, uint32_t item, uint64_t lanes)
 {
     const cancelling *from = user;
+    const plan *p = from->group->plan;
     loose_list *list = &from->population->state.coming;
-    for (; lanes; lanes &= lanes - 1)
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(lanes);
         list->entries[list->count++] = (loose_request){
-            .agent = cohort_id(at.layout, at.cohort, (unsigned)__builtin_ctzll(lanes)),
-            .group = (uint32_t)(from->group - from->population->groups),
-            .node = from->group->plan->node_ids[item]};
+            .agent = cohort_id(at.layout, at.cohort, lane),
+            .group = from->group->number,
+            .node = p->node_ids[item],
+            .launch_id = launch_id_of(p, at.layout, at.cohort, p->deferred[item], lane)};
+    }
 }
 
 // Abandon a root, once the last tick's requests are listed: here they are forgotten.

@@ -6,6 +6,7 @@
 #include "error.h"
 #include "floats.h"
 #include "identity.h"
+#include "launch.h"
 #include "memory.h"
 #include "population_state.h"
 #include "sort.h"
@@ -62,19 +63,24 @@ static void edit_name_requests(edit_work *w)
     }
 }
 
-static void edit_note_request(edit_work *w, uint64_t agent, uint32_t item)
+static void edit_note_request(edit_work *w, uint64_t agent, uint32_t item, uint32_t launch_id)
 {
     uint64_t at = __atomic_fetch_add(&w->requests_found, 1, __ATOMIC_RELAXED);
     gestalt_request *r = &w->report->requests[at];
     *r = w->names[w->was->plan->deferred[item]];
     r->agent = agent;
+    r->launch_id = launch_id;
 }
 
 static void edit_note_cancel(void *user, interp_cohort at, uint32_t item, uint64_t lanes)
 {
-    for (; lanes; lanes &= lanes - 1)
-        edit_note_request(user, cohort_id(at.layout, at.cohort, (unsigned)__builtin_ctzll(lanes)),
-                          item);
+    const edit_work *w = user;
+    const plan *p = w->was->plan;
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        edit_note_request(user, cohort_id(at.layout, at.cohort, lane), item,
+                          launch_id_of(p, at.layout, at.cohort, p->deferred[item], lane));
+    }
 }
 
 // ---- requests that were made before
@@ -103,7 +109,7 @@ static void edit_translate_loose(edit_work *w, loose_list *list, bool reports)
         loose_request r = list->entries[i];
         uint32_t node = edit_new_node(w, r.group, r.node);
         if (node == SHAPE_NONE && reports)
-            edit_note_request(w, r.agent, w->was->shape->nodes[r.node]);
+            edit_note_request(w, r.agent, w->was->shape->nodes[r.node], r.launch_id);
         if (node == SHAPE_NONE)
             continue;
         r.node = node;
@@ -306,10 +312,11 @@ static void edit_translate_built(edit_work *w)
     request_list *list = &w->p->state.requests;
     uint64_t kept = 0;
     for (uint64_t i = 0; list->are_built && i < list->count; i++) {
-        gestalt_request r = list->list[i];
-        uint32_t node = edit_new_node(w, r.group, r.node);
-        if (node != SHAPE_NONE)
-            list->list[kept++] = requests_make(&w->p->groups[r.group], r.agent, node, r.launch);
+        gestalt_request given = list->list[i];
+        loose_request r = {given.agent, given.group, given.node, given.launch_id, given.launch};
+        r.node = edit_new_node(w, r.group, r.node);
+        if (r.node != SHAPE_NONE)
+            list->list[kept++] = requests_make(&w->p->groups[r.group], &r);
     }
     if (!list->are_built)
         return;

@@ -48,6 +48,7 @@ typedef struct group {
 typedef struct loose_request {
     uint64_t agent;
     uint32_t group, node;
+    uint32_t launch_id;
     bool launch;
 } loose_request;
 
@@ -234,7 +235,7 @@ static inline uint64_t group_all_lanes(const group *g)
 /// Makes the list of the last tick's requests, if it is not made yet (requests.c).
 gestalt_result requests_build(gestalt_population *p, gestalt_error *error);
 /// A request as hosts see it.
-gestalt_request requests_make(const group *g, uint64_t agent, uint32_t node, bool launch);
+gestalt_request requests_make(const group *g, const loose_request *r);
 /// By agent, cancels before launches, by node.
 void requests_sort(gestalt_request *list, uint64_t count);
 void requests_forget(gestalt_population *p);

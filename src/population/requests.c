@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests: what agents ask of game systems, and what these answer.
+// Requests: what agents ask of game systems. launches.c has what these answer.
 //
 // During a tick, requests are marks in the cohorts' own memory; the list is made when somebody asks
 // for it. Cohorts by and large are in the order of their agents, so the list is nearly sorted when
@@ -9,27 +9,27 @@
 #include "array.h"
 #include "deferred.h"
 #include "error.h"
-#include "live.h"
+#include "launch.h"
 #include "memory.h"
 #include "nodes.h"
 #include "sort.h"
-#include "walk.h"
 
 #include <string.h>
 
 // ---- the list
 
-gestalt_request requests_make(const group *g, uint64_t agent, uint32_t node, bool launch)
+gestalt_request requests_make(const group *g, const loose_request *r)
 {
     const gestalt_shape *shape = g->shape;
-    uint32_t item = shape->nodes[node];
+    uint32_t item = shape->nodes[r->node];
     return (gestalt_request){
-        .agent = agent,
-        .node = node,
+        .agent = r->agent,
+        .node = r->node,
         .group = g->number,
-        .launch = launch,
+        .launch = r->launch,
         .name = shape_string(shape, shape->hosts[item_argument(shape->items[item])].name),
-        .resource = shape_string(shape, (uint32_t)shape->items[item + 1])};
+        .resource = shape_string(shape, (uint32_t)shape->items[item + 1]),
+        .launch_id = r->launch_id};
 }
 
 static uint64_t marks_of(const deferred_state *s, bool launch)
@@ -61,8 +61,9 @@ static uint64_t count_cohort(const group *g, const cohort *c)
 }
 
 // Lane by lane: what is cancelled, and then what is launched, in the order of nodes.
-static gestalt_request *add_cohort(const group *g, const cohort *c, gestalt_request *next)
+static gestalt_request *add_cohort(const group *g, cohort *c, gestalt_request *next)
 {
+    const plan *p = g->plan;
     gestalt_request *places[COHORT_LANES_MAX];
     uint64_t counts[COHORT_LANES_MAX];
     deferred_state s;
@@ -75,8 +76,13 @@ static gestalt_request *add_cohort(const group *g, const cohort *c, gestalt_requ
         for (uint32_t at = 0, number; deferred_next(&g->layout, c, &at, &number, &s);)
             for (uint64_t lanes = marks_of(&s, launch); lanes; lanes &= lanes - 1) {
                 unsigned lane = (unsigned)__builtin_ctzll(lanes);
-                uint32_t node = g->plan->node_ids[g->plan->deferred_items[number]];
-                *places[lane]++ = requests_make(g, cohort_id(&g->layout, c, lane), node, launch);
+                const uint32_t *ids = launch ? launch_ids(p, &g->layout, c, number)
+                                             : launch_cancelled(p, &g->layout, c, number);
+                loose_request r = {.agent = cohort_id(&g->layout, c, lane),
+                                   .node = p->node_ids[p->deferred_items[number]],
+                                   .launch_id = ids[lane],
+                                   .launch = launch};
+                *places[lane]++ = requests_make(g, &r);
             }
     return next;
 }
@@ -136,7 +142,7 @@ gestalt_result requests_build(gestalt_population *p, gestalt_error *error)
     gestalt_request *next = p->state.requests.block;
     for (uint64_t i = 0; i < p->state.given.count; i++) {
         const loose_request *r = &p->state.given.entries[i];
-        *next++ = requests_make(&p->groups[r->group], r->agent, r->node, r->launch);
+        *next++ = requests_make(&p->groups[r->group], r);
     }
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
@@ -206,88 +212,4 @@ gestalt_result gestalt_population_requests(gestalt_population *p, const gestalt_
     *requests = result == GESTALT_OK ? p->state.requests.list : NULL;
     *count = result == GESTALT_OK ? p->state.requests.count : 0;
     return result;
-}
-
-// ---- one deferred action
-
-// The number of a deferred action that is live for an agent. False when it is none.
-static bool find_deferred(const place *where, uint32_t node, uint32_t *number)
-{
-    const group *g = where->group;
-    if (node >= g->shape->specification->node_count)
-        return false;
-    uint32_t item = g->shape->nodes[node];
-    if (!node_is(item_type_of(g->shape->items[item]), NODE_IS_LAUNCHING) ||
-        !g->plan->can_be_live[item])
-        return false;
-    *number = g->plan->deferred[item];
-    return live_has(g->plan, &g->layout, where->cohort, where->lane, item);
-}
-
-gestalt_result gestalt_population_finish(gestalt_population *p, uint64_t agent, uint32_t node,
-                                         gestalt_status status, gestalt_error *error)
-{
-    place where;
-    uint32_t number;
-    gestalt_result result = steps_refuse(p, error);
-    if (result == GESTALT_OK)
-        result = population_need(p, agent, &where, error);
-    if (result != GESTALT_OK)
-        return result;
-    if ((unsigned)status > GESTALT_RUNNING)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "%u is no status", (unsigned)status);
-    if (!find_deferred(&where, node, &number))
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "node %u is not a live deferred action of agent %llu", (unsigned)node,
-                         (unsigned long long)agent);
-    const cohort_layout *l = &where.group->layout;
-    deferred_state s = deferred_get(l, where.cohort, number);
-    uint64_t bit = UINT64_C(1) << where.lane;
-    s.ended = (s.ended & ~bit) | (status == GESTALT_RUNNING ? 0 : bit);
-    s.succeeded = (s.succeeded & ~bit) | (status == GESTALT_SUCCESS ? bit : 0);
-    deferred_put(l, where.cohort, number, &s);
-    return GESTALT_OK;
-}
-
-// A value that was kept with the launch, as number `position` of them.
-static gestalt_value kept_value(const place *where, uint32_t number, uint32_t position,
-                                gestalt_type type)
-{
-    const cohort_layout *l = &where->group->layout;
-    const uint32_t *values = deferred_values(l, where->cohort, number);
-    const uint32_t *bits = &values[(size_t)position * l->stride + where->lane];
-    gestalt_value value = {.type = type};
-    if (type == GESTALT_BOOL)
-        value.boolean = *bits;
-    else
-        memcpy(&value.integer, bits, sizeof *bits); // or the float's bits
-    return value;
-}
-
-bool gestalt_population_launch_argument(const gestalt_population *p, uint64_t agent, uint32_t node,
-                                        const char *name, gestalt_value *value)
-{
-    place where;
-    uint32_t number;
-    if (!population_find(p, agent, &where) || !find_deferred(&where, node, &number))
-        return false;
-    const group *g = where.group;
-    if (!(deferred_get(&g->layout, where.cohort, number).launched >> where.lane & 1))
-        return false;
-    const uint64_t *items = g->shape->items;
-    uint32_t item = g->shape->nodes[node], position = 0;
-    const image_host *host = &g->shape->hosts[item_argument(items[item])];
-    for (uint32_t i = item + 2; i < item_end(items[item]); i = item_end(items[i])) {
-        uint32_t argument = item_argument(items[i]);
-        const image_argument *a = &g->shape->arguments[host->first_argument + (argument >> 24)];
-        bool is_value = item_end(items[i]) > i + 1;
-        if (strcmp(shape_string(g->shape, a->name), name) != 0) {
-            position += is_value;
-            continue;
-        }
-        *value = is_value ? kept_value(&where, number, position, (gestalt_type)a->type)
-                          : values_get(&where, (gestalt_type)a->type, argument & 0xffffff);
-        return true;
-    }
-    return false;
 }

@@ -18,8 +18,11 @@
 #define ACTOR_MAGIC    "\x89GSA\r\n\x1a\n"
 
 enum {
-    SNAPSHOT_VERSION = 1,
-    ACTOR_VERSION = 1,
+    SNAPSHOT_VERSION = 2,
+    ACTOR_VERSION = 2,
+    // The same bytes but for deferred actions, whose launches kept no more than what they asked for
+    // in the last tick: it is read where there are none.
+    VERSION_WITHOUT_LAUNCHES = 1,
     // A payload ends behind the element that reaches this size. A group's is one element.
     SNAPSHOT_CHUNK_SIZE = 256 * 1024,
     SNAPSHOT_GROUP_SIZE_MAX = 1024 * 1024,
@@ -78,7 +81,7 @@ typedef struct chunk_request {
     uint32_t group;
     uint32_t node;
     uint32_t launch; // 0 or 1
-    uint32_t zero;
+    uint32_t launch_id;
 } chunk_request;
 _Static_assert(sizeof(chunk_request) == 24, "a request is 24 bytes");
 

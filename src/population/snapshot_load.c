@@ -112,6 +112,25 @@ static gestalt_result check_header(const loader *l, const snapshot_header *h)
     return check_times(l, h);
 }
 
+static gestalt_result check_version(const loader *l, uint32_t version)
+{
+    const group *launching = NULL;
+    for (uint32_t i = 0; i < l->p->group_count; i++)
+        if (l->p->groups[i].plan->deferred_count > 0)
+            launching = &l->p->groups[i];
+    if (version == SNAPSHOT_VERSION || (version == VERSION_WITHOUT_LAUNCHES && !launching))
+        return GESTALT_OK;
+    const uint64_t at = offsetof(snapshot_header, version);
+    if (version == VERSION_WITHOUT_LAUNCHES)
+        return error_set(l->error, GESTALT_BAD_FILE, at,
+                         "the snapshot has version %d, which is read for shapes without deferred "
+                         "actions only, and group %u has some: it has to be made again",
+                         VERSION_WITHOUT_LAUNCHES, (unsigned)launching->number);
+    return error_set(l->error, GESTALT_BAD_FILE, at,
+                     "the snapshot has version %u, and this library reads %d", (unsigned)version,
+                     SNAPSHOT_VERSION);
+}
+
 static gestalt_result load_header(loader *l)
 {
     snapshot_header h;
@@ -125,11 +144,9 @@ static gestalt_result load_header(loader *l)
         return load_bad(l, 0, "this is no snapshot");
     if (count < first)
         return load_bad(l, count, "the snapshot is cut off here");
-    if (h.version != SNAPSHOT_VERSION)
-        return error_set(l->error, GESTALT_BAD_FILE, offsetof(snapshot_header, version),
-                         "the snapshot has version %u, and this library reads %d",
-                         (unsigned)h.version, SNAPSHOT_VERSION);
-    result = read_exactly(l, (unsigned char *)&h + first, sizeof h - first);
+    result = check_version(l, h.version);
+    if (result == GESTALT_OK)
+        result = read_exactly(l, (unsigned char *)&h + first, sizeof h - first);
     if (result == GESTALT_OK)
         result = check_header(l, &h);
     if (result != GESTALT_OK)
@@ -348,9 +365,9 @@ static gestalt_result load_requests(loader *l, loose_list *list)
     for (uint64_t i = 0; i < count; i++) {
         chunk_request given;
         take_into(l, &given, sizeof given);
-        if (given.launch > 1 || given.zero != 0)
+        if (given.launch > 1)
             return bad_here(l, "a request is neither a launch nor a cancel");
-        loose_request r = {given.agent, given.group, given.node, given.launch};
+        loose_request r = {given.agent, given.group, given.node, given.launch_id, given.launch};
         gestalt_result result = check_request(l, &r, is_first);
         if (result != GESTALT_OK)
             return result;

@@ -148,8 +148,11 @@ static void save_agents(saver *s)
 
 static void save_request(saver *s, const loose_request *r)
 {
-    chunk_request request = {
-        .agent = r->agent, .group = r->group, .node = r->node, .launch = r->launch};
+    chunk_request request = {.agent = r->agent,
+                             .group = r->group,
+                             .node = r->node,
+                             .launch = r->launch,
+                             .launch_id = r->launch_id};
     chunk_add(s, &request, sizeof request);
     s->request_count++;
     chunk_count(s);
@@ -166,7 +169,8 @@ static gestalt_result save_held(saver *s, gestalt_error *error)
     gestalt_result result = requests_build(p, error);
     for (uint64_t i = 0; result == GESTALT_OK && i < p->state.requests.count; i++) {
         const gestalt_request *given = &p->state.requests.list[i];
-        loose_request r = {given->agent, given->group, given->node, given->launch};
+        loose_request r = {given->agent, given->group, given->node, given->launch_id,
+                           given->launch};
         if (!requests_is_marked(p, &r))
             save_request(s, &r);
     }

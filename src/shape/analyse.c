@@ -358,7 +358,7 @@ static void answers_fold(const analysis *a, frame *f, const outcome *child,
         f->visits = child->visits;
     for (unsigned class = 0; class < SLOT_CLASSES; class ++) {
         f->slots_end[class] = larger_of(f->slots_end[class], slots_end[class]);
-        if (children_live_together(f->rule) || f->rule == RUNS_FROM_FIRST)
+        if (node_keeps_apart(f->view.type))
             f->slots[class] = slots_end[class];
     }
     f->changes += child->changes;

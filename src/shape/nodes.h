@@ -119,6 +119,14 @@ static inline bool node_is_passive(uint64_t head)
     return node_is(item_type_of(head), NODE_IS_PASSIVE) && !node_reacts(head);
 }
 
+/// Tell whether several children of the type may keep something at a time, so that none of them may
+/// have the place of another.
+static inline bool node_keeps_apart(item_type type)
+{
+    node_children rule = node_table[type].children;
+    return children_live_together(rule) || rule == RUNS_FROM_FIRST;
+}
+
 /// Tell whether nodes of the type keep the time when something is due.
 static inline bool node_has_clock(item_type type)
 {

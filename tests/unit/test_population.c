@@ -437,6 +437,8 @@ static void test_launch_arguments(void **state)
     OK(gestalt_population_spawn(p, 0, 4, NULL, NULL));
     OK(gestalt_population_tick(p, 0, NULL));
     OK(gestalt_population_write(p, 3, "k", value, NULL));
+    value = (gestalt_value){.type = GESTALT_VEC2, .vector = {7, 8}};
+    OK(gestalt_population_write(p, 3, "home", value, NULL)); // the launch keeps what it was
     assert_true(gestalt_population_launch_argument(p, 3, 1, "sure", &value));
     assert_true(value.type == GESTALT_BOOL && value.boolean);
     assert_true(gestalt_population_launch_argument(p, 3, 1, "far", &value));
@@ -451,7 +453,7 @@ static void test_launch_arguments(void **state)
     assert_false(gestalt_population_launch_argument(p, 3, 1, "far", &value));
     assert_true(gestalt_population_launch_argument(p, 2, 1, "far", &value));
     OK(gestalt_population_tick(p, 0, NULL));
-    assert_false(gestalt_population_launch_argument(p, 2, 1, "far", &value)); // a tick ago
+    assert_true(gestalt_population_launch_argument(p, 2, 1, "far", &value)); // it is still live
     stop(&f);
 }
 

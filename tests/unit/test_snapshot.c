@@ -486,7 +486,6 @@ static void test_wrong_fields(void **state)
         {CHUNK_HELD, 24 + 12, 4, 0, "does not exist"},
         {CHUNK_HELD, 24 + 12, 4, UINT32_MAX, "does not exist"},
         {CHUNK_HELD, 24 + 16, 4, 2, "neither a launch nor a cancel"},
-        {CHUNK_HELD, 24 + 20, 4, 1, "neither a launch nor a cancel"},
         {CHUNK_COMING, 24 + 16, 4, 1, "where it can't be"},
         {CHUNK_END, 12, 4, 2, "wrong size"},
         {CHUNK_END, 24, 8, 3, "missing or exchanged"},
@@ -621,8 +620,11 @@ static void test_foreign_files(void **state)
         {"", 0, 0, "this is no snapshot"},
         {"{\"gestalt\":1}", 13, 0, "this is no snapshot"},
         {"\x89GST\r\n\x1a\n0123456789abcdef", 24, 0, "this is no snapshot"},
-        {"\x89GSS\r\n\x1a\n01234567\2\0\0\0", 20, 16,
-         "the snapshot has version 2, and this library reads 1"},
+        {"\x89GSS\r\n\x1a\n01234567\3\0\0\0", 20, 16,
+         "the snapshot has version 3, and this library reads 2"},
+        {"\x89GSS\r\n\x1a\n01234567\1\0\0\0", 20, 16,
+         "the snapshot has version 1, which is read for shapes without deferred actions only, and "
+         "group 0 has some: it has to be made again"},
         {"\x89GSS\r\n\x1a\n01234567", 16, 16, "the snapshot is cut off here"},
     };
     gestalt_population *p = run(&configurations[0], 1, 3, 3);
@@ -1029,11 +1031,16 @@ static void test_actors_refused(void **state)
     assert_int_equal(gestalt_population_remove(p, 12345, NULL), GESTALT_BAD_ARGUMENT);
     byte_buffer before = save_or_abort(p);
     unsigned char *version = actor.bytes + offsetof(actor_header, version);
-    *version = 2;
+    *version = 3;
     repair_actor(actor.bytes, actor.size);
     assert_int_equal(gestalt_actor_check(p, 0, actor.bytes, actor.size, &error), GESTALT_BAD_FILE);
-    assert_string_equal(error.message, "the actor has version 2; this library reads 1");
+    assert_string_equal(error.message, "the actor has version 3; this library reads 2");
     *version = 1;
+    repair_actor(actor.bytes, actor.size);
+    assert_int_equal(gestalt_actor_check(p, 0, actor.bytes, actor.size, &error), GESTALT_BAD_FILE);
+    assert_string_equal(error.message, "the actor has version 1, which is read for shapes without "
+                                       "deferred actions only: it has to be taken again");
+    *version = 2;
     repair_actor(actor.bytes, actor.size);
     assert_int_equal(gestalt_actor_check(p, 0, actor.bytes, actor.size, &error), GESTALT_OK);
     for (size_t cut = 0; cut < actor.size; cut++) {
@@ -1078,11 +1085,14 @@ static size_t write_actor(const gestalt_shape *shape, const char *text, unsigned
 #define RUNS               "{'type':'running'}"
 #define WAITS              "{'type':'wait','ticks':3}"
 #define DEFERS             "{'type':'deferred','do':'go'}"
-#define TOGETHER           "two nodes are live that can't be live together"
-#define NOT_LIVE           "something is live that can't be"
-#define NOT_CANCELLED      "something was cancelled that can't be"
-#define REPEATS(per_tick)  IN("repeat','count':3,'per_tick':" per_tick, WAITS)
-#define SHUFFLED           OF("sequence','order':'random", WAITS ",{'type':'failure'}")
+#define GIVES                                                                                      \
+    "{'type':'deferred','do':'go','args':{'sure':'time > "                                         \
+    "1','to':'at'}},'blackboard':{'at':'vec2'}"
+#define TOGETHER          "two nodes are live that can't be live together"
+#define NOT_LIVE          "something is live that can't be"
+#define NOT_CANCELLED     "something was cancelled that can't be"
+#define REPEATS(per_tick) IN("repeat','count':3,'per_tick':" per_tick, WAITS)
+#define SHUFFLED          OF("sequence','order':'random", WAITS ",{'type':'failure'}")
 
 // Hand-made actors, and what is wrong with them.
 static const struct {
@@ -1141,15 +1151,25 @@ static const struct {
     {IN("while'", RUNS), "b2 w1 n1 b0 w0", NULL},
     {IN("while'", RUNS), "b2 w1 n1 b1 w0", "a while has had a success that its child can't give"},
     {IN("while'", RUNS), "b2 w1 n1 b2 w0", "the state of a while does not exist"},
-    {DEFERS, "b2 w1 n0 b7 w0", NULL},
-    {DEFERS, "b2 w1 n0 b4 w0", "a deferred action has succeeded without an end"},
-    {DEFERS, "b2 w1 n0 b8 w0", "the state of a deferred action does not exist"},
-    {DEFERS, "b0 w0 w1 n0", NULL},
-    {DEFERS, "b0 w0 w2 n0 n0", "more actions were cancelled than can be live"},
-    {OF("race", DEFERS "," DEFERS), "b0 w0 w2 n1 n2", NULL},
-    {OF("race", DEFERS "," DEFERS), "b0 w0 w2 n2 n1", NOT_CANCELLED},
-    {OF("race", DEFERS "," RUNS), "b0 w0 w1 n2", NOT_CANCELLED},
-    {OF("race", DEFERS "," RUNS), "b0 w0 w1 w777", NOT_CANCELLED},
+    {DEFERS, "b2 w1 n0 b7 w5 w0", NULL},
+    {DEFERS, "b2 w1 n0 b0 w5 w0", NULL},
+    {DEFERS, "b2 w1 n0 b0 w0", "it ends too early"},
+    {DEFERS, "b2 w1 n0 b4 w5 w0", "a deferred action has succeeded without an end"},
+    {DEFERS, "b2 w1 n0 b8 w5 w0", "the state of a deferred action does not exist"},
+    {DEFERS, "b0 w0 w1 n0 w5", NULL},
+    {DEFERS, "b0 w0 w1 n0", "it ends too early"},
+    {DEFERS, "b0 w0 w2 n0 w5 n0 w5", "more actions were cancelled than can be live"},
+    {DEFERS, "b2 w1 n0 b1 w5 w1 n0 w4", NULL}, // cancelled, and launched again
+    {OF("race", DEFERS "," DEFERS), "b0 w0 w2 n1 w5 n2 w6", NULL},
+    {OF("race", DEFERS "," DEFERS), "b0 w0 w2 n2 w5 n1 w6", NOT_CANCELLED},
+    {OF("race", DEFERS "," RUNS), "b0 w0 w1 n2 w5", NOT_CANCELLED},
+    {OF("race", DEFERS "," RUNS), "b0 w0 w1 w777 w5", NOT_CANCELLED},
+    {OF("race", OF("selector", DEFERS "," DEFERS) "," DEFERS), "b0 w0 w2 n3 w5 n4 w6", NULL},
+    {OF("race", OF("selector", DEFERS "," DEFERS) "," DEFERS), "b0 w0 w2 n2 w5 n3 w6", TOGETHER},
+    {OF("priority", DEFERS "," DEFERS), "b2 w1 n1 b1 w6 w1 n2 w5", NULL},
+    {GIVES, "b2 w1 n0 b0 w5 w1 w2 w3 w0 w7 w8", NULL},
+    {GIVES, "b2 w1 n0 b0 w5 w2 w2 w3 w0 w7 w8", "a bool of a launch is neither 0 nor 1"},
+    {GIVES, "b2 w1 n0 b0 w5 w1", "it ends too early"},
     {"{'type':'persistent','key':'p'}", "b2 w1 n0 w0 b2", NULL},
     {"{'type':'persistent','key':'p'}", "b2 w1 n0 w0 b3", "a persistent status does not exist"},
     {RUNS ",'blackboard':{'b':'bool'}", "b2 w1 n0 w0 b1", NULL},

@@ -77,7 +77,6 @@ static void stop_store(store *s)
 
 typedef struct model {
     deferred_state states[ACTIONS];
-    uint32_t values[ACTIONS];
 } model;
 
 static void compare(const store *s, const model *m)
@@ -92,8 +91,6 @@ static void compare(const store *s, const model *m)
         assert_int_equal(found.ended, m->states[number].ended);
         assert_int_equal(found.succeeded & found.ended, m->states[number].succeeded);
         assert_int_equal(found.cancelled, m->states[number].cancelled);
-        if (found.launched)
-            assert_int_equal(*deferred_values(&s->layout, s->cohort, number), m->values[number]);
         next = number + 1;
     }
     for (; next < ACTIONS; next++)
@@ -117,9 +114,6 @@ static void change_one(store *s, model *m, uint64_t all, uint64_t *random)
     next.succeeded &= next.ended;
     deferred_put(&s->layout, s->cohort, number, &next);
     m->states[number] = next;
-    m->values[number] = (uint32_t)draw(random);
-    if (deferred_says(&next))
-        *deferred_values(&s->layout, s->cohort, number) = m->values[number];
 }
 
 static void forget(store *s, model *m, uint64_t lanes, bool all)

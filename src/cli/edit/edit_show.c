@@ -374,8 +374,8 @@ void edit_show_summary(text_out *out, const edit_view *v)
     text_put(out, "\n");
     if (c.agents)
         text_print(out,
-                   "  %" PRIu64 " agent%s: %" PRIu64 " live states kept, %" PRIu64
-                   " dropped; %" PRIu64 " cancelled, %" PRIu64 " cancel requests\n",
+                   "  %" PRIu64 " agent%s; live states: %" PRIu64 " kept, %" PRIu64
+                   " dropped; actions cancelled: %" PRIu64 ", cancel requests: %" PRIu64 "\n",
                    c.agents, c.agents == 1 ? "" : "s", c.kept, c.dropped, c.cancels, c.requests);
 }
 

@@ -23,6 +23,7 @@ static const char *verdict_text(const input *in)
     case GESTALT_LIMIT:
     case GESTALT_NO_MEMORY: return "over a limit";
     case GESTALT_BAD_ARGUMENT: return "not compiled";
+    case GESTALT_STALE: break;
     }
     return "a bug in gestalt";
 }

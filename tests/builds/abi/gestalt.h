@@ -22,6 +22,7 @@ typedef enum gestalt_result {
     GESTALT_IO,
     GESTALT_LIMIT,
     GESTALT_NO_MEMORY,
+    GESTALT_STALE,
 } gestalt_result;
 typedef enum gestalt_status {
     GESTALT_SUCCESS,
@@ -361,16 +362,49 @@ typedef struct gestalt_request {
     bool launch;
     const char *name;
     const char *resource;
+    uint32_t launch_id;
 } gestalt_request;
 GESTALT_API gestalt_result gestalt_population_requests(gestalt_population *population,
                                                        const gestalt_request **requests,
                                                        uint64_t *count, gestalt_error *error);
-GESTALT_API bool gestalt_population_launch_argument(const gestalt_population *population,
-                                                    uint64_t agent, uint32_t node, const char *name,
-                                                    gestalt_value *value);
+GESTALT_API gestalt_result gestalt_population_finish_launch(gestalt_population *population,
+                                                            uint64_t agent, uint32_t node,
+                                                            uint32_t launch_id,
+                                                            gestalt_status status,
+                                                            gestalt_error *error);
 GESTALT_API gestalt_result gestalt_population_finish(gestalt_population *population, uint64_t agent,
                                                      uint32_t node, gestalt_status status,
                                                      gestalt_error *error);
+typedef struct gestalt_launch {
+    uint64_t agent;
+    uint32_t node;
+    uint32_t launch_id;
+    const char *name;
+    const char *resource;
+    uint32_t argument_count;
+    uint16_t group;
+    gestalt_status status;
+} gestalt_launch;
+typedef struct gestalt_launch_cursor {
+    uint64_t agent;
+    uint32_t node;
+} gestalt_launch_cursor;
+GESTALT_API gestalt_result gestalt_population_launches(const gestalt_population *population,
+                                                       gestalt_launch_cursor *from,
+                                                       gestalt_launch *launches, size_t capacity,
+                                                       size_t *count, gestalt_error *error);
+typedef struct gestalt_argument {
+    const char *name;
+    const char *key;
+    char component;
+    gestalt_value value;
+} gestalt_argument;
+GESTALT_API bool gestalt_population_launch_argument_at(const gestalt_population *population,
+                                                       uint64_t agent, uint32_t node,
+                                                       uint32_t index, gestalt_argument *argument);
+GESTALT_API bool gestalt_population_launch_argument(const gestalt_population *population,
+                                                    uint64_t agent, uint32_t node, const char *name,
+                                                    gestalt_value *value);
 typedef struct gestalt_key {
     gestalt_type type;
     bool shared;

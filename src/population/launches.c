@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+// Launches: deferred actions that are live, as game systems see them. They are listed, asked for
+// their arguments, and told how they go.
+#include "population_state.h"
+
+#include "columns.h"
+#include "deferred.h"
+#include "error.h"
+#include "launch.h"
+#include "live.h"
+#include "nodes.h"
+
+#include <string.h>
+
+// ---- one of them
+
+static bool is_deferred_node(const group *g, uint32_t node)
+{
+    return node < g->shape->specification->node_count &&
+           node_is(item_type_of(g->shape->items[g->shape->nodes[node]]), NODE_IS_LAUNCHING);
+}
+
+// The number of a deferred action that is live for an agent. False when it is none.
+static bool launch_find(const place *where, uint32_t node, uint32_t *number)
+{
+    const group *g = where->group;
+    if (!is_deferred_node(g, node))
+        return false;
+    uint32_t item = g->shape->nodes[node];
+    *number = g->plan->deferred[item];
+    return g->plan->can_be_live[item] &&
+           live_has(g->plan, &g->layout, where->cohort, where->lane, item);
+}
+
+static void launch_finish(const place *where, uint32_t number, gestalt_status status)
+{
+    const cohort_layout *l = &where->group->layout;
+    deferred_state s = deferred_get(l, where->cohort, number);
+    uint64_t bit = UINT64_C(1) << where->lane;
+    s.ended = (s.ended & ~bit) | (status == GESTALT_RUNNING ? 0 : bit);
+    s.succeeded = (s.succeeded & ~bit) | (status == GESTALT_SUCCESS ? bit : 0);
+    deferred_put(l, where->cohort, number, &s);
+}
+
+static gestalt_result launch_check_status(gestalt_status status, gestalt_error *error)
+{
+    if ((unsigned)status <= GESTALT_RUNNING)
+        return GESTALT_OK;
+    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "%u is no status", (unsigned)status);
+}
+
+gestalt_result gestalt_population_finish(gestalt_population *p, uint64_t agent, uint32_t node,
+                                         gestalt_status status, gestalt_error *error)
+{
+    place where;
+    uint32_t number;
+    gestalt_result result = steps_refuse(p, error);
+    if (result == GESTALT_OK)
+        result = population_need(p, agent, &where, error);
+    if (result == GESTALT_OK)
+        result = launch_check_status(status, error);
+    if (result != GESTALT_OK)
+        return result;
+    if (!launch_find(&where, node, &number))
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "node %u is not a live deferred action of agent %llu", (unsigned)node,
+                         (unsigned long long)agent);
+    launch_finish(&where, number, status);
+    return GESTALT_OK;
+}
+
+// Say why there is no such launch: it is over, or there never was one.
+static gestalt_result launch_refuse(const gestalt_population *p, uint64_t agent, uint32_t node,
+                                    uint32_t launch_id, gestalt_error *error)
+{
+    // A number says nothing of the tick once there were 2^32 of them.
+    if (p->state.ticks <= UINT32_MAX && launch_id >= p->state.ticks)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "agent %llu never had a launch %u of node %u: there was no such tick",
+                         (unsigned long long)agent, (unsigned)launch_id, (unsigned)node);
+    return error_set(error, GESTALT_STALE, 0, "launch %u of node %u of agent %llu is over",
+                     (unsigned)launch_id, (unsigned)node, (unsigned long long)agent);
+}
+
+gestalt_result gestalt_population_finish_launch(gestalt_population *p, uint64_t agent,
+                                                uint32_t node, uint32_t launch_id,
+                                                gestalt_status status, gestalt_error *error)
+{
+    place where;
+    uint32_t number;
+    gestalt_result result = steps_refuse(p, error);
+    if (result == GESTALT_OK)
+        result = launch_check_status(status, error);
+    if (result != GESTALT_OK)
+        return result;
+    if (!population_find(p, agent, &where))
+        return agent < p->state.next_id ? error_set(error, GESTALT_STALE, 0, "agent %llu has gone",
+                                                    (unsigned long long)agent)
+                                        : population_need(p, agent, &where, error);
+    const group *g = where.group;
+    if (!is_deferred_node(g, node))
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "node %u of agent %llu is no deferred action", (unsigned)node,
+                         (unsigned long long)agent);
+    if (!launch_find(&where, node, &number) ||
+        launch_id_of(g->plan, &g->layout, where.cohort, number, where.lane) != launch_id)
+        return launch_refuse(p, agent, node, launch_id, error);
+    launch_finish(&where, number, status);
+    return GESTALT_OK;
+}
+
+// ---- arguments
+
+// An argument as the launch keeps it.
+static gestalt_value launch_kept(const place *where, uint32_t number, const launch_argument *a)
+{
+    const group *g = where->group;
+    const uint32_t *words = launch_words(g->plan, &g->layout, where->cohort, number);
+    const uint32_t *bits = &words[(size_t)a->word * g->layout.stride + where->lane];
+    gestalt_value value = {.type = (gestalt_type)a->info->type};
+    if (value.type == GESTALT_BOOL)
+        value.boolean = *bits;
+    for (uint32_t i = 0; value.type != GESTALT_BOOL && i < a->words; i++)
+        memcpy(&value.vector[i], bits + (size_t)i * g->layout.stride, sizeof *bits);
+    return value;
+}
+
+static gestalt_argument launch_given(const place *where, uint32_t number, const launch_argument *a)
+{
+    const gestalt_shape *shape = where->group->shape;
+    gestalt_argument given = {.name = shape_string(shape, a->info->name)};
+    if (a->words > 0) {
+        given.value = launch_kept(where, number, a);
+        return given;
+    }
+    const image_key *key = columns_key(shape, a->column);
+    given.key = shape_string(shape, key->name);
+    if (key->type != a->info->type)
+        given.component = key_component(a->column - key->column);
+    given.value = values_get(where, (gestalt_type)a->info->type, a->column);
+    return given;
+}
+
+bool gestalt_population_launch_argument(const gestalt_population *p, uint64_t agent, uint32_t node,
+                                        const char *name, gestalt_value *value)
+{
+    place where;
+    uint32_t number;
+    if (!population_find(p, agent, &where) || !launch_find(&where, node, &number))
+        return false;
+    const gestalt_shape *shape = where.group->shape;
+    launch_argument a = {0};
+    while (launch_next_argument(shape, shape->nodes[node], &a)) {
+        if (strcmp(shape_string(shape, a.info->name), name) != 0)
+            continue;
+        *value = launch_given(&where, number, &a).value;
+        return true;
+    }
+    return false;
+}
+
+bool gestalt_population_launch_argument_at(const gestalt_population *p, uint64_t agent,
+                                           uint32_t node, uint32_t index,
+                                           gestalt_argument *argument)
+{
+    place where;
+    uint32_t number;
+    if (!population_find(p, agent, &where) || !launch_find(&where, node, &number))
+        return false;
+    const gestalt_shape *shape = where.group->shape;
+    launch_argument a = {0};
+    for (uint32_t i = 0; launch_next_argument(shape, shape->nodes[node], &a); i++) {
+        if (i < index)
+            continue;
+        *argument = launch_given(&where, number, &a);
+        return true;
+    }
+    return false;
+}
+
+// ---- all of them
+
+static gestalt_status launch_status(const place *where, uint32_t number)
+{
+    deferred_state s = deferred_get(&where->group->layout, where->cohort, number);
+    bool has_ended = s.ended >> where->lane & 1, succeeded = s.succeeded >> where->lane & 1;
+    return !has_ended ? GESTALT_RUNNING : succeeded ? GESTALT_SUCCESS : GESTALT_FAILURE;
+}
+
+static gestalt_launch launch_make(const place *where, uint64_t agent, uint32_t item)
+{
+    const group *g = where->group;
+    const gestalt_shape *shape = g->shape;
+    uint32_t number = g->plan->deferred[item];
+    const image_host *host = &shape->hosts[item_argument(shape->items[item])];
+    gestalt_launch launch = {
+        .agent = agent,
+        .node = g->plan->node_ids[item],
+        .launch_id = launch_id_of(g->plan, &g->layout, where->cohort, number, where->lane),
+        .group = g->number,
+        .name = shape_string(shape, host->name),
+        .resource = shape_string(shape, (uint32_t)shape->items[item + 1]),
+        .status = launch_status(where, number)};
+    launch_argument a = {0};
+    while (launch_next_argument(shape, item, &a))
+        launch.argument_count++;
+    return launch;
+}
+
+// The next item that is live for an agent, and rests, from place `*at` on of the list or of the
+// slots. False when there is none.
+static bool launch_next_live(const place *where, uint32_t *at, uint32_t *item)
+{
+    const plan *p = where->group->plan;
+    const cohort_layout *l = &where->group->layout;
+    const uint32_t *items = cohort_read(where->cohort, l->live_items);
+    uint32_t end = l->has_list ? cohort_live_count(l, where->cohort) : p->slot_count;
+    while (*at < end) {
+        uint64_t lanes =
+            l->has_list ? live_lanes(l, where->cohort, *at) : cohort_slot(l, where->cohort, *at);
+        bool is_live = lanes >> where->lane & 1;
+        uint32_t here = *at;
+        *at = is_live || l->has_list ? here + 1 : p->slot_ends[here];
+        *item = l->has_list ? items[here] : p->slot_items[here];
+        if (is_live)
+            return true;
+    }
+    return false;
+}
+
+// Lists an agent's from a node on. False when there is no room for all of them.
+static bool launches_of_agent(const place *where, gestalt_launch_cursor *from,
+                              gestalt_launch *launches, size_t capacity, size_t *count)
+{
+    const group *g = where->group;
+    uint32_t at = 0, item;
+    while (launch_next_live(where, &at, &item)) {
+        uint32_t node = g->plan->node_ids[item];
+        if (node < from->node || !is_deferred_node(g, node))
+            continue;
+        if (*count == capacity)
+            return false;
+        launches[(*count)++] = launch_make(where, from->agent, item);
+        from->node = node + 1;
+    }
+    return true;
+}
+
+gestalt_result gestalt_population_launches(const gestalt_population *p, gestalt_launch_cursor *from,
+                                           gestalt_launch *launches, size_t capacity, size_t *count,
+                                           gestalt_error *error)
+{
+    gestalt_result result = steps_refuse(p, error);
+    *count = 0;
+    if (result != GESTALT_OK)
+        return result;
+    const id_table *ids = &p->state.ids;
+    agents_walk walk = {.population = p, .run = ids_from(ids, from->agent)};
+    if (walk.run < ids->count && ids->runs[walk.run].first < from->agent)
+        walk.index = from->agent - ids->runs[walk.run].first;
+    uint64_t id;
+    place where;
+    while (agents_walk_next(&walk, &id, &where)) {
+        if (id != from->agent)
+            *from = (gestalt_launch_cursor){.agent = id};
+        if (where.group->plan->deferred_count > 0 &&
+            !launches_of_agent(&where, from, launches, capacity, count))
+            return GESTALT_OK;
+    }
+    *from = (gestalt_launch_cursor){.agent = UINT64_MAX};
+    return GESTALT_OK;
+}
