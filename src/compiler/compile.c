@@ -66,24 +66,6 @@ static bool compile_failed(const compiler *c)
     return diagnostics_errors(c->diagnostics) > 0;
 }
 
-static bool assign_columns(compiler *c)
-{
-    image_key *keys = ARENA_ARRAY(&c->memory, image_key, c->key_count);
-    gestalt_specification columns = {0};
-    for (uint32_t i = 0; i < c->key_count; i++)
-        keys[i] = (image_key){.type = (uint8_t)c->keys[i].type, .shared = c->keys[i].shared};
-    if (!shape_assign_columns(keys, c->key_count, &columns)) {
-        const document *d = c->first;
-        json_value place = json_member(json_root(&d->json), "blackboard", NULL);
-        diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, span_of(d, place),
-                        "a blackboard has at most %d numbers and bools", LIMIT_COLUMNS);
-        return false;
-    }
-    for (uint32_t i = 0; i < c->key_count; i++)
-        c->keys[i].column = keys[i].column;
-    return true;
-}
-
 static gestalt_result compile_text(compiler *c, document *first, gestalt_shape **shape)
 {
     shape_parts parts;

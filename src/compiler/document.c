@@ -160,9 +160,35 @@ static void report_bare_init(compiler *c, const document *d, const char *name, j
     diagnostics_help(c->diagnostics, report, "write { \"type\": \"%s\", \"init\": ... }", type);
 }
 
+static void key_read_type(compiler *c, const document *d, json_value type, schema_key *result)
+{
+    int word = read_word(c, d, type, "the type of a key", key_type_words);
+    result->vague = word < 0;
+    result->type = word < 0 ? KEY_FLOAT : (key_type)word;
+}
+
+// Take the name that the own key of a copy has outside of it: how an expanded document says it.
+static void key_read_full_name(compiler *c, const document *d, json_value value, schema_key *result)
+{
+    if (json_kind_of(value) == JSON_NONE)
+        return;
+    const char *name = read_name(c, d, value, "the full name of a key", false);
+    if (!name)
+        return;
+    if (d != c->first || !strchr(name, '/')) {
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_BAD_NAME, span_of(d, value),
+                        d == c->first
+                            ? "the full name of a key is that of its copy, `/` and its own"
+                            : "only the document first named can tell full names");
+        return;
+    }
+    result->name = name;
+    result->is_full = true;
+}
+
 static schema_key key_read(compiler *c, const document *d, const char *name, json_value key)
 {
-    static const char *const known[] = {"type", "init", "shared", "doc", NULL};
+    static const char *const known[] = {"type", "init", "shared", "full_name", "doc", NULL};
     schema_key result = {.name = name, .document = d, .key = key};
     json_value value = json_next(key);
     json_value type = value;
@@ -175,6 +201,7 @@ static schema_key key_read(compiler *c, const document *d, const char *name, jso
         if (!check_text(c, d, result.doc, "a doc"))
             result.doc = (json_value){0};
         result.shared = read_bool(c, d, find_member(c, value, "shared", known, NULL), "`shared`");
+        key_read_full_name(c, d, find_member(c, value, "full_name", known, NULL), &result);
         if (json_kind_of(type) == JSON_NONE) {
             diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, span_of(d, key),
                             "%s has no `type`", what);
@@ -186,9 +213,7 @@ static schema_key key_read(compiler *c, const document *d, const char *name, jso
         result.vague = true;
         return result;
     }
-    int word = read_word(c, d, type, "the type of a key", key_type_words);
-    result.vague = word < 0;
-    result.type = word < 0 ? KEY_FLOAT : (key_type)word;
+    key_read_type(c, d, type, &result);
     return result;
 }
 
@@ -228,6 +253,26 @@ static void key_merge(compiler *c, const schema_key *old, const schema_key *new)
                      "the first declaration decides");
 }
 
+// The keys with full names stand behind the others, as they do in the blackboards of agents.
+static void key_check_full_name(compiler *c, const schema_key *key)
+{
+    const schema_key *last = c->key_count ? &c->keys[c->key_count - 1] : NULL;
+    if (key->is_full && key->shared)
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_OWN_SHARED, span_of(key->document, key->key),
+                        "`%s` belongs to a copy of a tree, so it can't be shared", key->name);
+    if (last && last->is_full && !key->is_full && last->document == key->document)
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_BAD_NAME, span_of(key->document, key->key),
+                        "keys with a full name stand behind those without");
+    if (!key->is_full)
+        return;
+    size_t size = strlen(key->name);
+    if (names_find(&c->full_names, key->name, size) == NAMES_MISSING)
+        names_add(&c->full_names, &c->memory, key->name, size, c->key_count);
+    else
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_BAD_NAME, span_of(key->document, key->key),
+                        "two keys have the full name `%s`", key->name);
+}
+
 static void read_blackboard(compiler *c, document *d, json_value blackboard)
 {
     if (json_kind_of(blackboard) == JSON_NONE ||
@@ -251,8 +296,54 @@ static void read_blackboard(compiler *c, document *d, json_value blackboard)
             key_merge(c, old, &new);
             continue;
         }
+        key_check_full_name(c, &new);
         names_add(&c->key_names, &c->memory, name, strlen(name), c->key_count);
         *ARENA_PUSH(&c->memory, c->keys, c->key_count, c->key_capacity) = new;
+        c->document_key_count = c->key_count;
+    }
+}
+
+// ---- own keys of trees
+
+static void own_read(compiler *c, const document *d, tree *t, const char *name, json_value key)
+{
+    schema_key *own = &t->own[t->own_count];
+    *own = key_read(c, d, name, key);
+    names_add(&t->own_names, &c->memory, name, strlen(name), t->own_count++);
+    c->has_own = true;
+    if (own->shared)
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_OWN_SHARED, span_of(d, key),
+                        "`%s` belongs to each copy of the tree, so it can't be shared", name);
+    if (own->is_full)
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_BAD_NAME, span_of(d, key),
+                        "the full name of `%s` follows from the copy that it belongs to", name);
+    own->name = name;
+    own->shared = own->is_full = false;
+    for (uint32_t i = 0; i < t->param_count; i++) {
+        if (strcmp(t->params[i].name, name) != 0)
+            continue;
+        diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_OWN_NAME, span_of(d, key),
+                                             "`%s` is the name of a param and of an own key", name);
+        diagnostics_note(c->diagnostics, report, span_of(d, t->params[i].key), "the param is here");
+    }
+}
+
+// Read the own keys of a tree, behind its params.
+static void read_own(compiler *c, const document *d, tree *t, json_value own, const char *what)
+{
+    if (json_kind_of(own) == JSON_NONE || !expect_kind(c, d, own, JSON_OBJECT, what))
+        return;
+    t->own = ARENA_ARRAY(&c->memory, schema_key, json_count(own));
+    for (json_value key = json_first(own); json_kind_of(key) != JSON_NONE;
+         key = json_next(json_next(key))) {
+        const char *name = read_name(c, d, key, "the name of a key", true);
+        if (!name || names_find(&t->own_names, name, strlen(name)) != NAMES_MISSING)
+            continue;
+        if (is_reserved(name))
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_RESERVED_NAME, span_of(d, key),
+                            "`%s` has a meaning of its own in expressions", name);
+        else
+            own_read(c, d, t, name, key);
     }
 }
 
@@ -371,6 +462,43 @@ static void read_actions(compiler *c, document *d, json_value actions)
 
 // ---- trees
 
+// Tell what an object among the params declares: a key of a type, or a node.
+static void param_read_object(compiler *c, const document *d, param *p)
+{
+    static const char *const known[] = {"key", "node", NULL};
+    const char *what = arena_print(&c->memory, "the param `%s`", p->name);
+    p->kind = PARAM_VAGUE;
+    check_keys(c, d, p->value, what, known);
+    json_value key = find_member(c, p->value, "key", known, NULL), node_key;
+    json_value node = find_member(c, p->value, "node", known, &node_key);
+    if (json_kind_of(key) != JSON_NONE && json_kind_of(node) != JSON_NONE) {
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_EXCLUSIVE, span_of(d, node_key),
+                        "a param is a `key` or a `node`, not both");
+    } else if (json_kind_of(key) != JSON_NONE) {
+        p->kind = PARAM_KEY;
+        p->type = (schema_key){.name = p->name, .document = d, .key = p->key, .is_like = true};
+        key_read_type(c, d, key, &p->type);
+    } else if (json_kind_of(node) == JSON_TRUE) {
+        p->kind = PARAM_NODE;
+    } else if (json_kind_of(node) != JSON_NONE) {
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, node),
+                        "`node` must be true, to say that the param is a node");
+    } else if (json_count(p->value) == 0) {
+        diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY,
+                                             span_of(d, p->value), "%s is nothing", what);
+        diagnostics_help(c->diagnostics, report,
+                         "write a number, a bool, { \"key\": TYPE } or { \"node\": true }");
+    }
+}
+
+static param param_read(compiler *c, const document *d, const char *name, json_value key)
+{
+    param p = {.name = name, .key = key, .value = json_next(key)};
+    if (json_kind_of(p.value) == JSON_OBJECT)
+        param_read_object(c, d, &p);
+    return p;
+}
+
 static void read_params(compiler *c, document *d, tree *t, json_value params)
 {
     if (json_kind_of(params) == JSON_NONE || !expect_kind(c, d, params, JSON_OBJECT, "`params`"))
@@ -392,8 +520,7 @@ static void read_params(compiler *c, document *d, tree *t, json_value params)
             diagnostics_add(c->diagnostics, DIAGNOSTIC_RESERVED_NAME, span_of(d, key),
                             "`%s` has a meaning of its own in expressions", name);
         else
-            t->params[t->param_count++] =
-                (param){.name = name, .key = key, .value = json_next(key)};
+            t->params[t->param_count++] = param_read(c, d, name, key);
     }
 }
 
@@ -405,9 +532,34 @@ static bool is_node(json_value value)
            json_kind_of(json_member(value, "include", NULL)) == JSON_NONE;
 }
 
+static void tree_read_include(compiler *c, document *d, tree *t, json_value value,
+                              const char *const *known)
+{
+    static const char *const others[] = {"root", "params", "blackboard"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        json_value key, other = find_member(c, value, others[i], known, &key);
+        if (json_kind_of(other) != JSON_NONE)
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_EXCLUSIVE, span_of(d, key),
+                            i == 0 ? "a tree that is included has no `%s` of its own"
+                                   : "a tree that is included has no `%s`",
+                            others[i]);
+    }
+    t->is_include = true;
+    t->site = find_member(c, value, "include", known, NULL);
+    t->included = include_document(c, d, t->site);
+    json_value part = find_member(c, value, "tree", known, NULL);
+    if (json_kind_of(part) == JSON_NONE)
+        return;
+    if (expect_kind(c, d, part, JSON_STRING, "`tree`"))
+        t->part = part;
+    else
+        t->included = NULL;
+}
+
 static void tree_read(compiler *c, document *d, tree *t, json_value value)
 {
-    static const char *const known[] = {"doc", "params", "root", "include", NULL};
+    static const char *const known[] = {"doc",     "params", "blackboard", "root",
+                                        "include", "tree",   NULL};
     const char *what = arena_print(&c->memory, "the tree `%s`", t->name);
     if (!expect_kind(c, d, value, JSON_OBJECT, what))
         return;
@@ -421,20 +573,17 @@ static void tree_read(compiler *c, document *d, tree *t, json_value value)
     check_keys(c, d, value, what, known);
     check_text(c, d, json_member(value, "doc", NULL), "a doc");
     json_value include = find_member(c, value, "include", known, NULL);
-    json_value root_key, params_key;
-    json_value root = find_member(c, value, "root", known, &root_key);
-    json_value params = find_member(c, value, "params", known, &params_key);
+    json_value part_key, part = find_member(c, value, "tree", known, &part_key);
     if (json_kind_of(include) != JSON_NONE) {
-        if (json_kind_of(root) != JSON_NONE)
-            diagnostics_add(c->diagnostics, DIAGNOSTIC_EXCLUSIVE, span_of(d, root_key),
-                            "a tree that is included has no `root` of its own");
-        if (json_kind_of(params) != JSON_NONE)
-            diagnostics_add(c->diagnostics, DIAGNOSTIC_EXCLUSIVE, span_of(d, params_key),
-                            "a tree that is included has no `params`");
-        t->included = include_document(c, d, include);
+        tree_read_include(c, d, t, value, known);
         return;
     }
-    read_params(c, d, t, params);
+    if (json_kind_of(part) != JSON_NONE)
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_EXCLUSIVE, span_of(d, part_key),
+                        "`tree` names a tree of an included document, and there is no `include`");
+    json_value root = find_member(c, value, "root", known, NULL);
+    read_params(c, d, t, find_member(c, value, "params", known, NULL));
+    read_own(c, d, t, find_member(c, value, "blackboard", known, NULL), "`blackboard`");
     if (json_kind_of(root) == JSON_NONE)
         diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, span_of(d, t->key),
                         "%s has no `root` and no `include`", what);
@@ -468,8 +617,8 @@ static document *read_next_tree(compiler *c, document *d)
 
 // ---- the whole
 
-static const char *const document_keys[] = {"gestalt", "name",  "doc",  "blackboard",
-                                            "actions", "trees", "root", NULL};
+static const char *const document_keys[] = {"gestalt",    "name",    "doc",   "params", "own",
+                                            "blackboard", "actions", "trees", "root",   NULL};
 
 static void check_version(compiler *c, document *d, json_value root)
 {
@@ -521,6 +670,9 @@ static bool read_head(compiler *c, document *d)
     if (json_kind_of(name) != JSON_NONE)
         read_name(c, d, name, "the name of the document", false);
     check_text(c, d, json_member(root, "doc", NULL), "a doc");
+    d->main = (tree){.name = "root", .document = d, .key = root};
+    read_params(c, d, &d->main, find_member(c, root, "params", document_keys, NULL));
+    read_own(c, d, &d->main, find_member(c, root, "own", document_keys, NULL), "`own`");
     read_blackboard(c, d, find_member(c, root, "blackboard", document_keys, NULL));
     read_actions(c, d, find_member(c, root, "actions", document_keys, NULL));
     start_trees(c, d, find_member(c, root, "trees", document_keys, NULL));
@@ -532,13 +684,36 @@ static void read_root(compiler *c, document *d)
 {
     json_value root = json_root(&d->json);
     json_value main = find_member(c, root, "root", document_keys, NULL);
-    d->main = (tree){.name = "root", .document = d, .key = root};
     uint32_t begin = json_begin(root);
-    if (json_kind_of(main) == JSON_NONE)
+    d->has_root = json_kind_of(main) != JSON_NONE;
+    if (d->has_root) {
+        d->main.root = tree_read_node(c, d, main);
+        return;
+    }
+    if (d != c->first)
+        return; // a library: whoever includes it names a tree
+    diagnostic *report =
         diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, (span){d->source, begin, begin + 1},
                         "the document has no key `root`");
-    else
-        d->main.root = tree_read_node(c, d, main);
+    if (d->tree_count)
+        diagnostics_help(c->diagnostics, report, "a document without a root can be included only");
+}
+
+// A param of the document first named that is a key or a node has nobody who gives it.
+static void check_alone(compiler *c)
+{
+    const document *d = c->first;
+    for (uint32_t i = 0; i < d->main.param_count; i++) {
+        const param *p = &d->main.params[i];
+        if (p->kind != PARAM_KEY && p->kind != PARAM_NODE)
+            continue;
+        diagnostic *report =
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_INCLUDE_ONLY, span_of(d, p->key),
+                            "the param `%s` is a %s, so this document can be included only",
+                            p->name, p->kind == PARAM_KEY ? "key" : "node");
+        diagnostics_help(c->diagnostics, report,
+                         "compile a document that has a tree { \"include\": ... }");
+    }
 }
 
 // File names may be any bytes. Bytes that are not UTF-8, and control characters, become `_`.
@@ -606,5 +781,6 @@ bool document_load(compiler *c, document *first)
             d = d->includer;
         }
     }
+    check_alone(c);
     return true;
 }

@@ -24,6 +24,7 @@ typedef struct document document;
 typedef struct tree tree;
 typedef struct tree_node tree_node;
 typedef struct tree_reading tree_reading;
+typedef struct schema_key schema_key;
 
 /// The kinds of things that the warnings find about a node.
 typedef enum tree_oddity {
@@ -54,13 +55,42 @@ struct tree_node {
     tree_node *children;
     tree_node *next; // sibling
     uint32_t child_count;
-    tree *copied; // of a subtree: what it copies; NULL when unknown
+    tree *copied;      // of a subtree: what it copies, by the name that it gives; NULL when unknown
+    tree_node **given; // of a subtree: for each param of what it copies, the node for it, or NULL
     tree_tally *tally;
 };
+
+struct schema_key {
+    const char *name; // of a copy's own key: with its PATH
+    key_type type;
+    bool shared;
+    bool vague; // its type is not known because of an error
+    const document *document;
+    json_value key;  // where it is declared
+    json_value init; // JSON_NONE: zero
+    json_value doc;
+    uint32_t column;
+    bool is_full;   // the own key of a copy: so its name has a PATH
+    bool is_like;   // of a param: no key, but like those that it takes
+    uint32_t copy;  // that copy, in lowering
+    schema_key *of; // of a copy's own key: its declaration in the tree
+    bool used;      // of a tree's own key: in some copy
+    bool hides;     // of a tree's own key: a key of the document
+};
+
+/// The kinds of things that a param can stand for.
+typedef enum param_kind {
+    PARAM_CONSTANT,
+    PARAM_KEY,
+    PARAM_NODE,
+    PARAM_VAGUE, // not known because of an error
+} param_kind;
 
 typedef struct param {
     const char *name;
     json_value key, value;
+    param_kind kind;
+    schema_key type; // of a PARAM_KEY: a key like those that it takes
     bool used;
     bool hides; // a blackboard key of the same name
 } param;
@@ -68,20 +98,42 @@ typedef struct param {
 /// Reference counting over trees finds cycles and the size of the whole before anything is copied.
 typedef enum tree_progress { TREE_FRESH, TREE_OPEN, TREE_COUNTED } tree_progress;
 
+/// The size of an expanded tree, without the nodes that are given for its params.
+typedef struct tree_size {
+    uint64_t nodes, keys; // saturating
+    uint32_t height;      // nodes on its longest path, saturating at LIMIT_DEPTH + 1
+} tree_size;
+
+/// The places of a node param in an expanded tree.
+typedef struct tree_share {
+    uint64_t times; // saturating
+    uint32_t depth; // nodes above the deepest of them, saturating like the height
+} tree_share;
+
 struct tree {
     const char *name;
     json_value key;
     document *document;
-    document *included; // set when the tree is another document's root
+    bool is_include;    // it stands for a tree of another document
+    document *included; // that document; NULL when it is not known because of an error
+    json_value site;    // of an include: where the document is named
+    json_value part;    // of an include: the name of the tree there; JSON_NONE: its root
+    tree *copied;       // of an include: that tree; NULL when unknown
     param *params;
     uint32_t param_count;
+    schema_key *own; // keys that each copy has for itself
+    uint32_t own_count;
+    names own_names;
     tree_node *root; // NULL when it has none because of an error
     bool used;
     tree_progress progress;
-    uint64_t node_count;      // of the expanded tree, saturating
-    uint32_t height;          // nodes on its longest path, saturating at LIMIT_DEPTH + 1
+    tree_size size;
+    tree_share *shares;       // by param
     constant *defaults;       // of the params, once they are needed
-    const tree_node *largest; // the `subtree` node below it that adds most, or NULL
+    const tree_node *largest; // the `subtree` node below it that adds most nodes, or NULL
+    uint64_t largest_nodes;   // as many
+    const tree_node *richest; // the same, of keys
+    uint64_t richest_keys;
 };
 
 struct document {
@@ -102,21 +154,11 @@ struct document {
     json_value include_site; // in the includer
     bool open;               // not read to its end: to include it now would be a cycle
     bool broken;             // no JSON
+    bool has_root;           // one is written, if only with errors
+    bool is_library;         // trees of it are included by their names
     uint32_t depth;
     document *next;
 };
-
-typedef struct schema_key {
-    const char *name;
-    key_type type;
-    bool shared;
-    bool vague; // its type is not known because of an error
-    const document *document;
-    json_value key;  // where it is declared
-    json_value init; // JSON_NONE: zero
-    json_value doc;
-    uint32_t column;
-} schema_key;
 
 typedef struct host_argument {
     const char *name;
@@ -157,9 +199,12 @@ typedef struct compiler {
     document *last;
     uint32_t document_count;
 
-    schema_key *keys;
+    schema_key *keys; // of the document; while lowering, those of copies behind them
     uint32_t key_count, key_capacity;
-    names key_names;
+    uint32_t document_key_count;
+    names key_names;  // of the document's
+    names full_names; // of those that say one
+    bool has_own;     // some tree has keys of its own
 
     host *hosts;
     uint32_t host_count, host_capacity;
@@ -194,9 +239,19 @@ document *include_document(compiler *c, document *from, json_value site);
 /// Makes the node tree of a value. NULL only for what is no node at all, which was reported.
 tree_node *tree_read_node(compiler *c, document *d, json_value value);
 
-/// Finds trees by name in each `subtree`, cycles, and the size of the whole. False when there is no
-/// sense in going on.
+/// Finds trees by name in each `subtree`, the nodes that are given for params, cycles, and the size
+/// of the whole. False when there is no sense in going on.
 bool tree_resolve(compiler *c);
+
+/// Gives all keys their columns. False when there are too many, which was reported.
+bool assign_columns(compiler *c);
+
+/// The tree itself, or of one that is included, what it stands for; NULL when unknown.
+tree *tree_target(tree *t);
+/// The number of the param of that name; param_count when there is none.
+uint32_t tree_find_param(const tree *t, json_value name);
+/// The param of that name that is nearest to a mistyped one, or NULL. PARAM_VAGUE: of any kind.
+const char *tree_nearest_param(const tree *t, const char *name, param_kind kind);
 
 /// The attribute of that kind, or JSON_NONE.
 json_value tree_attribute(const tree_node *node, attribute_kind kind);

@@ -23,6 +23,7 @@ typedef enum format_place {
     PLACE_TREE,
     PLACE_NODE,
     PLACE_CASES,
+    PLACE_WITH,
 } format_place;
 
 // The members of each place in canonical order, and what their values are. Without a name: any.
@@ -34,6 +35,8 @@ static const struct {
     {PLACE_DOCUMENT, "gestalt", PLACE_DATA},
     {PLACE_DOCUMENT, "name", PLACE_DATA},
     {PLACE_DOCUMENT, "doc", PLACE_DATA},
+    {PLACE_DOCUMENT, "params", PLACE_DATA},
+    {PLACE_DOCUMENT, "own", PLACE_BLACKBOARD},
     {PLACE_DOCUMENT, "blackboard", PLACE_BLACKBOARD},
     {PLACE_DOCUMENT, "actions", PLACE_ACTIONS},
     {PLACE_DOCUMENT, "trees", PLACE_TREES},
@@ -42,6 +45,7 @@ static const struct {
     {PLACE_KEY, "type", PLACE_DATA},
     {PLACE_KEY, "init", PLACE_DATA},
     {PLACE_KEY, "shared", PLACE_DATA},
+    {PLACE_KEY, "full_name", PLACE_DATA},
     {PLACE_KEY, "doc", PLACE_DATA},
     {PLACE_ACTIONS, NULL, PLACE_ACTION},
     {PLACE_ACTION, "kind", PLACE_DATA},
@@ -50,12 +54,15 @@ static const struct {
     {PLACE_TREES, NULL, PLACE_TREE},
     {PLACE_TREE, "doc", PLACE_DATA},
     {PLACE_TREE, "params", PLACE_DATA},
+    {PLACE_TREE, "blackboard", PLACE_BLACKBOARD},
     {PLACE_TREE, "root", PLACE_NODE},
     {PLACE_TREE, "include", PLACE_DATA},
+    {PLACE_TREE, "tree", PLACE_DATA},
     {PLACE_NODE, "type", PLACE_DATA},
     {PLACE_NODE, "name", PLACE_DATA},
     {PLACE_NODE, "doc", PLACE_DATA},
     {PLACE_CASES, NULL, PLACE_NODE},
+    {PLACE_WITH, NULL, PLACE_NODE},
 };
 
 enum { MEMBERS = sizeof format_members / sizeof *format_members };
@@ -73,6 +80,7 @@ static format_place format_attribute_place(const attribute_info *attribute)
     case ATTRIBUTE_CHILD:
     case ATTRIBUTE_CHILDREN: return PLACE_NODE;
     case ATTRIBUTE_CASES: return PLACE_CASES;
+    case ATTRIBUTE_WITH: return PLACE_WITH;
     default: return PLACE_DATA;
     }
 }

@@ -287,7 +287,7 @@ static void lower_assigned(lowering *l, const tree_node *node, const scope *s, u
     json_value to = tree_attribute(node, ATTRIBUTE_VALUE_EXPRESSION);
     uint32_t column = 0;
     value_type wanted =
-        json_kind_of(key) == JSON_NONE ? VALUE_NONE : assigned_column(l, node, key, &column);
+        json_kind_of(key) == JSON_NONE ? VALUE_NONE : assigned_column(l, node, s, key, &column);
     set_argument(l, head, column);
     if (json_kind_of(to) != JSON_NONE)
         emit_code(l, compile_value(l, node->document, s, to, wanted, "`to`"));
@@ -376,107 +376,6 @@ static void lower_operand(lowering *l, const tree_node *node, const scope *s, ui
     }
 }
 
-// ---- copies
-
-static constant param_value(lowering *l, const document *d, const scope *s, json_value value,
-                            const char *name)
-{
-    const char *what = arena_print(&l->c->work, "the param `%s`", name);
-    json_kind kind = json_kind_of(value);
-    if (kind == JSON_NUMBER || kind == JSON_STRING || kind == JSON_TRUE || kind == JSON_FALSE)
-        return read_constant(l, d, s, value, what);
-    diagnostics_add(l->c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
-                    "%s must be a number or a bool, not %s", what, json_kind_text(kind));
-    return (constant){VALUE_NONE, {0}};
-}
-
-static uint32_t find_param(const tree *t, json_value key)
-{
-    uint32_t i = 0;
-    while (i < t->param_count && !json_is(key, t->params[i].name))
-        i++;
-    return i;
-}
-
-static void report_unknown_param(lowering *l, const tree_node *node, const tree *t, json_value key)
-{
-    nearest best;
-    const char *name = text_of(l->c, key);
-    nearest_start(&best, name, strlen(name));
-    for (uint32_t i = 0; i < t->param_count; i++)
-        nearest_offer(&best, t->params[i].name, strlen(t->params[i].name));
-    diagnostic *report =
-        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_UNKNOWN_PARAM, span_of(node->document, key),
-                        "the tree `%s` has no param `%s`", t->name, name);
-    if (best.name)
-        diagnostics_help(l->c->diagnostics, report, "did you mean `%s`?", best.name);
-}
-
-static void bind_given(lowering *l, const tree_node *node, const scope *outer, scope *inner)
-{
-    const tree *t = inner->t;
-    json_value with = tree_attribute(node, ATTRIBUTE_WITH);
-    if (json_kind_of(with) == JSON_NONE ||
-        !expect_kind(l->c, node->document, with, JSON_OBJECT, "`with`"))
-        return;
-    compiler_charge(l->c, sizeof(constant) * t->param_count);
-    constant *values = ARENA_ARRAY(&l->c->memory, constant, t->param_count);
-    for (uint32_t i = 0; i < t->param_count; i++)
-        values[i] = inner->values[i];
-    inner->values = values;
-    for (json_value key = json_first(with); json_kind_of(key) != JSON_NONE;
-         key = json_next(json_next(key))) {
-        uint32_t i = find_param(t, key);
-        if (i == t->param_count) {
-            report_unknown_param(l, node, t, key);
-            continue;
-        }
-        constant value = param_value(l, node->document, outer, json_next(key), t->params[i].name);
-        bool is_bool = value.type == VALUE_BOOL, was_bool = inner->values[i].type == VALUE_BOOL;
-        if (value.type && inner->values[i].type && is_bool != was_bool) {
-            diagnostic *report = diagnostics_add(
-                l->c->diagnostics, DIAGNOSTIC_PARAM_TYPE, span_of(node->document, json_next(key)),
-                "the param `%s` is %s, not %s", t->params[i].name, was_bool ? "a bool" : "a number",
-                is_bool ? "a bool" : "a number");
-            diagnostics_note(l->c->diagnostics, report, span_of(t->document, t->params[i].value),
-                             "its default is here");
-            continue; // the default is what the tree's own expressions were written for
-        }
-        inner->values[i] = value;
-    }
-}
-
-// The defaults are constants: they are the same in every copy.
-static scope scope_of_defaults(lowering *l, tree *t)
-{
-    scope none = {0};
-    if (t->defaults)
-        return (scope){t, t->defaults};
-    t->defaults = ARENA_ARRAY(&l->c->memory, constant, t->param_count);
-    for (uint32_t i = 0; i < t->param_count; i++)
-        t->defaults[i] = param_value(l, t->document, &none, t->params[i].value, t->params[i].name);
-    return (scope){t, t->defaults};
-}
-
-// The root of the copy that a `subtree` stands for, and the params that it sees; NULL after an
-// error.
-static const tree_node *enter_copy(lowering *l, const tree_node *node, scope *s)
-{
-    tree *t = node->copied;
-    if (!t)
-        return NULL;
-    t->used = true;
-    compiler_charge(l->c, sizeof(scope));
-    scope inner = scope_of_defaults(l, t);
-    bind_given(l, node, s, &inner);
-    *s = inner;
-    if (!t->included)
-        return t->root;
-    t->included->main.used = true;
-    *s = (scope){0};
-    return t->included->main.root;
-}
-
 // ---- nodes
 
 static void lower_operands(lowering *l, const tree_node *node, const scope *s, uint32_t head)
@@ -488,7 +387,7 @@ static void lower_operands(lowering *l, const tree_node *node, const scope *s, u
 }
 
 // Lowers a node as far as its children.
-static void enter_node(lowering *l, const tree_node *node, scope s)
+static void enter_node(lowering *l, const tree_node *node, const scope *s, uint32_t path)
 {
     inherited from = {NULL, NULL};
     for (;;) {
@@ -498,15 +397,15 @@ static void enter_node(lowering *l, const tree_node *node, scope s)
             from.doc = text_of(l->c, node->doc);
         if (node_table[node->type].group != GROUP_COPY)
             break;
-        node = enter_copy(l, node, &s);
+        node = enter_copy(l, node, &s, &path);
         if (!node)
             return;
     }
-    open_node new = {.next = node->children, .type = node->type, .s = s};
+    open_node new = {.next = node->children, .type = node->type, .s = s, .path = path};
     if (node->type != ITEM_INVALID) {
         new.head = emit_head(l, node, from);
         new.flags = is_variant(l, node) ? ITEM_VARIANT : 0;
-        lower_operands(l, node, &s, new.head);
+        lower_operands(l, node, s, new.head);
     }
     arena_reset(&l->c->work);
     *ARENA_PUSH(&l->c->memory, l->open, l->open_count, l->open_capacity) = new;
@@ -520,16 +419,16 @@ static void leave_node(lowering *l)
             item_make(top.type, top.flags, l->item_count, item_argument(l->items[top.head]));
 }
 
-static void lower_tree(lowering *l, const tree_node *root, scope s)
+static void lower_tree(lowering *l, const tree_node *root, const scope *s)
 {
     l->open_count = 0;
-    enter_node(l, root, s);
+    enter_node(l, root, s, SHAPE_NONE);
     while (l->open_count > 0 && !l->c->work_is_spent) {
         open_node *top = &l->open[l->open_count - 1];
         const tree_node *child = top->next;
         if (child) {
             top->next = child->next;
-            enter_node(l, child, top->s);
+            enter_node(l, child, top->s, top->path);
         } else {
             leave_node(l);
         }
@@ -541,9 +440,10 @@ static void lower_tree(lowering *l, const tree_node *root, scope s)
 static void lower_init(lowering *l, const schema_key *key, json_value value, uint32_t column,
                        value_type wanted)
 {
-    scope none = {0};
-    const char *what = arena_print(&l->c->work, "the init of `%s`", key->name);
-    expression_code code = compile_init(l, key, &none, value, wanted, what);
+    const scope *s = key->of ? l->copies[key->copy] : &no_scope;
+    const char *name = key->of ? key->of->name : key->name; // the same in all copies
+    const char *what = arena_print(&l->c->work, "the init of `%s`", name);
+    expression_code code = compile_init(l, key, s, value, wanted, what);
     bool zero = code.is_constant &&
                 (code.value.type == VALUE_FLOAT ? scalar_float_bits(code.value.number) == 0
                                                 : code.value.integer == 0);
@@ -551,7 +451,7 @@ static void lower_init(lowering *l, const schema_key *key, json_value value, uin
         return;
     uint32_t head = emit(l, 0);
     emit_code(l, code);
-    l->items[head] = item_make(ITEM_INIT, 0, l->item_count, column);
+    l->items[head] = item_make(ITEM_INIT, key->is_full ? ITEM_OWN : 0, l->item_count, column);
     arena_reset(&l->c->work);
 }
 
@@ -561,8 +461,8 @@ static void lower_vector_init(lowering *l, const schema_key *key)
     if (json_kind_of(key->init) != JSON_ARRAY || json_count(key->init) != width) {
         diagnostics_add(l->c->diagnostics, DIAGNOSTIC_BAD_INIT, span_of(key->document, key->init),
                         "the init of the %s `%s` must be a list of %s numbers",
-                        value_type_text(value_of_key(key->type)), key->name,
-                        width == 2 ? "two" : "three");
+                        value_type_text(value_of_key(key->type)),
+                        key->of ? key->of->name : key->name, width == 2 ? "two" : "three");
         return;
     }
     json_value value = json_first(key->init);
@@ -572,10 +472,10 @@ static void lower_vector_init(lowering *l, const schema_key *key)
     }
 }
 
-static void lower_inits(lowering *l)
+static void lower_inits(lowering *l, uint32_t first)
 {
     compiler *c = l->c;
-    for (uint32_t i = 0; i < c->key_count; i++) {
+    for (uint32_t i = first; i < c->key_count; i++) {
         const schema_key *key = &c->keys[i];
         if (json_kind_of(key->init) == JSON_NONE || key->vague)
             continue;
@@ -591,31 +491,40 @@ static void lower_inits(lowering *l)
 
 // ---- the whole
 
+// Lower a tree that is a part of no other, for its errors only.
+static void check_tree(lowering *l, tree *t)
+{
+    uint32_t keys = l->c->key_count, paths = l->path_count;
+    bool used = t->used;
+    l->alone = true;
+    lower_tree(l, t->root, scope_alone(l, t));
+    lower_inits(l, keys);
+    l->alone = false;
+    l->c->key_count = keys;
+    l->path_count = paths;
+    t->used = used; // by itself it is not
+}
+
 // Trees that nobody copies: lowered for their errors only.
 static void check_unused_trees(lowering *l)
 {
     for (document *d = l->c->first; d; d = d->next) {
-        scope none = {0};
         if (d != l->c->first && d->main.root && !d->main.used)
-            lower_tree(l, d->main.root, none);
-        for (uint32_t i = 0; i < d->tree_count; i++) {
-            tree *t = &d->trees[i];
-            if (t->used || !t->root)
-                continue;
-            lower_tree(l, t->root, scope_of_defaults(l, t));
-            t->used = false; // by itself it is not
-        }
+            check_tree(l, &d->main);
+        for (uint32_t i = 0; i < d->tree_count; i++)
+            if (!d->trees[i].used && d->trees[i].root)
+                check_tree(l, &d->trees[i]);
     }
 }
 
 static void lower_all(lowering *l)
 {
-    scope none = {0};
+    document *first = l->c->first;
     lowering_start(l);
-    if (l->c->first->main.root)
-        lower_tree(l, l->c->first->main.root, none);
+    if (first->main.root)
+        lower_tree(l, first->main.root, scope_alone(l, &first->main));
     l->tree_end = l->item_count;
-    lower_inits(l);
+    lower_inits(l, 0);
 }
 
 bool lower(compiler *c, shape_parts *parts)
@@ -627,9 +536,11 @@ bool lower(compiler *c, shape_parts *parts)
     finish_persistents(l); // a node in a tree that nobody copies is none
     check_unused_trees(l);
     finish_persistents(l);
-    if (l->item_count != items || l->retyped) {
-        if (diagnostics_errors(c->diagnostics) > 0)
+    bool has_own = c->key_count > c->document_key_count; // whose columns are known now
+    if (l->item_count != items || l->retyped || has_own) {
+        if (diagnostics_errors(c->diagnostics) > 0 || !assign_columns(c))
             return false;
+        l->placed_keys = c->key_count;
         lower_all(l);
     }
     if (diagnostics_errors(c->diagnostics) > 0)

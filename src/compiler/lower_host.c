@@ -65,23 +65,46 @@ host *use_host(lowering *l, const tree_node *node, json_value value, host_kind k
 // The value that a call gives for one argument.
 typedef struct given {
     value_type type;
-    uint32_t column;       // of a vector or a key
-    expression_code code;  // of a value
-    const schema_key *key; // the key that is named, if the value is just a name of one
+    uint32_t column;      // of a vec2 or a key
+    expression_code code; // of a value
+    seen_name named;      // the key that is named, if the value is just a name of one
 } given;
 
-static const schema_key *named_key(lowering *l, json_value value)
+// The key, or the component, that a value names. The kind is SEEN_NOTHING for all else.
+static seen_name named_key(lowering *l, const scope *s, json_value value)
 {
-    return json_kind_of(value) == JSON_STRING ? find_key(l->c, text_of(l->c, value)) : NULL;
+    const char *component;
+    if (json_kind_of(value) != JSON_STRING)
+        return (seen_name){0};
+    seen_name found = scope_see_path(l, s, text_of(l->c, value), &component);
+    if (found.kind != SEEN_KEY || (component && !found.key))
+        return found.kind == SEEN_KEY ? found : (seen_name){0};
+    if (!component)
+        return found;
+    found.component = found.component < 0 ? component_named(found.key, component) : -1;
+    return found.component < 0 ? (seen_name){0} : found;
+}
+
+static value_type type_of_seen(const seen_name *named)
+{
+    if (!named->key || named->key->vague)
+        return VALUE_NONE;
+    return named->component < 0 ? type_of_key(named->key) : VALUE_FLOAT;
+}
+
+static uint32_t column_of_seen(const seen_name *named)
+{
+    uint32_t component = named->component > 0 ? (uint32_t)named->component : 0;
+    return named->key ? named->key->column + component : 0;
 }
 
 static given given_value(lowering *l, const document *d, const scope *s, json_value value,
                          const char *what)
 {
-    given g = {.key = named_key(l, value)};
-    if (g.key && key_is_vector(g.key->type) && !g.key->vague) {
-        g.type = value_of_key(g.key->type);
-        g.column = g.key->column;
+    given g = {.named = named_key(l, s, value)};
+    if (g.named.kind == SEEN_KEY && value_is_vector(type_of_seen(&g.named))) {
+        g.type = type_of_seen(&g.named);
+        g.column = column_of_seen(&g.named);
         return g;
     }
     if (json_kind_of(value) == JSON_ARRAY) {
@@ -97,20 +120,33 @@ static given given_value(lowering *l, const document *d, const scope *s, json_va
     return g;
 }
 
-static given given_key(lowering *l, const document *d, json_value value, const host_argument *a)
+// A host function that writes a shared key, or a param that one was given for.
+static void report_shared(lowering *l, span place, const seen_name *named)
+{
+    gestalt_diagnostics *to = l->c->diagnostics;
+    const schema_key *key = named->key;
+    if (named->b) {
+        diagnostic *report = diagnostics_add(
+            to, DIAGNOSTIC_SHARED_ARGUMENT, named->b->place,
+            "`%s` is shared, and the tree gives the param `%s` to a host function for writing",
+            key->name, named->p->name);
+        diagnostics_note(to, report, place, "it is given here");
+        return;
+    }
+    diagnostic *report = diagnostics_add(
+        to, DIAGNOSTIC_SHARED_ARGUMENT, place,
+        "`%s` is shared: a host function can't get it for writing during a tick", key->name);
+    diagnostics_note(to, report, span_of(key->document, key->key), "declared here");
+}
+
+static given given_key(lowering *l, const document *d, const scope *s, json_value value,
+                       const host_argument *a)
 {
     compiler *c = l->c;
-    given g = {.key = named_key(l, value)};
-    if (g.key) {
-        g.type = g.key->vague ? VALUE_NONE : value_of_key(g.key->type);
-        g.column = g.key->column;
-    } else if (json_kind_of(value) == JSON_STRING) {
-        g.key = component_key(l, text_of(c, value), &g.column);
-        g.type = VALUE_FLOAT;
-    }
-    if (!g.key) {
+    given g = {.named = named_key(l, s, value)};
+    if (g.named.kind != SEEN_KEY) {
         const char *best =
-            json_kind_of(value) == JSON_STRING ? nearest_key(l, text_of(c, value)) : NULL;
+            json_kind_of(value) == JSON_STRING ? scope_nearest_key(l, s, text_of(c, value)) : NULL;
         diagnostic *report =
             diagnostics_add(c->diagnostics, DIAGNOSTIC_ARGUMENT_TYPE, span_of(d, value),
                             "the argument `%s` must be the name of a blackboard key of type %s",
@@ -119,12 +155,11 @@ static given given_key(lowering *l, const document *d, json_value value, const h
             diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best);
         return g;
     }
-    if (!g.key->shared || g.type == VALUE_NONE)
+    g.type = type_of_seen(&g.named);
+    g.column = column_of_seen(&g.named);
+    if (g.type == VALUE_NONE || !g.named.key->shared)
         return g;
-    diagnostic *report = diagnostics_add(
-        c->diagnostics, DIAGNOSTIC_SHARED_ARGUMENT, span_of(d, value),
-        "`%s` is shared: a host function can't get it for writing during a tick", g.key->name);
-    diagnostics_note(c->diagnostics, report, span_of(g.key->document, g.key->key), "declared here");
+    report_shared(l, span_of(d, value), &g.named);
     g.type = VALUE_NONE;
     return g;
 }
@@ -231,7 +266,7 @@ static void lower_argument(lowering *l, const document *d, const scope *s, host 
     json_value value = json_next(key);
     const char *what = arena_print(&l->c->work, "the argument `%s`", text_of(l->c, key));
     host_argument *a = h && position < h->argument_count ? &h->arguments[position] : NULL;
-    given g = a && a->by_key ? given_key(l, d, value, a) : given_value(l, d, s, value, what);
+    given g = a && a->by_key ? given_key(l, d, s, value, a) : given_value(l, d, s, value, what);
     if (!a)
         return;
     if (!h->declared && a->type == VALUE_NONE)

@@ -2,6 +2,7 @@
 // The stream and the tables that lowering fills: items, nodes, strings, persistents.
 #include "lower_state.h"
 
+#include "columns.h"
 #include "nearest.h"
 #include "shape_limits.h"
 
@@ -22,7 +23,9 @@ void lowering_start(lowering *l)
         c->hosts[i].index = SHAPE_NONE;
     l->item_count = l->node_count = l->source_count = l->origin_count = l->strings_size = 0;
     l->host_count = l->persistent_count = 0;
-    l->string_table = l->persistent_names = (names){0};
+    l->path_count = l->copy_count = 0;
+    l->string_table = l->persistent_names = l->path_names = (names){0};
+    c->key_count = c->document_key_count;
     l->retyped = false;
     strings_add(l, ""); // offset 0
 }
@@ -94,6 +97,26 @@ uint32_t strings_add(lowering *l, const char *text)
     // The table keeps a copy: the text in `strings` moves, the caller's goes.
     names_add(&l->string_table, a, arena_copy_text(a, text, size), size, offset);
     return offset;
+}
+
+// ---- columns
+
+bool assign_columns(compiler *c)
+{
+    image_key *keys = ARENA_ARRAY(&c->memory, image_key, c->key_count);
+    gestalt_specification columns = {0};
+    for (uint32_t i = 0; i < c->key_count; i++)
+        keys[i] = (image_key){.type = (uint8_t)c->keys[i].type, .shared = c->keys[i].shared};
+    if (!shape_assign_columns(keys, c->key_count, &columns)) {
+        const document *d = c->first;
+        json_value place = json_member(json_root(&d->json), "blackboard", NULL);
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, span_of(d, place),
+                        "a blackboard has at most %d numbers and bools", LIMIT_COLUMNS);
+        return false;
+    }
+    for (uint32_t i = 0; i < c->key_count; i++)
+        c->keys[i].column = keys[i].column;
+    return true;
 }
 
 // ---- persistents

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The state that lowering builds up, and its parts: the stream and tables (lower_state.c), values
-// and expressions (lower_value.c), host functions and their arguments (lower_host.c). Used by
-// lower*.c only.
+// The state that lowering builds up, and its parts: the stream and tables (lower_state.c), names
+// and copies of trees (lower_copy.c), values and expressions (lower_value.c), host functions and
+// their arguments (lower_host.c). Used by lower*.c only.
 #ifndef LOWER_STATE_H
 #define LOWER_STATE_H
 
@@ -9,11 +9,43 @@
 #include "document.h"
 #include "number.h"
 
-/// The params that an expression sees: those of the tree that it was written in.
-typedef struct scope {
-    const tree *t;    // NULL: none
-    constant *values; // VALUE_NONE: had an error
-} scope;
+typedef struct scope scope;
+
+/// The thing that a copy's param stands for.
+typedef struct binding {
+    constant value;         // of a constant; VALUE_NONE: had an error
+    uint32_t key;           // of a key: its number; SHAPE_NONE: `like` stands for it
+    const schema_key *like; // a key of that type, in a tree that nobody copies; NULL: had an error
+    int component;          // of a key: 0 for x; -1: all of it
+    span place;             // of a key: where it is named
+    const tree_node *node;  // of a node; NULL: had an error, or nobody copies the tree
+    const scope *written;   // of a node: what its names mean
+} binding;
+
+/// The names that a copy of a tree sees, besides those of the document: params and own keys.
+struct scope {
+    tree *t; // NULL: none
+    binding *bindings;
+    uint32_t own; // number of its first own key
+};
+
+/// The meaning of a name that may be that of a key.
+typedef enum seen_kind { SEEN_NOTHING, SEEN_CONSTANT, SEEN_NODE, SEEN_KEY } seen_kind;
+typedef struct seen_name {
+    seen_kind kind;
+    const schema_key *key; // SEEN_KEY; NULL: had an error
+    int component;         // of it: 0 for x; -1: all of it
+    param *p;              // that it is a name of; or NULL
+    const binding *b;      // of that param
+} seen_name;
+
+/// A part of a PATH: the name of a copy in another one.
+typedef struct path_part {
+    uint32_t parent; // SHAPE_NONE: of the root
+    uint32_t copies; // so far
+    const char *name;
+    const tree_node *site; // the `subtree` of the first copy
+} path_part;
 
 /// The texts that a `subtree` hands to the root of its copy, which may have its own. NULL: none.
 typedef struct inherited {
@@ -35,7 +67,8 @@ typedef struct open_node {
     item_type type;        // ITEM_INVALID: unknown, and has no item
     unsigned flags;
     uint32_t head; // its item
-    scope s;
+    const scope *s;
+    uint32_t path; // of the copy that it stands in; SHAPE_NONE: the root
 } open_node;
 
 typedef struct lowering {
@@ -60,6 +93,13 @@ typedef struct lowering {
     persistent *persistents;
     uint32_t persistent_count, persistent_capacity;
     names persistent_names;
+    path_part *paths;
+    uint32_t path_count, path_capacity;
+    names path_names;
+    const scope **copies; // those that have own keys
+    uint32_t copy_count, copy_capacity;
+    uint32_t placed_keys;       // have their columns: all, in the last run
+    bool alone;                 // the tree that is lowered is a part of no other
     const schema_key *init_key; // whose init is being compiled, or NULL
     int init_component;         // of a vector: 1 for y, 2 for z
     bool met_param;             // an expression has read a param since this was cleared
@@ -130,14 +170,29 @@ expression_code compile_init(lowering *l, const schema_key *key, const scope *s,
                              value_type wanted, const char *what);
 
 /// The column that a `set` names, and its type; VALUE_NONE after an error.
-value_type assigned_column(lowering *l, const tree_node *node, json_value key, uint32_t *column);
+value_type assigned_column(lowering *l, const tree_node *node, const scope *s, json_value key,
+                           uint32_t *column);
 
-/// The vector key of that name, or NULL.
-const schema_key *vector_key(lowering *l, const char *name);
-/// The vector key of which the name is a component, as "home.x", and the component's column; or
+// ---- names and copies
+
+extern const scope no_scope;
+
+/// The meaning of a name without a point: of the tree, or else of the document.
+seen_name scope_see(lowering *l, const scope *s, const char *name);
+/// The key that is nearest to a mistyped name, or NULL.
+const char *scope_nearest_key(lowering *l, const scope *s, const char *name);
+/// The number of a component, or -1 if keys of the type have none of that name.
+int component_named(const schema_key *key, const char *name);
+value_type type_of_key(const schema_key *key);
+/// The whole key of that name, or the component: "home.x". `b` gets what follows the point, or
 /// NULL.
-const schema_key *component_key(lowering *l, const char *name, uint32_t *column);
-const char *nearest_key(lowering *l, const char *name);
+seen_name scope_see_path(lowering *l, const scope *s, const char *name, const char **component);
+
+/// Goes on to what a `subtree` or `given` stands for, with the names that it sees and the copy that
+/// it stands in. NULL after an error, and for a node that nobody gives.
+const tree_node *enter_copy(lowering *l, const tree_node *node, const scope **s, uint32_t *path);
+/// The scope of a tree that is no copy of a `subtree`: all that others would give is missing.
+const scope *scope_alone(lowering *l, tree *t);
 
 // ---- hosts
 

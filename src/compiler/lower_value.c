@@ -18,20 +18,18 @@ typedef struct lookup_context {
     json_value value; // the string that holds the expression
 } lookup_context;
 
-static value_type type_of_key(const schema_key *key)
-{
-    return key->vague ? VALUE_NONE : value_of_key(key->type);
-}
-
 // Return "home.x" for "hme.x", with a vector `home`; NULL when no key is near.
-static const char *nearest_component(lowering *l, const char *name)
+static const char *nearest_component(lowering *l, const scope *s, const char *name)
 {
     const char *dot = strchr(name, '.');
     if (!dot)
         return NULL;
     arena *a = &l->c->work;
-    const char *key = nearest_key(l, arena_copy_text(a, name, (size_t)(dot - name)));
-    return key && vector_key(l, key) ? arena_print(a, "%s%s", key, dot) : NULL;
+    const char *key = scope_nearest_key(l, s, arena_copy_text(a, name, (size_t)(dot - name)));
+    seen_name found = key ? scope_see(l, s, key) : (seen_name){0};
+    bool has = found.kind == SEEN_KEY && found.key && found.component < 0 &&
+               value_is_vector(type_of_key(found.key));
+    return has ? arena_print(a, "%s%s", key, dot) : NULL;
 }
 
 static name_meaning unknown_name(lowering *l, const scope *s, const char *name)
@@ -40,13 +38,14 @@ static name_meaning unknown_name(lowering *l, const scope *s, const char *name)
     nearest best;
     nearest_start(&best, name, strlen(name));
     for (uint32_t i = 0; s->t && i < s->t->param_count; i++)
-        nearest_offer(&best, s->t->params[i].name, strlen(s->t->params[i].name));
-    const char *key = nearest_key(l, name);
+        if (s->t->params[i].kind != PARAM_NODE)
+            nearest_offer(&best, s->t->params[i].name, strlen(s->t->params[i].name));
+    const char *key = scope_nearest_key(l, s, name);
     if (key)
         nearest_offer(&best, key, strlen(key));
     for (size_t i = 0; i < sizeof builtin / sizeof *builtin; i++)
         nearest_offer(&best, builtin[i], strlen(builtin[i]));
-    const char *component = nearest_component(l, name);
+    const char *component = nearest_component(l, s, name);
     if (component)
         nearest_offer(&best, component, strlen(component));
     return (name_meaning){.kind = NAME_UNKNOWN, .suggestion = best.name};
@@ -58,7 +57,7 @@ static void forbid_in_init(const lowering *l, const schema_key *key, uint32_t co
                            name_meaning *m)
 {
     const schema_key *init = l->init_key;
-    if (!init)
+    if (!init || key->is_like)
         return;
     if (key > init || (key == init && (int)component >= l->init_component)) {
         m->kind = NAME_FORBIDDEN;
@@ -71,23 +70,28 @@ static void forbid_in_init(const lowering *l, const schema_key *key, uint32_t co
     }
 }
 
-static name_meaning meaning_of_key(const lowering *l, const schema_key *key, const char *component)
+// The meaning of a key that is seen, or of its component of that name.
+static name_meaning meaning_of_seen(const lowering *l, const seen_name *found,
+                                    const char *component)
 {
+    const schema_key *key = found->key;
+    if (!key)
+        return (name_meaning){.kind = NAME_COLUMN, .type = VALUE_NONE};
     name_meaning m = {.kind = NAME_COLUMN,
                       .type = type_of_key(key),
                       .shared = key->shared,
                       .column = key->column};
-    uint32_t index = 0;
+    int index = found->component;
     if (component && !key->vague) {
-        uint32_t width = key_is_vector(key->type) ? key_width(key->type) : 0;
-        while (index < width && (component[0] != key_component(index) || component[1] != '\0'))
-            index++;
-        if (index == width)
+        index = index < 0 ? component_named(key, component) : -1;
+        if (index < 0)
             return (name_meaning){.kind = NAME_UNKNOWN};
-        m.type = VALUE_FLOAT;
-        m.column += index;
     }
-    forbid_in_init(l, key, component ? index : key_width(key->type) - 1, &m);
+    if (index >= 0) {
+        m.type = VALUE_FLOAT;
+        m.column += (uint32_t)index;
+    }
+    forbid_in_init(l, key, index < 0 ? key_width(key->type) - 1 : (uint32_t)index, &m);
     return m;
 }
 
@@ -95,44 +99,23 @@ static name_meaning scope_lookup(void *user, const char *name)
 {
     const lookup_context *context = user;
     lowering *l = context->l;
-    const scope *s = context->s;
-    for (uint32_t i = 0; s->t && i < s->t->param_count; i++) {
-        if (strcmp(s->t->params[i].name, name) != 0)
-            continue;
-        param *p = &s->t->params[i];
-        p->used = true;
-        l->met_param = true;
-        p->hides = find_key(l->c, name) != NULL;
-        if (s->values[i].type == VALUE_NONE)
+    const char *component;
+    seen_name found = scope_see_path(l, context->s, name, &component);
+    switch (found.kind) {
+    case SEEN_KEY: return meaning_of_seen(l, &found, component);
+    case SEEN_NODE:
+        return (name_meaning){.kind = NAME_FORBIDDEN,
+                              .code = DIAGNOSTIC_PARAM_TYPE,
+                              .why = "is a node, which has no value"};
+    case SEEN_CONSTANT:
+        if (component)
+            break;
+        if (found.b->value.type == VALUE_NONE)
             return (name_meaning){.kind = NAME_COLUMN, .type = VALUE_NONE};
-        return (name_meaning){.kind = NAME_CONSTANT, .value = s->values[i]};
+        return (name_meaning){.kind = NAME_CONSTANT, .value = found.b->value};
+    case SEEN_NOTHING: break;
     }
-    const char *dot = strchr(name, '.');
-    const char *base = dot ? arena_copy_text(&l->c->work, name, (size_t)(dot - name)) : name;
-    const schema_key *key = find_key(l->c, base);
-    return key ? meaning_of_key(l, key, dot ? dot + 1 : NULL) : unknown_name(l, s, name);
-}
-
-const char *nearest_key(lowering *l, const char *name)
-{
-    return nearest_of(l->c, &l->c->key_names, name);
-}
-
-const schema_key *vector_key(lowering *l, const char *name)
-{
-    const schema_key *key = find_key(l->c, name);
-    return key && key_is_vector(key->type) && !key->vague ? key : NULL;
-}
-
-const schema_key *component_key(lowering *l, const char *name, uint32_t *column)
-{
-    const char *dot = strchr(name, '.');
-    if (!dot)
-        return NULL;
-    const schema_key *key = vector_key(l, arena_copy_text(&l->c->work, name, (size_t)(dot - name)));
-    name_meaning m = key ? meaning_of_key(l, key, dot + 1) : (name_meaning){.kind = NAME_UNKNOWN};
-    *column = m.column;
-    return m.kind == NAME_UNKNOWN ? NULL : key;
+    return unknown_name(l, context->s, name);
 }
 
 // ---- expressions
@@ -427,7 +410,45 @@ duration read_ticks(lowering *l, const document *d, const scope *s, json_value v
 
 // ---- assigned keys
 
-value_type assigned_column(lowering *l, const tree_node *node, json_value value, uint32_t *column)
+// A `set` of a key that is shared, or of a param that it was given for.
+static void report_shared_set(lowering *l, span place, const seen_name *found, const char *name)
+{
+    gestalt_diagnostics *to = l->c->diagnostics;
+    const schema_key *key = found->key;
+    if (found->b) {
+        diagnostic *report =
+            diagnostics_add(to, DIAGNOSTIC_SHARED_SET, found->b->place,
+                            "`%s` is shared, and the tree sets the param `%s`", key->name, name);
+        diagnostics_note(to, report, place, "it is set here");
+        return;
+    }
+    diagnostic *report =
+        diagnostics_add(to, DIAGNOSTIC_SHARED_SET, place,
+                        "`%s` is shared: only the host sets it, between ticks", name);
+    diagnostics_note(to, report, span_of(key->document, key->key), "declared here");
+}
+
+// A `set` of what is no key.
+static void report_no_key(lowering *l, span place, const scope *s, const seen_name *found,
+                          const char *base, const char *dot)
+{
+    gestalt_diagnostics *to = l->c->diagnostics;
+    if (found->kind != SEEN_NOTHING) {
+        diagnostics_add(to, DIAGNOSTIC_PARAM_TYPE, place,
+                        found->kind == SEEN_NODE ? "`%s` is a node, and can't be set"
+                                                 : "`%s` is a constant here, and can't be set",
+                        base);
+        return;
+    }
+    diagnostic *report = diagnostics_add(to, DIAGNOSTIC_UNKNOWN_BLACKBOARD_KEY, place,
+                                         "the blackboard has no key `%s`", base);
+    const char *best = scope_nearest_key(l, s, base);
+    if (best)
+        diagnostics_help(to, report, "did you mean `%s%s`?", best, dot ? dot : "");
+}
+
+value_type assigned_column(lowering *l, const tree_node *node, const scope *s, json_value value,
+                           uint32_t *column)
 {
     compiler *c = l->c;
     const document *d = node->document;
@@ -436,34 +457,26 @@ value_type assigned_column(lowering *l, const tree_node *node, json_value value,
     const char *name = text_of(c, value);
     const char *dot = strchr(name, '.');
     const char *base = dot ? arena_copy_text(&c->work, name, (size_t)(dot - name)) : name;
-    const schema_key *key = find_key(c, base);
-    if (!key) {
-        diagnostic *report =
-            diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_BLACKBOARD_KEY, span_of(d, value),
-                            "the blackboard has no key `%s`", base);
-        const char *best = nearest_key(l, base);
-        if (best)
-            diagnostics_help(c->diagnostics, report, "did you mean `%s%s`?", best, dot ? dot : "");
+    seen_name found = scope_see(l, s, base);
+    if (found.kind != SEEN_KEY) {
+        report_no_key(l, span_of(d, value), s, &found, base, dot);
         return VALUE_NONE;
     }
-    if (key->vague)
+    if (!found.key || found.key->vague)
         return VALUE_NONE;
-    if (key->shared) {
-        diagnostic *report =
-            diagnostics_add(c->diagnostics, DIAGNOSTIC_SHARED_SET, span_of(d, value),
-                            "`%s` is shared: only the host sets it, between ticks", base);
-        diagnostics_note(c->diagnostics, report, span_of(key->document, key->key), "declared here");
+    if (found.key->shared) {
+        report_shared_set(l, span_of(d, value), &found, base);
         return VALUE_NONE;
     }
-    name_meaning m = meaning_of_key(l, key, dot ? dot + 1 : NULL);
+    name_meaning m = meaning_of_seen(l, &found, dot ? dot + 1 : NULL);
     if (m.kind == NAME_UNKNOWN) {
         diagnostic *report =
             diagnostics_add(c->diagnostics, DIAGNOSTIC_NO_COMPONENT, span_of(d, value),
                             "`%s` has no component `%s`", base, dot + 1);
-        if (key_is_vector(key->type))
+        if (key_is_vector(found.key->type) && found.component < 0)
             diagnostics_help(c->diagnostics, report,
-                             key->type == KEY_VEC2 ? "a vec2 has x and y"
-                                                   : "a vec3 has x, y and z");
+                             found.key->type == KEY_VEC2 ? "a vec2 has x and y"
+                                                         : "a vec3 has x, y and z");
         return VALUE_NONE;
     }
     if (value_is_vector(m.type)) {

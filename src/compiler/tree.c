@@ -451,45 +451,135 @@ tree_node *tree_read_node(compiler *c, document *d, json_value value)
 
 // ---- references between trees
 
+uint32_t tree_find_param(const tree *t, json_value name)
+{
+    uint32_t i = 0;
+    while (i < t->param_count && !json_is(name, t->params[i].name))
+        i++;
+    return i;
+}
+
+const char *tree_nearest_param(const tree *t, const char *name, param_kind kind)
+{
+    nearest best;
+    nearest_start(&best, name, strlen(name));
+    for (uint32_t i = 0; i < t->param_count; i++)
+        if (kind == PARAM_VAGUE || t->params[i].kind == kind)
+            nearest_offer(&best, t->params[i].name, strlen(t->params[i].name));
+    return best.name;
+}
+
+tree *tree_target(tree *t)
+{
+    while (t && t->is_include)
+        t = t->copied;
+    return t;
+}
+
+static tree *tree_named(compiler *c, const document *in, const document *d, json_value value)
+{
+    const char *name = text_of(c, value);
+    uint32_t number = names_find(&in->tree_names, name, strlen(name));
+    if (number != NAMES_MISSING)
+        return &in->trees[number];
+    diagnostic *report =
+        in == d ? diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_TREE, span_of(d, value),
+                                  "there is no tree `%s`", name)
+                : diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_TREE, span_of(d, value),
+                                  "`%s` has no tree `%s`", in->path, name);
+    const char *best = nearest_of(c, &in->tree_names, name);
+    if (best)
+        diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best);
+    return NULL;
+}
+
+// Find the tree that an include stands for.
+static tree *included_tree(compiler *c, const tree *t)
+{
+    document *from = t->included;
+    if (!from || from->broken)
+        return NULL;
+    if (is_there(t->part)) {
+        from->is_library = true;
+        return tree_named(c, from, t->document, t->part);
+    }
+    if (from->has_root)
+        return &from->main;
+    diagnostic *report =
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_INCLUDE_ONLY, span_of(t->document, t->site),
+                        "`%s` has no `root` to include", from->path);
+    if (from->tree_count)
+        diagnostics_help(c->diagnostics, report, "name one of its trees: \"tree\": \"%s\"",
+                         from->trees[0].name);
+    return NULL;
+}
+
+static void find_included_trees(compiler *c)
+{
+    for (document *d = c->first; d; d = d->next)
+        for (uint32_t i = 0; i < d->tree_count; i++)
+            if (d->trees[i].is_include)
+                d->trees[i].copied = included_tree(c, &d->trees[i]);
+}
+
 static tree *find_tree(compiler *c, const tree_node *node)
 {
     const document *d = node->document;
     json_value value = tree_attribute(node, ATTRIBUTE_TREE);
     if (!is_there(value) || !expect_kind(c, d, value, JSON_STRING, "`tree`"))
         return NULL;
-    const char *name = text_of(c, value);
-    uint32_t number = names_find(&d->tree_names, name, strlen(name));
-    if (number != NAMES_MISSING)
-        return &d->trees[number];
-    diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_TREE, span_of(d, value),
-                                         "there is no tree `%s`", name);
-    const char *best = nearest_of(c, &d->tree_names, name);
-    if (best)
-        diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best);
-    return NULL;
+    return tree_named(c, d, d, value);
 }
 
-typedef struct extent {
-    uint64_t nodes;
-    uint32_t height;
-} extent;
+// Read a node that `with` gives, if it is meant as one: of a tree that is not known, what has a
+// type.
+static tree_node *read_given(compiler *c, const tree_node *node, const param *p, json_value value)
+{
+    json_kind kind = json_kind_of(value);
+    bool is_node = p ? p->kind == PARAM_NODE
+                     : kind == JSON_OBJECT && is_there(json_member(value, "type", NULL));
+    return is_node ? tree_read_node(c, node->document, value) : NULL;
+}
+
+// Read the nodes that a `subtree` gives for params.
+static void read_given_nodes(compiler *c, tree_node *node)
+{
+    json_value with = tree_attribute(node, ATTRIBUTE_WITH);
+    const tree *t = tree_target(node->copied);
+    if (json_kind_of(with) != JSON_OBJECT)
+        return;
+    if (t)
+        node->given = ARENA_ARRAY(&c->memory, tree_node *, t->param_count);
+    for (json_value key = json_first(with); is_there(key); key = json_next(json_next(key))) {
+        uint32_t i = t ? tree_find_param(t, key) : 0;
+        bool is_known = t && i < t->param_count;
+        if (is_known && node->given[i])
+            continue; // given twice, which was reported
+        tree_node *given = read_given(c, node, is_known ? &t->params[i] : NULL, json_next(key));
+        if (is_known)
+            node->given[i] = given;
+    }
+}
+
+// ---- sizes. Nothing is copied yet: how often each param is given is counted, and what is given
+// for it counts so many times.
 
 // A thing that is being counted: a tree, or a node of it. Counting keeps a stack of its own, so
 // that no document can exhaust the program's.
 typedef struct open_count {
     tree *t;
-    tree_node *node; // NULL: the tree itself
-    tree_node *site; // of a tree: the `subtree` that copies it, or NULL
-    tree *included;  // to be counted: what the tree stands for, if it is another document's
-    tree_node *next; // the same: a child of the node, or the tree's root
-    extent sum;      // of what has been counted below
+    tree_node *node;   // NULL: the tree itself
+    uint64_t times;    // of the node in a copy of the tree, saturating
+    uint32_t depth;    // of the nodes above it there, saturating at LIMIT_DEPTH + 1
+    tree_node *next;   // to be counted: a child of the node, or the tree's root
+    uint32_t given;    // of a `subtree`: the param whose node is to be counted next
+    bool is_delivered; // of a `subtree`: what it copies has been added
 } open_count;
 
 typedef struct counter {
     compiler *c;
     open_count *open;
     uint32_t open_count, open_capacity;
-    uint32_t depth; // nodes that are open
 } counter;
 
 static void report_cycle(const counter *k, const tree_node *site, const tree *again)
@@ -508,150 +598,213 @@ static uint64_t add_saturating(uint64_t a, uint64_t b)
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-// Adds a part that has been counted to what it is a part of.
-static void reading_deliver(counter *k, extent part)
+static uint64_t multiply_saturating(uint64_t a, uint64_t b)
 {
-    if (k->open_count == 0)
-        return;
-    extent *sum = &k->open[k->open_count - 1].sum;
-    sum->nodes = add_saturating(sum->nodes, part.nodes);
-    if (part.height > sum->height)
-        sum->height = part.height;
+    return b > 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
 }
 
-static void deliver_tree(counter *k, const tree *t, tree_node *site)
+static uint32_t add_depths(uint32_t a, uint32_t b)
 {
-    if (site) {
-        tree *in = k->open[k->open_count - 1].t;
-        if (!in->largest || t->node_count > in->largest->copied->node_count)
-            in->largest = site;
-    }
-    reading_deliver(k, (extent){t->node_count, t->height});
+    return a + b <= LIMIT_DEPTH ? a + b : LIMIT_DEPTH + 1;
 }
 
-static void open_tree(counter *k, tree *t, tree_node *site)
+static void raise_height(tree *t, uint64_t times, uint32_t height)
 {
-    // Each open tree has an open node, or is copied by a root that is a copy itself.
-    if (t->progress == TREE_FRESH && k->open_count > 2 * LIMIT_DEPTH) {
-        t->progress = TREE_COUNTED; // too deep to follow, and reported as such
-        t->node_count = 1;
-        t->height = LIMIT_DEPTH + 1;
-    }
-    if (t->progress == TREE_COUNTED) {
-        deliver_tree(k, t, site);
+    if (times > 0 && height > t->size.height)
+        t->size.height = height;
+}
+
+static open_count *counter_push(counter *k, open_count new)
+{
+    open_count *top = ARENA_PUSH(&k->c->memory, k->open, k->open_count, k->open_capacity);
+    *top = new;
+    return top;
+}
+
+static void open_tree(counter *k, tree *t)
+{
+    if (!t || t->progress != TREE_FRESH)
         return;
-    }
     t->progress = TREE_OPEN;
-    *ARENA_PUSH(&k->c->memory, k->open, k->open_count, k->open_capacity) =
-        (open_count){.t = t,
-                     .site = site,
-                     .next = t->included ? NULL : t->root,
-                     .included = t->included ? &t->included->main : NULL};
-    if (!t->included && !t->root)
-        reading_deliver(k, (extent){1, 1});
+    t->size.keys = t->own_count;
+    t->shares = ARENA_ARRAY(&k->c->memory, tree_share, t->param_count);
+    counter_push(k, (open_count){.t = t, .times = 1, .next = t->root});
+    if (!t->root)
+        t->size.nodes = t->size.height = 1;
 }
 
-static void open_subtree(counter *k, tree_node *node)
+static void count_nodes(tree *t, uint64_t times, uint32_t depth)
 {
+    t->size.nodes = add_saturating(t->size.nodes, times);
+    raise_height(t, times, add_depths(depth, 1));
+}
+
+static void open_subtree(counter *k, open_count at)
+{
+    tree_node *node = at.node;
     node->copied = find_tree(k->c, node);
-    if (node->copied && node->copied->progress == TREE_OPEN) {
-        report_cycle(k, node, node->copied);
-        node->copied = NULL;
+    tree *target = tree_target(node->copied);
+    if (target && target->progress == TREE_OPEN) {
+        report_cycle(k, node, target);
+        node->copied = target = NULL;
     }
-    if (node->copied)
-        open_tree(k, node->copied, node);
-    else
-        reading_deliver(k, (extent){1, 1});
+    read_given_nodes(k->c, node);
+    counter_push(k, at);
+    open_tree(k, target);
 }
 
-static void open_node(counter *k, tree *t, tree_node *node)
+// Add what a `subtree` copies, as often as it stands in the tree.
+static void deliver_subtree(tree *t, const open_count *at)
 {
-    if (node_table[node->type].group == GROUP_COPY) {
-        open_subtree(k, node);
-    } else if (k->depth == LIMIT_DEPTH) {
-        reading_deliver(k,
-                        (extent){1, LIMIT_DEPTH + 1}); // too deep to follow, and reported as such
-    } else {
-        k->depth++;
-        *ARENA_PUSH(&k->c->memory, k->open, k->open_count, k->open_capacity) =
-            (open_count){.t = t, .node = node, .next = node->children};
-    }
-}
-
-// All below the innermost open node or tree has been counted.
-static void close_count(counter *k)
-{
-    open_count top = k->open[--k->open_count];
-    if (top.node) {
-        k->depth--;
-        top.sum.nodes = add_saturating(top.sum.nodes, 1);
-        top.sum.height = top.sum.height < LIMIT_DEPTH ? top.sum.height + 1 : LIMIT_DEPTH + 1;
-        reading_deliver(k, top.sum);
+    tree *copied = tree_target(at->node->copied);
+    if (!copied) {
+        count_nodes(t, at->times, at->depth);
         return;
     }
-    tree *t = top.t;
-    if (t->included)
-        t->largest = t->included->main.largest;
-    t->node_count = top.sum.nodes;
-    t->height = top.sum.height;
-    t->progress = TREE_COUNTED;
-    deliver_tree(k, t, top.site);
+    uint64_t nodes = multiply_saturating(at->times, copied->size.nodes);
+    uint64_t keys = multiply_saturating(at->times, copied->size.keys);
+    t->size.nodes = add_saturating(t->size.nodes, nodes);
+    t->size.keys = add_saturating(t->size.keys, keys);
+    raise_height(t, at->times, add_depths(at->depth, copied->size.height));
+    if (nodes > t->largest_nodes) {
+        t->largest_nodes = nodes;
+        t->largest = at->node;
+    }
+    if (keys > t->richest_keys) {
+        t->richest_keys = keys;
+        t->richest = at->node;
+    }
+}
+
+static void count_given(const open_count *at)
+{
+    tree *t = at->t;
+    json_value name = tree_attribute(at->node, ATTRIBUTE_NODE_PARAM);
+    uint32_t i = json_kind_of(name) == JSON_STRING ? tree_find_param(t, name) : t->param_count;
+    if (i == t->param_count || t->params[i].kind != PARAM_NODE) {
+        count_nodes(t, at->times, at->depth);
+        return;
+    }
+    tree_share *share = &t->shares[i];
+    share->times = add_saturating(share->times, at->times);
+    if (at->times > 0 && at->depth > share->depth)
+        share->depth = at->depth;
+}
+
+static void open_node(counter *k, open_count at)
+{
+    if (at.node->type == NODE_SUBTREE) {
+        open_subtree(k, at);
+    } else if (at.node->type == NODE_GIVEN) {
+        count_given(&at);
+    } else {
+        count_nodes(at.t, at.times, at.depth);
+        at.next = at.node->children;
+        at.depth = add_depths(at.depth, 1);
+        counter_push(k, at);
+    }
+}
+
+// Count a node that a `subtree` gives. Return false when there is none left.
+static bool open_next_given(counter *k, open_count *top)
+{
+    const tree *copied = tree_target(top->node->copied);
+    if (!top->is_delivered)
+        deliver_subtree(top->t, top);
+    top->is_delivered = true;
+    while (copied && top->node->given && top->given < copied->param_count) {
+        uint32_t i = top->given++;
+        if (!top->node->given[i])
+            continue;
+        const tree_share *share = &copied->shares[i];
+        open_node(k, (open_count){.t = top->t,
+                                  .node = top->node->given[i],
+                                  .times = multiply_saturating(top->times, share->times),
+                                  .depth = add_depths(top->depth, share->depth)});
+        return true;
+    }
+    return false;
 }
 
 static void tree_count(counter *k, tree *t)
 {
-    open_tree(k, t, NULL);
+    open_tree(k, t);
     while (k->open_count > 0) {
         open_count *top = &k->open[k->open_count - 1];
         tree_node *node = top->next;
-        tree *included = top->included;
-        if (included) {
-            top->included = NULL;
-            open_tree(k, included, NULL);
+        if (top->node && top->node->type == NODE_SUBTREE) {
+            if (!open_next_given(k, top))
+                k->open_count--;
         } else if (node) {
             top->next = node->next;
-            open_node(k, top->t, node);
+            open_node(k, (open_count){
+                             .t = top->t, .node = node, .times = top->times, .depth = top->depth});
         } else {
-            close_count(k);
+            if (!top->node)
+                top->t->progress = TREE_COUNTED;
+            k->open_count--;
         }
     }
 }
 
-// "a -> b -> c": the way to where most of the nodes come from.
-static const char *largest_chain(compiler *c, const tree *t)
+// "a -> b -> c": the way to where most of the nodes, or of the keys, come from.
+static const char *largest_chain(compiler *c, const tree *t, bool of_keys)
 {
     enum { SHOWN = 8 };
     const char *path = t->name;
-    for (int i = 0; t->largest; i++) {
+    for (int i = 0;; i++) {
+        const tree_node *site = of_keys ? t->richest : t->largest;
+        if (!site)
+            return path;
         if (i == SHOWN)
             return arena_print(&c->memory, "%s -> ...", path);
-        t = t->largest->copied;
-        path = arena_print(&c->memory, "%s -> %s", path, t->name);
+        path = arena_print(&c->memory, "%s -> %s", path, site->copied->name);
+        t = tree_target(site->copied);
     }
-    return path;
 }
 
 static void report_size(compiler *c, const tree *t, uint32_t budget)
 {
-    const char *nodes = t->node_count == UINT64_MAX
+    const char *nodes = t->size.nodes == UINT64_MAX
                             ? "more than 10^19"
-                            : arena_print(&c->memory, "%llu", (unsigned long long)t->node_count);
+                            : arena_print(&c->memory, "%llu", (unsigned long long)t->size.nodes);
     span place = span_of_node(t->largest ? t->largest : t->root);
     diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_NODE_BUDGET, place,
                                          "expanded, this is %s nodes; at most %u are allowed",
                                          nodes, (unsigned)budget);
     if (t->largest)
-        diagnostics_help(c->diagnostics, report, "most of them come by %s", largest_chain(c, t));
+        diagnostics_help(c->diagnostics, report, "most of them come by %s",
+                         largest_chain(c, t, false));
+}
+
+static void report_keys(compiler *c, const tree *t)
+{
+    const char *keys = t->size.keys == UINT64_MAX
+                           ? "more than 10^19"
+                           : arena_print(&c->memory, "%llu", (unsigned long long)t->size.keys);
+    span place = t->richest ? span_of_node(t->richest) : span_of(t->document, t->own[0].key);
+    diagnostic *report =
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, place,
+                        "expanded, this has %s own keys; a blackboard has at most %d numbers and "
+                        "bools",
+                        keys, LIMIT_COLUMNS);
+    if (t->richest)
+        diagnostics_help(c->diagnostics, report, "most of them come by %s",
+                         largest_chain(c, t, true));
 }
 
 static bool tree_is_too_large(compiler *c, const tree *t)
 {
     uint32_t budget = c->options.node_budget;
-    if (t->node_count > budget) {
+    if (t->size.nodes > budget) {
         report_size(c, t, budget);
         return true;
     }
-    if (t->height <= LIMIT_DEPTH)
+    if (t->size.keys + c->key_count > LIMIT_COLUMNS && t->size.keys > 0) {
+        report_keys(c, t);
+        return true;
+    }
+    if (t->size.height <= LIMIT_DEPTH)
         return false;
     diagnostics_add(c->diagnostics, DIAGNOSTIC_TREE_DEPTH, span_of_node(t->root),
                     "expanded, this tree is more than %d nodes deep", LIMIT_DEPTH);
@@ -662,10 +815,12 @@ bool tree_resolve(compiler *c)
 {
     bool fits = true;
     counter k = {.c = c};
+    find_included_trees(c);
     for (document *d = c->first; d; d = d->next) {
         tree_count(&k, &d->main);
         for (uint32_t i = 0; i < d->tree_count; i++)
-            tree_count(&k, &d->trees[i]);
+            if (!d->trees[i].is_include)
+                tree_count(&k, &d->trees[i]);
     }
     for (document *d = c->first; d; d = d->next) {
         if (d->main.root)

@@ -253,7 +253,9 @@ static void look_at_keys(warner *w)
         bool is_used = false;
         for (uint32_t k = 0; k < key_width(key->type); k++)
             is_used = is_used || used[key->column + k];
-        if (!is_used)
+        if (key->of)
+            key->of->used = key->of->used || is_used;
+        else if (!is_used && !key->document->is_library)
             diagnostics_add(c->diagnostics, DIAGNOSTIC_KEY_UNUSED, span_of(key->document, key->key),
                             "the key `%s` is never read and never written", key->name);
     }
@@ -273,12 +275,30 @@ static void look_at_params(compiler *c, const tree *t)
     }
 }
 
+static void look_at_own_keys(compiler *c, const tree *t)
+{
+    for (uint32_t i = 0; i < t->own_count; i++) {
+        const schema_key *key = &t->own[i];
+        if (!key->used && t->used)
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_KEY_UNUSED, span_of(t->document, key->key),
+                            "the key `%s` is never read and never written", key->name);
+        if (key->hides)
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_PARAM_HIDES_KEY,
+                            span_of(t->document, key->key),
+                            "the own key `%s` hides the blackboard key of that name", key->name);
+    }
+}
+
 static void look_at_declarations(compiler *c)
 {
+    c->first->main.used = true;
     for (const document *d = c->first; d; d = d->next) {
+        look_at_params(c, &d->main);
+        look_at_own_keys(c, &d->main);
         for (uint32_t i = 0; i < d->tree_count; i++) {
             const tree *t = &d->trees[i];
-            if (!t->used)
+            look_at_own_keys(c, t);
+            if (!t->used && !d->is_library)
                 diagnostics_add(c->diagnostics, DIAGNOSTIC_TREE_UNUSED, span_of(d, t->key),
                                 "no `subtree` copies the tree `%s`", t->name);
             look_at_params(c, t);
@@ -286,7 +306,7 @@ static void look_at_declarations(compiler *c)
     }
     for (uint32_t i = 0; i < c->host_count; i++) {
         const host *h = &c->hosts[i];
-        if (h->declared && !h->used)
+        if (h->declared && !h->used && !h->document->is_library)
             diagnostics_add(c->diagnostics, DIAGNOSTIC_ACTION_UNUSED,
                             span_of(h->document, h->place), "the action `%s` is never used",
                             h->name);

@@ -415,12 +415,12 @@ static gestalt_result resume_launches(stub_set *set, const stub_parts *p, gestal
 
 static void resume_ticks(stub_set *set, const stub_parts *p)
 {
-    for (uint32_t place = 0; place < p->first.place_count; place++) {
-        uint32_t node = part_word(p->nodes, place);
+    for (uint32_t k = 0; k < p->first.place_count; k++) {
+        uint32_t node = part_word(p->nodes, k);
         if (!node_has_place(set, node))
             continue;
         for (uint64_t agent = 0; agent < p->first.agent_count; agent++)
-            *ticks_of(set, agent, node) = part_word(p->ticks, agent * p->first.place_count + place);
+            *ticks_of(set, agent, node) = part_word(p->ticks, agent * p->first.place_count + k);
     }
 }
 
@@ -471,9 +471,9 @@ static size_t edit_parts(const stub_parts *p, const gestalt_edit_report *report,
         first.launch_count++;
     }
     for (uint64_t i = 0; first.place_count && i < p->first.agent_count; i++)
-        for (uint32_t place = 0; place < p->first.place_count; place++) {
-            uint32_t tick = part_word(p->ticks, i * p->first.place_count + place);
-            if (gestalt_edit_report_new_node(report, part_word(p->nodes, place)) == GESTALT_NO_NODE)
+        for (uint32_t k = 0; k < p->first.place_count; k++) {
+            uint32_t tick = part_word(p->ticks, i * p->first.place_count + k);
+            if (gestalt_edit_report_new_node(report, part_word(p->nodes, k)) == GESTALT_NO_NODE)
                 continue;
             memcpy(at, &tick, sizeof tick);
             at += sizeof tick;

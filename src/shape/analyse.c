@@ -77,7 +77,7 @@ static uint32_t high_half(uint64_t raw)
 
 // Measures an expression and what stands in it; returns the index behind it. Arguments of a call
 // are measured like expressions of their own: the stacks are empty when a host is called.
-static uint32_t measure_expression(analysis *a, uint32_t index, bool in_tree)
+static uint32_t measure_expression(analysis *a, uint32_t index, bool may_draw)
 {
     gestalt_specification *spec = a->specification;
     uint32_t depth[2] = {0, 0}; // numbers, bools
@@ -89,7 +89,7 @@ static uint32_t measure_expression(analysis *a, uint32_t index, bool in_tree)
         depth[op->result == 'b']++;
         spec->number_depth = larger_of(spec->number_depth, depth[0]);
         spec->bool_depth = larger_of(spec->bool_depth, depth[1]);
-        if (in_tree && item_type_of(item) == OP_RAND)
+        if (may_draw && item_type_of(item) == OP_RAND)
             spec->draws = 1;
         index = item_end(item);
         if (item_flags(item) & ITEM_LAST)
@@ -478,7 +478,7 @@ bool shape_analyse(uint64_t *items, uint32_t item_count, uint32_t tree_end,
     };
     analyse_tree(&a);
     for (uint32_t item = tree_end; item < item_count; item = item_end(items[item]))
-        measure_expression(&a, item + 1, false);
+        measure_expression(&a, item + 1, item_flags(items[item]) & ITEM_OWN);
     memory_release(&memory, from.memory, from.size);
     return true;
 }

@@ -3,6 +3,8 @@
 
 #include "shape_limits.h"
 
+#include <string.h>
+
 uint32_t columns_width(const image_key *key)
 {
     return key_width(key->type);
@@ -48,6 +50,11 @@ bool shape_assign_columns(image_key *keys, uint32_t key_count, gestalt_specifica
     for (uint32_t i = 0; i < key_count; i++)
         keys[i].column = columns_take(&cursor, &keys[i]);
     return true;
+}
+
+bool columns_is_own(const gestalt_shape *shape, const image_key *key)
+{
+    return strchr(shape->strings + key->name, '/') != NULL;
 }
 
 const image_key *columns_key(const gestalt_shape *shape, uint32_t column)

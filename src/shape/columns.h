@@ -23,6 +23,9 @@ column_cursor columns_start(const gestalt_specification *specification);
 /// The column of the next key. Keys come in the order of the document.
 uint32_t columns_take(column_cursor *cursor, const image_key *key);
 
+/// Tell whether a key belongs to a copy of a tree: then its name is PATH/KEY.
+bool columns_is_own(const gestalt_shape *shape, const image_key *key);
+
 /// Returns how many columns a key has.
 uint32_t columns_width(const image_key *key);
 

@@ -40,7 +40,7 @@ typedef enum item_type {
 #include "ops.def"
     ITEM_TYPE_END,
     NODE_FIRST = ITEM_INVALID + 1,
-    NODE_TYPE_END = NODE_ROWS_END - 1, // the last row is that of copies, which are no items
+    NODE_TYPE_END = NODE_SUBTREE, // the rows from here on are those of copies, which are no items
     OP_TYPE_END = ITEM_TYPE_END,
 } item_type;
 
@@ -51,6 +51,7 @@ enum item_flag {
     ITEM_VARIANT = 8,  // of nodes: the duration is in ticks; the order is random; it is reactive
     ITEM_POSITIVE = 8, // of weights: it is greater than 0, which a running sum may not show
     ITEM_LAST = 8,     // of operations: the expression ends here
+    ITEM_OWN = 8,      // of inits: the key is a copy's own, so the shape draws if the init does
 };
 
 static inline uint64_t item_make(item_type type, unsigned flags, uint32_t end, uint32_t argument)

@@ -73,8 +73,10 @@ static const attribute_kind_info kind_table[] = {
     [ATTRIBUTE_TREE] = {"tree", "name of a tree", "", SCHEMA_NAME, "\"fight\""},
     [ATTRIBUTE_WITH] = {"with", "object", "",
                         "\"type\":\"object\",\"additionalProperties\":"
-                        "{\"type\":[\"string\",\"number\",\"boolean\"]}",
+                        "{\"anyOf\":[{\"type\":[\"number\",\"boolean\"]},"
+                        "{\"$ref\":\"#/definitions/node\"}]}",
                         "{\"range\":15}"},
+    [ATTRIBUTE_NODE_PARAM] = {"node_param", "name of a param", "", SCHEMA_NAME, "\"body\""},
 };
 
 const attribute_kind_info *attribute_kind_of(attribute_kind kind)

@@ -76,6 +76,7 @@ typedef enum attribute_kind {
     ATTRIBUTE_MARGIN,
     ATTRIBUTE_TREE,
     ATTRIBUTE_WITH,
+    ATTRIBUTE_NODE_PARAM,
 } attribute_kind;
 
 typedef enum attribute_need { NEED_REQUIRED, NEED_OPTIONAL, NEED_ONE_OF } attribute_need;

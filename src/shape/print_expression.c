@@ -24,6 +24,7 @@ typedef struct frame {
 typedef struct printer {
     text_out *out;
     const gestalt_shape *shape;
+    bool in_document;
     const uint64_t *ops;
     uint32_t count;
     uint32_t frame_count;
@@ -48,17 +49,53 @@ static uint32_t operand_count(const op_info *info)
 
 // ---- leaves
 
-static void print_column(text_out *out, const gestalt_shape *shape, uint32_t column)
+// Return how many `_` the names of keys begin with at most.
+static size_t leading_underscores(const gestalt_shape *shape)
 {
-    const image_key *key = columns_key(shape, column);
-    text_put(out, shape_string(shape, key->name));
-    if (key_is_vector(key->type))
-        text_print(out, ".%c", key_component(column - key->column));
+    size_t most = 0;
+    for (uint32_t i = 0; i < shape->key_count; i++) {
+        size_t count = strspn(shape_string(shape, shape->keys[i].name), "_");
+        most = count > most ? count : most;
+    }
+    return most;
 }
 
-static void print_vector(text_out *out, const gestalt_shape *shape, uint32_t column)
+void print_key_in_document(text_out *out, const gestalt_shape *shape, const image_key *key)
 {
-    text_put(out, shape_string(shape, columns_key(shape, column)->name));
+    enum { SHOWN = 200 };
+    const char *name = shape_string(shape, key->name);
+    if (!columns_is_own(shape, key)) {
+        text_put(out, name);
+        return;
+    }
+    text_fill(out, '_', leading_underscores(shape) + 1);
+    for (size_t i = 0; name[i] && i < SHOWN; i++) {
+        char c = name[i];
+        bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        text_fill(out, fits ? c : '_', 1);
+    }
+    text_print(out, "_%u", (unsigned)(key - shape->keys));
+}
+
+static void print_key(const printer *p, const image_key *key)
+{
+    if (p->in_document)
+        print_key_in_document(p->out, p->shape, key);
+    else
+        text_put(p->out, shape_string(p->shape, key->name));
+}
+
+static void print_column(const printer *p, uint32_t column)
+{
+    const image_key *key = columns_key(p->shape, column);
+    print_key(p, key);
+    if (key_is_vector(key->type))
+        text_print(p->out, ".%c", key_component(column - key->column));
+}
+
+static void print_vector(const printer *p, uint32_t column)
+{
+    print_key(p, columns_key(p->shape, column));
 }
 
 static void print_float(text_out *out, float value)
@@ -107,10 +144,10 @@ static void print_vector_function(const printer *p, uint64_t item)
     uint32_t argument = item_argument(item);
     bool is_pair = op_vector_count(info) == 2;
     text_print(p->out, "%s(", info->text);
-    print_vector(p->out, p->shape, argument & (is_pair ? 0xffff : UINT32_MAX));
+    print_vector(p, argument & (is_pair ? 0xffff : UINT32_MAX));
     if (is_pair) {
         text_put(p->out, ", ");
-        print_vector(p->out, p->shape, argument >> 16);
+        print_vector(p, argument >> 16);
     }
     text_put(p->out, ")");
 }
@@ -120,7 +157,7 @@ static void print_leaf(const printer *p, uint64_t item)
     const op_info *info = op_info_of(item_type_of(item));
     switch (info->form) {
     case SYNTAX_CONST: print_constant(p->out, item_type_of(item), item_argument(item)); break;
-    case SYNTAX_LOAD: print_column(p->out, p->shape, item_argument(item)); break;
+    case SYNTAX_LOAD: print_column(p, item_argument(item)); break;
     case SYNTAX_NAME: text_put(p->out, info->text); break;
     case SYNTAX_VECTOR: print_vector_function(p, item); break;
     default: text_print(p->out, "%s()", info->text); break;
@@ -250,9 +287,10 @@ static void find_starts(printer *p)
 
 // Returns the index behind the operations.
 static uint32_t print_operations(text_out *out, const gestalt_shape *shape, uint32_t index,
-                                 bool converts)
+                                 bool converts, bool in_document)
 {
-    printer p = {.out = out, .shape = shape, .ops = &shape->items[index]};
+    printer p = {
+        .out = out, .shape = shape, .in_document = in_document, .ops = &shape->items[index]};
     p.count = count_operations(p.ops);
     carving from = {0};
     do {
@@ -271,6 +309,14 @@ static uint32_t print_operations(text_out *out, const gestalt_shape *shape, uint
     return index + p.count;
 }
 
+static void print_given_key(const printer *p, uint32_t column, const image_argument *argument)
+{
+    if (key_is_vector(argument->type))
+        print_vector(p, column);
+    else
+        print_column(p, column);
+}
+
 // "call NAME(target: home, range: health * 2.0)"
 static void print_call(text_out *out, const gestalt_shape *shape, uint32_t index)
 {
@@ -282,12 +328,10 @@ static void print_call(text_out *out, const gestalt_shape *shape, uint32_t index
         const image_argument *argument = &shape->arguments[host->first_argument + (where >> 24)];
         text_print(out, "%s%s: ", at > index + 1 ? ", " : "", shape_string(shape, argument->name));
         at++;
-        if (key_is_vector(argument->type))
-            print_vector(out, shape, where & 0xffffff);
-        else if (argument->by_key)
-            print_column(out, shape, where & 0xffffff);
+        if (key_is_vector(argument->type) || argument->by_key)
+            print_given_key(&(printer){.out = out, .shape = shape}, where & 0xffffff, argument);
         else
-            at = print_operations(out, shape, at, argument->type == KEY_FLOAT);
+            at = print_operations(out, shape, at, argument->type == KEY_FLOAT, false);
     }
     text_put(out, ")");
 }
@@ -297,5 +341,10 @@ void print_expression(text_out *out, const gestalt_shape *shape, uint32_t index,
     if (item_type_of(shape->items[index]) == OP_CALL)
         print_call(out, shape, index);
     else
-        print_operations(out, shape, index, converts);
+        print_operations(out, shape, index, converts, false);
+}
+
+void print_expression_in_document(text_out *out, const gestalt_shape *shape, uint32_t index)
+{
+    print_operations(out, shape, index, true, true);
 }

@@ -12,4 +12,11 @@
 /// int too): the value of a float key, of a float argument, a score.
 void print_expression(text_out *out, const gestalt_shape *shape, uint32_t index, bool converts);
 
+/// Writes the same for the shape as a document, where the own keys of copies have other names.
+void print_expression_in_document(text_out *out, const gestalt_shape *shape, uint32_t index);
+
+/// Write the name of a key there. An expression can't hold the full name of an own key, PATH/KEY:
+/// letters and digits of it, and the key's number, make a name that no key of the document has.
+void print_key_in_document(text_out *out, const gestalt_shape *shape, const image_key *key);
+
 #endif

@@ -73,14 +73,21 @@ static void json_weight(const json_show *j, float weight)
     show_number(j->out, weight);
 }
 
-// The name of a key; of a vector's column, with its component.
-static void json_column(const json_show *j, uint32_t column)
+static void json_key(const json_show *j, const image_key *key, const char *component)
 {
     show_filter filter;
     text_put(j->out, "\"");
-    show_column(show_filter_start(&filter, j->out, SHOW_IN_JSON), j->shape, column);
+    print_key_in_document(show_filter_start(&filter, j->out, SHOW_IN_JSON), j->shape, key);
     show_filter_flush(&filter);
-    text_put(j->out, "\"");
+    text_print(j->out, "%s\"", component);
+}
+
+// The name of a key; of a vector's column, with its component.
+static void json_column(const json_show *j, uint32_t column)
+{
+    const image_key *key = columns_key(j->shape, column);
+    char component[] = {'.', key_component(column - key->column), '\0'};
+    json_key(j, key, key_is_vector(key->type) ? component : "");
 }
 
 // Constants as JSON's own values where it has them.
@@ -100,7 +107,8 @@ static void json_expression(const json_show *j, uint32_t index)
     } else {
         show_filter filter;
         text_put(j->out, "\"");
-        print_expression(show_filter_start(&filter, j->out, SHOW_IN_JSON), j->shape, index, true);
+        print_expression_in_document(show_filter_start(&filter, j->out, SHOW_IN_JSON), j->shape,
+                                     index);
         show_filter_flush(&filter);
         text_put(j->out, "\"");
     }
@@ -130,11 +138,13 @@ static void json_blackboard(const json_show *j)
     for (uint32_t i = 0; i < j->shape->key_count; i++) {
         const image_key *key = &j->shape->keys[i];
         text_put(j->out, i ? "," : "");
-        json_string(j, key->name);
+        json_key(j, key, "");
         text_print(j->out, ":{\"type\":\"%s\"", show_key_type_text(key->type));
         json_init(j, key, &init);
         if (key->shared)
             text_put(j->out, ",\"shared\":true");
+        if (columns_is_own(j->shape, key))
+            json_optional_string(j, "full_name", key->name);
         json_optional_string(j, "doc", key->doc);
         text_put(j->out, "}");
     }
@@ -187,7 +197,7 @@ static void json_arguments(const json_show *j, uint32_t host, uint32_t argument,
         json_string(j, declared->name);
         text_put(j->out, ":");
         if (key_is_vector(declared->type))
-            json_string(j, columns_key(j->shape, value & 0xffffff)->name);
+            json_key(j, columns_key(j->shape, value & 0xffffff), "");
         else if (declared->by_key)
             json_column(j, value & 0xffffff);
         else

@@ -310,6 +310,13 @@ static bool check_keys(verifier *v)
             return false;
         if (key->type >= KEY_TYPE_COUNT || key->shared > 1 || key->zero != 0)
             return verify_refuse(v, GESTALT_BAD_FILE, &key->type, "key %u has no such type", i);
+        bool is_own = columns_is_own(shape, key);
+        if (i > 0 && !is_own && columns_is_own(shape, key - 1))
+            return verify_refuse(v, GESTALT_BAD_FILE, &key->name,
+                                 "key %u stands behind a key of a copy, and is none", i);
+        if (is_own && key->shared)
+            return verify_refuse(v, GESTALT_BAD_FILE, &key->shared, "key %u of a copy is shared",
+                                 i);
     }
     gestalt_specification counted;
     if (!columns_count(shape->keys, shape->key_count, &counted))
@@ -472,7 +479,8 @@ static void fill_columns(verifier *v)
             v->columns[key->column + k] = (column_fact){.order = 4 * i + k,
                                                         .type = width > 1 ? KEY_FLOAT : key->type,
                                                         .width = (uint8_t)(k == 0 ? width : 0),
-                                                        .is_shared = key->shared};
+                                                        .is_shared = key->shared,
+                                                        .is_own = columns_is_own(v->shape, key)};
     }
 }
 

@@ -636,8 +636,8 @@ static uint32_t check_init(verifier *v, uint32_t index, uint64_t *order)
     const column_fact *fact = column_at(v, index, item_argument(item));
     if (!fact)
         return 0;
-    if (item_flags(item))
-        return stream_bad(v, index, "an init has flags");
+    if (item_flags(item) != (fact->is_own ? ITEM_OWN : 0u))
+        return stream_bad(v, index, "an init has flags that are not those of its key");
     if (item_end(item) <= index + 1 || item_end(item) > v->shape->specification->item_count)
         return stream_bad(v, index, "an init ends in the wrong place");
     if (fact->order < *order)

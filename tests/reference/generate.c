@@ -547,7 +547,7 @@ static item_type pick_type(generator *g, node_group group, const attribute_kind 
 {
     item_type row;
     do
-        row = (item_type)below(g, NODE_ROWS_END);
+        row = (item_type)below(g, NODE_SUBTREE + 1); // GIVEN stands in trees that have node params
     while (!node_table[row].name || node_table[row].group != group || !has_only(row, kinds) ||
            (g->is_patient && !node_is(row, NODE_IS_PASSIVE)));
     return row;

@@ -80,10 +80,13 @@ static bool is_named(const expression *e, const char *name)
 
 static bool is_param(const description *d, const char *name)
 {
-    for (uint32_t i = 0; i < d->scope->param_count; i++)
-        if (strcmp(d->scope->params[i].name, name) == 0)
-            return true;
-    return false;
+    return !reference_full_name(d->r, d->scope, name);
+}
+
+// "full names of keys"
+static void put_written_name(description *d, const expression *e)
+{
+    put_name(d, reference_full_name(d->r, d->scope, e->name));
 }
 
 // "every operation whose operands are all constants a constant"
@@ -132,7 +135,7 @@ static void put_call(description *d, const expression *e)
     if (is_named(e, "length") || is_named(e, "distance") || is_named(e, "dot")) {
         put_number(d, reference_find_key(d->r, e->operands->name)->width);
         for (const expression *operand = e->operands; operand; operand = operand->next)
-            put_name(d, operand->name);
+            put_written_name(d, operand);
     } else if (is_named(e, "min") || is_named(e, "max") || is_named(e, "clamp")) {
         put_type(d, value_of(d, e).type);
         put_operands(d, e, value_of(d, e).type);
@@ -178,7 +181,7 @@ static void put_expression(description *d, const expression *e, reference_type w
     bool converts = value.type != wanted;
     put(d, converts ? "float(i " : "");
     if (e->kind == EXPRESSION_NAME)
-        put_name(d, e->name);
+        put_written_name(d, e);
     else if (e->kind == EXPRESSION_CALL)
         put_call(d, e);
     else

@@ -337,7 +337,8 @@ static bool shape_draws(const reference *r)
     for (uint32_t i = 0; i < r->node_count; i++)
         draws |= node_draws(r->nodes[i]);
     for (uint32_t i = 0; i < r->cell_count; i++)
-        draws |= r->cells[i].has_init && reference_formula_draws(&r->cells[i].init);
+        draws |= r->cells[i].is_own && r->cells[i].has_init &&
+                 reference_formula_draws(&r->cells[i].init);
     return draws;
 }
 

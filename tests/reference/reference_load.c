@@ -170,10 +170,29 @@ uint32_t reference_find_cell(const reference *r, const char *name)
     return i;
 }
 
+// "Inside a tree one sees its params, its own keys and the document's keys"
+const char *reference_full_name(reference *r, const reference_scope *s, const char *name)
+{
+    const char *point = strchr(name, '.');
+    const char *base = point ? arena_copy_text(&r->memory, name, (size_t)(point - name)) : name;
+    for (uint32_t i = 0; i < s->param_count; i++)
+        if (strcmp(s->params[i].name, base) == 0)
+            return s->params[i].key && point
+                       ? arena_print(&r->memory, "%s%s", s->params[i].key, point)
+                       : s->params[i].key;
+    if (is_there(member(s->own, base)))
+        return arena_print(&r->memory, "%s/%s", s->path, name);
+    for (uint32_t i = 0; i < r->key_count; i++)
+        if (r->keys[i].written && strcmp(r->keys[i].written, base) == 0)
+            return arena_print(&r->memory, "%s%s", r->keys[i].name, point ? point : "");
+    return name;
+}
+
 static void add_cell(reference *r, const reference_scope *s, const char *name, reference_type type,
                      bool shared, json_value init)
 {
-    reference_cell cell = {.name = name, .type = type, .shared = shared};
+    reference_cell cell = {
+        .name = name, .type = type, .shared = shared, .is_own = strchr(name, '/') != NULL};
     cell.value = (reference_value){.type = type}; // "Without it: false, 0, 0.0"
     cell.has_init = is_there(init);
     if (cell.has_init)
@@ -195,7 +214,7 @@ static void add_key(reference *r, const reference_scope *s, const char *name, js
     bool shared = json_kind_of(member(value, "shared")) == JSON_TRUE;
     uint32_t width = json_is(type, "vec2") ? 2 : json_is(type, "vec3") ? 3 : 1;
     *ARENA_PUSH(&r->memory, r->keys, r->key_count, r->key_capacity) =
-        (reference_key){name, width, r->cell_count};
+        (reference_key){.name = name, .width = width, .cell = r->cell_count};
     if (width == 1) {
         add_cell(r, s, name, type_named(type), shared, init);
         return;
@@ -216,8 +235,12 @@ static void read_blackboard(reference *r, const reference_scope *s, json_value b
         return;
     for (json_value key = json_first(blackboard); is_there(key); key = json_next(json_next(key))) {
         const char *name = text_of(r, key);
-        if (!reference_find_key(r, name))
-            add_key(r, s, name, json_next(key));
+        json_value full = member(json_next(key), "full_name");
+        if (reference_find_key(r, name))
+            continue;
+        add_key(r, s, is_there(full) ? text_of(r, full) : name, json_next(key));
+        if (is_there(full))
+            r->keys[r->key_count - 1].written = name;
     }
 }
 
@@ -318,6 +341,7 @@ static void read_trees(reference *r, reference_document *d, json_value trees)
         *t = (reference_tree){.name = text_of(r, key), .value = value, .document = d};
         if (is_there(path))
             t->included = include(r, d, path);
+        t->part = member(value, "tree");
     }
 }
 
@@ -398,7 +422,8 @@ static reference_given given_of(reference *r, const reference_scope *s, referenc
     json_value value = json_next(key);
     reference_given given = {.name = text_of(r, key)};
     const char *text = json_kind_of(value) == JSON_STRING ? text_of(r, value) : NULL;
-    const reference_key *named = text ? reference_find_key(r, text) : NULL;
+    const char *full = text ? reference_full_name(r, s, text) : NULL;
+    const reference_key *named = full ? reference_find_key(r, full) : NULL;
     const reference_parameter *declared = host->declared ? find_parameter(host, given.name) : NULL;
     if (declared)
         given.passing = declared->passing;
@@ -407,7 +432,7 @@ static reference_given given_of(reference *r, const reference_scope *s, referenc
     if (given.passing == REFERENCE_BY_VALUE) {
         given.formula = formula_of(r, s, value);
     } else {
-        uint32_t cell = named ? named->cell : reference_find_cell(r, text); // or a component
+        uint32_t cell = named ? named->cell : reference_find_cell(r, full); // or a component
         REQUIRE(cell < r->cell_count);
         given.key = named ? named->name : r->cells[cell].name;
         given.cell = cell;
@@ -467,7 +492,8 @@ static void read_leaf(reference *r, const reference_scope *s, reference_node *n,
         n->persistent = use_persistent(r, value);
         n->status = status_of(required(value, "to"));
     } else if (reference_node_is(n, "set")) {
-        n->cell = reference_find_cell(r, text_of(r, required(value, "key")));
+        n->cell =
+            reference_find_cell(r, reference_full_name(r, s, text_of(r, required(value, "key"))));
         REQUIRE(n->cell < r->cell_count && !r->cells[n->cell].shared);
         n->formula = formula_of_type(r, s, required(value, "to"), r->cells[n->cell].type);
     }
@@ -624,39 +650,117 @@ static reference_tree *find_tree(const reference_document *d, json_value name)
     return NULL;
 }
 
-// "params are constants, with their declared value as default"
-static reference_scope *scope_of_tree(reference *r, const reference_tree *t,
-                                      const reference_scope *outer, json_value with)
+// The tree that an include stands for: the root of the document, or one of its trees.
+static json_value included_tree(reference_tree **t)
 {
-    reference_scope *inner = scope_of_document(r, t->document);
-    json_value params = member(t->value, "params");
-    if (!is_there(params))
-        return inner;
-    reference_scope *none = scope_of_document(r, t->document);
-    inner->params = ARENA_ARRAY(&r->memory, reference_param, json_count(params) + 1);
-    for (json_value key = json_first(params); is_there(key); key = json_next(json_next(key))) {
-        reference_param *p = &inner->params[inner->param_count++];
-        p->name = text_of(r, key);
-        json_value given = member(with, p->name);
-        p->value =
-            is_there(given) ? constant_of(r, outer, given) : constant_of(r, none, json_next(key));
+    while ((*t)->included) {
+        (*t)->used = true;
+        if (!is_there((*t)->part)) {
+            (*t)->included->used = true;
+            return json_root(&(*t)->included->json);
+        }
+        *t = find_tree((*t)->included, (*t)->part);
+        REQUIRE(*t);
     }
+    (*t)->used = true;
+    return (*t)->value;
+}
+
+// A param of a tree that nobody copies stands for a key that nobody else has.
+static const char *key_of_nobody(reference *r, const reference_scope *s, json_value param)
+{
+    const char *name = arena_print(&r->memory, "nobody/%u", (unsigned)r->key_count);
+    add_key(r, s, name, required(param, "key"));
+    return name;
+}
+
+static void bind_param(reference *r, reference_scope *inner, const reference_scope *outer,
+                       json_value declared, json_value given)
+{
+    reference_param *p = &inner->params[inner->param_count++];
+    json_value value = json_next(declared);
+    const char *name = text_of(r, declared);
+    reference_param bound = {.name = name, .written = outer};
+    if (is_there(member(value, "key"))) {
+        bound.key = is_there(given) ? reference_full_name(r, outer, text_of(r, given))
+                                    : key_of_nobody(r, inner, value);
+    } else if (is_there(member(value, "node"))) {
+        bound.is_node = true;
+        bound.node = given;
+    } else {
+        const reference_scope none = {.document = inner->document};
+        bound.value =
+            constant_of(r, is_there(given) ? outer : &none, is_there(given) ? given : value);
+    }
+    *p = bound;
+}
+
+// "The second copy with the same PATH is `PATH#2`, in preorder: every copy counts"
+static const char *number_path(reference *r, const char *path)
+{
+    uint32_t i = 0;
+    while (i < r->path_count && strcmp(r->paths[i].path, path) != 0)
+        i++;
+    if (i == r->path_count)
+        *ARENA_PUSH(&r->memory, r->paths, r->path_count, r->path_capacity) =
+            (reference_path){.path = path};
+    uint32_t number = ++r->paths[i].copies;
+    return number == 1 ? path : arena_print(&r->memory, "%s#%u", path, (unsigned)number);
+}
+
+// The scope of a copy of `tree`: an object with `params`, and with `blackboard` or, if it is a
+// document, `own`. "each copy of the tree has its own such keys"
+static const reference_scope *scope_of_copy(reference *r, reference_document *d, json_value tree,
+                                            bool is_document, const reference_scope *outer,
+                                            json_value with)
+{
+    reference_scope *inner = scope_of_document(r, d);
+    json_value params = member(tree, "params");
+    uint32_t count = is_there(params) ? json_count(params) : 0;
+    inner->params = ARENA_ARRAY(&r->memory, reference_param, count + 1);
+    for (json_value key = count ? json_first(params) : (json_value){0}; is_there(key);
+         key = json_next(json_next(key)))
+        bind_param(r, inner, outer, key, member(with, text_of(r, key)));
+    inner->own = member(tree, is_document ? "own" : "blackboard");
+    inner->path = *r->path ? number_path(r, r->path) : "";
+    bool has_own = is_there(inner->own) && json_count(inner->own) > 0;
+    for (json_value key = has_own ? json_first(inner->own) : (json_value){0}; is_there(key);
+         key = json_next(json_next(key)))
+        add_key(r, inner, reference_full_name(r, inner, text_of(r, key)), json_next(key));
     return inner;
 }
 
 static reference_node *expand_tree(reference *r, reference_tree *t, const reference_scope *outer,
-                                   json_value with, const char *name)
+                                   json_value site, const char *name)
 {
-    t->used = true;
-    if (t->included) {
-        t->included->used = true;
-        return expand(r, scope_of_document(r, t->included),
-                      required(json_root(&t->included->json), "root"), name);
-    }
-    return expand(r, scope_of_tree(r, t, outer, with), required(t->value, "root"), name);
+    const char *around = r->path;
+    json_value own = member(site, "name");
+    const char *part = is_there(own) ? text_of(r, own) : t->name;
+    r->path = *around ? arena_print(&r->memory, "%s/%s", around, part) : part;
+    bool is_document;
+    json_value tree = included_tree(&t);
+    is_document = t->included != NULL;
+    const reference_scope *inner = scope_of_copy(r, is_document ? t->included : t->document, tree,
+                                                 is_document, outer, member(site, "with"));
+    reference_node *root = expand(r, inner, required(tree, "root"), name);
+    r->path = around;
+    return root;
 }
 
-// `name` is that of a `subtree`: it "goes to the root of the copy if that has none".
+// "`given` ... stands for a copy of it". NULL where nobody gives it.
+static reference_node *expand_given(reference *r, const reference_scope *s, json_value param,
+                                    const char *name)
+{
+    for (uint32_t i = 0; i < s->param_count; i++) {
+        const reference_param *p = &s->params[i];
+        if (p->is_node && json_is(param, p->name))
+            return is_there(p->node) ? expand(r, p->written, p->node, name) : NULL;
+    }
+    REQUIRE(!"a node param of that name");
+    return NULL;
+}
+
+// `name` is that of a `subtree` or `given`: it "goes to the root of the copy if that has none".
 static reference_node *expand(reference *r, const reference_scope *s, json_value value,
                               const char *name)
 {
@@ -665,11 +769,23 @@ static reference_node *expand(reference *r, const reference_scope *s, json_value
     json_value type = required(value, "type"), own = member(value, "name");
     if (is_there(own))
         name = text_of(r, own);
+    if (json_is(type, "given"))
+        return expand_given(r, s, required(value, "node"), name);
     if (!json_is(type, "subtree"))
         return expand_node(r, s, value, text_of(r, type), name);
     reference_tree *t = find_tree(s->document, required(value, "tree"));
     REQUIRE(t);
-    return expand_tree(r, t, s, member(value, "with"), name);
+    return expand_tree(r, t, s, value, name);
+}
+
+static void learn_from(reference *r, reference_document *d, json_value tree, bool is_document)
+{
+    uint32_t keys = r->key_count, cells = r->cell_count, paths = r->path_count;
+    json_value none = {0};
+    expand(r, scope_of_copy(r, d, tree, is_document, NULL, none), required(tree, "root"), NULL);
+    r->key_count = keys;
+    r->cell_count = cells;
+    r->path_count = paths;
 }
 
 // Trees that nobody copies are no part of the tree, but a host name that they use is used: its
@@ -677,14 +793,15 @@ static reference_node *expand(reference *r, const reference_scope *s, json_value
 static void learn_from_unused(reference *r)
 {
     uint32_t persistents = r->persistent_count, used_hosts = r->used_host_count;
-    json_value none = {0};
+    r->path = "nobody"; // so that no key has the name of one that somebody has
     for (reference_document *d = r->documents; d; d = d->next) {
-        if (d != r->documents && !d->used)
-            expand(r, scope_of_document(r, d), required(json_root(&d->json), "root"), NULL);
+        json_value root = json_root(&d->json);
+        if (d != r->documents && !d->used && is_there(member(root, "root")))
+            learn_from(r, d, root, true);
         for (uint32_t i = 0; i < d->tree_count; i++) {
             reference_tree *t = &d->trees[i];
             if (!t->used && !t->included)
-                expand(r, scope_of_tree(r, t, NULL, none), required(t->value, "root"), NULL);
+                learn_from(r, t->document, t->value, false);
         }
     }
     r->persistent_count = persistents;
@@ -703,7 +820,9 @@ const char *reference_name(reference *r)
 void reference_read_documents(reference *r, const char *text, size_t size)
 {
     reference_document *first = read_document(r, "", text, size);
-    expand(r, scope_of_document(r, first), required(json_root(&first->json), "root"), NULL);
+    json_value root = json_root(&first->json), none = {0};
+    r->path = "";
+    expand(r, scope_of_copy(r, first, root, true, NULL, none), required(root, "root"), NULL);
     r->real_node_count = r->node_count;
     learn_from_unused(r);
 }

@@ -131,7 +131,8 @@ static reference_value name_value(void *user, const char *name)
 {
     const sight_context *c = user;
     reference *r = c->r;
-    for (uint32_t i = 0; i < c->scope->param_count; i++)
+    const char *full = reference_full_name(r, c->scope, name);
+    for (uint32_t i = 0; !full && i < c->scope->param_count; i++)
         if (strcmp(c->scope->params[i].name, name) == 0)
             return c->scope->params[i].value;
     if (strcmp(name, "time") == 0)
@@ -142,7 +143,7 @@ static reference_value name_value(void *user, const char *name)
         return low_bits((uint64_t)r->tick);
     if (strcmp(name, "agent") == 0)
         return low_bits(c->a ? c->a->id : 0);
-    uint32_t cell = reference_find_cell(r, name);
+    uint32_t cell = reference_find_cell(r, full);
     REQUIRE(cell < r->cell_count);
     if (r->cells[cell].shared)
         return r->cells[cell].value;
@@ -158,7 +159,7 @@ static float draw(void *user)
 static uint32_t width_of(void *user, const char *name)
 {
     const sight_context *c = user;
-    const reference_key *key = reference_find_key(c->r, name);
+    const reference_key *key = reference_find_key(c->r, reference_full_name(c->r, c->scope, name));
     REQUIRE(key);
     return key->width;
 }

@@ -13,17 +13,26 @@ typedef struct reference_document reference_document;
 typedef struct reference_node reference_node;
 typedef struct reference_agent reference_agent;
 
+typedef struct reference_scope reference_scope;
+
+/// A param of a copy: a constant, a key, or a node (section 2).
 typedef struct reference_param {
     const char *name;
     reference_value value;
+    const char *key; // the full name, perhaps with a component; NULL: it is none
+    bool is_node;
+    json_value node;                // JSON_NONE: nobody gives it
+    const reference_scope *written; // "Names in it mean what they mean where it was written"
 } reference_param;
 
 /// The place of an expression or a `subtree`.
-typedef struct reference_scope {
+struct reference_scope {
     reference_document *document;
     reference_param *params;
     uint32_t param_count;
-} reference_scope;
+    json_value own;   // the keys that the copy has for itself
+    const char *path; // and the PATH by which they are known
+};
 
 /// A constant, or an expression.
 typedef struct reference_formula {
@@ -37,6 +46,7 @@ typedef struct reference_cell {
     const char *name;
     reference_type type;
     bool shared;
+    bool is_own; // of a copy
     bool has_init;
     reference_formula init;
     reference_value value; // of a shared one
@@ -44,8 +54,9 @@ typedef struct reference_cell {
 
 typedef struct reference_key {
     const char *name;
-    uint32_t width; // how many cells it has: 1, or as many as components
-    uint32_t cell;  // the first
+    const char *written; // in an expanded document, what stands for it; or NULL
+    uint32_t width;      // how many cells it has: 1, or as many as components
+    uint32_t cell;       // the first
 } reference_key;
 
 typedef struct reference_parameter { // of a host function
@@ -130,9 +141,16 @@ typedef struct reference_tree { // a member of `trees`
     const char *name;
     json_value value;
     reference_document *document; // that it stands in
-    reference_document *included; // set: its root is the tree
+    reference_document *included; // set: its root is the tree, or that of its trees
+    json_value part;              // which this names
     bool used;
 } reference_tree;
+
+/// A PATH, and how many copies have had it.
+typedef struct reference_path {
+    const char *path;
+    uint32_t copies;
+} reference_path;
 
 struct reference_document {
     const char *path; // relative to the first one's folder
@@ -172,6 +190,9 @@ struct reference {
     reference_node **nodes; // by id
     uint32_t node_count, node_capacity;
     uint32_t real_node_count;
+    const char *path; // of the copy that is being expanded; "" in none
+    reference_path *paths;
+    uint32_t path_count, path_capacity;
 
     reference_agent **agents; // by id
     uint32_t agent_count, agent_capacity;
@@ -196,6 +217,8 @@ const char *reference_name(reference *r);
 /// The value of a formula, for an agent. NULL is an agent that is nobody: all its values are zero.
 reference_value reference_formula_value(reference *r, reference_agent *agent,
                                         const reference_formula *formula);
+/// The full name of a key, or of a component, that is written as `name` there; NULL for a constant.
+const char *reference_full_name(reference *r, const reference_scope *s, const char *name);
 /// The cell of that name; cell_count when there is none.
 uint32_t reference_find_cell(const reference *r, const char *name);
 /// The key of that name, or NULL.

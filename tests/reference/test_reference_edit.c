@@ -247,9 +247,17 @@ static const example keeping[] = {
     {"a stream that starts anew", SET("x", "rand()"), RUNNING, "-", "0s S|E 0r R|E 0s S",
      .head = "'blackboard':{'x':'float'},", .csv = "agent,x\n0,0.39640892\n",
      .third_root = SET("x", "rand()")},
-    {"an init that draws makes a stream", SUCCESS, SET("x", "rand()"), "-", "0s S|E 0s S",
+    {"a document's init makes no stream", SUCCESS, SET("x", "rand()"), "-", "0s S|E 0s S",
      .head = "'blackboard':{'x':{'type':'float','init':'rand()'}},",
-     .csv = "agent,x\n0,0.8300409\n"},
+     .csv = "agent,x\n0,0.39640892\n"},
+    {"a copy's init that draws makes a stream", LEAF("subtree", ",'tree':'t'"),
+     LEAF("subtree", ",'tree':'t'"), "0", "0s S|E 0s S",
+     .head = "'trees':{'t':{'blackboard':{'y':{'type':'float','init':'rand()'}},"
+             "'root':{'type':'set','key':'y','to':'y + 1'}}},",
+     .new_head = "'blackboard':{'x':{'type':'float','init':'rand()'}},"
+                 "'trees':{'t':{'blackboard':{'y':{'type':'float','init':'rand()'}},"
+                 "'root':{'type':'set','key':'y','to':'y + 1'}}},",
+     .csv = "agent,x,t/y\n0,0.8300409,2.396409\n"},
 };
 
 // ---- section 3

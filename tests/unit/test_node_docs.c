@@ -28,7 +28,7 @@ static void test_text_has_all_types(void **state)
 {
     (void)state;
     const char *text = nodes_in(GESTALT_NODES_TEXT);
-    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++) {
+    for (int type = NODE_FIRST; type < NODE_ROWS_END; type++) {
         char line[64];
         snprintf(line, sizeof line, "\n  %s", node_table[type].name);
         assert_true(!is_type(type) || strstr(text, line));
@@ -43,7 +43,7 @@ static void test_json_has_all_types(void **state)
     json_t *all = json_loads(nodes_in(GESTALT_NODES_JSON), 0, NULL);
     json_t *list = json_object_get(all, "nodes");
     size_t next = 0;
-    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++) {
+    for (int type = NODE_FIRST; type < NODE_ROWS_END; type++) {
         if (!is_type(type))
             continue;
         json_t *node = json_array_get(list, next++);
@@ -58,6 +58,7 @@ static void test_json_has_all_types(void **state)
     json_decref(all);
 }
 
+// An example stands in a tree with a param that is a node, since one type is a copy of such.
 static void compile_example(const char *example, size_t size)
 {
     char document[2000];
@@ -65,8 +66,10 @@ static void compile_example(const char *example, size_t size)
         snprintf(document, sizeof document,
                  "{\"gestalt\":1,\"blackboard\":{\"health\":{\"type\":\"float\",\"init\":100}},"
                  "\"trees\":{\"fight\":{\"params\":{\"range\":10},"
-                 "\"root\":{\"type\":\"wait\",\"seconds\":\"range\"}}},"
-                 "\"root\":{\"type\":\"race\",\"children\":[%.*s,"
+                 "\"root\":{\"type\":\"wait\",\"seconds\":\"range\"}},"
+                 "\"example\":{\"params\":{\"body\":{\"node\":true}},\"root\":%.*s}},"
+                 "\"root\":{\"type\":\"race\",\"children\":["
+                 "{\"type\":\"subtree\",\"tree\":\"example\",\"with\":{\"body\":\"tick > 1\"}},"
                  "{\"type\":\"persistent\",\"key\":\"door\",\"init\":\"success\"}]}}",
                  (int)size, example);
     gestalt_shape *shape = NULL;
@@ -87,7 +90,7 @@ static void test_examples_of_the_reference_compile(void **state)
     static const char open[] = "```json\n";
     const char *text = nodes_in(GESTALT_NODES_MARKDOWN);
     size_t types = 0, examples = 0;
-    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++)
+    for (int type = NODE_FIRST; type < NODE_ROWS_END; type++)
         types += is_type(type);
     for (const char *begin = strstr(text, open); begin; begin = strstr(begin, open)) {
         begin += strlen(open);
@@ -124,7 +127,7 @@ static void test_schema(void **state)
     assert_non_null(schema);
     json_t *definitions = json_object_get(schema, "definitions");
     check_references(definitions, schema);
-    for (int type = NODE_FIRST; type <= NODE_SUBTREE; type++) {
+    for (int type = NODE_FIRST; type < NODE_ROWS_END; type++) {
         if (!is_type(type))
             continue;
         char name[64];

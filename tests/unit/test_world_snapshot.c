@@ -427,6 +427,23 @@ static void test_other_scenes(void **state)
     free(text);
 }
 
+// The first values of keys are in the agents by then, so that another `set` would be ignored.
+static void test_other_set(void **state)
+{
+    (void)state;
+    const world_options options = {0};
+    char *text = running_text("wolf-sheep.json");
+    char *changed = running_replaced(text, "\"food\": \"grass\"", "\"food\": \"sheep\"");
+    running one = running_of_text(text, &options), other = running_of_text(changed, &options);
+    byte_buffer bytes = saved(&one);
+    expect_refused(&other, &bytes, "another set", "is of another scene");
+    running_stop(&one);
+    running_stop(&other);
+    free(bytes.bytes);
+    free(changed);
+    free(text);
+}
+
 // The head stands in front of the memories: a place in it, a value to add, and what is said.
 static void test_head(void **state)
 {
@@ -493,8 +510,8 @@ int main(int count, char **arguments)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cars),         cmocka_unit_test(test_airports),
         cmocka_unit_test(test_crowds),       cmocka_unit_test(test_life),
-        cmocka_unit_test(test_other_scenes), cmocka_unit_test(test_head),
-        cmocka_unit_test(test_population),
+        cmocka_unit_test(test_other_scenes), cmocka_unit_test(test_other_set),
+        cmocka_unit_test(test_head),         cmocka_unit_test(test_population),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,6 +75,12 @@ typedef struct scene_keys {
     uint32_t count;
 } scene_keys;
 
+/// A member `set`, as it is written and as it is read.
+typedef struct scene_set {
+    json_value value;
+    scene_keys keys;
+} scene_set;
+
 /// A change while it runs: for the agents of a group at that time.
 typedef struct scene_change {
     scene_place place;
@@ -83,8 +89,7 @@ typedef struct scene_change {
     uint32_t group;
     int combiner;
     bool has_combiner;
-    json_value set_value;
-    scene_keys keys;
+    scene_set set;
 } scene_change;
 
 typedef struct scene_group {
@@ -99,8 +104,7 @@ typedef struct scene_group {
     int side;     // 0: they drive on the right, 1: on the left
     scene_start start;
     scene_going going;
-    json_value set_value;
-    scene_keys keys;
+    scene_set set;
     uint64_t first;                // id of its first agent
     const char *moved_as;          // by a part: what such a group is, as "a fused flock"
     float reach;                   // of a part: how far it looks, at least

@@ -8,11 +8,13 @@
 #include <stdio.h>
 
 static const char *const kind_words[] = {
-    [SCENE_BOOL] = "bool",     [SCENE_COUNT] = "whole number", [SCENE_NUMBER] = "number",
-    [SCENE_TIME] = "seconds",  [SCENE_NAME] = "name",          [SCENE_TEXT] = "text",
-    [SCENE_WORD] = "word",     [SCENE_POINT] = "point",        [SCENE_POINTS] = "points",
-    [SCENE_OBJECT] = "object", [SCENE_LIST] = "list",          [SCENE_NAMES] = "names",
-    [SCENE_VALUE] = "",
+    [SCENE_BOOL] = "bool",     [SCENE_COUNT] = "whole number",
+    [SCENE_NUMBER] = "number", [SCENE_TIME] = "seconds",
+    [SCENE_NAME] = "name",     [SCENE_TEXT] = "text",
+    [SCENE_WORD] = "word",     [SCENE_POINT] = "point",
+    [SCENE_POINTS] = "points", [SCENE_OBJECT] = "object",
+    [SCENE_LIST] = "list",     [SCENE_NAMES] = "names",
+    [SCENE_SET] = "",          [SCENE_VALUE] = "",
 };
 
 static void put_number(text_out *out, double number)

@@ -57,6 +57,27 @@ static void add_points(XXH3_state_t *to, const scene_points *points)
         scene_hash_add(to, points->list, points->count * sizeof *points->list);
 }
 
+// Every value counts by its bits: an int as the float that it may be kept as does not.
+static void add_value(XXH3_state_t *to, const gestalt_value *v)
+{
+    add_number(to, (uint64_t)v->type);
+    switch (v->type) {
+    case GESTALT_BOOL: add_number(to, v->boolean); break;
+    case GESTALT_INT: add_number(to, (uint32_t)v->integer); break;
+    case GESTALT_FLOAT: scene_hash_add(to, &v->number, sizeof v->number); break;
+    default: scene_hash_add(to, v->vector, sizeof v->vector); break;
+    }
+}
+
+static void add_set(XXH3_state_t *to, const scene_set *set)
+{
+    add_number(to, set->keys.count);
+    for (uint32_t i = 0; i < set->keys.count; i++) {
+        add_text(to, set->keys.list[i].name);
+        add_value(to, &set->keys.list[i].set);
+    }
+}
+
 static void add_field(XXH3_state_t *to, const scene_field *f, const char *from)
 {
     switch (f->kind) {
@@ -72,6 +93,7 @@ static void add_field(XXH3_state_t *to, const scene_field *f, const char *from)
     case SCENE_OBJECT: add_object(to, f->fields, from); break;
     case SCENE_LIST: add_list(to, f, (const scene_list *)from); break;
     case SCENE_NAMES: add_texts(to, (const scene_texts *)from); break;
+    case SCENE_SET: add_set(to, (const scene_set *)from); break;
     case SCENE_VALUE:
     case SCENE_END: break;
     }

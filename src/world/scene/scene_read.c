@@ -286,6 +286,7 @@ static void read_field(scene_reader *r, json_value value, const scene_field *f, 
     case SCENE_OBJECT: scene_read_object(r, value, what, f->fields, to); break;
     case SCENE_LIST: read_list(r, value, f, what, to); break;
     case SCENE_NAMES: read_names(r, value, f, what, to); break;
+    case SCENE_SET: // begins with its value
     case SCENE_VALUE: read_value(r, value, f, to); break;
     case SCENE_END: break;
     }

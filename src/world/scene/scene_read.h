@@ -42,6 +42,7 @@ typedef enum scene_kind {
     SCENE_OBJECT, // a struct in place, by `fields`
     SCENE_LIST,   // scene_list: a list of objects, each a struct by `fields`
     SCENE_NAMES,  // scene_texts: a list of names
+    SCENE_SET,    // scene_set: values of blackboard keys, which are read when the trees are known
     SCENE_VALUE,  // json_value: whatever it is; `read`, if there is one, looks at it
 } scene_kind;
 

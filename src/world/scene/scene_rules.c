@@ -249,15 +249,15 @@ static void read_key(reading *g, const scene_group *group, json_value key, scene
     to->list[to->count++] = set;
 }
 
-static void read_keys(reading *g, const scene_group *group, json_value set, scene_keys *to)
+static void read_keys(reading *g, const scene_group *group, scene_set *set)
 {
-    if (json_kind_of(set) == JSON_NONE || !group->shape ||
-        !json_form_expect(&g->r.form, set, JSON_OBJECT, "`set`"))
+    if (json_kind_of(set->value) == JSON_NONE || !group->shape ||
+        !json_form_expect(&g->r.form, set->value, JSON_OBJECT, "`set`"))
         return;
-    to->list = ARENA_ARRAY(&g->memory, scene_key, json_count(set));
-    for (json_value key = json_first(set); json_kind_of(key) != JSON_NONE;
+    set->keys.list = ARENA_ARRAY(&g->memory, scene_key, json_count(set->value));
+    for (json_value key = json_first(set->value); json_kind_of(key) != JSON_NONE;
          key = json_next(json_next(key)))
-        read_key(g, group, key, to);
+        read_key(g, group, key, &set->keys);
 }
 
 // ---- groups
@@ -428,7 +428,7 @@ static void check_change(reading *g, scene_change *change)
 {
     json_value combiner = json_member(change->place, "combiner", NULL);
     change->has_combiner = json_kind_of(combiner) != JSON_NONE;
-    if (!change->has_combiner && json_kind_of(change->set_value) == JSON_NONE)
+    if (!change->has_combiner && json_kind_of(change->set.value) == JSON_NONE)
         scene_wrong(&g->r, change->place, DIAGNOSTIC_MISSING_KEY,
                     "a change has no key `combiner` and no key `set`");
     if (!change->group_name)
@@ -441,7 +441,7 @@ static void check_change(reading *g, scene_change *change)
     if (change->has_combiner && group->moved_as)
         scene_wrong(&g->r, combiner, DIAGNOSTIC_SCENE_MISFIT, "%s has no combiner",
                     group->moved_as);
-    read_keys(g, group, change->set_value, &change->keys);
+    read_keys(g, group, &change->set);
 }
 
 static void check_changes(reading *g)
@@ -505,7 +505,7 @@ static void rules_check(reading *g)
         s->agent_count += group->count;
         room += scene_room(group);
         check_group(g, group);
-        read_keys(g, group, group->set_value, &group->keys);
+        read_keys(g, group, &group->set);
         if (group->shape)
             s->rules->fit(&g->r, group);
     }

@@ -54,7 +54,7 @@ static const scene_field change_fields[] = {
     {SCENE_NAME, "group", AT(scene_change, group_name), .required = true, .doc = "whose agents"},
     {SCENE_WORD, "combiner", AT(scene_change, combiner), .words = combiner_words,
      .doc = "how their forces are combined from then on"},
-    {SCENE_VALUE, "set", AT(scene_change, set_value),
+    {SCENE_SET, "set", AT(scene_change, set),
      .doc = "values of blackboard keys, as `set` of a group; trees may change them again"},
     {0},
 };
@@ -165,7 +165,7 @@ const scene_field scene_group_fields[] = {
      .doc = "where they are at first", .what = "the start"},
     {SCENE_OBJECT, "velocity", AT(scene_group, going), .fields = going_fields,
      .doc = "how they move at first", .what = "the velocity"},
-    {SCENE_VALUE, "set", AT(scene_group, set_value),
+    {SCENE_SET, "set", AT(scene_group, set),
      .doc =
          "first values of blackboard keys: a number, a bool, a list of two for a vec2, or the name "
          "of a path, group or other thing of the scene, for an int"},
