@@ -134,7 +134,7 @@ static bool is_constant(const expression *e, const reference_scope *s)
         return false;
     bool is_param = e->kind != EXPRESSION_NAME;
     for (uint32_t i = 0; i < s->param_count; i++)
-        is_param = is_param || strcmp(s->params[i].name, e->name) == 0;
+        is_param = is_param || (!s->params[i].key && strcmp(s->params[i].name, e->name) == 0);
     if (!is_param)
         return false;
     for (const expression *operand = e->operands; operand; operand = operand->next)
