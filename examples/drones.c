@@ -17,7 +17,7 @@ typedef enum job { NOTHING, FLYING, LANDING } job;
 
 typedef struct rotors {
     job job;
-    uint32_t node; // that asked for it
+    uint32_t node, launch_id; // that asked for it
     float to[2], speed;
     int landing_ticks;
 } rotors;
@@ -28,7 +28,8 @@ static void start(const gestalt_population *population, const gestalt_request *r
 {
     rotors *r = &all_rotors[request->agent];
     gestalt_value to, speed;
-    *r = (rotors){.job = LANDING, .node = request->node, .landing_ticks = 4};
+    *r = (rotors){
+        .job = LANDING, .node = request->node, .launch_id = request->launch_id, .landing_ticks = 4};
     // The arguments of a launch, as they were when it was asked for. `land` has none.
     if (gestalt_population_launch_argument(population, request->agent, request->node, "to", &to) &&
         gestalt_population_launch_argument(population, request->agent, request->node, "speed",
@@ -84,8 +85,8 @@ static gestalt_result work(gestalt_population *population, gestalt_error *error)
         if (!done)
             continue;
         r->job = NOTHING;
-        gestalt_result result =
-            gestalt_population_finish(population, agent, r->node, GESTALT_SUCCESS, error);
+        gestalt_result result = gestalt_population_finish_launch(
+            population, agent, r->node, r->launch_id, GESTALT_SUCCESS, error);
         if (result != GESTALT_OK)
             return result;
     }

@@ -97,9 +97,10 @@ static gestalt_result shoot(gestalt_population *population, const gestalt_reques
         result = gestalt_population_write(population, request->agent, "ammo", ammo, error);
     if (result == GESTALT_OK)
         result = gestalt_population_write(population, request->agent, "distance", away, error);
-    return result == GESTALT_OK ? gestalt_population_finish(population, request->agent,
-                                                            request->node, GESTALT_SUCCESS, error)
-                                : result;
+    if (result != GESTALT_OK)
+        return result;
+    return gestalt_population_finish_launch(population, request->agent, request->node,
+                                            request->launch_id, GESTALT_SUCCESS, error);
 }
 
 // Enemies come nearer, a metre a tick.

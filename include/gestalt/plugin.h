@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /// Grows with every change of what a plugin sees. A plugin of another number is refused.
-#define GESTALT_PLUGIN_ABI 1
+#define GESTALT_PLUGIN_ABI 2
 
 typedef struct gestalt_plugin {
     uint32_t abi; ///< GESTALT_PLUGIN_ABI

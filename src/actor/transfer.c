@@ -205,10 +205,13 @@ static void transfer_plan_slots(transfer *t)
 
 static void transfer_add_key(transfer *t, const image_key *was, const image_key *is)
 {
-    uint8_t form = was->type == is->type ? TRANSFER_SAME : TRANSFER_INT_TO_FLOAT;
+    bool becomes_float = was->type == KEY_INT && is->type == KEY_FLOAT;
+    uint8_t form = becomes_float ? TRANSFER_INT_TO_FLOAT : TRANSFER_SAME;
     for (uint32_t k = 0; k < columns_width(is); k++) {
         t->is_new[is->column + k] = false;
-        t->columns[t->column_count++] = (transfer_column){was->column + k, is->column + k, form};
+        if (k < columns_width(was)) // the third component of what had two is 0
+            t->columns[t->column_count++] =
+                (transfer_column){was->column + k, is->column + k, form};
     }
 }
 

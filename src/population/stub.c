@@ -15,7 +15,7 @@
 typedef struct launch {
     uint64_t agent;
     uint32_t node;
-    uint32_t tick;
+    uint32_t tick; // and the number of the launch
 } launch;
 
 typedef struct stub_function {
@@ -34,7 +34,7 @@ struct stub_set {
     stub_function *functions; // by the shape's number of the host name
     uint32_t *places;         // by node: its place in an agent's list of ticks
     uint32_t place_count;
-    uint32_t *ticks; // when an action has started, or a deferred one was launched
+    uint32_t *ticks; // when an action has started
     size_t tick_room;
 };
 
@@ -124,8 +124,7 @@ static gestalt_result add_stub(stub_set *set, uint32_t number, const stub *s, ge
                                                     : register_function(set, number, host, error);
 }
 
-// Return whether the ticks of a node have to be known: those of deferred actions, and of actions
-// that take time.
+// Return whether the ticks of a node have to be known: those of actions that take time.
 static bool node_has_place(const stub_set *set, uint32_t node)
 {
     const gestalt_shape *shape = set->shape;
@@ -134,7 +133,7 @@ static bool node_has_place(const stub_set *set, uint32_t node)
     if (!node_has(type, 'h'))
         return false;
     const stub_function *f = &set->functions[item_argument(head)];
-    return f->set && (node_is(type, NODE_IS_LAUNCHING) || f->ticks > 0);
+    return f->set && !node_is(type, NODE_IS_LAUNCHING) && f->ticks > 0;
 }
 
 static void number_places(stub_set *set)
@@ -196,14 +195,14 @@ static bool reserve_ticks(stub_set *set, uint64_t agents)
     return true;
 }
 
-// One that was cancelled and launched again since has another entry.
+// Those that are over are refused.
 static void finish_due(stub_function *f, gestalt_population *population, uint32_t tick)
 {
     uint32_t ticks = f->ticks ? f->ticks : 1;
     while (f->begin < f->end && tick - f->launches[f->begin].tick >= ticks) {
         const launch *l = &f->launches[f->begin++];
-        if (*ticks_of(f->set, l->agent, l->node) == l->tick)
-            (void)gestalt_population_finish(population, l->agent, l->node, f->status, NULL);
+        (void)gestalt_population_finish_launch(population, l->agent, l->node, l->tick, f->status,
+                                               NULL);
     }
 }
 
@@ -240,7 +239,6 @@ gestalt_result stub_set_after(stub_set *set, gestalt_population *population, ges
     gestalt_result result = gestalt_population_requests(population, &requests, &count, error);
     if (result != GESTALT_OK)
         return result;
-    uint32_t tick = (uint32_t)gestalt_population_ticks(population) - 1;
     for (uint32_t i = 0; i < set->shape->host_count; i++)
         if (set->functions[i].set && set->shape->hosts[i].kind == HOST_DEFERRED &&
             !reserve_launches(&set->functions[i], count))
@@ -250,8 +248,7 @@ gestalt_result stub_set_after(stub_set *set, gestalt_population *population, ges
         stub_function *f = function_of(set, r->node);
         if (!r->launch || !f->set || f->status == GESTALT_RUNNING)
             continue; // nothing will ever be said of it
-        *ticks_of(set, r->agent, r->node) = tick;
-        f->launches[f->end++] = (launch){.agent = r->agent, .node = r->node, .tick = tick};
+        f->launches[f->end++] = (launch){.agent = r->agent, .node = r->node, .tick = r->launch_id};
     }
     return GESTALT_OK;
 }
@@ -261,7 +258,7 @@ gestalt_result stub_set_after(stub_set *set, gestalt_population *population, ges
 // Launches of one function stand in the order in which they are due. The bytes tell nodes and
 // places by themselves, so that an edit can go over them without the stubs.
 
-#define STUB_MAGIC "stubs\0\0\2"
+#define STUB_MAGIC "stubs\0\0\3"
 
 typedef struct stub_state {
     char magic[8];
@@ -307,7 +304,7 @@ gestalt_result stub_set_attach(const stub_set *set, gestalt_population *populati
                                gestalt_error *error)
 {
     uint64_t agents = population->state.next_id;
-    uint64_t with_ticks = set->place_count ? set->tick_room / set->place_count : 0;
+    uint64_t with_ticks = set->place_count ? set->tick_room / set->place_count : agents;
     agents = agents < with_ticks ? agents : with_ticks;
     attached_bytes before = population->state.attached;
     population->state.attached = (attached_bytes){0};

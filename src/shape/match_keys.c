@@ -39,7 +39,8 @@ static uint32_t old_names_find(const old_names *names, const char *text)
 
 bool key_match_converts(const image_key *from, const image_key *to)
 {
-    return from->type == to->type || (from->type == KEY_INT && to->type == KEY_FLOAT);
+    return from->type == to->type || (from->type == KEY_INT && to->type == KEY_FLOAT) ||
+           (from->type == KEY_VEC2 && to->type == KEY_VEC3);
 }
 
 static void match_keys(arena *a, const gestalt_shape *const shapes[2],

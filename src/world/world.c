@@ -563,6 +563,11 @@ static gestalt_result world_create(const scene *s, const world_options *options,
     return result == GESTALT_NO_MEMORY ? error_no_memory(error) : result;
 }
 
+static const scene *world_scene(const world *w)
+{
+    return w->scene;
+}
+
 static uint64_t world_steps(const world *w)
 {
     return w->step;
@@ -645,6 +650,7 @@ const world_interface INTERFACE = {
     .destroy = world_destroy,
     .step = world_step,
     .steps = world_steps,
+    .scene = world_scene,
     .agents = world_agents,
     .population = world_population,
     .columns = columns_of,

@@ -8,6 +8,7 @@
 #include "scene.h"
 #include "text.h"
 
+#include <gestalt/edit.h>
 #include <gestalt/worlds/part.h>
 
 typedef gestalt_world world;
@@ -27,6 +28,7 @@ struct world_interface {
     void (*destroy)(world *w);
     gestalt_result (*step)(world *w, gestalt_error *error);
     uint64_t (*steps)(const world *w);
+    const scene *(*scene)(const world *w);
     uint64_t (*agents)(const world *w); // that there are now
     gestalt_population *(*population)(world *w);
     world_columns (*columns)(const world *w);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Worlds for everybody: the calls of gestalt/worlds/world.h and part.h, for the plane and for
 // space.
+#include "array.h"
 #include "error.h"
 #include "file.h"
 #include "memory.h"
@@ -65,9 +66,18 @@ gestalt_result gestalt_scene_read(const char *path, const char *text, size_t siz
                                   const gestalt_scene_options *options, gestalt_scene **made,
                                   gestalt_scene_findings *findings, gestalt_error *error)
 {
+    return gestalt_scene_read_edited(path, text, size, options, NULL, 0, made, findings, error);
+}
+
+gestalt_result gestalt_scene_read_edited(const char *path, const char *text, size_t size,
+                                         const gestalt_scene_options *options,
+                                         const gestalt_scene_tree *trees, uint32_t tree_count,
+                                         gestalt_scene **made, gestalt_scene_findings *findings,
+                                         gestalt_error *error)
+{
     static const gestalt_scene_options defaults = {0};
-    return scene_read(path, text, size, options ? options : &defaults, &world_rules, made, findings,
-                      error);
+    return scene_read(path, text, size, options ? options : &defaults,
+                      (scene_trees){trees, tree_count}, &world_rules, made, findings, error);
 }
 
 bool gestalt_scene_reference(gestalt_writer writer)
@@ -179,6 +189,81 @@ gestalt_result gestalt_world_load_memory(gestalt_world *w, const void *bytes, si
                                          gestalt_error *error)
 {
     return interface_of(w)->load_memory(w, bytes, size, error);
+}
+
+// ---- edits
+
+// Snapshots of populations are those of worlds: the attached bytes are looked at on the way.
+gestalt_result gestalt_world_load_with(gestalt_world *w, const char *path,
+                                       const gestalt_load_options *options, gestalt_error *error)
+{
+    return gestalt_population_load_with(gestalt_world_population(w), path, options, error);
+}
+
+// A snapshot in memory.
+typedef struct world_bytes {
+    gestalt_allocator allocator;
+    char *bytes;
+    size_t size, capacity;
+    bool is_out_of_memory;
+} world_bytes;
+
+static bool bytes_write(void *user, const char *text, size_t size)
+{
+    world_bytes *b = user;
+    if (!ARRAY_RESERVE(&b->allocator, b->bytes, b->capacity, b->size + size)) {
+        b->is_out_of_memory = true;
+        return false;
+    }
+    memcpy(b->bytes + b->size, text, size);
+    b->size += size;
+    return true;
+}
+
+static gestalt_result bytes_save(world_bytes *b, gestalt_world *w, gestalt_error *error)
+{
+    gestalt_result result = gestalt_world_save_to(w, (gestalt_writer){bytes_write, b}, error);
+    return b->is_out_of_memory ? error_no_memory(error) : result;
+}
+
+static gestalt_result load_edited(gestalt_world *edited, const scene *old, const world_bytes *b,
+                                  gestalt_load_options *how, gestalt_error *error)
+{
+    uint32_t count = old->groups.count;
+    gestalt_group *groups = memory_new(&b->allocator, count * sizeof *groups);
+    if (!groups)
+        return error_no_memory(error);
+    for (uint32_t i = 0; i < count; i++)
+        groups[i] = (gestalt_group){.shape = scene_group_at(old, i)->shape};
+    how->old_shapes = groups;
+    how->old_shape_count = count;
+    gestalt_result result = gestalt_population_load_memory_with(gestalt_world_population(edited),
+                                                                b->bytes, b->size, how, error);
+    memory_release(&b->allocator, groups, count * sizeof *groups);
+    return result;
+}
+
+gestalt_result gestalt_world_edit(gestalt_world *w, const gestalt_scene *s,
+                                  const gestalt_world_options *options,
+                                  const gestalt_rename *renames, uint32_t rename_count,
+                                  gestalt_world **edited, gestalt_edit_report **reports,
+                                  gestalt_error *error)
+{
+    gestalt_load_options how = {
+        .renames = renames, .rename_count = rename_count, .reports = reports};
+    world_bytes b = {.allocator = memory_allocator(options ? &options->allocator : NULL)};
+    *edited = NULL;
+    gestalt_result result = bytes_save(&b, w, error);
+    if (result == GESTALT_OK)
+        result = gestalt_world_create(s, options, edited, error);
+    if (result == GESTALT_OK)
+        result = load_edited(*edited, interface_of(w)->scene(w), &b, &how, error);
+    if (result != GESTALT_OK) {
+        gestalt_world_destroy(*edited);
+        *edited = NULL;
+    }
+    ARRAY_RELEASE(&b.allocator, b.bytes, b.capacity);
+    return result;
 }
 
 gestalt_result gestalt_world_record(const gestalt_world *w, uint64_t every, gestalt_writer sink,

@@ -19,7 +19,8 @@
 #include <string.h>
 
 uint64_t pair_agent_ticks, pair_events, pair_spawns, pair_despawns, pair_cancels, pair_finishes,
-    pair_writes, pair_restores, pair_stops, pair_edits, pair_kept, pair_dropped;
+    pair_stale, pair_launches, pair_writes, pair_restores, pair_stops, pair_edits, pair_kept,
+    pair_dropped;
 
 typedef struct text {
     char *bytes;
@@ -245,13 +246,29 @@ static bool compare_events(pair *p)
 
 // ---- requests, where no events are compared, and their arguments
 
+static bool compare_vector(pair *p, const reference_request *r, const reference_argument *a,
+                           const gestalt_value *value)
+{
+    if (value->type != (a->width == 2 ? GESTALT_VEC2 : GESTALT_VEC3))
+        return differ(p, "agent %" PRIu64 " node %u argument %s is of type %d", r->agent,
+                      (unsigned)r->node, a->name, (int)value->type);
+    for (uint32_t i = 0; i < a->width; i++)
+        if (scalar_canonical_bits(value->vector[i]) != scalar_canonical_bits(a->vector[i]))
+            return differ(p, "agent %" PRIu64 " node %u argument %s.%c: %g, and the reference %g",
+                          r->agent, (unsigned)r->node, a->name, 'x' + (int)i,
+                          (double)value->vector[i], (double)a->vector[i]);
+    return true;
+}
+
 static bool compare_argument(pair *p, const reference_request *r, const reference_argument *a)
 {
     gestalt_value value;
     if (!gestalt_population_launch_argument(p->population, r->agent, r->node, a->name, &value))
         return differ(p, "agent %" PRIu64 " node %u: no argument %s", r->agent, (unsigned)r->node,
                       a->name);
-    if (a->passing != REFERENCE_BY_VALUE)
+    if (a->passing == REFERENCE_BY_VECTOR)
+        return compare_vector(p, r, a, &value);
+    if (a->passing == REFERENCE_BY_KEY)
         return true;
     uint32_t bits = value.type == GESTALT_BOOL    ? value.boolean
                     : value.type == GESTALT_INT   ? (uint32_t)value.integer
@@ -273,6 +290,9 @@ static bool compare_request(pair *p, const gestalt_request *ours, const referenc
         return differ(
             p, "request of agent %" PRIu64 " node %u, and the reference has %" PRIu64 " node %u",
             ours->agent, (unsigned)ours->node, r->agent, (unsigned)r->node);
+    if (ours->launch_id != (uint32_t)r->tick)
+        return differ(p, "agent %" PRIu64 " node %u: launch %u, and of the reference %" PRId64,
+                      ours->agent, (unsigned)ours->node, (unsigned)ours->launch_id, r->tick);
     for (uint32_t i = 0; r->launch && i < r->argument_count; i++)
         if (!compare_argument(p, r, &r->arguments[i]))
             return false;
@@ -292,6 +312,87 @@ static bool compare_requests(pair *p)
     for (uint32_t i = 0; i < expected; i++)
         if (!compare_request(p, &requests[i], &r[i]))
             return false;
+    return true;
+}
+
+// ---- live deferred actions
+
+// Compares an argument by its number: what it is, and of which key.
+static bool compare_given(pair *p, const reference_request *r, uint32_t index)
+{
+    gestalt_argument argument;
+    const reference_argument *a = &r->arguments[index];
+    bool is_key = a->passing == REFERENCE_BY_KEY;
+    char key[64] = "";
+    if (!gestalt_population_launch_argument_at(p->population, r->agent, r->node, index, &argument))
+        return differ(p, "launch of agent %" PRIu64 " node %u: it has no argument %u", r->agent,
+                      (unsigned)r->node, (unsigned)index);
+    if (argument.key)
+        snprintf(key, sizeof key, argument.component ? "%s.%c" : "%s", argument.key,
+                 argument.component);
+    if (strcmp(argument.name, a->name) != 0 || strcmp(key, is_key ? a->key : "") != 0)
+        return differ(p, "launch of agent %" PRIu64 " node %u: argument %u is %s (%s), and not %s",
+                      r->agent, (unsigned)r->node, (unsigned)index, argument.name, key, a->name);
+    return true;
+}
+
+// Compares a launch of the list, and asks for its arguments by number as well.
+static bool compare_launch(pair *p, const gestalt_launch *ours, const reference_request *r,
+                           gestalt_status status)
+{
+    const gestalt_request request = {.agent = ours->agent,
+                                     .node = ours->node,
+                                     .launch = true,
+                                     .name = ours->name,
+                                     .resource = ours->resource,
+                                     .launch_id = ours->launch_id};
+    if (ours->argument_count != r->argument_count || ours->status != status)
+        return differ(p, "launch of agent %" PRIu64 " node %u: %u arguments, %s", ours->agent,
+                      (unsigned)ours->node, (unsigned)ours->argument_count,
+                      status_words[ours->status]);
+    for (uint32_t i = 0; i < r->argument_count; i++)
+        if (!compare_given(p, r, i))
+            return false;
+    return compare_request(p, &request, r);
+}
+
+// The next launch of the reference, from an agent and a node on.
+static bool next_launch(const pair *p, uint64_t *agent, uint32_t *node, reference_request *launch,
+                        gestalt_status *status)
+{
+    for (; *agent < reference_agent_end(p->reference); ++*agent, *node = 0)
+        for (; reference_agent_exists(p->reference, *agent) &&
+               *node < reference_node_count(p->reference);)
+            if (reference_launch(p->reference, *agent, (*node)++, launch, status))
+                return true;
+    return false;
+}
+
+// The list comes in pieces of a few.
+static bool compare_launches(pair *p)
+{
+    gestalt_launch list[3];
+    gestalt_launch_cursor from = {0};
+    size_t count = 0, at = 0, room = 1 + pair_agent_ticks % 3;
+    uint64_t agent = 0;
+    uint32_t node = 0;
+    reference_request launch;
+    gestalt_status status;
+    bool is_more = true, expected;
+    do {
+        if (at == count && is_more) {
+            REQUIRE(gestalt_population_launches(p->population, &from, list, room, &count, NULL) ==
+                    GESTALT_OK);
+            is_more = count == room;
+            at = 0;
+        }
+        expected = next_launch(p, &agent, &node, &launch, &status);
+        if (expected != (at < count))
+            return differ(p, "the list of launches is too %s", expected ? "short" : "long");
+        pair_launches += expected;
+        if (expected && !compare_launch(p, &list[at++], &launch, status))
+            return false;
+    } while (expected);
     return true;
 }
 
@@ -420,7 +521,7 @@ static bool compare_agents(pair *p)
     if (next != UINT64_MAX || count != gestalt_population_count(p->population))
         return differ(p, "there are %" PRIu64 " agents, and %" PRIu64 " in the reference",
                       gestalt_population_count(p->population), count);
-    return true;
+    return compare_launches(p);
 }
 
 // ---- what is done between ticks, to both
@@ -471,6 +572,23 @@ static gestalt_status finish_status(pair *p, uint32_t node)
     return below(p, 2) ? GESTALT_SUCCESS : GESTALT_FAILURE;
 }
 
+// By the number of the launch or without, where there is one. An answer to another launch is
+// refused.
+static bool finish_ours(pair *p, uint64_t agent, uint32_t node, gestalt_status status)
+{
+    reference_request launch;
+    gestalt_status before;
+    if (below(p, 2) || !reference_launch(p->reference, agent, node, &launch, &before))
+        return gestalt_population_finish(p->population, agent, node, status, NULL) == GESTALT_OK;
+    uint32_t id = (uint32_t)launch.tick;
+    gestalt_result early = gestalt_population_finish_launch(p->population, agent, node, id - 1,
+                                                            (gestalt_status)below(p, 3), NULL);
+    pair_stale += early == GESTALT_STALE;
+    return early == (id > 0 ? GESTALT_STALE : GESTALT_BAD_ARGUMENT) &&
+           gestalt_population_finish_launch(p->population, agent, node, id, status, NULL) ==
+               GESTALT_OK;
+}
+
 static bool do_finish(pair *p, uint64_t agent)
 {
     uint32_t node = below(p, p->shape->specification->node_count);
@@ -480,7 +598,7 @@ static bool do_finish(pair *p, uint64_t agent)
         node = (node + 1) % p->shape->specification->node_count;
     }
     gestalt_status status = finish_status(p, node);
-    bool ours = gestalt_population_finish(p->population, agent, node, status, NULL) == GESTALT_OK;
+    bool ours = finish_ours(p, agent, node, status);
     pair_finishes += ours;
     if (ours != reference_finish(p->reference, agent, node, status))
         return differ(p, "agent %" PRIu64 " node %u: only one side can finish it", agent,
@@ -820,11 +938,14 @@ static bool compare_edit_events(pair *p)
 }
 
 // Loads under the new shape what was saved under the old one: that is as good as editing.
-static bool compare_loaded(pair *p, const text *saved, const mould *old)
+static bool compare_loaded(pair *p, const pair_edit *edit, const text *saved, const mould *old)
 {
     gestalt_error error = {0};
     gestalt_group old_shape = {old->shape, old->host};
-    gestalt_load_options options = {.old_shapes = &old_shape, .old_shape_count = 1};
+    gestalt_load_options options = {.old_shapes = &old_shape,
+                                    .old_shape_count = 1,
+                                    .renames = edit->renames,
+                                    .rename_count = edit->rename_count};
     gestalt_population *other =
         new_population(p, 1 + below(p, 64), 1, NULL, (gestalt_states)below(p, 3), &error);
     REQUIRE(other);
@@ -845,12 +966,18 @@ static bool edit_both(pair *p, const pair_edit *edit, mould *m, gestalt_edit_rep
                       reference_report *expected)
 {
     gestalt_error error = {0};
-    gestalt_edit ours = {.shape = m->shape, .host = m->host};
+    reference_rename renames[PAIR_RENAMES_MAX];
+    gestalt_edit ours = {.shape = m->shape,
+                         .host = m->host,
+                         .renames = edit->renames,
+                         .rename_count = edit->rename_count};
+    for (uint32_t i = 0; i < edit->rename_count; i++)
+        renames[i] = (reference_rename){edit->renames[i].old_name, edit->renames[i].new_name};
     if (gestalt_population_edit(p->population, &ours, report, &error) != GESTALT_OK)
         return differ(p, "edit: refused: %s", error.message);
     reference_settings settings = settings_of(p, edit->generated, m->puppets);
     p->reference = reference_edit(p->reference, edit->text, edit->size, &settings,
-                                  (reference_renames){0}, expected);
+                                  (reference_renames){renames, edit->rename_count}, expected);
     mould old = {p->shape, p->host, p->puppets};
     p->shape = m->shape;
     p->host = m->host;
@@ -878,7 +1005,7 @@ static bool make_edit(pair *p, const pair_edit *edit)
     gestalt_edit_report *report = NULL;
     reference_report expected;
     bool is_same = edit->size == p->document.size && edit->generated == p->document.generated &&
-                   memcmp(edit->text, p->document.text, edit->size) == 0;
+                   edit->rename_count == 0 && memcmp(edit->text, p->document.text, edit->size) == 0;
     pair_edits++;
     if (!mould_make(p, edit, &m))
         return false;
@@ -892,7 +1019,7 @@ static bool make_edit(pair *p, const pair_edit *edit)
            compare_edit_events(p) && compare_agents(p);
     if (good && is_same && (hash != hash_of(p->population) || expected.dropped))
         good = differ(p, "edit: the same shape, but another state");
-    good = good && (!loads || compare_loaded(p, &saved, &m));
+    good = good && (!loads || compare_loaded(p, edit, &saved, &m));
     free(saved.bytes);
     gestalt_edit_report_destroy(report);
     mould_destroy(&m);

@@ -6,15 +6,19 @@
 
 #include "generate.h"
 
-#include <gestalt/population.h>
+#include <gestalt/edit.h>
 
 #include <stdbool.h>
+
+enum { PAIR_RENAMES_MAX = 8 };
 
 /// A document that agents go on in.
 typedef struct pair_edit {
     const generated *generated; // what it includes
     const char *text;
     size_t size;
+    const gestalt_rename *renames;
+    uint32_t rename_count;
 } pair_edit;
 
 typedef struct pair_options {
@@ -42,6 +46,7 @@ bool pair_agrees(const generated *g, const char *text, size_t size, const pair_o
 
 /// Agent-ticks that were compared so far, and how often each thing was done between ticks.
 extern uint64_t pair_agent_ticks, pair_events, pair_spawns, pair_despawns, pair_cancels,
-    pair_finishes, pair_writes, pair_restores, pair_stops, pair_edits, pair_kept, pair_dropped;
+    pair_finishes, pair_stale, pair_launches, pair_writes, pair_restores, pair_stops, pair_edits,
+    pair_kept, pair_dropped;
 
 #endif

@@ -115,6 +115,8 @@ static void test_documents(void **state)
                   " finishes, %" PRIu64 " writes, %" PRIu64 " snapshots\n",
                   pair_spawns, pair_despawns, pair_cancels, pair_finishes, pair_writes,
                   pair_restores);
+    print_message("# %" PRIu64 " launches listed, %" PRIu64 " answers too late\n", pair_launches,
+                  pair_stale);
 }
 
 // The same is done with other lanes, threads, kernels and forms of states: the hashes are the same.

@@ -324,6 +324,25 @@ bool reference_node_is_live(const reference *r, uint64_t agent, uint32_t node)
     return agent_of(r, agent)->nodes[node].live;
 }
 
+bool reference_launch(const reference *r, uint64_t agent, uint32_t node, reference_request *launch,
+                      gestalt_status *status)
+{
+    const reference_node *n = r->nodes[node];
+    const reference_node_state *s = &agent_of(r, agent)->nodes[node];
+    if (!s->live || !reference_node_is(n, "deferred"))
+        return false;
+    *status = s->state;
+    *launch = (reference_request){.launch = true,
+                                  .agent = agent,
+                                  .node = node,
+                                  .name = r->hosts[n->host].name,
+                                  .resource = n->resource,
+                                  .arguments = s->arguments,
+                                  .argument_count = n->argument_count,
+                                  .tick = s->launch_tick};
+    return true;
+}
+
 bool reference_once(const reference *r, uint64_t agent, uint32_t node, gestalt_status *status)
 {
     const reference_kept *k = &agent_of(r, agent)->kept[r->persistent_count + node];

@@ -33,6 +33,7 @@ typedef struct reference_argument {
     reference_value value;
     float vector[3];
     const char *key; // also of a vector
+    uint32_t width;  // of a vector: its components
 } reference_argument;
 
 /// One call of a host function, arguments in the order in which the node gives them.
@@ -54,6 +55,7 @@ typedef struct reference_request {
     const char *resource;                // or NULL
     const reference_argument *arguments; // of a launch, as evaluated then
     uint32_t argument_count;
+    int64_t tick; // of the launch that is asked for, or that is to be cancelled
 } reference_request;
 
 /// The zero value is: seed 0, dt 0, no host, no includes.
@@ -128,6 +130,10 @@ uint32_t reference_node_end(const reference *r, uint32_t node);
 const char *reference_node_type(const reference *r, uint32_t node);
 const char *reference_node_name(const reference *r, uint32_t node); // or NULL
 bool reference_node_is_live(const reference *r, uint64_t agent, uint32_t node);
+/// A live deferred action: the tick of its launch, its arguments as they were then, and the state
+/// that its game system has set. False when the node is none.
+bool reference_launch(const reference *r, uint64_t agent, uint32_t node, reference_request *launch,
+                      gestalt_status *status);
 /// Returns whether a `once` keeps an answer.
 bool reference_once(const reference *r, uint64_t agent, uint32_t node, gestalt_status *status);
 /// When a `cooldown` whose child has finished is due, in microseconds or ticks, as it is written.

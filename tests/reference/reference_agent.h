@@ -26,6 +26,7 @@ typedef struct reference_node_state {
     gestalt_status *answers;       // parallel: of each child, RUNNING when it has not finished
     int64_t stub_tick;             // an action's stub: when it started
     int64_t launch_tick;           // deferred
+    int64_t cancelled_tick;        // deferred: of the launch that is to be cancelled
     gestalt_status state;          // deferred: what its game system has set
     reference_argument *arguments; // deferred: as launched
     bool asks_launch, asks_cancel; // deferred: requests that were not handed out yet

@@ -89,9 +89,36 @@ static void put_written_name(description *d, const expression *e)
     put_name(d, reference_full_name(d->r, d->scope, e->name));
 }
 
+static bool expression_draws(const expression *e)
+{
+    if (e->kind == EXPRESSION_CALL && is_named(e, "rand"))
+        return true;
+    for (const expression *operand = e->operands; operand; operand = operand->next)
+        if (expression_draws(operand))
+            return true;
+    return false;
+}
+
+static reference_value value_of(const description *d, const expression *e);
+static bool is_constant(const description *d, const expression *e);
+
+// A `?:` with a constant condition is the branch that it picks, as compilers have always had it,
+// unless that would lose a draw. Returns that branch, or NULL.
+static const expression *picked_branch(const description *d, const expression *e)
+{
+    if (e->kind != EXPRESSION_SELECT || !is_constant(d, e->operands))
+        return NULL;
+    const expression *yes = e->operands->next, *no = yes->next;
+    bool picks_first = value_of(d, e->operands).integer;
+    return expression_draws(picks_first ? no : yes) ? NULL : picks_first ? yes : no;
+}
+
 // "every operation whose operands are all constants a constant"
 static bool is_constant(const description *d, const expression *e)
 {
+    const expression *picked = picked_branch(d, e);
+    if (picked)
+        return is_constant(d, picked);
     if (e->kind == EXPRESSION_NAME)
         return is_param(d, e->name);
     if (e->kind == EXPRESSION_CALL && is_named(e, "rand"))
@@ -178,6 +205,10 @@ static void put_expression(description *d, const expression *e, reference_type w
         put_constant(d, reference_convert(value, wanted));
         return;
     }
+    if (picked_branch(d, e)) {
+        put_expression(d, picked_branch(d, e), wanted);
+        return;
+    }
     bool converts = value.type != wanted;
     put(d, converts ? "float(i " : "");
     if (e->kind == EXPRESSION_NAME)
@@ -196,16 +227,6 @@ static void put_formula(description *d, const reference_formula *formula, refere
         put_expression(d, formula->expression, wanted);
     else
         put_constant(d, reference_convert(formula->constant, wanted));
-}
-
-static bool expression_draws(const expression *e)
-{
-    if (e->kind == EXPRESSION_CALL && is_named(e, "rand"))
-        return true;
-    for (const expression *operand = e->operands; operand; operand = operand->next)
-        if (expression_draws(operand))
-            return true;
-    return false;
 }
 
 bool reference_formula_draws(const reference_formula *formula)

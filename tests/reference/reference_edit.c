@@ -242,6 +242,47 @@ static int64_t longer_by(const reference_node *old, const reference_node *new)
     return is_known ? new->duration - old->duration : 0;
 }
 
+static reference_type type_of_parameter(const reference_host *host, const char *name)
+{
+    uint32_t i = 0;
+    while (strcmp(host->parameters[i].name, name) != 0)
+        i++;
+    return host->parameters[i].type;
+}
+
+// An argument of a launch as the new node gives it, from that of the old one.
+static void keep_argument(reference_argument *to, const reference_argument *from)
+{
+    bool converts = from->value.type == REFERENCE_INT && to->value.type == REFERENCE_FLOAT;
+    if (to->passing != from->passing)
+        return;
+    if (to->passing == REFERENCE_BY_VECTOR && from->width <= to->width)
+        memcpy(to->vector, from->vector, sizeof to->vector);
+    else if (to->passing == REFERENCE_BY_VALUE && (converts || to->value.type == from->value.type))
+        to->value = reference_convert(from->value, to->value.type);
+}
+
+// A deferred keeps its launch, with the arguments that have the same name and a type that fits; the
+// others are zero. The names are the new node's.
+static reference_argument *keep_arguments(const edit *e, const reference_node *old,
+                                          const reference_node *new, const reference_argument *from)
+{
+    const reference_host *host = &e->to->hosts[new->host];
+    reference_argument *arguments = calloc(new->argument_count + 1, sizeof *arguments);
+    REQUIRE(arguments);
+    for (uint32_t i = 0; i < new->argument_count; i++) {
+        const reference_given *given = &new->arguments[i];
+        arguments[i] = (reference_argument){given->name, given->passing, .key = given->key,
+                                            .width = given->width};
+        if (given->passing == REFERENCE_BY_VALUE)
+            arguments[i].value.type = type_of_parameter(host, given->name);
+        for (uint32_t k = 0; k < old->argument_count; k++)
+            if (strcmp(old->arguments[k].name, given->name) == 0)
+                keep_argument(&arguments[i], &from[k]);
+    }
+    return arguments;
+}
+
 static void keep_node(edit *e, const reference_agent *a, reference_agent *b,
                       const reference_node *old)
 {
@@ -252,7 +293,7 @@ static void keep_node(edit *e, const reference_agent *a, reference_agent *b,
     *t = *s;
     t->order = order;
     t->answers = answers;
-    s->arguments = NULL; // they have moved
+    t->arguments = s->arguments ? keep_arguments(e, old, new, s->arguments) : NULL;
     if (counts_anew(old, new))
         t->rounds = 0;
     t->duration += longer_by(old, new);
@@ -421,8 +462,10 @@ static void edit_agent(edit *e, reference_agent *a, reference_agent *b)
     }
     e->report.cancels += reference_agent_drop(e->from, a, e->stays, e->new_of);
     for (uint32_t i = 0; i < e->from->node_count; i++)
-        if (e->new_of[i] != NO_NODE)
+        if (e->new_of[i] != NO_NODE) {
             b->nodes[e->new_of[i]].asks_cancel = a->nodes[i].asks_cancel;
+            b->nodes[e->new_of[i]].cancelled_tick = a->nodes[i].cancelled_tick;
+        }
     if (!a->exists)
         return;
     b->status = a->status;

@@ -199,7 +199,8 @@ static reference_argument *arguments_of(reference_run *run, const reference_node
     for (uint32_t i = 0; i < n->argument_count; i++) {
         const reference_given *given = &n->arguments[i];
         reference_argument *argument = &arguments[i];
-        *argument = (reference_argument){given->name, given->passing, .key = given->key};
+        *argument = (reference_argument){given->name, given->passing, .key = given->key,
+                                         .width = given->width};
         if (given->passing == REFERENCE_BY_VALUE) {
             argument->value = reference_convert(value_of(run, &given->formula),
                                                 parameter_type(host, given->name));
@@ -282,10 +283,13 @@ static bool test(reference_run *run, const reference_node *n)
 
 static void abandon_deferred(reference_run *run, node_state *s)
 {
-    if (s->asks_launch && s->launch_tick == run->r->tick)
+    bool had_asked = s->asks_launch && s->launch_tick == run->r->tick;
+    if (had_asked)
         s->asks_launch = false; // "its launch request is dropped, and no cancel request is made"
-    else if (s->state == GESTALT_RUNNING)
-        s->asks_cancel = true; // "launched in an earlier tick", and not ended yet
+    if (had_asked || s->state != GESTALT_RUNNING)
+        return;
+    s->asks_cancel = true; // "launched in an earlier tick", and not ended yet
+    s->cancelled_tick = s->launch_tick;
 }
 
 static void abandon_node(reference_run *run, const reference_node *n)
@@ -980,7 +984,9 @@ static void hand_out(reference_run *run, const reference_node *n, bool launch)
                             name,
                             n->resource,
                             launch ? state_of(run, n)->arguments : NULL,
-                            launch ? n->argument_count : 0};
+                            launch ? n->argument_count : 0,
+                            launch ? state_of(run, n)->launch_tick
+                                   : state_of(run, n)->cancelled_tick};
 }
 
 // "within an agent all cancels, then all launches, each in increasing order of node id"

@@ -12,6 +12,7 @@
 #define GESTALT_WORLDS_WORLD_H
 
 #include <gestalt/compiler.h>
+#include <gestalt/edit.h>
 #include <gestalt/recording.h>
 #include <gestalt/snapshot.h>
 
@@ -53,6 +54,17 @@ GESTALT_API gestalt_result gestalt_scene_read(const char *path, const char *text
                                               gestalt_scene **scene,
                                               gestalt_scene_findings *findings,
                                               gestalt_error *error);
+/// A document whose tree a group runs, and not that of the scene.
+typedef struct gestalt_scene_tree {
+    const char *group; ///< its name
+    const char *path;  ///< of the document's file
+} gestalt_scene_tree;
+/// Reads a scene from memory in which some groups run other trees. GESTALT_BAD_ARGUMENT when it has
+/// no such group.
+GESTALT_API gestalt_result gestalt_scene_read_edited(
+    const char *path, const char *text, size_t size, const gestalt_scene_options *options,
+    const gestalt_scene_tree *trees, uint32_t tree_count, gestalt_scene **scene,
+    gestalt_scene_findings *findings, gestalt_error *error);
 /// Reads a scene file. GESTALT_IO when it can't be read, and then there are no findings.
 GESTALT_API gestalt_result gestalt_scene_read_file(const char *path,
                                                    const gestalt_scene_options *options,
@@ -167,6 +179,21 @@ GESTALT_API gestalt_result gestalt_world_load(gestalt_world *world, const char *
                                               gestalt_error *error);
 GESTALT_API gestalt_result gestalt_world_load_memory(gestalt_world *world, const void *bytes,
                                                      size_t size, gestalt_error *error);
+
+/// Load the snapshot of a world whose groups had other trees, as gestalt_population_load_with does:
+/// the options have the old shapes. All else of the scene must be the same.
+GESTALT_API gestalt_result gestalt_world_load_with(gestalt_world *world, const char *path,
+                                                   const gestalt_load_options *options,
+                                                   gestalt_error *error);
+
+/// Makes a world of another scene, in which the agents of `world` go on as after an edit
+/// (gestalt/edit.h): the trees may differ, and all else must be the same. `world` stays as it is.
+/// `reports` is NULL, or room for one for each group, as of gestalt_load_options.
+GESTALT_API gestalt_result gestalt_world_edit(gestalt_world *world, const gestalt_scene *scene,
+                                              const gestalt_world_options *options,
+                                              const gestalt_rename *renames, uint32_t rename_count,
+                                              gestalt_world **edited, gestalt_edit_report **reports,
+                                              gestalt_error *error);
 
 // ---- recordings
 

@@ -57,7 +57,7 @@ static void count_findings(scene_input *in)
     }
 }
 
-exit_code scene_input_read(scene_input *in)
+static exit_code read_with(scene_input *in, const gestalt_scene_tree *trees, uint32_t tree_count)
 {
     arena a;
     arena_start(&a, memory_allocator(NULL));
@@ -76,11 +76,28 @@ exit_code scene_input_read(scene_input *in)
         .size_limit = (size_t)options_number(o, OPTION_MAX_SIZE),
     };
     gestalt_error error = {0};
-    in->result =
-        gestalt_scene_read(in->path, in->text, in->size, &how, &in->scene, &in->found, &error);
+    in->result = gestalt_scene_read_edited(in->path, in->text, in->size, &how, trees, tree_count,
+                                           &in->scene, &in->found, &error);
     count_findings(in);
     arena_destroy(&a);
     if (in->result == GESTALT_REJECTED)
         return EXIT_REJECTED;
     return in->result == GESTALT_OK ? EXIT_FINE : cli_fail(in->c, in->path, in->result, &error);
+}
+
+exit_code scene_input_read(scene_input *in)
+{
+    return read_with(in, NULL, 0);
+}
+
+exit_code scene_input_read_edited(scene_input *in, const scene_input *first,
+                                  const gestalt_scene_tree *trees, uint32_t tree_count)
+{
+    *in = *first;
+    in->scene = NULL;
+    in->found = (gestalt_scene_findings){0};
+    in->errors = in->warnings = 0;
+    exit_code verdict = read_with(in, trees, tree_count);
+    in->text = NULL; // it is the first one's
+    return verdict;
 }

@@ -27,6 +27,10 @@ bool scene_input_open(scene_input *in, cli *c, const char *path);
 /// Reads it. Nothing is printed but that memory has run out.
 exit_code scene_input_read(scene_input *in);
 
+/// Read the scene that `first` is, with other trees for some groups. To be released like any.
+exit_code scene_input_read_edited(scene_input *in, const scene_input *first,
+                                  const gestalt_scene_tree *trees, uint32_t tree_count);
+
 /// Prints what was found to standard error.
 void scene_input_report(const scene_input *in);
 void scene_input_release(scene_input *in);

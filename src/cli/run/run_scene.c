@@ -5,6 +5,7 @@
 #include "number.h"
 #include "output.h"
 #include "progress.h"
+#include "scene_edits.h"
 #include "scene_input.h"
 #include "session.h"
 
@@ -18,6 +19,9 @@ typedef struct scene_run {
     const char *path;
     gestalt_scene_facts scene;
     gestalt_world *world;
+    gestalt_world_options how; // worlds are made, after edits as well
+    uint64_t seed;
+    scene_edits edits;
     uint64_t steps;       // how many
     uint64_t nanoseconds; // in steps
     uint64_t updates;     // of agents: there may be more or fewer in each step
@@ -35,26 +39,84 @@ static exit_code scene_run_failed(scene_run *r, const char *path, gestalt_result
     return result == GESTALT_OK ? EXIT_FINE : cli_fail(r->c, path, result, error);
 }
 
+// The old scene may have any number of groups: those with the same shapes are found by their
+// hashes.
+static exit_code load_edited(scene_run *r, const gestalt_scene *scene, const gestalt_scene *from,
+                             const char *path)
+{
+    gestalt_error error = {0};
+    gestalt_allocator a = memory_allocator(NULL);
+    uint32_t count = r->scene.group_count, old_count = gestalt_scene_tell(from).group_count;
+    size_t size = count * sizeof(gestalt_edit_report *),
+           old_size = old_count * sizeof(gestalt_group);
+    gestalt_edit_report **reports = memory_new(&a, size);
+    gestalt_group *old = memory_new(&a, old_size);
+    gestalt_result result = GESTALT_NO_MEMORY;
+    if (reports && old) {
+        memset(reports, 0, size);
+        for (uint32_t i = 0; i < old_count; i++)
+            old[i] = (gestalt_group){.shape = gestalt_scene_group_at(from, i).shape};
+        const gestalt_load_options how = {
+            .old_shapes = old, .old_shape_count = old_count, .reports = reports};
+        result = gestalt_world_load_with(r->world, path, &how, &error);
+    }
+    for (uint32_t i = 0; reports && i < count; i++) {
+        if (result == GESTALT_OK && reports[i] && i < old_count)
+            scene_edits_tell(
+                r->c, gestalt_scene_group_at(scene, i).name, "resumed",
+                &(edit_view){old[i].shape, gestalt_scene_group_at(scene, i).shape, reports[i]});
+        gestalt_edit_report_destroy(reports[i]);
+    }
+    if (reports)
+        memory_release(&a, reports, size);
+    if (old)
+        memory_release(&a, old, old_size);
+    return scene_run_failed(r, path, result, &error);
+}
+
+static exit_code resume_from(scene_run *r, const gestalt_scene *scene, const char *from,
+                             const char *path)
+{
+    scene_input old;
+    if (!scene_input_open(&old, r->c, from))
+        return cli_usage(r->c, "--from=%s is no scene", from);
+    exit_code verdict = scene_input_read(&old);
+    if (verdict == EXIT_FINE)
+        verdict = load_edited(r, scene, old.scene, path);
+    else
+        scene_input_report(&old);
+    scene_input_release(&old);
+    return verdict;
+}
+
+static exit_code resume_world(scene_run *r, const gestalt_scene *scene, const char *path)
+{
+    gestalt_error error = {0};
+    const char *from = options_text(&r->c->options, OPTION_OLD_TREE);
+    if (from)
+        return resume_from(r, scene, from, path);
+    return scene_run_failed(r, path, gestalt_world_load(r->world, path, &error), &error);
+}
+
 static exit_code open_world(scene_run *r, const gestalt_scene *scene)
 {
     static const char *const kernels[] = {NULL, "plain", "avx2", "avx512"};
     const options *o = &r->c->options;
     gestalt_error error = {0};
     uint32_t threads = (uint32_t)options_number(o, OPTION_THREADS);
-    uint64_t seed = options_number(o, OPTION_SEED);
-    gestalt_world_options how = {.threads = threads ? threads : cli_processors(),
-                                 .stack_size = options_number(o, OPTION_STACK),
-                                 .lanes = (uint32_t)options_number(o, OPTION_LANES),
-                                 .kernels = kernels[options_choice(o, OPTION_KERNELS)],
-                                 .seed = options_is_given(o, OPTION_SEED) ? &seed : NULL};
+    r->seed = options_number(o, OPTION_SEED);
+    r->how = (gestalt_world_options){.threads = threads ? threads : cli_processors(),
+                                     .stack_size = options_number(o, OPTION_STACK),
+                                     .lanes = (uint32_t)options_number(o, OPTION_LANES),
+                                     .kernels = kernels[options_choice(o, OPTION_KERNELS)],
+                                     .seed = options_is_given(o, OPTION_SEED) ? &r->seed : NULL};
     r->scene = gestalt_scene_tell(scene);
     r->steps = options_is_given(o, OPTION_STEPS) ? options_number(o, OPTION_STEPS) : r->scene.steps;
-    gestalt_result result = gestalt_world_create(scene, &how, &r->world, &error);
+    gestalt_result result = gestalt_world_create(scene, &r->how, &r->world, &error);
     const char *resume = options_text(o, OPTION_RESUME);
     if (result != GESTALT_OK || !resume)
         return scene_run_failed(r, r->path, result, &error);
-    result = gestalt_world_load(r->world, resume, &error);
-    return scene_run_failed(r, resume, result, &error);
+    return resume_world(r, scene, resume);
 }
 
 static uint64_t agents_of(const scene_run *r)
@@ -76,9 +138,14 @@ static exit_code run_steps(scene_run *r)
 {
     progress shown;
     gestalt_error error = {0};
-    exit_code verdict = add_frame(r);
+    exit_code verdict = scene_edits_check(&r->edits, gestalt_world_steps(r->world), r->steps);
+    if (verdict == EXIT_FINE)
+        verdict = add_frame(r);
     progress_start(&shown, r->c, r->steps, r->scene.agent_count);
     for (uint64_t i = 0; i < r->steps && verdict == EXIT_FINE && !run_was_interrupted; i++) {
+        verdict = scene_edits_do(&r->edits, &r->world, &r->how);
+        if (verdict != EXIT_FINE)
+            break;
         r->updates += agents_of(r);
         uint64_t begin = session_clock();
         verdict = scene_run_failed(r, r->path, gestalt_world_step(r->world, &error), &error);
@@ -141,7 +208,12 @@ static void put_json(text_out *out, const scene_run *r)
         else
             put_number(out, row->number);
     }
-    text_put(out, "}, \"updates_per_second\": ");
+    text_put(out, "}");
+    if (r->edits.next) {
+        text_put(out, ", \"edits\": ");
+        scene_edits_json(out, &r->edits);
+    }
+    text_put(out, ", \"updates_per_second\": ");
     put_number(out, rate_of(r));
     text_print(out, ", \"hash\": \"%016" PRIx64 "\"}", r->hash);
 }
@@ -251,9 +323,14 @@ static exit_code check_options(cli *c)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (options_is_given(o, others[i]))
             return cli_usage(c, "--%s is not for scenes", option_table[others[i]].name);
+    if (options_is_given(o, OPTION_OLD_TREE) && !options_text(o, OPTION_RESUME))
+        return cli_usage(c, "--from goes with --resume: it is the scene of the snapshot");
     const char *save = options_text(o, OPTION_SAVE), *record = options_text(o, OPTION_RECORD);
     if (save && cli_is_dash(save))
         return cli_usage(c, "--save needs a file: a snapshot replaces one as a whole");
+    if (record && options_is_given(o, OPTION_EDIT))
+        return cli_usage(c, "--record and --edit exclude each other: a recording tells once, at "
+                            "its beginning, which nodes its trees have");
     if (record && cli_is_dash(record) && !options_flag(o, OPTION_QUIET))
         return cli_usage(c, "--record=- needs --quiet: only one thing can go to standard output");
     return EXIT_FINE;
@@ -267,12 +344,15 @@ static exit_code run_read(scene_input *in)
         verdict = scene_input_read(in);
     scene_input_report(in);
     if (verdict == EXIT_FINE)
+        verdict = scene_edits_open(&r.edits, in->c, in);
+    if (verdict == EXIT_FINE)
         verdict = open_world(&r, in->scene);
     if (verdict == EXIT_FINE) {
         run_catch_interrupts();
         verdict = scene_run_finish(&r, run_recorded(&r));
     }
     gestalt_world_destroy(r.world);
+    scene_edits_close(&r.edits);
     return verdict;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "session.h"
 
+#include "edit_show.h"
+
 #include <inttypes.h>
 #include <time.h>
 
@@ -101,6 +103,8 @@ static exit_code check_options(const session *s)
 {
     static const option_id others[] = {OPTION_AGENTS, OPTION_SEED, OPTION_START};
     const options *o = &s->c->options;
+    if (options_is_given(o, OPTION_OLD_TREE) && !options_text(o, OPTION_RESUME))
+        return cli_usage(s->c, "--from goes with --resume: it is the tree of the snapshot");
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (options_text(o, OPTION_RESUME) && options_is_given(o, others[i]))
             return cli_usage(s->c, "--%s and --resume exclude each other: the snapshot says it",
@@ -108,15 +112,60 @@ static exit_code check_options(const session *s)
     return EXIT_FINE;
 }
 
+// Tell of the edit from the tree that a snapshot was saved under, and let the stubs' memory follow.
+static gestalt_result resume_edited(session *s, const gestalt_shape *old_shape,
+                                    const gestalt_edit_report *report, gestalt_error *error)
+{
+    if (!report)
+        return GESTALT_OK;
+    if (!options_flag(&s->c->options, OPTION_QUIET)) {
+        text_put(&s->c->messages, "resumed: ");
+        edit_show_summary(&s->c->messages, &(edit_view){old_shape, s->in->shape, report});
+        text_finish(&s->c->messages);
+    }
+    return stub_state_edit(s->population, report, error);
+}
+
+static gestalt_result load_snapshot(session *s, const char *path, const input *from,
+                                    gestalt_error *error)
+{
+    gestalt_edit_report *report = NULL;
+    const gestalt_group old = {.shape = from->shape};
+    const gestalt_load_options how = {.old_shapes = &old, .old_shape_count = 1, .reports = &report};
+    gestalt_result result = from->shape
+                                ? gestalt_population_load_with(s->population, path, &how, error)
+                                : gestalt_population_load(s->population, path, error);
+    if (result == GESTALT_OK)
+        result = resume_edited(s, from->shape, report, error);
+    gestalt_edit_report_destroy(report);
+    return result == GESTALT_OK ? stub_set_resume(s->tree.stubs, s->population, error) : result;
+}
+
+static exit_code read_snapshot(session *s, const char *path)
+{
+    gestalt_error error = {0};
+    input from = {0};
+    const char *old_tree = options_text(&s->c->options, OPTION_OLD_TREE);
+    if (old_tree) {
+        input_load(&from, s->c, old_tree);
+        if (from.result != GESTALT_OK) {
+            exit_code verdict = input_report(&from, s->c);
+            input_release(&from);
+            return verdict;
+        }
+    }
+    gestalt_result result = load_snapshot(s, path, &from, &error);
+    if (old_tree)
+        input_release(&from);
+    return result == GESTALT_OK ? EXIT_FINE : cli_fail(s->c, path, result, &error);
+}
+
 // The coming tick is `dt` later than the last one.
 static exit_code session_resume(session *s, const char *path)
 {
-    gestalt_error error = {0};
-    gestalt_result result = gestalt_population_load(s->population, path, &error);
-    if (result == GESTALT_OK)
-        result = stub_set_resume(s->tree.stubs, s->population, &error);
-    if (result != GESTALT_OK)
-        return cli_fail(s->c, path, result, &error);
+    exit_code verdict = read_snapshot(s, path);
+    if (verdict != EXIT_FINE)
+        return verdict;
     uint64_t ticks = s->first_tick = gestalt_population_ticks(s->population);
     int64_t passed = 0;
     s->start = gestalt_population_now(s->population);

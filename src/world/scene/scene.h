@@ -99,6 +99,7 @@ typedef struct scene_group {
     uint64_t most;         // room for births; 0: the number of agents never changes
     json_value tree_value; // a file's name, or the document itself
     gestalt_shape *shape;  // of the tree
+    const char *tree_path; // of the document that replaces it; NULL: none does
     scene_vehicle vehicle;
     int combiner; // combine.h
     int side;     // 0: they drive on the right, 1: on the left

@@ -7,6 +7,7 @@
 #include "error.h"
 #include "memory.h"
 #include "names.h"
+#include "nearest.h"
 #include "scene_tables.h"
 
 #include <gestalt/calls.h>
@@ -21,6 +22,7 @@ typedef struct reading {
     scene_reader r;
     scene *s;
     const scene_options *options;
+    scene_trees trees;
     const scene_rules *rules;
     gestalt_compile_options compile; // trees: as the options say, and with what the world knows
     scene_findings *findings;
@@ -143,8 +145,31 @@ static void compile_idle(reading *g, scene_group *group)
     keep_compiled(g, group, result, shape, found, &error);
 }
 
+static void compile_other(reading *g, scene_group *group)
+{
+    gestalt_shape *shape = NULL;
+    gestalt_diagnostics *found = NULL;
+    gestalt_error error = {0};
+    gestalt_result result =
+        gestalt_compile_file(group->tree_path, &g->compile, &shape, &found, &error);
+    keep_compiled(g, group, result, shape, found, &error);
+}
+
+static const char *other_tree(const reading *g, const scene_group *group)
+{
+    for (uint32_t i = g->trees.count; group->name && i-- > 0;)
+        if (strcmp(g->trees.list[i].group, group->name) == 0)
+            return g->trees.list[i].path;
+    return NULL;
+}
+
 static void compile_tree(reading *g, scene_group *group)
 {
+    group->tree_path = other_tree(g, group);
+    if (group->tree_path) {
+        compile_other(g, group);
+        return;
+    }
     switch (json_kind_of(group->tree_value)) {
     case JSON_NONE: compile_idle(g, group); break;
     case JSON_STRING: compile_file(g, group); break;
@@ -627,9 +652,41 @@ static bool rules_start(reading *g, const char *path, const char *text, size_t s
     return g->s && d;
 }
 
+// Return the number of the first tree that is for no group, or as many as there are.
+static uint32_t find_misfit(const reading *g)
+{
+    uint32_t i = 0;
+    for (bool fits = true; i < g->trees.count && fits; i += fits) {
+        fits = false;
+        for (uint32_t k = 0; k < g->s->groups.count; k++) {
+            const char *name = scene_group_at(g->s, k)->name;
+            fits |= name && strcmp(name, g->trees.list[i].group) == 0;
+        }
+    }
+    return i;
+}
+
+static gestalt_result check_trees(const reading *g, gestalt_error *error)
+{
+    nearest best;
+    uint32_t misfit = find_misfit(g);
+    if (misfit == g->trees.count)
+        return GESTALT_OK;
+    const char *name = g->trees.list[misfit].group;
+    nearest_start(&best, name, strlen(name));
+    for (uint32_t i = 0; i < g->s->groups.count; i++)
+        if (scene_group_at(g->s, i)->name)
+            nearest_offer(&best, scene_group_at(g->s, i)->name,
+                          strlen(scene_group_at(g->s, i)->name));
+    return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                     best.name ? "the scene has no group `%s`; did you mean `%s`?"
+                               : "the scene has no group `%s`",
+                     name, best.name);
+}
+
 gestalt_result scene_read(const char *path, const char *text, size_t size,
-                          const scene_options *options, const scene_rules *rules, scene **made,
-                          scene_findings *findings, gestalt_error *error)
+                          const scene_options *options, scene_trees trees, const scene_rules *rules,
+                          scene **made, scene_findings *findings, gestalt_error *error)
 {
     *made = NULL;
     *findings = (scene_findings){0};
@@ -639,9 +696,12 @@ gestalt_result scene_read(const char *path, const char *text, size_t size,
         return error_no_memory(error);
     memset(g, 0, sizeof *g);
     g->options = options;
+    g->trees = trees;
     g->rules = rules;
     g->findings = findings;
     gestalt_result result = rules_start(g, path, text, size) ? read_guarded(g) : GESTALT_NO_MEMORY;
+    if (result == GESTALT_OK)
+        result = check_trees(g, error);
     json_destroy(&g->json, &a);
     if (g->s) {
         g->s->memory = g->memory;

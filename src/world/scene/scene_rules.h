@@ -28,10 +28,16 @@ typedef struct scene_rules {
     void (*fit)(scene_reader *r, const scene_group *group);
 } scene_rules;
 
-/// As gestalt_scene_read.
+/// Trees that replace those of the scene.
+typedef struct scene_trees {
+    const gestalt_scene_tree *list;
+    uint32_t count;
+} scene_trees;
+
+/// As gestalt_scene_read_edited.
 gestalt_result scene_read(const char *path, const char *text, size_t size,
-                          const scene_options *options, const scene_rules *rules, scene **made,
-                          scene_findings *findings, gestalt_error *error);
+                          const scene_options *options, scene_trees trees, const scene_rules *rules,
+                          scene **made, scene_findings *findings, gestalt_error *error);
 
 /// Reports calls of these functions by a group's tree: only `who` can, and `remedy` makes it one of
 /// them.

@@ -730,7 +730,7 @@ GESTALT_API gestalt_result gestalt_population_insert_with(gestalt_population *po
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define GESTALT_PLUGIN_ABI 1
+#define GESTALT_PLUGIN_ABI 2
 typedef struct gestalt_plugin {
     uint32_t abi;
     gestalt_result (*add)(gestalt_host *host, gestalt_error *error);
@@ -960,6 +960,14 @@ GESTALT_API gestalt_result gestalt_scene_read(const char *path, const char *text
                                               gestalt_scene **scene,
                                               gestalt_scene_findings *findings,
                                               gestalt_error *error);
+typedef struct gestalt_scene_tree {
+    const char *group;
+    const char *path;
+} gestalt_scene_tree;
+GESTALT_API gestalt_result gestalt_scene_read_edited(
+    const char *path, const char *text, size_t size, const gestalt_scene_options *options,
+    const gestalt_scene_tree *trees, uint32_t tree_count, gestalt_scene **scene,
+    gestalt_scene_findings *findings, gestalt_error *error);
 GESTALT_API gestalt_result gestalt_scene_read_file(const char *path,
                                                    const gestalt_scene_options *options,
                                                    gestalt_scene **scene,
@@ -1038,6 +1046,14 @@ GESTALT_API gestalt_result gestalt_world_load(gestalt_world *world, const char *
                                               gestalt_error *error);
 GESTALT_API gestalt_result gestalt_world_load_memory(gestalt_world *world, const void *bytes,
                                                      size_t size, gestalt_error *error);
+GESTALT_API gestalt_result gestalt_world_load_with(gestalt_world *world, const char *path,
+                                                   const gestalt_load_options *options,
+                                                   gestalt_error *error);
+GESTALT_API gestalt_result gestalt_world_edit(gestalt_world *world, const gestalt_scene *scene,
+                                              const gestalt_world_options *options,
+                                              const gestalt_rename *renames, uint32_t rename_count,
+                                              gestalt_world **edited, gestalt_edit_report **reports,
+                                              gestalt_error *error);
 GESTALT_API gestalt_result gestalt_world_record(const gestalt_world *world, uint64_t every,
                                                 gestalt_writer sink, gestalt_recorder **recorder,
                                                 gestalt_error *error);
