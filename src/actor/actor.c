@@ -120,9 +120,9 @@ static uint8_t move_status(mover *m, uint64_t *succeeded, uint64_t *failed)
 
 // Return whether a node with these flags can't give that answer. An actor that says it did would
 // undo what the shape's specification counts on.
-static bool is_impossible(unsigned flags, bool succeeded)
+static bool is_impossible(const mover *m, unsigned flags, bool succeeded)
 {
-    return !(flags & (succeeded ? ITEM_CAN_SUCCEED : ITEM_CAN_FAIL));
+    return !m->p->shape->is_edited && !(flags & (succeeded ? ITEM_CAN_SUCCEED : ITEM_CAN_FAIL));
 }
 
 // ---- what is forgotten
@@ -207,7 +207,7 @@ static void move_rounds(mover *m, uint32_t item, uint32_t slot)
     if (m->direction == TAKE || m->wrong)
         return;
     memcpy(&rounds, m->in + before, sizeof rounds);
-    if (rounds >= limit)
+    if (rounds >= (m->p->shape->is_edited ? (uint32_t)LIMIT_COUNT : limit))
         actor_complain(m, "a loop has more rounds behind it than it makes");
 }
 
@@ -217,7 +217,7 @@ static void move_while(mover *m, uint32_t item, uint32_t slot)
     uint8_t value = m->direction == TAKE ? get_bit(m, bits + slot) : 0;
     value = move_u8(m, value, 1, "the state of a while does not exist");
     if (m->direction == PUT && value &&
-        is_impossible(item_flags(m->p->shape->items[item + 2]), true))
+        is_impossible(m, item_flags(m->p->shape->items[item + 2]), true))
         actor_complain(m, "a while has had a success that its child can't give");
     if (m->direction == PUT)
         put_bit(m, bits + slot, value);
@@ -248,7 +248,7 @@ static void move_parallel(mover *m, uint32_t item, uint32_t slot)
                                   "the state of a parallel's child does not exist");
         if (value == 2)
             actor_complain(m, "a parallel's child has succeeded without an end");
-        if (m->direction == PUT && value && is_impossible(item_flags(items[child]), value & 2))
+        if (m->direction == PUT && value && is_impossible(m, item_flags(items[child]), value & 2))
             actor_complain(m, "a parallel's child has an answer that it can't give");
         if (m->direction == PUT && value && is_live_between(m, child, item_end(items[child])))
             actor_complain(m, "a parallel's child is live after its end");
@@ -286,7 +286,7 @@ static void move_order(mover *m, uint32_t item, uint32_t slot)
     uint64_t state;
     size_t before = m->used;
     move_column(m, m->layout->longs, slot, 8);
-    if (m->direction == TAKE || m->wrong)
+    if (m->direction == TAKE || m->wrong || m->p->shape->is_edited)
         return;
     memcpy(&state, m->in + before, sizeof state);
     check_order(m, item, state);
@@ -349,7 +349,7 @@ static bool is_node(const plan *p, uint32_t item)
 
 static bool can_be_entry(const plan *p, uint32_t item)
 {
-    return is_node(p, item) && p->can_be_live[item] && shape_can_rest(p->shape->items, item);
+    return is_node(p, item) && p->can_be_live[item] && plan_can_rest(p, item);
 }
 
 static void check_entry(mover *m, uint32_t before, uint32_t item)
@@ -482,7 +482,7 @@ static void check_once(mover *m, uint32_t item, uint8_t status)
     uint64_t head = m->p->shape->items[item];
     if (status == GESTALT_RUNNING)
         return;
-    if (is_impossible(item_flags(head), status == GESTALT_SUCCESS))
+    if (is_impossible(m, item_flags(head), status == GESTALT_SUCCESS))
         actor_complain(m, "a once keeps an answer that it can't give");
     if (is_live_between(m, item, item_end(head)))
         actor_complain(m, "a once is live after it has got its answer");

@@ -101,8 +101,9 @@ static void plan_add_children(plan *p, uint32_t item, const node_view *v)
     for (uint32_t child = v->first_child; child < v->end; child = item_end(items[child])) {
         unsigned flags = item_flags(items[child]);
         p->parents[child] = item;
-        p->can_be_live[child] = shape_child_can_run(items, v, number++, flags, &reaches) &&
-                                p->can_be_live[item] && (flags & ITEM_CAN_RUN);
+        p->can_be_live[child] =
+            shape_child_can_run(items, v, number++, flags, p->shape->is_edited, &reaches) &&
+            p->can_be_live[item] && (flags & ITEM_CAN_RUN);
     }
 }
 
@@ -121,6 +122,11 @@ static void plan_add_node(plan *p, uint32_t id)
         return;
     p->deferred_items[p->deferred_count] = item;
     p->deferred[item] = p->deferred_count++;
+}
+
+bool plan_can_rest(const plan *p, uint32_t item)
+{
+    return shape_can_rest(p->shape->items, item, p->shape->is_edited);
 }
 
 // Return whether a node can be live, if only within a tick, until a node above it abandons it.
@@ -153,7 +159,7 @@ static void plan_add_slot(plan *p, uint32_t id)
     if (!can_run(p, item))
         return;
     node_view v = walk_node(p->shape->items, item);
-    bool rests = shape_can_rest(p->shape->items, item);
+    bool rests = plan_can_rest(p, item);
     uint32_t child = rests ? SHAPE_NONE : only_live_child(p, &v);
     p->slots[id] = child == SHAPE_NONE ? p->slot_count++ : p->slots[p->node_ids[child]];
     p->rest_count += rests && p->can_be_live[item];
@@ -169,7 +175,7 @@ static void plan_number_slots(plan *p)
             continue;
         p->slots[id] = p->slot_count - 1 - p->slots[id];
         p->owners[p->slots[id]] = id; // its descendants come later
-        if (p->can_be_live[item] && shape_can_rest(p->shape->items, item))
+        if (p->can_be_live[item] && plan_can_rest(p, item))
             p->rests[rest++] = id;
     }
 }
@@ -180,7 +186,7 @@ static uint32_t plan_slot_child(const plan *p, uint32_t slot)
     uint32_t id = p->owners[slot], item = p->shape->nodes[id];
     bool has_child = id + 1 < p->shape->specification->node_count &&
                      p->shape->nodes[id + 1] < item_end(p->shape->items[item]);
-    if (!shape_can_rest(p->shape->items, item))
+    if (!plan_can_rest(p, item))
         return slot;
     return has_child ? p->slots[id + 1] : PLAN_NO_SLOT;
 }

@@ -46,6 +46,9 @@ typedef struct plan {
 plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator);
 void plan_destroy(plan *p, const gestalt_allocator *allocator);
 
+/// Tell whether the node at `item` can be live while no child tells of it.
+bool plan_can_rest(const plan *p, uint32_t item);
+
 /// Return how many words a launch keeps of an argument: none of a key that the host may write.
 uint32_t plan_argument_words(const image_argument *a);
 

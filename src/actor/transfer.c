@@ -185,6 +185,68 @@ static void transfer_add_pair(transfer *t, uint32_t old_id, uint32_t new_id)
     transfer_add_kept(t, slot, &was, &is, new_id);
 }
 
+// ---- states that the new shape would not give
+
+static unsigned transfer_flags(const plan *p, uint32_t id)
+{
+    return item_flags(p->shape->items[p->shape->nodes[id]]);
+}
+
+// Tells whether the answers that a node may have kept of a child, or of its own, are such that it
+// can't have in the new shape.
+static bool transfer_keeps_odd(const plan *from, const plan *to, uint32_t old_id, uint32_t new_id)
+{
+    return transfer_flags(from, old_id) & ~transfer_flags(to, new_id) &
+           (ITEM_CAN_SUCCEED | ITEM_CAN_FAIL);
+}
+
+// The same of children whose answers a node keeps, or builds on.
+static bool transfer_has_odd_child(const plan *from, const plan *to, const shape_match *match,
+                                   const node_view *was)
+{
+    const uint64_t *items = from->shape->items;
+    bool looks =
+        node_has(was->type, 'H') || node_shuffles(was) || node_table[was->type].operands[0] == 'b';
+    for (uint32_t child = was->first_child; looks && child < was->end;
+         child = item_end(items[child])) {
+        uint32_t new_id = match->new_of[from->node_ids[child]];
+        if (new_id == SHAPE_NONE ? node_table[was->type].operands[0] == 'b'
+                                 : transfer_keeps_odd(from, to, from->node_ids[child], new_id))
+            return true;
+    }
+    return false;
+}
+
+static bool transfer_is_odd(const plan *from, const plan *to, const shape_match *match,
+                            uint32_t old_id)
+{
+    uint32_t new_id = match->new_of[old_id];
+    uint32_t was_at = from->shape->nodes[old_id], is_at = to->shape->nodes[new_id];
+    node_view was = walk_node(from->shape->items, was_at);
+    node_view is = walk_node(to->shape->items, is_at);
+    if (node_has(was.type, 'o') && transfer_keeps_odd(from, to, old_id, new_id))
+        return true;
+    if (!match->may_stay[old_id])
+        return false;
+    if (from->can_be_live[was_at] &&
+        (!to->can_be_live[is_at] || (plan_can_rest(from, was_at) && !plan_can_rest(to, is_at))))
+        return true;
+    uint32_t limit = node_has(was.type, 'w') ? transfer_limit(to, &is) : 0;
+    if (limit && limit < transfer_limit(from, &was))
+        return true;
+    return transfer_has_odd_child(from, to, match, &was);
+}
+
+bool transfer_needs_edited(const plan *from, const plan *to, const shape_match *match)
+{
+    if (from->shape->is_edited)
+        return true;
+    for (uint32_t id = 0; id < from->shape->specification->node_count; id++)
+        if (match->new_of[id] != SHAPE_NONE && transfer_is_odd(from, to, match, id))
+            return true;
+    return false;
+}
+
 // ---- planning: slots
 
 // A slot stays when the node that owns it may: all above it may, then.
@@ -244,7 +306,7 @@ static void transfer_allocate(transfer *t, arena *a)
     t->lives = ARENA_ARRAY(a, transfer_copy, pairs);
     t->longs = ARENA_ARRAY(a, transfer_copy, pairs);
     t->words = ARENA_ARRAY(a, transfer_copy, pairs);
-    t->bits = ARENA_ARRAY(a, transfer_copy, 2 * (size_t)pairs);
+    t->bits = ARENA_ARRAY(a, transfer_copy, 3 * (size_t)pairs);
     t->times = ARENA_ARRAY(a, transfer_copy, pairs);
     t->restarts = ARENA_ARRAY(a, transfer_restart, pairs);
     t->statuses = ARENA_ARRAY(a, transfer_status, to->persistent_statuses);

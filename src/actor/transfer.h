@@ -74,6 +74,10 @@ typedef struct transfer {
     uint32_t deferred_count, value_count, column_count;
 } transfer;
 
+/// Tells whether agents may get to states in the new shape that it would not give them, so that it
+/// has to be one for agents from other shapes (analyse.h).
+bool transfer_needs_edited(const plan *from, const plan *to, const shape_match *match);
+
 /// Masks by slot, of one cohort: room for a thread.
 typedef struct transfer_masks {
     uint64_t *live, *stay, *drop; // by old slot

@@ -281,6 +281,39 @@ static void lower_question(lowering *l, const tree_node *node, const scope *s)
     l->items[item] = item_make(OP_CALL, ITEM_LAST, l->item_count, h ? h->index : 0);
 }
 
+// A list of expressions, one for each component.
+static void lower_components(lowering *l, const tree_node *node, const scope *s, json_value list,
+                             value_type wanted)
+{
+    uint32_t width = key_width(key_of_value(wanted));
+    if (json_count(list) != width) {
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_LIST_LENGTH, span_of(node->document, list),
+                        "`to` must have an expression for each of the %u components of the %s, "
+                        "not %u",
+                        (unsigned)width, value_type_text(wanted), (unsigned)json_count(list));
+        return;
+    }
+    for (json_value value = json_first(list); json_kind_of(value) != JSON_NONE;
+         value = json_next(value))
+        emit_code(l, compile_value(l, node->document, s, value, VALUE_FLOAT, "a component"));
+}
+
+// Lower the value of a whole vector: the key of that name, or a list.
+static void lower_vector(lowering *l, const tree_node *node, const scope *s, uint32_t head,
+                         value_type wanted)
+{
+    json_value to = tree_attribute(node, ATTRIBUTE_VALUE_EXPRESSION);
+    l->items[head] |= (uint64_t)ITEM_VARIANT << 8;
+    if (json_kind_of(to) == JSON_ARRAY) {
+        lower_components(l, node, s, to, wanted);
+    } else if (json_kind_of(to) != JSON_NONE) {
+        const schema_key *from = copied_key(l, node, s, to, wanted);
+        for (uint32_t k = 0; from && k < key_width(from->type); k++)
+            emit(l, item_make(from->shared ? OP_SHARED_FLOAT : OP_LOAD_FLOAT, ITEM_LAST,
+                              l->item_count + 1, from->column + k));
+    }
+}
+
 static void lower_assigned(lowering *l, const tree_node *node, const scope *s, uint32_t head)
 {
     json_value key = tree_attribute(node, ATTRIBUTE_BLACKBOARD_KEY);
@@ -289,7 +322,10 @@ static void lower_assigned(lowering *l, const tree_node *node, const scope *s, u
     value_type wanted =
         json_kind_of(key) == JSON_NONE ? VALUE_NONE : assigned_column(l, node, s, key, &column);
     set_argument(l, head, column);
-    if (json_kind_of(to) != JSON_NONE)
+    bool is_vector = json_kind_of(to) == JSON_ARRAY || names_vector(l, s, to);
+    if (value_is_vector(wanted))
+        lower_vector(l, node, s, head, wanted);
+    else if (json_kind_of(to) != JSON_NONE && (wanted != VALUE_NONE || !is_vector))
         emit_code(l, compile_value(l, node->document, s, to, wanted, "`to`"));
 }
 
@@ -355,13 +391,12 @@ static void lower_operand(lowering *l, const tree_node *node, const scope *s, ui
 {
     switch (letter) {
     case 'E':
-        if (node_has(node->type, 'k'))
-            lower_assigned(l, node, s, head);
-        else if (node_has(node->type, 'C'))
+        if (node_has(node->type, 'C'))
             lower_choice(l, node, s);
         else
             lower_question(l, node, s);
         break;
+    case 'V': lower_assigned(l, node, s, head); break;
     case 'A': lower_host(l, node, s, head); break;
     case 'D': lower_duration(l, node, s); break;
     case 'R': emit(l, rounds_of(l, node, s)); break;
@@ -415,8 +450,8 @@ static void leave_node(lowering *l)
 {
     open_node top = l->open[--l->open_count];
     if (top.type != ITEM_INVALID)
-        l->items[top.head] =
-            item_make(top.type, top.flags, l->item_count, item_argument(l->items[top.head]));
+        l->items[top.head] = item_make(top.type, top.flags | item_flags(l->items[top.head]),
+                                       l->item_count, item_argument(l->items[top.head]));
 }
 
 static void lower_tree(lowering *l, const tree_node *root, const scope *s)

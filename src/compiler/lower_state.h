@@ -173,6 +173,12 @@ expression_code compile_init(lowering *l, const schema_key *key, const scope *s,
 value_type assigned_column(lowering *l, const tree_node *node, const scope *s, json_value key,
                            uint32_t *column);
 
+/// The key that a `set` of a whole vector copies, as `to` names it; NULL after an error.
+const schema_key *copied_key(lowering *l, const tree_node *node, const scope *s, json_value to,
+                             value_type wanted);
+/// Tell whether a value is the name of a vector key.
+bool names_vector(lowering *l, const scope *s, json_value value);
+
 // ---- names and copies
 
 extern const scope no_scope;

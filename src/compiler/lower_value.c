@@ -479,13 +479,51 @@ value_type assigned_column(lowering *l, const tree_node *node, const scope *s, j
                                                          : "a vec3 has x, y and z");
         return VALUE_NONE;
     }
-    if (value_is_vector(m.type)) {
-        diagnostic *report =
-            diagnostics_add(c->diagnostics, DIAGNOSTIC_WHOLE_VECTOR, span_of(d, value),
-                            "`%s` is a vec2, and only its components can be set", base);
-        diagnostics_help(c->diagnostics, report, "write `%s.x` or `%s.y`", base, base);
-        return VALUE_NONE;
-    }
     *column = m.column;
     return m.type;
+}
+
+bool names_vector(lowering *l, const scope *s, json_value value)
+{
+    if (json_kind_of(value) != JSON_STRING)
+        return false;
+    seen_name found = scope_see(l, s, text_of(l->c, value));
+    return found.kind == SEEN_KEY && found.key && found.component < 0 &&
+           value_is_vector(type_of_key(found.key));
+}
+
+static void report_not_copied(lowering *l, span place, const scope *s, const seen_name *found,
+                              const char *name, value_type wanted)
+{
+    gestalt_diagnostics *reports = l->c->diagnostics;
+    diagnostic *report = diagnostics_add(
+        reports, DIAGNOSTIC_EXPRESSION_TYPE, place,
+        "a %s is set to a key of that type, or to a list of expressions", value_type_text(wanted));
+    if (found->kind == SEEN_KEY) {
+        value_type type = found->component < 0 ? type_of_key(found->key) : VALUE_FLOAT;
+        diagnostics_note(reports, report, span_of(found->key->document, found->key->key),
+                         "`%s` is %s %s", name, type == VALUE_INT ? "an" : "a",
+                         value_type_text(type));
+    }
+    bool is_name = name && found->kind == SEEN_NOTHING && !strpbrk(name, " +-*/%(,)?:");
+    const char *near = is_name ? scope_nearest_key(l, s, name) : NULL;
+    seen_name meant = near ? scope_see(l, s, near) : (seen_name){0};
+    if (meant.key && meant.component < 0 && type_of_key(meant.key) == wanted)
+        diagnostics_help(reports, report, "did you mean `%s`?", near);
+    else
+        diagnostics_help(reports, report, "write [%s], with an expression for each",
+                         wanted == VALUE_VEC2 ? "x, y" : "x, y, z");
+}
+
+const schema_key *copied_key(lowering *l, const tree_node *node, const scope *s, json_value to,
+                             value_type wanted)
+{
+    const char *name = json_kind_of(to) == JSON_STRING ? text_of(l->c, to) : NULL;
+    seen_name found = name ? scope_see(l, s, name) : (seen_name){0};
+    if (found.kind == SEEN_KEY && (!found.key || found.key->vague))
+        return NULL; // which was reported
+    if (found.kind == SEEN_KEY && found.component < 0 && type_of_key(found.key) == wanted)
+        return found.key;
+    report_not_copied(l, span_of(node->document, to), s, &found, name, wanted);
+    return NULL;
 }

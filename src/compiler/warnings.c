@@ -132,8 +132,7 @@ static void look_at_question(const warner *w, const node_view *v, uint32_t item)
 {
     uint64_t first = w->items[v->expression];
     bool is_value = item_type_of(first) == OP_CONST_INT && (item_flags(first) & ITEM_LAST);
-    bool is_constant =
-        (item_type_of(first) == OP_CONST_BOOL || is_value) && !node_has(v->type, 'k');
+    bool is_constant = item_type_of(first) == OP_CONST_BOOL || is_value;
     if (is_constant && !origin(w, item)->tally->is_configured)
         warning_find(w, item, ODDITY_CONSTANT, NULL);
 }

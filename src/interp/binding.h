@@ -38,8 +38,8 @@ void call_single(gestalt_call *call);
 gestalt_result binding_make(const gestalt_host *host, const gestalt_shape *shape,
                             const gestalt_allocator *allocator, binding *b, gestalt_error *error);
 
-/// The same without any host: there is nothing to call then, and functions have no keys of their
-/// own. For showing and measuring.
+/// The same without any host: calls do nothing then, and functions have no keys of their own. For
+/// showing and measuring, and for agents that are not ticked.
 gestalt_result binding_make_unbound(const gestalt_shape *shape, const gestalt_allocator *allocator,
                                     binding *b, gestalt_error *error);
 void binding_release(binding *b, const gestalt_allocator *allocator);

@@ -2,6 +2,7 @@
 #include "formula.h"
 
 #include "carving.h"
+#include "columns.h"
 #include "link_op.h"
 #include "nodes.h"
 #include "shape_limits.h"
@@ -96,7 +97,7 @@ typedef struct builder {
     formula_place tail_result;
     formula_place target; // of an assignment
     bool assigns;
-    operand numbers[LIMIT_EXPRESSION_DEPTH];
+    operand numbers[LIMIT_EXPRESSION_DEPTH + KEY_WIDTH_MAX - 1];
     formula_place bools[LIMIT_EXPRESSION_DEPTH];
     uint32_t number_count, bool_count;
 } builder;
@@ -485,6 +486,28 @@ static void finish_assignment(builder *b)
                         .a = b->numbers[0].at});
 }
 
+// Add what the assignment of a whole vector still has to do, once all values are there. A value
+// may lie in the key itself, where an earlier one would overwrite it.
+static void finish_vector(builder *b, uint32_t column, uint32_t width)
+{
+    kernel *const *copies = b->kernels->run[OP_LOAD_INT - OP_FIRST];
+    kernel *const *assigns = b->kernels->assign[OP_LOAD_INT - OP_FIRST];
+    for (uint32_t k = 1; k < width; k++)
+        for (uint32_t before = 0; before < k; before++) {
+            if (!is_same_place(b->numbers[k].at, number_key(b, column + before).at))
+                continue;
+            formula_step copy = {.run = copies[KERNEL_COLUMNS], .a = b->numbers[k].at};
+            copy.result = b->numbers[k].at = formula_register(b, k);
+            formula_add(b, &copy);
+        }
+    for (uint32_t k = 0; k < width; k++) {
+        formula_step s = {.run = assigns[b->numbers[k].is_single], .a = b->numbers[k].at};
+        s.result = number_key(b, column + k).at;
+        if (!is_same_place(s.a, s.result))
+            formula_add(b, &s);
+    }
+}
+
 // A value that is asked for: numbers are a column, bools the last step's answer.
 static void finish_value(builder *b, uint32_t first_step)
 {
@@ -497,13 +520,17 @@ static void finish_value(builder *b, uint32_t first_step)
         add_mask(b, &(formula_step){.run = step_mask, .a = pop_mask(b)});
 }
 
-// Makes the steps of one expression, behind a head that is left out when there is only one.
-static uint32_t formula_build(builder *b, uint32_t index)
+// Makes the steps of one expression, or of all that are assigned to the components of a vector,
+// behind a head that is left out when there is only one.
+static uint32_t formula_build(builder *b, uint32_t index, uint32_t column, uint32_t width)
 {
     uint32_t head = b->count++, first = index;
     b->number_count = b->bool_count = 0;
-    index = build_ops(b, index);
-    if (b->assigns)
+    for (uint32_t k = 0; k < width; k++)
+        index = build_ops(b, index);
+    if (width > 1)
+        finish_vector(b, column, width);
+    else if (b->assigns)
         finish_assignment(b);
     else
         finish_value(b, head + 1);
@@ -527,7 +554,13 @@ static uint32_t formula_build(builder *b, uint32_t index)
 static uint32_t build_value(builder *b, uint32_t index)
 {
     b->assigns = false;
-    return formula_build(b, index);
+    return formula_build(b, index, 0, 1);
+}
+
+static void build_vector(builder *b, uint32_t index, uint32_t column)
+{
+    b->assigns = false;
+    formula_build(b, index, column, key_width(columns_key(b->shape, column)->type));
 }
 
 static void build_assignment(builder *b, uint32_t index, uint32_t column)
@@ -535,7 +568,7 @@ static void build_assignment(builder *b, uint32_t index, uint32_t column)
     b->assigns = true;
     b->target = column < b->shape->specification->number_columns ? number_key(b, column).at
                                                                  : bool_key(b, column);
-    formula_build(b, index);
+    formula_build(b, index, column, 1);
 }
 
 // ---- all expressions of a shape
@@ -559,7 +592,9 @@ static void build_question(builder *b, uint32_t index)
 static void build_node(builder *b, const node_view *v)
 {
     uint32_t index = v->expression;
-    if (node_has(v->type, 'k'))
+    if (node_has(v->type, 'V') && (v->flags & ITEM_VARIANT))
+        build_vector(b, index, v->argument);
+    else if (node_has(v->type, 'V'))
         build_assignment(b, index, v->argument);
     else if (node_has(v->type, 'E'))
         build_question(b, index);

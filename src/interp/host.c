@@ -318,6 +318,12 @@ static const gestalt_function *function_of(const gestalt_host *host, const gesta
     return host ? &find(host, shape_string(shape, shape->hosts[number].name))->function : NULL;
 }
 
+// An action that nobody hears of.
+static void host_nothing(gestalt_call *call)
+{
+    (void)call;
+}
+
 // Make all functions, which must be in the host if there is one.
 static gestalt_result bind_all(const gestalt_host *host, const gestalt_shape *shape,
                                const gestalt_allocator *allocator, binding *b, gestalt_error *error)
@@ -349,6 +355,7 @@ static gestalt_result bind_all(const gestalt_host *host, const gestalt_shape *sh
         f->positions = next;
         f->columns = next + h->argument_count;
         f->first_key = b->key_count;
+        f->batch = host_nothing;
         if (function)
             bind_function(shape, h, function, f, next);
         b->key_count += f->key_count;

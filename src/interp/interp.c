@@ -265,7 +265,7 @@ void interp_init_new(interp *t, cohort *c, uint64_t lanes, const bool *is_new, b
                      uint64_t seed)
 {
     interp_attach(t, c, cohort_is_lone(&t->layout));
-    if (t->linked->has_streams && begins_streams)
+    if (t->linked->has_streams && (begins_streams || !t->spec->draws))
         init_streams(t, lanes, seed);
     uint32_t own = t->spec->number_columns + t->spec->bool_columns;
     for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i = item_end(t->items[i])) {

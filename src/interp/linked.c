@@ -40,7 +40,7 @@ static unsigned link_op_of_node(const uint64_t *items, const node_view *v)
         return v->type == NODE_DECIDE    ? LINK_REACTIVE_DECIDE
                : v->type == NODE_UTILITY ? LINK_REACTIVE_UTILITY
                                          : LINK_REACTIVE_SWITCH;
-    if (v->type == NODE_WAIT && items[v->raw] == 0)
+    if (v->type == NODE_WAIT && items[v->raw] == 0 && !(v->flags & ITEM_CAN_RUN))
         return NODE_SUCCESS; // it is due at once
     return v->type;
 }
@@ -120,7 +120,7 @@ static uint32_t link_argument(linked *l, uint32_t id, uint32_t item, const node_
                              v->expression ? v->end : v->expression);
     if (letter == 'p')
         return v->argument;
-    if (is_leaf && node_has(v->type, 'E'))
+    if (is_leaf && (node_has(v->type, 'E') || node_has(v->type, 'V')))
         return asks ? call : item_argument(l->items[v->expression]);
     return slot == PLAN_NO_SLOT ? 0 : slot;
 }

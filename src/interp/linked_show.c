@@ -17,6 +17,7 @@ typedef struct link_printer {
     const gestalt_shape *shape;
     uint32_t node; // the next one
     uint32_t host; // whose arguments come
+    node_view last;
 } link_printer;
 
 static const char *const link_op_names[LINK_END - LINK_FIRST] = {
@@ -105,7 +106,9 @@ static void link_head_text(const link_printer *p, uint64_t item, const node_view
 {
     uint32_t argument = item_argument(item);
     bool is_leaf = node_table[view->type].group == GROUP_LEAF;
-    bool asks = is_leaf && node_has(view->type, 'E'), has_cell = link_has(item, LINK_CELL);
+    bool assigns = node_has(view->type, 'V');
+    bool asks = (is_leaf && node_has(view->type, 'E')) || assigns,
+         has_cell = link_has(item, LINK_CELL);
     bool signals = node_has(view->type, 'S'), acts = node_has(view->type, 'h') && !has_cell;
     bool is_live = link_has(item, LINK_LIVE);
     text_put(p->out, is_live || has_cell || asks || signals || acts ? ", " : "");
@@ -116,9 +119,9 @@ static void link_head_text(const link_printer *p, uint64_t item, const node_view
         text_put(p->out, is_live ? ", " : "");
         if (is_live)
             link_slot_text(p->out, p->linked->calls[argument].slot);
-    } else if (node_has(view->type, 'k')) {
+    } else if (assigns) {
         text_print(p->out, "row %" PRIu32 " to ", argument);
-        show_column(p->out, p->shape, view->argument);
+        show_target(p->out, p->shape, view);
     } else if (asks) {
         link_condition_text(p, view->expression, argument);
     } else if (signals) {
@@ -164,6 +167,7 @@ static void link_head(link_printer *p, uint32_t index, const node_view *view)
     }
     text_put(p->out, "\n");
     p->node++;
+    p->last = *view;
     if (node_has(view->type, 'h'))
         p->host = view->argument;
 }
@@ -187,7 +191,10 @@ static void link_other(link_printer *p, uint32_t index)
         break;
     case LINK_ROW:
         text_print(p->out, "  row %" PRIu32 ": ", item_argument(item));
-        show_value(p->out, p->shape, index);
+        if (node_has(p->last.type, 'V') && p->last.expression == index)
+            show_assigned(p->out, p->shape, &p->last);
+        else
+            show_value(p->out, p->shape, index);
         break;
     default:
         text_put(p->out, "    ");

@@ -106,8 +106,9 @@ static inline registers parallel_answer(interp *t, registers r)
     counter_add(&counts->succeeded, r.succeeded);
     counter_add(&counts->failed, r.failed);
     counts->unfinished |= r.active & ~finished;
-    uint64_t won = r.ended & counter_at_least(&counts->succeeded, (uint32_t)limits);
-    uint64_t lost = r.ended & ~won & counter_at_least(&counts->failed, (uint32_t)(limits >> 32));
+    uint64_t won = r.ended & finished & counter_at_least(&counts->succeeded, (uint32_t)limits);
+    uint64_t lost =
+        r.ended & finished & ~won & counter_at_least(&counts->failed, (uint32_t)(limits >> 32));
     g->succeeded |= won;
     g->failed |= lost;
     r.ended &= ~(won | lost);

@@ -215,7 +215,7 @@ static uint64_t loop_count(interp *t, const guard *g, uint64_t lanes)
     unsigned lane;
     if (limit)
         EACH_LANE (lane, lanes)
-            reached |= (uint64_t)(++rounds[lane] == limit) << lane;
+            reached |= (uint64_t)(++rounds[lane] >= limit) << lane;
     return reached;
 }
 

@@ -2,9 +2,11 @@
 // Single agents leave a population, and come in.
 #include "actor.h"
 
+#include "build.h"
 #include "deferred.h"
 #include "error.h"
 #include "hash.h"
+#include "identity.h"
 #include "memory.h"
 #include "population_state.h"
 #include "snapshot_format.h"
@@ -39,7 +41,8 @@ gestalt_result gestalt_actor_take(const gestalt_population *p, uint64_t agent, v
         return error_set(error, GESTALT_LIMIT, 0,
                          "an actor of this group may need %zu bytes, and there are %zu", needed,
                          capacity);
-    actor_header header = {.version = ACTOR_VERSION, .identity = g->identity};
+    actor_header header = {
+        .version = ACTOR_VERSION, .edited = g->edited != NULL, .identity = g->identity};
     memcpy(header.magic, ACTOR_MAGIC, sizeof header.magic);
     memcpy(bytes, &header, sizeof header);
     unsigned char *actor = (unsigned char *)bytes + sizeof header;
@@ -57,9 +60,19 @@ static gestalt_result check_group(const gestalt_population *p, uint32_t number,
     return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no group %u", (unsigned)number);
 }
 
-// Checks all but the actor itself.
+// The shape of an actor, of those that there are.
+static const gestalt_group *old_shape_of(const gestalt_load_options *options, uint64_t identity)
+{
+    for (uint32_t i = 0; options && i < options->old_shape_count; i++)
+        if (shape_identity(options->old_shapes[i].shape) == identity)
+            return &options->old_shapes[i];
+    return NULL;
+}
+
+// Checks all but the actor itself. `*old` is its shape if that is none of the group's.
 static gestalt_result check_header(const gestalt_population *p, uint32_t number, const void *bytes,
-                                   size_t size, gestalt_error *error)
+                                   size_t size, const gestalt_load_options *options,
+                                   const gestalt_group **old, bool *edited, gestalt_error *error)
 {
     actor_header header;
     gestalt_result result = check_group(p, number, error);
@@ -78,12 +91,16 @@ static gestalt_result check_header(const gestalt_population *p, uint32_t number,
         return error_set(error, GESTALT_BAD_FILE, offsetof(actor_header, version),
                          "the actor has version %u; this library reads %d",
                          (unsigned)header.version, ACTOR_VERSION);
-    if (header.hash != hash_actor(bytes, size) || header.zero != 0)
+    if (header.hash != hash_actor(bytes, size) || header.edited > 1)
         return error_set(error, GESTALT_BAD_FILE, offsetof(actor_header, hash),
                          "the actor is damaged: its hash is wrong");
-    if (header.identity != g->identity)
+    *edited = header.edited;
+    *old = header.identity == g->identity ? NULL : old_shape_of(options, header.identity);
+    if (header.identity != g->identity && !*old)
         return error_set(error, GESTALT_BAD_FILE, offsetof(actor_header, identity),
-                         "the actor is of another shape");
+                         "the actor is of another shape (%016llx, and the group's is %016llx); "
+                         "give the old one as well to edit it",
+                         (unsigned long long)header.identity, (unsigned long long)g->identity);
     return GESTALT_OK;
 }
 
@@ -105,38 +122,50 @@ static gestalt_result try_actor(const plan *p, const cohort_layout *layout, coho
                : GESTALT_OK;
 }
 
-gestalt_result gestalt_actor_check(const gestalt_population *p, uint32_t number, const void *bytes,
-                                   size_t size, gestalt_error *error)
+static gestalt_result check_in_plan(const gestalt_population *p, const plan *of, const void *bytes,
+                                    size_t size, gestalt_error *error)
 {
-    gestalt_result result = check_header(p, number, bytes, size, error);
-    if (result != GESTALT_OK)
-        return result;
-    const plan *of = p->groups[number].plan;
     cohort_layout layout;
-    cohort *scratch = cohort_layout_make(of, 1, GESTALT_STATES_AUTO, &layout)
+    cohort *scratch = of && cohort_layout_make(of, 1, GESTALT_STATES_AUTO, &layout)
                           ? memory_new(&p->allocator, layout.size)
                           : NULL;
     if (!scratch)
         return error_no_memory(error);
     cohort_start(&layout, scratch);
-    result = try_actor(of, &layout, scratch, 0, bytes, size, error);
+    gestalt_result result = try_actor(of, &layout, scratch, 0, bytes, size, error);
     memory_release(&p->allocator, scratch, layout.size);
     return result;
 }
 
-gestalt_result gestalt_population_insert(gestalt_population *p, uint32_t number, const void *bytes,
-                                         size_t size, uint64_t *agent, gestalt_error *error)
+gestalt_result gestalt_actor_check(const gestalt_population *p, uint32_t number, const void *bytes,
+                                   size_t size, gestalt_error *error)
+{
+    const gestalt_group *old = NULL;
+    bool edited = false;
+    gestalt_result result = check_header(p, number, bytes, size, NULL, &old, &edited, error);
+    if (result != GESTALT_OK)
+        return result;
+    const group *g = &p->groups[number];
+    if (!edited || g->edited)
+        return check_in_plan(p, g->plan, bytes, size, error);
+    gestalt_shape *shape = shape_copy_edited(g->shape, &p->allocator);
+    plan *of = shape ? plan_create(shape, &p->allocator) : NULL;
+    result = check_in_plan(p, of, bytes, size, error);
+    plan_destroy(of, &p->allocator);
+    gestalt_shape_destroy(shape);
+    return result;
+}
+
+// Adds an agent of a group's own shape, from bytes with a header.
+static gestalt_result insert_own(gestalt_population *p, uint32_t number, const void *bytes,
+                                 size_t size, gestalt_error *error)
 {
     uint64_t id = p->state.next_id;
     place where;
-    gestalt_result result = check_header(p, number, bytes, size, error);
-    if (result == GESTALT_OK)
-        result = steps_refuse(p, error);
-    if (result == GESTALT_OK && !agents_free_lane(p, &p->groups[number], &where))
-        result = error_no_memory(error);
-    if (result == GESTALT_OK)
-        result = try_actor(where.group->plan, &where.group->layout, where.cohort, where.lane, bytes,
-                           size, error);
+    if (!agents_free_lane(p, &p->groups[number], &where))
+        return error_no_memory(error);
+    gestalt_result result = try_actor(where.group->plan, &where.group->layout, where.cohort,
+                                      where.lane, bytes, size, error);
     if (result == GESTALT_OK)
         result = agents_add(p, &p->groups[number], 1, false, error);
     if (result != GESTALT_OK)
@@ -145,9 +174,120 @@ gestalt_result gestalt_population_insert(gestalt_population *p, uint32_t number,
     const group *g = where.group;
     put_behind_header(g->plan, &g->layout, where.cohort, where.lane, bytes, size);
     deferred_forget_requests(&g->layout, where.cohort, UINT64_C(1) << where.lane);
-    if (agent)
-        *agent = id;
     return GESTALT_OK;
+}
+
+// ---- actors of old shapes: a population of one agent is edited, and gives the actor that is
+// inserted
+
+typedef struct insertion {
+    gestalt_population *p;
+    uint32_t number;
+    const gestalt_load_options *options;
+    gestalt_population one; // the population of one agent
+    group group;
+    unsigned char *bytes; // what it has become, with room for a header
+    size_t capacity, size;
+    gestalt_edit_report *report;
+} insertion;
+
+static gestalt_result insertion_edit(insertion *n, const gestalt_group *old, bool edited,
+                                     const void *bytes, size_t size, gestalt_error *error)
+{
+    gestalt_population *p = n->p, *one = &n->one;
+    group *g = &p->groups[n->number];
+    group_kind kind = (group_kind)((edited ? GROUP_EDITED : 0) | (old->host ? 0 : GROUP_UNBOUND));
+    gestalt_edit edit = {.shape = g->given.shape,
+                         .host = g->given.host,
+                         .renames = n->options->renames,
+                         .rename_count = n->options->rename_count};
+    *one = *p;
+    one->capacity = 0;
+    one->group_count = 1;
+    one->groups = &n->group;
+    one->state = (population_state){.seed = p->state.seed,
+                                    .now = p->state.now,
+                                    .last = p->state.last,
+                                    .ticks = p->state.ticks,
+                                    .next_id = p->state.next_id};
+    gestalt_result result = group_start(one, &n->group, old, kind, error);
+    if (result == GESTALT_OK)
+        result = insert_own(one, 0, bytes, size, error);
+    if (result == GESTALT_OK)
+        result = population_edit(one, &edit, (edit_manner){.shared_of = g}, &n->report, error);
+    return result;
+}
+
+// The bytes of the edited agent.
+static gestalt_result insertion_take(insertion *n, gestalt_error *error)
+{
+    place where;
+    const group *g = &n->group;
+    n->capacity = sizeof(actor_header) + actor_size_max(g->plan);
+    n->bytes = memory_new(&n->p->allocator, n->capacity);
+    if (!n->bytes)
+        return error_no_memory(error);
+    population_find(&n->one, n->one.state.next_id - 1, &where);
+    n->size = sizeof(actor_header) + actor_take(g->plan, &g->layout, where.cohort, where.lane,
+                                                n->bytes + sizeof(actor_header));
+    return g->edited ? population_relax(n->p, n->number, error) : GESTALT_OK;
+}
+
+static gestalt_result insert_old(insertion *n, const gestalt_group *old, bool edited,
+                                 const void *bytes, size_t size, gestalt_error *error)
+{
+    gestalt_population *p = n->p;
+    gestalt_result result = insertion_edit(n, old, edited, bytes, size, error);
+    if (result == GESTALT_OK)
+        result = insertion_take(n, error);
+    if (result == GESTALT_OK)
+        result = insert_own(p, n->number, n->bytes, n->size, error);
+    if (result == GESTALT_OK && n->one.state.error && !p->state.error)
+        p->state.error = n->one.state.error;
+    group_release(&n->one, &n->group);
+    ids_release(&n->one.state.ids, &p->allocator);
+    requests_release(&n->one);
+    memory_release(&p->allocator, n->bytes, n->capacity);
+    if (result == GESTALT_OK && n->options->reports)
+        *n->options->reports = n->report;
+    else
+        gestalt_edit_report_destroy(n->report);
+    return result;
+}
+
+gestalt_result gestalt_population_insert_with(gestalt_population *p, uint32_t number,
+                                              const void *bytes, size_t size,
+                                              const gestalt_load_options *options, uint64_t *agent,
+                                              gestalt_error *error)
+{
+    uint64_t id = p->state.next_id;
+    const gestalt_group *old = NULL;
+    bool edited = false;
+    gestalt_result result = check_header(p, number, bytes, size, options, &old, &edited, error);
+    if (result == GESTALT_OK)
+        result = steps_refuse(p, error);
+    if (result != GESTALT_OK)
+        return result;
+    if (old) {
+        insertion n = {.p = p, .number = number, .options = options};
+        result = insert_old(&n, old, edited, bytes, size, error);
+    } else {
+        if (edited)
+            result = population_relax(p, number, error);
+        if (result == GESTALT_OK)
+            result = insert_own(p, number, bytes, size, error);
+        if (result == GESTALT_OK && options && options->reports)
+            *options->reports = NULL;
+    }
+    if (result == GESTALT_OK && agent)
+        *agent = id;
+    return result;
+}
+
+gestalt_result gestalt_population_insert(gestalt_population *p, uint32_t number, const void *bytes,
+                                         size_t size, uint64_t *agent, gestalt_error *error)
+{
+    return gestalt_population_insert_with(p, number, bytes, size, NULL, agent, error);
 }
 
 gestalt_result gestalt_population_remove(gestalt_population *p, uint64_t agent,

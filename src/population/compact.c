@@ -18,17 +18,25 @@ bool population_start_next(gestalt_population *next, const gestalt_population *p
     if (!next->groups)
         return false;
     memcpy(next->groups, p->groups, size);
-    for (uint32_t i = 0; i < p->group_count; i++)
+    for (uint32_t i = 0; i < p->group_count; i++) {
         group_start_agents(&next->groups[i]);
+        next->groups[i].is_borrowed = true;
+    }
     return true;
 }
 
+// A group that borrows all but its agents keeps what it borrows.
 static void exchange_agents(gestalt_population *p, gestalt_population *next)
 {
     for (uint32_t i = 0; i < p->group_count; i++) {
-        group_agents old = p->groups[i].agents;
-        p->groups[i].agents = next->groups[i].agents;
-        next->groups[i].agents = old;
+        group *own = &p->groups[i], *other = &next->groups[i], old = *own;
+        if (!other->is_borrowed) {
+            *own = *other;
+            *other = old;
+            continue;
+        }
+        own->agents = other->agents;
+        other->agents = old.agents;
     }
 }
 
@@ -43,7 +51,10 @@ void population_exchange(gestalt_population *p, gestalt_population *next)
 void population_release_state(gestalt_population *p)
 {
     for (uint32_t i = 0; p->groups && i < p->group_count; i++)
-        group_release_agents(p, &p->groups[i]);
+        if (p->groups[i].is_borrowed)
+            group_release_agents(p, &p->groups[i]);
+        else
+            group_release(p, &p->groups[i]);
     memory_release(&p->allocator, p->groups, p->group_count * sizeof *p->groups);
     ids_release(&p->state.ids, &p->allocator);
     requests_release(p);

@@ -18,6 +18,7 @@ enum { EDIT_GRAIN = 16, EDIT_WORTH_THREADS = 2048 }; // cohorts of a piece, agen
 
 typedef struct edit_work {
     gestalt_population *p;
+    edit_manner manner;
     group *was, *is; // `is` is only made when something is to change
     gestalt_edit_report *report;
     const transfer *transfer;
@@ -266,10 +267,19 @@ static gestalt_result edit_make_group(edit_work *w, const gestalt_edit *edit, gr
 {
     gestalt_population *p = w->p;
     gestalt_group given = {edit->shape, edit->host};
-    is->number = w->was->number;
-    gestalt_result result = group_make(p, is, &given, error);
+    bool edited = false;
+    gestalt_result result = group_make(p, is, &given, GROUP_PLAIN, error);
+    if (result == GESTALT_OK)
+        edited = w->manner.must_be_edited ||
+                 transfer_needs_edited(w->was->plan, is->plan, &w->report->match);
+    if (edited) {
+        group_release(p, is);
+        *is = (group){0};
+        result = group_make(p, is, &given, GROUP_EDITED, error);
+    }
     if (result != GESTALT_OK)
         return result;
+    is->number = w->was->number;
     uint64_t cohorts = w->was->agents.cohort_count + 1;
     cohorts = cohorts > is->cohort_room ? cohorts : is->cohort_room;
     if (!group_new_shared(p, is) || !group_reserve(p, is, cohorts))
@@ -297,6 +307,10 @@ static void edit_shared(edit_work *w)
     group_agents *was = &w->was->agents, *is = &w->is->agents;
     if (is->shared_size == 0)
         return;
+    if (w->manner.shared_of) {
+        memcpy(is->shared_bools, w->manner.shared_of->agents.shared_bools, is->shared_size);
+        return;
+    }
     transfer_shared(w->transfer, was->shared_numbers, was->shared_bools, is->shared_numbers,
                     is->shared_bools);
     cohort *nobody = group_cohort(w->is, was->cohort_count);
@@ -401,15 +415,15 @@ static gestalt_result edit_change(edit_work *w, group *is, gestalt_error *error)
     return GESTALT_OK;
 }
 
-gestalt_result gestalt_population_edit(gestalt_population *p, const gestalt_edit *edit,
-                                       gestalt_edit_report **report, gestalt_error *error)
+gestalt_result population_edit(gestalt_population *p, const gestalt_edit *edit, edit_manner manner,
+                               gestalt_edit_report **report, gestalt_error *error)
 {
     gestalt_edit_report *r = NULL;
     group is = {0};
     gestalt_result result = edit_check(p, edit, error);
     if (result != GESTALT_OK)
         return result;
-    edit_work w = {.p = p, .was = &p->groups[edit->group]};
+    edit_work w = {.p = p, .was = &p->groups[edit->group], .manner = manner};
     result = edit_report_make(w.was->shape, edit->shape, edit->renames, edit->rename_count,
                               &p->memory.host, &r, error);
     if (result != GESTALT_OK)
@@ -426,38 +440,22 @@ gestalt_result gestalt_population_edit(gestalt_population *p, const gestalt_edit
         gestalt_edit_report_destroy(r);
     return result == GESTALT_NO_MEMORY ? error_no_memory(error) : result;
 }
+gestalt_result gestalt_population_edit(gestalt_population *p, const gestalt_edit *edit,
+                                       gestalt_edit_report **report, gestalt_error *error)
+{
+    return population_edit(p, edit, (edit_manner){0}, report, error);
+}
+
+gestalt_result population_relax(gestalt_population *p, uint32_t number, gestalt_error *error)
+{
+    const group *g = &p->groups[number];
+    gestalt_edit same = {.group = number, .shape = g->given.shape, .host = g->given.host};
+    return g->edited
+               ? GESTALT_OK
+               : population_edit(p, &same, (edit_manner){.must_be_edited = true}, NULL, error);
+}
+
 uint64_t gestalt_shape_hash(const gestalt_shape *shape)
 {
     return shape_identity(shape);
-}
-
-// All but dry runs is still to come.
-static gestalt_result edit_unfinished(gestalt_error *error)
-{
-    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "this library can't edit snapshots yet");
-}
-
-gestalt_result gestalt_population_load_with(gestalt_population *p, const char *path,
-                                            const gestalt_load_options *options,
-                                            gestalt_error *error)
-{
-    (void)p, (void)path, (void)options;
-    return edit_unfinished(error);
-}
-
-gestalt_result gestalt_population_load_memory_with(gestalt_population *p, const void *bytes,
-                                                   size_t size, const gestalt_load_options *options,
-                                                   gestalt_error *error)
-{
-    (void)p, (void)bytes, (void)size, (void)options;
-    return edit_unfinished(error);
-}
-
-gestalt_result gestalt_population_insert_with(gestalt_population *p, uint32_t number,
-                                              const void *bytes, size_t size,
-                                              const gestalt_load_options *options, uint64_t *agent,
-                                              gestalt_error *error)
-{
-    (void)p, (void)number, (void)bytes, (void)size, (void)options, (void)agent;
-    return edit_unfinished(error);
 }

@@ -3,6 +3,7 @@
 // blocks of its cohorts.
 #include "population_state.h"
 
+#include "build.h"
 #include "columns.h"
 #include "error.h"
 #include "identity.h"
@@ -97,13 +98,15 @@ gestalt_result group_too_large(uint32_t lanes, gestalt_error *error)
 }
 
 // Nothing else of the group points into it, so it may be moved.
-static gestalt_result bind_group(gestalt_population *p, group *g, const gestalt_host *host,
+static gestalt_result bind_group(gestalt_population *p, group *g, bool unbound,
                                  gestalt_error *error)
 {
     binding *b = memory_new(&p->allocator, sizeof *b);
     if (!b)
         return error_no_memory(error);
-    gestalt_result result = binding_make(host, g->shape, &p->allocator, b, error);
+    gestalt_result result = unbound
+                                ? binding_make_unbound(g->shape, &p->allocator, b, error)
+                                : binding_make(g->given.host, g->shape, &p->allocator, b, error);
     if (result == GESTALT_OK)
         g->bound = b;
     else
@@ -120,12 +123,17 @@ static void unbind_group(gestalt_population *p, group *g)
 }
 
 gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *given,
-                          gestalt_error *error)
+                          group_kind kind, gestalt_error *error)
 {
     if (!given->shape)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a group needs a shape");
-    g->shape = given->shape;
-    g->identity = shape_identity(g->shape);
+    bool edited = kind & GROUP_EDITED;
+    g->given = *given;
+    g->edited = edited ? shape_copy_edited(given->shape, &p->allocator) : NULL;
+    if (edited && !g->edited)
+        return error_no_memory(error);
+    g->shape = edited ? g->edited : given->shape;
+    g->identity = shape_identity(given->shape);
     g->plan = plan_create(g->shape, &p->allocator);
     if (!g->plan)
         return error_no_memory(error);
@@ -133,7 +141,7 @@ gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *
         return group_too_large(p->lanes, error);
     g->cohort_room = population_cohorts_for(p, p->capacity);
     group_start_agents(g);
-    gestalt_result result = bind_group(p, g, given->host, error);
+    gestalt_result result = bind_group(p, g, kind & GROUP_UNBOUND, error);
     if (result != GESTALT_OK)
         return result;
     g->linked = linked_create(g->plan, g->bound, &g->layout, p->kernels, &p->allocator);
@@ -143,10 +151,10 @@ gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *
 }
 
 gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group *given,
-                           gestalt_error *error)
+                           group_kind kind, gestalt_error *error)
 {
     g->number = (uint16_t)(g - p->groups);
-    gestalt_result result = group_make(p, g, given, error);
+    gestalt_result result = group_make(p, g, given, kind, error);
     if (result != GESTALT_OK)
         return result;
     return start_shared(p, g) ? GESTALT_OK : error_no_memory(error);
@@ -171,4 +179,5 @@ void group_release(gestalt_population *p, group *g)
     linked_destroy(g->linked, a);
     unbind_group(p, g);
     plan_destroy(g->plan, a);
+    gestalt_shape_destroy(g->edited);
 }

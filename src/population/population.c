@@ -91,7 +91,7 @@ static gestalt_result start_groups(gestalt_population *p, const gestalt_group *g
     for (uint32_t i = 0; i < p->threads; i++)
         p->errors[i] = (tick_error){.at = UINT64_MAX};
     for (uint32_t i = 0; i < p->group_count; i++) {
-        gestalt_result result = group_start(p, &p->groups[i], &given[i], error);
+        gestalt_result result = group_start(p, &p->groups[i], &given[i], GROUP_PLAIN, error);
         if (result != GESTALT_OK)
             return result;
     }

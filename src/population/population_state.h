@@ -12,6 +12,7 @@
 #include "slabs.h"
 #include "step.h"
 
+#include <gestalt/edit.h>
 #include <gestalt/snapshot.h>
 
 /// Passes on to the host's allocator, and counts.
@@ -31,7 +32,10 @@ typedef struct group_agents {
 } group_agents;
 
 typedef struct group {
-    const gestalt_shape *shape;
+    const gestalt_shape *shape; // that of `given`, or `edited`
+    gestalt_shape *edited;      // a copy for agents that have come from other shapes, or NULL
+    gestalt_group given;
+    bool is_borrowed;  // only the agents are its own: the rest is another population's (compact.c)
     uint64_t identity; // of the shape
     uint16_t number;   // of the group
     plan *plan;
@@ -183,6 +187,18 @@ void population_exchange(gestalt_population *p, gestalt_population *next);
 /// Release the state that is not needed: the old one, or the new one.
 void population_release_state(gestalt_population *p);
 
+// ---- edits (edit.c)
+
+/// An edit that is not by the host's wish alone.
+typedef struct edit_manner {
+    bool must_be_edited;    // the new group is for agents from other shapes in any case
+    const group *shared_of; // the shared values are those of this group, or NULL
+} edit_manner;
+gestalt_result population_edit(gestalt_population *p, const gestalt_edit *edit, edit_manner manner,
+                               gestalt_edit_report **report, gestalt_error *error);
+/// Make the group one for agents from other shapes, if it is none.
+gestalt_result population_relax(gestalt_population *p, uint32_t number, gestalt_error *error);
+
 // ---- ticks (tick.c)
 
 /// The coming tick, of a group.
@@ -201,11 +217,15 @@ void steps_release(gestalt_population *p);
 
 // ---- groups (group.c)
 
+/// The kind of a group: its agents may have come from other shapes; it is not bound to a host, for
+/// agents that are not ticked.
+typedef enum group_kind { GROUP_PLAIN, GROUP_EDITED = 1, GROUP_UNBOUND = 2 } group_kind;
+
 /// Make all but the agents and the shared values. The group is to be released in any case.
 gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *given,
-                          gestalt_error *error);
+                          group_kind kind, gestalt_error *error);
 gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group *given,
-                           gestalt_error *error);
+                           group_kind kind, gestalt_error *error);
 void group_release(gestalt_population *p, group *g);
 /// Say that there is no layout for that many lanes.
 gestalt_result group_too_large(uint32_t lanes, gestalt_error *error);

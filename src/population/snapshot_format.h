@@ -64,7 +64,8 @@ typedef struct chunk_group {
     uint32_t number_count;
     uint32_t bool_count;
     uint32_t name_size;
-    uint32_t zero;
+    uint32_t edited; // 1: agents have come from other shapes, and are where this one would not
+                     // let them get
 } chunk_group;
 _Static_assert(sizeof(chunk_group) == 24, "what comes first of a group is 24 bytes");
 
@@ -98,7 +99,7 @@ typedef struct actor_header {
     char magic[8];
     uint64_t hash; // XXH3 of what follows, and of the actor
     uint32_t version;
-    uint32_t zero;
+    uint32_t edited;   // as of a group
     uint64_t identity; // shape_identity
 } actor_header;
 _Static_assert(sizeof(actor_header) == 32, "an actor's header is 32 bytes");

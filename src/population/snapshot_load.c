@@ -7,6 +7,7 @@
 #include "error.h"
 #include "file.h"
 #include "hash.h"
+#include "identity.h"
 #include "memory.h"
 #include "nodes.h"
 #include "population_state.h"
@@ -24,6 +25,7 @@ typedef struct source {
 
 typedef struct loader {
     const gestalt_population *p;
+    const gestalt_load_options *options;
     source from;
     gestalt_error *error;
     uint64_t offset; // of what is read next
@@ -39,6 +41,8 @@ typedef struct loader {
     uint64_t last_agent; // the greatest id so far
     loose_request last_request;
     gestalt_population next; // what the population will be: the groups' agents, ids, times
+    gestalt_edit_report **reports;
+    bool has_no_launches; // it is of an old version
 } loader;
 
 // ---- errors
@@ -145,6 +149,7 @@ static gestalt_result load_header(loader *l)
     if (count < first)
         return load_bad(l, count, "the snapshot is cut off here");
     result = check_version(l, h.version);
+    l->has_no_launches = h.version == VERSION_WITHOUT_LAUNCHES;
     if (result == GESTALT_OK)
         result = read_exactly(l, (unsigned char *)&h + first, sizeof h - first);
     if (result == GESTALT_OK)
@@ -211,6 +216,11 @@ static gestalt_result end_chunk(const loader *l, uint64_t count)
 
 // ---- groups
 
+static size_t payload_size_of(const group *g)
+{
+    return SNAPSHOT_CHUNK_SIZE + sizeof(chunk_run) + sizeof(uint32_t) + actor_size_max(g->plan);
+}
+
 static gestalt_result other_shape(const loader *l, const chunk_group *first, const char *name,
                                   const group *g)
 {
@@ -218,7 +228,7 @@ static gestalt_result other_shape(const loader *l, const chunk_group *first, con
     char one[ERROR_QUOTE_SIZE], two[ERROR_QUOTE_SIZE];
     return error_set(l->error, GESTALT_BAD_FILE, l->payload,
                      "group %u is of another shape: the snapshot's `%.40s` (%016llx), the "
-                     "population's `%.40s` (%016llx)",
+                     "population's `%.40s` (%016llx); give the old one as well to edit it",
                      (unsigned)g->number, error_quote(one, name, first->name_size),
                      (unsigned long long)first->identity, error_quote(two, own, strlen(own)),
                      (unsigned long long)g->identity);
@@ -229,7 +239,7 @@ static gestalt_result load_shared(loader *l, group *g, const chunk_group *first)
     const gestalt_specification *spec = g->shape->specification;
     size_t size = (size_t)first->number_count * sizeof(uint32_t);
     if (first->number_count != spec->shared_number_columns ||
-        first->bool_count != spec->shared_bool_columns || first->zero != 0)
+        first->bool_count != spec->shared_bool_columns || first->edited > 1)
         return load_bad(l, l->payload, "this group does not have its shape's shared keys");
     if (l->chunk.size - l->used != size + first->bool_count)
         return bad_here(l, "the shared values have a wrong size");
@@ -247,6 +257,79 @@ static gestalt_result load_shared(loader *l, group *g, const chunk_group *first)
     return end_chunk(l, 1);
 }
 
+static const gestalt_group *load_old_shape(const loader *l, uint64_t identity)
+{
+    for (uint32_t i = 0; i < l->options->old_shape_count; i++)
+        if (shape_identity(l->options->old_shapes[i].shape) == identity)
+            return &l->options->old_shapes[i];
+    return NULL;
+}
+
+// A group of its own, of an old shape, or for agents from one.
+static gestalt_result load_own_group(loader *l, group *g, const gestalt_group *given,
+                                     group_kind kind)
+{
+    uint16_t number = g->number;
+    group_release_agents(&l->next, g);
+    *g = (group){.number = number};
+    gestalt_result result = group_make(&l->next, g, given, kind, l->error);
+    if (result != GESTALT_OK)
+        return result;
+    size_t needed = payload_size_of(g);
+    if (needed <= l->capacity)
+        return GESTALT_OK;
+    unsigned char *buffer = memory_resize(&l->p->allocator, l->buffer, l->capacity, needed);
+    if (!buffer)
+        return error_no_memory(l->error);
+    l->buffer = buffer;
+    l->capacity = needed;
+    return GESTALT_OK;
+}
+
+static gestalt_result check_old_launches(const loader *l, const group *g)
+{
+    if (!l->has_no_launches || g->plan->deferred_count == 0)
+        return GESTALT_OK;
+    return load_bad(l, l->payload,
+                    "the old shape of this group has deferred actions, of which snapshots of "
+                    "version 1 keep too little");
+}
+
+// Make the group one that has room for what the snapshot says.
+static gestalt_result load_choose_group(loader *l, group *g, const chunk_group *first,
+                                        const char *name)
+{
+    group_kind kind = first->edited ? GROUP_EDITED : GROUP_PLAIN;
+    if (first->identity == g->identity)
+        return (first->edited != 0) != (g->edited != NULL)
+                   ? load_own_group(l, g, &l->p->groups[g->number].given, kind)
+                   : GESTALT_OK;
+    const gestalt_group *old = load_old_shape(l, first->identity);
+    if (!old)
+        return other_shape(l, first, name, g);
+    gestalt_result result = load_own_group(l, g, old, old->host ? kind : kind | GROUP_UNBOUND);
+    return result == GESTALT_OK ? check_old_launches(l, g) : result;
+}
+
+// Edit groups of old shapes.
+static gestalt_result load_edit(loader *l)
+{
+    const gestalt_load_options *o = l->options;
+    gestalt_result result = GESTALT_OK;
+    for (uint32_t i = 0; i < l->p->group_count && result == GESTALT_OK; i++) {
+        if (l->next.groups[i].identity == l->p->groups[i].identity)
+            continue;
+        gestalt_group given = l->p->groups[i].given;
+        gestalt_edit edit = {.group = i,
+                             .shape = given.shape,
+                             .host = given.host,
+                             .renames = o->renames,
+                             .rename_count = o->rename_count};
+        result = population_edit(&l->next, &edit, (edit_manner){0}, &l->reports[i], l->error);
+    }
+    return result;
+}
+
 static gestalt_result load_group(loader *l, group *g)
 {
     chunk_group first;
@@ -258,9 +341,8 @@ static gestalt_result load_group(loader *l, group *g)
         return load_bad(l, l->payload - sizeof l->chunk, "a group is missing here");
     if (!take_into(l, &first, sizeof first) || !(name = take(l, first.name_size)))
         return bad_here(l, "this group ends too early");
-    if (first.identity != g->identity)
-        return other_shape(l, &first, name, g);
-    return load_shared(l, g, &first);
+    result = load_choose_group(l, g, &first, name);
+    return result == GESTALT_OK ? load_shared(l, g, &first) : result;
 }
 
 static gestalt_result load_attached(loader *l)
@@ -425,28 +507,53 @@ static size_t payload_size_max(const gestalt_population *p)
 {
     size_t most = SNAPSHOT_GROUP_SIZE_MAX;
     for (uint32_t i = 0; i < p->group_count; i++) {
-        size_t size = SNAPSHOT_CHUNK_SIZE + sizeof(chunk_run) + sizeof(uint32_t) +
-                      actor_size_max(p->groups[i].plan);
+        size_t size = payload_size_of(&p->groups[i]);
         most = size > most ? size : most;
     }
     return most;
 }
 
-static gestalt_result load_population(gestalt_population *p, source from, gestalt_error *error)
+// Hand over the reports, or do without.
+static void load_give_reports(loader *l, gestalt_result result)
 {
+    bool takes = result == GESTALT_OK && l->options->reports;
+    for (uint32_t i = 0; l->reports && i < l->p->group_count; i++) {
+        if (takes)
+            l->options->reports[i] = l->reports[i];
+        else
+            gestalt_edit_report_destroy(l->reports[i]);
+    }
+    memory_release(&l->p->allocator, l->reports, l->p->group_count * sizeof *l->reports);
+}
+
+static gestalt_result load_population(gestalt_population *p, source from,
+                                      const gestalt_load_options *options, gestalt_error *error)
+{
+    static const gestalt_load_options none;
     gestalt_result result = steps_refuse(p, error);
     if (result != GESTALT_OK)
         return result;
-    loader l = {.p = p, .from = from, .error = error, .capacity = payload_size_max(p)};
+    loader l = {.p = p,
+                .options = options ? options : &none,
+                .from = from,
+                .error = error,
+                .capacity = payload_size_max(p)};
     XXH3_64bits_reset(&l.chain);
     l.buffer = memory_new(&p->allocator, l.capacity);
-    result = l.buffer && population_start_next(&l.next, p) ? load_all(&l) : error_no_memory(error);
+    l.reports = memory_new(&p->allocator, p->group_count * sizeof *l.reports);
+    if (l.reports)
+        memset(l.reports, 0, p->group_count * sizeof *l.reports);
+    bool has_memory = l.buffer && l.reports && population_start_next(&l.next, p);
+    result = has_memory ? load_all(&l) : error_no_memory(error);
+    if (result == GESTALT_OK)
+        result = load_edit(&l);
     if (result == GESTALT_OK && p->check)
         result = p->check(p->check_user, &l.next, error);
     if (result == GESTALT_OK)
         population_exchange(p, &l.next);
     if (l.next.groups)
         population_release_state(&l.next);
+    load_give_reports(&l, result);
     memory_release(&p->allocator, l.buffer, l.capacity);
     return result;
 }
@@ -477,21 +584,35 @@ static gestalt_result read_file(void *user, void *bytes, size_t size, size_t *co
     return file_input_read(user, bytes, size, count, error);
 }
 
+gestalt_result gestalt_population_load_memory_with(gestalt_population *p, const void *bytes,
+                                                   size_t size, const gestalt_load_options *options,
+                                                   gestalt_error *error)
+{
+    memory_source m = {bytes, size};
+    return load_population(p, (source){read_memory, &m}, options, error);
+}
+
 gestalt_result gestalt_population_load_memory(gestalt_population *p, const void *bytes, size_t size,
                                               gestalt_error *error)
 {
-    memory_source m = {bytes, size};
-    return load_population(p, (source){read_memory, &m}, error);
+    return gestalt_population_load_memory_with(p, bytes, size, NULL, error);
 }
 
-gestalt_result gestalt_population_load(gestalt_population *p, const char *path,
-                                       gestalt_error *error)
+gestalt_result gestalt_population_load_with(gestalt_population *p, const char *path,
+                                            const gestalt_load_options *options,
+                                            gestalt_error *error)
 {
     file_input input;
     gestalt_result result = file_input_begin(&input, path, error);
     if (result != GESTALT_OK)
         return result;
-    result = load_population(p, (source){read_file, &input}, error);
+    result = load_population(p, (source){read_file, &input}, options, error);
     file_input_end(&input);
     return result;
+}
+
+gestalt_result gestalt_population_load(gestalt_population *p, const char *path,
+                                       gestalt_error *error)
+{
+    return gestalt_population_load_with(p, path, NULL, error);
 }

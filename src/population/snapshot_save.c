@@ -80,7 +80,8 @@ static void save_group(saver *s, const group *g)
     chunk_group first = {.identity = g->identity,
                          .number_count = spec->shared_number_columns,
                          .bool_count = spec->shared_bool_columns,
-                         .name_size = (uint32_t)strlen(name)};
+                         .name_size = (uint32_t)strlen(name),
+                         .edited = g->edited != NULL};
     chunk_begin(s, CHUNK_GROUP);
     chunk_add(s, &first, sizeof first);
     chunk_add(s, name, first.name_size);

@@ -43,6 +43,7 @@ typedef struct outcome {
 typedef struct analysis {
     uint64_t *items;
     gestalt_specification *specification;
+    bool edited;
     frame *frames; // the first is no node: the root's outcome is folded into it
     uint32_t frame_count;
     uint32_t *signals; // by persistent: the item of the last signal, plus 1
@@ -76,11 +77,12 @@ static uint32_t high_half(uint64_t raw)
 // ---- Expressions
 
 // Measures an expression and what stands in it; returns the index behind it. Arguments of a call
-// are measured like expressions of their own: the stacks are empty when a host is called.
-static uint32_t measure_expression(analysis *a, uint32_t index, bool may_draw)
+// are measured like expressions of their own: the stacks are empty when a host is called. `kept`
+// numbers are on the stack before.
+static uint32_t measure_expression(analysis *a, uint32_t index, uint32_t kept, bool may_draw)
 {
     gestalt_specification *spec = a->specification;
-    uint32_t depth[2] = {0, 0}; // numbers, bools
+    uint32_t depth[2] = {kept, 0}; // numbers, bools
     for (;;) {
         uint64_t item = a->items[index];
         const op_info *op = op_info_of(item_type_of(item));
@@ -102,7 +104,7 @@ static void measure_arguments(analysis *a, uint32_t index, uint32_t end)
     while (index < end) {
         uint32_t behind = item_end(a->items[index]);
         if (behind > index + 1)
-            measure_expression(a, index + 1, true);
+            measure_expression(a, index + 1, 0, true);
         index = behind;
     }
 }
@@ -128,7 +130,11 @@ static void measure_operands(analysis *a, const node_view *view)
         if (item_type_of(a->items[index]) == OP_CALL)
             measure_arguments(a, index + 1, item_end(a->items[index]));
         while (index < view->first_child)
-            index = measure_expression(a, index, true);
+            index = measure_expression(a, index, 0, true);
+        break;
+    case 'V':
+        for (uint32_t kept = 0; index < view->end; kept++)
+            index = measure_expression(a, index, kept, true);
         break;
     default: break;
     }
@@ -177,6 +183,13 @@ static frame *top_frame(analysis *a)
     return &a->frames[a->frame_count - 1];
 }
 
+static gathered_answers gathered_begin(const analysis *a)
+{
+    gathered_answers children = gathered_start();
+    children.edited = a->edited;
+    return children;
+}
+
 static void open_frame(analysis *a, uint32_t item, const node_view *view,
                        const uint32_t slots[SLOT_CLASSES])
 {
@@ -185,7 +198,7 @@ static void open_frame(analysis *a, uint32_t item, const node_view *view,
         .view = *view,
         .item = item,
         .rule = node_table[view->type].children,
-        .children = gathered_start(),
+        .children = gathered_begin(a),
         .slots = {slots[BIT_SLOTS], slots[WORD_SLOTS], slots[LONG_SLOTS]},
         .slots_end = {slots[BIT_SLOTS], slots[WORD_SLOTS], slots[LONG_SLOTS]},
     };
@@ -237,6 +250,15 @@ static unsigned count_answers(uint64_t thresholds, const gathered_answers *f)
     return answers;
 }
 
+// An agent from another shape may be anywhere.
+static void facts_edit(node_facts *facts, const gathered_answers *children)
+{
+    facts->every = children->any;
+    facts->p = 0.5f;
+    facts->lasts = facts->pauses = facts->edited = true;
+    facts->counted = S | F | R;
+}
+
 static node_facts facts_of(const uint64_t *items, const node_view *view,
                            const gathered_answers *children)
 {
@@ -258,6 +280,8 @@ static node_facts facts_of(const uint64_t *items, const node_view *view,
         facts.pauses =
             (children->any & node_table[view->type].goes_on) && (count == 0 || count > per_tick);
     }
+    if (children->edited)
+        facts_edit(&facts, children);
     return facts;
 }
 
@@ -282,12 +306,12 @@ static bool analysed_rests(const uint64_t *items, const node_view *view,
     return node_rests(view->type, &facts);
 }
 
-bool shape_can_rest(const uint64_t *items, uint32_t item)
+bool shape_can_rest(const uint64_t *items, uint32_t item, bool edited)
 {
     node_view view = walk_node(items, item);
     if (view.first_child == view.end)
         return view.flags & ITEM_CAN_RUN;
-    gathered_answers child = {.any = item_flags(items[view.first_child])};
+    gathered_answers child = {.any = item_flags(items[view.first_child]), .edited = edited};
     return analysed_rests(items, &view, &child);
 }
 
@@ -316,8 +340,10 @@ static bool child_has_weight(const uint64_t *items, const node_view *view, uint3
 }
 
 bool shape_child_can_run(const uint64_t *items, const node_view *view, uint32_t number,
-                         unsigned answers, bool *reaches)
+                         unsigned answers, bool edited, bool *reaches)
 {
+    if (edited)
+        return true;
     bool can_run = *reaches && child_has_weight(items, view, number);
     const node_info *info = &node_table[view->type];
     if (info->children > RUNS_ONE && !node_shuffles(view))
@@ -333,7 +359,7 @@ gathered_answers gathered_start(void)
 void gathered_add(gathered_answers *f, const uint64_t *items, const node_view *view,
                   unsigned answers)
 {
-    if (shape_child_can_run(items, view, f->number, answers, &f->reaches))
+    if (shape_child_can_run(items, view, f->number, answers, f->edited, &f->reaches))
         f->any |= answers;
     f->every &= answers;
     f->last = answers;
@@ -394,7 +420,7 @@ static void close_frame(analysis *a)
 static void take_leaf(analysis *a, uint32_t item, const node_view *view,
                       const uint32_t slots_end[SLOT_CLASSES])
 {
-    gathered_answers none = {0};
+    gathered_answers none = {.edited = a->edited};
     outcome leaf = {.answers = shape_answers(a->items, view, &none), .visits = 1};
     leaf.live = leaf.answers & R ? 1 : 0;
     a->specification->live_item_count += leaf.live;
@@ -436,7 +462,7 @@ static uint32_t enter_node(analysis *a, uint32_t item)
 static void analyse_tree(analysis *a)
 {
     gestalt_specification *spec = a->specification;
-    a->frames[0] = (frame){.children = gathered_start()};
+    a->frames[0] = (frame){.children = gathered_begin(a)};
     a->frame_count = 1;
     for (uint32_t item = 0; item < spec->tree_end;) {
         item = enter_node(a, item);
@@ -453,11 +479,11 @@ static void analyse_tree(analysis *a)
 }
 
 bool shape_analyse(uint64_t *items, uint32_t item_count, uint32_t tree_end,
-                   uint32_t named_persistents, const gestalt_allocator *allocator,
+                   uint32_t named_persistents, bool edited, const gestalt_allocator *allocator,
                    gestalt_specification *specification)
 {
     gestalt_allocator memory = memory_allocator(allocator);
-    analysis a = {.items = items, .specification = specification};
+    analysis a = {.items = items, .specification = specification, .edited = edited};
     carving from = {0};
     do {
         CARVE(&from, a.frames, (tree_end < LIMIT_DEPTH ? tree_end : LIMIT_DEPTH) + 1);
@@ -478,7 +504,7 @@ bool shape_analyse(uint64_t *items, uint32_t item_count, uint32_t tree_end,
     };
     analyse_tree(&a);
     for (uint32_t item = tree_end; item < item_count; item = item_end(items[item]))
-        measure_expression(&a, item + 1, item_flags(items[item]) & ITEM_OWN);
+        measure_expression(&a, item + 1, 0, item_flags(items[item]) & ITEM_OWN);
     memory_release(&memory, from.memory, from.size);
     return true;
 }

@@ -20,6 +20,11 @@
 // and their child's; concurrent, race, parallel and service the sum, others the greatest of their
 // children's. (While a tick goes on there can be more: what priority or timeout will abandon.)
 //
+// Edited shapes. An agent that has come from another shape can be live in nodes that it would not
+// get to in this one, and keeps values of rounds that could not have been made. For groups with
+// such agents the analysis leaves out what tells that a run does not get somewhere: every child can
+// run, durations last, loops pause.
+//
 // Visits. A leaf counts 1. A node that may run several children in a tick counts their sum
 // (sequence, selector, priority, reactive_sequence, concurrent, race, parallel, service), one that
 // picks (weighted, utility, decide, switch) the greatest, a loop its child's times its rounds:
@@ -46,6 +51,7 @@ typedef struct gathered_answers {
     uint32_t number;                               // of children so far
     uint32_t can_succeed, can_fail, can_finish;    // how many children can
     uint32_t must_succeed, must_fail, must_finish; // and how many can do nothing else
+    bool edited;                                   // agents may come from another shape
 } gathered_answers;
 
 /// Fills in what is derived of a well-formed stream, in place, and completes the specification (but
@@ -53,12 +59,12 @@ typedef struct gathered_answers {
 /// persistents have names. Whatever stood in the derived fields does not matter. False when memory
 /// runs out.
 bool shape_analyse(uint64_t *items, uint32_t item_count, uint32_t tree_end,
-                   uint32_t named_persistents, const gestalt_allocator *allocator,
+                   uint32_t named_persistents, bool edited, const gestalt_allocator *allocator,
                    gestalt_specification *specification);
 
 /// Return whether the node at `item` of an analysed stream can stand in an agent's list of live
 /// states.
-bool shape_can_rest(const uint64_t *items, uint32_t item);
+bool shape_can_rest(const uint64_t *items, uint32_t item, bool edited);
 
 /// Before the first child.
 gathered_answers gathered_start(void);
@@ -77,6 +83,6 @@ unsigned shape_changes(const uint64_t *items, const node_view *view,
 /// Go on from child to child of a node, and return whether child `number` can run at all. `answers`
 /// are its own; `*reaches`, true at first, says whether some run gets that far.
 bool shape_child_can_run(const uint64_t *items, const node_view *view, uint32_t number,
-                         unsigned answers, bool *reaches);
+                         unsigned answers, bool edited, bool *reaches);
 
 #endif

@@ -40,6 +40,25 @@ static gestalt_shape *shape_new(const gestalt_allocator *allocator, size_t size)
     return shape;
 }
 
+gestalt_shape *shape_copy_edited(const gestalt_shape *shape, const gestalt_allocator *allocator)
+{
+    gestalt_shape *copy = shape_new(allocator, shape->size);
+    if (!copy)
+        return NULL;
+    memcpy(shape_bytes(copy), shape->image, shape->size);
+    shape_set_pointers(copy);
+    copy->is_edited = true;
+    gestalt_specification spec = *shape->specification;
+    // Items and specification lie in the copy's own image, where they are derived again.
+    if (!shape_analyse((uint64_t *)(uintptr_t)copy->items, spec.item_count, spec.tree_end,
+                       copy->persistent_count, true, allocator, &spec)) {
+        gestalt_shape_destroy(copy);
+        return NULL;
+    }
+    memcpy((void *)(uintptr_t)copy->specification, &spec, sizeof spec);
+    return copy;
+}
+
 void gestalt_shape_destroy(gestalt_shape *shape)
 {
     if (!shape)
@@ -131,6 +150,7 @@ static void plan_sections(section_source *plan, const shape_parts *parts)
         [SECTION_HOSTS] = parts->host_count,
         [SECTION_ARGUMENTS] = parts->argument_count,
         [SECTION_PERSISTENTS] = parts->persistent_count,
+        false,
         [SECTION_STRINGS] = parts->strings_size,
         [SECTION_NAMES] = node_count,
         [SECTION_SOURCE] = node_count,
@@ -170,7 +190,7 @@ static bool complete_image(gestalt_shape *shape, const shape_parts *parts,
         (void *)(image + plan->table[SECTION_SPECIFICATION - 1].offset);
     columns_count(parts->keys, parts->key_count, specification);
     specification->host_count = parts->host_count;
-    if (!shape_analyse(items, parts->item_count, parts->tree_end, parts->persistent_count,
+    if (!shape_analyse(items, parts->item_count, parts->tree_end, parts->persistent_count, false,
                        &shape->allocator, specification))
         return false;
     fill_nodes(nodes, items, parts->tree_end);

@@ -28,6 +28,10 @@ typedef struct shape_parts {
     const image_source *source; // or NULL; both or neither
 } shape_parts;
 
+/// Copies a shape for groups whose agents may come from other shapes (analyse.h). NULL when there
+/// is no memory.
+gestalt_shape *shape_copy_edited(const gestalt_shape *shape, const gestalt_allocator *allocator);
+
 /// Makes the image. The parts have to be right: in builds with assertions the image is verified
 /// like a loaded one, and what the verifier says is returned.
 gestalt_result shape_build(const shape_parts *parts, const gestalt_allocator *allocator,

@@ -147,6 +147,7 @@ struct gestalt_shape {
     const image_name *names;    // NULL when stripped
     const image_source *source; // NULL when stripped
     uint32_t key_count, host_count, argument_count, persistent_count, strings_size;
+    bool is_edited; // what is derived is for agents that may come from other shapes
 };
 
 static inline const char *shape_string(const gestalt_shape *shape, uint32_t string)

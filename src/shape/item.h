@@ -48,7 +48,8 @@ enum item_flag {
     ITEM_CAN_SUCCEED = 1, // of nodes, derived: what it can answer
     ITEM_CAN_FAIL = 2,
     ITEM_CAN_RUN = 4,
-    ITEM_VARIANT = 8,  // of nodes: the duration is in ticks; the order is random; it is reactive
+    ITEM_VARIANT = 8,  // of nodes: the duration is in ticks; the order is random; all of a vector
+                       // is set; it is reactive
     ITEM_POSITIVE = 8, // of weights: it is greater than 0, which a running sum may not show
     ITEM_LAST = 8,     // of operations: the expression ends here
     ITEM_OWN = 8,      // of inits: the key is a copy's own, so the shape draws if the init does

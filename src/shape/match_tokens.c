@@ -89,6 +89,13 @@ static uint64_t tokens_column(const token_writer *w, uint32_t column)
     return (uint64_t)w->columns[column] << 8 | w->component[column];
 }
 
+// The key or component that a node sets.
+static uint64_t tokens_target(const token_writer *w, const node_view *v)
+{
+    return v->flags & ITEM_VARIANT ? (uint64_t)w->columns[v->argument] << 8
+                                   : tokens_column(w, v->argument);
+}
+
 static void tokens_list_names(token_writer *w, arena *a)
 {
     const gestalt_shape *shape = w->t->shape;
@@ -181,7 +188,7 @@ static uint64_t tokens_head(token_writer *w, const node_view *v)
     const gestalt_shape *shape = w->t->shape;
     switch (node_table[v->type].operands[0]) {
     case 'h': return w->hosts[v->argument];
-    case 'k': return tokens_column(w, v->argument);
+    case 'k': return tokens_target(w, v);
     case 'p':
         return (uint64_t)shape->persistents[v->argument].init << 32 | w->persistents[v->argument];
     case 's': return strings_number(w->strings, shape_string(shape, v->argument));
@@ -222,7 +229,7 @@ static uint64_t tokens_verb(token_writer *w, const node_view *v)
     const uint64_t *items = w->t->shape->items;
     switch (node_table[v->type].operands[0]) {
     case 'h': return w->hosts[v->argument];
-    case 'k': return tokens_column(w, v->argument);
+    case 'k': return tokens_target(w, v);
     case 'p': return w->persistents[v->argument];
     default: break;
     }

@@ -14,7 +14,9 @@ static const attribute_kind_info kind_table[] = {
     [ATTRIBUTE_BOOL_EXPRESSION] = {"bool_expression", "bool expression", "",
                                    "\"type\":[\"string\",\"boolean\"]", "\"health < 30\""},
     [ATTRIBUTE_VALUE_EXPRESSION] = {"value_expression", "expression", "",
-                                    "\"type\":[\"string\",\"number\",\"boolean\"]",
+                                    "\"anyOf\":[{\"type\":[\"string\",\"number\",\"boolean\"]},"
+                                    "{\"type\":\"array\",\"minItems\":2,\"maxItems\":3,\"items\":"
+                                    "{\"type\":[\"string\",\"number\"]}}]",
                                     "\"health + 1\""},
     [ATTRIBUTE_PREDICATE] = {"predicate", "host predicate", "", SCHEMA_NAME, "\"seen\""},
     [ATTRIBUTE_IMMEDIATE] = {"immediate", "host function", "", SCHEMA_NAME, "\"patrol\""},

@@ -105,9 +105,10 @@ static unsigned answers_swapped(unsigned answers)
     unsigned last = (facts)->last;                                                                 \
     bool reaches = (facts)->reaches, is_alone = (facts)->is_alone, lasts = (facts)->lasts;         \
     bool ends = (facts)->ends, pauses = (facts)->pauses, is_open = (facts)->is_open;               \
+    bool edited = (facts)->edited;                                                                 \
     float p = (facts)->p;                                                                          \
     (void)any, (void)every, (void)counted, (void)reaches, (void)is_alone, (void)lasts, (void)ends, \
-        (void)pauses, (void)p, (void)last, (void)is_open
+        (void)pauses, (void)edited, (void)p, (void)last, (void)is_open
 
 #define CASE(enumerator, value)                                                                    \
     case NODE_##enumerator: return value;

@@ -45,11 +45,13 @@ typedef struct node_facts {
     bool lasts, ends, pauses;
     float p;
     unsigned counted;
+    bool edited;
 } node_facts;
 
 typedef enum attribute_kind {
     ATTRIBUTE_BOOL_EXPRESSION,  // string or bool
-    ATTRIBUTE_VALUE_EXPRESSION, // string, number or bool: an expression of the type of `key`
+    ATTRIBUTE_VALUE_EXPRESSION, // string, number or bool: an expression of the type of `key`; or a
+                                // list of them
     ATTRIBUTE_PREDICATE,        // host names, by kind
     ATTRIBUTE_IMMEDIATE,
     ATTRIBUTE_DEFERRED,

@@ -256,6 +256,51 @@ void show_column(text_out *out, const gestalt_shape *shape, uint32_t column)
         text_print(out, ".%c", key_component(column - key->column));
 }
 
+void show_target(text_out *out, const gestalt_shape *shape, const node_view *view)
+{
+    if (view->flags & ITEM_VARIANT)
+        show_string(out, shape, columns_key(shape, view->argument)->name);
+    else
+        show_column(out, shape, view->argument);
+}
+
+uint32_t show_copied(const gestalt_shape *shape, const node_view *view)
+{
+    if (!(view->flags & ITEM_VARIANT))
+        return SHAPE_NONE;
+    uint32_t first = item_argument(shape->items[view->expression]);
+    uint32_t width = key_width(columns_key(shape, view->argument)->type);
+    for (uint32_t k = 0; k < width; k++) {
+        uint64_t item = shape->items[view->expression + k];
+        if (!(item_flags(item) & ITEM_LAST) ||
+            op_info_of(item_type_of(item))->form != SYNTAX_LOAD || item_argument(item) != first + k)
+            return SHAPE_NONE;
+    }
+    const image_key *key = columns_key(shape, first);
+    bool is_whole = key->column == first && key_width(key->type) == width;
+    return is_whole ? first : SHAPE_NONE;
+}
+
+void show_assigned(text_out *out, const gestalt_shape *shape, const node_view *view)
+{
+    if (!(view->flags & ITEM_VARIANT)) {
+        show_value(out, shape, view->expression);
+        return;
+    }
+    uint32_t copied = show_copied(shape, view);
+    if (copied != SHAPE_NONE) {
+        show_string(out, shape, columns_key(shape, copied)->name);
+        return;
+    }
+    const char *separator = "[";
+    for (uint32_t i = view->expression; i < view->end; i = walk_expression(shape->items, i)) {
+        text_put(out, separator);
+        show_value(out, shape, i);
+        separator = ", ";
+    }
+    text_put(out, "]");
+}
+
 uint32_t show_next_init(const gestalt_shape *shape, uint32_t *init, uint32_t column)
 {
     if (*init >= shape->specification->item_count || item_argument(shape->items[*init]) != column)
@@ -341,16 +386,11 @@ static void show_condition(text_out *out, const gestalt_shape *shape, uint32_t e
         print_expression(out, shape, expression, true);
 }
 
-// An assigned value, or a question.
-static void show_node_expression(text_out *out, const gestalt_shape *shape, const node_view *view)
+static void show_question(text_out *out, const gestalt_shape *shape, const node_view *view)
 {
-    bool is_assigned = node_has(view->type, 'k');
     const char *before = node_has(view->type, 'C') ? " on " : " if ";
-    text_put(out, is_assigned ? " = " : view->first_child < view->end ? before : " ");
-    if (is_assigned)
-        show_value(out, shape, view->expression);
-    else
-        show_condition(out, shape, view->expression);
+    text_put(out, view->first_child < view->end ? before : " ");
+    show_condition(out, shape, view->expression);
 }
 
 static void show_rounds(text_out *out, uint64_t rounds, bool is_counted)
@@ -417,7 +457,7 @@ static void show_head_argument(text_out *out, const gestalt_shape *shape, const 
         break;
     case 'k':
         text_put(out, " ");
-        show_column(out, shape, view->argument);
+        show_target(out, shape, view);
         break;
     case 'p': show_persistent(out, shape, view); break;
     case 'f':
@@ -458,8 +498,12 @@ static void show_operand(text_out *out, const gestalt_shape *shape, const node_v
     case 'H': show_parallel(out, shape, view); break;
     case 'S': text_print(out, " = %s", show_status_text((uint32_t)raw)); break;
     case 'Q': show_resource(out, shape, (uint32_t)raw); break;
-    case 'E': show_node_expression(out, shape, view); break;
+    case 'E': show_question(out, shape, view); break;
     case 'M': show_margin(out, shape, view); break;
+    case 'V':
+        text_put(out, " = ");
+        show_assigned(out, shape, view);
+        break;
     default: break;
     }
 }

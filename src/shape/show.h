@@ -71,6 +71,16 @@ void show_duration(text_out *out, const gestalt_shape *shape, const node_view *v
 /// The name of the key that a column belongs to; of a vector's, with its component, as `.x`.
 void show_column(text_out *out, const gestalt_shape *shape, uint32_t column);
 
+/// The key or component that a `set` sets.
+void show_target(text_out *out, const gestalt_shape *shape, const node_view *view);
+
+/// The x of the key that a `set` of a whole vector copies, or SHAPE_NONE: it is a list of
+/// expressions.
+uint32_t show_copied(const gestalt_shape *shape, const node_view *view);
+
+/// Show the value that a `set` assigns, in the form for people.
+void show_assigned(text_out *out, const gestalt_shape *shape, const node_view *view);
+
 /// The init expressions stand in the order of the keys. If `*init` is that of the column, returns
 /// its expression and goes on to the next; else returns 0. Starts with the end of the tree.
 uint32_t show_next_init(const gestalt_shape *shape, uint32_t *init, uint32_t column);

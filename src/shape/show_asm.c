@@ -132,7 +132,7 @@ void asm_head_argument(text_out *out, const gestalt_shape *shape, const node_vie
     text_put(out, " ");
     switch (letter) {
     case 'h': show_string(out, shape, shape->hosts[view->argument].name); break;
-    case 'k': show_column(out, shape, view->argument); break;
+    case 'k': show_target(out, shape, view); break;
     case 'p': show_string(out, shape, shape->persistents[view->argument].name); break;
     case 'o': text_print(out, "status %" PRIu32, view->argument); break;
     case 't': text_print(out, "time %" PRIu32, view->argument); break;

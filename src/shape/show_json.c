@@ -212,9 +212,8 @@ static void json_node_expression(const json_show *j, const node_view *view)
     uint64_t item = j->shape->items[view->expression];
     if (item_type_of(item) != OP_CALL) {
         json_attribute(j, view,
-                       node_has(view->type, 'k')   ? ATTRIBUTE_VALUE_EXPRESSION
-                       : node_has(view->type, 'C') ? ATTRIBUTE_CHOICE_EXPRESSION
-                                                   : ATTRIBUTE_BOOL_EXPRESSION);
+                       node_has(view->type, 'C') ? ATTRIBUTE_CHOICE_EXPRESSION
+                                                 : ATTRIBUTE_BOOL_EXPRESSION);
         json_expression(j, view->expression);
         return;
     }
@@ -297,6 +296,27 @@ static void json_scores(const json_show *j, const node_view *view)
     text_put(j->out, "]");
 }
 
+static void json_assigned(const json_show *j, const node_view *view)
+{
+    json_attribute(j, view, ATTRIBUTE_VALUE_EXPRESSION);
+    if (!(view->flags & ITEM_VARIANT)) {
+        json_expression(j, view->expression);
+        return;
+    }
+    uint32_t copied = show_copied(j->shape, view);
+    if (copied != SHAPE_NONE) {
+        json_string(j, columns_key(j->shape, copied)->name);
+        return;
+    }
+    const char *separator = "[";
+    for (uint32_t i = view->expression; i < view->end; i = walk_expression(j->shape->items, i)) {
+        text_put(j->out, separator);
+        json_expression(j, i);
+        separator = ",";
+    }
+    text_put(j->out, "]");
+}
+
 // The argument of a head, where it says more than the operands.
 static void json_head_argument(const json_show *j, const node_view *view)
 {
@@ -308,7 +328,10 @@ static void json_head_argument(const json_show *j, const node_view *view)
         break;
     case 'k':
         json_attribute(j, view, ATTRIBUTE_BLACKBOARD_KEY);
-        json_column(j, view->argument);
+        if (view->flags & ITEM_VARIANT)
+            json_string(j, columns_key(j->shape, view->argument)->name);
+        else
+            json_column(j, view->argument);
         break;
     case 'p': json_persistent(j, view); break;
     case 'f':
@@ -350,6 +373,7 @@ static void json_operand(const json_show *j, const node_view *view, char letter)
         break;
     case 'W': json_weights(j, view); break;
     case 'U': json_scores(j, view); break;
+    case 'V': json_assigned(j, view); break;
     default: break;
     }
 }

@@ -462,7 +462,7 @@ static bool check_derived(verifier *v, uint64_t *copy)
     gestalt_specification derived = *shape->specification;
     derived.host_count = shape->host_count;
     memcpy(copy, shape->items, derived.item_count * sizeof *copy);
-    if (!shape_analyse(copy, derived.item_count, derived.tree_end, shape->persistent_count,
+    if (!shape_analyse(copy, derived.item_count, derived.tree_end, shape->persistent_count, false,
                        &shape->allocator, &derived))
         return no_memory(v);
     return check_derived_items(v, copy) && check_specification(v, &derived);

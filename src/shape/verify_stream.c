@@ -415,8 +415,8 @@ static uint32_t check_scores(verifier *v, uint32_t index, uint32_t end, uint32_t
 }
 
 // The type of a node's expression: a condition's is a bool, a switch's an int, a duration's a
-// number of seconds or ticks, a set's that of its column.
-static expression_place place_of_expression(const verifier *v, uint64_t head)
+// number of seconds or ticks.
+static expression_place place_of_expression(uint64_t head)
 {
     item_type type = item_type_of(head);
     expression_place place = {.end = item_end(head), .wanted = 'b', .may_call = true};
@@ -424,11 +424,22 @@ static expression_place place_of_expression(const verifier *v, uint64_t head)
         place.wanted = node_has(type, 'D') && !(item_flags(head) & ITEM_VARIANT) ? 'f' : 'i';
         place.may_call = false;
     }
-    if (node_has(type, 'k')) {
-        place.wanted = type_letter(v->columns[item_argument(head)].type);
-        place.may_call = false;
-    }
     return place;
+}
+
+// The value that is assigned, of the type of the column, or one for each component of a vector.
+static uint32_t check_assigned(verifier *v, uint32_t head, uint32_t index)
+{
+    uint64_t item = v->shape->items[head];
+    const column_fact *fact = &v->columns[item_argument(item)];
+    expression_place place = {.end = item_end(item), .wanted = type_letter(fact->type)};
+    bool is_whole = item_flags(item) & ITEM_VARIANT;
+    if (is_whole && fact->width < 2)
+        return stream_refuse(v, GESTALT_BAD_FILE, head, "column %u is not the x of a vector",
+                             item_argument(item));
+    for (uint32_t k = 0; k < (is_whole ? fact->width : 1u) && index; k++)
+        index = check_expression(v, index, &place);
+    return index;
 }
 
 // Checks the operands of a node; `*count` is set for those that have one for each child.
@@ -439,25 +450,21 @@ static uint32_t check_operands(verifier *v, uint32_t head, uint32_t *count)
     uint32_t end = item_end(item);
     uint32_t index = head + 1;
     for (const char *letter = node_table[type].operands + 1; *letter && index; letter++) {
-        expression_place place;
+        expression_place place = place_of_expression(item);
         switch (*letter) {
         case 'A': index = check_arguments(v, head, item_argument(item), index, end); break;
         case 'W': index = check_weights(v, index, end, count); break;
         case 'U': index = check_scores(v, index, end, count); break;
         case 'C': index = check_cases(v, index, end, count); break;
         case 'M': index = check_margin(v, item, index); break;
-        case 'E':
-            place = place_of_expression(v, item);
-            index = check_expression(v, index, &place);
-            break;
+        case 'E': index = check_expression(v, index, &place); break;
+        case 'V': index = check_assigned(v, head, index); break;
         default:
             if (index == end)
                 return stream_bad(v, head, "the node ends before its operands");
             index = check_raw(v, index, *letter, type) ? index + 1 : 0;
-            if (*letter == 'D' && index && v->shape->items[index - 1] == DURATION_EVALUATED) {
-                place = place_of_expression(v, item);
+            if (*letter == 'D' && index && v->shape->items[index - 1] == DURATION_EVALUATED)
                 index = check_expression(v, index, &place);
-            }
         }
     }
     return index;
@@ -500,7 +507,8 @@ static bool check_head_argument(verifier *v, uint32_t index, item_type type)
 static bool takes_variant(item_type type)
 {
     const char *operands = node_table[type].operands;
-    return operands[0] == 'l' || operands[1] == 'D' || node_is(type, NODE_IS_REACTING);
+    return operands[0] == 'l' || operands[1] == 'D' || operands[1] == 'V' ||
+           node_is(type, NODE_IS_REACTING);
 }
 
 // The head of a node that has to end at or before `limit`.

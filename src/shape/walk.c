@@ -19,7 +19,8 @@ static uint32_t walk_operand(const uint64_t *items, uint32_t index, uint32_t end
     switch (letter) {
     case 'D':
         return items[index] == DURATION_EVALUATED ? walk_expression(items, index + 1) : index + 1;
-    case 'A': return end;
+    case 'A':
+    case 'V': return end;
     case 'E': return walk_expression(items, index);
     case 'U':
         while (item_is_op(item_type_of(items[index])))
@@ -45,6 +46,7 @@ static void walk_note(node_view *view, char letter, uint32_t index, uint32_t nex
     case 'A':
     case 'E':
     case 'U':
+    case 'V':
     case 'W': view->expression = index; break;
     case 'C': view->cases = index; break;
     case 'M': view->margin = next > index ? index : 0; break;

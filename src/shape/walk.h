@@ -13,10 +13,11 @@ typedef struct node_view {
     unsigned flags;
     uint32_t end;
     uint32_t argument;
-    uint32_t raw;         // the raw operand (D, R, H, S, Q); no type has more than one
-    uint32_t expression;  // the first expression (E, U, one of D), weight (W) or argument item (A)
-    uint32_t cases;       // the first case (C)
-    uint32_t margin;      // M
+    uint32_t raw; // the raw operand (D, R, H, S, Q); no type has more than one
+    uint32_t
+        expression;  // the first expression (E, U, V, one of D), weight (W) or argument item (A)
+    uint32_t cases;  // the first case (C)
+    uint32_t margin; // M
     uint32_t first_child; // `end` when there is none
 } node_view;
 

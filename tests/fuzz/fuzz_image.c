@@ -62,7 +62,7 @@ static void repair_derived(const bytes *b)
     specification->host_count = table[SECTION_HOSTS - 1].count;
     if (!shape_analyse((void *)(b->image + table[SECTION_ITEMS - 1].offset),
                        specification->item_count, specification->tree_end,
-                       table[SECTION_PERSISTENTS - 1].count, NULL, specification))
+                       table[SECTION_PERSISTENTS - 1].count, false, NULL, specification))
         abort();
     image_set_hash(b->image, b->size);
 }

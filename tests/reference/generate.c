@@ -243,9 +243,14 @@ static bool is_vector(type t)
     return t == VEC2 || t == VEC3;
 }
 
+static uint32_t component_count(type t)
+{
+    return t == VEC3 ? 3 : t == VEC2 ? 2 : 1;
+}
+
 static char component_letter(generator *g, type t)
 {
-    return "xyz"[below(g, t == VEC3 ? 3 : 2)];
+    return "xyz"[below(g, component_count(t))];
 }
 
 static bool put_key(generator *g, type t)
@@ -608,6 +613,26 @@ static void put_signal(generator *g)
         PICK(g, statuses));
 }
 
+// The value of a whole vector: a key, or a list.
+static void whole_vector(generator *g, const key *to)
+{
+    type t = to->type;
+    const key *from = one_in(g, 3) ? readable_key(g, t) : NULL;
+    if (from) {
+        put(g, "\"%s\"", from->name);
+        return;
+    }
+    put(g, "[");
+    for (uint32_t i = 0; i < component_count(t); i++) {
+        comma(g, i);
+        if (one_in(g, 2)) // its own components, in another order
+            put(g, "\"%s.%c\"", to->name, component_letter(g, t));
+        else
+            value(g, FLOAT, 2);
+    }
+    put(g, "]");
+}
+
 static void set(generator *g)
 {
     const key *k;
@@ -616,6 +641,12 @@ static void set(generator *g)
     while (k->shared); // there is at least one that is not
     type t = is_vector(k->type) ? FLOAT : k->type;
     put(g, "{\"type\": \"set\", \"key\": \"%s", k->name);
+    if (is_vector(k->type) && !one_in(g, 3)) {
+        put(g, "\", \"to\": ");
+        whole_vector(g, k);
+        put(g, "}");
+        return;
+    }
     if (is_vector(k->type))
         put(g, ".%c", component_letter(g, k->type));
     put(g, "\", \"to\": ");
@@ -1013,7 +1044,7 @@ static void put_init(generator *g, const key *k)
     put(g, ", \"init\": ");
     if (is_vector(k->type)) {
         put(g, "[");
-        for (uint32_t i = 0; i < (k->type == VEC3 ? 3 : 2); i++) {
+        for (uint32_t i = 0; i < component_count(k->type); i++) {
             comma(g, i);
             value(g, FLOAT, 2);
         }

@@ -267,9 +267,11 @@ static void put_leaf(description *d, const reference_node *n)
         put_name(d, key->name);
         put_number(d, reference_node_is(n, "signal") ? n->status : key->init);
     } else if (reference_node_is(n, "set")) {
-        const reference_cell *cell = &d->r->cells[n->cell];
-        put_name(d, cell->name);
-        put_formula(d, &n->formula, cell->type);
+        put_name(d, n->key);
+        for (uint32_t i = 0; i < n->part_count; i++)
+            put_formula(d, &n->parts[i], REFERENCE_FLOAT);
+        if (!n->parts)
+            put_formula(d, &n->formula, d->r->cells[n->cell].type);
     }
 }
 

@@ -53,7 +53,7 @@ static const char *verb_of(reference *r, const reference_node *n)
         return r->hosts[n->host].name;
     if (reference_node_is(n, "persistent") || reference_node_is(n, "signal"))
         return reference_renamed(r, r->persistents[n->persistent].name);
-    return reference_node_is(n, "set") ? reference_renamed(r, r->cells[n->cell].name) : NULL;
+    return reference_node_is(n, "set") ? reference_renamed(r, n->key) : NULL;
 }
 
 static bool same_type_and_verb(const edit *e, const reference_node *old, const reference_node *new)
@@ -368,6 +368,8 @@ static bool node_draws(const reference_node *n)
         draws |= reference_formula_draws(&n->arguments[i].formula);
     for (uint32_t i = 0; n->scores && i < n->child_count; i++)
         draws |= reference_formula_draws(&n->scores[i]);
+    for (uint32_t i = 0; i < n->part_count; i++)
+        draws |= reference_formula_draws(&n->parts[i]);
     return draws;
 }
 

@@ -478,6 +478,37 @@ static uint32_t use_persistent(reference *r, json_value value)
     return i;
 }
 
+// "for a vec2 or vec3 a key of that type, or a list of expressions"
+static void read_parts(reference *r, const reference_scope *s, reference_node *n, json_value to)
+{
+    n->parts = ARENA_ARRAY(&r->memory, reference_formula, n->part_count);
+    json_value part = json_kind_of(to) == JSON_ARRAY ? json_first(to) : (json_value){0};
+    for (uint32_t k = 0; k < n->part_count; k++) {
+        if (is_there(part)) {
+            n->parts[k] = formula_of_type(r, s, part, REFERENCE_FLOAT);
+            part = json_next(part);
+            continue;
+        }
+        const char *name = arena_print(&r->memory, "%s.%c", text_of(r, to), "xyz"[k]);
+        n->parts[k] = (reference_formula){.scope = s};
+        n->parts[k].expression = expression_parse(&r->memory, name, strlen(name), never, NULL);
+    }
+}
+
+static void read_set(reference *r, const reference_scope *s, reference_node *n, json_value value)
+{
+    json_value to = required(value, "to");
+    n->key = reference_full_name(r, s, text_of(r, required(value, "key")));
+    const reference_key *key = reference_find_key(r, n->key);
+    n->cell = key ? key->cell : reference_find_cell(r, n->key);
+    REQUIRE(n->cell < r->cell_count && !r->cells[n->cell].shared);
+    n->part_count = key && key->width > 1 ? key->width : 0;
+    if (n->part_count)
+        read_parts(r, s, n, to);
+    else
+        n->formula = formula_of_type(r, s, to, r->cells[n->cell].type);
+}
+
 static void read_leaf(reference *r, const reference_scope *s, reference_node *n, json_value value)
 {
     if (reference_node_is(n, "action") || reference_node_is(n, "deferred")) {
@@ -492,10 +523,7 @@ static void read_leaf(reference *r, const reference_scope *s, reference_node *n,
         n->persistent = use_persistent(r, value);
         n->status = status_of(required(value, "to"));
     } else if (reference_node_is(n, "set")) {
-        n->cell =
-            reference_find_cell(r, reference_full_name(r, s, text_of(r, required(value, "key"))));
-        REQUIRE(n->cell < r->cell_count && !r->cells[n->cell].shared);
-        n->formula = formula_of_type(r, s, required(value, "to"), r->cells[n->cell].type);
+        read_set(r, s, n, value);
     }
 }
 

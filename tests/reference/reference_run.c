@@ -478,6 +478,13 @@ static gestalt_status run_signal(reference_run *run, const reference_node *n)
 
 static gestalt_status run_set(reference_run *run, const reference_node *n)
 {
+    reference_value values[3];
+    for (uint32_t k = 0; k < n->part_count; k++) // "all evaluated before any is assigned"
+        values[k] = value_of(run, &n->parts[k]);
+    for (uint32_t k = 0; k < n->part_count; k++)
+        run->a->cells[n->cell + k] = reference_convert(values[k], REFERENCE_FLOAT);
+    if (n->parts)
+        return GESTALT_SUCCESS;
     reference_value value = value_of(run, &n->formula);
     run->a->cells[n->cell] = reference_convert(value, run->r->cells[n->cell].type);
     return GESTALT_SUCCESS;

@@ -119,8 +119,11 @@ struct reference_node {
     uint32_t argument_count;
     const char *resource; // or NULL
     uint32_t persistent;
-    gestalt_status status; // `to` of a signal
-    uint32_t cell;         // `key` of a set
+    gestalt_status status;    // `to` of a signal
+    uint32_t cell;            // `key` of a set, the first of a whole vector
+    const char *key;          // and its name
+    reference_formula *parts; // of a whole vector: `to`, by component; else NULL
+    uint32_t part_count;
     bool in_ticks;
     int64_t duration;  // ticks or microseconds
     bool is_evaluated; // it is that of `lasts`, for each agent

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Edits: which nodes and keys of two shapes are the same, and what agents keep when the shape of
 // their group is replaced. The differential test compares random ones with the reference.
+#include "counting.h"
+
 #include <gestalt/gestalt.h>
 
 #include <setjmp.h>
@@ -347,7 +349,7 @@ static gestalt_status act(gestalt_single_call *call)
 typedef struct fixture {
     heard heard;
     gestalt_host *host;
-    gestalt_shape *shapes[4];
+    gestalt_shape *shapes[8];
     uint32_t shape_count;
     gestalt_population *population;
     gestalt_edit_report *report;
@@ -559,13 +561,621 @@ static void test_same(void **state)
     }
 }
 
+// ---- what is kept
+
+static gestalt_status fixture_status(const fixture *f, uint64_t agent)
+{
+    return gestalt_population_status(f->population, agent);
+}
+
+// In which tick, counted from the edit, a root gets its answer that was edited after some ticks of
+// a second each. All agents are alike.
+static const struct {
+    const char *was;
+    uint32_t before;
+    const char *is;
+    uint32_t kept, after;
+    gestalt_status answer;
+} lasting[] = {
+    // due times move
+    {WAIT(9), 3, WAIT(9), 1, 6, GESTALT_SUCCESS},
+    {WAIT(9), 3, WAIT(11), 1, 8, GESTALT_SUCCESS},
+    {WAIT(9), 3, WAIT(5), 1, 2, GESTALT_SUCCESS},
+    {WAIT(9), 3, WAIT(2), 1, 0, GESTALT_SUCCESS},
+    {WAIT(9), 3, WAIT(0), 1, 0, GESTALT_SUCCESS},
+    {"{'type':'wait','ticks':9}", 3, "{'type':'wait','ticks':7}", 1, 4, GESTALT_SUCCESS},
+    // another unit: the clock starts anew
+    {"{'type':'wait','ticks':9}", 3, WAIT(4), 1, 4, GESTALT_SUCCESS},
+    {WAIT(9), 3, "{'type':'wait','ticks':4}", 1, 4, GESTALT_SUCCESS},
+    {WAIT(9), 3, "{'type':'wait','ticks':0}", 1, 0, GESTALT_SUCCESS},
+    {"{'type':'timeout','seconds':5,'child':{'type':'running'}}", 2,
+     "{'type':'timeout','seconds':8,'child':{'type':'running'}}", 1, 6, GESTALT_FAILURE},
+    {"{'type':'timeout','seconds':5,'child':{'type':'running'}}", 2,
+     "{'type':'timeout','ticks':0,'child':{'type':'running'}}", 1, 0, GESTALT_FAILURE},
+    {"{'type':'delay','seconds':5,'child':{'type':'success'}}", 2,
+     "{'type':'delay','seconds':0,'child':{'type':'failure'}}", 1, 0, GESTALT_FAILURE},
+    // a live leaf behind nodes that no run would get past
+    {SEQUENCE("'a < 1'", WAIT(9)), 3, SEQUENCE("{'type':'failure'}", WAIT(9)), 1, 6,
+     GESTALT_SUCCESS},
+    {"{'type':'chance','p':1,'child':" WAIT(9) "}", 3,
+     "{'type':'chance','p':0,'child':" WAIT(9) "}", 1, 6, GESTALT_SUCCESS},
+    {"{'type':'weighted','weights':[0,1],'children':['a < 1'," WAIT(9) "]}", 3,
+     "{'type':'weighted','weights':[1,0],'children':['a < 2'," WAIT(9) "]}", 1, 6, GESTALT_SUCCESS},
+    {SEQUENCE("'a < 1'", SEQUENCE("'a < 1'", WAIT(9)), DO("go")), 3,
+     SEQUENCE("{'type':'failure'}", SEQUENCE(WAIT(9), "{'type':'failure'}")), 1, 6,
+     GESTALT_FAILURE},
+    // rounds
+    {"{'type':'repeat','count':9,'child':" WAIT(1) "}", 3,
+     "{'type':'repeat','count':7,'child':" WAIT(1) "}", 1, 4, GESTALT_SUCCESS},
+    {"{'type':'repeat','count':9,'child':" WAIT(1) "}", 4,
+     "{'type':'repeat','count':2,'child':" WAIT(1) "}", 1, 0, GESTALT_SUCCESS},
+    {"{'type':'repeat','child':" WAIT(1) "}", 3, "{'type':'repeat','count':3,'child':" WAIT(1) "}",
+     1, 2, GESTALT_SUCCESS},
+    {"{'type':'retry','attempts':9,'per_tick':1,'child':'a > 1'}", 3,
+     "{'type':'retry','attempts':5,'child':'a > 1'}", 1, 0, GESTALT_FAILURE},
+    {"{'type':'while','per_tick':1,'child':'a < 1'}", 3,
+     "{'type':'while','child':{'type':'failure'}}", 1, 0, GESTALT_SUCCESS},
+    // parallel
+    {"{'type':'parallel','children':['a < 1'," WAIT(5) "]}", 2,
+     "{'type':'parallel','success':2,'failure':3,'children':['a > 1'," WAIT(5) ",'a > 2']}", 1, 3,
+     GESTALT_SUCCESS},
+    {"{'type':'parallel','children':['a < 1','a < 2'," WAIT(5) "]}", 2,
+     "{'type':'parallel','success':1,'children':['a < 1','a < 2'," WAIT(5) "]}", 1, 3,
+     GESTALT_SUCCESS},
+    {"{'type':'parallel','children':[" WAIT(9) "," WAIT(5) "]}", 6,
+     "{'type':'parallel','children':[" WAIT(7) "]}", 1, 1, GESTALT_SUCCESS},
+    // what is not kept starts again
+    {SEQUENCE(WAIT(3), WAIT(9)), 5, RANDOM(WAIT(3), WAIT(9)), 0, 12, GESTALT_SUCCESS},
+    {"{'type':'invert','child':" WAIT(9) "}", 5, "{'type':'invert','child':" DO("go") "}", 0, 99,
+     GESTALT_RUNNING},
+    {"{'type':'decide','if':'a < 1','then':" WAIT(9) ",'else':" WAIT(3) "}", 2,
+     "{'type':'decide','if':'a > 1','then':" WAIT(9) ",'else':" WAIT(3) "}", 1, 7, GESTALT_SUCCESS},
+    {"{'type':'decide','if':'a < 1','then':" WAIT(9) ",'else':" WAIT(3) "}", 2,
+     "{'type':'decide','if':'a > 1','then':" DO("go") ",'else':" WAIT(9) "}", 0, 9,
+     GESTALT_SUCCESS},
+};
+
+static void check_lasting(size_t row, const gestalt_population_options *o)
+{
+    fixture f;
+    char was[1024], is[1024];
+    snprintf(was, sizeof was, "{'gestalt':1," BLACKBOARD ",'root':%s}", lasting[row].was);
+    snprintf(is, sizeof is, "{'gestalt':1," BLACKBOARD ",'root':%s}", lasting[row].is);
+    fixture_start(&f, was, *o);
+    OK(gestalt_population_spawn(f.population, 0, 3, NULL, NULL));
+    fixture_tick(&f, lasting[row].before);
+    assert_int_equal(fixture_status(&f, 1), GESTALT_RUNNING);
+    fixture_edit(&f, is);
+    if (gestalt_edit_report_counts(f.report).kept != 3 * lasting[row].kept)
+        fail_msg("row %zu keeps %u", row, (unsigned)gestalt_edit_report_counts(f.report).kept);
+    uint64_t hash = fixture_hash(&f);
+    gestalt_edit_report_destroy(f.report);
+    f.report = NULL;
+    OK(gestalt_population_edit(f.population, &(gestalt_edit){.shape = f.shapes[1], .host = f.host},
+                               &f.report, NULL));
+    assert_int_equal(fixture_hash(&f), hash);
+    uint32_t after = 0;
+    for (; after < lasting[row].after && after < 20; after++) {
+        fixture_tick(&f, 1);
+        if (fixture_status(&f, 1) != GESTALT_RUNNING)
+            fail_msg("row %zu has ended after %u ticks", row, (unsigned)after);
+    }
+    fixture_tick(&f, 1);
+    for (uint64_t agent = 0; agent < 3; agent++)
+        if (fixture_status(&f, agent) != lasting[row].answer)
+            fail_msg("row %zu: %d after %u ticks", row, (int)fixture_status(&f, agent),
+                     (unsigned)after);
+    fixture_stop(&f);
+}
+
+static void test_lasting(void **state)
+{
+    (void)state;
+    EACH_OPTIONS(o)
+    for (size_t row = 0; row < sizeof lasting / sizeof *lasting; row++)
+        check_lasting(row, o);
+}
+
+// ---- the blackboard
+
+static gestalt_value fixture_value(const fixture *f, uint64_t agent, const char *key)
+{
+    gestalt_value value;
+    OK(gestalt_population_read(f->population, agent, key, &value, NULL));
+    return value;
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    EACH_OPTIONS(o)
+    {
+        fixture f;
+        fixture_start(&f,
+                      "{'gestalt':1,'blackboard':{'kept':'int','whole':'int','other':'float',"
+                      "'home':'vec2','flag':'bool','ours':{'type':'int','shared':true},"
+                      "'mine':{'type':'int','init':7},'all':{'type':'int','shared':true,'init':4}},"
+                      "'root':{'type':'running'}}",
+                      *o);
+        OK(gestalt_population_spawn(f.population, 0, 70, NULL, NULL));
+        fixture_tick(&f, 3);
+        gestalt_value value = {GESTALT_INT, .integer = 5};
+        for (uint64_t agent = 0; agent < 70; agent++) {
+            value.integer = (int32_t)agent - 9;
+            OK(gestalt_population_write(f.population, agent, "kept", value, NULL));
+            OK(gestalt_population_write(f.population, agent, "whole", value, NULL));
+            OK(gestalt_population_write(f.population, agent, "flag",
+                                        (gestalt_value){GESTALT_BOOL, .boolean = agent % 3 == 0},
+                                        NULL));
+            OK(gestalt_population_write(f.population, agent, "home.y",
+                                        (gestalt_value){GESTALT_FLOAT, .number = (float)agent},
+                                        NULL));
+        }
+        value.integer = 11;
+        OK(gestalt_population_write_shared(f.population, 0, "ours", value, NULL));
+        OK(gestalt_population_write_shared(f.population, 0, "all", value, NULL));
+        fixture_edit(&f, "{'gestalt':1,'blackboard':{'kept':'int','early':{'type':'int',"
+                         "'init':'kept + 1'},'late':{'type':'int','init':'early * 2 + tick'},"
+                         "'now':{'type':'float','init':'time'},'whole':'float','flag':'bool',"
+                         "'ours':'int','other':{'type':'int','init':'agent'},'home':'vec3',"
+                         "'all':{'type':'float','shared':true,'init':9},"
+                         "'mine':{'type':'int','shared':true,'init':'int(all) + 1'}},"
+                         "'root':{'type':'running'}}");
+        for (uint64_t agent = 0; agent < 70; agent++) {
+            int32_t kept = (int32_t)agent - 9;
+            assert_int_equal(fixture_value(&f, agent, "kept").integer, kept);
+            assert_true(fixture_value(&f, agent, "whole").number == (float)kept);
+            assert_int_equal(fixture_value(&f, agent, "flag").boolean, agent % 3 == 0);
+            assert_int_equal(fixture_value(&f, agent, "early").integer, kept + 1);
+            assert_int_equal(fixture_value(&f, agent, "late").integer, 2 * (kept + 1) + 3);
+            assert_true(fixture_value(&f, agent, "now").number == 3);
+            assert_int_equal(fixture_value(&f, agent, "ours").integer, 11);
+            assert_int_equal(fixture_value(&f, agent, "other").integer, (int32_t)agent);
+            assert_true(fixture_value(&f, agent, "home.y").number == (float)agent);
+            assert_true(fixture_value(&f, agent, "home.z").number == 0);
+        }
+        OK(gestalt_population_read_shared(f.population, 0, "all", &value, NULL));
+        assert_true(value.number == 11);
+        OK(gestalt_population_read_shared(f.population, 0, "mine", &value, NULL));
+        assert_int_equal(value.integer, 12);
+        fixture_stop(&f);
+    }
+}
+
+// Streams go on where both shapes draw, and begin as a new agent's where the old one did not.
+static void test_streams(void **state)
+{
+    (void)state;
+    static const char quiet[] = "{'gestalt':1,'root':{'type':'running'}}";
+#define DRAWS(keys)                                                                                \
+    "{'gestalt':1,'blackboard':{" keys                                                             \
+    "},'root':" SEQUENCE("{'type':'running'}", "'rand() < 2'") "}"
+#define DRAWN "{'type':'float','init':'rand()'}"
+    static const char draws[] = DRAWS("'r':" DRAWN), more[] = DRAWS("'r':'float','s':" DRAWN);
+    static const char both[] = DRAWS("'r':" DRAWN ",'s':" DRAWN);
+    static const char once[] =
+        "{'gestalt':1,'blackboard':{'r':" DRAWN "},'root':{'type':'running'}}";
+    EACH_OPTIONS(o)
+    {
+        fixture all, f;
+        fixture_start(&all, both, *o);
+        OK(gestalt_population_spawn(all.population, 0, 70, NULL, NULL));
+        fixture_start(&f, quiet, *o);
+        OK(gestalt_population_spawn(f.population, 0, 70, NULL, NULL));
+        fixture_edit(&f, once);
+        assert_true(fixture_value(&f, 9, "r").number == fixture_value(&all, 9, "r").number);
+        fixture_edit(&f, quiet);
+        fixture_edit(&f, draws);
+        fixture_edit(&f, more);
+        for (uint64_t agent = 0; agent < 70; agent++) {
+            assert_true(fixture_value(&f, agent, "r").number ==
+                        fixture_value(&all, agent, "r").number);
+            assert_true(fixture_value(&f, agent, "s").number ==
+                        fixture_value(&all, agent, "s").number);
+        }
+        fixture_stop(&f);
+        fixture_stop(&all);
+    }
+}
+
+static void test_persistents(void **state)
+{
+    (void)state;
+    EACH_OPTIONS(o)
+    {
+        fixture f;
+        gestalt_status status;
+        fixture_start(&f,
+                      DOCUMENT("{'type':'priority','children':[{'type':'invert','child':"
+                               "{'type':'cooldown','seconds':9,'child':'a < 1'}},"
+                               "{'type':'cooldown','ticks':4,'child':'a > 1'},"
+                               "{'type':'persistent','key':'p'}]}"),
+                      *o);
+        OK(gestalt_population_spawn(f.population, 0, 3, NULL, NULL));
+        OK(gestalt_population_set_persistent(f.population, 1, "p", GESTALT_SUCCESS, NULL));
+        fixture_tick(&f, 2);
+        // Both cooldowns were due at 9 s and in tick 4. The first is due at 5 s now.
+        fixture_edit(&f, DOCUMENT("{'type':'priority','children':[{'type':'invert','child':"
+                                  "{'type':'cooldown','seconds':5,'child':{'type':'failure'}}},"
+                                  "{'type':'cooldown','ticks':4,'child':'a > 1'},"
+                                  "{'type':'persistent','key':'q','init':'failure'},"
+                                  "{'type':'persistent','key':'p','init':'failure'}]}"));
+        OK(gestalt_population_persistent(f.population, 1, "p", &status, NULL));
+        assert_int_equal(status, GESTALT_SUCCESS);
+        OK(gestalt_population_persistent(f.population, 0, "p", &status, NULL));
+        assert_int_equal(status, GESTALT_RUNNING);
+        OK(gestalt_population_persistent(f.population, 0, "q", &status, NULL));
+        assert_int_equal(status, GESTALT_FAILURE);
+        fixture_tick(&f, 1);
+        // An invert of a failure by a cooldown that is not ready.
+        assert_int_equal(fixture_status(&f, 0), GESTALT_SUCCESS);
+        fixture_stop(&f);
+    }
+}
+
+// ---- what is refused, and dry runs
+
+static void test_refused(void **state)
+{
+    (void)state;
+    fixture f;
+    fixture_start(&f, DOCUMENT(SEQUENCE(DO("go"))), (gestalt_population_options){0});
+    OK(gestalt_population_spawn(f.population, 0, 70, NULL, NULL));
+    fixture_tick(&f, 2);
+    uint64_t hash = fixture_hash(&f);
+    gestalt_shape *bad = fixture_shape(&f, DOCUMENT(SEQUENCE(DO("swim"), DO("dive"))));
+    gestalt_shape *good = fixture_shape(&f, DOCUMENT(SEQUENCE(DO("run"))));
+    const gestalt_rename nobody = {"nobody", "a"};
+    const struct {
+        gestalt_edit edit;
+        const char *words;
+    } rows[] = {
+        {{.shape = bad, .host = f.host}, "does not fit the shape in 2 places"},
+        {{.shape = good}, "does not fit the shape in 1 place"},
+        {{.host = f.host}, "needs a shape"},
+        {{.shape = good, .host = f.host, .group = 1}, "no group 1"},
+        {{.shape = good, .host = f.host, .renames = &nobody, .rename_count = 1}, "nobody"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        REFUSED(gestalt_population_edit(f.population, &rows[i].edit, NULL, &error), rows[i].words);
+        assert_int_equal(fixture_hash(&f), hash);
+    }
+    OK(gestalt_population_begin(f.population, 9000000, NULL));
+    REFUSED(gestalt_population_edit(f.population, &(gestalt_edit){.shape = good, .host = f.host},
+                                    NULL, &error),
+            "must end first");
+    OK(gestalt_population_end(f.population, NULL));
+    assert_string_equal(f.heard.text, "");
+    fixture_stop(&f);
+}
+
+static void test_dry_run(void **state)
+{
+    (void)state;
+    static const char was[] = DOCUMENT("{'type':'concurrent','children':[" LIST(
+        DO("go"), DO("run"), "{'type':'deferred','do':'fly','args':{'h':'f'}}") "]}");
+    static const char is[] = DOCUMENT("{'type':'concurrent','children':[" LIST(DO("go")) "]}");
+    EACH_OPTIONS(o)
+    {
+        fixture f;
+        fixture_start(&f, was, *o);
+        OK(gestalt_population_spawn(f.population, 0, 5, NULL, NULL));
+        fixture_tick(&f, 2);
+        uint64_t hash = fixture_hash(&f);
+        const gestalt_edit_counts counts = {5, 5, 10, 5, 5};
+        fixture_edit_with(&f, is, (gestalt_edit){.dry_run = true});
+        expect_counts(&f, counts);
+        assert_int_equal(fixture_hash(&f), hash);
+        assert_string_equal(f.heard.text, "");
+        fixture_edit(&f, is);
+        expect_counts(&f, counts);
+        assert_int_equal(strlen(f.heard.text), 5 * strlen("cancel 2 of 0; "));
+        fixture_stop(&f);
+    }
+}
+
+// ---- requests of before
+
+static void test_requests(void **state)
+{
+    (void)state;
+    EACH_OPTIONS(o)
+    {
+        fixture f;
+        uint64_t count;
+        const gestalt_request *r;
+        fixture_start(&f,
+                      DOCUMENT("{'type':'concurrent','children':["
+                               "{'type':'deferred','do':'fly','args':{'h':'f'}},"
+                               "{'type':'deferred','do':'land','args':{'h':'f'}}]}"),
+                      *o);
+        OK(gestalt_population_spawn(f.population, 0, 3, NULL, NULL));
+        fixture_tick(&f, 1);
+        OK(gestalt_population_despawn(f.population, 2, NULL));
+        fixture_tick(&f, 1);
+        OK(gestalt_population_cancel(f.population, 1, NULL));
+        fixture_edit(&f, DOCUMENT("{'type':'concurrent','children':[{'type':'running'},"
+                                  "{'type':'deferred','do':'land','args':{'h':'f'}}]}"));
+        // Agent 0 drops `fly`. Agent 1 was cancelled before: of that, `land` has a new id.
+        r = gestalt_edit_report_requests(f.report, &count);
+        assert_int_equal(count, 2);
+        assert_int_equal(gestalt_edit_report_counts(f.report).requests, 2);
+        for (uint64_t i = 0; i < 2; i++) {
+            assert_int_equal(r[i].agent, i);
+            assert_int_equal(r[i].node, 1);
+            assert_string_equal(r[i].name, "fly");
+        }
+        fixture_tick(&f, 1);
+        OK(gestalt_population_requests(f.population, &r, &count, NULL));
+        assert_int_equal(count, 2); // the cancel of before, and its launch in this tick
+        assert_int_equal(r[0].agent, 1);
+        assert_int_equal(r[0].node, 2);
+        assert_false(r[0].launch);
+        assert_true(r[1].launch);
+        assert_string_equal(r[1].name, "land");
+        fixture_stop(&f);
+    }
+}
+
+// ---- hooks
+
+static void note_hook(void *user, uint64_t agent, uint32_t node, const char *what)
+{
+    heard *h = user;
+    sprintf(h->text + strlen(h->text), "%s %u of %u; ", what, (unsigned)node, (unsigned)agent);
+}
+
+static void on_cancel(void *user, uint64_t agent, uint32_t node)
+{
+    note_hook(user, agent, node, "hook");
+}
+
+static void on_log(void *user, uint64_t agent, uint32_t node, gestalt_log_phase phase)
+{
+    if (phase == GESTALT_LOG_ABANDON)
+        note_hook(user, agent, node, "log");
+}
+
+static void test_hooks(void **state)
+{
+    (void)state;
+    EACH_OPTIONS(o)
+    {
+        fixture f;
+        fixture_start(
+            &f,
+            DOCUMENT("{'type':'concurrent','children':[" LIST(
+                DO("run"), "{'type':'debug','message':'x','child':" SEQUENCE(DO("go")) "}") "]}"),
+            *o);
+        OK(gestalt_population_spawn(f.population, 0, 1, NULL, NULL));
+        fixture_tick(&f, 1);
+        gestalt_population_hooks(
+            f.population, &(gestalt_hooks){.cancel = on_cancel, .log = on_log, .user = &f.heard});
+        fixture_edit(&f, DOCUMENT("{'type':'concurrent','children':[" LIST(DO("run")) "]}"));
+        assert_string_equal(f.heard.text,
+                            "log 2 of 0; hook 2 of 0; hook 3 of 0; cancel 4 of 0; hook 4 of 0; ");
+        fixture_stop(&f);
+    }
+}
+
+// ---- snapshots and actors of old shapes
+
+typedef struct bytes {
+    unsigned char *bytes;
+    size_t size;
+} bytes;
+
+static bool bytes_add(void *user, const char *more, size_t size)
+{
+    bytes *b = user;
+    b->bytes = realloc(b->bytes, b->size + size);
+    memcpy(b->bytes + b->size, more, size);
+    b->size += size;
+    return b->bytes;
+}
+
+static bytes fixture_save(const fixture *f)
+{
+    bytes b = {0};
+    OK(gestalt_population_save_to(f->population, (gestalt_writer){bytes_add, &b}, NULL));
+    return b;
+}
+
+static const char snapshot_was[] =
+    DOCUMENT("{'type':'concurrent','children':["
+             "{'type':'deferred','do':'fly','args':{'h':'f'}},{'type':'wait','seconds':9},"
+             "{'type':'sequence','children':['a < 1',{'type':'running'}]},"
+             "{'type':'action','do':'run'},"
+             "{'type':'deferred','do':'land','args':{'h':'f'}}]}");
+static const char snapshot_is[] =
+    "{'gestalt':1,'blackboard':{'a':'float','c':{'type':'float','init':'rand() + a'}},'root':"
+    "{'type':'concurrent','children':[{'type':'wait','seconds':0},"
+    "{'type':'sequence','children':[{'type':'failure'},{'type':'running'}]},"
+    "{'type':'deferred','do':'land','args':{'h':2.5}}]}}";
+
+// Loading what was saved under the old shape is loading, and then editing; and that state can be
+// saved and loaded as any other.
+static void test_snapshots(void **state)
+{
+    (void)state;
+    EACH_OPTIONS(o)
+    {
+        fixture was, is;
+        fixture_start(&was, snapshot_was, *o);
+        OK(gestalt_population_spawn(was.population, 0, 70, NULL, NULL));
+        fixture_tick(&was, 3);
+        bytes old = fixture_save(&was);
+        fixture_edit(&was, snapshot_is);
+        uint64_t hash = fixture_hash(&was);
+        fixture_start(&is, snapshot_is, *o);
+        uint64_t empty = fixture_hash(&is);
+        gestalt_error error;
+        assert_int_equal(gestalt_population_load_memory(is.population, old.bytes, old.size, &error),
+                         GESTALT_BAD_FILE);
+        char name[32];
+        snprintf(name, sizeof name, "%016llx",
+                 (unsigned long long)gestalt_shape_hash(was.shapes[0]));
+        assert_non_null(strstr(error.message, name));
+        assert_non_null(strstr(error.message, "give the old one as well"));
+        assert_int_equal(fixture_hash(&is), empty);
+        const gestalt_group shapes[] = {{is.shapes[0], NULL}, {was.shapes[0], NULL}};
+        gestalt_edit_report *report = NULL;
+        const gestalt_load_options options = {
+            .old_shapes = shapes, .old_shape_count = 2, .reports = &report};
+        OK(gestalt_population_load_memory_with(is.population, old.bytes, old.size, &options, NULL));
+        assert_int_equal(fixture_hash(&is), hash);
+        assert_int_equal(gestalt_edit_report_counts(report).agents, 70);
+        assert_int_equal(gestalt_edit_report_counts(report).requests, 70);
+        gestalt_edit_report_destroy(report);
+        bytes edited = fixture_save(&is), same = fixture_save(&was);
+        assert_int_equal(edited.size, same.size);
+        assert_memory_equal(edited.bytes, same.bytes, same.size);
+        fixture_stop(&is);
+        fixture_start(&is, snapshot_is, *o);
+        OK(gestalt_population_load_memory(is.population, edited.bytes, edited.size, NULL));
+        assert_int_equal(fixture_hash(&is), hash);
+        fixture_tick(&is, 2);
+        fixture_tick(&was, 2);
+        assert_int_equal(fixture_hash(&is), fixture_hash(&was));
+        fixture_stop(&is);
+        fixture_stop(&was);
+        free(old.bytes);
+        free(edited.bytes);
+        free(same.bytes);
+    }
+}
+
+static void test_actors(void **state)
+{
+    (void)state;
+    EACH_OPTIONS(o)
+    {
+        fixture was, is;
+        unsigned char actor[512], after[2][512];
+        size_t size, sizes[2];
+        uint64_t agent;
+        fixture_start(&was, snapshot_was, *o);
+        OK(gestalt_population_spawn(was.population, 0, 1, NULL, NULL));
+        fixture_tick(&was, 3);
+        OK(gestalt_actor_take(was.population, 0, actor, sizeof actor, &size, NULL));
+        fixture_edit(&was, snapshot_is);
+        fixture_start(&is, snapshot_is, *o);
+        fixture_tick(&is, 3);
+        const gestalt_group old = {was.shapes[0], NULL};
+        gestalt_edit_report *report = NULL;
+        const gestalt_load_options options = {
+            .old_shapes = &old, .old_shape_count = 1, .reports = &report};
+        gestalt_error error;
+        assert_int_equal(gestalt_population_insert(is.population, 0, actor, size, NULL, &error),
+                         GESTALT_BAD_FILE);
+        assert_non_null(strstr(error.message, "give the old one as well"));
+        OK(gestalt_population_insert_with(is.population, 0, actor, size, &options, &agent, NULL));
+        assert_int_equal(agent, 0);
+        assert_int_equal(gestalt_edit_report_counts(report).kept, 3);
+        gestalt_edit_report_destroy(report);
+        OK(gestalt_actor_take(was.population, 0, after[0], sizeof after[0], &sizes[0], NULL));
+        OK(gestalt_actor_take(is.population, 0, after[1], sizeof after[1], &sizes[1], NULL));
+        assert_int_equal(sizes[0], sizes[1]);
+        assert_memory_equal(after[0], after[1], sizes[0]);
+        // It is where a fresh agent can't be. A population of the new shape takes it all the same.
+        fixture_stop(&is);
+        fixture_start(&is, snapshot_is, *o);
+        OK(gestalt_population_spawn(is.population, 0, 2, NULL, NULL));
+        fixture_tick(&is, 3);
+        OK(gestalt_actor_check(is.population, 0, after[0], sizes[0], NULL));
+        OK(gestalt_population_insert(is.population, 0, after[0], sizes[0], &agent, NULL));
+        OK(gestalt_actor_take(is.population, agent, after[1], sizeof after[1], &sizes[1], NULL));
+        assert_memory_equal(after[0], after[1], sizes[0]);
+        fixture_tick(&is, 2);
+        fixture_stop(&is);
+        fixture_stop(&was);
+    }
+}
+
+// ---- memory that runs out, at every allocation
+
+typedef struct scarce {
+    const gestalt_population_options *options;
+    bool loads;
+} scarce;
+
+static gestalt_result scarce_edit(void *user, counting *c)
+{
+    const scarce *s = user;
+    fixture f;
+    gestalt_population_options options = *s->options;
+    gestalt_error error;
+    size_t fail_at = c->fail_at;
+    c->fail_at = 0;
+    options.allocator = counting_allocator(c);
+    fixture_start(&f, snapshot_was, options);
+    OK(gestalt_population_spawn(f.population, 0, 70, NULL, NULL));
+    fixture_tick(&f, 2);
+    bytes old = {0};
+    uint64_t hash = fixture_hash(&f);
+    gestalt_shape *is = fixture_shape(&f, snapshot_is);
+    if (s->loads) {
+        old = fixture_save(&f);
+        OK(gestalt_population_edit(f.population, &(gestalt_edit){.shape = is, .host = f.host}, NULL,
+                                   NULL));
+        hash = fixture_hash(&f);
+        f.heard.text[0] = '\0';
+    }
+    size_t begin = c->calls;
+    c->fail_at = fail_at ? begin + fail_at : 0;
+    const gestalt_group group = {f.shapes[0], NULL};
+    const gestalt_load_options load = {.old_shapes = &group, .old_shape_count = 1};
+    gestalt_result result =
+        s->loads
+            ? gestalt_population_load_memory_with(f.population, old.bytes, old.size, &load, &error)
+            : gestalt_population_edit(f.population, &(gestalt_edit){.shape = is, .host = f.host},
+                                      NULL, &error);
+    c->fail_at = 0;
+    c->stays_empty = false;
+    if (result != GESTALT_OK) {
+        assert_int_equal(result, GESTALT_NO_MEMORY);
+        assert_int_equal(fixture_hash(&f), hash);
+        assert_string_equal(f.heard.text, "");
+    }
+    fixture_tick(&f, 1);
+    fixture_stop(&f);
+    free(old.bytes);
+    c->calls -= begin;
+    return result;
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    EACH_OPTIONS(o)
+    {
+        for (int loads = 0; loads < 2; loads++) {
+            scarce s = {o, loads != 0};
+            for (size_t at = 1;; at++) {
+                counting c = {.fail_at = at};
+                gestalt_result result = scarce_edit(&s, &c);
+                assert_int_equal(c.live_bytes, 0);
+                if (result == GESTALT_OK) {
+                    assert_true(at > 10);
+                    break;
+                }
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nodes),   cmocka_unit_test(test_differences),
-        cmocka_unit_test(test_renames), cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_stays),   cmocka_unit_test(test_drops),
-        cmocka_unit_test(test_same),
+        cmocka_unit_test(test_nodes),       cmocka_unit_test(test_differences),
+        cmocka_unit_test(test_renames),     cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_stays),       cmocka_unit_test(test_drops),
+        cmocka_unit_test(test_same),        cmocka_unit_test(test_lasting),
+        cmocka_unit_test(test_values),      cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_persistents), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_dry_run),     cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_hooks),       cmocka_unit_test(test_snapshots),
+        cmocka_unit_test(test_actors),      cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -465,7 +465,7 @@ static void test_wrong_fields(void **state)
         {CHUNK_GROUP, 24 + 12, 4, 9, "shared keys"},
         {CHUNK_GROUP, 24 + 16, 4, 9, "wrong size"},
         {CHUNK_GROUP, 24 + 16, 4, UINT32_MAX, "ends too early"},
-        {CHUNK_GROUP, 24 + 20, 4, 1, "shared keys"},
+        {CHUNK_GROUP, 24 + 20, 4, 2, "shared keys"},
         {CHUNK_GROUP, 24 + 24 + 10 + 4, 1, 2, "neither 0 nor 1"},
         {CHUNK_ATTACHED, 12, 4, 2, "as many parts"},
         {CHUNK_AGENTS, 8, 4, CHUNK_GROUP, "not in order"},
@@ -1022,7 +1022,7 @@ static void test_actors_refused(void **state)
     assert_int_equal(gestalt_actor_check(p, 2, actor.bytes, actor.size, &error),
                      GESTALT_BAD_ARGUMENT);
     assert_int_equal(gestalt_actor_check(p, 1, actor.bytes, actor.size, &error), GESTALT_BAD_FILE);
-    assert_string_equal(error.message, "the actor is of another shape");
+    assert_non_null(strstr(error.message, "the actor is of another shape ("));
     assert_int_equal(gestalt_actor_take(p, 12345, actor.bytes, actor.capacity, &size, &error),
                      GESTALT_BAD_ARGUMENT);
     assert_int_equal(
