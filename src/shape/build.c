@@ -150,7 +150,6 @@ static void plan_sections(section_source *plan, const shape_parts *parts)
         [SECTION_HOSTS] = parts->host_count,
         [SECTION_ARGUMENTS] = parts->argument_count,
         [SECTION_PERSISTENTS] = parts->persistent_count,
-        false,
         [SECTION_STRINGS] = parts->strings_size,
         [SECTION_NAMES] = node_count,
         [SECTION_SOURCE] = node_count,
