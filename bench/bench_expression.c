@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The speed of expressions: nanoseconds for one evaluation over 64 lanes, for each set of kernels,
-// and for one lane. The results are compared with those of the plain set.
+// and for one lane. The results are compared with those of the plain set. Then that of functions
+// beside the C library's of floats, for one agent, and how many times as long they take as that.
 //
 //     bench_expression [MILLISECONDS_FOR_EACH]
 #include "formula.h"
@@ -8,6 +9,7 @@
 #include "plan.h"
 
 #include <gestalt/gestalt.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +30,7 @@ static const char *const sets[][2] = {
     {"i", "i % 10"},
     {"i", "b ? i + 1 : 0"},
     {"x", "distance(u, v)"},
+    {"x", "round(y)"},
     {"b", "x < 25"},
 };
 static const char *const conditions[] = {
@@ -159,6 +162,85 @@ static void measure_all(const char *key, const char *text, double time)
     printf("\n");
 }
 
+// ---- functions beside the C library's
+
+static float library_sin(float x, float y)
+{
+    (void)y;
+    return sinf(x);
+}
+
+static float library_cos(float x, float y)
+{
+    (void)y;
+    return cosf(x);
+}
+
+static float library_exp(float x, float y)
+{
+    (void)y;
+    return expf(x);
+}
+
+static float library_log(float x, float y)
+{
+    (void)y;
+    return logf(x);
+}
+
+static const struct {
+    const char *text;
+    float (*library)(float, float);
+} functions[] = {
+    {"sin(y)", library_sin}, {"cos(y)", library_cos},   {"exp(y)", library_exp},
+    {"log(y)", library_log}, {"atan2(y, u.x)", atan2f},
+};
+
+// Nanoseconds for one call. Operands are those that expression_bench_fill gives.
+static double expression_bench_library(float (*function)(float, float), double time)
+{
+    static float y[64], x[64], result[64];
+    for (int i = 0; i < 64; i++)
+        y[i] = (float)(i * 37 % 64), x[i] = (float)(i * 29 % 64);
+    double start = expression_bench_now(), best = 1e9;
+    while (expression_bench_now() < start + time) {
+        double before = expression_bench_now();
+        for (int i = 0; i < CALLS; i++)
+            result[i % 64] = function(y[i % 64], x[i % 64]);
+        double each = (expression_bench_now() - before) / CALLS;
+        best = each < best ? each : best;
+        sink += (uint64_t)result[7];
+    }
+    return best;
+}
+
+static void measure_function(const char *text, float (*library)(float, float), double time)
+{
+    uint64_t check, expected = 0;
+    double base = expression_bench_library(library, time);
+    printf("%-24s %8.2f", text, base);
+    double one = expression_bench_measure("x", text, kernels_all[0], 1, time, &check);
+    printf(" %8.2f %4.2fx", one, one / base);
+    for (size_t i = 0; kernels_all[i] && kernels_all[i]->is_supported(); i++) {
+        double all = expression_bench_measure("x", text, kernels_all[i], 64, time, &check) / 64;
+        printf(" %8.2f %4.2fx", all, all / base);
+        if (i > 0 && check != expected)
+            expression_bench_fail("the sets of kernels differ");
+        expected = check;
+    }
+    printf("\n");
+}
+
+static void measure_functions(double time)
+{
+    printf("\n%-24s %8s %14s", "ns for one agent", "C", "one lane");
+    for (size_t i = 0; kernels_all[i] && kernels_all[i]->is_supported(); i++)
+        printf(" %14s", kernels_all[i]->name);
+    printf("\n");
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        measure_function(functions[i].text, functions[i].library, time);
+}
+
 int main(int count, char **arguments)
 {
     double time = (count > 1 ? atof(arguments[1]) : 5) * 1e6;
@@ -170,5 +252,6 @@ int main(int count, char **arguments)
         measure_all(sets[i][0], sets[i][1], time);
     for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
         measure_all(NULL, conditions[i], time);
+    measure_functions(time);
     return 0;
 }

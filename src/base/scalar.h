@@ -5,6 +5,8 @@
 #ifndef SCALAR_H
 #define SCALAR_H
 
+#include "elementary.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -142,6 +144,29 @@ static inline float scalar_ceil(float x)
 static inline float scalar_sqrt(float x)
 {
     return sqrtf(x);
+}
+
+/// To the nearest, half to even; a zero has the sign of x. From 2^23 on there is nothing to round,
+/// and below, adding 2^23 leaves no bits behind the point.
+static inline float scalar_round(float x)
+{
+    float size = scalar_abs_float(x);
+    if (!(size < 0x1p23f))
+        return x;
+    float rounded = (size + 0x1p23f) - 0x1p23f;
+    return scalar_float_of_bits(scalar_float_bits(rounded) |
+                                (scalar_float_bits(x) & UINT32_C(0x80000000)));
+}
+
+static inline int32_t scalar_sign(int32_t x)
+{
+    return (x > 0) - (x < 0);
+}
+
+/// A zero or NaN is given back as it is.
+static inline float scalar_sign_float(float x)
+{
+    return x > 0 ? 1.0f : x < 0 ? -1.0f : x;
 }
 
 static inline float scalar_length(float x, float y)

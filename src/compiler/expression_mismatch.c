@@ -238,18 +238,20 @@ static const struct {
     const char *name, *help;
 } function_slips[] = {
     {"and", "write `a && b`"},
+    {"atan", "write `atan2(y, x)`"},
     {"bool", "write `x != 0`"},
     {"dist", "did you mean `distance`?"},
     {"fabs", "did you mean `abs`?"},
     {"if", "write `condition ? value : other value`"},
     {"len", "did you mean `length`?"},
+    {"ln", "write `log(x)`"},
     {"mod", "write `a % b`"},
     {"norm", "did you mean `length`?"},
     {"not", "write `!x`"},
     {"or", "write `a || b`"},
     {"pow", "there is no power; multiply, as in `x * x`"},
-    {"round", "write `floor(x + 0.5)`"},
-    {"sign", "write `x < 0 ? -1 : 1`"},
+    {"sgn", "did you mean `sign`?"},
+    {"tan", "write `sin(x) / cos(x)`"},
     {"trunc", "write `int(x)`"},
 };
 

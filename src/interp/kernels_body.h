@@ -5,6 +5,8 @@
 //
 // Every kernel is a loop over vectors, in which the form of the operands is a constant. The loop
 // exists twice: for 64 lanes, where it is unrolled unless vectors are short, and for any number.
+#include "vectors_functions.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -63,6 +65,9 @@ ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool a
     X(FLOOR, 1, floats, floats_floor(x))                                                           \
     X(CEIL, 1, floats, floats_ceil(x))                                                             \
     X(SQRT, 1, floats, floats_sqrt(x))                                                             \
+    X(ROUND, 1, floats, floats_round(x))                                                           \
+    X(SIGN_INT, 1, ints, ints_sign(x))                                                             \
+    X(SIGN_FLOAT, 1, floats, floats_sign(x))                                                       \
     X(INT_TO_FLOAT, 1, ints, floats_of_ints(x))                                                    \
     X(FLOAT_TO_INT, 1, floats, ints_of_floats(x))
 
@@ -83,7 +88,16 @@ ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool a
     X(CLAMP_INT, 3, ints, ints_min(ints_max(x, y), z))                                             \
     X(CLAMP_FLOAT, 3, floats, floats_min(floats_max(x, y), z))
 
+// They take so long that chains would gain nothing by them.
+#define ELEMENTARY_KERNELS(X)                                                                      \
+    X(SIN, 1, floats, floats_sin(x))                                                               \
+    X(COS, 1, floats, floats_cos(x))                                                               \
+    X(ATAN2, 2, floats, floats_atan2(x, y))                                                        \
+    X(EXP, 1, floats, floats_exp(x))                                                               \
+    X(LOG, 1, floats, floats_log(x))
+
 UNARY_KERNELS(NUMBERS)
+ELEMENTARY_KERNELS(NUMBERS)
 BINARY_KERNELS(NUMBERS)
 CLAMP_KERNELS(NUMBERS)
 NUMBERS(LOAD_INT, 1, words, x)

@@ -97,10 +97,11 @@ static gestalt_result check_header(const gestalt_population *p, uint32_t number,
     *edited = header.edited;
     *old = header.identity == g->identity ? NULL : old_shape_of(options, header.identity);
     if (header.identity != g->identity && !*old)
-        return error_set(error, GESTALT_BAD_FILE, offsetof(actor_header, identity),
-                         "the actor is of another shape (%016llx, and the group's is %016llx); "
-                         "give the old one as well to edit it",
-                         (unsigned long long)header.identity, (unsigned long long)g->identity);
+        return error_set(
+            error, GESTALT_BAD_FILE, offsetof(actor_header, identity),
+            "the actor is of another shape (%016llx, and the group's is %016llx); "
+            "to edit it on the way, give its old shape as well (`old_shapes`, or `--from`)",
+            (unsigned long long)header.identity, (unsigned long long)g->identity);
     return GESTALT_OK;
 }
 

@@ -228,7 +228,8 @@ static gestalt_result other_shape(const loader *l, const chunk_group *first, con
     char one[ERROR_QUOTE_SIZE], two[ERROR_QUOTE_SIZE];
     return error_set(l->error, GESTALT_BAD_FILE, l->payload,
                      "group %u is of another shape: the snapshot's `%.40s` (%016llx), the "
-                     "population's `%.40s` (%016llx); give the old one as well to edit it",
+                     "population's `%.40s` (%016llx); to edit it on the way, give its old shape as "
+                     "well (`old_shapes`, or `--from`)",
                      (unsigned)g->number, error_quote(one, name, first->name_size),
                      (unsigned long long)first->identity, error_quote(two, own, strlen(own)),
                      (unsigned long long)g->identity);

@@ -189,8 +189,9 @@ static uint64_t tokens_head(token_writer *w, const node_view *v)
     switch (node_table[v->type].operands[0]) {
     case 'h': return w->hosts[v->argument];
     case 'k': return tokens_target(w, v);
-    case 'p':
-        return (uint64_t)shape->persistents[v->argument].init << 32 | w->persistents[v->argument];
+    case 'p': // a signal does not tell what its status is at first
+        return w->persistents[v->argument] |
+               (node_has(v->type, 'S') ? 0 : (uint64_t)shape->persistents[v->argument].init << 32);
     case 's': return strings_number(w->strings, shape_string(shape, v->argument));
     case 'f': return v->argument;
     default: return 0;

@@ -173,6 +173,9 @@ static void fit_argument(const fitting *f, const gestalt_world_function *functio
         bind_wrong(f, "`%s` gets `%s` as %s%s, and takes %s%s", f->name, given.name,
                    given.by_key ? "the key of " : "", type_texts[given.type],
                    wanted->by_key ? "the key of " : "", type_texts[wanted->type]);
+    if (wanted->type == WORLD_VECTOR && given.type > GESTALT_FLOAT)
+        scene_help(f->r, report, "the scene has %s dimensions",
+                   STEER_DIMENSIONS == 3 ? "three" : "two");
     if (wanted->by_key)
         scene_help(f->r, report,
                    "declare it: \"actions\": { \"%s\": { \"args\": { \"%s\": \"key %s\" } } }",
@@ -212,12 +215,30 @@ static void fit_function(fitting *f)
                        function->arguments[i].name);
 }
 
+// Keys that the world would write, were they of the type that its dimensions ask for.
+static void fit_views(const fitting *f)
+{
+    for (uint32_t i = 0; i < gestalt_shape_key_count(f->shape); i++) {
+        gestalt_shape_key key = gestalt_shape_key_at(f->shape, i);
+        const char *wanted = world_sense_misfit(&key);
+        if (!wanted)
+            continue;
+        gestalt_diagnostic *report =
+            scene_wrong(f->r, f->group->tree_value, DIAGNOSTIC_SCENE_TREE,
+                        "the key `%s` of the tree is %s, and the world's is a %s", key.name,
+                        type_texts[key.type], wanted);
+        scene_help(f->r, report, "the scene has %s dimensions",
+                   STEER_DIMENSIONS == 3 ? "three" : "two");
+    }
+}
+
 void world_fit(scene_reader *r, const scene_group *group)
 {
     fitting f = {.r = r, .group = group, .shape = group->shape};
     uint32_t count = gestalt_shape_function_count(f.shape);
     for (f.host = 0; f.host < count; f.host++)
         fit_function(&f);
+    fit_views(&f);
 }
 
 // ---- constants
@@ -300,7 +321,7 @@ gestalt_result world_bind(world *w, world_group *group, gestalt_error *error)
 
 static void put_argument(text_out *out, const gestalt_world_argument *a)
 {
-    static const char *const types[] = {"bool", "int", "float", "vec2", "vec3"};
+    static const char *const types[] = {"bool", "int", "float", "vec2, in space vec3", "vec3"};
     text_print(out, "| | `%s` | %s%s | ", a->name, a->by_key ? "key " : "", types[a->type]);
     if (a->required)
         text_put(out, "required");

@@ -14,6 +14,9 @@
 
 #include <gestalt/worlds/part.h>
 
+/// The type of keys that hold points, velocities and directions.
+#define WORLD_VECTOR (STEER_DIMENSIONS == 3 ? GESTALT_VEC3 : GESTALT_VEC2)
+
 typedef gestalt_world world;
 typedef struct world_group world_group;
 
@@ -58,13 +61,14 @@ static inline bool world_bool(const gestalt_world_binding *b, const gestalt_call
     return column ? *column->bools >> lane & 1 : b->function->arguments[argument].otherwise != 0;
 }
 
-/// Get a vec2 (the third dimension, if there is one, is 0); zero when left out.
+/// Get a vec2 or a vec3; zero when left out, and where there is no third component.
 static inline void world_point(const gestalt_world_binding *b, const gestalt_call *call,
-                               int argument, unsigned lane, float point[2])
+                               int argument, unsigned lane, float point[3])
 {
     const gestalt_column *column = world_given(b, call, argument);
     point[0] = column ? world_one_nan(column->floats[lane]) : 0;
     point[1] = column ? world_one_nan(column->y[lane]) : 0;
+    point[2] = column && column->z ? world_one_nan(column->z[lane]) : 0;
 }
 
 /// Writes an argument that is a key, if it was given.
@@ -85,13 +89,15 @@ static inline void world_put_int(const gestalt_world_binding *b, const gestalt_c
 }
 
 static inline void world_put_point(const gestalt_world_binding *b, const gestalt_call *call,
-                                   int argument, unsigned lane, float x, float y)
+                                   int argument, unsigned lane, const float point[3])
 {
     const gestalt_column *column = world_given(b, call, argument);
     if (column) {
-        column->floats[lane] = x;
-        column->y[lane] = y;
+        column->floats[lane] = point[0];
+        column->y[lane] = point[1];
     }
+    if (column && column->z)
+        column->z[lane] = point[2];
 }
 
 #endif

@@ -303,7 +303,14 @@ bool gestalt_world_bool(const gestalt_call *call, int argument, unsigned lane)
 
 void gestalt_world_point(const gestalt_call *call, int argument, unsigned lane, float point[2])
 {
-    world_point(call->user, call, argument, lane, point);
+    float all[3];
+    world_point(call->user, call, argument, lane, all);
+    memcpy(point, all, 2 * sizeof *point);
+}
+
+void gestalt_world_vector(const gestalt_call *call, int argument, unsigned lane, float vector[3])
+{
+    world_point(call->user, call, argument, lane, vector);
 }
 
 void gestalt_world_put_float(const gestalt_call *call, int argument, unsigned lane, float value)
@@ -319,7 +326,13 @@ void gestalt_world_put_int(const gestalt_call *call, int argument, unsigned lane
 void gestalt_world_put_point(const gestalt_call *call, int argument, unsigned lane, float x,
                              float y)
 {
-    world_put_point(call->user, call, argument, lane, x, y);
+    world_put_point(call->user, call, argument, lane, (const float[3]){x, y, 0});
+}
+
+void gestalt_world_put_vector(const gestalt_call *call, int argument, unsigned lane,
+                              const float vector[3])
+{
+    world_put_point(call->user, call, argument, lane, vector);
 }
 
 uint32_t gestalt_world_near(const gestalt_world *w, const float *point, float radius,

@@ -4,6 +4,8 @@
 #include "floats.h"
 #include "world_state.h"
 
+#include <string.h>
+
 typedef enum view_what {
     VIEW_POSITION,
     VIEW_VELOCITY,
@@ -17,8 +19,8 @@ static const struct {
     const char *name;
     gestalt_type type;
 } views[VIEW_COUNT] = {
-    [VIEW_POSITION] = {"position", GESTALT_VEC2}, [VIEW_VELOCITY] = {"velocity", GESTALT_VEC2},
-    [VIEW_HEADING] = {"heading", GESTALT_VEC2},   [VIEW_SPEED] = {"speed", GESTALT_FLOAT},
+    [VIEW_POSITION] = {"position", WORLD_VECTOR}, [VIEW_VELOCITY] = {"velocity", WORLD_VECTOR},
+    [VIEW_HEADING] = {"heading", WORLD_VECTOR},   [VIEW_SPEED] = {"speed", GESTALT_FLOAT},
     [VIEW_HEIGHT] = {"height", GESTALT_FLOAT},
 };
 
@@ -47,7 +49,19 @@ static void put_value(const world *w, const gestalt_column *column, int what, ui
     } else {
         column->floats[lane] = from->at[0][index];
         column->y[lane] = from->at[1][index];
+        if (STEER_DIMENSIONS == 3)
+            column->z[lane] = from->at[STEER_DIMENSIONS - 1][index];
     }
+}
+
+const char *world_sense_misfit(const gestalt_shape_key *key)
+{
+    bool is_vector = key->type == GESTALT_VEC2 || key->type == GESTALT_VEC3;
+    for (int what = 0; what < VIEW_COUNT; what++)
+        if (strcmp(key->name, views[what].name) == 0 && views[what].type == WORLD_VECTOR &&
+            is_vector && key->type != WORLD_VECTOR && !key->shared)
+            return STEER_DIMENSIONS == 3 ? "vec3" : "vec2";
+    return NULL;
 }
 
 typedef struct sense_job {

@@ -4,6 +4,8 @@
 #include "threats.h"
 #include "world_state.h"
 
+#include <string.h>
+
 #define EACH_LANE(lane, call)                                                                      \
     for (uint64_t rest_ = (call)->lanes, lane;                                                     \
          rest_ && (lane = (uint64_t)__builtin_ctzll(rest_), true); rest_ &= rest_ - 1)
@@ -14,6 +16,14 @@ static void sensor_answer(gestalt_call *call, uint64_t lane, bool yes)
     uint64_t bit = UINT64_C(1) << lane;
     call->succeeded |= yes ? bit : 0;
     call->failed |= yes ? 0 : bit;
+}
+
+static void sensor_put(const gestalt_world_binding *b, const gestalt_call *call, int argument,
+                       unsigned lane, vector value)
+{
+    float point[3] = {0};
+    memcpy(point, value.at, sizeof value.at);
+    world_put_point(b, call, argument, lane, point);
 }
 
 static float reach_of(const world *w, float radius)
@@ -62,7 +72,7 @@ static void nearest_call(gestalt_call *call)
             continue;
         world_put_int(b, call, NEAREST_AGENT, k, (int32_t)w->all.id[best.agent]);
         world_put_float(b, call, NEAREST_DISTANCE, k, sqrtf(best.distance_squared));
-        world_put_point(b, call, NEAREST_POSITION, k, best.position.at[0], best.position.at[1]);
+        sensor_put(b, call, NEAREST_POSITION, k, best.position);
     }
 }
 
@@ -91,12 +101,11 @@ static void distance_call(gestalt_call *call)
     const gestalt_world_binding *b = call->user;
     EACH_LANE (lane, call) {
         unsigned k = (unsigned)lane;
-        float point[2];
+        float point[3];
         world_point(b, call, DISTANCE_TARGET, k, point);
         vector at = vectors_get(&b->world->all.position, world_index(b, call, k));
-        vector target = at; // level with it, in space
-        target.at[0] = point[0];
-        target.at[1] = point[1];
+        vector target;
+        memcpy(target.at, point, sizeof target.at);
         float distance = vector_distance(at, space_nearest(&b->world->space, at, target));
         world_put_float(b, call, DISTANCE_DISTANCE, k, distance);
         sensor_answer(call, lane, distance <= world_float(b, call, DISTANCE_WITHIN, k));
@@ -121,8 +130,8 @@ static void see_call(gestalt_call *call)
         vector there = space_nearest(&w->space, at, vectors_get(&w->all.position, other));
         vector velocity = vectors_get(&w->all.velocity, other);
         float distance = vector_distance(at, there);
-        world_put_point(b, call, SEE_POSITION, k, there.at[0], there.at[1]);
-        world_put_point(b, call, SEE_VELOCITY, k, velocity.at[0], velocity.at[1]);
+        sensor_put(b, call, SEE_POSITION, k, there);
+        sensor_put(b, call, SEE_VELOCITY, k, velocity);
         world_put_float(b, call, SEE_DISTANCE, k, distance);
         sensor_answer(call, lane, distance <= world_float(b, call, SEE_WITHIN, k));
     }
@@ -209,7 +218,7 @@ const gestalt_world_function world_sensors[] = {
      {RADIUS, WHOLE("group", -1, "only agents of this group"),
       KEY("agent", GESTALT_INT, "gets who it is"),
       KEY("distance", GESTALT_FLOAT, "gets how far it is"),
-      KEY("position", GESTALT_VEC2, "gets where it is")},
+      KEY("position", WORLD_VECTOR, "gets where it is")},
      "Looks for the nearest other agent. Succeeds if there is one."},
     {"neighbours",
      GESTALT_WORLD_SENSOR,
@@ -223,7 +232,7 @@ const gestalt_world_function world_sensors[] = {
      GESTALT_WORLD_SENSOR,
      distance_call,
      NULL,
-     {NEEDED("target", GESTALT_VEC2, "a point"), NUMBER("within", 1, "so near makes it succeed"),
+     {NEEDED("target", WORLD_VECTOR, "a point"), NUMBER("within", 1, "so near makes it succeed"),
       KEY("distance", GESTALT_FLOAT, "gets the distance")},
      "Succeeds if it is near a point."},
     {"see",
@@ -231,8 +240,8 @@ const gestalt_world_function world_sensors[] = {
      see_call,
      NULL,
      {NEEDED("agent", GESTALT_INT, "whom"), NUMBER("within", INFINITY, "so near makes it succeed"),
-      KEY("position", GESTALT_VEC2, "gets where it is"),
-      KEY("velocity", GESTALT_VEC2, "gets how it moves"),
+      KEY("position", WORLD_VECTOR, "gets where it is"),
+      KEY("velocity", WORLD_VECTOR, "gets how it moves"),
       KEY("distance", GESTALT_FLOAT, "gets how far it is")},
      "Looks at another agent. Succeeds if it is there, and near."},
     {"time_to_collision",

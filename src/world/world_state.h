@@ -24,6 +24,7 @@ typedef struct world_urge {
     uint64_t *live;                            // by index: whom it is live for, after the tick
     float *column[GESTALT_WORLD_ARGUMENTS];    // numbers; x of points
     float *y[GESTALT_WORLD_ARGUMENTS];         // of points
+    float *z[GESTALT_WORLD_ARGUMENTS];         // of points in space
     uint32_t *handle[GESTALT_WORLD_ARGUMENTS]; // agents as indexes, and paths
 } world_urge;
 
@@ -203,6 +204,9 @@ void world_restore_rows(world *w);
 /// The index of an agent of that group, or UINT32_MAX.
 uint32_t world_find_in(const world *w, const world_group *group, uint64_t agent);
 void world_sense_start(world *w, world_group *group); // world_sense.c
+/// The type that a key of that name must have for the world to write it, if it is a vector of the
+/// other type; else NULL.
+const char *world_sense_misfit(const gestalt_shape_key *key);
 void world_sense(world *w);
 gestalt_result world_change(world *w, gestalt_error *error); // world_changes.c: before a step
 void world_steer(world *w);                                  // world_steer.c: forces

@@ -29,7 +29,7 @@ static const behaviour seek = BEHAVIOUR_SEEK, flee = BEHAVIOUR_FLEE, arrive = BE
 
 #define POINT(name, doc)                                                                           \
     {                                                                                              \
-        name, GESTALT_VEC2, false, true, 0, doc                                                    \
+        name, WORLD_VECTOR, false, true, 0, doc                                                    \
     }
 #define AGENT(name, doc)                                                                           \
     {                                                                                              \
@@ -176,7 +176,7 @@ static void make_point(making *m, int argument, point_column *to)
     column->at[0] = m->d->column[argument];
     column->at[1] = m->d->y[argument];
     if (STEER_DIMENSIONS == 3)
-        column->at[STEER_DIMENSIONS - 1] = new_column(m);
+        column->at[STEER_DIMENSIONS - 1] = m->d->z[argument] = new_column(m);
     to->column = column;
 }
 
@@ -324,14 +324,16 @@ static void keep_number(const gestalt_world_binding *b, const gestalt_call *call
 }
 
 static void keep_point(const gestalt_world_binding *b, const gestalt_call *call, int argument,
-                       float *x, float *y)
+                       const world_urge *d)
 {
     EACH_LANE (lane, call) {
-        float point[2];
+        float point[3];
         uint32_t index = world_index(b, call, (unsigned)lane);
         world_point(b, call, argument, (unsigned)lane, point);
-        x[index] = point[0];
-        y[index] = point[1];
+        d->column[argument][index] = point[0];
+        d->y[argument][index] = point[1];
+        if (STEER_DIMENSIONS == 3)
+            d->z[argument][index] = point[2];
     }
 }
 
@@ -352,7 +354,7 @@ static void keep_arguments(const gestalt_world_binding *b, const gestalt_call *c
         if (d->handle[i])
             keep_handle(b, call, i, d->handle[i], i == layout_of(behaviour_of(d->function)).path);
         else if (d->y[i])
-            keep_point(b, call, i, d->column[i], d->y[i]);
+            keep_point(b, call, i, d);
         else if (d->column[i])
             keep_number(b, call, i, d->column[i]);
     }

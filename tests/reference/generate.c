@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEYS_MAX = 12, HOSTS_MAX = 12, ARGUMENTS_MAX = 4, TREES_MAX = 4, PARAMS_MAX = 3 };
+enum { KEYS_MAX = 12, HOSTS_MAX = 12, ARGUMENTS_MAX = 4, TREES_MAX = 5, PARAMS_MAX = 3 };
+enum { KEY_PARAMS_MAX = 2, OWN_KEYS_MAX = 3 };
 enum { PERSISTENTS = 3, ROUNDS_MAX = 48, VISITS_MAX = 3000, COPIED_NODES_MAX = 60 };
 
 typedef enum type { BOOL, INT, FLOAT, VEC2, VEC3, TYPES } type;
@@ -49,6 +50,10 @@ typedef struct param {
 typedef struct tree {
     param params[PARAMS_MAX];
     uint32_t param_count;
+    key keys[KEY_PARAMS_MAX + OWN_KEYS_MAX]; // that only it sees: params, and then its own
+    uint32_t key_param_count, key_count;
+    bool takes_node;
+    uint32_t given, given_rounds; // copies of that node, and the rounds of all of them
     uint32_t nodes, visits;
     unsigned persistents; // a bit for each that has a node in it
 } tree;
@@ -216,9 +221,22 @@ static bool can_read(const generator *g, const key *k)
     return !g->sight.constant && (!g->sight.shared || k->shared);
 }
 
+// A key of the tree that is being written: a param, or its own; or NULL.
+static const key *key_of_tree(generator *g, type t)
+{
+    const tree *from = g->sight.tree;
+    for (uint32_t i = from ? from->key_count : 0; i-- > 0 && !g->sight.constant;)
+        if (from->keys[i].type == t && one_in(g, 2))
+            return &from->keys[i];
+    return NULL;
+}
+
 // A key of the type that may be read here, or NULL.
 static const key *readable_key(generator *g, type t)
 {
+    const key *own = g->sight.tree && g->sight.tree->key_count ? key_of_tree(g, t) : NULL;
+    if (own)
+        return own;
     for (int attempt = 0; attempt < 6 && g->sight.key_count > 0; attempt++) {
         const key *k = &g->keys[below(g, g->sight.key_count)];
         if (k->type == t && can_read(g, k))
@@ -499,6 +517,13 @@ static const key *own_key(const generator *g, type t)
     return NULL;
 }
 
+// The key that is given for an argument: of those that may be written none twice by two names.
+static const key *given_key(generator *g, const argument *a)
+{
+    const key *k = a->by_key ? NULL : key_of_tree(g, a->type);
+    return k ? k : own_key(g, a->type);
+}
+
 // Tell whether the host may write all of a vector, of which a component may be given as well.
 static bool writes_vectors(const host *h)
 {
@@ -521,7 +546,7 @@ static void host_arguments(generator *g, const host *h)
         if (a->by_key && a->type == FLOAT && !writes_vectors(h) && one_in(g, 4))
             put(g, "\"%s.%c\"", own_key(g, VEC3)->name, component_letter(g, VEC3));
         else if (a->by_key || is_vector(a->type))
-            put(g, "\"%s\"", own_key(g, a->type)->name);
+            put(g, "\"%s\"", given_key(g, a)->name);
         else
             value(g, a->type, 2);
     }
@@ -635,10 +660,13 @@ static void whole_vector(generator *g, const key *to)
 
 static void set(generator *g)
 {
+    const tree *t_keys = g->current;
     const key *k;
     do
         k = &g->keys[below(g, g->key_count)];
     while (k->shared); // there is at least one that is not
+    if (t_keys->key_count > 0 && one_in(g, 2))
+        k = &t_keys->keys[below(g, t_keys->key_count)];
     type t = is_vector(k->type) ? FLOAT : k->type;
     put(g, "{\"type\": \"set\", \"key\": \"%s", k->name);
     if (is_vector(k->type) && !one_in(g, 3)) {
@@ -657,12 +685,24 @@ static void set(generator *g)
     put(g, "}");
 }
 
+static void given(generator *g, const place *p)
+{
+    put(g, "{\"type\": \"given\", \"node\": \"body\"");
+    put(g, one_in(g, 4) ? ", \"name\": \"g\"}" : "}");
+    g->current->given++;
+    g->current->given_rounds += p->rounds;
+}
+
 static void leaf(generator *g, const place *p)
 {
     enum { CONDITION, ACTION, DEFER, PERSISTENT, SIGNAL, SET, PLAIN, COUNT };
     static const attribute_kind plain[] = {ATTRIBUTE_SECONDS, ATTRIBUTE_TICKS, 0};
     uint32_t weights[COUNT] = {6, 6, 5, 1, 2, 3, 6};
     item_type row;
+    if (g->current->takes_node && g->current->given < 3 && one_in(g, 5)) {
+        given(g, p);
+        return;
+    }
     if (p->undone)
         weights[SIGNAL] = 5;
     if (g->is_patient) {
@@ -975,6 +1015,60 @@ static void param_value(generator *g, type t)
         put(g, "%s", PICK(g, fractions));
 }
 
+// A key for a param: one that nobody shares, of the tree around or of the document; for a float
+// also a component.
+static void key_value(generator *g, type t)
+{
+    const tree *around = g->current;
+    for (uint32_t i = 0; i < around->key_count; i++)
+        if (around->keys[i].type == t && one_in(g, 2)) {
+            put(g, "\"%s\"", around->keys[i].name);
+            return;
+        }
+    if (t == FLOAT && one_in(g, 3))
+        put(g, "\"k3.%s\"", one_in(g, 2) ? "x" : "y"); // k3 is a vec2
+    else
+        put(g, "\"k%u\"", (unsigned)t); // the first keys are one of each type
+}
+
+// A node for a param. It is counted as often as the tree gives it.
+static void node_value(generator *g, const tree *t, place p)
+{
+    tree *around = g->current;
+    uint32_t before = around->nodes;
+    p.rounds *= t->given_rounds;
+    p.depth = p.depth < 3 ? p.depth - 1 : 2;
+    node(g, p);
+    around->nodes += (around->nodes - before) * (t->given - 1);
+}
+
+static void put_with(generator *g, const tree *t, const place *p)
+{
+    uint32_t count = 0;
+    bool all = t->key_param_count > 0 || t->takes_node;
+    if (!all && (t->param_count == 0 || one_in(g, 3)))
+        return;
+    put(g, ", \"with\": {");
+    for (uint32_t i = 0; i < t->param_count; i++) {
+        if (one_in(g, 3))
+            continue;
+        comma(g, count++);
+        put(g, "\"%s\": ", t->params[i].name);
+        param_value(g, t->params[i].type);
+    }
+    for (uint32_t i = 0; i < t->key_param_count; i++) {
+        comma(g, count++);
+        put(g, "\"%s\": ", t->keys[i].name);
+        key_value(g, t->keys[i].type);
+    }
+    if (t->takes_node) {
+        comma(g, count++);
+        put(g, "\"body\": ");
+        node_value(g, t, *p);
+    }
+    put(g, "}");
+}
+
 // False when no tree may be copied here.
 static bool copy(generator *g, const place *p)
 {
@@ -987,30 +1081,21 @@ static bool copy(generator *g, const place *p)
     uint64_t visits = g->current->visits + (uint64_t)t->visits * p->rounds;
     if (visits > VISITS_MAX || g->current->nodes + t->nodes > COPIED_NODES_MAX)
         return false;
+    if (t->takes_node && p->rounds * t->given_rounds > ROUNDS_MAX)
+        return false;
     g->current->visits = (uint32_t)visits;
     g->current->nodes += t->nodes;
     g->current->persistents |= t->persistents;
     node_begin(g, "subtree");
     put(g, ", \"tree\": \"t%u\"", (unsigned)which);
-    if (t->param_count > 0 && !one_in(g, 3)) {
-        uint32_t given = 0;
-        put(g, ", \"with\": {");
-        for (uint32_t i = 0; i < t->param_count; i++) {
-            if (one_in(g, 3))
-                continue;
-            comma(g, given++);
-            put(g, "\"%s\": ", t->params[i].name);
-            param_value(g, t->params[i].type);
-        }
-        put(g, "}");
-    }
+    put_with(g, t, p);
     put(g, "}");
     return true;
 }
 
 static void node(generator *g, place p)
 {
-    if (one_in(g, 8) && copy(g, &p))
+    if (one_in(g, 5) && copy(g, &p))
         return;
     g->nodes_left--;
     g->current->nodes++;
@@ -1125,45 +1210,106 @@ static void put_actions(generator *g)
     put(g, "},\n");
 }
 
+// Write the root of a tree. One that takes a node gives it once at least, so that whatever stands
+// in that is a part of those who copy the tree.
 static void put_tree(generator *g, int depth)
 {
+    place p = {.depth = depth, .rounds = 1};
     g->sight = (sight){.tree = g->current, .key_count = g->key_count};
     g->nodes_left--;
     g->current->nodes++;
-    decider(g, (place){.depth = depth, .rounds = 1});
+    if (!g->current->takes_node) {
+        decider(g, p);
+        return;
+    }
+    put(g, "{\"type\": \"%s\", \"children\": [", one_in(g, 2) ? "sequence" : "selector");
+    decider(g, p);
+    put(g, ", ");
+    given(g, &p);
+    put(g, "]}");
+    g->current->nodes++;
 }
 
 static void put_params(generator *g, tree *t)
 {
+    uint32_t count = 0;
     t->param_count = below(g, PARAMS_MAX + 1);
+    t->key_param_count = t->key_count = one_in(g, 3) ? 0 : below(g, KEY_PARAMS_MAX) + 1;
+    t->takes_node = one_in(g, 2);
     put(g, "\"params\": {");
     for (uint32_t i = 0; i < t->param_count; i++) {
         snprintf(t->params[i].name, sizeof t->params[i].name, "q%u", (unsigned)i);
         t->params[i].type = (type)below(g, VEC2);
-        comma(g, i);
+        comma(g, count++);
         put(g, "\"%s\": ", t->params[i].name);
         param_value(g, t->params[i].type);
+    }
+    for (uint32_t i = 0; i < t->key_param_count; i++) {
+        snprintf(t->keys[i].name, sizeof t->keys[i].name, "r%u", (unsigned)i);
+        t->keys[i].type = (type)below(g, TYPES);
+        comma(g, count++);
+        put(g, "\"%s\": {\"key\": \"%s\"}", t->keys[i].name, type_names[t->keys[i].type]);
+    }
+    if (t->takes_node) {
+        comma(g, count);
+        put(g, "\"body\": {\"node\": true}");
     }
     put(g, "}, ");
 }
 
-// A document of its own, with a key of its own, for a tree.
+// Write the keys that each copy of a tree has for itself. Now and then the first hides one of the
+// document, of its type.
+static void put_own_keys(generator *g, tree *t, const char *word)
+{
+    uint32_t count = below(g, OWN_KEYS_MAX + 1);
+    put(g, "\"%s\": {", word);
+    for (uint32_t i = 0; i < count; i++) {
+        key *k = &t->keys[t->key_count];
+        bool hides = i == 0 && one_in(g, 4);
+        k->type = (type)below(g, TYPES);
+        if (hides)
+            snprintf(k->name, sizeof k->name, "k%u", (unsigned)k->type);
+        else
+            snprintf(k->name, sizeof k->name, "o%u", (unsigned)i);
+        comma(g, i);
+        put(g, "\"%s\": {\"type\": \"%s\"", k->name, type_names[k->type]);
+        g->sight = (sight){.tree = t, .key_count = g->key_count};
+        if (!hides && !one_in(g, 3))
+            put_init(g, k);
+        put(g, "}");
+        t->key_count++;
+    }
+    put(g, "}, ");
+}
+
+static void put_included_tree(generator *g, uint32_t number, int depth)
+{
+    put(g, "\"root\": {\"type\": \"sequence\", \"children\": [");
+    put(g, "{\"type\": \"set\", \"key\": \"m%u\", ", (unsigned)number);
+    put(g, "\"to\": \"m%u * 3 + tick\"}, ", (unsigned)number);
+    put_tree(g, depth);
+    put(g, "]}");
+    g->current->nodes += 2;
+    g->current->visits++;
+}
+
+// A document of its own, with a key of its own, for a tree: its root, or one of its trees.
 static void put_included(generator *g, generated *result, uint32_t number, int depth)
 {
     generator first = *g;
     generated_document *d = &result->included[result->included_count++];
+    bool is_part = one_in(g, 2);
     g->text = NULL;
     g->size = g->capacity = 0;
     g->alone = true;
     g->nodes_left = 8;
     put(g, "{\"gestalt\": 1, \"blackboard\": {\"m%u\": {\"type\": \"int\", ", (unsigned)number);
-    put(g, "\"init\": \"k1 + 1\"}, \"k0\": \"bool\"}, \"root\": {\"type\": \"sequence\", ");
-    put(g, "\"children\": [{\"type\": \"set\", \"key\": \"m%u\", ", (unsigned)number);
-    put(g, "\"to\": \"m%u * 3 + tick\"}, ", (unsigned)number);
-    put_tree(g, depth);
-    put(g, "]}}\n");
-    g->current->nodes += 2;
-    g->current->visits++;
+    put(g, "\"init\": \"k1 + 1\"}, \"k0\": \"bool\"}, ");
+    put(g, is_part ? "\"trees\": {\"part\": {" : "");
+    put_params(g, g->current);
+    put_own_keys(g, g->current, is_part ? "blackboard" : "own");
+    put_included_tree(g, number, depth);
+    put(g, is_part ? "}}}\n" : "}\n");
     snprintf(d->path, sizeof d->path, "lib/t%u.json", (unsigned)number);
     d->text = g->text;
     d->size = g->size;
@@ -1171,12 +1317,13 @@ static void put_included(generator *g, generated *result, uint32_t number, int d
     g->size = first.size;
     g->capacity = first.capacity;
     g->alone = false;
-    put(g, "\"include\": \"./lib/../lib/t%u.json\"}", (unsigned)number);
+    put(g, "\"include\": \"./lib/../lib/t%u.json\"%s}", (unsigned)number,
+        is_part ? ", \"tree\": \"part\"" : "");
 }
 
 static void put_trees(generator *g, generated *result, int depth)
 {
-    uint32_t count = below(g, TREES_MAX);
+    uint32_t count = one_in(g, 8) ? 0 : 1 + below(g, TREES_MAX - 1);
     put(g, "\"trees\": {");
     for (uint32_t i = 0; i < count; i++) {
         comma(g, i);
@@ -1186,6 +1333,7 @@ static void put_trees(generator *g, generated *result, int depth)
             put_included(g, result, i, depth - 2);
         } else {
             put_params(g, g->current);
+            put_own_keys(g, g->current, "blackboard");
             put(g, "\"root\": ");
             g->nodes_left = 8;
             put_tree(g, depth - 2);

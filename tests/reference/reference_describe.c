@@ -160,7 +160,8 @@ static void put_call(description *d, const expression *e)
     put(d, e->name);
     put(d, "(");
     if (is_named(e, "length") || is_named(e, "distance") || is_named(e, "dot")) {
-        put_number(d, reference_find_key(d->r, e->operands->name)->width);
+        const char *first = reference_full_name(d->r, d->scope, e->operands->name);
+        put_number(d, reference_find_key(d->r, first)->width);
         for (const expression *operand = e->operands; operand; operand = operand->next)
             put_written_name(d, operand);
     } else if (is_named(e, "min") || is_named(e, "max") || is_named(e, "clamp")) {

@@ -247,6 +247,52 @@ static bool is_named(const expression *e, const char *name)
     return strcmp(e->name, name) == 0;
 }
 
+// "sign(x) (-1, 0 or 1 of x's type; a float zero or NaN is given back as it is)"
+static reference_value sign_of(reference_value x)
+{
+    if (x.type == REFERENCE_INT)
+        return reference_int(x.integer < 0 ? -1 : x.integer > 0 ? 1 : 0);
+    if (x.number != x.number || x.number == 0)
+        return x;
+    return reference_float(x.number < 0 ? -1 : 1);
+}
+
+// "the binary32 number nearest to the exact result": the C library's in long double, whose error is
+// so small that one operand in some 10^11 would be rounded wrong.
+static reference_value nearest(long double exact)
+{
+    return reference_float((float)exact);
+}
+
+// A flat angle is a quotient, less a part so small that not even a long double shows it; but it
+// decides where the quotient lies in the middle of two floats.
+static reference_value angle_of(float y, float x)
+{
+    long double angle = atan2l((long double)y, (long double)x);
+    return nearest(angle != 0 && fabsl(angle) < 0x1p-40L ? nextafterl(angle, 0) : angle);
+}
+
+// "`sin`, `cos`, `exp`, `log`", and what else gives float and takes ints as floats
+static reference_value function_of_float(const expression *e, float x)
+{
+    if (is_named(e, "floor"))
+        return reference_float(floorf(x));
+    if (is_named(e, "ceil"))
+        return reference_float(ceilf(x));
+    if (is_named(e, "round")) // C's rounding is to nearest, half to even
+        return reference_float(rintf(x));
+    if (is_named(e, "sqrt"))
+        return reference_float(sqrtf(x));
+    if (is_named(e, "sin"))
+        return nearest(sinl((long double)x));
+    if (is_named(e, "cos"))
+        return nearest(cosl((long double)x));
+    if (is_named(e, "exp"))
+        return nearest(expl((long double)x));
+    REQUIRE(is_named(e, "log"));
+    return nearest(logl((long double)x));
+}
+
 static bool is_vector_function(const expression *e)
 {
     return is_named(e, "length") || is_named(e, "distance") || is_named(e, "dot");
@@ -281,18 +327,16 @@ static reference_value call_of_one(const expression *e, reference_value x)
     REQUIRE(x.type != REFERENCE_BOOL);
     if (is_named(e, "abs"))
         return absolute(x);
-    x = to_float(x); // "`floor`, `ceil`, `sqrt` give float"
-    if (is_named(e, "floor"))
-        return reference_float(floorf(x.number));
-    if (is_named(e, "ceil"))
-        return reference_float(ceilf(x.number));
-    REQUIRE(is_named(e, "sqrt"));
-    return reference_float(sqrtf(x.number));
+    if (is_named(e, "sign"))
+        return sign_of(x);
+    return function_of_float(e, to_float(x).number);
 }
 
 // "Arguments of `min`, `max` and `clamp` are first brought to one type."
 static reference_value call_of_many(const expression *e, reference_value *x)
 {
+    if (is_named(e, "atan2"))
+        return angle_of(to_float(x[0]).number, to_float(x[1]).number);
     reference_type type = joint_type(x[0], x[1]);
     if (e->operand_count == 3 && type != x[2].type)
         type = REFERENCE_FLOAT;

@@ -287,7 +287,8 @@ static void test_shrink(void **state)
     int found = 0;
     for (uint64_t seed = 1; found < 5; seed++) {
         generated *g = generate(seed, NULL);
-        if (g->included_count == 0 && cancels(g, g->text, g->size)) {
+        bool plain = g->included_count == 0 && !strstr(g->text, "\"given\"");
+        if (plain && cancels(g, g->text, g->size)) {
             char *small = shrink(g->text, g->size, cancels, g, 5000);
             found++;
             assert_true(cancels(g, small, strlen(small)));

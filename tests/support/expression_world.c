@@ -339,12 +339,35 @@ static world_value world_vector_call(const expression *e)
     return world_float(sqrt((double)world_dot(left, left, u.type == 'w').number));
 }
 
+// The C library's doubles are good enough for operands that are not chosen with care.
+static world_value world_function(const char *name, double x)
+{
+    static const struct {
+        const char *name;
+        double (*function)(double);
+    } functions[] = {{"floor", floor}, {"ceil", ceil}, {"sqrt", sqrt}, {"round", rint},
+                     {"sin", sin},     {"cos", cos},   {"exp", exp},   {"log", log}};
+    size_t i = 0;
+    while (strcmp(functions[i].name, name) != 0)
+        i++;
+    return world_float(functions[i].function(x));
+}
+
+// A flat angle is a little less than the quotient, which counts if that is the middle of two
+// floats.
+static world_value world_angle(float y, float x)
+{
+    double angle = atan2((double)y, (double)x);
+    return world_float(angle != 0 && fabs(angle) < 0x1p-30 ? nextafter(angle, 0) : angle);
+}
+
 static world_value world_call(const char *name, world_value *v, uint32_t count)
 {
     bool floats = false;
     for (uint32_t i = 0; i < count; i++)
         floats = floats || v[i].type == 'f';
-    bool alone = !strcmp(name, "floor") || !strcmp(name, "ceil") || !strcmp(name, "sqrt");
+    bool alone = strcmp(name, "min") && strcmp(name, "max") && strcmp(name, "clamp") &&
+                 strcmp(name, "abs") && strcmp(name, "sign") && strcmp(name, "int");
     for (uint32_t i = 0; i < count && (floats || alone); i++)
         v[i] = world_to_float(v[i]);
     if (!strcmp(name, "int"))
@@ -360,10 +383,14 @@ static world_value world_call(const char *name, world_value *v, uint32_t count)
     if (!strcmp(name, "abs"))
         return v[0].type == 'i' ? world_int(llabs(v[0].integer))
                                 : world_float(fabs((double)v[0].number));
-    double x = (double)v[0].number;
-    return world_float(!strcmp(name, "floor")  ? floor(x)
-                       : !strcmp(name, "ceil") ? ceil(x)
-                                               : sqrt(x));
+    if (!strcmp(name, "sign"))
+        return v[0].type == 'i'  ? world_int((v[0].integer > 0) - (v[0].integer < 0))
+               : v[0].number > 0 ? world_float(1)
+               : v[0].number < 0 ? world_float(-1)
+                                 : v[0];
+    if (!strcmp(name, "atan2"))
+        return world_angle(v[0].number, v[1].number);
+    return world_function(name, (double)v[0].number);
 }
 
 static world_value world_read_name(const char *name)

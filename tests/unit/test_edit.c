@@ -1016,7 +1016,7 @@ static void test_snapshots(void **state)
         snprintf(name, sizeof name, "%016llx",
                  (unsigned long long)gestalt_shape_hash(was.shapes[0]));
         assert_non_null(strstr(error.message, name));
-        assert_non_null(strstr(error.message, "give the old one as well"));
+        assert_non_null(strstr(error.message, "give its old shape as well"));
         assert_int_equal(fixture_hash(&is), empty);
         const gestalt_group shapes[] = {{is.shapes[0], NULL}, {was.shapes[0], NULL}};
         gestalt_edit_report *report = NULL;
@@ -1068,7 +1068,7 @@ static void test_actors(void **state)
         gestalt_error error;
         assert_int_equal(gestalt_population_insert(is.population, 0, actor, size, NULL, &error),
                          GESTALT_BAD_FILE);
-        assert_non_null(strstr(error.message, "give the old one as well"));
+        assert_non_null(strstr(error.message, "give its old shape as well"));
         OK(gestalt_population_insert_with(is.population, 0, actor, size, &options, &agent, NULL));
         assert_int_equal(agent, 0);
         assert_int_equal(gestalt_edit_report_counts(report).kept, 3);

@@ -437,6 +437,46 @@ static const struct {
     {"sqrt(1.0 / 0.0)", FLOAT(INFINITY)},
     {"sqrt(1e-45)", FLOAT(0x1.6a09e6p-75f)},
     {"sqrt(inf)", FLOAT(INFINITY)},
+
+    // round, sign
+    {"round(0.5)", FLOAT(0.0f)},
+    {"round(-0.5)", FLOAT(-0.0f)},
+    {"round(1.5)", FLOAT(2.0f)},
+    {"round(2.5)", FLOAT(2.0f)},
+    {"round(-2.5000002)", FLOAT(-3.0f)},
+    {"round(0.49999997)", FLOAT(0.0f)},
+    {"round(-0.0)", FLOAT(-0.0f)},
+    {"round(8388607.5)", FLOAT(8388608.0f)},
+    {"round(8388609.0)", FLOAT(8388609.0f)},
+    {"round(1e30)", FLOAT(1e30f)},
+    {"round(1.0 / 0.0)", FLOAT(INFINITY)},
+    {"round(0.0 / 0.0)", FLOAT(NAN)},
+    {"round(7)", FLOAT(7.0f)},
+    {"sign(7)", INT(1)},
+    {"sign(-2147483647 - 1)", INT(-1)},
+    {"sign(0)", INT(0)},
+    {"sign(1e-45)", FLOAT(1.0f)},
+    {"sign(-1.0 / 0.0)", FLOAT(-1.0f)},
+    {"sign(-0.0)", FLOAT(-0.0f)},
+    {"sign(0.0 / 0.0)", FLOAT(NAN)},
+
+    // sin, cos, atan2, exp, log: values, and ints as floats; the test `elementary` has the rest
+    {"sin(1)", FLOAT(0x1.aed548p-1f)},
+    {"sin(-0.0)", FLOAT(-0.0f)},
+    {"sin(1.0 / 0.0)", FLOAT(NAN)},
+    {"cos(0)", FLOAT(1.0f)},
+    {"atan2(1, 1)", FLOAT(0x1.921fb6p-1f)},
+    {"atan2(0, -1)", FLOAT(0x1.921fb6p+1f)},
+    {"atan2(-0.0, -1)", FLOAT(-0x1.921fb6p+1f)},
+    {"atan2(3, 2.0)", FLOAT(0x1.f730bep-1f)},
+    {"atan2(4e-45, 2)", FLOAT(0x1p-149f)},
+    {"exp(0)", FLOAT(1.0f)},
+    {"exp(1)", FLOAT(0x1.5bf0a8p+1f)},
+    {"exp(-1.0 / 0.0)", FLOAT(0.0f)},
+    {"exp(89)", FLOAT(INFINITY)},
+    {"log(1)", FLOAT(0.0f)},
+    {"log(0)", FLOAT(-INFINITY)},
+    {"log(-1)", FLOAT(NAN)},
     // conversions
     {"int(1.9)", INT(1)},
     {"int(-1.9)", INT(-1)},
@@ -710,11 +750,15 @@ static const struct {
     {"true(1)", DIAGNOSTIC_EXPRESSION_SYNTAX, 4, 5, NULL},
     // functions
     {"clmp(1, 2, 3)", DIAGNOSTIC_UNKNOWN_FUNCTION, 0, 4, "did you mean `clamp`?"},
+    {"sin(home)", DIAGNOSTIC_WHOLE_VECTOR, 4, 8, "write `home.x` or `home.y`"},
+    {"atan(1)", DIAGNOSTIC_UNKNOWN_FUNCTION, 0, 4, "write `atan2(y, x)`"},
+    {"ln(1)", DIAGNOSTIC_UNKNOWN_FUNCTION, 0, 2, "write `log(x)`"},
+    {"tan(1)", DIAGNOSTIC_UNKNOWN_FUNCTION, 0, 3, "write `sin(x) / cos(x)`"},
     {"1 + Sqrt(2)", DIAGNOSTIC_UNKNOWN_FUNCTION, 4, 8, "did you mean `sqrt`?"},
     {"random()", DIAGNOSTIC_UNKNOWN_FUNCTION, 0, 6, "did you mean `rand`?"},
     {"pow(2, 3)", DIAGNOSTIC_UNKNOWN_FUNCTION, 0, 3, "there is no power; multiply, as in `x * x`"},
     {"not(alerted)", DIAGNOSTIC_UNKNOWN_FUNCTION, 0, 3, "write `!x`"},
-    {"round(1.5)", DIAGNOSTIC_UNKNOWN_FUNCTION, 0, 5, "write `floor(x + 0.5)`"},
+    {"sgn(1.5)", DIAGNOSTIC_UNKNOWN_FUNCTION, 0, 3, "did you mean `sign`?"},
     {"health(1)", DIAGNOSTIC_UNKNOWN_FUNCTION, 0, 6, NULL},
     {"call(1)", DIAGNOSTIC_UNKNOWN_FUNCTION, 0, 4, "did you mean `ceil`?"},
     {"min(1)", DIAGNOSTIC_ARGUMENT_COUNT, 0, 6, NULL},
@@ -1607,7 +1651,7 @@ static void put_int(writer *to, uint32_t depth)
         break;
     case 1: put_call(to, below(to, 2) ? "min" : "max", "ii", depth); break;
     case 2: put_call(to, "clamp", "iii", depth); break;
-    case 3: put_call(to, "abs", "i", depth); break;
+    case 3: put_call(to, below(to, 2) ? "abs" : "sign", "i", depth); break;
     case 4: put_call(to, "int", below(to, 3) ? "f" : below(to, 2) ? "b" : "i", depth); break;
     default: put_pair(to, PICK(to, signs), 'i', 'i', depth); break;
     }
@@ -1618,16 +1662,18 @@ static void put_float(writer *to, uint32_t depth)
     static const char *const signs[] = {"+", "-", "*", "/"};
     static const char *const pairs[] = {"ff", "if", "fi"};
     static const char *const threes[] = {"fff", "iif", "fii", "ifi"};
-    static const char *const roundings[] = {"floor", "ceil", "sqrt"};
+    static const char *const roundings[] = {"floor", "ceil", "sqrt", "round",
+                                            "sin",   "cos",  "exp",  "log"};
     const char *pair = PICK(to, pairs);
-    switch (below(to, 10)) {
+    switch (below(to, 12)) {
     case 0:
         put(to, "-");
         put_operand(to, 'f', depth);
         break;
     case 1: put_call(to, below(to, 2) ? "min" : "max", pair, depth); break;
     case 2: put_call(to, "clamp", PICK(to, threes), depth); break;
-    case 3: put_call(to, "abs", "f", depth); break;
+    case 3: put_call(to, below(to, 2) ? "abs" : "sign", "f", depth); break;
+    case 6: put_call(to, "atan2", PICK(to, pairs), depth); break;
     case 4: put_call(to, PICK(to, roundings), below(to, 2) ? "f" : "i", depth); break;
     case 5: put_call(to, "float", below(to, 3) ? "i" : below(to, 2) ? "b" : "f", depth); break;
     default: put_pair(to, PICK(to, signs), pair[0], pair[1], depth); break;

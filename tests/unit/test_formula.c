@@ -266,7 +266,7 @@ static void test_kernels(void **state)
 static bool has_link(item_type op, unsigned form)
 {
     if (!has_form(op, KERNEL_COLUMNS) || op == OP_LOAD_INT || is_vector(op) ||
-        op_info_of(op)->operands[0] == 'b')
+        op_info_of(op)->operands[0] == 'b' || (op >= OP_SIN && op <= OP_LOG))
         return false;
     if (op == OP_DIVIDE_INT || op == OP_MODULO_INT || operand_count(op) == 3)
         return form == LINK_SINGLE;
@@ -620,6 +620,10 @@ static const struct {
     {"-abs(-i)", 'i'},
     {"-abs(-x)", 'f'},
     {"floor(x * 3) + ceil(y) - sqrt(x + 1)", 'f'},
+    {"round(x * 3) - sign(y) * sign(i - j)", 'f'},
+    {"sin(x) * cos(y * 1e30) + atan2(x, y)", 'f'},
+    {"atan2(x, 1) + atan2(sx, y) + atan2(sx, 2)", 'f'},
+    {"exp(x) < 1 || log(abs(y)) > sx", 'b'},
     {"int(x * 1e9) + int(b)", 'i'},
     {"int(float(i) * 1.5)", 'i'},
     {"float(b) + float(sb)", 'f'},

@@ -220,6 +220,38 @@ static void test_time(void **state)
 
 // ---- values of all types, one by one and in columns
 
+// The keys that copies of a tree have for themselves, by their full names.
+static void test_own_keys(void **state)
+{
+    (void)state;
+    static const char document[] =
+        "{'gestalt':1,'trees':{'t':{"
+        "'blackboard':{'v':{'type':'vec2','init':[1,'rand()']}},'root':'v.x > 0'},"
+        "'u':{'root':{'type':'subtree','tree':'t'}}},"
+        "'root':{'type':'sequence','children':[{'type':'subtree','tree':'t'},"
+        "{'type':'subtree','name':'a-1','tree':'u'},{'type':'subtree','tree':"
+        "'t'}]}}";
+    fixture f = start(document, no_functions, (gestalt_population_options){0});
+    static const char *const names[] = {"t/v", "a-1/t/v", "t#2/v"};
+    gestalt_population *p = f.population;
+    gestalt_value value, y;
+    gestalt_key key;
+    OK(gestalt_population_spawn(p, 0, 1, NULL, NULL));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char part[16];
+        snprintf(part, sizeof part, "%s.y", names[i]);
+        assert_true(gestalt_population_key(p, 0, names[i], &key));
+        assert_int_equal(key.type, GESTALT_VEC2);
+        OK(gestalt_population_read(p, 0, names[i], &value, NULL));
+        OK(gestalt_population_read(p, 0, part, &y, NULL));
+        assert_true(value.vector[0] == 1 && value.vector[1] == y.number && y.number > 0);
+    }
+    assert_false(gestalt_population_key(p, 0, "v", &key));
+    assert_false(gestalt_population_key(p, 0, "t#3/v", &key));
+    assert_true(gestalt_shape_specification(f.shape)->draws); // an own key's init does
+    stop(&f);
+}
+
 static void test_values(void **state)
 {
     (void)state;
@@ -1201,6 +1233,7 @@ int main(void)
         cmocka_unit_test(test_misfit),
         cmocka_unit_test(test_nonsense),
         cmocka_unit_test(test_time),
+        cmocka_unit_test(test_own_keys),
         cmocka_unit_test(test_values),
         cmocka_unit_test(test_churn),
         cmocka_unit_test(test_lanes_are_used_again),

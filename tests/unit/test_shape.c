@@ -599,6 +599,7 @@ static const struct {
     {"success", 1, ITEM(NODE_SUCCESS, 1, 3, 0), "found success where an init belongs", 0},
     {"success", 1, ITEM(ITEM_INIT, 0, 3, 8), "there is no column", 0},
     {"success", 1, ITEM(ITEM_INIT, 1, 3, 0), "an init has flags", 0},
+    {"success", 1, ITEM(ITEM_INIT, ITEM_OWN, 3, 0), "an init has flags", 0},
     {"success", 1, ITEM(ITEM_INIT, 0, 2, 0), "an init ends in the wrong place", 0},
     {"success", 1, ITEM(ITEM_INIT, 0, 8, 0), "an init ends in the wrong place", 0},
     {"success", 1, ITEM(ITEM_INIT, 0, 4, 0), "more than an expression in an init", 0},
@@ -656,6 +657,27 @@ static void test_shared_keys_are_not_for_writing(void **state)
     gestalt_shape_destroy(shape);
     items[1] = item_make(ITEM_ARGUMENT, 0, 2, 6); // `gale`
     expect_refused(&image, GESTALT_BAD_FILE, "a shared key is handed out for writing");
+    free(image.bytes);
+}
+
+// Make a key's name one of a copy's: PATH/KEY.
+static void make_own(image_copy *image, uint32_t key)
+{
+    const image_key *keys = elements(image, SECTION_KEYS);
+    char *strings = elements(image, SECTION_STRINGS);
+    strings[keys[key].name + 1] = '/';
+}
+
+static void test_own_keys(void **state)
+{
+    (void)state;
+    image_copy image = make_image("action", false);
+    make_own(&image, 5);
+    expect_refused(&image, GESTALT_BAD_FILE, "key 5 of a copy is shared");
+    free(image.bytes);
+    image = make_image("action", false);
+    make_own(&image, 2);
+    expect_refused(&image, GESTALT_BAD_FILE, "key 3 stands behind a key of a copy, and is none");
     free(image.bytes);
 }
 
@@ -1014,6 +1036,7 @@ int main(void)
         cmocka_unit_test(test_every_truncation),
         cmocka_unit_test(test_items),
         cmocka_unit_test(test_shared_keys_are_not_for_writing),
+        cmocka_unit_test(test_own_keys),
         cmocka_unit_test(test_limits_of_expressions),
         cmocka_unit_test(test_tables),
         cmocka_unit_test(test_section_table),

@@ -69,12 +69,15 @@ typedef struct gestalt_world_binding {
 GESTALT_API uint32_t gestalt_world_row(const gestalt_call *call, unsigned lane);
 
 /// The arguments of a call, by their place in the function's table, of an agent. An argument that
-/// the tree has left out is `otherwise`; a vec2 is zero then.
+/// the tree has left out is `otherwise`; a vector is zero then.
 GESTALT_API float gestalt_world_float(const gestalt_call *call, int argument, unsigned lane);
 GESTALT_API int32_t gestalt_world_int(const gestalt_call *call, int argument, unsigned lane);
 GESTALT_API bool gestalt_world_bool(const gestalt_call *call, int argument, unsigned lane);
 GESTALT_API void gestalt_world_point(const gestalt_call *call, int argument, unsigned lane,
                                      float point[2]);
+/// The same of a vec2 or vec3. The third component of a vec2 is 0.
+GESTALT_API void gestalt_world_vector(const gestalt_call *call, int argument, unsigned lane,
+                                      float vector[3]);
 /// Writes an argument that is a key, if it was given.
 GESTALT_API void gestalt_world_put_float(const gestalt_call *call, int argument, unsigned lane,
                                          float value);
@@ -82,6 +85,9 @@ GESTALT_API void gestalt_world_put_int(const gestalt_call *call, int argument, u
                                        int32_t value);
 GESTALT_API void gestalt_world_put_point(const gestalt_call *call, int argument, unsigned lane,
                                          float x, float y);
+/// The same of a vec2 or vec3.
+GESTALT_API void gestalt_world_put_vector(const gestalt_call *call, int argument, unsigned lane,
+                                          const float vector[3]);
 
 /// Lists the rows of agents within a radius of a point, at most `capacity` of them, nearest cells
 /// first; `point` has as many numbers as there are dimensions. Returns how many there are in all.

@@ -1104,12 +1104,16 @@ GESTALT_API int32_t gestalt_world_int(const gestalt_call *call, int argument, un
 GESTALT_API bool gestalt_world_bool(const gestalt_call *call, int argument, unsigned lane);
 GESTALT_API void gestalt_world_point(const gestalt_call *call, int argument, unsigned lane,
                                      float point[2]);
+GESTALT_API void gestalt_world_vector(const gestalt_call *call, int argument, unsigned lane,
+                                      float vector[3]);
 GESTALT_API void gestalt_world_put_float(const gestalt_call *call, int argument, unsigned lane,
                                          float value);
 GESTALT_API void gestalt_world_put_int(const gestalt_call *call, int argument, unsigned lane,
                                        int32_t value);
 GESTALT_API void gestalt_world_put_point(const gestalt_call *call, int argument, unsigned lane,
                                          float x, float y);
+GESTALT_API void gestalt_world_put_vector(const gestalt_call *call, int argument, unsigned lane,
+                                          const float vector[3]);
 GESTALT_API uint32_t gestalt_world_near(const gestalt_world *world, const float *point,
                                         float radius, uint32_t *rows, uint32_t capacity);
 typedef struct gestalt_world_column {
