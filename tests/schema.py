@@ -56,6 +56,11 @@ bad_documents = [
     '{"gestalt": 1, "root": "a", "blackboard": {"a": {"type": "int", "init": [1, 2]}}}',
     '{"gestalt": 1, "root": "a", "actions": {"a": {"kind": "imediate"}}}',
     '{"gestalt": 1, "root": "a", "actions": {"a": {"args": {"b": "key"}}}}',
+    '{"gestalt": 1, "root": "a", "actions": {"a": {"args": {"b": {"key": "intt"}}}}}',
+    '{"gestalt": 1, "root": "a", "actions": {"a": {"args": {"b": ["c", "c"]}}}}',
+    '{"gestalt": 1, "root": "a", "blackboard": {"a": []}}',
+    '{"gestalt": 1, "root": "a", "blackboard": {"a": {"type": ["b", "1c"]}}}',
+    '{"gestalt": 1, "root": "a", "blackboard": {"a": {"type": ["b", 1]}}}',
     '{"gestalt": 1, "root": "a", "trees": {"t": {}}}',
     '{"gestalt": 1, "root": "a", "trees": {"t": {"root": "a", "include": "b"}}}',
 ]

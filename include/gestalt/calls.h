@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/// A blackboard key that a shape declares.
+/// A blackboard key that a shape declares. An enum is an int whose values have words.
 typedef struct gestalt_shape_key {
     const char *name;
     gestalt_type type;
@@ -20,6 +20,15 @@ typedef struct gestalt_shape_key {
 
 GESTALT_API uint32_t gestalt_shape_key_count(const gestalt_shape *shape);
 GESTALT_API gestalt_shape_key gestalt_shape_key_at(const gestalt_shape *shape, uint32_t index);
+
+/// Tells how many words an enum has; 0 for a key that is none.
+GESTALT_API uint32_t gestalt_shape_key_word_count(const gestalt_shape *shape, uint32_t index);
+/// The word of a value of an enum; NULL for a value that has none, and for a key that is no enum.
+GESTALT_API const char *gestalt_shape_key_word(const gestalt_shape *shape, uint32_t index,
+                                               int32_t value);
+/// The value of a word. False when the key has no such word.
+GESTALT_API bool gestalt_shape_key_value(const gestalt_shape *shape, uint32_t index,
+                                         const char *word, int32_t *value);
 
 /// A function that a shape calls.
 typedef struct gestalt_shape_function {
@@ -35,6 +44,12 @@ GESTALT_API gestalt_shape_function gestalt_shape_function_at(const gestalt_shape
 /// here.
 GESTALT_API gestalt_parameter gestalt_shape_argument(const gestalt_shape *shape, uint32_t function,
                                                      uint32_t argument);
+
+/// The same of an argument that is an enum: to the host it is an int.
+GESTALT_API uint32_t gestalt_shape_argument_word_count(const gestalt_shape *shape,
+                                                       uint32_t function, uint32_t argument);
+GESTALT_API const char *gestalt_shape_argument_word(const gestalt_shape *shape, uint32_t function,
+                                                    uint32_t argument, int32_t value);
 
 /// A call. The zero value stands before the first one.
 typedef struct gestalt_shape_call {

@@ -265,6 +265,15 @@ float exact_cos(float x)
 
 // ---- exp and log
 
+// Return exp(x), x <= 1.4.
+static fixed fixed_exp(fixed x)
+{
+    fixed sum = fixed_whole(1);
+    for (uint32_t n = 70; n > 0; n--)
+        sum = fixed_add(fixed_whole(1), fixed_divide(fixed_multiply(x, sum), n));
+    return sum;
+}
+
 // exp(x) = 2^k * exp(rest), and k is taken one too low, so that the rest is above 0: it is
 // below 1.4.
 float exact_exp(float x)
@@ -275,10 +284,7 @@ float exact_exp(float x)
     fixed rest = x < 0   ? fixed_subtract(multiple, size)
                  : k < 0 ? fixed_add(size, multiple)
                          : fixed_subtract(size, multiple);
-    fixed sum = fixed_whole(1);
-    for (uint32_t n = 70; n > 0; n--)
-        sum = fixed_add(fixed_whole(1), fixed_divide(fixed_multiply(rest, sum), n));
-    return fixed_round(sum, k);
+    return fixed_round(fixed_exp(rest), k);
 }
 
 // log(m) = 2 s (1 + z / 3 + z^2 / 5 + ...), s = (m - 1) / (m + 1), z = s * s; of s without its

@@ -15,6 +15,16 @@ static names_entry *names_bucket(const names *n, const char *name, size_t size)
     }
 }
 
+bool names_is_identifier(const char *name)
+{
+    for (const char *p = name; *p; p++) {
+        bool letter = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || *p == '_';
+        if (!letter && (p == name || *p < '0' || *p > '9'))
+            return false;
+    }
+    return true;
+}
+
 uint32_t names_find(const names *n, const char *name, size_t size)
 {
     if (n->capacity == 0)

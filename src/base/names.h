@@ -26,6 +26,9 @@ uint32_t names_find(const names *n, const char *name, size_t size);
 /// Adds a name that is not there yet.
 void names_add(names *n, arena *a, const char *name, size_t size, uint32_t number);
 
+/// Return whether a name is letters, digits and `_`, with no digit first. The empty one is.
+bool names_is_identifier(const char *name);
+
 /// The known name nearest to a mistyped one, or NULL.
 const char *names_nearest(const names *n, const char *name);
 

@@ -17,6 +17,8 @@ enum {
     LIMIT_HOSTS = 65535,
     LIMIT_ARGUMENTS = 64,          // of one host function
     LIMIT_PARAMS = 64,             // of one tree
+    LIMIT_ENUM_WORDS = 256,        // of one enum
+    LIMIT_WORDS = 65535,           // of all enums that differ
     LIMIT_NAME_SIZE = 255,         // bytes of any name
     LIMIT_TEXT_SIZE = 65535,       // bytes of a doc or message
     LIMIT_EXPRESSION_SIZE = 65535, // bytes of an expression's text

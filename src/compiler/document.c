@@ -124,8 +124,6 @@ host *find_host(compiler *c, const char *name)
 
 // ---- the blackboard
 
-static const char *const key_type_words[] = {"bool", "int", "float", "vec2", "vec3", NULL};
-
 static bool is_reserved(const char *name)
 {
     static const char *const reserved[] = {"true", "false", "time", "dt", "tick", "agent"};
@@ -142,6 +140,13 @@ static bool read_bool(compiler *c, const document *d, json_value value, const ch
         diagnostics_add(c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
                         "%s must be true or false, not %s", what, json_kind_text(kind));
     return kind == JSON_TRUE;
+}
+
+// An enum without an init is written as its words; a list of numbers is meant as an init.
+static bool is_word_list(json_value value)
+{
+    return json_kind_of(value) == JSON_ARRAY && json_count(value) > 0 &&
+           json_kind_of(json_first(value)) == JSON_STRING;
 }
 
 // "ammo": 5 is meant as a key that starts with 5.
@@ -162,9 +167,8 @@ static void report_bare_init(compiler *c, const document *d, const char *name, j
 
 static void key_read_type(compiler *c, const document *d, json_value type, schema_key *result)
 {
-    int word = read_word(c, d, type, "the type of a key", key_type_words);
-    result->vague = word < 0;
-    result->type = word < 0 ? KEY_FLOAT : (key_type)word;
+    result->vague =
+        !read_value_type(c, d, type, "the type of a key", &result->type, &result->words);
 }
 
 // Take the name that the own key of a copy has outside of it: how an expanded document says it.
@@ -208,7 +212,7 @@ static schema_key key_read(compiler *c, const document *d, const char *name, jso
             result.vague = true;
             return result;
         }
-    } else if (json_kind_of(value) != JSON_STRING) {
+    } else if (json_kind_of(value) != JSON_STRING && !is_word_list(value)) {
         report_bare_init(c, d, name, value);
         result.vague = true;
         return result;
@@ -226,7 +230,7 @@ static bool same_text(const document *a, json_value x, const document *b, json_v
 
 static const char *key_article(const schema_key *key)
 {
-    return key->shared ? "a shared" : key->type == KEY_INT ? "an" : "a";
+    return key->shared ? "a shared" : key->type == KEY_INT ? "an" : "a"; // or an enum
 }
 
 // The same key in two documents is one key; what the first document says of it counts.
@@ -234,11 +238,12 @@ static void key_merge(compiler *c, const schema_key *old, const schema_key *new)
 {
     if (old->vague || new->vague)
         return;
-    if (old->type != new->type || old->shared != new->shared) {
+    if (old->type != new->type || old->words != new->words || old->shared != new->shared) {
         diagnostic *report = diagnostics_add(
             c->diagnostics, DIAGNOSTIC_KEY_CONFLICT, span_of(new->document, new->key),
             "the key `%s` is %s %s here and %s %s elsewhere", new->name, key_article(new),
-            key_type_words[new->type], key_article(old), key_type_words[old->type]);
+            type_text(c, new->type, new->words), key_article(old),
+            type_text(c, old->type, old->words));
         diagnostics_note(c->diagnostics, report, span_of(old->document, old->key), "declared here");
         return;
     }
@@ -351,12 +356,37 @@ static void read_own(compiler *c, const document *d, tree *t, json_value own, co
 
 static const char *const host_kind_words[] = {"immediate", "deferred", "predicate", NULL};
 
+// ["idle", "flee"], or { "key": ["idle", "flee"] }
+static bool read_enum_argument(compiler *c, const document *d, json_value value,
+                               host_argument *argument)
+{
+    static const char *const known[] = {"key", NULL};
+    const char *what = "the type of an argument";
+    key_type type = KEY_INT;
+    argument->by_key = json_kind_of(value) == JSON_OBJECT;
+    if (argument->by_key) {
+        check_keys(c, d, value, what, known);
+        json_value object = value;
+        value = find_member(c, object, "key", known, NULL);
+        if (json_kind_of(value) == JSON_NONE) {
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, span_of(d, object),
+                            "%s has no `key`", what);
+            return false;
+        }
+    }
+    bool good = read_value_type(c, d, value, what, &type, &argument->words);
+    argument->type = value_type_of_key(type, argument->words);
+    return good;
+}
+
 static bool read_argument_type(compiler *c, const document *d, json_value value,
                                host_argument *argument)
 {
     static const char *const words[] = {"bool",     "int",      "float",   "vec2",
                                         "vec3",     "key bool", "key int", "key float",
                                         "key vec2", "key vec3", NULL};
+    if (json_kind_of(value) == JSON_ARRAY || json_kind_of(value) == JSON_OBJECT)
+        return read_enum_argument(c, d, value, argument);
     int word = read_word(c, d, value, "the type of an argument", words);
     if (word < 0)
         return false;
@@ -403,6 +433,7 @@ static bool same_signature(const host *a, const host *b)
     for (uint32_t i = 0; same && i < a->argument_count; i++)
         same = strcmp(a->arguments[i].name, b->arguments[i].name) == 0 &&
                a->arguments[i].type == b->arguments[i].type &&
+               a->arguments[i].words == b->arguments[i].words &&
                a->arguments[i].by_key == b->arguments[i].by_key;
     return same;
 }

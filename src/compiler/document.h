@@ -63,6 +63,7 @@ struct tree_node {
 struct schema_key {
     const char *name; // of a copy's own key: with its PATH
     key_type type;
+    const word_list *words; // of an enum, which is an int; else NULL
     bool shared;
     bool vague; // its type is not known because of an error
     const document *document;
@@ -163,7 +164,9 @@ struct document {
 typedef struct host_argument {
     const char *name;
     value_type type;
+    const word_list *words; // of an ENUM
     bool by_key;
+    bool takes_enum; // it is an int for the host, and the first key that is given may be an enum
     const document *document;
     json_value place;
 } host_argument;
@@ -205,6 +208,12 @@ typedef struct compiler {
     names key_names;  // of the document's
     names full_names; // of those that say one
     bool has_own;     // some tree has keys of its own
+
+    const word_list **enums; // by number, from 1: all that differ
+    uint32_t enum_count, enum_capacity;
+    names enum_table; // their words, each with its zero
+    names words;      // all words of all enums
+    uint32_t word_count;
 
     host *hosts;
     uint32_t host_count, host_capacity;
@@ -274,6 +283,16 @@ json_form form_of(compiler *c, const document *d);
 /// One of a list of words that ends with NULL, or -1 when it was reported.
 int read_word(compiler *c, const document *d, json_value value, const char *what,
               const char *const *words);
+/// Reads a list of words. NULL when something was reported.
+const word_list *read_words(compiler *c, const document *d, json_value list, const char *what);
+/// Reads a type: a word, or the words of an enum, which is an int with `*words`. False when it was
+/// reported.
+bool read_value_type(compiler *c, const document *d, json_value value, const char *what,
+                     key_type *type, const word_list **words);
+/// A type for people: "float", "enum (idle or flee)".
+const char *type_text(compiler *c, key_type type, const word_list *words);
+/// The type of a key in expressions.
+value_type value_type_of_key(key_type type, const word_list *words);
 /// Reports E0201 and returns false when the value is of another kind.
 bool expect_kind(compiler *c, const document *d, json_value value, json_kind kind,
                  const char *what);

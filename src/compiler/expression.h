@@ -11,6 +11,7 @@
 
 #include "arena.h"
 #include "image.h"
+#include "words.h"
 
 // ---- syntax
 
@@ -18,6 +19,7 @@ typedef enum expression_kind {
     EXPRESSION_BOOL,   // `integer` is 0 or 1
     EXPRESSION_INT,    // `integer`
     EXPRESSION_FLOAT,  // `number`
+    EXPRESSION_WORD,   // `name`, without the quotes round it
     EXPRESSION_NAME,   // `name`; with a dot: "home.x"
     EXPRESSION_UNARY,  // `op`, one operand
     EXPRESSION_BINARY, // `op`, two operands
@@ -64,12 +66,14 @@ typedef enum value_type {
     VALUE_FLOAT,
     VALUE_VEC2, // only a name of a key of that type, as an argument of length, distance and dot
     VALUE_VEC3,
+    VALUE_ENUM, // and a word_list says which
+    VALUE_WORD, // 'word's, until something tells their enum
 } value_type;
 
 typedef struct constant {
-    value_type type; // BOOL, INT or FLOAT
+    value_type type; // BOOL, INT or FLOAT; of an expression's code ENUM as well
     union {
-        int32_t integer; // of a bool: 0 or 1
+        int32_t integer; // of a bool: 0 or 1; of an enum: the word's place
         float number;
     };
 } constant;
@@ -78,11 +82,13 @@ typedef struct constant {
 typedef enum name_kind { NAME_UNKNOWN, NAME_COLUMN, NAME_CONSTANT, NAME_FORBIDDEN } name_kind;
 typedef struct name_meaning {
     name_kind kind;
-    value_type type; // NAME_COLUMN: a vector gives the x column
+    value_type type;        // NAME_COLUMN: a vector gives the x column
+    const word_list *words; // of an ENUM
     bool shared;
     uint32_t column;
     constant value;         // NAME_CONSTANT
     const char *suggestion; // NAME_UNKNOWN: the nearest known name, or NULL
+    bool is_word;           // NAME_UNKNOWN: some enum has such a word
     const char *why;        // NAME_FORBIDDEN: the rest of "`x` ...": "is read before it is set"
     int code;               // NAME_FORBIDDEN: the diagnostic_code to report
 } name_meaning;
@@ -94,14 +100,16 @@ typedef struct expression_scope {
     void *lookup_user;
     expression_report *report;
     void *report_user;
-    bool constants_only; // literals and params: keys, rand and built-in names are errors
-    bool no_draws;       // rand() and `agent` are errors (the init of a shared key)
+    bool constants_only;    // literals and params: keys, rand and built-in names are errors
+    bool no_draws;          // rand() and `agent` are errors (the init of a shared key)
+    const word_list *words; // when an ENUM is wanted: which
 } expression_scope;
 
 /// Operations, in an array of the arena. All have `end` 0; whoever places them sets it. The last
 /// has ITEM_LAST.
 typedef struct expression_code {
-    value_type type; // VALUE_NONE: there were errors, and there are no items
+    value_type type;        // VALUE_NONE: there were errors, and there are no items
+    const word_list *words; // of an ENUM
     uint64_t *items;
     uint32_t item_count;
     bool draws;
@@ -110,7 +118,8 @@ typedef struct expression_code {
 } expression_code;
 
 /// Checks types and compiles, with constants folded. `wanted`: VALUE_NONE takes what comes (not a
-/// vector); FLOAT converts an int; other mismatches are reported.
+/// vector); FLOAT converts an int; ENUM tells 'word's which enum is meant; other mismatches are
+/// reported. Constants of enums name these by the number of their word_list.
 expression_code expression_compile(arena *a, const expression *e, const expression_scope *scope,
                                    value_type wanted);
 
@@ -127,7 +136,7 @@ static inline bool value_is_vector(value_type type)
     return type == VALUE_VEC2 || type == VALUE_VEC3;
 }
 
-/// Return what a key of the type is as a value.
+/// Return what a key of the type is as a value, when it is no enum.
 static inline value_type value_of_key(key_type type)
 {
     return (value_type)(VALUE_BOOL + type);
@@ -136,7 +145,7 @@ static inline value_type value_of_key(key_type type)
 /// Return the type of the key whose value has that type, which is not VALUE_NONE.
 static inline key_type key_of_value(value_type type)
 {
-    return (key_type)(type - VALUE_BOOL);
+    return type == VALUE_ENUM ? KEY_INT : (key_type)(type - VALUE_BOOL);
 }
 
 #endif

@@ -18,12 +18,23 @@ struct cell {
     cell *next;
 };
 
+// A 'word' whose enum is not known yet.
+typedef struct open_word open_word;
+struct open_word {
+    const expression *e;
+    cell *place;
+    open_word *next;
+};
+
 typedef struct operand {
     const expression *e;
     value_type type;
     cell *first, *last; // nothing for VALUE_NONE and vectors
     uint32_t column;    // of a vector's x
     bool draws;
+    const word_list *words;      // VALUE_ENUM
+    bool names_enum;             // VALUE_ENUM: it is not all made of 'word's
+    open_word *open, *open_last; // VALUE_WORD: those of all its branches
 } operand;
 
 typedef struct compiler {
@@ -45,18 +56,23 @@ static void compile_fail(compiler *c, diagnostic_code code, uint32_t begin, uint
 
 const char *value_type_text(value_type type)
 {
-    static const char *const texts[] = {"nothing", "bool", "int", "float", "vec2", "vec3"};
+    static const char *const texts[] = {"nothing", "bool", "int",  "float",
+                                        "vec2",    "vec3", "enum", "word"};
     return texts[type];
 }
 
 static value_type type_of_letter(char letter)
 {
-    return letter == 'b' ? VALUE_BOOL : letter == 'i' ? VALUE_INT : VALUE_FLOAT;
+    return letter == 'b'   ? VALUE_BOOL
+           : letter == 'i' ? VALUE_INT
+           : letter == 'e' ? VALUE_ENUM
+                           : VALUE_FLOAT;
 }
 
 static bool op_takes(char letter, value_type type)
 {
-    return type == type_of_letter(letter) || (letter == 'f' && type == VALUE_INT);
+    return type == type_of_letter(letter) || (letter == 'f' && type == VALUE_INT) ||
+           (letter == 'e' && type == VALUE_WORD);
 }
 
 // ---- operations
@@ -89,6 +105,20 @@ static void operand_join(operand *o, const operand *behind)
     o->draws |= behind->draws;
 }
 
+// The result of a `?:` is of the enum of its branches, or open as they are.
+static void operand_join_words(operand *o, const operand *branch)
+{
+    if (branch->words)
+        o->words = branch->words;
+    o->names_enum |= branch->names_enum;
+    if (branch->open && o->open)
+        o->open_last->next = branch->open;
+    else if (branch->open)
+        o->open = branch->open;
+    if (branch->open)
+        o->open_last = branch->open_last;
+}
+
 static bool is_constant(const operand *o)
 {
     if (!o->first || o->first != o->last)
@@ -98,7 +128,8 @@ static bool is_constant(const operand *o)
 
 static uint32_t constant_bits(const operand *o)
 {
-    return item_argument(o->first->item);
+    uint64_t item = o->first->item;
+    return item_type_of(item) == OP_CONST_ENUM ? item_word(item) : item_argument(item);
 }
 
 static item_type constant_op(value_type type)
@@ -117,6 +148,8 @@ static constant constant_of_item(uint64_t item)
     constant value = {.type = type_of_letter(op_info_of(item_type_of(item))->result)};
     if (value.type == VALUE_FLOAT)
         value.number = scalar_float_of_bits(item_argument(item));
+    else if (value.type == VALUE_ENUM)
+        value.integer = (int32_t)item_word(item);
     else
         value.integer = scalar_wrap(item_argument(item));
     return value;
@@ -138,7 +171,11 @@ static void apply_op(compiler *c, const expression *e, item_type op, uint32_t co
         folds = folds && is_constant(&operands[i]);
         bits[i] = folds ? constant_bits(&operands[i]) : 0;
         operand_join(&result, &operands[i]);
+        if (result.type == VALUE_ENUM)
+            operand_join_words(&result, &operands[i]);
     }
+    if (result.open)
+        result.type = VALUE_WORD;
     if (folds && scalar_op(op, bits, &folded)) {
         result.first = result.last = NULL;
         add_cell(c, &result, constant_op(result.type), folded);
@@ -163,16 +200,21 @@ static void to_float(compiler *c, operand *o)
     o->type = VALUE_FLOAT;
 }
 
-// With a constant condition the other branch goes, unless that would lose a draw.
+// With a constant condition the other branch goes, unless that would lose a draw, or all that tells
+// the enum.
 static bool choose_branch(compiler *c, const expression *e)
 {
     const operand *operands = &c->operands[c->operand_count - 3];
     if (!is_constant(&operands[0]))
         return false;
     uint32_t chosen = constant_bits(&operands[0]) ? 1 : 2;
-    if (operands[3 - chosen].draws)
+    if (operands[3 - chosen].draws ||
+        (operands[3 - chosen].names_enum && !operands[chosen].names_enum))
         return false;
     operand result = operands[chosen];
+    result.open = result.open_last = NULL;
+    operand_join_words(&result, &operands[1]);
+    operand_join_words(&result, &operands[2]);
     result.e = e;
     c->operand_count -= 3;
     *operand_push(c, e, result.type) = result;
@@ -237,6 +279,72 @@ static void report_mismatch(compiler *c, const expression *e, item_type first, u
     expression_mismatch(c->arena, c->scope, e, first, types);
 }
 
+// ---- enums
+
+static void push_word(compiler *c, const expression *e)
+{
+    operand *o = operand_push(c, e, VALUE_WORD);
+    add_cell(c, o, OP_CONST_ENUM, 0);
+    open_word *open = ARENA_NEW(c->arena, open_word);
+    *open = (open_word){.e = e, .place = o->first};
+    o->open = o->open_last = open;
+}
+
+// Tell the words of an operand which enum is meant. Return false when it lacks one.
+static bool operand_settle(compiler *c, operand *o, const word_list *words)
+{
+    bool known = true;
+    for (const open_word *open = o->open; open; open = open->next) {
+        uint32_t value = words_find(words, open->e->name);
+        if (value == WORDS_MISSING) {
+            expression_unknown_word(c->arena, c->scope, open->e, words);
+            known = false;
+        } else {
+            open->place->item = item_make(OP_CONST_ENUM, 0, 0, words->number << 8 | value);
+        }
+    }
+    c->failed |= !known;
+    o->open = o->open_last = NULL;
+    o->type = VALUE_ENUM;
+    o->words = words;
+    return known;
+}
+
+// Bring the enums among an operation's operands to one. Words that meet nothing but words stay open
+// as branches of `?:`, and mean nothing elsewhere.
+static bool enums_agree(compiler *c, const expression *e, item_type op, uint32_t count)
+{
+    operand *operands = &c->operands[c->operand_count - count];
+    const char *letters = op_info_of(op)->operands;
+    const operand *known = NULL, *open = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        const operand *o = &operands[i];
+        if (letters[i] != 'e')
+            continue;
+        if (known && o->words && o->words != known->words) {
+            c->failed = true;
+            expression_enums_differ(c->arena, c->scope, e, known->e, known->words, o->e, o->words);
+            return false;
+        }
+        if (o->words)
+            known = o;
+        else if (!open)
+            open = o;
+    }
+    if (!open || (!known && op == OP_SELECT_ENUM))
+        return true;
+    if (!known) {
+        c->failed = true;
+        expression_lone_word(c->arena, c->scope, open->open->e);
+        return false;
+    }
+    bool agree = true;
+    for (uint32_t i = 0; i < count; i++)
+        if (letters[i] == 'e' && !operands[i].words)
+            agree = operand_settle(c, &operands[i], known->words) && agree;
+    return agree;
+}
+
 static void operand_apply(compiler *c, const expression *e, item_type first, uint32_t count)
 {
     if (!are_values(c, count)) {
@@ -247,6 +355,10 @@ static void operand_apply(compiler *c, const expression *e, item_type first, uin
     item_type op = name_resolve(first, operands, count);
     if (!op) {
         report_mismatch(c, e, first, count);
+        pop_for_nothing(c, e, count);
+        return;
+    }
+    if (!enums_agree(c, e, op, count)) {
         pop_for_nothing(c, e, count);
         return;
     }
@@ -381,8 +493,16 @@ static void load_builtin(compiler *c, const expression *e, item_type op)
 
 static void load_column(compiler *c, const expression *e, const name_meaning *meaning)
 {
-    static const item_type loads[2][3] = {{OP_LOAD_BOOL, OP_LOAD_INT, OP_LOAD_FLOAT},
-                                          {OP_SHARED_BOOL, OP_SHARED_INT, OP_SHARED_FLOAT}};
+    static const item_type loads[2][VALUE_WORD] = {
+        {[VALUE_BOOL] = OP_LOAD_BOOL,
+         [VALUE_INT] = OP_LOAD_INT,
+         [VALUE_FLOAT] = OP_LOAD_FLOAT,
+         [VALUE_ENUM] = OP_LOAD_ENUM},
+        {[VALUE_BOOL] = OP_SHARED_BOOL,
+         [VALUE_INT] = OP_SHARED_INT,
+         [VALUE_FLOAT] = OP_SHARED_FLOAT,
+         [VALUE_ENUM] = OP_SHARED_ENUM},
+    };
     if (meaning->type == VALUE_NONE) { // its declaration is wrong, which was reported
         c->failed = true;
         operand_push(c, e, VALUE_NONE);
@@ -396,10 +516,12 @@ static void load_column(compiler *c, const expression *e, const name_meaning *me
         return;
     }
     operand *o = operand_push(c, e, meaning->type);
+    o->words = meaning->words;
+    o->names_enum = meaning->words;
     if (value_is_vector(meaning->type))
         o->column = meaning->column;
     else
-        add_cell(c, o, loads[meaning->shared][meaning->type - VALUE_BOOL], meaning->column);
+        add_cell(c, o, loads[meaning->shared][meaning->type], meaning->column);
 }
 
 // "home.z", "health.x": a known name, but no such component. False when the name is not known.
@@ -443,14 +565,16 @@ static const char *nearest_name(const compiler *c, const char *name, const char 
     return n.name;
 }
 
-static void report_unknown(compiler *c, const expression *e, const char *suggestion)
+static void report_unknown(compiler *c, const expression *e, const name_meaning *meaning)
 {
     const char *help = NULL;
-    const char *near = nearest_name(c, e->name, suggestion);
+    const char *near = nearest_name(c, e->name, meaning->suggestion);
     item_type function = function_named(e->name);
     if (function)
         help = arena_print(c->arena, "a function is called: `%s(%s)`", e->name,
                            function_arity(function) ? "..." : "");
+    else if (meaning->is_word)
+        help = arena_print(c->arena, "a word of an enum is written `'%s'`", e->name);
     else if (near)
         help = arena_print(c->arena, "did you mean `%s`?", near);
     compile_fail(c, DIAGNOSTIC_UNKNOWN_NAME, e->begin, e->end,
@@ -474,7 +598,7 @@ static void load_name(compiler *c, const expression *e)
         break;
     case NAME_UNKNOWN:
         if (!report_component(c, e))
-            report_unknown(c, e, meaning.suggestion);
+            report_unknown(c, e, &meaning);
         break;
     }
     operand_push(c, e, VALUE_NONE);
@@ -488,6 +612,7 @@ static void compile_node(compiler *c, const expression *e)
     case EXPRESSION_BOOL: push_constant(c, e, (constant){VALUE_BOOL, .integer = e->integer}); break;
     case EXPRESSION_INT: push_constant(c, e, (constant){VALUE_INT, .integer = e->integer}); break;
     case EXPRESSION_FLOAT: push_constant(c, e, (constant){VALUE_FLOAT, .number = e->number}); break;
+    case EXPRESSION_WORD: push_word(c, e); break;
     case EXPRESSION_NAME: load_name(c, e); break;
     case EXPRESSION_UNARY:
     case EXPRESSION_BINARY:
@@ -498,7 +623,23 @@ static void compile_node(compiler *c, const expression *e)
 
 static void operand_fit(compiler *c, operand *o, value_type wanted)
 {
-    if (!are_values(c, 1) || wanted == VALUE_NONE || o->type == wanted)
+    if (!are_values(c, 1))
+        return;
+    if (o->type == VALUE_WORD && wanted == VALUE_ENUM) {
+        operand_settle(c, o, c->scope->words);
+        return;
+    }
+    if (o->type == VALUE_WORD && wanted == VALUE_NONE) {
+        c->failed = true;
+        expression_lone_word(c->arena, c->scope, o->open->e);
+        return;
+    }
+    if (o->type == VALUE_ENUM && wanted == VALUE_ENUM && o->words != c->scope->words) {
+        c->failed = true;
+        expression_wrong_enum(c->arena, c->scope, o->e, o->words);
+        return;
+    }
+    if (wanted == VALUE_NONE || o->type == wanted)
         return;
     if (wanted == VALUE_FLOAT && o->type == VALUE_INT) {
         to_float(c, o);
@@ -552,7 +693,8 @@ static uint32_t check_size(compiler *c, const operand *o, value_type wanted)
 
 static expression_code code_of(compiler *c, const operand *o, uint32_t count)
 {
-    expression_code code = {.type = o->type, .item_count = count, .draws = o->draws};
+    expression_code code = {
+        .type = o->type, .words = o->words, .item_count = count, .draws = o->draws};
     code.items = ARENA_ARRAY(c->arena, uint64_t, count);
     uint32_t i = 0;
     for (const cell *at = o->first; at; at = at->next)

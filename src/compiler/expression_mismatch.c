@@ -8,10 +8,13 @@ enum { QUOTE_MAX = 40 }; // bytes of a document's text that a message repeats
 
 item_type op_overload(item_type op)
 {
-    const char *text = op_info_of(op)->text;
-    for (int next = (int)op + 1; next < OP_TYPE_END; next++)
-        if (strcmp(op_info_of((item_type)next)->text, text) == 0)
+    const op_info *info = op_info_of(op);
+    size_t count = strlen(info->operands);
+    for (int next = (int)op + 1; next < OP_TYPE_END; next++) {
+        const op_info *other = op_info_of((item_type)next);
+        if (strcmp(other->text, info->text) == 0 && strlen(other->operands) == count)
             return (item_type)next;
+    }
     return ITEM_INVALID;
 }
 
@@ -23,8 +26,8 @@ bool op_is_function(item_type op)
 
 const char *expression_type_phrase(value_type type)
 {
-    static const char *const phrases[] = {"nothing", "a bool", "an int",
-                                          "a float", "a vec2", "a vec3"};
+    static const char *const phrases[] = {"nothing", "a bool", "an int",  "a float",
+                                          "a vec2",  "a vec3", "an enum", "a word of an enum"};
     return phrases[type];
 }
 
@@ -102,10 +105,27 @@ static const char *conversion_help(arena *a, const expression *operand, value_ty
                        type == VALUE_BOOL ? ", which is 0 or 1" : "");
 }
 
+static bool is_of_enum(value_type type)
+{
+    return type == VALUE_ENUM || type == VALUE_WORD;
+}
+
+// Only an enum has a number; a word by itself is of none.
+static const char *enum_help(arena *a, const expression *operand, value_type type, bool wants_bool)
+{
+    if (wants_bool)
+        return type == VALUE_ENUM ? arena_print(a, "compare it with a word, as `%s == 'word'`",
+                                                left_side(a, operand))
+                                  : "compare it with an enum, as `mode == 'word'`";
+    return type == VALUE_ENUM
+               ? arena_print(a, "its place in the list is `int%s`", in_parentheses(a, operand))
+               : NULL;
+}
+
 // ---- operands that do not fit
 
 typedef struct accepted {
-    bool truth, integer, number;
+    bool truth, integer, number, word;
 } accepted;
 
 // Return what the overloads take at a position.
@@ -117,13 +137,17 @@ static accepted accepted_at(item_type first, uint32_t position)
         at.truth |= letter == 'b';
         at.integer |= letter == 'i' || letter == 'f';
         at.number |= letter == 'f';
+        at.word |= letter == 'e';
     }
     return at;
 }
 
 static bool op_accepts(accepted at, value_type type)
 {
-    return type == VALUE_BOOL ? at.truth : type == VALUE_INT ? at.integer : at.number;
+    return type == VALUE_BOOL                         ? at.truth
+           : type == VALUE_INT                        ? at.integer
+           : type == VALUE_ENUM || type == VALUE_WORD ? at.word
+                                                      : at.number;
 }
 
 static void operand_mismatch(arena *a, const expression_scope *scope, const expression *e,
@@ -132,7 +156,10 @@ static void operand_mismatch(arena *a, const expression_scope *scope, const expr
     diagnostic_code code = DIAGNOSTIC_NEEDS_NUMBER;
     const char *needed = "a number", *help = operand == e->operands ? chain_help(a, e) : NULL;
     const char *sign = e->kind == EXPRESSION_CALL ? e->name : op_info_of(e->op)->text;
-    if (!at.number && at.truth) {
+    if (at.integer && is_of_enum(type)) {
+        code = at.number || at.truth ? DIAGNOSTIC_NEEDS_NUMBER : DIAGNOSTIC_NEEDS_INT;
+        needed = at.number || at.truth ? needed : "an int";
+    } else if (!at.number && at.truth) {
         code = DIAGNOSTIC_NEEDS_BOOL;
         needed = "a bool";
         help = to_bool_help(a, operand, e->op == OP_NOT ? "==" : "!=");
@@ -140,7 +167,9 @@ static void operand_mismatch(arena *a, const expression_scope *scope, const expr
         code = DIAGNOSTIC_NEEDS_INT;
         needed = "an int";
     }
-    if (!help)
+    if (is_of_enum(type))
+        help = enum_help(a, operand, type, code == DIAGNOSTIC_NEEDS_BOOL);
+    else if (!help)
         help = conversion_help(a, operand, type, "int");
     mismatch_say(scope, code, operand->begin, operand->end,
                  arena_print(a, "%s is %s, but `%s` needs %s here", subject(a, operand),
@@ -169,14 +198,19 @@ static void joint_mismatch(arena *a, const expression_scope *scope, const expres
     const expression *left = select ? e->operands->next : e->operands, *right = left->next;
     value_type left_type = types[select], right_type = types[select + 1];
     const char *help = select ? NULL : chain_help(a, e);
-    if (!help && left_type == VALUE_BOOL)
+    bool has_enum = is_of_enum(left_type) || is_of_enum(right_type);
+    if (!help && has_enum)
+        help = enum_help(a, is_of_enum(left_type) ? left : right,
+                         is_of_enum(left_type) ? left_type : right_type, false);
+    else if (!help && left_type == VALUE_BOOL)
         help = truth_help(a, e, left, right);
     else if (!help)
         help = truth_help(a, e, right, left);
     mismatch_say(scope, DIAGNOSTIC_MIXED_TYPES, e->op_begin, e->op_end,
-                 arena_print(a, "%s two bools or two numbers, but %s is %s and %s %s",
+                 arena_print(a, "%s two %s, but %s is %s and %s %s",
                              select ? "the branches of `?:` are"
                                     : arena_print(a, "`%s` compares", op_info_of(e->op)->text),
+                             has_enum ? "values of one enum" : "bools or two numbers",
                              subject(a, left), expression_type_phrase(left_type), subject(a, right),
                              expression_type_phrase(right_type)),
                  help);
@@ -198,11 +232,65 @@ void expression_mismatch(arena *a, const expression_scope *scope, const expressi
         joint_mismatch(a, scope, e, types);
 }
 
+static const char *one_of_help(arena *a, const word_list *words)
+{
+    return words->count == 1 ? arena_print(a, "its word is `'%s'`", words->words[0])
+                             : arena_print(a, "its words are %s", words_text(a, words));
+}
+
+void expression_unknown_word(arena *a, const expression_scope *scope, const expression *word,
+                             const word_list *words)
+{
+    const char *near = words_near(words, word->name);
+    mismatch_say(scope, DIAGNOSTIC_ENUM_WORD, word->begin, word->end,
+                 arena_print(a, "the enum has no word %s", subject(a, word)),
+                 near ? arena_print(a, "did you mean `'%s'`?", near) : one_of_help(a, words));
+}
+
+void expression_lone_word(arena *a, const expression_scope *scope, const expression *word)
+{
+    mismatch_say(
+        scope, DIAGNOSTIC_LONE_WORD, word->begin, word->end,
+        arena_print(a, "nothing tells which enum the word %s belongs to", subject(a, word)),
+        "a word stands beside an enum: behind `==` or `!=`, in the other branch of `?:`, or "
+        "where a key or an argument takes it");
+}
+
+// "`mode` is one of idle or flee"
+static const char *enum_phrase(arena *a, const expression *e, const word_list *words)
+{
+    return arena_print(a, "%s is one of %s", subject(a, e), words_text(a, words));
+}
+
+void expression_enums_differ(arena *a, const expression_scope *scope, const expression *e,
+                             const expression *left, const word_list *left_words,
+                             const expression *right, const word_list *right_words)
+{
+    mismatch_say(
+        scope, DIAGNOSTIC_MIXED_TYPES, e->op_begin, e->op_end,
+        arena_print(a, "two enums with different words do not fit together: %s, and %s",
+                    enum_phrase(a, left, left_words), enum_phrase(a, right, right_words)),
+        "equal enums have the same words in the same order; `int(...)` gives the place of a "
+        "word");
+}
+
+void expression_wrong_enum(arena *a, const expression_scope *scope, const expression *e,
+                           const word_list *words)
+{
+    mismatch_say(scope, DIAGNOSTIC_EXPRESSION_TYPE, e->begin, e->end,
+                 arena_print(a, "another enum is needed here: %s", enum_phrase(a, e, words)),
+                 one_of_help(a, scope->words));
+}
+
 void expression_wrong_type(arena *a, const expression_scope *scope, const expression *e,
                            value_type type, value_type wanted)
 {
     const char *help = wanted == VALUE_BOOL ? to_bool_help(a, e, "!=")
                                             : conversion_help(a, e, type, value_type_text(wanted));
+    if (is_of_enum(type))
+        help = enum_help(a, e, type, wanted == VALUE_BOOL);
+    else if (wanted == VALUE_ENUM)
+        help = one_of_help(a, scope->words);
     mismatch_say(scope, DIAGNOSTIC_EXPRESSION_TYPE, e->begin, e->end,
                  arena_print(a, "%s is %s, but %s is needed here", subject(a, e),
                              expression_type_phrase(type), expression_type_phrase(wanted)),

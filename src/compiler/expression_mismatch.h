@@ -21,6 +21,18 @@ void expression_mismatch(arena *a, const expression_scope *scope, const expressi
 /// `e`, of type `type`, stands where only `wanted` can.
 void expression_wrong_type(arena *a, const expression_scope *scope, const expression *e,
                            value_type type, value_type wanted);
+/// An enum lacks a word.
+void expression_unknown_word(arena *a, const expression_scope *scope, const expression *word,
+                             const word_list *words);
+/// Nothing tells which enum a word belongs to.
+void expression_lone_word(arena *a, const expression_scope *scope, const expression *word);
+/// Two operands of `e` are of enums that differ.
+void expression_enums_differ(arena *a, const expression_scope *scope, const expression *e,
+                             const expression *left, const word_list *left_words,
+                             const expression *right, const word_list *right_words);
+/// `e` is of another enum than the scope wants.
+void expression_wrong_enum(arena *a, const expression_scope *scope, const expression *e,
+                           const word_list *words);
 /// `operand` is not the name of a vector.
 void expression_needs_vector(arena *a, const expression_scope *scope, const expression *e,
                              const expression *operand, value_type type);

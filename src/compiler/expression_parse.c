@@ -20,6 +20,7 @@ typedef enum token_kind {
     TOKEN_INT,
     TOKEN_FLOAT,
     TOKEN_NAME,
+    TOKEN_WORD,
     TOKEN_OPERATOR,
     TOKEN_OPEN,
     TOKEN_CLOSE,
@@ -253,6 +254,30 @@ static token lex_name(parser *p)
     return (token){TOKEN_NAME, begin, p->at};
 }
 
+static bool is_word_text(const char *text, uint32_t size)
+{
+    bool good = size > 0 && !is_digit(text[0]);
+    for (uint32_t i = 0; good && i < size; i++)
+        good = is_letter(text[i]) || is_digit(text[i]);
+    return good;
+}
+
+// 'word'
+static token lex_word(parser *p)
+{
+    uint32_t begin = p->at;
+    const char *text = p->text + begin + 1, *end = memchr(text, '\'', p->size - begin - 1);
+    if (!end)
+        return parser_bad(p, DIAGNOSTIC_EXPRESSION_END, begin, begin + 1,
+                          "this `'` has no second one behind its word", NULL);
+    p->at = (uint32_t)(end - p->text) + 1;
+    if (is_word_text(text, (uint32_t)(end - text)))
+        return (token){TOKEN_WORD, begin, p->at};
+    return parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, begin, p->at,
+                      arena_print(p->arena, "`%s` is no word", parser_quote(p, begin, p->at)),
+                      "a word is letters, digits and `_`, with no digit first");
+}
+
 // Words of other languages where this one has signs.
 static const struct {
     const char *word, *help;
@@ -323,9 +348,8 @@ static const struct {
     {"/*", "a comment goes into the node's `doc`"},
     {"#", "a comment goes into the node's `doc`"},
     {";", "an expression is one value"},
-    {"\"", "there are no strings in expressions"},
-    {"'", "there are no strings in expressions"},
-    {"`", "there are no strings in expressions"},
+    {"\"", "a word of an enum is written `'word'`"},
+    {"`", "a word of an enum is written `'word'`"},
     {"[", "group with `(` and `)`"},
     {"]", "group with `(` and `)`"},
     {"{", "group with `(` and `)`"},
@@ -412,6 +436,8 @@ static token parse_lex(parser *p)
     char c = p->text[p->at];
     if (is_digit(c) || (c == '.' && is_digit(parser_char(p, p->at + 1))))
         return lex_number(p);
+    if (c == '\'')
+        return lex_word(p);
     return is_letter(c) ? lex_name(p) : lex_sign(p);
 }
 
@@ -532,6 +558,14 @@ static bool parse_literal(parser *p, token t)
     return true;
 }
 
+static bool parse_word(parser *p, token t)
+{
+    expression *e = parse_make(p, EXPRESSION_WORD, 0, t.begin, t.end);
+    e->name = arena_copy_text(p->arena, p->text + t.begin + 1, t.end - t.begin - 2);
+    p->value_complete = true;
+    return true;
+}
+
 static bool parse_prefix(parser *p, token t)
 {
     push_pending(
@@ -548,6 +582,7 @@ static bool parse_value(parser *p)
     case TOKEN_INT:
     case TOKEN_FLOAT: return parse_literal(p, t);
     case TOKEN_NAME: return parse_name(p, t);
+    case TOKEN_WORD: return parse_word(p, t);
     case TOKEN_OPEN:
         push_pending(p, (pending){PENDING_OPEN, .begin = t.begin, .end = t.end, .open = t.begin});
         return true;

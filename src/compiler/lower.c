@@ -319,14 +319,16 @@ static void lower_assigned(lowering *l, const tree_node *node, const scope *s, u
     json_value key = tree_attribute(node, ATTRIBUTE_BLACKBOARD_KEY);
     json_value to = tree_attribute(node, ATTRIBUTE_VALUE_EXPRESSION);
     uint32_t column = 0;
-    value_type wanted =
-        json_kind_of(key) == JSON_NONE ? VALUE_NONE : assigned_column(l, node, s, key, &column);
+    const word_list *words = NULL;
+    value_type wanted = json_kind_of(key) == JSON_NONE
+                            ? VALUE_NONE
+                            : assigned_column(l, node, s, key, &column, &words);
     set_argument(l, head, column);
     bool is_vector = json_kind_of(to) == JSON_ARRAY || names_vector(l, s, to);
     if (value_is_vector(wanted))
         lower_vector(l, node, s, head, wanted);
     else if (json_kind_of(to) != JSON_NONE && (wanted != VALUE_NONE || !is_vector))
-        emit_code(l, compile_value(l, node->document, s, to, wanted, "`to`"));
+        emit_code(l, compile_typed(l, node->document, s, to, wanted, words, "`to`"));
 }
 
 static bool is_variant(lowering *l, const tree_node *node)

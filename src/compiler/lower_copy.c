@@ -17,7 +17,7 @@ const scope no_scope;
 
 value_type type_of_key(const schema_key *key)
 {
-    return key->vague ? VALUE_NONE : value_of_key(key->type);
+    return key->vague ? VALUE_NONE : value_type_of_key(key->type, key->words);
 }
 
 int component_named(const schema_key *key, const char *name)
@@ -142,7 +142,7 @@ static void find_defaults(lowering *l, tree *t)
 
 static const char *article(value_type type)
 {
-    return type == VALUE_INT ? "an" : "a";
+    return type == VALUE_INT || type == VALUE_ENUM ? "an" : "a";
 }
 
 static void note_param(lowering *l, diagnostic *report, const tree *t, const param *p)
@@ -176,6 +176,17 @@ static void report_key_type(lowering *l, const document *d, const tree *t, const
         l->c->diagnostics, DIAGNOSTIC_PARAM_TYPE, span_of(d, given),
         "the param `%s` takes %s %s, but `%s` is %s %s", p->name, article(wanted),
         value_type_text(wanted), text_of(l->c, given), article(type), value_type_text(type));
+    note_param(l, report, t, p);
+}
+
+static void report_other_enum(lowering *l, const document *d, const tree *t, const param *p,
+                              json_value given, const schema_key *key)
+{
+    diagnostic *report =
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_PARAM_TYPE, span_of(d, given),
+                        "the param `%s` is one of %s, but `%s` is one of %s", p->name,
+                        words_text(&l->c->work, p->type.words), text_of(l->c, given),
+                        words_text(&l->c->work, key->words));
     note_param(l, report, t, p);
 }
 
@@ -220,6 +231,10 @@ static void bind_key(lowering *l, const document *d, const scope *outer, const t
         !given_component(l, d, given, &found, component_name, &component))
         return;
     value_type type = component < 0 ? type_of_key(found.key) : VALUE_FLOAT;
+    if (type == VALUE_ENUM && p->type.words && found.key->words != p->type.words) {
+        report_other_enum(l, d, t, p, given, found.key);
+        return;
+    }
     if (type != type_of_key(&p->type)) {
         report_key_type(l, d, t, p, given, type);
         return;

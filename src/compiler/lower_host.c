@@ -10,7 +10,7 @@ static const char *const host_kind_texts[] = {"an immediate action", "a deferred
 
 static const char *article(value_type type)
 {
-    return type == VALUE_INT ? "an" : "a";
+    return type == VALUE_INT || type == VALUE_ENUM ? "an" : "a";
 }
 
 static void note_first(lowering *l, diagnostic *report, const host *h, span place)
@@ -65,9 +65,10 @@ host *use_host(lowering *l, const tree_node *node, json_value value, host_kind k
 // The value that a call gives for one argument.
 typedef struct given {
     value_type type;
-    uint32_t column;      // of a vec2 or a key
-    expression_code code; // of a value
-    seen_name named;      // the key that is named, if the value is just a name of one
+    const word_list *words; // of an enum
+    uint32_t column;        // of a vector or a key
+    expression_code code;   // of a value
+    seen_name named;        // the key that is named, if the value is just a name of one
 } given;
 
 // The key, or the component, that a value names. The kind is SEEN_NOTHING for all else.
@@ -99,7 +100,7 @@ static uint32_t column_of_seen(const seen_name *named)
 }
 
 static given given_value(lowering *l, const document *d, const scope *s, json_value value,
-                         const char *what)
+                         const host_argument *a, const char *what)
 {
     given g = {.named = named_key(l, s, value)};
     if (g.named.kind == SEEN_KEY && value_is_vector(type_of_seen(&g.named))) {
@@ -115,8 +116,11 @@ static given given_value(lowering *l, const document *d, const scope *s, json_va
                          "a vector is given by the name of a blackboard key");
         return g;
     }
-    g.code = compile_value(l, d, s, value, VALUE_NONE, what);
+    bool is_enum = a && a->type == VALUE_ENUM;
+    g.code = compile_typed(l, d, s, value, is_enum ? VALUE_ENUM : VALUE_NONE,
+                           is_enum ? a->words : NULL, what);
     g.type = g.code.type;
+    g.words = g.code.words;
     return g;
 }
 
@@ -147,21 +151,35 @@ static given given_key(lowering *l, const document *d, const scope *s, json_valu
     if (g.named.kind != SEEN_KEY) {
         const char *best =
             json_kind_of(value) == JSON_STRING ? scope_nearest_key(l, s, text_of(c, value)) : NULL;
-        diagnostic *report =
-            diagnostics_add(c->diagnostics, DIAGNOSTIC_ARGUMENT_TYPE, span_of(d, value),
-                            "the argument `%s` must be the name of a blackboard key of type %s",
-                            a->name, value_type_text(a->type));
+        diagnostic *report = diagnostics_add(
+            c->diagnostics, DIAGNOSTIC_ARGUMENT_TYPE, span_of(d, value),
+            "the argument `%s` must be the name of a blackboard key of type %s", a->name,
+            a->words ? type_text(c, KEY_INT, a->words) : value_type_text(a->type));
         if (best)
             diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best);
         return g;
     }
     g.type = type_of_seen(&g.named);
+    g.words = g.type == VALUE_ENUM ? g.named.key->words : NULL;
     g.column = column_of_seen(&g.named);
     if (g.type == VALUE_NONE || !g.named.key->shared)
         return g;
     report_shared(l, span_of(d, value), &g.named);
     g.type = VALUE_NONE;
     return g;
+}
+
+// Report that an argument is of another enum. Return false.
+static bool other_enum(lowering *l, const document *d, json_value value, const host *h,
+                       const host_argument *a, const given *g)
+{
+    arena *work = &l->c->work;
+    diagnostic *report = diagnostics_add(
+        l->c->diagnostics, h->declared ? DIAGNOSTIC_ARGUMENT_TYPE : DIAGNOSTIC_HOST_ARGUMENTS,
+        span_of(d, value), "the argument `%s` of `%s` is one of %s, not one of %s", a->name,
+        h->name, words_text(work, a->words), words_text(work, g->words));
+    note_first(l, report, h, span_of(a->document, a->place));
+    return false;
 }
 
 // Brings what is given to the argument's type, or the argument of an undeclared function to what is
@@ -180,8 +198,15 @@ static bool arguments_fit(lowering *l, const document *d, json_value value, host
         g->code = expression_to_float(&l->c->work, g->code);
         g->type = VALUE_FLOAT;
     }
-    if (a->type == g->type)
+    if (a->takes_enum && g->type == VALUE_ENUM) {
+        a->type = VALUE_ENUM;
+        a->words = g->words;
+    }
+    a->takes_enum = false;
+    if (a->type == g->type && a->words == g->words)
         return true;
+    if (a->type == VALUE_ENUM && g->type == VALUE_ENUM)
+        return other_enum(l, d, value, h, a, g);
     diagnostic *report = diagnostics_add(
         l->c->diagnostics, is_learned ? DIAGNOSTIC_HOST_ARGUMENTS : DIAGNOSTIC_ARGUMENT_TYPE,
         span_of(d, value), "the argument `%s` of `%s` is %s %s, not %s %s", a->name, h->name,
@@ -227,6 +252,7 @@ static host_argument first_argument(const lowering *l, const host *h, const char
     a.by_key = o->key_argument && o->key_argument(o->key_argument_user, h->name, a.name, &type);
     if (a.by_key)
         a.type = value_of_key((key_type)type);
+    a.takes_enum = a.by_key && a.type == VALUE_INT;
     return a;
 }
 
@@ -266,11 +292,13 @@ static void lower_argument(lowering *l, const document *d, const scope *s, host 
     json_value value = json_next(key);
     const char *what = arena_print(&l->c->work, "the argument `%s`", text_of(l->c, key));
     host_argument *a = h && position < h->argument_count ? &h->arguments[position] : NULL;
-    given g = a && a->by_key ? given_key(l, d, s, value, a) : given_value(l, d, s, value, what);
+    given g = a && a->by_key ? given_key(l, d, s, value, a) : given_value(l, d, s, value, a, what);
     if (!a)
         return;
-    if (!h->declared && a->type == VALUE_NONE)
+    if (!h->declared && a->type == VALUE_NONE) {
         a->type = g.type;
+        a->words = g.words;
+    }
     if (arguments_fit(l, d, value, h, a, &g))
         emit_argument(l, position, &g);
 }

@@ -22,7 +22,7 @@ void lowering_start(lowering *l)
     for (uint32_t i = 0; i < c->host_count; i++)
         c->hosts[i].index = SHAPE_NONE;
     l->item_count = l->node_count = l->source_count = l->origin_count = l->strings_size = 0;
-    l->host_count = l->persistent_count = 0;
+    l->host_count = l->persistent_count = l->enum_count = l->enum_item_count = 0;
     l->path_count = l->copy_count = 0;
     l->string_table = l->persistent_names = l->path_names = (names){0};
     c->key_count = c->document_key_count;
@@ -52,8 +52,11 @@ void emit_code(lowering *l, expression_code code)
 {
     for (uint32_t i = 0; i < code.item_count; i++) {
         uint64_t item = code.items[i];
-        emit(l, item_make(item_type_of(item), item_flags(item), l->item_count + 1,
-                          item_argument(item)));
+        uint32_t index = emit(l, item_make(item_type_of(item), item_flags(item), l->item_count + 1,
+                                           item_argument(item)));
+        if (item_type_of(item) == OP_CONST_ENUM)
+            *ARENA_PUSH(&l->c->memory, l->enum_items, l->enum_item_count, l->enum_item_capacity) =
+                index;
     }
 }
 
@@ -97,6 +100,35 @@ uint32_t strings_add(lowering *l, const char *text)
     // The table keeps a copy: the text in `strings` moves, the caller's goes.
     names_add(&l->string_table, a, arena_copy_text(a, text, size), size, offset);
     return offset;
+}
+
+// ---- enums
+
+static uint16_t use_words(lowering *l, const word_list *words)
+{
+    if (!words)
+        return 0;
+    uint16_t *place = &l->enum_numbers[words->number];
+    if (*place == 0) {
+        *ARENA_PUSH(&l->c->memory, l->enums, l->enum_count, l->enum_capacity) = words;
+        *place = (uint16_t)l->enum_count;
+    }
+    return *place;
+}
+
+// Number the enums, those of keys first and in their order, and name them so in the stream.
+static void number_enums(lowering *l)
+{
+    compiler *c = l->c;
+    l->enum_numbers = ARENA_ARRAY(&c->memory, uint16_t, c->enum_count + 1);
+    for (uint32_t i = 0; i < c->key_count; i++)
+        use_words(l, c->keys[i].words);
+    for (uint32_t i = 0; i < l->enum_item_count; i++) {
+        uint32_t index = l->enum_items[i];
+        uint64_t item = l->items[index];
+        uint32_t new_number = use_words(l, c->enums[item_enum(item) - 1]);
+        set_argument(l, index, new_number << 8 | item_word(item));
+    }
 }
 
 // ---- columns
@@ -204,7 +236,8 @@ static void parts_add_keys(lowering *l, shape_parts *parts)
                               .doc = c->options.strip ? SHAPE_NONE : optional_string(l, key->doc),
                               .column = key->column,
                               .type = (uint8_t)key->type,
-                              .shared = key->shared};
+                              .shared = key->shared,
+                              .words = use_words(l, key->words)};
     }
     parts->keys = keys;
     parts->key_count = c->key_count;
@@ -223,9 +256,9 @@ static void parts_add_hosts(lowering *l, shape_parts *parts)
         const host *h = &l->c->hosts[l->hosts[i]];
         hosts[i] = (image_host){strings_add(l, h->name), h->kind, count, h->argument_count};
         for (uint32_t k = 0; k < h->argument_count; k++)
-            arguments[count++] = (image_argument){strings_add(l, h->arguments[k].name),
-                                                  (uint8_t)key_of_value(h->arguments[k].type),
-                                                  h->arguments[k].by_key, 0};
+            arguments[count++] = (image_argument){
+                strings_add(l, h->arguments[k].name), (uint8_t)key_of_value(h->arguments[k].type),
+                h->arguments[k].by_key, use_words(l, h->arguments[k].words)};
     }
     parts->hosts = hosts;
     parts->host_count = l->host_count;
@@ -243,6 +276,24 @@ static void parts_add_persistents(lowering *l, shape_parts *parts)
     parts->persistent_count = l->persistent_count;
 }
 
+static void parts_add_enums(lowering *l, shape_parts *parts)
+{
+    uint32_t count = 0;
+    image_enum *enums = ARENA_ARRAY(&l->c->memory, image_enum, l->enum_count);
+    for (uint32_t i = 0; i < l->enum_count; i++) {
+        enums[i] = (image_enum){count, l->enums[i]->count};
+        count += l->enums[i]->count;
+    }
+    uint32_t *words = ARENA_ARRAY(&l->c->memory, uint32_t, count);
+    for (uint32_t i = 0; i < l->enum_count; i++)
+        for (uint32_t k = 0; k < l->enums[i]->count; k++)
+            words[enums[i].first_word + k] = strings_add(l, l->enums[i]->words[k]);
+    parts->enums = enums;
+    parts->enum_count = l->enum_count;
+    parts->words = words;
+    parts->word_count = count;
+}
+
 void lowering_parts(lowering *l, shape_parts *parts)
 {
     compiler *c = l->c;
@@ -253,9 +304,11 @@ void lowering_parts(lowering *l, shape_parts *parts)
     parts->document.name = json_kind_of(name) == JSON_STRING ? optional_string(l, name)
                                                              : strings_add(l, c->options.name);
     parts->document.doc = c->options.strip ? SHAPE_NONE : optional_string(l, doc);
+    number_enums(l);
     parts_add_keys(l, parts);
     parts_add_hosts(l, parts);
     parts_add_persistents(l, parts);
+    parts_add_enums(l, parts);
     if (!c->options.strip) {
         parts->names = l->node_names;
         parts->source = l->node_sources;

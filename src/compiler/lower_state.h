@@ -104,6 +104,11 @@ typedef struct lowering {
     int init_component;         // of a vector: 1 for y, 2 for z
     bool met_param;             // an expression has read a param since this was cleared
     bool retyped;               // an argument became float after items were written
+    const word_list **enums;    // of the shape, in the order of first use
+    uint32_t enum_count, enum_capacity;
+    uint16_t *enum_numbers; // in the shape, by those of the compilation; 0: not used yet
+    uint32_t *enum_items;   // that name an enum by its number in the compilation
+    uint32_t enum_item_count, enum_item_capacity;
 } lowering;
 
 // ---- the stream and its tables
@@ -166,12 +171,16 @@ constant read_constant(lowering *l, const document *d, const scope *s, json_valu
 /// A value as an expression: a string that is one, a number or a bool.
 expression_code compile_value(lowering *l, const document *d, const scope *s, json_value value,
                               value_type wanted, const char *what);
+/// The same with the words that `wanted` VALUE_ENUM stands for. With VALUE_NONE, the code tells the
+/// type that it has, and its words.
+expression_code compile_typed(lowering *l, const document *d, const scope *s, json_value value,
+                              value_type wanted, const word_list *words, const char *what);
 expression_code compile_init(lowering *l, const schema_key *key, const scope *s, json_value value,
                              value_type wanted, const char *what);
 
-/// The column that a `set` names, and its type; VALUE_NONE after an error.
+/// The column that a `set` names, its type, and the words of an enum; VALUE_NONE after an error.
 value_type assigned_column(lowering *l, const tree_node *node, const scope *s, json_value key,
-                           uint32_t *column);
+                           uint32_t *column, const word_list **words);
 
 /// The key that a `set` of a whole vector copies, as `to` names it; NULL after an error.
 const schema_key *copied_key(lowering *l, const tree_node *node, const scope *s, json_value to,

@@ -48,7 +48,8 @@ static name_meaning unknown_name(lowering *l, const scope *s, const char *name)
     const char *component = nearest_component(l, s, name);
     if (component)
         nearest_offer(&best, component, strlen(component));
-    return (name_meaning){.kind = NAME_UNKNOWN, .suggestion = best.name};
+    bool is_word = names_find(&l->c->words, name, strlen(name)) != NAMES_MISSING;
+    return (name_meaning){.kind = NAME_UNKNOWN, .suggestion = best.name, .is_word = is_word};
 }
 
 // Forbid what an init may not read: keys that are set after it, and in a shared one, what differs
@@ -79,6 +80,7 @@ static name_meaning meaning_of_seen(const lowering *l, const seen_name *found,
         return (name_meaning){.kind = NAME_COLUMN, .type = VALUE_NONE};
     name_meaning m = {.kind = NAME_COLUMN,
                       .type = type_of_key(key),
+                      .words = key->words,
                       .shared = key->shared,
                       .column = key->column};
     int index = found->component;
@@ -133,7 +135,8 @@ static void report_expression(void *user, int code, uint32_t begin, uint32_t end
 }
 
 static expression_code compile_string(lowering *l, const document *d, const scope *s,
-                                      json_value value, value_type wanted, bool constants_only)
+                                      json_value value, value_type wanted, const word_list *words,
+                                      bool constants_only)
 {
     arena *a = &l->c->work;
     lookup_context context = {l, d, s, value};
@@ -142,7 +145,8 @@ static expression_code compile_string(lowering *l, const document *d, const scop
                               .report = report_expression,
                               .report_user = &context,
                               .constants_only = constants_only,
-                              .no_draws = l->init_key && l->init_key->shared};
+                              .no_draws = l->init_key && l->init_key->shared,
+                              .words = words};
     const char *text = text_of(l->c, value);
     size_t size = json_string_size(value);
     const expression *e = expression_parse(a, text, size, report_expression, &context);
@@ -173,13 +177,17 @@ static constant constant_of_number(lowering *l, const document *d, json_value va
     return (constant){0};
 }
 
+static const char *value_article(value_type type)
+{
+    return type == VALUE_INT || type == VALUE_ENUM ? "an" : "a";
+}
+
 static expression_code wrong_type(lowering *l, const document *d, json_value value,
                                   const char *what, value_type wanted, value_type found)
 {
     diagnostics_add(l->c->diagnostics, DIAGNOSTIC_EXPRESSION_TYPE, span_of(d, value),
-                    "%s must be %s %s, not %s %s", what, wanted == VALUE_INT ? "an" : "a",
-                    value_type_text(wanted), found == VALUE_INT ? "an" : "a",
-                    value_type_text(found));
+                    "%s must be %s %s, not %s %s", what, value_article(wanted),
+                    value_type_text(wanted), value_article(found), value_type_text(found));
     return (expression_code){0};
 }
 
@@ -197,14 +205,33 @@ static expression_code compile_constant(lowering *l, const document *d, json_val
     return expression_constant(&l->c->work, v);
 }
 
+static expression_code no_word(lowering *l, const document *d, json_value value,
+                               const word_list *words, const char *what)
+{
+    diagnostic *report =
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_EXPRESSION_TYPE, span_of(d, value),
+                        "%s must be a word of the enum, or an expression", what);
+    diagnostics_help(l->c->diagnostics, report, "write \"'%s'\"", words->words[0]);
+    return (expression_code){0};
+}
+
 expression_code compile_value(lowering *l, const document *d, const scope *s, json_value value,
                               value_type wanted, const char *what)
 {
+    return compile_typed(l, d, s, value, wanted, NULL, what);
+}
+
+expression_code compile_typed(lowering *l, const document *d, const scope *s, json_value value,
+                              value_type wanted, const word_list *words, const char *what)
+{
     switch (json_kind_of(value)) {
-    case JSON_STRING: return compile_string(l, d, s, value, wanted, false);
+    case JSON_STRING: return compile_string(l, d, s, value, wanted, words, false);
     case JSON_NUMBER:
     case JSON_TRUE:
-    case JSON_FALSE: return compile_constant(l, d, value, wanted, what);
+    case JSON_FALSE:
+        if (wanted == VALUE_ENUM)
+            return no_word(l, d, value, words, what);
+        return compile_constant(l, d, value, wanted, what);
     default:
         diagnostics_add(l->c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
                         "%s must be an expression, a number or a bool, not %s", what,
@@ -213,21 +240,69 @@ expression_code compile_value(lowering *l, const document *d, const scope *s, js
     }
 }
 
+static expression_code constant_word(lowering *l, const word_list *words, uint32_t value)
+{
+    uint64_t *item = ARENA_NEW(&l->c->work, uint64_t);
+    *item = item_make(OP_CONST_ENUM, ITEM_LAST, 0, words->number << 8 | value);
+    return (expression_code){.type = VALUE_ENUM,
+                             .words = words,
+                             .items = item,
+                             .item_count = 1,
+                             .is_constant = true,
+                             .value = {.type = VALUE_ENUM, .integer = (int32_t)value}};
+}
+
+// Tell whether a text is a name that means nothing, so that a word was meant.
+static bool is_lost_word(lowering *l, const scope *s, const char *text)
+{
+    static const char *const builtin[] = {"time", "dt", "tick", "agent", "true", "false"};
+    bool lost = names_is_identifier(text) && scope_see(l, s, text).kind == SEEN_NOTHING;
+    for (size_t i = 0; lost && i < sizeof builtin / sizeof *builtin; i++)
+        lost = strcmp(text, builtin[i]) != 0;
+    return lost;
+}
+
+// A bare word comes before a key of that name.
+static expression_code compile_enum_init(lowering *l, const schema_key *key, const scope *s,
+                                         json_value value, const char *what)
+{
+    const char *text = json_kind_of(value) == JSON_STRING ? text_of(l->c, value) : NULL;
+    uint32_t word = text ? words_find(key->words, text) : WORDS_MISSING;
+    if (word != WORDS_MISSING)
+        return constant_word(l, key->words, word);
+    if (text && !is_lost_word(l, s, text))
+        return compile_typed(l, key->document, s, value, VALUE_ENUM, key->words, what);
+    diagnostic *report = diagnostics_add(
+        l->c->diagnostics, text ? DIAGNOSTIC_ENUM_WORD : DIAGNOSTIC_BAD_INIT,
+        span_of(key->document, value),
+        text ? "`%s` has no word `%s`" : "%s must be a word of the enum, or an expression",
+        text ? (key->of ? key->of->name : key->name) : what, text);
+    const char *near = text ? words_near(key->words, text) : NULL;
+    if (near)
+        diagnostics_help(l->c->diagnostics, report, "did you mean `%s`?", near);
+    else
+        diagnostics_help(l->c->diagnostics, report, "write %s",
+                         words_text(&l->c->work, key->words));
+    return (expression_code){0};
+}
+
 expression_code compile_init(lowering *l, const schema_key *key, const scope *s, json_value value,
                              value_type wanted, const char *what)
 {
     if (wanted == VALUE_FLOAT && json_kind_of(value) == JSON_NUMBER)
         return compile_value(l, key->document, s, value, VALUE_FLOAT, what); // of any size
+    if (key->words)
+        return compile_enum_init(l, key, s, value, what);
     expression_code code = compile_value(l, key->document, s, value, VALUE_NONE, what);
     if (code.type == wanted || code.type == VALUE_NONE)
         return code;
     if (wanted == VALUE_FLOAT && code.type == VALUE_INT)
         return expression_to_float(&l->c->work, code);
-    diagnostic *report = diagnostics_add(
-        l->c->diagnostics, DIAGNOSTIC_BAD_INIT, span_of(key->document, value),
-        "%s is %s %s, but the key is %s %s", what, code.type == VALUE_INT ? "an" : "a",
-        value_type_text(code.type), wanted == VALUE_INT ? "an" : "a", value_type_text(wanted));
-    if (wanted == VALUE_INT && code.type == VALUE_FLOAT)
+    diagnostic *report =
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_BAD_INIT, span_of(key->document, value),
+                        "%s is %s %s, but the key is %s %s", what, value_article(code.type),
+                        value_type_text(code.type), value_article(wanted), value_type_text(wanted));
+    if (wanted == VALUE_INT && (code.type == VALUE_FLOAT || code.type == VALUE_ENUM))
         diagnostics_help(l->c->diagnostics, report, "int(...) converts");
     return (expression_code){0};
 }
@@ -238,7 +313,7 @@ constant read_constant(lowering *l, const document *d, const scope *s, json_valu
                        const char *what)
 {
     expression_code code = json_kind_of(value) == JSON_STRING
-                               ? compile_string(l, d, s, value, VALUE_NONE, true)
+                               ? compile_string(l, d, s, value, VALUE_NONE, NULL, true)
                                : compile_constant(l, d, value, VALUE_NONE, what);
     return code.is_constant ? code.value : (constant){0};
 }
@@ -448,7 +523,7 @@ static void report_no_key(lowering *l, span place, const scope *s, const seen_na
 }
 
 value_type assigned_column(lowering *l, const tree_node *node, const scope *s, json_value value,
-                           uint32_t *column)
+                           uint32_t *column, const word_list **words)
 {
     compiler *c = l->c;
     const document *d = node->document;
@@ -480,6 +555,7 @@ value_type assigned_column(lowering *l, const tree_node *node, const scope *s, j
         return VALUE_NONE;
     }
     *column = m.column;
+    *words = m.words;
     return m.type;
 }
 

@@ -376,8 +376,22 @@ static void apply_masks(builder *b, item_type op, uint32_t count)
     add_mask(b, &s);
 }
 
+// The operation that does the same on ints; an enum's number is an int already.
+static item_type without_enums(item_type op)
+{
+    switch ((int)op) {
+    case OP_EQUAL_ENUM: return OP_EQUAL_INT;
+    case OP_UNEQUAL_ENUM: return OP_UNEQUAL_INT;
+    case OP_SELECT_ENUM: return OP_SELECT_INT;
+    default: return op;
+    }
+}
+
 static void formula_apply(builder *b, item_type op, bool is_last)
 {
+    if (op == OP_ENUM_TO_INT)
+        return;
+    op = without_enums(op);
     const char *operands = op_info_of(op)->operands;
     uint32_t count = (uint32_t)strlen(operands);
     if (mask_steps[op - OP_FIRST])
@@ -439,6 +453,9 @@ static void push_key(builder *b, uint32_t column)
 #define LEAF_AGENT        push_computed(b, step_agent)
 #define LEAF_RAND         push_computed(b, step_draw)
 #define LEAF_CALL         break // a call is no step (linked.h)
+#define LEAF_CONST_ENUM   push_constant(b, argument & 0xff)
+#define LEAF_LOAD_ENUM    push_key(b, argument)
+#define LEAF_SHARED_ENUM  push_key(b, argument)
 
 // Operations without operands, each by its name.
 static void push_leaf(builder *b, item_type op, uint32_t argument, bool is_last)

@@ -2,6 +2,7 @@
 #include "json_form.h"
 
 #include "memory.h"
+#include "names.h"
 #include "nearest.h"
 #include "shape_limits.h"
 #include "utf8.h"
@@ -205,16 +206,6 @@ bool json_form_expect(const json_form *f, json_value value, json_kind kind, cons
     return false;
 }
 
-static bool is_identifier(const char *name)
-{
-    for (const char *p = name; *p; p++) {
-        bool letter = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || *p == '_';
-        if (!letter && (p == name || *p < '0' || *p > '9'))
-            return false;
-    }
-    return true;
-}
-
 static bool has_control_character(const char *name)
 {
     for (const char *p = name; *p; p++)
@@ -246,7 +237,7 @@ const char *json_form_name(const json_form *f, json_value value, const char *wha
     }
     const char *name = json_form_text(f, value);
     const char *why = json_name_fault(name);
-    if (!why && identifier && !is_identifier(name))
+    if (!why && identifier && !names_is_identifier(name))
         why = "must consist of letters, digits and _, and not start with a digit";
     if (!why)
         return name;

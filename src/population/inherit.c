@@ -35,11 +35,14 @@ static void pair_all(heritage *h)
         h->bools[i] = (column_pair){i, i};
 }
 
-static const image_key *find_key(const gestalt_shape *shape, const char *name, const image_key *as)
+static const image_key *find_key(const gestalt_shape *shape, const gestalt_shape *of,
+                                 const image_key *as)
 {
     for (uint32_t i = 0; i < shape->key_count; i++) {
         const image_key *k = &shape->keys[i];
-        if (k->type == as->type && !k->shared && strcmp(shape_string(shape, k->name), name) == 0)
+        if (k->type == as->type && !k->shared &&
+            strcmp(shape_string(shape, k->name), shape_string(of, as->name)) == 0 &&
+            shape_same_words(shape, k->words, of, as->words))
             return k;
     }
     return NULL;
@@ -51,8 +54,7 @@ static void pair_by_name(heritage *h)
     h->number_count = h->bool_count = 0;
     for (uint32_t i = 0; i < to->key_count; i++) {
         const image_key *wanted = &to->keys[i];
-        const image_key *found =
-            wanted->shared ? NULL : find_key(from, shape_string(to, wanted->name), wanted);
+        const image_key *found = wanted->shared ? NULL : find_key(from, to, wanted);
         if (!found)
             continue;
         column_pair pair = {found->column, wanted->column};

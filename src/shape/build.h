@@ -22,6 +22,10 @@ typedef struct shape_parts {
     uint32_t argument_count;
     const image_persistent *persistents;
     uint32_t persistent_count;
+    const image_enum *enums;
+    uint32_t enum_count;
+    const uint32_t *words;
+    uint32_t word_count;
     const char *strings;
     uint32_t strings_size;
     const image_name *names;    // or NULL

@@ -21,6 +21,33 @@ gestalt_shape_key gestalt_shape_key_at(const gestalt_shape *shape, uint32_t inde
                                key->shared != 0};
 }
 
+static uint32_t word_count_of(const gestalt_shape *shape, uint32_t words)
+{
+    return words ? shape->enums[words - 1].word_count : 0;
+}
+
+uint32_t gestalt_shape_key_word_count(const gestalt_shape *shape, uint32_t index)
+{
+    return word_count_of(shape, shape->keys[index].words);
+}
+
+const char *gestalt_shape_key_word(const gestalt_shape *shape, uint32_t index, int32_t value)
+{
+    return shape_word(shape, shape->keys[index].words, value);
+}
+
+bool gestalt_shape_key_value(const gestalt_shape *shape, uint32_t index, const char *word,
+                             int32_t *value)
+{
+    uint32_t count = gestalt_shape_key_word_count(shape, index);
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(gestalt_shape_key_word(shape, index, (int32_t)i), word) == 0) {
+            *value = (int32_t)i;
+            return true;
+        }
+    return false;
+}
+
 uint32_t gestalt_shape_function_count(const gestalt_shape *shape)
 {
     return shape->host_count;
@@ -40,6 +67,23 @@ gestalt_parameter gestalt_shape_argument(const gestalt_shape *shape, uint32_t fu
         &shape->arguments[shape->hosts[function].first_argument + argument];
     return (gestalt_parameter){shape_string(shape, given->name), (gestalt_type)given->type,
                                given->by_key != 0};
+}
+
+static uint32_t argument_words(const gestalt_shape *shape, uint32_t function, uint32_t argument)
+{
+    return shape->arguments[shape->hosts[function].first_argument + argument].words;
+}
+
+uint32_t gestalt_shape_argument_word_count(const gestalt_shape *shape, uint32_t function,
+                                           uint32_t argument)
+{
+    return word_count_of(shape, argument_words(shape, function, argument));
+}
+
+const char *gestalt_shape_argument_word(const gestalt_shape *shape, uint32_t function,
+                                        uint32_t argument, int32_t value)
+{
+    return shape_word(shape, argument_words(shape, function, argument), value);
 }
 
 // ---- calls
@@ -74,7 +118,9 @@ static bool constant_of(const gestalt_shape *shape, uint32_t item, gestalt_value
     uint64_t op = shape->items[item + 1];
     if (!(item_flags(op) & ITEM_LAST))
         return false;
-    if (item_type_of(op) == OP_CONST_INT)
+    if (item_type_of(op) == OP_CONST_ENUM)
+        *value = (gestalt_value){.type = GESTALT_INT, .integer = (int32_t)item_word(op)};
+    else if (item_type_of(op) == OP_CONST_INT)
         *value = (gestalt_value){.type = GESTALT_INT, .integer = (int32_t)item_argument(op)};
     else if (item_type_of(op) == OP_CONST_FLOAT)
         *value = (gestalt_value){.type = GESTALT_FLOAT,

@@ -46,6 +46,14 @@ static void add_items(XXH3_state_t *state, const gestalt_shape *shape)
     identity_add(state, shape->items + from, (item_count - from) * sizeof *shape->items);
 }
 
+// Enums go in where they are used. The number of the enum alone says as little as a string's place.
+static void add_words(XXH3_state_t *state, const gestalt_shape *shape, uint32_t words)
+{
+    const char *word;
+    for (int32_t i = 0; (word = shape_word(shape, words, i)); i++)
+        identity_add(state, word, strlen(word) + 1);
+}
+
 static void add_names(XXH3_state_t *state, const gestalt_shape *shape)
 {
     for (uint32_t i = 0; i < shape->key_count; i++) {
@@ -53,6 +61,7 @@ static void add_names(XXH3_state_t *state, const gestalt_shape *shape)
         add_string(state, shape, key->name);
         add_number(state, key->column);
         add_number(state, (uint32_t)key->type << 1 | key->shared);
+        add_words(state, shape, key->words);
     }
     for (uint32_t i = 0; i < shape->host_count; i++) {
         const image_host *host = &shape->hosts[i];
@@ -64,6 +73,7 @@ static void add_names(XXH3_state_t *state, const gestalt_shape *shape)
         const image_argument *argument = &shape->arguments[i];
         add_string(state, shape, argument->name);
         add_number(state, (uint32_t)argument->type << 1 | argument->by_key);
+        add_words(state, shape, argument->words);
     }
     for (uint32_t i = 0; i < shape->persistent_count; i++) {
         add_string(state, shape, shape->persistents[i].name);

@@ -15,6 +15,7 @@ _Static_assert(sizeof(image_document) == 8, "a document is 8 bytes");
 _Static_assert(sizeof(image_host) == 16, "a host is 16 bytes");
 _Static_assert(sizeof(image_argument) == 8, "an argument is 8 bytes");
 _Static_assert(sizeof(image_persistent) == 8, "a persistent is 8 bytes");
+_Static_assert(sizeof(image_enum) == 8, "an enum is 8 bytes");
 _Static_assert(sizeof(image_name) == 8, "a name is 8 bytes");
 _Static_assert(sizeof(image_source) == 16, "a source is 16 bytes");
 
@@ -27,6 +28,8 @@ const uint32_t image_element_sizes[SECTION_COUNT + 1] = {
     [SECTION_HOSTS] = sizeof(image_host),
     [SECTION_ARGUMENTS] = sizeof(image_argument),
     [SECTION_PERSISTENTS] = sizeof(image_persistent),
+    [SECTION_ENUMS] = sizeof(image_enum),
+    [SECTION_WORDS] = sizeof(uint32_t),
     [SECTION_STRINGS] = 1,
     [SECTION_NAMES] = sizeof(image_name),
     [SECTION_SOURCE] = sizeof(image_source),
@@ -78,6 +81,8 @@ void shape_set_pointers(gestalt_shape *shape)
     shape->hosts = sections[SECTION_HOSTS];
     shape->arguments = sections[SECTION_ARGUMENTS];
     shape->persistents = sections[SECTION_PERSISTENTS];
+    shape->enums = sections[SECTION_ENUMS];
+    shape->words = sections[SECTION_WORDS];
     shape->strings = sections[SECTION_STRINGS];
     shape->names = sections[SECTION_NAMES];
     shape->source = sections[SECTION_SOURCE];
@@ -85,6 +90,8 @@ void shape_set_pointers(gestalt_shape *shape)
     shape->host_count = counts[SECTION_HOSTS];
     shape->argument_count = counts[SECTION_ARGUMENTS];
     shape->persistent_count = counts[SECTION_PERSISTENTS];
+    shape->enum_count = counts[SECTION_ENUMS];
+    shape->word_count = counts[SECTION_WORDS];
     shape->strings_size = counts[SECTION_STRINGS];
 }
 
@@ -111,6 +118,27 @@ const gestalt_specification *gestalt_shape_specification(const gestalt_shape *sh
 const char *gestalt_shape_name(const gestalt_shape *shape)
 {
     return shape_string(shape, shape->document->name);
+}
+
+const char *shape_word(const gestalt_shape *shape, uint32_t words, int32_t value)
+{
+    const image_enum *list = words ? &shape->enums[words - 1] : NULL;
+    if (!list || value < 0 || (uint32_t)value >= list->word_count)
+        return NULL;
+    return shape_string(shape, shape->words[list->first_word + (uint32_t)value]);
+}
+
+bool shape_same_words(const gestalt_shape *a, uint32_t words, const gestalt_shape *b,
+                      uint32_t other)
+{
+    const char *one = "", *two = "";
+    bool same = true;
+    for (int32_t i = 0; same && one && two; i++) {
+        one = shape_word(a, words, i);
+        two = shape_word(b, other, i);
+        same = one && two ? strcmp(one, two) == 0 : one == two;
+    }
+    return same;
 }
 
 uint32_t shape_node_of_item(const gestalt_shape *shape, uint32_t item)

@@ -40,6 +40,8 @@ typedef enum image_section_kind {
     SECTION_HOSTS,             // image_host: in the order of first use
     SECTION_ARGUMENTS,         // image_argument: of the hosts, one after the other
     SECTION_PERSISTENTS,       // image_persistent: by index
+    SECTION_ENUMS,             // image_enum: no two have the same words
+    SECTION_WORDS,             // uint32_t: a string each, of the enums, one after the other
     SECTION_STRINGS,           // UTF-8, each ends with a zero; the first is empty
     SECTION_NAMES,             // image_name, by node id
     SECTION_SOURCE,            // image_source, by node id
@@ -93,7 +95,7 @@ typedef struct image_key {
     uint32_t column; // of a vector: x; the others are the next ones
     uint8_t type;    // key_type
     uint8_t shared;  // 0 or 1
-    uint16_t zero;
+    uint16_t words;  // of an int: 0, or the number of its enum, from 1. Else 0
 } image_key;
 _Static_assert(sizeof(image_key) == 16, "a key is 16 bytes");
 
@@ -111,13 +113,18 @@ typedef struct image_argument {
     uint8_t type;   // key_type
     uint8_t by_key; // 1: the host gets the key itself ("key int"), and may write it. A vector
                     // is never by value otherwise
-    uint16_t zero;
+    uint16_t words; // as of a key
 } image_argument;
 
 typedef struct image_persistent {
     uint32_t name;
     uint32_t init; // gestalt_status
 } image_persistent;
+
+typedef struct image_enum {
+    uint32_t first_word;
+    uint32_t word_count; // 1 to LIMIT_ENUM_WORDS
+} image_enum;
 
 typedef struct image_name {
     uint32_t name; // of the node, or SHAPE_NONE
@@ -143,10 +150,13 @@ struct gestalt_shape {
     const image_host *hosts;
     const image_argument *arguments;
     const image_persistent *persistents;
+    const image_enum *enums;
+    const uint32_t *words;
     const char *strings;
     const image_name *names;    // NULL when stripped
     const image_source *source; // NULL when stripped
-    uint32_t key_count, host_count, argument_count, persistent_count, strings_size;
+    uint32_t key_count, host_count, argument_count, persistent_count, enum_count, word_count;
+    uint32_t strings_size;
     bool is_edited; // what is derived is for agents that may come from other shapes
 };
 
@@ -154,6 +164,14 @@ static inline const char *shape_string(const gestalt_shape *shape, uint32_t stri
 {
     return string == SHAPE_NONE ? NULL : shape->strings + string;
 }
+
+/// The word of an enum, which is given by its number from 1, for a value; NULL when the value is
+/// behind the last or before the first word, or the number is 0.
+const char *shape_word(const gestalt_shape *shape, uint32_t words, int32_t value);
+
+/// Tell whether two enums, of two shapes or one, have the same words, or are both none.
+bool shape_same_words(const gestalt_shape *a, uint32_t words, const gestalt_shape *b,
+                      uint32_t other);
 
 /// The id of the node whose head item is `item`.
 uint32_t shape_node_of_item(const gestalt_shape *shape, uint32_t item);

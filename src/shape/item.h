@@ -80,6 +80,17 @@ static inline uint32_t item_argument(uint64_t item)
     return (uint32_t)(item >> 32);
 }
 
+/// The number of the enum that a constant names, from 1, and its value.
+static inline uint32_t item_enum(uint64_t item)
+{
+    return item_argument(item) >> 8;
+}
+
+static inline uint32_t item_word(uint64_t item)
+{
+    return item_argument(item) & 0xff;
+}
+
 static inline bool item_is_node(item_type type)
 {
     return type >= NODE_FIRST && type < NODE_TYPE_END;

@@ -37,8 +37,11 @@ static uint32_t old_names_find(const old_names *names, const char *text)
                                                                         : SHAPE_NONE;
 }
 
-bool key_match_converts(const image_key *from, const image_key *to)
+bool key_match_converts(const gestalt_shape *was, const image_key *from, const gestalt_shape *is,
+                        const image_key *to)
 {
+    if (from->words || to->words)
+        return from->type == to->type && shape_same_words(was, from->words, is, to->words);
     return from->type == to->type || (from->type == KEY_INT && to->type == KEY_FLOAT) ||
            (from->type == KEY_VEC2 && to->type == KEY_VEC3);
 }
@@ -56,7 +59,7 @@ static void match_keys(arena *a, const gestalt_shape *const shapes[2],
         uint32_t found = old_names_find(&names, shape_string(is, is->keys[i].name));
         // A key that becomes shared has its init: each agent had a value of its own.
         bool fits = found != SHAPE_NONE && (was->keys[found].shared || !is->keys[i].shared) &&
-                    key_match_converts(&was->keys[found], &is->keys[i]);
+                    key_match_converts(was, &was->keys[found], is, &is->keys[i]);
         m->old_keys[i] = fits ? found : SHAPE_NONE;
         if (fits)
             m->keeps_key[found] = true;

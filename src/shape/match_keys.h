@@ -20,6 +20,7 @@ key_match key_match_make(arena *a, const gestalt_shape *old_shape, const gestalt
                          const gestalt_rename *renames, uint32_t rename_count);
 
 /// Tells whether values of one key can become those of another, of the same type or not.
-bool key_match_converts(const image_key *from, const image_key *to);
+bool key_match_converts(const gestalt_shape *was, const image_key *from, const gestalt_shape *is,
+                        const image_key *to);
 
 #endif

@@ -39,7 +39,7 @@ static uint64_t strings_of(const gestalt_shape *shape)
 {
     const gestalt_specification *spec = shape->specification;
     return 2 * (uint64_t)spec->node_count + shape->key_count + shape->host_count +
-           shape->argument_count + shape->persistent_count;
+           shape->argument_count + shape->persistent_count + shape->word_count;
 }
 
 static void strings_start(string_table *t, arena *a, const gestalt_shape *const shapes[2])
@@ -127,6 +127,12 @@ static void tokens_list_names(token_writer *w, arena *a)
 
 static void tokens_add_arguments(token_writer *w, uint32_t host, uint32_t begin, uint32_t end);
 
+static uint64_t tokens_word(const token_writer *w, uint64_t item)
+{
+    return strings_number(w->strings,
+                          shape_word(w->t->shape, item_enum(item), (int32_t)item_word(item)));
+}
+
 // A key is its name, whatever its type and whoever has it.
 static void tokens_add_op(token_writer *w, uint32_t index)
 {
@@ -147,6 +153,7 @@ static void tokens_add_op(token_writer *w, uint32_t index)
         tokens_add(w, tokens_column(w, argument & 0xffff));
         meaning = tokens_column(w, argument >> 16);
         break;
+    case 'E': meaning = tokens_word(w, item); break;
     case 'h': meaning = w->hosts[argument]; break;
     default: break;
     }

@@ -33,6 +33,7 @@ static const attribute_info attribute_table[] = {
 #define LETTER_b 'b'
 #define LETTER_i 'i'
 #define LETTER_f 'f'
+#define LETTER_e 'e'
 #define LETTER_v 'v'
 #define LETTER_V 'V'
 #define LETTER_w 'w'

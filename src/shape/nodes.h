@@ -168,7 +168,7 @@ typedef enum op_form {
 
 typedef struct op_info {
     const char *enumerator; // "ADD_INT"
-    char result;            // 'b', 'i', 'f'
+    char result;            // 'b', 'i', 'f', 'e'
     const char *operands;
     char argument;
     op_form form;

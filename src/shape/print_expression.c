@@ -124,14 +124,18 @@ static int constant_precedence(item_type op, uint32_t bits)
         return op_info_of(OP_SUBTRACT_INT)->precedence;
     if (op == OP_CONST_FLOAT && !isfinite(scalar_float_of_bits(bits)))
         return op_info_of(OP_DIVIDE_FLOAT)->precedence;
-    bool negative = op != OP_CONST_BOOL && bits >> 31;
+    bool negative = op != OP_CONST_BOOL && op != OP_CONST_ENUM && bits >> 31;
     return negative ? op_info_of(OP_NEGATE_INT)->precedence : PRECEDENCE_VALUE;
 }
 
-static void print_constant(text_out *out, item_type op, uint32_t bits)
+static void print_constant(text_out *out, const gestalt_shape *shape, uint64_t item)
 {
+    item_type op = item_type_of(item);
+    uint32_t bits = item_argument(item);
     if (op == OP_CONST_BOOL)
         text_put(out, bits ? "true" : "false");
+    else if (op == OP_CONST_ENUM)
+        text_print(out, "'%s'", shape_word(shape, item_enum(item), (int32_t)item_word(item)));
     else if (op == OP_CONST_INT)
         print_int(out, scalar_wrap(bits));
     else
@@ -156,7 +160,7 @@ static void print_leaf(const printer *p, uint64_t item)
 {
     const op_info *info = op_info_of(item_type_of(item));
     switch (info->form) {
-    case SYNTAX_CONST: print_constant(p->out, item_type_of(item), item_argument(item)); break;
+    case SYNTAX_CONST: print_constant(p->out, p->shape, item); break;
     case SYNTAX_LOAD: print_column(p, item_argument(item)); break;
     case SYNTAX_NAME: text_put(p->out, info->text); break;
     case SYNTAX_VECTOR: print_vector_function(p, item); break;

@@ -3,10 +3,10 @@
 
 #include "scalar.h"
 
-// ---- values of the types b, i and f, and the bits that they are
+// ---- values of the types b, i, f and e, and the bits that they are
 
 typedef bool scalar_b;
-typedef int32_t scalar_i;
+typedef int32_t scalar_i, scalar_e;
 typedef float scalar_f;
 
 static bool take_b(uint32_t bits)
@@ -15,6 +15,11 @@ static bool take_b(uint32_t bits)
 }
 
 static int32_t take_i(uint32_t bits)
+{
+    return scalar_wrap(bits);
+}
+
+static int32_t take_e(uint32_t bits)
 {
     return scalar_wrap(bits);
 }
@@ -34,6 +39,11 @@ static uint32_t bits_of_i(int32_t value)
     return (uint32_t)value;
 }
 
+static uint32_t bits_of_e(int32_t value)
+{
+    return (uint32_t)value;
+}
+
 static uint32_t bits_of_f(float value)
 {
     return scalar_canonical_bits(value);
@@ -47,12 +57,15 @@ static uint32_t bits_of_f(float value)
 #define TAKE_b          TAKE_1(b)
 #define TAKE_i          TAKE_1(i)
 #define TAKE_f          TAKE_1(f)
+#define TAKE_e          TAKE_1(e)
 #define TAKE_bb         TAKE_2(b, b)
 #define TAKE_ii         TAKE_2(i, i)
 #define TAKE_ff         TAKE_2(f, f)
+#define TAKE_ee         TAKE_2(e, e)
 #define TAKE_bbb        TAKE_3(b, b, b)
 #define TAKE_bii        TAKE_3(b, i, i)
 #define TAKE_bff        TAKE_3(b, f, f)
+#define TAKE_bee        TAKE_3(b, e, e)
 #define TAKE_iii        TAKE_3(i, i, i)
 #define TAKE_fff        TAKE_3(f, f, f)
 

@@ -177,6 +177,20 @@ const char *show_key_type_text(uint32_t type)
     return words[type];
 }
 
+void show_words(text_out *out, const gestalt_shape *shape, uint32_t words, const char *between,
+                uint32_t most, const char *rest)
+{
+    const char *word;
+    for (int32_t i = 0; (word = shape_word(shape, words, i)); i++) {
+        text_put(out, i ? between : "");
+        if ((uint32_t)i == most) {
+            text_put(out, rest);
+            return;
+        }
+        text_put(out, word);
+    }
+}
+
 const char *show_host_kind_text(uint32_t kind)
 {
     static const char *const words[] = {"immediate", "deferred", "predicate"};

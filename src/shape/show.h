@@ -55,6 +55,13 @@ void show_json(text_out *out, show_walk *walk);
 /// A node as a line of the outline has it, behind its id: the branch that it hangs on, and itself.
 void show_outline_node(text_out *out, const show_walk *walk);
 
+// ---- Enums
+
+/// Write the words of an enum with something between each two, and what stands for those behind
+/// `most`.
+void show_words(text_out *out, const gestalt_shape *shape, uint32_t words, const char *between,
+                uint32_t most, const char *rest);
+
 // ---- Parts of nodes
 
 /// The type and the name of a node: `repeat "patrol"`.

@@ -62,7 +62,11 @@ static void asm_keys(text_out *out, const gestalt_shape *shape)
         text_put(out, "\nkeys (column, type, name)\n");
     for (uint32_t i = 0; i < shape->key_count; i++) {
         const image_key *key = &shape->keys[i];
-        text_print(out, "  %5" PRIu32 "  %-5s  ", key->column, show_key_type_text(key->type));
+        text_print(out, "  %5" PRIu32 "  ", key->column);
+        if (key->words)
+            text_print(out, "enum %u  ", (unsigned)key->words);
+        else
+            text_print(out, "%-5s  ", show_key_type_text(key->type));
         show_string(out, shape, key->name);
         text_put(out, key->shared ? ", shared\n" : "\n");
     }
@@ -81,10 +85,24 @@ static void asm_hosts(text_out *out, const gestalt_shape *shape)
             const image_argument *argument = &shape->arguments[host->first_argument + j];
             text_put(out, j ? ", " : "");
             show_string(out, shape, argument->name);
-            text_print(out, ": %s%s", argument->by_key ? "key " : "",
-                       show_key_type_text(argument->type));
+            text_print(out, ": %s", argument->by_key ? "key " : "");
+            if (argument->words)
+                text_print(out, "enum %u", (unsigned)argument->words);
+            else
+                text_put(out, show_key_type_text(argument->type));
         }
         text_put(out, ")\n");
+    }
+}
+
+static void asm_enums(text_out *out, const gestalt_shape *shape)
+{
+    if (shape->enum_count)
+        text_put(out, "\nenums (number, words)\n");
+    for (uint32_t i = 1; i <= shape->enum_count; i++) {
+        text_print(out, "  %5" PRIu32 "  ", i);
+        show_words(out, shape, i, ", ", UINT32_MAX, "");
+        text_put(out, "\n");
     }
 }
 
@@ -247,6 +265,9 @@ static void asm_op_argument(text_out *out, const gestalt_shape *shape, char lett
         text_put(out, ", ");
         show_string(out, shape, columns_key(shape, argument >> 16)->name);
         break;
+    case 'E':
+        text_print(out, " '%s'", shape_word(shape, argument >> 8, (int32_t)(argument & 0xff)));
+        break;
     case 'h':
         text_put(out, " ");
         show_string(out, shape, shape->hosts[argument].name);
@@ -359,6 +380,7 @@ void show_asm(text_out *out, show_walk *walk)
     text_print(out, ", version %d, %zu bytes\n\n", IMAGE_VERSION, shape->size);
     asm_specification(out, shape->specification);
     asm_keys(out, shape);
+    asm_enums(out, shape);
     asm_hosts(out, shape);
     asm_persistents(out, shape);
     asm_items(out, shape);

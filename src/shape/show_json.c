@@ -116,6 +116,28 @@ static void json_expression(const json_show *j, uint32_t index)
 
 // ---- The blackboard and the hosts
 
+static void json_type(const json_show *j, uint8_t type, uint16_t words)
+{
+    if (!words) {
+        text_print(j->out, "\"%s\"", show_key_type_text(type));
+        return;
+    }
+    text_put(j->out, "[\"");
+    show_words(j->out, j->shape, words, "\",\"", UINT32_MAX, "");
+    text_put(j->out, "\"]");
+}
+
+// A word stands bare.
+static void json_value_of_init(const json_show *j, uint32_t index)
+{
+    uint64_t item = j->shape->items[index];
+    if (item_type_of(item) == OP_CONST_ENUM && item_flags(item) & ITEM_LAST)
+        text_print(j->out, "\"%s\"",
+                   shape_word(j->shape, item_enum(item), (int32_t)item_word(item)));
+    else
+        json_expression(j, index);
+}
+
 static void json_init(const json_show *j, const image_key *key, uint32_t *init)
 {
     uint32_t inits[KEY_WIDTH_MAX], width = show_key_inits(j->shape, init, key, inits);
@@ -124,7 +146,7 @@ static void json_init(const json_show *j, const image_key *key, uint32_t *init)
     text_put(j->out, key_is_vector(key->type) ? ",\"init\":[" : ",\"init\":");
     for (uint32_t k = 0; k < width; k++) {
         text_put(j->out, k ? "," : "");
-        inits[k] ? json_expression(j, inits[k]) : text_put(j->out, "0.0");
+        inits[k] ? json_value_of_init(j, inits[k]) : text_put(j->out, "0.0");
     }
     text_put(j->out, key_is_vector(key->type) ? "]" : "");
 }
@@ -139,7 +161,8 @@ static void json_blackboard(const json_show *j)
         const image_key *key = &j->shape->keys[i];
         text_put(j->out, i ? "," : "");
         json_key(j, key, "");
-        text_print(j->out, ":{\"type\":\"%s\"", show_key_type_text(key->type));
+        text_put(j->out, ":{\"type\":");
+        json_type(j, key->type, key->words);
         json_init(j, key, &init);
         if (key->shared)
             text_put(j->out, ",\"shared\":true");
@@ -151,6 +174,18 @@ static void json_blackboard(const json_show *j)
     text_put(j->out, "}");
 }
 
+static void json_parameter_type(const json_show *j, const image_argument *argument)
+{
+    if (!argument->words) {
+        text_print(j->out, "\"%s%s\"", argument->by_key ? "key " : "",
+                   show_key_type_text(argument->type));
+        return;
+    }
+    text_put(j->out, argument->by_key ? "{\"key\":" : "");
+    json_type(j, argument->type, argument->words);
+    text_put(j->out, argument->by_key ? "}" : "");
+}
+
 static void json_parameters(const json_show *j, const image_host *host)
 {
     if (host->argument_count == 0)
@@ -160,8 +195,8 @@ static void json_parameters(const json_show *j, const image_host *host)
         const image_argument *argument = &j->shape->arguments[host->first_argument + i];
         text_put(j->out, i ? "," : "");
         json_string(j, argument->name);
-        text_print(j->out, ":\"%s%s\"", argument->by_key ? "key " : "",
-                   show_key_type_text(argument->type));
+        text_put(j->out, ":");
+        json_parameter_type(j, argument);
     }
     text_put(j->out, "}");
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DOC_COLUMNS = 60 };
+enum { DOC_COLUMNS = 60, OUTLINE_WORDS = 8 };
 
 static bool is_character_start(char c)
 {
@@ -89,7 +89,11 @@ static void outline_keys(text_out *out, const gestalt_shape *shape)
         show_string(out, shape, key->name);
         text_fill(out, ' ', widest - outline_width(shape_string(shape, key->name)) + 2);
         text_style(out, COLOR_KIND);
-        text_print(out, "%s%s", key->shared ? "shared " : "", show_key_type_text(key->type));
+        text_put(out, key->shared ? "shared " : "");
+        if (key->words)
+            show_words(out, shape, key->words, "|", OUTLINE_WORDS, "...");
+        else
+            text_put(out, show_key_type_text(key->type));
         text_style(out, COLOR_OFF);
         outline_key_init(out, shape, key, &init);
         outline_doc(out, shape, key->doc);

@@ -12,7 +12,8 @@ typedef struct column_fact {
     uint8_t type;   // KEY_BOOL, KEY_INT, KEY_FLOAT
     uint8_t width;  // columns of its key; 0 for a y or a z
     bool is_shared;
-    bool is_own; // of a copy
+    uint16_t words; // of an enum
+    bool is_own;    // of a copy
 } column_fact;
 
 /// An inner node whose children are being checked.

@@ -8,6 +8,7 @@
 #include "columns.h"
 #include "error.h"
 #include "memory.h"
+#include "names.h"
 #include "shape_limits.h"
 #include "sort.h"
 #include "utf8.h"
@@ -177,6 +178,8 @@ static bool check_counts(verifier *v)
                      check_count(v, SECTION_KEYS, 0, LIMIT_COLUMNS) &&
                      check_count(v, SECTION_HOSTS, 0, LIMIT_HOSTS) &&
                      check_count(v, SECTION_PERSISTENTS, 0, LIMIT_ITEMS) &&
+                     check_count(v, SECTION_ENUMS, 0, LIMIT_WORDS) &&
+                     check_count(v, SECTION_WORDS, 0, LIMIT_WORDS) &&
                      check_count(v, SECTION_STRINGS, 1, LIMIT_IMAGE_SIZE);
     if (!in_limits || !v->shape->names)
         return in_limits;
@@ -291,6 +294,100 @@ static bool check_names_differ(verifier *v)
     return differ;
 }
 
+// ---- Enums
+
+static bool check_word(verifier *v, const uint32_t *word)
+{
+    if (!check_name(v, word, "a word"))
+        return false;
+    const char *text = v->shape->strings + *word;
+    return names_is_identifier(text) ||
+           image_bad(v, word, "a word is not letters, digits and `_` with no digit first");
+}
+
+static bool word_is_before(const void *a, const void *b, const void *strings)
+{
+    return strcmp((const char *)strings + *(const uint32_t *)a,
+                  (const char *)strings + *(const uint32_t *)b) < 0;
+}
+
+// Check that the words of an enum differ.
+static bool check_words_differ(verifier *v, const image_enum *list)
+{
+    uint32_t sorted[LIMIT_ENUM_WORDS];
+    memcpy(sorted, v->shape->words + list->first_word, list->word_count * sizeof *sorted);
+    sort_heap(sorted, list->word_count, sizeof *sorted, word_is_before, v->shape->strings);
+    for (uint32_t i = 1; i < list->word_count; i++)
+        if (!word_is_before(&sorted[i - 1], &sorted[i], v->shape->strings))
+            return image_bad(v, v->shape->words + list->first_word, "an enum has a word twice");
+    return true;
+}
+
+static int compare_enums(const gestalt_shape *shape, const image_enum *a, const image_enum *b)
+{
+    uint32_t i = 0, count = a->word_count < b->word_count ? a->word_count : b->word_count;
+    int order = 0;
+    while (order == 0 && i < count) {
+        order = strcmp(shape_string(shape, shape->words[a->first_word + i]),
+                       shape_string(shape, shape->words[b->first_word + i]));
+        i++;
+    }
+    if (order != 0)
+        return order;
+    return (a->word_count > b->word_count) - (a->word_count < b->word_count);
+}
+
+static bool enum_is_before(const void *a, const void *b, const void *shape)
+{
+    return compare_enums(shape, a, b) < 0;
+}
+
+// Check that no two enums have the same words: their numbers tell whether they are equal.
+static bool check_enums_differ(verifier *v)
+{
+    const gestalt_shape *shape = v->shape;
+    size_t size = shape->enum_count * sizeof(image_enum);
+    if (size == 0)
+        return true;
+    image_enum *sorted = memory_new(&shape->allocator, size);
+    if (!sorted)
+        return no_memory(v);
+    memcpy(sorted, shape->enums, size);
+    sort_heap(sorted, shape->enum_count, sizeof *sorted, enum_is_before, shape);
+    bool differ = true;
+    for (uint32_t i = 1; differ && i < shape->enum_count; i++)
+        if (compare_enums(shape, &sorted[i - 1], &sorted[i]) == 0)
+            differ = image_bad(v, shape->enums, "two enums have the same words");
+    memory_release(&shape->allocator, sorted, size);
+    return differ;
+}
+
+static bool check_enums(verifier *v)
+{
+    const gestalt_shape *shape = v->shape;
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < shape->word_count; i++)
+        if (!check_word(v, &shape->words[i]))
+            return false;
+    for (uint32_t i = 0; i < shape->enum_count; i++) {
+        const image_enum *list = &shape->enums[i];
+        if (list->first_word != next)
+            return verify_refuse(v, GESTALT_BAD_FILE, &list->first_word,
+                                 "the words of enum %u do not follow those before", i + 1);
+        if (list->word_count < 1 || list->word_count > LIMIT_ENUM_WORDS ||
+            list->word_count > shape->word_count - next)
+            return verify_refuse(v, GESTALT_BAD_FILE, &list->word_count,
+                                 "enum %u has %u words, not 1 to %d, or more than there are", i + 1,
+                                 list->word_count, LIMIT_ENUM_WORDS);
+        next += list->word_count;
+        if (!check_words_differ(v, list))
+            return false;
+    }
+    if (next != shape->word_count)
+        return image_bad(v, &shape->words[next], "there is a word of no enum");
+    return check_enums_differ(v);
+}
+
 // ---- Tables
 
 static bool check_document(verifier *v)
@@ -301,6 +398,14 @@ static bool check_document(verifier *v)
            check_doc(v, &document->doc);
 }
 
+static bool check_words(verifier *v, const uint16_t *words, uint8_t type)
+{
+    if (*words > v->shape->enum_count)
+        return verify_refuse(v, GESTALT_BAD_FILE, words, "there is no enum %u", (unsigned)*words);
+    return *words == 0 || type == KEY_INT ||
+           image_bad(v, words, "what is no int has the words of an enum");
+}
+
 static bool check_keys(verifier *v)
 {
     const gestalt_shape *shape = v->shape;
@@ -308,8 +413,10 @@ static bool check_keys(verifier *v)
         const image_key *key = &shape->keys[i];
         if (!check_name(v, &key->name, "the name of a key") || !check_doc(v, &key->doc))
             return false;
-        if (key->type >= KEY_TYPE_COUNT || key->shared > 1 || key->zero != 0)
+        if (key->type >= KEY_TYPE_COUNT || key->shared > 1)
             return verify_refuse(v, GESTALT_BAD_FILE, &key->type, "key %u has no such type", i);
+        if (!check_words(v, &key->words, key->type))
+            return false;
         bool is_own = columns_is_own(shape, key);
         if (i > 0 && !is_own && columns_is_own(shape, key - 1))
             return verify_refuse(v, GESTALT_BAD_FILE, &key->name,
@@ -345,8 +452,10 @@ static bool check_host_arguments(verifier *v, const image_host *host)
         const image_argument *argument = &v->shape->arguments[host->first_argument + i];
         if (!check_name(v, &argument->name, "the name of an argument"))
             return false;
-        if (argument->type >= KEY_TYPE_COUNT || argument->by_key > 1 || argument->zero != 0)
+        if (argument->type >= KEY_TYPE_COUNT || argument->by_key > 1)
             return image_bad(v, &argument->type, "an argument has no such type");
+        if (!check_words(v, &argument->words, argument->type))
+            return false;
     }
     return true;
 }
@@ -480,6 +589,7 @@ static void fill_columns(verifier *v)
                                                         .type = width > 1 ? KEY_FLOAT : key->type,
                                                         .width = (uint8_t)(k == 0 ? width : 0),
                                                         .is_shared = key->shared,
+                                                        .words = key->words,
                                                         .is_own = columns_is_own(v->shape, key)};
     }
 }
@@ -507,7 +617,8 @@ static bool check_items(verifier *v)
 static bool check_tables(verifier *v)
 {
     return check_counts(v) && check_strings(v) && check_promises(v) && check_document(v) &&
-           check_keys(v) && check_hosts(v) && check_persistents(v) && check_names_differ(v);
+           check_enums(v) && check_keys(v) && check_hosts(v) && check_persistents(v) &&
+           check_names_differ(v);
 }
 
 gestalt_result shape_verify(gestalt_shape *shape, gestalt_error *error)

@@ -56,18 +56,37 @@ static const column_fact *column_at(verifier *v, uint32_t index, uint32_t column
     return NULL;
 }
 
-static char type_letter(uint8_t type)
+// A type of expressions: its letter, and for an enum its number besides.
+typedef struct stream_type {
+    char letter;
+    bool is_told; // an enum of which a key tells which it is
+    uint16_t words;
+} stream_type;
+
+static stream_type type_of_key(uint8_t type, uint16_t words)
 {
-    return type == KEY_BOOL ? 'b' : type == KEY_INT ? 'i' : 'f';
+    char letter = type == KEY_BOOL ? 'b' : type == KEY_FLOAT ? 'f' : words ? 'e' : 'i';
+    return (stream_type){letter, words != 0, words};
+}
+
+static stream_type type_of_column(const verifier *v, uint32_t column)
+{
+    return type_of_key(v->columns[column].type, v->columns[column].words);
+}
+
+static bool is_same_type(stream_type a, stream_type b)
+{
+    return a.letter == b.letter && a.words == b.words;
 }
 
 // A column that is read or written as one value.
-static bool check_column(verifier *v, uint32_t index, uint32_t column, char type, bool is_shared)
+static bool check_column(verifier *v, uint32_t index, uint32_t column, stream_type type,
+                         bool is_shared)
 {
     const column_fact *fact = column_at(v, index, column);
     if (!fact)
         return false;
-    if (type_letter(fact->type) != type)
+    if (!is_same_type(type_of_column(v, column), type))
         return stream_refuse(v, GESTALT_BAD_FILE, index, "column %u is of another type", column);
     if (fact->is_shared != is_shared)
         return stream_refuse(v, GESTALT_BAD_FILE, index, "column %u is %s", column,
@@ -90,35 +109,57 @@ static bool check_vector(verifier *v, uint32_t index, uint32_t column, uint32_t 
 
 // The place of an expression, and what it must be.
 typedef struct expression_place {
-    uint32_t end;   // items from here on are not its own
-    char wanted;    // 'b', 'i' or 'f'
+    uint32_t end; // items from here on are not its own
+    stream_type wanted;
     bool may_call;  // it may be a single call of a predicate
     bool is_shared; // it is evaluated for the population: no agent is there to ask
 } expression_place;
 
 // The types of the values on the stacks, in the order in which they were pushed.
 typedef struct type_stack {
-    char types[2 * LIMIT_EXPRESSION_DEPTH];
+    stream_type types[2 * LIMIT_EXPRESSION_DEPTH];
     uint32_t count;
     uint32_t depth[2]; // numbers, bools
 } type_stack;
 
+// The type of what has no operands. Its argument has been checked.
+static stream_type type_of_leaf(const verifier *v, uint32_t index, const op_info *op)
+{
+    uint64_t item = v->shape->items[index];
+    if (op->result != 'e')
+        return (stream_type){.letter = op->result};
+    if (op->form == SYNTAX_CONST)
+        return (stream_type){'e', false, (uint16_t)item_enum(item)};
+    return (stream_type){'e', true, v->columns[item_argument(item)].words};
+}
+
 static bool apply_op(verifier *v, uint32_t index, const op_info *op, type_stack *stack)
 {
-    for (size_t i = strlen(op->operands); i > 0; i--) {
+    size_t count = strlen(op->operands);
+    stream_type result = {.letter = op->result};
+    if (count == 0)
+        result = type_of_leaf(v, index, op);
+    for (size_t i = count; i > 0; i--) {
         if (stack->count == 0)
             return stream_refuse(v, GESTALT_BAD_FILE, index, "%s lacks an operand", op->enumerator);
-        char type = stack->types[--stack->count];
-        stack->depth[type == 'b']--;
-        if (type != op->operands[i - 1])
+        stream_type type = stack->types[--stack->count];
+        stack->depth[type.letter == 'b']--;
+        if (type.letter != op->operands[i - 1] ||
+            (result.words && type.words && type.words != result.words))
             return stream_refuse(v, GESTALT_BAD_FILE, index, "%s has an operand of the wrong type",
                                  op->enumerator);
+        result.words = type.words ? type.words : result.words;
+        result.is_told |= type.letter == 'e' && type.is_told;
     }
+    if (op->result != 'e' && result.words && !result.is_told)
+        return stream_bad(v, index, "nothing tells the enum of its operands");
+    if (op->result != 'e')
+        result = (stream_type){.letter = op->result};
     if (stack->depth[op->result == 'b']++ == LIMIT_EXPRESSION_DEPTH)
         return stream_refuse(v, GESTALT_LIMIT, index,
                              "the expression needs more than %d values at a time",
                              LIMIT_EXPRESSION_DEPTH);
-    stack->types[stack->count++] = op->result;
+    stack->types[stack->count++] = result;
     return true;
 }
 
@@ -137,6 +178,22 @@ static bool check_own_or_shared_vector(verifier *v, uint32_t index, uint32_t col
            stream_bad(v, index, "the init of a shared key reads a key of the agent");
 }
 
+// The words of an enum are those of the column.
+static bool check_load(verifier *v, uint32_t index, uint32_t column, char letter, bool is_shared)
+{
+    bool is_there = column < v->column_count;
+    stream_type type = {letter, true, letter == 'e' && is_there ? v->columns[column].words : 0};
+    return check_column(v, index, column, type, is_shared);
+}
+
+static bool check_constant_word(verifier *v, uint32_t index)
+{
+    uint64_t item = v->shape->items[index];
+    return (item_enum(item) <= v->shape->enum_count &&
+            shape_word(v->shape, item_enum(item), (int32_t)item_word(item))) ||
+           stream_bad(v, index, "no enum has this word");
+}
+
 static bool check_op_argument(verifier *v, uint32_t index, const op_info *op,
                               const expression_place *place)
 {
@@ -148,8 +205,9 @@ static bool check_op_argument(verifier *v, uint32_t index, const op_info *op,
     case 'c':
         if (place->is_shared)
             return stream_bad(v, index, "the init of a shared key reads a key of the agent");
-        return check_column(v, index, argument, op->result, false);
-    case 's': return check_column(v, index, argument, op->result, true);
+        return check_load(v, index, argument, op->result, false);
+    case 's': return check_load(v, index, argument, op->result, true);
+    case 'E': return check_constant_word(v, index);
     case 'v':
     case 'w': return check_own_or_shared_vector(v, index, argument, width, place);
     case 'V':
@@ -207,7 +265,7 @@ static uint32_t check_expression(verifier *v, uint32_t first, const expression_p
     }
     if (stack.count != 1)
         return stream_bad(v, first, "the expression leaves more than one value");
-    if (stack.types[0] != place->wanted)
+    if (!is_same_type(stack.types[0], place->wanted))
         return stream_bad(v, first, "the expression gives a value of the wrong type");
     return index;
 }
@@ -225,7 +283,8 @@ static uint32_t check_argument(verifier *v, uint32_t index, uint32_t end,
             return stream_bad(v, index, "an argument given by its key has an expression");
         if (key_is_vector(argument->type)
                 ? !check_vector(v, index, column, key_width(argument->type))
-                : !check_column(v, index, column, type_letter(argument->type), false))
+                : !check_column(v, index, column, type_of_key(argument->type, argument->words),
+                                false))
             return 0;
         if (argument->by_key && v->columns[column].is_shared)
             return stream_bad(v, index, "a shared key is handed out for writing");
@@ -235,7 +294,8 @@ static uint32_t check_argument(verifier *v, uint32_t index, uint32_t end,
         return stream_bad(v, index, "an argument given by its value has a column");
     if (behind <= index + 1 || behind > end)
         return stream_bad(v, index, "an argument ends in the wrong place");
-    expression_place place = {.end = behind, .wanted = type_letter(argument->type)};
+    expression_place place = {.end = behind,
+                              .wanted = type_of_key(argument->type, argument->words)};
     uint32_t next = check_expression(v, index + 1, &place);
     if (next != 0 && next != behind)
         return stream_bad(v, next, "there is more than an expression in an argument");
@@ -405,7 +465,7 @@ static uint32_t check_margin(verifier *v, uint64_t head, uint32_t index)
 
 static uint32_t check_scores(verifier *v, uint32_t index, uint32_t end, uint32_t *count)
 {
-    expression_place place = {.end = end, .wanted = 'f'};
+    expression_place place = {.end = end, .wanted = {.letter = 'f'}};
     for (*count = 0; index < end && item_is_op(item_type_of(v->shape->items[index])); ++*count) {
         index = check_expression(v, index, &place);
         if (index == 0)
@@ -419,9 +479,10 @@ static uint32_t check_scores(verifier *v, uint32_t index, uint32_t end, uint32_t
 static expression_place place_of_expression(uint64_t head)
 {
     item_type type = item_type_of(head);
-    expression_place place = {.end = item_end(head), .wanted = 'b', .may_call = true};
+    expression_place place = {
+        .end = item_end(head), .wanted = {.letter = 'b'}, .may_call = true};
     if (node_has(type, 'C') || node_has(type, 'D')) {
-        place.wanted = node_has(type, 'D') && !(item_flags(head) & ITEM_VARIANT) ? 'f' : 'i';
+        place.wanted.letter = node_has(type, 'D') && !(item_flags(head) & ITEM_VARIANT) ? 'f' : 'i';
         place.may_call = false;
     }
     return place;
@@ -432,7 +493,8 @@ static uint32_t check_assigned(verifier *v, uint32_t head, uint32_t index)
 {
     uint64_t item = v->shape->items[head];
     const column_fact *fact = &v->columns[item_argument(item)];
-    expression_place place = {.end = item_end(item), .wanted = type_letter(fact->type)};
+    expression_place place = {.end = item_end(item),
+                              .wanted = type_of_column(v, item_argument(item))};
     bool is_whole = item_flags(item) & ITEM_VARIANT;
     if (is_whole && fact->width < 2)
         return stream_refuse(v, GESTALT_BAD_FILE, head, "column %u is not the x of a vector",
@@ -651,8 +713,9 @@ static uint32_t check_init(verifier *v, uint32_t index, uint64_t *order)
     if (fact->order < *order)
         return stream_bad(v, index, "an init is not in the order of the keys");
     *order = (uint64_t)fact->order + 1;
-    expression_place place = {
-        .end = item_end(item), .wanted = type_letter(fact->type), .is_shared = fact->is_shared};
+    expression_place place = {.end = item_end(item),
+                              .wanted = type_of_key(fact->type, fact->words),
+                              .is_shared = fact->is_shared};
     uint32_t next = check_expression(v, index + 1, &place);
     if (next != 0 && next != item_end(item))
         return stream_bad(v, next, "there is more than an expression in an init");

@@ -359,7 +359,6 @@ static bool prove(const function *of, const options *o)
     proof p = {.of = of,
                .each = o->each,
                .first = of->has_pairs ? o->seed : o->seed % o->each,
-               .shows_hard = o->shows_hard,
                .has_all_kernels = o->has_all_kernels,
                .count = all / o->each};
     if (of->has_pairs && p.count < PAIRS_MIN)
@@ -367,6 +366,7 @@ static bool prove(const function *of, const options *o)
     pthread_mutex_init(&p.printing, NULL);
     prove_edges(&p);
     uint64_t edge_doubts = atomic_exchange(&p.doubtful, 0);
+    p.shows_hard = o->shows_hard;
     run_threads(&p);
     printf("# %s: %" PRIu64 " %s, %" PRIu64 " wrong; MPFR told %" PRIu64 " and %" PRIu64
            " at edges; %.1f s\n",

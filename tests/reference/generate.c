@@ -13,10 +13,19 @@ enum { KEYS_MAX = 12, HOSTS_MAX = 12, ARGUMENTS_MAX = 4, TREES_MAX = 5, PARAMS_M
 enum { KEY_PARAMS_MAX = 2, OWN_KEYS_MAX = 3 };
 enum { PERSISTENTS = 3, ROUNDS_MAX = 48, VISITS_MAX = 3000, COPIED_NODES_MAX = 60 };
 
-typedef enum type { BOOL, INT, FLOAT, VEC2, VEC3, TYPES } type;
+typedef enum type { BOOL, INT, FLOAT, VEC2, VEC3, MODE, COLOR, TYPES } type;
 typedef enum kind { IMMEDIATE, DEFERRED, PREDICATE, KINDS } kind;
 
-static const char *const type_names[] = {"bool", "int", "float", "vec2", "vec3"};
+// As documents write them. MODE and COLOR are enums; some of their words are names of keys as well.
+static const char *const type_texts[] = {"\"bool\"",
+                                         "\"int\"",
+                                         "\"float\"",
+                                         "\"vec2\"",
+                                         "\"vec3\"",
+                                         "[\"idle\", \"chase\", \"flee\"]",
+                                         "[\"red\", \"k1\", \"idle\", \"k0\", \"time\"]"};
+static const char *const modes[] = {"idle", "chase", "flee"};
+static const char *const colors[] = {"red", "k1", "idle", "k0", "time"};
 static const char *const kind_names[] = {"immediate", "deferred", "predicate"};
 static const char *const statuses[] = {"success", "failure", "running"};
 
@@ -79,6 +88,7 @@ typedef struct generator {
     tree *current;
     sight sight;
     int32_t nodes_left;
+    bool has_enums;  // keys and arguments
     bool is_patient; // no node asks again what stands above something live
     bool alone;      // in an included document, which does not see the trees of the first one
 } generator;
@@ -177,6 +187,16 @@ static void infix(generator *g, type t, int depth, int binds, int precedence, co
     close_group(g, opened);
 }
 
+static bool is_enum(type t)
+{
+    return t == MODE || t == COLOR;
+}
+
+static const char *pick_word(generator *g, type t)
+{
+    return t == MODE ? PICK(g, modes) : PICK(g, colors);
+}
+
 static void choice(generator *g, type t, int depth, int binds)
 {
     bool opened = open_group(g, SELECT, binds);
@@ -194,26 +214,6 @@ static void prefix(generator *g, type t, int depth, int binds, const char *sign)
     put(g, "%s", sign);
     expression(g, t, depth - 1, PREFIX);
     close_group(g, opened);
-}
-
-// One of the functions of ops.def with that result.
-static void call(generator *g, char result, int depth)
-{
-    const op_info *f;
-    do
-        f = &op_table[below(g, OP_TYPE_END - OP_FIRST)];
-    while (f->result != result || !f->operands[0] ||
-           (f->form != SYNTAX_FUNCTION && f->form != SYNTAX_CONVERT));
-    put(g, "%s(", f->text);
-    for (uint32_t i = 0; f->operands[i]; i++) {
-        comma(g, i);
-        expression(g,
-                   f->operands[i] == 'b'   ? BOOL
-                   : f->operands[i] == 'i' ? INT
-                                           : FLOAT,
-                   depth - 1, SELECT);
-    }
-    put(g, ")");
 }
 
 static bool can_read(const generator *g, const key *k)
@@ -243,6 +243,82 @@ static const key *readable_key(generator *g, type t)
             return k;
     }
     return NULL;
+}
+
+// An expression of an enum with a key in it that tells which.
+static void anchored(generator *g, const key *k, int depth, int binds)
+{
+    if (depth <= 0 || one_in(g, 3)) {
+        put(g, "%s", k->name);
+        return;
+    }
+    bool opened = open_group(g, SELECT, binds), first = one_in(g, 2);
+    expression(g, BOOL, depth - 1, OR);
+    put(g, " ? ");
+    if (first)
+        anchored(g, k, depth - 1, SELECT);
+    else
+        expression(g, k->type, depth - 1, SELECT);
+    put(g, " : ");
+    if (first)
+        expression(g, k->type, depth - 1, SELECT);
+    else
+        anchored(g, k, depth - 1, SELECT);
+    close_group(g, opened);
+}
+
+// False when no enum can be read here.
+static bool enum_comparison(generator *g, int depth, int binds)
+{
+    const key *k = readable_key(g, one_in(g, 2) ? MODE : COLOR);
+    if (!k)
+        return false;
+    bool opened = open_group(g, EQUAL, binds), first = one_in(g, 2);
+    if (first)
+        anchored(g, k, depth - 1, EQUAL);
+    else
+        expression(g, k->type, depth - 1, EQUAL);
+    put(g, one_in(g, 2) ? " == " : "!=");
+    if (first)
+        expression(g, k->type, depth - 1, EQUAL + 1);
+    else
+        anchored(g, k, depth - 1, EQUAL + 1);
+    close_group(g, opened);
+    return true;
+}
+
+// The operand of a function that takes an enum; where none can be read, it takes floats too.
+static void enum_operand(generator *g, int depth)
+{
+    const key *k = readable_key(g, one_in(g, 2) ? MODE : COLOR);
+    if (k)
+        anchored(g, k, depth, SELECT);
+    else
+        expression(g, FLOAT, depth, SELECT);
+}
+
+// One of the functions of ops.def with that result.
+static void call(generator *g, char result, int depth)
+{
+    const op_info *f;
+    do
+        f = &op_table[below(g, OP_TYPE_END - OP_FIRST)];
+    while (f->result != result || !f->operands[0] ||
+           (f->form != SYNTAX_FUNCTION && f->form != SYNTAX_CONVERT));
+    put(g, "%s(", f->text);
+    for (uint32_t i = 0; f->operands[i]; i++) {
+        comma(g, i);
+        if (f->operands[i] == 'e') {
+            enum_operand(g, depth - 1);
+            continue;
+        }
+        expression(g,
+                   f->operands[i] == 'b'   ? BOOL
+                   : f->operands[i] == 'i' ? INT
+                                           : FLOAT,
+                   depth - 1, SELECT);
+    }
+    put(g, ")");
 }
 
 static bool put_param(generator *g, type t)
@@ -290,7 +366,9 @@ static void put_literal(generator *g, type t)
     static const char *const ints[] = {"0", "1", "2", "3", "7", "10", "65536", "2147483647"};
     static const char *const floats[] = {"0.0", "0.5",  "1.5",    "0.1",   "2e3",
                                          "1.0", "1e10", "3.4e38", "1e-45", "0.25"};
-    if (t == BOOL)
+    if (is_enum(t))
+        put(g, "'%s'", pick_word(g, t));
+    else if (t == BOOL)
         put(g, one_in(g, 2) ? "true" : "false");
     else
         put(g, "%s", t == INT ? PICK(g, ints) : PICK(g, floats));
@@ -300,7 +378,7 @@ static bool put_builtin(generator *g, type t)
 {
     static const char *const ints[] = {"tick", "agent"};
     static const char *const floats[] = {"time", "dt", "rand()"};
-    if (t == BOOL || g->sight.constant)
+    if (t == BOOL || is_enum(t) || g->sight.constant)
         return false;
     if (g->sight.shared)
         put(g, t == INT ? "tick" : "time");
@@ -325,6 +403,8 @@ static void comparison(generator *g, int depth, int binds)
     static const char *const signs[] = {"<", "<=", ">", ">="};
     static const char *const equal[] = {"==", "!="};
     type t = one_in(g, 2) ? INT : FLOAT;
+    if (g->has_enums && one_in(g, 4) && enum_comparison(g, depth, binds))
+        return;
     if (one_in(g, 3)) {
         type of = one_in(g, 3) ? BOOL : t;
         infix(g, of, depth, binds, EQUAL, PICK(g, equal));
@@ -389,6 +469,8 @@ static void expression(generator *g, type t, int depth, int binds)
 {
     if (depth <= 0 || one_in(g, 6))
         atom(g, t);
+    else if (is_enum(t))
+        choice(g, t, depth, binds);
     else if (t == BOOL)
         bool_expression(g, depth, binds);
     else if (t == INT)
@@ -402,7 +484,7 @@ static void value(generator *g, type t, int depth)
 {
     if (one_in(g, 6) && t == BOOL)
         put(g, one_in(g, 2) ? "true" : "false");
-    else if (one_in(g, 6) && t != BOOL)
+    else if (one_in(g, 6) && t != BOOL && !is_enum(t))
         put(g, t == INT ? "%u" : "%u.25", (unsigned)below(g, 5));
     else {
         put(g, "\"");
@@ -524,6 +606,14 @@ static const key *given_key(generator *g, const argument *a)
     return k ? k : own_key(g, a->type);
 }
 
+// Give an undeclared function what tells the enum of its argument.
+static void learned_enum(generator *g, const key *k)
+{
+    put(g, "\"");
+    anchored(g, k, 2, SELECT);
+    put(g, "\"");
+}
+
 // Tell whether the host may write all of a vector, of which a component may be given as well.
 static bool writes_vectors(const host *h)
 {
@@ -547,6 +637,8 @@ static void host_arguments(generator *g, const host *h)
             put(g, "\"%s.%c\"", own_key(g, VEC3)->name, component_letter(g, VEC3));
         else if (a->by_key || is_vector(a->type))
             put(g, "\"%s\"", given_key(g, a)->name);
+        else if (is_enum(a->type) && !h->declared)
+            learned_enum(g, given_key(g, a));
         else
             value(g, a->type, 2);
     }
@@ -1119,8 +1211,10 @@ static void make_keys(generator *g)
     for (uint32_t i = 0; i < g->key_count; i++) {
         key *k = &g->keys[i];
         snprintf(k->name, sizeof k->name, "k%u", (unsigned)i);
-        k->type = i < 5 ? sure[i] : (type)below(g, TYPES);
-        k->shared = i >= 5 && one_in(g, 3);
+        k->type = i < 5                    ? sure[i]
+                  : i == 5 && g->has_enums ? MODE
+                                           : (type)below(g, g->has_enums ? TYPES : MODE);
+        k->shared = i > 5 && one_in(g, 3);
     }
 }
 
@@ -1134,6 +1228,8 @@ static void put_init(generator *g, const key *k)
             value(g, FLOAT, 2);
         }
         put(g, "]");
+    } else if (is_enum(k->type) && one_in(g, 2)) {
+        put(g, "\"%s\"", pick_word(g, k->type));
     } else {
         value(g, k->type, 3);
     }
@@ -1146,11 +1242,11 @@ static void put_blackboard(generator *g)
         const key *k = &g->keys[i];
         comma(g, i);
         if (one_in(g, 4) && !k->shared) {
-            put(g, "\"%s\": \"%s\"", k->name, type_names[k->type]);
+            put(g, "\"%s\": %s", k->name, type_texts[k->type]);
             continue;
         }
         g->sight = (sight){.key_count = i, .shared = k->shared};
-        put(g, "\"%s\": {\"type\": \"%s\"", k->name, type_names[k->type]);
+        put(g, "\"%s\": {\"type\": %s", k->name, type_texts[k->type]);
         put(g, k->shared ? ", \"shared\": true" : "");
         if (!one_in(g, 3))
             put_init(g, k);
@@ -1175,7 +1271,9 @@ static void make_host(generator *g, kind k)
     for (uint32_t i = 0; i < h->argument_count; i++) {
         argument *a = &h->arguments[i];
         snprintf(a->name, sizeof a->name, "x%u", (unsigned)i);
-        a->type = (type)below(g, TYPES);
+        do
+            a->type = (type)below(g, TYPES);
+        while (!own_key(g, a->type));
         a->by_key = h->declared && one_in(g, 4);
     }
 }
@@ -1185,6 +1283,15 @@ static void make_hosts(generator *g)
     for (uint32_t i = 0; i < HOSTS_MAX; i++)
         if (i < KINDS || one_in(g, 2))
             make_host(g, (kind)(i % KINDS));
+}
+
+static void put_parameter(generator *g, const argument *a)
+{
+    const char *text = type_texts[a->type];
+    if (a->by_key && !is_enum(a->type))
+        put(g, "\"%s\": \"key %s", a->name, text + 1); // behind its quotation mark
+    else
+        put(g, a->by_key ? "\"%s\": {\"key\": %s}" : "\"%s\": %s", a->name, text);
 }
 
 static void put_actions(generator *g)
@@ -1202,8 +1309,7 @@ static void put_actions(generator *g)
         put(g, "\"args\": {");
         for (uint32_t k = 0; k < h->argument_count; k++) {
             comma(g, k);
-            put(g, "\"%s\": \"%s%s\"", h->arguments[k].name, h->arguments[k].by_key ? "key " : "",
-                type_names[h->arguments[k].type]);
+            put_parameter(g, &h->arguments[k]);
         }
         put(g, "}}");
     }
@@ -1230,6 +1336,12 @@ static void put_tree(generator *g, int depth)
     g->current->nodes++;
 }
 
+// A type that one of the first keys has: that which its number is.
+static type sure_type(generator *g)
+{
+    return (type)below(g, g->has_enums ? MODE + 1 : MODE);
+}
+
 static void put_params(generator *g, tree *t)
 {
     uint32_t count = 0;
@@ -1246,9 +1358,9 @@ static void put_params(generator *g, tree *t)
     }
     for (uint32_t i = 0; i < t->key_param_count; i++) {
         snprintf(t->keys[i].name, sizeof t->keys[i].name, "r%u", (unsigned)i);
-        t->keys[i].type = (type)below(g, TYPES);
+        t->keys[i].type = sure_type(g);
         comma(g, count++);
-        put(g, "\"%s\": {\"key\": \"%s\"}", t->keys[i].name, type_names[t->keys[i].type]);
+        put(g, "\"%s\": {\"key\": %s}", t->keys[i].name, type_texts[t->keys[i].type]);
     }
     if (t->takes_node) {
         comma(g, count);
@@ -1266,13 +1378,13 @@ static void put_own_keys(generator *g, tree *t, const char *word)
     for (uint32_t i = 0; i < count; i++) {
         key *k = &t->keys[t->key_count];
         bool hides = i == 0 && one_in(g, 4);
-        k->type = (type)below(g, TYPES);
+        k->type = sure_type(g);
         if (hides)
             snprintf(k->name, sizeof k->name, "k%u", (unsigned)k->type);
         else
             snprintf(k->name, sizeof k->name, "o%u", (unsigned)i);
         comma(g, i);
-        put(g, "\"%s\": {\"type\": \"%s\"", k->name, type_names[k->type]);
+        put(g, "\"%s\": {\"type\": %s", k->name, type_texts[k->type]);
         g->sight = (sight){.tree = t, .key_count = g->key_count};
         if (!hides && !one_in(g, 3))
             put_init(g, k);
@@ -1373,6 +1485,7 @@ generated *generate(uint64_t seed, const generate_options *options)
     int depth = options && options->depth ? (int)options->depth : 5;
     g->random = seed;
     g->is_patient = one_in(g, 4);
+    g->has_enums = !one_in(g, 4);
     make_keys(g);
     make_hosts(g);
     put(g, "{\"gestalt\": 1, \"name\": \"seed %llu\",\n", (unsigned long long)seed);

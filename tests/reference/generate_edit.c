@@ -663,10 +663,13 @@ static json_tree *pick_key(editor *e)
         return NULL;
     uint32_t i = below(e, board->count);
     json_tree *key = board->children[i];
-    if (key->kind == JSON_STRING) {
+    if (key->kind != JSON_OBJECT) { // its type, or the words of an enum
         json_tree *object = json_tree_container(&e->memory, JSON_OBJECT);
         object->key = key->key;
-        set_member(e, object, "type", scalar(e, JSON_STRING, key->text));
+        if (key->kind == JSON_STRING)
+            set_member(e, object, "type", scalar(e, JSON_STRING, key->text));
+        else
+            set_member(e, object, "type", key);
         board->children[i] = object;
     }
     return board->children[i];

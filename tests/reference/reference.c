@@ -54,7 +54,7 @@ void reference_evaluate_inits(reference *r, reference_agent *a, const bool *is_k
         if (cell->shared != !a || !cell->has_init || (is_kept && is_kept[i]))
             continue;
         reference_value value = reference_formula_value(r, a, &cell->init);
-        *(a ? &a->cells[i] : &cell->value) = reference_convert(value, cell->type);
+        *(a ? &a->cells[i] : &cell->value) = reference_keep(value, cell->type, cell->words);
     }
 }
 

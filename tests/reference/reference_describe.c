@@ -23,7 +23,7 @@ static void put_number(description *d, int64_t number)
 
 static void put_type(description *d, reference_type type)
 {
-    static const char *const letters[] = {"b ", "i ", "f "};
+    static const char *const letters[] = {"b ", "i ", "f ", "e ", "e "};
     put(d, letters[type]);
 }
 
@@ -103,14 +103,18 @@ static reference_value value_of(const description *d, const expression *e);
 static bool is_constant(const description *d, const expression *e);
 
 // A `?:` with a constant condition is the branch that it picks, as compilers have always had it,
-// unless that would lose a draw. Returns that branch, or NULL.
+// unless that would lose a draw, or a key that tells the enum of words. Returns that branch, or
+// NULL.
 static const expression *picked_branch(const description *d, const expression *e)
 {
     if (e->kind != EXPRESSION_SELECT || !is_constant(d, e->operands))
         return NULL;
     const expression *yes = e->operands->next, *no = yes->next;
     bool picks_first = value_of(d, e->operands).integer;
-    return expression_draws(picks_first ? no : yes) ? NULL : picks_first ? yes : no;
+    const expression *picked = picks_first ? yes : no, *other = picks_first ? no : yes;
+    bool loses_enum =
+        value_of(d, picked).type == REFERENCE_WORD && value_of(d, other).type == REFERENCE_ENUM;
+    return expression_draws(other) || loses_enum ? NULL : picked;
 }
 
 // "every operation whose operands are all constants a constant"
@@ -180,6 +184,8 @@ static void put_call(description *d, const expression *e)
 static reference_type joint_type(const description *d, const expression *e)
 {
     reference_type left = value_of(d, e->operands).type;
+    if (reference_is_of_enum(value_of(d, e->operands)))
+        return REFERENCE_ENUM;
     return left == value_of(d, e->operands->next).type ? left : REFERENCE_FLOAT;
 }
 
@@ -202,6 +208,11 @@ static void put_operation(description *d, const expression *e)
 static void put_expression(description *d, const expression *e, reference_type wanted)
 {
     reference_value value = value_of(d, e);
+    if (value.type == REFERENCE_WORD && is_constant(d, e)) {
+        put_type(d, value.type);
+        put_text(d, value.word);
+        return;
+    }
     if (is_constant(d, e)) {
         put_constant(d, reference_convert(value, wanted));
         return;
@@ -210,7 +221,7 @@ static void put_expression(description *d, const expression *e, reference_type w
         put_expression(d, picked_branch(d, e), wanted);
         return;
     }
-    bool converts = value.type != wanted;
+    bool converts = value.type != wanted && !reference_is_of_enum(value);
     put(d, converts ? "float(i " : "");
     if (e->kind == EXPRESSION_NAME)
         put_written_name(d, e);

@@ -408,6 +408,9 @@ static reference_fate fate_of(const edit *e, const reference_key *old, const ref
         return REFERENCE_NEW; // "what becomes shared has its `init`"
     if (old->width != new->width)
         return old->width == 2 && new->width == 3 ? REFERENCE_CONVERTED : REFERENCE_NEW;
+    if (a->words || b->words)
+        return a->words && b->words && reference_same_words(a->words, b->words) ? REFERENCE_KEPT
+                                                                                : REFERENCE_NEW;
     if (a->type == b->type)
         return REFERENCE_KEPT;
     return a->type == REFERENCE_INT && b->type == REFERENCE_FLOAT ? REFERENCE_CONVERTED

@@ -170,6 +170,27 @@ uint32_t reference_find_cell(const reference *r, const char *name)
     return i;
 }
 
+static const reference_words *words_of(reference *r, json_value list)
+{
+    if (json_kind_of(list) != JSON_ARRAY)
+        return NULL;
+    reference_words *w = ARENA_NEW(&r->memory, reference_words);
+    *w = (reference_words){ARENA_ARRAY(&r->memory, const char *, json_count(list)), 0};
+    for (json_value word = json_first(list); is_there(word); word = json_next(word))
+        w->words[w->count++] = text_of(r, word);
+    return w;
+}
+
+// The text, if it is one of the words.
+static const char *word_of(reference *r, const reference_words *words, json_value value)
+{
+    const char *text = text_of(r, value);
+    for (uint32_t i = 0; i < words->count; i++)
+        if (strcmp(words->words[i], text) == 0)
+            return text;
+    return NULL;
+}
+
 // "Inside a tree one sees its params, its own keys and the document's keys"
 const char *reference_full_name(reference *r, const reference_scope *s, const char *name)
 {
@@ -189,19 +210,28 @@ const char *reference_full_name(reference *r, const reference_scope *s, const ch
 }
 
 static void add_cell(reference *r, const reference_scope *s, const char *name, reference_type type,
-                     bool shared, json_value init)
+                     const reference_words *words, bool shared, json_value init)
 {
-    reference_cell cell = {
-        .name = name, .type = type, .shared = shared, .is_own = strchr(name, '/') != NULL};
+    reference_cell cell = {.name = name,
+                           .type = type,
+                           .words = words,
+                           .shared = shared,
+                           .is_own = strchr(name, '/') != NULL};
     cell.value = (reference_value){.type = type}; // "Without it: false, 0, 0.0"
     cell.has_init = is_there(init);
-    if (cell.has_init)
+    // "An enum's `init` may be one of its words, bare, before any key of that name"
+    const char *word = words && cell.has_init ? word_of(r, words, init) : NULL;
+    if (word)
+        cell.init.constant = (reference_value){.type = REFERENCE_WORD, .word = word};
+    else if (cell.has_init)
         cell.init = formula_of_type(r, s, init, type);
     *ARENA_PUSH(&r->memory, r->cells, r->cell_count, r->cell_capacity) = cell;
 }
 
 static reference_type type_named(json_value word)
 {
+    if (json_kind_of(word) == JSON_ARRAY) // an enum
+        return REFERENCE_INT;
     if (json_is(word, "bool"))
         return REFERENCE_BOOL;
     return json_is(word, "int") ? REFERENCE_INT : REFERENCE_FLOAT;
@@ -209,21 +239,22 @@ static reference_type type_named(json_value word)
 
 static void add_key(reference *r, const reference_scope *s, const char *name, json_value value)
 {
-    json_value type = json_kind_of(value) == JSON_STRING ? value : required(value, "type");
+    json_value type = json_kind_of(value) == JSON_OBJECT ? required(value, "type") : value;
     json_value init = member(value, "init");
     bool shared = json_kind_of(member(value, "shared")) == JSON_TRUE;
-    uint32_t width = json_is(type, "vec2") ? 2 : json_is(type, "vec3") ? 3 : 1;
+    bool is_enum = json_kind_of(type) == JSON_ARRAY;
+    uint32_t width = is_enum ? 1 : json_is(type, "vec2") ? 2 : json_is(type, "vec3") ? 3 : 1;
     *ARENA_PUSH(&r->memory, r->keys, r->key_count, r->key_capacity) =
         (reference_key){.name = name, .width = width, .cell = r->cell_count};
     if (width == 1) {
-        add_cell(r, s, name, type_named(type), shared, init);
+        add_cell(r, s, name, type_named(type), words_of(r, type), shared, init);
         return;
     }
     // "A vec2's `init` is a list of two, a vec3's of three, in order"
     json_value part = is_there(init) ? json_first(init) : init;
     for (uint32_t k = 0; k < width; k++) {
-        add_cell(r, s, arena_print(&r->memory, "%s.%c", name, "xyz"[k]), REFERENCE_FLOAT, shared,
-                 part);
+        add_cell(r, s, arena_print(&r->memory, "%s.%c", name, "xyz"[k]), REFERENCE_FLOAT, NULL,
+                 shared, part);
         part = is_there(init) ? json_next(part) : init;
     }
 }
@@ -257,7 +288,15 @@ static uint32_t find_host(const reference *r, const char *name)
 static reference_parameter parameter_of(reference *r, json_value key)
 {
     reference_parameter parameter = {.name = text_of(r, key)};
-    const char *type = text_of(r, json_next(key));
+    json_value value = json_next(key);
+    if (json_kind_of(value) != JSON_STRING) { // an enum, or { "key": an enum }
+        parameter.passing =
+            json_kind_of(value) == JSON_OBJECT ? REFERENCE_BY_KEY : REFERENCE_BY_VALUE;
+        parameter.type = REFERENCE_INT;
+        parameter.words = words_of(r, value);
+        return parameter;
+    }
+    const char *type = text_of(r, value);
     if (strncmp(type, "key ", 4) == 0)
         parameter.passing = REFERENCE_BY_KEY;
     else if (strcmp(type, "vec2") == 0 || strcmp(type, "vec3") == 0)
@@ -402,18 +441,26 @@ static void learn_parameter(reference *r, reference_host *host, const reference_
 {
     reference_parameter *parameter = find_parameter(host, given->name);
     reference_type type = REFERENCE_FLOAT;
-    if (given->passing == REFERENCE_BY_VALUE)
-        type = reference_formula_value(r, NULL, &given->formula).type;
+    const reference_words *words = NULL;
+    if (given->passing == REFERENCE_BY_VALUE) {
+        reference_value value = reference_formula_value(r, NULL, &given->formula);
+        if (parameter && parameter->words)
+            value = reference_keep(value, REFERENCE_INT, parameter->words);
+        else
+            words = value.words;
+        type = words ? REFERENCE_INT : value.type;
+    }
     if (!parameter) {
         REQUIRE(!host->arguments_known);
         parameter = &host->parameters[host->parameter_count++];
-        *parameter = (reference_parameter){given->name, given->passing, type};
+        *parameter = (reference_parameter){given->name, given->passing, type, words};
     }
     REQUIRE(parameter->passing == given->passing);
     if (parameter->type != type) {
         REQUIRE(parameter->type != REFERENCE_BOOL && type != REFERENCE_BOOL);
         parameter->type = REFERENCE_FLOAT;
     }
+    REQUIRE(type != REFERENCE_WORD && type != REFERENCE_ENUM);
 }
 
 static reference_given given_of(reference *r, const reference_scope *s, reference_host *host,

@@ -145,9 +145,13 @@ static reference_value name_value(void *user, const char *name)
         return low_bits(c->a ? c->a->id : 0);
     uint32_t cell = reference_find_cell(r, full);
     REQUIRE(cell < r->cell_count);
-    if (r->cells[cell].shared)
-        return r->cells[cell].value;
-    return c->a ? c->a->cells[cell] : (reference_value){.type = r->cells[cell].type};
+    const reference_cell *known = &r->cells[cell];
+    reference_value value = {.type = known->type};
+    if (known->shared)
+        value = known->value;
+    else if (c->a)
+        value = c->a->cells[cell];
+    return reference_seen(value, known->words);
 }
 
 static float draw(void *user)
@@ -181,12 +185,12 @@ static reference_value value_of(reference_run *run, const reference_formula *for
 
 // ---- calls of the host
 
-static reference_type parameter_type(const reference_host *host, const char *name)
+static const reference_parameter *parameter_named(const reference_host *host, const char *name)
 {
     uint32_t i = 0;
     while (strcmp(host->parameters[i].name, name) != 0)
         i++;
-    return host->parameters[i].type;
+    return &host->parameters[i];
 }
 
 // Section 2: arguments are evaluated "each time just before the call", in the order written.
@@ -202,8 +206,9 @@ static reference_argument *arguments_of(reference_run *run, const reference_node
         *argument = (reference_argument){given->name, given->passing, .key = given->key,
                                          .width = given->width};
         if (given->passing == REFERENCE_BY_VALUE) {
-            argument->value = reference_convert(value_of(run, &given->formula),
-                                                parameter_type(host, given->name));
+            const reference_parameter *parameter = parameter_named(host, given->name);
+            argument->value =
+                reference_keep(value_of(run, &given->formula), parameter->type, parameter->words);
         } else if (given->passing == REFERENCE_BY_VECTOR) {
             for (uint32_t k = 0; k < given->width; k++) {
                 const reference_cell *cell = &run->r->cells[given->cell + k];
@@ -486,7 +491,8 @@ static gestalt_status run_set(reference_run *run, const reference_node *n)
     if (n->parts)
         return GESTALT_SUCCESS;
     reference_value value = value_of(run, &n->formula);
-    run->a->cells[n->cell] = reference_convert(value, run->r->cells[n->cell].type);
+    const reference_cell *cell = &run->r->cells[n->cell];
+    run->a->cells[n->cell] = reference_keep(value, cell->type, cell->words);
     return GESTALT_SUCCESS;
 }
 

@@ -45,6 +45,7 @@ typedef struct reference_formula {
 typedef struct reference_cell {
     const char *name;
     reference_type type;
+    const reference_words *words; // of an enum, which is kept as an int; else NULL
     bool shared;
     bool is_own; // of a copy
     bool has_init;
@@ -63,6 +64,7 @@ typedef struct reference_parameter { // of a host function
     const char *name;
     reference_passing passing;
     reference_type type;
+    const reference_words *words;
 } reference_parameter;
 
 typedef struct reference_host {

@@ -38,6 +38,59 @@ reference_value reference_convert(reference_value value, reference_type type)
     return value;
 }
 
+// ---- enums
+
+bool reference_same_words(const reference_words *a, const reference_words *b)
+{
+    bool equal = a->count == b->count;
+    for (uint32_t i = 0; equal && i < a->count; i++)
+        equal = strcmp(a->words[i], b->words[i]) == 0;
+    return equal;
+}
+
+// "An enum's value is the place of its word in the list, from 0"
+static reference_value value_of_enum(reference_value value, const reference_words *words)
+{
+    if (value.type == REFERENCE_ENUM) {
+        REQUIRE(reference_same_words(value.words, words));
+        return value;
+    }
+    uint32_t place = 0;
+    REQUIRE(value.type == REFERENCE_WORD);
+    while (place < words->count && strcmp(words->words[place], value.word) != 0)
+        place++;
+    REQUIRE(place < words->count);
+    return (reference_value){.type = REFERENCE_ENUM, .integer = (int32_t)place, .words = words};
+}
+
+reference_value reference_keep(reference_value value, reference_type type,
+                               const reference_words *words)
+{
+    return words ? reference_int(value_of_enum(value, words).integer)
+                 : reference_convert(value, type);
+}
+
+reference_value reference_seen(reference_value value, const reference_words *words)
+{
+    if (!words)
+        return value;
+    return (reference_value){.type = REFERENCE_ENUM, .integer = value.integer, .words = words};
+}
+
+bool reference_is_of_enum(reference_value value)
+{
+    return value.type == REFERENCE_ENUM || value.type == REFERENCE_WORD;
+}
+
+// "Its enum follows from the other operand of `==` or `!=`, from the other branch of `?:`"
+static void bring_together(reference_value *x, reference_value *y)
+{
+    if (x->type == REFERENCE_ENUM)
+        *y = value_of_enum(*y, x->words);
+    else if (y->type == REFERENCE_ENUM)
+        *x = value_of_enum(*x, y->words);
+}
+
 static uint32_t float_bits(float number)
 {
     uint32_t bits;
@@ -172,6 +225,11 @@ static reference_value binary(item_type op, reference_value x, reference_value y
         return reference_bool(truth_of(x) && truth_of(y));
     if (op == OP_OR)
         return reference_bool(truth_of(x) || truth_of(y));
+    if (reference_is_of_enum(x)) {
+        bring_together(&x, &y);
+        REQUIRE(x.type == REFERENCE_ENUM && (op == OP_EQUAL_BOOL || op == OP_UNEQUAL_BOOL));
+        return reference_bool((x.integer == y.integer) == (op == OP_EQUAL_BOOL));
+    }
     reference_type type = joint_type(x, y);
     x = reference_convert(x, type);
     y = reference_convert(y, type);
@@ -188,7 +246,7 @@ static reference_value unary(item_type op, reference_value x)
 {
     if (op == OP_NOT)
         return reference_bool(!truth_of(x));
-    REQUIRE(op == OP_NEGATE_INT && x.type != REFERENCE_BOOL);
+    REQUIRE(op == OP_NEGATE_INT && x.type != REFERENCE_BOOL && !reference_is_of_enum(x));
     if (x.type == REFERENCE_INT)
         return reference_int((int32_t)(0u - (uint32_t)x.integer));
     return reference_float(float_of_bits(float_bits(x.number) ^ 0x80000000u));
@@ -215,9 +273,10 @@ static reference_value absolute(reference_value x)
     return x.integer < 0 ? unary(OP_NEGATE_INT, x) : x; // abs(INT_MIN) is INT_MIN
 }
 
-// int(x): "truncates; NaN gives 0; out of range saturates; bool gives 0 or 1"
+// int(x): "truncates; NaN gives 0; out of range saturates; bool gives 0 or 1, an enum its place"
 static reference_value to_int(reference_value x)
 {
+    REQUIRE(x.type != REFERENCE_WORD);
     if (x.type != REFERENCE_FLOAT)
         return reference_int(x.integer);
     if (x.number != x.number)
@@ -324,7 +383,7 @@ static reference_value call_of_one(const expression *e, reference_value x)
         return to_int(x);
     if (is_named(e, "float"))
         return to_float(x);
-    REQUIRE(x.type != REFERENCE_BOOL);
+    REQUIRE(x.type != REFERENCE_BOOL && !reference_is_of_enum(x));
     if (is_named(e, "abs"))
         return absolute(x);
     if (is_named(e, "sign"))
@@ -372,6 +431,11 @@ static reference_value choose(const expression *e, const reference_sight *sight)
     reference_value test = reference_evaluate(first, sight);
     reference_value yes = reference_evaluate(second, sight);
     reference_value no = reference_evaluate(third, sight);
+    if (reference_is_of_enum(yes) || reference_is_of_enum(no)) {
+        bring_together(&yes, &no);
+        REQUIRE(yes.type == no.type);
+        return truth_of(test) ? yes : no;
+    }
     return reference_convert(truth_of(test) ? yes : no, joint_type(yes, no));
 }
 
@@ -381,6 +445,7 @@ reference_value reference_evaluate(const expression *e, const reference_sight *s
     case EXPRESSION_BOOL: return reference_bool(e->integer);
     case EXPRESSION_INT: return reference_int(e->integer);
     case EXPRESSION_FLOAT: return reference_float(e->number);
+    case EXPRESSION_WORD: return (reference_value){.type = REFERENCE_WORD, .word = e->name};
     case EXPRESSION_NAME: return sight->name(sight->user, e->name);
     case EXPRESSION_UNARY: return unary(e->op, reference_evaluate(e->operands, sight));
     case EXPRESSION_SELECT: return choose(e, sight);

@@ -19,12 +19,28 @@
         }                                                                                          \
     } while (0)
 
-typedef enum reference_type { REFERENCE_BOOL, REFERENCE_INT, REFERENCE_FLOAT } reference_type;
+/// In expressions, an enum is a type of its own; where values are kept, and for hosts, it is an
+/// int.
+typedef enum reference_type {
+    REFERENCE_BOOL,
+    REFERENCE_INT,
+    REFERENCE_FLOAT,
+    REFERENCE_ENUM,
+    REFERENCE_WORD, // 'word', until something tells its enum
+} reference_type;
+
+/// The words of an enum.
+typedef struct reference_words {
+    const char **words;
+    uint32_t count;
+} reference_words;
 
 typedef struct reference_value {
     reference_type type;
-    int32_t integer; // of a bool: 0 or 1
+    int32_t integer; // of a bool: 0 or 1; of an enum: its place
     float number;
+    const reference_words *words; // of an ENUM
+    const char *word;             // of a WORD
 } reference_value;
 
 reference_value reference_bool(bool truth);
@@ -33,6 +49,13 @@ reference_value reference_float(float number);
 
 /// The value as that type: an int becomes a float, nothing else converts by itself.
 reference_value reference_convert(reference_value value, reference_type type);
+
+/// The value as it is kept where a type is `type`, an int with `words` being an enum. `words` may
+/// be NULL.
+reference_value reference_keep(reference_value value, reference_type type,
+                               const reference_words *words);
+/// The opposite: an int that is kept for an enum, as expressions see it.
+reference_value reference_seen(reference_value value, const reference_words *words);
 
 /// 0 or 1, the int, or the float's bits, with every NaN as 0x7FC00000.
 uint32_t reference_value_bits(reference_value value);
@@ -45,6 +68,10 @@ typedef struct reference_sight {
     uint32_t (*width)(void *user, const char *key); // how many components a vector has
     void *user;
 } reference_sight;
+
+/// Tell whether a value is of an enum, known or not.
+bool reference_is_of_enum(reference_value value);
+bool reference_same_words(const reference_words *a, const reference_words *b);
 
 reference_value reference_evaluate(const expression *e, const reference_sight *sight);
 

@@ -13,7 +13,7 @@
 #define STRINGS                                                                                    \
     "\0handmade\0alerted\0health\0home\0ammo\0wind\0gale\0act\0launch\0seen\0at\0hits\0a\0b\0mess" \
     "age\0"                                                                                        \
-    "made.json"
+    "made.json\0stance"
 static const char strings[] = STRINGS;
 
 static uint32_t string_of(const char *text)
@@ -43,8 +43,9 @@ static void set_end(handmade *h, uint32_t item)
         item_make(item_type_of(old), item_flags(old), h->item_count, item_argument(old));
 }
 
-// Columns: health 0, home 1 and 2, ammo 3, alerted 4; of the population: wind 5, gale 6 and 7.
-enum { HEALTH, HOME, AMMO = 3, ALERTED, WIND };
+// Columns: health 0, home 1 and 2, ammo 3, alerted 4; of the population: wind 5, gale 6 and 7,
+// stance 8.
+enum { HEALTH, HOME, AMMO = 3, ALERTED, WIND, STANCE = 8 };
 
 // The arguments of `act` (at: vec2, hits: key int) and of `seen` (at: float).
 static void put_arguments(handmade *h, uint32_t host)
@@ -103,6 +104,11 @@ static void put_condition(handmade *h, int kind)
         put_op(h, OP_RAND, 0, 0);
         put_op(h, OP_CONST_FLOAT, 0, scalar_float_bits(0.5f));
         put_op(h, OP_LESS_FLOAT, ITEM_LAST, 0);
+        break;
+    case 4:
+        put_op(h, OP_SHARED_ENUM, 0, STANCE);
+        put_op(h, OP_CONST_ENUM, 0, 1 << 8 | 1);
+        put_op(h, OP_EQUAL_ENUM, ITEM_LAST, 0);
         break;
     default: put_op(h, OP_LOAD_BOOL, ITEM_LAST, ALERTED);
     }
@@ -257,9 +263,10 @@ gestalt_result handmade_build(const char *text, bool with_names, const gestalt_a
         {string_of("ammo"), SHAPE_NONE, 0, KEY_INT, 0, 0},
         {string_of("wind"), SHAPE_NONE, 0, KEY_FLOAT, 1, 0},
         {string_of("gale"), SHAPE_NONE, 0, KEY_VEC2, 1, 0},
+        {string_of("stance"), SHAPE_NONE, 0, KEY_INT, 1, 1}, // a, b or act
     };
     gestalt_specification columns;
-    if (!shape_assign_columns(keys, 6, &columns))
+    if (!shape_assign_columns(keys, 7, &columns))
         abort();
     const image_host hosts[] = {
         {string_of("act"), HOST_IMMEDIATE, 0, 2},
@@ -275,6 +282,8 @@ gestalt_result handmade_build(const char *text, bool with_names, const gestalt_a
         {string_of("a"), GESTALT_RUNNING},
         {string_of("b"), GESTALT_SUCCESS},
     };
+    const image_enum enums[] = {{0, 3}};
+    const uint32_t words[] = {string_of("a"), string_of("b"), string_of("act")};
     handmade *h = calloc(1, sizeof *h);
     if (!h)
         abort();
@@ -290,13 +299,17 @@ gestalt_result handmade_build(const char *text, bool with_names, const gestalt_a
         .tree_end = tree_end,
         .document = {string_of("handmade"), SHAPE_NONE},
         .keys = keys,
-        .key_count = 6,
+        .key_count = 7,
         .hosts = hosts,
         .host_count = 3,
         .arguments = arguments,
         .argument_count = 3,
         .persistents = persistents,
         .persistent_count = 2,
+        .enums = enums,
+        .enum_count = 1,
+        .words = words,
+        .word_count = 3,
         .strings = strings,
         .strings_size = sizeof strings,
         .names = h->names,

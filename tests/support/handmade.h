@@ -6,8 +6,8 @@
 // count and per_tick; while: per_tick; chance: p; parallel: success and failure; weighted: the
 // weights; utility: one score for each child, behind a margin of 0.5 with the flag; switch: the
 // cases; persistent, signal: the index of the persistent ("a" and "b" exist); condition and decide:
-// without a number `alerted`, 0 or 1 a constant, 2 a call of `seen`, 3 rand() < 0.5, 100 + n one
-// that needs a stack of n values, 1000 + n one of n operations.
+// without a number `alerted`, 0 or 1 a constant, 2 a call of `seen`, 3 rand() < 0.5, 4
+// stance == 'b', 100 + n one that needs a stack of n values, 1000 + n one of n operations.
 #ifndef HANDMADE_H
 #define HANDMADE_H
 

@@ -141,7 +141,7 @@ static bool is_number_op(item_type op)
 {
     const op_info *info = op_info_of(op);
     return op == OP_LOAD_INT || is_vector(op) || op == OP_SELECT_INT || op == OP_SELECT_FLOAT ||
-           (info->operands[0] && !strchr(info->operands, 'b'));
+           (info->operands[0] && !strpbrk(info->operands, "be")); // enums run as ints
 }
 
 static bool has_form(item_type op, unsigned form)

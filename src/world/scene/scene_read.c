@@ -209,7 +209,7 @@ static void read_names(scene_reader *r, json_value value, const scene_field *f, 
         return;
     to->list = scene_memory(r, (json_count(value) + 1) * sizeof *to->list);
     for (json_value v = json_first(value); json_kind_of(v) != JSON_NONE; v = json_next(v)) {
-        const char *name = json_form_name(&r->form, v, what, true);
+        const char *name = json_form_name(&r->form, v, what, false);
         if (name)
             to->list[to->count++] = name;
     }

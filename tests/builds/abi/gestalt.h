@@ -494,6 +494,11 @@ typedef struct gestalt_shape_key {
 } gestalt_shape_key;
 GESTALT_API uint32_t gestalt_shape_key_count(const gestalt_shape *shape);
 GESTALT_API gestalt_shape_key gestalt_shape_key_at(const gestalt_shape *shape, uint32_t index);
+GESTALT_API uint32_t gestalt_shape_key_word_count(const gestalt_shape *shape, uint32_t index);
+GESTALT_API const char *gestalt_shape_key_word(const gestalt_shape *shape, uint32_t index,
+                                               int32_t value);
+GESTALT_API bool gestalt_shape_key_value(const gestalt_shape *shape, uint32_t index,
+                                         const char *word, int32_t *value);
 typedef struct gestalt_shape_function {
     const char *name;
     gestalt_kind kind;
@@ -504,6 +509,10 @@ GESTALT_API gestalt_shape_function gestalt_shape_function_at(const gestalt_shape
                                                              uint32_t function);
 GESTALT_API gestalt_parameter gestalt_shape_argument(const gestalt_shape *shape, uint32_t function,
                                                      uint32_t argument);
+GESTALT_API uint32_t gestalt_shape_argument_word_count(const gestalt_shape *shape,
+                                                       uint32_t function, uint32_t argument);
+GESTALT_API const char *gestalt_shape_argument_word(const gestalt_shape *shape, uint32_t function,
+                                                    uint32_t argument, int32_t value);
 typedef struct gestalt_shape_call {
     uint32_t node;
     uint32_t function;

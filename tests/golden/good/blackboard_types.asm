@@ -1,4 +1,4 @@
-shape "blackboard_types", version 2, 952 bytes
+shape "blackboard_types", version 2, 984 bytes
 
 specification
   items        22 (tree 22, init 0)
@@ -31,25 +31,25 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000138      22  #0      SFR  sequence                           blackboard_types.json:4:8
-     1  000140       5  #1      SF-  condition                          blackboard_types.json:5:1
-     2  000148       3                   load_bool b
-     3  000150       4                   load_bool b2
-     4  000158       5                   equal_bool  last
-     5  000160       9  #2      SF-  condition                          blackboard_types.json:5:11
-     6  000168       7                   load_int i
-     7  000170       8                   load_int i2
-     8  000178       9                   equal_int  last
-     9  000180      13  #3      SF-  condition                          blackboard_types.json:5:21
-    10  000188      11                   load_float f
-    11  000190      12                   load_float f2
-    12  000198      13                   equal_float  last
-    13  0001a0      17  #4      SF-  condition                          blackboard_types.json:5:31
-    14  0001a8      15                   distance v, v2
-    15  0001b0      16                   const_float 1.0
-    16  0001b8      17                   less_float  last
-    17  0001c0      22  #5      SFR  action sense                       blackboard_types.json:6:1
-    18  0001c8      20                 argument b
-    19  0001d0      20                   load_bool b  last
-    20  0001d8      22                 argument i
-    21  0001e0      22                   load_int i  last
+     0  000158      22  #0      SFR  sequence                           blackboard_types.json:4:8
+     1  000160       5  #1      SF-  condition                          blackboard_types.json:5:1
+     2  000168       3                   load_bool b
+     3  000170       4                   load_bool b2
+     4  000178       5                   equal_bool  last
+     5  000180       9  #2      SF-  condition                          blackboard_types.json:5:11
+     6  000188       7                   load_int i
+     7  000190       8                   load_int i2
+     8  000198       9                   equal_int  last
+     9  0001a0      13  #3      SF-  condition                          blackboard_types.json:5:21
+    10  0001a8      11                   load_float f
+    11  0001b0      12                   load_float f2
+    12  0001b8      13                   equal_float  last
+    13  0001c0      17  #4      SF-  condition                          blackboard_types.json:5:31
+    14  0001c8      15                   distance v, v2
+    15  0001d0      16                   const_float 1.0
+    16  0001d8      17                   less_float  last
+    17  0001e0      22  #5      SFR  action sense                       blackboard_types.json:6:1
+    18  0001e8      20                 argument b
+    19  0001f0      20                   load_bool b  last
+    20  0001f8      22                 argument i
+    21  000200      22                   load_int i  last

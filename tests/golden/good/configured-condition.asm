@@ -1,4 +1,4 @@
-shape "configured-condition", version 2, 584 bytes
+shape "configured-condition", version 2, 616 bytes
 
 specification
   items        4 (tree 4, init 0)
@@ -21,7 +21,7 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000138       4  #0      SFR  sequence                           configured-condition.json:7:15
-     1  000140       3  #1      SF-  condition                          configured-condition.json:10:11
-     2  000148       3                   const_bool false  last
-     3  000150       4  #2      SFR  action bow                         configured-condition.json:11:11
+     0  000158       4  #0      SFR  sequence                           configured-condition.json:7:15
+     1  000160       3  #1      SF-  condition                          configured-condition.json:10:11
+     2  000168       3                   const_bool false  last
+     3  000170       4  #2      SFR  action bow                         configured-condition.json:11:11

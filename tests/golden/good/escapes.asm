@@ -1,4 +1,4 @@
-shape "a \"quoted\" \ name", version 2, 560 bytes
+shape "a \"quoted\" \ name", version 2, 592 bytes
 
 specification
   items        3 (tree 3, init 0)
@@ -21,6 +21,6 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000138       3  #0      SFR  debug "line one\nline two\r\n`code` \n \x1b[31mred"  "<b>[x]{y}|\"z\"|</b> & #1;"  escapes.json:2:8
-     1  000140       3  #1      SFR  deferred walk                      escapes.json:2:127
-     2  000148       -                 resource "left \"leg\""
+     0  000158       3  #0      SFR  debug "line one\nline two\r\n`code` \n \x1b[31mred"  "<b>[x]{y}|\"z\"|</b> & #1;"  escapes.json:2:8
+     1  000160       3  #1      SFR  deferred walk                      escapes.json:2:127
+     2  000168       -                 resource "left \"leg\""

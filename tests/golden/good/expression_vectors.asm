@@ -1,4 +1,4 @@
-shape "expression_vectors", version 2, 912 bytes
+shape "expression_vectors", version 2, 944 bytes
 
 specification
   items        40 (tree 28, init 12)
@@ -23,43 +23,43 @@ keys (column, type, name)
 
 items
  index  offset     end  node    can  operation
-     0  000138      28  #0      SF-  sequence                           expression_vectors.json:2:8
-     1  000140       5  #1      SF-  condition                          expression_vectors.json:3:1
-     2  000148       3                   length home
-     3  000150       4                   const_float 4.5
-     4  000158       5                   greater_float  last
-     5  000160      11  #2      SF-  condition                          expression_vectors.json:4:1
-     6  000168       7                   distance home, goal
-     7  000170       8                   distance goal, home
-     8  000178       9                   const_float 1.0
-     9  000180      10                   add_float
-    10  000188      11                   less_float  last
-    11  000190      15  #3      SF-  condition                          expression_vectors.json:5:1
-    12  000198      13                   distance home, wind
-    13  0001a0      14                   length wind
-    14  0001a8      15                   greater_float  last
-    15  0001b0      25  #4      SF-  condition                          expression_vectors.json:6:1
-    16  0001b8      17                   load_float home.x
-    17  0001c0      18                   load_float goal.y
-    18  0001c8      19                   multiply_float
-    19  0001d0      20                   load_float home.y
-    20  0001d8      21                   load_float goal.x
-    21  0001e0      22                   multiply_float
-    22  0001e8      23                   subtract_float
-    23  0001f0      24                   shared_float wind.x
-    24  0001f8      25                   greater_float  last
-    25  000200      28  #5      S--  set goal.x                         expression_vectors.json:7:1
-    26  000208      27                   load_float home.x
-    27  000210      28                   negate_float  last
-    28  000218      30                 init home.x
-    29  000220      30                   const_float 3.0  last
-    30  000228      32                 init home.y
-    31  000230      32                   const_float 4.0  last
-    32  000238      34                 init goal.x
-    33  000240      34                   load_float home.x  last
-    34  000248      38                 init goal.y
-    35  000250      36                   load_float home.y
-    36  000258      37                   const_float 1.0
-    37  000260      38                   add_float  last
-    38  000268      40                 init wind.y
-    39  000270      40                   const_float 1.0  last
+     0  000158      28  #0      SF-  sequence                           expression_vectors.json:2:8
+     1  000160       5  #1      SF-  condition                          expression_vectors.json:3:1
+     2  000168       3                   length home
+     3  000170       4                   const_float 4.5
+     4  000178       5                   greater_float  last
+     5  000180      11  #2      SF-  condition                          expression_vectors.json:4:1
+     6  000188       7                   distance home, goal
+     7  000190       8                   distance goal, home
+     8  000198       9                   const_float 1.0
+     9  0001a0      10                   add_float
+    10  0001a8      11                   less_float  last
+    11  0001b0      15  #3      SF-  condition                          expression_vectors.json:5:1
+    12  0001b8      13                   distance home, wind
+    13  0001c0      14                   length wind
+    14  0001c8      15                   greater_float  last
+    15  0001d0      25  #4      SF-  condition                          expression_vectors.json:6:1
+    16  0001d8      17                   load_float home.x
+    17  0001e0      18                   load_float goal.y
+    18  0001e8      19                   multiply_float
+    19  0001f0      20                   load_float home.y
+    20  0001f8      21                   load_float goal.x
+    21  000200      22                   multiply_float
+    22  000208      23                   subtract_float
+    23  000210      24                   shared_float wind.x
+    24  000218      25                   greater_float  last
+    25  000220      28  #5      S--  set goal.x                         expression_vectors.json:7:1
+    26  000228      27                   load_float home.x
+    27  000230      28                   negate_float  last
+    28  000238      30                 init home.x
+    29  000240      30                   const_float 3.0  last
+    30  000248      32                 init home.y
+    31  000250      32                   const_float 4.0  last
+    32  000258      34                 init goal.x
+    33  000260      34                   load_float home.x  last
+    34  000268      38                 init goal.y
+    35  000270      36                   load_float home.y
+    36  000278      37                   const_float 1.0
+    37  000280      38                   add_float  last
+    38  000288      40                 init wind.y
+    39  000290      40                   const_float 1.0  last

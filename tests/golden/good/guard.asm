@@ -1,4 +1,4 @@
-shape "guard", version 2, 1896 bytes
+shape "guard", version 2, 1928 bytes
 
 specification
   items        70 (tree 56, init 14)
@@ -32,73 +32,73 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000138      56  #0      SFR  priority                           guard.json:19:8
-     1  000140      16  #1      SFR  sequence  "survive"                guard.json:20:1
-     2  000148       6  #2      SF-  condition                          guard.json:20:49
-     3  000150       4                   load_float health
-     4  000158       5                   const_float 30.0
-     5  000160       6                   less_float  last
-     6  000168      16  #3      SFR  action flee                        guard.json:20:63
-     7  000170       8                 argument from = intruder
-     8  000178      16                 argument speed
-     9  000180      10                   const_float 2.0
-    10  000188      11                   const_float 30.0
-    11  000190      12                   load_float health
-    12  000198      13                   subtract_float
-    13  0001a0      14                   const_float 10.0
-    14  0001a8      15                   divide_float
-    15  0001b0      16                   add_float  last
-    16  0001b8      41  #4      SFR  reactive_sequence  "fight"         guard.json:14:48
-    17  0001c0      22  #5      SF-  condition                          guard.json:15:1
-    18  0001c8      22                   call sees_intruder  last
-    19  0001d0      21                 argument range
-    20  0001d8      21                   const_float 25.0  last
-    21  0001e0      22                 argument where = intruder
-    22  0001e8      41  #6      SFR  selector                           guard.json:16:1
-    23  0001f0      38  #7      SFR  sequence                           guard.json:17:1
-    24  0001f8      32  #8      SF-  condition                          guard.json:17:32
-    25  000200      26                   load_int ammo
-    26  000208      27                   const_int 0
-    27  000210      28                   greater_int
-    28  000218      29                   load_float distance
-    29  000220      30                   const_float 25.0
-    30  000228      31                   less_float
-    31  000230      32                   and  last
-    32  000238      38  #9      SFR  cooldown time 0                    guard.json:17:63
-    33  000240       -                 duration 0.5 s
-    34  000248      38  #10     SFR  deferred fire                      guard.json:17:104
-    35  000250       -                 resource "arms"
-    36  000258      37                 argument at = intruder
-    37  000260      38                 argument ammo = ammo
-    38  000268      41  #11     SFR  deferred walk                      guard.json:18:1
-    39  000270       -                 resource "legs"
-    40  000278      41                 argument to = intruder
-    41  000280      56  #12     SFR  sequence  "patrol"                 guard.json:22:1
-    42  000288      45  #13     S--  once status 0                      guard.json:23:1
-    43  000290      45  #14     S--  set alerted                        guard.json:23:24
-    44  000298      45                   const_bool true  last
-    45  0002a0      47  #15     SF-  condition                          guard.json:24:1
-    46  0002a8      47                   load_bool alerted  last
-    47  0002b0      50  #16     SFR  deferred walk                      guard.json:25:1
-    48  0002b8       -                 resource "legs"
-    49  0002c0      50                 argument to = post
-    50  0002c8      54  #17     S--  set post.x                         guard.json:26:1
-    51  0002d0      52                   const_float 50.0
-    52  0002d8      53                   load_float post.x
-    53  0002e0      54                   subtract_float  last
-    54  0002e8      56  #18     S-R  wait long 0                        guard.json:27:1
-    55  0002f0       -                 duration 2 s
-    56  0002f8      58                 init health
-    57  000300      58                   const_float 100.0  last
-    58  000308      64                 init distance
-    59  000310      60                   const_float 20.0
-    60  000318      61                   rand
-    61  000320      62                   const_float 80.0
-    62  000328      63                   multiply_float
-    63  000330      64                   add_float  last
-    64  000338      68                 init post.x
-    65  000340      66                   rand
-    66  000348      67                   const_float 50.0
-    67  000350      68                   multiply_float  last
-    68  000358      70                 init ammo
-    69  000360      70                   const_int 30  last
+     0  000158      56  #0      SFR  priority                           guard.json:19:8
+     1  000160      16  #1      SFR  sequence  "survive"                guard.json:20:1
+     2  000168       6  #2      SF-  condition                          guard.json:20:49
+     3  000170       4                   load_float health
+     4  000178       5                   const_float 30.0
+     5  000180       6                   less_float  last
+     6  000188      16  #3      SFR  action flee                        guard.json:20:63
+     7  000190       8                 argument from = intruder
+     8  000198      16                 argument speed
+     9  0001a0      10                   const_float 2.0
+    10  0001a8      11                   const_float 30.0
+    11  0001b0      12                   load_float health
+    12  0001b8      13                   subtract_float
+    13  0001c0      14                   const_float 10.0
+    14  0001c8      15                   divide_float
+    15  0001d0      16                   add_float  last
+    16  0001d8      41  #4      SFR  reactive_sequence  "fight"         guard.json:14:48
+    17  0001e0      22  #5      SF-  condition                          guard.json:15:1
+    18  0001e8      22                   call sees_intruder  last
+    19  0001f0      21                 argument range
+    20  0001f8      21                   const_float 25.0  last
+    21  000200      22                 argument where = intruder
+    22  000208      41  #6      SFR  selector                           guard.json:16:1
+    23  000210      38  #7      SFR  sequence                           guard.json:17:1
+    24  000218      32  #8      SF-  condition                          guard.json:17:32
+    25  000220      26                   load_int ammo
+    26  000228      27                   const_int 0
+    27  000230      28                   greater_int
+    28  000238      29                   load_float distance
+    29  000240      30                   const_float 25.0
+    30  000248      31                   less_float
+    31  000250      32                   and  last
+    32  000258      38  #9      SFR  cooldown time 0                    guard.json:17:63
+    33  000260       -                 duration 0.5 s
+    34  000268      38  #10     SFR  deferred fire                      guard.json:17:104
+    35  000270       -                 resource "arms"
+    36  000278      37                 argument at = intruder
+    37  000280      38                 argument ammo = ammo
+    38  000288      41  #11     SFR  deferred walk                      guard.json:18:1
+    39  000290       -                 resource "legs"
+    40  000298      41                 argument to = intruder
+    41  0002a0      56  #12     SFR  sequence  "patrol"                 guard.json:22:1
+    42  0002a8      45  #13     S--  once status 0                      guard.json:23:1
+    43  0002b0      45  #14     S--  set alerted                        guard.json:23:24
+    44  0002b8      45                   const_bool true  last
+    45  0002c0      47  #15     SF-  condition                          guard.json:24:1
+    46  0002c8      47                   load_bool alerted  last
+    47  0002d0      50  #16     SFR  deferred walk                      guard.json:25:1
+    48  0002d8       -                 resource "legs"
+    49  0002e0      50                 argument to = post
+    50  0002e8      54  #17     S--  set post.x                         guard.json:26:1
+    51  0002f0      52                   const_float 50.0
+    52  0002f8      53                   load_float post.x
+    53  000300      54                   subtract_float  last
+    54  000308      56  #18     S-R  wait long 0                        guard.json:27:1
+    55  000310       -                 duration 2 s
+    56  000318      58                 init health
+    57  000320      58                   const_float 100.0  last
+    58  000328      64                 init distance
+    59  000330      60                   const_float 20.0
+    60  000338      61                   rand
+    61  000340      62                   const_float 80.0
+    62  000348      63                   multiply_float
+    63  000350      64                   add_float  last
+    64  000358      68                 init post.x
+    65  000360      66                   rand
+    66  000368      67                   const_float 50.0
+    67  000370      68                   multiply_float  last
+    68  000378      70                 init ammo
+    69  000380      70                   const_int 30  last

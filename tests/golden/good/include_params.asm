@@ -1,4 +1,4 @@
-shape "include_params", version 2, 1216 bytes
+shape "include_params", version 2, 1248 bytes
 
 specification
   items        41 (tree 27, init 14)
@@ -27,44 +27,44 @@ keys (column, type, name)
 
 items
  index  offset     end  node    can  operation
-     0  000138      27  #0      SF-  sequence                           include_params.json:10:11
-     1  000140      12  #1      SF-  sequence                           lib/walk.json:14:11
-     2  000148       6  #2      S--  set walk/left                      lib/walk.json:15:5
-     3  000150       4                   load_float walk/left
-     4  000158       5                   load_float pace
-     5  000160       6                   subtract_float  last
-     6  000168       8  #3      S--  set home.x                         lib/walk.json:15:60
-     7  000170       8                   load_float walk/left  last
-     8  000178      12  #4      SF-  condition                          include_params.json:11:74
-     9  000180      10                   load_int n
-    10  000188      11                   const_int 3
-    11  000190      12                   greater_int  last
-    12  000198      23  #5      S--  sequence  "back"                   lib/walk.json:14:11
-    13  0001a0      17  #6      S--  set back/left                      lib/walk.json:15:5
-    14  0001a8      15                   load_float back/left
-    15  0001b0      16                   load_float pace
-    16  0001b8      17                   subtract_float  last
-    17  0001c0      19  #7      S--  set home.x                         lib/walk.json:15:60
-    18  0001c8      19                   load_float back/left  last
-    19  0001d0      23  #8      S--  set back/rest/tired                lib/walk.json:10:15
-    20  0001d8      21                   load_int n
-    21  0001e0      22                   const_int 3
-    22  0001e8      23                   greater_int  last
-    23  0001f0      27  #9      S--  set n                              lib/sub/steps.json:3:69
-    24  0001f8      25                   load_int n
-    25  000200      26                   const_int 1
-    26  000208      27                   add_int  last
-    27  000210      29                 init pace
-    28  000218      29                   const_float 1.0  last
-    29  000220      35                 init walk/left
-    30  000228      31                   length home
-    31  000230      32                   const_float 4.0
-    32  000238      33                   divide_float
-    33  000240      34                   load_float pace
-    34  000248      35                   add_float  last
-    35  000250      41                 init back/left
-    36  000258      37                   length home
-    37  000260      38                   const_float 2.0
-    38  000268      39                   divide_float
-    39  000270      40                   load_float pace
-    40  000278      41                   add_float  last
+     0  000158      27  #0      SF-  sequence                           include_params.json:10:11
+     1  000160      12  #1      SF-  sequence                           lib/walk.json:14:11
+     2  000168       6  #2      S--  set walk/left                      lib/walk.json:15:5
+     3  000170       4                   load_float walk/left
+     4  000178       5                   load_float pace
+     5  000180       6                   subtract_float  last
+     6  000188       8  #3      S--  set home.x                         lib/walk.json:15:60
+     7  000190       8                   load_float walk/left  last
+     8  000198      12  #4      SF-  condition                          include_params.json:11:74
+     9  0001a0      10                   load_int n
+    10  0001a8      11                   const_int 3
+    11  0001b0      12                   greater_int  last
+    12  0001b8      23  #5      S--  sequence  "back"                   lib/walk.json:14:11
+    13  0001c0      17  #6      S--  set back/left                      lib/walk.json:15:5
+    14  0001c8      15                   load_float back/left
+    15  0001d0      16                   load_float pace
+    16  0001d8      17                   subtract_float  last
+    17  0001e0      19  #7      S--  set home.x                         lib/walk.json:15:60
+    18  0001e8      19                   load_float back/left  last
+    19  0001f0      23  #8      S--  set back/rest/tired                lib/walk.json:10:15
+    20  0001f8      21                   load_int n
+    21  000200      22                   const_int 3
+    22  000208      23                   greater_int  last
+    23  000210      27  #9      S--  set n                              lib/sub/steps.json:3:69
+    24  000218      25                   load_int n
+    25  000220      26                   const_int 1
+    26  000228      27                   add_int  last
+    27  000230      29                 init pace
+    28  000238      29                   const_float 1.0  last
+    29  000240      35                 init walk/left
+    30  000248      31                   length home
+    31  000250      32                   const_float 4.0
+    32  000258      33                   divide_float
+    33  000260      34                   load_float pace
+    34  000268      35                   add_float  last
+    35  000270      41                 init back/left
+    36  000278      37                   length home
+    37  000280      38                   const_float 2.0
+    38  000288      39                   divide_float
+    39  000290      40                   load_float pace
+    40  000298      41                   add_float  last

@@ -1,4 +1,4 @@
-shape "invert", version 2, 520 bytes
+shape "invert", version 2, 552 bytes
 
 specification
   items        8 (tree 6, init 2)
@@ -21,11 +21,11 @@ keys (column, type, name)
 
 items
  index  offset     end  node    can  operation
-     0  000138       6  #0      SF-  invert  "healthy"                  invert.json:2:8
-     1  000140       6  #1      SF-  invert                             invert.json:2:50
-     2  000148       6  #2      SF-  condition                          invert.json:2:75
-     3  000150       4                   load_float health
-     4  000158       5                   const_float 30.0
-     5  000160       6                   less_float  last
-     6  000168       8                 init health
-     7  000170       8                   const_float 100.0  last
+     0  000158       6  #0      SF-  invert  "healthy"                  invert.json:2:8
+     1  000160       6  #1      SF-  invert                             invert.json:2:50
+     2  000168       6  #2      SF-  condition                          invert.json:2:75
+     3  000170       4                   load_float health
+     4  000178       5                   const_float 30.0
+     5  000180       6                   less_float  last
+     6  000188       8                 init health
+     7  000190       8                   const_float 100.0  last

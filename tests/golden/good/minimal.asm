@@ -1,4 +1,4 @@
-shape "minimal", version 2, 376 bytes
+shape "minimal", version 2, 408 bytes
 
 specification
   items        1 (tree 1, init 0)
@@ -18,4 +18,4 @@ specification
 
 items
  index  offset     end  node    can  operation
-     0  000138       1  #0      S--  success                            minimal.json:1:21
+     0  000158       1  #0      S--  success                            minimal.json:1:21

@@ -1,4 +1,4 @@
-shape "Names & docs", version 2, 904 bytes
+shape "Names & docs", version 2, 936 bytes
 
 specification
   items        11 (tree 9, init 2)
@@ -21,14 +21,14 @@ keys (column, type, name)
 
 items
  index  offset     end  node    can  operation
-     0  000138       9  #0      SF-  sequence  "root of it"             names_docs.json:3:8
-     1  000140       5  #1      SF-  condition  "alive"                 names_docs.json:4:1
-     2  000148       3                   load_float health
-     3  000150       4                   const_float 0.0
-     4  000158       5                   greater_float  last
-     5  000160       7  #2      S--  invert  "a"                        names_docs.json:5:1
-     6  000168       7  #3      -F-  failure                            names_docs.json:5:37
-     7  000170       8  #4      S--  success  "a"                       names_docs.json:6:1
-     8  000178       9  #5      S--  success                            names_docs.json:7:1
-     9  000180      11                 init health
-    10  000188      11                   const_float 100.0  last
+     0  000158       9  #0      SF-  sequence  "root of it"             names_docs.json:3:8
+     1  000160       5  #1      SF-  condition  "alive"                 names_docs.json:4:1
+     2  000168       3                   load_float health
+     3  000170       4                   const_float 0.0
+     4  000178       5                   greater_float  last
+     5  000180       7  #2      S--  invert  "a"                        names_docs.json:5:1
+     6  000188       7  #3      -F-  failure                            names_docs.json:5:37
+     7  000190       8  #4      S--  success  "a"                       names_docs.json:6:1
+     8  000198       9  #5      S--  success                            names_docs.json:7:1
+     9  0001a0      11                 init health
+    10  0001a8      11                   const_float 100.0  last

@@ -1,4 +1,4 @@
-shape "params_nodes", version 2, 1736 bytes
+shape "params_nodes", version 2, 1768 bytes
 
 specification
   items        62 (tree 62, init 0)
@@ -22,65 +22,65 @@ keys (column, type, name)
 
 items
  index  offset     end  node    can  operation
-     0  000138      62  #0      SFR  selector                           params_nodes.json:15:11
-     1  000140      46  #1      SF-  sequence  "outer"                  params_nodes.json:6:72
-     2  000148      23  #2      SF-  sequence                           params_nodes.json:6:72
-     3  000150      12  #3      S--  selector                           params_nodes.json:9:79
-     4  000158       8  #4      SF-  condition                          params_nodes.json:10:9
-     5  000160       6                   const_int 9
-     6  000168       7                   load_int n
-     7  000170       8                   greater_int  last
-     8  000178      12  #5      S--  set n  "count"                     params_nodes.json:16:72
-     9  000180      10                   load_int n
-    10  000188      11                   const_int 1
-    11  000190      12                   add_int  last
-    12  000198      14  #6      SF-  condition                          params_nodes.json:7:44
-    13  0001a0      14                   const_bool true  last
-    14  0001a8      23  #7      S--  selector  "again"                  params_nodes.json:9:79
-    15  0001b0      19  #8      SF-  condition                          params_nodes.json:10:9
-    16  0001b8      17                   const_int 9
-    17  0001c0      18                   load_int n
-    18  0001c8      19                   greater_int  last
-    19  0001d0      23  #9      S--  set n  "count"                     params_nodes.json:16:72
-    20  0001d8      21                   load_int n
-    21  0001e0      22                   const_int 1
-    22  0001e8      23                   add_int  last
-    23  0001f0      25  #10     SF-  condition                          params_nodes.json:7:44
-    24  0001f8      25                   const_bool true  last
-    25  000200      46  #11     SF-  sequence  "again"                  params_nodes.json:6:72
-    26  000208      35  #12     S--  selector                           params_nodes.json:9:79
-    27  000210      31  #13     SF-  condition                          params_nodes.json:10:9
-    28  000218      29                   const_int 9
-    29  000220      30                   load_int n
-    30  000228      31                   greater_int  last
-    31  000230      35  #14     S--  set n  "count"                     params_nodes.json:16:72
-    32  000238      33                   load_int n
-    33  000240      34                   const_int 1
-    34  000248      35                   add_int  last
-    35  000250      37  #15     SF-  condition                          params_nodes.json:7:44
-    36  000258      37                   const_bool true  last
-    37  000260      46  #16     S--  selector  "again"                  params_nodes.json:9:79
-    38  000268      42  #17     SF-  condition                          params_nodes.json:10:9
-    39  000270      40                   const_int 9
-    40  000278      41                   load_int n
-    41  000280      42                   greater_int  last
-    42  000288      46  #18     S--  set n  "count"                     params_nodes.json:16:72
-    43  000290      44                   load_int n
-    44  000298      45                   const_int 1
-    45  0002a0      46                   add_int  last
-    46  0002a8      58  #19     SFR  sequence                           params_nodes.json:11:89
-    47  0002b0      51  #20     SF-  condition                          params_nodes.json:17:60
-    48  0002b8      49                   load_int n
-    49  0002c0      50                   const_int 9
-    50  0002c8      51                   greater_int  last
-    51  0002d0      58  #21     SFR  sequence  "inner"                  params_nodes.json:11:89
-    52  0002d8      56  #22     SF-  condition                          params_nodes.json:18:13
-    53  0002e0      54                   load_int n
-    54  0002e8      55                   const_int 10
-    55  0002f0      56                   greater_int  last
-    56  0002f8      58  #23     S-R  wait long 0                        params_nodes.json:18:31
-    57  000300       -                 duration 2 ticks
-    58  000308      62  #24     SF-  condition                          params_nodes.json:13:64
-    59  000310      60                   tick
-    60  000318      61                   const_int 3
-    61  000320      62                   greater_int  last
+     0  000158      62  #0      SFR  selector                           params_nodes.json:15:11
+     1  000160      46  #1      SF-  sequence  "outer"                  params_nodes.json:6:72
+     2  000168      23  #2      SF-  sequence                           params_nodes.json:6:72
+     3  000170      12  #3      S--  selector                           params_nodes.json:9:79
+     4  000178       8  #4      SF-  condition                          params_nodes.json:10:9
+     5  000180       6                   const_int 9
+     6  000188       7                   load_int n
+     7  000190       8                   greater_int  last
+     8  000198      12  #5      S--  set n  "count"                     params_nodes.json:16:72
+     9  0001a0      10                   load_int n
+    10  0001a8      11                   const_int 1
+    11  0001b0      12                   add_int  last
+    12  0001b8      14  #6      SF-  condition                          params_nodes.json:7:44
+    13  0001c0      14                   const_bool true  last
+    14  0001c8      23  #7      S--  selector  "again"                  params_nodes.json:9:79
+    15  0001d0      19  #8      SF-  condition                          params_nodes.json:10:9
+    16  0001d8      17                   const_int 9
+    17  0001e0      18                   load_int n
+    18  0001e8      19                   greater_int  last
+    19  0001f0      23  #9      S--  set n  "count"                     params_nodes.json:16:72
+    20  0001f8      21                   load_int n
+    21  000200      22                   const_int 1
+    22  000208      23                   add_int  last
+    23  000210      25  #10     SF-  condition                          params_nodes.json:7:44
+    24  000218      25                   const_bool true  last
+    25  000220      46  #11     SF-  sequence  "again"                  params_nodes.json:6:72
+    26  000228      35  #12     S--  selector                           params_nodes.json:9:79
+    27  000230      31  #13     SF-  condition                          params_nodes.json:10:9
+    28  000238      29                   const_int 9
+    29  000240      30                   load_int n
+    30  000248      31                   greater_int  last
+    31  000250      35  #14     S--  set n  "count"                     params_nodes.json:16:72
+    32  000258      33                   load_int n
+    33  000260      34                   const_int 1
+    34  000268      35                   add_int  last
+    35  000270      37  #15     SF-  condition                          params_nodes.json:7:44
+    36  000278      37                   const_bool true  last
+    37  000280      46  #16     S--  selector  "again"                  params_nodes.json:9:79
+    38  000288      42  #17     SF-  condition                          params_nodes.json:10:9
+    39  000290      40                   const_int 9
+    40  000298      41                   load_int n
+    41  0002a0      42                   greater_int  last
+    42  0002a8      46  #18     S--  set n  "count"                     params_nodes.json:16:72
+    43  0002b0      44                   load_int n
+    44  0002b8      45                   const_int 1
+    45  0002c0      46                   add_int  last
+    46  0002c8      58  #19     SFR  sequence                           params_nodes.json:11:89
+    47  0002d0      51  #20     SF-  condition                          params_nodes.json:17:60
+    48  0002d8      49                   load_int n
+    49  0002e0      50                   const_int 9
+    50  0002e8      51                   greater_int  last
+    51  0002f0      58  #21     SFR  sequence  "inner"                  params_nodes.json:11:89
+    52  0002f8      56  #22     SF-  condition                          params_nodes.json:18:13
+    53  000300      54                   load_int n
+    54  000308      55                   const_int 10
+    55  000310      56                   greater_int  last
+    56  000318      58  #23     S-R  wait long 0                        params_nodes.json:18:31
+    57  000320       -                 duration 2 ticks
+    58  000328      62  #24     SF-  condition                          params_nodes.json:13:64
+    59  000330      60                   tick
+    60  000338      61                   const_int 3
+    61  000340      62                   greater_int  last

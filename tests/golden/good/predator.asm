@@ -1,4 +1,4 @@
-shape "wolf", version 2, 1704 bytes
+shape "wolf", version 2, 1736 bytes
 
 specification
   items        49 (tree 47, init 2)
@@ -33,52 +33,52 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000138      47  #0      SFR  priority                           predator.json:4:8
-     1  000140      40  #1      SFR  sequence  "hunt"                   predator.json:5:1
-     2  000148       6  #2      SF-  condition                          predator.json:6:1
-     3  000150       4                   load_float hunger
-     4  000158       5                   const_float 0.6
-     5  000160       6                   greater_float  last
-     6  000168       9  #3      SF-  condition                          predator.json:7:1
-     7  000170       9                   call smell  last
-     8  000178       9                 argument where = prey
-     9  000180      40  #4      SFR  decide first 13                    predator.json:8:1
-    10  000188      11                   load_int pack
-    11  000190      12                   const_int 3
-    12  000198      13                   greater_equal_int  last
-    13  0001a0      27  #5      SFR  race  "together"                   predator.json:8:42
-    14  0001a8      23  #6      SFR  deferred chase                     predator.json:9:1
-    15  0001b0       -                 resource "legs"
-    16  0001b8      17                 argument at = prey
-    17  0001c0      23                 argument speed
-    18  0001c8      19                   const_float 12.0
-    19  0001d0      20                   distance position, prey
-    20  0001d8      21                   const_float 100.0
-    21  0001e0      22                   divide_float
-    22  0001e8      23                   subtract_float  last
-    23  0001f0      27  #7      -FR  sequence                           predator.json:10:1
-    24  0001f8      26  #8      S-R  wait long 0                        predator.json:10:32
-    25  000200       -                 duration 20 s
-    26  000208      27  #9      -F-  failure                            predator.json:10:61
-    27  000210      40  #10     SFR  sequence  "alone"                  predator.json:11:8
-    28  000218      35  #11     SFR  cooldown time 0                    predator.json:12:1
-    29  000220       -                 duration 30 s
-    30  000228      35  #12     SFR  chance 0.5                         predator.json:12:41
-    31  000230      35  #13     SFR  sequence                           predator.json:12:74
-    32  000238      33  #14     SFR  action howl                        predator.json:12:105
-    33  000240      35  #15     S--  set howled                         predator.json:12:135
-    34  000248      35                   const_bool true  last
-    35  000250      37  #16     S-R  wait long 0                        predator.json:13:1
-    36  000258       -                 duration 5 s
-    37  000260      40  #17     SF-  condition                          predator.json:13:29
-    38  000268      39                   load_bool howled
-    39  000270      40                   not  last
-    40  000278      47  #18     SFR  selector random, long 1  "idle"    predator.json:14:1
-    41  000280      43  #19     SFR  deferred sleep                     predator.json:14:63
-    42  000288       -                 resource none
-    43  000290      45  #20     SFR  deferred wander                    predator.json:14:96
-    44  000298       -                 resource none
-    45  0002a0      47  #21     SFR  deferred drink                     predator.json:14:130
-    46  0002a8       -                 resource none
-    47  0002b0      49                 init hunger
-    48  0002b8      49                   rand  last
+     0  000158      47  #0      SFR  priority                           predator.json:4:8
+     1  000160      40  #1      SFR  sequence  "hunt"                   predator.json:5:1
+     2  000168       6  #2      SF-  condition                          predator.json:6:1
+     3  000170       4                   load_float hunger
+     4  000178       5                   const_float 0.6
+     5  000180       6                   greater_float  last
+     6  000188       9  #3      SF-  condition                          predator.json:7:1
+     7  000190       9                   call smell  last
+     8  000198       9                 argument where = prey
+     9  0001a0      40  #4      SFR  decide first 13                    predator.json:8:1
+    10  0001a8      11                   load_int pack
+    11  0001b0      12                   const_int 3
+    12  0001b8      13                   greater_equal_int  last
+    13  0001c0      27  #5      SFR  race  "together"                   predator.json:8:42
+    14  0001c8      23  #6      SFR  deferred chase                     predator.json:9:1
+    15  0001d0       -                 resource "legs"
+    16  0001d8      17                 argument at = prey
+    17  0001e0      23                 argument speed
+    18  0001e8      19                   const_float 12.0
+    19  0001f0      20                   distance position, prey
+    20  0001f8      21                   const_float 100.0
+    21  000200      22                   divide_float
+    22  000208      23                   subtract_float  last
+    23  000210      27  #7      -FR  sequence                           predator.json:10:1
+    24  000218      26  #8      S-R  wait long 0                        predator.json:10:32
+    25  000220       -                 duration 20 s
+    26  000228      27  #9      -F-  failure                            predator.json:10:61
+    27  000230      40  #10     SFR  sequence  "alone"                  predator.json:11:8
+    28  000238      35  #11     SFR  cooldown time 0                    predator.json:12:1
+    29  000240       -                 duration 30 s
+    30  000248      35  #12     SFR  chance 0.5                         predator.json:12:41
+    31  000250      35  #13     SFR  sequence                           predator.json:12:74
+    32  000258      33  #14     SFR  action howl                        predator.json:12:105
+    33  000260      35  #15     S--  set howled                         predator.json:12:135
+    34  000268      35                   const_bool true  last
+    35  000270      37  #16     S-R  wait long 0                        predator.json:13:1
+    36  000278       -                 duration 5 s
+    37  000280      40  #17     SF-  condition                          predator.json:13:29
+    38  000288      39                   load_bool howled
+    39  000290      40                   not  last
+    40  000298      47  #18     SFR  selector random, long 1  "idle"    predator.json:14:1
+    41  0002a0      43  #19     SFR  deferred sleep                     predator.json:14:63
+    42  0002a8       -                 resource none
+    43  0002b0      45  #20     SFR  deferred wander                    predator.json:14:96
+    44  0002b8       -                 resource none
+    45  0002c0      47  #21     SFR  deferred drink                     predator.json:14:130
+    46  0002c8       -                 resource none
+    47  0002d0      49                 init hunger
+    48  0002d8      49                   rand  last

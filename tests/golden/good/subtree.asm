@@ -1,4 +1,4 @@
-shape "subtree", version 2, 968 bytes
+shape "subtree", version 2, 1000 bytes
 
 specification
   items        28 (tree 26, init 2)
@@ -25,31 +25,31 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000138      26  #0      SFR  priority                           subtree.json:4:8
-     1  000140      12  #1      SFR  sequence                           subtree.json:3:25
-     2  000148       6  #2      SF-  condition                          subtree.json:3:56
-     3  000150       4                   load_float health
-     4  000158       5                   const_float 50.0
-     5  000160       6                   less_float  last
-     6  000168       8  #3      SFR  deferred drink                     subtree.json:3:70
-     7  000170       -                 resource none
-     8  000178      12  #4      S--  set health                         subtree.json:3:103
-     9  000180      10                   load_float health
-    10  000188      11                   const_float 10.0
-    11  000190      12                   add_float  last
-    12  000198      26  #5      SFR  sequence                           subtree.json:6:1
-    13  0001a0      15  #6      SFR  deferred walk                      subtree.json:6:32
-    14  0001a8       -                 resource none
-    15  0001b0      26  #7      SFR  sequence                           subtree.json:3:25
-    16  0001b8      20  #8      SF-  condition                          subtree.json:3:56
-    17  0001c0      18                   load_float health
-    18  0001c8      19                   const_float 50.0
-    19  0001d0      20                   less_float  last
-    20  0001d8      22  #9      SFR  deferred drink                     subtree.json:3:70
-    21  0001e0       -                 resource none
-    22  0001e8      26  #10     S--  set health                         subtree.json:3:103
-    23  0001f0      24                   load_float health
-    24  0001f8      25                   const_float 10.0
-    25  000200      26                   add_float  last
-    26  000208      28                 init health
-    27  000210      28                   const_float 100.0  last
+     0  000158      26  #0      SFR  priority                           subtree.json:4:8
+     1  000160      12  #1      SFR  sequence                           subtree.json:3:25
+     2  000168       6  #2      SF-  condition                          subtree.json:3:56
+     3  000170       4                   load_float health
+     4  000178       5                   const_float 50.0
+     5  000180       6                   less_float  last
+     6  000188       8  #3      SFR  deferred drink                     subtree.json:3:70
+     7  000190       -                 resource none
+     8  000198      12  #4      S--  set health                         subtree.json:3:103
+     9  0001a0      10                   load_float health
+    10  0001a8      11                   const_float 10.0
+    11  0001b0      12                   add_float  last
+    12  0001b8      26  #5      SFR  sequence                           subtree.json:6:1
+    13  0001c0      15  #6      SFR  deferred walk                      subtree.json:6:32
+    14  0001c8       -                 resource none
+    15  0001d0      26  #7      SFR  sequence                           subtree.json:3:25
+    16  0001d8      20  #8      SF-  condition                          subtree.json:3:56
+    17  0001e0      18                   load_float health
+    18  0001e8      19                   const_float 50.0
+    19  0001f0      20                   less_float  last
+    20  0001f8      22  #9      SFR  deferred drink                     subtree.json:3:70
+    21  000200       -                 resource none
+    22  000208      26  #10     S--  set health                         subtree.json:3:103
+    23  000210      24                   load_float health
+    24  000218      25                   const_float 10.0
+    25  000220      26                   add_float  last
+    26  000228      28                 init health
+    27  000230      28                   const_float 100.0  last

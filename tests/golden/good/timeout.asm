@@ -1,4 +1,4 @@
-shape "timeout", version 2, 736 bytes
+shape "timeout", version 2, 768 bytes
 
 specification
   items        14 (tree 14, init 0)
@@ -23,17 +23,17 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000138      14  #0      SFR  selector                           timeout.json:2:8
-     1  000140       5  #1      SFR  timeout long 0                     timeout.json:3:1
-     2  000148       -                 duration 3 s
-     3  000150       5  #2      SFR  deferred climb                     timeout.json:3:39
-     4  000158       -                 resource none
-     5  000160       9  #3      SFR  timeout long 0                     timeout.json:4:1
-     6  000168       -                 duration 10 ticks
-     7  000170       9  #4      SFR  deferred jump                      timeout.json:4:38
-     8  000178       -                 resource none
-     9  000180      14  #5      SFR  timeout long 0                     timeout.json:5:1
-    10  000188       -                 duration 0.5 s
-    11  000190      14  #6      SFR  timeout long 1                     timeout.json:5:41
-    12  000198       -                 duration 2 ticks
-    13  0001a0      14  #7      SFR  action look                        timeout.json:5:77
+     0  000158      14  #0      SFR  selector                           timeout.json:2:8
+     1  000160       5  #1      SFR  timeout long 0                     timeout.json:3:1
+     2  000168       -                 duration 3 s
+     3  000170       5  #2      SFR  deferred climb                     timeout.json:3:39
+     4  000178       -                 resource none
+     5  000180       9  #3      SFR  timeout long 0                     timeout.json:4:1
+     6  000188       -                 duration 10 ticks
+     7  000190       9  #4      SFR  deferred jump                      timeout.json:4:38
+     8  000198       -                 resource none
+     9  0001a0      14  #5      SFR  timeout long 0                     timeout.json:5:1
+    10  0001a8       -                 duration 0.5 s
+    11  0001b0      14  #6      SFR  timeout long 1                     timeout.json:5:41
+    12  0001b8       -                 duration 2 ticks
+    13  0001c0      14  #7      SFR  action look                        timeout.json:5:77

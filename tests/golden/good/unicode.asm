@@ -1,4 +1,4 @@
-shape "Wächter 💂", version 2, 568 bytes
+shape "Wächter 💂", version 2, 600 bytes
 
 specification
   items        4 (tree 4, init 0)
@@ -18,7 +18,7 @@ specification
 
 items
  index  offset     end  node    can  operation
-     0  000138       4  #0      S--  sequence  "déjà vu"                unicode.json:2:8
-     1  000140       3  #1      S--  debug "你好, 世界"                     unicode.json:3:1
-     2  000148       3  #2      S--  success  "ok ✓"                    unicode.json:3:64
-     3  000150       4  #3      S--  success                            unicode.json:4:1
+     0  000158       4  #0      S--  sequence  "déjà vu"                unicode.json:2:8
+     1  000160       3  #1      S--  debug "你好, 世界"                     unicode.json:3:1
+     2  000168       3  #2      S--  success  "ok ✓"                    unicode.json:3:64
+     3  000170       4  #3      S--  success                            unicode.json:4:1

@@ -1,4 +1,4 @@
-shape "w0103-condition-constant", version 2, 848 bytes
+shape "w0103-condition-constant", version 2, 880 bytes
 
 specification
   items        19 (tree 19, init 0)
@@ -22,22 +22,22 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000138      19  #0      SFR  sequence                           w0103-condition-constant.json:5:11
-     1  000140       3  #1      SF-  condition                          w0103-condition-constant.json:6:5
-     2  000148       3                   const_bool true  last
-     3  000150       5  #2      SF-  condition                          w0103-condition-constant.json:7:5
-     4  000158       5                   const_bool true  last
-     5  000160      12  #3      SFR  decide first 11                    w0103-condition-constant.json:8:5
-     6  000168       7                   const_bool true
-     7  000170       8                   tick
-     8  000178       9                   const_int 3
-     9  000180      10                   greater_int
-    10  000188      11                   or  last
-    11  000190      12  #4      SFR  action flee                        w0103-condition-constant.json:8:60
-    12  000198      15  #5      SFR  decide first 14                    w0103-condition-constant.json:9:5
-    13  0001a0      14                   const_bool true  last
-    14  0001a8      15  #6      SFR  action flee                        w0103-condition-constant.json:9:53
-    15  0001b0      19  #7      SFR  selector                           w0103-condition-constant.json:3:57
-    16  0001b8      18  #8      SF-  condition                          w0103-condition-constant.json:4:5
-    17  0001c0      18                   const_bool true  last
-    18  0001c8      19  #9      SFR  action shout                       w0103-condition-constant.json:4:44
+     0  000158      19  #0      SFR  sequence                           w0103-condition-constant.json:5:11
+     1  000160       3  #1      SF-  condition                          w0103-condition-constant.json:6:5
+     2  000168       3                   const_bool true  last
+     3  000170       5  #2      SF-  condition                          w0103-condition-constant.json:7:5
+     4  000178       5                   const_bool true  last
+     5  000180      12  #3      SFR  decide first 11                    w0103-condition-constant.json:8:5
+     6  000188       7                   const_bool true
+     7  000190       8                   tick
+     8  000198       9                   const_int 3
+     9  0001a0      10                   greater_int
+    10  0001a8      11                   or  last
+    11  0001b0      12  #4      SFR  action flee                        w0103-condition-constant.json:8:60
+    12  0001b8      15  #5      SFR  decide first 14                    w0103-condition-constant.json:9:5
+    13  0001c0      14                   const_bool true  last
+    14  0001c8      15  #6      SFR  action flee                        w0103-condition-constant.json:9:53
+    15  0001d0      19  #7      SFR  selector                           w0103-condition-constant.json:3:57
+    16  0001d8      18  #8      SF-  condition                          w0103-condition-constant.json:4:5
+    17  0001e0      18                   const_bool true  last
+    18  0001e8      19  #9      SFR  action shout                       w0103-condition-constant.json:4:44

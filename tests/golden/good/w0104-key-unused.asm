@@ -1,4 +1,4 @@
-shape "w0104-key-unused", version 2, 832 bytes
+shape "w0104-key-unused", version 2, 864 bytes
 
 specification
   items        16 (tree 10, init 6)
@@ -32,19 +32,19 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000138      10  #0      SFR  sequence                           w0104-key-unused.json:10:11
-     1  000140       5  #1      SF-  condition                          w0104-key-unused.json:11:5
-     2  000148       3                   load_int ammo
-     3  000150       4                   const_int 0
-     4  000158       5                   greater_int  last
-     5  000160       8  #2      SFR  action fire                        w0104-key-unused.json:12:5
-     6  000168       7                 argument hits = hits
-     7  000170       8                 argument at = goal
-     8  000178      10  #3      S--  set written                        w0104-key-unused.json:13:5
-     9  000180      10                   const_bool true  last
-    10  000188      12                 init first
-    11  000190      12                   const_float 3.0  last
-    12  000198      16                 init second
-    13  0001a0      14                   load_float first
-    14  0001a8      15                   const_float 2.0
-    15  0001b0      16                   multiply_float  last
+     0  000158      10  #0      SFR  sequence                           w0104-key-unused.json:10:11
+     1  000160       5  #1      SF-  condition                          w0104-key-unused.json:11:5
+     2  000168       3                   load_int ammo
+     3  000170       4                   const_int 0
+     4  000178       5                   greater_int  last
+     5  000180       8  #2      SFR  action fire                        w0104-key-unused.json:12:5
+     6  000188       7                 argument hits = hits
+     7  000190       8                 argument at = goal
+     8  000198      10  #3      S--  set written                        w0104-key-unused.json:13:5
+     9  0001a0      10                   const_bool true  last
+    10  0001a8      12                 init first
+    11  0001b0      12                   const_float 3.0  last
+    12  0001b8      16                 init second
+    13  0001c0      14                   load_float first
+    14  0001c8      15                   const_float 2.0
+    15  0001d0      16                   multiply_float  last

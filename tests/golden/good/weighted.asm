@@ -1,4 +1,4 @@
-shape "weighted", version 2, 736 bytes
+shape "weighted", version 2, 768 bytes
 
 specification
   items        12 (tree 12, init 0)
@@ -24,15 +24,15 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000138      12  #0      SFR  weighted children 4                weighted.json:2:8
-     1  000140       2                 weight, sum 3.0
-     2  000148       3                 weight, sum 4.0
-     3  000150       4                 weight, sum 4.5
-     4  000158       5                 weight, sum 4.5  zero
-     5  000160       7  #1      SFR  deferred rest                      weighted.json:3:1
-     6  000168       -                 resource none
-     7  000170       8  #2      SFR  action stretch                     weighted.json:4:1
-     8  000178      11  #3      SFR  weighted children 1                weighted.json:5:1
-     9  000180      10                 weight, sum 1.0
-    10  000188      11  #4      SFR  action yawn                        weighted.json:5:46
-    11  000190      12  #5      SFR  action never                       weighted.json:6:1
+     0  000158      12  #0      SFR  weighted children 4                weighted.json:2:8
+     1  000160       2                 weight, sum 3.0
+     2  000168       3                 weight, sum 4.0
+     3  000170       4                 weight, sum 4.5
+     4  000178       5                 weight, sum 4.5  zero
+     5  000180       7  #1      SFR  deferred rest                      weighted.json:3:1
+     6  000188       -                 resource none
+     7  000190       8  #2      SFR  action stretch                     weighted.json:4:1
+     8  000198      11  #3      SFR  weighted children 1                weighted.json:5:1
+     9  0001a0      10                 weight, sum 1.0
+    10  0001a8      11  #4      SFR  action yawn                        weighted.json:5:46
+    11  0001b0      12  #5      SFR  action never                       weighted.json:6:1

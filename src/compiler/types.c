@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Types as documents write them: one of a few names, or the list of an enum's words.
+#include "document.h"
+#include "shape_limits.h"
+
+#include <string.h>
+
+static const char *const type_names[] = {"bool", "int", "float", "vec2", "vec3", NULL};
+
+value_type value_type_of_key(key_type type, const word_list *words)
+{
+    return words ? VALUE_ENUM : value_of_key(type);
+}
+
+const char *type_text(compiler *c, key_type type, const word_list *words)
+{
+    return words ? arena_print(c->texts, "enum (%s)", words_text(c->texts, words))
+                 : type_names[type];
+}
+
+// ---- enums
+
+// Every list is kept once. Its key in the table is its words, each with its zero.
+static const word_list *enum_keep(compiler *c, const document *d, json_value list,
+                                  const char *const *words, uint32_t count)
+{
+    size_t size = 0;
+    for (uint32_t i = 0; i < count; i++)
+        size += strlen(words[i]) + 1;
+    char *text = arena_allocate(&c->memory, size), *to = text;
+    for (uint32_t i = 0; i < count; i++) {
+        size_t part = strlen(words[i]) + 1;
+        memcpy(to, words[i], part);
+        to += part;
+    }
+    uint32_t number = names_find(&c->enum_table, text, size);
+    if (number != NAMES_MISSING)
+        return c->enums[number - 1];
+    if (count > LIMIT_WORDS - c->word_count) {
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, span_of(d, list),
+                        "the enums of a document have at most %d words", LIMIT_WORDS);
+        return NULL;
+    }
+    c->word_count += count;
+    for (uint32_t i = 0; i < count; i++)
+        if (names_find(&c->words, words[i], strlen(words[i])) == NAMES_MISSING)
+            names_add(&c->words, &c->memory, words[i], strlen(words[i]), c->words.count);
+    word_list *new = ARENA_NEW(&c->memory, word_list);
+    *new = (word_list){words, count, c->enum_count + 1};
+    *ARENA_PUSH(&c->memory, c->enums, c->enum_count, c->enum_capacity) = new;
+    names_add(&c->enum_table, &c->memory, text, size, new->number);
+    return new;
+}
+
+// The words of a list. NULL when one is none, or stands there twice.
+static const char **enum_read(compiler *c, const document *d, json_value list, const char *what)
+{
+    uint32_t count = 0;
+    bool good = true;
+    names known = {0};
+    const char **words = ARENA_ARRAY(&c->memory, const char *, json_count(list));
+    const char *each = arena_print(&c->memory, "a word of %s", what);
+    for (json_value word = json_first(list); json_kind_of(word) != JSON_NONE;
+         word = json_next(word)) {
+        const char *text = read_name(c, d, word, each, true);
+        good = good && text;
+        if (!text)
+            continue;
+        if (names_find(&known, text, strlen(text)) != NAMES_MISSING) {
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_ENUM_WORDS, span_of(d, word),
+                            "`%s` stands in the list already", text);
+            good = false;
+            continue;
+        }
+        names_add(&known, &c->memory, text, strlen(text), count);
+        words[count++] = text;
+    }
+    return good ? words : NULL;
+}
+
+const word_list *read_words(compiler *c, const document *d, json_value list, const char *what)
+{
+    arena *texts = c->texts;
+    uint32_t count = json_count(list);
+    if (count == 0 || count > LIMIT_ENUM_WORDS) {
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_ENUM_WORDS, span_of(d, list),
+                        "%s has %u words, and an enum has 1 to %d", what, (unsigned)count,
+                        LIMIT_ENUM_WORDS);
+        return NULL;
+    }
+    c->texts = &c->memory; // words last
+    const char **words = enum_read(c, d, list, what);
+    const word_list *kept = words ? enum_keep(c, d, list, words, count) : NULL;
+    c->texts = texts;
+    return kept;
+}
+
+// ---- types
+
+bool read_value_type(compiler *c, const document *d, json_value value, const char *what,
+                     key_type *type, const word_list **words)
+{
+    *words = NULL;
+    if (json_kind_of(value) == JSON_ARRAY) {
+        *type = KEY_INT;
+        *words = read_words(c, d, value, what);
+        return *words;
+    }
+    int word = read_word(c, d, value, what, type_names);
+    *type = word < 0 ? KEY_FLOAT : (key_type)word;
+    return word >= 0;
+}
