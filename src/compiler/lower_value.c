@@ -439,11 +439,12 @@ static expression_code compile_duration(lowering *l, const document *d, const sc
                         json_kind_text(kind));
         return (expression_code){0};
     }
-    expression_code code = compile_string(l, d, s, value, VALUE_NONE, false);
+    expression_code code = compile_string(l, d, s, value, VALUE_NONE, NULL, false);
     if (code.type == VALUE_NONE || code.type == VALUE_INT || code.type == VALUE_FLOAT)
         return code;
     diagnostics_add(l->c->diagnostics, DIAGNOSTIC_EXPRESSION_TYPE, span_of(d, value),
-                    "`%s` must be a number, not a %s", what, value_type_text(code.type));
+                    "`%s` must be a number, not %s %s", what, value_article(code.type),
+                    value_type_text(code.type));
     return (expression_code){0};
 }
 

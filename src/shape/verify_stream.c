@@ -479,8 +479,7 @@ static uint32_t check_scores(verifier *v, uint32_t index, uint32_t end, uint32_t
 static expression_place place_of_expression(uint64_t head)
 {
     item_type type = item_type_of(head);
-    expression_place place = {
-        .end = item_end(head), .wanted = {.letter = 'b'}, .may_call = true};
+    expression_place place = {.end = item_end(head), .wanted = {.letter = 'b'}, .may_call = true};
     if (node_has(type, 'C') || node_has(type, 'D')) {
         place.wanted.letter = node_has(type, 'D') && !(item_flags(head) & ITEM_VARIANT) ? 'f' : 'i';
         place.may_call = false;
