@@ -8,6 +8,7 @@ the tests are skipped.
 import json
 import pathlib
 import sys
+import tempfile
 
 import tap
 
@@ -66,6 +67,72 @@ bad_documents = [
 ]
 
 
+# A document whose names the schema of its own knows, and slips in its root that only this one finds.
+own_document = """{"gestalt": 1,
+  "blackboard": {"home": "vec3", "flat": "vec2", "ammo": "int", "wind": {"type": "float", "shared": true}},
+  "actions": {"go": {"args": {"to": "vec3", "speed": "float", "hits": "key int"}}, "seen": {"kind": "predicate"}},
+  "trees": {"fight": {"params": {"range": 10, "target": {"key": "vec3"}, "body": {"node": true}},
+                      "blackboard": {"count": "int"},
+                      "root": {"type": "sequence", "children": [
+                          {"type": "set", "key": "target.z", "to": 1}, {"type": "set", "key": "count", "to": "count + 1"},
+                          {"type": "given", "node": "body"}]}}},
+  "root": ROOT}"""
+own_good = [
+    '{"type": "set", "key": "home", "to": ["home.x", 1, 2]}',
+    '{"type": "set", "key": "home.z", "to": 1}',
+    '{"type": "action", "do": "go", "args": {"to": "home", "speed": 1, "hits": "ammo"}}',
+    '{"type": "action", "do": "other", "args": {"any": 1}}',
+    '{"type": "condition", "call": "seen"}',
+    '{"type": "subtree", "tree": "fight", "with": {"target": "home", "range": "2 + 3", "body": "ammo > 3"}}',
+]
+own_bad = [
+    '{"type": "set", "key": "hom", "to": "home"}',
+    '{"type": "set", "key": "home.w", "to": 1}',
+    '{"type": "set", "key": "flat.z", "to": 1}',
+    '{"type": "set", "key": "wind", "to": 1}',
+    '{"type": "action", "do": "go", "args": {"to": "flat", "speed": 1, "hits": "ammo"}}',
+    '{"type": "action", "do": "go", "args": {"to": "home", "sped": 1, "hits": "ammo"}}',
+    '{"type": "action", "do": "go", "args": {"to": "home", "speed": 1, "hits": "amo"}}',
+    '{"type": "action", "do": "go", "args": {"to": "home", "speed": true, "hits": "ammo"}}',
+    '{"type": "action", "do": "go", "args": {"to": "home"}}',
+    '{"type": "subtree", "tree": "figt"}',
+    '{"type": "subtree", "tree": "fight", "with": {"rang": 3}}',
+    '{"type": "subtree", "tree": "fight", "with": {"target": "flat"}}',
+    '{"type": "subtree", "tree": "fight", "with": {"body": 3}}',
+    '{"type": "given", "node": "bdy"}',
+]
+
+
+def own_validator(gestalt, path):
+    schema = json.loads(tap.run([gestalt, "schema", path])[0])
+    jsonschema.Draft7Validator.check_schema(schema)
+    return jsonschema.Draft7Validator(schema)
+
+
+def check_own(gestalt):
+    """The schemas of single documents: of what is good, and of one with slips."""
+    for path in sorted([*(top / "tests/golden/good").glob("*.json"), *(top / "examples").glob("*.json")]):
+        document = json.loads(path.read_text("utf-8"))
+        if path.stem in ("broken", "deep") or path.name.endswith(".show.json") or "scene" in document:
+            continue
+        validator = own_validator(gestalt, path)
+        formatted = json.loads(tap.run([gestalt, "fmt", path])[0])
+        tap.report(f"{path.relative_to(top)} is valid for its own schema",
+                   first_error(validator, document) or first_error(validator, formatted))
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "own.json"
+        path.write_text(own_document.replace("ROOT", own_good[0]), "utf-8")
+        validator = own_validator(gestalt, path)
+        for node in own_good:
+            tap.report(f"fine: {node}", first_error(validator, json.loads(own_document.replace("ROOT", node))))
+        for node in own_bad:
+            found = first_error(validator, json.loads(own_document.replace("ROOT", node)))
+            tap.report(f"found: {node}", None if found else "it is valid")
+        path.write_text(own_document.replace("ROOT", own_bad[0]), "utf-8")
+        found = first_error(own_validator(gestalt, path), json.loads(path.read_text("utf-8")))
+        tap.report("a document with errors has a schema", None if found else "it is valid")
+
+
 def first_error(validator, document):
     error = next(validator.iter_errors(document), None)
     return f"{'/'.join(map(str, error.absolute_path))}: {error.message[:200]}" if error else None
@@ -86,6 +153,7 @@ def main(gestalt):
     for text in [*bad_documents, *(f'{{"gestalt": 1, "root": {node}}}' for node in bad_nodes)]:
         found = first_error(validator, json.loads(text))
         tap.report(f"not valid: {text}", None if found else "is valid")
+    check_own(gestalt)
     tap.finish()
 
 

@@ -53,6 +53,16 @@ GESTALT_API gestalt_result gestalt_compile_file(const char *path,
                                                 gestalt_diagnostics **diagnostics,
                                                 gestalt_error *error);
 
+/// Writes a JSON Schema for the document at `path`: gestalt_schema_write's, with the names of its
+/// keys, trees, params and actions, and of those that it includes. It is made of what can be read;
+/// the errors are in `*diagnostics`. GESTALT_REJECTED when the file is no JSON, GESTALT_IO when the
+/// writer takes no more.
+GESTALT_API gestalt_result gestalt_schema_write_file(const char *path,
+                                                     const gestalt_compile_options *options,
+                                                     gestalt_writer writer,
+                                                     gestalt_diagnostics **diagnostics,
+                                                     gestalt_error *error);
+
 /// Compiles a document in memory. `path` is what diagnostics call it. Includes are read by
 /// `options->include`, or with `options->include_files`; else they are errors.
 GESTALT_API gestalt_result gestalt_compile_text(const char *path, const char *text, size_t size,

@@ -1,12 +1,33 @@
 // SPDX-License-Identifier: MIT
-// gestalt schema: the JSON Schema of documents, for editors.
+// gestalt schema: the JSON Schema of documents, or of one, for editors.
 #include "commands.h"
+#include "input.h"
 #include "output.h"
+
+// The schema of one document. Its errors are told only where there is no schema because of them.
+static exit_code schema_of_document(cli *c, const char *path, output *out)
+{
+    input in = {.path = path};
+    in.result =
+        gestalt_schema_write_file(path, NULL, output_writer(out), &in.diagnostics, &in.error);
+    exit_code verdict = EXIT_FINE;
+    if (in.result != GESTALT_OK)
+        verdict = input_report(&in, c);
+    input_release(&in);
+    return verdict;
+}
 
 exit_code command_schema(cli *c)
 {
     output out;
     output_start(&out, c, options_text(&c->options, OPTION_OUTPUT));
-    gestalt_schema_write(output_writer(&out));
-    return output_finish(&out, c);
+    if (c->options.operand_count == 0) {
+        gestalt_schema_write(output_writer(&out));
+        return output_finish(&out, c);
+    }
+    exit_code verdict = schema_of_document(c, c->options.operands[0], &out);
+    if (verdict == EXIT_FINE)
+        return output_finish(&out, c);
+    output_abandon(&out);
+    return verdict;
 }

@@ -2,6 +2,7 @@
 // gestalt_compile_*: one compilation from its text to its shape, and everything released again.
 #include "columns.h"
 #include "document.h"
+#include "document_schema.h"
 #include "error.h"
 #include "file.h"
 #include "lower.h"
@@ -92,9 +93,21 @@ typedef struct input {
     const char *path;
     char *text;
     size_t size;
-    int folder;         // or -1
-    const char *around; // see document
+    int folder;                   // or -1
+    const char *around;           // see document
+    const gestalt_writer *schema; // takes the document's schema, for which it is not compiled
 } input;
+
+// Writes the schema of what can be read, errors or not.
+static gestalt_result compile_schema(compiler *c, document *first, gestalt_writer writer)
+{
+    if (!document_load(c, first))
+        return GESTALT_REJECTED;
+    tree_resolve(c);
+    return document_schema(c, first, writer)
+               ? GESTALT_OK
+               : error_set(c->error, GESTALT_IO, 0, "the schema can't be written");
+}
 
 static const char *folder_of(compiler *c, const char *path)
 {
@@ -128,7 +141,8 @@ static gestalt_result compile_guarded(compiler *c, input *in, gestalt_shape **sh
     first->size = in->size;
     first->around = in->around;
     in->text = NULL;
-    gestalt_result result = compile_text(c, first, shape);
+    gestalt_result result =
+        in->schema ? compile_schema(c, first, *in->schema) : compile_text(c, first, shape);
     diagnostics_finish(c->diagnostics);
     if (result == GESTALT_REJECTED)
         error_set(c->error, result, 0, "the document has errors: %u",
@@ -206,6 +220,23 @@ gestalt_result gestalt_compile_file(const char *path, const gestalt_compile_opti
     if (!o.include && !o.forbid_includes)
         in.folder = open_folder(path);
     return compile_input(&in, &o, shape, diagnostics, error);
+}
+
+gestalt_result gestalt_schema_write_file(const char *path, const gestalt_compile_options *options,
+                                         gestalt_writer writer, gestalt_diagnostics **diagnostics,
+                                         gestalt_error *error)
+{
+    gestalt_compile_options o = complete_options(options);
+    gestalt_shape *none = NULL;
+    input in = {.path = path, .folder = -1, .schema = &writer};
+    if (diagnostics)
+        *diagnostics = NULL;
+    gestalt_result result = file_read(path, o.size_limit, &o.allocator, &in.text, &in.size, error);
+    if (result != GESTALT_OK)
+        return result;
+    if (!o.include && !o.forbid_includes)
+        in.folder = open_folder(path);
+    return compile_input(&in, &o, &none, diagnostics, error);
 }
 
 gestalt_result gestalt_compile_part(const char *path, const char *text, size_t size, size_t begin,

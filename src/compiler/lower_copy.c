@@ -40,7 +40,7 @@ static bool hides_key(lowering *l, const tree *t, const char *name)
 static seen_name seen_param(lowering *l, const scope *s, uint32_t i)
 {
     param *p = &s->t->params[i];
-    const binding *b = &s->bindings[i];
+    const given_param *b = &s->bindings[i];
     seen_name result = {.kind = SEEN_CONSTANT, .component = -1, .p = p, .b = b};
     p->used = true;
     p->hides = hides_key(l, s->t, p->name);
@@ -110,7 +110,7 @@ static constant param_value(lowering *l, const document *d, const scope *s, json
 }
 
 static void bind_constant(lowering *l, const tree_node *node, const scope *outer, const tree *t,
-                          const param *p, json_value given, binding *b)
+                          const param *p, json_value given, given_param *b)
 {
     constant value = param_value(l, node->document, outer, given, p->name);
     bool is_bool = value.type == VALUE_BOOL, was_bool = b->value.type == VALUE_BOOL;
@@ -207,7 +207,7 @@ static bool given_component(lowering *l, const document *d, json_value given,
 }
 
 static void bind_key(lowering *l, const document *d, const scope *outer, const tree *t,
-                     const param *p, json_value given, binding *b)
+                     const param *p, json_value given, given_param *b)
 {
     b->like = NULL;
     if (p->type.vague)
@@ -263,7 +263,7 @@ static void bind_param(lowering *l, const tree_node *node, const scope *outer, s
                        uint32_t i, json_value given)
 {
     const param *p = &inner->t->params[i];
-    binding *b = &inner->bindings[i];
+    given_param *b = &inner->bindings[i];
     switch (p->kind) {
     case PARAM_CONSTANT: bind_constant(l, node, outer, inner->t, p, given, b); break;
     case PARAM_KEY: bind_key(l, node->document, outer, inner->t, p, given, b); break;
@@ -312,17 +312,17 @@ static void bind_with(lowering *l, const tree_node *node, const scope *outer, sc
 
 static scope *scope_new(lowering *l, tree *t)
 {
-    compiler_charge(l->c, sizeof(scope) + sizeof(binding) * t->param_count);
+    compiler_charge(l->c, sizeof(scope) + sizeof(given_param) * t->param_count);
     scope *s = ARENA_NEW(&l->c->memory, scope);
     find_defaults(l, t);
     s->t = t;
     s->own = l->c->key_count;
-    s->bindings = ARENA_ARRAY(&l->c->memory, binding, t->param_count);
+    s->bindings = ARENA_ARRAY(&l->c->memory, given_param, t->param_count);
     for (uint32_t i = 0; i < t->param_count; i++)
-        s->bindings[i] = (binding){.value = t->defaults[i],
-                                   .key = SHAPE_NONE,
-                                   .like = &t->params[i].type,
-                                   .component = -1};
+        s->bindings[i] = (given_param){.value = t->defaults[i],
+                                       .key = SHAPE_NONE,
+                                       .like = &t->params[i].type,
+                                       .component = -1};
     return s;
 }
 
@@ -504,7 +504,7 @@ static const tree_node *enter_given(lowering *l, const tree_node *node, const sc
         report_no_node(l, node, *s, name, value);
         return NULL;
     }
-    compiler_charge(l->c, sizeof(binding));
+    compiler_charge(l->c, sizeof(given_param));
     *s = found.b->written;
     return found.b->node;
 }

@@ -12,7 +12,7 @@
 typedef struct scope scope;
 
 /// The thing that a copy's param stands for.
-typedef struct binding {
+typedef struct given_param {
     constant value;         // of a constant; VALUE_NONE: had an error
     uint32_t key;           // of a key: its number; SHAPE_NONE: `like` stands for it
     const schema_key *like; // a key of that type, in a tree that nobody copies; NULL: had an error
@@ -20,12 +20,12 @@ typedef struct binding {
     span place;             // of a key: where it is named
     const tree_node *node;  // of a node; NULL: had an error, or nobody copies the tree
     const scope *written;   // of a node: what its names mean
-} binding;
+} given_param;
 
 /// The names that a copy of a tree sees, besides those of the document: params and own keys.
 struct scope {
     tree *t; // NULL: none
-    binding *bindings;
+    given_param *bindings;
     uint32_t own; // number of its first own key
 };
 
@@ -36,7 +36,7 @@ typedef struct seen_name {
     const schema_key *key; // SEEN_KEY; NULL: had an error
     int component;         // of it: 0 for x; -1: all of it
     param *p;              // that it is a name of; or NULL
-    const binding *b;      // of that param
+    const given_param *b;  // of that param
 } seen_name;
 
 /// A part of a PATH: the name of a copy in another one.

@@ -332,12 +332,18 @@ static void nodes_markdown(text_out *out)
             if (node_table[type].name && (int)node_table[type].group == group)
                 markdown_node(out, (item_type)type);
     }
-    text_put(out, "\n## In editors\n\n"
-                  "`gestalt schema` writes a JSON Schema of documents (draft 7), by which editors "
-                  "complete and\ncheck them. For VS Code, in `.vscode/settings.json`:\n\n"
-                  "```jsonc\n"
-                  "{\n  \"json.schemas\": [{ \"fileMatch\": [\"trees/*.json\"], "
-                  "\"url\": \"./gestalt.schema.json\" }]\n}\n```\n");
+    text_put(out,
+             "\n## In editors\n\n"
+             "`gestalt schema` writes a JSON Schema of documents (draft 7), by which editors "
+             "complete and\ncheck them. For VS Code, in `.vscode/settings.json`:\n\n"
+             "```jsonc\n"
+             "{\n  \"json.schemas\": [{ \"fileMatch\": [\"trees/*.json\"], "
+             "\"url\": \"./gestalt.schema.json\" }]\n}\n```\n\n"
+             "`gestalt schema trees/guard.json` writes one for that document. It knows the keys, "
+             "trees, params and\n"
+             "actions, of included documents as well: editors complete them, and underline what is "
+             "misspelt or of\n"
+             "another type. Write it anew when they change; errors in the document do no harm.\n");
 }
 
 bool gestalt_nodes_write(gestalt_nodes_form form, bool color, gestalt_writer writer)

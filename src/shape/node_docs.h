@@ -5,6 +5,7 @@
 #define NODE_DOCS_H
 
 #include "nodes.h"
+#include "text.h"
 
 typedef struct attribute_kind_info {
     const char *id;      // for tools
@@ -15,6 +16,10 @@ typedef struct attribute_kind_info {
 } attribute_kind_info;
 
 const attribute_kind_info *attribute_kind_of(attribute_kind kind);
+
+/// Writes the JSON Schema of documents. `own` writes what else holds for nodes of one document, as
+/// members of a schema, or is NULL. Returns false when the writer did.
+bool node_schema_write(gestalt_writer writer, void (*own)(void *user, text_out *out), void *user);
 
 /// The attribute's own doc, or its kind's.
 const char *attribute_doc(const attribute_info *attribute);

@@ -114,7 +114,7 @@ static void schema_names(text_out *out, bool docs)
 }
 
 // A node of any type. enumDescriptions is VS Code's: others ignore it.
-static void schema_node(text_out *out)
+static void schema_node(text_out *out, bool has_own)
 {
     text_put(out, ",\"node\":{\"description\":\"a node, or a string: a condition\","
                   "\"type\":[\"object\",\"string\"],\"minLength\":1,\"required\":[\"type\"],"
@@ -134,7 +134,7 @@ static void schema_node(text_out *out)
                    separator, node_table[type].name, node_table[type].name);
         separator = ",";
     }
-    text_put(out, "]}");
+    text_put(out, has_own ? ",{\"$ref\":\"#/definitions/own\"}]}" : "]}");
 }
 
 static void schema_default(text_out *out, const attribute_info *attribute)
@@ -211,7 +211,7 @@ static void schema_type(text_out *out, item_type type)
     text_put(out, "}");
 }
 
-bool gestalt_schema_write(gestalt_writer writer)
+bool node_schema_write(gestalt_writer writer, void (*own)(void *user, text_out *out), void *user)
 {
     text_out out;
     text_start(&out, writer, false);
@@ -221,12 +221,22 @@ bool gestalt_schema_write(gestalt_writer writer)
     text_start(&text, json_layout_writer(&layout), false);
     text_put(&text, schema_head);
     text_put(&text, schema_document);
-    schema_node(&text);
+    schema_node(&text, own != NULL);
     for (int type = NODE_FIRST; type < NODE_ROWS_END; type++)
         if (is_node_type(type))
             schema_type(&text, (item_type)type);
+    if (own) {
+        text_put(&text, ",\"own\":{");
+        own(user, &text);
+        text_put(&text, "}");
+    }
     text_put(&text, "}}");
     text_finish(&text);
     json_layout_finish(&layout);
     return text_finish(&out);
+}
+
+bool gestalt_schema_write(gestalt_writer writer)
+{
+    return node_schema_write(writer, NULL, NULL);
 }

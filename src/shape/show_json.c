@@ -340,7 +340,7 @@ static void json_assigned(const json_show *j, const node_view *view)
     }
     uint32_t copied = show_copied(j->shape, view);
     if (copied != SHAPE_NONE) {
-        json_string(j, columns_key(j->shape, copied)->name);
+        json_key(j, columns_key(j->shape, copied), "");
         return;
     }
     const char *separator = "[";
@@ -364,7 +364,7 @@ static void json_head_argument(const json_show *j, const node_view *view)
     case 'k':
         json_attribute(j, view, ATTRIBUTE_BLACKBOARD_KEY);
         if (view->flags & ITEM_VARIANT)
-            json_string(j, columns_key(j->shape, view->argument)->name);
+            json_key(j, columns_key(j->shape, view->argument), "");
         else
             json_column(j, view->argument);
         break;

@@ -134,6 +134,26 @@ static void make_params(FILE *to, uint64_t n)
     fputs("}, \"root\": " SUCCESS "}}, \"root\": {\"type\": \"subtree\", \"tree\": \"t\"}}", to);
 }
 
+static void make_words(FILE *to, uint64_t n)
+{
+    fputs("{\"gestalt\": 1, \"blackboard\": {\"k\": [", to);
+    for (uint64_t i = 0; i < n; i++)
+        fprintf(to, "%s\"w%" PRIu64 "\"", i ? "," : "", i);
+    fputs("]}, \"root\": \"k == 'w0'\"}", to);
+}
+
+// Enums of 255 words, and one of what is left.
+static void make_enums(FILE *to, uint64_t n)
+{
+    fputs("{\"gestalt\": 1, \"blackboard\": {", to);
+    for (uint64_t i = 0; i < n; i++) {
+        if (i % 255 == 0)
+            fprintf(to, "%s\"k%" PRIu64 "\": [", i ? "], " : "", i / 255);
+        fprintf(to, "%s\"w%" PRIu64 "\"", i % 255 ? "," : "", i);
+    }
+    fputs("]}, \"root\": \"k0 == 'w0'\"}", to);
+}
+
 // ---- expressions
 
 static void open_expression(FILE *to)
@@ -224,6 +244,8 @@ static const limit_case cases[] = {
     {"declared arguments", LIMIT_ARGUMENTS, "E0702", make_declared_arguments},
     {"arguments", LIMIT_ARGUMENTS, "E0702", make_arguments},
     {"params", LIMIT_PARAMS, "E0702", make_params},
+    {"words of an enum", LIMIT_ENUM_WORDS, "E0308", make_words},
+    {"words of all enums", LIMIT_WORDS, "E0702", make_enums},
     {"operations", LIMIT_EXPRESSION_OPS, "E0414", make_operations},
     {"numbers of an expression", LIMIT_EXPRESSION_DEPTH, "E0414", make_values},
     {"bools of an expression", LIMIT_EXPRESSION_DEPTH, "E0414", make_bools},

@@ -7,6 +7,7 @@
 #include "session.h"
 #include "trace.h"
 
+#include <gestalt/calls.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -26,10 +27,13 @@ typedef struct tracer {
 
 // ---- values
 
-static void put_value(text_out *out, const gestalt_value *value)
+// `word` is that of an enum's value, or NULL.
+static void put_value(text_out *out, const gestalt_value *value, const char *word)
 {
     text_style(out, COLOR_VALUE);
-    if (value->type == GESTALT_BOOL) {
+    if (word) {
+        text_put(out, word);
+    } else if (value->type == GESTALT_BOOL) {
         text_put(out, value->boolean ? "true" : "false");
     } else if (key_is_vector(value->type)) {
         for (uint32_t k = 0; k < key_width(value->type); k++) {
@@ -65,6 +69,12 @@ static bool same_value(const gestalt_value *a, const gestalt_value *b)
     return same;
 }
 
+static const char *word_of(const tracer *t, uint32_t key, const gestalt_value *value)
+{
+    const gestalt_shape *shape = t->session.in->shape;
+    return value->type == GESTALT_INT ? gestalt_shape_key_word(shape, key, value->integer) : NULL;
+}
+
 static gestalt_status persistent_of(const tracer *t, uint32_t index)
 {
     const gestalt_shape *shape = t->session.in->shape;
@@ -97,7 +107,7 @@ static void put_beginning(tracer *t)
         text_put(out, "  ");
         show_string(out, shape, shape->keys[i].name);
         text_put(out, " = ");
-        put_value(out, &t->values[i]);
+        put_value(out, &t->values[i], word_of(t, i, &t->values[i]));
         text_put(out, "\n");
     }
     for (uint32_t i = 0; i < shape->persistent_count; i++)
@@ -125,9 +135,9 @@ static void put_changes(tracer *t, const char *by)
         text_put(out, "  ");
         show_string(out, shape, shape->keys[i].name);
         text_put(out, ": ");
-        put_value(out, &t->values[i]);
+        put_value(out, &t->values[i], word_of(t, i, &t->values[i]));
         text_put(out, " → ");
-        put_value(out, &value);
+        put_value(out, &value, word_of(t, i, &value));
         put_dim(out, by);
         t->values[i] = value;
     }
@@ -167,7 +177,9 @@ static void put_arguments(tracer *t, const gestalt_request *r)
         text_put(out, separator);
         text_escaped(out, name, strlen(name));
         text_put(out, ": ");
-        put_value(out, &value);
+        put_value(
+            out, &value,
+            shape_word(shape, shape->arguments[host->first_argument + i].words, value.integer));
         separator = ", ";
     }
     text_put(out, ")");

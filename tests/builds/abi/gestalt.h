@@ -609,6 +609,11 @@ GESTALT_API gestalt_result gestalt_compile_file(const char *path,
                                                 gestalt_shape **shape,
                                                 gestalt_diagnostics **diagnostics,
                                                 gestalt_error *error);
+GESTALT_API gestalt_result gestalt_schema_write_file(const char *path,
+                                                     const gestalt_compile_options *options,
+                                                     gestalt_writer writer,
+                                                     gestalt_diagnostics **diagnostics,
+                                                     gestalt_error *error);
 GESTALT_API gestalt_result gestalt_compile_text(const char *path, const char *text, size_t size,
                                                 const gestalt_compile_options *options,
                                                 gestalt_shape **shape,

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The JSON Schema of one document.
+#ifndef DOCUMENT_SCHEMA_H
+#define DOCUMENT_SCHEMA_H
+
+#include "document.h"
+
+/// Writes it. Returns false when the writer did.
+bool document_schema(const compiler *c, const document *d, gestalt_writer writer);
+
+#endif
