@@ -431,7 +431,7 @@ static bool compare_kept(pair *p, uint64_t agent, const place *where, uint32_t n
 {
     uint32_t item = p->shape->nodes[node], slot = item_argument(p->shape->items[item]);
     gestalt_status status;
-    int64_t when;
+    int64_t expected;
     if (node_has(type_of(p, node), 'o')) {
         bool kept = reference_once(p->reference, agent, node, &status);
         if (status_at(where, slot) != (kept ? status : GESTALT_RUNNING))
@@ -440,9 +440,8 @@ static bool compare_kept(pair *p, uint64_t agent, const place *where, uint32_t n
     if (node_has(type_of(p, node), 't')) {
         const int64_t *times = cohort_part(where->cohort, where->group->layout.times);
         int64_t due = times[(size_t)slot * where->group->layout.stride + where->lane];
-        int64_t duration = (int64_t)p->shape->items[item + 1];
-        bool kept = reference_cooldown(p->reference, agent, node, &when);
-        if (due != (kept ? when + duration : INT64_MIN))
+        bool kept = reference_cooldown(p->reference, agent, node, &expected);
+        if (due != (kept ? expected : INT64_MIN))
             return differ(p, "agent %" PRIu64 ": node %u is due at %" PRId64, agent, (unsigned)node,
                           due);
     }
