@@ -384,6 +384,12 @@ GESTALT_API gestalt_result gestalt_population_live_nodes(const gestalt_populatio
                                                          const uint64_t *agents, uint64_t count,
                                                          uint32_t *nodes, gestalt_error *error);
 
+/// When the clock of an agent's live node is due: in microseconds, or the number of a tick where
+/// the node counts ticks. False when there is no such agent, or the node is no `wait`, `delay`,
+/// `timeout` or `service`. May be called by hooks.
+GESTALT_API bool gestalt_actor_due(const gestalt_population *population, uint64_t agent,
+                                   uint32_t node, int64_t *due);
+
 /// The number of live states of all agents: leaves that are running, and delays and loops that are
 /// live while their child is not.
 GESTALT_API uint64_t gestalt_population_live_count(const gestalt_population *population);

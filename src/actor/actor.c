@@ -338,7 +338,7 @@ static void check_parting(mover *m, uint32_t before, uint32_t item)
     while (item != SHAPE_NONE && item > before)
         item = m->p->parents[item];
     item_type type = item == SHAPE_NONE ? ITEM_INVALID : item_type_of(items[item]);
-    if (node_table[type].children != RUNS_ALL || item == before)
+    if (!children_live_together(node_table[type].children) || item == before)
         actor_complain(m, "two nodes are live that can't be live together");
 }
 

@@ -112,8 +112,7 @@ static void plan_add_node(plan *p, uint32_t id)
     uint32_t item = p->shape->nodes[id], parent = p->parents[item];
     node_view v = walk_node(p->shape->items, item);
     p->is_passive[item] =
-        parent == SHAPE_NONE ||
-        (p->is_passive[parent] && node_is(item_type_of(p->shape->items[parent]), NODE_IS_PASSIVE));
+        parent == SHAPE_NONE || (p->is_passive[parent] && node_is_passive(p->shape->items[parent]));
     for (uint32_t i = item; i < v.first_child; i++)
         p->node_ids[i] = id;
     plan_add_children(p, item, &v);

@@ -39,11 +39,15 @@ static void transfer_add_restart(transfer *t, const node_view *is, uint32_t new_
     r.node = new_id;
     r.counts_ticks = is->flags & ITEM_VARIANT;
     r.duration = transfer_duration(t->to, is);
+    r.is_evaluated = is->expression != 0;
     t->restarts[t->restart_count++] = r;
 }
 
+// "where either duration is an expression it stays as it is"
 static int64_t transfer_longer(const transfer *t, const node_view *was, const node_view *is)
 {
+    if (was->expression || is->expression)
+        return 0;
     return transfer_duration(t->to, is) - transfer_duration(t->from, was);
 }
 
@@ -602,28 +606,38 @@ void transfer_shared(const transfer *t, const uint32_t *old_numbers, const uint6
 
 // ---- one cohort: clocks that start anew
 
-static void transfer_cooldown(const transfer *t, const transfer_restart *r, cohort *from,
-                              cohort *to, int64_t now, uint64_t tick)
+// Return the lanes whose cooldown is not due at the coming tick. It is forgotten for the others.
+static uint64_t transfer_cooldown(const transfer *t, const transfer_restart *r, cohort *from,
+                                  cohort *to, const transfer_moment *now)
 {
     const int64_t *was = long_column(t->old_layout, from, t->old_layout->times, r->from);
     int64_t *is = long_column(t->new_layout, to, t->new_layout->times, r->to);
-    int64_t old_clock = r->counts_ticks ? now : (int64_t)tick;
-    int64_t new_clock = r->counts_ticks ? (int64_t)tick : now;
-    for (uint32_t lane = 0; lane < t->new_layout->stride; lane++)
-        is[lane] = was[lane] <= old_clock ? INT64_MIN : new_clock + r->duration;
+    int64_t old_clock = r->counts_ticks ? now->now : (int64_t)now->tick;
+    uint64_t waits = 0;
+    for (uint32_t lane = 0; lane < t->new_layout->stride; lane++) {
+        waits |= (uint64_t)(was[lane] > old_clock) << lane;
+        is[lane] = INT64_MIN;
+    }
+    return waits & cohort_occupied(t->new_layout, to);
+}
+
+static void transfer_clock(const transfer *t, const transfer_restart *r, cohort *from, cohort *to,
+                           const transfer_masks *m, const transfer_moment *now)
+{
+    bool is_cooldown = r->slot == SHAPE_NONE;
+    uint64_t lanes = is_cooldown ? transfer_cooldown(t, r, from, to, now) : m->stay[r->slot];
+    int64_t *due = long_column(t->new_layout, to,
+                               is_cooldown ? t->new_layout->times : t->new_layout->longs, r->to);
+    if (r->is_evaluated && lanes)
+        now->evaluate(now->user, to, r->node, lanes, due);
+    for (; lanes && !r->is_evaluated; lanes &= lanes - 1)
+        due[__builtin_ctzll(lanes)] =
+            (r->counts_ticks ? (int64_t)now->tick : now->now) + r->duration;
 }
 
 void transfer_clocks(const transfer *t, cohort *from, cohort *to, const transfer_masks *m,
-                     int64_t now, uint64_t tick)
+                     const transfer_moment *now)
 {
-    for (uint32_t i = 0; i < t->restart_count; i++) {
-        const transfer_restart *r = &t->restarts[i];
-        if (r->slot == SHAPE_NONE) {
-            transfer_cooldown(t, r, from, to, now, tick);
-            continue;
-        }
-        int64_t *due = long_column(t->new_layout, to, t->new_layout->longs, r->to);
-        for (uint64_t lanes = m->stay[r->slot]; lanes; lanes &= lanes - 1)
-            due[__builtin_ctzll(lanes)] = (r->counts_ticks ? (int64_t)tick : now) + r->duration;
-    }
+    for (uint32_t i = 0; i < t->restart_count; i++)
+        transfer_clock(t, &t->restarts[i], from, to, m, now);
 }

@@ -31,6 +31,7 @@ typedef struct transfer_restart {
     uint32_t from;     // of a cooldown: the old column
     bool counts_ticks; // in the new shape
     int64_t duration;  // likewise
+    bool is_evaluated; // it has a duration of its own for each agent
 } transfer_restart;
 
 /// A status that is kept, or begins.
@@ -104,9 +105,17 @@ void transfer_states(const transfer *t, cohort *from, cohort *to, const transfer
 void transfer_values(const transfer *t, cohort *from, cohort *to, const uint32_t *shared_numbers,
                      const uint64_t *shared_bools);
 
+/// The moment at which clocks start, and who evaluates durations: fills in when that node is due.
+typedef struct transfer_moment {
+    int64_t now;
+    uint64_t tick;
+    void (*evaluate)(void *user, cohort *c, uint32_t node, uint64_t lanes, int64_t *due);
+    void *user;
+} transfer_moment;
+
 /// Start clocks anew that count in another unit, at the coming tick.
 void transfer_clocks(const transfer *t, cohort *from, cohort *to, const transfer_masks *m,
-                     int64_t now, uint64_t tick);
+                     const transfer_moment *now);
 
 /// The values that are shared in both shapes, from arrays to arrays.
 void transfer_shared(const transfer *t, const uint32_t *old_numbers, const uint64_t *old_bools,

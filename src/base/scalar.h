@@ -180,6 +180,12 @@ static inline float scalar_distance(float ux, float uy, float vx, float vy)
     return scalar_length(ux - vx, uy - vy);
 }
 
+/// A double >= 0 as the nearest whole number, half to even: from 2^52 on there are no others.
+static inline double scalar_nearest_whole(double x)
+{
+    return x < 0x1p52 ? x + 0x1p52 - 0x1p52 : x;
+}
+
 static inline float scalar_length_vec3(float x, float y, float z)
 {
     float xx = x * x, yy = y * y, zz = z * z;

@@ -12,6 +12,7 @@ enum {
     LIMIT_WORK_PER_NODE = 256, // bytes of texts in all copies, for each node that is allowed
     LIMIT_DEPTH = 1024,        // nodes from the root to a leaf
     LIMIT_PARALLEL_CHILDREN = 32,
+    LIMIT_CASES = 256,     // of one switch
     LIMIT_COLUMNS = 65535, // two column numbers fit into an argument
     LIMIT_HOSTS = 65535,
     LIMIT_ARGUMENTS = 64,          // of one host function
@@ -31,6 +32,9 @@ enum {
 // The longest duration, in microseconds or ticks: half of the range, so that a time plus a duration
 // never overflows.
 #define LIMIT_DURATION (INT64_MAX / 2)
+// The longest one that an expression gives: seconds, and ticks.
+#define LIMIT_EVALUATED_SECONDS 1000000000
+#define LIMIT_EVALUATED_TICKS   INT32_MAX
 // The latest time, in microseconds, on both sides of 0; and the largest number of ticks.
 #define LIMIT_TIME (INT64_MAX / 2)
 

@@ -43,7 +43,8 @@ typedef struct tree_tally {
     bool is_configured; // its condition depends on a param: that it is constant is no slip
 } tree_tally;
 
-/// A node as written. The children of `decide` are `then` and, if it is there, `else`.
+/// A node as written. The children of `decide` are `then` and, if it is there, `else`; those of
+/// `switch` its `cases` as they are written, and `default`.
 struct tree_node {
     item_type type; // ITEM_INVALID: unknown, which was reported
     document *document;

@@ -22,6 +22,7 @@ typedef enum format_place {
     PLACE_TREES,
     PLACE_TREE,
     PLACE_NODE,
+    PLACE_CASES,
     PLACE_WITH,
 } format_place;
 
@@ -60,6 +61,7 @@ static const struct {
     {PLACE_NODE, "type", PLACE_DATA},
     {PLACE_NODE, "name", PLACE_DATA},
     {PLACE_NODE, "doc", PLACE_DATA},
+    {PLACE_CASES, NULL, PLACE_NODE},
     {PLACE_WITH, NULL, PLACE_NODE},
 };
 
@@ -72,29 +74,28 @@ typedef struct format_member {
 
 enum { RANK_UNKNOWN = MEMBERS + NODE_ATTRIBUTES_MAX };
 
-static bool format_is_node(const attribute_info *attribute)
+static format_place format_attribute_place(const attribute_info *attribute)
 {
-    return attribute->kind == ATTRIBUTE_CHILD || attribute->kind == ATTRIBUTE_CHILDREN;
+    switch (attribute->kind) {
+    case ATTRIBUTE_CHILD:
+    case ATTRIBUTE_CHILDREN: return PLACE_NODE;
+    case ATTRIBUTE_CASES: return PLACE_CASES;
+    case ATTRIBUTE_WITH: return PLACE_WITH;
+    default: return PLACE_DATA;
+    }
 }
 
 // The children of a node whose type is not known are put in order all the same.
-static bool format_is_any_child(json_value key)
+static format_place format_any_place(json_value key)
 {
     for (int type = NODE_FIRST; type < NODE_ROWS_END; type++) {
         size_t count;
         const attribute_info *attributes = node_attributes((item_type)type, &count);
         for (size_t i = 0; i < count; i++)
-            if (format_is_node(&attributes[i]) && json_is(key, attributes[i].name))
-                return true;
+            if (format_attribute_place(&attributes[i]) && json_is(key, attributes[i].name))
+                return format_attribute_place(&attributes[i]);
     }
-    return false;
-}
-
-static format_place format_value_of(const attribute_info *attribute)
-{
-    if (attribute->kind == ATTRIBUTE_WITH)
-        return PLACE_WITH;
-    return format_is_node(attribute) ? PLACE_NODE : PLACE_DATA;
+    return PLACE_DATA;
 }
 
 static format_member format_attribute(item_type type, json_value key)
@@ -103,9 +104,10 @@ static format_member format_attribute(item_type type, json_value key)
     const attribute_info *attributes = type == ITEM_INVALID ? NULL : node_attributes(type, &count);
     for (size_t i = 0; i < count; i++)
         if (json_is(key, attributes[i].name))
-            return (format_member){.rank = MEMBERS + i, .value = format_value_of(&attributes[i])};
-    bool child = type == ITEM_INVALID && format_is_any_child(key);
-    return (format_member){.rank = RANK_UNKNOWN, .value = child ? PLACE_NODE : PLACE_DATA};
+            return (format_member){.rank = MEMBERS + i,
+                                   .value = format_attribute_place(&attributes[i])};
+    format_place place = type == ITEM_INVALID ? format_any_place(key) : PLACE_DATA;
+    return (format_member){.rank = RANK_UNKNOWN, .value = place};
 }
 
 static format_member format_member_of(format_place place, item_type type, json_value key)

@@ -22,12 +22,21 @@ static int64_t bounded_attribute(lowering *l, const tree_node *node, const scope
                                                                                          : b.least;
 }
 
-static int64_t duration_of(lowering *l, const tree_node *node, const scope *s)
+// A duration, or the mark of one and the expression that gives it.
+static void lower_duration(lowering *l, const tree_node *node, const scope *s)
 {
-    json_value seconds = tree_attribute(node, ATTRIBUTE_SECONDS);
-    if (json_kind_of(seconds) != JSON_NONE)
-        return read_seconds(l, node->document, s, seconds);
-    return bounded_attribute(l, node, s, ATTRIBUTE_TICKS, (bounds){0, LIMIT_DURATION}, 0);
+    json_value value = tree_attribute(node, ATTRIBUTE_SECONDS);
+    bool in_ticks = json_kind_of(value) == JSON_NONE;
+    if (in_ticks)
+        value = tree_attribute(node, ATTRIBUTE_TICKS);
+    duration d = {0, {0}};
+    if (json_kind_of(value) != JSON_NONE)
+        d = in_ticks ? read_ticks(l, node->document, s, value)
+                     : read_seconds(l, node->document, s, value);
+    bool is_evaluated = d.code.type != VALUE_NONE;
+    emit(l, is_evaluated ? DURATION_EVALUATED : (uint64_t)d.constant);
+    if (is_evaluated)
+        emit_code(l, d.code);
 }
 
 static uint64_t rounds_of(lowering *l, const tree_node *node, const scope *s)
@@ -156,6 +165,103 @@ static void lower_scores(lowering *l, const tree_node *node, const scope *s)
         emit_code(l, compile_value(l, node->document, s, score, VALUE_FLOAT, "a score"));
 }
 
+// ---- switch
+
+// Read a case as a decimal of 32 bits. Return false when it is none.
+static bool case_integer(const char *text, int32_t *integer)
+{
+    int64_t value = 0, sign = *text == '-' ? -1 : 1;
+    const char *digits = text + (sign < 0);
+    if (!*digits)
+        return false;
+    for (; *digits >= '0' && *digits <= '9' && value <= INT32_MAX; digits++)
+        value = 10 * value + (*digits - '0');
+    value *= sign;
+    *integer = (int32_t)value;
+    return !*digits && value >= INT32_MIN && value <= INT32_MAX;
+}
+
+static void report_case(lowering *l, const document *d, json_value key)
+{
+    diagnostic *report = diagnostics_add(l->c->diagnostics, DIAGNOSTIC_BAD_CASE, span_of(d, key),
+                                         "the case `%s` is no int of 32 bits", text_of(l->c, key));
+    diagnostics_help(l->c->diagnostics, report,
+                     "cases are decimal integers; `default` is for all other values");
+}
+
+// The key before this one with the same value, or JSON_NONE.
+static json_value same_case(lowering *l, json_value cases, json_value key, int32_t value)
+{
+    int32_t other;
+    for (json_value k = json_first(cases); k.index != key.index; k = json_next(json_next(k)))
+        if (case_integer(text_of(l->c, k), &other) && other == value)
+            return k;
+    return (json_value){0};
+}
+
+static void lower_cases(lowering *l, const tree_node *node)
+{
+    const document *d = node->document;
+    json_value cases = tree_attribute(node, ATTRIBUTE_CASES);
+    if (json_kind_of(cases) != JSON_OBJECT || json_count(cases) > LIMIT_CASES)
+        return; // which was reported
+    for (json_value key = json_first(cases); json_kind_of(key) != JSON_NONE;
+         key = json_next(json_next(key))) {
+        int32_t value = 0;
+        if (!case_integer(text_of(l->c, key), &value)) {
+            report_case(l, d, key);
+            continue;
+        }
+        json_value same = same_case(l, cases, key, value);
+        if (json_kind_of(same) != JSON_NONE) {
+            diagnostic *report =
+                diagnostics_add(l->c->diagnostics, DIAGNOSTIC_SAME_CASE, span_of(d, key),
+                                "two cases are for %d", (int)value);
+            diagnostics_note(l->c->diagnostics, report, span_of(d, same), "the other one is here");
+        }
+        emit(l, item_make(ITEM_CASE, 0, l->item_count + 1, (uint32_t)value));
+    }
+}
+
+static void lower_choice(lowering *l, const tree_node *node, const scope *s)
+{
+    json_value on = tree_attribute(node, ATTRIBUTE_CHOICE_EXPRESSION);
+    if (json_kind_of(on) == JSON_NONE)
+        return;
+    l->met_param = false;
+    emit_code(l, compile_value(l, node->document, s, on, VALUE_INT, "`on`"));
+    node->tally->is_configured = l->met_param;
+}
+
+// ---- what is reactive
+
+static bool is_reactive(lowering *l, const tree_node *node)
+{
+    json_value reactive = tree_attribute(node, ATTRIBUTE_REACTIVE);
+    json_kind kind = json_kind_of(reactive);
+    if (kind != JSON_NONE && kind != JSON_TRUE && kind != JSON_FALSE)
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(node->document, reactive),
+                        "`reactive` must be true or false, not %s", json_kind_text(kind));
+    return kind == JSON_TRUE;
+}
+
+static void lower_margin(lowering *l, const tree_node *node, const scope *s)
+{
+    json_value value = tree_attribute(node, ATTRIBUTE_MARGIN);
+    float margin = 0;
+    if (json_kind_of(value) != JSON_NONE) {
+        number n = read_number(l, node->document, s, value, "margin");
+        margin = (float)n.real + 0.0f; // -0 becomes 0
+        if (n.known && !(margin >= 0 && isfinite(margin)))
+            diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NUMBER_BOUNDS,
+                            span_of(node->document, value),
+                            margin > 0 ? "this margin is too large for a float"
+                                       : "a `margin` must not be negative");
+    }
+    if (json_kind_of(tree_attribute(node, ATTRIBUTE_REACTIVE)) == JSON_TRUE)
+        emit(l, item_make(ITEM_MARGIN, 0, l->item_count + 1, scalar_float_bits(margin)));
+}
+
 // The expression of a condition or a decision, or the call that stands for it.
 static void lower_question(lowering *l, const tree_node *node, const scope *s)
 {
@@ -230,6 +336,8 @@ static bool is_variant(lowering *l, const tree_node *node)
     static const char *const words[] = {"fixed", "random", NULL};
     if (json_kind_of(tree_attribute(node, ATTRIBUTE_TICKS)) != JSON_NONE)
         return true;
+    if (is_reactive(l, node))
+        return true;
     json_value order = tree_attribute(node, ATTRIBUTE_ORDER);
     return json_kind_of(order) != JSON_NONE &&
            read_word(l->c, node->document, order, "`order`", words) == 1;
@@ -284,16 +392,23 @@ static void lower_operand(lowering *l, const tree_node *node, const scope *s, ui
                           char letter)
 {
     switch (letter) {
-    case 'E': lower_question(l, node, s); break;
+    case 'E':
+        if (node_has(node->type, 'C'))
+            lower_choice(l, node, s);
+        else
+            lower_question(l, node, s);
+        break;
     case 'V': lower_assigned(l, node, s, head); break;
     case 'A': lower_host(l, node, s, head); break;
-    case 'D': emit(l, (uint64_t)duration_of(l, node, s)); break;
+    case 'D': lower_duration(l, node, s); break;
     case 'R': emit(l, rounds_of(l, node, s)); break;
     case 'H': emit(l, thresholds_of(l, node, s)); break;
     case 'S': emit(l, (uint64_t)status_of(l, node, GESTALT_RUNNING)); break;
     case 'Q': emit(l, resource_of(l, node)); break;
     case 'W': lower_weights(l, node, s); break;
     case 'U': lower_scores(l, node, s); break;
+    case 'C': lower_cases(l, node); break;
+    case 'M': lower_margin(l, node, s); break;
     default: break;
     }
 }

@@ -155,8 +155,15 @@ number read_number(lowering *l, const document *d, const scope *s, json_value va
 /// Reports and returns false unless the number is whole and within bounds.
 bool check_whole(lowering *l, const document *d, json_value value, const number *n,
                  const char *what, bounds b);
-/// Microseconds.
-int64_t read_seconds(lowering *l, const document *d, const scope *s, json_value value);
+/// A duration: a constant, in microseconds or ticks, or the code that gives seconds as a float, or
+/// ticks as an int. After an error it is 0.
+typedef struct duration {
+    int64_t constant;
+    expression_code code; // VALUE_NONE: the constant
+} duration;
+
+duration read_seconds(lowering *l, const document *d, const scope *s, json_value value);
+duration read_ticks(lowering *l, const document *d, const scope *s, json_value value);
 /// A number, bool or constant expression.
 constant read_constant(lowering *l, const document *d, const scope *s, json_value value,
                        const char *what);

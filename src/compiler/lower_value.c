@@ -3,6 +3,7 @@
 #include "lower_state.h"
 
 #include "nearest.h"
+#include "scalar.h"
 #include "shape_limits.h"
 
 #include <math.h>
@@ -388,12 +389,19 @@ bool check_whole(lowering *l, const document *d, json_value value, const number 
     return false;
 }
 
-int64_t read_seconds(lowering *l, const document *d, const scope *s, json_value value)
+// ---- durations
+
+static void report_seconds(lowering *l, const document *d, json_value value)
 {
-    number n = read_number(l, d, s, value, "seconds");
+    diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NUMBER_BOUNDS, span_of(d, value),
+                    "`seconds` must be from 0 to 4611686018427.387903");
+}
+
+// A number that is written as such is exact.
+static int64_t seconds_of_number(lowering *l, const document *d, json_value value)
+{
+    number n = number_of_json(value);
     int64_t microseconds = 0;
-    if (!n.known)
-        return 0;
     number_exactness exactness = isfinite(n.real)
                                      ? number_microseconds(n.text, n.text_size, &microseconds)
                                      : NUMBER_OUT_OF_RANGE;
@@ -405,9 +413,75 @@ int64_t read_seconds(lowering *l, const document *d, const scope *s, json_value 
     }
     if (exactness == NUMBER_EXACT && microseconds <= LIMIT_DURATION)
         return microseconds;
-    diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NUMBER_BOUNDS, span_of(d, value),
-                    "`seconds` must be from 0 to 4611686018427.387903");
+    report_seconds(l, d, value);
     return 0;
+}
+
+// A constant expression's float is rounded to microseconds, half to even.
+static int64_t seconds_of_constant(lowering *l, const document *d, json_value value, constant v)
+{
+    double seconds = v.type == VALUE_INT ? v.integer : (double)v.number;
+    double microseconds = scalar_nearest_whole(seconds * 1e6);
+    if (microseconds >= 0 && microseconds < (double)LIMIT_DURATION)
+        return (int64_t)microseconds;
+    report_seconds(l, d, value);
+    return 0;
+}
+
+// An expression for a duration, of any type of numbers. VALUE_NONE after an error.
+static expression_code compile_duration(lowering *l, const document *d, const scope *s,
+                                        json_value value, const char *what)
+{
+    json_kind kind = json_kind_of(value);
+    if (kind != JSON_STRING) {
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
+                        "`%s` must be a number or an expression, not %s", what,
+                        json_kind_text(kind));
+        return (expression_code){0};
+    }
+    expression_code code = compile_string(l, d, s, value, VALUE_NONE, NULL, false);
+    if (code.type == VALUE_NONE || code.type == VALUE_INT || code.type == VALUE_FLOAT)
+        return code;
+    diagnostics_add(l->c->diagnostics, DIAGNOSTIC_EXPRESSION_TYPE, span_of(d, value),
+                    "`%s` must be a number, not %s %s", what, value_article(code.type),
+                    value_type_text(code.type));
+    return (expression_code){0};
+}
+
+duration read_seconds(lowering *l, const document *d, const scope *s, json_value value)
+{
+    if (json_kind_of(value) == JSON_NUMBER)
+        return (duration){.constant = seconds_of_number(l, d, value)};
+    expression_code code = compile_duration(l, d, s, value, "seconds");
+    if (code.type == VALUE_NONE)
+        return (duration){0};
+    if (code.is_constant)
+        return (duration){.constant = seconds_of_constant(l, d, value, code.value)};
+    return (duration){.code =
+                          code.type == VALUE_INT ? expression_to_float(&l->c->work, code) : code};
+}
+
+duration read_ticks(lowering *l, const document *d, const scope *s, json_value value)
+{
+    bounds b = {0, LIMIT_DURATION};
+    bool is_number = json_kind_of(value) == JSON_NUMBER;
+    expression_code code = {0};
+    if (!is_number) {
+        code = compile_duration(l, d, s, value, "ticks");
+        if (code.type == VALUE_NONE)
+            return (duration){0};
+    }
+    if (is_number || code.is_constant) {
+        number n = is_number ? number_of_json(value) : number_of_constant(l, code.value);
+        bool is_good = check_whole(l, d, value, &n, "ticks", b);
+        return (duration){.constant = is_good ? n.whole : 0};
+    }
+    if (code.type == VALUE_INT)
+        return (duration){.code = code};
+    diagnostic *report = diagnostics_add(l->c->diagnostics, DIAGNOSTIC_EXPRESSION_TYPE,
+                                         span_of(d, value), "`ticks` must be an int, not a float");
+    diagnostics_help(l->c->diagnostics, report, "int(...) converts");
+    return (duration){0};
 }
 
 // ---- assigned keys

@@ -53,8 +53,9 @@ static void take_misspelt_children(tree_node *node, const attribute_info *infos,
 {
     json_kind kind = json_kind_of(value);
     for (size_t i = 0; i < count; i++) {
-        bool fits = infos[i].kind == ATTRIBUTE_CHILD
-                        ? kind == JSON_OBJECT || kind == JSON_STRING
+        bool fits = infos[i].kind == ATTRIBUTE_CHILD ? kind == JSON_OBJECT || kind == JSON_STRING
+                    : infos[i].kind == ATTRIBUTE_CASES
+                        ? kind == JSON_OBJECT
                         : infos[i].kind == ATTRIBUTE_CHILDREN && kind == JSON_ARRAY;
         if (fits && infos[i].name == meant)
             node->attributes[i] = value;
@@ -154,6 +155,20 @@ static void check_call(compiler *c, const tree_node *node)
                     "`args` are arguments of a `call`, and there is none");
 }
 
+static void check_margin(compiler *c, const tree_node *node)
+{
+    json_value margin;
+    if (!node_attribute(node->type, ATTRIBUTE_MARGIN) ||
+        !is_there(json_member(node->value, "margin", &margin)) ||
+        json_kind_of(tree_attribute(node, ATTRIBUTE_REACTIVE)) == JSON_TRUE)
+        return;
+    diagnostic *report =
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_EXCLUSIVE, span_of(node->document, margin),
+                        "a `margin` is for a `%s` that compares its scores in every tick",
+                        node_table[node->type].name);
+    diagnostics_help(c->diagnostics, report, "add \"reactive\": true");
+}
+
 // ---- nodes
 
 static tree_node *new_node(compiler *c, document *d, json_value value)
@@ -180,6 +195,8 @@ static const char *type_elsewhere(const char *name)
         {"succeeder", "force_success"},
         {"failer", "force_failure"},
         {"random", "weighted"},
+        {"case", "switch"},
+        {"match", "switch"},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         if (strcmp(pairs[i][0], name) == 0)
@@ -272,6 +289,7 @@ static void read_attributes(compiler *c, const document *d, tree_node *node)
             report_unknown_attribute(c, node, key);
     check_needs(c, node);
     check_call(c, node);
+    check_margin(c, node);
 }
 
 // Read the node of a value, without its children. Return NULL for what is no node at all.
@@ -303,7 +321,8 @@ struct tree_reading {
     tree_node *node;
     tree_node *last;   // child that was read
     uint32_t next_row; // of the attributes where children may stand
-    json_value next;   // of a list that is being read: its next element
+    json_value next;   // of a list that is being read: its next element; of an object, a key
+    bool has_keys;     // it is an object
 };
 
 static bool check_children(compiler *c, const document *d, const tree_node *parent, json_value list)
@@ -317,6 +336,21 @@ static bool check_children(compiler *c, const document *d, const tree_node *pare
         diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY_CHILDREN, span_of_node(parent),
                         "`%s` has %u children; it takes at most %d", node_table[parent->type].name,
                         (unsigned)json_count(list), LIMIT_PARALLEL_CHILDREN);
+    return true;
+}
+
+static bool check_case_count(compiler *c, const document *d, const tree_node *parent,
+                             json_value cases)
+{
+    if (!expect_kind(c, d, cases, JSON_OBJECT, "`cases`"))
+        return false;
+    if (json_count(cases) == 0)
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_NO_CHILDREN, span_of(d, cases),
+                        "`%s` needs at least one case", node_table[parent->type].name);
+    if (json_count(cases) > LIMIT_CASES)
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY_CHILDREN, span_of_node(parent),
+                        "`%s` has %u cases; it takes at most %d", node_table[parent->type].name,
+                        (unsigned)json_count(cases), LIMIT_CASES);
     return true;
 }
 
@@ -337,13 +371,21 @@ static bool known_row(const tree_node *node, uint32_t row, attribute_kind *kind,
 static bool guessed_row(const tree_node *node, uint32_t row, attribute_kind *kind,
                         json_value *value)
 {
-    static const char *const attributes[] = {"child", "then", "else", "children"};
+    static const struct {
+        const char *name;
+        attribute_kind kind;
+        json_kind value;
+    } attributes[] = {
+        {"cases", ATTRIBUTE_CASES, JSON_OBJECT},      {"do", ATTRIBUTE_CHILD, JSON_OBJECT},
+        {"child", ATTRIBUTE_CHILD, JSON_OBJECT},      {"then", ATTRIBUTE_CHILD, JSON_OBJECT},
+        {"else", ATTRIBUTE_CHILD, JSON_OBJECT},       {"default", ATTRIBUTE_CHILD, JSON_OBJECT},
+        {"children", ATTRIBUTE_CHILDREN, JSON_ARRAY},
+    };
     if (row >= sizeof attributes / sizeof *attributes)
         return false;
-    bool is_list = row == 3;
-    *kind = is_list ? ATTRIBUTE_CHILDREN : ATTRIBUTE_CHILD;
-    *value = json_member(node->value, attributes[row], NULL);
-    if (json_kind_of(*value) != (is_list ? JSON_ARRAY : JSON_OBJECT))
+    *kind = attributes[row].kind;
+    *value = json_member(node->value, attributes[row].name, NULL);
+    if (json_kind_of(*value) != attributes[row].value)
         *value = (json_value){0};
     return true;
 }
@@ -361,8 +403,11 @@ static json_value reading_next(compiler *c, const document *d, tree_reading *top
             return value;
         if (is_there(value) && kind == ATTRIBUTE_CHILDREN && check_children(c, d, node, value))
             top->next = json_first(value);
+        top->has_keys = is_there(value) && kind == ATTRIBUTE_CASES;
+        if (top->has_keys && check_case_count(c, d, node, value))
+            top->next = json_first(value);
     }
-    json_value child = top->next;
+    json_value child = top->has_keys ? json_next(top->next) : top->next;
     top->next = json_next(child);
     return child;
 }

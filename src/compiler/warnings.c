@@ -131,7 +131,8 @@ static void look_at_thresholds(const warner *w, const node_view *v, uint32_t ite
 static void look_at_question(const warner *w, const node_view *v, uint32_t item)
 {
     uint64_t first = w->items[v->expression];
-    bool is_constant = item_type_of(first) == OP_CONST_BOOL;
+    bool is_value = item_type_of(first) == OP_CONST_INT && (item_flags(first) & ITEM_LAST);
+    bool is_constant = item_type_of(first) == OP_CONST_BOOL || is_value;
     if (is_constant && !origin(w, item)->tally->is_configured)
         warning_find(w, item, ODDITY_CONSTANT, NULL);
 }
@@ -180,7 +181,8 @@ static void report_oddity(compiler *c, const tree_node *node, tree_oddity oddity
                               NULL},
     };
     const tree_node *because = node->tally->because[oddity];
-    json_value question = tree_attribute(node, ATTRIBUTE_BOOL_EXPRESSION);
+    json_value question = tree_attribute(
+        node, node_has(node->type, 'C') ? ATTRIBUTE_CHOICE_EXPRESSION : ATTRIBUTE_BOOL_EXPRESSION);
     bool at_question = oddity == ODDITY_CONSTANT && json_kind_of(question) != JSON_NONE;
     span place = at_question ? span_of(node->document, question) : span_of_node(node);
     diagnostic *report = diagnostics_add(c->diagnostics, texts[oddity].code, place, "this `%s` %s",

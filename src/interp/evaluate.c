@@ -4,6 +4,7 @@
 #include "interp_machine.h"
 
 #include "scalar.h"
+#include "shape_limits.h"
 
 void evaluate_begin(interp *t)
 {
@@ -40,4 +41,28 @@ uint64_t step_agent(const formula_step *s, const formula_frame *f, uint64_t lane
     EACH_LANE (lane, lanes)
         column[lane] = scalar_wrap((uint32_t)cohort_id(&f->owner->layout, f->owner->c, lane));
     return 0;
+}
+
+// A number of seconds in microseconds, half to even. NaN and what is below 0 count as 0.
+static int64_t microseconds_of(float seconds)
+{
+    if (!(seconds > 0))
+        return 0;
+    return seconds < (float)LIMIT_EVALUATED_SECONDS
+               ? (int64_t)scalar_nearest_whole((double)seconds * 1e6)
+               : INT64_C(1000000) * LIMIT_EVALUATED_SECONDS;
+}
+
+void evaluate_due(const interp *t, uint32_t head, uint64_t lanes, int64_t *due)
+{
+    bool in_ticks = item_flags(t->items[head]) & ITEM_VARIANT;
+    int64_t now = in_ticks ? (int64_t)t->moment->tick : t->moment->now;
+    const void *column = evaluate_number(t, head + 2, lanes);
+    const float *seconds = column;
+    const int32_t *ticks = column;
+    unsigned lane;
+    EACH_LANE (lane, lanes)
+        due[lane] = now + (!in_ticks         ? microseconds_of(seconds[lane])
+                           : ticks[lane] > 0 ? ticks[lane]
+                                             : 0);
 }

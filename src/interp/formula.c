@@ -617,6 +617,8 @@ static void build_node(builder *b, const node_view *v)
         build_question(b, index);
     else if (node_has(v->type, 'A'))
         build_arguments(b, index, v->end);
+    else if (node_has(v->type, 'D') && index)
+        build_value(b, index);
     while (node_has(v->type, 'U') && index < v->first_child)
         index = build_value(b, index);
 }

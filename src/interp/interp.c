@@ -277,6 +277,12 @@ void interp_init_new(interp *t, cohort *c, uint64_t lanes, const bool *is_new,
     }
 }
 
+void interp_evaluate_due(interp *t, cohort *c, uint32_t node, uint64_t lanes, int64_t *due)
+{
+    interp_attach(t, c, cohort_is_lone(&t->layout));
+    evaluate_due(t, t->plan->shape->nodes[node], lanes, due);
+}
+
 bool interp_inits_are_alike(const interp *t)
 {
     bool alike = !t->linked->has_streams;

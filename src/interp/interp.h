@@ -49,6 +49,10 @@ void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed);
 void interp_init_new(interp *t, cohort *c, uint64_t lanes, const bool *is_new,
                      const uint64_t *streams, uint64_t seed);
 
+/// Fills in when a node is due whose clock starts at this moment, and whose duration is evaluated
+/// for each agent, between floats_begin and floats_end.
+void interp_evaluate_due(interp *t, cohort *c, uint32_t node, uint64_t lanes, int64_t *due);
+
 /// Return whether all agents that are made at the same moment start with the same values.
 bool interp_inits_are_alike(const interp *t);
 

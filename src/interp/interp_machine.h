@@ -225,6 +225,9 @@ static inline const void *evaluate_number(const interp *t, uint32_t item, uint64
     return formula_at(&t->frame, s->result);
 }
 
+/// Evaluate the duration behind a head, and fill in when it is due that starts now.
+void evaluate_due(const interp *t, uint32_t head, uint64_t lanes, int64_t *due);
+
 // ---- host functions (call.c)
 
 /// Evaluates the arguments of a call.
@@ -302,6 +305,8 @@ void call_cancel_launch(interp *t, uint32_t item, uint64_t lanes);
 
 void status_put(interp *t, uint32_t status, uint64_t lanes, uint64_t succeeded, uint64_t failed);
 void time_put(interp *t, uint32_t time, uint64_t lanes, int64_t value);
+/// The same with a value for each lane.
+void times_put(interp *t, uint32_t time, uint64_t lanes, const int64_t *values);
 /// Opens a scope that can be rolled back; `g` keeps where it begins.
 void rollback_open(interp *t, guard *g);
 /// Undoes the changes since then for the lanes that failed, and hands the other entries to the

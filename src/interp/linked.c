@@ -36,6 +36,10 @@ static unsigned link_op_of_node(const uint64_t *items, const node_view *v)
         return LINK_SET;
     if (node_shuffles(v))
         return v->type == NODE_SEQUENCE ? LINK_RANDOM_SEQUENCE : LINK_RANDOM_SELECTOR;
+    if (view_reacts(v))
+        return v->type == NODE_DECIDE    ? LINK_REACTIVE_DECIDE
+               : v->type == NODE_UTILITY ? LINK_REACTIVE_UTILITY
+                                         : LINK_REACTIVE_SWITCH;
     if (v->type == NODE_WAIT && items[v->raw] == 0 && !(v->flags & ITEM_CAN_RUN))
         return NODE_SUCCESS; // it is due at once
     return v->type;
@@ -292,7 +296,7 @@ uint32_t linked_memory_of(const linked *l, uint32_t item)
     node_view v = walk_node(items, item);
     if (node_has(v.type, 'H'))
         return sizeof(guard_counts);
-    if (node_has(v.type, 'W') || node_has(v.type, 'U'))
+    if (node_has(v.type, 'W') || node_has(v.type, 'U') || node_has(v.type, 'C'))
         return guard_choice_size(l->layout.stride);
     if (node_shuffles(&v))
         return guard_order_size(link_count_children(items, item, &v), l->layout.stride);

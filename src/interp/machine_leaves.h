@@ -25,11 +25,28 @@ static inline int64_t duration_at(const interp *t, uint32_t at)
     return (int64_t)t->items[at + 1];
 }
 
+// Tell whether the duration behind a head is evaluated for each agent.
+static inline bool duration_is_evaluated(const interp *t, uint32_t at)
+{
+    return t->items[at + 1] == DURATION_EVALUATED;
+}
+
+// The first child of a node with a duration.
+static inline uint32_t clock_child(const interp *t, uint32_t at)
+{
+    return SELDOM(duration_is_evaluated(t, at)) ? item_end(t->items[at + 2]) : at + 2;
+}
+
 // Starts the clock of an `l` slot: it holds when it is due.
 static void clock_start(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
 {
     int64_t *due = due_column(t, head), time = clock_of(t, head) + duration_at(t, at);
     unsigned lane;
+    if (SELDOM(duration_is_evaluated(t, at))) {
+        if (lanes)
+            evaluate_due(t, at, lanes, due);
+        return;
+    }
     EACH_LANE (lane, lanes)
         due[lane] = time;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A part of machine_body.h: deciders that keep more than a guard holds, in memory beside the stack
-// (guard.h): parallel, weighted, utility, random order.
+// (guard.h): parallel, weighted, utility, switch,
+// random order.
 #ifndef MACHINE_MORE_H
 #define MACHINE_MORE_H
 
@@ -114,7 +115,7 @@ static inline registers parallel_answer(interp *t, registers r)
     return parallel_go_on(t, r);
 }
 
-// ---- weighted and utility: fresh lanes choose a child, the others run their live one
+// ---- weighted, utility and switch: fresh lanes choose a child, the others run their live one
 
 static registers choice_go_on(interp *t, registers r)
 {
@@ -133,8 +134,9 @@ static registers choice_go_on(interp *t, registers r)
         if (now)
             return guard_run(r, now);
     }
+    uint64_t none = choice->fresh; // of a switch: no case is theirs
     guard_give_memory(t, size);
-    return guard_answer(r, g->succeeded, g->failed);
+    return guard_answer(r, g->succeeded, g->failed | none);
 }
 
 static inline registers choice_answer(interp *t, registers r)
@@ -146,6 +148,7 @@ static inline registers choice_answer(interp *t, registers r)
 
 #define weighted_answer choice_answer
 #define utility_answer  choice_answer
+#define switch_answer   choice_answer
 
 static guard_choice *choice_open(interp *t, registers r, uint64_t live)
 {
@@ -185,24 +188,123 @@ static inline registers weighted_enter(interp *t, registers r, uint64_t live)
     return choice_go_on(t, r);
 }
 
-// The child with the highest score; the first of equals. NaN is below all others.
+// Abandon what is live, for lanes that go to another child.
+static void choice_leave(interp *t, const guard *g, uint32_t first_child, uint64_t lanes)
+{
+    guard_choice *choice = guard_memory(t, guard_choice_size(t->layout.stride));
+    if (!lanes)
+        return;
+    guard_abandon(t, g, first_child, lanes);
+    choice->waiting &= ~lanes;
+    choice->fresh |= lanes;
+}
+
+// Choose a child for lanes in which its score is higher than the best one of the children before
+// it. The first of equals stays, and NaN is below all others.
+static void utility_compare(guard_choice *choice, uint16_t child, const float *scores, float *best,
+                            uint64_t lanes)
+{
+    unsigned lane;
+    EACH_LANE (lane, lanes) {
+        bool is_better = child == 0 || scores[lane] > best[lane] ||
+                         (best[lane] != best[lane] && scores[lane] == scores[lane]);
+        best[lane] = is_better ? scores[lane] : best[lane];
+        choice->chosen[lane] = is_better ? child : choice->chosen[lane];
+    }
+}
+
 static inline registers utility_enter(interp *t, registers r, uint64_t live)
 {
     guard_choice *choice = choice_open(t, r, live);
     uint32_t score = r.top->item + 1;
     float best[COHORT_LANES_MAX];
-    unsigned lane;
     for (uint16_t i = 0; link_op_of(t->items[score]) == LINK_ROW; i++) {
-        const float *scores = choice->fresh ? evaluate_number(t, score, choice->fresh) : NULL;
-        EACH_LANE (lane, choice->fresh) {
-            bool is_better = i == 0 || scores[lane] > best[lane] ||
-                             (best[lane] != best[lane] && scores[lane] == scores[lane]);
-            best[lane] = is_better ? scores[lane] : best[lane];
-            choice->chosen[lane] = is_better ? i : choice->chosen[lane];
-        }
+        if (choice->fresh)
+            utility_compare(choice, i, evaluate_number(t, score, choice->fresh), best,
+                            choice->fresh);
         score = item_end(t->items[score]);
     }
     r.next = score;
+    return choice_go_on(t, r);
+}
+
+// The item behind the scores that begin here.
+static uint32_t utility_child(const interp *t, uint32_t score)
+{
+    while (link_op_of(t->items[score]) == LINK_ROW)
+        score = item_end(t->items[score]);
+    return score;
+}
+
+// The same with all scores in every tick: a live child is left for one that is better by more than
+// the margin. A live child's NaN counts as -inf.
+static inline registers reactive_utility_enter(interp *t, registers r, uint64_t live)
+{
+    guard_choice *choice = choice_open(t, r, live);
+    uint32_t score = r.top->item + 2, child = utility_child(t, score);
+    float margin = scalar_float_of_bits(item_argument(t->items[score - 1]));
+    float best[COHORT_LANES_MAX], kept[COHORT_LANES_MAX];
+    uint64_t left = 0;
+    unsigned lane;
+    r.next = child;
+    for (uint16_t i = 0; score < r.next; i++) {
+        const float *scores = evaluate_number(t, score, r.active);
+        utility_compare(choice, i, scores, best, r.active);
+        EACH_LANE (lane, choice->waiting & live_at(t, child))
+            kept[lane] = scores[lane] == scores[lane] ? scores[lane] : -INFINITY;
+        score = item_end(t->items[score]);
+        child = item_end(t->items[child]);
+    }
+    EACH_LANE (lane, choice->waiting)
+        left |= (uint64_t)(best[lane] > kept[lane] + margin) << lane;
+    choice_leave(t, r.top, r.next, left);
+    return choice_go_on(t, r);
+}
+
+// The number of the child for a value: behind those of all cases, that of the default. The cases of
+// an enum in its own order are found at once.
+static uint16_t switch_find(const uint64_t *cases, uint32_t count, uint32_t value)
+{
+    if (value < count && item_argument(cases[value]) == value)
+        return (uint16_t)value;
+    uint32_t i = 0;
+    while (i < count && item_argument(cases[i]) != value)
+        i++;
+    return (uint16_t)i;
+}
+
+// Choose children by the value of the expression. The result is the item behind it. Lanes whose
+// child is not there stay fresh, and fail.
+static uint32_t switch_choose(interp *t, const guard *g, guard_choice *choice, uint64_t lanes)
+{
+    uint32_t first = g->item + 1, expression = first;
+    while (link_op_of(t->items[expression]) == ITEM_CASE)
+        expression++;
+    const uint32_t *values = lanes ? evaluate_number(t, expression, lanes) : NULL;
+    unsigned lane;
+    EACH_LANE (lane, lanes)
+        choice->chosen[lane] = switch_find(t->items + first, expression - first, values[lane]);
+    return item_end(t->items[expression]);
+}
+
+static inline registers switch_enter(interp *t, registers r, uint64_t live)
+{
+    guard_choice *choice = choice_open(t, r, live);
+    r.next = switch_choose(t, r.top, choice, choice->fresh);
+    return choice_go_on(t, r);
+}
+
+static inline registers reactive_switch_enter(interp *t, registers r, uint64_t live)
+{
+    guard_choice *choice = choice_open(t, r, live);
+    uint64_t left = choice->waiting;
+    unsigned lane;
+    r.next = switch_choose(t, r.top, choice, r.active);
+    uint16_t i = 0;
+    for (uint32_t child = r.next; left && child != r.end; child = item_end(t->items[child]), i++)
+        EACH_LANE (lane, left & live_at(t, child))
+            left &= ~((uint64_t)(choice->chosen[lane] == i) << lane);
+    choice_leave(t, r.top, r.next, left);
     return choice_go_on(t, r);
 }
 

@@ -68,7 +68,7 @@ static inline registers debug_answer(interp *t, registers r)
 static inline registers delay_enter(interp *t, registers r, uint64_t live)
 {
     const guard *g = r.top;
-    r.next = g->item + 2;
+    r.next = clock_child(t, g->item);
     uint64_t begun = r.active & live_at(t, r.next);
     clock_start(t, g->item, guard_head(t, g), r.active & ~live);
     return guard_run_if_any(r, begun | clock_due(t, guard_head(t, g), r.active & ~begun));
@@ -77,7 +77,7 @@ static inline registers delay_enter(interp *t, registers r, uint64_t live)
 static inline registers timeout_enter(interp *t, registers r, uint64_t live)
 {
     guard *g = r.top;
-    r.next = g->item + 2;
+    r.next = clock_child(t, g->item);
     clock_start(t, g->item, guard_head(t, g), r.active & ~live);
     g->failed = clock_due(t, guard_head(t, g), r.active & live);
     if (g->failed)
@@ -91,18 +91,27 @@ static inline registers cooldown_enter(interp *t, registers r, uint64_t live)
     uint64_t resuming = r.active & live;
     const int64_t *due = t->times + (size_t)guard_cell(t, g)->value * t->layout.stride;
     uint64_t ready = resuming | due_lanes(due, clock_of(t, guard_head(t, g)), r.active & ~resuming);
-    r.next = g->item + 2;
+    r.next = clock_child(t, g->item);
     if (duration_at(t, g->item) == 0)
         ready = r.active; // also where an actor comes from a clock that was ahead
     g->failed = r.active & ~ready;
     return guard_run_if_any(r, ready);
 }
 
+RARE void cooldown_evaluate(interp *t, const guard *g, uint64_t finished)
+{
+    int64_t due[COHORT_LANES_MAX];
+    evaluate_due(t, g->item, finished, due);
+    times_put(t, guard_cell(t, g)->value, finished, due);
+}
+
 static inline registers cooldown_answer(interp *t, registers r)
 {
     const guard *g = r.top;
     uint64_t finished = r.succeeded | r.failed;
-    if (finished)
+    if (finished && SELDOM(duration_is_evaluated(t, g->item)))
+        cooldown_evaluate(t, g, finished);
+    else if (finished)
         time_put(t, guard_cell(t, g)->value, finished,
                  clock_of(t, guard_head(t, g)) + duration_at(t, g->item));
     return decorator_answer(t, r);
@@ -137,6 +146,32 @@ static inline registers chance_enter(interp *t, registers r, uint64_t live)
         chosen |= (uint64_t)(stream_draw(t, lane) < p) << lane;
     g->failed = r.active & ~chosen;
     return guard_run_if_any(r, chosen);
+}
+
+// service: `do` runs for lanes in which it is live or due, then the child for all.
+static inline registers service_enter(interp *t, registers r, uint64_t live)
+{
+    const guard *g = r.top;
+    uint32_t first = clock_child(t, g->item);
+    uint64_t head = guard_head(t, g);
+    uint64_t idle = r.active & live & ~live_at(t, first);
+    uint64_t begins = (r.active & ~live) | clock_due(t, head, idle);
+    uint64_t runs = begins | (r.active & live & ~idle);
+    clock_start(t, g->item, head, begins);
+    r.next = runs ? first : item_end(t->items[first]);
+    return guard_run(r, runs ? runs : r.active);
+}
+
+static inline registers service_answer(interp *t, registers r)
+{
+    const guard *g = r.top;
+    if (guard_has_more_children(&r)) // that was `do`
+        return guard_run(r, g->entered);
+    uint32_t first = clock_child(t, g->item);
+    uint64_t left = (r.succeeded | r.failed) & live_at(t, first);
+    if (left)
+        guard_abandon(t, g, first, left);
+    return guard_answer(r, r.succeeded, r.failed);
 }
 
 // ---- loops. All lanes of a loop do their rounds together: a lane that is live resumes its round
@@ -365,6 +400,24 @@ static inline registers decide_enter(interp *t, registers r, uint64_t live)
     }
     r.next = second;
     return guard_run_if_any(r, has_else ? no : 0);
+}
+
+// The same with a question in every tick: what is live in another branch is abandoned first.
+static inline registers reactive_decide_enter(interp *t, registers r, uint64_t live)
+{
+    guard *g = r.top;
+    uint32_t question = g->item + 1, first = item_end(t->items[question]);
+    uint32_t second = item_end(t->items[first]);
+    bool has_else = second < g->end;
+    uint64_t yes = evaluate_bool(t, question, r.active), no = r.active & ~yes;
+    uint64_t in_first = r.active & live & live_at(t, first);
+    uint64_t left = (in_first & no) | (r.active & live & ~in_first & yes);
+    if (left)
+        guard_abandon(t, g, first, left);
+    g->failed = has_else ? 0 : no;
+    r.ended = has_else && yes ? no : 0; // lanes of the second branch
+    r.next = yes ? first : second;
+    return guard_run_if_any(r, yes ? yes : has_else ? no : 0);
 }
 
 static inline registers decide_answer(interp *t, registers r)

@@ -100,6 +100,15 @@ void time_put(interp *t, uint32_t time, uint64_t lanes, int64_t value)
         values[lane] = value;
 }
 
+void times_put(interp *t, uint32_t time, uint64_t lanes, const int64_t *values)
+{
+    int64_t *to = t->times + (size_t)time * t->layout.stride;
+    unsigned lane;
+    rollback_note(t, t->spec->persistent_statuses + time, lanes);
+    EACH_LANE (lane, lanes)
+        to[lane] = values[lane];
+}
+
 void rollback_open(interp *t, guard *g)
 {
     g->mark.begin = t->rollback_count;

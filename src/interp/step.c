@@ -97,7 +97,7 @@ static void step_read_ended(const interp *t, interp_guard *g, uint32_t index, ui
     } else if (info->children == RUNS_ALL) {
         g->can_roll_back = true;
         g->change_begin = from->mark.begin;
-    } else if (node_has(v.type, 'W') || node_has(v.type, 'U')) {
+    } else if (node_has(v.type, 'W') || node_has(v.type, 'U') || node_has(v.type, 'C')) {
         const guard_choice *choice = step_memory(t, index);
         g->waiting = choice->fresh | choice->waiting;
     } else if (node_has(v.type, 'R')) {

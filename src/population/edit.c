@@ -129,6 +129,11 @@ static transfer_masks edit_masks(const edit_work *w, uint32_t thread)
                             masks + 3 * (size_t)slots};
 }
 
+static void edit_evaluate_due(void *user, cohort *c, uint32_t node, uint64_t lanes, int64_t *due)
+{
+    interp_evaluate_due(user, c, node, lanes, due);
+}
+
 static void edit_cohort(edit_work *w, uint32_t thread, uint32_t index, const transfer_masks *m)
 {
     const transfer *t = w->transfer;
@@ -151,7 +156,9 @@ static void edit_cohort(edit_work *w, uint32_t thread, uint32_t index, const tra
             w->is->interps[thread], to, cohort_occupied(&w->is->layout, to), t->is_new,
             w->was->shape->specification->draws ? cohort_part(from, w->was->layout.streams) : NULL,
             w->p->state.seed);
-    transfer_clocks(t, from, to, m, w->is_moment.now, w->is_moment.tick);
+    transfer_moment now = {w->is_moment.now, w->is_moment.tick, edit_evaluate_due,
+                           w->is->interps[thread]};
+    transfer_clocks(t, from, to, m, &now);
 }
 
 static void edit_piece(void *user, uint32_t thread, uint64_t piece)

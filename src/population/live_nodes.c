@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The node at which each of some agents is, for those who show agents.
+// The node at which each of some agents is, and when its clock is due, for those who show agents.
 #include "actor.h"
 #include "error.h"
 #include "memory.h"
+#include "nodes.h"
 #include "population_state.h"
 
 #include <string.h>
@@ -41,4 +42,18 @@ gestalt_result gestalt_population_live_nodes(const gestalt_population *p, const 
     }
     memory_release(&p->allocator, state, size);
     return result;
+}
+
+bool gestalt_actor_due(const gestalt_population *p, uint64_t agent, uint32_t node, int64_t *due)
+{
+    place at;
+    if (!population_find(p, agent, &at) || node >= at.group->shape->specification->node_count)
+        return false;
+    const gestalt_shape *shape = at.group->shape;
+    uint64_t head = shape->items[shape->nodes[node]];
+    if (!node_has_clock(item_type_of(head)))
+        return false;
+    const int64_t *longs = cohort_part(at.cohort, at.group->layout.longs);
+    *due = longs[(size_t)item_argument(head) * at.group->layout.stride + at.lane];
+    return true;
 }

@@ -124,6 +124,7 @@ static void measure_operands(analysis *a, const node_view *view)
         return;
     switch (last_operand(view->type)) {
     case 'A': measure_arguments(a, index, view->end); break;
+    case 'D':
     case 'E':
     case 'U':
         if (item_type_of(a->items[index]) == OP_CALL)
@@ -263,12 +264,14 @@ static node_facts facts_of(const uint64_t *items, const node_view *view,
 {
     node_facts facts = {.any = children->any,
                         .every = children->every,
+                        .last = children->last,
                         .reaches = children->reaches,
                         .is_alone = children->number == 1,
                         .p = scalar_float_of_bits(view->argument)};
     uint64_t raw = view->raw ? items[view->raw] : 0;
     if (node_has(view->type, 'D'))
         facts.lasts = raw != 0;
+    facts.is_open = children->number == walk_case_count(items, view);
     if (node_has(view->type, 'H'))
         facts.counted = count_answers(raw, children);
     if (node_has(view->type, 'R')) {
@@ -359,6 +362,7 @@ void gathered_add(gathered_answers *f, const uint64_t *items, const node_view *v
     if (shape_child_can_run(items, view, f->number, answers, f->edited, &f->reaches))
         f->any |= answers;
     f->every &= answers;
+    f->last = answers;
     f->can_succeed += answers & S ? 1 : 0;
     f->can_fail += answers & F ? 1 : 0;
     f->can_finish += answers & (S | F) ? 1 : 0;
@@ -372,7 +376,8 @@ static void answers_fold(const analysis *a, frame *f, const outcome *child,
                          const uint32_t slots_end[SLOT_CLASSES])
 {
     gathered_add(&f->children, a->items, &f->view, child->answers);
-    f->live = f->rule == RUNS_ALL ? f->live + child->live : larger_of(f->live, child->live);
+    f->live =
+        children_live_together(f->rule) ? f->live + child->live : larger_of(f->live, child->live);
     if (f->rule != RUNS_ONE)
         f->visits = add_saturating(f->visits, child->visits);
     else if (child->visits > f->visits)

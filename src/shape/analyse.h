@@ -9,15 +9,15 @@
 //
 // Slots. Each class (bit, word, long) is numbered from 0. A node's own slots come first, its
 // children's behind them. Children share slots when none runs while another is live: those of
-// sequence, selector, weighted, utility and decide. Those of concurrent, race and parallel follow
-// one another, and so do those of priority and reactive_sequence, where an earlier child runs
-// before a later, live one is abandoned or resumes. Persistent ones (once, cooldown) are numbered
-// in preorder and never shared.
+// sequence, selector, weighted, utility, decide and switch. Those of concurrent, race, parallel and
+// service follow one another, and so do those of priority and reactive_sequence, where an earlier
+// child runs before a later, live one is abandoned or resumes. Persistent ones (once, cooldown) are
+// numbered in preorder and never shared.
 //
 // Live entries. At rest, the list of an agent's live states holds what can't be told from the rest
 // of it: live leaves, a delay that waits, a loop that goes on in the next tick with a fresh child.
 // So a leaf that can run needs 1; a delay and a loop the greater of 1 (if it can be in that state)
-// and their child's; concurrent, race and parallel the sum, others the greatest of their
+// and their child's; concurrent, race, parallel and service the sum, others the greatest of their
 // children's. (While a tick goes on there can be more: what priority or timeout will abandon.)
 //
 // Edited shapes. An agent that has come from another shape can be live in nodes that it would not
@@ -26,9 +26,9 @@
 // run, durations last, loops pause.
 //
 // Visits. A leaf counts 1. A node that may run several children in a tick counts their sum
-// (sequence, selector, priority, reactive_sequence, concurrent, race, parallel), one that picks
-// (weighted, utility, decide) the greatest, a loop its child's times its rounds: per_tick, and one
-// more when a live round can resume, but no more than `count`. Saturating.
+// (sequence, selector, priority, reactive_sequence, concurrent, race, parallel, service), one that
+// picks (weighted, utility, decide, switch) the greatest, a loop its child's times its rounds:
+// per_tick, and one more when a live round can resume, but no more than `count`. Saturating.
 //
 // Undo. Each concurrent, race or parallel may have to restore every distinct persistent value below
 // it that signal, cooldown or once can change. An entry is needed for the first change since the
@@ -46,6 +46,7 @@
 typedef struct gathered_answers {
     unsigned any;                                  // answers that some child can give that can run
     unsigned every;                                // answers that every child can give
+    unsigned last;                                 // answers of the last one
     bool reaches;                                  // the next child can run at all
     uint32_t number;                               // of children so far
     uint32_t can_succeed, can_fail, can_finish;    // how many children can

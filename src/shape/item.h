@@ -9,7 +9,7 @@
 // `end` is the index of the first item behind the sub-stream that starts here. A node is a head
 // item, its operands, then its children's sub-streams, in preorder; nodes.def tells the operands of
 // each type. An operand written as a capital D, R, H, S or Q is one raw 64-bit item without this
-// layout.
+// layout; a duration may have an expression behind it.
 #ifndef ITEM_H
 #define ITEM_H
 
@@ -17,6 +17,9 @@
 #include <stdint.h>
 
 #define SHAPE_NONE UINT32_MAX // no string, no resource
+
+/// In the place of a duration: it is evaluated for each agent, by the expression behind it.
+#define DURATION_EVALUATED UINT64_MAX
 
 typedef enum item_type {
     ITEM_INVALID,
@@ -27,6 +30,8 @@ typedef enum item_type {
         64, // of a host function: argument = position << 24 | column; a value's expression follows
     ITEM_WEIGHT, // of a weighted: argument = running sum, float bits
     ITEM_INIT,   // behind the tree: argument = column, its expression follows
+    ITEM_CASE,   // of a switch: argument = the int that picks the child
+    ITEM_MARGIN, // of a reactive utility: argument = float bits
     OP_FIRST = 80,
     OP_BEFORE_FIRST = OP_FIRST - 1,
 #define OP(enumerator, ...)        OP_##enumerator,
@@ -43,8 +48,8 @@ enum item_flag {
     ITEM_CAN_SUCCEED = 1, // of nodes, derived: what it can answer
     ITEM_CAN_FAIL = 2,
     ITEM_CAN_RUN = 4,
-    ITEM_VARIANT =
-        8, // of nodes: the duration is in ticks; the order is random; all of a vector is set
+    ITEM_VARIANT = 8,  // of nodes: the duration is in ticks; the order is random; all of a vector
+                       // is set; it is reactive
     ITEM_POSITIVE = 8, // of weights: it is greater than 0, which a running sum may not show
     ITEM_LAST = 8,     // of operations: the expression ends here
     ITEM_OWN = 8,      // of inits: the key is a copy's own, so the shape draws if the init does

@@ -214,6 +214,10 @@ static void tokens_add_operands(token_writer *w, const node_view *v)
                    strings_number(w->strings, shape_string(shape, (uint32_t)shape->items[v->raw])));
     else if (v->raw)
         tokens_add(w, shape->items[v->raw]);
+    if (v->margin)
+        tokens_add(w, item_argument(shape->items[v->margin]));
+    for (uint32_t i = 0, count = walk_case_count(shape->items, v); i < count; i++)
+        tokens_add(w, shape->items[v->cases + i] >> 32 << 32 | ITEM_CASE);
     if (index && node_has(v->type, 'A')) {
         tokens_add_arguments(w, v->argument, index, v->end);
     } else if (index && node_has(v->type, 'W')) {
@@ -331,6 +335,12 @@ bool tokens_are_equal(const match_tokens *a, uint32_t one, const match_tokens *b
 
 uint64_t match_role(const gestalt_shape *shape, uint32_t item, uint32_t number)
 {
+    enum { ROLE_CASE = 1 };
     item_type type = item_type_of(shape->items[item]);
+    uint64_t label = node_has(type, 'C') ? shape->items[item + 1 + number] : 0;
+    if (item_type_of(label) == ITEM_CASE)
+        return (uint64_t)ROLE_CASE << 32 | item_argument(label);
+    if (node_has(type, 'C'))
+        return 0; // the default
     return node_child_attribute(type, number) ? number : MATCH_NO_ROLE;
 }

@@ -31,9 +31,9 @@ static const attribute_kind_info kind_table[] = {
                           "\"success\""},
     [ATTRIBUTE_BLACKBOARD_KEY] = {"blackboard_key", "blackboard key", "", SCHEMA_NAME,
                                   "\"health\""},
-    [ATTRIBUTE_SECONDS] = {"seconds", "number", "",
+    [ATTRIBUTE_SECONDS] = {"seconds", "number or expression", "",
                            "\"type\":[\"number\",\"string\"],\"minimum\":0", "1.5"},
-    [ATTRIBUTE_TICKS] = {"ticks", "whole number", "",
+    [ATTRIBUTE_TICKS] = {"ticks", "whole number or int expression", "",
                          "\"type\":[\"integer\",\"string\"],\"minimum\":0", "3"},
     [ATTRIBUTE_COUNT] = {"count", "whole number", "",
                          "\"type\":[\"integer\",\"string\"],\"minimum\":1", "3"},
@@ -63,6 +63,15 @@ static const attribute_kind_info kind_table[] = {
                             "\"type\":\"array\",\"minItems\":1,"
                             "\"items\":{\"$ref\":\"#/definitions/node\"}",
                             "[\"health < 30\"," EXAMPLE_NODE "]"},
+    [ATTRIBUTE_CASES] = {"cases", "object of nodes", "a node for each value, 1 to 256",
+                         "\"type\":\"object\",\"minProperties\":1,\"maxProperties\":256,"
+                         "\"additionalProperties\":{\"$ref\":\"#/definitions/node\"}",
+                         "{\"1\":" EXAMPLE_NODE "}"},
+    [ATTRIBUTE_CHOICE_EXPRESSION] = {"choice_expression", "int expression", "",
+                                     "\"type\":[\"string\",\"integer\"]", "\"int(health)\""},
+    [ATTRIBUTE_REACTIVE] = {"reactive", "`true` or `false`", "", "\"type\":\"boolean\"", NULL},
+    [ATTRIBUTE_MARGIN] = {"margin", "number", "", "\"type\":[\"number\",\"string\"],\"minimum\":0",
+                          NULL},
     [ATTRIBUTE_TREE] = {"tree", "name of a tree", "", SCHEMA_NAME, "\"fight\""},
     [ATTRIBUTE_WITH] = {"with", "object", "",
                         "\"type\":\"object\",\"additionalProperties\":"
@@ -153,19 +162,22 @@ static void text_node(text_out *out, item_type type)
     text_put(out, "\n");
 }
 
+static void text_group(text_out *out, int group)
+{
+    text_style(out, COLOR_BOLD);
+    text_put(out, group_words[group].title);
+    text_style(out, COLOR_OFF);
+    text_put(out, "\n\n");
+    for (int type = NODE_FIRST; type < NODE_ROWS_END; type++)
+        if (node_table[type].name && (int)node_table[type].group == group)
+            text_node(out, (item_type)type);
+}
+
 static void nodes_text(text_out *out)
 {
-    for (int type = NODE_FIRST; type < NODE_ROWS_END; type++) {
-        if (!node_table[type].name)
-            continue;
-        if (type == NODE_FIRST || node_table[type].group != node_table[type - 1].group) {
-            text_put(out, type == NODE_FIRST ? "" : "\n");
-            text_style(out, COLOR_BOLD);
-            text_put(out, group_words[node_table[type].group].title);
-            text_style(out, COLOR_OFF);
-            text_put(out, "\n\n");
-        }
-        text_node(out, (item_type)type);
+    for (int group = GROUP_LEAF; group <= GROUP_COPY; group++) {
+        text_put(out, group == GROUP_LEAF ? "" : "\n");
+        text_group(out, group);
     }
     text_put(out,
              "\nEvery node also takes `name` and `doc`. [x] is optional, a | b: one of the two. "
@@ -314,12 +326,11 @@ static void nodes_markdown(text_out *out)
                   "Every node also takes `name`, which traces show, and `doc`. A condition may be "
                   "written as\na bare string where a node is expected: `\"health < 30\"`. A number "
                   "may be a string with a\nconstant expression over literals and params.\n");
-    for (int type = NODE_FIRST; type < NODE_ROWS_END; type++) {
-        if (!node_table[type].name)
-            continue;
-        if (type == NODE_FIRST || node_table[type].group != node_table[type - 1].group)
-            text_print(out, "\n## %s\n", group_words[node_table[type].group].title);
-        markdown_node(out, (item_type)type);
+    for (int group = GROUP_LEAF; group <= GROUP_COPY; group++) {
+        text_print(out, "\n## %s\n", group_words[group].title);
+        for (int type = NODE_FIRST; type < NODE_ROWS_END; type++)
+            if (node_table[type].name && (int)node_table[type].group == group)
+                markdown_node(out, (item_type)type);
     }
     text_put(out,
              "\n## In editors\n\n"

@@ -140,6 +140,8 @@ static void schema_node(text_out *out, bool has_own)
 static void schema_default(text_out *out, const attribute_info *attribute)
 {
     switch (attribute->kind) {
+    case ATTRIBUTE_REACTIVE:
+    case ATTRIBUTE_MARGIN:
     case ATTRIBUTE_PER_TICK: text_print(out, "\"default\":%s,", attribute->default_text); break;
     case ATTRIBUTE_STATUS:
     case ATTRIBUTE_ORDER:
@@ -168,7 +170,8 @@ static void schema_properties(text_out *out, const attribute_info *attributes, s
     text_put(out, "}");
 }
 
-// Arguments of a predicate make sense only where the predicate is given.
+// Arguments of a predicate make sense only where the predicate is given, and a margin in reactive
+// nodes.
 static void schema_needs(text_out *out, const attribute_info *attributes, size_t count)
 {
     const char *alternatives = ",\"oneOf\":[";
@@ -188,9 +191,12 @@ static void schema_needs(text_out *out, const attribute_info *attributes, size_t
         has_predicate = has_predicate || attributes[i].kind == ATTRIBUTE_PREDICATE;
     }
     text_put(out, has_alternatives ? "]" : "");
-    for (size_t i = 0; has_predicate && i < count; i++)
-        if (attributes[i].kind == ATTRIBUTE_ARGUMENTS)
+    for (size_t i = 0; i < count; i++) {
+        if (has_predicate && attributes[i].kind == ATTRIBUTE_ARGUMENTS)
             text_print(out, ",\"dependencies\":{\"%s\":[\"call\"]}", attributes[i].name);
+        if (attributes[i].kind == ATTRIBUTE_MARGIN)
+            text_print(out, ",\"dependencies\":{\"%s\":[\"reactive\"]}", attributes[i].name);
+    }
 }
 
 static void schema_type(text_out *out, item_type type)

@@ -12,6 +12,7 @@ enum {
     LATER = NODE_IS_LATER,
     KEEPS = NODE_IS_KEEPING,
     LAUNCHES = NODE_IS_LAUNCHING,
+    REACTS = NODE_IS_REACTING,
 };
 
 const node_info node_table[NODE_ROWS_END] = {
@@ -102,12 +103,13 @@ static unsigned answers_swapped(unsigned answers)
 // Declare the names that they know. No column needs all.
 #define FACTS(facts)                                                                               \
     unsigned any = (facts)->any, every = (facts)->every, counted = (facts)->counted;               \
+    unsigned last = (facts)->last;                                                                 \
     bool reaches = (facts)->reaches, is_alone = (facts)->is_alone, lasts = (facts)->lasts;         \
-    bool ends = (facts)->ends, pauses = (facts)->pauses;                                           \
+    bool ends = (facts)->ends, pauses = (facts)->pauses, is_open = (facts)->is_open;               \
     bool edited = (facts)->edited;                                                                 \
     float p = (facts)->p;                                                                          \
     (void)any, (void)every, (void)counted, (void)reaches, (void)is_alone, (void)lasts, (void)ends, \
-        (void)pauses, (void)edited, (void)p
+        (void)pauses, (void)edited, (void)p, (void)last, (void)is_open
 
 #define CASE(enumerator, value)                                                                    \
     case NODE_##enumerator: return value;

@@ -14,6 +14,7 @@ typedef enum node_children {
     RUNS_ONE,
     RUNS_IN_TURN,
     RUNS_FROM_FIRST,
+    RUNS_BESIDE,
     RUNS_ALL,
 } node_children;
 
@@ -22,6 +23,7 @@ typedef enum node_trait {
     NODE_IS_LATER = 2,
     NODE_IS_KEEPING = 4,
     NODE_IS_LAUNCHING = 8,
+    NODE_IS_REACTING = 16,
 } node_trait;
 
 typedef struct node_info {
@@ -37,9 +39,9 @@ typedef struct node_info {
 
 /// Facts about one node, for the expressions of nodes.def.
 typedef struct node_facts {
-    unsigned any, every;
+    unsigned any, every, last;
     bool reaches;
-    bool is_alone;
+    bool is_alone, is_open;
     bool lasts, ends, pauses;
     float p;
     unsigned counted;
@@ -70,6 +72,10 @@ typedef enum attribute_kind {
     ATTRIBUTE_SCORES,
     ATTRIBUTE_CHILD, // a node
     ATTRIBUTE_CHILDREN,
+    ATTRIBUTE_CASES,             // object: value -> node
+    ATTRIBUTE_CHOICE_EXPRESSION, // string or number: an int
+    ATTRIBUTE_REACTIVE,          // true or false
+    ATTRIBUTE_MARGIN,
     ATTRIBUTE_TREE,
     ATTRIBUTE_WITH,
     ATTRIBUTE_NODE_PARAM,
@@ -86,7 +92,7 @@ typedef struct attribute_info {
     const char *doc;
 } attribute_info;
 
-enum { NODE_ATTRIBUTES_MAX = 5 }; // most attributes of one node type
+enum { NODE_ATTRIBUTES_MAX = 6 }; // most attributes of one node type
 
 extern const node_info node_table[NODE_ROWS_END]; // by item_type; index 0 is no node
 
@@ -98,12 +104,30 @@ static inline bool node_is(item_type type, node_trait trait)
     return node_table[type].traits & trait;
 }
 
+/// Tell whether several children of such a node are live at a time.
+static inline bool children_live_together(node_children children)
+{
+    return children >= RUNS_BESIDE;
+}
+
+/// Tell whether the node with that head chooses anew in every tick.
+static inline bool node_reacts(uint64_t head)
+{
+    return node_is(item_type_of(head), NODE_IS_REACTING) && (item_flags(head) & ITEM_VARIANT);
+}
+
+/// Tell whether the node with that head, while it is live, does nothing but run its live child.
+static inline bool node_is_passive(uint64_t head)
+{
+    return node_is(item_type_of(head), NODE_IS_PASSIVE) && !node_reacts(head);
+}
+
 /// Tell whether several children of the type may keep something at a time, so that none of them may
 /// have the place of another.
 static inline bool node_keeps_apart(item_type type)
 {
     node_children rule = node_table[type].children;
-    return rule == RUNS_ALL || rule == RUNS_FROM_FIRST;
+    return children_live_together(rule) || rule == RUNS_FROM_FIRST;
 }
 
 /// Tell whether nodes of the type keep the time when something is due.

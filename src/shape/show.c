@@ -56,22 +56,24 @@ static void walk_enter(show_walk *walk, uint32_t item)
 {
     node_view view = walk_node(walk->shape->items, item);
     bool has_labels = node_has(view.type, 'W') || node_has(view.type, 'U');
+    uint32_t first = has_labels ? view.expression : view.cases;
     walk->levels[walk->depth] = (show_level){
         .item = item,
         .node = walk->node,
         .end = view.end,
-        .label = has_labels ? view.expression : 0,
+        .label = first,
     };
 }
 
-// The children before this one were walked, so their parent's label is behind theirs.
+// The children before this one were walked, so their parent's label is behind theirs. Behind the
+// cases of a switch, that is its expression.
 static void walk_next_child(show_level *parent, const uint64_t *items)
 {
     parent->ordinal++;
     if (parent->label)
-        parent->label = item_type_of(items[parent->label]) == ITEM_WEIGHT
-                            ? parent->label + 1
-                            : walk_expression(items, parent->label);
+        parent->label = item_is_op(item_type_of(items[parent->label]))
+                            ? walk_expression(items, parent->label)
+                            : parent->label + 1;
 }
 
 bool show_walk_next(show_walk *walk)
@@ -108,7 +110,7 @@ static const char *branch_name(const gestalt_shape *shape, const show_level *par
 {
     item_type type = item_type_of(shape->items[parent->item]);
     const attribute_info *attribute = node_child_attribute(type, parent->ordinal);
-    return attribute && node_table[type].group == GROUP_DECIDER ? attribute->name : NULL;
+    return attribute && node_child_attribute(type, 1) ? attribute->name : NULL;
 }
 
 bool show_has_edge(const show_walk *walk)
@@ -119,6 +121,28 @@ bool show_has_edge(const show_walk *walk)
     return parent->label != 0 || branch_name(walk->shape, parent) != NULL;
 }
 
+static void edge_weight(text_out *out, const gestalt_shape *shape, const show_level *parent)
+{
+    float before = parent->ordinal == 0 ? 0.0f : weight_sum(shape, parent->label - 1);
+    text_put(out, "weight ");
+    text_style(out, COLOR_VALUE);
+    show_number(out, show_weight(before, shape->items[parent->label]));
+    text_style(out, COLOR_OFF);
+}
+
+// The score of a child, or the word for the child of a switch that no case is for.
+static void edge_score(text_out *out, const gestalt_shape *shape, const show_level *parent)
+{
+    if (node_has(item_type_of(shape->items[parent->item]), 'C')) {
+        text_put(out, "default");
+        return;
+    }
+    text_put(out, "score ");
+    text_style(out, COLOR_VALUE);
+    show_value(out, shape, parent->label);
+    text_style(out, COLOR_OFF);
+}
+
 void show_edge(text_out *out, const show_walk *walk)
 {
     const gestalt_shape *shape = walk->shape;
@@ -127,16 +151,16 @@ void show_edge(text_out *out, const show_walk *walk)
         text_put(out, branch_name(shape, parent));
         return;
     }
-    bool is_weight = item_type_of(shape->items[parent->label]) == ITEM_WEIGHT;
-    text_put(out, is_weight ? "weight " : "score ");
-    text_style(out, COLOR_VALUE);
-    if (is_weight) {
-        float before = parent->ordinal == 0 ? 0.0f : weight_sum(shape, parent->label - 1);
-        show_number(out, show_weight(before, shape->items[parent->label]));
-    } else {
-        show_value(out, shape, parent->label);
+    switch (item_type_of(shape->items[parent->label])) {
+    case ITEM_WEIGHT: edge_weight(out, shape, parent); break;
+    case ITEM_CASE:
+        text_put(out, "case ");
+        text_style(out, COLOR_VALUE);
+        show_case(out, shape, parent->item, parent->label);
+        text_style(out, COLOR_OFF);
+        break;
+    default: edge_score(out, shape, parent); break;
     }
-    text_style(out, COLOR_OFF);
 }
 
 // ---- Words
@@ -205,6 +229,12 @@ void show_value(text_out *out, const gestalt_shape *shape, uint32_t expression)
         show_number(out, scalar_float_of_bits(item_argument(item)));
     else
         print_expression(out, shape, expression, true);
+}
+
+void show_case(text_out *out, const gestalt_shape *shape, uint32_t node, uint32_t item)
+{
+    (void)node;
+    text_print(out, "%" PRId32, scalar_wrap(item_argument(shape->items[item])));
 }
 
 float show_weight(float before, uint64_t item)
@@ -319,6 +349,13 @@ uint32_t show_child_count(const gestalt_shape *shape, const node_view *view)
 void show_duration(text_out *out, const gestalt_shape *shape, const node_view *view)
 {
     int64_t duration = (int64_t)shape->items[view->raw];
+    if (shape->items[view->raw] == DURATION_EVALUATED) {
+        bool is_short = item_flags(shape->items[view->expression]) & ITEM_LAST;
+        text_put(out, is_short ? "" : "(");
+        print_expression(out, shape, view->expression, true);
+        text_print(out, "%s %s", is_short ? "" : ")", view->flags & ITEM_VARIANT ? "ticks" : "s");
+        return;
+    }
     if (view->flags & ITEM_VARIANT) {
         text_print(out, "%" PRId64 " tick%s", duration, duration == 1 ? "" : "s");
         return;
@@ -365,7 +402,8 @@ static void show_condition(text_out *out, const gestalt_shape *shape, uint32_t e
 
 static void show_question(text_out *out, const gestalt_shape *shape, const node_view *view)
 {
-    text_put(out, view->first_child < view->end ? " if " : " ");
+    const char *before = node_has(view->type, 'C') ? " on " : " if ";
+    text_put(out, view->first_child < view->end ? before : " ");
     show_condition(out, shape, view->expression);
 }
 
@@ -444,8 +482,21 @@ static void show_head_argument(text_out *out, const gestalt_shape *shape, const 
         text_put(out, " says ");
         show_quoted(out, shape, view->argument);
         break;
-    default: text_put(out, node_shuffles(view) ? " in random order" : ""); break;
+    default:
+        text_put(out, node_shuffles(view) ? " in random order" : "");
+        text_put(out, view_reacts(view) ? " every tick" : "");
+        break;
     }
+}
+
+static void show_margin(text_out *out, const gestalt_shape *shape, const node_view *view)
+{
+    float margin =
+        view->margin ? scalar_float_of_bits(item_argument(shape->items[view->margin])) : 0;
+    if (margin == 0)
+        return;
+    text_put(out, ", margin ");
+    show_number(out, margin);
 }
 
 static void show_operand(text_out *out, const gestalt_shape *shape, const node_view *view,
@@ -462,6 +513,7 @@ static void show_operand(text_out *out, const gestalt_shape *shape, const node_v
     case 'S': text_print(out, " = %s", show_status_text((uint32_t)raw)); break;
     case 'Q': show_resource(out, shape, (uint32_t)raw); break;
     case 'E': show_question(out, shape, view); break;
+    case 'M': show_margin(out, shape, view); break;
     case 'V':
         text_put(out, " = ");
         show_assigned(out, shape, view);

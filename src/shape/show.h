@@ -20,7 +20,7 @@ typedef struct show_level {
     uint32_t node;
     uint32_t end;
     uint32_t ordinal; // of the child on the way, from 0
-    uint32_t label;   // its weight item or its score; 0 when the node has none
+    uint32_t label;   // its weight item, its score or its case; 0 when the node has none
 } show_level;
 
 typedef struct show_walk {
@@ -41,7 +41,7 @@ bool show_walk_is_last(const show_walk *walk, uint32_t depth);
 /// Return whether the current node's parent says something of it.
 bool show_has_edge(const show_walk *walk);
 
-/// Write what it says: `then`, `weight 2`, `score health`.
+/// Write what it says: `then`, `weight 2`, `score health`, `case 3`.
 void show_edge(text_out *out, const show_walk *walk);
 
 // ---- The forms. Each takes a walk that has just been started.
@@ -105,6 +105,9 @@ void show_quoted(text_out *out, const gestalt_shape *shape, uint32_t string);
 
 /// An expression for people: a float that is a constant is written as in `show_number`.
 void show_value(text_out *out, const gestalt_shape *shape, uint32_t expression);
+
+/// The value of a case item of the node with that head.
+void show_case(text_out *out, const gestalt_shape *shape, uint32_t node, uint32_t item);
 
 /// The weight of an item whose sum is `before` without it: the one with the fewest decimals.
 float show_weight(float before, uint64_t item);

@@ -158,7 +158,10 @@ void asm_head_argument(text_out *out, const gestalt_shape *shape, const node_vie
     case 'w': text_print(out, "word %" PRIu32, view->argument); break;
     case 'l': text_print(out, "%slong %" PRIu32, has_time ? "" : "random, ", view->argument); break;
     case 'n': text_print(out, "children %" PRIu32, view->argument); break;
-    case 'c': text_print(out, "first %" PRIu32, view->argument); break;
+    case 'c':
+        text_print(out, "%sfirst %" PRIu32, view->flags & ITEM_VARIANT ? "every tick, " : "",
+                   view->argument);
+        break;
     case 'f': asm_float(out, view->argument); break;
     case 's': show_quoted(out, shape, view->argument); break;
     default: break;
@@ -203,7 +206,10 @@ void asm_raw(text_out *out, const gestalt_shape *shape, const node_view *view)
     switch (*asm_raw_letter(view)) {
     case 'D':
         text_put(out, "duration ");
-        show_duration(out, shape, view);
+        if (raw == DURATION_EVALUATED)
+            text_print(out, "in %s, evaluated", view->flags & ITEM_VARIANT ? "ticks" : "seconds");
+        else
+            show_duration(out, shape, view);
         break;
     case 'R':
         text_print(out, "rounds %" PRIu32 ", at most %" PRIu32 " a tick", (uint32_t)raw,
@@ -303,6 +309,17 @@ void asm_weight(text_out *out, uint64_t item)
     text_put(out, item_flags(item) & ITEM_POSITIVE ? "" : "  zero");
 }
 
+void asm_case(text_out *out, uint64_t item)
+{
+    text_print(out, "case %" PRId32, scalar_wrap(item_argument(item)));
+}
+
+void asm_margin(text_out *out, uint64_t item)
+{
+    text_put(out, "margin ");
+    asm_float(out, item_argument(item));
+}
+
 void asm_init(text_out *out, const gestalt_shape *shape, uint64_t item)
 {
     text_put(out, "init ");
@@ -320,6 +337,8 @@ static void asm_other(text_out *out, asm_state *state, uint32_t index)
     case ITEM_ARGUMENT: asm_argument(out, shape, state->host, item_argument(item)); break;
     case ITEM_WEIGHT: asm_weight(out, item); break;
     case ITEM_INIT: asm_init(out, shape, item); break;
+    case ITEM_CASE: asm_case(out, item); break;
+    case ITEM_MARGIN: asm_margin(out, item); break;
     default:
         text_put(out, "  ");
         asm_op(out, shape, index);

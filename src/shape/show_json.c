@@ -20,8 +20,10 @@ enum { JSON_CUT = 100 };
 // A node whose closing bracket is to come.
 typedef struct json_level {
     item_type type;
-    uint32_t next, end; // children: items
-    uint32_t number;    // of the next child
+    uint32_t next, end;  // children: items
+    uint32_t number;     // of the next child
+    uint32_t cases;      // the first case: an item
+    uint32_t case_count; // the children in `cases`, which are the first ones
 } json_level;
 
 typedef struct json_show {
@@ -244,7 +246,9 @@ static void json_node_expression(const json_show *j, const node_view *view)
 {
     uint64_t item = j->shape->items[view->expression];
     if (item_type_of(item) != OP_CALL) {
-        json_attribute(j, view, ATTRIBUTE_BOOL_EXPRESSION);
+        json_attribute(j, view,
+                       node_has(view->type, 'C') ? ATTRIBUTE_CHOICE_EXPRESSION
+                                                 : ATTRIBUTE_BOOL_EXPRESSION);
         json_expression(j, view->expression);
         return;
     }
@@ -258,6 +262,10 @@ static void json_duration(const json_show *j, const node_view *view)
 {
     int64_t duration = (int64_t)j->shape->items[view->raw];
     json_attribute(j, view, view->flags & ITEM_VARIANT ? ATTRIBUTE_TICKS : ATTRIBUTE_SECONDS);
+    if (j->shape->items[view->raw] == DURATION_EVALUATED) {
+        json_expression(j, view->expression);
+        return;
+    }
     if (view->flags & ITEM_VARIANT) {
         text_print(j->out, "%" PRId64, duration);
         return;
@@ -405,11 +413,24 @@ static void json_operand(const json_show *j, const node_view *view, char letter)
     }
 }
 
+static void json_reactive(const json_show *j, const node_view *view)
+{
+    if (!view_reacts(view))
+        return;
+    json_attribute(j, view, ATTRIBUTE_REACTIVE);
+    text_put(j->out, "true");
+    if (!view->margin)
+        return;
+    json_attribute(j, view, ATTRIBUTE_MARGIN);
+    json_weight(j, scalar_float_of_bits(item_argument(j->shape->items[view->margin])));
+}
+
 static void json_attributes(const json_show *j, const node_view *view)
 {
     json_head_argument(j, view);
     for (const char *letter = node_table[view->type].operands + 1; *letter; letter++)
         json_operand(j, view, *letter);
+    json_reactive(j, view);
 }
 
 // ---- Nodes
@@ -450,19 +471,49 @@ static void json_open_node(json_show *j, uint32_t item)
     }
     if (json_has_list(view.type))
         text_put(j->out, ",\"children\":[");
+    if (view.cases)
+        text_print(j->out, ",\"%s\":{", node_attribute(view.type, ATTRIBUTE_CASES)->name);
     j->levels[j->level_count++] =
-        (json_level){.type = view.type, .next = view.first_child, .end = view.end};
+        (json_level){.type = view.type,
+                     .next = view.first_child,
+                     .end = view.end,
+                     .cases = view.cases,
+                     .case_count = walk_case_count(j->shape->items, &view)};
+}
+
+// The word for a case, or the end of them.
+static void json_case(const json_show *j, const json_level *level)
+{
+    uint32_t head = level->cases - 1;
+    text_put(j->out, level->number > 0 ? ",\"" : "\"");
+    show_case(j->out, j->shape, head, level->cases + level->number);
+    text_put(j->out, "\":");
 }
 
 // Write what stands before the next child: its name, or a comma in a list.
 static void json_before_child(const json_show *j, json_level *level)
 {
-    const attribute_info *attribute = node_child_attribute(level->type, level->number);
+    uint32_t number = level->number - level->case_count; // behind the cases
+    if (level->number < level->case_count) {
+        json_case(j, level);
+        level->number++;
+        return;
+    }
+    if (level->case_count > 0 && number == 0)
+        text_put(j->out, "}");
+    const attribute_info *attribute = node_child_attribute(level->type, number);
     if (attribute)
         text_print(j->out, ",\"%s\":", attribute->name);
     else if (level->number > 0)
         text_put(j->out, ",");
     level->number++;
+}
+
+static void json_close_node(json_show *j)
+{
+    const json_level *level = &j->levels[--j->level_count];
+    bool has_open_cases = level->case_count > 0 && level->number == level->case_count;
+    text_put(j->out, json_has_list(level->type) ? "]}" : has_open_cases ? "}}" : "}");
 }
 
 static bool json_is_cut(const gestalt_shape *shape, uint32_t item, uint32_t depth)
@@ -488,8 +539,7 @@ static void json_tree(json_show *j, uint32_t item, uint32_t depth)
         json_level *top = &j->levels[j->level_count - 1];
         uint32_t child = top->next;
         if (child == top->end) {
-            text_put(j->out, json_has_list(top->type) ? "]}" : "}");
-            j->level_count--;
+            json_close_node(j);
             continue;
         }
         json_before_child(j, top);

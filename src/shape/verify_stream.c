@@ -21,6 +21,8 @@ static const char *type_text(item_type type)
     case ITEM_ARGUMENT: return "argument";
     case ITEM_WEIGHT: return "weight";
     case ITEM_INIT: return "init";
+    case ITEM_CASE: return "case";
+    case ITEM_MARGIN: return "margin";
     default: return "unknown type";
     }
 }
@@ -357,7 +359,7 @@ static uint32_t check_call(verifier *v, uint32_t index, const expression_place *
 
 static bool check_duration(verifier *v, uint32_t index, uint64_t duration)
 {
-    return duration <= (uint64_t)LIMIT_DURATION ||
+    return duration == DURATION_EVALUATED || duration <= (uint64_t)LIMIT_DURATION ||
            stream_refuse(v, GESTALT_LIMIT, index, "the duration is negative or too long");
 }
 
@@ -424,6 +426,43 @@ static uint32_t check_weights(verifier *v, uint32_t index, uint32_t end, uint32_
     return index;
 }
 
+// Each case must be another int, at most one for each child. `*count` is how many there are.
+static uint32_t check_cases(verifier *v, uint32_t index, uint32_t end, uint32_t *count)
+{
+    const uint64_t *items = v->shape->items;
+    uint32_t first = index;
+    for (; index < end && item_type_of(items[index]) == ITEM_CASE; index++) {
+        if (item_flags(items[index]) || item_end(items[index]) != index + 1)
+            return stream_bad(v, index, "a case has flags or does not end behind itself");
+        if (index - first == LIMIT_CASES)
+            return stream_refuse(v, GESTALT_LIMIT, index, "there are more than %d cases",
+                                 LIMIT_CASES);
+        for (uint32_t i = first; i < index; i++)
+            if (item_argument(items[i]) == item_argument(items[index]))
+                return stream_bad(v, index, "two cases are for the same value");
+    }
+    *count = index - first;
+    if (*count == 0)
+        return stream_bad(v, first < end ? first : end - 1, "there is no case");
+    return index;
+}
+
+// A reactive node has a margin, and no other does.
+static uint32_t check_margin(verifier *v, uint64_t head, uint32_t index)
+{
+    if (!node_reacts(head))
+        return index;
+    uint64_t item = index < item_end(head) ? v->shape->items[index] : 0;
+    float margin = scalar_float_of_bits(item_argument(item));
+    if (item_type_of(item) != ITEM_MARGIN)
+        return stream_bad(v, index - 1, "a reactive node has no margin");
+    if (item_flags(item) || item_end(item) != index + 1)
+        return stream_bad(v, index, "a margin has flags or does not end behind itself");
+    if (!(margin >= 0) || margin - margin != 0 || scalar_float_bits(margin) >> 31)
+        return stream_bad(v, index, "a margin is negative or not finite");
+    return index + 1;
+}
+
 static uint32_t check_scores(verifier *v, uint32_t index, uint32_t end, uint32_t *count)
 {
     expression_place place = {.end = end, .wanted = {.letter = 'f'}};
@@ -433,6 +472,19 @@ static uint32_t check_scores(verifier *v, uint32_t index, uint32_t end, uint32_t
             return 0;
     }
     return index;
+}
+
+// The type of a node's expression: a condition's is a bool, a switch's an int, a duration's a
+// number of seconds or ticks.
+static expression_place place_of_expression(uint64_t head)
+{
+    item_type type = item_type_of(head);
+    expression_place place = {.end = item_end(head), .wanted = {.letter = 'b'}, .may_call = true};
+    if (node_has(type, 'C') || node_has(type, 'D')) {
+        place.wanted.letter = node_has(type, 'D') && !(item_flags(head) & ITEM_VARIANT) ? 'f' : 'i';
+        place.may_call = false;
+    }
+    return place;
 }
 
 // The value that is assigned, of the type of the column, or one for each component of a vector.
@@ -459,17 +511,21 @@ static uint32_t check_operands(verifier *v, uint32_t head, uint32_t *count)
     uint32_t end = item_end(item);
     uint32_t index = head + 1;
     for (const char *letter = node_table[type].operands + 1; *letter && index; letter++) {
-        expression_place place = {.end = end, .wanted = {.letter = 'b'}, .may_call = true};
+        expression_place place = place_of_expression(item);
         switch (*letter) {
         case 'A': index = check_arguments(v, head, item_argument(item), index, end); break;
         case 'W': index = check_weights(v, index, end, count); break;
         case 'U': index = check_scores(v, index, end, count); break;
+        case 'C': index = check_cases(v, index, end, count); break;
+        case 'M': index = check_margin(v, item, index); break;
         case 'E': index = check_expression(v, index, &place); break;
         case 'V': index = check_assigned(v, head, index); break;
         default:
             if (index == end)
                 return stream_bad(v, head, "the node ends before its operands");
             index = check_raw(v, index, *letter, type) ? index + 1 : 0;
+            if (*letter == 'D' && index && v->shape->items[index - 1] == DURATION_EVALUATED)
+                index = check_expression(v, index, &place);
         }
     }
     return index;
@@ -512,7 +568,8 @@ static bool check_head_argument(verifier *v, uint32_t index, item_type type)
 static bool takes_variant(item_type type)
 {
     const char *operands = node_table[type].operands;
-    return operands[0] == 'l' || operands[1] == 'D' || operands[1] == 'V';
+    return operands[0] == 'l' || operands[1] == 'D' || operands[1] == 'V' ||
+           node_is(type, NODE_IS_REACTING);
 }
 
 // The head of a node that has to end at or before `limit`.
@@ -561,6 +618,10 @@ static void set_children_bounds(verify_frame *frame, const verifier *v, item_typ
     }
     if (node_has(type, 'W') || node_has(type, 'U'))
         frame->children_min = frame->children_max = count;
+    if (node_has(type, 'C')) { // and a default
+        frame->children_min = count;
+        frame->children_max = count + 1;
+    }
     if (node_has(type, 'H')) {
         uint64_t thresholds = v->shape->items[frame->item + 1];
         uint32_t success = (uint32_t)thresholds, failure = (uint32_t)(thresholds >> 32);

@@ -17,6 +17,8 @@ uint32_t walk_expression(const uint64_t *items, uint32_t index)
 static uint32_t walk_operand(const uint64_t *items, uint32_t index, uint32_t end, char letter)
 {
     switch (letter) {
+    case 'D':
+        return items[index] == DURATION_EVALUATED ? walk_expression(items, index + 1) : index + 1;
     case 'A':
     case 'V': return end;
     case 'E': return walk_expression(items, index);
@@ -28,18 +30,49 @@ static uint32_t walk_operand(const uint64_t *items, uint32_t index, uint32_t end
         while (item_type_of(items[index]) == ITEM_WEIGHT)
             index++;
         return index;
+    case 'C':
+        while (item_type_of(items[index]) == ITEM_CASE)
+            index++;
+        return index;
+    case 'M': return index + (item_type_of(items[index]) == ITEM_MARGIN);
     default: return index + 1;
     }
 }
 
-static bool operand_is_raw(char letter)
+// Note where an operand begins, and where the next one does.
+static void walk_note(node_view *view, char letter, uint32_t index, uint32_t next)
 {
-    return letter != 'A' && letter != 'E' && letter != 'U' && letter != 'V' && letter != 'W';
+    switch (letter) {
+    case 'A':
+    case 'E':
+    case 'U':
+    case 'V':
+    case 'W': view->expression = index; break;
+    case 'C': view->cases = index; break;
+    case 'M': view->margin = next > index ? index : 0; break;
+    default:
+        view->raw = index;
+        view->expression = next > index + 1 ? index + 1 : view->expression;
+        break;
+    }
+}
+
+uint32_t walk_case_count(const uint64_t *items, const node_view *view)
+{
+    uint32_t count = 0;
+    while (view->cases && item_type_of(items[view->cases + count]) == ITEM_CASE)
+        count++;
+    return count;
 }
 
 bool node_shuffles(const node_view *view)
 {
     return (view->flags & ITEM_VARIANT) && node_table[view->type].children == RUNS_IN_TURN;
+}
+
+bool view_reacts(const node_view *view)
+{
+    return (view->flags & ITEM_VARIANT) && node_is(view->type, NODE_IS_REACTING);
 }
 
 node_view walk_node(const uint64_t *items, uint32_t index)
@@ -53,11 +86,9 @@ node_view walk_node(const uint64_t *items, uint32_t index)
     };
     uint32_t next = index + 1;
     for (const char *letter = node_table[view.type].operands + 1; *letter; letter++) {
-        if (operand_is_raw(*letter))
-            view.raw = next;
-        else
-            view.expression = next;
-        next = walk_operand(items, next, view.end, *letter);
+        uint32_t behind = walk_operand(items, next, view.end, *letter);
+        walk_note(&view, *letter, next, behind);
+        next = behind;
     }
     view.first_child = next;
     return view;

@@ -13,8 +13,11 @@ typedef struct node_view {
     unsigned flags;
     uint32_t end;
     uint32_t argument;
-    uint32_t raw;         // the raw operand (D, R, H, S, Q); no type has more than one
-    uint32_t expression;  // the first expression (E, U, V), weight (W) or argument item (A)
+    uint32_t raw; // the raw operand (D, R, H, S, Q); no type has more than one
+    uint32_t
+        expression;  // the first expression (E, U, V, one of D), weight (W) or argument item (A)
+    uint32_t cases;  // the first case (C)
+    uint32_t margin; // M
     uint32_t first_child; // `end` when there is none
 } node_view;
 
@@ -22,6 +25,12 @@ node_view walk_node(const uint64_t *items, uint32_t index);
 
 /// Tell whether a node runs its children in random order.
 bool node_shuffles(const node_view *view);
+
+/// Tell whether a node chooses anew in every tick.
+bool view_reacts(const node_view *view);
+
+/// Return how many cases a node has.
+uint32_t walk_case_count(const uint64_t *items, const node_view *view);
 
 /// The index behind the expression that starts at `index`.
 uint32_t walk_expression(const uint64_t *items, uint32_t index);

@@ -37,6 +37,7 @@ typedef struct pair_options {
     uint64_t *hashes;       // of the population before and after each tick, or NULL
     const pair_edit *edits; // made before ticks that are drawn; needs puppets
     uint32_t edit_count;
+    bool returns; // edits come in twos before a tick, which lead back to the very same state
 } pair_options;
 
 /// Runs both. False at the first difference, with `difference` in words.

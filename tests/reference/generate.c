@@ -545,8 +545,34 @@ static void fraction(generator *g, const char *prefix)
         put(g, "%s", PICK(g, numbers));
 }
 
+// A duration of each agent. Each has something in it that is no constant.
+static void evaluated_duration(generator *g)
+{
+    bool in_ticks = one_in(g, 2);
+    type t = in_ticks ? INT : FLOAT;
+    put(g, in_ticks ? ", \"ticks\": \"" : ", \"seconds\": \"");
+    switch (below(g, 4)) {
+    case 0: put(g, in_ticks ? "(agent + tick) %% 4" : "rand() * 0.5"); break;
+    case 1:
+        put(g, in_ticks ? "min(tick, abs(" : "min(time, clamp(");
+        expression(g, t, 3, SELECT);
+        put(g, in_ticks ? ") %% 4)" : ", 0.0, 0.4))");
+        break;
+    case 2: put(g, in_ticks ? "tick - 2" : "time * 0.1"); break;
+    default: // of any size
+        put(g, in_ticks ? "tick %% 2 + " : "dt * 0.5 + ");
+        expression(g, t, 3, ADD + 1);
+        break;
+    }
+    put(g, "\"");
+}
+
 static void duration(generator *g)
 {
+    if (one_in(g, 3)) {
+        evaluated_duration(g);
+        return;
+    }
     if (one_in(g, 2))
         whole(g, "ticks", 0, 4);
     else
@@ -806,12 +832,11 @@ static void node_begin(generator *g, const char *name)
         put(g, ", \"doc\": \"Why it is here.\"");
 }
 
-static void child(generator *g, place p)
+static void child(generator *g, const char *name, place p)
 {
     p.depth--;
-    put(g, ", \"child\": ");
+    put(g, ", \"%s\": ", name);
     node(g, p);
-    put(g, "}");
 }
 
 static uint32_t child_count(generator *g)
@@ -854,7 +879,7 @@ static void attribute_of_kind(generator *g, const attribute_info *a, place *p)
     case ATTRIBUTE_PER_TICK: per_tick(g, p); break;
     case ATTRIBUTE_PROBABILITY: fraction(g, ", \"p\": "); break;
     case ATTRIBUTE_MESSAGE: put(g, ", \"message\": \"%s\"", PICK(g, messages)); break;
-    default: child(g, *p); break;
+    default: child(g, a->name, *p); break;
     }
 }
 
@@ -863,12 +888,16 @@ static void decorator(generator *g, place p)
     static const attribute_kind kinds[] = {
         ATTRIBUTE_SECONDS,     ATTRIBUTE_TICKS,   ATTRIBUTE_COUNT, ATTRIBUTE_PER_TICK,
         ATTRIBUTE_PROBABILITY, ATTRIBUTE_MESSAGE, ATTRIBUTE_CHILD, 0};
-    item_type row = pick_type(g, GROUP_DECORATOR, kinds);
+    bool serves = !g->is_patient && one_in(g, 8);
+    item_type row = serves         ? NODE_SERVICE
+                    : one_in(g, 8) ? NODE_DEBUG
+                                   : pick_type(g, GROUP_DECORATOR, kinds);
     size_t count;
     const attribute_info *attributes = node_attributes(row, &count);
     node_begin(g, node_table[row].name);
     for (size_t i = 0; i < count; i++)
         attribute_of_kind(g, &attributes[i], &p);
+    put(g, "}");
 }
 
 static void threshold(generator *g, const char *name, uint32_t count)
@@ -907,6 +936,11 @@ static void weighted(generator *g, place p)
     children(g, p, count);
 }
 
+static bool reacts(generator *g)
+{
+    return !g->is_patient && one_in(g, 2);
+}
+
 static void utility(generator *g, place p)
 {
     uint32_t count = child_count(g);
@@ -920,12 +954,60 @@ static void utility(generator *g, place p)
             value(g, FLOAT, 3);
     }
     put(g, "]");
+    if (reacts(g)) {
+        static const char *const margins[] = {"0", "0.25", "\"1.0 / 4\"", "1", "1e30"};
+        put(g, ", \"reactive\": true");
+        if (!one_in(g, 3))
+            put(g, ", \"margin\": %s", PICK(g, margins));
+    }
     children(g, p, count);
+}
+
+// The value of a switch: mostly one that has a case.
+static void choice_value(generator *g)
+{
+    put(g, "\"");
+    switch (below(g, 4)) {
+    case 0: put(g, "tick %% 3"); break;
+    case 1: put(g, "(agent + tick / 2) %% 4 - 1"); break;
+    case 2: put(g, "int(rand() * 4.0)"); break;
+    default:
+        put(g, "tick %% 2 + ");
+        expression(g, INT, 3, ADD + 1);
+        break;
+    }
+    put(g, "\"");
+}
+
+static void put_switch(generator *g, place p)
+{
+    static const char *const values[] = {"0", "1", "2", "-1", "3", "2147483647", "-2147483648"};
+    uint32_t count = below(g, 5) + 1, first = below(g, 3);
+    node_begin(g, "switch");
+    put(g, ", \"on\": ");
+    choice_value(g);
+    if (reacts(g))
+        put(g, ", \"reactive\": true");
+    put(g, ", \"cases\": {");
+    p.depth--;
+    for (uint32_t i = 0; i < count; i++) {
+        comma(g, i);
+        put(g, "\"%s\": ", values[first + i]);
+        node(g, p);
+    }
+    put(g, "}");
+    if (one_in(g, 2)) {
+        put(g, ", \"default\": ");
+        node(g, p);
+    }
+    put(g, "}");
 }
 
 static void decide(generator *g, place p)
 {
     node_begin(g, "decide");
+    if (reacts(g))
+        put(g, ", \"reactive\": true");
     if (one_in(g, 3)) {
         const host *h = pick_host(g, PREDICATE);
         put(g, ", \"call\": \"%s\"", h->written);
@@ -995,8 +1077,8 @@ static void guarded(generator *g, place p)
 
 static void decider(generator *g, place p)
 {
-    enum { PLAIN, GUARDED, PARALLEL, WEIGHTED, UTILITY, DECIDE, COUNT };
-    uint32_t weights[COUNT] = {18, 3, 5, 2, 2, 3};
+    enum { PLAIN, GUARDED, PARALLEL, WEIGHTED, UTILITY, DECIDE, SWITCH, COUNT };
+    uint32_t weights[COUNT] = {18, 3, 5, 2, 4, 4, 5};
     if (g->is_patient)
         weights[PARALLEL] = 0;
     switch (pick_weighted(g, weights, COUNT)) {
@@ -1005,6 +1087,7 @@ static void decider(generator *g, place p)
     case PARALLEL: parallel(g, p); break;
     case WEIGHTED: weighted(g, p); break;
     case UTILITY: utility(g, p); break;
+    case SWITCH: put_switch(g, p); break;
     default: decide(g, p); break;
     }
 }

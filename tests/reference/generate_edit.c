@@ -951,7 +951,8 @@ static void write_out(const editor *e, generated *g)
 }
 
 // One change, if there is one that can be made. A try that fails leaves the document as it is.
-static generated *change_once(generated *g, uint64_t *random, generated_test *test, void *user)
+static generated *change_once(generated *g, uint64_t *random, const char *only,
+                              generated_test *test, void *user)
 {
     enum { TRIES = 12 };
     for (int i = 0; i < TRIES; i++) {
@@ -959,6 +960,8 @@ static generated *change_once(generated *g, uint64_t *random, generated_test *te
         generated *next = generated_copy(g);
         start(&e, g);
         uint32_t kind = below(&e, CHANGES);
+        while (only && strcmp(changes[kind].name, only) != 0)
+            kind = (kind + 1) % CHANGES;
         bool good = changes[kind].make(&e);
         *random = e.random;
         if (good)
@@ -974,11 +977,17 @@ static generated *change_once(generated *g, uint64_t *random, generated_test *te
     return g;
 }
 
-generated *generate_edit(const generated *g, uint64_t seed, uint32_t steps, generated_test *test,
-                         void *user)
+generated *generate_edit_of_kind(const generated *g, uint64_t seed, uint32_t steps,
+                                 const char *kind, generated_test *test, void *user)
 {
     generated *result = generated_copy(g);
     for (; steps > 0; steps--)
-        result = change_once(result, &seed, test, user);
+        result = change_once(result, &seed, kind, test, user);
     return result;
+}
+
+generated *generate_edit(const generated *g, uint64_t seed, uint32_t steps, generated_test *test,
+                         void *user)
+{
+    return generate_edit_of_kind(g, seed, steps, NULL, test, user);
 }

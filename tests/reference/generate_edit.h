@@ -19,6 +19,10 @@ typedef bool generated_test(void *user, const generated *g);
 generated *generate_edit(const generated *g, uint64_t seed, uint32_t steps, generated_test *test,
                          void *user);
 
+/// The same with one kind of change only.
+generated *generate_edit_of_kind(const generated *g, uint64_t seed, uint32_t steps,
+                                 const char *kind, generated_test *test, void *user);
+
 /// A copy, for an edit to the same shape.
 generated *generated_copy(const generated *g);
 

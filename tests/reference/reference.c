@@ -350,10 +350,10 @@ bool reference_once(const reference *r, uint64_t agent, uint32_t node, gestalt_s
     return k->is_set;
 }
 
-bool reference_cooldown(const reference *r, uint64_t agent, uint32_t node, int64_t *when)
+bool reference_cooldown(const reference *r, uint64_t agent, uint32_t node, int64_t *due)
 {
     const reference_kept *k = &agent_of(r, agent)->kept[r->persistent_count + node];
-    *when = k->when;
+    *due = k->when + k->duration;
     return k->is_set;
 }
 

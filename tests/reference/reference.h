@@ -136,8 +136,8 @@ bool reference_launch(const reference *r, uint64_t agent, uint32_t node, referen
                       gestalt_status *status);
 /// Returns whether a `once` keeps an answer.
 bool reference_once(const reference *r, uint64_t agent, uint32_t node, gestalt_status *status);
-/// When the child of a `cooldown` finished last, in microseconds or ticks, as it is written.
-bool reference_cooldown(const reference *r, uint64_t agent, uint32_t node, int64_t *when);
+/// When a `cooldown` whose child has finished is due, in microseconds or ticks, as it is written.
+bool reference_cooldown(const reference *r, uint64_t agent, uint32_t node, int64_t *due);
 
 /// Blackboard values in the document's order, a vector as its components: "home.x", "home.y".
 uint32_t reference_cell_count(const reference *r);

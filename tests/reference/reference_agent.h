@@ -11,12 +11,14 @@ typedef struct reference_kept {
     bool is_set;
     gestalt_status status;
     int64_t when;
+    int64_t duration; // of a cooldown, as it was when its child finished
 } reference_kept;
 
 /// The state that an agent holds of a node. All of it means something while the node is live only.
 typedef struct reference_node_state {
     bool live;
-    int64_t start_now, start_tick; // of wait, delay, timeout
+    int64_t start_now, start_tick; // of wait, delay, timeout, service
+    int64_t duration;              // of these, as it was at the start
     int64_t rounds;                // repeat: finished ones; retry: failed ones
     bool succeeded;                // while: a run did
     uint32_t at;                   // sequence, selector: the turn; others: the chosen child
@@ -28,6 +30,7 @@ typedef struct reference_node_state {
     gestalt_status state;          // deferred: what its game system has set
     reference_argument *arguments; // deferred: as launched
     bool asks_launch, asks_cancel; // deferred: requests that were not handed out yet
+    int64_t handed_out;            // the tick behind the one in which a request was
 } reference_node_state;
 
 struct reference_agent {
@@ -49,6 +52,9 @@ void reference_agent_finish_stubs(reference *r, reference_agent *a);
 void reference_agent_tick(reference *r, reference_agent *a);
 /// Abandons the root, between ticks.
 void reference_agent_cancel(reference *r, reference_agent *a);
+
+/// Seconds in microseconds, half to even; NaN and what is below 0 count as 0 (section 1).
+int64_t reference_microseconds(double seconds);
 
 // ---- for edits (reference_edit.c)
 

@@ -291,6 +291,12 @@ static void put_numbers(description *d, const reference_node *n)
 {
     put_number(d, n->in_ticks);
     put_number(d, n->duration);
+    if (n->is_evaluated)
+        put_formula(d, &n->lasts, n->in_ticks ? REFERENCE_INT : REFERENCE_FLOAT);
+    put_number(d, n->reactive);
+    put_constant(d, reference_float(n->margin));
+    for (uint32_t i = 0; i < n->case_count; i++)
+        put_number(d, n->cases[i]);
     put_number(d, n->count);
     put_number(d, n->per_tick);
     put_constant(d, reference_float(n->probability));
@@ -316,6 +322,8 @@ void reference_describe(reference *r, const reference_node *n, reference_text *o
         put_host_call(&d, n);
     else if (reference_node_is(n, "condition") || reference_node_is(n, "decide"))
         put_formula(&d, &n->formula, REFERENCE_BOOL);
+    else if (reference_node_is(n, "switch"))
+        put_formula(&d, &n->formula, REFERENCE_INT);
     put_leaf(&d, n);
     put_numbers(&d, n);
     put(&d, "[");

@@ -64,13 +64,24 @@ static bool same_type_and_verb(const edit *e, const reference_node *old, const r
 
 static void match(edit *e, const reference_node *old, const reference_node *new);
 
-// "match the child of the same role when both have the same type and the same verb". Roles stand in
-// the same order in all nodes of a type.
+// "the cases of a `switch`, [...] by integer, and its `default`"; all other roles stand in the same
+// order in all nodes of a type.
+static bool same_role(const reference_node *old, uint32_t i, const reference_node *new, uint32_t k)
+{
+    bool is_default = i == old->case_count, was_default = k == new->case_count;
+    if (!reference_node_is(old, "switch"))
+        return i == k;
+    return is_default || was_default ? is_default == was_default : old->cases[i] == new->cases[k];
+}
+
+// "match the child of the same role when both have the same type and the same verb"
 static void match_roles(edit *e, const reference_node *old, const reference_node *new)
 {
-    for (uint32_t i = 0; i < old->child_count && i < new->child_count; i++)
-        if (same_type_and_verb(e, old->children[i], new->children[i]))
-            match(e, old->children[i], new->children[i]);
+    for (uint32_t i = 0; i < old->child_count; i++)
+        for (uint32_t k = 0; k < new->child_count; k++)
+            if (same_role(old, i, new, k) &&
+                same_type_and_verb(e, old->children[i], new->children[k]))
+                match(e, old->children[i], new->children[k]);
 }
 
 typedef bool fits(const edit *e, const reference_node *old, const reference_node *new);
@@ -223,6 +234,14 @@ static bool counts_anew(const reference_node *old, const reference_node *new)
     return (old->count == 0) != (new->count == 0); // "one that gains or loses its limit"
 }
 
+// "a due time moves by what the new duration is longer or shorter; where either duration is an
+// expression it stays as it is"; where the unit changes there is another rule.
+static int64_t longer_by(const reference_node *old, const reference_node *new)
+{
+    bool is_known = !old->is_evaluated && !new->is_evaluated && old->in_ticks == new->in_ticks;
+    return is_known ? new->duration - old->duration : 0;
+}
+
 static reference_type type_of_parameter(const reference_host *host, const char *name)
 {
     uint32_t i = 0;
@@ -277,6 +296,7 @@ static void keep_node(edit *e, const reference_agent *a, reference_agent *b,
     t->arguments = s->arguments ? keep_arguments(e, old, new, s->arguments) : NULL;
     if (counts_anew(old, new))
         t->rounds = 0;
+    t->duration += longer_by(old, new);
     for (uint32_t i = 0; i < new->child_count; i++)
         answers[i] = GESTALT_RUNNING;
     for (uint32_t i = 0; i < old->child_count; i++) {
@@ -302,6 +322,7 @@ static void keep_values_of_nodes(edit *e, const reference_agent *a, reference_ag
         const reference_node *old = e->from->nodes[e->old_of[i]];
         reference_kept *value = &b->kept[e->to->persistent_count + i];
         *value = a->kept[e->from->persistent_count + old->id];
+        value->duration += longer_by(old, new);
         if (reference_node_is(old, "cooldown") && old->in_ticks != new->in_ticks &&
             reference_cooldown_is_due(e->from, old, value))
             *value = (reference_kept){0};
@@ -311,7 +332,7 @@ static void keep_values_of_nodes(edit *e, const reference_agent *a, reference_ag
 static bool has_clock(const reference_node *n)
 {
     return reference_node_is(n, "wait") || reference_node_is(n, "delay") ||
-           reference_node_is(n, "timeout");
+           reference_node_is(n, "timeout") || reference_node_is(n, "service");
 }
 
 // "where seconds become ticks or the reverse, the clock starts anew at the coming tick, after all
@@ -341,7 +362,8 @@ static void keep_persistents(edit *e, const reference_agent *a, reference_agent 
 static bool node_draws(const reference_node *n)
 {
     bool draws = n->random_order || reference_node_is(n, "chance") ||
-                 reference_node_is(n, "weighted") || reference_formula_draws(&n->formula);
+                 reference_node_is(n, "weighted") || reference_formula_draws(&n->formula) ||
+                 reference_formula_draws(&n->lasts);
     for (uint32_t i = 0; i < n->argument_count; i++)
         draws |= reference_formula_draws(&n->arguments[i].formula);
     for (uint32_t i = 0; n->scores && i < n->child_count; i++)
@@ -447,6 +469,7 @@ static void edit_agent(edit *e, reference_agent *a, reference_agent *b)
     for (uint32_t i = 0; i < e->from->node_count; i++)
         if (e->new_of[i] != NO_NODE) {
             b->nodes[e->new_of[i]].asks_cancel = a->nodes[i].asks_cancel;
+            b->nodes[e->new_of[i]].handed_out = a->nodes[i].handed_out;
             b->nodes[e->new_of[i]].cancelled_tick = a->nodes[i].cancelled_tick;
         }
     if (!a->exists)

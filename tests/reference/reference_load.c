@@ -113,26 +113,43 @@ static int64_t whole_of(reference *r, const reference_scope *s, json_value value
     return (int64_t)real;
 }
 
-// Section 1: "a decimal number, exact to the microsecond". A float's decimal is its shortest one.
+// Section 1: a number is "a decimal number, exact to the microsecond"; "a float of seconds becomes
+// microseconds as a double times 1e6, rounded half to even (a constant expression likewise [...])"
 static int64_t microseconds_of(reference *r, const reference_scope *s, json_value value)
 {
-    char text[NUMBER_TEXT_SIZE];
-    const char *digits = text;
-    size_t size;
-    if (json_kind_of(value) == JSON_NUMBER) {
-        digits = value.document->text + json_begin(value);
-        size = json_end(value) - json_begin(value);
-    } else {
-        reference_value v = constant_of(r, s, value);
-        REQUIRE(v.type != REFERENCE_BOOL);
-        if (v.type == REFERENCE_INT)
-            size = (size_t)snprintf(text, sizeof text, "%d", (int)v.integer);
-        else
-            size = number_print_float(text, v.number);
-    }
     int64_t microseconds = 0;
-    REQUIRE(number_microseconds(digits, size, &microseconds) == NUMBER_EXACT);
-    return microseconds;
+    if (json_kind_of(value) == JSON_NUMBER) {
+        const char *digits = value.document->text + json_begin(value);
+        size_t size = json_end(value) - json_begin(value);
+        REQUIRE(number_microseconds(digits, size, &microseconds) == NUMBER_EXACT);
+        return microseconds;
+    }
+    return reference_microseconds(real_of(r, s, value));
+}
+
+// Tell whether an expression reads nothing but literals and params.
+static bool is_constant(const expression *e, const reference_scope *s)
+{
+    if (e->kind == EXPRESSION_CALL && strcmp(e->name, "rand") == 0)
+        return false;
+    bool is_param = e->kind != EXPRESSION_NAME;
+    for (uint32_t i = 0; i < s->param_count; i++)
+        is_param = is_param || (!s->params[i].key && strcmp(s->params[i].name, e->name) == 0);
+    if (!is_param)
+        return false;
+    for (const expression *operand = e->operands; operand; operand = operand->next)
+        if (!is_constant(operand, s))
+            return false;
+    return true;
+}
+
+// "A string that is no constant expression is a duration of its own for each agent"
+static bool is_evaluated(reference *r, const reference_scope *s, json_value value)
+{
+    if (json_kind_of(value) != JSON_STRING)
+        return false;
+    reference_formula formula = formula_of(r, s, value);
+    return !is_constant(formula.expression, s);
 }
 
 // ---- the blackboard (section 2)
@@ -557,7 +574,7 @@ static void read_leaf(reference *r, const reference_scope *s, reference_node *n,
     }
 }
 
-// `condition` and `decide`
+// `condition`, `decide` and `switch`
 static void read_question(reference *r, const reference_scope *s, reference_node *n,
                           json_value value)
 {
@@ -565,6 +582,8 @@ static void read_question(reference *r, const reference_scope *s, reference_node
         n->formula = formula_of(r, s, value);
     else if (is_there(member(value, "if")))
         n->formula = formula_of(r, s, member(value, "if"));
+    else if (is_there(member(value, "on")))
+        n->formula = formula_of(r, s, member(value, "on"));
     else
         read_call(r, s, n, value, "predicate");
 }
@@ -590,12 +609,18 @@ static void read_numbers(reference *r, const reference_scope *s, reference_node 
     json_value seconds = member(value, "seconds"), ticks = member(value, "ticks");
     json_value p = member(value, "p"), rounds = member(value, "count");
     n->in_ticks = is_there(ticks);
-    if (is_there(seconds))
+    n->is_evaluated = is_evaluated(r, s, is_there(seconds) ? seconds : ticks);
+    if (n->is_evaluated)
+        n->lasts = formula_of(r, s, is_there(seconds) ? seconds : ticks);
+    else if (is_there(seconds))
         n->duration = microseconds_of(r, s, seconds);
     else
         n->duration = whole_or(r, s, ticks, 0);
     n->count = whole_or(r, s, is_there(rounds) ? rounds : member(value, "attempts"), 0);
     n->per_tick = whole_or(r, s, member(value, "per_tick"), 64);
+    n->reactive = json_kind_of(member(value, "reactive")) == JSON_TRUE;
+    if (is_there(member(value, "margin")))
+        n->margin = (float)real_of(r, s, member(value, "margin"));
     if (is_there(p))
         n->probability = (float)real_of(r, s, p);
 }
@@ -634,6 +659,21 @@ static void read_inner(reference *r, const reference_scope *s, reference_node *n
 static reference_node *expand(reference *r, const reference_scope *s, json_value value,
                               const char *name);
 
+// "a `switch` its `cases` as they are written before its `default`"
+static void expand_cases(reference *r, const reference_scope *s, reference_node *n,
+                         json_value value)
+{
+    json_value cases = required(value, "cases"), missing = member(value, "default");
+    n->children = ARENA_ARRAY(&r->memory, reference_node *, json_count(cases) + 1);
+    n->cases = ARENA_ARRAY(&r->memory, int32_t, json_count(cases));
+    for (json_value c = json_first(cases); is_there(c); c = json_next(json_next(c))) {
+        n->cases[n->case_count++] = (int32_t)strtol(text_of(r, c), NULL, 10);
+        n->children[n->child_count++] = expand(r, s, json_next(c), NULL);
+    }
+    if (is_there(missing))
+        n->children[n->child_count++] = expand(r, s, missing, NULL);
+}
+
 static void expand_children(reference *r, const reference_scope *s, reference_node *n,
                             json_value value)
 {
@@ -643,8 +683,12 @@ static void expand_children(reference *r, const reference_scope *s, reference_no
     if (is_there(children))
         for (json_value c = json_first(children); is_there(c); c = json_next(c))
             n->children[n->child_count++] = expand(r, s, c, NULL);
+    if (reference_node_is(n, "service")) // "a `service` its `do` before its `child`"
+        n->children[n->child_count++] = expand(r, s, required(value, "do"), NULL);
     if (is_there(child))
         n->children[n->child_count++] = expand(r, s, child, NULL);
+    if (reference_node_is(n, "switch"))
+        expand_cases(r, s, n, value);
     if (reference_node_is(n, "decide")) { // "counts its `then` before its `else`"
         n->children[n->child_count++] = expand(r, s, required(value, "then"), NULL);
         if (is_there(member(value, "else")))
@@ -660,7 +704,8 @@ static reference_node *expand_node(reference *r, const reference_scope *s, json_
     *ARENA_PUSH(&r->memory, r->nodes, r->node_count, r->node_capacity) = n;
     n->type = reference_node_type_named(type);
     REQUIRE(n->type);
-    if (reference_node_is(n, "condition") || reference_node_is(n, "decide"))
+    if (reference_node_is(n, "condition") || reference_node_is(n, "decide") ||
+        reference_node_is(n, "switch"))
         read_question(r, s, n, value);
     else if (n->type->is_leaf)
         read_leaf(r, s, n, value);

@@ -4,6 +4,7 @@
 #include "text.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 typedef reference_kept kept;
 typedef reference_node_state node_state;
@@ -402,10 +403,32 @@ static gestalt_status run_child(reference_run *run, const reference_node *n)
 
 // ---- durations (section 1)
 
+int64_t reference_microseconds(double seconds)
+{
+    return seconds > 0 ? (int64_t)rint(seconds * 1e6) : 0;
+}
+
+// "evaluated when the clock starts [...] NaN and what is below 0 count as 0, and more than 1e9 s or
+// 2^31 - 1 ticks as that"
+static int64_t duration_of(reference_run *run, const reference_node *n)
+{
+    if (!n->is_evaluated)
+        return n->duration;
+    reference_value value = value_of(run, &n->lasts);
+    if (n->in_ticks) {
+        REQUIRE(value.type == REFERENCE_INT);
+        return value.integer > 0 ? value.integer : 0;
+    }
+    double seconds = (double)reference_convert(value, REFERENCE_FLOAT).number;
+    return reference_microseconds(seconds > 1e9 ? 1e9 : seconds);
+}
+
 static void start_clock(reference_run *run, const reference_node *n)
 {
-    state_of(run, n)->start_now = run->r->now;
-    state_of(run, n)->start_tick = run->r->tick;
+    node_state *s = state_of(run, n);
+    s->start_now = run->r->now;
+    s->start_tick = run->r->tick;
+    s->duration = duration_of(run, n);
 }
 
 // "due at the first tick whose now >= t + d (whose number >= k + d)"; written so that it can't
@@ -413,8 +436,8 @@ static void start_clock(reference_run *run, const reference_node *n)
 static bool is_due(const reference_run *run, const reference_node *n)
 {
     const node_state *s = state_of(run, n);
-    return n->in_ticks ? run->r->tick - s->start_tick >= n->duration
-                       : run->r->now - s->start_now >= n->duration;
+    return n->in_ticks ? run->r->tick - s->start_tick >= s->duration
+                       : run->r->now - s->start_now >= s->duration;
 }
 
 // ---- leaves (section 4)
@@ -615,12 +638,14 @@ static int64_t present(const reference *r, const reference_node *n)
 
 bool reference_cooldown_is_due(const reference *r, const reference_node *n, const kept *finish)
 {
-    return present(r, n) - finish->when >= n->duration;
+    return present(r, n) - finish->when >= finish->duration;
 }
 
 static void note_finish(reference_run *run, const reference_node *n)
 {
-    *kept_of_node(run, n) = (kept){.is_set = true, .when = present(run->r, n)};
+    int64_t duration = duration_of(run, n);
+    *kept_of_node(run, n) =
+        (kept){.is_set = true, .when = present(run->r, n), .duration = duration};
 }
 
 static gestalt_status run_cooldown(reference_run *run, const reference_node *n)
@@ -804,37 +829,93 @@ static gestalt_status run_weighted(reference_run *run, const reference_node *n)
     return run_node(run, n->children[state_of(run, n)->at]);
 }
 
-// "the highest (ints are converted to float; the first of equals; NaN is below -inf; if all are
-// NaN, the first)"
-static uint32_t pick_utility(reference_run *run, const reference_node *n)
+// "evaluates all scores in order; the child with the highest (ints are converted to float; the
+// first of equals; NaN is below -inf; if all are NaN, the first)"
+static uint32_t pick_utility(reference_run *run, const reference_node *n, float *scores)
 {
     uint32_t best = 0;
-    float best_score = 0;
     for (uint32_t i = 0; i < n->child_count; i++) {
         float score = reference_convert(value_of(run, &n->scores[i]), REFERENCE_FLOAT).number;
-        bool is_number = score == score, best_is_number = best_score == best_score;
-        if (i == 0 || (is_number && (!best_is_number || score > best_score))) {
+        bool is_number = score == score, best_is_number = scores[best] == scores[best];
+        scores[i] = score;
+        if (i == 0 || (is_number && (!best_is_number || score > scores[best])))
             best = i;
-            best_score = score;
-        }
     }
     return best;
 }
 
+// "the live one is abandoned, and then the other runs fresh"
+static void turn_to(reference_run *run, const reference_node *n, uint32_t child)
+{
+    node_state *s = state_of(run, n);
+    if (!is_fresh(run, n) && s->at != child && s->at < n->child_count)
+        abandon(run, n->children[s->at]);
+    s->at = child;
+}
+
 static gestalt_status run_utility(reference_run *run, const reference_node *n)
 {
-    if (is_fresh(run, n))
-        state_of(run, n)->at = pick_utility(run, n);
+    node_state *s = state_of(run, n);
+    float *scores = calloc(n->child_count, sizeof *scores);
+    REQUIRE(scores);
+    if (is_fresh(run, n)) {
+        s->at = pick_utility(run, n, scores);
+    } else if (n->reactive) {
+        uint32_t best = pick_utility(run, n, scores);
+        float live = scores[s->at] == scores[s->at] ? scores[s->at] : -INFINITY;
+        if (scores[best] > live + n->margin)
+            turn_to(run, n, best);
+    }
+    free(scores);
+    return run_node(run, n->children[s->at]);
+}
+
+// "`else` optional: failure", "`default` (optional: failure)"
+static gestalt_status run_branch(reference_run *run, const reference_node *n)
+{
+    if (state_of(run, n)->at == n->child_count)
+        return GESTALT_FAILURE;
     return run_node(run, n->children[state_of(run, n)->at]);
 }
 
 static gestalt_status run_decide(reference_run *run, const reference_node *n)
 {
-    if (is_fresh(run, n))
-        state_of(run, n)->at = test(run, n) ? 0 : 1;
-    if (state_of(run, n)->at == n->child_count)
-        return GESTALT_FAILURE; // "`else` optional: failure"
-    return run_node(run, n->children[state_of(run, n)->at]);
+    if (is_fresh(run, n) || n->reactive)
+        turn_to(run, n, test(run, n) ? 0 : 1);
+    return run_branch(run, n);
+}
+
+static uint32_t pick_case(reference_run *run, const reference_node *n)
+{
+    reference_value value = value_of(run, &n->formula);
+    uint32_t i = 0;
+    REQUIRE(value.type == REFERENCE_INT);
+    while (i < n->case_count && n->cases[i] != value.integer)
+        i++;
+    return i;
+}
+
+static gestalt_status run_switch(reference_run *run, const reference_node *n)
+{
+    if (is_fresh(run, n) || n->reactive)
+        turn_to(run, n, pick_case(run, n));
+    return run_branch(run, n);
+}
+
+// "fresh: due at once. Each tick, before the child: if `do` is live it resumes; else, if due, the
+// clock starts anew and `do` runs fresh; its answer is ignored."
+static gestalt_status run_service(reference_run *run, const reference_node *n)
+{
+    bool do_is_live = state_of(run, n->children[0])->live;
+    bool begins = !do_is_live && (is_fresh(run, n) || is_due(run, n));
+    if (begins)
+        start_clock(run, n);
+    if (do_is_live || begins)
+        run_node(run, n->children[0]);
+    gestalt_status answer = run_node(run, n->children[1]);
+    if (answer != GESTALT_RUNNING)
+        abandon(run, n->children[0]);
+    return answer;
 }
 
 // ---- all types
@@ -874,6 +955,8 @@ const reference_node_type_row *reference_node_type_named(const char *name)
         {"weighted", false, run_weighted},
         {"utility", false, run_utility},
         {"decide", false, run_decide},
+        {"switch", false, run_switch},
+        {"service", false, run_service},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(rows[i].name, name) == 0)
@@ -901,6 +984,7 @@ static void hand_out(reference_run *run, const reference_node *n, bool launch)
 {
     reference *r = run->r;
     const char *name = r->hosts[n->host].name;
+    state_of(run, n)->handed_out = r->tick + 1;
     event_begin(run, "request");
     event_word(run, "kind", launch ? "launch" : "cancel");
     event_node(run, n);

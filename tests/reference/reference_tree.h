@@ -111,8 +111,12 @@ struct reference_node {
     reference_node **children;
     uint32_t child_count;
     // Attributes, as far as its type has them.
-    reference_formula formula; // `if`, `to` of a set
-    uint32_t host;             // `call` or `do`; NO_HOST
+    reference_formula formula; // `if`, `to` of a set, `on`
+    bool reactive;
+    float margin;
+    int32_t *cases; // of a switch: of each child but the default
+    uint32_t case_count;
+    uint32_t host; // `call` or `do`; NO_HOST
     reference_given *arguments;
     uint32_t argument_count;
     const char *resource; // or NULL
@@ -123,8 +127,10 @@ struct reference_node {
     reference_formula *parts; // of a whole vector: `to`, by component; else NULL
     uint32_t part_count;
     bool in_ticks;
-    int64_t duration; // ticks or microseconds
-    int64_t count;    // `count` or `attempts`; 0: for ever
+    int64_t duration;  // ticks or microseconds
+    bool is_evaluated; // it is that of `lasts`, for each agent
+    reference_formula lasts;
+    int64_t count; // `count` or `attempts`; 0: for ever
     int64_t per_tick;
     float probability;
     const char *message;

@@ -140,11 +140,31 @@ static void put_weights(handmade *h, const double *numbers, int count)
     }
 }
 
-static void put_operand(handmade *h, char letter, item_type type, const double *numbers, int count)
+// A duration of -1 is evaluated.
+static void put_duration(handmade *h, const double *numbers, bool in_ticks)
 {
+    if (numbers[0] >= 0) {
+        put(h, (uint64_t)numbers[0]);
+        return;
+    }
+    put(h, DURATION_EVALUATED);
+    put_op(h, in_ticks ? OP_LOAD_INT : OP_LOAD_FLOAT, ITEM_LAST, in_ticks ? AMMO : HEALTH);
+}
+
+static void put_operand(handmade *h, char letter, uint64_t head, const double *numbers, int count)
+{
+    item_type type = item_type_of(head);
     switch (letter) {
+    case 'C':
+        for (int i = 0; i < count; i++)
+            put_op(h, ITEM_CASE, 0, (uint32_t)(int32_t)numbers[i]);
+        break;
+    case 'M':
+        if (item_flags(head) & ITEM_VARIANT)
+            put_op(h, ITEM_MARGIN, 0, scalar_float_bits(0.5f));
+        break;
     case 'A': put_arguments(h, type == NODE_ACTION ? 0 : 1); break;
-    case 'D': put(h, (uint64_t)numbers[0]); break;
+    case 'D': put_duration(h, numbers, item_flags(head) & ITEM_VARIANT); break;
     case 'R':
         put(h, type == NODE_WHILE ? halves(0, numbers[0]) : halves(numbers[0], numbers[1]));
         break;
@@ -157,7 +177,9 @@ static void put_operand(handmade *h, char letter, item_type type, const double *
             put_op(h, OP_CONST_FLOAT, ITEM_LAST, scalar_float_bits((float)numbers[i]));
         break;
     default:
-        if (type == NODE_SET)
+        if (type == NODE_SWITCH)
+            put_op(h, OP_LOAD_INT, ITEM_LAST, AMMO);
+        else if (type == NODE_SET)
             put_op(h, OP_CONST_FLOAT, ITEM_LAST, 0);
         else
             put_condition(h, count ? (int)numbers[0] : -1);
@@ -191,7 +213,7 @@ static void read_node(handmade *h)
     h->node_count++;
     put(h, item_make(type, flags, 0, head_argument(operands[0], type, numbers)));
     for (const char *letter = operands + 1; *letter; letter++)
-        put_operand(h, *letter, type, numbers, count);
+        put_operand(h, *letter, h->items[head], numbers, count);
     if (*h->next == '(') {
         do {
             h->next++;

@@ -320,7 +320,8 @@ static exit_code trace_session(tracer *t)
     t->values = memory_new(&a, values_size);
     t->persistents = memory_new(&a, persistents_size);
     exit_code verdict = EXIT_LIMIT;
-    if (t->values && t->persistents && trace_start(&t->trace, shape, t->agent)) {
+    if (t->values && t->persistents &&
+        trace_start(&t->trace, t->session.population, shape, t->agent)) {
         remove_others(t);
         output_start(&t->output, t->c, options_text(&t->c->options, OPTION_OUTPUT));
         verdict = trace_ticks(t);

@@ -2,7 +2,6 @@
 #include "trace.h"
 
 #include "array.h"
-#include "nodes.h"
 
 // ---- start and end
 
@@ -18,9 +17,13 @@ static void learn_nodes(trace *t)
     }
 }
 
-bool trace_start(trace *t, const gestalt_shape *shape, uint64_t agent)
+bool trace_start(trace *t, const gestalt_population *population, const gestalt_shape *shape,
+                 uint64_t agent)
 {
-    *t = (trace){.shape = shape, .allocator = memory_allocator(NULL), .agent = agent};
+    *t = (trace){.shape = shape,
+                 .population = population,
+                 .allocator = memory_allocator(NULL),
+                 .agent = agent};
     uint32_t count = shape->specification->node_count;
     t->nodes = memory_new(&t->allocator, count * sizeof *t->nodes);
     if (!t->nodes)
@@ -54,16 +57,12 @@ static bool add_line(trace *t, const trace_line *line)
     return true;
 }
 
-// A node that starts afresh has no rounds behind it, and its clock starts.
+// A node that starts afresh has no rounds behind it.
 static void start_node(trace *t, uint32_t node)
 {
     trace_node *n = &t->nodes[node];
-    node_view view = walk_node(t->shape->items, t->shape->nodes[node]);
     n->is_known = true;
     n->rounds = n->successes = 0;
-    if (node_has_clock(view.type))
-        n->due = (view.flags & ITEM_VARIANT ? (int64_t)t->tick : t->now) +
-                 (int64_t)t->shape->items[view.raw];
 }
 
 static void on_enter(void *user, uint64_t agent, uint32_t node, bool resumes)
@@ -76,6 +75,7 @@ static void on_enter(void *user, uint64_t agent, uint32_t node, bool resumes)
     if (t->open_count > 0) {
         trace_line *parent = &t->lines[t->open[t->open_count - 1]];
         parent->child = parent->has_child ? parent->child : node;
+        parent->child_resumes = parent->has_child ? parent->child_resumes : resumes;
         parent->has_child = true;
     }
     trace_line line = {.node = node, .depth = t->nodes[node].depth, .resumes = resumes};
@@ -100,7 +100,7 @@ static void on_leave(void *user, uint64_t agent, uint32_t node, gestalt_status s
     line->is_known = t->nodes[node].is_known;
     line->rounds = t->nodes[node].rounds;
     line->successes = t->nodes[node].successes;
-    line->due = t->nodes[node].due;
+    line->has_clock = gestalt_actor_due(t->population, agent, node, &line->due);
     if (t->open_count > 0)
         count_round(t, t->lines[t->open[t->open_count - 1]].node, status);
 }

@@ -28,7 +28,9 @@ typedef struct trace_line {
     bool is_known;   // it has started under our eyes: what follows is right
     uint32_t rounds; // of loops: runs of the child that have finished since the fresh start
     uint32_t successes;
-    int64_t due; // of nodes with a clock: when it is due, in microseconds or ticks
+    bool has_clock;
+    int64_t due;        // when it is due, in microseconds or ticks
+    bool child_resumes; // the first that it visited
 } trace_line;
 
 // The part of a node's trace that is kept from tick to tick.
@@ -37,11 +39,11 @@ typedef struct trace_node {
     uint32_t depth;
     bool is_known; // its start was seen
     uint32_t rounds, successes;
-    int64_t due;
 } trace_node;
 
 typedef struct trace {
     const gestalt_shape *shape;
+    const gestalt_population *population;
     gestalt_allocator allocator;
     uint64_t agent;
     int64_t now;
@@ -63,7 +65,8 @@ typedef struct trace {
 } trace;
 
 /// False when there is no memory. The trace must stay where it is while its hooks are set.
-bool trace_start(trace *t, const gestalt_shape *shape, uint64_t agent);
+bool trace_start(trace *t, const gestalt_population *population, const gestalt_shape *shape,
+                 uint64_t agent);
 void trace_release(trace *t);
 
 gestalt_hooks trace_hooks(trace *t);

@@ -12,9 +12,14 @@
 
 enum { ANSWER_COLUMN_MAX = 72 };
 
+static uint64_t head_of(const trace *t, uint32_t node)
+{
+    return t->shape->items[t->shape->nodes[node]];
+}
+
 static item_type type_of(const trace *t, uint32_t node)
 {
-    return item_type_of(t->shape->items[t->shape->nodes[node]]);
+    return item_type_of(head_of(t, node));
 }
 
 static uint64_t rounds_of(const trace *t, uint32_t node)
@@ -24,7 +29,7 @@ static uint64_t rounds_of(const trace *t, uint32_t node)
 
 static bool counts_ticks(const trace *t, uint32_t node)
 {
-    return item_flags(t->shape->items[t->shape->nodes[node]]) & ITEM_VARIANT;
+    return item_flags(head_of(t, node)) & ITEM_VARIANT;
 }
 
 // ---- what stands before the answer
@@ -174,11 +179,16 @@ static void say_childless(remark *r, item_type type)
         text_put(trace_say(r), node_table[type].reason);
 }
 
-// A passive node waits for its clock; another one answers when the time is up.
+// A passive node waits for its clock; another one answers when the time is up, or runs something
+// beside its child.
 static void say_time(remark *r, const trace *t, const trace_line *line, item_type type)
 {
     bool runs = line->detail == GESTALT_RUNNING;
-    if (node_is(type, NODE_IS_PASSIVE))
+    if (node_table[type].children == RUNS_BESIDE && runs)
+        say_clock(r, t, line, "next at ", "due since ");
+    else if (node_table[type].children == RUNS_BESIDE)
+        return;
+    else if (node_is(type, NODE_IS_PASSIVE))
         say_clock(r, t, line, "until ", "due at ");
     else if (runs || !line->has_child)
         say_clock(r, t, line, "until ", "the time was up at ");
@@ -200,9 +210,7 @@ static void say_loop(remark *r, const trace *t, const trace_line *line, unsigned
 // Say what depends on how the node started.
 static void say_state(remark *r, const trace *t, const trace_line *line, item_type type)
 {
-    if (node_has_clock(type))
-        say_time(r, t, line, type);
-    else if (node_has(type, 'R'))
+    if (node_has(type, 'R'))
         say_loop(r, t, line, node_table[type].goes_on);
 }
 
@@ -212,20 +220,26 @@ static bool resumes_at_child(item_type type)
     return node_table[type].group == GROUP_DECIDER && node_table[type].children <= RUNS_IN_TURN;
 }
 
-static void say_start(remark *r, const trace_line *line, item_type type)
+static void say_start(remark *r, const trace_line *line, uint64_t head)
 {
+    item_type type = item_type_of(head);
     if (line->resumes)
         text_put(trace_say(r), "resumes");
     else if (node_is(type, NODE_IS_LAUNCHING))
         text_put(trace_say(r), "asks for a launch");
     if (line->resumes && line->has_child && resumes_at_child(type))
-        text_print(r->out, " at node %" PRIu32, line->child);
+        text_print(r->out,
+                   node_reacts(head) && !line->child_resumes ? ", picks node %" PRIu32
+                                                             : " at node %" PRIu32,
+                   line->child);
 }
 
 static void say_visit(remark *r, const trace *t, const trace_line *line)
 {
     item_type type = type_of(t, line->node);
-    say_start(r, line, type);
+    say_start(r, line, head_of(t, line->node));
+    if (line->has_clock)
+        say_time(r, t, line, type);
     if (line->is_known)
         say_state(r, t, line, type);
     if (!line->has_child)
@@ -252,7 +266,7 @@ static void say_changes(remark *r, const gestalt_step *step, uint32_t index)
 
 static void say_guard(remark *r, const trace *t, const trace_line *line, const gestalt_guard *g)
 {
-    say_start(r, line, type_of(t, line->node));
+    say_start(r, line, head_of(t, line->node));
     if (g->waiting)
         text_put(trace_say(r), "its live child comes later");
     if (g->round)

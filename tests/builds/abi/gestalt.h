@@ -452,6 +452,8 @@ GESTALT_API gestalt_result gestalt_population_hash(const gestalt_population *pop
 GESTALT_API gestalt_result gestalt_population_live_nodes(const gestalt_population *population,
                                                          const uint64_t *agents, uint64_t count,
                                                          uint32_t *nodes, gestalt_error *error);
+GESTALT_API bool gestalt_actor_due(const gestalt_population *population, uint64_t agent,
+                                   uint32_t node, int64_t *due);
 GESTALT_API uint64_t gestalt_population_live_count(const gestalt_population *population);
 GESTALT_API size_t gestalt_population_bytes(const gestalt_population *population,
                                             size_t *blackboards);
