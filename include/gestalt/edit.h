@@ -96,7 +96,7 @@ GESTALT_API const char *gestalt_edit_reason_text(gestalt_edit_reason reason);
 
 typedef enum gestalt_edit_key_fate {
     GESTALT_EDIT_KEY_KEPT,
-    GESTALT_EDIT_KEY_CONVERTED, ///< its values are those of another type now
+    GESTALT_EDIT_KEY_CONVERTED, ///< its values are those of another type or enum now
     GESTALT_EDIT_KEY_NEW,       ///< it has its `init`
     GESTALT_EDIT_KEY_GONE,
 } gestalt_edit_key_fate;

@@ -120,6 +120,22 @@ static void transfer_add_persistent(transfer *t, const node_view *was, const nod
                              (transfer_restart){.slot = SHAPE_NONE, .from = was->argument});
 }
 
+// Tells what becomes of a value of one type in another. Enums are given by their numbers, from 1.
+static transfer_column transfer_number(const transfer *t, unsigned was_type, unsigned was_words,
+                                       unsigned is_type, unsigned is_words)
+{
+    transfer_column k = {.form = TRANSFER_SAME};
+    if (was_type == KEY_INT && is_type == KEY_FLOAT) {
+        k.form = TRANSFER_INT_TO_FLOAT;
+    } else if (was_words && is_words &&
+               !shape_same_words(t->from->shape, was_words, t->to->shape, is_words)) {
+        k.form = TRANSFER_WORDS;
+        k.was_enum = (uint16_t)(was_words - 1);
+        k.is_enum = (uint16_t)(is_words - 1);
+    }
+    return k;
+}
+
 // An argument of launches, by its name, from the old shape's that has it.
 static void transfer_add_argument(transfer *t, const transfer_deferred *d, const char *name,
                                   const launch_argument *wanted)
@@ -128,15 +144,18 @@ static void transfer_add_argument(transfer *t, const transfer_deferred *d, const
     launch_argument a = {0};
     while (launch_next_argument(shape, t->from->deferred_items[d->from], &a)) {
         bool same = a.info->type == wanted->info->type;
-        bool converts = a.info->type == KEY_INT && wanted->info->type == KEY_FLOAT;
+        transfer_column k = transfer_number(t, a.info->type, a.info->words, wanted->info->type,
+                                            wanted->info->words);
         bool widens = a.info->type == KEY_VEC2 && wanted->info->type == KEY_VEC3;
-        if (strcmp(shape_string(shape, a.info->name), name) != 0 || (!same && !converts && !widens))
+        bool fits = same || widens || k.form == TRANSFER_INT_TO_FLOAT;
+        if (strcmp(shape_string(shape, a.info->name), name) != 0 || !fits)
             continue;
-        for (uint32_t i = 0; i < a.words && i < wanted->words; i++)
-            t->values[t->value_count++] =
-                (transfer_column){launch_word_column(t->from, d->from) + a.word + i,
-                                  launch_word_column(t->to, d->to) + wanted->word + i,
-                                  converts ? TRANSFER_INT_TO_FLOAT : TRANSFER_SAME};
+        k.keeps_number = true;
+        for (uint32_t i = 0; i < a.words && i < wanted->words; i++) {
+            k.from = launch_word_column(t->from, d->from) + a.word + i;
+            k.to = launch_word_column(t->to, d->to) + wanted->word + i;
+            t->values[t->value_count++] = k;
+        }
         return;
     }
 }
@@ -267,13 +286,14 @@ static void transfer_plan_slots(transfer *t)
 
 static void transfer_add_key(transfer *t, const image_key *was, const image_key *is)
 {
-    bool becomes_float = was->type == KEY_INT && is->type == KEY_FLOAT;
-    uint8_t form = becomes_float ? TRANSFER_INT_TO_FLOAT : TRANSFER_SAME;
+    transfer_column column = transfer_number(t, was->type, was->words, is->type, is->words);
+    t->has_words |= column.form == TRANSFER_WORDS;
     for (uint32_t k = 0; k < columns_width(is); k++) {
         t->is_new[is->column + k] = false;
+        column.from = was->column + k;
+        column.to = is->column + k;
         if (k < columns_width(was)) // the third component of what had two is 0
-            t->columns[t->column_count++] =
-                (transfer_column){was->column + k, is->column + k, form};
+            t->columns[t->column_count++] = column;
     }
 }
 
@@ -287,7 +307,7 @@ static void transfer_plan_keys(transfer *t, const key_match *keys)
         t->statuses[i] = (transfer_status){keys->old_persistents[i], is->persistents[i].init};
 }
 
-static uint32_t transfer_columns_of(const gestalt_specification *spec)
+uint32_t transfer_columns_of(const gestalt_specification *spec)
 {
     return spec->number_columns + spec->bool_columns + spec->shared_number_columns +
            spec->shared_bool_columns;
@@ -322,8 +342,12 @@ transfer *transfer_make(arena *a, const plan *from, const cohort_layout *old_lay
                         const key_match *keys)
 {
     transfer *t = ARENA_NEW(a, transfer);
-    *t = (transfer){
-        .from = from, .to = to, .old_layout = old_layout, .new_layout = new_layout, .match = match};
+    *t = (transfer){.from = from,
+                    .to = to,
+                    .old_layout = old_layout,
+                    .new_layout = new_layout,
+                    .match = match,
+                    .all_words = keys->words};
     const gestalt_specification *spec = to->shape->specification;
     transfer_allocate(t, a);
     for (uint32_t i = 0; i < transfer_columns_of(spec); i++)
@@ -431,12 +455,33 @@ static void transfer_columns(const transfer *t, cohort *from, cohort *to, const 
 
 // ---- one cohort: deferred actions
 
-// Copies a row of values, one for each lane.
-static void column_convert(const uint32_t *from, uint32_t *to, uint32_t stride, uint8_t form)
+// Converts values of enums by their words. Returns the lanes whose words the new enum lacks.
+static uint64_t column_convert_words(const transfer *t, const transfer_column *k,
+                                     const uint32_t *from, uint32_t *to, uint32_t stride)
 {
-    if (form == TRANSFER_SAME) {
+    const image_enum *was = &t->from->shape->enums[k->was_enum];
+    const image_enum *is = &t->to->shape->enums[k->is_enum];
+    uint64_t lacking = 0;
+    for (uint32_t lane = 0; lane < stride; lane++) {
+        int32_t value = (int32_t)from[lane], found = 0;
+        if (!word_match_find(t->all_words, was, is, value, &found)) {
+            lacking |= UINT64_C(1) << lane;
+            found = k->keeps_number ? value : 0;
+        }
+        to[lane] = (uint32_t)found;
+    }
+    return lacking;
+}
+
+// Copies a row of values, one for each lane. Returns the lanes that are left without a value.
+static uint64_t column_convert(const transfer *t, const transfer_column *k, const uint32_t *from,
+                               uint32_t *to, uint32_t stride)
+{
+    if (k->form == TRANSFER_WORDS)
+        return column_convert_words(t, k, from, to, stride);
+    if (k->form == TRANSFER_SAME) {
         memcpy(to, from, stride * sizeof *to);
-        return;
+        return 0;
     }
     for (uint32_t lane = 0; lane < stride; lane++) {
         int32_t value;
@@ -444,6 +489,7 @@ static void column_convert(const uint32_t *from, uint32_t *to, uint32_t stride, 
         float number = (float)value;
         memcpy(&to[lane], &number, sizeof number);
     }
+    return 0;
 }
 
 // Copies a column of launches for some lanes: others may be another action's.
@@ -454,17 +500,17 @@ static void transfer_launch_column(const transfer *t, cohort *from, cohort *to,
     uint32_t *next = launch_column(t->new_layout, to, k->to);
     for (; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(lanes);
-        column_convert(values + lane, next + lane, 1, k->form);
+        column_convert(t, k, values + lane, next + lane, 1);
     }
 }
 
 static void transfer_launches(const transfer *t, const transfer_deferred *d, cohort *from,
                               cohort *to, uint64_t stay, uint64_t cancelled)
 {
-    transfer_column id = {launch_id_column(t->from, d->from), launch_id_column(t->to, d->to),
-                          TRANSFER_SAME};
-    transfer_column cancelled_id = {launch_cancelled_column(t->from, d->from),
-                                    launch_cancelled_column(t->to, d->to), TRANSFER_SAME};
+    transfer_column id = {.from = launch_id_column(t->from, d->from),
+                          .to = launch_id_column(t->to, d->to)};
+    transfer_column cancelled_id = {.from = launch_cancelled_column(t->from, d->from),
+                                    .to = launch_cancelled_column(t->to, d->to)};
     transfer_launch_column(t, from, to, &id, stay);
     transfer_launch_column(t, from, to, &cancelled_id, cancelled);
     for (uint32_t i = 0; i < d->value_count; i++)
@@ -536,17 +582,10 @@ static void transfer_persistents(const transfer *t, cohort *from, cohort *to)
     }
 }
 
-static uint32_t transfer_convert(uint32_t bits, uint8_t form)
-{
-    uint32_t converted;
-    column_convert(&bits, &converted, 1, form);
-    return converted;
-}
-
-// A key of the agent's in the new shape.
-static void transfer_column_of(const transfer *t, const transfer_column *k, cohort *from,
-                               cohort *to, const uint32_t *shared_numbers,
-                               const uint64_t *shared_bools)
+// A key of the agent's in the new shape. Returns the lanes that are left without a value.
+static uint64_t transfer_column_of(const transfer *t, const transfer_column *k, cohort *from,
+                                   cohort *to, const uint32_t *shared_numbers,
+                                   const uint64_t *shared_bools)
 {
     const gestalt_specification *was = t->from->shape->specification;
     const gestalt_specification *is = t->to->shape->specification;
@@ -557,21 +596,24 @@ static void transfer_column_of(const transfer *t, const transfer_column *k, coho
         (uint64_t *)cohort_part(to, t->new_layout->bools) + k->to - is->number_columns;
     if (k->from < was->number_columns) {
         const uint32_t *values = cohort_part(from, t->old_layout->numbers);
-        column_convert(values + (size_t)k->from * stride, numbers, stride, k->form);
+        return column_convert(t, k, values + (size_t)k->from * stride, numbers, stride);
     } else if (k->from < own) {
         const uint64_t *values = cohort_part(from, t->old_layout->bools);
         *bools = values[k->from - was->number_columns];
     } else if (k->from < own + was->shared_number_columns) {
-        uint32_t value = transfer_convert(shared_numbers[k->from - own], k->form);
+        uint32_t value;
+        uint64_t lacking = column_convert(t, k, &shared_numbers[k->from - own], &value, 1);
         for (uint32_t lane = 0; lane < stride; lane++)
             numbers[lane] = value;
+        return lacking ? ~UINT64_C(0) : 0;
     } else {
         *bools = shared_bools[k->from - own - was->shared_number_columns];
     }
+    return 0;
 }
 
-void transfer_values(const transfer *t, cohort *from, cohort *to, const uint32_t *shared_numbers,
-                     const uint64_t *shared_bools)
+void transfer_values(const transfer *t, cohort *from, cohort *to, const transfer_masks *m,
+                     const uint32_t *shared_numbers, const uint64_t *shared_bools)
 {
     const gestalt_specification *was = t->from->shape->specification;
     const gestalt_specification *is = t->to->shape->specification;
@@ -579,12 +621,16 @@ void transfer_values(const transfer *t, cohort *from, cohort *to, const uint32_t
     if (was->draws && is->draws)
         memcpy(cohort_part(to, t->new_layout->streams), cohort_part(from, t->old_layout->streams),
                t->new_layout->stride * sizeof(uint64_t));
+    uint32_t own = is->number_columns + is->bool_columns;
+    for (uint32_t i = 0; i < own; i++)
+        m->inits[i] = t->is_new[i] ? ~UINT64_C(0) : 0;
     for (uint32_t i = 0; i < t->column_count; i++)
-        if (t->columns[i].to < is->number_columns + is->bool_columns)
-            transfer_column_of(t, &t->columns[i], from, to, shared_numbers, shared_bools);
+        if (t->columns[i].to < own)
+            m->inits[t->columns[i].to] =
+                transfer_column_of(t, &t->columns[i], from, to, shared_numbers, shared_bools);
 }
 
-void transfer_shared(const transfer *t, const uint32_t *old_numbers, const uint64_t *old_bools,
+void transfer_shared(transfer *t, const uint32_t *old_numbers, const uint64_t *old_bools,
                      uint32_t *new_numbers, uint64_t *new_bools)
 {
     const gestalt_specification *was = t->from->shape->specification;
@@ -597,7 +643,7 @@ void transfer_shared(const transfer *t, const uint32_t *old_numbers, const uint6
             continue;
         uint32_t from = k->from - old_own, to = k->to - new_own;
         if (to < is->shared_number_columns)
-            new_numbers[to] = transfer_convert(old_numbers[from], k->form);
+            t->is_new[k->to] = column_convert(t, k, &old_numbers[from], &new_numbers[to], 1);
         else
             new_bools[to - is->shared_number_columns] =
                 old_bools[from - was->shared_number_columns];

@@ -40,12 +40,18 @@ typedef struct transfer_status {
     uint32_t init;
 } transfer_status;
 
-typedef enum transfer_form { TRANSFER_SAME, TRANSFER_INT_TO_FLOAT } transfer_form;
+typedef enum transfer_form {
+    TRANSFER_SAME,
+    TRANSFER_INT_TO_FLOAT,
+    TRANSFER_WORDS, // an enum's value to that of another, by its word
+} transfer_form;
 
 /// A column of the blackboard, counted as all are (columns.h).
 typedef struct transfer_column {
     uint32_t from, to;
-    uint8_t form; // transfer_form
+    uint8_t form;               // transfer_form
+    bool keeps_number;          // of a value without a word in the new enum: else it is 0
+    uint16_t was_enum, is_enum; // of TRANSFER_WORDS: from 0
 } transfer_column;
 
 /// A deferred action, and an argument of its launches.
@@ -69,7 +75,9 @@ typedef struct transfer {
     transfer_deferred *deferred;
     transfer_column *values; // of launches
     transfer_column *columns;
-    bool *is_new; // by new column: it has its init
+    bool *is_new;                // by new column: it has its init
+    bool has_words;              // agents may have inits of their own, for values that lack words
+    const word_match *all_words; // of enums
     uint32_t live_count, long_count, word_count, bit_count, time_count, restart_count;
     uint32_t deferred_count, value_count, column_count;
 } transfer;
@@ -82,28 +90,32 @@ bool transfer_needs_edited(const plan *from, const plan *to, const shape_match *
 typedef struct transfer_masks {
     uint64_t *live, *stay, *drop; // by old slot
     uint64_t *next;               // by new slot
+    uint64_t *inits;              // by new column: who has its init
 } transfer_masks;
 
 typedef struct transfer_counts {
     uint64_t agents, kept, dropped, cancels, requests;
 } transfer_counts;
 
+/// Returns how many columns a blackboard has.
+uint32_t transfer_columns_of(const gestalt_specification *spec);
+
 /// Allocates from an arena whose owner takes its escapes.
 transfer *transfer_make(arena *a, const plan *from, const cohort_layout *old_layout, const plan *to,
                         const cohort_layout *new_layout, const shape_match *match,
                         const key_match *keys);
 
-/// Fills all masks but `next`, and adds to the counts. Returns whether anything is dropped.
+/// Fills the first three masks, and adds to the counts. Returns whether anything is dropped.
 bool transfer_judge(const transfer *t, const cohort *c, const transfer_masks *m,
                     transfer_counts *counts);
 
 /// `to` is an empty cohort, whose memory is zero.
 void transfer_states(const transfer *t, cohort *from, cohort *to, const transfer_masks *m);
 
-/// Values of keys that were shared are in these arrays. Random streams are left alone where the old
-/// shape has none.
-void transfer_values(const transfer *t, cohort *from, cohort *to, const uint32_t *shared_numbers,
-                     const uint64_t *shared_bools);
+/// Fills `inits`. Values of keys that were shared are in these arrays. Random streams are left
+/// alone where the old shape has none.
+void transfer_values(const transfer *t, cohort *from, cohort *to, const transfer_masks *m,
+                     const uint32_t *shared_numbers, const uint64_t *shared_bools);
 
 /// The moment at which clocks start, and who evaluates durations: fills in when that node is due.
 typedef struct transfer_moment {
@@ -117,8 +129,9 @@ typedef struct transfer_moment {
 void transfer_clocks(const transfer *t, cohort *from, cohort *to, const transfer_masks *m,
                      const transfer_moment *now);
 
-/// The values that are shared in both shapes, from arrays to arrays.
-void transfer_shared(const transfer *t, const uint32_t *old_numbers, const uint64_t *old_bools,
+/// The values that are shared in both shapes, from arrays to arrays. Those whose words are gone
+/// become new.
+void transfer_shared(transfer *t, const uint32_t *old_numbers, const uint64_t *old_bools,
                      uint32_t *new_numbers, uint64_t *new_bools);
 
 #endif

@@ -261,7 +261,7 @@ void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed)
             evaluate_row(t, item_argument(t->items[i + 1]), lanes);
 }
 
-void interp_init_new(interp *t, cohort *c, uint64_t lanes, const bool *is_new,
+void interp_init_new(interp *t, cohort *c, uint64_t lanes, const uint64_t *inits,
                      const uint64_t *streams, uint64_t seed)
 {
     interp_attach(t, c, cohort_is_lone(&t->layout));
@@ -272,8 +272,8 @@ void interp_init_new(interp *t, cohort *c, uint64_t lanes, const bool *is_new,
     uint32_t own = t->spec->number_columns + t->spec->bool_columns;
     for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i = item_end(t->items[i])) {
         uint32_t column = item_argument(t->items[i]);
-        if (column < own && is_new[column])
-            evaluate_row(t, item_argument(t->items[i + 1]), lanes);
+        if (column < own && inits[column] & lanes)
+            evaluate_row(t, item_argument(t->items[i + 1]), inits[column] & lanes);
     }
 }
 

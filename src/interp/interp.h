@@ -43,10 +43,10 @@ void interp_drop(interp *t, cohort *c, const uint64_t *drops, interp_cancelled *
 /// and the blackboard with its inits.
 void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed);
 
-/// Evaluates the inits of some columns of the agents' own, in order, for agents whose other values
-/// are in place, between floats_begin and floats_end. `is_new` is by column. The random stream of
-/// each lane goes on from `streams`; NULL: they start as new agents'.
-void interp_init_new(interp *t, cohort *c, uint64_t lanes, const bool *is_new,
+/// Evaluates inits of the agents' own columns, in order, for agents whose other values are in
+/// place, between floats_begin and floats_end. `inits` says by column which lanes have it. The
+/// random stream of each lane goes on from `streams`; NULL: they start as new agents'.
+void interp_init_new(interp *t, cohort *c, uint64_t lanes, const uint64_t *inits,
                      const uint64_t *streams, uint64_t seed);
 
 /// Fills in when a node is due whose clock starts at this moment, and whose duration is evaluated

@@ -21,7 +21,7 @@ typedef struct edit_work {
     edit_manner manner;
     group *was, *is; // `is` is only made when something is to change
     gestalt_edit_report *report;
-    const transfer *transfer;
+    transfer *transfer;
     interp_moment was_moment, is_moment;
     unsigned char *scratch;  // masks of each thread
     size_t scratch_size;     // of one thread
@@ -126,7 +126,8 @@ static transfer_masks edit_masks(const edit_work *w, uint32_t thread)
     uint64_t *masks = (uint64_t *)(void *)(w->scratch + thread * w->scratch_size);
     uint32_t slots = w->was->plan->slot_count;
     return (transfer_masks){masks, masks + slots, masks + 2 * (size_t)slots,
-                            masks + 3 * (size_t)slots};
+                            masks + 3 * (size_t)slots,
+                            masks + 3 * (size_t)slots + w->transfer->to->slot_count};
 }
 
 static void edit_evaluate_due(void *user, cohort *c, uint32_t node, uint64_t lanes, int64_t *due)
@@ -146,14 +147,14 @@ static void edit_cohort(edit_work *w, uint32_t thread, uint32_t index, const tra
     transfer_states(t, from, to, m);
     if (drops)
         interp_drop(w->was->interps[thread], from, m->drop, edit_note_cancel, w);
-    transfer_values(t, from, to, w->was->agents.shared_numbers, w->was->agents.shared_bools);
+    transfer_values(t, from, to, m, w->was->agents.shared_numbers, w->was->agents.shared_bools);
     if (!cohort_is_lone(&w->is->layout)) {
         cohort_set_ids(to, cohort_ids(&w->was->layout, from));
         cohort_set_ids(from, NULL);
     }
     if (w->has_inits || w->begins_streams)
         interp_init_new(
-            w->is->interps[thread], to, cohort_occupied(&w->is->layout, to), t->is_new,
+            w->is->interps[thread], to, cohort_occupied(&w->is->layout, to), m->inits,
             w->was->shape->specification->draws ? cohort_part(from, w->was->layout.streams) : NULL,
             w->p->state.seed);
     transfer_moment now = {w->is_moment.now, w->is_moment.tick, edit_evaluate_due,
@@ -234,8 +235,9 @@ static bool edit_plan(edit_work *w, const plan *to, const cohort_layout *layout)
     w->transfer =
         transfer_make(&r->memory, w->was->plan, &w->was->layout, to, layout, &r->match, &r->kept);
     w->counts = ARENA_ARRAY(&r->memory, transfer_counts, w->p->threads);
-    uint32_t slots = 3 * w->was->plan->slot_count + to->slot_count;
-    w->scratch_size = (slots * sizeof(uint64_t) + COHORT_LINE - 1) / COHORT_LINE * COHORT_LINE;
+    size_t masks = 3 * (size_t)w->was->plan->slot_count + to->slot_count +
+                   transfer_columns_of(to->shape->specification);
+    w->scratch_size = (masks * sizeof(uint64_t) + COHORT_LINE - 1) / COHORT_LINE * COHORT_LINE;
     w->scratch = arena_allocate(&r->memory, w->p->threads * w->scratch_size);
     return true;
 }
@@ -411,7 +413,7 @@ static gestalt_result edit_change(edit_work *w, group *is, gestalt_error *error)
     w->is = is;
     w->was_moment = population_between(p, w->was);
     w->is_moment = population_between(p, is);
-    w->has_inits = edit_has_inits(is, w->transfer->is_new, false);
+    w->has_inits = w->transfer->has_words || edit_has_inits(is, w->transfer->is_new, false);
     w->begins_streams = is->shape->specification->draws && !w->was->shape->specification->draws;
     edit_commit(w);
     return GESTALT_OK;

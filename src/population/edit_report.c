@@ -91,12 +91,14 @@ static void report_new_key(gestalt_edit_report *r, const gestalt_shape *const sh
     const image_key *key = &shapes[1]->keys[i];
     uint32_t old_key = r->kept.old_keys[i];
     const image_key *was = old_key == SHAPE_NONE ? NULL : &shapes[0]->keys[old_key];
+    bool same = was && was->type == key->type &&
+                shape_same_words(shapes[0], was->words, shapes[1], key->words);
     r->keys[r->key_count++] =
         (gestalt_edit_key){.old_name = was ? report_name(r, shapes[0], was->name) : NULL,
                            .new_name = report_name(r, shapes[1], key->name),
-                           .fate = !was                     ? GESTALT_EDIT_KEY_NEW
-                                   : was->type == key->type ? GESTALT_EDIT_KEY_KEPT
-                                                            : GESTALT_EDIT_KEY_CONVERTED,
+                           .fate = !was   ? GESTALT_EDIT_KEY_NEW
+                                   : same ? GESTALT_EDIT_KEY_KEPT
+                                          : GESTALT_EDIT_KEY_CONVERTED,
                            .kind = key->shared ? GESTALT_EDIT_SHARED_KEY : GESTALT_EDIT_KEY};
 }
 

@@ -5,7 +5,7 @@
 #include "search.h"
 #include "sort.h"
 
-// A name of the old shape, as the new one writes it.
+// A name of the old shape, as the new one writes it, or a word.
 typedef struct old_name {
     const char *text;
     uint32_t index;
@@ -37,12 +37,75 @@ static uint32_t old_names_find(const old_names *names, const char *text)
                                                                         : SHAPE_NONE;
 }
 
-bool key_match_converts(const gestalt_shape *was, const image_key *from, const gestalt_shape *is,
-                        const image_key *to)
+// ---- words of enums
+
+static bool word_place_is_before(const void *one, const void *other, const void *user)
 {
+    const word_place *a = one, *b = other;
+    (void)user;
+    return a->rank < b->rank;
+}
+
+// The places of all new words, with the values that they have in their enums.
+static void word_match_place(word_place *places, const gestalt_shape *is)
+{
+    for (uint32_t i = 0; i < is->enum_count; i++) {
+        const image_enum *e = &is->enums[i];
+        for (uint32_t k = 0; k < e->word_count; k++)
+            places[e->first_word + k].value = (int32_t)k;
+        sort_heap(&places[e->first_word], e->word_count, sizeof *places, word_place_is_before,
+                  NULL);
+    }
+}
+
+// Ranks the words of both shapes together: those of the new one stand behind the old one's.
+static const word_match *word_match_make(arena *a, const gestalt_shape *const shapes[2])
+{
+    const gestalt_shape *was = shapes[0], *is = shapes[1];
+    old_names names = {ARENA_ARRAY(a, old_name, was->word_count + is->word_count),
+                       was->word_count + is->word_count};
+    uint32_t *ranks = ARENA_ARRAY(a, uint32_t, was->word_count), rank = 0;
+    word_place *places = ARENA_ARRAY(a, word_place, is->word_count);
+    word_match *m = ARENA_NEW(a, word_match);
+    for (uint32_t i = 0; i < names.count; i++)
+        names.list[i] =
+            (old_name){i < was->word_count ? shape_string(was, was->words[i])
+                                           : shape_string(is, is->words[i - was->word_count]),
+                       i};
+    old_names_sort(&names);
+    for (uint32_t i = 0; i < names.count; i++) {
+        uint32_t index = names.list[i].index;
+        rank += i > 0 && strcmp(names.list[i].text, names.list[i - 1].text) != 0;
+        *(index < was->word_count ? &ranks[index] : &places[index - was->word_count].rank) = rank;
+    }
+    word_match_place(places, is);
+    *m = (word_match){ranks, places};
+    return m;
+}
+
+bool word_match_find(const word_match *m, const image_enum *from, const image_enum *to,
+                     int32_t value, int32_t *found)
+{
+    if (value < 0 || (uint32_t)value >= from->word_count)
+        return false;
+    uint32_t rank = m->old_ranks[from->first_word + (uint32_t)value], at;
+    const word_place *places = &m->new_places[to->first_word];
+    SEARCH_FIRST(at, 0, to->word_count, places[at].rank >= rank);
+    if (at == to->word_count || places[at].rank != rank)
+        return false;
+    *found = places[at].value;
+    return true;
+}
+
+// ---- keys
+
+bool key_match_converts(const image_key *from, const image_key *to)
+{
+    if (from->type == to->type)
+        return !from->words == !to->words;
     if (from->words || to->words)
-        return from->type == to->type && shape_same_words(was, from->words, is, to->words);
-    return from->type == to->type || (from->type == KEY_INT && to->type == KEY_FLOAT) ||
+        return false;
+    return (from->type == KEY_INT && to->type == KEY_FLOAT) ||
            (from->type == KEY_VEC2 && to->type == KEY_VEC3);
 }
 
@@ -59,7 +122,7 @@ static void match_keys(arena *a, const gestalt_shape *const shapes[2],
         uint32_t found = old_names_find(&names, shape_string(is, is->keys[i].name));
         // A key that becomes shared has its init: each agent had a value of its own.
         bool fits = found != SHAPE_NONE && (was->keys[found].shared || !is->keys[i].shared) &&
-                    key_match_converts(was, &was->keys[found], is, &is->keys[i]);
+                    key_match_converts(&was->keys[found], &is->keys[i]);
         m->old_keys[i] = fits ? found : SHAPE_NONE;
         if (fits)
             m->keeps_key[found] = true;
@@ -91,6 +154,7 @@ key_match key_match_make(arena *a, const gestalt_shape *old_shape, const gestalt
                    .old_persistents = ARENA_ARRAY(a, uint32_t, new_shape->persistent_count),
                    .keeps_key = ARENA_ARRAY(a, bool, old_shape->key_count),
                    .keeps_persistent = ARENA_ARRAY(a, bool, old_shape->persistent_count)};
+    m.words = word_match_make(a, shapes);
     match_keys(a, shapes, renames, rename_count, &m);
     match_persistents(a, shapes, renames, rename_count, &m);
     return m;

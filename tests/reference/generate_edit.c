@@ -443,26 +443,28 @@ static bool has_duration(const json_tree *node)
     return json_tree_member(node, "seconds") || json_tree_member(node, "ticks");
 }
 
-static bool change_time(editor *e)
+static bool change_duration(editor *e, json_tree *node)
 {
     static const char *const seconds[] = {"0", "0.05", "0.1", "0.25", "0.3", "0.5", "1", "2"};
-    slot s;
-    if (!find(e, has_duration, &s))
-        return false;
-    bool in_ticks = json_tree_member(node_at(s), "ticks");
+    bool in_ticks = json_tree_member(node, "ticks");
     if (one_in(e, 3)) {
-        rename_member(e, node_at(s), in_ticks ? "ticks" : "seconds",
-                      in_ticks ? "seconds" : "ticks");
+        rename_member(e, node, in_ticks ? "ticks" : "seconds", in_ticks ? "seconds" : "ticks");
         in_ticks = !in_ticks;
     }
     if (one_in(e, 4))
-        set_member(e, node_at(s), in_ticks ? "ticks" : "seconds",
+        set_member(e, node, in_ticks ? "ticks" : "seconds",
                    string(e, in_ticks ? "tick % 4" : "rand() * 0.5"));
     else if (in_ticks)
-        set_member(e, node_at(s), "ticks", number(e, below(e, 7)));
+        set_member(e, node, "ticks", number(e, below(e, 7)));
     else
-        set_member(e, node_at(s), "seconds", scalar(e, JSON_NUMBER, PICK(e, seconds)));
+        set_member(e, node, "seconds", scalar(e, JSON_NUMBER, PICK(e, seconds)));
     return true;
+}
+
+static bool change_time(editor *e)
+{
+    slot s;
+    return find(e, has_duration, &s) && change_duration(e, node_at(s));
 }
 
 // Sets a number that some type has, or takes it away.
@@ -494,6 +496,69 @@ static bool change_number(editor *e)
         return true;
     }
     return false;
+}
+
+// The attribute `reactive`, which comes or goes.
+static bool change_reactive(editor *e)
+{
+    static const char *const types[] = {"decide", "switch", "utility", NULL};
+    slot s;
+    if (!find_types(e, types, &s))
+        return false;
+    if (json_tree_member(node_at(s), "reactive"))
+        remove_member(node_at(s), "reactive");
+    else
+        set_member(e, node_at(s), "reactive", scalar(e, JSON_TRUE, "true"));
+    return true;
+}
+
+static bool change_margin(editor *e)
+{
+    static const char *const types[] = {"utility", NULL};
+    slot s;
+    if (!find_types(e, types, &s))
+        return false;
+    if (json_tree_member(node_at(s), "margin") && one_in(e, 3))
+        remove_member(node_at(s), "margin");
+    else
+        set_member(e, node_at(s), "margin", number(e, below(e, 4)));
+    return true;
+}
+
+// The duration of a service.
+static bool change_service(editor *e)
+{
+    static const char *const types[] = {"service", NULL};
+    slot s;
+    return find_types(e, types, &s) && change_duration(e, node_at(s));
+}
+
+// A case of a switch more, one less, or for another value.
+static bool change_case(editor *e)
+{
+    static const char *const types[] = {"switch", NULL};
+    static const char *const values[] = {"0", "1", "2", "3", "-1", "idle", "other", "added"};
+    slot s;
+    if (!find_types(e, types, &s))
+        return false;
+    json_tree *cases = json_tree_member(node_at(s), "cases");
+    uint32_t i = cases && cases->count ? below(e, cases->count) : 0;
+    const char *value = PICK(e, values);
+    if (!cases || cases->count == 0 || json_tree_member(cases, value))
+        return false;
+    json_tree *child = json_tree_copy(&e->memory, cases->children[i]);
+    child->key = arena_copy_text(&e->memory, value, strlen(value));
+    switch (below(e, 3)) {
+    case 0:
+        if (cases->count < 2)
+            return false;
+        json_tree_remove(cases, i);
+        break;
+    case 1: cases->children[i] = child; break;
+    default: json_tree_insert(&e->memory, cases, i, child); break;
+    }
+    find_all(e);
+    return true;
 }
 
 // Another type with children of the same form.
@@ -717,6 +782,40 @@ static bool change_key_order(editor *e)
     return true;
 }
 
+// A word added to an enum, removed from it, or in another place.
+static bool change_word(editor *e, json_tree *words)
+{
+    static const char *const added[] = {"added", "idle", "other"};
+    uint32_t i = below(e, words->count);
+    switch (below(e, 3)) {
+    case 0:
+        if (words->count > 1)
+            json_tree_remove(words, i);
+        return words->count > 1;
+    case 1: swap_elements(words, i, below(e, words->count)); return true;
+    default: json_tree_insert(&e->memory, words, i, string(e, PICK(e, added))); return true;
+    }
+}
+
+static bool is_enum(const json_tree *type)
+{
+    return type && type->kind == JSON_ARRAY && type->count > 0;
+}
+
+// The words of a key's enum.
+static bool change_key_words(editor *e)
+{
+    json_tree *board = pick_board(e);
+    uint32_t first = board && board->count ? below(e, board->count) : 0;
+    for (uint32_t i = 0; board && i < board->count; i++) {
+        json_tree *key = board->children[(first + i) % board->count];
+        json_tree *type = key->kind == JSON_OBJECT ? json_tree_member(key, "type") : key;
+        if (is_enum(type))
+            return change_word(e, type);
+    }
+    return false;
+}
+
 static bool change_key_type(editor *e)
 {
     static const char *const types[] = {"float", "int", "float", "bool", "vec2", "vec3", "vec3"};
@@ -724,16 +823,8 @@ static bool change_key_type(editor *e)
     if (!key)
         return false;
     json_tree *type = json_tree_member(key, "type");
-    if (type && type->kind == JSON_ARRAY && type->count > 1 && !one_in(e, 3)) { // an enum's words
-        uint32_t i = below(e, type->count);
-        if (one_in(e, 3))
-            json_tree_remove(type, i);
-        else if (one_in(e, 2))
-            swap_elements(type, i, below(e, type->count));
-        else
-            json_tree_insert(&e->memory, type, i, string(e, "added"));
-        return true;
-    }
+    if (is_enum(type) && !one_in(e, 3))
+        return change_word(e, type);
     set_member(e, key, "type", string(e, PICK(e, types)));
     if (one_in(e, 2))
         remove_member(key, "init");
@@ -863,6 +954,10 @@ static const change changes[] = {
     {"name", change_name},
     {"time", change_time},
     {"number", change_number},
+    {"reactive", change_reactive},
+    {"margin", change_margin},
+    {"service", change_service},
+    {"case", change_case},
     {"type", change_type},
     {"order", change_order},
     {"weight", change_weight},
@@ -873,6 +968,7 @@ static const change changes[] = {
     {"remove key", change_remove_key},
     {"key order", change_key_order},
     {"key type", change_key_type},
+    {"key words", change_key_words},
     {"key init", change_key_init},
     {"key shared", change_key_shared},
     {"key name", change_key_name},

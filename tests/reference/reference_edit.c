@@ -250,8 +250,34 @@ static reference_type type_of_parameter(const reference_host *host, const char *
     return host->parameters[i].type;
 }
 
-// An argument of a launch as the new node gives it, from that of the old one.
-static void keep_argument(reference_argument *to, const reference_argument *from)
+static const reference_words *words_of_parameter(const reference_host *host, const char *name)
+{
+    uint32_t i = 0;
+    while (strcmp(host->parameters[i].name, name) != 0)
+        i++;
+    return host->parameters[i].words;
+}
+
+// "an enum to another by its word"; false where the new enum lacks the word, or there is none. The
+// same list of words keeps every value.
+static bool change_word(const reference_words *from, const reference_words *to,
+                        reference_value *value)
+{
+    uint32_t place = (uint32_t)value->integer;
+    if (reference_same_words(from, to))
+        return true;
+    for (uint32_t i = 0; place < from->count && i < to->count; i++)
+        if (strcmp(from->words[place], to->words[i]) == 0) {
+            value->integer = (int32_t)i;
+            return true;
+        }
+    return false;
+}
+
+// An argument of a launch as the new node gives it, from that of the old one. The value of an enum
+// without its word in the new one stays as it is.
+static void keep_argument(reference_argument *to, const reference_argument *from,
+                          const reference_words *old_words, const reference_words *new_words)
 {
     bool converts = from->value.type == REFERENCE_INT && to->value.type == REFERENCE_FLOAT;
     if (to->passing != from->passing)
@@ -260,6 +286,8 @@ static void keep_argument(reference_argument *to, const reference_argument *from
         memcpy(to->vector, from->vector, sizeof to->vector);
     else if (to->passing == REFERENCE_BY_VALUE && (converts || to->value.type == from->value.type))
         to->value = reference_convert(from->value, to->value.type);
+    if (to->passing == REFERENCE_BY_VALUE && old_words && new_words)
+        change_word(old_words, new_words, &to->value);
 }
 
 // A deferred keeps its launch, with the arguments that have the same name and a type that fits; the
@@ -268,6 +296,7 @@ static reference_argument *keep_arguments(const edit *e, const reference_node *o
                                           const reference_node *new, const reference_argument *from)
 {
     const reference_host *host = &e->to->hosts[new->host];
+    const reference_host *old_host = &e->from->hosts[old->host];
     reference_argument *arguments = calloc(new->argument_count + 1, sizeof *arguments);
     REQUIRE(arguments);
     for (uint32_t i = 0; i < new->argument_count; i++) {
@@ -278,7 +307,8 @@ static reference_argument *keep_arguments(const edit *e, const reference_node *o
             arguments[i].value.type = type_of_parameter(host, given->name);
         for (uint32_t k = 0; k < old->argument_count; k++)
             if (strcmp(old->arguments[k].name, given->name) == 0)
-                keep_argument(&arguments[i], &from[k]);
+                keep_argument(&arguments[i], &from[k], words_of_parameter(old_host, given->name),
+                              words_of_parameter(host, given->name));
     }
     return arguments;
 }
@@ -400,7 +430,8 @@ static uint32_t find_old_key(const edit *e, const char *name)
     return NO_KEY;
 }
 
-// "The same type: the value is kept. int to float converts; [...] vec2 to vec3 with z 0"
+// "The same type: the value is kept. int to float converts; an enum to another by its word; vec2 to
+// vec3 with z 0"
 static reference_fate fate_of(const edit *e, const reference_key *old, const reference_key *new)
 {
     const reference_cell *a = cell_of(e->from, old), *b = cell_of(e->to, new);
@@ -409,8 +440,9 @@ static reference_fate fate_of(const edit *e, const reference_key *old, const ref
     if (old->width != new->width)
         return old->width == 2 && new->width == 3 ? REFERENCE_CONVERTED : REFERENCE_NEW;
     if (a->words || b->words)
-        return a->words && b->words && reference_same_words(a->words, b->words) ? REFERENCE_KEPT
-                                                                                : REFERENCE_NEW;
+        return !a->words || !b->words                     ? REFERENCE_NEW
+               : reference_same_words(a->words, b->words) ? REFERENCE_KEPT
+                                                          : REFERENCE_CONVERTED;
     if (a->type == b->type)
         return REFERENCE_KEPT;
     return a->type == REFERENCE_INT && b->type == REFERENCE_FLOAT ? REFERENCE_CONVERTED
@@ -449,6 +481,10 @@ static void move_values(edit *e, const reference_agent *a, reference_agent *b)
             uint32_t from = e->from->keys[e->old_keys[i]].cell + k;
             const reference_cell *old = &e->from->cells[from];
             *value = reference_convert(old->shared ? old->value : a->cells[from], cell->type);
+            if (cell->words && !change_word(old->words, cell->words, value)) {
+                value->integer = 0;
+                e->is_kept[new->cell] = false;
+            }
         }
     }
 }

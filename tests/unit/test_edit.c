@@ -742,6 +742,69 @@ static void test_values(void **state)
     }
 }
 
+// An enum's values become those of another by their words; where there is none, the key's init is
+// evaluated for these agents alone.
+static void test_words(void **state)
+{
+    (void)state;
+    EACH_OPTIONS(o)
+    {
+        fixture f;
+        fixture_start(&f,
+                      "{'gestalt':1,'blackboard':{'mood':['calm','angry','sad'],"
+                      "'late':['calm','angry','sad'],'number':['one','two'],'plain':'int',"
+                      "'ours':{'type':['one','two'],'shared':true},"
+                      "'all':{'type':['one','two'],'shared':true},"
+                      "'gone':{'type':['one','two'],'shared':true}},'root':{'type':'running'}}",
+                      *o);
+        OK(gestalt_population_spawn(f.population, 0, 70, NULL, NULL));
+        fixture_tick(&f, 3);
+        gestalt_value value = {GESTALT_INT, .integer = 1};
+        for (uint64_t agent = 0; agent < 70; agent++) {
+            value.integer = (int32_t)(agent % 5) - 1; // with values before and behind all words
+            OK(gestalt_population_write(f.population, agent, "mood", value, NULL));
+            OK(gestalt_population_write(f.population, agent, "late", value, NULL));
+        }
+        value.integer = 1;
+        OK(gestalt_population_write_shared(f.population, 0, "ours", value, NULL));
+        OK(gestalt_population_write_shared(f.population, 0, "all", value, NULL));
+        OK(gestalt_population_write_shared(f.population, 0, "gone", value, NULL));
+        // The quotes of a document's own words are escapes.
+        fixture_edit(&f, "{'gestalt':1,'blackboard':{"
+                         "'mood':{'type':['new','sad','calm','other'],"
+                         "'init':'agent % 2 == 0 ? \\u0027other\\u0027 : \\u0027new\\u0027'},"
+                         "'copy':{'type':'int','init':'mood == \\u0027other\\u0027 ? 9 : 1'},"
+                         "'late':['mad','sad'],'number':'int',"
+                         "'plain':{'type':['one','two'],'init':'two'},"
+                         "'ours':['two','one'],"
+                         "'all':{'type':['zero','one','two'],'shared':true,'init':'zero'},"
+                         "'gone':{'type':['zero','one','three'],'shared':true,'init':'three'}},"
+                         "'root':{'type':'running'}}");
+        for (uint64_t agent = 0; agent < 70; agent++) {
+            int32_t was = (int32_t)(agent % 5) - 1, other = agent % 2 ? 0 : 3;
+            int32_t mood = was == 0 ? 2 : was == 2 ? 1 : other;
+            assert_int_equal(fixture_value(&f, agent, "mood").integer, mood);
+            assert_int_equal(fixture_value(&f, agent, "copy").integer, mood == 3 ? 9 : 1);
+            assert_int_equal(fixture_value(&f, agent, "late").integer, was == 2);
+            assert_int_equal(fixture_value(&f, agent, "plain").integer, 1);
+            assert_int_equal(fixture_value(&f, agent, "ours").integer, 0);
+        }
+        OK(gestalt_population_read_shared(f.population, 0, "all", &value, NULL));
+        assert_int_equal(value.integer, 2);
+        OK(gestalt_population_read_shared(f.population, 0, "gone", &value, NULL));
+        assert_int_equal(value.integer, 2);
+        static const gestalt_edit_key_fate fates[] = {
+            GESTALT_EDIT_KEY_CONVERTED, GESTALT_EDIT_KEY_NEW,      GESTALT_EDIT_KEY_CONVERTED,
+            GESTALT_EDIT_KEY_NEW,       GESTALT_EDIT_KEY_NEW,      GESTALT_EDIT_KEY_CONVERTED,
+            GESTALT_EDIT_KEY_CONVERTED, GESTALT_EDIT_KEY_CONVERTED};
+        uint32_t count;
+        const gestalt_edit_key *keys = gestalt_edit_report_keys(f.report, &count);
+        for (size_t i = 0; i < sizeof fates / sizeof *fates; i++)
+            assert_int_equal(keys[i].fate, fates[i]);
+        fixture_stop(&f);
+    }
+}
+
 // Streams go on where both shapes draw, and begin as a new agent's where the old one did not.
 static void test_streams(void **state)
 {
@@ -1174,15 +1237,16 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nodes),       cmocka_unit_test(test_differences),
-        cmocka_unit_test(test_renames),     cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_stays),       cmocka_unit_test(test_drops),
-        cmocka_unit_test(test_same),        cmocka_unit_test(test_lasting),
-        cmocka_unit_test(test_values),      cmocka_unit_test(test_streams),
-        cmocka_unit_test(test_persistents), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_dry_run),     cmocka_unit_test(test_requests),
-        cmocka_unit_test(test_hooks),       cmocka_unit_test(test_snapshots),
-        cmocka_unit_test(test_actors),      cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_nodes),     cmocka_unit_test(test_differences),
+        cmocka_unit_test(test_renames),   cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_stays),     cmocka_unit_test(test_drops),
+        cmocka_unit_test(test_same),      cmocka_unit_test(test_lasting),
+        cmocka_unit_test(test_values),    cmocka_unit_test(test_words),
+        cmocka_unit_test(test_streams),   cmocka_unit_test(test_persistents),
+        cmocka_unit_test(test_refused),   cmocka_unit_test(test_dry_run),
+        cmocka_unit_test(test_requests),  cmocka_unit_test(test_hooks),
+        cmocka_unit_test(test_snapshots), cmocka_unit_test(test_actors),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
