@@ -95,8 +95,10 @@ static gestalt_status run_throttle(reference_run *run, const reference_node *n)
     X(HYPOT, 2, floats, floats_sqrt(x * x + y * y)) \\
 '''),
              ("tests/reference/reference_value.c", "    reference_type type = joint_type(x[0], x[1]);",
-              '    if (is_named(e, "hypot"))\n'
-              "        return hypotenuse(to_float(x[0]).number, to_float(x[1]).number);\n"),
+              '    if (is_named(e, "hypot")) {\n'
+              "        float u = to_float(x[0]).number, v = to_float(x[1]).number;\n"
+              "        return reference_float(sqrtf(u * u + v * v));\n"
+              "    }\n"),
              ("docs/shape-format.md", "\n### Calls and arguments",
               f"| {operation} | `HYPOT` | ff | f | - |\n"),
              ("docs/language.md", "### To the last bit\n",
