@@ -243,6 +243,8 @@ static bool transfer_is_odd(const plan *from, const plan *to, const shape_match 
     uint32_t was_at = from->shape->nodes[old_id], is_at = to->shape->nodes[new_id];
     node_view was = walk_node(from->shape->items, was_at);
     node_view is = walk_node(to->shape->items, is_at);
+    if (node_has(was.type, 't') && was.expression && !is.expression)
+        return true; // its due time stays as it is
     if (node_has(was.type, 'o') && transfer_keeps_odd(from, to, old_id, new_id))
         return true;
     if (!match->may_stay[old_id])

@@ -92,8 +92,10 @@ static inline registers cooldown_enter(interp *t, registers r, uint64_t live)
     const int64_t *due = t->times + (size_t)guard_cell(t, g)->value * t->layout.stride;
     uint64_t ready = resuming | due_lanes(due, clock_of(t, guard_head(t, g)), r.active & ~resuming);
     r.next = clock_child(t, g->item);
-    if (duration_at(t, g->item) == 0)
-        ready = r.active; // also where an actor comes from a clock that was ahead
+    // Also where an actor comes from a clock that was ahead, but an edit leaves due times as they
+    // are that were evaluated.
+    if (duration_at(t, g->item) == 0 && !t->plan->shape->is_edited)
+        ready = r.active;
     g->failed = r.active & ~ready;
     return guard_run_if_any(r, ready);
 }

@@ -883,6 +883,47 @@ static void test_persistents(void **state)
     }
 }
 
+// The answers in the ticks behind an edit of a cooldown that has been there for two, by initial.
+static void check_cooldown(const gestalt_population_options *o, const char *was, const char *is,
+                           const char *answers)
+{
+#define COOLDOWN "{'gestalt':1," BLACKBOARD ",'root':{'type':'cooldown',%s,'child':'a < 1'}}"
+    fixture f;
+    char text[1024];
+    snprintf(text, sizeof text, COOLDOWN, was);
+    fixture_start(&f, text, *o);
+    OK(gestalt_population_spawn(f.population, 0, 3, NULL, NULL));
+    fixture_tick(&f, 2);
+    snprintf(text, sizeof text, COOLDOWN, is);
+    fixture_edit(&f, text);
+    for (uint32_t tick = 0; answers[tick]; tick++) {
+        fixture_tick(&f, 1);
+        for (uint64_t agent = 0; agent < 3; agent++)
+            if (fixture_status(&f, agent) !=
+                (answers[tick] == 'S' ? GESTALT_SUCCESS : GESTALT_FAILURE))
+                fail_msg("%s to %s: another answer than %s in tick %u", was, is, answers,
+                         (unsigned)tick);
+    }
+    fixture_stop(&f);
+}
+
+// Where a duration is evaluated for each agent, the due time stays as it is, whatever the other is.
+static void test_cooldowns(void **state)
+{
+    (void)state;
+    EACH_OPTIONS(o)
+    {
+        check_cooldown(o, "'ticks':'a + 4'", "'ticks':0", "FFS");
+        check_cooldown(o, "'seconds':'a + 4.0'", "'seconds':0", "FFS");
+        check_cooldown(o, "'ticks':'a + 4'", "'ticks':'a'", "FFS");
+        check_cooldown(o, "'ticks':4", "'ticks':'a'", "FFS");
+        check_cooldown(o, "'ticks':4", "'ticks':0", "SSS");
+        check_cooldown(o, "'ticks':0", "'ticks':'a + 4'", "SFF");
+        check_cooldown(o, "'seconds':0", "'seconds':'a + 2.0'", "SFS");
+        check_cooldown(o, "'ticks':0", "'ticks':4", "FFF");
+    }
+}
+
 // ---- what is refused, and dry runs
 
 static void test_refused(void **state)
@@ -1243,10 +1284,10 @@ int main(void)
         cmocka_unit_test(test_same),      cmocka_unit_test(test_lasting),
         cmocka_unit_test(test_values),    cmocka_unit_test(test_words),
         cmocka_unit_test(test_streams),   cmocka_unit_test(test_persistents),
-        cmocka_unit_test(test_refused),   cmocka_unit_test(test_dry_run),
-        cmocka_unit_test(test_requests),  cmocka_unit_test(test_hooks),
-        cmocka_unit_test(test_snapshots), cmocka_unit_test(test_actors),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_cooldowns), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_dry_run),   cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_hooks),     cmocka_unit_test(test_snapshots),
+        cmocka_unit_test(test_actors),    cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
