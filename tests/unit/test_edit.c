@@ -380,6 +380,13 @@ static void fixture_start(fixture *f, const char *document, gestalt_population_o
                                 .arguments = &(gestalt_parameter){"h", GESTALT_FLOAT, false},
                                 .argument_count = 1},
             NULL));
+    OK(gestalt_host_add(
+        f->host,
+        &(gestalt_function){.name = "turn",
+                            .kind = GESTALT_DEFERRED,
+                            .arguments = &(gestalt_parameter){"way", GESTALT_INT, false},
+                            .argument_count = 1},
+        NULL));
     options.group = (gestalt_group){fixture_shape(f, document), f->host};
     OK(gestalt_population_create(&options, &f->population, NULL));
 }
@@ -805,6 +812,35 @@ static void test_words(void **state)
     }
 }
 
+// Values that launches were given go on by their words, or as numbers.
+static void test_launched_words(void **state)
+{
+#define TURNS(words)                                                                               \
+    "{'gestalt':1,'blackboard':{'way':[" words "]},'actions':{'turn':{'kind':'deferred',"          \
+    "'args':{'way':[" words "]}}},'root':{'type':'deferred','do':'turn','args':{'way':'way'}}}"
+    (void)state;
+    EACH_OPTIONS(o)
+    {
+        fixture f;
+        fixture_start(&f, TURNS("'left','right','back'"), *o);
+        OK(gestalt_population_spawn(f.population, 0, 70, NULL, NULL));
+        for (uint64_t agent = 0; agent < 70; agent++)
+            OK(gestalt_population_write(
+                f.population, agent, "way",
+                (gestalt_value){GESTALT_INT, .integer = (int32_t)(agent % 4)}, NULL));
+        fixture_tick(&f, 2);
+        fixture_edit(&f, TURNS("'up','right','left','down'"));
+        static const int32_t launched[] = {2, 1, 2, 3}, known[] = {2, 1, 0, 0};
+        for (uint64_t agent = 0; agent < 70; agent++) {
+            gestalt_value value;
+            assert_true(gestalt_population_launch_argument(f.population, agent, 0, "way", &value));
+            assert_int_equal(value.integer, launched[agent % 4]);
+            assert_int_equal(fixture_value(&f, agent, "way").integer, known[agent % 4]);
+        }
+        fixture_stop(&f);
+    }
+}
+
 // Streams go on where both shapes draw, and begin as a new agent's where the old one did not.
 static void test_streams(void **state)
 {
@@ -907,7 +943,7 @@ static void check_cooldown(const gestalt_population_options *o, const char *was,
     fixture_stop(&f);
 }
 
-// Where a duration is evaluated for each agent, the due time stays as it is, whatever the other is.
+// The due time stays as it is where a duration is evaluated for each agent, before or after.
 static void test_cooldowns(void **state)
 {
     (void)state;
@@ -1278,16 +1314,17 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nodes),     cmocka_unit_test(test_differences),
-        cmocka_unit_test(test_renames),   cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_stays),     cmocka_unit_test(test_drops),
-        cmocka_unit_test(test_same),      cmocka_unit_test(test_lasting),
-        cmocka_unit_test(test_values),    cmocka_unit_test(test_words),
-        cmocka_unit_test(test_streams),   cmocka_unit_test(test_persistents),
-        cmocka_unit_test(test_cooldowns), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_dry_run),   cmocka_unit_test(test_requests),
-        cmocka_unit_test(test_hooks),     cmocka_unit_test(test_snapshots),
-        cmocka_unit_test(test_actors),    cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_nodes),          cmocka_unit_test(test_differences),
+        cmocka_unit_test(test_renames),        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_stays),          cmocka_unit_test(test_drops),
+        cmocka_unit_test(test_same),           cmocka_unit_test(test_lasting),
+        cmocka_unit_test(test_values),         cmocka_unit_test(test_words),
+        cmocka_unit_test(test_launched_words), cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_persistents),    cmocka_unit_test(test_cooldowns),
+        cmocka_unit_test(test_refused),        cmocka_unit_test(test_dry_run),
+        cmocka_unit_test(test_requests),       cmocka_unit_test(test_hooks),
+        cmocka_unit_test(test_snapshots),      cmocka_unit_test(test_actors),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
