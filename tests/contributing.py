@@ -23,13 +23,14 @@ page = style.top / "CONTRIBUTING.md"
 def rows(path, macros):
     """How many rows a table has."""
     text = (style.top / path).read_text("utf-8")
-    return len(re.findall(rf"^(?:{macros})\(", text, re.M))
+    return len(re.findall(rf"^(?:{macros})\b", text, re.M))
 
 
 def recipes():
     """For each list of the page: the row alone, what must then be missing, and all the rest. A change is a file, a
     text that it has, and what comes in front of that; or None, and what comes to its end."""
-    node = rows("src/shape/nodes.def", "NODE")  # copies are the last row, and no type of an item
+    # Copies are the last rows, and no types of items.
+    node = 1 + rows("src/shape/nodes.def", "NODE") - rows("src/shape/nodes.def", r"NODE\(\w+, \w+, COPY, .*")
     operation = 80 + rows("src/shape/ops.def", "OP|LEAF_OP|VECTOR_OP")
     return {
         "a node type": (
@@ -49,12 +50,11 @@ static inline registers throttle_enter(interp *t, registers r, uint64_t live)
     guard *g = r.top;
     uint64_t resuming = r.active & live, fresh = r.active & ~live;
     const int64_t *due = t->times + (size_t)guard_cell(t, g)->value * t->layout.stride;
-    int64_t now = clock_of(t, guard_head(t, g)), duration = duration_at(t, g->item);
-    uint64_t starting = duration == 0 ? fresh : due_lanes(due, now, fresh);
-    r.next = g->item + 2;
+    uint64_t starting =
+        duration_at(t, g->item) == 0 ? fresh : due_lanes(due, clock_of(t, guard_head(t, g)), fresh);
+    r.next = clock_child(t, g->item);
     g->failed = fresh & ~starting;
-    if (starting)
-        time_put(t, guard_cell(t, g)->value, starting, now + duration);
+    due_note(t, g, starting);
     return guard_run_if_any(r, resuming | starting);
 }
 
@@ -64,13 +64,12 @@ static inline registers throttle_enter(interp *t, registers r, uint64_t live)
              ("tests/reference/reference_run.c", "static gestalt_status run_once(", '''\
 static gestalt_status run_throttle(reference_run *run, const reference_node *n)
 {
-    kept *start = kept_of_node(run, n);
-    int64_t present = n->in_ticks ? run->r->tick : run->r->now;
+    const kept *start = kept_of_node(run, n);
     if (!is_fresh(run, n))
         return run_child(run, n);
-    if (start->is_set && present - start->when < n->duration)
+    if (start->is_set && !reference_cooldown_is_due(run->r, n, start))
         return GESTALT_FAILURE;
-    *start = (kept){.is_set = true, .when = present};
+    note_finish(run, n);
     return run_child(run, n);
 }
 
@@ -95,8 +94,10 @@ static gestalt_status run_throttle(reference_run *run, const reference_node *n)
     X(HYPOT, 2, floats, floats_sqrt(x * x + y * y)) \\
 '''),
              ("tests/reference/reference_value.c", "    reference_type type = joint_type(x[0], x[1]);",
-              '    if (is_named(e, "hypot"))\n'
-              "        return hypotenuse(to_float(x[0]).number, to_float(x[1]).number);\n"),
+              '    if (is_named(e, "hypot")) {\n'
+              "        float u = to_float(x[0]).number, v = to_float(x[1]).number;\n"
+              "        return reference_float(sqrtf(u * u + v * v));\n"
+              "    }\n"),
              ("docs/shape-format.md", "\n### Calls and arguments",
               f"| {operation} | `HYPOT` | ff | f | - |\n"),
              ("docs/language.md", "### To the last bit\n",

@@ -98,22 +98,26 @@ static inline registers cooldown_enter(interp *t, registers r, uint64_t live)
     return guard_run_if_any(r, ready);
 }
 
-RARE void cooldown_evaluate(interp *t, const guard *g, uint64_t finished)
+RARE void due_evaluate(interp *t, const guard *g, uint64_t lanes)
 {
     int64_t due[COHORT_LANES_MAX];
-    evaluate_due(t, g->item, finished, due);
-    times_put(t, guard_cell(t, g)->value, finished, due);
+    evaluate_due(t, g->item, lanes, due);
+    times_put(t, guard_cell(t, g)->value, lanes, due);
+}
+
+// Note when a node that keeps a time is due, if it starts its clock now.
+static inline void due_note(interp *t, const guard *g, uint64_t lanes)
+{
+    if (lanes && SELDOM(duration_is_evaluated(t, g->item)))
+        due_evaluate(t, g, lanes);
+    else if (lanes)
+        time_put(t, guard_cell(t, g)->value, lanes,
+                 clock_of(t, guard_head(t, g)) + duration_at(t, g->item));
 }
 
 static inline registers cooldown_answer(interp *t, registers r)
 {
-    const guard *g = r.top;
-    uint64_t finished = r.succeeded | r.failed;
-    if (finished && SELDOM(duration_is_evaluated(t, g->item)))
-        cooldown_evaluate(t, g, finished);
-    else if (finished)
-        time_put(t, guard_cell(t, g)->value, finished,
-                 clock_of(t, guard_head(t, g)) + duration_at(t, g->item));
+    due_note(t, r.top, r.succeeded | r.failed);
     return decorator_answer(t, r);
 }
 

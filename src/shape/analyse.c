@@ -253,7 +253,7 @@ static unsigned count_answers(uint64_t thresholds, const gathered_answers *f)
 // An agent from another shape may be anywhere.
 static void facts_edit(node_facts *facts, const gathered_answers *children)
 {
-    facts->every = children->any;
+    facts->every = facts->last = children->any;
     facts->p = 0.5f;
     facts->lasts = facts->pauses = facts->edited = true;
     facts->counted = S | F | R;

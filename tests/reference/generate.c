@@ -30,13 +30,13 @@ static const char *const kind_names[] = {"immediate", "deferred", "predicate"};
 static const char *const statuses[] = {"success", "failure", "running"};
 
 typedef struct key {
-    char name[8];
+    char name[16];
     type type;
     bool shared;
 } key;
 
 typedef struct argument {
-    char name[8];
+    char name[16];
     type type;
     bool by_key;
 } argument;
@@ -51,7 +51,7 @@ typedef struct host {
 } host;
 
 typedef struct param {
-    char name[8];
+    char name[16];
     type type;
 } param;
 
