@@ -66,8 +66,9 @@ typedef enum value_type {
     VALUE_FLOAT,
     VALUE_VEC2, // only a name of a key of that type, as an argument of length, distance and dot
     VALUE_VEC3,
-    VALUE_ENUM, // and a word_list says which
-    VALUE_WORD, // 'word's, until something tells their enum
+    VALUE_ENUM,   // and a word_list says which
+    VALUE_WORD,   // 'word's, until something tells their enum
+    VALUE_CHOICE, // wanted only: an int or an enum
 } value_type;
 
 typedef struct constant {
@@ -118,8 +119,9 @@ typedef struct expression_code {
 } expression_code;
 
 /// Checks types and compiles, with constants folded. `wanted`: VALUE_NONE takes what comes (not a
-/// vector); FLOAT converts an int; ENUM tells 'word's which enum is meant; other mismatches are
-/// reported. Constants of enums name these by the number of their word_list.
+/// vector); FLOAT converts an int; CHOICE takes an INT or an ENUM; ENUM tells 'word's which enum is
+/// meant; other mismatches are reported. Constants of enums name these by the number of their
+/// word_list.
 expression_code expression_compile(arena *a, const expression *e, const expression_scope *scope,
                                    value_type wanted);
 

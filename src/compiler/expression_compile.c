@@ -625,6 +625,8 @@ static void operand_fit(compiler *c, operand *o, value_type wanted)
 {
     if (!are_values(c, 1))
         return;
+    if (wanted == VALUE_CHOICE)
+        wanted = o->type == VALUE_ENUM || o->type == VALUE_WORD ? VALUE_NONE : VALUE_INT;
     if (o->type == VALUE_WORD && wanted == VALUE_ENUM) {
         operand_settle(c, o, c->scope->words);
         return;

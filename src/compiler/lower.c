@@ -181,15 +181,36 @@ static bool case_integer(const char *text, int32_t *integer)
     return !*digits && value >= INT32_MIN && value <= INT32_MAX;
 }
 
-static void report_case(lowering *l, const document *d, json_value key)
+static void report_case(lowering *l, const document *d, json_value key, const word_list *words)
 {
-    diagnostic *report = diagnostics_add(l->c->diagnostics, DIAGNOSTIC_BAD_CASE, span_of(d, key),
-                                         "the case `%s` is no int of 32 bits", text_of(l->c, key));
-    diagnostics_help(l->c->diagnostics, report,
-                     "cases are decimal integers; `default` is for all other values");
+    const char *text = text_of(l->c, key);
+    const char *near = words ? words_near(words, text) : NULL;
+    diagnostic *report = diagnostics_add(
+        l->c->diagnostics, DIAGNOSTIC_BAD_CASE, span_of(d, key),
+        words ? "the enum of `on` has no word `%s`" : "the case `%s` is no int of 32 bits", text);
+    if (near)
+        diagnostics_help(l->c->diagnostics, report, "did you mean `%s`?", near);
+    else if (words)
+        diagnostics_help(l->c->diagnostics, report, "write %s; `default` is for all other values",
+                         words_text(&l->c->work, words));
+    else
+        diagnostics_help(l->c->diagnostics, report,
+                         "cases are decimal integers; `default` is for all other values");
 }
 
-// The key before this one with the same value, or JSON_NONE.
+// Read a case as a word of an enum, or where there is none as an integer. Return false when it is
+// none.
+static bool case_value(lowering *l, json_value key, const word_list *words, int32_t *value)
+{
+    if (!words)
+        return case_integer(text_of(l->c, key), value);
+    uint32_t word = words_find(words, text_of(l->c, key));
+    *value = (int32_t)word;
+    return word != WORDS_MISSING;
+}
+
+// The key before this one with the same value, or JSON_NONE. A word that stands twice is a key that
+// does, which was reported.
 static json_value same_case(lowering *l, json_value cases, json_value key, int32_t value)
 {
     int32_t other;
@@ -199,7 +220,7 @@ static json_value same_case(lowering *l, json_value cases, json_value key, int32
     return (json_value){0};
 }
 
-static void lower_cases(lowering *l, const tree_node *node)
+static void lower_cases(lowering *l, const tree_node *node, const word_list *words)
 {
     const document *d = node->document;
     json_value cases = tree_attribute(node, ATTRIBUTE_CASES);
@@ -208,11 +229,11 @@ static void lower_cases(lowering *l, const tree_node *node)
     for (json_value key = json_first(cases); json_kind_of(key) != JSON_NONE;
          key = json_next(json_next(key))) {
         int32_t value = 0;
-        if (!case_integer(text_of(l->c, key), &value)) {
-            report_case(l, d, key);
+        if (!case_value(l, key, words, &value)) {
+            report_case(l, d, key, words);
             continue;
         }
-        json_value same = same_case(l, cases, key, value);
+        json_value same = words ? (json_value){0} : same_case(l, cases, key, value);
         if (json_kind_of(same) != JSON_NONE) {
             diagnostic *report =
                 diagnostics_add(l->c->diagnostics, DIAGNOSTIC_SAME_CASE, span_of(d, key),
@@ -223,14 +244,19 @@ static void lower_cases(lowering *l, const tree_node *node)
     }
 }
 
+// The cases and the expression behind them, whose type tells what they are.
 static void lower_choice(lowering *l, const tree_node *node, const scope *s)
 {
     json_value on = tree_attribute(node, ATTRIBUTE_CHOICE_EXPRESSION);
     if (json_kind_of(on) == JSON_NONE)
         return;
     l->met_param = false;
-    emit_code(l, compile_value(l, node->document, s, on, VALUE_INT, "`on`"));
+    expression_code code = compile_value(l, node->document, s, on, VALUE_CHOICE, "`on`");
     node->tally->is_configured = l->met_param;
+    if (code.type == VALUE_NONE)
+        return;
+    lower_cases(l, node, code.words);
+    emit_code(l, code);
 }
 
 // ---- what is reactive
@@ -393,9 +419,7 @@ static void lower_operand(lowering *l, const tree_node *node, const scope *s, ui
 {
     switch (letter) {
     case 'E':
-        if (node_has(node->type, 'C'))
-            lower_choice(l, node, s);
-        else
+        if (!node_has(node->type, 'C'))
             lower_question(l, node, s);
         break;
     case 'V': lower_assigned(l, node, s, head); break;
@@ -407,7 +431,7 @@ static void lower_operand(lowering *l, const tree_node *node, const scope *s, ui
     case 'Q': emit(l, resource_of(l, node)); break;
     case 'W': lower_weights(l, node, s); break;
     case 'U': lower_scores(l, node, s); break;
-    case 'C': lower_cases(l, node); break;
+    case 'C': lower_choice(l, node, s); break; // and E
     case 'M': lower_margin(l, node, s); break;
     default: break;
     }

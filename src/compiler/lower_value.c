@@ -231,7 +231,7 @@ expression_code compile_typed(lowering *l, const document *d, const scope *s, js
     case JSON_FALSE:
         if (wanted == VALUE_ENUM)
             return no_word(l, d, value, words, what);
-        return compile_constant(l, d, value, wanted, what);
+        return compile_constant(l, d, value, wanted == VALUE_CHOICE ? VALUE_INT : wanted, what);
     default:
         diagnostics_add(l->c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
                         "%s must be an expression, a number or a bool, not %s", what,

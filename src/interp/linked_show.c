@@ -182,7 +182,7 @@ static void link_other(link_printer *p, uint32_t index)
     case ITEM_ARGUMENT: asm_argument(p->out, p->shape, p->host, item_argument(item)); break;
     case ITEM_WEIGHT: asm_weight(p->out, item); break;
     case ITEM_INIT: asm_init(p->out, p->shape, item); break;
-    case ITEM_CASE: asm_case(p->out, item); break;
+    case ITEM_CASE: asm_case(p->out, p->shape, index); break;
     case ITEM_MARGIN: asm_margin(p->out, item); break;
     case LINK_CALL:
         text_put(p->out, "  ");

@@ -2,6 +2,7 @@
 #include "columns.h"
 
 #include "shape_limits.h"
+#include "walk.h"
 
 #include <string.h>
 
@@ -63,4 +64,25 @@ const image_key *columns_key(const gestalt_shape *shape, uint32_t column)
     while (column - key->column >= key_width(key->type))
         key++;
     return key;
+}
+
+uint32_t columns_enum(const gestalt_shape *shape, uint32_t expression)
+{
+    uint32_t last = walk_expression(shape->items, expression) - 1;
+    while (item_type_of(shape->items[last]) == OP_SELECT_ENUM)
+        last--; // the last operation of its second branch
+    uint64_t item = shape->items[last];
+    switch (item_type_of(item)) {
+    case OP_CONST_ENUM: return item_enum(item);
+    case OP_LOAD_ENUM:
+    case OP_SHARED_ENUM: return columns_key(shape, item_argument(item))->words;
+    default: return 0;
+    }
+}
+
+uint32_t columns_case_enum(const gestalt_shape *shape, uint32_t item)
+{
+    while (item_type_of(shape->items[item]) == ITEM_CASE)
+        item++;
+    return columns_enum(shape, item);
 }

@@ -32,4 +32,10 @@ uint32_t columns_width(const image_key *key);
 /// The key that a column of a verified shape belongs to.
 const image_key *columns_key(const gestalt_shape *shape, uint32_t column);
 
+/// The number of the enum of which an expression gives values, from 1; 0 when it gives others.
+uint32_t columns_enum(const gestalt_shape *shape, uint32_t expression);
+
+/// The same of the expression behind the cases of a switch, one of which is at `item`.
+uint32_t columns_case_enum(const gestalt_shape *shape, uint32_t item);
+
 #endif

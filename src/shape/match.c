@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "match.h"
 
+#include "columns.h"
 #include "hash.h"
 #include "match_tokens.h"
 #include "nodes.h"
+#include "scalar.h"
 #include "search.h"
 #include "sort.h"
 #include "walk.h"
@@ -78,19 +80,46 @@ static uint64_t matcher_role(const matcher *m, int side, uint32_t id, uint32_t n
     return match_role(shape, shape->nodes[id], number);
 }
 
-static uint32_t matcher_with_role(const matcher *m, node_pair pair, uint64_t role)
+// The enums that two switches are over, both 0 where not both are.
+typedef struct case_enums {
+    uint32_t of[2];
+} case_enums;
+
+static case_enums matcher_enums(const matcher *m, node_pair pair)
+{
+    const uint32_t ids[2] = {pair.old_id, pair.new_id};
+    case_enums enums = {0};
+    for (int side = 0; side < 2; side++) {
+        const gestalt_shape *shape = matcher_shape(m, side);
+        node_view view = walk_node(shape->items, shape->nodes[ids[side]]);
+        enums.of[side] = view.cases ? columns_case_enum(shape, view.cases) : 0;
+    }
+    return enums.of[0] && enums.of[1] ? enums : (case_enums){0};
+}
+
+// Tells whether two roles are the same: those of cases by their words.
+static bool matcher_agree_roles(const matcher *m, case_enums enums, uint64_t one, uint64_t other)
+{
+    if (!enums.of[0] || !match_role_is_case(one) || !match_role_is_case(other))
+        return one == other;
+    return strcmp(shape_word(matcher_shape(m, 0), enums.of[0], scalar_wrap((uint32_t)one)),
+                  shape_word(matcher_shape(m, 1), enums.of[1], scalar_wrap((uint32_t)other))) == 0;
+}
+
+static uint32_t matcher_with_role(const matcher *m, node_pair pair, case_enums enums, uint64_t role)
 {
     for (uint32_t k = 0; k < m->counts[1]; k++)
-        if (matcher_role(m, 1, pair.new_id, k) == role)
+        if (matcher_agree_roles(m, enums, role, matcher_role(m, 1, pair.new_id, k)))
             return m->children[1][k];
     return SHAPE_NONE;
 }
 
 static void matcher_match_roles(matcher *m, node_pair pair)
 {
+    case_enums enums = matcher_enums(m, pair);
     for (uint32_t k = 0; k < m->counts[0]; k++) {
         uint32_t old_id = m->children[0][k];
-        uint32_t new_id = matcher_with_role(m, pair, matcher_role(m, 0, pair.old_id, k));
+        uint32_t new_id = matcher_with_role(m, pair, enums, matcher_role(m, 0, pair.old_id, k));
         if (new_id == SHAPE_NONE)
             m->result.reasons[old_id] = GESTALT_EDIT_NOTHING;
         else if (matcher_fits(m, old_id, new_id))

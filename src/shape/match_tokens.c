@@ -205,6 +205,21 @@ static uint64_t tokens_head(token_writer *w, const node_view *v)
     }
 }
 
+// Cases are the words of an enum, or ints.
+static void tokens_add_cases(token_writer *w, const node_view *v)
+{
+    enum { CASE_INT = ITEM_CASE, CASE_WORD = 1 << 8 | ITEM_CASE };
+    const gestalt_shape *shape = w->t->shape;
+    uint32_t count = walk_case_count(shape->items, v);
+    uint32_t words = count ? columns_case_enum(shape, v->cases) : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t value = item_argument(shape->items[v->cases + i]);
+        if (words)
+            value = strings_number(w->strings, shape_word(shape, words, (int32_t)value));
+        tokens_add(w, (uint64_t)value << 32 | (words ? CASE_WORD : CASE_INT));
+    }
+}
+
 static void tokens_add_operands(token_writer *w, const node_view *v)
 {
     const gestalt_shape *shape = w->t->shape;
@@ -216,8 +231,7 @@ static void tokens_add_operands(token_writer *w, const node_view *v)
         tokens_add(w, shape->items[v->raw]);
     if (v->margin)
         tokens_add(w, item_argument(shape->items[v->margin]));
-    for (uint32_t i = 0, count = walk_case_count(shape->items, v); i < count; i++)
-        tokens_add(w, shape->items[v->cases + i] >> 32 << 32 | ITEM_CASE);
+    tokens_add_cases(w, v);
     if (index && node_has(v->type, 'A')) {
         tokens_add_arguments(w, v->argument, index, v->end);
     } else if (index && node_has(v->type, 'W')) {
@@ -335,11 +349,10 @@ bool tokens_are_equal(const match_tokens *a, uint32_t one, const match_tokens *b
 
 uint64_t match_role(const gestalt_shape *shape, uint32_t item, uint32_t number)
 {
-    enum { ROLE_CASE = 1 };
     item_type type = item_type_of(shape->items[item]);
     uint64_t label = node_has(type, 'C') ? shape->items[item + 1 + number] : 0;
     if (item_type_of(label) == ITEM_CASE)
-        return (uint64_t)ROLE_CASE << 32 | item_argument(label);
+        return MATCH_CASE | item_argument(label);
     if (node_has(type, 'C'))
         return 0; // the default
     return node_child_attribute(type, number) ? number : MATCH_NO_ROLE;

@@ -28,6 +28,12 @@ bool tokens_are_equal(const match_tokens *a, uint32_t one, const match_tokens *b
 /// The role of child `number` of the node at `item`, or MATCH_NO_ROLE: those of a node either all
 /// have one, or none.
 #define MATCH_NO_ROLE UINT64_MAX
+#define MATCH_CASE    ((uint64_t)1 << 32) // of a case, with its value in the low half
 uint64_t match_role(const gestalt_shape *shape, uint32_t item, uint32_t number);
+
+static inline bool match_role_is_case(uint64_t role)
+{
+    return role >> 32 == 1;
+}
 
 #endif

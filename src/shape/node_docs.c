@@ -63,11 +63,11 @@ static const attribute_kind_info kind_table[] = {
                             "\"type\":\"array\",\"minItems\":1,"
                             "\"items\":{\"$ref\":\"#/definitions/node\"}",
                             "[\"health < 30\"," EXAMPLE_NODE "]"},
-    [ATTRIBUTE_CASES] = {"cases", "object of nodes", "a node for each value, 1 to 256",
+    [ATTRIBUTE_CASES] = {"cases", "object of nodes", "a node for each word or int, 1 to 256",
                          "\"type\":\"object\",\"minProperties\":1,\"maxProperties\":256,"
                          "\"additionalProperties\":{\"$ref\":\"#/definitions/node\"}",
                          "{\"1\":" EXAMPLE_NODE "}"},
-    [ATTRIBUTE_CHOICE_EXPRESSION] = {"choice_expression", "int expression", "",
+    [ATTRIBUTE_CHOICE_EXPRESSION] = {"choice_expression", "int or enum expression", "",
                                      "\"type\":[\"string\",\"integer\"]", "\"int(health)\""},
     [ATTRIBUTE_REACTIVE] = {"reactive", "`true` or `false`", "", "\"type\":\"boolean\"", NULL},
     [ATTRIBUTE_MARGIN] = {"margin", "number", "", "\"type\":[\"number\",\"string\"],\"minimum\":0",

@@ -156,7 +156,7 @@ void show_edge(text_out *out, const show_walk *walk)
     case ITEM_CASE:
         text_put(out, "case ");
         text_style(out, COLOR_VALUE);
-        show_case(out, shape, parent->item, parent->label);
+        show_case(out, shape, parent->label);
         text_style(out, COLOR_OFF);
         break;
     default: edge_score(out, shape, parent); break;
@@ -231,10 +231,14 @@ void show_value(text_out *out, const gestalt_shape *shape, uint32_t expression)
         print_expression(out, shape, expression, true);
 }
 
-void show_case(text_out *out, const gestalt_shape *shape, uint32_t node, uint32_t item)
+void show_case(text_out *out, const gestalt_shape *shape, uint32_t item)
 {
-    (void)node;
-    text_print(out, "%" PRId32, scalar_wrap(item_argument(shape->items[item])));
+    int32_t value = scalar_wrap(item_argument(shape->items[item]));
+    const char *word = shape_word(shape, columns_case_enum(shape, item), value);
+    if (word)
+        text_put(out, word);
+    else
+        text_print(out, "%" PRId32, value);
 }
 
 float show_weight(float before, uint64_t item)

@@ -107,7 +107,7 @@ void show_quoted(text_out *out, const gestalt_shape *shape, uint32_t string);
 void show_value(text_out *out, const gestalt_shape *shape, uint32_t expression);
 
 /// The value of a case item of the node with that head.
-void show_case(text_out *out, const gestalt_shape *shape, uint32_t node, uint32_t item);
+void show_case(text_out *out, const gestalt_shape *shape, uint32_t item);
 
 /// The weight of an item whose sum is `before` without it: the one with the fewest decimals.
 float show_weight(float before, uint64_t item);

@@ -309,9 +309,10 @@ void asm_weight(text_out *out, uint64_t item)
     text_put(out, item_flags(item) & ITEM_POSITIVE ? "" : "  zero");
 }
 
-void asm_case(text_out *out, uint64_t item)
+void asm_case(text_out *out, const gestalt_shape *shape, uint32_t index)
 {
-    text_print(out, "case %" PRId32, scalar_wrap(item_argument(item)));
+    text_put(out, "case ");
+    show_case(out, shape, index);
 }
 
 void asm_margin(text_out *out, uint64_t item)
@@ -337,7 +338,7 @@ static void asm_other(text_out *out, asm_state *state, uint32_t index)
     case ITEM_ARGUMENT: asm_argument(out, shape, state->host, item_argument(item)); break;
     case ITEM_WEIGHT: asm_weight(out, item); break;
     case ITEM_INIT: asm_init(out, shape, item); break;
-    case ITEM_CASE: asm_case(out, item); break;
+    case ITEM_CASE: asm_case(out, shape, index); break;
     case ITEM_MARGIN: asm_margin(out, item); break;
     default:
         text_put(out, "  ");

@@ -24,7 +24,7 @@ void asm_op(text_out *out, const gestalt_shape *shape, uint32_t index);
 void asm_argument(text_out *out, const gestalt_shape *shape, uint32_t host, uint32_t argument);
 
 void asm_weight(text_out *out, uint64_t item);
-void asm_case(text_out *out, uint64_t item);
+void asm_case(text_out *out, const gestalt_shape *shape, uint32_t index);
 void asm_margin(text_out *out, uint64_t item);
 void asm_init(text_out *out, const gestalt_shape *shape, uint64_t item);
 

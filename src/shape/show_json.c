@@ -484,9 +484,8 @@ static void json_open_node(json_show *j, uint32_t item)
 // The word for a case, or the end of them.
 static void json_case(const json_show *j, const json_level *level)
 {
-    uint32_t head = level->cases - 1;
     text_put(j->out, level->number > 0 ? ",\"" : "\"");
-    show_case(j->out, j->shape, head, level->cases + level->number);
+    show_case(j->out, j->shape, level->cases + level->number);
     text_put(j->out, "\":");
 }
 

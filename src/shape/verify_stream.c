@@ -111,8 +111,9 @@ static bool check_vector(verifier *v, uint32_t index, uint32_t column, uint32_t 
 typedef struct expression_place {
     uint32_t end; // items from here on are not its own
     stream_type wanted;
-    bool may_call;  // it may be a single call of a predicate
-    bool is_shared; // it is evaluated for the population: no agent is there to ask
+    bool may_call;   // it may be a single call of a predicate
+    bool is_shared;  // it is evaluated for the population: no agent is there to ask
+    uint16_t *words; // where an enum will do besides what is wanted: is set to which it is
 } expression_place;
 
 // The types of the values on the stacks, in the order in which they were pushed.
@@ -265,7 +266,9 @@ static uint32_t check_expression(verifier *v, uint32_t first, const expression_p
     }
     if (stack.count != 1)
         return stream_bad(v, first, "the expression leaves more than one value");
-    if (!is_same_type(stack.types[0], place->wanted))
+    if (place->words && stack.types[0].letter == 'e' && stack.types[0].is_told)
+        *place->words = stack.types[0].words;
+    else if (!is_same_type(stack.types[0], place->wanted))
         return stream_bad(v, first, "the expression gives a value of the wrong type");
     return index;
 }
@@ -474,8 +477,8 @@ static uint32_t check_scores(verifier *v, uint32_t index, uint32_t end, uint32_t
     return index;
 }
 
-// The type of a node's expression: a condition's is a bool, a switch's an int, a duration's a
-// number of seconds or ticks.
+// The type of a node's expression: a condition's is a bool, a switch's an int (or an enum), a
+// duration's a number of seconds or ticks.
 static expression_place place_of_expression(uint64_t head)
 {
     item_type type = item_type_of(head);
@@ -485,6 +488,18 @@ static expression_place place_of_expression(uint64_t head)
         place.may_call = false;
     }
     return place;
+}
+
+// The expression of a switch behind its cases, which are of its type.
+static uint32_t check_choice(verifier *v, uint32_t index, uint32_t count, expression_place place)
+{
+    uint16_t words = 0;
+    place.words = &words;
+    uint32_t next = check_expression(v, index, &place);
+    for (uint32_t i = index - count; i < index && next && words; i++)
+        if (!shape_word(v->shape, words, scalar_wrap(item_argument(v->shape->items[i]))))
+            return stream_bad(v, i, "the enum has no word for the case");
+    return next;
 }
 
 // The value that is assigned, of the type of the column, or one for each component of a vector.
@@ -518,7 +533,10 @@ static uint32_t check_operands(verifier *v, uint32_t head, uint32_t *count)
         case 'U': index = check_scores(v, index, end, count); break;
         case 'C': index = check_cases(v, index, end, count); break;
         case 'M': index = check_margin(v, item, index); break;
-        case 'E': index = check_expression(v, index, &place); break;
+        case 'E':
+            index = node_has(type, 'C') ? check_choice(v, index, *count, place)
+                                        : check_expression(v, index, &place);
+            break;
         case 'V': index = check_assigned(v, head, index); break;
         default:
             if (index == end)

@@ -979,13 +979,39 @@ static void choice_value(generator *g)
     put(g, "\"");
 }
 
-static void put_switch(generator *g, place p)
+// The words of an enum; or of ints some values.
+static const char *const *case_values(const key *k, uint32_t *count)
 {
     static const char *const values[] = {"0", "1", "2", "-1", "3", "2147483647", "-2147483648"};
-    uint32_t count = below(g, 5) + 1, first = below(g, 3);
+    type t = k ? k->type : INT;
+    *count = t == MODE ? 3 : t == COLOR ? 5 : 7;
+    return t == MODE ? modes : t == COLOR ? colors : values;
+}
+
+// The value of a switch over an enum: mostly one that a key does not hold for long.
+static void enum_value(generator *g, const key *k)
+{
+    put(g, "\"");
+    if (one_in(g, 2))
+        put(g, "tick / 2 %% 2 == 0 ? '%s' : ", pick_word(g, k->type));
+    anchored(g, k, 2, SELECT);
+    put(g, "\"");
+}
+
+static void put_switch(generator *g, place p)
+{
+    const key *k =
+        g->has_enums && one_in(g, 2) ? readable_key(g, one_in(g, 3) ? COLOR : MODE) : NULL;
+    uint32_t most;
+    const char *const *values = case_values(k, &most);
+    uint32_t first = below(g, k ? most : 3),
+             count = below(g, most - first < 5 ? most - first : 5) + 1;
     node_begin(g, "switch");
     put(g, ", \"on\": ");
-    choice_value(g);
+    if (k)
+        enum_value(g, k);
+    else
+        choice_value(g);
     if (reacts(g))
         put(g, ", \"reactive\": true");
     put(g, ", \"cases\": {");

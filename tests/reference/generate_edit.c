@@ -340,6 +340,18 @@ static bool change_reorder(editor *e)
     return children->count > 1;
 }
 
+// Turns the cases of a switch over an enum into ints, or those of ints into others.
+static void change_cases(editor *e, json_tree *node, json_tree *cases)
+{
+    json_tree *on = json_tree_member(node, "on");
+    uint32_t first = below(e, 3);
+    if (on && on->kind == JSON_STRING && !isdigit((unsigned char)cases->children[0]->key[0]) &&
+        cases->children[0]->key[0] != '-')
+        on->text = arena_print(&e->memory, "int(%s)", on->text);
+    for (uint32_t i = 0; i < cases->count; i++)
+        cases->children[i]->key = arena_print(&e->memory, "%u", (unsigned)(first + i));
+}
+
 // The order of cases, and of the branches of a `decide`.
 static bool change_branches(editor *e)
 {
@@ -348,6 +360,10 @@ static bool change_branches(editor *e)
     if (!find_types(e, types, &s))
         return false;
     json_tree *cases = json_tree_member(node_at(s), "cases");
+    if (cases && one_in(e, 4)) {
+        change_cases(e, node_at(s), cases);
+        return true;
+    }
     if (cases && cases->count > 1) {
         swap_elements(cases, below(e, cases->count), below(e, cases->count));
         return true;
@@ -717,6 +733,34 @@ static bool change_key_order(editor *e)
     return true;
 }
 
+static bool is_same_list(const json_tree *a, const json_tree *b)
+{
+    bool same = a->kind == JSON_ARRAY && b->kind == JSON_ARRAY && a->count == b->count;
+    for (uint32_t i = 0; same && i < a->count; i++)
+        same = a->children[i]->kind == JSON_STRING && b->children[i]->kind == JSON_STRING &&
+               strcmp(a->children[i]->text, b->children[i]->text) == 0;
+    return same;
+}
+
+static void swap_in_lists(json_tree *tree, const json_tree *like, uint32_t i, uint32_t k)
+{
+    if (is_same_list(tree, like)) {
+        swap_elements(tree, i, k);
+        return;
+    }
+    for (uint32_t child = 0; child < tree->count; child++)
+        swap_in_lists(tree->children[child], like, i, k);
+}
+
+// Swaps two words of an enum wherever it stands.
+static void swap_words(editor *e, const json_tree *words)
+{
+    const json_tree *like = json_tree_copy(&e->memory, words);
+    uint32_t i = below(e, words->count), k = below(e, words->count);
+    for (uint32_t d = 0; d < e->document_count; d++)
+        swap_in_lists(e->documents[d], like, i, k);
+}
+
 static bool change_key_type(editor *e)
 {
     static const char *const types[] = {"float", "int", "float", "bool", "vec2", "vec3", "vec3"};
@@ -724,6 +768,11 @@ static bool change_key_type(editor *e)
     if (!key)
         return false;
     json_tree *type = json_tree_member(key, "type");
+    if (type && type->kind == JSON_ARRAY && type->count > 1 && one_in(e, 2)) {
+        swap_words(e, type);
+        change_branches(e);
+        return true;
+    }
     if (type && type->kind == JSON_ARRAY && type->count > 1 && !one_in(e, 3)) { // an enum's words
         uint32_t i = below(e, type->count);
         if (one_in(e, 3))

@@ -3,6 +3,9 @@
 
 #include "reference_agent.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 // The expressions of one formula.
 typedef struct description {
     reference *r;
@@ -241,6 +244,12 @@ static void put_formula(description *d, const reference_formula *formula, refere
         put_constant(d, reference_convert(formula->constant, wanted));
 }
 
+const reference_words *reference_switch_words(reference *r, const reference_node *n)
+{
+    reference_value value = reference_formula_value(r, NULL, &n->formula);
+    return value.type == REFERENCE_ENUM ? value.words : NULL;
+}
+
 bool reference_formula_draws(const reference_formula *formula)
 {
     return formula->expression && expression_draws(formula->expression);
@@ -287,6 +296,14 @@ static void put_leaf(description *d, const reference_node *n)
     }
 }
 
+static void put_case(description *d, const reference_node *n, uint32_t i)
+{
+    if (reference_switch_words(d->r, n))
+        put_text(d, n->cases[i]);
+    else
+        put_number(d, strtol(n->cases[i], NULL, 10));
+}
+
 static void put_numbers(description *d, const reference_node *n)
 {
     put_number(d, n->in_ticks);
@@ -296,7 +313,7 @@ static void put_numbers(description *d, const reference_node *n)
     put_number(d, n->reactive);
     put_constant(d, reference_float(n->margin));
     for (uint32_t i = 0; i < n->case_count; i++)
-        put_number(d, n->cases[i]);
+        put_case(d, n, i);
     put_number(d, n->count);
     put_number(d, n->per_tick);
     put_constant(d, reference_float(n->probability));

@@ -13,6 +13,9 @@ void reference_describe(reference *r, const reference_node *n, reference_text *o
 /// NULL).
 const char *reference_renamed(reference *r, const char *name);
 
+/// The words of the enum that a switch is over, or NULL.
+const reference_words *reference_switch_words(reference *r, const reference_node *n);
+
 /// Return whether a formula holds `rand()`, evaluated or not.
 bool reference_formula_draws(const reference_formula *formula);
 

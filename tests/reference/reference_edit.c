@@ -4,6 +4,7 @@
 #include "reference_agent.h"
 #include "reference_describe.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct edit {
@@ -64,14 +65,33 @@ static bool same_type_and_verb(const edit *e, const reference_node *old, const r
 
 static void match(edit *e, const reference_node *old, const reference_node *new);
 
-// "the cases of a `switch`, [...] by integer, and its `default`"; all other roles stand in the same
-// order in all nodes of a type.
-static bool same_role(const reference_node *old, uint32_t i, const reference_node *new, uint32_t k)
+static int32_t case_integer(const reference_words *words, const char *text)
+{
+    for (uint32_t place = 0; words && place < words->count; place++)
+        if (strcmp(words->words[place], text) == 0)
+            return (int32_t)place;
+    return (int32_t)strtol(text, NULL, 10);
+}
+
+// "by word when both are over enums, else by integer"
+static bool same_case(const edit *e, const reference_node *old, uint32_t i,
+                      const reference_node *new, uint32_t k)
+{
+    const reference_words *from = reference_switch_words(e->from, old),
+                          *to = reference_switch_words(e->to, new);
+    return from && to ? strcmp(old->cases[i], new->cases[k]) == 0
+                      : case_integer(from, old->cases[i]) == case_integer(to, new->cases[k]);
+}
+
+// "the cases of a `switch`, [...] and its `default`"; all other roles stand in the same order in
+// all nodes of a type.
+static bool same_role(const edit *e, const reference_node *old, uint32_t i,
+                      const reference_node *new, uint32_t k)
 {
     bool is_default = i == old->case_count, was_default = k == new->case_count;
     if (!reference_node_is(old, "switch"))
         return i == k;
-    return is_default || was_default ? is_default == was_default : old->cases[i] == new->cases[k];
+    return is_default || was_default ? is_default == was_default : same_case(e, old, i, new, k);
 }
 
 // "match the child of the same role when both have the same type and the same verb"
@@ -79,7 +99,7 @@ static void match_roles(edit *e, const reference_node *old, const reference_node
 {
     for (uint32_t i = 0; i < old->child_count; i++)
         for (uint32_t k = 0; k < new->child_count; k++)
-            if (same_role(old, i, new, k) &&
+            if (same_role(e, old, i, new, k) &&
                 same_type_and_verb(e, old->children[i], new->children[k]))
                 match(e, old->children[i], new->children[k]);
 }

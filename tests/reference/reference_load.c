@@ -665,9 +665,9 @@ static void expand_cases(reference *r, const reference_scope *s, reference_node 
 {
     json_value cases = required(value, "cases"), missing = member(value, "default");
     n->children = ARENA_ARRAY(&r->memory, reference_node *, json_count(cases) + 1);
-    n->cases = ARENA_ARRAY(&r->memory, int32_t, json_count(cases));
+    n->cases = ARENA_ARRAY(&r->memory, const char *, json_count(cases));
     for (json_value c = json_first(cases); is_there(c); c = json_next(json_next(c))) {
-        n->cases[n->case_count++] = (int32_t)strtol(text_of(r, c), NULL, 10);
+        n->cases[n->case_count++] = text_of(r, c);
         n->children[n->child_count++] = expand(r, s, json_next(c), NULL);
     }
     if (is_there(missing))

@@ -5,6 +5,8 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 typedef reference_kept kept;
 typedef reference_node_state node_state;
@@ -885,12 +887,21 @@ static gestalt_status run_decide(reference_run *run, const reference_node *n)
     return run_branch(run, n);
 }
 
+// "by word (for an enum) or decimal integer of 32 bits (for an int)"
+static bool is_case(const char *text, reference_value value)
+{
+    if (value.type == REFERENCE_INT)
+        return (int32_t)strtol(text, NULL, 10) == value.integer;
+    REQUIRE(value.type == REFERENCE_ENUM);
+    return value.integer >= 0 && (uint32_t)value.integer < value.words->count &&
+           strcmp(value.words->words[value.integer], text) == 0;
+}
+
 static uint32_t pick_case(reference_run *run, const reference_node *n)
 {
     reference_value value = value_of(run, &n->formula);
     uint32_t i = 0;
-    REQUIRE(value.type == REFERENCE_INT);
-    while (i < n->case_count && n->cases[i] != value.integer)
+    while (i < n->case_count && !is_case(n->cases[i], value))
         i++;
     return i;
 }

@@ -114,7 +114,7 @@ struct reference_node {
     reference_formula formula; // `if`, `to` of a set, `on`
     bool reactive;
     float margin;
-    int32_t *cases; // of a switch: of each child but the default
+    const char **cases; // of a switch: of each child but the default
     uint32_t case_count;
     uint32_t host; // `call` or `do`; NO_HOST
     reference_given *arguments;

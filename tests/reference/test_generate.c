@@ -3,6 +3,7 @@
 // for what the reference does. And the shrinker, which makes them small.
 //
 //     test_generate [FIRST_SEED COUNT]
+#include "columns.h"
 #include "generate.h"
 #include "image.h"
 #include "nodes.h"
@@ -84,6 +85,7 @@ static uint64_t agent_ticks;
 
 static uint64_t lived[NODE_ROWS_END]; // nodes of the type that were live at the end of a tick
 static uint64_t seen[ITEM_TYPE_END];  // documents with such an item: a node, an operation
+static uint64_t word_switches;        // over enums
 
 static void note_items(const gestalt_shape *shape)
 {
@@ -92,6 +94,8 @@ static void note_items(const gestalt_shape *shape)
     for (uint32_t i = 0; i < shape->specification->item_count;) {
         item_type type = item_type_of(items[i]);
         has[type] = true;
+        if (type == ITEM_CASE && item_type_of(items[i + 1]) != ITEM_CASE)
+            word_switches += columns_case_enum(shape, i) != 0;
         bool has_raw = item_is_node(type) && walk_node(items, i).raw != 0; // right behind the head
         i += has_raw ? 2 : 1;
     }
@@ -252,6 +256,13 @@ static void test_coverage(void **state)
     }
 }
 
+static void test_word_switches(void **state)
+{
+    (void)state;
+    print_message("%" PRIu64 " switches over enums\n", word_switches);
+    assert_true(word_switches * 20 > document_count);
+}
+
 static void test_same_seed(void **state)
 {
     (void)state;
@@ -304,8 +315,8 @@ int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_documents), cmocka_unit_test(test_lively),
-        cmocka_unit_test(test_coverage),  cmocka_unit_test(test_same_seed),
-        cmocka_unit_test(test_shrink),
+        cmocka_unit_test(test_coverage),  cmocka_unit_test(test_word_switches),
+        cmocka_unit_test(test_same_seed), cmocka_unit_test(test_shrink),
     };
     if (count == 3) {
         first_seed = strtoull(arguments[1], NULL, 10);

@@ -75,19 +75,24 @@ static void nodes_text(const gestalt_edit_report *report, char *text)
     }
 }
 
-static void check_nodes(const char *was, const char *is, const gestalt_rename *renames,
-                        uint32_t rename_count, const char *expected)
+static void check_shapes(gestalt_shape *old_shape, gestalt_shape *new_shape,
+                         const gestalt_rename *renames, uint32_t rename_count, char text[1024])
 {
-    gestalt_shape *old_shape = compile_root(was), *new_shape = compile_root(is);
     gestalt_edit_report *report = NULL;
-    char text[1024];
     OK(gestalt_shape_match(old_shape, new_shape, renames, rename_count, NULL, &report, NULL));
     nodes_text(report, text);
-    if (strcmp(text, expected) != 0)
-        fail_msg("%s\n to %s\n is %s and not %s", was, is, text, expected);
     gestalt_edit_report_destroy(report);
     gestalt_shape_destroy(old_shape);
     gestalt_shape_destroy(new_shape);
+}
+
+static void check_nodes(const char *was, const char *is, const gestalt_rename *renames,
+                        uint32_t rename_count, const char *expected)
+{
+    char text[1024];
+    check_shapes(compile_root(was), compile_root(is), renames, rename_count, text);
+    if (strcmp(text, expected) != 0)
+        fail_msg("%s\n to %s\n is %s and not %s", was, is, text, expected);
 }
 
 #define DO(name)                 "{'type':'action','do':'" name "'}"
@@ -177,6 +182,59 @@ static void test_nodes(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         check_nodes(rows[i].was, rows[i].is, NULL, 0, rows[i].expected);
+}
+
+// A switch over a key `m` of that type.
+static gestalt_shape *compile_switch(const char *type, const char *on, const char *cases)
+{
+    char document[2048];
+    snprintf(document, sizeof document,
+             "{'gestalt':1,'blackboard':{'m':%s},'root':{'type':'switch','on':'%s','cases':{%s}}}",
+             type, on, cases);
+    return compile(document);
+}
+
+// Cases match by their words where both switches are over enums, and by their ints elsewhere.
+static void test_cases(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *was[3], *is[3], *expected;
+    } rows[] = {
+        {{"['x','y']", "m", "'x':" WAIT(1) ",'y':" WAIT(2)},
+         {"['x','y']", "m", "'x':" WAIT(1) ",'y':" WAIT(2)},
+         "0= 1= 2= "},
+        {{"['x','y']", "m", "'x':" WAIT(1) ",'y':" WAIT(2)},
+         {"['y','x']", "m", "'x':" WAIT(1) ",'y':" WAIT(2)},
+         "0= 1= 2= "},
+        {{"['x','y']", "m", "'x':" WAIT(1) ",'y':" WAIT(2)},
+         {"['y','x']", "m", "'y':" WAIT(2) ",'x':" WAIT(3)},
+         "0 2 1= "},
+        {{"['x','y','z']", "m", "'x':" WAIT(1) ",'z':" WAIT(2)},
+         {"['x','z']", "m", "'x':" WAIT(1)},
+         "0 1= - "},
+        {{"['x','y']", "m", "'x':" WAIT(1)}, {"['z','y']", "m", "'z':" WAIT(1)}, "0 - "},
+        {{"['x','y']", "m", "'x':" WAIT(1) ",'y':" WAIT(2)},
+         {"'int'", "m", "'1':" WAIT(2) ",'0':" WAIT(1)},
+         "0 2= 1= "},
+        {{"'int'", "m", "'1':" WAIT(2) ",'7':" WAIT(1)},
+         {"['x','y']", "m", "'x':" WAIT(3) ",'y':" WAIT(2)},
+         "0 2= - "},
+        {{"['x','y']", "int(m)", "'1':" WAIT(2)},
+         {"['y','x']", "int(m)", "'1':" WAIT(2)},
+         "0= 1= "},
+        {{"'int'", "m", "'0':" WAIT(1) ",'1':" WAIT(2)},
+         {"['x','y']", "m", "'x':" WAIT(1) ",'y':" WAIT(2)},
+         "0 1= 2= "},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *const *was = rows[i].was, *const *is = rows[i].is;
+        char text[1024];
+        check_shapes(compile_switch(was[0], was[1], was[2]), compile_switch(is[0], is[1], is[2]),
+                     NULL, 0, text);
+        if (strcmp(text, rows[i].expected) != 0)
+            fail_msg("%s\n to %s\n is %s and not %s", was[2], is[2], text, rows[i].expected);
+    }
 }
 
 // Each change alone makes two nodes that fit anyhow differ.
@@ -1174,15 +1232,16 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nodes),       cmocka_unit_test(test_differences),
-        cmocka_unit_test(test_renames),     cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_stays),       cmocka_unit_test(test_drops),
-        cmocka_unit_test(test_same),        cmocka_unit_test(test_lasting),
-        cmocka_unit_test(test_values),      cmocka_unit_test(test_streams),
-        cmocka_unit_test(test_persistents), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_dry_run),     cmocka_unit_test(test_requests),
-        cmocka_unit_test(test_hooks),       cmocka_unit_test(test_snapshots),
-        cmocka_unit_test(test_actors),      cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_nodes),       cmocka_unit_test(test_cases),
+        cmocka_unit_test(test_differences), cmocka_unit_test(test_renames),
+        cmocka_unit_test(test_keys),        cmocka_unit_test(test_stays),
+        cmocka_unit_test(test_drops),       cmocka_unit_test(test_same),
+        cmocka_unit_test(test_lasting),     cmocka_unit_test(test_values),
+        cmocka_unit_test(test_streams),     cmocka_unit_test(test_persistents),
+        cmocka_unit_test(test_refused),     cmocka_unit_test(test_dry_run),
+        cmocka_unit_test(test_requests),    cmocka_unit_test(test_hooks),
+        cmocka_unit_test(test_snapshots),   cmocka_unit_test(test_actors),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

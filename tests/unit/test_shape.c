@@ -512,6 +512,11 @@ static const struct {
     {"switch:1:2(success failure)", 0, ITEM(NODE_SWITCH, 7, 6, 4), "the tree implies", 0},
     {"switch:1:2(success failure)", 4, ITEM(NODE_INVERT, 0, 6, 0), "1 children, not 2 to 3", 0},
     {"switch:1(success failure)", 0, ITEM(NODE_SWITCH, 3 | 8, 5, 3), "", 0},
+    // 3 load of a shared enum of three words
+    {"switch:1:2(success failure)", 3, ITEM(OP_SHARED_ENUM, 8, 4, 8), "", 0},
+    {"switch:1:3(success failure)", 3, ITEM(OP_SHARED_ENUM, 8, 4, 8), "no word for the", 0},
+    {"switch:-1:2(success failure)", 3, ITEM(OP_SHARED_ENUM, 8, 4, 8), "no word for the", 0},
+    {"switch:1:2(success failure)", 3, ITEM(OP_CONST_ENUM, 8, 4, 0x101), "of the wrong type", 0},
     // 0 utility, 1 margin, 2 3 scores, 4 success, 5 failure
     {"utility~:1:2(success failure)", 1, ITEM(ITEM_MARGIN, 0, 2, 0x7f800000), "not finite", 0},
     {"utility~:1:2(success failure)", 1, ITEM(ITEM_MARGIN, 0, 2, 0x7fc00000), "not finite", 0},
