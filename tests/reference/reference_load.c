@@ -826,13 +826,12 @@ static reference_node *expand_tree(reference *r, reference_tree *t, const refere
 static reference_node *expand_given(reference *r, const reference_scope *s, json_value param,
                                     const char *name)
 {
-    for (uint32_t i = 0; i < s->param_count; i++) {
-        const reference_param *p = &s->params[i];
-        if (p->is_node && json_is(param, p->name))
-            return is_there(p->node) ? expand(r, p->written, p->node, name) : NULL;
-    }
-    REQUIRE(!"a node param of that name");
-    return NULL;
+    const reference_param *found = NULL;
+    for (uint32_t i = 0; i < s->param_count; i++)
+        if (s->params[i].is_node && json_is(param, s->params[i].name))
+            found = &s->params[i];
+    REQUIRE(found);
+    return is_there(found->node) ? expand(r, found->written, found->node, name) : NULL;
 }
 
 // `name` is that of a `subtree` or `given`: it "goes to the root of the copy if that has none".
