@@ -3,6 +3,7 @@
 // new tree, in the middle of what they were doing. A tree with errors changes nothing.
 //
 //   cc tune.c $(pkg-config --cflags --libs gestalt) -o tune && ./tune watchman.json
+#define _POSIX_C_SOURCE 200809L // nanosleep, and when a file was written to the nanosecond
 #include <gestalt/gestalt.h>
 #include <inttypes.h>
 #include <stdio.h>
