@@ -129,7 +129,7 @@ typedef struct transfer_moment {
 void transfer_clocks(const transfer *t, cohort *from, cohort *to, const transfer_masks *m,
                      const transfer_moment *now);
 
-/// The values that are shared in both shapes, from arrays to arrays. Those whose words are gone
+/// Move the values that are shared in both shapes, from arrays to arrays. Keys whose words are gone
 /// become new.
 void transfer_shared(transfer *t, const uint32_t *old_numbers, const uint64_t *old_bools,
                      uint32_t *new_numbers, uint64_t *new_bools);

@@ -29,7 +29,7 @@ int component_named(const schema_key *key, const char *name)
     return -1;
 }
 
-// Return whether a name of a tree hides a key that the tree's own document declares. Those who
+// Return whether a name of a tree hides a key that the tree's own document declares. Documents that
 // include it may name theirs as they like.
 static bool hides_key(lowering *l, const tree *t, const char *name)
 {

@@ -101,8 +101,8 @@ static uint64_t edit_count_lost(const edit_work *w)
     return lost;
 }
 
-// Gives requests that are kept in a list their new ids. Those without one are left out; of the
-// coming ones, the report has them.
+// Give requests that are kept in a list their new ids. A request without one is left out; of the
+// coming ones, the report has it.
 static void edit_translate_loose(edit_work *w, loose_list *list, bool reports)
 {
     uint64_t kept = 0;

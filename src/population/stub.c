@@ -195,7 +195,7 @@ static bool reserve_ticks(stub_set *set, uint64_t agents)
     return true;
 }
 
-// Those that are over are refused.
+// The population refuses launches that are over.
 static void finish_due(stub_function *f, gestalt_population *population, uint32_t tick)
 {
     uint32_t ticks = f->ticks ? f->ticks : 1;

@@ -25,8 +25,8 @@ static inline bool plot_has_categories(const gestalt_record_column *c)
     return c->type == GESTALT_RECORD_NODE || c->word_count > 0;
 }
 
-/// The category of an agent. Those of a group follow one another; its last one is `nothing is
-/// live`.
+/// Return the category of an agent. Categories of a group follow one another; its last one is
+/// `nothing is live`.
 uint32_t plot_category(const plot_categories *k, const gestalt_record_frame *f, uint64_t at);
 /// Gives colours by what was counted.
 void plot_categories_choose(plot_categories *k);

@@ -35,7 +35,7 @@ static uint32_t count_edits(const options *o)
     return count;
 }
 
-// Those before one tick stay in the order in which they were given.
+// Edits before one tick stay in the order in which they were given.
 static void insert_edit(run_edits *e, run_edit edit)
 {
     uint32_t at = e->count++;

@@ -27,7 +27,7 @@ static exit_code edit_read(scene_edits *e, scene_edit *edit, const char *text)
     return value_count(digits, &edit->step) == VALUE_GOOD ? EXIT_FINE : edit_malformed(e->c, text);
 }
 
-// Those before one step stay in the order in which they were given.
+// Edits before one step stay in the order in which they were given.
 static void insert_edit(scene_edits *e, scene_edit edit)
 {
     uint32_t at = e->count++;
