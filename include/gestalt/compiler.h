@@ -102,6 +102,22 @@ GESTALT_API const char *gestalt_explain_nearest(const char *code);
 /// Writes all codes: a line each with its title, or as JSON with all that is known of them.
 GESTALT_API gestalt_result gestalt_explain_list(bool json, bool color, gestalt_writer writer);
 
+// ---- C of a shape
+
+/// The zero value is the default.
+typedef struct gestalt_c_options {
+    const char *name;   ///< the code is NAME_native; default: the tree's name. What no identifier
+                        ///< has becomes `_`
+    const char *leaves; ///< a header whose functions, made by GESTALT_LANES_BATCH under the names of
+                        ///< the tree, are called directly; NULL: all go through the host's table
+} gestalt_c_options;
+
+/// Writes a shape as C17 that needs nothing but <gestalt/native.h>; the same bytes everywhere.
+/// GESTALT_LIMIT when the tree is too deep.
+GESTALT_API gestalt_result gestalt_shape_write_c(const gestalt_shape *shape,
+                                                 const gestalt_c_options *options,
+                                                 gestalt_writer writer, gestalt_error *error);
+
 #ifdef __cplusplus
 }
 #endif

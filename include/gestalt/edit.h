@@ -29,6 +29,7 @@ typedef struct gestalt_edit {
     bool dry_run;               ///< report, and change nothing
     const gestalt_rename *renames;
     uint32_t rename_count;
+    const gestalt_native *native; ///< the new shape as native code; NULL: it is interpreted
 } gestalt_edit;
 
 /// The report of an edit. It keeps all that it tells: the shapes need not outlive it.

@@ -44,6 +44,9 @@ GESTALT_API gestalt_result gestalt_shape_needs(const gestalt_shape *shape, const
 typedef struct gestalt_group {
     const gestalt_shape *shape; ///< must outlive the population
     const gestalt_host *host;   ///< so must this; NULL when the shape calls nothing
+    /// The shape as native code (gestalt_shape_write_c), which ticks the group then; results are
+    /// the same. Ticks with hooks, and steps, are the interpreter's. NULL: so are all.
+    const gestalt_native *native;
 } gestalt_group;
 
 /// The form in which states of agents are stored between ticks: which nodes are live, and what

@@ -11,6 +11,9 @@ extern "C" {
 
 typedef struct gestalt_shape gestalt_shape;
 
+/// A shape as native code (native.h).
+typedef struct gestalt_native gestalt_native;
+
 /// The needs of an agent of a shape, and the cost of its tick at most. All of it is proven when a
 /// shape is loaded.
 typedef struct gestalt_specification {

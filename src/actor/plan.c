@@ -3,6 +3,7 @@
 
 #include "analyse.h"
 #include "carving.h"
+#include "hash.h"
 #include "nodes.h"
 #include "walk.h"
 
@@ -264,4 +265,15 @@ void plan_destroy(plan *p, const gestalt_allocator *allocator)
 {
     if (p)
         memory_release(allocator, p, p->size);
+}
+
+uint64_t plan_identity(const plan *p)
+{
+    uint64_t parts[] = {
+        p->slot_count,
+        hash_bytes(p->slots, p->shape->specification->node_count * sizeof *p->slots),
+        hash_bytes(p->owners, p->slot_count * sizeof *p->owners),
+        hash_bytes(p->slot_ends, p->slot_count * sizeof *p->slot_ends),
+    };
+    return hash_bytes(parts, sizeof parts);
 }

@@ -46,6 +46,10 @@ typedef struct plan {
 plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator);
 void plan_destroy(plan *p, const gestalt_allocator *allocator);
 
+/// Return a hash of where live masks lie: code that was written for one plan runs with others that
+/// have the same.
+uint64_t plan_identity(const plan *p);
+
 /// Tell whether the node at `item` can be live while no child tells of it.
 bool plan_can_rest(const plan *p, uint32_t item);
 

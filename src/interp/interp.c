@@ -117,6 +117,7 @@ void interp_begin(interp *t, const interp_moment *moment)
     foresee_begin(t);
     t->error = NULL;
     evaluate_begin(t);
+    native_begin(t);
 }
 
 void interp_attach_more(interp *t)
@@ -146,6 +147,12 @@ void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase
 // A cohort with a list. Most lanes of a tree that waits need nothing but their own node.
 static void tick_list(interp *t, uint64_t lanes)
 {
+    if (t->native_run) {
+        states_spread(t);
+        native_tick(t, lanes);
+        states_collect(t);
+        return;
+    }
     if (t->linked->shortcut_count > 0 && !t->moment->hooks) {
         lanes = t->runner->resume_list(t, lanes);
         if (!lanes)
@@ -166,6 +173,8 @@ void interp_tick(interp *t, cohort *c, uint64_t lanes)
         states_begin_deferred(t, lanes);
     if (t->layout.has_list)
         tick_list(t, lanes);
+    else if (t->native_run)
+        native_tick(t, lanes);
     else
         t->runner->tick(t, lanes);
     if (has_deferred)
@@ -175,7 +184,7 @@ void interp_tick(interp *t, cohort *c, uint64_t lanes)
 void interp_tick_row(interp *t, cohort *first, uint32_t count)
 {
     if (!t->layout.has_list && t->layout.deferred_count == 0) {
-        t->runner->tick_row(t, first, count);
+        (t->native_run ? native_tick_row : t->runner->tick_row)(t, first, count);
         return;
     }
     for (cohort *c = first; count > 0; count--, c = cohort_part(c, t->layout.size)) {

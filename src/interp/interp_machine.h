@@ -8,6 +8,7 @@
 #include "guard.h"
 #include "linked.h"
 #include "moment.h"
+#include "native_tick.h"
 #include "random.h"
 
 #include <string.h>
@@ -65,6 +66,7 @@ typedef struct runner {
     void (*cancel)(interp *t, uint64_t lanes);
     /// Cancels what these masks by slot say, and leaves live masks as they are.
     void (*drop)(interp *t, const uint64_t *drops);
+    const gestalt_native_services *services; ///< for native code; without hooks only
 } runner;
 
 extern const runner run_lone, run_many, run_lone_traced, run_many_traced;
@@ -137,6 +139,10 @@ struct interp {
     uint32_t *zeros;        // a column of them
     uint64_t *init_streams; // of a shape that draws in its inits only
     const char *error;
+
+    // native code instead of the machine (native.h)
+    gestalt_native_run *native_run; // NULL: none, or there are hooks
+    gestalt_native_tick native;
 };
 
 /// The columns of the cohort that not every shape has.

@@ -427,6 +427,8 @@ void linked_destroy(linked *l, const gestalt_allocator *allocator)
     if (!l)
         return;
     formulas_destroy(l->formulas, allocator);
+    if (l->native_calls)
+        memory_release(allocator, l->native_calls, (l->call_count + 1) * sizeof *l->native_calls);
     memory_release(allocator, l, l->size);
 }
 

@@ -31,6 +31,8 @@
 #include "kernels.h"
 #include "link_op.h"
 
+#include <gestalt/native.h>
+
 /// Numbers that the head of a node has no room for: 8 bytes.
 typedef struct link_cell {
     uint32_t slot;  // PLAN_NO_SLOT where it can't be live
@@ -77,6 +79,11 @@ typedef struct linked {
     uint32_t memory_size; // bytes that the open guards of one tick need besides themselves
     bool has_streams;     // inits or ticks draw
     size_t size;          // of the block
+
+    // Native code that ticks in place of the machine, or NULL (native_tick.h).
+    gestalt_native_run *native_run;
+    gestalt_native_layout native_layout;
+    gestalt_native_call *native_calls;
 } linked;
 
 /// The function of calls that note which keys they use (foresee.c): `user` is the call that is

@@ -12,7 +12,11 @@
 // machine_nodes.h says, for each type of node, how it is entered and what an answer of its child
 // means; machine_leaves.h says what leaves answer.
 #include "foresee.h"
+#if TRACED
 #include "machine_more.h"
+#else
+#include "machine_native.h"
+#endif
 
 // ---- the tick itself: what the first guard waits for
 
@@ -566,4 +570,8 @@ const runner RUNNER = {.tick = machine_tick,
                        .tick_row = machine_tick_row,
                        .resume_list = machine_resume_list,
                        .cancel = machine_cancel,
-                       .drop = machine_drop};
+                       .drop = machine_drop,
+#if !TRACED
+                       .services = &native_services
+#endif
+};

@@ -369,45 +369,63 @@ static uint64_t order_lanes(const interp *t, guard_order *o, uint64_t active)
     return active;
 }
 
-// Runs the next child of this turn. `through` are the lanes that this turn has led on so far, in
-// the guard; when nobody is left, they begin the next one.
-static registers random_go_on(interp *t, registers r, uint64_t *through)
+// Give the lanes that run the next child of this turn; none when all turns are over, and the memory
+// is given back. `through` are the lanes that this turn has led on so far; when nobody is left of
+// it, they begin the next one.
+static uint64_t order_next(interp *t, const guard *g, uint64_t *through, uint32_t *child)
 {
-    guard_order *o = order_of(t, r.top);
+    guard_order *o = order_of(t, g);
     uint32_t stride = t->layout.stride;
     unsigned lane;
     while (!o->left) {
         if (++o->turn == o->count || !(*through | o->waiting)) {
             guard_give_memory(t, guard_order_size(o->count, stride));
-            return guard_answer(r, r.top->succeeded, r.top->failed);
+            return 0;
         }
         o->left = order_lanes(t, o, *through);
         o->waiting &= ~o->left;
         *through = 0;
     }
     const uint16_t *turn = o->children + (size_t)o->turn * stride;
-    uint16_t child = turn[__builtin_ctzll(o->left)];
     uint64_t same = 0;
+    *child = turn[__builtin_ctzll(o->left)];
     EACH_LANE (lane, o->left)
-        same |= (uint64_t)(turn[lane] == child) << lane;
+        same |= (uint64_t)(turn[lane] == *child) << lane;
     o->left &= ~same;
-    r.next = order_items(o, stride)[child];
-    return guard_run(r, same);
+    return same;
+}
+
+static registers random_go_on(interp *t, registers r, uint64_t *through)
+{
+    guard_order *o = order_of(t, r.top);
+    uint32_t child;
+    uint64_t lanes = order_next(t, r.top, through, &child);
+    if (!lanes)
+        return guard_answer(r, r.top->succeeded, r.top->failed);
+    r.next = order_items(o, t->layout.stride)[child];
+    return guard_run(r, lanes);
+}
+
+// Take memory for the guard's order, and draw it. The guard knows how many children there are.
+static void order_take(interp *t, const guard *g, uint64_t lanes, uint64_t live)
+{
+    uint32_t count = g->order.count, child = g->item + 1;
+    guard_order *o = guard_take_memory(t, guard_order_size(count, t->layout.stride));
+    *o = (guard_order){.waiting = lanes & live, .turn = UINT32_MAX, .count = count};
+    uint32_t *items = order_items(o, t->layout.stride);
+    for (; child < g->end; child = item_end(t->items[child]))
+        *items++ = child;
+    order_draw_all(t, g, o, lanes, live);
 }
 
 static inline registers random_enter(interp *t, registers r, uint64_t live)
 {
     guard *g = r.top;
-    uint32_t end = g->end, count = 0;
-    for (uint32_t child = r.next; child < end; child = item_end(t->items[child]))
+    uint32_t count = 0;
+    for (uint32_t child = r.next; child < g->end; child = item_end(t->items[child]))
         count++;
     g->order.count = count;
-    guard_order *o = guard_take_memory(t, guard_order_size(count, t->layout.stride));
-    *o = (guard_order){.waiting = r.active & live, .turn = UINT32_MAX, .count = count};
-    uint32_t *items = order_items(o, t->layout.stride);
-    for (uint32_t child = r.next; child < end; child = item_end(t->items[child]))
-        *items++ = child;
-    order_draw_all(t, g, o, r.active, live);
+    order_take(t, g, r.active, live);
     uint64_t *through = guard_op(g) == LINK_RANDOM_SEQUENCE ? &g->succeeded : &g->failed;
     *through = r.active & ~live;
     return random_go_on(t, r, through);

@@ -270,7 +270,7 @@ static gestalt_result edit_make_group(edit_work *w, const gestalt_edit *edit, gr
                                       gestalt_error *error)
 {
     gestalt_population *p = w->p;
-    gestalt_group given = {edit->shape, edit->host};
+    gestalt_group given = {edit->shape, edit->host, edit->native};
     bool edited = false;
     gestalt_result result = group_make(p, is, &given, GROUP_PLAIN, error);
     if (result == GESTALT_OK)
@@ -453,7 +453,9 @@ gestalt_result gestalt_population_edit(gestalt_population *p, const gestalt_edit
 gestalt_result population_relax(gestalt_population *p, uint32_t number, gestalt_error *error)
 {
     const group *g = &p->groups[number];
-    gestalt_edit same = {.group = number, .shape = g->given.shape, .host = g->given.host};
+    gestalt_edit same = {.group = number, .shape = g->given.shape,
+                         .host = g->given.host,
+                         .native = g->given.native};
     return g->edited
                ? GESTALT_OK
                : population_edit(p, &same, (edit_manner){.must_be_edited = true}, NULL, error);

@@ -6,8 +6,10 @@
 #include "build.h"
 #include "columns.h"
 #include "error.h"
+#include "floats.h"
 #include "identity.h"
 #include "memory.h"
+#include "native_tick.h"
 #include "scalar.h"
 
 #include <string.h>
@@ -122,6 +124,15 @@ static void unbind_group(gestalt_population *p, group *g)
     memory_release(&p->allocator, g->bound, sizeof *g->bound);
 }
 
+static gestalt_result bind_native(gestalt_population *p, group *g, gestalt_error *error)
+{
+    floats_environment environment;
+    floats_begin(&environment);
+    gestalt_result result = native_bind(g->linked, g->given.native, g->identity, &p->allocator, error);
+    floats_end(&environment);
+    return result;
+}
+
 gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *given,
                           group_kind kind, gestalt_error *error)
 {
@@ -145,9 +156,13 @@ gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *
     if (result != GESTALT_OK)
         return result;
     g->linked = linked_create(g->plan, g->bound, &g->layout, p->kernels, &p->allocator);
-    if (!g->linked || !start_interps(p, g))
+    if (!g->linked)
         return error_no_memory(error);
-    return GESTALT_OK;
+    if (given->native && !(kind & GROUP_UNBOUND))
+        result = bind_native(p, g, error);
+    if (result != GESTALT_OK)
+        return result;
+    return start_interps(p, g) ? GESTALT_OK : error_no_memory(error);
 }
 
 gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group *given,

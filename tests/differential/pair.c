@@ -245,6 +245,12 @@ static bool compare_events(pair *p)
     return compare_logs(p, reference_events(p->reference, NULL));
 }
 
+static void forget_events(pair *p)
+{
+    for (uint64_t i = 0; i < p->log_count; i++)
+        p->logs[i].size = 0;
+}
+
 // ---- requests, where no events are compared, and their arguments
 
 static bool compare_vector(pair *p, const reference_request *r, const reference_argument *a,
@@ -674,12 +680,17 @@ static bool interfere(pair *p)
 
 // ---- snapshots
 
+static const gestalt_native *native_of(const pair *p, const gestalt_shape *shape)
+{
+    return p->options->find_native ? p->options->find_native(shape) : NULL;
+}
+
 static gestalt_population *new_population(const pair *p, uint32_t lanes, uint32_t threads,
                                           const char *name, gestalt_states states,
                                           gestalt_error *error)
 {
     gestalt_population *population = NULL;
-    gestalt_population_options options = {.group = {p->shape, p->host},
+    gestalt_population_options options = {.group = {p->shape, p->host, native_of(p, p->shape)},
                                           .lanes = lanes,
                                           .threads = threads,
                                           .grain = p->options->grain,
@@ -692,11 +703,13 @@ static gestalt_population *new_population(const pair *p, uint32_t lanes, uint32_
     return population;
 }
 
-static void set_hooks(pair *p)
+// Ticks with hooks are the interpreter's. Returns whether the tick has them.
+static bool set_hooks(pair *p, uint32_t tick)
 {
     gestalt_hooks hooks = {.leave = on_leave, .cancel = on_cancel, .log = on_log, .user = p};
-    if (p->options->is_traced)
-        gestalt_population_hooks(p->population, &hooks);
+    bool is_traced = p->options->is_traced && (!p->options->find_native || tick % 2 == 1);
+    gestalt_population_hooks(p->population, is_traced ? &hooks : NULL);
+    return is_traced;
 }
 
 // Goes on with another population, which also had something else to do before.
@@ -721,7 +734,7 @@ static bool restore(pair *p)
         gestalt_population_load_memory(other, first.bytes, first.size, &error) == GESTALT_OK;
     gestalt_population_destroy(p->population);
     p->population = other;
-    set_hooks(p);
+    set_hooks(p, 1);
     REQUIRE(gestalt_population_save_to(other, (gestalt_writer){append, &second}, NULL) ==
             GESTALT_OK);
     bool same = first.size == second.size && memcmp(first.bytes, second.bytes, first.size) == 0;
@@ -1048,7 +1061,8 @@ static bool edit_both(pair *p, const pair_edit *edit, mould *m, gestalt_edit_rep
     gestalt_edit ours = {.shape = m->shape,
                          .host = m->host,
                          .renames = edit->renames,
-                         .rename_count = edit->rename_count};
+                         .rename_count = edit->rename_count,
+                         .native = native_of(p, m->shape)};
     for (uint32_t i = 0; i < edit->rename_count; i++)
         renames[i] = (reference_rename){edit->renames[i].old_name, edit->renames[i].new_name};
     if (gestalt_population_edit(p->population, &ours, report, &error) != GESTALT_OK)
@@ -1267,6 +1281,7 @@ static bool run_tick(pair *p, uint32_t tick)
     take_hash(p, 2 * tick);
     if (p->stubs)
         REQUIRE(stub_set_before(p->stubs, population, NULL) == GESTALT_OK);
+    bool is_traced = set_hooks(p, tick);
     tick_population(p, population);
     reference_tick(p->reference);
     if (p->options->hashes)
@@ -1275,7 +1290,9 @@ static bool run_tick(pair *p, uint32_t tick)
         return false;
     population = p->population;
     bool good =
-        compare_requests(p) && (!p->options->is_traced || compare_events(p)) && compare_agents(p);
+        compare_requests(p) && (!is_traced || compare_events(p)) && compare_agents(p);
+    if (!is_traced)
+        forget_events(p);
     reference_clear_events(p->reference);
     if (p->stubs)
         REQUIRE(stub_set_after(p->stubs, population, NULL) == GESTALT_OK);
@@ -1286,7 +1303,7 @@ static bool run_tick(pair *p, uint32_t tick)
 
 static bool run_pair(pair *p)
 {
-    set_hooks(p);
+    set_hooks(p, 1);
     if (!do_spawn(p, p->options->agents))
         return false;
     for (uint32_t tick = 0; tick < p->options->ticks; tick++)

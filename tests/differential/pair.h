@@ -37,6 +37,8 @@ typedef struct pair_options {
     uint64_t *hashes;       // of the population before and after each tick, or NULL
     const pair_edit *edits; // made before ticks that are drawn; needs puppets
     uint32_t edit_count;
+    // Gives the native code of a shape, or NULL. Every other tick is the interpreter's then.
+    const gestalt_native *(*find_native)(const gestalt_shape *shape);
     bool returns; // edits come in twos before a tick, which lead back to the very same state
 } pair_options;
 

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// A part of machine_body.h: the services that native code asks for (gestalt/native.h). What is rare
+// in a tree is done by the machine's own functions.
+#ifndef MACHINE_NATIVE_H
+#define MACHINE_NATIVE_H
+
+#include "machine_more.h"
+
+static inline interp *native_interp(const gestalt_native_tick *n)
+{
+    return n->engine;
+}
+
+static gestalt_native_answer native_act(gestalt_native_tick *n, uint32_t call, uint64_t lanes,
+                                        uint64_t starting)
+{
+    interp *t = native_interp(n);
+    answer a = call_action_filled(t, &t->calls[call], lanes, starting);
+    return (gestalt_native_answer){a.succeeded, a.failed};
+}
+
+static uint64_t native_ask(gestalt_native_tick *n, uint32_t call, uint64_t lanes)
+{
+    interp *t = native_interp(n);
+    return call_predicate_filled(t, &t->calls[call], lanes);
+}
+
+static void native_note_error(gestalt_native_tick *n)
+{
+    call_note_error(native_interp(n));
+}
+
+static gestalt_native_answer native_defer(gestalt_native_tick *n, uint32_t item, uint64_t lanes,
+                                          uint64_t live)
+{
+    interp *t = native_interp(n);
+    answer a = deferred_run(t, item, t->items[item], lanes, live);
+    return (gestalt_native_answer){a.succeeded, a.failed};
+}
+
+static void native_abandon(gestalt_native_tick *n, uint32_t first, uint32_t end, uint64_t lanes)
+{
+    range_cancel(native_interp(n), first, end, (cancel_range){0, 0, lanes});
+}
+
+static void native_open(gestalt_native_tick *n, gestalt_native_mark *mark)
+{
+    guard g;
+    rollback_open(native_interp(n), &g);
+    *mark = (gestalt_native_mark){g.mark.begin, g.mark.outer};
+}
+
+static void native_close(gestalt_native_tick *n, const gestalt_native_mark *mark, uint64_t failed)
+{
+    guard g = {.mark = {mark->begin, mark->outer}};
+    rollback_close(native_interp(n), &g, failed);
+}
+
+static void native_put_status(gestalt_native_tick *n, uint32_t status, uint64_t lanes,
+                              uint64_t succeeded, uint64_t failed)
+{
+    status_put(native_interp(n), status, lanes, succeeded, failed);
+}
+
+static void native_put_times(gestalt_native_tick *n, uint32_t time, uint64_t lanes,
+                             const int64_t *values)
+{
+    times_put(native_interp(n), time, lanes, values);
+}
+
+static void native_due(gestalt_native_tick *n, uint32_t item, uint64_t lanes, int64_t *due)
+{
+    evaluate_due(native_interp(n), item, lanes, due);
+}
+
+static void native_draw(gestalt_native_tick *n, uint64_t lanes, float *column)
+{
+    unsigned lane;
+    EACH_LANE (lane, lanes)
+        column[lane] = stream_draw(native_interp(n), lane);
+}
+
+static void native_agents(gestalt_native_tick *n, uint64_t lanes, int32_t *column)
+{
+    const interp *t = native_interp(n);
+    unsigned lane;
+    EACH_LANE (lane, lanes)
+        column[lane] = scalar_wrap((uint32_t)cohort_id(&t->layout, t->c, lane));
+}
+
+// ---- random order: what the guard of the node would keep is made anew each time
+
+static guard native_guard(const interp *t, uint32_t item)
+{
+    guard g = {.item = item, .end = item_end(t->items[item])};
+    for (uint32_t child = item + 1; child < g.end; child = item_end(t->items[child]))
+        g.order.count++;
+    return g;
+}
+
+static void native_order_begin(gestalt_native_tick *n, uint32_t item, uint64_t lanes, uint64_t live)
+{
+    interp *t = native_interp(n);
+    guard g = native_guard(t, item);
+    order_take(t, &g, lanes, live);
+}
+
+static uint64_t native_order_next(gestalt_native_tick *n, uint32_t item, uint64_t *through,
+                                  uint32_t *child)
+{
+    interp *t = native_interp(n);
+    guard g = native_guard(t, item);
+    return order_next(t, &g, through, child);
+}
+
+static const gestalt_native_services native_services = {
+    .act = native_act,
+    .ask = native_ask,
+    .note_error = native_note_error,
+    .defer = native_defer,
+    .abandon = native_abandon,
+    .open = native_open,
+    .close = native_close,
+    .put_status = native_put_status,
+    .put_times = native_put_times,
+    .due = native_due,
+    .draw = native_draw,
+    .agents = native_agents,
+    .apply = native_apply,
+    .order_begin = native_order_begin,
+    .order_next = native_order_next,
+};
+
+#endif

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: MIT
+// Expressions as C. Each is a macro with its operations nested as in the document, and a function
+// that expands it in a loop over vectors of lanes. Operations that need the library (draws, ids,
+// sine and the like) are done before, in the order of the stream, and leave columns: temporaries.
+#include "native_source.h"
+
+#include "columns.h"
+#include "nodes.h"
+#include "print_expression.h"
+#include "scalar.h"
+#include "shape_limits.h"
+
+#include <string.h>
+
+// An expression that is being written: its operations, numbered from 0.
+typedef struct expression {
+    native_source *source;
+    const uint64_t *ops;
+    uint32_t first; // item
+    uint32_t count;
+    uint32_t node;
+    uint32_t number; // of this one among the node's
+} expression;
+
+enum { NO_TEMP = UINT16_MAX };
+
+static const op_info *op_of(const expression *e, uint32_t op)
+{
+    return op_info_of(item_type_of(e->ops[op]));
+}
+
+static uint32_t operand_count(const expression *e, uint32_t op)
+{
+    return (uint32_t)strlen(op_of(e, op)->operands);
+}
+
+static bool is_elementary(item_type op)
+{
+    return op == OP_SIN || op == OP_COS || op == OP_ATAN2 || op == OP_EXP || op == OP_LOG;
+}
+
+// Number the operations, find where the operands of each start, and which leave temporaries.
+static expression expression_at(native_source *s, uint32_t node, uint32_t number, uint32_t index)
+{
+    expression e = {s, &s->shape->items[index], index, 0, node, number};
+    uint16_t temps = 0;
+    do {
+        uint32_t op = e.count++, start = op;
+        item_type type = item_type_of(e.ops[op]);
+        for (uint32_t i = operand_count(&e, op); i > 0; i--)
+            start = s->starts[start - 1];
+        s->starts[op] = (uint16_t)start;
+        bool is_apart = type == OP_RAND || type == OP_AGENT || is_elementary(type);
+        s->temps[op] = is_apart ? temps++ : NO_TEMP;
+    } while (!(item_flags(e.ops[e.count - 1]) & ITEM_LAST));
+    return e;
+}
+
+// ---- the text of an operation
+
+static uint32_t first_shared(const native_source *s)
+{
+    return s->shape->specification->number_columns + s->shape->specification->bool_columns;
+}
+
+static void put_load(text_out *out, const native_source *s, uint32_t column, const char *type)
+{
+    const gestalt_specification *spec = s->shape->specification;
+    bool is_bool = strcmp(type, "bool") == 0;
+    uint32_t shared = first_shared(s);
+    if (column < shared)
+        text_print(out, "V(load_%s)(%u)", type, column - (is_bool ? spec->number_columns : 0));
+    else
+        text_print(out, "V(shared_%s)(%u)", type,
+                   column - shared - (is_bool ? spec->shared_number_columns : 0));
+}
+
+static void put_vector(const expression *e, uint64_t item)
+{
+    const op_info *info = op_info_of(item_type_of(item));
+    text_out *out = e->source->out;
+    uint32_t argument = item_argument(item), width = op_vector_width(info);
+    bool is_pair = op_vector_count(info) == 2;
+    text_print(out, "V(%s)(", info->enumerator);
+    for (uint32_t k = 0; k < width; k++) {
+        text_put(out, k ? ", " : "");
+        put_load(out, e->source, (argument & (is_pair ? 0xffff : UINT32_MAX)) + k, "float");
+    }
+    for (uint32_t k = 0; is_pair && k < width; k++) {
+        text_put(out, ", ");
+        put_load(out, e->source, (argument >> 16) + k, "float");
+    }
+    text_put(out, ")");
+}
+
+static void put_int(text_out *out, int32_t value)
+{
+    if (value == INT32_MIN)
+        text_put(out, "V(int)(-2147483647 - 1)");
+    else
+        text_print(out, "V(int)(%d)", (int)value);
+}
+
+// An operation without operands.
+static void put_leaf(const expression *e, uint64_t item)
+{
+    text_out *out = e->source->out;
+    uint32_t argument = item_argument(item);
+    switch ((int)item_type_of(item)) {
+    case OP_CONST_BOOL: text_print(out, "V(bool)(%u)", argument); break;
+    case OP_CONST_INT: put_int(out, scalar_wrap(argument)); break;
+    case OP_CONST_FLOAT: text_print(out, "V(float)(0x%08xu)", argument); break;
+    case OP_CONST_ENUM: put_int(out, (int32_t)item_word(item)); break;
+    case OP_LOAD_BOOL:
+    case OP_SHARED_BOOL: put_load(out, e->source, argument, "bool"); break;
+    case OP_LOAD_FLOAT:
+    case OP_SHARED_FLOAT: put_load(out, e->source, argument, "float"); break;
+    case OP_TIME: text_put(out, "V(time)"); break;
+    case OP_DT: text_put(out, "V(dt)"); break;
+    case OP_TICK: text_put(out, "V(tick)"); break;
+    default:
+        if (op_vector_count(op_info_of(item_type_of(item))))
+            put_vector(e, item);
+        else
+            put_load(out, e->source, argument, "int");
+    }
+}
+
+static uint32_t operand_of(const expression *e, uint32_t op, uint32_t position)
+{
+    uint32_t operand = op - 1;
+    for (uint32_t i = operand_count(e, op) - 1; i > position; i--)
+        operand = e->source->starts[operand] - 1u;
+    return operand;
+}
+
+// Put an operation with its operands; temporaries are there already, but not that of `root` itself.
+static void put_operation(const expression *e, uint32_t root)
+{
+    native_source *s = e->source;
+    uint32_t depth = 0;
+    s->frames[depth] = (uint16_t)root;
+    s->printed[depth++] = 0;
+    while (depth > 0) {
+        uint32_t op = s->frames[depth - 1], count = operand_count(e, op);
+        uint32_t position = s->printed[depth - 1]++;
+        if (s->temps[op] != NO_TEMP) {
+            text_print(s->out, "V(temp_%c)(x%u)", op_of(e, op)->result, s->temps[op]);
+            depth--;
+        } else if (count == 0) {
+            put_leaf(e, e->ops[op]);
+            depth--;
+        } else if (position == count) {
+            text_put(s->out, ")");
+            depth--;
+        } else {
+            if (position == 0)
+                text_print(s->out, "V(%s)(", op_of(e, op)->enumerator);
+            else
+                text_put(s->out, ", ");
+            s->frames[depth] = (uint16_t)operand_of(e, op, position);
+            s->printed[depth++] = 0;
+        }
+    }
+}
+
+// ---- macros and what comes before them
+
+static void put_macro(const expression *e, uint32_t op, const char *what, uint32_t number)
+{
+    text_print(e->source->out, "#define %s_%u_%u_%u(V) ", what, e->node, e->number, number);
+    put_operation(e, op);
+    text_put(e->source->out, "\n");
+}
+
+// The macros of the expression, and of the operands of all that leaves a temporary.
+static void put_macros(const expression *e)
+{
+    native_source *s = e->source;
+    for (uint32_t op = 0; op < e->count; op++)
+        for (uint32_t i = 0; s->temps[op] != NO_TEMP && i < operand_count(e, op); i++)
+            put_macro(e, operand_of(e, op, i), i ? "SECOND" : "FIRST", s->temps[op]);
+    put_macro(e, e->count - 1, "VALUE", 0);
+}
+
+static void put_elementary(const expression *e, uint32_t op)
+{
+    native_source *s = e->source;
+    unsigned temp = s->temps[op];
+    bool is_pair = operand_count(e, op) == 2;
+    native_line(s, "GESTALT_NATIVE_FILL(float, x%u, FIRST_%u_%u_%u);", temp, e->node, e->number,
+                temp);
+    if (is_pair)
+        native_line(s, "GESTALT_NATIVE_FILL(float, y%u, SECOND_%u_%u_%u);", temp, e->node,
+                    e->number, temp);
+    text_fill(s->out, ' ', 4 * (size_t)s->indent);
+    text_print(s->out, "t->services->apply(t, GESTALT_NATIVE_%s, x%u, ", op_of(e, op)->enumerator,
+               temp);
+    if (is_pair)
+        text_print(s->out, "y%u);\n", temp);
+    else
+        text_put(s->out, "NULL);\n");
+}
+
+// Declares and fills the temporaries.
+static void put_temporaries(const expression *e)
+{
+    native_source *s = e->source;
+    for (uint32_t op = 0; op < e->count; op++) {
+        unsigned temp = s->temps[op];
+        if (temp == NO_TEMP)
+            continue;
+        bool is_float = op_of(e, op)->result == 'f';
+        native_line(s, "_Alignas(64) %s x%u[64] = {0};", is_float ? "float" : "int32_t", temp);
+        if (operand_count(e, op) == 2)
+            native_line(s, "_Alignas(64) float y%u[64] = {0};", temp);
+        if (item_type_of(e->ops[op]) == OP_RAND)
+            native_line(s, "t->services->draw(t, lanes, x%u);", temp);
+        else if (item_type_of(e->ops[op]) == OP_AGENT)
+            native_line(s, "t->services->agents(t, lanes, x%u);", temp);
+        else
+            put_elementary(e, op);
+    }
+}
+
+// ---- functions
+
+static bool comment_write(void *user, const char *text, size_t size)
+{
+    text_out *out = user;
+    for (size_t i = 0; i < size; i++) {
+        char c = text[i] >= ' ' && text[i] <= '~' && text[i] != '\\' && text[i] != '?' ? text[i]
+                                                                                       : '.';
+        text_write(out, &c, 1);
+    }
+    return true;
+}
+
+static void put_comment(native_source *s, uint32_t node, uint32_t index)
+{
+    text_out text;
+    text_start(&text, (gestalt_writer){comment_write, s->out}, false);
+    text_print(s->out, "\n// %u: ", node);
+    print_expression(&text, s->shape, index, false);
+    text_finish_into(&text, s->out);
+    text_put(s->out, "\n");
+}
+
+static void put_function(native_source *s, const char *result, const char *verb, uint32_t node,
+                         uint32_t number, const char *more)
+{
+    native_line(s, "TREE_PART %s %s_%u_%u(gestalt_native_tick *t, const gestalt_native_layout *at,",
+                result, verb, node, number);
+    native_line(s, "    uint64_t lanes%s)", more);
+    native_line(s, "{");
+    s->indent++;
+    native_line(s, "GESTALT_NATIVE_COLUMNS;");
+}
+
+static void end_function(native_source *s)
+{
+    s->indent--;
+    native_line(s, "}");
+}
+
+// A function that returns the lanes for which a bool expression holds.
+static void put_ask(native_source *s, uint32_t node, uint32_t index)
+{
+    put_comment(s, node, index);
+    expression e = expression_at(s, node, 0, index);
+    put_macros(&e);
+    put_function(s, "uint64_t", "ask", node, 0, "");
+    put_temporaries(&e);
+    native_line(s, "uint64_t mask;");
+    native_line(s, "GESTALT_NATIVE_ASK(mask, VALUE_%u_0_0);", node);
+    native_line(s, "return mask;");
+    end_function(s);
+}
+
+// A function that fills a column. The result is the index behind the expression.
+static uint32_t put_value(native_source *s, uint32_t node, uint32_t number, uint32_t index)
+{
+    put_comment(s, node, index);
+    expression e = expression_at(s, node, number, index);
+    bool is_float = op_of(&e, e.count - 1)->result == 'f';
+    put_macros(&e);
+    put_function(s, "void", "value", node, number, is_float ? ", float *to" : ", int32_t *to");
+    put_temporaries(&e);
+    native_line(s, "GESTALT_NATIVE_FILL(%s, to, VALUE_%u_%u_0);", is_float ? "float" : "int", node,
+                number);
+    end_function(s);
+    return index + e.count;
+}
+
+// Choosing among scores: those of all children in turn.
+static void put_choose(native_source *s, uint32_t node, uint32_t index, uint32_t end)
+{
+    uint32_t count = 0;
+    for (uint32_t at = index; at < end; count++) {
+        put_comment(s, node, at);
+        expression e = expression_at(s, node, count, at);
+        put_macros(&e);
+        at += e.count;
+    }
+    put_function(s, "void", "choose", node, 0, ", int32_t *chosen");
+    native_line(s, "_Alignas(64) float best[64] = {0};");
+    for (uint32_t i = 0; i < count; i++) {
+        expression e = expression_at(s, node, i, index);
+        native_line(s, "{");
+        s->indent++;
+        put_temporaries(&e);
+        native_line(s, "GESTALT_NATIVE_COMPARE(%u, VALUE_%u_%u_0);", i, node, i);
+        s->indent--;
+        native_line(s, "}");
+        index += e.count;
+    }
+    end_function(s);
+}
+
+// The macros of a set: one, or one for each component of a vector.
+static void put_set(native_source *s, const node_view *v, uint32_t node)
+{
+    const gestalt_specification *spec = s->shape->specification;
+    const image_key *key = columns_key(s->shape, v->argument);
+    bool is_whole = v->flags & ITEM_VARIANT;
+    uint32_t width = is_whole ? key_width(key->type) : 1, index = v->expression;
+    for (uint32_t k = 0; k < width; k++) {
+        put_comment(s, node, index);
+        expression e = expression_at(s, node, k, index);
+        put_macros(&e);
+        index += e.count;
+    }
+    put_function(s, "void", "set", node, 0, "");
+    index = v->expression;
+    bool is_bool = v->argument >= spec->number_columns, is_float = key_is_float(key->type);
+    for (uint32_t k = 0; k < width; k++) {
+        expression e = expression_at(s, node, k, index);
+        if (width > 1) {
+            native_line(s, "_Alignas(64) float set%u[64] = {0};", k);
+            native_line(s, "{");
+            s->indent++;
+        }
+        put_temporaries(&e);
+        if (width > 1) {
+            native_line(s, "GESTALT_NATIVE_FILL(float, set%u, VALUE_%u_%u_0);", k, node, k);
+            s->indent--;
+            native_line(s, "}");
+        } else if (is_bool) {
+            native_line(s, "uint64_t mask, *to = &bools[%u];", v->argument - spec->number_columns);
+            native_line(s, "GESTALT_NATIVE_ASK(mask, VALUE_%u_0_0);", node);
+            native_line(s, "*to = (*to & ~lanes) | mask;");
+        } else {
+            native_line(s, "GESTALT_NATIVE_SET(%s, %s, GESTALT_NATIVE_COLUMN(%u), VALUE_%u_0_0);",
+                        is_float ? "float" : "int", is_float ? "float" : "int32_t", v->argument,
+                        node);
+        }
+        index += e.count;
+    }
+    for (uint32_t k = 0; width > 1 && k < width; k++) {
+        text_print(s->out, "#define SET_%u_%u(V) V(temp_f)(set%u)\n", node, k, k);
+        native_line(s, "GESTALT_NATIVE_SET(float, float, GESTALT_NATIVE_COLUMN(%u), SET_%u_%u);",
+                    v->argument + k, node, k);
+    }
+    end_function(s);
+}
+
+void native_expressions(native_source *s, uint32_t id)
+{
+    node_view v = walk_node(s->shape->items, s->shape->nodes[id]);
+    uint32_t index = v.expression;
+    if (node_has(v.type, 'V')) {
+        put_set(s, &v, id);
+    } else if (node_has(v.type, 'E') && op_info_of(item_type_of(s->shape->items[index]))->form !=
+                                            SYNTAX_HOST) {
+        if (node_has(v.type, 'C'))
+            put_value(s, id, 0, index);
+        else
+            put_ask(s, id, index);
+    } else if (node_has(v.type, 'U') && !view_reacts(&v)) {
+        put_choose(s, id, index, v.first_child);
+    } else if (node_has(v.type, 'U')) {
+        for (uint32_t i = 0; index < v.first_child; i++)
+            index = put_value(s, id, i, index);
+    }
+}

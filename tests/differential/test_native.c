@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// Native code against the reference: random documents are written as C, compiled in batches, and
+// run as in test_differential, with ticks of the interpreter in between.
+//
+//     test_native CC INCLUDE_FLAGS [FIRST_SEED COUNT]
+#include "identity.h"
+#include "pair.h"
+
+#include <gestalt/compiler.h>
+#include <gestalt/native.h>
+
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { AGENTS = 20, TICKS = 30, BATCH = 50 };
+static uint64_t first_seed = 1, document_count = 100;
+static const char *compiler = "cc", *includes = "";
+
+typedef struct batch {
+    char folder[64];
+    uint64_t first, count;
+    gestalt_shape *shapes[BATCH];
+    generated *documents[BATCH];
+    void *library;
+} batch;
+
+static batch now;
+
+static const gestalt_native *find_native(const gestalt_shape *shape)
+{
+    char name[64];
+    for (uint64_t i = 0; i < now.count; i++) {
+        snprintf(name, sizeof name, "t%" PRIu64 "_native", now.first + i);
+        const gestalt_native *native = dlsym(now.library, name);
+        if (native && native->shape == shape_identity(shape))
+            return native;
+    }
+    fail_msg("no native code");
+    return NULL;
+}
+
+static bool write_to_file(void *user, const char *text, size_t size)
+{
+    return fwrite(text, 1, size, user) == size;
+}
+
+static generated *document_of(uint64_t seed)
+{
+    generate_options large = {.nodes = 150, .depth = 10};
+    return generate(seed, seed % 16 == 5 ? &large : NULL);
+}
+
+static gestalt_shape *shape_of(const generated *g)
+{
+    gestalt_shape *shape = NULL;
+    gestalt_diagnostics *diagnostics = NULL;
+    gestalt_compile_options options = {.include = generated_include,
+                                       .include_user = (void *)(uintptr_t)g};
+    gestalt_compile_text("generated.json", g->text, g->size, &options, &shape, &diagnostics, NULL);
+    gestalt_diagnostics_destroy(diagnostics);
+    assert_non_null(shape);
+    return shape;
+}
+
+static void write_c(uint64_t seed, const gestalt_shape *shape)
+{
+    char path[128], name[64];
+    snprintf(path, sizeof path, "%s/t%" PRIu64 ".c", now.folder, seed);
+    snprintf(name, sizeof name, "t%" PRIu64, seed);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    gestalt_error error = {0};
+    gestalt_c_options options = {.name = name};
+    if (gestalt_shape_write_c(shape, &options, (gestalt_writer){write_to_file, file}, &error) !=
+        GESTALT_OK)
+        fail_msg("seed %" PRIu64 ": %s", seed, error.message);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void run(const char *format, ...)
+{
+    char command[4096];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(command, sizeof command, format, arguments);
+    va_end(arguments);
+    if (system(command) != 0)
+        fail_msg("this failed: %s", command);
+}
+
+// Compiles all of a batch, two at a time.
+static void compile_batch(void)
+{
+    static const char *const flags[] = {"-O1", "-O1 -mavx2 -mfma", "-O0"};
+    char path[128];
+    run("cd %s && ls *.c | xargs -P 2 -n 4 sh -c '%s -std=c17 %s -Wall -Wextra -Werror -fPIC %s -c "
+        "\"$@\"' sh",
+        now.folder, compiler, flags[now.first / BATCH % (sizeof flags / sizeof *flags)], includes);
+    run("cd %s && %s -shared -o batch.so *.o -lm", now.folder, compiler);
+    snprintf(path, sizeof path, "%s/batch.so", now.folder);
+    now.library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!now.library)
+        fail_msg("%s", dlerror());
+}
+
+static pair_options options_of(uint64_t seed)
+{
+    static const uint32_t lane_counts[] = {64, 1, 64, 5, 17, 63}, thread_counts[] = {1, 2, 5};
+    pair_options o = {.seed = seed,
+                      .agents = seed % 3 ? AGENTS : 3 * AGENTS,
+                      .ticks = TICKS,
+                      .lanes = lane_counts[seed % 6],
+                      .threads = thread_counts[seed / 6 % 3],
+                      .grain = (uint32_t)(1 + seed % 3),
+                      .states = (gestalt_states)((seed / 6 + seed / 18) % 3),
+                      .interferes = seed % 5 != 0,
+                      .in_parts = seed % 7 == 3,
+                      .is_traced = seed % 4 == 0,
+                      .restores = seed % 3 != 0,
+                      .is_far = seed / 4 % 2,
+                      .has_puppets = seed / 2 % 2,
+                      .find_native = find_native};
+    return o;
+}
+
+static void end_batch(void)
+{
+    for (uint64_t i = 0; i < now.count; i++) {
+        gestalt_shape_destroy(now.shapes[i]);
+        generated_destroy(now.documents[i]);
+    }
+    dlclose(now.library);
+    run("rm -rf %s", now.folder);
+}
+
+static void start_batch(uint64_t first, uint64_t count)
+{
+    now = (batch){.folder = "/tmp/gestalt-native-XXXXXX", .first = first, .count = count};
+    assert_non_null(mkdtemp(now.folder));
+    for (uint64_t i = 0; i < count; i++) {
+        now.documents[i] = document_of(first + i);
+        now.shapes[i] = shape_of(now.documents[i]);
+        write_c(first + i, now.shapes[i]);
+    }
+    compile_batch();
+}
+
+static void test_documents(void **state)
+{
+    (void)state;
+    uint64_t failures = 0;
+    for (uint64_t done = 0, count; done < document_count; done += count) {
+        count = document_count - done < BATCH ? document_count - done : BATCH;
+        start_batch(first_seed + done, count);
+        for (uint64_t i = 0; i < count; i++) {
+            char difference[PAIR_TEXT_SIZE] = "";
+            pair_options o = options_of(now.first + i);
+            const generated *g = now.documents[i];
+            if (pair_agrees(g, g->text, g->size, &o, difference))
+                continue;
+            failures++;
+            print_message("seed %" PRIu64 ", lanes %u: %s\n", now.first + i, (unsigned)o.lanes,
+                          difference);
+        }
+        end_batch();
+    }
+    print_message("# %" PRIu64 " documents, %" PRIu64 " agent-ticks\n", document_count,
+                  pair_agent_ticks);
+    assert_int_equal(failures, 0);
+}
+
+int main(int count, char **arguments)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_documents)};
+    if (count > 2) {
+        compiler = arguments[1];
+        includes = arguments[2];
+    }
+    if (count > 4) {
+        first_seed = strtoull(arguments[3], NULL, 10);
+        document_count = strtoull(arguments[4], NULL, 10);
+    }
+    return cmocka_run_group_tests_name("native", tests, NULL, NULL);
+}
