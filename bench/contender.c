@@ -4,7 +4,7 @@
 const char *contender_engine(const contender *c)
 {
     static const char *const names[] = {"hand_inlined", "hand_fnptr", "naive", "gestalt"};
-    return names[c->engine];
+    return c->native ? "native" : names[c->engine];
 }
 
 const char *contender_workload(const contender *c)

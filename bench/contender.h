@@ -14,6 +14,7 @@ typedef enum engine_id { ENGINE_INLINED, ENGINE_FNPTR, ENGINE_NAIVE, ENGINE_GEST
 typedef struct contender {
     workload_id workload;
     bool expressions; // of Gestalt: the document without host functions
+    bool native;      // of Gestalt: the tree is compiled, with its leaves (natives.h)
     engine_id engine;
     uint32_t lanes, threads; // of Gestalt
     uint64_t agents, ticks;
@@ -23,7 +24,7 @@ typedef struct contender {
     uint32_t branch_count, branches;
 } contender;
 
-/// "hand_inlined", "hand_fnptr", "naive" or "gestalt".
+/// "hand_inlined", "hand_fnptr", "naive", "gestalt" or "native".
 const char *contender_engine(const contender *c);
 /// "W1H", or "W1Hx" with expressions.
 const char *contender_workload(const contender *c);

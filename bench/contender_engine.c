@@ -5,6 +5,7 @@
 #include "counting.h"
 #include "error.h"
 #include "memory.h"
+#include "natives.h"
 #include "stopwatch.h"
 #include "trees.h"
 
@@ -135,7 +136,12 @@ static gestalt_result engine_open(engine *e, const contender *c, leaves_count *c
     gestalt_result result = engine_compile(c, &e->shape, error);
     if (result != GESTALT_OK)
         return result;
-    gestalt_population_options options = {.group = {e->shape, e->leaves.host},
+    const gestalt_native *native =
+        c->native ? natives_find(contender_workload(c), c->set) : NULL;
+    if (c->native && !native)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no native code of %s for %s",
+                         contender_workload(c), c->set);
+    gestalt_population_options options = {.group = {e->shape, e->leaves.host, native},
                                           .lanes = c->lanes,
                                           .threads = c->threads,
                                           .kernels = c->set};

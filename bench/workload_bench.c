@@ -81,6 +81,12 @@ static uint32_t most_lanes(const options *o)
     return (uint32_t)most;
 }
 
+static void add_native(bench *b, contender who)
+{
+    who.native = true;
+    add_row(b, who);
+}
+
 static void add_engines(bench *b, contender who)
 {
     const options *o = &b->c->options;
@@ -90,11 +96,13 @@ static void add_engines(bench *b, contender who)
     for (uint32_t i = 0; options_count_at(o, OPTION_BENCH_LANES, i, &lanes); i++) {
         who.lanes = (uint32_t)lanes;
         add_row(b, who);
+        add_native(b, who);
     }
     who.lanes = most_lanes(o);
     if (workloads[who.workload].expressions) {
         who.expressions = true;
         add_row(b, who);
+        add_native(b, who);
         who.expressions = false;
     }
     for (uint32_t i = 1; bench_threads_at(o, i, &who.threads); i++)

@@ -31,7 +31,7 @@ const measure_row *bench_one_thread(const bench_group *group, const measure_row 
     for (uint32_t i = 0; i < group->row_count; i++) {
         const contender *other = &group->rows[i].who;
         if (other->engine == ENGINE_GESTALT && other->threads == 1 && other->lanes == who->lanes &&
-            other->expressions == who->expressions)
+            other->expressions == who->expressions && other->native == who->native)
             return &group->rows[i];
     }
     return NULL;

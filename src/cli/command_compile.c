@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: MIT
-// gestalt compile: documents to images.
+// gestalt compile: documents to images, or to C.
 #include "arena.h"
 #include "commands.h"
 #include "output.h"
 #include "report.h"
 
+#include <gestalt/compiler.h>
+
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-// DIR/STEM.json gives DIR/STEM.gst; standard input goes to standard output.
+static bool writes_c(const options *o)
+{
+    enum { AS_IMAGE, AS_C };
+    return options_choice(o, OPTION_COMPILE_AS) == AS_C;
+}
+
+// DIR/STEM.json gives DIR/STEM.gst or DIR/STEM.c; standard input goes to standard output.
 static const char *image_path(arena *a, const options *o, const char *document)
 {
     const char *path = options_text(o, OPTION_OUTPUT);
@@ -18,7 +26,7 @@ static const char *image_path(arena *a, const options *o, const char *document)
     size_t size = strlen(document);
     if (size > 5 && strcmp(document + size - 5, ".json") == 0)
         size -= 5;
-    return arena_print(a, "%.*s.gst", (int)size, document);
+    return arena_print(a, "%.*s.%s", (int)size, document, writes_c(o) ? "c" : "gst");
 }
 
 static bool is_same_file(const char *a, const char *b)
@@ -38,6 +46,19 @@ static exit_code write_image(cli *c, const gestalt_shape *shape, const char *pat
     gestalt_error error = {0};
     gestalt_result result = gestalt_shape_save(shape, path, &error);
     return result == GESTALT_OK ? EXIT_FINE : cli_fail(c, path, result, &error);
+}
+
+static exit_code write_c(cli *c, const gestalt_shape *shape, const char *path)
+{
+    output out;
+    gestalt_error error = {0};
+    gestalt_c_options wanted = {.leaves = options_text(&c->options, OPTION_LEAVES)};
+    output_start(&out, c, path);
+    gestalt_result result = gestalt_shape_write_c(shape, &wanted, output_writer(&out), &error);
+    if (result == GESTALT_OK || result == GESTALT_IO) // the output knows why
+        return output_finish(&out, c);
+    output_abandon(&out);
+    return cli_fail(c, path, result, &error);
 }
 
 // "guard.json -> guard.gst: `guard`, 12 nodes, 31 items, 1480 bytes"
@@ -60,14 +81,14 @@ static exit_code compile_one(cli *c, arena *a, const char *document, report_list
     const char *path = image_path(a, &c->options, document);
     input in;
     if (is_same_file(document, path))
-        return cli_usage(c, "%s: the image would replace its own document", document);
+        return cli_usage(c, "%s: what is written would replace its own document", document);
     input_load(&in, c, document);
     exit_code verdict = json ? cli_exit_code(in.result) : input_report(&in, c);
-    if (in.is_image && in.result == GESTALT_OK) {
+    if (in.is_image && in.result == GESTALT_OK && !writes_c(&c->options)) {
         cli_say(c, "%s: this is an image already", input_name(document));
         verdict = EXIT_REJECTED;
     } else if (in.result == GESTALT_OK) {
-        verdict = write_image(c, in.shape, path);
+        verdict = (writes_c(&c->options) ? write_c : write_image)(c, in.shape, path);
         if (verdict == EXIT_FINE && !json && !options_flag(&c->options, OPTION_QUIET))
             compile_tell(c, &in, path);
     }
@@ -82,12 +103,14 @@ static exit_code check_usage(cli *c, arena *a)
     const options *o = &c->options;
     if (o->operand_count > 1 && options_flag(o, OPTION_OUTPUT))
         return cli_usage(c, "--output takes one document, not %u", o->operand_count);
+    if (!writes_c(o) && options_flag(o, OPTION_LEAVES))
+        return cli_usage(c, "--leaves is for --as=c");
     for (uint32_t i = 0; i < o->operand_count; i++) {
         if (!cli_is_dash(image_path(a, o, o->operands[i])))
             continue;
         if (options_flag(o, OPTION_JSON))
-            return cli_usage(c, "--json and the image cannot both go to standard output");
-        if (isatty(STDOUT_FILENO))
+            return cli_usage(c, "--json and what is compiled cannot both go to standard output");
+        if (!writes_c(o) && isatty(STDOUT_FILENO))
             return cli_usage(c, "an image is not written to a terminal; use --output=FILE");
     }
     return EXIT_FINE;
