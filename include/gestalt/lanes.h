@@ -20,6 +20,9 @@
 extern "C" {
 #endif
 
+// So small that a call would cost more, but compilers stop inlining in large functions.
+#define GESTALT_LANES_INLINE static inline __attribute__((always_inline))
+
 /// The first of some lanes; 64 when there is none.
 static inline uint32_t gestalt_lanes_first(uint64_t lanes)
 {
@@ -66,7 +69,7 @@ static inline uint32_t gestalt_lanes_first(uint64_t lanes)
 // ---- which lanes have a value like this: an answer holds no other lanes than `lanes`
 
 #define GESTALT_LANES_TEST(name, type, vectors, test, single)                                      \
-    static inline uint64_t gestalt_lanes_##name(const type *column, uint64_t lanes, type limit,    \
+    GESTALT_LANES_INLINE uint64_t gestalt_lanes_##name(const type *column, uint64_t lanes, type limit,    \
                                                 uint32_t lane_count)                               \
     {                                                                                              \
         uint64_t found = 0;                                                                        \
@@ -105,31 +108,31 @@ GESTALT_LANES_TEST(greater_int, int32_t, gestalt_ints, less(other, value), >)
     })
 
 /// Sets the values to `to`.
-static inline void gestalt_lanes_set_float(float *column, uint64_t lanes, float to,
+GESTALT_LANES_INLINE void gestalt_lanes_set_float(float *column, uint64_t lanes, float to,
                                            uint32_t lane_count)
 {
     GESTALT_LANES_CHANGE(float, gestalt_floats, to, gestalt_floats_all(to))
 }
-static inline void gestalt_lanes_set_int(int32_t *column, uint64_t lanes, int32_t to,
+GESTALT_LANES_INLINE void gestalt_lanes_set_int(int32_t *column, uint64_t lanes, int32_t to,
                                          uint32_t lane_count)
 {
     GESTALT_LANES_CHANGE(int32_t, gestalt_ints, to, gestalt_ints_all(to))
 }
 
 /// A column of bools is one mask: gives each lane its bit of `to`.
-static inline void gestalt_lanes_set_bool(uint64_t *column, uint64_t lanes, uint64_t to)
+GESTALT_LANES_INLINE void gestalt_lanes_set_bool(uint64_t *column, uint64_t lanes, uint64_t to)
 {
     *column = (*column & ~lanes) | (to & lanes);
 }
 
 /// Adds `by`; ints wrap.
-static inline void gestalt_lanes_add_float(float *column, uint64_t lanes, float by,
+GESTALT_LANES_INLINE void gestalt_lanes_add_float(float *column, uint64_t lanes, float by,
                                            uint32_t lane_count)
 {
     GESTALT_LANES_CHANGE(float, gestalt_floats, value + by,
                          gestalt_floats_add(value, gestalt_floats_all(by)))
 }
-static inline void gestalt_lanes_add_int(int32_t *column, uint64_t lanes, int32_t by,
+GESTALT_LANES_INLINE void gestalt_lanes_add_int(int32_t *column, uint64_t lanes, int32_t by,
                                          uint32_t lane_count)
 {
     GESTALT_LANES_CHANGE(int32_t, gestalt_ints, (int32_t)((uint32_t)value + (uint32_t)by),
@@ -137,7 +140,7 @@ static inline void gestalt_lanes_add_int(int32_t *column, uint64_t lanes, int32_
 }
 
 /// Adds `factor` times the value of another column, rounded after each of both.
-static inline void gestalt_lanes_add_scaled(float *column, uint64_t lanes, const float *by,
+GESTALT_LANES_INLINE void gestalt_lanes_add_scaled(float *column, uint64_t lanes, const float *by,
                                             float factor, uint32_t lane_count)
 {
     GESTALT_LANES_CHANGE(
@@ -147,7 +150,7 @@ static inline void gestalt_lanes_add_scaled(float *column, uint64_t lanes, const
 }
 
 /// Multiplies by `factor`.
-static inline void gestalt_lanes_multiply(float *column, uint64_t lanes, float factor,
+GESTALT_LANES_INLINE void gestalt_lanes_multiply(float *column, uint64_t lanes, float factor,
                                           uint32_t lane_count)
 {
     GESTALT_LANES_CHANGE(float, gestalt_floats, value *factor,
@@ -161,7 +164,7 @@ static inline float gestalt_lanes_clamp_one(float value, float least, float most
 }
 
 /// Makes the values at least `least`, and then at most `most`. A NaN stays one.
-static inline void gestalt_lanes_clamp(float *column, uint64_t lanes, float least, float most,
+GESTALT_LANES_INLINE void gestalt_lanes_clamp(float *column, uint64_t lanes, float least, float most,
                                        uint32_t lane_count)
 {
     GESTALT_LANES_CHANGE(

@@ -287,6 +287,44 @@ GESTALT_NATIVE_INLINE gestalt_floats gestalt_native_all_root(gestalt_floats x)
 #endif
 }
 
+GESTALT_NATIVE_INLINE gestalt_floats gestalt_native_converted(gestalt_ints x)
+{
+#if GESTALT_VECTOR_WIDTH > 1
+    return __builtin_convertvector((gestalt_native_ints)x, gestalt_floats);
+#else
+    return (float)x;
+#endif
+}
+
+/// Towards zero; NaN gives 0, and what is out of range the nearest int.
+GESTALT_NATIVE_INLINE gestalt_ints gestalt_native_all_truncated(gestalt_floats x)
+{
+    gestalt_floats top = gestalt_floats_all(2147483648.0f), low = gestalt_floats_all(-2147483648.0f);
+    uint64_t above = gestalt_floats_at_most(top, x), below = gestalt_floats_at_most(x, low);
+    uint64_t fits = gestalt_floats_equal(x, x) & ~(above | below);
+    gestalt_floats inside = gestalt_floats_select(fits, x, gestalt_floats_all(0));
+#if GESTALT_VECTOR_WIDTH > 1
+    gestalt_ints whole = (gestalt_ints)__builtin_convertvector(inside, gestalt_native_ints);
+#else
+    gestalt_ints whole = (int32_t)inside;
+#endif
+    whole = gestalt_ints_select(above, gestalt_ints_all(INT32_MAX), whole);
+    return gestalt_ints_select(below, gestalt_ints_all(INT32_MIN), whole);
+}
+
+/// To the nearest, half to even; a zero has the sign of x.
+GESTALT_NATIVE_INLINE gestalt_floats gestalt_native_all_nearest(gestalt_floats x)
+{
+    gestalt_floats most = gestalt_floats_all(0x1p23f);
+    gestalt_native_words bits = gestalt_native_words_of(x);
+    gestalt_floats size = gestalt_native_floats_of(bits & UINT32_C(0x7FFFFFFF));
+    gestalt_floats rounded = gestalt_floats_add(size, most) - most;
+    gestalt_native_words with_sign =
+        gestalt_native_words_of(rounded) | (bits & UINT32_C(0x80000000));
+    return gestalt_floats_select(gestalt_floats_less(size, most),
+                                 gestalt_native_floats_of(with_sign), x);
+}
+
 GESTALT_NATIVE_ALL_1(NEGATE_INT, gestalt_ints, gestalt_ints,
                      (gestalt_ints)(0u - (gestalt_native_words)x))
 GESTALT_NATIVE_ALL_1(NEGATE_FLOAT, gestalt_floats, gestalt_floats,
@@ -296,6 +334,43 @@ GESTALT_NATIVE_ALL_2(MULTIPLY_FLOAT, gestalt_floats, gestalt_floats, gestalt_flo
 GESTALT_NATIVE_EACH_2(DIVIDE_INT, gestalt_ints, int32_t, gestalt_native_quotient)
 GESTALT_NATIVE_ALL_2(DIVIDE_FLOAT, gestalt_floats, gestalt_floats, x / y)
 GESTALT_NATIVE_EACH_2(MODULO_INT, gestalt_ints, int32_t, gestalt_native_remainder)
+
+// By a constant: the remainder by a power of two needs no division, and others become products.
+GESTALT_NATIVE_INLINE int32_t gestalt_native_one_DIVIDE_INT_BY(int32_t x, int32_t y)
+{
+    return gestalt_native_quotient(x, y);
+}
+
+GESTALT_NATIVE_INLINE int32_t gestalt_native_one_MODULO_INT_BY(int32_t x, int32_t y)
+{
+    return gestalt_native_remainder(x, y);
+}
+
+GESTALT_NATIVE_INLINE gestalt_ints gestalt_native_all_DIVIDE_INT_BY(gestalt_ints x, int32_t y)
+{
+    int32_t each[GESTALT_VECTOR_WIDTH];
+    memcpy(each, &x, sizeof each);
+    for (int k = 0; k < GESTALT_VECTOR_WIDTH; k++)
+        each[k] = gestalt_native_quotient(each[k], y);
+    memcpy(&x, each, sizeof x);
+    return x;
+}
+
+GESTALT_NATIVE_INLINE gestalt_ints gestalt_native_all_MODULO_INT_BY(gestalt_ints x, int32_t y)
+{
+    uint32_t size = y < 0 ? 0u - (uint32_t)y : (uint32_t)y, below = size - 1;
+    if (size != 0 && (size & below) == 0) {
+        gestalt_native_words bias = (gestalt_native_words)((gestalt_native_ints)x >> 31) & below;
+        return (gestalt_ints)((((gestalt_native_words)x + bias) & below) - bias);
+    }
+    int32_t each[GESTALT_VECTOR_WIDTH];
+    memcpy(each, &x, sizeof each);
+    for (int k = 0; k < GESTALT_VECTOR_WIDTH; k++)
+        each[k] = gestalt_native_remainder(each[k], y);
+    memcpy(&x, each, sizeof x);
+    return x;
+}
+
 GESTALT_NATIVE_ALL_2(ADD_INT, gestalt_ints, gestalt_ints, gestalt_ints_add(x, y))
 GESTALT_NATIVE_ALL_2(ADD_FLOAT, gestalt_floats, gestalt_floats, gestalt_floats_add(x, y))
 GESTALT_NATIVE_ALL_2(SUBTRACT_INT, gestalt_ints, gestalt_ints,
@@ -354,14 +429,13 @@ GESTALT_NATIVE_EACH_1(FLOOR, gestalt_floats, float, gestalt_floats, float, floor
 GESTALT_NATIVE_EACH_1(CEIL, gestalt_floats, float, gestalt_floats, float, ceilf)
 #endif
 GESTALT_NATIVE_ALL_1(SQRT, gestalt_floats, gestalt_floats, gestalt_native_all_root(x))
-GESTALT_NATIVE_EACH_1(INT_TO_FLOAT, gestalt_floats, float, gestalt_ints, int32_t, (float))
+GESTALT_NATIVE_ALL_1(INT_TO_FLOAT, gestalt_floats, gestalt_ints, gestalt_native_converted(x))
 GESTALT_NATIVE_ALL_1(BOOL_TO_FLOAT, gestalt_floats, uint64_t,
                      gestalt_floats_select(x, gestalt_floats_all(1), gestalt_floats_all(0)))
-GESTALT_NATIVE_EACH_1(FLOAT_TO_INT, gestalt_ints, int32_t, gestalt_floats, float,
-                      gestalt_native_truncated)
+GESTALT_NATIVE_ALL_1(FLOAT_TO_INT, gestalt_ints, gestalt_floats, gestalt_native_all_truncated(x))
 GESTALT_NATIVE_ALL_1(BOOL_TO_INT, gestalt_ints, uint64_t,
                      gestalt_ints_select(x, gestalt_ints_all(1), gestalt_ints_all(0)))
-GESTALT_NATIVE_EACH_1(ROUND, gestalt_floats, float, gestalt_floats, float, gestalt_native_nearest)
+GESTALT_NATIVE_ALL_1(ROUND, gestalt_floats, gestalt_floats, gestalt_native_all_nearest(x))
 GESTALT_NATIVE_ALL_1(
     SIGN_INT, gestalt_ints, gestalt_ints,
     gestalt_ints_select(gestalt_ints_less(gestalt_ints_all(0), x), gestalt_ints_all(1),

@@ -93,12 +93,19 @@ static void put_vector(const expression *e, uint64_t item)
     text_put(out, ")");
 }
 
-static void put_int(text_out *out, int32_t value)
+static void put_number(text_out *out, int32_t value)
 {
     if (value == INT32_MIN)
-        text_put(out, "V(int)(-2147483647 - 1)");
+        text_put(out, "(-2147483647 - 1)");
     else
-        text_print(out, "V(int)(%d)", (int)value);
+        text_print(out, "%d", (int)value);
+}
+
+static void put_int(text_out *out, int32_t value)
+{
+    text_put(out, "V(int)(");
+    put_number(out, value);
+    text_put(out, ")");
 }
 
 // An operation without operands.
@@ -134,6 +141,13 @@ static uint32_t operand_of(const expression *e, uint32_t op, uint32_t position)
     return operand;
 }
 
+static bool divides_by_constant(const expression *e, uint32_t op)
+{
+    item_type type = item_type_of(e->ops[op]);
+    return (type == OP_DIVIDE_INT || type == OP_MODULO_INT) &&
+           item_type_of(e->ops[op - 1]) == OP_CONST_INT;
+}
+
 // Put an operation with its operands; temporaries are there already, but not that of `root` itself.
 static void put_operation(const expression *e, uint32_t root)
 {
@@ -155,9 +169,14 @@ static void put_operation(const expression *e, uint32_t root)
             depth--;
         } else {
             if (position == 0)
-                text_print(s->out, "V(%s)(", op_of(e, op)->enumerator);
+                text_print(s->out, "V(%s%s)(", op_of(e, op)->enumerator,
+                           divides_by_constant(e, op) ? "_BY" : "");
             else
                 text_put(s->out, ", ");
+            if (position == 1 && divides_by_constant(e, op)) {
+                put_number(s->out, scalar_wrap(item_argument(e->ops[op - 1])));
+                continue;
+            }
             s->frames[depth] = (uint16_t)operand_of(e, op, position);
             s->printed[depth++] = 0;
         }
