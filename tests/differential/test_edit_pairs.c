@@ -12,6 +12,7 @@
 #include <gestalt/edit.h>
 #include <gestalt/gestalt.h>
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -130,6 +131,24 @@ static void rename_things(story *s, uint32_t edit)
     reference_destroy(next);
 }
 
+// Adds a document where the words of an enum and the cases of a switch over it are in another
+// order. The first one becomes another if it has no such switch.
+static void story_add_words(story *s, uint64_t seed)
+{
+    enum { TRIES = 20 };
+    for (uint64_t i = 1; s->count == 1; i++) {
+        generated *a = s->documents[0];
+        generated *b = generate_edit_of_kind(a, seed, 1, "words and cases", is_good, NULL);
+        if (i == TRIES || strcmp(a->text, b->text) != 0) {
+            story_add(s, generate_edit(b, seed, (uint32_t)(seed / 8 % 3), is_good, NULL));
+        } else {
+            s->documents[0] = document_of(seed + i * 1000000007);
+            generated_destroy(a);
+        }
+        generated_destroy(b);
+    }
+}
+
 static story story_begin(uint64_t seed)
 {
     story s = {.documents = {document_of(seed)}, .count = 1};
@@ -150,6 +169,7 @@ static story story_begin(uint64_t seed)
         story_add(&s, edited(s.documents[1], seed + 1));
         story_add(&s, edited(s.documents[2], seed + 2));
         break;
+    case 6: story_add_words(&s, seed); break;
     default: story_add(&s, edited(s.documents[0], seed)); break;
     }
     return s;
@@ -178,6 +198,33 @@ static void story_destroy(story *s)
 
 // ---- matching alone
 
+// Pairs of documents, and those of them in which both values of an enum and cases of a switch that
+// match have other numbers.
+static uint64_t matched, moved_words;
+
+static bool moves_cases(const reference_node *was, const reference_node *is,
+                        const reference_report *report)
+{
+    for (uint32_t i = 0; i < was->case_count; i++)
+        for (uint32_t k = 0; k < is->case_count; k++)
+            if (i != k && isalpha((unsigned char)was->cases[i][0]) &&
+                report->nodes[was->children[i]->id] == is->children[k]->id)
+                return true;
+    return false;
+}
+
+static void count_moves(const reference *from, const reference *to, const reference_report *report)
+{
+    bool cases = false, words = false;
+    for (uint32_t i = 0; i < from->node_count; i++)
+        if (report->nodes[i] != REFERENCE_NO_NODE)
+            cases |= moves_cases(from->nodes[i], to->nodes[report->nodes[i]], report);
+    for (uint32_t i = 0; i < to->key_count; i++)
+        words |= report->keys[i].fate == REFERENCE_CONVERTED && to->cells[to->keys[i].cell].words;
+    matched++;
+    moved_words += cases && words;
+}
+
 static void compare_shapes(uint64_t seed, const story *all, uint32_t edit)
 {
     const generated *a = all->documents[edit - 1], *b = all->documents[edit];
@@ -195,6 +242,7 @@ static void compare_shapes(uint64_t seed, const story *all, uint32_t edit)
                      GESTALT_OK);
     reference_compare(r, s, (reference_renames){theirs, rename_count}, &expected);
     const gestalt_edit_node *nodes = gestalt_edit_report_nodes(report, &count);
+    count_moves(r, s, &expected);
     assert_int_equal(count, expected.node_count);
     for (uint32_t i = 0; i < count; i++)
         if (nodes[i].new_node != expected.nodes[i] || nodes[i].may_stay != expected.may_stay[i])
@@ -218,6 +266,9 @@ static void test_matching(void **state)
             compare_shapes(seed, &s, i);
         story_destroy(&s);
     }
+    print_message("# %" PRIu64 " edits, of which %" PRIu64 " move words and cases\n", matched,
+                  moved_words);
+    assert_true(moved_words * 25 > matched || pair_count < 100);
 }
 
 // ---- each seed has its options
