@@ -46,7 +46,8 @@ typedef struct gestalt_record_column {
     gestalt_record_type type;
     gestalt_record_coding coding;
     float low, high; ///< of GESTALT_RECORD_RANGE and GESTALT_RECORD_CYCLE; else 0
-    /// The words that 0, 1 and so on stand for, of ints; all other values are none. Else 0.
+    /// The words that 0, 1 and so on stand for, of ints; -1 is none, and other values are shown as
+    /// numbers. Else 0.
     const char *const *words;
     uint32_t word_count;
 } gestalt_record_column;

@@ -12,6 +12,9 @@ const char *record_check(const gestalt_record_description *d);
 /// Return how many lights there are.
 uint32_t record_light_count(const gestalt_record_description *d);
 
+/// The value that is none, of a column with words. Others without a word are shown as numbers.
+#define RECORD_NO_WORD UINT32_MAX
+
 /// The word that a value stands for, or NULL.
 static inline const char *record_word(const gestalt_record_column *c, uint32_t value)
 {
