@@ -79,7 +79,7 @@ static void add_key(listing *l, const char *name)
     static const gestalt_record_type types[] = {[GESTALT_BOOL] = GESTALT_RECORD_BOOL,
                                                 [GESTALT_INT] = GESTALT_RECORD_INT,
                                                 [GESTALT_FLOAT] = GESTALT_RECORD_FLOAT};
-    uint32_t number;
+    uint32_t number = 0;
     const gestalt_shape *shape = find_key(l->w, name, &number);
     gestalt_type type = gestalt_shape_key_at(shape, number).type;
     if (type < GESTALT_VEC2) {
