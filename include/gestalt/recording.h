@@ -47,7 +47,8 @@ typedef struct gestalt_record_column {
     gestalt_record_type type;
     gestalt_record_coding coding;
     float low, high; ///< of GESTALT_RECORD_RANGE and GESTALT_RECORD_CYCLE; else 0
-    /// The words that 0, 1 and so on stand for, of ints; all other values are none. Else 0.
+    /// The words that 0, 1 and so on stand for, of ints; -1 is none, and other values are shown as
+    /// numbers. Else 0.
     const char *const *words;
     uint32_t word_count;
 } gestalt_record_column;
@@ -207,6 +208,10 @@ GESTALT_API uint64_t gestalt_recording_offset(const gestalt_recording *recording
 /// The index of the column of that name, or column_count when there is none.
 GESTALT_API uint32_t gestalt_record_column_index(const gestalt_record_description *description,
                                                  const char *name);
+
+/// The value that is none, of a column with words, as -1. Others that have no word are shown as
+/// numbers.
+#define GESTALT_NO_WORD UINT32_MAX
 
 /// The word that a value of a column stands for, or NULL. The value's 32 bits, whatever its type.
 GESTALT_API const char *gestalt_record_word(const gestalt_record_column *column, uint32_t value);

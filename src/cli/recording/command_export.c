@@ -110,8 +110,10 @@ static void put_word(text_out *out, const char *word, bool is_json)
 static void put_column(text_out *out, const gestalt_record_column *c, const void *values,
                        uint64_t at, bool is_json)
 {
-    if (c->word_count > 0)
-        put_word(out, gestalt_record_word(c, ((const uint32_t *)values)[at]), is_json);
+    const uint32_t value = ((const uint32_t *)values)[at];
+    const char *word = gestalt_record_word(c, value);
+    if (word || (c->word_count > 0 && value == GESTALT_NO_WORD))
+        put_word(out, word, is_json);
     else
         put_value(out, c->type, values, at, is_json);
 }

@@ -614,6 +614,9 @@ GESTALT_API gestalt_result gestalt_schema_write_file(const char *path,
                                                      gestalt_writer writer,
                                                      gestalt_diagnostics **diagnostics,
                                                      gestalt_error *error);
+GESTALT_API gestalt_result gestalt_schema_write_text(
+    const char *path, const char *text, size_t size, const gestalt_compile_options *options,
+    gestalt_writer writer, gestalt_diagnostics **diagnostics, gestalt_error *error);
 GESTALT_API gestalt_result gestalt_compile_text(const char *path, const char *text, size_t size,
                                                 const gestalt_compile_options *options,
                                                 gestalt_shape **shape,
@@ -893,6 +896,7 @@ GESTALT_API gestalt_result gestalt_recording_next(gestalt_recording *recording,
 GESTALT_API uint64_t gestalt_recording_offset(const gestalt_recording *recording);
 GESTALT_API uint32_t gestalt_record_column_index(const gestalt_record_description *description,
                                                  const char *name);
+#define GESTALT_NO_WORD UINT32_MAX
 GESTALT_API const char *gestalt_record_word(const gestalt_record_column *column, uint32_t value);
 #ifdef __cplusplus
 }
