@@ -244,12 +244,16 @@ static void compare_shapes(uint64_t seed, const story *all, uint32_t edit)
     const gestalt_edit_node *nodes = gestalt_edit_report_nodes(report, &count);
     count_moves(r, s, &expected);
     assert_int_equal(count, expected.node_count);
-    for (uint32_t i = 0; i < count; i++)
-        if (nodes[i].new_node != expected.nodes[i] || nodes[i].may_stay != expected.may_stay[i])
-            fail_msg("seed %" PRIu64 ": node %u becomes %d%s, and %d%s in the reference\n%s%s",
+    for (uint32_t i = 0; i < count; i++) {
+        bool same = nodes[i].reason == GESTALT_EDIT_SAME;
+        if (nodes[i].new_node != expected.nodes[i] || nodes[i].may_stay != expected.may_stay[i] ||
+            same != expected.same[i])
+            fail_msg("seed %" PRIu64 ": node %u becomes %d%s%s, and %d%s%s in the reference\n%s%s",
                      seed, (unsigned)i, (int)nodes[i].new_node,
-                     nodes[i].may_stay ? ", and may stay" : "", (int)expected.nodes[i],
-                     expected.may_stay[i] ? ", and may stay" : "", a->text, b->text);
+                     nodes[i].may_stay ? ", and may stay" : "", same ? ", as it is" : "",
+                     (int)expected.nodes[i], expected.may_stay[i] ? ", and may stay" : "",
+                     expected.same[i] ? ", as it is" : "", a->text, b->text);
+    }
     gestalt_edit_report_destroy(report);
     gestalt_shape_destroy(from);
     gestalt_shape_destroy(to);

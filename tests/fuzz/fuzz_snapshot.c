@@ -40,8 +40,8 @@ typedef struct course {
     byte_buffer bases[BASES];
 } course;
 
-// What everything_document lacks: switches, services, what is reactive, enums, vectors of three,
-// own keys, durations of each agent.
+// A document of what the other one lacks: switches, services, what is reactive, enums, vectors of
+// three, own keys, durations of each agent.
 static const char newer_document[] =
     "{\"gestalt\":1,\"name\":\"newer\",\"blackboard\":{"
     "\"mode\":{\"type\":[\"idle\",\"chase\",\"flee\"],\"init\":\"chase\"},"
