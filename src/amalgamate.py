@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 top = pathlib.Path(__file__).resolve().parent.parent
-folders = ["base", "json", "shape", "compiler", "actor", "interp", "population", "record"]
+folders = ["base", "json", "shape", "compiler", "actor", "native", "interp", "population", "record"]
 includes = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<([^>]+)>).*\n', re.M)
 tokens = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[A-Za-z_]\w*|\d[\w.]*|\S')
 directive = re.compile(r"^[ \t]*#[ \t]*(if|ifdef|ifndef|endif|define)\b[ \t]*(\w*)")

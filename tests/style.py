@@ -22,7 +22,7 @@ import tap
 
 top = pathlib.Path(__file__).resolve().parent.parent
 layers = tuple(top / name for name in (
-    "src/base", "src/json", "src/shape", "src/compiler", "src/actor", "src/interp",
+    "src/base", "src/json", "src/shape", "src/compiler", "src/actor", "src/native", "src/interp",
     "src/population", "src/record", "src/steer", "src/world/scene", "src/world", "src/cli/base", "src/cli/input", "src/cli/edit", "src/cli/run",
     "src/cli/trace", "src/cli/recording", "src/cli/plot", "src/cli/bench", "src/cli/help", "src/cli", "bench"))
 longest_function = 60
