@@ -173,8 +173,16 @@ static void put_prologue(native_source *s, const char *name)
                      "#include <gestalt/native.h>\n");
     if (s->leaves)
         text_print(s->out, "#include \"%s\"\n", s->leaves);
-    text_print(s->out, "\n#define TREE_PART %s\n",
-               s->is_large ? "static __attribute__((noinline))" : "GESTALT_NATIVE_INLINE");
+    // Functions that are called know the layout at run time only.
+    if (!s->is_large)
+        text_put(s->out, "\n// With -DTREE_SMALL, code is a third as large, and slower.\n"
+                         "#ifndef TREE_SMALL\n"
+                         "#define TREE_PART GESTALT_NATIVE_INLINE\n"
+                         "#define TREE_LAYOUT(known) (&(known))\n"
+                         "#else\n");
+    text_print(s->out, "%s#define TREE_PART static __attribute__((noinline))\n"
+                       "#define TREE_LAYOUT(known) at\n%s",
+               s->is_large ? "\n" : "", s->is_large ? "" : "#endif\n");
 }
 
 // A function for each call of a leaf that is compiled with the tree.
@@ -224,9 +232,9 @@ static void put_runs(native_source *s)
                    "{\n",
                    names[i], s->form);
         s->indent = 1;
-        if (i < 2 && !s->is_large)
-            native_line(s, "at = &%s%s;", names[i], s->form);
-        if (i == 1 && !s->is_large)
+        if (i < 2)
+            native_line(s, "at = TREE_LAYOUT(%s%s);", names[i], s->form);
+        if (i == 1)
             native_line(s, "lanes = 1;");
         if (native_has_slot(s, 0))
             native_line(s, "return node%s_0(t, at, lanes, gestalt_native_live(t, at, %u));",

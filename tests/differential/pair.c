@@ -703,7 +703,8 @@ static gestalt_population *new_population(const pair *p, uint32_t lanes, uint32_
     return population;
 }
 
-// Ticks with hooks are the interpreter's. Returns whether the tick has them.
+// Ticks with hooks are the interpreter's. Odd ticks have them, and what is done between
+// ticks. Returns whether this one has.
 static bool set_hooks(pair *p, uint32_t tick)
 {
     gestalt_hooks hooks = {.leave = on_leave, .cancel = on_cancel, .log = on_log, .user = p};
@@ -1293,6 +1294,7 @@ static bool run_tick(pair *p, uint32_t tick)
         compare_requests(p) && (!is_traced || compare_events(p)) && compare_agents(p);
     if (!is_traced)
         forget_events(p);
+    set_hooks(p, 1);
     reference_clear_events(p->reference);
     if (p->stubs)
         REQUIRE(stub_set_after(p->stubs, population, NULL) == GESTALT_OK);
