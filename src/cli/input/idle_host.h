@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A host for agents that never tick: it has all that a tree calls, and nothing of it is ever called.
+// A host for agents that never tick: it has all that a tree calls, and nothing of it is ever
+// called.
 #ifndef IDLE_HOST_H
 #define IDLE_HOST_H
 
