@@ -136,8 +136,7 @@ static gestalt_result engine_open(engine *e, const contender *c, leaves_count *c
     gestalt_result result = engine_compile(c, &e->shape, error);
     if (result != GESTALT_OK)
         return result;
-    const gestalt_native *native =
-        c->native ? natives_find(contender_workload(c), c->set) : NULL;
+    const gestalt_native *native = c->native ? natives_find(contender_workload(c), c->set) : NULL;
     if (c->native && !native)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no native code of %s for %s",
                          contender_workload(c), c->set);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "natives.h"
 
-#define EACH_TREE(X, set) X(W1H, set) X(W1R, set) X(W1M, set) X(W2, set) X(W3, set) X(W1Hx, set) X(W2x, set)
+#define EACH_TREE(X, set)                                                                          \
+    X(W1H, set) X(W1R, set) X(W1M, set) X(W2, set) X(W3, set) X(W1Hx, set) X(W2x, set)
 #define DECLARE(tree, set) extern const gestalt_native tree##_##set;
 #define ADDRESS(tree, set) &tree##_##set,
 
@@ -11,11 +12,10 @@ EACH_TREE(DECLARE, avx2)
 EACH_TREE(DECLARE, avx512)
 #endif
 
-static const gestalt_native *const natives[] = {
-    EACH_TREE(ADDRESS, plain)
+static const gestalt_native *const natives[] = {EACH_TREE(ADDRESS, plain)
 #ifdef GESTALT_X86
-    EACH_TREE(ADDRESS, avx2)
-    EACH_TREE(ADDRESS, avx512)
+                                                    EACH_TREE(ADDRESS, avx2)
+                                                        EACH_TREE(ADDRESS, avx512)
 #endif
 };
 

@@ -52,7 +52,7 @@ static void put_row(text_out *out, const bench_group *group, const measure_row *
     bool is_ours = row->who.engine == ENGINE_GESTALT;
     text_print(out, "  %-12s",
                row->who.expressions && !row->who.native ? contender_workload(&row->who)
-                                                         : contender_engine(&row->who));
+                                                        : contender_engine(&row->who));
     put_number(out, 6, 0, row->who.lanes, is_ours);
     put_number(out, 7, 0, row->who.threads, is_ours);
     text_print(out, " %7.2f %6.2fx %6.2fx %6.2fx %6.1f", row->times.ns,

@@ -4,7 +4,7 @@
 
 What the engine has to know of a type stands in src/shape/nodes.def. A place that names one is a place that somebody who
 adds or changes a type has to find, so there may be few: those that make a quicker op of certain types (linked.c), and
-some that cancel or resume what is live.
+some that cancel or resume what is live. Native code is a second implementation of all types, in a folder of its own.
 
     node_names.py          checks that there are not too many
     node_names.py --list   prints them
@@ -27,6 +27,8 @@ def places():
     """File, number and text of each line that names a type."""
     named = re.compile(r"\bNODE_(?:%s)\b" % "|".join(rows()))
     for path in style.files("src/*.[ch]", "src/*.def", "include/*.h", "bench/*.[ch]"):
+        if path.parent.name == "native":
+            continue
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             if named.search(line):
                 yield f"{style.name_of(path)}:{number}: {line.strip()}"

@@ -112,10 +112,11 @@ GESTALT_API gestalt_result gestalt_explain_list(bool json, bool color, gestalt_w
 
 /// The zero value is the default.
 typedef struct gestalt_c_options {
-    const char *name;   ///< the code is NAME_native; default: the tree's name. What no identifier
-                        ///< has becomes `_`
-    const char *leaves; ///< a header whose functions, made by GESTALT_LANES_BATCH under the names of
-                        ///< the tree, are called directly; NULL: all go through the host's table
+    /// The code is NAME_native; default: the tree's name. Characters that no identifier has become
+    /// `_`.
+    const char *name;
+    const char *leaves; ///< a header whose functions, made by GESTALT_LANES_BATCH under the names
+                        ///< of the tree, are called directly; NULL: all go through the host's table
 } gestalt_c_options;
 
 /// Writes a shape as C17 that needs nothing but <gestalt/native.h>; the same bytes everywhere.

@@ -83,7 +83,8 @@ static inline uint64_t gestalt_call_agent(const gestalt_call *call, unsigned lan
 }
 
 /// The column of a blackboard key: `gestalt_call_key(call, 0).floats` is the first one declared.
-static inline __attribute__((always_inline)) gestalt_column gestalt_call_key(const gestalt_call *call, uint32_t key)
+static inline __attribute__((always_inline)) gestalt_column
+gestalt_call_key(const gestalt_call *call, uint32_t key)
 {
     unsigned char *memory = (unsigned char *)call->memory;
     gestalt_column column;

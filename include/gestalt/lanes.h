@@ -69,8 +69,8 @@ static inline uint32_t gestalt_lanes_first(uint64_t lanes)
 // ---- which lanes have a value like this: an answer holds no other lanes than `lanes`
 
 #define GESTALT_LANES_TEST(name, type, vectors, test, single)                                      \
-    GESTALT_LANES_INLINE uint64_t gestalt_lanes_##name(const type *column, uint64_t lanes, type limit,    \
-                                                uint32_t lane_count)                               \
+    GESTALT_LANES_INLINE uint64_t gestalt_lanes_##name(const type *column, uint64_t lanes,         \
+                                                       type limit, uint32_t lane_count)            \
     {                                                                                              \
         uint64_t found = 0;                                                                        \
         if (lane_count == 1)                                                                       \
@@ -109,15 +109,10 @@ GESTALT_LANES_TEST(greater_int, int32_t, gestalt_ints, less(other, value), >)
 
 /// Sets the values to `to`.
 GESTALT_LANES_INLINE void gestalt_lanes_set_float(float *column, uint64_t lanes, float to,
-                                           uint32_t lane_count)
-{
-    GESTALT_LANES_CHANGE(float, gestalt_floats, to, gestalt_floats_all(to))
-}
-GESTALT_LANES_INLINE void gestalt_lanes_set_int(int32_t *column, uint64_t lanes, int32_t to,
-                                         uint32_t lane_count)
-{
-    GESTALT_LANES_CHANGE(int32_t, gestalt_ints, to, gestalt_ints_all(to))
-}
+                                                  uint32_t lane_count){
+    GESTALT_LANES_CHANGE(float, gestalt_floats, to, gestalt_floats_all(to))} GESTALT_LANES_INLINE
+    void gestalt_lanes_set_int(int32_t *column, uint64_t lanes, int32_t to, uint32_t lane_count){
+        GESTALT_LANES_CHANGE(int32_t, gestalt_ints, to, gestalt_ints_all(to))}
 
 /// A column of bools is one mask: gives each lane its bit of `to`.
 GESTALT_LANES_INLINE void gestalt_lanes_set_bool(uint64_t *column, uint64_t lanes, uint64_t to)
@@ -127,31 +122,24 @@ GESTALT_LANES_INLINE void gestalt_lanes_set_bool(uint64_t *column, uint64_t lane
 
 /// Adds `by`; ints wrap.
 GESTALT_LANES_INLINE void gestalt_lanes_add_float(float *column, uint64_t lanes, float by,
-                                           uint32_t lane_count)
-{
+                                                  uint32_t lane_count){
     GESTALT_LANES_CHANGE(float, gestalt_floats, value + by,
-                         gestalt_floats_add(value, gestalt_floats_all(by)))
-}
-GESTALT_LANES_INLINE void gestalt_lanes_add_int(int32_t *column, uint64_t lanes, int32_t by,
-                                         uint32_t lane_count)
-{
-    GESTALT_LANES_CHANGE(int32_t, gestalt_ints, (int32_t)((uint32_t)value + (uint32_t)by),
-                         gestalt_ints_add(value, gestalt_ints_all(by)))
-}
+                         gestalt_floats_add(value, gestalt_floats_all(by)))} GESTALT_LANES_INLINE
+    void gestalt_lanes_add_int(int32_t *column, uint64_t lanes, int32_t by, uint32_t lane_count){
+        GESTALT_LANES_CHANGE(int32_t, gestalt_ints, (int32_t)((uint32_t)value + (uint32_t)by),
+                             gestalt_ints_add(value, gestalt_ints_all(by)))}
 
 /// Adds `factor` times the value of another column, rounded after each of both.
 GESTALT_LANES_INLINE void gestalt_lanes_add_scaled(float *column, uint64_t lanes, const float *by,
-                                            float factor, uint32_t lane_count)
-{
-    GESTALT_LANES_CHANGE(
-        float, gestalt_floats, value + gestalt_float_multiply(by[0], factor),
-        gestalt_floats_add(value, gestalt_floats_multiply(gestalt_floats_load(by + at),
-                                                          gestalt_floats_all(factor))))
-}
+                                                   float factor, uint32_t lane_count){
+    GESTALT_LANES_CHANGE(float, gestalt_floats, value + gestalt_float_multiply(by[0], factor),
+                         gestalt_floats_add(value,
+                                            gestalt_floats_multiply(gestalt_floats_load(by + at),
+                                                                    gestalt_floats_all(factor))))}
 
 /// Multiplies by `factor`.
-GESTALT_LANES_INLINE void gestalt_lanes_multiply(float *column, uint64_t lanes, float factor,
-                                          uint32_t lane_count)
+GESTALT_LANES_INLINE
+    void gestalt_lanes_multiply(float *column, uint64_t lanes, float factor, uint32_t lane_count)
 {
     GESTALT_LANES_CHANGE(float, gestalt_floats, value *factor,
                          gestalt_floats_multiply(value, gestalt_floats_all(factor)))
@@ -164,8 +152,8 @@ static inline float gestalt_lanes_clamp_one(float value, float least, float most
 }
 
 /// Makes the values at least `least`, and then at most `most`. A NaN stays one.
-GESTALT_LANES_INLINE void gestalt_lanes_clamp(float *column, uint64_t lanes, float least, float most,
-                                       uint32_t lane_count)
+GESTALT_LANES_INLINE void gestalt_lanes_clamp(float *column, uint64_t lanes, float least,
+                                              float most, uint32_t lane_count)
 {
     GESTALT_LANES_CHANGE(
         float, gestalt_floats, gestalt_lanes_clamp_one(value, least, most),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What C that was written from a tree is made of (gestalt_shape_write_c, `gestalt compile --as=c`):
-// such a file includes this header and nothing else. Programs that run it need two lines of it:
+// The parts of C that was written from a tree (gestalt_shape_write_c, `gestalt compile --as=c`):
+// such a file includes this header and nothing else. Programs that run it need two lines:
 //
 //     extern const gestalt_native guard_native;
 //     options.group.native = &guard_native;
@@ -46,7 +46,7 @@ typedef struct gestalt_native_call {
     uint32_t node;
 } gestalt_native_call;
 
-/// Where the changes of a scope begin that can be rolled back.
+/// The place where the changes of a scope begin, which can be rolled back.
 typedef struct gestalt_native_mark {
     uint32_t begin, outer;
 } gestalt_native_mark;
@@ -134,7 +134,8 @@ struct gestalt_native {
 // ---- the compiler's flags must not change results
 
 #if defined(__FAST_MATH__)
-#error "Code from trees must be compiled without -ffast-math: the same bits everywhere are promised."
+#error                                                                                             \
+    "Code from trees must be compiled without -ffast-math: the same bits everywhere are promised."
 #endif
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
 #error "Code from trees needs floats that are evaluated as floats: use -msse2 -mfpmath=sse."
@@ -164,7 +165,7 @@ static inline float gestalt_native_float(uint32_t bits)
     return x;
 }
 
-/// What GESTALT_NATIVE_CHECK gives where arithmetic is as it has to be.
+/// The number that GESTALT_NATIVE_CHECK gives if arithmetic is as it has to be.
 #define GESTALT_NATIVE_GOLDEN UINT32_C(0x31f09b3c)
 
 /// Defines a function that computes a number which fused, reordered, flushed or wider arithmetic
@@ -518,15 +519,14 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_ask(gestalt_native_tick *t, uint32
             for (uint32_t i = 0; i < at->stride; i += GESTALT_VECTOR_WIDTH) {                      \
                 gestalt_floats score = VALUE(GESTALT_NATIVE_ALL);                                  \
                 gestalt_floats most = gestalt_floats_load(best + i);                               \
-                uint64_t better = (child) == 0                                                     \
-                                      ? ~UINT64_C(0)                                               \
-                                      : gestalt_floats_less(most, score) |                         \
-                                            (~gestalt_floats_equal(most, most) &                   \
-                                             gestalt_floats_equal(score, score));                  \
+                uint64_t better = (child) == 0 ? ~UINT64_C(0)                                      \
+                                               : gestalt_floats_less(most, score) |                \
+                                                     (~gestalt_floats_equal(most, most) &          \
+                                                      gestalt_floats_equal(score, score));         \
                 gestalt_floats_store(best + i, gestalt_floats_select(better, score, most));        \
-                gestalt_ints_store(                                                                \
-                    chosen + i, gestalt_ints_select(better, gestalt_ints_all(child),               \
-                                                    gestalt_ints_load(chosen + i)));               \
+                gestalt_ints_store(chosen + i,                                                     \
+                                   gestalt_ints_select(better, gestalt_ints_all(child),            \
+                                                       gestalt_ints_load(chosen + i)));            \
             }                                                                                      \
         }                                                                                          \
     } while (0)

@@ -2,7 +2,9 @@
 // A part of native.h: the operations of expressions, for one lane and for vectors of lanes. Both
 // give the bits that the interpreter gives, whose table of operations says what they mean; a test
 // compares them all. Numbers of the agents, time and constants come first.
-#ifndef GESTALT_NATIVE_OPS_H
+#ifndef GESTALT_NATIVE_H
+#include <gestalt/native.h>
+#elif !defined(GESTALT_NATIVE_OPS_H)
 #define GESTALT_NATIVE_OPS_H
 
 // ---- without operands; loads find `t`, `at`, `numbers`, `bools` and `i` where they stand
@@ -18,31 +20,37 @@
 #define gestalt_native_one_load_int(c)   (*(const int32_t *)(const void *)GESTALT_NATIVE_COLUMN(c))
 #define gestalt_native_all_load_int(c)                                                             \
     gestalt_ints_load((const int32_t *)(const void *)GESTALT_NATIVE_COLUMN(c) + i)
-#define gestalt_native_one_load_bool(c)   (bools[c])
-#define gestalt_native_all_load_bool(c)   (bools[c] >> i)
-#define gestalt_native_one_temp(column)   (*(column))
-#define gestalt_native_all_temp_f(column) gestalt_floats_load((column) + i)
-#define gestalt_native_all_temp_i(column) gestalt_ints_load((column) + i)
-#define gestalt_native_one_temp_f         gestalt_native_one_temp
-#define gestalt_native_one_temp_i         gestalt_native_one_temp
+#define gestalt_native_one_load_bool(c)    (bools[c])
+#define gestalt_native_all_load_bool(c)    (bools[c] >> i)
+#define gestalt_native_one_temp(column)    (*(column))
+#define gestalt_native_all_temp_f(column)  gestalt_floats_load((column) + i)
+#define gestalt_native_all_temp_i(column)  gestalt_ints_load((column) + i)
+#define gestalt_native_one_temp_f          gestalt_native_one_temp
+#define gestalt_native_one_temp_i          gestalt_native_one_temp
 #define gestalt_native_one_shared_float(s) gestalt_native_float(t->shared_numbers[s])
 #define gestalt_native_all_shared_float(s) gestalt_floats_all(gestalt_native_one_shared_float(s))
-#define gestalt_native_one_shared_int(s)  ((int32_t)t->shared_numbers[s])
-#define gestalt_native_all_shared_int(s)  gestalt_ints_all(gestalt_native_one_shared_int(s))
-#define gestalt_native_one_shared_bool(s) (t->shared_bools[s])
-#define gestalt_native_all_shared_bool(s) (t->shared_bools[s])
-#define gestalt_native_one_time           (t->time)
-#define gestalt_native_all_time           gestalt_floats_all(t->time)
-#define gestalt_native_one_dt             (t->dt)
-#define gestalt_native_all_dt             gestalt_floats_all(t->dt)
-#define gestalt_native_one_tick           ((int32_t)(uint32_t)t->ticks)
-#define gestalt_native_all_tick           gestalt_ints_all(gestalt_native_one_tick)
+#define gestalt_native_one_shared_int(s)   ((int32_t)t->shared_numbers[s])
+#define gestalt_native_all_shared_int(s)   gestalt_ints_all(gestalt_native_one_shared_int(s))
+#define gestalt_native_one_shared_bool(s)  (t->shared_bools[s])
+#define gestalt_native_all_shared_bool(s)  (t->shared_bools[s])
+#define gestalt_native_one_time            (t->time)
+#define gestalt_native_all_time            gestalt_floats_all(t->time)
+#define gestalt_native_one_dt              (t->dt)
+#define gestalt_native_all_dt              gestalt_floats_all(t->dt)
+#define gestalt_native_one_tick            ((int32_t)(uint32_t)t->ticks)
+#define gestalt_native_all_tick            gestalt_ints_all(gestalt_native_one_tick)
 
 // ---- bools from bools, which are masks in both forms
 
 #define GESTALT_NATIVE_MASK_1(name, value)                                                         \
-    GESTALT_NATIVE_INLINE uint64_t gestalt_native_one_##name(uint64_t x) { return value; }         \
-    GESTALT_NATIVE_INLINE uint64_t gestalt_native_all_##name(uint64_t x) { return value; }
+    GESTALT_NATIVE_INLINE uint64_t gestalt_native_one_##name(uint64_t x)                           \
+    {                                                                                              \
+        return value;                                                                              \
+    }                                                                                              \
+    GESTALT_NATIVE_INLINE uint64_t gestalt_native_all_##name(uint64_t x)                           \
+    {                                                                                              \
+        return value;                                                                              \
+    }
 #define GESTALT_NATIVE_MASK_2(name, value)                                                         \
     GESTALT_NATIVE_INLINE uint64_t gestalt_native_one_##name(uint64_t x, uint64_t y)               \
     {                                                                                              \
@@ -71,9 +79,15 @@ GESTALT_NATIVE_MASK_3(SELECT_BOOL, (x & y) | (~x & z))
 // ---- one lane
 
 #define GESTALT_NATIVE_ONE_1(name, result, type, value)                                            \
-    GESTALT_NATIVE_INLINE result gestalt_native_one_##name(type x) { return value; }
+    GESTALT_NATIVE_INLINE result gestalt_native_one_##name(type x)                                 \
+    {                                                                                              \
+        return value;                                                                              \
+    }
 #define GESTALT_NATIVE_ONE_2(name, result, type, value)                                            \
-    GESTALT_NATIVE_INLINE result gestalt_native_one_##name(type x, type y) { return value; }
+    GESTALT_NATIVE_INLINE result gestalt_native_one_##name(type x, type y)                         \
+    {                                                                                              \
+        return value;                                                                              \
+    }
 #define GESTALT_NATIVE_ONE_3(name, result, type, value)                                            \
     GESTALT_NATIVE_INLINE result gestalt_native_one_##name(type x, type y, type z)                 \
     {                                                                                              \
@@ -139,7 +153,7 @@ GESTALT_NATIVE_INLINE float gestalt_native_length_3(float x, float y, float z)
 GESTALT_NATIVE_ONE_1(NEGATE_INT, int32_t, int32_t, (int32_t)(0u - (uint32_t)x))
 GESTALT_NATIVE_ONE_1(NEGATE_FLOAT, float, float,
                      gestalt_native_float(gestalt_native_bits(x) ^ UINT32_C(0x80000000)))
-GESTALT_NATIVE_ONE_2(MULTIPLY_INT, int32_t, int32_t, (int32_t)((uint32_t)x * (uint32_t)y))
+GESTALT_NATIVE_ONE_2(MULTIPLY_INT, int32_t, int32_t, (int32_t)((uint32_t)x *(uint32_t)y))
 GESTALT_NATIVE_ONE_2(MULTIPLY_FLOAT, float, float, gestalt_float_multiply(x, y))
 GESTALT_NATIVE_ONE_2(DIVIDE_INT, int32_t, int32_t, gestalt_native_quotient(x, y))
 GESTALT_NATIVE_ONE_2(DIVIDE_FLOAT, float, float, x / y)
@@ -183,11 +197,11 @@ GESTALT_NATIVE_ONE_1(ROUND, float, float, gestalt_native_nearest(x))
 GESTALT_NATIVE_ONE_1(SIGN_INT, int32_t, int32_t, (x > 0) - (x < 0))
 GESTALT_NATIVE_ONE_1(SIGN_FLOAT, float, float, x > 0 ? 1.0f : x < 0 ? -1.0f : x)
 
-#define gestalt_native_one_EQUAL_ENUM          gestalt_native_one_EQUAL_INT
-#define gestalt_native_one_UNEQUAL_ENUM        gestalt_native_one_UNEQUAL_INT
-#define gestalt_native_one_SELECT_ENUM         gestalt_native_one_SELECT_INT
-#define gestalt_native_one_ENUM_TO_INT(x)      (x)
-#define gestalt_native_one_LENGTH(x, y)        gestalt_native_length(x, y)
+#define gestalt_native_one_EQUAL_ENUM           gestalt_native_one_EQUAL_INT
+#define gestalt_native_one_UNEQUAL_ENUM         gestalt_native_one_UNEQUAL_INT
+#define gestalt_native_one_SELECT_ENUM          gestalt_native_one_SELECT_INT
+#define gestalt_native_one_ENUM_TO_INT(x)       (x)
+#define gestalt_native_one_LENGTH(x, y)         gestalt_native_length(x, y)
 #define gestalt_native_one_LENGTH_VEC3(x, y, z) gestalt_native_length_3(x, y, z)
 
 GESTALT_NATIVE_INLINE float gestalt_native_one_DISTANCE(float a, float b, float c, float d)
@@ -217,9 +231,15 @@ GESTALT_NATIVE_INLINE float gestalt_native_one_DOT_VEC3(float a, float b, float 
 // ---- vectors of lanes
 
 #define GESTALT_NATIVE_ALL_1(name, result, type, value)                                            \
-    GESTALT_NATIVE_INLINE result gestalt_native_all_##name(type x) { return value; }
+    GESTALT_NATIVE_INLINE result gestalt_native_all_##name(type x)                                 \
+    {                                                                                              \
+        return value;                                                                              \
+    }
 #define GESTALT_NATIVE_ALL_2(name, result, type, value)                                            \
-    GESTALT_NATIVE_INLINE result gestalt_native_all_##name(type x, type y) { return value; }
+    GESTALT_NATIVE_INLINE result gestalt_native_all_##name(type x, type y)                         \
+    {                                                                                              \
+        return value;                                                                              \
+    }
 #define GESTALT_NATIVE_ALL_3(name, result, type, value)                                            \
     GESTALT_NATIVE_INLINE result gestalt_native_all_##name(type x, type y, type z)                 \
     {                                                                                              \
@@ -251,7 +271,7 @@ GESTALT_NATIVE_INLINE float gestalt_native_one_DOT_VEC3(float a, float b, float 
         return x;                                                                                  \
     }
 
-// Vectors with the operators of C. Where there are none, they are single values.
+// Vectors with the operators of C. Without vectors they are single values.
 #if GESTALT_VECTOR_WIDTH > 1
 typedef int32_t gestalt_native_ints __attribute__((vector_size(4 * GESTALT_VECTOR_WIDTH)));
 typedef uint32_t gestalt_native_words __attribute__((vector_size(4 * GESTALT_VECTOR_WIDTH)));
@@ -299,12 +319,13 @@ GESTALT_NATIVE_INLINE gestalt_floats gestalt_native_converted(gestalt_ints x)
 /// Towards zero; NaN gives 0, and what is out of range the nearest int.
 GESTALT_NATIVE_INLINE gestalt_ints gestalt_native_all_truncated(gestalt_floats x)
 {
-    gestalt_floats top = gestalt_floats_all(2147483648.0f), low = gestalt_floats_all(-2147483648.0f);
+    gestalt_floats top = gestalt_floats_all(2147483648.0f),
+                   low = gestalt_floats_all(-2147483648.0f);
     uint64_t above = gestalt_floats_at_most(top, x), below = gestalt_floats_at_most(x, low);
     uint64_t fits = gestalt_floats_equal(x, x) & ~(above | below);
     gestalt_floats inside = gestalt_floats_select(fits, x, gestalt_floats_all(0));
 #if GESTALT_VECTOR_WIDTH > 1
-    gestalt_ints whole = (gestalt_ints)__builtin_convertvector(inside, gestalt_native_ints);
+    gestalt_ints whole = (gestalt_ints) __builtin_convertvector(inside, gestalt_native_ints);
 #else
     gestalt_ints whole = (int32_t)inside;
 #endif
@@ -461,9 +482,8 @@ GESTALT_NATIVE_INLINE gestalt_floats gestalt_native_all_LENGTH_VEC3(gestalt_floa
                                                                     gestalt_floats y,
                                                                     gestalt_floats z)
 {
-    return gestalt_native_all_root(
-        (gestalt_floats_multiply(x, x) + gestalt_floats_multiply(y, y)) +
-        gestalt_floats_multiply(z, z));
+    return gestalt_native_all_root((gestalt_floats_multiply(x, x) + gestalt_floats_multiply(y, y)) +
+                                   gestalt_floats_multiply(z, z));
 }
 
 GESTALT_NATIVE_INLINE gestalt_floats gestalt_native_all_DISTANCE(gestalt_floats a, gestalt_floats b,
@@ -485,9 +505,9 @@ GESTALT_NATIVE_INLINE gestalt_floats gestalt_native_all_DOT(gestalt_floats a, ge
     return gestalt_floats_multiply(a, c) + gestalt_floats_multiply(b, d);
 }
 
-GESTALT_NATIVE_INLINE gestalt_floats
-gestalt_native_all_DOT_VEC3(gestalt_floats a, gestalt_floats b, gestalt_floats c, gestalt_floats d,
-                            gestalt_floats e, gestalt_floats f)
+GESTALT_NATIVE_INLINE gestalt_floats gestalt_native_all_DOT_VEC3(gestalt_floats a, gestalt_floats b,
+                                                                 gestalt_floats c, gestalt_floats d,
+                                                                 gestalt_floats e, gestalt_floats f)
 {
     return (gestalt_floats_multiply(a, d) + gestalt_floats_multiply(b, e)) +
            gestalt_floats_multiply(c, f);

@@ -188,8 +188,9 @@ void native_apply(gestalt_native_tick *n, gestalt_native_function f, float *x, c
     interp *t = n->engine;
     uint32_t stride = t->layout.stride;
     const kernels *k = stride == 1 ? &kernels_one : t->kernels;
-    formula_frame frame = {.memory = {[MEMORY_COHORT] = (unsigned char *)x,
-                                      [MEMORY_SCRATCH] = (unsigned char *)(y ? y : x)}};
+    formula_frame frame = {
+        .memory = {
+            [MEMORY_COHORT] = (unsigned char *)x, [MEMORY_SCRATCH] = (unsigned char *)(y ? y : x)}};
     formula_step s = {.run = k->run[ops[f] - OP_FIRST][KERNEL_COLUMNS],
                       .result = formula_place_of(MEMORY_COHORT, 0),
                       .a = formula_place_of(MEMORY_COHORT, 0),

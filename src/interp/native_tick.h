@@ -9,9 +9,9 @@
 
 #include <gestalt/native.h>
 
-/// Let a linked stream, which is made of the shape with that hash, be ticked by native code. Refused with a sentence when the code is for
-/// another shape, version or machine, or when its compiler did arithmetic in another way. Between
-/// floats_begin and floats_end.
+/// Let a linked stream, which is made of the shape with that hash, be ticked by native code.
+/// Refused with a sentence when the code is for another shape, version or machine, or when its
+/// compiler did arithmetic in another way. Between floats_begin and floats_end.
 gestalt_result native_bind(linked *l, const gestalt_native *native, uint64_t shape,
                            const gestalt_allocator *allocator, gestalt_error *error);
 

@@ -248,8 +248,8 @@ static bool comment_write(void *user, const char *text, size_t size)
 {
     text_out *out = user;
     for (size_t i = 0; i < size; i++) {
-        char c = text[i] >= ' ' && text[i] <= '~' && text[i] != '\\' && text[i] != '?' ? text[i]
-                                                                                       : '.';
+        char c =
+            text[i] >= ' ' && text[i] <= '~' && text[i] != '\\' && text[i] != '?' ? text[i] : '.';
         text_write(out, &c, 1);
     }
     return true;
@@ -389,8 +389,8 @@ void native_expressions(native_source *s, uint32_t id)
     uint32_t index = v.expression;
     if (node_has(v.type, 'V')) {
         put_set(s, &v, id);
-    } else if (node_has(v.type, 'E') && op_info_of(item_type_of(s->shape->items[index]))->form !=
-                                            SYNTAX_HOST) {
+    } else if (node_has(v.type, 'E') &&
+               op_info_of(item_type_of(s->shape->items[index]))->form != SYNTAX_HOST) {
         if (node_has(v.type, 'C'))
             put_value(s, id, 0, index);
         else

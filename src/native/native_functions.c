@@ -169,10 +169,13 @@ static void put_signal(native_source *s, const native_open *o)
     uint64_t to = raw_of(s, o);
     uint32_t id = o->id;
     text_fill(s->out, ' ', 4 * (size_t)s->indent);
-    text_put(s->out, s->in_scope[id] ? "t->services->put_status(t, "
-                                     : "gestalt_native_set_status(t, at, ");
+    text_put(s->out,
+             s->in_scope[id] ? "t->services->put_status(t, " : "gestalt_native_set_status(t, at, ");
     text_print(s->out, "%u, n%u, ", o->view.argument, id);
-    text_print(s->out, to == GESTALT_SUCCESS ? "n%u, 0" : to == GESTALT_FAILURE ? "0, n%u" : "0, 0",
+    text_print(s->out,
+               to == GESTALT_SUCCESS   ? "n%u, 0"
+               : to == GESTALT_FAILURE ? "0, n%u"
+                                       : "0, 0",
                id);
     text_put(s->out, ");\n");
     native_line(s, "s%u = n%u;", id, id);
@@ -510,9 +513,7 @@ static void node_open(native_source *s, const native_open *o)
     case NODE_SERVICE: open_service(s, o); break;
     case NODE_PARALLEL: open_parallel(s, o); break;
     case NODE_WEIGHTED: open_weighted(s, o); break;
-    case NODE_UTILITY:
-        (view_reacts(&o->view) ? open_reactive_utility : open_utility)(s, o);
-        break;
+    case NODE_UTILITY: (view_reacts(&o->view) ? open_reactive_utility : open_utility)(s, o); break;
     case NODE_SWITCH: open_switch(s, o); break;
     case NODE_DECIDE: open_decide(s, o); break;
     default: open_children(s, o);
@@ -740,7 +741,8 @@ static void after_once(native_source *s, const native_open *o, uint32_t child)
     uint32_t id = o->id;
     native_line(s, "if (s%u | f%u)", child, child);
     native_line(s, "    %s%u, s%u | f%u, s%u, f%u);",
-                s->in_scope[id] ? "t->services->put_status(t, " : "gestalt_native_set_status(t, at, ",
+                s->in_scope[id] ? "t->services->put_status(t, "
+                                : "gestalt_native_set_status(t, at, ",
                 o->view.argument, child, child, child, child);
     native_line(s, "s%u = v%u | s%u;", id, id, child);
     native_line(s, "f%u = e%u | f%u;", id, id, child);
@@ -749,12 +751,6 @@ static void after_once(native_source *s, const native_open *o, uint32_t child)
 static void node_after(native_source *s, const native_open *o, uint32_t child)
 {
     uint32_t id = o->id;
-    if (node_shuffles(&o->view)) {
-        after_random(s, o, child);
-        return;
-    }
-    s->indent--;
-    native_line(s, "}");
     switch ((int)o->view.type) {
     case NODE_INVERT:
         native_line(s, "s%u = f%u;", id, child);
@@ -901,12 +897,12 @@ static void put_head(native_source *s, uint32_t id, const node_view *v)
     text_put(s->out, "\n");
 }
 
-// What a node answers is kept, if it has a slot of its own.
+// Keep what a node answers, if it has a slot of its own.
 static void put_keep(native_source *s, uint32_t id)
 {
     if (native_has_slot(s, id) && s->plan->owners[native_slot(s, id)] == id)
-        native_line(s, "gestalt_native_keep(t, at, %u, n%u, s%u | f%u);", native_slot(s, id), id, id,
-                    id);
+        native_line(s, "gestalt_native_keep(t, at, %u, n%u, s%u | f%u);", native_slot(s, id), id,
+                    id, id);
 }
 
 // Opens a node; a leaf is written whole.
@@ -954,7 +950,13 @@ static bool write_next(native_source *s)
             return false;
         o--;
     }
-    node_after(s, o, id_at(s, o->child));
+    if (node_shuffles(&o->view)) {
+        after_random(s, o, id_at(s, o->child));
+    } else {
+        s->indent--;
+        native_line(s, "}");
+        node_after(s, o, id_at(s, o->child));
+    }
     o->child = item_end(s->shape->items[o->child]);
     o->number++;
     return true;

@@ -77,8 +77,8 @@ static bool calls_host(const native_source *s, uint32_t id, uint32_t *host)
 {
     const uint64_t *items = s->shape->items;
     node_view v = walk_node(items, s->shape->nodes[id]);
-    bool asks = node_has(v.type, 'E') &&
-                op_info_of(item_type_of(items[v.expression]))->form == SYNTAX_HOST;
+    bool asks =
+        node_has(v.type, 'E') && op_info_of(item_type_of(items[v.expression]))->form == SYNTAX_HOST;
     bool acts = node_table[v.type].operands[0] == 'h' && !node_is(v.type, NODE_IS_LAUNCHING);
     *host = asks ? item_argument(items[v.expression]) : v.argument;
     return asks || acts;
@@ -113,8 +113,7 @@ static void look_at_nodes(native_source *s)
         uint32_t parent = parent_of(s, id);
         item_type type = item_type_of(s->shape->items[s->shape->nodes[id]]);
         s->sizes[id] = 1;
-        s->in_scope[id] =
-            parent != SHAPE_NONE && (s->in_scope[parent] || is_scope(s, parent));
+        s->in_scope[id] = parent != SHAPE_NONE && (s->in_scope[parent] || is_scope(s, parent));
         s->changes[id] = node_has(type, 'o') || node_has(type, 't') || node_has(type, 'S');
     }
     for (uint32_t id = count; id-- > 1;) {
@@ -133,8 +132,8 @@ static bool choose_functions(native_source *s, uint32_t *depths)
         uint32_t depth = parent == SHAPE_NONE ? 0 : (depths[parent] & 0xffff) + 1;
         uint32_t level = parent == SHAPE_NONE ? 0 : (depths[parent] >> 16) + 1;
         bool is_leaf = s->sizes[id] == 1;
-        s->is_apart[id] = id == 0 || (!is_leaf && (s->sizes[id] >= APART_SIZE ||
-                                                   depth >= APART_DEPTH));
+        s->is_apart[id] =
+            id == 0 || (!is_leaf && (s->sizes[id] >= APART_SIZE || depth >= APART_DEPTH));
         depths[id] = (s->is_apart[id] ? 0 : depth) | level << 16;
         fits = fits && level < DEPTH_MAX;
     }
@@ -180,8 +179,9 @@ static void put_prologue(native_source *s, const char *name)
                          "#define TREE_PART GESTALT_NATIVE_INLINE\n"
                          "#define TREE_LAYOUT(known) (&(known))\n"
                          "#else\n");
-    text_print(s->out, "%s#define TREE_PART static __attribute__((noinline))\n"
-                       "#define TREE_LAYOUT(known) at\n%s",
+    text_print(s->out,
+               "%s#define TREE_PART static __attribute__((noinline))\n"
+               "#define TREE_LAYOUT(known) at\n%s",
                s->is_large ? "\n" : "", s->is_large ? "" : "#endif\n");
 }
 

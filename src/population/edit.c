@@ -498,9 +498,8 @@ gestalt_result gestalt_population_edit(gestalt_population *p, const gestalt_edit
 gestalt_result population_relax(gestalt_population *p, uint32_t number, gestalt_error *error)
 {
     const group *g = &p->groups[number];
-    gestalt_edit same = {.group = number, .shape = g->given.shape,
-                         .host = g->given.host,
-                         .native = g->given.native};
+    gestalt_edit same = {
+        .group = number, .shape = g->given.shape, .host = g->given.host, .native = g->given.native};
     return g->edited
                ? GESTALT_OK
                : population_edit(p, &same, (edit_manner){.must_be_edited = true}, NULL, error);

@@ -128,7 +128,8 @@ static gestalt_result bind_native(gestalt_population *p, group *g, gestalt_error
 {
     floats_environment environment;
     floats_begin(&environment);
-    gestalt_result result = native_bind(g->linked, g->given.native, g->identity, &p->allocator, error);
+    gestalt_result result =
+        native_bind(g->linked, g->given.native, g->identity, &p->allocator, error);
     floats_end(&environment);
     return result;
 }

@@ -1290,8 +1290,7 @@ static bool run_tick(pair *p, uint32_t tick)
     if (!maybe_restore(p))
         return false;
     population = p->population;
-    bool good =
-        compare_requests(p) && (!is_traced || compare_events(p)) && compare_agents(p);
+    bool good = compare_requests(p) && (!is_traced || compare_events(p)) && compare_agents(p);
     if (!is_traced)
         forget_events(p);
     set_hooks(p, 1);

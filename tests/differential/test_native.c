@@ -114,8 +114,7 @@ static void compile_batch(void)
     run("cd %s && ls *.c | xargs -P 2 -n 4 sh -c '%s -std=c17 %s -Wall -Wextra -Werror -fPIC %s -c "
         "\"$@\"' sh",
         now.folder, compiler,
-        now.count <= INLINED ? GESTALT_FUSES "-O1" : flags[now.first / BATCH % 2],
-        includes);
+        now.count <= INLINED ? GESTALT_FUSES "-O1" : flags[now.first / BATCH % 2], includes);
     run("cd %s && %s -shared -o batch.so *.o -lm", now.folder, compiler);
     snprintf(path, sizeof path, "%s/batch.so", now.folder);
     now.library = dlopen(path, RTLD_NOW | RTLD_LOCAL);

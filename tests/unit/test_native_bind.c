@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// Native code that does not fit is refused with a sentence; and what is written of hostile names
+// stays C.
+#include "identity.h"
+
+#include <gestalt/compiler.h>
+#include <gestalt/edit.h>
+#include <gestalt/native.h>
+#include <gestalt/population.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static gestalt_shape *compile(const char *text)
+{
+    gestalt_shape *shape = NULL;
+    gestalt_compile_text("test.json", text, strlen(text), NULL, &shape, NULL, NULL);
+    assert_non_null(shape);
+    return shape;
+}
+
+static const char document[] =
+    "{\"gestalt\":1,\"name\":\"tree\",\"root\":{\"type\":\"wait\",\"ticks\":2}}";
+
+GESTALT_NATIVE_CHECK(good_check)
+
+static uint32_t bad_check(void)
+{
+    return 1;
+}
+
+static void refuses(gestalt_native native, const char *sentence)
+{
+    gestalt_shape *shape = compile(document);
+    gestalt_population *population = NULL;
+    gestalt_error error = {0};
+    if (native.shape == 0)
+        native.shape = shape_identity(shape);
+    gestalt_population_options options = {.group = {.shape = shape, .native = &native}};
+    assert_int_equal(gestalt_population_create(&options, &population, &error),
+                     GESTALT_BAD_ARGUMENT);
+    assert_null(population);
+    if (!strstr(error.message, sentence))
+        fail_msg("%s", error.message);
+
+    // An edit that is refused leaves the group as it was.
+    options.group.native = NULL;
+    assert_int_equal(gestalt_population_create(&options, &population, &error), GESTALT_OK);
+    gestalt_edit edit = {.shape = shape, .native = &native};
+    assert_int_equal(gestalt_population_edit(population, &edit, NULL, &error),
+                     GESTALT_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, sentence));
+    assert_int_equal(gestalt_population_spawn(population, 0, 3, NULL, NULL), GESTALT_OK);
+    assert_int_equal(gestalt_population_tick(population, 0, NULL), GESTALT_OK);
+    gestalt_population_destroy(population);
+    gestalt_shape_destroy(shape);
+}
+
+static void test_refused(void **state)
+{
+    static const gestalt_native_form other = {.plan = 1};
+    const gestalt_native fine = {.version = GESTALT_NATIVE_VERSION,
+                                 .name = "tree",
+                                 .instructions = "plain",
+                                 .check = good_check,
+                                 .forms = &other,
+                                 .form_count = 1};
+    gestalt_native native = fine;
+    (void)state;
+    native.version++;
+    refuses(native, "another version");
+    native = fine;
+    native.shape = 5;
+    refuses(native, "is for the shape 0000000000000005");
+    native = fine;
+    native.instructions = "abacus";
+    refuses(native, "which this machine lacks");
+    native = fine;
+    native.check = bad_check;
+    refuses(native, "computes other bits");
+    refuses(fine, "keeps states in another way");
+}
+
+// ---- what is written
+
+typedef struct written {
+    char *text;
+    size_t size, capacity;
+} written;
+
+static bool keep(void *user, const char *text, size_t size)
+{
+    written *w = user;
+    if (w->size + size + 1 > w->capacity) {
+        w->capacity = 2 * (w->size + size + 1);
+        w->text = realloc(w->text, w->capacity);
+        assert_non_null(w->text);
+    }
+    memcpy(w->text + w->size, text, size);
+    w->size += size;
+    w->text[w->size] = 0;
+    return true;
+}
+
+static char *write_c(const char *text)
+{
+    gestalt_shape *shape = compile(text);
+    written w = {0};
+    assert_int_equal(gestalt_shape_write_c(shape, NULL, (gestalt_writer){keep, &w}, NULL),
+                     GESTALT_OK);
+    gestalt_shape_destroy(shape);
+    return w.text;
+}
+
+// A name of a document cannot end a comment, a line or a string.
+static void test_hostile_names(void **state)
+{
+    (void)state;
+    char *text = write_c(
+        "{\"gestalt\":1,\"name\":\"x\\\" */ ; int main(void){return 1;} //\\\\\","
+        "\"root\":{\"type\":\"sequence\",\"name\":\"evil\\\\ ?\?/ */ #error\",\"children\":["
+        "{\"type\":\"wait\",\"name\":\"*/ system(0); /*\",\"ticks\":2}]}}");
+    assert_null(strstr(text, "*/"));
+    assert_null(strchr(text, '\\'));
+    assert_null(strstr(text, "?\?/"));
+    for (const char *line = text; line; line = strchr(line + 1, '\n')) {
+        const char *found = strstr(line, "main(void)"), *comment = strstr(line, "//");
+        if (found && found < strchr(line + 1, '\n'))
+            assert_true(comment && comment < found);
+    }
+    free(text);
+}
+
+static void test_same_bytes(void **state)
+{
+    (void)state;
+    char *first = write_c(document), *second = write_c(document);
+    assert_string_equal(first, second);
+    free(first);
+    free(second);
+}
+
+static bool fail_to_write(void *user, const char *text, size_t size)
+{
+    (void)user, (void)text, (void)size;
+    return false;
+}
+
+static void test_writer_fails(void **state)
+{
+    (void)state;
+    gestalt_shape *shape = compile(document);
+    gestalt_error error = {0};
+    assert_int_equal(
+        gestalt_shape_write_c(shape, NULL, (gestalt_writer){fail_to_write, NULL}, &error),
+        GESTALT_IO);
+    gestalt_shape_destroy(shape);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_refused), cmocka_unit_test(test_hostile_names),
+        cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_writer_fails)};
+    return cmocka_run_group_tests_name("native_bind", tests, NULL, NULL);
+}
