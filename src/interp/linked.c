@@ -75,17 +75,16 @@ static uint32_t link_add_call(linked *l, uint32_t host, uint32_t node, uint32_t 
     const bound_function *f = &l->bound->functions[host];
     l->calls[l->call_count] =
         (link_call){.batch = f->batch,
-                    .user = f->user,
-                    .places = l->places + f->first_key,
+                    .lone = f->lone,
+                    .site = {.places = l->places + f->first_key, .user = f->user, .node = node},
                     .function = f,
-                    .node = node,
                     .slot = slot,
                     .arguments = arguments,
                     .arguments_end = arguments < arguments_end ? arguments_end : 0};
     if (!cohort_is_lone(&l->layout)) {
         l->noting[l->call_count] = l->calls[l->call_count];
         l->noting[l->call_count].batch = foresee_call;
-        l->noting[l->call_count].user = &l->calls[l->call_count];
+        l->noting[l->call_count].site.user = &l->calls[l->call_count];
     }
     return l->call_count++;
 }
@@ -231,6 +230,22 @@ static void link_specialise(linked *l, uint32_t id)
         if (link_op_of(l->items[child]) >= LINK_CONDITION &&
             (child > v.first_child || op < LINK_FIRST))
             l->items[child] += parent;
+}
+
+// Predicates in a row have calls in a row. Each knows how many there are behind it.
+static void link_rows(linked *l, uint32_t id)
+{
+    const plan *p = l->plan;
+    uint32_t item = p->shape->nodes[id], behind = item_end(l->items[item]);
+    unsigned op = link_op_of(l->items[item]);
+    if (op != LINK_PREDICATE + LINK_IN_SEQUENCE && op != LINK_PREDICATE + LINK_IN_SELECTOR)
+        return;
+    link_call *c = &l->calls[item_argument(l->items[item])];
+    bool follows = behind < p->shape->specification->tree_end &&
+                   link_op_of(l->items[behind]) == op && p->parents[behind] == p->parents[item];
+    c->follow = follows ? c[1].follow + 1 : 0;
+    if (!cohort_is_lone(&l->layout))
+        l->noting[item_argument(l->items[item])].follow = c->follow;
 }
 
 // ---- slots and shortcuts
@@ -395,6 +410,8 @@ static void link_all(linked *l, uint32_t *scratch)
         link_quicken(l, id);
     for (uint32_t id = 0; id < spec->node_count; id++)
         link_specialise(l, id);
+    for (uint32_t id = spec->node_count; id-- > 0;)
+        link_rows(l, id);
     link_cancels(l);
     link_shortcuts(l, scratch);
     link_memory(l, scratch);

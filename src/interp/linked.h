@@ -37,16 +37,17 @@ typedef struct link_cell {
     uint32_t value; // a bit, word or long slot, a status, a time, or a deferred node's number
 } link_cell;
 
-/// A call of the host: 48 bytes.
+/// A call of the host: 64 bytes.
 typedef struct link_call {
     gestalt_batch_function *batch;
-    void *user;
-    const gestalt_key_place *places;
+    gestalt_lone_function *lone; // for agents that are ticked alone, or NULL
+    gestalt_site site;           // what the function is told of the node
     const bound_function *function;
-    uint32_t node;                     // id
     uint32_t slot;                     // of an action, or PLAN_NO_SLOT
-    uint32_t arguments, arguments_end; // 0 where it has none
+    uint32_t arguments, arguments_end; // 0 where it has none; arguments are behind the call
+    uint32_t follow; // calls behind this one that a sequence or selector asks in the same way
 } link_call;
+_Static_assert(sizeof(void *) != 8 || sizeof(link_call) == 64, "a cache line");
 
 /// A node that can be resumed without asking those above it, or one in which such nodes lie, in
 /// preorder: 8 bytes.

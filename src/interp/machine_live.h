@@ -65,6 +65,65 @@ static inline answer answer_split(uint64_t lanes, uint64_t yes)
     return (answer){lanes & yes, lanes & ~yes};
 }
 
+// ---- calls of the host: for a lone agent, of the function's form for one, if it has that
+
+#if LONE
+// The others. An error of a lone function still stands in the call.
+RARE answer act_batch(interp *t, const link_call *c, uint64_t starting)
+{
+    if (t->call.error)
+        call_note_error(t);
+    return call_action(t, c, 1, starting);
+}
+
+RARE uint64_t ask_batch(interp *t, const link_call *c)
+{
+    if (t->call.error)
+        call_note_error(t);
+    return call_predicate(t, c, 1);
+}
+#endif
+
+static inline answer host_act(interp *t, const link_call *c, uint64_t lanes, uint64_t starting)
+{
+#if LONE
+    (void)lanes;
+    if (SELDOM(!c->lone))
+        return act_batch(t, c, starting);
+    uint32_t a = c->lone(&t->call, &c->site, t->c, starting);
+    return (answer){a & 1, a >> 1 & ~a & 1};
+#else
+    return call_action(t, c, lanes, starting);
+#endif
+}
+
+// A predicate says for which lanes the answer is yes, and nothing else.
+static inline uint64_t host_ask(interp *t, const link_call *c, uint64_t lanes)
+{
+#if LONE
+    (void)lanes;
+    return SELDOM(!c->lone) ? ask_batch(t, c) : c->lone(&t->call, &c->site, t->c, true) & 1;
+#else
+    return call_predicate(t, c, lanes);
+#endif
+}
+
+// The same with arguments, if there are any.
+static inline answer host_act_filled(interp *t, const link_call *c, uint64_t lanes,
+                                     uint64_t starting)
+{
+    if (c->arguments_end)
+        call_fill(t, c, lanes);
+    return host_act(t, c, lanes, starting);
+}
+
+static inline uint64_t host_ask_filled(interp *t, const link_call *c, uint64_t lanes)
+{
+    if (c->arguments_end)
+        call_fill(t, c, lanes);
+    return host_ask(t, c, lanes);
+}
+
 // ---- hooks
 
 #if TRACED
@@ -240,7 +299,7 @@ static void cancel_deferred(interp *t, uint32_t item, uint64_t lanes)
 RARE void cancel_action(interp *t, const link_call *call, uint64_t lanes)
 {
     t->call.cancelling = true;
-    call_action_filled(t, call, lanes, 0);
+    host_act_filled(t, call, lanes, 0);
     t->call.cancelling = false;
 }
 
