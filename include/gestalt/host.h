@@ -95,17 +95,17 @@ static inline gestalt_column gestalt_call_key(const gestalt_call *call, uint32_t
 
 typedef void gestalt_batch_function(gestalt_call *call);
 
-/// What is the same in all calls of a node.
+/// The parts of a call that are the same for all agents of a node.
 typedef struct gestalt_site {
     const gestalt_key_place *places; ///< see gestalt_call
     void *user;
     uint32_t node;
 } gestalt_site;
 
-/// The answers of a lone function: none of them is running.
+/// The answers of a lone function: one of them, or 0, which is running.
 enum { GESTALT_LONE_SUCCEEDED = 1, GESTALT_LONE_FAILED = 2 };
 
-/// A batch function's form for agents that are ticked alone. What it gets beside the call holds
+/// A batch function's form for agents that are ticked alone. Its other arguments hold
 /// instead of what stands there, which may be another one's: `memory`, and the site; and all
 /// answers but an error are returned. GESTALT_LANES_BATCH (<gestalt/lanes.h>) makes it.
 typedef uint32_t gestalt_lone_function(gestalt_call *call, const gestalt_site *site, void *memory,

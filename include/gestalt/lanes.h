@@ -77,7 +77,8 @@ static inline gestalt_call gestalt_lanes_lone_call(const gestalt_call *shared,
         name##_body(&call, 1, 1);                                                                  \
         if (call.error && !shared->error)                                                          \
             shared->error = call.error;                                                            \
-        return (uint32_t)(call.succeeded & 1) | (uint32_t)(call.failed & 1) << 1;                  \
+        return (uint32_t)(call.succeeded & 1) | (uint32_t)(call.failed & ~call.succeeded & 1)      \
+                                                    << 1;                                          \
     }                                                                                              \
     static inline __attribute__((always_inline)) void name##_body(                                 \
         gestalt_call *call, uint64_t lanes, uint32_t lane_count)

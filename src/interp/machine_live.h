@@ -14,7 +14,8 @@
 #define RARE static __attribute__((noinline))
 
 #if LONE
-typedef uint8_t live_mask;
+typedef bool live_mask; // a byte
+_Static_assert(sizeof(live_mask) == 1, "as in cohorts");
 #else
 typedef uint64_t live_mask;
 #endif
@@ -23,6 +24,12 @@ typedef uint64_t live_mask;
 static inline uint64_t lanes_changed(uint64_t before, uint64_t lanes, uint64_t to)
 {
     return LONE ? to : (before & ~lanes) | to;
+}
+
+// The lanes that have no answer.
+static inline uint64_t lanes_running(uint64_t lanes, uint64_t succeeded, uint64_t failed)
+{
+    return LONE ? !(succeeded | failed) : lanes & ~(succeeded | failed);
 }
 
 static inline uint64_t slot_get(const interp *t, uint32_t slot)
@@ -48,7 +55,7 @@ static inline const link_cell *cell_of(const interp *t, uint64_t head)
 // The lanes that a node with children is live for, as long as nothing below it has run.
 static inline uint64_t live_of(const interp *t, uint64_t head, uint32_t slot)
 {
-    return link_has(head, LINK_LIVE) ? slot_get(t, slot) : 0;
+    return SELDOM(!link_has(head, LINK_LIVE)) ? 0 : slot_get(t, slot);
 }
 
 // The same for any node.
@@ -91,7 +98,7 @@ static inline answer host_act(interp *t, const link_call *c, uint64_t lanes, uin
     if (SELDOM(!c->lone))
         return act_batch(t, c, starting);
     uint32_t a = c->lone(&t->call, &c->site, t->c, starting);
-    return (answer){a & 1, a >> 1 & ~a & 1};
+    return (answer){a & 1, a >> 1};
 #else
     return call_action(t, c, lanes, starting);
 #endif
@@ -220,17 +227,23 @@ static inline const link_cell *guard_cell(const interp *t, const guard *g)
     return cell_of(t, guard_head(t, g));
 }
 
+// The lanes that have entered it. A lone agent has, else there would be no guard.
+static inline uint64_t guard_entered(const guard *g)
+{
+    return LONE ? 1 : g->entered;
+}
+
 // Takes the guard on top from the stack. Its answer is there already.
 static inline registers guard_close(interp *t, registers r)
 {
     guard *g = r.top;
     if (link_has(g->kind, LINK_OWNS)) {
         uint32_t slot = guard_slot(g);
-        uint64_t running = g->entered & ~(r.succeeded | r.failed);
+        uint64_t running = lanes_running(g->entered, r.succeeded, r.failed);
         slot_put(t, slot, lanes_changed(slot_get(t, slot), g->entered, running));
     }
     TRACE_LEAVE(t, g->item, g->entered, r.succeeded, r.failed);
-    r.active = g->entered;
+    r.active = guard_entered(g);
     r.top = --g;
     r.next = g->next;
     r.end = g->end;

@@ -164,7 +164,7 @@ static uint32_t play_lone(gestalt_call *shared, const gestalt_site *site, void *
 {
     gestalt_call call = gestalt_lanes_lone_call(shared, site, memory, starting);
     play_batch(&call);
-    return (call.succeeded ? GESTALT_LONE_SUCCEEDED : 0) | (call.failed ? GESTALT_LONE_FAILED : 0);
+    return call.succeeded ? GESTALT_LONE_SUCCEEDED : call.failed ? GESTALT_LONE_FAILED : 0;
 }
 
 static gestalt_status play_single(gestalt_single_call *call)
