@@ -193,6 +193,17 @@ static unsigned link_quickened(const uint64_t *items, uint32_t item, uint32_t ch
     }
 }
 
+// A lone agent goes on from the question to the child behind it, if that is all there is.
+static unsigned link_then(const uint64_t *items, uint32_t item, uint32_t question, unsigned op)
+{
+    uint32_t body = item_end(items[question]);
+    bool is_last = item_end(items[body]) == item_end(items[item]);
+    return !is_last || link_has(items[item], LINK_OWNS) ? op
+           : op == LINK_ASKS                            ? LINK_ASKS_THEN
+           : op == LINK_ASKS_REACTIVE                   ? LINK_ASKS_REACTIVE_THEN
+                                                        : op;
+}
+
 static void link_quicken(linked *l, uint32_t id)
 {
     const gestalt_shape *shape = l->plan->shape;
@@ -201,6 +212,8 @@ static void link_quicken(linked *l, uint32_t id)
     if (v.first_child == v.end)
         return;
     unsigned op = link_quickened(l->items, item, v.first_child);
+    if (op == LINK_ASKS || op == LINK_ASKS_REACTIVE)
+        op = cohort_is_lone(&l->layout) ? link_then(l->items, item, v.first_child, op) : op;
     l->items[item] = (l->items[item] & ~UINT64_C(0xff)) | op;
 }
 
@@ -217,13 +230,24 @@ static unsigned link_parent_of(unsigned op)
     }
 }
 
+// The node that hears the answers of a node's children: itself, or one that it answers for.
+static unsigned link_hearer(const linked *l, uint32_t item)
+{
+    unsigned op = link_op_of(l->items[item]);
+    while (op == LINK_ASKS_THEN || op == LINK_ASKS_REACTIVE_THEN) {
+        item = l->plan->parents[item];
+        op = item == SHAPE_NONE ? ITEM_INVALID : link_op_of(l->items[item]);
+    }
+    return op;
+}
+
 // Give children the form that answers to this parent. The first of a node that asks is left alone:
 // ask() knows the form for any parent.
 static void link_specialise(linked *l, uint32_t id)
 {
     const gestalt_shape *shape = l->plan->shape;
     uint32_t item = shape->nodes[id];
-    unsigned op = link_op_of(l->items[item]), parent = link_parent_of(op);
+    unsigned op = link_op_of(l->items[item]), parent = link_parent_of(link_hearer(l, item));
     node_view v = walk_node(shape->items, item);
     for (uint32_t child = v.first_child; child < v.end && parent != LINK_IN_ANY;
          child = item_end(l->items[child]))

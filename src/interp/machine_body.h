@@ -346,6 +346,19 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         go_on;                                                                                     \
     } while (0)
 
+// A question and one child, for a lone agent: the child is run in the node's place.
+#define ASKS_THEN(asks, otherwise)                                                                 \
+    do {                                                                                           \
+        uint64_t live = live_of(t, head, item_argument(head)),                                     \
+                 now = r.active | (r.waiting & live);                                              \
+        SKIP_WITHOUT(now);                                                                         \
+        if ((asks) && !question_ask(t, at + 1, 1))                                                 \
+            otherwise;                                                                             \
+        r.active = now;                                                                            \
+        r.next = item_end(t->items[at + 1]);                                                       \
+        RUN;                                                                                       \
+    } while (0)
+
 // Addresses of labels are not in ISO C: a jump through a table, without a look at its bounds.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
@@ -369,6 +382,10 @@ static bool machine_run(interp *t, const registers *from, bool has_answered)
         FORMS(LINK_GUARDED_REACTIVE, guarded_reactive),
         [LINK_ASKS] = &&asks,
         [LINK_ASKS_REACTIVE] = &&asks_reactive,
+#if LONE
+        [LINK_ASKS_THEN] = &&asks_then,
+        [LINK_ASKS_REACTIVE_THEN] = &&asks_reactive_then,
+#endif
         [LINK_PASS] = &&pass,
 #define ROW_LOOP(type, name) [type] = &&name##_enter,
 #include "node_rows.def"
@@ -408,6 +425,21 @@ asks_reactive:
         r.failed = now & ~yes;
         ANSWER(reactive_sequence_answer);
     });
+#if LONE
+asks_then:
+    ASKS_THEN(!live, FAIL(now, ANSWERED));
+asks_reactive_then:
+    ASKS_THEN(true, {
+        if (!live)
+            FAIL(now, ANSWERED);
+        r = guard_open(t, r, at, head, item_argument(head), now, live);
+        r.next = item_end(t->items[at + 1]);
+        r.waiting = 1;
+        r.succeeded = 0;
+        r.failed = 1;
+        ANSWER(reactive_sequence_answer);
+    });
+#endif
 pass:
     r.next = at + 1;
     RUN;
