@@ -274,11 +274,6 @@ static void link_rows(linked *l, uint32_t id)
 
 // ---- slots and shortcuts
 
-static bool link_rests(const plan *p, uint32_t slot)
-{
-    return p->slot_below[slot] != slot;
-}
-
 // Keeps the slots of passive nodes that lead to one that rests. `behind` has one more than slots:
 // how many shortcuts there are from a slot on.
 static void link_shortcuts(linked *l, uint32_t *behind)

@@ -99,6 +99,12 @@ uint32_t linked_first_slot(const linked *l, uint32_t item);
 /// (machine_more.h).
 uint32_t linked_memory_of(const linked *l, uint32_t item);
 
+/// Tell whether the node of a slot can rest: be live while nothing below it is.
+static inline bool link_rests(const plan *p, uint32_t slot)
+{
+    return p->slot_below[slot] != slot;
+}
+
 /// The slot of a node's head. Not of an action.
 static inline uint32_t link_slot_of(const link_cell *cells, uint64_t head)
 {

@@ -533,9 +533,31 @@ static uint64_t machine_resume_list(interp *t, uint64_t lanes)
 }
 
 #if !TRACED
+#if LONE
+// A lone agent rests in no other node than the last that is live, unless an edit has put it into
+// several.
+static uint64_t resume_last_slot(interp *t)
+{
+    const plan *p = t->plan;
+    uint32_t slot = p->slot_count;
+    while (slot > 0 && !slot_get(t, slot - 1))
+        slot--;
+    if (slot == 0 || !link_rests(p, slot - 1) || !p->is_passive[p->slot_items[slot - 1]])
+        return 1;
+    t->knows = slot_resume(t, slot - 1, 1);
+    return t->knows;
+}
+#endif
+
 // The same for masks of slots: parts of the tree where nothing is live are left out.
 static uint64_t resume_slots(interp *t, uint64_t lanes)
 {
+#if LONE
+    enum { FEW_SLOTS = 32 };
+    t->knows = false;
+    if (t->plan->slot_count <= FEW_SLOTS && !t->plan->shape->is_edited)
+        return lanes ? resume_last_slot(t) : 0;
+#endif
     const link_shortcut *all = t->linked->shortcuts;
     uint32_t count = t->linked->shortcut_count;
     uint64_t still = 0;
