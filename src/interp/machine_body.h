@@ -399,8 +399,8 @@ static bool machine_run(interp *t, const registers *from, bool has_answered)
 #include "node_rows.def"
     };
     registers r = REGISTERS(from);
-    uint64_t head;
-    uint32_t at;
+    uint64_t head = 0;
+    uint32_t at = 0;
     if (has_answered)
         goto answered;
     RUN;
