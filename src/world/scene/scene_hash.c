@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#define XXH_INLINE_ALL
 #include "scene_hash.h"
 
+#include "hash.h"
 #include "scene_rules.h"
 #include "scene_tables.h"
 
 #include <string.h>
-#include <xxhash.h>
 
 static void scene_hash_add(XXH3_state_t *to, const void *bytes, size_t size)
 {
@@ -74,7 +73,10 @@ static void add_set(XXH3_state_t *to, const scene_set *set)
     add_number(to, set->keys.count);
     for (uint32_t i = 0; i < set->keys.count; i++) {
         add_text(to, set->keys.list[i].name);
-        add_value(to, &set->keys.list[i].set);
+        if (set->keys.list[i].word) // which says the same of a tree that lists it elsewhere
+            add_text(to, set->keys.list[i].word);
+        else
+            add_value(to, &set->keys.list[i].set);
     }
 }
 
