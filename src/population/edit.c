@@ -313,7 +313,8 @@ static void edit_shared(edit_work *w)
                        is->shared_bools);
 }
 
-// The list of the last tick's requests, if it is made already.
+// The list of the last tick's requests, if it is made already: here those that no agent has a mark
+// of.
 static void edit_translate_built(edit_work *w)
 {
     request_list *list = &w->p->state.requests;
@@ -328,7 +329,7 @@ static void edit_translate_built(edit_work *w)
     if (!list->are_built)
         return;
     list->count = kept;
-    requests_sort(list->list, kept);
+    requests_put_back(w->p, w->was->number);
 }
 
 static void edit_change(edit_work *w)
@@ -338,6 +339,7 @@ static void edit_change(edit_work *w)
     w->was_moment = population_between(p, w->was);
     w->is_moment = population_between(p, w->is);
     edit_shared(w);
+    requests_take_out(p, w->was->number);
     edit_all(w);
     edit_take_errors(p);
     edit_translate_loose(w, &p->state.coming, true);

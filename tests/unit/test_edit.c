@@ -1162,6 +1162,89 @@ static void test_requests(void **state)
     }
 }
 
+// What is left of the last tick's requests is the same whether somebody has asked for them before.
+static void check_left(const gestalt_population_options *o, const char *is, bool asks_before,
+                       uint64_t left)
+{
+    fixture f;
+    uint64_t count;
+    const gestalt_request *r;
+    fixture_start(&f,
+                  DOCUMENT("{'type':'weighted','weights':[2],'children':["
+                           "{'type':'deferred','do':'fly','args':{'h':'f'}}]}"),
+                  *o);
+    OK(gestalt_population_spawn(f.population, 0, 3, NULL, NULL));
+    fixture_tick(&f, 1);
+    if (asks_before)
+        OK(gestalt_population_requests(f.population, &r, &count, NULL));
+    fixture_edit(&f, is);
+    OK(gestalt_population_requests(f.population, &r, &count, NULL));
+    assert_int_equal(count, left);
+    for (uint64_t i = 0; i < count; i++) {
+        assert_int_equal(r[i].agent, i);
+        assert_int_equal(r[i].node, 1);
+        assert_true(r[i].launch);
+        assert_string_equal(r[i].name, "fly");
+    }
+    fixture_stop(&f);
+}
+
+static void test_requests_left(void **state)
+{
+    static const char fly[] = "{'type':'deferred','do':'fly','args':{'h':'f'}}";
+    char stays[1024], drops[1024];
+    (void)state;
+    snprintf(stays, sizeof stays, DOCUMENT("{'type':'weighted','weights':[1],'children':[%s]}"),
+             fly);
+    snprintf(drops, sizeof drops,
+             DOCUMENT("{'type':'weighted','weights':[0,3,1,1,1],'children':"
+                      "['a < 1',%s,%s,%s,%s]}"),
+             fly, fly, fly, fly);
+    EACH_OPTIONS(o)
+    {
+        for (int asks = 0; asks < 2; asks++) {
+            check_left(o, stays, asks, 3);
+            check_left(o, drops, asks, 0);
+        }
+    }
+}
+
+// With room from the beginning, a list that is there moves where there is room for more.
+static void test_requests_move(void **state)
+{
+    (void)state;
+    fixture f;
+    uint64_t count;
+    const gestalt_request *r;
+    counting c = {0};
+    static const char was[] = DOCUMENT("{'type':'concurrent','children':["
+                                       "{'type':'deferred','do':'fly','args':{'h':'f'}}]}");
+    static const char is[] = DOCUMENT("{'type':'concurrent','children':["
+                                      "{'type':'deferred','do':'land','args':{'h':'f'}},"
+                                      "{'type':'deferred','do':'land','args':{'h':'f'}},"
+                                      "{'type':'deferred','do':'fly','args':{'h':'f'}}]}");
+    fixture_start(&f, was,
+                  (gestalt_population_options){.capacity = 3, .allocator = counting_allocator(&c)});
+    OK(gestalt_population_spawn(f.population, 0, 3, NULL, NULL));
+    fixture_tick(&f, 1);
+    OK(gestalt_population_requests(f.population, &r, &count, NULL));
+    OK(gestalt_population_cancel(f.population, 1, NULL));
+    fixture_edit(&f, is);
+    size_t calls = c.calls;
+    OK(gestalt_population_requests(f.population, &r, &count, NULL));
+    assert_int_equal(count, 3); // also what the agent asked for that was cancelled since
+    for (uint64_t i = 0; i < count; i++) {
+        assert_int_equal(r[i].agent, i);
+        assert_int_equal(r[i].node, 3);
+        assert_string_equal(r[i].name, "fly");
+    }
+    fixture_tick(&f, 2);
+    OK(gestalt_population_requests(f.population, &r, &count, NULL));
+    assert_int_equal(c.calls, calls);
+    fixture_stop(&f);
+    assert_int_equal(c.live_bytes, 0);
+}
+
 // ---- hooks
 
 static void note_hook(void *user, uint64_t agent, uint32_t node, const char *what)
@@ -1497,6 +1580,8 @@ int main(void)
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_dry_run),
         cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_requests_left),
+        cmocka_unit_test(test_requests_move),
         cmocka_unit_test(test_hooks),
         cmocka_unit_test(test_snapshots),
         cmocka_unit_test(test_actors),
