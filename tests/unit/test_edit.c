@@ -627,6 +627,46 @@ static void test_same(void **state)
     }
 }
 
+// ---- snapshots
+
+typedef struct bytes {
+    unsigned char *bytes;
+    size_t size;
+} bytes;
+
+static bool bytes_add(void *user, const char *more, size_t size)
+{
+    bytes *b = user;
+    b->bytes = realloc(b->bytes, b->size + size);
+    memcpy(b->bytes + b->size, more, size);
+    b->size += size;
+    return b->bytes;
+}
+
+static bytes fixture_save(const fixture *f)
+{
+    bytes b = {0};
+    OK(gestalt_population_save_to(f->population, (gestalt_writer){bytes_add, &b}, NULL));
+    return b;
+}
+
+// What was edited can be loaded by a population that was not.
+static void expect_loads(const fixture *f, gestalt_population_options options, const char *what)
+{
+    gestalt_population *other = NULL;
+    gestalt_error error = {0};
+    uint64_t hash = 0;
+    bytes b = fixture_save(f);
+    options.group = (gestalt_group){f->shapes[f->shape_count - 1], f->host};
+    OK(gestalt_population_create(&options, &other, NULL));
+    if (gestalt_population_load_memory(other, b.bytes, b.size, &error) != GESTALT_OK)
+        fail_msg("%s: %s", what, error.message);
+    OK(gestalt_population_hash(other, &hash, NULL));
+    assert_int_equal(hash, fixture_hash(f));
+    gestalt_population_destroy(other);
+    free(b.bytes);
+}
+
 // ---- what is kept
 
 static gestalt_status fixture_status(const fixture *f, uint64_t agent)
@@ -720,6 +760,7 @@ static void check_lasting(size_t row, const gestalt_population_options *o)
     fixture_edit(&f, is);
     if (gestalt_edit_report_counts(f.report).kept != 3 * lasting[row].kept)
         fail_msg("row %zu keeps %u", row, (unsigned)gestalt_edit_report_counts(f.report).kept);
+    expect_loads(&f, *o, lasting[row].is);
     uint64_t hash = fixture_hash(&f);
     gestalt_edit_report_destroy(f.report);
     f.report = NULL;
@@ -1287,27 +1328,6 @@ static void test_hooks(void **state)
 }
 
 // ---- snapshots and actors of old shapes
-
-typedef struct bytes {
-    unsigned char *bytes;
-    size_t size;
-} bytes;
-
-static bool bytes_add(void *user, const char *more, size_t size)
-{
-    bytes *b = user;
-    b->bytes = realloc(b->bytes, b->size + size);
-    memcpy(b->bytes + b->size, more, size);
-    b->size += size;
-    return b->bytes;
-}
-
-static bytes fixture_save(const fixture *f)
-{
-    bytes b = {0};
-    OK(gestalt_population_save_to(f->population, (gestalt_writer){bytes_add, &b}, NULL));
-    return b;
-}
 
 static const char snapshot_was[] =
     DOCUMENT("{'type':'concurrent','children':["
