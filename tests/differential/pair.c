@@ -938,8 +938,8 @@ static bool compare_edit_events(pair *p)
     return good;
 }
 
-// What is left of the last tick's requests has new ids, whether it was listed before or is listed
-// now.
+// Compares what is left of the last tick's requests: it has new ids, whether it was listed before
+// or is listed now.
 static bool compare_left(pair *p, gestalt_population *other)
 {
     const gestalt_request *ours, *theirs;

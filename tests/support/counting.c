@@ -20,7 +20,7 @@ typedef union block_head {
     max_align_t align;
 } block_head;
 
-// What was there can't be read any more.
+// Overwrites what was there: nobody may read it any more.
 static void head_free(block_head *head)
 {
     volatile unsigned char *byte = (unsigned char *)head;

@@ -650,7 +650,7 @@ static bytes fixture_save(const fixture *f)
     return b;
 }
 
-// What was edited can be loaded by a population that was not.
+// Checks that a population that was not edited can load what was.
 static void expect_loads(const fixture *f, gestalt_population_options options, const char *what)
 {
     gestalt_population *other = NULL;
@@ -1203,7 +1203,7 @@ static void test_requests(void **state)
     }
 }
 
-// What is left of the last tick's requests is the same whether somebody has asked for them before.
+// Checks what is left of requests: the same whether somebody has asked for them before.
 static void check_left(const gestalt_population_options *o, const char *is, bool asks_before,
                        uint64_t left)
 {
