@@ -211,21 +211,6 @@ static void edit_sum_counts(edit_work *w, uint64_t lost)
     c->requests += lost;
 }
 
-// An error of a function that was cancelled is the next tick's.
-static void edit_take_errors(gestalt_population *p)
-{
-    uint64_t at = UINT64_MAX;
-    const char *text = p->state.error;
-    for (uint32_t i = 0; i < p->threads; i++) {
-        if (!p->state.error && p->errors[i].at < at) {
-            at = p->errors[i].at;
-            text = p->errors[i].text;
-        }
-        p->errors[i] = (tick_error){UINT64_MAX, NULL};
-    }
-    p->state.error = text;
-}
-
 // ---- before anything changes
 
 // From the arena of the report, which is the caller's.
@@ -341,7 +326,7 @@ static void edit_change(edit_work *w)
     edit_shared(w);
     requests_take_out(p, w->was->number);
     edit_all(w);
-    edit_take_errors(p);
+    p->state.error = tick_take_error(p); // of a function that was cancelled: the next tick's
     edit_translate_loose(w, &p->state.coming, true);
     edit_translate_loose(w, &p->state.given, false);
     w->is->agents.cohort_count = w->was->agents.cohort_count;

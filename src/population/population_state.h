@@ -294,4 +294,8 @@ void attached_release(gestalt_population *p);
 /// The value of a column, the agents' or shared (values.c).
 gestalt_value values_get(const place *where, gestalt_type type, uint32_t column);
 
+/// Return the text of an error that leaf functions have reported, that of the least agent, or NULL,
+/// and forget all of them.
+const char *tick_take_error(gestalt_population *p);
+
 #endif
