@@ -350,7 +350,7 @@ static void edit_commit(edit_work *w)
     edit_take_errors(p);
     edit_translate_loose(w, &p->state.coming, true);
     edit_translate_loose(w, &p->state.given, false);
-    w->is->agents.cohort_count = w->was->agents.cohort_count;
+    group_set_cohorts(w->is, w->was->agents.cohort_count);
     w->is->agents.open = w->was->agents.open;
     group old = *w->was;
     *w->was = *w->is;
