@@ -44,6 +44,13 @@ bad_nodes = [
     '{"type": "weighted", "weights": [-1], "children": ["a"]}',
     '{"type": "subtree"}',
     '{"type": "success", "child": "a"}',
+    '{"type": "switch", "on": "a", "cases": {}}',
+    '{"type": "switch", "on": "a", "cases": {"a b": "a"}}',
+    '{"type": "switch", "cases": {"1": "a"}}',
+    '{"type": "switch", "on": "a", "cases": {"1": "a"}, "default": 3}',
+    '{"type": "service", "seconds": 1, "child": "a"}',
+    '{"type": "service", "do": "a", "child": "a"}',
+    '{"type": "service", "seconds": 1, "do": 3, "child": "a"}',
     '[]',
     '""',
 ]
@@ -69,13 +76,19 @@ bad_documents = [
 
 # A document whose names the schema of its own knows, and slips in its root that only this one finds.
 own_document = """{"gestalt": 1,
-  "blackboard": {"home": "vec3", "flat": "vec2", "ammo": "int", "wind": {"type": "float", "shared": true}},
-  "actions": {"go": {"args": {"to": "vec3", "speed": "float", "hits": "key int"}}, "seen": {"kind": "predicate"}},
+  "blackboard": {"home": "vec3", "flat": "vec2", "ammo": "int", "wind": {"type": "float", "shared": true},
+                 "mood": {"type": ["calm", "afraid"], "init": INIT}, "gait": ["walk", "run"], "twice": ["a", "b"],
+                 "hidden": ["a", "b"]},
+  "actions": {"go": {"args": {"to": "vec3", "speed": "float", "hits": "key int"}}, "seen": {"kind": "predicate"},
+              "feel": {"args": {"how": ["calm", "afraid"], "into": {"key": ["calm", "afraid"]}}}},
   "trees": {"fight": {"params": {"range": 10, "target": {"key": "vec3"}, "body": {"node": true}},
                       "blackboard": {"count": "int"},
                       "root": {"type": "sequence", "children": [
                           {"type": "set", "key": "target.z", "to": 1}, {"type": "set", "key": "count", "to": "count + 1"},
-                          {"type": "given", "node": "body"}]}}},
+                          {"type": "given", "node": "body"}]}},
+            "pick": {"params": {"like": {"key": ["walk", "run"]}, "hidden": 3},
+                     "blackboard": {"twice": "int", "step": {"type": ["on", "off"], "init": "off"}},
+                     "root": {"type": "set", "key": "step", "to": "'on'"}}},
   "root": ROOT}"""
 own_good = [
     '{"type": "set", "key": "home", "to": ["home.x", 1, 2]}',
@@ -84,6 +97,19 @@ own_good = [
     '{"type": "action", "do": "other", "args": {"any": 1}}',
     '{"type": "condition", "call": "seen"}',
     '{"type": "subtree", "tree": "fight", "with": {"target": "home", "range": "2 + 3", "body": "ammo > 3"}}',
+    '{"type": "set", "key": "mood", "to": "\'calm\'"}',
+    '{"type": "set", "key": "mood", "to": "ammo > 3 ? \'calm\' : mood"}',
+    '{"type": "set", "key": "twice", "to": 3}',
+    '{"type": "action", "do": "feel", "args": {"how": "\'afraid\'", "into": "mood"}}',
+    '{"type": "switch", "on": "mood", "cases": {"calm": "ammo > 3"}, "default": "ammo < 3"}',
+    '{"type": "switch", "on": "gait == \'run\' ? 1 : 2", "cases": {"1": "ammo > 3", "-2": "ammo < 3"}, "reactive": true}',
+    '{"type": "switch", "on": "ammo", "cases": {"0": "ammo > 3"}}',
+    '{"type": "switch", "on": "twice", "cases": {"a": "ammo > 3"}}',
+    '{"type": "switch", "on": "twice", "cases": {"1": "ammo > 3"}}',
+    '{"type": "switch", "on": "hidden", "cases": {"3": "ammo > 3"}}',
+    '{"type": "subtree", "tree": "pick", "with": {"like": "gait"}}',
+    '{"type": "service", "seconds": "ammo * 0.5", "do": {"type": "action", "do": "feel", "args": {"how": "mood", "into": "mood"}}, '
+    '"child": {"type": "running"}}',
 ]
 own_bad = [
     '{"type": "set", "key": "hom", "to": "home"}',
@@ -100,6 +126,28 @@ own_bad = [
     '{"type": "subtree", "tree": "fight", "with": {"target": "flat"}}',
     '{"type": "subtree", "tree": "fight", "with": {"body": 3}}',
     '{"type": "given", "node": "bdy"}',
+    '{"type": "set", "key": "mood", "to": 1}',
+    '{"type": "action", "do": "feel", "args": {"how": 1, "into": "mood"}}',
+    '{"type": "action", "do": "feel", "args": {"how": "mood", "into": "gait"}}',
+    '{"type": "subtree", "tree": "pick", "with": {"like": "mood"}}',
+    '{"type": "switch", "on": "mood", "cases": {"calmm": "ammo > 3"}}',
+    '{"type": "switch", "on": "mood", "cases": {"0": "ammo > 3"}}',
+    '{"type": "switch", "on": "ammo", "cases": {"calm": "ammo > 3"}}',
+    '{"type": "switch", "on": "step", "cases": {"on": "ammo > 3", "of": "ammo > 4"}}',
+    '{"type": "switch", "on": true, "cases": {"calm": "ammo > 3"}}',
+    '{"type": "service", "ticks": 3, "do": {"type": "action", "do": "feel", "args": {"haw": "mood"}}, "child": {"type": "running"}}',
+]
+# The words of the enum of `mood` in its `init`, and values that are none.
+own_inits = (['"calm"', '"ammo > 3 ? \'calm\' : \'afraid\'"'], ["1", "true"])
+# What an editor offers: where, and a part of the enum there.
+own_offers = [
+    ('{"type": "set", "key": "mood", "to": ""}', "to", "'afraid'"),
+    ('{"type": "set", "key": "step", "to": ""}', "to", "'off'"),
+    ('{"type": "set", "key": "like", "to": ""}', "to", "'run'"),
+    ('{"type": "set", "key": "mood", "to": ""}', "to", "mood"),
+    ('{"type": "action", "do": "feel", "args": {"how": ""}}', "how", "'calm'"),
+    ('{"type": "switch", "on": ""}', "on", "mood"),
+    ('{"type": "switch", "on": ""}', "on", "ammo"),
 ]
 
 
@@ -119,18 +167,47 @@ def check_own(gestalt):
         formatted = json.loads(tap.run([gestalt, "fmt", path])[0])
         tap.report(f"{path.relative_to(top)} is valid for its own schema",
                    first_error(validator, document) or first_error(validator, formatted))
+    check_slips(gestalt)
+
+
+def own_text(node, init='"calm"'):
+    return own_document.replace("ROOT", node).replace("INIT", init)
+
+
+def check_slips(gestalt):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "own.json"
-        path.write_text(own_document.replace("ROOT", own_good[0]), "utf-8")
+        path.write_text(own_text(own_good[0]), "utf-8")
         validator = own_validator(gestalt, path)
         for node in own_good:
-            tap.report(f"fine: {node}", first_error(validator, json.loads(own_document.replace("ROOT", node))))
+            tap.report(f"fine: {node}", first_error(validator, json.loads(own_text(node))))
         for node in own_bad:
-            found = first_error(validator, json.loads(own_document.replace("ROOT", node)))
+            found = first_error(validator, json.loads(own_text(node)))
             tap.report(f"found: {node}", None if found else "it is valid")
-        path.write_text(own_document.replace("ROOT", own_bad[0]), "utf-8")
+        for init in own_inits[0]:
+            tap.report(f"fine: init {init}", first_error(validator, json.loads(own_text(own_good[0], init))))
+        for init in own_inits[1]:
+            found = first_error(validator, json.loads(own_text(own_good[0], init)))
+            tap.report(f"found: init {init}", None if found else "it is valid")
+        for node, member, word in own_offers:
+            offers = offered(validator.schema, json.loads(node), member)
+            tap.report(f"offers {word} in {node}", None if word in offers else f"only {offers}")
+        path.write_text(own_text(own_bad[0]), "utf-8")
         found = first_error(own_validator(gestalt, path), json.loads(path.read_text("utf-8")))
         tap.report("a document with errors has a schema", None if found else "it is valid")
+
+
+def offered(schema, node, member):
+    """All words that the schema lists for a member of a node, as editors look for them."""
+    found = []
+    for part in schema["definitions"]["own"]["allOf"][1:]:
+        if not jsonschema.Draft7Validator(part["if"]).is_valid(node):
+            continue
+        properties = part["then"]["properties"]
+        properties = {**properties, **properties.get("args", {}).get("properties", {})}
+        for choice in properties.get(member, {}).get("anyOf", []):
+            found += choice.get("enum", []) if choice else []
+    return found
 
 
 def first_error(validator, document):

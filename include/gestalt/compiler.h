@@ -63,6 +63,12 @@ GESTALT_API gestalt_result gestalt_schema_write_file(const char *path,
                                                      gestalt_diagnostics **diagnostics,
                                                      gestalt_error *error);
 
+/// The same for a document in memory. `path` is what diagnostics call it. Includes are read as by
+/// gestalt_compile_text.
+GESTALT_API gestalt_result gestalt_schema_write_text(
+    const char *path, const char *text, size_t size, const gestalt_compile_options *options,
+    gestalt_writer writer, gestalt_diagnostics **diagnostics, gestalt_error *error);
+
 /// Compiles a document in memory. `path` is what diagnostics call it. Includes are read by
 /// `options->include`, or with `options->include_files`; else they are errors.
 GESTALT_API gestalt_result gestalt_compile_text(const char *path, const char *text, size_t size,

@@ -4,7 +4,8 @@
 //
 // A host says first who and what is recorded, then gives a frame at a time, from columns. The bytes
 // handed to the sink are a recording up to there: whoever reads the file while it grows, or after
-// the program has died, finds every whole frame.
+// the program has died, finds every whole frame. Readers get the same description, and the same
+// frames.
 #ifndef GESTALT_RECORDING_H
 #define GESTALT_RECORDING_H
 
@@ -46,7 +47,8 @@ typedef struct gestalt_record_column {
     gestalt_record_type type;
     gestalt_record_coding coding;
     float low, high; ///< of GESTALT_RECORD_RANGE and GESTALT_RECORD_CYCLE; else 0
-    /// The words that 0, 1 and so on stand for, of ints; all other values are none. Else 0.
+    /// The words that 0, 1 and so on stand for, of ints; -1 is none, and other values are shown as
+    /// numbers. Else 0.
     const char *const *words;
     uint32_t word_count;
 } gestalt_record_column;
@@ -143,6 +145,76 @@ GESTALT_API gestalt_result gestalt_recorder_finish(gestalt_recorder *recorder,
 
 /// May be NULL. A recording that was not finished ends behind its last frame.
 GESTALT_API void gestalt_recorder_destroy(gestalt_recorder *recorder);
+
+// ---- reading
+
+/// A recording that is being read. Nothing in it is believed: what is handed out has been verified,
+/// and memory grows with the bytes that have come, not with what they promise.
+typedef struct gestalt_recording gestalt_recording;
+
+/// Opens a file and reads the description. GESTALT_BAD_FILE, with the offset, when this is no
+/// recording, a damaged one, or one that is cut off before its first frame. On any error
+/// `*recording` is NULL.
+GESTALT_API gestalt_result gestalt_recording_open(const char *path,
+                                                  const gestalt_allocator *allocator,
+                                                  gestalt_recording **recording,
+                                                  gestalt_error *error);
+
+/// The same with bytes in memory, which must stay for as long as the recording is open.
+GESTALT_API gestalt_result gestalt_recording_open_memory(const void *bytes, size_t size,
+                                                         const gestalt_allocator *allocator,
+                                                         gestalt_recording **recording,
+                                                         gestalt_error *error);
+
+/// A source of bytes: pipes, archives, networks. It gives `size` of them, or fewer when there are
+/// no more just now; it may have more when it is asked again. An error of its own ends the reading.
+typedef struct gestalt_record_source {
+    gestalt_result (*read)(void *user, void *bytes, size_t size, size_t *count,
+                           gestalt_error *error);
+    void *user;
+} gestalt_record_source;
+
+GESTALT_API gestalt_result gestalt_recording_open_source(gestalt_record_source source,
+                                                         const gestalt_allocator *allocator,
+                                                         gestalt_recording **recording,
+                                                         gestalt_error *error);
+
+/// May be NULL.
+GESTALT_API void gestalt_recording_close(gestalt_recording *recording);
+
+/// All that holds for every frame. Valid until the recording is closed.
+GESTALT_API const gestalt_record_description *
+gestalt_recording_description(const gestalt_recording *recording);
+
+/// The next thing in a recording.
+typedef enum gestalt_record_next {
+    GESTALT_RECORD_HAS_FRAME,
+    GESTALT_RECORD_AT_END, ///< the recording is complete
+    GESTALT_RECORD_CUT,    ///< the bytes end, but not the recording; more may come
+} gestalt_record_next;
+
+/// Reads on. The frame and its arrays are valid until the next call; its agents are ordered by id.
+/// After GESTALT_RECORD_CUT it may be called again, when the file or the source has more.
+/// GESTALT_BAD_FILE, with the offset, for damage; then, and after any other error, each further
+/// call answers the same.
+GESTALT_API gestalt_result gestalt_recording_next(gestalt_recording *recording,
+                                                  gestalt_record_next *next,
+                                                  gestalt_record_frame *frame,
+                                                  gestalt_error *error);
+
+/// The place behind the last whole frame that was read, in bytes.
+GESTALT_API uint64_t gestalt_recording_offset(const gestalt_recording *recording);
+
+/// The index of the column of that name, or column_count when there is none.
+GESTALT_API uint32_t gestalt_record_column_index(const gestalt_record_description *description,
+                                                 const char *name);
+
+/// The value that is none, of a column with words, as -1. Others that have no word are shown as
+/// numbers.
+#define GESTALT_NO_WORD UINT32_MAX
+
+/// The word that a value of a column stands for, or NULL. The value's 32 bits, whatever its type.
+GESTALT_API const char *gestalt_record_word(const gestalt_record_column *column, uint32_t value);
 
 #ifdef __cplusplus
 }

@@ -7,9 +7,8 @@
 // The schema of one document. Its errors are told only where there is no schema because of them.
 static exit_code schema_of_document(cli *c, const char *path, output *out)
 {
-    input in = {.path = path};
-    in.result =
-        gestalt_schema_write_file(path, NULL, output_writer(out), &in.diagnostics, &in.error);
+    input in;
+    input_write_schema(&in, c, path, output_writer(out));
     exit_code verdict = EXIT_FINE;
     if (in.result != GESTALT_OK)
         verdict = input_report(&in, c);

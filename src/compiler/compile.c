@@ -203,6 +203,12 @@ static gestalt_result bad_name(const gestalt_compile_options *o, gestalt_error *
                      json_name_fault(o->name));
 }
 
+static gestalt_result too_large(const gestalt_compile_options *o, gestalt_error *error)
+{
+    return error_set(error, GESTALT_LIMIT, 0, "the document has more than %zu bytes",
+                     o->size_limit);
+}
+
 gestalt_result gestalt_compile_file(const char *path, const gestalt_compile_options *options,
                                     gestalt_shape **shape, gestalt_diagnostics **diagnostics,
                                     gestalt_error *error)
@@ -239,6 +245,28 @@ gestalt_result gestalt_schema_write_file(const char *path, const gestalt_compile
     return compile_input(&in, &o, &none, diagnostics, error);
 }
 
+gestalt_result gestalt_schema_write_text(const char *path, const char *text, size_t size,
+                                         const gestalt_compile_options *options,
+                                         gestalt_writer writer, gestalt_diagnostics **diagnostics,
+                                         gestalt_error *error)
+{
+    gestalt_compile_options o = complete_options(options);
+    gestalt_shape *none = NULL;
+    input in = {.path = path, .size = size, .folder = -1, .schema = &writer};
+    if (diagnostics)
+        *diagnostics = NULL;
+    if (size > o.size_limit)
+        return too_large(&o, error);
+    in.text = memory_new(&o.allocator, size ? size : 1);
+    if (!in.text)
+        return error_no_memory(error);
+    if (size)
+        memcpy(in.text, text, size);
+    if (o.include_files && !o.include && !o.forbid_includes)
+        in.folder = open_folder(path);
+    return compile_input(&in, &o, &none, diagnostics, error);
+}
+
 gestalt_result gestalt_compile_part(const char *path, const char *text, size_t size, size_t begin,
                                     size_t end, const gestalt_compile_options *options,
                                     gestalt_shape **shape, gestalt_diagnostics **diagnostics,
@@ -255,8 +283,7 @@ gestalt_result gestalt_compile_part(const char *path, const char *text, size_t s
     if (begin > end || end > size)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the document is no part of the text");
     if (size > o.size_limit)
-        return error_set(error, GESTALT_LIMIT, 0, "the document has more than %zu bytes",
-                         o.size_limit);
+        return too_large(&o, error);
     in.text = memory_new(&o.allocator, size ? size : 1);
     if (!in.text)
         return error_no_memory(error);

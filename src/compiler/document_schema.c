@@ -8,12 +8,73 @@
 #include <stdio.h>
 #include <string.h>
 
+// A name that keys have.
+typedef struct known_key {
+    const char *name;
+    const schema_key *key; // one of that name
+    bool is_mixed;         // others of that name, in other trees, are of another type
+} known_key;
+
 typedef struct schema_writer {
-    const compiler *c;
+    compiler *c;
     const document *d;
     text_out *out;
     uint32_t count; // of names in the list that is being written
+    known_key *known;
+    uint32_t known_count, known_capacity;
+    names known_names;
 } schema_writer;
+
+// ---- keys that nodes of the document may name
+
+static void schema_know(schema_writer *w, const schema_key *key, const char *name)
+{
+    size_t size = strlen(name);
+    uint32_t at = names_find(&w->known_names, name, size);
+    if (at == NAMES_MISSING) {
+        names_add(&w->known_names, &w->c->memory, name, size, w->known_count);
+        *ARENA_PUSH(&w->c->memory, w->known, w->known_count, w->known_capacity) =
+            (known_key){name, key, key->vague};
+        return;
+    }
+    const schema_key *other = w->known[at].key;
+    if (key->vague || key->type != other->type || key->words != other->words ||
+        key->shared != other->shared)
+        w->known[at].is_mixed = true;
+}
+
+static void schema_know_tree(schema_writer *w, const tree *t)
+{
+    for (uint32_t i = 0; i < t->own_count; i++)
+        schema_know(w, &t->own[i], t->own[i].name);
+    for (uint32_t i = 0; i < t->param_count; i++)
+        if (t->params[i].kind == PARAM_KEY)
+            schema_know(w, &t->params[i].type, t->params[i].name);
+}
+
+// Constants and nodes hide keys of their name in their tree.
+static void schema_know_hiding(schema_writer *w, const tree *t)
+{
+    for (uint32_t i = 0; i < t->param_count; i++) {
+        const char *name = t->params[i].name;
+        uint32_t at = names_find(&w->known_names, name, strlen(name));
+        if (t->params[i].kind != PARAM_KEY && at != NAMES_MISSING)
+            w->known[at].is_mixed = true;
+    }
+}
+
+static void schema_know_all(schema_writer *w)
+{
+    for (uint32_t i = 0; i < w->c->key_count; i++)
+        if (!w->c->keys[i].is_full)
+            schema_know(w, &w->c->keys[i], w->c->keys[i].name);
+    schema_know_tree(w, &w->d->main);
+    for (uint32_t i = 0; i < w->d->tree_count; i++)
+        schema_know_tree(w, &w->d->trees[i]);
+    schema_know_hiding(w, &w->d->main);
+    for (uint32_t i = 0; i < w->d->tree_count; i++)
+        schema_know_hiding(w, &w->d->trees[i]);
+}
 
 // ---- lists of names
 
@@ -31,10 +92,22 @@ static void schema_end_names(schema_writer *w)
     w->count = 0;
 }
 
+// The words of an enum, each in quotes, or all bare.
+static void schema_words(schema_writer *w, const word_list *words, const char *quote)
+{
+    for (uint32_t i = 0; i < words->count; i++) {
+        char text[256 + 8];
+        snprintf(text, sizeof text, "%s%s%s", quote, words->words[i], quote);
+        schema_name(w, text, "");
+    }
+    schema_end_names(w);
+}
+
 // The keys that may be wanted: those of a type, all that can be set (VALUE_NONE).
 typedef struct key_wish {
     value_type type;
     bool takes_shared;
+    const word_list *words; // of a VALUE_ENUM; NULL: of any
 } key_wish;
 
 static value_type schema_type_of(const schema_key *key)
@@ -42,38 +115,37 @@ static value_type schema_type_of(const schema_key *key)
     return key->words ? VALUE_ENUM : value_of_key(key->type);
 }
 
-static void schema_key_names(schema_writer *w, const schema_key *key, const char *name,
-                             key_wish wish)
+// A name of several types may be any of them.
+static void schema_key_names(schema_writer *w, const known_key *known, key_wish wish)
 {
     static const char *const components[KEY_WIDTH_MAX] = {".x", ".y", ".z"};
-    bool is_wanted = key->vague || wish.type == VALUE_NONE || schema_type_of(key) == wish.type;
-    if (key->shared && !wish.takes_shared)
+    const schema_key *key = known->key;
+    bool has_type = schema_type_of(key) == wish.type && (!wish.words || key->words == wish.words);
+    if (key->shared && !wish.takes_shared && !known->is_mixed)
         return;
-    if (is_wanted)
-        schema_name(w, name, "");
+    if (known->is_mixed || wish.type == VALUE_NONE || has_type)
+        schema_name(w, known->name, "");
     bool takes_parts = wish.type == VALUE_NONE || wish.type == VALUE_FLOAT;
-    for (uint32_t k = 0; takes_parts && key_is_vector(key->type) && k < key_width(key->type); k++)
-        schema_name(w, name, components[k]);
+    uint32_t parts = known->is_mixed            ? KEY_WIDTH_MAX
+                     : key_is_vector(key->type) ? key_width(key->type)
+                                                : 0;
+    for (uint32_t k = 0; takes_parts && k < parts; k++)
+        schema_name(w, known->name, components[k]);
 }
 
-static void schema_tree_keys(schema_writer *w, const tree *t, key_wish wish)
+// Tell whether a name is that of keys of a type alone.
+static bool schema_is_known_as(const known_key *known, key_wish wish)
 {
-    for (uint32_t i = 0; i < t->own_count; i++)
-        schema_key_names(w, &t->own[i], t->own[i].name, wish);
-    for (uint32_t i = 0; i < t->param_count; i++)
-        if (t->params[i].kind == PARAM_KEY)
-            schema_key_names(w, &t->params[i].type, t->params[i].name, wish);
+    return !known->is_mixed && schema_type_of(known->key) == wish.type &&
+           (!wish.words || known->key->words == wish.words) &&
+           (wish.takes_shared || !known->key->shared);
 }
 
 // All keys that some node of the document sees.
 static void schema_keys(schema_writer *w, key_wish wish)
 {
-    for (uint32_t i = 0; i < w->c->key_count; i++)
-        if (!w->c->keys[i].is_full)
-            schema_key_names(w, &w->c->keys[i], w->c->keys[i].name, wish);
-    schema_tree_keys(w, &w->d->main, wish);
-    for (uint32_t i = 0; i < w->d->tree_count; i++)
-        schema_tree_keys(w, &w->d->trees[i], wish);
+    for (uint32_t i = 0; i < w->known_count; i++)
+        schema_key_names(w, &w->known[i], wish);
     schema_end_names(w);
 }
 
@@ -90,6 +162,16 @@ static void schema_given(schema_writer *w)
     for (uint32_t i = 0; i < w->d->tree_count; i++)
         schema_tree_nodes(w, &w->d->trees[i]);
     schema_end_names(w);
+}
+
+// An expression of an enum: one of its words, a key of it, or more.
+static void schema_word_value(schema_writer *w, const word_list *words)
+{
+    text_put(w->out, "{\"anyOf\":[");
+    schema_words(w, words, "'");
+    text_put(w->out, ",");
+    schema_keys(w, (key_wish){VALUE_ENUM, true, words});
+    text_put(w->out, ",{\"type\":\"string\"}]}");
 }
 
 // ---- nodes
@@ -116,7 +198,7 @@ static void schema_parameter(schema_writer *w, const param *p)
     if (p->kind == PARAM_NODE)
         text_put(w->out, "{\"$ref\":\"#/definitions/node\"}");
     else if (p->kind == PARAM_KEY && !p->type.vague)
-        schema_keys(w, (key_wish){schema_type_of(&p->type), true});
+        schema_keys(w, (key_wish){schema_type_of(&p->type), true, p->type.words});
     else
         text_put(w->out, "true");
 }
@@ -144,6 +226,72 @@ static void schema_copies(schema_writer *w)
     }
 }
 
+// ---- nodes that name a key of which the type is known
+
+// Begins what holds for nodes of a type whose attribute is one of the keys of a type. Returns false
+// when there are none.
+static bool schema_if_key(schema_writer *w, const char *type, const char *attribute, key_wish wish)
+{
+    bool has_any = false;
+    for (uint32_t i = 0; i < w->known_count && !has_any; i++)
+        has_any = schema_is_known_as(&w->known[i], wish);
+    if (!has_any)
+        return false;
+    text_print(w->out,
+               ",{\"if\":{\"type\":\"object\",\"required\":[\"type\",\"%s\"],\"properties\":"
+               "{\"type\":{\"const\":\"%s\"},\"%s\":",
+               attribute, type, attribute);
+    for (uint32_t i = 0; i < w->known_count; i++)
+        if (schema_is_known_as(&w->known[i], wish))
+            schema_name(w, w->known[i].name, "");
+    schema_end_names(w);
+    text_put(w->out, "}},\"then\":{\"properties\":{");
+    return true;
+}
+
+static void schema_enum_cases(schema_writer *w, const word_list *words)
+{
+    text_put(w->out, "\"cases\":{\"additionalProperties\":false,\"properties\":{");
+    for (uint32_t i = 0; i < words->count; i++) {
+        text_put(w->out, i ? "," : "");
+        text_json(w->out, words->words[i], strlen(words->words[i]));
+        text_put(w->out, ":{\"$ref\":\"#/definitions/node\"}");
+    }
+    text_put(w->out, "}}");
+}
+
+static void schema_enums(schema_writer *w)
+{
+    for (uint32_t i = 0; i < w->c->enum_count; i++) {
+        const word_list *words = w->c->enums[i];
+        if (schema_if_key(w, "set", "key", (key_wish){VALUE_ENUM, false, words})) {
+            text_put(w->out, "\"to\":");
+            schema_word_value(w, words);
+            schema_end_if(w);
+        }
+        if (schema_if_key(w, "switch", "on", (key_wish){VALUE_ENUM, true, words})) {
+            schema_enum_cases(w, words);
+            schema_end_if(w);
+        }
+    }
+    if (schema_if_key(w, "switch", "on", (key_wish){VALUE_INT, true, NULL})) {
+        text_put(w->out, "\"cases\":{\"propertyNames\":{\"pattern\":\"^-?[0-9]+$\"}}");
+        schema_end_if(w);
+    }
+}
+
+// An expression may stand there, but most often it is a key.
+static void schema_switch(schema_writer *w)
+{
+    schema_if(w, "type", "switch");
+    text_put(w->out, "\"on\":{\"anyOf\":[");
+    schema_keys(w, (key_wish){VALUE_ENUM, true, NULL});
+    text_put(w->out, ",");
+    schema_keys(w, (key_wish){VALUE_INT, true, NULL});
+    text_put(w->out, ",{\"type\":[\"string\",\"integer\"]}]}");
+    schema_end_if(w);
+}
+
 // ---- host functions
 
 static void schema_argument(schema_writer *w, const host_argument *a)
@@ -151,13 +299,12 @@ static void schema_argument(schema_writer *w, const host_argument *a)
     text_json(w->out, a->name, strlen(a->name));
     text_put(w->out, ":");
     if (a->by_key || value_is_vector(a->type))
-        schema_keys(w, (key_wish){a->type, !a->by_key});
+        schema_keys(w, (key_wish){a->type, !a->by_key, a->words});
+    else if (a->words)
+        schema_word_value(w, a->words);
     else
-        text_print(w->out,
-                   a->type == VALUE_ENUM ? "{\"type\":\"%s\"}" : "{\"type\":[\"string\",\"%s\"]}",
-                   a->type == VALUE_BOOL   ? "boolean"
-                   : a->type == VALUE_ENUM ? "string"
-                                           : "number");
+        text_print(w->out, "{\"type\":[\"string\",\"%s\"]}",
+                   a->type == VALUE_BOOL ? "boolean" : "number");
 }
 
 static void schema_arguments(schema_writer *w, const host *h)
@@ -205,6 +352,45 @@ static void schema_hosts(schema_writer *w)
     }
 }
 
+// ---- what stands above the nodes
+
+static void schema_inits(schema_writer *w, const char *of, const schema_key *keys, uint32_t count)
+{
+    const char *between = "";
+    text_print(w->out, "\"%s\":{\"properties\":{", of);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!keys[i].words || keys[i].is_full)
+            continue;
+        text_put(w->out, between);
+        text_json(w->out, keys[i].name, strlen(keys[i].name));
+        text_put(w->out, ":{\"properties\":{\"init\":{\"anyOf\":[");
+        schema_words(w, keys[i].words, "");
+        text_put(w->out, ",{\"type\":\"string\"}]}}}");
+        between = ",";
+    }
+    text_put(w->out, "}}");
+}
+
+static void schema_top(void *user, text_out *out)
+{
+    schema_writer *w = user;
+    w->out = out;
+    text_put(out, "\"properties\":{");
+    schema_inits(w, "blackboard", w->c->keys, w->c->key_count);
+    text_put(out, ",");
+    schema_inits(w, "own", w->d->main.own, w->d->main.own_count);
+    text_put(out, ",\"trees\":{\"properties\":{");
+    for (uint32_t i = 0; i < w->d->tree_count; i++) {
+        const tree *t = &w->d->trees[i];
+        text_put(out, i ? "," : "");
+        text_json(out, t->name, strlen(t->name));
+        text_put(out, ":{\"properties\":{");
+        schema_inits(w, "blackboard", t->own, t->own_count);
+        text_put(out, "}}");
+    }
+    text_put(out, "}}}");
+}
+
 // ---- the whole
 
 static void schema_own(void *user, text_out *out)
@@ -214,8 +400,10 @@ static void schema_own(void *user, text_out *out)
     text_put(out, "\"allOf\":[true");
     schema_if(w, "type", "set");
     text_put(out, "\"key\":");
-    schema_keys(w, (key_wish){VALUE_NONE, false});
+    schema_keys(w, (key_wish){VALUE_NONE, false, NULL});
     schema_end_if(w);
+    schema_switch(w);
+    schema_enums(w);
     schema_if(w, "type", "given");
     text_put(out, "\"node\":");
     schema_given(w);
@@ -225,8 +413,10 @@ static void schema_own(void *user, text_out *out)
     text_put(out, "]");
 }
 
-bool document_schema(const compiler *c, const document *d, gestalt_writer writer)
+bool document_schema(compiler *c, const document *d, gestalt_writer writer)
 {
     schema_writer w = {.c = c, .d = d};
-    return node_schema_write(writer, schema_own, &w);
+    schema_know_all(&w);
+    const schema_own_parts own = {.nodes = schema_own, .top = schema_top, .user = &w};
+    return node_schema_write(writer, &own);
 }

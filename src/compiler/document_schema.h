@@ -6,6 +6,6 @@
 #include "document.h"
 
 /// Writes it. Returns false when the writer did.
-bool document_schema(const compiler *c, const document *d, gestalt_writer writer);
+bool document_schema(compiler *c, const document *d, gestalt_writer writer);
 
 #endif

@@ -68,7 +68,7 @@ static const char *check_columns(const gestalt_record_description *d)
             return wrong;
         if (i < d->dimension && c->type != GESTALT_RECORD_FLOAT)
             return "the first columns are the position, and must be floats";
-        if (record_find_column(d, c->name, strlen(c->name)) != i)
+        if (gestalt_record_column_index(d, c->name) != i)
             return "two columns have the same name";
     }
     return NULL;
@@ -148,11 +148,15 @@ uint32_t record_light_count(const gestalt_record_description *d)
     return count;
 }
 
-uint32_t record_find_column(const gestalt_record_description *d, const char *name, size_t size)
+uint32_t gestalt_record_column_index(const gestalt_record_description *d, const char *name)
 {
     uint32_t i = 0;
-    while (i < d->column_count &&
-           (strlen(d->columns[i].name) != size || memcmp(d->columns[i].name, name, size) != 0))
+    while (i < d->column_count && strcmp(d->columns[i].name, name) != 0)
         i++;
     return i;
+}
+
+const char *gestalt_record_word(const gestalt_record_column *column, uint32_t value)
+{
+    return value < column->word_count ? column->words[value] : NULL;
 }

@@ -12,13 +12,4 @@ const char *record_check(const gestalt_record_description *d);
 /// Return how many lights there are.
 uint32_t record_light_count(const gestalt_record_description *d);
 
-/// The word that a value stands for, or NULL.
-static inline const char *record_word(const gestalt_record_column *c, uint32_t value)
-{
-    return value < c->word_count ? c->words[value] : NULL;
-}
-
-/// The column of that name, or column_count.
-uint32_t record_find_column(const gestalt_record_description *d, const char *name, size_t size);
-
 #endif

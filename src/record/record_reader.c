@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "record_reader.h"
-
+// Reads recordings from files, memory and sources, frame by frame.
 #include "array.h"
 #include "error.h"
+#include "file.h"
 #include "hash.h"
 #include "memory.h"
+#include "record.h"
 #include "record_agents.h"
 #include "record_parse.h"
 #include "shape_limits.h"
@@ -13,9 +14,18 @@
 
 enum { READ_AT_ONCE = 1 << 20 }; // memory grows with what has come, not with what is promised
 
-struct record_reader {
+// The bytes that a recording in memory has left.
+typedef struct record_rest {
+    const unsigned char *bytes;
+    size_t size;
+} record_rest;
+
+struct gestalt_recording {
     gestalt_allocator allocator;
-    record_source source;
+    gestalt_record_source source; // which may be one of the next two
+    file_input file;
+    bool has_file;
+    record_rest rest;
     arena texts; // what the description points to
     gestalt_record_description description;
     uint64_t offset; // of the chunk that comes next
@@ -38,38 +48,49 @@ struct record_reader {
 
 // ---- errors
 
-static gestalt_result reader_bad(record_reader *r, uint64_t offset, const char *what)
+static gestalt_result reader_bad(gestalt_recording *r, uint64_t offset, const char *what)
 {
     return error_set(&r->failure, GESTALT_BAD_FILE, offset, "%s", what);
 }
 
-static gestalt_result no_memory(record_reader *r)
+static gestalt_result reader_no_memory(gestalt_recording *r)
 {
     return error_no_memory(&r->failure);
+}
+
+// A source may have said no more than that it failed.
+static gestalt_result reader_source_failed(gestalt_recording *r, gestalt_result result)
+{
+    if (r->failure.result != result)
+        error_set(&r->failure, result, 0, "the source has failed: %s", gestalt_result_text(result));
+    return result;
 }
 
 // ---- bytes
 
 // Fills the buffer with so many bytes in all. `*is_cut` says that there are fewer.
-static gestalt_result reader_want(record_reader *r, uint64_t size, bool *is_cut)
+static gestalt_result reader_want(gestalt_recording *r, uint64_t size, bool *is_cut)
 {
     *is_cut = false;
     while (r->filled < size && !*is_cut) {
         uint64_t more = size - r->filled < READ_AT_ONCE ? size - r->filled : READ_AT_ONCE;
         size_t count = 0;
         if (!ARRAY_RESERVE(&r->allocator, r->buffer, r->capacity, r->filled + more))
-            return no_memory(r);
+            return reader_no_memory(r);
         gestalt_result result = r->source.read(r->source.user, r->buffer + r->filled, (size_t)more,
                                                &count, &r->failure);
         if (result != GESTALT_OK)
-            return result;
+            return reader_source_failed(r, result);
+        if (count > more)
+            return error_set(&r->failure, GESTALT_BAD_ARGUMENT, 0,
+                             "the source says that it gave more bytes than it was asked for");
         r->filled += count;
         *is_cut = count < more;
     }
     return GESTALT_OK;
 }
 
-static gestalt_result want_all(record_reader *r, uint64_t size)
+static gestalt_result want_all(gestalt_recording *r, uint64_t size)
 {
     bool is_cut;
     gestalt_result result = reader_want(r, size, &is_cut);
@@ -80,7 +101,7 @@ static gestalt_result want_all(record_reader *r, uint64_t size)
 
 // ---- the beginning
 
-static gestalt_result read_header(record_reader *r, record_header *h)
+static gestalt_result read_header(gestalt_recording *r, record_header *h)
 {
     uint64_t at;
     bool is_cut;
@@ -101,19 +122,19 @@ static gestalt_result read_header(record_reader *r, record_header *h)
     return wrong ? reader_bad(r, at, wrong) : GESTALT_OK;
 }
 
-static gestalt_result read_description(record_reader *r, const record_header *h)
+static gestalt_result read_description(gestalt_recording *r, const record_header *h)
 {
     uint64_t at;
     gestalt_result result = want_all(r, sizeof *h + h->description_size);
     if (result != GESTALT_OK)
         return result;
     if (setjmp(r->texts.escape))
-        return no_memory(r);
+        return reader_no_memory(r);
     const char *wrong = record_parse(h, r->buffer + sizeof *h, &r->texts, &r->description, &at);
     return wrong ? reader_bad(r, at, wrong) : GESTALT_OK;
 }
 
-static gestalt_result reader_begin(record_reader *r)
+static gestalt_result reader_begin(gestalt_recording *r)
 {
     record_header h;
     gestalt_result result = read_header(r, &h);
@@ -124,7 +145,7 @@ static gestalt_result reader_begin(record_reader *r)
     r->light_count = record_light_count(&r->description);
     r->lights = memory_new(&r->allocator, r->light_count + 1);
     if (!r->lights)
-        return no_memory(r);
+        return reader_no_memory(r);
     record_agents_start(&r->now, r->allocator, r->description.column_count);
     record_agents_start(&r->next, r->allocator, r->description.column_count);
     r->hash = h.hash;
@@ -133,33 +154,106 @@ static gestalt_result reader_begin(record_reader *r)
     return GESTALT_OK;
 }
 
-gestalt_result record_reader_create(record_source source, const gestalt_allocator *allocator,
-                                    record_reader **reader, gestalt_error *error)
+static gestalt_result reader_of_file(void *user, void *bytes, size_t size, size_t *count,
+                                     gestalt_error *error)
+{
+    gestalt_recording *r = user;
+    return file_input_read(&r->file, bytes, size, count, error);
+}
+
+static gestalt_result reader_of_memory(void *user, void *bytes, size_t size, size_t *count,
+                                       gestalt_error *error)
+{
+    (void)error;
+    gestalt_recording *r = user;
+    *count = size < r->rest.size ? size : r->rest.size;
+    if (*count > 0)
+        memcpy(bytes, r->rest.bytes, *count);
+    r->rest.bytes += *count;
+    r->rest.size -= *count;
+    return GESTALT_OK;
+}
+
+// Takes a file or memory as the source, when no other is given.
+static gestalt_result reader_choose_source(gestalt_recording *r, const char *path)
+{
+    if (r->source.read)
+        return GESTALT_OK;
+    r->source.user = r;
+    r->source.read = path ? reader_of_file : reader_of_memory;
+    if (!path)
+        return GESTALT_OK;
+    gestalt_result result = file_input_begin(&r->file, path, &r->failure);
+    r->has_file = result == GESTALT_OK;
+    return result;
+}
+
+// Opens what has a path, a source, or else lies in memory.
+static gestalt_result reader_open(const char *path, gestalt_record_source source, record_rest rest,
+                                  const gestalt_allocator *allocator, gestalt_recording **recording,
+                                  gestalt_error *error)
 {
     gestalt_allocator memory = memory_allocator(allocator);
-    record_reader *r = memory_new(&memory, sizeof *r);
+    gestalt_recording *r = memory_new(&memory, sizeof *r);
+    *recording = NULL;
     if (!r)
         return error_no_memory(error);
     memset(r, 0, sizeof *r);
     r->allocator = memory;
     r->source = source;
+    r->rest = rest;
     arena_start(&r->texts, memory);
-    gestalt_result result = reader_begin(r);
+    gestalt_result result = reader_choose_source(r, path);
+    if (result == GESTALT_OK)
+        result = reader_begin(r);
     if (result == GESTALT_OK) {
-        *reader = r;
+        *recording = r;
         return GESTALT_OK;
     }
     if (error)
         *error = r->failure;
-    record_reader_destroy(r);
+    gestalt_recording_close(r);
     return result;
 }
 
-void record_reader_destroy(record_reader *r)
+gestalt_result gestalt_recording_open(const char *path, const gestalt_allocator *allocator,
+                                      gestalt_recording **recording, gestalt_error *error)
+{
+    *recording = NULL;
+    if (!path)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a recording's file needs a path");
+    return reader_open(path, (gestalt_record_source){0}, (record_rest){0}, allocator, recording,
+                       error);
+}
+
+gestalt_result gestalt_recording_open_memory(const void *bytes, size_t size,
+                                             const gestalt_allocator *allocator,
+                                             gestalt_recording **recording, gestalt_error *error)
+{
+    *recording = NULL;
+    if (!bytes && size > 0)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a recording cannot lie at NULL");
+    return reader_open(NULL, (gestalt_record_source){0}, (record_rest){bytes, size}, allocator,
+                       recording, error);
+}
+
+gestalt_result gestalt_recording_open_source(gestalt_record_source source,
+                                             const gestalt_allocator *allocator,
+                                             gestalt_recording **recording, gestalt_error *error)
+{
+    *recording = NULL;
+    if (!source.read)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a source needs a function that reads");
+    return reader_open(NULL, source, (record_rest){0}, allocator, recording, error);
+}
+
+void gestalt_recording_close(gestalt_recording *r)
 {
     if (!r)
         return;
     gestalt_allocator memory = r->allocator;
+    if (r->has_file)
+        file_input_end(&r->file);
     arena_destroy(&r->texts);
     record_agents_release(&r->now);
     record_agents_release(&r->next);
@@ -170,12 +264,12 @@ void record_reader_destroy(record_reader *r)
     memory_release(&memory, r, sizeof *r);
 }
 
-const gestalt_record_description *record_reader_description(const record_reader *r)
+const gestalt_record_description *gestalt_recording_description(const gestalt_recording *r)
 {
     return &r->description;
 }
 
-uint64_t record_reader_offset(const record_reader *r)
+uint64_t gestalt_recording_offset(const gestalt_recording *r)
 {
     return r->offset;
 }
@@ -184,7 +278,7 @@ uint64_t record_reader_offset(const record_reader *r)
 
 // A payload that is being looked at.
 typedef struct payload {
-    record_reader *r;
+    gestalt_recording *r;
     const unsigned char *next, *end;
 } payload;
 
@@ -193,7 +287,7 @@ static gestalt_result bad_here(const payload *p, const char *what)
     return reader_bad(p->r, p->r->offset + (uint64_t)(p->next - p->r->buffer), what);
 }
 
-static gestalt_result check_chunk(record_reader *r, const record_chunk *c)
+static gestalt_result check_chunk(gestalt_recording *r, const record_chunk *c)
 {
     const uint32_t flags = c->flags;
     bool is_frame = c->kind == RECORD_CHUNK_FRAME;
@@ -246,7 +340,7 @@ static gestalt_result read_runs(payload *p, uint64_t count)
     if (runs > ((size_t)(p->end - p->next) - sizeof runs) / sizeof(record_run))
         return bad_here(p, "the frame is too short for its runs");
     if (!record_agents_reserve(a, count))
-        return no_memory(p->r);
+        return reader_no_memory(p->r);
     p->next += sizeof runs;
     for (uint32_t i = 0; i < runs; i++) {
         gestalt_result result = read_run(p, a, count);
@@ -260,7 +354,7 @@ static gestalt_result read_runs(payload *p, uint64_t count)
 // Changes from `now` to the frame's agents, with what is known of them.
 static gestalt_result read_agents(payload *p, const record_chunk *c)
 {
-    record_reader *r = p->r;
+    gestalt_recording *r = p->r;
     if (c->flags & RECORD_SAME)
         return c->count == r->now.count
                    ? GESTALT_OK
@@ -280,7 +374,7 @@ static gestalt_result read_agents(payload *p, const record_chunk *c)
 
 static gestalt_result read_columns(payload *p, bool is_key)
 {
-    record_reader *r = p->r;
+    gestalt_recording *r = p->r;
     for (uint32_t i = 0; i < r->description.column_count; i++) {
         uint32_t bits = record_word_bits(&r->description.columns[i]);
         const char *wrong = record_decode(&p->next, p->end, r->now.count, bits, is_key,
@@ -293,7 +387,7 @@ static gestalt_result read_columns(payload *p, bool is_key)
 
 static gestalt_result read_lights(payload *p)
 {
-    record_reader *r = p->r;
+    gestalt_recording *r = p->r;
     uint64_t size = record_lights_size(r->light_count);
     if (size > (size_t)(p->end - p->next))
         return bad_here(p, "the frame has no states for its lights");
@@ -305,16 +399,17 @@ static gestalt_result read_lights(payload *p)
     return p->next == p->end ? GESTALT_OK : bad_here(p, "the frame goes on behind its end");
 }
 
-static bool reserve_values(record_reader *r)
+static bool reserve_values(gestalt_recording *r)
 {
     return ARRAY_RESERVE(&r->allocator, r->values, r->values_capacity,
                          r->now.count * r->description.column_count + 1);
 }
 
-static gestalt_result hand_out(record_reader *r, const record_chunk *c, gestalt_record_frame *frame)
+static gestalt_result hand_out(gestalt_recording *r, const record_chunk *c,
+                               gestalt_record_frame *frame)
 {
     if (!reserve_values(r))
-        return no_memory(r);
+        return reader_no_memory(r);
     for (uint32_t i = 0; i < r->description.column_count; i++) {
         uint32_t *values = r->values + r->now.count * i;
         record_from_words(&r->description.columns[i], record_agents_past(&r->now, i).last,
@@ -331,7 +426,7 @@ static gestalt_result hand_out(record_reader *r, const record_chunk *c, gestalt_
     return GESTALT_OK;
 }
 
-static gestalt_result read_frame(record_reader *r, const record_chunk *c,
+static gestalt_result read_frame(gestalt_recording *r, const record_chunk *c,
                                  gestalt_record_frame *frame)
 {
     payload p = {r, r->buffer + sizeof *c, r->buffer + sizeof *c + c->size};
@@ -347,7 +442,7 @@ static gestalt_result read_frame(record_reader *r, const record_chunk *c,
     return result;
 }
 
-static gestalt_result check_hash(record_reader *r, const record_chunk *c)
+static gestalt_result check_hash(gestalt_recording *r, const record_chunk *c)
 {
     const size_t hashed = offsetof(record_chunk, kind);
     size_t size = sizeof *c + (size_t)c->size;
@@ -357,12 +452,12 @@ static gestalt_result check_hash(record_reader *r, const record_chunk *c)
     return GESTALT_OK;
 }
 
-// A whole chunk, or RECORD_CUT.
-static gestalt_result read_chunk(record_reader *r, record_chunk *c, record_next *what)
+// A whole chunk, or GESTALT_RECORD_CUT.
+static gestalt_result read_chunk(gestalt_recording *r, record_chunk *c, gestalt_record_next *what)
 {
     bool is_cut;
     gestalt_result result = reader_want(r, sizeof *c, &is_cut);
-    *what = RECORD_CUT;
+    *what = GESTALT_RECORD_CUT;
     if (result != GESTALT_OK || is_cut)
         return result;
     memcpy(c, r->buffer, sizeof *c);
@@ -371,11 +466,11 @@ static gestalt_result read_chunk(record_reader *r, record_chunk *c, record_next 
         result = reader_want(r, sizeof *c + c->size, &is_cut);
     if (result != GESTALT_OK || is_cut)
         return result;
-    *what = c->kind == RECORD_CHUNK_END ? RECORD_AT_END : RECORD_HAS_FRAME;
+    *what = c->kind == RECORD_CHUNK_END ? GESTALT_RECORD_AT_END : GESTALT_RECORD_HAS_FRAME;
     return check_hash(r, c);
 }
 
-static gestalt_result check_end(record_reader *r)
+static gestalt_result check_end(gestalt_recording *r)
 {
     bool is_cut;
     r->is_ended = true;
@@ -385,27 +480,28 @@ static gestalt_result check_end(record_reader *r)
     return result;
 }
 
-static gestalt_result read_next(record_reader *r, record_next *what, gestalt_record_frame *frame)
+static gestalt_result read_next(gestalt_recording *r, gestalt_record_next *what,
+                                gestalt_record_frame *frame)
 {
     record_chunk c;
-    *what = RECORD_AT_END;
+    *what = GESTALT_RECORD_AT_END;
     if (r->is_ended)
         return GESTALT_OK;
     gestalt_result result = read_chunk(r, &c, what);
-    if (result != GESTALT_OK || *what == RECORD_CUT)
+    if (result != GESTALT_OK || *what == GESTALT_RECORD_CUT)
         return result;
-    if (*what == RECORD_HAS_FRAME)
+    if (*what == GESTALT_RECORD_HAS_FRAME)
         result = read_frame(r, &c, frame);
     if (result != GESTALT_OK)
         return result;
     r->hash = c.hash;
     r->offset += r->filled;
     r->filled = 0;
-    return *what == RECORD_AT_END ? check_end(r) : GESTALT_OK;
+    return *what == GESTALT_RECORD_AT_END ? check_end(r) : GESTALT_OK;
 }
 
-gestalt_result record_reader_next(record_reader *r, record_next *what, gestalt_record_frame *frame,
-                                  gestalt_error *error)
+gestalt_result gestalt_recording_next(gestalt_recording *r, gestalt_record_next *what,
+                                      gestalt_record_frame *frame, gestalt_error *error)
 {
     gestalt_result result = r->has_failed ? r->failure.result : read_next(r, what, frame);
     if (result == GESTALT_OK)

@@ -65,6 +65,8 @@ static const attribute_kind_info kind_table[] = {
                             "[\"health < 30\"," EXAMPLE_NODE "]"},
     [ATTRIBUTE_CASES] = {"cases", "object of nodes", "a node for each word or int, 1 to 256",
                          "\"type\":\"object\",\"minProperties\":1,\"maxProperties\":256,"
+                         "\"propertyNames\":{\"pattern\":"
+                         "\"^(-?[0-9]+|[A-Za-z_][A-Za-z0-9_]*)$\"},"
                          "\"additionalProperties\":{\"$ref\":\"#/definitions/node\"}",
                          "{\"1\":" EXAMPLE_NODE "}"},
     [ATTRIBUTE_CHOICE_EXPRESSION] = {"choice_expression", "int or enum expression", "",
@@ -343,7 +345,11 @@ static void nodes_markdown(text_out *out)
              "trees, params and\n"
              "actions, of included documents as well: editors complete them, and underline what is "
              "misspelt or of\n"
-             "another type. Write it anew when they change; errors in the document do no harm.\n");
+             "another type. For a value of an enum they offer its words, as `'flee'`, and the "
+             "cases of a "
+             "`switch` over a\n"
+             "key are its words. Write it anew when they change; errors in the document do no "
+             "harm.\n");
 }
 
 bool gestalt_nodes_write(gestalt_nodes_form form, bool color, gestalt_writer writer)

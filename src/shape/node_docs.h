@@ -17,9 +17,17 @@ typedef struct attribute_kind_info {
 
 const attribute_kind_info *attribute_kind_of(attribute_kind kind);
 
-/// Writes the JSON Schema of documents. `own` writes what else holds for nodes of one document, as
-/// members of a schema, or is NULL. Returns false when the writer did.
-bool node_schema_write(gestalt_writer writer, void (*own)(void *user, text_out *out), void *user);
+/// Write what else holds for one document, as members of a schema: for each of its nodes, and for
+/// the whole.
+typedef struct schema_own_parts {
+    void (*nodes)(void *user, text_out *out);
+    void (*top)(void *user, text_out *out);
+    void *user;
+} schema_own_parts;
+
+/// Writes the JSON Schema of one document, or, when `own` is NULL, of all. Returns false when the
+/// writer did.
+bool node_schema_write(gestalt_writer writer, const schema_own_parts *own);
 
 /// The attribute's own doc, or its kind's.
 const char *attribute_doc(const attribute_info *attribute);

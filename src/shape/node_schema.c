@@ -211,7 +211,7 @@ static void schema_type(text_out *out, item_type type)
     text_put(out, "}");
 }
 
-bool node_schema_write(gestalt_writer writer, void (*own)(void *user, text_out *out), void *user)
+bool node_schema_write(gestalt_writer writer, const schema_own_parts *own)
 {
     text_out out;
     text_start(&out, writer, false);
@@ -227,10 +227,13 @@ bool node_schema_write(gestalt_writer writer, void (*own)(void *user, text_out *
             schema_type(&text, (item_type)type);
     if (own) {
         text_put(&text, ",\"own\":{");
-        own(user, &text);
-        text_put(&text, "}");
+        own->nodes(own->user, &text);
+        text_put(&text, "}},\"allOf\":[{");
+        own->top(own->user, &text);
+        text_put(&text, "}]}");
+    } else {
+        text_put(&text, "}}");
     }
-    text_put(&text, "}}");
     text_finish(&text);
     json_layout_finish(&layout);
     return text_finish(&out);
@@ -238,5 +241,5 @@ bool node_schema_write(gestalt_writer writer, void (*own)(void *user, text_out *
 
 bool gestalt_schema_write(gestalt_writer writer)
 {
-    return node_schema_write(writer, NULL, NULL);
+    return node_schema_write(writer, NULL);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "world_columns.h"
 
+#include <gestalt/calls.h>
 #include <math.h>
 #include <string.h>
 
@@ -48,14 +49,29 @@ static void add_columns(listing *l, const gestalt_world_column *c)
     }
 }
 
-// The key of that name in some group's tree; reading a scene has made sure that there is one.
-static gestalt_type type_of(const world *w, const char *name)
+// The key of that name in some group's tree; reading a scene has made sure that there is one, and
+// that it is the same in all trees that have it.
+static const gestalt_shape *find_key(const world *w, const char *name, uint32_t *number)
 {
-    gestalt_key key = {.type = GESTALT_FLOAT};
-    for (uint32_t i = 0; i < w->group_count; i++)
-        if (gestalt_population_key(w->population, i, name, &key))
-            break;
-    return key.type;
+    const gestalt_shape *shape = NULL;
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        shape = w->groups[i].scene->shape;
+        uint32_t count = gestalt_shape_key_count(shape);
+        for (*number = 0; *number < count; ++*number)
+            if (strcmp(gestalt_shape_key_at(shape, *number).name, name) == 0)
+                return shape;
+    }
+    return shape;
+}
+
+static void add_words(listing *l, const gestalt_shape *shape, uint32_t key,
+                      gestalt_record_column *to)
+{
+    to->word_count = gestalt_shape_key_word_count(shape, key);
+    const char **words = ARENA_ARRAY(l->memory, const char *, to->word_count + 1);
+    for (uint32_t i = 0; i < to->word_count; i++)
+        words[i] = gestalt_shape_key_word(shape, key, (int32_t)i);
+    to->words = words;
 }
 
 static void add_key(listing *l, const char *name)
@@ -63,9 +79,13 @@ static void add_key(listing *l, const char *name)
     static const gestalt_record_type types[] = {[GESTALT_BOOL] = GESTALT_RECORD_BOOL,
                                                 [GESTALT_INT] = GESTALT_RECORD_INT,
                                                 [GESTALT_FLOAT] = GESTALT_RECORD_FLOAT};
-    gestalt_type type = type_of(l->w, name);
+    uint32_t number = 0;
+    const gestalt_shape *shape = find_key(l->w, name, &number);
+    gestalt_type type = gestalt_shape_key_at(shape, number).type;
     if (type < GESTALT_VEC2) {
-        columns_add(l, (world_recorded){.as = {.name = name, .type = types[type]}, .key = name});
+        world_recorded column = {.as = {.name = name, .type = types[type]}, .key = name};
+        add_words(l, shape, number, &column.as);
+        columns_add(l, column);
         return;
     }
     for (int axis = 0; axis < (type == GESTALT_VEC3 ? 3 : 2); axis++) {
@@ -135,7 +155,7 @@ static void read_group(const world *w, const world_group *group, const world_rec
                        uint32_t *values)
 {
     gestalt_key key;
-    gestalt_value all = {.type = GESTALT_INT};
+    gestalt_value all = {.type = GESTALT_INT, .integer = c->as.word_count ? -1 : 0};
     bool has = gestalt_population_key(w->population, group->number, c->key, &key);
     if (has && !key.shared) {
         uint64_t blocks = gestalt_population_block_count(w->population, group->number);

@@ -285,6 +285,9 @@ await test("lights show what they showed, and words are words", async (page) => 
     assert.equal(await page.$eval("#color", (select) => select.selectedOptions[0].text), "mood");
     const names = await page.$$eval("#legend .row:not([hidden]) .name", (rows) => rows.map((row) => row.textContent));
     assert.deepEqual(names, ["calm", "hungry, or so", "gone", "none"]);
+    const texts = await page.evaluate(() => [0, -1, 3].map((value) =>
+        play.textOf(play.d.columns.find((column) => column.name === "mood"), null, value)));
+    assert.deepEqual(texts, ["calm", "none", "3"]);
     const shown = () => page.evaluate(() => play.d.geometry.filter((g) => g.kind === "light").map((g) => {
         const [a, b] = [g.points[0], g.points[g.points.length - 1]].map((p) => play.view.toScreen(p));
         const c = play.view.below, x = (a[0] + b[0]) / 2 * play.view.pixel, y = (a[1] + b[1]) / 2 * play.view.pixel;

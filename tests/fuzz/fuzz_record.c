@@ -6,7 +6,6 @@
 #include "damage.h"
 #include "flock.h"
 #include "record_bytes.h"
-#include "record_reader.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,23 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { BASES = 6, AGENTS_MOST = 5000 };
 
-typedef struct bytes {
-    byte_buffer all;
-    size_t at;
-} bytes;
-
 static byte_buffer bases[BASES];
-
-static gestalt_result get(void *user, void *to, size_t size, size_t *count, gestalt_error *error)
-{
-    (void)error;
-    bytes *b = user;
-    *count = size < b->all.size - b->at ? size : b->all.size - b->at;
-    if (*count)
-        memcpy(to, b->all.bytes + b->at, *count);
-    b->at += *count;
-    return GESTALT_OK;
-}
 
 static void start(void)
 {
@@ -64,59 +47,57 @@ static void start(void)
 // ---- reading
 
 // Accepted recordings can be written. Frames of very many agents are left out.
-static void copy_frames(record_reader *r, size_t size, gestalt_recorder *w)
+static void copy_frames(gestalt_recording *r, size_t size, gestalt_recorder *w)
 {
     gestalt_record_frame frame;
-    record_next what = RECORD_HAS_FRAME;
+    gestalt_record_next what = GESTALT_RECORD_HAS_FRAME;
     gestalt_error error = {0};
-    while (what == RECORD_HAS_FRAME) {
-        gestalt_result result = record_reader_next(r, &what, &frame, &error);
+    while (what == GESTALT_RECORD_HAS_FRAME) {
+        gestalt_result result = gestalt_recording_next(r, &what, &frame, &error);
         if (result != GESTALT_OK) {
             if (result != GESTALT_BAD_FILE || error.offset > size || !error.message[0])
                 abort();
             return;
         }
-        if (what == RECORD_HAS_FRAME && frame.count <= AGENTS_MOST &&
+        if (what == GESTALT_RECORD_HAS_FRAME && frame.count <= AGENTS_MOST &&
             gestalt_recorder_frame(w, &frame, NULL) != GESTALT_OK)
             abort();
     }
 }
 
-static void read_again(bytes *b)
+static void read_again(const byte_buffer *b)
 {
-    record_reader *r;
-    record_next what = RECORD_HAS_FRAME;
+    gestalt_recording *r;
+    gestalt_record_next what = GESTALT_RECORD_HAS_FRAME;
     gestalt_record_frame frame;
-    b->at = 0;
-    if (record_reader_create((record_source){get, b}, NULL, &r, NULL) != GESTALT_OK)
+    if (gestalt_recording_open_memory(b->bytes, b->size, NULL, &r, NULL) != GESTALT_OK)
         abort();
-    while (what == RECORD_HAS_FRAME)
-        if (record_reader_next(r, &what, &frame, NULL) != GESTALT_OK)
+    while (what == GESTALT_RECORD_HAS_FRAME)
+        if (gestalt_recording_next(r, &what, &frame, NULL) != GESTALT_OK)
             abort();
-    record_reader_destroy(r);
+    gestalt_recording_close(r);
 }
 
-static void load(bytes *b)
+static void load(const byte_buffer *b)
 {
-    record_reader *r;
+    gestalt_recording *r;
     gestalt_recorder *w;
     gestalt_error error = {0};
-    bytes copy = {0};
-    b->at = 0;
-    gestalt_result result = record_reader_create((record_source){get, b}, NULL, &r, &error);
+    byte_buffer copy = {0};
+    gestalt_result result = gestalt_recording_open_memory(b->bytes, b->size, NULL, &r, &error);
     if (result != GESTALT_OK) {
-        if (result != GESTALT_BAD_FILE || error.offset > b->all.size || !error.message[0])
+        if (result != GESTALT_BAD_FILE || error.offset > b->size || !error.message[0])
             abort();
         return;
     }
-    if (gestalt_recorder_create(record_reader_description(r), buffer_writer(&copy.all), NULL, &w,
+    if (gestalt_recorder_create(gestalt_recording_description(r), buffer_writer(&copy), NULL, &w,
                                 NULL) != GESTALT_OK)
         abort();
-    copy_frames(r, b->all.size, w);
+    copy_frames(r, b->size, w);
     gestalt_recorder_destroy(w);
-    record_reader_destroy(r);
+    gestalt_recording_close(r);
     read_again(&copy);
-    free(copy.all.bytes);
+    free(copy.bytes);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -124,10 +105,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     start();
     if (size == 0)
         return 0;
-    bytes b = {damaged(&bases[data[0] % BASES], data + 1, size - 1, NULL), 0};
+    byte_buffer b = damaged(&bases[data[0] % BASES], data + 1, size - 1, NULL);
     load(&b);
-    repair_recording(b.all.bytes, b.all.size);
+    repair_recording(b.bytes, b.size);
     load(&b);
-    free(b.all.bytes);
+    free(b.bytes);
     return 0;
 }

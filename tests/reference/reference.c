@@ -240,10 +240,13 @@ const reference_request *reference_requests(const reference *r, uint32_t *count)
     return r->requests;
 }
 
-static void put_value(reference_text *t, reference_value value)
+// `words` are those of an enum; a place behind the last stands as its number.
+static void put_value(reference_text *t, reference_value value, const reference_words *words)
 {
     char text[NUMBER_TEXT_SIZE];
-    if (value.type == REFERENCE_FLOAT) {
+    if (words && (uint32_t)value.integer < words->count) {
+        reference_put(t, words->words[value.integer]);
+    } else if (value.type == REFERENCE_FLOAT) {
         number_print_float(text, value.number);
         reference_put(t, text);
     } else {
@@ -268,7 +271,7 @@ const char *reference_final_csv(reference *r, size_t *size)
         reference_put_number(t, i);
         for (uint32_t k = 0; k < r->cell_count; k++) {
             reference_put(t, ",");
-            put_value(t, r->cells[k].shared ? r->cells[k].value : a->cells[k]);
+            put_value(t, r->cells[k].shared ? r->cells[k].value : a->cells[k], r->cells[k].words);
         }
         reference_put(t, "\n");
     }

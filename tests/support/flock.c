@@ -193,7 +193,7 @@ static void fill(const flock *f, uint64_t i, uint64_t n)
                                            : is_alarmed    ? 2
                                                            : calm;
     if (f->values[axes + 5])
-        ((int32_t *)f->values[axes + 5])[n] = (int32_t)((i + f->step / 4) % 4) - 1;
+        ((int32_t *)f->values[axes + 5])[n] = (int32_t)((i + f->step / 4) % 5) - 1; // 3 has no word
 }
 
 gestalt_record_frame flock_frame(flock *f)

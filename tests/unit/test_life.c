@@ -5,7 +5,6 @@
 //
 //   test_life EXAMPLES          the tests
 //   test_life EXAMPLES SEEDS    only the means, over so many seeds
-#include "record_reader.h"
 #include "running.h"
 #include "wolf_sheep.h"
 
@@ -492,21 +491,22 @@ static void test_recording(void **state)
     FILE *file = tmpfile();
     uint64_t counts[FRAMES], most = 0;
     gestalt_error error = {0};
-    record_reader *reader;
-    record_next what;
+    gestalt_recording *reader;
+    gestalt_record_next what;
     gestalt_record_frame frame;
     record(file, counts);
     rewind(file);
-    assert_int_equal(record_reader_create((record_source){read_back, file}, NULL, &reader, &error),
+    assert_int_equal(gestalt_recording_open_source((gestalt_record_source){read_back, file}, NULL,
+                                                   &reader, &error),
                      GESTALT_OK);
     for (int i = 0; i < FRAMES; i++) {
-        assert_int_equal(record_reader_next(reader, &what, &frame, &error), GESTALT_OK);
-        assert_int_equal(what, RECORD_HAS_FRAME);
+        assert_int_equal(gestalt_recording_next(reader, &what, &frame, &error), GESTALT_OK);
+        assert_int_equal(what, GESTALT_RECORD_HAS_FRAME);
         assert_int_equal(frame.count, counts[i]);
         most = frame.ids[frame.count - 1] > most ? frame.ids[frame.count - 1] : most;
     }
     assert_true(most > 425 && counts[FRAMES - 1] != counts[0]);
-    record_reader_destroy(reader);
+    gestalt_recording_close(reader);
     fclose(file);
 }
 

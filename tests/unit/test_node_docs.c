@@ -3,6 +3,7 @@
 // compile.
 #include "kept_text.h"
 #include "nodes.h"
+#include "short_memory.h"
 
 #include <gestalt/gestalt.h>
 #include <jansson.h>
@@ -142,6 +143,62 @@ static void test_schema(void **state)
     json_decref(schema);
 }
 
+static const char enums[] =
+    "{\"gestalt\":1,\"blackboard\":{\"mood\":[\"calm\",\"afraid\"],\"was\":[\"calm\",\"afraid\"],"
+    "\"n\":\"int\"},\"actions\":{\"go\":{\"args\":{\"how\":[\"walk\",\"run\"]}}},"
+    "\"trees\":{\"t\":{\"params\":{\"like\":{\"key\":[\"calm\",\"afraid\"]},\"b\":{\"node\":true}},"
+    "\"blackboard\":{\"n\":[\"on\",\"off\"]},\"root\":{\"type\":\"given\",\"node\":\"b\"}}},"
+    "\"root\":{\"type\":\"set\",\"key\":\"mood\",\"to\":\"was\"}}";
+
+// The schema of one document, in memory: with all that can go wrong.
+static void test_schema_of_text(void **state)
+{
+    (void)state;
+    gestalt_error error = {0};
+    gestalt_diagnostics *found;
+    const size_t size = sizeof enums - 1;
+    gestalt_compile_options options = {.size_limit = size};
+    assert_int_equal(gestalt_schema_write_text("t.json", enums, size, &options,
+                                               kept_text_up_to(sizeof written - 1), &found, NULL),
+                     GESTALT_OK);
+    assert_int_equal(gestalt_diagnostics_error_count(found), 0);
+    gestalt_diagnostics_destroy(found);
+    json_t *schema = json_loads(written, JSON_REJECT_DUPLICATES, NULL);
+    assert_non_null(schema);
+    check_references(json_object_get(schema, "definitions"), schema);
+    assert_non_null(strstr(written, "'afraid'"));
+    json_decref(schema);
+    assert_int_equal(gestalt_schema_write_text("t.json", enums, size, NULL,
+                                               kept_text_up_to(written_size - 1), NULL, NULL),
+                     GESTALT_IO);
+    assert_int_equal(
+        gestalt_schema_write_text("t.json", enums, size - 1, NULL, kept_text(), &found, NULL),
+        GESTALT_REJECTED);
+    assert_int_equal(gestalt_diagnostics_error_count(found), 1);
+    gestalt_diagnostics_destroy(found);
+    options.size_limit = size - 1;
+    assert_int_equal(
+        gestalt_schema_write_text("t.json", enums, size, &options, kept_text(), &found, &error),
+        GESTALT_LIMIT);
+    assert_null(found);
+}
+
+static void test_schema_and_memory(void **state)
+{
+    (void)state;
+    short_memory memory = {0};
+    gestalt_compile_options options = {.allocator = short_memory_allocator(&memory)};
+    gestalt_result result = GESTALT_NO_MEMORY;
+    for (size_t i = 0; result == GESTALT_NO_MEMORY; i++) {
+        memory.left = i;
+        result = gestalt_schema_write_text("t.json", enums, sizeof enums - 1, &options, kept_text(),
+                                           NULL, NULL);
+        assert_int_equal(memory.held, 0);
+        assert_true(i < 1000);
+    }
+    assert_int_equal(result, GESTALT_OK);
+}
+
 static void test_refusing_writers(void **state)
 {
     (void)state;
@@ -162,6 +219,8 @@ int main(void)
         cmocka_unit_test(test_json_has_all_types),
         cmocka_unit_test(test_examples_of_the_reference_compile),
         cmocka_unit_test(test_schema),
+        cmocka_unit_test(test_schema_of_text),
+        cmocka_unit_test(test_schema_and_memory),
         cmocka_unit_test(test_refusing_writers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

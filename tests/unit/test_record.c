@@ -4,9 +4,9 @@
 #include "counting.h"
 #include "flock.h"
 #include "hash.h"
+#include "record.h"
 #include "record_bytes.h"
 #include "record_format.h"
-#include "record_reader.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -126,11 +127,12 @@ static void expect_frame(const gestalt_record_description *d, const gestalt_reco
     assert_memory_equal(read->lights, given->lights, record_light_count(d));
 }
 
-static record_reader *open_bytes(reading *r)
+static gestalt_recording *open_bytes(reading *r)
 {
-    record_reader *reader = NULL;
+    gestalt_recording *reader = NULL;
     gestalt_error error = {0};
-    if (record_reader_create((record_source){get, r}, NULL, &reader, &error) != GESTALT_OK)
+    if (gestalt_recording_open_source((gestalt_record_source){get, r}, NULL, &reader, &error) !=
+        GESTALT_OK)
         fail_msg("byte %llu: %s", (unsigned long long)error.offset, error.message);
     return reader;
 }
@@ -141,23 +143,23 @@ static void check_round_trip(const flock_options *o)
     bytes b = {0};
     assert_int_equal(record_flock(o, FRAMES, &b, NULL, NULL), GESTALT_OK);
     reading from = {b.bytes, b.size, 0};
-    record_reader *r = open_bytes(&from);
-    record_next what;
+    gestalt_recording *r = open_bytes(&from);
+    gestalt_record_next what;
     gestalt_record_frame frame;
     flock_start(&f, o);
     for (int i = 0; i < FRAMES; i++) {
-        assert_int_equal(record_reader_next(r, &what, &frame, NULL), GESTALT_OK);
-        assert_int_equal(what, RECORD_HAS_FRAME);
+        assert_int_equal(gestalt_recording_next(r, &what, &frame, NULL), GESTALT_OK);
+        assert_int_equal(what, GESTALT_RECORD_HAS_FRAME);
         gestalt_record_frame given = flock_frame(&f);
-        expect_frame(record_reader_description(r), &given, &frame,
+        expect_frame(gestalt_recording_description(r), &given, &frame,
                      o->every_agent ? o->every_agent : 1);
         flock_step(&f);
     }
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(record_reader_next(r, &what, &frame, NULL), GESTALT_OK);
-        assert_int_equal(what, RECORD_AT_END);
+        assert_int_equal(gestalt_recording_next(r, &what, &frame, NULL), GESTALT_OK);
+        assert_int_equal(what, GESTALT_RECORD_AT_END);
     }
-    record_reader_destroy(r);
+    gestalt_recording_close(r);
     flock_release(&f);
     free(b.bytes);
 }
@@ -210,8 +212,8 @@ static void test_description(void **state)
     flock_start(&f, &o);
     assert_int_equal(record_flock(&o, 1, &b, NULL, NULL), GESTALT_OK);
     reading from = {b.bytes, b.size, 0};
-    record_reader *r = open_bytes(&from);
-    const gestalt_record_description *d = record_reader_description(r), *e = &f.description;
+    gestalt_recording *r = open_bytes(&from);
+    const gestalt_record_description *d = gestalt_recording_description(r), *e = &f.description;
     expect_text(d->name, e->name);
     assert_int_equal(d->dimension, e->dimension);
     assert_memory_equal(d->low, e->low, sizeof d->low);
@@ -237,7 +239,7 @@ static void test_description(void **state)
     assert_int_equal(d->geometry_count, e->geometry_count);
     for (uint32_t i = 0; i < d->geometry_count; i++)
         expect_geometry(&d->geometry[i], &e->geometry[i], 2);
-    record_reader_destroy(r);
+    gestalt_recording_close(r);
     flock_release(&f);
     free(b.bytes);
 }
@@ -271,11 +273,11 @@ static float through_a_recording(const gestalt_record_column *column, float valu
     assert_int_equal(gestalt_recorder_frame(w, &frame, NULL), GESTALT_OK);
     gestalt_recorder_destroy(w);
     reading from = {b.bytes, b.size, 0};
-    record_reader *r = open_bytes(&from);
-    record_next what;
-    assert_int_equal(record_reader_next(r, &what, &frame, NULL), GESTALT_OK);
+    gestalt_recording *r = open_bytes(&from);
+    gestalt_record_next what;
+    assert_int_equal(gestalt_recording_next(r, &what, &frame, NULL), GESTALT_OK);
     float result = ((const float *)frame.columns[0])[0];
-    record_reader_destroy(r);
+    gestalt_recording_close(r);
     free(b.bytes);
     return result;
 }
@@ -323,19 +325,20 @@ static const flock_options small = {
 
 // Reads all that can be read. Returns what ended it; `*frames` says how many there were.
 static gestalt_result read_all(const unsigned char *text, size_t size, uint32_t *frames,
-                               record_next *what, gestalt_error *error)
+                               gestalt_record_next *what, gestalt_error *error)
 {
     reading from = {text, size, 0};
-    record_reader *r = NULL;
+    gestalt_recording *r = NULL;
     gestalt_record_frame frame;
     *frames = 0;
-    *what = RECORD_HAS_FRAME;
-    gestalt_result result = record_reader_create((record_source){get, &from}, NULL, &r, error);
-    while (result == GESTALT_OK && *what == RECORD_HAS_FRAME) {
-        result = record_reader_next(r, what, &frame, error);
-        *frames += result == GESTALT_OK && *what == RECORD_HAS_FRAME;
+    *what = GESTALT_RECORD_HAS_FRAME;
+    gestalt_result result =
+        gestalt_recording_open_source((gestalt_record_source){get, &from}, NULL, &r, error);
+    while (result == GESTALT_OK && *what == GESTALT_RECORD_HAS_FRAME) {
+        result = gestalt_recording_next(r, what, &frame, error);
+        *frames += result == GESTALT_OK && *what == GESTALT_RECORD_HAS_FRAME;
     }
-    record_reader_destroy(r);
+    gestalt_recording_close(r);
     return result;
 }
 
@@ -359,7 +362,7 @@ static void test_cut_off(void **state)
     assert_int_equal(record_flock(&small, 5, &b, NULL, NULL), GESTALT_OK);
     size_t begin = next_end(b.bytes, 0), end = begin;
     uint32_t whole = 0, frames;
-    record_next what;
+    gestalt_record_next what;
     for (size_t size = 0; size < b.size; size++) {
         gestalt_error error = {0};
         gestalt_result result = read_all(b.bytes, size, &frames, &what, &error);
@@ -373,7 +376,7 @@ static void test_cut_off(void **state)
             whole++;
         }
         assert_int_equal(result, GESTALT_OK);
-        assert_int_equal(what, RECORD_CUT);
+        assert_int_equal(what, GESTALT_RECORD_CUT);
         assert_int_equal(frames, whole);
     }
     assert_int_equal(whole, 5);
@@ -388,22 +391,22 @@ static void test_follow(void **state)
     assert_int_equal(record_flock(&small, 40, &b, NULL, NULL), GESTALT_OK);
     size_t end = next_end(b.bytes, 0);
     reading from = {b.bytes, end, 0};
-    record_reader *r = open_bytes(&from);
-    record_next what = RECORD_CUT;
+    gestalt_recording *r = open_bytes(&from);
+    gestalt_record_next what = GESTALT_RECORD_CUT;
     gestalt_record_frame frame;
     uint64_t frames = 0;
-    for (; what != RECORD_AT_END; from.size++) {
+    for (; what != GESTALT_RECORD_AT_END; from.size++) {
         assert_true(from.size <= b.size);
-        assert_int_equal(record_reader_next(r, &what, &frame, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_recording_next(r, &what, &frame, NULL), GESTALT_OK);
         bool is_whole = from.size == next_end(b.bytes, end);
-        assert_int_equal(what != RECORD_CUT, is_whole);
+        assert_int_equal(what != GESTALT_RECORD_CUT, is_whole);
         end = is_whole ? from.size : end;
-        assert_int_equal(record_reader_offset(r), end);
-        if (what == RECORD_HAS_FRAME)
+        assert_int_equal(gestalt_recording_offset(r), end);
+        if (what == GESTALT_RECORD_HAS_FRAME)
             assert_int_equal(frame.step, frames++);
     }
     assert_int_equal(frames, 40);
-    record_reader_destroy(r);
+    gestalt_recording_close(r);
     free(b.bytes);
 }
 
@@ -412,7 +415,7 @@ static void test_damage(void **state)
     (void)state;
     bytes b = {0};
     uint32_t frames;
-    record_next what;
+    gestalt_record_next what;
     assert_int_equal(record_flock(&small, 4, &b, NULL, NULL), GESTALT_OK);
     for (size_t at = 0; at < b.size; at++)
         for (int bit = 0; bit < 8; bit++) {
@@ -420,7 +423,7 @@ static void test_damage(void **state)
             b.bytes[at] ^= (unsigned char)(1 << bit);
             gestalt_result result = read_all(b.bytes, b.size, &frames, &what, &error);
             // A size that grew may point behind the end: more could come.
-            if (result != GESTALT_BAD_FILE && what != RECORD_CUT)
+            if (result != GESTALT_BAD_FILE && what != GESTALT_RECORD_CUT)
                 fail_msg("bit %d of byte %zu: not noticed", bit, at);
             if (result == GESTALT_BAD_FILE && (error.offset > b.size || !error.message[0]))
                 fail_msg("bit %d of byte %zu: offset %llu", bit, at,
@@ -437,7 +440,7 @@ static void test_chain(void **state)
     (void)state;
     bytes b = {0};
     uint32_t frames;
-    record_next what;
+    gestalt_record_next what;
     gestalt_error error = {0};
     assert_int_equal(record_flock(&small, 4, &b, NULL, NULL), GESTALT_OK);
     size_t first = next_end(b.bytes, 0), second = next_end(b.bytes, first);
@@ -535,7 +538,7 @@ static void test_wrong(void **state)
     for (size_t i = 0; i < sizeof wrong_cases / sizeof *wrong_cases; i++) {
         const wrong_case *c = &wrong_cases[i];
         uint32_t frames;
-        record_next what;
+        gestalt_record_next what;
         gestalt_error error = {0};
         memcpy(copy, b.bytes, b.size);
         memcpy(copy + bases[c->base] + c->offset, &c->value, c->size);
@@ -595,7 +598,7 @@ static void test_bad_light(void **state)
 static void expect_wrong(unsigned char *text, size_t size, const char *message, size_t offset)
 {
     uint32_t frames;
-    record_next what;
+    gestalt_record_next what;
     gestalt_error error = {0};
     repair_recording(text, size);
     assert_int_equal(read_all(text, size, &frames, &what, &error), GESTALT_BAD_FILE);
@@ -662,10 +665,10 @@ static void test_bad_frames(void **state)
     assert_int_equal(gestalt_recorder_finish(w, NULL), GESTALT_OK);
     assert_int_equal(try_frame(w, 8, 3, ids, groups), GESTALT_BAD_ARGUMENT);
     uint32_t frames;
-    record_next what;
+    gestalt_record_next what;
     assert_int_equal(read_all(b.bytes, b.size, &frames, &what, NULL), GESTALT_OK);
     assert_int_equal(frames, 2);
-    assert_int_equal(what, RECORD_AT_END);
+    assert_int_equal(what, GESTALT_RECORD_AT_END);
     gestalt_recorder_destroy(w);
     flock_release(&f);
     free(b.bytes);
@@ -777,9 +780,9 @@ static void test_no_memory_to_write(void **state)
         assert_string_equal(error.message, "out of memory");
         if (b.size > 0) { // what is there can be read
             uint32_t frames;
-            record_next what;
+            gestalt_record_next what;
             assert_int_equal(read_all(b.bytes, b.size, &frames, &what, NULL), GESTALT_OK);
-            assert_int_equal(what, RECORD_CUT);
+            assert_int_equal(what, GESTALT_RECORD_CUT);
         }
         free(b.bytes);
     }
@@ -789,16 +792,16 @@ static gestalt_result read_with(const bytes *b, counting *memory, gestalt_error 
 {
     reading from = {b->bytes, b->size, 0};
     gestalt_allocator allocator = counting_allocator(memory);
-    record_reader *r = NULL;
-    record_next what = RECORD_HAS_FRAME;
+    gestalt_recording *r = NULL;
+    gestalt_record_next what = GESTALT_RECORD_HAS_FRAME;
     gestalt_record_frame frame;
     gestalt_result result =
-        record_reader_create((record_source){get, &from}, &allocator, &r, error);
-    while (result == GESTALT_OK && what == RECORD_HAS_FRAME)
-        result = record_reader_next(r, &what, &frame, error);
+        gestalt_recording_open_source((gestalt_record_source){get, &from}, &allocator, &r, error);
+    while (result == GESTALT_OK && what == GESTALT_RECORD_HAS_FRAME)
+        result = gestalt_recording_next(r, &what, &frame, error);
     if (r && result != GESTALT_OK) // and says so again
-        assert_int_equal(record_reader_next(r, &what, &frame, error), result);
-    record_reader_destroy(r);
+        assert_int_equal(gestalt_recording_next(r, &what, &frame, error), result);
+    gestalt_recording_close(r);
     return result;
 }
 
@@ -821,6 +824,171 @@ static void test_no_memory_to_read(void **state)
         assert_string_equal(error.message, "out of memory");
     }
     free(b.bytes);
+}
+
+// ---- from files and memory, and wrong use
+
+static void write_file(const char *path, const void *text, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
+
+// Read on to the end. Return the hash of all that came, and close.
+static uint64_t digest_and_close(gestalt_recording *r)
+{
+    gestalt_record_next next;
+    gestalt_record_frame frame;
+    uint64_t hash = 0;
+    const uint32_t columns = gestalt_recording_description(r)->column_count;
+    assert_int_equal(gestalt_recording_next(r, &next, &frame, NULL), GESTALT_OK);
+    for (; next == GESTALT_RECORD_HAS_FRAME; gestalt_recording_next(r, &next, &frame, NULL)) {
+        hash = XXH3_64bits_withSeed(frame.ids, frame.count * sizeof *frame.ids, hash);
+        for (uint32_t i = 0; i < columns; i++)
+            hash = XXH3_64bits_withSeed(frame.columns[i], frame.count * 4, hash);
+    }
+    assert_int_equal(next, GESTALT_RECORD_AT_END);
+    gestalt_recording_close(r);
+    return hash;
+}
+
+static void test_open(void **state)
+{
+    (void)state;
+    bytes b = {0};
+    gestalt_recording *r;
+    gestalt_error error = {0};
+    char path[] = "/tmp/gestalt-record-XXXXXX";
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0 && close(descriptor) == 0);
+    assert_int_equal(record_flock(&small, 5, &b, NULL, NULL), GESTALT_OK);
+    write_file(path, b.bytes, b.size);
+    reading from = {b.bytes, b.size, 0};
+    uint64_t hash = digest_and_close(open_bytes(&from));
+    assert_int_equal(gestalt_recording_open(path, NULL, &r, NULL), GESTALT_OK);
+    assert_true(digest_and_close(r) == hash);
+    assert_int_equal(gestalt_recording_open_memory(b.bytes, b.size, NULL, &r, NULL), GESTALT_OK);
+    assert_true(digest_and_close(r) == hash);
+    // Damage is found in files and memory as in sources, at the same place.
+    const size_t first = next_end(b.bytes, 0);
+    b.bytes[first + 60] ^= 1;
+    write_file(path, b.bytes, b.size);
+    for (int in_memory = 0; in_memory < 2; in_memory++) {
+        gestalt_record_next next;
+        gestalt_record_frame frame;
+        assert_int_equal(in_memory ? gestalt_recording_open_memory(b.bytes, b.size, NULL, &r, NULL)
+                                   : gestalt_recording_open(path, NULL, &r, NULL),
+                         GESTALT_OK);
+        for (int again = 0; again < 2; again++) {
+            error = (gestalt_error){0};
+            assert_int_equal(gestalt_recording_next(r, &next, &frame, &error), GESTALT_BAD_FILE);
+            assert_int_equal(error.offset, first);
+        }
+        assert_int_equal(gestalt_recording_offset(r), first);
+        gestalt_recording_close(r);
+    }
+    unlink(path);
+    free(b.bytes);
+}
+
+// A file that grows: the reader goes on where it was cut off.
+static void test_growing_file(void **state)
+{
+    (void)state;
+    bytes b = {0};
+    gestalt_recording *r;
+    gestalt_record_next next;
+    gestalt_record_frame frame;
+    char path[] = "/tmp/gestalt-record-XXXXXX";
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    assert_int_equal(record_flock(&small, 2, &b, NULL, NULL), GESTALT_OK);
+    const size_t first = next_end(b.bytes, 0), middle = next_end(b.bytes, first) + 3;
+    assert_int_equal(write(descriptor, b.bytes, middle), middle);
+    assert_int_equal(gestalt_recording_open(path, NULL, &r, NULL), GESTALT_OK);
+    assert_int_equal(gestalt_recording_next(r, &next, &frame, NULL), GESTALT_OK);
+    assert_int_equal(next, GESTALT_RECORD_HAS_FRAME);
+    for (int again = 0; again < 2; again++) {
+        assert_int_equal(gestalt_recording_next(r, &next, &frame, NULL), GESTALT_OK);
+        assert_int_equal(next, GESTALT_RECORD_CUT);
+    }
+    assert_int_equal(write(descriptor, b.bytes + middle, b.size - middle), b.size - middle);
+    assert_int_equal(gestalt_recording_next(r, &next, &frame, NULL), GESTALT_OK);
+    assert_int_equal(next, GESTALT_RECORD_HAS_FRAME);
+    assert_int_equal(gestalt_recording_next(r, &next, &frame, NULL), GESTALT_OK);
+    assert_int_equal(next, GESTALT_RECORD_AT_END);
+    gestalt_recording_close(r);
+    close(descriptor);
+    unlink(path);
+    free(b.bytes);
+}
+
+static gestalt_result get_nothing(void *user, void *to, size_t size, size_t *count,
+                                  gestalt_error *error)
+{
+    (void)to, (void)size, (void)error;
+    *count = 0;
+    return *(gestalt_result *)user;
+}
+
+static gestalt_result get_too_much(void *user, void *to, size_t size, size_t *count,
+                                   gestalt_error *error)
+{
+    (void)user, (void)error;
+    memset(to, 0, size);
+    *count = size + 1;
+    return GESTALT_OK;
+}
+
+static void test_wrong_use(void **state)
+{
+    (void)state;
+    gestalt_result fails = GESTALT_IO;
+    const gestalt_record_source silent = {get_nothing, &fails}, liar = {get_too_much, NULL};
+#define REFUSED(expected, words, call)                                                             \
+    do {                                                                                           \
+        gestalt_recording *r = (gestalt_recording *)&fails;                                        \
+        gestalt_error error = {0};                                                                 \
+        assert_int_equal(gestalt_recording_##call, expected);                                      \
+        assert_int_equal(error.result, expected);                                                  \
+        if (!strstr(error.message, words))                                                         \
+            fail_msg("`%s`, not `%s`", error.message, words);                                      \
+        assert_null(r);                                                                            \
+    } while (0)
+    REFUSED(GESTALT_BAD_ARGUMENT, "needs a path", open(NULL, NULL, &r, &error));
+    REFUSED(GESTALT_BAD_ARGUMENT, "at NULL", open_memory(NULL, 9, NULL, &r, &error));
+    REFUSED(GESTALT_BAD_ARGUMENT, "a function that reads",
+            open_source((gestalt_record_source){0}, NULL, &r, &error));
+    REFUSED(GESTALT_BAD_ARGUMENT, "more bytes than", open_source(liar, NULL, &r, &error));
+    REFUSED(GESTALT_IO, "the source has failed", open_source(silent, NULL, &r, &error));
+    REFUSED(GESTALT_IO, "/nowhere/at.all", open("/nowhere/at.all", NULL, &r, &error));
+    REFUSED(GESTALT_IO, "irectory", open("/", NULL, &r, &error));
+    REFUSED(GESTALT_BAD_FILE, "no recording", open("/dev/null", NULL, &r, &error));
+    REFUSED(GESTALT_BAD_FILE, "no recording", open_memory(NULL, 0, NULL, &r, &error));
+    REFUSED(GESTALT_BAD_FILE, "no recording", open_memory("gestalt", 7, NULL, &r, &error));
+#undef REFUSED
+    gestalt_recording_close(NULL);
+}
+
+static void test_columns(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"waits", "drives"};
+    const gestalt_record_column columns[] = {
+        {.name = "x"},
+        {.name = "y"},
+        {.name = "phase", .type = GESTALT_RECORD_INT, .words = words, .word_count = 2}};
+    const gestalt_record_description d = {.columns = columns, .column_count = 3};
+    assert_int_equal(gestalt_record_column_index(&d, "x"), 0);
+    assert_int_equal(gestalt_record_column_index(&d, "phase"), 2);
+    assert_int_equal(gestalt_record_column_index(&d, "phas"), 3);
+    assert_int_equal(gestalt_record_column_index(&d, ""), 3);
+    assert_string_equal(gestalt_record_word(&columns[2], 1), "drives");
+    assert_null(gestalt_record_word(&columns[2], 2));
+    assert_null(gestalt_record_word(&columns[2], UINT32_MAX));
+    assert_null(gestalt_record_word(&columns[0], 0));
 }
 
 static void test_full_disk(void **state)
@@ -925,6 +1093,10 @@ int main(void)
         cmocka_unit_test(test_bad_descriptions),
         cmocka_unit_test(test_no_memory_to_write),
         cmocka_unit_test(test_no_memory_to_read),
+        cmocka_unit_test(test_open),
+        cmocka_unit_test(test_growing_file),
+        cmocka_unit_test(test_wrong_use),
+        cmocka_unit_test(test_columns),
         cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_bytes),
         cmocka_unit_test(test_compact),

@@ -31,6 +31,28 @@ static gestalt_compile_options compile_options(const cli *c)
     };
 }
 
+static gestalt_result refuse_image(input *in)
+{
+    return error_set(&in->error, GESTALT_BAD_ARGUMENT, 0,
+                     "this is an image, and a schema is of a document: `gestalt show --as=json` "
+                     "writes one");
+}
+
+static void load_text(input *in, const char *text, size_t size, const gestalt_compile_options *how)
+{
+    const char *path = input_name(in->path);
+    if (in->is_image && in->schema)
+        in->result = refuse_image(in);
+    else if (in->is_image)
+        in->result = gestalt_shape_load_memory(text, size, NULL, &in->shape, &in->error);
+    else if (in->schema)
+        in->result = gestalt_schema_write_text(path, text, size, how, *in->schema, &in->diagnostics,
+                                               &in->error);
+    else
+        in->result =
+            gestalt_compile_text(path, text, size, how, &in->shape, &in->diagnostics, &in->error);
+}
+
 // Load what can be read only once: standard input, a pipe.
 static void load_stream(input *in, cli *c, int descriptor)
 {
@@ -47,11 +69,7 @@ static void load_stream(input *in, cli *c, int descriptor)
     in->is_image = input_is_image(bytes, size);
     if (!how.name && cli_is_dash(in->path))
         how.name = "stdin";
-    if (in->is_image)
-        in->result = gestalt_shape_load_memory(bytes, size, NULL, &in->shape, &in->error);
-    else
-        in->result = gestalt_compile_text(input_name(in->path), bytes, size, &how, &in->shape,
-                                          &in->diagnostics, &in->error);
+    load_text(in, bytes, size, &how);
     file_release(&allocator, bytes, size);
 }
 
@@ -61,8 +79,13 @@ static void load_file(input *in, const cli *c, int descriptor)
     ssize_t size = pread(descriptor, magic, sizeof magic, 0);
     in->is_image = size > 0 && input_is_image(magic, (size_t)size);
     gestalt_compile_options how = compile_options(c);
-    if (in->is_image)
+    if (in->is_image && in->schema)
+        in->result = refuse_image(in);
+    else if (in->is_image)
         in->result = gestalt_shape_load(in->path, NULL, &in->shape, &in->error);
+    else if (in->schema)
+        in->result =
+            gestalt_schema_write_file(in->path, &how, *in->schema, &in->diagnostics, &in->error);
     else
         in->result = gestalt_compile_file(in->path, &how, &in->shape, &in->diagnostics, &in->error);
 }
@@ -75,9 +98,9 @@ static void fail_to_read(input *in, int number)
                   error_quote(quoted, in->path, strlen(in->path)), error_of_system(number));
 }
 
-void input_load(input *in, cli *c, const char *path)
+static void load_any(input *in, cli *c)
 {
-    *in = (input){.path = path};
+    const char *path = in->path;
     if (cli_is_dash(path)) {
         load_stream(in, c, STDIN_FILENO);
         return;
@@ -94,6 +117,19 @@ void input_load(input *in, cli *c, const char *path)
         load_stream(in, c, descriptor);
     if (descriptor >= 0)
         close(descriptor);
+}
+
+void input_load(input *in, cli *c, const char *path)
+{
+    *in = (input){.path = path};
+    load_any(in, c);
+}
+
+void input_write_schema(input *in, cli *c, const char *path, gestalt_writer writer)
+{
+    *in = (input){.path = path, .schema = &writer};
+    load_any(in, c);
+    in->schema = NULL;
 }
 
 static bool peek_stream(cli *c, const char *path, int descriptor, char **text, size_t *size)

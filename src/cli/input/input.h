@@ -12,12 +12,16 @@ typedef struct input {
     gestalt_error error;
     gestalt_shape *shape;             // on GESTALT_OK
     gestalt_diagnostics *diagnostics; // of documents, and not when memory ran out
+    const gestalt_writer *schema;     // while one is written
 } input;
 
 /// Loads an image or compiles a document, by the options of the command line. "-" is standard
 /// input. Nothing is printed.
 void input_load(input *in, cli *c, const char *path);
 void input_release(input *in);
+
+/// Writes the JSON Schema of a document instead, by the same options.
+void input_write_schema(input *in, cli *c, const char *path, gestalt_writer writer);
 
 /// The text of an operand, to see what it is; false when it can't be read, which input_load will
 /// report. The text is the caller's to release, but that of a stream, which is held in `c` for

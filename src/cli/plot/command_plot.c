@@ -66,27 +66,27 @@ static void survey_frame(plot *p)
 
 exit_code plot_next(plot *p, bool *has)
 {
-    record_next what;
+    gestalt_record_next what;
     exit_code verdict = recording_next(&p->recording, &what);
-    *has = verdict == EXIT_FINE && what == RECORD_HAS_FRAME;
+    *has = verdict == EXIT_FINE && what == GESTALT_RECORD_HAS_FRAME;
     return verdict;
 }
 
 static exit_code plot_survey(plot *p)
 {
-    record_next what = RECORD_HAS_FRAME;
+    gestalt_record_next what = GESTALT_RECORD_HAS_FRAME;
     for (uint32_t i = 0; i < GESTALT_RECORD_COLUMNS_MAX; i++)
         p->ranges[i] = (plot_range){INFINITY, -INFINITY, false};
     p->group_most = ARENA_ARRAY(&p->arena, uint64_t, plot_description(p)->group_count);
     p->group_now = ARENA_ARRAY(&p->arena, uint64_t, plot_description(p)->group_count);
-    while (what == RECORD_HAS_FRAME) {
+    while (what == GESTALT_RECORD_HAS_FRAME) {
         exit_code verdict = recording_next(&p->recording, &what);
         if (verdict != EXIT_FINE)
             return verdict;
-        if (what == RECORD_HAS_FRAME)
+        if (what == GESTALT_RECORD_HAS_FRAME)
             survey_frame(p);
     }
-    if (what == RECORD_CUT)
+    if (what == GESTALT_RECORD_CUT)
         recording_tell_cut(&p->recording);
     if (p->frame_count > 0 && p->most_agents > 0)
         return recording_rewind(&p->recording);
@@ -106,7 +106,7 @@ static exit_code draw_svg(plot *p)
     if (!name)
         return plot_ways(p);
     const gestalt_record_description *d = p->recording.description;
-    if (strcmp(name, "agents") == 0 && record_find_column(d, name, strlen(name)) == d->column_count)
+    if (strcmp(name, "agents") == 0 && gestalt_record_column_index(d, name) == d->column_count)
         return plot_over_time(p, PLOT_AGENTS);
     exit_code verdict =
         recording_find(&p->recording, OPTION_OVER_TIME, name, strlen(name), &column);

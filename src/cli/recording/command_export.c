@@ -20,7 +20,7 @@ typedef struct exporter {
     uint32_t columns[GESTALT_RECORD_COLUMNS_MAX];
     uint32_t column_count;
     uint64_t frame_count, first_step, last_step;
-    record_next ending;
+    gestalt_record_next ending;
 } exporter;
 
 // ---- values
@@ -110,8 +110,10 @@ static void put_word(text_out *out, const char *word, bool is_json)
 static void put_column(text_out *out, const gestalt_record_column *c, const void *values,
                        uint64_t at, bool is_json)
 {
-    if (c->word_count > 0)
-        put_word(out, record_word(c, ((const uint32_t *)values)[at]), is_json);
+    const uint32_t value = ((const uint32_t *)values)[at];
+    const char *word = gestalt_record_word(c, value);
+    if (word || (c->word_count > 0 && value == GESTALT_NO_WORD))
+        put_word(out, word, is_json);
     else
         put_value(out, c->type, values, at, is_json);
 }
@@ -309,7 +311,7 @@ static void info_lists(text_out *out, const gestalt_record_description *d)
 static void info_frames(const exporter *e, text_out *out)
 {
     text_print(out, ",\"complete\":%s,\"frames\":%" PRIu64,
-               e->ending == RECORD_AT_END ? "true" : "false", e->frame_count);
+               e->ending == GESTALT_RECORD_AT_END ? "true" : "false", e->frame_count);
     if (e->frame_count > 0)
         text_print(out, ",\"first_step\":%" PRIu64 ",\"last_step\":%" PRIu64, e->first_step,
                    e->last_step);
@@ -397,9 +399,9 @@ static exit_code write_all(exporter *e)
         exit_code verdict = recording_next(&e->recording, &e->ending);
         if (verdict != EXIT_FINE)
             return verdict;
-        if (e->ending == RECORD_HAS_FRAME)
+        if (e->ending == GESTALT_RECORD_HAS_FRAME)
             write_frame(e);
-        else if (e->ending == RECORD_CUT && follows && recording_can_grow(&e->recording))
+        else if (e->ending == GESTALT_RECORD_CUT && follows && recording_can_grow(&e->recording))
             export_wait(e);
         else
             break;
@@ -421,7 +423,7 @@ static exit_code export_run(exporter *e, cli *c)
     output_stream(&e->out, c, options_text(&c->options, OPTION_OUTPUT));
     verdict = write_all(e);
     verdict = cli_worse(verdict, output_finish(&e->out, c));
-    if (verdict == EXIT_FINE && e->ending == RECORD_CUT)
+    if (verdict == EXIT_FINE && e->ending == GESTALT_RECORD_CUT)
         recording_tell_cut(&e->recording);
     return verdict;
 }

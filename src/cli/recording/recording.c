@@ -114,11 +114,11 @@ static exit_code open_input(recording *r, bool reads_twice)
 static exit_code open_reader(recording *r)
 {
     gestalt_error error = {0};
-    gestalt_result result =
-        record_reader_create((record_source){read_some, r}, NULL, &r->reader, &error);
+    gestalt_result result = gestalt_recording_open_source((gestalt_record_source){read_some, r},
+                                                          NULL, &r->reader, &error);
     if (result != GESTALT_OK)
         return recording_report(r, result, &error);
-    r->description = record_reader_description(r->reader);
+    r->description = gestalt_recording_description(r->reader);
     return EXIT_FINE;
 }
 
@@ -143,7 +143,7 @@ exit_code recording_open(recording *r, cli *c, bool reads_twice)
 
 static void close_input(recording *r)
 {
-    record_reader_destroy(r->reader);
+    gestalt_recording_close(r->reader);
     r->reader = NULL;
     if (r->is_open)
         file_input_end(&r->input);
@@ -221,17 +221,17 @@ static bool recording_choose(recording *r)
     return true;
 }
 
-exit_code recording_next(recording *r, record_next *what)
+exit_code recording_next(recording *r, gestalt_record_next *what)
 {
     do {
         gestalt_error error = {0};
-        gestalt_result result = record_reader_next(r->reader, what, &r->frame, &error);
+        gestalt_result result = gestalt_recording_next(r->reader, what, &r->frame, &error);
         if (result != GESTALT_OK)
             return recording_report(r, result, &error);
-        if (*what != RECORD_HAS_FRAME)
+        if (*what != GESTALT_RECORD_HAS_FRAME)
             return EXIT_FINE;
         if (r->frame.step > r->to) {
-            *what = RECORD_AT_END;
+            *what = GESTALT_RECORD_AT_END;
             return EXIT_FINE;
         }
     } while (r->frame.step < r->from || r->frames_seen++ % r->every != 0);
@@ -258,16 +258,27 @@ void recording_tell_cut(const recording *r)
 {
     cli_say(r->c,
             "%s: the recording is not complete: byte %" PRIu64 " is behind its last whole frame",
-            input_name(r->path), record_reader_offset(r->reader));
+            input_name(r->path), gestalt_recording_offset(r->reader));
 }
 
 // ---- columns
+
+// Return the index of the column of a name that no zero ends, or column_count.
+static uint32_t recording_index(const gestalt_record_description *d, const char *name, size_t size)
+{
+    char text[GESTALT_RECORD_NAME_MAX + 1];
+    if (size >= sizeof text)
+        return d->column_count;
+    memcpy(text, name, size);
+    text[size] = 0;
+    return gestalt_record_column_index(d, text);
+}
 
 exit_code recording_find(const recording *r, option_id option, const char *name, size_t size,
                          uint32_t *column)
 {
     const gestalt_record_description *d = r->description;
-    *column = record_find_column(d, name, size);
+    *column = recording_index(d, name, size);
     if (*column < d->column_count)
         return EXIT_FINE;
     nearest n;

@@ -5,7 +5,8 @@
 
 #include "cli.h"
 #include "file.h"
-#include "record_reader.h"
+
+#include <gestalt/recording.h>
 
 typedef struct id_range {
     uint64_t first, last;
@@ -19,7 +20,7 @@ typedef struct recording {
     bool is_open;
     char *held; // standard input as a whole, for those who read it twice
     size_t held_size, held_used;
-    record_reader *reader;
+    gestalt_recording *reader;
     const gestalt_record_description *description;
 
     id_range *ranges; // of agents, in order; none: all
@@ -43,7 +44,7 @@ void recording_close(recording *r);
 exit_code recording_rewind(recording *r);
 
 /// The next wanted frame, into `frame`. Behind the last wanted step the recording is at its end.
-exit_code recording_next(recording *r, record_next *what);
+exit_code recording_next(recording *r, gestalt_record_next *what);
 
 /// Return whether more may come behind what is there: not so in a pipe that has ended.
 bool recording_can_grow(const recording *r);

@@ -3,6 +3,7 @@
 
 #include "number.h"
 
+#include <gestalt/calls.h>
 #include <inttypes.h>
 
 static void put_float(text_out *out, float number)
@@ -11,8 +12,12 @@ static void put_float(text_out *out, float number)
     text_write(out, text, number_print_float(text, number));
 }
 
-void final_value(text_out *out, const gestalt_value *value)
+void final_value(text_out *out, const gestalt_value *value, const char *word)
 {
+    if (word) {
+        text_put(out, word);
+        return;
+    }
     switch (value->type) {
     case GESTALT_BOOL: text_put(out, value->boolean ? "1" : "0"); break;
     case GESTALT_INT: text_print(out, "%" PRId32, value->integer); break;
@@ -25,6 +30,11 @@ void final_value(text_out *out, const gestalt_value *value)
         }
         break;
     }
+}
+
+const char *final_word(const gestalt_shape *shape, uint32_t key, const gestalt_value *value)
+{
+    return value->type == GESTALT_INT ? gestalt_shape_key_word(shape, key, value->integer) : NULL;
 }
 
 gestalt_result final_read(const gestalt_shape *shape, uint32_t key,
@@ -65,7 +75,7 @@ gestalt_result final_write(text_out *out, const gestalt_shape *shape,
             if (result != GESTALT_OK)
                 return result;
             text_put(out, ",");
-            final_value(out, &value);
+            final_value(out, &value, final_word(shape, i, &value));
         }
         text_put(out, "\n");
     }

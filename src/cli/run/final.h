@@ -9,12 +9,16 @@
 #include <gestalt/gestalt.h>
 
 /// The columns are the keys in the document's order, a vector as KEY.x, KEY.y and so on. Bools are
-/// 0 or 1, floats read back to the same bits, but for NaNs, which are all the same.
+/// 0 or 1, an enum is its word, floats read back to the same bits, but for NaNs, which are all the
+/// same.
 gestalt_result final_write(text_out *out, const gestalt_shape *shape,
                            const gestalt_population *population, gestalt_error *error);
 
-/// A value as it stands there; a vector with commas.
-void final_value(text_out *out, const gestalt_value *value);
+/// A value as it stands there; a vector with commas. `word` is that of an enum's value, or NULL.
+void final_value(text_out *out, const gestalt_value *value, const char *word);
+
+/// The word of a key's value; NULL when the key is no enum, or has no word for the value.
+const char *final_word(const gestalt_shape *shape, uint32_t key, const gestalt_value *value);
 
 /// A key of one agent, or of all when it is shared.
 gestalt_result final_read(const gestalt_shape *shape, uint32_t key,

@@ -7,7 +7,6 @@
 #include "session.h"
 #include "trace.h"
 
-#include <gestalt/calls.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -31,19 +30,17 @@ typedef struct tracer {
 static void put_value(text_out *out, const gestalt_value *value, const char *word)
 {
     text_style(out, COLOR_VALUE);
-    if (word) {
-        text_put(out, word);
-    } else if (value->type == GESTALT_BOOL) {
+    if (value->type == GESTALT_BOOL) {
         text_put(out, value->boolean ? "true" : "false");
     } else if (key_is_vector(value->type)) {
         for (uint32_t k = 0; k < key_width(value->type); k++) {
             gestalt_value part = {.type = GESTALT_FLOAT, .number = value->vector[k]};
             text_put(out, k ? ", " : "(");
-            final_value(out, &part);
+            final_value(out, &part, NULL);
         }
         text_put(out, ")");
     } else {
-        final_value(out, value);
+        final_value(out, value, word);
     }
     text_style(out, COLOR_OFF);
 }
@@ -67,12 +64,6 @@ static bool same_value(const gestalt_value *a, const gestalt_value *b)
     for (uint32_t k = 0; k < key_width(a->type); k++)
         same = same && same_number(a->vector[k], b->vector[k]);
     return same;
-}
-
-static const char *word_of(const tracer *t, uint32_t key, const gestalt_value *value)
-{
-    const gestalt_shape *shape = t->session.in->shape;
-    return value->type == GESTALT_INT ? gestalt_shape_key_word(shape, key, value->integer) : NULL;
 }
 
 static gestalt_status persistent_of(const tracer *t, uint32_t index)
@@ -107,7 +98,7 @@ static void put_beginning(tracer *t)
         text_put(out, "  ");
         show_string(out, shape, shape->keys[i].name);
         text_put(out, " = ");
-        put_value(out, &t->values[i], word_of(t, i, &t->values[i]));
+        put_value(out, &t->values[i], final_word(shape, i, &t->values[i]));
         text_put(out, "\n");
     }
     for (uint32_t i = 0; i < shape->persistent_count; i++)
@@ -135,9 +126,9 @@ static void put_changes(tracer *t, const char *by)
         text_put(out, "  ");
         show_string(out, shape, shape->keys[i].name);
         text_put(out, ": ");
-        put_value(out, &t->values[i], word_of(t, i, &t->values[i]));
+        put_value(out, &t->values[i], final_word(shape, i, &t->values[i]));
         text_put(out, " → ");
-        put_value(out, &value, word_of(t, i, &value));
+        put_value(out, &value, final_word(shape, i, &value));
         put_dim(out, by);
         t->values[i] = value;
     }

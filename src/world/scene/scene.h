@@ -66,6 +66,7 @@ typedef struct scene_going {
 /// A value of a blackboard key when agents are made.
 typedef struct scene_key {
     const char *name;
+    const char *word; // of an enum's value; else NULL
     json_value value;
     gestalt_value set;
 } scene_key;

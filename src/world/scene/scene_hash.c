@@ -74,7 +74,10 @@ static void add_set(XXH3_state_t *to, const scene_set *set)
     add_number(to, set->keys.count);
     for (uint32_t i = 0; i < set->keys.count; i++) {
         add_text(to, set->keys.list[i].name);
-        add_value(to, &set->keys.list[i].set);
+        if (set->keys.list[i].word) // which says the same of a tree that lists it elsewhere
+            add_text(to, set->keys.list[i].word);
+        else
+            add_value(to, &set->keys.list[i].set);
     }
 }
 

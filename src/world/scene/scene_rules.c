@@ -183,14 +183,15 @@ static void compile_tree(reading *g, scene_group *group)
 
 // ---- blackboard keys that the scene sets
 
-static bool find_shape_key(const gestalt_shape *shape, const char *name, gestalt_shape_key *found)
+enum { SHOWN_WORDS = 8 }; // of an enum, in a message
+
+// Return the number of a key, or as many as there are.
+static uint32_t find_shape_key(const gestalt_shape *shape, const char *name)
 {
-    for (uint32_t i = 0; i < gestalt_shape_key_count(shape); i++) {
-        *found = gestalt_shape_key_at(shape, i);
-        if (strcmp(found->name, name) == 0)
-            return true;
-    }
-    return false;
+    uint32_t i = 0, count = gestalt_shape_key_count(shape);
+    while (i < count && strcmp(gestalt_shape_key_at(shape, i).name, name) != 0)
+        i++;
+    return i;
 }
 
 static bool set_vector(reading *g, json_value value, gestalt_value *set)
@@ -235,6 +236,49 @@ static bool set_value(reading *g, json_value value, gestalt_value *set)
     return false;
 }
 
+static const char *list_words(reading *g, const gestalt_shape *shape, uint32_t key)
+{
+    uint32_t count = gestalt_shape_key_word_count(shape, key);
+    uint32_t shown = count < SHOWN_WORDS ? count : SHOWN_WORDS;
+    const char *list = gestalt_shape_key_word(shape, key, 0);
+    for (uint32_t i = 1; i < shown; i++)
+        list = arena_print(&g->memory, i + 1 < count ? "%s, %s" : "%s or %s", list,
+                           gestalt_shape_key_word(shape, key, (int32_t)i));
+    return shown < count ? arena_print(&g->memory, "%s, ...", list) : list;
+}
+
+static const char *nearest_word(const gestalt_shape *shape, uint32_t key, const char *text)
+{
+    nearest best;
+    nearest_start(&best, text, strlen(text));
+    for (uint32_t i = 0; i < gestalt_shape_key_word_count(shape, key); i++) {
+        const char *word = gestalt_shape_key_word(shape, key, (int32_t)i);
+        nearest_offer(&best, word, strlen(word));
+    }
+    return best.name;
+}
+
+// The value of an enum is one of its words: a number would be another one after an edit.
+static void set_word(reading *g, const gestalt_shape *shape, uint32_t key, scene_key *to)
+{
+    bool is_text = json_kind_of(to->value) == JSON_STRING;
+    const char *text = is_text ? json_form_text(&g->r.form, to->value) : "";
+    int32_t *value = &to->set.integer;
+    if (is_text && gestalt_shape_key_value(shape, key, text, value)) {
+        to->word = gestalt_shape_key_word(shape, key, *value);
+        return;
+    }
+    gestalt_diagnostic *report = is_text ? scene_wrong(&g->r, to->value, DIAGNOSTIC_ENUM_WORD,
+                                                       "`%s` has no word `%s`", to->name, text)
+                                         : scene_wrong(&g->r, to->value, DIAGNOSTIC_WRONG_KIND,
+                                                       "`%s` must be one of its words", to->name);
+    const char *near = nearest_word(shape, key, text);
+    if (near)
+        scene_help(&g->r, report, "did you mean `%s`?", near);
+    else
+        scene_help(&g->r, report, "write %s", list_words(g, shape, key));
+}
+
 static void add_key_names(reading *g, names *known, const gestalt_shape *shape)
 {
     for (uint32_t i = 0; i < gestalt_shape_key_count(shape); i++) {
@@ -260,15 +304,19 @@ static void read_key(reading *g, const scene_group *group, json_value key, scene
                                         "a number", "a list of two numbers",
                                         "a list of three numbers"};
     const char *name = json_form_text(&g->r.form, key);
-    gestalt_shape_key found;
-    if (!find_shape_key(group->shape, name, &found)) {
+    uint32_t number = find_shape_key(group->shape, name);
+    if (number == gestalt_shape_key_count(group->shape)) {
         names known = {0};
         add_key_names(g, &known, group->shape);
         report_no_key(g, &known, name, key, "the tree has no blackboard key");
         return;
     }
-    scene_key set = {.name = name, .value = json_next(key), .set.type = found.type};
-    if (!set_value(g, set.value, &set.set))
+    scene_key set = {.name = name,
+                     .value = json_next(key),
+                     .set.type = gestalt_shape_key_at(group->shape, number).type};
+    if (gestalt_shape_key_word_count(group->shape, number) > 0)
+        set_word(g, group->shape, number, &set);
+    else if (!set_value(g, set.value, &set.set))
         scene_wrong(&g->r, set.value, DIAGNOSTIC_WRONG_KIND, "`%s` must be %s", name,
                     types[set.set.type]);
     to->list[to->count++] = set;
@@ -395,27 +443,50 @@ void scene_check_calls(scene_reader *r, const scene_group *group,
     }
 }
 
+// A key of a group's tree.
+typedef struct shape_key {
+    const gestalt_shape *shape; // NULL: there is none
+    uint32_t number;
+} shape_key;
+
+static bool same_words(shape_key a, shape_key b)
+{
+    uint32_t count = gestalt_shape_key_word_count(a.shape, a.number);
+    bool same = count == gestalt_shape_key_word_count(b.shape, b.number);
+    for (uint32_t i = 0; same && i < count; i++)
+        same = strcmp(gestalt_shape_key_word(a.shape, a.number, (int32_t)i),
+                      gestalt_shape_key_word(b.shape, b.number, (int32_t)i)) == 0;
+    return same;
+}
+
+static void check_same_key(reading *g, shape_key a, shape_key b, const char *name, json_value place)
+{
+    bool same_type = gestalt_shape_key_at(a.shape, a.number).type ==
+                     gestalt_shape_key_at(b.shape, b.number).type;
+    if (!same_type || !same_words(a, b))
+        scene_wrong(&g->r, place, DIAGNOSTIC_SCENE_MISFIT,
+                    "the key `%s` has different %s in the groups' trees", name,
+                    same_type ? "words" : "types");
+}
+
 // Keys that are recorded are of some group's tree, and of the same type in all that have them.
 static void check_recorded(reading *g, const char *name, json_value place)
 {
     names known = {0};
-    bool is_found = false;
-    gestalt_type type = GESTALT_BOOL;
+    shape_key found = {0};
     for (uint32_t i = 0; i < g->s->groups.count; i++) {
         const scene_group *group = scene_group_at(g->s, i);
         if (!group->shape)
             return; // its keys are not known
         add_key_names(g, &known, group->shape);
-        gestalt_shape_key key;
-        if (!find_shape_key(group->shape, name, &key))
+        shape_key key = {group->shape, find_shape_key(group->shape, name)};
+        if (key.number == gestalt_shape_key_count(group->shape))
             continue;
-        if (is_found && key.type != type)
-            scene_wrong(&g->r, place, DIAGNOSTIC_SCENE_MISFIT,
-                        "the key `%s` has different types in the groups' trees", name);
-        is_found = true;
-        type = key.type;
+        if (found.shape)
+            check_same_key(g, found, key, name, place);
+        found = key;
     }
-    if (!is_found)
+    if (!found.shape)
         report_no_key(g, &known, name, place, "no group's tree has a blackboard key");
 }
 

@@ -166,9 +166,10 @@ const scene_field scene_group_fields[] = {
     {SCENE_OBJECT, "velocity", AT(scene_group, going), .fields = going_fields,
      .doc = "how they move at first", .what = "the velocity"},
     {SCENE_SET, "set", AT(scene_group, set),
-     .doc = "first values of blackboard keys: a number, a bool, a list of two for a vec2 and of "
-            "three for a vec3, or the name "
-            "of a path, group or other thing of the scene, for an int"},
+     .doc =
+         "first values of blackboard keys: a number, a bool, a list of two for a vec2 and of "
+         "three for a vec3, or the name "
+         "of a path, group or other thing of the scene, for an int; of an enum one of its words"},
     {0},
 };
 

@@ -614,6 +614,9 @@ GESTALT_API gestalt_result gestalt_schema_write_file(const char *path,
                                                      gestalt_writer writer,
                                                      gestalt_diagnostics **diagnostics,
                                                      gestalt_error *error);
+GESTALT_API gestalt_result gestalt_schema_write_text(
+    const char *path, const char *text, size_t size, const gestalt_compile_options *options,
+    gestalt_writer writer, gestalt_diagnostics **diagnostics, gestalt_error *error);
 GESTALT_API gestalt_result gestalt_compile_text(const char *path, const char *text, size_t size,
                                                 const gestalt_compile_options *options,
                                                 gestalt_shape **shape,
@@ -860,6 +863,41 @@ GESTALT_API gestalt_result gestalt_recorder_frame(gestalt_recorder *recorder,
 GESTALT_API gestalt_result gestalt_recorder_finish(gestalt_recorder *recorder,
                                                    gestalt_error *error);
 GESTALT_API void gestalt_recorder_destroy(gestalt_recorder *recorder);
+typedef struct gestalt_recording gestalt_recording;
+GESTALT_API gestalt_result gestalt_recording_open(const char *path,
+                                                  const gestalt_allocator *allocator,
+                                                  gestalt_recording **recording,
+                                                  gestalt_error *error);
+GESTALT_API gestalt_result gestalt_recording_open_memory(const void *bytes, size_t size,
+                                                         const gestalt_allocator *allocator,
+                                                         gestalt_recording **recording,
+                                                         gestalt_error *error);
+typedef struct gestalt_record_source {
+    gestalt_result (*read)(void *user, void *bytes, size_t size, size_t *count,
+                           gestalt_error *error);
+    void *user;
+} gestalt_record_source;
+GESTALT_API gestalt_result gestalt_recording_open_source(gestalt_record_source source,
+                                                         const gestalt_allocator *allocator,
+                                                         gestalt_recording **recording,
+                                                         gestalt_error *error);
+GESTALT_API void gestalt_recording_close(gestalt_recording *recording);
+GESTALT_API const gestalt_record_description *
+gestalt_recording_description(const gestalt_recording *recording);
+typedef enum gestalt_record_next {
+    GESTALT_RECORD_HAS_FRAME,
+    GESTALT_RECORD_AT_END,
+    GESTALT_RECORD_CUT,
+} gestalt_record_next;
+GESTALT_API gestalt_result gestalt_recording_next(gestalt_recording *recording,
+                                                  gestalt_record_next *next,
+                                                  gestalt_record_frame *frame,
+                                                  gestalt_error *error);
+GESTALT_API uint64_t gestalt_recording_offset(const gestalt_recording *recording);
+GESTALT_API uint32_t gestalt_record_column_index(const gestalt_record_description *description,
+                                                 const char *name);
+#define GESTALT_NO_WORD UINT32_MAX
+GESTALT_API const char *gestalt_record_word(const gestalt_record_column *column, uint32_t value);
 #ifdef __cplusplus
 }
 #endif

@@ -131,7 +131,7 @@ class Player {
         if (column.type === "bool")
             return value ? "yes" : "no";
         if (column.words.length)
-            return column.words[value] || "none";
+            return column.words[value] || (value === -1 ? "none" : `${value}`);
         return format(value, 5) + (column.unit ? ` ${column.unit}` : "");
     }
 
