@@ -211,9 +211,8 @@ static bool sleeping_beside(const sleeping *a, const node_view *v, uint64_t live
     for (uint32_t child = v->first_child; child < v->end; child = item_end(a->items[child])) {
         uint64_t lanes = live & ~sleeping_live(a, child);
         answer r;
-        if (lanes &&
-            (!ask(a, child, lanes, &r) || (r.succeeded && !(goes_on & ITEM_CAN_SUCCEED)) ||
-             (r.failed && !(goes_on & ITEM_CAN_FAIL))))
+        if (lanes && (!ask(a, child, lanes, &r) || (r.succeeded && !(goes_on & ITEM_CAN_SUCCEED)) ||
+                      (r.failed && !(goes_on & ITEM_CAN_FAIL))))
             return false;
     }
     return true;

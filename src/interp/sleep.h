@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The end of a tick, for cohorts: whether the next one would change anything, and until when not. Nothing is known of the tick that
-// was, nor of what carried it out: the state of the agents says it all.
+// The end of a tick, for cohorts: whether the next one would change anything, and until when not.
+// Nothing is known of the tick that was, nor of what carried it out: the state of the agents says
+// it all.
 //
-// An agent only waits when all that is live in it, and rests, waits for a clock, a game system, or a
-// persistent value that is still running, and when those above it that ask again in every tick
+// An agent only waits when all that is live in it, and rests, waits for a clock, a game system, or
+// a persistent value that is still running, and when those above it that ask again in every tick
 // would be told the same. They are asked that here, with the keys as they are now: a guard that a
 // later node has changed the answer of keeps its agent awake.
 //
@@ -16,11 +17,11 @@
 //           fire, deferred     waits for its game system
 //           wait 2 s           CLOCK, at rest
 //
-// A shape is looked at once: the entries of its plan are the nodes that a sleeping agent can be live
-// in and that have something to say, in preorder. What they say depends on keys, constants, clocks,
-// and what hosts tell populations, and on nothing else: an expression with `time`, `dt`, `tick` or
-// `rand()`, and a call of the host, keep awake whoever is asked them. So do keys of the agents' own,
-// unless the host has promised to announce what it writes.
+// A shape is looked at once: the entries of its plan are the nodes that a sleeping agent can be
+// live in and that have something to say, in preorder. What they say depends on keys, constants,
+// clocks, and what hosts tell populations, and on nothing else: an expression with `time`, `dt`,
+// `tick` or `rand()`, and a call of the host, keep awake whoever is asked them. So do keys of the
+// agents' own, unless the host has promised to announce what it writes.
 #ifndef SLEEP_H
 #define SLEEP_H
 

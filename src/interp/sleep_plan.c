@@ -94,8 +94,8 @@ static void making_look(const sleep_making *m, uint32_t id)
                 !(node_has(v.type, 'E') && !making_can_ask(m, v.expression));
     bool has_child = v.first_child < v.end && !node_answers_alone(v.type);
     m->s->asks[id] = asks;
-    m->begins[id] = asks && (!has_child || node_has(v.type, 'E') ||
-                             m->begins[making_id(m, v.first_child)]);
+    m->begins[id] =
+        asks && (!has_child || node_has(v.type, 'E') || m->begins[making_id(m, v.first_child)]);
 }
 
 // ---- nodes that are live
@@ -140,12 +140,12 @@ static void making_descend(const sleep_making *m, uint32_t id)
 static sleep_kind sleep_kind_of(const node_view *v, bool stirs)
 {
     node_children rule = node_table[v->type].children;
-    return stirs                                      ? SLEEP_STIRS
-           : node_has_clock(v->type)                  ? SLEEP_CLOCK
-           : node_has(v->type, 'p')                   ? SLEEP_STATUS
-           : rule == RUNS_FROM_FIRST                  ? SLEEP_TURN
-           : rule == RUNS_ALL && is_asked_again(v)    ? SLEEP_BESIDE
-                                                      : SLEEP_BRANCH;
+    return stirs                                   ? SLEEP_STIRS
+           : node_has_clock(v->type)               ? SLEEP_CLOCK
+           : node_has(v->type, 'p')                ? SLEEP_STATUS
+           : rule == RUNS_FROM_FIRST               ? SLEEP_TURN
+           : rule == RUNS_ALL && is_asked_again(v) ? SLEEP_BESIDE
+                                                   : SLEEP_BRANCH;
 }
 
 // Tell whether a live node has something to say: all that rest, but those that wait for a game

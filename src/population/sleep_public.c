@@ -53,8 +53,8 @@ uint64_t gestalt_population_sleeping_count(const gestalt_population *p)
         bool any = g->sleep && g->agents.sleepers.asleep_count > 0;
         for (uint32_t k = 0; any && k < g->agents.cohort_count; k++)
             if (sleepers_is_asleep(&g->agents.sleepers, k))
-                count += (uint64_t)__builtin_popcountll(
-                    cohort_occupied(&g->layout, group_cohort(g, k)));
+                count +=
+                    (uint64_t)__builtin_popcountll(cohort_occupied(&g->layout, group_cohort(g, k)));
     }
     return count;
 }

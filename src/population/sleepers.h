@@ -25,7 +25,7 @@ typedef struct sleepers {
     uint32_t *list;       // the cohorts of this tick, in order
     uint32_t *fallen;     // those that have fallen asleep in it, in any order
     uint32_t list_count, fallen_count, asleep_count;
-    bool is_listed; // the tick is of the list, and not of all
+    bool is_listed;       // the tick is of the list, and not of all
     wheel *times, *ticks; // NULL where no clock counts these
     size_t awake_room, awake_some_room, mood_room, list_room, fallen_room;
 } sleepers;

@@ -61,12 +61,15 @@ static void tick_listed(group *g, interp *t, const interp_moment *moment, uint64
     enum { AHEAD = 2 };
     const uint32_t *list = g->agents.sleepers.list;
     for (uint64_t i = begin, next; i < end; i = next) {
-        uint64_t side = slabs_row_end(&g->agents.cohorts, list[i], g->agents.cohort_count) - list[i];
-        for (next = i + 1; next < end && next - i < side && list[next] == list[next - 1] + 1;)
-            next++;
-        if (next - i == 1 && next + AHEAD < end)
+        uint32_t first = list[i], count = 1;
+        while (i + count < end && list[i + count] == first + count)
+            count++;
+        count =
+            (uint32_t)(slabs_row_end(&g->agents.cohorts, first, (uint64_t)first + count) - first);
+        next = i + count;
+        if (count == 1 && next + AHEAD < end)
             tick_fetch(g, list[next + AHEAD]);
-        tick_row(g, t, moment, list[i], (uint32_t)(next - i));
+        tick_row(g, t, moment, first, count);
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A wheel: numbered things, each of which is due at some time, are found when that has come. Putting
-// in, taking out and finding take a few steps, however many things there are.
+// A wheel: numbered things, each of which is due at some time, are found when that has come.
+// Putting in, taking out and finding take a few steps, however many things there are.
 //
 // A time is a number of 64 bits, of eleven digits of six. A thing lies in the wheel of the first
 // digit in which its time differs from the present, in the place that the digit says; so what lies
@@ -31,7 +31,7 @@ typedef struct wheel {
     wheel_thing *things;
     size_t room;
     uint64_t present;
-    uint32_t due; // a list of those whose time has come, by `next`
+    uint32_t due;                 // a list of those whose time has come, by `next`
     uint64_t filled[WHEEL_COUNT]; // places that hold something
     uint32_t firsts[WHEEL_COUNT][WHEEL_PLACES];
 } wheel;
