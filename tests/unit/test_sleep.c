@@ -349,6 +349,18 @@ static void test_promises(void **state)
     stop(&f);
 }
 
+// Of a key that may be missing, or an int.
+static void write_any(fixture *f, uint64_t agent, const char *name, int number)
+{
+    const gestalt_value as_int = {.type = GESTALT_INT, .integer = number};
+    const gestalt_value as_float = {.type = GESTALT_FLOAT, .number = (float)number};
+    EACH(f, p)
+    {
+        gestalt_population_write(p, agent, name, as_int, NULL);
+        gestalt_population_write(p, agent, name, as_float, NULL);
+    }
+}
+
 // What is asked in such a place, and whether agents can sleep behind it.
 static void test_questions(void **state)
 {
@@ -400,27 +412,47 @@ static void test_questions(void **state)
         if (sleepers(&f) != (cases[i].sleeps ? 10u : 0u))
             fail_msg("%s: %u sleep", cases[i].document, (unsigned)sleepers(&f));
         tick(&f, 8);
+        write_any(&f, 3, "n", 5);
+        tick(&f, 3);
+        write_any(&f, 7, "x", 5);
+        write_any(&f, 7, "v.y", 5);
+        tick(&f, 8);
         stop(&f);
     }
 }
 
-// A guard whose answer a later node has changed is asked once more.
+// What is asked, and has changed its answer behind that, is asked once more.
 static void test_own_changes(void **state)
 {
     (void)state;
-    fixture f =
-        start("{'gestalt':1,'blackboard':{'x':'int','n':'int'},'root':{'type':'priority',"
-              "'children':[{'type':'sequence','children':['x > 0',{'type':'set','key':'n',"
-              "'to':'n + 1'},{'type':'set','key':'x','to':'0'},{'type':'wait','seconds':3}]},"
-              "{'type':'sequence','children':[{'type':'set','key':'x','to':'1'},"
-              "{'type':'wait','seconds':100}]}]}}",
-              told);
-    gestalt_value n;
-    spawn(&f, 10);
-    tick(&f, 20);
-    OK(gestalt_population_read(f.both[0], 3, "n", &n, NULL));
-    assert_true(n.integer > 2);
-    stop(&f);
+    static const char *const roots[] = {
+        "{'type':'priority','children':['x > "
+        "0',{'type':'sequence','children':[{'type':'set','key':'x',"
+        "'to':'1'},{'type':'wait','seconds':100}]}]}",
+        "{'type':'reactive_sequence','children':['x == "
+        "0',{'type':'sequence','children':[{'type':'set',"
+        "'key':'x','to':'1'},{'type':'wait','seconds':100}]}]}",
+        "{'type':'decide','if':'x > 0','reactive':true,'then':{'type':'success'},'else':{'type':"
+        "'sequence','children':[{'type':'set','key':'x','to':'1'},{'type':'wait','seconds':100}]}}",
+        "{'type':'concurrent','children':['x == 0',{'type':'sequence','children':[{'type':'set',"
+        "'key':'x','to':'1'},{'type':'wait','seconds':100}]}]}",
+        "{'type':'race','children':[{'type':'persistent','key':'door'},{'type':'sequence','"
+        "children':["
+        "{'type':'wait','seconds':9},{'type':'signal','key':'door','to':'success'},"
+        "{'type':'running'}]}]}",
+        "{'type':'priority','children':[{'type':'persistent','key':'door','init':'failure'},"
+        "{'type':'sequence','children':[{'type':'signal','key':'door','to':'success'},"
+        "{'type':'running'}]}]}"};
+    for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
+        char document[512];
+        snprintf(document, sizeof document,
+                 "{'gestalt':1,'blackboard':{'x':'int'},'root':{'type':'sequence','children':[%s,"
+                 "{'type':'success'}]}}",
+                 roots[i]);
+        fixture f = settled(document, told, 10);
+        tick(&f, 20);
+        stop(&f);
+    }
 }
 
 // ---- the rest of a population
@@ -435,12 +467,14 @@ static void test_hooks_and_parts(void **state)
 {
     (void)state;
     int entered = 0;
-    fixture f = settled(waiting, four_lanes, 10);
+    fixture f = settled("{'gestalt':1,'root':{'type':'sequence','children':[{'type':'wait',"
+                        "'seconds':1000},{'type':'deferred','do':'work'}]}}",
+                        four_lanes, 10);
     gestalt_hooks hooks = {.enter = on_enter, .user = &entered};
     gestalt_population *p = f.both[0];
     gestalt_population_hooks(p, &hooks);
     tick(&f, 3);
-    assert_int_equal(entered, 30);
+    assert_int_equal(entered, 60);
     assert_int_equal(sleepers(&f), 0);
     gestalt_population_hooks(p, NULL);
     tick(&f, 4);
@@ -453,11 +487,16 @@ static void test_hooks_and_parts(void **state)
         OK(gestalt_population_end(each_one, NULL));
     }
     compare(&f);
-    assert_int_equal(gestalt_population_status(p, 3), GESTALT_SUCCESS);
-    assert_int_equal(gestalt_population_status(p, 2), GESTALT_RUNNING);
+    const gestalt_request *requests;
+    uint64_t count;
+    OK(gestalt_population_requests(p, &requests, &count, NULL));
+    assert_int_equal(count, 1 + 4);
+    assert_int_equal(requests[0].agent, 3);
     f.now = 2000000000;
     tick(&f, 1);
-    assert_int_equal(gestalt_population_status(p, 2), GESTALT_SUCCESS);
+    OK(gestalt_population_requests(p, &requests, &count, NULL));
+    assert_int_equal(count, 5);
+    tick(&f, 5);
     stop(&f);
 }
 
