@@ -11,12 +11,14 @@
 //   wheel of digit 0                  | 61: due at 3 17 61 | ...
 //   wheel of digit 1             | 18: 3 18 05, 3 18 40 | 22: ...
 //   wheel of digit 2        | 4: 4 00 00, 4 59 12 | ...
+//
+// Few things have no places, and are all looked at.
 #ifndef WHEEL_H
 #define WHEEL_H
 
 #include <gestalt/base.h>
 
-enum { WHEEL_SHIFT = 6, WHEEL_PLACES = 1 << WHEEL_SHIFT, WHEEL_COUNT = 11 };
+enum { WHEEL_SHIFT = 6, WHEEL_PLACES = 1 << WHEEL_SHIFT, WHEEL_COUNT = 11, WHEEL_FEW = 64 };
 #define WHEEL_NONE UINT32_MAX
 #define WHEEL_OUT  (UINT32_MAX - 1)
 
@@ -27,13 +29,18 @@ typedef struct wheel_thing {
     uint32_t previous; // or WHEEL_NONE
 } wheel_thing;
 
+/// The places of all wheels, and which of them hold something.
+typedef struct wheel_places {
+    uint64_t filled[WHEEL_COUNT];
+    uint32_t firsts[WHEEL_COUNT][WHEEL_PLACES];
+} wheel_places;
+
 typedef struct wheel {
     wheel_thing *things;
     size_t room;
     uint64_t present;
-    uint32_t due;                 // a list of those whose time has come, by `next`
-    uint64_t filled[WHEEL_COUNT]; // places that hold something
-    uint32_t firsts[WHEEL_COUNT][WHEEL_PLACES];
+    wheel_places *places; // NULL where there are few things
+    uint32_t due;         // a list of those whose time has come, by `next`
 } wheel;
 
 /// NULL: there is no memory.

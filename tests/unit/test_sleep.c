@@ -566,30 +566,33 @@ static void test_threads(void **state)
 
 // ---- wheels
 
-static void test_wheel(void **state)
+static void turn_wheel(uint32_t things)
 {
-    (void)state;
     enum { THINGS = 500, ROUNDS = 4000 };
     gestalt_allocator allocator = memory_allocator(NULL);
     wheel *w = wheel_create(&allocator);
     uint64_t due[THINGS] = {0}, now = 1000, draws = 1;
     assert_non_null(w);
-    assert_true(wheel_reserve(w, THINGS, &allocator));
+    assert_true(wheel_reserve(w, things, &allocator));
     for (int round = 0; round < ROUNDS; round++) {
         draws = draws * 6364136223846793005 + 1442695040888963407;
+        if (round == ROUNDS / 2) { // with all that it holds
+            things = THINGS;
+            assert_true(wheel_reserve(w, things, &allocator));
+        }
         now += (draws >> 40) >> (draws >> 60) * 2;
         for (uint32_t i; (i = wheel_next_due(w, now)) != WHEEL_NONE; due[i] = 0)
             assert_true(due[i] > 0 && due[i] <= now);
         uint64_t first = UINT64_MAX;
-        for (uint32_t i = 0; i < THINGS; i++) {
+        for (uint32_t i = 0; i < things; i++) {
             assert_true(due[i] == 0 || due[i] > now);
             first = due[i] && due[i] < first ? due[i] : first;
         }
         assert_true(wheel_first(w) == first);
-        uint32_t some = (uint32_t)(draws >> 33) % THINGS;
+        uint32_t some = (uint32_t)(draws >> 33) % things;
         wheel_take(w, some);
         due[some] = 0;
-        some = (some + (uint32_t)round) % THINGS;
+        some = (some + (uint32_t)round) % things;
         if (due[some] == 0) {
             due[some] = w->things[some].due = now + 1 + (draws >> 20) % (UINT64_C(1) << draws % 45);
             wheel_put(w, some);
@@ -597,6 +600,13 @@ static void test_wheel(void **state)
     }
     assert_true(wheel_time(INT64_MIN) == 0 && wheel_time_of(wheel_time(-5)) == -5);
     wheel_destroy(w, &allocator);
+}
+
+static void test_wheel(void **state)
+{
+    (void)state;
+    turn_wheel(500);
+    turn_wheel(40);
 }
 
 int main(void)
