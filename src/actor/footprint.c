@@ -14,6 +14,10 @@ bool footprint_of(const gestalt_shape *shape, uint32_t lanes, footprint *result)
         size_t blackboard = cohort_blackboard_size(&layout, shape->specification);
         result->blackboard = (double)blackboard / lanes;
         result->engine = (double)(layout.size - blackboard) / lanes;
+        size_t columns = 2 * (size_t)p->launch_slot_count + p->launch_word_count;
+        result->launches = (double)(columns * layout.stride * sizeof(uint32_t)) / lanes;
+        result->launch_count = p->launch_slot_count;
+        result->deferred_count = p->deferred_count;
     }
     plan_destroy(p, &allocator);
     return has_layout;

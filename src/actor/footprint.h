@@ -9,6 +9,9 @@
 
 typedef struct footprint {
     double engine, blackboard;
+    double launches;         // of `engine`: what is kept of deferred actions that are live
+    uint32_t launch_count;   // most of them that can be live at a time
+    uint32_t deferred_count; // nodes that they are of
 } footprint;
 
 /// False when memory runs out, or a cohort would be larger than 4 GiB.

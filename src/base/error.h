@@ -8,9 +8,9 @@
 /// Sets the error (which may be NULL) and returns `result`, so that it can be returned at once.
 /// The caller must escape text that comes from a file or document.
 gestalt_result error_set(gestalt_error *error, gestalt_result result, uint64_t offset,
-                         const char *format, ...) __attribute__((format(printf, 4, 5)));
+                         const char *format, ...) __attribute__((cold, format(printf, 4, 5)));
 
-gestalt_result error_no_memory(gestalt_error *error);
+gestalt_result error_no_memory(gestalt_error *error) __attribute__((cold));
 
 /// Text from outside, made fit for a message: escaped for terminals, and when it is long, only its
 /// end behind three dots. Returns `quoted`.

@@ -45,13 +45,13 @@ void diagnostics_finish(gestalt_diagnostics *d);
 /// Adds one. The message is a format whose arguments are plain text from documents: it is escaped
 /// when shown.
 diagnostic *diagnostics_add(gestalt_diagnostics *d, diagnostic_code code, span place,
-                            const char *format, ...) __attribute__((format(printf, 4, 5)));
+                            const char *format, ...) __attribute__((cold, format(printf, 4, 5)));
 /// "note: first declared here", at another place.
 void diagnostics_note(gestalt_diagnostics *d, diagnostic *to, span place, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+    __attribute__((cold, format(printf, 4, 5)));
 /// "help: did you mean `sequence`?", without a place. Several are joined.
 void diagnostics_help(gestalt_diagnostics *d, diagnostic *to, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    __attribute__((cold, format(printf, 3, 4)));
 
 /// Line and column (both from 1; columns in characters, a broken byte counts as one) of a byte of a
 /// source. Fast for many places: the first call makes an index. Until diagnostics_finish.

@@ -57,6 +57,7 @@ struct tree_node {
     uint32_t child_count;
     tree *copied;      // of a subtree: what it copies, by the name that it gives; NULL when unknown
     tree_node **given; // of a subtree: for each param of what it copies, the node for it, or NULL
+    bool is_idle;      // given for a param that is placed nowhere: so it is checked by itself
     tree_tally *tally;
 };
 

@@ -90,6 +90,8 @@ typedef struct name_meaning {
     constant value;         // NAME_CONSTANT
     const char *suggestion; // NAME_UNKNOWN: the nearest known name, or NULL
     bool is_word;           // NAME_UNKNOWN: some enum has such a word
+    const char *sentence;   // NAME_UNKNOWN: what to say instead of "unknown name", or NULL
+    const char *remedy;     // and the help for that
     const char *why;        // NAME_FORBIDDEN: the rest of "`x` ...": "is read before it is set"
     int code;               // NAME_FORBIDDEN: the diagnostic_code to report
 } name_meaning;

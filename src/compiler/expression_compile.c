@@ -570,6 +570,11 @@ static void report_unknown(compiler *c, const expression *e, const name_meaning 
     const char *help = NULL;
     const char *near = nearest_name(c, e->name, meaning->suggestion);
     item_type function = function_named(e->name);
+    if (meaning->sentence) {
+        compile_fail(c, DIAGNOSTIC_UNKNOWN_NAME, e->begin, e->end, meaning->sentence,
+                     meaning->remedy);
+        return;
+    }
     if (function)
         help = arena_print(c->arena, "a function is called: `%s(%s)`", e->name,
                            function_arity(function) ? "..." : "");

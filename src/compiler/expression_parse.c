@@ -116,7 +116,7 @@ static void skip_spaces(parser *p)
         p->at++;
 }
 
-static bool parser_has(const parser *p, uint32_t at, const char *wanted)
+static inline bool parser_has(const parser *p, uint32_t at, const char *wanted)
 {
     if (parser_char(p, at) != wanted[0])
         return false;

@@ -466,7 +466,9 @@ static void enter_node(lowering *l, const tree_node *node, const scope *s, uint3
     if (node->type != ITEM_INVALID) {
         new.head = emit_head(l, node, from);
         new.flags = is_variant(l, node) ? ITEM_VARIANT : 0;
+        l->node = node;
         lower_operands(l, node, s, new.head);
+        l->node = NULL;
     }
     arena_reset(&l->c->work);
     *ARENA_PUSH(&l->c->memory, l->open, l->open_count, l->open_capacity) = new;
@@ -552,6 +554,16 @@ static void lower_inits(lowering *l, uint32_t first)
 
 // ---- the whole
 
+// Lower the nodes that are given and placed nowhere, for their errors only.
+static void check_idle(lowering *l)
+{
+    l->is_idle = true;
+    for (uint32_t i = 0; i < l->idle_count; i++)
+        lower_tree(l, l->idle[i].node, l->idle[i].s);
+    l->idle_count = 0;
+    l->is_idle = false;
+}
+
 // Lower a tree that is a part of no other, for its errors only.
 static void check_tree(lowering *l, tree *t)
 {
@@ -559,6 +571,7 @@ static void check_tree(lowering *l, tree *t)
     bool used = t->used;
     l->alone = true;
     lower_tree(l, t->root, scope_alone(l, t));
+    check_idle(l);
     lower_inits(l, keys);
     l->alone = false;
     l->c->key_count = keys;
@@ -594,7 +607,8 @@ bool lower(compiler *c, shape_parts *parts)
     c->texts = &c->work;
     lower_all(l);
     uint32_t items = l->item_count;
-    finish_persistents(l); // a node in a tree that nobody copies is none
+    finish_persistents(l); // a node that is placed nowhere is none
+    check_idle(l);
     check_unused_trees(l);
     finish_persistents(l);
     bool has_own = c->key_count > c->document_key_count; // whose columns are known now

@@ -450,17 +450,35 @@ static void own_add_all(lowering *l, const scope *s, uint32_t path, const tree_n
 
 // ---- copies
 
+// Note the nodes that are given for params which `t` places nowhere; below one of those, all. They
+// are checked once, by themselves: who expands them might find very many nodes.
+static void note_idle(lowering *l, const tree_node *node, const tree *t, const scope *outer)
+{
+    for (uint32_t i = 0; node->given && i < t->param_count; i++) {
+        tree_node *given = node->given[i];
+        if (!given || given->is_idle || (t->shares[i].times > 0 && !l->is_idle))
+            continue;
+        given->is_idle = true;
+        *ARENA_PUSH(&l->c->memory, l->idle, l->idle_count, l->idle_capacity) =
+            (idle_node){given, outer};
+    }
+}
+
 static const tree_node *enter_subtree(lowering *l, const tree_node *node, const scope **s,
                                       uint32_t *path)
 {
     tree *t = tree_target(node->copied);
-    for (tree *named = node->copied; named && named->is_include; named = named->copied)
+    for (tree *named = node->copied; named && named->is_include && !l->is_idle;
+         named = named->copied)
         named->used = true;
     if (!t)
         return NULL;
-    t->used = true;
     scope *inner = scope_new(l, t);
     bind_with(l, node, *s, inner);
+    note_idle(l, node, t, *s);
+    if (l->is_idle)
+        return NULL;
+    t->used = true;
     if (l->c->has_own && !l->alone)
         *path = path_enter(l, *path, node);
     own_add_all(l, inner, *path, node);
@@ -506,7 +524,7 @@ static const tree_node *enter_given(lowering *l, const tree_node *node, const sc
     }
     compiler_charge(l->c, sizeof(given_param));
     *s = found.b->written;
-    return found.b->node;
+    return l->is_idle ? NULL : found.b->node;
 }
 
 const tree_node *enter_copy(lowering *l, const tree_node *node, const scope **s, uint32_t *path)

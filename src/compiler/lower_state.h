@@ -71,10 +71,17 @@ typedef struct open_node {
     uint32_t path; // of the copy that it stands in; SHAPE_NONE: the root
 } open_node;
 
+/// A node that is given for a param which no copy places: it has no items, but may have errors.
+typedef struct idle_node {
+    const tree_node *node;
+    const scope *s;
+} idle_node;
+
 typedef struct lowering {
     compiler *c;
     open_node *open;
     uint32_t open_count, open_capacity;
+    const tree_node *node; // whose operands are being lowered; NULL: none
     uint64_t *items;
     uint32_t item_count, item_capacity;
     uint32_t tree_end;
@@ -98,8 +105,11 @@ typedef struct lowering {
     names path_names;
     const scope **copies; // those that have own keys
     uint32_t copy_count, copy_capacity;
-    uint32_t placed_keys;       // have their columns: all, in the last run
-    bool alone;                 // the tree that is lowered is a part of no other
+    uint32_t placed_keys; // have their columns: all, in the last run
+    bool alone;           // the tree that is lowered is a part of no other
+    bool is_idle;         // the node that is lowered is one of these: nothing is copied
+    idle_node *idle;      // still to be checked
+    uint32_t idle_count, idle_capacity;
     const schema_key *init_key; // whose init is being compiled, or NULL
     int init_component;         // of a vector: 1 for y, 2 for z
     bool met_param;             // an expression has read a param since this was cleared

@@ -32,8 +32,71 @@ static const char *nearest_component(lowering *l, const scope *s, const char *na
     return has ? arena_print(a, "%s%s", key, dot) : NULL;
 }
 
-static name_meaning unknown_name(lowering *l, const scope *s, const char *name)
+// Tell whether a string is this name and nothing else.
+static bool is_lone_name(lowering *l, json_value value, const char *name)
 {
+    const char *text = text_of(l->c, value);
+    size_t size = strlen(name);
+    text += strspn(text, " ");
+    return strncmp(text, name, size) == 0 && text[size + strspn(text + size, " ")] == '\0';
+}
+
+// Tell whether the node that is being lowered is the `do` of a service: its child comes next.
+static bool is_beside(const lowering *l)
+{
+    const open_node *above = l->open_count ? &l->open[l->open_count - 1] : NULL;
+    return above && above->type == NODE_SERVICE && above->next;
+}
+
+// Tell whether this member of the node that is being lowered holds the expression.
+static bool is_said(const lookup_context *context, json_value said)
+{
+    const tree_node *node = context->l->node;
+    return node && node->document == context->d && json_kind_of(said) == JSON_STRING &&
+           json_begin(said) == json_begin(context->value);
+}
+
+// Say of a name that is a host's function how it is called.
+static void mean_function(const lookup_context *context, const host *h, name_meaning *m)
+{
+    static const char *const kinds[] = {"an action", "a deferred action", "a predicate"};
+    static const char *const forms[] = {"\"type\": \"action\", \"do\"",
+                                        "\"type\": \"deferred\", \"do\"",
+                                        "\"type\": \"condition\", \"call\""};
+    const tree_node *node = context->l->node;
+    arena *a = &context->l->c->work;
+    bool is_lone = is_lone_name(context->l, context->value, h->name);
+    m->sentence =
+        arena_print(a, "`%s` is %s, which expressions can't call", h->name, kinds[h->kind]);
+    if (is_lone && node && is_said(context, node->value))
+        m->remedy =
+            arena_print(a, "write { %s: \"%s\" } in place of the string", forms[h->kind], h->name);
+    else if (is_lone && node && h->kind == HOST_PREDICATE &&
+             is_said(context, tree_attribute(node, ATTRIBUTE_BOOL_EXPRESSION)))
+        m->remedy = arena_print(a, "write \"call\": \"%s\" in place of `if`", h->name);
+}
+
+// Say of an unknown name that is the `do` of a service that a node is wanted there.
+static void mean_beside(const lookup_context *context, const char *name, name_meaning *m)
+{
+    lowering *l = context->l;
+    arena *a = &l->c->work;
+    const char *form = "{ \"type\": \"action\", \"do\"";
+    if (!l->node || !is_said(context, l->node->value) || !is_beside(l) ||
+        !is_lone_name(l, context->value, name))
+        return;
+    m->sentence = arena_print(
+        a, "unknown name `%s`: the `do` of a service is a node, and a string there is a condition",
+        name);
+    m->remedy = m->suggestion ? arena_print(a, "did you mean `%s`, or the action %s: \"%s\" }?",
+                                            m->suggestion, form, name)
+                              : arena_print(a, "an action is called by %s: \"%s\" }", form, name);
+}
+
+static name_meaning unknown_name(const lookup_context *context, const char *name)
+{
+    lowering *l = context->l;
+    const scope *s = context->s;
     static const char *const builtin[] = {"time", "dt", "tick", "agent", "true", "false"};
     nearest best;
     nearest_start(&best, name, strlen(name));
@@ -49,7 +112,13 @@ static name_meaning unknown_name(lowering *l, const scope *s, const char *name)
     if (component)
         nearest_offer(&best, component, strlen(component));
     bool is_word = names_find(&l->c->words, name, strlen(name)) != NAMES_MISSING;
-    return (name_meaning){.kind = NAME_UNKNOWN, .suggestion = best.name, .is_word = is_word};
+    name_meaning m = {.kind = NAME_UNKNOWN, .suggestion = best.name, .is_word = is_word};
+    const host *h = find_host(l->c, name);
+    if (h)
+        mean_function(context, h, &m);
+    else
+        mean_beside(context, name, &m);
+    return m;
 }
 
 // Forbid what an init may not read: keys that are set after it, and in a shared one, what differs
@@ -117,7 +186,7 @@ static name_meaning scope_lookup(void *user, const char *name)
         return (name_meaning){.kind = NAME_CONSTANT, .value = found.b->value};
     case SEEN_NOTHING: break;
     }
-    return unknown_name(l, context->s, name);
+    return unknown_name(context, name);
 }
 
 // ---- expressions

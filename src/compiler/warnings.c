@@ -3,7 +3,10 @@
 
 #include "analyse.h"
 #include "scalar.h"
+#include "scalar_op.h"
 #include "walk.h"
+
+#include <string.h>
 
 // ---- answers
 
@@ -16,6 +19,7 @@ typedef struct warner {
     unsigned char *at_once; // by node id: what it can answer in the tick of its fresh start,
                             // CAN_SUCCEED and CAN_FAIL
     uint32_t *ids;          // node id by item
+    unsigned char *bools;   // a stack for what expressions can be
 } warner;
 
 static unsigned warning_answers(const warner *w, uint32_t item)
@@ -128,11 +132,58 @@ static void look_at_thresholds(const warner *w, const node_view *v, uint32_t ite
         warning_find(w, item, ODDITY_UNREACHABLE, NULL);
 }
 
+// The values that a bool can have, as bits: 1 << false, 1 << true.
+enum { CAN_BE_FALSE = 1, CAN_BE_TRUE = 2, CAN_BE_BOTH = 3, BOOL_OPERANDS_MAX = 3 };
+
+// Return what an operation on bools can give when its operands can be what is on the stack.
+static unsigned char bools_possible(item_type op, const unsigned char *operands, uint32_t count)
+{
+    unsigned char possible = 0;
+    for (uint32_t each = 0; each < 1u << count; each++) {
+        uint32_t values[BOOL_OPERANDS_MAX], result = 0;
+        bool can_be = true;
+        for (uint32_t i = 0; i < count; i++) {
+            values[i] = each >> i & 1;
+            can_be = can_be && operands[i] >> values[i] & 1;
+        }
+        if (can_be && scalar_op(op, values, &result))
+            possible |= (unsigned char)(1 << result);
+    }
+    return possible;
+}
+
+// Tell whether a bool expression gives the same whatever its keys are, as `true || x` does.
+static bool is_settled(const warner *w, uint32_t first)
+{
+    unsigned char *stack = w->bools;
+    uint32_t depth = 0, at = first;
+    for (bool last = false; !last; at++) {
+        uint64_t item = w->items[at];
+        item_type type = item_type_of(item);
+        if (!item_is_op(type) || type == OP_CALL)
+            return false;
+        const op_info *op = op_info_of(type);
+        uint32_t count = 0;
+        for (const char *operand = op->operands; *operand; operand++)
+            count += *operand == 'b';
+        depth -= count;
+        bool is_pure = count > 0 && count == strlen(op->operands);
+        if (op->result == 'b')
+            stack[depth] = type == OP_CONST_BOOL
+                               ? (unsigned char)(item_argument(item) ? CAN_BE_TRUE : CAN_BE_FALSE)
+                           : is_pure ? bools_possible(type, stack + depth, count)
+                                     : CAN_BE_BOTH;
+        depth += op->result == 'b';
+        last = item_flags(item) & ITEM_LAST;
+    }
+    return depth == 1 && stack[0] != CAN_BE_BOTH;
+}
+
 static void look_at_question(const warner *w, const node_view *v, uint32_t item)
 {
     uint64_t first = w->items[v->expression];
     bool is_value = item_type_of(first) == OP_CONST_INT && (item_flags(first) & ITEM_LAST);
-    bool is_constant = item_type_of(first) == OP_CONST_BOOL || is_value;
+    bool is_constant = node_has(v->type, 'C') ? is_value : is_settled(w, v->expression);
     if (is_constant && !origin(w, item)->tally->is_configured)
         warning_find(w, item, ODDITY_CONSTANT, NULL);
 }
@@ -319,7 +370,9 @@ void warnings_find(compiler *c, const gestalt_shape *shape)
                 .shape = shape,
                 .items = shape->items,
                 .at_once = ARENA_ARRAY(&c->memory, unsigned char, count),
-                .ids = ARENA_ARRAY(&c->memory, uint32_t, shape->specification->item_count)};
+                .ids = ARENA_ARRAY(&c->memory, uint32_t, shape->specification->item_count),
+                .bools =
+                    ARENA_ARRAY(&c->memory, unsigned char, shape->specification->bool_depth + 1)};
     for (uint32_t id = 0; id < count; id++)
         w.ids[shape->nodes[id]] = id;
     find_at_once(&w);

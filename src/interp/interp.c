@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#define XXH_INLINE_ALL // every start of an agent whose tree draws hashes its id
 #include "interp.h"
 
 #include "carving.h"

@@ -24,11 +24,12 @@ gestalt_span json_form_span(const json_form *f, json_value value);
 /// Adds a diagnostic; a note and help may follow. The message is a format whose arguments are plain
 /// text from documents.
 gestalt_diagnostic *json_form_wrong(const json_form *f, gestalt_span place, diagnostic_code code,
-                                    const char *format, ...) __attribute__((format(printf, 4, 5)));
+                                    const char *format, ...)
+    __attribute__((cold, format(printf, 4, 5)));
 void json_form_note(const json_form *f, gestalt_diagnostic *to, gestalt_span place,
                     const char *message);
 void json_form_help(const json_form *f, gestalt_diagnostic *to, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    __attribute__((cold, format(printf, 3, 4)));
 
 /// Report what json_read found.
 void json_form_report(const json_form *f, const json_error *error);

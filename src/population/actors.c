@@ -187,13 +187,14 @@ typedef struct insertion {
     const gestalt_load_options *options;
     gestalt_population one; // the population of one agent
     group group;
-    unsigned char *bytes; // what it has become, with room for a header
-    size_t capacity, size;
+    edit_work *work;
+    unsigned char *bytes; // what it becomes, with room for a header
+    size_t capacity;
     gestalt_edit_report *report;
 } insertion;
 
-static gestalt_result insertion_edit(insertion *n, const gestalt_group *old, bool edited,
-                                     const void *bytes, size_t size, gestalt_error *error)
+static gestalt_result insertion_begin(insertion *n, const gestalt_group *old, bool edited,
+                                      const void *bytes, size_t size, gestalt_error *error)
 {
     gestalt_population *p = n->p, *one = &n->one;
     group *g = &p->groups[n->number];
@@ -215,36 +216,58 @@ static gestalt_result insertion_edit(insertion *n, const gestalt_group *old, boo
     if (result == GESTALT_OK)
         result = insert_own(one, 0, bytes, size, error);
     if (result == GESTALT_OK)
-        result = population_edit(one, &edit, (edit_manner){.shared_of = g}, &n->report, error);
+        result = edit_begin(one, &edit, (edit_manner){.shared_of = g}, &n->work, error);
     return result;
 }
 
-// The bytes of the edited agent.
-static gestalt_result insertion_take(insertion *n, gestalt_error *error)
+// Make the lane that the edited agent gets, before anybody hears of the edit.
+static gestalt_result insertion_make_room(insertion *n, gestalt_error *error)
 {
-    place where;
-    const group *g = &n->group;
-    n->capacity = sizeof(actor_header) + actor_size_max(g->plan);
-    n->bytes = memory_new(&n->p->allocator, n->capacity);
+    gestalt_population *p = n->p;
+    const group *is = edit_group(n->work);
+    n->capacity = sizeof(actor_header) + actor_size_max(is->plan);
+    n->bytes = memory_new(&p->allocator, n->capacity);
     if (!n->bytes)
         return error_no_memory(error);
-    population_find(&n->one, n->one.state.next_id - 1, &where);
-    n->size = sizeof(actor_header) + actor_take(g->plan, &g->layout, where.cohort, where.lane,
-                                                n->bytes + sizeof(actor_header));
-    return g->edited ? population_relax(n->p, n->number, error) : GESTALT_OK;
+    gestalt_result result = is->edited ? population_relax(p, n->number, error) : GESTALT_OK;
+    return result == GESTALT_OK ? agents_add(p, &p->groups[n->number], 1, false, error) : result;
+}
+
+static gestalt_result insertion_end(insertion *n, gestalt_error *error)
+{
+    gestalt_population *p = n->p, *one = &n->one;
+    const uint64_t id = one->state.next_id - 1;
+    place from, to;
+    edit_commit(n->work, &n->report);
+    n->work = NULL;
+    if (one->state.error && !p->state.error)
+        p->state.error = one->state.error;
+    population_find(one, id, &from);
+    population_find(p, id, &to);
+    const group *was = from.group, *is = to.group;
+    size_t size = sizeof(actor_header) + actor_take(was->plan, &was->layout, from.cohort, from.lane,
+                                                    n->bytes + sizeof(actor_header));
+    const char *wrong =
+        put_behind_header(is->plan, &is->layout, to.cohort, to.lane, n->bytes, size);
+    if (wrong) { // which no edit leads to
+        agents_remove(p, &to);
+        return error_set(error, GESTALT_BAD_FILE, sizeof(actor_header), "a bad actor: %s", wrong);
+    }
+    deferred_forget_requests(&is->layout, to.cohort, UINT64_C(1) << to.lane);
+    return GESTALT_OK;
 }
 
 static gestalt_result insert_old(insertion *n, const gestalt_group *old, bool edited,
                                  const void *bytes, size_t size, gestalt_error *error)
 {
     gestalt_population *p = n->p;
-    gestalt_result result = insertion_edit(n, old, edited, bytes, size, error);
+    gestalt_result result = insertion_begin(n, old, edited, bytes, size, error);
     if (result == GESTALT_OK)
-        result = insertion_take(n, error);
+        result = insertion_make_room(n, error);
     if (result == GESTALT_OK)
-        result = insert_own(p, n->number, n->bytes, n->size, error);
-    if (result == GESTALT_OK && n->one.state.error && !p->state.error)
-        p->state.error = n->one.state.error;
+        result = insertion_end(n, error);
+    if (n->work)
+        edit_abandon(n->work);
     group_release(&n->one, &n->group);
     ids_release(&n->one.state.ids, &p->allocator);
     requests_release(&n->one);

@@ -16,10 +16,12 @@
 
 enum { EDIT_GRAIN = 16, EDIT_WORTH_THREADS = 2048 }; // cohorts of a piece, agents
 
-typedef struct edit_work {
+struct edit_work {
     gestalt_population *p;
     edit_manner manner;
-    group *was, *is; // `is` is only made when something is to change
+    group made; // of the new shape
+    bool is_dry;
+    group *was, *is; // `is` is only set when something is to change
     gestalt_edit_report *report;
     transfer *transfer;
     interp_moment was_moment, is_moment;
@@ -30,7 +32,7 @@ typedef struct edit_work {
     uint64_t requests_found; // by all threads
     bool begins_streams, has_inits;
     bool is_counted; // in a pass before that changed nothing
-} edit_work;
+};
 
 // ---- requests
 
@@ -291,19 +293,6 @@ static gestalt_result edit_make_group(edit_work *w, const gestalt_edit *edit, gr
     return GESTALT_OK;
 }
 
-// With room from the beginning, a population allocates nothing later.
-static gestalt_result edit_keep_room(gestalt_population *p, group *was, const group *is,
-                                     gestalt_error *error)
-{
-    if (p->capacity == 0)
-        return GESTALT_OK;
-    group kept = *was;
-    *was = *is;
-    gestalt_result result = population_make_room(p, error);
-    *was = kept;
-    return result;
-}
-
 // ---- the change, which can't fail
 
 static void edit_shared(edit_work *w)
@@ -342,9 +331,12 @@ static void edit_translate_built(edit_work *w)
     requests_sort(list->list, kept);
 }
 
-static void edit_commit(edit_work *w)
+static void edit_change(edit_work *w)
 {
     gestalt_population *p = w->p;
+    w->is = &w->made;
+    w->was_moment = population_between(p, w->was);
+    w->is_moment = population_between(p, w->is);
     edit_shared(w);
     edit_all(w);
     edit_take_errors(p);
@@ -382,68 +374,121 @@ static gestalt_result edit_check(const gestalt_population *p, const gestalt_edit
     return GESTALT_OK;
 }
 
-static gestalt_result edit_plan_all(edit_work *w, const group *is)
+static gestalt_result edit_dry(edit_work *w)
 {
-    return edit_plan(w, is->plan, &is->layout) ? GESTALT_OK : GESTALT_NO_MEMORY;
-}
-
-static gestalt_result edit_dry(edit_work *w, const group *is)
-{
-    gestalt_result result = edit_plan_all(w, is);
-    if (result != GESTALT_OK)
-        return result;
+    if (!edit_plan(w, w->made.plan, &w->made.layout))
+        return GESTALT_NO_MEMORY;
     edit_all(w);
     edit_sum_counts(w, edit_count_lost(w));
     w->is_counted = true;
     return GESTALT_OK;
 }
 
-static gestalt_result edit_change(edit_work *w, group *is, gestalt_error *error)
+static gestalt_result edit_prepare(edit_work *w)
 {
-    gestalt_population *p = w->p;
     // The number of requests has to be known before.
-    bool has_requests = w->was->plan->deferred_count > 0;
-    gestalt_result result = has_requests ? edit_dry(w, is) : edit_plan_all(w, is);
+    const group *is = &w->made;
+    gestalt_result result = GESTALT_OK;
+    if (w->was->plan->deferred_count > 0)
+        result = edit_dry(w);
+    else if (!edit_plan(w, is->plan, &is->layout))
+        result = GESTALT_NO_MEMORY;
     if (result == GESTALT_OK && !edit_make_room(w))
         result = GESTALT_NO_MEMORY;
-    if (result == GESTALT_OK)
-        result = edit_keep_room(p, w->was, is, error);
     if (result != GESTALT_OK)
-        return error_no_memory(error);
-    w->is = is;
-    w->was_moment = population_between(p, w->was);
-    w->is_moment = population_between(p, is);
+        return result;
     w->has_inits = w->transfer->has_words || edit_has_inits(is, w->transfer->is_new, false);
     w->begins_streams = is->shape->specification->draws && !w->was->shape->specification->draws;
-    edit_commit(w);
     return GESTALT_OK;
+}
+
+gestalt_result edit_begin(gestalt_population *p, const gestalt_edit *edit, edit_manner manner,
+                          edit_work **work, gestalt_error *error)
+{
+    gestalt_result result = edit_check(p, edit, error);
+    if (result != GESTALT_OK)
+        return result;
+    edit_work *w = memory_new(&p->allocator, sizeof *w);
+    if (!w)
+        return error_no_memory(error);
+    *w = (edit_work){
+        .p = p, .was = &p->groups[edit->group], .manner = manner, .is_dry = edit->dry_run};
+    result = edit_report_make(w->was->shape, edit->shape, edit->renames, edit->rename_count,
+                              &p->memory.host, &w->report, error);
+    if (result == GESTALT_OK)
+        result = edit_make_group(w, edit, &w->made, error);
+    if (result == GESTALT_OK)
+        result = w->is_dry ? edit_dry(w) : edit_prepare(w);
+    if (result == GESTALT_OK)
+        *work = w;
+    else
+        edit_abandon(w);
+    return result == GESTALT_NO_MEMORY ? error_no_memory(error) : result;
+}
+
+const group *edit_group(const edit_work *w)
+{
+    return &w->made;
+}
+
+static void edit_exchange(edit_work *w)
+{
+    group was = *w->was;
+    *w->was = w->made;
+    w->made = was;
+}
+
+gestalt_result edit_keep_room(gestalt_population *p, edit_work *const *works, uint32_t count,
+                              gestalt_error *error)
+{
+    if (p->capacity == 0)
+        return GESTALT_OK;
+    for (uint32_t i = 0; i < count; i++)
+        if (works[i])
+            edit_exchange(works[i]);
+    gestalt_result result = population_make_room(p, error);
+    for (uint32_t i = 0; i < count; i++)
+        if (works[i])
+            edit_exchange(works[i]);
+    return result;
+}
+
+void edit_abandon(edit_work *w)
+{
+    gestalt_population *p = w->p;
+    group_release(p, &w->made);
+    gestalt_edit_report_destroy(w->report);
+    memory_release(&p->allocator, w, sizeof *w);
+}
+
+void edit_commit(edit_work *w, gestalt_edit_report **report)
+{
+    gestalt_population *p = w->p;
+    if (w->is_dry)
+        group_release(p, &w->made);
+    else
+        edit_change(w);
+    if (report)
+        *report = w->report;
+    else
+        gestalt_edit_report_destroy(w->report);
+    memory_release(&p->allocator, w, sizeof *w);
 }
 
 gestalt_result population_edit(gestalt_population *p, const gestalt_edit *edit, edit_manner manner,
                                gestalt_edit_report **report, gestalt_error *error)
 {
-    gestalt_edit_report *r = NULL;
-    group is = {0};
-    gestalt_result result = edit_check(p, edit, error);
-    if (result != GESTALT_OK)
-        return result;
-    edit_work w = {.p = p, .was = &p->groups[edit->group], .manner = manner};
-    result = edit_report_make(w.was->shape, edit->shape, edit->renames, edit->rename_count,
-                              &p->memory.host, &r, error);
-    if (result != GESTALT_OK)
-        return result;
-    w.report = r;
-    result = edit_make_group(&w, edit, &is, error);
+    edit_work *w = NULL;
+    gestalt_result result = edit_begin(p, edit, manner, &w, error);
+    if (result == GESTALT_OK && !w->is_dry)
+        result = edit_keep_room(p, &w, 1, error);
     if (result == GESTALT_OK)
-        result = edit->dry_run ? edit_dry(&w, &is) : edit_change(&w, &is, error);
-    if (result != GESTALT_OK || edit->dry_run)
-        group_release(p, &is);
-    if (result == GESTALT_OK && report)
-        *report = r;
-    else
-        gestalt_edit_report_destroy(r);
-    return result == GESTALT_NO_MEMORY ? error_no_memory(error) : result;
+        edit_commit(w, report);
+    else if (w)
+        edit_abandon(w);
+    return result;
 }
+
 gestalt_result gestalt_population_edit(gestalt_population *p, const gestalt_edit *edit,
                                        gestalt_edit_report **report, gestalt_error *error)
 {

@@ -200,6 +200,20 @@ typedef struct edit_manner {
 } edit_manner;
 gestalt_result population_edit(gestalt_population *p, const gestalt_edit *edit, edit_manner manner,
                                gestalt_edit_report **report, gestalt_error *error);
+
+/// The same in steps, for what has to happen together with an edit or not at all. The first two
+/// allocate, and change nothing; the last can't fail.
+typedef struct edit_work edit_work;
+gestalt_result edit_begin(gestalt_population *p, const gestalt_edit *edit, edit_manner manner,
+                          edit_work **work, gestalt_error *error);
+/// Allocates what a population with room needs after some edits. NULLs are passed over.
+gestalt_result edit_keep_room(gestalt_population *p, edit_work *const *works, uint32_t count,
+                              gestalt_error *error);
+/// The group of the new shape, which is not the population's yet.
+const group *edit_group(const edit_work *work);
+void edit_commit(edit_work *work, gestalt_edit_report **report);
+void edit_abandon(edit_work *work);
+
 /// Make the group one for agents from other shapes, if it is none.
 gestalt_result population_relax(gestalt_population *p, uint32_t number, gestalt_error *error);
 

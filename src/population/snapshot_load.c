@@ -312,22 +312,41 @@ static gestalt_result load_choose_group(loader *l, group *g, const chunk_group *
     return result == GESTALT_OK ? check_old_launches(l, g) : result;
 }
 
-// Edit groups of old shapes.
+// Make all that the edit of a group needs whose shape is an old one.
+static gestalt_result load_begin_edit(loader *l, uint32_t number, edit_work **work)
+{
+    gestalt_group given = l->p->groups[number].given;
+    gestalt_edit edit = {.group = number,
+                         .shape = given.shape,
+                         .host = given.host,
+                         .renames = l->options->renames,
+                         .rename_count = l->options->rename_count};
+    if (l->next.groups[number].identity == l->p->groups[number].identity)
+        return GESTALT_OK;
+    return edit_begin(&l->next, &edit, (edit_manner){0}, work, l->error);
+}
+
+// Edit groups of old shapes: all of them or none, for hosts hear of it.
 static gestalt_result load_edit(loader *l)
 {
-    const gestalt_load_options *o = l->options;
     gestalt_result result = GESTALT_OK;
-    for (uint32_t i = 0; i < l->p->group_count && result == GESTALT_OK; i++) {
-        if (l->next.groups[i].identity == l->p->groups[i].identity)
-            continue;
-        gestalt_group given = l->p->groups[i].given;
-        gestalt_edit edit = {.group = i,
-                             .shape = given.shape,
-                             .host = given.host,
-                             .renames = o->renames,
-                             .rename_count = o->rename_count};
-        result = population_edit(&l->next, &edit, (edit_manner){0}, &l->reports[i], l->error);
+    uint32_t count = l->p->group_count;
+    size_t size = count * sizeof(edit_work *);
+    edit_work **works = memory_new(&l->p->allocator, size);
+    if (!works)
+        return error_no_memory(l->error);
+    memset(works, 0, size);
+    for (uint32_t i = 0; i < count && result == GESTALT_OK; i++)
+        result = load_begin_edit(l, i, &works[i]);
+    if (result == GESTALT_OK)
+        result = edit_keep_room(&l->next, works, count, l->error);
+    for (uint32_t i = 0; i < count; i++) {
+        if (works[i] && result == GESTALT_OK)
+            edit_commit(works[i], &l->reports[i]);
+        else if (works[i])
+            edit_abandon(works[i]);
     }
+    memory_release(&l->p->allocator, works, size);
     return result;
 }
 

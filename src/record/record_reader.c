@@ -154,15 +154,15 @@ static gestalt_result reader_begin(gestalt_recording *r)
     return GESTALT_OK;
 }
 
-static gestalt_result reader_of_file(void *user, void *bytes, size_t size, size_t *count,
-                                     gestalt_error *error)
+static gestalt_result reader_take_file(void *user, void *bytes, size_t size, size_t *count,
+                                       gestalt_error *error)
 {
     gestalt_recording *r = user;
     return file_input_read(&r->file, bytes, size, count, error);
 }
 
-static gestalt_result reader_of_memory(void *user, void *bytes, size_t size, size_t *count,
-                                       gestalt_error *error)
+static gestalt_result reader_take_memory(void *user, void *bytes, size_t size, size_t *count,
+                                         gestalt_error *error)
 {
     (void)error;
     gestalt_recording *r = user;
@@ -180,7 +180,7 @@ static gestalt_result reader_choose_source(gestalt_recording *r, const char *pat
     if (r->source.read)
         return GESTALT_OK;
     r->source.user = r;
-    r->source.read = path ? reader_of_file : reader_of_memory;
+    r->source.read = path ? reader_take_file : reader_take_memory;
     if (!path)
         return GESTALT_OK;
     gestalt_result result = file_input_begin(&r->file, path, &r->failure);

@@ -35,7 +35,7 @@ typedef struct verifier {
 
 /// Says what is wrong at a byte of the image. Returns false, so that it can be returned at once.
 bool verify_refuse(verifier *v, gestalt_result result, const void *where, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+    __attribute__((cold, format(printf, 4, 5)));
 
 /// Return whether `string` is the start of a string, of at most `size_limit` bytes. `what` names it
 /// for people.

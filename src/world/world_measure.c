@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Measures of every world, after each step and at the end; and its hash.
-#define XXH_INLINE_ALL
 #include "error.h"
+#include "hash.h"
 #include "world_state.h"
-
-#include <xxhash.h>
 
 // ---- collisions: agents that touched nobody and now touch somebody
 

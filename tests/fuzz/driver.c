@@ -2,8 +2,8 @@
 // A stand-in for libFuzzer where there is none: runs a target over all files of a folder, and over
 // mutations of them, which are the same in every run.
 //
-//   fuzz_NAME ROUNDS FOLDER     the seeds, then so many mutations
-//   fuzz_NAME FILE...           just these inputs: to look at one that failed
+//   fuzz_NAME ROUNDS FOLDER [NUMBER]   the seeds, then so many mutations, which follow from a
+//   number fuzz_NAME FILE...                  just these inputs: to look at one that failed
 #define XXH_INLINE_ALL
 #include <dirent.h>
 #include <errno.h>
@@ -181,11 +181,13 @@ static void run_files(char **paths, int count)
 int main(int argc, char **argv)
 {
     char *end = NULL;
-    unsigned long rounds = argc == 3 ? strtoul(argv[1], &end, 10) : 0;
+    unsigned long rounds = argc == 3 || argc == 4 ? strtoul(argv[1], &end, 10) : 0;
     if (!end || *end != '\0') {
         run_files(argv + 1, argc - 1);
         return 0;
     }
+    if (argc == 4)
+        random_state = strtoul(argv[3], NULL, 10);
     watch_for_death();
     read_seeds(argv[2]);
     for (size_t i = 0; i < seed_count; i++) {

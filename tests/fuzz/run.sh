@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Runs a fuzz target over seeds taken from the golden documents.
 #
-#   run.sh GESTALT TARGET ROUNDS            a target with driver.c: so many mutations
+#   run.sh GESTALT TARGET ROUNDS            a target with driver.c: so many mutations, which
+#                                           follow from $FUZZ_NUMBER
 #   run.sh GESTALT TARGET SECONDS FOLDER    a libFuzzer program; FOLDER keeps what it finds
 set -euo pipefail
 shopt -s nullglob
@@ -21,7 +22,7 @@ fuzz_image)
     ;;
 fuzz_snapshot | fuzz_record | fuzz_world)
     # One damaged byte or word each, here and there.
-    for i in 0 1 2 3 4 5 6 7 8 9 a b c d e f 10 11; do
+    for i in 0 1 2 3 4 5 6 7 8 9 a b c d e f 10 11 12 13 14 15 16 17; do
         rest="\\x$((0x$i % 8))\\x7$((0x$i % 10))\\x0$((0x$i % 4))\\x0$((0x$i % 10))"
         printf '%b' "\\x$i$rest" >"$seeds/$i"
         printf '%b' "\\x$(printf %x $((0x80 + 0x$i)))$rest" >"$seeds/edited-$i"
@@ -40,7 +41,7 @@ fuzz_expression)
 esac
 
 if [ -z "$work" ]; then
-    "$target" "$amount" "$seeds"
+    "$target" "$amount" "$seeds" "${FUZZ_NUMBER:-1}"
     exit
 fi
 

@@ -42,6 +42,12 @@ static uint32_t below(editor *e, uint32_t count)
     return (uint32_t)(editor_next(e) >> 32) % count;
 }
 
+// Another index than `i`, where there is one.
+static uint32_t other_below(editor *e, uint32_t count, uint32_t i)
+{
+    return count > 1 ? (i + 1 + below(e, count - 1)) % count : i;
+}
+
 static bool one_in(editor *e, uint32_t count)
 {
     return below(e, count) == 0;
@@ -852,12 +858,62 @@ static void swap_in_lists(json_tree *tree, const json_tree *like, uint32_t i, ui
 }
 
 // Swaps two words of an enum wherever it stands.
-static void swap_words(editor *e, const json_tree *words)
+static bool swap_words(editor *e, const json_tree *words)
 {
     const json_tree *like = json_tree_copy(&e->memory, words);
-    uint32_t i = below(e, words->count), k = below(e, words->count);
+    uint32_t i = below(e, words->count), k = other_below(e, words->count, i);
     for (uint32_t d = 0; d < e->document_count; d++)
         swap_in_lists(e->documents[d], like, i, k);
+    return i != k;
+}
+
+static bool has_word_cases(const json_tree *node)
+{
+    const json_tree *cases = json_tree_member(node, "cases");
+    return cases && cases->kind == JSON_OBJECT && cases->count > 1 &&
+           isalpha((unsigned char)cases->children[0]->key[0]);
+}
+
+static bool has_word(const json_tree *words, const char *word)
+{
+    for (uint32_t i = 0; i < words->count; i++)
+        if (json_tree_is(words->children[i], word))
+            return true;
+    return false;
+}
+
+// The first list that has all the words of some cases, or NULL.
+static const json_tree *words_of_cases(const json_tree *tree, const json_tree *cases)
+{
+    const json_tree *found = NULL;
+    uint32_t known = 0;
+    while (tree->kind == JSON_ARRAY && known < cases->count &&
+           has_word(tree, cases->children[known]->key))
+        known++;
+    if (known == cases->count)
+        return tree;
+    for (uint32_t i = 0; i < tree->count && !found; i++)
+        found = words_of_cases(tree->children[i], cases);
+    return found;
+}
+
+// The order of an enum's words, and of the cases of a switch over it: what was one value is
+// another, and each case has another number.
+static bool change_words_and_cases(editor *e)
+{
+    slot s;
+    const json_tree *words = NULL;
+    if (!find(e, has_word_cases, &s))
+        return false;
+    json_tree *cases = json_tree_member(node_at(s), "cases");
+    for (uint32_t i = 0; i < e->document_count && !words; i++)
+        words = words_of_cases(e->documents[i], cases);
+    if (!words || !swap_words(e, words))
+        return false;
+    uint32_t i = below(e, cases->count);
+    swap_elements(cases, i, other_below(e, cases->count, i));
+    find_all(e);
+    return true;
 }
 
 static bool change_key_type(editor *e)
@@ -1018,6 +1074,7 @@ static const change changes[] = {
     {"key order", change_key_order},
     {"key type", change_key_type},
     {"key words", change_key_words},
+    {"words and cases", change_words_and_cases},
     {"key init", change_key_init},
     {"key shared", change_key_shared},
     {"key name", change_key_name},

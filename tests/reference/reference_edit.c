@@ -592,10 +592,14 @@ static void compare_all(edit *e, reference_renames renames)
     e->from->rename_count = renames.count;
     e->report.node_count = e->from->node_count;
     bool *may_stay = list_of(e, e->from->node_count, sizeof *may_stay);
+    bool *same = list_of(e, e->from->node_count, sizeof *same);
     match_all(e);
     match_keys(e);
     tell_keys(e);
     find_what_may_stay(e, e->from->nodes[0], may_stay, true);
+    for (uint32_t i = 0; i < e->from->node_count; i++)
+        same[i] = e->new_of[i] != NO_NODE && same_text(e->from_texts[i], e->to_texts[e->new_of[i]]);
+    e->report.same = same;
     e->report.nodes = e->new_of;
     e->report.may_stay = may_stay;
 }

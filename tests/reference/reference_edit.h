@@ -24,6 +24,7 @@ typedef struct reference_key_fate {
 typedef struct reference_report {
     const uint32_t *nodes; // by old id: the new one, or REFERENCE_NO_NODE
     const bool *may_stay;  // by old id
+    const bool *same;      // by old id: it matches a node that is equal all the way down
     uint32_t node_count;
     /// Those of the new document, then those that are gone. A key without a conversion is new, and
     /// gone as well.

@@ -520,6 +520,7 @@ static const gestalt_population_options all_options[] = {
     {.lanes = 64, .states = GESTALT_STATES_SPARSE},
     {.lanes = 1, .states = GESTALT_STATES_MASKS},
     {.lanes = 7, .states = GESTALT_STATES_MASKS},
+    {.lanes = 5, .capacity = 128},
 };
 #define EACH_OPTIONS(o)                                                                            \
     for (const gestalt_population_options *o = all_options;                                        \
@@ -977,7 +978,32 @@ static void test_persistents(void **state)
     }
 }
 
-// The answers in the ticks behind an edit of a cooldown that has been there for two, by initial.
+// The first agent's actor.
+typedef struct taken {
+    unsigned char bytes[512];
+    size_t size;
+} taken;
+
+static taken fixture_take(const fixture *f)
+{
+    taken t;
+    OK(gestalt_actor_take(f->population, 0, t.bytes, sizeof t.bytes, &t.size, NULL));
+    return t;
+}
+
+// Checks the answers of all agents in the next ticks, which are given by their initials.
+static void expect_answers(fixture *f, const char *answers)
+{
+    for (uint32_t tick = 0; answers[tick]; tick++) {
+        fixture_tick(f, 1);
+        for (uint64_t agent = 0; agent < gestalt_population_count(f->population); agent++)
+            if (fixture_status(f, agent) !=
+                (answers[tick] == 'S' ? GESTALT_SUCCESS : GESTALT_FAILURE))
+                fail_msg("another answer than %s in tick %u", answers, (unsigned)tick);
+    }
+}
+
+// Checks the answers in the ticks behind an edit of a cooldown that has been there for two.
 static void check_cooldown(const gestalt_population_options *o, const char *was, const char *is,
                            const char *answers)
 {
@@ -989,14 +1015,22 @@ static void check_cooldown(const gestalt_population_options *o, const char *was,
     OK(gestalt_population_spawn(f.population, 0, 3, NULL, NULL));
     fixture_tick(&f, 2);
     snprintf(text, sizeof text, COOLDOWN, is);
+    taken old = fixture_take(&f);
     fixture_edit(&f, text);
-    for (uint32_t tick = 0; answers[tick]; tick++) {
-        fixture_tick(&f, 1);
-        for (uint64_t agent = 0; agent < 3; agent++)
-            if (fixture_status(&f, agent) !=
-                (answers[tick] == 'S' ? GESTALT_SUCCESS : GESTALT_FAILURE))
-                fail_msg("%s to %s: another answer than %s in tick %u", was, is, answers,
-                         (unsigned)tick);
+    taken edited = fixture_take(&f);
+    expect_answers(&f, answers);
+    // Actors go on likewise in a population that was not edited.
+    for (int is_old = 0; is_old < 2; is_old++) {
+        fixture other;
+        const gestalt_group shapes = {f.shapes[0], NULL};
+        const gestalt_load_options options = {.old_shapes = &shapes, .old_shape_count = 1};
+        const taken *actor = is_old ? &old : &edited;
+        fixture_start(&other, text, *o);
+        fixture_tick(&other, 2);
+        OK(gestalt_population_insert_with(other.population, 0, actor->bytes, actor->size,
+                                          is_old ? &options : NULL, NULL, NULL));
+        expect_answers(&other, answers);
+        fixture_stop(&other);
     }
     fixture_stop(&f);
 }
@@ -1299,10 +1333,31 @@ static void test_actors(void **state)
 
 // ---- memory that runs out, at every allocation
 
+typedef enum scarce_call { SCARCE_EDIT, SCARCE_LOAD, SCARCE_INSERT, SCARCE_CALLS } scarce_call;
+
 typedef struct scarce {
     const gestalt_population_options *options;
-    bool loads;
+    scarce_call call;
+    bool is_bound; // the old shape has a host
 } scarce;
+
+static gestalt_result scarce_try(const scarce *s, fixture *f, gestalt_shape *is, const bytes *old,
+                                 const taken *actor, gestalt_error *error)
+{
+    const gestalt_group group = {f->shapes[0], s->is_bound ? f->host : NULL};
+    const gestalt_load_options load = {.old_shapes = &group, .old_shape_count = 1};
+    switch (s->call) {
+    case SCARCE_LOAD:
+        return gestalt_population_load_memory_with(f->population, old->bytes, old->size, &load,
+                                                   error);
+    case SCARCE_INSERT:
+        return gestalt_population_insert_with(f->population, 0, actor->bytes, actor->size, &load,
+                                              NULL, error);
+    default:
+        return gestalt_population_edit(f->population, &(gestalt_edit){.shape = is, .host = f->host},
+                                       NULL, error);
+    }
+}
 
 static gestalt_result scarce_edit(void *user, counting *c)
 {
@@ -1317,9 +1372,10 @@ static gestalt_result scarce_edit(void *user, counting *c)
     OK(gestalt_population_spawn(f.population, 0, 70, NULL, NULL));
     fixture_tick(&f, 2);
     bytes old = {0};
+    taken actor = fixture_take(&f);
     uint64_t hash = fixture_hash(&f);
     gestalt_shape *is = fixture_shape(&f, snapshot_is);
-    if (s->loads) {
+    if (s->call != SCARCE_EDIT) {
         old = fixture_save(&f);
         OK(gestalt_population_edit(f.population, &(gestalt_edit){.shape = is, .host = f.host}, NULL,
                                    NULL));
@@ -1328,13 +1384,7 @@ static gestalt_result scarce_edit(void *user, counting *c)
     }
     size_t begin = c->calls;
     c->fail_at = fail_at ? begin + fail_at : 0;
-    const gestalt_group group = {f.shapes[0], NULL};
-    const gestalt_load_options load = {.old_shapes = &group, .old_shape_count = 1};
-    gestalt_result result =
-        s->loads
-            ? gestalt_population_load_memory_with(f.population, old.bytes, old.size, &load, &error)
-            : gestalt_population_edit(f.population, &(gestalt_edit){.shape = is, .host = f.host},
-                                      NULL, &error);
+    gestalt_result result = scarce_try(s, &f, is, &old, &actor, &error);
     c->fail_at = 0;
     c->stays_empty = false;
     if (result != GESTALT_OK) {
@@ -1354,8 +1404,8 @@ static void test_no_memory(void **state)
     (void)state;
     EACH_OPTIONS(o)
     {
-        for (int loads = 0; loads < 2; loads++) {
-            scarce s = {o, loads != 0};
+        for (int i = 0; i < 2 * SCARCE_CALLS; i++) {
+            scarce s = {o, (scarce_call)(i / 2), i % 2};
             for (size_t at = 1;; at++) {
                 counting c = {.fail_at = at};
                 gestalt_result result = scarce_edit(&s, &c);
@@ -1369,20 +1419,83 @@ static void test_no_memory(void **state)
     }
 }
 
+// A snapshot of two groups is edited in both of them or in none: hosts hear of nothing else.
+static gestalt_result scarce_groups(fixture *f, gestalt_shape *is, const bytes *old, counting *c)
+{
+    const gestalt_group groups[] = {{is, f->host}, {is, f->host}};
+    const gestalt_group was = {f->shapes[0], f->host};
+    const gestalt_load_options load = {.old_shapes = &was, .old_shape_count = 1};
+    gestalt_population_options options = {.groups = groups, .group_count = 2, .lanes = 5};
+    gestalt_population *p = NULL;
+    size_t fail_at = c->fail_at;
+    c->fail_at = 0;
+    options.allocator = counting_allocator(c);
+    OK(gestalt_population_create(&options, &p, NULL));
+    c->fail_at = fail_at ? c->calls + fail_at : 0;
+    f->heard.text[0] = '\0';
+    gestalt_result result =
+        gestalt_population_load_memory_with(p, old->bytes, old->size, &load, NULL);
+    assert_int_equal(gestalt_population_count(p), result == GESTALT_OK ? 4 : 0);
+    assert_string_equal(
+        f->heard.text,
+        result == GESTALT_OK ? "cancel 6 of 0; cancel 6 of 1; cancel 6 of 2; cancel 6 of 3; " : "");
+    gestalt_population_destroy(p);
+    return result;
+}
+
+static void test_no_memory_for_groups(void **state)
+{
+    (void)state;
+    fixture f;
+    bytes old = {0};
+    gestalt_population *p = NULL;
+    fixture_start(&f, snapshot_was, (gestalt_population_options){0});
+    gestalt_shape *is = fixture_shape(&f, snapshot_is);
+    const gestalt_group groups[] = {{f.shapes[0], f.host}, {f.shapes[0], f.host}};
+    OK(gestalt_population_create(
+        &(gestalt_population_options){.groups = groups, .group_count = 2, .lanes = 5}, &p, NULL));
+    OK(gestalt_population_spawn(p, 0, 2, NULL, NULL));
+    OK(gestalt_population_spawn(p, 1, 2, NULL, NULL));
+    OK(gestalt_population_tick(p, 0, NULL));
+    OK(gestalt_population_save_to(p, (gestalt_writer){bytes_add, &old}, NULL));
+    gestalt_result result = GESTALT_NO_MEMORY;
+    for (size_t at = 1; result != GESTALT_OK; at++) {
+        counting c = {.fail_at = at};
+        result = scarce_groups(&f, is, &old, &c);
+        assert_int_equal(c.live_bytes, 0);
+        assert_true(result == GESTALT_NO_MEMORY || at > 20);
+    }
+    gestalt_population_destroy(p);
+    free(old.bytes);
+    fixture_stop(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nodes),       cmocka_unit_test(test_cases),
-        cmocka_unit_test(test_differences), cmocka_unit_test(test_renames),
-        cmocka_unit_test(test_keys),        cmocka_unit_test(test_stays),
-        cmocka_unit_test(test_drops),       cmocka_unit_test(test_same),
-        cmocka_unit_test(test_lasting),     cmocka_unit_test(test_values),
-        cmocka_unit_test(test_words),       cmocka_unit_test(test_launched_words),
-        cmocka_unit_test(test_streams),     cmocka_unit_test(test_persistents),
-        cmocka_unit_test(test_cooldowns),   cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_dry_run),     cmocka_unit_test(test_requests),
-        cmocka_unit_test(test_hooks),       cmocka_unit_test(test_snapshots),
-        cmocka_unit_test(test_actors),      cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_cases),
+        cmocka_unit_test(test_differences),
+        cmocka_unit_test(test_renames),
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_stays),
+        cmocka_unit_test(test_drops),
+        cmocka_unit_test(test_same),
+        cmocka_unit_test(test_lasting),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_launched_words),
+        cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_persistents),
+        cmocka_unit_test(test_cooldowns),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_dry_run),
+        cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_hooks),
+        cmocka_unit_test(test_snapshots),
+        cmocka_unit_test(test_actors),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_no_memory_for_groups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

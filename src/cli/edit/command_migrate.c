@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 // gestalt migrate: a snapshot of one tree becomes one of another.
-#include "array.h"
 #include "commands.h"
 #include "edit_options.h"
 #include "edit_show.h"
+#include "idle_host.h"
 #include "input.h"
 #include "json_layout.h"
-#include "memory.h"
 #include "output.h"
-#include "stub.h"
 
 #include <gestalt/snapshot.h>
 
@@ -17,8 +15,7 @@ typedef struct migration {
     arena a;
     const char *snapshot;
     input from, to;
-    gestalt_host *host; // of the new tree; its functions are never called
-    stub_set *stubs;
+    idle_host host; // of the new tree
     gestalt_population *population;
     gestalt_edit_report *report; // NULL: the snapshot was of the new shape already
     edit_renames renames;
@@ -31,21 +28,6 @@ static exit_code migrate_failed(const migration *m, const char *path, gestalt_re
     return result == GESTALT_OK ? EXIT_FINE : cli_fail(m->c, path, result, error);
 }
 
-// Nothing ticks, so any function will do.
-static exit_code migrate_host(migration *m)
-{
-    gestalt_error error = {0};
-    stub *stubs = NULL;
-    uint32_t count = 0, capacity = 0, cursor = 0;
-    const char *name;
-    while ((name = stub_next_missing(m->to.shape, NULL, 0, &cursor)))
-        *ARENA_PUSH(&m->a, stubs, count, capacity) = (stub){.name = name};
-    gestalt_result result = gestalt_host_create(NULL, &m->host, &error);
-    if (result == GESTALT_OK)
-        result = stub_set_create(m->to.shape, stubs, count, m->host, NULL, &m->stubs, &error);
-    return migrate_failed(m, input_name(m->to.path), result, &error);
-}
-
 static exit_code migrate_load(migration *m)
 {
     gestalt_error error = {0};
@@ -55,7 +37,7 @@ static exit_code migrate_load(migration *m)
                                       .renames = m->renames.list,
                                       .rename_count = m->renames.count,
                                       .reports = &m->report};
-    gestalt_population_options fresh = {.group = {m->to.shape, m->host}};
+    gestalt_population_options fresh = {.group = {m->to.shape, m->host.host}};
     gestalt_result result = gestalt_population_create(&fresh, &m->population, &error);
     if (result != GESTALT_OK)
         return migrate_failed(m, input_name(m->to.path), result, &error);
@@ -100,7 +82,7 @@ static exit_code migrate_all(migration *m)
     const char *path = options_text(&m->c->options, OPTION_OUTPUT);
     exit_code verdict = edit_renames_read(&m->renames, m->c, &m->a);
     if (verdict == EXIT_FINE)
-        verdict = migrate_host(m);
+        verdict = idle_host_open(&m->host, m->c, &m->to, &m->a);
     if (verdict == EXIT_FINE)
         verdict = migrate_load(m);
     if (verdict != EXIT_FINE)
@@ -120,8 +102,7 @@ static exit_code migrate_in_arena(migration *m)
         verdict = migrate_all(m);
     gestalt_population_destroy(m->population);
     gestalt_edit_report_destroy(m->report);
-    stub_set_destroy(m->stubs);
-    gestalt_host_destroy(m->host);
+    idle_host_close(&m->host);
     arena_destroy(&m->a);
     if (verdict == EXIT_FINE)
         return output_finish(&m->out, m->c);

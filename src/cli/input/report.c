@@ -155,6 +155,21 @@ static void put_bytes_row(text_out *out, const char *label, double cohort, doubl
     text_put(out, " alone\n");
 }
 
+// Deferred actions that can be live at a time, and what an agent keeps of them.
+static void put_launches_row(text_out *out, const footprint *f)
+{
+    put_label(out, "launches");
+    if (f->deferred_count == 0) {
+        text_put(out, "none\n");
+        return;
+    }
+    text_print(out, "at most %" PRIu32 " at a time, of ", f->launch_count);
+    put_count(out, f->deferred_count, "node");
+    text_put(out, ", ");
+    put_bytes(out, f->launches);
+    text_put(out, " of the bytes\n");
+}
+
 static void put_bytes_rows(text_out *out, const gestalt_shape *shape)
 {
     footprint cohort, alone;
@@ -162,6 +177,7 @@ static void put_bytes_rows(text_out *out, const gestalt_shape *shape)
         return;
     put_bytes_row(out, "bytes per agent", cohort.engine, alone.engine);
     put_bytes_row(out, "and its blackboard", cohort.blackboard, alone.blackboard);
+    put_launches_row(out, &cohort);
 }
 
 // Find the needs of ticks besides agents, in cohorts of 64 and alone; false when memory runs out,
@@ -282,6 +298,20 @@ static void put_bytes_per_agent(text_out *out, const gestalt_shape *shape)
     text_put(out, "}");
 }
 
+static void put_launches(text_out *out, const gestalt_shape *shape)
+{
+    footprint f;
+    text_put(out, ", \"launches\": ");
+    if (!footprint_of(shape, LANES, &f)) {
+        text_put(out, "null");
+        return;
+    }
+    text_print(out, "{\"most\": %" PRIu32 ", \"nodes\": %" PRIu32 ", ", f.launch_count,
+               f.deferred_count);
+    put_member_number(out, "bytes", f.launches);
+    text_put(out, "}");
+}
+
 static void put_needs(text_out *out, const gestalt_shape *shape)
 {
     gestalt_needs cohort, alone;
@@ -305,6 +335,7 @@ static void put_shape(text_out *out, const gestalt_shape *shape)
     put_member_text(out, "name", gestalt_shape_name(shape));
     text_print(out, ", \"bytes\": %zu, ", size);
     put_bytes_per_agent(out, shape);
+    put_launches(out, shape);
     put_needs(out, shape);
     text_put(out, ", \"specification\": {");
     for (size_t i = 0; i < MEMBER_COUNT; i++)

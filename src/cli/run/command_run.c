@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "events.h"
 #include "final.h"
+#include "launch_list.h"
 #include "output.h"
 #include "progress.h"
 #include "run_edits.h"
@@ -115,6 +116,20 @@ static exit_code write_final(run *r, const char *path)
     return cli_fail(r->c, path, result, &error);
 }
 
+static exit_code write_launches(run *r)
+{
+    output out;
+    gestalt_error error = {0};
+    bool is_json = options_flag(&r->c->options, OPTION_JSON);
+    output_start(&out, r->c, NULL);
+    gestalt_result result = (is_json ? launch_list_json : launch_list_text)(
+        &out.text, r->session.in->shape, r->session.population, &error);
+    if (result == GESTALT_OK)
+        return output_finish(&out, r->c);
+    output_abandon(&out);
+    return cli_fail(r->c, input_name(r->session.in->path), result, &error);
+}
+
 static exit_code write_summary(run *r)
 {
     output out;
@@ -143,12 +158,14 @@ static exit_code check_outputs(run *r, bool *wants_summary)
 {
     const options *o = &r->c->options;
     const char *final_path = options_text(o, OPTION_FINAL);
-    bool asked = options_flag(o, OPTION_JSON) || options_flag(o, OPTION_HASH);
+    bool has_list = options_flag(o, OPTION_LAUNCHES);
+    bool asked = has_list || options_flag(o, OPTION_JSON) || options_flag(o, OPTION_HASH);
     int to_output = asked + (r->events_path && cli_is_dash(r->events_path)) +
                     (final_path && cli_is_dash(final_path));
-    if (to_output > 1)
-        return cli_usage(r->c, "only one of --events=-, --final=-, and --hash or --json can go to "
-                               "standard output");
+    if (to_output > 1 || (has_list && options_flag(o, OPTION_HASH)))
+        return cli_usage(r->c,
+                         "only one of --events=-, --final=-, --launches, and --hash or --json "
+                         "can go to standard output");
     const char *save_path = options_text(o, OPTION_SAVE);
     if (save_path && cli_is_dash(save_path))
         return cli_usage(r->c, "--save needs a file: a snapshot replaces one as a whole");
@@ -169,7 +186,9 @@ static exit_code run_finish(run *r, exit_code verdict, bool wants_summary)
     }
     if (final_path)
         verdict = cli_worse(verdict, write_final(r, final_path));
-    if (wants_summary)
+    if (options_flag(&r->c->options, OPTION_LAUNCHES))
+        verdict = cli_worse(verdict, write_launches(r));
+    else if (wants_summary)
         verdict = cli_worse(verdict, write_summary(r));
     return verdict;
 }

@@ -32,6 +32,23 @@ void final_value(text_out *out, const gestalt_value *value, const char *word)
     }
 }
 
+void final_show(text_out *out, const gestalt_value *value, const char *word)
+{
+    text_style(out, COLOR_VALUE);
+    if (value->type == GESTALT_BOOL) {
+        text_put(out, value->boolean ? "true" : "false");
+    } else if (key_is_vector(value->type)) {
+        for (uint32_t k = 0; k < key_width(value->type); k++) {
+            text_put(out, k ? ", " : "(");
+            put_float(out, value->vector[k]);
+        }
+        text_put(out, ")");
+    } else {
+        final_value(out, value, word);
+    }
+    text_style(out, COLOR_OFF);
+}
+
 const char *final_word(const gestalt_shape *shape, uint32_t key, const gestalt_value *value)
 {
     return value->type == GESTALT_INT ? gestalt_shape_key_word(shape, key, value->integer) : NULL;

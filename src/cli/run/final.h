@@ -17,6 +17,9 @@ gestalt_result final_write(text_out *out, const gestalt_shape *shape,
 /// A value as it stands there; a vector with commas. `word` is that of an enum's value, or NULL.
 void final_value(text_out *out, const gestalt_value *value, const char *word);
 
+/// A value for people: bools and enums by words, a vector in parentheses.
+void final_show(text_out *out, const gestalt_value *value, const char *word);
+
 /// The word of a key's value; NULL when the key is no enum, or has no word for the value.
 const char *final_word(const gestalt_shape *shape, uint32_t key, const gestalt_value *value);
 

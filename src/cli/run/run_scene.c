@@ -316,9 +316,9 @@ static exit_code scene_run_finish(scene_run *r, exit_code verdict)
 // Those of other inputs.
 static exit_code check_options(cli *c)
 {
-    static const option_id others[] = {OPTION_AGENTS, OPTION_TICKS, OPTION_DT,
-                                       OPTION_START,  OPTION_STUB,  OPTION_PLUGIN,
-                                       OPTION_EVENTS, OPTION_FINAL, OPTION_NAME};
+    static const option_id others[] = {OPTION_AGENTS, OPTION_TICKS,   OPTION_DT,     OPTION_START,
+                                       OPTION_STUB,   OPTION_PLUGIN,  OPTION_EVENTS, OPTION_FINAL,
+                                       OPTION_NAME,   OPTION_LAUNCHES};
     const options *o = &c->options;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (options_is_given(o, others[i]))

@@ -26,25 +26,6 @@ typedef struct tracer {
 
 // ---- values
 
-// `word` is that of an enum's value, or NULL.
-static void put_value(text_out *out, const gestalt_value *value, const char *word)
-{
-    text_style(out, COLOR_VALUE);
-    if (value->type == GESTALT_BOOL) {
-        text_put(out, value->boolean ? "true" : "false");
-    } else if (key_is_vector(value->type)) {
-        for (uint32_t k = 0; k < key_width(value->type); k++) {
-            gestalt_value part = {.type = GESTALT_FLOAT, .number = value->vector[k]};
-            text_put(out, k ? ", " : "(");
-            final_value(out, &part, NULL);
-        }
-        text_put(out, ")");
-    } else {
-        final_value(out, value, word);
-    }
-    text_style(out, COLOR_OFF);
-}
-
 // Bit by bit, but all NaNs are the same.
 static bool same_number(float a, float b)
 {
@@ -98,7 +79,7 @@ static void put_beginning(tracer *t)
         text_put(out, "  ");
         show_string(out, shape, shape->keys[i].name);
         text_put(out, " = ");
-        put_value(out, &t->values[i], final_word(shape, i, &t->values[i]));
+        final_show(out, &t->values[i], final_word(shape, i, &t->values[i]));
         text_put(out, "\n");
     }
     for (uint32_t i = 0; i < shape->persistent_count; i++)
@@ -126,9 +107,9 @@ static void put_changes(tracer *t, const char *by)
         text_put(out, "  ");
         show_string(out, shape, shape->keys[i].name);
         text_put(out, ": ");
-        put_value(out, &t->values[i], final_word(shape, i, &t->values[i]));
+        final_show(out, &t->values[i], final_word(shape, i, &t->values[i]));
         text_put(out, " → ");
-        put_value(out, &value, final_word(shape, i, &value));
+        final_show(out, &value, final_word(shape, i, &value));
         put_dim(out, by);
         t->values[i] = value;
     }
@@ -168,7 +149,7 @@ static void put_arguments(tracer *t, const gestalt_request *r)
         text_put(out, separator);
         text_escaped(out, name, strlen(name));
         text_put(out, ": ");
-        put_value(
+        final_show(
             out, &value,
             shape_word(shape, shape->arguments[host->first_argument + i].words, value.integer));
         separator = ", ";

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#define XXH_INLINE_ALL
 #include "scene_hash.h"
 
+#include "hash.h"
 #include "scene_rules.h"
 #include "scene_tables.h"
 
 #include <string.h>
-#include <xxhash.h>
 
 static void scene_hash_add(XXH3_state_t *to, const void *bytes, size_t size)
 {

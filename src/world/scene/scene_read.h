@@ -117,14 +117,15 @@ json_value scene_member(json_value object, const char *name);
 
 /// Reports an error there, as json_form_wrong; help may follow with scene_help.
 gestalt_diagnostic *scene_wrong(scene_reader *r, json_value place, diagnostic_code code,
-                                const char *format, ...) __attribute__((format(printf, 4, 5)));
+                                const char *format, ...)
+    __attribute__((cold, format(printf, 4, 5)));
 void scene_help(scene_reader *r, gestalt_diagnostic *to, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    __attribute__((cold, format(printf, 3, 4)));
 
 /// The same at a line and column of the file, both from 1.
 gestalt_diagnostic *scene_wrong_at(scene_reader *r, uint32_t line, uint32_t column,
                                    diagnostic_code code, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
+    __attribute__((cold, format(printf, 5, 6)));
 
 /// Makes a name known; reports when the kind has it already. `place` is for that.
 void scene_define(scene_reader *r, const char *kind, const char *name, uint32_t number,

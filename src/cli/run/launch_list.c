@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "launch_list.h"
+
+#include "final.h"
+#include "json_layout.h"
+#include "number.h"
+#include "show.h"
+
+#include <gestalt/calls.h>
+#include <inttypes.h>
+#include <string.h>
+
+enum { LIST_BATCH = 64 };
+
+typedef struct launch_list {
+    text_out *out;
+    const gestalt_shape *shape;
+    const gestalt_population *population;
+    uint64_t count;
+} launch_list;
+
+typedef void launch_put(launch_list *l, const gestalt_launch *launch);
+
+static gestalt_result list_each(launch_list *l, launch_put *put, gestalt_error *error)
+{
+    gestalt_launch launches[LIST_BATCH];
+    gestalt_launch_cursor from = {0};
+    size_t count = LIST_BATCH;
+    while (count == LIST_BATCH) {
+        gestalt_result result =
+            gestalt_population_launches(l->population, &from, launches, LIST_BATCH, &count, error);
+        if (result != GESTALT_OK)
+            return result;
+        for (size_t i = 0; i < count; i++, l->count++)
+            put(l, &launches[i]);
+    }
+    return GESTALT_OK;
+}
+
+// The word of an argument's value; NULL when it is no enum, or has no word for the value.
+static const char *list_word(const launch_list *l, const char *function, const gestalt_argument *a)
+{
+    uint32_t count = gestalt_shape_function_count(l->shape);
+    for (uint32_t i = 0; a->value.type == GESTALT_INT && i < count; i++) {
+        gestalt_shape_function f = gestalt_shape_function_at(l->shape, i);
+        for (uint32_t k = 0; strcmp(f.name, function) == 0 && k < f.argument_count; k++)
+            if (strcmp(gestalt_shape_argument(l->shape, i, k).name, a->name) == 0)
+                return gestalt_shape_argument_word(l->shape, i, k, a->value.integer);
+    }
+    return NULL;
+}
+
+// ---- for people
+
+static void list_put_argument(launch_list *l, const char *function, const gestalt_argument *a)
+{
+    text_out *out = l->out;
+    text_escaped(out, a->name, strlen(a->name));
+    text_put(out, ": ");
+    if (a->key) {
+        text_escaped(out, a->key, strlen(a->key));
+        if (a->component)
+            text_print(out, ".%c", a->component);
+        text_put(out, " = ");
+    }
+    final_show(out, &a->value, list_word(l, function, a));
+}
+
+static void list_put_line(launch_list *l, const gestalt_launch *launch)
+{
+    text_out *out = l->out;
+    if (l->count == 0) {
+        text_style(out, COLOR_DIM);
+        text_put(out, "   agent   node   launch  action");
+        text_style(out, COLOR_OFF);
+        text_put(out, "\n");
+    }
+    text_print(out, "%8" PRIu64 " %6" PRIu32 " %8" PRIu32 "  ", launch->agent, launch->node,
+               launch->launch_id);
+    text_escaped(out, launch->name, strlen(launch->name));
+    text_put(out, "(");
+    gestalt_argument argument;
+    for (uint32_t i = 0; gestalt_population_launch_argument_at(l->population, launch->agent,
+                                                               launch->node, i, &argument);
+         i++) {
+        text_put(out, i ? ", " : "");
+        list_put_argument(l, launch->name, &argument);
+    }
+    text_put(out, ")");
+    if (launch->resource) {
+        text_put(out, " on \"");
+        text_escaped(out, launch->resource, strlen(launch->resource));
+        text_put(out, "\"");
+    }
+    if (launch->status != GESTALT_RUNNING)
+        text_print(out, "  ended: %s", show_status_text(launch->status));
+    text_put(out, "\n");
+}
+
+gestalt_result launch_list_text(text_out *out, const gestalt_shape *shape,
+                                const gestalt_population *population, gestalt_error *error)
+{
+    launch_list l = {out, shape, population, 0};
+    gestalt_result result = list_each(&l, list_put_line, error);
+    if (result == GESTALT_OK && l.count == 0)
+        text_put(out, "no deferred action is live\n");
+    return result;
+}
+
+// ---- for tools
+
+// JSON has no word for what is not finite.
+static void list_put_number(text_out *out, float number)
+{
+    char text[NUMBER_TEXT_SIZE];
+    size_t size = number_print_float(text, number);
+    const char *quote = number - number == 0 ? "" : "\"";
+    text_put(out, quote);
+    text_write(out, text, size);
+    text_put(out, quote);
+}
+
+static void list_put_value(text_out *out, const gestalt_value *value, const char *word)
+{
+    if (word) {
+        text_json(out, word, strlen(word));
+        return;
+    }
+    switch (value->type) {
+    case GESTALT_BOOL: text_put(out, value->boolean ? "true" : "false"); break;
+    case GESTALT_INT: text_print(out, "%" PRId32, value->integer); break;
+    case GESTALT_FLOAT: list_put_number(out, value->number); break;
+    case GESTALT_VEC2:
+    case GESTALT_VEC3:
+        for (uint32_t k = 0; k < key_width(value->type); k++) {
+            text_put(out, k ? ", " : "[");
+            list_put_number(out, value->vector[k]);
+        }
+        text_put(out, "]");
+        break;
+    }
+}
+
+// `value` may be NULL.
+static void list_put_member(text_out *out, const char *name, const char *value)
+{
+    text_print(out, "\"%s\": ", name);
+    if (value)
+        text_json(out, value, strlen(value));
+    else
+        text_put(out, "null");
+}
+
+static void list_put_pair(launch_list *l, const char *function, const gestalt_argument *a)
+{
+    text_out *out = l->out;
+    text_put(out, "{");
+    list_put_member(out, "name", a->name);
+    text_put(out, ", \"value\": ");
+    list_put_value(out, &a->value, list_word(l, function, a));
+    if (a->key) {
+        text_put(out, ", ");
+        list_put_member(out, "key", a->key);
+    }
+    if (a->component)
+        text_print(out, ", \"component\": \"%c\"", a->component);
+    text_put(out, "}");
+}
+
+static void list_put_object(launch_list *l, const gestalt_launch *launch)
+{
+    text_out *out = l->out;
+    text_print(out, "%s{\"agent\": %" PRIu64 ", \"node\": %" PRIu32 ", \"launch\": %" PRIu32 ", ",
+               l->count ? ", " : "", launch->agent, launch->node, launch->launch_id);
+    list_put_member(out, "action", launch->name);
+    text_put(out, ", ");
+    list_put_member(out, "resource", launch->resource);
+    text_put(out, ", ");
+    list_put_member(out, "status", show_status_text(launch->status));
+    text_put(out, ", \"arguments\": [");
+    gestalt_argument argument;
+    for (uint32_t i = 0; gestalt_population_launch_argument_at(l->population, launch->agent,
+                                                               launch->node, i, &argument);
+         i++) {
+        text_put(out, i ? ", " : "");
+        list_put_pair(l, launch->name, &argument);
+    }
+    text_put(out, "]}");
+}
+
+gestalt_result launch_list_json(text_out *out, const gestalt_shape *shape,
+                                const gestalt_population *population, gestalt_error *error)
+{
+    json_layout layout;
+    text_out json;
+    launch_list l = {&json, shape, population, 0};
+    json_layout_start(&layout, out);
+    text_start(&json, json_layout_writer(&layout), false);
+    text_put(&json, "{");
+    list_put_member(&json, "name", gestalt_shape_name(shape));
+    text_print(&json, ", \"ticks\": %" PRIu64 ", \"launches\": [",
+               gestalt_population_ticks(population));
+    gestalt_result result = list_each(&l, list_put_object, error);
+    text_put(&json, "]}");
+    text_finish(&json);
+    json_layout_finish(&layout);
+    return result;
+}

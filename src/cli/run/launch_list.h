@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The deferred actions of a population that are live, as a list: what its game systems have to
+// carry out.
+#ifndef LAUNCH_LIST_H
+#define LAUNCH_LIST_H
+
+#include "image.h"
+#include "text.h"
+
+#include <gestalt/gestalt.h>
+
+/// Write a line for each, for people. All agents run the shape.
+gestalt_result launch_list_text(text_out *out, const gestalt_shape *shape,
+                                const gestalt_population *population, gestalt_error *error);
+
+/// Write an object with an array of them, for tools.
+gestalt_result launch_list_json(text_out *out, const gestalt_shape *shape,
+                                const gestalt_population *population, gestalt_error *error);
+
+#endif
