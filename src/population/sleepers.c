@@ -14,8 +14,8 @@ static uint64_t words_for(uint64_t bits)
     return bits / 64 + (bits % 64 > 0);
 }
 
-static bool reserve_bits(uint64_t **words, size_t *room, uint64_t bits,
-                         const gestalt_allocator *allocator)
+static bool sleepers_reserve_bits(uint64_t **words, size_t *room, uint64_t bits,
+                                  const gestalt_allocator *allocator)
 {
     size_t before = *room;
     if (!ARRAY_RESERVE(allocator, *words, *room, words_for(bits)))
@@ -25,8 +25,8 @@ static bool reserve_bits(uint64_t **words, size_t *room, uint64_t bits,
     return true;
 }
 
-static bool reserve_wheel(wheel **w, bool is_needed, uint64_t count,
-                          const gestalt_allocator *allocator)
+static bool sleepers_reserve_wheel(wheel **w, bool is_needed, uint64_t count,
+                                   const gestalt_allocator *allocator)
 {
     if (!is_needed)
         return true;
@@ -37,13 +37,14 @@ static bool reserve_wheel(wheel **w, bool is_needed, uint64_t count,
 bool sleepers_reserve(sleepers *s, const sleep_plan *how, uint64_t count,
                       const gestalt_allocator *allocator)
 {
-    return reserve_bits(&s->awake, &s->awake_room, count, allocator) &&
-           reserve_bits(&s->awake_some, &s->awake_some_room, words_for(count), allocator) &&
+    return sleepers_reserve_bits(&s->awake, &s->awake_room, count, allocator) &&
+           sleepers_reserve_bits(&s->awake_some, &s->awake_some_room, words_for(count),
+                                 allocator) &&
            ARRAY_RESERVE(allocator, s->moods, s->mood_room, count) &&
            ARRAY_RESERVE(allocator, s->list, s->list_room, count) &&
            ARRAY_RESERVE(allocator, s->fallen, s->fallen_room, count) &&
-           reserve_wheel(&s->times, how->has_times, count, allocator) &&
-           reserve_wheel(&s->ticks, how->has_ticks, count, allocator);
+           sleepers_reserve_wheel(&s->times, how->has_times, count, allocator) &&
+           sleepers_reserve_wheel(&s->ticks, how->has_ticks, count, allocator);
 }
 
 void sleepers_release(sleepers *s, const gestalt_allocator *allocator)
@@ -87,7 +88,7 @@ uint32_t sleepers_next_awake(const sleepers *s, uint32_t index, uint32_t count)
     return UINT32_MAX;
 }
 
-static void wake_due(sleepers *s, wheel *w, uint64_t now)
+static void sleepers_wake_due(sleepers *s, wheel *w, uint64_t now)
 {
     uint32_t index;
     while (w && (index = wheel_next_due(w, now)) != WHEEL_NONE)
@@ -95,7 +96,7 @@ static void wake_due(sleepers *s, wheel *w, uint64_t now)
 }
 
 // Somebody has woken it, or a clock has.
-static void rise(sleepers *s, uint32_t index)
+static void sleepers_rise(sleepers *s, uint32_t index)
 {
     s->moods[index] = MOOD_EAGER;
     s->asleep_count--;
@@ -108,22 +109,23 @@ static void rise(sleepers *s, uint32_t index)
 void sleepers_begin(sleepers *s, uint32_t cohort_count, const interp_moment *moment)
 {
     s->fallen_count = s->list_count = 0;
-    wake_due(s, s->times, wheel_time(moment->now));
-    wake_due(s, s->ticks, wheel_time((int64_t)moment->tick));
+    sleepers_wake_due(s, s->times, wheel_time(moment->now));
+    sleepers_wake_due(s, s->ticks, wheel_time((int64_t)moment->tick));
     s->is_listed = s->asleep_count > 0;
     if (moment->hooks)
         sleepers_wake_range(s, 0, cohort_count);
     uint32_t i = s->is_listed ? sleepers_next_awake(s, 0, cohort_count) : UINT32_MAX;
     for (; i < cohort_count; i = sleepers_next_awake(s, i + 1, cohort_count)) {
         if (s->moods[i] == MOOD_ASLEEP)
-            rise(s, i);
+            sleepers_rise(s, i);
         s->list[s->list_count++] = i;
     }
+    s->is_listed = s->list_count < cohort_count && s->asleep_count > 0;
 }
 
 // ---- falling asleep
 
-static void note_due(wheel *w, uint32_t index, int64_t due)
+static void sleepers_note_due(wheel *w, uint32_t index, int64_t due)
 {
     if (w)
         w->things[index].due = due == INT64_MAX ? UINT64_MAX : wheel_time(due);
@@ -139,12 +141,12 @@ void sleepers_try(sleepers *s, const sleep_plan *how, interp *t, cohort *c, uint
         return;
     if (!sleep_begins(t, how, c, &until))
         return;
-    note_due(s->times, index, until.now);
-    note_due(s->ticks, index, until.tick);
+    sleepers_note_due(s->times, index, until.now);
+    sleepers_note_due(s->ticks, index, until.tick);
     s->fallen[__atomic_fetch_add(&s->fallen_count, 1, __ATOMIC_RELAXED)] = index;
 }
 
-static void wait_in(wheel *w, uint32_t index)
+static void sleepers_wait(wheel *w, uint32_t index)
 {
     if (w && w->things[index].due != UINT64_MAX)
         wheel_put(w, index);
@@ -159,8 +161,8 @@ void sleepers_end(sleepers *s)
         if (!*word)
             s->awake_some[index / 4096] &= ~(UINT64_C(1) << index / 64 % 64);
         s->moods[index] = MOOD_ASLEEP;
-        wait_in(s->times, index);
-        wait_in(s->ticks, index);
+        sleepers_wait(s->times, index);
+        sleepers_wait(s->ticks, index);
     }
     s->asleep_count += s->fallen_count;
     s->fallen_count = 0;

@@ -34,15 +34,11 @@ static uint64_t pieces_of(const group *g, uint64_t grain)
     return (tick_count(g) + grain - 1) / grain;
 }
 
-// Cohorts that lie side by side.
-static void tick_row(group *g, interp *t, const interp_moment *moment, uint32_t first,
-                     uint32_t count)
+// Let cohorts fall asleep that were just ticked.
+static void tick_rest(group *g, interp *t, uint64_t tick, uint32_t first, uint32_t count)
 {
-    interp_tick_row(t, group_cohort(g, first), count);
-    if (!g->sleep || moment->hooks)
-        return;
     for (uint32_t i = first; i < first + count; i++)
-        sleepers_try(&g->agents.sleepers, g->sleep, t, group_cohort(g, i), i, moment->tick);
+        sleepers_try(&g->agents.sleepers, g->sleep, t, group_cohort(g, i), i, tick);
 }
 
 // Ask for what a tick of a cohort that has slept looks at first.
@@ -55,8 +51,7 @@ static void tick_fetch(const group *g, uint32_t index)
         __builtin_prefetch(c + i, 1);
 }
 
-static void tick_listed(group *g, interp *t, const interp_moment *moment, uint64_t begin,
-                        uint64_t end)
+static void tick_listed(group *g, interp *t, uint64_t tick, uint64_t begin, uint64_t end)
 {
     enum { AHEAD = 2 };
     const uint32_t *list = g->agents.sleepers.list;
@@ -69,7 +64,8 @@ static void tick_listed(group *g, interp *t, const interp_moment *moment, uint64
         next = i + count;
         if (count == 1 && next + AHEAD < end)
             tick_fetch(g, list[next + AHEAD]);
-        tick_row(g, t, moment, first, count);
+        interp_tick_row(t, group_cohort(g, first), count);
+        tick_rest(g, t, tick, first, count);
     }
 }
 
@@ -80,15 +76,18 @@ static void tick_cohorts(tick_job *job, uint32_t thread, group *g, uint64_t begi
     interp_moment moment = population_moment(job->population, g);
     moment.is_far = job->is_far;
     interp *t = g->interps[thread];
+    bool rests = g->sleep && !moment.hooks;
     floats_environment environment;
     interp_begin(t, &moment);
     floats_begin(&environment);
     if (g->agents.sleepers.is_listed)
-        tick_listed(g, t, &moment, begin, end);
+        tick_listed(g, t, moment.tick, begin, end);
     else
         for (uint64_t i = begin, next; i < end; i = next) {
             next = slabs_row_end(&g->agents.cohorts, i, end);
-            tick_row(g, t, &moment, (uint32_t)i, (uint32_t)(next - i));
+            interp_tick_row(t, group_cohort(g, i), (uint32_t)(next - i));
+            if (rests)
+                tick_rest(g, t, moment.tick, (uint32_t)i, (uint32_t)(next - i));
         }
     if (interp_error(t) && piece < job->population->errors[thread].at)
         job->population->errors[thread] = (tick_error){piece, interp_error(t)};

@@ -24,7 +24,7 @@ void wheel_destroy(wheel *w, const gestalt_allocator *allocator)
 }
 
 // The digit of that wheel, and where it stands in the time.
-static unsigned place_of(uint64_t time, unsigned number)
+static unsigned wheel_digit(uint64_t time, unsigned number)
 {
     return (unsigned)(time >> number * WHEEL_SHIFT) & (WHEEL_PLACES - 1);
 }
@@ -38,7 +38,7 @@ static unsigned wheel_number_of(const wheel *w, uint64_t due)
 static void wheel_place(wheel *w, uint32_t thing)
 {
     wheel_thing *t = &w->things[thing];
-    unsigned number = wheel_number_of(w, t->due), place = place_of(t->due, number);
+    unsigned number = wheel_number_of(w, t->due), place = wheel_digit(t->due, number);
     uint32_t first = w->places->firsts[number][place];
     t->next = first;
     t->previous = WHEEL_NONE;
@@ -89,7 +89,7 @@ static void wheel_unlink(wheel *w, const wheel_thing *t)
     if (t->previous != WHEEL_NONE) {
         w->things[t->previous].next = t->next;
     } else {
-        unsigned number = wheel_number_of(w, t->due), place = place_of(t->due, number);
+        unsigned number = wheel_number_of(w, t->due), place = wheel_digit(t->due, number);
         w->places->firsts[number][place] = t->next;
         if (t->next == WHEEL_NONE)
             w->places->filled[number] &= ~(UINT64_C(1) << place);
