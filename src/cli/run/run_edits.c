@@ -101,6 +101,19 @@ void run_edits_close(run_edits *e)
 
 // ---- before the run
 
+// A trace has several options that say how long it is.
+static exit_code edit_never_comes(const run_edits *e, uint64_t tick, uint64_t last, uint64_t ticks)
+{
+    if (e->c->options.command == COMMAND_RUN)
+        return cli_usage(e->c,
+                         "--edit %" PRIu64 ":...: that tick never comes; the last one is %" PRIu64
+                         ", by --ticks=%" PRIu64,
+                         tick, last, ticks);
+    return cli_usage(e->c,
+                     "--edit %" PRIu64 ":...: that tick never comes; the last one is %" PRIu64,
+                     tick, last);
+}
+
 static exit_code check_ticks(const run_edits *e, const session *s, uint64_t ticks)
 {
     for (uint32_t i = 0; i < e->count; i++) {
@@ -109,10 +122,7 @@ static exit_code check_ticks(const run_edits *e, const session *s, uint64_t tick
             return cli_usage(e->c, "--edit %" PRIu64 ":...: the run starts with tick %" PRIu64,
                              tick, s->first_tick);
         if (tick - s->first_tick >= ticks)
-            return cli_usage(e->c,
-                             "--edit %" PRIu64 ":...: that tick never comes; the last one is "
-                             "%" PRIu64 ", by --ticks=%" PRIu64,
-                             tick, s->first_tick + ticks - (ticks > 0), ticks);
+            return edit_never_comes(e, tick, s->first_tick + ticks - (ticks > 0), ticks);
     }
     return EXIT_FINE;
 }
@@ -143,7 +153,7 @@ static void tell_edit(cli *c, const run_edit *edit, const edit_view *v)
     text_finish(&c->messages);
 }
 
-static exit_code do_edit(run_edits *e, session *s, run_edit *edit, events *written)
+static exit_code do_edit(const run_edits *e, session *s, run_edit *edit, events *written)
 {
     const gestalt_shape *old_shape = s->in->shape;
     exit_code verdict =
@@ -155,12 +165,26 @@ static exit_code do_edit(run_edits *e, session *s, run_edit *edit, events *writt
     return verdict;
 }
 
+bool run_edits_wait(const run_edits *e, const session *s)
+{
+    return e->next < e->count && e->list[e->next].tick == gestalt_population_ticks(s->population);
+}
+
+const gestalt_edit_report *run_edits_report(const run_edits *e)
+{
+    return e->list[e->next - 1].report;
+}
+
+exit_code run_edits_do_next(run_edits *e, session *s, events *written)
+{
+    return do_edit(e, s, &e->list[e->next++], written);
+}
+
 exit_code run_edits_do(run_edits *e, session *s, events *written)
 {
     exit_code verdict = EXIT_FINE;
-    uint64_t tick = gestalt_population_ticks(s->population);
-    while (verdict == EXIT_FINE && e->next < e->count && e->list[e->next].tick == tick)
-        verdict = do_edit(e, s, &e->list[e->next++], written);
+    while (verdict == EXIT_FINE && run_edits_wait(e, s))
+        verdict = run_edits_do_next(e, s, written);
     return verdict;
 }
 

@@ -39,6 +39,12 @@ exit_code run_edits_bind(run_edits *e, session *s, const session_settings *setti
 /// NULL, and to standard error.
 exit_code run_edits_do(run_edits *e, session *s, events *events);
 
+/// One of them at a time: tell whether there is one, do it, and return its report, which is kept
+/// until the edits are closed.
+bool run_edits_wait(const run_edits *e, const session *s);
+exit_code run_edits_do_next(run_edits *e, session *s, events *events);
+const gestalt_edit_report *run_edits_report(const run_edits *e);
+
 /// The edits that were done, as an array of objects.
 void run_edits_json(text_out *out, const run_edits *e);
 

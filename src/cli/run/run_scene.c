@@ -330,7 +330,9 @@ static exit_code check_options(cli *c)
         return cli_usage(c, "--save needs a file: a snapshot replaces one as a whole");
     if (record && options_is_given(o, OPTION_EDIT))
         return cli_usage(c, "--record and --edit exclude each other: a recording tells once, at "
-                            "its beginning, which nodes its trees have");
+                            "its beginning, which nodes its trees have; record up to the edit with "
+                            "--save, and the scene with the other tree from there on with --resume "
+                            "and --from");
     if (record && cli_is_dash(record) && !options_flag(o, OPTION_QUIET))
         return cli_usage(c, "--record=- needs --quiet: only one thing can go to standard output");
     return EXIT_FINE;

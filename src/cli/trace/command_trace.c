@@ -4,6 +4,7 @@
 #include "final.h"
 #include "number.h"
 #include "output.h"
+#include "run_edits.h"
 #include "session.h"
 #include "trace.h"
 
@@ -15,6 +16,7 @@ enum { TRACE_LANES = 64 };
 typedef struct tracer {
     cli *c;
     session session;
+    run_edits edits;
     trace trace;
     output output;
     uint64_t agent;
@@ -22,6 +24,7 @@ typedef struct tracer {
     bool in_steps;         // each of their steps by itself
     gestalt_value *values; // of the blackboard, when last looked at
     gestalt_status *persistents;
+    size_t values_size, persistents_size;
 } tracer;
 
 // ---- values
@@ -66,16 +69,15 @@ static gestalt_value value_of(const tracer *t, uint32_t key)
 
 // ---- between the ticks
 
-static void put_beginning(tracer *t)
+// The values that it starts with; only looked at where they are not shown.
+static void put_values(tracer *t, bool is_shown)
 {
     text_out *out = &t->output.text;
     const gestalt_shape *shape = t->session.in->shape;
-    text_style(out, COLOR_BOLD);
-    show_string(out, shape, shape->document->name);
-    text_style(out, COLOR_OFF);
-    text_print(out, ", agent %" PRIu64 "\n", t->agent);
     for (uint32_t i = 0; i < shape->key_count; i++) {
         t->values[i] = value_of(t, i);
+        if (!is_shown)
+            continue;
         text_put(out, "  ");
         show_string(out, shape, shape->keys[i].name);
         text_put(out, " = ");
@@ -84,6 +86,17 @@ static void put_beginning(tracer *t)
     }
     for (uint32_t i = 0; i < shape->persistent_count; i++)
         t->persistents[i] = persistent_of(t, i);
+}
+
+static void put_beginning(tracer *t)
+{
+    text_out *out = &t->output.text;
+    const gestalt_shape *shape = t->session.in->shape;
+    text_style(out, COLOR_BOLD);
+    show_string(out, shape, shape->document->name);
+    text_style(out, COLOR_OFF);
+    text_print(out, ", agent %" PRIu64 "\n", t->agent);
+    put_values(t, true);
 }
 
 // The end of a line.
@@ -226,21 +239,93 @@ static gestalt_result tick_in_steps(void *user, gestalt_population *p, int64_t n
     return result == GESTALT_OK ? gestalt_population_end(p, error) : result;
 }
 
+static exit_code trace_out_of_memory(const tracer *t)
+{
+    cli_say(t->c, "out of memory");
+    return EXIT_LIMIT;
+}
+
+// ---- the tree, and edits of it
+
+static void tree_release(tracer *t)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    trace_release(&t->trace);
+    memory_release(&a, t->values, t->values_size);
+    memory_release(&a, t->persistents, t->persistents_size);
+    t->values = NULL;
+    t->persistents = NULL;
+}
+
+// Makes room for what is known of the tree that runs now.
+static bool tree_start(tracer *t)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    const gestalt_shape *shape = t->session.in->shape;
+    t->values_size = (shape->key_count + 1) * sizeof *t->values;
+    t->persistents_size = (shape->persistent_count + 1) * sizeof *t->persistents;
+    t->values = memory_new(&a, t->values_size);
+    t->persistents = memory_new(&a, t->persistents_size);
+    return t->values && t->persistents &&
+           trace_start(&t->trace, t->session.population, shape, t->agent);
+}
+
+static void put_edit_head(tracer *t, uint64_t tick)
+{
+    text_out *out = &t->output.text;
+    const gestalt_shape *shape = t->session.in->shape;
+    text_put(out, "\n");
+    text_style(out, COLOR_BOLD);
+    text_print(out, "edit before tick %" PRIu64 ", to ", tick);
+    show_string(out, shape, shape->document->name);
+    text_style(out, COLOR_OFF);
+    text_put(out, "\n");
+}
+
+// Nodes that are dropped and their requests have the ids of the old tree, which the trace still
+// has.
+static exit_code trace_edit(tracer *t, uint64_t tick, bool is_shown)
+{
+    trace_begin_tick(&t->trace, tick, session_now(&t->session));
+    exit_code verdict = run_edits_do_next(&t->edits, &t->session, NULL);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    uint64_t count;
+    const gestalt_request *requests =
+        gestalt_edit_report_requests(run_edits_report(&t->edits), &count);
+    if (is_shown) {
+        put_edit_head(t, tick);
+        trace_print(&t->output.text, &t->trace);
+        for (uint64_t i = 0; i < count; i++)
+            if (requests[i].agent == t->agent)
+                put_request(t, &requests[i]);
+    }
+    bool is_out_of_memory = t->trace.is_out_of_memory;
+    tree_release(t);
+    if (is_out_of_memory || !tree_start(t))
+        return trace_out_of_memory(t);
+    put_values(t, is_shown);
+    return EXIT_FINE;
+}
+
 static exit_code trace_tick(tracer *t, uint64_t tick)
 {
     int64_t now = session_now(&t->session);
     bool is_shown = tick >= t->from;
     if (tick == t->from)
         put_beginning(t);
+    while (run_edits_wait(&t->edits, &t->session)) {
+        exit_code edited = trace_edit(t, tick, is_shown);
+        if (edited != EXIT_FINE)
+            return edited;
+    }
     trace_begin_tick(&t->trace, tick, now);
     if (is_shown && t->in_steps)
         put_tick_head(t, tick, now);
     exit_code verdict = is_shown && t->in_steps ? session_tick_by(&t->session, tick_in_steps, t)
                                                 : session_tick(&t->session, NULL);
-    if (t->trace.is_out_of_memory) {
-        cli_say(t->c, "out of memory");
-        return EXIT_LIMIT;
-    }
+    if (t->trace.is_out_of_memory)
+        return trace_out_of_memory(t);
     if (is_shown && !t->in_steps) {
         put_tick_head(t, tick, now);
         trace_print(&t->output.text, &t->trace);
@@ -285,25 +370,16 @@ static void remove_others(tracer *t)
 
 static exit_code trace_session(tracer *t)
 {
-    gestalt_allocator a = memory_allocator(NULL);
-    const gestalt_shape *shape = t->session.in->shape;
-    size_t values_size = (shape->key_count + 1) * sizeof *t->values;
-    size_t persistents_size = (shape->persistent_count + 1) * sizeof *t->persistents;
-    t->values = memory_new(&a, values_size);
-    t->persistents = memory_new(&a, persistents_size);
-    exit_code verdict = EXIT_LIMIT;
-    if (t->values && t->persistents &&
-        trace_start(&t->trace, t->session.population, shape, t->agent)) {
+    exit_code verdict;
+    if (tree_start(t)) {
         remove_others(t);
         output_start(&t->output, t->c, options_text(&t->c->options, OPTION_OUTPUT));
         verdict = trace_ticks(t);
         verdict = cli_worse(verdict, output_finish(&t->output, t->c));
-        trace_release(&t->trace);
     } else {
-        cli_say(t->c, "out of memory");
+        verdict = trace_out_of_memory(t);
     }
-    memory_release(&a, t->values, values_size);
-    memory_release(&a, t->persistents, persistents_size);
+    tree_release(t);
     return verdict;
 }
 
@@ -337,14 +413,28 @@ static exit_code count_ticks(tracer *t, uint64_t *ticks)
     return EXIT_FINE;
 }
 
-static exit_code trace_tree(tracer *t, const input *in, const session_settings *settings)
+static exit_code open_tree(tracer *t, const input *in, session_settings settings)
 {
-    exit_code verdict = session_open(&t->session, t->c, in, settings);
+    exit_code verdict = run_edits_open(&t->edits, t->c, in);
+    settings.others = t->edits.inputs;
+    settings.other_count = t->edits.loaded;
+    if (verdict == EXIT_FINE)
+        verdict = session_open(&t->session, t->c, in, &settings);
     if (verdict == EXIT_FINE)
         verdict = read_range(t);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    settings.ticks = t->end - t->session.first_tick;
+    return run_edits_bind(&t->edits, &t->session, &settings);
+}
+
+static exit_code trace_tree(tracer *t, const input *in, const session_settings *settings)
+{
+    exit_code verdict = open_tree(t, in, *settings);
     if (verdict == EXIT_FINE)
         verdict = trace_session(t);
     session_close(&t->session);
+    run_edits_close(&t->edits);
     return verdict;
 }
 
