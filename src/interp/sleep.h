@@ -18,7 +18,7 @@
 //           wait 2 s           CLOCK, at rest
 //
 // A shape is looked at once: the entries of its plan are the nodes that a sleeping agent can be
-// live in and that have something to say, in preorder. What they say depends on keys, constants,
+// live in and that have something to say, in preorder. Their word depends on keys, constants,
 // clocks, and what hosts tell populations, and on nothing else: an expression with `time`, `dt`,
 // `tick` or `rand()`, and a call of the host, keep awake whoever is asked them. So do keys of the
 // agents' own, unless the host has promised to announce what it writes.

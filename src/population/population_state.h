@@ -9,8 +9,8 @@
 #include "ids.h"
 #include "interp.h"
 #include "pool.h"
-#include "sleepers.h"
 #include "slabs.h"
+#include "sleepers.h"
 #include "step.h"
 
 #include <gestalt/edit.h>

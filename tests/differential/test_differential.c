@@ -158,7 +158,7 @@ static void test_sleep(void **state)
 {
     (void)state;
     uint64_t slept = pair_slept, ticks = pair_agent_ticks;
-    for (uint64_t seed = first_seed; seed - first_seed < document_count; seed++) {
+    for (uint64_t seed = first_seed; seed - first_seed < document_count / 2; seed++) {
         generated *g =
             generate(seed, &(generate_options){.nodes = 4 + (uint32_t)(seed % 9), .depth = 4});
         failing f = {.generated = g, .options = options_of(seed)};

@@ -349,7 +349,7 @@ static void test_promises(void **state)
     stop(&f);
 }
 
-// Of a key that may be missing, or an int.
+// Writes a key that may be missing, or an int.
 static void write_any(fixture *f, uint64_t agent, const char *name, int number)
 {
     const gestalt_value as_int = {.type = GESTALT_INT, .integer = number};
@@ -361,7 +361,7 @@ static void write_any(fixture *f, uint64_t agent, const char *name, int number)
     }
 }
 
-// What is asked in such a place, and whether agents can sleep behind it.
+// A question in such a place, and whether agents can sleep behind it.
 static void test_questions(void **state)
 {
     (void)state;
@@ -421,7 +421,7 @@ static void test_questions(void **state)
     }
 }
 
-// What is asked, and has changed its answer behind that, is asked once more.
+// A question whose answer has changed since it was asked is asked once more.
 static void test_own_changes(void **state)
 {
     (void)state;
