@@ -190,6 +190,14 @@ static inline gestalt_column gestalt_call_key(const gestalt_call *call, uint32_t
     return column;
 }
 typedef void gestalt_batch_function(gestalt_call *call);
+typedef struct gestalt_site {
+    const gestalt_key_place *places;
+    void *user;
+    uint32_t node;
+} gestalt_site;
+enum { GESTALT_LONE_SUCCEEDED = 1, GESTALT_LONE_FAILED = 2 };
+typedef uint32_t gestalt_lone_function(gestalt_call *call, const gestalt_site *site, void *memory,
+                                       bool starting);
 typedef enum gestalt_phase { GESTALT_START, GESTALT_RESUME, GESTALT_CANCEL } gestalt_phase;
 typedef struct gestalt_single_call {
     gestalt_phase phase;
@@ -230,6 +238,8 @@ GESTALT_API gestalt_result gestalt_host_create(const gestalt_allocator *allocato
                                                gestalt_host **host, gestalt_error *error);
 GESTALT_API gestalt_result gestalt_host_add(gestalt_host *host, const gestalt_function *function,
                                             gestalt_error *error);
+GESTALT_API gestalt_result gestalt_host_add_lone(gestalt_host *host, const char *name,
+                                                 gestalt_lone_function *lone, gestalt_error *error);
 GESTALT_API void gestalt_host_destroy(gestalt_host *host);
 GESTALT_API const gestalt_function *gestalt_host_find(const gestalt_host *host, const char *name);
 GESTALT_API uint32_t gestalt_host_misfits(const gestalt_host *host, const gestalt_shape *shape,
