@@ -234,17 +234,9 @@ static bool has_argument(const fitting *f, const image_host *host, const char *n
     return false;
 }
 
-static const image_key *find_key(const gestalt_shape *shape, const char *name)
-{
-    for (uint32_t i = 0; i < shape->key_count; i++)
-        if (strcmp(shape_string(shape, shape->keys[i].name), name) == 0)
-            return &shape->keys[i];
-    return NULL;
-}
-
 static void fit_key(fitting *f, const char *name, const gestalt_parameter *p)
 {
-    const image_key *key = find_key(f->shape, p->name);
+    const image_key *key = shape_find_key(f->shape, p->name);
     if (!key)
         host_misfit(f, name, "uses the blackboard key `%.80s`, which the shape does not have",
                     p->name);
@@ -322,7 +314,7 @@ static void bind_function(const gestalt_shape *shape, const image_host *host, co
             (uint32_t)(find_parameter(function, shape_string(shape, f->arguments[i].name)) -
                        function->arguments);
     for (uint32_t i = 0; i < function->key_count; i++)
-        numbers[host->argument_count + i] = find_key(shape, function->keys[i].name)->column;
+        numbers[host->argument_count + i] = shape_find_key(shape, function->keys[i].name)->column;
 }
 
 // Return the host's entry for a function of the shape; NULL without a host.

@@ -181,7 +181,7 @@ static void begin_requests(gestalt_population *p)
     p->state.requests.are_built = false;
 }
 
-static const char *first_error(gestalt_population *p)
+const char *tick_take_error(gestalt_population *p)
 {
     const char *text = p->state.error;
     uint64_t at = UINT64_MAX;
@@ -211,7 +211,7 @@ static gestalt_result tick_finish(gestalt_population *p, gestalt_error *error)
 {
     p->state.ticks++;
     p->state.last = p->state.now;
-    const char *text = first_error(p);
+    const char *text = tick_take_error(p);
     return text ? error_set(error, GESTALT_REJECTED, 0, "%s", text) : GESTALT_OK;
 }
 
