@@ -88,7 +88,8 @@ static bool leaves_add(gestalt_host *host, const leaf_row *row, const char *name
         f.batch = count_call;
         f.user = counter;
     }
-    return gestalt_host_add(host, &f, NULL) == GESTALT_OK;
+    return gestalt_host_add(host, &f, NULL) == GESTALT_OK &&
+           (counter || gestalt_host_add_lone(host, name, row->lone, NULL) == GESTALT_OK);
 }
 
 // `counters` has one for each function, or is NULL.

@@ -74,7 +74,7 @@ static inline __attribute__((always_inline)) void wide_number(gestalt_call *call
 
 enum { ABORTS, CUR, DONE, ACTION_KEYS, TIMER = ACTION_KEYS, TIMED_ACTION_KEYS };
 
-static void leaf_cancel(gestalt_call *call)
+static inline __attribute__((always_inline)) void leaf_cancel(gestalt_call *call)
 {
     gestalt_lanes_add_int(INTS(ABORTS), call->lanes, 1, call->lane_count);
 }

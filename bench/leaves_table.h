@@ -26,6 +26,7 @@ typedef struct leaf_row {
     const char *name;
     gestalt_kind kind;
     gestalt_batch_function *function;
+    gestalt_lone_function *lone;
     uint8_t keys[LEAF_KEYS + 1]; // the keys that it declares, in this order, up to a 0
 } leaf_row;
 

@@ -96,6 +96,22 @@ gestalt_call_key(const gestalt_call *call, uint32_t key)
 
 typedef void gestalt_batch_function(gestalt_call *call);
 
+/// The parts of a call that are the same for all agents of a node.
+typedef struct gestalt_site {
+    const gestalt_key_place *places; ///< see gestalt_call
+    void *user;
+    uint32_t node;
+} gestalt_site;
+
+/// The answers of a lone function: one of them, or 0, which is running.
+enum { GESTALT_LONE_SUCCEEDED = 1, GESTALT_LONE_FAILED = 2 };
+
+/// A batch function's form for agents that are ticked alone. Its other arguments hold
+/// instead of what stands there, which may be another one's: `memory`, and the site; and all
+/// answers but an error are returned. GESTALT_LANES_BATCH (<gestalt/lanes.h>) makes it.
+typedef uint32_t gestalt_lone_function(gestalt_call *call, const gestalt_site *site, void *memory,
+                                       bool starting);
+
 /// The phase of an action, for functions that take one agent at a time.
 typedef enum gestalt_phase { GESTALT_START, GESTALT_RESUME, GESTALT_CANCEL } gestalt_phase;
 
@@ -153,6 +169,11 @@ GESTALT_API gestalt_result gestalt_host_create(const gestalt_allocator *allocato
 /// Registers a copy of the description. A name can be registered once.
 GESTALT_API gestalt_result gestalt_host_add(gestalt_host *host, const gestalt_function *function,
                                             gestalt_error *error);
+
+/// Says what a batch function that is registered is when agents are ticked alone (`lanes` is 1):
+/// the same, but faster. GESTALT_LANES_BATCH(NAME) makes NAME_lone.
+GESTALT_API gestalt_result gestalt_host_add_lone(gestalt_host *host, const char *name,
+                                                 gestalt_lone_function *lone, gestalt_error *error);
 GESTALT_API void gestalt_host_destroy(gestalt_host *host);
 
 /// The copy that was registered under a name, or NULL.

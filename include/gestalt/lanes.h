@@ -35,9 +35,30 @@ static inline uint32_t gestalt_lanes_first(uint64_t lanes)
     lane##_rest;                                                                                   \
     lane##_rest &= lane##_rest - 1, lane = gestalt_lanes_first(lane##_rest)
 
+/// The call that a lone function stands for.
+static inline gestalt_call gestalt_lanes_lone_call(const gestalt_call *shared,
+                                                   const gestalt_site *site, void *memory,
+                                                   bool starting)
+{
+    gestalt_call call = *shared;
+    call.lanes = 1;
+    call.starting = starting;
+    call.lane_count = 1;
+    call.node = site->node;
+    call.places = site->places;
+    call.memory = memory;
+    call.user = site->user;
+    call.succeeded = 0;
+    call.failed = 0;
+    call.error = NULL;
+    return call;
+}
+
 /// Defines a batch function. Its body follows, which has `call`, `lanes` and `lane_count`; it is
 /// compiled for full cohorts and for lone agents as well, where the number of lanes is known
 /// beforehand: `GESTALT_LANES_BATCH(rest) { gestalt_lanes_add_int(..., lanes, 1, lane_count); }`.
+/// Beside the function, `rest`, it makes `rest_lone`, for gestalt_host_add_lone. There `call` is a
+/// copy, of which the compiler makes only what is read: do not keep it.
 #define GESTALT_LANES_BATCH(name)                                                                  \
     static inline __attribute__((always_inline)) void name##_body(                                 \
         gestalt_call *call, uint64_t lanes, uint32_t lane_count);                                  \
@@ -51,6 +72,16 @@ static inline uint32_t gestalt_lanes_first(uint64_t lanes)
             name##_body(call, 1, 1);                                                               \
         else                                                                                       \
             name##_body(call, lanes, lane_count);                                                  \
+    }                                                                                              \
+    static inline __attribute__((unused)) uint32_t name##_lone(                                    \
+        gestalt_call *shared, const gestalt_site *site, void *memory, bool starting)               \
+    {                                                                                              \
+        gestalt_call call = gestalt_lanes_lone_call(shared, site, memory, starting);               \
+        name##_body(&call, 1, 1);                                                                  \
+        if (call.error && !shared->error)                                                          \
+            shared->error = call.error;                                                            \
+        return (uint32_t)(call.succeeded & 1) | (uint32_t)(call.failed & ~call.succeeded & 1)      \
+                                                    << 1;                                          \
     }                                                                                              \
     static inline __attribute__((always_inline)) void name##_body(                                 \
         gestalt_call *call, uint64_t lanes, uint32_t lane_count)

@@ -3,16 +3,90 @@
 
 #include "hash.h"
 #include "nearest.h"
+#include "search.h"
 
-// The entry of the name, or the free one where it belongs.
+enum {
+    NAMES_PROBES = 32, // half of the places are free: by chance, hardly any name needs so many
+    NAMES_CROWD_RUNS = 32,
+};
+
+// Sorted runs of 1, 2, 4 and so on names; bit k of `full` says that run k is there. Adding a name
+// joins it and the runs before the first gap to one that fills the gap.
+struct names_crowd {
+    names_entry *runs[NAMES_CROWD_RUNS];
+    uint32_t full;
+};
+
+// ---- the crowd
+
+static int names_compare(const names_entry *a, const names_entry *b)
+{
+    if (a->size != b->size)
+        return a->size < b->size ? -1 : 1;
+    return memcmp(a->name, b->name, a->size);
+}
+
+static const names_entry *crowd_find(const names_crowd *c, const char *name, size_t size)
+{
+    const names_entry wanted = {.name = name, .size = (uint32_t)size};
+    for (uint32_t k = 0; c && c->full >> k; k++) {
+        const names_entry *run = c->runs[k];
+        uint32_t count = UINT32_C(1) << k, at;
+        if (!(c->full >> k & 1))
+            continue;
+        SEARCH_FIRST(at, 0, count, names_compare(&run[at], &wanted) >= 0);
+        if (at < count && names_compare(&run[at], &wanted) == 0)
+            return &run[at];
+    }
+    return NULL;
+}
+
+// Merges a run with as many names that stand before `end`, into the places before those.
+static void crowd_merge(names_entry *end, const names_entry *run, uint32_t count)
+{
+    const names_entry *next = end - count, *run_end = run + count;
+    for (names_entry *to = end - 2 * (size_t)count; run < run_end; to++)
+        *to = next < end && names_compare(next, run) < 0 ? *next++ : *run++;
+}
+
+static void crowd_add(names *n, arena *a, names_entry entry)
+{
+    if (!n->crowd)
+        n->crowd = ARENA_NEW(a, names_crowd);
+    names_crowd *c = n->crowd;
+    uint32_t gap = 0;
+    while (c->full >> gap & 1)
+        gap++;
+    if (!c->runs[gap])
+        c->runs[gap] = ARENA_ARRAY(a, names_entry, UINT32_C(1) << gap);
+    names_entry *end = c->runs[gap] + (UINT32_C(1) << gap);
+    end[-1] = entry;
+    for (uint32_t k = 0; k < gap; k++)
+        crowd_merge(end, c->runs[k], UINT32_C(1) << k);
+    c->full = (c->full | UINT32_C(1) << gap) & ~((UINT32_C(1) << gap) - 1);
+}
+
+// ---- the table
+
+// The entry of the name, or the free one where it belongs; NULL if it belongs to the crowd.
 static names_entry *names_bucket(const names *n, const char *name, size_t size)
 {
-    uint32_t mask = n->capacity - 1;
-    for (uint32_t i = (uint32_t)hash_bytes(name, size) & mask;; i = (i + 1) & mask) {
-        names_entry *entry = &n->entries[i];
+    uint32_t mask = n->capacity - 1, i = (uint32_t)hash_bytes(name, size);
+    for (uint32_t probe = 0; probe < NAMES_PROBES; probe++) {
+        names_entry *entry = &n->entries[(i + probe) & mask];
         if (!entry->name || (entry->size == size && memcmp(entry->name, name, size) == 0))
             return entry;
     }
+    return NULL;
+}
+
+static void names_place(names *n, arena *a, names_entry entry)
+{
+    names_entry *free = names_bucket(n, entry.name, entry.size);
+    if (free)
+        *free = entry;
+    else
+        crowd_add(n, a, entry);
 }
 
 bool names_is_identifier(const char *name)
@@ -30,47 +104,64 @@ uint32_t names_find(const names *n, const char *name, size_t size)
     if (n->capacity == 0)
         return NAMES_MISSING;
     const names_entry *entry = names_bucket(n, name, size);
-    return entry->name ? entry->number : NAMES_MISSING;
+    if (!entry)
+        entry = crowd_find(n->crowd, name, size);
+    return entry && entry->name ? entry->number : NAMES_MISSING;
 }
 
+// In a larger table there may be a place for those of the crowd.
 static void names_grow(names *n, arena *a)
 {
     names old = *n;
     n->capacity = old.capacity ? old.capacity * 2 : 16;
     n->entries = ARENA_ARRAY(a, names_entry, n->capacity);
+    n->crowd = NULL;
     for (uint32_t i = 0; i < old.capacity; i++)
         if (old.entries[i].name)
-            *names_bucket(n, old.entries[i].name, old.entries[i].size) = old.entries[i];
+            names_place(n, a, old.entries[i]);
+    for (uint32_t k = 0; old.crowd && old.crowd->full >> k; k++)
+        for (uint32_t i = 0; old.crowd->full >> k & 1 && i < UINT32_C(1) << k; i++)
+            names_place(n, a, old.crowd->runs[k][i]);
 }
 
 void names_add(names *n, arena *a, const char *name, size_t size, uint32_t number)
 {
     if (n->count >= n->capacity / 2)
         names_grow(n, a);
-    *names_bucket(n, name, size) =
-        (names_entry){.name = name, .size = (uint32_t)size, .number = number};
+    names_place(n, a, (names_entry){.name = name, .size = (uint32_t)size, .number = number});
     n->count++;
 }
 
+// The nearest name so far, and its number.
+typedef struct nearest_entry {
+    nearest best;
+    uint32_t number;
+    const char *name;
+} nearest_entry;
+
 // The order of the table depends on hashes: of two equally near names, the one with the smaller
 // number is taken.
+static void nearest_entry_offer(nearest_entry *n, const names_entry *entry)
+{
+    nearest one;
+    nearest_start(&one, n->name, strlen(n->name));
+    nearest_offer(&one, entry->name, entry->size);
+    if (one.name && (one.distance < n->best.distance ||
+                     (one.distance == n->best.distance && entry->number < n->number))) {
+        n->best = one;
+        n->number = entry->number;
+    }
+}
+
 const char *names_nearest(const names *n, const char *name)
 {
-    nearest best;
-    uint32_t best_number = NAMES_MISSING;
-    nearest_start(&best, name, strlen(name));
-    for (uint32_t i = 0; i < n->capacity; i++) {
-        const names_entry *entry = &n->entries[i];
-        if (!entry->name)
-            continue;
-        nearest one;
-        nearest_start(&one, name, strlen(name));
-        nearest_offer(&one, entry->name, entry->size);
-        if (one.name && (one.distance < best.distance ||
-                         (one.distance == best.distance && entry->number < best_number))) {
-            best = one;
-            best_number = entry->number;
-        }
-    }
-    return best.name;
+    nearest_entry found = {.number = NAMES_MISSING, .name = name};
+    nearest_start(&found.best, name, strlen(name));
+    for (uint32_t i = 0; i < n->capacity; i++)
+        if (n->entries[i].name)
+            nearest_entry_offer(&found, &n->entries[i]);
+    for (uint32_t k = 0; n->crowd && n->crowd->full >> k; k++)
+        for (uint32_t i = 0; n->crowd->full >> k & 1 && i < UINT32_C(1) << k; i++)
+            nearest_entry_offer(&found, &n->crowd->runs[k][i]);
+    return found.best.name;
 }

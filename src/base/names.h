@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A hash table from names to numbers, in an arena. Numbers are those that the owner gives; names
 // are not copied.
+//
+// Names come from documents, and somebody may choose them so that all have the same hash. A name
+// that finds no place near its own goes to the crowd instead, which is sorted.
 #ifndef NAMES_H
 #define NAMES_H
 
@@ -12,8 +15,11 @@ typedef struct names_entry {
     uint32_t number;
 } names_entry;
 
+typedef struct names_crowd names_crowd;
+
 typedef struct names {
     names_entry *entries;
+    names_crowd *crowd; // NULL as long as all have a place
     uint32_t count;
     uint32_t capacity; // a power of two, or 0
 } names;

@@ -3,7 +3,6 @@
 #include "lower_state.h"
 
 #include "columns.h"
-#include "nearest.h"
 #include "shape_limits.h"
 
 lowering *lowering_new(compiler *c)
@@ -199,8 +198,20 @@ uint32_t use_persistent(lowering *l, const tree_node *node, gestalt_status init)
     return (uint32_t)(p - l->persistents);
 }
 
+// The persistents that have a node of their own: signals may mean one of them.
+static names persistents_known(lowering *l)
+{
+    names known = {0};
+    for (uint32_t i = 0; i < l->persistent_count; i++)
+        if (l->persistents[i].first)
+            names_add(&known, &l->c->memory, l->persistents[i].name, strlen(l->persistents[i].name),
+                      i);
+    return known;
+}
+
 void finish_persistents(lowering *l)
 {
+    const names known = persistents_known(l);
     for (uint32_t i = 0; i < l->persistent_count; i++) {
         const persistent *p = &l->persistents[i];
         if (p->first)
@@ -209,13 +220,9 @@ void finish_persistents(lowering *l)
         diagnostic *report = diagnostics_add(l->c->diagnostics, DIAGNOSTIC_UNKNOWN_PERSISTENT,
                                              span_of(p->signal->document, key),
                                              "no `persistent` node has the key `%s`", p->name);
-        nearest best;
-        nearest_start(&best, p->name, strlen(p->name));
-        for (uint32_t k = 0; k < l->persistent_count; k++)
-            if (l->persistents[k].first)
-                nearest_offer(&best, l->persistents[k].name, strlen(l->persistents[k].name));
-        if (best.name)
-            diagnostics_help(l->c->diagnostics, report, "did you mean `%s`?", best.name);
+        const char *near = nearest_of(l->c, &known, p->name);
+        if (near)
+            diagnostics_help(l->c->diagnostics, report, "did you mean `%s`?", near);
     }
 }
 

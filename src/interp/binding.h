@@ -10,6 +10,7 @@
 
 typedef struct bound_function {
     gestalt_batch_function *batch; // call_single where it takes one agent at a time
+    gestalt_lone_function *lone;   // for agents that are ticked alone, or NULL
     void *user;                    // for call_single, this
     gestalt_single_function *single;
     void *single_user;

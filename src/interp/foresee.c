@@ -15,11 +15,11 @@ void foresee_call(gestalt_call *call)
     interp *t = (interp *)(void *)((unsigned char *)call - offsetof(interp, call));
     const link_call *c = call->user;
     for (uint32_t i = 0; i < c->function->key_count; i++) {
-        foresee_note(t, c->places[i].first);
-        foresee_note(t, c->places[i].y);
-        foresee_note(t, c->places[i].z);
+        foresee_note(t, c->site.places[i].first);
+        foresee_note(t, c->site.places[i].y);
+        foresee_note(t, c->site.places[i].z);
     }
-    call->user = c->user;
+    call->user = c->site.user;
     c->batch(call);
 }
 

@@ -14,6 +14,7 @@
 // A registered function is one block: the description, then its parameters, then all names.
 typedef struct entry {
     gestalt_function function;
+    gestalt_lone_function *lone; // or NULL
     size_t size;
 } entry;
 
@@ -48,7 +49,7 @@ void gestalt_host_destroy(gestalt_host *host)
 
 // ---- registering
 
-static const entry *find(const gestalt_host *host, const char *name)
+static entry *find(const gestalt_host *host, const char *name)
 {
     for (uint32_t i = 0; i < host->count; i++)
         if (strcmp(host->entries[i]->function.name, name) == 0)
@@ -136,7 +137,7 @@ static entry *copy_function(gestalt_host *host, const gestalt_function *f)
     } while (carve_again(&from, &host->allocator));
     if (!e)
         return NULL;
-    *e = (entry){*f, from.size};
+    *e = (entry){.function = *f, .size = from.size};
     e->function.name = copy_text(&text, f->name);
     e->function.arguments = copy_parameters(list, &text, f->arguments, f->argument_count);
     e->function.keys = copy_parameters(list + f->argument_count, &text, f->keys, f->key_count);
@@ -157,6 +158,17 @@ gestalt_result gestalt_host_add(gestalt_host *host, const gestalt_function *func
     if (!e)
         return error_no_memory(error);
     host->entries[host->count++] = e;
+    return GESTALT_OK;
+}
+
+gestalt_result gestalt_host_add_lone(gestalt_host *host, const char *name,
+                                     gestalt_lone_function *lone, gestalt_error *error)
+{
+    entry *e = find(host, name);
+    if (!e || !e->function.batch)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the host function `%s` %s", name,
+                         e ? "has no batch function" : "is not registered");
+    e->lone = lone;
     return GESTALT_OK;
 }
 
@@ -222,17 +234,9 @@ static bool has_argument(const fitting *f, const image_host *host, const char *n
     return false;
 }
 
-static const image_key *find_key(const gestalt_shape *shape, const char *name)
-{
-    for (uint32_t i = 0; i < shape->key_count; i++)
-        if (strcmp(shape_string(shape, shape->keys[i].name), name) == 0)
-            return &shape->keys[i];
-    return NULL;
-}
-
 static void fit_key(fitting *f, const char *name, const gestalt_parameter *p)
 {
-    const image_key *key = find_key(f->shape, p->name);
+    const image_key *key = shape_find_key(f->shape, p->name);
     if (!key)
         host_misfit(f, name, "uses the blackboard key `%.80s`, which the shape does not have",
                     p->name);
@@ -294,9 +298,11 @@ static uint32_t larger_of(uint32_t a, uint32_t b)
 }
 
 // The position that the host has for each of the shape's arguments.
-static void bind_function(const gestalt_shape *shape, const image_host *host,
-                          const gestalt_function *function, bound_function *f, uint32_t *numbers)
+static void bind_function(const gestalt_shape *shape, const image_host *host, const entry *e,
+                          bound_function *f, uint32_t *numbers)
 {
+    const gestalt_function *function = &e->function;
+    f->lone = e->lone;
     f->batch = function->single ? call_single : function->batch;
     f->user = function->single ? f : function->user;
     f->single = function->single;
@@ -308,14 +314,13 @@ static void bind_function(const gestalt_shape *shape, const image_host *host,
             (uint32_t)(find_parameter(function, shape_string(shape, f->arguments[i].name)) -
                        function->arguments);
     for (uint32_t i = 0; i < function->key_count; i++)
-        numbers[host->argument_count + i] = find_key(shape, function->keys[i].name)->column;
+        numbers[host->argument_count + i] = shape_find_key(shape, function->keys[i].name)->column;
 }
 
-// Return the host's function for one of the shape; NULL without a host.
-static const gestalt_function *function_of(const gestalt_host *host, const gestalt_shape *shape,
-                                           uint32_t number)
+// Return the host's entry for a function of the shape; NULL without a host.
+static const entry *entry_of(const gestalt_host *host, const gestalt_shape *shape, uint32_t number)
 {
-    return host ? &find(host, shape_string(shape, shape->hosts[number].name))->function : NULL;
+    return host ? find(host, shape_string(shape, shape->hosts[number].name)) : NULL;
 }
 
 // An action that nobody hears of.
@@ -331,8 +336,8 @@ static gestalt_result bind_all(const gestalt_host *host, const gestalt_shape *sh
     size_t numbers = 0;
     *b = (binding){.function_count = shape->host_count};
     for (uint32_t i = 0; i < shape->host_count; i++) {
-        const gestalt_function *function = function_of(host, shape, i);
-        uint32_t keys = function ? function->key_count : 0;
+        const entry *e = entry_of(host, shape, i);
+        uint32_t keys = e ? e->function.key_count : 0;
         numbers += (size_t)shape->hosts[i].argument_count + keys;
         b->argument_capacity = larger_of(b->argument_capacity, shape->hosts[i].argument_count);
         b->key_capacity = larger_of(b->key_capacity, keys);
@@ -348,7 +353,7 @@ static gestalt_result bind_all(const gestalt_host *host, const gestalt_shape *sh
     b->size = from.size;
     for (uint32_t i = 0; i < shape->host_count; i++) {
         const image_host *h = &shape->hosts[i];
-        const gestalt_function *function = function_of(host, shape, i);
+        const entry *e = entry_of(host, shape, i);
         bound_function *f = &b->functions[i];
         f->arguments = shape->arguments + h->first_argument;
         f->argument_count = h->argument_count;
@@ -356,8 +361,8 @@ static gestalt_result bind_all(const gestalt_host *host, const gestalt_shape *sh
         f->columns = next + h->argument_count;
         f->first_key = b->key_count;
         f->batch = host_nothing;
-        if (function)
-            bind_function(shape, h, function, f, next);
+        if (e)
+            bind_function(shape, h, e, f, next);
         b->key_count += f->key_count;
         next += h->argument_count + f->key_count;
     }

@@ -116,7 +116,7 @@ void interp_begin(interp *t, const interp_moment *moment)
     t->call.tick = moment->tick;
     t->is_far = moment->is_far;
     foresee_begin(t);
-    t->error = NULL;
+    t->error = t->call.error = NULL;
     evaluate_begin(t);
     native_begin(t);
 }
@@ -325,5 +325,5 @@ void interp_init_shared(interp *t, cohort *nobody, const bool *is_new, uint32_t 
 
 const char *interp_error(const interp *t)
 {
-    return t->error;
+    return t->error ? t->error : t->call.error;
 }

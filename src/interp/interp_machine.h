@@ -248,9 +248,9 @@ static inline void call_begin(interp *t, const link_call *c, uint64_t lanes, uin
     gestalt_call *call = &t->call;
     call->lanes = lanes;
     call->starting = starting;
-    call->node = c->node;
-    call->places = c->places;
-    call->user = c->user;
+    call->node = c->site.node;
+    call->places = c->site.places;
+    call->user = c->site.user;
     call->succeeded = 0;
 }
 
@@ -278,14 +278,6 @@ static inline uint64_t call_predicate(interp *t, const link_call *c, uint64_t la
 }
 
 /// The same with arguments, if there are any.
-static inline answer call_action_filled(interp *t, const link_call *c, uint64_t lanes,
-                                        uint64_t starting)
-{
-    if (c->arguments_end)
-        call_fill(t, c, lanes);
-    return call_action(t, c, lanes, starting);
-}
-
 static inline uint64_t call_predicate_filled(interp *t, const link_call *c, uint64_t lanes)
 {
     if (c->arguments_end)

@@ -75,17 +75,16 @@ static uint32_t link_add_call(linked *l, uint32_t host, uint32_t node, uint32_t 
     const bound_function *f = &l->bound->functions[host];
     l->calls[l->call_count] =
         (link_call){.batch = f->batch,
-                    .user = f->user,
-                    .places = l->places + f->first_key,
+                    .lone = f->lone,
+                    .site = {.places = l->places + f->first_key, .user = f->user, .node = node},
                     .function = f,
-                    .node = node,
                     .slot = slot,
                     .arguments = arguments,
                     .arguments_end = arguments < arguments_end ? arguments_end : 0};
     if (!cohort_is_lone(&l->layout)) {
         l->noting[l->call_count] = l->calls[l->call_count];
         l->noting[l->call_count].batch = foresee_call;
-        l->noting[l->call_count].user = &l->calls[l->call_count];
+        l->noting[l->call_count].site.user = &l->calls[l->call_count];
     }
     return l->call_count++;
 }
@@ -194,6 +193,17 @@ static unsigned link_quickened(const uint64_t *items, uint32_t item, uint32_t ch
     }
 }
 
+// A lone agent goes on from the question to the child behind it, if that is all there is.
+static unsigned link_then(const uint64_t *items, uint32_t item, uint32_t question, unsigned op)
+{
+    uint32_t body = item_end(items[question]);
+    bool is_last = item_end(items[body]) == item_end(items[item]);
+    return !is_last || link_has(items[item], LINK_OWNS) ? op
+           : op == LINK_ASKS                            ? LINK_ASKS_THEN
+           : op == LINK_ASKS_REACTIVE                   ? LINK_ASKS_REACTIVE_THEN
+                                                        : op;
+}
+
 static void link_quicken(linked *l, uint32_t id)
 {
     const gestalt_shape *shape = l->plan->shape;
@@ -202,6 +212,8 @@ static void link_quicken(linked *l, uint32_t id)
     if (v.first_child == v.end)
         return;
     unsigned op = link_quickened(l->items, item, v.first_child);
+    if (op == LINK_ASKS || op == LINK_ASKS_REACTIVE)
+        op = cohort_is_lone(&l->layout) ? link_then(l->items, item, v.first_child, op) : op;
     l->items[item] = (l->items[item] & ~UINT64_C(0xff)) | op;
 }
 
@@ -218,13 +230,24 @@ static unsigned link_parent_of(unsigned op)
     }
 }
 
+// The node that hears the answers of a node's children: itself, or one that it answers for.
+static unsigned link_hearer(const linked *l, uint32_t item)
+{
+    unsigned op = link_op_of(l->items[item]);
+    while (op == LINK_ASKS_THEN || op == LINK_ASKS_REACTIVE_THEN) {
+        item = l->plan->parents[item];
+        op = item == SHAPE_NONE ? ITEM_INVALID : link_op_of(l->items[item]);
+    }
+    return op;
+}
+
 // Give children the form that answers to this parent. The first of a node that asks is left alone:
 // ask() knows the form for any parent.
 static void link_specialise(linked *l, uint32_t id)
 {
     const gestalt_shape *shape = l->plan->shape;
     uint32_t item = shape->nodes[id];
-    unsigned op = link_op_of(l->items[item]), parent = link_parent_of(op);
+    unsigned op = link_op_of(l->items[item]), parent = link_parent_of(link_hearer(l, item));
     node_view v = walk_node(shape->items, item);
     for (uint32_t child = v.first_child; child < v.end && parent != LINK_IN_ANY;
          child = item_end(l->items[child]))
@@ -233,12 +256,23 @@ static void link_specialise(linked *l, uint32_t id)
             l->items[child] += parent;
 }
 
-// ---- slots and shortcuts
-
-static bool link_rests(const plan *p, uint32_t slot)
+// Predicates in a row have calls in a row. Each knows how many there are behind it.
+static void link_rows(linked *l, uint32_t id)
 {
-    return p->slot_below[slot] != slot;
+    const plan *p = l->plan;
+    uint32_t item = p->shape->nodes[id], behind = item_end(l->items[item]);
+    unsigned op = link_op_of(l->items[item]);
+    if (op != LINK_PREDICATE + LINK_IN_SEQUENCE && op != LINK_PREDICATE + LINK_IN_SELECTOR)
+        return;
+    link_call *c = &l->calls[item_argument(l->items[item])];
+    bool follows = behind < p->shape->specification->tree_end &&
+                   link_op_of(l->items[behind]) == op && p->parents[behind] == p->parents[item];
+    c->follow = follows ? c[1].follow + 1 : 0;
+    if (!cohort_is_lone(&l->layout))
+        l->noting[item_argument(l->items[item])].follow = c->follow;
 }
+
+// ---- slots and shortcuts
 
 // Keeps the slots of passive nodes that lead to one that rests. `behind` has one more than slots:
 // how many shortcuts there are from a slot on.
@@ -395,6 +429,8 @@ static void link_all(linked *l, uint32_t *scratch)
         link_quicken(l, id);
     for (uint32_t id = 0; id < spec->node_count; id++)
         link_specialise(l, id);
+    for (uint32_t id = spec->node_count; id-- > 0;)
+        link_rows(l, id);
     link_cancels(l);
     link_shortcuts(l, scratch);
     link_memory(l, scratch);

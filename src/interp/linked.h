@@ -39,16 +39,17 @@ typedef struct link_cell {
     uint32_t value; // a bit, word or long slot, a status, a time, or a deferred node's number
 } link_cell;
 
-/// A call of the host: 48 bytes.
+/// A call of the host: 64 bytes.
 typedef struct link_call {
     gestalt_batch_function *batch;
-    void *user;
-    const gestalt_key_place *places;
+    gestalt_lone_function *lone; // for agents that are ticked alone, or NULL
+    gestalt_site site;           // what the function is told of the node
     const bound_function *function;
-    uint32_t node;                     // id
     uint32_t slot;                     // of an action, or PLAN_NO_SLOT
-    uint32_t arguments, arguments_end; // 0 where it has none
+    uint32_t arguments, arguments_end; // 0 where it has none; arguments are behind the call
+    uint32_t follow; // calls behind this one that a sequence or selector asks in the same way
 } link_call;
+_Static_assert(sizeof(void *) != 8 || sizeof(link_call) == 64, "a cache line");
 
 /// A node that can be resumed without asking those above it, or one in which such nodes lie, in
 /// preorder: 8 bytes.
@@ -104,6 +105,12 @@ uint32_t linked_first_slot(const linked *l, uint32_t item);
 /// Return the bytes that a node with random order, a choice or a parallel keeps beside its guard
 /// (machine_more.h).
 uint32_t linked_memory_of(const linked *l, uint32_t item);
+
+/// Tell whether the node of a slot can rest: be live while nothing below it is.
+static inline bool link_rests(const plan *p, uint32_t slot)
+{
+    return p->slot_below[slot] != slot;
+}
 
 /// The slot of a node's head. Not of an action.
 static inline uint32_t link_slot_of(const link_cell *cells, uint64_t head)

@@ -241,7 +241,7 @@ static void link_calls(const link_printer *p)
         text_put(p->out, "\ncalls (arguments from, to)\n  call    node    slot    from      to\n");
     for (uint32_t i = 0; i < l->call_count; i++) {
         const link_call *c = &l->calls[i];
-        text_print(p->out, "%6" PRIu32 "%8" PRIu32, i, c->node);
+        text_print(p->out, "%6" PRIu32 "%8" PRIu32, i, c->site.node);
         link_number(p->out, c->slot);
         link_number(p->out, c->arguments_end ? c->arguments : PLAN_NO_SLOT);
         link_number(p->out, c->arguments_end ? c->arguments_end : PLAN_NO_SLOT);

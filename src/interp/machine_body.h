@@ -22,7 +22,7 @@
 
 static inline void tick_note_answer(interp *t, uint64_t lanes, uint64_t succeeded, uint64_t failed)
 {
-    uint64_t running = lanes & ~(succeeded | failed);
+    uint64_t running = lanes_running(lanes, succeeded, failed);
 #if LONE
     t->c->lone.succeeded = (uint8_t)succeeded;
     t->c->lone.running = (uint8_t)running;
@@ -110,7 +110,8 @@ static inline uint64_t tick_next_cohort(interp *t)
         answer a = function;                                                                       \
         r.succeeded = a.succeeded;                                                                 \
         r.failed = a.failed;                                                                       \
-        *mask = (live_mask)lanes_changed(*mask, r.active, r.active & ~(a.succeeded | a.failed));   \
+        *mask = (live_mask)lanes_changed(*mask, r.active,                                          \
+                                         lanes_running(r.active, a.succeeded, a.failed));          \
         TRACE_LEAVE(t, at, now, a.succeeded, a.failed);                                            \
     } while (0)
 
@@ -317,8 +318,9 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
 #define GUARDED(name, asked, go_on)                                                                \
     do {                                                                                           \
         live_mask *mask = slot_at(t, item_argument(head));                                         \
-        uint64_t live = *mask, now = r.active | (r.waiting & live), questions = asked;             \
+        uint64_t live = *mask, now = r.active | (r.waiting & live);                                \
         SKIP_WITHOUT(now);                                                                         \
+        uint64_t questions = asked;                                                                \
         uint64_t yes = questions ? question_ask(t, at + 1, LONE ? 1 : questions) : 0;              \
         if (!(yes | (now & live)))                                                                 \
             FAIL(now, go_on);                                                                      \
@@ -328,7 +330,7 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         answer a = name(t, at, questions, yes, now, live);                                         \
         r.succeeded = a.succeeded;                                                                 \
         r.failed = a.failed;                                                                       \
-        *mask = (live_mask)lanes_changed(live, now, now & ~(a.succeeded | a.failed));              \
+        *mask = (live_mask)lanes_changed(live, now, lanes_running(now, a.succeeded, a.failed));    \
         go_on;                                                                                     \
     } while (0)
 
@@ -346,6 +348,19 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         r.next = item_end(t->items[at + 1]);                                                       \
         r.waiting = now & live;                                                                    \
         go_on;                                                                                     \
+    } while (0)
+
+// A question and one child, for a lone agent: the child is run in the node's place.
+#define ASKS_THEN(asks, otherwise)                                                                 \
+    do {                                                                                           \
+        uint64_t live = live_of(t, head, item_argument(head)),                                     \
+                 now = r.active | (r.waiting & live);                                              \
+        SKIP_WITHOUT(now);                                                                         \
+        if ((asks) && !question_ask(t, at + 1, 1))                                                 \
+            otherwise;                                                                             \
+        r.active = now;                                                                            \
+        r.next = item_end(t->items[at + 1]);                                                       \
+        RUN;                                                                                       \
     } while (0)
 
 // Addresses of labels are not in ISO C: a jump through a table, without a look at its bounds.
@@ -371,13 +386,25 @@ static bool machine_run(interp *t, const registers *from, bool has_answered)
         FORMS(LINK_GUARDED_REACTIVE, guarded_reactive),
         [LINK_ASKS] = &&asks,
         [LINK_ASKS_REACTIVE] = &&asks_reactive,
+#if LONE
+        [LINK_ASKS_THEN] = &&asks_then,
+        [LINK_ASKS_REACTIVE_THEN] = &&asks_reactive_then,
+#endif
         [LINK_PASS] = &&pass,
 #define ROW_LOOP(type, name) [type] = &&name##_enter,
 #include "node_rows.def"
     };
+    static const void *const answers[256] = {
+        [0 ... 255] = &&other_answered,
+        [ITEM_INVALID] = &&tick_answered, // by the tick itself
+        [LINK_ASKS] = &&sequence_answered,
+        [LINK_ASKS_REACTIVE] = &&reactive_sequence_answered,
+#define ROW_LOOP(type, name) [type] = &&name##_answered,
+#include "node_rows.def"
+    };
     registers r = REGISTERS(from);
-    uint64_t head;
-    uint32_t at;
+    uint64_t head = 0;
+    uint32_t at = 0;
     if (has_answered)
         goto answered;
     RUN;
@@ -402,6 +429,21 @@ asks_reactive:
         r.failed = now & ~yes;
         ANSWER(reactive_sequence_answer);
     });
+#if LONE
+asks_then:
+    ASKS_THEN(!live, FAIL(now, ANSWERED));
+asks_reactive_then:
+    ASKS_THEN(true, {
+        if (!live)
+            FAIL(now, ANSWERED);
+        r = guard_open(t, r, at, head, item_argument(head), now, live);
+        r.next = item_end(t->items[at + 1]);
+        r.waiting = 1;
+        r.succeeded = 0;
+        r.failed = 1;
+        ANSWER(reactive_sequence_answer);
+    });
+#endif
 pass:
     r.next = at + 1;
     RUN;
@@ -432,19 +474,17 @@ answered:
     }
     has_answered = false;
 #endif
-    switch (guard_op(r.top)) {
-    case ITEM_INVALID: break;
-#define ROW_LOOP(type, name) CASE(type, ANSWER(name##_answer))
+    goto *answers[guard_op(r.top)];
+#define ROW_LOOP(type, name) name##_answered : ANSWER(name##_answer);
 #include "node_rows.def"
-    case LINK_ASKS: ANSWER(sequence_answer);
-    case LINK_ASKS_REACTIVE: ANSWER(reactive_sequence_answer);
-    default: {
-        registers shared = REGISTERS(&r);
-        machine_step step = machine_answer_other(t, &shared);
-        r = (registers)REGISTERS(&shared);
-        AFTER(step);
-    }
-    }
+other_answered : {
+    registers shared = REGISTERS(&r);
+    machine_step step = machine_answer_other(t, &shared);
+    r = (registers)REGISTERS(&shared);
+    AFTER(step);
+}
+
+tick_answered:
     tick_note_answer(t, r.active, r.succeeded, r.failed);
     r.next = 0;
     r.waiting = 0;
@@ -461,12 +501,15 @@ answered:
 // Runs a node that need not ask those above it, for lanes that are live in it and in nothing below.
 // The result is the lanes that have to go through the root; what a leaf answers them is known to it
 // then.
-static uint64_t slot_resume(interp *t, uint32_t slot, uint64_t lanes)
+static inline __attribute__((always_inline)) uint64_t slot_resume(interp *t, uint32_t slot,
+                                                                  uint64_t lanes)
 {
     uint32_t at = t->plan->slot_items[slot];
     uint64_t head = t->items[at];
     answer *known = &t->known[slot];
-    switch (link_leaf_op(link_op_of(head))) {
+    unsigned op = link_op_of(head);
+    bool is_action = op >= LINK_ACTION && op <= LINK_ACTION_LAST;
+    switch (is_action ? LINK_ACTION : op) {
     case LINK_ACTION: *known = action_resume(t, at, head, lanes); break;
     case NODE_DELAY: return clock_due(t, head, lanes);
 #define ROW_LEAF(type, name)                                                                       \
@@ -494,12 +537,35 @@ static uint64_t machine_resume_list(interp *t, uint64_t lanes)
 }
 
 #if !TRACED
+#if LONE
+// A lone agent rests in no other node than the last that is live, unless an edit has put it into
+// several.
+static uint64_t resume_last_slot(interp *t)
+{
+    const plan *p = t->plan;
+    uint32_t slot = p->slot_count;
+    while (slot > 0 && !slot_get(t, slot - 1))
+        slot--;
+    if (slot == 0 || !link_rests(p, slot - 1) || !p->is_passive[p->slot_items[slot - 1]])
+        return 1;
+    t->knows = slot_resume(t, slot - 1, 1);
+    return t->knows;
+}
+#endif
+
 // The same for masks of slots: parts of the tree where nothing is live are left out.
 static uint64_t resume_slots(interp *t, uint64_t lanes)
 {
+#if LONE
+    enum { FEW_SLOTS = 32 };
+    t->knows = false;
+    if (t->plan->slot_count <= FEW_SLOTS && !t->plan->shape->is_edited)
+        return lanes ? resume_last_slot(t) : 0;
+#endif
     const link_shortcut *all = t->linked->shortcuts;
+    uint32_t count = t->linked->shortcut_count;
     uint64_t still = 0;
-    for (uint32_t i = 0; i < t->linked->shortcut_count;) {
+    for (uint32_t i = 0; i < count;) {
         uint32_t slot = all[i].slot, below = t->plan->slot_below[slot];
         uint64_t live = slot_get(t, slot) & lanes;
         if (live && all[i].rests) {

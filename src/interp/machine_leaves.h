@@ -79,12 +79,12 @@ static inline const link_call *call_of(const interp *t, uint64_t head)
 
 static inline uint64_t predicate_ask(interp *t, uint64_t head, uint64_t lanes)
 {
-    return call_predicate(t, call_of(t, head), lanes);
+    return host_ask(t, call_of(t, head), lanes);
 }
 
 static inline uint64_t predicate_with_arguments(interp *t, uint64_t head, uint64_t lanes)
 {
-    return call_predicate_filled(t, call_of(t, head), lanes);
+    return host_ask_filled(t, call_of(t, head), lanes);
 }
 
 static inline answer condition_run(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
@@ -161,12 +161,21 @@ typedef struct question_row {
     uint32_t next;
 } question_row;
 
-static inline uint64_t ask_form(interp *t, uint32_t at, uint64_t head, uint64_t lanes,
-                                unsigned form)
+// Predicates are calls in a row.
+static inline __attribute__((always_inline)) question_row
+ask_calls(interp *t, const link_call *c, uint64_t lanes, bool is_sequence)
 {
-    return form == LINK_PREDICATE   ? predicate_ask(t, head, lanes)
-           : form == LINK_CONDITION ? condition_ask(t, head, lanes)
-                                    : ask_steps(t, at, lanes);
+    const link_call *last = c + c->follow;
+    uint64_t ended = 0;
+    for (;; c++) {
+        uint64_t yes = host_ask(t, c, lanes);
+        ended |= is_sequence ? lanes & ~yes : yes;
+        lanes = is_sequence ? yes : lanes & ~yes;
+        if (!lanes || c == last)
+            break;
+    }
+    return is_sequence ? (question_row){lanes, ended, c->arguments}
+                       : (question_row){ended, lanes, c->arguments};
 }
 
 // Ask the question at an item and those of the same form behind it, as long as a lane goes on: with
@@ -179,7 +188,8 @@ ask_row(interp *t, uint32_t at, uint32_t end, uint64_t lanes, unsigned op)
     uint64_t head = t->items[at], ended = 0;
     do {
         uint32_t behind = item_end(head);
-        uint64_t yes = ask_form(t, at, head, lanes, form);
+        uint64_t yes =
+            form == LINK_CONDITION ? condition_ask(t, head, lanes) : ask_steps(t, at, lanes);
         ended |= is_sequence ? lanes & ~yes : yes;
         lanes = is_sequence ? yes : lanes & ~yes;
         at = behind;
@@ -195,13 +205,20 @@ ask_row(interp *t, uint32_t at, uint32_t end, uint64_t lanes, unsigned op)
     {                                                                                              \
         return ask_row(t, at, end, lanes, op);                                                     \
     }
+#define ASK_CALLS(name, is_sequence)                                                               \
+    RARE question_row name(interp *t, uint32_t at, uint32_t end, uint64_t lanes)                   \
+    {                                                                                              \
+        (void)end;                                                                                 \
+        return ask_calls(t, call_of(t, t->items[at]), lanes, is_sequence);                         \
+    }
 ASK_ROW(condition_row_in_sequence, LINK_CONDITION + LINK_IN_SEQUENCE)
 ASK_ROW(condition_row_in_selector, LINK_CONDITION + LINK_IN_SELECTOR)
-ASK_ROW(predicate_row_in_sequence, LINK_PREDICATE + LINK_IN_SEQUENCE)
-ASK_ROW(predicate_row_in_selector, LINK_PREDICATE + LINK_IN_SELECTOR)
+ASK_CALLS(predicate_row_in_sequence, true)
+ASK_CALLS(predicate_row_in_selector, false)
 ASK_ROW(steps_row_in_sequence, LINK_STEPS + LINK_IN_SEQUENCE)
 ASK_ROW(steps_row_in_selector, LINK_STEPS + LINK_IN_SELECTOR)
 #undef ASK_ROW
+#undef ASK_CALLS
 #endif
 
 // A while of a question, which asks as often as it may in one tick; a bit says whether a lane was
@@ -277,28 +294,27 @@ RARE answer action_known(interp *t, const link_call *call, uint64_t now, uint64_
     answer a = take_known(t, call->slot, &now, live);
     if (!now)
         return a;
-    answer b = call_action_filled(t, call, now, now & ~live);
+    answer b = host_act_filled(t, call, now, now & ~live);
     return (answer){a.succeeded | b.succeeded, a.failed | b.failed};
 }
 
 static inline answer action_call(interp *t, const link_call *call, uint64_t now, uint64_t live)
 {
     return SELDOM(t->knows) ? action_known(t, call, now, live)
-                            : call_action(t, call, now, now & ~live);
+                            : host_act(t, call, now, now & ~live);
 }
 
 static inline answer action_run(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
 {
     const link_call *call = call_of(t, head);
     (void)at;
-    return t->knows ? action_known(t, call, now, live)
-                    : call_action_filled(t, call, now, now & ~live);
+    return t->knows ? action_known(t, call, now, live) : host_act_filled(t, call, now, now & ~live);
 }
 
 static inline answer action_resume(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
 {
     (void)at;
-    return call_action_filled(t, call_of(t, head), lanes, 0);
+    return host_act_filled(t, call_of(t, head), lanes, 0);
 }
 
 // A sequence of a question and an action. Fresh lanes were asked; those with a yes run it, and

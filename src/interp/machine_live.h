@@ -14,7 +14,8 @@
 #define RARE static __attribute__((noinline))
 
 #if LONE
-typedef uint8_t live_mask;
+typedef bool live_mask; // a byte
+_Static_assert(sizeof(live_mask) == 1, "as in cohorts");
 #else
 typedef uint64_t live_mask;
 #endif
@@ -23,6 +24,12 @@ typedef uint64_t live_mask;
 static inline uint64_t lanes_changed(uint64_t before, uint64_t lanes, uint64_t to)
 {
     return LONE ? to : (before & ~lanes) | to;
+}
+
+// The lanes that have no answer.
+static inline uint64_t lanes_running(uint64_t lanes, uint64_t succeeded, uint64_t failed)
+{
+    return LONE ? !(succeeded | failed) : lanes & ~(succeeded | failed);
 }
 
 static inline uint64_t slot_get(const interp *t, uint32_t slot)
@@ -48,7 +55,7 @@ static inline const link_cell *cell_of(const interp *t, uint64_t head)
 // The lanes that a node with children is live for, as long as nothing below it has run.
 static inline uint64_t live_of(const interp *t, uint64_t head, uint32_t slot)
 {
-    return link_has(head, LINK_LIVE) ? slot_get(t, slot) : 0;
+    return SELDOM(!link_has(head, LINK_LIVE)) ? 0 : slot_get(t, slot);
 }
 
 // The same for any node.
@@ -63,6 +70,65 @@ static inline uint64_t live_at(const interp *t, uint32_t item)
 static inline answer answer_split(uint64_t lanes, uint64_t yes)
 {
     return (answer){lanes & yes, lanes & ~yes};
+}
+
+// ---- calls of the host: for a lone agent, of the function's form for one, if it has that
+
+#if LONE
+// The others. An error of a lone function still stands in the call.
+RARE answer act_batch(interp *t, const link_call *c, uint64_t starting)
+{
+    if (t->call.error)
+        call_note_error(t);
+    return call_action(t, c, 1, starting);
+}
+
+RARE uint64_t ask_batch(interp *t, const link_call *c)
+{
+    if (t->call.error)
+        call_note_error(t);
+    return call_predicate(t, c, 1);
+}
+#endif
+
+static inline answer host_act(interp *t, const link_call *c, uint64_t lanes, uint64_t starting)
+{
+#if LONE
+    (void)lanes;
+    if (SELDOM(!c->lone))
+        return act_batch(t, c, starting);
+    uint32_t a = c->lone(&t->call, &c->site, t->c, starting);
+    return (answer){a & 1, a >> 1};
+#else
+    return call_action(t, c, lanes, starting);
+#endif
+}
+
+// A predicate says for which lanes the answer is yes, and nothing else.
+static inline uint64_t host_ask(interp *t, const link_call *c, uint64_t lanes)
+{
+#if LONE
+    (void)lanes;
+    return SELDOM(!c->lone) ? ask_batch(t, c) : c->lone(&t->call, &c->site, t->c, true) & 1;
+#else
+    return call_predicate(t, c, lanes);
+#endif
+}
+
+// The same with arguments, if there are any.
+static inline answer host_act_filled(interp *t, const link_call *c, uint64_t lanes,
+                                     uint64_t starting)
+{
+    if (c->arguments_end)
+        call_fill(t, c, lanes);
+    return host_act(t, c, lanes, starting);
+}
+
+static inline uint64_t host_ask_filled(interp *t, const link_call *c, uint64_t lanes)
+{
+    if (c->arguments_end)
+        call_fill(t, c, lanes);
+    return host_ask(t, c, lanes);
 }
 
 // ---- hooks
@@ -161,17 +227,23 @@ static inline const link_cell *guard_cell(const interp *t, const guard *g)
     return cell_of(t, guard_head(t, g));
 }
 
+// The lanes that have entered it. A lone agent has, else there would be no guard.
+static inline uint64_t guard_entered(const guard *g)
+{
+    return LONE ? 1 : g->entered;
+}
+
 // Takes the guard on top from the stack. Its answer is there already.
 static inline registers guard_close(interp *t, registers r)
 {
     guard *g = r.top;
     if (link_has(g->kind, LINK_OWNS)) {
         uint32_t slot = guard_slot(g);
-        uint64_t running = g->entered & ~(r.succeeded | r.failed);
+        uint64_t running = lanes_running(g->entered, r.succeeded, r.failed);
         slot_put(t, slot, lanes_changed(slot_get(t, slot), g->entered, running));
     }
     TRACE_LEAVE(t, g->item, g->entered, r.succeeded, r.failed);
-    r.active = g->entered;
+    r.active = guard_entered(g);
     r.top = --g;
     r.next = g->next;
     r.end = g->end;
@@ -240,7 +312,7 @@ static void cancel_deferred(interp *t, uint32_t item, uint64_t lanes)
 RARE void cancel_action(interp *t, const link_call *call, uint64_t lanes)
 {
     t->call.cancelling = true;
-    call_action_filled(t, call, lanes, 0);
+    host_act_filled(t, call, lanes, 0);
     t->call.cancelling = false;
 }
 

@@ -6,6 +6,7 @@
 #include "array.h"
 #include "hash.h"
 #include "number.h"
+#include "sort.h"
 #include "utf8.h"
 
 #include <string.h>
@@ -163,16 +164,22 @@ bool json_is(json_value string, const char *text)
     return json_next_byte(&b) < 0;
 }
 
-bool json_same_string(json_value a, json_value b)
+// Orders the decoded strings, as memcmp does.
+static int json_compare_strings(json_value a, json_value b)
 {
     json_bytes left = json_bytes_of(a), right = json_bytes_of(b);
     for (;;) {
-        int byte = json_next_byte(&left);
-        if (byte != json_next_byte(&right))
-            return false;
+        int byte = json_next_byte(&left), other = json_next_byte(&right);
+        if (byte != other)
+            return byte < other ? -1 : 1;
         if (byte < 0)
-            return true;
+            return 0;
     }
+}
+
+bool json_same_string(json_value a, json_value b)
+{
+    return json_compare_strings(a, b) == 0;
 }
 
 size_t json_string_size(json_value string)
@@ -278,8 +285,9 @@ json_value json_member(json_value object, const char *name, json_value *key)
 
 // ---- keys given twice
 
-// Objects with few keys compare each with each; larger ones use a table of hashes.
-enum { FEW_KEYS = 12 };
+// Objects with few keys compare each with each; larger ones use a table of hashes, half of whose
+// buckets are free.
+enum { FEW_KEYS = 12, SEARCH_PROBES = 32 };
 
 typedef struct key_search {
     const gestalt_allocator *allocator;
@@ -289,6 +297,8 @@ typedef struct key_search {
     size_t bucket_capacity;
     char *scratch; // a decoded key
     size_t scratch_capacity;
+    json_value *crowd; // keys that find no bucket near their own
+    size_t crowd_count, crowd_capacity;
 } key_search;
 
 static void search_few(const key_search *s, json_value object)
@@ -322,6 +332,28 @@ static bool search_hash(key_search *s, json_value key, uint64_t *hash)
     return true;
 }
 
+static bool key_is_before(const void *one, const void *other, const void *user)
+{
+    const json_value *a = one, *b = other;
+    (void)user;
+    int order = json_compare_strings(*a, *b);
+    return order != 0 ? order < 0 : a->index < b->index;
+}
+
+// Keys may be chosen so that all have the same hash. All others that are the same are among
+// those that found no place, too.
+static void search_crowd(key_search *s)
+{
+    json_value *first = s->crowd;
+    sort_heap(s->crowd, s->crowd_count, sizeof *s->crowd, key_is_before, NULL);
+    for (size_t i = 1; i < s->crowd_count; i++)
+        if (json_same_string(*first, s->crowd[i]))
+            s->report(s->user, s->crowd[i], *first);
+        else
+            first = &s->crowd[i];
+    s->crowd_count = 0;
+}
+
 static bool search_many(key_search *s, json_value object, uint32_t count)
 {
     size_t capacity = 64;
@@ -335,14 +367,21 @@ static bool search_many(key_search *s, json_value object, uint32_t count)
         uint64_t hash;
         if (!search_hash(s, k, &hash))
             return false;
-        size_t bucket = (size_t)hash & (capacity - 1);
-        while (buckets[bucket].document && !json_same_string(buckets[bucket], k))
+        size_t bucket = (size_t)hash & (capacity - 1), probes = 1;
+        while (buckets[bucket].document && !json_same_string(buckets[bucket], k) &&
+               probes++ < SEARCH_PROBES)
             bucket = (bucket + 1) & (capacity - 1);
-        if (buckets[bucket].document)
+        if (probes > SEARCH_PROBES) {
+            if (!ARRAY_RESERVE(s->allocator, s->crowd, s->crowd_capacity, s->crowd_count + 1))
+                return false;
+            s->crowd[s->crowd_count++] = k;
+        } else if (buckets[bucket].document) {
             s->report(s->user, k, buckets[bucket]);
-        else
+        } else {
             buckets[bucket] = k;
+        }
     }
+    search_crowd(s);
     return true;
 }
 
@@ -365,5 +404,6 @@ bool json_duplicates(const json_document *document, const gestalt_allocator *all
     }
     ARRAY_RELEASE(allocator, s.buckets, s.bucket_capacity);
     ARRAY_RELEASE(allocator, s.scratch, s.scratch_capacity);
+    ARRAY_RELEASE(allocator, s.crowd, s.crowd_capacity);
     return enough_memory;
 }

@@ -211,21 +211,6 @@ static void edit_sum_counts(edit_work *w, uint64_t lost)
     c->requests += lost;
 }
 
-// An error of a function that was cancelled is the next tick's.
-static void edit_take_errors(gestalt_population *p)
-{
-    uint64_t at = UINT64_MAX;
-    const char *text = p->state.error;
-    for (uint32_t i = 0; i < p->threads; i++) {
-        if (!p->state.error && p->errors[i].at < at) {
-            at = p->errors[i].at;
-            text = p->errors[i].text;
-        }
-        p->errors[i] = (tick_error){UINT64_MAX, NULL};
-    }
-    p->state.error = text;
-}
-
 // ---- before anything changes
 
 // From the arena of the report, which is the caller's.
@@ -313,7 +298,8 @@ static void edit_shared(edit_work *w)
                        is->shared_bools);
 }
 
-// The list of the last tick's requests, if it is made already.
+// The list of the last tick's requests, if it is made already: here those that no agent has a mark
+// of.
 static void edit_translate_built(edit_work *w)
 {
     request_list *list = &w->p->state.requests;
@@ -328,7 +314,7 @@ static void edit_translate_built(edit_work *w)
     if (!list->are_built)
         return;
     list->count = kept;
-    requests_sort(list->list, kept);
+    requests_put_back(w->p, w->was->number);
 }
 
 static void edit_change(edit_work *w)
@@ -338,11 +324,12 @@ static void edit_change(edit_work *w)
     w->was_moment = population_between(p, w->was);
     w->is_moment = population_between(p, w->is);
     edit_shared(w);
+    requests_take_out(p, w->was->number);
     edit_all(w);
-    edit_take_errors(p);
+    p->state.error = tick_take_error(p); // of a function that was cancelled: the next tick's
     edit_translate_loose(w, &p->state.coming, true);
     edit_translate_loose(w, &p->state.given, false);
-    w->is->agents.cohort_count = w->was->agents.cohort_count;
+    group_set_cohorts(w->is, w->was->agents.cohort_count);
     w->is->agents.open = w->was->agents.open;
     group old = *w->was;
     *w->was = *w->is;

@@ -10,6 +10,7 @@
 #include "interp.h"
 #include "pool.h"
 #include "slabs.h"
+#include "sleepers.h"
 #include "step.h"
 
 #include <gestalt/edit.h>
@@ -29,6 +30,7 @@ typedef struct group_agents {
     uint32_t *shared_numbers;
     uint64_t *shared_bools; // all ones or zero each; in the same block
     size_t shared_size;
+    sleepers sleepers; // empty where agents can't sleep
 } group_agents;
 
 typedef struct group {
@@ -41,6 +43,7 @@ typedef struct group {
     plan *plan;
     binding *bound;
     linked *linked;
+    sleep_plan *sleep; // NULL where agents can't sleep
     cohort_layout layout;
     interp **interps;     // by thread
     uint64_t cohort_room; // for so many cohorts there is room from the beginning
@@ -116,6 +119,7 @@ struct gestalt_population {
     group *groups;
     uint32_t group_count;
     uint32_t lanes, threads, grain;
+    bool announces_writes, never_sleeps;
     const kernels *kernels;
     gestalt_states states;
     pool *pool;
@@ -255,10 +259,27 @@ void group_start_agents(group *g);
 void group_release_ids(gestalt_population *p, const group *g, cohort *c);
 /// Room for that many more cohorts.
 bool group_reserve(gestalt_population *p, group *g, uint64_t more);
+/// Cohorts from the first that is new up to this one are there, and awake.
+void group_set_cohorts(group *g, uint32_t count);
 
 static inline cohort *group_cohort(const group *g, uint64_t index)
 {
     return slabs_at(&g->agents.cohorts, (uint32_t)index);
+}
+
+/// Wakes a cohort: something has changed for one of its agents.
+static inline void group_wake(const group *g, uint32_t index)
+{
+    if (g->sleep)
+        sleepers_wake(&g->agents.sleepers, index);
+}
+
+/// The first cohort that is awake from one on; UINT32_MAX.
+static inline uint32_t group_next_awake(const group *g, uint32_t index)
+{
+    if (g->sleep && g->agents.sleepers.asleep_count > 0)
+        return sleepers_next_awake(&g->agents.sleepers, index, g->agents.cohort_count);
+    return index < g->agents.cohort_count ? index : UINT32_MAX;
 }
 
 static inline uint64_t group_all_lanes(const group *g)
@@ -273,12 +294,15 @@ gestalt_request requests_make(const group *g, const loose_request *r);
 /// By agent, cancels before launches, by node.
 void requests_sort(gestalt_request *list, uint64_t count);
 void requests_forget(gestalt_population *p);
-/// Make room for a list of that many.
+/// Make room for a list of that many. One that is built stays.
 bool requests_reserve(gestalt_population *p, uint64_t count);
 /// Room for that many more.
 bool loose_reserve(gestalt_population *p, loose_list *list, uint64_t more);
 /// Return whether the agent of a request is there and holds it.
 bool requests_is_marked(const gestalt_population *p, const loose_request *request);
+/// While agents of a group change, a list that is built has only what nobody holds.
+void requests_take_out(gestalt_population *p, uint32_t group_number);
+void requests_put_back(gestalt_population *p, uint32_t group_number);
 /// By agent, then by node.
 void requests_sort_coming(gestalt_population *p);
 void requests_release(gestalt_population *p);
@@ -290,5 +314,9 @@ void attached_release(gestalt_population *p);
 
 /// The value of a column, the agents' or shared (values.c).
 gestalt_value values_get(const place *where, gestalt_type type, uint32_t column);
+
+/// Return the text of an error that leaf functions have reported, that of the least agent, or NULL,
+/// and forget all of them.
+const char *tick_take_error(gestalt_population *p);
 
 #endif

@@ -141,6 +141,22 @@ bool shape_same_words(const gestalt_shape *a, uint32_t words, const gestalt_shap
     return same;
 }
 
+const image_key *shape_find_key(const gestalt_shape *shape, const char *name)
+{
+    for (uint32_t i = 0; i < shape->key_count; i++)
+        if (strcmp(shape_string(shape, shape->keys[i].name), name) == 0)
+            return &shape->keys[i];
+    return NULL;
+}
+
+const image_host *shape_find_host(const gestalt_shape *shape, const char *name)
+{
+    for (uint32_t i = 0; i < shape->host_count; i++)
+        if (strcmp(shape_string(shape, shape->hosts[i].name), name) == 0)
+            return &shape->hosts[i];
+    return NULL;
+}
+
 uint32_t shape_node_of_item(const gestalt_shape *shape, uint32_t item)
 {
     uint32_t behind;

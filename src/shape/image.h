@@ -173,6 +173,10 @@ const char *shape_word(const gestalt_shape *shape, uint32_t words, int32_t value
 bool shape_same_words(const gestalt_shape *a, uint32_t words, const gestalt_shape *b,
                       uint32_t other);
 
+/// The key, or what a host provides, of that name; NULL when there is none.
+const image_key *shape_find_key(const gestalt_shape *shape, const char *name);
+const image_host *shape_find_host(const gestalt_shape *shape, const char *name);
+
 /// The id of the node whose head item is `item`.
 uint32_t shape_node_of_item(const gestalt_shape *shape, uint32_t item);
 

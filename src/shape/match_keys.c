@@ -109,15 +109,22 @@ bool key_match_converts(const image_key *from, const image_key *to)
            (from->type == KEY_VEC2 && to->type == KEY_VEC3);
 }
 
+// Give the names what they are called now, and sort them.
+static void old_names_become(old_names *names, const gestalt_rename *renames, uint32_t count)
+{
+    for (uint32_t i = 0; i < names->count; i++)
+        names->list[i].text = shape_renamed(names->list[i].text, renames, count);
+    old_names_sort(names);
+}
+
 static void match_keys(arena *a, const gestalt_shape *const shapes[2],
                        const gestalt_rename *renames, uint32_t rename_count, key_match *m)
 {
     const gestalt_shape *was = shapes[0], *is = shapes[1];
     old_names names = {ARENA_ARRAY(a, old_name, was->key_count), was->key_count};
     for (uint32_t i = 0; i < was->key_count; i++)
-        names.list[i] = (old_name){
-            shape_renamed(shape_string(was, was->keys[i].name), renames, rename_count), i};
-    old_names_sort(&names);
+        names.list[i] = (old_name){shape_string(was, was->keys[i].name), i};
+    old_names_become(&names, renames, rename_count);
     for (uint32_t i = 0; i < is->key_count; i++) {
         uint32_t found = old_names_find(&names, shape_string(is, is->keys[i].name));
         // A key that becomes shared has its init: each agent had a value of its own.
@@ -135,9 +142,8 @@ static void match_persistents(arena *a, const gestalt_shape *const shapes[2],
     const gestalt_shape *was = shapes[0], *is = shapes[1];
     old_names names = {ARENA_ARRAY(a, old_name, was->persistent_count), was->persistent_count};
     for (uint32_t i = 0; i < was->persistent_count; i++)
-        names.list[i] = (old_name){
-            shape_renamed(shape_string(was, was->persistents[i].name), renames, rename_count), i};
-    old_names_sort(&names);
+        names.list[i] = (old_name){shape_string(was, was->persistents[i].name), i};
+    old_names_become(&names, renames, rename_count);
     for (uint32_t i = 0; i < is->persistent_count; i++) {
         uint32_t found = old_names_find(&names, shape_string(is, is->persistents[i].name));
         m->old_persistents[i] = found;

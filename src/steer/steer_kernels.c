@@ -2,6 +2,7 @@
 #include "steer_kernels.h"
 
 #include <stddef.h>
+#include <string.h>
 
 const steer_kernels *const steer_kernels_all[] = {
     &steer_kernels_plain,
@@ -19,4 +20,12 @@ const steer_kernels *steer_kernels_best(void)
         if (steer_kernels_all[i]->is_supported())
             best = steer_kernels_all[i];
     return best;
+}
+
+const steer_kernels *steer_kernels_named(const char *name)
+{
+    for (size_t i = 0; name && steer_kernels_all[i]; i++)
+        if (strcmp(steer_kernels_all[i]->name, name) == 0 && steer_kernels_all[i]->is_supported())
+            return steer_kernels_all[i];
+    return steer_kernels_best();
 }

@@ -38,4 +38,7 @@ extern const steer_kernels *const steer_kernels_all[];
 /// The best set that the machine supports.
 const steer_kernels *steer_kernels_best(void);
 
+/// The set of that name, if the machine supports it; else, or when the name is NULL, the best.
+const steer_kernels *steer_kernels_named(const char *name);
+
 #endif

@@ -52,14 +52,6 @@ struct gestalt_steering {
 
 // ---- making it
 
-static const steer_kernels *kernels_named(const char *name)
-{
-    for (uint32_t i = 0; name && steer_kernels_all[i]; i++)
-        if (strcmp(steer_kernels_all[i]->name, name) == 0 && steer_kernels_all[i]->is_supported())
-            return steer_kernels_all[i];
-    return steer_kernels_best();
-}
-
 static vector vector_from(const float *numbers)
 {
     vector v;
@@ -194,7 +186,7 @@ static gestalt_result steering_create(const gestalt_steering_options *o, gestalt
     s->is = &INTERFACE;
     s->allocator = a;
     s->threads = o->threads;
-    s->kernels = kernels_named(o->kernels);
+    s->kernels = steer_kernels_named(o->kernels);
     s->falloff = (neighbours_falloff)o->push;
     s->side = o->drive_left ? TRAFFIC_LEFT : TRAFFIC_RIGHT;
     gestalt_result result = steering_fill(s, o);

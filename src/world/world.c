@@ -260,14 +260,6 @@ static gestalt_result world_step(world *w, gestalt_error *error)
 
 // ---- making one
 
-static const steer_kernels *kernels_named(const char *name)
-{
-    for (uint32_t i = 0; name && steer_kernels_all[i]; i++)
-        if (strcmp(steer_kernels_all[i]->name, name) == 0 && steer_kernels_all[i]->is_supported())
-            return steer_kernels_all[i];
-    return steer_kernels_best();
-}
-
 static vector vector_of(const scene_point *p)
 {
     vector v;
@@ -544,7 +536,7 @@ static gestalt_result world_create(const scene *s, const world_options *options,
     w->seed = options->seed ? *options->seed : s->space.seed;
     w->allocator = a;
     w->thread_count = options->threads ? options->threads : 1;
-    w->kernels = kernels_named(options->kernels);
+    w->kernels = steer_kernels_named(options->kernels);
     list_parts(w);
     gestalt_result result = world_make(w, options, error);
     if (result == GESTALT_OK) {

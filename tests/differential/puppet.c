@@ -3,6 +3,7 @@
 
 #include "scalar.h"
 
+#include <gestalt/lanes.h>
 #include <string.h>
 
 enum { KEYS_MAX = 2, PARAMETERS_MAX = 64 };
@@ -158,6 +159,14 @@ static void play_batch(gestalt_call *call)
     }
 }
 
+static uint32_t play_lone(gestalt_call *shared, const gestalt_site *site, void *memory,
+                          bool starting)
+{
+    gestalt_call call = gestalt_lanes_lone_call(shared, site, memory, starting);
+    play_batch(&call);
+    return call.succeeded ? GESTALT_LONE_SUCCEEDED : call.failed ? GESTALT_LONE_FAILED : 0;
+}
+
 static gestalt_status play_single(gestalt_single_call *call)
 {
     const played *user = call->user;
@@ -304,6 +313,8 @@ puppets *puppets_create(const gestalt_shape *shape, uint64_t seed, gestalt_host 
                                      .keys = f->keys,
                                      .key_count = f->key_count};
         REQUIRE(gestalt_host_add(host, &function, NULL) == GESTALT_OK);
+        if (function.batch && mix(seed, i) & 2)
+            REQUIRE(gestalt_host_add_lone(host, f->name, play_lone, NULL) == GESTALT_OK);
     }
     return all;
 }

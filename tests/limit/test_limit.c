@@ -520,6 +520,32 @@ static void test_many_suggestions(void **state)
     free(document.text);
 }
 
+// The same with signals of persistents that do not exist.
+static void test_many_signals(void **state)
+{
+    (void)state;
+    enum { EACH = 5000, FIRST_UNANSWERED = 1000000 / EACH };
+    output document = {0}, errors;
+    char answered[64], unanswered[64];
+    FILE *to = open_memstream(&document.text, &document.size);
+    assert_non_null(to);
+    fputs("{\"gestalt\": 1, \"root\": {\"type\": \"sequence\", \"children\": [", to);
+    for (int i = 0; i < EACH; i++)
+        fprintf(to,
+                "{\"type\": \"persistent\", \"key\": \"door_%d\", \"init\": \"success\"},"
+                "{\"type\": \"signal\", \"key\": \"dor_%d\", \"to\": \"success\"}%s",
+                i, i, i + 1 < EACH ? "," : "]}}");
+    fclose(to);
+    assert_int_equal(compile(document.text, document.size, NULL, &errors), GESTALT_REJECTED);
+    snprintf(answered, sizeof answered, "(did you mean `door_%d`?)", FIRST_UNANSWERED - 1);
+    snprintf(unanswered, sizeof unanswered, "(did you mean `door_%d`?)", FIRST_UNANSWERED);
+    assert_non_null(strstr(errors.text, answered));
+    assert_null(strstr(errors.text, unanswered));
+    assert_non_null(strstr(errors.text, "`dor_4999`"));
+    free(errors.text);
+    free(document.text);
+}
+
 // No number of warnings makes a document wrong.
 static void test_many_warnings(void **state)
 {
@@ -558,7 +584,8 @@ int main(void)
         cmocka_unit_test(test_a_million_brackets), cmocka_unit_test(test_doubling),
         cmocka_unit_test(test_parentheses),        cmocka_unit_test(test_small_stack),
         cmocka_unit_test(test_copied_texts),       cmocka_unit_test(test_many_suggestions),
-        cmocka_unit_test(test_many_warnings),      cmocka_unit_test(test_size_limit),
+        cmocka_unit_test(test_many_signals),       cmocka_unit_test(test_many_warnings),
+        cmocka_unit_test(test_size_limit),
     };
     for (size_t i = 0; i < CASE_COUNT; i++)
         tests[i + OTHERS] = (struct CMUnitTest){.name = cases[i].name,

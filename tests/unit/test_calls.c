@@ -2,6 +2,7 @@
 // Questions of hosts about shapes: keys, functions, calls and constants, labels of nodes; and at
 // which node agents are.
 #include <gestalt/gestalt.h>
+#include <gestalt/lanes.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -180,6 +181,120 @@ static void test_numbers_are_no_calls(void **state)
     gestalt_shape_destroy(shape);
 }
 
+// ---- forms for agents that are ticked alone
+
+// All that a body can see of its call is mixed into its key.
+GESTALT_LANES_BATCH(watch)
+{
+    int32_t *key = gestalt_call_key(call, 0).ints;
+    const int32_t *given = call->arguments[0].ints;
+    for (GESTALT_LANES_EACH(lane, lanes)) {
+        uint32_t sum = (uint32_t)(key[lane] * 31 + given[lane] + *(const int32_t *)call->user);
+        sum += call->node * 7 + (uint32_t)(call->now + (int64_t)call->tick);
+        sum += (uint32_t)gestalt_call_agent(call, (unsigned)lane) * 5 + (call->cancelling ? 3 : 0);
+        sum += call->starting >> lane & 1 ? 2 : 0;
+        key[lane] = (int32_t)sum;
+        call->succeeded |= (uint64_t)(sum % 3 == 0) << lane;
+        call->failed |= (uint64_t)(sum % 5 == 0) << lane; // both, at times: that is success
+        if (sum % 16 == 0 && !call->cancelling)
+            call->error = *(const int32_t *)call->user == 3 ? "three" : "four";
+    }
+    (void)lane_count;
+}
+
+static const char watching[] =
+    "{\"gestalt\":1,\"blackboard\":{\"k\":\"int\"},\"root\":{\"type\":\"race\",\"children\":["
+    "{\"type\":\"priority\",\"children\":["
+    "{\"type\":\"sequence\",\"children\":["
+    "{\"type\":\"condition\",\"call\":\"ask\",\"args\":{\"n\":\"agent\"}},"
+    "{\"type\":\"action\",\"do\":\"act\",\"args\":{\"n\":\"k / 2\"}}]},"
+    "{\"type\":\"action\",\"do\":\"act\",\"args\":{\"n\":\"3\"}}]},"
+    "{\"type\":\"action\",\"do\":\"act\",\"args\":{\"n\":\"4\"}}]}}";
+
+static gestalt_host *watching_host(bool with_lone)
+{
+    static int32_t three = 3, four = 4;
+    static const gestalt_parameter argument[] = {{"n", GESTALT_INT, false}};
+    static const gestalt_parameter key[] = {{"k", GESTALT_INT, false}};
+    gestalt_function f = {.name = "ask",
+                          .kind = GESTALT_PREDICATE,
+                          .batch = watch,
+                          .user = &three,
+                          .arguments = argument,
+                          .argument_count = 1,
+                          .keys = key,
+                          .key_count = 1};
+    gestalt_host *host;
+    assert_int_equal(gestalt_host_create(NULL, &host, NULL), GESTALT_OK);
+    assert_int_equal(gestalt_host_add(host, &f, NULL), GESTALT_OK);
+    f.name = "act";
+    f.kind = GESTALT_IMMEDIATE;
+    f.user = &four;
+    assert_int_equal(gestalt_host_add(host, &f, NULL), GESTALT_OK);
+    if (with_lone) {
+        assert_int_equal(gestalt_host_add_lone(host, "act", watch_lone, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_host_add_lone(host, "ask", watch_lone, NULL), GESTALT_OK);
+    }
+    return host;
+}
+
+static uint64_t hash_of(const gestalt_population *p)
+{
+    uint64_t hash = 0;
+    assert_int_equal(gestalt_population_hash(p, &hash, NULL), GESTALT_OK);
+    return hash;
+}
+
+static void test_lone(void **state)
+{
+    (void)state;
+    enum { FORMS = 2, AGENTS = 50, TICKS = 40 };
+    gestalt_shape *shape = compile(watching);
+    gestalt_host *hosts[FORMS];
+    gestalt_population *p[FORMS];
+    uint32_t errors = 0;
+    for (int i = 0; i < FORMS; i++) {
+        hosts[i] = watching_host(i == 1);
+        gestalt_population_options options = {.group = {shape, hosts[i]}, .lanes = 1};
+        assert_int_equal(gestalt_population_create(&options, &p[i], NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_spawn(p[i], 0, AGENTS, NULL, NULL), GESTALT_OK);
+    }
+    for (int64_t tick = 0; tick < TICKS; tick++) {
+        gestalt_error error[FORMS] = {{0}};
+        gestalt_result result = gestalt_population_tick(p[0], tick * 10, &error[0]);
+        assert_int_equal(gestalt_population_tick(p[1], tick * 10, &error[1]), result);
+        assert_string_equal(error[0].message, error[1].message);
+        assert_int_equal(hash_of(p[0]), hash_of(p[1]));
+        errors += result != GESTALT_OK;
+    }
+    assert_in_range(errors, TICKS / 2, TICKS);
+    for (int i = 0; i < FORMS; i++) {
+        gestalt_population_destroy(p[i]);
+        gestalt_host_destroy(hosts[i]);
+    }
+    gestalt_shape_destroy(shape);
+}
+
+static gestalt_status do_nothing(gestalt_single_call *call)
+{
+    (void)call;
+    return GESTALT_SUCCESS;
+}
+
+static void test_lone_of_nothing(void **state)
+{
+    (void)state;
+    gestalt_error error = {0};
+    gestalt_host *host = watching_host(false);
+    const gestalt_function single = {.name = "one", .single = do_nothing};
+    assert_int_equal(gestalt_host_add(host, &single, NULL), GESTALT_OK);
+    assert_int_equal(gestalt_host_add_lone(host, "acts", watch_lone, &error), GESTALT_BAD_ARGUMENT);
+    assert_string_equal(error.message, "the host function `acts` is not registered");
+    assert_int_equal(gestalt_host_add_lone(host, "one", watch_lone, &error), GESTALT_BAD_ARGUMENT);
+    assert_string_equal(error.message, "the host function `one` has no batch function");
+    gestalt_host_destroy(host);
+}
+
 static void test_stripped(void **state)
 {
     (void)state;
@@ -199,6 +314,7 @@ int main(void)
         cmocka_unit_test(test_labels),      cmocka_unit_test(test_live_nodes),
         cmocka_unit_test(test_keys),        cmocka_unit_test(test_functions),
         cmocka_unit_test(test_shape_calls), cmocka_unit_test(test_numbers_are_no_calls),
+        cmocka_unit_test(test_lone),        cmocka_unit_test(test_lone_of_nothing),
         cmocka_unit_test(test_stripped),
     };
     return cmocka_run_group_tests_name("calls", tests, NULL, NULL);

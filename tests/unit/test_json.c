@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The JSON reader: verdicts with places, values, and the same answers as jansson.
+#define XXH_INLINE_ALL
+#include "colliding.h"
 #include "json.h"
 #include "short_memory.h"
 
@@ -618,6 +620,49 @@ static void test_duplicates_of_many_keys(void **state)
     }
 }
 
+// ---- keys that were chosen to collide
+
+enum { CHOSEN = 4000, CHOSEN_BITS = 13, CHOSEN_TIMES = 40 };
+
+// Returns the time that the search takes, the least of a few. One key comes again, if it is asked
+// for.
+static double time_of_search(colliding_name *keys, unsigned again)
+{
+    static char text[CHOSEN * 20];
+    size_t size = 0;
+    double least = 1e9;
+    for (unsigned i = 0; i < CHOSEN; i++)
+        size += (size_t)sprintf(text + size, "%c\"%s\":0", i ? ',' : '{', keys[i]);
+    if (again)
+        size += (size_t)sprintf(text + size, ",\"\\u00%02x%s\":0", keys[again][0], keys[again] + 1);
+    strcpy(text + size, "}");
+    json_document document = read_good(text);
+    for (int round = 0; round < 5; round++) {
+        found f = {0};
+        double begin = colliding_clock();
+        assert_true(json_duplicates(&document, plain(), note_duplicate, &f));
+        double took = colliding_clock() - begin;
+        least = took < least ? took : least;
+        assert_int_equal(f.count, again > 0);
+    }
+    json_destroy(&document, plain());
+    return least;
+}
+
+static void test_chosen_keys(void **state)
+{
+    (void)state;
+    static colliding_name chosen[CHOSEN], others[CHOSEN];
+    colliding_names(chosen, CHOSEN, CHOSEN_BITS);
+    for (unsigned i = 0; i < CHOSEN; i++)
+        sprintf(others[i], "n%07u", i);
+    double usual = time_of_search(others, 0), took = time_of_search(chosen, 0);
+    if (took > usual * CHOSEN_TIMES)
+        fail_msg("chosen keys take %.0f times as long as others", took / usual);
+    for (unsigned again = 1; again < CHOSEN; again += 500)
+        time_of_search(chosen, again);
+}
+
 // ---- without memory
 
 static void test_no_memory(void **state)
@@ -753,16 +798,27 @@ static void test_report_without_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rejects),    cmocka_unit_test(test_zero_bytes),
-        cmocka_unit_test(test_accepts),    cmocka_unit_test(test_depth),
-        cmocka_unit_test(test_size_limit), cmocka_unit_test(test_walk),
-        cmocka_unit_test(test_strings),    cmocka_unit_test(test_escaped_is_not_raw),
-        cmocka_unit_test(test_numbers),    cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_every_byte), cmocka_unit_test(test_long_numbers),
-        cmocka_unit_test(test_mutations),  cmocka_unit_test(test_generated),
-        cmocka_unit_test(test_duplicates), cmocka_unit_test(test_duplicates_of_many_keys),
-        cmocka_unit_test(test_no_memory),  cmocka_unit_test(test_no_shrinking),
-        cmocka_unit_test(test_report),     cmocka_unit_test(test_report_without_memory),
+        cmocka_unit_test(test_rejects),
+        cmocka_unit_test(test_zero_bytes),
+        cmocka_unit_test(test_accepts),
+        cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_size_limit),
+        cmocka_unit_test(test_walk),
+        cmocka_unit_test(test_strings),
+        cmocka_unit_test(test_escaped_is_not_raw),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_every_byte),
+        cmocka_unit_test(test_long_numbers),
+        cmocka_unit_test(test_mutations),
+        cmocka_unit_test(test_generated),
+        cmocka_unit_test(test_duplicates),
+        cmocka_unit_test(test_duplicates_of_many_keys),
+        cmocka_unit_test(test_chosen_keys),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_no_shrinking),
+        cmocka_unit_test(test_report),
+        cmocka_unit_test(test_report_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

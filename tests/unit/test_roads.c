@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "counting.h"
 #include "random.h"
 #include "traffic_run.h"
 
@@ -146,6 +147,27 @@ static void test_bad_plans(void **state)
     d.lines[1].point_count = 1;
     assert_non_null(roads_build(&d.plan, &d.memory, &made));
     arena_destroy(&d.memory);
+}
+
+// Roads that are too long are refused before lanes are made of them.
+static void test_long_roads(void **state)
+{
+    (void)state;
+    const float lengths[] = {2e8f, 1e18f, 1e38f, INFINITY};
+    for (size_t i = 0; i < LENGTH(lengths); i++) {
+        drawing d;
+        roads made;
+        counting memory = {0};
+        draw(&d, GRID);
+        d.memory.allocator = counting_allocator(&memory);
+        d.plan.world.size.at[0] = lengths[i];
+        for (int k = 0; k < 4; k++)
+            d.points[k][1].at[0] = lengths[i];
+        assert_string_equal(roads_build(&d.plan, &d.memory, &made), "there are too many lanes");
+        if (memory.live_bytes > 1 << 16)
+            fail_msg("%zu bytes for roads that are refused", memory.live_bytes);
+        arena_destroy(&d.memory);
+    }
 }
 
 static void test_lights(void **state)
@@ -318,11 +340,11 @@ static void test_order_of_storage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ring_of_lanes),    cmocka_unit_test(test_places),
-        cmocka_unit_test(test_crossing),         cmocka_unit_test(test_bad_plans),
-        cmocka_unit_test(test_lights),           cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_outcomes),         cmocka_unit_test(test_without_rules),
-        cmocka_unit_test(test_order_of_storage),
+        cmocka_unit_test(test_ring_of_lanes), cmocka_unit_test(test_places),
+        cmocka_unit_test(test_crossing),      cmocka_unit_test(test_bad_plans),
+        cmocka_unit_test(test_long_roads),    cmocka_unit_test(test_lights),
+        cmocka_unit_test(test_rows),          cmocka_unit_test(test_outcomes),
+        cmocka_unit_test(test_without_rules), cmocka_unit_test(test_order_of_storage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

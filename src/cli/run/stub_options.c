@@ -54,14 +54,6 @@ typedef struct reader {
     const gestalt_host *host;
 } reader;
 
-static const image_host *find_name(const gestalt_shape *shape, const char *name)
-{
-    for (uint32_t i = 0; i < shape->host_count; i++)
-        if (strcmp(shape_string(shape, shape->hosts[i].name), name) == 0)
-            return &shape->hosts[i];
-    return NULL;
-}
-
 static void offer_names(nearest *n, const gestalt_shape *shape)
 {
     for (uint32_t i = 0; i < shape->host_count; i++) {
@@ -86,7 +78,7 @@ static exit_code unknown_name(const reader *r, const char *name)
 static bool is_of_others(const reader *r, const char *name)
 {
     for (uint32_t i = 0; i < r->other_count; i++)
-        if (find_name(r->others[i].shape, name))
+        if (shape_find_host(r->others[i].shape, name))
             return true;
     return false;
 }
@@ -115,7 +107,7 @@ static exit_code read_stub(const reader *r, const char *text, char **names)
     memcpy(*names, text, size);
     (*names)[size] = '\0';
     next->name = *names;
-    if (!find_name(r->shape, next->name))
+    if (!shape_find_host(r->shape, next->name))
         return is_of_others(r, next->name) ? EXIT_FINE : unknown_name(r, next->name);
     exit_code verdict = check_name(r, next->name);
     if (verdict == EXIT_FINE)

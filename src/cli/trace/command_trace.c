@@ -138,19 +138,11 @@ static void put_changes(tracer *t, const char *by)
     }
 }
 
-static const image_host *host_of(const gestalt_shape *shape, const char *name)
-{
-    for (uint32_t i = 0; i < shape->host_count; i++)
-        if (strcmp(shape_string(shape, shape->hosts[i].name), name) == 0)
-            return &shape->hosts[i];
-    return NULL;
-}
-
 static void put_arguments(tracer *t, const gestalt_request *r)
 {
     text_out *out = &t->output.text;
     const gestalt_shape *shape = t->session.in->shape;
-    const image_host *host = host_of(shape, r->name);
+    const image_host *host = shape_find_host(shape, r->name);
     const char *separator = "";
     text_put(out, "(");
     for (uint32_t i = 0; i < host->argument_count; i++) {

@@ -168,15 +168,15 @@ static uint32_t add_part(planning *p, uint32_t in_track, float from, float to)
     uint32_t lane = add_lane(p, in_track);
     vector at = track_point(t, from);
     vector image = vector_subtract(t->points[t->point_count - 1], t->points[0]);
-    for (float round = floorf(from / t->length); round * t->length < to; round++)
-        for (uint32_t i = 0; i + 1 < t->point_count; i++) {
-            float begin = t->begin[i] + round * t->length;
-            if (begin <= from || begin >= to)
-                continue;
+    for (float round = floorf(from / t->length); round * t->length < to; round++) {
+        uint32_t i; // a track has many parts: of its points, each looks at those on it
+        SEARCH_FIRST(i, 0, t->point_count - 1, t->begin[i] + round * t->length > from);
+        for (; i + 1 < t->point_count && t->begin[i] + round * t->length < to; i++) {
             vector next = vector_add_scaled(t->points[i], image, round);
             add_segment(p, at, next);
             at = next;
         }
+    }
     add_segment(p, at, track_point(t, to));
     return lane;
 }
@@ -501,6 +501,16 @@ static bool has_bad_lines(const road_plan *plan)
     return points > ROAD_POINTS_MAX;
 }
 
+// Look at the limit of lanes before there is any. A length that is no number is too long as well.
+static void check_length(planning *p)
+{
+    double length = 0;
+    for (uint32_t i = 0; i < p->track_count; i++)
+        length += p->tracks[i].length;
+    if (!(length / p->piece < ROAD_LANES_MAX))
+        plan_problem(p, "there are too many lanes");
+}
+
 static float plan_given(float value, float otherwise)
 {
     return value > 0 ? value : otherwise;
@@ -517,7 +527,9 @@ const char *roads_build(const road_plan *plan, arena *a, roads *made)
                   .sideways = plan_given(plan->sideways, 2.5f),
                   .a = a};
     add_tracks(&p);
-    find_crossings(&p);
+    check_length(&p);
+    if (!p.problem)
+        find_crossings(&p);
     for (uint32_t i = 0; i < p.track_count && !p.problem; i++)
         cut_track(&p, i);
     for (uint32_t i = 0; i < p.track_count && !p.problem; i++)

@@ -190,6 +190,14 @@ static inline gestalt_column gestalt_call_key(const gestalt_call *call, uint32_t
     return column;
 }
 typedef void gestalt_batch_function(gestalt_call *call);
+typedef struct gestalt_site {
+    const gestalt_key_place *places;
+    void *user;
+    uint32_t node;
+} gestalt_site;
+enum { GESTALT_LONE_SUCCEEDED = 1, GESTALT_LONE_FAILED = 2 };
+typedef uint32_t gestalt_lone_function(gestalt_call *call, const gestalt_site *site, void *memory,
+                                       bool starting);
 typedef enum gestalt_phase { GESTALT_START, GESTALT_RESUME, GESTALT_CANCEL } gestalt_phase;
 typedef struct gestalt_single_call {
     gestalt_phase phase;
@@ -230,6 +238,8 @@ GESTALT_API gestalt_result gestalt_host_create(const gestalt_allocator *allocato
                                                gestalt_host **host, gestalt_error *error);
 GESTALT_API gestalt_result gestalt_host_add(gestalt_host *host, const gestalt_function *function,
                                             gestalt_error *error);
+GESTALT_API gestalt_result gestalt_host_add_lone(gestalt_host *host, const char *name,
+                                                 gestalt_lone_function *lone, gestalt_error *error);
 GESTALT_API void gestalt_host_destroy(gestalt_host *host);
 GESTALT_API const gestalt_function *gestalt_host_find(const gestalt_host *host, const char *name);
 GESTALT_API uint32_t gestalt_host_misfits(const gestalt_host *host, const gestalt_shape *shape,
@@ -277,6 +287,8 @@ typedef struct gestalt_population_options {
     int64_t start;
     const char *kernels;
     gestalt_states states;
+    bool announces_writes;
+    bool never_sleeps;
     gestalt_allocator allocator;
 } gestalt_population_options;
 GESTALT_API gestalt_result gestalt_population_create(const gestalt_population_options *options,
@@ -313,6 +325,13 @@ GESTALT_API gestalt_result gestalt_population_tick_block(gestalt_population *pop
                                                          gestalt_error *error);
 GESTALT_API gestalt_result gestalt_population_end(gestalt_population *population,
                                                   gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_touch(gestalt_population *population, uint64_t agent,
+                                                    gestalt_error *error);
+GESTALT_API void gestalt_population_touch_block(gestalt_population *population, uint32_t group,
+                                                uint64_t index);
+GESTALT_API void gestalt_population_next_due(const gestalt_population *population, int64_t *now,
+                                             uint64_t *tick);
+GESTALT_API uint64_t gestalt_population_sleeping_count(const gestalt_population *population);
 typedef struct gestalt_kept {
     const char *name;
     uint32_t node;
