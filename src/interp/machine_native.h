@@ -15,14 +15,14 @@ static gestalt_native_answer native_act(gestalt_native_tick *n, uint32_t call, u
                                         uint64_t starting)
 {
     interp *t = native_interp(n);
-    answer a = call_action_filled(t, &t->calls[call], lanes, starting);
+    answer a = host_act_filled(t, &t->calls[call], lanes, starting);
     return (gestalt_native_answer){a.succeeded, a.failed};
 }
 
 static uint64_t native_ask(gestalt_native_tick *n, uint32_t call, uint64_t lanes)
 {
     interp *t = native_interp(n);
-    return call_predicate_filled(t, &t->calls[call], lanes);
+    return host_ask_filled(t, &t->calls[call], lanes);
 }
 
 static void native_note_error(gestalt_native_tick *n)

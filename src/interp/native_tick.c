@@ -92,8 +92,8 @@ static gestalt_native_call *native_calls_of(const linked *l, const gestalt_alloc
 {
     gestalt_native_call *calls = memory_new(allocator, (l->call_count + 1) * sizeof *calls);
     for (uint32_t i = 0; calls && i < l->call_count; i++)
-        calls[i] = (gestalt_native_call){l->calls[i].batch, l->calls[i].user, l->calls[i].places,
-                                         l->calls[i].node};
+        calls[i] = (gestalt_native_call){l->calls[i].batch, l->calls[i].site.user,
+                                         l->calls[i].site.places, l->calls[i].site.node};
     return calls;
 }
 
@@ -141,6 +141,8 @@ void native_tick(interp *t, uint64_t lanes)
     t->native.live = t->live;
     gestalt_native_answer a = t->native_run(&t->native, &t->linked->native_layout, lanes);
     uint64_t running = lanes & ~(a.succeeded | a.failed);
+    if (SELDOM(t->call.error)) // of a lone function
+        call_note_error(t);
     if (cohort_is_lone(&t->layout)) {
         c->lone.succeeded = (uint8_t)a.succeeded;
         c->lone.running = (uint8_t)running;
