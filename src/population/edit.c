@@ -298,7 +298,8 @@ static void edit_shared(edit_work *w)
                        is->shared_bools);
 }
 
-// The list of the last tick's requests, if it is made already.
+// The list of the last tick's requests, if it is made already: here those that no agent has a mark
+// of.
 static void edit_translate_built(edit_work *w)
 {
     request_list *list = &w->p->state.requests;
@@ -313,7 +314,7 @@ static void edit_translate_built(edit_work *w)
     if (!list->are_built)
         return;
     list->count = kept;
-    requests_sort(list->list, kept);
+    requests_put_back(w->p, w->was->number);
 }
 
 static void edit_change(edit_work *w)
@@ -323,6 +324,7 @@ static void edit_change(edit_work *w)
     w->was_moment = population_between(p, w->was);
     w->is_moment = population_between(p, w->is);
     edit_shared(w);
+    requests_take_out(p, w->was->number);
     edit_all(w);
     p->state.error = tick_take_error(p); // of a function that was cancelled: the next tick's
     edit_translate_loose(w, &p->state.coming, true);

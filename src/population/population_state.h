@@ -273,12 +273,15 @@ gestalt_request requests_make(const group *g, const loose_request *r);
 /// By agent, cancels before launches, by node.
 void requests_sort(gestalt_request *list, uint64_t count);
 void requests_forget(gestalt_population *p);
-/// Make room for a list of that many.
+/// Make room for a list of that many. One that is built stays.
 bool requests_reserve(gestalt_population *p, uint64_t count);
 /// Room for that many more.
 bool loose_reserve(gestalt_population *p, loose_list *list, uint64_t more);
 /// Return whether the agent of a request is there and holds it.
 bool requests_is_marked(const gestalt_population *p, const loose_request *request);
+/// While agents of a group change, a list that is built has only what nobody holds.
+void requests_take_out(gestalt_population *p, uint32_t group_number);
+void requests_put_back(gestalt_population *p, uint32_t group_number);
 /// By agent, then by node.
 void requests_sort_coming(gestalt_population *p);
 void requests_release(gestalt_population *p);

@@ -117,12 +117,23 @@ static uint64_t count_all(const gestalt_population *p)
 // For the list twice over: it is sorted from one half to the other.
 bool requests_reserve(gestalt_population *p, uint64_t count)
 {
-    if (count <= p->state.requests.capacity)
+    request_list *list = &p->state.requests;
+    if (count <= list->capacity)
         return true;
-    requests_forget(p);
-    p->state.requests.block = memory_new(&p->allocator, 2 * count * sizeof *p->state.requests.list);
-    p->state.requests.capacity = p->state.requests.block ? count : 0;
-    return p->state.requests.block;
+    bool has_list = list->are_built && list->count > 0;
+    if (!has_list)
+        requests_forget(p);
+    gestalt_request *block = memory_new(&p->allocator, 2 * count * sizeof *block);
+    if (!block)
+        return false;
+    if (has_list) {
+        memcpy(block, list->list, list->count * sizeof *block);
+        requests_forget(p);
+        list->list = block;
+    }
+    list->block = block;
+    list->capacity = count;
+    return true;
 }
 
 gestalt_result requests_build(gestalt_population *p, gestalt_error *error)
@@ -190,6 +201,32 @@ bool requests_is_marked(const gestalt_population *p, const loose_request *r)
         return false;
     deferred_state s = deferred_get(&g->layout, where.cohort, g->plan->deferred[item]);
     return marks_of(&s, r->launch) >> where.lane & 1;
+}
+
+void requests_take_out(gestalt_population *p, uint32_t group_number)
+{
+    request_list *list = &p->state.requests;
+    uint64_t kept = 0;
+    for (uint64_t i = 0; list->are_built && i < list->count; i++) {
+        gestalt_request r = list->list[i];
+        loose_request loose = {r.agent, r.group, r.node, r.launch_id, r.launch};
+        if (r.group != group_number || !requests_is_marked(p, &loose))
+            list->list[kept++] = r;
+    }
+    list->count = list->are_built ? kept : list->count;
+}
+
+void requests_put_back(gestalt_population *p, uint32_t group_number)
+{
+    request_list *list = &p->state.requests;
+    const group *g = &p->groups[group_number];
+    if (!list->are_built)
+        return;
+    gestalt_request *next = list->list ? list->list + list->count : NULL;
+    for (uint32_t k = 0; g->plan->deferred_count > 0 && k < g->agents.cohort_count; k++)
+        next = add_cohort(g, group_cohort(g, k), next);
+    list->count = list->list ? (uint64_t)(next - list->list) : 0;
+    requests_sort(list->list, list->count);
 }
 
 static bool loose_is_before(const void *one, const void *other, const void *user)

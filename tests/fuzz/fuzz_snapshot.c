@@ -13,6 +13,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#if __has_include(<sanitizer/asan_interface.h>)
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(block, size)   ((void)(block), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(block, size) ((void)(block), (void)(size))
+#endif
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -120,11 +126,62 @@ enum { COURSES = sizeof courses / sizeof *courses };
 // Loads of snapshots of an old shape, and how many of them were accepted.
 static uint64_t edits_tried, edits_made;
 
+// ---- memory
+
+// Buffers of loading and saving are so large that each would be mapped anew, which takes longer
+// than a load. Those that were released are kept, and nobody may touch them.
+enum { LARGE = 1 << 18, KEPT = 4 };
+static struct kept_block {
+    void *block;
+    size_t size;
+} kept[KEPT];
+
+static void *kept_take(size_t size)
+{
+    for (struct kept_block *k = kept; k < kept + KEPT; k++)
+        if (k->block && k->size == size) {
+            void *block = k->block;
+            ASAN_UNPOISON_MEMORY_REGION(block, size);
+            k->block = NULL;
+            return block;
+        }
+    return malloc(size);
+}
+
+static void kept_give(void *block, size_t size)
+{
+    for (struct kept_block *k = kept; k < kept + KEPT; k++)
+        if (!k->block) {
+            ASAN_POISON_MEMORY_REGION(block, size);
+            *k = (struct kept_block){block, size};
+            return;
+        }
+    free(block);
+}
+
+static void *resize(void *user, void *block, size_t old_size, size_t new_size)
+{
+    (void)user;
+    if (!block && new_size >= LARGE)
+        return kept_take(new_size);
+    if (block && new_size == 0 && old_size >= LARGE)
+        kept_give(block, old_size);
+    else if (new_size > 0)
+        return realloc(block, new_size);
+    else
+        free(block);
+    return NULL;
+}
+
+// ---- populations
+
 static gestalt_population *create(const loading *l, uint32_t lanes)
 {
     gestalt_population *p = NULL;
-    gestalt_population_options options = {
-        .group = {l->shape, tick_host_of(l->host)}, .lanes = lanes, .seed = 3};
+    gestalt_population_options options = {.group = {l->shape, tick_host_of(l->host)},
+                                          .lanes = lanes,
+                                          .seed = 3,
+                                          .allocator = {resize, NULL}};
     if (gestalt_population_create(&options, &p, NULL) != GESTALT_OK)
         abort();
     return p;

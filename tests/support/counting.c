@@ -20,6 +20,15 @@ typedef union block_head {
     max_align_t align;
 } block_head;
 
+// Overwrites what was there: nobody may read it any more.
+static void head_free(block_head *head)
+{
+    volatile unsigned char *byte = (unsigned char *)head;
+    for (size_t i = head ? sizeof *head + head->size : 0; i > 0; i--)
+        *byte++ = 0x5a;
+    free(head);
+}
+
 static void *count_resize(void *user, void *block, size_t old_size, size_t new_size)
 {
     counting *c = user;
@@ -36,7 +45,7 @@ static void *count_resize(void *user, void *block, size_t old_size, size_t new_s
     c->live_bytes += new_size - old_size;
     c->live_blocks += (size_t)(new_size > 0) - (size_t)(block != NULL);
     if (new_size == 0) {
-        free(head);
+        head_free(head);
         return NULL;
     }
     // Always a new place, so that nobody relies on the old one.
@@ -46,7 +55,7 @@ static void *count_resize(void *user, void *block, size_t old_size, size_t new_s
     memset(moved + 1, 0xa5, new_size);
     if (head)
         memcpy(moved + 1, head + 1, old_size < new_size ? old_size : new_size);
-    free(head);
+    head_free(head);
     return moved + 1;
 }
 

@@ -627,6 +627,46 @@ static void test_same(void **state)
     }
 }
 
+// ---- snapshots
+
+typedef struct bytes {
+    unsigned char *bytes;
+    size_t size;
+} bytes;
+
+static bool bytes_add(void *user, const char *more, size_t size)
+{
+    bytes *b = user;
+    b->bytes = realloc(b->bytes, b->size + size);
+    memcpy(b->bytes + b->size, more, size);
+    b->size += size;
+    return b->bytes;
+}
+
+static bytes fixture_save(const fixture *f)
+{
+    bytes b = {0};
+    OK(gestalt_population_save_to(f->population, (gestalt_writer){bytes_add, &b}, NULL));
+    return b;
+}
+
+// Checks that a population that was not edited can load what was.
+static void expect_loads(const fixture *f, gestalt_population_options options, const char *what)
+{
+    gestalt_population *other = NULL;
+    gestalt_error error = {0};
+    uint64_t hash = 0;
+    bytes b = fixture_save(f);
+    options.group = (gestalt_group){f->shapes[f->shape_count - 1], f->host};
+    OK(gestalt_population_create(&options, &other, NULL));
+    if (gestalt_population_load_memory(other, b.bytes, b.size, &error) != GESTALT_OK)
+        fail_msg("%s: %s", what, error.message);
+    OK(gestalt_population_hash(other, &hash, NULL));
+    assert_int_equal(hash, fixture_hash(f));
+    gestalt_population_destroy(other);
+    free(b.bytes);
+}
+
 // ---- what is kept
 
 static gestalt_status fixture_status(const fixture *f, uint64_t agent)
@@ -677,6 +717,12 @@ static const struct {
      "{'type':'repeat','count':2,'child':" WAIT(1) "}", 1, 0, GESTALT_SUCCESS},
     {"{'type':'repeat','child':" WAIT(1) "}", 3, "{'type':'repeat','count':3,'child':" WAIT(1) "}",
      1, 2, GESTALT_SUCCESS},
+    {SEQUENCE("{'type':'repeat','count':3,'child':" WAIT(1) "}",
+              "{'type':'repeat','child':" WAIT(1) "}"),
+     5,
+     SEQUENCE("{'type':'repeat','count':3,'child':" WAIT(1) "}",
+              "{'type':'repeat','count':4,'child':" WAIT(1) "}"),
+     1, 3, GESTALT_SUCCESS},
     {"{'type':'retry','attempts':9,'per_tick':1,'child':'a > 1'}", 3,
      "{'type':'retry','attempts':5,'child':'a > 1'}", 1, 0, GESTALT_FAILURE},
     {"{'type':'while','per_tick':1,'child':'a < 1'}", 3,
@@ -714,6 +760,7 @@ static void check_lasting(size_t row, const gestalt_population_options *o)
     fixture_edit(&f, is);
     if (gestalt_edit_report_counts(f.report).kept != 3 * lasting[row].kept)
         fail_msg("row %zu keeps %u", row, (unsigned)gestalt_edit_report_counts(f.report).kept);
+    expect_loads(&f, *o, lasting[row].is);
     uint64_t hash = fixture_hash(&f);
     gestalt_edit_report_destroy(f.report);
     f.report = NULL;
@@ -1156,6 +1203,89 @@ static void test_requests(void **state)
     }
 }
 
+// Checks what is left of requests: the same whether somebody has asked for them before.
+static void check_left(const gestalt_population_options *o, const char *is, bool asks_before,
+                       uint64_t left)
+{
+    fixture f;
+    uint64_t count;
+    const gestalt_request *r;
+    fixture_start(&f,
+                  DOCUMENT("{'type':'weighted','weights':[2],'children':["
+                           "{'type':'deferred','do':'fly','args':{'h':'f'}}]}"),
+                  *o);
+    OK(gestalt_population_spawn(f.population, 0, 3, NULL, NULL));
+    fixture_tick(&f, 1);
+    if (asks_before)
+        OK(gestalt_population_requests(f.population, &r, &count, NULL));
+    fixture_edit(&f, is);
+    OK(gestalt_population_requests(f.population, &r, &count, NULL));
+    assert_int_equal(count, left);
+    for (uint64_t i = 0; i < count; i++) {
+        assert_int_equal(r[i].agent, i);
+        assert_int_equal(r[i].node, 1);
+        assert_true(r[i].launch);
+        assert_string_equal(r[i].name, "fly");
+    }
+    fixture_stop(&f);
+}
+
+static void test_requests_left(void **state)
+{
+    static const char fly[] = "{'type':'deferred','do':'fly','args':{'h':'f'}}";
+    char stays[1024], drops[1024];
+    (void)state;
+    snprintf(stays, sizeof stays, DOCUMENT("{'type':'weighted','weights':[1],'children':[%s]}"),
+             fly);
+    snprintf(drops, sizeof drops,
+             DOCUMENT("{'type':'weighted','weights':[0,3,1,1,1],'children':"
+                      "['a < 1',%s,%s,%s,%s]}"),
+             fly, fly, fly, fly);
+    EACH_OPTIONS(o)
+    {
+        for (int asks = 0; asks < 2; asks++) {
+            check_left(o, stays, asks, 3);
+            check_left(o, drops, asks, 0);
+        }
+    }
+}
+
+// With room from the beginning, a list that is there moves where there is room for more.
+static void test_requests_move(void **state)
+{
+    (void)state;
+    fixture f;
+    uint64_t count;
+    const gestalt_request *r;
+    counting c = {0};
+    static const char was[] = DOCUMENT("{'type':'concurrent','children':["
+                                       "{'type':'deferred','do':'fly','args':{'h':'f'}}]}");
+    static const char is[] = DOCUMENT("{'type':'concurrent','children':["
+                                      "{'type':'deferred','do':'land','args':{'h':'f'}},"
+                                      "{'type':'deferred','do':'land','args':{'h':'f'}},"
+                                      "{'type':'deferred','do':'fly','args':{'h':'f'}}]}");
+    fixture_start(&f, was,
+                  (gestalt_population_options){.capacity = 3, .allocator = counting_allocator(&c)});
+    OK(gestalt_population_spawn(f.population, 0, 3, NULL, NULL));
+    fixture_tick(&f, 1);
+    OK(gestalt_population_requests(f.population, &r, &count, NULL));
+    OK(gestalt_population_cancel(f.population, 1, NULL));
+    fixture_edit(&f, is);
+    size_t calls = c.calls;
+    OK(gestalt_population_requests(f.population, &r, &count, NULL));
+    assert_int_equal(count, 3); // also what the agent asked for that was cancelled since
+    for (uint64_t i = 0; i < count; i++) {
+        assert_int_equal(r[i].agent, i);
+        assert_int_equal(r[i].node, 3);
+        assert_string_equal(r[i].name, "fly");
+    }
+    fixture_tick(&f, 2);
+    OK(gestalt_population_requests(f.population, &r, &count, NULL));
+    assert_int_equal(c.calls, calls);
+    fixture_stop(&f);
+    assert_int_equal(c.live_bytes, 0);
+}
+
 // ---- hooks
 
 static void note_hook(void *user, uint64_t agent, uint32_t node, const char *what)
@@ -1198,27 +1328,6 @@ static void test_hooks(void **state)
 }
 
 // ---- snapshots and actors of old shapes
-
-typedef struct bytes {
-    unsigned char *bytes;
-    size_t size;
-} bytes;
-
-static bool bytes_add(void *user, const char *more, size_t size)
-{
-    bytes *b = user;
-    b->bytes = realloc(b->bytes, b->size + size);
-    memcpy(b->bytes + b->size, more, size);
-    b->size += size;
-    return b->bytes;
-}
-
-static bytes fixture_save(const fixture *f)
-{
-    bytes b = {0};
-    OK(gestalt_population_save_to(f->population, (gestalt_writer){bytes_add, &b}, NULL));
-    return b;
-}
 
 static const char snapshot_was[] =
     DOCUMENT("{'type':'concurrent','children':["
@@ -1491,6 +1600,8 @@ int main(void)
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_dry_run),
         cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_requests_left),
+        cmocka_unit_test(test_requests_move),
         cmocka_unit_test(test_hooks),
         cmocka_unit_test(test_snapshots),
         cmocka_unit_test(test_actors),
