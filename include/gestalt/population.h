@@ -74,6 +74,12 @@ typedef struct gestalt_population_options {
     int64_t start; ///< the time of the first tick, in microseconds; up to 2^62, on both sides of 0
     const char *kernels; ///< "plain", "avx2", "avx512"; default: the best that the machine has
     gestalt_states states;
+    /// The host promises that all it writes to keys of agents goes through functions of this
+    /// header, or that it calls gestalt_population_touch or gestalt_population_touch_block behind
+    /// it. Then agents can sleep whose guards ask such keys again in every tick.
+    bool announces_writes;
+    /// All agents are looked at in every tick. It changes time and memory, and nothing else.
+    bool never_sleeps;
     gestalt_allocator allocator;
 } gestalt_population_options;
 
@@ -151,6 +157,32 @@ GESTALT_API gestalt_result gestalt_population_tick_block(gestalt_population *pop
 /// Counts the tick. GESTALT_REJECTED as gestalt_population_tick.
 GESTALT_API gestalt_result gestalt_population_end(gestalt_population *population,
                                                   gestalt_error *error);
+
+// ---- sleep
+//
+// A cohort in which every agent only waits is not looked at until one of them is due, its game
+// system answers, or somebody does something to it. Nobody can tell: states, hashes, requests and
+// statuses are those of a population that never sleeps. With hooks nobody sleeps, nor do agents
+// from a tick in parts to the next one that is not.
+
+/// Says that keys of an agent have been written in a column, for hosts that announce their writes.
+/// GESTALT_BAD_ARGUMENT when there is no such agent.
+GESTALT_API gestalt_result gestalt_population_touch(gestalt_population *population, uint64_t agent,
+                                                    gestalt_error *error);
+/// The same for any agents of a block. Nothing happens when there is no such block. Pieces of
+/// gestalt_population_run may call it, each for blocks of its own or for the same ones.
+GESTALT_API void gestalt_population_touch_block(gestalt_population *population, uint32_t group,
+                                                uint64_t index);
+
+/// Tells when the next agent wakes by itself: a tick changes nothing that comes before the time
+/// `*now`, and whose number is less than `*tick`, as long as nobody does anything to an agent. When
+/// somebody is awake, `*now` is the time of the coming tick and `*tick` its number, so that it is
+/// due at once; INT64_MAX and UINT64_MAX stand for never. Either may be NULL.
+GESTALT_API void gestalt_population_next_due(const gestalt_population *population, int64_t *now,
+                                             uint64_t *tick);
+
+/// The number of agents that the coming tick does not look at, as far as that is known before it.
+GESTALT_API uint64_t gestalt_population_sleeping_count(const gestalt_population *population);
 
 // ---- ticks, step by step
 
@@ -366,7 +398,7 @@ GESTALT_API uint64_t gestalt_population_block_count(const gestalt_population *po
 GESTALT_API bool gestalt_population_block(const gestalt_population *population, uint32_t group,
                                           uint64_t index, gestalt_block *block);
 /// The column of a key in a block, for reading and writing between ticks. All members NULL for
-/// shared keys.
+/// shared keys. A host that announces its writes calls gestalt_population_touch behind each.
 GESTALT_API gestalt_column gestalt_population_column(gestalt_population *population, uint32_t group,
                                                      uint64_t index, gestalt_key key);
 

@@ -116,6 +116,7 @@ static uint64_t fill_open(gestalt_population *p, group *g, uint64_t count, bool 
         uint64_t lanes = cohort_lowest(free, count);
         uint32_t next = cohort_next_open(&g->layout, c);
         take_ids(p, g, g->agents.open, lanes);
+        group_wake(g, g->agents.open);
         cohort_occupy(g, c, lanes);
         if (with_init)
             interp_init(g->interps[0], c, lanes, p->state.seed);
@@ -143,9 +144,10 @@ static void fill_new(gestalt_population *p, group *g, uint64_t count, bool with_
     uint32_t lane_count = g->layout.lanes;
     bool alike = count / lane_count > 1 && (!with_init || interp_inits_are_alike(g->interps[0]));
     const cohort *model = NULL;
-    add_ids(p, g, count, g->agents.cohort_count, 0);
+    uint32_t index = g->agents.cohort_count;
+    add_ids(p, g, count, index, 0);
     for (; count >= lane_count; count -= lane_count, id += lane_count) {
-        cohort *c = group_cohort(g, g->agents.cohort_count++);
+        cohort *c = group_cohort(g, index++);
         if (model) {
             memcpy(c, model, g->layout.size);
             c->first_id = id;
@@ -154,12 +156,13 @@ static void fill_new(gestalt_population *p, group *g, uint64_t count, bool with_
             model = alike ? c : NULL;
         }
     }
+    group_set_cohorts(g, index + (count > 0));
     if (count == 0)
         return;
-    cohort *last = group_cohort(g, g->agents.cohort_count);
+    cohort *last = group_cohort(g, index);
     start_cohort(p, g, last, id, (UINT64_C(1) << count) - 1, with_init);
     cohort_set_next_open(&g->layout, last, COHORT_NONE);
-    g->agents.open = g->agents.cohort_count++;
+    g->agents.open = index;
 }
 
 bool agents_free_lane(gestalt_population *p, group *g, place *where)
@@ -350,6 +353,7 @@ static gestalt_result agent_abandon(gestalt_population *p, const place *where, g
             return error_no_memory(error);
     }
     interp_moment moment = population_between(p, g);
+    group_wake(g, where->index);
     interp_begin(g->interps[0], &moment);
     interp_cancel(g->interps[0], where->cohort, UINT64_C(1) << where->lane, note_cancel,
                   &(cancelling){p, g});
@@ -372,6 +376,7 @@ void agents_remove(gestalt_population *p, const place *where)
     cohort *c = where->cohort;
     const cohort_layout *layout = &g->layout;
     uint64_t occupied = cohort_occupied(layout, c), others = ~(UINT64_C(1) << where->lane);
+    group_wake(g, where->index);
     actor_clear(layout, c, where->lane);
     cohort_set_occupied(layout, c, occupied & others);
     if (!(occupied & others))

@@ -329,7 +329,7 @@ static void edit_change(edit_work *w)
     p->state.error = tick_take_error(p); // of a function that was cancelled: the next tick's
     edit_translate_loose(w, &p->state.coming, true);
     edit_translate_loose(w, &p->state.given, false);
-    w->is->agents.cohort_count = w->was->agents.cohort_count;
+    group_set_cohorts(w->is, w->was->agents.cohort_count);
     w->is->agents.open = w->was->agents.open;
     group old = *w->was;
     *w->was = *w->is;

@@ -21,7 +21,16 @@ void group_start_agents(group *g)
 
 bool group_reserve(gestalt_population *p, group *g, uint64_t more)
 {
-    return slabs_reserve(&g->agents.cohorts, g->agents.cohort_count + more, &p->allocator);
+    uint64_t count = g->agents.cohort_count + more;
+    return slabs_reserve(&g->agents.cohorts, count, &p->allocator) &&
+           (!g->sleep || sleepers_reserve(&g->agents.sleepers, g->sleep, count, &p->allocator));
+}
+
+void group_set_cohorts(group *g, uint32_t count)
+{
+    if (g->sleep)
+        sleepers_add(&g->agents.sleepers, g->agents.cohort_count, count);
+    g->agents.cohort_count = count;
 }
 
 void group_release_ids(gestalt_population *p, const group *g, cohort *c)
@@ -141,6 +150,9 @@ gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *
         return group_too_large(p->lanes, error);
     g->cohort_room = population_cohorts_for(p, p->capacity);
     group_start_agents(g);
+    if (!p->never_sleeps &&
+        !sleep_plan_create(g->plan, p->announces_writes, &p->allocator, &g->sleep))
+        return error_no_memory(error);
     gestalt_result result = bind_group(p, g, kind & GROUP_UNBOUND, error);
     if (result != GESTALT_OK)
         return result;
@@ -166,6 +178,7 @@ void group_release_agents(gestalt_population *p, group *g)
     for (uint32_t i = 0; i < g->agents.cohort_count; i++)
         group_release_ids(p, g, group_cohort(g, i));
     slabs_release(&g->agents.cohorts, a);
+    sleepers_release(&g->agents.sleepers, a);
     memory_release(a, g->agents.shared_bools, g->agents.shared_size);
 }
 
@@ -178,6 +191,7 @@ void group_release(gestalt_population *p, group *g)
     memory_release(a, g->interps, p->threads * sizeof *g->interps);
     linked_destroy(g->linked, a);
     unbind_group(p, g);
+    sleep_plan_destroy(g->sleep, a);
     plan_destroy(g->plan, a);
     gestalt_shape_destroy(g->edited);
 }

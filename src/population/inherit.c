@@ -84,6 +84,7 @@ static void pair_columns(heritage *h, const group *from, const group *to)
 static void inherit_copy(const heritage *h, const place *from, const place *to)
 {
     const cohort_layout *source = &from->group->layout, *target = &to->group->layout;
+    group_wake(to->group, to->index);
     const uint32_t *numbers = cohort_part(from->cohort, source->numbers);
     uint32_t *to_numbers = cohort_part(to->cohort, target->numbers);
     for (uint32_t i = 0; i < h->number_count; i++)

@@ -34,6 +34,7 @@ static bool launch_find(const place *where, uint32_t node, uint32_t *number)
 
 static void launch_finish(const place *where, uint32_t number, gestalt_status status)
 {
+    group_wake(where->group, where->index);
     const cohort_layout *l = &where->group->layout;
     deferred_state s = deferred_get(l, where->cohort, number);
     uint64_t bit = UINT64_C(1) << where->lane;

@@ -115,6 +115,8 @@ gestalt_result gestalt_population_create(const gestalt_population_options *optio
         .lanes = options->lanes ? options->lanes : COHORT_LANES_MAX,
         .threads = options->threads ? options->threads : 1,
         .grain = options->grain,
+        .announces_writes = options->announces_writes,
+        .never_sleeps = options->never_sleeps,
         .far_size = POPULATION_FAR_SIZE,
         .kernels = find_kernels(options->kernels),
         .states = options->states,

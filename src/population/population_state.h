@@ -10,6 +10,7 @@
 #include "interp.h"
 #include "pool.h"
 #include "slabs.h"
+#include "sleepers.h"
 #include "step.h"
 
 #include <gestalt/edit.h>
@@ -29,6 +30,7 @@ typedef struct group_agents {
     uint32_t *shared_numbers;
     uint64_t *shared_bools; // all ones or zero each; in the same block
     size_t shared_size;
+    sleepers sleepers; // empty where agents can't sleep
 } group_agents;
 
 typedef struct group {
@@ -41,6 +43,7 @@ typedef struct group {
     plan *plan;
     binding *bound;
     linked *linked;
+    sleep_plan *sleep; // NULL where agents can't sleep
     cohort_layout layout;
     interp **interps;     // by thread
     uint64_t cohort_room; // for so many cohorts there is room from the beginning
@@ -116,6 +119,7 @@ struct gestalt_population {
     group *groups;
     uint32_t group_count;
     uint32_t lanes, threads, grain;
+    bool announces_writes, never_sleeps;
     const kernels *kernels;
     gestalt_states states;
     pool *pool;
@@ -255,10 +259,27 @@ void group_start_agents(group *g);
 void group_release_ids(gestalt_population *p, const group *g, cohort *c);
 /// Room for that many more cohorts.
 bool group_reserve(gestalt_population *p, group *g, uint64_t more);
+/// Cohorts from the first that is new up to this one are there, and awake.
+void group_set_cohorts(group *g, uint32_t count);
 
 static inline cohort *group_cohort(const group *g, uint64_t index)
 {
     return slabs_at(&g->agents.cohorts, (uint32_t)index);
+}
+
+/// Wakes a cohort: something has changed for one of its agents.
+static inline void group_wake(const group *g, uint32_t index)
+{
+    if (g->sleep)
+        sleepers_wake(&g->agents.sleepers, index);
+}
+
+/// The first cohort that is awake from one on; UINT32_MAX.
+static inline uint32_t group_next_awake(const group *g, uint32_t index)
+{
+    if (g->sleep && g->agents.sleepers.asleep_count > 0)
+        return sleepers_next_awake(&g->agents.sleepers, index, g->agents.cohort_count);
+    return index < g->agents.cohort_count ? index : UINT32_MAX;
 }
 
 static inline uint64_t group_all_lanes(const group *g)

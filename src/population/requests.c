@@ -103,12 +103,18 @@ void requests_sort(gestalt_request *list, uint64_t count)
     sort_heap(list, count, sizeof *list, request_is_before, NULL);
 }
 
+// The first cohort from one on that can hold requests. One that sleeps holds none.
+static uint32_t requests_next(const group *g, uint32_t index)
+{
+    return g->plan->deferred_count > 0 ? group_next_awake(g, index) : UINT32_MAX;
+}
+
 static uint64_t count_all(const gestalt_population *p)
 {
     uint64_t count = p->state.given.count;
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
-        for (uint32_t k = 0; g->plan->deferred_count > 0 && k < g->agents.cohort_count; k++)
+        for (uint32_t k = requests_next(g, 0); k != UINT32_MAX; k = requests_next(g, k + 1))
             count += count_cohort(g, group_cohort(g, k));
     }
     return count;
@@ -157,7 +163,7 @@ gestalt_result requests_build(gestalt_population *p, gestalt_error *error)
     }
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
-        for (uint32_t k = 0; g->plan->deferred_count > 0 && k < g->agents.cohort_count; k++)
+        for (uint32_t k = requests_next(g, 0); k != UINT32_MAX; k = requests_next(g, k + 1))
             next = add_cohort(g, group_cohort(g, k), next);
     }
     p->state.requests.list =

@@ -22,26 +22,73 @@ typedef struct tick_job {
     bool is_far;
 } tick_job;
 
-static uint64_t pieces_of(const group *g, uint64_t grain)
+// The cohorts that are ticked: all, or those on the list.
+static uint64_t tick_count(const group *g)
 {
-    return (g->agents.cohort_count + grain - 1) / grain;
+    const sleepers *s = &g->agents.sleepers;
+    return s->is_listed ? s->list_count : g->agents.cohort_count;
 }
 
-static void tick_cohorts(tick_job *job, uint32_t thread, const group *g, uint64_t begin,
-                         uint64_t piece)
+static uint64_t pieces_of(const group *g, uint64_t grain)
 {
-    uint64_t end =
-        begin + job->grain < g->agents.cohort_count ? begin + job->grain : g->agents.cohort_count;
+    return (tick_count(g) + grain - 1) / grain;
+}
+
+// Let cohorts fall asleep that were just ticked.
+static void tick_rest(group *g, interp *t, uint64_t tick, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = first; i < first + count; i++)
+        sleepers_try(&g->agents.sleepers, g->sleep, t, group_cohort(g, i), i, tick);
+}
+
+// Ask for what a tick of a cohort that has slept looks at first.
+static void tick_fetch(const group *g, uint32_t index)
+{
+    enum { FETCHED = 1280 };
+    const unsigned char *c = (const unsigned char *)group_cohort(g, index);
+    uint32_t size = g->layout.size < FETCHED ? g->layout.size : FETCHED;
+    for (uint32_t i = 0; i < size; i += COHORT_LINE)
+        __builtin_prefetch(c + i, 1);
+}
+
+static void tick_listed(group *g, interp *t, uint64_t tick, uint64_t begin, uint64_t end)
+{
+    enum { AHEAD = 2 };
+    const uint32_t *list = g->agents.sleepers.list;
+    for (uint64_t i = begin, next; i < end; i = next) {
+        uint32_t first = list[i], count = 1;
+        while (i + count < end && list[i + count] == first + count)
+            count++;
+        count =
+            (uint32_t)(slabs_row_end(&g->agents.cohorts, first, (uint64_t)first + count) - first);
+        next = i + count;
+        if (count == 1 && next + AHEAD < end)
+            tick_fetch(g, list[next + AHEAD]);
+        interp_tick_row(t, group_cohort(g, first), count);
+        tick_rest(g, t, tick, first, count);
+    }
+}
+
+static void tick_cohorts(tick_job *job, uint32_t thread, group *g, uint64_t begin, uint64_t piece)
+{
+    uint64_t count = tick_count(g);
+    uint64_t end = begin + job->grain < count ? begin + job->grain : count;
     interp_moment moment = population_moment(job->population, g);
     moment.is_far = job->is_far;
     interp *t = g->interps[thread];
+    bool rests = g->sleep && !moment.hooks;
     floats_environment environment;
     interp_begin(t, &moment);
     floats_begin(&environment);
-    for (uint64_t i = begin, next; i < end; i = next) {
-        next = slabs_row_end(&g->agents.cohorts, i, end);
-        interp_tick_row(t, group_cohort(g, i), (uint32_t)(next - i));
-    }
+    if (g->agents.sleepers.is_listed)
+        tick_listed(g, t, moment.tick, begin, end);
+    else
+        for (uint64_t i = begin, next; i < end; i = next) {
+            next = slabs_row_end(&g->agents.cohorts, i, end);
+            interp_tick_row(t, group_cohort(g, i), (uint32_t)(next - i));
+            if (rests)
+                tick_rest(g, t, moment.tick, (uint32_t)i, (uint32_t)(next - i));
+        }
     if (interp_error(t) && piece < job->population->errors[thread].at)
         job->population->errors[thread] = (tick_error){piece, interp_error(t)};
     floats_end(&environment);
@@ -53,7 +100,7 @@ static void tick_piece(void *user, uint32_t thread, uint64_t piece)
     const gestalt_population *p = job->population;
     uint64_t index = piece;
     for (uint32_t i = 0; i < p->group_count; i++) {
-        const group *g = &p->groups[i];
+        group *g = &p->groups[i];
         uint64_t pieces = pieces_of(g, job->grain);
         if (index < pieces) {
             tick_cohorts(job, thread, g, index * job->grain, piece);
@@ -63,11 +110,20 @@ static void tick_piece(void *user, uint32_t thread, uint64_t piece)
     }
 }
 
-// Return whether the caller's thread does it all.
-static bool is_for_one_thread(const gestalt_population *p)
+static uint64_t count_cohorts(const gestalt_population *p)
 {
-    return p->has_hooks || p->threads == 1 ||
-           (!p->grain && p->state.agent_count < AGENTS_WORTH_THREADS);
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < p->group_count; i++)
+        count += tick_count(&p->groups[i]);
+    return count;
+}
+
+// Return whether the caller's thread does it all.
+static bool is_for_one_thread(const gestalt_population *p, uint64_t cohorts)
+{
+    uint64_t agents = cohorts * p->lanes;
+    agents = agents < p->state.agent_count ? agents : p->state.agent_count;
+    return p->has_hooks || p->threads == 1 || (!p->grain && agents < AGENTS_WORTH_THREADS);
 }
 
 static bool is_far(const gestalt_population *p)
@@ -82,14 +138,23 @@ static uint64_t choose_grain(const gestalt_population *p)
 {
     if (p->grain)
         return p->grain;
-    if (is_for_one_thread(p))
+    uint64_t cohorts = count_cohorts(p);
+    if (is_for_one_thread(p, cohorts))
         return UINT32_MAX;
-    uint64_t cohorts = 0;
-    for (uint32_t i = 0; i < p->group_count; i++)
-        cohorts += p->groups[i].agents.cohort_count;
     uint64_t grain = cohorts / ((uint64_t)p->threads * PIECES_PER_THREAD);
     uint64_t least = PIECE_AGENTS_MIN / p->lanes, most = PIECE_AGENTS_MAX / p->lanes;
     return grain < least ? least : grain < most ? grain : most;
+}
+
+// Wakes those that are due.
+static void tick_wake(gestalt_population *p)
+{
+    for (uint32_t i = 0; i < p->group_count; i++) {
+        group *g = &p->groups[i];
+        interp_moment moment = population_moment(p, g);
+        if (g->sleep)
+            sleepers_begin(&g->agents.sleepers, g->agents.cohort_count, &moment);
+    }
 }
 
 static void tick_all(tick_job *job)
@@ -98,7 +163,7 @@ static void tick_all(tick_job *job)
     uint64_t pieces = 0;
     for (uint32_t i = 0; i < p->group_count; i++)
         pieces += pieces_of(&p->groups[i], job->grain);
-    if (is_for_one_thread(p))
+    if (is_for_one_thread(p, count_cohorts(p)))
         for (uint64_t i = 0; i < pieces; i++)
             tick_piece(job, 0, i);
     else
@@ -165,8 +230,11 @@ gestalt_result gestalt_population_tick(gestalt_population *p, int64_t now, gesta
     gestalt_result result = tick_start(p, now, error);
     if (result != GESTALT_OK)
         return result;
+    tick_wake(p);
     tick_job job = {.population = p, .grain = choose_grain(p), .is_far = is_far(p)};
     tick_all(&job);
+    for (uint32_t i = 0; i < p->group_count; i++)
+        sleepers_end(&p->groups[i].agents.sleepers);
     return tick_finish(p, error);
 }
 
@@ -178,12 +246,15 @@ gestalt_result gestalt_population_begin(gestalt_population *p, int64_t now, gest
     if (result != GESTALT_OK)
         return result;
     p->is_open = true;
-    // Agents that are not ticked now must not seem to have asked for anything.
-    for (uint32_t i = 0; i < p->group_count; i++)
-        for (uint32_t k = 0;
-             p->groups[i].plan->deferred_count && k < p->groups[i].agents.cohort_count; k++)
-            deferred_forget_requests(&p->groups[i].layout, group_cohort(&p->groups[i], k),
-                                     ~UINT64_C(0));
+    // Agents that are not ticked now must not seem to have asked for anything. Whoever is ticked
+    // must be awake.
+    for (uint32_t i = 0; i < p->group_count; i++) {
+        group *g = &p->groups[i];
+        for (uint32_t k = 0; g->plan->deferred_count && k < g->agents.cohort_count; k++)
+            deferred_forget_requests(&g->layout, group_cohort(g, k), ~UINT64_C(0));
+        if (g->sleep)
+            sleepers_wake_range(&g->agents.sleepers, 0, g->agents.cohort_count);
+    }
     return GESTALT_OK;
 }
 

@@ -106,6 +106,15 @@ gestalt_value values_get(const place *where, gestalt_type type, uint32_t column)
     return value;
 }
 
+// Tell whether agents that sleep depend on a key.
+static bool group_is_asked(const group *g, const gestalt_key *key)
+{
+    bool is_asked = false;
+    for (uint32_t i = 0; g->sleep && i < key_width(key->type); i++)
+        is_asked = is_asked || g->sleep->asked[key->column + i];
+    return is_asked;
+}
+
 static void value_put(const place *where, uint32_t column, const gestalt_value *value)
 {
     uint64_t bits;
@@ -166,6 +175,8 @@ gestalt_result gestalt_population_write(gestalt_population *p, uint64_t agent, c
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "the key `%s` is shared: gestalt_population_write_shared sets it", name);
     value_put(&where, key.column, &value);
+    if (group_is_asked(where.group, &key))
+        group_wake(where.group, where.index);
     return GESTALT_OK;
 }
 
@@ -204,9 +215,13 @@ gestalt_result gestalt_population_write_shared(gestalt_population *p, uint32_t n
         result = need_shared(p, number, name, &where, &key, error);
     if (result == GESTALT_OK)
         result = check_type(&key, name, value, error);
-    if (result == GESTALT_OK)
-        value_put(&where, key.column, &value);
-    return result;
+    if (result != GESTALT_OK)
+        return result;
+    value_put(&where, key.column, &value);
+    group *g = where.group;
+    if (group_is_asked(g, &key))
+        sleepers_wake_range(&g->agents.sleepers, 0, g->agents.cohort_count);
+    return GESTALT_OK;
 }
 
 // ---- persistent statuses
@@ -258,6 +273,7 @@ gestalt_result gestalt_population_set_persistent(gestalt_population *p, uint64_t
     if ((unsigned)status > GESTALT_RUNNING)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "%u is no status", (unsigned)status);
     uint64_t bit = UINT64_C(1) << where.lane;
+    group_wake(where.group, where.index);
     masks[0] = (masks[0] & ~bit) | (status == GESTALT_SUCCESS ? bit : 0);
     masks[1] = (masks[1] & ~bit) | (status == GESTALT_FAILURE ? bit : 0);
     return GESTALT_OK;

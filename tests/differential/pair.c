@@ -21,7 +21,7 @@
 
 uint64_t pair_agent_ticks, pair_events, pair_spawns, pair_despawns, pair_cancels, pair_finishes,
     pair_stale, pair_launches, pair_writes, pair_restores, pair_stops, pair_edits, pair_kept,
-    pair_dropped;
+    pair_dropped, pair_slept;
 
 typedef struct text {
     char *bytes;
@@ -685,7 +685,9 @@ static gestalt_population *new_population(const pair *p, uint32_t lanes, uint32_
                                           .grain = p->options->grain,
                                           .seed = p->options->seed,
                                           .kernels = name,
-                                          .states = states};
+                                          .states = states,
+                                          .announces_writes = p->options->announces_writes,
+                                          .never_sleeps = p->options->never_sleeps};
     gestalt_population_create(&options, &population, error);
     if (population && p->options->is_far)
         population->far_size = 0;
@@ -1285,6 +1287,7 @@ static bool run_tick(pair *p, uint32_t tick)
         REQUIRE(stub_set_before(p->stubs, population, NULL) == GESTALT_OK);
     tick_population(p, population);
     reference_tick(p->reference);
+    pair_slept += gestalt_population_sleeping_count(population);
     if (p->options->hashes)
         REQUIRE(gestalt_population_hash(population, &p->options->hashes[tick], NULL) == GESTALT_OK);
     if (!maybe_restore(p))

@@ -27,6 +27,7 @@ typedef struct pair_options {
     uint32_t lanes, threads, grain; // as of a population
     const char *kernels;
     gestalt_states states;
+    bool announces_writes, never_sleeps;
     bool is_far;            // columns are fetched ahead, as in large populations
     bool interferes;        // spawns, despawns, cancels, finishes and writes between ticks
     bool in_parts;          // agents are ticked alone or by blocks, and moved together now and then
@@ -48,6 +49,6 @@ bool pair_agrees(const generated *g, const char *text, size_t size, const pair_o
 /// Agent-ticks that were compared so far, and how often each thing was done between ticks.
 extern uint64_t pair_agent_ticks, pair_events, pair_spawns, pair_despawns, pair_cancels,
     pair_finishes, pair_stale, pair_launches, pair_writes, pair_restores, pair_stops, pair_edits,
-    pair_kept, pair_dropped;
+    pair_kept, pair_dropped, pair_slept;
 
 #endif

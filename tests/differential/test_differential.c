@@ -49,6 +49,8 @@ static pair_options options_of(uint64_t seed)
                       .is_traced = seed % 4 != 0,
                       .restores = seed % 3 != 0,
                       .is_far = seed / 4 % 2,
+                      .announces_writes = seed % 8 >= 4,
+                      .never_sleeps = seed / 8 % 2,
                       .has_puppets = seed / 2 % 2};
     return o;
 }
@@ -135,6 +137,7 @@ static void test_hashes(void **state)
             o.restores = (seed + k) % 2;
             o.states = (gestalt_states)k;
             o.hashes = hashes[k];
+            o.never_sleeps = k == 0;
             if (!pair_agrees(g, g->text, g->size, &o, difference))
                 fail_msg("seed %" PRIu64 ": %s", seed, difference);
         }
@@ -149,10 +152,38 @@ static void test_hashes(void **state)
     assert_true(changes == count * TICKS);
 }
 
+// Documents so small, and cohorts with so few lanes, that many sleep; those who come to them now
+// and then, and what is written, wakes them.
+static void test_sleep(void **state)
+{
+    (void)state;
+    uint64_t slept = pair_slept, ticks = pair_agent_ticks;
+    for (uint64_t seed = first_seed; seed - first_seed < document_count / 2; seed++) {
+        generated *g =
+            generate(seed, &(generate_options){.nodes = 4 + (uint32_t)(seed % 9), .depth = 4});
+        failing f = {.generated = g, .options = options_of(seed)};
+        f.options.lanes = 1 + (uint32_t)(seed / 3 % 2);
+        f.options.in_parts = f.options.in_steps = false;
+        f.options.is_traced = f.options.never_sleeps = false;
+        f.options.announces_writes = seed % 5 > 0;
+        f.options.interferes = true;
+        f.options.restores = seed % 8 == 0;
+        bool agrees = pair_agrees(g, g->text, g->size, &f.options, f.difference);
+        if (!agrees)
+            report(seed, &f);
+        generated_destroy(g);
+        assert_true(agrees);
+    }
+    slept = pair_slept - slept;
+    ticks = pair_agent_ticks - ticks;
+    print_message("# slept through %" PRIu64 " of %" PRIu64 " agent-ticks\n", slept, ticks);
+    assert_true(slept > ticks / 20);
+}
+
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_documents),
-                                       cmocka_unit_test(test_hashes)};
+                                       cmocka_unit_test(test_sleep), cmocka_unit_test(test_hashes)};
     if (count == 3) {
         first_seed = strtoull(arguments[1], NULL, 10);
         document_count = strtoull(arguments[2], NULL, 10);

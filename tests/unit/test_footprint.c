@@ -27,7 +27,8 @@ static const char *const documents[] = {
 static void compare(const gestalt_shape *shape, uint32_t lanes, const char *document)
 {
     enum { AGENTS = 64 * 400 };
-    gestalt_population_options options = {.group = {shape, NULL}, .lanes = lanes};
+    gestalt_population_options options = {
+        .group = {shape, NULL}, .lanes = lanes, .never_sleeps = true};
     gestalt_population *p = NULL;
     footprint told;
     size_t board, empty, bytes;

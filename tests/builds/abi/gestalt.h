@@ -287,6 +287,8 @@ typedef struct gestalt_population_options {
     int64_t start;
     const char *kernels;
     gestalt_states states;
+    bool announces_writes;
+    bool never_sleeps;
     gestalt_allocator allocator;
 } gestalt_population_options;
 GESTALT_API gestalt_result gestalt_population_create(const gestalt_population_options *options,
@@ -323,6 +325,13 @@ GESTALT_API gestalt_result gestalt_population_tick_block(gestalt_population *pop
                                                          gestalt_error *error);
 GESTALT_API gestalt_result gestalt_population_end(gestalt_population *population,
                                                   gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_touch(gestalt_population *population, uint64_t agent,
+                                                    gestalt_error *error);
+GESTALT_API void gestalt_population_touch_block(gestalt_population *population, uint32_t group,
+                                                uint64_t index);
+GESTALT_API void gestalt_population_next_due(const gestalt_population *population, int64_t *now,
+                                             uint64_t *tick);
+GESTALT_API uint64_t gestalt_population_sleeping_count(const gestalt_population *population);
 typedef struct gestalt_kept {
     const char *name;
     uint32_t node;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Sleep, as hosts see it: they announce what they have written, and ask who sleeps until when.
+#include "error.h"
+#include "population_state.h"
+
+gestalt_result gestalt_population_touch(gestalt_population *p, uint64_t agent, gestalt_error *error)
+{
+    place where;
+    gestalt_result result = population_need(p, agent, &where, error);
+    if (result == GESTALT_OK)
+        group_wake(where.group, where.index);
+    return result;
+}
+
+void gestalt_population_touch_block(gestalt_population *p, uint32_t number, uint64_t index)
+{
+    if (number < p->group_count && index < p->groups[number].agents.cohort_count)
+        group_wake(&p->groups[number], (uint32_t)index);
+}
+
+static int64_t wheel_first_time(const wheel *w)
+{
+    uint64_t first = w ? wheel_first(w) : UINT64_MAX;
+    return first == UINT64_MAX ? INT64_MAX : wheel_time_of(first);
+}
+
+void gestalt_population_next_due(const gestalt_population *p, int64_t *now, uint64_t *tick)
+{
+    int64_t time = INT64_MAX, number = INT64_MAX;
+    for (uint32_t i = 0; i < p->group_count; i++) {
+        const group *g = &p->groups[i];
+        const sleepers *s = &g->agents.sleepers;
+        if (group_next_awake(g, 0) != UINT32_MAX) {
+            time = p->state.now;
+            number = (int64_t)p->state.ticks;
+            break;
+        }
+        int64_t its_time = wheel_first_time(s->times), its_number = wheel_first_time(s->ticks);
+        time = its_time < time ? its_time : time;
+        number = its_number < number ? its_number : number;
+    }
+    if (now)
+        *now = time;
+    if (tick)
+        *tick = number == INT64_MAX ? UINT64_MAX : (uint64_t)number;
+}
+
+uint64_t gestalt_population_sleeping_count(const gestalt_population *p)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < p->group_count; i++) {
+        const group *g = &p->groups[i];
+        bool any = g->sleep && g->agents.sleepers.asleep_count > 0;
+        for (uint32_t k = 0; any && k < g->agents.cohort_count; k++)
+            if (sleepers_is_asleep(&g->agents.sleepers, k))
+                count +=
+                    (uint64_t)__builtin_popcountll(cohort_occupied(&g->layout, group_cohort(g, k)));
+    }
+    return count;
+}
