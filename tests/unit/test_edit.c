@@ -1096,6 +1096,10 @@ static void test_cooldowns(void **state)
         check_cooldown(o, "'ticks':0", "'ticks':'a + 4'", "SFF");
         check_cooldown(o, "'seconds':0", "'seconds':'a + 2.0'", "SFS");
         check_cooldown(o, "'ticks':0", "'ticks':4", "FFF");
+        // In another unit, one that is due is forgotten, and another one starts anew.
+        check_cooldown(o, "'ticks':2", "'seconds':2", "SFS");
+        check_cooldown(o, "'seconds':2", "'ticks':2", "SFS");
+        check_cooldown(o, "'ticks':3", "'seconds':2", "FFS");
     }
 }
 
@@ -1246,6 +1250,38 @@ static void test_requests_left(void **state)
         for (int asks = 0; asks < 2; asks++) {
             check_left(o, stays, asks, 3);
             check_left(o, drops, asks, 0);
+        }
+    }
+}
+
+// A cancel request of the last tick is left where its node has a new id, whatever goes on.
+static void test_cancels_left(void **state)
+{
+#define CANCELS(order)                                                                             \
+    DOCUMENT("{'type':'sequence'," order "'children':[{'type':'priority','children':['tick > 0',"  \
+             "{'type':'deferred','do':'fly','args':{'h':'f'}}]},{'type':'running'}]}")
+    (void)state;
+    EACH_OPTIONS(o)
+    {
+        for (int asks = 0; asks < 2; asks++) {
+            fixture f;
+            uint64_t count;
+            const gestalt_request *r;
+            fixture_start(&f, CANCELS(""), *o);
+            OK(gestalt_population_spawn(f.population, 0, 2, NULL, NULL));
+            fixture_tick(&f, 2);
+            if (asks)
+                OK(gestalt_population_requests(f.population, &r, &count, NULL));
+            fixture_edit(&f, CANCELS("'order':'random',"));
+            OK(gestalt_population_requests(f.population, &r, &count, NULL));
+            assert_int_equal(count, 2);
+            for (uint64_t i = 0; i < count; i++) {
+                assert_int_equal(r[i].agent, i);
+                assert_int_equal(r[i].node, 3);
+                assert_false(r[i].launch);
+                assert_int_equal(r[i].launch_id, 0);
+            }
+            fixture_stop(&f);
         }
     }
 }
@@ -1582,31 +1618,19 @@ static void test_no_memory_for_groups(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nodes),
-        cmocka_unit_test(test_cases),
-        cmocka_unit_test(test_differences),
-        cmocka_unit_test(test_renames),
-        cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_stays),
-        cmocka_unit_test(test_drops),
-        cmocka_unit_test(test_same),
-        cmocka_unit_test(test_lasting),
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_launched_words),
-        cmocka_unit_test(test_streams),
-        cmocka_unit_test(test_persistents),
-        cmocka_unit_test(test_cooldowns),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_dry_run),
-        cmocka_unit_test(test_requests),
-        cmocka_unit_test(test_requests_left),
-        cmocka_unit_test(test_requests_move),
-        cmocka_unit_test(test_hooks),
-        cmocka_unit_test(test_snapshots),
-        cmocka_unit_test(test_actors),
-        cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_no_memory_for_groups),
+        cmocka_unit_test(test_nodes),         cmocka_unit_test(test_cases),
+        cmocka_unit_test(test_differences),   cmocka_unit_test(test_renames),
+        cmocka_unit_test(test_keys),          cmocka_unit_test(test_stays),
+        cmocka_unit_test(test_drops),         cmocka_unit_test(test_same),
+        cmocka_unit_test(test_lasting),       cmocka_unit_test(test_values),
+        cmocka_unit_test(test_words),         cmocka_unit_test(test_launched_words),
+        cmocka_unit_test(test_streams),       cmocka_unit_test(test_persistents),
+        cmocka_unit_test(test_cooldowns),     cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_dry_run),       cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_requests_left), cmocka_unit_test(test_requests_move),
+        cmocka_unit_test(test_cancels_left),  cmocka_unit_test(test_hooks),
+        cmocka_unit_test(test_snapshots),     cmocka_unit_test(test_actors),
+        cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_no_memory_for_groups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,6 +29,7 @@ typedef enum operand_kind {
     OPERANDS_FILES,
     OPERANDS_RECORDINGS,
     OPERANDS_SNAPSHOTS,
+    OPERANDS_SAVED,
     OPERANDS_COMMANDS,
     OPERANDS_CODES,
 } operand_kind;

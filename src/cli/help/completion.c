@@ -143,6 +143,7 @@ static void bash_operands(text_out *out, command_id command)
     case OPERANDS_FILES: text_put(out, "_gestalt_files .json"); break;
     case OPERANDS_RECORDINGS: text_put(out, "_gestalt_files .gsr"); break;
     case OPERANDS_SNAPSHOTS: text_put(out, "_gestalt_files .gss"); break;
+    case OPERANDS_SAVED: text_put(out, "_gestalt_files .json .gst .gss"); break;
     case OPERANDS_COMMANDS:
         text_put(out, "_gestalt_words '");
         put_commands(out);
@@ -246,6 +247,10 @@ static void zsh_operands(text_out *out, operand_kind kind)
         break;
     case OPERANDS_SNAPSHOTS:
         text_put(out, " \\\n            '1:snapshot:_files -g \"*.gss\"'");
+        break;
+    case OPERANDS_SAVED:
+        text_put(out, " \\\n            '1:document or image:_files -g \"*.(json|gst)\"'"
+                      " \\\n            '2:snapshot:_files -g \"*.gss\"'");
         break;
     case OPERANDS_COMMANDS:
         text_put(out, " \\\n            '1:command:(");
