@@ -4,6 +4,7 @@
 #include "columns.h"
 #include "hash.h"
 #include "match.h"
+#include "names.h"
 #include "nodes.h"
 #include "walk.h"
 
@@ -11,43 +12,22 @@
 
 // ---- numbers of strings
 
-typedef struct string_entry {
-    const char *text;
-    uint32_t number; // 0: the entry is free
-} string_entry;
-
 typedef struct string_table {
-    string_entry *entries;
-    uint64_t mask;
-    uint32_t count;
+    names names; // numbers are from 1
+    arena *memory;
 } string_table;
 
 static uint32_t strings_number(string_table *t, const char *text)
 {
     if (!text)
         return 0;
-    uint64_t at = hash_bytes(text, strlen(text)) & t->mask;
-    while (t->entries[at].number && strcmp(t->entries[at].text, text) != 0)
-        at = (at + 1) & t->mask;
-    if (!t->entries[at].number)
-        t->entries[at] = (string_entry){text, ++t->count};
-    return t->entries[at].number;
-}
-
-// Strings that a shape can have at most: they are looked up one by one, by kinds.
-static uint64_t strings_of(const gestalt_shape *shape)
-{
-    const gestalt_specification *spec = shape->specification;
-    return 2 * (uint64_t)spec->node_count + shape->key_count + shape->host_count +
-           shape->argument_count + shape->persistent_count + shape->word_count;
-}
-
-static void strings_start(string_table *t, arena *a, const gestalt_shape *const shapes[2])
-{
-    uint64_t size = 64;
-    while (size < 2 * (strings_of(shapes[0]) + strings_of(shapes[1])))
-        size *= 2;
-    *t = (string_table){.entries = ARENA_ARRAY(a, string_entry, size), .mask = size - 1};
+    size_t size = strlen(text);
+    uint32_t number = names_find(&t->names, text, size);
+    if (number == NAMES_MISSING) {
+        number = t->names.count + 1;
+        names_add(&t->names, t->memory, text, size, number);
+    }
+    return number;
 }
 
 const char *shape_renamed(const char *name, const gestalt_rename *renames, uint32_t rename_count)
@@ -327,8 +307,7 @@ static void tokens_make_one(arena *a, token_writer *w)
 void match_tokens_make(arena *a, const gestalt_shape *const shapes[2],
                        const gestalt_rename *renames, uint32_t rename_count, match_tokens of[2])
 {
-    string_table strings;
-    strings_start(&strings, a, shapes);
+    string_table strings = {.memory = a};
     for (int side = 0; side < 2; side++) {
         of[side] = (match_tokens){.shape = shapes[side]};
         token_writer w = {.t = &of[side],
