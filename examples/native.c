@@ -3,7 +3,8 @@
 // one hash.
 //
 //   gestalt compile crossing.json --as=c
-//   cc -O2 native.c crossing.c $(pkg-config --cflags --libs gestalt) -o native && ./native crossing.json
+//   cc -O2 native.c crossing.c $(pkg-config --cflags --libs gestalt) -o native && ./native
+//   crossing.json
 #include <gestalt/gestalt.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A part of machine_body.h: the services that native code asks for (gestalt/native.h). The machine's
-// own functions do it.
+// A part of machine_body.h: the services that native code asks for (gestalt/native.h). The
+// machine's own functions do it.
 #ifndef MACHINE_NATIVE_H
 #define MACHINE_NATIVE_H
 

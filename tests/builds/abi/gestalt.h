@@ -63,6 +63,7 @@ GESTALT_API const char *gestalt_result_text(gestalt_result result);
 extern "C" {
 #endif
 typedef struct gestalt_shape gestalt_shape;
+typedef struct gestalt_native gestalt_native;
 typedef struct gestalt_specification {
     uint32_t item_count;
     uint32_t tree_end;
@@ -180,7 +181,8 @@ static inline uint64_t gestalt_call_agent(const gestalt_call *call, unsigned lan
 {
     return call->agents ? call->agents[lane] : call->first_agent + lane;
 }
-static inline gestalt_column gestalt_call_key(const gestalt_call *call, uint32_t key)
+static inline __attribute__((always_inline)) gestalt_column
+gestalt_call_key(const gestalt_call *call, uint32_t key)
 {
     unsigned char *memory = (unsigned char *)call->memory;
     gestalt_column column;
@@ -268,6 +270,7 @@ GESTALT_API gestalt_result gestalt_shape_needs(const gestalt_shape *shape, const
 typedef struct gestalt_group {
     const gestalt_shape *shape;
     const gestalt_host *host;
+    const gestalt_native *native;
 } gestalt_group;
 typedef enum gestalt_states {
     GESTALT_STATES_AUTO,
@@ -655,6 +658,13 @@ GESTALT_API gestalt_result gestalt_format_text(const char *path, const char *tex
 GESTALT_API gestalt_result gestalt_explain(const char *code, bool color, gestalt_writer writer);
 GESTALT_API const char *gestalt_explain_nearest(const char *code);
 GESTALT_API gestalt_result gestalt_explain_list(bool json, bool color, gestalt_writer writer);
+typedef struct gestalt_c_options {
+    const char *name;
+    const char *leaves;
+} gestalt_c_options;
+GESTALT_API gestalt_result gestalt_shape_write_c(const gestalt_shape *shape,
+                                                 const gestalt_c_options *options,
+                                                 gestalt_writer writer, gestalt_error *error);
 #ifdef __cplusplus
 }
 #endif
@@ -675,6 +685,7 @@ typedef struct gestalt_edit {
     bool dry_run;
     const gestalt_rename *renames;
     uint32_t rename_count;
+    const gestalt_native *native;
 } gestalt_edit;
 typedef struct gestalt_edit_report gestalt_edit_report;
 GESTALT_API gestalt_result gestalt_population_edit(gestalt_population *population,
