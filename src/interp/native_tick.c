@@ -137,6 +137,8 @@ void native_begin(interp *t)
 void native_tick(interp *t, uint64_t lanes)
 {
     cohort *c = t->c;
+    if (!lanes)
+        return;
     t->native.memory = (unsigned char *)c;
     t->native.live = t->live;
     gestalt_native_answer a = t->native_run(&t->native, &t->linked->native_layout, lanes);

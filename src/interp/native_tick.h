@@ -18,7 +18,7 @@ gestalt_result native_bind(linked *l, const gestalt_native *native, uint64_t sha
 /// The moment has begun, and its values are there.
 void native_begin(interp *t);
 
-/// Ticks some lanes of the cohort that is attached.
+/// Ticks some lanes of the cohort that is attached, or none.
 void native_tick(interp *t, uint64_t lanes);
 
 /// Ticks all agents of cohorts that lie side by side and keep masks.
