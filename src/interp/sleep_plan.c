@@ -116,6 +116,13 @@ static bool making_may_sleep(const sleep_making *m, const node_view *v)
            (!reacts || (node_has(v->type, 'E') && making_can_ask(m, v->expression)));
 }
 
+// Agents that sleep may do so until such a clock is due.
+static void making_note_clock(const sleep_making *m, bool in_ticks)
+{
+    m->s->has_ticks = m->s->has_ticks || in_ticks;
+    m->s->has_times = m->s->has_times || !in_ticks;
+}
+
 // From a node to its children. A child that is live behind another one which does more than ask, in
 // every tick, has no hope.
 static void making_descend(const sleep_making *m, uint32_t id)
@@ -133,6 +140,8 @@ static void making_descend(const sleep_making *m, uint32_t id)
     bool reacts = m->hopeful[id] && view_reacts(&v);
     if ((m->asked[id] && m->s->asks[id] && node_has(v.type, 'E')) || reacts)
         making_note_columns(m, v.expression);
+    if (m->asked[id] && m->s->asks[id] && node_has(v.type, 't'))
+        making_note_clock(m, v.flags & ITEM_VARIANT);
 }
 
 // ---- entries
@@ -179,8 +188,8 @@ static void making_add(const sleep_making *m, uint32_t id)
                      .in_ticks = node_has_clock(v.type) && (v.flags & ITEM_VARIANT)};
     if (e.kind == SLEEP_STIRS && !rests)
         e.below = PLAN_NO_SLOT;
-    m->s->has_times = m->s->has_times || (e.kind == SLEEP_CLOCK && !e.in_ticks);
-    m->s->has_ticks = m->s->has_ticks || (e.kind == SLEEP_CLOCK && e.in_ticks);
+    if (e.kind == SLEEP_CLOCK)
+        making_note_clock(m, e.in_ticks);
     m->s->entries[m->s->entry_count++] = e;
 }
 

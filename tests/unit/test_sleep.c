@@ -136,7 +136,12 @@ static void test_clocks(void **state)
         "{'type':'repeat','child':{'type':'wait','seconds':'8 + 2 * rand()'}}",
         "{'type':'parallel','children':[{'type':'wait','seconds':9},{'type':'running'}]}",
         "{'type':'race','children':[{'type':'wait','seconds':9},{'type':'wait','ticks':8}]}",
-        "{'type':'concurrent','children':[{'type':'wait','seconds':9},{'type':'running'}]}"};
+        "{'type':'concurrent','children':[{'type':'wait','seconds':9},{'type':'running'}]}",
+        // Nothing waits but a question, which is over then.
+        "{'type':'priority','children':[{'type':'cooldown','ticks':20,'child':{'type':'success'}},"
+        "{'type':'running'}]}",
+        "{'type':'priority','children':[{'type':'cooldown','seconds':20,'child':"
+        "{'type':'success'}},{'type':'running'}]}"};
     for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
         for (uint32_t lanes = 1; lanes <= 64; lanes *= 4) {
             char document[512];
