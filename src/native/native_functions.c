@@ -880,6 +880,27 @@ static void node_close(native_source *s, const native_open *o)
 
 // ---- functions
 
+// The types that are written here. A row that is new has no C until it is.
+static const unsigned char written[NODE_ROWS_END] = {
+    [NODE_CONDITION] = 1,  [NODE_ACTION] = 1,        [NODE_DEFERRED] = 1,
+    [NODE_PERSISTENT] = 1, [NODE_SIGNAL] = 1,        [NODE_SET] = 1,
+    [NODE_WAIT] = 1,       [NODE_SUCCESS] = 1,       [NODE_FAILURE] = 1,
+    [NODE_RUNNING] = 1,    [NODE_INVERT] = 1,        [NODE_FORCE_SUCCESS] = 1,
+    [NODE_DELAY] = 1,      [NODE_FORCE_FAILURE] = 1, [NODE_REPEAT] = 1,
+    [NODE_WHILE] = 1,      [NODE_RETRY] = 1,         [NODE_TIMEOUT] = 1,
+    [NODE_COOLDOWN] = 1,   [NODE_ONCE] = 1,          [NODE_CHANCE] = 1,
+    [NODE_DEBUG] = 1,      [NODE_SEQUENCE] = 1,      [NODE_SELECTOR] = 1,
+    [NODE_PRIORITY] = 1,   [NODE_CONCURRENT] = 1,    [NODE_REACTIVE_SEQUENCE] = 1,
+    [NODE_RACE] = 1,       [NODE_PARALLEL] = 1,      [NODE_WEIGHTED] = 1,
+    [NODE_UTILITY] = 1,    [NODE_DECIDE] = 1,        [NODE_SWITCH] = 1,
+    [NODE_SERVICE] = 1,
+};
+
+bool native_is_written(item_type type)
+{
+    return written[type];
+}
+
 static void put_head(native_source *s, uint32_t id, const node_view *v)
 {
     const gestalt_shape *shape = s->shape;

@@ -22,7 +22,7 @@ enum {
     APART_SIZE = 16,      // nodes in a sub-tree that is a function
     APART_DEPTH = 20,     // and levels that are left to functions of their own
     INLINED_NODES = 1024, // with more, functions are called
-    DEPTH_MAX = 256,      // nodes above a leaf: each takes some of the stack
+    DEPTH_MAX = 256,      // nodes above a leaf, which each take some of the stack
     NAME_SIZE = 64,
 };
 
@@ -123,21 +123,29 @@ static void look_at_nodes(native_source *s)
     }
 }
 
-// Chooses the nodes that are functions. `frames` keeps by node how deep it lies in its function.
-static bool choose_functions(native_source *s, uint32_t *depths)
+// Chooses the nodes that are functions. `depths` keeps by node how deep it lies, in its function
+// and in the tree.
+static gestalt_result choose_functions(native_source *s, uint32_t *depths, gestalt_error *error)
 {
-    bool fits = true;
     for (uint32_t id = 0; id < s->shape->specification->node_count; id++) {
+        item_type type = item_type_of(s->shape->items[s->shape->nodes[id]]);
         uint32_t parent = parent_of(s, id);
         uint32_t depth = parent == SHAPE_NONE ? 0 : (depths[parent] & 0xffff) + 1;
         uint32_t level = parent == SHAPE_NONE ? 0 : (depths[parent] >> 16) + 1;
         bool is_leaf = s->sizes[id] == 1;
+        if (level >= DEPTH_MAX)
+            return error_set(error, GESTALT_LIMIT, 0,
+                             "a leaf lies below %d nodes: the tree can only be interpreted",
+                             DEPTH_MAX);
+        if (!native_is_written(type))
+            return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                             "there is no C for nodes of type %s: the tree can only be interpreted",
+                             node_table[type].name);
         s->is_apart[id] =
             id == 0 || (!is_leaf && (s->sizes[id] >= APART_SIZE || depth >= APART_DEPTH));
         depths[id] = (s->is_apart[id] ? 0 : depth) | level << 16;
-        fits = fits && level < DEPTH_MAX;
     }
-    return fits;
+    return GESTALT_OK;
 }
 
 // ---- the file
@@ -366,19 +374,16 @@ gestalt_result gestalt_shape_write_c(const gestalt_shape *shape, const gestalt_c
     } else {
         s.plan = f.plans[0];
         s.is_large = shape->specification->node_count > INLINED_NODES;
-        name_mangle(name, given.name ? given.name : gestalt_shape_name(shape));
         number_calls(&s);
         look_at_nodes(&s);
-        if (!choose_functions(&s, depths)) {
-            result = error_set(error, GESTALT_LIMIT, 0,
-                               "the tree is more than %d nodes deep: it can only be interpreted",
-                               DEPTH_MAX);
-        } else {
-            text_start(&out, writer, false);
-            write_file(&s, &f, name);
-            if (!text_finish(&out))
-                result = error_set(error, GESTALT_IO, 0, "the C could not be written");
-        }
+        result = choose_functions(&s, depths, error);
+    }
+    if (result == GESTALT_OK) {
+        name_mangle(name, given.name ? given.name : gestalt_shape_name(shape));
+        text_start(&out, writer, false);
+        write_file(&s, &f, name);
+        if (!text_finish(&out))
+            result = error_set(error, GESTALT_IO, 0, "the C could not be written");
     }
     forms_release(&f, a);
     memory_release(a, from.memory, from.size);

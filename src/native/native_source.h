@@ -55,6 +55,9 @@ uint32_t native_child_count(const native_source *s, const native_open *o);
 /// The functions of all expressions of a node.
 void native_expressions(native_source *s, uint32_t id);
 
+/// Tell whether there is C for nodes of a type.
+bool native_is_written(item_type type);
+
 /// The functions of the nodes, from the last one to the root.
 void native_functions(native_source *s);
 

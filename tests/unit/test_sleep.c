@@ -126,8 +126,7 @@ static void test_clocks(void **state)
 {
     (void)state;
     static const char *const roots[] = {
-        "{'type':'wait','seconds':9}",
-        "{'type':'wait','ticks':9}",
+        "{'type':'wait','seconds':9}", "{'type':'wait','ticks':9}",
         "{'type':'delay','seconds':9,'child':{'type':'running'}}",
         "{'type':'delay','ticks':9,'child':{'type':'wait','seconds':3}}",
         "{'type':'timeout','seconds':9,'child':{'type':'running'}}",
