@@ -12,11 +12,8 @@
 #define GESTALT_NATIVE_H
 
 #include <gestalt/host.h>
-#include <gestalt/lanes.h>
+#include <gestalt/native_ops.h>
 #include <gestalt/shape.h>
-
-#include <math.h>
-#include <string.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -148,22 +145,6 @@ struct gestalt_native {
 #else
 #define GESTALT_NATIVE_INSTRUCTIONS "plain"
 #endif
-
-#define GESTALT_NATIVE_INLINE static inline __attribute__((always_inline))
-
-static inline uint32_t gestalt_native_bits(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static inline float gestalt_native_float(uint32_t bits)
-{
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
 
 /// The number that GESTALT_NATIVE_CHECK gives if arithmetic is as it has to be.
 #define GESTALT_NATIVE_GOLDEN UINT32_C(0x31f09b3c)
@@ -537,8 +518,6 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_chose(const int32_t *chosen,
 {
     return gestalt_lanes_equal_int(chosen, ~UINT64_C(0), child, at->stride);
 }
-
-#include <gestalt/native_ops.h>
 
 #ifdef __cplusplus
 }

@@ -1,11 +1,34 @@
 // SPDX-License-Identifier: MIT
 // A part of native.h: the operations of expressions, for one lane and for vectors of lanes. Both
-// give the bits that the interpreter gives, whose table of operations says what they mean; a test
-// compares them all. Numbers of the agents, time and constants come first.
-#ifndef GESTALT_NATIVE_H
-#include <gestalt/native.h>
-#elif !defined(GESTALT_NATIVE_OPS_H)
+// give the bits that the interpreter gives, whose table of operations says what they mean; random
+// documents compare them. Numbers of the agents, time and constants come first.
+#ifndef GESTALT_NATIVE_OPS_H
 #define GESTALT_NATIVE_OPS_H
+
+#include <gestalt/lanes.h>
+
+#include <math.h>
+#include <string.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define GESTALT_NATIVE_INLINE static inline __attribute__((always_inline))
+
+static inline uint32_t gestalt_native_bits(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline float gestalt_native_float(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
 
 // ---- without operands; loads find `t`, `at`, `numbers`, `bools` and `i` where they stand
 
@@ -512,5 +535,9 @@ GESTALT_NATIVE_INLINE gestalt_floats gestalt_native_all_DOT_VEC3(gestalt_floats 
     return (gestalt_floats_multiply(a, d) + gestalt_floats_multiply(b, e)) +
            gestalt_floats_multiply(c, f);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,6 +5,7 @@
 //     test_native CC INCLUDE_FLAGS [FIRST_SEED COUNT]
 //
 // The first documents are compiled as a user would, the others as fast as can be.
+#include "generate_edit.h"
 #include "identity.h"
 #include "pair.h"
 
@@ -23,7 +24,7 @@
 
 #include <cmocka.h>
 
-enum { AGENTS = 20, TICKS = 30, BATCH = 46, INLINED = 16 };
+enum { AGENTS = 20, TICKS = 30, BATCH = 46, INLINED = 16, EDITED = 40 };
 static uint64_t first_seed = 1, document_count = 100;
 static const char *compiler = "cc", *includes = "";
 
@@ -68,7 +69,7 @@ static generated *document_of(uint64_t seed)
     return generate(seed, seed % 16 == 5 ? &large : NULL);
 }
 
-static gestalt_shape *shape_of(const generated *g)
+static gestalt_shape *compile_one(const generated *g)
 {
     gestalt_shape *shape = NULL;
     gestalt_diagnostics *diagnostics = NULL;
@@ -76,6 +77,12 @@ static gestalt_shape *shape_of(const generated *g)
                                        .include_user = (void *)(uintptr_t)g};
     gestalt_compile_text("generated.json", g->text, g->size, &options, &shape, &diagnostics, NULL);
     gestalt_diagnostics_destroy(diagnostics);
+    return shape;
+}
+
+static gestalt_shape *shape_of(const generated *g)
+{
+    gestalt_shape *shape = compile_one(g);
     assert_non_null(shape);
     return shape;
 }
@@ -152,12 +159,12 @@ static void end_batch(void)
     run("rm -rf %s", now.folder);
 }
 
-static void start_batch(uint64_t first, uint64_t count)
+static void start_batch(uint64_t first, uint64_t count, generated *(*document)(uint64_t number))
 {
     now = (batch){.folder = "/tmp/gestalt-native-XXXXXX", .first = first, .count = count};
     assert_non_null(mkdtemp(now.folder));
     for (uint64_t i = 0; i < count; i++) {
-        now.documents[i] = document_of(first + i);
+        now.documents[i] = document(first + i);
         now.shapes[i] = shape_of(now.documents[i]);
         write_c(first + i, now.shapes[i]);
     }
@@ -171,7 +178,7 @@ static void test_documents(void **state)
     for (uint64_t done = 0, count; done < document_count; done += count) {
         uint64_t most = done == 0 ? INLINED : BATCH;
         count = document_count - done < most ? document_count - done : most;
-        start_batch(first_seed + done, count);
+        start_batch(first_seed + done, count, document_of);
         for (uint64_t i = 0; i < count; i++) {
             char difference[PAIR_TEXT_SIZE] = "";
             pair_options o = options_of(now.first + i);
@@ -189,9 +196,66 @@ static void test_documents(void **state)
     assert_int_equal(failures, 0);
 }
 
+// ---- edits: agents go on in another tree, and back in the first one, in code for agents that have
+// come from other shapes
+
+static bool is_small(void *user, const generated *g)
+{
+    (void)user;
+    gestalt_shape *shape = compile_one(g);
+    bool good = shape && gestalt_shape_specification(shape)->node_count <= 100 &&
+                gestalt_shape_specification(shape)->visit_bound <= 1000;
+    gestalt_shape_destroy(shape);
+    return good;
+}
+
+// Documents come in twos: one, and what it becomes.
+static generated *edited_document_of(uint64_t number)
+{
+    generated *first = generate(number / 2, NULL);
+    if (number % 2 == 0)
+        return first;
+    generated *second =
+        generate_edit(first, number, 1 + (uint32_t)(number / 2 % 5), is_small, NULL);
+    generated_destroy(first);
+    return second;
+}
+
+static void test_edits(void **state)
+{
+    (void)state;
+    uint64_t failures = 0, edits = 0, count = document_count / 5 / 2 * 2;
+    for (uint64_t done = 0, step; done < count; done += step) {
+        step = count - done < EDITED ? count - done : EDITED;
+        start_batch(2 * first_seed + done, step, edited_document_of);
+        for (uint64_t i = 0; i < step; i += 2) {
+            char difference[PAIR_TEXT_SIZE] = "";
+            const generated *a = now.documents[i], *b = now.documents[i + 1];
+            pair_edit there_and_back[] = {{.generated = b, .text = b->text, .size = b->size},
+                                          {.generated = a, .text = a->text, .size = a->size}};
+            pair_options o = options_of(now.first + i);
+            o.has_puppets = true;
+            o.edits = there_and_back;
+            o.edit_count = 2;
+            edits -= pair_edits;
+            if (!pair_agrees(a, a->text, a->size, &o, difference)) {
+                failures++;
+                print_message("pair %" PRIu64 ", lanes %u: %s\n", now.first + i, (unsigned)o.lanes,
+                              difference);
+            }
+            edits += pair_edits;
+        }
+        end_batch();
+    }
+    print_message("# %" PRIu64 " edits\n", edits);
+    assert_int_equal(failures, 0);
+    assert_true(edits > count / 4);
+}
+
 int main(int count, char **arguments)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_documents)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_documents),
+                                       cmocka_unit_test(test_edits)};
     if (count > 2) {
         compiler = arguments[1];
         includes = arguments[2];
