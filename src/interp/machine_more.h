@@ -372,7 +372,7 @@ static uint64_t order_lanes(const interp *t, guard_order *o, uint64_t active)
 // Give the lanes that run the next child of this turn; none when all turns are over, and the memory
 // is given back. `through` are the lanes that this turn has led on so far; when nobody is left of
 // it, they begin the next one.
-static uint64_t order_next(interp *t, const guard *g, uint64_t *through, uint32_t *child)
+static uint64_t order_step(interp *t, const guard *g, uint64_t *through, uint32_t *child)
 {
     guard_order *o = order_of(t, g);
     uint32_t stride = t->layout.stride;
@@ -399,7 +399,7 @@ static registers random_go_on(interp *t, registers r, uint64_t *through)
 {
     guard_order *o = order_of(t, r.top);
     uint32_t child;
-    uint64_t lanes = order_next(t, r.top, through, &child);
+    uint64_t lanes = order_step(t, r.top, through, &child);
     if (!lanes)
         return guard_answer(r, r.top->succeeded, r.top->failed);
     r.next = order_items(o, t->layout.stride)[child];

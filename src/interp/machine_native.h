@@ -110,7 +110,7 @@ static uint64_t native_order_next(gestalt_native_tick *n, uint32_t item, uint64_
 {
     interp *t = native_interp(n);
     guard g = native_guard(t, item);
-    return order_next(t, &g, through, child);
+    return order_step(t, &g, through, child);
 }
 
 static const gestalt_native_services native_services = {

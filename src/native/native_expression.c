@@ -13,23 +13,23 @@
 #include <string.h>
 
 // An expression that is being written: its operations, numbered from 0.
-typedef struct expression {
+typedef struct native_formula {
     native_source *source;
     const uint64_t *ops;
     uint32_t first; // item
     uint32_t count;
     uint32_t node;
     uint32_t number; // of this one among the node's
-} expression;
+} native_formula;
 
 enum { NO_TEMP = UINT16_MAX };
 
-static const op_info *op_of(const expression *e, uint32_t op)
+static const op_info *op_of(const native_formula *e, uint32_t op)
 {
     return op_info_of(item_type_of(e->ops[op]));
 }
 
-static uint32_t operand_count(const expression *e, uint32_t op)
+static uint32_t operand_count(const native_formula *e, uint32_t op)
 {
     return (uint32_t)strlen(op_of(e, op)->operands);
 }
@@ -40,9 +40,10 @@ static bool is_elementary(item_type op)
 }
 
 // Number the operations, find where the operands of each start, and which leave temporaries.
-static expression expression_at(native_source *s, uint32_t node, uint32_t number, uint32_t index)
+static native_formula formula_at_item(native_source *s, uint32_t node, uint32_t number,
+                                      uint32_t index)
 {
-    expression e = {s, &s->shape->items[index], index, 0, node, number};
+    native_formula e = {s, &s->shape->items[index], index, 0, node, number};
     uint16_t temps = 0;
     do {
         uint32_t op = e.count++, start = op;
@@ -75,7 +76,7 @@ static void put_load(text_out *out, const native_source *s, uint32_t column, con
                    column - shared - (is_bool ? spec->shared_number_columns : 0));
 }
 
-static void put_vector(const expression *e, uint64_t item)
+static void put_vector(const native_formula *e, uint64_t item)
 {
     const op_info *info = op_info_of(item_type_of(item));
     text_out *out = e->source->out;
@@ -109,7 +110,7 @@ static void put_int(text_out *out, int32_t value)
 }
 
 // An operation without operands.
-static void put_leaf(const expression *e, uint64_t item)
+static void put_leaf(const native_formula *e, uint64_t item)
 {
     text_out *out = e->source->out;
     uint32_t argument = item_argument(item);
@@ -133,7 +134,7 @@ static void put_leaf(const expression *e, uint64_t item)
     }
 }
 
-static uint32_t operand_of(const expression *e, uint32_t op, uint32_t position)
+static uint32_t operand_of(const native_formula *e, uint32_t op, uint32_t position)
 {
     uint32_t operand = op - 1;
     for (uint32_t i = operand_count(e, op) - 1; i > position; i--)
@@ -141,7 +142,7 @@ static uint32_t operand_of(const expression *e, uint32_t op, uint32_t position)
     return operand;
 }
 
-static bool divides_by_constant(const expression *e, uint32_t op)
+static bool divides_by_constant(const native_formula *e, uint32_t op)
 {
     item_type type = item_type_of(e->ops[op]);
     return (type == OP_DIVIDE_INT || type == OP_MODULO_INT) &&
@@ -149,7 +150,7 @@ static bool divides_by_constant(const expression *e, uint32_t op)
 }
 
 // Put an operation with its operands; temporaries are there already, but not that of `root` itself.
-static void put_operation(const expression *e, uint32_t root)
+static void put_operation(const native_formula *e, uint32_t root)
 {
     native_source *s = e->source;
     uint32_t depth = 0;
@@ -185,7 +186,7 @@ static void put_operation(const expression *e, uint32_t root)
 
 // ---- macros and what comes before them
 
-static void put_macro(const expression *e, uint32_t op, const char *what, uint32_t number)
+static void put_macro(const native_formula *e, uint32_t op, const char *what, uint32_t number)
 {
     text_print(e->source->out, "#define %s_%u_%u_%u(V) ", what, e->node, e->number, number);
     put_operation(e, op);
@@ -193,7 +194,7 @@ static void put_macro(const expression *e, uint32_t op, const char *what, uint32
 }
 
 // The macros of the expression, and of the operands of all that leaves a temporary.
-static void put_macros(const expression *e)
+static void put_macros(const native_formula *e)
 {
     native_source *s = e->source;
     for (uint32_t op = 0; op < e->count; op++)
@@ -202,7 +203,7 @@ static void put_macros(const expression *e)
     put_macro(e, e->count - 1, "VALUE", 0);
 }
 
-static void put_elementary(const expression *e, uint32_t op)
+static void put_elementary(const native_formula *e, uint32_t op)
 {
     native_source *s = e->source;
     unsigned temp = s->temps[op];
@@ -222,7 +223,7 @@ static void put_elementary(const expression *e, uint32_t op)
 }
 
 // Declares and fills the temporaries.
-static void put_temporaries(const expression *e)
+static void put_temporaries(const native_formula *e)
 {
     native_source *s = e->source;
     for (uint32_t op = 0; op < e->count; op++) {
@@ -286,7 +287,7 @@ static void end_function(native_source *s)
 static void put_ask(native_source *s, uint32_t node, uint32_t index)
 {
     put_comment(s, node, index);
-    expression e = expression_at(s, node, 0, index);
+    native_formula e = formula_at_item(s, node, 0, index);
     put_macros(&e);
     put_function(s, "uint64_t", "ask", node, 0, "");
     put_temporaries(&e);
@@ -300,7 +301,7 @@ static void put_ask(native_source *s, uint32_t node, uint32_t index)
 static uint32_t put_value(native_source *s, uint32_t node, uint32_t number, uint32_t index)
 {
     put_comment(s, node, index);
-    expression e = expression_at(s, node, number, index);
+    native_formula e = formula_at_item(s, node, number, index);
     bool is_float = op_of(&e, e.count - 1)->result == 'f';
     put_macros(&e);
     put_function(s, "void", "value", node, number, is_float ? ", float *to" : ", int32_t *to");
@@ -317,14 +318,14 @@ static void put_choose(native_source *s, uint32_t node, uint32_t index, uint32_t
     uint32_t count = 0;
     for (uint32_t at = index; at < end; count++) {
         put_comment(s, node, at);
-        expression e = expression_at(s, node, count, at);
+        native_formula e = formula_at_item(s, node, count, at);
         put_macros(&e);
         at += e.count;
     }
     put_function(s, "void", "choose", node, 0, ", int32_t *chosen");
     native_line(s, "_Alignas(64) float best[64] = {0};");
     for (uint32_t i = 0; i < count; i++) {
-        expression e = expression_at(s, node, i, index);
+        native_formula e = formula_at_item(s, node, i, index);
         native_line(s, "{");
         s->indent++;
         put_temporaries(&e);
@@ -345,7 +346,7 @@ static void put_set(native_source *s, const node_view *v, uint32_t node)
     uint32_t width = is_whole ? key_width(key->type) : 1, index = v->expression;
     for (uint32_t k = 0; k < width; k++) {
         put_comment(s, node, index);
-        expression e = expression_at(s, node, k, index);
+        native_formula e = formula_at_item(s, node, k, index);
         put_macros(&e);
         index += e.count;
     }
@@ -353,7 +354,7 @@ static void put_set(native_source *s, const node_view *v, uint32_t node)
     index = v->expression;
     bool is_bool = v->argument >= spec->number_columns, is_float = key_is_float(key->type);
     for (uint32_t k = 0; k < width; k++) {
-        expression e = expression_at(s, node, k, index);
+        native_formula e = formula_at_item(s, node, k, index);
         if (width > 1) {
             native_line(s, "_Alignas(64) float set%u[64] = {0};", k);
             native_line(s, "{");
