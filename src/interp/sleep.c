@@ -204,7 +204,7 @@ static bool sleeping_turn(const sleeping *a, const node_view *v, uint64_t lanes)
     return false;
 }
 
-// Those that are not live run fresh, and do not end it.
+// Children that are not live run fresh, and do not end it.
 static bool sleeping_beside(const sleeping *a, const node_view *v, uint64_t live)
 {
     unsigned goes_on = node_table[v->type].goes_on;

@@ -49,7 +49,7 @@ void native_line(native_source *s, const char *format, ...) __attribute__((forma
 /// Text of a document, harmless in a comment: without what could end it or the line.
 void native_comment(native_source *s, const char *text);
 
-/// Tells how many lines the children of a parallel or the cases of a switch make.
+/// Return how many children a node has.
 uint32_t native_child_count(const native_source *s, const native_open *o);
 
 /// The functions of all expressions of a node.

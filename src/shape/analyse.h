@@ -9,10 +9,10 @@
 //
 // Slots. Each class (bit, word, long) is numbered from 0. A node's own slots come first, its
 // children's behind them. Children share slots when none runs while another is live: those of
-// sequence, selector, weighted, utility, decide and switch. Those of concurrent, race, parallel and
-// service follow one another, and so do those of priority and reactive_sequence, where an earlier
-// child runs before a later, live one is abandoned or resumes. Persistent ones (once, cooldown) are
-// numbered in preorder and never shared.
+// sequence, selector, weighted, utility, decide and switch. Slots below concurrent, race, parallel
+// and service follow one another, and so do those of priority and reactive_sequence, where an
+// earlier child runs before a later, live one is abandoned or resumes. Persistent ones (once,
+// cooldown) are numbered in preorder and never shared.
 //
 // Live entries. At rest, the list of an agent's live states holds what can't be told from the rest
 // of it: live leaves, a delay that waits, a loop that goes on in the next tick with a fresh child.

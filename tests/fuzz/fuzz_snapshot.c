@@ -129,7 +129,7 @@ static uint64_t edits_tried, edits_made;
 // ---- memory
 
 // Buffers of loading and saving are so large that each would be mapped anew, which takes longer
-// than a load. Those that were released are kept, and nobody may touch them.
+// than a load. Released ones are kept, and nobody may touch them.
 enum { LARGE = 1 << 18, KEPT = 4 };
 static struct kept_block {
     void *block;
