@@ -63,6 +63,10 @@ void gestalt_shape_destroy(gestalt_shape *shape)
 {
     if (!shape)
         return;
+    if (holders_count(&shape->holders) > 0) {
+        MISUSE(NULL, "populations hold the shape: destroy them, or edit their groups, first");
+        return;
+    }
     gestalt_allocator memory = shape->allocator;
     memory_release(&memory, shape, SHAPE_SIZE + shape->size);
 }
