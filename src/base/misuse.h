@@ -26,8 +26,8 @@ bool misuse_tell_null(const char *function, const char *argument, gestalt_error 
 /// True, and told, when a number is not less than `end`: there is no such `thing`.
 #define MISUSE_BEYOND(number, end, thing, error)                                                   \
     (__builtin_expect((number) >= (end), 0) &&                                                     \
-     MISUSE(error, "there is no %s %llu: there are %llu", thing, (unsigned long long)(number),     \
-            (unsigned long long)(end)) != GESTALT_OK)
+     MISUSE(error, "there is no %s %llu: they are counted from 0, and there are %llu", thing,      \
+            (unsigned long long)(number), (unsigned long long)(end)) != GESTALT_OK)
 
 /// Things that others hold count who does: they may not go before. Holding changes nothing else of
 /// them, so const ones can be held.

@@ -175,8 +175,7 @@ gestalt_result gestalt_host_add(gestalt_host *host, const gestalt_function *func
                                 gestalt_error *error)
 {
     if (MISUSE_NULL(host, "host", error) || MISUSE_NULL(function, "function", error) ||
-        MISUSE_NULL(function->name, "function->name", error) ||
-        host_is_held(__func__, host, error))
+        MISUSE_NULL(function->name, "function->name", error) || host_is_held(__func__, host, error))
         return GESTALT_MISUSE;
     if (!*function->name)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a host function needs a name");

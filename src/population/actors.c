@@ -22,8 +22,9 @@ static uint64_t hash_actor(const unsigned char *bytes, size_t size)
 
 size_t gestalt_actor_size_max(const gestalt_population *p, uint32_t number)
 {
-    return !MISUSE_NULL(p, "population", NULL) && number < p->group_count ? sizeof(actor_header) + actor_size_max(p->groups[number].plan)
-                                   : 0;
+    return !MISUSE_NULL(p, "population", NULL) && number < p->group_count
+               ? sizeof(actor_header) + actor_size_max(p->groups[number].plan)
+               : 0;
 }
 
 gestalt_result gestalt_actor_take(const gestalt_population *p, uint64_t agent, void *bytes,
@@ -272,14 +273,10 @@ static gestalt_result insert_old(insertion *n, const gestalt_group *old, bool ed
     return result;
 }
 
-gestalt_result gestalt_population_insert_with(gestalt_population *p, uint32_t number,
-                                              const void *bytes, size_t size,
-                                              const gestalt_load_options *options, uint64_t *agent,
-                                              gestalt_error *error)
+static gestalt_result actor_insert(gestalt_population *p, uint32_t number, const void *bytes,
+                                   size_t size, const gestalt_load_options *options,
+                                   uint64_t *agent, gestalt_error *error)
 {
-    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_NO_GROUP(p, number, error) ||
-        (size > 0 && MISUSE_NULL(bytes, "bytes", error)))
-        return GESTALT_MISUSE;
     uint64_t id = p->state.next_id;
     const gestalt_group *old = NULL;
     bool edited = false;
@@ -304,10 +301,24 @@ gestalt_result gestalt_population_insert_with(gestalt_population *p, uint32_t nu
     return result;
 }
 
+gestalt_result gestalt_population_insert_with(gestalt_population *p, uint32_t number,
+                                              const void *bytes, size_t size,
+                                              const gestalt_load_options *options, uint64_t *agent,
+                                              gestalt_error *error)
+{
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_NO_GROUP(p, number, error) ||
+        (size > 0 && MISUSE_NULL(bytes, "bytes", error)))
+        return GESTALT_MISUSE;
+    return actor_insert(p, number, bytes, size, options, agent, error);
+}
+
 gestalt_result gestalt_population_insert(gestalt_population *p, uint32_t number, const void *bytes,
                                          size_t size, uint64_t *agent, gestalt_error *error)
 {
-    return gestalt_population_insert_with(p, number, bytes, size, NULL, agent, error);
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_NO_GROUP(p, number, error) ||
+        (size > 0 && MISUSE_NULL(bytes, "bytes", error)))
+        return GESTALT_MISUSE;
+    return actor_insert(p, number, bytes, size, NULL, agent, error);
 }
 
 gestalt_result gestalt_population_remove(gestalt_population *p, uint64_t agent,

@@ -380,8 +380,9 @@ gestalt_result edit_begin(gestalt_population *p, const gestalt_edit *edit, edit_
         return error_no_memory(error);
     *w = (edit_work){
         .p = p, .was = &p->groups[edit->group], .manner = manner, .is_dry = edit->dry_run};
-    gestalt_result result = edit_report_make(w->was->shape, edit->shape, edit->renames, edit->rename_count,
-                              &p->memory.host, &w->report, error);
+    gestalt_result result =
+        edit_report_make(w->was->shape, edit->shape, edit->renames, edit->rename_count,
+                         &p->memory.host, &w->report, error);
     if (result == GESTALT_OK)
         result = edit_make_group(w, edit, &w->made, error);
     if (result == GESTALT_OK)

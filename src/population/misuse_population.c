@@ -9,9 +9,10 @@ static const char *const phase_texts[] = {
     [POPULATION_IS_STEPPED] =
         "an agent is ticked step by step, and that must end first: gestalt_actor_step_end",
     [POPULATION_IS_READ] = "the population is what a snapshot makes, which is only looked at",
-    [POPULATION_TICKS] = "agents are being ticked: leaf functions and hooks may only read of single "
-                         "agents, so call it behind the tick (if none is under way, one never "
-                         "ended, since a leaf function jumped out of it: the population is lost)",
+    [POPULATION_TICKS] =
+        "agents are being ticked: leaf functions and hooks may only read of single "
+        "agents, so call it behind the tick (if none is under way, one never "
+        "ended, since a leaf function jumped out of it: the population is lost)",
     [POPULATION_CHANGES] =
         "another call is changing or saving the population, and this one comes out of it: call it "
         "behind that (if none is under way, a function of the host jumped out of one: the "
@@ -34,7 +35,7 @@ gestalt_result population_tell_misuse(const char *function, const gestalt_popula
         return GESTALT_MISUSE;
     }
     population_phase phase = population_phase_of(p);
-    bool is_early = phase == POPULATION_RESTS ||
-                    (phase == POPULATION_IS_OPEN && calls == CALLS_STEPPING);
+    bool is_early =
+        phase == POPULATION_RESTS || (phase == POPULATION_IS_OPEN && calls == CALLS_STEPPING);
     return misuse_tell(function, error, "%s", is_early ? resting_text(calls) : phase_texts[phase]);
 }

@@ -248,8 +248,8 @@ void requests_sort_coming(gestalt_population *p)
 gestalt_result gestalt_population_requests(gestalt_population *p, const gestalt_request **requests,
                                            uint64_t *count, gestalt_error *error)
 {
-    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) ||
-        MISUSE_NULL(requests, "requests", error) || MISUSE_NULL(count, "count", error))
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || MISUSE_NULL(requests, "requests", error) ||
+        MISUSE_NULL(count, "count", error))
         return GESTALT_MISUSE;
     gestalt_result result = requests_build(p, error);
     *requests = result == GESTALT_OK ? p->state.requests.list : NULL;

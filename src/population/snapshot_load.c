@@ -613,29 +613,37 @@ static gestalt_result read_file(void *user, void *bytes, size_t size, size_t *co
     return file_input_read(user, bytes, size, count, error);
 }
 
+// For a public function of that name.
+static gestalt_result load_memory(const char *function, gestalt_population *p, const void *bytes,
+                                  size_t size, const gestalt_load_options *options,
+                                  gestalt_error *error)
+{
+    memory_source m = {bytes, size};
+    if (population_refuse(function, p, CALLS_CHANGING, error) != GESTALT_OK ||
+        (size > 0 && !bytes && misuse_tell_null(function, "bytes", error)))
+        return GESTALT_MISUSE;
+    return load_alone(p, (source){read_memory, &m}, options, error);
+}
+
 gestalt_result gestalt_population_load_memory_with(gestalt_population *p, const void *bytes,
                                                    size_t size, const gestalt_load_options *options,
                                                    gestalt_error *error)
 {
-    memory_source m = {bytes, size};
-    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) ||
-        (size > 0 && MISUSE_NULL(bytes, "bytes", error)))
-        return GESTALT_MISUSE;
-    return load_alone(p, (source){read_memory, &m}, options, error);
+    return load_memory(__func__, p, bytes, size, options, error);
 }
 
 gestalt_result gestalt_population_load_memory(gestalt_population *p, const void *bytes, size_t size,
                                               gestalt_error *error)
 {
-    return gestalt_population_load_memory_with(p, bytes, size, NULL, error);
+    return load_memory(__func__, p, bytes, size, NULL, error);
 }
 
-gestalt_result gestalt_population_load_with(gestalt_population *p, const char *path,
-                                            const gestalt_load_options *options,
-                                            gestalt_error *error)
+static gestalt_result load_file(const char *function, gestalt_population *p, const char *path,
+                                const gestalt_load_options *options, gestalt_error *error)
 {
     file_input input;
-    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || MISUSE_NULL(path, "path", error))
+    if (population_refuse(function, p, CALLS_CHANGING, error) != GESTALT_OK ||
+        (!path && misuse_tell_null(function, "path", error)))
         return GESTALT_MISUSE;
     gestalt_result result = file_input_begin(&input, path, error);
     if (result != GESTALT_OK)
@@ -645,8 +653,15 @@ gestalt_result gestalt_population_load_with(gestalt_population *p, const char *p
     return result;
 }
 
+gestalt_result gestalt_population_load_with(gestalt_population *p, const char *path,
+                                            const gestalt_load_options *options,
+                                            gestalt_error *error)
+{
+    return load_file(__func__, p, path, options, error);
+}
+
 gestalt_result gestalt_population_load(gestalt_population *p, const char *path,
                                        gestalt_error *error)
 {
-    return gestalt_population_load_with(p, path, NULL, error);
+    return load_file(__func__, p, path, NULL, error);
 }

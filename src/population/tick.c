@@ -294,9 +294,8 @@ gestalt_result gestalt_actor_tick(gestalt_population *p, uint64_t agent, gestalt
     gestalt_result result = POPULATION_REFUSE(p, CALLS_TICKING, error);
     if (result == GESTALT_OK)
         result = population_need(p, agent, &where, error);
-    return result == GESTALT_OK
-               ? tick_part(p, where.group, where.cohort, UINT64_C(1) << where.lane)
-               : result;
+    return result == GESTALT_OK ? tick_part(p, where.group, where.cohort, UINT64_C(1) << where.lane)
+                                : result;
 }
 
 gestalt_result gestalt_population_tick_block(gestalt_population *p, uint32_t number, uint64_t index,
