@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A program that goes on when it uses the library wrongly: an editor, say, in which people try
-// scripts of their own. What it hears it writes down, and the call does nothing.
+// scripts of their own. It writes down what it hears, and the call does nothing.
 //
 //   cc careful.c $(pkg-config --cflags --libs gestalt) -o careful && ./careful
 #include <gestalt/gestalt.h>

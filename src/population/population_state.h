@@ -114,7 +114,7 @@ typedef enum population_phase {
     POPULATION_WORKS,   // at pieces of gestalt_population_run
 } population_phase;
 
-/// The phases in which a call is right, a bit each. What reads of single agents always is.
+/// The phases in which a call is right, a bit each. A call that reads of single agents always is.
 typedef enum population_calls {
     CALLS_CHANGING = 1 << POPULATION_RESTS,
     CALLS_TICKING = 1 << POPULATION_IS_OPEN,
