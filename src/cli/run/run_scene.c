@@ -363,7 +363,7 @@ bool run_scene(cli *c, const char *path, exit_code *verdict)
     scene_input in;
     if (!scene_input_open(&in, c, path))
         return false;
-    *verdict = run_read(&in);
+    *verdict = in.text ? run_read(&in) : scene_input_read(&in);
     scene_input_release(&in);
     return true;
 }
