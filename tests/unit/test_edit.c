@@ -674,6 +674,11 @@ static gestalt_status fixture_status(const fixture *f, uint64_t agent)
     return gestalt_population_status(f->population, agent);
 }
 
+// Counts, and waits when it has got that far.
+#define COUNT_TO(last)                                                                             \
+    "{'type':'decide','if':'a == " #last                                                           \
+    "','then':" WAIT(9) ",'else':{'type':'set','key':'a','to':'a+1'}}"
+
 // In which tick, counted from the edit, a root gets its answer that was edited after some ticks of
 // a second each. All agents are alike.
 static const struct {
@@ -736,6 +741,26 @@ static const struct {
      GESTALT_SUCCESS},
     {"{'type':'parallel','children':[" WAIT(9) "," WAIT(5) "]}", 6,
      "{'type':'parallel','children':[" WAIT(7) "]}", 1, 1, GESTALT_SUCCESS},
+    // between two rounds, of a loop that makes all of its rounds at once now
+    {"{'type':'repeat','count':9,'per_tick':1,'child':" COUNT_TO(9) "}", 3,
+     "{'type':'repeat','count':9,'child':" COUNT_TO(9) "}", 1, 0, GESTALT_SUCCESS},
+    // answers that are kept, of nodes that can't give them any more
+    {"{'type':'parallel','failure':2,'children':[" SEQUENCE("'a < 1'") "," WAIT(5) "]}", 2,
+     "{'type':'parallel','failure':2,'children':[" SEQUENCE("'a < 1'",
+                                                            "{'type':'failure'}") "," WAIT(5) "]}",
+     1, 3, GESTALT_SUCCESS},
+    {"{'type':'while','child':" SEQUENCE(WAIT(1)) "}", 3,
+     "{'type':'while','child':" SEQUENCE(WAIT(1), "{'type':'failure'}") "}", 1, 0, GESTALT_SUCCESS},
+    {"{'type':'selector','order':'random','children':[{'type':'invert','child':'a < 1'}," WAIT(
+         9) "]}",
+     3,
+     "{'type':'selector','order':'random','children':[{'type':'invert','child':{'type':'failure'}}"
+     "," WAIT(9) "]}",
+     1, 6, GESTALT_SUCCESS},
+    {SEQUENCE("{'type':'force_success','child':{'type':'once','child':'a < 1'}}", WAIT(9)), 3,
+     SEQUENCE("{'type':'force_success','child':{'type':'once','child':{'type':'failure'}}}",
+              WAIT(9)),
+     1, 6, GESTALT_SUCCESS},
     // what is not kept starts again
     {SEQUENCE(WAIT(3), WAIT(9)), 5, RANDOM(WAIT(3), WAIT(9)), 0, 12, GESTALT_SUCCESS},
     {"{'type':'invert','child':" WAIT(9) "}", 5, "{'type':'invert','child':" DO("go") "}", 0, 99,
@@ -767,6 +792,7 @@ static void check_lasting(size_t row, const gestalt_population_options *o)
     OK(gestalt_population_edit(f.population, &(gestalt_edit){.shape = f.shapes[1], .host = f.host},
                                &f.report, NULL));
     assert_int_equal(fixture_hash(&f), hash);
+    expect_loads(&f, *o, lasting[row].is);
     uint32_t after = 0;
     for (; after < lasting[row].after && after < 20; after++) {
         fixture_tick(&f, 1);
