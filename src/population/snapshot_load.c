@@ -318,7 +318,7 @@ static bool load_is_edited(const loader *l, uint32_t number)
     return l->next.groups[number].identity != l->p->groups[number].identity;
 }
 
-// Where several groups are edited, each has the renames that name something in it.
+// If several groups are edited, each has the renames that name something in it.
 static bool rename_is_for(const loader *l, const gestalt_rename *rename, uint32_t number)
 {
     return load_is_edited(l, number) &&

@@ -39,7 +39,7 @@ typedef struct session_settings {
     // Trees that stubs may be for as well.
     const input *others;
     uint32_t other_count;
-    // What has another name since a snapshot, and room for what of it its tree knows; or NULL.
+    // Names that have changed since a snapshot, and room for those that its tree knows; or NULL.
     const edit_renames *renames;
     edit_renames *chosen;
 } session_settings;
