@@ -11,6 +11,7 @@
 #ifndef GESTALT_NATIVE_H
 #define GESTALT_NATIVE_H
 
+#include <gestalt/arithmetic.h>
 #include <gestalt/host.h>
 #include <gestalt/native_ops.h>
 #include <gestalt/shape.h>
@@ -128,15 +129,7 @@ struct gestalt_native {
     uint32_t better_count;
 };
 
-// ---- the compiler's flags must not change results
-
-#if defined(__FAST_MATH__)
-#error                                                                                             \
-    "Code from trees must be compiled without -ffast-math: the same bits everywhere are promised."
-#endif
-#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
-#error "Code from trees needs floats that are evaluated as floats: use -msse2 -mfpmath=sse."
-#endif
+// ---- the compiler's flags must not change results: see arithmetic.h
 
 #if defined(__AVX512F__)
 #define GESTALT_NATIVE_INSTRUCTIONS "avx512"
@@ -145,24 +138,6 @@ struct gestalt_native {
 #else
 #define GESTALT_NATIVE_INSTRUCTIONS "plain"
 #endif
-
-/// The number that GESTALT_NATIVE_CHECK gives if arithmetic is as it has to be.
-#define GESTALT_NATIVE_GOLDEN UINT32_C(0x31f09b3c)
-
-/// Defines a function that computes a number which fused, reordered, flushed or wider arithmetic
-/// would not give.
-#define GESTALT_NATIVE_CHECK(name)                                                                 \
-    static __attribute__((noinline)) uint32_t name(void)                                           \
-    {                                                                                              \
-        volatile float a = 0x1.000002p0f, b = 0x1.fffffcp-1f, big = 0x1p60f, small = 0x1.8p-127f;  \
-        volatile float three = 3;                                                                  \
-        float x = a, y = b, z = big, w = small, v = three;                                         \
-        float values[] = {x * y - 1, (x + z) - z, w * y, x / v, v * (1 / v), x - y * v, sqrtf(v)}; \
-        uint32_t sum = 2166136261u;                                                                \
-        for (uint32_t i = 0; i < sizeof values / sizeof *values; i++)                              \
-            sum = (sum ^ gestalt_native_bits(values[i])) * 16777619u;                              \
-        return sum;                                                                                \
-    }
 
 // ---- masks. `t` is the tick, `at` its layout, which is a constant where the number of lanes is.
 

@@ -6,22 +6,25 @@
 #ifndef FLOATS_H
 #define FLOATS_H
 
+#include <gestalt/arithmetic.h>
+
 #ifdef __SSE2_MATH__
 
+#include <fenv.h>
 #include <xmmintrin.h>
 
 typedef unsigned floats_environment;
 
-static inline void floats_begin(floats_environment *host)
+static inline void floats_begin(floats_environment *before)
 {
     enum { ALL_MASKED_TO_NEAREST = 0x1f80 };
-    *host = _mm_getcsr();
+    *before = _mm_getcsr();
     _mm_setcsr(ALL_MASKED_TO_NEAREST);
 }
 
-static inline void floats_end(const floats_environment *host)
+static inline void floats_end(const floats_environment *before)
 {
-    _mm_setcsr(*host);
+    _mm_setcsr(*before);
 }
 
 #else
@@ -30,17 +33,37 @@ static inline void floats_end(const floats_environment *host)
 
 typedef fenv_t floats_environment;
 
-static inline void floats_begin(floats_environment *host)
+static inline void floats_begin(floats_environment *before)
 {
-    fegetenv(host);
+    fegetenv(before);
     fesetenv(FE_DFL_ENV);
 }
 
-static inline void floats_end(const floats_environment *host)
+static inline void floats_end(const floats_environment *before)
 {
-    fesetenv(host);
+    fesetenv(before);
 }
 
 #endif
+
+/// All of the environment: the C library looks at more than that register when it writes numbers as
+/// text. For calls that come seldom.
+typedef struct floats_whole {
+    fenv_t all;
+    floats_environment computing;
+} floats_whole;
+
+static inline void floats_begin_whole(floats_whole *before)
+{
+    fegetenv(&before->all);
+    fesetenv(FE_DFL_ENV);
+    floats_begin(&before->computing);
+}
+
+static inline void floats_end_whole(const floats_whole *before)
+{
+    floats_end(&before->computing);
+    fesetenv(&before->all);
+}
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef NUMBER_H
 #define NUMBER_H
 
+#include <gestalt/arithmetic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -7,6 +7,7 @@
 
 #include "elementary.h"
 
+#include <gestalt/arithmetic.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,6 +5,7 @@
 #include "document_schema.h"
 #include "error.h"
 #include "file.h"
+#include "floats.h"
 #include "lower.h"
 #include "memory.h"
 #include "misuse.h"
@@ -151,7 +152,7 @@ static gestalt_result compile_guarded(compiler *c, input *in, gestalt_shape **sh
     return result;
 }
 
-static gestalt_result compile_input(input *in, const gestalt_compile_options *options,
+static gestalt_result compile_whole(input *in, const gestalt_compile_options *options,
                                     gestalt_shape **shape, gestalt_diagnostics **diagnostics,
                                     gestalt_error *error)
 {
@@ -179,6 +180,17 @@ static gestalt_result compile_input(input *in, const gestalt_compile_options *op
     file_release(&options->allocator, in->text, in->size);
     if (in->folder >= 0)
         close(in->folder);
+    return result;
+}
+
+static gestalt_result compile_input(input *in, const gestalt_compile_options *options,
+                                    gestalt_shape **shape, gestalt_diagnostics **diagnostics,
+                                    gestalt_error *error)
+{
+    floats_whole floats;
+    floats_begin_whole(&floats);
+    gestalt_result result = compile_whole(in, options, shape, diagnostics, error);
+    floats_end_whole(&floats);
     return result;
 }
 

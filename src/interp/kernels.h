@@ -9,6 +9,7 @@
 #ifndef KERNELS_H
 #define KERNELS_H
 
+#include "floats_check.h"
 #include "item.h"
 
 #include <stddef.h>
@@ -85,6 +86,7 @@ enum chain_end {
 typedef struct kernels {
     const char *name;
     bool (*is_supported)(void);
+    floats_compute *compute; // as this set is compiled
     // By operation and form. OP_LOAD_INT stands for taking over a value as it is. A choice has its
     // mask in `c`.
     kernel *run[OP_TYPE_END - OP_FIRST][KERNEL_COUNT];

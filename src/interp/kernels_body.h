@@ -511,9 +511,14 @@ static bool kernels_is_supported(void)
     return KERNELS_SUPPORTED;
 }
 
+#define KERNELS_COMPUTE_OF(name) name##_compute
+#define KERNELS_COMPUTE(name)    KERNELS_COMPUTE_OF(name)
+GESTALT_NATIVE_CHECK(KERNELS_COMPUTE(KERNELS_NAME))
+
 const kernels KERNELS_NAME = {
     .name = KERNELS_TEXT,
     .is_supported = kernels_is_supported,
+    .compute = KERNELS_COMPUTE(KERNELS_NAME),
 #define ROW(op, form)                          run_##op##_##form
 #define ROWS_COMPARISON(op)                    ROWS_2_i(op)
 #define NUMBER_OP_1(op, ...)                   ROWS_1(op)

@@ -7,6 +7,7 @@
 #include "carving.h"
 #include "cohort.h"
 #include "error.h"
+#include "floats.h"
 #include "identity.h"
 #include "misuse.h"
 #include "nodes.h"
@@ -355,11 +356,9 @@ static bool source_carve(native_source *s, carving *from, uint32_t **depths)
     return true;
 }
 
-gestalt_result gestalt_shape_write_c(const gestalt_shape *shape, const gestalt_c_options *options,
-                                     gestalt_writer writer, gestalt_error *error)
+static gestalt_result source_write(const gestalt_shape *shape, const gestalt_c_options *options,
+                                   gestalt_writer writer, gestalt_error *error)
 {
-    if (MISUSE_NULL(shape, "shape", error) || MISUSE_NULL(writer.write, "writer.write", error))
-        return GESTALT_MISUSE;
     gestalt_c_options given = options ? *options : (gestalt_c_options){0};
     const gestalt_allocator *a = &shape->allocator;
     char name[NAME_SIZE];
@@ -392,5 +391,17 @@ gestalt_result gestalt_shape_write_c(const gestalt_shape *shape, const gestalt_c
     }
     forms_release(&f, a);
     memory_release(a, from.memory, from.size);
+    return result;
+}
+
+gestalt_result gestalt_shape_write_c(const gestalt_shape *shape, const gestalt_c_options *options,
+                                     gestalt_writer writer, gestalt_error *error)
+{
+    if (MISUSE_NULL(shape, "shape", error) || MISUSE_NULL(writer.write, "writer.write", error))
+        return GESTALT_MISUSE;
+    floats_whole floats;
+    floats_begin_whole(&floats);
+    gestalt_result result = source_write(shape, options, writer, error);
+    floats_end_whole(&floats);
     return result;
 }

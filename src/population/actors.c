@@ -5,6 +5,7 @@
 #include "build.h"
 #include "deferred.h"
 #include "error.h"
+#include "floats.h"
 #include "hash.h"
 #include "identity.h"
 #include "memory.h"
@@ -273,9 +274,9 @@ static gestalt_result insert_old(insertion *n, const gestalt_group *old, bool ed
     return result;
 }
 
-static gestalt_result actor_insert(gestalt_population *p, uint32_t number, const void *bytes,
-                                   size_t size, const gestalt_load_options *options,
-                                   uint64_t *agent, gestalt_error *error)
+static gestalt_result insert_any(gestalt_population *p, uint32_t number, const void *bytes,
+                                 size_t size, const gestalt_load_options *options, uint64_t *agent,
+                                 gestalt_error *error)
 {
     uint64_t id = p->state.next_id;
     const gestalt_group *old = NULL;
@@ -298,6 +299,17 @@ static gestalt_result actor_insert(gestalt_population *p, uint32_t number, const
     population_enter(p, before);
     if (result == GESTALT_OK && agent)
         *agent = id;
+    return result;
+}
+
+static gestalt_result actor_insert(gestalt_population *p, uint32_t number, const void *bytes,
+                                   size_t size, const gestalt_load_options *options,
+                                   uint64_t *agent, gestalt_error *error)
+{
+    floats_environment floats;
+    floats_begin(&floats);
+    gestalt_result result = insert_any(p, number, bytes, size, options, agent, error);
+    floats_end(&floats);
     return result;
 }
 

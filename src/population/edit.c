@@ -443,8 +443,9 @@ void edit_commit(edit_work *w, gestalt_edit_report **report)
     memory_release(&p->allocator, w, sizeof *w);
 }
 
-gestalt_result population_edit(gestalt_population *p, const gestalt_edit *edit, edit_manner manner,
-                               gestalt_edit_report **report, gestalt_error *error)
+static gestalt_result edit_whole(gestalt_population *p, const gestalt_edit *edit,
+                                 edit_manner manner, gestalt_edit_report **report,
+                                 gestalt_error *error)
 {
     edit_work *w = NULL;
     gestalt_result result = edit_begin(p, edit, manner, &w, error);
@@ -454,6 +455,16 @@ gestalt_result population_edit(gestalt_population *p, const gestalt_edit *edit, 
         edit_commit(w, report);
     else if (w)
         edit_abandon(w);
+    return result;
+}
+
+gestalt_result population_edit(gestalt_population *p, const gestalt_edit *edit, edit_manner manner,
+                               gestalt_edit_report **report, gestalt_error *error)
+{
+    floats_environment floats;
+    floats_begin(&floats);
+    gestalt_result result = edit_whole(p, edit, manner, report, error);
+    floats_end(&floats);
     return result;
 }
 

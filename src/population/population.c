@@ -3,6 +3,7 @@
 #include "population_state.h"
 
 #include "error.h"
+#include "floats.h"
 #include "live.h"
 #include "memory.h"
 #include "shape_limits.h"
@@ -106,6 +107,24 @@ static gestalt_result start_groups(gestalt_population *p, const gestalt_group *g
     return GESTALT_OK;
 }
 
+// Makes it all, with floats set up for the inits of shared keys and for native code.
+static gestalt_result start_all(gestalt_population *p, const gestalt_population_options *options,
+                                gestalt_error *error)
+{
+    floats_environment floats;
+    gestalt_result result = floats_check(p->kernels->compute, error);
+    if (result != GESTALT_OK)
+        return result;
+    floats_begin(&floats);
+    result = start_groups(p, options->groups ? options->groups : &options->group, error);
+    floats_end(&floats);
+    if (result == GESTALT_OK)
+        result = start_pool(p, options->stack_size, error);
+    if (result == GESTALT_OK && p->capacity > 0)
+        result = population_make_room(p, error);
+    return result;
+}
+
 bool population_has_no_shape(const char *function, const gestalt_population_options *o,
                              gestalt_error *error)
 {
@@ -145,11 +164,7 @@ gestalt_result gestalt_population_create(const gestalt_population_options *optio
         .capacity = options->capacity,
         .state = {.seed = options->seed, .now = options->start, .last = options->start},
     };
-    result = start_groups(p, options->groups ? options->groups : &options->group, error);
-    if (result == GESTALT_OK)
-        result = start_pool(p, options->stack_size, error);
-    if (result == GESTALT_OK && p->capacity > 0)
-        result = population_make_room(p, error);
+    result = start_all(p, options, error);
     if (result != GESTALT_OK) {
         gestalt_population_destroy(p);
         return result;

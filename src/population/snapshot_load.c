@@ -7,6 +7,7 @@
 #include "edit_report.h"
 #include "error.h"
 #include "file.h"
+#include "floats.h"
 #include "hash.h"
 #include "identity.h"
 #include "memory.h"
@@ -594,8 +595,8 @@ static void load_give_reports(loader *l, gestalt_result result)
     memory_release(&l->p->allocator, l->reports, l->p->group_count * sizeof *l->reports);
 }
 
-static gestalt_result load_population(gestalt_population *p, source from,
-                                      const gestalt_load_options *options, gestalt_error *error)
+static gestalt_result load_whole(gestalt_population *p, source from,
+                                 const gestalt_load_options *options, gestalt_error *error)
 {
     static const gestalt_load_options none;
     loader l = {.p = p,
@@ -622,6 +623,16 @@ static gestalt_result load_population(gestalt_population *p, source from,
         population_release_state(&l.next);
     load_give_reports(&l, result);
     memory_release(&p->allocator, l.buffer, l.capacity);
+    return result;
+}
+
+static gestalt_result load_population(gestalt_population *p, source from,
+                                      const gestalt_load_options *options, gestalt_error *error)
+{
+    floats_environment floats;
+    floats_begin(&floats);
+    gestalt_result result = load_whole(p, from, options, error);
+    floats_end(&floats);
     return result;
 }
 

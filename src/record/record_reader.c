@@ -3,6 +3,7 @@
 #include "array.h"
 #include "error.h"
 #include "file.h"
+#include "floats.h"
 #include "hash.h"
 #include "memory.h"
 #include "misuse.h"
@@ -511,17 +512,27 @@ static gestalt_result read_next(gestalt_recording *r, gestalt_record_next *what,
     return *what == GESTALT_RECORD_AT_END ? check_end(r) : GESTALT_OK;
 }
 
-gestalt_result gestalt_recording_next(gestalt_recording *r, gestalt_record_next *what,
-                                      gestalt_record_frame *frame, gestalt_error *error)
+static gestalt_result reader_next(gestalt_recording *r, gestalt_record_next *what,
+                                  gestalt_record_frame *frame, gestalt_error *error)
 {
-    if (MISUSE_NULL(r, "recording", error) || MISUSE_NULL(what, "next", error) ||
-        MISUSE_NULL(frame, "frame", error))
-        return GESTALT_MISUSE;
     gestalt_result result = r->has_failed ? r->failure.result : read_next(r, what, frame);
     if (result == GESTALT_OK)
         return GESTALT_OK;
     r->has_failed = true;
     if (error)
         *error = r->failure;
+    return result;
+}
+
+gestalt_result gestalt_recording_next(gestalt_recording *r, gestalt_record_next *what,
+                                      gestalt_record_frame *frame, gestalt_error *error)
+{
+    if (MISUSE_NULL(r, "recording", error) || MISUSE_NULL(what, "next", error) ||
+        MISUSE_NULL(frame, "frame", error))
+        return GESTALT_MISUSE;
+    floats_environment floats;
+    floats_begin(&floats);
+    gestalt_result result = reader_next(r, what, frame, error);
+    floats_end(&floats);
     return result;
 }

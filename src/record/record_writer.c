@@ -5,6 +5,7 @@
 
 #include "array.h"
 #include "error.h"
+#include "floats.h"
 #include "hash.h"
 #include "memory.h"
 #include "misuse.h"
@@ -191,13 +192,10 @@ static gestalt_result writer_start(gestalt_recorder *w, const gestalt_record_des
     return write_description(w, d, error);
 }
 
-gestalt_result gestalt_recorder_create(const gestalt_record_description *description,
-                                       gestalt_writer sink, const gestalt_allocator *allocator,
-                                       gestalt_recorder **writer, gestalt_error *error)
+static gestalt_result writer_create(const gestalt_record_description *description,
+                                    gestalt_writer sink, const gestalt_allocator *allocator,
+                                    gestalt_recorder **writer, gestalt_error *error)
 {
-    if (MISUSE_NULL(description, "description", error) ||
-        MISUSE_NULL(sink.write, "sink.write", error) || MISUSE_NULL(writer, "recorder", error))
-        return GESTALT_MISUSE;
     const char *wrong = record_check(description);
     if (wrong)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "%s", wrong);
@@ -211,6 +209,20 @@ gestalt_result gestalt_recorder_create(const gestalt_record_description *descrip
         *writer = w;
     else
         gestalt_recorder_destroy(w);
+    return result;
+}
+
+gestalt_result gestalt_recorder_create(const gestalt_record_description *description,
+                                       gestalt_writer sink, const gestalt_allocator *allocator,
+                                       gestalt_recorder **writer, gestalt_error *error)
+{
+    if (MISUSE_NULL(description, "description", error) ||
+        MISUSE_NULL(sink.write, "sink.write", error) || MISUSE_NULL(writer, "recorder", error))
+        return GESTALT_MISUSE;
+    floats_environment floats;
+    floats_begin(&floats);
+    gestalt_result result = writer_create(description, sink, allocator, writer, error);
+    floats_end(&floats);
     return result;
 }
 
@@ -402,11 +414,9 @@ static gestalt_result write_frame(gestalt_recorder *w, const gestalt_record_fram
         error);
 }
 
-gestalt_result gestalt_recorder_frame(gestalt_recorder *w, const gestalt_record_frame *frame,
-                                      gestalt_error *error)
+static gestalt_result writer_frame(gestalt_recorder *w, const gestalt_record_frame *frame,
+                                   gestalt_error *error)
 {
-    if (MISUSE_NULL(w, "recorder", error) || MISUSE_NULL(frame, "frame", error))
-        return GESTALT_MISUSE;
     if (w->is_finished || (w->frame_count > 0 && frame->step <= w->last_step))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "the recording is finished, or this step is not behind the last one");
@@ -422,6 +432,18 @@ gestalt_result gestalt_recorder_frame(gestalt_recorder *w, const gestalt_record_
     if (wrong)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "%s", wrong);
     return write_frame(w, frame, error);
+}
+
+gestalt_result gestalt_recorder_frame(gestalt_recorder *w, const gestalt_record_frame *frame,
+                                      gestalt_error *error)
+{
+    if (MISUSE_NULL(w, "recorder", error) || MISUSE_NULL(frame, "frame", error))
+        return GESTALT_MISUSE;
+    floats_environment floats;
+    floats_begin(&floats);
+    gestalt_result result = writer_frame(w, frame, error);
+    floats_end(&floats);
+    return result;
 }
 
 gestalt_result gestalt_recorder_finish(gestalt_recorder *w, gestalt_error *error)

@@ -8,6 +8,7 @@
 #include "columns.h"
 #include "error.h"
 #include "file.h"
+#include "floats.h"
 #include "memory.h"
 #include "misuse.h"
 #include "shape_limits.h"
@@ -74,12 +75,10 @@ void gestalt_shape_destroy(gestalt_shape *shape)
 
 // ---- Loading
 
-gestalt_result gestalt_shape_load_memory(const void *image, size_t size,
-                                         const gestalt_allocator *allocator, gestalt_shape **shape,
-                                         gestalt_error *error)
+static gestalt_result shape_load_memory(const void *image, size_t size,
+                                        const gestalt_allocator *allocator, gestalt_shape **shape,
+                                        gestalt_error *error)
 {
-    if ((size > 0 && MISUSE_NULL(image, "image", error)) || MISUSE_NULL(shape, "shape", error))
-        return GESTALT_MISUSE;
     gestalt_shape *loaded = shape_new(allocator, size);
     if (!loaded)
         return error_no_memory(error);
@@ -92,6 +91,19 @@ gestalt_result gestalt_shape_load_memory(const void *image, size_t size,
     }
     *shape = loaded;
     return GESTALT_OK;
+}
+
+gestalt_result gestalt_shape_load_memory(const void *image, size_t size,
+                                         const gestalt_allocator *allocator, gestalt_shape **shape,
+                                         gestalt_error *error)
+{
+    if ((size > 0 && MISUSE_NULL(image, "image", error)) || MISUSE_NULL(shape, "shape", error))
+        return GESTALT_MISUSE;
+    floats_environment floats;
+    floats_begin(&floats);
+    gestalt_result result = shape_load_memory(image, size, allocator, shape, error);
+    floats_end(&floats);
+    return result;
 }
 
 gestalt_result gestalt_shape_load(const char *path, const gestalt_allocator *allocator,

@@ -3,6 +3,7 @@
 
 #include "columns.h"
 #include "error.h"
+#include "floats.h"
 #include "memory.h"
 #include "misuse.h"
 #include "nodes.h"
@@ -19,11 +20,9 @@ typedef struct show_work {
     show_walk walk;
 } show_work;
 
-gestalt_result gestalt_shape_show(const gestalt_shape *shape, gestalt_show_form form, bool color,
-                                  gestalt_writer writer, gestalt_error *error)
+static gestalt_result show_shape(const gestalt_shape *shape, gestalt_show_form form, bool color,
+                                 gestalt_writer writer, gestalt_error *error)
 {
-    if (MISUSE_NULL(shape, "shape", error) || MISUSE_NULL(writer.write, "writer.write", error))
-        return GESTALT_MISUSE;
     static void (*const forms[])(text_out *, show_walk *) = {
         [GESTALT_SHOW_OUTLINE] = show_outline, [GESTALT_SHOW_ASM] = show_asm,
         [GESTALT_SHOW_DOT] = show_dot,         [GESTALT_SHOW_MERMAID] = show_mermaid,
@@ -44,6 +43,18 @@ gestalt_result gestalt_shape_show(const gestalt_shape *shape, gestalt_show_form 
     if (!is_written)
         return error_set(error, GESTALT_IO, 0, "the text can't be written");
     return GESTALT_OK;
+}
+
+gestalt_result gestalt_shape_show(const gestalt_shape *shape, gestalt_show_form form, bool color,
+                                  gestalt_writer writer, gestalt_error *error)
+{
+    if (MISUSE_NULL(shape, "shape", error) || MISUSE_NULL(writer.write, "writer.write", error))
+        return GESTALT_MISUSE;
+    floats_whole floats;
+    floats_begin_whole(&floats);
+    gestalt_result result = show_shape(shape, form, color, writer, error);
+    floats_end_whole(&floats);
+    return result;
 }
 
 // ---- The walk

@@ -6,6 +6,7 @@
 #define STEER_KERNELS_H
 
 #include "driver.h"
+#include "floats_check.h"
 #include "flock_urges.h"
 #include "flocking.h"
 #include "motion.h"
@@ -15,6 +16,7 @@
 typedef struct steer_kernels {
     const char *name;
     bool (*is_supported)(void);
+    floats_compute *compute; // as this set is compiled
     grid_kernels grid;
     neighbours_sum_function *neighbours_sum;
     flock_step_function *flock_step;

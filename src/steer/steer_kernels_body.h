@@ -653,9 +653,12 @@ static bool is_supported(void)
     return LANES_SUPPORTED;
 }
 
+GESTALT_NATIVE_CHECK(steer_compute)
+
 const steer_kernels KERNELS_NAME = {
     .name = KERNELS_TEXT,
     .is_supported = is_supported,
+    .compute = steer_compute,
     .grid = {grid_cells, grid_sort, grid_copy, grid_find},
     .neighbours_sum = neighbours_sum,
     .flock_step = flock_step,

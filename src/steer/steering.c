@@ -175,6 +175,10 @@ static gestalt_result steering_create(const gestalt_steering_options *o, gestalt
                                       gestalt_error *error)
 {
     gestalt_allocator a = memory_allocator(&o->allocator);
+    const steer_kernels *kernels = steer_kernels_named(o->kernels);
+    gestalt_result result = floats_check(kernels->compute, error);
+    if (result != GESTALT_OK)
+        return result;
     if (!is_sized(o))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the world has no size");
     if (o->capacity >= GRID_AGENTS)
@@ -186,10 +190,10 @@ static gestalt_result steering_create(const gestalt_steering_options *o, gestalt
     s->is = &INTERFACE;
     s->allocator = a;
     s->threads = o->threads;
-    s->kernels = steer_kernels_named(o->kernels);
+    s->kernels = kernels;
     s->falloff = (neighbours_falloff)o->push;
     s->side = o->drive_left ? TRAFFIC_LEFT : TRAFFIC_RIGHT;
-    gestalt_result result = steering_fill(s, o);
+    result = steering_fill(s, o);
     if (result == GESTALT_OK) {
         *made = s;
         return GESTALT_OK;

@@ -6,6 +6,7 @@
 
 #include "dimensions.h"
 
+#include <gestalt/arithmetic.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>

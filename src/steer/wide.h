@@ -6,6 +6,7 @@
 
 #include "space.h"
 
+#include <gestalt/arithmetic.h>
 #include <string.h>
 
 typedef struct wide {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "outcome.h"
+#include "misuse.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +17,8 @@ static outcome_row *next_row(outcome *out, const char *prefix, const char *name)
 
 void gestalt_outcome_count(outcome *out, const char *prefix, const char *name, uint64_t count)
 {
+    if (MISUSE_NULL(out, "outcome", NULL) || MISUSE_NULL(name, "name", NULL))
+        return;
     outcome_row *row = next_row(out, prefix, name);
     if (row) {
         row->is_count = true;
@@ -25,6 +28,8 @@ void gestalt_outcome_count(outcome *out, const char *prefix, const char *name, u
 
 void gestalt_outcome_number(outcome *out, const char *prefix, const char *name, double number)
 {
+    if (MISUSE_NULL(out, "outcome", NULL) || MISUSE_NULL(name, "name", NULL))
+        return;
     outcome_row *row = next_row(out, prefix, name);
     if (row)
         row->number = number;
@@ -32,6 +37,8 @@ void gestalt_outcome_number(outcome *out, const char *prefix, const char *name, 
 
 const outcome_row *gestalt_outcome_find(const outcome *out, const char *name)
 {
+    if (MISUSE_NULL(out, "outcome", NULL) || MISUSE_NULL(name, "name", NULL))
+        return NULL;
     for (uint32_t i = 0; i < out->count; i++)
         if (strcmp(out->rows[i].name, name) == 0)
             return &out->rows[i];

@@ -538,7 +538,9 @@ static gestalt_result world_create(const scene *s, const world_options *options,
     w->thread_count = options->threads ? options->threads : 1;
     w->kernels = steer_kernels_named(options->kernels);
     list_parts(w);
-    gestalt_result result = world_make(w, options, error);
+    gestalt_result result = floats_check(w->kernels->compute, error);
+    if (result == GESTALT_OK)
+        result = world_make(w, options, error);
     if (result == GESTALT_OK) {
         w->seen = (urge_scene){.world = w->space,
                                .all = &w->all,

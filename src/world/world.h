@@ -62,6 +62,12 @@ struct world_interface {
     void (*set_int)(world *w, uint32_t index, const char *key, int32_t value);
 };
 
+/// The first members of a world of either kind.
+typedef struct world_head {
+    const world_interface *is;
+    uint32_t is_busy;
+} world_head;
+
 extern const world_interface world_plane, world_space;
 
 /// The one for a scene.

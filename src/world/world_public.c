@@ -4,7 +4,9 @@
 #include "array.h"
 #include "error.h"
 #include "file.h"
+#include "floats.h"
 #include "memory.h"
+#include "misuse.h"
 #include "text.h"
 #include "world.h"
 #include "world_part.h"
@@ -16,6 +18,8 @@
 bool gestalt_scene_findings_write(const gestalt_scene_findings *findings,
                                   gestalt_diagnostics_form form, bool color, gestalt_writer writer)
 {
+    if (MISUSE_NULL(findings, "findings", NULL) || MISUSE_NULL(writer.write, "writer.write", NULL))
+        return false;
     for (uint32_t i = 0; i < findings->count; i++)
         if (!gestalt_diagnostics_write(findings->list[i], form, color, writer))
             return false;
@@ -40,6 +44,9 @@ gestalt_result gestalt_scene_read_file(const char *path, const gestalt_scene_opt
                                        gestalt_scene **made, gestalt_scene_findings *findings,
                                        gestalt_error *error)
 {
+    if (MISUSE_NULL(path, "path", error) || MISUSE_NULL(made, "scene", error) ||
+        MISUSE_NULL(findings, "findings", error))
+        return GESTALT_MISUSE;
     const size_t size_limit = (size_t)256 << 20;
     gestalt_scene_options how = options ? *options : (gestalt_scene_options){0};
     gestalt_allocator a = memory_allocator(&how.allocator);
@@ -66,6 +73,9 @@ gestalt_result gestalt_scene_read(const char *path, const char *text, size_t siz
                                   const gestalt_scene_options *options, gestalt_scene **made,
                                   gestalt_scene_findings *findings, gestalt_error *error)
 {
+    if (MISUSE_NULL(path, "path", error) || (size > 0 && MISUSE_NULL(text, "text", error)) ||
+        MISUSE_NULL(made, "scene", error) || MISUSE_NULL(findings, "findings", error))
+        return GESTALT_MISUSE;
     return gestalt_scene_read_edited(path, text, size, options, NULL, 0, made, findings, error);
 }
 
@@ -75,13 +85,24 @@ gestalt_result gestalt_scene_read_edited(const char *path, const char *text, siz
                                          gestalt_scene **made, gestalt_scene_findings *findings,
                                          gestalt_error *error)
 {
+    if (MISUSE_NULL(path, "path", error) || (size > 0 && MISUSE_NULL(text, "text", error)) ||
+        MISUSE_NULL(made, "scene", error) || MISUSE_NULL(findings, "findings", error) ||
+        (tree_count > 0 && MISUSE_NULL(trees, "trees", error)))
+        return GESTALT_MISUSE;
     static const gestalt_scene_options defaults = {0};
-    return scene_read(path, text, size, options ? options : &defaults,
-                      (scene_trees){trees, tree_count}, &world_rules, made, findings, error);
+    floats_whole floats;
+    floats_begin_whole(&floats);
+    gestalt_result result =
+        scene_read(path, text, size, options ? options : &defaults,
+                   (scene_trees){trees, tree_count}, &world_rules, made, findings, error);
+    floats_end_whole(&floats);
+    return result;
 }
 
 bool gestalt_scene_reference(gestalt_writer writer)
 {
+    if (MISUSE_NULL(writer.write, "writer.write", NULL))
+        return false;
     text_out out;
     text_start(&out, writer, false);
     text_put(&out, "<!-- Written by `gestalt nodes --scenes` from the tables in src/world. -->\n"
@@ -94,6 +115,8 @@ bool gestalt_scene_reference(gestalt_writer writer)
 
 gestalt_scene_facts gestalt_scene_tell(const gestalt_scene *s)
 {
+    if (MISUSE_NULL(s, "scene", NULL))
+        return (gestalt_scene_facts){0};
     return (gestalt_scene_facts){.name = s->name,
                                  .dimensions = s->dimension,
                                  .group_count = s->groups.count,
@@ -105,6 +128,8 @@ gestalt_scene_facts gestalt_scene_tell(const gestalt_scene *s)
 
 gestalt_scene_group gestalt_scene_group_at(const gestalt_scene *s, uint32_t index)
 {
+    if (MISUSE_NULL(s, "scene", NULL) || MISUSE_BEYOND(index, s->groups.count, "group", NULL))
+        return (gestalt_scene_group){0};
     const scene_group *group = scene_group_at(s, index);
     return (gestalt_scene_group){group->name, group->shape, group->count, scene_room(group)};
 }
@@ -114,81 +139,167 @@ gestalt_scene_group gestalt_scene_group_at(const gestalt_scene *s, uint32_t inde
 // The interface is the first member of a world of either kind.
 static const world_interface *interface_of(const gestalt_world *w)
 {
-    return *(const world_interface *const *)(const void *)w;
+    return ((const world_head *)(const void *)w)->is;
 }
+
+// Tell of a NULL, and of a call that comes out of another one of this world.
+static gestalt_result world_refuse(const char *function, const gestalt_world *w,
+                                   gestalt_error *error)
+{
+    const world_head *head = (const void *)w;
+    if (!w) {
+        misuse_tell_null(function, "world", error);
+        return GESTALT_MISUSE;
+    }
+    if (!__atomic_load_n(&head->is_busy, __ATOMIC_RELAXED))
+        return GESTALT_OK;
+    return misuse_tell(function, error,
+                       "the world is in the middle of a call, and this one comes out of it: call "
+                       "it behind that (if none is under way, a function of the host jumped out of "
+                       "one: the world is lost)");
+}
+
+#define WORLD_IS_WRONG(w, error) (world_refuse(__func__, w, error) != GESTALT_OK)
+
+// A call of which functions of the host may come: floats are set up for it, and given back.
+typedef struct world_call {
+    world_head *head;
+    floats_environment floats;
+} world_call;
+
+static void call_begin(world_call *c, const gestalt_world *w)
+{
+    c->head = (void *)(uintptr_t)w;
+    __atomic_store_n(&c->head->is_busy, 1, __ATOMIC_RELAXED);
+    floats_begin(&c->floats);
+}
+
+static void call_end(const world_call *c)
+{
+    floats_end(&c->floats);
+    __atomic_store_n(&c->head->is_busy, 0, __ATOMIC_RELAXED);
+}
+
+// The public function returns what this is, in a call.
+#define WORLD_CALL(type, w, value)                                                                 \
+    world_call c;                                                                                  \
+    call_begin(&c, w);                                                                             \
+    type result = (value);                                                                         \
+    call_end(&c);                                                                                  \
+    return result
 
 gestalt_result gestalt_world_create(const gestalt_scene *s, const gestalt_world_options *options,
                                     gestalt_world **made, gestalt_error *error)
 {
     static const gestalt_world_options defaults = {0};
-    return world_for(s)->create(s, options ? options : &defaults, made, error);
+    floats_environment floats;
+    if (MISUSE_NULL(s, "scene", error) || MISUSE_NULL(made, "world", error))
+        return GESTALT_MISUSE;
+    floats_begin(&floats);
+    gestalt_result result = world_for(s)->create(s, options ? options : &defaults, made, error);
+    floats_end(&floats);
+    if (result == GESTALT_OK)
+        holders_add(&s->holders);
+    return result;
 }
 
 void gestalt_world_destroy(gestalt_world *w)
 {
-    if (w)
-        interface_of(w)->destroy(w);
+    if (!w || WORLD_IS_WRONG(w, NULL))
+        return;
+    const scene *s = interface_of(w)->scene(w);
+    interface_of(w)->destroy(w);
+    holders_remove(&s->holders);
 }
 
 gestalt_result gestalt_world_step(gestalt_world *w, gestalt_error *error)
 {
-    return interface_of(w)->step(w, error);
+    if (WORLD_IS_WRONG(w, error))
+        return GESTALT_MISUSE;
+    WORLD_CALL(gestalt_result, w, interface_of(w)->step(w, error));
 }
 
 uint64_t gestalt_world_steps(const gestalt_world *w)
 {
+    if (MISUSE_NULL(w, "world", NULL))
+        return 0;
     return interface_of(w)->steps(w);
 }
 
 gestalt_population *gestalt_world_population(gestalt_world *w)
 {
+    if (MISUSE_NULL(w, "world", NULL))
+        return NULL;
     return interface_of(w)->population(w);
 }
 
 gestalt_world_columns gestalt_world_columns_of(const gestalt_world *w)
 {
+    if (MISUSE_NULL(w, "world", NULL))
+        return (gestalt_world_columns){0};
     return interface_of(w)->columns(w);
 }
 
 uint32_t gestalt_world_find(const gestalt_world *w, uint64_t agent)
 {
+    if (MISUSE_NULL(w, "world", NULL))
+        return 0;
     return interface_of(w)->find(w, agent);
 }
 
 void gestalt_world_group(const gestalt_world *w, uint32_t group, uint32_t *begin, uint32_t *end)
 {
+    if (MISUSE_NULL(w, "world", NULL) || MISUSE_NULL(begin, "begin", NULL) ||
+        MISUSE_NULL(end, "end", NULL) ||
+        MISUSE_BEYOND(group, interface_of(w)->scene(w)->groups.count, "group", NULL))
+        return;
     interface_of(w)->range(w, group, begin, end);
 }
 
 void gestalt_world_measure(gestalt_world *w, gestalt_outcome *out)
 {
+    world_call c;
+    if (WORLD_IS_WRONG(w, NULL) || MISUSE_NULL(out, "outcome", NULL))
+        return;
+    call_begin(&c, w);
     interface_of(w)->measure(w, out);
+    call_end(&c);
 }
 
 gestalt_result gestalt_world_hash(const gestalt_world *w, uint64_t *hash, gestalt_error *error)
 {
-    return interface_of(w)->hash(w, hash, error);
+    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(hash, "hash", error))
+        return GESTALT_MISUSE;
+    WORLD_CALL(gestalt_result, w, interface_of(w)->hash(w, hash, error));
 }
 
 gestalt_result gestalt_world_save(gestalt_world *w, const char *path, gestalt_error *error)
 {
-    return interface_of(w)->save(w, path, error);
+    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(path, "path", error))
+        return GESTALT_MISUSE;
+    WORLD_CALL(gestalt_result, w, interface_of(w)->save(w, path, error));
 }
 
 gestalt_result gestalt_world_save_to(gestalt_world *w, gestalt_writer writer, gestalt_error *error)
 {
-    return interface_of(w)->save_to(w, writer, error);
+    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(writer.write, "writer.write", error))
+        return GESTALT_MISUSE;
+    WORLD_CALL(gestalt_result, w, interface_of(w)->save_to(w, writer, error));
 }
 
 gestalt_result gestalt_world_load(gestalt_world *w, const char *path, gestalt_error *error)
 {
-    return interface_of(w)->load(w, path, error);
+    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(path, "path", error))
+        return GESTALT_MISUSE;
+    WORLD_CALL(gestalt_result, w, interface_of(w)->load(w, path, error));
 }
 
 gestalt_result gestalt_world_load_memory(gestalt_world *w, const void *bytes, size_t size,
                                          gestalt_error *error)
 {
-    return interface_of(w)->load_memory(w, bytes, size, error);
+    if (WORLD_IS_WRONG(w, error) || (size > 0 && MISUSE_NULL(bytes, "bytes", error)))
+        return GESTALT_MISUSE;
+    WORLD_CALL(gestalt_result, w, interface_of(w)->load_memory(w, bytes, size, error));
 }
 
 // ---- edits
@@ -197,7 +308,10 @@ gestalt_result gestalt_world_load_memory(gestalt_world *w, const void *bytes, si
 gestalt_result gestalt_world_load_with(gestalt_world *w, const char *path,
                                        const gestalt_load_options *options, gestalt_error *error)
 {
-    return gestalt_population_load_with(gestalt_world_population(w), path, options, error);
+    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(path, "path", error))
+        return GESTALT_MISUSE;
+    WORLD_CALL(gestalt_result, w,
+               gestalt_population_load_with(gestalt_world_population(w), path, options, error));
 }
 
 // A snapshot in memory.
@@ -249,6 +363,10 @@ gestalt_result gestalt_world_edit(gestalt_world *w, const gestalt_scene *s,
                                   gestalt_world **edited, gestalt_edit_report **reports,
                                   gestalt_error *error)
 {
+    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(s, "scene", error) ||
+        MISUSE_NULL(edited, "edited", error) ||
+        (rename_count > 0 && MISUSE_NULL(renames, "renames", error)))
+        return GESTALT_MISUSE;
     gestalt_load_options how = {
         .renames = renames, .rename_count = rename_count, .reports = reports};
     world_bytes b = {.allocator = memory_allocator(options ? &options->allocator : NULL)};
@@ -256,8 +374,12 @@ gestalt_result gestalt_world_edit(gestalt_world *w, const gestalt_scene *s,
     gestalt_result result = bytes_save(&b, w, error);
     if (result == GESTALT_OK)
         result = gestalt_world_create(s, options, edited, error);
-    if (result == GESTALT_OK)
+    if (result == GESTALT_OK) {
+        world_call c;
+        call_begin(&c, *edited);
         result = load_edited(*edited, interface_of(w)->scene(w), &b, &how, error);
+        call_end(&c);
+    }
     if (result != GESTALT_OK) {
         gestalt_world_destroy(*edited);
         *edited = NULL;
@@ -269,13 +391,18 @@ gestalt_result gestalt_world_edit(gestalt_world *w, const gestalt_scene *s,
 gestalt_result gestalt_world_record(const gestalt_world *w, uint64_t every, gestalt_writer sink,
                                     gestalt_recorder **recorder, gestalt_error *error)
 {
-    return interface_of(w)->record(w, every, sink, recorder, error);
+    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(sink.write, "sink.write", error) ||
+        MISUSE_NULL(recorder, "recorder", error))
+        return GESTALT_MISUSE;
+    WORLD_CALL(gestalt_result, w, interface_of(w)->record(w, every, sink, recorder, error));
 }
 
 gestalt_result gestalt_world_frame(const gestalt_world *w, gestalt_recorder *recorder,
                                    gestalt_error *error)
 {
-    return interface_of(w)->frame(w, recorder, error);
+    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(recorder, "recorder", error))
+        return GESTALT_MISUSE;
+    WORLD_CALL(gestalt_result, w, interface_of(w)->frame(w, recorder, error));
 }
 
 // ---- functions of hosts
@@ -338,6 +465,9 @@ void gestalt_world_put_vector(const gestalt_call *call, int argument, unsigned l
 uint32_t gestalt_world_near(const gestalt_world *w, const float *point, float radius,
                             uint32_t *rows, uint32_t capacity)
 {
+    if (MISUSE_NULL(w, "world", NULL) || MISUSE_NULL(point, "point", NULL) ||
+        (capacity > 0 && MISUSE_NULL(rows, "rows", NULL)))
+        return 0;
     return interface_of(w)->near(w, point, radius, rows, capacity);
 }
 
@@ -345,40 +475,60 @@ uint32_t gestalt_world_near(const gestalt_world *w, const float *point, float ra
 
 void *gestalt_world_state(const gestalt_world *w, const gestalt_world_part *part)
 {
+    if (MISUSE_NULL(w, "world", NULL) || MISUSE_NULL(part, "part", NULL))
+        return NULL;
     return interface_of(w)->state(w, part);
 }
 
 void gestalt_world_set_state(gestalt_world *w, const gestalt_world_part *part, void *state)
 {
+    if (MISUSE_NULL(w, "world", NULL) || MISUSE_NULL(part, "part", NULL))
+        return;
     interface_of(w)->set_state(w, part, state);
 }
 
 void *gestalt_world_allocate(gestalt_world *w, size_t size)
 {
+    if (MISUSE_NULL(w, "world", NULL))
+        return NULL;
     return interface_of(w)->allocate(w, size);
 }
 
 bool gestalt_world_keep(gestalt_world *w, void *bytes, size_t size)
 {
+    if (MISUSE_NULL(w, "world", NULL) || (size > 0 && MISUSE_NULL(bytes, "bytes", NULL)))
+        return false;
     return interface_of(w)->keep(w, bytes, size);
 }
 
 bool gestalt_world_keep_column(gestalt_world *w, void *column, size_t stride)
 {
+    if (MISUSE_NULL(w, "world", NULL) || MISUSE_NULL(column, "column", NULL))
+        return false;
     return interface_of(w)->keep_column(w, column, stride);
 }
 
 uint32_t gestalt_world_capacity(const gestalt_world *w)
 {
+    if (MISUSE_NULL(w, "world", NULL))
+        return 0;
     return interface_of(w)->capacity(w);
 }
 
 void gestalt_world_set_float(gestalt_world *w, uint32_t row, const char *key, float value)
 {
+    if (MISUSE_NULL(w, "world", NULL) ||
+        MISUSE_BEYOND(row, interface_of(w)->columns(w).count, "row", NULL) ||
+        MISUSE_NULL(key, "key", NULL))
+        return;
     interface_of(w)->set_float(w, row, key, value);
 }
 
 void gestalt_world_set_int(gestalt_world *w, uint32_t row, const char *key, int32_t value)
 {
+    if (MISUSE_NULL(w, "world", NULL) ||
+        MISUSE_BEYOND(row, interface_of(w)->columns(w).count, "row", NULL) ||
+        MISUSE_NULL(key, "key", NULL))
+        return;
     interface_of(w)->set_int(w, row, key, value);
 }

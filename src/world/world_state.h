@@ -74,7 +74,8 @@ typedef struct world_memories {
 } world_memories;
 
 struct gestalt_world {
-    const struct world_interface *is; // of so many dimensions; the first member: see world.h
+    const struct world_interface *is; // of so many dimensions; it and the next: see world.h
+    uint32_t is_busy;                 // in a call of which functions of the host may come
     const scene *scene;
     gestalt_allocator allocator;
     gestalt_population *population;

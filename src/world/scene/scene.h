@@ -5,6 +5,7 @@
 #ifndef SCENE_H
 #define SCENE_H
 
+#include "misuse.h"
 #include "scene_parts.h"
 #include "scene_read.h"
 
@@ -139,6 +140,7 @@ typedef struct scene_space {
 
 typedef gestalt_scene scene;
 struct gestalt_scene {
+    holders holders; // worlds
     scene_place place;
     arena memory;
     gestalt_allocator allocator;

@@ -800,6 +800,10 @@ void gestalt_scene_destroy(scene *s)
 {
     if (!s)
         return;
+    if (holders_count(&s->holders) > 0) {
+        MISUSE(NULL, "worlds hold the scene: destroy them first");
+        return;
+    }
     for (uint32_t i = 0; i < s->shape_count; i++)
         gestalt_shape_destroy(s->shapes[i]);
     gestalt_allocator a = s->allocator;
