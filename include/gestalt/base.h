@@ -20,7 +20,8 @@ extern "C" {
 /// The result of a call. Everything but GESTALT_OK left things as they were before the call.
 typedef enum gestalt_result {
     GESTALT_OK,
-    GESTALT_REJECTED,     ///< a document has errors; the diagnostics tell which
+    GESTALT_REJECTED,     ///< a document has errors; the diagnostics tell which. Or, in a
+                          ///< tick, a function of the host failed; the error says why
     GESTALT_BAD_FILE,     ///< an image or snapshot is damaged, foreign or of another version
     GESTALT_BAD_ARGUMENT, ///< a value that no call accepts
     GESTALT_IO,           ///< reading or writing failed

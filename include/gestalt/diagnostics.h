@@ -23,7 +23,19 @@ typedef enum gestalt_diagnostics_form {
 GESTALT_API uint32_t gestalt_diagnostics_error_count(const gestalt_diagnostics *diagnostics);
 GESTALT_API uint32_t gestalt_diagnostics_warning_count(const gestalt_diagnostics *diagnostics);
 
-/// Writes all diagnostics. Returns false when the writer did.
+/// The code of a warning, as it is written ("W0101" for "w0101"), or NULL when no warning has it.
+GESTALT_API const char *gestalt_warning_code(const char *code);
+
+/// Takes the warnings with this code out of a collection that is finished. Returns false when no
+/// warning has such a code.
+GESTALT_API bool gestalt_diagnostics_silence(gestalt_diagnostics *diagnostics, const char *code);
+
+/// Makes errors of all warnings of a collection, as `warnings_are_errors` of the compiler does: for
+/// those who silence some of them first.
+GESTALT_API void gestalt_diagnostics_promote(gestalt_diagnostics *diagnostics);
+
+/// Writes all diagnostics. For people, more than ten warnings that say the same are written once,
+/// with their number; the JSON has all of them. Returns false when the writer did.
 GESTALT_API bool gestalt_diagnostics_write(const gestalt_diagnostics *diagnostics,
                                            gestalt_diagnostics_form form, bool color,
                                            gestalt_writer writer);

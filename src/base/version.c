@@ -13,7 +13,7 @@ const char *gestalt_result_text(gestalt_result result)
 {
     switch (result) {
     case GESTALT_OK: return "no error";
-    case GESTALT_REJECTED: return "the document has errors";
+    case GESTALT_REJECTED: return "the document has errors, or a function of the host failed";
     case GESTALT_BAD_FILE: return "the file is damaged or of another kind";
     case GESTALT_BAD_ARGUMENT: return "an argument is not valid";
     case GESTALT_IO: return "reading or writing failed";

@@ -23,6 +23,7 @@ enum {
     TAB_STOP = 8,
     DIAGNOSTICS_MAX = 100000, // far more than anybody reads; bounds the memory of a hostile one
     WARNINGS_MAX = 50000,     // later ones are not kept: they must not crowd out errors
+    ALIKE_SHOWN = 10,         // of more warnings that say the same, people see the first one
 };
 
 /// Line and column of the character that byte k * MARK_SPACING belongs to.
@@ -55,7 +56,9 @@ typedef struct diagnostic_note {
 
 struct gestalt_diagnostic {
     diagnostic_code code;
-    bool promoted; // a warning that counts as an error
+    bool promoted;        // a warning that counts as an error
+    bool is_alike;        // one of many that say the same, and not the first of them
+    uint32_t alike_count; // of the first of them: how many others there are
     uint32_t order;
     span place;
     const char *message;
@@ -216,6 +219,40 @@ void diagnostics_promote_warnings(gestalt_diagnostics *d)
         d->list[i]->promoted = is_warning(d->list[i]) || d->list[i]->promoted;
         count_one(d, d->list[i]);
     }
+}
+
+void gestalt_diagnostics_promote(gestalt_diagnostics *d)
+{
+    diagnostics_promote_warnings(d);
+}
+
+bool gestalt_diagnostics_silence(gestalt_diagnostics *d, const char *code)
+{
+    const char *known = gestalt_warning_code(code);
+    if (!known)
+        return false;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < d->count; i++) {
+        diagnostic *one = d->list[i];
+        if (is_warning(one) && strcmp(diagnostic_table[one->code].code, known) == 0)
+            d->warnings--;
+        else
+            d->list[kept++] = one;
+    }
+    d->count = kept;
+    return true;
+}
+
+const char *gestalt_warning_code(const char *code)
+{
+    for (int i = 0; i < DIAGNOSTIC_COUNT; i++) {
+        const char *known = diagnostic_table[i].code;
+        bool is_it =
+            (*code == 'W' || *code == 'w') && *known == 'W' && strcmp(code + 1, known + 1) == 0;
+        if (is_it)
+            return known;
+    }
+    return NULL;
 }
 
 uint32_t diagnostics_errors(const gestalt_diagnostics *d)
@@ -567,11 +604,46 @@ static void remove_repetitions(gestalt_diagnostics *d)
     d->count = kept;
 }
 
+static bool is_of_warnings(const diagnostic *one)
+{
+    return diagnostic_table[one->code].code[0] == 'W';
+}
+
+// Warnings with the same code and message, in order of their places.
+static int compare_alike(const diagnostic *a, const diagnostic *b)
+{
+    int order = compare_numbers(a->code, b->code);
+    if (order == 0 && is_of_warnings(a))
+        order = strcmp(a->message, b->message);
+    return order ? order : compare_finally(a, b);
+}
+
+static bool is_same_warning(const diagnostic *a, const diagnostic *b)
+{
+    return is_of_warnings(a) && a->code == b->code && strcmp(a->message, b->message) == 0;
+}
+
+// Many warnings that say the same are shown once.
+static void count_alike(gestalt_diagnostics *d)
+{
+    sort_diagnostics(d, compare_alike);
+    for (uint32_t begin = 0, end; begin < d->count; begin = end) {
+        for (end = begin + 1; end < d->count && is_same_warning(d->list[begin], d->list[end]);)
+            end++;
+        if (end - begin <= ALIKE_SHOWN)
+            continue;
+        d->list[begin]->alike_count = end - begin - 1;
+        for (uint32_t i = begin + 1; i < end; i++)
+            d->list[i]->is_alike = true;
+    }
+}
+
 void diagnostics_finish(gestalt_diagnostics *d)
 {
     assert(!d->finished);
     sort_diagnostics(d, compare_mistakes);
     remove_repetitions(d);
+    count_alike(d);
     sort_diagnostics(d, compare_finally);
     d->errors = 0;
     d->warnings = 0;
@@ -640,6 +712,11 @@ static void write_line(text_out *out, const shown_place *place, text_color color
     text_put(out, "\n");
 }
 
+static void write_alike(text_out *out, const diagnostic *one)
+{
+    text_print(out, "%u more say the same", one->alike_count);
+}
+
 static void write_human(text_out *out, const diagnostic *one)
 {
     write_headline(out, one);
@@ -664,6 +741,14 @@ static void write_human(text_out *out, const diagnostic *one)
         text_put(out, "\n");
         write_line(out, &note->shown, COLOR_NOTE);
     }
+    if (one->alike_count > 0) {
+        text_put(out, "   ");
+        text_style(out, COLOR_NOTE);
+        text_put(out, "note: ");
+        text_style(out, COLOR_OFF);
+        write_alike(out, one);
+        text_put(out, "\n");
+    }
 }
 
 static void write_short(text_out *out, const diagnostic *one)
@@ -678,6 +763,11 @@ static void write_short(text_out *out, const diagnostic *one)
         text_put(out, " (");
         write_place(out, &note->shown);
         write_text(out, note->message);
+        text_put(out, ")");
+    }
+    if (one->alike_count > 0) {
+        text_put(out, " (");
+        write_alike(out, one);
         text_put(out, ")");
     }
     text_put(out, "\n");
@@ -727,6 +817,8 @@ bool gestalt_diagnostics_write(const gestalt_diagnostics *d, gestalt_diagnostics
         return true;
     assert(d->finished);
     for (uint32_t i = 0; i < d->count && !out.failed; i++) {
+        if (d->list[i]->is_alike && form != GESTALT_DIAGNOSTICS_JSON)
+            continue;
         switch (form) {
         case GESTALT_DIAGNOSTICS_HUMAN: write_human(&out, d->list[i]); break;
         case GESTALT_DIAGNOSTICS_SHORT: write_short(&out, d->list[i]); break;

@@ -180,26 +180,105 @@ static tree_node *new_node(compiler *c, document *d, json_value value)
     return node;
 }
 
+// Compare names of types without their case, blanks, `-` and `_`: `ReactiveFallback` is
+// `reactive_fallback`.
+static bool type_is_called(const char *name, const char *known)
+{
+    for (;; name++, known++) {
+        name += strspn(name, "_- ");
+        known += *known == '_';
+        char letter = *name >= 'A' && *name <= 'Z' ? (char)(*name - 'A' + 'a') : *name;
+        if (letter != *known)
+            return false;
+        if (letter == '\0')
+            return true;
+    }
+}
+
+// Names that other libraries have for node types, and ours.
+static const char *const types_elsewhere[][2] = {
+    {"fallback", "selector"},
+    {"reactive_fallback", "priority"},
+    {"reactive_selector", "priority"},
+    {"dynamic_selector", "priority"},
+    {"active_selector", "priority"},
+    {"memory_sequence", "sequence"},
+    {"sequence_with_memory", "sequence"},
+    {"selector_with_memory", "selector"},
+    {"sequence_star", "sequence"},
+    {"fallback_star", "selector"},
+    {"random_selector", "selector"},
+    {"random_sequence", "sequence"},
+    {"random_fallback", "selector"},
+    {"parallel_all", "parallel"},
+    {"parallel_any", "race"},
+    {"inverter", "invert"},
+    {"negate", "invert"},
+    {"always_success", "success"},
+    {"always_succeed", "success"},
+    {"always_failure", "failure"},
+    {"always_fail", "failure"},
+    {"always_running", "running"},
+    {"retry_until_successful", "retry"},
+    {"retry_until_success", "retry"},
+    {"until_success", "retry"},
+    {"repeat_until_success", "retry"},
+    {"until_fail", "while"},
+    {"until_failure", "while"},
+    {"repeat_until_failure", "while"},
+    {"repeat_until_fail", "while"},
+    {"keep_running_until_failure", "while"},
+    {"repeater", "repeat"},
+    {"limiter", "cooldown"},
+    {"time_limit", "timeout"},
+    {"max_time", "timeout"},
+    {"blackboard_check", "condition"},
+    {"set_blackboard", "set"},
+    {"run_once", "once"},
+    {"sub_tree", "subtree"},
+    {"task", "action"},
+    {"leaf", "action"},
+    {"monitor", "service"},
+    {"utility_selector", "utility"},
+    {"probability_selector", "weighted"},
+    {"weighted_selector", "weighted"},
+    {"loop", "repeat"},
+    {"if", "decide"},
+    {"not", "invert"},
+    {"and", "sequence"},
+    {"or", "selector"},
+    {"log", "debug"},
+    {"sleep", "wait"},
+    {"succeeder", "force_success"},
+    {"failer", "force_failure"},
+    {"random", "weighted"},
+    {"case", "switch"},
+    {"match", "switch"},
+};
+
 // Return the type that other libraries call by this name, or NULL.
 static const char *type_elsewhere(const char *name)
 {
+    for (size_t i = 0; i < sizeof types_elsewhere / sizeof *types_elsewhere; i++)
+        if (type_is_called(name, types_elsewhere[i][0]))
+            return types_elsewhere[i][1];
+    return NULL;
+}
+
+// Explain what other libraries have and this one says in another way; NULL when there is nothing to
+// explain.
+static const char *type_explained(const char *name)
+{
     static const char *const pairs[][2] = {
-        {"fallback", "selector"},
-        {"loop", "repeat"},
-        {"if", "decide"},
-        {"not", "invert"},
-        {"and", "sequence"},
-        {"or", "selector"},
-        {"log", "debug"},
-        {"sleep", "wait"},
-        {"succeeder", "force_success"},
-        {"failer", "force_failure"},
-        {"random", "weighted"},
-        {"case", "switch"},
-        {"match", "switch"},
+        {"decorator", "decorators are node types of their own: invert, repeat, retry, timeout, "
+                      "cooldown; `gestalt nodes` lists all of them"},
+        {"composite", "node types with children are sequence, selector, priority, parallel; "
+                      "`gestalt nodes` lists all of them"},
+        {"if_then_else", "did you mean `decide`? It has `if`, `then` and `else`"},
+        {"while_do_else", "did you mean `decide`? With \"reactive\": true it asks in every tick"},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        if (strcmp(pairs[i][0], name) == 0)
+        if (type_is_called(name, pairs[i][0]))
             return pairs[i][1];
     return NULL;
 }
@@ -219,6 +298,8 @@ static void report_unknown_type(compiler *c, const document *d, json_value type)
         diagnostics_help(c->diagnostics, report,
                          "`%s` is a tree; copy it by \"type\": \"subtree\", \"tree\": \"%s\"", name,
                          name);
+    else if (type_explained(name))
+        diagnostics_help(c->diagnostics, report, "%s", type_explained(name));
     else if (type_elsewhere(name) || best.name)
         diagnostics_help(c->diagnostics, report, "did you mean `%s`?",
                          type_elsewhere(name) ? type_elsewhere(name) : best.name);

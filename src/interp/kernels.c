@@ -2,6 +2,8 @@
 #include "kernels.h"
 
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 extern const kernels kernels_plain;
 #ifdef GESTALT_X86
@@ -24,4 +26,14 @@ const kernels *kernels_best(void)
         if (kernels_all[i]->is_supported())
             best = kernels_all[i];
     return best;
+}
+
+void kernels_list(char *text, size_t size)
+{
+    text[0] = '\0';
+    for (size_t i = 0; kernels_all[i]; i++) {
+        size_t used = strlen(text);
+        if (kernels_all[i]->is_supported())
+            snprintf(text + used, size - used, "%s%s", used ? ", " : "", kernels_all[i]->name);
+    }
 }

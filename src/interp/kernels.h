@@ -110,6 +110,9 @@ extern const kernels kernels_one;
 /// The best set that the machine supports.
 const kernels *kernels_best(void);
 
+/// Writes the names of the sets that this machine has, as "plain, avx2".
+void kernels_list(char *text, size_t size);
+
 static inline formula_place formula_place_of(enum formula_memory memory, uint32_t offset)
 {
     return (formula_place){(uint32_t)memory << 29 | offset / 4};

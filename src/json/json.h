@@ -58,6 +58,9 @@ typedef enum json_error_kind {
     JSON_COMMENT,   // // or /* or #
     JSON_TRAILING_COMMA,
     JSON_SINGLE_QUOTES,
+    JSON_BYTE_ORDER_MARK,
+    JSON_UTF16,
+    JSON_XML, // the text begins with `<`
     JSON_NO_MEMORY,
 } json_error_kind;
 

@@ -92,6 +92,15 @@ static const struct {
     [JSON_COMMENT] = {DIAGNOSTIC_JSON_COMMENT, "JSON has no comments",
                       "use the key `doc` of a document, a node or a blackboard key"},
     [JSON_TRAILING_COMMA] = {DIAGNOSTIC_JSON_COMMA, "nothing follows this comma", "remove it"},
+    [JSON_BYTE_ORDER_MARK] = {DIAGNOSTIC_JSON_UNEXPECTED,
+                              "a byte order mark (BOM), which JSON does not have",
+                              "save the document as UTF-8 without it"},
+    [JSON_UTF16] = {DIAGNOSTIC_JSON_UTF8, "this is UTF-16, not UTF-8",
+                    "save the document as UTF-8"},
+    [JSON_XML] =
+        {DIAGNOSTIC_JSON_UNEXPECTED, "this is XML, and a document is JSON",
+         "a document begins with `{ \"gestalt\": 1, `; trees of other libraries have to be "
+         "written anew"},
     [JSON_SINGLE_QUOTES] = {DIAGNOSTIC_JSON_QUOTES, "single quotes",
                             "strings stand in double quotes"},
 };

@@ -446,6 +446,24 @@ static const char *fail_closer(reader *r, const char *p, reader_state state)
 }
 
 // Something that can't begin what is expected, perhaps something that other languages have.
+// Return whether nothing but blanks stands before.
+static bool is_first(const reader *r, const char *p)
+{
+    while (p > r->text && (p[-1] == ' ' || p[-1] == '\t' || p[-1] == '\n' || p[-1] == '\r'))
+        p--;
+    return p == r->text;
+}
+
+// Tell UTF-16 by its byte order mark, or by a zero in one of the first two bytes.
+static bool is_utf16(const reader *r, const char *p)
+{
+    const unsigned char *first = (const unsigned char *)r->text;
+    if (p - r->text > 1 || r->end - r->text < 2)
+        return false;
+    unsigned mark = (unsigned)first[0] << 8 | first[1];
+    return mark == 0xfffe || mark == 0xfeff || (first[0] == 0) != (first[1] == 0);
+}
+
 static const char *fail_unexpected(reader *r, const char *p, reader_state state)
 {
     const char *expected = expected_in(r, state);
@@ -454,6 +472,10 @@ static const char *fail_unexpected(reader *r, const char *p, reader_state state)
         return fail(r, JSON_UNEXPECTED_END, p, p, expected);
     if (is_comment(r, p))
         return fail_comment(r, p);
+    if (*p == '<' && is_first(r, p))
+        return fail(r, JSON_XML, p, p + 1, NULL);
+    if (is_utf16(r, p))
+        return fail(r, JSON_UTF16, r->text, r->text + 2, NULL);
     if (*p == '\'' && state < READ_COLON)
         return fail_single_quotes(r, p);
     if (r->open != NOWHERE && *p == r->closer)
@@ -469,7 +491,7 @@ static const char *fail_unexpected(reader *r, const char *p, reader_state state)
     if (width == 0)
         return fail(r, JSON_BAD_UTF8, p, p + 1, NULL);
     if (character == 0xfeff)
-        expected = "a value, not a byte order mark";
+        return fail(r, JSON_BYTE_ORDER_MARK, p, p + width, NULL);
     return fail(r, JSON_UNEXPECTED, p, p + width, expected);
 }
 

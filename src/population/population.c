@@ -32,6 +32,15 @@ static const kernels *find_kernels(const char *name)
     return NULL;
 }
 
+// Say which sets of kernels this machine has.
+static gestalt_result refuse_kernels(const char *name, gestalt_error *error)
+{
+    char quoted[ERROR_QUOTE_SIZE], list[64];
+    kernels_list(list, sizeof list);
+    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "this machine has no kernels `%s`: it has %s",
+                     error_quote(quoted, name, strlen(name)), list);
+}
+
 gestalt_result population_check_lanes(uint32_t lanes, gestalt_error *error)
 {
     if (lanes > COHORT_LANES_MAX)
@@ -68,8 +77,7 @@ static gestalt_result check_options(const gestalt_population_options *o, gestalt
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no form %u of states",
                          (unsigned)o->states);
     if (!find_kernels(o->kernels))
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "this machine has no kernels of that name");
+        return refuse_kernels(o->kernels, error);
     return GESTALT_OK;
 }
 

@@ -212,7 +212,10 @@ static gestalt_result tick_finish(gestalt_population *p, gestalt_error *error)
     p->state.ticks++;
     p->state.last = p->state.now;
     const char *text = tick_take_error(p);
-    return text ? error_set(error, GESTALT_REJECTED, 0, "%s", text) : GESTALT_OK;
+    if (!text)
+        return GESTALT_OK;
+    return error_set(error, GESTALT_REJECTED, 0, "%s",
+                     *text ? text : "a function of the host failed, and did not say why");
 }
 
 interp_moment population_moment(const gestalt_population *p, const group *g)

@@ -105,7 +105,7 @@ static void test_options(void **state)
         {{.group = one, .threads = 1025}, "1 to 1024 threads"},
         {{.group = one, .stack_size = (64 << 10) - 1}, "65536 to 1073741824 bytes, and not 65535"},
         {{.group = one, .stack_size = ((size_t)1 << 30) + 1}, "1073741824 bytes, and not"},
-        {{.group = one, .kernels = "abacus"}, "no kernels of that name"},
+        {{.group = one, .kernels = "abacus"}, "no kernels `abacus`: it has plain"},
         {{.group = one, .states = (gestalt_states)3}, "no form 3 of states"},
         {{.groups = &one}, "do not fit together"},
         {{.group = one, .group_count = 1}, "do not fit together"},
@@ -538,6 +538,26 @@ static gestalt_status complain_alone(gestalt_single_call *call)
                       : call->agent == 5            ? "five fails"
                                                     : "six fails";
     return GESTALT_RUNNING;
+}
+
+static void fail_without_words(gestalt_call *call)
+{
+    call->error = "";
+}
+
+// An error of a leaf is told as that, and not as one of the document.
+static void test_wordless_error(void **state)
+{
+    (void)state;
+    const gestalt_function functions[2] = {{.name = "act", .batch = fail_without_words}};
+    fixture f = start("{'gestalt':1,'root':{'type':'action','do':'act'}}", functions,
+                      (gestalt_population_options){0});
+    gestalt_error error = {0};
+    OK(gestalt_population_spawn(f.population, 0, 1, NULL, NULL));
+    assert_int_equal(gestalt_population_tick(f.population, 0, &error), GESTALT_REJECTED);
+    assert_string_equal(error.message, "a function of the host failed, and did not say why");
+    assert_non_null(strstr(gestalt_result_text(GESTALT_REJECTED), "function of the host"));
+    stop(&f);
 }
 
 static void test_leaf_errors(void **state)
@@ -1241,6 +1261,7 @@ int main(void)
         cmocka_unit_test(test_launch_arguments),
         cmocka_unit_test(test_groups),
         cmocka_unit_test(test_leaf_errors),
+        cmocka_unit_test(test_wordless_error),
         cmocka_unit_test(test_hooks),
         cmocka_unit_test(test_hooks_of_the_machine),
         cmocka_unit_test(test_persistents),

@@ -146,7 +146,8 @@ static void put_examples(text_out *out, const char *examples)
 
 void help_describe_option(const option_info *info, char *text, size_t size)
 {
-    bool choice = info->kind == KIND_CHOICE, has_default = info->default_text[0] != '\0';
+    bool choice = info->kind == KIND_CHOICE || info->kind == KIND_WARNINGS;
+    bool has_default = info->default_text[0] != '\0';
     snprintf(text, size, "%s%s%s%s%s%s%s", info->help, choice || has_default ? " (" : "",
              choice ? info->accepts : "", choice && has_default ? "; " : "",
              has_default ? "default " : "", info->default_text, choice || has_default ? ")" : "");

@@ -3,10 +3,13 @@
 
 #include "value.h"
 
+#include <gestalt/compiler.h>
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#define WITHOUT  "no-" // in front of the code of a warning
 #define EVERY    COMMANDS_ALL
 #define IN(name) (1u << COMMAND_##name)
 
@@ -143,6 +146,22 @@ static exit_code check_choice(parser *p, const option_info *info, given_option *
                  given->text, (int)strcspn(n.name, "|"), n.name, info->accepts);
 }
 
+// A warning that is left out. Its code stays behind "no-".
+static exit_code check_warnings(parser *p, const option_info *info, given_option *given)
+{
+    const char *code = given->text + strlen(WITHOUT);
+    if (strncmp(given->text, WITHOUT, strlen(WITHOUT)) != 0)
+        return check_choice(p, info, given);
+    given->number = UINT64_MAX; // no place in the list of words
+    given->text = gestalt_warning_code(code);
+    if (given->text)
+        return EXIT_FINE;
+    const char *near = gestalt_explain_nearest(code);
+    if (gestalt_warning_code(near ? near : ""))
+        return wrong(p, "no warning has the code `%s`; did you mean `%s`?", code, near);
+    return wrong(p, "no warning has the code `%s`; `gestalt explain` lists all", code);
+}
+
 static exit_code check_number(parser *p, const option_info *info, const char *text,
                               value_verdict verdict, uint64_t number)
 {
@@ -179,6 +198,8 @@ static exit_code check_value(parser *p, const option_info *info, given_option *g
 {
     if (info->kind == KIND_CHOICE)
         return check_choice(p, info, given);
+    if (info->kind == KIND_WARNINGS)
+        return check_warnings(p, info, given);
     if ((info->kind == KIND_FILE || info->kind == KIND_MAYBE_FILES) && given->text[0] == '\0')
         return wrong(p, "--%s needs the name of a file", info->name);
     if (info->kind == KIND_COUNTS)
@@ -341,10 +362,15 @@ void option_show_argument(const option_info *info, char *text, size_t size)
              info->argument, may_lack ? "]" : "");
 }
 
+static bool is_left_out(const given_option *given)
+{
+    return option_table[given->option].kind == KIND_WARNINGS && given->number == UINT64_MAX;
+}
+
 static const given_option *find_given(const options *o, option_id option)
 {
     for (uint32_t i = o->given_count; i > 0; i--)
-        if (o->given[i - 1].option == option)
+        if (o->given[i - 1].option == option && !is_left_out(&o->given[i - 1]))
             return &o->given[i - 1];
     return NULL;
 }
@@ -370,7 +396,7 @@ uint64_t options_number(const options *o, option_id option)
     uint64_t number = 0;
     if (given)
         return given->number;
-    if (info->kind == KIND_CHOICE)
+    if (info->kind == KIND_CHOICE || info->kind == KIND_WARNINGS)
         return (uint64_t)value_choice(info->default_text, info->accepts);
     read_number(info->kind, info->default_text, &number);
     return number;
@@ -381,6 +407,16 @@ const char *options_next_text(const options *o, option_id option, uint32_t *at)
     while (*at < o->given_count) {
         const given_option *given = &o->given[(*at)++];
         if (given->option == option)
+            return given->text;
+    }
+    return NULL;
+}
+
+const char *options_next_silent(const options *o, option_id option, uint32_t *at)
+{
+    while (*at < o->given_count) {
+        const given_option *given = &o->given[(*at)++];
+        if (given->option == option && is_left_out(given))
             return given->text;
     }
     return NULL;

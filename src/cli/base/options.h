@@ -20,7 +20,8 @@ typedef enum option_id {
 typedef enum option_kind {
     KIND_FLAG,
     KIND_TEXT,
-    KIND_TEXTS, // TEXT, as often as one likes
+    KIND_TEXTS,    // TEXT, as often as one likes
+    KIND_WARNINGS, // a word of a list, or no-CODE, as often as one likes
     KIND_FILE,
     KIND_MAYBE_FILES, // FILE or none, as often as one likes: --name, --name=FILE
     KIND_COUNTS,      // some COUNT, with commas between them
@@ -92,6 +93,9 @@ uint64_t options_number(const options *o, option_id option);
 /// The texts of an option that may be given many times, in order; "" for MAYBE_FILES without one.
 /// `*at` starts with 0. NULL at the end.
 const char *options_next_text(const options *o, option_id option, uint32_t *at);
+
+/// The codes of warnings that are left out, in order. `*at` starts with 0. NULL at the end.
+const char *options_next_silent(const options *o, option_id option, uint32_t *at);
 
 /// The count at a place of a list, from 0; false behind the last.
 bool options_count_at(const options *o, option_id option, uint32_t index, uint64_t *count);

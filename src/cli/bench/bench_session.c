@@ -51,8 +51,10 @@ static exit_code choose_set(bench_session *s)
     for (size_t i = 0; kernels_all[i] && !chosen; i++)
         if (strcmp(kernels_all[i]->name, names[choice]) == 0 && kernels_all[i]->is_supported())
             chosen = kernels_all[i];
+    char list[64];
+    kernels_list(list, sizeof list);
     if (!chosen)
-        return cli_usage(s->c, "this machine does not have the kernels `%s`", names[choice]);
+        return cli_usage(s->c, "this machine has no kernels `%s`: it has %s", names[choice], list);
     s->setup.set = chosen->name;
     return EXIT_FINE;
 }

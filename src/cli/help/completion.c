@@ -39,6 +39,19 @@ static void put_words(text_out *out, const char *words, const char *separator)
     }
 }
 
+static bool has_words(const option_info *info)
+{
+    return info->kind == KIND_CHOICE || info->kind == KIND_WARNINGS;
+}
+
+static void put_choices(text_out *out, const option_info *info)
+{
+    put_words(out, info->accepts, " ");
+    for (int i = 0; info->kind == KIND_WARNINGS && i < DIAGNOSTIC_COUNT; i++)
+        if (gestalt_warning_code(diagnostic_table[i].code))
+            text_print(out, " no-%s", diagnostic_table[i].code);
+}
+
 static void put_commands(text_out *out)
 {
     for (command_id id = 0; id < COMMAND_COUNT; id++)
@@ -106,9 +119,9 @@ static void bash_value(text_out *out, command_id command, option_id id)
     if (info->letter)
         text_print(out, " | %s:-%c", name, info->letter);
     text_put(out, ")\n        ");
-    if (info->kind == KIND_CHOICE) {
+    if (has_words(info)) {
         text_put(out, "_gestalt_words '");
-        put_words(out, info->accepts, " ");
+        put_choices(out, info);
         text_put(out, "'");
     } else {
         text_put(out, takes_file(id) ? "_gestalt_files ''" : ":");
@@ -238,9 +251,9 @@ static void zsh_option(text_out *out, const option_info *info)
     }
     if (takes_file(id))
         text_put(out, "_files");
-    if (info->kind == KIND_CHOICE) {
+    if (has_words(info)) {
         text_put(out, "(");
-        put_words(out, info->accepts, " ");
+        put_choices(out, info);
         text_put(out, ")");
     }
     text_put(out, "'");
@@ -341,9 +354,9 @@ static void fish_option(text_out *out, const option_info *info)
         text_put(out, " -r -F");
     else if (info->kind != KIND_FLAG && info->kind != KIND_MAYBE_FILES)
         text_put(out, " -x");
-    if (info->kind == KIND_CHOICE) {
+    if (has_words(info)) {
         text_put(out, " -a '");
-        put_words(out, info->accepts, " ");
+        put_choices(out, info);
         text_put(out, "'");
     }
     text_put(out, " -d ");

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,17 +19,61 @@ bool input_is_image(const char *bytes, size_t size)
     return size >= MAGIC_SIZE && memcmp(bytes, IMAGE_MAGIC, MAGIC_SIZE) == 0;
 }
 
+bool input_wants_errors(const cli *c)
+{
+    return options_choice(&c->options, OPTION_WARNINGS) == 1;
+}
+
+void input_silence(const cli *c, gestalt_diagnostics *diagnostics)
+{
+    uint32_t at = 0;
+    const char *code;
+    while ((code = options_next_silent(&c->options, OPTION_WARNINGS, &at)))
+        gestalt_diagnostics_silence(diagnostics, code);
+    if (input_wants_errors(c))
+        gestalt_diagnostics_promote(diagnostics);
+}
+
 static gestalt_compile_options compile_options(const cli *c)
 {
     const options *o = &c->options;
     return (gestalt_compile_options){
         .name = options_text(o, OPTION_NAME),
         .forbid_includes = options_flag(o, OPTION_NO_INCLUDES),
-        .warnings_are_errors = options_choice(o, OPTION_WARNINGS) == 1,
         .strip = options_flag(o, OPTION_STRIP),
         .node_budget = (uint32_t)options_number(o, OPTION_MAX_NODES),
         .size_limit = (size_t)options_number(o, OPTION_MAX_SIZE),
     };
+}
+
+enum { PATIENCE = 1000 }; // milliseconds until something is said
+
+// Say that nothing comes, when nothing comes: from a pipe that nobody writes to, a terminal, a file
+// of the kernel.
+static void input_await(cli *c, int descriptor, const char *path)
+{
+    struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
+    if (poll(&waiting, 1, PATIENCE) != 0)
+        return;
+    cli_say(c, "waiting for %s", cli_is_dash(path) ? "standard input" : path);
+    while (poll(&waiting, 1, -1) < 0 && errno == EINTR)
+        ; // a pipe that nobody has opened for writing yet would end at once
+}
+
+// Pipes and devices can be read only once; so can some files of the kernel, which have no size.
+static bool is_stream(const struct stat *status)
+{
+    return !S_ISREG(status->st_mode) || status->st_size == 0;
+}
+
+// A pipe is opened at once, so that it can be said to be awaited; reading it waits.
+static int input_open(const char *path)
+{
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    int flags = descriptor < 0 ? -1 : fcntl(descriptor, F_GETFL);
+    if (flags >= 0)
+        fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK);
+    return descriptor;
 }
 
 static gestalt_result refuse_image(input *in)
@@ -61,6 +106,8 @@ static void load_stream(input *in, cli *c, int descriptor)
     char *bytes = c->held;
     size_t size = c->held_size;
     c->held = NULL;
+    if (!bytes)
+        input_await(c, descriptor, in->path);
     if (!bytes)
         in->result = file_read_descriptor(descriptor, input_name(in->path), how.size_limit,
                                           &allocator, &bytes, &size, &in->error);
@@ -106,23 +153,37 @@ static void load_any(input *in, cli *c)
         return;
     }
     struct stat status;
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    int descriptor = input_open(path);
     if (descriptor < 0 || fstat(descriptor, &status) != 0)
         fail_to_read(in, errno);
     else if (S_ISDIR(status.st_mode))
         fail_to_read(in, EISDIR);
-    else if (S_ISREG(status.st_mode))
-        load_file(in, c, descriptor);
-    else
+    else if (is_stream(&status))
         load_stream(in, c, descriptor);
+    else
+        load_file(in, c, descriptor);
     if (descriptor >= 0)
         close(descriptor);
+}
+
+// Warnings become errors here, after those that are left out: a document that has some is none.
+static void treat_warnings(input *in, const cli *c)
+{
+    if (!in->diagnostics)
+        return;
+    input_silence(c, in->diagnostics);
+    if (in->result != GESTALT_OK || input_errors(in) == 0)
+        return;
+    in->result = GESTALT_REJECTED;
+    gestalt_shape_destroy(in->shape);
+    in->shape = NULL;
 }
 
 void input_load(input *in, cli *c, const char *path)
 {
     *in = (input){.path = path};
     load_any(in, c);
+    treat_warnings(in, c);
 }
 
 void input_write_schema(input *in, cli *c, const char *path, gestalt_writer writer)
@@ -136,6 +197,7 @@ static bool peek_stream(cli *c, const char *path, int descriptor, char **text, s
 {
     gestalt_allocator a = memory_allocator(NULL);
     size_t limit = (size_t)options_number(&c->options, OPTION_MAX_SIZE);
+    input_await(c, descriptor, path);
     if (file_read_descriptor(descriptor, path, limit, &a, text, size, NULL) != GESTALT_OK)
         return false;
     c->held = *text;
@@ -151,11 +213,11 @@ bool input_peek(cli *c, const char *path, char **text, size_t *size)
         return peek_stream(c, path, STDIN_FILENO, text, size);
     if (stat(path, &status) != 0 || S_ISDIR(status.st_mode))
         return false;
-    if (S_ISREG(status.st_mode)) {
+    if (!is_stream(&status)) {
         size_t limit = (size_t)options_number(&c->options, OPTION_MAX_SIZE);
         return file_read(path, limit, &a, text, size, NULL) == GESTALT_OK;
     }
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    int descriptor = input_open(path);
     bool done = descriptor >= 0 && peek_stream(c, path, descriptor, text, size);
     if (descriptor >= 0)
         close(descriptor);

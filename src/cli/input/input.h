@@ -34,6 +34,11 @@ bool input_is_image(const char *bytes, size_t size);
 /// Return the name of the input for people: its path, or "<stdin>".
 const char *input_name(const char *path);
 
+/// Leaves out the warnings that the command line names, and makes errors of the others if it says
+/// so.
+void input_silence(const cli *c, gestalt_diagnostics *diagnostics);
+bool input_wants_errors(const cli *c);
+
 uint32_t input_errors(const input *in);
 uint32_t input_warnings(const input *in);
 

@@ -52,6 +52,7 @@ void scene_input_report(const scene_input *in)
 static void count_findings(scene_input *in)
 {
     for (uint32_t i = 0; i < in->found.count; i++) {
+        input_silence(in->c, in->found.list[i]);
         in->errors += gestalt_diagnostics_error_count(in->found.list[i]);
         in->warnings += gestalt_diagnostics_warning_count(in->found.list[i]);
     }
@@ -71,7 +72,6 @@ static exit_code read_with(scene_input *in, const gestalt_scene_tree *trees, uin
     how.folder = slash ? arena_copy_text(&a, in->folder, (size_t)(slash + 1 - in->folder)) : "";
     how.compile = (gestalt_compile_options){
         .forbid_includes = options_flag(o, OPTION_NO_INCLUDES),
-        .warnings_are_errors = options_choice(o, OPTION_WARNINGS) == 1,
         .node_budget = (uint32_t)options_number(o, OPTION_MAX_NODES),
         .size_limit = (size_t)options_number(o, OPTION_MAX_SIZE),
     };
@@ -80,6 +80,8 @@ static exit_code read_with(scene_input *in, const gestalt_scene_tree *trees, uin
                                            &in->scene, &in->found, &error);
     count_findings(in);
     arena_destroy(&a);
+    if (in->result == GESTALT_OK && in->errors > 0)
+        in->result = GESTALT_REJECTED; // warnings that count as errors
     if (in->result == GESTALT_REJECTED)
         return EXIT_REJECTED;
     return in->result == GESTALT_OK ? EXIT_FINE : cli_fail(in->c, in->path, in->result, &error);

@@ -2,6 +2,7 @@
 #include "session.h"
 
 #include "edit_show.h"
+#include "shape_limits.h"
 
 #include <inttypes.h>
 #include <time.h>
@@ -22,14 +23,15 @@ static exit_code session_failed(const session *s, gestalt_result result, const g
 
 static exit_code too_late(const session *s)
 {
-    return cli_usage(s->c, "the last tick would be later than time can tell, 292271 years");
+    return cli_usage(
+        s->c, "the last tick would be later than time can tell, 146135 years on both sides of 0");
 }
 
 static exit_code read_times(session *s)
 {
     uint64_t start = options_number(&s->c->options, OPTION_START);
     uint64_t dt = options_number(&s->c->options, OPTION_DT);
-    if (start > INT64_MAX || dt > INT64_MAX)
+    if (start > LIMIT_TIME || dt > LIMIT_TIME)
         return too_late(s);
     s->start = (int64_t)start;
     s->dt = (int64_t)dt;
@@ -42,8 +44,8 @@ static exit_code check_times(const session *s, uint64_t ticks)
     uint64_t all;
     int64_t duration, end;
     if (__builtin_add_overflow(gestalt_population_ticks(s->population), ticks, &all) ||
-        __builtin_mul_overflow(all, s->dt, &duration) ||
-        __builtin_add_overflow(s->start, duration, &end))
+        __builtin_mul_overflow(all ? all - 1 : 0, s->dt, &duration) ||
+        __builtin_add_overflow(s->start, duration, &end) || end > LIMIT_TIME)
         return too_late(s);
     return EXIT_FINE;
 }
