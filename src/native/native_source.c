@@ -395,7 +395,9 @@ gestalt_result gestalt_shape_write_c(const gestalt_shape *shape, const gestalt_c
         text_start(&out, writer, false);
         write_file(&s, &f, name);
         if (!text_finish(&out))
-            result = error_set(error, GESTALT_IO, 0, "the C could not be written");
+            result = out.is_out_of_memory
+                         ? error_no_memory(error)
+                         : error_set(error, GESTALT_IO, 0, "the C could not be written");
     }
     forms_release(&f, a);
     memory_release(a, from.memory, from.size);

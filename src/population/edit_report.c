@@ -29,11 +29,22 @@ static bool shape_has_node(const gestalt_shape *shape, const char *name)
     return false;
 }
 
+static bool shape_knows(const gestalt_shape *shape, const char *name)
+{
+    return name && (shape_has_key(shape, name) || shape_has_node(shape, name));
+}
+
+bool edit_rename_fits(const gestalt_rename *rename, const gestalt_shape *old_shape,
+                      const gestalt_shape *new_shape)
+{
+    return shape_knows(old_shape, rename->old_name) && shape_knows(new_shape, rename->new_name);
+}
+
 static gestalt_result check_name(const gestalt_shape *shape, const char *name, const char *which,
                                  gestalt_error *error)
 {
     char quoted[ERROR_QUOTE_SIZE];
-    if (name && (shape_has_key(shape, name) || shape_has_node(shape, name)))
+    if (shape_knows(shape, name))
         return GESTALT_OK;
     return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                      "a rename has `%s`, but the %s shape has no key and no node of that name",

@@ -4,6 +4,7 @@
 #include "snapshot_format.h"
 
 #include "actor.h"
+#include "edit_report.h"
 #include "error.h"
 #include "file.h"
 #include "hash.h"
@@ -312,42 +313,89 @@ static gestalt_result load_choose_group(loader *l, group *g, const chunk_group *
     return result == GESTALT_OK ? check_old_launches(l, g) : result;
 }
 
-// Make all that the edit of a group needs whose shape is an old one.
-static gestalt_result load_begin_edit(loader *l, uint32_t number, edit_work **work)
+static bool load_is_edited(const loader *l, uint32_t number)
+{
+    return l->next.groups[number].identity != l->p->groups[number].identity;
+}
+
+// If several groups are edited, each has the renames that name something in it.
+static bool rename_is_for(const loader *l, const gestalt_rename *rename, uint32_t number)
+{
+    return load_is_edited(l, number) &&
+           edit_rename_fits(rename, l->next.groups[number].shape, l->p->groups[number].shape);
+}
+
+static gestalt_result load_check_renames(const loader *l)
+{
+    char was[ERROR_QUOTE_SIZE], is[ERROR_QUOTE_SIZE];
+    for (uint32_t i = 0; i < l->options->rename_count; i++) {
+        const gestalt_rename *r = &l->options->renames[i];
+        uint32_t number = 0;
+        while (number < l->p->group_count && !rename_is_for(l, r, number))
+            number++;
+        if (number == l->p->group_count)
+            return error_set(l->error, GESTALT_BAD_ARGUMENT, 0,
+                             "a rename has `%s` and `%s`, but no group goes from a shape with a "
+                             "key or node of the one name to a shape with the other",
+                             r->old_name ? error_quote(was, r->old_name, strlen(r->old_name)) : "",
+                             r->new_name ? error_quote(is, r->new_name, strlen(r->new_name)) : "");
+    }
+    return GESTALT_OK;
+}
+
+// Make all that the edit of a group needs.
+static gestalt_result load_begin_edit(loader *l, uint32_t number, gestalt_rename *chosen,
+                                      edit_work **work)
 {
     gestalt_group given = l->p->groups[number].given;
     gestalt_edit edit = {.group = number,
                          .shape = given.shape,
                          .host = given.host,
-                         .renames = l->options->renames,
+                         .renames = chosen ? chosen : l->options->renames,
                          .rename_count = l->options->rename_count};
-    if (l->next.groups[number].identity == l->p->groups[number].identity)
-        return GESTALT_OK;
+    if (chosen)
+        edit.rename_count = 0;
+    for (uint32_t i = 0; chosen && i < l->options->rename_count; i++)
+        if (rename_is_for(l, &l->options->renames[i], number))
+            chosen[edit.rename_count++] = l->options->renames[i];
     return edit_begin(&l->next, &edit, (edit_manner){0}, work, l->error);
+}
+
+static gestalt_result load_begin_edits(loader *l, edit_work **works, gestalt_rename *chosen)
+{
+    gestalt_result result = chosen ? load_check_renames(l) : GESTALT_OK;
+    for (uint32_t i = 0; i < l->p->group_count && result == GESTALT_OK; i++)
+        if (load_is_edited(l, i))
+            result = load_begin_edit(l, i, chosen, &works[i]);
+    return result == GESTALT_OK ? edit_keep_room(&l->next, works, l->p->group_count, l->error)
+                                : result;
 }
 
 // Edit groups of old shapes: all of them or none, for hosts hear of it.
 static gestalt_result load_edit(loader *l)
 {
-    gestalt_result result = GESTALT_OK;
-    uint32_t count = l->p->group_count;
+    const gestalt_allocator *a = &l->p->allocator;
+    uint32_t count = l->p->group_count, edited = 0;
+    for (uint32_t i = 0; i < count; i++)
+        edited += load_is_edited(l, i);
     size_t size = count * sizeof(edit_work *);
-    edit_work **works = memory_new(&l->p->allocator, size);
-    if (!works)
-        return error_no_memory(l->error);
-    memset(works, 0, size);
-    for (uint32_t i = 0; i < count && result == GESTALT_OK; i++)
-        result = load_begin_edit(l, i, &works[i]);
-    if (result == GESTALT_OK)
-        result = edit_keep_room(&l->next, works, count, l->error);
-    for (uint32_t i = 0; i < count; i++) {
+    size_t chosen_size = edited > 1 ? l->options->rename_count * sizeof(gestalt_rename) : 0;
+    edit_work **works = memory_new(a, size);
+    gestalt_rename *chosen = chosen_size ? memory_new(a, chosen_size) : NULL;
+    gestalt_result result = GESTALT_NO_MEMORY;
+    if (works && (chosen || !chosen_size)) {
+        memset(works, 0, size);
+        result = load_begin_edits(l, works, chosen);
+    }
+    for (uint32_t i = 0; works && i < count; i++) {
         if (works[i] && result == GESTALT_OK)
             edit_commit(works[i], &l->reports[i]);
         else if (works[i])
             edit_abandon(works[i]);
     }
-    memory_release(&l->p->allocator, works, size);
-    return result;
+    memory_release(a, chosen, chosen_size);
+    memory_release(a, works, size);
+    return result == GESTALT_NO_MEMORY ? error_no_memory(l->error) : result;
 }
 
 static gestalt_result load_group(loader *l, group *g)

@@ -223,6 +223,8 @@ static exit_code open_tree(run *r, const input *in)
     settings.others = r->edits.inputs;
     settings.other_count = r->edits.loaded;
     settings.natives = &r->natives;
+    settings.renames = &r->edits.renames;
+    settings.chosen = &r->edits.of_snapshot;
     if (verdict == EXIT_FINE)
         verdict = session_open(&r->session, r->c, in, &settings);
     if (verdict == EXIT_FINE)
