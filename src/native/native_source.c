@@ -8,6 +8,7 @@
 #include "cohort.h"
 #include "error.h"
 #include "identity.h"
+#include "misuse.h"
 #include "nodes.h"
 #include "shape_limits.h"
 
@@ -365,6 +366,8 @@ static bool header_is_fine(const char *name)
 gestalt_result gestalt_shape_write_c(const gestalt_shape *shape, const gestalt_c_options *options,
                                      gestalt_writer writer, gestalt_error *error)
 {
+    if (MISUSE_NULL(shape, "shape", error) || MISUSE_NULL(writer.write, "writer.write", error))
+        return GESTALT_MISUSE;
     gestalt_c_options given = options ? *options : (gestalt_c_options){0};
     const gestalt_allocator *a = &shape->allocator;
     char name[NATIVE_NAME_SIZE];
