@@ -3,6 +3,7 @@
 
 #include "error.h"
 #include "memory.h"
+#include "misuse.h"
 
 #include <string.h>
 
@@ -191,6 +192,10 @@ gestalt_result gestalt_shape_match(const gestalt_shape *old_shape, const gestalt
                                    const gestalt_allocator *allocator, gestalt_edit_report **report,
                                    gestalt_error *error)
 {
+    if (MISUSE_NULL(old_shape, "old_shape", error) || MISUSE_NULL(new_shape, "new_shape", error) ||
+        MISUSE_NULL(report, "report", error) ||
+        (rename_count > 0 && MISUSE_NULL(renames, "renames", error)))
+        return GESTALT_MISUSE;
     return edit_report_make(old_shape, new_shape, renames, rename_count, allocator, report, error);
 }
 
@@ -205,17 +210,23 @@ void gestalt_edit_report_destroy(gestalt_edit_report *r)
 
 const gestalt_edit_node *gestalt_edit_report_nodes(const gestalt_edit_report *r, uint32_t *count)
 {
+    if (MISUSE_NULL(r, "report", NULL) || MISUSE_NULL(count, "count", NULL))
+        return NULL;
     *count = r->old_count;
     return r->nodes;
 }
 
 uint32_t gestalt_edit_report_new_node(const gestalt_edit_report *r, uint32_t old_node)
 {
+    if (MISUSE_NULL(r, "report", NULL))
+        return 0;
     return old_node < r->old_count ? r->nodes[old_node].new_node : GESTALT_NO_NODE;
 }
 
 uint32_t gestalt_edit_report_old_node(const gestalt_edit_report *r, uint32_t new_node)
 {
+    if (MISUSE_NULL(r, "report", NULL))
+        return 0;
     return new_node < r->new_count ? r->old_of[new_node] : GESTALT_NO_NODE;
 }
 
@@ -234,17 +245,23 @@ const char *gestalt_edit_reason_text(gestalt_edit_reason reason)
 
 const gestalt_edit_key *gestalt_edit_report_keys(const gestalt_edit_report *r, uint32_t *count)
 {
+    if (MISUSE_NULL(r, "report", NULL) || MISUSE_NULL(count, "count", NULL))
+        return NULL;
     *count = r->key_count;
     return r->keys;
 }
 
 gestalt_edit_counts gestalt_edit_report_counts(const gestalt_edit_report *r)
 {
+    if (MISUSE_NULL(r, "report", NULL))
+        return (gestalt_edit_counts){0};
     return r->counts;
 }
 
 const gestalt_request *gestalt_edit_report_requests(const gestalt_edit_report *r, uint64_t *count)
 {
+    if (MISUSE_NULL(r, "report", NULL) || MISUSE_NULL(count, "count", NULL))
+        return NULL;
     *count = r->request_count;
     return r->requests;
 }

@@ -146,10 +146,11 @@ static gestalt_result bind_native(gestalt_population *p, group *g, gestalt_error
 gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *given,
                           group_kind kind, gestalt_error *error)
 {
-    if (!given->shape)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a group needs a shape");
     bool edited = kind & GROUP_EDITED;
     g->given = *given;
+    holders_add(&given->shape->holders);
+    if (given->host)
+        host_hold(given->host, true);
     g->edited = edited ? shape_copy_edited(given->shape, &p->allocator) : NULL;
     if (edited && !g->edited)
         return error_no_memory(error);
@@ -176,6 +177,24 @@ gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *
     if (result != GESTALT_OK)
         return result;
     return start_interps(p, g) ? GESTALT_OK : error_no_memory(error);
+}
+
+gestalt_result gestalt_population_set_native(gestalt_population *p, uint32_t number,
+                                             const gestalt_native *native, gestalt_error *error)
+{
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error))
+        return GESTALT_MISUSE;
+    if (number >= p->group_count)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no group %u", (unsigned)number);
+    group *g = &p->groups[number];
+    gestalt_group before = g->given;
+    g->given.native = native;
+    if (!native)
+        native_unbind(g->linked);
+    gestalt_result result = native ? bind_native(p, g, error) : GESTALT_OK;
+    if (result != GESTALT_OK)
+        g->given = before;
+    return result;
 }
 
 gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group *given,
@@ -210,4 +229,8 @@ void group_release(gestalt_population *p, group *g)
     sleep_plan_destroy(g->sleep, a);
     plan_destroy(g->plan, a);
     gestalt_shape_destroy(g->edited);
+    if (g->given.shape)
+        holders_remove(&g->given.shape->holders);
+    if (g->given.host)
+        host_hold(g->given.host, false);
 }

@@ -598,9 +598,6 @@ static gestalt_result load_population(gestalt_population *p, source from,
                                       const gestalt_load_options *options, gestalt_error *error)
 {
     static const gestalt_load_options none;
-    gestalt_result result = steps_refuse(p, error);
-    if (result != GESTALT_OK)
-        return result;
     loader l = {.p = p,
                 .options = options ? options : &none,
                 .from = from,
@@ -612,17 +609,29 @@ static gestalt_result load_population(gestalt_population *p, source from,
     if (l.reports)
         memset(l.reports, 0, p->group_count * sizeof *l.reports);
     bool has_memory = l.buffer && l.reports && population_start_next(&l.next, p);
-    result = has_memory ? load_all(&l) : error_no_memory(error);
+    gestalt_result result = has_memory ? load_all(&l) : error_no_memory(error);
     if (result == GESTALT_OK)
         result = load_edit(&l);
-    if (result == GESTALT_OK && p->check)
+    if (result == GESTALT_OK && p->check) {
+        population_enter(&l.next, POPULATION_IS_READ);
         result = p->check(p->check_user, &l.next, error);
+    }
     if (result == GESTALT_OK)
         population_exchange(p, &l.next);
     if (l.next.groups)
         population_release_state(&l.next);
     load_give_reports(&l, result);
     memory_release(&p->allocator, l.buffer, l.capacity);
+    return result;
+}
+
+// Functions of the host run then: readers, checks, what an edit cancels.
+static gestalt_result load_alone(gestalt_population *p, source from,
+                                 const gestalt_load_options *options, gestalt_error *error)
+{
+    population_phase before = population_enter(p, POPULATION_CHANGES);
+    gestalt_result result = load_population(p, from, options, error);
+    population_enter(p, before);
     return result;
 }
 
@@ -652,35 +661,55 @@ static gestalt_result read_file(void *user, void *bytes, size_t size, size_t *co
     return file_input_read(user, bytes, size, count, error);
 }
 
+// For a public function of that name.
+static gestalt_result load_memory(const char *function, gestalt_population *p, const void *bytes,
+                                  size_t size, const gestalt_load_options *options,
+                                  gestalt_error *error)
+{
+    memory_source m = {bytes, size};
+    if (population_refuse(function, p, CALLS_CHANGING, error) != GESTALT_OK ||
+        (size > 0 && !bytes && misuse_tell_null(function, "bytes", error)))
+        return GESTALT_MISUSE;
+    return load_alone(p, (source){read_memory, &m}, options, error);
+}
+
 gestalt_result gestalt_population_load_memory_with(gestalt_population *p, const void *bytes,
                                                    size_t size, const gestalt_load_options *options,
                                                    gestalt_error *error)
 {
-    memory_source m = {bytes, size};
-    return load_population(p, (source){read_memory, &m}, options, error);
+    return load_memory(__func__, p, bytes, size, options, error);
 }
 
 gestalt_result gestalt_population_load_memory(gestalt_population *p, const void *bytes, size_t size,
                                               gestalt_error *error)
 {
-    return gestalt_population_load_memory_with(p, bytes, size, NULL, error);
+    return load_memory(__func__, p, bytes, size, NULL, error);
+}
+
+static gestalt_result load_file(const char *function, gestalt_population *p, const char *path,
+                                const gestalt_load_options *options, gestalt_error *error)
+{
+    file_input input;
+    if (population_refuse(function, p, CALLS_CHANGING, error) != GESTALT_OK ||
+        (!path && misuse_tell_null(function, "path", error)))
+        return GESTALT_MISUSE;
+    gestalt_result result = file_input_begin(&input, path, error);
+    if (result != GESTALT_OK)
+        return result;
+    result = load_alone(p, (source){read_file, &input}, options, error);
+    file_input_end(&input);
+    return result;
 }
 
 gestalt_result gestalt_population_load_with(gestalt_population *p, const char *path,
                                             const gestalt_load_options *options,
                                             gestalt_error *error)
 {
-    file_input input;
-    gestalt_result result = file_input_begin(&input, path, error);
-    if (result != GESTALT_OK)
-        return result;
-    result = load_population(p, (source){read_file, &input}, options, error);
-    file_input_end(&input);
-    return result;
+    return load_file(__func__, p, path, options, error);
 }
 
 gestalt_result gestalt_population_load(gestalt_population *p, const char *path,
                                        gestalt_error *error)
 {
-    return gestalt_population_load_with(p, path, NULL, error);
+    return load_file(__func__, p, path, NULL, error);
 }

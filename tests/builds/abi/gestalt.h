@@ -23,6 +23,7 @@ typedef enum gestalt_result {
     GESTALT_LIMIT,
     GESTALT_NO_MEMORY,
     GESTALT_STALE,
+    GESTALT_MISUSE,
 } gestalt_result;
 typedef enum gestalt_status {
     GESTALT_SUCCESS,
@@ -51,6 +52,10 @@ typedef struct gestalt_writer {
     bool (*write)(void *user, const char *text, size_t size);
     void *user;
 } gestalt_writer;
+typedef void gestalt_misuse_handler(void *user, const char *function, const char *message);
+GESTALT_API void gestalt_on_misuse(gestalt_misuse_handler *handler, void *user);
+GESTALT_API gestalt_result gestalt_misuse(const char *function, const char *message,
+                                          gestalt_error *error);
 GESTALT_API const char *gestalt_version(void);
 GESTALT_API const char *gestalt_result_text(gestalt_result result);
 #ifdef __cplusplus
@@ -372,6 +377,10 @@ typedef struct gestalt_hooks {
     void (*roll_back)(void *user, uint64_t agent, uint32_t node, gestalt_kept what);
     void *user;
 } gestalt_hooks;
+GESTALT_API gestalt_result gestalt_population_set_native(gestalt_population *population,
+                                                         uint32_t group,
+                                                         const gestalt_native *native,
+                                                         gestalt_error *error);
 GESTALT_API void gestalt_population_hooks(gestalt_population *population,
                                           const gestalt_hooks *hooks);
 typedef void gestalt_work(void *user, uint32_t thread, uint64_t piece);
