@@ -140,8 +140,8 @@ typedef struct scene_space {
 
 typedef gestalt_scene scene;
 struct gestalt_scene {
-    holders holders; // worlds
     scene_place place;
+    holders holders; // worlds
     arena memory;
     gestalt_allocator allocator;
     uint64_t version;
