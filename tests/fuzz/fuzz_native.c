@@ -48,22 +48,23 @@ static bool is_directive(const char *line)
     return false;
 }
 
-// A line without what stands in strings and behind `//`.
+// A line; what stands in strings and behind `//` may be anything that cannot end them.
 static void check_line(const char *line, size_t size)
 {
-    bool is_string = false;
+    bool is_string = false, is_comment = false;
     for (size_t i = 0; i < size; i++) {
         char c = line[i];
         check(c >= ' ' && c <= '~', "a character that is no printable ASCII");
         check(c != '\\', "a backslash");
         check(c != '?' || line[i + 1] != '?', "what may be a trigraph");
         check(c != '/' || line[i + 1] != '*', "a comment begins");
+        is_comment |= !is_string && c == '/' && line[i + 1] == '/';
+        if (is_comment)
+            continue;
         if (c == '"')
             is_string = !is_string;
         else if (is_string)
             continue;
-        else if (c == '/' && line[i + 1] == '/')
-            return;
         else if (c == '#')
             check(i == 0 ? is_directive(line) : line[i - 1] == '#' || line[i + 1] == '#',
                   "a directive");
