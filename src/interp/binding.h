@@ -5,6 +5,7 @@
 #define BINDING_H
 
 #include "image.h"
+#include "limits.h"
 
 #include <gestalt/host.h>
 
@@ -33,6 +34,9 @@ typedef struct binding {
 
 /// A batch function that calls the bound function in `call->user` for each lane in turn (call.c).
 void call_single(gestalt_call *call);
+
+/// The limits of what is bound to a host; without one the default limits.
+gestalt_limits host_limits(const gestalt_host *host);
 
 /// Binds. GESTALT_BAD_ARGUMENT when something does not fit. `host` may be NULL: it has nothing
 /// then.

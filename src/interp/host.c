@@ -23,7 +23,18 @@ struct gestalt_host {
     entry **entries;
     uint32_t count;
     size_t capacity;
+    gestalt_limits limits; // of what is bound to it
 };
+
+void gestalt_host_set_limits(gestalt_host *host, const gestalt_limits *limits)
+{
+    host->limits = limits_of(limits);
+}
+
+gestalt_limits host_limits(const gestalt_host *host)
+{
+    return host ? host->limits : limits_of(NULL);
+}
 
 gestalt_result gestalt_host_create(const gestalt_allocator *allocator, gestalt_host **host,
                                    gestalt_error *error)
@@ -32,7 +43,7 @@ gestalt_result gestalt_host_create(const gestalt_allocator *allocator, gestalt_h
     *host = memory_new(&a, sizeof **host);
     if (!*host)
         return error_no_memory(error);
-    **host = (gestalt_host){.allocator = a};
+    **host = (gestalt_host){.allocator = a, .limits = limits_of(NULL)};
     return GESTALT_OK;
 }
 
