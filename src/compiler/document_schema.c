@@ -262,8 +262,8 @@ static void schema_enum_cases(schema_writer *w, const word_list *words)
     text_put(w->out, "}}");
 }
 
-// Each enum is a list of its keys, for which all are looked at. Of very many enums, those beyond
-// the bound have no list, and take any value.
+// Each enum is a list of its keys, for which all are looked at. There is a bound: enums
+// behind it have no list, and take any value.
 static void schema_enums(schema_writer *w)
 {
     for (uint32_t i = 0;

@@ -38,6 +38,9 @@ void call_single(gestalt_call *call);
 /// The limits of what is bound to a host; without one the default limits.
 gestalt_limits host_limits(const gestalt_host *host);
 
+/// Counts who holds a host, which may not change or go then.
+void host_hold(const gestalt_host *host, bool holds);
+
 /// Binds. GESTALT_BAD_ARGUMENT when something does not fit. `host` may be NULL: it has nothing
 /// then.
 gestalt_result binding_make(const gestalt_host *host, const gestalt_shape *shape,

@@ -43,8 +43,7 @@ gestalt_limits limits_of(const gestalt_limits *given)
 {
     gestalt_limits all = limits_usual;
     if (given)
-        memcpy(&all, given,
-               given->struct_size < sizeof all ? given->struct_size : sizeof all);
+        memcpy(&all, given, given->struct_size < sizeof all ? given->struct_size : sizeof all);
     all.struct_size = sizeof all;
     return all;
 }
@@ -111,8 +110,8 @@ gestalt_result gestalt_shape_load_within(const char *path, const gestalt_limits 
     size_t size;
     uint64_t most = limits_of(limits).bytes;
     gestalt_result result =
-        file_read(path, most < LIMIT_IMAGE_SIZE ? (size_t)most : LIMIT_IMAGE_SIZE, allocator, &bytes,
-                  &size, error);
+        file_read(path, most < LIMIT_IMAGE_SIZE ? (size_t)most : LIMIT_IMAGE_SIZE, allocator,
+                  &bytes, &size, error);
     if (result != GESTALT_OK)
         return result;
     result = gestalt_shape_load_memory(bytes, size, allocator, shape, error);

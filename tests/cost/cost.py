@@ -60,8 +60,10 @@ def measure(gestalt, folder, family, size, command, file):
         bytes_ = int(10 * (memory_base + memory_per_byte * size))
         if not os.environ.get("ASAN_OPTIONS"):
             resource.setrlimit(resource.RLIMIT_AS, (bytes_, bytes_))
+    # Meson sets MALLOC_PERTURB_, which touches memory that nobody uses.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MALLOC_")}
     with open(os.devnull, "r+b") as nothing:
-        process = subprocess.Popen([gestalt, *command, file], cwd=folder, stdin=nothing, stdout=nothing, stderr=nothing,
+        process = subprocess.Popen([gestalt, *command, file], cwd=folder, env=environment, stdin=nothing, stdout=nothing, stderr=nothing,
                                    preexec_fn=limit)
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = 0

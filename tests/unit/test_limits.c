@@ -14,7 +14,8 @@
 #define OK(call) assert_int_equal((call), GESTALT_OK)
 
 static const char loops[] =
-    "{\"gestalt\":1,\"blackboard\":{\"a\":\"vec3\",\"b\":\"bool\"},\"root\":{\"type\":\"repeat\",\"per_tick\":5000,"
+    "{\"gestalt\":1,\"blackboard\":{\"a\":\"vec3\",\"b\":\"bool\"},\"root\":{\"type\":\"repeat\","
+    "\"per_tick\":5000,"
     "\"child\":{\"type\":\"repeat\",\"per_tick\":5000,\"child\":\"a.x > 1 && b\"}}}";
 static const char leaf[] = "{\"gestalt\":1,\"root\":\"tick > 1\"}";
 
@@ -191,7 +192,7 @@ static void test_agents(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes), cmocka_unit_test(test_shape),  cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_sizes),  cmocka_unit_test(test_shape),  cmocka_unit_test(test_bytes),
         cmocka_unit_test(test_visits), cmocka_unit_test(test_agents),
     };
     return cmocka_run_group_tests_name("limits", tests, NULL, NULL);

@@ -36,7 +36,8 @@ static const char *limit_number(const char *digits, char *text)
 static void limits_markdown(text_out *out)
 {
     char usual[64], untrusted[64];
-    text_put(out, "| limit | default | `untrusted` | unit | of | error |\n|---|---|---|---|---|---|\n");
+    text_put(out,
+             "| limit | default | `untrusted` | unit | of | error |\n|---|---|---|---|---|---|\n");
     for (size_t i = 0; i < LIMIT_ROWS; i++) {
         const limit_row *row = &limit_rows[i];
         if (row->name)
@@ -62,8 +63,9 @@ static void limits_text(text_out *out)
                        limit_number(row->usual, usual), limit_number(row->untrusted, untrusted),
                        row->unit, row->what);
     }
-    text_put(out, "\n--max-size sets `bytes`, --max-nodes `nodes`, --max-visits `visits`; a program\n"
-                  "sets them all by a gestalt_limits.\n\nLimits that are fixed:\n\n");
+    text_put(out,
+             "\n--max-size sets `bytes`, --max-nodes `nodes`, --max-visits `visits`; a program\n"
+             "sets them all by a gestalt_limits.\n\nLimits that are fixed:\n\n");
     for (size_t i = 0; i < LIMIT_ROWS; i++)
         if (!limit_rows[i].name)
             text_print(out, "  %s: %s\n", limit_rows[i].what, limit_rows[i].usual);

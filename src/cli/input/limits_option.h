@@ -5,7 +5,8 @@
 
 #include "cli.h"
 
-/// Return the limits of this command. What an option says by itself counts more than --limits.
+/// Return the limits of this command. Options for one of them count
+/// more than --limits.
 gestalt_limits limits_option(const options *o);
 
 /// Return whether the limits are those for files from strangers.
