@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Limits of callers as options of the compiler.
-#include "limits.h"
+#include "given_limits.h"
 #include "shape_limits.h"
 
 #include <gestalt/compiler.h>

@@ -4,8 +4,8 @@
 #ifndef BINDING_H
 #define BINDING_H
 
+#include "given_limits.h"
 #include "image.h"
-#include "limits.h"
 
 #include <gestalt/host.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limits.h"
+#include "given_limits.h"
 
 #include "error.h"
 #include "file.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Limits that callers set (limits.def), in the version of this library.
-#ifndef LIMITS_H
-#define LIMITS_H
+#ifndef GIVEN_LIMITS_H
+#define GIVEN_LIMITS_H
 
 #include <gestalt/limits.h>
 
