@@ -27,7 +27,8 @@ typedef enum gestalt_result {
     GESTALT_IO,           ///< reading or writing failed
     GESTALT_LIMIT,        ///< larger than the limits allow
     GESTALT_NO_MEMORY,
-    GESTALT_STALE, ///< an answer to something that is over: no mistake, only too late
+    GESTALT_STALE,  ///< an answer to something that is over: no mistake, only too late
+    GESTALT_MISUSE, ///< a mistake of the program, and gestalt_on_misuse lets it go on
 } gestalt_result;
 
 /// The answer of a node of a tree.
@@ -76,6 +77,22 @@ typedef struct gestalt_writer {
     bool (*write)(void *user, const char *text, size_t size);
     void *user;
 } gestalt_writer;
+
+/// Hears of a call that is a mistake of the program, whatever its data is: a NULL, a group that
+/// does not exist, a call while leaf functions run. `function` is the one that was called wrongly,
+/// `message` says what is wrong and what to do, in one line. Both are gone after that.
+typedef void gestalt_misuse_handler(void *user, const char *function, const char *message);
+
+/// Sets who hears of wrong use, for the whole process; NULL is the library's own handler, which
+/// prints the message to stderr and aborts. If a handler returns, the call does nothing: it answers
+/// GESTALT_MISUSE, NULL, false or 0. It may be called by any thread, also by those that tick, and
+/// calls nothing of the library. May be called at any time, by any thread.
+GESTALT_API void gestalt_on_misuse(gestalt_misuse_handler *handler, void *user);
+
+/// Tells of wrong use as the library does, for libraries on top of it: calls the handler, sets
+/// `error`, which may be NULL, and returns GESTALT_MISUSE.
+GESTALT_API gestalt_result gestalt_misuse(const char *function, const char *message,
+                                          gestalt_error *error);
 
 /// The version of the library that runs, as "1.2.3".
 GESTALT_API const char *gestalt_version(void);

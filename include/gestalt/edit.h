@@ -152,6 +152,7 @@ typedef struct gestalt_load_options {
     /// loaded under it, and edited. A host, which may be NULL, hears of actions that are cancelled.
     const gestalt_group *old_shapes;
     uint32_t old_shape_count;
+    /// If several groups are edited, each takes those that name something in it.
     const gestalt_rename *renames;
     uint32_t rename_count;
     /// NULL, or room for one report for each group: that of its edit, or NULL when there was none.

@@ -4,12 +4,14 @@
 #include "cohort.h"
 #include "memory.h"
 
-bool footprint_of(const gestalt_shape *shape, uint32_t lanes, footprint *result)
+gestalt_result footprint_of(const gestalt_shape *shape, uint32_t lanes, footprint *result)
 {
     gestalt_allocator allocator = memory_allocator(NULL);
     cohort_layout layout;
     plan *p = plan_create(shape, &allocator);
-    bool has_layout = p && cohort_layout_make(p, lanes, GESTALT_STATES_AUTO, &layout);
+    if (!p)
+        return GESTALT_NO_MEMORY;
+    bool has_layout = cohort_layout_make(p, lanes, GESTALT_STATES_AUTO, &layout);
     if (has_layout) {
         size_t blackboard = cohort_blackboard_size(&layout, shape->specification);
         result->blackboard = (double)blackboard / lanes;
@@ -20,5 +22,5 @@ bool footprint_of(const gestalt_shape *shape, uint32_t lanes, footprint *result)
         result->deferred_count = p->deferred_count;
     }
     plan_destroy(p, &allocator);
-    return has_layout;
+    return has_layout ? GESTALT_OK : GESTALT_LIMIT;
 }

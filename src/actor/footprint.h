@@ -14,7 +14,7 @@ typedef struct footprint {
     uint32_t deferred_count; // nodes that they are of
 } footprint;
 
-/// False when memory runs out, or a cohort would be larger than 4 GiB.
-bool footprint_of(const gestalt_shape *shape, uint32_t lanes, footprint *result);
+/// GESTALT_NO_MEMORY, or GESTALT_LIMIT when a cohort would be larger than 4 GiB.
+gestalt_result footprint_of(const gestalt_shape *shape, uint32_t lanes, footprint *result);
 
 #endif

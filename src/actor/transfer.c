@@ -219,18 +219,17 @@ static bool transfer_keeps_odd(const plan *from, const plan *to, uint32_t old_id
            (ITEM_CAN_SUCCEED | ITEM_CAN_FAIL);
 }
 
-// The same of children whose answers a node keeps, or builds on.
+// The same of children whose answers a node keeps, or builds on. (A `while` whose child can't
+// succeed any more can't rest any more, either.)
 static bool transfer_has_odd_child(const plan *from, const plan *to, const shape_match *match,
                                    const node_view *was)
 {
     const uint64_t *items = from->shape->items;
-    bool looks =
-        node_has(was->type, 'H') || node_shuffles(was) || node_table[was->type].operands[0] == 'b';
+    bool looks = node_has(was->type, 'H') || node_shuffles(was);
     for (uint32_t child = was->first_child; looks && child < was->end;
          child = item_end(items[child])) {
         uint32_t new_id = match->new_of[from->node_ids[child]];
-        if (new_id == SHAPE_NONE ? node_table[was->type].operands[0] == 'b'
-                                 : transfer_keeps_odd(from, to, from->node_ids[child], new_id))
+        if (new_id != SHAPE_NONE && transfer_keeps_odd(from, to, from->node_ids[child], new_id))
             return true;
     }
     return false;

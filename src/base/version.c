@@ -20,6 +20,7 @@ const char *gestalt_result_text(gestalt_result result)
     case GESTALT_LIMIT: return "a limit is exceeded";
     case GESTALT_NO_MEMORY: return "out of memory";
     case GESTALT_STALE: return "an answer comes too late";
+    case GESTALT_MISUSE: return "the call is a mistake of the program";
     }
     return "unknown result";
 }

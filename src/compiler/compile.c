@@ -7,6 +7,7 @@
 #include "file.h"
 #include "lower.h"
 #include "memory.h"
+#include "misuse.h"
 #include "shape_limits.h"
 #include "utf8.h"
 #include "warnings.h"
@@ -213,6 +214,8 @@ gestalt_result gestalt_compile_file(const char *path, const gestalt_compile_opti
                                     gestalt_shape **shape, gestalt_diagnostics **diagnostics,
                                     gestalt_error *error)
 {
+    if (MISUSE_NULL(path, "path", error) || MISUSE_NULL(shape, "shape", error))
+        return GESTALT_MISUSE;
     gestalt_compile_options o = complete_options(options);
     input in = {.path = path, .folder = -1};
     *shape = NULL;
@@ -232,6 +235,8 @@ gestalt_result gestalt_schema_write_file(const char *path, const gestalt_compile
                                          gestalt_writer writer, gestalt_diagnostics **diagnostics,
                                          gestalt_error *error)
 {
+    if (MISUSE_NULL(path, "path", error) || MISUSE_NULL(writer.write, "writer.write", error))
+        return GESTALT_MISUSE;
     gestalt_compile_options o = complete_options(options);
     gestalt_shape *none = NULL;
     input in = {.path = path, .folder = -1, .schema = &writer};
@@ -250,6 +255,9 @@ gestalt_result gestalt_schema_write_text(const char *path, const char *text, siz
                                          gestalt_writer writer, gestalt_diagnostics **diagnostics,
                                          gestalt_error *error)
 {
+    if (MISUSE_NULL(path, "path", error) || (size > 0 && MISUSE_NULL(text, "text", error)) ||
+        MISUSE_NULL(writer.write, "writer.write", error))
+        return GESTALT_MISUSE;
     gestalt_compile_options o = complete_options(options);
     gestalt_shape *none = NULL;
     input in = {.path = path, .size = size, .folder = -1, .schema = &writer};
@@ -272,6 +280,9 @@ gestalt_result gestalt_compile_part(const char *path, const char *text, size_t s
                                     gestalt_shape **shape, gestalt_diagnostics **diagnostics,
                                     gestalt_error *error)
 {
+    if (MISUSE_NULL(path, "path", error) || (size > 0 && MISUSE_NULL(text, "text", error)) ||
+        MISUSE_NULL(shape, "shape", error))
+        return GESTALT_MISUSE;
     gestalt_compile_options o = complete_options(options);
     bool is_part = begin > 0 || end < size;
     input in = {.path = path, .size = size, .folder = -1, .around = is_part ? text : NULL};
@@ -301,5 +312,8 @@ gestalt_result gestalt_compile_text(const char *path, const char *text, size_t s
                                     const gestalt_compile_options *options, gestalt_shape **shape,
                                     gestalt_diagnostics **diagnostics, gestalt_error *error)
 {
+    if (MISUSE_NULL(path, "path", error) || (size > 0 && MISUSE_NULL(text, "text", error)) ||
+        MISUSE_NULL(shape, "shape", error))
+        return GESTALT_MISUSE;
     return gestalt_compile_part(path, text, size, 0, size, options, shape, diagnostics, error);
 }

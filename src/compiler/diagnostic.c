@@ -7,6 +7,7 @@
 #include "diagnostic.h"
 
 #include "memory.h"
+#include "misuse.h"
 #include "text.h"
 #include "utf8.h"
 
@@ -811,6 +812,8 @@ static void write_json(text_out *out, const diagnostic *one)
 bool gestalt_diagnostics_write(const gestalt_diagnostics *d, gestalt_diagnostics_form form,
                                bool color, gestalt_writer writer)
 {
+    if (MISUSE_NULL(writer.write, "writer.write", NULL))
+        return false;
     text_out out;
     text_start(&out, writer, color);
     if (!d)

@@ -2,6 +2,7 @@
 // Diagnostics from outside of the compiler: the same calls, which tell of a lack of memory instead
 // of escaping.
 #include "diagnostic.h"
+#include "misuse.h"
 
 #include <assert.h>
 
@@ -45,6 +46,9 @@ static void call_source(diagnostic_work *w)
 bool gestalt_diagnostics_source(gestalt_diagnostics *d, const char *path, const char *text,
                                 size_t size, uint32_t *source)
 {
+    if (MISUSE_NULL(d, "diagnostics", NULL) || MISUSE_NULL(path, "path", NULL) ||
+        (size > 0 && MISUSE_NULL(text, "text", NULL)) || MISUSE_NULL(source, "source", NULL))
+        return false;
     diagnostic_work w = {
         .diagnostics = d, .path = path, .text = text, .size = size, .number = source};
     return diagnostic_guard(call_source, &w);
@@ -67,6 +71,9 @@ static void call_add(diagnostic_work *w)
 gestalt_diagnostic *gestalt_diagnostics_add(gestalt_diagnostics *d, const char *code,
                                             gestalt_span place, const char *message)
 {
+    if (MISUSE_NULL(d, "diagnostics", NULL) || MISUSE_NULL(code, "code", NULL) ||
+        MISUSE_NULL(message, "message", NULL))
+        return NULL;
     diagnostic_work w = {.diagnostics = d, .code = code_of(code), .place = place, .text = message};
     return diagnostic_guard(call_add, &w) ? w.one : NULL;
 }
@@ -79,6 +86,9 @@ static void call_note(diagnostic_work *w)
 bool gestalt_diagnostics_note(gestalt_diagnostics *d, gestalt_diagnostic *to, gestalt_span place,
                               const char *message)
 {
+    if (MISUSE_NULL(d, "diagnostics", NULL) || MISUSE_NULL(to, "to", NULL) ||
+        MISUSE_NULL(message, "message", NULL))
+        return false;
     diagnostic_work w = {.diagnostics = d, .one = to, .place = place, .text = message};
     return diagnostic_guard(call_note, &w);
 }
@@ -90,6 +100,9 @@ static void call_help(diagnostic_work *w)
 
 bool gestalt_diagnostics_help(gestalt_diagnostics *d, gestalt_diagnostic *to, const char *message)
 {
+    if (MISUSE_NULL(d, "diagnostics", NULL) || MISUSE_NULL(to, "to", NULL) ||
+        MISUSE_NULL(message, "message", NULL))
+        return false;
     diagnostic_work w = {.diagnostics = d, .one = to, .text = message};
     return diagnostic_guard(call_help, &w);
 }
@@ -102,6 +115,9 @@ static void call_locate(diagnostic_work *w)
 bool gestalt_diagnostics_locate(gestalt_diagnostics *d, uint32_t source, uint32_t offset,
                                 uint32_t *line, uint32_t *column)
 {
+    if (MISUSE_NULL(d, "diagnostics", NULL) || MISUSE_NULL(line, "line", NULL) ||
+        MISUSE_NULL(column, "column", NULL))
+        return false;
     diagnostic_work w = {
         .diagnostics = d, .place = {source, offset, offset}, .number = line, .column = column};
     return diagnostic_guard(call_locate, &w);
@@ -114,6 +130,8 @@ static void call_finish(diagnostic_work *w)
 
 bool gestalt_diagnostics_finish(gestalt_diagnostics *d)
 {
+    if (MISUSE_NULL(d, "diagnostics", NULL))
+        return false;
     diagnostic_work w = {.diagnostics = d};
     return diagnostic_guard(call_finish, &w);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Explaining codes: diagnostics.def as text for the terminal, as JSON, and as docs/errors.md.
 #include "diagnostic.h"
+#include "misuse.h"
 #include "nearest.h"
 #include "text.h"
 
@@ -22,6 +23,8 @@ static const diagnostic_info *find_code(const char *code)
 
 const char *gestalt_explain_nearest(const char *code)
 {
+    if (MISUSE_NULL(code, "code", NULL))
+        return NULL;
     nearest n;
     nearest_start(&n, code, strlen(code));
     for (size_t i = 0; i < DIAGNOSTIC_COUNT; i++)
@@ -78,6 +81,8 @@ static void write_example(text_out *out, const char *title, text_color color, co
 
 gestalt_result gestalt_explain(const char *code, bool color, gestalt_writer writer)
 {
+    if (MISUSE_NULL(code, "code", NULL) || MISUSE_NULL(writer.write, "writer.write", NULL))
+        return GESTALT_MISUSE;
     const diagnostic_info *info = find_code(code);
     if (!info)
         return GESTALT_BAD_ARGUMENT;
@@ -121,6 +126,8 @@ static void write_code_line(text_out *out, const diagnostic_info *info)
 
 gestalt_result gestalt_explain_list(bool json, bool color, gestalt_writer writer)
 {
+    if (MISUSE_NULL(writer.write, "writer.write", NULL))
+        return GESTALT_MISUSE;
     text_out out;
     text_start(&out, writer, color);
     for (size_t i = 0; i < DIAGNOSTIC_COUNT; i++) {

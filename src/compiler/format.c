@@ -7,6 +7,7 @@
 #include "json_form.h"
 #include "json_layout.h"
 #include "memory.h"
+#include "misuse.h"
 #include "nodes.h"
 
 #include <gestalt/compiler.h>
@@ -258,6 +259,9 @@ gestalt_result gestalt_format_text(const char *path, const char *text, size_t si
                                    const gestalt_allocator *allocator, gestalt_writer writer,
                                    gestalt_diagnostics **diagnostics, gestalt_error *error)
 {
+    if (MISUSE_NULL(path, "path", error) || (size > 0 && MISUSE_NULL(text, "text", error)) ||
+        MISUSE_NULL(writer.write, "writer.write", error))
+        return GESTALT_MISUSE;
     *diagnostics = NULL;
     gestalt_allocator memory = memory_allocator(allocator);
     gestalt_diagnostics *d = diagnostics_new(&memory);

@@ -34,6 +34,9 @@ typedef struct binding {
 /// A batch function that calls the bound function in `call->user` for each lane in turn (call.c).
 void call_single(gestalt_call *call);
 
+/// Counts who holds a host, which may not change or go then.
+void host_hold(const gestalt_host *host, bool holds);
+
 /// Binds. GESTALT_BAD_ARGUMENT when something does not fit. `host` may be NULL: it has nothing
 /// then.
 gestalt_result binding_make(const gestalt_host *host, const gestalt_shape *shape,

@@ -4,6 +4,7 @@
 #include "interp_machine.h"
 
 #include "launch.h"
+#include "misuse.h"
 #include "scalar.h"
 
 // ---- columns
@@ -128,6 +129,8 @@ void call_single(gestalt_call *call)
                        : call->starting & bit ? GESTALT_START
                                               : GESTALT_RESUME;
         gestalt_status status = f->single(&single);
+        if (SELDOM((unsigned)status > GESTALT_RUNNING && !call->cancelling))
+            call_tell_answer(t, f, (unsigned)status);
         call->succeeded |= status == GESTALT_SUCCESS ? bit : 0;
         call->failed |= status == GESTALT_FAILURE ? bit : 0;
         for (uint32_t k = 0; k < f->argument_count; k++)
@@ -146,6 +149,29 @@ void call_note_error(interp *t)
     if (!t->error)
         t->error = t->call.error;
     t->call.error = NULL;
+}
+
+// The name under which a function is registered.
+static const char *call_name(const interp *t, const bound_function *f)
+{
+    const gestalt_shape *shape = t->plan->shape;
+    return shape_string(shape, shape->hosts[f - t->bound->functions].name);
+}
+
+void call_tell_lanes(const interp *t, const link_call *c, uint64_t beyond)
+{
+    misuse_tell(call_name(t, c->function), NULL,
+                "the function has answered for the lanes %#llx of node %u, and was called for the "
+                "lanes %#llx: set no bit of `succeeded` and `failed` that `lanes` lacks",
+                (unsigned long long)beyond, (unsigned)c->site.node,
+                (unsigned long long)t->call.lanes);
+}
+
+void call_tell_answer(const interp *t, const bound_function *f, unsigned given)
+{
+    misuse_tell(call_name(t, f), NULL,
+                "the function has answered %u, which is no answer: the agent goes on running",
+                given);
 }
 
 // Make every NaN the same, since these values are hashed and saved.

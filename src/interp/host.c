@@ -5,6 +5,7 @@
 #include "carving.h"
 #include "error.h"
 #include "memory.h"
+#include "misuse.h"
 #include "nearest.h"
 #include "text.h"
 
@@ -23,12 +24,23 @@ struct gestalt_host {
     entry **entries;
     uint32_t count;
     size_t capacity;
+    holders holders;
 };
+
+void host_hold(const gestalt_host *host, bool holds)
+{
+    if (holds)
+        holders_add(&host->holders);
+    else
+        holders_remove(&host->holders);
+}
 
 gestalt_result gestalt_host_create(const gestalt_allocator *allocator, gestalt_host **host,
                                    gestalt_error *error)
 {
     gestalt_allocator a = memory_allocator(allocator);
+    if (MISUSE_NULL(host, "host", error))
+        return GESTALT_MISUSE;
     *host = memory_new(&a, sizeof **host);
     if (!*host)
         return error_no_memory(error);
@@ -40,6 +52,10 @@ void gestalt_host_destroy(gestalt_host *host)
 {
     if (!host)
         return;
+    if (holders_count(&host->holders) > 0) {
+        MISUSE(NULL, "populations hold the host: destroy them, or edit their groups, first");
+        return;
+    }
     gestalt_allocator a = host->allocator;
     for (uint32_t i = 0; i < host->count; i++)
         memory_release(&a, host->entries[i], host->entries[i]->size);
@@ -59,6 +75,8 @@ static entry *find(const gestalt_host *host, const char *name)
 
 const gestalt_function *gestalt_host_find(const gestalt_host *host, const char *name)
 {
+    if (MISUSE_NULL(host, "host", NULL) || MISUSE_NULL(name, "name", NULL))
+        return NULL;
     const entry *e = find(host, name);
     return e ? &e->function : NULL;
 }
@@ -144,10 +162,22 @@ static entry *copy_function(gestalt_host *host, const gestalt_function *f)
     return e;
 }
 
+// Tell of a host that is to change, while agents are bound to it.
+static bool host_is_held(const char *function, const gestalt_host *host, gestalt_error *error)
+{
+    return holders_count(&host->holders) > 0 &&
+           misuse_tell(function, error,
+                       "populations hold the host, which may not change: add all functions before "
+                       "a population is created") != GESTALT_OK;
+}
+
 gestalt_result gestalt_host_add(gestalt_host *host, const gestalt_function *function,
                                 gestalt_error *error)
 {
-    if (!function->name || !*function->name)
+    if (MISUSE_NULL(host, "host", error) || MISUSE_NULL(function, "function", error) ||
+        MISUSE_NULL(function->name, "function->name", error) || host_is_held(__func__, host, error))
+        return GESTALT_MISUSE;
+    if (!*function->name)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a host function needs a name");
     const char *wrong = wrong_with(host, function);
     if (wrong)
@@ -164,6 +194,9 @@ gestalt_result gestalt_host_add(gestalt_host *host, const gestalt_function *func
 gestalt_result gestalt_host_add_lone(gestalt_host *host, const char *name,
                                      gestalt_lone_function *lone, gestalt_error *error)
 {
+    if (MISUSE_NULL(host, "host", error) || MISUSE_NULL(name, "name", error) ||
+        host_is_held(__func__, host, error))
+        return GESTALT_MISUSE;
     entry *e = find(host, name);
     if (!e || !e->function.batch)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the host function `%s` %s", name,
@@ -274,6 +307,9 @@ static void fit_host(fitting *f, const image_host *host)
 uint32_t gestalt_host_misfits(const gestalt_host *host, const gestalt_shape *shape,
                               gestalt_writer writer)
 {
+    if (MISUSE_NULL(host, "host", NULL) || MISUSE_NULL(shape, "shape", NULL) ||
+        MISUSE_NULL(writer.write, "writer.write", NULL))
+        return 0;
     text_out out;
     fitting f = {.host = host, .shape = shape, .out = &out};
     text_start(&out, writer, false);

@@ -240,6 +240,11 @@ void evaluate_due(const interp *t, uint32_t head, uint64_t lanes, int64_t *due);
 void call_fill(interp *t, const link_call *c, uint64_t lanes);
 /// The first error of a tick stays.
 void call_note_error(interp *t);
+/// Tell of a function of the host that has answered for lanes beyond those of its call.
+void call_tell_lanes(const interp *t, const link_call *c, uint64_t beyond) __attribute__((cold));
+/// Tell of a function for one agent that has given an answer that there is not.
+void call_tell_answer(const interp *t, const bound_function *f, unsigned given)
+    __attribute__((cold));
 
 /// Calls the host, with arguments that are there already; the answer is in `call` then. All calls
 /// have in common what is there already (interp_begin, interp_attach).
@@ -262,6 +267,9 @@ static inline answer call_action(interp *t, const link_call *c, uint64_t lanes, 
     c->batch(call);
     if (SELDOM(call->error))
         call_note_error(t);
+    uint64_t beyond = (call->succeeded | call->failed) & ~lanes;
+    if (SELDOM(beyond))
+        call_tell_lanes(t, c, beyond);
     uint64_t succeeded = call->succeeded & lanes;
     return (answer){succeeded, call->failed & lanes & ~succeeded};
 }
@@ -274,6 +282,8 @@ static inline uint64_t call_predicate(interp *t, const link_call *c, uint64_t la
     c->batch(call);
     if (SELDOM(call->error))
         call_note_error(t);
+    if (SELDOM(call->succeeded & ~lanes))
+        call_tell_lanes(t, c, call->succeeded & ~lanes);
     return call->succeeded & lanes;
 }
 

@@ -8,6 +8,7 @@
 #include "cohort.h"
 #include "error.h"
 #include "identity.h"
+#include "misuse.h"
 #include "nodes.h"
 #include "shape_limits.h"
 
@@ -368,6 +369,8 @@ static bool source_carve(native_source *s, carving *from, uint32_t **depths)
 gestalt_result gestalt_shape_write_c(const gestalt_shape *shape, const gestalt_c_options *options,
                                      gestalt_writer writer, gestalt_error *error)
 {
+    if (MISUSE_NULL(shape, "shape", error) || MISUSE_NULL(writer.write, "writer.write", error))
+        return GESTALT_MISUSE;
     gestalt_c_options given = options ? *options : (gestalt_c_options){0};
     const gestalt_allocator *a = &shape->allocator;
     char name[NAME_SIZE];
@@ -394,7 +397,9 @@ gestalt_result gestalt_shape_write_c(const gestalt_shape *shape, const gestalt_c
         text_start(&out, writer, false);
         write_file(&s, &f, name);
         if (!text_finish(&out))
-            result = error_set(error, GESTALT_IO, 0, "the C could not be written");
+            result = out.is_out_of_memory
+                         ? error_no_memory(error)
+                         : error_set(error, GESTALT_IO, 0, "the C could not be written");
     }
     forms_release(&f, a);
     memory_release(a, from.memory, from.size);

@@ -22,17 +22,19 @@ static uint64_t hash_actor(const unsigned char *bytes, size_t size)
 
 size_t gestalt_actor_size_max(const gestalt_population *p, uint32_t number)
 {
-    return number < p->group_count ? sizeof(actor_header) + actor_size_max(p->groups[number].plan)
-                                   : 0;
+    return !MISUSE_NULL(p, "population", NULL) && number < p->group_count
+               ? sizeof(actor_header) + actor_size_max(p->groups[number].plan)
+               : 0;
 }
 
 gestalt_result gestalt_actor_take(const gestalt_population *p, uint64_t agent, void *bytes,
                                   size_t capacity, size_t *size, gestalt_error *error)
 {
     place where;
-    gestalt_result result = steps_refuse(p, error);
-    if (result == GESTALT_OK)
-        result = population_need(p, agent, &where, error);
+    if (POPULATION_IS_WRONG(p, CALLS_TELLING, error) ||
+        (capacity > 0 && MISUSE_NULL(bytes, "bytes", error)) || MISUSE_NULL(size, "size", error))
+        return GESTALT_MISUSE;
+    gestalt_result result = population_need(p, agent, &where, error);
     if (result != GESTALT_OK)
         return result;
     const group *g = where.group;
@@ -52,14 +54,6 @@ gestalt_result gestalt_actor_take(const gestalt_population *p, uint64_t agent, v
     return GESTALT_OK;
 }
 
-static gestalt_result check_group(const gestalt_population *p, uint32_t number,
-                                  gestalt_error *error)
-{
-    if (number < p->group_count)
-        return GESTALT_OK;
-    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no group %u", (unsigned)number);
-}
-
 // The shape of an actor, of those that there are.
 static const gestalt_group *old_shape_of(const gestalt_load_options *options, uint64_t identity)
 {
@@ -75,9 +69,6 @@ static gestalt_result check_header(const gestalt_population *p, uint32_t number,
                                    const gestalt_group **old, bool *edited, gestalt_error *error)
 {
     actor_header header;
-    gestalt_result result = check_group(p, number, error);
-    if (result != GESTALT_OK)
-        return result;
     const group *g = &p->groups[number];
     if (size < sizeof header || memcmp(bytes, ACTOR_MAGIC, sizeof header.magic) != 0)
         return error_set(error, GESTALT_BAD_FILE, 0, "this is no actor");
@@ -143,6 +134,9 @@ gestalt_result gestalt_actor_check(const gestalt_population *p, uint32_t number,
 {
     const gestalt_group *old = NULL;
     bool edited = false;
+    if (POPULATION_IS_WRONG(p, CALLS_TELLING, error) || POPULATION_NO_GROUP(p, number, error) ||
+        (size > 0 && MISUSE_NULL(bytes, "bytes", error)))
+        return GESTALT_MISUSE;
     gestalt_result result = check_header(p, number, bytes, size, NULL, &old, &edited, error);
     if (result != GESTALT_OK)
         return result;
@@ -279,19 +273,17 @@ static gestalt_result insert_old(insertion *n, const gestalt_group *old, bool ed
     return result;
 }
 
-gestalt_result gestalt_population_insert_with(gestalt_population *p, uint32_t number,
-                                              const void *bytes, size_t size,
-                                              const gestalt_load_options *options, uint64_t *agent,
-                                              gestalt_error *error)
+static gestalt_result actor_insert(gestalt_population *p, uint32_t number, const void *bytes,
+                                   size_t size, const gestalt_load_options *options,
+                                   uint64_t *agent, gestalt_error *error)
 {
     uint64_t id = p->state.next_id;
     const gestalt_group *old = NULL;
     bool edited = false;
     gestalt_result result = check_header(p, number, bytes, size, options, &old, &edited, error);
-    if (result == GESTALT_OK)
-        result = steps_refuse(p, error);
     if (result != GESTALT_OK)
         return result;
+    population_phase before = population_enter(p, POPULATION_CHANGES);
     if (old) {
         insertion n = {.p = p, .number = number, .options = options};
         result = insert_old(&n, old, edited, bytes, size, error);
@@ -303,22 +295,37 @@ gestalt_result gestalt_population_insert_with(gestalt_population *p, uint32_t nu
         if (result == GESTALT_OK && options && options->reports)
             *options->reports = NULL;
     }
+    population_enter(p, before);
     if (result == GESTALT_OK && agent)
         *agent = id;
     return result;
 }
 
+gestalt_result gestalt_population_insert_with(gestalt_population *p, uint32_t number,
+                                              const void *bytes, size_t size,
+                                              const gestalt_load_options *options, uint64_t *agent,
+                                              gestalt_error *error)
+{
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_NO_GROUP(p, number, error) ||
+        (size > 0 && MISUSE_NULL(bytes, "bytes", error)))
+        return GESTALT_MISUSE;
+    return actor_insert(p, number, bytes, size, options, agent, error);
+}
+
 gestalt_result gestalt_population_insert(gestalt_population *p, uint32_t number, const void *bytes,
                                          size_t size, uint64_t *agent, gestalt_error *error)
 {
-    return gestalt_population_insert_with(p, number, bytes, size, NULL, agent, error);
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_NO_GROUP(p, number, error) ||
+        (size > 0 && MISUSE_NULL(bytes, "bytes", error)))
+        return GESTALT_MISUSE;
+    return actor_insert(p, number, bytes, size, NULL, agent, error);
 }
 
 gestalt_result gestalt_population_remove(gestalt_population *p, uint64_t agent,
                                          gestalt_error *error)
 {
     place where;
-    gestalt_result result = steps_refuse(p, error);
+    gestalt_result result = POPULATION_REFUSE(p, CALLS_CHANGING, error);
     if (result == GESTALT_OK)
         result = population_need(p, agent, &where, error);
     if (result == GESTALT_OK && where.group->plan->deferred_count > 0)

@@ -182,9 +182,6 @@ bool agents_free_lane(gestalt_population *p, group *g, place *where)
 gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool with_init,
                           gestalt_error *error)
 {
-    gestalt_result result = steps_refuse(p, error);
-    if (result != GESTALT_OK)
-        return result;
     if (count > UINT64_MAX - 1 - p->state.next_id)
         return error_set(error, GESTALT_LIMIT, 0, "there are no ids for that many agents");
     if (!prepare_spawn(p, g, count))
@@ -202,10 +199,12 @@ gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool 
 gestalt_result gestalt_population_spawn(gestalt_population *p, uint32_t number, uint64_t count,
                                         uint64_t *first, gestalt_error *error)
 {
-    if (number >= p->group_count)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no group %u", (unsigned)number);
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_NO_GROUP(p, number, error))
+        return GESTALT_MISUSE;
     uint64_t id = p->state.next_id;
+    population_phase before = population_enter(p, POPULATION_CHANGES);
     gestalt_result result = agents_add(p, &p->groups[number], count, true, error);
+    population_enter(p, before);
     if (result == GESTALT_OK && first)
         *first = id;
     return result;
@@ -244,13 +243,13 @@ gestalt_result population_need(const gestalt_population *p, uint64_t agent, plac
 
 uint64_t gestalt_population_count(const gestalt_population *p)
 {
-    return p->state.agent_count;
+    return MISUSE_NULL(p, "population", NULL) ? 0 : p->state.agent_count;
 }
 
 bool gestalt_population_has(const gestalt_population *p, uint64_t agent)
 {
     place where;
-    return population_find(p, agent, &where);
+    return !MISUSE_NULL(p, "population", NULL) && population_find(p, agent, &where);
 }
 
 // The first agent of a run from `id` on, or UINT64_MAX.
@@ -277,6 +276,8 @@ static uint64_t next_of_run(const gestalt_population *p, const id_run *run, uint
 
 uint64_t gestalt_population_next(const gestalt_population *p, uint64_t agent)
 {
+    if (MISUSE_NULL(p, "population", NULL))
+        return 0;
     for (uint32_t i = ids_from(&p->state.ids, agent); i < p->state.ids.count; i++) {
         uint64_t id = next_of_run(p, &p->state.ids.runs[i], agent);
         if (id != UINT64_MAX)
@@ -307,6 +308,8 @@ bool agents_walk_next(agents_walk *w, uint64_t *id, place *where)
 gestalt_status gestalt_population_status(const gestalt_population *p, uint64_t agent)
 {
     place at;
+    if (MISUSE_NULL(p, "population", NULL))
+        return (gestalt_status)0;
     if (!population_find(p, agent, &at))
         return GESTALT_RUNNING;
     const cohort_layout *layout = &at.group->layout;
@@ -342,9 +345,7 @@ static void note_cancel(void *user, interp_cohort at, uint32_t item, uint64_t la
 static gestalt_result agent_abandon(gestalt_population *p, const place *where, gestalt_error *error)
 {
     group *g = where->group;
-    gestalt_result result = steps_refuse(p, error);
-    if (result != GESTALT_OK)
-        return result;
+    gestalt_result result = GESTALT_OK;
     if (g->plan->deferred_count > 0) {
         result = requests_build(p, error);
         if (result != GESTALT_OK)
@@ -353,12 +354,14 @@ static gestalt_result agent_abandon(gestalt_population *p, const place *where, g
             return error_no_memory(error);
     }
     interp_moment moment = population_between(p, g);
+    population_phase before = population_enter(p, POPULATION_CHANGES);
     group_wake(g, where->index);
     interp_begin(g->interps[0], &moment);
     interp_cancel(g->interps[0], where->cohort, UINT64_C(1) << where->lane, note_cancel,
                   &(cancelling){p, g});
     const char *text = interp_error(g->interps[0]);
     p->state.error = p->state.error ? p->state.error : text;
+    population_enter(p, before);
     return GESTALT_OK;
 }
 
@@ -366,7 +369,9 @@ gestalt_result gestalt_population_cancel(gestalt_population *p, uint64_t agent,
                                          gestalt_error *error)
 {
     place where;
-    gestalt_result result = population_need(p, agent, &where, error);
+    gestalt_result result = POPULATION_REFUSE(p, CALLS_CHANGING, error);
+    if (result == GESTALT_OK)
+        result = population_need(p, agent, &where, error);
     return result == GESTALT_OK ? agent_abandon(p, &where, error) : result;
 }
 
@@ -393,7 +398,9 @@ gestalt_result gestalt_population_despawn(gestalt_population *p, uint64_t agent,
                                           gestalt_error *error)
 {
     place where;
-    gestalt_result result = population_need(p, agent, &where, error);
+    gestalt_result result = POPULATION_REFUSE(p, CALLS_CHANGING, error);
+    if (result == GESTALT_OK)
+        result = population_need(p, agent, &where, error);
     if (result == GESTALT_OK)
         result = agent_abandon(p, &where, error);
     if (result == GESTALT_OK)

@@ -30,6 +30,9 @@ void attached_release(gestalt_population *p)
 gestalt_result gestalt_population_attach(gestalt_population *p, const void *bytes, size_t size,
                                          gestalt_error *error)
 {
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) ||
+        (size > 0 && MISUSE_NULL(bytes, "bytes", error)))
+        return GESTALT_MISUSE;
     attached_bytes before = p->state.attached;
     p->state.attached = (attached_bytes){0};
     if (!attached_add(p, bytes, size)) {
@@ -42,6 +45,8 @@ gestalt_result gestalt_population_attach(gestalt_population *p, const void *byte
 
 const void *gestalt_population_attached(const gestalt_population *p, size_t *size)
 {
+    if (MISUSE_NULL(p, "population", NULL) || MISUSE_NULL(size, "size", NULL))
+        return NULL;
     *size = p->state.attached.size;
     return p->state.attached.size ? p->state.attached.bytes : NULL;
 }
@@ -49,6 +54,8 @@ const void *gestalt_population_attached(const gestalt_population *p, size_t *siz
 void gestalt_population_check_attached(gestalt_population *p, gestalt_attached_check *check,
                                        void *user)
 {
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, NULL))
+        return;
     p->check = check;
     p->check_user = user;
 }

@@ -130,7 +130,7 @@ static gestalt_result move_all(gestalt_population *next, const gestalt_populatio
 
 gestalt_result gestalt_population_compact(gestalt_population *p, gestalt_error *error)
 {
-    gestalt_result result = steps_refuse(p, error);
+    gestalt_result result = POPULATION_REFUSE(p, CALLS_CHANGING, error);
     if (result != GESTALT_OK)
         return result;
     gestalt_population next = {0};

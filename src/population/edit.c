@@ -344,23 +344,6 @@ static void edit_change(edit_work *w)
 
 // ---- the whole
 
-static gestalt_result edit_check(const gestalt_population *p, const gestalt_edit *edit,
-                                 gestalt_error *error)
-{
-    gestalt_result result = steps_refuse(p, error);
-    if (result != GESTALT_OK)
-        return result;
-    if (p->is_open)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "the tick that has begun must end first: gestalt_population_end");
-    if (edit->group >= p->group_count)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no group %u",
-                         (unsigned)edit->group);
-    if (!edit->shape)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "an edit needs a shape");
-    return GESTALT_OK;
-}
-
 static gestalt_result edit_dry(edit_work *w)
 {
     if (!edit_plan(w, w->made.plan, &w->made.layout))
@@ -392,16 +375,14 @@ static gestalt_result edit_prepare(edit_work *w)
 gestalt_result edit_begin(gestalt_population *p, const gestalt_edit *edit, edit_manner manner,
                           edit_work **work, gestalt_error *error)
 {
-    gestalt_result result = edit_check(p, edit, error);
-    if (result != GESTALT_OK)
-        return result;
     edit_work *w = memory_new(&p->allocator, sizeof *w);
     if (!w)
         return error_no_memory(error);
     *w = (edit_work){
         .p = p, .was = &p->groups[edit->group], .manner = manner, .is_dry = edit->dry_run};
-    result = edit_report_make(w->was->shape, edit->shape, edit->renames, edit->rename_count,
-                              &p->memory.host, &w->report, error);
+    gestalt_result result =
+        edit_report_make(w->was->shape, edit->shape, edit->renames, edit->rename_count,
+                         &p->memory.host, &w->report, error);
     if (result == GESTALT_OK)
         result = edit_make_group(w, edit, &w->made, error);
     if (result == GESTALT_OK)
@@ -479,7 +460,15 @@ gestalt_result population_edit(gestalt_population *p, const gestalt_edit *edit, 
 gestalt_result gestalt_population_edit(gestalt_population *p, const gestalt_edit *edit,
                                        gestalt_edit_report **report, gestalt_error *error)
 {
-    return population_edit(p, edit, (edit_manner){0}, report, error);
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || MISUSE_NULL(edit, "edit", error) ||
+        MISUSE_NULL(edit->shape, "edit->shape", error) ||
+        POPULATION_NO_GROUP(p, edit->group, error) ||
+        (edit->rename_count > 0 && MISUSE_NULL(edit->renames, "edit->renames", error)))
+        return GESTALT_MISUSE;
+    population_phase before = population_enter(p, POPULATION_CHANGES);
+    gestalt_result result = population_edit(p, edit, (edit_manner){0}, report, error);
+    population_enter(p, before);
+    return result;
 }
 
 gestalt_result population_relax(gestalt_population *p, uint32_t number, gestalt_error *error)
@@ -494,5 +483,5 @@ gestalt_result population_relax(gestalt_population *p, uint32_t number, gestalt_
 
 uint64_t gestalt_shape_hash(const gestalt_shape *shape)
 {
-    return shape_identity(shape);
+    return MISUSE_NULL(shape, "shape", NULL) ? 0 : shape_identity(shape);
 }

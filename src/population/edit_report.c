@@ -3,6 +3,7 @@
 
 #include "error.h"
 #include "memory.h"
+#include "misuse.h"
 
 #include <string.h>
 
@@ -29,11 +30,22 @@ static bool shape_has_node(const gestalt_shape *shape, const char *name)
     return false;
 }
 
+static bool shape_knows(const gestalt_shape *shape, const char *name)
+{
+    return name && (shape_has_key(shape, name) || shape_has_node(shape, name));
+}
+
+bool edit_rename_fits(const gestalt_rename *rename, const gestalt_shape *old_shape,
+                      const gestalt_shape *new_shape)
+{
+    return shape_knows(old_shape, rename->old_name) && shape_knows(new_shape, rename->new_name);
+}
+
 static gestalt_result check_name(const gestalt_shape *shape, const char *name, const char *which,
                                  gestalt_error *error)
 {
     char quoted[ERROR_QUOTE_SIZE];
-    if (name && (shape_has_key(shape, name) || shape_has_node(shape, name)))
+    if (shape_knows(shape, name))
         return GESTALT_OK;
     return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                      "a rename has `%s`, but the %s shape has no key and no node of that name",
@@ -180,6 +192,10 @@ gestalt_result gestalt_shape_match(const gestalt_shape *old_shape, const gestalt
                                    const gestalt_allocator *allocator, gestalt_edit_report **report,
                                    gestalt_error *error)
 {
+    if (MISUSE_NULL(old_shape, "old_shape", error) || MISUSE_NULL(new_shape, "new_shape", error) ||
+        MISUSE_NULL(report, "report", error) ||
+        (rename_count > 0 && MISUSE_NULL(renames, "renames", error)))
+        return GESTALT_MISUSE;
     return edit_report_make(old_shape, new_shape, renames, rename_count, allocator, report, error);
 }
 
@@ -194,17 +210,23 @@ void gestalt_edit_report_destroy(gestalt_edit_report *r)
 
 const gestalt_edit_node *gestalt_edit_report_nodes(const gestalt_edit_report *r, uint32_t *count)
 {
+    if (MISUSE_NULL(r, "report", NULL) || MISUSE_NULL(count, "count", NULL))
+        return NULL;
     *count = r->old_count;
     return r->nodes;
 }
 
 uint32_t gestalt_edit_report_new_node(const gestalt_edit_report *r, uint32_t old_node)
 {
+    if (MISUSE_NULL(r, "report", NULL))
+        return 0;
     return old_node < r->old_count ? r->nodes[old_node].new_node : GESTALT_NO_NODE;
 }
 
 uint32_t gestalt_edit_report_old_node(const gestalt_edit_report *r, uint32_t new_node)
 {
+    if (MISUSE_NULL(r, "report", NULL))
+        return 0;
     return new_node < r->new_count ? r->old_of[new_node] : GESTALT_NO_NODE;
 }
 
@@ -223,17 +245,23 @@ const char *gestalt_edit_reason_text(gestalt_edit_reason reason)
 
 const gestalt_edit_key *gestalt_edit_report_keys(const gestalt_edit_report *r, uint32_t *count)
 {
+    if (MISUSE_NULL(r, "report", NULL) || MISUSE_NULL(count, "count", NULL))
+        return NULL;
     *count = r->key_count;
     return r->keys;
 }
 
 gestalt_edit_counts gestalt_edit_report_counts(const gestalt_edit_report *r)
 {
+    if (MISUSE_NULL(r, "report", NULL))
+        return (gestalt_edit_counts){0};
     return r->counts;
 }
 
 const gestalt_request *gestalt_edit_report_requests(const gestalt_edit_report *r, uint64_t *count)
 {
+    if (MISUSE_NULL(r, "report", NULL) || MISUSE_NULL(count, "count", NULL))
+        return NULL;
     *count = r->request_count;
     return r->requests;
 }

@@ -23,6 +23,10 @@ struct gestalt_edit_report {
     key_match kept;
 };
 
+/// Tells whether a rename names something in both shapes: a key, a persistent status or a node.
+bool edit_rename_fits(const gestalt_rename *rename, const gestalt_shape *old_shape,
+                      const gestalt_shape *new_shape);
+
 /// Compares two shapes. The result is to be destroyed.
 gestalt_result edit_report_make(const gestalt_shape *old_shape, const gestalt_shape *new_shape,
                                 const gestalt_rename *renames, uint32_t rename_count,

@@ -146,10 +146,11 @@ static gestalt_result bind_native(gestalt_population *p, group *g, gestalt_error
 gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *given,
                           group_kind kind, gestalt_error *error)
 {
-    if (!given->shape)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a group needs a shape");
     bool edited = kind & GROUP_EDITED;
     g->given = *given;
+    holders_add(&given->shape->holders);
+    if (given->host)
+        host_hold(given->host, true);
     g->edited = edited ? shape_copy_edited(given->shape, &p->allocator) : NULL;
     if (edited && !g->edited)
         return error_no_memory(error);
@@ -210,4 +211,8 @@ void group_release(gestalt_population *p, group *g)
     sleep_plan_destroy(g->sleep, a);
     plan_destroy(g->plan, a);
     gestalt_shape_destroy(g->edited);
+    if (g->given.shape)
+        holders_remove(&g->given.shape->holders);
+    if (g->given.host)
+        host_hold(g->given.host, false);
 }

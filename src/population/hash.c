@@ -55,9 +55,8 @@ static void add_agents(XXH3_state_t *state, const gestalt_population *p, unsigne
 gestalt_result gestalt_population_hash(const gestalt_population *p, uint64_t *hash,
                                        gestalt_error *error)
 {
-    gestalt_result result = steps_refuse(p, error);
-    if (result != GESTALT_OK)
-        return result;
+    if (POPULATION_IS_WRONG(p, CALLS_TELLING, error) || MISUSE_NULL(hash, "hash", error))
+        return GESTALT_MISUSE;
     size_t size = 0;
     for (uint32_t i = 0; i < p->group_count; i++) {
         size_t needed = actor_size_max(p->groups[i].plan);

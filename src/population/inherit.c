@@ -103,9 +103,9 @@ gestalt_result gestalt_population_inherit(gestalt_population *p, const uint64_t 
                                           uint64_t first, uint64_t count, gestalt_error *error)
 {
     heritage h = {0};
-    gestalt_result result = steps_refuse(p, error);
-    if (result != GESTALT_OK)
-        return result;
+    gestalt_result result = POPULATION_REFUSE(p, CALLS_CHANGING, error);
+    if (result != GESTALT_OK || (count > 0 && MISUSE_NULL(parents, "parents", error)))
+        return GESTALT_MISUSE;
     for (uint32_t i = 0; i < p->group_count; i++)
         h.capacity =
             columns_of(&p->groups[i]) > h.capacity ? columns_of(&p->groups[i]) : h.capacity;

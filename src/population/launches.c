@@ -43,23 +43,14 @@ static void launch_finish(const place *where, uint32_t number, gestalt_status st
     deferred_put(l, where->cohort, number, &s);
 }
 
-static gestalt_result launch_check_status(gestalt_status status, gestalt_error *error)
-{
-    if ((unsigned)status <= GESTALT_RUNNING)
-        return GESTALT_OK;
-    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "%u is no status", (unsigned)status);
-}
-
 gestalt_result gestalt_population_finish(gestalt_population *p, uint64_t agent, uint32_t node,
                                          gestalt_status status, gestalt_error *error)
 {
     place where;
     uint32_t number;
-    gestalt_result result = steps_refuse(p, error);
-    if (result == GESTALT_OK)
-        result = population_need(p, agent, &where, error);
-    if (result == GESTALT_OK)
-        result = launch_check_status(status, error);
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_NO_STATUS(status, error))
+        return GESTALT_MISUSE;
+    gestalt_result result = population_need(p, agent, &where, error);
     if (result != GESTALT_OK)
         return result;
     if (!launch_find(&where, node, &number))
@@ -89,11 +80,8 @@ gestalt_result gestalt_population_finish_launch(gestalt_population *p, uint64_t 
 {
     place where;
     uint32_t number;
-    gestalt_result result = steps_refuse(p, error);
-    if (result == GESTALT_OK)
-        result = launch_check_status(status, error);
-    if (result != GESTALT_OK)
-        return result;
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_NO_STATUS(status, error))
+        return GESTALT_MISUSE;
     if (!population_find(p, agent, &where))
         return agent < p->state.next_id ? error_set(error, GESTALT_STALE, 0, "agent %llu has gone",
                                                     (unsigned long long)agent)
@@ -147,6 +135,9 @@ bool gestalt_population_launch_argument(const gestalt_population *p, uint64_t ag
 {
     place where;
     uint32_t number;
+    if (MISUSE_NULL(p, "population", NULL) || MISUSE_NULL(name, "name", NULL) ||
+        MISUSE_NULL(value, "value", NULL))
+        return false;
     if (!population_find(p, agent, &where) || !launch_find(&where, node, &number))
         return false;
     const gestalt_shape *shape = where.group->shape;
@@ -166,6 +157,8 @@ bool gestalt_population_launch_argument_at(const gestalt_population *p, uint64_t
 {
     place where;
     uint32_t number;
+    if (MISUSE_NULL(p, "population", NULL) || MISUSE_NULL(argument, "argument", NULL))
+        return false;
     if (!population_find(p, agent, &where) || !launch_find(&where, node, &number))
         return false;
     const gestalt_shape *shape = where.group->shape;
@@ -251,10 +244,11 @@ gestalt_result gestalt_population_launches(const gestalt_population *p, gestalt_
                                            gestalt_launch *launches, size_t capacity, size_t *count,
                                            gestalt_error *error)
 {
-    gestalt_result result = steps_refuse(p, error);
+    if (POPULATION_IS_WRONG(p, CALLS_TELLING, error) || MISUSE_NULL(from, "from", error) ||
+        MISUSE_NULL(count, "count", error) ||
+        (capacity > 0 && MISUSE_NULL(launches, "launches", error)))
+        return GESTALT_MISUSE;
     *count = 0;
-    if (result != GESTALT_OK)
-        return result;
     const id_table *ids = &p->state.ids;
     agents_walk walk = {.population = p, .run = ids_from(ids, from->agent)};
     if (walk.run < ids->count && ids->runs[walk.run].first < from->agent)

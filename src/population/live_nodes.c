@@ -24,6 +24,9 @@ gestalt_result gestalt_population_live_nodes(const gestalt_population *p, const 
                                              uint64_t count, uint32_t *nodes, gestalt_error *error)
 {
     size_t size = 1;
+    if (POPULATION_IS_WRONG(p, CALLS_TELLING, error) ||
+        (count > 0 && (MISUSE_NULL(agents, "agents", error) || MISUSE_NULL(nodes, "nodes", error))))
+        return GESTALT_MISUSE;
     for (uint32_t i = 0; i < p->group_count; i++) {
         size_t needed = actor_size_max(p->groups[i].plan);
         size = needed > size ? needed : size;
@@ -47,6 +50,8 @@ gestalt_result gestalt_population_live_nodes(const gestalt_population *p, const 
 bool gestalt_actor_due(const gestalt_population *p, uint64_t agent, uint32_t node, int64_t *due)
 {
     place at;
+    if (MISUSE_NULL(p, "population", NULL) || MISUSE_NULL(due, "due", NULL))
+        return false;
     if (!population_find(p, agent, &at) || node >= at.group->shape->specification->node_count)
         return false;
     const gestalt_shape *shape = at.group->shape;

@@ -51,6 +51,8 @@ static gestalt_result needs_of_plan(const plan *p, const gestalt_host *host, uin
 gestalt_result gestalt_shape_needs(const gestalt_shape *shape, const gestalt_host *host,
                                    uint32_t lanes, gestalt_needs *needs, gestalt_error *error)
 {
+    if (MISUSE_NULL(shape, "shape", error) || MISUSE_NULL(needs, "needs", error))
+        return GESTALT_MISUSE;
     gestalt_result result = population_check_lanes(lanes, error);
     if (result != GESTALT_OK)
         return result;

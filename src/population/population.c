@@ -106,9 +106,23 @@ static gestalt_result start_groups(gestalt_population *p, const gestalt_group *g
     return GESTALT_OK;
 }
 
+bool population_has_no_shape(const char *function, const gestalt_population_options *o,
+                             gestalt_error *error)
+{
+    const gestalt_group *groups = o->groups ? o->groups : &o->group;
+    for (uint32_t i = 0; i < (o->groups ? o->group_count : 1); i++)
+        if (!groups[i].shape)
+            return misuse_tell(function, error, "group %u has no shape: set its `shape`",
+                               (unsigned)i) != GESTALT_OK;
+    return false;
+}
+
 gestalt_result gestalt_population_create(const gestalt_population_options *options,
                                          gestalt_population **population, gestalt_error *error)
 {
+    if (MISUSE_NULL(options, "options", error) || MISUSE_NULL(population, "population", error) ||
+        population_has_no_shape(__func__, options, error))
+        return GESTALT_MISUSE;
     gestalt_result result = check_options(options, error);
     if (result != GESTALT_OK)
         return result;
@@ -146,8 +160,12 @@ gestalt_result gestalt_population_create(const gestalt_population_options *optio
 
 void gestalt_population_destroy(gestalt_population *p)
 {
-    if (!p)
+    if (!p || POPULATION_IS_WRONG(p, CALLS_ENDING, NULL))
         return;
+    if (holders_count(&p->holders) > 0) {
+        MISUSE(NULL, "rows, or a world, hold the population: destroy those first");
+        return;
+    }
     gestalt_allocator host = p->memory.host;
     pool_destroy(p->pool);
     steps_release(p);
@@ -174,6 +192,8 @@ interp_moment population_between(const gestalt_population *p, const group *g)
 uint64_t gestalt_population_live_count(const gestalt_population *p)
 {
     uint64_t count = 0;
+    if (MISUSE_NULL(p, "population", NULL))
+        return 0;
     for (uint32_t i = 0; i < p->group_count; i++)
         for (uint32_t k = 0; k < p->groups[i].agents.cohort_count; k++) {
             const group *g = &p->groups[i];
@@ -185,6 +205,8 @@ uint64_t gestalt_population_live_count(const gestalt_population *p)
 size_t gestalt_population_bytes(const gestalt_population *p, size_t *blackboards)
 {
     size_t bytes = 0;
+    if (MISUSE_NULL(p, "population", NULL))
+        return 0;
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
         bytes +=
@@ -198,8 +220,13 @@ size_t gestalt_population_bytes(const gestalt_population *p, size_t *blackboards
 void gestalt_population_run(const gestalt_population *p, uint64_t count, bool wake,
                             gestalt_work *work, void *user)
 {
+    if (POPULATION_IS_WRONG(p, CALLS_TELLING, NULL) || MISUSE_NULL(work, "work", NULL))
+        return;
+    gestalt_population *works = (gestalt_population *)(uintptr_t)p; // which nobody else can tell
+    population_phase before = population_enter(works, POPULATION_WORKS);
     if (wake)
         pool_run_long(p->pool, count, work, user);
     else
         pool_run(p->pool, count, work, user);
+    population_enter(works, before);
 }

@@ -8,6 +8,7 @@
 
 #include "ids.h"
 #include "interp.h"
+#include "misuse.h"
 #include "pool.h"
 #include "slabs.h"
 #include "sleepers.h"
@@ -101,6 +102,28 @@ typedef struct population_state {
     request_list requests;
 } population_state;
 
+/// The thing that a population is in the middle of. Functions of the host run in the last three;
+/// if one of them never returns, since it has jumped out, the phase stays.
+typedef enum population_phase {
+    POPULATION_RESTS,
+    POPULATION_IS_OPEN,    // a tick in parts has begun
+    POPULATION_IS_STEPPED, // an agent is ticked, step by step
+    POPULATION_IS_READ,    // it is one that a snapshot makes, and is looked at
+    POPULATION_TICKS,
+    POPULATION_CHANGES, // agents are cancelled or spawned, a snapshot is saved or loaded
+    POPULATION_WORKS,   // at pieces of gestalt_population_run
+} population_phase;
+
+/// The phases in which a call is right, a bit each. A call that reads of single agents always is.
+typedef enum population_calls {
+    CALLS_CHANGING = 1 << POPULATION_RESTS,
+    CALLS_TICKING = 1 << POPULATION_IS_OPEN,
+    CALLS_STEPPING = 1 << POPULATION_IS_STEPPED,
+    CALLS_TELLING = CALLS_CHANGING | CALLS_TICKING | 1 << POPULATION_IS_READ,
+    CALLS_TOUCHING = CALLS_CHANGING | 1 << POPULATION_WORKS,
+    CALLS_ENDING = CALLS_CHANGING | CALLS_TICKING | CALLS_STEPPING,
+} population_calls;
+
 /// A tick of some lanes of one cohort, step by step (steps.c).
 typedef struct stepping {
     const group *group; // NULL: none is under way
@@ -132,10 +155,54 @@ struct gestalt_population {
     gestalt_hooks hooks;
     interp_hooks lane_hooks;
     bool has_hooks;
-    bool is_open; // a tick in parts has begun
+    population_phase phase;
+    holders holders; // rows, which must go before
     stepping stepping;
     tick_error *errors; // by thread
 };
+
+/// Tell what is wrong with a call of a function; returns GESTALT_MISUSE.
+gestalt_result population_tell_misuse(const char *function, const gestalt_population *p,
+                                      population_calls calls, gestalt_error *error)
+    __attribute__((cold));
+
+static inline population_phase population_phase_of(const gestalt_population *p)
+{
+    return (population_phase)__atomic_load_n(&p->phase, __ATOMIC_RELAXED);
+}
+
+/// Returns the phase until now.
+static inline population_phase population_enter(gestalt_population *p, population_phase phase)
+{
+    population_phase before = population_phase_of(p);
+    __atomic_store_n(&p->phase, phase, __ATOMIC_RELAXED);
+    return before;
+}
+
+static inline gestalt_result population_refuse(const char *function, const gestalt_population *p,
+                                               population_calls calls, gestalt_error *error)
+{
+    bool is_right = p && ((unsigned)calls >> population_phase_of(p) & 1);
+    return __builtin_expect(is_right, 1) ? GESTALT_OK
+                                         : population_tell_misuse(function, p, calls, error);
+}
+
+/// Refuses a NULL, and a call of the public function in which this stands that is wrong now.
+#define POPULATION_REFUSE(p, calls, error) population_refuse(__func__, p, calls, error)
+/// The same, true when it is refused.
+#define POPULATION_IS_WRONG(p, calls, error) (POPULATION_REFUSE(p, calls, error) != GESTALT_OK)
+
+/// Refuses a group that there is not.
+#define POPULATION_NO_GROUP(p, number, error)                                                      \
+    MISUSE_BEYOND(number, (p)->group_count, "group", error)
+
+/// Refuses what is no answer of a node.
+#define POPULATION_NO_STATUS(status, error)                                                        \
+    (__builtin_expect((unsigned)(status) > GESTALT_RUNNING, 0) &&                                  \
+     MISUSE(error,                                                                                 \
+            "%u is no status: there are GESTALT_SUCCESS, GESTALT_FAILURE and "                     \
+            "GESTALT_RUNNING",                                                                     \
+            (unsigned)(status)) != GESTALT_OK)
 
 /// The place of an agent.
 typedef struct place {
@@ -150,6 +217,9 @@ typedef struct place {
 bool population_find(const gestalt_population *p, uint64_t agent, place *where);
 gestalt_result population_need(const gestalt_population *p, uint64_t agent, place *where,
                                gestalt_error *error);
+/// Tell of options with a group that has no shape.
+bool population_has_no_shape(const char *function, const gestalt_population_options *o,
+                             gestalt_error *error);
 /// Refuse more lanes than a cohort can have; 0 stands for the default.
 gestalt_result population_check_lanes(uint32_t lanes, gestalt_error *error);
 /// The time between ticks, with `dt` 0.
@@ -224,9 +294,7 @@ interp_moment population_moment(const gestalt_population *p, const group *g);
 
 // ---- ticks, step by step (steps.c)
 
-/// Refuses what may not be called while a tick goes step by step.
-gestalt_result steps_refuse(const gestalt_population *p, gestalt_error *error);
-/// As gestalt_actor_step_begin, for any lanes of a cohort.
+/// As gestalt_actor_step_begin, for any lanes of a cohort. A tick in parts has begun.
 gestalt_result steps_begin(gestalt_population *p, const group *g, cohort *c, uint64_t lanes,
                            gestalt_error *error);
 /// Goes on to the next stop, where interp_step_* of the group's first interpreter can be asked.

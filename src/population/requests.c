@@ -144,9 +144,6 @@ bool requests_reserve(gestalt_population *p, uint64_t count)
 
 gestalt_result requests_build(gestalt_population *p, gestalt_error *error)
 {
-    gestalt_result result = steps_refuse(p, error);
-    if (result != GESTALT_OK)
-        return result;
     if (p->state.requests.are_built)
         return GESTALT_OK;
     uint64_t count = count_all(p);
@@ -251,6 +248,9 @@ void requests_sort_coming(gestalt_population *p)
 gestalt_result gestalt_population_requests(gestalt_population *p, const gestalt_request **requests,
                                            uint64_t *count, gestalt_error *error)
 {
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || MISUSE_NULL(requests, "requests", error) ||
+        MISUSE_NULL(count, "count", error))
+        return GESTALT_MISUSE;
     gestalt_result result = requests_build(p, error);
     *requests = result == GESTALT_OK ? p->state.requests.list : NULL;
     *count = result == GESTALT_OK ? p->state.requests.count : 0;

@@ -96,6 +96,9 @@ static size_t room_next_tried(size_t tried)
 gestalt_result gestalt_population_memory(const gestalt_population_options *options, size_t *size,
                                          gestalt_error *error)
 {
+    if (MISUSE_NULL(options, "options", error) || MISUSE_NULL(size, "size", error) ||
+        population_has_no_shape(__func__, options, error))
+        return GESTALT_MISUSE;
     gestalt_allocator host = memory_allocator(&options->allocator);
     for (size_t tried = ROOM_LEAST_TRIED;; tried = room_next_tried(tried)) {
         gestalt_memory m = {.block = memory_new(&host, tried), .size = tried};

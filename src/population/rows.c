@@ -65,22 +65,30 @@ struct gestalt_rows {
 
 uint32_t gestalt_rows_count(const gestalt_rows *r)
 {
-    return r->count;
+    return MISUSE_NULL(r, "rows", NULL) ? 0 : r->count;
 }
 
 uint32_t gestalt_rows_capacity(const gestalt_rows *r)
 {
-    return r->capacity;
+    return MISUSE_NULL(r, "rows", NULL) ? 0 : r->capacity;
 }
+
+// Refuse what is no group.
+#define ROWS_NO_GROUP(r, number) MISUSE_BEYOND(number, (r)->group_count, "group", NULL)
 
 void gestalt_rows_group(const gestalt_rows *r, uint32_t number, uint32_t *begin, uint32_t *end)
 {
+    if (MISUSE_NULL(r, "rows", NULL) || MISUSE_NULL(begin, "begin", NULL) ||
+        MISUSE_NULL(end, "end", NULL) || ROWS_NO_GROUP(r, number))
+        return;
     *begin = r->groups[number].begin;
     *end = r->groups[number].end;
 }
 
 uint32_t gestalt_rows_find_in(const gestalt_rows *r, uint32_t number, uint64_t agent)
 {
+    if (MISUSE_NULL(r, "rows", NULL) || ROWS_NO_GROUP(r, number))
+        return 0;
     const row_group *g = &r->groups[number];
     const uint64_t *id = r->ids;
     uint32_t row = g->index_of ? g->index_of[agent & g->index_mask] : g->begin;
@@ -93,6 +101,8 @@ uint32_t gestalt_rows_find_in(const gestalt_rows *r, uint32_t number, uint64_t a
 
 uint32_t gestalt_rows_find(const gestalt_rows *r, uint64_t agent)
 {
+    if (MISUSE_NULL(r, "rows", NULL))
+        return 0;
     for (uint32_t g = 0; g < r->group_count; g++) {
         uint32_t row = gestalt_rows_find_in(r, g, agent);
         if (row != UINT32_MAX)
@@ -122,6 +132,8 @@ static void rows_set_counts(gestalt_rows *r, const uint64_t *counts)
 
 void gestalt_rows_restore(gestalt_rows *r, const uint64_t *counts)
 {
+    if (MISUSE_NULL(r, "rows", NULL) || MISUSE_NULL(counts, "counts", NULL))
+        return;
     memset(r->notes, 0, r->capacity);
     r->is_due = 0;
     rows_set_counts(r, counts);
@@ -137,17 +149,23 @@ static uint32_t count_of(const row_group *g)
 
 void gestalt_rows_leave(gestalt_rows *r, uint32_t row)
 {
+    if (MISUSE_NULL(r, "rows", NULL) || MISUSE_BEYOND(row, r->count, "row", NULL))
+        return;
     r->notes[row] |= ROW_LEAVES;
     __atomic_store_n(&r->is_due, 1, __ATOMIC_RELAXED);
 }
 
 bool gestalt_rows_is_leaving(const gestalt_rows *r, uint32_t row)
 {
+    if (MISUSE_NULL(r, "rows", NULL) || MISUSE_BEYOND(row, r->count, "row", NULL))
+        return false;
     return (r->notes[row] & ROW_LEAVES) != 0;
 }
 
 gestalt_breeding gestalt_rows_breed(gestalt_rows *r, uint32_t row, uint32_t number)
 {
+    if (MISUSE_NULL(r, "rows", NULL) || MISUSE_BEYOND(row, r->count, "row", NULL))
+        return (gestalt_breeding)0;
     if (number >= r->group_count || r->groups[number].room == 0)
         return GESTALT_BREEDING_FIXED;
     if (r->notes[row] & ROW_BREEDS)
@@ -407,6 +425,9 @@ static void change_columns(gestalt_rows *r, uint32_t first_group)
 gestalt_result gestalt_rows_change(gestalt_rows *r, uint64_t seed, uint64_t round,
                                    gestalt_rows_changes *changes, gestalt_error *error)
 {
+    if (MISUSE_NULL(r, "rows", error) || MISUSE_NULL(changes, "changes", error) ||
+        POPULATION_IS_WRONG(r->population, CALLS_CHANGING, error))
+        return GESTALT_MISUSE;
     *changes = (gestalt_rows_changes){
         .born = r->born, .gone = r->gone, .refused = r->refused, .parents = r->parents};
     if (!r->is_due)
@@ -435,6 +456,9 @@ static bool room_for(gestalt_rows *r, size_t stride)
 
 bool gestalt_rows_add(gestalt_rows *r, void *column, size_t stride, bool inherited)
 {
+    if (MISUSE_NULL(r, "rows", NULL) || MISUSE_NULL(column, "column", NULL) ||
+        MISUSE_NULL(stride, "stride", NULL))
+        return false;
     if (setjmp(r->memory.escape) || !room_for(r, stride))
         return false;
     *ARENA_PUSH(&r->memory, r->columns, r->column_count, r->column_capacity) =
@@ -526,6 +550,10 @@ static gestalt_result rows_make(gestalt_rows *r, const uint64_t *most, gestalt_e
 gestalt_result gestalt_rows_create(const gestalt_rows_options *options, gestalt_rows **made,
                                    gestalt_error *error)
 {
+    if (MISUSE_NULL(options, "options", error) || MISUSE_NULL(made, "rows", error) ||
+        MISUSE_NULL(options->ids, "options->ids", error) ||
+        POPULATION_IS_WRONG(options->population, CALLS_CHANGING, error))
+        return GESTALT_MISUSE;
     gestalt_allocator a = memory_allocator(&options->allocator);
     *made = NULL;
     gestalt_rows *r = memory_new(&a, sizeof *r);
@@ -535,6 +563,7 @@ gestalt_result gestalt_rows_create(const gestalt_rows_options *options, gestalt_
     arena_start(&r->memory, a);
     r->allocator = a;
     r->population = options->population;
+    holders_add(&r->population->holders);
     r->group_count = options->population->group_count;
     r->ids = options->ids;
     gestalt_result result = rows_make(r, options->most, error);
@@ -550,6 +579,7 @@ void gestalt_rows_destroy(gestalt_rows *r)
     if (!r)
         return;
     gestalt_allocator a = r->allocator;
+    holders_remove(&r->population->holders);
     arena_destroy(&r->memory);
     ARRAY_RELEASE(&a, r->column, r->column_size);
     memory_release(&a, r, sizeof *r);

@@ -6,7 +6,9 @@
 gestalt_result gestalt_population_touch(gestalt_population *p, uint64_t agent, gestalt_error *error)
 {
     place where;
-    gestalt_result result = population_need(p, agent, &where, error);
+    gestalt_result result = POPULATION_REFUSE(p, CALLS_TOUCHING, error);
+    if (result == GESTALT_OK)
+        result = population_need(p, agent, &where, error);
     if (result == GESTALT_OK)
         group_wake(where.group, where.index);
     return result;
@@ -14,6 +16,8 @@ gestalt_result gestalt_population_touch(gestalt_population *p, uint64_t agent, g
 
 void gestalt_population_touch_block(gestalt_population *p, uint32_t number, uint64_t index)
 {
+    if (POPULATION_IS_WRONG(p, CALLS_TOUCHING, NULL))
+        return;
     if (number < p->group_count && index < p->groups[number].agents.cohort_count)
         group_wake(&p->groups[number], (uint32_t)index);
 }
@@ -26,6 +30,8 @@ static int64_t wheel_first_time(const wheel *w)
 
 void gestalt_population_next_due(const gestalt_population *p, int64_t *now, uint64_t *tick)
 {
+    if (MISUSE_NULL(p, "population", NULL))
+        return;
     int64_t time = INT64_MAX, number = INT64_MAX;
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
@@ -48,6 +54,8 @@ void gestalt_population_next_due(const gestalt_population *p, int64_t *now, uint
 uint64_t gestalt_population_sleeping_count(const gestalt_population *p)
 {
     uint64_t count = 0;
+    if (MISUSE_NULL(p, "population", NULL))
+        return 0;
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
         bool any = g->sleep && g->agents.sleepers.asleep_count > 0;

@@ -4,6 +4,7 @@
 #include "snapshot_format.h"
 
 #include "actor.h"
+#include "edit_report.h"
 #include "error.h"
 #include "file.h"
 #include "hash.h"
@@ -312,42 +313,89 @@ static gestalt_result load_choose_group(loader *l, group *g, const chunk_group *
     return result == GESTALT_OK ? check_old_launches(l, g) : result;
 }
 
-// Make all that the edit of a group needs whose shape is an old one.
-static gestalt_result load_begin_edit(loader *l, uint32_t number, edit_work **work)
+static bool load_is_edited(const loader *l, uint32_t number)
+{
+    return l->next.groups[number].identity != l->p->groups[number].identity;
+}
+
+// If several groups are edited, each has the renames that name something in it.
+static bool rename_is_for(const loader *l, const gestalt_rename *rename, uint32_t number)
+{
+    return load_is_edited(l, number) &&
+           edit_rename_fits(rename, l->next.groups[number].shape, l->p->groups[number].shape);
+}
+
+static gestalt_result load_check_renames(const loader *l)
+{
+    char was[ERROR_QUOTE_SIZE], is[ERROR_QUOTE_SIZE];
+    for (uint32_t i = 0; i < l->options->rename_count; i++) {
+        const gestalt_rename *r = &l->options->renames[i];
+        uint32_t number = 0;
+        while (number < l->p->group_count && !rename_is_for(l, r, number))
+            number++;
+        if (number == l->p->group_count)
+            return error_set(l->error, GESTALT_BAD_ARGUMENT, 0,
+                             "a rename has `%s` and `%s`, but no group goes from a shape with a "
+                             "key or node of the one name to a shape with the other",
+                             r->old_name ? error_quote(was, r->old_name, strlen(r->old_name)) : "",
+                             r->new_name ? error_quote(is, r->new_name, strlen(r->new_name)) : "");
+    }
+    return GESTALT_OK;
+}
+
+// Make all that the edit of a group needs.
+static gestalt_result load_begin_edit(loader *l, uint32_t number, gestalt_rename *chosen,
+                                      edit_work **work)
 {
     gestalt_group given = l->p->groups[number].given;
     gestalt_edit edit = {.group = number,
                          .shape = given.shape,
                          .host = given.host,
-                         .renames = l->options->renames,
+                         .renames = chosen ? chosen : l->options->renames,
                          .rename_count = l->options->rename_count};
-    if (l->next.groups[number].identity == l->p->groups[number].identity)
-        return GESTALT_OK;
+    if (chosen)
+        edit.rename_count = 0;
+    for (uint32_t i = 0; chosen && i < l->options->rename_count; i++)
+        if (rename_is_for(l, &l->options->renames[i], number))
+            chosen[edit.rename_count++] = l->options->renames[i];
     return edit_begin(&l->next, &edit, (edit_manner){0}, work, l->error);
+}
+
+static gestalt_result load_begin_edits(loader *l, edit_work **works, gestalt_rename *chosen)
+{
+    gestalt_result result = chosen ? load_check_renames(l) : GESTALT_OK;
+    for (uint32_t i = 0; i < l->p->group_count && result == GESTALT_OK; i++)
+        if (load_is_edited(l, i))
+            result = load_begin_edit(l, i, chosen, &works[i]);
+    return result == GESTALT_OK ? edit_keep_room(&l->next, works, l->p->group_count, l->error)
+                                : result;
 }
 
 // Edit groups of old shapes: all of them or none, for hosts hear of it.
 static gestalt_result load_edit(loader *l)
 {
-    gestalt_result result = GESTALT_OK;
-    uint32_t count = l->p->group_count;
+    const gestalt_allocator *a = &l->p->allocator;
+    uint32_t count = l->p->group_count, edited = 0;
+    for (uint32_t i = 0; i < count; i++)
+        edited += load_is_edited(l, i);
     size_t size = count * sizeof(edit_work *);
-    edit_work **works = memory_new(&l->p->allocator, size);
-    if (!works)
-        return error_no_memory(l->error);
-    memset(works, 0, size);
-    for (uint32_t i = 0; i < count && result == GESTALT_OK; i++)
-        result = load_begin_edit(l, i, &works[i]);
-    if (result == GESTALT_OK)
-        result = edit_keep_room(&l->next, works, count, l->error);
-    for (uint32_t i = 0; i < count; i++) {
+    size_t chosen_size = edited > 1 ? l->options->rename_count * sizeof(gestalt_rename) : 0;
+    edit_work **works = memory_new(a, size);
+    gestalt_rename *chosen = chosen_size ? memory_new(a, chosen_size) : NULL;
+    gestalt_result result = GESTALT_NO_MEMORY;
+    if (works && (chosen || !chosen_size)) {
+        memset(works, 0, size);
+        result = load_begin_edits(l, works, chosen);
+    }
+    for (uint32_t i = 0; works && i < count; i++) {
         if (works[i] && result == GESTALT_OK)
             edit_commit(works[i], &l->reports[i]);
         else if (works[i])
             edit_abandon(works[i]);
     }
-    memory_release(&l->p->allocator, works, size);
-    return result;
+    memory_release(a, chosen, chosen_size);
+    memory_release(a, works, size);
+    return result == GESTALT_NO_MEMORY ? error_no_memory(l->error) : result;
 }
 
 static gestalt_result load_group(loader *l, group *g)
@@ -550,9 +598,6 @@ static gestalt_result load_population(gestalt_population *p, source from,
                                       const gestalt_load_options *options, gestalt_error *error)
 {
     static const gestalt_load_options none;
-    gestalt_result result = steps_refuse(p, error);
-    if (result != GESTALT_OK)
-        return result;
     loader l = {.p = p,
                 .options = options ? options : &none,
                 .from = from,
@@ -564,17 +609,29 @@ static gestalt_result load_population(gestalt_population *p, source from,
     if (l.reports)
         memset(l.reports, 0, p->group_count * sizeof *l.reports);
     bool has_memory = l.buffer && l.reports && population_start_next(&l.next, p);
-    result = has_memory ? load_all(&l) : error_no_memory(error);
+    gestalt_result result = has_memory ? load_all(&l) : error_no_memory(error);
     if (result == GESTALT_OK)
         result = load_edit(&l);
-    if (result == GESTALT_OK && p->check)
+    if (result == GESTALT_OK && p->check) {
+        population_enter(&l.next, POPULATION_IS_READ);
         result = p->check(p->check_user, &l.next, error);
+    }
     if (result == GESTALT_OK)
         population_exchange(p, &l.next);
     if (l.next.groups)
         population_release_state(&l.next);
     load_give_reports(&l, result);
     memory_release(&p->allocator, l.buffer, l.capacity);
+    return result;
+}
+
+// Functions of the host run then: readers, checks, what an edit cancels.
+static gestalt_result load_alone(gestalt_population *p, source from,
+                                 const gestalt_load_options *options, gestalt_error *error)
+{
+    population_phase before = population_enter(p, POPULATION_CHANGES);
+    gestalt_result result = load_population(p, from, options, error);
+    population_enter(p, before);
     return result;
 }
 
@@ -604,35 +661,55 @@ static gestalt_result read_file(void *user, void *bytes, size_t size, size_t *co
     return file_input_read(user, bytes, size, count, error);
 }
 
+// For a public function of that name.
+static gestalt_result load_memory(const char *function, gestalt_population *p, const void *bytes,
+                                  size_t size, const gestalt_load_options *options,
+                                  gestalt_error *error)
+{
+    memory_source m = {bytes, size};
+    if (population_refuse(function, p, CALLS_CHANGING, error) != GESTALT_OK ||
+        (size > 0 && !bytes && misuse_tell_null(function, "bytes", error)))
+        return GESTALT_MISUSE;
+    return load_alone(p, (source){read_memory, &m}, options, error);
+}
+
 gestalt_result gestalt_population_load_memory_with(gestalt_population *p, const void *bytes,
                                                    size_t size, const gestalt_load_options *options,
                                                    gestalt_error *error)
 {
-    memory_source m = {bytes, size};
-    return load_population(p, (source){read_memory, &m}, options, error);
+    return load_memory(__func__, p, bytes, size, options, error);
 }
 
 gestalt_result gestalt_population_load_memory(gestalt_population *p, const void *bytes, size_t size,
                                               gestalt_error *error)
 {
-    return gestalt_population_load_memory_with(p, bytes, size, NULL, error);
+    return load_memory(__func__, p, bytes, size, NULL, error);
+}
+
+static gestalt_result load_file(const char *function, gestalt_population *p, const char *path,
+                                const gestalt_load_options *options, gestalt_error *error)
+{
+    file_input input;
+    if (population_refuse(function, p, CALLS_CHANGING, error) != GESTALT_OK ||
+        (!path && misuse_tell_null(function, "path", error)))
+        return GESTALT_MISUSE;
+    gestalt_result result = file_input_begin(&input, path, error);
+    if (result != GESTALT_OK)
+        return result;
+    result = load_alone(p, (source){read_file, &input}, options, error);
+    file_input_end(&input);
+    return result;
 }
 
 gestalt_result gestalt_population_load_with(gestalt_population *p, const char *path,
                                             const gestalt_load_options *options,
                                             gestalt_error *error)
 {
-    file_input input;
-    gestalt_result result = file_input_begin(&input, path, error);
-    if (result != GESTALT_OK)
-        return result;
-    result = load_population(p, (source){read_file, &input}, options, error);
-    file_input_end(&input);
-    return result;
+    return load_file(__func__, p, path, options, error);
 }
 
 gestalt_result gestalt_population_load(gestalt_population *p, const char *path,
                                        gestalt_error *error)
 {
-    return gestalt_population_load_with(p, path, NULL, error);
+    return load_file(__func__, p, path, NULL, error);
 }

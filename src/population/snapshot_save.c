@@ -247,12 +247,9 @@ static size_t chunk_size_max(const gestalt_population *p)
     return (size > most ? size : most) + sizeof(chunk_header);
 }
 
-gestalt_result gestalt_population_save_to(gestalt_population *p, gestalt_writer writer,
-                                          gestalt_error *error)
+static gestalt_result save_to(gestalt_population *p, gestalt_writer writer, gestalt_error *error)
 {
-    gestalt_result result = steps_refuse(p, error);
-    if (result != GESTALT_OK)
-        return result;
+    gestalt_result result = GESTALT_OK;
     saver s = {.p = p, .writer = writer, .capacity = chunk_size_max(p)};
     s.buffer = memory_new(&p->allocator, s.capacity);
     if (!s.buffer)
@@ -261,6 +258,18 @@ gestalt_result gestalt_population_save_to(gestalt_population *p, gestalt_writer 
     memory_release(&p->allocator, s.buffer, s.capacity);
     if (result == GESTALT_OK && s.failed)
         return error_set(error, GESTALT_IO, 0, "the snapshot's writer takes no more");
+    return result;
+}
+
+gestalt_result gestalt_population_save_to(gestalt_population *p, gestalt_writer writer,
+                                          gestalt_error *error)
+{
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) ||
+        MISUSE_NULL(writer.write, "writer.write", error))
+        return GESTALT_MISUSE;
+    population_phase before = population_enter(p, POPULATION_CHANGES);
+    gestalt_result result = save_to(p, writer, error);
+    population_enter(p, before);
     return result;
 }
 
@@ -282,12 +291,14 @@ static bool write_file(void *user, const char *bytes, size_t size)
 gestalt_result gestalt_population_save(gestalt_population *p, const char *path,
                                        gestalt_error *error)
 {
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || MISUSE_NULL(path, "path", error))
+        return GESTALT_MISUSE;
     gestalt_error reason = {0};
     snapshot_file f = {.error = &reason};
     gestalt_result result = file_output_begin(&f.output, path, error);
     if (result != GESTALT_OK)
         return result;
-    result = gestalt_population_save_to(p, (gestalt_writer){write_file, &f}, error);
+    result = save_to(p, (gestalt_writer){write_file, &f}, error);
     if (result == GESTALT_OK)
         return file_output_commit(&f.output, error);
     file_output_abandon(&f.output);

@@ -6,15 +6,6 @@
 #include "memory.h"
 #include "population_state.h"
 
-gestalt_result steps_refuse(const gestalt_population *p, gestalt_error *error)
-{
-    return p->stepping.group
-               ? error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                           "an agent is ticked step by step, and that must end first: "
-                           "gestalt_actor_step_end")
-               : GESTALT_OK;
-}
-
 // ---- memory for what is shown
 
 static size_t steps_guards_size(const group *g)
@@ -35,6 +26,7 @@ void steps_release(gestalt_population *p)
     memory_release(&p->allocator, s->guards, steps_guards_size(s->group));
     memory_release(&p->allocator, s->changes, steps_changes_size(s->group));
     *s = (stepping){0};
+    population_enter(p, POPULATION_IS_OPEN);
 }
 
 // ---- any lanes
@@ -43,12 +35,6 @@ gestalt_result steps_begin(gestalt_population *p, const group *g, cohort *c, uin
                            gestalt_error *error)
 {
     stepping *s = &p->stepping;
-    gestalt_result result = steps_refuse(p, error);
-    if (result != GESTALT_OK)
-        return result;
-    if (!p->is_open)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "no tick has begun: gestalt_population_begin");
     *s = (stepping){.group = g,
                     .moment = population_moment(p, g),
                     .guards = memory_new(&p->allocator, steps_guards_size(g)),
@@ -59,6 +45,7 @@ gestalt_result steps_begin(gestalt_population *p, const group *g, cohort *c, uin
     }
     interp_begin(g->interps[0], &s->moment);
     interp_step_begin(g->interps[0], c, lanes);
+    population_enter(p, POPULATION_IS_STEPPED);
     return GESTALT_OK;
 }
 
@@ -67,9 +54,11 @@ bool steps_go_on(gestalt_population *p)
     floats_environment environment;
     if (!p->stepping.group)
         return false;
+    population_phase before = population_enter(p, POPULATION_TICKS);
     floats_begin(&environment);
     bool has_stopped = interp_step(p->stepping.group->interps[0]);
     floats_end(&environment);
+    population_enter(p, before);
     return has_stopped;
 }
 
@@ -78,7 +67,9 @@ bool steps_go_on(gestalt_population *p)
 gestalt_result gestalt_actor_step_begin(gestalt_population *p, uint64_t agent, gestalt_error *error)
 {
     place where;
-    gestalt_result result = population_need(p, agent, &where, error);
+    gestalt_result result = POPULATION_REFUSE(p, CALLS_TICKING, error);
+    if (result == GESTALT_OK)
+        result = population_need(p, agent, &where, error);
     return result != GESTALT_OK
                ? result
                : steps_begin(p, where.group, where.cohort, UINT64_C(1) << where.lane, error);
@@ -98,6 +89,8 @@ static gestalt_guard steps_guard(const interp *t, uint32_t index)
 
 bool gestalt_actor_step(gestalt_population *p, gestalt_step *step)
 {
+    if (POPULATION_IS_WRONG(p, CALLS_STEPPING, NULL) || MISUSE_NULL(step, "step", NULL))
+        return false;
     const stepping *s = &p->stepping;
     if (!steps_go_on(p))
         return false;
@@ -120,9 +113,8 @@ bool gestalt_actor_step(gestalt_population *p, gestalt_step *step)
 
 gestalt_result gestalt_actor_step_end(gestalt_population *p, gestalt_error *error)
 {
-    if (!p->stepping.group)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "no agent is ticked step by step: gestalt_actor_step_begin");
+    if (POPULATION_IS_WRONG(p, CALLS_STEPPING, error))
+        return GESTALT_MISUSE;
     while (steps_go_on(p))
         ;
     const char *text = interp_error(p->stepping.group->interps[0]);

@@ -196,12 +196,22 @@ const char *tick_take_error(gestalt_population *p)
     return text;
 }
 
+static gestalt_result tick_set_now(gestalt_population *p, int64_t now, gestalt_error *error)
+{
+    if (p->state.ticks > 0 && now < p->state.last)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "the last tick was at %lld microseconds: time does not go back to %lld",
+                         (long long)p->state.last, (long long)now);
+    if (now < -LIMIT_TIME || now > LIMIT_TIME)
+        return error_set(error, GESTALT_LIMIT, 0, "%lld microseconds are more than 146,000 years",
+                         (long long)now);
+    p->state.now = now;
+    return GESTALT_OK;
+}
+
 static gestalt_result tick_start(gestalt_population *p, int64_t now, gestalt_error *error)
 {
-    if (p->is_open)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "the tick that has begun must end first: gestalt_population_end");
-    gestalt_result result = gestalt_population_set_now(p, now, error);
+    gestalt_result result = tick_set_now(p, now, error);
     if (result == GESTALT_OK)
         begin_requests(p);
     return result;
@@ -230,14 +240,18 @@ interp_moment population_moment(const gestalt_population *p, const group *g)
 
 gestalt_result gestalt_population_tick(gestalt_population *p, int64_t now, gestalt_error *error)
 {
-    gestalt_result result = tick_start(p, now, error);
+    gestalt_result result = POPULATION_REFUSE(p, CALLS_CHANGING, error);
+    if (result == GESTALT_OK)
+        result = tick_start(p, now, error);
     if (result != GESTALT_OK)
         return result;
+    population_phase before = population_enter(p, POPULATION_TICKS);
     tick_wake(p);
     tick_job job = {.population = p, .grain = choose_grain(p), .is_far = is_far(p)};
     tick_all(&job);
     for (uint32_t i = 0; i < p->group_count; i++)
         sleepers_end(&p->groups[i].agents.sleepers);
+    population_enter(p, before);
     return tick_finish(p, error);
 }
 
@@ -245,10 +259,12 @@ gestalt_result gestalt_population_tick(gestalt_population *p, int64_t now, gesta
 
 gestalt_result gestalt_population_begin(gestalt_population *p, int64_t now, gestalt_error *error)
 {
-    gestalt_result result = tick_start(p, now, error);
+    gestalt_result result = POPULATION_REFUSE(p, CALLS_CHANGING, error);
+    if (result == GESTALT_OK)
+        result = tick_start(p, now, error);
     if (result != GESTALT_OK)
         return result;
-    p->is_open = true;
+    population_enter(p, POPULATION_IS_OPEN);
     // Agents that are not ticked now must not seem to have asked for anything. Whoever is ticked
     // must be awake.
     for (uint32_t i = 0; i < p->group_count; i++) {
@@ -261,81 +277,64 @@ gestalt_result gestalt_population_begin(gestalt_population *p, int64_t now, gest
     return GESTALT_OK;
 }
 
-static gestalt_result tick_part(gestalt_population *p, const group *g, cohort *c, uint64_t lanes,
-                                gestalt_error *error)
+static gestalt_result tick_part(gestalt_population *p, const group *g, cohort *c, uint64_t lanes)
 {
-    gestalt_result result = steps_refuse(p, error);
-    if (result != GESTALT_OK)
-        return result;
-    if (!p->is_open)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "no tick has begun: gestalt_population_begin");
     floats_environment environment;
     interp_moment moment = population_moment(p, g);
+    population_phase before = population_enter(p, POPULATION_TICKS);
     floats_begin(&environment);
     interp_begin(g->interps[0], &moment);
     interp_tick(g->interps[0], c, lanes);
     p->state.error = p->state.error ? p->state.error : interp_error(g->interps[0]);
     floats_end(&environment);
+    population_enter(p, before);
     return GESTALT_OK;
 }
 
 gestalt_result gestalt_actor_tick(gestalt_population *p, uint64_t agent, gestalt_error *error)
 {
     place where;
-    gestalt_result result = population_need(p, agent, &where, error);
-    return result != GESTALT_OK
-               ? result
-               : tick_part(p, where.group, where.cohort, UINT64_C(1) << where.lane, error);
+    gestalt_result result = POPULATION_REFUSE(p, CALLS_TICKING, error);
+    if (result == GESTALT_OK)
+        result = population_need(p, agent, &where, error);
+    return result == GESTALT_OK ? tick_part(p, where.group, where.cohort, UINT64_C(1) << where.lane)
+                                : result;
 }
 
 gestalt_result gestalt_population_tick_block(gestalt_population *p, uint32_t number, uint64_t index,
                                              gestalt_error *error)
 {
-    if (number >= p->group_count || index >= p->groups[number].agents.cohort_count)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no block %llu of group %u",
-                         (unsigned long long)index, (unsigned)number);
+    if (POPULATION_IS_WRONG(p, CALLS_TICKING, error) || POPULATION_NO_GROUP(p, number, error) ||
+        MISUSE_BEYOND(index, p->groups[number].agents.cohort_count, "block", error))
+        return GESTALT_MISUSE;
     const group *g = &p->groups[number];
     cohort *c = group_cohort(g, index);
-    return tick_part(p, g, c, cohort_occupied(&g->layout, c), error);
+    return tick_part(p, g, c, cohort_occupied(&g->layout, c));
 }
 
 gestalt_result gestalt_population_end(gestalt_population *p, gestalt_error *error)
 {
-    gestalt_result result = steps_refuse(p, error);
-    if (result != GESTALT_OK)
-        return result;
-    if (!p->is_open)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "no tick has begun: gestalt_population_begin");
-    p->is_open = false;
+    if (POPULATION_IS_WRONG(p, CALLS_TICKING, error))
+        return GESTALT_MISUSE;
+    population_enter(p, POPULATION_RESTS);
     return tick_finish(p, error);
 }
 
 uint64_t gestalt_population_ticks(const gestalt_population *p)
 {
-    return p->state.ticks;
+    return MISUSE_NULL(p, "population", NULL) ? 0 : p->state.ticks;
 }
 
 gestalt_result gestalt_population_set_now(gestalt_population *p, int64_t now, gestalt_error *error)
 {
-    gestalt_result result = steps_refuse(p, error);
-    if (result != GESTALT_OK)
-        return result;
-    if (p->state.ticks > 0 && now < p->state.last)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "the last tick was at %lld microseconds: time does not go back to %lld",
-                         (long long)p->state.last, (long long)now);
-    if (now < -LIMIT_TIME || now > LIMIT_TIME)
-        return error_set(error, GESTALT_LIMIT, 0, "%lld microseconds are more than 146,000 years",
-                         (long long)now);
-    p->state.now = now;
-    return GESTALT_OK;
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error))
+        return GESTALT_MISUSE;
+    return tick_set_now(p, now, error);
 }
 
 int64_t gestalt_population_now(const gestalt_population *p)
 {
-    return p->state.now;
+    return MISUSE_NULL(p, "population", NULL) ? 0 : p->state.now;
 }
 
 // ---- hooks: for each lane in turn
@@ -399,6 +398,8 @@ static void hook_roll_back(void *user, interp_cohort at, uint32_t node, gestalt_
 
 void gestalt_population_hooks(gestalt_population *p, const gestalt_hooks *hooks)
 {
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, NULL))
+        return;
     p->has_hooks = hooks != NULL;
     p->hooks = hooks ? *hooks : (gestalt_hooks){0};
     p->lane_hooks = (interp_hooks){.enter = p->hooks.enter ? hook_enter : NULL,

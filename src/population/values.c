@@ -9,6 +9,11 @@
 
 static const char *const type_texts[] = {"a bool", "an int", "a float", "a vec2", "a vec3"};
 
+// Refuses what is no type of a value.
+#define POPULATION_NO_TYPE(value_type, error)                                                      \
+    (__builtin_expect((unsigned)(value_type) > GESTALT_VEC3, 0) &&                                 \
+     MISUSE(error, "%u is no type of a value: set `type`", (unsigned)(value_type)) != GESTALT_OK)
+
 // ---- keys
 
 enum { WHOLE = KEY_WIDTH_MAX };
@@ -48,16 +53,19 @@ static gestalt_result need_key(const group *g, const char *name, gestalt_key *ke
                                gestalt_error *error)
 {
     char quoted[ERROR_QUOTE_SIZE];
-    if (name && find_key(g->shape, name, key))
+    if (find_key(g->shape, name, key))
         return GESTALT_OK;
     return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no blackboard key `%s`",
-                     name ? error_quote(quoted, name, strlen(name)) : "");
+                     error_quote(quoted, name, strlen(name)));
 }
 
 bool gestalt_population_key(const gestalt_population *p, uint32_t number, const char *name,
                             gestalt_key *key)
 {
-    return number < p->group_count && name && find_key(p->groups[number].shape, name, key);
+    if (MISUSE_NULL(p, "population", NULL) || MISUSE_NULL(name, "name", NULL) ||
+        MISUSE_NULL(key, "key", NULL) || POPULATION_NO_GROUP(p, number, NULL))
+        return false;
+    return find_key(p->groups[number].shape, name, key);
 }
 
 // ---- columns. A shared value is a column of its own, of one lane.
@@ -138,8 +146,6 @@ static gestalt_result check_type(const gestalt_key *key, const char *name, gesta
     if (value.type == key->type)
         return GESTALT_OK;
     error_quote(quoted, name, strlen(name));
-    if ((unsigned)value.type > GESTALT_VEC3)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "%u is no type", (unsigned)value.type);
     return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the key `%s` is %s, and not %s", quoted,
                      type_texts[key->type], type_texts[value.type]);
 }
@@ -149,6 +155,9 @@ gestalt_result gestalt_population_read(const gestalt_population *p, uint64_t age
 {
     place where = {0};
     gestalt_key key;
+    if (MISUSE_NULL(p, "population", error) || MISUSE_NULL(name, "name", error) ||
+        MISUSE_NULL(value, "value", error))
+        return GESTALT_MISUSE;
     gestalt_result result = population_need(p, agent, &where, error);
     if (result == GESTALT_OK)
         result = need_key(where.group, name, &key, error);
@@ -162,9 +171,10 @@ gestalt_result gestalt_population_write(gestalt_population *p, uint64_t agent, c
 {
     place where = {0};
     gestalt_key key;
-    gestalt_result result = steps_refuse(p, error);
-    if (result == GESTALT_OK)
-        result = population_need(p, agent, &where, error);
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || MISUSE_NULL(name, "name", error) ||
+        POPULATION_NO_TYPE(value.type, error))
+        return GESTALT_MISUSE;
+    gestalt_result result = population_need(p, agent, &where, error);
     if (result == GESTALT_OK)
         result = need_key(where.group, name, &key, error);
     if (result == GESTALT_OK)
@@ -183,8 +193,6 @@ gestalt_result gestalt_population_write(gestalt_population *p, uint64_t agent, c
 static gestalt_result need_shared(const gestalt_population *p, uint32_t number, const char *name,
                                   place *where, gestalt_key *key, gestalt_error *error)
 {
-    if (number >= p->group_count)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no group %u", (unsigned)number);
     *where = (place){.group = &p->groups[number]};
     gestalt_result result = need_key(where->group, name, key, error);
     if (result == GESTALT_OK && !key->shared)
@@ -198,6 +206,9 @@ gestalt_result gestalt_population_read_shared(const gestalt_population *p, uint3
 {
     place where = {0};
     gestalt_key key;
+    if (MISUSE_NULL(p, "population", error) || MISUSE_NULL(name, "name", error) ||
+        MISUSE_NULL(value, "value", error) || POPULATION_NO_GROUP(p, number, error))
+        return GESTALT_MISUSE;
     gestalt_result result = need_shared(p, number, name, &where, &key, error);
     if (result == GESTALT_OK)
         *value = values_get(&where, key.type, key.column);
@@ -210,9 +221,10 @@ gestalt_result gestalt_population_write_shared(gestalt_population *p, uint32_t n
 {
     place where = {0};
     gestalt_key key;
-    gestalt_result result = steps_refuse(p, error);
-    if (result == GESTALT_OK)
-        result = need_shared(p, number, name, &where, &key, error);
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || MISUSE_NULL(name, "name", error) ||
+        POPULATION_NO_GROUP(p, number, error) || POPULATION_NO_TYPE(value.type, error))
+        return GESTALT_MISUSE;
+    gestalt_result result = need_shared(p, number, name, &where, &key, error);
     if (result == GESTALT_OK)
         result = check_type(&key, name, value, error);
     if (result != GESTALT_OK)
@@ -235,14 +247,14 @@ static gestalt_result need_persistent(const gestalt_population *p, uint64_t agen
         return result;
     const gestalt_shape *shape = where->group->shape;
     uint64_t(*statuses)[2] = cohort_part(where->cohort, where->group->layout.statuses);
-    for (uint32_t i = 0; name && i < shape->persistent_count; i++) {
+    for (uint32_t i = 0; i < shape->persistent_count; i++) {
         if (strcmp(shape_string(shape, shape->persistents[i].name), name) != 0)
             continue;
         *masks = statuses[i];
         return GESTALT_OK;
     }
     return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no persistent status `%s`",
-                     name ? error_quote(quoted, name, strlen(name)) : "");
+                     error_quote(quoted, name, strlen(name)));
 }
 
 gestalt_result gestalt_population_persistent(const gestalt_population *p, uint64_t agent,
@@ -251,6 +263,9 @@ gestalt_result gestalt_population_persistent(const gestalt_population *p, uint64
 {
     place where = {0};
     uint64_t *masks = NULL;
+    if (MISUSE_NULL(p, "population", error) || MISUSE_NULL(name, "name", error) ||
+        MISUSE_NULL(status, "status", error))
+        return GESTALT_MISUSE;
     gestalt_result result = need_persistent(p, agent, name, &where, &masks, error);
     if (result == GESTALT_OK)
         *status = masks[0] >> where.lane & 1   ? GESTALT_SUCCESS
@@ -265,13 +280,12 @@ gestalt_result gestalt_population_set_persistent(gestalt_population *p, uint64_t
 {
     place where = {0};
     uint64_t *masks = NULL;
-    gestalt_result result = steps_refuse(p, error);
-    if (result == GESTALT_OK)
-        result = need_persistent(p, agent, name, &where, &masks, error);
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || MISUSE_NULL(name, "name", error) ||
+        POPULATION_NO_STATUS(status, error))
+        return GESTALT_MISUSE;
+    gestalt_result result = need_persistent(p, agent, name, &where, &masks, error);
     if (result != GESTALT_OK)
         return result;
-    if ((unsigned)status > GESTALT_RUNNING)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "%u is no status", (unsigned)status);
     uint64_t bit = UINT64_C(1) << where.lane;
     group_wake(where.group, where.index);
     masks[0] = (masks[0] & ~bit) | (status == GESTALT_SUCCESS ? bit : 0);
@@ -283,13 +297,18 @@ gestalt_result gestalt_population_set_persistent(gestalt_population *p, uint64_t
 
 uint64_t gestalt_population_block_count(const gestalt_population *p, uint32_t number)
 {
-    return number < p->group_count ? p->groups[number].agents.cohort_count : 0;
+    if (MISUSE_NULL(p, "population", NULL) || POPULATION_NO_GROUP(p, number, NULL))
+        return 0;
+    return p->groups[number].agents.cohort_count;
 }
 
 bool gestalt_population_block(const gestalt_population *p, uint32_t number, uint64_t index,
                               gestalt_block *block)
 {
-    if (index >= gestalt_population_block_count(p, number))
+    if (MISUSE_NULL(p, "population", NULL) || POPULATION_NO_GROUP(p, number, NULL) ||
+        MISUSE_NULL(block, "block", NULL))
+        return false;
+    if (index >= p->groups[number].agents.cohort_count)
         return false;
     const group *g = &p->groups[number];
     const cohort *c = group_cohort(g, index);
@@ -304,7 +323,8 @@ gestalt_column gestalt_population_column(gestalt_population *p, uint32_t number,
                                          gestalt_key key)
 {
     gestalt_column column = {0};
-    if (index >= gestalt_population_block_count(p, number) || key.shared)
+    if (MISUSE_NULL(p, "population", NULL) || POPULATION_NO_GROUP(p, number, NULL) ||
+        MISUSE_BEYOND(index, p->groups[number].agents.cohort_count, "block", NULL) || key.shared)
         return column;
     const group *g = &p->groups[number];
     const gestalt_specification *spec = g->shape->specification;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "record.h"
 
+#include "misuse.h"
 #include "shape_limits.h"
 #include "utf8.h"
 
@@ -150,6 +151,8 @@ uint32_t record_light_count(const gestalt_record_description *d)
 
 uint32_t gestalt_record_column_index(const gestalt_record_description *d, const char *name)
 {
+    if (MISUSE_NULL(d, "description", NULL) || MISUSE_NULL(name, "name", NULL))
+        return 0;
     uint32_t i = 0;
     while (i < d->column_count && strcmp(d->columns[i].name, name) != 0)
         i++;
@@ -158,5 +161,7 @@ uint32_t gestalt_record_column_index(const gestalt_record_description *d, const 
 
 const char *gestalt_record_word(const gestalt_record_column *column, uint32_t value)
 {
+    if (MISUSE_NULL(column, "column", NULL))
+        return NULL;
     return value < column->word_count ? column->words[value] : NULL;
 }

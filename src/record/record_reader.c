@@ -5,6 +5,7 @@
 #include "file.h"
 #include "hash.h"
 #include "memory.h"
+#include "misuse.h"
 #include "record.h"
 #include "record_agents.h"
 #include "record_parse.h"
@@ -219,9 +220,11 @@ static gestalt_result reader_open(const char *path, gestalt_record_source source
 gestalt_result gestalt_recording_open(const char *path, const gestalt_allocator *allocator,
                                       gestalt_recording **recording, gestalt_error *error)
 {
+    if (MISUSE_NULL(recording, "recording", error))
+        return GESTALT_MISUSE;
     *recording = NULL;
-    if (!path)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a recording's file needs a path");
+    if (MISUSE_NULL(path, "path", error))
+        return GESTALT_MISUSE;
     return reader_open(path, (gestalt_record_source){0}, (record_rest){0}, allocator, recording,
                        error);
 }
@@ -230,9 +233,11 @@ gestalt_result gestalt_recording_open_memory(const void *bytes, size_t size,
                                              const gestalt_allocator *allocator,
                                              gestalt_recording **recording, gestalt_error *error)
 {
+    if (MISUSE_NULL(recording, "recording", error))
+        return GESTALT_MISUSE;
     *recording = NULL;
-    if (!bytes && size > 0)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a recording cannot lie at NULL");
+    if (size > 0 && MISUSE_NULL(bytes, "bytes", error))
+        return GESTALT_MISUSE;
     return reader_open(NULL, (gestalt_record_source){0}, (record_rest){bytes, size}, allocator,
                        recording, error);
 }
@@ -241,9 +246,11 @@ gestalt_result gestalt_recording_open_source(gestalt_record_source source,
                                              const gestalt_allocator *allocator,
                                              gestalt_recording **recording, gestalt_error *error)
 {
+    if (MISUSE_NULL(recording, "recording", error))
+        return GESTALT_MISUSE;
     *recording = NULL;
-    if (!source.read)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a source needs a function that reads");
+    if (MISUSE_NULL(source.read, "source.read", error))
+        return GESTALT_MISUSE;
     return reader_open(NULL, source, (record_rest){0}, allocator, recording, error);
 }
 
@@ -266,11 +273,15 @@ void gestalt_recording_close(gestalt_recording *r)
 
 const gestalt_record_description *gestalt_recording_description(const gestalt_recording *r)
 {
+    if (MISUSE_NULL(r, "recording", NULL))
+        return NULL;
     return &r->description;
 }
 
 uint64_t gestalt_recording_offset(const gestalt_recording *r)
 {
+    if (MISUSE_NULL(r, "recording", NULL))
+        return 0;
     return r->offset;
 }
 
@@ -503,6 +514,9 @@ static gestalt_result read_next(gestalt_recording *r, gestalt_record_next *what,
 gestalt_result gestalt_recording_next(gestalt_recording *r, gestalt_record_next *what,
                                       gestalt_record_frame *frame, gestalt_error *error)
 {
+    if (MISUSE_NULL(r, "recording", error) || MISUSE_NULL(what, "next", error) ||
+        MISUSE_NULL(frame, "frame", error))
+        return GESTALT_MISUSE;
     gestalt_result result = r->has_failed ? r->failure.result : read_next(r, what, frame);
     if (result == GESTALT_OK)
         return GESTALT_OK;

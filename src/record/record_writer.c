@@ -7,6 +7,7 @@
 #include "error.h"
 #include "hash.h"
 #include "memory.h"
+#include "misuse.h"
 #include "record_agents.h"
 #include "shape_limits.h"
 
@@ -194,6 +195,9 @@ gestalt_result gestalt_recorder_create(const gestalt_record_description *descrip
                                        gestalt_writer sink, const gestalt_allocator *allocator,
                                        gestalt_recorder **writer, gestalt_error *error)
 {
+    if (MISUSE_NULL(description, "description", error) ||
+        MISUSE_NULL(sink.write, "sink.write", error) || MISUSE_NULL(writer, "recorder", error))
+        return GESTALT_MISUSE;
     const char *wrong = record_check(description);
     if (wrong)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "%s", wrong);
@@ -225,6 +229,8 @@ void gestalt_recorder_destroy(gestalt_recorder *w)
 
 bool gestalt_recorder_wants(const gestalt_recorder *w, uint64_t step)
 {
+    if (MISUSE_NULL(w, "recorder", NULL))
+        return false;
     return step % w->every == 0;
 }
 
@@ -399,6 +405,8 @@ static gestalt_result write_frame(gestalt_recorder *w, const gestalt_record_fram
 gestalt_result gestalt_recorder_frame(gestalt_recorder *w, const gestalt_record_frame *frame,
                                       gestalt_error *error)
 {
+    if (MISUSE_NULL(w, "recorder", error) || MISUSE_NULL(frame, "frame", error))
+        return GESTALT_MISUSE;
     if (w->is_finished || (w->frame_count > 0 && frame->step <= w->last_step))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "the recording is finished, or this step is not behind the last one");
@@ -418,6 +426,8 @@ gestalt_result gestalt_recorder_frame(gestalt_recorder *w, const gestalt_record_
 
 gestalt_result gestalt_recorder_finish(gestalt_recorder *w, gestalt_error *error)
 {
+    if (MISUSE_NULL(w, "recorder", error))
+        return GESTALT_MISUSE;
     if (w->is_finished)
         return GESTALT_OK;
     w->is_finished = true;

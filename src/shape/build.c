@@ -9,6 +9,7 @@
 #include "error.h"
 #include "file.h"
 #include "memory.h"
+#include "misuse.h"
 #include "shape_limits.h"
 #include "verify.h"
 #include "walk.h"
@@ -63,6 +64,10 @@ void gestalt_shape_destroy(gestalt_shape *shape)
 {
     if (!shape)
         return;
+    if (holders_count(&shape->holders) > 0) {
+        MISUSE(NULL, "populations hold the shape: destroy them, or edit their groups, first");
+        return;
+    }
     gestalt_allocator memory = shape->allocator;
     memory_release(&memory, shape, SHAPE_SIZE + shape->size);
 }
@@ -73,6 +78,8 @@ gestalt_result gestalt_shape_load_memory(const void *image, size_t size,
                                          const gestalt_allocator *allocator, gestalt_shape **shape,
                                          gestalt_error *error)
 {
+    if ((size > 0 && MISUSE_NULL(image, "image", error)) || MISUSE_NULL(shape, "shape", error))
+        return GESTALT_MISUSE;
     gestalt_shape *loaded = shape_new(allocator, size);
     if (!loaded)
         return error_no_memory(error);
@@ -90,6 +97,8 @@ gestalt_result gestalt_shape_load_memory(const void *image, size_t size,
 gestalt_result gestalt_shape_load(const char *path, const gestalt_allocator *allocator,
                                   gestalt_shape **shape, gestalt_error *error)
 {
+    if (MISUSE_NULL(path, "path", error) || MISUSE_NULL(shape, "shape", error))
+        return GESTALT_MISUSE;
     char *bytes;
     size_t size;
     gestalt_result result = file_read(path, LIMIT_IMAGE_SIZE, allocator, &bytes, &size, error);

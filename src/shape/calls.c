@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Questions of hosts about a shape: its keys, its functions, and the calls of them in the stream.
+#include "misuse.h"
 #include "nodes.h"
 #include "scalar.h"
 #include "show.h"
@@ -11,11 +12,15 @@
 
 uint32_t gestalt_shape_key_count(const gestalt_shape *shape)
 {
+    if (MISUSE_NULL(shape, "shape", NULL))
+        return 0;
     return shape->key_count;
 }
 
 gestalt_shape_key gestalt_shape_key_at(const gestalt_shape *shape, uint32_t index)
 {
+    if (MISUSE_NULL(shape, "shape", NULL) || MISUSE_BEYOND(index, shape->key_count, "key", NULL))
+        return (gestalt_shape_key){0};
     const image_key *key = &shape->keys[index];
     return (gestalt_shape_key){shape_string(shape, key->name), (gestalt_type)key->type,
                                key->shared != 0};
@@ -28,17 +33,24 @@ static uint32_t word_count_of(const gestalt_shape *shape, uint32_t words)
 
 uint32_t gestalt_shape_key_word_count(const gestalt_shape *shape, uint32_t index)
 {
+    if (MISUSE_NULL(shape, "shape", NULL) || MISUSE_BEYOND(index, shape->key_count, "key", NULL))
+        return 0;
     return word_count_of(shape, shape->keys[index].words);
 }
 
 const char *gestalt_shape_key_word(const gestalt_shape *shape, uint32_t index, int32_t value)
 {
+    if (MISUSE_NULL(shape, "shape", NULL) || MISUSE_BEYOND(index, shape->key_count, "key", NULL))
+        return NULL;
     return shape_word(shape, shape->keys[index].words, value);
 }
 
 bool gestalt_shape_key_value(const gestalt_shape *shape, uint32_t index, const char *word,
                              int32_t *value)
 {
+    if (MISUSE_NULL(shape, "shape", NULL) || MISUSE_BEYOND(index, shape->key_count, "key", NULL) ||
+        MISUSE_NULL(word, "word", NULL) || MISUSE_NULL(value, "value", NULL))
+        return false;
     uint32_t count = gestalt_shape_key_word_count(shape, index);
     for (uint32_t i = 0; i < count; i++)
         if (strcmp(gestalt_shape_key_word(shape, index, (int32_t)i), word) == 0) {
@@ -50,11 +62,16 @@ bool gestalt_shape_key_value(const gestalt_shape *shape, uint32_t index, const c
 
 uint32_t gestalt_shape_function_count(const gestalt_shape *shape)
 {
+    if (MISUSE_NULL(shape, "shape", NULL))
+        return 0;
     return shape->host_count;
 }
 
 gestalt_shape_function gestalt_shape_function_at(const gestalt_shape *shape, uint32_t function)
 {
+    if (MISUSE_NULL(shape, "shape", NULL) ||
+        MISUSE_BEYOND(function, shape->host_count, "function", NULL))
+        return (gestalt_shape_function){0};
     const image_host *host = &shape->hosts[function];
     return (gestalt_shape_function){shape_string(shape, host->name), (gestalt_kind)host->kind,
                                     host->argument_count};
@@ -63,6 +80,10 @@ gestalt_shape_function gestalt_shape_function_at(const gestalt_shape *shape, uin
 gestalt_parameter gestalt_shape_argument(const gestalt_shape *shape, uint32_t function,
                                          uint32_t argument)
 {
+    if (MISUSE_NULL(shape, "shape", NULL) ||
+        MISUSE_BEYOND(function, shape->host_count, "function", NULL) ||
+        MISUSE_BEYOND(argument, shape->hosts[function].argument_count, "argument", NULL))
+        return (gestalt_parameter){0};
     const image_argument *given =
         &shape->arguments[shape->hosts[function].first_argument + argument];
     return (gestalt_parameter){shape_string(shape, given->name), (gestalt_type)given->type,
@@ -77,12 +98,20 @@ static uint32_t argument_words(const gestalt_shape *shape, uint32_t function, ui
 uint32_t gestalt_shape_argument_word_count(const gestalt_shape *shape, uint32_t function,
                                            uint32_t argument)
 {
+    if (MISUSE_NULL(shape, "shape", NULL) ||
+        MISUSE_BEYOND(function, shape->host_count, "function", NULL) ||
+        MISUSE_BEYOND(argument, shape->hosts[function].argument_count, "argument", NULL))
+        return 0;
     return word_count_of(shape, argument_words(shape, function, argument));
 }
 
 const char *gestalt_shape_argument_word(const gestalt_shape *shape, uint32_t function,
                                         uint32_t argument, int32_t value)
 {
+    if (MISUSE_NULL(shape, "shape", NULL) ||
+        MISUSE_BEYOND(function, shape->host_count, "function", NULL) ||
+        MISUSE_BEYOND(argument, shape->hosts[function].argument_count, "argument", NULL))
+        return NULL;
     return shape_word(shape, argument_words(shape, function, argument), value);
 }
 
@@ -90,6 +119,8 @@ const char *gestalt_shape_argument_word(const gestalt_shape *shape, uint32_t fun
 
 bool gestalt_shape_next_call(const gestalt_shape *shape, gestalt_shape_call *call)
 {
+    if (MISUSE_NULL(shape, "shape", NULL) || MISUSE_NULL(call, "call", NULL))
+        return false;
     uint32_t head = call->next > 0 ? shape->nodes[call->node] : 0;
     node_view v = walk_node(shape->items, head);
     for (uint32_t i = call->next; i < shape->specification->tree_end; i++) {
@@ -133,6 +164,10 @@ static bool constant_of(const gestalt_shape *shape, uint32_t item, gestalt_value
 gestalt_given gestalt_shape_given(const gestalt_shape *shape, const gestalt_shape_call *call,
                                   const char *argument, gestalt_value *value)
 {
+    if (MISUSE_NULL(shape, "shape", NULL) || MISUSE_NULL(call, "call", NULL) ||
+        MISUSE_NULL(call->next, "call->next", NULL) || MISUSE_NULL(argument, "argument", NULL) ||
+        MISUSE_NULL(value, "value", NULL))
+        return GESTALT_GIVEN_NOT;
     enum { ARGUMENT_SHIFT = 24 };
     uint32_t head = call->next - 1, first = shape->hosts[call->function].first_argument;
     for (uint32_t i = head + 1;
@@ -150,6 +185,10 @@ gestalt_given gestalt_shape_given(const gestalt_shape *shape, const gestalt_shap
 
 bool gestalt_shape_node_place(const gestalt_shape *shape, uint32_t node, gestalt_shape_place *place)
 {
+    if (MISUSE_NULL(shape, "shape", NULL) ||
+        MISUSE_BEYOND(node, shape->specification->node_count, "node", NULL) ||
+        MISUSE_NULL(place, "place", NULL))
+        return false;
     if (!shape->source || shape->source[node].line == 0)
         return false;
     const image_source *source = &shape->source[node];
@@ -183,6 +222,10 @@ static void put_label(char *to, size_t capacity, const char *text, size_t size)
 
 bool gestalt_shape_label(const gestalt_shape *shape, uint32_t node, char *to, size_t capacity)
 {
+    if (MISUSE_NULL(shape, "shape", NULL) ||
+        MISUSE_BEYOND(node, shape->specification->node_count, "node", NULL) ||
+        MISUSE_NULL(to, "label", NULL) || MISUSE_NULL(capacity, "capacity", NULL))
+        return false;
     const char *name = shape->names ? shape_string(shape, shape->names[node].name) : NULL;
     if (name) {
         put_label(to, capacity, name, strlen(name));

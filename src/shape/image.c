@@ -3,6 +3,7 @@
 
 #include "file.h"
 #include "hash.h"
+#include "misuse.h"
 #include "search.h"
 
 #include <string.h>
@@ -98,6 +99,8 @@ void shape_set_pointers(gestalt_shape *shape)
 gestalt_result gestalt_shape_save(const gestalt_shape *shape, const char *path,
                                   gestalt_error *error)
 {
+    if (MISUSE_NULL(shape, "shape", error) || MISUSE_NULL(path, "path", error))
+        return GESTALT_MISUSE;
     return file_replace(path, shape->image, shape->size, error);
 }
 
@@ -105,6 +108,8 @@ gestalt_result gestalt_shape_save(const gestalt_shape *shape, const char *path,
 
 const void *gestalt_shape_image(const gestalt_shape *shape, size_t *size)
 {
+    if (MISUSE_NULL(shape, "shape", NULL))
+        return NULL;
     if (size)
         *size = shape->size;
     return shape->image;
@@ -112,11 +117,15 @@ const void *gestalt_shape_image(const gestalt_shape *shape, size_t *size)
 
 const gestalt_specification *gestalt_shape_specification(const gestalt_shape *shape)
 {
+    if (MISUSE_NULL(shape, "shape", NULL))
+        return NULL;
     return shape->specification;
 }
 
 const char *gestalt_shape_name(const gestalt_shape *shape)
 {
+    if (MISUSE_NULL(shape, "shape", NULL))
+        return NULL;
     return shape_string(shape, shape->document->name);
 }
 

@@ -13,6 +13,7 @@
 #define IMAGE_H
 
 #include "item.h"
+#include "misuse.h"
 
 #include <gestalt/shape.h>
 
@@ -158,6 +159,7 @@ struct gestalt_shape {
     uint32_t key_count, host_count, argument_count, persistent_count, enum_count, word_count;
     uint32_t strings_size;
     bool is_edited; // what is derived is for agents that may come from other shapes
+    holders holders;
 };
 
 static inline const char *shape_string(const gestalt_shape *shape, uint32_t string)

@@ -2,6 +2,7 @@
 #include "node_docs.h"
 
 #include "json_layout.h"
+#include "misuse.h"
 
 #include <gestalt/shape.h>
 #include <string.h>
@@ -354,6 +355,8 @@ static void nodes_markdown(text_out *out)
 
 bool gestalt_nodes_write(gestalt_nodes_form form, bool color, gestalt_writer writer)
 {
+    if (MISUSE_NULL(writer.write, "writer.write", NULL))
+        return false;
     text_out out;
     text_start(&out, writer, color);
     switch (form) {

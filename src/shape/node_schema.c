@@ -5,6 +5,7 @@
 // A node is checked by `if` its type is this `then` these attributes, so that an error is about the
 // node's own type and not about all that it might have been.
 #include "json_layout.h"
+#include "misuse.h"
 #include "node_docs.h"
 
 #include <gestalt/shape.h>
@@ -241,5 +242,7 @@ bool node_schema_write(gestalt_writer writer, const schema_own_parts *own)
 
 bool gestalt_schema_write(gestalt_writer writer)
 {
+    if (MISUSE_NULL(writer.write, "writer.write", NULL))
+        return false;
     return node_schema_write(writer, NULL);
 }

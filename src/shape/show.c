@@ -4,6 +4,7 @@
 #include "columns.h"
 #include "error.h"
 #include "memory.h"
+#include "misuse.h"
 #include "nodes.h"
 #include "number.h"
 #include "print_expression.h"
@@ -21,6 +22,8 @@ typedef struct show_work {
 gestalt_result gestalt_shape_show(const gestalt_shape *shape, gestalt_show_form form, bool color,
                                   gestalt_writer writer, gestalt_error *error)
 {
+    if (MISUSE_NULL(shape, "shape", error) || MISUSE_NULL(writer.write, "writer.write", error))
+        return GESTALT_MISUSE;
     static void (*const forms[])(text_out *, show_walk *) = {
         [GESTALT_SHOW_OUTLINE] = show_outline, [GESTALT_SHOW_ASM] = show_asm,
         [GESTALT_SHOW_DOT] = show_dot,         [GESTALT_SHOW_MERMAID] = show_mermaid,

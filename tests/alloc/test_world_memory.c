@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Memory runs out at every single allocation of reading a scene, making its world, stepping,
-// saving and loading, of one small world of each kind.
+// saving, loading and editing, of one small world of each kind.
 //
 //     test_world_memory SCENES
 #include "counting.h"
+#include "own_folder.h"
 #include "running.h"
 #include "small_scenes.h"
 #include "snapshot_bytes.h"
@@ -108,11 +109,135 @@ static void test_worlds(void **state)
     }
 }
 
+// ---- edits
+
+typedef struct edit_trial {
+    running *before;       // its allocator is the counting one
+    const scene *next;     // with a node more in the first group's tree
+    uint64_t hash, edited; // of the world, and of the edited one
+    gestalt_edit_report **reports;
+} edit_trial;
+
+// Hashing takes memory, of which there is enough then.
+static uint64_t hash_in_peace(counting *c, const running *r)
+{
+    counting was = *c;
+    c->fail_at = 0;
+    c->has_failed = false;
+    uint64_t hash = running_hash(r);
+    *c = was;
+    return hash;
+}
+
+static gestalt_result try_edit(void *user, counting *c)
+{
+    const edit_trial *t = user;
+    uint32_t groups = t->next->groups.count;
+    gestalt_world_options options = {.allocator = counting_allocator(c), .threads = 2};
+    gestalt_world *edited = NULL;
+    gestalt_error error = {0};
+    for (uint32_t i = 0; i < groups; i++)
+        t->reports[i] = NULL;
+    gestalt_result result = gestalt_world_edit(t->before->world, t->next, &options, NULL, 0,
+                                               &edited, t->reports, &error);
+    assert_int_equal(hash_in_peace(c, t->before), t->hash);
+    assert_true((result == GESTALT_OK) == (edited != NULL));
+    if (result == GESTALT_OK) {
+        running after = {.is = t->before->is, .world = edited};
+        assert_int_equal(hash_in_peace(c, &after), t->edited);
+        assert_non_null(t->reports[0]);
+    } else {
+        assert_string_equal(error.message, "out of memory");
+        assert_null(t->reports[0]);
+    }
+    for (uint32_t i = 0; i < groups; i++)
+        gestalt_edit_report_destroy(t->reports[i]);
+    gestalt_world_destroy(edited);
+    return result;
+}
+
+// Writes the tree of the scene's first group to a file: with a node more in front of its root's
+// children, or above a root that has none.
+static void write_tree(const scene *s, const char *path)
+{
+    static const char children[] = "\"children\": [", root[] = "\"root\": ";
+    byte_buffer shown = {0};
+    assert_int_equal(gestalt_shape_show(scene_group_at(s, 0)->shape, GESTALT_SHOW_JSON, false,
+                                        buffer_writer(&shown), NULL),
+                     GESTALT_OK);
+    assert_true(buffer_writer(&shown).write(&shown, "", 1));
+    char *text = (char *)shown.bytes, *at = strstr(text, children);
+    bool has_children = at;
+    at = at ? at + strlen(children) : strstr(text, root) + strlen(root);
+    *strrchr(text, '}') = '\0';
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fprintf(file, "%.*s%s%s%s", (int)(at - text), text,
+            has_children ? "{\"type\": \"success\"}," : "{\"type\": \"invert\", \"child\": ", at,
+            has_children ? "}" : "}}");
+    assert_int_equal(fclose(file), 0);
+    free(shown.bytes);
+}
+
+static scene *read_edited(const scene *s, const char *text)
+{
+    scene *made = NULL;
+    scene_findings found = {0};
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s/", running_folder);
+    write_tree(s, "more.json");
+    const gestalt_scene_tree tree = {scene_group_at(s, 0)->name, "more.json"};
+    assert_int_equal(gestalt_scene_read_edited("scene.json", text, strlen(text),
+                                               &(scene_options){.folder = folder}, &tree, 1, &made,
+                                               &found, NULL),
+                     GESTALT_OK);
+    gestalt_scene_findings_release(&found, NULL);
+    return made;
+}
+
+// The hash of the edited world, which is made without a failure.
+static uint64_t edited_hash(const running *r, const scene *next)
+{
+    running after = {.is = r->is};
+    assert_int_equal(gestalt_world_edit(r->world, next, NULL, NULL, 0, &after.world, NULL, NULL),
+                     GESTALT_OK);
+    uint64_t hash = running_hash(&after);
+    gestalt_world_destroy(after.world);
+    return hash;
+}
+
+static void test_edits(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SMALL_SCENES; i++) {
+        char *text = small_scene(i);
+        counting c = {0};
+        running r = running_of_text(text, &(world_options){.allocator = counting_allocator(&c)});
+        running_go_on(&r, 5);
+        scene *next = read_edited(r.scene, text);
+        edit_trial t = {.before = &r,
+                        .next = next,
+                        .hash = running_hash(&r),
+                        .edited = edited_hash(&r, next),
+                        .reports = calloc(next->groups.count, sizeof *t.reports)};
+        assert_non_null(t.reports);
+        counting_fail_each(try_edit, &t, text, &c, GESTALT_OK);
+        print_message("# edit of world %d: %zu allocations\n", i, c.calls);
+        assert_true(c.calls > 50);
+        free(t.reports);
+        running_stop(&r);
+        gestalt_scene_destroy(next);
+        free(text);
+    }
+}
+
 int main(int count, char **arguments)
 {
     if (count != 2)
         return 2;
     running_folder = arguments[1];
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_worlds)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_worlds),
+        cmocka_unit_test_setup_teardown(test_edits, own_folder_enter, own_folder_leave)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

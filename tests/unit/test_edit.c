@@ -14,6 +14,8 @@
 
 #include <cmocka.h>
 
+#include "misused.h"
+
 #define OK(call) assert_int_equal((call), GESTALT_OK)
 
 #define REFUSED(call, words)                                                                       \
@@ -674,6 +676,11 @@ static gestalt_status fixture_status(const fixture *f, uint64_t agent)
     return gestalt_population_status(f->population, agent);
 }
 
+// Counts, and waits when it has got that far.
+#define COUNT_TO(last)                                                                             \
+    "{'type':'decide','if':'a == " #last                                                           \
+    "','then':" WAIT(9) ",'else':{'type':'set','key':'a','to':'a+1'}}"
+
 // In which tick, counted from the edit, a root gets its answer that was edited after some ticks of
 // a second each. All agents are alike.
 static const struct {
@@ -736,6 +743,26 @@ static const struct {
      GESTALT_SUCCESS},
     {"{'type':'parallel','children':[" WAIT(9) "," WAIT(5) "]}", 6,
      "{'type':'parallel','children':[" WAIT(7) "]}", 1, 1, GESTALT_SUCCESS},
+    // between two rounds, of a loop that makes all of its rounds at once now
+    {"{'type':'repeat','count':9,'per_tick':1,'child':" COUNT_TO(9) "}", 3,
+     "{'type':'repeat','count':9,'child':" COUNT_TO(9) "}", 1, 0, GESTALT_SUCCESS},
+    // answers that are kept, of nodes that can't give them any more
+    {"{'type':'parallel','failure':2,'children':[" SEQUENCE("'a < 1'") "," WAIT(5) "]}", 2,
+     "{'type':'parallel','failure':2,'children':[" SEQUENCE("'a < 1'",
+                                                            "{'type':'failure'}") "," WAIT(5) "]}",
+     1, 3, GESTALT_SUCCESS},
+    {"{'type':'while','child':" SEQUENCE(WAIT(1)) "}", 3,
+     "{'type':'while','child':" SEQUENCE(WAIT(1), "{'type':'failure'}") "}", 1, 0, GESTALT_SUCCESS},
+    {"{'type':'selector','order':'random','children':[{'type':'invert','child':'a < 1'}," WAIT(
+         9) "]}",
+     3,
+     "{'type':'selector','order':'random','children':[{'type':'invert','child':{'type':'failure'}}"
+     "," WAIT(9) "]}",
+     1, 6, GESTALT_SUCCESS},
+    {SEQUENCE("{'type':'force_success','child':{'type':'once','child':'a < 1'}}", WAIT(9)), 3,
+     SEQUENCE("{'type':'force_success','child':{'type':'once','child':{'type':'failure'}}}",
+              WAIT(9)),
+     1, 6, GESTALT_SUCCESS},
     // what is not kept starts again
     {SEQUENCE(WAIT(3), WAIT(9)), 5, RANDOM(WAIT(3), WAIT(9)), 0, 12, GESTALT_SUCCESS},
     {"{'type':'invert','child':" WAIT(9) "}", 5, "{'type':'invert','child':" DO("go") "}", 0, 99,
@@ -767,6 +794,7 @@ static void check_lasting(size_t row, const gestalt_population_options *o)
     OK(gestalt_population_edit(f.population, &(gestalt_edit){.shape = f.shapes[1], .host = f.host},
                                &f.report, NULL));
     assert_int_equal(fixture_hash(&f), hash);
+    expect_loads(&f, *o, lasting[row].is);
     uint32_t after = 0;
     for (; after < lasting[row].after && after < 20; after++) {
         fixture_tick(&f, 1);
@@ -1122,8 +1150,6 @@ static void test_refused(void **state)
     } rows[] = {
         {{.shape = bad, .host = f.host}, "does not fit the shape in 2 places"},
         {{.shape = good}, "does not fit the shape in 1 place"},
-        {{.host = f.host}, "needs a shape"},
-        {{.shape = good, .host = f.host, .group = 1}, "no group 1"},
         {{.shape = good, .host = f.host, .renames = &nobody, .rename_count = 1}, "nobody"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -1131,7 +1157,7 @@ static void test_refused(void **state)
         assert_int_equal(fixture_hash(&f), hash);
     }
     OK(gestalt_population_begin(f.population, 9000000, NULL));
-    REFUSED(gestalt_population_edit(f.population, &(gestalt_edit){.shape = good, .host = f.host},
+    MISUSED(gestalt_population_edit(f.population, &(gestalt_edit){.shape = good, .host = f.host},
                                     NULL, &error),
             "must end first");
     OK(gestalt_population_end(f.population, NULL));
@@ -1429,6 +1455,55 @@ static void test_snapshots(void **state)
     }
 }
 
+#define COUNTING(key)                                                                              \
+    "{'gestalt':1,'blackboard':{'" key "':{'type':'int','init':7}},"                               \
+    "'root':{'type':'set','key':'" key "','to':'" key "+1'}}"
+
+// Each group takes the renames that are about it; one that is about none is an error.
+static void test_renames_of_groups(void **state)
+{
+    (void)state;
+    static const char *const documents[] = {COUNTING("a"), COUNTING("b"), COUNTING("c"),
+                                            COUNTING("d")};
+    const gestalt_rename renames[] = {{"a", "c"}, {"b", "d"}, {"a", "d"}};
+    gestalt_population *p[2] = {NULL};
+    gestalt_edit_report *reports[2] = {NULL};
+    fixture f;
+    bytes saved = {0};
+    fixture_start(&f, documents[0], (gestalt_population_options){0});
+    for (int i = 1; i < 4; i++)
+        fixture_shape(&f, documents[i]);
+    for (int i = 0; i < 2; i++) {
+        const gestalt_group groups[] = {{f.shapes[2 * i], f.host}, {f.shapes[2 * i + 1], f.host}};
+        OK(gestalt_population_create(
+            &(gestalt_population_options){.groups = groups, .group_count = 2}, &p[i], NULL));
+    }
+    for (uint32_t i = 0; i < 2; i++)
+        OK(gestalt_population_spawn(p[0], i, 1, NULL, NULL));
+    OK(gestalt_population_tick(p[0], 0, NULL));
+    OK(gestalt_population_save_to(p[0], (gestalt_writer){bytes_add, &saved}, NULL));
+    const gestalt_group old[] = {{f.shapes[0], NULL}, {f.shapes[1], NULL}};
+    gestalt_load_options how = {.old_shapes = old,
+                                .old_shape_count = 2,
+                                .renames = renames,
+                                .rename_count = 3,
+                                .reports = reports};
+    REFUSED(gestalt_population_load_memory_with(p[1], saved.bytes, saved.size, &how, &error),
+            "a rename has `a` and `d`, but no group");
+    assert_null(reports[0]);
+    how.rename_count = 2;
+    OK(gestalt_population_load_memory_with(p[1], saved.bytes, saved.size, &how, NULL));
+    for (uint64_t i = 0; i < 2; i++) {
+        gestalt_value value;
+        OK(gestalt_population_read(p[1], i, i ? "d" : "c", &value, NULL));
+        assert_int_equal(value.integer, 8);
+        gestalt_edit_report_destroy(reports[i]);
+        gestalt_population_destroy(p[i]);
+    }
+    free(saved.bytes);
+    fixture_stop(&f);
+}
+
 static void test_actors(void **state)
 {
     (void)state;
@@ -1618,19 +1693,33 @@ static void test_no_memory_for_groups(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nodes),         cmocka_unit_test(test_cases),
-        cmocka_unit_test(test_differences),   cmocka_unit_test(test_renames),
-        cmocka_unit_test(test_keys),          cmocka_unit_test(test_stays),
-        cmocka_unit_test(test_drops),         cmocka_unit_test(test_same),
-        cmocka_unit_test(test_lasting),       cmocka_unit_test(test_values),
-        cmocka_unit_test(test_words),         cmocka_unit_test(test_launched_words),
-        cmocka_unit_test(test_streams),       cmocka_unit_test(test_persistents),
-        cmocka_unit_test(test_cooldowns),     cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_dry_run),       cmocka_unit_test(test_requests),
-        cmocka_unit_test(test_requests_left), cmocka_unit_test(test_requests_move),
-        cmocka_unit_test(test_cancels_left),  cmocka_unit_test(test_hooks),
-        cmocka_unit_test(test_snapshots),     cmocka_unit_test(test_actors),
-        cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_no_memory_for_groups),
+        cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_cases),
+        cmocka_unit_test(test_differences),
+        cmocka_unit_test(test_renames),
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_stays),
+        cmocka_unit_test(test_drops),
+        cmocka_unit_test(test_same),
+        cmocka_unit_test(test_lasting),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_launched_words),
+        cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_persistents),
+        cmocka_unit_test(test_cooldowns),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_dry_run),
+        cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_requests_left),
+        cmocka_unit_test(test_requests_move),
+        cmocka_unit_test(test_cancels_left),
+        cmocka_unit_test(test_hooks),
+        cmocka_unit_test(test_renames_of_groups),
+        cmocka_unit_test(test_snapshots),
+        cmocka_unit_test(test_actors),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_no_memory_for_groups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,7 +36,7 @@ static void compare(const gestalt_shape *shape, uint32_t lanes, const char *docu
     empty = gestalt_population_bytes(p, NULL);
     assert_int_equal(gestalt_population_spawn(p, 0, AGENTS, NULL, NULL), GESTALT_OK);
     bytes = gestalt_population_bytes(p, &board) - empty;
-    assert_true(footprint_of(shape, lanes, &told));
+    assert_int_equal(footprint_of(shape, lanes, &told), GESTALT_OK);
     double more = (double)(bytes - board) / AGENTS - told.engine;
     if (told.blackboard * AGENTS != (double)board || more < 0 || more > 0.7)
         fail_msg("%s, %u lanes: told %g + %g, %g bytes more", document, (unsigned)lanes,

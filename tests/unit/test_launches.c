@@ -15,6 +15,8 @@
 
 #include <cmocka.h>
 
+#include "misused.h"
+
 #define OK(call) assert_int_equal((call), GESTALT_OK)
 
 // The call has that result, and the sentence has this in it.
@@ -160,8 +162,8 @@ static void answer_in_time(fixture *f)
     REFUSED(answer(f->p, 0, 2, 0, &error), GESTALT_BAD_ARGUMENT, "is no deferred action");
     REFUSED(answer(f->p, 0, 99, 0, &error), GESTALT_BAD_ARGUMENT, "is no deferred action");
     REFUSED(answer(f->p, 3, 1, 0, &error), GESTALT_BAD_ARGUMENT, "there is no agent 3");
-    REFUSED(gestalt_population_finish_launch(f->p, 0, 1, 0, (gestalt_status)3, &error),
-            GESTALT_BAD_ARGUMENT, "3 is no status");
+    MISUSED(gestalt_population_finish_launch(f->p, 0, 1, 0, (gestalt_status)3, &error),
+            "3 is no status");
     assert_int_equal(hash_of(f->p), before);
     OK(gestalt_population_tick(f->p, 2, NULL));
     assert_string_equal(request_text(f->p), "1-1#0 1+1#2"); // it is launched again
@@ -368,9 +370,8 @@ static void test_steps(void **state)
     OK(gestalt_population_tick(f.p, 0, NULL));
     OK(gestalt_population_begin(f.p, 1, NULL));
     OK(gestalt_actor_step_begin(f.p, 0, NULL));
-    REFUSED(gestalt_population_launches(f.p, &from, &l, 1, &count, &error), GESTALT_BAD_ARGUMENT,
-            "step by step");
-    REFUSED(answer(f.p, 0, 1, 0, &error), GESTALT_BAD_ARGUMENT, "step by step");
+    MISUSED(gestalt_population_launches(f.p, &from, &l, 1, &count, &error), "step by step");
+    MISUSED(answer(f.p, 0, 1, 0, &error), "step by step");
     OK(gestalt_actor_step_end(f.p, NULL));
     OK(gestalt_population_end(f.p, NULL));
     stop(&f);

@@ -18,6 +18,8 @@
 
 #include <cmocka.h>
 
+#include "misused.h"
+
 // ---- bytes in memory
 
 typedef struct bytes {
@@ -957,10 +959,14 @@ static void test_wrong_use(void **state)
             fail_msg("`%s`, not `%s`", error.message, words);                                      \
         assert_null(r);                                                                            \
     } while (0)
-    REFUSED(GESTALT_BAD_ARGUMENT, "needs a path", open(NULL, NULL, &r, &error));
-    REFUSED(GESTALT_BAD_ARGUMENT, "at NULL", open_memory(NULL, 9, NULL, &r, &error));
-    REFUSED(GESTALT_BAD_ARGUMENT, "a function that reads",
+    misused told;
+    misused_begin(&told);
+    REFUSED(GESTALT_MISUSE, "`path` is NULL", open(NULL, NULL, &r, &error));
+    REFUSED(GESTALT_MISUSE, "`bytes` is NULL", open_memory(NULL, 9, NULL, &r, &error));
+    REFUSED(GESTALT_MISUSE, "`source.read` is NULL",
             open_source((gestalt_record_source){0}, NULL, &r, &error));
+    misused_end();
+    assert_int_equal(told.count, 3);
     REFUSED(GESTALT_BAD_ARGUMENT, "more bytes than", open_source(liar, NULL, &r, &error));
     REFUSED(GESTALT_IO, "the source has failed", open_source(silent, NULL, &r, &error));
     REFUSED(GESTALT_IO, "/nowhere/at.all", open("/nowhere/at.all", NULL, &r, &error));

@@ -454,17 +454,47 @@ static void test_files(void **state)
                      GESTALT_IO);
     assert_null(scene);
     assert_int_equal(findings.count, 0);
-    assert_true(gestalt_scene_is("{\"scene\": 1}", 12));
-    assert_false(gestalt_scene_is("{\"gestalt\": 1}", 14));
+}
+
+// The keys of the outermost object tell, however broken the rest is.
+static void test_what_is_a_scene(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool is;
+    } texts[] = {
+        {"{\"scene\": 1}", true},
+        {" \n{ \"a\": [{\"b\": \"}\\\"\"}], \"scene\"\t: ", true},
+        {"{\"doc\": \"scene\", \"scenes\": 1, \"a\": {\"scene\": 1}}", false},
+        {"{\"gestalt\": 1} {\"scene\": 1}", false},
+        {"[{\"scene\": 1}]", false},
+        {"[\"scene\": 1]", false},
+        {"\"scene\": 1", false},
+        {"]{\"scene\": 1}", false},
+        {"{\"scene\"", false},
+        {"{\"scene", false},
+        {"{\"\\", false},
+        {"", false},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (gestalt_scene_is(texts[i].text, strlen(texts[i].text)) != texts[i].is)
+            fail_msg("%s", texts[i].text);
+    assert_false(gestalt_scene_is("{\"scene\"\0:1}", 12));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_facts),          cmocka_unit_test(test_run),
-        cmocka_unit_test(test_seed),           cmocka_unit_test(test_snapshot),
-        cmocka_unit_test(test_recording),      cmocka_unit_test(test_findings),
-        cmocka_unit_test(test_too_many_parts), cmocka_unit_test(test_files),
+        cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_run),
+        cmocka_unit_test(test_seed),
+        cmocka_unit_test(test_snapshot),
+        cmocka_unit_test(test_recording),
+        cmocka_unit_test(test_findings),
+        cmocka_unit_test(test_too_many_parts),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_what_is_a_scene),
     };
     return cmocka_run_group_tests_name("worlds", tests, NULL, NULL);
 }

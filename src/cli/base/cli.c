@@ -75,7 +75,8 @@ exit_code cli_exit_code(gestalt_result result)
     case GESTALT_LIMIT:
     case GESTALT_NO_MEMORY: return EXIT_LIMIT;
     case GESTALT_BAD_ARGUMENT: return EXIT_USAGE; // --name
-    case GESTALT_STALE: break;                    // the command gives no such answers
+    case GESTALT_STALE:                           // the command gives no such answers
+    case GESTALT_MISUSE: break;
     }
     return EXIT_BUG;
 }

@@ -85,6 +85,8 @@ static exit_code refuse_scene(cli *c, const char *path)
     scene_input in;
     if (!scene_input_open(&in, c, path))
         return EXIT_FINE;
+    if (!in.text)
+        return scene_input_read(&in);
     scene_input_release(&in);
     return cli_usage(
         c, "`%s` is a scene, and `bench` measures trees; `gestalt run` tells how fast a scene is",

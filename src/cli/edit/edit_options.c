@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "edit_options.h"
 
+#include "edit_report.h"
+
 static exit_code rename_read(gestalt_rename *r, cli *c, arena *a, const char *text)
 {
     const char *equals = strchr(text, '=');
@@ -36,5 +38,44 @@ exit_code edit_renames_read(edit_renames *r, cli *c, arena *a)
         if (verdict == EXIT_FINE)
             *ARENA_PUSH(a, r->list, r->count, capacity) = next;
     }
+    r->is_used = ARENA_ARRAY(a, bool, r->count);
     return verdict;
+}
+
+void edit_renames_choose(const edit_renames *all, edit_renames *chosen,
+                         const gestalt_shape *old_shape, const gestalt_shape *new_shape)
+{
+    chosen->count = 0;
+    for (uint32_t i = 0; i < all->count; i++)
+        if (edit_rename_fits(&all->list[i], old_shape, new_shape)) {
+            chosen->list[chosen->count++] = all->list[i];
+            all->is_used[i] = true;
+        }
+}
+
+exit_code edit_renames_check(const edit_renames *all, cli *c)
+{
+    for (uint32_t i = 0; i < all->count; i++)
+        if (!all->is_used[i])
+            return cli_usage(c,
+                             "--rename %s=%s: no edit goes from a tree with a key or node `%s` to "
+                             "one with `%s`",
+                             all->list[i].old_name, all->list[i].new_name, all->list[i].old_name,
+                             all->list[i].new_name);
+    return EXIT_FINE;
+}
+
+exit_code edit_renames_try(const edit_renames *chosen, cli *c, const gestalt_shape *old_shape,
+                           const gestalt_shape *new_shape)
+{
+    gestalt_error error = {0};
+    gestalt_edit_report *report = NULL;
+    if (chosen->count == 0)
+        return EXIT_FINE;
+    gestalt_result result = gestalt_shape_match(old_shape, new_shape, chosen->list, chosen->count,
+                                                NULL, &report, &error);
+    gestalt_edit_report_destroy(report);
+    if (result == GESTALT_BAD_ARGUMENT)
+        return cli_usage(c, "%s", error.message);
+    return result == GESTALT_OK ? EXIT_FINE : cli_fail(c, "--rename", result, &error);
 }

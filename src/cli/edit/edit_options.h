@@ -10,9 +10,20 @@
 typedef struct edit_renames {
     gestalt_rename *list;
     uint32_t count;
+    bool *is_used; // by edit_renames_choose
 } edit_renames;
 
 /// Reads all of them into an arena. Errors are reported.
 exit_code edit_renames_read(edit_renames *r, cli *c, arena *a);
+
+/// Choose those that name something in both trees: a run may have several edits. `chosen` has a
+/// list with room for all of them.
+void edit_renames_choose(const edit_renames *all, edit_renames *chosen,
+                         const gestalt_shape *old_shape, const gestalt_shape *new_shape);
+
+/// Report a rename that no edit has chosen, and chosen ones that can't be done together.
+exit_code edit_renames_check(const edit_renames *all, cli *c);
+exit_code edit_renames_try(const edit_renames *chosen, cli *c, const gestalt_shape *old_shape,
+                           const gestalt_shape *new_shape);
 
 #endif

@@ -38,6 +38,8 @@ static void outline_make(outline *o, arena *a, const gestalt_shape *shape)
         text_start(line, (gestalt_writer){outline_write, o}, false);
         show_outline_node(line, walk);
         text_finish(line);
+        if (line->is_out_of_memory)
+            longjmp(a->escape, 1);
         o->lines[walk->node] = arena_copy_text(a, o->text, o->size);
     }
 }

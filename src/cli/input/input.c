@@ -193,35 +193,38 @@ void input_write_schema(input *in, cli *c, const char *path, gestalt_writer writ
     in->schema = NULL;
 }
 
-static bool peek_stream(cli *c, const char *path, int descriptor, char **text, size_t *size)
+static gestalt_result peek_stream(cli *c, const char *path, int descriptor, char **text,
+                                  size_t *size)
 {
     gestalt_allocator a = memory_allocator(NULL);
     size_t limit = (size_t)options_number(&c->options, OPTION_MAX_SIZE);
     input_await(c, descriptor, path);
-    if (file_read_descriptor(descriptor, path, limit, &a, text, size, NULL) != GESTALT_OK)
-        return false;
-    c->held = *text;
-    c->held_size = *size;
-    return true;
+    gestalt_result result = file_read_descriptor(descriptor, path, limit, &a, text, size, NULL);
+    if (result == GESTALT_OK) {
+        c->held = *text;
+        c->held_size = *size;
+    }
+    return result;
 }
 
-bool input_peek(cli *c, const char *path, char **text, size_t *size)
+gestalt_result input_peek(cli *c, const char *path, char **text, size_t *size)
 {
     gestalt_allocator a = memory_allocator(NULL);
     struct stat status;
     if (cli_is_dash(path))
         return peek_stream(c, path, STDIN_FILENO, text, size);
     if (stat(path, &status) != 0 || S_ISDIR(status.st_mode))
-        return false;
+        return GESTALT_IO;
     if (!is_stream(&status)) {
         size_t limit = (size_t)options_number(&c->options, OPTION_MAX_SIZE);
-        return file_read(path, limit, &a, text, size, NULL) == GESTALT_OK;
+        return file_read(path, limit, &a, text, size, NULL);
     }
     int descriptor = input_open(path);
-    bool done = descriptor >= 0 && peek_stream(c, path, descriptor, text, size);
-    if (descriptor >= 0)
-        close(descriptor);
-    return done;
+    if (descriptor < 0)
+        return GESTALT_IO;
+    gestalt_result result = peek_stream(c, path, descriptor, text, size);
+    close(descriptor);
+    return result;
 }
 
 void input_release(input *in)

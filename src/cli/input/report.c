@@ -23,7 +23,8 @@ static const char *verdict_text(const input *in)
     case GESTALT_LIMIT:
     case GESTALT_NO_MEMORY: return "over a limit";
     case GESTALT_BAD_ARGUMENT: return "not compiled";
-    case GESTALT_STALE: break;
+    case GESTALT_STALE:
+    case GESTALT_MISUSE: break;
     }
     return "a bug in gestalt";
 }
@@ -79,6 +80,20 @@ static void put_visits(text_out *out, uint64_t bound)
         put_count(out, bound, "leaf visit");
 }
 
+// Tells whether there is something to show. The lack of memory is the text's.
+static bool has_result(text_out *out, gestalt_result result)
+{
+    if (result == GESTALT_NO_MEMORY)
+        text_fail_memory(out);
+    return result == GESTALT_OK;
+}
+
+static bool find_footprint(text_out *out, const gestalt_shape *shape, uint32_t lanes,
+                           footprint *bytes)
+{
+    return has_result(out, footprint_of(shape, lanes, bytes));
+}
+
 // ---- a line
 
 void report_line(text_out *out, const input *in)
@@ -92,7 +107,7 @@ void report_line(text_out *out, const input *in)
         put_count(out, s->item_count, "item");
         text_put(out, ", ");
         footprint bytes;
-        if (footprint_of(in->shape, LANES, &bytes)) {
+        if (find_footprint(out, in->shape, LANES, &bytes)) {
             put_bytes(out, bytes.engine);
             text_put(out, " + ");
             put_bytes(out, bytes.blackboard);
@@ -173,7 +188,7 @@ static void put_launches_row(text_out *out, const footprint *f)
 static void put_bytes_rows(text_out *out, const gestalt_shape *shape)
 {
     footprint cohort, alone;
-    if (!footprint_of(shape, LANES, &cohort) || !footprint_of(shape, 1, &alone))
+    if (!find_footprint(out, shape, LANES, &cohort) || !find_footprint(out, shape, 1, &alone))
         return;
     put_bytes_row(out, "bytes per agent", cohort.engine, alone.engine);
     put_bytes_row(out, "and its blackboard", cohort.blackboard, alone.blackboard);
@@ -182,16 +197,17 @@ static void put_bytes_rows(text_out *out, const gestalt_shape *shape)
 
 // Find the needs of ticks besides agents, in cohorts of 64 and alone; false when memory runs out,
 // or a cohort would be too large.
-static bool find_needs(const gestalt_shape *shape, gestalt_needs *cohort, gestalt_needs *alone)
+static bool find_needs(text_out *out, const gestalt_shape *shape, gestalt_needs *cohort,
+                       gestalt_needs *alone)
 {
-    return gestalt_shape_needs(shape, NULL, LANES, cohort, NULL) == GESTALT_OK &&
-           gestalt_shape_needs(shape, NULL, 1, alone, NULL) == GESTALT_OK;
+    return has_result(out, gestalt_shape_needs(shape, NULL, LANES, cohort, NULL)) &&
+           has_result(out, gestalt_shape_needs(shape, NULL, 1, alone, NULL));
 }
 
 static void put_needs_rows(text_out *out, const gestalt_shape *shape)
 {
     gestalt_needs cohort, alone;
-    if (!find_needs(shape, &cohort, &alone))
+    if (!find_needs(out, shape, &cohort, &alone))
         return;
     put_label(out, "linked stream");
     text_print(out, "%zu bytes for cohorts, %zu for agents alone\n", cohort.linked_size,
@@ -283,7 +299,7 @@ static void put_bytes_per_agent(text_out *out, const gestalt_shape *shape)
 {
     footprint cohort, alone;
     text_put(out, "\"bytes_per_agent\": ");
-    if (!footprint_of(shape, LANES, &cohort) || !footprint_of(shape, 1, &alone)) {
+    if (!find_footprint(out, shape, LANES, &cohort) || !find_footprint(out, shape, 1, &alone)) {
         text_put(out, "null");
         return;
     }
@@ -302,7 +318,7 @@ static void put_launches(text_out *out, const gestalt_shape *shape)
 {
     footprint f;
     text_put(out, ", \"launches\": ");
-    if (!footprint_of(shape, LANES, &f)) {
+    if (!find_footprint(out, shape, LANES, &f)) {
         text_put(out, "null");
         return;
     }
@@ -316,7 +332,7 @@ static void put_needs(text_out *out, const gestalt_shape *shape)
 {
     gestalt_needs cohort, alone;
     text_put(out, ", \"needs\": ");
-    if (find_needs(shape, &cohort, &alone))
+    if (find_needs(out, shape, &cohort, &alone))
         text_print(out,
                    "{\"guards\": %" PRIu32 ", \"linked_cohort\": %zu, \"linked_alone\": %zu, "
                    "\"scratch_cohort\": %zu, \"scratch_alone\": %zu, \"stack\": %zu}",
@@ -441,7 +457,7 @@ void report_list_add_scene(report_list *list, const scene_input *in)
 void report_list_finish(report_list *list)
 {
     text_put(&list->json, "]}");
-    text_finish(&list->json);
+    text_finish_into(&list->json, list->layout.out);
     json_layout_finish(&list->layout);
 }
 

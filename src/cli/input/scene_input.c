@@ -10,8 +10,12 @@
 bool scene_input_open(scene_input *in, cli *c, const char *path)
 {
     *in = (scene_input){.c = c, .path = input_name(path)};
-    if (!input_peek(c, path, &in->text, &in->size))
-        return false;
+    gestalt_result result = input_peek(c, path, &in->text, &in->size);
+    if (result != GESTALT_OK) {
+        in->text = NULL;
+        in->result = result;
+        return result == GESTALT_NO_MEMORY;
+    }
     // A stream has no folder of its own.
     bool has_folder = !cli_is_dash(path) && !c->held && strncmp(path, "/dev/", 5) != 0;
     in->folder = has_folder ? path : "";
@@ -61,10 +65,14 @@ static void count_findings(scene_input *in)
 static exit_code read_with(scene_input *in, const gestalt_scene_tree *trees, uint32_t tree_count)
 {
     arena a;
+    gestalt_error error = {0};
+    if (!in->text)
+        return cli_fail(in->c, in->path, in->result, &error);
     arena_start(&a, memory_allocator(NULL));
     if (setjmp(a.escape)) {
         arena_destroy(&a);
-        return cli_fail(in->c, in->path, GESTALT_NO_MEMORY, NULL);
+        in->result = GESTALT_NO_MEMORY;
+        return cli_fail(in->c, in->path, in->result, &error);
     }
     const options *o = &in->c->options;
     const char *slash = strrchr(in->folder, '/');
@@ -75,7 +83,6 @@ static exit_code read_with(scene_input *in, const gestalt_scene_tree *trees, uin
         .node_budget = (uint32_t)options_number(o, OPTION_MAX_NODES),
         .size_limit = (size_t)options_number(o, OPTION_MAX_SIZE),
     };
-    gestalt_error error = {0};
     in->result = gestalt_scene_read_edited(in->path, in->text, in->size, &how, trees, tree_count,
                                            &in->scene, &in->found, &error);
     count_findings(in);

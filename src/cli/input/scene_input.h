@@ -21,7 +21,7 @@ typedef struct scene_input {
 } scene_input;
 
 /// Return whether the operand is a scene; then it is the caller's to release. A stream that is none
-/// is held for input_load.
+/// is held for input_load. When memory runs out, it counts as one, and scene_input_read says so.
 bool scene_input_open(scene_input *in, cli *c, const char *path);
 
 /// Reads it. Nothing is printed but that memory has run out.

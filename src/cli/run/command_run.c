@@ -219,6 +219,8 @@ static exit_code open_tree(run *r, const input *in)
     exit_code verdict = run_edits_open(&r->edits, r->c, in);
     settings.others = r->edits.inputs;
     settings.other_count = r->edits.loaded;
+    settings.renames = &r->edits.renames;
+    settings.chosen = &r->edits.of_snapshot;
     if (verdict == EXIT_FINE)
         verdict = session_open(&r->session, r->c, in, &settings);
     return verdict == EXIT_FINE ? run_edits_bind(&r->edits, &r->session, &settings) : verdict;

@@ -55,6 +55,7 @@ static exit_code load_edit(run_edits *e, const char *text)
     input_load(in, e->c, path);
     e->loaded++;
     edit.in = in;
+    edit.renames.list = ARENA_ARRAY(&e->a, gestalt_rename, e->renames.count);
     insert_edit(e, edit);
     return in->result == GESTALT_OK ? EXIT_FINE : input_report(in, e->c);
 }
@@ -67,8 +68,11 @@ static exit_code load_edits(run_edits *e, const input *first)
     e->inputs = ARENA_ARRAY(&e->a, input, count + 1);
     e->inputs[e->loaded++] = *first;
     exit_code verdict = edit_renames_read(&e->renames, e->c, &e->a);
-    if (verdict == EXIT_FINE && e->renames.count && !count)
-        return cli_usage(e->c, "--rename goes with --edit");
+    if (verdict == EXIT_FINE && e->renames.count && !count &&
+        !options_is_given(&e->c->options, OPTION_OLD_TREE))
+        return cli_usage(e->c, "--rename goes with --edit%s",
+                         e->c->options.command == COMMAND_RUN ? ", or with --from" : "");
+    e->of_snapshot.list = ARENA_ARRAY(&e->a, gestalt_rename, e->renames.count);
     while (verdict == EXIT_FINE && (text = options_next_text(&e->c->options, OPTION_EDIT, &at)))
         verdict = load_edit(e, text);
     return verdict;
@@ -127,9 +131,24 @@ static exit_code check_ticks(const run_edits *e, const session *s, uint64_t tick
     return EXIT_FINE;
 }
 
+static exit_code check_renames(const run_edits *e, const session *s)
+{
+    const gestalt_shape *old_shape = s->in->shape;
+    exit_code verdict = EXIT_FINE;
+    for (uint32_t i = 0; i < e->count && verdict == EXIT_FINE; i++) {
+        run_edit *edit = &e->list[i];
+        edit_renames_choose(&e->renames, &edit->renames, old_shape, edit->in->shape);
+        verdict = edit_renames_try(&edit->renames, e->c, old_shape, edit->in->shape);
+        old_shape = edit->in->shape;
+    }
+    return verdict == EXIT_FINE ? edit_renames_check(&e->renames, e->c) : verdict;
+}
+
 exit_code run_edits_bind(run_edits *e, session *s, const session_settings *settings)
 {
     exit_code verdict = check_ticks(e, s, settings->ticks);
+    if (verdict == EXIT_FINE)
+        verdict = check_renames(e, s);
     for (uint32_t i = 0; i < e->count && verdict == EXIT_FINE; i++)
         verdict = session_bind(s, e->list[i].in, settings, &e->list[i].tree);
     return verdict;
@@ -157,7 +176,7 @@ static exit_code do_edit(const run_edits *e, session *s, run_edit *edit, events 
 {
     const gestalt_shape *old_shape = s->in->shape;
     exit_code verdict =
-        session_edit(s, &edit->tree, e->renames.list, e->renames.count, &edit->report);
+        session_edit(s, &edit->tree, edit->renames.list, edit->renames.count, &edit->report);
     if (verdict == EXIT_FINE && written)
         verdict = write_events(written, s, edit->report);
     if (verdict == EXIT_FINE)

@@ -11,6 +11,7 @@
 typedef struct run_edit {
     uint64_t tick; // before which it is done
     const input *in;
+    edit_renames renames;        // those that it is about
     session_tree tree;           // the one that it left behind, once it is done
     gestalt_edit_report *report; // once it is done
 } run_edit;
@@ -23,7 +24,7 @@ typedef struct run_edits {
     uint32_t count, next;
     input *inputs; // of the run's first tree, which is not owned, and of each edit
     uint32_t loaded;
-    edit_renames renames;
+    edit_renames renames, of_snapshot; // all of them, and those of --from
 } run_edits;
 
 /// Read the options and load the trees; `first` is the one that the run starts with. Errors are

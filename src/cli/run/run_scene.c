@@ -56,8 +56,12 @@ static exit_code load_edited(scene_run *r, const gestalt_scene *scene, const ges
         memset(reports, 0, size);
         for (uint32_t i = 0; i < old_count; i++)
             old[i] = (gestalt_group){.shape = gestalt_scene_group_at(from, i).shape};
-        const gestalt_load_options how = {
-            .old_shapes = old, .old_shape_count = old_count, .reports = reports};
+        scene_edits_rename(&r->edits, from);
+        const gestalt_load_options how = {.old_shapes = old,
+                                          .old_shape_count = old_count,
+                                          .renames = r->edits.of_snapshot.list,
+                                          .rename_count = r->edits.of_snapshot.count,
+                                          .reports = reports};
         result = gestalt_world_load_with(r->world, path, &how, &error);
     }
     for (uint32_t i = 0; reports && i < count; i++) {
@@ -363,7 +367,7 @@ bool run_scene(cli *c, const char *path, exit_code *verdict)
     scene_input in;
     if (!scene_input_open(&in, c, path))
         return false;
-    *verdict = run_read(&in);
+    *verdict = in.text ? run_read(&in) : scene_input_read(&in);
     scene_input_release(&in);
     return true;
 }

@@ -44,11 +44,13 @@ static exit_code read_options(scene_edits *e)
         count++;
     e->list = ARENA_ARRAY(&e->a, scene_edit, count);
     exit_code verdict = edit_renames_read(&e->renames, e->c, &e->a);
-    if (verdict == EXIT_FINE && e->renames.count && !count)
-        return cli_usage(e->c, "--rename goes with --edit");
+    if (verdict == EXIT_FINE && e->renames.count && !count &&
+        !options_is_given(&e->c->options, OPTION_OLD_TREE))
+        return cli_usage(e->c, "--rename goes with --edit, or with --from");
+    e->of_snapshot.list = ARENA_ARRAY(&e->a, gestalt_rename, e->renames.count);
     at = 0;
     while (verdict == EXIT_FINE && (text = options_next_text(&e->c->options, OPTION_EDIT, &at))) {
-        scene_edit edit = {0};
+        scene_edit edit = {.renames.list = ARENA_ARRAY(&e->a, gestalt_rename, e->renames.count)};
         verdict = edit_read(e, &edit, text);
         insert_edit(e, edit);
     }
@@ -106,6 +108,50 @@ void scene_edits_close(scene_edits *e)
     e->is_open = false;
 }
 
+static const gestalt_scene *scene_before(const scene_edits *e, uint32_t index)
+{
+    return index > 0 ? e->list[index - 1].in.scene : e->first->scene;
+}
+
+// The shape of the group with that name.
+static const gestalt_shape *group_shape(const gestalt_scene *scene, const char *name)
+{
+    uint32_t i = 0, count = gestalt_scene_tell(scene).group_count;
+    while (i < count && strcmp(gestalt_scene_group_at(scene, i).name, name) != 0)
+        i++;
+    return i < count ? gestalt_scene_group_at(scene, i).shape : NULL;
+}
+
+// Those that some group knows.
+void scene_edits_rename(scene_edits *e, const gestalt_scene *old_scene)
+{
+    edit_renames one = {.list = e->of_snapshot.list}, *chosen = &e->of_snapshot;
+    const gestalt_scene *scene = e->first->scene;
+    for (uint32_t i = 0; i < gestalt_scene_tell(scene).group_count; i++) {
+        gestalt_scene_group group = gestalt_scene_group_at(scene, i);
+        const gestalt_shape *old_shape = group_shape(old_scene, group.name);
+        if (old_shape && gestalt_shape_hash(old_shape) != gestalt_shape_hash(group.shape))
+            edit_renames_choose(&e->renames, &one, old_shape, group.shape);
+    }
+    chosen->count = 0;
+    for (uint32_t i = 0; i < e->renames.count; i++)
+        if (e->renames.is_used[i])
+            chosen->list[chosen->count++] = e->renames.list[i];
+}
+
+static exit_code check_renames(const scene_edits *e)
+{
+    exit_code verdict = EXIT_FINE;
+    for (uint32_t i = 0; i < e->count && verdict == EXIT_FINE; i++) {
+        scene_edit *edit = &e->list[i];
+        const gestalt_shape *old_shape = group_shape(scene_before(e, i), edit->group);
+        const gestalt_shape *new_shape = group_shape(edit->in.scene, edit->group);
+        edit_renames_choose(&e->renames, &edit->renames, old_shape, new_shape);
+        verdict = edit_renames_try(&edit->renames, e->c, old_shape, new_shape);
+    }
+    return verdict == EXIT_FINE ? edit_renames_check(&e->renames, e->c) : verdict;
+}
+
 exit_code scene_edits_check(const scene_edits *e, uint64_t first_step, uint64_t steps)
 {
     for (uint32_t i = 0; i < e->count; i++) {
@@ -119,15 +165,10 @@ exit_code scene_edits_check(const scene_edits *e, uint64_t first_step, uint64_t 
                              "%" PRIu64,
                              step, first_step + steps - (steps > 0));
     }
-    return EXIT_FINE;
+    return check_renames(e);
 }
 
 // ---- on the way
-
-static const gestalt_scene *scene_before(const scene_edits *e, uint32_t index)
-{
-    return index > 0 ? e->list[index - 1].in.scene : e->first->scene;
-}
 
 static edit_view view_of(const scene_edits *e, uint32_t index, uint32_t group)
 {
@@ -164,8 +205,8 @@ static exit_code do_edit(scene_edits *e, gestalt_world **world, const gestalt_wo
     gestalt_error error = {0};
     scene_edit *edit = &e->list[e->next];
     gestalt_world *edited;
-    gestalt_result result = gestalt_world_edit(*world, edit->in.scene, how, e->renames.list,
-                                               e->renames.count, &edited, edit->reports, &error);
+    gestalt_result result = gestalt_world_edit(*world, edit->in.scene, how, edit->renames.list,
+                                               edit->renames.count, &edited, edit->reports, &error);
     if (result != GESTALT_OK)
         return cli_fail(e->c, edit->path, result, &error);
     gestalt_world_destroy(*world);

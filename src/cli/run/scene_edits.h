@@ -12,6 +12,7 @@
 typedef struct scene_edit {
     uint64_t step; // before which it is done
     const char *group, *path;
+    edit_renames renames;          // those that it is about
     scene_input in;                // the scene as it is from then on
     gestalt_edit_report **reports; // of each group, once it is done
 } scene_edit;
@@ -23,14 +24,17 @@ typedef struct scene_edits {
     bool is_open;
     scene_edit *list; // in the order of steps
     uint32_t count, next;
-    edit_renames renames;
+    edit_renames renames, of_snapshot; // all of them, and those of --from
 } scene_edits;
 
 /// Read the options, and the scenes. Errors are reported. Close them in any case, after the world.
 exit_code scene_edits_open(scene_edits *e, cli *c, const scene_input *first);
 void scene_edits_close(scene_edits *e);
 
-/// Report the steps that never come.
+/// Choose the renames for a snapshot of another scene.
+void scene_edits_rename(scene_edits *e, const gestalt_scene *old_scene);
+
+/// Report the steps that never come, and what is renamed nowhere.
 exit_code scene_edits_check(const scene_edits *e, uint64_t first_step, uint64_t steps);
 
 /// Do the edits that come before the coming step: `*world` becomes another one. They are told of on

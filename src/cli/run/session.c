@@ -129,11 +129,16 @@ static gestalt_result resume_edited(session *s, const gestalt_shape *old_shape,
 }
 
 static gestalt_result load_snapshot(session *s, const char *path, const input *from,
-                                    gestalt_error *error)
+                                    const session_settings *settings, gestalt_error *error)
 {
     gestalt_edit_report *report = NULL;
     const gestalt_group old = {.shape = from->shape};
-    const gestalt_load_options how = {.old_shapes = &old, .old_shape_count = 1, .reports = &report};
+    gestalt_load_options how = {.old_shapes = &old, .old_shape_count = 1, .reports = &report};
+    if (from->shape && settings->renames) {
+        edit_renames_choose(settings->renames, settings->chosen, from->shape, s->in->shape);
+        how.renames = settings->chosen->list;
+        how.rename_count = settings->chosen->count;
+    }
     gestalt_result result = from->shape
                                 ? gestalt_population_load_with(s->population, path, &how, error)
                                 : gestalt_population_load(s->population, path, error);
@@ -143,7 +148,7 @@ static gestalt_result load_snapshot(session *s, const char *path, const input *f
     return result == GESTALT_OK ? stub_set_resume(s->tree.stubs, s->population, error) : result;
 }
 
-static exit_code read_snapshot(session *s, const char *path)
+static exit_code read_snapshot(session *s, const char *path, const session_settings *settings)
 {
     gestalt_error error = {0};
     input from = {0};
@@ -156,16 +161,16 @@ static exit_code read_snapshot(session *s, const char *path)
             return verdict;
         }
     }
-    gestalt_result result = load_snapshot(s, path, &from, &error);
+    gestalt_result result = load_snapshot(s, path, &from, settings, &error);
     if (old_tree)
         input_release(&from);
     return result == GESTALT_OK ? EXIT_FINE : cli_fail(s->c, path, result, &error);
 }
 
 // The coming tick is `dt` later than the last one.
-static exit_code session_resume(session *s, const char *path)
+static exit_code session_resume(session *s, const char *path, const session_settings *settings)
 {
-    exit_code verdict = read_snapshot(s, path);
+    exit_code verdict = read_snapshot(s, path, settings);
     if (verdict != EXIT_FINE)
         return verdict;
     uint64_t ticks = s->first_tick = gestalt_population_ticks(s->population);
@@ -193,7 +198,7 @@ static exit_code session_populate(session *s, const session_settings *settings)
     if (result == GESTALT_BAD_ARGUMENT) // instructions that this machine does not have
         return cli_usage(s->c, "%s", error.message);
     if (result == GESTALT_OK && snapshot)
-        return session_resume(s, snapshot);
+        return session_resume(s, snapshot, settings);
     if (result == GESTALT_OK && settings->agents > 0)
         result = gestalt_population_spawn(s->population, 0, settings->agents, NULL, &error);
     return result == GESTALT_OK ? EXIT_FINE : session_failed(s, result, &error);

@@ -4,6 +4,7 @@
 #ifndef SESSION_H
 #define SESSION_H
 
+#include "edit_options.h"
 #include "input.h"
 #include "plugin.h"
 #include "stub_options.h"
@@ -38,6 +39,9 @@ typedef struct session_settings {
     // Trees that stubs may be for as well.
     const input *others;
     uint32_t other_count;
+    // Names that have changed since a snapshot, and room for those that its tree knows; or NULL.
+    const edit_renames *renames;
+    edit_renames *chosen;
 } session_settings;
 
 /// Makes the host of a tree that was loaded, which stays the caller's, and spawns agents or

@@ -92,6 +92,7 @@ static size_t columns_of(trace *t, const trace_line *line)
     text_start(&nowhere, (gestalt_writer){.write = to_nowhere}, false);
     put_text(show_filter_start(&filter, &nowhere, SHOW_PLAIN), t, line);
     show_filter_flush(&filter);
+    t->is_out_of_memory = t->is_out_of_memory || nowhere.is_out_of_memory;
     return 3 * line->depth + filter.columns;
 }
 
@@ -380,6 +381,8 @@ static void put_lines(text_out *out, trace *t, size_t column)
         else if (line->kind == TRACE_VISIT || line->kind == TRACE_ROLL_BACK)
             cancelled_end = 0;
     }
+    if (t->is_out_of_memory)
+        text_fail_memory(out);
 }
 
 void trace_print(text_out *out, trace *t)

@@ -807,16 +807,46 @@ void gestalt_scene_destroy(scene *s)
     memory_release(&a, s, sizeof *s);
 }
 
+// ---- what is a scene
+
+// Return the end of a string whose first quote stands before `at`: its last quote, or `end`.
+static const char *string_end(const char *at, const char *end)
+{
+    while (at < end && *at != '"')
+        at += *at == '\\' && end - at > 1 ? 2 : 1;
+    return at;
+}
+
+static bool is_scene_key(const char *key, const char *key_end, const char *end)
+{
+    static const char wanted[] = "scene";
+    if ((size_t)(key_end - key) != sizeof wanted - 1 || memcmp(key, wanted, sizeof wanted - 1) != 0)
+        return false;
+    for (key_end++; key_end < end; key_end++)
+        if (!strchr(" \t\r\n", *key_end) || *key_end == '\0')
+            return *key_end == ':';
+    return false;
+}
+
+// It looks at the keys of the outermost object alone, and takes no memory: so it can always tell,
+// and what else is wrong with a scene is found by reading it.
 bool gestalt_scene_is(const char *text, size_t size)
 {
-    json_document json;
-    json_error error;
-    gestalt_allocator a = memory_allocator(NULL);
-    if (!json_read(text, size, (json_limits){0}, &a, &json, &error))
-        return false;
-    json_value root = json_root(&json);
-    bool is = json_kind_of(root) == JSON_OBJECT &&
-              json_kind_of(json_member(root, "scene", NULL)) != JSON_NONE;
-    json_destroy(&json, &a);
-    return is;
+    const char *end = text + size;
+    size_t depth = 0;
+    for (const char *at = text; at < end; at++) {
+        if (*at == '"') {
+            const char *string = at + 1;
+            at = string_end(string, end);
+            if (depth == 1 && at < end && is_scene_key(string, at, end))
+                return true;
+        } else if (*at == '{' || (*at == '[' && depth > 0)) {
+            depth++;
+        } else if ((*at == '}' || *at == ']') && (depth == 0 || --depth == 0)) {
+            return false;
+        }
+        if (depth == 0 && !strchr(" \t\r\n", *at))
+            return false;
+    }
+    return false;
 }

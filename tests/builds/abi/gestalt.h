@@ -23,6 +23,7 @@ typedef enum gestalt_result {
     GESTALT_LIMIT,
     GESTALT_NO_MEMORY,
     GESTALT_STALE,
+    GESTALT_MISUSE,
 } gestalt_result;
 typedef enum gestalt_status {
     GESTALT_SUCCESS,
@@ -51,6 +52,10 @@ typedef struct gestalt_writer {
     bool (*write)(void *user, const char *text, size_t size);
     void *user;
 } gestalt_writer;
+typedef void gestalt_misuse_handler(void *user, const char *function, const char *message);
+GESTALT_API void gestalt_on_misuse(gestalt_misuse_handler *handler, void *user);
+GESTALT_API gestalt_result gestalt_misuse(const char *function, const char *message,
+                                          gestalt_error *error);
 GESTALT_API const char *gestalt_version(void);
 GESTALT_API const char *gestalt_result_text(gestalt_result result);
 #ifdef __cplusplus

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The handler of wrong use, of which a process has one. It lies in the first layer of which
+// libraries on top of the engine have no copy: they tell of theirs by gestalt_misuse, too.
+#include "error.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct misuse_handler {
+    gestalt_misuse_handler *call; // NULL: the library's own
+    void *user;
+} misuse_handler;
+
+// The only globals of the library that change.
+static pthread_mutex_t handler_mutex = PTHREAD_MUTEX_INITIALIZER;
+static misuse_handler handler;
+
+void gestalt_on_misuse(gestalt_misuse_handler *call, void *user)
+{
+    pthread_mutex_lock(&handler_mutex);
+    handler = (misuse_handler){call, user};
+    pthread_mutex_unlock(&handler_mutex);
+}
+
+// It is called without the mutex, since it may not return.
+gestalt_result gestalt_misuse(const char *function, const char *message, gestalt_error *error)
+{
+    pthread_mutex_lock(&handler_mutex);
+    misuse_handler h = handler;
+    pthread_mutex_unlock(&handler_mutex);
+    if (!h.call) {
+        fprintf(stderr,
+                "gestalt: wrong use of %s: %s\n"
+                "gestalt: this is a mistake of the program, which stops here; gestalt_on_misuse "
+                "lets it go on\n",
+                function, message);
+        abort();
+    }
+    h.call(h.user, function, message);
+    return error_set(error, GESTALT_MISUSE, 0, "%s: %s", function, message);
+}

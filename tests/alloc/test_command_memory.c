@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// Memory runs out at every single allocation of whole commands, those that edit: each time the
+// command says so and ends with its code, gives back all that it took, and leaves the file that it
+// would have written as it was.
+//
+//   test_command_memory EXAMPLES FILES
+//
+// It is linked so that the command's calls of malloc and the like come here first, and its `main`
+// is `command_main`.
+#include "commands.h"
+#include "own_folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+int command_main(int count, char **words);
+
+// ---- malloc, which fails at times
+
+static size_t calls, live_blocks;
+static size_t fail_at;   // the call that fails, from 1; 0: none
+static bool stays_empty; // so do all later ones
+static bool has_failed;
+static bool must_show; // what failed was no shrinking
+
+static bool refuse(void *block, size_t size)
+{
+    calls++;
+    if (calls != fail_at && !(has_failed && stays_empty))
+        return false;
+    has_failed = true;
+    must_show = must_show || !block || size > malloc_usable_size(block);
+    return true;
+}
+
+void *__real_malloc(size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__real_calloc(size_t count, size_t size);
+void __real_free(void *block);
+int __real_posix_memalign(void **block, size_t alignment, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_realloc(void *block, size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void __wrap_free(void *block);
+int __wrap_posix_memalign(void **block, size_t alignment, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    void *block = refuse(NULL, size) ? NULL : __real_malloc(size);
+    live_blocks += block != NULL;
+    return block;
+}
+
+void *__wrap_realloc(void *block, size_t size)
+{
+    void *moved = refuse(block, size) ? NULL : __real_realloc(block, size);
+    live_blocks += moved && !block;
+    return moved;
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    void *block = refuse(NULL, size) ? NULL : __real_calloc(count, size);
+    live_blocks += block != NULL;
+    return block;
+}
+
+void __wrap_free(void *block)
+{
+    live_blocks -= block != NULL;
+    __real_free(block);
+}
+
+int __wrap_posix_memalign(void **block, size_t alignment, size_t size)
+{
+    int result = refuse(NULL, size) ? ENOMEM : __real_posix_memalign(block, alignment, size);
+    live_blocks += result == 0;
+    return result;
+}
+
+// ---- commands
+
+enum { WORDS_MOST = 24, TEXT_SIZE = 4096 };
+
+// The output of a command: its messages, and then its data, which may tell of errors as well.
+typedef struct said {
+    int files[3];
+    int kept[3];
+    char text[TEXT_SIZE];
+} said;
+
+static void said_start(said *s)
+{
+    fflush(stdout);
+    for (int i = 1; i < 3; i++) {
+        s->kept[i] = dup(i);
+        s->files[i] = open(".", O_TMPFILE | O_RDWR, 0600);
+        assert_int_equal(dup2(s->files[i], i), i);
+    }
+}
+
+static void said_finish(said *s)
+{
+    size_t used = 0;
+    for (int i = 2; i > 0; i--) {
+        ssize_t size = pread(s->files[i], s->text + used, TEXT_SIZE - 1 - used, 0);
+        used += size > 0 ? (size_t)size : 0;
+        assert_int_equal(dup2(s->kept[i], i), i);
+        close(s->kept[i]);
+        close(s->files[i]);
+    }
+    s->text[used] = '\0';
+}
+
+// Runs a command, which is written as in a shell, without quotes.
+static int line_run(const char *line, said *s)
+{
+    char text[TEXT_SIZE], *words[WORDS_MOST];
+    int count = 0;
+    snprintf(text, sizeof text, "%s", line);
+    for (char *word = strtok(text, " "); word && count < WORDS_MOST - 1; word = strtok(NULL, " "))
+        words[count++] = word;
+    words[count] = NULL;
+    said_start(s);
+    int verdict = command_main(count, words);
+    said_finish(s);
+    return verdict;
+}
+
+static void line_prepare(const char *line)
+{
+    said s;
+    if (line_run(line, &s) != EXIT_FINE)
+        fail_msg("%s: %s", line, s.text);
+}
+
+// ---- the file that a command writes
+
+static const char made[] = "made.gss";
+static const char older[] = "what was there before";
+
+static void made_start(bool is_there)
+{
+    unlink(made);
+    FILE *file = is_there ? fopen(made, "wb") : NULL;
+    if (!file)
+        return;
+    assert_true(fputs(older, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static bool made_as_before(bool was_there)
+{
+    char bytes[sizeof older] = "";
+    FILE *file = fopen(made, "rb");
+    if (!file)
+        return !was_there;
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    return was_there && size == strlen(older) && memcmp(bytes, older, size) == 0;
+}
+
+// ---- trials
+
+// True: no allocation failed, there were fewer.
+static bool line_fail_one(const char *line, bool is_there)
+{
+    said s;
+    made_start(is_there);
+    size_t entries = own_folder_entries(), blocks = live_blocks;
+    calls = 0;
+    has_failed = must_show = false;
+    int verdict = line_run(line, &s);
+    size_t at = fail_at;
+    fail_at = 0;
+    if (verdict == EXIT_FINE && must_show)
+        fail_msg("%s: allocation %zu: nobody noticed that it failed", line, at);
+    if (verdict != EXIT_FINE && verdict != EXIT_LIMIT)
+        fail_msg("%s: allocation %zu: %d, %s", line, at, verdict, s.text);
+    if (verdict == EXIT_LIMIT && !strcasestr(s.text, "memory"))
+        fail_msg("%s: allocation %zu: says `%s`", line, at, s.text);
+    if (verdict == EXIT_LIMIT && (!made_as_before(is_there) || own_folder_entries() != entries))
+        fail_msg("%s: allocation %zu: a file is written", line, at);
+    if (live_blocks != blocks)
+        fail_msg("%s: allocation %zu: memory leaks", line, at);
+    fail_at = at;
+    return !has_failed;
+}
+
+static void line_fail_each(const char *line)
+{
+    said s;
+    if (line_run(line, &s) != EXIT_FINE)
+        fail_msg("%s: %s", line, s.text);
+    for (int stays = 0; stays <= 1; stays++) {
+        stays_empty = stays;
+        fail_at = 1;
+        while (!line_fail_one(line, stays))
+            fail_at++;
+        fail_at = 0;
+    }
+    print_message("# %s: %zu allocations\n", line, calls);
+    assert_true(calls > 5);
+}
+
+#define STUBS " --stub hungry=success --stub buy=9:success --stub stroll=success"
+
+static void test_migrate(void **state)
+{
+    (void)state;
+    line_prepare("gestalt run examples/watchman.json -q --agents=9 --ticks=20 --save=old.gss");
+    line_prepare("gestalt run files/market.json -q --agents=3 --ticks=2 --save=market.gss" STUBS);
+    line_fail_each("gestalt migrate old.gss --from=examples/watchman.json "
+                   "--to=examples/watchman-2.json -o made.gss");
+    line_fail_each("gestalt migrate old.gss --from=examples/watchman.json "
+                   "--to=examples/watchman-2.json --rename energy=mood -o made.gss --json");
+    line_fail_each("gestalt migrate market.gss --from=files/market.json "
+                   "--to=examples/watchman.json -o made.gss");
+}
+
+static void test_edits_of_runs(void **state)
+{
+    (void)state;
+    line_prepare("gestalt run examples/watchman.json -q --agents=9 --ticks=20 --save=old.gss");
+    line_fail_each("gestalt run examples/watchman.json --agents=3 --ticks=9 -j 1 "
+                   "--edit 5:examples/watchman-2.json --save=made.gss --json");
+    line_fail_each("gestalt run examples/watchman-2.json --resume=old.gss --ticks=5 -j 1 "
+                   "--from=examples/watchman.json --save=made.gss");
+    line_fail_each("gestalt trace examples/watchman.json --ticks=4 --from=1 "
+                   "--edit 2:examples/watchman-2.json");
+    line_fail_each("gestalt diff examples/watchman.json examples/watchman-2.json");
+    line_fail_each("gestalt diff examples/watchman.json examples/watchman-2.json --json");
+}
+
+static void test_edits_of_scenes(void **state)
+{
+    (void)state;
+    line_fail_each("gestalt run examples/scenes/wolf-sheep.json --steps=3 --threads=1 "
+                   "--edit 1:wolves:examples/scenes/wolf-sheep/sheep.json");
+}
+
+static void test_other_commands(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "gestalt check examples/guard.json examples/scenes/flock.json",
+        "gestalt check examples/guard.json examples/scenes/flock.json --json",
+        "gestalt compile examples/guard.json -o made.gss",
+        "gestalt compile examples/guard.json --as=c -o made.gss",
+        "gestalt fmt examples/guard.json",
+        "gestalt show examples/guard.json",
+        "gestalt show examples/guard.json --as=json",
+        "gestalt schema examples/guard.json",
+        "gestalt trace examples/watchman.json --ticks=2",
+        "gestalt run examples/watchman.json --ticks=3 --events=- -j 1",
+        "gestalt run examples/watchman.json --ticks=3 --final=made.gss -j 1",
+        "gestalt launches files/market.json market.gss",
+        "gestalt export flock.gsr --as=csv",
+        "gestalt plot flock.gsr -o made.gss",
+        "gestalt plot flock.gsr --as=html",
+    };
+    line_prepare("gestalt run files/market.json -q --agents=3 --ticks=2 --save=market.gss" STUBS);
+    line_prepare("gestalt run examples/scenes/flock.json -q --steps=2 --record=flock.gsr");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        line_fail_each(lines[i]);
+}
+
+int main(int count, char **words)
+{
+    char *folders[2];
+    static const char *const links[] = {"examples", "files"};
+    for (int i = 0; i < 2; i++)
+        if (count != 3 || !(folders[i] = realpath(words[i + 1], NULL)))
+            return 2;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_migrate), cmocka_unit_test(test_edits_of_runs),
+        cmocka_unit_test(test_edits_of_scenes), cmocka_unit_test(test_other_commands)};
+    if (own_folder_enter(NULL) != 0)
+        return 2;
+    for (int i = 0; i < 2; i++)
+        if (symlink(folders[i], links[i]) != 0)
+            return 2;
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    for (int i = 0; i < 2; i++)
+        free(folders[i]);
+    return own_folder_leave(NULL) == 0 ? failed : 1;
+}

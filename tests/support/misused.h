@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Tests of wrong use: calls that the library tells the handler of, and does nothing for. The
+// handler keeps what it was told last, and lets the program go on.
+#ifndef MISUSED_H
+#define MISUSED_H
+
+#include <gestalt/base.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct misused {
+    pthread_mutex_t mutex;
+    unsigned count;
+    char function[128], message[512];
+} misused;
+
+static inline void misused_note(void *user, const char *function, const char *message)
+{
+    misused *m = user;
+    pthread_mutex_lock(&m->mutex);
+    m->count++;
+    snprintf(m->function, sizeof m->function, "%s", function);
+    snprintf(m->message, sizeof m->message, "%s", message);
+    pthread_mutex_unlock(&m->mutex);
+}
+
+static inline void misused_begin(misused *m)
+{
+    *m = (misused){.mutex = PTHREAD_MUTEX_INITIALIZER};
+    gestalt_on_misuse(misused_note, m);
+}
+
+// Wrong use is the tests' own mistake again.
+static inline void misused_end(void)
+{
+    gestalt_on_misuse(NULL, NULL);
+}
+
+// The call is wrong use, and the sentence has this in it; `error` is what it is given.
+#define MISUSED(call, words)                                                                       \
+    do {                                                                                           \
+        gestalt_error error = {0};                                                                 \
+        misused told;                                                                              \
+        misused_begin(&told);                                                                      \
+        assert_int_equal((call), GESTALT_MISUSE);                                                  \
+        misused_end();                                                                             \
+        assert_int_equal(told.count, 1);                                                           \
+        if (!strstr(told.message, (words)) || !strstr(error.message, told.message))                \
+            fail_msg("`%s` and `%s` do not say `%s`", told.message, error.message, (words));       \
+    } while (0)
+
+#endif

@@ -1,0 +1,628 @@
+// SPDX-License-Identifier: MIT
+// Wrong use, a row each: the call, the sentence that the handler hears, and that the population is
+// what it was, to the hash, afterwards. Rows are called between ticks, in a tick in parts, while an
+// agent is ticked step by step, by leaf functions on several threads, by hooks and by pieces of
+// work.
+#include "snapshot_bytes.h"
+
+#include <gestalt/gestalt.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "misused.h"
+
+#define OK(call) assert_int_equal((call), GESTALT_OK)
+
+typedef struct fixture fixture;
+
+// A row: true when the call has answered as it must.
+typedef bool misuse_call(fixture *f, gestalt_error *error);
+
+struct fixture {
+    gestalt_shape *shape, *other;
+    gestalt_host *host;
+    gestalt_population *p;
+    gestalt_rows *rows;
+    uint64_t ids[256];
+    misuse_call *in_leaf; // called by the leaf function of agent 7, or NULL
+    bool has_answered;    // as it must
+    jmp_buf *out;         // of the leaf function of agent 7, or NULL
+    gestalt_status answer;
+    uint64_t beyond; // of the batch function: lanes that succeed
+    bool is_careful; // it is asked about no others
+    gestalt_error error;
+};
+
+enum { AGENTS = 200, TOLD_AGENT = 7 };
+
+static gestalt_status leaf(gestalt_single_call *call)
+{
+    fixture *f = call->user;
+    if (call->agent != TOLD_AGENT)
+        return GESTALT_RUNNING;
+    if (f->out)
+        longjmp(*f->out, 1);
+    if (f->in_leaf)
+        f->has_answered = f->in_leaf(f, &f->error);
+    return f->answer;
+}
+
+static void batch(gestalt_call *call)
+{
+    const fixture *f = call->user;
+    call->succeeded = f->beyond & (f->is_careful ? call->lanes : ~UINT64_C(0));
+}
+
+static const char document[] =
+    "{'gestalt':1,'blackboard':{'n':'int','s':{'type':'int','shared':true}},"
+    "'root':{'type':'parallel','children':["
+    "{'type':'action','do':'leaf'},{'type':'deferred','do':'wait'},"
+    "{'type':'action','do':'batch'},"
+    "{'type':'persistent','key':'kept','init':'success'}]}}";
+static const char other_document[] = "{'gestalt':1,'root':{'type':'success'}}";
+
+static gestalt_shape *compile(const char *text)
+{
+    char copy[1024];
+    size_t size = 0;
+    for (; text[size]; size++)
+        copy[size] = text[size] == '\'' ? '"' : text[size];
+    copy[size] = '\0';
+    return compile_or_abort("test.json", copy, false);
+}
+
+static void start(fixture *f, uint32_t lanes, uint32_t threads)
+{
+    *f = (fixture){
+        .shape = compile(document), .other = compile(other_document), .answer = GESTALT_RUNNING};
+    OK(gestalt_host_create(NULL, &f->host, NULL));
+    const gestalt_function functions[] = {
+        {.name = "leaf", .kind = GESTALT_IMMEDIATE, .single = leaf, .user = f},
+        {.name = "batch", .kind = GESTALT_IMMEDIATE, .batch = batch, .user = f},
+        {.name = "wait", .kind = GESTALT_DEFERRED},
+    };
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        OK(gestalt_host_add(f->host, &functions[i], NULL));
+    gestalt_population_options options = {.group = {f->shape, f->host, NULL},
+                                          .lanes = lanes,
+                                          .threads = threads,
+                                          .grain = 1,
+                                          .never_sleeps = true};
+    OK(gestalt_population_create(&options, &f->p, NULL));
+    OK(gestalt_population_spawn(f->p, 0, AGENTS, NULL, NULL));
+    OK(gestalt_population_tick(f->p, 1, NULL));
+}
+
+static void stop(fixture *f)
+{
+    gestalt_rows_destroy(f->rows);
+    gestalt_population_destroy(f->p);
+    gestalt_host_destroy(f->host);
+    gestalt_shape_destroy(f->shape);
+    gestalt_shape_destroy(f->other);
+}
+
+static uint64_t hash_of(const fixture *f)
+{
+    uint64_t hash = 0;
+    OK(gestalt_population_hash(f->p, &hash, NULL));
+    return hash;
+}
+
+static bool write_nowhere(void *user, const char *text, size_t size)
+{
+    (void)user;
+    (void)text;
+    (void)size;
+    return true;
+}
+
+static void work_nothing(void *user, uint32_t thread, uint64_t piece)
+{
+    (void)user;
+    (void)thread;
+    (void)piece;
+}
+
+static const gestalt_writer nowhere = {write_nowhere, NULL};
+static const gestalt_value one = {.type = GESTALT_INT, .integer = 1};
+
+// Room for all that calls would fill in.
+static gestalt_value value;
+static gestalt_status status;
+static gestalt_key key;
+static gestalt_block block;
+static gestalt_step step;
+static gestalt_argument argument;
+static gestalt_launch launch;
+static gestalt_launch_cursor cursor;
+static gestalt_needs needs;
+static gestalt_edit_report *report;
+static gestalt_population *made;
+static gestalt_shape *compiled;
+static gestalt_host *registry;
+static gestalt_shape_call call_of;
+static const gestalt_request *requests;
+static uint64_t number;
+static uint32_t node_ids[2];
+static size_t size;
+static unsigned char bytes[64];
+
+static bool returns(void)
+{
+    return true;
+}
+
+#define M                == GESTALT_MISUSE
+#define RUNS(call)       ((call), returns())
+#define BAD_STATUS       ((gestalt_status)3)
+#define BAD_TYPE         ((gestalt_value){.type = (gestalt_type)9})
+#define EDIT(...)        (&(gestalt_edit){__VA_ARGS__})
+#define OPTIONS(...)     (&(gestalt_population_options){__VA_ARGS__})
+#define ROW_OPTIONS(...) (&(gestalt_rows_options){__VA_ARGS__})
+#define FUNCTION(...)    (&(gestalt_function){__VA_ARGS__})
+#define POPULATION_NULL  "`population` is NULL"
+
+// ---- between ticks: a name, words of the sentence, the call
+
+#define NULLS(X)                                                                                   \
+    X(tick_null, POPULATION_NULL, gestalt_population_tick(NULL, 5, error) M)                       \
+    X(begin_null, POPULATION_NULL, gestalt_population_begin(NULL, 5, error) M)                     \
+    X(spawn_null, POPULATION_NULL, gestalt_population_spawn(NULL, 0, 1, NULL, error) M)            \
+    X(despawn_null, POPULATION_NULL, gestalt_population_despawn(NULL, 0, error) M)                 \
+    X(cancel_null, POPULATION_NULL, gestalt_population_cancel(NULL, 0, error) M)                   \
+    X(count_null, POPULATION_NULL, gestalt_population_count(NULL) == 0)                            \
+    X(has_null, POPULATION_NULL, !gestalt_population_has(NULL, 0))                                 \
+    X(next_null, POPULATION_NULL, gestalt_population_next(NULL, 0) == 0)                           \
+    X(status_null, POPULATION_NULL, gestalt_population_status(NULL, 0) == 0)                       \
+    X(ticks_null, POPULATION_NULL, gestalt_population_ticks(NULL) == 0)                            \
+    X(now_null, POPULATION_NULL, gestalt_population_now(NULL) == 0)                                \
+    X(bytes_null, POPULATION_NULL, gestalt_population_bytes(NULL, NULL) == 0)                      \
+    X(live_null, POPULATION_NULL, gestalt_population_live_count(NULL) == 0)                        \
+    X(hash_null, "`hash` is NULL", gestalt_population_hash(f->p, NULL, error) M)                   \
+    X(compact_null, POPULATION_NULL, gestalt_population_compact(NULL, error) M)                    \
+    X(requests_null, "`requests` is NULL",                                                         \
+      gestalt_population_requests(f->p, NULL, &number, error) M)                                   \
+    X(read_null, "`value` is NULL", gestalt_population_read(f->p, 0, "n", NULL, error) M)          \
+    X(read_no_name, "`name` is NULL", gestalt_population_read(f->p, 0, NULL, &value, error) M)     \
+    X(write_no_name, "`name` is NULL", gestalt_population_write(f->p, 0, NULL, one, error) M)      \
+    X(kept_null, "`status` is NULL",                                                               \
+      gestalt_population_persistent(f->p, 0, "kept", NULL, error) M)                               \
+    X(key_null, "`key` is NULL", !gestalt_population_key(f->p, 0, "n", NULL))                      \
+    X(block_null, "`block` is NULL", !gestalt_population_block(f->p, 0, 0, NULL))                  \
+    X(save_null, "`path` is NULL", gestalt_population_save(f->p, NULL, error) M)                   \
+    X(save_to_null, "`writer.write` is NULL",                                                      \
+      gestalt_population_save_to(f->p, (gestalt_writer){0}, error) M)                              \
+    X(load_null, "`path` is NULL", gestalt_population_load(f->p, NULL, error) M)                   \
+    X(load_bytes_null, "`bytes` is NULL", gestalt_population_load_memory(f->p, NULL, 9, error) M)  \
+    X(edit_null, "`edit` is NULL", gestalt_population_edit(f->p, NULL, &report, error) M)          \
+    X(edit_no_shape, "`edit->shape` is NULL",                                                      \
+      gestalt_population_edit(f->p, EDIT(.host = f->host), &report, error) M)                      \
+    X(attach_null, "`bytes` is NULL", gestalt_population_attach(f->p, NULL, 9, error) M)           \
+    X(attached_null, "`size` is NULL", !gestalt_population_attached(f->p, NULL))                   \
+    X(inherit_null, "`parents` is NULL", gestalt_population_inherit(f->p, NULL, 0, 1, error) M)    \
+    X(insert_null, "`bytes` is NULL", gestalt_population_insert(f->p, 0, NULL, 9, NULL, error) M)  \
+    X(take_null, "`bytes` is NULL", gestalt_actor_take(f->p, 0, NULL, 64, &size, error) M)         \
+    X(launches_null, "`from` is NULL",                                                             \
+      gestalt_population_launches(f->p, NULL, &launch, 1, &size, error) M)                         \
+    X(argument_null, "`argument` is NULL",                                                         \
+      !gestalt_population_launch_argument_at(f->p, 0, 2, 0, NULL))                                 \
+    X(argument_no_name, "`name` is NULL",                                                          \
+      !gestalt_population_launch_argument(f->p, 0, 2, NULL, &value))                               \
+    X(live_nodes_null, "`nodes` is NULL",                                                          \
+      gestalt_population_live_nodes(f->p, &number, 1, NULL, error) M)                              \
+    X(due_null, "`due` is NULL", !gestalt_actor_due(f->p, 0, 0, NULL))                             \
+    X(create_null, "`options` is NULL", gestalt_population_create(NULL, &made, error) M)           \
+    X(create_no_shape, "group 0 has no shape",                                                     \
+      gestalt_population_create(OPTIONS(.lanes = 1), &made, error) M)                              \
+    X(memory_null, "`size` is NULL",                                                               \
+      gestalt_population_memory(OPTIONS(.group = {f->shape, f->host, NULL}), NULL, error) M)       \
+    X(work_null, "`work` is NULL", RUNS(gestalt_population_run(f->p, 1, false, NULL, NULL)))       \
+    X(rows_null, "`rows` is NULL", gestalt_rows_count(NULL) == 0)                                  \
+    X(rows_no_ids, "`options->ids` is NULL",                                                       \
+      gestalt_rows_create(ROW_OPTIONS(.population = f->p), &f->rows, error) M)                     \
+    X(needs_null, "`shape` is NULL", gestalt_shape_needs(NULL, NULL, 1, &needs, error) M)          \
+    X(compile_null, "`path` is NULL", gestalt_compile_file(NULL, NULL, &compiled, NULL, error) M)  \
+    X(compile_text_null, "`text` is NULL",                                                         \
+      gestalt_compile_text("a", NULL, 9, NULL, &compiled, NULL, error) M)                          \
+    X(compile_no_shape, "`shape` is NULL",                                                         \
+      gestalt_compile_text("a", "{}", 2, NULL, NULL, NULL, error) M)                               \
+    X(name_null, "`shape` is NULL", !gestalt_shape_name(NULL))                                     \
+    X(image_null, "`image` is NULL", gestalt_shape_load_memory(NULL, 9, NULL, &compiled, error) M) \
+    X(show_null, "`writer.write` is NULL",                                                         \
+      gestalt_shape_show(f->shape, GESTALT_SHOW_ASM, false, (gestalt_writer){0}, error) M)         \
+    X(match_null, "`report` is NULL",                                                              \
+      gestalt_shape_match(f->shape, f->other, NULL, 0, NULL, NULL, error) M)                       \
+    X(next_call_null, "`call` is NULL", !gestalt_shape_next_call(f->shape, NULL))                  \
+    X(given_early, "`call->next` is NULL",                                                         \
+      gestalt_shape_given(f->shape, &call_of, "a", &value) == GESTALT_GIVEN_NOT)                   \
+    X(host_create_null, "`host` is NULL", gestalt_host_create(NULL, NULL, error) M)                \
+    X(host_find_null, "`name` is NULL", !gestalt_host_find(f->host, NULL))                         \
+    X(host_add_null, "`function` is NULL", gestalt_host_add(registry, NULL, error) M)              \
+    X(host_add_no_name, "`function->name` is NULL",                                                \
+      gestalt_host_add(registry, FUNCTION(.kind = GESTALT_DEFERRED), error) M)                     \
+    X(recorder_null, "`description` is NULL",                                                      \
+      gestalt_recorder_create(NULL, nowhere, NULL, &(gestalt_recorder *){0}, error) M)             \
+    X(recording_null, "`path` is NULL",                                                            \
+      gestalt_recording_open(NULL, NULL, &(gestalt_recording *){0}, error) M)                      \
+    X(explain_null, "`code` is NULL", gestalt_explain(NULL, false, nowhere) M)                     \
+    X(format_null, "`writer.write` is NULL",                                                       \
+      gestalt_format_text("a", "{}", 2, NULL, (gestalt_writer){0}, NULL, error) M)                 \
+    X(report_null, "`report` is NULL", gestalt_edit_report_new_node(NULL, 0) == 0)                 \
+    X(diagnostics_null, "`diagnostics` is NULL", !gestalt_diagnostics_finish(NULL))
+
+#define NUMBERS(X)                                                                                 \
+    X(spawn_group, "no group 1", gestalt_population_spawn(f->p, 1, 1, NULL, error) M)              \
+    X(key_group, "no group 9", !gestalt_population_key(f->p, 9, "n", &key))                        \
+    X(read_shared_group, "no group 1",                                                             \
+      gestalt_population_read_shared(f->p, 1, "s", &value, error) M)                               \
+    X(write_shared_group, "no group 1",                                                            \
+      gestalt_population_write_shared(f->p, 1, "s", one, error) M)                                 \
+    X(block_group, "no group 1", !gestalt_population_block(f->p, 1, 0, &block))                    \
+    X(block_count_group, "no group 1", gestalt_population_block_count(f->p, 1) == 0)               \
+    X(column_block, "no block 99", !gestalt_population_column(f->p, 0, 99, key).ints)              \
+    X(edit_group, "no group 3",                                                                    \
+      gestalt_population_edit(f->p, EDIT(.group = 3, .shape = f->other), &report, error) M)        \
+    X(insert_group, "no group 1", gestalt_population_insert(f->p, 1, bytes, 9, NULL, error) M)     \
+    X(check_group, "no group 1", gestalt_actor_check(f->p, 1, bytes, 9, error) M)                  \
+    X(finish_status, "3 is no status", gestalt_population_finish(f->p, 0, 2, BAD_STATUS, error) M) \
+    X(finish_launch_status, "3 is no status",                                                      \
+      gestalt_population_finish_launch(f->p, 0, 2, 0, BAD_STATUS, error) M)                        \
+    X(kept_status, "3 is no status",                                                               \
+      gestalt_population_set_persistent(f->p, 0, "kept", BAD_STATUS, error) M)                     \
+    X(write_type, "9 is no type", gestalt_population_write(f->p, 0, "n", BAD_TYPE, error) M)       \
+    X(shape_key, "no key 2", !gestalt_shape_key_at(f->shape, 2).name)                              \
+    X(shape_function, "no function 3", !gestalt_shape_function_at(f->shape, 3).name)               \
+    X(shape_argument, "no argument 0", !gestalt_shape_argument(f->shape, 0, 0).name)               \
+    X(shape_node, "no node 99", !gestalt_shape_label(f->shape, 99, (char *)bytes, sizeof bytes))   \
+    X(tick_late, "no tick has begun", gestalt_actor_tick(f->p, 0, error) M)                        \
+    X(tick_block_late, "no tick has begun", gestalt_population_tick_block(f->p, 0, 0, error) M)    \
+    X(end_late, "no tick has begun", gestalt_population_end(f->p, error) M)                        \
+    X(step_begin_late, "no tick has begun", gestalt_actor_step_begin(f->p, 0, error) M)            \
+    X(step_late, "gestalt_actor_step_begin", !gestalt_actor_step(f->p, &step))                     \
+    X(step_end_late, "gestalt_actor_step_begin", gestalt_actor_step_end(f->p, error) M)            \
+    X(host_held, "may not change",                                                                 \
+      gestalt_host_add(f->host, FUNCTION(.name = "a", .kind = GESTALT_DEFERRED), error) M)         \
+    X(host_lone_held, "may not change", gestalt_host_add_lone(f->host, "batch", NULL, error) M)    \
+    X(host_gone, "populations hold the host", RUNS(gestalt_host_destroy(f->host)))                 \
+    X(shape_gone, "populations hold the shape", RUNS(gestalt_shape_destroy(f->shape)))
+
+// ---- while a tick is under way: each of these changes the population, or tells of all of it
+
+#define CHANGES(X)                                                                                 \
+    X(busy_tick, , gestalt_population_tick(f->p, 5, error) M)                                      \
+    X(busy_begin, , gestalt_population_begin(f->p, 5, error) M)                                    \
+    X(busy_set_now, , gestalt_population_set_now(f->p, 5, error) M)                                \
+    X(busy_spawn, , gestalt_population_spawn(f->p, 0, 1, NULL, error) M)                           \
+    X(busy_despawn, , gestalt_population_despawn(f->p, 1, error) M)                                \
+    X(busy_cancel, , gestalt_population_cancel(f->p, 1, error) M)                                  \
+    X(busy_remove, , gestalt_population_remove(f->p, 1, error) M)                                  \
+    X(busy_insert, , gestalt_population_insert(f->p, 0, bytes, 9, NULL, error) M)                  \
+    X(busy_inherit, , gestalt_population_inherit(f->p, &number, 0, 1, error) M)                    \
+    X(busy_compact, , gestalt_population_compact(f->p, error) M)                                   \
+    X(busy_edit, , gestalt_population_edit(f->p, EDIT(.shape = f->other), &report, error) M)       \
+    X(busy_requests, , gestalt_population_requests(f->p, &requests, &number, error) M)             \
+    X(busy_finish, , gestalt_population_finish(f->p, 0, 2, GESTALT_SUCCESS, error) M)              \
+    X(busy_finish_launch, ,                                                                        \
+      gestalt_population_finish_launch(f->p, 0, 2, 0, GESTALT_SUCCESS, error) M)                   \
+    X(busy_write, , gestalt_population_write(f->p, 0, "n", one, error) M)                          \
+    X(busy_write_shared, , gestalt_population_write_shared(f->p, 0, "s", one, error) M)            \
+    X(busy_kept, , gestalt_population_set_persistent(f->p, 0, "kept", GESTALT_SUCCESS, error) M)   \
+    X(busy_attach, , gestalt_population_attach(f->p, bytes, 9, error) M)                           \
+    X(busy_save, , gestalt_population_save(f->p, "never.gss", error) M)                            \
+    X(busy_save_to, , gestalt_population_save_to(f->p, nowhere, error) M)                          \
+    X(busy_load, , gestalt_population_load(f->p, "never.gss", error) M)                            \
+    X(busy_load_memory, , gestalt_population_load_memory(f->p, bytes, 9, error) M)                 \
+    X(busy_hooks, , RUNS(gestalt_population_hooks(f->p, NULL)))                                    \
+    X(busy_check, , RUNS(gestalt_population_check_attached(f->p, NULL, NULL)))                     \
+    X(busy_rows, ,                                                                                 \
+      gestalt_rows_create(ROW_OPTIONS(.population = f->p, .ids = f->ids), &f->rows, error) M)
+
+#define TELLS(X)                                                                                   \
+    X(busy_hash, , gestalt_population_hash(f->p, &number, error) M)                                \
+    X(busy_launches, , gestalt_population_launches(f->p, &cursor, &launch, 1, &size, error) M)     \
+    X(busy_live_nodes, , gestalt_population_live_nodes(f->p, &number, 1, node_ids, error) M)       \
+    X(busy_take, , gestalt_actor_take(f->p, 0, bytes, sizeof bytes, &size, error) M)               \
+    X(busy_actor_tick, , gestalt_actor_tick(f->p, 0, error) M)                                     \
+    X(busy_tick_block, , gestalt_population_tick_block(f->p, 0, 0, error) M)                       \
+    X(busy_end, , gestalt_population_end(f->p, error) M)                                           \
+    X(busy_step_begin, , gestalt_actor_step_begin(f->p, 0, error) M)                               \
+    X(busy_run, , RUNS(gestalt_population_run(f->p, 1, false, work_nothing, NULL)))
+
+#define DESTROYS(X) X(busy_destroy, , RUNS(gestalt_population_destroy(f->p)))
+
+#define DEFINE(name, words, test)                                                                  \
+    static bool name(fixture *f, gestalt_error *error)                                             \
+    {                                                                                              \
+        (void)f;                                                                                   \
+        (void)error;                                                                               \
+        return test;                                                                               \
+    }
+NULLS(DEFINE)
+NUMBERS(DEFINE)
+CHANGES(DEFINE)
+TELLS(DEFINE)
+DESTROYS(DEFINE)
+
+typedef struct misuse_row {
+    const char *text; // of the call
+    const char *words;
+    misuse_call *call;
+} misuse_row;
+
+#define LIST(name, words, test) {#test, "" words, name},
+static const misuse_row resting[] = {NULLS(LIST) NUMBERS(LIST)};
+static const misuse_row changes[] = {CHANGES(LIST)};
+static const misuse_row tells[] = {TELLS(LIST)};
+static const misuse_row destroys[] = {DESTROYS(LIST)};
+#define COUNT(rows) (sizeof(rows) / sizeof *(rows))
+_Static_assert(COUNT(resting) + COUNT(changes) + COUNT(tells) >= 60, "enough of them");
+
+// The handler has heard of this row once, by the name of the function that it calls.
+static void check_told(const misused *told, const misuse_row *row, const char *words,
+                       const gestalt_error *error)
+{
+    if (told->count != 1 || !strstr(told->message, words) || !strstr(row->text, told->function))
+        fail_msg("%s: told %u times, last `%s: %s`, not `%s`", row->text, told->count,
+                 told->function, told->message, words);
+    if (strstr(row->text, "error)") && !strstr(error->message, told->message))
+        fail_msg("%s: the error says `%s`", row->text, error->message);
+}
+
+static void check_row(fixture *f, const misuse_row *row, const char *words)
+{
+    misused told;
+    gestalt_error error = {0};
+    misused_begin(&told);
+    bool has_answered = row->call(f, &error);
+    misused_end();
+    check_told(&told, row, words, &error);
+    if (!has_answered)
+        fail_msg("%s: another answer", row->text);
+}
+
+static void check_rows(fixture *f, const misuse_row *rows, size_t count, const char *words)
+{
+    for (size_t i = 0; i < count; i++)
+        check_row(f, &rows[i], *rows[i].words ? rows[i].words : words);
+}
+
+// ---- tests
+
+static void test_resting(void **state)
+{
+    (void)state;
+    fixture f;
+    start(&f, 64, 1);
+    OK(gestalt_host_create(NULL, &registry, NULL));
+    uint64_t hash = hash_of(&f);
+    for (size_t i = 0; i < COUNT(resting); i++) {
+        check_row(&f, &resting[i], resting[i].words);
+        if (hash_of(&f) != hash)
+            fail_msg("%s: the population is another", resting[i].text);
+    }
+    OK(gestalt_population_tick(f.p, 2, NULL));
+    gestalt_host_destroy(registry);
+    stop(&f);
+}
+
+// The functions that end what is under way are right then.
+static void test_open(void **state)
+{
+    (void)state;
+    fixture f;
+    start(&f, 8, 1);
+    OK(gestalt_population_begin(f.p, 5, NULL));
+    uint64_t hash = hash_of(&f);
+    check_rows(&f, changes, COUNT(changes), "gestalt_population_end");
+    assert_true(hash_of(&f) == hash);
+    OK(gestalt_actor_step_begin(f.p, 3, NULL));
+    check_rows(&f, changes, COUNT(changes), "gestalt_actor_step_end");
+    check_rows(&f, tells, COUNT(tells), "gestalt_actor_step_end");
+    OK(gestalt_actor_step_end(f.p, NULL));
+    OK(gestalt_population_end(f.p, NULL));
+    stop(&f);
+}
+
+// In a leaf function, which any of the threads may run.
+static void check_in_leaf(fixture *f, const misuse_row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        misused told;
+        misused_begin(&told);
+        f->in_leaf = rows[i].call;
+        f->has_answered = false;
+        f->error = (gestalt_error){0};
+        OK(gestalt_population_tick(f->p, gestalt_population_now(f->p) + 1, NULL));
+        f->in_leaf = NULL;
+        misused_end();
+        check_told(&told, &rows[i], "agents are being ticked", &f->error);
+        assert_true(f->has_answered);
+    }
+}
+
+static void test_in_leaves(void **state)
+{
+    (void)state;
+    for (uint32_t lanes = 1; lanes <= 64; lanes *= 8) {
+        fixture f, like;
+        start(&f, lanes, 3);
+        check_in_leaf(&f, changes, COUNT(changes));
+        check_in_leaf(&f, tells, COUNT(tells));
+        check_in_leaf(&f, destroys, COUNT(destroys));
+        start(&like, lanes, 1);
+        while (gestalt_population_ticks(like.p) < gestalt_population_ticks(f.p))
+            OK(gestalt_population_tick(like.p, gestalt_population_now(like.p) + 1, NULL));
+        assert_true(hash_of(&f) == hash_of(&like));
+        stop(&like);
+        stop(&f);
+    }
+}
+
+// A leaf function may call all that only reads of one agent.
+static bool reads(fixture *f, gestalt_error *error)
+{
+    return gestalt_population_read(f->p, TOLD_AGENT, "n", &value, error) == GESTALT_OK &&
+           gestalt_population_has(f->p, TOLD_AGENT) && gestalt_population_count(f->p) == AGENTS &&
+           gestalt_population_persistent(f->p, TOLD_AGENT, "kept", &status, error) == GESTALT_OK &&
+           gestalt_population_key(f->p, 0, "n", &key) && gestalt_population_ticks(f->p) == 1 &&
+           gestalt_population_now(f->p) == 2 && gestalt_population_block(f->p, 0, 0, &block) &&
+           !gestalt_population_launch_argument_at(f->p, TOLD_AGENT, 2, 0, &argument);
+}
+
+static void test_reading(void **state)
+{
+    (void)state;
+    fixture f;
+    start(&f, 64, 2);
+    f.in_leaf = reads;
+    OK(gestalt_population_tick(f.p, 2, NULL));
+    assert_true(f.has_answered);
+    stop(&f);
+}
+
+// Cancelling calls the leaf function as well.
+static void test_in_a_cancel(void **state)
+{
+    (void)state;
+    fixture f;
+    misused told;
+    start(&f, 64, 1);
+    misused_begin(&told);
+    f.in_leaf = busy_cancel;
+    OK(gestalt_population_cancel(f.p, TOLD_AGENT, NULL));
+    assert_true(f.has_answered);
+    f.in_leaf = NULL;
+    OK(gestalt_population_tick(f.p, 2, NULL));
+    f.in_leaf = busy_despawn;
+    f.has_answered = false;
+    OK(gestalt_population_despawn(f.p, TOLD_AGENT, NULL));
+    misused_end();
+    assert_true(f.has_answered);
+    assert_int_equal(told.count, 2);
+    assert_non_null(strstr(told.message, "comes out of it"));
+    stop(&f);
+}
+
+static void call_in_piece(void *user, uint32_t thread, uint64_t piece)
+{
+    fixture *f = user;
+    (void)thread;
+    gestalt_population_touch_block(f->p, 0, piece);
+    if (piece == 1)
+        f->has_answered = f->in_leaf(f, &f->error);
+}
+
+static void test_in_pieces(void **state)
+{
+    (void)state;
+    fixture f;
+    start(&f, 64, 2);
+    uint64_t hash = hash_of(&f);
+    for (size_t i = 0; i < COUNT(changes); i++) {
+        misused told;
+        misused_begin(&told);
+        f.in_leaf = changes[i].call;
+        f.has_answered = false;
+        gestalt_population_run(f.p, 4, true, call_in_piece, &f);
+        misused_end();
+        check_told(&told, &changes[i], "threads are at work", &f.error);
+        assert_true(f.has_answered);
+    }
+    assert_true(hash_of(&f) == hash);
+    f.in_leaf = NULL;
+    stop(&f);
+}
+
+// Answers of leaf functions for lanes that were not asked, or that are none.
+static void test_answers(void **state)
+{
+    (void)state;
+    fixture f, like;
+    misused told;
+    start(&f, 8, 1);
+    start(&like, 8, 1);
+    OK(gestalt_population_despawn(f.p, 5, NULL));
+    OK(gestalt_population_despawn(like.p, 5, NULL));
+    misused_begin(&told);
+    f.beyond = like.beyond = UINT64_C(1) << 5;
+    like.is_careful = true;
+    OK(gestalt_population_tick(f.p, 2, NULL));
+    OK(gestalt_population_tick(like.p, 2, NULL));
+    assert_int_equal(told.count, 1);
+    assert_string_equal(told.function, "batch");
+    assert_non_null(strstr(told.message, "0x20 of node 3"));
+    f.beyond = like.beyond = 0;
+    f.answer = BAD_STATUS;
+    OK(gestalt_population_tick(f.p, 3, NULL));
+    OK(gestalt_population_tick(like.p, 3, NULL));
+    misused_end();
+    assert_int_equal(told.count, 2);
+    assert_string_equal(told.function, "leaf");
+    assert_non_null(strstr(told.message, "answered 3"));
+    assert_true(hash_of(&f) == hash_of(&like));
+    stop(&like);
+    stop(&f);
+}
+
+// A leaf function that jumps out of a tick: the population is lost, which every call says, and is
+// never freed.
+static fixture lost;
+
+static void test_jump(void **state)
+{
+    (void)state;
+    static jmp_buf out;
+    start(&lost, 64, 1);
+    lost.out = &out;
+    if (!setjmp(out)) {
+        (void)!gestalt_population_tick(lost.p, 2, NULL);
+        fail_msg("the leaf function has not jumped");
+    }
+    lost.out = NULL;
+    check_rows(&lost, changes, COUNT(changes), "never ended");
+    check_rows(&lost, tells, COUNT(tells), "the population is lost");
+    check_rows(&lost, destroys, COUNT(destroys), "the population is lost");
+    assert_true(gestalt_population_has(lost.p, 1));
+}
+
+// Rows hold their population, and edits hold the new shape in place of the old one.
+static void test_holders(void **state)
+{
+    (void)state;
+    fixture f;
+    misused told;
+    start(&f, 64, 1);
+    gestalt_rows_options options = {.population = f.p, .ids = f.ids};
+    OK(gestalt_rows_create(&options, &f.rows, NULL));
+    misused_begin(&told);
+    gestalt_population_destroy(f.p);
+    misused_end();
+    assert_int_equal(told.count, 1);
+    assert_non_null(strstr(told.message, "rows, or a world"));
+    OK(gestalt_population_edit(f.p, &(gestalt_edit){.shape = f.other}, NULL, NULL));
+    gestalt_shape_destroy(f.shape);
+    f.shape = NULL;
+    misused_begin(&told);
+    gestalt_shape_destroy(f.other);
+    misused_end();
+    assert_int_equal(told.count, 1);
+    stop(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_resting),     cmocka_unit_test(test_open),
+        cmocka_unit_test(test_in_leaves),   cmocka_unit_test(test_reading),
+        cmocka_unit_test(test_in_a_cancel), cmocka_unit_test(test_in_pieces),
+        cmocka_unit_test(test_answers),     cmocka_unit_test(test_jump),
+        cmocka_unit_test(test_holders),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
