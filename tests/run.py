@@ -5,11 +5,15 @@
 Every document of examples/ and tests/golden/good runs with stubs for all that it calls. Events and
 final blackboards must be the reference's, whatever the lanes and threads, and a trace shows the
 answers that the events tell of.
+
+And by native code against the interpreter: run.py GESTALT --native [scenes]. All that is printed must
+be the same, of these documents or of the scenes of examples/, but for what is measured.
 """
 import itertools
 import pathlib
 import re
 import sys
+import tempfile
 
 import tap
 
@@ -78,11 +82,65 @@ def first_difference(what, lanes, expected, out):
     return f"{what}: another end"
 
 
-def main(gestalt, reference):
-    for path in sorted([*top.glob("examples/*.json"), *top.glob("tests/golden/good/*.json")]):
-        if path.name.endswith(".show.json") or tap.run([gestalt, "check", "-q", str(path)])[2]:
-            continue
-        tap.report(str(path.relative_to(top)), compare(gestalt, reference, str(path)))
+# ---- native code
+
+def printed(gestalt, cache, path, *options):
+    """What a run prints, without what is measured, and its messages. -O0 compiles faster."""
+    out, err, status = tap.run(["env", f"XDG_CACHE_HOME={cache}", "CFLAGS=-O0 -DTREE_SMALL", gestalt,
+                                "run", path, "--hash", "--json", *options])
+    return re.sub(r'"(nanoseconds|agent_ticks|updates)_per.*', "", out), err, status
+
+
+def compare_native(gestalt, cache, path, *options):
+    expected, _, status = printed(gestalt, cache, path, *options)
+    if status:
+        return f"status {status}"
+    out, err, status = printed(gestalt, cache, path, "--native", *options)
+    if status or (err and "there is no C for nodes" not in err):
+        return f"status {status}: {err}"
+    return None if out == expected else first_difference("native", "all", expected, out)
+
+
+def compare_native_scene(gestalt, cache, path):
+    return compare_native(gestalt, cache, path, "--steps=25")
+
+
+def compare_native_document(gestalt, cache, path):
+    options = [f"--agents={agents}", f"--ticks={ticks}", f"--dt={dt}us", f"--seed={seed}", "--final="]
+    options += [f"--stub={stub}" for stub in stubs(gestalt, path)]
+    with tempfile.TemporaryDirectory() as folder:
+        options[4] += f"{folder}/final"
+        problem = compare_native(gestalt, cache, path, *options, "--lanes=1", "--threads=1")
+        final = pathlib.Path(folder, "final").read_bytes()
+        problem = problem or compare_native(gestalt, cache, path, *options)
+        if not problem and pathlib.Path(folder, "final").read_bytes() != final:
+            return "other blackboards with one lane"
+    return problem
+
+
+def compare_natives(gestalt, paths, one, least):
+    """Each path, and that code was made for enough of them."""
+    with tempfile.TemporaryDirectory() as cache:
+        for path in paths:
+            tap.report(f"native {path.relative_to(top)}", one(gestalt, cache, str(path)))
+        made = len(list(pathlib.Path(cache, "gestalt").glob("*.so")))
+        tap.report("native code", None if made >= least else f"there is code of {made} trees only")
+
+
+def main(gestalt, reference, part="documents"):
+    documents = [path for path in
+                 sorted([*top.glob("examples/*.json"), *top.glob("tests/golden/good/*.json")])
+                 if not path.name.endswith(".show.json")
+                 and not tap.run([gestalt, "check", "-q", str(path)])[2]]
+    scenes = [path for path in sorted(top.glob("examples/scenes/**/*.json"))
+              if '"scene":' in path.read_text() and "large" not in path.name]
+    if reference == "--native" and part == "scenes":
+        compare_natives(gestalt, scenes, compare_native_scene, 5)
+    elif reference == "--native":
+        compare_natives(gestalt, documents, compare_native_document, 60)
+    else:
+        for path in documents:
+            tap.report(str(path.relative_to(top)), compare(gestalt, reference, str(path)))
     tap.finish()
 
 

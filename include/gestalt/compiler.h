@@ -116,7 +116,8 @@ typedef struct gestalt_c_options {
     /// `_`.
     const char *name;
     const char *leaves; ///< a header whose functions, made by GESTALT_LANES_BATCH under the names
-                        ///< of the tree, are called directly; NULL: all go through the host's table
+                        ///< of the tree, are called directly; NULL: all go through the host's
+                        ///< table. The name cannot have quotes, backslashes or control characters
 } gestalt_c_options;
 
 /// Writes a shape as C17 that needs nothing but <gestalt/native.h>; the same bytes everywhere.

@@ -253,6 +253,14 @@ typedef struct gestalt_hooks {
     void *user;
 } gestalt_hooks;
 
+/// Ticks a group by native code of its shape from now on, as gestalt_group.native does from the
+/// start, or by the interpreter (NULL). GESTALT_BAD_ARGUMENT when it does not fit; then all is as
+/// it was.
+GESTALT_API gestalt_result gestalt_population_set_native(gestalt_population *population,
+                                                         uint32_t group,
+                                                         const gestalt_native *native,
+                                                         gestalt_error *error);
+
 /// Sets hooks for the coming ticks (a copy is kept), or removes them (NULL). An agent's calls come
 /// in their order; those of different agents are mixed.
 GESTALT_API void gestalt_population_hooks(gestalt_population *population,
@@ -429,7 +437,8 @@ GESTALT_API bool gestalt_actor_due(const gestalt_population *population, uint64_
 /// live while their child is not.
 GESTALT_API uint64_t gestalt_population_live_count(const gestalt_population *population);
 
-/// Bytes that the population holds: all of it, and the blackboards' part.
+/// Bytes that the population holds: all of it, and the blackboards' part. The tables of native code
+/// are left out, so that it is the same with and without.
 GESTALT_API size_t gestalt_population_bytes(const gestalt_population *population,
                                             size_t *blackboards);
 

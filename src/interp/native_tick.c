@@ -2,7 +2,9 @@
 #include "native_tick.h"
 
 #include "error.h"
+#include "floats.h"
 #include "foresee.h"
+#include "identity.h"
 #include "interp_machine.h"
 #include "memory.h"
 
@@ -49,6 +51,8 @@ static bool machine_has(const char *instructions)
 // The best of the same code that runs here.
 static const gestalt_native *native_best(const gestalt_native *native)
 {
+    if (native->version != GESTALT_NATIVE_VERSION)
+        return native;
     for (uint32_t i = 0; native->better && i < native->better_count; i++) {
         const gestalt_native *better = native->better[i];
         if (better && better->version == native->version && better->shape == native->shape &&
@@ -106,13 +110,33 @@ gestalt_result native_bind(linked *l, const gestalt_native *native, uint64_t sha
         return result;
     const gestalt_native_form *form = native_form_for(native, l->plan);
     l->native_layout = native_layout_of(&l->layout);
-    l->native_calls = native_calls_of(l, allocator);
+    if (!l->native_calls)
+        l->native_calls = native_calls_of(l, allocator);
     if (!l->native_calls)
         return error_no_memory(error);
     l->native_run = is_same_layout(form->full, &l->native_layout)   ? form->run_full
                     : is_same_layout(form->lone, &l->native_layout) ? form->run_lone
                                                                     : form->run_any;
     return GESTALT_OK;
+}
+
+void native_unbind(linked *l)
+{
+    l->native_run = NULL;
+}
+
+gestalt_result native_fits(const gestalt_native *native, const gestalt_shape *shape,
+                           const gestalt_allocator *allocator, gestalt_error *error)
+{
+    floats_environment environment;
+    plan *p = plan_create(shape, allocator);
+    if (!p)
+        return error_no_memory(error);
+    floats_begin(&environment);
+    gestalt_result result = native_refuse(native_best(native), p, shape_identity(shape), error);
+    floats_end(&environment);
+    plan_destroy(p, allocator);
+    return result;
 }
 
 // ---- ticks

@@ -15,6 +15,20 @@
 gestalt_result native_bind(linked *l, const gestalt_native *native, uint64_t shape,
                            const gestalt_allocator *allocator, gestalt_error *error);
 
+/// Tick by the machine again.
+void native_unbind(linked *l);
+
+/// The bytes of the tables that a linked stream has for native code.
+static inline size_t native_size(const linked *l)
+{
+    return l->native_calls ? (l->call_count + 1) * sizeof *l->native_calls : 0;
+}
+
+/// Tell whether native code is for that shape, this version and this machine. It is refused as
+/// native_bind would.
+gestalt_result native_fits(const gestalt_native *native, const gestalt_shape *shape,
+                           const gestalt_allocator *allocator, gestalt_error *error);
+
 /// The moment has begun, and its values are there.
 void native_begin(interp *t);
 

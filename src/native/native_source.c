@@ -24,7 +24,6 @@ enum {
     APART_DEPTH = 20,     // and levels that are left to functions of their own
     INLINED_NODES = 1024, // with more, functions are called
     DEPTH_MAX = 256,      // nodes above a leaf, which each take some of the stack
-    NAME_SIZE = 64,
 };
 
 void native_line(native_source *s, const char *format, ...)
@@ -58,13 +57,12 @@ uint32_t native_child_count(const native_source *s, const native_open *o)
     return count;
 }
 
-// Make an identifier of a name: what cannot be in one becomes `_`, and so does nothing.
-static void name_mangle(char mangled[NAME_SIZE], const char *name)
+void native_mangle(char mangled[NATIVE_NAME_SIZE], const char *name)
 {
     size_t at = 0;
     if (!((name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z')))
         mangled[at++] = '_';
-    for (size_t i = 0; name[i] && at + 1 < NAME_SIZE; i++) {
+    for (size_t i = 0; name[i] && at + 1 < NATIVE_NAME_SIZE; i++) {
         char c = name[i];
         bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
         mangled[at++] = fits ? c : '_';
@@ -197,11 +195,11 @@ static void put_prologue(native_source *s, const char *name)
 static void put_calls(native_source *s)
 {
     uint32_t host;
-    char name[NAME_SIZE];
+    char name[NATIVE_NAME_SIZE];
     for (uint32_t id = 0; s->leaves && id < s->shape->specification->node_count; id++) {
         if (!calls_host(s, id, &host))
             continue;
-        name_mangle(name, shape_string(s->shape, s->shape->hosts[host].name));
+        native_mangle(name, shape_string(s->shape, s->shape->hosts[host].name));
         text_print(s->out,
                    "\nTREE_PART gestalt_native_answer call_%u(gestalt_native_tick *t,\n"
                    "    const gestalt_native_layout *at, uint64_t lanes, uint64_t starting)\n"
@@ -366,6 +364,16 @@ static bool source_carve(native_source *s, carving *from, uint32_t **depths)
     return true;
 }
 
+// Tell whether a name can stand in an #include.
+static bool header_is_fine(const char *name)
+{
+    for (size_t i = 0; name[i]; i++)
+        if ((unsigned char)name[i] < ' ' || name[i] == '"' || name[i] == '\\' || name[i] == 127 ||
+            (name[i] == '?' && name[i + 1] == '?'))
+            return false;
+    return name[0] != '\0';
+}
+
 gestalt_result gestalt_shape_write_c(const gestalt_shape *shape, const gestalt_c_options *options,
                                      gestalt_writer writer, gestalt_error *error)
 {
@@ -373,10 +381,14 @@ gestalt_result gestalt_shape_write_c(const gestalt_shape *shape, const gestalt_c
         return GESTALT_MISUSE;
     gestalt_c_options given = options ? *options : (gestalt_c_options){0};
     const gestalt_allocator *a = &shape->allocator;
-    char name[NAME_SIZE];
+    char name[NATIVE_NAME_SIZE];
     text_out out;
     forms f = {0};
     uint32_t *depths = NULL;
+    if (given.leaves && !header_is_fine(given.leaves))
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "the name of the header with leaves cannot have quotes, backslashes, `??` "
+                         "or control characters: it stands in the C");
     native_source s = {.out = &out, .shape = shape, .leaves = given.leaves, .form = ""};
     carving from = {0};
     do
@@ -393,7 +405,7 @@ gestalt_result gestalt_shape_write_c(const gestalt_shape *shape, const gestalt_c
         result = choose_functions(&s, depths, error);
     }
     if (result == GESTALT_OK) {
-        name_mangle(name, given.name ? given.name : gestalt_shape_name(shape));
+        native_mangle(name, given.name ? given.name : gestalt_shape_name(shape));
         text_start(&out, writer, false);
         write_file(&s, &f, name);
         if (!text_finish(&out))

@@ -50,6 +50,10 @@ void native_line(native_source *s, const char *format, ...) __attribute__((forma
 /// Text of a document, harmless in a comment: without what could end it or the line.
 void native_comment(native_source *s, const char *text);
 
+/// Make an identifier of a name: what cannot be in one becomes `_`, and so does nothing.
+enum { NATIVE_NAME_SIZE = 64 };
+void native_mangle(char mangled[NATIVE_NAME_SIZE], const char *name);
+
 /// Return how many children a node has.
 uint32_t native_child_count(const native_source *s, const native_open *o);
 

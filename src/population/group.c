@@ -179,6 +179,24 @@ gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *
     return start_interps(p, g) ? GESTALT_OK : error_no_memory(error);
 }
 
+gestalt_result gestalt_population_set_native(gestalt_population *p, uint32_t number,
+                                             const gestalt_native *native, gestalt_error *error)
+{
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error))
+        return GESTALT_MISUSE;
+    if (number >= p->group_count)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no group %u", (unsigned)number);
+    group *g = &p->groups[number];
+    gestalt_group before = g->given;
+    g->given.native = native;
+    if (!native)
+        native_unbind(g->linked);
+    gestalt_result result = native ? bind_native(p, g, error) : GESTALT_OK;
+    if (result != GESTALT_OK)
+        g->given = before;
+    return result;
+}
+
 gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group *given,
                            group_kind kind, gestalt_error *error)
 {

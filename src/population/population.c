@@ -5,6 +5,7 @@
 #include "error.h"
 #include "live.h"
 #include "memory.h"
+#include "native_tick.h"
 #include "shape_limits.h"
 
 #include <string.h>
@@ -204,17 +205,18 @@ uint64_t gestalt_population_live_count(const gestalt_population *p)
 
 size_t gestalt_population_bytes(const gestalt_population *p, size_t *blackboards)
 {
-    size_t bytes = 0;
+    size_t bytes = 0, natives = 0;
     if (MISUSE_NULL(p, "population", NULL))
         return 0;
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
+        natives += native_size(g->linked);
         bytes +=
             cohort_blackboard_size(&g->layout, g->shape->specification) * g->agents.cohort_count;
     }
     if (blackboards)
         *blackboards = bytes;
-    return p->memory.bytes;
+    return p->memory.bytes - natives;
 }
 
 void gestalt_population_run(const gestalt_population *p, uint64_t count, bool wake,

@@ -2,6 +2,8 @@
 // Native code that does not fit is refused with a sentence; and what is written of hostile names
 // stays C.
 #include "identity.h"
+#include "memory.h"
+#include "plan.h"
 
 #include <gestalt/compiler.h>
 #include <gestalt/edit.h>
@@ -85,6 +87,84 @@ static void test_refused(void **state)
     refuses(fine, "keeps states in another way");
 }
 
+// ---- which code ticks
+
+static uint32_t ran;
+
+static gestalt_native_answer run_counted(gestalt_native_tick *t, const gestalt_native_layout *at,
+                                         uint64_t lanes)
+{
+    (void)t, (void)at;
+    ran++;
+    return (gestalt_native_answer){lanes, 0};
+}
+
+static void log_nothing(void *user, uint64_t agent, uint32_t node, gestalt_log_phase phase)
+{
+    (void)user, (void)agent, (void)node, (void)phase;
+}
+
+static void ticks_by(gestalt_population *population, int64_t now, uint32_t calls)
+{
+    ran = 0;
+    assert_int_equal(gestalt_population_tick(population, now, NULL), GESTALT_OK);
+    assert_int_equal(ran, calls);
+}
+
+// A group changes between its code and the interpreter; ticks with hooks are the interpreter's.
+static void test_set(void **state)
+{
+    static const gestalt_native_layout none = {0};
+    gestalt_shape *shape = compile(document);
+    gestalt_population *population = NULL;
+    gestalt_error error = {0};
+    gestalt_allocator allocator = memory_allocator(NULL);
+    plan *p = plan_create(shape, &allocator);
+    const gestalt_native_form form = {.plan = plan_identity(p),
+                                      .full = &none,
+                                      .lone = &none,
+                                      .run_full = run_counted,
+                                      .run_lone = run_counted,
+                                      .run_any = run_counted};
+    gestalt_native native = {.version = GESTALT_NATIVE_VERSION,
+                             .shape = shape_identity(shape),
+                             .name = "tree",
+                             .instructions = "plain",
+                             .check = good_check,
+                             .forms = &form,
+                             .form_count = 1};
+    gestalt_population_options options = {.group = {.shape = shape}, .never_sleeps = true};
+    (void)state;
+    plan_destroy(p, &allocator);
+    assert_int_equal(gestalt_population_create(&options, &population, &error), GESTALT_OK);
+    assert_int_equal(gestalt_population_spawn(population, 0, 3, NULL, NULL), GESTALT_OK);
+    size_t bytes = gestalt_population_bytes(population, NULL);
+    ticks_by(population, 0, 0);
+    assert_int_equal(gestalt_population_set_native(population, 0, &native, &error), GESTALT_OK);
+    assert_int_equal(gestalt_population_bytes(population, NULL), bytes);
+    ticks_by(population, 1, 1);
+    const gestalt_hooks hooks = {.log = log_nothing};
+    gestalt_population_hooks(population, &hooks);
+    ticks_by(population, 2, 0);
+    gestalt_population_hooks(population, NULL);
+    ticks_by(population, 3, 1);
+
+    // One that does not fit changes nothing.
+    gestalt_native other = native;
+    other.shape++;
+    assert_int_equal(gestalt_population_set_native(population, 0, &other, &error),
+                     GESTALT_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "is for the shape"));
+    assert_int_equal(gestalt_population_set_native(population, 1, &native, &error),
+                     GESTALT_BAD_ARGUMENT);
+    assert_string_equal(error.message, "there is no group 1");
+    ticks_by(population, 4, 1);
+    assert_int_equal(gestalt_population_set_native(population, 0, NULL, &error), GESTALT_OK);
+    ticks_by(population, 5, 0);
+    gestalt_population_destroy(population);
+    gestalt_shape_destroy(shape);
+}
+
 // ---- what is written
 
 typedef struct written {
@@ -163,8 +243,9 @@ static void test_writer_fails(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_hostile_names),
-        cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_writer_fails)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused), cmocka_unit_test(test_set),
+                                       cmocka_unit_test(test_hostile_names),
+                                       cmocka_unit_test(test_same_bytes),
+                                       cmocka_unit_test(test_writer_fails)};
     return cmocka_run_group_tests_name("native_bind", tests, NULL, NULL);
 }

@@ -155,13 +155,12 @@ void help_describe_option(const option_info *info, char *text, size_t size)
 
 static void put_option(text_out *out, const option_info *info)
 {
-    char name[64], text[512];
-    const char *equals = info->argument[0] ? "=" : "";
+    char name[96], argument[48], text[512];
+    option_show_argument(info, argument, sizeof argument);
     if (info->letter)
-        snprintf(name, sizeof name, "-%c, --%s%s%s", info->letter, info->name, equals,
-                 info->argument);
+        snprintf(name, sizeof name, "-%c, --%s%s", info->letter, info->name, argument);
     else
-        snprintf(name, sizeof name, "    --%s%s%s", info->name, equals, info->argument);
+        snprintf(name, sizeof name, "    --%s%s", info->name, argument);
     help_describe_option(info, text, sizeof text);
     put_row(out, name, strlen(name), text, strlen(text), HELP_COLUMN);
 }

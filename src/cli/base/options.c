@@ -200,7 +200,7 @@ static exit_code check_value(parser *p, const option_info *info, given_option *g
         return check_choice(p, info, given);
     if (info->kind == KIND_WARNINGS)
         return check_warnings(p, info, given);
-    if (info->kind == KIND_FILE && given->text[0] == '\0')
+    if ((info->kind == KIND_FILE || info->kind == KIND_MAYBE_FILES) && given->text[0] == '\0')
         return wrong(p, "--%s needs the name of a file", info->name);
     if (info->kind == KIND_COUNTS)
         return check_counts(p, info, given->text);
@@ -218,6 +218,8 @@ static exit_code take_option(parser *p, option_id id, const char *attached)
     if (info->kind == KIND_FLAG) {
         if (attached)
             return wrong(p, "--%s takes no value", info->name);
+    } else if (info->kind == KIND_MAYBE_FILES && !attached) {
+        given.text = "";
     } else {
         given.text = attached ? attached : p->at + 1 < p->count ? p->arguments[++p->at] : NULL;
         if (!given.text)
@@ -352,6 +354,13 @@ void options_destroy(options *o)
 }
 
 // ---- asking
+
+void option_show_argument(const option_info *info, char *text, size_t size)
+{
+    bool may_lack = info->kind == KIND_MAYBE_FILES;
+    snprintf(text, size, "%s%s%s%s", may_lack ? "[" : "", info->argument[0] ? "=" : "",
+             info->argument, may_lack ? "]" : "");
+}
 
 static bool is_left_out(const given_option *given)
 {

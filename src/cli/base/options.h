@@ -23,7 +23,8 @@ typedef enum option_kind {
     KIND_TEXTS,    // TEXT, as often as one likes
     KIND_WARNINGS, // a word of a list, or no-CODE, as often as one likes
     KIND_FILE,
-    KIND_COUNTS, // some COUNT, with commas between them
+    KIND_MAYBE_FILES, // FILE or none, as often as one likes: --name, --name=FILE
+    KIND_COUNTS,      // some COUNT, with commas between them
     KIND_COUNT,
     KIND_SIZE,
     KIND_DURATION,
@@ -53,7 +54,7 @@ static inline bool option_is_of(option_id option, command_id command)
 
 typedef struct given_option {
     option_id option;
-    const char *text; // NULL for flags
+    const char *text; // NULL for flags, "" for MAYBE_FILES without one
     uint64_t number;  // COUNT, SIZE; DURATION: microseconds; CHOICE: which
 } given_option;
 
@@ -76,6 +77,9 @@ exit_code options_parse(options *o, int count, char **arguments, options_report 
                         void *user);
 void options_destroy(options *o);
 
+/// Write an option as help shows it behind its name: "", "=FILE" or "[=FILE]".
+void option_show_argument(const option_info *info, char *text, size_t size);
+
 bool options_flag(const options *o, option_id option);
 static inline bool options_is_given(const options *o, option_id option)
 {
@@ -86,8 +90,8 @@ static inline bool options_is_given(const options *o, option_id option)
 /// none of both.
 const char *options_text(const options *o, option_id option);
 uint64_t options_number(const options *o, option_id option);
-/// The texts of an option that may be given many times, in order. `*at` starts with 0. NULL at the
-/// end.
+/// The texts of an option that may be given many times, in order; "" for MAYBE_FILES without one.
+/// `*at` starts with 0. NULL at the end.
 const char *options_next_text(const options *o, option_id option, uint32_t *at);
 
 /// The codes of warnings that are left out, in order. `*at` starts with 0. NULL at the end.

@@ -13,6 +13,7 @@ typedef struct bench {
     bench_session session;
     tree_task task;
     tree_results results;
+    natives natives;
     input *trees;
     uint64_t *seeds, *hashes;
 } bench;
@@ -36,10 +37,12 @@ static uint32_t thread_counts(const options *o)
     return count;
 }
 
-// All numbers of lanes on the first number of threads, and the most lanes on the others.
+// All numbers of lanes on the first number of threads, and the most lanes on the others. Each is
+// there twice with native code.
 static uint32_t rows_of_tree(const options *o)
 {
-    return count_of(o, OPTION_BENCH_LANES) + thread_counts(o) - 1;
+    uint32_t rows = count_of(o, OPTION_BENCH_LANES) + thread_counts(o) - 1;
+    return options_is_given(o, OPTION_NATIVE) ? 2 * rows : rows;
 }
 
 // The numbers of agents. Growth has its own, unless some are given.
@@ -115,6 +118,27 @@ static void release_trees(bench *b)
 
 // ---- rows
 
+static void add_row(const options *o, tree_group *group, tree_row row)
+{
+    group->rows[group->row_count++] = row;
+    row.is_native = true;
+    if (options_is_given(o, OPTION_NATIVE))
+        group->rows[group->row_count++] = row;
+}
+
+// A tree that has no code has no rows of it.
+static void drop_rows(bench *b)
+{
+    for (uint32_t i = 0; i < group_count(&b->c->options); i++) {
+        tree_group *group = &b->results.groups[i];
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < group->row_count; k++)
+            if (!group->rows[k].is_native || tree_rounds_has_code(&b->task, group->rows[k].tree))
+                group->rows[kept++] = group->rows[k];
+        group->row_count = kept;
+    }
+}
+
 static void add_rows(const options *o, tree_group *group, uint32_t tree)
 {
     tree_row row = {.tree = tree};
@@ -124,11 +148,11 @@ static void add_rows(const options *o, tree_group *group, uint32_t tree)
     for (uint32_t i = 0; options_count_at(o, OPTION_BENCH_LANES, i, &lanes); i++) {
         row.lanes = (uint32_t)lanes;
         most = row.lanes > most ? row.lanes : most;
-        group->rows[group->row_count++] = row;
+        add_row(o, group, row);
     }
     row.lanes = most;
     for (uint32_t i = 1; bench_threads_at(o, i, &row.threads); i++)
-        group->rows[group->row_count++] = row;
+        add_row(o, group, row);
 }
 
 static void make_groups(bench *b, arena *a)
@@ -189,11 +213,15 @@ static exit_code measure_trees(bench *b)
 {
     b->task.set = b->session.setup.set;
     b->results.setup = b->session.setup;
-    exit_code verdict = load_trees(b);
+    exit_code verdict = natives_open(&b->natives, b->c);
+    if (verdict == EXIT_FINE)
+        verdict = load_trees(b);
     if (verdict == EXIT_FINE)
         verdict = tree_rounds_check(&b->task);
-    if (verdict == EXIT_FINE)
+    if (verdict == EXIT_FINE) {
+        drop_rows(b);
         verdict = measure_all(b);
+    }
     bench_rows rows = tree_report_rows(&b->results);
     return bench_session_finish(&b->session, verdict, &rows, bench_draw);
 }
@@ -207,13 +235,18 @@ static void make_results(bench *b, arena *a)
     b->hashes = ARENA_ARRAY(a, uint64_t, seeds * (size_t)trees);
     for (uint32_t i = 0; i < seeds; i++)
         options_count_at(o, OPTION_BENCH_SEED, i, &b->seeds[i]);
-    b->task = (tree_task){
-        .c = b->c, .trees = b->trees, .tree_count = trees, .seeds = b->seeds, .seed_count = seeds};
+    b->task = (tree_task){.c = b->c,
+                          .trees = b->trees,
+                          .tree_count = trees,
+                          .seeds = b->seeds,
+                          .seed_count = seeds,
+                          .natives = &b->natives};
     b->results = (tree_results){.trees = b->trees,
                                 .tree_count = trees,
                                 .seeds = b->seeds,
                                 .seed_count = seeds,
-                                .is_growth = bench_wants_growth(o)};
+                                .is_growth = bench_wants_growth(o),
+                                .has_native = options_is_given(o, OPTION_NATIVE)};
     make_groups(b, a);
 }
 
@@ -228,6 +261,7 @@ static exit_code bench_run(cli *c, arena *a)
         return verdict;
     verdict = measure_trees(&b);
     release_trees(&b);
+    natives_close(&b.natives);
     return verdict;
 }
 

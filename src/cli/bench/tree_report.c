@@ -13,11 +13,12 @@ static const char *path_of(const tree_results *results, uint32_t tree)
 }
 
 static const tree_row *row_of(const tree_group *group, uint32_t tree, uint32_t lanes,
-                              uint32_t threads)
+                              uint32_t threads, bool is_native)
 {
     for (uint32_t i = 0; i < group->row_count; i++) {
         const tree_row *row = &group->rows[i];
-        if (row->tree == tree && row->lanes == lanes && row->threads == threads)
+        if (row->tree == tree && row->lanes == lanes && row->threads == threads &&
+            row->is_native == is_native)
             return row;
     }
     return NULL;
@@ -26,15 +27,27 @@ static const tree_row *row_of(const tree_group *group, uint32_t tree, uint32_t l
 // Return how many times as fast as the first tree another one is; 0: it is the first.
 static double against_first(const tree_group *group, const tree_row *row)
 {
-    const tree_row *first = row_of(group, 0, row->lanes, row->threads);
+    const tree_row *first = row_of(group, 0, row->lanes, row->threads, row->is_native);
     return row->tree > 0 && first && row->times.ns > 0 ? first->times.ns / row->times.ns : 0;
 }
 
 // Return how many times as fast as one thread several are; 0: there is no such row.
 static double against_one_thread(const tree_group *group, const tree_row *row)
 {
-    const tree_row *one = row_of(group, row->tree, row->lanes, 1);
+    const tree_row *one = row_of(group, row->tree, row->lanes, 1, row->is_native);
     return row->threads > 1 && one && row->times.wall > 0 ? one->times.wall / row->times.wall : 0;
+}
+
+// Return how many times as fast as the interpreter native code is; 0: it is the interpreter.
+static double against_interpreter(const tree_group *group, const tree_row *row)
+{
+    const tree_row *other = row_of(group, row->tree, row->lanes, row->threads, false);
+    return row->is_native && other && row->times.ns > 0 ? other->times.ns / row->times.ns : 0;
+}
+
+static const char *code_of(const tree_row *row)
+{
+    return row->is_native ? "native" : "interpreted";
 }
 
 // ---- for people
@@ -49,7 +62,10 @@ void tree_report_head(text_out *out, const tree_results *results)
     text_put(out,
              ", the least and the most.\nMillions of agent-ticks in a second. Speed as a "
              "multiple of the first tree's, and of one thread's.\nBytes of an agent, and of its "
-             "blackboard. Spawning in nanoseconds for an agent.\n\n");
+             "blackboard. Spawning in nanoseconds for an agent.\n");
+    if (results->has_native)
+        text_put(out, "Native code beside the interpreter, and its speed as a multiple.\n");
+    text_put(out, "\n");
 }
 
 static int path_width(const tree_results *results)
@@ -83,10 +99,14 @@ static void put_row(text_out *out, const tree_results *results, const tree_group
 {
     const timed *t = &row->times;
     put_path(out, results, row->tree);
+    if (results->has_native)
+        text_print(out, " %-11s", code_of(row));
     text_print(out, " %5u %7u %8.2f %8.2f %8.2f %9.1f", (unsigned)row->lanes,
                (unsigned)row->threads, t->ns, t->least, t->most, t->ns > 0 ? 1e3 / t->ns : 0);
     put_ratio(out, against_first(group, row));
     put_ratio(out, against_one_thread(group, row));
+    if (results->has_native)
+        put_ratio(out, against_interpreter(group, row));
     text_print(out, " %7.1f %10.1f %6.1f  %016" PRIx64 "\n", row->bytes, row->blackboard, t->start,
                row->hash);
 }
@@ -98,10 +118,12 @@ void tree_report_table(text_out *out, const tree_results *results, const tree_gr
     text_style(out, COLOR_OFF);
     text_print(out, ", %" PRIu64 " tick%s\n", group->ticks, group->ticks == 1 ? "" : "s");
     text_style(out, COLOR_DIM);
-    text_print(out,
-               "  %-*s lanes threads       ns    least     most  Mticks/s   first threads   bytes "
-               "blackboard  spawn  hash\n",
-               path_width(results), "tree");
+    text_print(
+        out,
+        "  %-*s%s lanes threads       ns    least     most  Mticks/s   first threads%s   bytes "
+        "blackboard  spawn  hash\n",
+        path_width(results), "tree", results->has_native ? " code       " : "",
+        results->has_native ? "  interp" : "");
     text_style(out, COLOR_OFF);
     for (uint32_t i = 0; i < group->row_count; i++)
         put_row(out, results, group, &group->rows[i]);
@@ -117,7 +139,15 @@ static void row_label(const tree_row *row, char label[LABEL_SIZE])
     int size =
         snprintf(label, LABEL_SIZE, "%u lane%s", (unsigned)row->lanes, row->lanes == 1 ? "" : "s");
     if (row->threads > 1)
-        snprintf(label + size, LABEL_SIZE - (size_t)size, ", %u threads", (unsigned)row->threads);
+        size += snprintf(label + size, LABEL_SIZE - (size_t)size, ", %u threads",
+                         (unsigned)row->threads);
+    if (row->is_native)
+        snprintf(label + size, LABEL_SIZE - (size_t)size, ", native");
+}
+
+static int label_width(const tree_results *results)
+{
+    return results->has_native ? 28 : 20;
 }
 
 static void put_growth_head(text_out *out, const tree_results *results, uint32_t tree)
@@ -132,7 +162,7 @@ static void put_growth_head(text_out *out, const tree_results *results, uint32_t
         char label[LABEL_SIZE];
         row_label(&first->rows[k], label);
         if (first->rows[k].tree == tree)
-            text_print(out, " %20s", label);
+            text_print(out, " %*s", label_width(results), label);
     }
     text_put(out, "\n");
 }
@@ -146,7 +176,7 @@ void tree_report_growth(text_out *out, const tree_results *results)
             text_print(out, "  %10" PRIu64, group->agents);
             for (uint32_t k = 0; k < group->row_count; k++)
                 if (group->rows[k].tree == tree)
-                    text_print(out, " %20.2f", group->rows[k].times.ns);
+                    text_print(out, " %*.2f", label_width(results), group->rows[k].times.ns);
             text_put(out, "\n");
         }
         text_put(out, "\n");
@@ -161,6 +191,7 @@ static uint32_t fields_of(const tree_results *results, const tree_group *group, 
     bench_field_list l = {.fields = fields};
     const timed *t = &row->times;
     double first = against_first(group, row), one = against_one_thread(group, row);
+    double interpreter = against_interpreter(group, row);
     if (results->is_growth) {
         bench_add_text(&l, "sweep", "agents");
         bench_add_count(&l, "x", group->agents, true);
@@ -185,6 +216,8 @@ static uint32_t fields_of(const tree_results *results, const tree_group *group, 
     bench_add_number(&l, "blackboard_bytes", row->blackboard, true);
     bench_add_number(&l, "spawn_ns", t->start, true);
     bench_add_hash(&l, "hash", row->hash);
+    bench_add_text(&l, "code", code_of(row));
+    bench_add_number(&l, "ratio_interpreted", interpreter, interpreter > 0);
     return l.count;
 }
 

@@ -20,7 +20,7 @@ typedef struct tree_results {
     uint32_t tree_count;
     const uint64_t *seeds;
     uint32_t seed_count;
-    bool is_growth;
+    bool is_growth, has_native;
     tree_group *groups;
     uint32_t group_count; // that were measured
     bench_setup setup;

@@ -32,12 +32,21 @@ exit_code tree_rounds_check(const tree_task *t)
 {
     exit_code verdict = EXIT_FINE;
     session_settings settings = settings_of(t, 1, 1, 0);
+    settings.natives = t->natives;
     for (uint32_t i = 0; i < t->tree_count && verdict == EXIT_FINE; i++) {
         session s;
         verdict = session_open(&s, t->c, &t->trees[i], &settings);
         session_close(&s);
     }
-    return verdict;
+    return verdict == EXIT_FINE ? natives_check(t->natives) : verdict;
+}
+
+bool tree_rounds_has_code(const tree_task *t, uint32_t tree)
+{
+    const gestalt_native *native = NULL;
+    const input *in = &t->trees[tree];
+    natives_find(t->natives, input_name(in->path), in->shape, &native);
+    return native != NULL;
 }
 
 // ---- what all rows of a tree must end with
@@ -47,10 +56,11 @@ static exit_code is_different(const measuring *m, const session *s, const tree_r
 {
     const tree_task *t = m->t;
     cli_say(t->c,
-            "%s, %" PRIu64 " agents, seed %" PRIu64 ": with --lanes=%u --threads=%u the hash is "
+            "%s, %" PRIu64 " agents, seed %" PRIu64 ": with --lanes=%u --threads=%u%s the hash is "
             "%016" PRIx64 " instead of %016" PRIx64 "%s",
             input_name(t->trees[row->tree].path), t->agents, t->seeds[seed], (unsigned)row->lanes,
-            (unsigned)row->threads, hash, m->hashes[row->tree * t->seed_count + seed],
+            (unsigned)row->threads, row->is_native ? " --native" : "", hash,
+            m->hashes[row->tree * t->seed_count + seed],
             s->plugin.path ? ": a function of the plugin depends on the order in which agents run"
                            : "");
     return s->plugin.path ? EXIT_REJECTED : EXIT_BUG;
@@ -145,6 +155,7 @@ static gestalt_result run_round(void *user, uint32_t k, uint32_t round, round_ti
     const tree_row *row = &m->rows[k];
     session_settings settings =
         settings_of(m->t, row->lanes, row->threads, m->t->seeds[round % m->t->seed_count]);
+    settings.natives = row->is_native ? m->t->natives : NULL;
     m->verdict = session_open(&s, m->t->c, &m->t->trees[row->tree], &settings);
     if (m->verdict == EXIT_FINE)
         m->verdict = run_session(m, &s, k, round, times);

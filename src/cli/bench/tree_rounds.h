@@ -15,11 +15,13 @@ typedef struct tree_task {
     uint64_t agents, ticks;
     const uint64_t *seeds;
     uint32_t seed_count;
-    const char *set; // of instructions
+    const char *set;  // of instructions
+    natives *natives; // of rows that are native
 } tree_task;
 
 typedef struct tree_row {
     uint32_t tree, lanes, threads;
+    bool is_native; // or it is interpreted
     timed times;
     double bytes, blackboard; // of an agent: without its blackboard, and that
     uint64_t hash;            // at the end, with the first seed
@@ -29,8 +31,11 @@ typedef struct tree_row {
 /// before anything is measured.
 exit_code tree_rounds_check(const tree_task *t);
 
-/// Measures rows of which tree, lanes and threads are set: so many rounds with each seed. Errors
-/// are reported. `hashes` has room for a hash of each tree and seed.
+/// Return whether there is native code of a tree. To be asked when they were checked.
+bool tree_rounds_has_code(const tree_task *t, uint32_t tree);
+
+/// Measures rows of which tree, lanes, threads and code are set: so many rounds with each seed.
+/// Errors are reported. `hashes` has room for a hash of each tree and seed.
 exit_code tree_rounds_measure(const tree_task *t, tree_row *rows, uint32_t count, uint32_t repeats,
                               uint64_t *hashes, rounds_progress *progress, void *user);
 

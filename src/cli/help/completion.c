@@ -11,6 +11,17 @@ static bool takes_value(option_id id)
     return option_table[id].kind != KIND_FLAG;
 }
 
+// A word that follows is the value, or none is needed.
+static bool needs_value(option_id id)
+{
+    return takes_value(id) && option_table[id].kind != KIND_MAYBE_FILES;
+}
+
+static bool takes_file(option_id id)
+{
+    return option_table[id].kind == KIND_FILE || option_table[id].kind == KIND_MAYBE_FILES;
+}
+
 // Also the common ones, which help shows apart.
 static bool option_completes(option_id id, command_id command)
 {
@@ -113,7 +124,7 @@ static void bash_value(text_out *out, command_id command, option_id id)
         put_choices(out, info);
         text_put(out, "'");
     } else {
-        text_put(out, info->kind == KIND_FILE ? "_gestalt_files ''" : ":");
+        text_put(out, takes_file(id) ? "_gestalt_files ''" : ":");
     }
     text_put(out, "\n        return\n        ;;\n");
 }
@@ -141,7 +152,7 @@ static void bash_options(text_out *out, command_id command)
     for (option_id id = 0; id < OPTION_COUNT; id++) {
         if (!option_completes(id, command))
             continue;
-        text_print(out, "%s--%s%s", between, option_table[id].name, takes_value(id) ? "=" : "");
+        text_print(out, "%s--%s%s", between, option_table[id].name, needs_value(id) ? "=" : "");
         between = " ";
     }
     text_put(out, "'\n        ;;\n");
@@ -219,9 +230,10 @@ static void zsh_text(text_out *out, const char *text)
 
 static void zsh_option(text_out *out, const option_info *info)
 {
-    bool value = info->kind != KIND_FLAG;
+    option_id id = (option_id)(info - option_table);
+    bool value = takes_value(id);
     text_put(out, " \\\n            ");
-    if (info->kind == KIND_TEXTS)
+    if (info->kind == KIND_TEXTS || info->kind == KIND_MAYBE_FILES)
         text_put(out, "'*'");
     else if (info->letter)
         text_print(out, "'(-%c --%s)'", info->letter, info->name);
@@ -229,15 +241,15 @@ static void zsh_option(text_out *out, const option_info *info)
         text_print(out, "{-%c%s,--%s%s}'[", info->letter, value ? "+" : "", info->name,
                    value ? "=" : "");
     else
-        text_print(out, "'--%s%s[", info->name, value ? "=" : "");
+        text_print(out, "'--%s%s[", info->name, !value ? "" : needs_value(id) ? "=" : "=-");
     zsh_text(out, info->help);
     text_put(out, "]");
     if (value) {
-        text_put(out, ":");
+        text_put(out, needs_value(id) ? ":" : "::");
         zsh_text(out, info->argument);
         text_put(out, ":");
     }
-    if (info->kind == KIND_FILE)
+    if (takes_file(id))
         text_put(out, "_files");
     if (has_words(info)) {
         text_put(out, "(");
@@ -340,7 +352,7 @@ static void fish_option(text_out *out, const option_info *info)
     text_print(out, " -l %s", info->name);
     if (info->kind == KIND_FILE)
         text_put(out, " -r -F");
-    else if (info->kind != KIND_FLAG)
+    else if (info->kind != KIND_FLAG && info->kind != KIND_MAYBE_FILES)
         text_put(out, " -x");
     if (has_words(info)) {
         text_put(out, " -a '");

@@ -82,8 +82,10 @@ static void put_option(text_out *out, const option_info *info)
     for (const char *at = info->name; *at; at++)
         put_roff_byte(out, *at, &code);
     text_put(out, "\\fR");
+    bool may_lack = info->kind == KIND_MAYBE_FILES;
     if (info->argument[0])
-        text_print(out, "=\\fI%s\\fR", info->argument);
+        text_print(out, "%s=\\fI%s\\fR%s", may_lack ? "[" : "", info->argument,
+                   may_lack ? "]" : "");
     text_put(out, "\n");
     char text[512];
     help_describe_option(info, text, sizeof text);

@@ -16,8 +16,9 @@ static void put_option(text_out *out, const option_info *info)
     text_put(out, "| ");
     if (info->letter)
         text_print(out, "`-%c`, ", info->letter);
-    text_print(out, "`--%s%s%s` | ", info->name, info->argument[0] ? "=" : "", info->argument);
-    char text[512];
+    char argument[48], text[512];
+    option_show_argument(info, argument, sizeof argument);
+    text_print(out, "`--%s%s` | ", info->name, argument);
     help_describe_option(info, text, sizeof text);
     put_cell(out, text);
     text_put(out, " |\n");

@@ -23,6 +23,7 @@ typedef struct run {
     output events_output;
     events events;
     run_edits edits;
+    natives natives;
 } run;
 
 // ---- interrupts
@@ -216,14 +217,19 @@ void run_catch_interrupts(void)
 static exit_code open_tree(run *r, const input *in)
 {
     session_settings settings = settings_of(r);
-    exit_code verdict = run_edits_open(&r->edits, r->c, in);
+    exit_code verdict = natives_open(&r->natives, r->c);
+    if (verdict == EXIT_FINE)
+        verdict = run_edits_open(&r->edits, r->c, in);
     settings.others = r->edits.inputs;
     settings.other_count = r->edits.loaded;
+    settings.natives = &r->natives;
     settings.renames = &r->edits.renames;
     settings.chosen = &r->edits.of_snapshot;
     if (verdict == EXIT_FINE)
         verdict = session_open(&r->session, r->c, in, &settings);
-    return verdict == EXIT_FINE ? run_edits_bind(&r->edits, &r->session, &settings) : verdict;
+    if (verdict == EXIT_FINE)
+        verdict = run_edits_bind(&r->edits, &r->session, &settings);
+    return verdict == EXIT_FINE ? natives_check(&r->natives) : verdict;
 }
 
 static exit_code run_tree(run *r, const input *in, bool wants_summary)
@@ -235,6 +241,7 @@ static exit_code run_tree(run *r, const input *in, bool wants_summary)
     }
     session_close(&r->session);
     run_edits_close(&r->edits);
+    natives_close(&r->natives);
     return verdict;
 }
 

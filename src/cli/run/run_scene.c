@@ -2,6 +2,7 @@
 #include "run_scene.h"
 
 #include "json_layout.h"
+#include "natives.h"
 #include "number.h"
 #include "output.h"
 #include "progress.h"
@@ -12,6 +13,7 @@
 #include <gestalt/worlds/world.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct scene_run {
@@ -22,6 +24,7 @@ typedef struct scene_run {
     gestalt_world_options how; // worlds are made, after edits as well
     uint64_t seed;
     scene_edits edits;
+    natives natives;
     uint64_t steps;       // how many
     uint64_t nanoseconds; // in steps
     uint64_t updates;     // of agents: there may be more or fewer in each step
@@ -102,6 +105,37 @@ static exit_code resume_world(scene_run *r, const gestalt_scene *scene, const ch
     return scene_run_failed(r, path, gestalt_world_load(r->world, path, &error), &error);
 }
 
+// Find the native code of all trees of a scene, and tick a world of it by them unless that is NULL.
+static exit_code scene_natives(scene_run *r, const gestalt_scene *scene, gestalt_world *w)
+{
+    exit_code verdict = EXIT_FINE;
+    gestalt_error error = {0};
+    uint32_t count = gestalt_scene_tell(scene).group_count;
+    for (uint32_t i = 0; i < count && verdict == EXIT_FINE; i++) {
+        char name[512];
+        const gestalt_native *native;
+        gestalt_scene_group group = gestalt_scene_group_at(scene, i);
+        snprintf(name, sizeof name, "%s, group `%s`", r->path, group.name);
+        verdict = natives_find(&r->natives, name, group.shape, &native);
+        if (verdict == EXIT_FINE && native && w)
+            verdict = scene_run_failed(
+                r, r->path,
+                gestalt_population_set_native(gestalt_world_population(w), i, native, &error),
+                &error);
+    }
+    return verdict;
+}
+
+static exit_code open_natives(scene_run *r, const gestalt_scene *scene)
+{
+    exit_code verdict = natives_open(&r->natives, r->c);
+    if (verdict == EXIT_FINE)
+        verdict = scene_natives(r, scene, NULL);
+    for (uint32_t i = 0; i < r->edits.count && verdict == EXIT_FINE; i++)
+        verdict = scene_natives(r, r->edits.list[i].in.scene, NULL);
+    return verdict == EXIT_FINE ? natives_check(&r->natives) : verdict;
+}
+
 static exit_code open_world(scene_run *r, const gestalt_scene *scene)
 {
     static const char *const kernels[] = {NULL, "plain", "avx2", "avx512"};
@@ -118,9 +152,10 @@ static exit_code open_world(scene_run *r, const gestalt_scene *scene)
     r->steps = options_is_given(o, OPTION_STEPS) ? options_number(o, OPTION_STEPS) : r->scene.steps;
     gestalt_result result = gestalt_world_create(scene, &r->how, &r->world, &error);
     const char *resume = options_text(o, OPTION_RESUME);
-    if (result != GESTALT_OK || !resume)
+    if (result != GESTALT_OK)
         return scene_run_failed(r, r->path, result, &error);
-    return resume_world(r, scene, resume);
+    exit_code verdict = scene_natives(r, scene, r->world);
+    return verdict == EXIT_FINE && resume ? resume_world(r, scene, resume) : verdict;
 }
 
 static uint64_t agents_of(const scene_run *r)
@@ -138,6 +173,16 @@ static exit_code add_frame(scene_run *r)
     return result == GESTALT_IO ? EXIT_IO : scene_run_failed(r, "recording", result, &error);
 }
 
+// An edit makes another world.
+static exit_code edit_world(scene_run *r)
+{
+    uint32_t before = r->edits.next;
+    exit_code verdict = scene_edits_do(&r->edits, &r->world, &r->how);
+    if (verdict != EXIT_FINE || r->edits.next == before)
+        return verdict;
+    return scene_natives(r, r->edits.list[r->edits.next - 1].in.scene, r->world);
+}
+
 static exit_code run_steps(scene_run *r)
 {
     progress shown;
@@ -147,7 +192,7 @@ static exit_code run_steps(scene_run *r)
         verdict = add_frame(r);
     progress_start(&shown, r->c, r->steps, r->scene.agent_count);
     for (uint64_t i = 0; i < r->steps && verdict == EXIT_FINE && !run_was_interrupted; i++) {
-        verdict = scene_edits_do(&r->edits, &r->world, &r->how);
+        verdict = edit_world(r);
         if (verdict != EXIT_FINE)
             break;
         r->updates += agents_of(r);
@@ -320,9 +365,10 @@ static exit_code scene_run_finish(scene_run *r, exit_code verdict)
 // Those of other inputs.
 static exit_code check_options(cli *c)
 {
-    static const option_id others[] = {OPTION_AGENTS, OPTION_TICKS,   OPTION_DT,     OPTION_START,
-                                       OPTION_STUB,   OPTION_PLUGIN,  OPTION_EVENTS, OPTION_FINAL,
-                                       OPTION_NAME,   OPTION_LAUNCHES};
+    static const option_id others[] = {OPTION_AGENTS,   OPTION_TICKS,        OPTION_DT,
+                                       OPTION_START,    OPTION_STUB,         OPTION_PLUGIN,
+                                       OPTION_EVENTS,   OPTION_FINAL,        OPTION_NAME,
+                                       OPTION_LAUNCHES, OPTION_NATIVE_LEAVES};
     const options *o = &c->options;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (options_is_given(o, others[i]))
@@ -352,6 +398,8 @@ static exit_code run_read(scene_input *in)
     if (verdict == EXIT_FINE)
         verdict = scene_edits_open(&r.edits, in->c, in);
     if (verdict == EXIT_FINE)
+        verdict = open_natives(&r, in->scene);
+    if (verdict == EXIT_FINE)
         verdict = open_world(&r, in->scene);
     if (verdict == EXIT_FINE) {
         run_catch_interrupts();
@@ -359,6 +407,7 @@ static exit_code run_read(scene_input *in)
     }
     gestalt_world_destroy(r.world);
     scene_edits_close(&r.edits);
+    natives_close(&r.natives);
     return verdict;
 }
 

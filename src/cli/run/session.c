@@ -71,8 +71,8 @@ static exit_code check_misfits(const session *s, const session_tree *tree)
     return EXIT_REJECTED;
 }
 
-exit_code session_bind(session *s, const input *in, const session_settings *settings,
-                       session_tree *tree)
+static exit_code bind_host(session *s, const input *in, const session_settings *settings,
+                           session_tree *tree)
 {
     gestalt_error error = {0};
     const char *path = options_text(&s->c->options, OPTION_PLUGIN);
@@ -90,6 +90,15 @@ exit_code session_bind(session *s, const input *in, const session_settings *sett
                              tree->host, NULL, &tree->stubs, &error);
     return result == GESTALT_OK ? check_misfits(s, tree)
                                 : cli_fail(s->c, input_name(in->path), result, &error);
+}
+
+exit_code session_bind(session *s, const input *in, const session_settings *settings,
+                       session_tree *tree)
+{
+    exit_code verdict = bind_host(s, in, settings, tree);
+    if (verdict == EXIT_FINE)
+        verdict = natives_find(settings->natives, input_name(in->path), in->shape, &tree->native);
+    return verdict;
 }
 
 void session_tree_close(session_tree *tree)
@@ -185,7 +194,7 @@ static exit_code session_resume(session *s, const char *path, const session_sett
 static exit_code session_populate(session *s, const session_settings *settings)
 {
     gestalt_error error = {0};
-    gestalt_population_options how = {.group = {s->in->shape, s->tree.host},
+    gestalt_population_options how = {.group = {s->in->shape, s->tree.host, s->tree.native},
                                       .lanes = settings->lanes,
                                       .threads = settings->threads,
                                       .stack_size = settings->stack_size,
@@ -251,6 +260,7 @@ exit_code session_edit(session *s, session_tree *tree, const gestalt_rename *ren
     gestalt_error error = {0};
     const gestalt_edit edit = {.shape = tree->in->shape,
                                .host = tree->host,
+                               .native = tree->native,
                                .renames = renames,
                                .rename_count = rename_count};
     gestalt_result result = gestalt_population_set_now(s->population, session_now(s), &error);

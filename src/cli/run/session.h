@@ -6,6 +6,7 @@
 
 #include "edit_options.h"
 #include "input.h"
+#include "natives.h"
 #include "plugin.h"
 #include "stub_options.h"
 
@@ -13,6 +14,7 @@
 typedef struct session_tree {
     const input *in;
     gestalt_host *host;
+    const gestalt_native *native; // or NULL
     stub_options stub_options;
     stub_set *stubs;
 } session_tree;
@@ -36,6 +38,7 @@ typedef struct session_settings {
     size_t stack_size;   // of each thread but the first; 0: the default
     const char *kernels; // NULL: the best
     gestalt_states states;
+    natives *natives; // that make native code; NULL: trees are interpreted
     // Trees that stubs may be for as well.
     const input *others;
     uint32_t other_count;

@@ -377,6 +377,10 @@ typedef struct gestalt_hooks {
     void (*roll_back)(void *user, uint64_t agent, uint32_t node, gestalt_kept what);
     void *user;
 } gestalt_hooks;
+GESTALT_API gestalt_result gestalt_population_set_native(gestalt_population *population,
+                                                         uint32_t group,
+                                                         const gestalt_native *native,
+                                                         gestalt_error *error);
 GESTALT_API void gestalt_population_hooks(gestalt_population *population,
                                           const gestalt_hooks *hooks);
 typedef void gestalt_work(void *user, uint32_t thread, uint64_t piece);
