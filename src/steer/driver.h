@@ -70,9 +70,10 @@ typedef void driver_accelerate_function(const driver_model *model, const driver_
 
 /// Moves the cars begin to end - 1 along their headings, which turn to the right by the curvature
 /// of the way. The speed becomes v + a dt, but never less than 0: a car stops. The way is that of
-/// an even change of speed. In space, headings turn around the vertical. A kernel.
-typedef void driver_move_function(const vehicles *all, const float *accelerations,
-                                  const float *curvatures, const space *world, float dt,
-                                  uint32_t begin, uint32_t end);
+/// an even change of speed. In space, headings turn around the vertical. Returns the first that is
+/// lost, as motion_step does. A kernel.
+typedef uint32_t driver_move_function(const vehicles *all, const float *accelerations,
+                                      const float *curvatures, const space *world, float dt,
+                                      uint32_t begin, uint32_t end);
 
 #endif

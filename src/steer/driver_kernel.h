@@ -4,6 +4,7 @@
 #define DRIVER_KERNEL_H
 
 #include "driver.h"
+#include "motion_kernel.h"
 #include "trigonometry.h"
 #include "trigonometry_terms.h"
 #include "wide.h"
@@ -91,26 +92,28 @@ static inline lanes driver_drive(lanes *speed, lanes acceleration, lanes dt)
     return lanes_select(stops, until_then, all_the_time);
 }
 
-static void driver_move(const vehicles *all, const float *accelerations, const float *curvatures,
-                        const space *world, float dt, uint32_t begin, uint32_t end)
+static uint32_t driver_move(const vehicles *all, const float *accelerations,
+                            const float *curvatures, const space *world, float dt, uint32_t begin,
+                            uint32_t end)
 {
+    uint32_t lost = MOTION_NONE;
     for (uint32_t count; begin < end; begin += count) {
         count = end - begin < LANES ? end - begin : LANES;
-        wide heading = wide_get(&all->heading, begin, count);
+        motion was = motion_get(all, begin, count);
+        wide heading = was.heading;
         // A heading's length is not quite one, which must not change the speed step by step.
-        lanes speed = wide_dot(wide_get(&all->velocity, begin, count), heading);
+        lanes speed = wide_dot(was.velocity, heading);
         speed = at_least_zero(lanes_divide(speed, wide_dot(heading, heading)));
         lanes way = driver_drive(&speed, lanes_get(accelerations + begin, count), lanes_all(dt));
         lanes angle = lanes_multiply(lanes_get(curvatures + begin, count), way);
         wide_turn half_turn = turn_by(lanes_multiply(lanes_all(0.5f), angle));
         wide half = driver_turned(heading, half_turn);
-        wide position = wide_get(&all->position, begin, count);
-        position = wide_add(position, wide_scale(half, way));
+        wide position = wide_add(was.position, wide_scale(half, way));
         heading = wide_with_length(driver_turned(half, half_turn), lanes_all(1), (wide){0});
-        wide_set(&all->position, begin, count, wide_wrap(world, position));
-        wide_set(&all->heading, begin, count, heading);
-        wide_set(&all->velocity, begin, count, wide_scale(heading, speed));
+        motion is = {wide_wrap(world, position), wide_scale(heading, speed), heading};
+        lost = motion_set(all, begin, count, is, lost);
     }
+    return lost;
 }
 
 #endif

@@ -82,6 +82,12 @@ static inline bool lanes_any(lanes_mask a)
     return _mm256_movemask_ps(a) != 0;
 }
 
+/// A bit for each lane.
+static inline uint32_t lanes_bits(lanes_mask a)
+{
+    return (uint32_t)_mm256_movemask_ps(a);
+}
+
 static inline lanes_ints lanes_load_ints(const uint32_t *from)
 {
     return _mm256_loadu_si256((const __m256i *)from);

@@ -86,6 +86,12 @@ static inline bool lanes_any(lanes_mask a)
     return a != 0;
 }
 
+/// A bit for each lane.
+static inline uint32_t lanes_bits(lanes_mask a)
+{
+    return a;
+}
+
 /// The first `count` lanes.
 static inline lanes_mask lanes_first(uint32_t count)
 {

@@ -86,6 +86,12 @@ static inline bool lanes_any(lanes_mask a)
     return (a[0] | a[1] | a[2] | a[3]) != 0;
 }
 
+/// A bit for each lane.
+static inline uint32_t lanes_bits(lanes_mask a)
+{
+    return (uint32_t)((a[0] & 1) | (a[1] & 2) | (a[2] & 4) | (a[3] & 8));
+}
+
 static inline lanes_ints lanes_load_ints(const uint32_t *from)
 {
     lanes_ints a;

@@ -561,9 +561,10 @@ static inline void vehicles_move(body *b, wide force, lanes dt)
     b->heading = wide_with_length(b->velocity, lanes_all(1), b->heading);
 }
 
-static void motion_step(const vehicles *all, const vectors *forces, const space *world, float dt,
-                        uint32_t begin, uint32_t end)
+static uint32_t motion_step(const vehicles *all, const vectors *forces, const space *world,
+                            float dt, uint32_t begin, uint32_t end)
 {
+    uint32_t lost = MOTION_NONE;
     for (uint32_t count; begin < end; begin += count) {
         count = end - begin < LANES ? end - begin : LANES;
         body b = {.position = wide_get(&all->position, begin, count),
@@ -575,10 +576,10 @@ static void motion_step(const vehicles *all, const vectors *forces, const space 
                   .min_speed =
                       all->min_speed ? lanes_get(all->min_speed + begin, count) : lanes_all(0)};
         vehicles_move(&b, wide_get(forces, begin, count), lanes_all(dt));
-        wide_set(&all->position, begin, count, wide_wrap(world, b.position));
-        wide_set(&all->velocity, begin, count, b.velocity);
-        wide_set(&all->heading, begin, count, b.heading);
+        motion is = {wide_wrap(world, b.position), b.velocity, b.heading};
+        lost = motion_set(all, begin, count, is, lost);
     }
+    return lost;
 }
 
 // Boids: sums, force and motion.

@@ -247,6 +247,7 @@ static gestalt_result world_step(world *w, gestalt_error *error)
             part->ticked(w);
     world_steer(w);
     world_move(w);
+    gestalt_result moved = world_tell_lost(w, error);
     result = world_live(w, error);
     if (result != GESTALT_OK)
         return result;
@@ -255,7 +256,7 @@ static gestalt_result world_step(world *w, gestalt_error *error)
         if (part->after)
             part->after(w);
     world_measure_step(w);
-    return GESTALT_OK;
+    return moved;
 }
 
 // ---- making one

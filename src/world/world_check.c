@@ -87,6 +87,10 @@ static gestalt_result check_columns(const world *w, gestalt_error *error)
     gestalt_result result = GESTALT_OK;
     for (size_t i = 0; i < sizeof columns / sizeof *columns && result == GESTALT_OK; i++)
         result = check_vectors(w, columns[i].column, columns[i].what, error);
+    // The square as well: nobody moves faster.
+    for (uint32_t i = 0; i < w->all.count && result == GESTALT_OK; i++)
+        if (!isfinite(vector_length_squared(vectors_get(&w->all.velocity, i))))
+            result = wrong_agent(w, i, "is faster than anybody can be", error);
     for (uint32_t i = 0; i < w->all.count && result == GESTALT_OK; i++)
         if (w->touching[i] > 1)
             result = wrong_agent(w, i, "neither touches anybody nor does not", error);

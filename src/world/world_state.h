@@ -88,6 +88,7 @@ struct gestalt_world {
     space space;
     vehicles all;       // as they are after the last step
     vectors forces;     // of this step, by index
+    uint32_t lost;      // the first who could not be moved in this step, or MOTION_NONE
     grid near;          // of `all`, from the stage `grid` on
     bool near_is_ready; // it is already that of the next step
     bool sees_headings; // the grid carries headings, not velocities; set in start
@@ -211,6 +212,8 @@ void world_sense(world *w);
 gestalt_result world_change(world *w, gestalt_error *error); // world_changes.c: before a step
 void world_steer(world *w);                                  // world_steer.c: forces
 void world_move(world *w);
+void world_note_lost(world *w, uint32_t index); // MOTION_NONE: nobody. For threads
+gestalt_result world_tell_lost(const world *w, gestalt_error *error);
 void world_measure_step(world *w); // world_measure.c
 void world_measure(world *w, outcome *out);
 gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Forces and motion: what agents see of their neighbours, if any urge wants to know; what becomes
 // of a group's urges; and how that moves it. Fused flocks do all of it at once.
+#include "error.h"
 #include "world_state.h"
 
 #include <math.h>
+#include <stdio.h>
 
 // ---- sums over neighbours
 
@@ -128,10 +130,18 @@ void world_steer(world *w)
 
 // ---- motion
 
+void world_note_lost(world *w, uint32_t index)
+{
+    uint32_t now = __atomic_load_n(&w->lost, __ATOMIC_RELAXED);
+    while (index < now && !__atomic_compare_exchange_n(&w->lost, &now, index, true,
+                                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+}
+
 static void motion_range(world *w, void *user, uint32_t begin, uint32_t end)
 {
     (void)user;
-    w->kernels->motion_step(&w->all, &w->forces, &w->space, w->dt, begin, end);
+    world_note_lost(w, w->kernels->motion_step(&w->all, &w->forces, &w->space, w->dt, begin, end));
 }
 
 static void mover_range(world *w, void *user, uint32_t begin, uint32_t end)
@@ -142,10 +152,75 @@ static void mover_range(world *w, void *user, uint32_t begin, uint32_t end)
 
 void world_move(world *w)
 {
+    w->lost = MOTION_NONE;
     for (uint32_t i = 0; i < w->group_count; i++) {
         world_group *group = &w->groups[i];
         if (!world_stands(group))
             world_parallel(w, group->begin, group->end, group->mover ? mover_range : motion_range,
                            group);
     }
+}
+
+// ---- who is lost
+
+static bool point_is_finite(const point_column *p, uint32_t index)
+{
+    vector at = p->column ? vectors_get(p->column, index) : p->value;
+    EACH_DIMENSION (d)
+        if (!isfinite(at.at[d]))
+            return false;
+    return true;
+}
+
+// The argument of an urge that is no finite number for that agent, or NULL.
+static const char *odd_argument(const urge *u, uint32_t index)
+{
+    const behaviour_row *row = &behaviour_table[u->type];
+    for (int i = 0; i < URGE_POINTS && row->points[i]; i++)
+        if (!point_is_finite(&u->points[i], index))
+            return row->points[i];
+    for (int i = 0; i < URGE_NUMBERS && row->numbers[i]; i++)
+        if (!isfinite(number_of(&u->numbers[i], index)))
+            return row->numbers[i];
+    return isfinite(number_of(&u->weight, index)) ? NULL : "weight";
+}
+
+// Say where the number comes from.
+static void tell_origin(char *text, size_t size, const world *w, const world_group *group,
+                        uint32_t index)
+{
+    for (uint32_t i = 0; !group->mover && i < group->urges.urge_count; i++) {
+        const urge *u = &group->urges.urges[i];
+        bool is_live = !u->live || (u->live[index / 64] >> index % 64 & 1);
+        const char *argument = is_live ? odd_argument(u, index) : NULL;
+        if (argument) {
+            snprintf(text, size, "`%s` of `%s` is no finite number", argument,
+                     behaviour_table[u->type].name);
+            return;
+        }
+    }
+    vector force = vectors_get(&w->forces, index);
+    bool is_finite = !group->mover;
+    EACH_DIMENSION (d)
+        is_finite &= isfinite(force.at[d]) != 0;
+    snprintf(text, size, "%s no finite number",
+             is_finite       ? "its place or speed would be"
+             : !group->mover ? "the sum of its forces is"
+                             : "it would move by what is");
+}
+
+gestalt_result world_tell_lost(const world *w, gestalt_error *error)
+{
+    char origin[160];
+    uint32_t index = w->lost, number = 0;
+    if (index == MOTION_NONE)
+        return GESTALT_OK;
+    while (index >= w->groups[number].end)
+        number++;
+    const world_group *group = &w->groups[number];
+    tell_origin(origin, sizeof origin, w, group, index);
+    return error_set(error, GESTALT_REJECTED, 0,
+                     "step %llu: agent %llu of group `%s` stays where it is: %s",
+                     (unsigned long long)w->step, (unsigned long long)w->all.id[index],
+                     group->scene->name ? group->scene->name : "", origin);
 }

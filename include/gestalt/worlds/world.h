@@ -122,7 +122,9 @@ GESTALT_API gestalt_result gestalt_world_create(const gestalt_scene *scene,
                                                 gestalt_world **world, gestalt_error *error);
 GESTALT_API void gestalt_world_destroy(gestalt_world *world);
 
-/// Goes one step on.
+/// Goes one step on. GESTALT_REJECTED when a function of the host failed in a tree; or when an
+/// agent would get to a place or speed that is no finite number: it stays where it is, everything
+/// else is done, the error names it and what it comes from, and the world can be saved and go on.
 GESTALT_API gestalt_result gestalt_world_step(gestalt_world *world, gestalt_error *error);
 /// The number of steps that are done, in this run and in those that snapshots are of.
 GESTALT_API uint64_t gestalt_world_steps(const gestalt_world *world);

@@ -375,6 +375,8 @@ static exit_code check_options(cli *c)
             return cli_usage(c, "--%s is not for scenes", option_table[others[i]].name);
     if (options_is_given(o, OPTION_OLD_TREE) && !options_text(o, OPTION_RESUME))
         return cli_usage(c, "--from goes with --resume: it is the scene of the snapshot");
+    if (options_is_given(o, OPTION_SEED) && options_text(o, OPTION_RESUME))
+        return cli_usage(c, "--seed and --resume exclude each other: the snapshot says it");
     const char *save = options_text(o, OPTION_SAVE), *record = options_text(o, OPTION_RECORD);
     if (save && cli_is_dash(save))
         return cli_usage(c, "--save needs a file: a snapshot replaces one as a whole");

@@ -119,8 +119,13 @@ static void move_one(world *w, const crowd_street *street, uint32_t i)
     wanted = vector_add_scaled(wanted, vector_right(street->direction), run->aside[i]);
     velocity = vector_add_scaled(velocity, vector_subtract(wanted, velocity), street->share);
     vector step = vector_scale(vector_clip(velocity, w->all.max_speed[i]), w->dt);
+    float squared = vector_length_squared(step);
+    if (!isfinite(squared)) { // by what the tree said
+        world_note_lost(w, i);
+        return;
+    }
     at = space_wrap(&w->space, at);
-    if (vector_length_squared(step) < 1e-8f) {
+    if (squared < 1e-8f) {
         vectors_set(&w->all.velocity, i, vector_zero());
         return;
     }

@@ -295,8 +295,9 @@ static void roads_move(world *w, uint32_t group, uint32_t begin, uint32_t end)
     road_world *r = road_world_of(w);
     uint32_t first = r->c.first;
     // The columns of cars start at the first of them.
-    w->kernels->driver_move(&w->all, r->c.acceleration - first, r->c.curvature - first, &w->space,
-                            w->dt, begin, end);
+    world_note_lost(w,
+                    w->kernels->driver_move(&w->all, r->c.acceleration - first,
+                                            r->c.curvature - first, &w->space, w->dt, begin, end));
     cars_follow(&r->c, &w->all, &r->rules, begin - first, end - first);
 }
 

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Trees that give the world what is no number: nobody gets anywhere by it. The step says who it
+// was, that agent stays where it is, and the world is as good as before: it can be saved, loaded,
+// and go on, and comes to the same in every configuration.
+//
+//     test_world_lost SCENES
+#include "running.h"
+#include "snapshot_bytes.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { BAD_STEP = 3, BAD_AGENT = 5, STEPS = 6, CHANGES = 2, TRIALS = 5 };
+
+// An argument that is odd once, for one agent; and a tree of one action with it.
+#define ODD(value) "\"agent == 5 && tick == 3 ? " value " : 1\""
+#define TREE(name, arguments)                                                                      \
+    "{\"gestalt\":1,\"root\":{\"type\":\"action\",\"do\":\"" name "\",\"args\":{" arguments "}}}"
+
+// Scenes with such a tree, and what the step says. NULL: that number does no harm.
+static const struct {
+    const char *file;
+    running_change changes[CHANGES];
+    const char *says;
+} trials[TRIALS] = {
+    {"posts3d.json",
+     {{"\"within\": 1", "\"weight\": " ODD("1.0/0.0")}},
+     "step 3: agent 5 of group `drones` stays where it is: `weight` of `arrive` is no finite "
+     "number"},
+    {"flock.json",
+     {{"\"weight\": 0.03", "\"weight\": " ODD("0.0/0.0")}},
+     "step 3: agent 5 of group `birds` stays where it is: `weight` of `gather` is no finite "
+     "number"},
+    {"crowd.json",
+     {{"\"pedestrian.json\"", TREE("walk", "\"aside\":" ODD("1.0/0.0"))}},
+     "agent 5 of group `eastward` stays where it is: it would move by what is no finite number"},
+    {"wolf-sheep.json",
+     {{"\"wolf-sheep/grass.json\"", TREE("hop", "\"x\":" ODD("0.0/0.0"))}},
+     NULL},
+    {"traffic/blocks-lights.json",
+     {{"\"car.json\"", TREE("cruise", "\"speed\":" ODD("0.0/0.0"))}},
+     NULL},
+};
+
+typedef struct motion_of_one {
+    float at[6];
+} motion_of_one;
+
+static motion_of_one motion_of(const running *r)
+{
+    gestalt_world_columns all = r->is->columns(r->world);
+    uint32_t row = r->is->find(r->world, BAD_AGENT);
+    motion_of_one m = {{0}};
+    for (int d = 0; d < 3 && all.position[d]; d++) {
+        m.at[d] = all.position[d][row];
+        m.at[3 + d] = all.velocity[d][row];
+    }
+    return m;
+}
+
+// Takes the step in which something is odd.
+static void step_oddly(const running *r, const char *says)
+{
+    gestalt_error error = {0};
+    motion_of_one before = motion_of(r);
+    gestalt_result result = r->is->step(r->world, &error);
+    if (result != (says ? GESTALT_REJECTED : GESTALT_OK) || (says && !strstr(error.message, says)))
+        fail_msg("not `%s`, but %d, `%s`", says ? says : "fine", (int)result, error.message);
+    motion_of_one after = motion_of(r);
+    if (says)
+        assert_memory_equal(&before, &after, sizeof before);
+}
+
+// A snapshot of the one is one of the other.
+static void expect_taken(const running *from, const running *to)
+{
+    byte_buffer saved = {0};
+    gestalt_error error = {0};
+    assert_int_equal(from->is->save_to(from->world, buffer_writer(&saved), NULL), GESTALT_OK);
+    if (to->is->load_memory(to->world, saved.bytes, saved.size, &error) != GESTALT_OK)
+        fail_msg("%s", error.message);
+    assert_int_equal(running_hash(to), running_hash(from));
+    free(saved.bytes);
+}
+
+static uint64_t hash_of_trial(int number, const world_options *options)
+{
+    char *text = running_changed(trials[number].file, trials[number].changes);
+    running r = running_of_text(text, options), other = running_of_text(text, &(world_options){0});
+    running_go_on(&r, BAD_STEP);
+    step_oddly(&r, trials[number].says);
+    assert_int_equal(r.is->steps(r.world), BAD_STEP + 1);
+    expect_taken(&r, &other);
+    running_go_on(&r, STEPS);
+    running_go_on(&other, STEPS);
+    uint64_t hash = running_hash(&r);
+    assert_int_equal(hash, running_hash(&other));
+    running_stop(&r);
+    running_stop(&other);
+    free(text);
+    return hash;
+}
+
+static void test_lost(void **state)
+{
+    (void)state;
+    for (int i = 0; i < TRIALS; i++) {
+        uint64_t hash = hash_of_trial(i, &(world_options){.threads = 2, .kernels = "plain"});
+        assert_int_equal(hash, hash_of_trial(i, &(world_options){.lanes = 3}));
+        assert_int_equal(hash, hash_of_trial(i, &(world_options){.kernels = "avx2"}));
+    }
+}
+
+int main(int count, char **arguments)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lost)};
+    if (count != 2)
+        return 2;
+    running_folder = arguments[1];
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
