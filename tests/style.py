@@ -307,6 +307,20 @@ def check_page(path, options):
             check_sessions(path, folder, options.update)]))
 
 
+def limits_table(options):
+    """The table of docs/limits.md is what `gestalt help limits` prints."""
+    page, begin, end = top / "docs/limits.md", "<!-- limits -->\n", "<!-- end of limits -->"
+    out, err, status = tap.run([options.gestalt, "help", "limits", "--markdown"])
+    text = page.read_text("utf-8")
+    before, rest = text.split(begin)
+    wanted = before + begin + "\n" + out + "\n" + end + rest.split(end)[1]
+    if status == 0 and options.update:
+        page.write_text(wanted, "utf-8")
+        text = wanted
+    tap.report("docs/limits.md has the table of limits",
+               err if status else None if text == wanted else "has not: run ./dev update")
+
+
 def pages(options):
     for path in files("*.md"):
         tap.report(name_of(path), check_page(path, options))
@@ -317,6 +331,7 @@ def pages(options):
         current = (top / name).read_text("utf-8") if (top / name).exists() else None
         tap.report(f"{name} is up to date",
                    err if status else None if out == current else "is not: run ./dev update")
+    limits_table(options)
     tables = [sys.executable, str(top / "bench/tables.py"), *(["--update"] if options.update else [])]
     out, err, status = tap.run(tables)
     tap.report("the tables of docs/performance.md are up to date", (out or err) if status else None)

@@ -11,6 +11,7 @@
 #include <gestalt/diagnostics.h>
 #include <gestalt/edit.h>
 #include <gestalt/host.h>
+#include <gestalt/limits.h>
 #include <gestalt/plugin.h>
 #include <gestalt/population.h>
 #include <gestalt/recording.h>

@@ -86,9 +86,14 @@ static inline gestalt_call gestalt_lanes_lone_call(const gestalt_call *shared,
     static inline __attribute__((always_inline)) void name##_body(                                 \
         gestalt_call *call, uint64_t lanes, uint32_t lane_count)
 
+// Tells whether to leave out what changes nothing, where it is not known beforehand.
+#ifndef GESTALT_LANES_SKIP
+#define GESTALT_LANES_SKIP(lanes) ((lanes) == 0)
+#endif
+
 // Steps through the vectors of a column. A full cohort's number of steps is known beforehand.
 #define GESTALT_LANES_VECTORS(at, lanes, lane_count, ...)                                          \
-    if ((lanes) == 0) {                                                                            \
+    if (GESTALT_LANES_SKIP(lanes)) {                                                               \
     } else if ((lane_count) == 64) {                                                               \
         for (uint32_t at = 0; at < 64; at += GESTALT_VECTOR_WIDTH)                                 \
             __VA_ARGS__                                                                            \
@@ -96,6 +101,29 @@ static inline gestalt_call gestalt_lanes_lone_call(const gestalt_call *shared,
         for (uint32_t at = 0; at < (lane_count); at += GESTALT_VECTOR_WIDTH)                       \
             __VA_ARGS__                                                                            \
     }
+
+// Puts the masks of a full cohort's vectors together, where there are instructions for that; the
+// block computes `part`. Other masks are shifted into their places.
+#if GESTALT_VECTOR_WIDTH == 16
+#define GESTALT_LANES_PART(at, from, to, ...)                                                      \
+    {                                                                                              \
+        const uint32_t at = from;                                                                  \
+        uint64_t part;                                                                             \
+        __VA_ARGS__                                                                                \
+        to = part;                                                                                 \
+    }
+#define GESTALT_LANES_JOIN(lane_count, mask, at, ...)                                              \
+    if (__builtin_constant_p(lane_count) && (lane_count) == 64) {                                  \
+        uint64_t first, second, third, last;                                                       \
+        GESTALT_LANES_PART(at, 0, first, __VA_ARGS__)                                              \
+        GESTALT_LANES_PART(at, 16, second, __VA_ARGS__)                                            \
+        GESTALT_LANES_PART(at, 32, third, __VA_ARGS__)                                             \
+        GESTALT_LANES_PART(at, 48, last, __VA_ARGS__)                                              \
+        mask = gestalt_vectors_join(first, second, third, last);                                   \
+    } else
+#else
+#define GESTALT_LANES_JOIN(lane_count, mask, at, ...)
+#endif
 
 // ---- which lanes have a value like this: an answer holds no other lanes than `lanes`
 
@@ -106,6 +134,10 @@ static inline gestalt_call gestalt_lanes_lone_call(const gestalt_call *shared,
         uint64_t found = 0;                                                                        \
         if (lane_count == 1)                                                                       \
             return lanes & 1 & (column[0] single limit);                                           \
+        GESTALT_LANES_JOIN(lane_count, found, at, {                                                \
+            vectors value = vectors##_load(column + at), other = vectors##_all(limit);             \
+            part = vectors##_##test;                                                               \
+        })                                                                                         \
         GESTALT_LANES_VECTORS(at, lanes, lane_count, {                                             \
             vectors value = vectors##_load(column + at), other = vectors##_all(limit);             \
             found |= vectors##_##test << at;                                                       \

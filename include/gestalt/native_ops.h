@@ -390,6 +390,16 @@ GESTALT_NATIVE_INLINE int32_t gestalt_native_one_MODULO_INT_BY(int32_t x, int32_
     return gestalt_native_remainder(x, y);
 }
 
+GESTALT_NATIVE_INLINE int32_t gestalt_native_one_KEEP_BITS(int32_t x, uint32_t bits)
+{
+    return (int32_t)((uint32_t)x & bits);
+}
+
+GESTALT_NATIVE_INLINE gestalt_ints gestalt_native_all_KEEP_BITS(gestalt_ints x, uint32_t bits)
+{
+    return gestalt_ints_and(x, gestalt_ints_all((int32_t)bits));
+}
+
 GESTALT_NATIVE_INLINE gestalt_ints gestalt_native_all_DIVIDE_INT_BY(gestalt_ints x, int32_t y)
 {
     int32_t each[GESTALT_VECTOR_WIDTH];

@@ -119,6 +119,16 @@ static inline uint64_t gestalt_ints_equal(gestalt_ints a, gestalt_ints b)
 {
     return _mm512_cmpeq_epi32_mask(a, b);
 }
+/// The masks of four vectors, one behind the other.
+static inline uint64_t gestalt_vectors_join(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+{
+#if defined(__AVX512BW__)
+    return _mm512_kunpackd(_mm512_kunpackw((__mmask32)d, (__mmask32)c),
+                           _mm512_kunpackw((__mmask32)b, (__mmask32)a));
+#else
+    return a | b << 16 | c << 32 | d << 48;
+#endif
+}
 
 #elif defined(__AVX2__)
 

@@ -29,7 +29,10 @@ static size_t nearest_least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-size_t nearest_distance(const char *a, size_t a_size, const char *b, size_t b_size)
+// The distance, or any number above `limit` when it is greater than that: most words are unlike
+// after a few letters.
+static size_t nearest_within(const char *a, size_t a_size, const char *b, size_t b_size,
+                             size_t limit)
 {
     if (a_size > NEAREST_SIZE_MAX || b_size > NEAREST_SIZE_MAX)
         return SIZE_MAX;
@@ -39,7 +42,7 @@ size_t nearest_distance(const char *a, size_t a_size, const char *b, size_t b_si
     for (size_t j = 0; j <= b_size; j++)
         last[j] = j * NEAREST_STEP;
     for (size_t i = 1; i <= a_size; i++) {
-        row[0] = i * NEAREST_STEP;
+        size_t lowest = row[0] = i * NEAREST_STEP;
         for (size_t j = 1; j <= b_size; j++) {
             size_t least = last[j - 1] + nearest_exchange(a[i - 1], b[j - 1]);
             least = nearest_least(least, last[j] + NEAREST_STEP);
@@ -47,13 +50,21 @@ size_t nearest_distance(const char *a, size_t a_size, const char *b, size_t b_si
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
                 least = nearest_least(least, before[j - 2] + NEAREST_STEP);
             row[j] = least;
+            lowest = nearest_least(lowest, least);
         }
+        if (lowest > limit + NEAREST_STEP) // a swap that began in the last row costs a step more
+            return SIZE_MAX;
         size_t *oldest = before;
         before = last;
         last = row;
         row = oldest;
     }
     return last[b_size];
+}
+
+size_t nearest_distance(const char *a, size_t a_size, const char *b, size_t b_size)
+{
+    return nearest_within(a, a_size, b, b_size, SIZE_MAX - NEAREST_STEP);
 }
 
 void nearest_start(nearest *n, const char *wanted, size_t wanted_size)
@@ -75,10 +86,11 @@ static bool nearest_begins(const char *a, size_t a_size, const char *b, size_t b
 void nearest_offer(nearest *n, const char *name, size_t size)
 {
     size_t longer = size > n->wanted_size ? size : n->wanted_size;
-    size_t distance = nearest_distance(n->wanted, n->wanted_size, name, size);
+    size_t allowed = (longer + 2) / 3 * NEAREST_STEP;
+    size_t limit = nearest_least(allowed, n->distance);
+    size_t distance = nearest_within(n->wanted, n->wanted_size, name, size, limit);
     if (nearest_begins(n->wanted, n->wanted_size, name, size))
         distance = nearest_least(distance, NEAREST_STEP + 1);
-    size_t allowed = (longer + 2) / 3 * NEAREST_STEP;
     if (distance < n->distance && distance <= allowed && distance < longer * NEAREST_STEP) {
         n->name = name;
         n->distance = distance;

@@ -4,6 +4,7 @@
 #include "file.h"
 #include "folder.h"
 #include "input.h"
+#include "limits_option.h"
 #include "output.h"
 
 #include <fcntl.h>
@@ -16,7 +17,7 @@ static gestalt_result read_text(const cli *c, const char *path, char **text, siz
                                 gestalt_error *error)
 {
     gestalt_allocator allocator = memory_allocator(NULL);
-    size_t limit = (size_t)options_number(&c->options, OPTION_MAX_SIZE);
+    size_t limit = (size_t)limits_option(&c->options).bytes;
     if (cli_is_dash(path))
         return file_read_descriptor(STDIN_FILENO, input_name(path), limit, &allocator, text, size,
                                     error);

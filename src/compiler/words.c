@@ -19,6 +19,10 @@ const char *words_near(const word_list *list, const char *word)
 {
     nearest n;
     nearest_start(&n, word, strlen(word));
+    if (list->suggestions && *list->suggestions < list->count)
+        return NULL;
+    if (list->suggestions)
+        *list->suggestions -= list->count;
     for (uint32_t i = 0; i < list->count; i++)
         nearest_offer(&n, list->words[i], strlen(list->words[i]));
     return n.name;

@@ -4,6 +4,7 @@
 #ifndef BINDING_H
 #define BINDING_H
 
+#include "given_limits.h"
 #include "image.h"
 
 #include <gestalt/host.h>
@@ -33,6 +34,9 @@ typedef struct binding {
 
 /// A batch function that calls the bound function in `call->user` for each lane in turn (call.c).
 void call_single(gestalt_call *call);
+
+/// The limits of what is bound to a host; without one the default limits.
+gestalt_limits host_limits(const gestalt_host *host);
 
 /// Counts who holds a host, which may not change or go then.
 void host_hold(const gestalt_host *host, bool holds);

@@ -24,8 +24,20 @@ struct gestalt_host {
     entry **entries;
     uint32_t count;
     size_t capacity;
+    gestalt_limits limits; // of what is bound to it
     holders holders;
 };
+
+void gestalt_host_set_limits(gestalt_host *host, const gestalt_limits *limits)
+{
+    if (!MISUSE_NULL(host, "host", NULL))
+        host->limits = limits_of(limits);
+}
+
+gestalt_limits host_limits(const gestalt_host *host)
+{
+    return host ? host->limits : limits_of(NULL);
+}
 
 void host_hold(const gestalt_host *host, bool holds)
 {
@@ -44,7 +56,7 @@ gestalt_result gestalt_host_create(const gestalt_allocator *allocator, gestalt_h
     *host = memory_new(&a, sizeof **host);
     if (!*host)
         return error_no_memory(error);
-    **host = (gestalt_host){.allocator = a};
+    **host = (gestalt_host){.allocator = a, .limits = limits_of(NULL)};
     return GESTALT_OK;
 }
 

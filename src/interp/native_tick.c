@@ -145,6 +145,8 @@ void native_begin(interp *t)
 {
     const interp_moment *m = t->moment;
     t->native_run = m->hooks ? NULL : t->linked->native_run;
+    if (!t->native_run)
+        return;
     t->native = (gestalt_native_tick){.layout = &t->linked->native_layout,
                                       .call = &t->call,
                                       .calls = t->linked->native_calls,

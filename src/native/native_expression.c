@@ -149,6 +149,40 @@ static bool divides_by_constant(const native_formula *e, uint32_t op)
            item_type_of(e->ops[op - 1]) == OP_CONST_INT;
 }
 
+// A comparison of a remainder with a constant looks at bits: those below a power of two and, but
+// for a remainder of 0, the sign.
+typedef struct remainder_test {
+    uint32_t kept;
+    int32_t wanted;
+} remainder_test;
+
+// Tell whether an operation is such a test, `x % 64 == 3`, and give the bits of it.
+static bool tests_remainder(const native_formula *e, uint32_t op, remainder_test *test)
+{
+    item_type type = item_type_of(e->ops[op]);
+    if ((type != OP_EQUAL_INT && type != OP_UNEQUAL_INT) ||
+        item_type_of(e->ops[op - 1]) != OP_CONST_INT)
+        return false;
+    uint32_t modulo = operand_of(e, op, 0);
+    if (item_type_of(e->ops[modulo]) != OP_MODULO_INT || !divides_by_constant(e, modulo))
+        return false;
+    int32_t by = scalar_wrap(item_argument(e->ops[modulo - 1]));
+    int32_t equal = scalar_wrap(item_argument(e->ops[op - 1]));
+    if (by < 2 || (by & (by - 1)) != 0 || equal <= -by || equal >= by)
+        return false;
+    uint32_t low = (uint32_t)by - 1, sign = UINT32_C(1) << 31;
+    *test = (remainder_test){low | (equal ? sign : 0),
+                             scalar_wrap(((uint32_t)equal & low) | (equal < 0 ? sign : 0))};
+    return true;
+}
+
+// Put the beginning of an operation, up to its first operand.
+static void put_name(const native_formula *e, uint32_t op, bool is_kept)
+{
+    text_print(e->source->out, "V(%s%s)(", is_kept ? "KEEP_BITS" : op_of(e, op)->enumerator,
+               !is_kept && divides_by_constant(e, op) ? "_BY" : "");
+}
+
 // Put an operation with its operands; temporaries are there already, but not that of `root` itself.
 static void put_operation(const native_formula *e, uint32_t root)
 {
@@ -159,6 +193,9 @@ static void put_operation(const native_formula *e, uint32_t root)
     while (depth > 0) {
         uint32_t op = s->frames[depth - 1], count = operand_count(e, op);
         uint32_t position = s->printed[depth - 1]++;
+        remainder_test test;
+        bool is_kept = depth > 1 && item_type_of(e->ops[op]) == OP_MODULO_INT &&
+                       tests_remainder(e, s->frames[depth - 2], &test);
         if (s->temps[op] != NO_TEMP) {
             text_print(s->out, "V(temp_%c)(x%u)", op_of(e, op)->result, s->temps[op]);
             depth--;
@@ -170,12 +207,19 @@ static void put_operation(const native_formula *e, uint32_t root)
             depth--;
         } else {
             if (position == 0)
-                text_print(s->out, "V(%s%s)(", op_of(e, op)->enumerator,
-                           divides_by_constant(e, op) ? "_BY" : "");
+                put_name(e, op, is_kept);
             else
                 text_put(s->out, ", ");
+            if (position == 1 && is_kept) {
+                text_print(s->out, "0x%08xu", test.kept);
+                continue;
+            }
             if (position == 1 && divides_by_constant(e, op)) {
                 put_number(s->out, scalar_wrap(item_argument(e->ops[op - 1])));
+                continue;
+            }
+            if (position == 1 && tests_remainder(e, op, &test)) {
+                put_int(s->out, test.wanted);
                 continue;
             }
             s->frames[depth] = (uint16_t)operand_of(e, op, position);

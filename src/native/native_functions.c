@@ -40,6 +40,36 @@ static uint32_t first_slot(const native_source *s, uint32_t item)
     return slot;
 }
 
+enum { ABANDONED_INLINE = 8 }; // slots
+
+// Tell whether what is live in some slots is abandoned where it stands: it has nothing to do, or is
+// an action without arguments that is compiled with the tree.
+static bool abandons_inline(const native_source *s, uint32_t first, uint32_t end)
+{
+    if (!s->leaves || end - first > ABANDONED_INLINE)
+        return false;
+    for (uint32_t slot = first; slot < end; slot++) {
+        node_view v = walk_node(s->shape->items, s->plan->slot_items[slot]);
+        bool has_arguments = v.expression && v.expression < v.end;
+        if (node_is(v.type, NODE_IS_LAUNCHING) || (native_acts(&v) && has_arguments))
+            return false;
+    }
+    return true;
+}
+
+static void put_abandon_slot(native_source *s, uint32_t slot, char lanes, uint32_t id)
+{
+    uint32_t item = s->plan->slot_items[slot];
+    node_view v = walk_node(s->shape->items, item);
+    if (native_acts(&v)) {
+        uint32_t call = s->calls[id_at(s, item)];
+        native_line(s, "if ((hit = gestalt_native_take(t, at, %u, %c%u)))", slot, lanes, id);
+        native_line(s, "    cancel_%u(t, at, hit);", call);
+    } else {
+        native_line(s, "gestalt_native_take(t, at, %u, %c%u);", slot, lanes, id);
+    }
+}
+
 // Abandon the children of a node from an item on, for the lanes of a variable.
 static void put_abandon(native_source *s, const native_open *o, uint32_t from, char lanes,
                         uint32_t id)
@@ -58,6 +88,16 @@ static void put_abandon(native_source *s, const native_open *o, uint32_t from, c
     }
     if (first >= end)
         return;
+    if (abandons_inline(s, first, end)) {
+        native_line(s, "if (%c%u) {", lanes, id);
+        s->indent++;
+        native_line(s, "uint64_t hit;");
+        for (uint32_t slot = first; slot < end; slot++)
+            put_abandon_slot(s, slot, lanes, id);
+        s->indent--;
+        native_line(s, "}");
+        return;
+    }
     native_line(s, "if (%c%u)", lanes, id);
     native_line(s, "    t->services->abandon(t, %u, %u, %c%u);", first, end, lanes, id);
 }

@@ -79,9 +79,8 @@ static bool calls_host(const native_source *s, uint32_t id, uint32_t *host)
     node_view v = walk_node(items, s->shape->nodes[id]);
     bool asks =
         node_has(v.type, 'E') && op_info_of(item_type_of(items[v.expression]))->form == SYNTAX_HOST;
-    bool acts = node_table[v.type].operands[0] == 'h' && !node_is(v.type, NODE_IS_LAUNCHING);
     *host = asks ? item_argument(items[v.expression]) : v.argument;
-    return asks || acts;
+    return asks || native_acts(&v);
 }
 
 // Numbers calls as linking does: in the order of nodes.
@@ -211,6 +210,18 @@ static void put_calls(native_source *s)
                    "    return gestalt_native_end(t, &call);\n"
                    "}\n",
                    s->calls[id], s->calls[id], name);
+        node_view v = walk_node(s->shape->items, s->shape->nodes[id]);
+        if (native_acts(&v))
+            text_print(s->out,
+                       "\nTREE_PART void cancel_%u(gestalt_native_tick *t,\n"
+                       "    const gestalt_native_layout *at, uint64_t lanes)\n"
+                       "{\n"
+                       "    GESTALT_NATIVE_CALL(%u, lanes, 0);\n"
+                       "    call.cancelling = true;\n"
+                       "    %s_body(&call, at->lanes == 1 ? 1 : lanes, at->lanes);\n"
+                       "    gestalt_native_end(t, &call);\n"
+                       "}\n",
+                       s->calls[id], s->calls[id], name);
     }
 }
 

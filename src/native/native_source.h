@@ -11,6 +11,7 @@
 #ifndef NATIVE_SOURCE_H
 #define NATIVE_SOURCE_H
 
+#include "nodes.h"
 #include "plan.h"
 #include "text.h"
 #include "walk.h"
@@ -75,6 +76,12 @@ static inline uint32_t native_slot(const native_source *s, uint32_t id)
 static inline bool native_has_slot(const native_source *s, uint32_t id)
 {
     return native_slot(s, id) != PLAN_NO_SLOT;
+}
+
+/// Tell whether a node calls an action of the host.
+static inline bool native_acts(const node_view *v)
+{
+    return node_table[v->type].operands[0] == 'h' && !node_is(v->type, NODE_IS_LAUNCHING);
 }
 
 #endif

@@ -112,12 +112,15 @@ gestalt_result group_too_large(uint32_t lanes, gestalt_error *error)
 static gestalt_result bind_group(gestalt_population *p, group *g, bool unbound,
                                  gestalt_error *error)
 {
+    const gestalt_limits limits = host_limits(g->given.host);
+    gestalt_result result = unbound ? GESTALT_OK : gestalt_shape_within(g->shape, &limits, error);
+    if (result != GESTALT_OK)
+        return result;
     binding *b = memory_new(&p->allocator, sizeof *b);
     if (!b)
         return error_no_memory(error);
-    gestalt_result result = unbound
-                                ? binding_make_unbound(g->shape, &p->allocator, b, error)
-                                : binding_make(g->given.host, g->shape, &p->allocator, b, error);
+    result = unbound ? binding_make_unbound(g->shape, &p->allocator, b, error)
+                     : binding_make(g->given.host, g->shape, &p->allocator, b, error);
     if (result == GESTALT_OK)
         g->bound = b;
     else

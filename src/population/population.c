@@ -100,7 +100,10 @@ static gestalt_result start_groups(gestalt_population *p, const gestalt_group *g
         return error_no_memory(error);
     for (uint32_t i = 0; i < p->threads; i++)
         p->errors[i] = (tick_error){.at = UINT64_MAX};
+    p->agent_limit = UINT64_MAX;
     for (uint32_t i = 0; i < p->group_count; i++) {
+        uint64_t most = host_limits(given[i].host).agents;
+        p->agent_limit = most < p->agent_limit ? most : p->agent_limit;
         gestalt_result result = group_start(p, &p->groups[i], &given[i], GROUP_PLAIN, error);
         if (result != GESTALT_OK)
             return result;

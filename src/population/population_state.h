@@ -150,6 +150,7 @@ struct gestalt_population {
     void *check_user;
     uint64_t far_size; // more bytes of cohorts than this are not in caches when a tick wants them
     uint64_t capacity; // agents of each group that there is room for from the beginning
+    uint64_t agent_limit; // the lowest of the groups' hosts
 
     population_state state;
     gestalt_hooks hooks;

@@ -151,9 +151,10 @@ static void tick_wake(gestalt_population *p)
 {
     for (uint32_t i = 0; i < p->group_count; i++) {
         group *g = &p->groups[i];
+        if (!g->sleep)
+            continue;
         interp_moment moment = population_moment(p, g);
-        if (g->sleep)
-            sleepers_begin(&g->agents.sleepers, g->agents.cohort_count, &moment);
+        sleepers_begin(&g->agents.sleepers, g->agents.cohort_count, &moment);
     }
 }
 
@@ -250,7 +251,8 @@ gestalt_result gestalt_population_tick(gestalt_population *p, int64_t now, gesta
     tick_job job = {.population = p, .grain = choose_grain(p), .is_far = is_far(p)};
     tick_all(&job);
     for (uint32_t i = 0; i < p->group_count; i++)
-        sleepers_end(&p->groups[i].agents.sleepers);
+        if (p->groups[i].sleep)
+            sleepers_end(&p->groups[i].agents.sleepers);
     population_enter(p, before);
     return tick_finish(p, error);
 }

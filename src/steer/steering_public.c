@@ -72,11 +72,11 @@ static bool steering_has_no_way(gestalt_combiner how, const gestalt_urge *urges,
 gestalt_result gestalt_steering_step(gestalt_steering *s, gestalt_combiner combiner,
                                      const gestalt_urge *urges, uint32_t urge_count, float dt)
 {
+    if (urge_count > GESTALT_STEER_URGES)
+        return GESTALT_LIMIT;
     if (MISUSE_NULL(s, "steering", NULL) || (urge_count > 0 && MISUSE_NULL(urges, "urges", NULL)) ||
         steering_has_no_way(combiner, urges, urge_count))
         return GESTALT_MISUSE;
-    if (urge_count > GESTALT_STEER_URGES)
-        return GESTALT_LIMIT;
     floats_environment floats;
     floats_begin(&floats);
     interface_of(s)->step(s, combiner, urges, urge_count, dt);

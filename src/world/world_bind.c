@@ -311,6 +311,8 @@ gestalt_result world_bind(world *w, world_group *group, gestalt_error *error)
 {
     const gestalt_shape *shape = group->scene->shape;
     gestalt_result result = gestalt_host_create(&w->allocator, &group->host, error);
+    if (result == GESTALT_OK && w->scene->limits.struct_size)
+        gestalt_host_set_limits(group->host, &w->scene->limits);
     for (uint32_t i = 0; i < gestalt_shape_function_count(shape) && result == GESTALT_OK; i++)
         result = add_function(w, group, i, error);
     want_reaches(w, shape);

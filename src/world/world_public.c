@@ -113,6 +113,14 @@ bool gestalt_scene_reference(gestalt_writer writer)
     return text_finish(&out);
 }
 
+void gestalt_scene_set_limits(gestalt_scene *s, const gestalt_limits *limits)
+{
+    size_t size = limits->struct_size < sizeof s->limits ? limits->struct_size : sizeof s->limits;
+    gestalt_limits_default(&s->limits, sizeof s->limits);
+    memcpy(&s->limits, limits, size);
+    s->limits.struct_size = sizeof s->limits;
+}
+
 gestalt_scene_facts gestalt_scene_tell(const gestalt_scene *s)
 {
     if (MISUSE_NULL(s, "scene", NULL))

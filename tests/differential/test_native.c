@@ -252,9 +252,53 @@ static void test_edits(void **state)
     assert_true(edits > count / 4);
 }
 
+// ---- remainders that are compared with constants, which are tests of bits
+
+static generated *remainders_of(uint64_t number)
+{
+    static const char document[] =
+        "{\"gestalt\": 1, \"name\": \"remainders\",\n"
+        " \"blackboard\": {\"x\": \"int\", \"found\": \"int\"},\n"
+        " \"root\": {\"type\": \"sequence\", \"children\": [\n"
+        "  {\"type\": \"set\", \"key\": \"x\", \"to\": \"(tick * 7 + agent * 3) %% 41 - 20\"},\n"
+        "  {\"type\": \"set\", \"key\": \"found\", \"to\": \"0\"}%s]}}\n";
+    static const char set[] = ",\n  {\"type\": \"set\", \"key\": \"found\", \"to\": "
+                              "\"found * 2 + (x %% %d %s %d ? 1 : 0)\"}";
+    static const int sizes[] = {1, 2, 8, 16};
+    char sets[32 * 128];
+    int size = sizes[number % 4];
+    size_t used = 0;
+    for (int wanted = -9; wanted <= 9; wanted++)
+        used += (size_t)snprintf(sets + used, sizeof sets - used, set, size,
+                                 number / 4 % 2 ? "!=" : "==", wanted);
+    generated *g = calloc(1, sizeof *g);
+    assert_non_null(g);
+    size_t room = sizeof document + used;
+    g->text = malloc(room);
+    assert_non_null(g->text);
+    g->size = (size_t)snprintf(g->text, room, document, sets);
+    g->dt = 100000;
+    return g;
+}
+
+static void test_remainders(void **state)
+{
+    (void)state;
+    start_batch(0, 8, remainders_of);
+    for (uint64_t i = 0; i < now.count; i++) {
+        char difference[PAIR_TEXT_SIZE] = "";
+        const generated *g = now.documents[i];
+        pair_options o = options_of(3 * i); // with 1, 5 and 64 lanes
+        if (!pair_agrees(g, g->text, g->size, &o, difference))
+            fail_msg("%" PRIu64 ": %s", i, difference);
+    }
+    end_batch();
+}
+
 int main(int count, char **arguments)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_documents),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_remainders),
+                                       cmocka_unit_test(test_documents),
                                        cmocka_unit_test(test_edits)};
     if (count > 2) {
         compiler = arguments[1];

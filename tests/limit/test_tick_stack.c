@@ -28,6 +28,7 @@ static const char path[] = "deep.gss";
 
 typedef struct subject {
     const gestalt_shape *shape;
+    gestalt_host *host;
     uint32_t lanes;
     bool has_hooks;
     gestalt_population *population;
@@ -82,7 +83,7 @@ static bool work_link(void *user)
 static bool work_create(void *user)
 {
     subject *s = user;
-    gestalt_population_options options = {.group = {s->shape, NULL}, .lanes = s->lanes};
+    gestalt_population_options options = {.group = {s->shape, s->host}, .lanes = s->lanes};
     return gestalt_population_create(&options, &s->population, NULL) == GESTALT_OK &&
            gestalt_population_spawn(s->population, 0, s->lanes > 1 ? AGENTS : LONE_AGENTS, NULL,
                                     NULL) == GESTALT_OK;
@@ -195,8 +196,17 @@ static void draft_measure(draft *d, const char *name)
         GESTALT_OK)
         fail_msg("%s: %s", name, error.message);
     free(d->text);
+    gestalt_host *host; // loops in loops have a bound far above the limit
+    gestalt_limits limits;
+    gestalt_limits_default(&limits, sizeof limits);
+    limits.visits = UINT64_MAX;
+    assert_int_equal(gestalt_host_create(NULL, &host, NULL), GESTALT_OK);
+    gestalt_host_set_limits(host, &limits);
     for (int i = 0; i < 4; i++)
-        measure((subject){.shape = shape, .lanes = i & 1 ? 1 : 64, .has_hooks = i & 2}, name);
+        measure(
+            (subject){.shape = shape, .host = host, .lanes = i & 1 ? 1 : 64, .has_hooks = i & 2},
+            name);
+    gestalt_host_destroy(host);
     gestalt_shape_destroy(shape);
 }
 

@@ -13,6 +13,7 @@
 
 #include <gestalt/compiler.h>
 #include <gestalt/edit.h>
+#include <gestalt/limits.h>
 #include <gestalt/recording.h>
 #include <gestalt/snapshot.h>
 
@@ -91,6 +92,10 @@ typedef struct gestalt_scene_facts {
     int64_t dt; ///< microseconds of a step
 } gestalt_scene_facts;
 GESTALT_API gestalt_scene_facts gestalt_scene_tell(const gestalt_scene *scene);
+
+/// Sets the limits of the worlds that are made of the scene: of the visits of a tick, and of agents
+/// in a group, see gestalt_host_set_limits. To be called before there are any.
+GESTALT_API void gestalt_scene_set_limits(gestalt_scene *scene, const gestalt_limits *limits);
 
 /// A group of agents.
 typedef struct gestalt_scene_group {

@@ -23,6 +23,9 @@ typedef enum help_shell { SHELL_BASH, SHELL_ZSH, SHELL_FISH } help_shell;
 /// The completions for a shell, to be sourced by it.
 void help_write_completion(text_out *out, help_shell shell);
 
+/// The table of limits, for a terminal or as Markdown.
+void help_write_limits(text_out *out, bool markdown);
+
 // ---- what the writers share
 
 /// The next example of a command: what to type and what it does. False at the end.

@@ -4,6 +4,21 @@
 #include "help.h"
 #include "output.h"
 
+#include <string.h>
+
+static bool is_of_limits(const char *name)
+{
+    return strcmp(name, "limits") == 0;
+}
+
+static exit_code help_on_limits(cli *c)
+{
+    output out;
+    output_start(&out, c, NULL);
+    help_write_limits(&out.text, options_flag(&c->options, OPTION_MARKDOWN));
+    return output_finish(&out, c);
+}
+
 static exit_code help_for(cli *c, const char *name)
 {
     command_id command = command_find(name);
@@ -20,6 +35,8 @@ exit_code command_help(cli *c)
     const options *o = &c->options;
     bool man = options_flag(o, OPTION_MAN), markdown = options_flag(o, OPTION_MARKDOWN);
     bool completion = options_flag(o, OPTION_COMPLETION);
+    if (o->operand_count > 0 && is_of_limits(o->operands[0]) && !man && !completion)
+        return help_on_limits(c);
     if (man + markdown + completion + (o->operand_count > 0) > 1)
         return cli_usage(c, "only one kind of help at a time");
     if (o->operand_count > 0)

@@ -58,6 +58,13 @@ static void put_commands(text_out *out)
         text_print(out, "%s%s", id ? " " : "", command_table[id].name);
 }
 
+// All that `gestalt help` explains.
+static void put_topics(text_out *out)
+{
+    put_commands(out);
+    text_put(out, " limits");
+}
+
 static void put_codes(text_out *out)
 {
     for (int i = 0; i < DIAGNOSTIC_COUNT; i++)
@@ -170,7 +177,7 @@ static void bash_operands(text_out *out, command_id command)
     case OPERANDS_SAVED: text_put(out, "_gestalt_files .json .gst .gss"); break;
     case OPERANDS_COMMANDS:
         text_put(out, "_gestalt_words '");
-        put_commands(out);
+        put_topics(out);
         text_put(out, "'");
         break;
     case OPERANDS_CODES:
@@ -279,7 +286,7 @@ static void zsh_operands(text_out *out, operand_kind kind)
         break;
     case OPERANDS_COMMANDS:
         text_put(out, " \\\n            '1:command:(");
-        put_commands(out);
+        put_topics(out);
         text_put(out, ")'");
         break;
     case OPERANDS_CODES:
@@ -379,7 +386,7 @@ static void fish_command(text_out *out, command_id command)
     if (info->operands == OPERANDS_NONE)
         return;
     text_print(out, "complete -c gestalt -n '__fish_seen_subcommand_from %s'", info->name);
-    void (*put_words_of)(text_out *) = info->operands == OPERANDS_COMMANDS ? put_commands
+    void (*put_words_of)(text_out *) = info->operands == OPERANDS_COMMANDS ? put_topics
                                        : info->operands == OPERANDS_CODES  ? put_codes
                                                                            : NULL;
     if (!put_words_of) {

@@ -4,6 +4,7 @@
 #include "error.h"
 #include "file.h"
 #include "json.h"
+#include "limits_option.h"
 #include "memory.h"
 
 #include <dirent.h>
@@ -138,7 +139,7 @@ static bool add_documents(arena *a, const char *path, size_t limit, folder_list 
 static exit_code expand_folder(arena *a, cli *c, const char *path, folder_list *list)
 {
     gestalt_error error = {0};
-    size_t limit = (size_t)options_number(&c->options, OPTION_MAX_SIZE);
+    size_t limit = (size_t)limits_option(&c->options).bytes;
     uint32_t before = list->count;
     if (!add_documents(a, path, limit, list, &error))
         return cli_fail(c, path, GESTALT_IO, &error);

@@ -2,6 +2,7 @@
 #include "idle_host.h"
 
 #include "array.h"
+#include "limits_option.h"
 #include "memory.h"
 
 exit_code idle_host_open(idle_host *h, cli *c, const input *in, arena *a)
@@ -14,6 +15,9 @@ exit_code idle_host_open(idle_host *h, cli *c, const input *in, arena *a)
     while ((name = stub_next_missing(in->shape, NULL, 0, &cursor)))
         *ARENA_PUSH(a, stubs, count, capacity) = (stub){.name = name};
     gestalt_result result = gestalt_host_create(NULL, &h->host, &error);
+    gestalt_limits limits = limits_option(&c->options);
+    if (result == GESTALT_OK)
+        gestalt_host_set_limits(h->host, &limits);
     if (result == GESTALT_OK)
         result = stub_set_create(in->shape, stubs, count, h->host, NULL, &h->stubs, &error);
     return result == GESTALT_OK ? EXIT_FINE : cli_fail(c, input_name(in->path), result, &error);

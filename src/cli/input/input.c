@@ -4,6 +4,7 @@
 #include "error.h"
 #include "file.h"
 #include "image.h"
+#include "limits_option.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -37,13 +38,16 @@ void input_silence(const cli *c, gestalt_diagnostics *diagnostics)
 static gestalt_compile_options compile_options(const cli *c)
 {
     const options *o = &c->options;
-    return (gestalt_compile_options){
+    gestalt_limits limits = limits_option(o);
+    gestalt_compile_options how = {
         .name = options_text(o, OPTION_NAME),
         .forbid_includes = options_flag(o, OPTION_NO_INCLUDES),
         .strip = options_flag(o, OPTION_STRIP),
         .node_budget = (uint32_t)options_number(o, OPTION_MAX_NODES),
         .size_limit = (size_t)options_number(o, OPTION_MAX_SIZE),
     };
+    gestalt_limits_compile(&limits, &how);
+    return how;
 }
 
 enum { PATIENCE = 1000 }; // milliseconds until something is said
@@ -120,6 +124,14 @@ static void load_stream(input *in, cli *c, int descriptor)
     file_release(&allocator, bytes, size);
 }
 
+static gestalt_result load_image(input *in, const cli *c)
+{
+    if (!limits_are_strict(&c->options))
+        return gestalt_shape_load(in->path, NULL, &in->shape, &in->error);
+    gestalt_limits limits = limits_option(&c->options);
+    return gestalt_shape_load_within(in->path, &limits, NULL, &in->shape, &in->error);
+}
+
 static void load_file(input *in, const cli *c, int descriptor)
 {
     char magic[MAGIC_SIZE];
@@ -129,7 +141,7 @@ static void load_file(input *in, const cli *c, int descriptor)
     if (in->is_image && in->schema)
         in->result = refuse_image(in);
     else if (in->is_image)
-        in->result = gestalt_shape_load(in->path, NULL, &in->shape, &in->error);
+        in->result = load_image(in, c);
     else if (in->schema)
         in->result =
             gestalt_schema_write_file(in->path, &how, *in->schema, &in->diagnostics, &in->error);
@@ -179,11 +191,25 @@ static void treat_warnings(input *in, const cli *c)
     in->shape = NULL;
 }
 
+// Files from strangers are looked at as a whole; else, binding looks at what is bound.
+static void keep_within(input *in, const cli *c)
+{
+    if (in->result != GESTALT_OK || !limits_are_strict(&c->options))
+        return;
+    gestalt_limits limits = limits_option(&c->options);
+    in->result = gestalt_shape_within(in->shape, &limits, &in->error);
+    if (in->result == GESTALT_OK)
+        return;
+    gestalt_shape_destroy(in->shape);
+    in->shape = NULL;
+}
+
 void input_load(input *in, cli *c, const char *path)
 {
     *in = (input){.path = path};
     load_any(in, c);
     treat_warnings(in, c);
+    keep_within(in, c);
 }
 
 void input_write_schema(input *in, cli *c, const char *path, gestalt_writer writer)
@@ -197,7 +223,7 @@ static gestalt_result peek_stream(cli *c, const char *path, int descriptor, char
                                   size_t *size)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    size_t limit = (size_t)options_number(&c->options, OPTION_MAX_SIZE);
+    size_t limit = (size_t)limits_option(&c->options).bytes;
     input_await(c, descriptor, path);
     gestalt_result result = file_read_descriptor(descriptor, path, limit, &a, text, size, NULL);
     if (result == GESTALT_OK) {
@@ -216,7 +242,7 @@ gestalt_result input_peek(cli *c, const char *path, char **text, size_t *size)
     if (stat(path, &status) != 0 || S_ISDIR(status.st_mode))
         return GESTALT_IO;
     if (!is_stream(&status)) {
-        size_t limit = (size_t)options_number(&c->options, OPTION_MAX_SIZE);
+        size_t limit = (size_t)limits_option(&c->options).bytes;
         return file_read(path, limit, &a, text, size, NULL);
     }
     int descriptor = input_open(path);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "scene_input.h"
 
+#include "error.h"
 #include "file.h"
 #include "input.h"
+#include "limits_option.h"
 #include "memory.h"
 
 #include <string.h>
@@ -62,6 +64,27 @@ static void count_findings(scene_input *in)
     }
 }
 
+// Look at what a scene makes, before it is made.
+static gestalt_result scene_within(const scene_input *in, const gestalt_limits *limits,
+                                   gestalt_error *error)
+{
+    gestalt_scene_facts facts = gestalt_scene_tell(in->scene);
+    gestalt_result result = GESTALT_OK;
+    uint64_t agents = 0;
+    gestalt_scene_set_limits(in->scene, limits);
+    for (uint32_t i = 0; i < facts.group_count && result == GESTALT_OK; i++) {
+        gestalt_scene_group group = gestalt_scene_group_at(in->scene, i);
+        agents += group.most > group.count ? group.most : group.count;
+        if (limits_are_strict(&in->c->options))
+            result = gestalt_shape_within(group.shape, limits, error);
+    }
+    if (result != GESTALT_OK || agents <= limits->agents)
+        return result;
+    return error_set(error, GESTALT_LIMIT, 0,
+                     "the scene has %llu agents, more than the limit of %llu",
+                     (unsigned long long)agents, (unsigned long long)limits->agents);
+}
+
 static exit_code read_with(scene_input *in, const gestalt_scene_tree *trees, uint32_t tree_count)
 {
     arena a;
@@ -83,12 +106,16 @@ static exit_code read_with(scene_input *in, const gestalt_scene_tree *trees, uin
         .node_budget = (uint32_t)options_number(o, OPTION_MAX_NODES),
         .size_limit = (size_t)options_number(o, OPTION_MAX_SIZE),
     };
+    const gestalt_limits limits = limits_option(o);
+    gestalt_limits_compile(&limits, &how.compile);
     in->result = gestalt_scene_read_edited(in->path, in->text, in->size, &how, trees, tree_count,
                                            &in->scene, &in->found, &error);
     count_findings(in);
     arena_destroy(&a);
     if (in->result == GESTALT_OK && in->errors > 0)
         in->result = GESTALT_REJECTED; // warnings that count as errors
+    if (in->result == GESTALT_OK)
+        in->result = scene_within(in, &limits, &error);
     if (in->result == GESTALT_REJECTED)
         return EXIT_REJECTED;
     return in->result == GESTALT_OK ? EXIT_FINE : cli_fail(in->c, in->path, in->result, &error);

@@ -32,6 +32,9 @@ static const char style[] =
 
 void svg_number(text_out *out, double number)
 {
+    const double most = 1e12; // far outside of every picture
+    if (!(fabs(number) <= most))
+        number = number > 0 ? most : -most;
     double tenths = floor(number * 10 + 0.5);
     int64_t whole = (int64_t)(tenths < 0 ? -tenths : tenths);
     text_print(out, "%s%" PRId64, tenths < 0 ? "-" : "", whole / 10);

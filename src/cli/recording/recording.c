@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "recording.h"
 
+#include "error.h"
 #include "input.h"
+#include "limits_option.h"
 #include "nearest.h"
 #include "number.h"
 #include "search.h"
@@ -95,6 +97,19 @@ static exit_code recording_report(const recording *r, gestalt_result result,
     return cli_fail(r->c, input_name(r->path), result, error);
 }
 
+// A file from a stranger may not be too large; how many agents it has, its frames say.
+static gestalt_result recording_within(const recording *r, gestalt_error *error)
+{
+    struct stat status;
+    uint64_t most = limits_option(&r->c->options).bytes;
+    if (!limits_are_strict(&r->c->options) || fstat(r->input.descriptor, &status) != 0 ||
+        (uint64_t)status.st_size <= most)
+        return GESTALT_OK;
+    char quoted[ERROR_QUOTE_SIZE];
+    return error_set(error, GESTALT_LIMIT, 0, "`%s` has more than %llu bytes",
+                     error_quote(quoted, r->path, strlen(r->path)), (unsigned long long)most);
+}
+
 static exit_code open_input(recording *r, bool reads_twice)
 {
     gestalt_error error = {0};
@@ -102,6 +117,8 @@ static exit_code open_input(recording *r, bool reads_twice)
     if (!cli_is_dash(r->path)) {
         result = file_input_begin(&r->input, r->path, &error);
         r->is_open = result == GESTALT_OK;
+        if (r->is_open)
+            result = recording_within(r, &error);
     } else {
         r->input = (file_input){input_name(r->path), STDIN_FILENO};
         if (reads_twice)

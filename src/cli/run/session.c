@@ -2,6 +2,7 @@
 #include "session.h"
 
 #include "edit_show.h"
+#include "limits_option.h"
 #include "shape_limits.h"
 
 #include <inttypes.h>
@@ -80,6 +81,8 @@ static exit_code bind_host(session *s, const input *in, const session_settings *
     gestalt_result result = gestalt_host_create(NULL, &tree->host, &error);
     if (result != GESTALT_OK)
         return cli_fail(s->c, input_name(in->path), result, &error);
+    gestalt_limits limits = limits_option(&s->c->options);
+    gestalt_host_set_limits(tree->host, &limits);
     exit_code verdict = path ? plugin_add(&s->plugin, s->c, path, tree->host) : EXIT_FINE;
     if (verdict == EXIT_FINE)
         verdict = stub_options_read(&tree->stub_options, s->c, in->shape, settings->others,

@@ -46,7 +46,7 @@ road_line road_circle(arena *a, vector centre, float radius)
 {
     const float turn = 6.2831853f, near = 0.01f;
     float wanted = turn * radius / sqrtf(8 * radius * near);
-    uint32_t count = wanted > 32 ? (uint32_t)fminf(wanted, ROAD_POINTS_MAX - 1) : 32;
+    uint32_t count = wanted > 32 ? (uint32_t)fminf(wanted, ROAD_CIRCLE_MAX) : 32;
     vector *points = ARENA_ARRAY(a, vector, count + 1);
     for (uint32_t i = 0; i < count; i++) {
         vector out = vector_zero();
@@ -284,8 +284,23 @@ static bool plan_meet(vector a, vector b, vector c, vector d, vector *where)
     return s >= 0 && s < 1 && t >= 0 && t < 1;
 }
 
+// Return whether there are more pairs of segments than can be looked at.
+static bool has_many_pairs(const road_plan *plan)
+{
+    uint64_t before = 0, pairs = 0;
+    for (uint32_t i = 0; i < plan->line_count && pairs <= ROAD_PAIRS_MAX; i++) {
+        pairs += before * plan->lines[i].point_count;
+        before += plan->lines[i].point_count;
+    }
+    return pairs > ROAD_PAIRS_MAX;
+}
+
 static void find_crossings(planning *p)
 {
+    if (has_many_pairs(p->plan)) {
+        plan_problem(p, "the roads have too many points to find where they cross");
+        return;
+    }
     for (uint32_t i = 0; i < p->plan->line_count; i++)
         for (uint32_t j = i + 1; j < p->plan->line_count; j++) {
             const road_line *first = &p->plan->lines[i], *second = &p->plan->lines[j];

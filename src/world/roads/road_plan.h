@@ -12,6 +12,9 @@
 
 enum { ROAD_LANES_MAX = 1 << 20, ROAD_CROSSINGS_MAX = 1 << 16, ROAD_POINTS_MAX = 1 << 20 };
 
+/// Points of a circle at most, and pairs of segments of different roads that may meet.
+enum { ROAD_CIRCLE_MAX = 1 << 15, ROAD_PAIRS_MAX = 1 << 27 };
+
 typedef struct road_line {
     const vector *points; // the last is the first, or its image in a periodic world
     uint32_t point_count; // at least 2

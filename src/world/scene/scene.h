@@ -10,6 +10,7 @@
 #include "scene_read.h"
 
 #include <gestalt/compiler.h>
+#include <gestalt/limits.h>
 #include <gestalt/population.h>
 
 typedef struct scene_path {
@@ -162,6 +163,7 @@ struct gestalt_scene {
     const gestalt_world_function *functions; // of the host; ends with one without a name
     const gestalt_world_part *host_parts[GESTALT_WORLD_PARTS];
     const struct scene_rules *rules;
+    gestalt_limits limits; // of what its worlds bind; struct_size is 0 where nobody has set them
 };
 
 typedef gestalt_scene_findings scene_findings;

@@ -784,6 +784,41 @@ GESTALT_API gestalt_result gestalt_population_insert_with(gestalt_population *po
 }
 #endif
 #endif
+#ifndef GESTALT_LIMITS_H
+#define GESTALT_LIMITS_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+typedef struct gestalt_limits {
+    size_t struct_size;
+    uint64_t bytes;
+    uint64_t nesting;
+    uint64_t nodes;
+    uint64_t items;
+    uint64_t depth;
+    uint64_t keys;
+    uint64_t visits;
+    uint64_t agents;
+} gestalt_limits;
+GESTALT_API void gestalt_limits_default(gestalt_limits *limits, size_t struct_size);
+GESTALT_API void gestalt_limits_untrusted(gestalt_limits *limits, size_t struct_size);
+GESTALT_API void gestalt_limits_compile(const gestalt_limits *limits,
+                                        gestalt_compile_options *options);
+GESTALT_API gestalt_result gestalt_shape_within(const gestalt_shape *shape,
+                                                const gestalt_limits *limits, gestalt_error *error);
+GESTALT_API gestalt_result gestalt_shape_load_within(const char *path, const gestalt_limits *limits,
+                                                     const gestalt_allocator *allocator,
+                                                     gestalt_shape **shape, gestalt_error *error);
+GESTALT_API gestalt_result gestalt_shape_load_memory_within(const void *image, size_t size,
+                                                            const gestalt_limits *limits,
+                                                            const gestalt_allocator *allocator,
+                                                            gestalt_shape **shape,
+                                                            gestalt_error *error);
+GESTALT_API void gestalt_host_set_limits(gestalt_host *host, const gestalt_limits *limits);
+#ifdef __cplusplus
+}
+#endif
+#endif
 #ifndef GESTALT_PLUGIN_H
 #define GESTALT_PLUGIN_H
 #ifdef __cplusplus
@@ -1083,6 +1118,7 @@ typedef struct gestalt_scene_facts {
     int64_t dt;
 } gestalt_scene_facts;
 GESTALT_API gestalt_scene_facts gestalt_scene_tell(const gestalt_scene *scene);
+GESTALT_API void gestalt_scene_set_limits(gestalt_scene *scene, const gestalt_limits *limits);
 typedef struct gestalt_scene_group {
     const char *name;
     const gestalt_shape *shape;

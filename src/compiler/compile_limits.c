@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Limits of callers as options of the compiler.
+#include "given_limits.h"
+#include "shape_limits.h"
+
+#include <gestalt/compiler.h>
+
+// Return the lower of an option, which is 0 where it has its default, and a limit; at least 1.
+static uint64_t option_within(uint64_t option, uint64_t limit)
+{
+    uint64_t lower = option && option < limit ? option : limit;
+    return lower ? lower : 1;
+}
+
+void gestalt_limits_compile(const gestalt_limits *given, gestalt_compile_options *options)
+{
+    const gestalt_limits limits = limits_of(given);
+    options->size_limit = (size_t)option_within(options->size_limit, limits.bytes);
+    options->depth_limit =
+        (uint32_t)option_within(options->depth_limit, limits.nesting < 256 ? limits.nesting : 256);
+    options->node_budget = (uint32_t)option_within(
+        options->node_budget, limits.nodes < LIMIT_NODES ? limits.nodes : LIMIT_NODES);
+}

@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Looks for inputs that cost more than their size allows: cost.py GESTALT [--long] [--sizes=BYTES,...] [FAMILY...]
+
+No input of n bytes may take more than 0.5 s + 2 us * n of a processor and 64 MB + 100 * n of memory. Each family is made in several
+sizes, each command measured by what the system says of the process: its processor time, so that a busy machine changes little, and
+its largest memory. The worst are printed; whatever is above a bound, or dies by a signal, is a failure.
+"""
+import argparse
+import os
+import pathlib
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+import documents
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap
+
+top = pathlib.Path(__file__).resolve().parent.parent.parent
+seconds_base, seconds_per_byte = 0.5, 2e-6
+memory_base, memory_per_byte = 64e6, 100.0
+time_slack = 2.0  # processors that others use as well are slower, and so are debug builds
+
+document_commands = [["check"], ["compile", "-o", "out.gst"], ["fmt"], ["show"], ["schema"]]
+more_document_commands = [["check", "--diagnostics=json"], ["check", "--diagnostics=short"], ["check", "--json"], ["compile", "--as=c", "-o", "out.c"],
+                          ["show", "--as=asm"], ["show", "--as=dot"], ["show", "--as=mermaid"], ["show", "--as=json"],
+                          ["show", "--as=linked"]]
+
+
+class Measure:
+    """The cost of one command on one input, and how near it came to its bounds."""
+
+    def __init__(self, family, size, command, status, seconds, memory):
+        self.name, self.status = f"{family}, {size} bytes: gestalt {' '.join(command)}", status
+        self.seconds, self.memory = seconds, memory
+        self.of_time = seconds / (seconds_base + seconds_per_byte * size)
+        self.of_memory = memory / (memory_base + memory_per_byte * size)
+        self.bad = []
+        if os.WIFSIGNALED(status):
+            self.bad.append(f"died by signal {os.WTERMSIG(status)}")
+        if self.of_time > time_slack:
+            self.bad.append("takes too long")
+        if self.of_memory > 1:
+            self.bad.append("takes too much memory")
+
+    def __str__(self):
+        return f"{self.seconds:7.2f} s {self.of_time:6.2f}  {self.memory / 1e6:8.1f} MB {self.of_memory:6.2f}  {self.name}"
+
+
+def measure(gestalt, folder, family, size, command, file):
+    """Runs a command on a file, and at most ten times as long as it may."""
+    def limit():
+        most = int(10 * (seconds_base + seconds_per_byte * size)) + 1
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        bytes_ = int(10 * (memory_base + memory_per_byte * size))
+        if not os.environ.get("ASAN_OPTIONS"):
+            resource.setrlimit(resource.RLIMIT_AS, (bytes_, bytes_))
+    # Meson sets MALLOC_PERTURB_, which touches memory that nobody uses.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MALLOC_")}
+    with open(os.devnull, "r+b") as nothing:
+        process = subprocess.Popen([gestalt, *command, file], cwd=folder, env=environment, stdin=nothing, stdout=nothing, stderr=nothing,
+                                   preexec_fn=limit)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = 0
+    return Measure(family, size, command, status, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)
+
+
+def inputs(long, chosen):
+    """Families with their commands."""
+    commands = document_commands + (more_document_commands if long else [])
+    for name, make in documents.all_families.items():
+        if not chosen or name in chosen:
+            yield name, make, commands
+    if long or chosen:
+        for path in sorted((top / "tests/golden").glob("*/*.json")):
+            if path.parent.name not in ("good", "bad"):
+                continue
+            for name, make in documents.amplified(path.read_text("utf-8", "replace")):
+                if not chosen or path.stem in chosen:
+                    yield f"{path.stem}:{name}", make, [["check"], ["show", "--as=linked"]]
+
+
+def write(folder, files):
+    """Writes an input; returns how many bytes it has."""
+    size = 0
+    for name, content in files.items():
+        data = content.encode("utf-8", "replace") if isinstance(content, str) else content
+        (pathlib.Path(folder) / name).write_bytes(data)
+        size += len(data)
+    return size
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("gestalt")
+    parser.add_argument("families", nargs="*")
+    parser.add_argument("--long", action="store_true")
+    parser.add_argument("--sizes")
+    parser.add_argument("--seconds", type=float, default=0, help="stop after so long; 0 is never")
+    options = parser.parse_args()
+    gestalt = str(pathlib.Path(options.gestalt).resolve())
+    sizes = [int(size) for size in options.sizes.split(",")] if options.sizes else [10000, 300000] + ([3000000] if options.long else [])
+    measures, begin = [], time.monotonic()
+    for name, make, commands in inputs(options.long, options.families):
+        family = []
+        for size in sizes:
+            with tempfile.TemporaryDirectory() as folder:
+                files = make(size)
+                written = write(folder, files)
+                file = next(iter(files))
+                del files
+                family += [measure(gestalt, folder, name, written, command, file) for command in commands]
+            if family[-1].bad:
+                break
+        measures += family
+        tap.report(name, "\n".join(f"{one}: {', '.join(one.bad)}" for one in family if one.bad))
+        if options.seconds and time.monotonic() - begin > options.seconds:
+            break
+    for title, key in (("time", lambda one: one.of_time), ("memory", lambda one: one.of_memory)):
+        print(f"# the worst of {title}: seconds, share of the bound, memory, share of the bound")
+        for one in sorted(measures, key=key, reverse=True)[:12]:
+            print(f"# {one}")
+    tap.finish()
+
+
+main()
