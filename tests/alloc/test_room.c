@@ -299,11 +299,17 @@ static void test_no_such_options(void **state)
     (void)state;
     size_t size = 17;
     gestalt_error error;
-    gestalt_population_options options = {.lanes = 65};
+    static const char tree[] = "{\"gestalt\": 1, \"root\": {\"type\": \"success\"}}";
+    gestalt_shape *shape = NULL;
+    assert_int_equal(
+        gestalt_compile_text("tree.json", tree, sizeof tree - 1, NULL, &shape, NULL, &error),
+        GESTALT_OK);
+    gestalt_population_options options = {.group.shape = shape, .lanes = 65};
     assert_int_equal(gestalt_population_memory(&options, &size, &error), GESTALT_BAD_ARGUMENT);
-    options = (gestalt_population_options){.capacity = UINT64_C(1) << 32};
+    options = (gestalt_population_options){.group.shape = shape, .capacity = UINT64_C(1) << 32};
     assert_int_equal(gestalt_population_memory(&options, &size, &error), GESTALT_LIMIT);
     assert_int_equal(size, 17);
+    gestalt_shape_destroy(shape);
 }
 
 int main(int argc, char **argv)

@@ -104,7 +104,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=0, help="stop after so long; 0 is never")
     options = parser.parse_args()
     gestalt = str(pathlib.Path(options.gestalt).resolve())
-    sizes = [int(size) for size in options.sizes.split(",")] if options.sizes else [10000, 300000] + ([3000000] if options.long else [])
+    sizes = [int(size) for size in options.sizes.split(",")] if options.sizes else [10000, 300000, 3000000] if options.long else [10000, 120000]
     measures, begin = [], time.monotonic()
     for name, make, commands in inputs(options.long, options.families):
         family = []

@@ -20,7 +20,7 @@ extern char **environ;
 // ---- the compiler
 
 static const char *const options_before[] = {"-std=c17",
-                                             "-O2",
+                                             "-O3",
 #if defined(__x86_64__) || defined(__i386__)
                                              "-march=native",
 #endif
