@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Floats that the host has set up in another way: other rounding, denormals that are flushed. What
-// calls of the library make is the same, and the host's way is there again behind each of them.
+// Floats that the host has set up in another way: other rounding, denormals that are flushed. Calls
+// of the library make the same all the same, and leave the host's way as it was.
 #include "floats_check.h"
 #include "snapshot_bytes.h"
 
