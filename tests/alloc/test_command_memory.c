@@ -9,6 +9,7 @@
 // is `command_main`.
 #include "commands.h"
 #include "own_folder.h"
+#include "wrapped.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -40,17 +41,6 @@ static bool refuse(void *block, size_t size)
     must_show = must_show || !block || size > malloc_usable_size(block);
     return true;
 }
-
-void *__real_malloc(size_t size);
-void *__real_realloc(void *block, size_t size);
-void *__real_calloc(size_t count, size_t size);
-void __real_free(void *block);
-int __real_posix_memalign(void **block, size_t alignment, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_realloc(void *block, size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void __wrap_free(void *block);
-int __wrap_posix_memalign(void **block, size_t alignment, size_t size);
 
 void *__wrap_malloc(size_t size)
 {

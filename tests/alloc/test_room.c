@@ -7,6 +7,7 @@
 // It is linked so that the library's calls of malloc and the like come here first.
 #include "image.h"
 #include "tick_shape.h"
+#include "wrapped.h"
 
 #include <gestalt/gestalt.h>
 
@@ -30,17 +31,6 @@ static void allow(const char *name)
     fprintf(stderr, "%s was called\n", name);
     abort();
 }
-
-void *__real_malloc(size_t size);
-void *__real_realloc(void *block, size_t size);
-void *__real_calloc(size_t count, size_t size);
-void __real_free(void *block);
-int __real_posix_memalign(void **block, size_t alignment, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_realloc(void *block, size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void __wrap_free(void *block);
-int __wrap_posix_memalign(void **block, size_t alignment, size_t size);
 
 void *__wrap_malloc(size_t size)
 {
