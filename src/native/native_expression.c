@@ -289,21 +289,10 @@ static void put_temporaries(const native_formula *e)
 
 // ---- functions
 
-static bool comment_write(void *user, const char *text, size_t size)
-{
-    text_out *out = user;
-    for (size_t i = 0; i < size; i++) {
-        char c =
-            text[i] >= ' ' && text[i] <= '~' && text[i] != '\\' && text[i] != '?' ? text[i] : '.';
-        text_write(out, &c, 1);
-    }
-    return true;
-}
-
 static void put_comment(native_source *s, uint32_t node, uint32_t index)
 {
     text_out text;
-    text_start(&text, (gestalt_writer){comment_write, s->out}, false);
+    text_start(&text, (gestalt_writer){native_comment_write, s->out}, false);
     text_print(s->out, "\n// %u: ", node);
     print_expression(&text, s->shape, index, false);
     text_finish_into(&text, s->out);

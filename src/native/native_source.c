@@ -39,14 +39,20 @@ void native_line(native_source *s, const char *format, ...)
     text_put(s->out, "\n");
 }
 
-void native_comment(native_source *s, const char *text)
+bool native_comment_write(void *out, const char *text, size_t size)
 {
-    for (size_t i = 0; text[i]; i++) {
+    for (size_t i = 0; i < size; i++) {
         bool is_fine = text[i] >= ' ' && text[i] <= '~' && text[i] != '\\' && text[i] != '?' &&
                        !(text[i] == '/' && i > 0 && text[i - 1] == '*') &&
                        !(text[i] == '*' && i > 0 && text[i - 1] == '/');
-        text_write(s->out, is_fine ? &text[i] : ".", 1);
+        text_write(out, is_fine ? &text[i] : ".", 1);
     }
+    return true;
+}
+
+void native_comment(native_source *s, const char *text)
+{
+    native_comment_write(s->out, text, strlen(text));
 }
 
 uint32_t native_child_count(const native_source *s, const native_open *o)

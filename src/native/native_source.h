@@ -50,6 +50,9 @@ void native_line(native_source *s, const char *format, ...) __attribute__((forma
 /// Text of a document, harmless in a comment: without what could end it or the line.
 void native_comment(native_source *s, const char *text);
 
+/// The same, as a writer; `out` is the text_out.
+bool native_comment_write(void *out, const char *text, size_t size);
+
 /// Make an identifier of a name: what cannot be in one becomes `_`, and so does nothing.
 enum { NATIVE_NAME_SIZE = 64 };
 void native_mangle(char mangled[NATIVE_NAME_SIZE], const char *name);
