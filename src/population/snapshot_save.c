@@ -159,7 +159,7 @@ static void save_request(saver *s, const loose_request *r)
     chunk_count(s);
 }
 
-// Those of the last tick that can't be told from the actors: their agents were cancelled in between
+// Save requests of the last tick that actors do not tell: their agents were cancelled in between
 // two ticks, or are gone.
 static gestalt_result save_held(saver *s, gestalt_error *error)
 {

@@ -95,7 +95,7 @@ static void combine_fill(combining *c)
     combine_in_order(c, true);
 }
 
-// Those of the lanes whose draw is below the urge's probability.
+// Draw for each of the lanes; the result is those whose draw is below the urge's probability.
 static uint64_t combine_drawn(const combining *c, const urge *u, uint64_t lanes)
 {
     uint64_t chosen = 0;

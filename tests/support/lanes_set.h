@@ -25,7 +25,7 @@ typedef struct lanes_set {
                        uint32_t lane_count);
     void (*multiply)(float *column, uint64_t lanes, float factor, uint32_t lane_count);
     void (*clamp)(float *column, uint64_t lanes, float least, float most, uint32_t lane_count);
-    // Those of vectors.h that lanes.h does not use, over 16 values.
+    // Operations of vectors.h that lanes.h does not use, over 16 values.
     void (*multiply_ints)(int32_t *values, int32_t factor);
     void (*and_ints)(int32_t *values, int32_t mask);
 } lanes_set;

@@ -106,7 +106,8 @@ static void shuffle(model *m, int *list, int count)
     }
 }
 
-// Those who eat, in any order: who was there when the step began and has not died in it.
+// List the animals that eat, in any order: all of the beginning of the step that have not died in
+// it.
 static int list_eaters(model *m, const herd *h, int before, int *order)
 {
     int count = 0;

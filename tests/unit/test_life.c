@@ -398,7 +398,7 @@ static void test_nobody_jumps(void **state)
                         way_between(now[id][1], before[id][1], 50) < 0.7502f);
         memcpy(before, now, sizeof now);
         next = known;
-        // Those who were born in this step have not ticked, and so do not know where they are.
+        // Agents that were born in this step have not ticked, and so do not know where they are.
         while (known < IDS && gestalt_population_next(p, known) != UINT64_MAX)
             known = gestalt_population_next(p, known) + 1;
     }

@@ -362,7 +362,7 @@ static exit_code scene_run_finish(scene_run *r, exit_code verdict)
 
 // ---- the options
 
-// Those of other inputs.
+// Refuse the options of other inputs.
 static exit_code check_options(cli *c)
 {
     static const option_id others[] = {OPTION_AGENTS,   OPTION_TICKS,        OPTION_DT,

@@ -122,7 +122,7 @@ static const gestalt_shape *group_shape(const gestalt_scene *scene, const char *
     return i < count ? gestalt_scene_group_at(scene, i).shape : NULL;
 }
 
-// Those that some group knows.
+// Keep the renames that some group of the snapshot knows.
 void scene_edits_rename(scene_edits *e, const gestalt_scene *old_scene)
 {
     edit_renames one = {.list = e->of_snapshot.list}, *chosen = &e->of_snapshot;

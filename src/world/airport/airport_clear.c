@@ -438,7 +438,7 @@ static bool comes_before(const airport *a, uint32_t one, uint32_t other)
     return p->waited != q->waited ? p->waited > q->waited : one < other;
 }
 
-// Those who ask, in order. An insertion sort: few ask at a time.
+// Gather the planes that ask, in order. An insertion sort: few ask at a time.
 static uint32_t clearance_gather(airport *a)
 {
     uint32_t count = 0;

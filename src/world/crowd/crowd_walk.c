@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-// Those around somebody, some at a time.
+// The people around somebody, some at a time.
 typedef struct crowd_around {
     grid_walk walk;
     float room[GRID_FOUND]; // how far a step may lead towards each

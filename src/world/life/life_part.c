@@ -279,7 +279,7 @@ static void find_range(world *w, void *user, uint32_t begin, uint32_t end)
             run->prey[i] = find_prey(w, i);
 }
 
-// Those that have found something, each with its lot.
+// Draw the lots of those that have found something, and sort them. Return how many there are.
 static uint32_t draw_lots(const world *w, life_run *run)
 {
     uint32_t count = 0;
