@@ -82,8 +82,8 @@ class File:
         for line, count in line_counts(record["segments"]).items():
             self.see(self.lines, (line,), count > 0)
         for branch in record.get("branches", ()):
-            if re.fullmatch(r"!?[A-Z_0-9]+", self.text(*branch[:4])):
-                continue  # the compiler decides it
+            if self.is_constant(*branch):
+                continue
             for side, count in (("true", branch[4]), ("false", branch[5])):
                 self.see(self.branches, (*branch[:4], side), count > 0)
         for decision in record.get("mcdc_records", ()):
@@ -106,6 +106,11 @@ class File:
         for (line, column, to, to_column, number), seen in self.decisions.items():
             if not seen and self.name in DECISIONS:
                 yield line, f"condition {number} never decides: {self.text(line, column, to, to_column)}"
+
+    def is_constant(self, line, column, to, to_column, true, false, *_):
+        """Tell whether the compiler decides: by the words, and in a macro by what neither side has seen."""
+        in_macro = self.source[line - 1].endswith("\\") and true == 0 and false == 0
+        return in_macro or re.fullmatch(r"!?[A-Z_0-9]+( [<>=!]+ [A-Z_0-9]+)?", self.text(line, column, to, to_column))
 
     def text(self, line, column, to, to_column):
         return self.source[line - 1][column - 1:to_column - 1 if to == line else None]
