@@ -19,15 +19,30 @@ bool misuse_tell_null(const char *function, const char *argument, gestalt_error 
 /// Tells of the public function in which this stands.
 #define MISUSE(error, ...) misuse_tell(__func__, error, __VA_ARGS__)
 
+/// The same of a number that is not less than `end`. Always true.
+bool misuse_tell_beyond(const char *function, unsigned long long number, unsigned long long end,
+                        const char *thing, gestalt_error *error) __attribute__((cold));
+
+static inline bool misuse_if_null(bool is_null, const char *function, const char *argument,
+                                  gestalt_error *error)
+{
+    return __builtin_expect(is_null, 0) && misuse_tell_null(function, argument, error);
+}
+
+static inline bool misuse_if_beyond(unsigned long long number, unsigned long long end,
+                                    const char *function, const char *thing, gestalt_error *error)
+{
+    return __builtin_expect(number >= end, 0) &&
+           misuse_tell_beyond(function, number, end, thing, error);
+}
+
 /// True, and told, when an argument is NULL. `argument` is its name in the header.
 #define MISUSE_NULL(pointer, argument, error)                                                      \
-    (__builtin_expect(!(pointer), 0) && misuse_tell_null(__func__, argument, error))
+    misuse_if_null(!(pointer), __func__, argument, error)
 
 /// True, and told, when a number is not less than `end`: there is no such `thing`.
 #define MISUSE_BEYOND(number, end, thing, error)                                                   \
-    (__builtin_expect((number) >= (end), 0) &&                                                     \
-     MISUSE(error, "there is no %s %llu: they are counted from 0, and there are %llu", thing,      \
-            (unsigned long long)(number), (unsigned long long)(end)) != GESTALT_OK)
+    misuse_if_beyond(number, end, __func__, thing, error)
 
 /// Things that others hold count who does: they may not go before. Holding changes nothing else of
 /// them, so const ones can be held.

@@ -13,7 +13,7 @@
 
 #include "image.h"
 
-enum { HANDMADE_ITEMS = 100000, HANDMADE_NUMBERS = 32 };
+enum { HANDMADE_ITEMS = 100000, HANDMADE_NUMBERS = 260 };
 
 typedef struct handmade {
     uint64_t items[HANDMADE_ITEMS];

@@ -374,6 +374,8 @@ static void test_whole_files(void **state)
         {"{ \"gestalt\": 1 }", "this is a document, not an image: compile it first", 16},
         {"\n  {}", "this is a document", 5},
         {"GIF89a", "this is not an image of Gestalt", 6},
+        {"GIF", "this is not an image of Gestalt", 3},
+        {" \n ", "this is not an image of Gestalt", 3},
         {"\x89GST\n\x1a\n.....", "copy it again as binary", 12},
         {"\x89GS", "ends after 3 bytes", 3},
         {IMAGE_MAGIC, "ends after 8 bytes", 8},
@@ -626,6 +628,7 @@ static const struct {
     {"success", 1, ITEM(ITEM_INIT, 0, 3, 5), "not in the order of the keys", 0},
     {"success", 2, ITEM(OP_RAND, 8, 3, 0), "", 0},
     {"success", 6, ITEM(OP_RAND, 8, 7, 0), "asks for what only an agent has", 0},
+    {"success", 6, ITEM(OP_AGENT, 8, 7, 0), "asks for what only an agent has", 0},
     {"success", 6, ITEM(OP_LOAD_FLOAT, 8, 7, 0), "reads a key of the agent", 0},
     {"success", 6, ITEM(OP_LENGTH, 8, 7, 1), "reads a key of the agent", 0},
     {"success", 6, ITEM(OP_LENGTH, 8, 7, 6), "", 0},
@@ -794,6 +797,210 @@ static void test_tables(void **state)
                        cases[i].message);
         free(image.bytes);
     }
+}
+
+// ---- Sections of another size
+
+// An image with another number of elements in a section. New ones are zero.
+static image_copy with_count(const image_copy *image, image_section_kind kind, uint32_t count)
+{
+    image_header header;
+    image_section sections[SECTION_COUNT];
+    memcpy(&header, image->bytes, sizeof header);
+    memcpy(sections, image->bytes + sizeof header, header.section_count * sizeof *sections);
+    sections[kind - 1].count = count;
+    header.size = image_layout(sections, header.section_count);
+    image_copy copy = {calloc(1, header.size), header.size};
+    memcpy(copy.bytes, &header, sizeof header);
+    memcpy(copy.bytes + sizeof header, sections, header.section_count * sizeof *sections);
+    for (uint32_t i = 1; i <= header.section_count; i++) {
+        const image_section *old = section(image, (image_section_kind)i);
+        uint32_t both = old->count < sections[i - 1].count ? old->count : sections[i - 1].count;
+        memcpy(copy.bytes + sections[i - 1].offset, image->bytes + old->offset,
+               both * image_element_sizes[i]);
+    }
+    return copy;
+}
+
+static void resize(image_copy *image, image_section_kind kind, uint32_t count)
+{
+    image_copy copy = with_count(image, kind, count);
+    free(image->bytes);
+    *image = copy;
+}
+
+static void test_counts(void **state)
+{
+    (void)state;
+    static const struct {
+        image_section_kind kind;
+        uint32_t count;
+        const char *message;
+    } cases[] = {
+        {SECTION_SPECIFICATION, 0, "section 0 has 0 elements, fewer than 1"},
+        {SECTION_SPECIFICATION, 2, "section 0 has 2 elements, more than 1"},
+        {SECTION_DOCUMENT, 0, "section 1 has 0 elements, fewer than 1"},
+        {SECTION_DOCUMENT, 2, "section 1 has 2 elements, more than 1"},
+        {SECTION_ITEMS, 0, "section 2 has 0 elements, fewer than 1"},
+        {SECTION_ITEMS, LIMIT_ITEMS + 1, "section 2 has 1048576 elements, more than 1048575"},
+        {SECTION_NODES, 0, "section 3 has 0 elements, fewer than 1"},
+        {SECTION_NODES, LIMIT_NODES + 1, "section 3 has 1000001 elements, more than 1000000"},
+        {SECTION_KEYS, 2 * LIMIT_COLUMNS + 1, "section 4 has 131071 elements, more than"},
+        {SECTION_HOSTS, LIMIT_HOSTS + 1, "section 5 has 65536 elements, more than 65535"},
+        {SECTION_PERSISTENTS, LIMIT_ITEMS + 1, "section 7 has 1048576 elements, more than"},
+        {SECTION_ENUMS, LIMIT_WORDS + 1, "section 8 has 65536 elements, more than 65535"},
+        {SECTION_WORDS, LIMIT_WORDS + 1, "section 9 has 65536 elements, more than 65535"},
+        {SECTION_STRINGS, 0, "section 10 has 0 elements, fewer than 1"},
+    };
+    image_copy image = make_image("sequence(action condition:2 wait:1)", false);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        image_copy changed = with_count(&image, cases[i].kind, cases[i].count);
+        expect_refused(&changed,
+                       strstr(cases[i].message, "more") ? GESTALT_LIMIT : GESTALT_BAD_FILE,
+                       cases[i].message);
+        free(changed.bytes);
+    }
+    free(image.bytes);
+}
+
+static void test_numbers_of_nodes(void **state)
+{
+    (void)state;
+    for (uint32_t promised = 1; promised <= 3; promised += 2) {
+        image_copy image = make_image("invert(success)", false);
+        resize(&image, SECTION_NODES, promised);
+        ((gestalt_specification *)elements(&image, SECTION_SPECIFICATION))->node_count = promised;
+        expect_refused(&image, GESTALT_BAD_FILE,
+                       promised == 1 ? "there are more nodes than the 1 promised"
+                                     : "there are 2 nodes, not 3");
+        free(image.bytes);
+    }
+}
+
+// Put a long string behind the others. The result is where it begins.
+static uint32_t add_string(image_copy *image, uint32_t size)
+{
+    uint32_t begin = section(image, SECTION_STRINGS)->count;
+    resize(image, SECTION_STRINGS, begin + size + 1);
+    memset((char *)elements(image, SECTION_STRINGS) + begin, 'a', size);
+    return begin;
+}
+
+static void test_long_strings(void **state)
+{
+    (void)state;
+    image_copy image = make_image("success", false);
+    add_string(&image, LIMIT_TEXT_SIZE + 1);
+    expect_refused(&image, GESTALT_LIMIT, "a string has 65536 bytes, more than 65535");
+    free(image.bytes);
+    image = make_image("success", false);
+    uint32_t at = add_string(&image, LIMIT_NAME_SIZE + 1);
+    image_document *document = elements(&image, SECTION_DOCUMENT);
+    document->name = at;
+    expect_refused(&image, GESTALT_LIMIT, "the document's name has more than 255 bytes");
+    document->name = at + 1;
+    expect_refused(&image, GESTALT_BAD_FILE, "the document's name is no string of the image");
+    free(image.bytes);
+}
+
+static void test_too_many_columns(void **state)
+{
+    (void)state;
+    image_copy image = make_image("success", false);
+    uint32_t count = section(&image, SECTION_KEYS)->count;
+    resize(&image, SECTION_KEYS, LIMIT_COLUMNS / 2 + 10);
+    image_key *keys = elements(&image, SECTION_KEYS);
+    for (uint32_t i = count; i < LIMIT_COLUMNS / 2 + 10; i++) {
+        keys[i] = keys[0];
+        keys[i].type = KEY_VEC2;
+    }
+    expect_refused(&image, GESTALT_LIMIT, "the blackboard has more than 65535 columns");
+    free(image.bytes);
+}
+
+// A second enum, of the word `number` of the first one and as many as follow.
+static void add_enum(image_copy *image, uint32_t number, uint32_t count)
+{
+    uint32_t first = section(image, SECTION_WORDS)->count;
+    resize(image, SECTION_WORDS, first + count);
+    uint32_t *words = elements(image, SECTION_WORDS);
+    memcpy(words + first, words + number, count * sizeof *words);
+    resize(image, SECTION_ENUMS, 2);
+    image_enum *enums = elements(image, SECTION_ENUMS);
+    enums[1].first_word = first;
+    enums[1].word_count = count;
+}
+
+// Two enums are two types: their words are never compared, assigned or counted as each other's.
+static void test_two_enums(void **state)
+{
+    (void)state;
+    enum { SECOND = 2 << 8 };
+    image_copy image = make_image("condition:4", false);
+    gestalt_shape *shape = NULL;
+    add_enum(&image, 0, 3);
+    expect_refused(&image, GESTALT_BAD_FILE, "two enums have the same words");
+    free(image.bytes);
+
+    image = make_image("condition:4", false);
+    add_enum(&image, 1, 1);
+    assert_int_equal(load_repaired(&image, &shape, NULL), GESTALT_OK);
+    gestalt_shape_destroy(shape);
+    uint64_t *items = elements(&image, SECTION_ITEMS);
+    items[2] = ITEM(OP_CONST_ENUM, 0, 3, SECOND);
+    expect_refused(&image, GESTALT_BAD_FILE, "EQUAL_ENUM has an operand of the wrong type");
+    free(image.bytes);
+
+    image = make_image("set", false);
+    add_enum(&image, 1, 1);
+    image_key *keys = elements(&image, SECTION_KEYS);
+    uint32_t ammo = 0;
+    while (keys[ammo].column != 3)
+        ammo++;
+    keys[ammo].words = 1;
+    items = elements(&image, SECTION_ITEMS);
+    items[0] = ITEM(NODE_SET, 1, 2, 3);
+    items[1] = ITEM(OP_CONST_ENUM, 8, 2, 1 << 8);
+    expect_refused(&image, GESTALT_BAD_FILE,
+                   "item 5: the expression gives a value of the wrong"); // its init
+    items[1] = ITEM(OP_CONST_ENUM, 8, 2, SECOND);
+    expect_refused(&image, GESTALT_BAD_FILE, "item 1: the expression gives a value of the wrong");
+    free(image.bytes);
+}
+
+static void test_too_many_cases(void **state)
+{
+    (void)state;
+    for (int cases = LIMIT_CASES; cases <= LIMIT_CASES + 1; cases++) {
+        char text[4096];
+        int size = snprintf(text, sizeof text, "switch");
+        for (int i = 1; i <= cases; i++)
+            size += snprintf(text + size, sizeof text - (size_t)size, ":%d", i);
+        size += snprintf(text + size, sizeof text - (size_t)size, "(");
+        for (int i = 0; i < cases; i++)
+            size += snprintf(text + size, sizeof text - (size_t)size, "success ");
+        snprintf(text + size - 1, sizeof text - (size_t)size, ")");
+        image_copy image = make_image(text, false);
+        gestalt_shape *shape = NULL;
+        if (cases > LIMIT_CASES)
+            expect_refused(&image, GESTALT_LIMIT, "there are more than 256 cases");
+        else
+            assert_int_equal(load_repaired(&image, &shape, NULL), GESTALT_OK);
+        gestalt_shape_destroy(shape);
+        free(image.bytes);
+    }
+}
+
+// The first of two components is wrong, so that nobody looks at the second.
+static void test_wrong_components(void **state)
+{
+    (void)state;
+    image_copy image = make_image("set", false);
+    uint64_t *items = elements(&image, SECTION_ITEMS);
+    items[0] = ITEM(NODE_SET, 9, 2, 1);
+    items[1] = ITEM(OP_TICK, 8, 2, 0);
+    expect_refused(&image, GESTALT_BAD_FILE, "a value of the wrong type");
+    free(image.bytes);
 }
 
 static void test_section_table(void **state)
@@ -1067,6 +1274,13 @@ int main(void)
         cmocka_unit_test(test_own_keys),
         cmocka_unit_test(test_limits_of_expressions),
         cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_numbers_of_nodes),
+        cmocka_unit_test(test_long_strings),
+        cmocka_unit_test(test_too_many_columns),
+        cmocka_unit_test(test_two_enums),
+        cmocka_unit_test(test_too_many_cases),
+        cmocka_unit_test(test_wrong_components),
         cmocka_unit_test(test_section_table),
         cmocka_unit_test(test_every_byte),
         cmocka_unit_test(test_without_memory),
