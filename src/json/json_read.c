@@ -62,7 +62,7 @@ static bool reader_grow(reader *r, const char *p)
         wanted = (uint64_t)r->capacity + r->capacity / 4;
     if (r->capacity == 0)
         wanted = size / 8 < SAMPLE_TOKENS ? size / 8 + 16 : SAMPLE_TOKENS;
-    if (wanted > UINT32_MAX || wanted > SIZE_MAX / sizeof *r->tokens)
+    if (wanted > UINT32_MAX || wanted > SIZE_MAX / sizeof *r->tokens) // unreachable: 2 GiB of text
         return false;
     uint32_t *tokens = memory_resize(r->allocator, r->tokens, r->capacity * sizeof *tokens,
                                      (size_t)wanted * sizeof *tokens);
@@ -298,7 +298,7 @@ static const char *read_scalar(reader *r, const char *p, reader_state state)
 
 static const char *read_key(reader *r, const char *p, reader_state state)
 {
-    if (p == r->end || *p != '"')
+    if (*p != '"')
         return fail_unexpected(r, p, state);
     if (!reader_push(r, p) || !(p = read_string(r, p)))
         return NULL;
