@@ -481,7 +481,7 @@ static const char *fail_unexpected(reader *r, const char *p, reader_state state)
     if (r->open != NOWHERE && *p == r->closer)
         return fail_closer(r, p, state);
     if (is_number_character(*p)) {
-        bool letter = (*p | 0x20) >= 'a' || *p == '_';
+        bool letter = (*p | 0x20) >= 'a'; // or a `_`
         if (value)
             return letter ? fail_word(r, p) : fail_number(r, p);
         return fail(r, JSON_UNEXPECTED, p, word_end(r, p), expected);

@@ -384,10 +384,10 @@ static gestalt_result load_edit(loader *l)
     edit_work **works = memory_new(a, size);
     gestalt_rename *chosen = chosen_size ? memory_new(a, chosen_size) : NULL;
     gestalt_result result = GESTALT_NO_MEMORY;
-    if (works && (chosen || !chosen_size)) {
+    if (works)
         memset(works, 0, size);
+    if (works && (chosen || !chosen_size))
         result = load_begin_edits(l, works, chosen);
-    }
     for (uint32_t i = 0; works && i < count; i++) {
         if (works[i] && result == GESTALT_OK)
             edit_commit(works[i], &l->reports[i]);

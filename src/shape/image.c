@@ -142,7 +142,7 @@ bool shape_same_words(const gestalt_shape *a, uint32_t words, const gestalt_shap
 {
     const char *one = "", *two = "";
     bool same = true;
-    for (int32_t i = 0; same && one && two; i++) {
+    for (int32_t i = 0; same && one; i++) {
         one = shape_word(a, words, i);
         two = shape_word(b, other, i);
         same = one && two ? strcmp(one, two) == 0 : one == two;

@@ -255,6 +255,10 @@ static void test_writes_to_devices_directly(void **state)
     assert_string_equal(error.message, "cannot write `/dev/full`: No space left on device");
     assert_int_equal(symlink("/dev/full", "link"), 0);
     assert_int_equal(file_replace("link", "text", 4, NULL), GESTALT_IO);
+    static const char *const none[] = {"/dev/fd/",   "/dev/fd/x",           "/dev/fd/-1",
+                                       "/dev/fd/1x", "/dev/fd/99999999999", "/proc/self/fd/77"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        assert_int_equal(file_replace(none[i], "text", 4, NULL), GESTALT_IO);
     struct stat status;
     assert_int_equal(stat("/dev/null", &status), 0);
     assert_true(S_ISCHR(status.st_mode));

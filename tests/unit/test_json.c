@@ -139,6 +139,7 @@ static const struct reject {
     {"/", JSON_UNEXPECTED, 0, 1, NOWHERE, "a value"},
     {"[1,]", JSON_TRAILING_COMMA, 2, 3, NOWHERE, NULL},
     {"{\"a\":1 , \n }", JSON_TRAILING_COMMA, 7, 8, NOWHERE, NULL},
+    {"[1 'a']", JSON_UNEXPECTED, 3, 4, 0, "`,` or `]`"},
     {"{'a':1}", JSON_SINGLE_QUOTES, 1, 4, NOWHERE, NULL},
     {"['it", JSON_SINGLE_QUOTES, 1, 2, NOWHERE, NULL},
 };
@@ -697,6 +698,36 @@ static void test_no_memory(void **state)
     assert_true(allocations > 4);
 }
 
+// Room ends at each kind of token, as the text grows.
+static void test_no_room(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"{\"a\":1}", "{\"\":{}}", "[[]]", "\"\"", "7"};
+    unsigned refused = 0;
+    for (unsigned kind = 0; kind < LENGTH(kinds); kind++) {
+        for (unsigned count = 1; count < 100; count++) {
+            char text[1024] = "[";
+            for (unsigned i = 0; i < count; i++) {
+                strcat(text, i ? "," : "");
+                strcat(text, kinds[(kind + i) % LENGTH(kinds)]);
+            }
+            strcat(text, "]");
+            short_memory s = {.left = 1};
+            gestalt_allocator allocator = short_memory_allocator(&s);
+            json_document document;
+            json_error error;
+            if (json_read(text, strlen(text), (json_limits){0}, &allocator, &document, &error)) {
+                json_destroy(&document, &allocator);
+            } else {
+                assert_int_equal(error.kind, JSON_NO_MEMORY);
+                refused++;
+            }
+            assert_int_equal(s.held, 0);
+        }
+    }
+    assert_true(refused > 50);
+}
+
 // An allocator need not be able to make a block smaller.
 static void *growing_resize(void *user, void *block, size_t old_size, size_t new_size)
 {
@@ -806,27 +837,17 @@ static void test_report_without_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rejects),
-        cmocka_unit_test(test_zero_bytes),
-        cmocka_unit_test(test_accepts),
-        cmocka_unit_test(test_depth),
-        cmocka_unit_test(test_size_limit),
-        cmocka_unit_test(test_walk),
-        cmocka_unit_test(test_strings),
-        cmocka_unit_test(test_escaped_is_not_raw),
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_every_byte),
-        cmocka_unit_test(test_long_numbers),
-        cmocka_unit_test(test_mutations),
-        cmocka_unit_test(test_generated),
-        cmocka_unit_test(test_duplicates),
-        cmocka_unit_test(test_duplicates_of_many_keys),
-        cmocka_unit_test(test_chosen_keys),
-        cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_no_shrinking),
-        cmocka_unit_test(test_report),
-        cmocka_unit_test(test_report_without_memory),
+        cmocka_unit_test(test_rejects),     cmocka_unit_test(test_zero_bytes),
+        cmocka_unit_test(test_accepts),     cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_size_limit),  cmocka_unit_test(test_walk),
+        cmocka_unit_test(test_strings),     cmocka_unit_test(test_escaped_is_not_raw),
+        cmocka_unit_test(test_numbers),     cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_every_byte),  cmocka_unit_test(test_long_numbers),
+        cmocka_unit_test(test_mutations),   cmocka_unit_test(test_generated),
+        cmocka_unit_test(test_duplicates),  cmocka_unit_test(test_duplicates_of_many_keys),
+        cmocka_unit_test(test_chosen_keys), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_no_room),     cmocka_unit_test(test_no_shrinking),
+        cmocka_unit_test(test_report),      cmocka_unit_test(test_report_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

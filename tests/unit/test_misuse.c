@@ -147,6 +147,8 @@ static gestalt_population *made;
 static gestalt_shape *compiled;
 static gestalt_host *registry;
 static gestalt_shape_call call_of;
+static gestalt_shape_place place;
+static int32_t integer;
 static const gestalt_request *requests;
 static uint64_t number;
 static uint32_t node_ids[2];
@@ -233,6 +235,15 @@ static bool returns(void)
     X(compile_no_shape, "`shape` is NULL",                                                         \
       gestalt_compile_text("a", "{}", 2, NULL, NULL, NULL, error) M)                               \
     X(name_null, "`shape` is NULL", !gestalt_shape_name(NULL))                                     \
+    X(shape_save_null, "`shape` is NULL", gestalt_shape_save(NULL, "never.gst", error) M)          \
+    X(shape_save_no_path, "`path` is NULL", gestalt_shape_save(f->shape, NULL, error) M)           \
+    X(bytes_of_null, "`shape` is NULL", !gestalt_shape_image(NULL, NULL))                          \
+    X(specification_null, "`shape` is NULL", !gestalt_shape_specification(NULL))                   \
+    X(key_count_null, "`shape` is NULL", gestalt_shape_key_count(NULL) == 0)                       \
+    X(function_count_null, "`shape` is NULL", gestalt_shape_function_count(NULL) == 0)             \
+    X(word_null, "`word` is NULL", !gestalt_shape_key_value(f->shape, 0, NULL, &integer))          \
+    X(place_null, "`place` is NULL", !gestalt_shape_node_place(f->shape, 0, NULL))                 \
+    X(load_null_with, "`path` is NULL", gestalt_population_load_with(f->p, NULL, NULL, error) M)   \
     X(image_null, "`image` is NULL", gestalt_shape_load_memory(NULL, 9, NULL, &compiled, error) M) \
     X(show_null, "`writer.write` is NULL",                                                         \
       gestalt_shape_show(f->shape, GESTALT_SHOW_ASM, false, (gestalt_writer){0}, error) M)         \
@@ -277,6 +288,11 @@ static bool returns(void)
       gestalt_population_set_persistent(f->p, 0, "kept", BAD_STATUS, error) M)                     \
     X(write_type, "9 is no type", gestalt_population_write(f->p, 0, "n", BAD_TYPE, error) M)       \
     X(shape_key, "no key 2", !gestalt_shape_key_at(f->shape, 2).name)                              \
+    X(shape_key_words, "no key 2", gestalt_shape_key_word_count(f->shape, 2) == 0)                 \
+    X(shape_key_word, "no key 2", !gestalt_shape_key_word(f->shape, 2, 0))                         \
+    X(shape_words, "no argument 0", gestalt_shape_argument_word_count(f->shape, 0, 0) == 0)        \
+    X(shape_word, "no function 3", !gestalt_shape_argument_word(f->shape, 3, 0, 0))                \
+    X(shape_place, "no node 99", !gestalt_shape_node_place(f->shape, 99, &place))                  \
     X(shape_function, "no function 3", !gestalt_shape_function_at(f->shape, 3).name)               \
     X(shape_argument, "no argument 0", !gestalt_shape_argument(f->shape, 0, 0).name)               \
     X(shape_node, "no node 99", !gestalt_shape_label(f->shape, 99, (char *)bytes, sizeof bytes))   \

@@ -3,6 +3,8 @@
 #include "kept_text.h"
 #include "text.h"
 
+#include <gestalt/base.h>
+#include <gestalt/version.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,6 +32,11 @@ static void test_escapes(void **state)
         {"gr\xc3\xbc\xc3\x9f", "\"gr\xc3\xbc\xc3\x9f\"", "gr\xc3\xbc\xc3\x9f"},
         {"\xff", "\"\xef\xbf\xbd\"", "\\xff"},
         {"\xe2\x80\xae", "\"\xe2\x80\xae\"", "\\u202e"},
+        {"\xe2\x80\x8f.", "\"\xe2\x80\x8f.\"", "\\u200f."},
+        {"\xe2\x81\xa0.", "\"\xe2\x81\xa0.\"", "\\u2060."},
+        {"\xef\xbb\xbf.", "\"\xef\xbb\xbf.\"", "\\ufeff."},
+        {"\xe2\x80\x90\xe2\x80\xaf\xe2\x81\xb0", "\"\xe2\x80\x90\xe2\x80\xaf\xe2\x81\xb0\"",
+         "\xe2\x80\x90\xe2\x80\xaf\xe2\x81\xb0"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         text_out out;
@@ -86,13 +93,27 @@ static void test_colors_only_when_wanted(void **state)
     assert_string_equal(written, "\x1b[1;31m");
 }
 
+// Each result has words of its own, and numbers that are none have others.
+static void test_results(void **state)
+{
+    (void)state;
+    const char *unknown = gestalt_result_text((gestalt_result)(GESTALT_MISUSE + 1));
+    assert_string_equal(unknown, "unknown result");
+    for (int a = GESTALT_OK; a <= GESTALT_MISUSE; a++) {
+        assert_string_not_equal(gestalt_result_text((gestalt_result)a), unknown);
+        for (int b = GESTALT_OK; b < a; b++)
+            assert_string_not_equal(gestalt_result_text((gestalt_result)a),
+                                    gestalt_result_text((gestalt_result)b));
+    }
+    assert_string_equal(gestalt_version(), GESTALT_VERSION);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_escapes),
-        cmocka_unit_test(test_long_text_keeps_its_order),
-        cmocka_unit_test(test_an_error_sticks),
-        cmocka_unit_test(test_colors_only_when_wanted),
+        cmocka_unit_test(test_escapes),         cmocka_unit_test(test_long_text_keeps_its_order),
+        cmocka_unit_test(test_an_error_sticks), cmocka_unit_test(test_colors_only_when_wanted),
+        cmocka_unit_test(test_results),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
