@@ -495,10 +495,15 @@ static void open_random(native_source *s, const native_open *o)
     native_line(s, "switch (i%u) {", id);
 }
 
+bool native_has_scope(const native_source *s, uint32_t id, item_type type)
+{
+    return s->changes[id] && children_live_together(node_table[type].children) &&
+           type != NODE_SERVICE;
+}
+
 static bool has_scope(const native_source *s, const native_open *o)
 {
-    return s->changes[o->id] && children_live_together(node_table[o->view.type].children) &&
-           o->view.type != NODE_SERVICE;
+    return native_has_scope(s, o->id, o->view.type);
 }
 
 static void open_scope(native_source *s, const native_open *o)
@@ -941,11 +946,10 @@ bool native_is_written(item_type type)
     return written[type];
 }
 
-static void put_head(native_source *s, uint32_t id, const node_view *v)
+void native_head(native_source *s, uint32_t id, item_type type)
 {
     const gestalt_shape *shape = s->shape;
-    text_fill(s->out, ' ', 4 * (size_t)s->indent);
-    text_print(s->out, "// %u: %s", id, node_table[v->type].name);
+    text_print(s->out, "// %u: %s", id, node_table[type].name);
     if (shape->names && shape->names[id].name != SHAPE_NONE) {
         text_put(s->out, ", ");
         native_comment(s, shape_string(shape, shape->names[id].name));
@@ -973,7 +977,8 @@ static void push_node(native_source *s, uint32_t id)
     native_open *o = &s->stack[s->depth++];
     *o = (native_open){.id = id, .view = walk_node(s->shape->items, item)};
     o->child = o->view.first_child;
-    put_head(s, id, &o->view);
+    text_fill(s->out, ' ', 4 * (size_t)s->indent);
+    native_head(s, id, o->view.type);
     if (o->child == o->view.end)
         put_leaf(s, o);
     else
