@@ -48,8 +48,8 @@ struct gestalt_native_node {
         gestalt_native_node_run *ask;       // of a decide
         const gestalt_native_value *values; // of a switch and a utility
     } with;
-    const uint32_t *data; // of an expression: k. Of nodes that choose: where each child is, its
-                          // slot, and then what tells them apart
+    const uint32_t *data; // of an expression: k. If the node chooses a child: where each is, its
+                          // slot, and then that by which it chooses
     int64_t raw;          // a duration, rounds, thresholds, a status
     uint32_t slot;        // of its live mask
     uint32_t first;       // slot of it or behind it
@@ -358,7 +358,7 @@ GESTALT_NATIVE_NODE(chance)
 
 // ---- loops
 
-/// Whether a loop goes on: for the lanes that start another round, as gestalt_native_again.
+/// Runs what follows for the lanes of each round that a loop starts in this tick.
 #define GESTALT_NATIVE_ROUNDS(lanes)                                                               \
     uint64_t on = (lanes), behind = (lanes)&gestalt_native_live_in(t, at, n + 1), s = 0, f = 0;    \
     uint32_t limit = (uint32_t)(uint64_t)n->raw, per_tick = (uint32_t)((uint64_t)n->raw >> 32);    \
@@ -681,7 +681,7 @@ GESTALT_NATIVE_NODE(weighted)
     return gestalt_native_run_chosen(t, at, n, lanes & ~idle, chosen);
 }
 
-/// Chooses by scores. Of lanes that wait in a child, `kept` are the scores of that.
+/// Chooses by scores. The result is the lanes that leave the child in which they wait.
 GESTALT_NATIVE_APART uint64_t gestalt_native_choose(gestalt_native_tick *t,
                                                     const gestalt_native_layout *at,
                                                     const gestalt_native_node *n, uint64_t lanes,

@@ -87,7 +87,7 @@ typedef enum native_function_kind { NATIVE_ASK, NATIVE_FILL, NATIVE_SET } native
 /// The functions of all expressions of a node, where no other node has the same.
 void native_share_expressions(native_source *s, uint32_t id);
 
-/// What is written from here on is the body of a function.
+/// Begin the body of a function: it is all that is written until native_shared_end.
 void native_shared_begin(native_source *s);
 
 /// Its body is whole: write the function unless there is one with the same body, and note which it
