@@ -193,8 +193,7 @@ GESTALT_NATIVE_NODE(running)
 
 GESTALT_NATIVE_NODE(action)
 {
-    (void)at;
-    return gestalt_native_act(t, n->call, lanes, lanes & ~live);
+    return gestalt_native_act(t, at, n->call, lanes, lanes & ~live);
 }
 
 GESTALT_NATIVE_NODE(action_with_arguments)
@@ -205,8 +204,8 @@ GESTALT_NATIVE_NODE(action_with_arguments)
 
 GESTALT_NATIVE_NODE(predicate)
 {
-    (void)at, (void)live;
-    uint64_t yes = gestalt_native_ask(t, n->call, lanes);
+    (void)live;
+    uint64_t yes = gestalt_native_ask(t, at, n->call, lanes);
     return gestalt_native_answered(yes, lanes & ~yes);
 }
 

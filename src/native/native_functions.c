@@ -166,13 +166,13 @@ static void put_question(native_source *s, const native_open *o, char to, char l
     const uint64_t *items = s->shape->items;
     uint32_t at = o->view.expression, call = s->calls[o->id];
     uint64_t first = items[at];
-    const char *how = item_end(first) > at + 1 ? "t->services->ask"
+    const char *how = item_end(first) > at + 1 ? "t->services->ask(t, "
                       : s->leaves              ? NULL
-                                               : "gestalt_native_ask";
+                                               : "gestalt_native_ask(t, at, ";
     if (op_info_of(item_type_of(first))->form != SYNTAX_HOST)
         native_line(s, "%c%u = ask_%u_0(t, at, %c%u);", to, o->id, o->id, lanes, o->id);
     else if (how)
-        native_line(s, "%c%u = %s(t, %u, %c%u);", to, o->id, how, call, lanes, o->id);
+        native_line(s, "%c%u = %s%u, %c%u);", to, o->id, how, call, lanes, o->id);
     else
         native_line(s, "%c%u = call_%u(t, at, %c%u, %c%u).succeeded;", to, o->id, call, lanes,
                     o->id, lanes, o->id);
@@ -190,7 +190,7 @@ static void put_action(native_source *s, const native_open *o)
     else if (s->leaves)
         native_line(s, "    call_%u(t, at, n%u, a%u);", call, id, id);
     else
-        native_line(s, "    gestalt_native_act(t, %u, n%u, a%u);", call, id, id);
+        native_line(s, "    gestalt_native_act(t, at, %u, n%u, a%u);", call, id, id);
     native_line(s, "s%u = r%u.succeeded;", id, id);
     native_line(s, "f%u = r%u.failed;", id, id);
 }
