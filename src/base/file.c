@@ -364,6 +364,7 @@ static bool keep_mode(int descriptor, const struct stat *old)
 static gestalt_result begin_replacing(file_output *o, const struct stat *old, gestalt_error *error)
 {
     o->descriptor = temporary_create(o);
+    o->is_synced = true;
     if (o->descriptor < 0)
         return file_error(error, "create a temporary file beside", o->path);
     if (!old || keep_mode(o->descriptor, old))
@@ -423,29 +424,57 @@ gestalt_result file_output_write(file_output *o, const void *bytes, size_t size,
     return file_write_descriptor(o->descriptor, o->path, bytes, size, error);
 }
 
+gestalt_result file_output_sync(file_output *o, gestalt_error *error)
+{
+    return !o->is_synced || sync_descriptor(o->descriptor) ? GESTALT_OK
+                                                           : file_error(error, "write", o->path);
+}
+
 // Ends the writing. Some file systems report only here that they have failed.
 static gestalt_result close_output(file_output *o, gestalt_error *error)
 {
-    bool is_new = o->folder >= 0;
-    gestalt_result result = GESTALT_OK;
-    if (is_new && !sync_descriptor(o->descriptor))
-        result = file_error(error, "write", o->path);
+    gestalt_result result = file_output_sync(o, error);
     if (o->owns_descriptor && close(o->descriptor) != 0 && errno != EINTR && result == GESTALT_OK)
         result = file_error(error, "write", o->path);
     return result;
 }
 
+// Gives the new file its name. `*has_name` says whether that went well, if the folder could not be
+// synced.
+static gestalt_result output_name(file_output *o, bool *has_name, gestalt_error *error)
+{
+    *has_name = renameat(o->folder, o->temporary, o->folder, o->name) == 0;
+    if (!*has_name)
+        return file_error(error, "replace", o->path);
+    return sync_descriptor(o->folder) ? GESTALT_OK
+                                      : file_error(error, "sync the folder of", o->path);
+}
+
+gestalt_result file_output_publish(file_output *o, gestalt_error *error)
+{
+    bool has_name = false;
+    if (o->folder < 0)
+        return GESTALT_OK;
+    gestalt_result result = file_output_sync(o, error);
+    if (result == GESTALT_OK)
+        result = output_name(o, &has_name, error);
+    if (!has_name)
+        return result;
+    close(o->folder);
+    o->folder = -1;
+    return result;
+}
+
 gestalt_result file_output_commit(file_output *o, gestalt_error *error)
 {
+    bool has_name = false;
     gestalt_result result = close_output(o, error);
     if (o->folder < 0)
         return result;
-    if (result == GESTALT_OK && renameat(o->folder, o->temporary, o->folder, o->name) != 0)
-        result = file_error(error, "replace", o->path);
-    if (result != GESTALT_OK)
+    if (result == GESTALT_OK)
+        result = output_name(o, &has_name, error);
+    if (!has_name)
         unlinkat(o->folder, o->temporary, 0);
-    else if (!sync_descriptor(o->folder))
-        result = file_error(error, "sync the folder of", o->path);
     close(o->folder);
     return result;
 }

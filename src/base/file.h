@@ -35,17 +35,23 @@ gestalt_result file_replace(const char *path, const void *bytes, size_t size, ge
 typedef struct file_output {
     const char *path; // the caller's, which stays
     int descriptor;   // what is written to
-    int folder;       // of the place, or -1 when it is written to directly
+    int folder;       // of the place, or -1 when the file is there or is written to directly
     bool owns_descriptor;
+    bool is_synced;                 // a new file, which is to survive a crash of the machine
     char name[FILE_NAME_SIZE];      // in the folder
     char temporary[FILE_NAME_SIZE]; // beside it
 } file_output;
 gestalt_result file_output_begin(file_output *output, const char *path, gestalt_error *error);
 gestalt_result file_output_write(file_output *output, const void *bytes, size_t size,
                                  gestalt_error *error);
-/// Puts the new file into its place.
+/// Puts the new file into its place now; what is written afterwards goes on behind. For files that
+/// are read while they grow. On an error, file_output_abandon is what remains to be called.
+gestalt_result file_output_publish(file_output *output, gestalt_error *error);
+/// Waits until what has been written would survive a crash of the machine.
+gestalt_result file_output_sync(file_output *output, gestalt_error *error);
+/// Puts the new file into its place, if it isn't there.
 gestalt_result file_output_commit(file_output *output, gestalt_error *error);
-/// Leaves the old file where it is.
+/// Leaves the old file where it is; of one that was published, what was written stays.
 void file_output_abandon(file_output *output);
 
 /// A file that is read in pieces. Folders are refused.
