@@ -30,7 +30,7 @@ static gestalt_result file_error(gestalt_error *error, const char *what, const c
                      error_quote(quoted, path, strlen(path)), error_of_system(number));
 }
 
-static int open_retrying(int folder, const char *path, int flags, mode_t mode)
+int file_open(int folder, const char *path, int flags, mode_t mode)
 {
     int descriptor;
     do
@@ -176,7 +176,7 @@ gestalt_result file_read_descriptor(int descriptor, const char *path, size_t siz
 gestalt_result file_read(const char *path, size_t size_limit, const gestalt_allocator *allocator,
                          char **bytes, size_t *size, gestalt_error *error)
 {
-    int descriptor = open_retrying(AT_FDCWD, path, O_RDONLY, 0);
+    int descriptor = file_open(AT_FDCWD, path, O_RDONLY, 0);
     if (descriptor < 0)
         return file_error(error, "open", path);
     gestalt_result result =
@@ -193,7 +193,7 @@ void file_release(const gestalt_allocator *allocator, char *bytes, size_t size)
 
 gestalt_result file_input_begin(file_input *input, const char *path, gestalt_error *error)
 {
-    *input = (file_input){path, open_retrying(AT_FDCWD, path, O_RDONLY, 0)};
+    *input = (file_input){path, file_open(AT_FDCWD, path, O_RDONLY, 0)};
     if (input->descriptor < 0)
         return file_error(error, "open", path);
     if (!is_folder(input->descriptor))
@@ -285,10 +285,10 @@ static bool place_enter(file_output *p, char *path)
     if (slash)
         *slash = '\0';
     const char *folder = slash == path ? "/" : slash ? path : ".";
-    int descriptor = open_retrying(p->folder, folder, O_RDONLY | O_DIRECTORY, 0);
+    int descriptor = file_open(p->folder, folder, O_RDONLY | O_DIRECTORY, 0);
 #ifdef O_PATH
     if (descriptor < 0 && errno == EACCES) // a folder may be for writing only
-        descriptor = open_retrying(p->folder, folder, O_PATH | O_DIRECTORY, 0);
+        descriptor = file_open(p->folder, folder, O_PATH | O_DIRECTORY, 0);
 #endif
     if (descriptor < 0)
         return false;
@@ -330,7 +330,7 @@ static int temporary_create(file_output *p)
         snprintf(p->temporary, sizeof p->temporary, ".gestalt-%lx-%llx-%lx.tmp",
                  (unsigned long)getpid(), (unsigned long long)now.tv_sec,
                  (unsigned long)now.tv_nsec + (unsigned)attempt);
-        int descriptor = open_retrying(p->folder, p->temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
+        int descriptor = file_open(p->folder, p->temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
         if (descriptor >= 0 || errno != EEXIST)
             return descriptor;
     }
@@ -380,7 +380,7 @@ static gestalt_result begin_directly(file_output *o, gestalt_error *error)
     if (o->folder >= 0)
         close(o->folder);
     o->folder = -1;
-    o->descriptor = open_retrying(AT_FDCWD, o->path, O_WRONLY, 0);
+    o->descriptor = file_open(AT_FDCWD, o->path, O_WRONLY, 0);
     return o->descriptor < 0 ? file_error(error, "open", o->path) : GESTALT_OK;
 }
 

@@ -5,6 +5,8 @@
 
 #include <gestalt/base.h>
 
+#include <sys/types.h>
+
 enum { FILE_NAME_SIZE = 256 }; // of one name in a folder, the zero included
 
 /// Reads a file into new memory of `allocator`: a block of `*size` bytes, or of 1 when the file is
@@ -64,6 +66,9 @@ gestalt_result file_input_begin(file_input *input, const char *path, gestalt_err
 gestalt_result file_input_read(file_input *input, void *bytes, size_t size, size_t *count,
                                gestalt_error *error);
 void file_input_end(file_input *input);
+
+/// Opens as openat does, again where a signal came in between; `mode` is of files that it creates.
+int file_open(int folder, const char *path, int flags, mode_t mode);
 
 /// Writes to an open descriptor, which stays open. `path` is what errors call it.
 gestalt_result file_write_descriptor(int descriptor, const char *path, const void *bytes,
