@@ -12,7 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#if defined(__linux__) && defined(SYS_openat2)
+// musl has no headers of the kernel, where nobody has added them.
+#if defined(__linux__) && defined(SYS_openat2) && __has_include(<linux/openat2.h>)
 #include <linux/openat2.h>
 
 // O_NONBLOCK: a FIFO must not keep us waiting; the reader refuses it afterwards.

@@ -23,7 +23,7 @@ typedef enum system_call {
 /// Instead of an error: half of what is asked for is read or written.
 enum { SYSTEM_SHORT = -1 };
 
-/// What is going to fail. Writes to standard error never do, so that messages are seen.
+/// The call that is going to fail. Writes to standard error never do, so that messages are seen.
 typedef struct system_faults {
     bool on;
     size_t fail_at;  // the call, from 1; 0: none

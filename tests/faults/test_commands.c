@@ -24,7 +24,7 @@ int command_main(int count, char **words);
 
 enum { WORDS_MOST = 24, TEXT_SIZE = 4096 };
 
-// What a command leaves of its file when it ends early.
+// The part of its file that a command leaves when it ends early.
 typedef enum leaving { LEAVES_NOTHING, LEAVES_LINES, LEAVES_RECORDING } leaving;
 
 typedef struct trial {

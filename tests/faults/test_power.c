@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The power fails while snapshots are saved and runs are recorded. What a program writes, syncs and
-// renames is noted; then a disk is made of it as it may be after a crash at any moment: of what was
-// not synced, any part is there, in any order, names and bytes. What was acknowledged must be read
-// back whole, and nothing that was written by halves.
+// The power fails while snapshots are saved and runs are recorded. All that a program writes, syncs
+// and renames is noted; then a disk is made of it as it may be after a crash at any moment: of what
+// was not synced, any part is there, in any order, names and bytes. All that was acknowledged must
+// be read back whole, and nothing that was written by halves.
 //
 //   test_power EXAMPLES FILES [DISKS]
 #include "commands.h"
@@ -137,10 +137,11 @@ static void noting_stop(void)
 
 // ---- the disk after a crash
 
-// How much of what was not synced has come to the disk.
+// The part of what was not synced that has come to the disk.
 typedef enum crash { CRASH_LOSES_ALL, CRASH_KEEPS_ALL, CRASH_KEEPS_NAMES, CRASH_KEEPS_ANY } crash;
 
-// Whether something that was done is sure to be there: a sync came behind it, before the crash.
+// Return whether something that was done is sure to be there: a sync came behind it, before the
+// crash.
 static bool op_is_safe(size_t i, size_t end)
 {
     bool is_bytes = ops[i].kind == OP_WRITE;
@@ -302,7 +303,7 @@ static void test_snapshots(void **state)
 
 // ---- recordings
 
-// How many bytes of a file were synced before a moment.
+// Return how many bytes of a file were synced before a moment.
 static size_t synced_of(int file, size_t end)
 {
     size_t written = 0, synced = 0;

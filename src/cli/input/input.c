@@ -229,7 +229,8 @@ static gestalt_result peek_stream(cli *c, const char *path, int descriptor, char
     gestalt_allocator a = memory_allocator(NULL);
     size_t limit = (size_t)limits_option(&c->options).bytes;
     input_await(c, descriptor, path);
-    gestalt_result result = file_read_descriptor(descriptor, path, limit, &a, text, size, error);
+    gestalt_result result =
+        file_read_descriptor(descriptor, input_name(path), limit, &a, text, size, error);
     if (result == GESTALT_OK) {
         c->held = *text;
         c->held_size = *size;

@@ -22,8 +22,8 @@ typedef struct scene_input {
 } scene_input;
 
 /// Return whether the operand is a scene; then it is the caller's to release. A stream that is none
-/// is held for input_load. What can't be read, when memory runs out or a disk fails, counts as one,
-/// and scene_input_read says so.
+/// is held for input_load. A file that can't be read, as memory runs out or a disk fails, counts as
+/// one, and scene_input_read says so.
 bool scene_input_open(scene_input *in, cli *c, const char *path);
 
 /// Reads it. Nothing is printed but that it can't be read, or that memory has run out.
