@@ -1238,6 +1238,29 @@ static void test_requests(void **state)
     }
 }
 
+// Nobody is there when the requests are listed, and when the shape is replaced: no list is made,
+// and none is walked.
+static void test_nobody(void **state)
+{
+    (void)state;
+    EACH_OPTIONS(o)
+    {
+        fixture f;
+        uint64_t count;
+        const gestalt_request *r;
+        fixture_start(&f, DOCUMENT("{'type':'deferred','do':'fly','args':{'h':'f'}}"), *o);
+        fixture_tick(&f, 1);
+        OK(gestalt_population_requests(f.population, &r, &count, NULL));
+        assert_int_equal(count, 0);
+        fixture_edit(&f, DOCUMENT("{'type':'deferred','do':'land','args':{'h':'f'}}"));
+        OK(gestalt_population_spawn(f.population, 0, 3, NULL, NULL));
+        fixture_edit(&f, DOCUMENT("{'type':'wait','seconds':3}"));
+        fixture_tick(&f, 1);
+        assert_int_equal(gestalt_population_live_count(f.population), 3);
+        fixture_stop(&f);
+    }
+}
+
 // Checks what is left of requests: the same whether somebody has asked for them before.
 static void check_left(const gestalt_population_options *o, const char *is, bool asks_before,
                        uint64_t left)
@@ -1759,6 +1782,7 @@ int main(void)
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_dry_run),
         cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_nobody),
         cmocka_unit_test(test_requests_left),
         cmocka_unit_test(test_requests_move),
         cmocka_unit_test(test_cancels_left),
