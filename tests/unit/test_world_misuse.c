@@ -248,13 +248,13 @@ static bool are_zero(void)
     X(steer_combiner, "4 is no combiner",                                                          \
       gestalt_steering_step(f->s, (gestalt_combiner)4, NULL, 0, 1) M)                              \
     X(steer_behaviour, "urge 1 is of the behaviour 99",                                            \
-      gestalt_steering_step(f->s, GESTALT_COMBINE_SUM,                                             \
-                            URGES({.type = GESTALT_STEER_WANDER},                                  \
-                                  {.type = (gestalt_behaviour)99}),                                \
-                            2, 1) M)                                                               \
+      gestalt_steering_step(                                                                       \
+          f->s, GESTALT_COMBINE_SUM,                                                               \
+          URGES({.type = GESTALT_STEER_WANDER}, {.type = (gestalt_behaviour)99}), 2, 1) M)         \
     X(steering_near_null, STEERING_NULL, gestalt_steering_near(NULL, numbers, 1, rows, 4) == 0)    \
     X(steering_near_no_rows, "`rows` is NULL",                                                     \
       gestalt_steering_near(f->s, numbers, 1, NULL, 4) == 0)                                       \
+    X(behaviour_beyond, "there is no behaviour 22", !gestalt_behaviour_name(GESTALT_STEER_COUNT))  \
     X(behaviour_null, "`name` is NULL", gestalt_behaviour_find(NULL) == GESTALT_STEER_COUNT)
 
 // ---- in a function of the host

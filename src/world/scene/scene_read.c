@@ -266,9 +266,8 @@ static void read_text(scene_reader *r, json_value value, const char *what, void 
 static void read_field(scene_reader *r, json_value value, const scene_field *f, void *to)
 {
     // `what` of a list is said of its elements.
-    const char *what = f->what && f->kind != SCENE_LIST
-                           ? f->what
-                           : arena_print(r->form.memory, "`%s`", f->name);
+    const char *what =
+        f->what && f->kind != SCENE_LIST ? f->what : arena_print(r->form.memory, "`%s`", f->name);
     switch (f->kind) {
     case SCENE_BOOL: read_bool(r, value, what, to); break;
     case SCENE_COUNT: read_count(r, value, f, what, to); break;

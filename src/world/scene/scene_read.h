@@ -57,11 +57,11 @@ struct scene_field {
     bool may_change;    // from a snapshot to its resuming
     double least, most; // of numbers, seconds and lengths of lists; not looked at if they are equal
     double otherwise;   // what it is when it is not given: numbers, times, words, bools
-    const char *const *words;                                  // SCENE_WORD; ends with NULL
-    const scene_field *fields;                                 // SCENE_OBJECT, SCENE_LIST
-    size_t size;                                               // SCENE_LIST: of a struct
-    const char *doc;                                           // for the reference: a phrase
-    const char *what;                                          // how errors call it; NULL: `name`
+    const char *const *words;  // SCENE_WORD; ends with NULL
+    const scene_field *fields; // SCENE_OBJECT, SCENE_LIST
+    size_t size;               // SCENE_LIST: of a struct
+    const char *doc;           // for the reference: a phrase
+    const char *what;          // how errors call it; NULL: `name`
 };
 
 typedef struct scene_point {
