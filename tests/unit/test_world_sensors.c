@@ -173,29 +173,30 @@ static const sensor_case cases[] = {
      true, NONE, NONE, NOWHERE},
 };
 
-// Points of the plane, which get a height in space.
+// Points of the plane. In space, `^` is their height, `~` that of the world, `&` a velocity's, and
+// `@` the number of dimensions; `#` is the call.
 static const char scene_text[] =
-    "{\"scene\":1,\"world\":{\"size\":[100,100%1$s],\"periodic\":true},"
-    "\"paths\":[{\"name\":\"lane\",\"points\":[[0,7%2$s],[90,7%2$s]],\"radius\":1},"
-    "{\"name\":\"street\",\"points\":[[0,13%2$s],[90,13%2$s]],\"radius\":4},"
-    "{\"name\":\"round\",\"points\":[[0,0%2$s],[9,0%2$s],[9,9%2$s]],\"closed\":true}],"
+    "{\"scene\":1,\"world\":{\"size\":[100,100~],\"periodic\":true},"
+    "\"paths\":[{\"name\":\"lane\",\"points\":[[0,7^],[90,7^]],\"radius\":1},"
+    "{\"name\":\"street\",\"points\":[[0,13^],[90,13^]],\"radius\":4},"
+    "{\"name\":\"round\",\"points\":[[0,0^],[9,0^],[9,9^]],\"closed\":true}],"
     "\"groups\":["
-    "{\"name\":\"observer\",\"count\":1,\"start\":{\"how\":\"list\",\"points\":[[10,10%2$s]]},"
-    "\"velocity\":{\"how\":\"still\"},\"set\":{\"goal\":[6,7%2$s],\"there\":[-7,-7%2$s]},"
-    "\"tree\":{\"gestalt\":1,\"blackboard\":{\"there\":\"vec%4$s\",\"goal\":\"vec%4$s\","
+    "{\"name\":\"observer\",\"count\":1,\"start\":{\"how\":\"list\",\"points\":[[10,10^]]},"
+    "\"velocity\":{\"how\":\"still\"},\"set\":{\"goal\":[6,7^],\"there\":[-7,-7^]},"
+    "\"tree\":{\"gestalt\":1,\"blackboard\":{\"there\":\"vec@\",\"goal\":\"vec@\","
     "\"whom\":{\"type\":\"int\",\"init\":-7},\"number\":{\"type\":\"float\",\"init\":-7},"
     "\"which\":\"int\",\"answer\":\"bool\"},"
-    "\"root\":{\"type\":\"sequence\",\"children\":[{\"type\":\"action\",\"do\":%3$s},"
+    "\"root\":{\"type\":\"sequence\",\"children\":[{\"type\":\"action\",\"do\":#},"
     "{\"type\":\"set\",\"key\":\"answer\",\"to\":\"true\"}]}}},"
     "{\"name\":\"dots\",\"count\":4,\"velocity\":{\"how\":\"still\"},\"start\":{\"how\":\"list\","
-    "\"points\":[[10,15%2$s],[15,10%2$s],[5,10%2$s],[10,5%2$s]]}},"
+    "\"points\":[[10,15^],[15,10^],[5,10^],[10,5^]]}},"
     "{\"name\":\"other\",\"count\":1,\"velocity\":{\"how\":\"still\"},\"start\":{\"how\":\"list\","
-    "\"points\":[[12,10%2$s]]}},"
+    "\"points\":[[12,10^]]}},"
     "{\"name\":\"comer\",\"count\":1,\"vehicle\":{\"max_speed\":10},\"velocity\":{\"how\":"
     "\"fixed\","
-    "\"fixed\":[-10,0%5$s]},\"start\":{\"how\":\"list\",\"points\":[[30,10%2$s]]}},"
+    "\"fixed\":[-10,0&]},\"start\":{\"how\":\"list\",\"points\":[[30,10^]]}},"
     "{\"name\":\"far\",\"count\":1,\"velocity\":{\"how\":\"still\"},\"start\":{\"how\":\"list\","
-    "\"points\":[[10,90%2$s]]}}]}";
+    "\"points\":[[10,90^]]}}]}";
 
 // The number of a group or a path stands for its name.
 static void write_call(char *to, size_t size, const char *call)
@@ -214,15 +215,35 @@ static void write_call(char *to, size_t size, const char *call)
     }
 }
 
+static void write_scene(char *to, size_t size, const char *call, bool is_space)
+{
+    const struct {
+        char sign;
+        const char *text;
+    } signs[] = {{'~', is_space ? ",100" : ""},
+                 {'^', is_space ? ",3" : ""},
+                 {'&', is_space ? ",0" : ""},
+                 {'@', is_space ? "3" : "2"},
+                 {'#', call}};
+    size_t at = 0;
+    for (const char *c = scene_text; *c; c++) {
+        char own[2] = {*c};
+        const char *text = own;
+        for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+            if (*c == signs[i].sign)
+                text = signs[i].text;
+        at += (size_t)snprintf(to + at, size - at, "%s", text);
+        assert_true(at < size);
+    }
+}
+
 static gestalt_world *world_of(const char *call, int dimensions, gestalt_scene **scene)
 {
     char text[4000], written[400];
-    bool is_space = dimensions == 3;
     gestalt_scene_findings findings;
     gestalt_world *world;
     write_call(written, sizeof written, call);
-    snprintf(text, sizeof text, scene_text, is_space ? ",100" : "", is_space ? ",3" : "", written,
-             is_space ? "3" : "2", is_space ? ",0" : "");
+    write_scene(text, sizeof text, written, dimensions == 3);
     gestalt_result result =
         gestalt_scene_read("t.json", text, strlen(text), NULL, scene, &findings, NULL);
     if (result != GESTALT_OK)
