@@ -8,6 +8,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,8 @@ typedef bool misuse_call(fixture *f, gestalt_error *error);
 struct fixture {
     gestalt_scene *scene;
     gestalt_world *w;
+    gestalt_shape *idle;
+    gestalt_population *threads; // of the steering
     gestalt_steering *s;
     misuse_call *in_leaf; // called by the function of the host, or NULL
     const gestalt_call *call;
@@ -77,8 +80,12 @@ static void start(fixture *f)
 {
     gestalt_scene_findings findings;
     gestalt_scene_options how = {.functions = functions, .parts = parts};
-    gestalt_steering_options options = {.size = {10, 10}, .capacity = 4};
+    static const char idle[] = "{\"gestalt\":1,\"root\":{\"type\":\"running\"}}";
     *f = (fixture){0};
+    OK(gestalt_compile_text("idle", idle, sizeof idle - 1, NULL, &f->idle, NULL, NULL));
+    gestalt_population_options trees = {.group = {f->idle, NULL, NULL}, .threads = 2};
+    OK(gestalt_population_create(&trees, &f->threads, NULL));
+    gestalt_steering_options options = {.size = {10, 10}, .capacity = 4, .threads = f->threads};
     OK(gestalt_scene_read("scene.json", text, sizeof text - 1, &how, &f->scene, &findings, NULL));
     gestalt_scene_findings_release(&findings, NULL);
     OK(gestalt_world_create(f->scene, NULL, &f->w, NULL));
@@ -93,6 +100,8 @@ static void stop(fixture *f)
     gestalt_world_destroy(f->w);
     gestalt_scene_destroy(f->scene);
     gestalt_steering_destroy(f->s);
+    gestalt_population_destroy(f->threads);
+    gestalt_shape_destroy(f->idle);
 }
 
 static uint64_t hash_of(const fixture *f)
@@ -257,6 +266,14 @@ static bool are_zero(void)
     X(behaviour_beyond, "there is no behaviour 22", !gestalt_behaviour_name(GESTALT_STEER_COUNT))  \
     X(behaviour_null, "`name` is NULL", gestalt_behaviour_find(NULL) == GESTALT_STEER_COUNT)
 
+#define HOLDS(X)                                                                                   \
+    X(hold_null, "`population` is NULL", RUNS(gestalt_population_hold(NULL)))                      \
+    X(release_null, "`population` is NULL", RUNS(gestalt_population_release(NULL)))                \
+    X(destroy_held, "a world, or steering hold the population",                                    \
+      RUNS(gestalt_population_destroy(gestalt_world_population(f->w))))                            \
+    X(destroy_threads, "a world, or steering hold the population",                                 \
+      RUNS(gestalt_population_destroy(f->threads)))
+
 // ---- in a function of the host
 
 #define BUSY(X)                                                                                    \
@@ -312,6 +329,7 @@ static bool are_zero(void)
 NULLS(DEFINE)
 SCENES(DEFINE)
 STEERS(DEFINE)
+HOLDS(DEFINE)
 BUSY(DEFINE)
 ARGUMENTS(DEFINE)
 
@@ -322,7 +340,7 @@ typedef struct misuse_row {
 } misuse_row;
 
 #define LIST(name, words, test) {#test, "" words, name},
-static const misuse_row resting[] = {NULLS(LIST) SCENES(LIST) STEERS(LIST)};
+static const misuse_row resting[] = {NULLS(LIST) SCENES(LIST) STEERS(LIST) HOLDS(LIST)};
 static const misuse_row busy[] = {BUSY(LIST)};
 static const misuse_row arguments[] = {ARGUMENTS(LIST)};
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))
@@ -424,6 +442,86 @@ static void test_reading(void **state)
     stop(&f);
 }
 
+// What it may write, into the keys of its agents: for the first lane all, for the second a vector.
+static bool writes(fixture *f, gestalt_error *error)
+{
+    (void)error;
+    gestalt_world_put_int(f->call, KEY_N, 0, 12);
+    gestalt_world_put_float(f->call, KEY_X, 0, 2.5f);
+    gestalt_world_put_point(f->call, KEY_V, 0, 3, 4);
+    gestalt_world_put_vector(f->call, KEY_V, 1, (const float[3]){5, 6, 7});
+    return true;
+}
+
+static bool reads_again(fixture *f, gestalt_error *error)
+{
+    (void)error;
+    float point[2], vector[3];
+    gestalt_world_point(f->call, POINT, 0, point);
+    gestalt_world_vector(f->call, POINT, 1, vector);
+    return is_zero(point[0] - 3) && is_zero(point[1] - 4) && is_zero(vector[0] - 5) &&
+           is_zero(vector[1] - 6) && is_zero(vector[2]);
+}
+
+static void test_writing(void **state)
+{
+    (void)state;
+    fixture f;
+    gestalt_value n, x;
+    start(&f);
+    f.in_leaf = writes;
+    OK(gestalt_world_step(f.w, NULL));
+    OK(gestalt_population_read(gestalt_world_population(f.w), 0, "n", &n, NULL));
+    OK(gestalt_population_read(gestalt_world_population(f.w), 0, "x", &x, NULL));
+    assert_int_equal(n.integer, 12);
+    assert_true(is_zero(x.number - 2.5f));
+    f.in_leaf = reads_again;
+    f.has_answered = false;
+    OK(gestalt_world_step(f.w, NULL));
+    assert_true(f.has_answered);
+    stop(&f);
+}
+
+// An outcome has room for so many rows; more are left out.
+static void test_outcomes(void **state)
+{
+    (void)state;
+    static gestalt_outcome out;
+    char name[32];
+    for (int i = 0; i < GESTALT_OUTCOME_ROWS; i++) {
+        snprintf(name, sizeof name, "row_%d", i);
+        gestalt_outcome_count(&out, "a", name, (uint64_t)i);
+    }
+    gestalt_outcome_count(&out, NULL, "more", 1);
+    gestalt_outcome_number(&out, NULL, "more", 1);
+    assert_int_equal(out.count, GESTALT_OUTCOME_ROWS);
+    assert_int_equal(gestalt_outcome_find(&out, "a_row_255")->count, 255);
+    assert_null(gestalt_outcome_find(&out, "more"));
+}
+
+// Held twice, it is released twice; and not once more.
+static void test_holding(void **state)
+{
+    (void)state;
+    fixture f;
+    misused told;
+    start(&f);
+    gestalt_steering_destroy(f.s);
+    gestalt_population_hold(f.threads);
+    gestalt_population_hold(f.threads);
+    gestalt_population_release(f.threads);
+    misused_begin(&told);
+    gestalt_population_destroy(f.threads);
+    assert_int_equal(told.count, 1);
+    gestalt_population_release(f.threads);
+    gestalt_population_release(f.threads);
+    misused_end();
+    assert_int_equal(told.count, 2);
+    assert_non_null(strstr(told.message, "nobody holds"));
+    f.s = NULL;
+    stop(&f);
+}
+
 // A function that jumps out of a step: the world is lost, which every call says, and is never
 // freed.
 static fixture lost;
@@ -446,10 +544,9 @@ static void test_jump(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_resting),
-        cmocka_unit_test(test_in_functions),
-        cmocka_unit_test(test_reading),
-        cmocka_unit_test(test_jump),
+        cmocka_unit_test(test_resting),  cmocka_unit_test(test_in_functions),
+        cmocka_unit_test(test_reading),  cmocka_unit_test(test_writing),
+        cmocka_unit_test(test_outcomes), cmocka_unit_test(test_jump),
     };
     return cmocka_run_group_tests_name("world_misuse", tests, NULL, NULL);
 }
