@@ -418,7 +418,8 @@ static void test_move(void **state)
     }
 }
 
-// Who would get somewhere that is no number stays, and the first of them is told; all others move.
+// A car stays that would get somewhere that is no number, and the first of them is told; all others
+// move.
 static void test_lost(void **state)
 {
     (void)state;

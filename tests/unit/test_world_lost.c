@@ -148,8 +148,8 @@ static void test_lost(void **state)
     }
 }
 
-// Of many, on several threads, the first is named; and those who are lost in one step are not lost
-// in the next.
+// The first of many is named, on several threads as well; and those who are lost in one step are
+// not lost in the next.
 static void test_first(void **state)
 {
     (void)state;

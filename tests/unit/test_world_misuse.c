@@ -420,7 +420,7 @@ static void test_in_functions(void **state)
     stop(&f);
 }
 
-// What a function may ask for in the middle of a step.
+// A function may ask for all this in the middle of a step.
 static bool reads(fixture *f, gestalt_error *error)
 {
     (void)error;
@@ -442,7 +442,7 @@ static void test_reading(void **state)
     stop(&f);
 }
 
-// What it may write, into the keys of its agents: for the first lane all, for the second a vector.
+// It may write into the keys of its agents: for the first lane all, for the second a vector.
 static bool writes(fixture *f, gestalt_error *error)
 {
     (void)error;
@@ -546,7 +546,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_resting),  cmocka_unit_test(test_in_functions),
         cmocka_unit_test(test_reading),  cmocka_unit_test(test_writing),
-        cmocka_unit_test(test_outcomes), cmocka_unit_test(test_jump),
+        cmocka_unit_test(test_outcomes), cmocka_unit_test(test_holding),
+        cmocka_unit_test(test_jump),
     };
     return cmocka_run_group_tests_name("world_misuse", tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@
 
 #define OK(call) assert_int_equal((call), GESTALT_OK)
 
-// What a call leaves behind: all starts as -7.
+// A call leaves all this behind, which starts as -7.
 typedef struct sensor_case {
     const char *call; // the function and its arguments
     bool answer;      // whether it succeeds
