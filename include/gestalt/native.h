@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 /// The version of all that is declared here. Code that was written for another one is refused.
-enum { GESTALT_NATIVE_VERSION = 1 };
+enum { GESTALT_NATIVE_VERSION = 2 };
 
 typedef struct gestalt_native_answer {
     uint64_t succeeded, failed;
@@ -106,7 +106,8 @@ struct gestalt_native_tick {
     int64_t now;
     int64_t ticks;
     float time, dt;
-    void *engine; ///< the library's
+    void *engine;    ///< the library's
+    const int *stop; ///< is not 0 when the tick is to stop: what it has done is thrown away then
 };
 
 typedef gestalt_native_answer gestalt_native_run(gestalt_native_tick *t,
@@ -265,6 +266,19 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_again(uint64_t lanes, uint64_t beh
 {
     return started < per_tick ? lanes : started == per_tick ? lanes & behind : 0;
 }
+
+/// Tells whether to stop, behind each round and each call of another part of the tree.
+GESTALT_NATIVE_INLINE bool gestalt_native_stops(const gestalt_native_tick *t)
+{
+    return __builtin_expect(__atomic_load_n(t->stop, __ATOMIC_RELAXED) != 0, 0);
+}
+
+#define GESTALT_NATIVE_STOP(t)                                                                     \
+    do {                                                                                           \
+        gestalt_native_answer nothing = {0, 0};                                                    \
+        if (gestalt_native_stops(t))                                                               \
+            return nothing;                                                                        \
+    } while (0)
 
 // ---- numbers of children, for each lane, bit by bit
 
