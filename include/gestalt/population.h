@@ -181,8 +181,11 @@ GESTALT_API gestalt_result gestalt_population_end(gestalt_population *population
 /// GESTALT_INTERRUPTED, all of their agents are put back, and they can be called again before the
 /// end. Steps are not interrupted.
 GESTALT_API void gestalt_population_interrupt(gestalt_population *population);
-/// Return whether a tick was interrupted and is to go on: also after loading.
+/// Tells whether a tick was interrupted and is to go on: also after loading.
 GESTALT_API bool gestalt_population_is_interrupted(const gestalt_population *population);
+/// Tells whether an agent is done in a tick that was interrupted: for hosts that take back what
+/// their functions did for the others. False when no tick was, or there is no such agent.
+GESTALT_API bool gestalt_actor_is_done(const gestalt_population *population, uint64_t agent);
 
 // ---- sleep
 //

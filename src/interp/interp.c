@@ -183,7 +183,8 @@ void interp_tick(interp *t, cohort *c, uint64_t lanes)
         states_begin_deferred(t, lanes);
     if (t->layout.has_list)
         tick_list(t, lanes);
-    else if (t->native_run && t->calls == t->linked->calls) // else it notes what it uses (foresee.h)
+    else if (t->native_run &&
+             t->calls == t->linked->calls) // else it notes what it uses (foresee.h)
         native_tick(t, lanes);
     else
         t->runner->tick(t, lanes);

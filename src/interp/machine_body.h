@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The machine: a loop that runs the linked stream. Included by the machine_*.c files, which define
-// LONE (one lane, whose masks are bytes at rest), TRACED (with hooks, and stops behind nodes), ARMED
-// (asks behind every node whether it is to stop for good) and RUNNER (the name of what they offer).
+// LONE (one lane, whose masks are bytes at rest), TRACED (with hooks, and stops behind nodes),
+// ARMED (asks behind every node whether it is to stop for good) and RUNNER (the name of what they
+// offer).
 //
 // The loop has two places. At `run`, the item at `next` is run for the lanes that are `active`, and
 // for those that wait and are live in it. A leaf answers; every other node opens a guard. At

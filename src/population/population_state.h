@@ -112,7 +112,7 @@ typedef enum population_phase {
     POPULATION_IS_OPEN,    // a tick in parts has begun
     POPULATION_IS_STEPPED, // an agent is ticked, step by step
     POPULATION_IS_INTERRUPTED,
-    POPULATION_IS_READ,    // it is one that a snapshot makes, and is looked at
+    POPULATION_IS_READ, // it is one that a snapshot makes, and is looked at
     POPULATION_TICKS,
     POPULATION_CHANGES, // agents are cancelled or spawned, a snapshot is saved or loaded
     POPULATION_WORKS,   // at pieces of gestalt_population_run
@@ -162,7 +162,7 @@ struct gestalt_population {
     interp_hooks lane_hooks;
     bool has_hooks;
     population_phase phase;
-    int interrupt; // not 0: the tick is to stop
+    int interrupt;   // not 0: the tick is to stop
     holders holders; // rows, which must go before
     stepping stepping;
     tick_error *errors; // by thread

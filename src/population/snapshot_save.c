@@ -167,8 +167,8 @@ static void save_request(saver *s, const loose_request *r)
     chunk_count(s);
 }
 
-// Save requests that an interrupted tick began with. Actors tell the others: those of agents who are
-// done, and what is left of the last tick.
+// Save requests that an interrupted tick began with. Actors tell the others: those of agents who
+// are done, and what is left of the last tick.
 static void save_given(saver *s)
 {
     loose_list *given = &s->p->state.given;

@@ -348,6 +348,15 @@ bool gestalt_population_is_interrupted(const gestalt_population *p)
     return !MISUSE_NULL(p, "population", NULL) && p->state.is_interrupted;
 }
 
+bool gestalt_actor_is_done(const gestalt_population *p, uint64_t agent)
+{
+    place where;
+    if (MISUSE_NULL(p, "population", NULL) || !p->state.is_interrupted ||
+        !population_find(p, agent, &where))
+        return false;
+    return where.group->agents.done[where.index] >> where.lane & 1;
+}
+
 // ---- a tick in parts
 
 gestalt_result gestalt_population_begin(gestalt_population *p, int64_t now, gestalt_error *error)
@@ -400,8 +409,9 @@ gestalt_result gestalt_actor_tick(gestalt_population *p, uint64_t agent, gestalt
     gestalt_result result = POPULATION_REFUSE(p, CALLS_TICKING, error);
     if (result == GESTALT_OK)
         result = population_need(p, agent, &where, error);
-    return result == GESTALT_OK ? tick_part(p, where.group, where.cohort, UINT64_C(1) << where.lane, error)
-                                : result;
+    return result == GESTALT_OK
+               ? tick_part(p, where.group, where.cohort, UINT64_C(1) << where.lane, error)
+               : result;
 }
 
 gestalt_result gestalt_population_tick_block(gestalt_population *p, uint32_t number, uint64_t index,

@@ -1280,7 +1280,8 @@ static void tick_in_steps(const pair *p, gestalt_population *population)
     REQUIRE(gestalt_population_end(population, NULL) == GESTALT_OK);
 }
 
-// The call that is the n-th from now on interrupts, and later so from time to time: so the end comes.
+// The call that is the n-th from now on interrupts, and later so from time to time: so the end
+// comes.
 static void interrupt_soon(pair *p)
 {
     int64_t nth = 1 + below(p, 2) * below(p, 40) + below(p, 4);
@@ -1329,6 +1330,8 @@ static bool tick_interrupted(pair *p, int64_t now)
         interrupt_soon(p);
     while (good && is_interrupted(p, gestalt_population_tick(p->population, now, NULL))) {
         REQUIRE(gestalt_population_is_interrupted(p->population));
+        if (p->stubs)
+            stub_set_put_back(p->stubs, p->population);
         if (p->options->restores && below(p, 4) == 0) {
             good = restore(p);
             interrupt_soon(p);

@@ -9,6 +9,7 @@
 #include "scene_edits.h"
 #include "scene_input.h"
 #include "session.h"
+#include "signals.h"
 
 #include <gestalt/worlds/world.h>
 #include <inttypes.h>
@@ -191,7 +192,7 @@ static exit_code run_steps(scene_run *r)
     if (verdict == EXIT_FINE)
         verdict = add_frame(r);
     progress_start(&shown, r->c, r->steps, r->scene.agent_count);
-    for (uint64_t i = 0; i < r->steps && verdict == EXIT_FINE && !run_was_interrupted; i++) {
+    for (uint64_t i = 0; i < r->steps && verdict == EXIT_FINE && !signals_came(); i++) {
         verdict = edit_world(r);
         if (verdict != EXIT_FINE)
             break;
@@ -204,7 +205,7 @@ static exit_code run_steps(scene_run *r)
         progress_tick(&shown, i + 1);
     }
     progress_finish(&shown);
-    return verdict == EXIT_FINE && run_was_interrupted ? EXIT_INTERRUPTED : verdict;
+    return verdict == EXIT_FINE && signals_came() ? EXIT_INTERRUPTED : verdict;
 }
 
 static exit_code run_recorded(scene_run *r)
@@ -404,7 +405,7 @@ static exit_code run_read(scene_input *in)
     if (verdict == EXIT_FINE)
         verdict = open_world(&r, in->scene);
     if (verdict == EXIT_FINE) {
-        run_catch_interrupts();
+        signals_catch();
         verdict = scene_run_finish(&r, run_recorded(&r));
     }
     gestalt_world_destroy(r.world);

@@ -24,6 +24,7 @@ typedef enum gestalt_result {
     GESTALT_NO_MEMORY,
     GESTALT_STALE,
     GESTALT_MISUSE,
+    GESTALT_INTERRUPTED,
 } gestalt_result;
 typedef enum gestalt_status {
     GESTALT_SUCCESS,
@@ -297,6 +298,7 @@ typedef struct gestalt_population_options {
     gestalt_states states;
     bool announces_writes;
     bool never_sleeps;
+    bool interruptible;
     gestalt_allocator allocator;
 } gestalt_population_options;
 GESTALT_API gestalt_result gestalt_population_create(const gestalt_population_options *options,
@@ -333,6 +335,9 @@ GESTALT_API gestalt_result gestalt_population_tick_block(gestalt_population *pop
                                                          gestalt_error *error);
 GESTALT_API gestalt_result gestalt_population_end(gestalt_population *population,
                                                   gestalt_error *error);
+GESTALT_API void gestalt_population_interrupt(gestalt_population *population);
+GESTALT_API bool gestalt_population_is_interrupted(const gestalt_population *population);
+GESTALT_API bool gestalt_actor_is_done(const gestalt_population *population, uint64_t agent);
 GESTALT_API gestalt_result gestalt_population_touch(gestalt_population *population, uint64_t agent,
                                                     gestalt_error *error);
 GESTALT_API void gestalt_population_touch_block(gestalt_population *population, uint32_t group,
