@@ -177,7 +177,7 @@ GESTALT_API gestalt_result gestalt_population_end(gestalt_population *population
 /// saving, attaching, loading and destroying. A snapshot keeps who is done, and whoever loads it
 /// goes on with the same tick; a leaf's error that is still to be told is not in it.
 ///
-/// Of ticks in parts, gestalt_actor_tick and gestalt_population_tick_block answer
+/// In a tick in parts, gestalt_actor_tick and gestalt_population_tick_block answer
 /// GESTALT_INTERRUPTED, all of their agents are put back, and they can be called again before the
 /// end. Steps are not interrupted.
 GESTALT_API void gestalt_population_interrupt(gestalt_population *population);

@@ -111,12 +111,11 @@ void interp_destroy(interp *t)
 
 void interp_begin(interp *t, const interp_moment *moment)
 {
-    static const runner *const runners[3][2] = {{&run_many, &run_lone},
-                                                {&run_many_armed, &run_lone_armed},
+    static const runner *const runners[2][2] = {{&run_many, &run_lone},
                                                 {&run_many_traced, &run_lone_traced}};
     static const int never = 0;
     t->moment = moment;
-    t->runner = runners[moment->hooks ? 2 : moment->stop != NULL][cohort_is_lone(&t->layout)];
+    t->runner = runners[moment->hooks != NULL][cohort_is_lone(&t->layout)];
     t->stop = moment->stop ? moment->stop : &never;
     t->call.now = moment->now;
     t->call.tick = moment->tick;
@@ -149,8 +148,8 @@ void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase
         hooks->log(hooks->user, interp_here(t), t->plan->node_ids[item], lanes, phase);
 }
 
-// ---- entry points. What a tick leaves that was told to stop is not collected: it may be more than
-// there is room for.
+// ---- entry points. A tick that was told to stop collects nothing of what it leaves: that may be
+// more than there is room for.
 
 // A cohort with a list. Most lanes of a tree that waits need nothing but their own node.
 static void tick_list(interp *t, uint64_t lanes)

@@ -51,8 +51,7 @@ typedef struct registers {
     uint64_t succeeded, failed; // an answer
 } registers;
 
-/// The machine, compiled for one or many lanes; without hooks, for ticks that can be told to stop,
-/// or with hooks (machine_*.c).
+/// The machine, compiled for one or many lanes, without or with hooks (machine_*.c).
 typedef struct runner {
     /// Runs the root. The masks of slots must be in place. False when it has stopped in between. If
     /// it was told to, all that it leaves is good for nothing (interp_try).
@@ -71,8 +70,7 @@ typedef struct runner {
     const gestalt_native_services *services; ///< for native code; without hooks only
 } runner;
 
-extern const runner run_lone, run_many, run_lone_armed, run_many_armed, run_lone_traced,
-    run_many_traced;
+extern const runner run_lone, run_many, run_lone_traced, run_many_traced;
 
 struct interp {
     const linked *linked;

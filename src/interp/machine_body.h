@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The machine: a loop that runs the linked stream. Included by the machine_*.c files, which define
-// LONE (one lane, whose masks are bytes at rest), TRACED (with hooks, and stops behind nodes),
-// ARMED (asks behind every node whether it is to stop for good) and RUNNER (the name of what they
-// offer).
+// LONE (one lane, whose masks are bytes at rest), TRACED (with hooks, and stops) and RUNNER (the
+// name of what they offer).
 //
 // The loop has two places. At `run`, the item at `next` is run for the lanes that are `active`, and
 // for those that wait and are live in it. A leaf answers; every other node opens a guard. At
@@ -227,7 +226,7 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
 // Asked behind whatever has run or asked a leaf: it may have broken off.
 #define STOP                                                                                       \
     do {                                                                                           \
-        if (MACHINE_STOPS(t))                                                                      \
+        if (interp_stops(t))                                                                       \
             return false;                                                                          \
     } while (0)
 #define RUN                                                                                        \
@@ -546,7 +545,7 @@ static uint64_t machine_resume_list(interp *t, uint64_t lanes)
     const uint32_t *items = cohort_part(t->c, t->layout.live_items);
     uint32_t count = cohort_live_count(&t->layout, t->c);
     uint64_t still = 0;
-    for (uint32_t i = 0; i < count && !MACHINE_STOPS(t); i++) {
+    for (uint32_t i = 0; i < count && !interp_stops(t); i++) {
         uint64_t now = live_lanes(&t->layout, t->c, i) & lanes;
         if (now && t->plan->is_passive[items[i]])
             still |= now & ~slot_resume(t, t->plan->slots[t->plan->node_ids[items[i]]], now);
@@ -583,7 +582,7 @@ static uint64_t resume_slots(interp *t, uint64_t lanes)
     const link_shortcut *all = t->linked->shortcuts;
     uint32_t count = t->linked->shortcut_count;
     uint64_t still = 0;
-    for (uint32_t i = 0; i < count && !MACHINE_STOPS(t);) {
+    for (uint32_t i = 0; i < count && !interp_stops(t);) {
         uint32_t slot = all[i].slot, below = t->plan->slot_below[slot];
         uint64_t live = slot_get(t, slot) & lanes;
         if (live && all[i].rests) {
@@ -607,7 +606,7 @@ static bool machine_tick(interp *t, uint64_t lanes)
         lanes = resume_slots(t, lanes);
 #endif
     registers r = tick_start(t, lanes);
-    bool ends = !lanes || (!MACHINE_STOPS(t) && machine_run(t, &r, false));
+    bool ends = !lanes || (!interp_stops(t) && machine_run(t, &r, false));
     t->knows = false;
     return ends;
 }

@@ -20,9 +20,6 @@ _Static_assert(sizeof(live_mask) == 1, "as in cohorts");
 typedef uint64_t live_mask;
 #endif
 
-// Tell whether to leave all as it is, which is thrown away then.
-#define MACHINE_STOPS(t) (ARMED && interp_stops(t))
-
 // A mask in which some lanes have changed. A lone agent has no others.
 static inline uint64_t lanes_changed(uint64_t before, uint64_t lanes, uint64_t to)
 {

@@ -2,6 +2,5 @@
 // The machine for a lone agent, with hooks.
 #define LONE   1
 #define TRACED 1
-#define ARMED  1
 #define RUNNER run_lone_traced
 #include "machine_body.h"

@@ -2,6 +2,5 @@
 // The machine for up to 64 agents, without hooks.
 #define LONE   0
 #define TRACED 0
-#define ARMED  0
 #define RUNNER run_many
 #include "machine_body.h"

@@ -2,6 +2,5 @@
 // The machine for up to 64 agents, with hooks.
 #define LONE   0
 #define TRACED 1
-#define ARMED  1
 #define RUNNER run_many_traced
 #include "machine_body.h"

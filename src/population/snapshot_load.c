@@ -123,7 +123,7 @@ static gestalt_result check_version(const loader *l, uint32_t version)
     const group *launching = NULL;
     const uint64_t at = offsetof(snapshot_header, version);
     if (version == SNAPSHOT_VERSION_INTERRUPTED && !l->p->interruptible)
-        return error_set(l->error, GESTALT_BAD_ARGUMENT, at,
+        return error_set(l->error, GESTALT_BAD_FILE, at,
                          "the snapshot was saved in the middle of a tick: a population that goes "
                          "on with it has to be `interruptible`");
     for (uint32_t i = 0; i < l->p->group_count; i++)

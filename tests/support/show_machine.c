@@ -9,7 +9,6 @@
 // be told of. The same tick without all that must end with the same bytes, or the program fails.
 #define LONE   0
 #define TRACED 1
-#define ARMED  1
 #define RUNNER run_shown
 #include "machine_live.h"
 

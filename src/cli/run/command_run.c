@@ -46,7 +46,7 @@ static exit_code write_done(run *r)
     return result == GESTALT_OK ? EXIT_INTERRUPTED : cli_fail(r->c, "events", result, &error);
 }
 
-// What an interrupted tick began with is done.
+// Do what comes before a tick. One that was interrupted has it behind it.
 static exit_code run_before(run *r)
 {
     if (gestalt_population_is_interrupted(r->session.population))

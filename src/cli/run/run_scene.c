@@ -148,6 +148,7 @@ static exit_code open_world(scene_run *r, const gestalt_scene *scene)
                                      .stack_size = options_number(o, OPTION_STACK),
                                      .lanes = (uint32_t)options_number(o, OPTION_LANES),
                                      .kernels = kernels[options_choice(o, OPTION_KERNELS)],
+                                     .interruptible = true,
                                      .seed = options_is_given(o, OPTION_SEED) ? &r->seed : NULL};
     r->scene = gestalt_scene_tell(scene);
     r->steps = options_is_given(o, OPTION_STEPS) ? options_number(o, OPTION_STEPS) : r->scene.steps;
@@ -184,6 +185,18 @@ static exit_code edit_world(scene_run *r)
     return scene_natives(r, r->edits.list[r->edits.next - 1].in.scene, r->world);
 }
 
+// Nothing of the step is done.
+static void tell_interrupted(scene_run *r)
+{
+    r->updates -= agents_of(r);
+    if (!options_flag(&r->c->options, OPTION_QUIET))
+        cli_say(r->c,
+                "step %" PRIu64
+                " was interrupted: nothing of it is done, and --resume of a snapshot "
+                "(--save) begins with it",
+                gestalt_world_steps(r->world));
+}
+
 static exit_code run_steps(scene_run *r)
 {
     progress shown;
@@ -198,8 +211,16 @@ static exit_code run_steps(scene_run *r)
             break;
         r->updates += agents_of(r);
         uint64_t begin = session_clock();
-        verdict = scene_run_failed(r, r->path, gestalt_world_step(r->world, &error), &error);
+        signals_watch_world(r->world);
+        gestalt_result result = gestalt_world_step(r->world, &error);
+        signals_watch_world(NULL);
         r->nanoseconds += session_clock() - begin;
+        if (result == GESTALT_INTERRUPTED) {
+            tell_interrupted(r);
+            verdict = EXIT_INTERRUPTED;
+            break;
+        }
+        verdict = scene_run_failed(r, r->path, result, &error);
         if (verdict == EXIT_FINE)
             verdict = add_frame(r);
         progress_tick(&shown, i + 1);

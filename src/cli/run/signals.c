@@ -11,12 +11,16 @@ enum {
 
 static volatile sig_atomic_t first_signal; // its number, or 0
 static gestalt_population *volatile watched;
+static gestalt_world *volatile watched_world;
 
 static void signals_interrupt(void)
 {
     gestalt_population *population = watched;
+    gestalt_world *world = watched_world;
     if (population)
         gestalt_population_interrupt(population);
+    if (world)
+        gestalt_world_interrupt(world);
 }
 
 // Only the main thread runs this: those of a population block all signals.
@@ -51,6 +55,11 @@ void signals_catch(void)
 void signals_watch(gestalt_population *population)
 {
     watched = population;
+}
+
+void signals_watch_world(gestalt_world *world)
+{
+    watched_world = world;
 }
 
 bool signals_came(void)
