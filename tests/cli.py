@@ -31,10 +31,7 @@ tests = pathlib.Path(__file__).resolve().parent / "cli"
 
 def run(command, folder, gestalt):
     folders = ":".join(str(gestalt.parent / name) for name in (".", "bench", "examples", "tests"))
-    environment = {"PATH": f"{folders}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "TERM": "xterm"}
-    for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
-        if name in os.environ:
-            environment[name] = os.environ[name]
+    environment = {"PATH": f"{folders}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "TERM": "xterm", **tap.of_build()}
     done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, timeout=60,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT)

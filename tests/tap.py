@@ -26,12 +26,15 @@ def finish():
     sys.exit(failed)
 
 
+def of_build():
+    """What a build with sanitizers, or one that measures coverage, is told by the environment."""
+    names = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE")
+    return {name: os.environ[name] for name in names if name in os.environ}
+
+
 def run(command, folder=None, stdin=b""):
     """Standard output, standard error and exit status. The environment says nothing of the host."""
-    environment = {"PATH": os.environ["PATH"], "LC_ALL": "C"}
-    for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
-        if name in os.environ:
-            environment[name] = os.environ[name]
+    environment = {"PATH": os.environ["PATH"], "LC_ALL": "C", **of_build()}
     done = subprocess.run(command, cwd=folder, input=stdin, env=environment,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
     return (done.stdout.decode("utf-8", "surrogateescape"),

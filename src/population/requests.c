@@ -223,12 +223,13 @@ void requests_put_back(gestalt_population *p, uint32_t group_number)
 {
     request_list *list = &p->state.requests;
     const group *g = &p->groups[group_number];
-    if (!list->are_built)
+    // Without a list there were none, and none are left.
+    if (!list->are_built || !list->list)
         return;
-    gestalt_request *next = list->list ? list->list + list->count : NULL;
+    gestalt_request *next = list->list + list->count;
     for (uint32_t k = 0; g->plan->deferred_count > 0 && k < g->agents.cohort_count; k++)
         next = add_cohort(g, group_cohort(g, k), next);
-    list->count = list->list ? (uint64_t)(next - list->list) : 0;
+    list->count = (uint64_t)(next - list->list);
     requests_sort(list->list, list->count);
 }
 

@@ -63,7 +63,8 @@ void sleepers_release(sleepers *s, const gestalt_allocator *allocator)
 void sleepers_add(sleepers *s, uint32_t first, uint32_t end)
 {
     sleepers_wake_range(s, first, end);
-    memset(s->moods + first, MOOD_EAGER, end - first);
+    for (uint32_t i = first; i < end; i++)
+        s->moods[i] = MOOD_EAGER;
 }
 
 void sleepers_wake_range(sleepers *s, uint32_t first, uint32_t end)

@@ -1,21 +1,34 @@
 // SPDX-License-Identifier: MIT
-// A stand-in for libFuzzer where there is none: runs a target over all files of a folder, and over
-// mutations of them, which are the same in every run.
+// Runs a target over all files of a folder, and over mutations of them: the same ones in every run
+// with the same number. It stands in for libFuzzer where that is missing, and where nothing is to
+// be gained from following where inputs lead.
 //
-//   fuzz_NAME ROUNDS FOLDER [NUMBER]   the seeds, then so many mutations, which follow from a
-//   number fuzz_NAME FILE...                  just these inputs: to look at one that failed
+//   fuzz_NAME ROUNDS FOLDER [NUMBER]     the seeds, then so many mutations, which follow from a
+//   fuzz_NAME SECONDSs FOLDER [NUMBER]   number; or as many as there is time for
+//   fuzz_NAME FILE...                    just these inputs: to look at one that failed
+//
+// A target may bring LLVMFuzzerCustomMutator, which calls LLVMFuzzerMutate for bytes.
 #define XXH_INLINE_ALL
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include <xxhash.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
+__attribute__((weak)) size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most,
+                                                     unsigned seed);
+__attribute__((weak)) size_t LLVMFuzzerCustomCrossOver(const uint8_t *one, size_t one_size,
+                                                       const uint8_t *other, size_t other_size,
+                                                       uint8_t *to, size_t most, unsigned seed);
 
 enum { INPUT_SIZE_MAX = 1 << 16 };
 
@@ -102,51 +115,81 @@ static void set_current(input in)
     current_size = in.size;
 }
 
-// Replaces `removed` bytes at `at` by `size` others, as far as there is room.
-static void splice(size_t at, size_t removed, const uint8_t *bytes, size_t size)
+// Replaces `removed` bytes at `at` by `size` others, as far as there is room. Returns the new size.
+static size_t bytes_splice(uint8_t *data, size_t all, size_t most, size_t at, size_t removed,
+                           const uint8_t *bytes, size_t size)
 {
-    if (current_size - removed + size > INPUT_SIZE_MAX)
-        return;
-    memmove(current + at + size, current + at + removed, current_size - at - removed);
+    if (all - removed + size > most)
+        return all;
+    memmove(data + at + size, data + at + removed, all - at - removed);
     if (size)
-        memmove(current + at, bytes, size);
-    current_size = current_size - removed + size;
+        memmove(data + at, bytes, size);
+    return all - removed + size;
 }
 
-static void mutate(void)
+static size_t bytes_mutate(uint8_t *data, size_t size, size_t most)
 {
     static const char structure[] = "{}[]\",:\\0123456789.-+e \n\x7f\xff";
-    size_t at = random_below(current_size + 1);
-    size_t rest = current_size - at;
+    size_t at = random_below(size + 1);
+    size_t rest = size - at;
     size_t some = rest ? random_below(rest < 64 ? rest : 64) + 1 : 0;
     const input *other = &seeds[random_below(seed_count)];
     size_t from = random_below(other->size + 1);
     size_t length = other->size > from ? random_below(other->size - from) : 0;
     uint8_t byte = (uint8_t)random_below(256);
     switch (random_below(6)) {
-    case 0: splice(at, rest ? 1 : 0, &byte, 1); break;
-    case 1: splice(at, some, NULL, 0); break;
-    case 2: splice(at, 0, other->bytes + from, length); break;
-    case 3: splice(at, some, other->bytes + from, length); break;
+    case 0: return bytes_splice(data, size, most, at, rest ? 1 : 0, &byte, 1);
+    case 1: return bytes_splice(data, size, most, at, some, NULL, 0);
+    case 2: return bytes_splice(data, size, most, at, 0, other->bytes + from, length);
+    case 3: return bytes_splice(data, size, most, at, some, other->bytes + from, length);
     case 4:
-        splice(at, 0, (const uint8_t *)structure + random_below(sizeof structure - 1), 1);
-        break;
-    case 5:
+        byte = (uint8_t)structure[random_below(sizeof structure - 1)];
+        return bytes_splice(data, size, most, at, 0, &byte, 1);
+    default:
         if (rest)
-            current[at] ^= (uint8_t)(1u << random_below(8));
-        break;
+            data[at] ^= (uint8_t)(1u << random_below(8));
+        return size;
     }
 }
 
-// Keeps the input that broke the target.
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most)
+{
+    return bytes_mutate(data, size, most);
+}
+
+// Mutates the current input in the target's own way, if it has one.
+static void mutate_current(void)
+{
+    unsigned seed = (unsigned)random_below(UINT32_MAX);
+    const input *other = &seeds[random_below(seed_count)];
+    if (!LLVMFuzzerCustomMutator) {
+        for (uint64_t changes = random_below(4) + 1; changes > 0; changes--)
+            current_size = bytes_mutate(current, current_size, INPUT_SIZE_MAX);
+        return;
+    }
+    if (LLVMFuzzerCustomCrossOver && random_below(8) == 0) {
+        static uint8_t crossed[INPUT_SIZE_MAX];
+        current_size = LLVMFuzzerCustomCrossOver(current, current_size, other->bytes, other->size,
+                                                 crossed, INPUT_SIZE_MAX, seed);
+        memcpy(current, crossed, current_size);
+    }
+    current_size = LLVMFuzzerCustomMutator(current, current_size, INPUT_SIZE_MAX, seed);
+}
+
+// Keeps the input that broke the target, in the file $FUZZ_FOUND or crash-input of the folder that
+// the driver was started in: the target may have left it.
+static int start_folder = AT_FDCWD;
+
 static void keep_current(void)
 {
-    FILE *file = fopen("crash-input", "wb");
+    const char *name = getenv("FUZZ_FOUND") ? getenv("FUZZ_FOUND") : "crash-input";
+    int descriptor = openat(start_folder, name, O_CREAT | O_TRUNC | O_WRONLY, 0600);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
     if (!file)
         return;
     fwrite(current, 1, current_size, file);
     fclose(file);
-    fprintf(stderr, "the input is in crash-input\n");
+    fprintf(stderr, "the input is in %s\n", name);
 }
 
 static void die(int signal_number)
@@ -178,31 +221,42 @@ static void run_files(char **paths, int count)
     }
 }
 
+// Runs mutations until there were enough, or for some seconds. Returns how many.
+static unsigned long run_mutations(unsigned long amount, bool is_time)
+{
+    time_t end = time(NULL) + (time_t)amount;
+    unsigned long done = 0;
+    // The clock is looked at now and then.
+    for (; is_time ? done % 8 != 0 || time(NULL) < end : done < amount; done++) {
+        set_current(seeds[random_below(seed_count)]);
+        mutate_current();
+        run_current();
+    }
+    return done;
+}
+
 int main(int argc, char **argv)
 {
     char *end = NULL;
-    unsigned long rounds = argc == 3 || argc == 4 ? strtoul(argv[1], &end, 10) : 0;
-    if (!end || *end != '\0') {
+    unsigned long amount = argc == 3 || argc == 4 ? strtoul(argv[1], &end, 10) : 0;
+    bool is_time = end && strcmp(end, "s") == 0;
+    if (!end || end == argv[1] || (*end != '\0' && !is_time)) {
         run_files(argv + 1, argc - 1);
         return 0;
     }
     if (argc == 4)
         random_state = strtoul(argv[3], NULL, 10);
+    start_folder = open(".", O_RDONLY | O_DIRECTORY);
     watch_for_death();
     read_seeds(argv[2]);
     for (size_t i = 0; i < seed_count; i++) {
         set_current(seeds[i]);
         run_current();
     }
-    for (unsigned long i = 0; i < rounds; i++) {
-        set_current(seeds[random_below(seed_count)]);
-        for (uint64_t changes = random_below(4) + 1; changes > 0; changes--)
-            mutate();
-        run_current();
-    }
+    unsigned long done = run_mutations(amount, is_time);
     for (size_t i = 0; i < seed_count; i++)
         free(seeds[i].bytes);
     free(seeds);
-    printf("%zu seeds and %lu mutations\n", seed_count, rounds);
+    printf("%zu seeds and %lu mutations\n", seed_count, done);
     return 0;
 }

@@ -4,45 +4,15 @@
 // each 4 bytes the first says what is done, the next two where, the last one with what. Hashes are
 // repaired, else nothing would get far.
 #include "damage.h"
-#include "flock.h"
 #include "record_bytes.h"
+#include "recordings.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { BASES = 6, AGENTS_MOST = 5000 };
-
-static byte_buffer bases[BASES];
-
-static void start(void)
-{
-    if (bases[0].bytes)
-        return;
-    for (uint32_t i = 0; i < BASES; i++) {
-        flock f;
-        gestalt_recorder *w;
-        flock_start(&f, &(flock_options){.count = i ? 5 + i * 13 : 0,
-                                         .dimension = 2 + i % 2,
-                                         .coding = (gestalt_record_coding)(i % 3),
-                                         .comes_and_goes = i > 2,
-                                         .has_lights = i == 4,
-                                         .every_agent = i / 2});
-        if (gestalt_recorder_create(&f.description, buffer_writer(&bases[i]), NULL, &w, NULL))
-            abort();
-        for (int step = 0; step < 6; step++) {
-            gestalt_record_frame frame = flock_frame(&f);
-            if (gestalt_recorder_frame(w, &frame, NULL) != GESTALT_OK)
-                abort();
-            flock_step(&f);
-        }
-        if (gestalt_recorder_finish(w, NULL) != GESTALT_OK)
-            abort();
-        gestalt_recorder_destroy(w);
-        flock_release(&f);
-    }
-}
+enum { AGENTS_MOST = 5000 };
 
 // ---- reading
 
@@ -102,10 +72,9 @@ static void load(const byte_buffer *b)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    start();
     if (size == 0)
         return 0;
-    byte_buffer b = damaged(&bases[data[0] % BASES], data + 1, size - 1, NULL);
+    byte_buffer b = damaged(recording_at(data[0]), data + 1, size - 1, NULL);
     load(&b);
     repair_recording(b.bytes, b.size);
     load(&b);

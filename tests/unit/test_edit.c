@@ -1233,6 +1233,29 @@ static void test_requests(void **state)
     }
 }
 
+// Nobody is there when the requests are listed, and when the shape is replaced: no list is made,
+// and none is walked.
+static void test_nobody(void **state)
+{
+    (void)state;
+    EACH_OPTIONS(o)
+    {
+        fixture f;
+        uint64_t count;
+        const gestalt_request *r;
+        fixture_start(&f, DOCUMENT("{'type':'deferred','do':'fly','args':{'h':'f'}}"), *o);
+        fixture_tick(&f, 1);
+        OK(gestalt_population_requests(f.population, &r, &count, NULL));
+        assert_int_equal(count, 0);
+        fixture_edit(&f, DOCUMENT("{'type':'deferred','do':'land','args':{'h':'f'}}"));
+        OK(gestalt_population_spawn(f.population, 0, 3, NULL, NULL));
+        fixture_edit(&f, DOCUMENT("{'type':'wait','seconds':3}"));
+        fixture_tick(&f, 1);
+        assert_int_equal(gestalt_population_live_count(f.population), 3);
+        fixture_stop(&f);
+    }
+}
+
 // Checks what is left of requests: the same whether somebody has asked for them before.
 static void check_left(const gestalt_population_options *o, const char *is, bool asks_before,
                        uint64_t left)
@@ -1693,33 +1716,20 @@ static void test_no_memory_for_groups(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nodes),
-        cmocka_unit_test(test_cases),
-        cmocka_unit_test(test_differences),
-        cmocka_unit_test(test_renames),
-        cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_stays),
-        cmocka_unit_test(test_drops),
-        cmocka_unit_test(test_same),
-        cmocka_unit_test(test_lasting),
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_launched_words),
-        cmocka_unit_test(test_streams),
-        cmocka_unit_test(test_persistents),
-        cmocka_unit_test(test_cooldowns),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_dry_run),
-        cmocka_unit_test(test_requests),
-        cmocka_unit_test(test_requests_left),
-        cmocka_unit_test(test_requests_move),
-        cmocka_unit_test(test_cancels_left),
-        cmocka_unit_test(test_hooks),
-        cmocka_unit_test(test_renames_of_groups),
-        cmocka_unit_test(test_snapshots),
-        cmocka_unit_test(test_actors),
-        cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_no_memory_for_groups),
+        cmocka_unit_test(test_nodes),         cmocka_unit_test(test_cases),
+        cmocka_unit_test(test_differences),   cmocka_unit_test(test_renames),
+        cmocka_unit_test(test_keys),          cmocka_unit_test(test_stays),
+        cmocka_unit_test(test_drops),         cmocka_unit_test(test_same),
+        cmocka_unit_test(test_lasting),       cmocka_unit_test(test_values),
+        cmocka_unit_test(test_words),         cmocka_unit_test(test_launched_words),
+        cmocka_unit_test(test_streams),       cmocka_unit_test(test_persistents),
+        cmocka_unit_test(test_cooldowns),     cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_dry_run),       cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_nobody),        cmocka_unit_test(test_requests_left),
+        cmocka_unit_test(test_requests_move), cmocka_unit_test(test_cancels_left),
+        cmocka_unit_test(test_hooks),         cmocka_unit_test(test_renames_of_groups),
+        cmocka_unit_test(test_snapshots),     cmocka_unit_test(test_actors),
+        cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_no_memory_for_groups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,327 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs fuzz targets: as a test, or for long.
+
+    fuzz.py test GESTALT TARGET ROUNDS           one target with driver.c: its seeds, and so many mutations of them
+    fuzz.py needs SECONDS [NAME...|all]          a line for each build: its folder, and the programs in it that a run needs
+    fuzz.py long SECONDS WORK [NAME...|all]      runs on all cores, and a table at the end
+
+Without a name, each row runs for so many seconds; with `all`, they share so many seconds of all cores. WORK keeps the corpora,
+what was found, and the totals of all runs.
+"""
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+SANITIZED = {"ASAN_OPTIONS": "quarantine_size_mb=8:malloc_context_size=6",
+             "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1"}
+CORES = len(os.sched_getaffinity(0))
+GESTALT = str(ROOT / "build-fuzz/gestalt")
+COST_SECONDS = 2400  # of one core, for `./dev cost`
+
+
+# ---- seeds: name -> bytes
+
+def documents():
+    paths = sorted(ROOT.glob("examples/*.json")) + sorted(ROOT.glob("tests/golden/*/*.json"))
+    return {f"{p.parent.name}-{p.name}": p.read_bytes() for p in paths}
+
+
+def pairs():
+    """Documents that are edited: to themselves, and to the next one."""
+    good = [p.read_bytes() for p in sorted(ROOT.glob("examples/*.json")) + sorted(ROOT.glob("tests/golden/good/*.json"))]
+    both = {f"same-{i}": text + b"\0" + text for i, text in enumerate(good)}
+    return both | {f"other-{i}": text + b"\0" + good[i - 1] for i, text in enumerate(good)}
+
+
+def small_scene(path):
+    """A scene with its trees in itself, and few agents, on few roads."""
+    scene = json.loads(path.read_text())
+    for group in scene["groups"]:
+        tree = path.parent / str(group.get("tree"))
+        if isinstance(group.get("tree"), str):
+            group["tree"] = json.loads(tree.read_text())
+        group["count"] = min(group["count"], 8)
+        if "most" in group:
+            group["most"] = min(group["most"], 20)
+    if "blocks" in scene.get("roads", {}):
+        scene["roads"]["blocks"] |= {"columns": 2, "rows": 2}
+        scene["world"]["size"] = [300, 300]
+    return json.dumps(scene).encode()
+
+
+def scenes():
+    seeds = {p.name: p.read_bytes() for p in ROOT.glob("tests/golden/scenes/*.json")}
+    for name in ("flock", "flock-fused", "boids3d-tree", "posts3d", "wolf-sheep", "crowd", "airport", "traffic/blocks-lights",
+                 "traffic/ring", "traffic/ring-thesis-fill", "traffic/crossing-roads"):
+        seeds[f"example-{Path(name).name}"] = small_scene(ROOT / f"examples/scenes/{name}.json")
+    return seeds
+
+
+def images():
+    seeds = {}
+    with tempfile.TemporaryDirectory() as folder:
+        image = Path(folder) / "image"
+        for document in [ROOT / "examples/guard.json", *sorted(ROOT.glob("tests/golden/good/*.json"))]:
+            subprocess.run([GESTALT, "compile", "-q", document, "-o", image], check=True, stderr=subprocess.DEVNULL)
+            seeds[document.stem] = image.read_bytes()
+    return seeds
+
+
+def expressions():
+    """The values of attributes that are expressions."""
+    found = set()
+    for text in documents().values():
+        found.update(re.findall(rb'"(?:if|to|init)": *"([^"\\]+)"', text))
+    return {str(i): text for i, text in enumerate(sorted(found))}
+
+
+def damages():
+    """One damaged byte or word each, here and there."""
+    seeds = {}
+    for i in range(24):
+        rest = bytes([i % 8, 0x70 + i % 10, i % 4, i % 10])
+        seeds[str(i)] = bytes([i]) + rest
+        seeds[f"edited-{i}"] = bytes([0x80 + i]) + rest
+    return seeds
+
+
+def drawings():
+    """Each recording in each form."""
+    return {f"{i}": bytes([i % 6, i // 6, i % 8, i * 7 % 256, i % 3, i % 10]) for i in range(90)}
+
+
+def sequences():
+    drawn = random.Random(1)
+    return {str(i): bytes([i]) + drawn.randbytes(3 + 3 * (6 + i // 2)) for i in range(48)}
+
+
+def command_lines():
+    """The examples of the table of commands."""
+    lines = re.findall(r'gestalt ([^\\"]+?)(?: [|<>][^\\"]*)?\\t', (ROOT / "src/cli/options.def").read_text())
+    return {str(i): line.replace(" ", "\n").encode() for i, line in enumerate(sorted(set(lines)))}
+
+
+def committed(name):
+    return {f"kept-{p.name}": p.read_bytes() for p in (HERE / "corpus" / name).glob("*")}
+
+
+# ---- what there is to run: how a row gets its seconds, and what it makes of them
+
+class Target:
+    """A program of this folder: `guided` by libFuzzer, or plain mutations by driver.c, in the build that is named."""
+
+    def __init__(self, seeds, build="build-fuzz", most=4096, share=1.0):
+        self.seeds, self.build, self.most, self.share = seeds, build, most, share
+
+
+TARGETS = {
+    "calls": Target(sequences, build="build-asan", share=3),
+    "calls-threads": Target(sequences, build="build-tsan", share=3),
+    "command": Target(command_lines, most=1000, share=2),
+    "compile": Target(documents, share=3),
+    "drawing": Target(drawings, most=64, share=2),
+    "edit": Target(pairs, most=8192, share=2),
+    "expression": Target(expressions, most=1024),
+    "format": Target(documents),
+    "image": Target(images),
+    "json": Target(documents, share=3),
+    "native": Target(documents),
+    "record": Target(damages, build="build-asan"),
+    "scene": Target(scenes, most=8192, share=3),
+    "snapshot": Target(damages, build="build-asan", share=2),
+    "world": Target(damages, build="build-asan", share=2),
+}
+
+
+def write_seeds(name, folder):
+    target = TARGETS[name]
+    folder.mkdir(parents=True, exist_ok=True)
+    for seed, text in (target.seeds() | committed(name)).items():
+        (folder / seed).write_bytes(text)
+
+
+def write_dictionary(path):
+    """The words of the language, from the tables of nodes and operations."""
+    words = set("gestalt root blackboard actions trees include params kind shared init name doc type bool int float vec2 "
+                "key immediate deferred predicate all any random fixed".split())
+    words.update(re.findall(r'^(?:NODE|ATTRIBUTE)\([A-Z_]+, "([a-z_]+)"', (ROOT / "src/shape/nodes.def").read_text(), re.M))
+    words.update(re.findall(r'^(?:LEAF_|VECTOR_)?OP\([^"]*"([^"]+)"', (ROOT / "src/shape/ops.def").read_text(), re.M))
+    path.write_text("".join(f'"{word}"\n' for word in sorted(words)))
+
+
+def program(build, name):
+    return ROOT / build / "tests" / name
+
+
+def run_guided(name, seconds, work):
+    target = TARGETS[name]
+    write_seeds(name, work / "seeds")
+    write_dictionary(work / "words")
+    (work / "corpus").mkdir(exist_ok=True)
+    said = run([program(target.build, f"fuzz/fuzz_{name}"), f"-max_total_time={seconds}", f"-max_len={target.most}", "-timeout=20",
+                "-rss_limit_mb=3000", "-print_final_stats=1", f"-dict={work}/words", f"-artifact_prefix={work}/found-",
+                work / "corpus", work / "seeds"], work)
+    units = re.findall(r"stat::number_of_executed_units: *(\d+)", said) or re.findall(r"^#(\d+)", said, re.M)
+    return int(units[-1]) if units else 0
+
+
+def run_plain(name, seconds, work):
+    write_seeds(name, work / "seeds")
+    said = run([program(TARGETS[name].build, f"fuzz/fuzz_{name.split('-')[0]}"), f"{seconds}s", work / "seeds", str(time.time_ns() >> 20)],
+               work)
+    done = re.search(r"(\d+) seeds and (\d+) mutations", said)
+    return sum(map(int, done.groups())) if done else 0
+
+
+def run_seeds(name):
+    """Programs that take a first seed and a count."""
+    def run_some(seconds, work):
+        seed, end, done = int(time.time()) * 1000, time.monotonic() + seconds, 0
+        while time.monotonic() < end:
+            run([program("build-fuzz", name), str(seed + done), "100"], work)
+            done += 100
+        return done
+    return run_some
+
+
+def run_kill(seconds, work):
+    end, done = time.monotonic() + seconds, 0
+    while done == 0 or time.monotonic() < end:
+        run([program("build-fuzz", "test_kill"), "300"], work)
+        done += 300
+    return done
+
+
+def run_cost(_, work):
+    said = run([sys.executable, ROOT / "tests/cost/cost.py", ROOT / "build/gestalt", "--long"], work)
+    return len(re.findall(r"^ok", said, re.M))
+
+
+OTHERS = {"differential": ("test_differential", run_seeds("test_differential")),
+          "edit-pairs": ("test_edit_pairs", run_seeds("test_edit_pairs")),
+          "kill": ("test_kill", run_kill)}
+
+
+class Failed(Exception):
+    pass
+
+
+def run(command, work):
+    """Runs a program from this folder, with its output in a file. What ends badly is a finding."""
+    log = work / "log"
+    environment = os.environ | SANITIZED | {"FUZZ_FOUND": str(work / f"found-{time.time_ns()}")}
+    with open(log, "w", encoding="utf-8") as out:
+        status = subprocess.run(command, cwd=HERE, stdout=out, stderr=out, stdin=subprocess.DEVNULL, env=environment, check=False).returncode
+    said = log.read_text(errors="replace")
+    if status:
+        raise Failed(said)
+    return said
+
+
+# ---- long runs
+
+def run_row(name, seconds, work):
+    """Returns a row of the table: executions, seconds, and whether something was found."""
+    work.mkdir(parents=True, exist_ok=True)
+    begin, found = time.monotonic(), False
+    try:
+        if name in OTHERS:
+            done = OTHERS[name][1](seconds, work)
+        elif name == "cost":
+            done = run_cost(seconds, work)
+        else:
+            done = (run_guided if TARGETS[name].build == "build-fuzz" else run_plain)(name, seconds, work)
+    except Failed as failure:
+        found, said = True, str(failure)
+        units = re.findall(r"stat::number_of_executed_units: *(\d+)", said) or re.findall(r"^#(\d+)", said, re.M)
+        done = int(units[-1]) if units else 0
+        print(f"\n{name} found something: {work}\n{said[-6000:]}\n", flush=True)
+    return done, time.monotonic() - begin, found
+
+
+def show(rows, work):
+    totals_path = work / "totals.json"
+    totals = json.loads(totals_path.read_text()) if totals_path.exists() else {}
+    print(f"{'target':<16}{'executions':>14}{'a second':>10}{'corpus':>8}{'findings':>10}{'in all runs':>15}")
+    for name, (done, seconds, found) in sorted(rows.items()):
+        totals[name] = totals.get(name, 0) + done
+        corpus = len(list((work / name).glob("corpus/*")) or list((work / name).glob("seeds/*")))
+        print(f"{name:<16}{done:>14,}{done / max(seconds, 1):>10,.0f}{corpus:>8}{int(found):>10}{totals[name]:>15,}")
+    totals_path.write_text(json.dumps(totals, indent=1, sort_keys=True))
+
+
+def choose_rows(seconds, names):
+    """The rows to run, each with its seconds."""
+    all_at_once = names == ["all"]
+    rows = [*TARGETS, *OTHERS] if all_at_once or not names else names
+    unknown = set(rows) - set(TARGETS) - set(OTHERS)
+    if unknown:
+        sys.exit(f"fuzz: there is no {', '.join(sorted(unknown))}; there are {', '.join([*TARGETS, *OTHERS])}")
+    if not all_at_once:
+        return {name: seconds for name in rows}
+    spare = CORES * seconds
+    has_cost = seconds >= COST_SECONDS
+    spare -= COST_SECONDS if has_cost else 0
+    shares = {name: TARGETS[name].share if name in TARGETS else 1 for name in rows}
+    chosen = {name: max(1, int(spare * share / sum(shares.values()))) for name, share in shares.items()}
+    return chosen | ({"cost": COST_SECONDS} if has_cost else {})
+
+
+def show_needs(rows):
+    builds = {}
+    for name in rows:
+        if name in TARGETS:
+            builds.setdefault(TARGETS[name].build, set()).add(f"tests/fuzz/fuzz_{name.split('-')[0]}")
+        elif name in OTHERS:
+            builds.setdefault("build-fuzz", set()).add(f"tests/{OTHERS[name][0]}")
+        else:
+            builds.setdefault("build", set()).add("gestalt")
+    for build, programs in sorted(builds.items()):
+        print(build, *sorted(programs | {"gestalt"}))
+
+
+def run_long(rows, work):
+    print(f"{len(rows)} targets on {CORES} cores", flush=True)
+    results, lock = {}, threading.Lock()
+
+    def work_on(name):
+        row = run_row(name, rows[name], work / name)
+        with lock:
+            results[name] = row
+
+    with ThreadPoolExecutor(CORES) as pool:
+        # The longest first, so that no core is left waiting at the end.
+        list(pool.map(work_on, sorted(rows, key=lambda name: -rows[name])))
+    show(results, work)
+    return any(found for _, _, found in results.values())
+
+
+# ---- as a test
+
+def run_test(target, rounds):
+    name = Path(target).name.removeprefix("fuzz_")
+    with tempfile.TemporaryDirectory() as folder:
+        write_seeds(name, Path(folder) / "seeds")
+        return subprocess.run([Path(target).resolve(), rounds, f"{folder}/seeds", "1"], cwd=HERE, check=False).returncode
+
+
+if len(sys.argv) == 5 and sys.argv[1] == "test":
+    GESTALT = str(Path(sys.argv[2]).resolve())
+    sys.exit(run_test(sys.argv[3], sys.argv[4]))
+elif len(sys.argv) >= 4 and sys.argv[1] == "long":
+    sys.exit(run_long(choose_rows(int(sys.argv[2]), sys.argv[4:]), Path(sys.argv[3]).resolve()))
+elif len(sys.argv) >= 3 and sys.argv[1] == "needs":
+    show_needs(choose_rows(int(sys.argv[2]), sys.argv[3:]))
+else:
+    sys.exit(__doc__)

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+// Any command line, over a folder with one file of each kind. The command ends with one of its exit
+// codes, says something when it is not well, and leaks nothing. The input is the line, a word to a
+// text line; words are drawn from the table of options.
+//
+// Lines that would take long are only parsed: many ticks, a compiler, measurements, a recording
+// that is waited for. So are those that leave the folder.
+#include "in_process.h"
+#include "small_scenes.h"
+#include "words.h"
+
+#include "running.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
+
+enum { LINE_MOST = 2000, TICKS_MOST = 200, AGENTS_MOST = 300, THREADS_MOST = 4 };
+
+// ---- files
+
+static const char *const file_names[] = {
+    "guard.json", "crossing.json", "two.json",  "broken.json", "guard.gst", "crossing.gss",
+    "flock.json", "flock.gsr",     "flock.gss", "empty",       "-",         ".",
+    "missing",    "out",
+};
+enum { FILES = sizeof file_names / sizeof *file_names, FILES_MADE = 10 };
+
+static struct {
+    char *bytes;
+    size_t size;
+} files[FILES_MADE];
+
+static void file_take(const char *from, const char *to)
+{
+    char *text = running_text(from);
+    in_process_write(to, text, strlen(text));
+    free(text);
+}
+
+static void prepare(const char *line)
+{
+    in_process_said s = in_process_run_line(line);
+    if (s.code == EXIT_FINE)
+        return;
+    fprintf(stderr, "fuzz_command: %s: %s\n", line, s.messages);
+    abort();
+}
+
+// The folder is found from the one that this starts in.
+static void start(void)
+{
+    static char examples[4096];
+    if (files[0].bytes)
+        return;
+    if (!realpath("../../examples", examples))
+        abort();
+    running_folder = examples;
+    in_process_enter();
+    file_take("guard.json", "guard.json");
+    file_take("crossing.json", "crossing.json");
+    file_take("watchman.json", "two.json");
+    file_take("broken.json", "broken.json");
+    strcat(examples, "/scenes");
+    char *text = small_scene(SMALL_FLOCK);
+    in_process_write("flock.json", text, strlen(text));
+    in_process_write("empty", "", 0);
+    free(text);
+    prepare("compile guard.json -o guard.gst -q");
+    prepare("run crossing.json --agents=3 --ticks=4 --save=crossing.gss");
+    prepare("run flock.json --steps=3 --record=flock.gsr --save=flock.gss");
+    for (size_t i = 0; i < FILES_MADE; i++)
+        files[i].bytes = in_process_read(file_names[i], &files[i].size);
+}
+
+static void files_restore(void)
+{
+    in_process_clear();
+    for (size_t i = 0; i < FILES_MADE; i++)
+        in_process_write(file_names[i], files[i].bytes, files[i].size);
+}
+
+// ---- lines that can be run
+
+static void no_report(void *user, const char *message)
+{
+    (void)user;
+    (void)message;
+}
+
+static bool is_over(const options *o, option_id option, uint64_t most)
+{
+    return options_is_given(o, option) && options_number(o, option) > most;
+}
+
+static bool is_long(const options *o)
+{
+    static const option_id ticks[] = {OPTION_TICKS, OPTION_STEPS, OPTION_TRACE_TICKS, OPTION_FROM,
+                                      OPTION_TO,    OPTION_AGENT, OPTION_RECORD_EVERY};
+    for (size_t i = 0; i < sizeof ticks / sizeof *ticks; i++)
+        if (is_over(o, ticks[i], TICKS_MOST))
+            return true;
+    return o->command == COMMAND_BENCH || is_over(o, OPTION_AGENTS, AGENTS_MOST) ||
+           is_over(o, OPTION_THREADS, THREADS_MOST) || options_is_given(o, OPTION_NATIVE) ||
+           options_is_given(o, OPTION_FOLLOW) || options_is_given(o, OPTION_PLUGIN);
+}
+
+static bool leaves_folder(int count, const char *const *words)
+{
+    for (int i = 0; i < count; i++)
+        if (strchr(words[i], '/') || strstr(words[i], ".."))
+            return true;
+    return false;
+}
+
+static bool writes(const options *o)
+{
+    static const option_id outputs[] = {OPTION_OUTPUT, OPTION_RECORD, OPTION_EVENTS,
+                                        OPTION_FINAL,  OPTION_SAVE,   OPTION_IN_PLACE};
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+        if (options_is_given(o, outputs[i]))
+            return true;
+    return o->command == COMMAND_COMPILE;
+}
+
+static void run(int count, const char *const *words, const options *o)
+{
+    in_process_said s = in_process_run(count, words);
+    bool is_quiet = options_is_given(o, OPTION_QUIET);
+    if (s.code != EXIT_FINE && s.code != EXIT_REJECTED && s.code != EXIT_USAGE &&
+        s.code != EXIT_IO && s.code != EXIT_LIMIT) {
+        fprintf(stderr, "fuzz_command: exit code %d\n%s\n", (int)s.code, s.messages);
+        abort();
+    }
+    if (s.code != EXIT_FINE && !is_quiet && s.messages_size + s.data_size == 0) {
+        fprintf(stderr, "fuzz_command: exit code %d, without a word\n", (int)s.code);
+        abort();
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char line[LINE_MOST + 1], *arguments[IN_PROCESS_WORDS];
+    const char *words[IN_PROCESS_WORDS] = {"gestalt"};
+    int count = 1;
+    start();
+    size = size < LINE_MOST ? size : LINE_MOST;
+    memcpy(line, data, size);
+    line[size] = '\0';
+    for (char *at = line, *end = line + strlen(line); at < end && count < IN_PROCESS_WORDS;
+         count++) {
+        words[count] = at;
+        at += strcspn(at, "\n");
+        *at++ = '\0';
+    }
+    for (int i = 0; i < count; i++)
+        arguments[i] = (char *)(uintptr_t)words[i];
+    options o = {0};
+    bool is_right = options_parse(&o, count - 1, arguments + 1, no_report, NULL) == EXIT_FINE;
+    if (!leaves_folder(count, words) && !(is_right && is_long(&o))) {
+        run(count, words, &o);
+        if (is_right && writes(&o))
+            files_restore();
+    }
+    options_destroy(&o);
+    return 0;
+}
+
+// ---- mutations
+
+#define CHOOSE(random, list) ((list)[words_below((random), sizeof(list) / sizeof *(list))])
+
+static void put_choice(uint64_t *random, const char *accepts, char *to, size_t size)
+{
+    for (uint32_t skip = words_below(random, 6); skip > 0 && strchr(accepts, '|'); skip--)
+        accepts = strchr(accepts, '|') + 1;
+    snprintf(to, size, "%.*s", (int)strcspn(accepts, "|"), accepts);
+}
+
+static void put_value(uint64_t *random, const option_info *info, char *to, size_t size)
+{
+    static const char *const counts[] = {"0",
+                                         "1",
+                                         "2",
+                                         "7",
+                                         "64",
+                                         "65",
+                                         "1k",
+                                         "1e3",
+                                         "-1",
+                                         "1.5",
+                                         "0x10",
+                                         "",
+                                         "18446744073709551616",
+                                         "9Ti",
+                                         "1,2",
+                                         "x"};
+    static const char *const times[] = {"0", "1", "100ms", "1us", "0.5", "1h", "1e30", "-1s", "2x"};
+    static const char *const texts[] = {"brake=success",
+                                        "go=3:running",
+                                        "x",
+                                        "x,y",
+                                        "0,7,1-3",
+                                        "3-1",
+                                        "agents",
+                                        "speed",
+                                        "",
+                                        "1:two.json",
+                                        "2:guard.gst",
+                                        "fight=attack",
+                                        "no-W0101",
+                                        "W0101",
+                                        "a=b=c",
+                                        "=",
+                                        "\xff\xfe",
+                                        "look=success",
+                                        "fire=2:success",
+                                        "flee=failure",
+                                        "flock",
+                                        "9999999999999:x"};
+    switch (info->kind) {
+    case KIND_CHOICE:
+    case KIND_WARNINGS: put_choice(random, info->accepts, to, size); break;
+    case KIND_COUNT:
+    case KIND_COUNTS:
+    case KIND_SIZE: snprintf(to, size, "%s", CHOOSE(random, counts)); break;
+    case KIND_DURATION: snprintf(to, size, "%s", CHOOSE(random, times)); break;
+    case KIND_FILE:
+    case KIND_MAYBE_FILES: snprintf(to, size, "%s", CHOOSE(random, file_names)); break;
+    default: snprintf(to, size, "%s", CHOOSE(random, texts)); break;
+    }
+}
+
+// Writes a word, or an option with its value.
+static void put_word(uint64_t *random, char *to, size_t size)
+{
+    char value[64];
+    const option_info *info = &option_table[words_below(random, OPTION_COUNT)];
+    put_value(random, info, value, sizeof value);
+    switch (words_below(random, 8)) {
+    case 0: snprintf(to, size, "%s", command_table[words_below(random, COMMAND_COUNT)].name); break;
+    case 1:
+    case 2: snprintf(to, size, "%s", CHOOSE(random, file_names)); break;
+    case 3: snprintf(to, size, "%s", words_below(random, 4) ? value : "--"); break;
+    case 4:
+        if (info->letter)
+            snprintf(to, size, "-%c%s", info->letter, words_below(random, 2) ? value : "");
+        else
+            snprintf(to, size, "--%s\n%s", info->name, value);
+        break;
+    default:
+        snprintf(to, size, info->kind == KIND_FLAG ? "--%s" : "--%s=%s", info->name, value);
+        break;
+    }
+}
+
+// Chooses a line: where it begins, and its size with the line's end.
+static size_t choose_line(uint64_t *random, const char *text, size_t size, size_t *begin)
+{
+    size_t at = size ? words_below(random, (uint32_t)size) : 0;
+    while (at > 0 && text[at - 1] != '\n')
+        at--;
+    *begin = at;
+    const char *end = size > at ? memchr(text + at, '\n', size - at) : NULL;
+    return end ? (size_t)(end - text) + 1 - at : size - at;
+}
+
+static size_t replace(char *text, size_t size, size_t most, size_t begin, size_t gone,
+                      const char *word)
+{
+    size_t length = strlen(word);
+    if (size - gone + length > most)
+        return size;
+    memmove(text + begin + length, text + begin + gone, size - begin - gone);
+    memcpy(text + begin, word, length);
+    return size - gone + length;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
+{
+    uint64_t random = seed;
+    char *text = (char *)data, word[128];
+    most = most < LINE_MOST ? most : LINE_MOST;
+    if (size > most)
+        size = most;
+    for (uint32_t i = 1 + words_below(&random, 3); i > 0; i--) {
+        size_t begin, length = choose_line(&random, text, size, &begin);
+        put_word(&random, word, sizeof word - 2);
+        strcat(word, "\n");
+        switch (words_below(&random, 8)) {
+        case 0: size = LLVMFuzzerMutate(data, size, most); break;
+        case 1: size = replace(text, size, most, begin, length, ""); break;
+        case 2:
+        case 3: size = replace(text, size, most, begin, length, word); break;
+        default: size = replace(text, size, most, begin, 0, word); break;
+        }
+    }
+    return size;
+}

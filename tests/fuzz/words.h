@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The words that texts are made of and mutated with, from the tables of the language and of scenes:
+// names of members, node types with what belongs to them, operators, and numbers that are odd.
+#ifndef WORDS_H
+#define WORDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { WORDS_PIECE_SIZE = 2048 };
+
+/// Draws a number below `bound`, which is not 0, from the state of a random stream.
+uint32_t words_below(uint64_t *random, uint32_t bound);
+
+/// Write a piece of text into `to`, zero-terminated. Return its length, below WORDS_PIECE_SIZE.
+/// A key comes with its quotes; a value may be a node, a list or anything else; a token is a part
+/// of an expression.
+size_t words_key(uint64_t *random, char *to);
+size_t words_value(uint64_t *random, char *to);
+size_t words_member(uint64_t *random, char *to);
+size_t words_token(uint64_t *random, char *to);
+
+#endif
