@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ticks and steps that are told to stop: how long it takes, by threads and signals, what may be done
-// before they go on, and that worlds come to the same. test_differential compares states.
+// Ticks and steps that are told to stop: how long it takes, by threads and signals, what may be
+// done before they go on, and that worlds come to the same. test_differential compares states.
 //
 //     test_interrupt SCENES
 #include "running.h"
@@ -31,13 +31,12 @@
 #define NEST(child) REPEAT REPEAT REPEAT REPEAT REPEAT child "}}}}}"
 static const char endless[] = "{\"gestalt\":1,\"root\":" NEST("{\"type\":\"success\"}") "}";
 // Other loops, with questions, a leaf, and many lanes that differ.
-static const char endless_too[] =
-    "{\"gestalt\":1,\"blackboard\":{\"n\":\"int\"},\"root\":" NEST(
-        "{\"type\":\"sequence\",\"children\":["
-        "{\"type\":\"set\",\"key\":\"n\",\"to\":\"(n + agent) % 1000\"},"
-        "{\"type\":\"invert\",\"child\":{\"type\":\"while\",\"per_tick\":65535,\"child\":"
-        "{\"type\":\"condition\",\"if\":\"n < 0\"}}},"
-        "{\"type\":\"success\"}]}") "}";
+static const char endless_too[] = "{\"gestalt\":1,\"blackboard\":{\"n\":\"int\"},\"root\":" NEST(
+    "{\"type\":\"sequence\",\"children\":["
+    "{\"type\":\"set\",\"key\":\"n\",\"to\":\"(n + agent) % 1000\"},"
+    "{\"type\":\"invert\",\"child\":{\"type\":\"while\",\"per_tick\":65535,\"child\":"
+    "{\"type\":\"condition\",\"if\":\"n < 0\"}}},"
+    "{\"type\":\"success\"}]}") "}";
 
 typedef struct fixture {
     gestalt_shape *shape;
@@ -229,8 +228,7 @@ static void compare_ends(fixture *f, fixture *like)
     assert_true(count > 0);
     for (uint64_t i = 0; i < count; i++)
         assert_true(ours[i].agent == theirs[i].agent && ours[i].node == theirs[i].node &&
-                    ours[i].launch == theirs[i].launch &&
-                    ours[i].launch_id == theirs[i].launch_id);
+                    ours[i].launch == theirs[i].launch && ours[i].launch_id == theirs[i].launch_id);
 }
 
 static void test_going_on(void **state)
@@ -435,10 +433,10 @@ static void test_short_world(void **state)
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_time),     cmocka_unit_test(test_signal),
-        cmocka_unit_test(test_going_on), cmocka_unit_test(test_early),
-        cmocka_unit_test(test_snapshot), cmocka_unit_test(test_error),
-        cmocka_unit_test(test_unarmed),  cmocka_unit_test(test_worlds),
+        cmocka_unit_test(test_time),       cmocka_unit_test(test_signal),
+        cmocka_unit_test(test_going_on),   cmocka_unit_test(test_early),
+        cmocka_unit_test(test_snapshot),   cmocka_unit_test(test_error),
+        cmocka_unit_test(test_unarmed),    cmocka_unit_test(test_worlds),
         cmocka_unit_test(test_short_world)};
     running_folder = count > 1 ? arguments[1] : NULL;
     return cmocka_run_group_tests_name("interrupt", tests, NULL, NULL);

@@ -436,7 +436,7 @@ static void test_open(void **state)
     stop(&f);
 }
 
-// What reads, saves and goes on is right then.
+// Calls that read, save and go on are right then.
 static void test_interrupted(void **state)
 {
     (void)state;

@@ -1137,6 +1137,7 @@ typedef struct gestalt_world_options {
     uint32_t threads;
     size_t stack_size;
     uint32_t lanes;
+    bool interruptible;
     const char *kernels;
     const uint64_t *seed;
 } gestalt_world_options;
@@ -1145,6 +1146,7 @@ GESTALT_API gestalt_result gestalt_world_create(const gestalt_scene *scene,
                                                 gestalt_world **world, gestalt_error *error);
 GESTALT_API void gestalt_world_destroy(gestalt_world *world);
 GESTALT_API gestalt_result gestalt_world_step(gestalt_world *world, gestalt_error *error);
+GESTALT_API void gestalt_world_interrupt(gestalt_world *world);
 GESTALT_API uint64_t gestalt_world_steps(const gestalt_world *world);
 GESTALT_API gestalt_population *gestalt_world_population(gestalt_world *world);
 typedef struct gestalt_world_columns {
