@@ -7,6 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error                                                                                             \
+    "Gestalt needs a little-endian machine: images, snapshots and recordings are used as they lie in files."
+#endif
+
 #if defined(__GNUC__)
 #define GESTALT_API __attribute__((visibility("default")))
 #else

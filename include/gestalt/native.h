@@ -43,9 +43,8 @@ typedef struct gestalt_native_layout {
 /// A function of the host as a node calls it.
 typedef struct gestalt_native_call {
     gestalt_batch_function *batch;
-    void *user;
-    const gestalt_key_place *places;
-    uint32_t node;
+    gestalt_lone_function *lone; ///< for agents that are ticked alone, or NULL
+    gestalt_site site;
 } gestalt_native_call;
 
 /// The place where the changes of a scope begin, which can be rolled back.
@@ -388,9 +387,9 @@ GESTALT_NATIVE_INLINE gestalt_call *gestalt_native_begin(const gestalt_native_ti
     const gestalt_native_call *c = &t->calls[number];
     call->lanes = lanes;
     call->starting = starting;
-    call->node = c->node;
-    call->places = c->places;
-    call->user = c->user;
+    call->node = c->site.node;
+    call->places = c->site.places;
+    call->user = c->site.user;
     call->succeeded = 0;
     call->failed = 0;
     return call;
@@ -408,21 +407,37 @@ GESTALT_NATIVE_INLINE gestalt_native_answer gestalt_native_end(gestalt_native_ti
     return answer;
 }
 
+/// The same for a lone agent, by the function's form for one.
+GESTALT_NATIVE_INLINE gestalt_native_answer gestalt_native_act_alone(gestalt_native_tick *t,
+                                                                     const gestalt_native_call *c,
+                                                                     uint64_t starting)
+{
+    uint32_t a = c->lone(t->call, &c->site, t->memory, starting != 0);
+    if (__builtin_expect(t->call->error != NULL, 0))
+        t->services->note_error(t);
+    gestalt_native_answer answer = {a & 1, a >> 1 & 1};
+    return answer;
+}
+
 /// Calls an action without arguments by the host's table.
 GESTALT_NATIVE_INLINE gestalt_native_answer gestalt_native_act(gestalt_native_tick *t,
+                                                               const gestalt_native_layout *at,
                                                                uint32_t number, uint64_t lanes,
                                                                uint64_t starting)
 {
+    if (at->lanes == 1 && t->calls[number].lone)
+        return gestalt_native_act_alone(t, &t->calls[number], starting);
     gestalt_call *call = gestalt_native_begin(t, number, lanes, starting);
     t->calls[number].batch(call);
     return gestalt_native_end(t, call);
 }
 
 /// The same for a predicate: the lanes for which the answer is yes.
-GESTALT_NATIVE_INLINE uint64_t gestalt_native_ask(gestalt_native_tick *t, uint32_t number,
+GESTALT_NATIVE_INLINE uint64_t gestalt_native_ask(gestalt_native_tick *t,
+                                                  const gestalt_native_layout *at, uint32_t number,
                                                   uint64_t lanes)
 {
-    return gestalt_native_act(t, number, lanes, lanes).succeeded;
+    return gestalt_native_act(t, at, number, lanes, lanes).succeeded;
 }
 
 /// Declares `call` for a leaf that is compiled with the tree: a copy, whose parts the compiler
@@ -433,9 +448,9 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_ask(gestalt_native_tick *t, uint32
     call.starting = (first);                                                                       \
     call.cancelling = false;                                                                       \
     call.lane_count = at->lanes;                                                                   \
-    call.node = t->calls[number].node;                                                             \
-    call.places = t->calls[number].places;                                                         \
-    call.user = t->calls[number].user;                                                             \
+    call.node = t->calls[number].site.node;                                                        \
+    call.places = t->calls[number].site.places;                                                    \
+    call.user = t->calls[number].site.user;                                                        \
     call.succeeded = 0;                                                                            \
     call.failed = 0;                                                                               \
     call.error = NULL

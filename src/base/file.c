@@ -30,7 +30,7 @@ static gestalt_result file_error(gestalt_error *error, const char *what, const c
                      error_quote(quoted, path, strlen(path)), error_of_system(number));
 }
 
-static int open_retrying(int folder, const char *path, int flags, mode_t mode)
+int file_open(int folder, const char *path, int flags, mode_t mode)
 {
     int descriptor;
     do
@@ -176,7 +176,7 @@ gestalt_result file_read_descriptor(int descriptor, const char *path, size_t siz
 gestalt_result file_read(const char *path, size_t size_limit, const gestalt_allocator *allocator,
                          char **bytes, size_t *size, gestalt_error *error)
 {
-    int descriptor = open_retrying(AT_FDCWD, path, O_RDONLY, 0);
+    int descriptor = file_open(AT_FDCWD, path, O_RDONLY, 0);
     if (descriptor < 0)
         return file_error(error, "open", path);
     gestalt_result result =
@@ -193,7 +193,7 @@ void file_release(const gestalt_allocator *allocator, char *bytes, size_t size)
 
 gestalt_result file_input_begin(file_input *input, const char *path, gestalt_error *error)
 {
-    *input = (file_input){path, open_retrying(AT_FDCWD, path, O_RDONLY, 0)};
+    *input = (file_input){path, file_open(AT_FDCWD, path, O_RDONLY, 0)};
     if (input->descriptor < 0)
         return file_error(error, "open", path);
     if (!is_folder(input->descriptor))
@@ -285,10 +285,10 @@ static bool place_enter(file_output *p, char *path)
     if (slash)
         *slash = '\0';
     const char *folder = slash == path ? "/" : slash ? path : ".";
-    int descriptor = open_retrying(p->folder, folder, O_RDONLY | O_DIRECTORY, 0);
+    int descriptor = file_open(p->folder, folder, O_RDONLY | O_DIRECTORY, 0);
 #ifdef O_PATH
     if (descriptor < 0 && errno == EACCES) // a folder may be for writing only
-        descriptor = open_retrying(p->folder, folder, O_PATH | O_DIRECTORY, 0);
+        descriptor = file_open(p->folder, folder, O_PATH | O_DIRECTORY, 0);
 #endif
     if (descriptor < 0)
         return false;
@@ -330,7 +330,7 @@ static int temporary_create(file_output *p)
         snprintf(p->temporary, sizeof p->temporary, ".gestalt-%lx-%llx-%lx.tmp",
                  (unsigned long)getpid(), (unsigned long long)now.tv_sec,
                  (unsigned long)now.tv_nsec + (unsigned)attempt);
-        int descriptor = open_retrying(p->folder, p->temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
+        int descriptor = file_open(p->folder, p->temporary, O_WRONLY | O_CREAT | O_EXCL, 0666);
         if (descriptor >= 0 || errno != EEXIST)
             return descriptor;
     }
@@ -364,6 +364,7 @@ static bool keep_mode(int descriptor, const struct stat *old)
 static gestalt_result begin_replacing(file_output *o, const struct stat *old, gestalt_error *error)
 {
     o->descriptor = temporary_create(o);
+    o->is_synced = true;
     if (o->descriptor < 0)
         return file_error(error, "create a temporary file beside", o->path);
     if (!old || keep_mode(o->descriptor, old))
@@ -379,7 +380,7 @@ static gestalt_result begin_directly(file_output *o, gestalt_error *error)
     if (o->folder >= 0)
         close(o->folder);
     o->folder = -1;
-    o->descriptor = open_retrying(AT_FDCWD, o->path, O_WRONLY, 0);
+    o->descriptor = file_open(AT_FDCWD, o->path, O_WRONLY, 0);
     return o->descriptor < 0 ? file_error(error, "open", o->path) : GESTALT_OK;
 }
 
@@ -423,29 +424,57 @@ gestalt_result file_output_write(file_output *o, const void *bytes, size_t size,
     return file_write_descriptor(o->descriptor, o->path, bytes, size, error);
 }
 
+gestalt_result file_output_sync(file_output *o, gestalt_error *error)
+{
+    return !o->is_synced || sync_descriptor(o->descriptor) ? GESTALT_OK
+                                                           : file_error(error, "write", o->path);
+}
+
 // Ends the writing. Some file systems report only here that they have failed.
 static gestalt_result close_output(file_output *o, gestalt_error *error)
 {
-    bool is_new = o->folder >= 0;
-    gestalt_result result = GESTALT_OK;
-    if (is_new && !sync_descriptor(o->descriptor))
-        result = file_error(error, "write", o->path);
+    gestalt_result result = file_output_sync(o, error);
     if (o->owns_descriptor && close(o->descriptor) != 0 && errno != EINTR && result == GESTALT_OK)
         result = file_error(error, "write", o->path);
     return result;
 }
 
+// Gives the new file its name. `*has_name` says whether that went well, if the folder could not be
+// synced.
+static gestalt_result output_name(file_output *o, bool *has_name, gestalt_error *error)
+{
+    *has_name = renameat(o->folder, o->temporary, o->folder, o->name) == 0;
+    if (!*has_name)
+        return file_error(error, "replace", o->path);
+    return sync_descriptor(o->folder) ? GESTALT_OK
+                                      : file_error(error, "sync the folder of", o->path);
+}
+
+gestalt_result file_output_publish(file_output *o, gestalt_error *error)
+{
+    bool has_name = false;
+    if (o->folder < 0)
+        return GESTALT_OK;
+    gestalt_result result = file_output_sync(o, error);
+    if (result == GESTALT_OK)
+        result = output_name(o, &has_name, error);
+    if (!has_name)
+        return result;
+    close(o->folder);
+    o->folder = -1;
+    return result;
+}
+
 gestalt_result file_output_commit(file_output *o, gestalt_error *error)
 {
+    bool has_name = false;
     gestalt_result result = close_output(o, error);
     if (o->folder < 0)
         return result;
-    if (result == GESTALT_OK && renameat(o->folder, o->temporary, o->folder, o->name) != 0)
-        result = file_error(error, "replace", o->path);
-    if (result != GESTALT_OK)
+    if (result == GESTALT_OK)
+        result = output_name(o, &has_name, error);
+    if (!has_name)
         unlinkat(o->folder, o->temporary, 0);
-    else if (!sync_descriptor(o->folder))
-        result = file_error(error, "sync the folder of", o->path);
     close(o->folder);
     return result;
 }

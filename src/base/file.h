@@ -5,6 +5,8 @@
 
 #include <gestalt/base.h>
 
+#include <sys/types.h>
+
 enum { FILE_NAME_SIZE = 256 }; // of one name in a folder, the zero included
 
 /// Reads a file into new memory of `allocator`: a block of `*size` bytes, or of 1 when the file is
@@ -35,17 +37,23 @@ gestalt_result file_replace(const char *path, const void *bytes, size_t size, ge
 typedef struct file_output {
     const char *path; // the caller's, which stays
     int descriptor;   // what is written to
-    int folder;       // of the place, or -1 when it is written to directly
+    int folder;       // of the place, or -1 when the file is there or is written to directly
     bool owns_descriptor;
+    bool is_synced;                 // a new file, which is to survive a crash of the machine
     char name[FILE_NAME_SIZE];      // in the folder
     char temporary[FILE_NAME_SIZE]; // beside it
 } file_output;
 gestalt_result file_output_begin(file_output *output, const char *path, gestalt_error *error);
 gestalt_result file_output_write(file_output *output, const void *bytes, size_t size,
                                  gestalt_error *error);
-/// Puts the new file into its place.
+/// Puts the new file into its place now; what is written afterwards goes on behind. For files that
+/// are read while they grow. On an error, file_output_abandon is what remains to be called.
+gestalt_result file_output_publish(file_output *output, gestalt_error *error);
+/// Waits until what has been written would survive a crash of the machine.
+gestalt_result file_output_sync(file_output *output, gestalt_error *error);
+/// Puts the new file into its place, if it isn't there.
 gestalt_result file_output_commit(file_output *output, gestalt_error *error);
-/// Leaves the old file where it is.
+/// Leaves the old file where it is; of one that was published, what was written stays.
 void file_output_abandon(file_output *output);
 
 /// A file that is read in pieces. Folders are refused.
@@ -58,6 +66,9 @@ gestalt_result file_input_begin(file_input *input, const char *path, gestalt_err
 gestalt_result file_input_read(file_input *input, void *bytes, size_t size, size_t *count,
                                gestalt_error *error);
 void file_input_end(file_input *input);
+
+/// Opens as openat does, again where a signal came in between; `mode` is of files that it creates.
+int file_open(int folder, const char *path, int flags, mode_t mode);
 
 /// Writes to an open descriptor, which stays open. `path` is what errors call it.
 gestalt_result file_write_descriptor(int descriptor, const char *path, const void *bytes,

@@ -207,7 +207,7 @@ static int open_folder(const char *path)
         memcpy(folder, path, size);
         memcpy(folder + size, "/", 2);
     }
-    return open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return file_open(AT_FDCWD, folder, O_RDONLY | O_DIRECTORY, 0);
 }
 
 static gestalt_result bad_name(const gestalt_compile_options *o, gestalt_error *error)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "include_file.h"
 
+#include "file.h"
 #include "memory.h"
 
 #include <errno.h>
@@ -11,7 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#if defined(__linux__) && defined(SYS_openat2)
+// musl has no headers of the kernel, where nobody has added them.
+#if defined(__linux__) && defined(SYS_openat2) && __has_include(<linux/openat2.h>)
 #include <linux/openat2.h>
 
 // O_NONBLOCK: a FIFO must not keep us waiting; the reader refuses it afterwards.
@@ -19,7 +21,10 @@ int include_open(int folder, const char *path, const gestalt_allocator *allocato
 {
     struct open_how how = {.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK,
                            .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
-    long descriptor = syscall(SYS_openat2, folder, path, &how, sizeof how);
+    long descriptor;
+    do
+        descriptor = syscall(SYS_openat2, folder, path, &how, sizeof how);
+    while (descriptor < 0 && errno == EINTR);
     if (descriptor < 0 && (errno == ENOSYS || errno == EPERM))
         return include_open_walk(folder, path, allocator);
     return (int)descriptor;
@@ -94,7 +99,7 @@ static int walk_down(walk *w)
     if (w->depth + 1 == WALK_DEPTH_MAX)
         return ENAMETOOLONG;
     int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-    int folder = openat(w->folders[w->depth], w->part, flags);
+    int folder = file_open(w->folders[w->depth], w->part, flags, 0);
     if (folder < 0)
         return errno;
     w->folders[++w->depth] = folder;
@@ -121,7 +126,7 @@ static int walk_step(walk *w, int *descriptor)
     if (w->rest[0])
         return walk_down(w);
     int flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK;
-    *descriptor = openat(w->folders[w->depth], part, flags);
+    *descriptor = file_open(w->folders[w->depth], part, flags, 0);
     return *descriptor < 0 ? errno : 0;
 }
 

@@ -96,8 +96,7 @@ static gestalt_native_call *native_calls_of(const linked *l, const gestalt_alloc
 {
     gestalt_native_call *calls = memory_new(allocator, (l->call_count + 1) * sizeof *calls);
     for (uint32_t i = 0; calls && i < l->call_count; i++)
-        calls[i] = (gestalt_native_call){l->calls[i].batch, l->calls[i].site.user,
-                                         l->calls[i].site.places, l->calls[i].site.node};
+        calls[i] = (gestalt_native_call){l->calls[i].batch, l->calls[i].lone, l->calls[i].site};
     return calls;
 }
 

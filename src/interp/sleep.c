@@ -3,6 +3,7 @@
 
 #include "interp_machine.h"
 #include "nodes.h"
+#include "scalar.h"
 #include "states.h"
 #include "walk.h"
 
@@ -228,6 +229,68 @@ static bool sleeping_branch(const sleeping *a, const node_view *v, uint64_t lane
     return !(yes & ~here) && !(lanes & ~yes & ~there);
 }
 
+// Tell whether a value picks a child of a switch; the last one may be for all other values.
+static bool picks(const uint64_t *cases, uint32_t count, uint32_t child, uint32_t value)
+{
+    if (child < count)
+        return item_argument(cases[child]) == value;
+    for (uint32_t i = 0; i < count; i++)
+        if (item_argument(cases[i]) == value)
+            return false;
+    return true;
+}
+
+// The value picks the live child again.
+static bool sleeping_case(const sleeping *a, const node_view *v, uint64_t lanes)
+{
+    const uint32_t *values = evaluate_number(a->t, v->expression, lanes);
+    uint32_t count = walk_case_count(a->items, v), number = 0;
+    for (uint32_t child = v->first_child; child < v->end && lanes;
+         child = item_end(a->items[child]), number++) {
+        uint64_t here = lanes & sleeping_live(a, child);
+        unsigned lane;
+        EACH_LANE (lane, here)
+            if (!picks(a->items + v->cases, count, number, values[lane]))
+                return false;
+        lanes &= ~here;
+    }
+    return !lanes;
+}
+
+// No score is above that of the live child by more than the margin.
+static bool sleeping_best(const sleeping *a, const node_view *v, uint64_t lanes)
+{
+    float best[COHORT_LANES_MAX], kept[COHORT_LANES_MAX];
+    float margin = scalar_float_of_bits(item_argument(a->items[v->margin]));
+    uint32_t score = v->expression, first = v->first_child;
+    uint64_t left = lanes;
+    unsigned lane;
+    for (uint32_t child = first; child < v->end; child = item_end(a->items[child])) {
+        const float *scores = evaluate_number(a->t, score, lanes);
+        uint64_t here = lanes & sleeping_live(a, child);
+        EACH_LANE (lane, lanes)
+            if (child == first || scores[lane] > best[lane] || best[lane] != best[lane])
+                best[lane] = scores[lane];
+        EACH_LANE (lane, here)
+            kept[lane] = scores[lane] == scores[lane] ? scores[lane] : -INFINITY;
+        left &= ~here;
+        score = walk_expression(a->items, score);
+    }
+    if (left)
+        return false;
+    EACH_LANE (lane, lanes)
+        if (best[lane] > kept[lane] + margin)
+            return false;
+    return true;
+}
+
+static bool sleeping_choice(const sleeping *a, const node_view *v, uint64_t lanes)
+{
+    return v->type == NODE_SWITCH    ? sleeping_case(a, v, lanes)
+           : v->type == NODE_UTILITY ? sleeping_best(a, v, lanes)
+                                     : sleeping_branch(a, v, lanes);
+}
+
 // ---- the whole
 
 // Tell whether lanes that are live in a node sleep there.
@@ -244,7 +307,7 @@ static bool sleeping_in(const sleeping *a, const sleep_entry *e, uint64_t lanes)
     node_view v = walk_node(a->items, e->item);
     return e->kind == SLEEP_TURN     ? sleeping_turn(a, &v, lanes)
            : e->kind == SLEEP_BESIDE ? sleeping_beside(a, &v, lanes)
-                                     : sleeping_branch(a, &v, lanes);
+                                     : sleeping_choice(a, &v, lanes);
 }
 
 static bool sleeping_in_all(const sleeping *a)

@@ -33,7 +33,7 @@ typedef enum sleep_kind {
     SLEEP_STATUS, // nothing, as long as its persistent value is running
     SLEEP_TURN,   // it asks the children before its live one
     SLEEP_BESIDE, // it runs those children fresh that are not live
-    SLEEP_BRANCH, // it asks which of two children is to be live
+    SLEEP_BRANCH, // it asks which child is to be live
 } sleep_kind;
 
 /// A node that lanes can be live in: 24 bytes.

@@ -68,10 +68,25 @@ static bool making_can_ask(const sleep_making *m, uint32_t expression)
     return true;
 }
 
-static void making_note_columns(const sleep_making *m, uint32_t expression)
+// The item behind the expressions that a node asks in every tick: one, or those of all scores.
+static uint32_t making_end_of_asked(const sleep_making *m, const node_view *v)
 {
-    uint32_t end = walk_expression(m->items, expression);
-    for (uint32_t at = expression; at < end; at = walk_op(m->items, at)) {
+    return node_has(v->type, 'U') ? v->first_child : walk_expression(m->items, v->expression);
+}
+
+static bool making_can_ask_all(const sleep_making *m, const node_view *v)
+{
+    uint32_t end = making_end_of_asked(m, v);
+    for (uint32_t at = v->expression; at < end; at = walk_expression(m->items, at))
+        if (!making_can_ask(m, at))
+            return false;
+    return true;
+}
+
+static void making_note_columns(const sleep_making *m, const node_view *v)
+{
+    uint32_t end = making_end_of_asked(m, v);
+    for (uint32_t at = v->expression; at < end; at = walk_op(m->items, at)) {
         sleep_columns c = columns_of_op(m->items[at]);
         for (uint32_t i = 0; i < c.count; i++)
             for (uint32_t k = 0; k < c.width; k++)
@@ -112,8 +127,7 @@ static bool making_may_sleep(const sleep_making *m, const node_view *v)
     bool reacts = view_reacts(v);
     if (node_is(v->type, NODE_IS_PASSIVE) && !reacts)
         return true;
-    return node_is(v->type, NODE_IS_SLEEPING) &&
-           (!reacts || (node_has(v->type, 'E') && making_can_ask(m, v->expression)));
+    return node_is(v->type, NODE_IS_SLEEPING) && (!reacts || making_can_ask_all(m, v));
 }
 
 // Agents that sleep may do so until such a clock is due.
@@ -139,7 +153,7 @@ static void making_descend(const sleep_making *m, uint32_t id)
     }
     bool reacts = m->hopeful[id] && view_reacts(&v);
     if ((m->asked[id] && m->s->asks[id] && node_has(v.type, 'E')) || reacts)
-        making_note_columns(m, v.expression);
+        making_note_columns(m, &v);
     if (m->asked[id] && m->s->asks[id] && node_has(v.type, 't'))
         making_note_clock(m, v.flags & ITEM_VARIANT);
 }

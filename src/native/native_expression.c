@@ -10,6 +10,7 @@
 #include "scalar.h"
 #include "shape_limits.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // An expression that is being written: its operations, numbered from 0.
@@ -18,8 +19,7 @@ typedef struct native_formula {
     const uint64_t *ops;
     uint32_t first; // item
     uint32_t count;
-    uint32_t node;
-    uint32_t number; // of this one among the node's
+    char name[24]; // behind the names of its macros
 } native_formula;
 
 enum { NO_TEMP = UINT16_MAX };
@@ -43,8 +43,12 @@ static bool is_elementary(item_type op)
 static native_formula formula_at_item(native_source *s, uint32_t node, uint32_t number,
                                       uint32_t index)
 {
-    native_formula e = {s, &s->shape->items[index], index, 0, node, number};
+    native_formula e = {.source = s, .ops = &s->shape->items[index], .first = index};
     uint16_t temps = 0;
+    if (s->is_table)
+        snprintf(e.name, sizeof e.name, "%u", number);
+    else
+        snprintf(e.name, sizeof e.name, "%u_%u", node, number);
     do {
         uint32_t op = e.count++, start = op;
         item_type type = item_type_of(e.ops[op]);
@@ -64,16 +68,27 @@ static uint32_t first_shared(const native_source *s)
     return s->shape->specification->number_columns + s->shape->specification->bool_columns;
 }
 
-static void put_load(text_out *out, const native_source *s, uint32_t column, const char *type)
+// A key or number: itself, or where it is among those of an expression that others share.
+static void put_given(native_source *s, const char *format, uint32_t value)
+{
+    if (s->is_table)
+        text_print(s->out, "k[%u]", native_shared_given(s, value));
+    else
+        text_print(s->out, format, value);
+}
+
+static void put_load(native_source *s, uint32_t column, const char *type)
 {
     const gestalt_specification *spec = s->shape->specification;
     bool is_bool = strcmp(type, "bool") == 0;
     uint32_t shared = first_shared(s);
-    if (column < shared)
-        text_print(out, "V(load_%s)(%u)", type, column - (is_bool ? spec->number_columns : 0));
+    bool is_shared = column >= shared;
+    text_print(s->out, "V(%s_%s)(", is_shared ? "shared" : "load", type);
+    if (is_shared)
+        put_given(s, "%u", column - shared - (is_bool ? spec->shared_number_columns : 0));
     else
-        text_print(out, "V(shared_%s)(%u)", type,
-                   column - shared - (is_bool ? spec->shared_number_columns : 0));
+        put_given(s, "%u", column - (is_bool ? spec->number_columns : 0));
+    text_put(s->out, ")");
 }
 
 static void put_vector(const native_formula *e, uint64_t item)
@@ -85,11 +100,11 @@ static void put_vector(const native_formula *e, uint64_t item)
     text_print(out, "V(%s)(", info->enumerator);
     for (uint32_t k = 0; k < width; k++) {
         text_put(out, k ? ", " : "");
-        put_load(out, e->source, (argument & (is_pair ? 0xffff : UINT32_MAX)) + k, "float");
+        put_load(e->source, (argument & (is_pair ? 0xffff : UINT32_MAX)) + k, "float");
     }
     for (uint32_t k = 0; is_pair && k < width; k++) {
         text_put(out, ", ");
-        put_load(out, e->source, (argument >> 16) + k, "float");
+        put_load(e->source, (argument >> 16) + k, "float");
     }
     text_put(out, ")");
 }
@@ -102,11 +117,21 @@ static void put_number(text_out *out, int32_t value)
         text_print(out, "%d", (int)value);
 }
 
-static void put_int(text_out *out, int32_t value)
+static void put_int(native_source *s, int32_t value)
 {
-    text_put(out, "V(int)(");
-    put_number(out, value);
-    text_put(out, ")");
+    text_put(s->out, "V(int)(");
+    if (s->is_table)
+        put_given(s, "", (uint32_t)value);
+    else
+        put_number(s->out, value);
+    text_put(s->out, ")");
+}
+
+static void put_float(native_source *s, uint32_t bits)
+{
+    text_put(s->out, "V(float)(");
+    put_given(s, "0x%08xu", bits);
+    text_put(s->out, ")");
 }
 
 // An operation without operands.
@@ -116,13 +141,13 @@ static void put_leaf(const native_formula *e, uint64_t item)
     uint32_t argument = item_argument(item);
     switch ((int)item_type_of(item)) {
     case OP_CONST_BOOL: text_print(out, "V(bool)(%u)", argument); break;
-    case OP_CONST_INT: put_int(out, scalar_wrap(argument)); break;
-    case OP_CONST_FLOAT: text_print(out, "V(float)(0x%08xu)", argument); break;
-    case OP_CONST_ENUM: put_int(out, (int32_t)item_word(item)); break;
+    case OP_CONST_INT: put_int(e->source, scalar_wrap(argument)); break;
+    case OP_CONST_FLOAT: put_float(e->source, argument); break;
+    case OP_CONST_ENUM: put_int(e->source, (int32_t)item_word(item)); break;
     case OP_LOAD_BOOL:
-    case OP_SHARED_BOOL: put_load(out, e->source, argument, "bool"); break;
+    case OP_SHARED_BOOL: put_load(e->source, argument, "bool"); break;
     case OP_LOAD_FLOAT:
-    case OP_SHARED_FLOAT: put_load(out, e->source, argument, "float"); break;
+    case OP_SHARED_FLOAT: put_load(e->source, argument, "float"); break;
     case OP_TIME: text_put(out, "V(time)"); break;
     case OP_DT: text_put(out, "V(dt)"); break;
     case OP_TICK: text_put(out, "V(tick)"); break;
@@ -130,7 +155,7 @@ static void put_leaf(const native_formula *e, uint64_t item)
         if (op_vector_count(op_info_of(item_type_of(item))))
             put_vector(e, item);
         else
-            put_load(out, e->source, argument, "int");
+            put_load(e->source, argument, "int");
     }
 }
 
@@ -219,7 +244,7 @@ static void put_operation(const native_formula *e, uint32_t root)
                 continue;
             }
             if (position == 1 && tests_remainder(e, op, &test)) {
-                put_int(s->out, test.wanted);
+                put_int(s, test.wanted);
                 continue;
             }
             s->frames[depth] = (uint16_t)operand_of(e, op, position);
@@ -232,7 +257,7 @@ static void put_operation(const native_formula *e, uint32_t root)
 
 static void put_macro(const native_formula *e, uint32_t op, const char *what, uint32_t number)
 {
-    text_print(e->source->out, "#define %s_%u_%u_%u(V) ", what, e->node, e->number, number);
+    text_print(e->source->out, "#define %s_%s_%u(V) ", what, e->name, number);
     put_operation(e, op);
     text_put(e->source->out, "\n");
 }
@@ -247,16 +272,25 @@ static void put_macros(const native_formula *e)
     put_macro(e, e->count - 1, "VALUE", 0);
 }
 
+// Names of functions that others share are used again.
+static void forget_macros(const native_formula *e)
+{
+    native_source *s = e->source;
+    for (uint32_t op = 0; s->is_table && op < e->count; op++)
+        for (uint32_t i = 0; s->temps[op] != NO_TEMP && i < operand_count(e, op); i++)
+            text_print(s->out, "#undef %s_%s_%u\n", i ? "SECOND" : "FIRST", e->name, s->temps[op]);
+    if (s->is_table)
+        text_print(s->out, "#undef VALUE_%s_0\n", e->name);
+}
+
 static void put_elementary(const native_formula *e, uint32_t op)
 {
     native_source *s = e->source;
     unsigned temp = s->temps[op];
     bool is_pair = operand_count(e, op) == 2;
-    native_line(s, "GESTALT_NATIVE_FILL(float, x%u, FIRST_%u_%u_%u);", temp, e->node, e->number,
-                temp);
+    native_line(s, "GESTALT_NATIVE_FILL(float, x%u, FIRST_%s_%u);", temp, e->name, temp);
     if (is_pair)
-        native_line(s, "GESTALT_NATIVE_FILL(float, y%u, SECOND_%u_%u_%u);", temp, e->node,
-                    e->number, temp);
+        native_line(s, "GESTALT_NATIVE_FILL(float, y%u, SECOND_%s_%u);", temp, e->name, temp);
     text_fill(s->out, ' ', 4 * (size_t)s->indent);
     text_print(s->out, "t->services->apply(t, GESTALT_NATIVE_%s, x%u, ", op_of(e, op)->enumerator,
                temp);
@@ -289,7 +323,7 @@ static void put_temporaries(const native_formula *e)
 
 // ---- functions
 
-static void put_comment(native_source *s, uint32_t node, uint32_t index)
+void native_comment_expression(native_source *s, uint32_t node, uint32_t index)
 {
     text_out text;
     text_start(&text, (gestalt_writer){native_comment_write, s->out}, false);
@@ -316,31 +350,48 @@ static void end_function(native_source *s)
     native_line(s, "}");
 }
 
+// The statements that ask a bool expression for `lanes`, and declare the answer.
+static void put_mask(const native_formula *e)
+{
+    put_temporaries(e);
+    native_line(e->source, "uint64_t mask;");
+    native_line(e->source, "GESTALT_NATIVE_ASK%s(mask, VALUE_%s_0);",
+                e->source->is_table ? "_ANY" : "", e->name);
+}
+
 // A function that returns the lanes for which a bool expression holds.
 static void put_ask(native_source *s, uint32_t node, uint32_t index)
 {
-    put_comment(s, node, index);
+    native_comment_expression(s, node, index);
     native_formula e = formula_at_item(s, node, 0, index);
     put_macros(&e);
     put_function(s, "uint64_t", "ask", node, 0, "");
-    put_temporaries(&e);
-    native_line(s, "uint64_t mask;");
-    native_line(s, "GESTALT_NATIVE_ASK(mask, VALUE_%u_0_0);", node);
+    put_mask(&e);
     native_line(s, "return mask;");
     end_function(s);
+}
+
+static bool gives_float(const native_formula *e)
+{
+    return op_of(e, e->count - 1)->result == 'f';
+}
+
+static void put_fill(const native_formula *e)
+{
+    put_temporaries(e);
+    native_line(e->source, "GESTALT_NATIVE_FILL(%s, to, VALUE_%s_0);",
+                gives_float(e) ? "float" : "int", e->name);
 }
 
 // A function that fills a column. The result is the index behind the expression.
 static uint32_t put_value(native_source *s, uint32_t node, uint32_t number, uint32_t index)
 {
-    put_comment(s, node, index);
+    native_comment_expression(s, node, index);
     native_formula e = formula_at_item(s, node, number, index);
-    bool is_float = op_of(&e, e.count - 1)->result == 'f';
     put_macros(&e);
-    put_function(s, "void", "value", node, number, is_float ? ", float *to" : ", int32_t *to");
-    put_temporaries(&e);
-    native_line(s, "GESTALT_NATIVE_FILL(%s, to, VALUE_%u_%u_0);", is_float ? "float" : "int", node,
-                number);
+    put_function(s, "void", "value", node, number,
+                 gives_float(&e) ? ", float *to" : ", int32_t *to");
+    put_fill(&e);
     end_function(s);
     return index + e.count;
 }
@@ -350,7 +401,7 @@ static void put_choose(native_source *s, uint32_t node, uint32_t index, uint32_t
 {
     uint32_t count = 0;
     for (uint32_t at = index; at < end; count++) {
-        put_comment(s, node, at);
+        native_comment_expression(s, node, at);
         native_formula e = formula_at_item(s, node, count, at);
         put_macros(&e);
         at += e.count;
@@ -362,7 +413,7 @@ static void put_choose(native_source *s, uint32_t node, uint32_t index, uint32_t
         native_line(s, "{");
         s->indent++;
         put_temporaries(&e);
-        native_line(s, "GESTALT_NATIVE_COMPARE(%u, VALUE_%u_%u_0);", i, node, i);
+        native_line(s, "GESTALT_NATIVE_COMPARE(%u, VALUE_%s_0);", i, e.name);
         s->indent--;
         native_line(s, "}");
         index += e.count;
@@ -370,51 +421,96 @@ static void put_choose(native_source *s, uint32_t node, uint32_t index, uint32_t
     end_function(s);
 }
 
-// The macros of a set: one, or one for each component of a vector.
-static void put_set(native_source *s, const node_view *v, uint32_t node)
+// A set: the key, and an expression for it, or for each component of a vector.
+typedef struct native_assignment {
+    uint32_t column, width, index;
+    uint32_t node;
+    bool is_bool, is_float;
+} native_assignment;
+
+static native_assignment assignment_of(const native_source *s, const node_view *v, uint32_t node)
 {
-    const gestalt_specification *spec = s->shape->specification;
     const image_key *key = columns_key(s->shape, v->argument);
-    bool is_whole = v->flags & ITEM_VARIANT;
-    uint32_t width = is_whole ? key_width(key->type) : 1, index = v->expression;
-    for (uint32_t k = 0; k < width; k++) {
-        put_comment(s, node, index);
-        native_formula e = formula_at_item(s, node, k, index);
+    return (native_assignment){.column = v->argument,
+                               .width = v->flags & ITEM_VARIANT ? key_width(key->type) : 1,
+                               .index = v->expression,
+                               .node = node,
+                               .is_bool = v->argument >= s->shape->specification->number_columns,
+                               .is_float = key_is_float(key->type)};
+}
+
+static void put_assignment_macros(native_source *s, native_assignment a)
+{
+    for (uint32_t k = 0; k < a.width; k++) {
+        if (!s->is_table)
+            native_comment_expression(s, a.node, a.index);
+        native_formula e = formula_at_item(s, a.node, k, a.index);
         put_macros(&e);
-        index += e.count;
+        a.index += e.count;
     }
-    put_function(s, "void", "set", node, 0, "");
-    index = v->expression;
-    bool is_bool = v->argument >= spec->number_columns, is_float = key_is_float(key->type);
-    for (uint32_t k = 0; k < width; k++) {
-        native_formula e = formula_at_item(s, node, k, index);
-        if (width > 1) {
+}
+
+// Statements that begin with a name and a column in parentheses.
+static void put_store(native_source *s, const char *what, uint32_t column, const char *name)
+{
+    text_fill(s->out, ' ', 4 * (size_t)s->indent);
+    text_print(s->out, "GESTALT_NATIVE_SET(%s, GESTALT_NATIVE_COLUMN(", what);
+    put_given(s, "%u", column);
+    text_print(s->out, "), %s);\n", name);
+}
+
+static void put_assignment(native_source *s, native_assignment a)
+{
+    char name[40];
+    uint32_t index = a.index, node = s->is_table ? 0 : a.node;
+    for (uint32_t k = 0; k < a.width; k++) {
+        native_formula e = formula_at_item(s, a.node, k, index);
+        snprintf(name, sizeof name, "VALUE_%s_0", e.name);
+        if (a.width > 1) {
             native_line(s, "_Alignas(64) float set%u[64] = {0};", k);
             native_line(s, "{");
             s->indent++;
         }
         put_temporaries(&e);
-        if (width > 1) {
-            native_line(s, "GESTALT_NATIVE_FILL(float, set%u, VALUE_%u_%u_0);", k, node, k);
+        if (a.width > 1) {
+            native_line(s, "GESTALT_NATIVE_FILL(float, set%u, %s);", k, name);
             s->indent--;
             native_line(s, "}");
-        } else if (is_bool) {
-            native_line(s, "uint64_t mask, *to = &bools[%u];", v->argument - spec->number_columns);
-            native_line(s, "GESTALT_NATIVE_ASK(mask, VALUE_%u_0_0);", node);
+        } else if (a.is_bool) {
+            text_fill(s->out, ' ', 4 * (size_t)s->indent);
+            text_put(s->out, "uint64_t mask, *to = &bools[");
+            put_given(s, "%u", a.column - s->shape->specification->number_columns);
+            text_put(s->out, "];\n");
+            native_line(s, "GESTALT_NATIVE_ASK%s(mask, %s);", s->is_table ? "_ANY" : "", name);
             native_line(s, "*to = (*to & ~lanes) | mask;");
         } else {
-            native_line(s, "GESTALT_NATIVE_SET(%s, %s, GESTALT_NATIVE_COLUMN(%u), VALUE_%u_0_0);",
-                        is_float ? "float" : "int", is_float ? "float" : "int32_t", v->argument,
-                        node);
+            put_store(s, a.is_float ? "float, float" : "int, int32_t", a.column, name);
         }
         index += e.count;
     }
-    for (uint32_t k = 0; width > 1 && k < width; k++) {
-        text_print(s->out, "#define SET_%u_%u(V) V(temp_f)(set%u)\n", node, k, k);
-        native_line(s, "GESTALT_NATIVE_SET(float, float, GESTALT_NATIVE_COLUMN(%u), SET_%u_%u);",
-                    v->argument + k, node, k);
+    for (uint32_t k = 0; a.width > 1 && k < a.width; k++) {
+        snprintf(name, sizeof name, "SET_%u_%u", node, k);
+        text_print(s->out, "#define %s(V) V(temp_f)(set%u)\n", name, k);
+        put_store(s, "float, float", a.column + k, name);
+        if (s->is_table)
+            text_print(s->out, "#undef %s\n", name);
     }
+}
+
+static void put_set(native_source *s, const node_view *v, uint32_t node)
+{
+    native_assignment a = assignment_of(s, v, node);
+    put_assignment_macros(s, a);
+    put_function(s, "void", "set", node, 0, "");
+    put_assignment(s, a);
     end_function(s);
+}
+
+// Tell whether an expression of a node is asked by code, and not by the host.
+static bool has_formula(const native_source *s, const node_view *v)
+{
+    return node_has(v->type, 'E') &&
+           op_info_of(item_type_of(s->shape->items[v->expression]))->form != SYNTAX_HOST;
 }
 
 void native_expressions(native_source *s, uint32_t id)
@@ -423,8 +519,7 @@ void native_expressions(native_source *s, uint32_t id)
     uint32_t index = v.expression;
     if (node_has(v.type, 'V')) {
         put_set(s, &v, id);
-    } else if (node_has(v.type, 'E') &&
-               op_info_of(item_type_of(s->shape->items[index]))->form != SYNTAX_HOST) {
+    } else if (has_formula(s, &v)) {
         if (node_has(v.type, 'C'))
             put_value(s, id, 0, index);
         else
@@ -434,5 +529,68 @@ void native_expressions(native_source *s, uint32_t id)
     } else if (node_has(v.type, 'U')) {
         for (uint32_t i = 0; index < v.first_child; i++)
             index = put_value(s, id, i, index);
+    }
+}
+
+// ---- functions that nodes of a table share
+
+static void share_ask(native_source *s, uint32_t node, uint32_t index)
+{
+    native_shared_begin(s);
+    native_formula e = formula_at_item(s, node, 0, index);
+    put_macros(&e);
+    native_line(s, "const uint32_t *k = n->data;");
+    native_line(s, "GESTALT_NATIVE_COLUMNS;");
+    put_mask(&e);
+    native_line(s, "return gestalt_native_answered(mask, lanes & ~mask);");
+    forget_macros(&e);
+    native_shared_end(s, NATIVE_ASK, node, index);
+}
+
+static uint32_t share_value(native_source *s, uint32_t node, uint32_t index)
+{
+    native_shared_begin(s);
+    native_formula e = formula_at_item(s, node, 0, index);
+    put_macros(&e);
+    native_line(s, "%s *to = column;", gives_float(&e) ? "float" : "int32_t");
+    native_line(s, "GESTALT_NATIVE_COLUMNS;");
+    put_fill(&e);
+    forget_macros(&e);
+    native_shared_end(s, NATIVE_FILL, node, index);
+    return index + e.count;
+}
+
+static void share_set(native_source *s, const node_view *v, uint32_t node)
+{
+    native_assignment a = assignment_of(s, v, node);
+    native_shared_begin(s);
+    put_assignment_macros(s, a);
+    native_line(s, "const uint32_t *k = n->data;");
+    native_line(s, "GESTALT_NATIVE_COLUMNS;");
+    put_assignment(s, a);
+    native_line(s, "return gestalt_native_answered(lanes, 0);");
+    uint32_t index = a.index;
+    for (uint32_t k = 0; k < a.width; k++) {
+        native_formula e = formula_at_item(s, node, k, index);
+        forget_macros(&e);
+        index += e.count;
+    }
+    native_shared_end(s, NATIVE_SET, node, a.index);
+}
+
+void native_share_expressions(native_source *s, uint32_t id)
+{
+    node_view v = walk_node(s->shape->items, s->shape->nodes[id]);
+    uint32_t index = v.expression;
+    if (node_has(v.type, 'V')) {
+        share_set(s, &v, id);
+    } else if (has_formula(s, &v)) {
+        if (node_has(v.type, 'C'))
+            share_value(s, id, index);
+        else
+            share_ask(s, id, index);
+    } else if (node_has(v.type, 'U')) {
+        while (index < v.first_child)
+            index = share_value(s, id, index);
     }
 }

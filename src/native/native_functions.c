@@ -166,13 +166,13 @@ static void put_question(native_source *s, const native_open *o, char to, char l
     const uint64_t *items = s->shape->items;
     uint32_t at = o->view.expression, call = s->calls[o->id];
     uint64_t first = items[at];
-    const char *how = item_end(first) > at + 1 ? "t->services->ask"
+    const char *how = item_end(first) > at + 1 ? "t->services->ask(t, "
                       : s->leaves              ? NULL
-                                               : "gestalt_native_ask";
+                                               : "gestalt_native_ask(t, at, ";
     if (op_info_of(item_type_of(first))->form != SYNTAX_HOST)
         native_line(s, "%c%u = ask_%u_0(t, at, %c%u);", to, o->id, o->id, lanes, o->id);
     else if (how)
-        native_line(s, "%c%u = %s(t, %u, %c%u);", to, o->id, how, call, lanes, o->id);
+        native_line(s, "%c%u = %s%u, %c%u);", to, o->id, how, call, lanes, o->id);
     else
         native_line(s, "%c%u = call_%u(t, at, %c%u, %c%u).succeeded;", to, o->id, call, lanes,
                     o->id, lanes, o->id);
@@ -190,7 +190,7 @@ static void put_action(native_source *s, const native_open *o)
     else if (s->leaves)
         native_line(s, "    call_%u(t, at, n%u, a%u);", call, id, id);
     else
-        native_line(s, "    gestalt_native_act(t, %u, n%u, a%u);", call, id, id);
+        native_line(s, "    gestalt_native_act(t, at, %u, n%u, a%u);", call, id, id);
     native_line(s, "s%u = r%u.succeeded;", id, id);
     native_line(s, "f%u = r%u.failed;", id, id);
 }
@@ -495,10 +495,15 @@ static void open_random(native_source *s, const native_open *o)
     native_line(s, "switch (i%u) {", id);
 }
 
+bool native_has_scope(const native_source *s, uint32_t id, item_type type)
+{
+    return s->changes[id] && children_live_together(node_table[type].children) &&
+           type != NODE_SERVICE;
+}
+
 static bool has_scope(const native_source *s, const native_open *o)
 {
-    return s->changes[o->id] && children_live_together(node_table[o->view.type].children) &&
-           o->view.type != NODE_SERVICE;
+    return native_has_scope(s, o->id, o->view.type);
 }
 
 static void open_scope(native_source *s, const native_open *o)
@@ -942,11 +947,10 @@ bool native_is_written(item_type type)
     return written[type];
 }
 
-static void put_head(native_source *s, uint32_t id, const node_view *v)
+void native_head(native_source *s, uint32_t id, item_type type)
 {
     const gestalt_shape *shape = s->shape;
-    text_fill(s->out, ' ', 4 * (size_t)s->indent);
-    text_print(s->out, "// %u: %s", id, node_table[v->type].name);
+    text_print(s->out, "// %u: %s", id, node_table[type].name);
     if (shape->names && shape->names[id].name != SHAPE_NONE) {
         text_put(s->out, ", ");
         native_comment(s, shape_string(shape, shape->names[id].name));
@@ -974,7 +978,8 @@ static void push_node(native_source *s, uint32_t id)
     native_open *o = &s->stack[s->depth++];
     *o = (native_open){.id = id, .view = walk_node(s->shape->items, item)};
     o->child = o->view.first_child;
-    put_head(s, id, &o->view);
+    text_fill(s->out, ' ', 4 * (size_t)s->indent);
+    native_head(s, id, o->view.type);
     if (o->child == o->view.end)
         put_leaf(s, o);
     else

@@ -155,7 +155,7 @@ static void test_killed_while_saving(void **state)
         else
             unlink("s"); // it was not told of the first
     }
-    print_message("%d kills, %u of them while writing, %u snapshots\n", round_count, in_between,
+    print_message("# %d kills, %u of them while writing, %u snapshots\n", round_count, in_between,
                   snapshots);
     assert_true(snapshots > 0);
 }

@@ -4,9 +4,11 @@
 //
 //     test_native CC INCLUDE_FLAGS [FIRST_SEED COUNT]
 //
-// The first documents are compiled as a user would, the others as fast as can be.
+// The first documents are compiled as a user would, the others as fast as can be. A third of them
+// are tables, as large trees are.
 #include "generate_edit.h"
 #include "identity.h"
+#include "native_source.h"
 #include "pair.h"
 
 #include <gestalt/compiler.h>
@@ -96,8 +98,8 @@ static void write_c(uint64_t seed, const gestalt_shape *shape)
     assert_non_null(file);
     gestalt_error error = {0};
     gestalt_c_options options = {.name = name};
-    if (gestalt_shape_write_c(shape, &options, (gestalt_writer){write_to_file, file}, &error) !=
-        GESTALT_OK)
+    if (native_write(shape, &options, seed % 3 == 1, (gestalt_writer){write_to_file, file},
+                     &error) != GESTALT_OK)
         fail_msg("seed %" PRIu64 ": %s", seed, error.message);
     assert_int_equal(fclose(file), 0);
 }
@@ -113,15 +115,30 @@ static void run(const char *format, ...)
         fail_msg("this failed: %s", command);
 }
 
+// The headers are compiled once for a batch: they are most of a small document's code.
+static void compile_headers(const char *flags)
+{
+    run("cd %s && printf '%%s\\n' '#ifdef __clang__' '#pragma clang fp contract(off)' '#else' "
+        "'#pragma GCC optimize(\"fp-contract=off\")' '#endif' '#include <gestalt/native_table.h>' "
+        ">headers.h",
+        now.folder);
+    run("cd %s && %s -std=c17 %s -Wall -Wextra -Werror -fPIC %s -x c-header headers.h -o "
+        "headers.h.%s",
+        now.folder, compiler, flags, includes, strstr(compiler, "clang") ? "pch" : "gch");
+}
+
 // Compiles all of a batch, two at a time.
 static void compile_batch(void)
 {
-    static const char *const flags[] = {"-O0 -DTREE_SMALL", GESTALT_FUSES "-O0 -DTREE_SMALL"};
+    static const char *const quick[] = {"-O0 -DTREE_SMALL", GESTALT_FUSES "-O0 -DTREE_SMALL"};
+    bool is_quick = now.count > INLINED;
+    const char *flags = is_quick ? quick[now.first / BATCH % 2] : GESTALT_FUSES "-O1";
     char path[128];
-    run("cd %s && ls *.c | xargs -P 2 -n 4 sh -c '%s -std=c17 %s -Wall -Wextra -Werror -fPIC %s -c "
-        "\"$@\"' sh",
-        now.folder, compiler,
-        now.count <= INLINED ? GESTALT_FUSES "-O1" : flags[now.first / BATCH % 2], includes);
+    if (is_quick)
+        compile_headers(flags);
+    run("cd %s && ls *.c | xargs -P 2 -n 4 sh -c '%s -std=c17 %s -Wall -Wextra -Werror -fPIC %s %s "
+        "-c \"$@\"' sh",
+        now.folder, compiler, flags, is_quick ? "-include headers.h" : "", includes);
     run("cd %s && %s -shared -o batch.so *.o -lm", now.folder, compiler);
     snprintf(path, sizeof path, "%s/batch.so", now.folder);
     now.library = dlopen(path, RTLD_NOW | RTLD_LOCAL);

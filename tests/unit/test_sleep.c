@@ -289,6 +289,9 @@ static void test_game_systems(void **state)
     "'shared':true}},'root':{'type':'priority','children':[{'type':'reactive_sequence',"           \
     "'children':[" condition ",{'type':'running'}]},{'type':'wait','seconds':1000}]}}"
 
+#define CHOOSING(node)                                                                             \
+    "{'gestalt':1,'blackboard':{'x':'int','n':'int'},'root':" node ",'reactive':true}}"
+
 static void write_one(fixture *f, uint64_t agent, const char *name, float number)
 {
     const gestalt_value value = {.type = GESTALT_FLOAT, .number = number};
@@ -402,6 +405,27 @@ static void test_questions(void **state)
          "0','reactive':true,"
          "'then':{'type':'success'},'else':{'type':'running'}}}",
          true},
+        {CHOOSING("{'type':'switch','on':'x','cases':{'0':{'type':'wait','seconds':500},'5':{"
+                  "'type':'running'}}"),
+         true},
+        {CHOOSING("{'type':'switch','on':'x + 1','cases':{'6':{'type':'running'}},'default':{'type'"
+                  ":'wait','seconds':500}"),
+         true},
+        {CHOOSING("{'type':'switch','on':'x + tick - tick','cases':{'0':{'type':'running'}}"),
+         false},
+        {CHOOSING("{'type':'switch','on':'x','cases':{'5':{'type':'running'}}"), false}, // it fails
+        {CHOOSING("{'type':'utility','scores':['x','n + 1'],'margin':0.5,'children':[{'type':"
+                  "'running'},{'type':'wait','seconds':500}]"),
+         true},
+        {CHOOSING("{'type':'utility','scores':['sqrt(-1.0 - n * n)','x / n'],'children':[{'type':"
+                  "'running'},{'type':'wait','seconds':500}]"),
+         true},
+        {CHOOSING("{'type':'utility','scores':['x','rand()'],'children':[{'type':'running'},{'type'"
+                  ":'wait','seconds':500}]"),
+         false},
+        {CHOOSING("{'type':'utility','scores':['x + time * 0','1'],'children':[{'type':'running'},{"
+                  "'type':'wait','seconds':500}]"),
+         false},
         {"{'gestalt':1,'blackboard':{'x':'int'},'root':{'type':'concurrent','children':['x == 0',"
          "{'type':'wait','seconds':500},{'type':'selector','children':['x > 0',{'type':'wait',"
          "'ticks':900}]}]}}",
@@ -438,6 +462,12 @@ static void test_own_changes(void **state)
         "'key':'x','to':'1'},{'type':'wait','seconds':100}]}]}",
         "{'type':'decide','if':'x > 0','reactive':true,'then':{'type':'success'},'else':{'type':"
         "'sequence','children':[{'type':'set','key':'x','to':'1'},{'type':'wait','seconds':100}]}}",
+        "{'type':'switch','on':'x','reactive':true,'cases':{'0':{'type':'sequence','children':[{"
+        "'type':'set','key':'x','to':'1'},{'type':'wait','seconds':100}]},'1':{'type':'wait',"
+        "'seconds':30}}}",
+        "{'type':'utility','scores':['1','x * 2'],'reactive':true,'children':[{'type':'sequence',"
+        "'children':[{'type':'set','key':'x','to':'1'},{'type':'wait','seconds':100}]},{'type':"
+        "'wait','seconds':30}]}",
         "{'type':'concurrent','children':['x == 0',{'type':'sequence','children':[{'type':'set',"
         "'key':'x','to':'1'},{'type':'wait','seconds':100}]}]}",
         "{'type':'race','children':[{'type':'persistent','key':'door'},{'type':'sequence','"

@@ -3,11 +3,11 @@
 
 #include "array.h"
 #include "error.h"
-#include "file.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <signal.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 // All bytes, or false with errno.
@@ -41,9 +41,9 @@ static bool output_write(void *user, const char *bytes, size_t size)
     output *out = user;
     if (out->error)
         return false;
-    if (out->path && out->descriptor < 0)
+    if (out->path && !out->is_stream)
         return output_collect(out, bytes, size);
-    if (!write_all(out->path ? out->descriptor : STDOUT_FILENO, bytes, size))
+    if (!write_all(out->path ? out->file.descriptor : STDOUT_FILENO, bytes, size))
         out->error = errno;
     return out->error == 0;
 }
@@ -62,10 +62,51 @@ gestalt_writer output_messages_writer(void)
 void output_start(output *out, cli *c, const char *path)
 {
     bool to_file = path && !cli_is_dash(path);
-    *out = (output){
-        .path = to_file ? path : NULL, .descriptor = -1, .allocator = memory_allocator(NULL)};
+    *out = (output){.path = to_file ? path : NULL, .allocator = memory_allocator(NULL)};
     bool color = cli_colored(&c->options, to_file ? -1 : STDOUT_FILENO);
     text_start(&out->text, (gestalt_writer){output_write, out}, color);
+}
+
+// The unnamed file of a stream goes when the user has enough of it. Commands that stop by
+// themselves when they are told to have handlers of their own.
+static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
+static file_output *volatile unfinished; // a file that is written beside its place
+
+static void leave_nothing(int number)
+{
+    if (unfinished)
+        unlinkat(unfinished->folder, unfinished->temporary, 0);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void output_guard(output *out)
+{
+    struct sigaction now;
+    if (out->file.folder < 0)
+        return;
+    unfinished = &out->file;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (sigaction(endings[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+            signal(endings[i], leave_nothing);
+}
+
+static void output_unguard(const output *out)
+{
+    struct sigaction now;
+    if (unfinished != &out->file)
+        return;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (sigaction(endings[i], NULL, &now) == 0 && now.sa_handler == leave_nothing)
+            signal(endings[i], SIG_DFL);
+    unfinished = NULL;
+}
+
+// Notes what the file said, for the end.
+static void output_note(output *out, gestalt_result result)
+{
+    if (result != GESTALT_OK)
+        out->error = EIO;
 }
 
 void output_stream(output *out, cli *c, const char *path)
@@ -73,9 +114,31 @@ void output_stream(output *out, cli *c, const char *path)
     output_start(out, c, path);
     if (!out->path)
         return;
-    out->descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
-    if (out->descriptor < 0)
-        out->error = errno;
+    output_note(out, file_output_begin(&out->file, path, &out->failure));
+    out->is_stream = out->error == 0;
+    if (out->is_stream)
+        output_guard(out);
+}
+
+static uint64_t whole_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec;
+}
+
+void output_keep(output *out)
+{
+    uint64_t now = whole_seconds();
+    if (!out->is_stream || out->error)
+        return;
+    if (out->file.folder >= 0) {
+        output_note(out, file_output_publish(&out->file, &out->failure));
+        output_unguard(out);
+    } else if (now != out->synced) {
+        output_note(out, file_output_sync(&out->file, &out->failure));
+    }
+    out->synced = now;
 }
 
 gestalt_writer output_writer(output *out)
@@ -84,33 +147,37 @@ gestalt_writer output_writer(output *out)
     return out->text.writer;
 }
 
-static exit_code finish_collected(output *out, cli *c)
+// Puts the file into its place, as long as nothing has gone wrong.
+static void finish_file(output *out)
 {
-    gestalt_error error = {0};
-    gestalt_result result = file_replace(out->path, out->bytes, out->size, &error);
-    return result == GESTALT_OK ? EXIT_FINE : cli_fail(c, out->path, result, &error);
+    if (out->error)
+        return;
+    if (out->is_stream)
+        output_note(out, file_output_commit(&out->file, &out->failure));
+    else
+        output_note(out, file_replace(out->path, out->bytes, out->size, &out->failure));
+    output_unguard(out);
+    out->is_stream = false;
 }
 
 // Some file systems tell of a full disk only when a descriptor is closed.
-static void close_checked(output *out)
+static void finish_standard(output *out)
 {
-    int descriptor = out->path ? out->descriptor : dup(STDOUT_FILENO);
+    int descriptor = dup(STDOUT_FILENO);
     if (descriptor < 0 || (close(descriptor) != 0 && errno != EINTR))
         out->error = out->error ? out->error : errno;
-    out->descriptor = -1;
 }
 
 exit_code output_finish(output *out, cli *c)
 {
+    exit_code verdict = EXIT_FINE;
     text_finish(&out->text);
     if (out->text.is_out_of_memory)
         out->error = ENOMEM;
-    exit_code verdict = EXIT_FINE;
-    if (!out->path || out->descriptor >= 0)
-        close_checked(out);
-    else if (!out->error)
-        verdict = finish_collected(out, c);
-    if (out->error) {
+    (out->path ? finish_file : finish_standard)(out);
+    if (out->failure.message[0]) {
+        verdict = cli_fail(c, out->path, out->failure.result, &out->failure);
+    } else if (out->error) {
         verdict = out->error == ENOMEM ? EXIT_LIMIT : EXIT_IO;
         if (out->error != EPIPE)
             cli_say(c, "cannot write %s: %s", out->path ? out->path : "standard output",
@@ -120,11 +187,21 @@ exit_code output_finish(output *out, cli *c)
     return verdict;
 }
 
+exit_code output_end(output *out, cli *c, exit_code verdict)
+{
+    bool is_shown = !out->path || (out->is_stream && out->file.folder < 0);
+    if (is_shown || verdict == EXIT_FINE || verdict == EXIT_INTERRUPTED || out->error)
+        return cli_worse(verdict, output_finish(out, c));
+    output_abandon(out);
+    return verdict;
+}
+
 void output_abandon(output *out)
 {
-    if (out->descriptor >= 0)
-        close(out->descriptor);
-    out->descriptor = -1;
+    if (out->is_stream)
+        file_output_abandon(&out->file);
+    output_unguard(out);
+    out->is_stream = false;
     memory_release(&out->allocator, out->bytes, out->capacity);
     out->bytes = NULL;
     out->size = out->capacity = 0;

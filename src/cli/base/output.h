@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
-// The data that a command writes, to standard output or to the file of -o. They are collected in
-// memory and written to a file at the end, so that a failed command leaves the old one; but for
-// streams, which grow while a command runs and may be larger than memory.
+// The data that a command writes, to standard output or to the file of -o. A file gets its name
+// when it is whole, so that a failed command leaves the old one. Data are collected in memory until
+// then, but for those of streams, which may be larger than memory: they go to a file beside it.
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
 #include "cli.h"
+#include "file.h"
 
 typedef struct output {
     text_out text;    // to print to
     const char *path; // NULL: standard output
-    int descriptor;   // where a stream goes, or -1
     int error;        // errno of the first write that failed, else 0
-    char *bytes;      // what was collected
+    bool is_stream;   // goes to `file` at once
+    file_output file;
+    gestalt_error failure; // of `file`, if it has a message
+    uint64_t synced;       // when, in whole seconds
+    char *bytes;           // what was collected
     size_t size, capacity;
     gestalt_allocator allocator;
 } output;
@@ -20,8 +24,12 @@ typedef struct output {
 /// `path` may be NULL or "-": standard output.
 void output_start(output *out, cli *c, const char *path);
 
-/// The same, but a file is emptied and written to at once.
+/// The same, but what is printed goes to a file beside it at once.
 void output_stream(output *out, cli *c, const char *path);
+
+/// Shows what a stream has written to readers of its file, which goes on to grow from then on; and
+/// once a second or so sees to it that what has been written would survive a crash of the machine.
+void output_keep(output *out);
 
 /// Return whether all could be written so far.
 static inline bool output_is_well(const output *out)
@@ -32,6 +40,10 @@ static inline bool output_is_well(const output *out)
 /// Writes what is left. EXIT_IO, with a message, when something could not be written; no message
 /// when nobody reads a pipe any more.
 exit_code output_finish(output *out, cli *c);
+
+/// The same, or output_abandon where the command has failed and the file is not shown yet. Returns
+/// the worse of both verdicts.
+exit_code output_end(output *out, cli *c, exit_code verdict);
 
 /// Return the writer below `text`, for the library's calls. It first writes what was printed so
 /// far.

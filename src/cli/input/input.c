@@ -73,7 +73,7 @@ static bool is_stream(const struct stat *status)
 // A pipe is opened at once, so that it can be said to be awaited; reading it waits.
 static int input_open(const char *path)
 {
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    int descriptor = file_open(AT_FDCWD, path, O_RDONLY | O_NONBLOCK, 0);
     int flags = descriptor < 0 ? -1 : fcntl(descriptor, F_GETFL);
     if (flags >= 0)
         fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK);
@@ -149,12 +149,16 @@ static void load_file(input *in, const cli *c, int descriptor)
         in->result = gestalt_compile_file(in->path, &how, &in->shape, &in->diagnostics, &in->error);
 }
 
-static void fail_to_read(input *in, int number)
+static gestalt_result cannot_read(const char *path, int number, gestalt_error *error)
 {
     char quoted[ERROR_QUOTE_SIZE];
-    in->result =
-        error_set(&in->error, GESTALT_IO, 0, "cannot read `%s`: %s",
-                  error_quote(quoted, in->path, strlen(in->path)), error_of_system(number));
+    return error_set(error, GESTALT_IO, 0, "cannot read `%s`: %s",
+                     error_quote(quoted, path, strlen(path)), error_of_system(number));
+}
+
+static void fail_to_read(input *in, int number)
+{
+    in->result = cannot_read(in->path, number, &in->error);
 }
 
 static void load_any(input *in, cli *c)
@@ -220,12 +224,13 @@ void input_write_schema(input *in, cli *c, const char *path, gestalt_writer writ
 }
 
 static gestalt_result peek_stream(cli *c, const char *path, int descriptor, char **text,
-                                  size_t *size)
+                                  size_t *size, gestalt_error *error)
 {
     gestalt_allocator a = memory_allocator(NULL);
     size_t limit = (size_t)limits_option(&c->options).bytes;
     input_await(c, descriptor, path);
-    gestalt_result result = file_read_descriptor(descriptor, path, limit, &a, text, size, NULL);
+    gestalt_result result =
+        file_read_descriptor(descriptor, input_name(path), limit, &a, text, size, error);
     if (result == GESTALT_OK) {
         c->held = *text;
         c->held_size = *size;
@@ -233,22 +238,24 @@ static gestalt_result peek_stream(cli *c, const char *path, int descriptor, char
     return result;
 }
 
-gestalt_result input_peek(cli *c, const char *path, char **text, size_t *size)
+gestalt_result input_peek(cli *c, const char *path, char **text, size_t *size, gestalt_error *error)
 {
     gestalt_allocator a = memory_allocator(NULL);
     struct stat status;
     if (cli_is_dash(path))
-        return peek_stream(c, path, STDIN_FILENO, text, size);
-    if (stat(path, &status) != 0 || S_ISDIR(status.st_mode))
+        return peek_stream(c, path, STDIN_FILENO, text, size, error);
+    if (stat(path, &status) != 0)
+        return errno == ENOENT || errno == ENOTDIR ? GESTALT_IO : cannot_read(path, errno, error);
+    if (S_ISDIR(status.st_mode))
         return GESTALT_IO;
     if (!is_stream(&status)) {
         size_t limit = (size_t)limits_option(&c->options).bytes;
-        return file_read(path, limit, &a, text, size, NULL);
+        return file_read(path, limit, &a, text, size, error);
     }
     int descriptor = input_open(path);
     if (descriptor < 0)
-        return GESTALT_IO;
-    gestalt_result result = peek_stream(c, path, descriptor, text, size);
+        return cannot_read(path, errno, error);
+    gestalt_result result = peek_stream(c, path, descriptor, text, size, error);
     close(descriptor);
     return result;
 }

@@ -23,10 +23,12 @@ void input_release(input *in);
 /// Writes the JSON Schema of a document instead, by the same options.
 void input_write_schema(input *in, cli *c, const char *path, gestalt_writer writer);
 
-/// Gets the text of an operand, to see what it is. When it can't be read, input_load will report
-/// why, unless memory ran out: there may be some again. The text is the caller's to release, but
-/// that of a stream, which is held in `c` for input_load: who does not call it takes it from there.
-gestalt_result input_peek(cli *c, const char *path, char **text, size_t *size);
+/// Gets the text of an operand, to see what it is. When there is no such file, input_load will
+/// report that; other errors are told here, since the next attempt may succeed. The text is the
+/// caller's to release, but that of a stream, which is held in `c` for input_load: who does not
+/// call it takes it from there.
+gestalt_result input_peek(cli *c, const char *path, char **text, size_t *size,
+                          gestalt_error *error);
 
 /// Return whether these bytes start an image.
 bool input_is_image(const char *bytes, size_t size);

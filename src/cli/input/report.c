@@ -445,7 +445,10 @@ void report_list_add_scene(report_list *list, const scene_input *in)
     text_print(out,
                ", \"kind\": \"scene\", \"verdict\": \"%s\", \"errors\": %" PRIu32
                ", \"warnings\": %" PRIu32,
-               is_fine ? "fine" : "rejected", in->errors, in->warnings);
+               is_fine                    ? "fine"
+               : in->result == GESTALT_IO ? "unreadable"
+                                          : "rejected",
+               in->errors, in->warnings);
     put_diagnostics(out, in->found.list, in->found.count);
     if (is_fine) {
         gestalt_scene_facts scene = gestalt_scene_tell(in->scene);

@@ -12,11 +12,11 @@
 bool scene_input_open(scene_input *in, cli *c, const char *path)
 {
     *in = (scene_input){.c = c, .path = input_name(path)};
-    gestalt_result result = input_peek(c, path, &in->text, &in->size);
+    gestalt_result result = input_peek(c, path, &in->text, &in->size, &in->error);
     if (result != GESTALT_OK) {
         in->text = NULL;
         in->result = result;
-        return result == GESTALT_NO_MEMORY;
+        return result == GESTALT_NO_MEMORY || (result == GESTALT_IO && in->error.message[0]);
     }
     // A stream has no folder of its own.
     bool has_folder = !cli_is_dash(path) && !c->held && strncmp(path, "/dev/", 5) != 0;
@@ -90,7 +90,7 @@ static exit_code read_with(scene_input *in, const gestalt_scene_tree *trees, uin
     arena a;
     gestalt_error error = {0};
     if (!in->text)
-        return cli_fail(in->c, in->path, in->result, &error);
+        return cli_fail(in->c, in->path, in->result, &in->error);
     arena_start(&a, memory_allocator(NULL));
     if (setjmp(a.escape)) {
         arena_destroy(&a);

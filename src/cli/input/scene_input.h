@@ -16,15 +16,17 @@ typedef struct scene_input {
     size_t size;
     gestalt_scene *scene;
     gestalt_result result; // of reading it
+    gestalt_error error;   // without a text
     gestalt_scene_findings found;
     uint32_t errors, warnings;
 } scene_input;
 
 /// Return whether the operand is a scene; then it is the caller's to release. A stream that is none
-/// is held for input_load. When memory runs out, it counts as one, and scene_input_read says so.
+/// is held for input_load. A file that can't be read, as memory runs out or a disk fails, counts as
+/// one, and scene_input_read says so.
 bool scene_input_open(scene_input *in, cli *c, const char *path);
 
-/// Reads it. Nothing is printed but that memory has run out.
+/// Reads it. Nothing is printed but that it can't be read, or that memory has run out.
 exit_code scene_input_read(scene_input *in);
 
 /// Read the scene that `first` is, with other trees for some groups. To be released like any.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "native_files.h"
 
+#include "file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -15,7 +17,7 @@ const native_header *native_header_at(size_t index)
 bool native_file_write(const char *path, const void *bytes, size_t size)
 {
     const char *at = bytes;
-    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    int file = file_open(AT_FDCWD, path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
     if (file < 0)
         return false;
     while (size > 0) {

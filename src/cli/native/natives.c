@@ -49,6 +49,10 @@ static exit_code file_load(natives *n, native_file *file, const char *path)
     if (file->object)
         return EXIT_FINE;
     cli_say(n->c, "cannot load the native code: %s", dlerror());
+    if (access(path, R_OK) == 0)
+        cli_say(n->c, "such a file is made of a tree's C: `gestalt compile TREE.json --as=c -o "
+                      "tree.c`, then `cc -std=c17 -O3 -shared -fPIC tree.c $(pkg-config --cflags "
+                      "gestalt) -o tree.so`");
     return EXIT_IO;
 }
 

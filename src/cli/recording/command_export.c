@@ -421,8 +421,9 @@ static exit_code export_run(exporter *e, cli *c)
     if (verdict != EXIT_FINE)
         return verdict;
     output_stream(&e->out, c, options_text(&c->options, OPTION_OUTPUT));
-    verdict = write_all(e);
-    verdict = cli_worse(verdict, output_finish(&e->out, c));
+    if (options_flag(&c->options, OPTION_FOLLOW))
+        output_keep(&e->out);
+    verdict = output_end(&e->out, c, write_all(e));
     if (verdict == EXIT_FINE && e->ending == GESTALT_RECORD_CUT)
         recording_tell_cut(&e->recording);
     return verdict;

@@ -171,8 +171,12 @@ static exit_code add_frame(scene_run *r)
     if (!r->recording)
         return EXIT_FINE;
     gestalt_result result = gestalt_world_frame(r->world, r->recording, &error);
+    if (result == GESTALT_OK)
+        output_keep(&r->recording_output);
     // An error of writing is reported when the output is finished.
-    return result == GESTALT_IO ? EXIT_IO : scene_run_failed(r, "recording", result, &error);
+    if (result == GESTALT_IO || !output_is_well(&r->recording_output))
+        return EXIT_IO;
+    return scene_run_failed(r, "recording", result, &error);
 }
 
 // An edit makes another world.
@@ -246,7 +250,7 @@ static exit_code run_recorded(scene_run *r)
     if (r->recording && (verdict == EXIT_FINE || verdict == EXIT_INTERRUPTED))
         gestalt_recorder_finish(r->recording, &error);
     gestalt_recorder_destroy(r->recording);
-    return cli_worse(verdict, output_finish(&r->recording_output, r->c));
+    return output_end(&r->recording_output, r->c, verdict);
 }
 
 // ---- what came out

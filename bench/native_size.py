@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The size of native code: native_size.py GESTALT INCLUDES [NODES [COMPILER...]]
+
+Trees of many nodes are written as C and compiled with -O2, each three ways: all types and expressions mixed at
+random; a wide one of switches with leaves; and one whose sub-trees are copies of a few. Printed are nodes,
+megabytes of C, seconds of the processor for the generator, and seconds and megabytes of memory of each compiler.
+"""
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+keys = {**{f"k{i}": "float" for i in range(12)}, **{f"i{i}": "int" for i in range(6)}, **{f"b{i}": "bool" for i in range(4)}}
+
+
+def number(rng, depth):
+    """A float expression."""
+    kind = rng.randrange(8 if depth else 2)
+    if kind == 0:
+        return f"{rng.randint(0, 4000) / 8}"
+    if kind < 4:
+        return f"k{rng.randrange(12)}"
+    a, b = number(rng, depth - 1), number(rng, depth - 1)
+    return rng.choice((f"({a} + {b})", f"({a} - {b})", f"({a} * {b})", f"min({a}, {b})", f"sqrt({a})", f"({a} / {b})",
+                       f"sin({a})", f"rand()", f"abs({a})"))
+
+
+def question(rng, depth):
+    """A bool expression."""
+    kind = rng.randrange(7 if depth else 4)
+    if kind == 0:
+        return f"b{rng.randrange(4)}"
+    if kind == 1:
+        return f"i{rng.randrange(6)} % {rng.choice((2, 3, 8, 10))} == {rng.randrange(8)}"
+    if kind < 5:
+        return f"{number(rng, rng.randrange(2))} {rng.choice(('<', '>', '<=', '>='))} {number(rng, depth)}"
+    return f"({question(rng, depth - 1)} {rng.choice(('&&', '||'))} {question(rng, depth - 1)})"
+
+
+def leaf(rng):
+    kind = rng.randrange(12)
+    if kind < 4:
+        return {"type": "condition", "if": question(rng, 2)}
+    if kind < 6:
+        return {"type": "action", "do": f"act{rng.randrange(40)}"}
+    if kind < 8:
+        return {"type": "set", "key": f"k{rng.randrange(12)}", "to": number(rng, 2)}
+    return ({"type": "wait", "seconds": rng.randint(1, 100) / 10}, {"type": "deferred", "do": f"go{rng.randrange(10)}"},
+            {"type": "condition", "call": f"sees{rng.randrange(20)}"},
+            rng.choice(({"type": "signal", "key": "p", "to": "failure"}, {"type": "persistent", "key": "p"})))[kind - 8]
+
+
+def decorator(rng, size):
+    kind, child = rng.randrange(9), mixed(rng, size - 1)
+    seconds = rng.randint(1, 100) / 10
+    return ({"type": "invert", "child": child}, {"type": "force_success", "child": child},
+            {"type": "timeout", "seconds": seconds, "child": child}, {"type": "cooldown", "seconds": seconds, "child": child},
+            {"type": "once", "child": child}, {"type": "chance", "p": rng.randint(1, 99) / 100, "child": child},
+            {"type": "repeat", "count": rng.randint(1, 9), "per_tick": 1, "child": child},
+            {"type": "delay", "seconds": seconds, "child": child},
+            {"type": "retry", "attempts": rng.randint(1, 9), "per_tick": 1, "child": child})[kind]
+
+
+def mixed(rng, size):
+    """A tree of about so many nodes."""
+    if size <= 1:
+        return leaf(rng)
+    if size == 2 or rng.randrange(6) == 0:
+        return decorator(rng, size)
+    count = min(size - 1, rng.randint(2, 6))
+    cuts = sorted(rng.sample(range(1, size - 1), count - 1)) if count > 1 else []
+    children = [mixed(rng, b - a) for a, b in zip([0, *cuts], [*cuts, size - 1])]
+    kind = rng.choice(("sequence", "selector", "priority", "reactive_sequence") * 3 +
+                      ("concurrent", "race", "parallel", "weighted", "utility", "switch", "decide", "random", "service"))
+    if kind == "weighted":
+        return {"type": kind, "weights": [rng.randint(1, 9) for _ in children], "children": children}
+    if kind == "utility":
+        return {"type": kind, "scores": [number(rng, 2) for _ in children], "reactive": rng.random() < 0.3, "children": children}
+    if kind == "switch":
+        cases = {str(i): c for i, c in enumerate(children)}
+        return {"type": kind, "on": f"i{rng.randrange(6)} % 5", "reactive": rng.random() < 0.3, "cases": cases}
+    if kind == "decide":
+        return {"type": kind, "if": question(rng, 2), "reactive": rng.random() < 0.3, "then": children[0],
+                "else": {"type": "selector", "children": children[1:]}}
+    if kind == "service":
+        return {"type": kind, "seconds": 1, "do": children[0], "child": {"type": "sequence", "children": children[1:]}}
+    if kind == "random":
+        return {"type": "selector", "order": "random", "children": children}
+    return {"type": kind, "children": children}
+
+
+def wide(rng, size):
+    """Switches with leaves, and a switch over them."""
+    def branch(i):
+        return {"type": "sequence", "children": [{"type": "condition", "if": f"k{i % 12} < {rng.randint(1, 900) / 8}"},
+                                                 {"type": "action", "do": f"act{rng.randrange(40)}"}]}
+    inner = [{"type": "switch", "on": "i1", "cases": {str(i): branch(i) for i in range(100)}}
+             for _ in range(max(1, size // 301))]
+    return {"type": "switch", "on": "i0", "reactive": True, "cases": {str(i): c for i, c in enumerate(inner)}}
+
+
+def copies(rng, size):
+    """Sub-trees that are copies of 40 of 50 nodes each."""
+    made = [mixed(rng, 50) for _ in range(40)]
+    groups = [{"type": "selector", "children": [rng.choice(made) for _ in range(20)]} for _ in range(max(1, size // 1000))]
+    return {"type": "switch", "on": "i0", "cases": {str(i): c for i, c in enumerate(groups)}}
+
+
+def run(command):
+    """Run it; return seconds of the processor and the most megabytes, or why it failed."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    message = process.stderr.read().decode(errors="replace")
+    _, status, usage = os.wait4(process.pid, 0)
+    if status:
+        sys.exit(f"{' '.join(map(str, command))}: status {status}\n{message[:2000]}")
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def main(gestalt, includes, nodes="50000", *compilers):
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for make in (mixed, wide, copies):
+            path, image, code = (folder / f"{make.__name__}.{end}" for end in ("json", "gst", "c"))
+            document = {"gestalt": 1, "name": make.__name__, "blackboard": keys, "root": make(random.Random(7), int(nodes))}
+            path.write_text(json.dumps(document))
+            run([gestalt, "compile", "-q", path, "-o", image])
+            count = subprocess.run([gestalt, "check", image], stdout=subprocess.PIPE, check=True, text=True).stdout
+            count = next(line.split()[1] for line in count.splitlines() if line.split()[0] == "nodes")
+            seconds, memory = run([gestalt, "compile", "-q", image, "--as=c", "-o", code])
+            print(f"{make.__name__}: {count} nodes, {code.stat().st_size / 1e6:.1f} MB of C, "
+                  f"generator {seconds:.2f} s, {memory:.0f} MB", flush=True)
+            for compiler in compilers or ("gcc", "clang"):
+                seconds, memory = run([*compiler.split(), "-std=c17", "-O2", *includes.split(), "-c", code, "-o", folder / "code.o"])
+                print(f"  {compiler} -O2: {seconds:.1f} s, {memory:.0f} MB, "
+                      f"{(folder / 'code.o').stat().st_size / 1e6:.1f} MB of object", flush=True)
+
+
+main(*sys.argv[1:])

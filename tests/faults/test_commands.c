@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: MIT
+// Every call of the system that a command makes for files fails, once and for good, in commands
+// that save, record and export: each time the command says so and ends with its code, and the file
+// it would have written is the old one, or the new one as a whole. Interruptions and calls that do
+// less than they were asked to are no errors.
+//
+//   test_commands EXAMPLES FILES
+#include "commands.h"
+#include "own_folder.h"
+#include "system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+int command_main(int count, char **words);
+
+// ---- commands
+
+enum { WORDS_MOST = 24, TEXT_SIZE = 4096 };
+
+// The part of its file that a command leaves when it ends early.
+typedef enum leaving { LEAVES_NOTHING, LEAVES_LINES, LEAVES_RECORDING } leaving;
+
+typedef struct trial {
+    const char *line; // as in a shell, without quotes; it writes `made`, or standard output
+    leaving leaving;
+    const char *source; // what `made` is a copy of; NULL: some text
+} trial;
+
+static const char made[] = "made", older[] = "older", whole[] = "whole";
+
+#define STUBS " --stub hungry=success --stub buy=9:success --stub stroll=success"
+
+static const trial trials[] = {
+    {"gestalt compile examples/guard.json -o made", 0, NULL},
+    {"gestalt compile examples/guard.json --as=c -o made", 0, NULL},
+    {"gestalt fmt examples/guard.json -o made", 0, NULL},
+    {"gestalt fmt -i made", 0, "wide.json"},
+    {"gestalt show examples/guard.json --as=json -o made", 0, NULL},
+    {"gestalt schema examples/guard.json -o made", 0, NULL},
+    {"gestalt nodes -o made", 0, NULL},
+    {"gestalt explain -o made E0203", 0, NULL},
+    {"gestalt diff examples/watchman.json examples/watchman-2.json -o made", 0, NULL},
+    {"gestalt trace examples/watchman.json --ticks=3 -o made", 0, NULL},
+    {"gestalt run examples/watchman.json -q --agents=9 --ticks=9 -j 1 --save=made", 0, NULL},
+    {"gestalt run examples/watchman.json -q --resume=old.gss --ticks=9 -j 1 --save=made", 0, NULL},
+    {"gestalt run examples/watchman.json -q --agents=9 --ticks=9 -j 1 --final=made", 0, NULL},
+    {"gestalt run examples/watchman.json -q --agents=9 --ticks=9 -j 1 --events=made", LEAVES_LINES,
+     NULL},
+    {"gestalt run examples/scenes/flock.json -q --steps=2 --threads=1 --save=made", 0, NULL},
+    {"gestalt run examples/scenes/flock.json -q --steps=4 --threads=1 --record=made",
+     LEAVES_RECORDING, NULL},
+    {"gestalt migrate old.gss --from=examples/watchman.json --to=examples/watchman-2.json -o made",
+     0, NULL},
+    {"gestalt launches files/market.json market.gss -o made", 0, NULL},
+    {"gestalt export flock.gsr --agents=0-3 -o made", 0, NULL},
+    {"gestalt export flock.gsr --as=jsonl --agents=0-3 -o made", 0, NULL},
+    {"gestalt export flock.gsr --as=info -o made", 0, NULL},
+    {"gestalt export flock.gsr --agents=0-3 --follow -o made", LEAVES_LINES, NULL},
+    {"gestalt plot flock.gsr -o made", 0, NULL},
+    {"gestalt plot flock.gsr --frame=1 -o made", 0, NULL},
+    {"gestalt plot flock.gsr --as=html --agents=0-9 -o made", 0, NULL},
+    {"gestalt export flock.gsr --agents=0-3", 0, NULL},
+    {"gestalt show examples/guard.json", 0, NULL},
+};
+
+typedef struct said {
+    char text[TEXT_SIZE]; // of standard error
+    char *output;         // of standard output
+    size_t output_size;
+} said;
+
+// The bytes of a file, with a zero behind them, to be freed; closes it.
+static char *descriptor_bytes(int file, size_t *size)
+{
+    off_t end = lseek(file, 0, SEEK_END);
+    char *bytes = malloc((size_t)end + 1);
+    assert_true(end >= 0 && bytes && pread(file, bytes, (size_t)end, 0) == end);
+    bytes[end] = '\0';
+    *size = (size_t)end;
+    close(file);
+    return bytes;
+}
+
+// NULL: there is no such file.
+static char *file_bytes(const char *path, size_t *size)
+{
+    int file = open(path, O_RDONLY);
+    return file < 0 ? NULL : descriptor_bytes(file, size);
+}
+
+// Puts an empty file in the place of standard output or standard error; returns what was there.
+static int redirect(int descriptor, int *file)
+{
+    int kept = dup(descriptor);
+    *file = open("said", O_CREAT | O_TRUNC | O_RDWR, 0600);
+    assert_true(kept >= 0 && *file >= 0 && unlink("said") == 0);
+    assert_int_equal(dup2(*file, descriptor), descriptor);
+    return kept;
+}
+
+static void redirect_back(int descriptor, int kept)
+{
+    assert_int_equal(dup2(kept, descriptor), descriptor);
+    close(kept);
+}
+
+static int line_run(const char *line, said *s)
+{
+    char text[TEXT_SIZE], *words[WORDS_MOST];
+    int count = 0, files[2], kept[2];
+    snprintf(text, sizeof text, "%s", line);
+    for (char *word = strtok(text, " "); word && count < WORDS_MOST - 1; word = strtok(NULL, " "))
+        words[count++] = word;
+    words[count] = NULL;
+    fflush(stdout);
+    for (int i = 0; i < 2; i++)
+        kept[i] = redirect(i + 1, &files[i]);
+    faults.on = true;
+    int verdict = command_main(count, words);
+    faults.on = false;
+    for (int i = 0; i < 2; i++)
+        redirect_back(i + 1, kept[i]);
+    size_t size;
+    char *messages = descriptor_bytes(files[1], &size);
+    snprintf(s->text, sizeof s->text, "%s", messages);
+    free(messages);
+    s->output = descriptor_bytes(files[0], &s->output_size);
+    return verdict;
+}
+
+static void line_prepare(const char *line)
+{
+    said s;
+    if (line_run(line, &s) != EXIT_FINE)
+        fail_msg("%s: %s", line, s.text);
+    free(s.output);
+}
+
+// ---- the file
+
+static bool same_files(const char *a, const char *b)
+{
+    size_t sizes[2] = {0};
+    char *bytes[2] = {file_bytes(a, &sizes[0]), file_bytes(b, &sizes[1])};
+    bool same = (!bytes[0] && !bytes[1]) || (bytes[0] && bytes[1] && sizes[0] == sizes[1] &&
+                                             memcmp(bytes[0], bytes[1], sizes[0]) == 0);
+    free(bytes[0]);
+    free(bytes[1]);
+    return same;
+}
+
+static void copy_file(const char *from, const char *to)
+{
+    size_t size;
+    char *bytes = file_bytes(from, &size);
+    int file = open(to, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    assert_true(bytes && file >= 0 && write(file, bytes, size) == (ssize_t)size);
+    close(file);
+    free(bytes);
+}
+
+// Return whether the file is the beginning of what it would have been, as far as that can be read.
+static bool made_in_part(leaving how)
+{
+    static const char *const read_back[] = {"gestalt export whole", "gestalt export made"};
+    size_t sizes[2] = {0};
+    char *bytes[2] = {0};
+    for (int i = 0; i < 2 && how == LEAVES_RECORDING; i++) {
+        said s;
+        if (line_run(read_back[i], &s) != EXIT_FINE)
+            fail_msg("%s: %s", read_back[i], s.text);
+        bytes[i] = s.output;
+        sizes[i] = s.output_size;
+    }
+    for (int i = 0; i < 2 && how == LEAVES_LINES; i++)
+        bytes[i] = file_bytes(i ? made : whole, &sizes[i]);
+    bool good =
+        bytes[0] && bytes[1] && sizes[1] <= sizes[0] && memcmp(bytes[0], bytes[1], sizes[1]) == 0;
+    free(bytes[0]);
+    free(bytes[1]);
+    return good;
+}
+
+// ---- trials
+
+typedef struct round {
+    const trial *trial;
+    char *output; // what a good run prints
+    size_t output_size;
+    size_t entries, descriptors;
+    bool was_there;
+} round;
+
+static size_t count_descriptors(void)
+{
+    size_t count = 0;
+    for (int i = 0; i < 100; i++)
+        count += fcntl(i, F_GETFD) >= 0;
+    return count;
+}
+
+static const char *fault_name(void)
+{
+    static char text[100];
+    snprintf(text, sizeof text, "call %zu (%s) %s%s", faults.fail_at,
+             system_call_name(faults.failed),
+             faults.error == SYSTEM_SHORT ? "is short" : strerror(faults.error),
+             faults.stays ? ", and later ones" : "");
+    return text;
+}
+
+// A command that ends well has done all that it was asked to.
+static void expect_done(const round *r, const said *s)
+{
+    if (!same_files(made, whole))
+        fail_msg("%s: %s: the file is another one", r->trial->line, fault_name());
+    if (s->output_size != r->output_size || memcmp(s->output, r->output, s->output_size) != 0)
+        fail_msg("%s: %s: other output", r->trial->line, fault_name());
+}
+
+// A command that fails has said why, and has not touched the old file, or has put the new one into
+// its place and can't promise that it stays there, or can't tell of it.
+static void expect_refused(const round *r, const said *s)
+{
+    const char *line = r->trial->line;
+    if (!strstr(s->text, strerror(faults.error)))
+        fail_msg("%s: %s: says `%s`", line, fault_name(), s->text);
+    if (same_files(made, r->was_there ? older : "none"))
+        return;
+    bool is_late = strstr(s->text, "sync the folder") || strstr(s->text, "standard output");
+    if (is_late && same_files(made, whole))
+        return;
+    system_faults was = faults;
+    faults.fail_at = 0;
+    faults.has_failed = false;
+    bool is_good = r->trial->leaving != LEAVES_NOTHING && made_in_part(r->trial->leaving);
+    faults = was;
+    if (!is_good)
+        fail_msg("%s: %s: half a file is written", line, fault_name());
+}
+
+static void trial_one(const round *r)
+{
+    said s;
+    unlink(made);
+    if (r->was_there)
+        copy_file(older, made);
+    size_t entries = own_folder_entries() + !r->was_there, descriptors = count_descriptors();
+    faults.calls = 0;
+    faults.has_failed = faults.has_effect = false;
+    int verdict = line_run(r->trial->line, &s);
+    bool is_error = faults.error != EINTR && faults.error != SYSTEM_SHORT;
+    if (verdict != EXIT_FINE && (!is_error || verdict != EXIT_IO))
+        fail_msg("%s: %s: %d, %s", r->trial->line, fault_name(), verdict, s.text);
+    (verdict == EXIT_FINE ? expect_done : expect_refused)(r, &s);
+    if (own_folder_entries() > entries)
+        fail_msg("%s: %s: a temporary file is left", r->trial->line, fault_name());
+    if (count_descriptors() != descriptors)
+        fail_msg("%s: %s: a file stays open", r->trial->line, fault_name());
+    free(s.output);
+}
+
+// Each call of the command, until it makes no more. Returns how many could fail.
+static size_t trial_each(round *r, int error, bool stays)
+{
+    size_t count = 0;
+    faults = (system_faults){.error = error, .stays = stays, .fail_at = 1};
+    do {
+        r->was_there = faults.fail_at % 2 == 0;
+        if (strstr(r->trial->line, " -i "))
+            r->was_there = true;
+        if (!strstr(r->trial->line, made))
+            r->was_there = false;
+        trial_one(r);
+        count += faults.has_effect;
+        faults.fail_at++;
+    } while (faults.has_failed);
+    return count;
+}
+
+static size_t trial_all(const trial *t)
+{
+    static const struct {
+        int error;
+        bool stays;
+    } ways[] = {{EIO, false},          {EIO, true},          {ENOSPC, false}, {ENOSPC, true},
+                {SYSTEM_SHORT, false}, {SYSTEM_SHORT, true}, {EINTR, false}};
+    said s;
+    round r = {.trial = t};
+    size_t count = 0;
+    faults = (system_faults){0};
+    unlink(made);
+    unlink(whole);
+    copy_file(t->source ? t->source : "text", older);
+    if (t->source)
+        copy_file(older, made);
+    if (line_run(t->line, &s) != EXIT_FINE)
+        fail_msg("%s: %s", t->line, s.text);
+    if (strstr(t->line, made))
+        assert_int_equal(rename(made, whole), 0);
+    r.output = s.output;
+    r.output_size = s.output_size;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        count += trial_each(&r, ways[i].error, ways[i].stays);
+    free(r.output);
+    assert_true(count > 25);
+    return count;
+}
+
+static void text_write(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void test_each_call(void **state)
+{
+    (void)state;
+    size_t count = 0;
+    text_write("text", "what was there before");
+    text_write("wide.json", "{\"gestalt\":1,\n\n\"root\":   {\"type\":\"success\"}}");
+    line_prepare("gestalt run examples/watchman.json -q --agents=9 --ticks=20 --save=old.gss");
+    line_prepare("gestalt run files/market.json -q --agents=3 --ticks=2 --save=market.gss" STUBS);
+    line_prepare("gestalt run examples/scenes/flock.json -q --steps=2 --record=flock.gsr");
+    for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
+        size_t faults_of_line = trial_all(&trials[i]);
+        print_message("# %s: %zu faults\n", trials[i].line, faults_of_line);
+        count += faults_of_line;
+    }
+    print_message("# %zu faults\n", count);
+}
+
+int main(int count, char **words)
+{
+    char *folders[2];
+    static const char *const links[] = {"examples", "files"};
+    for (int i = 0; i < 2; i++)
+        if (count != 3 || !(folders[i] = realpath(words[i + 1], NULL)))
+            return 2;
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_call)};
+    if (own_folder_enter(NULL) != 0)
+        return 2;
+    for (int i = 0; i < 2; i++)
+        if (symlink(folders[i], links[i]) != 0)
+            return 2;
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    for (int i = 0; i < 2; i++)
+        free(folders[i]);
+    return own_folder_leave(NULL) == 0 ? failed : 1;
+}
