@@ -304,6 +304,13 @@ typedef void gestalt_work(void *user, uint32_t thread, uint64_t piece);
 GESTALT_API void gestalt_population_run(const gestalt_population *population, uint64_t count,
                                         bool wake, gestalt_work *work, void *user);
 
+// ---- who keeps a population
+
+/// Says that something keeps the population, as steering does for its threads: it can't be
+/// destroyed before as many calls of gestalt_population_release. Any thread may call both.
+GESTALT_API void gestalt_population_hold(const gestalt_population *population);
+GESTALT_API void gestalt_population_release(const gestalt_population *population);
+
 // ---- deferred actions
 
 /// A request of an agent. A launch is known by agent, node and number; an edit of the shape can

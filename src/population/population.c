@@ -183,7 +183,7 @@ void gestalt_population_destroy(gestalt_population *p)
     if (!p || POPULATION_IS_WRONG(p, CALLS_ENDING, NULL))
         return;
     if (holders_count(&p->holders) > 0) {
-        MISUSE(NULL, "rows, or a world, hold the population: destroy those first");
+        MISUSE(NULL, "rows, a world, or steering hold the population: destroy those first");
         return;
     }
     gestalt_allocator host = p->memory.host;
@@ -197,6 +197,22 @@ void gestalt_population_destroy(gestalt_population *p)
     requests_release(p);
     attached_release(p);
     memory_release(&host, p, sizeof *p);
+}
+
+void gestalt_population_hold(const gestalt_population *p)
+{
+    if (!MISUSE_NULL(p, "population", NULL))
+        holders_add(&p->holders);
+}
+
+void gestalt_population_release(const gestalt_population *p)
+{
+    if (MISUSE_NULL(p, "population", NULL))
+        return;
+    if (holders_count(&p->holders) == 0)
+        MISUSE(NULL, "nobody holds the population: it is released more often than it was held");
+    else
+        holders_remove(&p->holders);
 }
 
 interp_moment population_between(const gestalt_population *p, const group *g)

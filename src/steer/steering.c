@@ -147,6 +147,8 @@ static bool is_sized(const gestalt_steering_options *o)
 
 static void steering_destroy(gestalt_steering *s)
 {
+    if (s->threads)
+        gestalt_population_release(s->threads);
     for (uint32_t i = 0; i < s->path_count; i++)
         path_destroy(&s->paths[i], &s->allocator);
     grid_destroy(&s->near, &s->allocator);
@@ -194,6 +196,8 @@ static gestalt_result steering_create(const gestalt_steering_options *o, gestalt
     s->falloff = (neighbours_falloff)o->push;
     s->side = o->drive_left ? TRAFFIC_LEFT : TRAFFIC_RIGHT;
     result = steering_fill(s, o);
+    if (s->threads)
+        gestalt_population_hold(s->threads);
     if (result == GESTALT_OK) {
         *made = s;
         return GESTALT_OK;

@@ -62,7 +62,7 @@ static bool steering_has_no_way(gestalt_combiner how, const gestalt_urge *urges,
     const char *function = "gestalt_steering_step";
     if ((unsigned)how > GESTALT_COMBINE_DITHER)
         return misuse_tell(function, NULL, "%u is no combiner", (unsigned)how) != GESTALT_OK;
-    for (uint32_t i = 0; i < count && i < GESTALT_STEER_URGES; i++)
+    for (uint32_t i = 0; i < count; i++)
         if ((unsigned)urges[i].type >= GESTALT_STEER_COUNT)
             return misuse_tell(function, NULL, "urge %u is of the behaviour %u, which there is not",
                                (unsigned)i, (unsigned)urges[i].type) != GESTALT_OK;
@@ -106,5 +106,7 @@ gestalt_behaviour gestalt_behaviour_find(const char *name)
 
 const char *gestalt_behaviour_name(gestalt_behaviour behaviour)
 {
+    if (MISUSE_BEYOND((unsigned)behaviour, (unsigned)GESTALT_STEER_COUNT, "behaviour", NULL))
+        return NULL;
     return steering_plane.name(behaviour);
 }

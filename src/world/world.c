@@ -352,6 +352,8 @@ static gestalt_result make_population(world *w, const world_options *options, ge
                                       .interruptible = w->undo.is_kept,
                                       .allocator = w->allocator};
     gestalt_result result = gestalt_population_create(&how, &w->population, error);
+    if (result == GESTALT_OK)
+        gestalt_population_hold(w->population);
     for (uint32_t i = 0; i < w->group_count && result == GESTALT_OK; i++)
         if (w->groups[i].scene->count > 0)
             result =
@@ -522,6 +524,8 @@ static void world_destroy(world *w)
         if (part->stop)
             part->stop(w);
     gestalt_rows_destroy(w->rows);
+    if (w->population)
+        gestalt_population_release(w->population);
     gestalt_population_destroy(w->population);
     for (uint32_t i = 0; w->groups && i < w->group_count; i++)
         gestalt_host_destroy(w->groups[i].host);

@@ -67,6 +67,7 @@ struct world_interface {
 typedef struct world_head {
     const world_interface *is;
     uint32_t is_busy;
+    bool has_started;
 } world_head;
 
 extern const world_interface world_plane, world_space;

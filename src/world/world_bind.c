@@ -114,7 +114,8 @@ static gestalt_diagnostic *bind_wrong(const fitting *f, const char *format, ...)
     gestalt_shape_place at;
     bool has_place = gestalt_shape_node_place(f->shape, caller_of(f), &at);
     json_value tree = f->group->tree_value;
-    if (json_kind_of(tree) == JSON_OBJECT && has_place && !f->group->tree_path)
+    bool is_here = has_place && strcmp(at.file, f->r->file) == 0; // else in one that is included
+    if (json_kind_of(tree) == JSON_OBJECT && is_here && !f->group->tree_path)
         return scene_wrong_at(f->r, at.line, at.column, DIAGNOSTIC_SCENE_TREE, "%s", text);
     gestalt_diagnostic *report = scene_wrong(f->r, tree, DIAGNOSTIC_SCENE_TREE, "%s", text);
     if (has_place)

@@ -115,6 +115,8 @@ bool gestalt_scene_reference(gestalt_writer writer)
 
 void gestalt_scene_set_limits(gestalt_scene *s, const gestalt_limits *limits)
 {
+    if (MISUSE_NULL(s, "scene", NULL) || MISUSE_NULL(limits, "limits", NULL))
+        return;
     size_t size = limits->struct_size < sizeof s->limits ? limits->struct_size : sizeof s->limits;
     gestalt_limits_default(&s->limits, sizeof s->limits);
     memcpy(&s->limits, limits, size);
@@ -206,8 +208,10 @@ gestalt_result gestalt_world_create(const gestalt_scene *s, const gestalt_world_
     floats_begin(&floats);
     gestalt_result result = world_for(s)->create(s, options ? options : &defaults, made, error);
     floats_end(&floats);
-    if (result == GESTALT_OK)
+    if (result == GESTALT_OK) {
+        ((world_head *)(void *)*made)->has_started = true;
         holders_add(&s->holders);
+    }
     return result;
 }
 
@@ -422,59 +426,113 @@ gestalt_result gestalt_world_frame(const gestalt_world *w, gestalt_recorder *rec
 
 // ---- functions of hosts
 
+// Tell of a call, or a lane of it, that there is not.
+static bool lane_is_wrong(const char *function, const gestalt_call *call, unsigned lane)
+{
+    if (__builtin_expect(!call, 0))
+        return misuse_tell_null(function, "call", NULL);
+    return __builtin_expect(lane >= call->lane_count, 0) &&
+           misuse_tell(function, NULL, "there is no lane %u: the call has %u", lane,
+                       (unsigned)call->lane_count) != GESTALT_OK;
+}
+
+enum { // bits of types
+    ANY_BOOL = 1 << GESTALT_BOOL,
+    ANY_INT = 1 << GESTALT_INT,
+    ANY_FLOAT = 1 << GESTALT_FLOAT,
+    ANY_VECTOR = 1 << GESTALT_VEC2 | 1 << GESTALT_VEC3,
+};
+
+// Tell of an argument that the function does not have in its table, or has otherwise.
+static bool argument_is_wrong(const char *function, const gestalt_call *call, int argument,
+                              unsigned lane, unsigned types, bool is_written)
+{
+    if (lane_is_wrong(function, call, lane))
+        return true;
+    const gestalt_world_function *of = ((const gestalt_world_binding *)call->user)->function;
+    if (__builtin_expect((unsigned)argument >= GESTALT_WORLD_ARGUMENTS, 0) ||
+        __builtin_expect(!of->arguments[argument].name, 0))
+        return misuse_tell(function, NULL, "`%s` has no argument %d in its table", of->name,
+                           argument) != GESTALT_OK;
+    const gestalt_world_argument *a = &of->arguments[argument];
+    if (__builtin_expect(!(types >> a->type & 1), 0))
+        return misuse_tell(function, NULL, "`%s` of `%s` is of another type", a->name, of->name) !=
+               GESTALT_OK;
+    return is_written && __builtin_expect(!a->by_key, 0) &&
+           misuse_tell(function, NULL, "`%s` of `%s` is no key, so it can't be written", a->name,
+                       of->name) != GESTALT_OK;
+}
+
+#define READS_WRONGLY(types)  argument_is_wrong(__func__, call, argument, lane, types, false)
+#define WRITES_WRONGLY(types) argument_is_wrong(__func__, call, argument, lane, types, true)
+
 uint32_t gestalt_world_row(const gestalt_call *call, unsigned lane)
 {
+    if (lane_is_wrong(__func__, call, lane))
+        return 0;
     const gestalt_world_binding *b = call->user;
     return interface_of(b->world)->row(b, call, lane);
 }
 
 float gestalt_world_float(const gestalt_call *call, int argument, unsigned lane)
 {
-    return world_float(call->user, call, argument, lane);
+    return READS_WRONGLY(ANY_FLOAT) ? 0 : world_float(call->user, call, argument, lane);
 }
 
 int32_t gestalt_world_int(const gestalt_call *call, int argument, unsigned lane)
 {
-    return world_int(call->user, call, argument, lane);
+    return READS_WRONGLY(ANY_INT) ? 0 : world_int(call->user, call, argument, lane);
 }
 
 bool gestalt_world_bool(const gestalt_call *call, int argument, unsigned lane)
 {
-    return world_bool(call->user, call, argument, lane);
+    return !READS_WRONGLY(ANY_BOOL) && world_bool(call->user, call, argument, lane);
 }
 
 void gestalt_world_point(const gestalt_call *call, int argument, unsigned lane, float point[2])
 {
-    float all[3];
-    world_point(call->user, call, argument, lane, all);
+    float all[3] = {0};
+    if (MISUSE_NULL(point, "point", NULL))
+        return;
+    if (!READS_WRONGLY(ANY_VECTOR))
+        world_point(call->user, call, argument, lane, all);
     memcpy(point, all, 2 * sizeof *point);
 }
 
 void gestalt_world_vector(const gestalt_call *call, int argument, unsigned lane, float vector[3])
 {
-    world_point(call->user, call, argument, lane, vector);
+    if (MISUSE_NULL(vector, "vector", NULL))
+        return;
+    if (READS_WRONGLY(ANY_VECTOR))
+        memset(vector, 0, 3 * sizeof *vector);
+    else
+        world_point(call->user, call, argument, lane, vector);
 }
 
 void gestalt_world_put_float(const gestalt_call *call, int argument, unsigned lane, float value)
 {
-    world_put_float(call->user, call, argument, lane, value);
+    if (!WRITES_WRONGLY(ANY_FLOAT))
+        world_put_float(call->user, call, argument, lane, value);
 }
 
 void gestalt_world_put_int(const gestalt_call *call, int argument, unsigned lane, int32_t value)
 {
-    world_put_int(call->user, call, argument, lane, value);
+    if (!WRITES_WRONGLY(ANY_INT))
+        world_put_int(call->user, call, argument, lane, value);
 }
 
 void gestalt_world_put_point(const gestalt_call *call, int argument, unsigned lane, float x,
                              float y)
 {
-    world_put_point(call->user, call, argument, lane, (const float[3]){x, y, 0});
+    if (!WRITES_WRONGLY(ANY_VECTOR))
+        world_put_point(call->user, call, argument, lane, (const float[3]){x, y, 0});
 }
 
 void gestalt_world_put_vector(const gestalt_call *call, int argument, unsigned lane,
                               const float vector[3])
 {
-    world_put_point(call->user, call, argument, lane, vector);
+    if (!MISUSE_NULL(vector, "vector", NULL) && !WRITES_WRONGLY(ANY_VECTOR))
+        world_put_point(call->user, call, argument, lane, vector);
 }
 
 uint32_t gestalt_world_near(const gestalt_world *w, const float *point, float radius,
@@ -509,16 +567,23 @@ void *gestalt_world_allocate(gestalt_world *w, size_t size)
     return interface_of(w)->allocate(w, size);
 }
 
+// Snapshots hold the same bytes in the same order from the start on.
+#define WORLD_HAS_STARTED(w)                                                                       \
+    (((const world_head *)(const void *)w)->has_started &&                                         \
+     MISUSE(NULL, "the world has started: call it in `start` of a part") != GESTALT_OK)
+
 bool gestalt_world_keep(gestalt_world *w, void *bytes, size_t size)
 {
-    if (MISUSE_NULL(w, "world", NULL) || (size > 0 && MISUSE_NULL(bytes, "bytes", NULL)))
+    if (MISUSE_NULL(w, "world", NULL) || (size > 0 && MISUSE_NULL(bytes, "bytes", NULL)) ||
+        WORLD_HAS_STARTED(w))
         return false;
     return interface_of(w)->keep(w, bytes, size);
 }
 
 bool gestalt_world_keep_column(gestalt_world *w, void *column, size_t stride)
 {
-    if (MISUSE_NULL(w, "world", NULL) || MISUSE_NULL(column, "column", NULL))
+    if (MISUSE_NULL(w, "world", NULL) || MISUSE_NULL(column, "column", NULL) ||
+        WORLD_HAS_STARTED(w))
         return false;
     return interface_of(w)->keep_column(w, column, stride);
 }

@@ -81,8 +81,9 @@ typedef struct world_undo {
 } world_undo;
 
 struct gestalt_world {
-    const struct world_interface *is; // of so many dimensions; it and the next: see world.h
+    const struct world_interface *is; // of so many dimensions; it and the next two: see world.h
     uint32_t is_busy;                 // in a call of which functions of the host may come
+    bool has_started;                 // parts have said what snapshots hold
     const scene *scene;
     gestalt_allocator allocator;
     gestalt_population *population;

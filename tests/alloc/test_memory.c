@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Memory runs out at every single allocation of compile, format, load, show and save: each time the
-// call says so, gives back all that it took, and has done nothing by halves.
+// Memory runs out at every single allocation of compile, format, load, show, save and writing C:
+// each time the call says so, gives back all that it took, and has done nothing by halves.
 //
 //   test_memory DOCUMENTS-FOLDER...
 #include "counting.h"
+#include "native_source.h"
 
 #include <gestalt/gestalt.h>
 
@@ -109,6 +110,20 @@ static gestalt_result try_show(void *user, counting *c)
     return GESTALT_OK;
 }
 
+// As C: code for each node, and a table.
+static gestalt_result try_native(void *user, counting *c)
+{
+    const trial *t = user;
+    (void)c;
+    for (int is_table = 0; is_table < 2; is_table++) {
+        gestalt_result result =
+            native_write(t->loaded, NULL, is_table, (gestalt_writer){.write = swallow}, NULL);
+        if (result != GESTALT_OK)
+            return result;
+    }
+    return GESTALT_OK;
+}
+
 static size_t files_here(void)
 {
     DIR *folder = opendir(".");
@@ -154,6 +169,7 @@ static void try_document(const char *path)
     counting_fail_each(try_load_memory, &t, path, &c, GESTALT_OK);
     counting_fail_each(try_load_file, &t, path, &c, GESTALT_OK);
     counting_fail_each(try_show, &t, path, &c, GESTALT_OK);
+    counting_fail_each(try_native, &t, path, &c, try_native(&t, &c));
     counting_fail_each(try_save, &t, path, &c, GESTALT_OK);
     assert_int_equal(unlink(image_path), 0);
     gestalt_shape_destroy(t.loaded);

@@ -107,9 +107,12 @@ def sequences():
 
 
 def command_lines():
-    """The examples of the table of commands."""
+    """The examples of the table of commands, of the files that there are in the target's folder."""
+    there = {"json": "guard.json", "gst": "guard.gst", "gsr": "flock.gsr", "gss": "crossing.gss"}
     lines = re.findall(r'gestalt ([^\\"]+?)(?: [|<>][^\\"]*)?\\t', (ROOT / "src/cli/options.def").read_text())
-    return {str(i): line.replace(" ", "\n").encode() for i, line in enumerate(sorted(set(lines)))}
+    lines = {re.sub(r"[\w*-]+\.(json|gst|gsr|gss)\b", lambda file: there[file[1]], line) for line in lines}
+    lines |= {line.replace("guard.json", other) for line in lines for other in ("flock.json", "two.json")}
+    return {str(i): line.replace("trees/", ".").replace(" ", "\n").encode() for i, line in enumerate(sorted(lines))}
 
 
 def committed(name):

@@ -227,7 +227,11 @@ static void put_value(uint64_t *random, const option_info *info, char *to, size_
     case KIND_WARNINGS: put_choice(random, info->accepts, to, size); break;
     case KIND_COUNT:
     case KIND_COUNTS:
-    case KIND_SIZE: snprintf(to, size, "%s", CHOOSE(random, counts)); break;
+    case KIND_SIZE:
+        snprintf(to, size, "%s",
+                 words_below(random, 3) ? counts[1 + words_below(random, 3)]
+                                        : CHOOSE(random, counts));
+        break;
     case KIND_DURATION: snprintf(to, size, "%s", CHOOSE(random, times)); break;
     case KIND_FILE:
     case KIND_MAYBE_FILES: snprintf(to, size, "%s", CHOOSE(random, file_names)); break;
@@ -235,18 +239,36 @@ static void put_value(uint64_t *random, const option_info *info, char *to, size_
     }
 }
 
+// The command of a line, or any.
+static command_id command_of(uint64_t *random, const char *text, size_t size)
+{
+    char name[16];
+    snprintf(name, sizeof name, "%.*s", (int)(size < 15 ? size : 15), text);
+    name[strcspn(name, "\n")] = '\0';
+    command_id command = command_find(name);
+    return command == COMMAND_NONE ? (command_id)words_below(random, COMMAND_COUNT) : command;
+}
+
+// Draws an option, nearly always one of the command.
+static const option_info *choose_option(uint64_t *random, command_id command)
+{
+    uint32_t option = words_below(random, OPTION_COUNT);
+    bool is_any = words_below(random, 16) == 0;
+    while (!is_any && !option_is_of((option_id)option, command))
+        option = (option + 1) % OPTION_COUNT;
+    return &option_table[option];
+}
+
 // Writes a word, or an option with its value.
-static void put_word(uint64_t *random, char *to, size_t size)
+static void put_word(uint64_t *random, command_id command, char *to, size_t size)
 {
     char value[64];
-    const option_info *info = &option_table[words_below(random, OPTION_COUNT)];
+    const option_info *info = choose_option(random, command);
     put_value(random, info, value, sizeof value);
     switch (words_below(random, 8)) {
-    case 0: snprintf(to, size, "%s", command_table[words_below(random, COMMAND_COUNT)].name); break;
-    case 1:
-    case 2: snprintf(to, size, "%s", CHOOSE(random, file_names)); break;
-    case 3: snprintf(to, size, "%s", words_below(random, 4) ? value : "--"); break;
-    case 4:
+    case 0: snprintf(to, size, "%s", CHOOSE(random, file_names)); break;
+    case 1: snprintf(to, size, "%s", words_below(random, 4) ? value : "--"); break;
+    case 2:
         if (info->letter)
             snprintf(to, size, "-%c%s", info->letter, words_below(random, 2) ? value : "");
         else
@@ -280,24 +302,36 @@ static size_t replace(char *text, size_t size, size_t most, size_t begin, size_t
     return size - gone + length;
 }
 
+// Changes a line of the text: the first one is the command.
+static size_t change(uint64_t *random, char *text, size_t size, size_t most)
+{
+    char word[128];
+    size_t begin, length = choose_line(random, text, size, &begin);
+    uint32_t what = words_below(random, 16);
+    put_word(random, command_of(random, text, size), word, sizeof word - 2);
+    if (begin == 0 && what == 4)
+        snprintf(word, sizeof word - 2, "%s",
+                 command_table[words_below(random, COMMAND_COUNT)].name);
+    strcat(word, "\n");
+    if (what == 0)
+        return LLVMFuzzerMutate((uint8_t *)text, size, most);
+    if (what < 4)
+        return replace(text, size, most, begin, length, "");
+    if (what < 8 && (begin > 0 || what == 4))
+        return replace(text, size, most, begin, length, word);
+    return replace(text, size, most, begin > 0 ? begin : begin + length, 0, word);
+}
+
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
 {
     uint64_t random = seed;
-    char *text = (char *)data, word[128];
+    char *text = (char *)data;
     most = most < LINE_MOST ? most : LINE_MOST;
     if (size > most)
         size = most;
-    for (uint32_t i = 1 + words_below(&random, 3); i > 0; i--) {
-        size_t begin, length = choose_line(&random, text, size, &begin);
-        put_word(&random, word, sizeof word - 2);
-        strcat(word, "\n");
-        switch (words_below(&random, 8)) {
-        case 0: size = LLVMFuzzerMutate(data, size, most); break;
-        case 1: size = replace(text, size, most, begin, length, ""); break;
-        case 2:
-        case 3: size = replace(text, size, most, begin, length, word); break;
-        default: size = replace(text, size, most, begin, 0, word); break;
-        }
-    }
+    if (size > 0 && size < most && text[size - 1] != '\n')
+        text[size++] = '\n';
+    for (uint32_t i = 1 + words_below(&random, 4) / 3; i > 0; i--)
+        size = change(&random, text, size, most);
     return size;
 }

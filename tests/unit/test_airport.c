@@ -187,6 +187,40 @@ static void slow(sketch *s)
     s->speeds[3] = -1;
 }
 
+static void no_wake(sketch *s)
+{
+    s->plan.rules.wake = NAN;
+}
+static void no_patience(sketch *s)
+{
+    s->plan.rules.patience = -1;
+}
+static void many_nodes(sketch *s)
+{
+    s->plan.node_count = AIRFIELD_NODES_MAX + 1;
+}
+static void many_edges(sketch *s)
+{
+    s->plan.edge_count = AIRFIELD_EDGES_MAX + 1;
+}
+static void round_strip(sketch *s)
+{
+    s->strip[3] = s->strip[0];
+}
+static void one_way_stand(sketch *s)
+{
+    for (uint32_t i = 0; i < s->plan.edge_count; i++)
+        s->edges[i].is_one_way |= s->edges[i].to == s->stands[0];
+}
+static void strip_stand(sketch *s)
+{
+    s->stands[0] = s->strip[3];
+}
+static void across(sketch *s)
+{
+    s->nodes[s->stands[1]] = (vector){{1400, -210}}; // over the lane to the corner
+}
+
 static void test_faults(void **state)
 {
     (void)state;
@@ -197,6 +231,15 @@ static void test_faults(void **state)
     } cases[] = {
         {no_gap, AIRFIELD_RULES, "`clearance` must not be below `separation`"},
         {no_brake, AIRFIELD_RULES, "`brake` must be above 0"},
+        {no_wake, AIRFIELD_RULES, "`wake` must not be below 0"},
+        {no_patience, AIRFIELD_RULES, "`patience` must not be below 0"},
+        {many_nodes, AIRFIELD_NODE, "is one too many"},
+        {many_edges, AIRFIELD_EDGE, "is one too many"},
+        {round_strip, AIRFIELD_RUNWAY, "has a node that is on a runway already"},
+        {one_way_stand, AIRFIELD_STAND,
+         "must have an edge for both directions, and be on no runway"},
+        {strip_stand, AIRFIELD_STAND, "must have an edge for both directions, and be on no runway"},
+        {across, AIRFIELD_EDGE, "comes so close to another that planes could meet"},
         {no_length, AIRFIELD_EDGE, "has no length"},
         {slow, AIRFIELD_EDGE, "has a speed below 0"},
         {crowded, AIRFIELD_EDGE, "comes so close to another that planes could meet"},

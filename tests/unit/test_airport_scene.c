@@ -113,6 +113,19 @@ static void test_errors(void **state)
     }
 }
 
+// An airport without anything: nobody ever lands.
+static void test_empty(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{ \"scene\": 1, \"world\": { \"size\": [3000, 3000] },\n"
+        "  \"airport\": { \"nodes\": [], \"taxiways\": [], \"runways\": [], \"stands\": [] },\n"
+        "  \"groups\": [ { \"name\": \"planes\", \"count\": 2, \"planes\": true, \"tree\": {"
+        "    \"gestalt\": 1, \"root\": { \"type\": \"action\", \"do\": \"land\" } } } ] }";
+    outcome out = running_in_all_ways(text, 3, 3, NULL);
+    assert_true(running_row(&out, "landings") == 0);
+}
+
 int main(int count, char **arguments)
 {
     if (count < 2)
@@ -121,7 +134,7 @@ int main(int count, char **arguments)
     const struct CMUnitTest large[] = {cmocka_unit_test(test_large)};
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_outcome),
                                        cmocka_unit_test(test_same_bits),
-                                       cmocka_unit_test(test_errors)};
+                                       cmocka_unit_test(test_errors), cmocka_unit_test(test_empty)};
     return count > 2 ? cmocka_run_group_tests_name("large", large, NULL, NULL)
                      : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1233,8 +1233,8 @@ static void test_requests(void **state)
     }
 }
 
-// Nobody is there when the requests are listed, and when the shape is replaced: no list is made,
-// and none is walked.
+// Nobody is there when the requests are listed, when the shape is replaced, and when nobody is
+// spawned: there are no lists, and none is walked.
 static void test_nobody(void **state)
 {
     (void)state;
@@ -1247,6 +1247,9 @@ static void test_nobody(void **state)
         fixture_tick(&f, 1);
         OK(gestalt_population_requests(f.population, &r, &count, NULL));
         assert_int_equal(count, 0);
+        fixture_edit(&f, DOCUMENT("{'type':'wait','seconds':3}"));
+        OK(gestalt_population_spawn(f.population, 0, 0, NULL, NULL));
+        expect_loads(&f, *o, "nobody");
         fixture_edit(&f, DOCUMENT("{'type':'deferred','do':'land','args':{'h':'f'}}"));
         OK(gestalt_population_spawn(f.population, 0, 3, NULL, NULL));
         fixture_edit(&f, DOCUMENT("{'type':'wait','seconds':3}"));

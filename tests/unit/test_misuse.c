@@ -633,7 +633,7 @@ static void test_holders(void **state)
     gestalt_population_destroy(f.p);
     misused_end();
     assert_int_equal(told.count, 1);
-    assert_non_null(strstr(told.message, "rows, or a world"));
+    assert_non_null(strstr(told.message, "rows, a world, or steering"));
     OK(gestalt_population_edit(f.p, &(gestalt_edit){.shape = f.other}, NULL, NULL));
     gestalt_shape_destroy(f.shape);
     f.shape = NULL;

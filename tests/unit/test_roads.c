@@ -149,6 +149,118 @@ static void test_bad_plans(void **state)
     arena_destroy(&d.memory);
 }
 
+// Too much of something is told before it takes long.
+static void test_large_plans(void **state)
+{
+    (void)state;
+    enum { POINTS = 12000, LINES = 2 * 257 };
+    static vector wave[POINTS];
+    static vector straight[LINES][2];
+    static road_line lines[LINES];
+    drawing d;
+    roads made;
+    draw(&d, RING);
+    for (uint32_t i = 0; i < POINTS; i++)
+        wave[i] = (vector){{(float)i, (float)(i % 2)}};
+    for (uint32_t i = 0; i < 3; i++)
+        d.lines[i] = (road_line){wave, POINTS, false};
+    d.plan.line_count = 3;
+    assert_string_equal(roads_build(&d.plan, &d.memory, &made),
+                        "the roads have too many points to find where they cross");
+    for (uint32_t i = 0; i < LINES; i++) {
+        float at = (float)(i / 2) * 20 + 10;
+        straight[i][0] = i % 2 ? (vector){{at, 0}} : (vector){{0, at}};
+        straight[i][1] = i % 2 ? (vector){{at, 5140}} : (vector){{5140, at}};
+        lines[i] = (road_line){straight[i], 2, true};
+    }
+    d.plan.lines = lines;
+    d.plan.line_count = LINES;
+    d.plan.world = (space){.size = {{5140, 5140}}, .periodic = true};
+    assert_string_equal(roads_build(&d.plan, &d.memory, &made), "there are too many crossings");
+    lines[0].points = (const vector[]){{{1, 1}}, {{1, 1}}};
+    assert_string_equal(
+        roads_build(&d.plan, &d.memory, &made),
+        "a road needs at least 2 points, no two in a row the same, and not too many");
+    assert_int_equal(road_circle(&d.memory, vector_zero(), 2).point_count, 33);
+    arena_destroy(&d.memory);
+}
+
+// Points that lie where lanes are cut make no segments without a length; a road of one direction
+// has one track.
+static void test_short_segments(void **state)
+{
+    (void)state;
+    static const vector points[] = {{{0, 5}}, {{199.9996f, 5}}, {{400.0004f, 5}}, {{600, 5}}};
+    drawing d;
+    traffic_run t = {0};
+    draw(&d, GRID);
+    d.plan.piece = 300;
+    d.plan.line_count = 1;
+    d.lines[0] = (road_line){points, LENGTH(points), true};
+    assert_true(traffic_roads(&t, &d.plan));
+    assert_int_equal(t.on.track_count, 1);
+    assert_int_equal(t.on.lane_count, 3);
+    float begin = 0;
+    for (uint32_t lane = 0; lane < 3; lane++) {
+        float length = 0;
+        for (uint32_t i = 0; i < t.on.lanes[lane].segment_count; i++) {
+            const road_segment *s = roads_segment(&t.on, lane, i);
+            assert_true(s->length > 0 && fabsf(s->start.at[1] - 5) < 1e-4f);
+            assert_true(fabsf(s->start.at[0] - begin - length) < 0.01f);
+            length += s->length;
+        }
+        assert_true(fabsf(length - 200) < 0.01f);
+        begin += length;
+    }
+    assert_int_equal(t.on.lanes[0].segment_count, 1);
+    traffic_end(&t);
+    arena_destroy(&d.memory);
+}
+
+// On a bend, places are found from any segment of the lane, to both sides of it.
+static void test_bend(void **state)
+{
+    (void)state;
+    drawing d;
+    traffic_run t = {0};
+    draw(&d, RING);
+    d.plan.piece = 200;
+    assert_true(traffic_roads(&t, &d.plan));
+    uint32_t count = t.on.lanes[0].segment_count;
+    assert_true(count > 8);
+    for (uint32_t i = 0; i < count; i++) {
+        const road_segment *s = roads_segment(&t.on, 0, i);
+        vector middle = vector_add_scaled(s->start, s->direction, s->length / 2);
+        vector right = vector_right(s->direction);
+        for (uint32_t from = 0; from < count; from++) {
+            road_place place = {.lane = 0, .segment = from};
+            float beside = roads_project(&t.on, vector_add_scaled(middle, right, 0.5f), &place);
+            assert_int_equal(place.segment, i);
+            assert_true(fabsf(place.along - s->begin - s->length / 2) < 0.01f);
+            assert_true(fabsf(beside - 0.5f) < 0.01f);
+            assert_int_equal(roads_find_segment(&t.on, 0, from, place.along), i);
+        }
+        // Outside of the corner, which no segment has beside it: the corner itself.
+        if (i > 0)
+            for (uint32_t from = 0; from < count; from += count - 1) {
+                vector out = vector_unit(vector_subtract(s->start, vector_zero()));
+                road_place place = {.lane = 0, .segment = from};
+                roads_project(&t.on, vector_add_scaled(s->start, out, 2), &place);
+                assert_true(fabsf(place.along - s->begin) < 0.01f);
+            }
+    }
+    assert_int_equal(roads_find_segment(&t.on, 0, 1000, 0), 0);
+    // Farther ahead than anybody looks: the eighth lane.
+    uint32_t next = t.on.lanes[0].next[0], last = 0;
+    road_place far = roads_ahead(&t.on, (road_place){.lane = 0}, next, 1e6f);
+    for (int i = 0; i < ROAD_HOPS; i++)
+        last = t.on.lanes[last].next[0];
+    assert_int_equal(far.lane, last);
+    assert_int_equal(far.segment, t.on.lanes[last].segment_count - 1);
+    traffic_end(&t);
+    arena_destroy(&d.memory);
+}
+
 // Roads that are too long are refused before lanes are made of them.
 static void test_long_roads(void **state)
 {
@@ -340,11 +452,19 @@ static void test_order_of_storage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ring_of_lanes), cmocka_unit_test(test_places),
-        cmocka_unit_test(test_crossing),      cmocka_unit_test(test_bad_plans),
-        cmocka_unit_test(test_long_roads),    cmocka_unit_test(test_lights),
-        cmocka_unit_test(test_rows),          cmocka_unit_test(test_outcomes),
-        cmocka_unit_test(test_without_rules), cmocka_unit_test(test_order_of_storage),
+        cmocka_unit_test(test_ring_of_lanes),
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_crossing),
+        cmocka_unit_test(test_bad_plans),
+        cmocka_unit_test(test_large_plans),
+        cmocka_unit_test(test_short_segments),
+        cmocka_unit_test(test_bend),
+        cmocka_unit_test(test_long_roads),
+        cmocka_unit_test(test_lights),
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_outcomes),
+        cmocka_unit_test(test_without_rules),
+        cmocka_unit_test(test_order_of_storage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

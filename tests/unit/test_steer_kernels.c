@@ -424,6 +424,36 @@ static void test_motion(void **state)
     }
 }
 
+// Forces that are no numbers move nobody, and the first such agent is told.
+static void test_lost(void **state)
+{
+    (void)state;
+    for (int n = 0; steer_kernels_all[n / 2]; n++) {
+        const steer_kernels *set = steer_kernels_all[n / 2];
+        space world = test_world(n % 2);
+        vehicles plain, all, forces;
+        if (!set->is_supported())
+            continue;
+        fill_vehicles(&plain, COUNT, &world, 14);
+        fill_vehicles(&all, COUNT, &world, 14);
+        fill_vehicles(&forces, COUNT, &world, 15);
+        for (uint32_t i = 0; i < COUNT; i++)
+            if (i % 7 == 3)
+                forces.velocity.at[i % STEER_DIMENSIONS][i] = i % 2 ? NAN : INFINITY;
+            else
+                move_plainly(&plain, &forces.velocity, &world, 0.7f, i);
+        for (uint32_t begin = 0; begin < COUNT; begin += 21) {
+            uint32_t end = begin + 21 < COUNT ? begin + 21 : COUNT;
+            assert_int_equal(set->motion_step(&all, &forces.velocity, &world, 0.7f, begin, end),
+                             begin + 3 < end ? begin + 3 : MOTION_NONE);
+        }
+        assert_true(hash_vehicles(&all) == hash_vehicles(&plain));
+        vehicles_destroy(&plain, NULL);
+        vehicles_destroy(&all, NULL);
+        vehicles_destroy(&forces, NULL);
+    }
+}
+
 // Equal bits.
 
 static uint64_t run_variant(const variant *v, const vehicles *start, const space *world)
@@ -477,9 +507,9 @@ static void test_equal_bits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_flock),      cmocka_unit_test(test_sums),
-        cmocka_unit_test(test_boids),      cmocka_unit_test(test_motion),
-        cmocka_unit_test(test_equal_bits),
+        cmocka_unit_test(test_flock), cmocka_unit_test(test_sums),
+        cmocka_unit_test(test_boids), cmocka_unit_test(test_motion),
+        cmocka_unit_test(test_lost),  cmocka_unit_test(test_equal_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -418,6 +418,50 @@ static void test_move(void **state)
     }
 }
 
+// A car stays that would get somewhere that is no number, and the first of them is told; all others
+// move.
+static void test_lost(void **state)
+{
+    (void)state;
+    enum { MOST = 61 };
+    static const uint32_t odd[] = {13, 14, 40, 60};
+    for (int n = 0; steer_kernels_all[n / 2]; n++) {
+        const steer_kernels *set = steer_kernels_all[n / 2];
+        space world = test_world(n % 2);
+        vehicles must, found;
+        float accelerations[MOST] = {0}, curvatures[MOST] = {0};
+        if (!set->is_supported())
+            continue;
+        fill_vehicles(&must, MOST, &world, 4);
+        fill_vehicles(&found, MOST, &world, 4);
+        accelerations[13] = NAN;
+        accelerations[14] = INFINITY;
+        accelerations[40] = NAN;
+        accelerations[60] = INFINITY;
+        for (uint32_t i = 0; i < MOST; i++)
+            if (i != 13 && i != 14 && i != 40 && i != 60)
+                drive_one(&must, i, 0, 0, &world, 0.1f);
+        for (uint32_t i = 0, begin = 0; i < LENGTH(odd); i++) {
+            uint32_t end = odd[i] + 1;
+            assert_int_equal(
+                set->driver_move(&found, accelerations, curvatures, &world, 0.1f, begin, end),
+                odd[i]);
+            begin = end;
+        }
+        EACH_DIMENSION (d) {
+            size_t size = MOST * sizeof(float);
+            assert_memory_equal(must.position.at[d], found.position.at[d], size);
+            assert_memory_equal(must.heading.at[d], found.heading.at[d], size);
+        }
+        assert_int_equal(set->driver_move(&found, accelerations, curvatures, &world, 0.1f, 0, MOST),
+                         13);
+        assert_int_equal(set->driver_move(&found, accelerations, curvatures, &world, 0.1f, 15, 40),
+                         MOTION_NONE);
+        vehicles_destroy(&must, NULL);
+        vehicles_destroy(&found, NULL);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -427,6 +471,7 @@ int main(void)
         cmocka_unit_test(test_equilibrium), cmocka_unit_test(test_leader),
         cmocka_unit_test(test_curvature),   cmocka_unit_test(test_drive),
         cmocka_unit_test(test_accelerate),  cmocka_unit_test(test_move),
+        cmocka_unit_test(test_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,6 +129,7 @@ static void test_threads(void **state)
     assert_int_equal(gestalt_population_create(&options, &threads, NULL), GESTALT_OK);
     expect_flock("200,150", 9000,
                  (gestalt_steering_options){.size = {200, 150}, .threads = threads});
+    expect_flock("20,15", 90, (gestalt_steering_options){.size = {20, 15}, .threads = threads});
     gestalt_population_destroy(threads);
     gestalt_shape_destroy(shape);
 }
@@ -202,6 +203,8 @@ static void test_near(void **state)
     assert_int_equal(gestalt_steering_near(s, at, 3, rows, 4), 2);
     assert_int_equal(rows[0] + rows[1], 1);
     assert_int_equal(gestalt_steering_near(s, at, 3, rows, 1), 2);
+    assert_int_equal(gestalt_steering_near(s, at, 1e6f, rows, 4), 3); // below half the world
+    assert_int_equal(gestalt_steering_near(s, at, 3, NULL, 0), 2);
     assert_int_equal(gestalt_steering_near(s, at, 1, rows, 4), 1);
     assert_int_equal(rows[0], 0);
     gestalt_steering_destroy(s);
@@ -234,6 +237,164 @@ static void test_path_and_obstacle(void **state)
     gestalt_steering_destroy(s);
 }
 
+// ---- every behaviour, by the way that it urges
+
+typedef struct force_case {
+    gestalt_urge urge;
+    float speed;       // of vehicle 0, to the east
+    float other_speed; // of vehicle 1, to the east
+    float toward[2];   // signs of the change
+} force_case;
+
+#define OTHER_IS(row) .vehicles[0] = {.value = (row)}
+#define NUMBERS(...)  .numbers = {__VA_ARGS__}
+
+// Vehicle 0 is at (50, 50) and heads east, 1 at (60, 50), 2 at (50, 60); all have the radius 2. The
+// obstacle is at (50, 40), the path leads along y = 47 to the east.
+static const force_case forces[] = {
+    {{.type = GESTALT_STEER_SEEK, .points[0] = {.value = {50, 40}}}, 0, 0, {0, -1}},
+    {{.type = GESTALT_STEER_FLEE, .points[0] = {.value = {50, 40}}}, 0, 0, {0, 1}},
+    {{.type = GESTALT_STEER_ARRIVE, .points[0] = {.value = {45, 50}}, NUMBERS(one)}, 0, 0, {-1, 0}},
+    {{.type = GESTALT_STEER_PURSUE, OTHER_IS(1)}, 0, 0, {1, 0}},
+    {{.type = GESTALT_STEER_PURSUE, OTHER_IS(9)}, 0, 0, {0, 0}}, // there is none
+    {{.type = GESTALT_STEER_EVADE, OTHER_IS(1)}, 0, 0, {-1, 0}},
+    {{.type = GESTALT_STEER_EVADE, OTHER_IS(UINT32_MAX)}, 0, 0, {0, 0}},
+    {{.type = GESTALT_STEER_PURSUE_OFFSET, OTHER_IS(1), .points[0] = {.value = {0, 5}}},
+     0,
+     0,
+     {1, 1}}, // from the leader
+    {{.type = GESTALT_STEER_PURSUE_OFFSET, OTHER_IS(9)}, 0, 0, {0, 0}},
+    {{.type = GESTALT_STEER_INTERPOSE,
+      .points = {{.value = {40, 50}}, {.value = {40, 40}}},
+      NUMBERS({.value = 0.5f})},
+     0,
+     0,
+     {-1, -1}},
+    {{.type = GESTALT_STEER_INTERPOSE_MOVING,
+      .vehicles = {{.value = 1}, {.value = 2}},
+      NUMBERS({.value = 0.5f})},
+     0,
+     0,
+     {1, 1}},
+    {{.type = GESTALT_STEER_INTERPOSE_MOVING, .vehicles = {{.value = 1}, {.value = 7}}},
+     0,
+     0,
+     {0, 0}},
+    {{.type = GESTALT_STEER_INTERPOSE_MOVING, .vehicles = {{.value = 7}, {.value = 1}}},
+     0,
+     0,
+     {0, 0}},
+    {{.type = GESTALT_STEER_HIDE, OTHER_IS(2), NUMBERS(one)}, 0, 0, {0, -1}}, // behind the stone
+    {{.type = GESTALT_STEER_HIDE, OTHER_IS(8), NUMBERS(one)}, 0, 0, {0, 0}},
+    {{.type = GESTALT_STEER_FOLLOW_PATH, NUMBERS(one, {.value = -1})}, 0, 0, {-1, -1}},
+    {{.type = GESTALT_STEER_FOLLOW_PATH, .path = {.value = 1}, NUMBERS(one, one)}, 0, 0, {0, 0}},
+    {{.type = GESTALT_STEER_FOLLOW_ROAD, NUMBERS(one)}, 1, 1, {-1, -1}},
+    {{.type = GESTALT_STEER_FOLLOW_ROAD, .path = {.value = 3}, NUMBERS(one)}, 1, 1, {0, 0}},
+    {{.type = GESTALT_STEER_AVOID_COLLISIONS, NUMBERS({.value = 1e6f}, {.value = 30})},
+     1,
+     0,
+     {0, -1}},
+    {{.type = GESTALT_STEER_SEPARATE, NUMBERS({.value = 10.5f}, {.value = -2})}, 0, 0, {-1, -1}},
+    {{.type = GESTALT_STEER_SPREAD, NUMBERS({.value = 10.5f}, {.value = -2})}, 0, 0, {-1, -1}},
+    {{.type = GESTALT_STEER_COHERE, NUMBERS({.value = 1e6f}, {.value = -2})}, 0, 0, {1, 1}},
+    {{.type = GESTALT_STEER_GATHER, NUMBERS({.value = 10.5f}, {.value = -2})}, 0, 0, {1, 1}},
+    {{.type = GESTALT_STEER_ALIGN, NUMBERS({.value = 10.5f}, {.value = -2})}, 0, 1, {1, 0}},
+    {{.type = GESTALT_STEER_MATCH, NUMBERS({.value = 10.5f}, {.value = -2})}, 0, 1, {1, 0}},
+    {{.type = GESTALT_STEER_ADAPT_SPEED, NUMBERS({.value = 1e6f}, {.value = 20})}, 1, 1, {-1, 0}},
+    {{.type = GESTALT_STEER_ADAPT_SPEED, NUMBERS({.value = 5}, {.value = 20})}, 1, 1, {0, 0}},
+    {{.type = GESTALT_STEER_AVOID_TRAFFIC, NUMBERS({.value = 1e6f}, {.value = 20}, {.value = 5})},
+     1,
+     -1,
+     {0, -1}}, // to the right of one that comes
+};
+
+static gestalt_steering *three_vehicles(const force_case *c, uint32_t dimensions, bool drive_left)
+{
+    const float points[] = {0, 47, 0, 90, 47, 0}, flat[] = {0, 47, 90, 47};
+    const gestalt_steer_path path = {dimensions == 3 ? points : flat, 2, 0.5f, false};
+    const gestalt_steer_obstacle stone = {{50, 40}, 2};
+    gestalt_steering *s = empty((gestalt_steering_options){.dimensions = dimensions,
+                                                           .size = {0, 0, 100},
+                                                           .periodic = true,
+                                                           .push = GESTALT_PUSH_LINEAR,
+                                                           .drive_left = drive_left,
+                                                           .paths = &path,
+                                                           .path_count = 1,
+                                                           .obstacles = &stone,
+                                                           .obstacle_count = 1});
+    for (uint32_t i = 0; i < 3; i++)
+        gestalt_steering_add(s, i, 0);
+    gestalt_vehicles v = gestalt_steering_vehicles(s);
+    for (uint32_t i = 0; i < 3; i++) {
+        v.position[0][i] = i == 1 ? 60 : 50;
+        v.position[1][i] = i == 2 ? 60 : 50;
+        v.radius[i] = 2;
+        v.max_speed[i] = 4;
+    }
+    v.velocity[0][0] = c->speed;
+    v.velocity[0][1] = c->other_speed;
+    v.heading[0][1] = c->other_speed < 0 ? -1 : 1;
+    return s;
+}
+
+static int sign_of(float number)
+{
+    return (number > 1e-4f) - (number < -1e-4f);
+}
+
+static void expect_force(const force_case *c, uint32_t dimensions, bool drive_left)
+{
+    gestalt_steering *s = three_vehicles(c, dimensions, drive_left);
+    gestalt_urge urge = c->urge;
+    const uint64_t first = 1;
+    urge.live = &first;
+    urge.weight = one;
+    assert_int_equal(gestalt_steering_step(s, GESTALT_COMBINE_FILL, &urge, 1, 0.1f), GESTALT_OK);
+    gestalt_vehicles v = gestalt_steering_vehicles(s);
+    int mirror = urge.type == GESTALT_STEER_AVOID_TRAFFIC && drive_left ? -1 : 1;
+    int x = sign_of(v.velocity[0][0] - c->speed), y = sign_of(v.velocity[1][0]);
+    if (x != (int)c->toward[0] || y != (int)c->toward[1] * mirror)
+        fail_msg("%s (%u): towards (%d, %d)", gestalt_behaviour_name(urge.type), dimensions, x, y);
+    if (dimensions == 3)
+        assert_int_equal(sign_of(v.velocity[2][0]), 0);
+    gestalt_steering_destroy(s);
+}
+
+static void test_forces(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof forces / sizeof *forces; i++)
+        for (uint32_t dimensions = 2; dimensions <= 3; dimensions++) {
+            expect_force(&forces[i], dimensions, false);
+            expect_force(&forces[i], dimensions, true);
+        }
+}
+
+// Columns say the same as values.
+static void test_columns(void **state)
+{
+    (void)state;
+    static const float radii[3] = {10.5f, 10.5f, 10.5f}, weights[3] = {2, 2, 2};
+    for (size_t i = 0; i < sizeof forces / sizeof *forces; i++) {
+        float x[2];
+        for (int way = 0; way < 2; way++) {
+            gestalt_steering *s = three_vehicles(&forces[i], 2, false);
+            gestalt_urge urge = forces[i].urge;
+            urge.weight = (gestalt_steer_number){.value = 2};
+            urge.numbers[0] = (gestalt_steer_number){.value = 10.5f};
+            if (way) {
+                urge.weight = (gestalt_steer_number){.column = weights};
+                urge.numbers[0] = (gestalt_steer_number){.column = radii};
+            }
+            assert_int_equal(gestalt_steering_step(s, GESTALT_COMBINE_SUM, &urge, 1, 0.1f),
+                             GESTALT_OK);
+            x[way] = gestalt_steering_vehicles(s).position[0][0];
+            gestalt_steering_destroy(s);
+        }
+        assert_memory_equal(&x[0], &x[1], sizeof *x);
+    }
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -253,6 +414,11 @@ static void test_refused(void **state)
         assert_null(s);
         assert_true(error.message[0] != '\0');
     }
+    assert_int_equal(
+        gestalt_steering_create(&(gestalt_steering_options){.size = {1, 1}, .capacity = 1u << 30},
+                                &s, &error),
+        GESTALT_LIMIT);
+    assert_null(s);
     s = empty((gestalt_steering_options){0});
     assert_int_equal(
         gestalt_steering_step(s, GESTALT_COMBINE_SUM, NULL, GESTALT_STEER_URGES + 1, 1),
@@ -308,6 +474,7 @@ int main(void)
         cmocka_unit_test(test_as_a_world), cmocka_unit_test(test_threads),
         cmocka_unit_test(test_live),       cmocka_unit_test(test_come_and_go),
         cmocka_unit_test(test_near),       cmocka_unit_test(test_path_and_obstacle),
+        cmocka_unit_test(test_forces),     cmocka_unit_test(test_columns),
         cmocka_unit_test(test_refused),    cmocka_unit_test(test_memory),
         cmocka_unit_test(test_names),
     };

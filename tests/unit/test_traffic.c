@@ -6,6 +6,7 @@
 //     test_traffic SCENES
 #include "running.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -103,6 +104,93 @@ static void test_same_bits(void **state)
     }
 }
 
+// Agents on the roads and beside them, in one world: lorries and cars with drivers, cars moved by
+// forces, and walkers and birds that the roads do not know, between them in the columns.
+static const char mixed[] =
+    "{\"scene\": 1, \"world\": {\"size\": [400, 400], \"periodic\": true, \"seed\": 4},"
+    "\"roads\": {\"side\": \"left\", \"blocks\": {\"columns\": 2, \"rows\": 2},"
+    " \"crossings\": {\"control\": \"lights\", \"turning\": 0.5, \"green\": 3, \"yellow\": 1}},"
+    "\"groups\": ["
+    "{\"name\": \"lorries\", \"count\": 9, \"vehicle\": {\"max_speed\": 8, \"max_force\": 8},"
+    " \"road\": {\"speed\": 5}, \"tree\": \"car.json\"},"
+    "{\"name\": \"walkers\", \"count\": 7, \"tree\": {\"gestalt\": 1, \"root\": "
+    "{\"type\": \"action\", \"do\": \"wander\"}}},"
+    "{\"name\": \"forced\", \"count\": 5, \"vehicle\": {\"max_speed\": 8, \"max_force\": 8},"
+    " \"road\": {\"by\": \"forces\", \"speed\": 4, \"line\": 2}, \"tree\": {\"gestalt\": 1, "
+    "\"root\": {\"type\": \"concurrent\", \"children\": ["
+    "{\"type\": \"action\", \"do\": \"adapt_speed\", \"args\": {\"radius\": 50}},"
+    "{\"type\": \"action\", \"do\": \"follow_road\", \"args\": {\"path\": 1, \"lane\": 1.75}}]}}},"
+    "{\"name\": \"cars\", \"count\": 40, \"vehicle\": {\"max_force\": 8},"
+    " \"road\": {\"slowest\": 6, \"fastest\": 14, \"speed\": 6}, \"tree\": {\"gestalt\": 1,"
+    "\"blackboard\": {\"gap\": \"float\", \"approach\": \"float\", \"way\": \"float\","
+    " \"fast\": {\"type\": \"int\", \"init\": 9}},"
+    "\"root\": {\"type\": \"concurrent\", \"children\": ["
+    "{\"type\": \"action\", \"do\": \"keep_lane\"},"
+    "{\"type\": \"force_success\", \"child\": {\"type\": \"action\", \"do\": \"must_stop\", "
+    "\"args\": {\"way\": \"way\"}}},"
+    "{\"type\": \"force_success\", \"child\": {\"type\": \"action\", \"do\": \"car_ahead\", "
+    "\"args\": {\"gap\": \"gap\", \"approach\": \"approach\"}}},"
+    "{\"type\": \"force_success\", \"child\": {\"type\": \"priority\", \"children\": ["
+    "{\"type\": \"reactive_sequence\", \"children\": ["
+    "{\"type\": \"condition\", \"call\": \"about_to_hit\", \"args\": {\"seconds\": 2}},"
+    "{\"type\": \"action\", \"do\": \"brake_hard\"}]},"
+    "{\"type\": \"action\", \"do\": \"stop_at_line\", \"args\": {\"speed\": \"fast\"}},"
+    "{\"type\": \"timeout\", \"ticks\": 3, \"child\": "
+    "{\"type\": \"action\", \"do\": \"follow_car\", \"args\": {\"speed\": 0}}},"
+    "{\"type\": \"timeout\", \"ticks\": 2, \"child\": "
+    "{\"type\": \"action\", \"do\": \"cruise\", \"args\": {\"speed\": \"fast\"}}}]}}]}}},"
+    "{\"name\": \"birds\", \"count\": 5, \"start\": {\"how\": \"grid\"}}]}";
+
+static void test_mixed(void **state)
+{
+    (void)state;
+    outcome out = running_in_all_ways(mixed, 150, 150, NULL);
+    assert_true(running_row(&out, "cars_mean_car_speed") > 1);
+    assert_true(running_row(&out, "cars_mean_car_speed") <= 9.01);
+    assert_true(running_row(&out, "cars_line_runs") == 0 &&
+                running_row(&out, "cars_off_road") == 0);
+    assert_true(running_row(&out, "lorries_crossed") > 0);
+    assert_true(running_row(&out, "lorries_mean_car_speed") <= 8.01);
+    assert_true(running_row(&out, "forced_mean_deviation") > 0);
+    assert_null(gestalt_outcome_find(&out, "walkers_flow"));
+}
+
+// Ten cars in a row, 60 m apart on a ring of 600: what sensors see of that.
+static void test_sensors(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"scene\": 1, \"world\": {\"size\": [300, 300]}, \"roads\": {\"lines\": [{\"one_way\": "
+        "true,"
+        "\"circle\": {\"centre\": [150, 150], \"radius\": 95.5}}]},"
+        "\"groups\": [{\"name\": \"cars\", \"count\": 10, \"vehicle\": {\"max_speed\": 9},"
+        "\"road\": {\"speed\": 7}, \"tree\": {\"gestalt\": 1, \"blackboard\": {\"gap\": \"float\","
+        "\"approach\": {\"type\": \"float\", \"init\": 9}, \"way\": \"float\", \"found\": \"int\"},"
+        "\"root\": {\"type\": \"selector\", \"children\": ["
+        "{\"type\": \"action\", \"do\": \"must_stop\", \"args\": {\"way\": \"way\"}},"
+        "{\"type\": \"sequence\", \"children\": ["
+        "{\"type\": \"action\", \"do\": \"car_ahead\", \"args\": {\"gap\": \"gap\", "
+        "\"approach\": \"approach\"}},"
+        "{\"type\": \"set\", \"key\": \"found\", \"to\": 1},"
+        "{\"type\": \"condition\", \"call\": \"about_to_hit\", \"args\": {\"seconds\": 1000}},"
+        "{\"type\": \"set\", \"key\": \"found\", \"to\": 2}]}]}}}]}";
+    running r = running_of_text(text, &(world_options){0});
+    running_go_on(&r, 1);
+    for (uint64_t car = 0; car < 10; car++) {
+        const gestalt_population *p = r.is->population(r.world);
+        gestalt_value gap, approach, way, found;
+        assert_int_equal(gestalt_population_read(p, car, "gap", &gap, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_read(p, car, "approach", &approach, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_read(p, car, "way", &way, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_read(p, car, "found", &found, NULL), GESTALT_OK);
+        assert_true(gap.number > 58.8f && gap.number < 59.2f); // from bumper to bumper
+        assert_true(approach.number == 0);
+        assert_true(way.number == INFINITY);
+        assert_int_equal(found.integer, 1); // they would never meet
+    }
+    running_stop(&r);
+}
+
 #define WORLD "{\"scene\": 1, \"world\": {\"size\": [600, 600], \"periodic\": true}, "
 #define GROUP(count, road)                                                                         \
     "\"groups\": [{\"name\": \"cars\", \"count\": " #count ", \"road\": " road "}]}"
@@ -146,10 +234,9 @@ int main(int count, char **arguments)
         return 2;
     running_folder = arguments[1];
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_drivers),
-        cmocka_unit_test(test_forces),
-        cmocka_unit_test(test_same_bits),
-        cmocka_unit_test(test_bad_roads),
+        cmocka_unit_test(test_drivers),   cmocka_unit_test(test_forces),
+        cmocka_unit_test(test_same_bits), cmocka_unit_test(test_mixed),
+        cmocka_unit_test(test_sensors),   cmocka_unit_test(test_bad_roads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -188,20 +188,65 @@ static void test_same_bits_of_flocks(void **state)
                                            {"inverse", "align", "separate", "gather"},
                                            {"linear", "gather", "spread", "match"},
                                            {"linear", "match", "separate", "cohere"}};
+    static const char *const kernels[] = {NULL, NULL, "plain", "avx2", "avx512"};
+    enum { WAYS = sizeof kernels / sizeof *kernels };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        outcome out[2];
-        for (int way = 0; way < 2; way++) {
+        outcome out[WAYS];
+        for (int way = 0; way < WAYS; way++) {
             char scene_text[2048];
             snprintf(scene_text, sizeof scene_text, text, cases[i][0], cases[i][1], cases[i][2],
-                     cases[i][3], way ? ", { \"name\": \"none\", \"count\": 0 }" : "");
-            running r = running_of_text(scene_text, &(world_options){.threads = 1 + i % 2});
+                     cases[i][3], way ? "" : ", { \"name\": \"none\", \"count\": 0 }");
+            running r = running_of_text(
+                scene_text, &(world_options){.threads = 1 + i % 2, .kernels = kernels[way]});
             running_go_on(&r, 40);
             out[way] = running_outcome(&r);
             running_stop(&r);
         }
         for (uint32_t k = 0; k < out[0].count; k++)
-            assert_memory_equal(&out[0].rows[k].number, &out[1].rows[k].number, sizeof(double));
+            for (int way = 1; way < WAYS; way++)
+                assert_memory_equal(&out[0].rows[k].number, &out[way].rows[k].number,
+                                    sizeof(double));
         assert_true(running_row(&out[0], "mean_speed") > 0);
+    }
+}
+
+// The same of fused flocks, which differ in how they push, how far and what they see, and whether
+// there is a sphere; and of trees that look in all these ways.
+static void test_same_bits_of_models(void **state)
+{
+    (void)state;
+    static const char *const kernels[] = {"plain", "avx2", "avx512"};
+    static const char text[] =
+        "{ \"scene\": 1, \"world\": { \"size\": [30, 30%s], \"periodic\": true, \"push\": \"%s\" },"
+        "  \"groups\": [ { \"name\": \"a\", \"count\": 300, \"velocity\": { \"least\": 1,"
+        "  \"most\": 2 }, \"vehicle\": { \"max_speed\": 3 }, %s } ] }";
+    static const char *const groups[] = {
+        "\"boids\": {}",
+        "\"boids\": { \"sphere\": 12, \"separation\": { \"radius\": 4 } }",
+        "\"flock\": { \"radius\": 3 }",
+        "\"tree\": { \"gestalt\": 1, \"root\": { \"type\": \"concurrent\", \"children\": ["
+        " { \"type\": \"action\", \"do\": \"gather\", \"args\": { \"radius\": 4 } },"
+        " { \"type\": \"action\", \"do\": \"spread\", \"args\": { \"radius\": 2 } },"
+        " { \"type\": \"action\", \"do\": \"match\", \"args\": { \"radius\": 3 } } ] } }",
+        "\"tree\": { \"gestalt\": 1, \"root\": { \"type\": \"action\", \"do\": \"cohere\", "
+        "\"args\": { \"radius\": 5 } } }",
+        "\"tree\": { \"gestalt\": 1, \"root\": { \"type\": \"action\", \"do\": \"separate\", "
+        "\"args\": { \"radius\": 5 } } }",
+    };
+    static const char *const pushes[] = {"unit", "inverse", "linear"};
+    for (size_t i = 0; i < 2 * 3 * sizeof groups / sizeof *groups; i++) {
+        uint64_t hashes[3];
+        char scene_text[2048];
+        snprintf(scene_text, sizeof scene_text, text, i % 2 ? ", 30" : "", pushes[i / 2 % 3],
+                 groups[i / 6]);
+        for (int set = 0; set < 3; set++) {
+            running r = running_of_text(scene_text, &(world_options){.kernels = kernels[set]});
+            running_go_on(&r, 20);
+            hashes[set] = running_hash(&r);
+            running_stop(&r);
+        }
+        if (hashes[0] != hashes[1] || hashes[0] != hashes[2])
+            fail_msg("%s: other bits", scene_text);
     }
 }
 
@@ -425,6 +470,7 @@ int main(int argument_count, char **arguments)
         cmocka_unit_test(test_same_bits),
         cmocka_unit_test(test_same_bits_of_many),
         cmocka_unit_test(test_same_bits_of_flocks),
+        cmocka_unit_test(test_same_bits_of_models),
         cmocka_unit_test(test_deeds),
         cmocka_unit_test(test_reach),
     };

@@ -116,7 +116,8 @@ typedef struct gestalt_steering_options {
     const gestalt_steer_obstacle *obstacles; ///< copied
     uint32_t obstacle_count;
     const char *kernels; ///< "plain", "avx2", "avx512"; default: the best that the machine has
-    const gestalt_population *threads; ///< works with those of this population; NULL: the caller's
+    const gestalt_population *threads; ///< works with those of this population, which it holds;
+                                       ///< NULL: the caller's
 } gestalt_steering_options;
 
 typedef struct gestalt_steering gestalt_steering;

@@ -27,6 +27,7 @@ typedef struct scene_run {
     scene_edits edits;
     natives natives;
     uint64_t steps;       // how many
+    bool is_stopped;      // by an error of a step, which leaves the world whole
     uint64_t nanoseconds; // in steps
     uint64_t updates;     // of agents: there may be more or fewer in each step
     output recording_output;
@@ -224,6 +225,7 @@ static exit_code run_steps(scene_run *r)
             verdict = EXIT_INTERRUPTED;
             break;
         }
+        r->is_stopped = result != GESTALT_OK && result != GESTALT_NO_MEMORY;
         verdict = scene_run_failed(r, r->path, result, &error);
         if (verdict == EXIT_FINE)
             verdict = add_frame(r);
@@ -372,15 +374,16 @@ static exit_code scene_run_finish(scene_run *r, exit_code verdict)
     const options *o = &r->c->options;
     const char *path = options_text(o, OPTION_SAVE);
     bool asked = options_flag(o, OPTION_JSON) || options_flag(o, OPTION_HASH);
-    if (verdict != EXIT_FINE && verdict != EXIT_INTERRUPTED)
-        return verdict;
-    if (path) {
+    bool has_run = verdict == EXIT_FINE || verdict == EXIT_INTERRUPTED;
+    if (path && (has_run || r->is_stopped)) {
         gestalt_error error = {0};
         exit_code saved =
             scene_run_failed(r, path, gestalt_world_save(r->world, path, &error), &error);
         if (saved != EXIT_FINE)
-            return saved;
+            return cli_worse(verdict, saved);
     }
+    if (!has_run)
+        return verdict;
     if (asked || !options_flag(o, OPTION_QUIET))
         verdict = cli_worse(verdict, write_outcome(r));
     return verdict;

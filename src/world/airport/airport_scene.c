@@ -111,13 +111,13 @@ const scene_field airport_group_fields[] = {
 static airport_given *given_of(const scene *s)
 {
     airport_scene *part = s->parts[SCENE_PART_AIRPORT];
-    return part && json_kind_of(part->airport.place) != JSON_NONE ? &part->airport : NULL;
+    return scene_given(part->airport.place) ? &part->airport : NULL;
 }
 
 const airport_given *airport_of_scene(const scene *s)
 {
     const airport_scene *part = s->parts[SCENE_PART_AIRPORT];
-    return part && part->airport.plan.node_count > 0 ? &part->airport : NULL;
+    return part->airport.plan.nodes ? &part->airport : NULL;
 }
 
 void airport_scene_define(scene_reader *r, scene *s)
@@ -285,7 +285,7 @@ static void check_field(scene_reader *r, const airport_given *a, const gestalt_a
 static bool is_planes(const scene_group *group)
 {
     const airport_group *part = group->parts[SCENE_PART_AIRPORT];
-    return part && part->planes;
+    return part->planes;
 }
 
 void airport_scene_check(scene_reader *r, scene *s)

@@ -48,13 +48,13 @@ const scene_field crowd_group_fields[] = {
 const crowd_light *crowd_light_of(const scene *s)
 {
     const crowd_scene *part = s->parts[SCENE_PART_CROWD];
-    return part && scene_given(part->light.place) ? &part->light : NULL;
+    return scene_given(part->light.place) ? &part->light : NULL;
 }
 
 const crowd_stream *crowd_stream_of(const scene_group *group)
 {
     const crowd_group *part = group->parts[SCENE_PART_CROWD];
-    return part && scene_given(part->stream.place) ? &part->stream : NULL;
+    return scene_given(part->stream.place) ? &part->stream : NULL;
 }
 
 static void check_box(scene_reader *r, json_value place, const scene_point *low,

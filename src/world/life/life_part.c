@@ -216,7 +216,7 @@ static bool breeds_own(const gestalt_shape *shape)
         if (strcmp(f.name, "breed") == 0)
             return f.argument_count == 0;
     }
-    return false;
+    return false; // unreachable: there is such a call
 }
 
 static void life_check(scene_reader *r, scene *s)

@@ -362,7 +362,7 @@ static float bend_speed(const planning *p, const road_lane *lane)
 static void add_way(planning *p, uint32_t crossing, uint32_t entry, uint32_t lane, uint32_t exit)
 {
     road_crossing *c = &p->crossings[crossing];
-    if (c->way_count == ROAD_WAYS) {
+    if (c->way_count == ROAD_WAYS) { // unreachable: two roads meet, and have twelve ways at most
         plan_problem(p, "too many roads meet in one point");
         return;
     }
@@ -398,7 +398,7 @@ static void add_ways(planning *p, uint32_t from)
     for (uint32_t i = 0; i < t->cut_count && !p->problem; i++) {
         const cut *here = &t->cuts[i];
         road_crossing *c = &p->crossings[here->crossing];
-        if (c->entry_count == ROAD_ENTRIES) {
+        if (c->entry_count == ROAD_ENTRIES) { // unreachable: two roads meet, of two directions
             plan_problem(p, "too many roads meet in one point");
             return;
         }

@@ -152,6 +152,8 @@ static void draw_lines(scene_reader *r, scene *s, scene_roads *read)
     uint64_t rows = net->blocks.rows, columns = net->blocks.columns;
     read->drawn = ARENA_ARRAY(a, road_line, net->lines.count + rows + columns + 1);
     for (uint32_t i = 0; i < net->lines.count; i++) {
+        if (!scene_given(lines[i].place))
+            continue; // which was reported
         if (scene_given(lines[i].circle.place) == (lines[i].points.count > 0)) {
             scene_wrong(r, lines[i].place, DIAGNOSTIC_SCENE_MISFIT,
                         "a road is a circle, or has points");
@@ -184,13 +186,15 @@ static void add_paths(scene_reader *r, scene *s, const scene_roads *read)
 {
     arena *a = r->form.memory;
     const scene_line *lines = read->net.lines.list;
-    uint32_t before = s->paths.count;
+    uint32_t before = s->paths.count, line_count = read->net.lines.count;
+    uint64_t in_blocks = read->net.blocks.rows + read->net.blocks.columns;
+    bool all_are_drawn = read->drawn_count == line_count + in_blocks;
     scene_path *paths = ARENA_ARRAY(a, scene_path, before + read->drawn_count + 1);
     if (before)
         memcpy(paths, s->paths.list, before * sizeof *paths);
     for (uint32_t i = 0; i < read->drawn_count; i++) {
         const road_line *line = &read->drawn[i];
-        bool is_named = read->drawn_count == read->net.lines.count && lines[i].name;
+        bool is_named = all_are_drawn && i < line_count && lines[i].name;
         paths[before + i] = (scene_path){.place = read->net.place,
                                          .name = is_named ? lines[i].name : NULL,
                                          .points = scene_points_of(a, line),
@@ -205,7 +209,7 @@ static void add_paths(scene_reader *r, scene *s, const scene_roads *read)
 static scene_roads *given_roads(const scene *s)
 {
     scene_roads *read = s->parts[SCENE_PART_ROADS];
-    return read && scene_given(read->net.place) ? read : NULL;
+    return scene_given(read->net.place) ? read : NULL;
 }
 
 void scene_roads_define(scene_reader *r, scene *s)
@@ -269,7 +273,7 @@ static void check_group(scene_reader *r, const scene *s, const scene_group *g, u
                           "give the group `\"road\": {}`");
     if (!road)
         return;
-    if (!on || !scene_given(on->net.place)) {
+    if (!scene_given(on->net.place)) {
         scene_wrong(r, road->place, DIAGNOSTIC_SCENE_MISFIT, "the scene has no `roads`");
         return;
     }

@@ -89,7 +89,7 @@ static inline const scene_roads *scene_roads_of(const scene *s)
 static inline const scene_on_road *scene_road_of(const scene_group *g)
 {
     const scene_road_group *read = g->parts[SCENE_PART_ROADS];
-    return read && scene_given(read->road.place) ? &read->road : NULL;
+    return scene_given(read->road.place) ? &read->road : NULL;
 }
 
 #endif

@@ -169,9 +169,10 @@ static bool expect_list(scene_reader *r, json_value value, const scene_field *f,
     double count = json_count(value);
     if (!is_bounded(f) || (count >= f->least && count <= f->most))
         return true;
-    char least[NUMBER_TEXT_SIZE];
-    scene_wrong(r, value, DIAGNOSTIC_LIST_LENGTH, "%s must have at least %s elements", what,
-                bound_text(least, f->least));
+    char bound[NUMBER_TEXT_SIZE];
+    bool is_short = count < f->least;
+    scene_wrong(r, value, DIAGNOSTIC_LIST_LENGTH, "%s must have at %s %s elements", what,
+                is_short ? "least" : "most", bound_text(bound, is_short ? f->least : f->most));
     return false;
 }
 
@@ -224,7 +225,7 @@ static void read_list(scene_reader *r, json_value value, const scene_field *f, c
     to->list = scene_memory(r, (to->count + 1) * f->size);
     char *next = to->list;
     for (json_value v = json_first(value); json_kind_of(v) != JSON_NONE; v = json_next(v)) {
-        scene_read_object(r, v, f->what ? f->what : what, f->fields, next);
+        scene_read_object(r, v, f->what, f->fields, next);
         next += f->size;
     }
 }
@@ -262,17 +263,11 @@ static void read_text(scene_reader *r, json_value value, const char *what, void 
         *(const char **)to = json_form_text(&r->form, value);
 }
 
-static void read_value(scene_reader *r, json_value value, const scene_field *f, void *to)
-{
-    if (f->read)
-        f->read(r, value, to);
-    else
-        *(json_value *)to = value;
-}
-
 static void read_field(scene_reader *r, json_value value, const scene_field *f, void *to)
 {
-    const char *what = f->what ? f->what : arena_print(r->form.memory, "`%s`", f->name);
+    // `what` of a list is said of its elements.
+    const char *what =
+        f->what && f->kind != SCENE_LIST ? f->what : arena_print(r->form.memory, "`%s`", f->name);
     switch (f->kind) {
     case SCENE_BOOL: read_bool(r, value, what, to); break;
     case SCENE_COUNT: read_count(r, value, f, what, to); break;
@@ -287,8 +282,8 @@ static void read_field(scene_reader *r, json_value value, const scene_field *f, 
     case SCENE_LIST: read_list(r, value, f, what, to); break;
     case SCENE_NAMES: read_names(r, value, f, what, to); break;
     case SCENE_SET: // begins with its value
-    case SCENE_VALUE: read_value(r, value, f, to); break;
-    case SCENE_END: break;
+    case SCENE_VALUE: *(json_value *)to = value; break;
+    case SCENE_END: break; // unreachable: it ends a table, and is no field
     }
 }
 

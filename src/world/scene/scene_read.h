@@ -43,7 +43,7 @@ typedef enum scene_kind {
     SCENE_LIST,   // scene_list: a list of objects, each a struct by `fields`
     SCENE_NAMES,  // scene_texts: a list of names
     SCENE_SET,    // scene_set: values of blackboard keys, which are read when the trees are known
-    SCENE_VALUE,  // json_value: whatever it is; `read`, if there is one, looks at it
+    SCENE_VALUE,  // json_value: whatever it is
 } scene_kind;
 
 typedef struct scene_reader scene_reader;
@@ -57,12 +57,11 @@ struct scene_field {
     bool may_change;    // from a snapshot to its resuming
     double least, most; // of numbers, seconds and lengths of lists; not looked at if they are equal
     double otherwise;   // what it is when it is not given: numbers, times, words, bools
-    const char *const *words;                                  // SCENE_WORD; ends with NULL
-    const scene_field *fields;                                 // SCENE_OBJECT, SCENE_LIST
-    size_t size;                                               // SCENE_LIST: of a struct
-    void (*read)(scene_reader *r, json_value value, void *to); // SCENE_VALUE: or NULL
-    const char *doc;                                           // for the reference: a phrase
-    const char *what;                                          // how errors call it; NULL: `name`
+    const char *const *words;  // SCENE_WORD; ends with NULL
+    const scene_field *fields; // SCENE_OBJECT, SCENE_LIST
+    size_t size;               // SCENE_LIST: of a struct
+    const char *doc;           // for the reference: a phrase
+    const char *what;          // how errors call it; NULL: `name`
 };
 
 typedef struct scene_point {
@@ -93,7 +92,8 @@ typedef struct scene_name {
 } scene_name;
 
 struct scene_reader {
-    json_form form; // the scene file
+    json_form form;   // the scene file
+    const char *file; // its name, without a folder
     const char *text;
     size_t size;
     const struct gestalt_scene *scene; // that is read

@@ -556,9 +556,10 @@ static void check_sizes(reading *g)
     json_value size = json_member(s->space.place, "size", NULL);
     if (json_kind_of(size) != JSON_ARRAY || json_count(size) != s->dimension)
         return;
-    for (uint32_t d = 0; d < s->dimension; d++)
-        if (!(s->space.size.at[d] > 0)) {
-            scene_wrong(&g->r, scene_member(s->space.place, "size"), DIAGNOSTIC_NUMBER_BOUNDS,
+    json_value v = json_first(size); // numbers that no float can be were reported
+    for (uint32_t d = 0; d < s->dimension; d++, v = json_next(v))
+        if (!(s->space.size.at[d] > 0) && json_kind_of(v) == JSON_NUMBER && json_double(v) < 1) {
+            scene_wrong(&g->r, v, DIAGNOSTIC_NUMBER_BOUNDS,
                         "the size of the world must be greater than 0");
             return;
         }
@@ -662,9 +663,7 @@ static bool read_text(reading *g)
 
 static const char *stem_of(reading *g)
 {
-    const char *slash = strrchr(g->path, '/');
-    const char *name = slash ? slash + 1 : g->path;
-    const char *dot = strrchr(name, '.');
+    const char *name = g->r.file, *dot = strrchr(name, '.');
     return arena_copy_text(&g->memory, name,
                            dot && dot != name ? (size_t)(dot - name) : strlen(name));
 }
@@ -712,7 +711,9 @@ static bool rules_start(reading *g, const char *path, const char *text, size_t s
     if (g->s)
         *g->s = (scene){.rules = g->rules};
     gestalt_diagnostics *d = gestalt_diagnostics_create(&g->allocator);
-    g->r = (scene_reader){.form = {.diagnostics = d, .memory = &g->memory},
+    const char *slash = strrchr(path, '/');
+    g->r = (scene_reader){.file = slash ? slash + 1 : path,
+                          .form = {.diagnostics = d, .memory = &g->memory},
                           .text = text,
                           .size = size,
                           .dimension = 2};
@@ -836,6 +837,8 @@ static bool is_scene_key(const char *key, const char *key_end, const char *end)
 // and what else is wrong with a scene is found by reading it.
 bool gestalt_scene_is(const char *text, size_t size)
 {
+    if (size > 0 && MISUSE_NULL(text, "text", NULL))
+        return false;
     const char *end = text + size;
     size_t depth = 0;
     for (const char *at = text; at < end; at++) {

@@ -6,6 +6,10 @@
 #include <stdint.h>
 #ifndef GESTALT_BASE_H
 #define GESTALT_BASE_H
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error                                                                                             \
+    "Gestalt needs a little-endian machine: images, snapshots and recordings are used as they lie in files."
+#endif
 #if defined(__GNUC__)
 #define GESTALT_API __attribute__((visibility("default")))
 #else
@@ -391,6 +395,8 @@ GESTALT_API void gestalt_population_hooks(gestalt_population *population,
 typedef void gestalt_work(void *user, uint32_t thread, uint64_t piece);
 GESTALT_API void gestalt_population_run(const gestalt_population *population, uint64_t count,
                                         bool wake, gestalt_work *work, void *user);
+GESTALT_API void gestalt_population_hold(const gestalt_population *population);
+GESTALT_API void gestalt_population_release(const gestalt_population *population);
 typedef struct gestalt_request {
     uint64_t agent;
     uint32_t node;
