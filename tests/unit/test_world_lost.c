@@ -16,13 +16,13 @@
 
 #include <cmocka.h>
 
-enum { BAD_STEP = 3, BAD_AGENT = 5, STEPS = 6, CHANGES = 2, TRIALS = 10 };
+enum { BAD_STEP = 3, BAD_AGENT = 5, STEPS = 6, CHANGES = 2, TRIALS = 11 };
 
 // An argument that is odd once, for one agent; and a tree of one action with it.
 #define ODD(value) "\"agent == 5 && tick == 3 ? " value " : 1\""
 #define TREE(name, arguments)                                                                      \
-    "{\"gestalt\":1,\"blackboard\":{\"p\":\"vec2\"},\"root\":{\"type\":\"action\",\"do\":\"" name  \
-    "\",\"args\":{" arguments "}}}"
+    "{\"gestalt\":1,\"blackboard\":{\"p\":\"vec2\",\"every\":\"int\"},\"root\":{\"type\":"         \
+    "\"action\",\"do\":\"" name "\",\"args\":{" arguments "}}}"
 
 // A world of two groups, the second of which has such a tree; and an action to a point.
 #define TWO_GROUPS(vehicle, tree)                                                                  \
@@ -61,6 +61,7 @@ static const struct {
     {"traffic/blocks-lights.json",
      {{"\"car.json\"", TREE("cruise", "\"speed\":" ODD("0.0/0.0"))}},
      NULL},
+    {"airport.json", {{"\"plane.json\"", TREE("land", "\"speed\":" ODD("0.0/0.0"))}}, NULL},
     {TWO_GROUPS("", TO_POINT("p.x", "seek", "\"target\":\"p\",\"weight\":" ODD("1.0/0.0"))),
      {{0}},
      "step 3: agent 5 of group `second` stays where it is: `target` of `seek` is no finite number"},

@@ -10,6 +10,9 @@
 #error                                                                                             \
     "Gestalt needs a little-endian machine: images, snapshots and recordings are used as they lie in files."
 #endif
+#if UINTPTR_MAX < UINT64_MAX
+#error "Gestalt needs a 64-bit machine: cohorts of agents are laid out for its pointers."
+#endif
 #if defined(__GNUC__)
 #define GESTALT_API __attribute__((visibility("default")))
 #else
