@@ -35,8 +35,9 @@ typedef enum gestalt_result {
     GESTALT_IO,           ///< reading or writing failed
     GESTALT_LIMIT,        ///< larger than the limits allow
     GESTALT_NO_MEMORY,
-    GESTALT_STALE,  ///< an answer to something that is over: no mistake, only too late
-    GESTALT_MISUSE, ///< a mistake of the program, and gestalt_on_misuse lets it go on
+    GESTALT_STALE,       ///< an answer to something that is over: no mistake, only too late
+    GESTALT_MISUSE,      ///< a mistake of the program, and gestalt_on_misuse lets it go on
+    GESTALT_INTERRUPTED, ///< a tick was told to stop, and goes on when it is called again
 } gestalt_result;
 
 /// The answer of a node of a tree.

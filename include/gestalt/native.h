@@ -105,7 +105,8 @@ struct gestalt_native_tick {
     int64_t now;
     int64_t ticks;
     float time, dt;
-    void *engine; ///< the library's
+    void *engine;    ///< the library's
+    const int *stop; ///< is not 0 when the tick is to stop: what it has done is thrown away then
 };
 
 typedef gestalt_native_answer gestalt_native_run(gestalt_native_tick *t,
@@ -264,6 +265,19 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_again(uint64_t lanes, uint64_t beh
 {
     return started < per_tick ? lanes : started == per_tick ? lanes & behind : 0;
 }
+
+/// Tells whether to stop, behind each round and each call of another part of the tree.
+GESTALT_NATIVE_INLINE bool gestalt_native_stops(const gestalt_native_tick *t)
+{
+    return __builtin_expect(__atomic_load_n(t->stop, __ATOMIC_RELAXED) != 0, 0);
+}
+
+#define GESTALT_NATIVE_STOP(t)                                                                     \
+    do {                                                                                           \
+        gestalt_native_answer nothing = {0, 0};                                                    \
+        if (gestalt_native_stops(t))                                                               \
+            return nothing;                                                                        \
+    } while (0)
 
 // ---- numbers of children, for each lane, bit by bit
 

@@ -83,6 +83,9 @@ typedef struct gestalt_population_options {
     bool announces_writes;
     /// All agents are looked at in every tick. It changes time and memory, and nothing else.
     bool never_sleeps;
+    /// Ticks can be told to stop (gestalt_population_interrupt). Each thread copies a cohort before
+    /// it ticks it, and takes that much more memory for each group.
+    bool interruptible;
     gestalt_allocator allocator;
 } gestalt_population_options;
 
@@ -143,7 +146,7 @@ GESTALT_API gestalt_status gestalt_population_status(const gestalt_population *p
 
 /// Ticks all agents at time `now`, which must not be less than the last tick's. GESTALT_REJECTED
 /// when a leaf function reported an error: all agents were ticked all the same, and `error` has the
-/// text.
+/// text. GESTALT_INTERRUPTED when it was told to stop.
 GESTALT_API gestalt_result gestalt_population_tick(gestalt_population *population, int64_t now,
                                                    gestalt_error *error);
 /// A tick in parts, for hosts that choose who is ticked, and when: begin, then agents alone or
@@ -160,6 +163,29 @@ GESTALT_API gestalt_result gestalt_population_tick_block(gestalt_population *pop
 /// Counts the tick. GESTALT_REJECTED as gestalt_population_tick.
 GESTALT_API gestalt_result gestalt_population_end(gestalt_population *population,
                                                   gestalt_error *error);
+
+/// Tells a tick to stop: one that is under way does so within a millisecond, between two nodes, as
+/// far as no function of the host takes longer; if there is none, the next one stops before its
+/// first agent. May be called in signal handlers and on any thread, as long as the population is
+/// there. Only where `interruptible` was set.
+///
+/// The tick answers GESTALT_INTERRUPTED then. Cohorts that it has finished stay as they are. One
+/// that was under way is put back to what it was before, but for what leaf functions and hooks have
+/// done outside of the population: they are called again. After that the tick is called again, at
+/// the same time (gestalt_population_now), and goes on with those who are left. In the end, all is
+/// as if it had not been interrupted. Until then, only this may be called: what reads, the tick,
+/// saving, attaching, loading and destroying. A snapshot keeps who is done, and whoever loads it
+/// goes on with the same tick; a leaf's error that is still to be told is not in it.
+///
+/// In a tick in parts, gestalt_actor_tick and gestalt_population_tick_block answer
+/// GESTALT_INTERRUPTED, all of their agents are put back, and they can be called again before the
+/// end. Steps are not interrupted.
+GESTALT_API void gestalt_population_interrupt(gestalt_population *population);
+/// Tells whether a tick was interrupted and is to go on: also after loading.
+GESTALT_API bool gestalt_population_is_interrupted(const gestalt_population *population);
+/// Tells whether an agent is done in a tick that was interrupted: for hosts that take back what
+/// their functions did for the others. False when no tick was, or there is no such agent.
+GESTALT_API bool gestalt_actor_is_done(const gestalt_population *population, uint64_t agent);
 
 // ---- sleep
 //

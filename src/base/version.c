@@ -21,6 +21,7 @@ const char *gestalt_result_text(gestalt_result result)
     case GESTALT_NO_MEMORY: return "out of memory";
     case GESTALT_STALE: return "an answer comes too late";
     case GESTALT_MISUSE: return "the call is a mistake of the program";
+    case GESTALT_INTERRUPTED: return "the tick was told to stop";
     }
     return "unknown result";
 }

@@ -44,6 +44,7 @@ static interp *interp_carve(interp *t, carving *from)
     t->argument_masks = carving_take(from, arguments * 2 + keys, 8);
     t->zeros = carving_take(from, stride, 4);
     t->init_streams = carving_take(from, spec->draws ? 0 : stride, 8);
+    t->copy = carving_take(from, t->copy ? t->layout.size : 0, 1);
     return self;
 }
 
@@ -70,10 +71,12 @@ size_t interp_size(const linked *l)
     return from.used;
 }
 
-interp *interp_create(const linked *l, const gestalt_allocator *allocator)
+interp *interp_create(const linked *l, bool can_stop, const gestalt_allocator *allocator)
 {
     const gestalt_specification *spec = l->plan->shape->specification;
+    unsigned char room;
     interp *t, parts = interp_without_parts(l);
+    parts.copy = can_stop ? &room : NULL;
     carving from = {.alignment = COHORT_LINE};
     do
         t = interp_carve(&parts, &from);
@@ -110,8 +113,10 @@ void interp_begin(interp *t, const interp_moment *moment)
 {
     static const runner *const runners[2][2] = {{&run_many, &run_lone},
                                                 {&run_many_traced, &run_lone_traced}};
+    static const int never = 0;
     t->moment = moment;
     t->runner = runners[moment->hooks != NULL][cohort_is_lone(&t->layout)];
+    t->stop = moment->stop ? moment->stop : &never;
     t->call.now = moment->now;
     t->call.tick = moment->tick;
     t->is_far = moment->is_far;
@@ -143,7 +148,8 @@ void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase
         hooks->log(hooks->user, interp_here(t), t->plan->node_ids[item], lanes, phase);
 }
 
-// ---- entry points
+// ---- entry points. A tick that was told to stop collects nothing of what it leaves: that may be
+// more than there is room for.
 
 // A cohort with a list. Most lanes of a tree that waits need nothing but their own node.
 static void tick_list(interp *t, uint64_t lanes)
@@ -151,19 +157,21 @@ static void tick_list(interp *t, uint64_t lanes)
     if (t->native_run) {
         states_spread(t);
         native_tick(t, lanes);
-        states_collect(t);
+        if (!interp_stops(t))
+            states_collect(t);
         return;
     }
     if (t->linked->shortcut_count > 0 && !t->moment->hooks) {
         lanes = t->runner->resume_list(t, lanes);
-        if (!lanes)
+        if (!lanes || interp_stops(t))
             return;
         t->knows = true;
     }
     states_spread(t);
     t->runner->tick(t, lanes);
     t->knows = false;
-    states_collect(t);
+    if (!interp_stops(t))
+        states_collect(t);
 }
 
 void interp_tick(interp *t, cohort *c, uint64_t lanes)
@@ -174,11 +182,12 @@ void interp_tick(interp *t, cohort *c, uint64_t lanes)
         states_begin_deferred(t, lanes);
     if (t->layout.has_list)
         tick_list(t, lanes);
-    else if (t->native_run)
+    else if (t->native_run &&
+             t->calls == t->linked->calls) // else it notes what it uses (foresee.h)
         native_tick(t, lanes);
     else
         t->runner->tick(t, lanes);
-    if (has_deferred)
+    if (has_deferred && !interp_stops(t))
         states_end_deferred(t);
 }
 
@@ -197,6 +206,61 @@ void interp_tick_row(interp *t, cohort *first, uint32_t count)
         if (lanes)
             interp_tick(t, c, lanes);
     }
+}
+
+// ---- ticks that can be told to stop. The machine leaves its loop at once, and native code its
+// loops, and whatever they leave then is thrown away: the cohort, and what this block holds of it.
+
+// Make all again what it is between two ticks of a cohort.
+static void interp_forget(interp *t)
+{
+    size_t slots = t->plan->slot_count, deferred = t->plan->deferred_count;
+    if (t->layout.has_list && slots)
+        memset(t->spread, 0, slots * t->layout.mask_size);
+    for (size_t i = 0; i < slots; i++)
+        t->known[i] = (answer){0, 0};
+    for (size_t i = 0; i < deferred; i++)
+        t->deferred_scratch[i] = (deferred_state){0};
+    for (size_t i = 0; i < deferred_note_count((uint32_t)deferred); i++)
+        t->noted_scratch[i] = 0;
+    for (uint32_t i = 0; i < persistent_count(t->spec); i++)
+        t->rollback_last[i] = ROLLBACK_NONE;
+    t->knows = false;
+    t->memory_used = t->rollback_count = t->scopes = t->scope_begin = t->row_count = 0;
+}
+
+bool interp_try(interp *t, cohort *c, uint64_t lanes)
+{
+    const char *error = interp_error(t);
+    memcpy(t->copy, c, t->layout.size);
+    interp_tick(t, c, lanes);
+    if (!interp_stops(t))
+        return true;
+    memcpy(c, t->copy, t->layout.size);
+    interp_forget(t);
+    t->error = error;
+    t->call.error = NULL;
+    return false;
+}
+
+uint32_t interp_try_row(interp *t, cohort *first, uint32_t count, uint64_t *done)
+{
+    bool is_lone = cohort_is_lone(&t->layout);
+    cohort *c = first, *next;
+    for (uint32_t i = 0; i < count; i++, c = next) {
+        uint64_t lanes = cohort_occupied(&t->layout, c) & ~done[i];
+        next = cohort_part(c, t->layout.size);
+        if (!lanes)
+            continue;
+        if (i + 1 < count && !is_lone)
+            interp_fetch(t, next);
+        if (t->is_far && !is_lone)
+            foresee_next(t, next, count - 1 - i);
+        if (!interp_try(t, c, lanes))
+            return i;
+        done[i] |= lanes;
+    }
+    return count;
 }
 
 void interp_cancel(interp *t, cohort *c, uint64_t lanes, interp_cancelled *report, void *user)

@@ -15,11 +15,12 @@
 #include "linked.h"
 #include "moment.h"
 
-/// The linked stream must outlive it.
-interp *interp_create(const linked *l, const gestalt_allocator *allocator);
+/// The linked stream must outlive it. One that can stop has room for a copy of a cohort.
+interp *interp_create(const linked *l, bool can_stop, const gestalt_allocator *allocator);
 void interp_destroy(interp *t);
 
-/// Return the bytes that it takes: all scratch memory of one thread, the guard stack among it.
+/// Return the bytes that it takes if it can't stop: all scratch memory of one thread, the guard
+/// stack among it.
 size_t interp_size(const linked *l);
 
 /// Let all that follows happen at this moment, which must stay where it is until the next one.
@@ -30,6 +31,15 @@ void interp_tick(interp *t, cohort *c, uint64_t lanes);
 
 /// Ticks all agents of cohorts that lie side by side, one after the other.
 void interp_tick_row(interp *t, cohort *first, uint32_t count);
+
+/// Ticks some lanes of a cohort as interp_tick does, at a moment with a `stop`. False when that was
+/// set before the end: then the cohort is again what it was. The interpreter can stop.
+bool interp_try(interp *t, cohort *c, uint64_t lanes);
+
+/// Tries to tick all agents of cohorts that lie side by side, but for those that are done already.
+/// `done` has a mask for each cohort, and takes those that it ticks. The result is the number of
+/// cohorts that are done; the next one was told to stop.
+uint32_t interp_try_row(interp *t, cohort *first, uint32_t count, uint64_t *done);
 
 /// Abandons the roots of some lanes, between ticks. Requests to cancel that follow are reported at
 /// once; those of the last tick stay as they are.

@@ -53,7 +53,8 @@ typedef struct registers {
 
 /// The machine, compiled for one or many lanes, without or with hooks (machine_*.c).
 typedef struct runner {
-    /// Runs the root. The masks of slots must be in place. False when it has stopped in between.
+    /// Runs the root. The masks of slots must be in place. False when it has stopped in between. If
+    /// it was told to, all that it leaves is good for nothing (interp_try).
     bool (*tick)(interp *t, uint64_t lanes);
     /// Goes on where it has stopped.
     bool (*go_on)(interp *t);
@@ -88,6 +89,7 @@ struct interp {
     // this tick
     const interp_moment *moment;
     const runner *runner;
+    const int *stop; // is not 0 when the tick is to stop
 
     // the cohort, and its columns
     cohort *c;
@@ -139,11 +141,18 @@ struct interp {
     uint32_t *zeros;        // a column of them
     uint64_t *init_streams; // of a shape that draws in its inits only
     const char *error;
+    unsigned char *copy; // of the cohort under way, if it can stop
 
     // native code instead of the machine (native.h)
     gestalt_native_run *native_run; // NULL: none, or there are hooks
     gestalt_native_tick native;
 };
+
+/// Tell whether the tick is to stop. Once it is, it stays so until all threads have left it.
+static inline bool interp_stops(const interp *t)
+{
+    return SELDOM(__atomic_load_n(t->stop, __ATOMIC_RELAXED) != 0);
+}
 
 /// The columns of the cohort that not every shape has.
 void interp_attach_more(interp *t);

@@ -92,6 +92,7 @@ static inline uint64_t tick_next_cohort(interp *t)
         r.next = item_end(head);                                                                   \
         TRACE_ENTER(t, at, r.active, 0);                                                           \
         answer a = answers;                                                                        \
+        STOP;                                                                                      \
         r.succeeded = a.succeeded;                                                                 \
         r.failed = a.failed;                                                                       \
         TRACE_LEAVE(t, at, r.active, a.succeeded, a.failed);                                       \
@@ -108,6 +109,7 @@ static inline uint64_t tick_next_cohort(interp *t)
         r.active = now;                                                                            \
         TRACE_ENTER(t, at, now, now &live);                                                        \
         answer a = function;                                                                       \
+        STOP;                                                                                      \
         r.succeeded = a.succeeded;                                                                 \
         r.failed = a.failed;                                                                       \
         *mask = (live_mask)lanes_changed(*mask, r.active,                                          \
@@ -170,6 +172,7 @@ static inline machine_step registers_put(registers *to, registers r, machine_ste
     return step;
 }
 
+#define STOP     (void)0 // the loop asks behind the call
 #define RUN      return registers_put(shared, r, STEP_RUN)
 #define LEAVE    return registers_put(shared, r, STEP_LEAVE)
 #define ANSWERED return registers_put(shared, r, STEP_ANSWERED)
@@ -213,12 +216,19 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
     }
 }
 
+#undef STOP
 #undef RUN
 #undef LEAVE
 #undef ANSWERED
 
 // ---- the loop
 
+// Asked behind whatever has run or asked a leaf: it may have broken off.
+#define STOP                                                                                       \
+    do {                                                                                           \
+        if (interp_stops(t))                                                                       \
+            return false;                                                                          \
+    } while (0)
 #define RUN                                                                                        \
     do {                                                                                           \
         at = r.next;                                                                               \
@@ -230,6 +240,7 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
 
 #define AFTER(step)                                                                                \
     do {                                                                                           \
+        STOP;                                                                                      \
         switch (step) {                                                                            \
         case STEP_RUN: RUN;                                                                        \
         case STEP_LEAVE: LEAVE;                                                                    \
@@ -263,6 +274,7 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
     do {                                                                                           \
         SKIP_WITHOUT(r.active);                                                                    \
         question_row q = row(t, at, r.end, r.active);                                              \
+        STOP;                                                                                      \
         r.next = q.next;                                                                           \
         r.succeeded = q.yes;                                                                       \
         r.failed = q.no;                                                                           \
@@ -322,12 +334,14 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         SKIP_WITHOUT(now);                                                                         \
         uint64_t questions = asked;                                                                \
         uint64_t yes = questions ? question_ask(t, at + 1, LONE ? 1 : questions) : 0;              \
+        STOP;                                                                                      \
         if (!(yes | (now & live)))                                                                 \
             FAIL(now, go_on);                                                                      \
         r.next = item_end(head);                                                                   \
         r.active = now;                                                                            \
         r.waiting &= ~live;                                                                        \
         answer a = name(t, at, questions, yes, now, live);                                         \
+        STOP;                                                                                      \
         r.succeeded = a.succeeded;                                                                 \
         r.failed = a.failed;                                                                       \
         *mask = (live_mask)lanes_changed(live, now, lanes_running(now, a.succeeded, a.failed));    \
@@ -342,6 +356,7 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         SKIP_WITHOUT(now);                                                                         \
         uint64_t questions = asked;                                                                \
         uint64_t yes = questions ? question_ask(t, at + 1, LONE ? 1 : questions) : 0;              \
+        STOP;                                                                                      \
         if (!(yes | (now & live)))                                                                 \
             FAIL(now, ANSWERED);                                                                   \
         r = guard_open(t, r, at, head, slot, now, live);                                           \
@@ -356,7 +371,9 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         uint64_t live = live_of(t, head, item_argument(head)),                                     \
                  now = r.active | (r.waiting & live);                                              \
         SKIP_WITHOUT(now);                                                                         \
-        if ((asks) && !question_ask(t, at + 1, 1))                                                 \
+        bool goes_on = !(asks) || question_ask(t, at + 1, 1);                                      \
+        STOP;                                                                                      \
+        if (!goes_on)                                                                              \
             otherwise;                                                                             \
         r.active = now;                                                                            \
         r.next = item_end(t->items[at + 1]);                                                       \
@@ -528,7 +545,7 @@ static uint64_t machine_resume_list(interp *t, uint64_t lanes)
     const uint32_t *items = cohort_part(t->c, t->layout.live_items);
     uint32_t count = cohort_live_count(&t->layout, t->c);
     uint64_t still = 0;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && !interp_stops(t); i++) {
         uint64_t now = live_lanes(&t->layout, t->c, i) & lanes;
         if (now && t->plan->is_passive[items[i]])
             still |= now & ~slot_resume(t, t->plan->slots[t->plan->node_ids[items[i]]], now);
@@ -565,7 +582,7 @@ static uint64_t resume_slots(interp *t, uint64_t lanes)
     const link_shortcut *all = t->linked->shortcuts;
     uint32_t count = t->linked->shortcut_count;
     uint64_t still = 0;
-    for (uint32_t i = 0; i < count;) {
+    for (uint32_t i = 0; i < count && !interp_stops(t);) {
         uint32_t slot = all[i].slot, below = t->plan->slot_below[slot];
         uint64_t live = slot_get(t, slot) & lanes;
         if (live && all[i].rests) {
@@ -589,7 +606,7 @@ static bool machine_tick(interp *t, uint64_t lanes)
         lanes = resume_slots(t, lanes);
 #endif
     registers r = tick_start(t, lanes);
-    bool ends = !lanes || machine_run(t, &r, false);
+    bool ends = !lanes || (!interp_stops(t) && machine_run(t, &r, false));
     t->knows = false;
     return ends;
 }

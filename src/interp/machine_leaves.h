@@ -128,7 +128,7 @@ static inline uint64_t ask_steps(interp *t, uint32_t at, uint64_t lanes)
         else
             lanes = ask_host(t, step, lanes);
         step = behind;
-    } while (step < end && lanes);
+    } while (step < end && lanes && !interp_stops(t));
     return lanes;
 }
 
@@ -171,7 +171,7 @@ ask_calls(interp *t, const link_call *c, uint64_t lanes, bool is_sequence)
         uint64_t yes = host_ask(t, c, lanes);
         ended |= is_sequence ? lanes & ~yes : yes;
         lanes = is_sequence ? yes : lanes & ~yes;
-        if (!lanes || c == last)
+        if (!lanes || c == last || interp_stops(t))
             break;
     }
     return is_sequence ? (question_row){lanes, ended, c->arguments}
@@ -193,7 +193,7 @@ ask_row(interp *t, uint32_t at, uint32_t end, uint64_t lanes, unsigned op)
         ended |= is_sequence ? lanes & ~yes : yes;
         lanes = is_sequence ? yes : lanes & ~yes;
         at = behind;
-        if (!lanes || at == end) // the stream may end here
+        if (!lanes || at == end || interp_stops(t)) // the stream may end here
             break;
         head = t->items[at];
     } while (link_op_of(head) == op);
@@ -229,7 +229,7 @@ RARE answer while_ask(interp *t, uint32_t at, uint64_t head, uint64_t now, uint6
     uint64_t said = *has_succeeded & ~(now & ~live), again = now;
     uint32_t rounds = (uint32_t)(t->items[at + 1] >> 32);
     answer a = {0, 0};
-    for (; again && rounds > 0; rounds--) {
+    for (; again && rounds > 0 && !interp_stops(t); rounds--) {
         uint64_t yes = question_ask(t, at + 2, again), no = again & ~yes;
         a.succeeded |= no & said;
         a.failed |= no & ~said;

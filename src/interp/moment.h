@@ -40,6 +40,7 @@ typedef struct interp_moment {
     const uint64_t *shared_bools;   // all ones or zero each
     const interp_hooks *hooks;      // or NULL
     bool is_far;                    // there are more cohorts than a cache holds
+    const int *stop;                // or NULL: is not 0 when the tick is to stop (interp_try)
 } interp_moment;
 
 /// Told of a deferred action's request to cancel, between ticks.

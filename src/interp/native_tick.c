@@ -156,7 +156,8 @@ void native_begin(interp *t)
                                       .ticks = (int64_t)m->tick,
                                       .time = t->values.time,
                                       .dt = t->values.dt,
-                                      .engine = t};
+                                      .engine = t,
+                                      .stop = t->stop};
 }
 
 void native_tick(interp *t, uint64_t lanes)

@@ -710,6 +710,7 @@ static void after_loop(native_source *s, const native_open *o, uint32_t child)
         native_line(s, "*d%u |= s%u;", id, child);
         native_line(s, "a%u = s%u;", id, child);
     }
+    native_line(s, "GESTALT_NATIVE_STOP(t);");
     native_line(s, "a%u = gestalt_native_again(a%u, w%u, i%u, %u);", id, id, id, id, per_tick);
     native_line(s, "if (!a%u)", id);
     native_line(s, "    break;");
@@ -991,6 +992,7 @@ static void put_call_of(native_source *s, uint32_t id)
                 native_has_slot(s, id) ? "," : ");");
     if (native_has_slot(s, id))
         native_line(s, "    l%u);", id);
+    native_line(s, "GESTALT_NATIVE_STOP(t);");
     native_line(s, "s%u = r%u.succeeded;", id, id);
     native_line(s, "f%u = r%u.failed;", id, id);
 }

@@ -30,7 +30,7 @@ void attached_release(gestalt_population *p)
 gestalt_result gestalt_population_attach(gestalt_population *p, const void *bytes, size_t size,
                                          gestalt_error *error)
 {
-    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) ||
+    if (POPULATION_IS_WRONG(p, CALLS_GOING_ON, error) ||
         (size > 0 && MISUSE_NULL(bytes, "bytes", error)))
         return GESTALT_MISUSE;
     attached_bytes before = p->state.attached;

@@ -3,6 +3,7 @@
 // blocks of its cohorts.
 #include "population_state.h"
 
+#include "array.h"
 #include "build.h"
 #include "columns.h"
 #include "error.h"
@@ -21,10 +22,21 @@ void group_start_agents(group *g)
                 g->cohort_room);
 }
 
+static bool group_reserve_done(group_agents *a, uint64_t count, const gestalt_allocator *allocator)
+{
+    size_t before = a->done_room;
+    if (!ARRAY_RESERVE(allocator, a->done, a->done_room, count))
+        return false;
+    if (a->done_room > before)
+        memset(a->done + before, 0, (a->done_room - before) * sizeof *a->done);
+    return true;
+}
+
 bool group_reserve(gestalt_population *p, group *g, uint64_t more)
 {
     uint64_t count = g->agents.cohort_count + more;
     return slabs_reserve(&g->agents.cohorts, count, &p->allocator) &&
+           (!p->interruptible || group_reserve_done(&g->agents, count, &p->allocator)) &&
            (!g->sleep || sleepers_reserve(&g->agents.sleepers, g->sleep, count, &p->allocator));
 }
 
@@ -94,7 +106,7 @@ static bool start_interps(gestalt_population *p, group *g)
         return false;
     memset(g->interps, 0, size);
     for (uint32_t i = 0; i < p->threads; i++) {
-        g->interps[i] = interp_create(g->linked, &p->allocator);
+        g->interps[i] = interp_create(g->linked, p->interruptible, &p->allocator);
         if (!g->interps[i])
             return false;
     }
@@ -217,6 +229,7 @@ void group_release_agents(gestalt_population *p, group *g)
         group_release_ids(p, g, group_cohort(g, i));
     slabs_release(&g->agents.cohorts, a);
     sleepers_release(&g->agents.sleepers, a);
+    ARRAY_RELEASE(a, g->agents.done, g->agents.done_room);
     memory_release(a, g->agents.shared_bools, g->agents.shared_size);
 }
 

@@ -8,6 +8,8 @@ static const char *const phase_texts[] = {
     [POPULATION_IS_OPEN] = "a tick has begun, and must end first: gestalt_population_end",
     [POPULATION_IS_STEPPED] =
         "an agent is ticked step by step, and that must end first: gestalt_actor_step_end",
+    [POPULATION_IS_INTERRUPTED] =
+        "a tick was interrupted, and must go on first: gestalt_population_tick",
     [POPULATION_IS_READ] = "the population is what a snapshot makes, which is only looked at",
     [POPULATION_TICKS] =
         "agents are being ticked: leaf functions and hooks may only read of single "

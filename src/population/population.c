@@ -162,6 +162,7 @@ gestalt_result gestalt_population_create(const gestalt_population_options *optio
         .grain = options->grain,
         .announces_writes = options->announces_writes,
         .never_sleeps = options->never_sleeps,
+        .interruptible = options->interruptible,
         .far_size = POPULATION_FAR_SIZE,
         .kernels = find_kernels(options->kernels),
         .states = options->states,

@@ -32,6 +32,8 @@ typedef struct group_agents {
     uint64_t *shared_bools; // all ones or zero each; in the same block
     size_t shared_size;
     sleepers sleepers; // empty where agents can't sleep
+    uint64_t *done;    // by cohort: lanes that are done in a tick; none between ticks
+    size_t done_room;  // 0 where ticks can't be interrupted
 } group_agents;
 
 typedef struct group {
@@ -94,7 +96,8 @@ typedef struct population_state {
     int64_t now;  // of the coming tick, as far as it is known
     int64_t last; // of the last tick
     uint64_t ticks;
-    const char *error; // of a leaf that was cancelled since the last tick
+    bool is_interrupted; // in the middle of the coming tick, and at rest
+    const char *error;   // of a leaf that was cancelled since the last tick
 
     attached_bytes attached; // by the host, for snapshots
     loose_list coming;       // made since the last tick: they belong to the coming one
@@ -108,7 +111,8 @@ typedef enum population_phase {
     POPULATION_RESTS,
     POPULATION_IS_OPEN,    // a tick in parts has begun
     POPULATION_IS_STEPPED, // an agent is ticked, step by step
-    POPULATION_IS_READ,    // it is one that a snapshot makes, and is looked at
+    POPULATION_IS_INTERRUPTED,
+    POPULATION_IS_READ, // it is one that a snapshot makes, and is looked at
     POPULATION_TICKS,
     POPULATION_CHANGES, // agents are cancelled or spawned, a snapshot is saved or loaded
     POPULATION_WORKS,   // at pieces of gestalt_population_run
@@ -119,9 +123,10 @@ typedef enum population_calls {
     CALLS_CHANGING = 1 << POPULATION_RESTS,
     CALLS_TICKING = 1 << POPULATION_IS_OPEN,
     CALLS_STEPPING = 1 << POPULATION_IS_STEPPED,
-    CALLS_TELLING = CALLS_CHANGING | CALLS_TICKING | 1 << POPULATION_IS_READ,
+    CALLS_GOING_ON = CALLS_CHANGING | 1 << POPULATION_IS_INTERRUPTED,
+    CALLS_TELLING = CALLS_GOING_ON | CALLS_TICKING | 1 << POPULATION_IS_READ,
     CALLS_TOUCHING = CALLS_CHANGING | 1 << POPULATION_WORKS,
-    CALLS_ENDING = CALLS_CHANGING | CALLS_TICKING | CALLS_STEPPING,
+    CALLS_ENDING = CALLS_GOING_ON | CALLS_TICKING | CALLS_STEPPING,
 } population_calls;
 
 /// A tick of some lanes of one cohort, step by step (steps.c).
@@ -142,7 +147,7 @@ struct gestalt_population {
     group *groups;
     uint32_t group_count;
     uint32_t lanes, threads, grain;
-    bool announces_writes, never_sleeps;
+    bool announces_writes, never_sleeps, interruptible;
     const kernels *kernels;
     gestalt_states states;
     pool *pool;
@@ -157,6 +162,7 @@ struct gestalt_population {
     interp_hooks lane_hooks;
     bool has_hooks;
     population_phase phase;
+    int interrupt;   // not 0: the tick is to stop
     holders holders; // rows, which must go before
     stepping stepping;
     tick_error *errors; // by thread
@@ -290,6 +296,12 @@ gestalt_result population_relax(gestalt_population *p, uint32_t number, gestalt_
 
 // ---- ticks (tick.c)
 
+/// The phase of a population at rest.
+static inline population_phase population_resting(const gestalt_population *p)
+{
+    return p->state.is_interrupted ? POPULATION_IS_INTERRUPTED : POPULATION_RESTS;
+}
+
 /// The coming tick, of a group.
 interp_moment population_moment(const gestalt_population *p, const group *g);
 
@@ -372,8 +384,8 @@ bool requests_is_marked(const gestalt_population *p, const loose_request *reques
 /// While agents of a group change, a list that is built has only what nobody holds.
 void requests_take_out(gestalt_population *p, uint32_t group_number);
 void requests_put_back(gestalt_population *p, uint32_t group_number);
-/// By agent, then by node.
-void requests_sort_coming(gestalt_population *p);
+/// By agent, then by node: of requests to cancel.
+void requests_sort_loose(loose_list *list);
 void requests_release(gestalt_population *p);
 
 // ---- what hosts attach (attached.c)

@@ -240,10 +240,9 @@ static bool loose_is_before(const void *one, const void *other, const void *user
     return a->agent != b->agent ? a->agent < b->agent : a->node < b->node;
 }
 
-void requests_sort_coming(gestalt_population *p)
+void requests_sort_loose(loose_list *list)
 {
-    sort_heap(p->state.coming.entries, p->state.coming.count, sizeof *p->state.coming.entries,
-              loose_is_before, NULL);
+    sort_heap(list->entries, list->count, sizeof *list->entries, loose_is_before, NULL);
 }
 
 gestalt_result gestalt_population_requests(gestalt_population *p, const gestalt_request **requests,

@@ -19,6 +19,8 @@
 
 enum {
     SNAPSHOT_VERSION = 2,
+    // The same of a tick that was interrupted: runs say who is done. It is written for no other.
+    SNAPSHOT_VERSION_INTERRUPTED = 3,
     ACTOR_VERSION = 2,
     // The same bytes but for deferred actions, whose launches kept no more than what they asked for
     // in the last tick: it is read where there are none.
@@ -46,7 +48,7 @@ typedef enum chunk_kind {
                      // shared bool
     CHUNK_ATTACHED,  // a part of the bytes that the host has attached
     CHUNK_AGENTS,    // runs: a chunk_run, then for each agent u32 size and its actor
-    CHUNK_HELD,      // chunk_requests of the last tick
+    CHUNK_HELD,      // chunk_requests of the last tick, or those that an interrupted one began with
     CHUNK_COMING,    // chunk_requests made since
     CHUNK_END,       // one chunk_end
 } chunk_kind;
@@ -69,13 +71,15 @@ typedef struct chunk_group {
 } chunk_group;
 _Static_assert(sizeof(chunk_group) == 24, "what comes first of a group is 24 bytes");
 
-/// Agents of one group whose ids follow one another.
+/// Agents of one group whose ids follow one another, and who all are done or all are not in a tick
+/// that was interrupted.
 typedef struct chunk_run {
     uint64_t first;
     uint32_t count;
-    uint32_t group;
+    uint32_t group; // and RUN_IS_DONE
 } chunk_run;
 _Static_assert(sizeof(chunk_run) == 16, "what comes first of a run is 16 bytes");
+#define RUN_IS_DONE (UINT32_C(1) << 31)
 
 typedef struct chunk_request {
     uint64_t agent;

@@ -121,12 +121,17 @@ static gestalt_result check_header(const loader *l, const snapshot_header *h)
 static gestalt_result check_version(const loader *l, uint32_t version)
 {
     const group *launching = NULL;
+    const uint64_t at = offsetof(snapshot_header, version);
+    if (version == SNAPSHOT_VERSION_INTERRUPTED && !l->p->interruptible)
+        return error_set(l->error, GESTALT_BAD_FILE, at,
+                         "the snapshot was saved in the middle of a tick: a population that goes "
+                         "on with it has to be `interruptible`");
     for (uint32_t i = 0; i < l->p->group_count; i++)
         if (l->p->groups[i].plan->deferred_count > 0)
             launching = &l->p->groups[i];
-    if (version == SNAPSHOT_VERSION || (version == VERSION_WITHOUT_LAUNCHES && !launching))
+    if (version == SNAPSHOT_VERSION || version == SNAPSHOT_VERSION_INTERRUPTED ||
+        (version == VERSION_WITHOUT_LAUNCHES && !launching))
         return GESTALT_OK;
-    const uint64_t at = offsetof(snapshot_header, version);
     if (version == VERSION_WITHOUT_LAUNCHES)
         return error_set(l->error, GESTALT_BAD_FILE, at,
                          "the snapshot has version %d, which is read for shapes without deferred "
@@ -164,6 +169,7 @@ static gestalt_result load_header(loader *l)
     l->next.state.last = h.last;
     l->next.state.now = h.now;
     l->next.state.next_id = h.next_id;
+    l->next.state.is_interrupted = h.version == SNAPSHOT_VERSION_INTERRUPTED;
     return GESTALT_OK;
 }
 
@@ -310,6 +316,10 @@ static gestalt_result load_choose_group(loader *l, group *g, const chunk_group *
     const gestalt_group *old = load_old_shape(l, first->identity);
     if (!old)
         return other_shape(l, first, name, g);
+    if (l->next.state.is_interrupted)
+        return load_bad(l, l->payload,
+                        "the snapshot was saved in the middle of a tick, which has to end with "
+                        "this group's old shape before it can be edited");
     gestalt_result result = load_own_group(l, g, old, old->host ? kind : kind | GROUP_UNBOUND);
     return result == GESTALT_OK ? check_old_launches(l, g) : result;
 }
@@ -423,7 +433,7 @@ static gestalt_result load_attached(loader *l)
 
 // ---- agents
 
-static gestalt_result load_actor(loader *l, uint64_t id)
+static gestalt_result load_actor(loader *l, uint64_t id, bool is_done)
 {
     uint32_t size;
     place where;
@@ -436,6 +446,8 @@ static gestalt_result load_actor(loader *l, uint64_t id)
     if (wrong)
         return error_set(l->error, GESTALT_BAD_FILE, l->payload + l->used - size,
                          "agent %llu is wrong: %s", (unsigned long long)id, wrong);
+    if (is_done)
+        g->agents.done[where.index] |= UINT64_C(1) << where.lane;
     return GESTALT_OK;
 }
 
@@ -445,6 +457,8 @@ static gestalt_result load_run(loader *l)
     enum { AGENT_SIZE_MIN = sizeof(uint32_t) };
     if (!take_into(l, &run, sizeof run))
         return bad_here(l, "this chunk ends too early");
+    bool is_done = l->next.state.is_interrupted && run.group & RUN_IS_DONE;
+    run.group = is_done ? run.group & ~RUN_IS_DONE : run.group;
     if (run.count == 0 || run.count > (l->chunk.size - l->used) / AGENT_SIZE_MIN)
         return bad_here(l, "a run can't have so many agents");
     if (run.group >= l->next.group_count)
@@ -458,7 +472,7 @@ static gestalt_result load_run(loader *l)
         agents_add(&l->next, &l->next.groups[run.group], run.count, false, l->error);
     l->next.state.next_id = end;
     for (uint32_t i = 0; result == GESTALT_OK && i < run.count; i++)
-        result = load_actor(l, run.first + i);
+        result = load_actor(l, run.first + i, is_done);
     l->last_agent = run.first + (run.count - 1);
     l->agent_count += run.count;
     return result;
@@ -502,7 +516,10 @@ static gestalt_result check_request(const loader *l, const loose_request *r, boo
         return bad_here(l, "the requests are not in order");
     if (population_find(next, r->agent, &where) && where.group->number != r->group)
         return bad_here(l, "a request is of another group than its agent");
-    if (l->chunk.kind == CHUNK_HELD ? requests_is_marked(next, r) : r->launch)
+    bool is_held = l->chunk.kind == CHUNK_HELD;
+    if (next->state.is_interrupted ? r->launch || !is_held
+        : is_held                  ? requests_is_marked(next, r)
+                                   : r->launch)
         return bad_here(l, "a request stands where it can't be");
     return GESTALT_OK;
 }
@@ -640,9 +657,9 @@ static gestalt_result load_population(gestalt_population *p, source from,
 static gestalt_result load_alone(gestalt_population *p, source from,
                                  const gestalt_load_options *options, gestalt_error *error)
 {
-    population_phase before = population_enter(p, POPULATION_CHANGES);
+    population_enter(p, POPULATION_CHANGES);
     gestalt_result result = load_population(p, from, options, error);
-    population_enter(p, before);
+    population_enter(p, population_resting(p));
     return result;
 }
 
@@ -678,7 +695,7 @@ static gestalt_result load_memory(const char *function, gestalt_population *p, c
                                   gestalt_error *error)
 {
     memory_source m = {bytes, size};
-    if (population_refuse(function, p, CALLS_CHANGING, error) != GESTALT_OK ||
+    if (population_refuse(function, p, CALLS_GOING_ON, error) != GESTALT_OK ||
         (size > 0 && !bytes && misuse_tell_null(function, "bytes", error)))
         return GESTALT_MISUSE;
     return load_alone(p, (source){read_memory, &m}, options, error);
@@ -701,7 +718,7 @@ static gestalt_result load_file(const char *function, gestalt_population *p, con
                                 const gestalt_load_options *options, gestalt_error *error)
 {
     file_input input;
-    if (population_refuse(function, p, CALLS_CHANGING, error) != GESTALT_OK ||
+    if (population_refuse(function, p, CALLS_GOING_ON, error) != GESTALT_OK ||
         (!path && misuse_tell_null(function, "path", error)))
         return GESTALT_MISUSE;
     gestalt_result result = file_input_begin(&input, path, error);

@@ -126,6 +126,14 @@ static void run_extend(saver *s, uint64_t id, uint32_t number)
     s->group = number;
 }
 
+// Return the group as a run has it.
+static uint32_t run_group_of(const place *where)
+{
+    const group *g = where->group;
+    bool is_done = g->agents.done && g->agents.done[where->index] >> where->lane & 1;
+    return is_done ? g->number | RUN_IS_DONE : g->number;
+}
+
 static void save_agents(saver *s)
 {
     uint64_t id;
@@ -134,7 +142,7 @@ static void save_agents(saver *s)
     chunk_begin(s, CHUNK_AGENTS);
     while (!s->failed && agents_walk_next(&walk, &id, &where)) {
         const group *g = where.group;
-        run_extend(s, id, g->number);
+        run_extend(s, id, run_group_of(&where));
         unsigned char *actor = s->buffer + s->used + sizeof(uint32_t);
         uint32_t size = (uint32_t)actor_take(g->plan, &g->layout, where.cohort, where.lane, actor);
         chunk_add(s, &size, sizeof size);
@@ -159,6 +167,18 @@ static void save_request(saver *s, const loose_request *r)
     chunk_count(s);
 }
 
+// Save requests that an interrupted tick began with. Actors tell the others: those of agents who
+// are done, and what is left of the last tick.
+static void save_given(saver *s)
+{
+    loose_list *given = &s->p->state.given;
+    requests_sort_loose(given);
+    chunk_begin(s, CHUNK_HELD);
+    for (uint64_t i = 0; i < given->count; i++)
+        save_request(s, &given->entries[i]);
+    chunk_finish(s);
+}
+
 // Save requests of the last tick that actors do not tell: their agents were cancelled in between
 // two ticks, or are gone.
 static gestalt_result save_held(saver *s, gestalt_error *error)
@@ -181,7 +201,7 @@ static gestalt_result save_held(saver *s, gestalt_error *error)
 
 static void save_coming(saver *s)
 {
-    requests_sort_coming(s->p);
+    requests_sort_loose(&s->p->state.coming);
     chunk_begin(s, CHUNK_COMING);
     for (uint64_t i = 0; i < s->p->state.coming.count; i++)
         save_request(s, &s->p->state.coming.entries[i]);
@@ -193,7 +213,8 @@ static void save_coming(saver *s)
 static void save_header(saver *s)
 {
     const gestalt_population *p = s->p;
-    snapshot_header header = {.version = SNAPSHOT_VERSION,
+    snapshot_header header = {.version = p->state.is_interrupted ? SNAPSHOT_VERSION_INTERRUPTED
+                                                                 : SNAPSHOT_VERSION,
                               .group_count = p->group_count,
                               .seed = p->state.seed,
                               .ticks = p->state.ticks,
@@ -227,7 +248,11 @@ static gestalt_result save_all(saver *s, gestalt_error *error)
         save_group(s, &s->p->groups[i]);
     save_attached(s);
     save_agents(s);
-    gestalt_result result = save_held(s, error);
+    gestalt_result result = GESTALT_OK;
+    if (s->p->state.is_interrupted)
+        save_given(s);
+    else
+        result = save_held(s, error);
     if (result != GESTALT_OK)
         return result;
     save_coming(s);
@@ -264,7 +289,7 @@ static gestalt_result save_to(gestalt_population *p, gestalt_writer writer, gest
 gestalt_result gestalt_population_save_to(gestalt_population *p, gestalt_writer writer,
                                           gestalt_error *error)
 {
-    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) ||
+    if (POPULATION_IS_WRONG(p, CALLS_GOING_ON, error) ||
         MISUSE_NULL(writer.write, "writer.write", error))
         return GESTALT_MISUSE;
     population_phase before = population_enter(p, POPULATION_CHANGES);
@@ -291,7 +316,7 @@ static bool write_file(void *user, const char *bytes, size_t size)
 gestalt_result gestalt_population_save(gestalt_population *p, const char *path,
                                        gestalt_error *error)
 {
-    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || MISUSE_NULL(path, "path", error))
+    if (POPULATION_IS_WRONG(p, CALLS_GOING_ON, error) || MISUSE_NULL(path, "path", error))
         return GESTALT_MISUSE;
     gestalt_error reason = {0};
     snapshot_file f = {.error = &reason};

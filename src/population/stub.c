@@ -34,8 +34,9 @@ struct stub_set {
     stub_function *functions; // by the shape's number of the host name
     uint32_t *places;         // by node: its place in an agent's list of ticks
     uint32_t place_count;
-    uint32_t *ticks; // when an action has started
-    size_t tick_room;
+    uint32_t *ticks;   // when an action has started
+    uint32_t *befores; // and the time before, for those that did in the tick under way
+    size_t tick_room, before_room;
 };
 
 static const stub *find_stub(const stub *stubs, uint32_t count, const char *name)
@@ -73,8 +74,10 @@ static void run_action(gestalt_call *call)
     for (uint64_t lanes = f->ticks ? call->lanes : 0; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(lanes);
         uint32_t *started = ticks_of(f->set, gestalt_call_agent(call, lane), call->node);
-        if (call->starting >> lane & 1)
+        if (call->starting >> lane & 1 && *started != (uint32_t)call->tick) {
+            f->set->befores[started - f->set->ticks] = *started;
             *started = (uint32_t)call->tick;
+        }
         if ((uint32_t)call->tick - *started < f->ticks)
             due &= ~(UINT64_C(1) << lane);
     }
@@ -180,6 +183,7 @@ void stub_set_destroy(stub_set *set)
     for (uint32_t i = 0; i < set->shape->host_count; i++)
         ARRAY_RELEASE(&a, set->functions[i].launches, set->functions[i].capacity);
     ARRAY_RELEASE(&a, set->ticks, set->tick_room);
+    ARRAY_RELEASE(&a, set->befores, set->before_room);
     memory_release(&a, set, set->size);
 }
 
@@ -187,11 +191,14 @@ void stub_set_destroy(stub_set *set)
 
 static bool reserve_ticks(stub_set *set, uint64_t agents)
 {
-    size_t before = set->tick_room;
-    if (!ARRAY_RESERVE(&set->allocator, set->ticks, set->tick_room, agents * set->place_count))
+    size_t before = set->tick_room, known = set->before_room, count = agents * set->place_count;
+    if (!ARRAY_RESERVE(&set->allocator, set->befores, set->before_room, count) ||
+        !ARRAY_RESERVE(&set->allocator, set->ticks, set->tick_room, count))
         return false;
     if (set->tick_room > before) // it may be saved
         memset(set->ticks + before, 0, (set->tick_room - before) * sizeof *set->ticks);
+    if (set->before_room > known)
+        memset(set->befores + known, 0, (set->before_room - known) * sizeof *set->befores);
     return true;
 }
 
@@ -211,9 +218,26 @@ gestalt_result stub_set_before(stub_set *set, gestalt_population *population, ge
     if (!reserve_ticks(set, population->state.next_id))
         return error_no_memory(error);
     uint32_t tick = (uint32_t)gestalt_population_ticks(population);
+    if (population->state.is_interrupted) // it was done when the tick began
+        return GESTALT_OK;
     for (uint32_t i = 0; i < set->shape->host_count; i++)
         finish_due(&set->functions[i], population, tick);
     return GESTALT_OK;
+}
+
+void stub_set_put_back(stub_set *set, const gestalt_population *population)
+{
+    uint32_t tick = (uint32_t)population->state.ticks;
+    uint64_t agent;
+    place where;
+    agents_walk walk = {.population = population};
+    while (set->place_count > 0 && agents_walk_next(&walk, &agent, &where)) {
+        uint32_t *started = &set->ticks[agent * set->place_count];
+        const uint32_t *before = &set->befores[agent * set->place_count];
+        uint32_t count = gestalt_actor_is_done(population, agent) ? 0 : set->place_count;
+        for (uint32_t i = 0; i < count; i++)
+            started[i] = started[i] == tick ? before[i] : started[i];
+    }
 }
 
 static bool reserve_launches(stub_function *f, uint64_t more)

@@ -35,6 +35,10 @@ gestalt_result stub_set_create(const gestalt_shape *shape, const stub *stubs, ui
                                stub_set **set, gestalt_error *error);
 void stub_set_destroy(stub_set *set);
 
+/// Forget what actions did in a tick that was interrupted, for agents who are not done. Call it
+/// when the tick has answered.
+void stub_set_put_back(stub_set *set, const gestalt_population *population);
+
 /// To be called before each tick of a population of one group: room for its agents, and the states
 /// of deferred actions that are due.
 gestalt_result stub_set_before(stub_set *set, gestalt_population *population, gestalt_error *error);

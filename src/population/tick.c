@@ -8,6 +8,8 @@
 #include "floats.h"
 #include "shape_limits.h"
 
+#include <string.h>
+
 // Pieces are short, so that threads end together, but far longer than it takes to get one.
 enum {
     AGENTS_WORTH_THREADS = 2048,
@@ -20,6 +22,7 @@ typedef struct tick_job {
     gestalt_population *population;
     uint64_t grain;
     bool is_far;
+    bool has_stopped; // a piece before its end: any thread sets it
 } tick_job;
 
 // The cohorts that are ticked: all, or those on the list.
@@ -32,6 +35,14 @@ static uint64_t tick_count(const group *g)
 static uint64_t pieces_of(const group *g, uint64_t grain)
 {
     return (tick_count(g) + grain - 1) / grain;
+}
+
+// The coming tick of a group, which can be told to stop.
+static interp_moment tick_moment(const gestalt_population *p, const group *g)
+{
+    interp_moment moment = population_moment(p, g);
+    moment.stop = p->interruptible ? &p->interrupt : NULL;
+    return moment;
 }
 
 // Let cohorts fall asleep that were just ticked.
@@ -51,7 +62,18 @@ static void tick_fetch(const group *g, uint32_t index)
         __builtin_prefetch(c + i, 1);
 }
 
-static void tick_listed(group *g, interp *t, uint64_t tick, uint64_t begin, uint64_t end)
+// Tick cohorts that lie side by side, and return how many of them are done: all, unless the tick is
+// told to stop.
+static uint32_t tick_row(group *g, interp *t, uint32_t first, uint32_t count)
+{
+    if (g->agents.done)
+        return interp_try_row(t, group_cohort(g, first), count, g->agents.done + first);
+    interp_tick_row(t, group_cohort(g, first), count);
+    return count;
+}
+
+// Returns false when the tick was told to stop before the end.
+static bool tick_listed(group *g, interp *t, uint64_t tick, uint64_t begin, uint64_t end)
 {
     enum { AHEAD = 2 };
     const uint32_t *list = g->agents.sleepers.list;
@@ -64,33 +86,46 @@ static void tick_listed(group *g, interp *t, uint64_t tick, uint64_t begin, uint
         next = i + count;
         if (count == 1 && next + AHEAD < end)
             tick_fetch(g, list[next + AHEAD]);
-        interp_tick_row(t, group_cohort(g, first), count);
-        tick_rest(g, t, tick, first, count);
+        uint32_t done = tick_row(g, t, first, count);
+        tick_rest(g, t, tick, first, done);
+        if (done < count)
+            return false;
     }
+    return true;
+}
+
+static bool tick_unlisted(group *g, interp *t, const interp_moment *moment, uint64_t begin,
+                          uint64_t end)
+{
+    bool rests = g->sleep && !moment->hooks;
+    for (uint64_t i = begin, next; i < end; i = next) {
+        next = slabs_row_end(&g->agents.cohorts, i, end);
+        uint32_t count = (uint32_t)(next - i), done = tick_row(g, t, (uint32_t)i, count);
+        if (rests)
+            tick_rest(g, t, moment->tick, (uint32_t)i, done);
+        if (done < count)
+            return false;
+    }
+    return true;
 }
 
 static void tick_cohorts(tick_job *job, uint32_t thread, group *g, uint64_t begin, uint64_t piece)
 {
+    gestalt_population *p = job->population;
     uint64_t count = tick_count(g);
     uint64_t end = begin + job->grain < count ? begin + job->grain : count;
-    interp_moment moment = population_moment(job->population, g);
+    interp_moment moment = tick_moment(p, g);
     moment.is_far = job->is_far;
     interp *t = g->interps[thread];
-    bool rests = g->sleep && !moment.hooks;
     floats_environment environment;
     interp_begin(t, &moment);
     floats_begin(&environment);
-    if (g->agents.sleepers.is_listed)
-        tick_listed(g, t, moment.tick, begin, end);
-    else
-        for (uint64_t i = begin, next; i < end; i = next) {
-            next = slabs_row_end(&g->agents.cohorts, i, end);
-            interp_tick_row(t, group_cohort(g, i), (uint32_t)(next - i));
-            if (rests)
-                tick_rest(g, t, moment.tick, (uint32_t)i, (uint32_t)(next - i));
-        }
-    if (interp_error(t) && piece < job->population->errors[thread].at)
-        job->population->errors[thread] = (tick_error){piece, interp_error(t)};
+    bool is_done = g->agents.sleepers.is_listed ? tick_listed(g, t, moment.tick, begin, end)
+                                                : tick_unlisted(g, t, &moment, begin, end);
+    if (!is_done)
+        __atomic_store_n(&job->has_stopped, true, __ATOMIC_RELAXED);
+    if (interp_error(t) && piece < p->errors[thread].at)
+        p->errors[thread] = (tick_error){piece, interp_error(t)};
     floats_end(&environment);
 }
 
@@ -221,6 +256,7 @@ static gestalt_result tick_start(gestalt_population *p, int64_t now, gestalt_err
 static gestalt_result tick_finish(gestalt_population *p, gestalt_error *error)
 {
     p->state.ticks++;
+    p->state.is_interrupted = false;
     p->state.last = p->state.now;
     const char *text = tick_take_error(p);
     if (!text)
@@ -239,22 +275,86 @@ interp_moment population_moment(const gestalt_population *p, const group *g)
                            .hooks = p->has_hooks ? &p->lane_hooks : NULL};
 }
 
+// Begin a tick, or make sure that it is the one that was interrupted.
+static gestalt_result tick_start_or_go_on(gestalt_population *p, int64_t now, gestalt_error *error)
+{
+    if (!p->state.is_interrupted)
+        return tick_start(p, now, error);
+    if (now == p->state.now)
+        return GESTALT_OK;
+    return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                     "the tick that was interrupted is at %lld microseconds, and can't go on at "
+                     "%lld",
+                     (long long)p->state.now, (long long)now);
+}
+
+// Nobody is done in the coming tick. In one that was never interrupted, those on the list were all.
+static void tick_forget_done(gestalt_population *p)
+{
+    for (uint32_t i = 0; i < p->group_count; i++) {
+        group_agents *a = &p->groups[i].agents;
+        if (a->sleepers.is_listed && !p->state.is_interrupted)
+            for (uint32_t k = 0; k < a->sleepers.list_count; k++)
+                a->done[a->sleepers.list[k]] = 0;
+        else if (a->cohort_count > 0)
+            memset(a->done, 0, a->cohort_count * sizeof *a->done);
+    }
+}
+
+// The tick rests in the middle. Its errors are told at its end.
+static gestalt_result tick_interrupt(gestalt_population *p, gestalt_error *error)
+{
+    p->state.is_interrupted = true;
+    p->state.error = tick_take_error(p);
+    __atomic_store_n(&p->interrupt, 0, __ATOMIC_RELAXED);
+    return error_set(error, GESTALT_INTERRUPTED, 0,
+                     "the tick was told to stop: tick again at %lld microseconds to go on",
+                     (long long)p->state.now);
+}
+
 gestalt_result gestalt_population_tick(gestalt_population *p, int64_t now, gestalt_error *error)
 {
-    gestalt_result result = POPULATION_REFUSE(p, CALLS_CHANGING, error);
+    gestalt_result result = POPULATION_REFUSE(p, CALLS_GOING_ON, error);
     if (result == GESTALT_OK)
-        result = tick_start(p, now, error);
+        result = tick_start_or_go_on(p, now, error);
     if (result != GESTALT_OK)
         return result;
-    population_phase before = population_enter(p, POPULATION_TICKS);
+    population_enter(p, POPULATION_TICKS);
     tick_wake(p);
     tick_job job = {.population = p, .grain = choose_grain(p), .is_far = is_far(p)};
     tick_all(&job);
     for (uint32_t i = 0; i < p->group_count; i++)
         if (p->groups[i].sleep)
             sleepers_end(&p->groups[i].agents.sleepers);
-    population_enter(p, before);
-    return tick_finish(p, error);
+    if (p->interruptible && !job.has_stopped)
+        tick_forget_done(p);
+    result = job.has_stopped ? tick_interrupt(p, error) : tick_finish(p, error);
+    population_enter(p, population_resting(p));
+    return result;
+}
+
+void gestalt_population_interrupt(gestalt_population *p)
+{
+    if (MISUSE_NULL(p, "population", NULL))
+        return;
+    if (!p->interruptible)
+        MISUSE(NULL, "the population was not made to be interrupted: set `interruptible`");
+    else
+        __atomic_store_n(&p->interrupt, 1, __ATOMIC_RELAXED);
+}
+
+bool gestalt_population_is_interrupted(const gestalt_population *p)
+{
+    return !MISUSE_NULL(p, "population", NULL) && p->state.is_interrupted;
+}
+
+bool gestalt_actor_is_done(const gestalt_population *p, uint64_t agent)
+{
+    place where;
+    if (MISUSE_NULL(p, "population", NULL) || !p->state.is_interrupted ||
+        !population_find(p, agent, &where))
+        return false;
+    return where.group->agents.done[where.index] >> where.lane & 1;
 }
 
 // ---- a tick in parts
@@ -279,18 +379,28 @@ gestalt_result gestalt_population_begin(gestalt_population *p, int64_t now, gest
     return GESTALT_OK;
 }
 
-static gestalt_result tick_part(gestalt_population *p, const group *g, cohort *c, uint64_t lanes)
+static gestalt_result tick_part(gestalt_population *p, const group *g, cohort *c, uint64_t lanes,
+                                gestalt_error *error)
 {
     floats_environment environment;
-    interp_moment moment = population_moment(p, g);
+    interp *t = g->interps[0];
+    interp_moment moment = tick_moment(p, g);
     population_phase before = population_enter(p, POPULATION_TICKS);
+    bool is_done = true;
     floats_begin(&environment);
-    interp_begin(g->interps[0], &moment);
-    interp_tick(g->interps[0], c, lanes);
-    p->state.error = p->state.error ? p->state.error : interp_error(g->interps[0]);
+    interp_begin(t, &moment);
+    if (moment.stop)
+        is_done = interp_try(t, c, lanes);
+    else
+        interp_tick(t, c, lanes);
+    p->state.error = p->state.error ? p->state.error : interp_error(t);
     floats_end(&environment);
     population_enter(p, before);
-    return GESTALT_OK;
+    if (is_done)
+        return GESTALT_OK;
+    __atomic_store_n(&p->interrupt, 0, __ATOMIC_RELAXED);
+    return error_set(error, GESTALT_INTERRUPTED, 0,
+                     "these agents were told to stop: tick them again before the end");
 }
 
 gestalt_result gestalt_actor_tick(gestalt_population *p, uint64_t agent, gestalt_error *error)
@@ -299,8 +409,9 @@ gestalt_result gestalt_actor_tick(gestalt_population *p, uint64_t agent, gestalt
     gestalt_result result = POPULATION_REFUSE(p, CALLS_TICKING, error);
     if (result == GESTALT_OK)
         result = population_need(p, agent, &where, error);
-    return result == GESTALT_OK ? tick_part(p, where.group, where.cohort, UINT64_C(1) << where.lane)
-                                : result;
+    return result == GESTALT_OK
+               ? tick_part(p, where.group, where.cohort, UINT64_C(1) << where.lane, error)
+               : result;
 }
 
 gestalt_result gestalt_population_tick_block(gestalt_population *p, uint32_t number, uint64_t index,
@@ -311,7 +422,7 @@ gestalt_result gestalt_population_tick_block(gestalt_population *p, uint32_t num
         return GESTALT_MISUSE;
     const group *g = &p->groups[number];
     cohort *c = group_cohort(g, index);
-    return tick_part(p, g, c, cohort_occupied(&g->layout, c));
+    return tick_part(p, g, c, cohort_occupied(&g->layout, c), error);
 }
 
 gestalt_result gestalt_population_end(gestalt_population *p, gestalt_error *error)
@@ -400,7 +511,7 @@ static void hook_roll_back(void *user, interp_cohort at, uint32_t node, gestalt_
 
 void gestalt_population_hooks(gestalt_population *p, const gestalt_hooks *hooks)
 {
-    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, NULL))
+    if (POPULATION_IS_WRONG(p, CALLS_GOING_ON, NULL))
         return;
     p->has_hooks = hooks != NULL;
     p->hooks = hooks ? *hooks : (gestalt_hooks){0};

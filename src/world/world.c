@@ -226,9 +226,22 @@ static gestalt_result world_tick(world *w, gestalt_error *error)
     return gestalt_population_tick(w->population, now, error);
 }
 
+// Put back a step that could not be before: there was no memory.
+static gestalt_result step_begin(world *w, gestalt_error *error)
+{
+    gestalt_result result = GESTALT_OK;
+    if (__atomic_load_n(&w->interrupt, __ATOMIC_RELAXED))
+        return world_tell_interrupted(w, error);
+    if (gestalt_population_is_interrupted(w->population))
+        result = world_undo_load(w, error);
+    if (result == GESTALT_OK && w->undo.is_kept)
+        result = world_undo_keep(w, error);
+    return result == GESTALT_OK ? world_change(w, error) : result;
+}
+
 static gestalt_result world_step(world *w, gestalt_error *error)
 {
-    gestalt_result result = world_change(w, error);
+    gestalt_result result = step_begin(w, error);
     if (result != GESTALT_OK)
         return result;
     EACH_PART (part, w)
@@ -240,6 +253,10 @@ static gestalt_result world_step(world *w, gestalt_error *error)
     world_parallel(w, 0, w->all.count, sense_parts, NULL);
     world_sense(w);
     result = world_tick(w, error);
+    if (result == GESTALT_INTERRUPTED) {
+        result = world_undo_load(w, error);
+        return result == GESTALT_OK ? world_tell_interrupted(w, error) : result;
+    }
     if (result != GESTALT_OK)
         return result;
     EACH_PART (part, w)
@@ -321,6 +338,8 @@ static gestalt_result make_population(world *w, const world_options *options, ge
     gestalt_group *groups = world_allocate(w, w->group_count * sizeof *groups);
     if (!groups)
         return GESTALT_NO_MEMORY;
+    w->interruptible = options->interruptible;
+    w->undo.is_kept = w->interruptible && world_has_long_trees(w);
     for (uint32_t i = 0; i < w->group_count; i++)
         groups[i] = (gestalt_group){w->groups[i].scene->shape, w->groups[i].host};
     gestalt_population_options how = {.groups = groups,
@@ -330,6 +349,7 @@ static gestalt_result make_population(world *w, const world_options *options, ge
                                       .stack_size = options->stack_size,
                                       .seed = w->seed,
                                       .kernels = options->kernels,
+                                      .interruptible = w->undo.is_kept,
                                       .allocator = w->allocator};
     gestalt_result result = gestalt_population_create(&how, &w->population, error);
     if (result == GESTALT_OK)
@@ -515,6 +535,7 @@ static void world_destroy(world *w)
     vehicles_destroy(&w->all, &w->allocator);
     for (uint32_t i = 0; i < w->owned.count; i++)
         memory_release(&w->allocator, w->owned.list[i].bytes, w->owned.list[i].size);
+    ARRAY_RELEASE(&w->allocator, w->undo.bytes, w->undo.room);
     ARRAY_RELEASE(&w->allocator, w->owned.list, w->owned.capacity);
     ARRAY_RELEASE(&w->allocator, w->kept.list, w->kept.capacity);
     gestalt_allocator a = w->allocator;
@@ -648,6 +669,7 @@ const world_interface INTERFACE = {
     .create = world_create,
     .destroy = world_destroy,
     .step = world_step,
+    .interrupt = world_interrupt,
     .steps = world_steps,
     .scene = world_scene,
     .agents = world_agents,

@@ -27,6 +27,7 @@ struct world_interface {
                              gestalt_error *error);
     void (*destroy)(world *w);
     gestalt_result (*step)(world *w, gestalt_error *error);
+    void (*interrupt)(world *w);
     uint64_t (*steps)(const world *w);
     const scene *(*scene)(const world *w);
     uint64_t (*agents)(const world *w); // that there are now

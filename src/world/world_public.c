@@ -231,6 +231,13 @@ gestalt_result gestalt_world_step(gestalt_world *w, gestalt_error *error)
     WORLD_CALL(gestalt_result, w, interface_of(w)->step(w, error));
 }
 
+void gestalt_world_interrupt(gestalt_world *w)
+{
+    if (MISUSE_NULL(w, "world", NULL))
+        return;
+    interface_of(w)->interrupt(w);
+}
+
 uint64_t gestalt_world_steps(const gestalt_world *w)
 {
     if (MISUSE_NULL(w, "world", NULL))

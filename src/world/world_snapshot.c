@@ -193,6 +193,9 @@ static gestalt_result take_world(void *user, const gestalt_population *read, ges
     world *w = user;
     size_t size, size_before = size_of(w);
     const unsigned char *bytes = gestalt_population_attached(read, &size);
+    if (gestalt_population_is_interrupted(read))
+        return snapshot_bad(error, "the snapshot is of the middle of a tick, and a world is saved "
+                                   "between two steps");
     gestalt_result result = check_head(w, bytes, size, error);
     if (result != GESTALT_OK)
         return result;

@@ -73,6 +73,13 @@ typedef struct world_memories {
     size_t capacity;
 } world_memories;
 
+/// The world before the step that is under way, as a snapshot.
+typedef struct world_undo {
+    bool is_kept; // before each step
+    unsigned char *bytes;
+    size_t size, room;
+} world_undo;
+
 struct gestalt_world {
     const struct world_interface *is; // of so many dimensions; it and the next two: see world.h
     uint32_t is_busy;                 // in a call of which functions of the host may come
@@ -118,6 +125,9 @@ struct gestalt_world {
     gestalt_rows *rows;   // if so: they find agents, and move columns
     uint64_t *row_counts; // of each group: room to say how many
     world_memories kept, owned;
+    bool interruptible;
+    int interrupt; // not 0: the next step stops, where none is put back
+    world_undo undo;
     uint8_t *touching;    // by index: whether its body touches another one's
     uint64_t *collisions; // how many agents began to
 };
@@ -229,6 +239,16 @@ gestalt_result world_load(world *w, const char *path, gestalt_error *error);
 gestalt_result world_load_memory(world *w, const void *bytes, size_t size, gestalt_error *error);
 /// Check what a snapshot has brought back, when `read` is the population (world_check.c).
 gestalt_result world_check(world *w, const gestalt_population *read, gestalt_error *error);
+/// Return whether a tick of some group can take long (world_interrupt.c).
+bool world_has_long_trees(const world *w);
+/// For signal handlers and any thread.
+void world_interrupt(world *w);
+/// Answer that a step was interrupted.
+gestalt_result world_tell_interrupted(world *w, gestalt_error *error);
+/// Keep the world as it is before a step.
+gestalt_result world_undo_keep(world *w, gestalt_error *error);
+/// Make it that again, when the tick was interrupted.
+gestalt_result world_undo_load(world *w, gestalt_error *error);
 struct gestalt_recorder;
 gestalt_result world_record(const world *w, uint64_t every, gestalt_writer sink,
                             struct gestalt_recorder **writer, gestalt_error *error);

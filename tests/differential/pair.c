@@ -21,7 +21,7 @@
 
 uint64_t pair_agent_ticks, pair_events, pair_spawns, pair_despawns, pair_cancels, pair_finishes,
     pair_stale, pair_launches, pair_writes, pair_restores, pair_stops, pair_edits, pair_kept,
-    pair_dropped, pair_slept;
+    pair_dropped, pair_slept, pair_interrupts;
 
 typedef struct text {
     char *bytes;
@@ -41,6 +41,7 @@ typedef struct pair {
     uint64_t log_count;
     text events;
     uint64_t draws, restore_draws, edit_draws;
+    int64_t nodes_left; // until the tick is interrupted by a hook
     uint32_t edits_made;
     pair_edit document; // that of the shape
     char *difference;
@@ -698,11 +699,23 @@ static gestalt_population *new_population(const pair *p, uint32_t lanes, uint32_
                                           .kernels = name,
                                           .states = states,
                                           .announces_writes = p->options->announces_writes,
-                                          .never_sleeps = p->options->never_sleeps};
+                                          .never_sleeps = p->options->never_sleeps,
+                                          .interruptible =
+                                              p->options->interrupts || p->options->seed / 2 % 2};
     gestalt_population_create(&options, &population, error);
     if (population && p->options->is_far)
         population->far_size = 0;
     return population;
+}
+
+static void on_enter(void *user, uint64_t agent, uint32_t node, bool resuming)
+{
+    pair *p = user;
+    (void)agent;
+    (void)node;
+    (void)resuming;
+    if (--p->nodes_left == 0)
+        gestalt_population_interrupt(p->population);
 }
 
 // Ticks with hooks are the interpreter's. Odd ticks have them, and what is done between
@@ -711,6 +724,12 @@ static bool set_hooks(pair *p, uint32_t tick)
 {
     gestalt_hooks hooks = {.leave = on_leave, .cancel = on_cancel, .log = on_log, .user = p};
     bool is_traced = p->options->is_traced && (!p->options->find_native || tick % 2 == 1);
+    if (p->options->interrupts && !p->puppets) {
+        hooks = (gestalt_hooks){.enter = on_enter, .user = p};
+        gestalt_population_hooks(p->population, tick % 4 ? &hooks : NULL);
+        return false;
+    }
+    is_traced = is_traced && !p->options->interrupts;
     gestalt_population_hooks(p->population, is_traced ? &hooks : NULL);
     return is_traced;
 }
@@ -1261,18 +1280,88 @@ static void tick_in_steps(const pair *p, gestalt_population *population)
     REQUIRE(gestalt_population_end(population, NULL) == GESTALT_OK);
 }
 
-// One tick of all agents: at once, or begun and ended, with every other block agent by agent.
-static void tick_population(const pair *p, gestalt_population *population)
+// The call that is the n-th from now on interrupts, and later so from time to time: so the end
+// comes.
+static void interrupt_soon(pair *p)
 {
+    int64_t nth = 1 + below(p, 2) * below(p, 40) + below(p, 4);
+    if (below(p, 8) == 0)
+        nth += 4000;
+    p->nodes_left = nth;
+    if (p->puppets)
+        puppets_interrupt(p->puppets, p->population, nth);
+}
+
+// Tell whether something that ticks has to be done again.
+static bool is_interrupted(pair *p, gestalt_result result)
+{
+    REQUIRE(result == GESTALT_OK || result == GESTALT_INTERRUPTED);
+    if (result == GESTALT_OK)
+        return false;
+    pair_interrupts++;
+    interrupt_soon(p);
+    return true;
+}
+
+// The first time, maybe, it is interrupted.
+static void tick_agent(pair *p, uint64_t agent)
+{
+    uint64_t draws = p->draws;
+    if (p->options->interrupts)
+        interrupt_soon(p);
+    while (is_interrupted(p, gestalt_actor_tick(p->population, agent, NULL))) {
+        p->nodes_left = INT64_MAX;
+        if (p->puppets)
+            puppets_interrupt(p->puppets, NULL, 0);
+    }
+    p->draws = draws;
+    p->nodes_left = INT64_MAX;
+    if (p->puppets)
+        puppets_interrupt(p->puppets, NULL, 0);
+}
+
+// One that never comes to its end is interrupted no more.
+static bool tick_interrupted(pair *p, int64_t now)
+{
+    uint64_t draws = p->draws, count = 0;
+    p->draws = p->restore_draws;
+    bool good = true;
+    if (p->options->interrupts)
+        interrupt_soon(p);
+    while (good && is_interrupted(p, gestalt_population_tick(p->population, now, NULL))) {
+        REQUIRE(gestalt_population_is_interrupted(p->population));
+        if (p->stubs)
+            stub_set_put_back(p->stubs, p->population);
+        if (p->options->restores && below(p, 4) == 0) {
+            good = restore(p);
+            interrupt_soon(p);
+        }
+        if (++count > 60) {
+            p->nodes_left = INT64_MAX;
+            if (p->puppets)
+                puppets_interrupt(p->puppets, NULL, 0);
+        }
+    }
+    p->restore_draws = p->draws;
+    p->draws = draws;
+    p->nodes_left = INT64_MAX;
+    if (p->puppets)
+        puppets_interrupt(p->puppets, NULL, 0);
+    return good;
+}
+
+// One tick of all agents: at once, or begun and ended, with every other block agent by agent.
+static bool tick_population(pair *p)
+{
+    gestalt_population *population = p->population;
     int64_t now = reference_now(p->reference);
     if (p->options->in_steps) {
         tick_in_steps(p, population);
-        return;
+        return true;
     }
-    if (!p->options->in_parts) {
-        REQUIRE(gestalt_population_tick(population, now, NULL) == GESTALT_OK);
-        return;
-    }
+    if (!p->options->in_parts)
+        return tick_interrupted(p, now);
+    p->nodes_left = INT64_MAX;
     REQUIRE(gestalt_population_begin(population, now, NULL) == GESTALT_OK);
     for (uint64_t i = gestalt_population_block_count(population, 0); i-- > 0;) {
         gestalt_block block;
@@ -1282,10 +1371,11 @@ static void tick_population(const pair *p, gestalt_population *population)
         for (unsigned lane = 0; i % 2 == 0 && lane < block.lane_count; lane++) {
             uint64_t agent = block.agents ? block.agents[lane] : block.first_agent + lane;
             if (block.lanes >> lane & 1)
-                REQUIRE(gestalt_actor_tick(population, agent, NULL) == GESTALT_OK);
+                tick_agent(p, agent);
         }
     }
     REQUIRE(gestalt_population_end(population, NULL) == GESTALT_OK);
+    return true;
 }
 
 static bool run_tick(pair *p, uint32_t tick)
@@ -1301,7 +1391,9 @@ static bool run_tick(pair *p, uint32_t tick)
     if (p->stubs)
         REQUIRE(stub_set_before(p->stubs, population, NULL) == GESTALT_OK);
     bool is_traced = set_hooks(p, tick);
-    tick_population(p, population);
+    if (!tick_population(p))
+        return false;
+    population = p->population;
     reference_tick(p->reference);
     pair_slept += gestalt_population_sleeping_count(population);
     if (p->options->hashes)

@@ -17,6 +17,8 @@ typedef struct puppet {
 
 struct puppets {
     uint64_t seed;
+    gestalt_population *interrupted;
+    int64_t calls_left; // until it is
     uint32_t count;
     puppet all[];
 };
@@ -122,6 +124,19 @@ static void write_all(const gestalt_parameter *list, uint32_t count, const gesta
                              bits_to_write(sum, list[i].type, k));
 }
 
+void puppets_interrupt(puppets *all, gestalt_population *population, int64_t nth)
+{
+    all->interrupted = population;
+    all->calls_left = nth;
+}
+
+static void count_call(const puppets *counted)
+{
+    puppets *all = (puppets *)(uintptr_t)counted;
+    if (all->interrupted && __atomic_sub_fetch(&all->calls_left, 1, __ATOMIC_RELAXED) == 0)
+        gestalt_population_interrupt(all->interrupted);
+}
+
 typedef struct played {
     const puppets *all;
     const puppet *f;
@@ -131,6 +146,7 @@ static gestalt_status play(const played *user, const gestalt_column *arguments,
                            const gestalt_column *keys, unsigned lane, uint64_t sum)
 {
     const puppet *f = user->f;
+    count_call(user->all);
     sum += look_at_all(f->arguments, f->argument_count, arguments, lane);
     sum += look_at_all(f->keys, f->key_count, keys, lane);
     write_all(f->arguments, f->argument_count, arguments, lane, sum, true);

@@ -180,10 +180,33 @@ static void test_sleep(void **state)
     assert_true(slept > ticks / 20);
 }
 
+// Ticks that are interrupted, some of them before every node, end as if they were not.
+static void test_interrupts(void **state)
+{
+    (void)state;
+    for (uint64_t seed = first_seed; seed - first_seed < document_count / 2; seed++) {
+        generated *g = document_of(seed);
+        failing f = {.generated = g, .options = options_of(seed)};
+        f.options.interrupts = true;
+        f.options.in_steps = false;
+        f.options.interferes = true;
+        f.options.restores = seed % 4 > 0;
+        f.options.has_puppets = seed / 2 % 3 > 0;
+        bool agrees = pair_agrees(g, g->text, g->size, &f.options, f.difference);
+        if (!agrees)
+            report(seed, &f);
+        generated_destroy(g);
+        assert_true(agrees);
+    }
+    print_message("# %" PRIu64 " interrupts\n", pair_interrupts);
+    assert_true(pair_interrupts > document_count);
+}
+
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_documents),
-                                       cmocka_unit_test(test_sleep), cmocka_unit_test(test_hashes)};
+                                       cmocka_unit_test(test_sleep), cmocka_unit_test(test_hashes),
+                                       cmocka_unit_test(test_interrupts)};
     if (count == 3) {
         first_seed = strtoull(arguments[1], NULL, 10);
         document_count = strtoull(arguments[2], NULL, 10);

@@ -162,6 +162,7 @@ static pair_options options_of(uint64_t seed)
                       .restores = seed % 3 != 0,
                       .is_far = seed / 4 % 2,
                       .has_puppets = seed / 2 % 2,
+                      .interrupts = seed / 4 % 2, // of native ticks where there are puppets
                       .find_native = find_native};
     return o;
 }
@@ -208,8 +209,9 @@ static void test_documents(void **state)
         }
         end_batch();
     }
-    print_message("# %" PRIu64 " documents, %" PRIu64 " agent-ticks\n", document_count,
-                  pair_agent_ticks);
+    print_message("# %" PRIu64 " documents, %" PRIu64 " agent-ticks, %" PRIu64 " interrupts\n",
+                  document_count, pair_agent_ticks, pair_interrupts);
+    assert_true(pair_interrupts > document_count);
     assert_int_equal(failures, 0);
 }
 

@@ -376,7 +376,7 @@ static void stage_set(stage *s, const char *path)
          error.message);
     s->linked = linked_create(s->plan, &s->bound, &s->layout, kernels_best(), &allocator);
     must(s->linked, "no memory");
-    s->t = interp_create(s->linked, &allocator);
+    s->t = interp_create(s->linked, false, &allocator);
     s->c = aligned_alloc(64, (s->layout.size + 63) / 64 * 64);
     s->plain = aligned_alloc(64, (s->layout.size + 63) / 64 * 64);
     must(s->t && s->c && s->plain, "no memory");

@@ -92,7 +92,8 @@ static void start(fixture *f, uint32_t lanes, uint32_t threads)
                                           .lanes = lanes,
                                           .threads = threads,
                                           .grain = 1,
-                                          .never_sleeps = true};
+                                          .never_sleeps = true,
+                                          .interruptible = true};
     OK(gestalt_population_create(&options, &f->p, NULL));
     OK(gestalt_population_spawn(f->p, 0, AGENTS, NULL, NULL));
     OK(gestalt_population_tick(f->p, 1, NULL));
@@ -311,7 +312,6 @@ static bool returns(void)
 // ---- while a tick is under way: each of these changes the population, or tells of all of it
 
 #define CHANGES(X)                                                                                 \
-    X(busy_tick, , gestalt_population_tick(f->p, 5, error) M)                                      \
     X(busy_begin, , gestalt_population_begin(f->p, 5, error) M)                                    \
     X(busy_set_now, , gestalt_population_set_now(f->p, 5, error) M)                                \
     X(busy_spawn, , gestalt_population_spawn(f->p, 0, 1, NULL, error) M)                           \
@@ -329,15 +329,20 @@ static bool returns(void)
     X(busy_write, , gestalt_population_write(f->p, 0, "n", one, error) M)                          \
     X(busy_write_shared, , gestalt_population_write_shared(f->p, 0, "s", one, error) M)            \
     X(busy_kept, , gestalt_population_set_persistent(f->p, 0, "kept", GESTALT_SUCCESS, error) M)   \
+    X(busy_check, , RUNS(gestalt_population_check_attached(f->p, NULL, NULL)))                     \
+    X(busy_rows, ,                                                                                 \
+      gestalt_rows_create(ROW_OPTIONS(.population = f->p, .ids = f->ids), &f->rows, error) M)
+
+// ---- the same, which are right while a tick is interrupted
+
+#define GOES_ON(X)                                                                                 \
+    X(busy_tick, , gestalt_population_tick(f->p, 5, error) M)                                      \
     X(busy_attach, , gestalt_population_attach(f->p, bytes, 9, error) M)                           \
     X(busy_save, , gestalt_population_save(f->p, "never.gss", error) M)                            \
     X(busy_save_to, , gestalt_population_save_to(f->p, nowhere, error) M)                          \
     X(busy_load, , gestalt_population_load(f->p, "never.gss", error) M)                            \
     X(busy_load_memory, , gestalt_population_load_memory(f->p, bytes, 9, error) M)                 \
-    X(busy_hooks, , RUNS(gestalt_population_hooks(f->p, NULL)))                                    \
-    X(busy_check, , RUNS(gestalt_population_check_attached(f->p, NULL, NULL)))                     \
-    X(busy_rows, ,                                                                                 \
-      gestalt_rows_create(ROW_OPTIONS(.population = f->p, .ids = f->ids), &f->rows, error) M)
+    X(busy_hooks, , RUNS(gestalt_population_hooks(f->p, NULL)))
 
 #define TELLS(X)                                                                                   \
     X(busy_hash, , gestalt_population_hash(f->p, &number, error) M)                                \
@@ -362,6 +367,7 @@ static bool returns(void)
 NULLS(DEFINE)
 NUMBERS(DEFINE)
 CHANGES(DEFINE)
+GOES_ON(DEFINE)
 TELLS(DEFINE)
 DESTROYS(DEFINE)
 
@@ -373,7 +379,8 @@ typedef struct misuse_row {
 
 #define LIST(name, words, test) {#test, "" words, name},
 static const misuse_row resting[] = {NULLS(LIST) NUMBERS(LIST)};
-static const misuse_row changes[] = {CHANGES(LIST)};
+static const misuse_row held[] = {CHANGES(LIST)};
+static const misuse_row changes[] = {CHANGES(LIST) GOES_ON(LIST)};
 static const misuse_row tells[] = {TELLS(LIST)};
 static const misuse_row destroys[] = {DESTROYS(LIST)};
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))
@@ -443,6 +450,28 @@ static void test_open(void **state)
     OK(gestalt_actor_step_end(f.p, NULL));
     OK(gestalt_population_end(f.p, NULL));
     stop(&f);
+}
+
+// Calls that read, save and go on are right then.
+static void test_interrupted(void **state)
+{
+    (void)state;
+    fixture f;
+    start(&f, 8, 1);
+    gestalt_population_interrupt(f.p);
+    assert_int_equal(gestalt_population_tick(f.p, 5, NULL), GESTALT_INTERRUPTED);
+    uint64_t hash = hash_of(&f);
+    check_rows(&f, held, COUNT(held), "a tick was interrupted");
+    OK(gestalt_population_save_to(f.p, nowhere, NULL));
+    OK(gestalt_population_attach(f.p, bytes, 9, NULL));
+    number = 2;
+    OK(gestalt_population_live_nodes(f.p, &number, 1, node_ids, NULL));
+    assert_true(hash_of(&f) == hash);
+    OK(gestalt_population_tick(f.p, 5, NULL));
+    OK(gestalt_population_despawn(f.p, 1, NULL));
+    gestalt_population_interrupt(f.p);
+    assert_int_equal(gestalt_population_tick(f.p, 6, NULL), GESTALT_INTERRUPTED);
+    stop(&f); // and destroys
 }
 
 // In a leaf function, which any of the threads may run.
@@ -635,10 +664,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_resting),     cmocka_unit_test(test_open),
-        cmocka_unit_test(test_in_leaves),   cmocka_unit_test(test_reading),
-        cmocka_unit_test(test_in_a_cancel), cmocka_unit_test(test_in_pieces),
-        cmocka_unit_test(test_answers),     cmocka_unit_test(test_jump),
-        cmocka_unit_test(test_holders),
+        cmocka_unit_test(test_interrupted), cmocka_unit_test(test_in_leaves),
+        cmocka_unit_test(test_reading),     cmocka_unit_test(test_in_a_cancel),
+        cmocka_unit_test(test_in_pieces),   cmocka_unit_test(test_answers),
+        cmocka_unit_test(test_jump),        cmocka_unit_test(test_holders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,9 +115,12 @@ GESTALT_API bool gestalt_scene_reference(gestalt_writer writer);
 /// Options of making a world. The zero value is the default.
 typedef struct gestalt_world_options {
     gestalt_allocator allocator;
-    uint32_t threads;     ///< the caller's among them; default 1
-    size_t stack_size;    ///< of each thread but the caller's; 0: the population's default
-    uint32_t lanes;       ///< of a cohort; default 64
+    uint32_t threads;  ///< the caller's among them; default 1
+    size_t stack_size; ///< of each thread but the caller's; 0: the population's default
+    uint32_t lanes;    ///< of a cohort; default 64
+    /// Steps can be told to stop (gestalt_world_interrupt). If a tree can visit more than 1000
+    /// leaves in a tick, a snapshot of the world is made before each step, in memory.
+    bool interruptible;
     const char *kernels;  ///< of trees and steering; default: the best that the machine has
     const uint64_t *seed; ///< NULL: the scene's
 } gestalt_world_options;
@@ -131,6 +134,13 @@ GESTALT_API void gestalt_world_destroy(gestalt_world *world);
 /// agent would get to a place or speed that is no finite number: it stays where it is, everything
 /// else is done, the error names it and what it comes from, and the world can be saved and go on.
 GESTALT_API gestalt_result gestalt_world_step(gestalt_world *world, gestalt_error *error);
+/// Tells a step to stop, from signal handlers and any thread, as gestalt_population_interrupt does
+/// for ticks. The step answers GESTALT_INTERRUPTED when its trees have stopped, and all of it is
+/// put back: the world is as before the step, but for what functions of the host have done outside
+/// of it, can be saved, and the same step goes on when it is called again. A step comes to its end
+/// where no tree can visit more than 1000 leaves; then the next one is not begun. Only where
+/// `interruptible` was set.
+GESTALT_API void gestalt_world_interrupt(gestalt_world *world);
 /// The number of steps that are done, in this run and in those that snapshots are of.
 GESTALT_API uint64_t gestalt_world_steps(const gestalt_world *world);
 

@@ -77,6 +77,7 @@ exit_code cli_exit_code(gestalt_result result)
     case GESTALT_BAD_ARGUMENT: return EXIT_USAGE; // --name
     case GESTALT_STALE:                           // the command gives no such answers
     case GESTALT_MISUSE: break;
+    case GESTALT_INTERRUPTED: return EXIT_INTERRUPTED;
     }
     return EXIT_BUG;
 }

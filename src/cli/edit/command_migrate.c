@@ -37,7 +37,8 @@ static exit_code migrate_load(migration *m)
                                       .renames = m->renames.list,
                                       .rename_count = m->renames.count,
                                       .reports = &m->report};
-    gestalt_population_options fresh = {.group = {m->to.shape, m->host.host}};
+    gestalt_population_options fresh = {.group = {m->to.shape, m->host.host},
+                                        .interruptible = true};
     gestalt_result result = gestalt_population_create(&fresh, &m->population, &error);
     if (result != GESTALT_OK)
         return migrate_failed(m, input_name(m->to.path), result, &error);

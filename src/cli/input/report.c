@@ -24,7 +24,8 @@ static const char *verdict_text(const input *in)
     case GESTALT_NO_MEMORY: return "over a limit";
     case GESTALT_BAD_ARGUMENT: return "not compiled";
     case GESTALT_STALE:
-    case GESTALT_MISUSE: break;
+    case GESTALT_MISUSE:
+    case GESTALT_INTERRUPTED: break;
     }
     return "a bug in gestalt";
 }

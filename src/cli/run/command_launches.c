@@ -19,7 +19,8 @@ typedef struct listing {
 static exit_code listing_load(listing *l, const char *snapshot)
 {
     gestalt_error error = {0};
-    gestalt_population_options fresh = {.group = {l->in.shape, l->host.host}};
+    gestalt_population_options fresh = {.group = {l->in.shape, l->host.host},
+                                        .interruptible = true};
     gestalt_result result = gestalt_population_create(&fresh, &l->population, &error);
     if (result != GESTALT_OK)
         return cli_fail(l->c, input_name(l->in.path), result, &error);

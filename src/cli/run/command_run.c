@@ -9,10 +9,10 @@
 #include "run_edits.h"
 #include "run_scene.h"
 #include "session.h"
+#include "signals.h"
 #include "summary.h"
 
 #include <inttypes.h>
-#include <signal.h>
 
 typedef struct run {
     cli *c;
@@ -26,35 +26,6 @@ typedef struct run {
     natives natives;
 } run;
 
-// ---- interrupts
-
-enum { SAME_INTERRUPT = 200000000 }; // nanoseconds; some tools send two at once
-
-volatile sig_atomic_t run_was_interrupted;
-static uint64_t interrupted_at;
-
-// The first one is noted; a later one that comes by itself ends the program.
-static void run_interrupt(int number)
-{
-    uint64_t now = session_clock();
-    if (!run_was_interrupted) {
-        interrupted_at = now;
-        run_was_interrupted = 1;
-    } else if (now - interrupted_at > SAME_INTERRUPT) {
-        signal(number, SIG_DFL);
-        raise(number);
-    }
-}
-
-static void catch_interrupts(void)
-{
-    struct sigaction action = {.sa_handler = run_interrupt, .sa_flags = SA_RESTART};
-    struct sigaction old;
-    sigemptyset(&action.sa_mask);
-    if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-        sigaction(SIGINT, &action, NULL);
-}
-
 // ---- ticks
 
 static exit_code write_events(run *r)
@@ -67,11 +38,29 @@ static exit_code write_events(run *r)
     return output_is_well(&r->events_output) ? EXIT_FINE : EXIT_IO;
 }
 
+// Write the events of agents who are done; those of the others will come again.
+static exit_code write_done(run *r)
+{
+    gestalt_error error = {0};
+    gestalt_result result = events_write_done(&r->events, r->session.population, &error);
+    return result == GESTALT_OK ? EXIT_INTERRUPTED : cli_fail(r->c, "events", result, &error);
+}
+
+// Do what comes before a tick. One that was interrupted has it behind it.
+static exit_code run_before(run *r)
+{
+    if (gestalt_population_is_interrupted(r->session.population))
+        return EXIT_FINE;
+    return run_edits_do(&r->edits, &r->session, r->events_path ? &r->events : NULL);
+}
+
 static exit_code run_tick(run *r)
 {
-    exit_code verdict = run_edits_do(&r->edits, &r->session, r->events_path ? &r->events : NULL);
+    exit_code verdict = run_before(r);
     if (verdict == EXIT_FINE)
         verdict = session_tick(&r->session, &r->nanoseconds);
+    if (verdict == EXIT_INTERRUPTED && r->events_path)
+        return write_done(r);
     if (verdict == EXIT_FINE && r->events_path)
         verdict = write_events(r);
     return verdict == EXIT_FINE ? session_after(&r->session) : verdict;
@@ -82,12 +71,12 @@ static exit_code run_ticks(run *r)
     progress shown;
     exit_code verdict = EXIT_FINE;
     progress_start(&shown, r->c, r->ticks, gestalt_population_count(r->session.population));
-    for (uint64_t i = 0; i < r->ticks && verdict == EXIT_FINE && !run_was_interrupted; i++) {
+    for (uint64_t i = 0; i < r->ticks && verdict == EXIT_FINE && !signals_came(); i++) {
         verdict = run_tick(r);
         progress_tick(&shown, i + 1);
     }
     progress_finish(&shown);
-    return verdict == EXIT_FINE && run_was_interrupted ? EXIT_INTERRUPTED : verdict;
+    return verdict == EXIT_FINE && signals_came() ? EXIT_INTERRUPTED : verdict;
 }
 
 static exit_code run_with_events(run *r)
@@ -175,6 +164,18 @@ static exit_code check_outputs(run *r, bool *wants_summary)
     return EXIT_FINE;
 }
 
+static void tell_interrupted(const run *r)
+{
+    const gestalt_population *population = r->session.population;
+    if (gestalt_population_is_interrupted(population) &&
+        !options_flag(&r->c->options, OPTION_QUIET))
+        cli_say(r->c,
+                "tick %" PRIu64
+                " was interrupted before its end: a snapshot (--save) keeps how far "
+                "it got, and --resume goes on with it",
+                gestalt_population_ticks(population));
+}
+
 static exit_code run_finish(run *r, exit_code verdict, bool wants_summary)
 {
     const char *final_path = options_text(&r->c->options, OPTION_FINAL);
@@ -186,6 +187,7 @@ static exit_code run_finish(run *r, exit_code verdict, bool wants_summary)
         if (saved != EXIT_FINE)
             return saved;
     }
+    tell_interrupted(r);
     if (final_path)
         verdict = cli_worse(verdict, write_final(r, final_path));
     if (options_flag(&r->c->options, OPTION_LAUNCHES))
@@ -207,12 +209,8 @@ static session_settings settings_of(const run *r)
                               .threads = threads ? threads : cli_processors(),
                               .stack_size = options_number(o, OPTION_STACK),
                               .kernels = kernels[options_choice(o, OPTION_KERNELS)],
-                              .states = (gestalt_states)options_choice(o, OPTION_STATES)};
-}
-
-void run_catch_interrupts(void)
-{
-    catch_interrupts();
+                              .states = (gestalt_states)options_choice(o, OPTION_STATES),
+                              .interruptible = true};
 }
 
 static exit_code open_tree(run *r, const input *in)
@@ -237,8 +235,10 @@ static exit_code run_tree(run *r, const input *in, bool wants_summary)
 {
     exit_code verdict = open_tree(r, in);
     if (verdict == EXIT_FINE) {
-        catch_interrupts();
+        signals_catch();
+        signals_watch(r->session.population);
         verdict = run_finish(r, run_with_events(r), wants_summary);
+        signals_watch(NULL);
     }
     session_close(&r->session);
     run_edits_close(&r->edits);
@@ -250,7 +250,7 @@ exit_code command_run(cli *c)
 {
     exit_code of_scene;
     if (run_scene(c, c->options.operands[0], &of_scene))
-        return of_scene;
+        return signals_exit_code(of_scene);
     bool wants_summary = false;
     run r = {.c = c,
              .ticks = options_number(&c->options, OPTION_TICKS),
@@ -262,5 +262,5 @@ exit_code command_run(cli *c)
     input_load(&in, c, c->options.operands[0]);
     verdict = in.result == GESTALT_OK ? run_tree(&r, &in, wants_summary) : input_report(&in, c);
     input_release(&in);
-    return verdict;
+    return signals_exit_code(verdict);
 }

@@ -199,6 +199,24 @@ gestalt_result events_write(events *e, gestalt_population *population, gestalt_e
     return GESTALT_OK;
 }
 
+gestalt_result events_write_done(events *e, gestalt_population *population, gestalt_error *error)
+{
+    event_writer w = {.e = e};
+    if (e->is_out_of_memory)
+        return error_no_memory(error);
+    sort_notes(&w, e);
+    number_text(w.tick, gestalt_population_ticks(population));
+    for (; w.note_at < e->count; w.note_at++) {
+        const event_note *note = &w.notes[w.note_at];
+        if (!gestalt_actor_is_done(population, note->agent))
+            continue;
+        number_text(w.agent, note->agent);
+        put_note(&w, note);
+    }
+    e->count = 0;
+    return GESTALT_OK;
+}
+
 // ---- edits
 
 static void put_edit(const event_writer *w, const gestalt_shape *shape)

@@ -36,6 +36,9 @@ void events_release(events *e);
 /// Writes what happened in the last tick.
 gestalt_result events_write(events *e, gestalt_population *population, gestalt_error *error);
 
+/// Writes what those did who are done in a tick that was interrupted.
+gestalt_result events_write_done(events *e, gestalt_population *population, gestalt_error *error);
+
 /// Write what happened in an edit, to the shape that the population has now. Nodes have their old
 /// ids.
 gestalt_result events_write_edit(events *e, gestalt_population *population,

@@ -120,8 +120,13 @@ static exit_code edit_never_comes(const run_edits *e, uint64_t tick, uint64_t la
 
 static exit_code check_ticks(const run_edits *e, const session *s, uint64_t ticks)
 {
+    bool has_begun = gestalt_population_is_interrupted(s->population);
     for (uint32_t i = 0; i < e->count; i++) {
         uint64_t tick = e->list[i].tick;
+        if (has_begun && tick == s->first_tick)
+            return cli_usage(
+                e->c, "--edit %" PRIu64 ":...: the snapshot was saved in the middle of that tick",
+                tick);
         if (tick < s->first_tick)
             return cli_usage(e->c, "--edit %" PRIu64 ":...: the run starts with tick %" PRIu64,
                              tick, s->first_tick);

@@ -9,6 +9,7 @@
 #include "scene_edits.h"
 #include "scene_input.h"
 #include "session.h"
+#include "signals.h"
 
 #include <gestalt/worlds/world.h>
 #include <inttypes.h>
@@ -148,6 +149,7 @@ static exit_code open_world(scene_run *r, const gestalt_scene *scene)
                                      .stack_size = options_number(o, OPTION_STACK),
                                      .lanes = (uint32_t)options_number(o, OPTION_LANES),
                                      .kernels = kernels[options_choice(o, OPTION_KERNELS)],
+                                     .interruptible = true,
                                      .seed = options_is_given(o, OPTION_SEED) ? &r->seed : NULL};
     r->scene = gestalt_scene_tell(scene);
     r->steps = options_is_given(o, OPTION_STEPS) ? options_number(o, OPTION_STEPS) : r->scene.steps;
@@ -188,6 +190,18 @@ static exit_code edit_world(scene_run *r)
     return scene_natives(r, r->edits.list[r->edits.next - 1].in.scene, r->world);
 }
 
+// Nothing of the step is done.
+static void tell_interrupted(scene_run *r)
+{
+    r->updates -= agents_of(r);
+    if (!options_flag(&r->c->options, OPTION_QUIET))
+        cli_say(r->c,
+                "step %" PRIu64
+                " was interrupted: nothing of it is done, and --resume of a snapshot "
+                "(--save) begins with it",
+                gestalt_world_steps(r->world));
+}
+
 static exit_code run_steps(scene_run *r)
 {
     progress shown;
@@ -196,22 +210,29 @@ static exit_code run_steps(scene_run *r)
     if (verdict == EXIT_FINE)
         verdict = add_frame(r);
     progress_start(&shown, r->c, r->steps, r->scene.agent_count);
-    for (uint64_t i = 0; i < r->steps && verdict == EXIT_FINE && !run_was_interrupted; i++) {
+    for (uint64_t i = 0; i < r->steps && verdict == EXIT_FINE && !signals_came(); i++) {
         verdict = edit_world(r);
         if (verdict != EXIT_FINE)
             break;
         r->updates += agents_of(r);
         uint64_t begin = session_clock();
+        signals_watch_world(r->world);
         gestalt_result result = gestalt_world_step(r->world, &error);
+        signals_watch_world(NULL);
+        r->nanoseconds += session_clock() - begin;
+        if (result == GESTALT_INTERRUPTED) {
+            tell_interrupted(r);
+            verdict = EXIT_INTERRUPTED;
+            break;
+        }
         r->is_stopped = result != GESTALT_OK && result != GESTALT_NO_MEMORY;
         verdict = scene_run_failed(r, r->path, result, &error);
-        r->nanoseconds += session_clock() - begin;
         if (verdict == EXIT_FINE)
             verdict = add_frame(r);
         progress_tick(&shown, i + 1);
     }
     progress_finish(&shown);
-    return verdict == EXIT_FINE && run_was_interrupted ? EXIT_INTERRUPTED : verdict;
+    return verdict == EXIT_FINE && signals_came() ? EXIT_INTERRUPTED : verdict;
 }
 
 static exit_code run_recorded(scene_run *r)
@@ -412,7 +433,7 @@ static exit_code run_read(scene_input *in)
     if (verdict == EXIT_FINE)
         verdict = open_world(&r, in->scene);
     if (verdict == EXIT_FINE) {
-        run_catch_interrupts();
+        signals_catch();
         verdict = scene_run_finish(&r, run_recorded(&r));
     }
     gestalt_world_destroy(r.world);

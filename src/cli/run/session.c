@@ -179,7 +179,7 @@ static exit_code read_snapshot(session *s, const char *path, const session_setti
     return result == GESTALT_OK ? EXIT_FINE : cli_fail(s->c, path, result, &error);
 }
 
-// The coming tick is `dt` later than the last one.
+// The coming tick is `dt` later than the last one, but for one that was interrupted.
 static exit_code session_resume(session *s, const char *path, const session_settings *settings)
 {
     exit_code verdict = read_snapshot(s, path, settings);
@@ -188,7 +188,8 @@ static exit_code session_resume(session *s, const char *path, const session_sett
     uint64_t ticks = s->first_tick = gestalt_population_ticks(s->population);
     int64_t passed = 0;
     s->start = gestalt_population_now(s->population);
-    if (ticks > 0 && (__builtin_mul_overflow(ticks - 1, s->dt, &passed) ||
+    uint64_t begun = ticks + gestalt_population_is_interrupted(s->population);
+    if (begun > 0 && (__builtin_mul_overflow(begun - 1, s->dt, &passed) ||
                       __builtin_sub_overflow(s->start, passed, &s->start)))
         return too_late(s);
     return EXIT_FINE;
@@ -204,7 +205,8 @@ static exit_code session_populate(session *s, const session_settings *settings)
                                       .seed = settings->seed,
                                       .start = s->start,
                                       .kernels = settings->kernels,
-                                      .states = settings->states};
+                                      .states = settings->states,
+                                      .interruptible = settings->interruptible};
     gestalt_result result = gestalt_population_create(&how, &s->population, &error);
     const char *snapshot = options_text(&s->c->options, OPTION_RESUME);
     if (result == GESTALT_BAD_ARGUMENT) // instructions that this machine does not have
@@ -289,6 +291,10 @@ int64_t session_now(const session *s)
 static exit_code tick_failed(const session *s, uint64_t tick, gestalt_result result,
                              const gestalt_error *error)
 {
+    if (result == GESTALT_INTERRUPTED) {
+        stub_set_put_back(s->tree.stubs, s->population);
+        return EXIT_INTERRUPTED;
+    }
     if (result != GESTALT_REJECTED)
         return session_failed(s, result, error);
     cli_say(s->c, "tick %" PRIu64 ": a host function failed: %s", tick, error->message);

@@ -38,7 +38,8 @@ typedef struct session_settings {
     size_t stack_size;   // of each thread but the first; 0: the default
     const char *kernels; // NULL: the best
     gestalt_states states;
-    natives *natives; // that make native code; NULL: trees are interpreted
+    bool interruptible; // ticks are (signals.h)
+    natives *natives;   // that make native code; NULL: trees are interpreted
     // Trees that stubs may be for as well.
     const input *others;
     uint32_t other_count;
@@ -69,7 +70,8 @@ int64_t session_now(const session *s);
 /// Saves a snapshot, with what the stubs keep. Errors are reported.
 exit_code session_save(session *s, const char *path);
 
-/// Sets states of deferred actions, and ticks all agents. Errors are reported. `nanoseconds` (or
+/// Sets states of deferred actions, and ticks all agents. Errors are reported; EXIT_INTERRUPTED is
+/// none. `nanoseconds` (or
 /// NULL) grows by what the tick itself took.
 exit_code session_tick(session *s, uint64_t *nanoseconds);
 

@@ -412,9 +412,20 @@ static gestalt_result life_start(world *w, gestalt_error *error)
     return result;
 }
 
+// No step is under way; one may have been interrupted.
+static void life_forget_step(const world *w, life_run *run)
+{
+    run->is_due = 0;
+    memset(run->food, 0, w->capacity * sizeof *run->food);
+    for (uint32_t i = 0; i < w->capacity; i++)
+        vectors_set(&run->hop, i, vector_zero());
+}
+
 static gestalt_result life_loaded(world *w, gestalt_error *error)
 {
-    const life_run *run = run_of(w);
+    life_run *run = run_of(w);
+    if (run)
+        life_forget_step(w, run);
     for (uint32_t i = 0; run && i < w->all.count; i++)
         if (run->meal[i] > MEAL_MISSED || run->eaten[i] > 1)
             return error_set(error, GESTALT_BAD_FILE, 0,

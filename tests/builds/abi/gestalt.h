@@ -10,6 +10,9 @@
 #error                                                                                             \
     "Gestalt needs a little-endian machine: images, snapshots and recordings are used as they lie in files."
 #endif
+#if UINTPTR_MAX < UINT64_MAX
+#error "Gestalt needs a 64-bit machine: cohorts of agents are laid out for its pointers."
+#endif
 #if defined(__GNUC__)
 #define GESTALT_API __attribute__((visibility("default")))
 #else
@@ -28,6 +31,7 @@ typedef enum gestalt_result {
     GESTALT_NO_MEMORY,
     GESTALT_STALE,
     GESTALT_MISUSE,
+    GESTALT_INTERRUPTED,
 } gestalt_result;
 typedef enum gestalt_status {
     GESTALT_SUCCESS,
@@ -301,6 +305,7 @@ typedef struct gestalt_population_options {
     gestalt_states states;
     bool announces_writes;
     bool never_sleeps;
+    bool interruptible;
     gestalt_allocator allocator;
 } gestalt_population_options;
 GESTALT_API gestalt_result gestalt_population_create(const gestalt_population_options *options,
@@ -337,6 +342,9 @@ GESTALT_API gestalt_result gestalt_population_tick_block(gestalt_population *pop
                                                          gestalt_error *error);
 GESTALT_API gestalt_result gestalt_population_end(gestalt_population *population,
                                                   gestalt_error *error);
+GESTALT_API void gestalt_population_interrupt(gestalt_population *population);
+GESTALT_API bool gestalt_population_is_interrupted(const gestalt_population *population);
+GESTALT_API bool gestalt_actor_is_done(const gestalt_population *population, uint64_t agent);
 GESTALT_API gestalt_result gestalt_population_touch(gestalt_population *population, uint64_t agent,
                                                     gestalt_error *error);
 GESTALT_API void gestalt_population_touch_block(gestalt_population *population, uint32_t group,
@@ -1138,6 +1146,7 @@ typedef struct gestalt_world_options {
     uint32_t threads;
     size_t stack_size;
     uint32_t lanes;
+    bool interruptible;
     const char *kernels;
     const uint64_t *seed;
 } gestalt_world_options;
@@ -1146,6 +1155,7 @@ GESTALT_API gestalt_result gestalt_world_create(const gestalt_scene *scene,
                                                 gestalt_world **world, gestalt_error *error);
 GESTALT_API void gestalt_world_destroy(gestalt_world *world);
 GESTALT_API gestalt_result gestalt_world_step(gestalt_world *world, gestalt_error *error);
+GESTALT_API void gestalt_world_interrupt(gestalt_world *world);
 GESTALT_API uint64_t gestalt_world_steps(const gestalt_world *world);
 GESTALT_API gestalt_population *gestalt_world_population(gestalt_world *world);
 typedef struct gestalt_world_columns {

@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: MIT
+// Ticks and steps that are told to stop: how long it takes, by threads and signals, what may be
+// done before they go on, and that worlds come to the same. test_differential compares states.
+//
+//     test_interrupt SCENES
+#include "running.h"
+#include "small_scenes.h"
+#include "snapshot_bytes.h"
+
+#include <gestalt/gestalt.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "misused.h"
+
+#define OK(call) assert_int_equal((call), GESTALT_OK)
+
+// 324 bytes that are never done: 65535^5 visits.
+#define REPEAT      "{\"type\":\"repeat\",\"count\":65535,\"per_tick\":65535,\"child\":"
+#define NEST(child) REPEAT REPEAT REPEAT REPEAT REPEAT child "}}}}}"
+static const char endless[] = "{\"gestalt\":1,\"root\":" NEST("{\"type\":\"success\"}") "}";
+// Other loops, with questions, a leaf, and many lanes that differ.
+static const char endless_too[] = "{\"gestalt\":1,\"blackboard\":{\"n\":\"int\"},\"root\":" NEST(
+    "{\"type\":\"sequence\",\"children\":["
+    "{\"type\":\"set\",\"key\":\"n\",\"to\":\"(n + agent) % 1000\"},"
+    "{\"type\":\"invert\",\"child\":{\"type\":\"while\",\"per_tick\":65535,\"child\":"
+    "{\"type\":\"condition\",\"if\":\"n < 0\"}}},"
+    "{\"type\":\"success\"}]}") "}";
+
+typedef struct fixture {
+    gestalt_shape *shape;
+    gestalt_host *host;
+    gestalt_population *p;
+} fixture;
+
+static void start(fixture *f, const char *text, gestalt_population_options options, uint64_t agents)
+{
+    *f = (fixture){.shape = compile_or_abort("test.json", text, false)};
+    OK(gestalt_host_create(NULL, &f->host, NULL));
+    gestalt_limits limits;
+    gestalt_limits_default(&limits, sizeof limits);
+    limits.visits = UINT64_MAX;
+    gestalt_host_set_limits(f->host, &limits);
+    options.group = (gestalt_group){.shape = f->shape, .host = f->host};
+    options.interruptible = true;
+    OK(gestalt_population_create(&options, &f->p, NULL));
+    OK(gestalt_population_spawn(f->p, 0, agents, NULL, NULL));
+}
+
+static void stop(fixture *f)
+{
+    gestalt_population_destroy(f->p);
+    gestalt_host_destroy(f->host);
+    gestalt_shape_destroy(f->shape);
+}
+
+static uint64_t hash_of(const gestalt_population *p)
+{
+    uint64_t hash = 0;
+    OK(gestalt_population_hash(p, &hash, NULL));
+    return hash;
+}
+
+static uint64_t nanoseconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * UINT64_C(1000000000) + (uint64_t)t.tv_nsec;
+}
+
+// ---- from another thread
+
+typedef struct interrupter {
+    gestalt_population *p;
+    long wait; // nanoseconds
+    uint64_t asked;
+} interrupter;
+
+static void *interrupt_later(void *user)
+{
+    interrupter *i = user;
+    nanosleep(&(struct timespec){.tv_nsec = i->wait}, NULL);
+    i->asked = nanoseconds();
+    gestalt_population_interrupt(i->p);
+    return NULL;
+}
+
+// The nanoseconds that a tick takes to stop.
+static uint64_t time_to_stop(fixture *f)
+{
+    pthread_t thread;
+    interrupter i = {.p = f->p, .wait = 2000000};
+    assert_int_equal(pthread_create(&thread, NULL, interrupt_later, &i), 0);
+    assert_int_equal(gestalt_population_tick(f->p, 0, NULL), GESTALT_INTERRUPTED);
+    uint64_t stopped = nanoseconds();
+    pthread_join(thread, NULL);
+    assert_true(gestalt_population_is_interrupted(f->p));
+    return stopped > i.asked ? stopped - i.asked : 0;
+}
+
+static void hook_nothing(void *user, uint64_t agent, uint32_t node, bool resuming)
+{
+    (void)user, (void)agent, (void)node, (void)resuming;
+}
+
+// The best of some tries: other programs take their time as well.
+static void check_time(const char *text, uint32_t lanes, uint32_t threads, bool has_hooks)
+{
+    fixture f;
+    uint64_t best = UINT64_MAX;
+    start(&f, text, (gestalt_population_options){.lanes = lanes, .threads = threads, .grain = 1},
+          500);
+    uint64_t hash = hash_of(f.p);
+    const gestalt_hooks hooks = {.enter = hook_nothing};
+    gestalt_population_hooks(f.p, has_hooks ? &hooks : NULL);
+    for (int i = 0; i < 10 && best > 1000000; i++) {
+        uint64_t time = time_to_stop(&f);
+        best = time < best ? time : best;
+    }
+    if (best > 1000000)
+        fail_msg("%u lanes, %u threads: %" PRIu64 " ns", lanes, threads, best);
+    if (hash_of(f.p) != hash) // nobody is done
+        fail_msg("%u lanes, %u threads, %s: changed", lanes, threads, text);
+    stop(&f);
+}
+
+static void test_time(void **state)
+{
+    (void)state;
+    const char *const documents[] = {endless, endless_too};
+    assert_int_equal(strlen(endless), 324);
+    for (int i = 0; i < 2; i++)
+        for (uint32_t lanes = 1; lanes <= 64; lanes *= 8) {
+            check_time(documents[i], lanes, 1, false);
+            check_time(documents[i], lanes, 3, false);
+            check_time(documents[i], lanes, 1, true);
+        }
+}
+
+// ---- from a signal handler
+
+static gestalt_population *signalled;
+
+static void on_alarm(int number)
+{
+    (void)number;
+    gestalt_population_interrupt(signalled);
+}
+
+static void test_signal(void **state)
+{
+    (void)state;
+    fixture f;
+    struct sigaction action = {.sa_handler = on_alarm};
+    const struct itimerval soon = {.it_value = {.tv_usec = 5000}};
+    start(&f, endless, (gestalt_population_options){.threads = 2}, 100);
+    signalled = f.p;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGALRM, &action, NULL);
+    setitimer(ITIMER_REAL, &soon, NULL);
+    assert_int_equal(gestalt_population_tick(f.p, 0, NULL), GESTALT_INTERRUPTED);
+    signal(SIGALRM, SIG_DFL);
+    stop(&f);
+}
+
+// ---- before it goes on
+
+static uint64_t stopping_agent = UINT64_MAX;
+static bool fails;
+
+// Stops the tick at one agent, once; agent 3 reports an error.
+static gestalt_status leaf(gestalt_single_call *call)
+{
+    fixture *f = call->user;
+    if (call->agent == 3 && fails)
+        call->error = "three is too much";
+    if (call->agent == stopping_agent) {
+        stopping_agent = UINT64_MAX;
+        gestalt_population_interrupt(f->p);
+    }
+    return call->agent % 3 ? GESTALT_SUCCESS : GESTALT_RUNNING;
+}
+
+static void start_leaf(fixture *f, gestalt_population_options options)
+{
+    *f = (fixture){.shape = compile_or_abort(
+                       "test.json",
+                       "{\"gestalt\":1,\"root\":{\"type\":\"repeat\",\"child\":"
+                       "{\"type\":\"sequence\",\"children\":[{\"type\":\"action\",\"do\":\"leaf\"},"
+                       "{\"type\":\"deferred\",\"do\":\"later\"}]}}}",
+                       false)};
+    const gestalt_function functions[] = {
+        {.name = "leaf", .kind = GESTALT_IMMEDIATE, .single = leaf, .user = f},
+        {.name = "later", .kind = GESTALT_DEFERRED}};
+    OK(gestalt_host_create(NULL, &f->host, NULL));
+    OK(gestalt_host_add(f->host, &functions[0], NULL));
+    OK(gestalt_host_add(f->host, &functions[1], NULL));
+    options.group = (gestalt_group){.shape = f->shape, .host = f->host};
+    OK(gestalt_population_create(&options, &f->p, NULL));
+    OK(gestalt_population_spawn(f->p, 0, 20, NULL, NULL));
+}
+
+static const gestalt_population_options few = {.lanes = 4, .interruptible = true};
+
+// Ends both in the same way.
+static void compare_ends(fixture *f, fixture *like)
+{
+    const gestalt_request *ours, *theirs;
+    uint64_t count, expected;
+    OK(gestalt_population_tick(like->p, 5, NULL));
+    OK(gestalt_population_tick(f->p, 5, NULL));
+    assert_false(gestalt_population_is_interrupted(f->p));
+    assert_true(hash_of(f->p) == hash_of(like->p));
+    OK(gestalt_population_requests(f->p, &ours, &count, NULL));
+    OK(gestalt_population_requests(like->p, &theirs, &expected, NULL));
+    assert_int_equal(count, expected);
+    assert_true(count > 0);
+    for (uint64_t i = 0; i < count; i++)
+        assert_true(ours[i].agent == theirs[i].agent && ours[i].node == theirs[i].node &&
+                    ours[i].launch == theirs[i].launch && ours[i].launch_id == theirs[i].launch_id);
+}
+
+static void test_going_on(void **state)
+{
+    (void)state;
+    fixture f, like;
+    gestalt_error error;
+    start_leaf(&f, few);
+    start_leaf(&like, (gestalt_population_options){.lanes = 64});
+    stopping_agent = 9;
+    assert_int_equal(gestalt_population_tick(f.p, 5, &error), GESTALT_INTERRUPTED);
+    assert_non_null(strstr(error.message, "at 5 microseconds"));
+    for (uint64_t agent = 0; agent < 20; agent++)
+        assert_true(gestalt_actor_is_done(f.p, agent) == (agent < 8));
+    assert_false(gestalt_actor_is_done(f.p, 99));
+    assert_int_equal(gestalt_population_ticks(f.p), 0);
+    assert_int_equal(gestalt_population_now(f.p), 5);
+    assert_int_equal(gestalt_population_tick(f.p, 6, &error), GESTALT_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "can't go on at 6"));
+    compare_ends(&f, &like);
+    assert_false(gestalt_actor_is_done(f.p, 0));
+    stop(&like);
+    stop(&f);
+}
+
+// An interrupt that comes too early is not lost.
+static void test_early(void **state)
+{
+    (void)state;
+    fixture f, like;
+    start_leaf(&f, few);
+    start_leaf(&like, few);
+    gestalt_population_interrupt(f.p);
+    assert_int_equal(gestalt_population_tick(f.p, 5, NULL), GESTALT_INTERRUPTED);
+    assert_false(gestalt_actor_is_done(f.p, 0));
+    compare_ends(&f, &like);
+    gestalt_population_interrupt(f.p);
+    OK(gestalt_population_begin(f.p, 6, NULL));
+    assert_int_equal(gestalt_actor_tick(f.p, 2, NULL), GESTALT_INTERRUPTED);
+    OK(gestalt_actor_tick(f.p, 2, NULL));
+    OK(gestalt_population_end(f.p, NULL));
+    stop(&like);
+    stop(&f);
+}
+
+static void test_snapshot(void **state)
+{
+    (void)state;
+    fixture f, like, other, without;
+    gestalt_error error;
+    byte_buffer s = {0};
+    start_leaf(&f, few);
+    start_leaf(&like, few);
+    start_leaf(&other, (gestalt_population_options){.lanes = 7, .interruptible = true});
+    start_leaf(&without, (gestalt_population_options){.lanes = 4});
+    stopping_agent = 13;
+    assert_int_equal(gestalt_population_tick(f.p, 5, NULL), GESTALT_INTERRUPTED);
+    OK(gestalt_population_save_to(f.p, buffer_writer(&s), NULL));
+    assert_int_equal(gestalt_population_load_memory(without.p, s.bytes, s.size, &error),
+                     GESTALT_BAD_FILE);
+    assert_non_null(strstr(error.message, "`interruptible`"));
+    OK(gestalt_population_load_memory(other.p, s.bytes, s.size, NULL));
+    assert_true(gestalt_population_is_interrupted(other.p));
+    for (uint64_t agent = 0; agent < 20; agent++)
+        assert_true(gestalt_actor_is_done(other.p, agent) == gestalt_actor_is_done(f.p, agent));
+    compare_ends(&other, &like);
+    free(s.bytes);
+    stop(&without);
+    stop(&other);
+    stop(&like);
+    stop(&f);
+}
+
+// An error of a leaf function is told when the tick has come to its end.
+static void test_error(void **state)
+{
+    (void)state;
+    fixture f;
+    gestalt_error error;
+    start_leaf(&f, few);
+    stopping_agent = 13;
+    fails = true;
+    assert_int_equal(gestalt_population_tick(f.p, 5, NULL), GESTALT_INTERRUPTED);
+    fails = false;
+    assert_int_equal(gestalt_population_tick(f.p, 5, &error), GESTALT_REJECTED);
+    assert_string_equal(error.message, "three is too much");
+    // One of a cohort that is put back is told by those who come again.
+    stopping_agent = 0; // its leaf is running
+    fails = true;
+    assert_int_equal(gestalt_population_tick(f.p, 6, NULL), GESTALT_INTERRUPTED);
+    fails = false;
+    OK(gestalt_population_tick(f.p, 6, NULL));
+    stop(&f);
+}
+
+static void test_unarmed(void **state)
+{
+    (void)state;
+    fixture f;
+    misused told;
+    start_leaf(&f, (gestalt_population_options){.lanes = 4});
+    misused_begin(&told);
+    gestalt_population_interrupt(f.p);
+    assert_non_null(strstr(told.message, "set `interruptible`"));
+    gestalt_population_interrupt(NULL);
+    assert_int_equal(told.count, 2);
+    misused_end();
+    OK(gestalt_population_tick(f.p, 1, NULL));
+    stop(&f);
+}
+
+// ---- worlds
+
+static char *with_long_tree(const char *text)
+{
+    static const char group[] =
+        "\"groups\": [{\"name\": \"slow\", \"count\": 1, \"vehicle\": {}, \"velocity\": {\"how\": "
+        "\"still\"}, \"tree\": {\"gestalt\": 1, \"root\": {\"type\": \"repeat\", \"count\": 400, "
+        "\"per_tick\": 500, \"child\": {\"type\": \"repeat\", \"count\": 400, \"per_tick\": 500, "
+        "\"child\": {\"type\": \"success\"}}}}},";
+    return running_replaced(text, "\"groups\": [", group);
+}
+
+typedef struct world_interrupter {
+    gestalt_world *w;
+    bool is_over;
+} world_interrupter;
+
+static void *interrupt_often(void *user)
+{
+    world_interrupter *i = user;
+    for (long wait = 100; !__atomic_load_n(&i->is_over, __ATOMIC_RELAXED); wait += 7919) {
+        nanosleep(&(struct timespec){.tv_nsec = 3000000 + wait * 13 % 5000000}, NULL);
+        gestalt_world_interrupt(i->w);
+    }
+    return NULL;
+}
+
+static void check_world(const char *given)
+{
+    enum { STEPS = 25 };
+    char *text = with_long_tree(given);
+    running like = running_of_text(text, &(world_options){0});
+    running r = running_of_text(text, &(world_options){.interruptible = true, .threads = 2});
+    running_go_on(&like, STEPS);
+    pthread_t thread;
+    world_interrupter i = {.w = r.world};
+    unsigned interrupts = 0;
+    assert_int_equal(pthread_create(&thread, NULL, interrupt_often, &i), 0);
+    while (gestalt_world_steps(r.world) < STEPS) {
+        uint64_t steps = gestalt_world_steps(r.world), hash = running_hash(&r);
+        gestalt_result result = gestalt_world_step(r.world, NULL);
+        if (result == GESTALT_OK)
+            continue;
+        assert_int_equal(result, GESTALT_INTERRUPTED);
+        assert_int_equal(gestalt_world_steps(r.world), steps);
+        assert_true(running_hash(&r) == hash);
+        assert_false(gestalt_population_is_interrupted(gestalt_world_population(r.world)));
+        interrupts++;
+    }
+    __atomic_store_n(&i.is_over, true, __ATOMIC_RELAXED);
+    pthread_join(thread, NULL);
+    assert_true(interrupts > 0);
+    if (running_hash(&r) != running_hash(&like))
+        fail_msg("another end of %s", given);
+    running_stop(&r);
+    running_stop(&like);
+    free(text);
+}
+
+static void test_worlds(void **state)
+{
+    (void)state;
+    static const int scenes[] = {SMALL_FORCES, SMALL_ROADS, SMALL_AIRPORT, SMALL_CROWD, SMALL_LIFE};
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        char *text = small_scene(scenes[i]);
+        check_world(text);
+        free(text);
+    }
+}
+
+// A world without long trees begins no other step; one that was not made for it tells of the
+// mistake.
+static void test_short_world(void **state)
+{
+    (void)state;
+    misused told;
+    running r = running_start("wolf-sheep.json", &(world_options){.interruptible = true});
+    gestalt_world_interrupt(r.world);
+    assert_int_equal(gestalt_world_step(r.world, NULL), GESTALT_INTERRUPTED);
+    OK(gestalt_world_step(r.world, NULL));
+    running_stop(&r);
+    r = running_start("wolf-sheep.json", &(world_options){0});
+    misused_begin(&told);
+    gestalt_world_interrupt(r.world);
+    misused_end();
+    assert_int_equal(told.count, 1);
+    assert_string_equal(told.function, "gestalt_world_interrupt");
+    running_stop(&r);
+}
+
+int main(int count, char **arguments)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_time),       cmocka_unit_test(test_signal),
+        cmocka_unit_test(test_going_on),   cmocka_unit_test(test_early),
+        cmocka_unit_test(test_snapshot),   cmocka_unit_test(test_error),
+        cmocka_unit_test(test_unarmed),    cmocka_unit_test(test_worlds),
+        cmocka_unit_test(test_short_world)};
+    running_folder = count > 1 ? arguments[1] : NULL;
+    return cmocka_run_group_tests_name("interrupt", tests, NULL, NULL);
+}
