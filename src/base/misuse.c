@@ -25,8 +25,7 @@ bool misuse_tell_null(const char *function, const char *argument, gestalt_error 
 bool misuse_tell_beyond(const char *function, unsigned long long number, unsigned long long end,
                         const char *thing, gestalt_error *error)
 {
-    misuse_tell(function, error,
-                "there is no %s %llu: they are counted from 0, and there are %llu", thing, number,
-                end);
+    misuse_tell(function, error, "there is no %s %llu: they are counted from 0, and there are %llu",
+                thing, number, end);
     return true;
 }

@@ -37,8 +37,7 @@ static inline bool misuse_if_beyond(unsigned long long number, unsigned long lon
 }
 
 /// True, and told, when an argument is NULL. `argument` is its name in the header.
-#define MISUSE_NULL(pointer, argument, error)                                                      \
-    misuse_if_null(!(pointer), __func__, argument, error)
+#define MISUSE_NULL(pointer, argument, error) misuse_if_null(!(pointer), __func__, argument, error)
 
 /// True, and told, when a number is not less than `end`: there is no such `thing`.
 #define MISUSE_BEYOND(number, end, thing, error)                                                   \

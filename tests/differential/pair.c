@@ -1303,11 +1303,12 @@ static bool is_interrupted(pair *p, gestalt_result result)
     return true;
 }
 
-// The first time, maybe, it is interrupted.
+// The first time, maybe, it is interrupted. Not with stubs: they know when their calls began, and put
+// that back for ticks of all agents only.
 static void tick_agent(pair *p, uint64_t agent)
 {
     uint64_t draws = p->draws;
-    if (p->options->interrupts)
+    if (p->options->interrupts && !p->stubs)
         interrupt_soon(p);
     while (is_interrupted(p, gestalt_actor_tick(p->population, agent, NULL))) {
         p->nodes_left = INT64_MAX;

@@ -39,7 +39,7 @@ static void record(flock *f, uint64_t steps, FILE *file)
     gestalt_recorder_destroy(w);
 }
 
-// What hosts can record and scenes do not: names that need quotes, numbers that are none, times
+// Hosts can record what scenes do not have: names that need quotes, numbers that are none, times
 // before zero, a column that never changes and one that never has a value, more words than colours.
 enum { ODD_AGENTS = 20 };
 

@@ -97,9 +97,9 @@ static void test_colors_only_when_wanted(void **state)
 static void test_results(void **state)
 {
     (void)state;
-    const char *unknown = gestalt_result_text((gestalt_result)(GESTALT_MISUSE + 1));
+    const char *unknown = gestalt_result_text((gestalt_result)(GESTALT_INTERRUPTED + 1));
     assert_string_equal(unknown, "unknown result");
-    for (int a = GESTALT_OK; a <= GESTALT_MISUSE; a++) {
+    for (int a = GESTALT_OK; a <= GESTALT_INTERRUPTED; a++) {
         assert_string_not_equal(gestalt_result_text((gestalt_result)a), unknown);
         for (int b = GESTALT_OK; b < a; b++)
             assert_string_not_equal(gestalt_result_text((gestalt_result)a),
