@@ -20,7 +20,7 @@
 #define DEFAULT_SIZE_LIMIT ((size_t)256 << 20)
 #define MOST_SIZE_LIMIT    (((size_t)2 << 30) - 1)
 
-// Half a second of looking for names that were meant.
+// Some tenths of a second of looking for names that were meant.
 enum { SUGGESTIONS_MAX = 500000 };
 
 static gestalt_compile_options complete_options(const gestalt_compile_options *options)

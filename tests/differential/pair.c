@@ -1303,8 +1303,8 @@ static bool is_interrupted(pair *p, gestalt_result result)
     return true;
 }
 
-// The first time, maybe, it is interrupted. Not with stubs: they know when their calls began, and put
-// that back for ticks of all agents only.
+// The first time, maybe, it is interrupted. Not with stubs: they know when their calls began, and
+// put that back for ticks of all agents only.
 static void tick_agent(pair *p, uint64_t agent)
 {
     uint64_t draws = p->draws;
