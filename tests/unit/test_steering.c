@@ -248,13 +248,17 @@ typedef struct force_case {
 
 #define OTHER_IS(row) .vehicles[0] = {.value = (row)}
 #define NUMBERS(...)  .numbers = {__VA_ARGS__}
+#define ONE                                                                                        \
+    {                                                                                              \
+        .value = 1                                                                                 \
+    }
 
 // Vehicle 0 is at (50, 50) and heads east, 1 at (60, 50), 2 at (50, 60); all have the radius 2. The
 // obstacle is at (50, 40), the path leads along y = 47 to the east.
 static const force_case forces[] = {
     {{.type = GESTALT_STEER_SEEK, .points[0] = {.value = {50, 40}}}, 0, 0, {0, -1}},
     {{.type = GESTALT_STEER_FLEE, .points[0] = {.value = {50, 40}}}, 0, 0, {0, 1}},
-    {{.type = GESTALT_STEER_ARRIVE, .points[0] = {.value = {45, 50}}, NUMBERS(one)}, 0, 0, {-1, 0}},
+    {{.type = GESTALT_STEER_ARRIVE, .points[0] = {.value = {45, 50}}, NUMBERS(ONE)}, 0, 0, {-1, 0}},
     {{.type = GESTALT_STEER_PURSUE, OTHER_IS(1)}, 0, 0, {1, 0}},
     {{.type = GESTALT_STEER_PURSUE, OTHER_IS(9)}, 0, 0, {0, 0}}, // there is none
     {{.type = GESTALT_STEER_EVADE, OTHER_IS(1)}, 0, 0, {-1, 0}},
@@ -284,12 +288,12 @@ static const force_case forces[] = {
      0,
      0,
      {0, 0}},
-    {{.type = GESTALT_STEER_HIDE, OTHER_IS(2), NUMBERS(one)}, 0, 0, {0, -1}}, // behind the stone
-    {{.type = GESTALT_STEER_HIDE, OTHER_IS(8), NUMBERS(one)}, 0, 0, {0, 0}},
-    {{.type = GESTALT_STEER_FOLLOW_PATH, NUMBERS(one, {.value = -1})}, 0, 0, {-1, -1}},
-    {{.type = GESTALT_STEER_FOLLOW_PATH, .path = {.value = 1}, NUMBERS(one, one)}, 0, 0, {0, 0}},
-    {{.type = GESTALT_STEER_FOLLOW_ROAD, NUMBERS(one)}, 1, 1, {-1, -1}},
-    {{.type = GESTALT_STEER_FOLLOW_ROAD, .path = {.value = 3}, NUMBERS(one)}, 1, 1, {0, 0}},
+    {{.type = GESTALT_STEER_HIDE, OTHER_IS(2), NUMBERS(ONE)}, 0, 0, {0, -1}}, // behind the stone
+    {{.type = GESTALT_STEER_HIDE, OTHER_IS(8), NUMBERS(ONE)}, 0, 0, {0, 0}},
+    {{.type = GESTALT_STEER_FOLLOW_PATH, NUMBERS(ONE, {.value = -1})}, 0, 0, {-1, -1}},
+    {{.type = GESTALT_STEER_FOLLOW_PATH, .path = {.value = 1}, NUMBERS(ONE, ONE)}, 0, 0, {0, 0}},
+    {{.type = GESTALT_STEER_FOLLOW_ROAD, NUMBERS(ONE)}, 1, 1, {-1, -1}},
+    {{.type = GESTALT_STEER_FOLLOW_ROAD, .path = {.value = 3}, NUMBERS(ONE)}, 1, 1, {0, 0}},
     {{.type = GESTALT_STEER_AVOID_COLLISIONS, NUMBERS({.value = 1e6f}, {.value = 30})},
      1,
      0,
