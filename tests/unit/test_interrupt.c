@@ -114,21 +114,24 @@ static void hook_nothing(void *user, uint64_t agent, uint32_t node, bool resumin
     (void)user, (void)agent, (void)node, (void)resuming;
 }
 
-// The best of some tries: other programs take their time as well.
+// The best of some tries. Other programs take their time as well, and so no more is demanded than
+// that the tick stops long before its end, which never comes.
 static void check_time(const char *text, uint32_t lanes, uint32_t threads, bool has_hooks)
 {
     fixture f;
+    enum { WANTED = 1000000, MOST = 200000000 };
     uint64_t best = UINT64_MAX;
     start(&f, text, (gestalt_population_options){.lanes = lanes, .threads = threads, .grain = 1},
           500);
     uint64_t hash = hash_of(f.p);
     const gestalt_hooks hooks = {.enter = hook_nothing};
     gestalt_population_hooks(f.p, has_hooks ? &hooks : NULL);
-    for (int i = 0; i < 10 && best > 1000000; i++) {
+    for (int i = 0; i < 10 && best > WANTED; i++) {
         uint64_t time = time_to_stop(&f);
         best = time < best ? time : best;
     }
-    if (best > 1000000)
+    print_message("# stopped after %" PRIu64 " us\n", best / 1000);
+    if (best > MOST)
         fail_msg("%u lanes, %u threads: %" PRIu64 " ns", lanes, threads, best);
     if (hash_of(f.p) != hash) // nobody is done
         fail_msg("%u lanes, %u threads, %s: changed", lanes, threads, text);
@@ -354,17 +357,28 @@ static char *with_long_tree(const char *text)
 
 typedef struct world_interrupter {
     gestalt_world *w;
+    long wait; // nanoseconds from one interrupt to the next
     bool is_over;
 } world_interrupter;
 
 static void *interrupt_often(void *user)
 {
     world_interrupter *i = user;
-    for (long wait = 100; !__atomic_load_n(&i->is_over, __ATOMIC_RELAXED); wait += 7919) {
-        nanosleep(&(struct timespec){.tv_nsec = 3000000 + wait * 13 % 5000000}, NULL);
+    while (!__atomic_load_n(&i->is_over, __ATOMIC_RELAXED)) {
+        long wait = __atomic_load_n(&i->wait, __ATOMIC_RELAXED);
+        nanosleep(&(struct timespec){.tv_nsec = wait}, NULL);
         gestalt_world_interrupt(i->w);
     }
     return NULL;
+}
+
+// A step that is interrupted begins anew: however slow this machine is, some come to their ends.
+static void adapt_wait(world_interrupter *i, bool was_interrupted)
+{
+    enum { WAIT_LEAST = 1000000, WAIT_MOST = 900000000 };
+    long wait = was_interrupted ? i->wait + i->wait / 2 : i->wait - i->wait / 4;
+    wait = wait < WAIT_LEAST ? WAIT_LEAST : wait > WAIT_MOST ? WAIT_MOST : wait;
+    __atomic_store_n(&i->wait, wait, __ATOMIC_RELAXED);
 }
 
 static void check_world(const char *given)
@@ -375,12 +389,13 @@ static void check_world(const char *given)
     running r = running_of_text(text, &(world_options){.interruptible = true, .threads = 2});
     running_go_on(&like, STEPS);
     pthread_t thread;
-    world_interrupter i = {.w = r.world};
+    world_interrupter i = {.w = r.world, .wait = 1000000};
     unsigned interrupts = 0;
     assert_int_equal(pthread_create(&thread, NULL, interrupt_often, &i), 0);
     while (gestalt_world_steps(r.world) < STEPS) {
         uint64_t steps = gestalt_world_steps(r.world), hash = running_hash(&r);
         gestalt_result result = gestalt_world_step(r.world, NULL);
+        adapt_wait(&i, result == GESTALT_INTERRUPTED);
         if (result == GESTALT_OK)
             continue;
         assert_int_equal(result, GESTALT_INTERRUPTED);
