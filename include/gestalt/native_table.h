@@ -170,8 +170,8 @@ GESTALT_NATIVE_INLINE void gestalt_native_note_status(gestalt_native_tick *t,
         mask &= lanes;                                                                             \
     } while (0)
 
-// ---- leaves. Those of expressions, and of functions that are compiled with the tree, are written
-// with it.
+// ---- leaves. Generated code has its own for expressions, and for functions that are compiled with
+// the tree.
 
 GESTALT_NATIVE_NODE(success)
 {
