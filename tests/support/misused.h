@@ -37,6 +37,18 @@ static inline void misused_end(void)
     gestalt_on_misuse(NULL, NULL);
 }
 
+// The handler has heard of a call once, by the name of the function that stands in its text, and so
+// has the error, if the call was given one.
+static inline void misused_check(const misused *told, const char *call, const char *words,
+                                 const gestalt_error *error)
+{
+    if (told->count != 1 || !strstr(told->message, words) || !strstr(call, told->function))
+        fail_msg("%s: told %u times, last `%s: %s`, not `%s`", call, told->count, told->function,
+                 told->message, words);
+    if (strstr(call, "error)") && !strstr(error->message, told->message))
+        fail_msg("%s: the error says `%s`", call, error->message);
+}
+
 // The call is wrong use, and the sentence has this in it; `error` is what it is given.
 #define MISUSED(call, words)                                                                       \
     do {                                                                                           \

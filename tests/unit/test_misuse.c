@@ -386,17 +386,6 @@ static const misuse_row destroys[] = {DESTROYS(LIST)};
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))
 _Static_assert(COUNT(resting) + COUNT(changes) + COUNT(tells) >= 60, "enough of them");
 
-// The handler has heard of this row once, by the name of the function that it calls.
-static void check_told(const misused *told, const misuse_row *row, const char *words,
-                       const gestalt_error *error)
-{
-    if (told->count != 1 || !strstr(told->message, words) || !strstr(row->text, told->function))
-        fail_msg("%s: told %u times, last `%s: %s`, not `%s`", row->text, told->count,
-                 told->function, told->message, words);
-    if (strstr(row->text, "error)") && !strstr(error->message, told->message))
-        fail_msg("%s: the error says `%s`", row->text, error->message);
-}
-
 static void check_row(fixture *f, const misuse_row *row, const char *words)
 {
     misused told;
@@ -404,7 +393,7 @@ static void check_row(fixture *f, const misuse_row *row, const char *words)
     misused_begin(&told);
     bool has_answered = row->call(f, &error);
     misused_end();
-    check_told(&told, row, words, &error);
+    misused_check(&told, row->text, words, &error);
     if (!has_answered)
         fail_msg("%s: another answer", row->text);
 }
@@ -486,7 +475,7 @@ static void check_in_leaf(fixture *f, const misuse_row *rows, size_t count)
         OK(gestalt_population_tick(f->p, gestalt_population_now(f->p) + 1, NULL));
         f->in_leaf = NULL;
         misused_end();
-        check_told(&told, &rows[i], "agents are being ticked", &f->error);
+        misused_check(&told, rows[i].text, "agents are being ticked", &f->error);
         assert_true(f->has_answered);
     }
 }
@@ -576,7 +565,7 @@ static void test_in_pieces(void **state)
         f.has_answered = false;
         gestalt_population_run(f.p, 4, true, call_in_piece, &f);
         misused_end();
-        check_told(&told, &changes[i], "threads are at work", &f.error);
+        misused_check(&told, changes[i].text, "threads are at work", &f.error);
         assert_true(f.has_answered);
     }
     assert_true(hash_of(&f) == hash);

@@ -345,18 +345,6 @@ static const misuse_row busy[] = {BUSY(LIST)};
 static const misuse_row arguments[] = {ARGUMENTS(LIST)};
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))
 
-// The handler has heard of this row once, by the name of the function that it calls; those that
-// read a scene are one function.
-static void check_told(const misused *told, const misuse_row *row, const char *words,
-                       const gestalt_error *error)
-{
-    if (told->count != 1 || !strstr(told->message, words) || !strstr(row->text, told->function))
-        fail_msg("%s: told %u times, last `%s: %s`, not `%s`", row->text, told->count,
-                 told->function, told->message, words);
-    if (strstr(row->text, "error)") && !strstr(error->message, told->message))
-        fail_msg("%s: the error says `%s`", row->text, error->message);
-}
-
 static void check_row(fixture *f, const misuse_row *row, const char *words)
 {
     misused told;
@@ -364,7 +352,7 @@ static void check_row(fixture *f, const misuse_row *row, const char *words)
     misused_begin(&told);
     bool has_answered = row->call(f, &error);
     misused_end();
-    check_told(&told, row, words, &error);
+    misused_check(&told, row->text, words, &error);
     if (!has_answered)
         fail_msg("%s: another answer", row->text);
 }
@@ -398,7 +386,7 @@ static void check_in_leaf(fixture *f, const misuse_row *list, size_t count, cons
         OK(gestalt_world_step(f->w, NULL));
         f->in_leaf = NULL;
         misused_end();
-        check_told(&told, &list[i], *list[i].words ? list[i].words : words, &f->error);
+        misused_check(&told, list[i].text, *list[i].words ? list[i].words : words, &f->error);
         if (!f->has_answered)
             fail_msg("%s: another answer", list[i].text);
     }
