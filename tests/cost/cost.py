@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Looks for inputs that cost more than their size allows: cost.py GESTALT [--long] [--sizes=BYTES,...] [FAMILY...]
+"""Looks for inputs that cost more than their size allows: cost.py GESTALT [--maker=PROGRAM] [--long] [--sizes=BYTES,...] [FAMILY...]
 
 No input of n bytes may take more than 0.5 s + 2 us * n of a processor and 64 MB + 100 * n of memory. Each family is made in several
 sizes, each command measured by what the system says of the process: its processor time, so that a busy machine changes little, and
@@ -16,6 +16,7 @@ import tempfile
 import time
 
 import documents
+import files as others
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import tap
@@ -70,10 +71,13 @@ def measure(gestalt, folder, family, size, command, file):
     return Measure(family, size, command, status, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)
 
 
-def inputs(long, chosen):
+def inputs(long, chosen, gestalt, maker):
     """Families with their commands."""
     commands = document_commands + (more_document_commands if long else [])
     for name, make in documents.all_families.items():
+        if not chosen or name in chosen:
+            yield name, make, commands
+    for name, make, commands in others.families(gestalt, maker):
         if not chosen or name in chosen:
             yield name, make, commands
     if long or chosen:
@@ -101,12 +105,13 @@ def main():
     parser.add_argument("families", nargs="*")
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--sizes")
+    parser.add_argument("--maker", help="make_costly, without which there are no recordings")
     parser.add_argument("--seconds", type=float, default=0, help="stop after so long; 0 is never")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     gestalt = str(pathlib.Path(options.gestalt).resolve())
     sizes = [int(size) for size in options.sizes.split(",")] if options.sizes else [10000, 300000, 3000000] if options.long else [10000, 120000]
     measures, begin = [], time.monotonic()
-    for name, make, commands in inputs(options.long, options.families):
+    for name, make, commands in inputs(options.long, options.families, gestalt, options.maker and str(pathlib.Path(options.maker).resolve())):
         family = []
         for size in sizes:
             with tempfile.TemporaryDirectory() as folder:
