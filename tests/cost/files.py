@@ -2,6 +2,7 @@
 """Families of all that is no document: scenes, recordings, images, snapshots, and pairs of documents for `gestalt diff`. Each is a
 function from a size in bytes to files, the first of which is given to the command, and has its own commands: `all_families` is a list
 of name, function, commands. Recordings come from make_costly, images and snapshots from the command itself."""
+import json
 import pathlib
 import subprocess
 import tempfile
@@ -87,9 +88,11 @@ def scene_lines(size):
 
 
 def scene_crossings(size):
-    """Roads that all meet."""
-    return scene(size, "roads", lambda number: f'{{"points":[[0,{number * 9 + 5}],[9999,{number * 9 + 7}]]}}' if number % 2 else
-                 f'{{"points":[[{number * 9 + 5},0],[{number * 9 + 7},9999]]}}', '{"lines":[', "]}", world='"size":[10000,10000],"periodic":true')
+    """Roads that all meet, sixty of them and sixty more: what there is of each meeting is more than what the file says of it."""
+    count = min(size // 60, 60)
+    lines = ",".join(f'{{"points":[[{number * 60 + 30},0],[{number * 60 + 30},6000]]}},{{"points":[[0,{number * 60 + 30}],[6000,{number * 60 + 30}]]}}'
+                     for number in range(count))
+    return {"s.json": f'{{"scene":1,"world":{{"size":[6000,6000],"periodic":true}},"groups":[{{"name":"g","count":1}}],"roads":{{"lines":[{lines}]}}}}'}
 
 
 def scene_blocks(size):
@@ -130,6 +133,17 @@ def recording(maker, kind):
             subprocess.run([maker, kind, str(size), path], check=True)
             return {"r.gsr": path.read_bytes()}
     return make
+
+
+def declared(gestalt, folder, command, file):
+    """Seconds and bytes that commands may take for what a recording declares: its agents, if there are not too many of them."""
+    if command[0] not in ("export", "plot") or "--as=info" in command:
+        return 0, 0
+    told = subprocess.run([gestalt, "export", "--as=info", file], cwd=folder, capture_output=True, text=True, check=False).stdout
+    info = json.loads(told or "{}")
+    agents, columns = info.get("agents", 0), len(info.get("columns", []))
+    values = agents * (columns + 1) if max(agents, agents * columns / 16) <= 1000000 else 0
+    return values * info["frames"] * 1e-6, values * 64
 
 
 # ---- images and snapshots
@@ -192,6 +206,14 @@ def nested(size):
     return {"d.json": document(text).replace("@", "1")}
 
 
+def colliding(size):
+    """Trees in a row, each wide; the last node is another one of the same hash in the other document, so that all around it had the same, too."""
+    count = max(min(size // 300, 200), 1)
+    wide = ",".join(['{"type":"success"}'] * max(size // count // 20, 1))
+    trees = ",".join(f'"t{number}":{{"root":{{"type":"sequence","children":[{wide},{{"type":"subtree","tree":"t{number + 1}"}}]}}}}' for number in range(count))
+    return {"d.json": document('{"type":"subtree","tree":"t0"}', trees=f'{{{trees},"t{count}":{{"root":{{"type":"wait","ticks":3059882354990916577}}}}}}')}
+
+
 def families(gestalt, maker):
     check = [["check"]]
     for name, make in list(globals().items()):
@@ -212,5 +234,6 @@ def families(gestalt, maker):
     diff = [["diff", "old.json"], ["diff", "--json", "old.json"]]
     for name, make, change in (("same", documents.wide, str), ("turned", named, turned), ("renamed", named, lambda text: text.replace('"name":"a', '"name":"b')),
                                ("keys", documents.keys, lambda text: text.replace('"int"', '"float"')), ("nested", nested, lambda text: text.replace('"ticks":1', '"ticks":2')),
-                               ("enums", documents.other_enums, str), ("switches", documents.switches, str), ("hosts", documents.hosts, turned)):
+                               ("enums", documents.other_enums, str), ("switches", documents.switches, str), ("hosts", documents.hosts, turned),
+                               ("colliding", colliding, lambda text: text.replace("3059882354990916577", "786394790621555565"))):
         yield f"diff_{name}", pair(make, change), diff
