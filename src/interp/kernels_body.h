@@ -21,6 +21,9 @@
             (value) = (pointer)[i];                                                                \
     } while (0)
 
+// For loops that take so long, or are so rare outside of chains, that unrolling gains nothing.
+#define ROLLED _Pragma("GCC unroll 1")
+
 static const uint32_t zero;
 
 ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool assigns)
@@ -30,7 +33,7 @@ ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool a
 
 // ---- numbers from numbers. OPERANDS is how many there are; `x`, `y` and `z` are they.
 
-#define NUMBERS(op, operands, type, expression)                                                    \
+#define NUMBERS_LOOP(UNROLLING, op, operands, type, expression)                                    \
     ALWAYS_INLINE words apply_##op(words first, words second, words third)                         \
     {                                                                                              \
         type x = (type)first, y = (type)second, z = (type)third;                                   \
@@ -45,17 +48,20 @@ ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool a
                     *c = (operands) > 2 ? formula_at(f, s->c) : a;                                 \
         words x = START(words, form, KERNEL_SINGLE_A, a),                                          \
               y = START(words, form, KERNEL_SINGLE_B, b),                                          \
-              z = START(words, form, KERNEL_SINGLE_C, c);                                          \
+              z = START(words, form, KERNEL_SINGLE_B, c);                                          \
+        UNROLLING                                                                                  \
         for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
             NEXT(x, form, KERNEL_SINGLE_A, a);                                                     \
             if ((operands) > 1)                                                                    \
                 NEXT(y, form, KERNEL_SINGLE_B, b);                                                 \
             if ((operands) > 2)                                                                    \
-                NEXT(z, form, KERNEL_SINGLE_C, c);                                                 \
+                NEXT(z, form, KERNEL_SINGLE_B, c);                                                 \
             put(r, i, apply_##op(x, y, z), lanes, assigns);                                        \
         }                                                                                          \
         return 0;                                                                                  \
     }
+#define NUMBERS(...)        NUMBERS_LOOP(, __VA_ARGS__)
+#define NUMBERS_ROLLED(...) NUMBERS_LOOP(ROLLED, __VA_ARGS__)
 
 #define UNARY_KERNELS(X)                                                                           \
     X(NEGATE_INT, 1, words, -x)                                                                    \
@@ -96,10 +102,10 @@ ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool a
     X(EXP, 1, floats, floats_exp(x))                                                               \
     X(LOG, 1, floats, floats_log(x))
 
-UNARY_KERNELS(NUMBERS)
-ELEMENTARY_KERNELS(NUMBERS)
+UNARY_KERNELS(NUMBERS_ROLLED)
+ELEMENTARY_KERNELS(NUMBERS_ROLLED)
 BINARY_KERNELS(NUMBERS)
-CLAMP_KERNELS(NUMBERS)
+CLAMP_KERNELS(NUMBERS_ROLLED)
 NUMBERS(LOAD_INT, 1, words, x)
 
 // ---- division of ints. By a single value it needs no division.
@@ -152,13 +158,16 @@ ALWAYS_INLINE remainder_look look_of(int32_t remainder, uint32_t power)
         int32_t single = form & KERNEL_SINGLE_B ? int_at(b) : 3;                                   \
         uint32_t power = (is_modulo) ? power_of(single) : 0;                                       \
         ints x = START(ints, form, KERNEL_SINGLE_A, a);                                            \
-        for (uint32_t i = 0; power && i < count / VECTOR_LANES; i++) {                             \
-            NEXT(x, form, KERNEL_SINGLE_A, a);                                                     \
-            put(r, i, (words)modulo_power(x, power), lanes, assigns);                              \
-        }                                                                                          \
-        if (power)                                                                                 \
+        if (power) {                                                                               \
+            ROLLED                                                                                 \
+            for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                  \
+                NEXT(x, form, KERNEL_SINGLE_A, a);                                                 \
+                put(r, i, (words)modulo_power(x, power), lanes, assigns);                          \
+            }                                                                                      \
             return 0;                                                                              \
+        }                                                                                          \
         divisor d = divisor_of(single);                                                            \
+        ROLLED                                                                                     \
         for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
             NEXT(x, form, KERNEL_SINGLE_A, a);                                                     \
             ints value = form & KERNEL_SINGLE_B ? divide_by(x, d) : divide(x, b[i]);               \
@@ -220,6 +229,7 @@ ALWAYS_INLINE floats dot_of_3(const floats *u, const floats *v)
         words *r = formula_at(f, s->result);                                                       \
         const floats *a = formula_at(f, s->a);                                                     \
         (void)form;                                                                                \
+        ROLLED                                                                                     \
         for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
             floats u[width];                                                                       \
             for (uint32_t k = 0; k < (width); k++)                                                 \
@@ -237,6 +247,7 @@ ALWAYS_INLINE floats dot_of_3(const floats *u, const floats *v)
         floats u[width], v[width];                                                                 \
         for (uint32_t k = 0; k < (width); k++)                                                     \
             v[k] = START(floats, form, KERNEL_SINGLE_B, (const uint32_t *)(const void *)b + k);    \
+        ROLLED                                                                                     \
         for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
             for (uint32_t k = 0; k < (width); k++) {                                               \
                 u[k] = a[i + k * (count / VECTOR_LANES)];                                          \
@@ -300,7 +311,7 @@ COMPARE_KERNELS(COMPARISON)
     static uint64_t name##_##op##_##form(const formula_step *s, const formula_frame *f,            \
                                          uint64_t lanes)                                           \
     {                                                                                              \
-        return VECTOR_LANES > 4 && s->count == 64                                                  \
+        return VECTOR_LANES > 4 && !(assigns) && s->count == 64                                    \
                    ? body_##op(s, f, lanes, form, assigns, 64)                                     \
                    : body_##op(s, f, lanes, form, assigns, s->count);                              \
     }
@@ -319,7 +330,7 @@ COMPARE_KERNELS(COMPARISON)
 
 #define NUMBER_OP_1(op, ...)                   DEFINE_FORM(op, 0)
 #define NUMBER_OP_2(op, type, result, meaning) DEFINE_2_##result(op)
-#define NUMBER_OP_3(op, ...)                   DEFINE_FORM(op, 0) DEFINE_FORM(op, 6)
+#define NUMBER_OP_3(op, ...)                   DEFINE_FORM(op, 0) DEFINE_FORM(op, 2)
 #define VECTOR_OP(op, argument, ...)           DEFINE_##argument(op)
 #include "op_rows.def"
 DEFINE_FORM(LOAD_INT, 0)
@@ -334,7 +345,7 @@ DEFINE_FORM(SELECT_INT, 3)
 #define ROWS_2_i(op) [OP_##op - OP_FIRST] = {[0] = ROW(op, 0), [1] = ROW(op, 1), [2] = ROW(op, 2)},
 #define ROWS_2_f(op) ROWS_2_i(op)
 #define ROWS_2_b(op) ROWS_COMPARISON(op)
-#define ROWS_3(op)   [OP_##op - OP_FIRST] = {[0] = ROW(op, 0), [6] = ROW(op, 6)},
+#define ROWS_3(op)   [OP_##op - OP_FIRST] = {[0] = ROW(op, 0), [2] = ROW(op, 2)},
 #define ROWS_CHOICE(op)                                                                            \
     [OP_##op - OP_FIRST] = {ROW(SELECT_INT, 0), ROW(SELECT_INT, 1), ROW(SELECT_INT, 2),            \
                             ROW(SELECT_INT, 3)},
