@@ -3,8 +3,9 @@
 // KERNELS_TEXT, KERNELS_SUPPORTED and VECTOR_LANES first, include vectors.h, and give the vectors
 // the operations that compilers do not find by themselves.
 //
-// Every kernel is a loop over vectors, in which the form of the operands is a constant. The loop
-// exists twice: for 64 lanes, where it is unrolled unless vectors are short, and for any number.
+// Every kernel is a loop over vectors, in which the form of the operands is a constant. The loop of
+// a comparison exists twice: for 64 lanes, where it is unrolled unless vectors are short, and for
+// any number.
 #include "vectors_functions.h"
 
 #include <stddef.h>
@@ -21,9 +22,6 @@
             (value) = (pointer)[i];                                                                \
     } while (0)
 
-// For loops that take so long, or are so rare outside of chains, that unrolling gains nothing.
-#define ROLLED _Pragma("GCC unroll 1")
-
 static const uint32_t zero;
 
 ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool assigns)
@@ -33,7 +31,7 @@ ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool a
 
 // ---- numbers from numbers. OPERANDS is how many there are; `x`, `y` and `z` are they.
 
-#define NUMBERS_LOOP(UNROLLING, op, operands, type, expression)                                    \
+#define NUMBERS(op, operands, type, expression)                                                    \
     ALWAYS_INLINE words apply_##op(words first, words second, words third)                         \
     {                                                                                              \
         type x = (type)first, y = (type)second, z = (type)third;                                   \
@@ -49,7 +47,6 @@ ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool a
         words x = START(words, form, KERNEL_SINGLE_A, a),                                          \
               y = START(words, form, KERNEL_SINGLE_B, b),                                          \
               z = START(words, form, KERNEL_SINGLE_B, c);                                          \
-        UNROLLING                                                                                  \
         for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
             NEXT(x, form, KERNEL_SINGLE_A, a);                                                     \
             if ((operands) > 1)                                                                    \
@@ -60,8 +57,6 @@ ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool a
         }                                                                                          \
         return 0;                                                                                  \
     }
-#define NUMBERS(...)        NUMBERS_LOOP(, __VA_ARGS__)
-#define NUMBERS_ROLLED(...) NUMBERS_LOOP(ROLLED, __VA_ARGS__)
 
 #define UNARY_KERNELS(X)                                                                           \
     X(NEGATE_INT, 1, words, -x)                                                                    \
@@ -102,10 +97,10 @@ ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool a
     X(EXP, 1, floats, floats_exp(x))                                                               \
     X(LOG, 1, floats, floats_log(x))
 
-UNARY_KERNELS(NUMBERS_ROLLED)
-ELEMENTARY_KERNELS(NUMBERS_ROLLED)
+UNARY_KERNELS(NUMBERS)
+ELEMENTARY_KERNELS(NUMBERS)
 BINARY_KERNELS(NUMBERS)
-CLAMP_KERNELS(NUMBERS_ROLLED)
+CLAMP_KERNELS(NUMBERS)
 NUMBERS(LOAD_INT, 1, words, x)
 
 // ---- division of ints. By a single value it needs no division.
@@ -158,16 +153,13 @@ ALWAYS_INLINE remainder_look look_of(int32_t remainder, uint32_t power)
         int32_t single = form & KERNEL_SINGLE_B ? int_at(b) : 3;                                   \
         uint32_t power = (is_modulo) ? power_of(single) : 0;                                       \
         ints x = START(ints, form, KERNEL_SINGLE_A, a);                                            \
-        if (power) {                                                                               \
-            ROLLED                                                                                 \
-            for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                  \
-                NEXT(x, form, KERNEL_SINGLE_A, a);                                                 \
-                put(r, i, (words)modulo_power(x, power), lanes, assigns);                          \
-            }                                                                                      \
-            return 0;                                                                              \
+        for (uint32_t i = 0; power && i < count / VECTOR_LANES; i++) {                             \
+            NEXT(x, form, KERNEL_SINGLE_A, a);                                                     \
+            put(r, i, (words)modulo_power(x, power), lanes, assigns);                              \
         }                                                                                          \
+        if (power)                                                                                 \
+            return 0;                                                                              \
         divisor d = divisor_of(single);                                                            \
-        ROLLED                                                                                     \
         for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
             NEXT(x, form, KERNEL_SINGLE_A, a);                                                     \
             ints value = form & KERNEL_SINGLE_B ? divide_by(x, d) : divide(x, b[i]);               \
@@ -229,7 +221,6 @@ ALWAYS_INLINE floats dot_of_3(const floats *u, const floats *v)
         words *r = formula_at(f, s->result);                                                       \
         const floats *a = formula_at(f, s->a);                                                     \
         (void)form;                                                                                \
-        ROLLED                                                                                     \
         for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
             floats u[width];                                                                       \
             for (uint32_t k = 0; k < (width); k++)                                                 \
@@ -247,7 +238,6 @@ ALWAYS_INLINE floats dot_of_3(const floats *u, const floats *v)
         floats u[width], v[width];                                                                 \
         for (uint32_t k = 0; k < (width); k++)                                                     \
             v[k] = START(floats, form, KERNEL_SINGLE_B, (const uint32_t *)(const void *)b + k);    \
-        ROLLED                                                                                     \
         for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
             for (uint32_t k = 0; k < (width); k++) {                                               \
                 u[k] = a[i + k * (count / VECTOR_LANES)];                                          \
@@ -311,9 +301,14 @@ COMPARE_KERNELS(COMPARISON)
     static uint64_t name##_##op##_##form(const formula_step *s, const formula_frame *f,            \
                                          uint64_t lanes)                                           \
     {                                                                                              \
-        return VECTOR_LANES > 4 && !(assigns) && s->count == 64                                    \
-                   ? body_##op(s, f, lanes, form, assigns, 64)                                     \
-                   : body_##op(s, f, lanes, form, assigns, s->count);                              \
+        return body_##op(s, f, lanes, form, assigns, s->count);                                    \
+    }
+#define DEFINE_ASKED(op, form)                                                                     \
+    static uint64_t run_##op##_##form(const formula_step *s, const formula_frame *f,               \
+                                      uint64_t lanes)                                              \
+    {                                                                                              \
+        return VECTOR_LANES > 4 && s->count == 64 ? body_##op(s, f, lanes, form, false, 64)        \
+                                                  : body_##op(s, f, lanes, form, false, s->count); \
     }
 #define DEFINE_FORM(op, form)                                                                      \
     DEFINE(run, op, form, false)                                                                   \
@@ -326,7 +321,7 @@ COMPARE_KERNELS(COMPARISON)
 #define DEFINE_V(op)   DEFINE_FORM(op, 0) DEFINE_FORM(op, 2)
 #define DEFINE_w(op)   DEFINE_v(op)
 #define DEFINE_W(op)   DEFINE_V(op)
-#define DEFINE_2_b(op) DEFINE(run, op, 0, false) DEFINE(run, op, 1, false) DEFINE(run, op, 2, false)
+#define DEFINE_2_b(op) DEFINE_ASKED(op, 0) DEFINE_ASKED(op, 1) DEFINE_ASKED(op, 2)
 
 #define NUMBER_OP_1(op, ...)                   DEFINE_FORM(op, 0)
 #define NUMBER_OP_2(op, type, result, meaning) DEFINE_2_##result(op)
