@@ -29,7 +29,7 @@ static const char *const keys[] = {
     "x",       "ammo",  "health", "mode",    "left",       "0",       "-1",    "1",       "",
     "scene",   "world", "groups", "count",   "tree",       "start",   "set",   "paths",   "a.b",
 };
-static const char *const scene_words[] = {
+static const char *const names[] = {
     "health", "ammo",       "home",    "home.x", "home.z", "mode", "left",    "angry",
     "alarm",  "target",     "fight",   "flee",   "look",   "go",   "x",       "agent",
     "time",   "neighbours", "heading", "speed",  "lane",   "gun",  "\\u00e9", "__",
@@ -132,7 +132,7 @@ static void piece_list(piece *p, unsigned depth, char open, bool is_named)
     for (uint32_t i = words_below(p->random, 4); i > 0; i--) {
         if (is_named)
             put(p, "\"%s\":",
-                words_below(p->random, 2) ? CHOOSE(p->random, words) : CHOOSE(p->random, scene_words));
+                words_below(p->random, 2) ? CHOOSE(p->random, words) : CHOOSE(p->random, names));
         piece_node(p, depth);
         put(p, i > 1 ? "," : "");
     }
@@ -153,7 +153,7 @@ static void piece_arguments(piece *p)
 {
     put(p, "{");
     for (uint32_t i = words_below(p->random, 3); i > 0; i--) {
-        put(p, "\"%s\":", CHOOSE(p->random, scene_words));
+        put(p, "\"%s\":", CHOOSE(p->random, names));
         piece_expression(p);
         put(p, i > 1 ? "," : "");
     }
@@ -189,7 +189,7 @@ static void piece_attribute(piece *p, attribute_kind kind, unsigned depth)
     case ATTRIBUTE_STATUS:
     case ATTRIBUTE_ORDER:
     case ATTRIBUTE_THRESHOLD: piece_text(p, CHOOSE(p->random, words)); break;
-    default: piece_text(p, CHOOSE(p->random, scene_words)); break;
+    default: piece_text(p, CHOOSE(p->random, names)); break;
     }
 }
 
@@ -267,7 +267,7 @@ static void piece_field(piece *p, const scene_field *f, unsigned depth)
         put(p, f->kind == SCENE_LIST ? "}]" : "}");
         break;
     case SCENE_POINTS: put(p, "[[1,2],[3.5,-4,5]]"); break;
-    default: piece_text(p, CHOOSE(p->random, scene_words)); break;
+    default: piece_text(p, CHOOSE(p->random, names)); break;
     }
 }
 
@@ -283,7 +283,7 @@ size_t words_key(uint64_t *random, char *to)
     piece p = {to, 0, random};
     switch (words_below(random, 4)) {
     case 0: piece_text(&p, CHOOSE(random, keys)); break;
-    case 1: piece_text(&p, CHOOSE(random, scene_words)); break;
+    case 1: piece_text(&p, CHOOSE(random, names)); break;
     case 2: piece_text(&p, field_any(random)->name); break;
     default: {
         size_t count = 0;
@@ -303,7 +303,7 @@ size_t words_value(uint64_t *random, char *to)
     case 0: piece_number(&p); break;
     case 1: piece_expression(&p); break;
     case 2: piece_text(&p, CHOOSE(random, words)); break;
-    case 3: piece_text(&p, CHOOSE(random, scene_words)); break;
+    case 3: piece_text(&p, CHOOSE(random, names)); break;
     case 4: piece_numbers(&p); break;
     case 5: piece_list(&p, 1, '[', false); break;
     case 6: put(&p, words_below(random, 2) ? "true" : "null"); break;
@@ -335,7 +335,7 @@ size_t words_token(uint64_t *random, char *to)
     const op_info *op = &op_table[words_below(random, OP_TYPE_END - OP_FIRST)];
     switch (words_below(random, 8)) {
     case 0:
-    case 1: put(&p, "%s", CHOOSE(random, scene_words)); break;
+    case 1: put(&p, "%s", CHOOSE(random, names)); break;
     case 2: put(&p, "%s", CHOOSE(random, numbers)); break;
     case 3: put(&p, "%s", CHOOSE(random, operators)); break;
     case 4: put(&p, "'%s'", CHOOSE(random, words)); break;

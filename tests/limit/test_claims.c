@@ -227,7 +227,7 @@ static void read_recording(void *user, const byte_buffer *b, gestalt_allocator a
     gestalt_recording_close(r);
 }
 
-// A reader takes bytes by the megabyte. Of agents, a byte can stand for 64.
+// A reader takes bytes by the megabyte, and a byte can stand for 64 agents.
 static void test_recordings(void **state)
 {
     (void)state;

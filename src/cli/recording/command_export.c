@@ -431,7 +431,7 @@ static exit_code export_run(exporter *e, cli *c)
     return verdict;
 }
 
-// What is not looked at with others is a mistake.
+// Refuse options that others leave without effect.
 static exit_code export_check(const exporter *e, cli *c)
 {
     bool chooses = options_is_given(&c->options, OPTION_ONLY_AGENTS) ||
