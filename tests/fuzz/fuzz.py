@@ -129,6 +129,7 @@ class Target:
 
 
 TARGETS = {
+    "actor": Target(damages, build="build-asan"),
     "calls": Target(sequences, build="build-asan", share=3),
     "calls-threads": Target(sequences, build="build-tsan", share=3),
     "command": Target(command_lines, most=1000, share=2),
