@@ -269,8 +269,8 @@ static exit_code natives_make(natives *n, const char *name, const gestalt_shape 
         making_note(&m, making_find(&m, tree));
     else if (result == GESTALT_BAD_ARGUMENT || result == GESTALT_LIMIT)
         cli_say(n->c, "%s: %s", name, error.message); // it says that it is interpreted
-    else
-        verdict = cli_fail(n->c, name, GESTALT_NO_MEMORY, &error);
+    else // there was no room for the text
+        verdict = cli_fail(n->c, name, GESTALT_NO_MEMORY, &(gestalt_error){0});
     native_build_end(&m.build);
     ARRAY_RELEASE(&m.allocator, m.text, m.capacity);
     return verdict;
