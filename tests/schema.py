@@ -151,6 +151,31 @@ own_offers = [
 ]
 
 
+bad_scenes = [
+    '{"scene": 1, "world": {"size": [9, 9]}}',
+    '{"scene": 1, "world": {"size": [9, 9], "sed": 1}, "groups": [{"name": "a", "count": 1}]}',
+    '{"scene": 1, "world": {"size": [9, 9]}, "groups": [{"name": "a", "count": -1}]}',
+    '{"scene": 1, "world": {"size": [9, 9]}, "groups": [{"name": "a", "count": true}]}',
+    '{"scene": 1, "world": {"size": [9, 9]}, "params": {"a": [1]}, "groups": [{"name": "a", "count": 1}]}',
+    '{"scene": 1, "world": {"size": [9, 9]}, "groups": [{"name": "a", "count": 1, "combiner": "sums"}]}',
+    '{"scene": 1, "world": {"size": [9, 9]}, "groups": [{"name": "a", "count": 1, "set": {"x": [1, 2, 3, 4]}}]}',
+]
+
+
+def check_scenes(gestalt):
+    """The schema of scenes: all examples are valid, and slips are found."""
+    schema = json.loads(tap.run([gestalt, "schema", "--scenes"])[0])
+    jsonschema.Draft7Validator.check_schema(schema)
+    validator = jsonschema.Draft7Validator(schema)
+    for path in sorted((top / "examples").rglob("*.json")):
+        scene = {} if path.stem == "broken" else json.loads(path.read_text("utf-8"))
+        if "scene" in scene:
+            tap.report(f"{path.relative_to(top)} is valid", first_error(validator, scene))
+    for text in bad_scenes:
+        found = first_error(validator, json.loads(text))
+        tap.report(f"found: {text}", None if found else "it is valid")
+
+
 def own_validator(gestalt, path):
     schema = json.loads(tap.run([gestalt, "schema", path])[0])
     jsonschema.Draft7Validator.check_schema(schema)
@@ -231,6 +256,7 @@ def main(gestalt):
         found = first_error(validator, json.loads(text))
         tap.report(f"not valid: {text}", None if found else "is valid")
     check_own(gestalt)
+    check_scenes(gestalt)
     tap.finish()
 
 

@@ -10,6 +10,7 @@
 #include <gestalt/compiler.h>
 #include <gestalt/diagnostics.h>
 #include <gestalt/edit.h>
+#include <gestalt/expression.h>
 #include <gestalt/host.h>
 #include <gestalt/limits.h>
 #include <gestalt/plugin.h>

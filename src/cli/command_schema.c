@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// gestalt schema: the JSON Schema of documents, or of one, for editors.
+// gestalt schema: the JSON Schema of documents, of one, or of scenes, for editors.
 #include "commands.h"
 #include "input.h"
 #include "output.h"
+
+#include <gestalt/worlds/world.h>
 
 // The schema of one document. Its errors are told only where there is no schema because of them.
 static exit_code schema_of_document(cli *c, const char *path, output *out)
@@ -19,9 +21,12 @@ static exit_code schema_of_document(cli *c, const char *path, output *out)
 exit_code command_schema(cli *c)
 {
     output out;
+    bool scenes = options_flag(&c->options, OPTION_SCENES);
+    if (scenes && c->options.operand_count > 0)
+        return cli_usage(c, "--scenes is the schema of all scenes, and takes no file");
     output_start(&out, c, options_text(&c->options, OPTION_OUTPUT));
     if (c->options.operand_count == 0) {
-        gestalt_schema_write(output_writer(&out));
+        (scenes ? gestalt_scene_schema : gestalt_schema_write)(output_writer(&out));
         return output_finish(&out, c);
     }
     exit_code verdict = schema_of_document(c, c->options.operands[0], &out);

@@ -366,11 +366,11 @@ static gestalt_result make_population(world *w, const world_options *options, ge
 static gestalt_result set_keys(world *w, const world_group *group, gestalt_error *error)
 {
     gestalt_result result = GESTALT_OK;
-    for (uint32_t k = 0; k < group->scene->set.keys.count; k++)
+    const scene_keys *keys = &group->scene->set.keys;
+    for (uint32_t k = 0; k < keys->count; k++)
         for (uint32_t i = group->begin; i < group->end && result == GESTALT_OK; i++)
-            result = gestalt_population_write(w->population, w->all.id[i],
-                                              group->scene->set.keys.list[k].name,
-                                              group->scene->set.keys.list[k].set, error);
+            result = gestalt_population_write(w->population, w->all.id[i], keys->list[k].name,
+                                              world_value_of(w, &keys->list[k], i), error);
     return result;
 }
 

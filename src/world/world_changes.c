@@ -15,11 +15,11 @@ static gestalt_result set_keys(world *w, const scene_change *change, gestalt_err
 {
     const world_group *group = &w->groups[change->group];
     gestalt_result result = GESTALT_OK;
-    for (uint32_t k = 0; k < change->set.keys.count; k++)
+    const scene_keys *keys = &change->set.keys;
+    for (uint32_t k = 0; k < keys->count; k++)
         for (uint32_t i = group->begin; i < group->end && result == GESTALT_OK; i++)
-            result =
-                gestalt_population_write(w->population, w->all.id[i], change->set.keys.list[k].name,
-                                         change->set.keys.list[k].set, error);
+            result = gestalt_population_write(w->population, w->all.id[i], keys->list[k].name,
+                                              world_value_of(w, &keys->list[k], i), error);
     return result;
 }
 

@@ -42,6 +42,41 @@ static vector draw_direction(uint64_t *random)
     }
 }
 
+// So that neither places nor trees draw from them: a stream for each agent, key and step.
+#define VALUE_SALT UINT64_C(0x53455456414C5545)
+
+static uint64_t value_stream(const world *w, uint32_t index, const char *key)
+{
+    uint64_t parts[3] = {w->all.id[index], w->step, XXH3_64bits(key, strlen(key))};
+    unsigned char bytes[sizeof parts];
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (unsigned char)(parts[i / 8] >> 8 * (i % 8));
+    return XXH3_64bits_withSeed(bytes, sizeof bytes, w->seed ^ VALUE_SALT);
+}
+
+gestalt_value world_value_of(const world *w, const scene_key *key, uint32_t index)
+{
+    gestalt_value set = key->set;
+    if (!key->drawn[0] && !key->drawn[1] && !key->drawn[2])
+        return set;
+    uint64_t random = value_stream(w, index, key->name);
+    const gestalt_expression_moment moment = {.time = (float)((double)w->step * w->dt),
+                                              .dt = w->dt,
+                                              .tick = (int32_t)(uint32_t)w->step,
+                                              .agent = (int32_t)(uint32_t)w->all.id[index],
+                                              .random = &random};
+    for (int i = 0; i < 3; i++) {
+        if (!key->drawn[i])
+            continue;
+        gestalt_value value = gestalt_expression_compute(key->drawn[i], NULL, &moment);
+        if (set.type == GESTALT_VEC2 || set.type == GESTALT_VEC3)
+            set.vector[i] = value.number;
+        else
+            set = value;
+    }
+    return set;
+}
+
 typedef struct placing {
     world *w;
     const world_group *group;

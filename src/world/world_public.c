@@ -5,6 +5,7 @@
 #include "error.h"
 #include "file.h"
 #include "floats.h"
+#include "json_layout.h"
 #include "memory.h"
 #include "misuse.h"
 #include "text.h"
@@ -110,6 +111,21 @@ bool gestalt_scene_reference(gestalt_writer writer)
                    "Members\n\n");
     scene_write_tables(&out, world_rules.parts);
     world_plane.write_functions(&out);
+    return text_finish(&out);
+}
+
+bool gestalt_scene_schema(gestalt_writer writer)
+{
+    if (MISUSE_NULL(writer.write, "writer.write", NULL))
+        return false;
+    text_out out, json;
+    json_layout layout;
+    text_start(&out, writer, false);
+    json_layout_start(&layout, &out);
+    text_start(&json, json_layout_writer(&layout), false);
+    scene_write_schema(&json, world_rules.parts);
+    text_finish(&json);
+    json_layout_finish(&layout);
     return text_finish(&out);
 }
 

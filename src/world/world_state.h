@@ -205,6 +205,9 @@ bool world_urges_make(world *w, world_group *group);
 void world_urges_clear(world *w);
 
 gestalt_result world_place(world *w); // world_place.c: where agents are at first
+/// The value that a scene sets a key of an agent to, before the step that comes: drawn for it,
+/// where that is by chance.
+gestalt_value world_value_of(const world *w, const scene_key *key, uint32_t index);
 /// Give a newborn, whose position and velocity are its parent's, what it has of its own: a random
 /// stream, and from that its heading.
 void world_begin_life(world *w, uint32_t index, const scene_vehicle *body);

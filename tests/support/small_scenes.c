@@ -3,7 +3,7 @@
 
 #include "running.h"
 
-enum { CHANGES = 6 };
+enum { CHANGES = 7 };
 
 static const struct {
     const char *file;
@@ -28,7 +28,9 @@ static const struct {
     [SMALL_LIFE] = {"wolf-sheep.json",
                     {{"\"count\": 2500", "\"count\": 36"},
                      {"\"count\": 100, \"most\": 2500", "\"count\": 9, \"most\": 20"},
-                     {"\"count\": 50, \"most\": 1000", "\"count\": 4, \"most\": 9"},
+                     {"\"count\": 50, \"most\": 1000", "\"count\": \"n\", \"most\": 9"},
+                     {"\"food\": \"sheep\"", "\"food\": \"sheep\", \"energy\": \"n + rand() * 4\""},
+                     {"\"scene\": 1", "\"scene\": 1, \"params\": { \"n\": \"2 + 2\" }"},
                      {"[50, 50]", "[6, 6]"}}},
 };
 

@@ -110,6 +110,10 @@ GESTALT_API gestalt_scene_group gestalt_scene_group_at(const gestalt_scene *scen
 /// false when the writer did.
 GESTALT_API bool gestalt_scene_reference(gestalt_writer writer);
 
+/// Writes a JSON Schema of scene files, for editors. Trees in them have one of their own:
+/// gestalt_schema_write. Returns false when the writer did.
+GESTALT_API bool gestalt_scene_schema(gestalt_writer writer);
+
 // ---- worlds
 
 /// Options of making a world. The zero value is the default.

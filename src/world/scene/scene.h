@@ -6,6 +6,7 @@
 #define SCENE_H
 
 #include "misuse.h"
+#include "scene_number.h"
 #include "scene_parts.h"
 #include "scene_read.h"
 
@@ -71,6 +72,7 @@ typedef struct scene_key {
     const char *word; // of an enum's value; else NULL
     json_value value;
     gestalt_value set;
+    gestalt_expression *drawn[3]; // for each agent, by component; NULL: as `set` is
 } scene_key;
 
 typedef struct scene_keys {
@@ -149,13 +151,14 @@ struct gestalt_scene {
     const char *name, *doc;
     uint32_t dimension;
     scene_space space;
-    json_value groups_value;
+    json_value params_value, groups_value;
     scene_list groups;    // scene_group
     scene_list paths;     // scene_path
     scene_list obstacles; // scene_obstacle
     scene_list changes;   // scene_change
     scene_recording recording;
     scene_measures measures;
+    scene_expressions expressions;
     uint64_t agent_count;
     void *parts[SCENE_PART_COUNT]; // what each part has read of the scene; NULL: nothing was given
     gestalt_shape **shapes;        // of all groups

@@ -72,11 +72,15 @@ static void add_set(XXH3_state_t *to, const scene_set *set)
 {
     add_number(to, set->keys.count);
     for (uint32_t i = 0; i < set->keys.count; i++) {
-        add_text(to, set->keys.list[i].name);
-        if (set->keys.list[i].word) // which says the same of a tree that lists it elsewhere
-            add_text(to, set->keys.list[i].word);
+        const scene_key *key = &set->keys.list[i];
+        add_text(to, key->name);
+        for (int c = 0; c < 3; c++)
+            if (key->drawn[c])
+                add_number(to, gestalt_expression_hash(key->drawn[c]));
+        if (key->word) // which says the same of a tree that lists it elsewhere
+            add_text(to, key->word);
         else
-            add_value(to, &set->keys.list[i].set);
+            add_value(to, &key->set);
     }
 }
 

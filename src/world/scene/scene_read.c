@@ -102,17 +102,54 @@ static bool check_bounds(scene_reader *r, json_value value, const scene_field *f
                          double number)
 {
     char least[NUMBER_TEXT_SIZE], most[NUMBER_TEXT_SIZE];
-    bool fits = !is_bounded(f) || (number >= f->least && number <= f->most);
+    bool fits = !is_bounded(f) || (number >= f->least && number <= f->most); // which NaN is not
     if (fits && fabs(number) <= 3.4028234663852886e38)
         return true;
+    gestalt_diagnostic *report;
     if (!is_bounded(f) || isinf(f->most))
-        scene_wrong(r, value, DIAGNOSTIC_NUMBER_BOUNDS,
-                    "%s must be at least %s, and no float is "
-                    "greater than 3.4e38",
-                    what, is_bounded(f) ? bound_text(least, f->least) : "-3.4e38");
+        report = scene_wrong(r, value, DIAGNOSTIC_NUMBER_BOUNDS,
+                             "%s must be at least %s, and no float is "
+                             "greater than 3.4e38",
+                             what, is_bounded(f) ? bound_text(least, f->least) : "-3.4e38");
     else
-        scene_wrong(r, value, DIAGNOSTIC_NUMBER_BOUNDS, "%s must be %s to %s", what,
-                    bound_text(least, f->least), bound_text(most, f->most));
+        report = scene_wrong(r, value, DIAGNOSTIC_NUMBER_BOUNDS, "%s must be %s to %s", what,
+                             bound_text(least, f->least), bound_text(most, f->most));
+    if (json_kind_of(value) == JSON_STRING)
+        scene_help(r, report, "the expression gives %s", bound_text(least, number));
+    return false;
+}
+
+// Return whether a value is a number, or an expression that gives one; else that was reported.
+static bool number_of(scene_reader *r, json_value value, const char *what, double *number)
+{
+    gestalt_value computed;
+    if (json_kind_of(value) == JSON_STRING) {
+        if (!r->compute(r, value, GESTALT_EXPRESSION_FLOAT, &computed))
+            return false;
+        *number = (double)computed.number;
+    } else {
+        if (!json_form_expect(&r->form, value, JSON_NUMBER, what))
+            return false;
+        *number = json_double(value);
+    }
+    return true;
+}
+
+// The same of a whole number.
+static bool whole_of(scene_reader *r, json_value value, const char *what, int64_t *number)
+{
+    gestalt_value computed;
+    if (json_kind_of(value) == JSON_STRING) {
+        if (!r->compute(r, value, GESTALT_EXPRESSION_INT, &computed))
+            return false;
+        *number = computed.integer;
+        return true;
+    }
+    if (!json_form_expect(&r->form, value, JSON_NUMBER, what))
+        return false;
+    if (json_int64(value, number))
+        return true;
+    scene_wrong(r, value, DIAGNOSTIC_NOT_WHOLE, "%s must be a whole number", what);
     return false;
 }
 
@@ -120,11 +157,9 @@ static void read_count(scene_reader *r, json_value value, const scene_field *f, 
                        void *to)
 {
     int64_t number;
-    if (!json_form_expect(&r->form, value, JSON_NUMBER, what))
+    if (!whole_of(r, value, what, &number))
         return;
-    if (!json_int64(value, &number))
-        scene_wrong(r, value, DIAGNOSTIC_NOT_WHOLE, "%s must be a whole number", what);
-    else if (number < 0 && !is_bounded(f))
+    if (number < 0 && !is_bounded(f))
         scene_wrong(r, value, DIAGNOSTIC_NUMBER_BOUNDS, "%s must be at least 0", what);
     else if (check_bounds(r, value, f, what, (double)number))
         *(uint64_t *)to = (uint64_t)number;
@@ -133,22 +168,34 @@ static void read_count(scene_reader *r, json_value value, const scene_field *f, 
 static void read_number(scene_reader *r, json_value value, const scene_field *f, const char *what,
                         float *to)
 {
-    if (!json_form_expect(&r->form, value, JSON_NUMBER, what))
-        return;
-    double number = json_double(value);
-    if (check_bounds(r, value, f, what, number))
+    double number;
+    if (number_of(r, value, what, &number) && check_bounds(r, value, f, what, number))
         *to = (float)number;
+}
+
+// The time of a float is that of its shortest decimal, in whole microseconds: 0.1 is a tenth of a
+// second.
+static number_exactness microseconds_of(json_value value, double number, int64_t *time)
+{
+    char text[NUMBER_TEXT_SIZE];
+    uint32_t begin = json_begin(value);
+    if (json_kind_of(value) == JSON_NUMBER)
+        return number_microseconds(value.document->text + begin, json_end(value) - begin, time);
+    double seconds = number_double(text, number_print_float(text, (float)number));
+    if (!(seconds >= 0 && seconds <= 9e12))
+        return NUMBER_OUT_OF_RANGE;
+    *time = (int64_t)nearbyint(seconds * 1e6);
+    return NUMBER_EXACT;
 }
 
 static void read_time(scene_reader *r, json_value value, const scene_field *f, const char *what,
                       void *to)
 {
     int64_t time = 0;
-    if (!json_form_expect(&r->form, value, JSON_NUMBER, what) ||
-        !check_bounds(r, value, f, what, json_double(value)))
+    double number;
+    if (!number_of(r, value, what, &number) || !check_bounds(r, value, f, what, number))
         return;
-    uint32_t begin = json_begin(value);
-    switch (number_microseconds(value.document->text + begin, json_end(value) - begin, &time)) {
+    switch (microseconds_of(value, number, &time)) {
     case NUMBER_EXACT: *(int64_t *)to = time; break;
     case NUMBER_TOO_FINE:
         scene_wrong(r, value, DIAGNOSTIC_TIME_TOO_FINE, "%s is finer than a microsecond", what);
@@ -371,6 +418,14 @@ void scene_define(scene_reader *r, const char *kind, const char *name, uint32_t 
         }
     *ARENA_PUSH(r->form.memory, r->names, r->name_count, r->name_capacity) =
         (scene_name){kind, name, number};
+}
+
+bool scene_has(const scene_reader *r, const char *name)
+{
+    bool has = false;
+    for (uint32_t i = 0; i < r->name_count && !has; i++)
+        has = strcmp(r->names[i].name, name) == 0;
+    return has;
 }
 
 uint32_t scene_find(scene_reader *r, const char *kind, const char *name, json_value place)

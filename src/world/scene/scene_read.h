@@ -18,6 +18,8 @@
 
 #include "json_form.h"
 
+#include <gestalt/expression.h>
+
 /// The place where something was read: the object of the file. The zero value is nowhere: it was
 /// not given.
 typedef json_value scene_place;
@@ -100,6 +102,13 @@ struct scene_reader {
     uint32_t dimension;
     scene_name *names;
     uint32_t name_count, name_capacity;
+    /// Computes a string that stands for a number. False: that was reported.
+    bool (*compute)(scene_reader *r, json_value string, gestalt_expression_wanted wanted,
+                    gestalt_value *value);
+    struct scene_param *params; // scene_number.h
+    uint32_t param_count;
+    struct scene_expressions *expressions; // those that the scene keeps
+    bool has_no_memory;                    // found where the arena could not be left
 };
 
 /// Fills a struct, which is zero before, from an object. `what` is for messages: "a group". Members
@@ -133,6 +142,9 @@ void scene_define(scene_reader *r, const char *kind, const char *name, uint32_t 
 /// The number under a name; of any kind when `kind` is NULL. Unknown ones are reported, with the
 /// nearest that is known: UINT32_MAX. To be called when everything is read.
 uint32_t scene_find(scene_reader *r, const char *kind, const char *name, json_value place);
+
+/// Return whether anything has that name.
+bool scene_has(const scene_reader *r, const char *name);
 
 /// Zeroed memory that lives as long as the scene.
 void *scene_memory(scene_reader *r, size_t size);

@@ -194,44 +194,92 @@ static uint32_t find_shape_key(const gestalt_shape *shape, const char *name)
     return i;
 }
 
-static bool set_vector(reading *g, json_value value, gestalt_value *set)
+// Take an expression that a value is to be computed by. It is done at once where it is a constant.
+static void set_expression(reading *g, json_value string, const gestalt_expression_options *how,
+                           scene_key *to, int component)
 {
-    float *to = set->vector;
-    uint32_t width = set->type == GESTALT_VEC3 ? 3 : 2;
-    if (json_kind_of(value) != JSON_ARRAY || json_count(value) != width)
+    gestalt_value value;
+    scene_string text = scene_string_of(&g->r, string);
+    gestalt_expression *e = scene_compile(&g->r, &text, how);
+    if (!e)
+        return;
+    if (!gestalt_expression_constant(e, &value))
+        to->drawn[component] = e;
+    else if (to->set.type == GESTALT_VEC2 || to->set.type == GESTALT_VEC3)
+        to->set.vector[component] = value.number;
+    else
+        to->set = value;
+}
+
+static void set_computed(reading *g, json_value string, scene_key *to, int component)
+{
+    static const gestalt_expression_wanted wanted[] = {
+        GESTALT_EXPRESSION_BOOL, GESTALT_EXPRESSION_INT, GESTALT_EXPRESSION_FLOAT,
+        GESTALT_EXPRESSION_FLOAT, GESTALT_EXPRESSION_FLOAT};
+    const gestalt_expression_options how = {.wanted = wanted[to->set.type], .varies = true};
+    set_expression(g, string, &how, to, component);
+}
+
+static bool set_vector(reading *g, scene_key *to)
+{
+    int component = 0;
+    uint32_t width = to->set.type == GESTALT_VEC3 ? 3 : 2;
+    if (json_kind_of(to->value) != JSON_ARRAY || json_count(to->value) != width)
         return false;
-    for (json_value v = json_first(value); json_kind_of(v) != JSON_NONE; v = json_next(v)) {
-        if (!json_form_expect(&g->r.form, v, JSON_NUMBER, "a component"))
-            return true;
-        *to++ = (float)json_double(v);
+    for (json_value v = json_first(to->value); json_kind_of(v) != JSON_NONE;
+         v = json_next(v), component++) {
+        if (json_kind_of(v) == JSON_STRING)
+            set_computed(g, v, to, component);
+        else if (json_form_expect(&g->r.form, v, JSON_NUMBER, "a component"))
+            to->set.vector[component] = (float)json_double(v);
     }
     return true;
 }
 
-// False: the value is of another kind than the key.
-static bool set_value(reading *g, json_value value, gestalt_value *set)
+// A lone name is that of a thing of the scene, unless it is a param's.
+static void set_named(reading *g, scene_key *to)
 {
-    json_kind kind = json_kind_of(value);
+    const char *text = json_form_text(&g->r.form, to->value);
+    bool is_name =
+        names_is_identifier(text) && !scene_param_find(&g->r, text) && strcmp(text, "agent") != 0;
+    if (is_name || scene_has(&g->r, text))
+        to->set.integer = (int32_t)scene_find(&g->r, NULL, text, to->value);
+    else
+        set_computed(g, to->value, to, 0);
+}
+
+static bool set_whole(reading *g, scene_key *to)
+{
     int64_t whole = 0;
-    switch (set->type) {
+    json_kind kind = json_kind_of(to->value);
+    if (kind == JSON_STRING)
+        set_named(g, to);
+    else if (kind != JSON_NUMBER || !json_int64(to->value, &whole) || whole != (int32_t)whole)
+        return false;
+    else
+        to->set.integer = (int32_t)whole;
+    return true;
+}
+
+// False: the value is of another kind than the key.
+static bool set_value(reading *g, scene_key *to)
+{
+    json_kind kind = json_kind_of(to->value);
+    bool is_text = kind == JSON_STRING;
+    switch (to->set.type) {
     case GESTALT_BOOL:
-        set->boolean = kind == JSON_TRUE;
-        return kind == JSON_TRUE || kind == JSON_FALSE;
+        to->set.boolean = kind == JSON_TRUE;
+        if (is_text)
+            set_computed(g, to->value, to, 0);
+        return is_text || kind == JSON_TRUE || kind == JSON_FALSE;
     case GESTALT_FLOAT:
-        set->number = kind == JSON_NUMBER ? (float)json_double(value) : 0;
-        return kind == JSON_NUMBER;
-    case GESTALT_INT:
-        if (kind == JSON_STRING) {
-            set->integer =
-                (int32_t)scene_find(&g->r, NULL, json_form_text(&g->r.form, value), value);
-            return true;
-        }
-        if (kind != JSON_NUMBER || !json_int64(value, &whole) || whole != (int32_t)whole)
-            return false;
-        set->integer = (int32_t)whole;
-        return true;
+        to->set.number = kind == JSON_NUMBER ? (float)json_double(to->value) : 0;
+        if (is_text)
+            set_computed(g, to->value, to, 0);
+        return is_text || kind == JSON_NUMBER;
+    case GESTALT_INT: return set_whole(g, to);
     case GESTALT_VEC2:
-    case GESTALT_VEC3: return set_vector(g, value, set);
+    case GESTALT_VEC3: return set_vector(g, to);
     }
     return false;
 }
@@ -258,6 +306,22 @@ static const char *nearest_word(const gestalt_shape *shape, uint32_t key, const 
     return best.name;
 }
 
+// An expression of words, as "rand() < 0.5 ? 'idle' : 'chase'".
+static void set_chosen(reading *g, const gestalt_shape *shape, uint32_t key, scene_key *to)
+{
+    uint32_t count = gestalt_shape_key_word_count(shape, key);
+    const char **words = ARENA_ARRAY(&g->memory, const char *, count);
+    for (uint32_t i = 0; i < count; i++)
+        words[i] = gestalt_shape_key_word(shape, key, (int32_t)i);
+    set_expression(
+        g, to->value,
+        &(gestalt_expression_options){
+            .wanted = GESTALT_EXPRESSION_INT, .words = words, .word_count = count, .varies = true},
+        to, 0);
+    if (!to->drawn[0] && to->set.integer >= 0 && (uint32_t)to->set.integer < count)
+        to->word = words[to->set.integer];
+}
+
 // The value of an enum is one of its words: a number would be another one after an edit.
 static void set_word(reading *g, const gestalt_shape *shape, uint32_t key, scene_key *to)
 {
@@ -266,6 +330,10 @@ static void set_word(reading *g, const gestalt_shape *shape, uint32_t key, scene
     int32_t *value = &to->set.integer;
     if (is_text && gestalt_shape_key_value(shape, key, text, value)) {
         to->word = gestalt_shape_key_word(shape, key, *value);
+        return;
+    }
+    if (is_text && !names_is_identifier(text)) {
+        set_chosen(g, shape, key, to);
         return;
     }
     gestalt_diagnostic *report = is_text ? scene_wrong(&g->r, to->value, DIAGNOSTIC_ENUM_WORD,
@@ -300,9 +368,9 @@ static void report_no_key(reading *g, const names *known, const char *name, json
 
 static void read_key(reading *g, const scene_group *group, json_value key, scene_keys *to)
 {
-    static const char *const types[] = {"true or false", "a whole number or a name of the scene",
-                                        "a number", "a list of two numbers",
-                                        "a list of three numbers"};
+    static const char *const types[] = {
+        "true or false, or an expression", "a whole number, a name of the scene or an expression",
+        "a number or an expression", "a list of two numbers", "a list of three numbers"};
     const char *name = json_form_text(&g->r.form, key);
     uint32_t number = find_shape_key(group->shape, name);
     if (number == gestalt_shape_key_count(group->shape)) {
@@ -316,7 +384,7 @@ static void read_key(reading *g, const scene_group *group, json_value key, scene
                      .set.type = gestalt_shape_key_at(group->shape, number).type};
     if (gestalt_shape_key_word_count(group->shape, number) > 0)
         set_word(g, group->shape, number, &set);
-    else if (!set_value(g, set.value, &set.set))
+    else if (!set_value(g, &set))
         scene_wrong(&g->r, set.value, DIAGNOSTIC_WRONG_KIND, "`%s` must be %s", name,
                     types[set.set.type]);
     to->list[to->count++] = set;
@@ -548,6 +616,14 @@ static void check_changes(reading *g)
             check_change(g, &changes[i]);
 }
 
+// Tell whether a size was read, so that it is a number that is not greater than 0.
+static bool is_read(const reading *g, json_value size)
+{
+    if (json_kind_of(size) == JSON_STRING)
+        return gestalt_diagnostics_error_count(g->r.form.diagnostics) == 0;
+    return json_kind_of(size) == JSON_NUMBER && json_double(size) < 1;
+}
+
 static void check_sizes(reading *g)
 {
     const scene *s = g->s;
@@ -558,7 +634,7 @@ static void check_sizes(reading *g)
         return;
     json_value v = json_first(size); // numbers that no float can be were reported
     for (uint32_t d = 0; d < s->dimension; d++, v = json_next(v))
-        if (!(s->space.size.at[d] > 0) && json_kind_of(v) == JSON_NUMBER && json_double(v) < 1) {
+        if (!(s->space.size.at[d] > 0) && is_read(g, v)) {
             scene_wrong(&g->r, v, DIAGNOSTIC_NUMBER_BOUNDS,
                         "the size of the world must be greater than 0");
             return;
@@ -591,6 +667,8 @@ static void rules_check(reading *g)
 {
     scene *s = g->s;
     json_value version = json_member(s->place, "scene", NULL);
+    if (json_kind_of(version) == JSON_STRING)
+        json_form_expect(&g->r.form, version, JSON_NUMBER, "`scene`");
     if (json_kind_of(version) == JSON_NUMBER && s->version != 1)
         scene_wrong(&g->r, version, DIAGNOSTIC_VERSION, "this program reads version 1 of scenes");
     uint64_t room = 0;
@@ -641,6 +719,11 @@ static void read_top(reading *g, json_value root)
     g->compile.key_argument_user = g->s;
     g->compile.allocator = g->allocator;
     g->r.scene = g->s;
+    g->r.expressions = &g->s->expressions;
+    g->r.compute = scene_compute;
+    json_value params =
+        json_kind_of(root) == JSON_OBJECT ? json_member(root, "params", NULL) : (json_value){0};
+    scene_read_params(&g->r, params);
     scene_read_tables(&g->r, root, "a scene", tables, structs);
 }
 
@@ -807,6 +890,7 @@ void gestalt_scene_destroy(scene *s)
     }
     for (uint32_t i = 0; i < s->shape_count; i++)
         gestalt_shape_destroy(s->shapes[i]);
+    scene_expressions_destroy(&s->expressions);
     gestalt_allocator a = s->allocator;
     arena_destroy(&s->memory);
     memory_release(&a, s, sizeof *s);

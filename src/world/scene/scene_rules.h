@@ -52,4 +52,7 @@ void scene_want_fixed(scene_reader *r, const scene *s, const char *what);
 /// Writes all tables, for the reference.
 void scene_write_tables(text_out *out, const scene_part *const *parts);
 
+/// Writes a JSON Schema made of them.
+void scene_write_schema(text_out *out, const scene_part *const *parts);
+
 #endif

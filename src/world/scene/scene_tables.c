@@ -84,6 +84,9 @@ const scene_field scene_fields[] = {
      .doc = "1, the version of the format"},
     {SCENE_TEXT, "name", AT(scene, name), .may_change = true, .doc = "the file's stem otherwise"},
     {SCENE_TEXT, "doc", AT(scene, doc), .may_change = true, .doc = "free text"},
+    {SCENE_VALUE, "params", AT(scene, params_value), .may_change = true,
+     .doc =
+         "names for numbers and bools, at most 64: a value, or an expression of the params above"},
     {SCENE_OBJECT, "world", AT(scene, space), .fields = space_fields, .required = true,
      .doc = "space and time", .what = "the world"},
     {SCENE_VALUE, "groups", AT(scene, groups_value), .required = true, .doc = "the agents: a list"},
@@ -169,7 +172,8 @@ const scene_field scene_group_fields[] = {
      .doc =
          "first values of blackboard keys: a number, a bool, a list of two for a vec2 and of "
          "three for a vec3, or the name "
-         "of a path, group or other thing of the scene, for an int; of an enum one of its words"},
+         "of a path, group or other thing of the scene, for an int; of an enum one of its words; "
+         "or an expression, which is computed for each agent"},
     {0},
 };
 

@@ -798,6 +798,65 @@ GESTALT_API gestalt_result gestalt_population_insert_with(gestalt_population *po
 }
 #endif
 #endif
+#ifndef GESTALT_EXPRESSION_H
+#define GESTALT_EXPRESSION_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+typedef struct gestalt_expression gestalt_expression;
+typedef struct gestalt_expression_name {
+    bool is_constant;
+    bool is_wrong;
+    gestalt_value value;
+    uint32_t number;
+    uint32_t word_count;
+    const char *const *words;
+    const char *nearest;
+} gestalt_expression_name;
+typedef bool gestalt_expression_lookup(void *user, const char *name,
+                                       gestalt_expression_name *meaning);
+typedef void gestalt_expression_report(void *user, const char *code, uint32_t begin, uint32_t end,
+                                       const char *message, const char *help);
+typedef enum gestalt_expression_wanted {
+    GESTALT_EXPRESSION_ANY,
+    GESTALT_EXPRESSION_BOOL,
+    GESTALT_EXPRESSION_INT,
+    GESTALT_EXPRESSION_FLOAT,
+} gestalt_expression_wanted;
+typedef struct gestalt_expression_options {
+    gestalt_allocator allocator;
+    gestalt_expression_wanted wanted;
+    const char *const *words;
+    uint32_t word_count;
+    bool varies;
+    gestalt_expression_lookup *lookup;
+    void *lookup_user;
+    gestalt_expression_report *report;
+    void *report_user;
+} gestalt_expression_options;
+GESTALT_API gestalt_result gestalt_expression_compile(const char *text, size_t size,
+                                                      const gestalt_expression_options *options,
+                                                      gestalt_expression **expression,
+                                                      gestalt_error *error);
+GESTALT_API void gestalt_expression_destroy(gestalt_expression *expression);
+GESTALT_API gestalt_type gestalt_expression_type(const gestalt_expression *expression);
+GESTALT_API bool gestalt_expression_constant(const gestalt_expression *expression,
+                                             gestalt_value *value);
+GESTALT_API uint64_t gestalt_expression_hash(const gestalt_expression *expression);
+GESTALT_API uint32_t gestalt_expression_used_count(const gestalt_expression *expression);
+GESTALT_API uint32_t gestalt_expression_used(const gestalt_expression *expression, uint32_t index);
+typedef struct gestalt_expression_moment {
+    float time, dt;
+    int32_t tick, agent;
+    uint64_t *random;
+} gestalt_expression_moment;
+GESTALT_API gestalt_value gestalt_expression_compute(const gestalt_expression *expression,
+                                                     const gestalt_value *values,
+                                                     const gestalt_expression_moment *moment);
+#ifdef __cplusplus
+}
+#endif
+#endif
 #ifndef GESTALT_LIMITS_H
 #define GESTALT_LIMITS_H
 #ifdef __cplusplus
@@ -1141,6 +1200,7 @@ typedef struct gestalt_scene_group {
 } gestalt_scene_group;
 GESTALT_API gestalt_scene_group gestalt_scene_group_at(const gestalt_scene *scene, uint32_t index);
 GESTALT_API bool gestalt_scene_reference(gestalt_writer writer);
+GESTALT_API bool gestalt_scene_schema(gestalt_writer writer);
 typedef struct gestalt_world_options {
     gestalt_allocator allocator;
     uint32_t threads;
