@@ -74,8 +74,8 @@ static bool has_suffix(const char *name, const char *suffix)
     return size > suffix_size && strcmp(name + size - suffix_size, suffix) == 0;
 }
 
-// Pipes and devices are passed over. A link that leads nowhere, and what can't be looked at, is not:
-// its check will tell.
+// Pipes and devices are passed over. A link that leads nowhere, and what can't be looked at, is
+// not: its check will tell.
 static bool can_be_read(const char *path)
 {
     struct stat status;
