@@ -7,6 +7,7 @@ subproject   as a subproject of Meson, with a copy of xxhash.h elsewhere; instal
 engine       as a subproject of Meson, the engine alone, static
 cmake        by add_subdirectory of CMake, static and shared; sources and flags are those of Meson
 amalgamated  gestalt.c and gestalt.h
+contracted   the same with -march=native -ffp-contract=fast: what they compute is the same, or they refuse to
 exported     the libraries show what tests/builds/abi lists for their soname, and no function or struct changed
 yesterday    programs that were compiled with the header of tests/builds/abi still run
 size         the engine's shared library, stripped, is no larger than people are told
@@ -200,6 +201,21 @@ def amalgamated(build, work):
     run(work / "million", top / "examples/traffic.json", 1000)
 
 
+def contracted(build, work):
+    """Whoever compiles gestalt.c with flags of theirs gets the same bits, or hears why nothing runs."""
+    wanted = expected(build, work)[0]
+    run(sys.executable, top / "src/amalgamate.py", work, CC=shlex.join(compiler))
+    for one in ({tuple(compiler), ("clang",)}) if shutil.which("clang") else {tuple(compiler)}:
+        run(*one, "-O2", "-march=native", "-ffp-contract=fast", "-w", f'-DYESTERDAY="{work}/gestalt.h"', here / "hashes.c",
+            work / "gestalt.c", "-o", work / "hashes", "-lm", "-pthread")
+        done = subprocess.run([work / "hashes", *documents], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, timeout=500)
+        if done.returncode == 0:
+            same(f"gestalt.c with contraction, by {one[0]}", done.stdout, wanted)
+        elif "-ffp-contract=off" not in done.stdout:
+            raise Broken(f"gestalt.c with contraction, by {one[0]}, does not say why it stops:\n{done.stdout[-500:]}")
+
+
 def names_of(library):
     """The names that a library shows."""
     dynamic = ["-D"] if ".so" in library.name else []
@@ -316,7 +332,7 @@ def yesterday(build, work):
 
 
 def main():
-    parts = {part.__name__: part for part in (subproject, engine, cmake, amalgamated, exported, yesterday, size)}
+    parts = {part.__name__: part for part in (subproject, engine, cmake, amalgamated, contracted, exported, yesterday, size)}
     if len(sys.argv) < 3 or sys.argv[1] not in {*parts, "--update"}:
         sys.exit(__doc__)
     part = parts.get(sys.argv[1], update)

@@ -30,7 +30,8 @@ enum link_parent {
     LINK_IN_REACTIVE_SEQUENCE,
     LINK_PARENTS,
 };
-_Static_assert(LINK_CONDITION_LAST == LINK_CONDITION + LINK_PARENTS - 1, "a form for each parent");
+_Static_assert(LINK_CONDITION_LAST == LINK_CONDITION + (int)LINK_PARENTS - 1,
+               "a form for each parent");
 
 /// Flags of heads. ITEM_VARIANT stays where it is.
 enum link_flag {

@@ -262,7 +262,8 @@ static void link_rows(linked *l, uint32_t id)
     const plan *p = l->plan;
     uint32_t item = p->shape->nodes[id], behind = item_end(l->items[item]);
     unsigned op = link_op_of(l->items[item]);
-    if (op != LINK_PREDICATE + LINK_IN_SEQUENCE && op != LINK_PREDICATE + LINK_IN_SELECTOR)
+    if (op != LINK_PREDICATE + (int)LINK_IN_SEQUENCE &&
+        op != LINK_PREDICATE + (int)LINK_IN_SELECTOR)
         return;
     link_call *c = &l->calls[item_argument(l->items[item])];
     bool follows = behind < p->shape->specification->tree_end &&

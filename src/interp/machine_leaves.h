@@ -211,12 +211,12 @@ ask_row(interp *t, uint32_t at, uint32_t end, uint64_t lanes, unsigned op)
         (void)end;                                                                                 \
         return ask_calls(t, call_of(t, t->items[at]), lanes, is_sequence);                         \
     }
-ASK_ROW(condition_row_in_sequence, LINK_CONDITION + LINK_IN_SEQUENCE)
-ASK_ROW(condition_row_in_selector, LINK_CONDITION + LINK_IN_SELECTOR)
+ASK_ROW(condition_row_in_sequence, LINK_CONDITION + (int)LINK_IN_SEQUENCE)
+ASK_ROW(condition_row_in_selector, LINK_CONDITION + (int)LINK_IN_SELECTOR)
 ASK_CALLS(predicate_row_in_sequence, true)
 ASK_CALLS(predicate_row_in_selector, false)
-ASK_ROW(steps_row_in_sequence, LINK_STEPS + LINK_IN_SEQUENCE)
-ASK_ROW(steps_row_in_selector, LINK_STEPS + LINK_IN_SELECTOR)
+ASK_ROW(steps_row_in_sequence, LINK_STEPS + (int)LINK_IN_SEQUENCE)
+ASK_ROW(steps_row_in_selector, LINK_STEPS + (int)LINK_IN_SELECTOR)
 #undef ASK_ROW
 #undef ASK_CALLS
 #endif

@@ -46,7 +46,8 @@ struct gestalt_steering {
     uint32_t obstacle_count;
     urge *urges; // of the step that is under way
     vectors (*points)[URGE_POINTS];
-    void *memory; // of all columns but those of `all`
+    uint32_t lost; // the first row that the last step has lost, or MOTION_NONE
+    void *memory;  // of all columns but those of `all`
     size_t memory_size;
 };
 
@@ -189,6 +190,7 @@ static gestalt_result steering_create(const gestalt_steering_options *o, gestalt
     if (!s)
         return error_no_memory(error);
     memset(s, 0, sizeof *s);
+    s->lost = MOTION_NONE;
     s->is = &INTERFACE;
     s->allocator = a;
     s->threads = o->threads;
@@ -347,8 +349,12 @@ static void combine_range(const stepping *job, uint32_t begin, uint32_t end)
 
 static void move_range(const stepping *job, uint32_t begin, uint32_t end)
 {
-    const gestalt_steering *s = job->s;
-    s->kernels->motion_step(&s->all, &s->forces, &s->world, job->dt, begin, end);
+    gestalt_steering *s = job->s;
+    uint32_t row = s->kernels->motion_step(&s->all, &s->forces, &s->world, job->dt, begin, end);
+    uint32_t now = __atomic_load_n(&s->lost, __ATOMIC_RELAXED);
+    while (row < now && !__atomic_compare_exchange_n(&s->lost, &now, row, true, __ATOMIC_RELAXED,
+                                                     __ATOMIC_RELAXED))
+        ;
 }
 
 static void steering_widen(const gestalt_steering *s, neighbours_view *view, uint32_t count)
@@ -391,8 +397,14 @@ static void steering_step(gestalt_steering *s, gestalt_combiner how, const gesta
         steering_widen(s, &job.view, s->all.count);
         do_all(&job, sum_range);
     }
+    s->lost = MOTION_NONE;
     do_all(&job, combine_range);
     do_all(&job, move_range);
+}
+
+static uint32_t steering_lost(const gestalt_steering *s)
+{
+    return s->lost;
 }
 
 static uint32_t steering_near(const gestalt_steering *s, const float *point, float radius,
@@ -429,6 +441,7 @@ const steering_interface INTERFACE = {
     .vehicles = steering_vehicles,
     .add = steering_add,
     .remove = steering_remove,
+    .lost = steering_lost,
     .step = steering_step,
     .near = steering_near,
     .find = behaviour_named,

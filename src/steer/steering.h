@@ -13,6 +13,7 @@ typedef struct steering_interface {
     gestalt_vehicles (*vehicles)(gestalt_steering *s);
     uint32_t (*add)(gestalt_steering *s, uint64_t id, uint64_t seed);
     void (*remove)(gestalt_steering *s, uint32_t row);
+    uint32_t (*lost)(const gestalt_steering *s);
     void (*step)(gestalt_steering *s, gestalt_combiner combiner, const gestalt_urge *urges,
                  uint32_t urge_count, float dt); // at most GESTALT_STEER_URGES
     uint32_t (*near)(const gestalt_steering *s, const float *point, float radius, uint32_t *rows,

@@ -81,7 +81,14 @@ gestalt_result gestalt_steering_step(gestalt_steering *s, gestalt_combiner combi
     floats_begin(&floats);
     interface_of(s)->step(s, combiner, urges, urge_count, dt);
     floats_end(&floats);
-    return GESTALT_OK;
+    return interface_of(s)->lost(s) == UINT32_MAX ? GESTALT_OK : GESTALT_REJECTED;
+}
+
+uint32_t gestalt_steering_lost(const gestalt_steering *s)
+{
+    if (MISUSE_NULL(s, "steering", NULL))
+        return UINT32_MAX;
+    return interface_of(s)->lost(s);
 }
 
 uint32_t gestalt_steering_near(const gestalt_steering *s, const float *point, float radius,

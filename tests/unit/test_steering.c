@@ -464,6 +464,44 @@ static void test_memory(void **state)
     }
 }
 
+// Who would get nowhere stays, the others go on, and the caller hears of it; in the plane and in
+// space, with any threads, which may not come to the same row first.
+static void test_lost(void **state)
+{
+    (void)state;
+    enum { VEHICLES = 200, FIRST = 77, LAST = 160 };
+    for (uint32_t dimensions = 2; dimensions <= 3; dimensions++) {
+        static float weight[VEHICLES];
+        const gestalt_steering_options how = {
+            .dimensions = dimensions, .size = {50, 50, 50}, .capacity = VEHICLES};
+        const gestalt_urge urge = {.type = GESTALT_STEER_WANDER,
+                                   .weight = {.column = weight},
+                                   .numbers = {{.value = 1}, {.value = 2}, {.value = 0.5f}}};
+        gestalt_steering *s;
+        assert_int_equal(gestalt_steering_create(&how, &s, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_steering_lost(s), UINT32_MAX);
+        for (uint32_t i = 0; i < VEHICLES; i++) {
+            assert_int_equal(gestalt_steering_add(s, i, 1), i);
+            weight[i] = 1;
+        }
+        weight[LAST] = NAN;
+        weight[FIRST] = INFINITY;
+        assert_int_equal(gestalt_steering_step(s, GESTALT_COMBINE_SUM, &urge, 1, 0.1f),
+                         GESTALT_REJECTED);
+        assert_int_equal(gestalt_steering_lost(s), FIRST);
+        gestalt_vehicles all = gestalt_steering_vehicles(s);
+        for (uint32_t i = 0; i < VEHICLES; i++) {
+            bool stays = i == FIRST || i == LAST;
+            assert_true(isfinite(all.position[0][i]) && isfinite(all.velocity[0][i]));
+            assert_true((all.velocity[0][i] == 0 && all.velocity[1][i] == 0) == stays);
+        }
+        weight[FIRST] = weight[LAST] = 1;
+        assert_int_equal(gestalt_steering_step(s, GESTALT_COMBINE_SUM, &urge, 1, 0.1f), GESTALT_OK);
+        assert_int_equal(gestalt_steering_lost(s), UINT32_MAX);
+        gestalt_steering_destroy(s);
+    }
+}
+
 static void test_names(void **state)
 {
     (void)state;
@@ -480,7 +518,7 @@ int main(void)
         cmocka_unit_test(test_near),       cmocka_unit_test(test_path_and_obstacle),
         cmocka_unit_test(test_forces),     cmocka_unit_test(test_columns),
         cmocka_unit_test(test_refused),    cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_lost),       cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests_name("steering", tests, NULL, NULL);
 }

@@ -151,11 +151,17 @@ GESTALT_API void gestalt_steering_remove(gestalt_steering *steering, uint32_t ro
 enum { GESTALT_STEER_URGES = 64 }; ///< in a step, at most
 
 /// Goes `dt` seconds on: makes the forces of all that is live, in the order of the list, and moves.
-/// GESTALT_LIMIT, and nothing happens, when there are too many urges.
+/// GESTALT_LIMIT, and nothing happens, when there are too many urges. A vehicle whose place or
+/// velocity would be no finite number, as its forces are none, keeps both: the others move, and the
+/// answer is GESTALT_REJECTED.
 GESTALT_API gestalt_result gestalt_steering_step(gestalt_steering *steering,
                                                  gestalt_combiner combiner,
                                                  const gestalt_urge *urges, uint32_t urge_count,
                                                  float dt);
+
+/// The first row that did not move in the last step, since it would not have got to a number:
+/// UINT32_MAX when all did.
+GESTALT_API uint32_t gestalt_steering_lost(const gestalt_steering *steering);
 
 /// Lists the rows of vehicles within a radius of a point, at most `capacity` of them. Returns how
 /// many there are. It sees where they were when the last step began.

@@ -3,6 +3,7 @@
 #include "bench_session.h"
 #include "commands.h"
 #include "scene_input.h"
+#include "signals.h"
 #include "tree_report.h"
 
 #include <inttypes.h>
@@ -180,12 +181,19 @@ static exit_code measure_group(bench *b, tree_group *group)
     snprintf(b->session.label, sizeof b->session.label, "%" PRIu64 " agents", group->agents);
     b->task.agents = group->agents;
     b->task.ticks = group->ticks;
+    uint32_t done;
     exit_code verdict =
         tree_rounds_measure(&b->task, group->rows, group->row_count, b->session.setup.repeats,
-                            b->hashes, bench_show_progress, &b->session);
+                            b->hashes, bench_show_progress, &b->session, &done);
     bench_hide_progress(&b->session);
-    b->results.group_count += verdict == EXIT_FINE;
-    if (verdict == EXIT_FINE && !b->session.is_quiet && !b->results.is_growth)
+    bool has_rounds = verdict == EXIT_FINE || (verdict == EXIT_INTERRUPTED && done > 0);
+    b->results.group_count += has_rounds;
+    if (verdict == EXIT_INTERRUPTED)
+        cli_say(b->c,
+                "interrupted: of %" PRIu64 " agents, %" PRIu32 " of %" PRIu32
+                " rounds were measured, and nothing behind them",
+                group->agents, done, b->session.setup.repeats * b->task.seed_count);
+    if (has_rounds && !b->session.is_quiet && !b->results.is_growth)
         tree_report_table(&b->session.out.text, &b->results, group);
     text_finish(&b->session.out.text);
     return verdict;
@@ -199,7 +207,9 @@ static exit_code measure_all(bench *b)
         tree_report_head(&b->session.out.text, &b->results);
     for (uint32_t i = 0; i < count && verdict == EXIT_FINE; i++)
         verdict = measure_group(b, &b->results.groups[i]);
-    if (verdict == EXIT_FINE && b->results.is_growth && !b->session.is_quiet)
+    bool has_ended =
+        verdict == EXIT_FINE || (verdict == EXIT_INTERRUPTED && b->results.group_count > 0);
+    if (has_ended && b->results.is_growth && !b->session.is_quiet)
         tree_report_growth(&b->session.out.text, &b->results);
     return verdict;
 }
@@ -220,10 +230,14 @@ static exit_code measure_trees(bench *b)
         verdict = tree_rounds_check(&b->task);
     if (verdict == EXIT_FINE) {
         drop_rows(b);
+        signals_catch_once();
         verdict = measure_all(b);
     }
     bench_rows rows = tree_report_rows(&b->results);
-    return bench_session_finish(&b->session, verdict, &rows, bench_draw);
+    bool is_part = verdict == EXIT_INTERRUPTED && b->results.group_count > 0;
+    exit_code ended =
+        bench_session_finish(&b->session, is_part ? EXIT_FINE : verdict, &rows, bench_draw);
+    return is_part ? cli_worse(verdict, ended) : ended;
 }
 
 static void make_results(bench *b, arena *a)
@@ -267,5 +281,5 @@ static exit_code bench_run(cli *c, arena *a)
 
 exit_code command_bench(cli *c)
 {
-    return cli_with_arena(c, bench_run);
+    return signals_exit_code(cli_with_arena(c, bench_run));
 }

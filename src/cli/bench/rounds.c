@@ -4,6 +4,7 @@
 #include "error.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { CPU, WALL, START, TIMES };
 
@@ -32,7 +33,7 @@ static void take_medians(timed *t, uint32_t threads, double *times, uint32_t cou
     t->most = main[count - 1];
 }
 
-static gestalt_result run_all(const rounds *r, double *times, gestalt_error *error)
+static gestalt_result run_all(rounds *r, double *times, gestalt_error *error)
 {
     gestalt_result result = GESTALT_OK;
     uint32_t all = r->row_count * r->round_count;
@@ -46,18 +47,23 @@ static gestalt_result run_all(const rounds *r, double *times, gestalt_error *err
         own[CPU * r->round_count] = taken.cpu;
         own[WALL * r->round_count] = taken.wall;
         own[START * r->round_count] = taken.start;
+        r->done = (i + (result == GESTALT_OK)) / r->row_count;
     }
     return result;
 }
 
-gestalt_result rounds_measure(const rounds *r, gestalt_error *error)
+gestalt_result rounds_measure(rounds *r, gestalt_error *error)
 {
     double *times = malloc(sizeof *times * TIMES * r->row_count * r->round_count);
     gestalt_result result = times ? run_all(r, times, error) : error_no_memory(error);
-    for (uint32_t k = 0; k < r->row_count && result == GESTALT_OK; k++) {
+    bool has_rounds = result == GESTALT_OK || (result == GESTALT_INTERRUPTED && r->done > 0);
+    for (uint32_t k = 0; k < r->row_count && has_rounds; k++) {
         uint32_t threads;
         timed *t = r->row(r->user, k, &threads);
-        take_medians(t, threads, times + (size_t)k * TIMES * r->round_count, r->round_count);
+        double *own = times + (size_t)k * TIMES * r->round_count;
+        for (uint32_t kind = 1; kind < TIMES; kind++) // those that are there, without gaps
+            memmove(own + kind * r->done, own + kind * r->round_count, r->done * sizeof *own);
+        take_medians(t, threads, own, r->done);
     }
     free(times);
     return result;

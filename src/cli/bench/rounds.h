@@ -33,9 +33,11 @@ typedef struct rounds {
     void *user;
     rounds_progress *progress; // may be NULL
     void *progress_user;
+    uint32_t done; // set: rounds that all rows have been through
 } rounds;
 
-/// Measures all rows. The first error ends it.
-gestalt_result rounds_measure(const rounds *r, gestalt_error *error);
+/// Measures all rows. The first error ends it. If that is GESTALT_INTERRUPTED, rows have the times
+/// of the rounds that were done, if there are any.
+gestalt_result rounds_measure(rounds *r, gestalt_error *error);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tree_rounds.h"
 
+#include "signals.h"
 #include "stopwatch.h"
 
 #include <inttypes.h>
@@ -102,6 +103,8 @@ static exit_code run_ticks(session *s, uint64_t ticks, stopwatch *watch)
 {
     exit_code verdict = EXIT_FINE;
     for (uint64_t i = 0; i < ticks && verdict == EXIT_FINE; i++) {
+        if (signals_came())
+            return EXIT_INTERRUPTED;
         verdict = session_tick_by(s, tick_measured, watch);
         if (verdict == EXIT_FINE)
             verdict = session_after(s);
@@ -161,6 +164,8 @@ static gestalt_result run_round(void *user, uint32_t k, uint32_t round, round_ti
         m->verdict = run_session(m, &s, k, round, times);
     session_close(&s);
     (void)error;
+    if (m->verdict == EXIT_INTERRUPTED)
+        return GESTALT_INTERRUPTED;
     return m->verdict == EXIT_FINE ? GESTALT_OK : GESTALT_REJECTED;
 }
 
@@ -172,12 +177,14 @@ static timed *times_of(void *user, uint32_t row, uint32_t *threads)
 }
 
 exit_code tree_rounds_measure(const tree_task *t, tree_row *rows, uint32_t count, uint32_t repeats,
-                              uint64_t *hashes, rounds_progress *progress, void *user)
+                              uint64_t *hashes, rounds_progress *progress, void *user,
+                              uint32_t *done)
 {
     measuring m = {t, rows, hashes, EXIT_FINE};
     gestalt_error error = {0};
-    rounds all = {count, repeats * t->seed_count, run_round, times_of, &m, progress, user};
+    rounds all = {count, repeats * t->seed_count, run_round, times_of, &m, progress, user, 0};
     gestalt_result result = rounds_measure(&all, &error);
+    *done = all.done;
     if (m.verdict == EXIT_FINE && result != GESTALT_OK)
         return cli_fail(t->c, input_name(t->trees[0].path), result, &error);
     return m.verdict;

@@ -35,8 +35,10 @@ exit_code tree_rounds_check(const tree_task *t);
 bool tree_rounds_has_code(const tree_task *t, uint32_t tree);
 
 /// Measures rows of which tree, lanes, threads and code are set: so many rounds with each seed.
-/// Errors are reported. `hashes` has room for a hash of each tree and seed.
+/// Errors are reported. `hashes` has room for a hash of each tree and seed. EXIT_INTERRUPTED when a
+/// signal came (signals.h): `*done` rounds were measured then.
 exit_code tree_rounds_measure(const tree_task *t, tree_row *rows, uint32_t count, uint32_t repeats,
-                              uint64_t *hashes, rounds_progress *progress, void *user);
+                              uint64_t *hashes, rounds_progress *progress, void *user,
+                              uint32_t *done);
 
 #endif

@@ -250,7 +250,7 @@ static exit_code run_recorded(scene_run *r)
         r->world, every, output_writer(&r->recording_output), &r->recording, &error);
     exit_code verdict =
         result == GESTALT_OK ? run_steps(r) : scene_run_failed(r, path, result, &error);
-    if (r->recording && (verdict == EXIT_FINE || verdict == EXIT_INTERRUPTED))
+    if (r->recording) // with all frames that there are, whatever has ended it
         gestalt_recorder_finish(r->recording, &error);
     gestalt_recorder_destroy(r->recording);
     return output_end(&r->recording_output, r->c, verdict);

@@ -38,10 +38,10 @@ static void signals_note(int number)
     errno = before;
 }
 
-void signals_catch(void)
+static void signals_catch_with(int flags)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
-    struct sigaction action = {.sa_handler = signals_note, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = signals_note, .sa_flags = SA_RESTART | flags};
     struct sigaction old;
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -50,6 +50,16 @@ void signals_catch(void)
         if (numbers[i] == SIGALRM ||
             (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN))
             sigaction(numbers[i], &action, NULL);
+}
+
+void signals_catch(void)
+{
+    signals_catch_with(0);
+}
+
+void signals_catch_once(void)
+{
+    signals_catch_with((int)SA_RESETHAND);
 }
 
 void signals_watch(gestalt_population *population)

@@ -12,6 +12,9 @@
 /// Catch them from now on, but for those that are ignored, as SIGHUP with nohup.
 void signals_catch(void);
 
+/// The same for ticks that cannot be interrupted: a second signal of a kind ends the program.
+void signals_catch_once(void);
+
 /// Say who ticks, and can be interrupted: a population, or a world; NULL: nobody.
 void signals_watch(gestalt_population *population);
 void signals_watch_world(gestalt_world *world);

@@ -6,6 +6,7 @@
 #include "output.h"
 #include "run_edits.h"
 #include "session.h"
+#include "signals.h"
 #include "trace.h"
 
 #include <inttypes.h>
@@ -226,6 +227,8 @@ static gestalt_result tick_in_steps(void *user, gestalt_population *p, int64_t n
     while (!t->trace.is_out_of_memory && gestalt_actor_step(p, &step)) {
         trace_print_step(&t->output.text, &t->trace, &step);
         put_changes(t, "");
+        if (signals_came()) // the rest of the tick may never end
+            return GESTALT_INTERRUPTED;
     }
     result = gestalt_actor_step_end(p, error);
     return result == GESTALT_OK ? gestalt_population_end(p, error) : result;
@@ -318,6 +321,8 @@ static exit_code trace_tick(tracer *t, uint64_t tick)
                                                 : session_tick(&t->session, NULL);
     if (t->trace.is_out_of_memory)
         return trace_out_of_memory(t);
+    if (verdict == EXIT_INTERRUPTED)
+        return verdict;
     if (is_shown && !t->in_steps) {
         put_tick_head(t, tick, now);
         trace_print(&t->output.text, &t->trace);
@@ -334,16 +339,31 @@ static exit_code trace_tick(tracer *t, uint64_t tick)
     return verdict;
 }
 
+// The trace is not complete.
+static void trace_tell_interrupted(tracer *t, uint64_t tick, const char *what)
+{
+    text_finish(&t->output.text);
+    cli_say(t->c, "interrupted: tick %" PRIu64 " %s", tick, what);
+}
+
 static exit_code trace_ticks(tracer *t)
 {
     exit_code verdict = EXIT_FINE;
     gestalt_hooks hooks = trace_hooks(&t->trace);
+    uint64_t i = gestalt_population_ticks(t->session.population);
     gestalt_population_hooks(t->session.population, &hooks);
-    for (uint64_t i = gestalt_population_ticks(t->session.population);
-         i < t->end && verdict == EXIT_FINE && output_is_well(&t->output); i++)
+    signals_catch();
+    signals_watch(t->session.population);
+    for (; i < t->end && verdict == EXIT_FINE && output_is_well(&t->output) && !signals_came(); i++)
         verdict = trace_tick(t, i);
-    gestalt_population_hooks(t->session.population, NULL);
-    return verdict;
+    signals_watch(NULL);
+    if (verdict == EXIT_INTERRUPTED)
+        trace_tell_interrupted(t, i - 1, t->in_steps ? "is not shown to its end" : "is not shown");
+    else if (verdict == EXIT_FINE && i < t->end && signals_came())
+        trace_tell_interrupted(t, i, "and those behind it are not shown");
+    else
+        return verdict;
+    return EXIT_INTERRUPTED;
 }
 
 // ---- the command
@@ -438,7 +458,8 @@ exit_code command_trace(cli *c)
     session_settings settings = {.agents = t.agent + 1,
                                  .seed = options_number(&c->options, OPTION_SEED),
                                  .lanes = TRACE_LANES,
-                                 .threads = 1};
+                                 .threads = 1,
+                                 .interruptible = true};
     input in;
     exit_code verdict = count_ticks(&t, &settings.ticks);
     if (verdict != EXIT_FINE)
@@ -446,5 +467,5 @@ exit_code command_trace(cli *c)
     input_load(&in, c, c->options.operands[0]);
     verdict = in.result == GESTALT_OK ? trace_tree(&t, &in, &settings) : input_report(&in, c);
     input_release(&in);
-    return verdict;
+    return signals_exit_code(verdict);
 }
