@@ -301,6 +301,40 @@ void gestalt_world_measure(gestalt_world *w, gestalt_outcome *out)
     call_end(&c);
 }
 
+const char *gestalt_scene_until(const gestalt_scene *s)
+{
+    return MISUSE_NULL(s, "scene", NULL) ? NULL : s->until_text;
+}
+
+uint32_t gestalt_scene_report_count(const gestalt_scene *s)
+{
+    return MISUSE_NULL(s, "scene", NULL) ? 0 : s->reports.count;
+}
+
+gestalt_scene_report gestalt_scene_report_at(const gestalt_scene *s, uint32_t index)
+{
+    if (MISUSE_NULL(s, "scene", NULL) || MISUSE_BEYOND(index, s->reports.count, "report", NULL))
+        return (gestalt_scene_report){0};
+    const scene_report *r = (const scene_report *)s->reports.list + index;
+    return (gestalt_scene_report){r->name, r->text, gestalt_expression_type(r->formula.compute),
+                                  r->every};
+}
+
+double gestalt_world_report(gestalt_world *w, uint32_t report)
+{
+    if (WORLD_IS_WRONG(w, NULL) ||
+        MISUSE_BEYOND(report, interface_of(w)->scene(w)->reports.count, "report", NULL))
+        return 0;
+    WORLD_CALL(double, w, interface_of(w)->report(w, report));
+}
+
+bool gestalt_world_is_done(gestalt_world *w)
+{
+    if (WORLD_IS_WRONG(w, NULL))
+        return false;
+    WORLD_CALL(bool, w, interface_of(w)->is_done(w));
+}
+
 gestalt_result gestalt_world_hash(const gestalt_world *w, uint64_t *hash, gestalt_error *error)
 {
     if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(hash, "hash", error))

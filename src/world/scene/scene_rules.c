@@ -690,6 +690,7 @@ static void rules_check(reading *g)
     check_paths(g);
     check_changes(g);
     check_recording(g);
+    scene_read_reports(&g->r, s);
     for (int i = 0; i < SCENE_PARTS_LISTED; i++)
         if (s->rules->parts[i]->check)
             s->rules->parts[i]->check(&g->r, s);
