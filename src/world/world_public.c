@@ -8,6 +8,7 @@
 #include "json_layout.h"
 #include "memory.h"
 #include "misuse.h"
+#include "scene_set.h"
 #include "text.h"
 #include "world.h"
 #include "world_part.h"
@@ -98,6 +99,23 @@ gestalt_result gestalt_scene_read_edited(const char *path, const char *text, siz
                    (scene_trees){trees, tree_count}, &world_rules, made, findings, error);
     floats_end_whole(&floats);
     return result;
+}
+
+gestalt_result gestalt_scene_change(const char *text, size_t size,
+                                    const gestalt_scene_setting *settings, uint32_t setting_count,
+                                    const gestalt_allocator *allocator, gestalt_writer writer,
+                                    gestalt_error *error)
+{
+    if ((size > 0 && MISUSE_NULL(text, "text", error)) ||
+        (setting_count > 0 && MISUSE_NULL(settings, "settings", error)) ||
+        MISUSE_NULL(writer.write, "writer.write", error))
+        return GESTALT_MISUSE;
+    for (uint32_t i = 0; i < setting_count; i++)
+        if (MISUSE_NULL(settings[i].path, "path", error) ||
+            MISUSE_NULL(settings[i].value, "value", error))
+            return GESTALT_MISUSE;
+    return scene_change_text(text, size, settings, setting_count, world_rules.parts, allocator,
+                             writer, error);
 }
 
 bool gestalt_scene_reference(gestalt_writer writer)

@@ -66,6 +66,21 @@ GESTALT_API gestalt_result gestalt_scene_read_edited(
     const char *path, const char *text, size_t size, const gestalt_scene_options *options,
     const gestalt_scene_tree *trees, uint32_t tree_count, gestalt_scene **scene,
     gestalt_scene_findings *findings, gestalt_error *error);
+/// A value that takes the place of one in a scene, or is added to it. Paths are `sight`, a param or
+/// a member of the scene; `birds.sight`, of a group a member, or else a key in its `set`; or go on
+/// as the scene nests, as `world.size` and `paths.walk.radius`; `reports.+` is one more element of a list. A value is
+/// JSON, or else a string.
+typedef struct gestalt_scene_setting {
+    const char *path, *value;
+} gestalt_scene_setting;
+/// Writes the text of a scene with other values, to be read then. GESTALT_BAD_ARGUMENT when a path
+/// leads nowhere: the error names what was meant. GESTALT_IO when the writer takes no more. A text
+/// that is no JSON is written as it is. `allocator` may be NULL.
+GESTALT_API gestalt_result gestalt_scene_change(const char *text, size_t size,
+                                                const gestalt_scene_setting *settings,
+                                                uint32_t setting_count,
+                                                const gestalt_allocator *allocator,
+                                                gestalt_writer writer, gestalt_error *error);
 /// Reads a scene file. GESTALT_IO when it can't be read, and then there are no findings.
 GESTALT_API gestalt_result gestalt_scene_read_file(const char *path,
                                                    const gestalt_scene_options *options,

@@ -7,6 +7,7 @@
 #include "output.h"
 #include "progress.h"
 #include "report_rows.h"
+#include "run_repeats.h"
 #include "scene_edits.h"
 #include "scene_input.h"
 #include "session.h"
@@ -472,6 +473,10 @@ static exit_code run_read(scene_input *in)
 {
     scene_run r = {.c = in->c, .path = in->path};
     exit_code verdict = check_options(in->c);
+    if (verdict == EXIT_FINE)
+        verdict = scene_input_change(in);
+    if (verdict == EXIT_FINE && options_is_given(&in->c->options, OPTION_RUN_REPEATS))
+        return run_repeats(in);
     if (verdict == EXIT_FINE)
         verdict = scene_input_read(in);
     scene_input_report(in);
