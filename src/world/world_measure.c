@@ -137,7 +137,7 @@ static void measure_reports(world *w, outcome *out)
     const scene_report *reports = w->scene->reports.list;
     for (uint32_t i = 0; i < w->scene->reports.count; i++) {
         double value = world_report(w, i);
-        bool is_whole = gestalt_expression_type(reports[i].formula.compute) == GESTALT_INT;
+        bool is_whole = gestalt_expression_type(reports[i].formula.compute) != GESTALT_FLOAT;
         if (is_whole && value >= 0)
             gestalt_outcome_count(out, NULL, reports[i].name, (uint64_t)value);
         else

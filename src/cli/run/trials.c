@@ -220,7 +220,8 @@ static exit_code choose_columns(trials *t, const gestalt_outcome *all)
     while (is_sweep && verdict == EXIT_FINE &&
            (text = options_next_text(&t->c->options, OPTION_REPORT, &at)))
         verdict = add_column(t, all, arena_copy_text(t->memory, text, strcspn(text, "=")));
-    for (uint32_t i = 0; verdict == EXIT_FINE && at == 0 && i < all->count; i++)
+    bool takes_all = !is_sweep || !options_is_given(&t->c->options, OPTION_REPORT);
+    for (uint32_t i = 0; verdict == EXIT_FINE && takes_all && i < all->count; i++)
         verdict = add_column(t, all, all->rows[i].name);
     return verdict;
 }

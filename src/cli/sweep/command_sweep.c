@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // gestalt sweep: runs of a scene with all combinations of some values and seeds.
 #include "commands.h"
+#include "input.h"
 #include "output.h"
 #include "signals.h"
 #include "sweep_plot.h"
@@ -91,6 +92,17 @@ static exit_code sweep_scene(trials *t)
     return sweep_finish(t, hash, trials_run(t));
 }
 
+// It may be a document, or no file at all.
+static exit_code tell_no_scene(cli *c, const char *path)
+{
+    input in;
+    input_load(&in, c, path);
+    exit_code verdict =
+        in.result == GESTALT_IO ? input_report(&in, c) : cli_usage(c, "%s is no scene", path);
+    input_release(&in);
+    return verdict;
+}
+
 exit_code command_sweep(cli *c)
 {
     scene_input in;
@@ -99,7 +111,7 @@ exit_code command_sweep(cli *c)
     if (verdict != EXIT_FINE)
         return verdict;
     if (!scene_input_open(&in, c, path))
-        return cli_usage(c, "%s is no scene", path);
+        return tell_no_scene(c, path);
     verdict =
         in.text ? trials_with(&in, (uint32_t)options_number(&c->options, OPTION_SEEDS), sweep_scene)
                 : scene_input_read(&in);

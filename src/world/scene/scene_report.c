@@ -84,7 +84,12 @@ enum { WORDS = 256 }; // of an enum, at most
 static bool lookup_key(reporting *g, const char *name, gestalt_expression_name *meaning)
 {
     const gestalt_shape *shape = scene_group_at(g->s, g->now->group)->shape;
-    for (uint32_t i = 0; shape && i < gestalt_shape_key_count(shape); i++) {
+    if (!shape) { // the tree has errors
+        g->is_well = false;
+        meaning->is_wrong = true;
+        return true;
+    }
+    for (uint32_t i = 0; i < gestalt_shape_key_count(shape); i++) {
         gestalt_shape_key key = gestalt_shape_key_at(shape, i);
         if (strcmp(key.name, name) != 0)
             continue;
