@@ -221,14 +221,17 @@ static void formula_spread(builder *b, uint32_t number)
 // values become columns.
 static unsigned formula_fit(builder *b, kernel *const *forms, uint32_t first, uint32_t count)
 {
-    unsigned form = 0;
+    const operand *numbers = &b->numbers[first];
+    unsigned form = numbers[0].is_single ? KERNEL_SINGLE_A : KERNEL_COLUMNS;
+    if (count > 1 && numbers[1].is_single && numbers[count - 1].is_single)
+        form |= KERNEL_SINGLE_B;
+    if (!forms[form])
+        form &= ~(unsigned)KERNEL_SINGLE_A;
+    if (!forms[form])
+        form = KERNEL_COLUMNS;
     for (uint32_t i = 0; i < count; i++)
-        form |= b->numbers[first + i].is_single ? 1u << i : 0;
-    for (uint32_t i = 0; i < count && !forms[form]; i++) {
-        if (b->numbers[first + i].is_single)
+        if (numbers[i].is_single && !(form & (i == 0 ? KERNEL_SINGLE_A : KERNEL_SINGLE_B)))
             formula_spread(b, first + i);
-        form &= ~(1u << i);
-    }
     return form;
 }
 

@@ -57,13 +57,12 @@ struct formula_step {
 _Static_assert(sizeof(formula_step) == 32, "half a cache line");
 
 /// The forms of operands: which of them are single values, as bits. If a table lacks a form, it has
-/// the one with fewer single values.
+/// the one with fewer single values. The bounds of a clamp, `b` and `c`, are single together.
 enum kernel_form {
     KERNEL_COLUMNS = 0,
     KERNEL_SINGLE_A = 1,
     KERNEL_SINGLE_B = 2,
-    KERNEL_SINGLE_C = 4,
-    KERNEL_COUNT = 8,
+    KERNEL_FORMS = 4,
 };
 
 /// A chain is a row of operations, each of which works on the result of the one before it. It is
@@ -89,8 +88,8 @@ typedef struct kernels {
     floats_compute *compute; // as this set is compiled
     // By operation and form. OP_LOAD_INT stands for taking over a value as it is. A choice has its
     // mask in `c`.
-    kernel *run[OP_TYPE_END - OP_FIRST][KERNEL_COUNT];
-    kernel *assign[OP_TYPE_END - OP_FIRST][KERNEL_COUNT]; // of those that make numbers
+    kernel *run[OP_TYPE_END - OP_FIRST][KERNEL_FORMS];
+    kernel *assign[OP_TYPE_END - OP_FIRST][KERNEL_FORMS]; // of those that make numbers
     // For columns of 64 values. NULL where there are no chains.
     kernel *chain;
     bool links[(OP_TYPE_END - OP_FIRST) * LINK_FORMS]; // which there are, by code

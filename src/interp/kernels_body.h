@@ -3,8 +3,9 @@
 // KERNELS_TEXT, KERNELS_SUPPORTED and VECTOR_LANES first, include vectors.h, and give the vectors
 // the operations that compilers do not find by themselves.
 //
-// Every kernel is a loop over vectors, in which the form of the operands is a constant. The loop
-// exists twice: for 64 lanes, where it is unrolled unless vectors are short, and for any number.
+// Every kernel is a loop over vectors, in which the form of the operands is a constant. The loop of
+// a comparison exists twice: for 64 lanes, where it is unrolled unless vectors are short, and for
+// any number.
 #include "vectors_functions.h"
 
 #include <stddef.h>
@@ -45,13 +46,13 @@ ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool a
                     *c = (operands) > 2 ? formula_at(f, s->c) : a;                                 \
         words x = START(words, form, KERNEL_SINGLE_A, a),                                          \
               y = START(words, form, KERNEL_SINGLE_B, b),                                          \
-              z = START(words, form, KERNEL_SINGLE_C, c);                                          \
+              z = START(words, form, KERNEL_SINGLE_B, c);                                          \
         for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
             NEXT(x, form, KERNEL_SINGLE_A, a);                                                     \
             if ((operands) > 1)                                                                    \
                 NEXT(y, form, KERNEL_SINGLE_B, b);                                                 \
             if ((operands) > 2)                                                                    \
-                NEXT(z, form, KERNEL_SINGLE_C, c);                                                 \
+                NEXT(z, form, KERNEL_SINGLE_B, c);                                                 \
             put(r, i, apply_##op(x, y, z), lanes, assigns);                                        \
         }                                                                                          \
         return 0;                                                                                  \
@@ -300,9 +301,14 @@ COMPARE_KERNELS(COMPARISON)
     static uint64_t name##_##op##_##form(const formula_step *s, const formula_frame *f,            \
                                          uint64_t lanes)                                           \
     {                                                                                              \
-        return VECTOR_LANES > 4 && s->count == 64                                                  \
-                   ? body_##op(s, f, lanes, form, assigns, 64)                                     \
-                   : body_##op(s, f, lanes, form, assigns, s->count);                              \
+        return body_##op(s, f, lanes, form, assigns, s->count);                                    \
+    }
+#define DEFINE_ASKED(op, form)                                                                     \
+    static uint64_t run_##op##_##form(const formula_step *s, const formula_frame *f,               \
+                                      uint64_t lanes)                                              \
+    {                                                                                              \
+        return VECTOR_LANES > 4 && s->count == 64 ? body_##op(s, f, lanes, form, false, 64)        \
+                                                  : body_##op(s, f, lanes, form, false, s->count); \
     }
 #define DEFINE_FORM(op, form)                                                                      \
     DEFINE(run, op, form, false)                                                                   \
@@ -315,11 +321,11 @@ COMPARE_KERNELS(COMPARISON)
 #define DEFINE_V(op)   DEFINE_FORM(op, 0) DEFINE_FORM(op, 2)
 #define DEFINE_w(op)   DEFINE_v(op)
 #define DEFINE_W(op)   DEFINE_V(op)
-#define DEFINE_2_b(op) DEFINE(run, op, 0, false) DEFINE(run, op, 1, false) DEFINE(run, op, 2, false)
+#define DEFINE_2_b(op) DEFINE_ASKED(op, 0) DEFINE_ASKED(op, 1) DEFINE_ASKED(op, 2)
 
 #define NUMBER_OP_1(op, ...)                   DEFINE_FORM(op, 0)
 #define NUMBER_OP_2(op, type, result, meaning) DEFINE_2_##result(op)
-#define NUMBER_OP_3(op, ...)                   DEFINE_FORM(op, 0) DEFINE_FORM(op, 6)
+#define NUMBER_OP_3(op, ...)                   DEFINE_FORM(op, 0) DEFINE_FORM(op, 2)
 #define VECTOR_OP(op, argument, ...)           DEFINE_##argument(op)
 #include "op_rows.def"
 DEFINE_FORM(LOAD_INT, 0)
@@ -334,7 +340,7 @@ DEFINE_FORM(SELECT_INT, 3)
 #define ROWS_2_i(op) [OP_##op - OP_FIRST] = {[0] = ROW(op, 0), [1] = ROW(op, 1), [2] = ROW(op, 2)},
 #define ROWS_2_f(op) ROWS_2_i(op)
 #define ROWS_2_b(op) ROWS_COMPARISON(op)
-#define ROWS_3(op)   [OP_##op - OP_FIRST] = {[0] = ROW(op, 0), [6] = ROW(op, 6)},
+#define ROWS_3(op)   [OP_##op - OP_FIRST] = {[0] = ROW(op, 0), [2] = ROW(op, 2)},
 #define ROWS_CHOICE(op)                                                                            \
     [OP_##op - OP_FIRST] = {ROW(SELECT_INT, 0), ROW(SELECT_INT, 1), ROW(SELECT_INT, 2),            \
                             ROW(SELECT_INT, 3)},

@@ -157,7 +157,7 @@ static bool has_form(item_type op, unsigned form)
     switch (operand_count(op)) {
     case 1: return form == KERNEL_COLUMNS;
     case 2: return form <= KERNEL_SINGLE_B;
-    default: return form == KERNEL_COLUMNS || form == (KERNEL_SINGLE_B | KERNEL_SINGLE_C);
+    default: return form == KERNEL_COLUMNS || form == KERNEL_SINGLE_B;
     }
 }
 
@@ -170,14 +170,14 @@ static uint32_t scalar_value(item_type op, const uint32_t *operands)
 }
 
 // Returns what the operation gives for a lane. A vector's next component is in the value behind, or
-// `count` values further.
+// `count` values further. A third operand is single where the second one is.
 static uint32_t expected_value(item_type op, unsigned form, uint32_t count, uint32_t lane)
 {
     uint32_t v[3][3];
     const uint32_t *values = &before.columns[0][0];
     for (uint32_t i = 0; i < 3; i++)
         for (uint32_t k = 0; k < 3; k++)
-            v[i][k] = values[i * 3 * LANES + (form >> i & 1 ? k : lane + k * count)];
+            v[i][k] = values[i * 3 * LANES + (form >> (i < 2 ? i : 1) & 1 ? k : lane + k * count)];
     if (op == OP_LOAD_INT)
         return v[0][0];
     if (is_vector(op))
@@ -240,7 +240,7 @@ static void check_kernel(const kernels *k, item_type op, unsigned form, uint32_t
 static void check_set(const kernels *k, bool is_one)
 {
     for (item_type op = OP_FIRST; op < OP_TYPE_END; op++)
-        for (unsigned form = 0; form < KERNEL_COUNT; form++) {
+        for (unsigned form = 0; form < KERNEL_FORMS; form++) {
             bool has = has_form(op, form) && (!is_one || form == KERNEL_COLUMNS);
             bool answers = op_info_of(op)->result == 'b';
             if ((k->run[op - OP_FIRST][form] != NULL) != has ||
@@ -278,8 +278,6 @@ static void check_link(const kernels *k, item_type op, unsigned form)
 {
     bool is_reversed = form & LINK_REVERSED, is_single = form & LINK_SINGLE;
     unsigned like = !is_single ? 0u : is_reversed ? KERNEL_SINGLE_A : KERNEL_SINGLE_B;
-    if (operand_count(op) == 3)
-        like |= KERNEL_SINGLE_C;
     formula_step steps[2] = {
         {.a = column(is_reversed ? 3 : 0), .result = column(RESULT), .count = 64, .links = 1},
         {.b = column(is_reversed ? 0 : 3), .c = column(6), .code = (uint16_t)LINK_CODE(op, form)}};
