@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world_columns.h"
 
-#include "world_report.h"
-
 #include <gestalt/calls.h>
 #include <math.h>
 #include <string.h>
@@ -29,7 +27,7 @@ static bool is_taken(const listing *l, const char *name)
     return false;
 }
 
-// What a recording has no room for is left out.
+// Leave out what a recording has no room for.
 static void columns_add(listing *l, world_recorded column)
 {
     if (l->fixed_count + l->count == GESTALT_RECORD_COLUMNS_MAX)
@@ -199,12 +197,6 @@ void world_column_of_group(const world *w, uint32_t group, const world_recorded 
 void world_column_values(const world *w, const world_recorded *c, uint32_t *values)
 {
     const gestalt_world_column *part = c->of_part;
-    if (c->is_report) {
-        uint32_t bits = bits_of((float)world_report((world *)(uintptr_t)w, c->report));
-        for (uint32_t i = 0; i < w->all.count; i++)
-            values[i] = bits;
-        return;
-    }
     for (uint32_t i = 0; part && i < w->all.count; i++)
         values[i] = part->number ? bits_of(part->number(w, i)) : part->word(w, i);
     for (uint32_t g = 0; !part && g < w->group_count; g++)

@@ -24,8 +24,8 @@ uint32_t world_more_columns(const world *w, arena *memory, const gestalt_record_
 void world_column_of_group(const world *w, uint32_t group, const world_recorded *column,
                            uint32_t *values);
 
-/// The values of all agents, by index: float, int32_t or, of bools, 0 or 1. An agent that has none
-/// has NAN, 0, and no word.
+/// The values of all agents, by index, of what is no report: float, int32_t or, of bools, 0 or 1.
+/// An agent that has none has NAN, 0, and no word.
 void world_column_values(const world *w, const world_recorded *column, uint32_t *values);
 
 #endif

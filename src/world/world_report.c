@@ -181,7 +181,7 @@ static double extreme_of(const double *values, uint32_t count, double sign)
     return most;
 }
 
-// Where nobody is, there is nothing to tell but their number and sum.
+// Give NaN of nobody, but for their number and sum.
 static double put_together(const scene_aggregate *a, double *values, uint32_t count)
 {
     if (a->how == AGGREGATE_COUNT || a->how == AGGREGATE_SUM)

@@ -68,8 +68,8 @@ GESTALT_API gestalt_result gestalt_scene_read_edited(
     gestalt_scene_findings *findings, gestalt_error *error);
 /// A value that takes the place of one in a scene, or is added to it. Paths are `sight`, a param or
 /// a member of the scene; `birds.sight`, of a group a member, or else a key in its `set`; or go on
-/// as the scene nests, as `world.size` and `paths.walk.radius`; `reports.+` is one more element of a list. A value is
-/// JSON, or else a string.
+/// as the scene nests, as `world.size` and `paths.walk.radius`; `reports.+` is one more element of
+/// a list. A value is JSON, or else a string.
 typedef struct gestalt_scene_setting {
     const char *path, *value;
 } gestalt_scene_setting;

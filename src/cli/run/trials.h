@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Trials: whole runs of one scene with other values, trees and seeds, each on one thread, as many
-// at a time as there are threads. What comes out of each is kept by its number, so that neither
+// at a time as there are threads. The outcome of each is kept by its number, so that neither
 // threads nor their order change anything. `gestalt sweep` and `gestalt run --repeats` are made of
 // them.
 #ifndef TRIALS_H

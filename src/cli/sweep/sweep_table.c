@@ -159,7 +159,7 @@ static uint32_t take_line(char **at, char *cells[COLUMNS_MOST])
     return count;
 }
 
-// What a line says of its trial. False: that can't be.
+// Take what a line says of its trial. False: that can't be.
 static bool take_trial(trials *t, char *const *cells, uint64_t hash)
 {
     char *end;

@@ -5,7 +5,7 @@
 //     "until": "hungry > 0.5"
 //
 // An expression is cut at its calls over groups. Each becomes an aggregate: an expression that is
-// computed for each agent of the group, and how the results are put together. What is left is the
+// computed for each agent of the group, and how the results are put together. The rest is the
 // formula, in which names stand for the aggregates, params and the reports above.
 #ifndef SCENE_REPORT_H
 #define SCENE_REPORT_H
@@ -73,10 +73,5 @@ typedef struct scene_aggregates {
     scene_aggregate *list;
     uint32_t count;
 } scene_aggregates;
-
-extern const scene_field scene_report_fields[];
-
-/// Compiles all reports and `until`, when all groups and their trees are known.
-void scene_read_reports(scene_reader *r, struct gestalt_scene *s);
 
 #endif

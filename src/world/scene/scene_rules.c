@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "names.h"
 #include "nearest.h"
+#include "scene_reports.h"
 #include "scene_tables.h"
 
 #include <gestalt/calls.h>

@@ -81,6 +81,15 @@ static const scene_field measure_fields[] = {
     {0},
 };
 
+static const scene_field report_fields[] = {
+    {SCENE_NAME, "name", AT(scene_report, name), .required = true, .doc = "its name"},
+    {SCENE_TEXT, "value", AT(scene_report, text), .required = true,
+     .doc = "an expression over groups, as `mean(birds, speed)`, and of the reports above"},
+    {SCENE_COUNT, "every", AT(scene_report, every), .least = 0, .most = 1e9,
+     .doc = "steps from sample to sample; 0 is at the end only"},
+    {0},
+};
+
 const scene_field scene_fields[] = {
     {SCENE_COUNT, "scene", AT(scene, version), .required = true,
      .doc = "1, the version of the format"},
@@ -103,7 +112,7 @@ const scene_field scene_fields[] = {
      .fields = recording_fields, .doc = "how `--record` records", .what = "the recording"},
     {SCENE_OBJECT, "measure", AT(scene, measures), .fields = measure_fields,
      .doc = "what is measured besides", .what = "`measure`"},
-    {SCENE_LIST, "reports", AT(scene, reports), .may_change = true, .fields = scene_report_fields,
+    {SCENE_LIST, "reports", AT(scene, reports), .may_change = true, .fields = report_fields,
      .size = sizeof(scene_report), .least = 0, .most = SCENE_REPORTS,
      .doc = "named expressions over groups", .what = "a report"},
     {SCENE_TEXT, "until", AT(scene, until_text), .may_change = true,
@@ -196,6 +205,6 @@ const scene_table scene_tables[] = {
     {"Changes", change_fields, "each of `changes`"},
     {"Recordings", recording_fields, "`recording`"},
     {"Measures", measure_fields, "`measure`"},
-    {"Reports", scene_report_fields, "each of `reports`"},
+    {"Reports", report_fields, "each of `reports`"},
     {0},
 };

@@ -1,24 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "scene_report.h"
+#include "scene_reports.h"
 
 #include "names.h"
 #include "nearest.h"
-#include "scene.h"
 
 #include <gestalt/calls.h>
 #include <stdarg.h>
 #include <stdio.h>
-
-#define AT(type, member) .offset = offsetof(type, member)
-
-const scene_field scene_report_fields[] = {
-    {SCENE_NAME, "name", AT(scene_report, name), .required = true, .doc = "its name"},
-    {SCENE_TEXT, "value", AT(scene_report, text), .required = true,
-     .doc = "an expression over groups, as `mean(birds, speed)`, and of the reports above"},
-    {SCENE_COUNT, "every", AT(scene_report, every), .least = 0, .most = 1e9,
-     .doc = "steps from sample to sample; 0 is at the end only"},
-    {0},
-};
 
 // An expression of a report, on its way.
 typedef struct reporting {
