@@ -169,8 +169,9 @@ static gestalt_result reader_take_memory(void *user, void *bytes, size_t size, s
     (void)error;
     gestalt_recording *r = user;
     *count = size < r->rest.size ? size : r->rest.size;
-    if (*count > 0)
-        memcpy(bytes, r->rest.bytes, *count);
+    if (*count == 0)
+        return GESTALT_OK;
+    memcpy(bytes, r->rest.bytes, *count);
     r->rest.bytes += *count;
     r->rest.size -= *count;
     return GESTALT_OK;
