@@ -166,8 +166,8 @@ def share(places):
 
 
 def report(files):
-    """A table of folders. The result counts what is below its bound."""
-    folders, low = collections.defaultdict(list), 0
+    """A table of folders. The result names what is below its bound."""
+    folders, low = collections.defaultdict(list), []
     for (which, name), file in files.items():
         folders[os.path.dirname(name) + (f", {which}" if which else "")].append(file)
     print(f"{'':28}{'lines':>25}{'branches':>26}")
@@ -175,12 +175,12 @@ def report(files):
         lines, part_of_lines = share({(f.name, *p): seen for f in parts for p, seen in f.lines.items()})
         branches, part_of_branches = share({(f.name, *p): seen for f in parts for p, seen in f.branches.items()})
         below = part_of_lines < LINES or part_of_branches < BRANCHES
-        low += below
+        low += [folder] * below
         print(f"{folder:28}{lines} {branches}{'  too few' if below else ''}")
     print("\nconditions that decide alone (MC/DC)")
     for name in DECISIONS:
         text, part = share(files["", name].decisions)
-        low += part < 100
+        low += [name] * (part < 100)
         print(f"{name:32}{text}{'  too few' if part < 100 else ''}")
     marks = sum(len(re.findall(r"// unreachable: ", "\n".join(f.source))) for (which, _), f in files.items() if not which)
     print(f"\n{marks} places are marked as unreachable; bounds: {LINES} % of lines, {BRANCHES} % of branches, all conditions")
@@ -197,7 +197,8 @@ def main():
     tool("llvm-profdata", "merge", "-sparse", *raw, "-o", profiles / "all.profdata")
     files = measured(build, profiles / "all.profdata")
     if len(sys.argv) == 3:
-        sys.exit(report(files) > 0)
+        low = report(files)
+        sys.exit(f"below their bounds: {'; '.join(low)}" if low else 0)
     wanted_names = [name.rstrip("/") for name in sys.argv[3:]]
     for (which, name), file in sorted(files.items()):
         if name in wanted_names or os.path.dirname(name) in wanted_names:

@@ -126,24 +126,6 @@ ALWAYS_INLINE uint32_t power_of(int32_t b)
     return size & (size - 1) ? 0 : size;
 }
 
-// The look of numbers whose remainder by a power of two is a certain one: the bits that count, and
-// what they are.
-typedef struct remainder_look {
-    uint32_t counting, bits;
-} remainder_look;
-
-ALWAYS_INLINE remainder_look look_of(int32_t remainder, uint32_t power)
-{
-    uint32_t below = power - 1, sign = UINT32_C(1) << 31;
-    uint32_t size = remainder < 0 ? 0 - (uint32_t)remainder : (uint32_t)remainder;
-    if (size == 0)
-        return (remainder_look){below, 0};
-    if (size > below)
-        return (remainder_look){0, 1}; // none
-    return (remainder_look){sign | below,
-                            ((uint32_t)remainder & below) | (remainder < 0 ? sign : 0)};
-}
-
 #define DIVISION(op, divide, divide_by, is_modulo)                                                 \
     ALWAYS_INLINE uint64_t body_##op(const formula_step *s, const formula_frame *f,                \
                                      uint64_t lanes, int form, bool assigns, uint32_t count)       \
@@ -401,6 +383,24 @@ ALWAYS_INLINE uint64_t mask_of(uint32_t m0, uint32_t m1, uint32_t m2, uint32_t m
 #define DIVIDE(divide, by)                                                                         \
     v0 = (words)divide((ints)v0, by), v1 = (words)divide((ints)v1, by),                            \
     v2 = (words)divide((ints)v2, by), v3 = (words)divide((ints)v3, by)
+
+// The look of numbers whose remainder by a power of two is a certain one: the bits that count, and
+// what they are.
+typedef struct remainder_look {
+    uint32_t counting, bits;
+} remainder_look;
+
+ALWAYS_INLINE remainder_look look_of(int32_t remainder, uint32_t power)
+{
+    uint32_t below = power - 1, sign = UINT32_C(1) << 31;
+    uint32_t size = remainder < 0 ? 0 - (uint32_t)remainder : (uint32_t)remainder;
+    if (size == 0)
+        return (remainder_look){below, 0};
+    if (size > below)
+        return (remainder_look){0, 1}; // none
+    return (remainder_look){sign | below,
+                            ((uint32_t)remainder & below) | (remainder < 0 ? sign : 0)};
+}
 
 // One chain for the lanes from vector `begin` on.
 ALWAYS_INLINE uint64_t chain_part(const formula_step *s, const formula_frame *f, uint64_t lanes,

@@ -128,10 +128,11 @@ static uint32_t *shared_find(struct native_shared *sh, const shared_function *wa
     size_t mask = sh->table_size - 1;
     for (size_t at = wanted->hash & mask;; at = (at + 1) & mask) {
         uint32_t number = sh->table[at];
+        if (number == 0)
+            return &sh->table[at];
         const shared_function *f = &sh->functions[number - 1];
-        if (number == 0 ||
-            (f->hash == wanted->hash && f->kind == wanted->kind && f->size == wanted->size &&
-             memcmp(sh->bodies + f->begin, sh->bodies + wanted->begin, f->size) == 0))
+        if (f->hash == wanted->hash && f->kind == wanted->kind && f->size == wanted->size &&
+            memcmp(sh->bodies + f->begin, sh->bodies + wanted->begin, f->size) == 0)
             return &sh->table[at];
     }
 }

@@ -13,12 +13,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -257,11 +260,29 @@ static void test_other_commands(void **state)
         "gestalt export flock.gsr --as=csv",
         "gestalt plot flock.gsr -o made.gss",
         "gestalt plot flock.gsr --as=html",
+        "gestalt check trees",
+        "gestalt run files/market.json --ticks=3 -j 1 --native --save=made.gss" STUBS,
+        "gestalt run examples/scenes/flock.json -q --steps=2 --threads=1 --save=made.gss",
+        "gestalt run examples/scenes/flock.json -q --resume=flock.gss --steps=1 --threads=1 "
+        "--from=examples/scenes/flock.json --save=made.gss",
+        "gestalt bench examples/crossing.json --agents=3 --ticks=1 --repeats=1 --threads=1 --csv=-",
+        "gestalt bench examples/crossing.json --agents=2,3 --ticks=1 --repeats=1 --threads=1 "
+        "--native --plot=made.gss",
     };
+    char cache[PATH_MAX];
     line_prepare("gestalt run files/market.json -q --agents=3 --ticks=2 --save=market.gss" STUBS);
-    line_prepare("gestalt run examples/scenes/flock.json -q --steps=2 --record=flock.gsr");
+    line_prepare("gestalt run examples/scenes/flock.json -q --steps=2 --record=flock.gsr "
+                 "--save=flock.gss");
+    assert_int_equal(mkdir("trees", 0700), 0);
+    assert_int_equal(symlink("../files/market.json", "trees/market.json"), 0);
+    assert_int_equal(symlink("../files/guard.json", "trees/guard.json"), 0);
+    // Code is made as far as possible, and trees are interpreted then.
+    assert_int_equal(setenv("CC", "./no-compiler", 1), 0);
+    assert_int_equal(setenv("XDG_CACHE_HOME", realpath("trees", cache), 1), 0);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         line_fail_each(lines[i]);
+    assert_int_equal(unlink("trees/market.json") | unlink("trees/guard.json"), 0);
+    assert_int_equal(rmdir("trees/gestalt") | rmdir("trees"), 0);
 }
 
 int main(int count, char **words)

@@ -71,6 +71,10 @@ WRAP(SYSTEM_OTHER, faccessat, (int folder, const char *path, int mode, int flags
 WRAP(SYSTEM_OTHER, fchmod, (int file, mode_t mode), (file, mode))
 WRAP(SYSTEM_OTHER, fchown, (int file, uid_t user, gid_t group), (file, user, group))
 WRAP(SYSTEM_OTHER, dup, (int file), (file))
+WRAP(SYSTEM_OTHER, mkdir, (const char *path, mode_t mode), (path, mode))
+WRAP(SYSTEM_OTHER, pipe2, (int ends[2], int flags), (ends, flags))
+WRAP(SYSTEM_RENAME, rename, (const char *old, const char *new), (old, new))
+WRAP(SYSTEM_UNLINK, unlink, (const char *path), (path))
 
 int __real_openat64(int folder, const char *path, int flags, ...);
 int __wrap_openat64(int folder, const char *path, int flags, ...);
@@ -193,6 +197,15 @@ ssize_t __wrap_readlinkat(int folder, const char *path, char *to, size_t size);
 ssize_t __wrap_readlinkat(int folder, const char *path, char *to, size_t size)
 {
     return system_fails(SYSTEM_OTHER) ? -1 : __real_readlinkat(folder, path, to, size);
+}
+
+// Waiting is never done by half.
+pid_t __real_waitpid(pid_t child, int *status, int flags);
+pid_t __wrap_waitpid(pid_t child, int *status, int flags);
+pid_t __wrap_waitpid(pid_t child, int *status, int flags)
+{
+    bool fails = system_fails(SYSTEM_READ) && faults.error != SYSTEM_SHORT;
+    return fails ? -1 : __real_waitpid(child, status, flags);
 }
 
 int __real_clock_gettime(clockid_t clock, struct timespec *now);

@@ -10,14 +10,14 @@
 
 typedef enum system_call {
     SYSTEM_OPEN,
-    SYSTEM_READ,
+    SYSTEM_READ, // and waiting for a program
     SYSTEM_WRITE,
     SYSTEM_SYNC,
     SYSTEM_CLOSE,
     SYSTEM_RENAME,
     SYSTEM_UNLINK,
     SYSTEM_STAT,
-    SYSTEM_OTHER, // modes, owners, links that are read
+    SYSTEM_OTHER, // modes, owners, links that are read, folders and pipes that are made
 } system_call;
 
 /// Instead of an error: half of what is asked for is read or written.

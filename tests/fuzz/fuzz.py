@@ -122,26 +122,31 @@ def committed(name):
 # ---- what there is to run: how a row gets its seconds, and what it makes of them
 
 class Target:
-    """A program of this folder: `guided` by libFuzzer, or plain mutations by driver.c, in the build that is named."""
+    """A program of this folder: `guided` by libFuzzer, or plain mutations by driver.c, in the build that is named.
 
-    def __init__(self, seeds, build="build-fuzz", most=4096, share=1.0):
-        self.seeds, self.build, self.most, self.share = seeds, build, most, share
+    `most` bytes are an input; where `short` is more than 0, two thirds of the time goes to inputs of so many at most:
+    the time of an input grows with its size, and most of what can go wrong does so in little room.
+    """
+
+    def __init__(self, seeds, build="build-fuzz", most=4096, share=1.0, short=0):
+        self.seeds, self.build, self.most, self.share, self.short = seeds, build, most, share, short
 
 
 TARGETS = {
+    "actor": Target(damages, build="build-asan"),
     "calls": Target(sequences, build="build-asan", share=3),
     "calls-threads": Target(sequences, build="build-tsan", share=3),
     "command": Target(command_lines, most=1000, share=2),
-    "compile": Target(documents, share=3),
+    "compile": Target(documents, share=3, short=400),
     "drawing": Target(drawings, most=64, share=2),
-    "edit": Target(pairs, most=8192, share=2),
+    "edit": Target(pairs, most=8192, share=2, short=800),
     "expression": Target(expressions, most=1024),
-    "format": Target(documents),
+    "format": Target(documents, short=300),
     "image": Target(images),
-    "json": Target(documents, share=3),
-    "native": Target(documents),
+    "json": Target(documents, share=3, short=200),
+    "native": Target(documents, short=400),
     "record": Target(damages, build="build-asan"),
-    "scene": Target(scenes, most=8192, share=3),
+    "scene": Target(scenes, most=8192, share=3, short=600),
     "snapshot": Target(damages, build="build-asan", share=2),
     "world": Target(damages, build="build-asan", share=2),
 }
@@ -171,10 +176,35 @@ def run_guided(name, seconds, work):
     target = TARGETS[name]
     write_seeds(name, work / "seeds")
     write_dictionary(work / "words")
-    (work / "corpus").mkdir(exist_ok=True)
-    said = run([program(target.build, f"fuzz/fuzz_{name}"), f"-max_total_time={seconds}", f"-max_len={target.most}", "-timeout=20",
+    if not target.short or seconds < 3:
+        return run_guided_of("corpus", name, target.most, seconds, work)
+    in_short = seconds * 2 // 3
+    return (run_guided_of("corpus-short", name, target.short, in_short, work)
+            + run_guided_of("corpus", name, target.most, seconds - in_short, work))
+
+
+def short_seeds(work, most):
+    """A folder of those seeds that are no longer than that: libFuzzer would cut the others off."""
+    folder = work / "seeds-short"
+    folder.mkdir(exist_ok=True)
+    for seed in (work / "seeds").iterdir():
+        if seed.stat().st_size <= most:
+            (folder / seed.name).write_bytes(seed.read_bytes())
+    return folder
+
+
+def run_guided_of(corpus, name, most, seconds, work):
+    target = TARGETS[name]
+    seeds = work / "seeds" if most == target.most else short_seeds(work, most)
+    (work / corpus).mkdir(exist_ok=True)
+    said = run([program(target.build, f"fuzz/fuzz_{name}"), f"-max_total_time={seconds}", f"-max_len={most}", "-timeout=20",
                 "-rss_limit_mb=3000", "-print_final_stats=1", f"-dict={work}/words", f"-artifact_prefix={work}/found-",
-                work / "corpus", work / "seeds"], work)
+                work / corpus, seeds], work)
+    return units_of(said)
+
+
+def units_of(said):
+    """How many inputs libFuzzer says that it has run."""
     units = re.findall(r"stat::number_of_executed_units: *(\d+)", said) or re.findall(r"^#(\d+)", said, re.M)
     return int(units[-1]) if units else 0
 
@@ -207,7 +237,8 @@ def run_kill(seconds, work):
 
 
 def run_cost(_, work):
-    said = run([sys.executable, ROOT / "tests/cost/cost.py", ROOT / "build/gestalt", "--long"], work)
+    said = run([sys.executable, ROOT / "tests/cost/cost.py", ROOT / "build/gestalt", "--maker",
+                ROOT / "build/tests/make_costly", "--long"], work)
     return len(re.findall(r"^ok", said, re.M))
 
 
@@ -247,8 +278,7 @@ def run_row(name, seconds, work):
             done = (run_guided if TARGETS[name].build == "build-fuzz" else run_plain)(name, seconds, work)
     except Failed as failure:
         found, said = True, str(failure)
-        units = re.findall(r"stat::number_of_executed_units: *(\d+)", said) or re.findall(r"^#(\d+)", said, re.M)
-        done = int(units[-1]) if units else 0
+        done = units_of(said)
         print(f"\n{name} found something: {work}\n{said[-6000:]}\n", flush=True)
     return done, time.monotonic() - begin, found
 
@@ -259,7 +289,7 @@ def show(rows, work):
     print(f"{'target':<16}{'executions':>14}{'a second':>10}{'corpus':>8}{'findings':>10}{'in all runs':>15}")
     for name, (done, seconds, found) in sorted(rows.items()):
         totals[name] = totals.get(name, 0) + done
-        corpus = len(list((work / name).glob("corpus/*")) or list((work / name).glob("seeds/*")))
+        corpus = len(list((work / name).glob("corpus*/*")) or list((work / name).glob("seeds/*")))
         print(f"{name:<16}{done:>14,}{done / max(seconds, 1):>10,.0f}{corpus:>8}{int(found):>10}{totals[name]:>15,}")
     totals_path.write_text(json.dumps(totals, indent=1, sort_keys=True))
 
@@ -289,7 +319,7 @@ def show_needs(rows):
         elif name in OTHERS:
             builds.setdefault("build-fuzz", set()).add(f"tests/{OTHERS[name][0]}")
         else:
-            builds.setdefault("build", set()).add("gestalt")
+            builds.setdefault("build", set()).add("tests/make_costly")
     for build, programs in sorted(builds.items()):
         print(build, *sorted(programs | {"gestalt"}))
 

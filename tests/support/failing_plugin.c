@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A plugin for tests/cli/files/guard.json that is wrong: `look` reports errors from tick 3 on, and
-// `flee` answers by who else is there.
+// `flee` answers by who else is there. FAILING_PLUGIN in the environment makes it wrong as a whole.
 #include <gestalt/plugin.h>
 
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static void look(gestalt_call *call)
 {
@@ -18,16 +21,42 @@ static void flee(gestalt_call *call)
     call->succeeded = (call->lanes & (call->lanes - 1)) ? call->lanes : 0;
 }
 
+static bool is_wrong(const char *how)
+{
+    const char *wanted = getenv("FAILING_PLUGIN");
+    return wanted && strcmp(wanted, how) == 0;
+}
+
 static gestalt_result add(gestalt_host *host, gestalt_error *error)
 {
     gestalt_function function = {.name = "look", .batch = look};
+    if (is_wrong("silent"))
+        return GESTALT_LIMIT;
     gestalt_result result = gestalt_host_add(host, &function, error);
     function = (gestalt_function){.name = "flee", .batch = flee};
     return result == GESTALT_OK ? gestalt_host_add(host, &function, error) : result;
 }
 
+static gestalt_result after_tick(gestalt_population *population, gestalt_error *error)
+{
+    if (!is_wrong("late") || gestalt_population_ticks(population) < 2)
+        return GESTALT_OK;
+    snprintf(error->message, sizeof error->message, "the game is over");
+    return GESTALT_REJECTED;
+}
+
+static void stop(void)
+{
+    if (is_wrong("stop"))
+        puts("the plugin stops");
+}
+
 const gestalt_plugin *gestalt_plugin_entry(void)
 {
-    static const gestalt_plugin plugin = {.abi = GESTALT_PLUGIN_ABI, .add = add};
-    return &plugin;
+    static const gestalt_plugin plugin = {
+        .abi = GESTALT_PLUGIN_ABI, .add = add, .after_tick = after_tick, .stop = stop};
+    static const gestalt_plugin empty = {.abi = GESTALT_PLUGIN_ABI};
+    if (is_wrong("absent"))
+        return NULL;
+    return is_wrong("empty") ? &empty : &plugin;
 }

@@ -189,7 +189,8 @@ GESTALT_LANES_BATCH(watch)
     int32_t *key = gestalt_call_key(call, 0).ints;
     const int32_t *given = call->arguments[0].ints;
     for (GESTALT_LANES_EACH(lane, lanes)) {
-        uint32_t sum = (uint32_t)(key[lane] * 31 + given[lane] + *(const int32_t *)call->user);
+        uint32_t sum = (uint32_t)key[lane] * 31 + (uint32_t)given[lane];
+        sum += (uint32_t) * (const int32_t *)call->user;
         sum += call->node * 7 + (uint32_t)(call->now + (int64_t)call->tick);
         sum += (uint32_t)gestalt_call_agent(call, (unsigned)lane) * 5 + (call->cancelling ? 3 : 0);
         sum += call->starting >> lane & 1 ? 2 : 0;

@@ -6,6 +6,7 @@
 #include "running.h"
 #include "small_scenes.h"
 #include "snapshot_bytes.h"
+#include "snapshot_format.h"
 
 #include <gestalt/gestalt.h>
 #include <inttypes.h>
@@ -305,6 +306,87 @@ static void test_snapshot(void **state)
     stop(&f);
 }
 
+// The first chunk of a kind, in a snapshot.
+static unsigned char *find_chunk(const byte_buffer *s, uint32_t kind)
+{
+    chunk_header chunk;
+    for (size_t at = sizeof(snapshot_header); at + sizeof chunk <= s->size;
+         at += sizeof chunk + chunk.size) {
+        memcpy(&chunk, s->bytes + at, sizeof chunk);
+        if (chunk.kind == kind)
+            return s->bytes + at;
+    }
+    fail_msg("there is no chunk %u", (unsigned)kind);
+    return NULL;
+}
+
+static void refused(fixture *f, byte_buffer *s, const char *wrong)
+{
+    gestalt_error error;
+    repair_snapshot(s->bytes, s->size);
+    assert_int_equal(gestalt_population_load_memory(f->p, s->bytes, s->size, &error),
+                     GESTALT_BAD_FILE);
+    if (!strstr(error.message, wrong))
+        fail_msg("%s", error.message);
+}
+
+// A snapshot of half a tick has the requests that the tick began with: to cancel, and no others.
+static void test_requests_of_snapshot(void **state)
+{
+    (void)state;
+    fixture f, other;
+    byte_buffer s = {0};
+    chunk_header chunk;
+    chunk_request request;
+    start_leaf(&f, few);
+    start_leaf(&other, few);
+    OK(gestalt_population_tick(f.p, 5, NULL));
+    OK(gestalt_population_despawn(f.p, 1, NULL));
+    stopping_agent = 9;
+    assert_int_equal(gestalt_population_tick(f.p, 6, NULL), GESTALT_INTERRUPTED);
+    OK(gestalt_population_save_to(f.p, buffer_writer(&s), NULL));
+    OK(gestalt_population_load_memory(other.p, s.bytes, s.size, NULL));
+    assert_true(hash_of(other.p) == hash_of(f.p));
+    unsigned char *held = find_chunk(&s, CHUNK_HELD), *first = held + sizeof chunk;
+    memcpy(&chunk, held, sizeof chunk);
+    memcpy(&request, first, sizeof request);
+    assert_true(chunk.size == sizeof request && request.agent == 1 && !request.launch);
+    request.launch = 1;
+    memcpy(first, &request, sizeof request);
+    refused(&other, &s, "a request stands where it can't be");
+    request.launch = 0;
+    memcpy(first, &request, sizeof request);
+    chunk.kind = CHUNK_COMING;
+    memcpy(held, &chunk, sizeof chunk);
+    refused(&other, &s, "a request stands where it can't be");
+    free(s.bytes);
+    stop(&other);
+    stop(&f);
+}
+
+// Half a tick goes on with its own tree.
+static void test_edit_of_snapshot(void **state)
+{
+    (void)state;
+    fixture f, other;
+    gestalt_error error;
+    byte_buffer s = {0};
+    start_leaf(&f, few);
+    start(&other, endless, few, 0);
+    stopping_agent = 9;
+    assert_int_equal(gestalt_population_tick(f.p, 5, NULL), GESTALT_INTERRUPTED);
+    OK(gestalt_population_save_to(f.p, buffer_writer(&s), NULL));
+    const gestalt_group old = {.shape = f.shape};
+    const gestalt_load_options options = {.old_shapes = &old, .old_shape_count = 1};
+    assert_int_equal(
+        gestalt_population_load_memory_with(other.p, s.bytes, s.size, &options, &error),
+        GESTALT_BAD_FILE);
+    assert_non_null(strstr(error.message, "saved in the middle of a tick"));
+    free(s.bytes);
+    stop(&other);
+    stop(&f);
+}
+
 // An error of a leaf function is told when the tick has come to its end.
 static void test_error(void **state)
 {
@@ -447,12 +529,17 @@ static void test_short_world(void **state)
 
 int main(int count, char **arguments)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_time),       cmocka_unit_test(test_signal),
-        cmocka_unit_test(test_going_on),   cmocka_unit_test(test_early),
-        cmocka_unit_test(test_snapshot),   cmocka_unit_test(test_error),
-        cmocka_unit_test(test_unarmed),    cmocka_unit_test(test_worlds),
-        cmocka_unit_test(test_short_world)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_time),
+                                       cmocka_unit_test(test_signal),
+                                       cmocka_unit_test(test_going_on),
+                                       cmocka_unit_test(test_early),
+                                       cmocka_unit_test(test_snapshot),
+                                       cmocka_unit_test(test_requests_of_snapshot),
+                                       cmocka_unit_test(test_edit_of_snapshot),
+                                       cmocka_unit_test(test_error),
+                                       cmocka_unit_test(test_unarmed),
+                                       cmocka_unit_test(test_worlds),
+                                       cmocka_unit_test(test_short_world)};
     running_folder = count > 1 ? arguments[1] : NULL;
     return cmocka_run_group_tests_name("interrupt", tests, NULL, NULL);
 }

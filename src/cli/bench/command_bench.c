@@ -102,10 +102,10 @@ static exit_code load_trees(bench *b)
     exit_code verdict = EXIT_FINE;
     for (uint32_t i = 0; i < o->operand_count && verdict == EXIT_FINE; i++) {
         verdict = refuse_scene(b->c, o->operands[i]);
-        if (verdict != EXIT_FINE)
-            break;
-        input_load(&b->trees[i], b->c, o->operands[i]);
-        verdict = input_report(&b->trees[i], b->c);
+        if (verdict == EXIT_FINE) {
+            input_load(&b->trees[i], b->c, o->operands[i]);
+            verdict = input_report(&b->trees[i], b->c);
+        }
     }
     return verdict;
 }

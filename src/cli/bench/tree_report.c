@@ -241,17 +241,19 @@ bench_rows tree_report_rows(const tree_results *results)
 
 // ---- plots
 
+// There is room for each row, as was checked before measuring. Rows with the same label share a
+// line.
 static void add_step(line_plot_panel *panel, const tree_group *group, uint32_t tree,
                      char labels[LINE_PLOT_SERIES][LABEL_SIZE])
 {
     uint32_t color = 0;
     for (uint32_t k = 0; k < group->row_count; k++) {
-        if (group->rows[k].tree != tree || color == LINE_PLOT_SERIES)
+        if (group->rows[k].tree != tree)
             continue;
         row_label(&group->rows[k], labels[color]);
         line_plot_series *s = line_plot_find(panel, labels[color], color);
         color++;
-        if (!s || s->point_count == LINE_PLOT_POINTS || group->rows[k].times.ns <= 0)
+        if (s->point_count == LINE_PLOT_POINTS || group->rows[k].times.ns <= 0)
             continue;
         s->x[s->point_count] = (double)group->agents;
         s->y[s->point_count++] = group->rows[k].times.ns;

@@ -32,33 +32,39 @@ static bool fail_to_read(gestalt_error *error, const char *path, int number)
 }
 
 // A text that is no JSON is a document when it looks as if it was meant to be one. Errors are for
-// the check to find.
-static bool is_document_text(const char *text, size_t size, size_t limit)
+// the check to find. False without memory.
+static bool judge_text(const char *text, size_t size, size_t limit, bool *is_document)
 {
     static const char key[] = "\"gestalt\"";
     gestalt_allocator allocator = memory_allocator(NULL);
     json_document document;
     json_error error;
-    if (!memmem(text, size, key, sizeof key - 1))
-        return false;
-    if (!json_read(text, size, (json_limits){.size = limit}, &allocator, &document, &error))
+    *is_document = memmem(text, size, key, sizeof key - 1);
+    if (!*is_document)
         return true;
+    if (!json_read(text, size, (json_limits){.size = limit}, &allocator, &document, &error))
+        return error.kind != JSON_NO_MEMORY;
     json_value root = json_root(&document);
-    bool is_document = json_kind_of(root) == JSON_OBJECT &&
-                       json_kind_of(json_member(root, "gestalt", NULL)) != JSON_NONE;
+    *is_document = json_kind_of(root) == JSON_OBJECT &&
+                   json_kind_of(json_member(root, "gestalt", NULL)) != JSON_NONE;
     json_destroy(&document, &allocator);
-    return is_document;
+    return true;
 }
 
-static bool is_document(const char *path, size_t limit)
+static bool is_document(arena *a, const char *path, size_t limit)
 {
     gestalt_allocator allocator = memory_allocator(NULL);
     char *text;
     size_t size;
-    if (file_read(path, limit, &allocator, &text, &size, NULL) != GESTALT_OK)
-        return true;
-    bool verdict = is_document_text(text, size, limit);
-    file_release(&allocator, text, size);
+    bool verdict = true;
+    gestalt_result result = file_read(path, limit, &allocator, &text, &size, NULL);
+    bool has_memory = result != GESTALT_NO_MEMORY;
+    if (result == GESTALT_OK) {
+        has_memory = judge_text(text, size, limit, &verdict);
+        file_release(&allocator, text, size);
+    }
+    if (!has_memory)
+        longjmp(a->escape, 1);
     return verdict;
 }
 
@@ -68,7 +74,8 @@ static bool has_suffix(const char *name, const char *suffix)
     return size > suffix_size && strcmp(name + size - suffix_size, suffix) == 0;
 }
 
-// Pipes and devices are passed over. A link that leads nowhere is not: its check will tell.
+// Pipes and devices are passed over. A link that leads nowhere, and what can't be looked at, is
+// not: its check will tell.
 static bool can_be_read(const char *path)
 {
     struct stat status;
@@ -80,7 +87,7 @@ static bool can_be_read(const char *path)
 static bool read_entries(arena *a, DIR *folder, const char *path, folder_list *files,
                          folder_list *folders)
 {
-    const char *slash = has_suffix(path, "/") || strcmp(path, "/") == 0 ? "" : "/";
+    const char *slash = path[strlen(path) - 1] == '/' ? "" : "/";
     for (;;) {
         errno = 0;
         struct dirent *entry = readdir(folder);
@@ -90,9 +97,7 @@ static bool read_entries(arena *a, DIR *folder, const char *path, folder_list *f
             continue;
         char *entry_path = arena_print(a, "%s%s%s", path, slash, entry->d_name);
         struct stat status;
-        if (lstat(entry_path, &status) != 0)
-            continue;
-        if (S_ISDIR(status.st_mode))
+        if (lstat(entry_path, &status) == 0 && S_ISDIR(status.st_mode))
             *ARENA_PUSH(a, folders->paths, folders->count, folders->capacity) = entry_path;
         else if (has_suffix(entry_path, ".json") && can_be_read(entry_path))
             *ARENA_PUSH(a, files->paths, files->count, files->capacity) = entry_path;
@@ -131,7 +136,7 @@ static bool add_documents(arena *a, const char *path, size_t limit, folder_list 
     if (files.count > 0)
         qsort(files.paths, files.count, sizeof *files.paths, by_bytes);
     for (uint32_t i = 0; i < files.count; i++)
-        if (is_document(files.paths[i], limit))
+        if (is_document(a, files.paths[i], limit))
             *ARENA_PUSH(a, list->paths, list->count, list->capacity) = files.paths[i];
     return true;
 }

@@ -45,9 +45,9 @@ static void put_bytes(text_out *out, double bytes)
 {
     char text[64];
     int size = snprintf(text, sizeof text, "%.2f", bytes);
-    while (size > 0 && text[size - 1] == '0')
+    while (text[size - 1] == '0')
         size--;
-    if (size > 0 && text[size - 1] == '.')
+    if (text[size - 1] == '.')
         size--;
     text_write(out, text, (size_t)size);
 }

@@ -265,12 +265,13 @@ static exit_code natives_make(natives *n, const char *name, const gestalt_shape 
         gestalt_shape_write_c(shape, &how, (gestalt_writer){making_write, &m}, &error);
     exit_code verdict = EXIT_FINE;
     *tree = NULL;
+    // Another error than these is that of making_write: there was no memory for the text.
     if (result == GESTALT_OK)
         making_note(&m, making_find(&m, tree));
     else if (result == GESTALT_BAD_ARGUMENT || result == GESTALT_LIMIT)
         cli_say(n->c, "%s: %s", name, error.message); // it says that it is interpreted
     else
-        verdict = cli_fail(n->c, name, GESTALT_NO_MEMORY, &error);
+        verdict = cli_fail(n->c, name, GESTALT_NO_MEMORY, &(gestalt_error){0});
     native_build_end(&m.build);
     ARRAY_RELEASE(&m.allocator, m.text, m.capacity);
     return verdict;

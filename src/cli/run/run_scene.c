@@ -62,8 +62,9 @@ static exit_code load_edited(scene_run *r, const gestalt_scene *scene, const ges
     gestalt_edit_report **reports = memory_new(&a, size);
     gestalt_group *old = memory_new(&a, old_size);
     gestalt_result result = GESTALT_NO_MEMORY;
-    if (reports && old) {
+    if (reports)
         memset(reports, 0, size);
+    if (reports && old) {
         for (uint32_t i = 0; i < old_count; i++)
             old[i] = (gestalt_group){.shape = gestalt_scene_group_at(from, i).shape};
         scene_edits_rename(&r->edits, from);

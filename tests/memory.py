@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The tests under valgrind, without suppressions: memory.py BUILD [TEST...]
+
+Programs of the suite `unit`, and the command in the tests of tests/cli, by name: all that are not of those below, or some.
+What reads memory that is not set or not its own, or leaks, is an error.
+"""
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+VALGRIND = ["valgrind", "-q", "--error-exitcode=99", "--leak-check=full", "--errors-for-leak-kinds=definite",
+            "--num-callers=25", "--max-stackframe=8000000"]
+# Proofs, large worlds, and races take hours; a stack of 16 KB has no room for it.
+LEFT_OUT_UNITS = ("airport_large", "elementary", "elementary_exact", "world_threads")
+# Tests that time signals, compile, time ticks, or look at a terminal.
+LEFT_OUT_COMMANDS = ("bench", "interrupt", "native", "workloads")
+SECONDS = 3000
+
+
+def units(build):
+    """The programs of the suite: name -> command, folder, environment."""
+    listed = subprocess.run(["meson", "introspect", "--tests", build], stdout=subprocess.PIPE, check=True).stdout
+    return {test["name"]: test for test in json.loads(listed)
+            if any(suite.split(":")[-1] == "unit" for suite in test["suite"])}
+
+
+def run_unit(test, build):
+    return subprocess.run([*VALGRIND, *test["cmd"]], cwd=test["workdir"] or build, env=os.environ | test["env"], timeout=SECONDS,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+
+
+def run_command(name, build):
+    """A file of tests/cli with a command that is valgrind with the command."""
+    with tempfile.TemporaryDirectory() as folder:
+        for beside in ("bench", "examples", "tests"):
+            (pathlib.Path(folder) / beside).symlink_to(build / beside)
+        command = pathlib.Path(folder) / "gestalt"
+        command.write_text(f"#!/bin/sh\nexec {' '.join(VALGRIND)} {build}/gestalt \"$@\"\n", encoding="utf-8")
+        command.chmod(0o755)
+        return subprocess.run([sys.executable, HERE / "cli.py", command, name], timeout=SECONDS,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+
+
+def judge(name, run, *words):
+    """What is wrong with a test, or nothing."""
+    try:
+        done = run(*words)
+    except subprocess.TimeoutExpired:
+        return f"{name}: it is not done after {SECONDS} seconds"
+    said = done.stdout.decode("utf-8", "replace")
+    # A test may count milliseconds or bytes of this machine: only what valgrind says matters.
+    found = re.findall(r"^.*==\d+== .*$", said, re.M)
+    return f"{name}\n" + "\n".join(found[:60]) if done.returncode == 99 or found else None
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    build, names = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:]
+    programs = units(build)
+    commands = [path.stem for path in sorted((HERE / "cli").glob("*.test"))]
+    unknown = [name for name in names if name not in programs and name not in commands]
+    if unknown:
+        sys.exit(f"memory: there is no test {', '.join(unknown)}")
+    jobs = [(name, run_unit, programs[name], build) for name in programs
+            if name in names or (not names and name not in LEFT_OUT_UNITS)]
+    jobs += [(f"command {name}", run_command, name, build) for name in commands
+             if name in names or (not names and name not in LEFT_OUT_COMMANDS)]
+    wrong = 0
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        for job, problem in zip(jobs, pool.map(lambda words: judge(*words), jobs)):
+            print(problem or f"ok {job[0]}", flush=True)
+            wrong += problem is not None
+    print(f"{len(jobs)} tests, of which valgrind has something to say about {wrong}")
+    sys.exit(wrong > 0)
+
+
+main()
