@@ -296,10 +296,10 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
     name##_in_priority : GUARDED(name, asked, ANSWER(priority_answer));                            \
     name##_in_reactive : GUARDED(name, asked, ANSWER(reactive_sequence_answer))
 #define FORMS(op, name)                                                                            \
-    [op] = &&name##_in_any, [op + (int)LINK_IN_SEQUENCE] = &&name##_in_sequence,                   \
-    [op + (int)LINK_IN_SELECTOR] = &&name##_in_selector,                                           \
-    [op + (int)LINK_IN_PRIORITY] = &&name##_in_priority,                                           \
-    [op + (int)LINK_IN_REACTIVE_SEQUENCE] = &&name##_in_reactive
+    [op] = &&name##_in_any, [op + (int) LINK_IN_SEQUENCE] = &&name##_in_sequence,                  \
+    [op + (int) LINK_IN_SELECTOR] = &&name##_in_selector,                                          \
+    [op + (int) LINK_IN_PRIORITY] = &&name##_in_priority,                                          \
+    [op + (int) LINK_IN_REACTIVE_SEQUENCE] = &&name##_in_reactive
 #endif
 
 // The same as ANSWER; it knows the way when the next child is alike.

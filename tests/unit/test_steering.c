@@ -464,8 +464,8 @@ static void test_memory(void **state)
     }
 }
 
-// Who would get nowhere stays, the others go on, and the caller hears of it; in the plane and in
-// space, with any threads, which may not come to the same row first.
+// A vehicle that would get nowhere stays, the others go on, and the caller hears of it: in the
+// plane and in space.
 static void test_lost(void **state)
 {
     (void)state;
