@@ -12,8 +12,8 @@ error together, and their exit status:
 
 Output is indented by two spaces; a last line without an end is followed by a line `\\`. A status of 0
 is not written. All lines of a test run in bash, in one new folder that holds a copy of
-tests/cli/files, and `examples`, with an empty standard input. The command, gestalt-bench, the built examples
-and make_recording are in PATH.
+tests/cli/files, and `examples`, with an empty standard input. The command, gestalt-bench, the built examples,
+make_costly and make_recording are in PATH.
 """
 import concurrent.futures
 import difflib

@@ -23,7 +23,7 @@ typedef struct gestalt_limits {
     uint64_t depth;     ///< nodes from the root to a leaf
     uint64_t keys;      ///< columns of a blackboard, those that all agents share among them
     uint64_t visits;    ///< leaf visits that one agent's tick can make
-    uint64_t agents;    ///< of a population
+    uint64_t agents;    ///< of a population, and of a frame of a recording
 } gestalt_limits;
 
 /// Fills in what holds where nobody says otherwise. `struct_size` is sizeof(gestalt_limits).

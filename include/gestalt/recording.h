@@ -9,6 +9,7 @@
 #ifndef GESTALT_RECORDING_H
 #define GESTALT_RECORDING_H
 
+#include <gestalt/limits.h>
 #include <gestalt/population.h>
 
 #ifdef __cplusplus
@@ -20,8 +21,9 @@ enum {
     GESTALT_RECORD_GROUPS_MAX = 1 << 16,
     GESTALT_RECORD_NODES_MAX = 1 << 20, ///< of a group
     GESTALT_RECORD_GEOMETRY_MAX = 1 << 20,
-    GESTALT_RECORD_WORDS_MAX = 1000, ///< of a column
-    GESTALT_RECORD_NAME_MAX = 1000,  ///< bytes
+    GESTALT_RECORD_WORDS_MAX = 1000,   ///< of a column
+    GESTALT_RECORD_NAME_MAX = 1000,    ///< bytes
+    GESTALT_RECORD_LIMIT_COLUMNS = 16, ///< of an agent, as limits count agents
 };
 
 /// Four bytes a value, all of them.
@@ -182,6 +184,13 @@ GESTALT_API gestalt_result gestalt_recording_open_source(gestalt_record_source s
 /// May be NULL.
 GESTALT_API void gestalt_recording_close(gestalt_recording *recording);
 
+/// Sets `agents`: a frame with more of them, or with more values than those of 16 columns of so
+/// many, is refused with GESTALT_LIMIT before there is memory for it. A byte of a file can be the
+/// values of 64 agents, and a frame takes 12 bytes of memory for each agent and each of its values,
+/// up to thrice that where agents come and go. Recordings begin with the default limits.
+GESTALT_API void gestalt_recording_set_limits(gestalt_recording *recording,
+                                              const gestalt_limits *limits);
+
 /// All that holds for every frame. Valid until the recording is closed.
 GESTALT_API const gestalt_record_description *
 gestalt_recording_description(const gestalt_recording *recording);
@@ -198,6 +207,15 @@ typedef enum gestalt_record_next {
 /// GESTALT_BAD_FILE, with the offset, for damage; then, and after any other error, each further
 /// call answers the same.
 GESTALT_API gestalt_result gestalt_recording_next(gestalt_recording *recording,
+                                                  gestalt_record_next *next,
+                                                  gestalt_record_frame *frame,
+                                                  gestalt_error *error);
+
+/// The same, but of agents only how many there are: `ids`, `groups` and `columns` of the frame are
+/// NULL. So it takes little memory and time, whatever a file says, and limits of agents do not
+/// count. The frame's bytes are verified as well. A recording is read by one of the two, and not by
+/// the other behind it, which is GESTALT_MISUSE.
+GESTALT_API gestalt_result gestalt_recording_skim(gestalt_recording *recording,
                                                   gestalt_record_next *next,
                                                   gestalt_record_frame *frame,
                                                   gestalt_error *error);

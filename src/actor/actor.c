@@ -534,6 +534,13 @@ size_t actor_size_max(const plan *p)
            (spec->draws ? 8 : 0) + blackboard;
 }
 
+size_t actor_size_min(const plan *p)
+{
+    const gestalt_specification *spec = p->shape->specification;
+    return 1 + 4 + 4 + spec->persistent_statuses + (size_t)spec->persistent_times * 8 +
+           (spec->draws ? 8 : 0) + (size_t)spec->number_columns * 4 + spec->bool_columns;
+}
+
 size_t actor_take(const plan *p, const cohort_layout *layout, cohort *c, unsigned lane,
                   unsigned char *bytes)
 {

@@ -33,8 +33,9 @@
 
 #include "cohort.h"
 
-/// The most bytes that an actor of this shape can have.
+/// The most bytes that an actor of this shape can have, and the fewest.
 size_t actor_size_max(const plan *p);
+size_t actor_size_min(const plan *p);
 
 /// Writes the actor of a lane and returns its size. `bytes` has room for actor_size_max.
 size_t actor_take(const plan *p, const cohort_layout *layout, cohort *c, unsigned lane,

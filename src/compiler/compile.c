@@ -21,7 +21,7 @@
 #define MOST_SIZE_LIMIT    (((size_t)2 << 30) - 1)
 
 // Some tenths of a second of looking for names that were meant.
-enum { SUGGESTIONS_MAX = 500000 };
+enum { SUGGESTIONS_MAX = 250000 };
 
 static gestalt_compile_options complete_options(const gestalt_compile_options *options)
 {

@@ -102,12 +102,17 @@ int read_word(compiler *c, const document *d, json_value value, const char *what
     return json_form_word(&form, value, what, words);
 }
 
+bool may_compare(compiler *c, uint32_t count)
+{
+    if (count > c->suggestions)
+        return false;
+    c->suggestions -= count;
+    return true;
+}
+
 const char *nearest_of(compiler *c, const names *known, const char *name)
 {
-    if (known->count > c->suggestions)
-        return NULL;
-    c->suggestions -= known->count;
-    return names_nearest(known, name);
+    return may_compare(c, known->count) ? names_nearest(known, name) : NULL;
 }
 
 schema_key *find_key(compiler *c, const char *name)

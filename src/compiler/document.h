@@ -318,6 +318,9 @@ json_value find_member(compiler *c, json_value object, const char *name, const c
 /// many mistakes the later ones get none.
 const char *nearest_of(compiler *c, const names *known, const char *name);
 
+/// Return whether so many more names may be compared with a mistyped one.
+bool may_compare(compiler *c, uint32_t count);
+
 schema_key *find_key(compiler *c, const char *name);
 host *find_host(compiler *c, const char *name);
 

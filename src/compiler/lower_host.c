@@ -231,7 +231,8 @@ static void report_unknown(lowering *l, const document *d, json_value key, const
     const char *name = text_of(l->c, key);
     nearest best;
     nearest_start(&best, name, strlen(name));
-    for (uint32_t i = 0; i < h->argument_count; i++)
+    bool suggests = may_compare(l->c, h->argument_count);
+    for (uint32_t i = 0; suggests && i < h->argument_count; i++)
         nearest_offer(&best, h->arguments[i].name, strlen(h->arguments[i].name));
     diagnostic *report = diagnostics_add(
         l->c->diagnostics, h->declared ? DIAGNOSTIC_UNKNOWN_ARGUMENT : DIAGNOSTIC_HOST_ARGUMENTS,
@@ -306,15 +307,20 @@ static void lower_argument(lowering *l, const document *d, const scope *s, host 
 static void check_missing(lowering *l, const document *d, json_value name, const host *h,
                           uint64_t seen)
 {
+    enum { SHOWN = 4 }; // of 64 that one node can lack
+    uint32_t missing = 0;
+    diagnostic *report = NULL;
     for (uint32_t i = 0; i < h->argument_count; i++) {
-        if (seen >> i & 1)
+        if (seen >> i & 1 || ++missing > SHOWN)
             continue;
-        diagnostic *report = diagnostics_add(
+        report = diagnostics_add(
             l->c->diagnostics,
             h->declared ? DIAGNOSTIC_MISSING_ARGUMENT : DIAGNOSTIC_HOST_ARGUMENTS, span_of(d, name),
             "`%s` needs the argument `%s`", h->name, h->arguments[i].name);
         note_first(l, report, h, span_of(h->arguments[i].document, h->arguments[i].place));
     }
+    if (missing > SHOWN)
+        diagnostics_help(l->c->diagnostics, report, "%u more are missing", missing - SHOWN);
 }
 
 void lower_arguments(lowering *l, const tree_node *node, const scope *s, host *h, json_value name)

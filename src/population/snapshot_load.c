@@ -454,15 +454,16 @@ static gestalt_result load_actor(loader *l, uint64_t id, bool is_done)
 static gestalt_result load_run(loader *l)
 {
     chunk_run run;
-    enum { AGENT_SIZE_MIN = sizeof(uint32_t) };
     if (!take_into(l, &run, sizeof run))
         return bad_here(l, "this chunk ends too early");
     bool is_done = l->next.state.is_interrupted && run.group & RUN_IS_DONE;
     run.group = is_done ? run.group & ~RUN_IS_DONE : run.group;
-    if (run.count == 0 || run.count > (l->chunk.size - l->used) / AGENT_SIZE_MIN)
-        return bad_here(l, "a run can't have so many agents");
     if (run.group >= l->next.group_count)
         return bad_here(l, "a run's group does not exist");
+    // All of them get their lanes at once, so the bytes of so many have to be there.
+    size_t least = sizeof(uint32_t) + actor_size_min(l->next.groups[run.group].plan);
+    if (run.count == 0 || run.count > (l->chunk.size - l->used) / least)
+        return bad_here(l, "a run can't have so many agents");
     uint64_t end = l->next.state.next_id; // where the population goes on
     if ((l->agent_count > 0 && run.first <= l->last_agent) || run.first >= end ||
         run.count > end - run.first)

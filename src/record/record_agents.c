@@ -27,7 +27,7 @@ bool record_agents_reserve(record_agents *a, uint64_t count)
     if (!a->memory || count > a->capacity) {
         record_agents larger = *a;
         carving from = {0};
-        larger.capacity = count + count / 2 + 1;
+        larger.capacity = a->memory ? count + count / 2 + 1 : count + 1; // many never grow
         do {
             CARVE(&from, larger.ids, larger.capacity);
             CARVE(&from, larger.groups, larger.capacity);
@@ -52,7 +52,11 @@ record_past record_agents_past(const record_agents *a, uint32_t column)
 
 void record_agents_forget(record_agents *a)
 {
-    memset(a->words, 0, a->capacity * record_agents_words(a));
+    for (uint32_t column = 0; column < a->column_count; column++) {
+        record_past past = record_agents_past(a, column);
+        memset(past.last, 0, a->count * sizeof *past.last);
+        memset(past.before, 0, a->count * sizeof *past.before);
+    }
 }
 
 static void follow_column(record_agents *a, const record_agents *other, uint32_t column)

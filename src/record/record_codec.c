@@ -229,14 +229,23 @@ static const char *decode_block(const unsigned char **from, const unsigned char 
         return "a block's values are wider than their column";
     if (packed_size(count, width) > (size_t)(end - *from) - 1)
         return "a block of values goes on behind the end of the frame";
-    if (!codec_unpack(*from + 1, count, width, numbers))
+    if (numbers && !codec_unpack(*from + 1, count, width, numbers))
         return "bits behind the last value of a block are set";
     *from += 1 + packed_size(count, width);
     return NULL;
 }
 
+// As decode_block, of a block whose values nobody wants: those of a block without width are all
+// that a byte takes, and there can be very many.
+static const char *codec_pass(const unsigned char **from, const unsigned char *end, uint64_t count,
+                              uint32_t bits)
+{
+    uint32_t numbers[RECORD_BLOCK];
+    return decode_block(from, end, count, bits, *from < end && **from == 0 ? NULL : numbers);
+}
+
 const char *record_decode(const unsigned char **from, const unsigned char *end, uint64_t count,
-                          uint32_t bits, bool is_key, record_past past)
+                          uint32_t bits, bool is_key, const record_past *past)
 {
     if (*from == end)
         return "a column is missing here";
@@ -247,10 +256,12 @@ const char *record_decode(const unsigned char **from, const unsigned char *end, 
     for (uint64_t at = 0; at < count; at += RECORD_BLOCK) {
         uint32_t numbers[RECORD_BLOCK];
         uint64_t n = block_count(count, at);
-        const char *wrong = decode_block(from, end, n, bits, numbers);
+        const char *wrong =
+            past ? decode_block(from, end, n, bits, numbers) : codec_pass(from, end, n, bits);
         if (wrong)
             return wrong;
-        codec_restore(numbers, at, n, bits, predictor, past);
+        if (past)
+            codec_restore(numbers, at, n, bits, predictor, *past);
     }
     return NULL;
 }

@@ -30,9 +30,9 @@ uint64_t record_column_size_max(uint64_t count);
 unsigned char *record_encode(const uint32_t *words, uint64_t count, uint32_t bits, bool is_key,
                              record_past past, unsigned char *to);
 
-/// Reads a column into `past.last`, and moves `*from` behind it. NULL, or what is wrong, and then
-/// `*from` is where.
+/// Reads a column into `past->last`, and moves `*from` behind it. NULL, or what is wrong, and then
+/// `*from` is where. With `past` NULL the column is only passed.
 const char *record_decode(const unsigned char **from, const unsigned char *end, uint64_t count,
-                          uint32_t bits, bool is_key, record_past past);
+                          uint32_t bits, bool is_key, const record_past *past);
 
 #endif

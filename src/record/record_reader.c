@@ -4,6 +4,7 @@
 #include "error.h"
 #include "file.h"
 #include "floats.h"
+#include "given_limits.h"
 #include "hash.h"
 #include "memory.h"
 #include "misuse.h"
@@ -34,6 +35,9 @@ struct gestalt_recording {
     uint64_t hash;   // before it
     uint64_t frame_count, last_step;
     bool is_ended, has_failed;
+    bool skims;    // agents are counted in `now`, and not kept
+    bool has_read; // frames, or is at its end
+    gestalt_limits limits;
     gestalt_error failure;
 
     unsigned char *buffer; // the header, or a chunk, as far as it has come
@@ -203,6 +207,7 @@ static gestalt_result reader_open(const char *path, gestalt_record_source source
         return error_no_memory(error);
     memset(r, 0, sizeof *r);
     r->allocator = memory;
+    r->limits = limits_of(NULL);
     r->source = source;
     r->rest = rest;
     arena_start(&r->texts, memory);
@@ -280,6 +285,12 @@ const gestalt_record_description *gestalt_recording_description(const gestalt_re
     return &r->description;
 }
 
+void gestalt_recording_set_limits(gestalt_recording *r, const gestalt_limits *limits)
+{
+    if (!MISUSE_NULL(r, "recording", NULL) && !MISUSE_NULL(limits, "limits", NULL))
+        r->limits = limits_of(limits);
+}
+
 uint64_t gestalt_recording_offset(const gestalt_recording *r)
 {
     if (MISUSE_NULL(r, "recording", NULL))
@@ -293,11 +304,30 @@ uint64_t gestalt_recording_offset(const gestalt_recording *r)
 typedef struct payload {
     gestalt_recording *r;
     const unsigned char *next, *end;
+    record_agents *agents; // of the runs
+    uint64_t last;         // id of a run
 } payload;
 
 static gestalt_result bad_here(const payload *p, const char *what)
 {
     return reader_bad(p->r, p->r->offset + (uint64_t)(p->next - p->r->buffer), what);
+}
+
+// Before anything is made of a frame, since a byte of it can stand for 64 agents.
+static gestalt_result check_agents(gestalt_recording *r, const record_chunk *c)
+{
+    const uint64_t at = r->offset + offsetof(record_chunk, count), most = r->limits.agents;
+    if (c->count > most)
+        return error_set(&r->failure, GESTALT_LIMIT, at,
+                         "a frame has %llu agents, more than the limit of %llu",
+                         (unsigned long long)c->count, (unsigned long long)most);
+    if (c->count * r->description.column_count / GESTALT_RECORD_LIMIT_COLUMNS > most)
+        return error_set(&r->failure, GESTALT_LIMIT, at,
+                         "a frame has %llu agents with %u columns each, which are more values than "
+                         "%d for each of %llu agents",
+                         (unsigned long long)c->count, (unsigned)r->description.column_count,
+                         GESTALT_RECORD_LIMIT_COLUMNS, (unsigned long long)most);
+    return GESTALT_OK;
 }
 
 static gestalt_result check_chunk(gestalt_recording *r, const record_chunk *c)
@@ -319,12 +349,13 @@ static gestalt_result check_chunk(gestalt_recording *r, const record_chunk *c)
                           "the steps do not increase, or there should have been more frames");
     if (c->time > LIMIT_TIME || c->time < -LIMIT_TIME)
         return reader_bad(r, r->offset + offsetof(record_chunk, time), "the time makes no sense");
-    return GESTALT_OK;
+    return is_frame && !r->skims ? check_agents(r, c) : GESTALT_OK;
 }
 
-static gestalt_result read_run(payload *p, record_agents *a, uint64_t count)
+static gestalt_result read_run(payload *p, uint64_t count, bool has_room)
 {
     record_run run;
+    record_agents *a = p->agents;
     const gestalt_record_description *d = &p->r->description;
     memcpy(&run, p->next, sizeof run);
     if (run.count == 0 || run.count > count - a->count)
@@ -332,53 +363,69 @@ static gestalt_result read_run(payload *p, record_agents *a, uint64_t count)
     if (run.group >= d->group_count)
         return bad_here(p, "a run's group does not exist");
     uint64_t last = run.first + (run.count - UINT64_C(1)) * d->every_agent;
-    if (last < run.first || (a->count > 0 && run.first <= a->ids[a->count - 1]))
+    if (last < run.first || (a->count > 0 && run.first <= p->last))
         return bad_here(p, "the ids are not in order");
-    for (uint32_t i = 0; i < run.count; i++) {
-        a->ids[a->count] = run.first + (uint64_t)i * d->every_agent;
-        a->groups[a->count++] = run.group;
+    for (uint32_t i = 0; i < run.count && has_room; i++) {
+        a->ids[a->count + i] = run.first + (uint64_t)i * d->every_agent;
+        a->groups[a->count + i] = run.group;
     }
+    a->count += run.count;
+    p->last = last;
     p->next += sizeof run;
     return GESTALT_OK;
 }
 
-// Read who is in the frame, into `next`.
+// Read a frame's runs, and their agents if there is room for them.
+static gestalt_result read_each_run(payload *p, uint32_t runs, uint64_t count, bool has_room)
+{
+    p->agents->count = 0;
+    for (uint32_t i = 0; i < runs; i++) {
+        gestalt_result result = read_run(p, count, has_room);
+        if (result != GESTALT_OK)
+            return result;
+    }
+    return p->agents->count == count ? GESTALT_OK
+                                     : bad_here(p, "the runs have fewer agents than the frame");
+}
+
+// Read who is in the frame: twice, so that there is room for no more than there are.
 static gestalt_result read_runs(payload *p, uint64_t count)
 {
-    record_agents *a = &p->r->next;
     uint32_t runs;
     if ((size_t)(p->end - p->next) < sizeof runs)
         return bad_here(p, "the frame ends too early");
     memcpy(&runs, p->next, sizeof runs);
     if (runs > ((size_t)(p->end - p->next) - sizeof runs) / sizeof(record_run))
         return bad_here(p, "the frame is too short for its runs");
-    if (!record_agents_reserve(a, count))
+    const unsigned char *first = p->next += sizeof runs;
+    gestalt_result result = read_each_run(p, runs, count, false);
+    if (result != GESTALT_OK || p->r->skims)
+        return result;
+    if (!record_agents_reserve(p->agents, count))
         return reader_no_memory(p->r);
-    p->next += sizeof runs;
-    for (uint32_t i = 0; i < runs; i++) {
-        gestalt_result result = read_run(p, a, count);
-        if (result != GESTALT_OK)
-            return result;
-    }
-    return a->count == count ? GESTALT_OK
-                             : bad_here(p, "the runs have fewer agents than the frame");
+    p->next = first;
+    return read_each_run(p, runs, count, true);
 }
 
-// Changes from `now` to the frame's agents, with what is known of them.
+// Changes from `now` to the frame's agents, with what is known of them: in a key frame nothing is,
+// so that there need not be two generations.
 static gestalt_result read_agents(payload *p, const record_chunk *c)
 {
     gestalt_recording *r = p->r;
+    bool needs_both = !(c->flags & RECORD_KEY) && !r->skims;
+    p->agents = needs_both ? &r->next : &r->now;
     if (c->flags & RECORD_SAME)
         return c->count == r->now.count
                    ? GESTALT_OK
                    : bad_here(p, "the frame should have the agents of the one before");
     gestalt_result result = read_runs(p, c->count);
-    if (result != GESTALT_OK)
+    if (result != GESTALT_OK || r->skims)
         return result;
-    if (c->flags & RECORD_KEY)
-        record_agents_forget(&r->next);
-    else
-        record_agents_follow(&r->next, &r->now);
+    if (!needs_both) {
+        record_agents_forget(&r->now);
+        return GESTALT_OK;
+    }
+    record_agents_follow(&r->next, &r->now);
     record_agents swapped = r->now;
     r->now = r->next;
     r->next = swapped;
@@ -390,8 +437,11 @@ static gestalt_result read_columns(payload *p, bool is_key)
     gestalt_recording *r = p->r;
     for (uint32_t i = 0; i < r->description.column_count; i++) {
         uint32_t bits = record_word_bits(&r->description.columns[i]);
-        const char *wrong = record_decode(&p->next, p->end, r->now.count, bits, is_key,
-                                          record_agents_past(&r->now, i));
+        record_past past = {0};
+        if (!r->skims)
+            past = record_agents_past(&r->now, i);
+        const char *wrong =
+            record_decode(&p->next, p->end, r->now.count, bits, is_key, r->skims ? NULL : &past);
         if (wrong)
             return bad_here(p, wrong);
     }
@@ -421,6 +471,10 @@ static bool reserve_values(gestalt_recording *r)
 static gestalt_result hand_out(gestalt_recording *r, const record_chunk *c,
                                gestalt_record_frame *frame)
 {
+    *frame = (gestalt_record_frame){
+        .step = c->step, .time = c->time, .count = r->now.count, .lights = r->lights};
+    if (r->skims)
+        return GESTALT_OK;
     if (!reserve_values(r))
         return reader_no_memory(r);
     for (uint32_t i = 0; i < r->description.column_count; i++) {
@@ -429,20 +483,16 @@ static gestalt_result hand_out(gestalt_recording *r, const record_chunk *c,
                           r->now.count, values);
         r->columns[i] = values;
     }
-    *frame = (gestalt_record_frame){.step = c->step,
-                                    .time = c->time,
-                                    .count = r->now.count,
-                                    .ids = r->now.ids,
-                                    .groups = r->now.groups,
-                                    .columns = r->columns,
-                                    .lights = r->lights};
+    frame->ids = r->now.ids;
+    frame->groups = r->now.groups;
+    frame->columns = r->columns;
     return GESTALT_OK;
 }
 
 static gestalt_result read_frame(gestalt_recording *r, const record_chunk *c,
                                  gestalt_record_frame *frame)
 {
-    payload p = {r, r->buffer + sizeof *c, r->buffer + sizeof *c + c->size};
+    payload p = {.r = r, .next = r->buffer + sizeof *c, .end = r->buffer + sizeof *c + c->size};
     gestalt_result result = read_agents(&p, c);
     if (result == GESTALT_OK)
         result = read_columns(&p, c->flags & RECORD_KEY);
@@ -516,7 +566,11 @@ static gestalt_result read_next(gestalt_recording *r, gestalt_record_next *what,
 static gestalt_result reader_next(gestalt_recording *r, gestalt_record_next *what,
                                   gestalt_record_frame *frame, gestalt_error *error)
 {
+    floats_environment floats;
+    floats_begin(&floats);
+    r->has_read = true;
     gestalt_result result = r->has_failed ? r->failure.result : read_next(r, what, frame);
+    floats_end(&floats);
     if (result == GESTALT_OK)
         return GESTALT_OK;
     r->has_failed = true;
@@ -525,15 +579,27 @@ static gestalt_result reader_next(gestalt_recording *r, gestalt_record_next *wha
     return result;
 }
 
+gestalt_result gestalt_recording_skim(gestalt_recording *r, gestalt_record_next *what,
+                                      gestalt_record_frame *frame, gestalt_error *error)
+{
+    if (MISUSE_NULL(r, "recording", error) || MISUSE_NULL(what, "next", error) ||
+        MISUSE_NULL(frame, "frame", error))
+        return GESTALT_MISUSE;
+    if (r->has_read && !r->skims)
+        return MISUSE(error, "the recording was read by gestalt_recording_next: go on with that, "
+                             "or open it again");
+    r->skims = true;
+    return reader_next(r, what, frame, error);
+}
+
 gestalt_result gestalt_recording_next(gestalt_recording *r, gestalt_record_next *what,
                                       gestalt_record_frame *frame, gestalt_error *error)
 {
     if (MISUSE_NULL(r, "recording", error) || MISUSE_NULL(what, "next", error) ||
         MISUSE_NULL(frame, "frame", error))
         return GESTALT_MISUSE;
-    floats_environment floats;
-    floats_begin(&floats);
-    gestalt_result result = reader_next(r, what, frame, error);
-    floats_end(&floats);
-    return result;
+    if (r->skims)
+        return MISUSE(error, "the recording was read by gestalt_recording_skim: go on with that, "
+                             "or open it again");
+    return reader_next(r, what, frame, error);
 }

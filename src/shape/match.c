@@ -2,7 +2,6 @@
 #include "match.h"
 
 #include "columns.h"
-#include "hash.h"
 #include "match_tokens.h"
 #include "nodes.h"
 #include "scalar.h"
@@ -10,9 +9,17 @@
 #include "sort.h"
 #include "walk.h"
 
+// Children of one key are a pair in a pass: those that do the same, with the same name or both
+// with or without one; or that are the same. A hash of that could be the same by somebody's choice,
+// and then the first child that waits would not be the right one.
+typedef struct match_key {
+    uint64_t doing; // verb and type; 0 for those that are the same
+    uint32_t other;
+} match_key;
+
 // An old child that waits for a new one that fits.
 typedef struct waiting_child {
-    uint64_t key;
+    match_key key;
     uint32_t child;
 } waiting_child;
 
@@ -136,15 +143,22 @@ static void matcher_match_roles(matcher *m, node_pair pair)
 
 typedef enum match_pass { PASS_NAME, PASS_EQUAL, PASS_TYPE } match_pass;
 
-static uint64_t matcher_key(const matcher *m, int side, uint32_t id, match_pass pass, bool is_named)
+// Verbs have up to 40 bits, types 8.
+static match_key matcher_key(const matcher *m, int side, uint32_t id, match_pass pass,
+                             bool is_named)
 {
     const match_tokens *t = &m->sides[side];
-    uint64_t key[4] = {pass, item_type_of(matcher_head(m, side, id)), t->verbs[id], is_named};
+    uint64_t doing = t->verbs[id] << 8 | item_type_of(matcher_head(m, side, id));
     if (pass == PASS_EQUAL)
-        return t->hashes[id];
-    if (pass == PASS_NAME)
-        key[3] = t->names[id];
-    return hash_bytes(key, sizeof key);
+        return (match_key){0, t->classes[id]};
+    return (match_key){doing, pass == PASS_NAME ? t->names[id] : is_named};
+}
+
+static int matcher_compare(match_key a, match_key b)
+{
+    if (a.doing != b.doing)
+        return a.doing < b.doing ? -1 : 1;
+    return a.other < b.other ? -1 : a.other > b.other;
 }
 
 static bool matcher_is_named(const matcher *m, int side, uint32_t id)
@@ -152,20 +166,12 @@ static bool matcher_is_named(const matcher *m, int side, uint32_t id)
     return m->sides[side].names[id] != 0;
 }
 
-// Tells whether two children are a pair in a pass: keys may be equal by chance.
-static bool matcher_agrees(const matcher *m, uint32_t old_id, uint32_t new_id, match_pass pass)
-{
-    if (pass == PASS_EQUAL)
-        return tokens_are_equal(&m->sides[0], old_id, &m->sides[1], new_id);
-    return matcher_fits(m, old_id, new_id) &&
-           (pass == PASS_TYPE || m->sides[0].names[old_id] == m->sides[1].names[new_id]);
-}
-
 static bool waiting_is_before(const void *one, const void *other, const void *user)
 {
     const waiting_child *a = one, *b = other;
     (void)user;
-    return a->key != b->key ? a->key < b->key : a->child < b->child;
+    int order = matcher_compare(a->key, b->key);
+    return order != 0 ? order < 0 : a->child < b->child;
 }
 
 // Lists the old children that are not taken yet. Returns how many.
@@ -186,21 +192,21 @@ static uint32_t matcher_list(matcher *m, match_pass pass)
 }
 
 // The place of the first child with a key that is left, or `count`.
-static uint32_t matcher_first_left(const matcher *m, uint32_t count, uint64_t key)
+static uint32_t matcher_first_left(const matcher *m, uint32_t count, match_key key)
 {
     uint32_t begin;
-    SEARCH_FIRST(begin, 0, count, m->waiting[begin].key >= key);
-    if (begin == count || m->waiting[begin].key != key)
+    SEARCH_FIRST(begin, 0, count, matcher_compare(m->waiting[begin].key, key) >= 0);
+    if (begin == count || matcher_compare(m->waiting[begin].key, key) != 0)
         return count;
     uint32_t at = m->first_left[begin];
-    return at < count && m->waiting[at].key == key ? at : count;
+    return at < count && matcher_compare(m->waiting[at].key, key) == 0 ? at : count;
 }
 
 static void matcher_remove(matcher *m, uint32_t at)
 {
     uint32_t begin = at;
-    uint64_t key = m->waiting[at].key;
-    SEARCH_FIRST(begin, 0, at, m->waiting[begin].key >= key);
+    match_key key = m->waiting[at].key;
+    SEARCH_FIRST(begin, 0, at, matcher_compare(m->waiting[begin].key, key) >= 0);
     m->first_left[begin] = at + 1;
 }
 
@@ -214,8 +220,7 @@ static uint32_t matcher_find(const matcher *m, uint32_t count, uint32_t new_id, 
         if (named < count && (found == count || m->waiting[named].child < m->waiting[found].child))
             found = named;
     }
-    return found < count && matcher_agrees(m, m->waiting[found].child, new_id, pass) ? found
-                                                                                     : count;
+    return found;
 }
 
 static void matcher_run_pass(matcher *m, match_pass pass)

@@ -2,7 +2,6 @@
 #include "match_tokens.h"
 
 #include "columns.h"
-#include "hash.h"
 #include "match.h"
 #include "names.h"
 #include "nodes.h"
@@ -17,18 +16,26 @@ typedef struct string_table {
     arena *memory;
 } string_table;
 
-static uint32_t strings_number(string_table *t, const char *text)
+// The number of some bytes, which stay where they are.
+static uint32_t strings_add(string_table *t, const void *bytes, size_t size)
 {
-    if (!text)
-        return 0;
-    size_t size = strlen(text);
-    uint32_t number = names_find(&t->names, text, size);
+    uint32_t number = names_find(&t->names, bytes, size);
     if (number == NAMES_MISSING) {
         number = t->names.count + 1;
-        names_add(&t->names, t->memory, text, size, number);
+        names_add(&t->names, t->memory, bytes, size, number);
     }
     return number;
 }
+
+static uint32_t strings_number(string_table *t, const char *text)
+{
+    return text ? strings_add(t, text, strlen(text)) : 0;
+}
+
+// Numbers of the tokens of nodes alone, and of nodes with all below them.
+typedef struct class_table {
+    string_table heads, trees;
+} class_table;
 
 const char *shape_renamed(const char *name, const gestalt_rename *renames, uint32_t rename_count)
 {
@@ -254,7 +261,7 @@ static void tokens_add_node(token_writer *w, uint32_t id)
     tokens_add_operands(w, &v);
 }
 
-// The ends of nodes, from the last to the first; the hash of each goes into that of its parent.
+// The ends of nodes, from the last to the first.
 static void tokens_find_ends(match_tokens *t)
 {
     const gestalt_shape *shape = t->shape;
@@ -267,31 +274,34 @@ static void tokens_find_ends(match_tokens *t)
     }
 }
 
-static void tokens_hash(match_tokens *t)
+// Number nodes from the last to the first: by the number of their own tokens, and the numbers of
+// their children. Both are looked up as names are, which nobody can slow down.
+static void tokens_classify(match_tokens *t, class_table *classes, arena *a)
 {
     uint32_t count = t->shape->specification->node_count;
+    uint32_t *parts = ARENA_ARRAY(a, uint32_t, (size_t)count * 2); // two for each: it and its child
     for (uint32_t id = count; id-- > 0;) {
-        uint32_t begin = t->begins[id], end = t->begins[id + 1];
-        uint64_t hash[2] = {hash_bytes(t->tokens + begin, (end - begin) * sizeof *t->tokens)};
-        for (uint32_t child = id + 1; child < t->ends[id]; child = t->ends[child]) {
-            hash[1] = t->hashes[child];
-            hash[0] = hash_bytes(hash, sizeof hash);
-        }
-        t->hashes[id] = hash[0];
+        uint32_t begin = t->begins[id], end = t->begins[id + 1], size = 0;
+        parts[size++] =
+            strings_add(&classes->heads, t->tokens + begin, (end - begin) * sizeof *t->tokens);
+        for (uint32_t child = id + 1; child < t->ends[id]; child = t->ends[child])
+            parts[size++] = t->classes[child];
+        t->classes[id] = strings_add(&classes->trees, parts, size * sizeof *parts);
+        parts += size;
     }
 }
 
 // The most tokens that an item becomes: an operation on two vectors becomes three.
 enum { TOKENS_OF_ITEM = 3, TOKENS_OF_NODE = 3 };
 
-static void tokens_make_one(arena *a, token_writer *w)
+static void tokens_make_one(arena *a, token_writer *w, class_table *classes)
 {
     match_tokens *t = w->t;
     uint32_t nodes = t->shape->specification->node_count;
     t->ends = ARENA_ARRAY(a, uint32_t, nodes);
     t->names = ARENA_ARRAY(a, uint32_t, nodes);
     t->verbs = ARENA_ARRAY(a, uint64_t, nodes);
-    t->hashes = ARENA_ARRAY(a, uint64_t, nodes);
+    t->classes = ARENA_ARRAY(a, uint32_t, nodes);
     t->begins = ARENA_ARRAY(a, uint32_t, nodes + 1);
     t->tokens = ARENA_ARRAY(a, uint64_t,
                             (size_t)t->shape->specification->tree_end * TOKENS_OF_ITEM +
@@ -301,29 +311,22 @@ static void tokens_make_one(arena *a, token_writer *w)
     for (uint32_t id = 0; id < nodes; id++)
         tokens_add_node(w, id);
     t->begins[nodes] = w->count;
-    tokens_hash(t);
+    tokens_classify(t, classes, a);
 }
 
 void match_tokens_make(arena *a, const gestalt_shape *const shapes[2],
                        const gestalt_rename *renames, uint32_t rename_count, match_tokens of[2])
 {
     string_table strings = {.memory = a};
+    class_table classes = {{.memory = a}, {.memory = a}};
     for (int side = 0; side < 2; side++) {
         of[side] = (match_tokens){.shape = shapes[side]};
         token_writer w = {.t = &of[side],
                           .strings = &strings,
                           .renames = renames,
                           .rename_count = side == 0 ? rename_count : 0};
-        tokens_make_one(a, &w);
+        tokens_make_one(a, &w, &classes);
     }
-}
-
-bool tokens_are_equal(const match_tokens *a, uint32_t one, const match_tokens *b, uint32_t other)
-{
-    uint32_t begin = a->begins[one], from = b->begins[other];
-    uint32_t count = a->begins[a->ends[one]] - begin;
-    return a->hashes[one] == b->hashes[other] && count == b->begins[b->ends[other]] - from &&
-           memcmp(a->tokens + begin, b->tokens + from, count * sizeof *a->tokens) == 0;
 }
 
 uint64_t match_role(const gestalt_shape *shape, uint32_t item, uint32_t number)

@@ -11,10 +11,12 @@
 
 typedef struct match_tokens {
     const gestalt_shape *shape;
-    uint32_t *ends;   // by node id: the first behind all below it
-    uint32_t *names;  // by node id: a number of its name, 0 for none
-    uint64_t *verbs;  // by node id: its type does this; 0 for none
-    uint64_t *hashes; // by node id: of it and all below it
+    uint32_t *ends;  // by node id: the first behind all below it
+    uint32_t *names; // by node id: a number of its name, 0 for none
+    uint64_t *verbs; // by node id: its type does this; 0 for none
+    // By node id: a number of it with all below it. Two nodes have the same one if they are the
+    // same sub-document: no hash, since documents could be written so that those are equal.
+    uint32_t *classes;
     uint64_t *tokens;
     uint32_t *begins; // by node id: of its own tokens; and behind the last
 } match_tokens;
@@ -23,7 +25,11 @@ void match_tokens_make(arena *a, const gestalt_shape *const shapes[2],
                        const gestalt_rename *renames, uint32_t rename_count, match_tokens of[2]);
 
 /// Tells whether two nodes are the same sub-document.
-bool tokens_are_equal(const match_tokens *a, uint32_t one, const match_tokens *b, uint32_t other);
+static inline bool tokens_are_equal(const match_tokens *a, uint32_t one, const match_tokens *b,
+                                    uint32_t other)
+{
+    return a->classes[one] == b->classes[other];
+}
 
 /// The role of child `number` of the node at `item`, or MATCH_NO_ROLE: those of a node either all
 /// have one, or none.

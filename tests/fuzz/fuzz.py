@@ -237,7 +237,8 @@ def run_kill(seconds, work):
 
 
 def run_cost(_, work):
-    said = run([sys.executable, ROOT / "tests/cost/cost.py", ROOT / "build/gestalt", "--long"], work)
+    said = run([sys.executable, ROOT / "tests/cost/cost.py", ROOT / "build/gestalt", "--maker",
+                ROOT / "build/tests/make_costly", "--long"], work)
     return len(re.findall(r"^ok", said, re.M))
 
 
@@ -318,7 +319,7 @@ def show_needs(rows):
         elif name in OTHERS:
             builds.setdefault("build-fuzz", set()).add(f"tests/{OTHERS[name][0]}")
         else:
-            builds.setdefault("build", set()).add("gestalt")
+            builds.setdefault("build", set()).add("tests/make_costly")
     for build, programs in sorted(builds.items()):
         print(build, *sorted(programs | {"gestalt"}))
 

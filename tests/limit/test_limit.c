@@ -524,7 +524,7 @@ static void test_many_suggestions(void **state)
 static void test_many_signals(void **state)
 {
     (void)state;
-    enum { EACH = 5000, FIRST_UNANSWERED = 500000 / EACH };
+    enum { EACH = 5000, FIRST_UNANSWERED = 250000 / EACH };
     output document = {0}, errors;
     char answered[64], unanswered[64];
     FILE *to = open_memstream(&document.text, &document.size);

@@ -325,9 +325,11 @@ static void test_values(void **state)
 static const flock_options small = {
     .count = 9, .dimension = 2, .coding = GESTALT_RECORD_CYCLE, .comes_and_goes = true};
 
-// Reads all that can be read. Returns what ended it; `*frames` says how many there were.
-static gestalt_result read_all(const unsigned char *text, size_t size, uint32_t *frames,
-                               gestalt_record_next *what, gestalt_error *error)
+typedef gestalt_result next_function(gestalt_recording *, gestalt_record_next *,
+                                     gestalt_record_frame *, gestalt_error *);
+
+static gestalt_result read_all_by(next_function *next, const unsigned char *text, size_t size,
+                                  uint32_t *frames, gestalt_record_next *what, gestalt_error *error)
 {
     reading from = {text, size, 0};
     gestalt_recording *r = NULL;
@@ -337,11 +339,141 @@ static gestalt_result read_all(const unsigned char *text, size_t size, uint32_t 
     gestalt_result result =
         gestalt_recording_open_source((gestalt_record_source){get, &from}, NULL, &r, error);
     while (result == GESTALT_OK && *what == GESTALT_RECORD_HAS_FRAME) {
-        result = gestalt_recording_next(r, what, &frame, error);
+        result = next(r, what, &frame, error);
         *frames += result == GESTALT_OK && *what == GESTALT_RECORD_HAS_FRAME;
     }
     gestalt_recording_close(r);
     return result;
+}
+
+// Reads all that can be read. Returns what ended it; `*frames` says how many there were. Whoever
+// only skims it comes to the same end.
+static gestalt_result read_all(const unsigned char *text, size_t size, uint32_t *frames,
+                               gestalt_record_next *what, gestalt_error *error)
+{
+    uint32_t skimmed;
+    gestalt_record_next other;
+    gestalt_error wrong = {0};
+    gestalt_error mine = {0};
+    error = error ? error : &mine;
+    gestalt_result result = read_all_by(gestalt_recording_next, text, size, frames, what, error);
+    assert_int_equal(read_all_by(gestalt_recording_skim, text, size, &skimmed, &other, &wrong),
+                     result);
+    assert_int_equal(skimmed, *frames);
+    if (result == GESTALT_OK)
+        assert_int_equal(other, *what);
+    else
+        assert_string_equal(wrong.message, error->message);
+    assert_int_equal(wrong.offset, error->offset);
+    return result;
+}
+
+// Agents are counted, and nothing of them is kept.
+static void test_skim(void **state)
+{
+    (void)state;
+    bytes b = {0};
+    assert_int_equal(record_flock(&small, FRAMES, &b, NULL, NULL), GESTALT_OK);
+    reading from = {b.bytes, b.size, 0}, again = from;
+    gestalt_recording *r = open_bytes(&from), *other = open_bytes(&again);
+    gestalt_record_next what = GESTALT_RECORD_HAS_FRAME, with;
+    gestalt_record_frame frame, full;
+    while (what == GESTALT_RECORD_HAS_FRAME) {
+        assert_int_equal(gestalt_recording_skim(r, &what, &frame, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_recording_next(other, &with, &full, NULL), GESTALT_OK);
+        assert_int_equal(what, with);
+        if (what != GESTALT_RECORD_HAS_FRAME)
+            break;
+        assert_int_equal(frame.step, full.step);
+        assert_int_equal(frame.time, full.time);
+        assert_int_equal(frame.count, full.count);
+        assert_true(!frame.ids && !frame.groups && !frame.columns);
+    }
+    misused told;
+    misused_begin(&told);
+    assert_int_equal(gestalt_recording_next(r, &what, &frame, NULL), GESTALT_MISUSE);
+    assert_int_equal(gestalt_recording_skim(other, &what, &frame, NULL), GESTALT_MISUSE);
+    assert_int_equal(gestalt_recording_skim(NULL, &what, &frame, NULL), GESTALT_MISUSE);
+    gestalt_recording_set_limits(NULL, NULL);
+    misused_end();
+    assert_int_equal(told.count, 4);
+    gestalt_recording_close(r);
+    gestalt_recording_close(other);
+    free(b.bytes);
+}
+
+// Frames with more agents than a limit, or more values, are refused before there is memory for
+// them.
+static void test_limits(void **state)
+{
+    (void)state;
+    const flock_options o = {.count = 9, .dimension = 2, .coding = GESTALT_RECORD_CYCLE};
+    bytes b = {0};
+    assert_int_equal(record_flock(&o, 2, &b, NULL, NULL), GESTALT_OK);
+    for (uint64_t most = 8; most <= 9; most++) {
+        reading from = {b.bytes, b.size, 0};
+        gestalt_recording *r = open_bytes(&from);
+        gestalt_limits limits;
+        gestalt_record_next what;
+        gestalt_record_frame frame;
+        gestalt_error error = {0};
+        gestalt_limits_default(&limits, sizeof limits);
+        limits.agents = most;
+        gestalt_recording_set_limits(r, &limits);
+        gestalt_result result = gestalt_recording_next(r, &what, &frame, &error);
+        assert_int_equal(result, most < 9 ? GESTALT_LIMIT : GESTALT_OK);
+        if (result != GESTALT_OK)
+            assert_non_null(strstr(error.message, "9 agents, more than the limit of 8"));
+        gestalt_recording_close(r);
+    }
+    free(b.bytes);
+}
+
+// A frame of 17 agents with 64 columns each has the values of 68 with 16.
+static void test_limit_of_values(void **state)
+{
+    (void)state;
+    enum { FEW = 17, COLUMNS = GESTALT_RECORD_COLUMNS_MAX };
+    static char names[COLUMNS][8];
+    static float zeros[FEW];
+    gestalt_record_column columns[COLUMNS] = {{0}};
+    const void *values[COLUMNS];
+    uint64_t ids[FEW];
+    uint32_t groups[FEW] = {0};
+    for (int i = 0; i < COLUMNS; i++) {
+        snprintf(names[i], sizeof names[i], "c%d", i);
+        columns[i].name = names[i];
+        values[i] = zeros;
+    }
+    for (uint64_t i = 0; i < FEW; i++)
+        ids[i] = i;
+    const gestalt_record_group group = {.name = "g"};
+    const gestalt_record_description d = {.name = "",
+                                          .dimension = 2,
+                                          .high = {1, 1},
+                                          .dt = 1,
+                                          .columns = columns,
+                                          .column_count = COLUMNS,
+                                          .groups = &group,
+                                          .group_count = 1};
+    bytes b = {0};
+    gestalt_recorder *w = begin_writing(&d, &b);
+    gestalt_record_frame frame = {.count = FEW, .ids = ids, .groups = groups, .columns = values};
+    assert_int_equal(gestalt_recorder_frame(w, &frame, NULL), GESTALT_OK);
+    gestalt_recorder_destroy(w);
+    for (uint64_t most = 67; most <= 68; most++) {
+        reading from = {b.bytes, b.size, 0};
+        gestalt_recording *r = open_bytes(&from);
+        gestalt_limits limits;
+        gestalt_record_next what;
+        gestalt_limits_default(&limits, sizeof limits);
+        limits.agents = most;
+        gestalt_recording_set_limits(r, &limits);
+        assert_int_equal(gestalt_recording_next(r, &what, &frame, NULL),
+                         most < 68 ? GESTALT_LIMIT : GESTALT_OK);
+        gestalt_recording_close(r);
+    }
+    free(b.bytes);
 }
 
 // The end of the description and of each chunk.
@@ -1087,6 +1219,9 @@ int main(void)
         cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_description),
         cmocka_unit_test(test_values),
+        cmocka_unit_test(test_skim),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_limit_of_values),
         cmocka_unit_test(test_cut_off),
         cmocka_unit_test(test_follow),
         cmocka_unit_test(test_damage),

@@ -39,13 +39,13 @@ static void survey_column(plot *p, uint32_t column)
 static void survey_groups(plot *p)
 {
     const gestalt_record_frame *f = &p->recording.frame;
-    const uint32_t groups = plot_description(p)->group_count;
-    memset(p->group_now, 0, groups * sizeof *p->group_now);
-    for (uint64_t i = 0; i < f->count; i++)
-        p->group_now[f->groups[i]]++;
-    for (uint32_t i = 0; i < groups; i++)
-        if (p->group_now[i] > p->group_most[i])
-            p->group_most[i] = p->group_now[i];
+    for (uint64_t i = 0; i < f->count; i++) {
+        uint32_t group = f->groups[i];
+        if (++p->group_now[group] > p->group_most[group])
+            p->group_most[group] = p->group_now[group];
+    }
+    for (uint64_t i = 0; i < f->count; i++) // there can be more groups than agents
+        p->group_now[f->groups[i]] = 0;
 }
 
 static void survey_frame(plot *p)
@@ -123,6 +123,11 @@ static exit_code check_options(cli *c)
         return cli_usage(c, "--frame and --over-time are for pictures, not for --as=html");
     if (has_frame && has_time)
         return cli_usage(c, "one picture at a time: --frame or --over-time");
+    if (options_choice(o, OPTION_PLOT_AS) == SVG && options_is_given(o, OPTION_COLUMNS))
+        return cli_usage(c, "--columns chooses what a page holds: it needs --as=html");
+    if (options_choice(o, OPTION_PLOT_AS) == SVG && !has_frame &&
+        options_is_given(o, OPTION_COLOR_BY))
+        return cli_usage(c, "--color-by needs --frame or --as=html");
     return EXIT_FINE;
 }
 

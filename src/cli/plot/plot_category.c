@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "plot_category.h"
 
+#include "search.h"
+
 static bool is_groups(const plot_categories *k)
 {
     return k->column == k->description->column_count;
@@ -52,9 +54,8 @@ uint32_t plot_category(const plot_categories *k, const gestalt_record_frame *f, 
 
 static uint32_t group_of(const plot_categories *k, uint32_t category)
 {
-    uint32_t group = 0;
-    while (group + 1 < k->description->group_count && k->first[group + 1] <= category)
-        group++;
+    uint32_t group;
+    SEARCH_FIRST(group, 0, k->description->group_count - 1, k->first[group + 1] > category);
     return group;
 }
 

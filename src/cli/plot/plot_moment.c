@@ -13,6 +13,7 @@ typedef struct moment {
     bool is_scale;    // shades, not categories
     plot_range range; // of the scale
     plot_categories categories;
+    uint32_t *order, *ends; // agents by group, and behind the last one of each
 } moment;
 
 static uint32_t color_of(const moment *m, uint64_t at)
@@ -35,14 +36,30 @@ static double radius_of(const moment *m, uint32_t group)
     return fmax(radius, least);
 }
 
+// Sort agents by group: with very many groups, nobody looks at all agents for each.
+static void moment_sort(moment *m)
+{
+    const gestalt_record_frame *f = &m->p->recording.frame;
+    const uint32_t groups = plot_description(m->p)->group_count;
+    m->order = ARENA_ARRAY(&m->p->arena, uint32_t, f->count);
+    m->ends = ARENA_ARRAY(&m->p->arena, uint32_t, groups + 1);
+    for (uint64_t i = 0; i < f->count; i++)
+        m->ends[f->groups[i] + 1]++;
+    for (uint32_t i = 0; i < groups; i++)
+        m->ends[i + 1] += m->ends[i];
+    for (uint64_t i = 0; i < f->count; i++)
+        m->order[m->ends[f->groups[i]]++] = (uint32_t)i;
+}
+
 // The dots of one group and colour are one path of lines without length.
 static void put_dots(moment *m, uint32_t group, uint32_t color)
 {
     const gestalt_record_frame *f = &m->p->recording.frame;
     text_out *out = &m->p->out.text;
     bool has_any = false;
-    for (uint64_t i = 0; i < f->count; i++) {
-        if (f->groups[i] != group || color_of(m, i) != color)
+    for (uint32_t at = group ? m->ends[group - 1] : 0; at < m->ends[group]; at++) {
+        uint32_t i = m->order[at];
+        if (color_of(m, i) != color)
             continue;
         double x = ((const float *)f->columns[0])[i], y = ((const float *)f->columns[1])[i];
         if (!isfinite(x) || !isfinite(y))
@@ -88,6 +105,7 @@ static void put_picture(moment *m, double width, double height)
                           svg_count(&p->arena, f->count), f->step, (double)f->time / 1e6,
                           d->dimension == 3 ? " · seen from above" : ""));
     svg_world_begin(out, &m->area, d);
+    moment_sort(m);
     for (uint32_t group = 0; group < d->group_count; group++)
         for (uint32_t color = 0; color < (m->is_scale ? SVG_SHADES : SVG_OTHER + 1); color++)
             put_dots(m, group, color);

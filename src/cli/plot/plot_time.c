@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { LINES_MOST = 64, BUCKETS_MOST = 1000 };
+// All buckets of all lines have 64 MB, or two each.
+enum { LINES_MOST = 64, BUCKETS_MOST = 1000, BUCKETS_OF_ALL = 1 << 21 };
 
 // The values of one line (a group, an agent or a category) in the frames of one bucket.
 typedef struct bucket {
@@ -341,7 +342,9 @@ static exit_code areas_start(over_time *t)
         plot_categories_start(&t->categories, p, t->column);
         t->line_count = t->categories.count;
     }
-    t->bucket_count = (uint32_t)(p->frame_count < BUCKETS_MOST ? p->frame_count : BUCKETS_MOST);
+    uint32_t most = BUCKETS_OF_ALL / (t->line_count + 1);
+    most = most < 2 ? 2 : most > BUCKETS_MOST ? BUCKETS_MOST : most;
+    t->bucket_count = (uint32_t)(p->frame_count < most ? p->frame_count : most);
     t->buckets = ARENA_ARRAY(&p->arena, bucket, (size_t)t->bucket_count * t->line_count);
     t->times = ARENA_ARRAY(&p->arena, double, t->bucket_count);
     t->counts = ARENA_ARRAY(&p->arena, uint64_t, d->group_count);

@@ -6,7 +6,9 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum { WAYS_MOST = 400 }; // more can't be told apart; every k-th is drawn then
+// More can't be told apart, and every k-th is drawn then; where agents come and go, these are the
+// ways of all times.
+enum { WAYS_MOST = 400, WAYS_OF_ALL = 20000 };
 
 typedef struct way {
     uint64_t agent;
@@ -26,6 +28,7 @@ typedef struct ways {
     uint64_t *strides; // of each group: one of so many agents is drawn
     way *ways;         // by agent
     uint32_t count, capacity;
+    bool is_full; // there were more, who have none
     uint64_t frame;
 } ways;
 
@@ -35,13 +38,17 @@ static bool is_wanted(const ways *w, uint64_t agent, uint32_t group)
     return w->strides[group] == 1 || hash_bytes(&agent, sizeof agent) % w->strides[group] == 0;
 }
 
-// The agent's way, new or old. Agents of a frame come in order, so does `at`.
+// The agent's way, new or old; NULL when there are too many. Agents of a frame come in order, so
+// does `at`.
 static way *find_way(ways *w, uint64_t agent, uint32_t *at)
 {
     while (*at < w->count && w->ways[*at].agent < agent)
         (*at)++;
     if (*at < w->count && w->ways[*at].agent == agent)
         return &w->ways[*at];
+    w->is_full = w->is_full || w->count == WAYS_OF_ALL;
+    if (w->is_full)
+        return NULL;
     (void)ARENA_PUSH(&w->p->arena, w->ways, w->count, w->capacity);
     for (uint32_t i = w->count - 1; i > *at; i--)
         w->ways[i] = w->ways[i - 1];
@@ -86,6 +93,8 @@ static void add_frame(ways *w)
         if (!is_wanted(w, f->ids[i], f->groups[i]) || !isfinite(x) || !isfinite(y))
             continue;
         way *a = find_way(w, f->ids[i], &at);
+        if (!a)
+            continue;
         a->group = f->groups[i];
         add_point(w, a, x, y);
     }
@@ -133,7 +142,9 @@ static const char *subtitle(const ways *w)
 {
     plot *p = w->p;
     const char *who = svg_count(&p->arena, w->count);
-    if (w->count < p->most_agents)
+    if (w->is_full)
+        who = arena_print(&p->arena, "the first %s", who);
+    else if (w->count < p->most_agents)
         who = arena_print(&p->arena, "%s of %s", who, svg_count(&p->arena, p->most_agents));
     return arena_print(&p->arena,
                        "%s agents · steps %" PRIu64 " to %" PRIu64 " · from ring to dot%s", who,

@@ -19,7 +19,7 @@ typedef struct exporter {
     bool of_lights; // not of agents
     uint32_t columns[GESTALT_RECORD_COLUMNS_MAX];
     uint32_t column_count;
-    uint64_t frame_count, first_step, last_step;
+    uint64_t frame_count, first_step, last_step, agent_most;
     gestalt_record_next ending;
 } exporter;
 
@@ -313,8 +313,8 @@ static void info_frames(const exporter *e, text_out *out)
     text_print(out, ",\"complete\":%s,\"frames\":%" PRIu64,
                e->ending == GESTALT_RECORD_AT_END ? "true" : "false", e->frame_count);
     if (e->frame_count > 0)
-        text_print(out, ",\"first_step\":%" PRIu64 ",\"last_step\":%" PRIu64, e->first_step,
-                   e->last_step);
+        text_print(out, ",\"first_step\":%" PRIu64 ",\"last_step\":%" PRIu64 ",\"agents\":%" PRIu64,
+                   e->first_step, e->last_step, e->agent_most);
 }
 
 static void write_info(exporter *e)
@@ -372,6 +372,7 @@ static void write_frame(exporter *e)
     const gestalt_record_frame *f = &e->recording.frame;
     e->first_step = e->frame_count++ ? e->first_step : f->step;
     e->last_step = f->step;
+    e->agent_most = f->count > e->agent_most ? f->count : e->agent_most;
     if (e->form == EXPORT_INFO)
         return;
     if (e->of_lights) {
@@ -414,6 +415,7 @@ static exit_code write_all(exporter *e)
 static exit_code export_run(exporter *e, cli *c)
 {
     exit_code verdict = recording_open(&e->recording, c, false);
+    e->recording.skims = e->form == EXPORT_INFO;
     if (verdict == EXIT_FINE)
         verdict = choose_columns(e);
     if (verdict == EXIT_FINE)
@@ -429,14 +431,27 @@ static exit_code export_run(exporter *e, cli *c)
     return verdict;
 }
 
+// Refuse options that others leave without effect.
+static exit_code export_check(const exporter *e, cli *c)
+{
+    bool chooses = options_is_given(&c->options, OPTION_ONLY_AGENTS) ||
+                   options_is_given(&c->options, OPTION_COLUMNS);
+    if (e->form == EXPORT_INFO && (chooses || e->of_lights))
+        return cli_usage(c, "--agents, --columns and --lights choose what is written of frames, "
+                            "and --as=info writes none");
+    return e->of_lights && chooses
+               ? cli_usage(c, "--agents and --columns are of agents, not of --lights")
+               : EXIT_FINE;
+}
+
 exit_code command_export(cli *c)
 {
     exporter e = {.form = (export_form)options_choice(&c->options, OPTION_EXPORT_AS),
                   .of_lights = options_flag(&c->options, OPTION_LIGHTS)};
-    if (e.of_lights && (options_is_given(&c->options, OPTION_ONLY_AGENTS) ||
-                        options_is_given(&c->options, OPTION_COLUMNS)))
-        return cli_usage(c, "--agents and --columns are of agents, not of --lights");
-    exit_code verdict = export_run(&e, c);
+    exit_code verdict = export_check(&e, c);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    verdict = export_run(&e, c);
     recording_close(&e.recording);
     return verdict;
 }

@@ -97,7 +97,7 @@ static exit_code recording_report(const recording *r, gestalt_result result,
     return cli_fail(r->c, input_name(r->path), result, error);
 }
 
-// A file from a stranger may not be too large; how many agents it has, its frames say.
+// A file from a stranger may not be too large. The reader looks at how many agents its frames have.
 static gestalt_result recording_within(const recording *r, gestalt_error *error)
 {
     struct stat status;
@@ -135,6 +135,8 @@ static exit_code open_reader(recording *r)
                                                           NULL, &r->reader, &error);
     if (result != GESTALT_OK)
         return recording_report(r, result, &error);
+    const gestalt_limits limits = limits_option(&r->c->options);
+    gestalt_recording_set_limits(r->reader, &limits);
     r->description = gestalt_recording_description(r->reader);
     return EXIT_FINE;
 }
@@ -176,12 +178,16 @@ exit_code recording_rewind(recording *r)
     return verdict == EXIT_FINE ? open_reader(r) : verdict;
 }
 
+static size_t recording_values_size(const recording *r)
+{
+    return r->capacity * (r->description ? r->description->column_count : 0) * sizeof *r->values;
+}
+
 static void release_chosen(recording *r)
 {
     memory_release(&r->allocator, r->ids, r->capacity * sizeof *r->ids);
     memory_release(&r->allocator, r->groups, r->capacity * sizeof *r->groups);
-    memory_release(&r->allocator, r->values,
-                   r->capacity * GESTALT_RECORD_COLUMNS_MAX * sizeof *r->values);
+    memory_release(&r->allocator, r->values, recording_values_size(r));
     r->ids = NULL;
     r->groups = r->values = NULL;
     r->capacity = 0;
@@ -206,7 +212,7 @@ static bool recording_reserve(recording *r, uint64_t count)
     r->capacity = count;
     r->ids = memory_new(&r->allocator, count * sizeof *r->ids);
     r->groups = memory_new(&r->allocator, count * sizeof *r->groups);
-    r->values = memory_new(&r->allocator, count * GESTALT_RECORD_COLUMNS_MAX * sizeof *r->values);
+    r->values = memory_new(&r->allocator, recording_values_size(r));
     return r->ids && r->groups && r->values;
 }
 
@@ -242,7 +248,8 @@ exit_code recording_next(recording *r, gestalt_record_next *what)
 {
     do {
         gestalt_error error = {0};
-        gestalt_result result = gestalt_recording_next(r->reader, what, &r->frame, &error);
+        gestalt_result result = (r->skims ? gestalt_recording_skim : gestalt_recording_next)(
+            r->reader, what, &r->frame, &error);
         if (result != GESTALT_OK)
             return recording_report(r, result, &error);
         if (*what != GESTALT_RECORD_HAS_FRAME)
@@ -252,7 +259,7 @@ exit_code recording_next(recording *r, gestalt_record_next *what)
             return EXIT_FINE;
         }
     } while (r->frame.step < r->from || r->frames_seen++ % r->every != 0);
-    return recording_choose(r) ? EXIT_FINE : no_memory(r);
+    return r->skims || recording_choose(r) ? EXIT_FINE : no_memory(r);
 }
 
 bool recording_can_grow(const recording *r)

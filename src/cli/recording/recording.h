@@ -25,6 +25,7 @@ typedef struct recording {
 
     id_range *ranges; // of agents, in order; none: all
     uint32_t range_count, range_capacity;
+    bool skims; // frames have no agents, only how many there are
     uint64_t from, to, every;
     uint64_t frames_seen; // from `from` on
 
@@ -36,7 +37,7 @@ typedef struct recording {
 } recording;
 
 /// Opens what the operand names. With `reads_twice`, recording_rewind works for pipes too. Errors
-/// are reported; recording_close must be called in any case.
+/// are reported; recording_close must be called in any case. `skims` can be set behind it.
 exit_code recording_open(recording *r, cli *c, bool reads_twice);
 void recording_close(recording *r);
 

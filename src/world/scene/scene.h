@@ -104,6 +104,7 @@ typedef struct scene_group {
     uint64_t most;         // room for births; 0: the number of agents never changes
     json_value tree_value; // a file's name, or the document itself
     gestalt_shape *shape;  // of the tree
+    uint32_t shape_number; // in `shapes` of the scene; groups with the same file share one
     const char *tree_path; // of the document that replaces it; NULL: none does
     scene_vehicle vehicle;
     int combiner; // combine.h
@@ -161,7 +162,7 @@ struct gestalt_scene {
     scene_expressions expressions;
     uint64_t agent_count;
     void *parts[SCENE_PART_COUNT]; // what each part has read of the scene; NULL: nothing was given
-    gestalt_shape **shapes;        // of all groups
+    gestalt_shape **shapes;        // of all groups, each once
     uint32_t shape_count;
     const gestalt_world_function *functions; // of the host; ends with one without a name
     const gestalt_world_part *host_parts[GESTALT_WORLD_PARTS];

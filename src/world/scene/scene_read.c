@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scene_read.h"
 
+#include "names.h"
 #include "nearest.h"
 #include "number.h"
 #include "utf8.h"
@@ -173,6 +174,12 @@ static void read_number(scene_reader *r, json_value value, const scene_field *f,
         *to = (float)number;
 }
 
+void scene_read_number(scene_reader *r, json_value value, const char *what, float *to)
+{
+    static const scene_field any = {0};
+    read_number(r, value, &any, what, to);
+}
+
 // The time of a float is that of its shortest decimal, in whole microseconds: 0.1 is a tenth of a
 // second.
 static number_exactness microseconds_of(json_value value, double number, int64_t *time)
@@ -225,7 +232,6 @@ static bool expect_list(scene_reader *r, json_value value, const scene_field *f,
 
 static void read_point(scene_reader *r, json_value value, const char *what, scene_point *to)
 {
-    static const scene_field any = {0};
     if (!json_form_expect(&r->form, value, JSON_ARRAY, what))
         return;
     if (json_count(value) != r->dimension) {
@@ -235,7 +241,7 @@ static void read_point(scene_reader *r, json_value value, const char *what, scen
     }
     float *at = to->at;
     for (json_value v = json_first(value); json_kind_of(v) != JSON_NONE; v = json_next(v))
-        read_number(r, v, &any, what, at++);
+        scene_read_number(r, v, what, at++);
 }
 
 static void read_points(scene_reader *r, json_value value, const scene_field *f, const char *what,
@@ -407,38 +413,62 @@ void scene_read_object(scene_reader *r, json_value object, const char *what,
 
 // ---- names
 
+// Kinds have no spaces.
+static const char *scene_whole_name(const scene_reader *r, const char *kind, const char *name)
+{
+    return arena_print(r->form.memory, "%s %s", kind, name);
+}
+
+static uint32_t scene_look_up(const names *known, const char *name)
+{
+    return known ? names_find(known, name, strlen(name)) : NAMES_MISSING;
+}
+
+bool scene_may_compare(scene_reader *r, uint32_t count)
+{
+    if (count > r->suggestions)
+        return false;
+    r->suggestions -= count;
+    return true;
+}
+
 void scene_define(scene_reader *r, const char *kind, const char *name, uint32_t number,
                   json_value place)
 {
-    for (uint32_t i = 0; i < r->name_count; i++)
-        if (strcmp(r->names[i].kind, kind) == 0 && strcmp(r->names[i].name, name) == 0) {
-            scene_wrong(r, place, DIAGNOSTIC_SCENE_NAME_TWICE,
-                        "there are two of kind %s named `%s`", kind, name);
-            return;
-        }
+    const char *whole = scene_whole_name(r, kind, name);
+    if (!r->by_kind) {
+        r->by_kind = ARENA_NEW(r->form.memory, names);
+        r->by_name = ARENA_NEW(r->form.memory, names);
+    }
+    if (names_find(r->by_kind, whole, strlen(whole)) != NAMES_MISSING) {
+        scene_wrong(r, place, DIAGNOSTIC_SCENE_NAME_TWICE, "there are two of kind %s named `%s`",
+                    kind, name);
+        return;
+    }
+    names_add(r->by_kind, r->form.memory, whole, strlen(whole), r->name_count);
+    if (names_find(r->by_name, name, strlen(name)) == NAMES_MISSING)
+        names_add(r->by_name, r->form.memory, name, strlen(name), r->name_count);
     *ARENA_PUSH(r->form.memory, r->names, r->name_count, r->name_capacity) =
         (scene_name){kind, name, number};
 }
 
 bool scene_has(const scene_reader *r, const char *name)
 {
-    bool has = false;
-    for (uint32_t i = 0; i < r->name_count && !has; i++)
-        has = strcmp(r->names[i].name, name) == 0;
-    return has;
+    return scene_look_up(r->by_name, name) != NAMES_MISSING;
 }
 
 uint32_t scene_find(scene_reader *r, const char *kind, const char *name, json_value place)
 {
+    const char *whole = kind ? scene_whole_name(r, kind, name) : name;
+    uint32_t found = scene_look_up(kind ? r->by_kind : r->by_name, whole);
+    if (found != NAMES_MISSING)
+        return r->names[found].number;
     nearest best;
     nearest_start(&best, name, strlen(name));
-    for (uint32_t i = 0; i < r->name_count; i++) {
-        if (kind && strcmp(r->names[i].kind, kind) != 0)
-            continue;
-        if (strcmp(r->names[i].name, name) == 0)
-            return r->names[i].number;
-        nearest_offer(&best, r->names[i].name, strlen(r->names[i].name));
-    }
+    bool suggests = scene_may_compare(r, r->name_count);
+    for (uint32_t i = 0; suggests && i < r->name_count; i++)
+        if (!kind || strcmp(r->names[i].kind, kind) == 0)
+            nearest_offer(&best, r->names[i].name, strlen(r->names[i].name));
     gestalt_diagnostic *report =
         scene_wrong(r, place, DIAGNOSTIC_SCENE_NAME, "there is %s%s `%s`",
                     kind ? "no " : "nothing of the name", kind ? kind : "", name);

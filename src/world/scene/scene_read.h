@@ -102,6 +102,9 @@ struct scene_reader {
     uint32_t dimension;
     scene_name *names;
     uint32_t name_count, name_capacity;
+    // Places in `names`, when there are any: of a kind with its name, and of the first of a name.
+    struct names *by_kind, *by_name;
+    uint32_t suggestions; // names that may still be compared with mistyped ones
     /// Computes a string that stands for a number. False: that was reported.
     bool (*compute)(scene_reader *r, json_value string, gestalt_expression_wanted wanted,
                     gestalt_value *value);
@@ -135,6 +138,13 @@ void scene_help(scene_reader *r, gestalt_diagnostic *to, const char *format, ...
 gestalt_diagnostic *scene_wrong_at(scene_reader *r, uint32_t line, uint32_t column,
                                    diagnostic_code code, const char *format, ...)
     __attribute__((cold, format(printf, 5, 6)));
+
+/// Reads a number, which is reported when it is none or no float can be so large.
+void scene_read_number(scene_reader *r, json_value value, const char *what, float *to);
+
+/// Return whether so many more names may be compared with a mistyped one, which takes its time:
+/// for all of a file there is an end.
+bool scene_may_compare(scene_reader *r, uint32_t count);
 
 /// Makes a name known; reports when the kind has it already. `place` is for that.
 void scene_define(scene_reader *r, const char *kind, const char *name, uint32_t number,

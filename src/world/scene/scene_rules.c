@@ -26,7 +26,17 @@ typedef struct reading {
     const scene_rules *rules;
     gestalt_compile_options compile; // trees: as the options say, and with what the world knows
     scene_findings *findings;
+    names files; // by path, shapes that groups share: their numbers, or SHAPE_FAILED
+    uint32_t trees_here;
+    const scene_group *idle; // the first group without a tree
+    names **keys;            // by number of a shape: its keys, when somebody has asked
+    names all_keys;          // of all shapes, when somebody has asked
+    bool has_all_keys;
 } reading;
+
+// The text around a tree is passed over for each tree in the scene.
+enum { SUGGESTIONS_MAX = 300000, TREES_HERE_MAX = 4000 };
+#define SHAPE_FAILED (NAMES_MISSING - 1)
 
 // ---- findings
 
@@ -60,10 +70,16 @@ static _Noreturn void rules_escape(reading *g)
 static const char idle[] =
     "{\"gestalt\": 1, \"name\": \"idle\", \"root\": {\"type\": \"running\"}}";
 
+static void take_shape(const reading *g, scene_group *group, uint32_t number)
+{
+    group->shape = number == SHAPE_FAILED ? NULL : g->s->shapes[number];
+    group->shape_number = number;
+}
+
 static void keep_shape(reading *g, scene_group *group, gestalt_shape *shape)
 {
-    group->shape = shape;
-    g->s->shapes[g->s->shape_count++] = shape;
+    g->s->shapes[g->s->shape_count] = shape;
+    take_shape(g, group, g->s->shape_count++);
 }
 
 static bool has_errors(const scene_findings *f)
@@ -103,11 +119,42 @@ static bool stays_below(const char *path)
     return *path != '\0';
 }
 
-static void compile_file(reading *g, scene_group *group)
+// Leave out what leads nowhere: one file has one path.
+static const char *path_shortest(reading *g, const char *path)
+{
+    char *shortest = ARENA_ARRAY(&g->memory, char, strlen(path) + 1), *to = shortest;
+    while (*path) {
+        size_t size = strcspn(path, "/"), whole = size + strspn(path + size, "/");
+        bool leads = size > 0 && !(size == 1 && *path == '.');
+        for (size_t i = 0; leads && i < (whole > size ? size + 1 : size); i++)
+            *to++ = path[i];
+        path += whole;
+    }
+    return shortest;
+}
+
+// Compile a file for a group, or take what it was compiled to for another one: groups of one tree
+// cost what one does, and mistakes are told once.
+static void compile_shared(reading *g, scene_group *group, const char *path)
 {
     gestalt_shape *shape = NULL;
     gestalt_diagnostics *found = NULL;
     gestalt_error error = {0};
+    uint32_t number = names_find(&g->files, path, strlen(path));
+    if (number != NAMES_MISSING) {
+        take_shape(g, group, number);
+        return;
+    }
+    gestalt_result result = gestalt_compile_file(path, &g->compile, &shape, &found, &error);
+    keep_compiled(g, group, result, shape, found, &error);
+    // A file that cannot be read is told of at each group that wants it.
+    if (shape || result == GESTALT_REJECTED)
+        names_add(&g->files, &g->memory, path, strlen(path),
+                  shape ? group->shape_number : SHAPE_FAILED);
+}
+
+static void compile_file(reading *g, scene_group *group)
+{
     const char *name = json_form_text(&g->r.form, group->tree_value);
     if (!g->options->folder || !stays_below(name)) {
         scene_wrong(&g->r, group->tree_value, DIAGNOSTIC_SCENE_TREE_FILE,
@@ -116,9 +163,8 @@ static void compile_file(reading *g, scene_group *group)
                     name);
         return;
     }
-    const char *path = arena_print(&g->memory, "%s%s", g->options->folder, name);
-    gestalt_result result = gestalt_compile_file(path, &g->compile, &shape, &found, &error);
-    keep_compiled(g, group, result, shape, found, &error);
+    name = arena_print(&g->memory, "%s%s", g->options->folder, path_shortest(g, name));
+    compile_shared(g, group, name);
 }
 
 static void compile_here(reading *g, scene_group *group)
@@ -126,6 +172,14 @@ static void compile_here(reading *g, scene_group *group)
     gestalt_shape *shape = NULL;
     gestalt_diagnostics *found = NULL;
     gestalt_error error = {0};
+    if (g->trees_here++ >= TREES_HERE_MAX) {
+        if (g->trees_here == TREES_HERE_MAX + 1)
+            scene_wrong(&g->r, group->tree_value, DIAGNOSTIC_TOO_MANY,
+                        "a scene has at most %d trees in itself; groups share those that are in "
+                        "files",
+                        TREES_HERE_MAX);
+        return;
+    }
     gestalt_compile_options how = g->compile;
     how.name = group->name;
     how.include_files = g->options->folder != NULL;
@@ -140,19 +194,14 @@ static void compile_idle(reading *g, scene_group *group)
     gestalt_shape *shape = NULL;
     gestalt_diagnostics *found = NULL;
     gestalt_error error = {0};
+    if (g->idle) {
+        take_shape(g, group, g->idle->shape_number);
+        return;
+    }
     gestalt_result result =
         gestalt_compile_text("idle", idle, sizeof idle - 1, &g->compile, &shape, &found, &error);
     keep_compiled(g, group, result, shape, found, &error);
-}
-
-static void compile_other(reading *g, scene_group *group)
-{
-    gestalt_shape *shape = NULL;
-    gestalt_diagnostics *found = NULL;
-    gestalt_error error = {0};
-    gestalt_result result =
-        gestalt_compile_file(group->tree_path, &g->compile, &shape, &found, &error);
-    keep_compiled(g, group, result, shape, found, &error);
+    g->idle = shape ? group : NULL;
 }
 
 static const char *other_tree(const reading *g, const scene_group *group)
@@ -167,7 +216,7 @@ static void compile_tree(reading *g, scene_group *group)
 {
     group->tree_path = other_tree(g, group);
     if (group->tree_path) {
-        compile_other(g, group);
+        compile_shared(g, group, group->tree_path);
         return;
     }
     switch (json_kind_of(group->tree_value)) {
@@ -185,13 +234,30 @@ static void compile_tree(reading *g, scene_group *group)
 
 enum { SHOWN_WORDS = 8 }; // of an enum, in a message
 
-// Return the number of a key, or as many as there are.
-static uint32_t find_shape_key(const gestalt_shape *shape, const char *name)
+static void add_key_names(reading *g, names *known, const gestalt_shape *shape)
 {
-    uint32_t i = 0, count = gestalt_shape_key_count(shape);
-    while (i < count && strcmp(gestalt_shape_key_at(shape, i).name, name) != 0)
-        i++;
-    return i;
+    for (uint32_t i = 0; i < gestalt_shape_key_count(shape); i++) {
+        const char *name = gestalt_shape_key_at(shape, i).name;
+        if (names_find(known, name, strlen(name)) == NAMES_MISSING)
+            names_add(known, &g->memory, name, strlen(name), i);
+    }
+}
+
+// The keys of a group's tree, which is there.
+static const names *keys_of(reading *g, const scene_group *group)
+{
+    names **known = &g->keys[group->shape_number];
+    if (!*known) {
+        *known = ARENA_NEW(&g->memory, names);
+        add_key_names(g, *known, group->shape);
+    }
+    return *known;
+}
+
+// Return the number of a key, or NAMES_MISSING.
+static uint32_t find_shape_key(reading *g, const scene_group *group, const char *name)
+{
+    return names_find(keys_of(g, group), name, strlen(name));
 }
 
 // Take an expression that a value is to be computed by. It is done at once where it is a constant.
@@ -203,8 +269,12 @@ static void set_expression(reading *g, json_value string, const gestalt_expressi
     gestalt_expression *e = scene_compile(&g->r, &text, how);
     if (!e)
         return;
+    bool is_float = how->wanted == GESTALT_EXPRESSION_FLOAT;
     if (!gestalt_expression_constant(e, &value))
         to->drawn[component] = e;
+    else if (is_float && !(value.number - value.number == 0))
+        scene_wrong(&g->r, string, DIAGNOSTIC_NUMBER_BOUNDS,
+                    "the value is not finite, and no float is greater than 3.4e38");
     else if (to->set.type == GESTALT_VEC2 || to->set.type == GESTALT_VEC3)
         to->set.vector[component] = value.number;
     else
@@ -231,7 +301,7 @@ static bool set_vector(reading *g, scene_key *to)
         if (json_kind_of(v) == JSON_STRING)
             set_computed(g, v, to, component);
         else if (json_form_expect(&g->r.form, v, JSON_NUMBER, "a component"))
-            to->set.vector[component] = (float)json_double(v);
+            scene_read_number(&g->r, v, "a component", &to->set.vector[component]);
     }
     return true;
 }
@@ -273,8 +343,9 @@ static bool set_value(reading *g, scene_key *to)
             set_computed(g, to->value, to, 0);
         return is_text || kind == JSON_TRUE || kind == JSON_FALSE;
     case GESTALT_FLOAT:
-        to->set.number = kind == JSON_NUMBER ? (float)json_double(to->value) : 0;
-        if (is_text)
+        if (kind == JSON_NUMBER)
+            scene_read_number(&g->r, to->value, "the value", &to->set.number);
+        else if (is_text)
             set_computed(g, to->value, to, 0);
         return is_text || kind == JSON_NUMBER;
     case GESTALT_INT: return set_whole(g, to);
@@ -347,21 +418,12 @@ static void set_word(reading *g, const gestalt_shape *shape, uint32_t key, scene
         scene_help(&g->r, report, "write %s", list_words(g, shape, key));
 }
 
-static void add_key_names(reading *g, names *known, const gestalt_shape *shape)
-{
-    for (uint32_t i = 0; i < gestalt_shape_key_count(shape); i++) {
-        const char *name = gestalt_shape_key_at(shape, i).name;
-        if (names_find(known, name, strlen(name)) == NAMES_MISSING)
-            names_add(known, &g->memory, name, strlen(name), i);
-    }
-}
-
 static void report_no_key(reading *g, const names *known, const char *name, json_value key,
                           const char *what)
 {
     gestalt_diagnostic *report =
         scene_wrong(&g->r, key, DIAGNOSTIC_UNKNOWN_BLACKBOARD_KEY, "%s `%s`", what, name);
-    const char *best = names_nearest(known, name);
+    const char *best = scene_may_compare(&g->r, known->count) ? names_nearest(known, name) : NULL;
     if (best)
         scene_help(&g->r, report, "did you mean `%s`?", best);
 }
@@ -372,11 +434,9 @@ static void read_key(reading *g, const scene_group *group, json_value key, scene
         "true or false, or an expression", "a whole number, a name of the scene or an expression",
         "a number or an expression", "a list of two numbers", "a list of three numbers"};
     const char *name = json_form_text(&g->r.form, key);
-    uint32_t number = find_shape_key(group->shape, name);
-    if (number == gestalt_shape_key_count(group->shape)) {
-        names known = {0};
-        add_key_names(g, &known, group->shape);
-        report_no_key(g, &known, name, key, "the tree has no blackboard key");
+    uint32_t number = find_shape_key(g, group, name);
+    if (number == NAMES_MISSING) {
+        report_no_key(g, keys_of(g, group), name, key, "the tree has no blackboard key");
         return;
     }
     scene_key set = {.name = name,
@@ -434,6 +494,7 @@ static void read_groups(reading *g)
         read_group(g, v, scene_group_at(s, s->groups.count++));
     for (uint32_t i = 0; i < count; i++)
         compile_tree(g, scene_group_at(s, i));
+    g->keys = ARENA_ARRAY(&g->memory, names *, s->shape_count + 1);
 }
 
 // ---- what tables can't say
@@ -540,22 +601,23 @@ static void check_same_key(reading *g, shape_key a, shape_key b, const char *nam
 // Keys that are recorded are of some group's tree, and of the same type in all that have them.
 static void check_recorded(reading *g, const char *name, json_value place)
 {
-    names known = {0};
     shape_key found = {0};
     for (uint32_t i = 0; i < g->s->groups.count; i++) {
         const scene_group *group = scene_group_at(g->s, i);
         if (!group->shape)
             return; // its keys are not known
-        add_key_names(g, &known, group->shape);
-        shape_key key = {group->shape, find_shape_key(group->shape, name)};
-        if (key.number == gestalt_shape_key_count(group->shape))
+        shape_key key = {group->shape, find_shape_key(g, group, name)};
+        if (key.number == NAMES_MISSING)
             continue;
-        if (found.shape)
+        if (found.shape && found.shape != key.shape)
             check_same_key(g, found, key, name, place);
         found = key;
     }
+    for (uint32_t i = 0; !found.shape && !g->has_all_keys && i < g->s->shape_count; i++)
+        add_key_names(g, &g->all_keys, g->s->shapes[i]);
+    g->has_all_keys |= !found.shape;
     if (!found.shape)
-        report_no_key(g, &known, name, place, "no group's tree has a blackboard key");
+        report_no_key(g, &g->all_keys, name, place, "no group's tree has a blackboard key");
 }
 
 static void check_recording(reading *g)
@@ -565,7 +627,9 @@ static void check_recording(reading *g)
     if (!scene_given(place) || json_kind_of(keys) != JSON_ARRAY)
         return;
     names seen = {0};
-    for (json_value v = json_first(keys); json_kind_of(v) != JSON_NONE; v = json_next(v)) {
+    for (json_value v = json_first(keys);
+         json_kind_of(v) != JSON_NONE && seen.count < GESTALT_RECORD_COLUMNS_MAX;
+         v = json_next(v)) { // too many were reported
         if (json_kind_of(v) != JSON_STRING)
             continue; // which was reported
         const char *name = json_form_text(&g->r.form, v);
@@ -799,7 +863,8 @@ static bool rules_start(reading *g, const char *path, const char *text, size_t s
                           .form = {.diagnostics = d, .memory = &g->memory},
                           .text = text,
                           .size = size,
-                          .dimension = 2};
+                          .dimension = 2,
+                          .suggestions = SUGGESTIONS_MAX};
     if (d && !keep_findings(g->findings, &g->allocator, d)) {
         gestalt_diagnostics_destroy(d);
         return false;

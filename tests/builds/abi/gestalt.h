@@ -925,6 +925,7 @@ enum {
     GESTALT_RECORD_GEOMETRY_MAX = 1 << 20,
     GESTALT_RECORD_WORDS_MAX = 1000,
     GESTALT_RECORD_NAME_MAX = 1000,
+    GESTALT_RECORD_LIMIT_COLUMNS = 16,
 };
 typedef enum gestalt_record_type {
     GESTALT_RECORD_FLOAT,
@@ -1032,6 +1033,8 @@ GESTALT_API gestalt_result gestalt_recording_open_source(gestalt_record_source s
                                                          gestalt_recording **recording,
                                                          gestalt_error *error);
 GESTALT_API void gestalt_recording_close(gestalt_recording *recording);
+GESTALT_API void gestalt_recording_set_limits(gestalt_recording *recording,
+                                              const gestalt_limits *limits);
 GESTALT_API const gestalt_record_description *
 gestalt_recording_description(const gestalt_recording *recording);
 typedef enum gestalt_record_next {
@@ -1040,6 +1043,10 @@ typedef enum gestalt_record_next {
     GESTALT_RECORD_CUT,
 } gestalt_record_next;
 GESTALT_API gestalt_result gestalt_recording_next(gestalt_recording *recording,
+                                                  gestalt_record_next *next,
+                                                  gestalt_record_frame *frame,
+                                                  gestalt_error *error);
+GESTALT_API gestalt_result gestalt_recording_skim(gestalt_recording *recording,
                                                   gestalt_record_next *next,
                                                   gestalt_record_frame *frame,
                                                   gestalt_error *error);
