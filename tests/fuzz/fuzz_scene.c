@@ -144,6 +144,8 @@ static void run(const gestalt_scene *scene, bool has_threads)
     }
     if (one) {
         gestalt_world_measure(one, &outcome);
+        check(gestalt_world_is_done(one) == gestalt_world_is_done(other),
+              "one is done, not the other");
         record(one);
     }
     gestalt_world_destroy(one);
