@@ -57,8 +57,10 @@ static exit_code sweep_finish(trials *t, uint64_t hash, exit_code verdict)
 {
     if (verdict != EXIT_FINE && verdict != EXIT_INTERRUPTED)
         return verdict;
-    verdict = cli_worse(verdict, write_table(t, hash));
-    verdict = cli_worse(verdict, write_plot(t));
+    exit_code written = write_table(t, hash);
+    if (written == EXIT_FINE)
+        written = write_plot(t);
+    verdict = cli_worse(verdict, written);
     tell_result(t);
     return verdict == EXIT_FINE && t->failed ? EXIT_REJECTED : verdict;
 }

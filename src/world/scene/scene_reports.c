@@ -98,9 +98,9 @@ static const char *nearest_source(const reporting *g, const char *name)
     const gestalt_shape *shape = scene_group_at(g->s, g->now->group)->shape;
     uint32_t count = shape ? gestalt_shape_key_count(shape) : 0;
     nearest_start(&best, name, strlen(name));
-    for (uint32_t i = 0; i < SOURCE_NAMES; i++)
+    for (uint32_t i = 0; i < SOURCE_NAMES && scene_may_suggest(g->r, 1); i++)
         nearest_offer(&best, source_names[i].name, strlen(source_names[i].name));
-    for (uint32_t i = 0; i < count && i < 1000; i++) {
+    for (uint32_t i = 0; i < count && scene_may_suggest(g->r, 1); i++) {
         const char *key = gestalt_shape_key_at(shape, i).name;
         nearest_offer(&best, key, strlen(key));
     }
@@ -384,7 +384,8 @@ static bool formula_lookup(void *user, const char *name, gestalt_expression_name
     for (uint32_t i = 0; i < g->known; i++) {
         if (!reports[i].name)
             continue;
-        nearest_offer(&best, reports[i].name, strlen(reports[i].name));
+        if (scene_may_suggest(g->r, 1))
+            nearest_offer(&best, reports[i].name, strlen(reports[i].name));
         if (strcmp(reports[i].name, name) != 0)
             continue;
         gestalt_expression *e = reports[i].formula.compute;

@@ -109,6 +109,7 @@ static bool enter_key(setting_walk *w, const char *name, bool must_be)
     if (must_be && !is_there)
         return setting_wrong(w, "there is no param", name, &near);
     w->field = NULL;
+    w->tables[0] = NULL; // nothing is known below
     return enter_member(w, name);
 }
 
